@@ -1,0 +1,38 @@
+// The two failures that do travel as exceptions: a user's mistake, and our own.
+
+
+/** A mistake that the user can mend. The message says what is wrong, where, and what would be right. */
+export class InputError extends Error {
+  override readonly name = "InputError";
+}
+
+/** A compiler or a generated program that could not be run, or that failed. */
+export class ToolchainError extends Error {
+  override readonly name = "ToolchainError";
+}
+
+/** Generated code ran and its result was outside the stated bound. */
+export class VerificationError extends Error {
+  override readonly name = "VerificationError";
+}
+
+/** A bug in fftgen: the message names the pass and shows what it was given. */
+export class InvariantError extends Error {
+  override readonly name = "InvariantError";
+}
+
+export function invariant(condition: boolean, message: () => string): asserts condition {
+  if (!condition) throw new InvariantError(message());
+}
+
+/** Closes an exhaustive switch: it does not compile while a case is missing. */
+export function unreachable(value: never): never {
+  throw new InvariantError(`unreachable case: ${JSON.stringify(value)}`);
+}
+
+/** An array element that is known to exist. */
+export function at<T>(items: readonly T[], index: number): T {
+  const item = items[index];
+  if (item === undefined) throw new InvariantError(`index ${index} outside an array of ${items.length}`);
+  return item;
+}

@@ -1,0 +1,147 @@
+// The multiprocessors of the compute capabilities that fftgen knows. Products (h200.ts, l4.ts ...) build on these.
+import type { MultiprocessorLimits, Source } from "./gpu.js";
+import { cite, documented } from "./sources.js";
+
+export interface Multiprocessor {
+  readonly limits: MultiprocessorLimits;
+  readonly sources: { readonly [fact in keyof MultiprocessorLimits]: Source };
+}
+
+const KIB = 1024;
+
+const sources: Multiprocessor["sources"] = {
+  ...cite(
+    documented(
+      "CUDA C++ Programming Guide 13.0, Compute Capabilities, technical specifications per compute capability",
+    ),
+    "computeCapability",
+    "warpSize",
+    "maxThreadsPerBlock",
+    "maxThreadsPerSm",
+    "maxBlocksPerSm",
+    "registersPerSm",
+    "maxRegistersPerThread",
+    "sharedBytesPerSm",
+    "sharedBytesPerBlock",
+    "sharedBanks",
+  ),
+  ...cite(
+    documented("cuda_occupancy.h of CUDA 13.0"),
+    "registerAllocationUnit",
+    "subPartitions",
+    "sharedAllocationUnit",
+    "sharedReservedPerBlock",
+  ),
+  ...cite(
+    documented("CUDA C++ Programming Guide 13.0, Shared Memory: 32 bits per bank and clock cycle"),
+    "sharedBankBytes",
+  ),
+  ...cite(
+    documented("CUDA C++ Programming Guide 13.0, Arithmetic Instructions, throughput of native operations"),
+    "fp32LanesPerSm",
+    "fp64LanesPerSm",
+  ),
+  ...cite(
+    documented(
+      "CUDA C++ Programming Guide 13.0, Thread Block Clusters; Hopper and Blackwell tuning guides (16 by opt-in)",
+    ),
+    "portableClusterSize",
+    "maxClusterSize",
+  ),
+};
+
+/** The same on every capability listed here. */
+const common = {
+  warpSize: 32,
+  maxThreadsPerBlock: 1024,
+  registersPerSm: 65536,
+  maxRegistersPerThread: 255,
+  registerAllocationUnit: 256,
+  subPartitions: 4,
+  sharedBanks: 32,
+  sharedBankBytes: 4,
+} as const;
+
+const noClusters = { portableClusterSize: 1, maxClusterSize: 1 } as const;
+const clusters = { portableClusterSize: 8, maxClusterSize: 16 } as const;
+
+/** V100. */
+export const volta: Multiprocessor = {
+  limits: {
+    ...common,
+    ...noClusters,
+    computeCapability: { major: 7, minor: 0 },
+    maxThreadsPerSm: 2048,
+    maxBlocksPerSm: 32,
+    sharedBytesPerSm: 96 * KIB,
+    sharedBytesPerBlock: 96 * KIB,
+    sharedAllocationUnit: 256,
+    sharedReservedPerBlock: 0,
+    fp32LanesPerSm: 64,
+    fp64LanesPerSm: 32,
+  },
+  sources,
+};
+
+/** A100. */
+export const ampere: Multiprocessor = {
+  limits: {
+    ...common,
+    ...noClusters,
+    computeCapability: { major: 8, minor: 0 },
+    maxThreadsPerSm: 2048,
+    maxBlocksPerSm: 32,
+    sharedBytesPerSm: 164 * KIB,
+    sharedBytesPerBlock: 163 * KIB,
+    sharedAllocationUnit: 128,
+    sharedReservedPerBlock: 1 * KIB,
+    fp32LanesPerSm: 64,
+    fp64LanesPerSm: 32,
+  },
+  sources,
+};
+
+/** L4, L40S, RTX 4090. */
+export const ada: Multiprocessor = {
+  limits: {
+    ...common,
+    ...noClusters,
+    computeCapability: { major: 8, minor: 9 },
+    maxThreadsPerSm: 1536,
+    maxBlocksPerSm: 24,
+    sharedBytesPerSm: 100 * KIB,
+    sharedBytesPerBlock: 99 * KIB,
+    sharedAllocationUnit: 128,
+    sharedReservedPerBlock: 1 * KIB,
+    fp32LanesPerSm: 128,
+    fp64LanesPerSm: 2,
+  },
+  sources,
+};
+
+/** H100, H200. */
+export const hopper: Multiprocessor = {
+  limits: {
+    ...common,
+    ...clusters,
+    computeCapability: { major: 9, minor: 0 },
+    maxThreadsPerSm: 2048,
+    maxBlocksPerSm: 32,
+    sharedBytesPerSm: 228 * KIB,
+    sharedBytesPerBlock: 227 * KIB,
+    sharedAllocationUnit: 128,
+    sharedReservedPerBlock: 1 * KIB,
+    fp32LanesPerSm: 128,
+    fp64LanesPerSm: 64,
+  },
+  sources,
+};
+
+/** B200. */
+export const blackwell: Multiprocessor = {
+  limits: {
+    ...hopper.limits,
+    computeCapability: { major: 10, minor: 0 },
+  },
+  sources,
+};

@@ -1,0 +1,29 @@
+// Turns kernels into text, the one canonical form: printing what was parsed from it gives the same text.
+import type { Plan, PlanKernel, Schedule } from "../plan/plan.js";
+import { subComputationText } from "../plan/sub-computations.js";
+import { SCHEDULE_DEFAULTS } from "./parse-schedule.js";
+
+/** `{ X(64,4,64,256,tw) Y(16,16,1,16,no-tw) } on 256 threads, 32 columns, 4 blocks/SM, table, streaming stores` */
+export function printKernel({ subComputations, schedule }: PlanKernel): string {
+  const braces = `{ ${subComputations.map(subComputationText).join(" ")} }`;
+  return schedule === undefined ? braces : `${braces} on ${printSchedule(schedule)}`;
+}
+
+/** The kernels of a plan, one to a line. */
+export function printPlan(plan: Plan): string {
+  return plan.kernels.map(printKernel).join("\n");
+}
+
+/**
+ * `256 threads, 32 columns, 4 blocks/SM, table, streaming stores`. One column, one block and default stores go without
+ * saying; where the twiddle factors come from is always said, since accuracy depends on it.
+ */
+export function printSchedule({ threads, columns, blocksPerSm, twiddles, stores }: Schedule): string {
+  return [
+    `${threads} threads`,
+    ...(columns === SCHEDULE_DEFAULTS.columns ? [] : [`${columns} columns`]),
+    ...(blocksPerSm === SCHEDULE_DEFAULTS.blocksPerSm ? [] : [`${blocksPerSm} blocks/SM`]),
+    twiddles,
+    ...(stores === "streaming" ? ["streaming stores"] : []),
+  ].join(", ");
+}

@@ -1,0 +1,51 @@
+// Points at places in the user's text: `plan.ts:3:17: expected ..., found ...`, the line, and a caret under the place.
+import { InputError } from "../failure/errors.js";
+
+/** Where in a file a text begins. Line and column count from 1. */
+export interface Origin {
+  readonly file?: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The mistake at a place of `text`, given as an offset from 0. `origin` says where the text itself begins. */
+export function mistakeAt(
+  text: string,
+  offset: number,
+  what: string,
+  origin: Origin = { line: 1, column: 1 },
+): InputError {
+  const before = text.slice(0, offset).split("\n");
+  const lineOfText = before.length - 1;
+  const columnOfText = (before.at(-1) ?? "").length;
+  const line = origin.line + lineOfText;
+  const column = (lineOfText === 0 ? origin.column : 1) + columnOfText;
+  const place = `${origin.file === undefined ? "" : `${origin.file}:`}${line}:${column}`;
+  const shown = (text.split("\n")[lineOfText] ?? "").replaceAll("\t", " ").trimEnd();
+  return new InputError(`${place}: ${what}\n  ${shown}\n  ${" ".repeat(columnOfText)}^`);
+}
+
+/** The candidate that `word` was probably meant to be: equal but for case, or at most two letters away. */
+export function nearestWord(word: string, candidates: readonly string[]): string | undefined {
+  const ranked = candidates
+    .map((candidate) => ({ candidate, distance: editDistance(word.toLowerCase(), candidate.toLowerCase()) }))
+    .filter(({ candidate, distance }) => distance <= 2 && distance < candidate.length)
+    .toSorted((left, right) => left.distance - right.distance);
+  return ranked[0]?.candidate;
+}
+
+/** Levenshtein's distance: insertions, deletions and replacements of single letters. */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (const [index, letter] of [...from].entries()) {
+    let previous = index + 1;
+    const next = [previous];
+    for (let column = 1; column <= to.length; column++) {
+      const replaced = (row[column - 1] ?? 0) + (letter === to[column - 1] ? 0 : 1);
+      previous = Math.min((row[column] ?? 0) + 1, previous + 1, replaced);
+      next.push(previous);
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}

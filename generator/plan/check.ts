@@ -1,0 +1,78 @@
+// Is a plan legal? Turns a plan into the problems it has, each with what was probably meant.
+// The rules are in rules.ts, the search for what was meant in misprints.ts. Does not look at schedules.
+import { at, invariant } from "../failure/errors.js";
+import { doubtMessage, misprintMessage } from "./misprint-message.js";
+import type { MisprintGroup } from "./misprints.js";
+import { deduceMisprints } from "./misprints.js";
+import type { Plan } from "./plan.js";
+import type { Problem } from "./rules.js";
+import { chainProblems, structureProblems } from "./rules.js";
+import { chainOf, placedSubComputations, subComputationText } from "./sub-computations.js";
+import type { Dimension } from "./transform.js";
+
+export type { Problem } from "./rules.js";
+
+/** More sub-computations than the largest array has binary digits cannot be a plan with a few misprints. */
+const MOST_SUB_COMPUTATIONS = 53;
+
+/**
+ * Everything that is wrong with a plan, in order of place; empty for a legal one. Problems that a few corrected fields
+ * would mend are reported as those corrections, all others as the rules they break.
+ */
+export function checkPlan(plan: Plan): readonly Problem[] {
+  const structure = structureProblems(plan);
+  const broken = plan.transform.dimensions.flatMap((dimension) => dimensionProblems(plan, dimension));
+  if (structure.length === 0 && broken.length === 0) return [];
+  if (placedSubComputations(plan).length > MOST_SUB_COMPUTATIONS) return [...structure, ...broken];
+  const { groups, unexplained } = deduceMisprints(plan);
+  const explained = groups.flatMap((group) => misprintProblems(plan, group));
+  const isExplained = (problem: Problem): boolean =>
+    explained.some((other) => other.field === "dimension" && isSamePlace(problem, other));
+  const problems = [
+    ...structure.filter((problem) => !isExplained(problem)),
+    ...plan.transform.dimensions
+      .filter(({ name }) => unexplained.includes(name))
+      .flatMap((dimension) => dimensionProblems(plan, dimension)),
+    ...explained,
+  ];
+  invariant(problems.length > 0, () => `checkPlan: rules are broken but nothing explains it: ${JSON.stringify(plan)}`);
+  return problems.toSorted(byPlace);
+}
+
+/** `kernel 3, sub-computation 2: ...`, counted from 1. */
+export function problemText({ kernel, subComputation, message }: Problem): string {
+  if (kernel === undefined) return message;
+  const place = subComputation === undefined ? "" : `, sub-computation ${subComputation + 1}`;
+  return `kernel ${kernel + 1}${place}: ${message}`;
+}
+
+function dimensionProblems(plan: Plan, dimension: Dimension): readonly Problem[] {
+  return chainProblems(dimension, chainOf(plan, dimension.name));
+}
+
+function isSamePlace(one: Problem, other: Problem): boolean {
+  return one.kernel === other.kernel && one.subComputation === other.subComputation;
+}
+
+function byPlace(one: Problem, other: Problem): number {
+  const kernels = (one.kernel ?? -1) - (other.kernel ?? -1);
+  return kernels !== 0 ? kernels : (one.subComputation ?? -1) - (other.subComputation ?? -1);
+}
+
+function misprintProblems(plan: Plan, group: MisprintGroup): readonly Problem[] {
+  const misprints = at(group.alternatives, 0);
+  if (group.alternatives.length > 1) {
+    const { kernel, position } = at(misprints, 0);
+    const broken = plan.transform.dimensions
+      .filter(({ name }) => name === (group.dimension ?? name))
+      .flatMap((dimension) => dimensionProblems(plan, dimension));
+    return [{ kernel, subComputation: position, message: doubtMessage(broken, group.alternatives) }];
+  }
+  return misprints.map((misprint) => ({
+    kernel: misprint.kernel,
+    subComputation: misprint.position,
+    field: misprint.field,
+    message: misprintMessage(plan.transform, misprint),
+    remedy: subComputationText(misprint.meant),
+  }));
+}

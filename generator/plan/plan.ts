@@ -1,0 +1,70 @@
+// A plan: which butterflies compute a transform, which of them share a kernel, and how each kernel uses the machine.
+// It holds decisions only; layouts, addresses, kernels and text are derived from it.
+import type { Transform } from "./transform.js";
+
+/**
+ * Where a sub-computation's twiddle factors are applied.
+ * - `tw`: after the butterfly, to its outputs (decimation in frequency; Wu & JaJa)
+ * - `pre-tw`: before the butterfly, to its inputs (decimation in time): the factors for every earlier sub-computation of
+ *   the dimension that is `no-tw` or `pre-tw`
+ * - `no-tw`: none
+ */
+export type TwiddlePosition = "tw" | "pre-tw" | "no-tw";
+
+/**
+ * Wu & JaJa's `X(count, radix, stride, extent, tw)` (section 4.1): along one dimension, `count` butterflies of size
+ * `radix` whose members lie `stride` apart inside blocks of `extent` elements. One digit of the dimension is transformed.
+ */
+export interface SubComputation {
+  readonly dimension: string;
+  readonly count: number;
+  readonly radix: number;
+  readonly stride: number;
+  readonly extent: number;
+  readonly twiddle: TwiddlePosition;
+}
+
+/**
+ * Where twiddle factors come from.
+ * - `table`: every factor correctly rounded, read from a table
+ * - `powers`: one or two correctly rounded factors from a table, the others as products of at most four of them
+ * - `fast-sincos`: the `__sincosf` intrinsic on the fly, as Wu & JaJa did; about 2^-21 absolute error per factor
+ */
+export type TwiddleSource = "table" | "powers" | "fast-sincos";
+
+/** Store cache policy: `streaming` marks the lines as not to be read again soon (`st.global.cs`). */
+export type StorePolicy = "default" | "streaming";
+
+/** How one kernel uses the GPU. */
+export interface Schedule {
+  /** Threads of a block. */
+  readonly threads: number;
+  /** Independent transforms that share a block: the tile has `columns` times the product of the kernel's radices elements. */
+  readonly columns: number;
+  /** Blocks that should fit on a multiprocessor at once: the second argument of `__launch_bounds__`, a register cap. */
+  readonly blocksPerSm: number;
+  readonly twiddles: TwiddleSource;
+  readonly stores: StorePolicy;
+}
+
+/** One pair of braces: everything inside happens between one read and one write of global memory. */
+export interface PlanKernel {
+  readonly subComputations: readonly SubComputation[];
+  /** Absent in a plan as the papers print it: the search then chooses. */
+  readonly schedule?: Schedule;
+}
+
+export interface Plan {
+  readonly transform: Transform;
+  readonly kernels: readonly PlanKernel[];
+}
+
+export interface ScheduledKernel extends PlanKernel {
+  readonly schedule: Schedule;
+}
+
+/** A plan with every decision made: what lowering needs. */
+export interface ScheduledPlan {
+  readonly transform: Transform;
+  readonly kernels: readonly ScheduledKernel[];
+}

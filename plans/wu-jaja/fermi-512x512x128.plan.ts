@@ -1,0 +1,15 @@
+import { plan } from "fftgen";
+
+/**
+ * Wu & JaJa, "Optimized Strategies for Mapping Three-dimensional FFTs onto CUDA GPUs", appendix A.2.3: Fermi 512x512x128.
+ * The paper lists X first: 128x512x512, X = 128. X is done after the third kernel; the last one only finishes Z.
+ */
+export default plan({
+  transform: { lengths: { Z: 512, Y: 512, X: 128 }, precision: "f32", order: "digit-reversed" },
+  kernels: [
+    "{ X(64,2,64,128,tw) Y(16,32,16,512,tw) }",
+    "{ X(16,8,8,64,tw) Y(32,16,1,16,no-tw) }",
+    "{ X(16,8,1,8,no-tw) Z(32,16,32,512,tw) }",
+    "{ Z(16,32,1,32,no-tw) }",
+  ],
+});

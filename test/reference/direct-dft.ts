@@ -1,0 +1,62 @@
+// The discrete Fourier transform by its definition, one dimension after the other: N times the sum of the lengths
+// operations, in f64. Knows nothing of plans.
+
+export interface ComplexNumbers {
+  readonly re: Float64Array;
+  readonly im: Float64Array;
+}
+
+/**
+ * The unnormalised transform of a batch of dense arrays with these lengths, slowest dimension first. `sign` is that of
+ * the exponent: -1 forward, +1 inverse. The batch is the number of elements over the product of the lengths.
+ */
+export function directDft(
+  re: Float64Array,
+  im: Float64Array,
+  lengths: readonly number[],
+  sign: -1 | 1,
+): ComplexNumbers {
+  let current: ComplexNumbers = { re, im };
+  let step = 1;
+  for (const length of lengths.toReversed()) {
+    current = alongOneDimension(current, length, step, sign);
+    step *= length;
+  }
+  if (re.length !== im.length || re.length % step !== 0) throw new Error(`no batch of ${lengths.join("x")} arrays`);
+  return current;
+}
+
+function alongOneDimension({ re, im }: ComplexNumbers, length: number, step: number, sign: -1 | 1): ComplexNumbers {
+  const angles = Array.from({ length }, (_, power) => (2 * Math.PI * power) / length);
+  const cosines = Float64Array.from(angles, Math.cos);
+  const sines = Float64Array.from(angles, (angle) => sign * Math.sin(angle));
+  const result = { re: new Float64Array(re.length), im: new Float64Array(re.length) };
+  for (let element = 0; element < re.length; element++) {
+    const output = Math.floor(element / step) % length;
+    const start = element - output * step;
+    let sumRe = 0;
+    let sumIm = 0;
+    for (let input = 0; input < length; input++) {
+      const power = (input * output) % length;
+      const [x, y] = [re[start + input * step] ?? NaN, im[start + input * step] ?? NaN];
+      const [c, s] = [cosines[power] ?? NaN, sines[power] ?? NaN];
+      sumRe += x * c - y * s;
+      sumIm += x * s + y * c;
+    }
+    result.re[element] = sumRe;
+    result.im[element] = sumIm;
+  }
+  return result;
+}
+
+/** The relative error in the Euclidean norm: ||actual - expected|| / ||expected||. */
+export function relativeError(actual: ComplexNumbers, expected: ComplexNumbers): number {
+  let difference = 0;
+  let norm = 0;
+  for (let element = 0; element < expected.re.length; element++) {
+    const [re, im] = [expected.re[element] ?? NaN, expected.im[element] ?? NaN];
+    difference += ((actual.re[element] ?? NaN) - re) ** 2 + ((actual.im[element] ?? NaN) - im) ** 2;
+    norm += re ** 2 + im ** 2;
+  }
+  return norm === 0 ? Math.sqrt(difference) : Math.sqrt(difference / norm);
+}
