@@ -1,0 +1,178 @@
+// Turns a codelet into the text of a CUDA device function. Decides names and line breaks only; the arithmetic is printed as
+// it stands, in its order, except that a value which is used once, as what is added to a product or as what is scaled, is
+// nested in its use.
+import { floatLiteral } from "../arithmetic/float-literal.js";
+import { at } from "../failure/errors.js";
+import type { Precision } from "../plan/transform.js";
+import type { Codelet } from "./codelet.js";
+import { constantValue, describeConstant, isDyadic, type Constant } from "./constant.js";
+import { describeCodelet } from "./describe.js";
+import { operandsOf, outputOperands, type Operand, type Operation, type StraightLine } from "./instruction.js";
+import { nameResults } from "./names.js";
+import { oppositeOperation } from "./orient.js";
+import { codeletName } from "./spec.js";
+
+const MAXIMUM_WIDTH = 118;
+
+const SPELLING = {
+  f32: { real: "float", complex: "float2", fma: "fmaf" },
+  f64: { real: "double", complex: "double2", fma: "fma" },
+} as const satisfies Record<Precision, unknown>;
+
+/**
+ * The codelet as a `__device__ __forceinline__` function that reads v[0] ... v[radix-1] and w[0] ..., and writes v in natural
+ * order. Every index is a literal, so that arrays passed to it can live in registers.
+ */
+export function printCodelet(codelet: Codelet, precision: Precision): string {
+  const { complex } = SPELLING[precision];
+  const parameters = [`${complex}* v`, ...(codelet.factors.length > 0 ? [`const ${complex}* w`] : [])];
+  return [
+    ...describeCodelet(codelet, MAXIMUM_WIDTH),
+    `__device__ __forceinline__ void ${codeletName(codelet.spec)}(${parameters.join(", ")}) {`,
+    ...printBody(codelet, precision).map((line) => (line === "" ? "" : `    ${line}`)),
+    "}",
+    "",
+  ].join("\n");
+}
+
+function printBody(program: StraightLine, precision: Precision): readonly string[] {
+  const { real } = SPELLING[precision];
+  const constants = nameConstants(program);
+  const text = expressionPrinter(program, precision, constants);
+  const lines: string[] = [];
+
+  for (const { name, constant } of constants.values()) {
+    const value = floatLiteral(constantValue(constant, precision), precision);
+    const declaration = `constexpr ${real} ${name} = ${value};`;
+    const explained = `${declaration}  // ${describeConstant(constant)}`;
+    lines.push(explained.length <= MAXIMUM_WIDTH - 4 ? explained : declaration);
+  }
+  let section = "";
+  program.instructions.forEach((instruction, position) => {
+    if (text.isNested(position)) return;
+    if (instruction.section !== section) {
+      section = instruction.section;
+      if (lines.length > 0) lines.push("");
+      if (section !== "") lines.push(`// ${section}`);
+    } else if (position === 0 && lines.length > 0) lines.push("");
+    lines.push(`const ${real} ${text.name(position)} = ${text.value(position)};`);
+  });
+  lines.push("");
+  program.outputs.forEach(({ re, im }, k) => lines.push(`v[${k}] = {${text.operand(re)}, ${text.operand(im)}};`));
+  return lines;
+}
+
+interface NamedConstant {
+  readonly name: string;
+  readonly constant: Constant;
+}
+
+/** Names for the constants that are not short literals, in order of their first use. Keyed by value. */
+function nameConstants(program: StraightLine): ReadonlyMap<bigint, NamedConstant> {
+  const named = new Map<bigint, NamedConstant>();
+  for (const { source } of program.instructions.flatMap(({ operation }) => operandsOf(operation))) {
+    if (source.kind !== "constant" || isDyadic(source.constant) || named.has(source.constant.residue)) continue;
+    named.set(source.constant.residue, { name: `c${named.size + 1}`, constant: source.constant });
+  }
+  return named;
+}
+
+interface ExpressionPrinter {
+  isNested(instruction: number): boolean;
+  /** The temporary that holds the instruction's result. */
+  name(instruction: number): string;
+  /** The instruction's right-hand side. */
+  value(instruction: number): string;
+  operand(operand: Operand): string;
+}
+
+function expressionPrinter(
+  program: StraightLine,
+  precision: Precision,
+  constants: ReadonlyMap<bigint, NamedConstant>,
+): ExpressionPrinter {
+  const { fma } = SPELLING[precision];
+  const names = nameResults(program);
+  const nested = new Set<number>();
+
+  const atom = ({ source }: Operand): string => {
+    switch (source.kind) {
+      case "element":
+        return `v[${source.index}].${source.part === "re" ? "x" : "y"}`;
+      case "factor":
+        return `w[${source.index}].${source.part === "re" ? "x" : "y"}`;
+      case "constant": {
+        const name = constants.get(source.constant.residue)?.name;
+        return name ?? floatLiteral(constantValue(source.constant, precision), precision);
+      }
+      case "result":
+        return at(names, source.instruction);
+    }
+  };
+  const operand = (o: Operand): string => `${o.negative ? "-" : ""}${atom(o)}`;
+  /** The operand, or the expression that is nested in its place. */
+  const inner = (o: Operand, parenthesised: boolean): string => {
+    if (o.source.kind !== "result" || !nested.has(o.source.instruction)) return operand(o);
+    const { operation } = at(program.instructions, o.source.instruction);
+    const text = print(o.negative ? oppositeOperation(operation) : operation);
+    return parenthesised ? `(${text})` : text;
+  };
+  const print = (operation: Operation): string => {
+    switch (operation.kind) {
+      case "add": {
+        const [first, second] =
+          operation.left.negative && !operation.right.negative
+            ? [operation.right, operation.left]
+            : [operation.left, operation.right];
+        return `${operand(first)} ${second.negative ? "-" : "+"} ${atom(second)}`;
+      }
+      case "multiply":
+        return `${operand(operation.left)} * ${inner(operation.right, true)}`;
+      case "fma":
+        return `${fma}(${operand(operation.left)}, ${operand(operation.right)}, ${inner(operation.addend, false)})`;
+    }
+  };
+
+  // Nest one level deep and while the line stays short.
+  const uses = countUses(program);
+  program.instructions.forEach(({ operation }, position) => {
+    const place = nestingPlace(operation);
+    if (place?.source.kind !== "result" || uses.get(place.source.instruction) !== 1) return;
+    const candidate = place.source.instruction;
+    const { operation: value } = at(program.instructions, candidate);
+    const deeper = nestingPlace(value)?.source;
+    if (operation.kind === "fma" ? value.kind === "add" : value.kind === "fma") return;
+    if (deeper?.kind === "result" && nested.has(deeper.instruction)) return;
+    nested.add(candidate);
+    const width = `const double ${at(names, position)} = ${print(operation)};`.length;
+    if (width > MAXIMUM_WIDTH - 4) nested.delete(candidate);
+  });
+
+  return {
+    isNested: (instruction) => nested.has(instruction),
+    name: (instruction) => at(names, instruction),
+    value: (instruction) => print(at(program.instructions, instruction).operation),
+    operand,
+  };
+}
+
+/** The operand of an operation that may be an expression: what is added to a product, or a scaled value. */
+function nestingPlace(operation: Operation): Operand | undefined {
+  switch (operation.kind) {
+    case "add":
+      return undefined;
+    case "multiply":
+      return operation.right;
+    case "fma":
+      return operation.addend;
+  }
+}
+
+function countUses(program: StraightLine): ReadonlyMap<number, number> {
+  const uses = new Map<number, number>();
+  const operands = program.instructions.flatMap(({ operation }) => operandsOf(operation));
+  for (const { source } of [...operands, ...outputOperands(program)]) {
+    if (source.kind === "result") uses.set(source.instruction, (uses.get(source.instruction) ?? 0) + 1);
+  }
+  return uses;
+}

@@ -1,0 +1,60 @@
+// The compiler on one screen: a plan in, the files of a package out. Each line is one arrow of the README's diagram.
+import { checkPlan, problemText } from "./plan/check.js";
+import { InputError, invariant } from "./failure/errors.js";
+import type { Gpu } from "./gpu/gpu.js";
+import { digitsOf } from "./layout/digits.js";
+import { kernelGeometry, type KernelGeometry } from "./layout/geometry.js";
+import { lowerKernel } from "./lower/lower-kernel.js";
+import { hostProgram } from "./lower/host-program.js";
+import type { HostProgram } from "./kernel/program.js";
+import { printKernel } from "./notation/print.js";
+import { subComputationText } from "./plan/sub-computations.js";
+import type { Plan, ScheduledPlan } from "./plan/plan.js";
+import { packageFiles, type GeneratedFile } from "./emit/package.js";
+
+export interface CompiledPlan {
+  readonly plan: ScheduledPlan;
+  readonly geometries: readonly KernelGeometry[];
+  readonly host: HostProgram;
+}
+
+/** Throws an InputError that lists every problem of an illegal plan. */
+export function requireLegal(plan: Plan, origin: string): void {
+  const problems = checkPlan(plan);
+  if (problems.length > 0) {
+    throw new InputError([`${origin}: the plan is not legal`, ...problems.map((problem) => `  ${problemText(problem)}`)].join("\n"));
+  }
+}
+
+/** Plan -> kernel programs -> host program. Throws an InputError if a schedule cannot run on the GPU. */
+export function lowerPlan(name: string, plan: ScheduledPlan, gpu: Gpu): CompiledPlan {
+  requireLegal(plan, name);
+  const set = digitsOf(plan.transform, plan.kernels);
+  const geometries = plan.kernels.map((kernel, index) => {
+    const geometry = kernelGeometry(set, kernel, index, gpu);
+    if (!geometry.ok) throw new InputError(`${name}: kernel ${index + 1}, ${printKernel(kernel)}, cannot run on ${gpu.name}: ${geometry.reason}`);
+    return geometry.value;
+  });
+  const programs = geometries.map((geometry, index) => {
+    const kernel = plan.kernels[index];
+    invariant(kernel !== undefined, () => "compile: a geometry without a kernel");
+    return {
+      program: lowerKernel(set, geometry, kernel.schedule, {
+        name: `kernel_${index + 1}`,
+        notation: printKernel(kernel),
+        subComputation: (digit) => subComputationText(digit.subComputation),
+      }),
+      blockLocal: geometry.blockLocal,
+    };
+  });
+  return { plan, geometries, host: hostProgram(name, programs, plan.transform.placement) };
+}
+
+/** The files of the package. */
+export function emitPackage(compiled: CompiledPlan, gpu: Gpu): readonly GeneratedFile[] {
+  return packageFiles(compiled.plan, compiled.host, compiled.plan.kernels.map(printKernel), gpu);
+}
+
+/** Plan -> files: the whole compiler. */
+export const compilePlan = (name: string, plan: ScheduledPlan, gpu: Gpu): readonly GeneratedFile[] =>
+  emitPackage(lowerPlan(name, plan, gpu), gpu);

@@ -1,0 +1,31 @@
+// Counts what a warp's access to global memory costs: 32-byte sectors touched against the fewest possible.
+// Addresses are linear in the digits, so one register of one warp stands for all of them.
+import { atomStride, unrank, type Atom, type MemoryLayout } from "./digits.js";
+
+const SECTOR_BYTES = 32;
+const WARP = 32;
+
+interface Placed {
+  readonly threads: readonly Atom[];
+}
+
+/** Element offset of a thread's first register. */
+export function threadOffset(threads: readonly Atom[], thread: number, layout: MemoryLayout): number {
+  const values = unrank(threads, thread);
+  return threads.reduce((sum, atom, index) => sum + (values[index] ?? 0) * atomStride(layout, atom), 0);
+}
+
+/** Sectors one full warp touches with one access, and the fewest that hold its bytes. */
+export function sectorsPerRequest(
+  placed: Placed,
+  layout: MemoryLayout,
+  elementBytes: number,
+): { readonly sectors: number; readonly ideal: number } {
+  const threads = placed.threads.reduce((total, atom) => total * atom.size, 1);
+  const lanes = Math.min(WARP, threads);
+  const sectors = new Set<number>();
+  for (let lane = 0; lane < lanes; lane++) {
+    sectors.add(Math.floor((threadOffset(placed.threads, lane, layout) * elementBytes) / SECTOR_BYTES));
+  }
+  return { sectors: sectors.size, ideal: Math.max(1, Math.ceil((lanes * elementBytes) / SECTOR_BYTES)) };
+}

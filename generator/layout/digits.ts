@@ -1,0 +1,139 @@
+// Turns a plan's sub-computations into digits, and digits into atoms: the prime factors of an index that a layout can place.
+// An index along a dimension is a list of mixed-radix digits; each sub-computation transforms exactly one of them.
+import { invariant } from "../failure/errors.js";
+import { primeFactors } from "../arithmetic/factorisation.js";
+import type { PlanKernel, SubComputation } from "../plan/plan.js";
+import { elementCount, type Transform } from "../plan/transform.js";
+
+/** One mixed-radix digit of one dimension; `ordinal` counts 1, 2, ... in the order of transformation. */
+export interface Digit {
+  readonly name: string;
+  readonly dimension: string;
+  readonly ordinal: number;
+  readonly radix: number;
+  /** Index of the kernel that transforms it. */
+  readonly kernel: number;
+  readonly subComputation: SubComputation;
+  /** Element stride before the digit is transformed, and ever after when the data stays in place. */
+  readonly inPlaceWeight: number;
+  /** Element stride once the dimension is in natural order. */
+  readonly naturalWeight: number;
+}
+
+/** The batch has no radix: its tile part is chosen per kernel and the rest is known at run time. */
+export const BATCH = "batch";
+
+/** A prime part of a digit: the digit's value is the sum of `value * weight` over its atoms. */
+export interface Atom {
+  /** The digit's name, or `batch`. */
+  readonly digit: string;
+  readonly weight: number;
+  readonly size: number;
+}
+
+export interface DigitSet {
+  readonly transform: Transform;
+  readonly digits: readonly Digit[];
+  readonly byName: ReadonlyMap<string, Digit>;
+  readonly kernelCount: number;
+}
+
+/** All digits of a legal plan, per dimension in the order of transformation. */
+export function digitsOf(transform: Transform, kernels: readonly PlanKernel[]): DigitSet {
+  const digits: Digit[] = [];
+  let dimensionStride = 1;
+  for (const dimension of transform.dimensions) {
+    let ordinal = 0;
+    let naturalWeight = dimensionStride;
+    kernels.forEach((kernel, kernelIndex) => {
+      for (const subComputation of kernel.subComputations) {
+        if (subComputation.dimension !== dimension.name) continue;
+        ordinal += 1;
+        digits.push({
+          name: `${dimension.name}${ordinal}`,
+          dimension: dimension.name,
+          ordinal,
+          radix: subComputation.radix,
+          kernel: kernelIndex,
+          subComputation,
+          inPlaceWeight: subComputation.stride * dimensionStride,
+          naturalWeight,
+        });
+        naturalWeight *= subComputation.radix;
+      }
+    });
+    invariant(
+      naturalWeight === dimensionStride * dimension.length,
+      () => `layout: the sub-computations along ${dimension.name} do not cover its length ${dimension.length}`,
+    );
+    dimensionStride *= dimension.length;
+  }
+  return {
+    transform,
+    digits,
+    byName: new Map(digits.map((digit) => [digit.name, digit])),
+    kernelCount: kernels.length,
+  };
+}
+
+/** The digits that one kernel transforms, in the order of its sub-computations. */
+export const kernelDigits = (set: DigitSet, kernel: PlanKernel): readonly Digit[] =>
+  kernel.subComputations.map((subComputation) => {
+    const digit = set.digits.find((candidate) => candidate.subComputation === subComputation);
+    invariant(digit !== undefined, () => "layout: a sub-computation has no digit");
+    return digit;
+  });
+
+/** The prime atoms of a radix, lightest first: 12 -> weights 1, 2, 4 of sizes 2, 2, 3. */
+export function atomsOf(digit: string, radix: number): readonly Atom[] {
+  let weight = 1;
+  return primeFactors(radix).map((size) => {
+    const atom: Atom = { digit, weight, size };
+    weight *= size;
+    return atom;
+  });
+}
+
+/** Where every digit lies in memory: element strides. */
+export type MemoryLayout = ReadonlyMap<string, number>;
+
+/**
+ * The memory layout after the first `kernelsDone` kernels. Data stays in place until a dimension's last sub-computation;
+ * for natural order, the kernel that does this one stores the dimension in natural order.
+ */
+export function memoryLayout(set: DigitSet, kernelsDone: number): MemoryLayout {
+  const lastKernel = new Map<string, number>();
+  for (const digit of set.digits) lastKernel.set(digit.dimension, digit.kernel);
+  const layout = new Map<string, number>([[BATCH, elementCount(set.transform)]]);
+  for (const digit of set.digits) {
+    const finished = (lastKernel.get(digit.dimension) ?? 0) < kernelsDone;
+    const natural = finished && set.transform.order === "natural";
+    layout.set(digit.name, natural ? digit.naturalWeight : digit.inPlaceWeight);
+  }
+  return layout;
+}
+
+/** Element stride of an atom in a memory layout. */
+export function atomStride(layout: MemoryLayout, atom: Atom): number {
+  const stride = layout.get(atom.digit);
+  invariant(stride !== undefined, () => `layout: digit ${atom.digit} has no place in memory`);
+  return stride * atom.weight;
+}
+
+export const product = (items: readonly { readonly size: number }[]): number =>
+  items.reduce((total, item) => total * item.size, 1);
+
+export const sameAtom = (a: Atom, b: Atom): boolean => a.digit === b.digit && a.weight === b.weight;
+
+export const lightestFirst = (atoms: readonly Atom[], layout: MemoryLayout): readonly Atom[] =>
+  atoms.toSorted((a, b) => atomStride(layout, a) - atomStride(layout, b));
+
+/** The values of every atom for a place index, the first atom being the fastest. */
+export function unrank(atoms: readonly Atom[], index: number): number[] {
+  let rest = index;
+  return atoms.map((atom) => {
+    const value = rest % atom.size;
+    rest = Math.floor(rest / atom.size);
+    return value;
+  });
+}

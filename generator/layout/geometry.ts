@@ -1,0 +1,96 @@
+// Turns one scheduled kernel into its geometry: tile, phases, shared-memory map. Everything that lowering needs to write
+// addresses, and everything that the cost model counts. Illegal schedules come back with a reason.
+import type { Gpu } from "../gpu/gpu.js";
+import { failure, success, type Result } from "../failure/result.js";
+import type { ScheduledKernel } from "../plan/plan.js";
+import { elementBytes } from "../plan/transform.js";
+import { atomStride, kernelDigits, memoryLayout, product, type Digit, type DigitSet, type MemoryLayout } from "./digits.js";
+import { activeThreads, choosePhases, registersPerThread, type Phase } from "./phases.js";
+import { chooseSharedMap, type SharedMap } from "./shared-map.js";
+import { sectorsPerRequest } from "./coalescing.js";
+import { chooseTile, type Tile } from "./tile.js";
+
+export interface KernelGeometry {
+  readonly index: number;
+  readonly digits: readonly Digit[];
+  readonly input: MemoryLayout;
+  readonly output: MemoryLayout;
+  readonly tile: Tile;
+  readonly phases: readonly Phase[];
+  /** Absent when the kernel has one phase and so exchanges nothing. */
+  readonly shared: SharedMap | undefined;
+  readonly threads: number;
+  /** Elements a thread holds at most. */
+  readonly registers: number;
+  readonly sharedBytes: number;
+  /** Every block writes exactly the elements it reads, so input and output may be the same memory. */
+  readonly blockLocal: boolean;
+  /** 32-byte sectors per warp request, and the fewest possible. */
+  readonly loadSectors: { readonly sectors: number; readonly ideal: number };
+  readonly storeSectors: { readonly sectors: number; readonly ideal: number };
+}
+
+/** Elements of a register array beyond which ptxas would certainly spill. */
+const REGISTER_ELEMENTS = { f32: 64, f64: 32 } as const;
+
+/** The geometry up to the choice of shared-memory addresses, which is the costly part. */
+export function placeKernel(set: DigitSet, kernel: ScheduledKernel, index: number, gpu: Gpu): Result<KernelGeometry> {
+  const { threads, columns } = kernel.schedule;
+  const bytes = elementBytes(set.transform.precision);
+  if (threads > gpu.maxThreadsPerBlock) return failure(`${threads} threads exceed the ${gpu.maxThreadsPerBlock} of a block`);
+  const digits = kernelDigits(set, kernel);
+  const input = memoryLayout(set, index);
+  const output = memoryLayout(set, index + 1);
+  const tile = chooseTile(set, digits, columns, input, output);
+  if (!tile.ok) return tile;
+  const phases = choosePhases({ tile: tile.value, digits, threads, input, output, elementBytes: bytes });
+  if (!phases.ok) return phases;
+  const registers = Math.max(...phases.value.map(registersPerThread));
+  const limit = REGISTER_ELEMENTS[set.transform.precision];
+  if (registers > limit) return failure(`${registers} elements per thread exceed the ${limit} that registers hold`);
+  const busiest = Math.max(...phases.value.map(activeThreads));
+  if (busiest < threads) return failure(`only ${busiest} of ${threads} threads have work`);
+  const elements = product(tile.value.atoms);
+  const sharedBytes = phases.value.length > 1 ? elements * bytes : 0;
+  if (sharedBytes > gpu.sharedBytesPerBlock) {
+    return failure(`a tile of ${sharedBytes} bytes exceeds the ${gpu.sharedBytesPerBlock} bytes of shared memory per block`);
+  }
+  const first = phases.value[0];
+  const last = phases.value.at(-1);
+  if (first === undefined || last === undefined) return failure("a kernel needs at least one sub-computation");
+  return success({
+    index,
+    digits,
+    input,
+    output,
+    tile: tile.value,
+    phases: phases.value,
+    shared: undefined,
+    threads,
+    registers,
+    sharedBytes,
+    blockLocal: isBlockLocal(tile.value, phases.value, input, output),
+    loadSectors: sectorsPerRequest(first, input, bytes),
+    storeSectors: sectorsPerRequest(last, output, bytes),
+  });
+}
+
+/** The whole geometry of a kernel: `placeKernel` and a shared-memory map free of bank conflicts where one exists. */
+export function kernelGeometry(set: DigitSet, kernel: ScheduledKernel, index: number, gpu: Gpu): Result<KernelGeometry> {
+  const placed = placeKernel(set, kernel, index, gpu);
+  if (!placed.ok || placed.value.phases.length < 2) return placed;
+  const bytes = elementBytes(set.transform.precision);
+  const { phases, tile, input, output } = placed.value;
+  const shared = chooseSharedMap(phases, tile.atoms, { input, output }, bytes, Math.floor(gpu.sharedBytesPerBlock / bytes));
+  if (shared === undefined) return failure("the padded tile exceeds the shared memory of a block");
+  return success({ ...placed.value, shared, sharedBytes: shared.elements * bytes });
+}
+
+/**
+ * Whether a kernel may run in place. Its blocks must write exactly the elements they read; and where no exchange, and so no
+ * barrier, lies between reading and writing, every thread must write exactly the elements it has read.
+ */
+function isBlockLocal(tile: Tile, phases: readonly Phase[], input: MemoryLayout, output: MemoryLayout): boolean {
+  const fixed = phases.length > 1 ? tile.grid : [...tile.grid, ...tile.atoms];
+  return fixed.every((atom) => atomStride(input, atom) === atomStride(output, atom));
+}

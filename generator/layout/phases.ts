@@ -1,0 +1,109 @@
+// Places a tile's atoms on threads and registers, once per phase. A phase is what happens between two exchanges: the
+// digit that is transformed sits in registers, everything else on threads. Does not choose shared-memory addresses.
+import { failure, success, type Result } from "../failure/result.js";
+import { atomStride, BATCH, product, sameAtom, type Atom, type Digit, type MemoryLayout } from "./digits.js";
+import { sectorsPerRequest } from "./coalescing.js";
+import type { Tile } from "./tile.js";
+
+export interface Phase {
+  /** The digit transformed here; absent in a phase that only loads or stores. */
+  readonly digit: Digit | undefined;
+  /** Atoms held in each thread, the transformed digit first: register index = their mixed-radix number. */
+  readonly registers: readonly Atom[];
+  /** Atoms spread over the threads, the first running fastest along the lanes. */
+  readonly threads: readonly Atom[];
+}
+
+/** A kernel goes through an extra exchange when loading (storing) from its first (last) butterfly would touch more sectors than this times the fewest. */
+const SECTOR_TOLERANCE = 1.25;
+
+export interface PhaseRequest {
+  readonly tile: Tile;
+  /** In the order of execution. */
+  readonly digits: readonly Digit[];
+  readonly threads: number;
+  readonly input: MemoryLayout;
+  readonly output: MemoryLayout;
+  readonly elementBytes: number;
+}
+
+/** The phases of a kernel, extra load and store phases included where the accesses need them. */
+export function choosePhases(request: PhaseRequest): Result<readonly Phase[]> {
+  const { digits, input, output, elementBytes } = request;
+  const phases: Phase[] = [];
+  for (const [index, digit] of digits.entries()) {
+    // Lanes follow the layout of the memory access that the phase does; between two exchanges the input's order is as good.
+    const order = index === digits.length - 1 && index > 0 ? output : input;
+    const phase = placePhase(request, digit, order);
+    if (!phase.ok) return phase;
+    phases.push(phase.value);
+  }
+  const first = phases[0];
+  const last = phases.at(-1);
+  if (first === undefined || last === undefined) return failure("a kernel needs at least one sub-computation");
+
+  if (wasteful(first, input, elementBytes)) {
+    const load = placePhase(request, undefined, input);
+    if (!load.ok) return load;
+    phases.unshift(load.value);
+  }
+  if (wasteful(last, output, elementBytes)) {
+    const store = placePhase(request, undefined, output);
+    if (!store.ok) return store;
+    phases.push(store.value);
+  }
+  return success(phases);
+}
+
+const wasteful = (phase: Phase, layout: MemoryLayout, elementBytes: number): boolean => {
+  const { sectors, ideal } = sectorsPerRequest(phase, layout, elementBytes);
+  return sectors > SECTOR_TOLERANCE * ideal;
+};
+
+function placePhase(request: PhaseRequest, digit: Digit | undefined, order: MemoryLayout): Result<Phase> {
+  const { tile, threads } = request;
+  const own = digit === undefined ? [] : tile.atoms.filter((atom) => atom.digit === digit.name);
+  const others = tile.atoms.filter((atom) => atom.digit !== digit?.name);
+  const needed = Math.ceil(product(tile.atoms) / (threads * product(own)));
+  const extras = chooseExtras(others, needed, order);
+  if (extras === undefined) return failure(`${threads} threads cannot hold a tile of ${product(tile.atoms)} elements`);
+  const onThreads = others
+    .filter((atom) => !extras.some((extra) => sameAtom(extra, atom)))
+    .toSorted((a, b) => atomStride(order, a) - atomStride(order, b));
+  return success({ digit, registers: [...own, ...extras], threads: onThreads });
+}
+
+/**
+ * Atoms whose sizes multiply to the least product not below `needed`: the heaviest ones, so that lanes keep the contiguous
+ * elements, and parts of the batch only where nothing else is left, because those need a guard per register.
+ */
+function chooseExtras(atoms: readonly Atom[], needed: number, order: MemoryLayout): readonly Atom[] | undefined {
+  if (needed <= 1) return [];
+  const heaviestFirst = atoms.toSorted(
+    (a, b) => Number(a.digit === BATCH) - Number(b.digit === BATCH) || atomStride(order, b) - atomStride(order, a),
+  );
+  const best = bestProduct(heaviestFirst.map((atom) => atom.size), needed);
+  if (best === undefined) return undefined;
+  const chosen: Atom[] = [];
+  let rest = best;
+  for (const atom of heaviestFirst) {
+    if (rest % atom.size === 0 && rest > 1) {
+      chosen.push(atom);
+      rest /= atom.size;
+    }
+  }
+  return chosen.toSorted((a, b) => atomStride(order, a) - atomStride(order, b));
+}
+
+function bestProduct(sizes: readonly number[], needed: number): number | undefined {
+  const products = new Set<number>([1]);
+  for (const size of sizes) for (const known of [...products]) if (known < needed) products.add(known * size);
+  const enough = [...products].filter((value) => value >= needed);
+  return enough.length === 0 ? undefined : Math.min(...enough);
+}
+
+/** Elements each thread holds in a phase. */
+export const registersPerThread = (phase: Phase): number => product(phase.registers);
+
+/** Threads that take part in a phase. */
+export const activeThreads = (phase: Phase): number => product(phase.threads);

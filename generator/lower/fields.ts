@@ -1,0 +1,104 @@
+// Turns atoms placed on thread or block indices into few named coordinates: neighbouring atoms become one coordinate
+// wherever every use of them, addresses and twiddle exponents alike, continues linearly.
+import type { Coordinate, Sum, Term } from "../kernel/program.js";
+import { BATCH, type Atom, type DigitSet } from "../layout/digits.js";
+
+/** A linear use of atoms: the weight of an atom's unit in an address or exponent; 0 when it has no part in it. */
+export type Use = (atom: Atom) => number;
+
+export interface Field {
+  readonly atoms: readonly Atom[];
+  readonly coordinate: Coordinate;
+}
+
+/**
+ * Coordinates of the atoms of one index, the first atom running fastest. `transformed` says which digits are frequencies by
+ * now; `outer` are the coordinates that are in scope already.
+ */
+export function fieldsOf(
+  set: DigitSet,
+  atoms: readonly Atom[],
+  source: "thread" | "block",
+  uses: readonly Use[],
+  transformed: (digit: string) => boolean,
+  outer: readonly Field[] = [],
+): readonly Field[] {
+  const groups: Atom[][] = [];
+  for (const atom of atoms) {
+    const group = groups.at(-1);
+    const previous = group?.at(-1);
+    if (group !== undefined && previous !== undefined && continues(set, previous, atom, uses, transformed)) group.push(atom);
+    else groups.push([atom]);
+  }
+  const taken = new Set(outer.map((field) => field.coordinate.name));
+  let divisor = 1;
+  return groups.map((group, index): Field => {
+    const size = group.reduce((total, atom) => total * atom.size, 1);
+    const name = uniqueName(fieldName(set, group, transformed), taken);
+    const coordinate: Coordinate = { name, source, divisor, size, reduce: index < groups.length - 1 || source === "block" };
+    divisor *= size;
+    return { atoms: group, coordinate };
+  });
+}
+
+const dimensionOf = (set: DigitSet, atom: Atom): string => set.byName.get(atom.digit)?.dimension ?? BATCH;
+
+function continues(set: DigitSet, low: Atom, high: Atom, uses: readonly Use[], transformed: (digit: string) => boolean): boolean {
+  return (
+    dimensionOf(set, low) === dimensionOf(set, high) &&
+    transformed(low.digit) === transformed(high.digit) &&
+    uses.every((use) => use(high) === use(low) * low.size)
+  );
+}
+
+/**
+ * `x` a whole dimension, `x2` a digit, `x12` several, `x2_lo`, `x2_mid`, `x2_hi` part of one; a leading k once transformed, as the
+ * frequency index is called.
+ */
+function fieldName(set: DigitSet, atoms: readonly Atom[], transformed: (digit: string) => boolean): string {
+  const first = atoms[0];
+  if (first === undefined || first.digit === BATCH) return "b";
+  const dimension = dimensionOf(set, first);
+  const prefix = (transformed(first.digit) ? "k" : "") + dimension.toLowerCase();
+  const length = set.digits.filter((digit) => digit.dimension === dimension).reduce((n, digit) => n * digit.radix, 1);
+  if (atoms.reduce((total, atom) => total * atom.size, 1) === length) return prefix;
+  const names = [...new Set(atoms.map((atom) => atom.digit))];
+  const ordinals = names.map((name) => set.byName.get(name)?.ordinal ?? 0).toSorted((a, b) => a - b);
+  const radices = names.reduce((n, name) => n * (set.byName.get(name)?.radix ?? 1), 1);
+  const whole = atoms.reduce((total, atom) => total * atom.size, 1) === radices;
+  const last = atoms.at(-1);
+  const reachesTop = last !== undefined && last.weight * last.size === set.byName.get(last.digit)?.radix;
+  const suffix = whole ? "" : first.weight === 1 ? "_lo" : reachesTop ? "_hi" : "_mid";
+  return `${prefix}${ordinals.join("")}${suffix}`;
+}
+
+function uniqueName(base: string, taken: Set<string>): string {
+  let name = base;
+  for (let count = 2; taken.has(name); count++) name = `${base}_${count}`;
+  taken.add(name);
+  return name;
+}
+
+/** The address or exponent that a use makes of some fields. */
+export const sumOf = (fields: readonly Field[], use: Use): Sum =>
+  fields.flatMap((field): Term[] => {
+    const lightest = field.atoms[0];
+    const weight = lightest === undefined ? 0 : use(lightest);
+    return weight === 0 ? [] : [{ coordinate: field.coordinate.name, weight }];
+  });
+
+/** Register axes of atoms under a use, merging atoms that continue linearly. */
+export function axesOf(atoms: readonly Atom[], use: Use, batchUse: Use): { size: number; weight: number; batch: number }[] {
+  const axes: { size: number; weight: number; batch: number }[] = [];
+  for (const atom of atoms) {
+    const last = axes.at(-1);
+    const weight = use(atom);
+    const batch = batchUse(atom);
+    if (last !== undefined && weight === last.weight * last.size && batch === last.batch * last.size) {
+      axes[axes.length - 1] = { ...last, size: last.size * atom.size };
+    } else {
+      axes.push({ size: atom.size, weight, batch });
+    }
+  }
+  return axes;
+}

@@ -1,0 +1,184 @@
+// Turns a kernel's geometry into a kernel program: per phase, where this thread reads, which butterflies it does, where it
+// writes. Does not choose anything: every decision stands in the plan or follows from the geometry.
+import { buildCodelet, type CodeletSpec } from "../codelet/codelet.js";
+import { at, invariant } from "../failure/errors.js";
+import type { Guard, KernelProgram, Statement, Twiddle, TwiddleTable } from "../kernel/program.js";
+import { atomStride, BATCH, product, sameAtom, type Atom, type Digit, type DigitSet, type MemoryLayout } from "../layout/digits.js";
+import type { KernelGeometry } from "../layout/geometry.js";
+import { activeThreads, registersPerThread, type Phase } from "../layout/phases.js";
+import type { SharedMap } from "../layout/shared-map.js";
+import type { Schedule } from "../plan/plan.js";
+import { elementCount } from "../plan/transform.js";
+import { axesOf, fieldsOf, sumOf, type Field, type Use } from "./fields.js";
+import { exponentUse, factorSource, twiddleExponent, type Exponent } from "./twiddles.js";
+
+export interface KernelTexts {
+  readonly name: string;
+  readonly notation: string;
+  /** The notation of one digit's sub-computation. */
+  readonly subComputation: (digit: Digit) => string;
+}
+
+const TWO_TO_32 = 2 ** 32;
+
+export function lowerKernel(set: DigitSet, geometry: KernelGeometry, schedule: Schedule, texts: KernelTexts): KernelProgram {
+  const { transform } = set;
+  const exponents = new Map<string, Exponent>();
+  for (const digit of geometry.digits) {
+    const exponent = twiddleExponent(set, digit);
+    if (exponent !== undefined) exponents.set(digit.name, exponent);
+  }
+  const memoryUse =
+    (layout: MemoryLayout): Use =>
+    (atom) =>
+      atomStride(layout, atom);
+  const blockFields = fieldsOf(
+    set,
+    geometry.tile.grid,
+    "block",
+    [memoryUse(geometry.input), memoryUse(geometry.output), ...[...exponents.values()].map(exponentUse)],
+    (name) => (set.byName.get(name)?.kernel ?? 0) < geometry.index,
+  );
+
+  const tables = new Map<string, TwiddleTable>();
+  const body: Statement[] = [];
+  geometry.phases.forEach((phase, index) => {
+    if (index > 0) body.push({ kind: "barrier" });
+    body.push(lowerPhase({ set, geometry, schedule, texts, blockFields, exponents, tables }, phase, index));
+  });
+  return {
+    name: texts.name,
+    notation: texts.notation,
+    precision: transform.precision,
+    direction: transform.direction,
+    threads: geometry.threads,
+    blocksPerSm: schedule.blocksPerSm,
+    sharedElements: geometry.shared?.elements ?? 0,
+    blocksPerBatchTile: product(geometry.tile.grid),
+    batchTile: geometry.tile.batchTile,
+    batchStride: elementCount(transform),
+    blockCoordinates: blockFields.map((field) => field.coordinate),
+    blockInput: sumOf(blockFields, memoryUse(geometry.input)),
+    blockOutput: sumOf(blockFields, memoryUse(geometry.output)),
+    wideOffsets: elementCount(transform) * Math.max(1, geometry.tile.batchTile) > TWO_TO_32,
+    body,
+    tables: [...tables.values()],
+  };
+}
+
+interface PhaseContext {
+  readonly set: DigitSet;
+  readonly geometry: KernelGeometry;
+  readonly schedule: Schedule;
+  readonly texts: KernelTexts;
+  readonly blockFields: readonly Field[];
+  readonly exponents: ReadonlyMap<string, Exponent>;
+  readonly tables: Map<string, TwiddleTable>;
+}
+
+function lowerPhase(context: PhaseContext, phase: Phase, index: number): Statement {
+  const { set, geometry, exponents } = context;
+  const { phases, input, output, shared } = geometry;
+  const isFirst = index === 0;
+  const isLast = index === phases.length - 1;
+  const readUse: Use = isFirst ? (atom) => atomStride(input, atom) : sharedUse(shared);
+  const writeUse: Use = isLast ? (atom) => atomStride(output, atom) : sharedUse(shared);
+  const batchUse: Use = (atom) => (atom.digit === BATCH ? atom.weight : 0);
+  const exponent = phase.digit === undefined ? undefined : exponents.get(phase.digit.name);
+  const uses = [readUse, writeUse, batchUse, ...(exponent === undefined ? [] : [exponentUse(exponent)])];
+
+  const done = new Set(phases.slice(0, index).map((earlier) => earlier.digit?.name));
+  const fields = fieldsOf(
+    set,
+    phase.threads,
+    "thread",
+    uses,
+    (name) => done.has(name) || (set.byName.get(name)?.kernel ?? 0) < geometry.index,
+    context.blockFields,
+  );
+  const guard: Guard | undefined = geometry.tile.batchTile > 1 ? { member: sumOf(fields, batchUse) } : undefined;
+
+  const body: Statement[] = [{ kind: "coordinates", coordinates: fields.map((field) => field.coordinate) }];
+  const readAxes = axesOf(phase.registers, readUse, batchUse);
+  body.push(
+    isFirst
+      ? { kind: "load", address: sumOf(fields, readUse), axes: readAxes, guard }
+      : { kind: "shared-read", address: sumOf(fields, readUse), axes: readAxes },
+  );
+  if (phase.digit !== undefined) body.push(butterfly(context, phase, phase.digit, fields, exponent));
+  const scale = set.transform.scale;
+  if (isLast && scale !== 1 && geometry.index === set.kernelCount - 1) {
+    body.push({ kind: "scale", factor: scale, registers: registersPerThread(phase) });
+  }
+  const writeAxes = axesOf(phase.registers, writeUse, batchUse);
+  body.push(
+    isLast
+      ? { kind: "store", address: sumOf(fields, writeUse), axes: writeAxes, guard, policy: context.schedule.stores }
+      : { kind: "shared-write", address: sumOf(fields, writeUse), axes: writeAxes },
+  );
+  const active = activeThreads(phase);
+  return {
+    kind: "scope",
+    comment: [phaseComment(context, phase, isFirst, isLast)],
+    activeThreads: active < geometry.threads ? active : undefined,
+    registers: registersPerThread(phase),
+    body,
+  };
+}
+
+const sharedUse =
+  (map: SharedMap | undefined): Use =>
+  (atom) => {
+    const position = map?.atoms.findIndex((candidate) => sameAtom(candidate, atom)) ?? -1;
+    invariant(map !== undefined && position >= 0, () => `lower: atom of ${atom.digit} has no shared-memory address`);
+    return at(map.strides, position);
+  };
+
+function butterfly(
+  context: PhaseContext,
+  phase: Phase,
+  digit: Digit,
+  fields: readonly Field[],
+  exponent: Exponent | undefined,
+): Statement {
+  const { set, schedule, blockFields, tables } = context;
+  const position = digit.subComputation.twiddle;
+  const codelet: CodeletSpec = {
+    radix: digit.radix,
+    direction: set.transform.direction,
+    twiddle: position === "tw" ? "post" : position === "pre-tw" ? "pre" : "none",
+    source: schedule.twiddles === "powers" ? "powers" : "factors",
+  };
+  const extras: readonly Atom[] = phase.registers.filter((atom) => atom.digit !== digit.name);
+  if (exponent === undefined) {
+    return { kind: "butterfly", codelet, groups: axesOf(extras, () => 0, () => 0).map(({ size }) => ({ size })), twiddle: undefined };
+  }
+  const use = exponentUse(exponent);
+  const groups = axesOf(extras, use, () => 0);
+  const factors = buildCodelet(codelet).factors;
+  const source = factorSource(exponent, factors, schedule.twiddles);
+  if (source.kind === "table") tables.set(source.table.name, source.table);
+  if (source.kind === "product") for (const part of source.parts) tables.set(part.table.name, part.table);
+  const twiddle: Twiddle = {
+    order: exponent.order,
+    exponent: [...sumOf(fields, use), ...sumOf(blockFields, use)],
+    groupWeights: groups.map((group) => group.weight),
+    factors,
+    source,
+  };
+  return { kind: "butterfly", codelet, groups: groups.map(({ size }) => ({ size })), twiddle };
+}
+
+function phaseComment(context: PhaseContext, phase: Phase, isFirst: boolean, isLast: boolean): string {
+  const action =
+    phase.digit === undefined
+      ? isFirst
+        ? "Load coalesced, exchange through shared memory"
+        : "Exchange through shared memory, store coalesced"
+      : context.texts.subComputation(phase.digit);
+  const groups = phase.digit === undefined ? 0 : registersPerThread(phase) / phase.digit.radix;
+  const work = phase.digit === undefined ? "" : groups === 1 ? ": one butterfly per thread" : `: ${groups} butterflies per thread`;
+  const held = phase.digit === undefined ? "" : `, digit ${phase.digit.name.toLowerCase()} in registers`;
+  const inOut = isFirst && isLast ? "; global memory to global memory" : isFirst ? "; from global memory" : isLast ? "; to global memory" : "";
+  return `${action}${work}${held}${phase.digit === undefined ? "" : inOut}.`;
+}

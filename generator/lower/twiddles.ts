@@ -1,0 +1,100 @@
+// Turns a sub-computation's twiddle position into exponents and tables: which root of unity each register is multiplied by.
+// Pair (i, m), i < m, of digits of one dimension owes the factor exp(-2 pi i k_i j_m stride_m / extent_i); `tw` at i applies
+// it after butterfly i, `pre-tw` at m before butterfly m (Wu & JaJa section 4.1; Cooley & Tukey 1965).
+import { divisors } from "../arithmetic/factorisation.js";
+import type { Factor } from "../codelet/codelet.js";
+import { unreachable } from "../failure/errors.js";
+import type { FactorSource, TwiddleTable } from "../kernel/program.js";
+import type { Atom, Digit, DigitSet } from "../layout/digits.js";
+import type { TwiddleSource } from "../plan/plan.js";
+
+/** w = exp(-2 pi i e / order), e the sum over digits of value times weight. */
+export interface Exponent {
+  readonly order: number;
+  /** Weight of each digit's unit. */
+  readonly weights: ReadonlyMap<string, number>;
+  /** One more than the largest exponent. */
+  readonly count: number;
+}
+
+/** A table larger than this is replaced by a product of smaller ones: it would push the data out of the L1 cache. */
+const TABLE_ENTRIES = 8192;
+const PART_ENTRIES = 2048;
+
+/** The exponent of a digit's base twiddle; undefined when it needs none. */
+export function twiddleExponent(set: DigitSet, digit: Digit): Exponent | undefined {
+  const siblings = set.digits.filter((other) => other.dimension === digit.dimension);
+  const weights = new Map<string, number>();
+  switch (digit.subComputation.twiddle) {
+    case "no-tw":
+      return undefined;
+    case "pre-tw": {
+      let natural = 1;
+      for (const other of siblings) {
+        if (other.ordinal >= digit.ordinal) break;
+        if (other.subComputation.twiddle !== "tw") weights.set(other.name, natural);
+        natural *= other.radix;
+      }
+      return { order: natural * digit.radix, weights, count: exponentCount(siblings, weights) };
+    }
+    case "tw":
+      for (const other of siblings) {
+        if (other.ordinal > digit.ordinal) weights.set(other.name, other.subComputation.stride);
+      }
+      return { order: digit.subComputation.extent, weights, count: exponentCount(siblings, weights) };
+    default:
+      return unreachable(digit.subComputation.twiddle);
+  }
+}
+
+const exponentCount = (digits: readonly Digit[], weights: ReadonlyMap<string, number>): number =>
+  digits.reduce((sum, digit) => sum + (digit.radix - 1) * (weights.get(digit.name) ?? 0), 1);
+
+export const exponentUse =
+  (exponent: Exponent) =>
+  (atom: Atom): number =>
+    (exponent.weights.get(atom.digit) ?? 0) * atom.weight;
+
+/** Where the factors come from: one table when it is small, a product of small tables otherwise, or the intrinsic. */
+export function factorSource(exponent: Exponent, factors: readonly Factor[], source: TwiddleSource): FactorSource {
+  switch (source) {
+    case "fast-sincos":
+      return { kind: "fast" };
+    case "table":
+    case "powers":
+      if (factors.length * exponent.count <= TABLE_ENTRIES) {
+        return { kind: "table", table: table(exponent.order, exponent.count, factors) };
+      }
+      return { kind: "product", parts: productParts(exponent.order) };
+    default:
+      return unreachable(source);
+  }
+}
+
+function table(order: number, count: number, rows: readonly Factor[]): TwiddleTable {
+  const described = rows.map((row) =>
+    row.turn.numerator === 0 ? `${row.power}` : `${row.power}t${row.turn.numerator}_${row.turn.denominator}`,
+  );
+  const regular = described.every((text, index) => text === `${index + 1}`);
+  return { name: `twiddles_${order}_${regular ? `1to${rows.length}` : described.join("_")}${count === order ? "" : `_first${count}`}`, order, count, rows };
+}
+
+/** Cuts an order into as few factors as keep each table small, as equal as its divisors allow. */
+function productParts(order: number): { readonly table: TwiddleTable; readonly unit: number }[] {
+  const partCount = Math.max(2, Math.ceil(Math.log2(order) / Math.log2(PART_ENTRIES)));
+  const parts: { table: TwiddleTable; unit: number }[] = [];
+  let unit = 1;
+  for (let left = partCount; left > 0; left--) {
+    const rest = order / unit;
+    const ideal = rest ** (1 / left);
+    const count =
+      left === 1
+        ? rest
+        : divisors(rest).reduce((best, candidate) =>
+            Math.abs(Math.log(candidate / ideal)) < Math.abs(Math.log(best / ideal)) ? candidate : best,
+          );
+    parts.push({ table: table(order, count, [{ power: unit, turn: { numerator: 0, denominator: 1 } }]), unit });
+    unit *= count;
+  }
+  return parts;
+}

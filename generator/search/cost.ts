@@ -1,0 +1,145 @@
+// Predicts the time of a kernel from first principles: bytes and the contiguity of their segments, issue slots,
+// shared-memory wavefronts, and the latency that resident blocks must hide. Every term is kept for `explain`.
+import { buildCodelet } from "../codelet/codelet.js";
+import type { Gpu } from "../gpu/gpu.js";
+import { occupancy } from "../gpu/occupancy.js";
+import { segmentTime } from "../gpu/segments.js";
+import { product, type DigitSet } from "../layout/digits.js";
+import type { KernelGeometry } from "../layout/geometry.js";
+import { registersPerThread } from "../layout/phases.js";
+import type { Schedule } from "../plan/plan.js";
+import { elementBytes, elementCount } from "../plan/transform.js";
+import { registersNeeded } from "./registers.js";
+
+export interface KernelCost {
+  /** Predicted time in milliseconds, all terms combined. */
+  readonly milliseconds: number;
+  /** The time of a plain copy of the same data. */
+  readonly copyMilliseconds: number;
+  /** Each term alone, in milliseconds. */
+  readonly terms: {
+    /** Device memory: bytes over copy bandwidth, times what short segments and wasted sectors cost. */
+    readonly memory: number;
+    /** Instruction issue: arithmetic, accesses and addresses over four warp instructions per clock and multiprocessor. */
+    readonly issue: number;
+    /** Shared-memory wavefronts, one per clock and multiprocessor. */
+    readonly shared: number;
+    /** Latency of a block from first load to last store, over the blocks that are resident at once. */
+    readonly latency: number;
+    readonly launch: number;
+  };
+  readonly bytes: number;
+  readonly segmentFactor: number;
+  readonly registers: number;
+  readonly sharedBytes: number;
+  readonly blocksPerSm: number;
+  /** Resident threads over the most a multiprocessor can hold. */
+  readonly occupancy: number;
+  readonly blocks: number;
+  readonly waves: number;
+  readonly instructionsPerElement: number;
+}
+
+/** Warp instructions a multiprocessor starts per clock at best, and the share of it that real kernels reach. */
+const ISSUE_PER_CLOCK = 4;
+const ISSUE_EFFICIENCY = 0.65;
+/** Bytes per clock that one multiprocessor exchanges with the L2 cache. */
+const L2_BYTES_PER_CLOCK = 64;
+const BARRIER_NANOSECONDS = 40;
+/** Exponent of the p-norm that combines overlapping terms: a sum at 1, the largest alone at infinity. */
+const OVERLAP_NORM = 6;
+/** A good kernel reaches this share of copy bandwidth with perfect segments: reads and writes of many blocks interleave. */
+const STREAM_EFFICIENCY = 0.98;
+
+export function kernelCost(set: DigitSet, geometry: KernelGeometry, schedule: Schedule, gpu: Gpu): KernelCost {
+  const { transform } = set;
+  const elements = elementCount(transform) * transform.batch;
+  const bytesPerElement = elementBytes(transform.precision);
+  const bytes = 2 * elements * bytesPerElement;
+
+  const tileElements = product(geometry.tile.atoms);
+  const batchTiles = Math.ceil(transform.batch / geometry.tile.batchTile);
+  const blocks = batchTiles * product(geometry.tile.grid);
+  // Partly filled blocks do the work of full ones.
+  const workElements = blocks * tileElements;
+
+  const twiddled = geometry.digits.some((digit) => digit.subComputation.twiddle !== "no-tw");
+  const registers = registersNeeded(transform.precision, geometry.registers, twiddled);
+  const resident = occupancy(gpu, { threads: geometry.threads, registersPerThread: registers, sharedBytes: geometry.sharedBytes });
+  const blocksPerSm = Math.max(1, resident.blocksPerSm);
+  const activeSms = Math.min(gpu.multiprocessors, blocks);
+
+  const inputBytes = geometry.tile.inputRun * bytesPerElement;
+  const outputBytes = geometry.tile.outputRun * bytesPerElement;
+  const sectorWaste = (geometry.loadSectors.sectors / geometry.loadSectors.ideal + geometry.storeSectors.sectors / geometry.storeSectors.ideal) / 2;
+  const segmentFactor = segmentTime(gpu, inputBytes, outputBytes);
+  const copyMilliseconds = bytes / gpu.copyBandwidth / 1e6;
+  const memory = ((copyMilliseconds / STREAM_EFFICIENCY) * segmentFactor * sectorWaste ** 0.5 * gpu.multiprocessors) / activeSms;
+
+  const instructionsPerElement = instructionCount(geometry, schedule, bytesPerElement, transform.precision === "f64" ? gpu.fp32LanesPerSm / gpu.fp64LanesPerSm : 1);
+  const clocksPerMillisecond = gpu.clockGHz * 1e6;
+  const issueClocks = (instructionsPerElement / gpu.warpSize) / (ISSUE_PER_CLOCK * ISSUE_EFFICIENCY);
+  const issue = (workElements * issueClocks) / activeSms / clocksPerMillisecond;
+
+  const exchanges = Math.max(0, geometry.phases.length - 1);
+  const wavefrontsPerElement = (exchanges * 2 * bytesPerElement * conflictFactor(geometry)) / 128;
+  const shared = (workElements * wavefrontsPerElement) / activeSms / clocksPerMillisecond;
+
+  const tileBytes = tileElements * bytesPerElement;
+  const chainNanoseconds =
+    2 * gpu.memoryLatencyNanoseconds +
+    ((2 * tileBytes) / L2_BYTES_PER_CLOCK + tileElements * (issueClocks + wavefrontsPerElement)) / gpu.clockGHz +
+    exchanges * BARRIER_NANOSECONDS;
+  const waves = blocks / (activeSms * blocksPerSm);
+  // Blocks start as others end, so only a launch of few waves feels their granularity.
+  const effectiveWaves = waves < 4 ? Math.ceil(waves) : waves + 0.5;
+  const latency = (effectiveWaves * chainNanoseconds) / 1e6;
+
+  const launch = gpu.launchMicroseconds / 1e3;
+  const overlapping = [memory, issue, shared, latency];
+  const milliseconds = overlapping.reduce((sum, term) => sum + term ** OVERLAP_NORM, 0) ** (1 / OVERLAP_NORM) + launch;
+  return {
+    milliseconds,
+    copyMilliseconds,
+    terms: { memory, issue, shared, latency, launch },
+    bytes,
+    segmentFactor,
+    registers,
+    sharedBytes: geometry.sharedBytes,
+    blocksPerSm,
+    occupancy: (blocksPerSm * geometry.threads) / gpu.maxThreadsPerSm,
+    blocks,
+    waves,
+    instructionsPerElement,
+  };
+}
+
+function conflictFactor(geometry: KernelGeometry): number {
+  const { shared } = geometry;
+  if (shared === undefined) return 1;
+  const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+  return sum(shared.wavefronts) / sum(shared.idealWavefronts);
+}
+
+/** Thread instructions per element: global and shared accesses, butterflies, twiddle loads, and a share of address arithmetic. */
+function instructionCount(geometry: KernelGeometry, schedule: Schedule, bytesPerElement: number, arithmeticCost: number): number {
+  const accesses = 2 + 2 * (geometry.phases.length - 1);
+  let arithmetic = 0;
+  let twiddleLoads = 0;
+  let overhead = 0;
+  for (const phase of geometry.phases) {
+    overhead += 12 / registersPerThread(phase);
+    if (phase.digit === undefined) continue;
+    const { radix, twiddle } = phase.digit.subComputation;
+    const codelet = buildCodelet({
+      radix,
+      direction: "forward",
+      twiddle: twiddle === "tw" ? "post" : twiddle === "pre-tw" ? "pre" : "none",
+      source: schedule.twiddles === "powers" ? "powers" : "factors",
+    });
+    arithmetic += codelet.counts.instructions / radix;
+    const perFactor = schedule.twiddles === "fast-sincos" ? 8 : bytesPerElement / 8;
+    twiddleLoads += (codelet.factors.length * perFactor) / radix;
+  }
+  return accesses + arithmetic * arithmeticCost + twiddleLoads + overhead;
+}

@@ -1,0 +1,88 @@
+// Enumerates the schedules of one kernel and keeps the fastest by prediction: columns, threads, registers, twiddle source.
+import type { Gpu } from "../gpu/gpu.js";
+import { occupancy } from "../gpu/occupancy.js";
+import { kernelDigits, memoryLayout, type DigitSet } from "../layout/digits.js";
+import { placeKernel, type KernelGeometry } from "../layout/geometry.js";
+import { possibleColumns } from "../layout/tile.js";
+import type { PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";
+import { elementBytes } from "../plan/transform.js";
+import { kernelCost, type KernelCost } from "./cost.js";
+import { registersNeeded } from "./registers.js";
+
+export interface ScheduledCandidate {
+  readonly schedule: Schedule;
+  readonly geometry: KernelGeometry;
+  readonly cost: KernelCost;
+}
+
+/** What became of the schedules that were tried: how many were legal, and why the others were not. */
+export interface ScheduleSearch {
+  /** Fastest first. */
+  readonly candidates: readonly ScheduledCandidate[];
+  /** Reason -> how many candidates it ruled out. */
+  readonly refused: ReadonlyMap<string, number>;
+}
+
+export interface ScheduleOptions {
+  readonly twiddles: readonly TwiddleSource[];
+  /** How many candidates to keep. */
+  readonly keep: number;
+}
+
+/** Elements per thread worth trying: more hide latency and save exchanges, fewer leave room for more threads. */
+const ELEMENTS_PER_THREAD = { f32: [4, 8, 16, 32], f64: [2, 4, 8, 16] } as const;
+const LARGEST_TILE_ELEMENTS = 1 << 15;
+const LEAST_THREADS = 32;
+
+export function searchSchedules(set: DigitSet, kernel: PlanKernel, index: number, gpu: Gpu, options: ScheduleOptions): ScheduleSearch {
+  const refused = new Map<string, number>();
+  const refuse = (reason: string): void => void refused.set(reason, (refused.get(reason) ?? 0) + 1);
+  const candidates: ScheduledCandidate[] = [];
+  const digits = kernelDigits(set, kernel);
+  const radixProduct = digits.reduce((total, digit) => total * digit.radix, 1);
+  const largestRadix = Math.max(...digits.map((digit) => digit.radix));
+  const bytes = elementBytes(set.transform.precision);
+  const tileLimit = Math.min(LARGEST_TILE_ELEMENTS, Math.floor(gpu.sharedBytesPerBlock / bytes));
+  const stores = index === set.kernelCount - 1 && set.kernelCount > 1 ? "streaming" : "default";
+  const twiddled = digits.some((digit) => digit.subComputation.twiddle !== "no-tw");
+
+  const columnChoices = possibleColumns(set, digits, Math.floor(tileLimit / radixProduct), memoryLayout(set, index), memoryLayout(set, index + 1));
+  for (const columns of columnChoices) {
+    const tile = radixProduct * columns;
+    const threadChoices = new Set<number>();
+    for (const elements of ELEMENTS_PER_THREAD[set.transform.precision]) {
+      if (elements >= largestRadix / 2) threadChoices.add(threadsFor(tile, Math.max(elements, largestRadix)));
+    }
+    for (const threads of threadChoices) {
+      if (threads > gpu.maxThreadsPerBlock) {
+        refuse(`more than ${gpu.maxThreadsPerBlock} threads`);
+        continue;
+      }
+      if (threads < LEAST_THREADS && columns !== columnChoices.at(-1) && columnChoices.length > 1) {
+        refuse(`fewer than ${LEAST_THREADS} threads`);
+        continue;
+      }
+      const base: Schedule = { threads, columns, blocksPerSm: 1, twiddles: "table", stores };
+      const placed = placeKernel(set, { ...kernel, schedule: base }, index, gpu);
+      if (!placed.ok) {
+        refuse(placed.reason);
+        continue;
+      }
+      const registers = registersNeeded(set.transform.precision, placed.value.registers, twiddled);
+      const fit = occupancy(gpu, { threads, registersPerThread: registers, sharedBytes: placed.value.sharedBytes });
+      if (fit.blocksPerSm === 0) {
+        refuse(`does not fit a multiprocessor: ${fit.limit}`);
+        continue;
+      }
+      for (const twiddles of twiddled ? options.twiddles : (["table"] as const)) {
+        const schedule: Schedule = { ...base, blocksPerSm: Math.min(fit.blocksPerSm, 16), twiddles };
+        candidates.push({ schedule, geometry: placed.value, cost: kernelCost(set, placed.value, schedule, gpu) });
+      }
+    }
+  }
+  candidates.sort((a, b) => a.cost.milliseconds - b.cost.milliseconds);
+  return { candidates: candidates.slice(0, options.keep), refused };
+}
+
+/** Threads such that none holds more than `elements`; at least one. */
+const threadsFor = (tile: number, elements: number): number => Math.max(1, Math.ceil(tile / elements));

@@ -1,0 +1,249 @@
+// Searches plans for a transform: groupings into kernels, radices within kernels, schedules for kernels; ranks them by
+// predicted time. Pure: measuring is somebody else's work.
+import { InputError, invariant } from "../failure/errors.js";
+import type { Gpu } from "../gpu/gpu.js";
+import { digitsOf, type DigitSet } from "../layout/digits.js";
+import { kernelGeometry, type KernelGeometry } from "../layout/geometry.js";
+import type { Plan, PlanKernel, ScheduledKernel, ScheduledPlan, SubComputation, TwiddleSource } from "../plan/plan.js";
+import { makeChain } from "../plan/sub-computations.js";
+import { elementBytes, elementCount, sizeText, type Transform } from "../plan/transform.js";
+import { kernelCost, type KernelCost } from "./cost.js";
+import { enumerateGroupings, type Grouping, type Portions } from "./groupings.js";
+import { fewestRadices, LARGEST_RADIX, promisingRadixLists } from "./radices.js";
+import { searchSchedules } from "./schedules.js";
+
+export interface RankedPlan {
+  readonly plan: ScheduledPlan;
+  readonly kernels: readonly { readonly geometry: KernelGeometry; readonly cost: KernelCost }[];
+  readonly milliseconds: number;
+  /** Time of one device-to-device copy of the data. */
+  readonly copyMilliseconds: number;
+}
+
+export interface SearchResult {
+  /** Fastest first. */
+  readonly plans: readonly RankedPlan[];
+  readonly candidatesTried: number;
+  /** Reason -> how many candidates it ruled out. */
+  readonly refused: ReadonlyMap<string, number>;
+}
+
+export interface SearchOptions {
+  readonly twiddles: readonly TwiddleSource[];
+  /** How many plans to return. */
+  readonly keep: number;
+}
+
+export const DEFAULT_TWIDDLES: readonly TwiddleSource[] = ["table", "powers"];
+
+const GROUPINGS = 16;
+const RADIX_LISTS = 4;
+
+/** The best plans for a transform. Throws an InputError for a transform that this GPU or the codelets cannot do. */
+export function searchPlans(transform: Transform, gpu: Gpu, options: SearchOptions): SearchResult {
+  checkTransform(transform, gpu);
+  const tally = new Tally();
+  const choose = kernelChooser(transform, gpu, options, tally);
+  const plans: RankedPlan[] = [];
+  const seen = new Set<string>();
+  for (const { grouping } of enumerateGroupings(transform, gpu, GROUPINGS)) {
+    for (const radices of radixVariants(grouping, choose)) {
+      const kernels = buildKernels(transform, grouping, radices);
+      const key = JSON.stringify(kernels);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const ranked = schedulePlan({ transform, kernels }, gpu, options, tally);
+      if (ranked !== undefined) plans.push(ranked);
+    }
+  }
+  if (plans.length === 0) {
+    throw new InputError(`no legal plan for ${sizeText(transform)} on ${gpu.name}: ${tally.summary()}`);
+  }
+  plans.sort((a, b) => a.milliseconds - b.milliseconds);
+  return { plans: plans.slice(0, options.keep), candidatesTried: tally.tried, refused: tally.refused };
+}
+
+/** Fills in the schedules that a plan leaves open, such as a paper's; kernels that have one keep it. */
+export function completePlan(plan: Plan, gpu: Gpu, options: SearchOptions): RankedPlan {
+  const tally = new Tally();
+  const ranked = schedulePlan(plan, gpu, options, tally);
+  if (ranked === undefined) {
+    throw new InputError(`the plan for ${sizeText(plan.transform)} cannot run on ${gpu.name}: ${tally.summary()}`);
+  }
+  return ranked;
+}
+
+class Tally {
+  tried = 0;
+  readonly refused = new Map<string, number>();
+
+  add(reason: string, count: number): void {
+    this.refused.set(reason, (this.refused.get(reason) ?? 0) + count);
+  }
+
+  summary(): string {
+    const reasons = [...this.refused].sort((a, b) => b[1] - a[1]).map(([reason, count]) => `${reason} (${count}x)`);
+    return reasons.slice(0, 3).join("; ") || "nothing to try";
+  }
+}
+
+function checkTransform(transform: Transform, gpu: Gpu): void {
+  for (const { name, length } of transform.dimensions) {
+    if (fewestRadices(length) === undefined) {
+      throw new InputError(`length ${length} along ${name} has a prime factor above ${LARGEST_RADIX}: no codelet transforms it; lengths with prime factors up to 31 are supported`);
+    }
+  }
+  const bytes = elementCount(transform) * elementBytes(transform.precision);
+  // Input and output, or data and workspace.
+  if (2 * bytes > gpu.memoryBytes) {
+    throw new InputError(`${sizeText(transform)} needs 2 x ${(bytes / 1e9).toFixed(1)} GB, ${gpu.name} has ${(gpu.memoryBytes / 1e9).toFixed(1)} GB`);
+  }
+}
+
+/** For one kernel of a grouping: the radix lists of its portions, fastest first by prediction. Memoised by context. */
+type KernelChooser = (grouping: Grouping, index: number) => readonly RadixChoice[];
+type RadixChoice = readonly { readonly dimension: number; readonly radices: readonly number[] }[];
+
+function kernelChooser(transform: Transform, gpu: Gpu, options: SearchOptions, tally: Tally): KernelChooser {
+  const memory = new Map<string, readonly RadixChoice[]>();
+  return (grouping, index) => {
+    const before = productUpTo(transform, grouping, index);
+    const key = JSON.stringify([before, grouping[index], index === grouping.length - 1]);
+    const known = memory.get(key);
+    if (known !== undefined) return known;
+    const portions = grouping[index];
+    invariant(portions !== undefined, () => "search: no such kernel");
+    const choices: { choice: RadixChoice; milliseconds: number }[] = [];
+    for (const choice of radixChoices(portions)) {
+      const context = contextKernels(transform, before, portions, choice);
+      const set = digitsOf(transform, context.kernels);
+      const kernel = context.kernels[context.index];
+      invariant(kernel !== undefined, () => "search: the context lacks its kernel");
+      const result = searchSchedules(set, kernel, context.index, gpu, { twiddles: options.twiddles, keep: 1 });
+      for (const [reason, count] of result.refused) tally.add(reason, count);
+      tally.tried += 1;
+      const best = result.candidates[0];
+      if (best !== undefined) choices.push({ choice, milliseconds: best.cost.milliseconds });
+    }
+    const ranked = choices.sort((a, b) => a.milliseconds - b.milliseconds).map(({ choice }) => choice);
+    memory.set(key, ranked);
+    return ranked;
+  };
+}
+
+function productUpTo(transform: Transform, grouping: Grouping, index: number): readonly number[] {
+  return transform.dimensions.map((_, dimension) =>
+    grouping.slice(0, index).reduce((product, portions) => product * (portions[dimension] ?? 1), 1),
+  );
+}
+
+/** Every order of the dimensions in a kernel times the radix lists of each portion. */
+function radixChoices(portions: Portions): readonly RadixChoice[] {
+  const active = portions.flatMap((portion, dimension) => (portion > 1 ? [dimension] : []));
+  const orders = active.length === 2 ? [active, active.toReversed()] : [active];
+  const limit = active.length > 1 ? 2 : RADIX_LISTS;
+  return orders.flatMap((order) => {
+    let choices: RadixChoice[] = [[]];
+    for (const dimension of order) {
+      const lists = promisingRadixLists(portions[dimension] ?? 1, limit);
+      choices = choices.flatMap((choice) => lists.map((radices) => [...choice, { dimension, radices }]));
+    }
+    return choices;
+  });
+}
+
+/**
+ * The kernel between one digit per dimension for all that comes before it and one for all that comes after: enough to know
+ * its addresses without deciding the other kernels.
+ */
+function contextKernels(
+  transform: Transform,
+  before: readonly number[],
+  portions: Portions,
+  choice: RadixChoice,
+): { readonly kernels: readonly PlanKernel[]; readonly index: number } {
+  const early: SubComputation[] = [];
+  const late: SubComputation[] = [];
+  const own = new Map<number, readonly SubComputation[]>();
+  transform.dimensions.forEach(({ name, length }, dimension) => {
+    const radices = choice.find((part) => part.dimension === dimension)?.radices ?? [];
+    const ahead = before[dimension] ?? 1;
+    const rest = length / ahead / (portions[dimension] ?? 1);
+    const all = [...(ahead > 1 ? [ahead] : []), ...radices, ...(rest > 1 ? [rest] : [])];
+    const chain = makeChain(name, all, "pre-tw");
+    if (ahead > 1) early.push(...chain.slice(0, 1));
+    own.set(dimension, chain.slice(ahead > 1 ? 1 : 0, (ahead > 1 ? 1 : 0) + radices.length));
+    if (rest > 1) late.push(...chain.slice(-1));
+  });
+  const kernel: PlanKernel = { subComputations: choice.flatMap(({ dimension }) => own.get(dimension) ?? []) };
+  const kernels = [...(early.length > 0 ? [{ subComputations: early }] : []), kernel, ...(late.length > 0 ? [{ subComputations: late }] : [])];
+  return { kernels, index: early.length > 0 ? 1 : 0 };
+}
+
+/** The best choice for every kernel, and each plan that takes one kernel's second best instead. */
+function radixVariants(grouping: Grouping, choose: KernelChooser): readonly (readonly RadixChoice[])[] {
+  const perKernel = grouping.map((_, index) => choose(grouping, index));
+  const best = perKernel.flatMap((choices) => choices.slice(0, 1));
+  if (best.length < grouping.length) return [];
+  const seconds = perKernel.flatMap((choices, index) => {
+    const second = choices[1];
+    return second === undefined ? [] : [best.with(index, second)];
+  });
+  return [best, ...seconds];
+}
+
+function buildKernels(transform: Transform, grouping: Grouping, radices: readonly RadixChoice[]): readonly PlanKernel[] {
+  const chains = transform.dimensions.map(({ name }, dimension) =>
+    makeChain(
+      name,
+      radices.flatMap((choice) => choice.find((part) => part.dimension === dimension)?.radices ?? []),
+      "pre-tw",
+    ),
+  );
+  const used = transform.dimensions.map(() => 0);
+  return grouping.map((_, kernel): PlanKernel => ({
+    subComputations: (radices[kernel] ?? []).flatMap(({ dimension, radices: own }) => {
+      const start = used[dimension] ?? 0;
+      used[dimension] = start + own.length;
+      return chains[dimension]?.slice(start, start + own.length) ?? [];
+    }),
+  }));
+}
+
+function schedulePlan(plan: Plan, gpu: Gpu, options: SearchOptions, tally: Tally): RankedPlan | undefined {
+  const set = digitsOf(plan.transform, plan.kernels);
+  const kernels: ScheduledKernel[] = [];
+  const details: { geometry: KernelGeometry; cost: KernelCost }[] = [];
+  for (const [index, kernel] of plan.kernels.entries()) {
+    const scheduled = scheduleKernel(set, kernel, index, gpu, options, tally);
+    if (scheduled === undefined) return undefined;
+    kernels.push(scheduled.kernel);
+    details.push({ geometry: scheduled.geometry, cost: scheduled.cost });
+  }
+  return {
+    plan: { transform: plan.transform, kernels },
+    kernels: details,
+    milliseconds: details.reduce((sum, { cost }) => sum + cost.milliseconds, 0),
+    copyMilliseconds: Math.max(...details.map(({ cost }) => cost.copyMilliseconds)),
+  };
+}
+
+function scheduleKernel(set: DigitSet, kernel: PlanKernel, index: number, gpu: Gpu, options: SearchOptions, tally: Tally) {
+  const schedules =
+    kernel.schedule !== undefined
+      ? [kernel.schedule]
+      : searchSchedules(set, kernel, index, gpu, { twiddles: options.twiddles, keep: 3 }).candidates.map(({ schedule }) => schedule);
+  let best: { kernel: ScheduledKernel; geometry: KernelGeometry; cost: KernelCost } | undefined;
+  for (const schedule of schedules) {
+    const scheduled: ScheduledKernel = { subComputations: kernel.subComputations, schedule };
+    const geometry = kernelGeometry(set, scheduled, index, gpu);
+    tally.tried += 1;
+    if (!geometry.ok) {
+      tally.add(geometry.reason, 1);
+      continue;
+    }
+    const cost = kernelCost(set, geometry.value, schedule, gpu);
+    if (best === undefined || cost.milliseconds < best.cost.milliseconds) best = { kernel: scheduled, geometry: geometry.value, cost };
+  }
+  return best;
+}
