@@ -2,7 +2,7 @@
 import { checkPlan, problemText } from "./plan/check.js";
 import { InputError, invariant } from "./failure/errors.js";
 import type { Gpu } from "./gpu/gpu.js";
-import { digitsOf } from "./layout/digits.js";
+import { digitSetOf } from "./layout/digits.js";
 import { kernelGeometry, type KernelGeometry } from "./layout/geometry.js";
 import { lowerKernel } from "./lower/lower-kernel.js";
 import { hostProgram } from "./lower/host-program.js";
@@ -22,17 +22,22 @@ export interface CompiledPlan {
 export function requireLegal(plan: Plan, origin: string): void {
   const problems = checkPlan(plan);
   if (problems.length > 0) {
-    throw new InputError([`${origin}: the plan is not legal`, ...problems.map((problem) => `  ${problemText(problem)}`)].join("\n"));
+    throw new InputError(
+      [`${origin}: the plan is not legal`, ...problems.map((problem) => `  ${problemText(problem)}`)].join("\n"),
+    );
   }
 }
 
 /** Plan -> kernel programs -> host program. Throws an InputError if a schedule cannot run on the GPU. */
 export function lowerPlan(name: string, plan: ScheduledPlan, gpu: Gpu): CompiledPlan {
   requireLegal(plan, name);
-  const set = digitsOf(plan.transform, plan.kernels);
+  const set = digitSetOf(plan.transform, plan.kernels);
   const geometries = plan.kernels.map((kernel, index) => {
     const geometry = kernelGeometry(set, kernel, index, gpu);
-    if (!geometry.ok) throw new InputError(`${name}: kernel ${index + 1}, ${printKernel(kernel)}, cannot run on ${gpu.name}: ${geometry.reason}`);
+    if (!geometry.ok)
+      throw new InputError(
+        `${name}: kernel ${index + 1}, ${printKernel(kernel)}, cannot run on ${gpu.name}: ${geometry.reason}`,
+      );
     return geometry.value;
   });
   const programs = geometries.map((geometry, index) => {

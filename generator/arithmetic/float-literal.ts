@@ -1,12 +1,15 @@
 // A number as a C++17 literal that a reader can recognise and that every compiler reads back as the same bits.
 //
 // The decimal is the shortest that round-trips, not the exact binary value: 0.70710677f instead of
-// 0.707106769084930419921875f. That loses nothing, because reading a decimal rounds to the nearest number of the type, and the
-// chosen decimal lies nearer to the intended number than to any other.
+// 0.707106769084930419921875f. That loses nothing, because reading a decimal rounds to the nearest number of the
+// type, and the chosen decimal lies nearer to the intended number than to any other.
 import { invariant } from "../failure/errors.js";
 import type { Precision } from "../plan/transform.js";
 
-/** `1.0f`, `-0.5f`, `0.70710677f`, `1e-10f`; without the suffix for f64. The value must be a finite number of the precision. */
+/**
+ * `1.0f`, `-0.5f`, `0.70710677f`, `1e-10f`; without the suffix for f64. The value must be a finite number of the
+ * precision.
+ */
 export function floatLiteral(value: number, precision: Precision): string {
   invariant(Number.isFinite(value), () => `floatLiteral: ${value} has no literal`);
   invariant(
@@ -22,8 +25,9 @@ const withSuffix = (decimal: string, precision: Precision): string =>
   `${/[.e]/.test(decimal) ? decimal : `${decimal}.0`}${precision === "f32" ? "f" : ""}`;
 
 /**
- * The shortest decimal, at most 9 digits, strictly between the midpoints to the neighbouring 32-bit numbers. Midpoints are
- * 64-bit numbers and rounding is monotonic, so a compiler may read the decimal directly or by way of `double`.
+ * The shortest decimal, at most 9 digits, strictly between the midpoints to the neighbouring 32-bit numbers.
+ * Midpoints are 64-bit numbers and rounding is monotonic, so a compiler may read the decimal directly or by way of
+ * `double`.
  */
 function shortestSingle(value: number): string {
   const [below, above] = [(value + neighbour(value, -1)) / 2, (value + neighbour(value, 1)) / 2];

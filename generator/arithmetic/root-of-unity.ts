@@ -37,7 +37,8 @@ export function fixedRoot(numerator: bigint | number, order: number): CosineAndS
   const size = BigInt(order);
   const reduced = Number(((BigInt(numerator) % size) + size) % size);
 
-  // In units of 1/(4 order) of a turn a quarter turn is `order` units, and the complement of an angle is a whole number.
+  // In units of 1/(4 order) of a turn a quarter turn is `order` units, and the complement of an angle is a whole
+  // number.
   const quadrant = Math.floor((4 * reduced) / order);
   const acute = 4 * reduced - quadrant * order;
   const root = 2 * acute <= order ? octant(order)(acute) : swapped(octant(order)(order - acute));

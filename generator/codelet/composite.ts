@@ -9,8 +9,8 @@ import { turn } from "./turn.js";
 export type Transformer = (length: number, x: Signal) => Signal;
 
 /**
- * The DFT of length n = a b with a, b coprime, without twiddle factors: with j = b j1 + a j2 modulo n and the k that is k1
- * modulo a and k2 modulo b, exp(-2 pi i j k/n) = exp(-2 pi i j1 k1/a) exp(-2 pi i j2 k2/b).
+ * The DFT of length n = a b with a, b coprime, without twiddle factors: with j = b j1 + a j2 modulo n and the k that
+ * is k1 modulo a and k2 modulo b, exp(-2 pi i j k/n) = exp(-2 pi i j1 k1/a) exp(-2 pi i j2 k2/b).
  *
  * Source: Good 1958; Thomas 1963.
  */

@@ -1,5 +1,6 @@
-// Exact constants: a rational number times powers of cosines of rational angles. They are closed under multiplication and
-// division, which is all that the builders and the simplifier need; they are rounded once, when printed or evaluated.
+// Exact constants: a rational number times powers of cosines of rational angles. They are closed under multiplication
+// and division, which is all that the builders and the simplifier need; they are rounded once, when printed or
+// evaluated.
 import { fixedRoot } from "../arithmetic/root-of-unity.js";
 import { divideFixed, multiplyFixed, ONE, roundFixed } from "../arithmetic/fixed-point.js";
 import { gcd } from "../arithmetic/factorisation.js";

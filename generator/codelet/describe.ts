@@ -1,4 +1,5 @@
-// The comment above a printed codelet: its formula, what its factors must hold, its cost and where the algorithm comes from.
+// The comment above a printed codelet: its formula, what its factors must hold, its cost and where the algorithm
+// comes from.
 import type { Codelet } from "./codelet.js";
 import { factorErrorBound, type Factor } from "./factors.js";
 
@@ -20,14 +21,13 @@ export function describeCodelet(codelet: Codelet, width: number): readonly strin
     ...(counts.fmas > 0 ? [`${counts.fmas} fused multiply-adds`] : []),
   ];
   const inputs = factors.map((factor, index) => `w[${index}] = ${describeFactor(factor, sign)}`);
+  const error = factorErrorBound(spec).toFixed(1);
   return [
     `${title} of length ${spec.radix}, in place, in natural order:`,
     `    ${formula}`,
     ...(inputs.length === 0 ? [] : wrap(`Factors: ${inputs.join(", ")}.`, width - 3)),
     ...(inputs.length > 0 && spec.source === "powers"
-      ? [
-          `The other factors are products of these, with a relative error of at most ${factorErrorBound(spec).toFixed(1)} units of roundoff.`,
-        ]
+      ? [`The other factors are products of these, relative error at most ${error} units of roundoff.`]
       : []),
     ...wrap(`Cost: ${operations.join(", ")}; at most ${counts.maximumLive} real values are live.`, width - 3),
     ...wrap(`Algorithm: ${codelet.algorithm}.`, width - 3),

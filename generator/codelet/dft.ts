@@ -1,4 +1,5 @@
-// The DFT of any length as mathematics on signals: chooses the algorithm of each length. Counts nothing, prints nothing.
+// The DFT of any length as mathematics on signals: chooses the algorithm of each length. Counts nothing, prints
+// nothing.
 import { primePowers, isPowerOfTwo } from "../arithmetic/factorisation.js";
 import { at } from "../failure/errors.js";
 import type { ComplexAlgebra, Signal } from "./complex.js";
@@ -31,6 +32,7 @@ export function describeAlgorithm(n: number, choice: PowerOfTwoAlgorithm): strin
       ? [choice === "split-radix" ? "split radix (Duhamel & Hollmann 1984)" : "radix-2 decimation in time"]
       : []),
     ...(odd.length > 0 ? ["symmetric form for odd primes (Singleton 1969)"] : []),
+    ...(odd.some(({ prime }) => prime % 4 === 1) ? ["cosines as a split cyclic convolution (Rader 1968)"] : []),
   ];
   return names.length === 0 ? "the butterfly of two" : names.join(", ");
 }

@@ -1,6 +1,7 @@
-// Runs straight-line code on numbers, in f64. A fused multiply-add is rounded twice here, which no test of an algorithm can
-// notice. Kernels are interpreted butterfly by butterfly, so a program is resolved once, to positions in one array of numbers.
-import { at, invariant } from "../failure/errors.js";
+// Runs straight-line code on numbers, in f64. A fused multiply-add is rounded twice here, which no test of an
+// algorithm can notice. Kernels are interpreted butterfly by butterfly, so a program is resolved once, to positions
+// in one array of numbers.
+import { invariant } from "../failure/errors.js";
 import { constantValue } from "./constant.js";
 import { operandsOf, type Operand, type StraightLine } from "./instruction.js";
 
@@ -31,6 +32,7 @@ interface Resolved {
 
 const resolvedPrograms = new WeakMap<StraightLine, Resolved>();
 
+/** A program is always given the same number of factors: those of its codelet. */
 function resolve(program: StraightLine, factorCount: number): Resolved {
   const known = resolvedPrograms.get(program);
   if (known !== undefined) return known;
@@ -80,13 +82,19 @@ export function evaluateStraightLine(
     () => `evaluate: ${inputs.length} elements for a butterfly of ${program.outputs.length}`,
   );
   const { constants, steps, outputs } = resolve(program, factors.length);
-  const values = [...constants];
-  for (const { re, im } of inputs) values.push(re, im);
-  for (const { re, im } of factors) values.push(re, im);
-  const value = ({ slot, sign }: Place): number => sign * at(values, slot);
+  const values = new Float64Array(constants.length + 2 * (inputs.length + factors.length) + steps.length);
+  let next = 0;
+  for (const constant of constants) values[next++] = constant;
+  for (const list of [inputs, factors]) {
+    for (const { re, im } of list) {
+      values[next++] = re;
+      values[next++] = im;
+    }
+  }
+  const value = (place: Place): number => place.sign * (values[place.slot] ?? NaN);
   for (const { kind, left, right, addend } of steps) {
     const [a, b] = [value(left), value(right)];
-    values.push(kind === "add" ? a + b : a * b + (addend === undefined ? 0 : value(addend)));
+    values[next++] = kind === "add" ? a + b : a * b + (addend === undefined ? 0 : value(addend));
   }
   return outputs.map(({ re, im }) => ({ re: value(re), im: value(im) }));
 }

@@ -7,6 +7,12 @@ import type { Residue } from "./residue.js";
 
 export type Part = "re" | "im";
 
+/** A real value's place in a complex one. */
+export interface ComplexRole {
+  readonly value: number;
+  readonly part: Part;
+}
+
 interface NodeBase {
   /** Nodes are numbered as they are made, so operands have smaller numbers. */
   readonly id: number;

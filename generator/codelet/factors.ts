@@ -7,8 +7,8 @@ import type { CodeletSpec } from "./spec.js";
 import { turn, type Turn } from "./turn.js";
 
 /**
- * The complex value w^power * exp(-2 pi i turn), for the inverse its conjugate, where w = exp(-2 pi i theta) is the base
- * twiddle factor of one butterfly.
+ * The complex value w^power * exp(-2 pi i turn), for the inverse its conjugate, where w = exp(-2 pi i theta) is the
+ * base twiddle factor of one butterfly.
  */
 export interface Factor {
   readonly power: number;
@@ -64,8 +64,8 @@ const PRODUCT_ERROR = 2;
 const TURN_ERROR = 4;
 
 /**
- * Every power up to the radix as a product of two others, such that each has the smallest error bound: shortest paths, the
- * cheapest power not yet settled first. A conjugate is free, and is the inverse of a number of modulus 1.
+ * Every power up to the radix as a product of two others, such that each has the smallest error bound: shortest
+ * paths, the cheapest power not yet settled first. A conjugate is free, and is the inverse of a number of modulus 1.
  */
 function planPowers(radix: number): PowerPlan {
   const errors = new Map<number, number>(inputPowers(radix).map((power) => [power, INPUT_ERROR]));
@@ -87,9 +87,10 @@ function planPowers(radix: number): PowerPlan {
 }
 
 /**
- * An upper bound on the relative error of the factors, in units of the precision's u = 2^-24 or 2^-53. For `factors` that
- * is 0.71; for `powers` 3.4 at radix 4 (pre), 5.6 at 16 (pre), 11.5 at 32 (pre), 17 at 8 (post), 20 at 31. Errors of that size are rare:
- * they behave like the square root of the number of roundings.
+ * An upper bound on the relative error of the factors, in units of the precision's u = 2^-24 or 2^-53. For `factors`
+ * that is 0.71. For `powers` it is, before a power-of-two butterfly: 3.4 at radix 4, 8.8 at 8, 7.4 at 16, 8.8 at 32;
+ * otherwise 14.2 at radix 7, 16.9 at 8, 11.5 at 16 and 22.4 at 31 and 32, the largest. Actual errors are smaller:
+ * they grow like the square root of the number of roundings.
  */
 export function factorErrorBound(spec: CodeletSpec): number {
   if (spec.twiddle === "none") return 0;

@@ -3,8 +3,8 @@
 //   u = a + (x y + z w), v = a - (x y + z w)   -->   u = fma(x, y, fma(z, w, a)), v = fma(2, a, -u)      5 -> 3
 //   s = a + x y, where every use of x y is such a sum   -->   s = fma(x, y, a)                           the product is free
 //
-// The first is the radix-2 butterfly with a twiddle factor (Goedecker 1997; 10 real operations become 6). Does not choose the
-// order: instructions come in the order in which the nodes were made.
+// The first is the radix-2 butterfly with a twiddle factor (Goedecker 1997; 10 real operations become 6). Does not
+// choose the order: instructions come in the order in which the nodes were made.
 import { invariant } from "../failure/errors.js";
 import type { ComplexExpression } from "./complex.js";
 import { rational } from "./constant.js";

@@ -1,25 +1,27 @@
 // Builds expression graphs, simplifying as it goes: every operation returns an existing node when one has that value.
 // Does not form fused multiply-adds (fuse.ts) and does not know complex numbers (complex.ts).
 import { constantValue, productOf, quotientOf, rational, sumOf, negated, type Constant } from "./constant.js";
-import { negate, withSign, type ConstantNode, type Expression, type Node, type Part } from "./expression.js";
+import {
+  negate,
+  withSign,
+  type ComplexRole,
+  type ConstantNode,
+  type Expression,
+  type Node,
+  type Part,
+} from "./expression.js";
 import * as oracle from "./residue.js";
 
 /**
  * How constants are placed.
  * - `plain`: where the formula has them, as operation counts in the literature assume; only c a + c b becomes c (a + b)
- * - `factored`: c a + d b becomes c (a + (d/c) b), the larger constant outside. The outer product then ends in the addition
- *   that uses it, so both products become fused multiply-adds (Linzer & Feig 1993; |d/c| <= 1 keeps it accurate)
+ * - `factored`: c a + d b becomes c (a + (d/c) b), the larger constant outside. The outer product then ends in the
+ *   addition that uses it, so both products become fused multiply-adds (Linzer & Feig 1993; |d/c| <= 1 keeps it accurate)
  */
 export type ConstantStyle = "plain" | "factored";
 
 /** A node before it has a number, a value and a section. */
 type Shape<T extends Node = Node> = T extends Node ? Omit<T, "id" | "residue" | "section"> : never;
-
-/** A real value's place in a complex one. */
-export interface ComplexRole {
-  readonly value: number;
-  readonly part: Part;
-}
 
 export interface Graph {
   input(element: number, part: Part): Expression;
@@ -28,7 +30,10 @@ export interface Graph {
   add(a: Expression, b: Expression): Expression;
   subtract(a: Expression, b: Expression): Expression;
   multiply(a: Expression, b: Expression): Expression;
-  /** Remembers that two expressions are the parts of one complex value, for names in printed code. The first pairing holds. */
+  /**
+   * Remembers that two expressions are the parts of one complex value, for names in printed code. The first pairing
+   * holds.
+   */
   pair(re: Expression, im: Expression): void;
   roleOf(node: Node): ComplexRole | undefined;
   /** Nodes made by `build` carry the heading; of nested headings the outermost holds. */
@@ -68,8 +73,9 @@ export function createGraph(style: ConstantStyle): Graph {
     a.negative ? oracle.negateResidue(a.node.residue) : a.node.residue;
 
   const add = (a: Expression, b: Expression): Expression => {
-    if (a.node.kind === "constant" && b.node.kind === "constant")
+    if (a.node.kind === "constant" && b.node.kind === "constant") {
       return constant(sumOf(signed(a.node, a), signed(b.node, b)));
+    }
     const residue = oracle.addResidues(residueOf(a), residueOf(b));
     if (residue === 0n) return constant(rational(0));
     if (a.node.residue === 0n) return b;
@@ -89,8 +95,8 @@ export function createGraph(style: ConstantStyle): Graph {
     const [x, y] = [asScaled(a), asScaled(b)];
     if (x === undefined || y === undefined) return undefined;
     if (x.scale !== y.scale && style === "plain") return undefined;
-    if (constantValue(x.scale.constant, "f64") < constantValue(y.scale.constant, "f64"))
-      return withCommonConstant(b, a);
+    const [larger, smaller] = [constantValue(x.scale.constant, "f64"), constantValue(y.scale.constant, "f64")];
+    if (larger < smaller) return withCommonConstant(b, a);
     const ratio = constant(quotientOf(y.scale.constant, x.scale.constant));
     const outer = { node: x.scale, negative: false };
     return multiply(

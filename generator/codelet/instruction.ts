@@ -1,8 +1,7 @@
 // The straight-line form of a codelet: a list of additions, multiplications and fused multiply-adds on real numbers.
 // Operands carry signs, which cost nothing on a GPU. Order is meaning here: a list is what will be printed.
 import type { Constant } from "./constant.js";
-import type { Part } from "./expression.js";
-import type { ComplexRole } from "./graph.js";
+import type { ComplexRole, Part } from "./expression.js";
 
 export type Source =
   | { readonly kind: "element"; readonly index: number; readonly part: Part }
@@ -74,7 +73,10 @@ export interface Counts {
   readonly fmas: number;
   /** Their sum: what a GPU issues. */
   readonly instructions: number;
-  /** Real values that must be held at once, elements and twiddle factors included, constants not: a lower bound on registers. */
+  /**
+   * Real values that must be held at once, elements and twiddle factors included, constants not: a lower bound on
+   * registers.
+   */
   readonly maximumLive: number;
 }
 

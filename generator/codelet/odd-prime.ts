@@ -1,4 +1,5 @@
-// Odd primes by the symmetry of cosine and sine: sums and differences of x(j) and x(p-j), then a real matrix for either.
+// Odd primes by the symmetry of cosine and sine: sums and differences of x(j) and x(p-j), then a real matrix for
+// either.
 import { primitiveRoot } from "../arithmetic/factorisation.js";
 import { at } from "../failure/errors.js";
 import type { ComplexAlgebra, ComplexExpression, Signal } from "./complex.js";
@@ -24,7 +25,8 @@ interface CosineSum {
  *     X(k), X(p-k) = A(k) -+ i B(k),   A(k) = x(0) + sum cos(2 pi j k/p) (x(j) + x(p-j))
  *                                      B(k) =        sum sin(2 pi j k/p) (x(j) - x(p-j)),   j = 1 ... m
  *
- * Written directly that is 4 m^2 + 8 m instructions with fused multiply-adds; for even m the cosine part is split in two.
+ * Written directly that is 4 m^2 + 8 m instructions with fused multiply-adds; for even m the cosine part is split in
+ * two.
  *
  * Source: Singleton 1969 for the symmetric form.
  */
@@ -65,9 +67,9 @@ function* cosines(algebra: ComplexAlgebra, p: number, x0: ComplexExpression, sum
 
 /**
  * A(k) for even m. With a generator g modulo p, j = +-g^i and k = +-g^l, the matrix is cos(2 pi g^(i+l)/p): a cyclic
- * convolution of length m (Rader 1968). One step of the Chinese remainder theorem, modulo z^h - 1 and z^h + 1 with h = m/2,
- * leaves two convolutions of half the length and saves 4 h (h - 1) instructions. Their constants, halves of the sum and
- * of the difference of two cosines, are products of two. For p = 5 this is Winograd's algorithm.
+ * convolution of length m (Rader 1968). One step of the Chinese remainder theorem, modulo z^h - 1 and z^h + 1 with h
+ * = m/2, leaves two convolutions of half the length and saves 4 h (h - 1) instructions. Their constants, halves of
+ * the sum and of the difference of two cosines, are products of two. For p = 5 this is Winograd's algorithm.
  */
 function* splitCosines(algebra: ComplexAlgebra, p: number, x0: ComplexExpression, sums: Signal): Generator<CosineSum> {
   const h = (p - 1) / 4;

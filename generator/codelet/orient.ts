@@ -1,5 +1,5 @@
-// Chooses the sign in which each result of straight-line code is computed, so that few negations remain in its text. Operand
-// signs are free on a GPU, but a stored result must have its own. Changes no operation and no order.
+// Chooses the sign in which each result of straight-line code is computed, so that few negations remain in its text.
+// Operand signs are free on a GPU, but a stored result must have its own. Changes no operation and no order.
 import { at } from "../failure/errors.js";
 import {
   mapOperands,
@@ -39,8 +39,9 @@ export function oppositeOperation(operation: Operation): Operation {
 const minusSigns = (operation: Operation): number => operandsOf(operation).filter(({ negative }) => negative).length;
 
 /**
- * Gives every result the sign in which it is wanted: an output positively, any other value so that its definition and its
- * uses have the fewest minus signs. From last to first: the uses of a result are settled when its own sign is chosen.
+ * Gives every result the sign in which it is wanted: an output positively, any other value so that its definition and
+ * its uses have the fewest minus signs. From last to first: the uses of a result are settled when its own sign is
+ * chosen.
  */
 export function orientSigns(program: StraightLine): StraightLine {
   const operations = program.instructions.map(({ operation }) => operation);

@@ -1,6 +1,6 @@
-// Turns a codelet into the text of a CUDA device function. Decides names and line breaks only; the arithmetic is printed as
-// it stands, in its order, except that a value which is used once, as what is added to a product or as what is scaled, is
-// nested in its use.
+// Turns a codelet into the text of a CUDA device function. Decides names and line breaks only; the arithmetic is
+// printed as it stands, in its order, except that a value which is used once, as what is added to a product or as
+// what is scaled, is nested in its use.
 import { floatLiteral } from "../arithmetic/float-literal.js";
 import { at } from "../failure/errors.js";
 import type { Precision } from "../plan/transform.js";
@@ -20,8 +20,8 @@ const SPELLING = {
 } as const satisfies Record<Precision, unknown>;
 
 /**
- * The codelet as a `__device__ __forceinline__` function that reads v[0] ... v[radix-1] and w[0] ..., and writes v in natural
- * order. Every index is a literal, so that arrays passed to it can live in registers.
+ * The codelet as a `__device__ __forceinline__` function that reads v[0] ... v[radix-1] and w[0] ..., and writes v in
+ * natural order. Every index is a literal, so that arrays passed to it can live in registers.
  */
 export function printCodelet(codelet: Codelet, precision: Precision): string {
   const { complex } = SPELLING[precision];
@@ -54,7 +54,9 @@ function printBody(program: StraightLine, precision: Precision): readonly string
       section = instruction.section;
       if (lines.length > 0) lines.push("");
       if (section !== "") lines.push(`// ${section}`);
-    } else if (position === 0 && lines.length > 0) lines.push("");
+    } else if (position === 0 && lines.length > 0) {
+      lines.push("");
+    }
     lines.push(`const ${real} ${text.name(position)} = ${text.value(position)};`);
   });
   lines.push("");

@@ -3,12 +3,14 @@ import type { ComplexAlgebra, ComplexExpression, Signal } from "./complex.js";
 import { signalOf } from "./complex.js";
 import { QUARTER_TURN, turn } from "./turn.js";
 
-/** The factor of the butterflies of length m: z(m, k) = w^(n/m) exp(-2 pi i k/m), asked for k < m/4 (m >= 4) and k = 0. */
+/**
+ * The factor of the butterflies of length m: z(m, k) = w^(n/m) exp(-2 pi i k/m), asked for k < m/4 (m >= 4) and k = 0.
+ */
 export type LevelFactor = (m: number, k: number) => ComplexExpression;
 
 /**
- * The values of the polynomial sum x(j) z^j at the n = 2^m points z = w exp(-2 pi i k/n): the DFT of the inputs times their
- * twiddle factors w^j. Splitting into even and odd powers of z gives butterflies
+ * The values of the polynomial sum x(j) z^j at the n = 2^m points z = w exp(-2 pi i k/n): the DFT of the inputs times
+ * their twiddle factors w^j. Splitting into even and odd powers of z gives butterflies
  *
  *     u = a + z(m, k) b,   v = a - z(m, k) b
  *
@@ -52,8 +54,8 @@ type Butterfly = (
 ) => readonly [ComplexExpression, ComplexExpression];
 
 /**
- * D(m, r) is the transform of length m of the elements r, r + n/m, r + 2n/m ...; its even elements are D(m/2, r), its odd
- * ones D(m/2, r + n/m).
+ * D(m, r) is the transform of length m of the elements r, r + n/m, r + 2n/m ...; its even elements are D(m/2, r), its
+ * odd ones D(m/2, r + n/m).
  */
 function levels(
   algebra: ComplexAlgebra,

@@ -1,15 +1,17 @@
 // The oracle of the simplifier: arithmetic modulo a prime in which every root of unity that a codelet uses exists.
 //
 // Two expressions are taken as equal when they agree at one random point (FFTW's genfft, oracle.ml, does so in 50-digit
-// arithmetic). In a prime field the evaluation is exact, constants like cos(2 pi/7) included, so no tolerance is needed:
-// two different expressions of degree d agree with probability d/p, about 10^-18 (Schwartz 1980).
+// arithmetic). In a prime field the evaluation is exact, constants like cos(2 pi/7) included, so no tolerance is
+// needed: two different expressions of degree d agree with probability d/p, about 10^-18 (Schwartz 1980).
 
 import type { Turn } from "./turn.js";
 
 /** A prime just below 2^61; the field has roots of unity of every order that divides ROOT_ORDER. */
 const PRIME = 2_305_835_932_605_004_801n;
 
-/** lcm(1, 2, ..., 32): with it come all angles of the radices up to 32, their halves and their quarter-turn complements. */
+/**
+ * lcm(1, 2, ..., 32): with it come all angles of the radices up to 32, their halves and their quarter-turn complements.
+ */
 const ROOT_ORDER = 144_403_552_893_600n;
 
 /** An element of the multiplicative group of exactly that order. */
@@ -31,15 +33,30 @@ function power(base: Residue, exponent: bigint): Residue {
 export const addResidues = (a: Residue, b: Residue): Residue => reduce(a + b);
 export const negateResidue = (a: Residue): Residue => reduce(-a);
 export const multiplyResidues = (a: Residue, b: Residue): Residue => reduce(a * b);
-export const invertResidue = (a: Residue): Residue => power(a, PRIME - 2n);
+
+/** Constants are made again and again from the same few numbers. */
+function memoised<K>(compute: (key: K) => Residue): (key: K) => Residue {
+  const known = new Map<K, Residue>();
+  return (key) => {
+    const value = known.get(key) ?? compute(key);
+    known.set(key, value);
+    return value;
+  };
+}
+
+/** 1/a, by Fermat's little theorem. Meant for constants: every inverse is kept. */
+export const invertResidue = memoised((a: Residue): Residue => power(a, PRIME - 2n));
 
 export const residueOfInteger = (n: number): Residue => reduce(BigInt(n));
 
 /** cos(2 pi turn) = (z + 1/z) / 2 for the root of unity z of that angle. */
-export function residueOfCosine(turn: Turn): Residue {
-  const root = power(ROOT, (BigInt(turn.numerator) * ROOT_ORDER) / BigInt(turn.denominator));
+export const residueOfCosine = (turn: Turn): Residue =>
+  cosineOfStep((BigInt(turn.numerator) * ROOT_ORDER) / BigInt(turn.denominator));
+
+const cosineOfStep = memoised((step: bigint): Residue => {
+  const root = power(ROOT, step);
   return multiplyResidues(addResidues(root, invertResidue(root)), invertResidue(2n));
-}
+});
 
 /** A fixed pseudo-random element for each name, so that results never depend on the day. (FNV-1a, then a power.) */
 export function randomResidue(name: string): Residue {

@@ -1,8 +1,8 @@
 // Chooses the order of straight-line code so that few values are live at once. Does not change what is computed.
 //
-// Two orders are compared: the one in which the algorithm was written (a recursive FFT keeps its working set small by itself,
-// which is the observation behind genfft's scheduler, and real and imaginary parts stay together), and a greedy one. The
-// device compiler schedules again for latency; this order is where it starts, and what people read.
+// Two orders are compared: the one in which the algorithm was written (a recursive FFT keeps its working set small by
+// itself, which is the observation behind genfft's scheduler, and real and imaginary parts stay together), and a
+// greedy one. The device compiler schedules again for latency; this order is where it starts, and what people read.
 import { at } from "../failure/errors.js";
 import {
   countInstructions,
@@ -25,8 +25,8 @@ export function schedule(program: StraightLine): StraightLine {
 }
 
 /**
- * Section by section, always the available instruction after which the fewest values are live; among equals the first as
- * written.
+ * Section by section, always the available instruction after which the fewest values are live; among equals the first
+ * as written.
  */
 function greedyOrder(program: StraightLine): readonly number[] {
   const names = program.instructions.map(({ operation }) => [

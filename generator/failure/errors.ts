@@ -1,6 +1,5 @@
 // The two failures that do travel as exceptions: a user's mistake, and our own.
 
-
 /** A mistake that the user can mend. The message says what is wrong, where, and what would be right. */
 export class InputError extends Error {
   override readonly name = "InputError";

@@ -3,7 +3,17 @@
 import { buildCodelet, evaluateCodelet, type Complex } from "../codelet/codelet.js";
 import { rootOfUnity } from "../arithmetic/root-of-unity.js";
 import { at, invariant, unreachable } from "../failure/errors.js";
-import type { Coordinate, HostProgram, KernelProgram, RegisterAxis, Statement, Sum, Twiddle, TwiddleTable } from "./program.js";
+import type {
+  BlockStep,
+  Coordinate,
+  HostProgram,
+  KernelProgram,
+  RegisterAxis,
+  ThreadStep,
+  Sum,
+  Twiddle,
+  TwiddleTable,
+} from "./program.js";
 
 /** Complex data in two parallel arrays. */
 export interface ComplexArray {
@@ -11,10 +21,18 @@ export interface ComplexArray {
   readonly im: Float64Array;
 }
 
-export const complexArray = (length: number): ComplexArray => ({ re: new Float64Array(length), im: new Float64Array(length) });
+export const complexArray = (length: number): ComplexArray => ({
+  re: new Float64Array(length),
+  im: new Float64Array(length),
+});
 
 /** Runs all kernels of a host program; `input` is left alone unless input and output are the same object. */
-export function evaluateHostProgram(program: HostProgram, input: ComplexArray, output: ComplexArray, batch: number): void {
+export function evaluateHostProgram(
+  program: HostProgram,
+  input: ComplexArray,
+  output: ComplexArray,
+  batch: number,
+): void {
   const workspace = program.usesWorkspace ? complexArray(input.re.length) : undefined;
   const bufferOf = (name: "in" | "out" | "workspace"): ComplexArray => {
     if (name === "in") return input;
@@ -22,7 +40,8 @@ export function evaluateHostProgram(program: HostProgram, input: ComplexArray, o
     invariant(workspace !== undefined, () => "evaluate: a launch uses a workspace that the program does not have");
     return workspace;
   };
-  for (const launch of program.launches) evaluateKernel(launch.kernel, bufferOf(launch.source), bufferOf(launch.target), batch);
+  for (const launch of program.launches)
+    evaluateKernel(launch.kernel, bufferOf(launch.source), bufferOf(launch.target), batch);
 }
 
 export function evaluateKernel(kernel: KernelProgram, input: ComplexArray, output: ComplexArray, batch: number): void {
@@ -41,7 +60,7 @@ export function evaluateKernel(kernel: KernelProgram, input: ComplexArray, outpu
       shared: complexArray(kernel.sharedElements),
       sharedWriter: new Int32Array(kernel.sharedElements).fill(NEVER),
     };
-    for (const statement of kernel.body) runStatement(state, statement);
+    for (const step of kernel.body) runBlockStep(state, step);
   }
 }
 
@@ -61,20 +80,24 @@ interface BlockState {
   readonly sharedWriter: Int32Array;
 }
 
-function runStatement(state: BlockState, statement: Statement): void {
-  switch (statement.kind) {
+function runBlockStep(state: BlockState, step: BlockStep): void {
+  switch (step.kind) {
     case "barrier":
-      for (let i = 0; i < state.sharedWriter.length; i++) if (state.sharedWriter[i] !== NEVER) state.sharedWriter[i] = SETTLED;
+      state.sharedWriter.forEach((writer, index) => {
+        if (writer !== NEVER) state.sharedWriter[index] = SETTLED;
+      });
       return;
-    case "scope": {
-      const threads = statement.activeThreads ?? state.kernel.threads;
+    case "phase": {
+      const threads = step.activeThreads ?? state.kernel.threads;
       for (let thread = 0; thread < threads; thread++) {
-        runThread({ block: state, thread, coordinates: new Map(state.coordinates), registers: Array.from({ length: statement.registers }, (): Complex => ({ re: 0, im: 0 })) }, statement.body);
+        const registers = Array.from({ length: step.registers }, (): Complex => ({ re: 0, im: 0 }));
+        const threadState = { block: state, thread, coordinates: new Map(state.coordinates), registers };
+        for (const threadStep of step.steps) runThreadStep(threadState, threadStep);
       }
       return;
     }
     default:
-      invariant(false, () => `evaluate: statement ${statement.kind} outside a scope`);
+      unreachable(step);
   }
 }
 
@@ -85,42 +108,44 @@ interface ThreadState {
   readonly registers: Complex[];
 }
 
-function runThread(state: ThreadState, body: readonly Statement[]): void {
-  for (const statement of body) runThreadStatement(state, statement);
-}
-
-function runThreadStatement(state: ThreadState, statement: Statement): void {
+function runThreadStep(state: ThreadState, step: ThreadStep): void {
   const { block, registers, coordinates } = state;
-  switch (statement.kind) {
+  switch (step.kind) {
     case "coordinates":
-      for (const [name, value] of coordinateValues(statement.coordinates, state.thread)) coordinates.set(name, value);
+      for (const [name, value] of coordinateValues(step.coordinates, state.thread)) coordinates.set(name, value);
       return;
     case "load": {
-      const base = block.sourceBase + sumValue(statement.address, coordinates);
-      const member = statement.guard === undefined ? 0 : sumValue(statement.guard.member, coordinates);
-      forEachRegister(statement.axes, (register, offset, batch) => {
-        if (statement.guard !== undefined && member + batch >= block.present) return;
+      const base = block.sourceBase + sumValue(step.address, coordinates);
+      const member = step.guard === undefined ? 0 : sumValue(step.guard.member, coordinates);
+      forEachRegister(step.axes, (register, offset, batch) => {
+        if (step.guard !== undefined && member + batch >= block.present) return;
         const index = base + offset;
-        invariant(index >= 0 && index < block.input.re.length, () => `evaluate: load of element ${index} outside the input`);
+        invariant(
+          index >= 0 && index < block.input.re.length,
+          () => `evaluate: load of element ${index} outside the input`,
+        );
         registers[register] = { re: block.input.re[index] ?? 0, im: block.input.im[index] ?? 0 };
       });
       return;
     }
     case "store": {
-      const base = block.targetBase + sumValue(statement.address, coordinates);
-      const member = statement.guard === undefined ? 0 : sumValue(statement.guard.member, coordinates);
-      forEachRegister(statement.axes, (register, offset, batch) => {
-        if (statement.guard !== undefined && member + batch >= block.present) return;
+      const base = block.targetBase + sumValue(step.address, coordinates);
+      const member = step.guard === undefined ? 0 : sumValue(step.guard.member, coordinates);
+      forEachRegister(step.axes, (register, offset, batch) => {
+        if (step.guard !== undefined && member + batch >= block.present) return;
         const index = base + offset;
-        invariant(index >= 0 && index < block.output.re.length, () => `evaluate: store to element ${index} outside the output`);
+        invariant(
+          index >= 0 && index < block.output.re.length,
+          () => `evaluate: store to element ${index} outside the output`,
+        );
         block.output.re[index] = at(registers, register).re;
         block.output.im[index] = at(registers, register).im;
       });
       return;
     }
     case "shared-write": {
-      const base = sumValue(statement.address, coordinates);
-      forEachRegister(statement.axes, (register, offset) => {
+      const base = sumValue(step.address, coordinates);
+      forEachRegister(step.axes, (register, offset) => {
         const index = base + offset;
         invariant(index < block.shared.re.length, () => `evaluate: shared element ${index} outside the tile`);
         block.shared.re[index] = at(registers, register).re;
@@ -130,42 +155,46 @@ function runThreadStatement(state: ThreadState, statement: Statement): void {
       return;
     }
     case "shared-read": {
-      const base = sumValue(statement.address, coordinates);
-      forEachRegister(statement.axes, (register, offset) => {
+      const base = sumValue(step.address, coordinates);
+      forEachRegister(step.axes, (register, offset) => {
         const index = base + offset;
         const writer = block.sharedWriter[index];
-        invariant(writer === SETTLED || writer === state.thread, () => `evaluate: shared element ${index} read before it was written and settled by a barrier`);
+        invariant(
+          writer === SETTLED || writer === state.thread,
+          () => `evaluate: shared element ${index} read before it was written and settled by a barrier`,
+        );
         registers[register] = { re: block.shared.re[index] ?? 0, im: block.shared.im[index] ?? 0 };
       });
       return;
     }
     case "butterfly": {
-      const codelet = buildCodelet(statement.codelet);
-      const radix = statement.codelet.radix;
-      const groups = statement.groups.reduce((total, group) => total * group.size, 1);
+      const codelet = buildCodelet(step.codelet);
+      const radix = step.codelet.radix;
+      const groups = step.groups.reduce((total, group) => total * group.size, 1);
       for (let group = 0; group < groups; group++) {
         const inputs = registers.slice(group * radix, (group + 1) * radix);
-        const factors = statement.twiddle === undefined ? [] : twiddleFactors(state, statement.twiddle, statement.groups, group);
+        const factors = step.twiddle === undefined ? [] : twiddleFactors(state, step.twiddle, step.groups, group);
         evaluateCodelet(codelet, inputs, factors).forEach((value, index) => (registers[group * radix + index] = value));
       }
       return;
     }
     case "scale":
-      for (let i = 0; i < statement.registers; i++) {
+      for (let i = 0; i < step.registers; i++) {
         const value = at(registers, i);
-        registers[i] = { re: value.re * statement.factor, im: value.im * statement.factor };
+        registers[i] = { re: value.re * step.factor, im: value.im * step.factor };
       }
       return;
-    case "barrier":
-    case "scope":
-      invariant(false, () => `evaluate: ${statement.kind} inside a scope`);
-      return;
     default:
-      unreachable(statement);
+      unreachable(step);
   }
 }
 
-function twiddleFactors(state: ThreadState, twiddle: Twiddle, groups: readonly { readonly size: number }[], group: number): Complex[] {
+function twiddleFactors(
+  state: ThreadState,
+  twiddle: Twiddle,
+  groups: readonly { readonly size: number }[],
+  group: number,
+): Complex[] {
   let rest = group;
   let exponent = sumValue(twiddle.exponent, state.coordinates);
   groups.forEach((axis, index) => {
@@ -177,11 +206,16 @@ function twiddleFactors(state: ThreadState, twiddle: Twiddle, groups: readonly {
   return twiddle.factors.map((_, row) => {
     switch (source.kind) {
       case "table":
-        invariant(exponent < source.table.count, () => `evaluate: exponent ${exponent} outside table ${source.table.name}`);
+        invariant(
+          exponent < source.table.count,
+          () => `evaluate: exponent ${exponent} outside table ${source.table.name}`,
+        );
         return tableEntry(source.table, row, exponent, inverse);
       case "product":
         return source.parts
-          .map(({ table, unit }) => tableEntry(table, 0, Math.floor(factorExponent(twiddle, row, exponent) / unit) % table.count, inverse))
+          .map(({ table, unit }) =>
+            tableEntry(table, 0, Math.floor(factorExponent(twiddle, row, exponent) / unit) % table.count, inverse),
+          )
           .reduce(multiply);
       case "fast":
         return conjugateIf(inverse, rootOfUnity(factorExponent(twiddle, row, exponent), twiddle.order, "f64"));
@@ -201,7 +235,10 @@ export function factorExponent(twiddle: Twiddle, row: number, exponent: number):
 export function factorTurn(twiddle: Twiddle, row: number): number {
   const { turn } = at(twiddle.factors, row);
   const units = (turn.numerator * twiddle.order) / turn.denominator;
-  invariant(Number.isInteger(units), () => `twiddle: a turn of ${turn.numerator}/${turn.denominator} is no multiple of 1/${twiddle.order}`);
+  invariant(
+    Number.isInteger(units),
+    () => `twiddle: a turn of ${turn.numerator}/${turn.denominator} is no multiple of 1/${twiddle.order}`,
+  );
   return units;
 }
 
@@ -212,13 +249,24 @@ export function tableEntry(table: TwiddleTable, row: number, index: number, inve
 }
 
 /** The fraction of a full turn that one entry of a twiddle table stands for. */
-export function tableFraction(table: TwiddleTable, row: number, index: number): { readonly numerator: number; readonly denominator: number } {
+export function tableFraction(
+  table: TwiddleTable,
+  row: number,
+  index: number,
+): { readonly numerator: number; readonly denominator: number } {
   const { power, turn } = at(table.rows, row);
-  return { numerator: power * index * turn.denominator + turn.numerator * table.order, denominator: table.order * turn.denominator };
+  return {
+    numerator: power * index * turn.denominator + turn.numerator * table.order,
+    denominator: table.order * turn.denominator,
+  };
 }
 
-const conjugateIf = (condition: boolean, value: Complex): Complex => (condition ? { re: value.re, im: -value.im } : value);
-const multiply = (a: Complex, b: Complex): Complex => ({ re: a.re * b.re - a.im * b.im, im: a.re * b.im + a.im * b.re });
+const conjugateIf = (condition: boolean, value: Complex): Complex =>
+  condition ? { re: value.re, im: -value.im } : value;
+const multiply = (a: Complex, b: Complex): Complex => ({
+  re: a.re * b.re - a.im * b.im,
+  im: a.re * b.im + a.im * b.re,
+});
 
 const sumValue = (sum: Sum, coordinates: ReadonlyMap<string, number>): number =>
   sum.reduce((total, term) => {
@@ -228,10 +276,18 @@ const sumValue = (sum: Sum, coordinates: ReadonlyMap<string, number>): number =>
   }, 0);
 
 const coordinateValues = (coordinates: readonly Coordinate[], index: number): Map<string, number> =>
-  new Map(coordinates.map(({ name, divisor, size, reduce }) => [name, reduce ? Math.floor(index / divisor) % size : Math.floor(index / divisor)]));
+  new Map(
+    coordinates.map(({ name, divisor, size, reduce }) => [
+      name,
+      reduce ? Math.floor(index / divisor) % size : Math.floor(index / divisor),
+    ]),
+  );
 
 /** Calls `visit` for each register of the axes with its element offset and batch offset. */
-export function forEachRegister(axes: readonly RegisterAxis[], visit: (register: number, offset: number, batch: number) => void): void {
+export function forEachRegister(
+  axes: readonly RegisterAxis[],
+  visit: (register: number, offset: number, batch: number) => void,
+): void {
   const count = axes.reduce((total, axis) => total * axis.size, 1);
   for (let register = 0; register < count; register++) {
     let rest = register;

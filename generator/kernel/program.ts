@@ -64,16 +64,45 @@ export interface Guard {
   readonly member: Sum;
 }
 
-export type Statement =
-  | { readonly kind: "scope"; readonly comment: readonly string[]; readonly activeThreads: number | undefined; readonly registers: number; readonly body: readonly Statement[] }
+/** What one thread does in a phase. */
+export type ThreadStep =
   | { readonly kind: "coordinates"; readonly coordinates: readonly Coordinate[] }
-  | { readonly kind: "load"; readonly address: Sum; readonly axes: readonly RegisterAxis[]; readonly guard: Guard | undefined }
-  | { readonly kind: "store"; readonly address: Sum; readonly axes: readonly RegisterAxis[]; readonly guard: Guard | undefined; readonly policy: StorePolicy }
+  | {
+      readonly kind: "load";
+      readonly address: Sum;
+      readonly axes: readonly RegisterAxis[];
+      readonly guard: Guard | undefined;
+    }
+  | {
+      readonly kind: "store";
+      readonly address: Sum;
+      readonly axes: readonly RegisterAxis[];
+      readonly guard: Guard | undefined;
+      readonly policy: StorePolicy;
+    }
   | { readonly kind: "shared-write"; readonly address: Sum; readonly axes: readonly RegisterAxis[] }
   | { readonly kind: "shared-read"; readonly address: Sum; readonly axes: readonly RegisterAxis[] }
-  | { readonly kind: "barrier" }
-  | { readonly kind: "butterfly"; readonly codelet: CodeletSpec; readonly groups: readonly { readonly size: number }[]; readonly twiddle: Twiddle | undefined }
+  | {
+      readonly kind: "butterfly";
+      readonly codelet: CodeletSpec;
+      /** Register axes above the butterfly's own: one butterfly for each of their values. */
+      readonly groups: readonly { readonly size: number }[];
+      readonly twiddle: Twiddle | undefined;
+    }
   | { readonly kind: "scale"; readonly factor: number; readonly registers: number };
+
+/** What a block does: phases, in which its threads work on their own, with barriers between them. */
+export type BlockStep =
+  | {
+      readonly kind: "phase";
+      readonly comment: string;
+      /** The first so many threads take part; undefined: all. */
+      readonly activeThreads: number | undefined;
+      /** Complex elements each thread holds. */
+      readonly registers: number;
+      readonly steps: readonly ThreadStep[];
+    }
+  | { readonly kind: "barrier" };
 
 export interface KernelProgram {
   readonly name: string;
@@ -96,7 +125,7 @@ export interface KernelProgram {
   readonly blockOutput: Sum;
   /** Offsets inside one transform need more than 32 bits. */
   readonly wideOffsets: boolean;
-  readonly body: readonly Statement[];
+  readonly body: readonly BlockStep[];
   readonly tables: readonly TwiddleTable[];
 }
 

@@ -39,7 +39,7 @@ export interface DigitSet {
 }
 
 /** All digits of a legal plan, per dimension in the order of transformation. */
-export function digitsOf(transform: Transform, kernels: readonly PlanKernel[]): DigitSet {
+export function digitSetOf(transform: Transform, kernels: readonly PlanKernel[]): DigitSet {
   const digits: Digit[] = [];
   let dimensionStride = 1;
   for (const dimension of transform.dimensions) {

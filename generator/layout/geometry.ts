@@ -4,7 +4,15 @@ import type { Gpu } from "../gpu/gpu.js";
 import { failure, success, type Result } from "../failure/result.js";
 import type { ScheduledKernel } from "../plan/plan.js";
 import { elementBytes } from "../plan/transform.js";
-import { atomStride, kernelDigits, memoryLayout, product, type Digit, type DigitSet, type MemoryLayout } from "./digits.js";
+import {
+  atomStride,
+  kernelDigits,
+  memoryLayout,
+  product,
+  type Digit,
+  type DigitSet,
+  type MemoryLayout,
+} from "./digits.js";
 import { activeThreads, choosePhases, registersPerThread, type Phase } from "./phases.js";
 import { chooseSharedMap, type SharedMap } from "./shared-map.js";
 import { sectorsPerRequest } from "./coalescing.js";
@@ -37,7 +45,8 @@ const REGISTER_ELEMENTS = { f32: 64, f64: 32 } as const;
 export function placeKernel(set: DigitSet, kernel: ScheduledKernel, index: number, gpu: Gpu): Result<KernelGeometry> {
   const { threads, columns } = kernel.schedule;
   const bytes = elementBytes(set.transform.precision);
-  if (threads > gpu.maxThreadsPerBlock) return failure(`${threads} threads exceed the ${gpu.maxThreadsPerBlock} of a block`);
+  if (threads > gpu.maxThreadsPerBlock)
+    return failure(`${threads} threads exceed the ${gpu.maxThreadsPerBlock} of a block`);
   const digits = kernelDigits(set, kernel);
   const input = memoryLayout(set, index);
   const output = memoryLayout(set, index + 1);
@@ -53,7 +62,9 @@ export function placeKernel(set: DigitSet, kernel: ScheduledKernel, index: numbe
   const elements = product(tile.value.atoms);
   const sharedBytes = phases.value.length > 1 ? elements * bytes : 0;
   if (sharedBytes > gpu.sharedBytesPerBlock) {
-    return failure(`a tile of ${sharedBytes} bytes exceeds the ${gpu.sharedBytesPerBlock} bytes of shared memory per block`);
+    return failure(
+      `a tile of ${sharedBytes} bytes exceeds the ${gpu.sharedBytesPerBlock} bytes of shared memory per block`,
+    );
   }
   const first = phases.value[0];
   const last = phases.value.at(-1);
@@ -76,12 +87,23 @@ export function placeKernel(set: DigitSet, kernel: ScheduledKernel, index: numbe
 }
 
 /** The whole geometry of a kernel: `placeKernel` and a shared-memory map free of bank conflicts where one exists. */
-export function kernelGeometry(set: DigitSet, kernel: ScheduledKernel, index: number, gpu: Gpu): Result<KernelGeometry> {
+export function kernelGeometry(
+  set: DigitSet,
+  kernel: ScheduledKernel,
+  index: number,
+  gpu: Gpu,
+): Result<KernelGeometry> {
   const placed = placeKernel(set, kernel, index, gpu);
   if (!placed.ok || placed.value.phases.length < 2) return placed;
   const bytes = elementBytes(set.transform.precision);
   const { phases, tile, input, output } = placed.value;
-  const shared = chooseSharedMap(phases, tile.atoms, { input, output }, bytes, Math.floor(gpu.sharedBytesPerBlock / bytes));
+  const shared = chooseSharedMap(
+    phases,
+    tile.atoms,
+    { input, output },
+    bytes,
+    Math.floor(gpu.sharedBytesPerBlock / bytes),
+  );
   if (shared === undefined) return failure("the padded tile exceeds the shared memory of a block");
   return success({ ...placed.value, shared, sharedBytes: shared.elements * bytes });
 }

@@ -82,7 +82,10 @@ function chooseExtras(atoms: readonly Atom[], needed: number, order: MemoryLayou
   const heaviestFirst = atoms.toSorted(
     (a, b) => Number(a.digit === BATCH) - Number(b.digit === BATCH) || atomStride(order, b) - atomStride(order, a),
   );
-  const best = bestProduct(heaviestFirst.map((atom) => atom.size), needed);
+  const best = bestProduct(
+    heaviestFirst.map((atom) => atom.size),
+    needed,
+  );
   if (best === undefined) return undefined;
   const chosen: Atom[] = [];
   let rest = best;

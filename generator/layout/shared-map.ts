@@ -65,7 +65,10 @@ function countWavefronts(access: Access, strides: readonly number[], elementByte
 }
 
 /** Strides of atoms laid out in order, with `pads[i]` extra elements at the stride of atom i. */
-function stridesWith(atoms: readonly Atom[], pads: ReadonlyMap<number, number>): { strides: number[]; elements: number } {
+function stridesWith(
+  atoms: readonly Atom[],
+  pads: ReadonlyMap<number, number>,
+): { strides: number[]; elements: number } {
   const strides: number[] = [];
   let next = 1;
   atoms.forEach((atom, index) => {
@@ -111,7 +114,17 @@ export function chooseSharedMap(
     for (let i = atoms.length - 1; i > 0; i--) for (const pad of PADS) if (consider(new Map([[i, pad]]))) found = true;
     for (let i = 1; i < atoms.length && !found; i++) {
       for (let j = i + 1; j < atoms.length && !found; j++) {
-        for (const a of PADS) for (const b of PADS) if (consider(new Map([[i, a], [j, b]]))) found = true;
+        for (const a of PADS)
+          for (const b of PADS)
+            if (
+              consider(
+                new Map([
+                  [i, a],
+                  [j, b],
+                ]),
+              )
+            )
+              found = true;
       }
     }
     if (found) break;

@@ -32,7 +32,9 @@ export function chooseTile(
     const next = nextColumnAtom(byInput, byOutput, inTile);
     if (next === undefined) break;
     if (remaining % next.size !== 0) {
-      return failure(`${columns} columns cannot be cut from digit ${next.digit} of radix ${set.byName.get(next.digit)?.radix ?? 0}`);
+      return failure(
+        `${columns} columns cannot be cut from digit ${next.digit} of radix ${set.byName.get(next.digit)?.radix ?? 0}`,
+      );
     }
     inTile.add(next);
     remaining /= next.size;
@@ -59,13 +61,20 @@ function emptyTile(set: DigitSet, transformed: readonly Digit[], input: MemoryLa
 }
 
 /** The atom that extends the shorter of the two contiguous runs; undefined once the tile is a whole transform. */
-function nextColumnAtom(byInput: readonly Atom[], byOutput: readonly Atom[], inTile: ReadonlySet<Atom>): Atom | undefined {
+function nextColumnAtom(
+  byInput: readonly Atom[],
+  byOutput: readonly Atom[],
+  inTile: ReadonlySet<Atom>,
+): Atom | undefined {
   const input = firstMissing(byInput, inTile);
   const output = firstMissing(byOutput, inTile);
   return input.run <= output.run ? input.atom : output.atom;
 }
 
-function firstMissing(order: readonly Atom[], inTile: ReadonlySet<Atom>): { readonly atom: Atom | undefined; readonly run: number } {
+function firstMissing(
+  order: readonly Atom[],
+  inTile: ReadonlySet<Atom>,
+): { readonly atom: Atom | undefined; readonly run: number } {
   let run = 1;
   for (const atom of order) {
     if (!inTile.has(atom)) return { atom, run };

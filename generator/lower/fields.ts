@@ -27,7 +27,8 @@ export function fieldsOf(
   for (const atom of atoms) {
     const group = groups.at(-1);
     const previous = group?.at(-1);
-    if (group !== undefined && previous !== undefined && continues(set, previous, atom, uses, transformed)) group.push(atom);
+    if (group !== undefined && previous !== undefined && continues(set, previous, atom, uses, transformed))
+      group.push(atom);
     else groups.push([atom]);
   }
   const taken = new Set(outer.map((field) => field.coordinate.name));
@@ -35,7 +36,13 @@ export function fieldsOf(
   return groups.map((group, index): Field => {
     const size = group.reduce((total, atom) => total * atom.size, 1);
     const name = uniqueName(fieldName(set, group, transformed), taken);
-    const coordinate: Coordinate = { name, source, divisor, size, reduce: index < groups.length - 1 || source === "block" };
+    const coordinate: Coordinate = {
+      name,
+      source,
+      divisor,
+      size,
+      reduce: index < groups.length - 1 || source === "block",
+    };
     divisor *= size;
     return { atoms: group, coordinate };
   });
@@ -43,7 +50,13 @@ export function fieldsOf(
 
 const dimensionOf = (set: DigitSet, atom: Atom): string => set.byName.get(atom.digit)?.dimension ?? BATCH;
 
-function continues(set: DigitSet, low: Atom, high: Atom, uses: readonly Use[], transformed: (digit: string) => boolean): boolean {
+function continues(
+  set: DigitSet,
+  low: Atom,
+  high: Atom,
+  uses: readonly Use[],
+  transformed: (digit: string) => boolean,
+): boolean {
   return (
     dimensionOf(set, low) === dimensionOf(set, high) &&
     transformed(low.digit) === transformed(high.digit) &&
@@ -88,7 +101,11 @@ export const sumOf = (fields: readonly Field[], use: Use): Sum =>
   });
 
 /** Register axes of atoms under a use, merging atoms that continue linearly. */
-export function axesOf(atoms: readonly Atom[], use: Use, batchUse: Use): { size: number; weight: number; batch: number }[] {
+export function axesOf(
+  atoms: readonly Atom[],
+  use: Use,
+  batchUse: Use,
+): { size: number; weight: number; batch: number }[] {
   const axes: { size: number; weight: number; batch: number }[] = [];
   for (const atom of atoms) {
     const last = axes.at(-1);

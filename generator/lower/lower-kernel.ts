@@ -2,8 +2,17 @@
 // writes. Does not choose anything: every decision stands in the plan or follows from the geometry.
 import { buildCodelet, type CodeletSpec } from "../codelet/codelet.js";
 import { at, invariant } from "../failure/errors.js";
-import type { Guard, KernelProgram, Statement, Twiddle, TwiddleTable } from "../kernel/program.js";
-import { atomStride, BATCH, product, sameAtom, type Atom, type Digit, type DigitSet, type MemoryLayout } from "../layout/digits.js";
+import type { BlockStep, Guard, KernelProgram, ThreadStep, Twiddle, TwiddleTable } from "../kernel/program.js";
+import {
+  atomStride,
+  BATCH,
+  product,
+  sameAtom,
+  type Atom,
+  type Digit,
+  type DigitSet,
+  type MemoryLayout,
+} from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { activeThreads, registersPerThread, type Phase } from "../layout/phases.js";
 import type { SharedMap } from "../layout/shared-map.js";
@@ -21,7 +30,12 @@ export interface KernelTexts {
 
 const TWO_TO_32 = 2 ** 32;
 
-export function lowerKernel(set: DigitSet, geometry: KernelGeometry, schedule: Schedule, texts: KernelTexts): KernelProgram {
+export function lowerKernel(
+  set: DigitSet,
+  geometry: KernelGeometry,
+  schedule: Schedule,
+  texts: KernelTexts,
+): KernelProgram {
   const { transform } = set;
   const exponents = new Map<string, Exponent>();
   for (const digit of geometry.digits) {
@@ -41,7 +55,7 @@ export function lowerKernel(set: DigitSet, geometry: KernelGeometry, schedule: S
   );
 
   const tables = new Map<string, TwiddleTable>();
-  const body: Statement[] = [];
+  const body: BlockStep[] = [];
   geometry.phases.forEach((phase, index) => {
     if (index > 0) body.push({ kind: "barrier" });
     body.push(lowerPhase({ set, geometry, schedule, texts, blockFields, exponents, tables }, phase, index));
@@ -76,7 +90,7 @@ interface PhaseContext {
   readonly tables: Map<string, TwiddleTable>;
 }
 
-function lowerPhase(context: PhaseContext, phase: Phase, index: number): Statement {
+function lowerPhase(context: PhaseContext, phase: Phase, index: number): BlockStep {
   const { set, geometry, exponents } = context;
   const { phases, input, output, shared } = geometry;
   const isFirst = index === 0;
@@ -98,31 +112,31 @@ function lowerPhase(context: PhaseContext, phase: Phase, index: number): Stateme
   );
   const guard: Guard | undefined = geometry.tile.batchTile > 1 ? { member: sumOf(fields, batchUse) } : undefined;
 
-  const body: Statement[] = [{ kind: "coordinates", coordinates: fields.map((field) => field.coordinate) }];
+  const steps: ThreadStep[] = [{ kind: "coordinates", coordinates: fields.map((field) => field.coordinate) }];
   const readAxes = axesOf(phase.registers, readUse, batchUse);
-  body.push(
+  steps.push(
     isFirst
       ? { kind: "load", address: sumOf(fields, readUse), axes: readAxes, guard }
       : { kind: "shared-read", address: sumOf(fields, readUse), axes: readAxes },
   );
-  if (phase.digit !== undefined) body.push(butterfly(context, phase, phase.digit, fields, exponent));
+  if (phase.digit !== undefined) steps.push(butterfly(context, phase, phase.digit, fields, exponent));
   const scale = set.transform.scale;
   if (isLast && scale !== 1 && geometry.index === set.kernelCount - 1) {
-    body.push({ kind: "scale", factor: scale, registers: registersPerThread(phase) });
+    steps.push({ kind: "scale", factor: scale, registers: registersPerThread(phase) });
   }
   const writeAxes = axesOf(phase.registers, writeUse, batchUse);
-  body.push(
+  steps.push(
     isLast
       ? { kind: "store", address: sumOf(fields, writeUse), axes: writeAxes, guard, policy: context.schedule.stores }
       : { kind: "shared-write", address: sumOf(fields, writeUse), axes: writeAxes },
   );
   const active = activeThreads(phase);
   return {
-    kind: "scope",
-    comment: [phaseComment(context, phase, isFirst, isLast)],
+    kind: "phase",
+    comment: phaseComment(context, phase, isFirst, isLast),
     activeThreads: active < geometry.threads ? active : undefined,
     registers: registersPerThread(phase),
-    body,
+    steps,
   };
 }
 
@@ -140,7 +154,7 @@ function butterfly(
   digit: Digit,
   fields: readonly Field[],
   exponent: Exponent | undefined,
-): Statement {
+): ThreadStep {
   const { set, schedule, blockFields, tables } = context;
   const position = digit.subComputation.twiddle;
   const codelet: CodeletSpec = {
@@ -151,12 +165,21 @@ function butterfly(
   };
   const extras: readonly Atom[] = phase.registers.filter((atom) => atom.digit !== digit.name);
   if (exponent === undefined) {
-    return { kind: "butterfly", codelet, groups: axesOf(extras, () => 0, () => 0).map(({ size }) => ({ size })), twiddle: undefined };
+    return {
+      kind: "butterfly",
+      codelet,
+      groups: axesOf(
+        extras,
+        () => 0,
+        () => 0,
+      ).map(({ size }) => ({ size })),
+      twiddle: undefined,
+    };
   }
   const use = exponentUse(exponent);
   const groups = axesOf(extras, use, () => 0);
   const factors = buildCodelet(codelet).factors;
-  const source = factorSource(exponent, factors, schedule.twiddles);
+  const source = factorSource(exponent, codelet, schedule.twiddles);
   if (source.kind === "table") tables.set(source.table.name, source.table);
   if (source.kind === "product") for (const part of source.parts) tables.set(part.table.name, part.table);
   const twiddle: Twiddle = {
@@ -177,8 +200,16 @@ function phaseComment(context: PhaseContext, phase: Phase, isFirst: boolean, isL
         : "Exchange through shared memory, store coalesced"
       : context.texts.subComputation(phase.digit);
   const groups = phase.digit === undefined ? 0 : registersPerThread(phase) / phase.digit.radix;
-  const work = phase.digit === undefined ? "" : groups === 1 ? ": one butterfly per thread" : `: ${groups} butterflies per thread`;
+  const work =
+    phase.digit === undefined ? "" : groups === 1 ? ": one butterfly per thread" : `: ${groups} butterflies per thread`;
   const held = phase.digit === undefined ? "" : `, digit ${phase.digit.name.toLowerCase()} in registers`;
-  const inOut = isFirst && isLast ? "; global memory to global memory" : isFirst ? "; from global memory" : isLast ? "; to global memory" : "";
+  const inOut =
+    isFirst && isLast
+      ? "; global memory to global memory"
+      : isFirst
+        ? "; from global memory"
+        : isLast
+          ? "; to global memory"
+          : "";
   return `${action}${work}${held}${phase.digit === undefined ? "" : inOut}.`;
 }

@@ -2,7 +2,7 @@
 // Pair (i, m), i < m, of digits of one dimension owes the factor exp(-2 pi i k_i j_m stride_m / extent_i); `tw` at i applies
 // it after butterfly i, `pre-tw` at m before butterfly m (Wu & JaJa section 4.1; Cooley & Tukey 1965).
 import { divisors } from "../arithmetic/factorisation.js";
-import type { Factor } from "../codelet/codelet.js";
+import { buildCodelet, codeletName, type CodeletSpec, type Factor } from "../codelet/codelet.js";
 import { unreachable } from "../failure/errors.js";
 import type { FactorSource, TwiddleTable } from "../kernel/program.js";
 import type { Atom, Digit, DigitSet } from "../layout/digits.js";
@@ -56,14 +56,15 @@ export const exponentUse =
     (exponent.weights.get(atom.digit) ?? 0) * atom.weight;
 
 /** Where the factors come from: one table when it is small, a product of small tables otherwise, or the intrinsic. */
-export function factorSource(exponent: Exponent, factors: readonly Factor[], source: TwiddleSource): FactorSource {
+export function factorSource(exponent: Exponent, codelet: CodeletSpec, source: TwiddleSource): FactorSource {
+  const { factors } = buildCodelet(codelet);
   switch (source) {
     case "fast-sincos":
       return { kind: "fast" };
     case "table":
     case "powers":
       if (factors.length * exponent.count <= TABLE_ENTRIES) {
-        return { kind: "table", table: table(exponent.order, exponent.count, factors) };
+        return { kind: "table", table: factorTable(exponent, codelet, factors) };
       }
       return { kind: "product", parts: productParts(exponent.order) };
     default:
@@ -71,12 +72,11 @@ export function factorSource(exponent: Exponent, factors: readonly Factor[], sou
   }
 }
 
-function table(order: number, count: number, rows: readonly Factor[]): TwiddleTable {
-  const described = rows.map((row) =>
-    row.turn.numerator === 0 ? `${row.power}` : `${row.power}t${row.turn.numerator}_${row.turn.denominator}`,
-  );
-  const regular = described.every((text, index) => text === `${index + 1}`);
-  return { name: `twiddles_${order}_${regular ? `1to${rows.length}` : described.join("_")}${count === order ? "" : `_first${count}`}`, order, count, rows };
+/** The table of one codelet's factors: `dft16_pre_w256`, the entries for e = 0, 1, ... where w = exp(-2 pi i e / 256). */
+function factorTable({ order, count }: Exponent, codelet: CodeletSpec, rows: readonly Factor[]): TwiddleTable {
+  const usual = codelet.twiddle === "post" ? order : order / codelet.radix;
+  const part = count === usual ? "" : `_first${count}`;
+  return { name: `${codeletName(codelet)}_w${order}${part}`, order, count, rows };
 }
 
 /** Cuts an order into as few factors as keep each table small, as equal as its divisors allow. */
@@ -93,7 +93,8 @@ function productParts(order: number): { readonly table: TwiddleTable; readonly u
         : divisors(rest).reduce((best, candidate) =>
             Math.abs(Math.log(candidate / ideal)) < Math.abs(Math.log(best / ideal)) ? candidate : best,
           );
-    parts.push({ table: table(order, count, [{ power: unit, turn: { numerator: 0, denominator: 1 } }]), unit });
+    const rows: readonly Factor[] = [{ power: unit, turn: { numerator: 0, denominator: 1 } }];
+    parts.push({ table: { name: `w${order}_unit${unit}`, order, count, rows }, unit });
     unit *= count;
   }
   return parts;

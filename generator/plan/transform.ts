@@ -54,10 +54,23 @@ export function makeTransform(
 ): Transform {
   const dimensions = lengths.toReversed().map((length, index): Dimension => {
     const name = DIMENSION_NAMES[index];
-    invariant(name !== undefined, () => `transform: ${lengths.length} dimensions, at most ${DIMENSION_NAMES.length} have names`);
+    invariant(
+      name !== undefined,
+      () => `transform: ${lengths.length} dimensions, at most ${DIMENSION_NAMES.length} have names`,
+    );
     return { name, length };
   });
-  return { kind: "c2c", dimensions, precision, direction: "forward", order: "natural", placement: "out-of-place", scale: 1, batch: 1, ...options };
+  return {
+    kind: "c2c",
+    dimensions,
+    precision,
+    direction: "forward",
+    order: "natural",
+    placement: "out-of-place",
+    scale: 1,
+    batch: 1,
+    ...options,
+  };
 }
 
 /** The name of a transform as an identifier of C: `c2c_f32_256x256x256`, whatever differs from the usual appended. */

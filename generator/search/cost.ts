@@ -1,12 +1,13 @@
 // Predicts the time of a kernel from first principles: bytes and the contiguity of their segments, issue slots,
 // shared-memory wavefronts, and the latency that resident blocks must hide. Every term is kept for `explain`.
-import { buildCodelet } from "../codelet/codelet.js";
+import { buildCodelet, type CodeletSpec } from "../codelet/codelet.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { occupancy } from "../gpu/occupancy.js";
 import { segmentTime } from "../gpu/segments.js";
-import { product, type DigitSet } from "../layout/digits.js";
+import { atomStride, product, type DigitSet, type MemoryLayout } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { registersPerThread } from "../layout/phases.js";
+import { factorSource, twiddleExponent } from "../lower/twiddles.js";
 import type { Schedule } from "../plan/plan.js";
 import { elementBytes, elementCount } from "../plan/transform.js";
 import { registersNeeded } from "./registers.js";
@@ -50,6 +51,15 @@ const BARRIER_NANOSECONDS = 40;
 const OVERLAP_NORM = 6;
 /** A good kernel reaches this share of copy bandwidth with perfect segments: reads and writes of many blocks interleave. */
 const STREAM_EFFICIENCY = 0.98;
+/** What few resident warps cost: kernels that fill a quarter of a multiprocessor ran 2 to 4 % slower than full ones (H200). */
+const EMPTY_WARPS_PENALTY = 0.04;
+/** What segments far apart cost, each in a memory page of its own: columns at strides above 128 KiB ran 4 % slower (H200). */
+const FAR_SEGMENTS_PENALTY = 0.04;
+const FAR_BYTES = 128 * 1024;
+/** Reading one factor from a table: the load, and its share of the L1 cache's time. */
+const TABLE_LOOKUP_INSTRUCTIONS = 2;
+/** Looking up one part of a product of tables: index, load, complex product. */
+const PRODUCT_PART_INSTRUCTIONS = 7;
 
 export function kernelCost(set: DigitSet, geometry: KernelGeometry, schedule: Schedule, gpu: Gpu): KernelCost {
   const { transform } = set;
@@ -65,20 +75,39 @@ export function kernelCost(set: DigitSet, geometry: KernelGeometry, schedule: Sc
 
   const twiddled = geometry.digits.some((digit) => digit.subComputation.twiddle !== "no-tw");
   const registers = registersNeeded(transform.precision, geometry.registers, twiddled);
-  const resident = occupancy(gpu, { threads: geometry.threads, registersPerThread: registers, sharedBytes: geometry.sharedBytes });
+  const resident = occupancy(gpu, {
+    threads: geometry.threads,
+    registersPerThread: registers,
+    sharedBytes: geometry.sharedBytes,
+  });
   const blocksPerSm = Math.max(1, resident.blocksPerSm);
   const activeSms = Math.min(gpu.multiprocessors, blocks);
 
   const inputBytes = geometry.tile.inputRun * bytesPerElement;
   const outputBytes = geometry.tile.outputRun * bytesPerElement;
-  const sectorWaste = (geometry.loadSectors.sectors / geometry.loadSectors.ideal + geometry.storeSectors.sectors / geometry.storeSectors.ideal) / 2;
-  const segmentFactor = segmentTime(gpu, inputBytes, outputBytes);
+  const sectorWaste =
+    (geometry.loadSectors.sectors / geometry.loadSectors.ideal +
+      geometry.storeSectors.sectors / geometry.storeSectors.ideal) /
+    2;
+  const far = [segmentDistance(geometry, geometry.input), segmentDistance(geometry, geometry.output)];
+  const farShare = far.filter((distance) => distance * bytesPerElement >= FAR_BYTES).length / 2;
+  const segmentFactor = segmentTime(gpu, inputBytes, outputBytes) * (1 + FAR_SEGMENTS_PENALTY * farShare);
   const copyMilliseconds = bytes / gpu.copyBandwidth / 1e6;
-  const memory = ((copyMilliseconds / STREAM_EFFICIENCY) * segmentFactor * sectorWaste ** 0.5 * gpu.multiprocessors) / activeSms;
+  const residentShare = Math.min(1, (blocksPerSm * geometry.threads) / gpu.maxThreadsPerSm);
+  const emptyWarps = 1 + EMPTY_WARPS_PENALTY * (1 - residentShare);
+  const memory =
+    ((copyMilliseconds / STREAM_EFFICIENCY) * segmentFactor * sectorWaste ** 0.5 * emptyWarps * gpu.multiprocessors) /
+    activeSms;
 
-  const instructionsPerElement = instructionCount(geometry, schedule, bytesPerElement, transform.precision === "f64" ? gpu.fp32LanesPerSm / gpu.fp64LanesPerSm : 1);
+  const instructionsPerElement = instructionCount(
+    set,
+    geometry,
+    schedule,
+    bytesPerElement,
+    transform.precision === "f64" ? gpu.fp32LanesPerSm / gpu.fp64LanesPerSm : 1,
+  );
   const clocksPerMillisecond = gpu.clockGHz * 1e6;
-  const issueClocks = (instructionsPerElement / gpu.warpSize) / (ISSUE_PER_CLOCK * ISSUE_EFFICIENCY);
+  const issueClocks = instructionsPerElement / gpu.warpSize / (ISSUE_PER_CLOCK * ISSUE_EFFICIENCY);
   const issue = (workElements * issueClocks) / activeSms / clocksPerMillisecond;
 
   const exchanges = Math.max(0, geometry.phases.length - 1);
@@ -107,11 +136,22 @@ export function kernelCost(set: DigitSet, geometry: KernelGeometry, schedule: Sc
     registers,
     sharedBytes: geometry.sharedBytes,
     blocksPerSm,
-    occupancy: (blocksPerSm * geometry.threads) / gpu.maxThreadsPerSm,
+    occupancy: residentShare,
     blocks,
     waves,
     instructionsPerElement,
   };
+}
+
+/** Elements from one contiguous segment of a block's tile to the next; 0 if it is all one segment. */
+function segmentDistance({ tile }: KernelGeometry, layout: MemoryLayout): number {
+  let run = 1;
+  for (const atom of tile.atoms.toSorted((a, b) => atomStride(layout, a) - atomStride(layout, b))) {
+    const stride = atomStride(layout, atom);
+    if (stride !== run) return stride;
+    run *= atom.size;
+  }
+  return 0;
 }
 
 function conflictFactor(geometry: KernelGeometry): number {
@@ -122,7 +162,13 @@ function conflictFactor(geometry: KernelGeometry): number {
 }
 
 /** Thread instructions per element: global and shared accesses, butterflies, twiddle loads, and a share of address arithmetic. */
-function instructionCount(geometry: KernelGeometry, schedule: Schedule, bytesPerElement: number, arithmeticCost: number): number {
+function instructionCount(
+  set: DigitSet,
+  geometry: KernelGeometry,
+  schedule: Schedule,
+  bytesPerElement: number,
+  arithmeticCost: number,
+): number {
   const accesses = 2 + 2 * (geometry.phases.length - 1);
   let arithmetic = 0;
   let twiddleLoads = 0;
@@ -131,14 +177,23 @@ function instructionCount(geometry: KernelGeometry, schedule: Schedule, bytesPer
     overhead += 12 / registersPerThread(phase);
     if (phase.digit === undefined) continue;
     const { radix, twiddle } = phase.digit.subComputation;
-    const codelet = buildCodelet({
+    const spec: CodeletSpec = {
       radix,
       direction: "forward",
       twiddle: twiddle === "tw" ? "post" : twiddle === "pre-tw" ? "pre" : "none",
       source: schedule.twiddles === "powers" ? "powers" : "factors",
-    });
+    };
+    const codelet = buildCodelet(spec);
     arithmetic += codelet.counts.instructions / radix;
-    const perFactor = schedule.twiddles === "fast-sincos" ? 8 : bytesPerElement / 8;
+    const exponent = twiddleExponent(set, phase.digit);
+    if (exponent === undefined) continue;
+    const source = factorSource(exponent, spec, schedule.twiddles);
+    const perFactor =
+      source.kind === "fast"
+        ? 8
+        : source.kind === "product"
+          ? source.parts.length * PRODUCT_PART_INSTRUCTIONS
+          : (TABLE_LOOKUP_INSTRUCTIONS * bytesPerElement) / 8;
     twiddleLoads += (codelet.factors.length * perFactor) / radix;
   }
   return accesses + arithmetic * arithmeticCost + twiddleLoads + overhead;

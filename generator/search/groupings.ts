@@ -106,14 +106,17 @@ function enumerateInterleavings(
       }
     }
     rest.forEach((length, index) => {
-      if (length > 1 && length <= capacity) step(rest.with(index, 1), [...done, lengths.map((_, i) => (i === index ? length : 1))]);
+      if (length > 1 && length <= capacity)
+        step(rest.with(index, 1), [...done, lengths.map((_, i) => (i === index ? length : 1))]);
     });
   };
   step(lengths, []);
 }
 
 const pairs = (count: number): [number, number][] =>
-  Array.from({ length: count }, (_, a) => Array.from({ length: count - a - 1 }, (_, b): [number, number] => [a, a + b + 1])).flat();
+  Array.from({ length: count }, (_, a) =>
+    Array.from({ length: count - a - 1 }, (_, b): [number, number] => [a, a + b + 1]),
+  ).flat();
 
 const divide = (rest: readonly number[], first: number, a: number, second: number, b: number): readonly number[] =>
   rest.map((length, index) => (index === first ? length / a : index === second ? length / b : length));

@@ -34,7 +34,13 @@ const ELEMENTS_PER_THREAD = { f32: [4, 8, 16, 32], f64: [2, 4, 8, 16] } as const
 const LARGEST_TILE_ELEMENTS = 1 << 15;
 const LEAST_THREADS = 32;
 
-export function searchSchedules(set: DigitSet, kernel: PlanKernel, index: number, gpu: Gpu, options: ScheduleOptions): ScheduleSearch {
+export function searchSchedules(
+  set: DigitSet,
+  kernel: PlanKernel,
+  index: number,
+  gpu: Gpu,
+  options: ScheduleOptions,
+): ScheduleSearch {
   const refused = new Map<string, number>();
   const refuse = (reason: string): void => void refused.set(reason, (refused.get(reason) ?? 0) + 1);
   const candidates: ScheduledCandidate[] = [];
@@ -46,7 +52,13 @@ export function searchSchedules(set: DigitSet, kernel: PlanKernel, index: number
   const stores = index === set.kernelCount - 1 && set.kernelCount > 1 ? "streaming" : "default";
   const twiddled = digits.some((digit) => digit.subComputation.twiddle !== "no-tw");
 
-  const columnChoices = possibleColumns(set, digits, Math.floor(tileLimit / radixProduct), memoryLayout(set, index), memoryLayout(set, index + 1));
+  const columnChoices = possibleColumns(
+    set,
+    digits,
+    Math.floor(tileLimit / radixProduct),
+    memoryLayout(set, index),
+    memoryLayout(set, index + 1),
+  );
   for (const columns of columnChoices) {
     const tile = radixProduct * columns;
     const threadChoices = new Set<number>();

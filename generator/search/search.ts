@@ -2,7 +2,7 @@
 // predicted time. Pure: measuring is somebody else's work.
 import { InputError, invariant } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { digitsOf, type DigitSet } from "../layout/digits.js";
+import { digitSetOf, type DigitSet } from "../layout/digits.js";
 import { kernelGeometry, type KernelGeometry } from "../layout/geometry.js";
 import type { Plan, PlanKernel, ScheduledKernel, ScheduledPlan, SubComputation, TwiddleSource } from "../plan/plan.js";
 import { makeChain } from "../plan/sub-computations.js";
@@ -90,13 +90,17 @@ class Tally {
 function checkTransform(transform: Transform, gpu: Gpu): void {
   for (const { name, length } of transform.dimensions) {
     if (fewestRadices(length) === undefined) {
-      throw new InputError(`length ${length} along ${name} has a prime factor above ${LARGEST_RADIX}: no codelet transforms it; lengths with prime factors up to 31 are supported`);
+      throw new InputError(
+        `length ${length} along ${name} has a prime factor above ${LARGEST_RADIX}: no codelet transforms it; lengths with prime factors up to 31 are supported`,
+      );
     }
   }
   const bytes = elementCount(transform) * elementBytes(transform.precision);
   // Input and output, or data and workspace.
   if (2 * bytes > gpu.memoryBytes) {
-    throw new InputError(`${sizeText(transform)} needs 2 x ${(bytes / 1e9).toFixed(1)} GB, ${gpu.name} has ${(gpu.memoryBytes / 1e9).toFixed(1)} GB`);
+    throw new InputError(
+      `${sizeText(transform)} needs 2 x ${(bytes / 1e9).toFixed(1)} GB, ${gpu.name} has ${(gpu.memoryBytes / 1e9).toFixed(1)} GB`,
+    );
   }
 }
 
@@ -116,7 +120,7 @@ function kernelChooser(transform: Transform, gpu: Gpu, options: SearchOptions, t
     const choices: { choice: RadixChoice; milliseconds: number }[] = [];
     for (const choice of radixChoices(portions)) {
       const context = contextKernels(transform, before, portions, choice);
-      const set = digitsOf(transform, context.kernels);
+      const set = digitSetOf(transform, context.kernels);
       const kernel = context.kernels[context.index];
       invariant(kernel !== undefined, () => "search: the context lacks its kernel");
       const result = searchSchedules(set, kernel, context.index, gpu, { twiddles: options.twiddles, keep: 1 });
@@ -176,7 +180,11 @@ function contextKernels(
     if (rest > 1) late.push(...chain.slice(-1));
   });
   const kernel: PlanKernel = { subComputations: choice.flatMap(({ dimension }) => own.get(dimension) ?? []) };
-  const kernels = [...(early.length > 0 ? [{ subComputations: early }] : []), kernel, ...(late.length > 0 ? [{ subComputations: late }] : [])];
+  const kernels = [
+    ...(early.length > 0 ? [{ subComputations: early }] : []),
+    kernel,
+    ...(late.length > 0 ? [{ subComputations: late }] : []),
+  ];
   return { kernels, index: early.length > 0 ? 1 : 0 };
 }
 
@@ -192,7 +200,11 @@ function radixVariants(grouping: Grouping, choose: KernelChooser): readonly (rea
   return [best, ...seconds];
 }
 
-function buildKernels(transform: Transform, grouping: Grouping, radices: readonly RadixChoice[]): readonly PlanKernel[] {
+function buildKernels(
+  transform: Transform,
+  grouping: Grouping,
+  radices: readonly RadixChoice[],
+): readonly PlanKernel[] {
   const chains = transform.dimensions.map(({ name }, dimension) =>
     makeChain(
       name,
@@ -211,7 +223,7 @@ function buildKernels(transform: Transform, grouping: Grouping, radices: readonl
 }
 
 function schedulePlan(plan: Plan, gpu: Gpu, options: SearchOptions, tally: Tally): RankedPlan | undefined {
-  const set = digitsOf(plan.transform, plan.kernels);
+  const set = digitSetOf(plan.transform, plan.kernels);
   const kernels: ScheduledKernel[] = [];
   const details: { geometry: KernelGeometry; cost: KernelCost }[] = [];
   for (const [index, kernel] of plan.kernels.entries()) {
@@ -228,11 +240,20 @@ function schedulePlan(plan: Plan, gpu: Gpu, options: SearchOptions, tally: Tally
   };
 }
 
-function scheduleKernel(set: DigitSet, kernel: PlanKernel, index: number, gpu: Gpu, options: SearchOptions, tally: Tally) {
+function scheduleKernel(
+  set: DigitSet,
+  kernel: PlanKernel,
+  index: number,
+  gpu: Gpu,
+  options: SearchOptions,
+  tally: Tally,
+) {
   const schedules =
     kernel.schedule !== undefined
       ? [kernel.schedule]
-      : searchSchedules(set, kernel, index, gpu, { twiddles: options.twiddles, keep: 3 }).candidates.map(({ schedule }) => schedule);
+      : searchSchedules(set, kernel, index, gpu, { twiddles: options.twiddles, keep: 3 }).candidates.map(
+          ({ schedule }) => schedule,
+        );
   let best: { kernel: ScheduledKernel; geometry: KernelGeometry; cost: KernelCost } | undefined;
   for (const schedule of schedules) {
     const scheduled: ScheduledKernel = { subComputations: kernel.subComputations, schedule };
@@ -243,7 +264,8 @@ function scheduleKernel(set: DigitSet, kernel: PlanKernel, index: number, gpu: G
       continue;
     }
     const cost = kernelCost(set, geometry.value, schedule, gpu);
-    if (best === undefined || cost.milliseconds < best.cost.milliseconds) best = { kernel: scheduled, geometry: geometry.value, cost };
+    if (best === undefined || cost.milliseconds < best.cost.milliseconds)
+      best = { kernel: scheduled, geometry: geometry.value, cost };
   }
   return best;
 }

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { lowerPlan } from "../../generator/compile.js";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { complexArray, evaluateHostProgram } from "../../generator/kernel/evaluate.js";
-import { digitsOf, kernelDigits, memoryLayout } from "../../generator/layout/digits.js";
+import { digitSetOf, kernelDigits, memoryLayout } from "../../generator/layout/digits.js";
 import { placeKernel } from "../../generator/layout/geometry.js";
 import { possibleColumns } from "../../generator/layout/tile.js";
 import { evaluatePlan } from "../../generator/plan/evaluate.js";
@@ -17,14 +17,23 @@ const gpu = findGpu("H200");
 
 /** Chooses among the legal schedules of each kernel by drawn numbers. */
 function scheduled(plan: Plan, draws: readonly number[], twiddles: TwiddleSource): ScheduledPlan {
-  const set = digitsOf(plan.transform, plan.kernels);
+  const set = digitSetOf(plan.transform, plan.kernels);
   const kernels = plan.kernels.map((kernel, index): ScheduledKernel => {
     const digits = kernelDigits(set, kernel);
     const radices = digits.reduce((total, digit) => total * digit.radix, 1);
     const options: ScheduledKernel[] = [];
-    for (const columns of possibleColumns(set, digits, Math.max(1, Math.floor(512 / radices)), memoryLayout(set, index), memoryLayout(set, index + 1))) {
+    for (const columns of possibleColumns(
+      set,
+      digits,
+      Math.max(1, Math.floor(512 / radices)),
+      memoryLayout(set, index),
+      memoryLayout(set, index + 1),
+    )) {
       for (let threads = 1; threads <= 128; threads++) {
-        const candidate: ScheduledKernel = { ...kernel, schedule: { threads, columns, blocksPerSm: 1, twiddles, stores: "default" } };
+        const candidate: ScheduledKernel = {
+          ...kernel,
+          schedule: { threads, columns, blocksPerSm: 1, twiddles, stores: "default" },
+        };
         if (placeKernel(set, candidate, index, gpu).ok) options.push(candidate);
       }
     }
@@ -67,7 +76,8 @@ test("plan, kernel programs and an independent DFT agree on random legal plans",
         const meant = evaluatePlan(plan, input.re, input.im);
         if (transform.order === "natural") {
           const direct = directDft(input.re, input.im, lengths, sign);
-          for (const part of [direct.re, direct.im]) part.forEach((value, index) => (part[index] = value * transform.scale));
+          for (const part of [direct.re, direct.im])
+            part.forEach((value, index) => (part[index] = value * transform.scale));
           expect(relativeError(meant, direct)).toBeLessThan(1e-13);
         }
 

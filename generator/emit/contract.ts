@@ -1,0 +1,63 @@
+// Words for people: what a generated transform computes, and what its caller must keep to.
+import type { HostProgram } from "../kernel/program.js";
+import type { ScheduledPlan } from "../plan/plan.js";
+import { elementBytes, sizeText, type Transform } from "../plan/transform.js";
+
+/** `256x256x256 complex-to-complex FFT, f32, forward, natural order`. */
+export function transformTitle(transform: Transform): string {
+  return [
+    `${sizeText(transform)} complex-to-complex FFT`,
+    transform.precision,
+    transform.direction,
+    transform.order === "natural" ? "natural order" : "digit-reversed order",
+    ...(transform.placement === "in-place" ? ["in place"] : []),
+    ...(transform.scale === 1 ? [] : [`scaled by ${transform.scale}`]),
+  ].join(", ");
+}
+
+/** What is computed: formula, shapes, order, units. */
+export function contractLines(plan: ScheduledPlan): readonly string[] {
+  const { transform } = plan;
+  const names = transform.dimensions.map((dimension) => dimension.name).toReversed();
+  const sign = transform.direction === "forward" ? "-" : "+";
+  const lines = [
+    `Computes, for each array of the batch, out[k] = ${transform.scale === 1 ? "" : `${transform.scale} * `}sum over j of in[j] exp(${sign}2 pi i j k / n) along every dimension${transform.scale === 1 ? "; unnormalised" : ""}.`,
+    `Arrays are dense and row-major: ${names.map((name, index) => `${name} ${transform.dimensions.toReversed()[index]?.length ?? 0}`).join(" by ")}, ${names.at(-1) ?? "X"} contiguous; the arrays of a batch follow each other.`,
+  ];
+  if (transform.order === "natural") return [...lines, "Output is in natural order."];
+  const reversed = transform.dimensions.toReversed().map(({ name }) => {
+    const radices = plan.kernels.flatMap((kernel) =>
+      kernel.subComputations.filter((sub) => sub.dimension === name).map((sub) => sub.radix),
+    );
+    return `${name}: radices ${radices.join(", ") || "none"}`;
+  });
+  return [
+    ...lines,
+    "Output is in digit-reversed order: index k = k1 + r1 k2 + r1 r2 k3 + ... of a dimension of length n with radices r1, r2, ...",
+    `is stored at k1 n/r1 + k2 n/(r1 r2) + ... . ${reversed.join("; ")}.`,
+  ];
+}
+
+export function parameterLines(plan: ScheduledPlan, host: HostProgram, largestBatch: number): readonly string[] {
+  const bytes = elementBytes(plan.transform.precision);
+  return [
+    `in         device pointer to batch arrays, aligned to ${bytes} bytes; not written unless in == out`,
+    host.inPlaceAllowed
+      ? `out        device pointer to batch arrays, aligned to ${bytes} bytes; may be the same as in, must not overlap it otherwise`
+      : `out        device pointer to batch arrays, aligned to ${bytes} bytes; must not overlap in`,
+    host.usesWorkspace
+      ? `workspace  device pointer to ${host.name}_workspace_bytes(batch) bytes, aligned to ${bytes} bytes; overwritten; overlaps neither`
+      : "workspace  not used: may be null",
+    `batch      number of arrays, up to ${largestBatch}; 0 does nothing`,
+    "stream     launches go here; nothing else is touched, so calls on different streams may run at the same time",
+  ];
+}
+
+export function errorLines(host: HostProgram): readonly string[] {
+  return [
+    "Returns cudaSuccess, or",
+    `  cudaErrorInvalidValue         a pointer is null, ${host.inPlaceAllowed ? "" : "in == out, "}or the batch is too large; nothing was launched`,
+    "  cudaErrorMisalignedAddress    a pointer is not aligned as stated; nothing was launched",
+    "  any other error of a kernel launch; kernels before it may have been launched",
+  ];
+}

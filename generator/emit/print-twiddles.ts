@@ -1,0 +1,74 @@
+// Prints how a butterfly gets its twiddle factors: from one table, as a product of tables, or from the intrinsic.
+import { floatLiteral } from "../arithmetic/float-literal.js";
+import { unreachable } from "../failure/errors.js";
+import type { Twiddle } from "../kernel/program.js";
+import { factorTurn } from "../kernel/evaluate.js";
+import type { Direction, Precision } from "../plan/transform.js";
+import { sumText, unsignedLiteral } from "./print-index.js";
+
+const TWO_TO_32 = 2 ** 32;
+
+export interface TwiddleContext {
+  readonly precision: Precision;
+  readonly direction: Direction;
+}
+
+/** Lines that define `w[...]`; `groupTerms` is what the register group adds to the exponent, such as ` + 4u * g`. */
+export function twiddleLines(twiddle: Twiddle, groupTerms: string, context: TwiddleContext): readonly string[] {
+  const { order, source, factors } = twiddle;
+  const type = context.precision === "f32" ? "float2" : "double2";
+  const largestPower = Math.max(...factors.map((factor) => factor.power));
+  const wide = order * largestPower >= TWO_TO_32;
+  const sum = sumText(twiddle.exponent) + groupTerms;
+  const exponent = `const ${wide ? "unsigned long long" : "unsigned"} e = ${sum.startsWith("0u + ") ? sum.slice(5) : sum};`;
+  const sign = context.direction === "forward" ? "-" : "+";
+  const head = [`${exponent}  // w = exp(${sign}2 pi i e / ${order})`, `${type} w[${factors.length}];`];
+  switch (source.kind) {
+    case "table":
+      if (factors.length === 1) return [...head, `w[0] = load_table(${source.table.name} + e);`];
+      return [
+        ...head,
+        "#pragma unroll",
+        `for (unsigned f = 0; f < ${factors.length}; ++f) w[f] = load_table(${source.table.name} + ${unsignedLiteral(source.table.count)} * f + e);`,
+      ];
+    case "product":
+      return [
+        ...head,
+        ...factors.flatMap((_, row) => {
+          const power = reducedExponent(twiddle, row);
+          const name = power === "e" ? "e" : `e${row}`;
+          const define = power === "e" ? [] : [`const ${wide ? "unsigned long long" : "unsigned"} ${name} = ${power};`];
+          const parts = source.parts.map(({ table, unit }, index) => {
+            const shifted = unit === 1 ? name : `${name} / ${unsignedLiteral(unit)}`;
+            const digit = index === source.parts.length - 1 ? shifted : `${shifted} % ${unsignedLiteral(table.count)}`;
+            return `load_table(${table.name} + ${digit})`;
+          });
+          const value = parts.reduce((left, right) => `multiply(${left}, ${right})`);
+          return [...define, `w[${row}] = ${value};`];
+        }),
+      ];
+    case "fast":
+      return [
+        ...head,
+        ...factors.map((_, row) => {
+          const real = context.precision === "f32" ? "float" : "double";
+          const unit = floatLiteral((context.direction === "forward" ? 1 : -1) / order, context.precision);
+          return `w[${row}] = fast_root(static_cast<${real}>(${reducedExponent(twiddle, row)}) * ${unit});`;
+        }),
+      ];
+    default:
+      return unreachable(source);
+  }
+}
+
+/** The exponent of one factor, power and turn folded in, below the order. */
+function reducedExponent(twiddle: Twiddle, row: number): string {
+  const power = twiddle.factors[row]?.power ?? 1;
+  const turn = factorTurn(twiddle, row);
+  const scaled = power === 1 ? "e" : `e * ${unsignedLiteral(power)}`;
+  const turned = turn === 0 ? scaled : `${scaled} + ${unsignedLiteral(turn)}`;
+  if (turned === "e") return "e";
+  return turn === 0
+    ? `${turned} % ${unsignedLiteral(twiddle.order)}`
+    : `(${turned}) % ${unsignedLiteral(twiddle.order)}`;
+}

@@ -1,0 +1,28 @@
+// The only reader of templates/: what is in the package, whatever directory the user works in.
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The package's own directory: this file is two levels below it, in generator/ as in dist/. */
+const packageRoot = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
+const templatesDirectory = join(packageRoot, "templates");
+
+/** Where the emulator's headers are, for a compiler's include path. */
+export const emulatorDirectory = join(templatesDirectory, "runtime", "emulator");
+
+export const readTemplate = (name: string): string => readFileSync(join(templatesDirectory, `${name}.hbs`), "utf8");
+
+export interface RuntimeFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The files that every package gets as they are: the device header, and the verification runtime in verify/. */
+export function runtimeFiles(): readonly RuntimeFile[] {
+  const runtime = join(templatesDirectory, "runtime");
+  const verify = readdirSync(join(runtime, "verify")).sort();
+  return [
+    { path: "fftgen_device.cuh", text: readFileSync(join(runtime, "fftgen_device.cuh"), "utf8") },
+    ...verify.map((file) => ({ path: `verify/${file}`, text: readFileSync(join(runtime, "verify", file), "utf8") })),
+  ];
+}

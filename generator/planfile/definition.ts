@@ -1,0 +1,66 @@
+// What a plan file says: the literal inside `export default plan({ ... })`. Types only; a plan file imports this module, is
+// checked by the compiler against it, and is read without being run (read.ts).
+import type { DIMENSION_NAMES, Direction, Order, Placement, Precision } from "../plan/transform.js";
+
+/** X is the contiguous dimension; Y, Z, W, V, U, T and S follow outwards. */
+export type DimensionName = (typeof DIMENSION_NAMES)[number];
+
+/**
+ * Length of each dimension, the slowest first: `{ Z: 256, Y: 128, X: 64 }` is a row-major array `[256][128][64]`.
+ * A transform of n dimensions has the first n names, so X is always there. `2 ** k` may be written for a power of two.
+ */
+export type Lengths = { readonly [name in DimensionName]?: number };
+
+/** What is computed. */
+export interface TransformDefinition {
+  readonly lengths: Lengths;
+  /** Of the data and of the arithmetic: IEEE single or double, real and imaginary parts interleaved. */
+  readonly precision: Precision;
+  /** Sign of the exponent: -1 forward, +1 inverse. Default `forward`. */
+  readonly direction?: Direction;
+  /** Order of the output. Default `natural`. */
+  readonly order?: Order;
+  /** Whether the output replaces the input. Default `out-of-place`. */
+  readonly placement?: Placement;
+  /** Every output is multiplied by this. Default 1, unnormalised: an inverse after a forward transform multiplies by the size. */
+  readonly scale?: number;
+  /** How many transforms the plan is chosen for; the launcher takes any number. Default 1. */
+  readonly batch?: number;
+}
+
+/**
+ * What was measured, and everything that could make it untrue: the GPU, the driver, the toolchain, and the hash of the
+ * emitted text. Evidence whose hash is no longer that of the text is stale and says nothing.
+ */
+export interface Evidence {
+  /** As the CUDA runtime reports it: `NVIDIA H200`. */
+  readonly gpu: string;
+  /** Driver version: `580`. */
+  readonly driver: string;
+  /** Compiler and version: `nvcc 13.0`. */
+  readonly toolchain: string;
+  /** SHA-256 of the emitted kernels, in hexadecimal: `sha256:0f1e...`. */
+  readonly text: string;
+  /** Median time of the whole batch. */
+  readonly milliseconds: number;
+  /** That time relative to a device-to-device copy of the same bytes, read once and written once: 1 is the limit of one pass. */
+  readonly ratioToCopy: number;
+  /** cuFFT's time relative to ours, on the same GPU and data: above 1 we are faster. Absent where cuFFT was not there. */
+  readonly ratioToCufft?: number;
+  /** Euclidean norm of the error over that of the result, against a reference of at least twice the precision. */
+  readonly relativeL2Error: number;
+}
+
+/** A transform, how it is computed, and what came of it. */
+export interface PlanDefinition {
+  readonly transform: TransformDefinition;
+  /**
+   * One entry per kernel, in the order of launching, in the notation of Wu & JaJa (section 4.1) with a schedule after the
+   * brace: `{ X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) } on 256 threads, 16 columns, 4 blocks/SM, table`.
+   */
+  readonly kernels: readonly string[];
+  readonly evidence?: readonly Evidence[];
+}
+
+/** Returns its argument: it is there for the compiler, which checks the literal, and for editors, which complete it. */
+export const plan = (definition: PlanDefinition): PlanDefinition => definition;

@@ -1,0 +1,97 @@
+// Edits a plan file that people edit too: only what differs is touched, so comments, spacing, the spelling of numbers and the
+// order of keys survive. Text in, text out.
+import { format } from "prettier";
+import { invariant } from "../failure/errors.js";
+import {
+  plainEvidence,
+  plainTransform,
+  transformDefaults,
+  type PlainObject,
+  type PlainValue,
+  type PlanFileParts,
+} from "./contents.js";
+import { applyEdits, editsTo, equals, newlineOf, type Edit } from "./edits.js";
+import type { Literal, ObjectLiteral } from "./literal.js";
+import { parsePlanFile, type ParsedPlanFile } from "./parse.js";
+import { printDocComment } from "./print.js";
+import { validatePlan } from "./validate.js";
+import { planFileFormat } from "./write.js";
+
+/** What is left out stays as it is. `docComment` is plain text without stars. */
+export type PlanFileChanges = Partial<PlanFileParts> & { readonly docComment?: string };
+
+/**
+ * The text with the changes made. A file that was formatted by prettier is so afterwards; any other keeps its own layout.
+ * @param path what messages call the file
+ * @throws InputError when the text is not a legal plan file
+ */
+export async function updatePlanFile(path: string, text: string, changes: PlanFileChanges): Promise<string> {
+  const source = { path, text };
+  const parsed = parsePlanFile(source);
+  validatePlan(source, parsed.literal);
+  const wanted = wantedPlan(parsed.literal, changes);
+  const edits = [...editsTo(text, parsed.literal, wanted), ...docCommentEdits(text, parsed, changes.docComment)];
+  if (edits.length === 0) return text;
+
+  const edited = applyEdits(text, edits);
+  const updated = (await isFormatted(text)) ? await format(edited, planFileFormat) : edited;
+  const reread = parsePlanFile({ path, text: updated });
+  invariant(equals(reread.literal, wanted), () => `updatePlanFile: the edits of ${path} went wrong:\n${updated}`);
+  return updated;
+}
+
+const isFormatted = async (text: string): Promise<boolean> => (await format(text, planFileFormat)) === text;
+
+/** The literal as it should be: its own value where nothing changes. */
+function wantedPlan(written: ObjectLiteral, changes: PlanFileChanges): PlainObject {
+  const { transform, kernels, evidence } = changes;
+  const current = plainObjectOf(written);
+  const keepsEvidence = evidence === undefined || (evidence.length === 0 && !("evidence" in current));
+  return {
+    ...current,
+    ...(transform === undefined ? {} : { transform: wantedTransform(written, plainTransform(transform)) }),
+    ...(kernels === undefined ? {} : { kernels }),
+    ...(keepsEvidence ? {} : { evidence: evidence.map(plainEvidence) }),
+  };
+}
+
+/** Defaults that the file leaves out stay out. */
+function wantedTransform(written: ObjectLiteral, transform: PlainObject): PlainObject {
+  const old = written.elements.find((entry) => entry.key === "transform")?.value;
+  const present = new Set(old?.kind === "object" ? old.elements.map((entry) => entry.key) : []);
+  const defaults: PlainObject = transformDefaults;
+  return Object.fromEntries(
+    Object.entries(transform).filter(([key, value]) => present.has(key) || defaults[key] !== value),
+  );
+}
+
+function plainObjectOf(literal: ObjectLiteral): PlainObject {
+  return Object.fromEntries(literal.elements.map(({ key, value }) => [key, plainValueOf(value)] as const));
+}
+
+function plainValueOf(literal: Literal): PlainValue {
+  switch (literal.kind) {
+    case "object":
+      return plainObjectOf(literal);
+    case "array":
+      return literal.elements.map((element) => plainValueOf(element.value));
+    case "string":
+    case "number":
+    case "boolean":
+      return literal.value;
+  }
+}
+
+function docCommentEdits(text: string, parsed: ParsedPlanFile, docComment: string | undefined): readonly Edit[] {
+  const old = parsed.docComment;
+  if (docComment === undefined || docComment === (old?.text ?? "")) return [];
+  invariant(!docComment.includes("*/"), () => `updatePlanFile: the comment would end early: ${docComment}`);
+  const newline = newlineOf(text);
+  if (old === undefined) {
+    const span = { start: parsed.exportStart, end: parsed.exportStart };
+    return [{ span, text: `${printDocComment(docComment, newline)}${newline}` }];
+  }
+  if (docComment !== "") return [{ span: old.span, text: printDocComment(docComment, newline) }];
+  const blank = /^\s*/.exec(text.slice(old.span.end))?.[0].length ?? 0;
+  return [{ span: { start: old.span.start, end: old.span.end + blank }, text: "" }];
+}

@@ -1,0 +1,40 @@
+// The parts of CUDA C++ that are language: qualifiers, vector types and built-in variables.
+#pragma once
+
+#define __global__
+#define __device__
+#define __host__
+#define __forceinline__ inline __attribute__((always_inline))
+#define __launch_bounds__(...)
+#define __align__(bytes) alignas(bytes)
+
+struct alignas(8) float2 {
+  float x, y;
+};
+struct alignas(16) float4 {
+  float x, y, z, w;
+};
+struct alignas(16) double2 {
+  double x, y;
+};
+struct uint3 {
+  unsigned x, y, z;
+};
+
+inline float2 make_float2(float x, float y) { return {x, y}; }
+inline float4 make_float4(float x, float y, float z, float w) { return {x, y, z, w}; }
+inline double2 make_double2(double x, double y) { return {x, y}; }
+inline uint3 make_uint3(unsigned x, unsigned y, unsigned z) { return {x, y, z}; }
+
+struct dim3 {
+  unsigned x, y, z;
+  constexpr dim3(unsigned x_ = 1, unsigned y_ = 1, unsigned z_ = 1) : x(x_), y(y_), z(z_) {}
+};
+
+// A host thread runs one CUDA thread at a time, and sets these before it does.
+inline thread_local uint3 threadIdx = {};
+inline thread_local uint3 blockIdx = {};
+inline thread_local dim3 blockDim = {};
+inline thread_local dim3 gridDim = {};
+
+inline constexpr int warpSize = 32;

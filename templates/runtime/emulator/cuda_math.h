@@ -1,0 +1,37 @@
+// CUDA's mathematical functions that generated kernels use and that the host library lacks.
+// They are as exact as the host's: the errors of the device's approximate versions are not modelled.
+#pragma once
+
+#include <math.h>
+
+#include <cmath>
+
+namespace fftgen::emulator {
+
+/// sin(pi x) and cos(pi x), exact at multiples of 1/2: only the distance to the nearest one meets a rounded pi.
+template <typename Real>
+inline void sine_and_cosine_of_half_turns(Real x, Real* sine, Real* cosine) {
+  const double nearest = std::nearbyint(2.0 * static_cast<double>(x));
+  const double angle = 3.14159265358979323846 * (static_cast<double>(x) - 0.5 * nearest);
+  const double s = std::sin(angle);
+  const double c = std::cos(angle);
+  const double quadrant = nearest - 4.0 * std::floor(0.25 * nearest);
+  const bool swapped = quadrant == 1.0 || quadrant == 3.0;
+  *sine = static_cast<Real>((quadrant >= 2.0 ? -1.0 : 1.0) * (swapped ? c : s));
+  *cosine = static_cast<Real>((quadrant == 1.0 || quadrant == 2.0 ? -1.0 : 1.0) * (swapped ? s : c));
+}
+
+}  // namespace fftgen::emulator
+
+inline void sincospi(double x, double* sine, double* cosine) {
+  fftgen::emulator::sine_and_cosine_of_half_turns(x, sine, cosine);
+}
+
+inline void sincospif(float x, float* sine, float* cosine) {
+  fftgen::emulator::sine_and_cosine_of_half_turns(x, sine, cosine);
+}
+
+inline void __sincosf(float x, float* sine, float* cosine) {
+  *sine = std::sin(x);
+  *cosine = std::cos(x);
+}

@@ -1,0 +1,25 @@
+// The virtual GPU: found instead of CUDA's <cuda_runtime.h> when this folder comes first on the include path, it lets a
+// plain C++17 compiler build and run generated CUDA text unchanged:
+//
+//   g++ -std=c++17 -O2 -x c++ -I path/to/emulator kernels.cu verify.cu -o verify -pthread
+//
+// A launch runs its blocks on host threads and the threads of a block as fibers, checks every memory access that goes
+// through the fftgen device functions, and counts what the accesses of some blocks would cost. It models neither time
+// nor the rounding of the approximate intrinsics, and has no triple-chevron launches, clusters, shuffles or mma.
+//
+// Environment:
+//   FFTGEN_EMULATOR_WORKERS=n             host threads to run blocks on (otherwise one per processor)
+//   FFTGEN_EMULATOR_REPORT=file           write the report of all launches there, as JSON, when the program exits
+//   FFTGEN_EMULATOR_CHECK_INITIALISED=1   also report reads of global memory that nothing has written
+#pragma once
+
+#define FFTGEN_EMULATOR 1
+
+#include "cuda_language.h"
+#include "cuda_math.h"
+#include "device_functions.h"
+#include "report.h"
+#include "runtime_device.h"
+#include "runtime_launch.h"
+#include "runtime_memory.h"
+#include "runtime_stream.h"

@@ -1,0 +1,109 @@
+// The one virtual device of a program: its memory, its settings, its workers, its sticky error and its history.
+#pragma once
+
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <unistd.h>
+
+#include "block.h"
+#include "cuda_error.h"
+#include "cuda_language.h"
+#include "faults.h"
+#include "global_memory.h"
+#include "traffic.h"
+
+namespace fftgen::emulator {
+
+// What the device says of itself: an H200's numbers where generated code may size things by them.
+namespace limits {
+inline constexpr std::size_t shared_bytes_without_opt_in = 48 * 1024;
+inline constexpr std::size_t shared_bytes_with_opt_in = 227 * 1024;
+inline constexpr std::size_t shared_bytes_of_multiprocessor = 228 * 1024;
+inline constexpr unsigned threads_of_a_block = 1024;
+inline constexpr unsigned threads_of_a_multiprocessor = 2048;
+inline constexpr unsigned blocks_of_a_multiprocessor = 32;
+inline constexpr unsigned multiprocessors = 132;
+inline constexpr unsigned registers_of_a_block = 65536;
+inline constexpr std::size_t l2_bytes = std::size_t{50} * 1024 * 1024;
+inline constexpr int compute_capability_major = 9;
+inline constexpr int compute_capability_minor = 0;
+}  // namespace limits
+
+/// One launch. Traffic is summed over the sampled blocks: the first, the last and some between.
+struct LaunchRecord {
+  unsigned ordinal;
+  std::string kernel;
+  dim3 grid;
+  dim3 block;
+  std::size_t dynamic_shared_bytes;
+  std::size_t sampled_blocks;
+  Traffic traffic;
+  std::vector<Fault> errors;
+};
+
+struct Device {
+  std::mutex mutex;  // held by every call of the runtime, for as long as it lasts
+  GlobalMemory memory;
+  bool track_writes = false;
+  std::map<const void*, std::size_t> shared_opt_in;  // of each kernel that has one
+  std::map<const void*, std::string> kernel_names;   // of each kernel launched so far
+  std::vector<std::unique_ptr<Block>> workers;
+  std::vector<LaunchRecord> records;
+  unsigned launches = 0;
+  cudaError_t last_error = cudaSuccess;
+  bool lost = false;  // after a fault nothing works any more, as with a corrupted CUDA context
+
+  /// Never destroyed, so that programs may still use it in their own destructors.
+  static Device& instance() {
+    static Device& device = *new Device;
+    return device;
+  }
+
+  static std::size_t total_bytes() {
+    static const std::size_t bytes =
+        static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) / 4 * 3 * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    return bytes;
+  }
+
+  /// Runs one call of the runtime and remembers its error: call(device) -> cudaError_t.
+  template <typename Call>
+  static cudaError_t run(Call call) {
+    Device& device = instance();
+    const std::lock_guard<std::mutex> lock(device.mutex);
+    if (device.lost) return device.last_error;
+    const cudaError_t error = call(device);
+    if (error != cudaSuccess) device.last_error = error;
+    return error;
+  }
+
+ private:
+  Device() {
+    const char* check = std::getenv("FFTGEN_EMULATOR_CHECK_INITIALISED");
+    track_writes = check != nullptr && std::strcmp(check, "") != 0 && std::strcmp(check, "0") != 0;
+    for (unsigned worker = 0; worker < worker_count(); ++worker) workers.push_back(std::make_unique<Block>());
+  }
+
+  static unsigned worker_count() {
+    if (const char* text = std::getenv("FFTGEN_EMULATOR_WORKERS")) {
+      char* end = nullptr;
+      const long count = std::strtol(text, &end, 10);
+      if (*text != '\0' && *end == '\0' && count >= 1 && count <= 1024) return static_cast<unsigned>(count);
+      std::fprintf(stderr, "fftgen emulator: FFTGEN_EMULATOR_WORKERS is \"%s\"; it should be a number from 1 to 1024\n",
+                   text);
+      std::_Exit(2);  // not exit: that would write a report of a device that does not exist yet
+    }
+    const unsigned processors = std::thread::hardware_concurrency();
+    return processors == 0 ? 1 : processors;
+  }
+};
+
+}  // namespace fftgen::emulator

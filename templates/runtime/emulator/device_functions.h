@@ -1,0 +1,104 @@
+// The emulator's versions of the memory functions of fftgen_device.cuh, and of __syncthreads: each passes the access
+// and its line on to the block that is running.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include "block.h"
+#include "cuda_language.h"
+#include "source_line.h"
+
+inline void __syncthreads(fftgen::emulator::SourceLine at = fftgen::emulator::SourceLine::current()) {
+  fftgen::emulator::current_block->barrier(at);
+}
+
+namespace fftgen {
+
+namespace emulator {
+
+/// T, where it must not be deduced: a value may then be anything that converts to the type of its address.
+template <typename T>
+struct Exactly {
+  using type = T;
+};
+
+template <typename T>
+inline constexpr bool is_accessible =
+    std::is_trivially_copyable_v<T> && (sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16);
+
+/// An index, and the line of the brackets it stands in.
+struct SharedIndex {
+  unsigned value;
+  SourceLine at;
+  constexpr SharedIndex(unsigned value_, SourceLine at_ = SourceLine::current()) : value(value_), at(at_) {}
+};
+
+/// An element of shared memory: reads when it is converted to T, writes when a T is assigned. Only as it leaves the
+/// brackets: `auto element = tile[i]` would be a value on a GPU and a reference here, so its use does not compile.
+template <typename T>
+class SharedElement {
+ public:
+  __forceinline__ operator T() && { return current_block->load_shared<T>(index_.value, index_.at); }
+  __forceinline__ T operator=(T value) && {
+    current_block->store_shared<T>(index_.value, value, index_.at);
+    return value;
+  }
+  __forceinline__ T operator=(SharedElement&& other) && { return std::move(*this) = static_cast<T>(std::move(other)); }
+
+ private:
+  template <typename>
+  friend class SharedArray;
+  explicit constexpr SharedElement(SharedIndex index) : index_(index) {}
+  SharedIndex index_;
+};
+
+/// The dynamic shared memory as elements of T. On a GPU this is a plain T*.
+template <typename T>
+class SharedArray {
+  static_assert(is_accessible<T>, "the emulator knows elements of 4, 8 and 16 bytes");
+
+ public:
+  __forceinline__ SharedElement<T> operator[](SharedIndex index) const { return SharedElement<T>(index); }
+};
+
+}  // namespace emulator
+
+template <typename T>
+__forceinline__ T load(const T* address, emulator::SourceLine at = emulator::SourceLine::current()) {
+  static_assert(emulator::is_accessible<T>, "the emulator knows elements of 4, 8 and 16 bytes");
+  return emulator::current_block->load_global(address, at);
+}
+
+template <typename T>
+__forceinline__ T load_streaming(const T* address, emulator::SourceLine at = emulator::SourceLine::current()) {
+  return load(address, at);
+}
+
+/// Tables are constants of the program and no allocations: they are read unchecked and do not count as traffic.
+template <typename T>
+__forceinline__ T load_table(const T* address) {
+  return *address;
+}
+
+template <typename T>
+__forceinline__ void store(T* address, typename emulator::Exactly<T>::type value,
+                           emulator::SourceLine at = emulator::SourceLine::current()) {
+  static_assert(emulator::is_accessible<T>, "the emulator knows elements of 4, 8 and 16 bytes");
+  emulator::current_block->store_global(address, value, at);
+}
+
+template <typename T>
+__forceinline__ void store_streaming(T* address, typename emulator::Exactly<T>::type value,
+                                     emulator::SourceLine at = emulator::SourceLine::current()) {
+  store(address, value, at);
+}
+
+template <typename T>
+__forceinline__ emulator::SharedArray<T> dynamic_shared() {
+  return {};
+}
+
+}  // namespace fftgen

@@ -1,0 +1,120 @@
+// Runs a launch: refuses what a GPU would refuse, deals the blocks out to the workers, and gathers what they found.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "block.h"
+#include "cuda_error.h"
+#include "device.h"
+#include "faults.h"
+#include "kernel_name.h"
+#include "traffic.h"
+
+namespace fftgen::emulator {
+
+struct Refusal {
+  cudaError_t error;
+  std::string reason;
+};
+
+/// Why a GPU would not start this launch; cudaSuccess when it would.
+inline Refusal refusal_of(const Launch& launch, std::size_t shared_opt_in) {
+  const dim3& grid = launch.grid;
+  const dim3& block = launch.block;
+  const auto text = [](dim3 extent) { return text_of(uint3{extent.x, extent.y, extent.z}); };
+  const bool block_fits = block.x >= 1 && block.y >= 1 && block.z >= 1 && block.x <= limits::threads_of_a_block &&
+                          block.y <= limits::threads_of_a_block && block.z <= 64 &&
+                          std::uint64_t{block.x} * block.y * block.z <= limits::threads_of_a_block;
+  if (!block_fits) return {cudaErrorInvalidConfiguration, "a block of " + text(block) + " threads is not possible"};
+  const bool grid_fits = grid.x >= 1 && grid.y >= 1 && grid.z >= 1 && grid.x <= 0x7fffffff && grid.y <= 0xffff &&
+                         grid.z <= 0xffff;
+  if (!grid_fits) return {cudaErrorInvalidConfiguration, "a grid of " + text(grid) + " blocks is not possible"};
+  const std::size_t available = std::max(shared_opt_in, limits::shared_bytes_without_opt_in);
+  if (launch.shared_bytes > available) {
+    return {cudaErrorInvalidValue,
+            std::to_string(launch.shared_bytes) + " bytes of dynamic shared memory are more than the " +
+                std::to_string(available) + " allowed; raise cudaFuncAttributeMaxDynamicSharedMemorySize for this " +
+                "kernel (at most " + std::to_string(limits::shared_bytes_with_opt_in) + ")"};
+  }
+  return {cudaSuccess, ""};
+}
+
+/// The blocks whose accesses are counted: the first, the last and two between, ascending.
+inline std::vector<std::uint64_t> sampled_blocks(std::uint64_t blocks) {
+  const std::uint64_t count = std::min<std::uint64_t>(blocks, 4);
+  std::vector<std::uint64_t> positions;
+  for (std::uint64_t i = 0; i < count; ++i) positions.push_back(count == 1 ? 0 : i * (blocks - 1) / (count - 1));
+  return positions;
+}
+
+/// Runs all blocks; gives how many workers had a part in it. Each worker takes its blocks in ascending order, so the
+/// first fault that it keeps is the first by position too.
+inline std::size_t run_blocks(const Launch& launch, const std::vector<std::uint64_t>& samples,
+                       const std::vector<std::unique_ptr<Block>>& workers) {
+  const std::uint64_t blocks = launch.blocks();
+  const std::uint64_t portion = std::clamp<std::uint64_t>(blocks / (workers.size() * 16), 1, 64);
+  std::atomic<std::uint64_t> next{0};
+  const auto work = [&](Block& worker) {
+    worker.begin_launch(launch);
+    for (std::uint64_t begin = next.fetch_add(portion); begin < blocks; begin = next.fetch_add(portion)) {
+      for (std::uint64_t position = begin; position < std::min(begin + portion, blocks); ++position) {
+        worker.run(position, std::binary_search(samples.begin(), samples.end(), position));
+      }
+    }
+  };
+  const std::size_t used = static_cast<std::size_t>(std::min<std::uint64_t>(workers.size(), blocks));
+  std::vector<std::thread> others;
+  for (std::size_t i = 1; i < used; ++i) others.emplace_back([&, i] { work(*workers[i]); });
+  work(*workers[0]);
+  for (std::thread& other : others) other.join();
+  return used;
+}
+
+inline void tell_user(const LaunchRecord& record) {
+  for (const Fault& fault : record.errors) {
+    std::fprintf(stderr, "fftgen emulator: kernel %s: %s\n", record.kernel.c_str(), fault.message.c_str());
+  }
+}
+
+/// Runs the launch to its end on the locked device, and records it.
+inline cudaError_t run_launch(Device& device, const void* kernel, const Launch& launch) {
+  auto name = device.kernel_names.find(kernel);
+  if (name == device.kernel_names.end()) name = device.kernel_names.emplace(kernel, kernel_name(kernel)).first;
+  LaunchRecord record{device.launches++, name->second, launch.grid, launch.block, launch.shared_bytes, 0, {}, {}};
+
+  const auto opt_in = device.shared_opt_in.find(kernel);
+  const Refusal refusal = refusal_of(launch, opt_in == device.shared_opt_in.end() ? 0 : opt_in->second);
+  if (refusal.error != cudaSuccess) {
+    record.errors.push_back({FaultKind::launch_refused, "launch refused: " + refusal.reason});
+  } else {
+    const std::vector<std::uint64_t> samples = sampled_blocks(launch.blocks());
+    record.sampled_blocks = samples.size();
+    const std::size_t used = run_blocks(launch, samples, device.workers);
+    FaultLog faults;
+    for (std::size_t i = 0; i < used; ++i) {
+      add_traffic(record.traffic, device.workers[i]->traffic());
+      device.workers[i]->faults().for_each([&](FaultKind kind, std::uint64_t block, const std::string& message) {
+        faults.add(kind, block, message);
+      });
+    }
+    faults.for_each([&](FaultKind kind, std::uint64_t, const std::string& message) {
+      record.errors.push_back({kind, message});
+    });
+  }
+  tell_user(record);
+  device.records.push_back(record);
+  if (refusal.error != cudaSuccess) return refusal.error;
+  if (record.errors.empty()) return cudaSuccess;
+  device.lost = true;
+  return cudaErrorLaunchFailure;
+}
+
+}  // namespace fftgen::emulator

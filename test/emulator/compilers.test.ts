@@ -1,0 +1,50 @@
+// The same text compiles with every compiler at hand, links from several translation units, and means the same.
+import { describe, expect, it } from "vitest";
+import { build, compileForGpus, hostCompiler, isInstalled, run, withoutCompiler } from "./build.js";
+
+const linkage = ["linkage_first.cu", "linkage_second.cu"];
+
+describe.skipIf(hostCompiler === undefined)(`programs for the emulator${withoutCompiler}`, () => {
+  const compiler = hostCompiler ?? "";
+
+  it("link from several translation units", () => {
+    const outcome = run(build("linkage", linkage, compiler), []);
+    expect(outcome).toEqual({ status: 0, stdout: "both kernels ran\n", stderr: "" });
+  });
+
+  it("have arithmetic within its bounds", () => {
+    const outcome = run(build("arithmetic", ["arithmetic.cu"], compiler), []);
+    expect(outcome, outcome.stdout).toMatchObject({ status: 0, stderr: "" });
+  });
+
+  it("find CUDA's names, numbers and calls", () => {
+    expect(run(build("cuda_names", ["cuda_names.cu"], compiler), [])).toMatchObject({ status: 0, stderr: "" });
+  });
+
+  it("can ask for reports, reset them and reset the device", () => {
+    const outcome = run(build("report_api", ["report_api.cpp"], compiler), []);
+    expect(outcome.status, outcome.stdout).toBe(0);
+    const report = JSON.parse(outcome.stdout) as { readonly launches: readonly unknown[] };
+    expect(report.launches).toHaveLength(5);
+  });
+
+  it("run on portable fibers too", () => {
+    const program = build("portable", ["transpose.cu"], compiler, ["-DFFTGEN_EMULATOR_PORTABLE_FIBERS"]);
+    expect(run(program, [])).toMatchObject({ status: 0, stderr: "" });
+  });
+});
+
+const clang = isInstalled("clang++");
+describe.skipIf(!clang)(`clang++${clang ? "" : " (skipped: not installed)"}`, () => {
+  it.each(["transpose.cu", "arithmetic.cu"])("compiles %s without warnings, and it runs", (source) => {
+    expect(run(build("clang", [source], "clang++"), [])).toMatchObject({ status: 0, stderr: "" });
+  });
+});
+
+const nvcc = isInstalled("nvcc");
+describe.skipIf(!nvcc)(`nvcc${nvcc ? "" : " (skipped: not installed)"}`, () => {
+  it("compiles the same sources for sm_75 and sm_90 without warnings", () => {
+    const sources = ["transpose.cu", "arithmetic.cu", "cuda_names.cu", "planted_bugs.cu", ...linkage];
+    expect(compileForGpus([75, 90], sources)).toEqual({ status: 0, stdout: "", stderr: "" });
+  });
+});

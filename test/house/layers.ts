@@ -1,0 +1,70 @@
+// The house rules, as data. What they mean is in violations.ts; layers.test.ts holds the sources to them.
+
+/** Folders of `generator/`. A file may import from its own folder and from those before it, never from one behind it. */
+export const layers: readonly string[] = [
+  "failure",
+  "plan",
+  "arithmetic",
+  "gpu",
+  "notation",
+  "codelet",
+  "layout",
+  "kernel",
+  "lower",
+  "search",
+  "verify",
+  "emit",
+  "planfile",
+  "toolchain",
+  "cli",
+];
+
+/** Files that stand in `generator/` itself, and the folders they may not import from. */
+export const rootFiles: Readonly<Record<string, readonly string[]>> = {
+  "index.ts": ["cli"],
+  "compile.ts": ["cli", "planfile"],
+};
+
+/** Folders that few may import from, whatever their layer: who may. */
+export const closedFolders: Readonly<Record<string, readonly string[]>> = {
+  planfile: ["planfile/", "cli/", "index.ts"],
+};
+
+/** Packages and builtin modules that few may import: who may. Paths are relative to `generator/`. */
+export const closedModules: readonly { readonly modules: readonly string[]; readonly allowedIn: readonly string[] }[] =
+  [
+    {
+      modules: ["fs", "fs/promises", "child_process", "os", "process"],
+      allowedIn: ["toolchain/", "cli/", "emit/write.ts", "emit/read-template.ts"],
+    },
+    { modules: ["ts-morph"], allowedIn: ["planfile/"] },
+    { modules: ["prettier"], allowedIn: ["planfile/"] },
+    { modules: ["handlebars"], allowedIn: ["emit/"] },
+    { modules: ["yargs", "yargs/helpers"], allowedIn: ["cli/"] },
+    // Development dependencies: a user's installation has none of them.
+    { modules: ["typescript", "vitest", "fast-check", "eslint", "typescript-eslint"], allowedIn: [] },
+  ];
+
+/** Expressions whose value depends on the day or the machine: where in `generator/` they may stand. */
+export const closedExpressions: readonly {
+  readonly names: readonly string[];
+  readonly allowedIn: readonly string[];
+}[] = [
+  { names: ["Date.now", "new Date", "performance.now", "Math.random"], allowedIn: ["toolchain/", "cli/"] },
+  { names: ["process"], allowedIn: ["toolchain/", "cli/", "emit/write.ts", "emit/read-template.ts"] },
+];
+
+/** A longer file has more than one idea. */
+export const maxLines = 400;
+
+/** Names that say nothing about what is inside. */
+export const vagueNames: readonly string[] = [
+  "util",
+  "utils",
+  "helper",
+  "helpers",
+  "misc",
+  "common",
+  "shared",
+  "stuff",
+];

@@ -1,0 +1,59 @@
+// Random contents of plan files, for the properties of this folder.
+import fc from "fast-check";
+import { DIMENSION_NAMES, type Transform } from "../../generator/plan/transform.js";
+import type { PlanFileParts } from "../../generator/planfile/contents.js";
+import type { Evidence } from "../../generator/planfile/definition.js";
+
+const positive = fc.double({ min: 1e-9, max: 1e9, noNaN: true });
+const name = fc.stringMatching(/^[A-Za-z0-9 ."'\\-]{1,12}$/).filter((text) => text.trim() !== "");
+
+const transform: fc.Arbitrary<Transform> = fc.record({
+  kind: fc.constant("c2c" as const),
+  dimensions: fc
+    .array(fc.integer({ min: 1, max: 64 }), { minLength: 1, maxLength: DIMENSION_NAMES.length })
+    .map((lengths) => lengths.map((length, index) => ({ name: DIMENSION_NAMES[index] ?? "X", length }))),
+  precision: fc.constantFrom("f32" as const, "f64" as const),
+  direction: fc.constantFrom("forward" as const, "inverse" as const),
+  order: fc.constantFrom("natural" as const, "digit-reversed" as const),
+  placement: fc.constantFrom("out-of-place" as const, "in-place" as const),
+  scale: fc.oneof(
+    fc.constant(1),
+    positive,
+    positive.map((value) => -value),
+  ),
+  batch: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 1 << 20 })),
+});
+
+/** Few different ones, so that random lists share items. */
+const kernel = fc.constantFrom(
+  "{ X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) }",
+  "{ Y(16,16,16,256,no-tw) } on 512 threads, 32 columns, 2 blocks/SM, table",
+  "{ Z(4,4,1,4,tw) }",
+  "{ X(2,2,1,2,tw) Y(2,2,1,2,tw) } on 128 threads, 8 columns, 8 blocks/SM, fast-sincos, streaming stores",
+);
+
+const evidence: fc.Arbitrary<Evidence> = fc.record(
+  {
+    gpu: name,
+    driver: name,
+    toolchain: name,
+    text: fc.stringMatching(/^[0-9a-f]{8}$/).map((digits) => `sha256:${digits}`),
+    milliseconds: positive,
+    ratioToCopy: positive,
+    ratioToCufft: positive,
+    relativeL2Error: fc.oneof(fc.constant(0), positive),
+  },
+  {
+    requiredKeys: ["gpu", "driver", "toolchain", "text", "milliseconds", "ratioToCopy", "relativeL2Error"],
+  },
+);
+
+export const planFileParts: fc.Arbitrary<PlanFileParts> = fc.record({
+  transform,
+  kernels: fc.array(kernel, { minLength: 1, maxLength: 4 }),
+  evidence: fc.array(evidence, { maxLength: 3 }),
+});
+
+export const docComment = fc
+  .array(fc.stringMatching(/^[A-Za-z0-9:,-][A-Za-z0-9 :,-]{0,20}[A-Za-z0-9.]$/), { maxLength: 3 })
+  .map((lines) => lines.join("\n"));

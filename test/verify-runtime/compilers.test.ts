@@ -1,0 +1,52 @@
+// The vendored headers compile without a warning: by nvcc for a GPU, and by the host's compiler without cuFFT.
+import { afterAll, describe, expect, it } from "vitest";
+import { canInclude, compile, FIXTURES, hasCompiler, run, RUNTIME, temporaryFolder, WARNINGS } from "./toolchain.js";
+
+const folder = temporaryFolder();
+afterAll(folder.remove);
+
+const nvcc = [
+  "-std=c++17",
+  "-arch=sm_90",
+  "-Werror",
+  "all-warnings",
+  "-Xcompiler",
+  "-Wall,-Wextra,-Werror",
+  "-I",
+  RUNTIME,
+] as const;
+
+describe("a program in the form of a generated verify.cu", () => {
+  it("compiles with nvcc", ({ skip }) => {
+    if (!hasCompiler("nvcc")) skip("there is no nvcc");
+    compile("nvcc", [...nvcc, `${FIXTURES}/copy_verify.cu`, "-o", folder.path("copy")]);
+  });
+
+  it("compiles with nvcc and cuFFT", ({ skip }) => {
+    if (!hasCompiler("nvcc") || !canInclude("nvcc", "cufft.h")) skip("there is no nvcc with cufft.h");
+    compile("nvcc", [...nvcc, "-DFFTGEN_WITH_CUFFT", "-c", `${FIXTURES}/copy_verify.cu`, "-o", folder.path("copy.o")]);
+  });
+
+  it("compiles with g++, and passes on a pretended GPU with graphs", ({ skip }) => {
+    if (!hasCompiler("g++")) skip("there is no g++");
+    const program = folder.path("copy-host");
+    compile("g++", [
+      ...[...WARNINGS, "-DFAKE_GRAPHS", "-x", "c++", "-I", `${FIXTURES}/fake`, "-I", RUNTIME],
+      ...[`${FIXTURES}/copy_verify.cu`, "-o", program, "-pthread"],
+    ]);
+    const verified = run(program, []);
+    expect(verified.stdout).toMatch(/random input, in place +1048577 .* ok\n/); // more blocks than a grid's y dimension has
+    expect(verified.stdout).toMatch(/CUDA graph +35 +70 +ok\n/);
+    expect(verified.stdout).toMatch(/c2c_f32_1: verified, relative L2 error 0 \(bound 6e-08\)\n$/);
+    expect(verified.status).toBe(0);
+
+    const refused = run(program, ["--batch", "5"], { FAKE_CAPTURE: "refused" });
+    expect(refused.stdout).toContain("the launches cannot be captured: cudaErrorStreamCaptureInvalidated");
+    expect(refused.stdout).toMatch(/c2c_f32_1: FAILED: CUDA graph \(batch 5\)\n$/);
+    expect(refused.status).toBe(1);
+
+    expect(run(program, ["benchmark", "--batch", "2"]).stdout).toContain(
+      "no cuFFT: compiled without FFTGEN_WITH_CUFFT",
+    );
+  });
+});

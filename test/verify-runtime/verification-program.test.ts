@@ -1,0 +1,323 @@
+// The verification program around a naive host FFT: right answers pass, every kind of wrong one fails by name.
+import { readFileSync, writeFileSync } from "node:fs";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { compile, FIXTURES, hasCompiler, run, RUNTIME, temporaryFolder, WARNINGS, type Run } from "./toolchain.js";
+
+const folder = temporaryFolder();
+const program = folder.path("naive");
+const available = hasCompiler("g++");
+
+/** What the launcher computes, and which mistake it makes; see fixtures/naive_verify.cpp. */
+interface Launcher {
+  readonly size?: string;
+  readonly precision?: "f32" | "f64";
+  readonly direction?: "forward" | "inverse";
+  readonly order?: "natural" | "digit-reversed";
+  readonly scale?: string;
+  readonly inPlace?: "yes" | "no";
+  readonly workspace?: string;
+  readonly fault?: string;
+}
+
+const VARIABLES: Readonly<Record<keyof Launcher, string>> = {
+  size: "NAIVE_SIZE",
+  precision: "NAIVE_PRECISION",
+  direction: "NAIVE_DIRECTION",
+  order: "NAIVE_ORDER",
+  scale: "NAIVE_SCALE",
+  inPlace: "NAIVE_IN_PLACE",
+  workspace: "NAIVE_WORKSPACE",
+  fault: "NAIVE_FAULT",
+};
+
+const runWith = (launcher: Launcher, ...args: readonly string[]): Run =>
+  run(
+    program,
+    args,
+    Object.fromEntries(
+      Object.entries(VARIABLES)
+        .map(([key, variable]) => [variable, launcher[key as keyof Launcher]])
+        .filter(([, value]) => value),
+    ),
+  );
+
+interface Report {
+  readonly passed: boolean;
+  readonly l2: number | null;
+  readonly l2Bound: number;
+  readonly tests: readonly {
+    readonly test: string;
+    readonly batch?: number;
+    readonly passed: boolean;
+    readonly note?: string;
+  }[];
+  readonly skipped: readonly { readonly test: string }[];
+}
+
+const reportOf = (launcher: Launcher, ...args: readonly string[]): Report =>
+  JSON.parse(runWith(launcher, "verify", "--json", ...args).stdout) as Report;
+
+const failuresOf = (report: Report): readonly string[] => [
+  ...new Set(report.tests.filter((test) => !test.passed).map((test) => test.test)),
+];
+
+describe.skipIf(!available)(`the verification program${available ? "" : " (skipped: there is no g++)"}`, () => {
+  beforeAll(() => {
+    compile("g++", [
+      ...[...WARNINGS, "-O1", "-DFFTGEN_WITH_CUFFT", "-I", `${FIXTURES}/fake`, "-I", RUNTIME],
+      ...[`${FIXTURES}/naive_verify.cpp`, "-o", program, "-pthread"],
+    ]);
+  }, 120_000);
+  afterAll(folder.remove);
+
+  describe("a correct launcher passes", () => {
+    it.each<Launcher>([
+      { size: "16(4,4)" },
+      { size: "1(1)" },
+      { size: "2(2)", precision: "f64" },
+      { size: "45(5,9)", precision: "f64" },
+      { size: "97(97)", direction: "inverse", scale: "0.25" },
+      { size: "64(8,8)x32(2,16)", order: "digit-reversed" },
+      { size: "12(4,3)x35(5,7)", order: "digit-reversed", direction: "inverse", precision: "f64" },
+      { size: "4(4)x6(2,3)x10(5,2)", direction: "inverse", scale: "-0.5" },
+      { size: "3(3)x8(2,4)x16(2,8)", order: "digit-reversed", precision: "f64", workspace: "0" },
+      { size: "2(2)x3(3)x2(2)x1(1)x2(2)x3(3)x2(2)x4(2,2)", order: "digit-reversed", inPlace: "no" },
+    ])("%j", (launcher) => {
+      const report = reportOf(launcher);
+      expect(failuresOf(report)).toEqual([]);
+      expect(report.passed).toBe(true);
+      expect(report.l2).toBeLessThan(report.l2Bound);
+      expect(new Set(report.tests.map((test) => test.test))).toContain("frequency shift");
+      expect(report.tests.some((test) => test.test.endsWith("in place"))).toBe(launcher.inPlace !== "no");
+    });
+
+    it.each<Launcher>([
+      { size: "16384(16,4,256)", order: "digit-reversed" },
+      { size: "48(16,3)x128(2,64)", precision: "f64", direction: "inverse" },
+    ])("$size: too long for every output to be compared", (launcher) => {
+      expect(failuresOf(reportOf(launcher, "--batch", "2"))).toEqual([]);
+    });
+
+    it("for any shape, order, direction, scale, precision and seed", () => {
+      const dimension = fc
+        .array(fc.integer({ min: 2, max: 5 }), { minLength: 1, maxLength: 3 })
+        .map((radices) => `${radices.reduce((product, radix) => product * radix, 1)}(${radices.join(",")})`);
+      const launcher = fc.record({
+        size: fc.array(dimension, { minLength: 1, maxLength: 2 }).map((dimensions) => dimensions.join("x")),
+        precision: fc.constantFrom("f32", "f64"),
+        direction: fc.constantFrom("forward", "inverse"),
+        order: fc.constantFrom("natural", "digit-reversed"),
+        scale: fc.constantFrom("1", "0.1", "-3", "1e-9"),
+      });
+      fc.assert(
+        fc.property(launcher, fc.nat(), (which, seed) => {
+          expect(failuresOf(reportOf(which, "--seed", String(seed), "--batch", "2"))).toEqual([]);
+        }),
+        { seed: 20, numRuns: 20 },
+      );
+    });
+
+    it("and says so in the last line", () => {
+      const { status, stdout } = runWith({});
+      expect(status).toBe(0);
+      expect(stdout.trimEnd().split("\n").at(-1)).toMatch(
+        /^naive: verified, relative L2 error \S+e-08 \(bound 1\.8e-07\)$/,
+      );
+    });
+
+    it("around the tile: one transform less, just as many, one more, and two tiles and three", () => {
+      expect([...new Set(reportOf({}).tests.map((test) => test.batch))]).toEqual([1, 3, 4, 5, 11, undefined]);
+    });
+  });
+
+  describe("a wrong launcher fails", () => {
+    const direct = "random input, out of place";
+    const inverse = "inverse sums, out of place";
+    const size = "4(4)x4(2,2)x15(3,5)";
+
+    it.each<readonly [fault: string, mustFail: readonly string[]]>([
+      ["one wrong output", [direct, inverse, "impulse", "linearity"]],
+      ["one wrong twiddle", [direct, "random input, in place", "time shift"]],
+      ["swapped dimensions", [direct, inverse, "impulse"]],
+      ["missing last batch member", [direct, inverse, "bits by batch position"]],
+      ["unwritten element", [direct, inverse, "every output written"]],
+      ["ten times the bound", [direct, "linearity", "time shift", "frequency shift"]],
+      ["wrong direction", [direct, inverse, "impulse", "time shift", "frequency shift"]],
+      ["wrong scale", [direct, inverse, "impulse"]],
+      ["gives NaN", [direct, inverse, "impulse", "linearity", "time shift", "frequency shift"]],
+      ["modifies the input", ["input unchanged"]],
+    ])("%s: %j", (fault, mustFail) => {
+      for (const precision of ["f32", "f64"] as const) {
+        const report = reportOf({ size, precision, fault });
+        expect(report.passed).toBe(false);
+        expect(failuresOf(report)).toEqual(expect.arrayContaining([...mustFail]));
+      }
+    });
+
+    it.each<readonly [fault: string, failures: readonly string[]]>([
+      ["writes past the end", ["guard bands"]],
+      ["writes before the beginning", ["guard bands"]],
+      ["writes past the workspace", ["guard bands"]],
+      ["not repeatable", ["repeatable bits", "another stream"]],
+      ["depends on the batch position", ["bits by batch position"]],
+      ["writes for batch 0", ["arguments"]],
+      ["accepts null", ["arguments"]],
+    ])("%s: exactly %j", (fault, failures) => {
+      expect(failuresOf(reportOf({ size, fault }))).toEqual(failures);
+    });
+
+    it("natural order where digits should be reversed", () => {
+      const report = reportOf({ size, order: "digit-reversed", fault: "natural order" });
+      expect(failuresOf(report)).toEqual(expect.arrayContaining([direct, inverse, "impulse"]));
+    });
+
+    it("a single wrong output among more than are sampled", () => {
+      const report = reportOf({ size: "16384(16,4,256)", fault: "one wrong output" }, "--samples", "3", "--batch", "1");
+      expect(failuresOf(report)).toEqual(expect.arrayContaining([inverse, "impulse"]));
+      expect(failuresOf(report)).not.toContain(direct);
+    });
+
+    it("with exit status 1, where it went wrong, and the failed tests in the last line", () => {
+      const { status, stdout } = runWith({ size, fault: "writes past the end" });
+      expect(status).toBe(1);
+      expect(stdout).toContain(
+        "4 bytes past the end of the output was overwritten, in: random input, out of place, batch 1",
+      );
+      expect(stdout.trimEnd().split("\n").at(-1)).toBe("naive: FAILED: guard bands");
+      const unwritten = runWith({ size, fault: "unwritten element" }).stdout;
+      expect(unwritten).toContain("output (2, 0, 0) of batch member 0 was not written");
+      expect(unwritten).toMatch(/FAILED: random input, out of place \(batch 1, 3, 4, 5, 11\); inverse sums/);
+    });
+  });
+
+  describe("the command line", () => {
+    it.each([
+      [["--frobnicate"], "no option '--frobnicate'"],
+      [["polish"], "unknown mode 'polish'"],
+      [["--batch"], "--batch needs a value"],
+      [["--batch", "0"], "at least 1, not '0'"],
+      [["--seed", "-1"], "whole number"],
+      [["benchmark", "--seed", "1"], "no option '--seed'"],
+      [["raw", "--input", "x"], "raw needs --input FILE and --output FILE"],
+      [["raw", "--input", "does-not-exist", "--output", "x"], "cannot read does-not-exist"],
+    ])("refuses %j", (args, message) => {
+      const { status, stderr } = runWith({}, ...args);
+      expect(status).toBe(2);
+      expect(stderr).toContain(message);
+    });
+
+    it("refuses a description that contradicts itself", () => {
+      const { status, stderr } = runWith({ size: "16(4,3)" });
+      expect(status).toBe(2);
+      expect(stderr).toContain("radices of a dimension must multiply to its length");
+    });
+
+    it("explains itself", () => {
+      const { status, stdout } = runWith({}, "--help");
+      expect(status).toBe(0);
+      expect(stdout).toMatch(/verify.*benchmark.*raw/s);
+    });
+
+    it.each(["verify", "benchmark"])("%s says how much memory is missing", (mode) => {
+      const { status, stderr } = runWith({ inPlace: "no", workspace: "0" }, mode, "--batch", "100000000");
+      expect(status).toBe(3);
+      expect(stderr).toMatch(/not enough device memory: batch 100000000 .*needs \d{11} bytes/);
+    });
+
+    it("reports an error of the launcher", () => {
+      const { status, stderr } = runWith({ fault: "launch failure" });
+      expect(status).toBe(3);
+      expect(stderr).toContain("execute failed: cudaErrorLaunchFailure");
+    });
+  });
+
+  describe("the benchmark", () => {
+    interface Benchmark {
+      readonly batch: number;
+      readonly differenceFromCufft?: number;
+      readonly candidates: readonly {
+        readonly name: string;
+        readonly placement: string;
+        readonly medianMs: number;
+        readonly minMs: number;
+      }[];
+    }
+
+    it("times the transform, a copy and cuFFT, and compares with cuFFT's output", () => {
+      const { status, stdout } = runWith(
+        { size: "6x10", scale: "0.5" },
+        "benchmark",
+        "--batch",
+        "3",
+        "--repeat",
+        "5",
+        "--json",
+      );
+      expect(status).toBe(0);
+      const benchmark = JSON.parse(stdout) as Benchmark;
+      expect(benchmark.candidates.map(({ name, placement }) => `${name} ${placement}`)).toEqual([
+        "transform out of place",
+        "transform in place",
+        "copy out of place",
+        "cuFFT out of place",
+        "cuFFT in place",
+      ]);
+      for (const { medianMs, minMs } of benchmark.candidates) expect(minMs).toBeLessThanOrEqual(medianMs);
+      expect(benchmark.differenceFromCufft).toBeLessThan(1e-7);
+      expect(runWith({ size: "6x10" }, "benchmark").stdout).toMatch(
+        /transform +out of place +[\d.]+ .*\n.*relative L2 difference/s,
+      );
+    });
+
+    it("sees a difference from cuFFT, and does without cuFFT in 4 dimensions", () => {
+      const wrong = JSON.parse(
+        runWith({ size: "64", fault: "wrong scale" }, "benchmark", "--json").stdout,
+      ) as Benchmark;
+      expect(wrong.differenceFromCufft).toBeCloseTo(0.5, 6);
+      const { status, stdout } = runWith({ size: "2x2x2x2", inPlace: "no" }, "benchmark");
+      expect(status).toBe(0);
+      expect(stdout).toContain("no cuFFT: cuFFT has at most 3 dimensions");
+    });
+  });
+
+  describe("raw", () => {
+    const input = folder.path("input");
+    const output = folder.path("output");
+
+    it.for([[], ["--in-place"]])("transforms a file %j", (placement) => {
+      const [batch, n] = [3, 15];
+      const values = Float64Array.from({ length: 2 * batch * n }, (_, i) => Math.sin(i * i));
+      writeFileSync(input, values);
+      const args = ["raw", "--input", input, "--output", output, ...placement];
+      expect(runWith({ size: "15(3,5)", precision: "f64", order: "digit-reversed" }, ...args).status).toBe(0);
+      const bytes = readFileSync(output);
+      const seen = new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+      expect(seen.length).toBe(values.length);
+      for (let member = 0; member < batch; member++) {
+        for (let k = 0; k < n; k++) {
+          let [re, im] = [0, 0];
+          for (let j = 0; j < n; j++) {
+            const angle = (-2 * Math.PI * ((j * k) % n)) / n;
+            const [x, y] = [values[2 * (member * n + j)] ?? NaN, values[2 * (member * n + j) + 1] ?? NaN];
+            re += x * Math.cos(angle) - y * Math.sin(angle);
+            im += x * Math.sin(angle) + y * Math.cos(angle);
+          }
+          const position = member * n + (k % 3) * 5 + Math.floor(k / 3); // radices 3, 5: k = k1 + 3 k2 lies at 5 k1 + k2
+          expect(seen[2 * position]).toBeCloseTo(re, 12);
+          expect(seen[2 * position + 1]).toBeCloseTo(im, 12);
+        }
+      }
+    });
+
+    it("refuses a file of another size, and placement that the transform has not", () => {
+      writeFileSync(input, new Float32Array(2 * 20));
+      const args = ["raw", "--input", input, "--output", output];
+      expect(runWith({ size: "16" }, ...args).stderr).toContain("holds 20 elements, not a multiple of 16");
+      expect(runWith({ size: "10" }, ...args, "--batch", "3").stderr).toContain("holds 20 elements, not 30");
+      expect(runWith({ size: "20", inPlace: "no" }, ...args, "--in-place").stderr).toContain(
+        "cannot be computed in place",
+      );
+    });
+  });
+});
