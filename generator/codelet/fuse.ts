@@ -1,7 +1,7 @@
 // Turns an expression graph into straight-line code with fused multiply-adds. Two patterns:
 //
-//   u = a + (x y + z w), v = a - (x y + z w)   -->   u = fma(x, y, fma(z, w, a)), v = fma(2, a, -u)      5 -> 3
-//   s = a + x y, where every use of x y is such a sum   -->   s = fma(x, y, a)                           the product is free
+//   u = a + (x y + z w), v = a - (x y + z w)   -->   u = fma(x, y, fma(z, w, a)), v = fma(2, a, -u)
+//   s = a + x y, where every use of x y is such a sum   -->   s = fma(x, y, a), and no product
 //
 // The first is the radix-2 butterfly with a twiddle factor (Goedecker 1997; 10 real operations become 6). Does not
 // choose the order: instructions come in the order in which the nodes were made.

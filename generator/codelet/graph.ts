@@ -16,7 +16,7 @@ import * as oracle from "./residue.js";
  * How constants are placed.
  * - `plain`: where the formula has them, as operation counts in the literature assume; only c a + c b becomes c (a + b)
  * - `factored`: c a + d b becomes c (a + (d/c) b), the larger constant outside. The outer product then ends in the
- *   addition that uses it, so both products become fused multiply-adds (Linzer & Feig 1993; |d/c| <= 1 keeps it accurate)
+ *   addition that uses it, so both products become fused multiply-adds (Linzer & Feig 1993)
  */
 export type ConstantStyle = "plain" | "factored";
 

@@ -33,8 +33,8 @@ export function codeletName(spec: CodeletSpec): string {
 export function checkRadix(radix: number): void {
   if (!Number.isInteger(radix) || radix < MINIMUM_RADIX || radix > MAXIMUM_RADIX) {
     throw new InputError(
-      `radix ${radix}: a butterfly is computed in registers, so its radix must be a whole number from ${MINIMUM_RADIX} to ` +
-        `${MAXIMUM_RADIX}; split the sub-computation into several`,
+      `radix ${radix}: a butterfly is computed in registers, so its radix must be a whole number ` +
+        `from ${MINIMUM_RADIX} to ${MAXIMUM_RADIX}; split the sub-computation into several`,
     );
   }
 }

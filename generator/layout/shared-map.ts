@@ -25,39 +25,46 @@ const PADS = [1, 2, 4, 8, 16] as const;
 /** Lanes that a wavefront serves: a warp's access to wider elements is cut into parts of 128 bytes. */
 const lanesPerWavefront = (elementBytes: number): number => Math.min(WARP, (BANKS * BANK_BYTES) / elementBytes);
 
-/** Lane coordinates of one phase's access, prepared once: `values[atom][lane]`. */
+/** What one phase's access varies over: for each atom on its lanes, the atom's position in the map and its value per lane. */
 interface Access {
-  readonly values: readonly (readonly number[])[];
-  readonly lanes: number;
+  readonly parts: readonly { readonly position: number; readonly values: Int32Array }[];
+  readonly addresses: Int32Array;
 }
 
-function accessOf(phase: Phase, atoms: readonly Atom[], warp: number): Access {
-  const lanes = Math.min(WARP, activeThreads(phase) - warp * WARP);
-  const perLane = Array.from({ length: lanes }, (_, lane) => unrank(phase.threads, warp * WARP + lane));
-  const values = atoms.map((atom) => {
-    const position = phase.threads.findIndex((candidate) => sameAtom(candidate, atom));
-    return perLane.map((lane) => (position < 0 ? 0 : at(lane, position)));
+function accessOf(phase: Phase, atoms: readonly Atom[]): Access {
+  const lanes = Math.min(WARP, activeThreads(phase));
+  const perLane = Array.from({ length: lanes }, (_, lane) => unrank(phase.threads, lane));
+  const parts = atoms.flatMap((atom, position) => {
+    const place = phase.threads.findIndex((candidate) => sameAtom(candidate, atom));
+    const values = Int32Array.from(perLane, (lane) => (place < 0 ? 0 : at(lane, place)));
+    return values.some((value) => value !== 0) ? [{ position, values }] : [];
   });
-  return { values, lanes };
+  return { parts, addresses: new Int32Array(lanes) };
 }
 
-/** Wavefronts of one access: per group of lanes, the largest number of different words that fall into one bank. */
-function countWavefronts(access: Access, strides: readonly number[], elementBytes: number): number {
+const bankLoad = new Uint8Array(BANKS);
+
+/**
+ * Wavefronts of one access: per group of lanes, the most that fall into one bank. Lanes never share an element, so every
+ * second lane in a bank costs a wavefront.
+ */
+function countWavefronts({ parts, addresses }: Access, strides: readonly number[], elementBytes: number): number {
+  addresses.fill(0);
+  for (const { position, values } of parts) {
+    const stride = strides[position] ?? 0;
+    for (let lane = 0; lane < values.length; lane++)
+      addresses[lane] = (addresses[lane] ?? 0) + stride * (values[lane] ?? 0);
+  }
   const group = lanesPerWavefront(elementBytes);
   let total = 0;
-  for (let start = 0; start < access.lanes; start += group) {
-    const slots = new Map<number, Set<number>>();
+  for (let start = 0; start < addresses.length; start += group) {
+    bankLoad.fill(0);
     let worst = 0;
-    for (let lane = start; lane < Math.min(start + group, access.lanes); lane++) {
-      let address = 0;
-      for (let atom = 0; atom < strides.length; atom++) {
-        address += (access.values[atom]?.[lane] ?? 0) * (strides[atom] ?? 0);
-      }
-      const bank = address % group;
-      const words = slots.get(bank) ?? new Set<number>();
-      words.add(address);
-      slots.set(bank, words);
-      worst = Math.max(worst, words.size);
+    for (let lane = start; lane < Math.min(start + group, addresses.length); lane++) {
+      const bank = (addresses[lane] ?? 0) % group;
+      const load = (bankLoad[bank] ?? 0) + 1;
+      bankLoad[bank] = load;
+      if (load > worst) worst = load;
     }
     total += worst;
   }
@@ -80,7 +87,10 @@ function stridesWith(
   return { strides, elements: highest + 1 };
 }
 
-/** The best map found: fewest wavefronts first, then least memory. At most `elementLimit` elements. */
+/**
+ * The best map found: fewest wavefronts first, then least memory. At most `elementLimit` elements. Tries no padding, then
+ * padding at one atom, then at two, for the atoms in the order of the input and of the output.
+ */
 export function chooseSharedMap(
   phases: readonly Phase[],
   tileAtoms: readonly Atom[],
@@ -98,36 +108,47 @@ export function chooseSharedMap(
     tileAtoms.toSorted((a, b) => atomStride(layout, a) - atomStride(layout, b)),
   );
   for (const atoms of orders) {
-    const accesses = phases.map((phase) => accessOf(phase, atoms, 0));
-    const consider = (pads: ReadonlyMap<number, number>): boolean => {
+    const accesses = phases.map((phase) => accessOf(phase, atoms));
+    const consider = (pads: Padding): boolean => {
       const { strides, elements } = stridesWith(atoms, pads);
       if (elements > elementLimit) return false;
-      const wavefronts = accesses.map((access) => countWavefronts(access, strides, elementBytes));
-      const total = wavefronts.reduce((sum, value) => sum + value, 0);
+      const wavefronts: number[] = [];
+      let total = 0;
+      for (const access of accesses) {
+        const count = countWavefronts(access, strides, elementBytes);
+        wavefronts.push(count);
+        total += count;
+        if (best !== undefined && total > best.total) return false;
+      }
       if (best === undefined || total < best.total || (total === best.total && elements < best.map.elements)) {
         best = { map: { atoms, strides, elements, wavefronts, idealWavefronts: ideal }, total };
       }
       return total === idealTotal;
     };
-    if (consider(new Map())) break;
-    let found = false;
-    for (let i = atoms.length - 1; i > 0; i--) for (const pad of PADS) if (consider(new Map([[i, pad]]))) found = true;
-    for (let i = 1; i < atoms.length && !found; i++) {
-      for (let j = i + 1; j < atoms.length && !found; j++) {
-        for (const a of PADS)
-          for (const b of PADS)
-            if (
-              consider(
-                new Map([
-                  [i, a],
-                  [j, b],
-                ]),
-              )
-            )
-              found = true;
-      }
+    for (const paddings of [[NO_PADDING], singlePaddings(atoms.length), pairedPaddings(atoms.length)]) {
+      let free = false;
+      for (const padding of paddings) free = consider(padding) || free;
+      if (free) return best?.map;
     }
-    if (found) break;
   }
   return best?.map;
+}
+
+/** Extra elements at the strides of some atoms, by the atom's position. */
+type Padding = ReadonlyMap<number, number>;
+
+const NO_PADDING: Padding = new Map();
+
+function* singlePaddings(atoms: number): Iterable<Padding> {
+  for (let position = atoms - 1; position > 0; position--) for (const pad of PADS) yield new Map([[position, pad]]);
+}
+
+function* pairedPaddings(atoms: number): Iterable<Padding> {
+  for (const first of singlePaddings(atoms)) {
+    for (const second of singlePaddings(atoms)) {
+      const [position] = first.keys();
+      const [other] = second.keys();
+      if (position !== undefined && other !== undefined && position < other) yield new Map([...first, ...second]);
+    }
+  }
 }

@@ -56,6 +56,9 @@ const EMPTY_WARPS_PENALTY = 0.04;
 /** What segments far apart cost, each in a memory page of its own: columns at strides above 128 KiB ran 4 % slower (H200). */
 const FAR_SEGMENTS_PENALTY = 0.04;
 const FAR_BYTES = 128 * 1024;
+/** Registers by which the estimate may be too high, and instructions that a spilled register costs. */
+const SPILL_SLACK = 8;
+const SPILL_INSTRUCTIONS = 8;
 /** Reading one factor from a table: the load, and its share of the L1 cache's time. */
 const TABLE_LOOKUP_INSTRUCTIONS = 2;
 /** Looking up one part of a product of tables: index, load, complex product. */
@@ -74,7 +77,11 @@ export function kernelCost(set: DigitSet, geometry: KernelGeometry, schedule: Sc
   const workElements = blocks * tileElements;
 
   const twiddled = geometry.digits.some((digit) => digit.subComputation.twiddle !== "no-tw");
-  const registers = registersNeeded(transform.precision, geometry.registers, twiddled);
+  const needed = registersNeeded(transform.precision, geometry.registers, twiddled);
+  // `__launch_bounds__` caps the registers; what does not fit is spilled to local memory.
+  const cap = Math.floor(gpu.registersPerSm / (geometry.threads * schedule.blocksPerSm));
+  const registers = Math.min(needed, Math.max(cap, 1));
+  const spilled = Math.max(0, needed - cap - SPILL_SLACK);
   const resident = occupancy(gpu, {
     threads: geometry.threads,
     registersPerThread: registers,
@@ -99,13 +106,10 @@ export function kernelCost(set: DigitSet, geometry: KernelGeometry, schedule: Sc
     ((copyMilliseconds / STREAM_EFFICIENCY) * segmentFactor * sectorWaste ** 0.5 * emptyWarps * gpu.multiprocessors) /
     activeSms;
 
-  const instructionsPerElement = instructionCount(
-    set,
-    geometry,
-    schedule,
-    bytesPerElement,
-    transform.precision === "f64" ? gpu.fp32LanesPerSm / gpu.fp64LanesPerSm : 1,
-  );
+  const arithmeticCost = transform.precision === "f64" ? gpu.fp32LanesPerSm / gpu.fp64LanesPerSm : 1;
+  const instructionsPerElement =
+    instructionCount(set, geometry, schedule, bytesPerElement, arithmeticCost) +
+    (SPILL_INSTRUCTIONS * spilled * geometry.phases.length) / geometry.registers;
   const clocksPerMillisecond = gpu.clockGHz * 1e6;
   const issueClocks = instructionsPerElement / gpu.warpSize / (ISSUE_PER_CLOCK * ISSUE_EFFICIENCY);
   const issue = (workElements * issueClocks) / activeSms / clocksPerMillisecond;

@@ -5,7 +5,7 @@ import type { Gpu } from "../gpu/gpu.js";
 import { digitSetOf, type DigitSet } from "../layout/digits.js";
 import { kernelGeometry, type KernelGeometry } from "../layout/geometry.js";
 import type { Plan, PlanKernel, ScheduledKernel, ScheduledPlan, SubComputation, TwiddleSource } from "../plan/plan.js";
-import { makeChain } from "../plan/sub-computations.js";
+import { makeChain, subComputationText } from "../plan/sub-computations.js";
 import { elementBytes, elementCount, sizeText, type Transform } from "../plan/transform.js";
 import { kernelCost, type KernelCost } from "./cost.js";
 import { enumerateGroupings, type Grouping, type Portions } from "./groupings.js";
@@ -49,7 +49,10 @@ export function searchPlans(transform: Transform, gpu: Gpu, options: SearchOptio
   for (const { grouping } of enumerateGroupings(transform, gpu, GROUPINGS)) {
     for (const radices of radixVariants(grouping, choose)) {
       const kernels = buildKernels(transform, grouping, radices);
-      const key = JSON.stringify(kernels);
+      // Dimensions of one kernel commute: the order that was predicted faster comes first and stands for the others.
+      const key = JSON.stringify(
+        kernels.map(({ subComputations }) => subComputations.map(subComputationText).toSorted()),
+      );
       if (seen.has(key)) continue;
       seen.add(key);
       const ranked = schedulePlan({ transform, kernels }, gpu, options, tally);

@@ -72,12 +72,12 @@ __device__ __forceinline__ float2 scale(float2 a, float factor) { return make_fl
 
 __device__ __forceinline__ double2 scale(double2 a, double factor) { return make_double2(a.x * factor, a.y * factor); }
 
-/// exp(-2 pi i turns) on the special function unit. Absolute error about 2^-21 for |turns| <= 1/2 (CUDA Programming
-/// Guide, __sincosf), growing with |turns| beyond: reduce first.
+/// exp(-2 pi i turns) on the special function unit. Absolute error about 2^-21 (CUDA Programming Guide, __sincosf, for
+/// arguments in [-pi, pi], to which the turns are reduced exactly).
 __device__ __forceinline__ float2 fast_root(float turns) {
   float sine;
   float cosine;
-  __sincosf(-6.28318530717958647692f * turns, &sine, &cosine);
+  __sincosf(-6.28318530717958647692f * (turns - rintf(turns)), &sine, &cosine);
   return make_float2(cosine, sine);
 }
 

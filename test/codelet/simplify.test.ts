@@ -81,10 +81,10 @@ describe("fused multiply-adds", () => {
     );
     const program = compile(graph, graph.add(x(graph, 0), inner), graph.subtract(inner, x(graph, 0)));
     expect(countInstructions(program)).toMatchObject({ additions: 0, multiplications: 0, fmas: 3 });
-    // The sign of the base differs between the two: 7 + (3 * 5 - 2 * 11) and (3 * 5 - 2 * 11) - 7.
+    // The sign of the base differs between the two: 7 + (3 * 6 - 2 * 11) and (3 * 6 - 2 * 11) - 7.
     const elements = [7, 3, 2].map((re) => ({ re, im: 0 }));
     const padded = { ...program, outputs: elements.map(() => at(program.outputs, 0)) };
-    expect(at(evaluateStraightLine(padded, elements, [{ re: 5, im: 11 }]), 0)).toEqual({ re: 0, im: -14 });
+    expect(at(evaluateStraightLine(padded, elements, [{ re: 6, im: 11 }]), 0)).toEqual({ re: 3, im: -11 });
   });
 
   test("an output is computed with its own sign", () => {
@@ -168,10 +168,10 @@ test("a schedule is a permutation that computes operands before their uses", () 
   const leaves = Array.from({ length: 16 }, (_, j) => x(graph, j));
   const sums = leaves.flatMap((a, i) => leaves.slice(i + 1).map((b) => graph.add(a, b)));
   const total = sums.reduce((a, b) => graph.multiply(a, graph.subtract(b, a)));
-  const program = compile(graph, total, at(sums, 5));
+  const program = compile(graph, total, total);
   const ordered = schedule(program);
   expect(ordered.instructions).toHaveLength(program.instructions.length);
-  expect(countInstructions(ordered).maximumLive).toBeLessThanOrEqual(countInstructions(program).maximumLive);
+  expect(countInstructions(ordered).maximumLive).toBeLessThan(countInstructions(program).maximumLive / 2);
   ordered.instructions.forEach(({ operation }, position) => {
     for (const { source } of operandsOf(operation)) {
       if (source.kind === "result") expect(source.instruction).toBeLessThan(position);

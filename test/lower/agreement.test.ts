@@ -4,59 +4,19 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { lowerPlan } from "../../generator/compile.js";
 import { findGpu } from "../../generator/gpu/registry.js";
-import { complexArray, evaluateHostProgram } from "../../generator/kernel/evaluate.js";
-import { digitSetOf, kernelDigits, memoryLayout } from "../../generator/layout/digits.js";
-import { placeKernel } from "../../generator/layout/geometry.js";
-import { possibleColumns } from "../../generator/layout/tile.js";
+import { complexArray, evaluateHostProgram, type ComplexArray } from "../../generator/kernel/evaluate.js";
 import { evaluatePlan } from "../../generator/plan/evaluate.js";
-import type { Plan, ScheduledKernel, ScheduledPlan, TwiddleSource } from "../../generator/plan/plan.js";
+import type { TwiddleSource } from "../../generator/plan/plan.js";
 import { legalPlans } from "../arbitrary/plans.js";
+import { drawnSchedules, uniformNumbers } from "../arbitrary/schedules.js";
 import { directDft, relativeError } from "../reference/direct-dft.js";
 
 const gpu = findGpu("H200");
 
-/** Chooses among the legal schedules of each kernel by drawn numbers. */
-function scheduled(plan: Plan, draws: readonly number[], twiddles: TwiddleSource): ScheduledPlan {
-  const set = digitSetOf(plan.transform, plan.kernels);
-  const kernels = plan.kernels.map((kernel, index): ScheduledKernel => {
-    const digits = kernelDigits(set, kernel);
-    const radices = digits.reduce((total, digit) => total * digit.radix, 1);
-    const options: ScheduledKernel[] = [];
-    for (const columns of possibleColumns(
-      set,
-      digits,
-      Math.max(1, Math.floor(512 / radices)),
-      memoryLayout(set, index),
-      memoryLayout(set, index + 1),
-    )) {
-      for (let threads = 1; threads <= 128; threads++) {
-        const candidate: ScheduledKernel = {
-          ...kernel,
-          schedule: { threads, columns, blocksPerSm: 1, twiddles, stores: "default" },
-        };
-        if (placeKernel(set, candidate, index, gpu).ok) options.push(candidate);
-      }
-    }
-    const drawn = options[(draws[index % draws.length] ?? 0) % Math.max(1, options.length)];
-    if (drawn === undefined) throw new Error(`no legal schedule for kernel ${index} of ${JSON.stringify(plan)}`);
-    return drawn;
-  });
-  return { transform: plan.transform, kernels };
-}
-
-function randomSignal(length: number, seed: number) {
-  const signal = complexArray(length);
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 31 - 1;
-  };
-  for (let i = 0; i < length; i++) {
-    signal.re[i] = next();
-    signal.im[i] = next();
-  }
-  return signal;
-}
+const randomSignal = (length: number, seed: number): ComplexArray => ({
+  re: uniformNumbers(length, seed),
+  im: uniformNumbers(length, seed + 1),
+});
 
 test("plan, kernel programs and an independent DFT agree on random legal plans", () => {
   fc.assert(
@@ -81,7 +41,7 @@ test("plan, kernel programs and an independent DFT agree on random legal plans",
           expect(relativeError(meant, direct)).toBeLessThan(1e-13);
         }
 
-        const compiled = lowerPlan("agreement", scheduled(plan, draws, twiddles), gpu);
+        const compiled = lowerPlan("agreement", drawnSchedules(plan, draws, twiddles), gpu);
         const untouched = { re: input.re.slice(), im: input.im.slice() };
         const output = complexArray(elements * batch);
         output.re.fill(Number.NaN);

@@ -1,0 +1,48 @@
+// What a package promises to write, by the definition of the transform and of digit-reversed order in its header. Takes
+// the radices from the plan, nothing else.
+import type { Plan } from "../../generator/plan/plan.js";
+import { directDft, type ComplexNumbers } from "./direct-dft.js";
+
+/** The outputs for a batch of inputs, in f64, in the order and with the scale of the plan's transform. */
+export function orderedDft(plan: Plan, re: Float64Array, im: Float64Array): ComplexNumbers {
+  const { dimensions, direction, order, scale } = plan.transform;
+  const lengths = dimensions.map(({ length }) => length).toReversed();
+  const natural = directDft(re, im, lengths, direction === "forward" ? -1 : 1);
+  const result = { re: new Float64Array(re.length), im: new Float64Array(im.length) };
+  const places = dimensions.map(({ name, length }) =>
+    Array.from({ length }, (_, k) => (order === "natural" ? k : reversedPlace(k, length, radicesOf(plan, name)))),
+  );
+  for (let element = 0; element < re.length; element++) {
+    let rest = element;
+    let place = 0;
+    let step = 1;
+    dimensions.forEach(({ length }, dimension) => {
+      place += (places[dimension]?.[rest % length] ?? NaN) * step;
+      rest = Math.floor(rest / length);
+      step *= length;
+    });
+    place += rest * step;
+    result.re[place] = (natural.re[element] ?? NaN) * scale;
+    result.im[place] = (natural.im[element] ?? NaN) * scale;
+  }
+  return result;
+}
+
+/** The radices of one dimension in the order of transformation. */
+export const radicesOf = (plan: Plan, dimension: string): readonly number[] =>
+  plan.kernels.flatMap(({ subComputations }) =>
+    subComputations.filter((sub) => sub.dimension === dimension).map(({ radix }) => radix),
+  );
+
+/** Index k = k1 + r1 k2 + r1 r2 k3 + ... is stored at k1 n/r1 + k2 n/(r1 r2) + ... . */
+function reversedPlace(k: number, length: number, radices: readonly number[]): number {
+  let rest = k;
+  let weight = length;
+  let place = 0;
+  for (const radix of radices) {
+    weight /= radix;
+    place += (rest % radix) * weight;
+    rest = Math.floor(rest / radix);
+  }
+  return place;
+}

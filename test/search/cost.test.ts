@@ -1,0 +1,44 @@
+// The cost model against 733 plans measured on an H200: the fastest by prediction must be nearly the fastest by measurement.
+import { expect, test } from "vitest";
+import { findGpu } from "../../generator/gpu/registry.js";
+import { digitSetOf } from "../../generator/layout/digits.js";
+import { kernelGeometry } from "../../generator/layout/geometry.js";
+import { kernelCost } from "../../generator/search/cost.js";
+import { readMeasurements, type MeasuredPlan } from "./measured/read.js";
+
+const gpu = findGpu("H200");
+const measurements = readMeasurements(new URL("measured/h200.tsv", import.meta.url).pathname);
+const groups = [...new Set(measurements.map(({ group }) => group))].map(
+  (group) => [group, measurements.filter((plan) => plan.group === group)] as const,
+);
+
+function predicted(plan: MeasuredPlan): number {
+  const set = digitSetOf(
+    plan.transform,
+    plan.kernels.map(({ kernel }) => kernel),
+  );
+  return plan.kernels.reduce((sum, { kernel }, index) => {
+    const geometry = kernelGeometry(set, kernel, index, gpu);
+    if (!geometry.ok) throw new Error(geometry.reason);
+    return sum + kernelCost(set, geometry.value, kernel.schedule, gpu).milliseconds;
+  }, 0);
+}
+
+test("the table of measurements is whole", () => {
+  expect(measurements.length).toBe(733);
+  expect(groups.length).toBe(13);
+});
+
+test.each(groups)("%s: the first choice by prediction loses less than 10 % to the best", (_, plans) => {
+  const best = Math.min(...plans.map((plan) => plan.milliseconds));
+  const choice = plans.map((plan) => ({ plan, time: predicted(plan) })).reduce((a, b) => (b.time < a.time ? b : a));
+  expect(choice.plan.milliseconds / best).toBeLessThan(1.1);
+});
+
+test("predictions are within 25 % of the measurement for 9 plans of 10, and unbiased within 10 %", () => {
+  const errors = measurements.map((plan) => Math.log(predicted(plan) / plan.milliseconds));
+  const mean = errors.reduce((sum, error) => sum + error, 0) / errors.length;
+  expect(Math.abs(mean)).toBeLessThan(0.1);
+  const near = errors.filter((error) => Math.abs(error) < Math.log(1.25)).length;
+  expect(near / errors.length).toBeGreaterThan(0.9);
+});

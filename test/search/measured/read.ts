@@ -1,0 +1,34 @@
+// Reads the table of measured kernels. Its format is described in its own first lines.
+import { readFileSync } from "node:fs";
+import { parseKernel } from "../../../generator/notation/parse.js";
+import { parseSize } from "../../../generator/notation/size.js";
+import type { ScheduledKernel } from "../../../generator/plan/plan.js";
+import { makeTransform, type Precision, type Transform } from "../../../generator/plan/transform.js";
+
+export interface MeasuredPlan {
+  readonly group: string;
+  readonly transform: Transform;
+  readonly milliseconds: number;
+  readonly kernels: readonly { readonly kernel: ScheduledKernel; readonly milliseconds: number }[];
+}
+
+export function readMeasurements(path: string): readonly MeasuredPlan[] {
+  return readFileSync(path, "utf8")
+    .split("\n")
+    .filter((line) => line.startsWith("p\t"))
+    .map((line) => {
+      const [, precision, size, batch, milliseconds, , ...kernels] = line.split("\t");
+      if (precision === undefined || size === undefined) throw new Error(`not a measurement: ${line}`);
+      return {
+        group: `${precision} ${size}`,
+        transform: makeTransform(parseSize(size), precision as Precision, { batch: Number(batch) }),
+        milliseconds: Number(milliseconds),
+        kernels: Array.from({ length: kernels.length / 3 }, (_, index) => {
+          const kernel = parseKernel(kernels[3 * index + 2] ?? "");
+          const { schedule } = kernel;
+          if (schedule === undefined) throw new Error(`no schedule: ${line}`);
+          return { kernel: { ...kernel, schedule }, milliseconds: Number(kernels[3 * index]) };
+        }),
+      };
+    });
+}

@@ -1,0 +1,166 @@
+// What the search promises: legal plans that compute the transform, in time, and reasons for what it leaves out.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { lowerPlan } from "../../generator/compile.js";
+import { InputError } from "../../generator/failure/errors.js";
+import { findGpu, knownGpus } from "../../generator/gpu/registry.js";
+import { complexArray, evaluateHostProgram } from "../../generator/kernel/evaluate.js";
+import { checkPlan } from "../../generator/plan/check.js";
+import { makeTransform } from "../../generator/plan/transform.js";
+import { enumerateGroupings } from "../../generator/search/groupings.js";
+import { fewestRadices, radixLists } from "../../generator/search/radices.js";
+import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
+import { directDft, relativeError } from "../reference/direct-dft.js";
+
+const gpu = findGpu("H200");
+const options = { twiddles: DEFAULT_TWIDDLES, keep: 5 };
+
+/** Lengths with prime factors up to 7 whose product stays small. */
+const smallLengths = fc
+  .array(fc.array(fc.constantFrom(2, 2, 2, 3, 5, 7), { maxLength: 5 }), { minLength: 1, maxLength: 3 })
+  .map((factors) => factors.map((primes) => primes.reduce((a, b) => a * b, 1)))
+  .filter((lengths) => {
+    const elements = lengths.reduce((a, b) => a * b, 1);
+    return elements > 1 && elements <= 1500;
+  });
+
+test("every plan of a search is legal and computes the transform", () => {
+  fc.assert(
+    fc.property(
+      smallLengths,
+      fc.constantFrom("f32" as const, "f64" as const),
+      fc.constantFrom("natural" as const, "digit-reversed" as const),
+      fc.constantFrom(1, 3),
+      (lengths, precision, order, batch) => {
+        const transform = makeTransform(lengths, precision, { order, batch });
+        const elements = lengths.reduce((a, b) => a * b, 1) * batch;
+        const input = complexArray(elements);
+        for (let i = 0; i < elements; i++) {
+          input.re[i] = Math.sin(i * i + 1);
+          input.im[i] = Math.cos(3 * i * i);
+        }
+        for (const { plan } of searchPlans(transform, gpu, { ...options, keep: 2 }).plans) {
+          expect(checkPlan(plan)).toEqual([]);
+          const { host } = lowerPlan("searched", plan, gpu);
+          if (order !== "natural") continue;
+          const output = complexArray(elements);
+          evaluateHostProgram(host, input, output, batch);
+          expect(relativeError(output, directDft(input.re, input.im, lengths, -1))).toBeLessThan(1e-13);
+        }
+      },
+    ),
+    { seed: 7, numRuns: 25 },
+  );
+});
+
+test("plans come fastest first, and none twice with its dimensions merely swapped", () => {
+  const { plans } = searchPlans(makeTransform([256, 256, 256], "f32"), gpu, { ...options, keep: 50 });
+  const times = plans.map((plan) => plan.milliseconds);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  const texts = plans.map(({ plan }) =>
+    JSON.stringify(plan.kernels.map((kernel) => kernel.subComputations.map((sub) => JSON.stringify(sub)).toSorted())),
+  );
+  expect(new Set(texts).size).toBe(texts.length);
+});
+
+test("one kernel for each dimension is among the groupings, and so is Wu & JaJa's interleaving", () => {
+  const transform = makeTransform([256, 256, 256], "f32");
+  const groupings = enumerateGroupings(transform, gpu, 10_000).map(({ grouping }) => JSON.stringify(grouping));
+  expect(groupings).toContain(
+    JSON.stringify([
+      [256, 1, 1],
+      [1, 256, 1],
+      [1, 1, 256],
+    ]),
+  );
+  expect(
+    groupings.some((grouping) =>
+      (JSON.parse(grouping) as number[][]).every((portions) => portions.filter((portion) => portion > 1).length > 1),
+    ),
+  ).toBe(true);
+});
+
+test("two passes do for 256x256x256, by a kernel that finishes one dimension and begins another", () => {
+  const [best] = searchPlans(makeTransform([256, 256, 256], "f32"), gpu, options).plans;
+  expect(best?.plan.kernels.length).toBe(2);
+});
+
+describe("time: under 2 s for 256x256x256, under 5 s for anything", () => {
+  test.each([
+    ["256x256x256", [256, 256, 256], 2],
+    ["2^28", [2 ** 28], 5],
+    ["512x512x512", [512, 512, 512], 5],
+    ["120x126x128", [120, 126, 128], 5],
+    ["2520x2520", [2520, 2520], 5],
+    ["16x16x16x16", [16, 16, 16, 16], 5],
+    ["30 to the 5", [30, 30, 30, 30, 30], 5],
+  ] as const)("%s", (_, lengths, limit) => {
+    // Processor time: other tests run beside this one.
+    const start = process.cpuUsage().user;
+    searchPlans(makeTransform(lengths, "f32"), gpu, options);
+    expect((process.cpuUsage().user - start) / 1e6).toBeLessThan(limit);
+  });
+});
+
+test.each(knownGpus)("$name: plans exist for small, large and odd transforms", (one) => {
+  const cases = [
+    [[2], "f64"],
+    [[4096], "f32"],
+    [[60, 60], "f64"],
+    [[128, 128, 128], "f32"],
+  ] as const;
+  for (const [lengths, precision] of cases) {
+    const { plans } = searchPlans(makeTransform(lengths, precision), one, { ...options, keep: 1 });
+    for (const { plan } of plans) lowerPlan("planned", plan, one);
+    expect(plans.length).toBe(1);
+  }
+});
+
+test("1D up to 2^30 has a plan of few passes", () => {
+  for (let log = 1; log <= 30; log++) {
+    const [best] = searchPlans(makeTransform([2 ** log], "f32", { batch: 2 ** Math.max(0, 27 - log) }), gpu, {
+      ...options,
+      keep: 1,
+    }).plans;
+    expect(best?.plan.kernels.length).toBeLessThanOrEqual(log <= 14 ? 1 : log <= 24 ? 2 : 3);
+  }
+});
+
+test("what cannot be done is refused with the reason", () => {
+  expect(() => searchPlans(makeTransform([37], "f32"), gpu, options)).toThrow(InputError);
+  expect(() => searchPlans(makeTransform([37], "f32"), gpu, options)).toThrow(/prime factor above 32/);
+  expect(() => searchPlans(makeTransform([2 ** 36], "f32"), gpu, options)).toThrow(/needs 2 x .* GB, NVIDIA H200 has/);
+});
+
+test("illegal candidates carry a reason", () => {
+  const { refused } = searchPlans(makeTransform([4096], "f32"), gpu, options);
+  for (const [reason, count] of refused) {
+    expect(reason.length).toBeGreaterThan(10);
+    expect(count).toBeGreaterThan(0);
+  }
+});
+
+test("a schedule that cannot be is named with its kernel", () => {
+  const transform = makeTransform([16], "f32");
+  const [best] = searchPlans(transform, gpu, options).plans;
+  const kernels =
+    best?.plan.kernels.map((kernel) => ({ ...kernel, schedule: { ...kernel.schedule, threads: 4096 } })) ?? [];
+  expect(() => completePlan({ transform, kernels }, gpu, options)).toThrow(/4096 threads exceed the 1024/);
+});
+
+test("radix lists multiply to the length and use codelets only", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 2, max: 5000 }), (length) => {
+      const fewest = fewestRadices(length);
+      if (fewest === undefined) return;
+      const lists = radixLists(length, fewest);
+      expect(lists.length).toBeGreaterThan(0);
+      for (const list of lists) {
+        expect(list.reduce((a, b) => a * b, 1)).toBe(length);
+        expect(Math.max(...list)).toBeLessThanOrEqual(32);
+      }
+      if (fewest > 1) expect(radixLists(length, fewest - 1)).toEqual([]);
+    }),
+    { seed: 11 },
+  );
+});
