@@ -3,7 +3,7 @@
 // exact values 0, +-1 are exact and equal or opposite parts of different roots are equal or opposite bit for bit.
 import { invariant } from "../failure/errors.js";
 import type { Precision } from "../plan/transform.js";
-import { cosineAndSine, multiplyFixed, roundFixed, type CosineAndSine } from "./fixed-point.js";
+import { cosineAndSine, multiplyFixed, ONE, roundFixed, type CosineAndSine } from "./fixed-point.js";
 
 export interface ComplexNumber {
   readonly re: number;
@@ -21,6 +21,15 @@ export const MAX_ORDER = 2 ** 40;
 export function rootOfUnity(numerator: bigint | number, order: number, precision: Precision): ComplexNumber {
   const root = fixedRoot(numerator, order);
   return { re: roundFixed(root.cos, precision), im: roundFixed(-root.sin, precision) };
+}
+
+/**
+ * exp(-2 pi i * numerator / order) - 1, both parts correctly rounded: for angles near 0 it holds what the root itself would
+ * lose to rounding, so that a product with it, a + a d, costs no more accuracy than one addition.
+ */
+export function rootMinusOne(numerator: bigint | number, order: number, precision: Precision): ComplexNumber {
+  const root = fixedRoot(numerator, order);
+  return { re: roundFixed(root.cos - ONE, precision), im: roundFixed(-root.sin, precision) };
 }
 
 /** The roots with numerators 0 ... count-1: two short tables and one exact product per entry, so linear and cheap. */

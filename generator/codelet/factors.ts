@@ -37,8 +37,8 @@ export function inputFactors(spec: CodeletSpec): readonly Factor[] {
   return inputPowers(spec.radix).map(wholePower);
 }
 
-/** w alone, or w and w^4: 16 bytes in f32, one vector load. */
-const inputPowers = (radix: number): readonly number[] => (radix <= 8 ? [1] : [1, 4]);
+/** Every fourfold power: none of the others is more than a square, or a few products, away. */
+const inputPowers = (radix: number): readonly number[] => [1, 4, 16].filter((power) => power === 1 || power < radix);
 
 /** w^power = w^a * w^b, or w^a * conj(w^-b) for negative b. */
 interface PowerProduct {
@@ -88,9 +88,9 @@ function planPowers(radix: number): PowerPlan {
 
 /**
  * An upper bound on the relative error of the factors, in units of the precision's u = 2^-24 or 2^-53. For `factors`
- * that is 0.71. For `powers` it is, before a power-of-two butterfly: 3.4 at radix 4, 8.8 at 8, 7.4 at 16, 8.8 at 32;
- * otherwise 14.2 at radix 7, 16.9 at 8, 11.5 at 16 and 22.4 at 31 and 32, the largest. Actual errors are smaller:
- * they grow like the square root of the number of roundings.
+ * that is 0.71. For `powers` it is, before a power-of-two butterfly: 3.4 at radix 4, 4.7 at 8, 7.4 at 16 and 32; otherwise
+ * 6.1 at radix 7 and 8 and 11.5 at 31 and 32, the largest. Actual errors are smaller: they grow like the square root of the
+ * number of roundings.
  */
 export function factorErrorBound(spec: CodeletSpec): number {
   if (spec.twiddle === "none") return 0;

@@ -1,6 +1,6 @@
 // Turns programs into the files of a package: text only, nothing is written here.
 import { floatLiteral } from "../arithmetic/float-literal.js";
-import { rootOfUnity } from "../arithmetic/root-of-unity.js";
+import { rootMinusOne, rootOfUnity } from "../arithmetic/root-of-unity.js";
 import { buildCodelet, codeletName, printCodelet, type CodeletSpec } from "../codelet/codelet.js";
 import { architectureName, type Gpu } from "../gpu/gpu.js";
 import { tableFraction } from "../kernel/evaluate.js";
@@ -204,7 +204,7 @@ function tableView(table: TwiddleTable, precision: Precision, inverse: boolean):
   table.rows.forEach((_, row) => {
     for (let index = 0; index < table.count; index++) {
       const { numerator, denominator } = tableFraction(table, row, index);
-      const root = rootOfUnity(numerator, denominator, precision);
+      const root = (table.minusOne ? rootMinusOne : rootOfUnity)(numerator, denominator, precision);
       entries.push(`{${floatLiteral(root.re, precision)}, ${floatLiteral(inverse ? -root.im : root.im, precision)}}`);
     }
   });
@@ -219,7 +219,7 @@ function tableView(table: TwiddleTable, precision: Precision, inverse: boolean):
   return {
     comment: [
       `${table.rows.length} row${table.rows.length === 1 ? "" : "s"} of ${table.count}, for w = exp(${sign}2 pi i e / ${table.order}), e = 0 .. ${table.count - 1}:`,
-      powers.join(", "),
+      table.minusOne ? `${powers.join(", ")}, each less 1: for multiply_near_one` : powers.join(", "),
     ],
     type: complexType({ precision }),
     name: table.name,

@@ -43,7 +43,7 @@ export function twiddleLines(twiddle: Twiddle, groupTerms: string, context: Twid
             const digit = index === source.parts.length - 1 ? shifted : `${shifted} % ${unsignedLiteral(table.count)}`;
             return `load_table(${table.name} + ${digit})`;
           });
-          const value = parts.reduce((left, right) => `multiply(${left}, ${right})`);
+          const value = parts.reduceRight((coarse, fine) => `multiply_near_one(${coarse}, ${fine})`);
           return [...define, `w[${row}] = ${value};`];
         }),
       ];

@@ -1,7 +1,7 @@
 // Runs a kernel program on numbers, block by block and phase by phase: the definition of what a program means, and the
 // test of lowering. Follows every address; throws an InvariantError for accesses that a correct program never makes.
 import { buildCodelet, evaluateCodelet, type Complex } from "../codelet/codelet.js";
-import { rootOfUnity } from "../arithmetic/root-of-unity.js";
+import { rootMinusOne, rootOfUnity } from "../arithmetic/root-of-unity.js";
 import { at, invariant, unreachable } from "../failure/errors.js";
 import type {
   BlockStep,
@@ -216,7 +216,7 @@ function twiddleFactors(
           .map(({ table, unit }) =>
             tableEntry(table, 0, Math.floor(factorExponent(twiddle, row, exponent) / unit) % table.count, inverse),
           )
-          .reduce(multiply);
+          .reduceRight(multiplyNearOne);
       case "fast":
         return conjugateIf(inverse, rootOfUnity(factorExponent(twiddle, row, exponent), twiddle.order, "f64"));
       default:
@@ -245,7 +245,8 @@ export function factorTurn(twiddle: Twiddle, row: number): number {
 /** One entry of a twiddle table, in double precision. */
 export function tableEntry(table: TwiddleTable, row: number, index: number, inverse: boolean): Complex {
   const { numerator, denominator } = tableFraction(table, row, index);
-  return conjugateIf(inverse, rootOfUnity(numerator, denominator, "f64"));
+  const root = table.minusOne ? rootMinusOne : rootOfUnity;
+  return conjugateIf(inverse, root(numerator, denominator, "f64"));
 }
 
 /** The fraction of a full turn that one entry of a twiddle table stands for. */
@@ -263,9 +264,10 @@ export function tableFraction(
 
 const conjugateIf = (condition: boolean, value: Complex): Complex =>
   condition ? { re: value.re, im: -value.im } : value;
-const multiply = (a: Complex, b: Complex): Complex => ({
-  re: a.re * b.re - a.im * b.im,
-  im: a.re * b.im + a.im * b.re,
+/** a (1 + d) */
+const multiplyNearOne = (a: Complex, d: Complex): Complex => ({
+  re: a.re + a.re * d.re - a.im * d.im,
+  im: a.im + a.re * d.im + a.im * d.re,
 });
 
 const sumValue = (sum: Sum, coordinates: ReadonlyMap<string, number>): number =>

@@ -30,18 +30,24 @@ export interface RegisterAxis {
   readonly batch: number;
 }
 
-/** A table of roots of unity: entry [row][index] = exp(-2 pi i (row.power * index / order + row.turn)), conjugated for inverse transforms. */
+/**
+ * A table of roots of unity: entry [row][index] = exp(-2 pi i (row.power * index / order + row.turn)), conjugated for inverse
+ * transforms; less 1 where `minusOne` says so.
+ */
 export interface TwiddleTable {
   readonly name: string;
   readonly order: number;
   readonly count: number;
   readonly rows: readonly Factor[];
+  /** Entries are roots less 1: small numbers that keep all their digits. */
+  readonly minusOne: boolean;
 }
 
 /**
  * Where the factors of a butterfly come from; e is its exponent, w = exp(-2 pi i e / order).
  * - `table`: factor s is row s, entry e of one table
- * - `product`: factor s is w^power, the product over the parts of part[(e * power mod order) / unit % count]
+ * - `product`: factor s is w^power, the product over the parts of part[(e * power mod order) / unit % count]; the last part
+ *   holds roots, the finer ones roots less 1, so that each costs no more accuracy than one rounding
  * - `fast`: the sine and cosine intrinsics
  */
 export type FactorSource =

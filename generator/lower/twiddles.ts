@@ -76,10 +76,10 @@ export function factorSource(exponent: Exponent, codelet: CodeletSpec, source: T
 function factorTable({ order, count }: Exponent, codelet: CodeletSpec, rows: readonly Factor[]): TwiddleTable {
   const usual = codelet.twiddle === "post" ? order : order / codelet.radix;
   const part = count === usual ? "" : `_first${count}`;
-  return { name: `${codeletName(codelet)}_w${order}${part}`, order, count, rows };
+  return { name: `${codeletName(codelet)}_w${order}${part}`, order, count, rows, minusOne: false };
 }
 
-/** Cuts an order into as few factors as keep each table small, as equal as its divisors allow. */
+/** Cuts an order into as few factors as keep each table small, as equal as its divisors allow; the finest first. */
 function productParts(order: number): { readonly table: TwiddleTable; readonly unit: number }[] {
   const partCount = Math.max(2, Math.ceil(Math.log2(order) / Math.log2(PART_ENTRIES)));
   const parts: { table: TwiddleTable; unit: number }[] = [];
@@ -94,7 +94,9 @@ function productParts(order: number): { readonly table: TwiddleTable; readonly u
             Math.abs(Math.log(candidate / ideal)) < Math.abs(Math.log(best / ideal)) ? candidate : best,
           );
     const rows: readonly Factor[] = [{ power: unit, turn: { numerator: 0, denominator: 1 } }];
-    parts.push({ table: { name: `w${order}_unit${unit}`, order, count, rows }, unit });
+    const minusOne = left > 1;
+    const name = `w${order}_unit${unit}${minusOne ? "_minus_1" : ""}`;
+    parts.push({ table: { name, order, count, rows, minusOne }, unit });
     unit *= count;
   }
   return parts;

@@ -27,8 +27,8 @@ export interface SubComputation {
 /**
  * Where twiddle factors come from.
  * - `table`: every factor correctly rounded, read from a table
- * - `powers`: one or two correctly rounded factors from a table, the others as products of them; the codelet states
- *   the error, about 3 to 22 roundoffs per factor at worst
+ * - `powers`: one to three correctly rounded factors from a table, the others as products of them; the codelet states
+ *   the error, 3 to 12 roundoffs per factor at worst
  * - `fast-sincos`: the `__sincosf` intrinsic on the fly, as Wu & JaJa did; about 2^-21 absolute error per factor
  */
 export type TwiddleSource = "table" | "powers" | "fast-sincos";

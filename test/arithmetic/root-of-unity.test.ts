@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { roundFixed, FRACTION_BITS } from "../../generator/arithmetic/fixed-point.js";
-import { rootOfUnity, rootTable } from "../../generator/arithmetic/root-of-unity.js";
+import { rootMinusOne, rootOfUnity, rootTable } from "../../generator/arithmetic/root-of-unity.js";
 import type { Precision } from "../../generator/plan/transform.js";
 
 const BITS = 400n;
@@ -164,4 +164,17 @@ test("rounding goes to nearest, ties to even, without a detour over double", () 
   expect(roundFixed(-(one + ulp / 2n + 1n), "f32")).toBe(-(1 + 2 ** -23));
   expect(roundFixed(2n * one - 1n, "f32")).toBe(2);
   expect(roundFixed(0n, "f64")).toBe(0);
+});
+
+test("a root less 1 is rounded after the subtraction, so nothing cancels", () => {
+  for (const order of [7, 1024, 2 ** 20, 2 ** 28]) {
+    for (const numerator of [0, 1, 2, 5]) {
+      const angle = (2 * Math.PI * numerator) / order;
+      const { re, im } = rootMinusOne(numerator, order, "f64");
+      // cos a - 1 = -2 sin^2(a/2) without cancellation.
+      const expected = -2 * Math.sin(angle / 2) ** 2;
+      expect(Math.abs(re - expected)).toBeLessThanOrEqual(4 * 2 ** -53 * Math.abs(expected));
+      expect(Math.abs(im + Math.sin(angle))).toBeLessThanOrEqual(4 * 2 ** -53 * Math.abs(Math.sin(angle)));
+    }
+  }
 });

@@ -26,9 +26,10 @@ test("the powers that are inputs", () => {
     buildCodelet(spec(radix, at, source)).factors.map(({ power }) => power);
   expect(powers(6, "pre", "factors")).toEqual([1, 2, 3, 4, 5]);
   expect(powers(8, "post", "factors")).toEqual([1, 2, 3, 4, 5, 6, 7]);
-  expect(powers(8, "pre", "powers")).toEqual([1]);
+  expect(powers(4, "pre", "powers")).toEqual([1]);
+  expect(powers(8, "pre", "powers")).toEqual([1, 4]);
   expect(powers(9, "pre", "powers")).toEqual([1, 4]);
-  expect(powers(32, "post", "powers")).toEqual([1, 4]);
+  expect(powers(32, "post", "powers")).toEqual([1, 4, 16]);
   expect(powers(12, "none", "powers")).toEqual([]);
 });
 

@@ -122,7 +122,7 @@ test("1D up to 2^30 has a plan of few passes", () => {
       ...options,
       keep: 1,
     }).plans;
-    expect(best?.plan.kernels.length).toBeLessThanOrEqual(log <= 14 ? 1 : log <= 24 ? 2 : 3);
+    expect(best?.plan.kernels.length).toBeLessThanOrEqual(log <= 14 ? 1 : log <= 23 ? 2 : 3);
   }
 });
 
