@@ -58,6 +58,15 @@ __device__ __forceinline__ double2 multiply(double2 a, double2 b) {
   return make_double2(fma(a.x, b.x, -(a.y * b.y)), fma(a.x, b.y, a.y * b.x));
 }
 
+/// a * (1 + d): for small d as accurate as one rounding of each part.
+__device__ __forceinline__ float2 multiply_near_one(float2 a, float2 d) {
+  return make_float2(fmaf(a.x, d.x, fmaf(-a.y, d.y, a.x)), fmaf(a.x, d.y, fmaf(a.y, d.x, a.y)));
+}
+
+__device__ __forceinline__ double2 multiply_near_one(double2 a, double2 d) {
+  return make_double2(fma(a.x, d.x, fma(-a.y, d.y, a.x)), fma(a.x, d.y, fma(a.y, d.x, a.y)));
+}
+
 /// a * a. The real part is a product of a sum and a difference: no cancellation of two rounded squares.
 __device__ __forceinline__ float2 square(float2 a) {
   return make_float2((a.x - a.y) * (a.x + a.y), (a.x + a.x) * a.y);
