@@ -304,18 +304,19 @@ __global__ void __launch_bounds__(400, 3) kernel_1(const float2* in, float2* out
   {
     float2 v[10];
     const unsigned x3 = threadIdx.x % 10u;
-    const unsigned kx1_lo = threadIdx.x / 10u % 2u;
+    const unsigned b = threadIdx.x / 10u % 2u;
     const unsigned kx1_hi = threadIdx.x / 20u % 5u;
-    const unsigned b = threadIdx.x / 100u;
-    const unsigned get = x3 + 101u * kx1_lo + 210u * kx1_hi + 1050u * b;
+    const unsigned kx1_lo = threadIdx.x / 100u % 2u;
+    const unsigned b_2 = threadIdx.x / 200u;
+    const unsigned get = x3 + 1050u * b + 210u * kx1_hi + 101u * kx1_lo + 2100u * b_2;
 #pragma unroll
     for (unsigned r = 0; r < 10; ++r) v[r] = tile[get + 10u * r];
-    const unsigned e = kx1_lo + 2u * kx1_hi;  // w = exp(-2 pi i e / 100)
+    const unsigned e = 2u * kx1_hi + kx1_lo;  // w = exp(-2 pi i e / 100)
     float2 w[9];
 #pragma unroll
     for (unsigned f = 0; f < 9; ++f) w[f] = load_table(dft10_pre_w100 + 10u * f + e);
     dft10_pre(v, w);
-    const unsigned put = x3 + 101u * kx1_lo + 210u * kx1_hi + 1050u * b;
+    const unsigned put = x3 + 1050u * b + 210u * kx1_hi + 101u * kx1_lo + 2100u * b_2;
 #pragma unroll
     for (unsigned r = 0; r < 10; ++r) tile[put + 10u * r] = v[r];
   }

@@ -1198,22 +1198,23 @@ __global__ void __launch_bounds__(120, 4) kernel_2(const float2* in, float2* out
   // X(10,12,1,12,pre-tw): 3 butterflies per thread, digit x2 in registers.
   if (threadIdx.x < 100u) {
     float2 v[36];
-    const unsigned kx1 = threadIdx.x % 10u;
-    const unsigned y2_lo = threadIdx.x / 10u % 2u;
+    const unsigned kx1_lo = threadIdx.x % 2u;
+    const unsigned y2_lo = threadIdx.x / 2u % 2u;
+    const unsigned kx1_hi = threadIdx.x / 4u % 5u;
     const unsigned y2_hi = threadIdx.x / 20u;
-    const unsigned get = kx1 + 120u * y2_lo + 721u * y2_hi;
+    const unsigned get = kx1_lo + 120u * y2_lo + 2u * kx1_hi + 721u * y2_hi;
 #pragma unroll
     for (unsigned s = 0; s < 3; ++s) {
 #pragma unroll
       for (unsigned r = 0; r < 12; ++r) v[r + 12 * s] = tile[get + 10u * r + 240u * s];
     }
-    const unsigned e = kx1;  // w = exp(-2 pi i e / 120)
+    const unsigned e = kx1_lo + 2u * kx1_hi;  // w = exp(-2 pi i e / 120)
     float2 w[11];
 #pragma unroll
     for (unsigned f = 0; f < 11; ++f) w[f] = load_table(dft12_pre_w120 + 10u * f + e);
 #pragma unroll
     for (unsigned r = 0; r < 3; ++r) dft12_pre(v + 12 * r, w);
-    const unsigned put = kx1 + 120u * y2_lo + 721u * y2_hi;
+    const unsigned put = kx1_lo + 120u * y2_lo + 2u * kx1_hi + 721u * y2_hi;
 #pragma unroll
     for (unsigned s = 0; s < 3; ++s) {
 #pragma unroll

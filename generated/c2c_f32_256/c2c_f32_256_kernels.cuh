@@ -230,9 +230,9 @@ __global__ void __launch_bounds__(64, 16) kernel_1(const float2* in, float2* out
   {
     float2 v[8];
     const unsigned x3 = threadIdx.x % 8u;
-    const unsigned kx1_lo = threadIdx.x / 8u % 4u;
-    const unsigned b = threadIdx.x / 32u;
-    const unsigned get = x3 + 33u * kx1_lo + 264u * b;
+    const unsigned b = threadIdx.x / 8u % 2u;
+    const unsigned kx1_lo = threadIdx.x / 16u;
+    const unsigned get = x3 + 264u * b + 33u * kx1_lo;
 #pragma unroll
     for (unsigned s = 0; s < 2; ++s) {
 #pragma unroll
@@ -246,7 +246,7 @@ __global__ void __launch_bounds__(64, 16) kernel_1(const float2* in, float2* out
       for (unsigned f = 0; f < 2; ++f) w[f] = load_table(dft4_pre_w32 + 8u * f + e);
       dft4_pre(v + 4 * r, w);
     }
-    const unsigned put = x3 + 33u * kx1_lo + 264u * b;
+    const unsigned put = x3 + 264u * b + 33u * kx1_lo;
 #pragma unroll
     for (unsigned s = 0; s < 2; ++s) {
 #pragma unroll

@@ -14,7 +14,7 @@ import {
   type MemoryLayout,
 } from "./digits.js";
 import { activeThreads, choosePhases, registersPerThread, type Phase } from "./phases.js";
-import { chooseSharedMap, type SharedMap } from "./shared-map.js";
+import { chooseSharedMap, spreadInnerThreads, type SharedMap } from "./shared-map.js";
 import { sectorsPerRequest } from "./coalescing.js";
 import { chooseTile, type Tile } from "./tile.js";
 
@@ -105,7 +105,8 @@ export function kernelGeometry(
     Math.floor(gpu.sharedBytesPerBlock / bytes),
   );
   if (shared === undefined) return failure("the padded tile exceeds the shared memory of a block");
-  return success({ ...placed.value, shared, sharedBytes: shared.elements * bytes });
+  const spread = spreadInnerThreads(phases, shared, bytes);
+  return success({ ...placed.value, phases: spread.phases, shared: spread.map, sharedBytes: shared.elements * bytes });
 }
 
 /**

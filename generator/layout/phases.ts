@@ -29,7 +29,7 @@ export interface PhaseRequest {
 
 /** The phases of a kernel, extra load and store phases included where the accesses need them. */
 export function choosePhases(request: PhaseRequest): Result<readonly Phase[]> {
-  const { digits, input, output, elementBytes } = request;
+  const { digits, input, output } = request;
   const phases: Phase[] = [];
   for (const [index, digit] of digits.entries()) {
     // Lanes follow the layout of the memory access that the phase does; between two exchanges the input's order is as good.
@@ -42,30 +42,31 @@ export function choosePhases(request: PhaseRequest): Result<readonly Phase[]> {
   const last = phases.at(-1);
   if (first === undefined || last === undefined) return failure("a kernel needs at least one sub-computation");
 
-  if (wasteful(first, input, elementBytes)) {
-    const load = placePhase(request, undefined, input);
-    if (!load.ok) return load;
-    phases.unshift(load.value);
-  }
-  if (wasteful(last, output, elementBytes)) {
-    const store = placePhase(request, undefined, output);
-    if (!store.ok) return store;
-    phases.push(store.value);
-  }
-  return success(phases);
+  const load = coalescedInstead(request, first, input);
+  if (!load.ok) return load;
+  const store = coalescedInstead(request, last, output);
+  if (!store.ok) return store;
+  return success([...load.value, ...phases, ...store.value]);
 }
 
-const wasteful = (phase: Phase, layout: MemoryLayout, elementBytes: number): boolean => {
-  const { sectors, ideal } = sectorsPerRequest(phase, layout, elementBytes);
-  return sectors > SECTOR_TOLERANCE * ideal;
-};
+/** The extra phase that accesses global memory in place of a butterfly's phase, if that one is wasteful and it is less so. */
+function coalescedInstead(request: PhaseRequest, butterfly: Phase, layout: MemoryLayout): Result<readonly Phase[]> {
+  const waste = (phase: Phase): number => {
+    const { sectors, ideal } = sectorsPerRequest(phase, layout, request.elementBytes);
+    return sectors / ideal;
+  };
+  if (waste(butterfly) <= SECTOR_TOLERANCE) return success([]);
+  const phase = placePhase(request, undefined, layout);
+  if (!phase.ok) return phase;
+  return success(waste(phase.value) < waste(butterfly) ? [phase.value] : []);
+}
 
 function placePhase(request: PhaseRequest, digit: Digit | undefined, order: MemoryLayout): Result<Phase> {
   const { tile, threads } = request;
   const own = digit === undefined ? [] : tile.atoms.filter((atom) => atom.digit === digit.name);
   const others = tile.atoms.filter((atom) => atom.digit !== digit?.name);
   const needed = Math.ceil(product(tile.atoms) / (threads * product(own)));
-  const extras = chooseExtras(others, needed, order);
+  const extras = chooseExtras(others, needed, order, digit !== undefined);
   if (extras === undefined) return failure(`${threads} threads cannot hold a tile of ${product(tile.atoms)} elements`);
   const onThreads = others
     .filter((atom) => !extras.some((extra) => sameAtom(extra, atom)))
@@ -75,12 +76,19 @@ function placePhase(request: PhaseRequest, digit: Digit | undefined, order: Memo
 
 /**
  * Atoms whose sizes multiply to the least product not below `needed`: the heaviest ones, so that lanes keep the contiguous
- * elements, and parts of the batch only where nothing else is left, because those need a guard per register.
+ * elements. Beside a butterfly, parts of the batch only where nothing else is left, because those need a guard per register.
  */
-function chooseExtras(atoms: readonly Atom[], needed: number, order: MemoryLayout): readonly Atom[] | undefined {
+function chooseExtras(
+  atoms: readonly Atom[],
+  needed: number,
+  order: MemoryLayout,
+  spareBatch: boolean,
+): readonly Atom[] | undefined {
   if (needed <= 1) return [];
   const heaviestFirst = atoms.toSorted(
-    (a, b) => Number(a.digit === BATCH) - Number(b.digit === BATCH) || atomStride(order, b) - atomStride(order, a),
+    (a, b) =>
+      (spareBatch ? Number(a.digit === BATCH) - Number(b.digit === BATCH) : 0) ||
+      atomStride(order, b) - atomStride(order, a),
   );
   const best = bestProduct(
     heaviestFirst.map((atom) => atom.size),

@@ -134,6 +134,52 @@ export function chooseSharedMap(
   return best?.map;
 }
 
+/**
+ * Phases whose every access is to shared memory may spread their threads in any order: each takes the first order found that
+ * saves all conflicts under the given map, or the one that saves most. The first and the last phase stay as they are, because
+ * their lanes follow global memory.
+ */
+export function spreadInnerThreads(
+  phases: readonly Phase[],
+  map: SharedMap,
+  elementBytes: number,
+): { readonly phases: readonly Phase[]; readonly map: SharedMap } {
+  const wavefronts = [...map.wavefronts];
+  const spread = phases.map((phase, index) => {
+    if (index === 0 || index === phases.length - 1) return phase;
+    let best = phase;
+    for (const threads of threadOrders(phase.threads, lanesPerWavefront(elementBytes))) {
+      if (wavefronts[index] === map.idealWavefronts[index]) break;
+      const candidate = { ...phase, threads };
+      const count = countWavefronts(accessOf(candidate, map.atoms), map.strides, elementBytes);
+      if (count < (wavefronts[index] ?? 0)) {
+        best = candidate;
+        wavefronts[index] = count;
+      }
+    }
+    return best;
+  });
+  return { phases: spread, map: { ...map, wavefronts } };
+}
+
+/** Orders that differ in what comes first, each set of atoms that fills the lanes of one wavefront; then exchanges of two atoms. */
+function* threadOrders(threads: readonly Atom[], lanes: number): Iterable<readonly Atom[]> {
+  for (const front of fillings(threads, lanes)) yield [...front, ...threads.filter((atom) => !front.includes(atom))];
+  for (const [left, a] of threads.entries()) {
+    for (const [right, b] of threads.entries()) if (left < right) yield threads.with(left, b).with(right, a);
+  }
+}
+
+/** The subsets of atoms, in their order, whose sizes multiply to `lanes`. */
+function fillings(atoms: readonly Atom[], lanes: number): readonly (readonly Atom[])[] {
+  if (lanes === 1) return [[]];
+  const [first, ...rest] = atoms;
+  if (first === undefined) return [];
+  const without = fillings(rest, lanes);
+  if (lanes % first.size !== 0) return without;
+  return [...fillings(rest, lanes / first.size).map((filling) => [first, ...filling]), ...without];
+}
+
 /** Extra elements at the strides of some atoms, by the atom's position. */
 type Padding = ReadonlyMap<number, number>;
 
