@@ -24,118 +24,118 @@ namespace {
 //     cosines as a split cyclic convolution (Rader 1968),
 //     constants factored out for fused multiply-adds (Linzer & Feig 1993).
 __device__ __forceinline__ void dft10(float2* v) {
-    constexpr float c1 = 0.559017f;  // cos(2 pi/20) sin(2 pi/10)
-    constexpr float c2 = 0.618034f;  // sin(2 pi/10) / cos(2 pi/20)
-    constexpr float c3 = 0.95105654f;  // cos(2 pi/20)
+  constexpr float c1 = 0.559017f;  // cos(2 pi/20) sin(2 pi/10)
+  constexpr float c2 = 0.618034f;  // sin(2 pi/10) / cos(2 pi/20)
+  constexpr float c3 = 0.95105654f;  // cos(2 pi/20)
 
-    // DFT of length 2 of elements 0, 5
-    const float t1r = v[0].x + v[5].x;
-    const float t2r = v[0].x - v[5].x;
-    const float t1i = v[0].y + v[5].y;
-    const float t2i = v[0].y - v[5].y;
+  // DFT of length 2 of elements 0, 5
+  const float t1r = v[0].x + v[5].x;
+  const float t2r = v[0].x - v[5].x;
+  const float t1i = v[0].y + v[5].y;
+  const float t2i = v[0].y - v[5].y;
 
-    // DFT of length 2 of elements 2, 7
-    const float t3r = v[2].x + v[7].x;
-    const float t4r = v[2].x - v[7].x;
-    const float t3i = v[2].y + v[7].y;
-    const float t4i = v[2].y - v[7].y;
+  // DFT of length 2 of elements 2, 7
+  const float t3r = v[2].x + v[7].x;
+  const float t4r = v[2].x - v[7].x;
+  const float t3i = v[2].y + v[7].y;
+  const float t4i = v[2].y - v[7].y;
 
-    // DFT of length 2 of elements 4, 9
-    const float t5r = v[4].x + v[9].x;
-    const float t6r = v[4].x - v[9].x;
-    const float t5i = v[4].y + v[9].y;
-    const float t6i = v[4].y - v[9].y;
+  // DFT of length 2 of elements 4, 9
+  const float t5r = v[4].x + v[9].x;
+  const float t6r = v[4].x - v[9].x;
+  const float t5i = v[4].y + v[9].y;
+  const float t6i = v[4].y - v[9].y;
 
-    // DFT of length 2 of elements 6, 1
-    const float t7r = v[6].x + v[1].x;
-    const float t8r = v[6].x - v[1].x;
-    const float t7i = v[6].y + v[1].y;
-    const float t8i = v[6].y - v[1].y;
+  // DFT of length 2 of elements 6, 1
+  const float t7r = v[6].x + v[1].x;
+  const float t8r = v[6].x - v[1].x;
+  const float t7i = v[6].y + v[1].y;
+  const float t8i = v[6].y - v[1].y;
 
-    // DFT of length 2 of elements 8, 3
-    const float t9r = v[8].x + v[3].x;
-    const float t10r = v[8].x - v[3].x;
-    const float t9i = v[8].y + v[3].y;
-    const float t10i = v[8].y - v[3].y;
+  // DFT of length 2 of elements 8, 3
+  const float t9r = v[8].x + v[3].x;
+  const float t10r = v[8].x - v[3].x;
+  const float t9i = v[8].y + v[3].y;
+  const float t10i = v[8].y - v[3].y;
 
-    // DFT of length 5 to outputs 0, 6, 2, 8, 4
-    const float t11r = t3r + t9r;
-    const float t12r = t3r - t9r;
-    const float t11i = t3i + t9i;
-    const float t12i = t3i - t9i;
-    const float t13r = t5r + t7r;
-    const float t14r = t5r - t7r;
-    const float t13i = t5i + t7i;
-    const float t14i = t5i - t7i;
-    const float t15r = t11r + t13r;
-    const float t16r = t11r - t13r;
-    const float t15i = t11i + t13i;
-    const float t16i = t11i - t13i;
-    const float y0r = t1r + t15r;
-    const float t17r = fmaf(-0.25f, t15r, t1r);
-    const float y0i = t1i + t15i;
-    const float t17i = fmaf(-0.25f, t15i, t1i);
-    const float t18r = fmaf(c1, t16r, t17r);
-    const float t19r = fmaf(-c1, t16r, t17r);
-    const float t18i = fmaf(c1, t16i, t17i);
-    const float t19i = fmaf(-c1, t16i, t17i);
-    const float s1 = fmaf(c2, t14r, t12r);
-    const float s2 = fmaf(-c2, t12r, t14r);
-    const float s3 = fmaf(c2, t14i, t12i);
-    const float s4 = fmaf(-c2, t12i, t14i);
-    const float y6r = fmaf(c3, s3, t18r);
-    const float y4r = fmaf(-c3, s3, t18r);
-    const float y6i = fmaf(-c3, s1, t18i);
-    const float y4i = fmaf(c3, s1, t18i);
-    const float y2r = fmaf(-c3, s4, t19r);
-    const float y8r = fmaf(c3, s4, t19r);
-    const float y2i = fmaf(c3, s2, t19i);
-    const float y8i = fmaf(-c3, s2, t19i);
+  // DFT of length 5 to outputs 0, 6, 2, 8, 4
+  const float t11r = t3r + t9r;
+  const float t12r = t3r - t9r;
+  const float t11i = t3i + t9i;
+  const float t12i = t3i - t9i;
+  const float t13r = t5r + t7r;
+  const float t14r = t5r - t7r;
+  const float t13i = t5i + t7i;
+  const float t14i = t5i - t7i;
+  const float t15r = t11r + t13r;
+  const float t16r = t11r - t13r;
+  const float t15i = t11i + t13i;
+  const float t16i = t11i - t13i;
+  const float y0r = t1r + t15r;
+  const float t17r = fmaf(-0.25f, t15r, t1r);
+  const float y0i = t1i + t15i;
+  const float t17i = fmaf(-0.25f, t15i, t1i);
+  const float t18r = fmaf(c1, t16r, t17r);
+  const float t19r = fmaf(-c1, t16r, t17r);
+  const float t18i = fmaf(c1, t16i, t17i);
+  const float t19i = fmaf(-c1, t16i, t17i);
+  const float s1 = fmaf(c2, t14r, t12r);
+  const float s2 = fmaf(-c2, t12r, t14r);
+  const float s3 = fmaf(c2, t14i, t12i);
+  const float s4 = fmaf(-c2, t12i, t14i);
+  const float y6r = fmaf(c3, s3, t18r);
+  const float y4r = fmaf(-c3, s3, t18r);
+  const float y6i = fmaf(-c3, s1, t18i);
+  const float y4i = fmaf(c3, s1, t18i);
+  const float y2r = fmaf(-c3, s4, t19r);
+  const float y8r = fmaf(c3, s4, t19r);
+  const float y2i = fmaf(c3, s2, t19i);
+  const float y8i = fmaf(-c3, s2, t19i);
 
-    // DFT of length 5 to outputs 5, 1, 7, 3, 9
-    const float t20r = t4r + t10r;
-    const float t21r = t4r - t10r;
-    const float t20i = t4i + t10i;
-    const float t21i = t4i - t10i;
-    const float t22r = t6r + t8r;
-    const float t23r = t6r - t8r;
-    const float t22i = t6i + t8i;
-    const float t23i = t6i - t8i;
-    const float t24r = t20r + t22r;
-    const float t25r = t20r - t22r;
-    const float t24i = t20i + t22i;
-    const float t25i = t20i - t22i;
-    const float y5r = t2r + t24r;
-    const float t26r = fmaf(-0.25f, t24r, t2r);
-    const float y5i = t2i + t24i;
-    const float t26i = fmaf(-0.25f, t24i, t2i);
-    const float t27r = fmaf(c1, t25r, t26r);
-    const float t28r = fmaf(-c1, t25r, t26r);
-    const float t27i = fmaf(c1, t25i, t26i);
-    const float t28i = fmaf(-c1, t25i, t26i);
-    const float s5 = fmaf(c2, t23r, t21r);
-    const float s6 = fmaf(-c2, t21r, t23r);
-    const float s7 = fmaf(c2, t23i, t21i);
-    const float s8 = fmaf(-c2, t21i, t23i);
-    const float y1r = fmaf(c3, s7, t27r);
-    const float y9r = fmaf(-c3, s7, t27r);
-    const float y1i = fmaf(-c3, s5, t27i);
-    const float y9i = fmaf(c3, s5, t27i);
-    const float y7r = fmaf(-c3, s8, t28r);
-    const float y3r = fmaf(c3, s8, t28r);
-    const float y7i = fmaf(c3, s6, t28i);
-    const float y3i = fmaf(-c3, s6, t28i);
+  // DFT of length 5 to outputs 5, 1, 7, 3, 9
+  const float t20r = t4r + t10r;
+  const float t21r = t4r - t10r;
+  const float t20i = t4i + t10i;
+  const float t21i = t4i - t10i;
+  const float t22r = t6r + t8r;
+  const float t23r = t6r - t8r;
+  const float t22i = t6i + t8i;
+  const float t23i = t6i - t8i;
+  const float t24r = t20r + t22r;
+  const float t25r = t20r - t22r;
+  const float t24i = t20i + t22i;
+  const float t25i = t20i - t22i;
+  const float y5r = t2r + t24r;
+  const float t26r = fmaf(-0.25f, t24r, t2r);
+  const float y5i = t2i + t24i;
+  const float t26i = fmaf(-0.25f, t24i, t2i);
+  const float t27r = fmaf(c1, t25r, t26r);
+  const float t28r = fmaf(-c1, t25r, t26r);
+  const float t27i = fmaf(c1, t25i, t26i);
+  const float t28i = fmaf(-c1, t25i, t26i);
+  const float s5 = fmaf(c2, t23r, t21r);
+  const float s6 = fmaf(-c2, t21r, t23r);
+  const float s7 = fmaf(c2, t23i, t21i);
+  const float s8 = fmaf(-c2, t21i, t23i);
+  const float y1r = fmaf(c3, s7, t27r);
+  const float y9r = fmaf(-c3, s7, t27r);
+  const float y1i = fmaf(-c3, s5, t27i);
+  const float y9i = fmaf(c3, s5, t27i);
+  const float y7r = fmaf(-c3, s8, t28r);
+  const float y3r = fmaf(c3, s8, t28r);
+  const float y7i = fmaf(c3, s6, t28i);
+  const float y3i = fmaf(-c3, s6, t28i);
 
-    v[0] = {y0r, y0i};
-    v[1] = {y1r, y1i};
-    v[2] = {y2r, y2i};
-    v[3] = {y3r, y3i};
-    v[4] = {y4r, y4i};
-    v[5] = {y5r, y5i};
-    v[6] = {y6r, y6i};
-    v[7] = {y7r, y7i};
-    v[8] = {y8r, y8i};
-    v[9] = {y9r, y9i};
+  v[0] = {y0r, y0i};
+  v[1] = {y1r, y1i};
+  v[2] = {y2r, y2i};
+  v[3] = {y3r, y3i};
+  v[4] = {y4r, y4i};
+  v[5] = {y5r, y5i};
+  v[6] = {y6r, y6i};
+  v[7] = {y7r, y7i};
+  v[8] = {y8r, y8i};
+  v[9] = {y9r, y9i};
 }
 
 
@@ -147,128 +147,128 @@ __device__ __forceinline__ void dft10(float2* v) {
 //     cosines as a split cyclic convolution (Rader 1968),
 //     constants factored out for fused multiply-adds (Linzer & Feig 1993).
 __device__ __forceinline__ void dft10_pre(float2* v, const float2* w) {
-    constexpr float c1 = 0.559017f;  // cos(2 pi/20) sin(2 pi/10)
-    constexpr float c2 = 0.618034f;  // sin(2 pi/10) / cos(2 pi/20)
-    constexpr float c3 = 0.95105654f;  // cos(2 pi/20)
+  constexpr float c1 = 0.559017f;  // cos(2 pi/20) sin(2 pi/10)
+  constexpr float c2 = 0.618034f;  // sin(2 pi/10) / cos(2 pi/20)
+  constexpr float c3 = 0.95105654f;  // cos(2 pi/20)
 
-    // Twiddle factors of the inputs
-    const float t1r = fmaf(w[5].x, v[6].x, -w[5].y * v[6].y);
-    const float t1i = fmaf(w[5].x, v[6].y, w[5].y * v[6].x);
-    const float t2r = fmaf(w[6].x, v[7].x, -w[6].y * v[7].y);
-    const float t2i = fmaf(w[6].x, v[7].y, w[6].y * v[7].x);
-    const float t3r = fmaf(w[7].x, v[8].x, -w[7].y * v[8].y);
-    const float t3i = fmaf(w[7].x, v[8].y, w[7].y * v[8].x);
-    const float t4r = fmaf(w[8].x, v[9].x, -w[8].y * v[9].y);
-    const float t4i = fmaf(w[8].x, v[9].y, w[8].y * v[9].x);
+  // Twiddle factors of the inputs
+  const float t1r = fmaf(w[5].x, v[6].x, -w[5].y * v[6].y);
+  const float t1i = fmaf(w[5].x, v[6].y, w[5].y * v[6].x);
+  const float t2r = fmaf(w[6].x, v[7].x, -w[6].y * v[7].y);
+  const float t2i = fmaf(w[6].x, v[7].y, w[6].y * v[7].x);
+  const float t3r = fmaf(w[7].x, v[8].x, -w[7].y * v[8].y);
+  const float t3i = fmaf(w[7].x, v[8].y, w[7].y * v[8].x);
+  const float t4r = fmaf(w[8].x, v[9].x, -w[8].y * v[9].y);
+  const float t4i = fmaf(w[8].x, v[9].y, w[8].y * v[9].x);
 
-    // DFT of length 2 of elements 0, 5
-    const float t5r = fmaf(w[4].x, v[5].x, fmaf(-w[4].y, v[5].y, v[0].x));
-    const float t5i = fmaf(w[4].x, v[5].y, fmaf(w[4].y, v[5].x, v[0].y));
-    const float t6r = fmaf(2.0f, v[0].x, -t5r);
-    const float t6i = fmaf(2.0f, v[0].y, -t5i);
+  // DFT of length 2 of elements 0, 5
+  const float t5r = fmaf(w[4].x, v[5].x, fmaf(-w[4].y, v[5].y, v[0].x));
+  const float t5i = fmaf(w[4].x, v[5].y, fmaf(w[4].y, v[5].x, v[0].y));
+  const float t6r = fmaf(2.0f, v[0].x, -t5r);
+  const float t6i = fmaf(2.0f, v[0].y, -t5i);
 
-    // DFT of length 2 of elements 2, 7
-    const float t7r = fmaf(w[1].x, v[2].x, fmaf(-w[1].y, v[2].y, t2r));
-    const float t7i = fmaf(w[1].x, v[2].y, fmaf(w[1].y, v[2].x, t2i));
-    const float t8r = fmaf(-2.0f, t2r, t7r);
-    const float t8i = fmaf(-2.0f, t2i, t7i);
+  // DFT of length 2 of elements 2, 7
+  const float t7r = fmaf(w[1].x, v[2].x, fmaf(-w[1].y, v[2].y, t2r));
+  const float t7i = fmaf(w[1].x, v[2].y, fmaf(w[1].y, v[2].x, t2i));
+  const float t8r = fmaf(-2.0f, t2r, t7r);
+  const float t8i = fmaf(-2.0f, t2i, t7i);
 
-    // DFT of length 2 of elements 4, 9
-    const float t9r = fmaf(w[3].x, v[4].x, fmaf(-w[3].y, v[4].y, t4r));
-    const float t9i = fmaf(w[3].x, v[4].y, fmaf(w[3].y, v[4].x, t4i));
-    const float t10r = fmaf(-2.0f, t4r, t9r);
-    const float t10i = fmaf(-2.0f, t4i, t9i);
+  // DFT of length 2 of elements 4, 9
+  const float t9r = fmaf(w[3].x, v[4].x, fmaf(-w[3].y, v[4].y, t4r));
+  const float t9i = fmaf(w[3].x, v[4].y, fmaf(w[3].y, v[4].x, t4i));
+  const float t10r = fmaf(-2.0f, t4r, t9r);
+  const float t10i = fmaf(-2.0f, t4i, t9i);
 
-    // DFT of length 2 of elements 6, 1
-    const float t11r = fmaf(w[0].x, v[1].x, fmaf(-w[0].y, v[1].y, t1r));
-    const float t11i = fmaf(w[0].x, v[1].y, fmaf(w[0].y, v[1].x, t1i));
-    const float t12r = fmaf(-2.0f, t1r, t11r);
-    const float t12i = fmaf(-2.0f, t1i, t11i);
+  // DFT of length 2 of elements 6, 1
+  const float t11r = fmaf(w[0].x, v[1].x, fmaf(-w[0].y, v[1].y, t1r));
+  const float t11i = fmaf(w[0].x, v[1].y, fmaf(w[0].y, v[1].x, t1i));
+  const float t12r = fmaf(-2.0f, t1r, t11r);
+  const float t12i = fmaf(-2.0f, t1i, t11i);
 
-    // DFT of length 2 of elements 8, 3
-    const float t13r = fmaf(w[2].x, v[3].x, fmaf(-w[2].y, v[3].y, t3r));
-    const float t13i = fmaf(w[2].x, v[3].y, fmaf(w[2].y, v[3].x, t3i));
-    const float t14r = fmaf(-2.0f, t3r, t13r);
-    const float t14i = fmaf(-2.0f, t3i, t13i);
+  // DFT of length 2 of elements 8, 3
+  const float t13r = fmaf(w[2].x, v[3].x, fmaf(-w[2].y, v[3].y, t3r));
+  const float t13i = fmaf(w[2].x, v[3].y, fmaf(w[2].y, v[3].x, t3i));
+  const float t14r = fmaf(-2.0f, t3r, t13r);
+  const float t14i = fmaf(-2.0f, t3i, t13i);
 
-    // DFT of length 5 to outputs 0, 6, 2, 8, 4
-    const float t15r = t7r + t13r;
-    const float t15i = t7i + t13i;
-    const float t16r = t7r - t13r;
-    const float t16i = t7i - t13i;
-    const float t17r = t9r + t11r;
-    const float t17i = t9i + t11i;
-    const float t18r = t9r - t11r;
-    const float t18i = t9i - t11i;
-    const float t19r = t15r + t17r;
-    const float t19i = t15i + t17i;
-    const float t20r = t15r - t17r;
-    const float t20i = t15i - t17i;
-    const float y0r = t5r + t19r;
-    const float y0i = t5i + t19i;
-    const float t21r = fmaf(-0.25f, t19r, t5r);
-    const float t21i = fmaf(-0.25f, t19i, t5i);
-    const float t22r = fmaf(c1, t20r, t21r);
-    const float t22i = fmaf(c1, t20i, t21i);
-    const float s19 = fmaf(c2, t18r, t16r);
-    const float s20 = fmaf(c2, t18i, t16i);
-    const float y6r = fmaf(c3, s20, t22r);
-    const float y6i = fmaf(-c3, s19, t22i);
-    const float y4r = fmaf(-c3, s20, t22r);
-    const float y4i = fmaf(c3, s19, t22i);
-    const float t23r = fmaf(-c1, t20r, t21r);
-    const float t23i = fmaf(-c1, t20i, t21i);
-    const float s21 = fmaf(-c2, t16r, t18r);
-    const float s22 = fmaf(-c2, t16i, t18i);
-    const float y2r = fmaf(-c3, s22, t23r);
-    const float y2i = fmaf(c3, s21, t23i);
-    const float y8r = fmaf(c3, s22, t23r);
-    const float y8i = fmaf(-c3, s21, t23i);
+  // DFT of length 5 to outputs 0, 6, 2, 8, 4
+  const float t15r = t7r + t13r;
+  const float t15i = t7i + t13i;
+  const float t16r = t7r - t13r;
+  const float t16i = t7i - t13i;
+  const float t17r = t9r + t11r;
+  const float t17i = t9i + t11i;
+  const float t18r = t9r - t11r;
+  const float t18i = t9i - t11i;
+  const float t19r = t15r + t17r;
+  const float t19i = t15i + t17i;
+  const float t20r = t15r - t17r;
+  const float t20i = t15i - t17i;
+  const float y0r = t5r + t19r;
+  const float y0i = t5i + t19i;
+  const float t21r = fmaf(-0.25f, t19r, t5r);
+  const float t21i = fmaf(-0.25f, t19i, t5i);
+  const float t22r = fmaf(c1, t20r, t21r);
+  const float t22i = fmaf(c1, t20i, t21i);
+  const float s19 = fmaf(c2, t18r, t16r);
+  const float s20 = fmaf(c2, t18i, t16i);
+  const float y6r = fmaf(c3, s20, t22r);
+  const float y6i = fmaf(-c3, s19, t22i);
+  const float y4r = fmaf(-c3, s20, t22r);
+  const float y4i = fmaf(c3, s19, t22i);
+  const float t23r = fmaf(-c1, t20r, t21r);
+  const float t23i = fmaf(-c1, t20i, t21i);
+  const float s21 = fmaf(-c2, t16r, t18r);
+  const float s22 = fmaf(-c2, t16i, t18i);
+  const float y2r = fmaf(-c3, s22, t23r);
+  const float y2i = fmaf(c3, s21, t23i);
+  const float y8r = fmaf(c3, s22, t23r);
+  const float y8i = fmaf(-c3, s21, t23i);
 
-    // DFT of length 5 to outputs 5, 1, 7, 3, 9
-    const float t24r = t8r - t14r;
-    const float t24i = t8i - t14i;
-    const float t25r = t8r + t14r;
-    const float t25i = t8i + t14i;
-    const float t26r = t10r - t12r;
-    const float t26i = t10i - t12i;
-    const float t27r = t10r + t12r;
-    const float t27i = t10i + t12i;
-    const float t28r = t24r + t26r;
-    const float t28i = t24i + t26i;
-    const float t29r = t24r - t26r;
-    const float t29i = t24i - t26i;
-    const float y5r = t6r + t28r;
-    const float y5i = t6i + t28i;
-    const float t30r = fmaf(-0.25f, t28r, t6r);
-    const float t30i = fmaf(-0.25f, t28i, t6i);
-    const float t31r = fmaf(c1, t29r, t30r);
-    const float t31i = fmaf(c1, t29i, t30i);
-    const float s23 = fmaf(c2, t27r, t25r);
-    const float s24 = fmaf(c2, t27i, t25i);
-    const float y1r = fmaf(c3, s24, t31r);
-    const float y1i = fmaf(-c3, s23, t31i);
-    const float y9r = fmaf(-c3, s24, t31r);
-    const float y9i = fmaf(c3, s23, t31i);
-    const float t32r = fmaf(-c1, t29r, t30r);
-    const float t32i = fmaf(-c1, t29i, t30i);
-    const float s25 = fmaf(-c2, t25r, t27r);
-    const float s26 = fmaf(-c2, t25i, t27i);
-    const float y7r = fmaf(-c3, s26, t32r);
-    const float y7i = fmaf(c3, s25, t32i);
-    const float y3r = fmaf(c3, s26, t32r);
-    const float y3i = fmaf(-c3, s25, t32i);
+  // DFT of length 5 to outputs 5, 1, 7, 3, 9
+  const float t24r = t8r - t14r;
+  const float t24i = t8i - t14i;
+  const float t25r = t8r + t14r;
+  const float t25i = t8i + t14i;
+  const float t26r = t10r - t12r;
+  const float t26i = t10i - t12i;
+  const float t27r = t10r + t12r;
+  const float t27i = t10i + t12i;
+  const float t28r = t24r + t26r;
+  const float t28i = t24i + t26i;
+  const float t29r = t24r - t26r;
+  const float t29i = t24i - t26i;
+  const float y5r = t6r + t28r;
+  const float y5i = t6i + t28i;
+  const float t30r = fmaf(-0.25f, t28r, t6r);
+  const float t30i = fmaf(-0.25f, t28i, t6i);
+  const float t31r = fmaf(c1, t29r, t30r);
+  const float t31i = fmaf(c1, t29i, t30i);
+  const float s23 = fmaf(c2, t27r, t25r);
+  const float s24 = fmaf(c2, t27i, t25i);
+  const float y1r = fmaf(c3, s24, t31r);
+  const float y1i = fmaf(-c3, s23, t31i);
+  const float y9r = fmaf(-c3, s24, t31r);
+  const float y9i = fmaf(c3, s23, t31i);
+  const float t32r = fmaf(-c1, t29r, t30r);
+  const float t32i = fmaf(-c1, t29i, t30i);
+  const float s25 = fmaf(-c2, t25r, t27r);
+  const float s26 = fmaf(-c2, t25i, t27i);
+  const float y7r = fmaf(-c3, s26, t32r);
+  const float y7i = fmaf(c3, s25, t32i);
+  const float y3r = fmaf(c3, s26, t32r);
+  const float y3i = fmaf(-c3, s25, t32i);
 
-    v[0] = {y0r, y0i};
-    v[1] = {y1r, y1i};
-    v[2] = {y2r, y2i};
-    v[3] = {y3r, y3i};
-    v[4] = {y4r, y4i};
-    v[5] = {y5r, y5i};
-    v[6] = {y6r, y6i};
-    v[7] = {y7r, y7i};
-    v[8] = {y8r, y8i};
-    v[9] = {y9r, y9i};
+  v[0] = {y0r, y0i};
+  v[1] = {y1r, y1i};
+  v[2] = {y2r, y2i};
+  v[3] = {y3r, y3i};
+  v[4] = {y4r, y4i};
+  v[5] = {y5r, y5i};
+  v[6] = {y6r, y6i};
+  v[7] = {y7r, y7i};
+  v[8] = {y8r, y8i};
+  v[9] = {y9r, y9i};
 }
 
 
@@ -307,18 +307,17 @@ __global__ void __launch_bounds__(400, 3) kernel_1(const float2* in, float2* out
     const unsigned b = threadIdx.x / 10u % 2u;
     const unsigned kx1_hi = threadIdx.x / 20u % 5u;
     const unsigned kx1_lo = threadIdx.x / 100u % 2u;
-    const unsigned b_2 = threadIdx.x / 200u;
-    const unsigned get = x3 + 1050u * b + 210u * kx1_hi + 101u * kx1_lo + 2100u * b_2;
+    const unsigned b2 = threadIdx.x / 200u;
+    const unsigned slot = x3 + 1050u * b + 210u * kx1_hi + 101u * kx1_lo + 2100u * b2;
 #pragma unroll
-    for (unsigned r = 0; r < 10; ++r) v[r] = tile[get + 10u * r];
+    for (unsigned r = 0; r < 10; ++r) v[r] = tile[slot + 10u * r];
     const unsigned e = 2u * kx1_hi + kx1_lo;  // w = exp(-2 pi i e / 100)
     float2 w[9];
 #pragma unroll
     for (unsigned f = 0; f < 9; ++f) w[f] = load_table(dft10_pre_w100 + 10u * f + e);
     dft10_pre(v, w);
-    const unsigned put = x3 + 1050u * b + 210u * kx1_hi + 101u * kx1_lo + 2100u * b_2;
 #pragma unroll
-    for (unsigned r = 0; r < 10; ++r) tile[put + 10u * r] = v[r];
+    for (unsigned r = 0; r < 10; ++r) tile[slot + 10u * r] = v[r];
   }
   __syncthreads();
 

@@ -23,184 +23,184 @@ namespace {
 // Algorithm: split radix (Duhamel & Hollmann 1984),
 //     constants factored out for fused multiply-adds (Linzer & Feig 1993).
 __device__ __forceinline__ void dft16(float2* v) {
-    constexpr float c1 = 0.70710677f;  // cos(2 pi/8)
-    constexpr float c2 = 0.41421357f;  // sin(2 pi/16) / cos(2 pi/16)
-    constexpr float c3 = 0.9238795f;  // cos(2 pi/16)
+  constexpr float c1 = 0.70710677f;  // cos(2 pi/8)
+  constexpr float c2 = 0.41421357f;  // sin(2 pi/16) / cos(2 pi/16)
+  constexpr float c3 = 0.9238795f;  // cos(2 pi/16)
 
-    // DFT of length 8 of the even elements
-    const float t1r = v[0].x + v[8].x;
-    const float t1i = v[0].y + v[8].y;
-    const float t2r = v[0].x - v[8].x;
-    const float t2i = v[0].y - v[8].y;
-    const float t3r = v[4].x + v[12].x;
-    const float t3i = v[4].y + v[12].y;
-    const float t4r = v[4].x - v[12].x;
-    const float t4i = v[4].y - v[12].y;
-    const float t5r = t1r + t3r;
-    const float t5i = t1i + t3i;
-    const float t6r = t1r - t3r;
-    const float t6i = t1i - t3i;
-    const float t7r = t2r + t4i;
-    const float t7i = t2i - t4r;
-    const float t8r = t2r - t4i;
-    const float t8i = t2i + t4r;
-    const float t9r = v[2].x + v[10].x;
-    const float t9i = v[2].y + v[10].y;
-    const float t10r = v[2].x - v[10].x;
-    const float t10i = v[2].y - v[10].y;
-    const float t11r = v[14].x + v[6].x;
-    const float t11i = v[14].y + v[6].y;
-    const float t12r = v[14].x - v[6].x;
-    const float t12i = v[14].y - v[6].y;
-    const float t13r = t9r + t11r;
-    const float t13i = t9i + t11i;
-    const float t14r = t9r - t11r;
-    const float t14i = t9i - t11i;
-    const float t15r = t5r + t13r;
-    const float t15i = t5i + t13i;
-    const float t16r = t5r - t13r;
-    const float t16i = t5i - t13i;
-    const float t17r = t6r + t14i;
-    const float t17i = t6i - t14r;
-    const float t18r = t6r - t14i;
-    const float t18i = t6i + t14r;
-    const float s1 = t10r + t10i;
-    const float s2 = t10r - t10i;
-    const float s3 = t12r - t12i;
-    const float s4 = t12r + t12i;
-    const float s5 = s1 + s3;
-    const float s6 = s2 - s4;
-    const float s7 = s1 - s3;
-    const float s8 = s2 + s4;
-    const float t19r = fmaf(c1, s5, t7r);
-    const float t19i = fmaf(-c1, s6, t7i);
-    const float t20r = fmaf(-c1, s5, t7r);
-    const float t20i = fmaf(c1, s6, t7i);
-    const float t21r = fmaf(-c1, s8, t8r);
-    const float t21i = fmaf(-c1, s7, t8i);
-    const float t22r = fmaf(c1, s8, t8r);
-    const float t22i = fmaf(c1, s7, t8i);
+  // DFT of length 8 of the even elements
+  const float t1r = v[0].x + v[8].x;
+  const float t1i = v[0].y + v[8].y;
+  const float t2r = v[0].x - v[8].x;
+  const float t2i = v[0].y - v[8].y;
+  const float t3r = v[4].x + v[12].x;
+  const float t3i = v[4].y + v[12].y;
+  const float t4r = v[4].x - v[12].x;
+  const float t4i = v[4].y - v[12].y;
+  const float t5r = t1r + t3r;
+  const float t5i = t1i + t3i;
+  const float t6r = t1r - t3r;
+  const float t6i = t1i - t3i;
+  const float t7r = t2r + t4i;
+  const float t7i = t2i - t4r;
+  const float t8r = t2r - t4i;
+  const float t8i = t2i + t4r;
+  const float t9r = v[2].x + v[10].x;
+  const float t9i = v[2].y + v[10].y;
+  const float t10r = v[2].x - v[10].x;
+  const float t10i = v[2].y - v[10].y;
+  const float t11r = v[14].x + v[6].x;
+  const float t11i = v[14].y + v[6].y;
+  const float t12r = v[14].x - v[6].x;
+  const float t12i = v[14].y - v[6].y;
+  const float t13r = t9r + t11r;
+  const float t13i = t9i + t11i;
+  const float t14r = t9r - t11r;
+  const float t14i = t9i - t11i;
+  const float t15r = t5r + t13r;
+  const float t15i = t5i + t13i;
+  const float t16r = t5r - t13r;
+  const float t16i = t5i - t13i;
+  const float t17r = t6r + t14i;
+  const float t17i = t6i - t14r;
+  const float t18r = t6r - t14i;
+  const float t18i = t6i + t14r;
+  const float s1 = t10r + t10i;
+  const float s2 = t10r - t10i;
+  const float s3 = t12r - t12i;
+  const float s4 = t12r + t12i;
+  const float s5 = s1 + s3;
+  const float s6 = s2 - s4;
+  const float s7 = s1 - s3;
+  const float s8 = s2 + s4;
+  const float t19r = fmaf(c1, s5, t7r);
+  const float t19i = fmaf(-c1, s6, t7i);
+  const float t20r = fmaf(-c1, s5, t7r);
+  const float t20i = fmaf(c1, s6, t7i);
+  const float t21r = fmaf(-c1, s8, t8r);
+  const float t21i = fmaf(-c1, s7, t8i);
+  const float t22r = fmaf(c1, s8, t8r);
+  const float t22i = fmaf(c1, s7, t8i);
 
-    // DFT of length 4 of elements 4j + 1
-    const float t23r = v[1].x + v[9].x;
-    const float t23i = v[1].y + v[9].y;
-    const float t24r = v[1].x - v[9].x;
-    const float t24i = v[1].y - v[9].y;
-    const float t25r = v[5].x + v[13].x;
-    const float t25i = v[5].y + v[13].y;
-    const float t26r = v[5].x - v[13].x;
-    const float t26i = v[5].y - v[13].y;
-    const float t27r = t23r + t25r;
-    const float t27i = t23i + t25i;
-    const float t28r = t23r - t25r;
-    const float t28i = t23i - t25i;
-    const float t29r = t24r + t26i;
-    const float t29i = t24i - t26r;
-    const float t30r = t24r - t26i;
-    const float t30i = t24i + t26r;
+  // DFT of length 4 of elements 4j + 1
+  const float t23r = v[1].x + v[9].x;
+  const float t23i = v[1].y + v[9].y;
+  const float t24r = v[1].x - v[9].x;
+  const float t24i = v[1].y - v[9].y;
+  const float t25r = v[5].x + v[13].x;
+  const float t25i = v[5].y + v[13].y;
+  const float t26r = v[5].x - v[13].x;
+  const float t26i = v[5].y - v[13].y;
+  const float t27r = t23r + t25r;
+  const float t27i = t23i + t25i;
+  const float t28r = t23r - t25r;
+  const float t28i = t23i - t25i;
+  const float t29r = t24r + t26i;
+  const float t29i = t24i - t26r;
+  const float t30r = t24r - t26i;
+  const float t30i = t24i + t26r;
 
-    // DFT of length 4 of elements 4j - 1
-    const float t31r = v[15].x + v[7].x;
-    const float t31i = v[15].y + v[7].y;
-    const float t32r = v[15].x - v[7].x;
-    const float t32i = v[15].y - v[7].y;
-    const float t33r = v[3].x + v[11].x;
-    const float t33i = v[3].y + v[11].y;
-    const float t34r = v[3].x - v[11].x;
-    const float t34i = v[3].y - v[11].y;
-    const float t35r = t31r + t33r;
-    const float t35i = t31i + t33i;
-    const float t36r = t31r - t33r;
-    const float t36i = t31i - t33i;
-    const float t37r = t32r + t34i;
-    const float t37i = t32i - t34r;
-    const float t38r = t32r - t34i;
-    const float t38i = t32i + t34r;
+  // DFT of length 4 of elements 4j - 1
+  const float t31r = v[15].x + v[7].x;
+  const float t31i = v[15].y + v[7].y;
+  const float t32r = v[15].x - v[7].x;
+  const float t32i = v[15].y - v[7].y;
+  const float t33r = v[3].x + v[11].x;
+  const float t33i = v[3].y + v[11].y;
+  const float t34r = v[3].x - v[11].x;
+  const float t34i = v[3].y - v[11].y;
+  const float t35r = t31r + t33r;
+  const float t35i = t31i + t33i;
+  const float t36r = t31r - t33r;
+  const float t36i = t31i - t33i;
+  const float t37r = t32r + t34i;
+  const float t37i = t32i - t34r;
+  const float t38r = t32r - t34i;
+  const float t38i = t32i + t34r;
 
-    // Outputs 0, 4, 8, 12
-    const float t39r = t27r + t35r;
-    const float t39i = t27i + t35i;
-    const float t40r = t27r - t35r;
-    const float t40i = t27i - t35i;
-    const float y0r = t15r + t39r;
-    const float y0i = t15i + t39i;
-    const float y8r = t15r - t39r;
-    const float y8i = t15i - t39i;
-    const float y4r = t16r + t40i;
-    const float y4i = t16i - t40r;
-    const float y12r = t16r - t40i;
-    const float y12i = t16i + t40r;
+  // Outputs 0, 4, 8, 12
+  const float t39r = t27r + t35r;
+  const float t39i = t27i + t35i;
+  const float t40r = t27r - t35r;
+  const float t40i = t27i - t35i;
+  const float y0r = t15r + t39r;
+  const float y0i = t15i + t39i;
+  const float y8r = t15r - t39r;
+  const float y8i = t15i - t39i;
+  const float y4r = t16r + t40i;
+  const float y4i = t16i - t40r;
+  const float y12r = t16r - t40i;
+  const float y12i = t16i + t40r;
 
-    // Outputs 1, 5, 9, 13
-    const float s9 = fmaf(c2, t29i, t29r);
-    const float s10 = fmaf(-c2, t29r, t29i);
-    const float s11 = fmaf(-c2, t37i, t37r);
-    const float s12 = fmaf(c2, t37r, t37i);
-    const float s13 = s9 + s11;
-    const float s14 = s10 + s12;
-    const float s15 = s9 - s11;
-    const float s16 = s10 - s12;
-    const float y1r = fmaf(c3, s13, t19r);
-    const float y1i = fmaf(c3, s14, t19i);
-    const float y9r = fmaf(-c3, s13, t19r);
-    const float y9i = fmaf(-c3, s14, t19i);
-    const float y5r = fmaf(c3, s16, t20r);
-    const float y5i = fmaf(-c3, s15, t20i);
-    const float y13r = fmaf(-c3, s16, t20r);
-    const float y13i = fmaf(c3, s15, t20i);
+  // Outputs 1, 5, 9, 13
+  const float s9 = fmaf(c2, t29i, t29r);
+  const float s10 = fmaf(-c2, t29r, t29i);
+  const float s11 = fmaf(-c2, t37i, t37r);
+  const float s12 = fmaf(c2, t37r, t37i);
+  const float s13 = s9 + s11;
+  const float s14 = s10 + s12;
+  const float s15 = s9 - s11;
+  const float s16 = s10 - s12;
+  const float y1r = fmaf(c3, s13, t19r);
+  const float y1i = fmaf(c3, s14, t19i);
+  const float y9r = fmaf(-c3, s13, t19r);
+  const float y9i = fmaf(-c3, s14, t19i);
+  const float y5r = fmaf(c3, s16, t20r);
+  const float y5i = fmaf(-c3, s15, t20i);
+  const float y13r = fmaf(-c3, s16, t20r);
+  const float y13i = fmaf(c3, s15, t20i);
 
-    // Outputs 2, 6, 10, 14
-    const float s17 = t28r + t28i;
-    const float s18 = t28r - t28i;
-    const float s19 = t36r - t36i;
-    const float s20 = t36r + t36i;
-    const float s21 = s17 + s19;
-    const float s22 = s18 - s20;
-    const float s23 = s17 - s19;
-    const float s24 = s18 + s20;
-    const float y2r = fmaf(c1, s21, t17r);
-    const float y2i = fmaf(-c1, s22, t17i);
-    const float y10r = fmaf(-c1, s21, t17r);
-    const float y10i = fmaf(c1, s22, t17i);
-    const float y6r = fmaf(-c1, s24, t18r);
-    const float y6i = fmaf(-c1, s23, t18i);
-    const float y14r = fmaf(c1, s24, t18r);
-    const float y14i = fmaf(c1, s23, t18i);
+  // Outputs 2, 6, 10, 14
+  const float s17 = t28r + t28i;
+  const float s18 = t28r - t28i;
+  const float s19 = t36r - t36i;
+  const float s20 = t36r + t36i;
+  const float s21 = s17 + s19;
+  const float s22 = s18 - s20;
+  const float s23 = s17 - s19;
+  const float s24 = s18 + s20;
+  const float y2r = fmaf(c1, s21, t17r);
+  const float y2i = fmaf(-c1, s22, t17i);
+  const float y10r = fmaf(-c1, s21, t17r);
+  const float y10i = fmaf(c1, s22, t17i);
+  const float y6r = fmaf(-c1, s24, t18r);
+  const float y6i = fmaf(-c1, s23, t18i);
+  const float y14r = fmaf(c1, s24, t18r);
+  const float y14i = fmaf(c1, s23, t18i);
 
-    // Outputs 3, 7, 11, 15
-    const float s25 = fmaf(c2, t30r, t30i);
-    const float s26 = fmaf(-c2, t30i, t30r);
-    const float s27 = fmaf(-c2, t38r, t38i);
-    const float s28 = fmaf(c2, t38i, t38r);
-    const float s29 = s25 - s27;
-    const float s30 = s26 - s28;
-    const float s31 = s25 + s27;
-    const float s32 = s26 + s28;
-    const float y3r = fmaf(c3, s29, t21r);
-    const float y3i = fmaf(-c3, s30, t21i);
-    const float y11r = fmaf(-c3, s29, t21r);
-    const float y11i = fmaf(c3, s30, t21i);
-    const float y7r = fmaf(-c3, s32, t22r);
-    const float y7i = fmaf(-c3, s31, t22i);
-    const float y15r = fmaf(c3, s32, t22r);
-    const float y15i = fmaf(c3, s31, t22i);
+  // Outputs 3, 7, 11, 15
+  const float s25 = fmaf(c2, t30r, t30i);
+  const float s26 = fmaf(-c2, t30i, t30r);
+  const float s27 = fmaf(-c2, t38r, t38i);
+  const float s28 = fmaf(c2, t38i, t38r);
+  const float s29 = s25 - s27;
+  const float s30 = s26 - s28;
+  const float s31 = s25 + s27;
+  const float s32 = s26 + s28;
+  const float y3r = fmaf(c3, s29, t21r);
+  const float y3i = fmaf(-c3, s30, t21i);
+  const float y11r = fmaf(-c3, s29, t21r);
+  const float y11i = fmaf(c3, s30, t21i);
+  const float y7r = fmaf(-c3, s32, t22r);
+  const float y7i = fmaf(-c3, s31, t22i);
+  const float y15r = fmaf(c3, s32, t22r);
+  const float y15i = fmaf(c3, s31, t22i);
 
-    v[0] = {y0r, y0i};
-    v[1] = {y1r, y1i};
-    v[2] = {y2r, y2i};
-    v[3] = {y3r, y3i};
-    v[4] = {y4r, y4i};
-    v[5] = {y5r, y5i};
-    v[6] = {y6r, y6i};
-    v[7] = {y7r, y7i};
-    v[8] = {y8r, y8i};
-    v[9] = {y9r, y9i};
-    v[10] = {y10r, y10i};
-    v[11] = {y11r, y11i};
-    v[12] = {y12r, y12i};
-    v[13] = {y13r, y13i};
-    v[14] = {y14r, y14i};
-    v[15] = {y15r, y15i};
+  v[0] = {y0r, y0i};
+  v[1] = {y1r, y1i};
+  v[2] = {y2r, y2i};
+  v[3] = {y3r, y3i};
+  v[4] = {y4r, y4i};
+  v[5] = {y5r, y5i};
+  v[6] = {y6r, y6i};
+  v[7] = {y7r, y7i};
+  v[8] = {y8r, y8i};
+  v[9] = {y9r, y9i};
+  v[10] = {y10r, y10i};
+  v[11] = {y11r, y11i};
+  v[12] = {y12r, y12i};
+  v[13] = {y13r, y13i};
+  v[14] = {y14r, y14i};
+  v[15] = {y15r, y15i};
 }
 
 
@@ -210,68 +210,68 @@ __device__ __forceinline__ void dft16(float2* v) {
 // Cost: 72 fused multiply-adds; at most 21 real values are live.
 // Algorithm: radix-2 decimation in time, twiddle factors merged into fused butterflies (Goedecker 1997).
 __device__ __forceinline__ void dft8_pre(float2* v, const float2* w) {
-    // Butterflies of length 2, twiddled by W^4
-    const float t1r = fmaf(w[0].x, v[4].x, fmaf(-w[0].y, v[4].y, v[0].x));
-    const float t1i = fmaf(w[0].x, v[4].y, fmaf(w[0].y, v[4].x, v[0].y));
-    const float t2r = fmaf(2.0f, v[0].x, -t1r);
-    const float t2i = fmaf(2.0f, v[0].y, -t1i);
-    const float t3r = fmaf(w[0].x, v[5].x, fmaf(-w[0].y, v[5].y, v[1].x));
-    const float t3i = fmaf(w[0].x, v[5].y, fmaf(w[0].y, v[5].x, v[1].y));
-    const float t4r = fmaf(2.0f, v[1].x, -t3r);
-    const float t4i = fmaf(2.0f, v[1].y, -t3i);
-    const float t5r = fmaf(w[0].x, v[6].x, fmaf(-w[0].y, v[6].y, v[2].x));
-    const float t5i = fmaf(w[0].x, v[6].y, fmaf(w[0].y, v[6].x, v[2].y));
-    const float t6r = fmaf(2.0f, v[2].x, -t5r);
-    const float t6i = fmaf(2.0f, v[2].y, -t5i);
-    const float t7r = fmaf(w[0].x, v[7].x, fmaf(-w[0].y, v[7].y, v[3].x));
-    const float t7i = fmaf(w[0].x, v[7].y, fmaf(w[0].y, v[7].x, v[3].y));
-    const float t8r = fmaf(2.0f, v[3].x, -t7r);
-    const float t8i = fmaf(2.0f, v[3].y, -t7i);
+  // Butterflies of length 2, twiddled by W^4
+  const float t1r = fmaf(w[0].x, v[4].x, fmaf(-w[0].y, v[4].y, v[0].x));
+  const float t1i = fmaf(w[0].x, v[4].y, fmaf(w[0].y, v[4].x, v[0].y));
+  const float t2r = fmaf(2.0f, v[0].x, -t1r);
+  const float t2i = fmaf(2.0f, v[0].y, -t1i);
+  const float t3r = fmaf(w[0].x, v[5].x, fmaf(-w[0].y, v[5].y, v[1].x));
+  const float t3i = fmaf(w[0].x, v[5].y, fmaf(w[0].y, v[5].x, v[1].y));
+  const float t4r = fmaf(2.0f, v[1].x, -t3r);
+  const float t4i = fmaf(2.0f, v[1].y, -t3i);
+  const float t5r = fmaf(w[0].x, v[6].x, fmaf(-w[0].y, v[6].y, v[2].x));
+  const float t5i = fmaf(w[0].x, v[6].y, fmaf(w[0].y, v[6].x, v[2].y));
+  const float t6r = fmaf(2.0f, v[2].x, -t5r);
+  const float t6i = fmaf(2.0f, v[2].y, -t5i);
+  const float t7r = fmaf(w[0].x, v[7].x, fmaf(-w[0].y, v[7].y, v[3].x));
+  const float t7i = fmaf(w[0].x, v[7].y, fmaf(w[0].y, v[7].x, v[3].y));
+  const float t8r = fmaf(2.0f, v[3].x, -t7r);
+  const float t8i = fmaf(2.0f, v[3].y, -t7i);
 
-    // Butterflies of length 4, twiddled by W^2
-    const float t9r = fmaf(w[1].x, t5r, fmaf(-w[1].y, t5i, t1r));
-    const float t9i = fmaf(w[1].x, t5i, fmaf(w[1].y, t5r, t1i));
-    const float t10r = fmaf(2.0f, t1r, -t9r);
-    const float t10i = fmaf(2.0f, t1i, -t9i);
-    const float t11r = fmaf(w[1].x, t7r, fmaf(-w[1].y, t7i, t3r));
-    const float t11i = fmaf(w[1].x, t7i, fmaf(w[1].y, t7r, t3i));
-    const float t12r = fmaf(2.0f, t3r, -t11r);
-    const float t12i = fmaf(2.0f, t3i, -t11i);
-    const float t13r = fmaf(w[1].x, t6i, fmaf(w[1].y, t6r, t2r));
-    const float t13i = fmaf(-w[1].x, t6r, fmaf(w[1].y, t6i, t2i));
-    const float t14r = fmaf(2.0f, t2r, -t13r);
-    const float t14i = fmaf(2.0f, t2i, -t13i);
-    const float t15r = fmaf(w[1].x, t8i, fmaf(w[1].y, t8r, t4r));
-    const float t15i = fmaf(-w[1].x, t8r, fmaf(w[1].y, t8i, t4i));
-    const float t16r = fmaf(2.0f, t4r, -t15r);
-    const float t16i = fmaf(2.0f, t4i, -t15i);
+  // Butterflies of length 4, twiddled by W^2
+  const float t9r = fmaf(w[1].x, t5r, fmaf(-w[1].y, t5i, t1r));
+  const float t9i = fmaf(w[1].x, t5i, fmaf(w[1].y, t5r, t1i));
+  const float t10r = fmaf(2.0f, t1r, -t9r);
+  const float t10i = fmaf(2.0f, t1i, -t9i);
+  const float t11r = fmaf(w[1].x, t7r, fmaf(-w[1].y, t7i, t3r));
+  const float t11i = fmaf(w[1].x, t7i, fmaf(w[1].y, t7r, t3i));
+  const float t12r = fmaf(2.0f, t3r, -t11r);
+  const float t12i = fmaf(2.0f, t3i, -t11i);
+  const float t13r = fmaf(w[1].x, t6i, fmaf(w[1].y, t6r, t2r));
+  const float t13i = fmaf(-w[1].x, t6r, fmaf(w[1].y, t6i, t2i));
+  const float t14r = fmaf(2.0f, t2r, -t13r);
+  const float t14i = fmaf(2.0f, t2i, -t13i);
+  const float t15r = fmaf(w[1].x, t8i, fmaf(w[1].y, t8r, t4r));
+  const float t15i = fmaf(-w[1].x, t8r, fmaf(w[1].y, t8i, t4i));
+  const float t16r = fmaf(2.0f, t4r, -t15r);
+  const float t16i = fmaf(2.0f, t4i, -t15i);
 
-    // Butterflies of length 8, twiddled by W and its turns
-    const float y0r = fmaf(w[2].x, t11r, fmaf(-w[2].y, t11i, t9r));
-    const float y0i = fmaf(w[2].x, t11i, fmaf(w[2].y, t11r, t9i));
-    const float y4r = fmaf(2.0f, t9r, -y0r);
-    const float y4i = fmaf(2.0f, t9i, -y0i);
-    const float y1r = fmaf(w[3].x, t15r, fmaf(-w[3].y, t15i, t13r));
-    const float y1i = fmaf(w[3].x, t15i, fmaf(w[3].y, t15r, t13i));
-    const float y5r = fmaf(2.0f, t13r, -y1r);
-    const float y5i = fmaf(2.0f, t13i, -y1i);
-    const float y2r = fmaf(w[2].x, t12i, fmaf(w[2].y, t12r, t10r));
-    const float y2i = fmaf(-w[2].x, t12r, fmaf(w[2].y, t12i, t10i));
-    const float y6r = fmaf(2.0f, t10r, -y2r);
-    const float y6i = fmaf(2.0f, t10i, -y2i);
-    const float y3r = fmaf(w[3].x, t16i, fmaf(w[3].y, t16r, t14r));
-    const float y3i = fmaf(-w[3].x, t16r, fmaf(w[3].y, t16i, t14i));
-    const float y7r = fmaf(2.0f, t14r, -y3r);
-    const float y7i = fmaf(2.0f, t14i, -y3i);
+  // Butterflies of length 8, twiddled by W and its turns
+  const float y0r = fmaf(w[2].x, t11r, fmaf(-w[2].y, t11i, t9r));
+  const float y0i = fmaf(w[2].x, t11i, fmaf(w[2].y, t11r, t9i));
+  const float y4r = fmaf(2.0f, t9r, -y0r);
+  const float y4i = fmaf(2.0f, t9i, -y0i);
+  const float y1r = fmaf(w[3].x, t15r, fmaf(-w[3].y, t15i, t13r));
+  const float y1i = fmaf(w[3].x, t15i, fmaf(w[3].y, t15r, t13i));
+  const float y5r = fmaf(2.0f, t13r, -y1r);
+  const float y5i = fmaf(2.0f, t13i, -y1i);
+  const float y2r = fmaf(w[2].x, t12i, fmaf(w[2].y, t12r, t10r));
+  const float y2i = fmaf(-w[2].x, t12r, fmaf(w[2].y, t12i, t10i));
+  const float y6r = fmaf(2.0f, t10r, -y2r);
+  const float y6i = fmaf(2.0f, t10i, -y2i);
+  const float y3r = fmaf(w[3].x, t16i, fmaf(w[3].y, t16r, t14r));
+  const float y3i = fmaf(-w[3].x, t16r, fmaf(w[3].y, t16i, t14i));
+  const float y7r = fmaf(2.0f, t14r, -y3r);
+  const float y7i = fmaf(2.0f, t14i, -y3i);
 
-    v[0] = {y0r, y0i};
-    v[1] = {y1r, y1i};
-    v[2] = {y2r, y2i};
-    v[3] = {y3r, y3i};
-    v[4] = {y4r, y4i};
-    v[5] = {y5r, y5i};
-    v[6] = {y6r, y6i};
-    v[7] = {y7r, y7i};
+  v[0] = {y0r, y0i};
+  v[1] = {y1r, y1i};
+  v[2] = {y2r, y2i};
+  v[3] = {y3r, y3i};
+  v[4] = {y4r, y4i};
+  v[5] = {y5r, y5i};
+  v[6] = {y6r, y6i};
+  v[7] = {y7r, y7i};
 }
 
 
@@ -307,11 +307,11 @@ __global__ void __launch_bounds__(64, 16) kernel_1(const float2* in, float2* out
     const unsigned x3 = threadIdx.x % 8u;
     const unsigned kx1_lo = threadIdx.x / 8u % 2u;
     const unsigned kx1_mid = threadIdx.x / 16u;
-    const unsigned get = x3 + 72u * kx1_lo + 145u * kx1_mid;
+    const unsigned slot = x3 + 72u * kx1_lo + 145u * kx1_mid;
 #pragma unroll
     for (unsigned s = 0; s < 2; ++s) {
 #pragma unroll
-      for (unsigned r = 0; r < 8; ++r) v[r + 8 * s] = tile[get + 8u * r + 580u * s];
+      for (unsigned r = 0; r < 8; ++r) v[r + 8 * s] = tile[slot + 8u * r + 580u * s];
     }
 #pragma unroll
     for (unsigned r = 0; r < 2; ++r) {
@@ -321,11 +321,10 @@ __global__ void __launch_bounds__(64, 16) kernel_1(const float2* in, float2* out
       for (unsigned f = 0; f < 4; ++f) w[f] = load_table(dft8_pre_w128 + 16u * f + e);
       dft8_pre(v + 8 * r, w);
     }
-    const unsigned put = x3 + 72u * kx1_lo + 145u * kx1_mid;
 #pragma unroll
     for (unsigned s = 0; s < 2; ++s) {
 #pragma unroll
-      for (unsigned r = 0; r < 8; ++r) tile[put + 8u * r + 580u * s] = v[r + 8 * s];
+      for (unsigned r = 0; r < 8; ++r) tile[slot + 8u * r + 580u * s] = v[r + 8 * s];
     }
   }
   __syncthreads();

@@ -23,30 +23,30 @@ namespace {
 // Cost: 16 additions; at most 10 real values are live.
 // Algorithm: split radix (Duhamel & Hollmann 1984).
 __device__ __forceinline__ void dft4(float2* v) {
-    // DFT of length 2 of the even elements
-    const float t1r = v[0].x + v[2].x;
-    const float t1i = v[0].y + v[2].y;
-    const float t2r = v[0].x - v[2].x;
-    const float t2i = v[0].y - v[2].y;
+  // DFT of length 2 of the even elements
+  const float t1r = v[0].x + v[2].x;
+  const float t1i = v[0].y + v[2].y;
+  const float t2r = v[0].x - v[2].x;
+  const float t2i = v[0].y - v[2].y;
 
-    // Outputs 0, 1, 2, 3
-    const float t3r = v[1].x + v[3].x;
-    const float t3i = v[1].y + v[3].y;
-    const float t4r = v[1].x - v[3].x;
-    const float t4i = v[1].y - v[3].y;
-    const float y0r = t1r + t3r;
-    const float y0i = t1i + t3i;
-    const float y2r = t1r - t3r;
-    const float y2i = t1i - t3i;
-    const float y1r = t2r + t4i;
-    const float y1i = t2i - t4r;
-    const float y3r = t2r - t4i;
-    const float y3i = t2i + t4r;
+  // Outputs 0, 1, 2, 3
+  const float t3r = v[1].x + v[3].x;
+  const float t3i = v[1].y + v[3].y;
+  const float t4r = v[1].x - v[3].x;
+  const float t4i = v[1].y - v[3].y;
+  const float y0r = t1r + t3r;
+  const float y0i = t1i + t3i;
+  const float y2r = t1r - t3r;
+  const float y2i = t1i - t3i;
+  const float y1r = t2r + t4i;
+  const float y1i = t2i - t4r;
+  const float y3r = t2r - t4i;
+  const float y3i = t2i + t4r;
 
-    v[0] = {y0r, y0i};
-    v[1] = {y1r, y1i};
-    v[2] = {y2r, y2i};
-    v[3] = {y3r, y3i};
+  v[0] = {y0r, y0i};
+  v[1] = {y1r, y1i};
+  v[2] = {y2r, y2i};
+  v[3] = {y3r, y3i};
 }
 
 
@@ -57,130 +57,130 @@ __device__ __forceinline__ void dft4(float2* v) {
 //     symmetric form for odd primes (Singleton 1969),
 //     constants factored out for fused multiply-adds (Linzer & Feig 1993).
 __device__ __forceinline__ void dft12(float2* v) {
-    constexpr float c1 = 0.8660254f;  // cos(2 pi/12)
+  constexpr float c1 = 0.8660254f;  // cos(2 pi/12)
 
-    // DFT of length 4 of elements 0, 3, 6, 9
-    const float t1r = v[0].x + v[6].x;
-    const float t1i = v[0].y + v[6].y;
-    const float t2r = v[0].x - v[6].x;
-    const float t2i = v[0].y - v[6].y;
-    const float t3r = v[3].x + v[9].x;
-    const float t3i = v[3].y + v[9].y;
-    const float t4r = v[3].x - v[9].x;
-    const float t4i = v[3].y - v[9].y;
-    const float t5r = t1r + t3r;
-    const float t5i = t1i + t3i;
-    const float t6r = t1r - t3r;
-    const float t6i = t1i - t3i;
-    const float t7r = t2r + t4i;
-    const float t7i = t2i - t4r;
-    const float t8r = t2r - t4i;
-    const float t8i = t2i + t4r;
+  // DFT of length 4 of elements 0, 3, 6, 9
+  const float t1r = v[0].x + v[6].x;
+  const float t1i = v[0].y + v[6].y;
+  const float t2r = v[0].x - v[6].x;
+  const float t2i = v[0].y - v[6].y;
+  const float t3r = v[3].x + v[9].x;
+  const float t3i = v[3].y + v[9].y;
+  const float t4r = v[3].x - v[9].x;
+  const float t4i = v[3].y - v[9].y;
+  const float t5r = t1r + t3r;
+  const float t5i = t1i + t3i;
+  const float t6r = t1r - t3r;
+  const float t6i = t1i - t3i;
+  const float t7r = t2r + t4i;
+  const float t7i = t2i - t4r;
+  const float t8r = t2r - t4i;
+  const float t8i = t2i + t4r;
 
-    // DFT of length 4 of elements 4, 7, 10, 1
-    const float t9r = v[4].x + v[10].x;
-    const float t9i = v[4].y + v[10].y;
-    const float t10r = v[4].x - v[10].x;
-    const float t10i = v[4].y - v[10].y;
-    const float t11r = v[7].x + v[1].x;
-    const float t11i = v[7].y + v[1].y;
-    const float t12r = v[7].x - v[1].x;
-    const float t12i = v[7].y - v[1].y;
-    const float t13r = t9r + t11r;
-    const float t13i = t9i + t11i;
-    const float t14r = t9r - t11r;
-    const float t14i = t9i - t11i;
-    const float t15r = t10r + t12i;
-    const float t15i = t10i - t12r;
-    const float t16r = t10r - t12i;
-    const float t16i = t10i + t12r;
+  // DFT of length 4 of elements 4, 7, 10, 1
+  const float t9r = v[4].x + v[10].x;
+  const float t9i = v[4].y + v[10].y;
+  const float t10r = v[4].x - v[10].x;
+  const float t10i = v[4].y - v[10].y;
+  const float t11r = v[7].x + v[1].x;
+  const float t11i = v[7].y + v[1].y;
+  const float t12r = v[7].x - v[1].x;
+  const float t12i = v[7].y - v[1].y;
+  const float t13r = t9r + t11r;
+  const float t13i = t9i + t11i;
+  const float t14r = t9r - t11r;
+  const float t14i = t9i - t11i;
+  const float t15r = t10r + t12i;
+  const float t15i = t10i - t12r;
+  const float t16r = t10r - t12i;
+  const float t16i = t10i + t12r;
 
-    // DFT of length 4 of elements 8, 11, 2, 5
-    const float t17r = v[8].x + v[2].x;
-    const float t17i = v[8].y + v[2].y;
-    const float t18r = v[8].x - v[2].x;
-    const float t18i = v[8].y - v[2].y;
-    const float t19r = v[11].x + v[5].x;
-    const float t19i = v[11].y + v[5].y;
-    const float t20r = v[11].x - v[5].x;
-    const float t20i = v[11].y - v[5].y;
-    const float t21r = t17r + t19r;
-    const float t21i = t17i + t19i;
-    const float t22r = t17r - t19r;
-    const float t22i = t17i - t19i;
-    const float t23r = t18r + t20i;
-    const float t23i = t18i - t20r;
-    const float t24r = t18r - t20i;
-    const float t24i = t18i + t20r;
+  // DFT of length 4 of elements 8, 11, 2, 5
+  const float t17r = v[8].x + v[2].x;
+  const float t17i = v[8].y + v[2].y;
+  const float t18r = v[8].x - v[2].x;
+  const float t18i = v[8].y - v[2].y;
+  const float t19r = v[11].x + v[5].x;
+  const float t19i = v[11].y + v[5].y;
+  const float t20r = v[11].x - v[5].x;
+  const float t20i = v[11].y - v[5].y;
+  const float t21r = t17r + t19r;
+  const float t21i = t17i + t19i;
+  const float t22r = t17r - t19r;
+  const float t22i = t17i - t19i;
+  const float t23r = t18r + t20i;
+  const float t23i = t18i - t20r;
+  const float t24r = t18r - t20i;
+  const float t24i = t18i + t20r;
 
-    // DFT of length 3 to outputs 0, 4, 8
-    const float t25r = t13r + t21r;
-    const float t25i = t13i + t21i;
-    const float t26r = t13r - t21r;
-    const float t26i = t13i - t21i;
-    const float y0r = t5r + t25r;
-    const float y0i = t5i + t25i;
-    const float t27r = fmaf(-0.5f, t25r, t5r);
-    const float t27i = fmaf(-0.5f, t25i, t5i);
-    const float y4r = fmaf(c1, t26i, t27r);
-    const float y4i = fmaf(-c1, t26r, t27i);
-    const float y8r = fmaf(-c1, t26i, t27r);
-    const float y8i = fmaf(c1, t26r, t27i);
+  // DFT of length 3 to outputs 0, 4, 8
+  const float t25r = t13r + t21r;
+  const float t25i = t13i + t21i;
+  const float t26r = t13r - t21r;
+  const float t26i = t13i - t21i;
+  const float y0r = t5r + t25r;
+  const float y0i = t5i + t25i;
+  const float t27r = fmaf(-0.5f, t25r, t5r);
+  const float t27i = fmaf(-0.5f, t25i, t5i);
+  const float y4r = fmaf(c1, t26i, t27r);
+  const float y4i = fmaf(-c1, t26r, t27i);
+  const float y8r = fmaf(-c1, t26i, t27r);
+  const float y8i = fmaf(c1, t26r, t27i);
 
-    // DFT of length 3 to outputs 9, 1, 5
-    const float t28r = t15r + t23r;
-    const float t28i = t15i + t23i;
-    const float t29r = t15r - t23r;
-    const float t29i = t15i - t23i;
-    const float y9r = t7r + t28r;
-    const float y9i = t7i + t28i;
-    const float t30r = fmaf(-0.5f, t28r, t7r);
-    const float t30i = fmaf(-0.5f, t28i, t7i);
-    const float y1r = fmaf(c1, t29i, t30r);
-    const float y1i = fmaf(-c1, t29r, t30i);
-    const float y5r = fmaf(-c1, t29i, t30r);
-    const float y5i = fmaf(c1, t29r, t30i);
+  // DFT of length 3 to outputs 9, 1, 5
+  const float t28r = t15r + t23r;
+  const float t28i = t15i + t23i;
+  const float t29r = t15r - t23r;
+  const float t29i = t15i - t23i;
+  const float y9r = t7r + t28r;
+  const float y9i = t7i + t28i;
+  const float t30r = fmaf(-0.5f, t28r, t7r);
+  const float t30i = fmaf(-0.5f, t28i, t7i);
+  const float y1r = fmaf(c1, t29i, t30r);
+  const float y1i = fmaf(-c1, t29r, t30i);
+  const float y5r = fmaf(-c1, t29i, t30r);
+  const float y5i = fmaf(c1, t29r, t30i);
 
-    // DFT of length 3 to outputs 6, 10, 2
-    const float t31r = t14r + t22r;
-    const float t31i = t14i + t22i;
-    const float t32r = t14r - t22r;
-    const float t32i = t14i - t22i;
-    const float y6r = t6r + t31r;
-    const float y6i = t6i + t31i;
-    const float t33r = fmaf(-0.5f, t31r, t6r);
-    const float t33i = fmaf(-0.5f, t31i, t6i);
-    const float y10r = fmaf(c1, t32i, t33r);
-    const float y10i = fmaf(-c1, t32r, t33i);
-    const float y2r = fmaf(-c1, t32i, t33r);
-    const float y2i = fmaf(c1, t32r, t33i);
+  // DFT of length 3 to outputs 6, 10, 2
+  const float t31r = t14r + t22r;
+  const float t31i = t14i + t22i;
+  const float t32r = t14r - t22r;
+  const float t32i = t14i - t22i;
+  const float y6r = t6r + t31r;
+  const float y6i = t6i + t31i;
+  const float t33r = fmaf(-0.5f, t31r, t6r);
+  const float t33i = fmaf(-0.5f, t31i, t6i);
+  const float y10r = fmaf(c1, t32i, t33r);
+  const float y10i = fmaf(-c1, t32r, t33i);
+  const float y2r = fmaf(-c1, t32i, t33r);
+  const float y2i = fmaf(c1, t32r, t33i);
 
-    // DFT of length 3 to outputs 3, 7, 11
-    const float t34r = t16r + t24r;
-    const float t34i = t16i + t24i;
-    const float t35r = t16r - t24r;
-    const float t35i = t16i - t24i;
-    const float y3r = t8r + t34r;
-    const float y3i = t8i + t34i;
-    const float t36r = fmaf(-0.5f, t34r, t8r);
-    const float t36i = fmaf(-0.5f, t34i, t8i);
-    const float y7r = fmaf(c1, t35i, t36r);
-    const float y7i = fmaf(-c1, t35r, t36i);
-    const float y11r = fmaf(-c1, t35i, t36r);
-    const float y11i = fmaf(c1, t35r, t36i);
+  // DFT of length 3 to outputs 3, 7, 11
+  const float t34r = t16r + t24r;
+  const float t34i = t16i + t24i;
+  const float t35r = t16r - t24r;
+  const float t35i = t16i - t24i;
+  const float y3r = t8r + t34r;
+  const float y3i = t8i + t34i;
+  const float t36r = fmaf(-0.5f, t34r, t8r);
+  const float t36i = fmaf(-0.5f, t34i, t8i);
+  const float y7r = fmaf(c1, t35i, t36r);
+  const float y7i = fmaf(-c1, t35r, t36i);
+  const float y11r = fmaf(-c1, t35i, t36r);
+  const float y11i = fmaf(c1, t35r, t36i);
 
-    v[0] = {y0r, y0i};
-    v[1] = {y1r, y1i};
-    v[2] = {y2r, y2i};
-    v[3] = {y3r, y3i};
-    v[4] = {y4r, y4i};
-    v[5] = {y5r, y5i};
-    v[6] = {y6r, y6i};
-    v[7] = {y7r, y7i};
-    v[8] = {y8r, y8i};
-    v[9] = {y9r, y9i};
-    v[10] = {y10r, y10i};
-    v[11] = {y11r, y11i};
+  v[0] = {y0r, y0i};
+  v[1] = {y1r, y1i};
+  v[2] = {y2r, y2i};
+  v[3] = {y3r, y3i};
+  v[4] = {y4r, y4i};
+  v[5] = {y5r, y5i};
+  v[6] = {y6r, y6i};
+  v[7] = {y7r, y7i};
+  v[8] = {y8r, y8i};
+  v[9] = {y9r, y9i};
+  v[10] = {y10r, y10i};
+  v[11] = {y11r, y11i};
 }
 
 
@@ -192,128 +192,128 @@ __device__ __forceinline__ void dft12(float2* v) {
 //     cosines as a split cyclic convolution (Rader 1968),
 //     constants factored out for fused multiply-adds (Linzer & Feig 1993).
 __device__ __forceinline__ void dft10_pre(float2* v, const float2* w) {
-    constexpr float c1 = 0.559017f;  // cos(2 pi/20) sin(2 pi/10)
-    constexpr float c2 = 0.618034f;  // sin(2 pi/10) / cos(2 pi/20)
-    constexpr float c3 = 0.95105654f;  // cos(2 pi/20)
+  constexpr float c1 = 0.559017f;  // cos(2 pi/20) sin(2 pi/10)
+  constexpr float c2 = 0.618034f;  // sin(2 pi/10) / cos(2 pi/20)
+  constexpr float c3 = 0.95105654f;  // cos(2 pi/20)
 
-    // Twiddle factors of the inputs
-    const float t1r = fmaf(w[5].x, v[6].x, -w[5].y * v[6].y);
-    const float t1i = fmaf(w[5].x, v[6].y, w[5].y * v[6].x);
-    const float t2r = fmaf(w[6].x, v[7].x, -w[6].y * v[7].y);
-    const float t2i = fmaf(w[6].x, v[7].y, w[6].y * v[7].x);
-    const float t3r = fmaf(w[7].x, v[8].x, -w[7].y * v[8].y);
-    const float t3i = fmaf(w[7].x, v[8].y, w[7].y * v[8].x);
-    const float t4r = fmaf(w[8].x, v[9].x, -w[8].y * v[9].y);
-    const float t4i = fmaf(w[8].x, v[9].y, w[8].y * v[9].x);
+  // Twiddle factors of the inputs
+  const float t1r = fmaf(w[5].x, v[6].x, -w[5].y * v[6].y);
+  const float t1i = fmaf(w[5].x, v[6].y, w[5].y * v[6].x);
+  const float t2r = fmaf(w[6].x, v[7].x, -w[6].y * v[7].y);
+  const float t2i = fmaf(w[6].x, v[7].y, w[6].y * v[7].x);
+  const float t3r = fmaf(w[7].x, v[8].x, -w[7].y * v[8].y);
+  const float t3i = fmaf(w[7].x, v[8].y, w[7].y * v[8].x);
+  const float t4r = fmaf(w[8].x, v[9].x, -w[8].y * v[9].y);
+  const float t4i = fmaf(w[8].x, v[9].y, w[8].y * v[9].x);
 
-    // DFT of length 2 of elements 0, 5
-    const float t5r = fmaf(w[4].x, v[5].x, fmaf(-w[4].y, v[5].y, v[0].x));
-    const float t5i = fmaf(w[4].x, v[5].y, fmaf(w[4].y, v[5].x, v[0].y));
-    const float t6r = fmaf(2.0f, v[0].x, -t5r);
-    const float t6i = fmaf(2.0f, v[0].y, -t5i);
+  // DFT of length 2 of elements 0, 5
+  const float t5r = fmaf(w[4].x, v[5].x, fmaf(-w[4].y, v[5].y, v[0].x));
+  const float t5i = fmaf(w[4].x, v[5].y, fmaf(w[4].y, v[5].x, v[0].y));
+  const float t6r = fmaf(2.0f, v[0].x, -t5r);
+  const float t6i = fmaf(2.0f, v[0].y, -t5i);
 
-    // DFT of length 2 of elements 2, 7
-    const float t7r = fmaf(w[1].x, v[2].x, fmaf(-w[1].y, v[2].y, t2r));
-    const float t7i = fmaf(w[1].x, v[2].y, fmaf(w[1].y, v[2].x, t2i));
-    const float t8r = fmaf(-2.0f, t2r, t7r);
-    const float t8i = fmaf(-2.0f, t2i, t7i);
+  // DFT of length 2 of elements 2, 7
+  const float t7r = fmaf(w[1].x, v[2].x, fmaf(-w[1].y, v[2].y, t2r));
+  const float t7i = fmaf(w[1].x, v[2].y, fmaf(w[1].y, v[2].x, t2i));
+  const float t8r = fmaf(-2.0f, t2r, t7r);
+  const float t8i = fmaf(-2.0f, t2i, t7i);
 
-    // DFT of length 2 of elements 4, 9
-    const float t9r = fmaf(w[3].x, v[4].x, fmaf(-w[3].y, v[4].y, t4r));
-    const float t9i = fmaf(w[3].x, v[4].y, fmaf(w[3].y, v[4].x, t4i));
-    const float t10r = fmaf(-2.0f, t4r, t9r);
-    const float t10i = fmaf(-2.0f, t4i, t9i);
+  // DFT of length 2 of elements 4, 9
+  const float t9r = fmaf(w[3].x, v[4].x, fmaf(-w[3].y, v[4].y, t4r));
+  const float t9i = fmaf(w[3].x, v[4].y, fmaf(w[3].y, v[4].x, t4i));
+  const float t10r = fmaf(-2.0f, t4r, t9r);
+  const float t10i = fmaf(-2.0f, t4i, t9i);
 
-    // DFT of length 2 of elements 6, 1
-    const float t11r = fmaf(w[0].x, v[1].x, fmaf(-w[0].y, v[1].y, t1r));
-    const float t11i = fmaf(w[0].x, v[1].y, fmaf(w[0].y, v[1].x, t1i));
-    const float t12r = fmaf(-2.0f, t1r, t11r);
-    const float t12i = fmaf(-2.0f, t1i, t11i);
+  // DFT of length 2 of elements 6, 1
+  const float t11r = fmaf(w[0].x, v[1].x, fmaf(-w[0].y, v[1].y, t1r));
+  const float t11i = fmaf(w[0].x, v[1].y, fmaf(w[0].y, v[1].x, t1i));
+  const float t12r = fmaf(-2.0f, t1r, t11r);
+  const float t12i = fmaf(-2.0f, t1i, t11i);
 
-    // DFT of length 2 of elements 8, 3
-    const float t13r = fmaf(w[2].x, v[3].x, fmaf(-w[2].y, v[3].y, t3r));
-    const float t13i = fmaf(w[2].x, v[3].y, fmaf(w[2].y, v[3].x, t3i));
-    const float t14r = fmaf(-2.0f, t3r, t13r);
-    const float t14i = fmaf(-2.0f, t3i, t13i);
+  // DFT of length 2 of elements 8, 3
+  const float t13r = fmaf(w[2].x, v[3].x, fmaf(-w[2].y, v[3].y, t3r));
+  const float t13i = fmaf(w[2].x, v[3].y, fmaf(w[2].y, v[3].x, t3i));
+  const float t14r = fmaf(-2.0f, t3r, t13r);
+  const float t14i = fmaf(-2.0f, t3i, t13i);
 
-    // DFT of length 5 to outputs 0, 6, 2, 8, 4
-    const float t15r = t7r + t13r;
-    const float t15i = t7i + t13i;
-    const float t16r = t7r - t13r;
-    const float t16i = t7i - t13i;
-    const float t17r = t9r + t11r;
-    const float t17i = t9i + t11i;
-    const float t18r = t9r - t11r;
-    const float t18i = t9i - t11i;
-    const float t19r = t15r + t17r;
-    const float t19i = t15i + t17i;
-    const float t20r = t15r - t17r;
-    const float t20i = t15i - t17i;
-    const float y0r = t5r + t19r;
-    const float y0i = t5i + t19i;
-    const float t21r = fmaf(-0.25f, t19r, t5r);
-    const float t21i = fmaf(-0.25f, t19i, t5i);
-    const float t22r = fmaf(c1, t20r, t21r);
-    const float t22i = fmaf(c1, t20i, t21i);
-    const float s19 = fmaf(c2, t18r, t16r);
-    const float s20 = fmaf(c2, t18i, t16i);
-    const float y6r = fmaf(c3, s20, t22r);
-    const float y6i = fmaf(-c3, s19, t22i);
-    const float y4r = fmaf(-c3, s20, t22r);
-    const float y4i = fmaf(c3, s19, t22i);
-    const float t23r = fmaf(-c1, t20r, t21r);
-    const float t23i = fmaf(-c1, t20i, t21i);
-    const float s21 = fmaf(-c2, t16r, t18r);
-    const float s22 = fmaf(-c2, t16i, t18i);
-    const float y2r = fmaf(-c3, s22, t23r);
-    const float y2i = fmaf(c3, s21, t23i);
-    const float y8r = fmaf(c3, s22, t23r);
-    const float y8i = fmaf(-c3, s21, t23i);
+  // DFT of length 5 to outputs 0, 6, 2, 8, 4
+  const float t15r = t7r + t13r;
+  const float t15i = t7i + t13i;
+  const float t16r = t7r - t13r;
+  const float t16i = t7i - t13i;
+  const float t17r = t9r + t11r;
+  const float t17i = t9i + t11i;
+  const float t18r = t9r - t11r;
+  const float t18i = t9i - t11i;
+  const float t19r = t15r + t17r;
+  const float t19i = t15i + t17i;
+  const float t20r = t15r - t17r;
+  const float t20i = t15i - t17i;
+  const float y0r = t5r + t19r;
+  const float y0i = t5i + t19i;
+  const float t21r = fmaf(-0.25f, t19r, t5r);
+  const float t21i = fmaf(-0.25f, t19i, t5i);
+  const float t22r = fmaf(c1, t20r, t21r);
+  const float t22i = fmaf(c1, t20i, t21i);
+  const float s19 = fmaf(c2, t18r, t16r);
+  const float s20 = fmaf(c2, t18i, t16i);
+  const float y6r = fmaf(c3, s20, t22r);
+  const float y6i = fmaf(-c3, s19, t22i);
+  const float y4r = fmaf(-c3, s20, t22r);
+  const float y4i = fmaf(c3, s19, t22i);
+  const float t23r = fmaf(-c1, t20r, t21r);
+  const float t23i = fmaf(-c1, t20i, t21i);
+  const float s21 = fmaf(-c2, t16r, t18r);
+  const float s22 = fmaf(-c2, t16i, t18i);
+  const float y2r = fmaf(-c3, s22, t23r);
+  const float y2i = fmaf(c3, s21, t23i);
+  const float y8r = fmaf(c3, s22, t23r);
+  const float y8i = fmaf(-c3, s21, t23i);
 
-    // DFT of length 5 to outputs 5, 1, 7, 3, 9
-    const float t24r = t8r - t14r;
-    const float t24i = t8i - t14i;
-    const float t25r = t8r + t14r;
-    const float t25i = t8i + t14i;
-    const float t26r = t10r - t12r;
-    const float t26i = t10i - t12i;
-    const float t27r = t10r + t12r;
-    const float t27i = t10i + t12i;
-    const float t28r = t24r + t26r;
-    const float t28i = t24i + t26i;
-    const float t29r = t24r - t26r;
-    const float t29i = t24i - t26i;
-    const float y5r = t6r + t28r;
-    const float y5i = t6i + t28i;
-    const float t30r = fmaf(-0.25f, t28r, t6r);
-    const float t30i = fmaf(-0.25f, t28i, t6i);
-    const float t31r = fmaf(c1, t29r, t30r);
-    const float t31i = fmaf(c1, t29i, t30i);
-    const float s23 = fmaf(c2, t27r, t25r);
-    const float s24 = fmaf(c2, t27i, t25i);
-    const float y1r = fmaf(c3, s24, t31r);
-    const float y1i = fmaf(-c3, s23, t31i);
-    const float y9r = fmaf(-c3, s24, t31r);
-    const float y9i = fmaf(c3, s23, t31i);
-    const float t32r = fmaf(-c1, t29r, t30r);
-    const float t32i = fmaf(-c1, t29i, t30i);
-    const float s25 = fmaf(-c2, t25r, t27r);
-    const float s26 = fmaf(-c2, t25i, t27i);
-    const float y7r = fmaf(-c3, s26, t32r);
-    const float y7i = fmaf(c3, s25, t32i);
-    const float y3r = fmaf(c3, s26, t32r);
-    const float y3i = fmaf(-c3, s25, t32i);
+  // DFT of length 5 to outputs 5, 1, 7, 3, 9
+  const float t24r = t8r - t14r;
+  const float t24i = t8i - t14i;
+  const float t25r = t8r + t14r;
+  const float t25i = t8i + t14i;
+  const float t26r = t10r - t12r;
+  const float t26i = t10i - t12i;
+  const float t27r = t10r + t12r;
+  const float t27i = t10i + t12i;
+  const float t28r = t24r + t26r;
+  const float t28i = t24i + t26i;
+  const float t29r = t24r - t26r;
+  const float t29i = t24i - t26i;
+  const float y5r = t6r + t28r;
+  const float y5i = t6i + t28i;
+  const float t30r = fmaf(-0.25f, t28r, t6r);
+  const float t30i = fmaf(-0.25f, t28i, t6i);
+  const float t31r = fmaf(c1, t29r, t30r);
+  const float t31i = fmaf(c1, t29i, t30i);
+  const float s23 = fmaf(c2, t27r, t25r);
+  const float s24 = fmaf(c2, t27i, t25i);
+  const float y1r = fmaf(c3, s24, t31r);
+  const float y1i = fmaf(-c3, s23, t31i);
+  const float y9r = fmaf(-c3, s24, t31r);
+  const float y9i = fmaf(c3, s23, t31i);
+  const float t32r = fmaf(-c1, t29r, t30r);
+  const float t32i = fmaf(-c1, t29i, t30i);
+  const float s25 = fmaf(-c2, t25r, t27r);
+  const float s26 = fmaf(-c2, t25i, t27i);
+  const float y7r = fmaf(-c3, s26, t32r);
+  const float y7i = fmaf(c3, s25, t32i);
+  const float y3r = fmaf(c3, s26, t32r);
+  const float y3i = fmaf(-c3, s25, t32i);
 
-    v[0] = {y0r, y0i};
-    v[1] = {y1r, y1i};
-    v[2] = {y2r, y2i};
-    v[3] = {y3r, y3i};
-    v[4] = {y4r, y4i};
-    v[5] = {y5r, y5i};
-    v[6] = {y6r, y6i};
-    v[7] = {y7r, y7i};
-    v[8] = {y8r, y8i};
-    v[9] = {y9r, y9i};
+  v[0] = {y0r, y0i};
+  v[1] = {y1r, y1i};
+  v[2] = {y2r, y2i};
+  v[3] = {y3r, y3i};
+  v[4] = {y4r, y4i};
+  v[5] = {y5r, y5i};
+  v[6] = {y6r, y6i};
+  v[7] = {y7r, y7i};
+  v[8] = {y8r, y8i};
+  v[9] = {y9r, y9i};
 }
 
 
@@ -324,118 +324,118 @@ __device__ __forceinline__ void dft10_pre(float2* v, const float2* w) {
 //     cosines as a split cyclic convolution (Rader 1968),
 //     constants factored out for fused multiply-adds (Linzer & Feig 1993).
 __device__ __forceinline__ void dft10(float2* v) {
-    constexpr float c1 = 0.559017f;  // cos(2 pi/20) sin(2 pi/10)
-    constexpr float c2 = 0.618034f;  // sin(2 pi/10) / cos(2 pi/20)
-    constexpr float c3 = 0.95105654f;  // cos(2 pi/20)
+  constexpr float c1 = 0.559017f;  // cos(2 pi/20) sin(2 pi/10)
+  constexpr float c2 = 0.618034f;  // sin(2 pi/10) / cos(2 pi/20)
+  constexpr float c3 = 0.95105654f;  // cos(2 pi/20)
 
-    // DFT of length 2 of elements 0, 5
-    const float t1r = v[0].x + v[5].x;
-    const float t2r = v[0].x - v[5].x;
-    const float t1i = v[0].y + v[5].y;
-    const float t2i = v[0].y - v[5].y;
+  // DFT of length 2 of elements 0, 5
+  const float t1r = v[0].x + v[5].x;
+  const float t2r = v[0].x - v[5].x;
+  const float t1i = v[0].y + v[5].y;
+  const float t2i = v[0].y - v[5].y;
 
-    // DFT of length 2 of elements 2, 7
-    const float t3r = v[2].x + v[7].x;
-    const float t4r = v[2].x - v[7].x;
-    const float t3i = v[2].y + v[7].y;
-    const float t4i = v[2].y - v[7].y;
+  // DFT of length 2 of elements 2, 7
+  const float t3r = v[2].x + v[7].x;
+  const float t4r = v[2].x - v[7].x;
+  const float t3i = v[2].y + v[7].y;
+  const float t4i = v[2].y - v[7].y;
 
-    // DFT of length 2 of elements 4, 9
-    const float t5r = v[4].x + v[9].x;
-    const float t6r = v[4].x - v[9].x;
-    const float t5i = v[4].y + v[9].y;
-    const float t6i = v[4].y - v[9].y;
+  // DFT of length 2 of elements 4, 9
+  const float t5r = v[4].x + v[9].x;
+  const float t6r = v[4].x - v[9].x;
+  const float t5i = v[4].y + v[9].y;
+  const float t6i = v[4].y - v[9].y;
 
-    // DFT of length 2 of elements 6, 1
-    const float t7r = v[6].x + v[1].x;
-    const float t8r = v[6].x - v[1].x;
-    const float t7i = v[6].y + v[1].y;
-    const float t8i = v[6].y - v[1].y;
+  // DFT of length 2 of elements 6, 1
+  const float t7r = v[6].x + v[1].x;
+  const float t8r = v[6].x - v[1].x;
+  const float t7i = v[6].y + v[1].y;
+  const float t8i = v[6].y - v[1].y;
 
-    // DFT of length 2 of elements 8, 3
-    const float t9r = v[8].x + v[3].x;
-    const float t10r = v[8].x - v[3].x;
-    const float t9i = v[8].y + v[3].y;
-    const float t10i = v[8].y - v[3].y;
+  // DFT of length 2 of elements 8, 3
+  const float t9r = v[8].x + v[3].x;
+  const float t10r = v[8].x - v[3].x;
+  const float t9i = v[8].y + v[3].y;
+  const float t10i = v[8].y - v[3].y;
 
-    // DFT of length 5 to outputs 0, 6, 2, 8, 4
-    const float t11r = t3r + t9r;
-    const float t12r = t3r - t9r;
-    const float t11i = t3i + t9i;
-    const float t12i = t3i - t9i;
-    const float t13r = t5r + t7r;
-    const float t14r = t5r - t7r;
-    const float t13i = t5i + t7i;
-    const float t14i = t5i - t7i;
-    const float t15r = t11r + t13r;
-    const float t16r = t11r - t13r;
-    const float t15i = t11i + t13i;
-    const float t16i = t11i - t13i;
-    const float y0r = t1r + t15r;
-    const float t17r = fmaf(-0.25f, t15r, t1r);
-    const float y0i = t1i + t15i;
-    const float t17i = fmaf(-0.25f, t15i, t1i);
-    const float t18r = fmaf(c1, t16r, t17r);
-    const float t19r = fmaf(-c1, t16r, t17r);
-    const float t18i = fmaf(c1, t16i, t17i);
-    const float t19i = fmaf(-c1, t16i, t17i);
-    const float s1 = fmaf(c2, t14r, t12r);
-    const float s2 = fmaf(-c2, t12r, t14r);
-    const float s3 = fmaf(c2, t14i, t12i);
-    const float s4 = fmaf(-c2, t12i, t14i);
-    const float y6r = fmaf(c3, s3, t18r);
-    const float y4r = fmaf(-c3, s3, t18r);
-    const float y6i = fmaf(-c3, s1, t18i);
-    const float y4i = fmaf(c3, s1, t18i);
-    const float y2r = fmaf(-c3, s4, t19r);
-    const float y8r = fmaf(c3, s4, t19r);
-    const float y2i = fmaf(c3, s2, t19i);
-    const float y8i = fmaf(-c3, s2, t19i);
+  // DFT of length 5 to outputs 0, 6, 2, 8, 4
+  const float t11r = t3r + t9r;
+  const float t12r = t3r - t9r;
+  const float t11i = t3i + t9i;
+  const float t12i = t3i - t9i;
+  const float t13r = t5r + t7r;
+  const float t14r = t5r - t7r;
+  const float t13i = t5i + t7i;
+  const float t14i = t5i - t7i;
+  const float t15r = t11r + t13r;
+  const float t16r = t11r - t13r;
+  const float t15i = t11i + t13i;
+  const float t16i = t11i - t13i;
+  const float y0r = t1r + t15r;
+  const float t17r = fmaf(-0.25f, t15r, t1r);
+  const float y0i = t1i + t15i;
+  const float t17i = fmaf(-0.25f, t15i, t1i);
+  const float t18r = fmaf(c1, t16r, t17r);
+  const float t19r = fmaf(-c1, t16r, t17r);
+  const float t18i = fmaf(c1, t16i, t17i);
+  const float t19i = fmaf(-c1, t16i, t17i);
+  const float s1 = fmaf(c2, t14r, t12r);
+  const float s2 = fmaf(-c2, t12r, t14r);
+  const float s3 = fmaf(c2, t14i, t12i);
+  const float s4 = fmaf(-c2, t12i, t14i);
+  const float y6r = fmaf(c3, s3, t18r);
+  const float y4r = fmaf(-c3, s3, t18r);
+  const float y6i = fmaf(-c3, s1, t18i);
+  const float y4i = fmaf(c3, s1, t18i);
+  const float y2r = fmaf(-c3, s4, t19r);
+  const float y8r = fmaf(c3, s4, t19r);
+  const float y2i = fmaf(c3, s2, t19i);
+  const float y8i = fmaf(-c3, s2, t19i);
 
-    // DFT of length 5 to outputs 5, 1, 7, 3, 9
-    const float t20r = t4r + t10r;
-    const float t21r = t4r - t10r;
-    const float t20i = t4i + t10i;
-    const float t21i = t4i - t10i;
-    const float t22r = t6r + t8r;
-    const float t23r = t6r - t8r;
-    const float t22i = t6i + t8i;
-    const float t23i = t6i - t8i;
-    const float t24r = t20r + t22r;
-    const float t25r = t20r - t22r;
-    const float t24i = t20i + t22i;
-    const float t25i = t20i - t22i;
-    const float y5r = t2r + t24r;
-    const float t26r = fmaf(-0.25f, t24r, t2r);
-    const float y5i = t2i + t24i;
-    const float t26i = fmaf(-0.25f, t24i, t2i);
-    const float t27r = fmaf(c1, t25r, t26r);
-    const float t28r = fmaf(-c1, t25r, t26r);
-    const float t27i = fmaf(c1, t25i, t26i);
-    const float t28i = fmaf(-c1, t25i, t26i);
-    const float s5 = fmaf(c2, t23r, t21r);
-    const float s6 = fmaf(-c2, t21r, t23r);
-    const float s7 = fmaf(c2, t23i, t21i);
-    const float s8 = fmaf(-c2, t21i, t23i);
-    const float y1r = fmaf(c3, s7, t27r);
-    const float y9r = fmaf(-c3, s7, t27r);
-    const float y1i = fmaf(-c3, s5, t27i);
-    const float y9i = fmaf(c3, s5, t27i);
-    const float y7r = fmaf(-c3, s8, t28r);
-    const float y3r = fmaf(c3, s8, t28r);
-    const float y7i = fmaf(c3, s6, t28i);
-    const float y3i = fmaf(-c3, s6, t28i);
+  // DFT of length 5 to outputs 5, 1, 7, 3, 9
+  const float t20r = t4r + t10r;
+  const float t21r = t4r - t10r;
+  const float t20i = t4i + t10i;
+  const float t21i = t4i - t10i;
+  const float t22r = t6r + t8r;
+  const float t23r = t6r - t8r;
+  const float t22i = t6i + t8i;
+  const float t23i = t6i - t8i;
+  const float t24r = t20r + t22r;
+  const float t25r = t20r - t22r;
+  const float t24i = t20i + t22i;
+  const float t25i = t20i - t22i;
+  const float y5r = t2r + t24r;
+  const float t26r = fmaf(-0.25f, t24r, t2r);
+  const float y5i = t2i + t24i;
+  const float t26i = fmaf(-0.25f, t24i, t2i);
+  const float t27r = fmaf(c1, t25r, t26r);
+  const float t28r = fmaf(-c1, t25r, t26r);
+  const float t27i = fmaf(c1, t25i, t26i);
+  const float t28i = fmaf(-c1, t25i, t26i);
+  const float s5 = fmaf(c2, t23r, t21r);
+  const float s6 = fmaf(-c2, t21r, t23r);
+  const float s7 = fmaf(c2, t23i, t21i);
+  const float s8 = fmaf(-c2, t21i, t23i);
+  const float y1r = fmaf(c3, s7, t27r);
+  const float y9r = fmaf(-c3, s7, t27r);
+  const float y1i = fmaf(-c3, s5, t27i);
+  const float y9i = fmaf(c3, s5, t27i);
+  const float y7r = fmaf(-c3, s8, t28r);
+  const float y3r = fmaf(c3, s8, t28r);
+  const float y7i = fmaf(c3, s6, t28i);
+  const float y3i = fmaf(-c3, s6, t28i);
 
-    v[0] = {y0r, y0i};
-    v[1] = {y1r, y1i};
-    v[2] = {y2r, y2i};
-    v[3] = {y3r, y3i};
-    v[4] = {y4r, y4i};
-    v[5] = {y5r, y5i};
-    v[6] = {y6r, y6i};
-    v[7] = {y7r, y7i};
-    v[8] = {y8r, y8i};
-    v[9] = {y9r, y9i};
+  v[0] = {y0r, y0i};
+  v[1] = {y1r, y1i};
+  v[2] = {y2r, y2i};
+  v[3] = {y3r, y3i};
+  v[4] = {y4r, y4i};
+  v[5] = {y5r, y5i};
+  v[6] = {y6r, y6i};
+  v[7] = {y7r, y7i};
+  v[8] = {y8r, y8i};
+  v[9] = {y9r, y9i};
 }
 
 
@@ -448,142 +448,142 @@ __device__ __forceinline__ void dft10(float2* v) {
 //     symmetric form for odd primes (Singleton 1969),
 //     constants factored out for fused multiply-adds (Linzer & Feig 1993).
 __device__ __forceinline__ void dft12_pre(float2* v, const float2* w) {
-    constexpr float c1 = 0.8660254f;  // cos(2 pi/12)
+  constexpr float c1 = 0.8660254f;  // cos(2 pi/12)
 
-    // Twiddle factors of the inputs
-    const float t1r = fmaf(w[6].x, v[7].x, -w[6].y * v[7].y);
-    const float t1i = fmaf(w[6].x, v[7].y, w[6].y * v[7].x);
-    const float t2r = fmaf(w[7].x, v[8].x, -w[7].y * v[8].y);
-    const float t2i = fmaf(w[7].x, v[8].y, w[7].y * v[8].x);
-    const float t3r = fmaf(w[8].x, v[9].x, -w[8].y * v[9].y);
-    const float t3i = fmaf(w[8].x, v[9].y, w[8].y * v[9].x);
-    const float t4r = fmaf(w[9].x, v[10].x, -w[9].y * v[10].y);
-    const float t4i = fmaf(w[9].x, v[10].y, w[9].y * v[10].x);
-    const float t5r = fmaf(w[10].x, v[11].x, -w[10].y * v[11].y);
-    const float t5i = fmaf(w[10].x, v[11].y, w[10].y * v[11].x);
+  // Twiddle factors of the inputs
+  const float t1r = fmaf(w[6].x, v[7].x, -w[6].y * v[7].y);
+  const float t1i = fmaf(w[6].x, v[7].y, w[6].y * v[7].x);
+  const float t2r = fmaf(w[7].x, v[8].x, -w[7].y * v[8].y);
+  const float t2i = fmaf(w[7].x, v[8].y, w[7].y * v[8].x);
+  const float t3r = fmaf(w[8].x, v[9].x, -w[8].y * v[9].y);
+  const float t3i = fmaf(w[8].x, v[9].y, w[8].y * v[9].x);
+  const float t4r = fmaf(w[9].x, v[10].x, -w[9].y * v[10].y);
+  const float t4i = fmaf(w[9].x, v[10].y, w[9].y * v[10].x);
+  const float t5r = fmaf(w[10].x, v[11].x, -w[10].y * v[11].y);
+  const float t5i = fmaf(w[10].x, v[11].y, w[10].y * v[11].x);
 
-    // DFT of length 4 of elements 0, 3, 6, 9
-    const float t6r = fmaf(w[5].x, v[6].x, fmaf(-w[5].y, v[6].y, v[0].x));
-    const float t6i = fmaf(w[5].x, v[6].y, fmaf(w[5].y, v[6].x, v[0].y));
-    const float t7r = fmaf(2.0f, v[0].x, -t6r);
-    const float t7i = fmaf(2.0f, v[0].y, -t6i);
-    const float t8r = fmaf(w[2].x, v[3].x, fmaf(-w[2].y, v[3].y, t3r));
-    const float t8i = fmaf(w[2].x, v[3].y, fmaf(w[2].y, v[3].x, t3i));
-    const float t9r = fmaf(-2.0f, t3r, t8r);
-    const float t9i = fmaf(-2.0f, t3i, t8i);
-    const float t10r = t6r + t8r;
-    const float t10i = t6i + t8i;
-    const float t11r = t6r - t8r;
-    const float t11i = t6i - t8i;
-    const float t12r = t7r + t9i;
-    const float t12i = t7i - t9r;
-    const float t13r = t7r - t9i;
-    const float t13i = t7i + t9r;
+  // DFT of length 4 of elements 0, 3, 6, 9
+  const float t6r = fmaf(w[5].x, v[6].x, fmaf(-w[5].y, v[6].y, v[0].x));
+  const float t6i = fmaf(w[5].x, v[6].y, fmaf(w[5].y, v[6].x, v[0].y));
+  const float t7r = fmaf(2.0f, v[0].x, -t6r);
+  const float t7i = fmaf(2.0f, v[0].y, -t6i);
+  const float t8r = fmaf(w[2].x, v[3].x, fmaf(-w[2].y, v[3].y, t3r));
+  const float t8i = fmaf(w[2].x, v[3].y, fmaf(w[2].y, v[3].x, t3i));
+  const float t9r = fmaf(-2.0f, t3r, t8r);
+  const float t9i = fmaf(-2.0f, t3i, t8i);
+  const float t10r = t6r + t8r;
+  const float t10i = t6i + t8i;
+  const float t11r = t6r - t8r;
+  const float t11i = t6i - t8i;
+  const float t12r = t7r + t9i;
+  const float t12i = t7i - t9r;
+  const float t13r = t7r - t9i;
+  const float t13i = t7i + t9r;
 
-    // DFT of length 4 of elements 4, 7, 10, 1
-    const float t14r = fmaf(w[3].x, v[4].x, fmaf(-w[3].y, v[4].y, t4r));
-    const float t14i = fmaf(w[3].x, v[4].y, fmaf(w[3].y, v[4].x, t4i));
-    const float t15r = fmaf(-2.0f, t4r, t14r);
-    const float t15i = fmaf(-2.0f, t4i, t14i);
-    const float t16r = fmaf(w[0].x, v[1].x, fmaf(-w[0].y, v[1].y, t1r));
-    const float t16i = fmaf(w[0].x, v[1].y, fmaf(w[0].y, v[1].x, t1i));
-    const float t17r = fmaf(-2.0f, t1r, t16r);
-    const float t17i = fmaf(-2.0f, t1i, t16i);
-    const float t18r = t14r + t16r;
-    const float t18i = t14i + t16i;
-    const float t19r = t14r - t16r;
-    const float t19i = t14i - t16i;
-    const float t20r = t15r - t17i;
-    const float t20i = t15i + t17r;
-    const float t21r = t15r + t17i;
-    const float t21i = t15i - t17r;
+  // DFT of length 4 of elements 4, 7, 10, 1
+  const float t14r = fmaf(w[3].x, v[4].x, fmaf(-w[3].y, v[4].y, t4r));
+  const float t14i = fmaf(w[3].x, v[4].y, fmaf(w[3].y, v[4].x, t4i));
+  const float t15r = fmaf(-2.0f, t4r, t14r);
+  const float t15i = fmaf(-2.0f, t4i, t14i);
+  const float t16r = fmaf(w[0].x, v[1].x, fmaf(-w[0].y, v[1].y, t1r));
+  const float t16i = fmaf(w[0].x, v[1].y, fmaf(w[0].y, v[1].x, t1i));
+  const float t17r = fmaf(-2.0f, t1r, t16r);
+  const float t17i = fmaf(-2.0f, t1i, t16i);
+  const float t18r = t14r + t16r;
+  const float t18i = t14i + t16i;
+  const float t19r = t14r - t16r;
+  const float t19i = t14i - t16i;
+  const float t20r = t15r - t17i;
+  const float t20i = t15i + t17r;
+  const float t21r = t15r + t17i;
+  const float t21i = t15i - t17r;
 
-    // DFT of length 4 of elements 8, 11, 2, 5
-    const float t22r = fmaf(w[1].x, v[2].x, fmaf(-w[1].y, v[2].y, t2r));
-    const float t22i = fmaf(w[1].x, v[2].y, fmaf(w[1].y, v[2].x, t2i));
-    const float t23r = fmaf(-2.0f, t2r, t22r);
-    const float t23i = fmaf(-2.0f, t2i, t22i);
-    const float t24r = fmaf(w[4].x, v[5].x, fmaf(-w[4].y, v[5].y, t5r));
-    const float t24i = fmaf(w[4].x, v[5].y, fmaf(w[4].y, v[5].x, t5i));
-    const float t25r = fmaf(-2.0f, t5r, t24r);
-    const float t25i = fmaf(-2.0f, t5i, t24i);
-    const float t26r = t22r + t24r;
-    const float t26i = t22i + t24i;
-    const float t27r = t22r - t24r;
-    const float t27i = t22i - t24i;
-    const float t28r = t23r + t25i;
-    const float t28i = t23i - t25r;
-    const float t29r = t23r - t25i;
-    const float t29i = t23i + t25r;
+  // DFT of length 4 of elements 8, 11, 2, 5
+  const float t22r = fmaf(w[1].x, v[2].x, fmaf(-w[1].y, v[2].y, t2r));
+  const float t22i = fmaf(w[1].x, v[2].y, fmaf(w[1].y, v[2].x, t2i));
+  const float t23r = fmaf(-2.0f, t2r, t22r);
+  const float t23i = fmaf(-2.0f, t2i, t22i);
+  const float t24r = fmaf(w[4].x, v[5].x, fmaf(-w[4].y, v[5].y, t5r));
+  const float t24i = fmaf(w[4].x, v[5].y, fmaf(w[4].y, v[5].x, t5i));
+  const float t25r = fmaf(-2.0f, t5r, t24r);
+  const float t25i = fmaf(-2.0f, t5i, t24i);
+  const float t26r = t22r + t24r;
+  const float t26i = t22i + t24i;
+  const float t27r = t22r - t24r;
+  const float t27i = t22i - t24i;
+  const float t28r = t23r + t25i;
+  const float t28i = t23i - t25r;
+  const float t29r = t23r - t25i;
+  const float t29i = t23i + t25r;
 
-    // DFT of length 3 to outputs 0, 4, 8
-    const float t30r = t18r + t26r;
-    const float t30i = t18i + t26i;
-    const float t31r = t18r - t26r;
-    const float t31i = t18i - t26i;
-    const float y0r = t10r + t30r;
-    const float y0i = t10i + t30i;
-    const float t32r = fmaf(-0.5f, t30r, t10r);
-    const float t32i = fmaf(-0.5f, t30i, t10i);
-    const float y4r = fmaf(c1, t31i, t32r);
-    const float y4i = fmaf(-c1, t31r, t32i);
-    const float y8r = fmaf(-c1, t31i, t32r);
-    const float y8i = fmaf(c1, t31r, t32i);
+  // DFT of length 3 to outputs 0, 4, 8
+  const float t30r = t18r + t26r;
+  const float t30i = t18i + t26i;
+  const float t31r = t18r - t26r;
+  const float t31i = t18i - t26i;
+  const float y0r = t10r + t30r;
+  const float y0i = t10i + t30i;
+  const float t32r = fmaf(-0.5f, t30r, t10r);
+  const float t32i = fmaf(-0.5f, t30i, t10i);
+  const float y4r = fmaf(c1, t31i, t32r);
+  const float y4i = fmaf(-c1, t31r, t32i);
+  const float y8r = fmaf(-c1, t31i, t32r);
+  const float y8i = fmaf(c1, t31r, t32i);
 
-    // DFT of length 3 to outputs 9, 1, 5
-    const float t33r = t20r - t28r;
-    const float t33i = t20i - t28i;
-    const float t34r = t20r + t28r;
-    const float t34i = t20i + t28i;
-    const float y9r = t12r + t33r;
-    const float y9i = t12i + t33i;
-    const float t35r = fmaf(-0.5f, t33r, t12r);
-    const float t35i = fmaf(-0.5f, t33i, t12i);
-    const float y1r = fmaf(c1, t34i, t35r);
-    const float y1i = fmaf(-c1, t34r, t35i);
-    const float y5r = fmaf(-c1, t34i, t35r);
-    const float y5i = fmaf(c1, t34r, t35i);
+  // DFT of length 3 to outputs 9, 1, 5
+  const float t33r = t20r - t28r;
+  const float t33i = t20i - t28i;
+  const float t34r = t20r + t28r;
+  const float t34i = t20i + t28i;
+  const float y9r = t12r + t33r;
+  const float y9i = t12i + t33i;
+  const float t35r = fmaf(-0.5f, t33r, t12r);
+  const float t35i = fmaf(-0.5f, t33i, t12i);
+  const float y1r = fmaf(c1, t34i, t35r);
+  const float y1i = fmaf(-c1, t34r, t35i);
+  const float y5r = fmaf(-c1, t34i, t35r);
+  const float y5i = fmaf(c1, t34r, t35i);
 
-    // DFT of length 3 to outputs 6, 10, 2
-    const float t36r = t19r + t27r;
-    const float t36i = t19i + t27i;
-    const float t37r = t19r - t27r;
-    const float t37i = t19i - t27i;
-    const float y6r = t11r + t36r;
-    const float y6i = t11i + t36i;
-    const float t38r = fmaf(-0.5f, t36r, t11r);
-    const float t38i = fmaf(-0.5f, t36i, t11i);
-    const float y10r = fmaf(c1, t37i, t38r);
-    const float y10i = fmaf(-c1, t37r, t38i);
-    const float y2r = fmaf(-c1, t37i, t38r);
-    const float y2i = fmaf(c1, t37r, t38i);
+  // DFT of length 3 to outputs 6, 10, 2
+  const float t36r = t19r + t27r;
+  const float t36i = t19i + t27i;
+  const float t37r = t19r - t27r;
+  const float t37i = t19i - t27i;
+  const float y6r = t11r + t36r;
+  const float y6i = t11i + t36i;
+  const float t38r = fmaf(-0.5f, t36r, t11r);
+  const float t38i = fmaf(-0.5f, t36i, t11i);
+  const float y10r = fmaf(c1, t37i, t38r);
+  const float y10i = fmaf(-c1, t37r, t38i);
+  const float y2r = fmaf(-c1, t37i, t38r);
+  const float y2i = fmaf(c1, t37r, t38i);
 
-    // DFT of length 3 to outputs 3, 7, 11
-    const float t39r = t21r - t29r;
-    const float t39i = t21i - t29i;
-    const float t40r = t21r + t29r;
-    const float t40i = t21i + t29i;
-    const float y3r = t13r + t39r;
-    const float y3i = t13i + t39i;
-    const float t41r = fmaf(-0.5f, t39r, t13r);
-    const float t41i = fmaf(-0.5f, t39i, t13i);
-    const float y7r = fmaf(c1, t40i, t41r);
-    const float y7i = fmaf(-c1, t40r, t41i);
-    const float y11r = fmaf(-c1, t40i, t41r);
-    const float y11i = fmaf(c1, t40r, t41i);
+  // DFT of length 3 to outputs 3, 7, 11
+  const float t39r = t21r - t29r;
+  const float t39i = t21i - t29i;
+  const float t40r = t21r + t29r;
+  const float t40i = t21i + t29i;
+  const float y3r = t13r + t39r;
+  const float y3i = t13i + t39i;
+  const float t41r = fmaf(-0.5f, t39r, t13r);
+  const float t41i = fmaf(-0.5f, t39i, t13i);
+  const float y7r = fmaf(c1, t40i, t41r);
+  const float y7i = fmaf(-c1, t40r, t41i);
+  const float y11r = fmaf(-c1, t40i, t41r);
+  const float y11i = fmaf(c1, t40r, t41i);
 
-    v[0] = {y0r, y0i};
-    v[1] = {y1r, y1i};
-    v[2] = {y2r, y2i};
-    v[3] = {y3r, y3i};
-    v[4] = {y4r, y4i};
-    v[5] = {y5r, y5i};
-    v[6] = {y6r, y6i};
-    v[7] = {y7r, y7i};
-    v[8] = {y8r, y8i};
-    v[9] = {y9r, y9i};
-    v[10] = {y10r, y10i};
-    v[11] = {y11r, y11i};
+  v[0] = {y0r, y0i};
+  v[1] = {y1r, y1i};
+  v[2] = {y2r, y2i};
+  v[3] = {y3r, y3i};
+  v[4] = {y4r, y4i};
+  v[5] = {y5r, y5i};
+  v[6] = {y6r, y6i};
+  v[7] = {y7r, y7i};
+  v[8] = {y8r, y8i};
+  v[9] = {y9r, y9i};
+  v[10] = {y10r, y10i};
+  v[11] = {y11r, y11i};
 }
 
 
@@ -598,477 +598,477 @@ __device__ __forceinline__ void dft12_pre(float2* v, const float2* w) {
 //     cosines as a split cyclic convolution (Rader 1968),
 //     constants factored out for fused multiply-adds (Linzer & Feig 1993).
 __device__ __forceinline__ void dft30_pre(float2* v, const float2* w) {
-    constexpr float c1 = 0.8660254f;  // cos(2 pi/12)
-    constexpr float c2 = 0.559017f;  // cos(2 pi/20) sin(2 pi/10)
-    constexpr float c3 = 0.618034f;  // sin(2 pi/10) / cos(2 pi/20)
-    constexpr float c4 = 0.95105654f;  // cos(2 pi/20)
+  constexpr float c1 = 0.8660254f;  // cos(2 pi/12)
+  constexpr float c2 = 0.559017f;  // cos(2 pi/20) sin(2 pi/10)
+  constexpr float c3 = 0.618034f;  // sin(2 pi/10) / cos(2 pi/20)
+  constexpr float c4 = 0.95105654f;  // cos(2 pi/20)
 
-    // Twiddle factors of the inputs
-    const float t1r = fmaf(w[15].x, v[16].x, -w[15].y * v[16].y);
-    const float t1i = fmaf(w[15].x, v[16].y, w[15].y * v[16].x);
-    const float t2r = fmaf(w[16].x, v[17].x, -w[16].y * v[17].y);
-    const float t2i = fmaf(w[16].x, v[17].y, w[16].y * v[17].x);
-    const float t3r = fmaf(w[17].x, v[18].x, -w[17].y * v[18].y);
-    const float t3i = fmaf(w[17].x, v[18].y, w[17].y * v[18].x);
-    const float t4r = fmaf(w[18].x, v[19].x, -w[18].y * v[19].y);
-    const float t4i = fmaf(w[18].x, v[19].y, w[18].y * v[19].x);
-    const float t5r = fmaf(w[19].x, v[20].x, -w[19].y * v[20].y);
-    const float t5i = fmaf(w[19].x, v[20].y, w[19].y * v[20].x);
-    const float t6r = fmaf(w[20].x, v[21].x, -w[20].y * v[21].y);
-    const float t6i = fmaf(w[20].x, v[21].y, w[20].y * v[21].x);
-    const float t7r = fmaf(w[21].x, v[22].x, -w[21].y * v[22].y);
-    const float t7i = fmaf(w[21].x, v[22].y, w[21].y * v[22].x);
-    const float t8r = fmaf(w[22].x, v[23].x, -w[22].y * v[23].y);
-    const float t8i = fmaf(w[22].x, v[23].y, w[22].y * v[23].x);
-    const float t9r = fmaf(w[23].x, v[24].x, -w[23].y * v[24].y);
-    const float t9i = fmaf(w[23].x, v[24].y, w[23].y * v[24].x);
-    const float t10r = fmaf(w[24].x, v[25].x, -w[24].y * v[25].y);
-    const float t10i = fmaf(w[24].x, v[25].y, w[24].y * v[25].x);
-    const float t11r = fmaf(w[25].x, v[26].x, -w[25].y * v[26].y);
-    const float t11i = fmaf(w[25].x, v[26].y, w[25].y * v[26].x);
-    const float t12r = fmaf(w[26].x, v[27].x, -w[26].y * v[27].y);
-    const float t12i = fmaf(w[26].x, v[27].y, w[26].y * v[27].x);
-    const float t13r = fmaf(w[27].x, v[28].x, -w[27].y * v[28].y);
-    const float t13i = fmaf(w[27].x, v[28].y, w[27].y * v[28].x);
-    const float t14r = fmaf(w[28].x, v[29].x, -w[28].y * v[29].y);
-    const float t14i = fmaf(w[28].x, v[29].y, w[28].y * v[29].x);
+  // Twiddle factors of the inputs
+  const float t1r = fmaf(w[15].x, v[16].x, -w[15].y * v[16].y);
+  const float t1i = fmaf(w[15].x, v[16].y, w[15].y * v[16].x);
+  const float t2r = fmaf(w[16].x, v[17].x, -w[16].y * v[17].y);
+  const float t2i = fmaf(w[16].x, v[17].y, w[16].y * v[17].x);
+  const float t3r = fmaf(w[17].x, v[18].x, -w[17].y * v[18].y);
+  const float t3i = fmaf(w[17].x, v[18].y, w[17].y * v[18].x);
+  const float t4r = fmaf(w[18].x, v[19].x, -w[18].y * v[19].y);
+  const float t4i = fmaf(w[18].x, v[19].y, w[18].y * v[19].x);
+  const float t5r = fmaf(w[19].x, v[20].x, -w[19].y * v[20].y);
+  const float t5i = fmaf(w[19].x, v[20].y, w[19].y * v[20].x);
+  const float t6r = fmaf(w[20].x, v[21].x, -w[20].y * v[21].y);
+  const float t6i = fmaf(w[20].x, v[21].y, w[20].y * v[21].x);
+  const float t7r = fmaf(w[21].x, v[22].x, -w[21].y * v[22].y);
+  const float t7i = fmaf(w[21].x, v[22].y, w[21].y * v[22].x);
+  const float t8r = fmaf(w[22].x, v[23].x, -w[22].y * v[23].y);
+  const float t8i = fmaf(w[22].x, v[23].y, w[22].y * v[23].x);
+  const float t9r = fmaf(w[23].x, v[24].x, -w[23].y * v[24].y);
+  const float t9i = fmaf(w[23].x, v[24].y, w[23].y * v[24].x);
+  const float t10r = fmaf(w[24].x, v[25].x, -w[24].y * v[25].y);
+  const float t10i = fmaf(w[24].x, v[25].y, w[24].y * v[25].x);
+  const float t11r = fmaf(w[25].x, v[26].x, -w[25].y * v[26].y);
+  const float t11i = fmaf(w[25].x, v[26].y, w[25].y * v[26].x);
+  const float t12r = fmaf(w[26].x, v[27].x, -w[26].y * v[27].y);
+  const float t12i = fmaf(w[26].x, v[27].y, w[26].y * v[27].x);
+  const float t13r = fmaf(w[27].x, v[28].x, -w[27].y * v[28].y);
+  const float t13i = fmaf(w[27].x, v[28].y, w[27].y * v[28].x);
+  const float t14r = fmaf(w[28].x, v[29].x, -w[28].y * v[29].y);
+  const float t14i = fmaf(w[28].x, v[29].y, w[28].y * v[29].x);
 
-    // DFT of length 2 of elements 0, 15
-    const float t15r = fmaf(w[14].x, v[15].x, fmaf(-w[14].y, v[15].y, v[0].x));
-    const float t15i = fmaf(w[14].x, v[15].y, fmaf(w[14].y, v[15].x, v[0].y));
-    const float t16r = fmaf(2.0f, v[0].x, -t15r);
-    const float t16i = fmaf(2.0f, v[0].y, -t15i);
+  // DFT of length 2 of elements 0, 15
+  const float t15r = fmaf(w[14].x, v[15].x, fmaf(-w[14].y, v[15].y, v[0].x));
+  const float t15i = fmaf(w[14].x, v[15].y, fmaf(w[14].y, v[15].x, v[0].y));
+  const float t16r = fmaf(2.0f, v[0].x, -t15r);
+  const float t16i = fmaf(2.0f, v[0].y, -t15i);
 
-    // DFT of length 2 of elements 2, 17
-    const float t17r = fmaf(w[1].x, v[2].x, fmaf(-w[1].y, v[2].y, t2r));
-    const float t17i = fmaf(w[1].x, v[2].y, fmaf(w[1].y, v[2].x, t2i));
-    const float t18r = fmaf(-2.0f, t2r, t17r);
-    const float t18i = fmaf(-2.0f, t2i, t17i);
+  // DFT of length 2 of elements 2, 17
+  const float t17r = fmaf(w[1].x, v[2].x, fmaf(-w[1].y, v[2].y, t2r));
+  const float t17i = fmaf(w[1].x, v[2].y, fmaf(w[1].y, v[2].x, t2i));
+  const float t18r = fmaf(-2.0f, t2r, t17r);
+  const float t18i = fmaf(-2.0f, t2i, t17i);
 
-    // DFT of length 2 of elements 4, 19
-    const float t19r = fmaf(w[3].x, v[4].x, fmaf(-w[3].y, v[4].y, t4r));
-    const float t19i = fmaf(w[3].x, v[4].y, fmaf(w[3].y, v[4].x, t4i));
-    const float t20r = fmaf(-2.0f, t4r, t19r);
-    const float t20i = fmaf(-2.0f, t4i, t19i);
+  // DFT of length 2 of elements 4, 19
+  const float t19r = fmaf(w[3].x, v[4].x, fmaf(-w[3].y, v[4].y, t4r));
+  const float t19i = fmaf(w[3].x, v[4].y, fmaf(w[3].y, v[4].x, t4i));
+  const float t20r = fmaf(-2.0f, t4r, t19r);
+  const float t20i = fmaf(-2.0f, t4i, t19i);
 
-    // DFT of length 2 of elements 6, 21
-    const float t21r = fmaf(w[5].x, v[6].x, fmaf(-w[5].y, v[6].y, t6r));
-    const float t21i = fmaf(w[5].x, v[6].y, fmaf(w[5].y, v[6].x, t6i));
-    const float t22r = fmaf(-2.0f, t6r, t21r);
-    const float t22i = fmaf(-2.0f, t6i, t21i);
+  // DFT of length 2 of elements 6, 21
+  const float t21r = fmaf(w[5].x, v[6].x, fmaf(-w[5].y, v[6].y, t6r));
+  const float t21i = fmaf(w[5].x, v[6].y, fmaf(w[5].y, v[6].x, t6i));
+  const float t22r = fmaf(-2.0f, t6r, t21r);
+  const float t22i = fmaf(-2.0f, t6i, t21i);
 
-    // DFT of length 2 of elements 8, 23
-    const float t23r = fmaf(w[7].x, v[8].x, fmaf(-w[7].y, v[8].y, t8r));
-    const float t23i = fmaf(w[7].x, v[8].y, fmaf(w[7].y, v[8].x, t8i));
-    const float t24r = fmaf(-2.0f, t8r, t23r);
-    const float t24i = fmaf(-2.0f, t8i, t23i);
+  // DFT of length 2 of elements 8, 23
+  const float t23r = fmaf(w[7].x, v[8].x, fmaf(-w[7].y, v[8].y, t8r));
+  const float t23i = fmaf(w[7].x, v[8].y, fmaf(w[7].y, v[8].x, t8i));
+  const float t24r = fmaf(-2.0f, t8r, t23r);
+  const float t24i = fmaf(-2.0f, t8i, t23i);
 
-    // DFT of length 2 of elements 10, 25
-    const float t25r = fmaf(w[9].x, v[10].x, fmaf(-w[9].y, v[10].y, t10r));
-    const float t25i = fmaf(w[9].x, v[10].y, fmaf(w[9].y, v[10].x, t10i));
-    const float t26r = fmaf(-2.0f, t10r, t25r);
-    const float t26i = fmaf(-2.0f, t10i, t25i);
+  // DFT of length 2 of elements 10, 25
+  const float t25r = fmaf(w[9].x, v[10].x, fmaf(-w[9].y, v[10].y, t10r));
+  const float t25i = fmaf(w[9].x, v[10].y, fmaf(w[9].y, v[10].x, t10i));
+  const float t26r = fmaf(-2.0f, t10r, t25r);
+  const float t26i = fmaf(-2.0f, t10i, t25i);
 
-    // DFT of length 2 of elements 12, 27
-    const float t27r = fmaf(w[11].x, v[12].x, fmaf(-w[11].y, v[12].y, t12r));
-    const float t27i = fmaf(w[11].x, v[12].y, fmaf(w[11].y, v[12].x, t12i));
-    const float t28r = fmaf(-2.0f, t12r, t27r);
-    const float t28i = fmaf(-2.0f, t12i, t27i);
+  // DFT of length 2 of elements 12, 27
+  const float t27r = fmaf(w[11].x, v[12].x, fmaf(-w[11].y, v[12].y, t12r));
+  const float t27i = fmaf(w[11].x, v[12].y, fmaf(w[11].y, v[12].x, t12i));
+  const float t28r = fmaf(-2.0f, t12r, t27r);
+  const float t28i = fmaf(-2.0f, t12i, t27i);
 
-    // DFT of length 2 of elements 14, 29
-    const float t29r = fmaf(w[13].x, v[14].x, fmaf(-w[13].y, v[14].y, t14r));
-    const float t29i = fmaf(w[13].x, v[14].y, fmaf(w[13].y, v[14].x, t14i));
-    const float t30r = fmaf(-2.0f, t14r, t29r);
-    const float t30i = fmaf(-2.0f, t14i, t29i);
+  // DFT of length 2 of elements 14, 29
+  const float t29r = fmaf(w[13].x, v[14].x, fmaf(-w[13].y, v[14].y, t14r));
+  const float t29i = fmaf(w[13].x, v[14].y, fmaf(w[13].y, v[14].x, t14i));
+  const float t30r = fmaf(-2.0f, t14r, t29r);
+  const float t30i = fmaf(-2.0f, t14i, t29i);
 
-    // DFT of length 2 of elements 16, 1
-    const float t31r = fmaf(w[0].x, v[1].x, fmaf(-w[0].y, v[1].y, t1r));
-    const float t31i = fmaf(w[0].x, v[1].y, fmaf(w[0].y, v[1].x, t1i));
-    const float t32r = fmaf(-2.0f, t1r, t31r);
-    const float t32i = fmaf(-2.0f, t1i, t31i);
+  // DFT of length 2 of elements 16, 1
+  const float t31r = fmaf(w[0].x, v[1].x, fmaf(-w[0].y, v[1].y, t1r));
+  const float t31i = fmaf(w[0].x, v[1].y, fmaf(w[0].y, v[1].x, t1i));
+  const float t32r = fmaf(-2.0f, t1r, t31r);
+  const float t32i = fmaf(-2.0f, t1i, t31i);
 
-    // DFT of length 2 of elements 18, 3
-    const float t33r = fmaf(w[2].x, v[3].x, fmaf(-w[2].y, v[3].y, t3r));
-    const float t33i = fmaf(w[2].x, v[3].y, fmaf(w[2].y, v[3].x, t3i));
-    const float t34r = fmaf(-2.0f, t3r, t33r);
-    const float t34i = fmaf(-2.0f, t3i, t33i);
+  // DFT of length 2 of elements 18, 3
+  const float t33r = fmaf(w[2].x, v[3].x, fmaf(-w[2].y, v[3].y, t3r));
+  const float t33i = fmaf(w[2].x, v[3].y, fmaf(w[2].y, v[3].x, t3i));
+  const float t34r = fmaf(-2.0f, t3r, t33r);
+  const float t34i = fmaf(-2.0f, t3i, t33i);
 
-    // DFT of length 2 of elements 20, 5
-    const float t35r = fmaf(w[4].x, v[5].x, fmaf(-w[4].y, v[5].y, t5r));
-    const float t35i = fmaf(w[4].x, v[5].y, fmaf(w[4].y, v[5].x, t5i));
-    const float t36r = fmaf(-2.0f, t5r, t35r);
-    const float t36i = fmaf(-2.0f, t5i, t35i);
+  // DFT of length 2 of elements 20, 5
+  const float t35r = fmaf(w[4].x, v[5].x, fmaf(-w[4].y, v[5].y, t5r));
+  const float t35i = fmaf(w[4].x, v[5].y, fmaf(w[4].y, v[5].x, t5i));
+  const float t36r = fmaf(-2.0f, t5r, t35r);
+  const float t36i = fmaf(-2.0f, t5i, t35i);
 
-    // DFT of length 2 of elements 22, 7
-    const float t37r = fmaf(w[6].x, v[7].x, fmaf(-w[6].y, v[7].y, t7r));
-    const float t37i = fmaf(w[6].x, v[7].y, fmaf(w[6].y, v[7].x, t7i));
-    const float t38r = fmaf(-2.0f, t7r, t37r);
-    const float t38i = fmaf(-2.0f, t7i, t37i);
+  // DFT of length 2 of elements 22, 7
+  const float t37r = fmaf(w[6].x, v[7].x, fmaf(-w[6].y, v[7].y, t7r));
+  const float t37i = fmaf(w[6].x, v[7].y, fmaf(w[6].y, v[7].x, t7i));
+  const float t38r = fmaf(-2.0f, t7r, t37r);
+  const float t38i = fmaf(-2.0f, t7i, t37i);
 
-    // DFT of length 2 of elements 24, 9
-    const float t39r = fmaf(w[8].x, v[9].x, fmaf(-w[8].y, v[9].y, t9r));
-    const float t39i = fmaf(w[8].x, v[9].y, fmaf(w[8].y, v[9].x, t9i));
-    const float t40r = fmaf(-2.0f, t9r, t39r);
-    const float t40i = fmaf(-2.0f, t9i, t39i);
+  // DFT of length 2 of elements 24, 9
+  const float t39r = fmaf(w[8].x, v[9].x, fmaf(-w[8].y, v[9].y, t9r));
+  const float t39i = fmaf(w[8].x, v[9].y, fmaf(w[8].y, v[9].x, t9i));
+  const float t40r = fmaf(-2.0f, t9r, t39r);
+  const float t40i = fmaf(-2.0f, t9i, t39i);
 
-    // DFT of length 2 of elements 26, 11
-    const float t41r = fmaf(w[10].x, v[11].x, fmaf(-w[10].y, v[11].y, t11r));
-    const float t41i = fmaf(w[10].x, v[11].y, fmaf(w[10].y, v[11].x, t11i));
-    const float t42r = fmaf(-2.0f, t11r, t41r);
-    const float t42i = fmaf(-2.0f, t11i, t41i);
+  // DFT of length 2 of elements 26, 11
+  const float t41r = fmaf(w[10].x, v[11].x, fmaf(-w[10].y, v[11].y, t11r));
+  const float t41i = fmaf(w[10].x, v[11].y, fmaf(w[10].y, v[11].x, t11i));
+  const float t42r = fmaf(-2.0f, t11r, t41r);
+  const float t42i = fmaf(-2.0f, t11i, t41i);
 
-    // DFT of length 2 of elements 28, 13
-    const float t43r = fmaf(w[12].x, v[13].x, fmaf(-w[12].y, v[13].y, t13r));
-    const float t43i = fmaf(w[12].x, v[13].y, fmaf(w[12].y, v[13].x, t13i));
-    const float t44r = fmaf(-2.0f, t13r, t43r);
-    const float t44i = fmaf(-2.0f, t13i, t43i);
+  // DFT of length 2 of elements 28, 13
+  const float t43r = fmaf(w[12].x, v[13].x, fmaf(-w[12].y, v[13].y, t13r));
+  const float t43i = fmaf(w[12].x, v[13].y, fmaf(w[12].y, v[13].x, t13i));
+  const float t44r = fmaf(-2.0f, t13r, t43r);
+  const float t44i = fmaf(-2.0f, t13i, t43i);
 
-    // DFT of length 15 to outputs 0, 16, 2, 18, 4, 20, 6, 22, 8, 24, 10, 26, 12, 28, 14
-    const float t45r = t25r + t35r;
-    const float t45i = t25i + t35i;
-    const float t46r = t25r - t35r;
-    const float t46i = t25i - t35i;
-    const float t47r = t15r + t45r;
-    const float t47i = t15i + t45i;
-    const float t48r = fmaf(-0.5f, t45r, t15r);
-    const float t48i = fmaf(-0.5f, t45i, t15i);
-    const float t49r = fmaf(c1, t46i, t48r);
-    const float t49i = fmaf(-c1, t46r, t48i);
-    const float t50r = fmaf(-c1, t46i, t48r);
-    const float t50i = fmaf(c1, t46r, t48i);
-    const float t51r = t31r + t41r;
-    const float t51i = t31i + t41i;
-    const float t52r = t31r - t41r;
-    const float t52i = t31i - t41i;
-    const float t53r = t21r + t51r;
-    const float t53i = t21i + t51i;
-    const float t54r = fmaf(-0.5f, t51r, t21r);
-    const float t54i = fmaf(-0.5f, t51i, t21i);
-    const float t55r = fmaf(c1, t52i, t54r);
-    const float t55i = fmaf(-c1, t52r, t54i);
-    const float t56r = fmaf(-c1, t52i, t54r);
-    const float t56i = fmaf(c1, t52r, t54i);
-    const float t57r = t17r + t37r;
-    const float t57i = t17i + t37i;
-    const float t58r = t17r - t37r;
-    const float t58i = t17i - t37i;
-    const float t59r = t27r + t57r;
-    const float t59i = t27i + t57i;
-    const float t60r = fmaf(-0.5f, t57r, t27r);
-    const float t60i = fmaf(-0.5f, t57i, t27i);
-    const float t61r = fmaf(-c1, t58i, t60r);
-    const float t61i = fmaf(c1, t58r, t60i);
-    const float t62r = fmaf(c1, t58i, t60r);
-    const float t62i = fmaf(-c1, t58r, t60i);
-    const float t63r = t23r + t43r;
-    const float t63i = t23i + t43i;
-    const float t64r = t23r - t43r;
-    const float t64i = t23i - t43i;
-    const float t65r = t33r + t63r;
-    const float t65i = t33i + t63i;
-    const float t66r = fmaf(-0.5f, t63r, t33r);
-    const float t66i = fmaf(-0.5f, t63i, t33i);
-    const float t67r = fmaf(-c1, t64i, t66r);
-    const float t67i = fmaf(c1, t64r, t66i);
-    const float t68r = fmaf(c1, t64i, t66r);
-    const float t68i = fmaf(-c1, t64r, t66i);
-    const float t69r = t19r + t29r;
-    const float t69i = t19i + t29i;
-    const float t70r = t19r - t29r;
-    const float t70i = t19i - t29i;
-    const float t71r = t39r + t69r;
-    const float t71i = t39i + t69i;
-    const float t72r = fmaf(-0.5f, t69r, t39r);
-    const float t72i = fmaf(-0.5f, t69i, t39i);
-    const float t73r = fmaf(c1, t70i, t72r);
-    const float t73i = fmaf(-c1, t70r, t72i);
-    const float t74r = fmaf(-c1, t70i, t72r);
-    const float t74i = fmaf(c1, t70r, t72i);
-    const float t75r = t53r + t71r;
-    const float t75i = t53i + t71i;
-    const float t76r = t53r - t71r;
-    const float t76i = t53i - t71i;
-    const float t77r = t59r + t65r;
-    const float t77i = t59i + t65i;
-    const float t78r = t59r - t65r;
-    const float t78i = t59i - t65i;
-    const float t79r = t75r + t77r;
-    const float t79i = t75i + t77i;
-    const float t80r = t75r - t77r;
-    const float t80i = t75i - t77i;
-    const float y0r = t47r + t79r;
-    const float y0i = t47i + t79i;
-    const float t81r = fmaf(-0.25f, t79r, t47r);
-    const float t81i = fmaf(-0.25f, t79i, t47i);
-    const float t82r = fmaf(c2, t80r, t81r);
-    const float t82i = fmaf(c2, t80i, t81i);
-    const float s59 = fmaf(c3, t78r, t76r);
-    const float s60 = fmaf(c3, t78i, t76i);
-    const float y6r = fmaf(c4, s60, t82r);
-    const float y6i = fmaf(-c4, s59, t82i);
-    const float y24r = fmaf(-c4, s60, t82r);
-    const float y24i = fmaf(c4, s59, t82i);
-    const float t83r = fmaf(-c2, t80r, t81r);
-    const float t83i = fmaf(-c2, t80i, t81i);
-    const float s61 = fmaf(-c3, t76r, t78r);
-    const float s62 = fmaf(-c3, t76i, t78i);
-    const float y12r = fmaf(-c4, s62, t83r);
-    const float y12i = fmaf(c4, s61, t83i);
-    const float y18r = fmaf(c4, s62, t83r);
-    const float y18i = fmaf(-c4, s61, t83i);
-    const float t84r = t55r + t73r;
-    const float t84i = t55i + t73i;
-    const float t85r = t55r - t73r;
-    const float t85i = t55i - t73i;
-    const float t86r = t61r + t67r;
-    const float t86i = t61i + t67i;
-    const float t87r = t61r - t67r;
-    const float t87i = t61i - t67i;
-    const float t88r = t84r + t86r;
-    const float t88i = t84i + t86i;
-    const float t89r = t84r - t86r;
-    const float t89i = t84i - t86i;
-    const float y10r = t49r + t88r;
-    const float y10i = t49i + t88i;
-    const float t90r = fmaf(-0.25f, t88r, t49r);
-    const float t90i = fmaf(-0.25f, t88i, t49i);
-    const float t91r = fmaf(c2, t89r, t90r);
-    const float t91i = fmaf(c2, t89i, t90i);
-    const float s63 = fmaf(c3, t87r, t85r);
-    const float s64 = fmaf(c3, t87i, t85i);
-    const float y16r = fmaf(c4, s64, t91r);
-    const float y16i = fmaf(-c4, s63, t91i);
-    const float y4r = fmaf(-c4, s64, t91r);
-    const float y4i = fmaf(c4, s63, t91i);
-    const float t92r = fmaf(-c2, t89r, t90r);
-    const float t92i = fmaf(-c2, t89i, t90i);
-    const float s65 = fmaf(-c3, t85r, t87r);
-    const float s66 = fmaf(-c3, t85i, t87i);
-    const float y22r = fmaf(-c4, s66, t92r);
-    const float y22i = fmaf(c4, s65, t92i);
-    const float y28r = fmaf(c4, s66, t92r);
-    const float y28i = fmaf(-c4, s65, t92i);
-    const float t93r = t56r + t74r;
-    const float t93i = t56i + t74i;
-    const float t94r = t56r - t74r;
-    const float t94i = t56i - t74i;
-    const float t95r = t62r + t68r;
-    const float t95i = t62i + t68i;
-    const float t96r = t62r - t68r;
-    const float t96i = t62i - t68i;
-    const float t97r = t93r + t95r;
-    const float t97i = t93i + t95i;
-    const float t98r = t93r - t95r;
-    const float t98i = t93i - t95i;
-    const float y20r = t50r + t97r;
-    const float y20i = t50i + t97i;
-    const float t99r = fmaf(-0.25f, t97r, t50r);
-    const float t99i = fmaf(-0.25f, t97i, t50i);
-    const float t100r = fmaf(c2, t98r, t99r);
-    const float t100i = fmaf(c2, t98i, t99i);
-    const float s67 = fmaf(c3, t96r, t94r);
-    const float s68 = fmaf(c3, t96i, t94i);
-    const float y26r = fmaf(c4, s68, t100r);
-    const float y26i = fmaf(-c4, s67, t100i);
-    const float y14r = fmaf(-c4, s68, t100r);
-    const float y14i = fmaf(c4, s67, t100i);
-    const float t101r = fmaf(-c2, t98r, t99r);
-    const float t101i = fmaf(-c2, t98i, t99i);
-    const float s69 = fmaf(-c3, t94r, t96r);
-    const float s70 = fmaf(-c3, t94i, t96i);
-    const float y2r = fmaf(-c4, s70, t101r);
-    const float y2i = fmaf(c4, s69, t101i);
-    const float y8r = fmaf(c4, s70, t101r);
-    const float y8i = fmaf(-c4, s69, t101i);
+  // DFT of length 15 to outputs 0, 16, 2, 18, 4, 20, 6, 22, 8, 24, 10, 26, 12, 28, 14
+  const float t45r = t25r + t35r;
+  const float t45i = t25i + t35i;
+  const float t46r = t25r - t35r;
+  const float t46i = t25i - t35i;
+  const float t47r = t15r + t45r;
+  const float t47i = t15i + t45i;
+  const float t48r = fmaf(-0.5f, t45r, t15r);
+  const float t48i = fmaf(-0.5f, t45i, t15i);
+  const float t49r = fmaf(c1, t46i, t48r);
+  const float t49i = fmaf(-c1, t46r, t48i);
+  const float t50r = fmaf(-c1, t46i, t48r);
+  const float t50i = fmaf(c1, t46r, t48i);
+  const float t51r = t31r + t41r;
+  const float t51i = t31i + t41i;
+  const float t52r = t31r - t41r;
+  const float t52i = t31i - t41i;
+  const float t53r = t21r + t51r;
+  const float t53i = t21i + t51i;
+  const float t54r = fmaf(-0.5f, t51r, t21r);
+  const float t54i = fmaf(-0.5f, t51i, t21i);
+  const float t55r = fmaf(c1, t52i, t54r);
+  const float t55i = fmaf(-c1, t52r, t54i);
+  const float t56r = fmaf(-c1, t52i, t54r);
+  const float t56i = fmaf(c1, t52r, t54i);
+  const float t57r = t17r + t37r;
+  const float t57i = t17i + t37i;
+  const float t58r = t17r - t37r;
+  const float t58i = t17i - t37i;
+  const float t59r = t27r + t57r;
+  const float t59i = t27i + t57i;
+  const float t60r = fmaf(-0.5f, t57r, t27r);
+  const float t60i = fmaf(-0.5f, t57i, t27i);
+  const float t61r = fmaf(-c1, t58i, t60r);
+  const float t61i = fmaf(c1, t58r, t60i);
+  const float t62r = fmaf(c1, t58i, t60r);
+  const float t62i = fmaf(-c1, t58r, t60i);
+  const float t63r = t23r + t43r;
+  const float t63i = t23i + t43i;
+  const float t64r = t23r - t43r;
+  const float t64i = t23i - t43i;
+  const float t65r = t33r + t63r;
+  const float t65i = t33i + t63i;
+  const float t66r = fmaf(-0.5f, t63r, t33r);
+  const float t66i = fmaf(-0.5f, t63i, t33i);
+  const float t67r = fmaf(-c1, t64i, t66r);
+  const float t67i = fmaf(c1, t64r, t66i);
+  const float t68r = fmaf(c1, t64i, t66r);
+  const float t68i = fmaf(-c1, t64r, t66i);
+  const float t69r = t19r + t29r;
+  const float t69i = t19i + t29i;
+  const float t70r = t19r - t29r;
+  const float t70i = t19i - t29i;
+  const float t71r = t39r + t69r;
+  const float t71i = t39i + t69i;
+  const float t72r = fmaf(-0.5f, t69r, t39r);
+  const float t72i = fmaf(-0.5f, t69i, t39i);
+  const float t73r = fmaf(c1, t70i, t72r);
+  const float t73i = fmaf(-c1, t70r, t72i);
+  const float t74r = fmaf(-c1, t70i, t72r);
+  const float t74i = fmaf(c1, t70r, t72i);
+  const float t75r = t53r + t71r;
+  const float t75i = t53i + t71i;
+  const float t76r = t53r - t71r;
+  const float t76i = t53i - t71i;
+  const float t77r = t59r + t65r;
+  const float t77i = t59i + t65i;
+  const float t78r = t59r - t65r;
+  const float t78i = t59i - t65i;
+  const float t79r = t75r + t77r;
+  const float t79i = t75i + t77i;
+  const float t80r = t75r - t77r;
+  const float t80i = t75i - t77i;
+  const float y0r = t47r + t79r;
+  const float y0i = t47i + t79i;
+  const float t81r = fmaf(-0.25f, t79r, t47r);
+  const float t81i = fmaf(-0.25f, t79i, t47i);
+  const float t82r = fmaf(c2, t80r, t81r);
+  const float t82i = fmaf(c2, t80i, t81i);
+  const float s59 = fmaf(c3, t78r, t76r);
+  const float s60 = fmaf(c3, t78i, t76i);
+  const float y6r = fmaf(c4, s60, t82r);
+  const float y6i = fmaf(-c4, s59, t82i);
+  const float y24r = fmaf(-c4, s60, t82r);
+  const float y24i = fmaf(c4, s59, t82i);
+  const float t83r = fmaf(-c2, t80r, t81r);
+  const float t83i = fmaf(-c2, t80i, t81i);
+  const float s61 = fmaf(-c3, t76r, t78r);
+  const float s62 = fmaf(-c3, t76i, t78i);
+  const float y12r = fmaf(-c4, s62, t83r);
+  const float y12i = fmaf(c4, s61, t83i);
+  const float y18r = fmaf(c4, s62, t83r);
+  const float y18i = fmaf(-c4, s61, t83i);
+  const float t84r = t55r + t73r;
+  const float t84i = t55i + t73i;
+  const float t85r = t55r - t73r;
+  const float t85i = t55i - t73i;
+  const float t86r = t61r + t67r;
+  const float t86i = t61i + t67i;
+  const float t87r = t61r - t67r;
+  const float t87i = t61i - t67i;
+  const float t88r = t84r + t86r;
+  const float t88i = t84i + t86i;
+  const float t89r = t84r - t86r;
+  const float t89i = t84i - t86i;
+  const float y10r = t49r + t88r;
+  const float y10i = t49i + t88i;
+  const float t90r = fmaf(-0.25f, t88r, t49r);
+  const float t90i = fmaf(-0.25f, t88i, t49i);
+  const float t91r = fmaf(c2, t89r, t90r);
+  const float t91i = fmaf(c2, t89i, t90i);
+  const float s63 = fmaf(c3, t87r, t85r);
+  const float s64 = fmaf(c3, t87i, t85i);
+  const float y16r = fmaf(c4, s64, t91r);
+  const float y16i = fmaf(-c4, s63, t91i);
+  const float y4r = fmaf(-c4, s64, t91r);
+  const float y4i = fmaf(c4, s63, t91i);
+  const float t92r = fmaf(-c2, t89r, t90r);
+  const float t92i = fmaf(-c2, t89i, t90i);
+  const float s65 = fmaf(-c3, t85r, t87r);
+  const float s66 = fmaf(-c3, t85i, t87i);
+  const float y22r = fmaf(-c4, s66, t92r);
+  const float y22i = fmaf(c4, s65, t92i);
+  const float y28r = fmaf(c4, s66, t92r);
+  const float y28i = fmaf(-c4, s65, t92i);
+  const float t93r = t56r + t74r;
+  const float t93i = t56i + t74i;
+  const float t94r = t56r - t74r;
+  const float t94i = t56i - t74i;
+  const float t95r = t62r + t68r;
+  const float t95i = t62i + t68i;
+  const float t96r = t62r - t68r;
+  const float t96i = t62i - t68i;
+  const float t97r = t93r + t95r;
+  const float t97i = t93i + t95i;
+  const float t98r = t93r - t95r;
+  const float t98i = t93i - t95i;
+  const float y20r = t50r + t97r;
+  const float y20i = t50i + t97i;
+  const float t99r = fmaf(-0.25f, t97r, t50r);
+  const float t99i = fmaf(-0.25f, t97i, t50i);
+  const float t100r = fmaf(c2, t98r, t99r);
+  const float t100i = fmaf(c2, t98i, t99i);
+  const float s67 = fmaf(c3, t96r, t94r);
+  const float s68 = fmaf(c3, t96i, t94i);
+  const float y26r = fmaf(c4, s68, t100r);
+  const float y26i = fmaf(-c4, s67, t100i);
+  const float y14r = fmaf(-c4, s68, t100r);
+  const float y14i = fmaf(c4, s67, t100i);
+  const float t101r = fmaf(-c2, t98r, t99r);
+  const float t101i = fmaf(-c2, t98i, t99i);
+  const float s69 = fmaf(-c3, t94r, t96r);
+  const float s70 = fmaf(-c3, t94i, t96i);
+  const float y2r = fmaf(-c4, s70, t101r);
+  const float y2i = fmaf(c4, s69, t101i);
+  const float y8r = fmaf(c4, s70, t101r);
+  const float y8i = fmaf(-c4, s69, t101i);
 
-    // DFT of length 15 to outputs 15, 1, 17, 3, 19, 5, 21, 7, 23, 9, 25, 11, 27, 13, 29
-    const float t102r = t26r - t36r;
-    const float t102i = t26i - t36i;
-    const float t103r = t26r + t36r;
-    const float t103i = t26i + t36i;
-    const float t104r = t16r + t102r;
-    const float t104i = t16i + t102i;
-    const float t105r = fmaf(-0.5f, t102r, t16r);
-    const float t105i = fmaf(-0.5f, t102i, t16i);
-    const float t106r = fmaf(c1, t103i, t105r);
-    const float t106i = fmaf(-c1, t103r, t105i);
-    const float t107r = fmaf(-c1, t103i, t105r);
-    const float t107i = fmaf(c1, t103r, t105i);
-    const float t108r = t32r + t42r;
-    const float t108i = t32i + t42i;
-    const float t109r = t32r - t42r;
-    const float t109i = t32i - t42i;
-    const float t110r = t22r - t108r;
-    const float t110i = t22i - t108i;
-    const float t111r = fmaf(0.5f, t108r, t22r);
-    const float t111i = fmaf(0.5f, t108i, t22i);
-    const float t112r = fmaf(-c1, t109i, t111r);
-    const float t112i = fmaf(c1, t109r, t111i);
-    const float t113r = fmaf(c1, t109i, t111r);
-    const float t113i = fmaf(-c1, t109r, t111i);
-    const float t114r = t18r - t38r;
-    const float t114i = t18i - t38i;
-    const float t115r = t18r + t38r;
-    const float t115i = t18i + t38i;
-    const float t116r = t28r + t114r;
-    const float t116i = t28i + t114i;
-    const float t117r = fmaf(-0.5f, t114r, t28r);
-    const float t117i = fmaf(-0.5f, t114i, t28i);
-    const float t118r = fmaf(-c1, t115i, t117r);
-    const float t118i = fmaf(c1, t115r, t117i);
-    const float t119r = fmaf(c1, t115i, t117r);
-    const float t119i = fmaf(-c1, t115r, t117i);
-    const float t120r = t24r - t44r;
-    const float t120i = t24i - t44i;
-    const float t121r = t24r + t44r;
-    const float t121i = t24i + t44i;
-    const float t122r = t34r - t120r;
-    const float t122i = t34i - t120i;
-    const float t123r = fmaf(0.5f, t120r, t34r);
-    const float t123i = fmaf(0.5f, t120i, t34i);
-    const float t124r = fmaf(c1, t121i, t123r);
-    const float t124i = fmaf(-c1, t121r, t123i);
-    const float t125r = fmaf(-c1, t121i, t123r);
-    const float t125i = fmaf(c1, t121r, t123i);
-    const float t126r = t20r + t30r;
-    const float t126i = t20i + t30i;
-    const float t127r = t20r - t30r;
-    const float t127i = t20i - t30i;
-    const float t128r = t40r - t126r;
-    const float t128i = t40i - t126i;
-    const float t129r = fmaf(0.5f, t126r, t40r);
-    const float t129i = fmaf(0.5f, t126i, t40i);
-    const float t130r = fmaf(-c1, t127i, t129r);
-    const float t130i = fmaf(c1, t127r, t129i);
-    const float t131r = fmaf(c1, t127i, t129r);
-    const float t131i = fmaf(-c1, t127r, t129i);
-    const float t132r = t110r - t128r;
-    const float t132i = t110i - t128i;
-    const float t133r = t110r + t128r;
-    const float t133i = t110i + t128i;
-    const float t134r = t116r - t122r;
-    const float t134i = t116i - t122i;
-    const float t135r = t116r + t122r;
-    const float t135i = t116i + t122i;
-    const float t136r = t132r + t134r;
-    const float t136i = t132i + t134i;
-    const float t137r = t132r - t134r;
-    const float t137i = t132i - t134i;
-    const float y15r = t104r + t136r;
-    const float y15i = t104i + t136i;
-    const float t138r = fmaf(-0.25f, t136r, t104r);
-    const float t138i = fmaf(-0.25f, t136i, t104i);
-    const float t139r = fmaf(c2, t137r, t138r);
-    const float t139i = fmaf(c2, t137i, t138i);
-    const float s71 = fmaf(c3, t135r, t133r);
-    const float s72 = fmaf(c3, t135i, t133i);
-    const float y21r = fmaf(c4, s72, t139r);
-    const float y21i = fmaf(-c4, s71, t139i);
-    const float y9r = fmaf(-c4, s72, t139r);
-    const float y9i = fmaf(c4, s71, t139i);
-    const float t140r = fmaf(-c2, t137r, t138r);
-    const float t140i = fmaf(-c2, t137i, t138i);
-    const float s73 = fmaf(-c3, t133r, t135r);
-    const float s74 = fmaf(-c3, t133i, t135i);
-    const float y27r = fmaf(-c4, s74, t140r);
-    const float y27i = fmaf(c4, s73, t140i);
-    const float y3r = fmaf(c4, s74, t140r);
-    const float y3i = fmaf(-c4, s73, t140i);
-    const float t141r = t112r - t130r;
-    const float t141i = t112i - t130i;
-    const float t142r = t112r + t130r;
-    const float t142i = t112i + t130i;
-    const float t143r = t118r - t124r;
-    const float t143i = t118i - t124i;
-    const float t144r = t118r + t124r;
-    const float t144i = t118i + t124i;
-    const float t145r = t141r + t143r;
-    const float t145i = t141i + t143i;
-    const float t146r = t141r - t143r;
-    const float t146i = t141i - t143i;
-    const float y25r = t106r + t145r;
-    const float y25i = t106i + t145i;
-    const float t147r = fmaf(-0.25f, t145r, t106r);
-    const float t147i = fmaf(-0.25f, t145i, t106i);
-    const float t148r = fmaf(c2, t146r, t147r);
-    const float t148i = fmaf(c2, t146i, t147i);
-    const float s75 = fmaf(c3, t144r, t142r);
-    const float s76 = fmaf(c3, t144i, t142i);
-    const float y1r = fmaf(c4, s76, t148r);
-    const float y1i = fmaf(-c4, s75, t148i);
-    const float y19r = fmaf(-c4, s76, t148r);
-    const float y19i = fmaf(c4, s75, t148i);
-    const float t149r = fmaf(-c2, t146r, t147r);
-    const float t149i = fmaf(-c2, t146i, t147i);
-    const float s77 = fmaf(-c3, t142r, t144r);
-    const float s78 = fmaf(-c3, t142i, t144i);
-    const float y7r = fmaf(-c4, s78, t149r);
-    const float y7i = fmaf(c4, s77, t149i);
-    const float y13r = fmaf(c4, s78, t149r);
-    const float y13i = fmaf(-c4, s77, t149i);
-    const float t150r = t113r - t131r;
-    const float t150i = t113i - t131i;
-    const float t151r = t113r + t131r;
-    const float t151i = t113i + t131i;
-    const float t152r = t119r - t125r;
-    const float t152i = t119i - t125i;
-    const float t153r = t119r + t125r;
-    const float t153i = t119i + t125i;
-    const float t154r = t150r + t152r;
-    const float t154i = t150i + t152i;
-    const float t155r = t150r - t152r;
-    const float t155i = t150i - t152i;
-    const float y5r = t107r + t154r;
-    const float y5i = t107i + t154i;
-    const float t156r = fmaf(-0.25f, t154r, t107r);
-    const float t156i = fmaf(-0.25f, t154i, t107i);
-    const float t157r = fmaf(c2, t155r, t156r);
-    const float t157i = fmaf(c2, t155i, t156i);
-    const float s79 = fmaf(c3, t153r, t151r);
-    const float s80 = fmaf(c3, t153i, t151i);
-    const float y11r = fmaf(c4, s80, t157r);
-    const float y11i = fmaf(-c4, s79, t157i);
-    const float y29r = fmaf(-c4, s80, t157r);
-    const float y29i = fmaf(c4, s79, t157i);
-    const float t158r = fmaf(-c2, t155r, t156r);
-    const float t158i = fmaf(-c2, t155i, t156i);
-    const float s81 = fmaf(-c3, t151r, t153r);
-    const float s82 = fmaf(-c3, t151i, t153i);
-    const float y17r = fmaf(-c4, s82, t158r);
-    const float y17i = fmaf(c4, s81, t158i);
-    const float y23r = fmaf(c4, s82, t158r);
-    const float y23i = fmaf(-c4, s81, t158i);
+  // DFT of length 15 to outputs 15, 1, 17, 3, 19, 5, 21, 7, 23, 9, 25, 11, 27, 13, 29
+  const float t102r = t26r - t36r;
+  const float t102i = t26i - t36i;
+  const float t103r = t26r + t36r;
+  const float t103i = t26i + t36i;
+  const float t104r = t16r + t102r;
+  const float t104i = t16i + t102i;
+  const float t105r = fmaf(-0.5f, t102r, t16r);
+  const float t105i = fmaf(-0.5f, t102i, t16i);
+  const float t106r = fmaf(c1, t103i, t105r);
+  const float t106i = fmaf(-c1, t103r, t105i);
+  const float t107r = fmaf(-c1, t103i, t105r);
+  const float t107i = fmaf(c1, t103r, t105i);
+  const float t108r = t32r + t42r;
+  const float t108i = t32i + t42i;
+  const float t109r = t32r - t42r;
+  const float t109i = t32i - t42i;
+  const float t110r = t22r - t108r;
+  const float t110i = t22i - t108i;
+  const float t111r = fmaf(0.5f, t108r, t22r);
+  const float t111i = fmaf(0.5f, t108i, t22i);
+  const float t112r = fmaf(-c1, t109i, t111r);
+  const float t112i = fmaf(c1, t109r, t111i);
+  const float t113r = fmaf(c1, t109i, t111r);
+  const float t113i = fmaf(-c1, t109r, t111i);
+  const float t114r = t18r - t38r;
+  const float t114i = t18i - t38i;
+  const float t115r = t18r + t38r;
+  const float t115i = t18i + t38i;
+  const float t116r = t28r + t114r;
+  const float t116i = t28i + t114i;
+  const float t117r = fmaf(-0.5f, t114r, t28r);
+  const float t117i = fmaf(-0.5f, t114i, t28i);
+  const float t118r = fmaf(-c1, t115i, t117r);
+  const float t118i = fmaf(c1, t115r, t117i);
+  const float t119r = fmaf(c1, t115i, t117r);
+  const float t119i = fmaf(-c1, t115r, t117i);
+  const float t120r = t24r - t44r;
+  const float t120i = t24i - t44i;
+  const float t121r = t24r + t44r;
+  const float t121i = t24i + t44i;
+  const float t122r = t34r - t120r;
+  const float t122i = t34i - t120i;
+  const float t123r = fmaf(0.5f, t120r, t34r);
+  const float t123i = fmaf(0.5f, t120i, t34i);
+  const float t124r = fmaf(c1, t121i, t123r);
+  const float t124i = fmaf(-c1, t121r, t123i);
+  const float t125r = fmaf(-c1, t121i, t123r);
+  const float t125i = fmaf(c1, t121r, t123i);
+  const float t126r = t20r + t30r;
+  const float t126i = t20i + t30i;
+  const float t127r = t20r - t30r;
+  const float t127i = t20i - t30i;
+  const float t128r = t40r - t126r;
+  const float t128i = t40i - t126i;
+  const float t129r = fmaf(0.5f, t126r, t40r);
+  const float t129i = fmaf(0.5f, t126i, t40i);
+  const float t130r = fmaf(-c1, t127i, t129r);
+  const float t130i = fmaf(c1, t127r, t129i);
+  const float t131r = fmaf(c1, t127i, t129r);
+  const float t131i = fmaf(-c1, t127r, t129i);
+  const float t132r = t110r - t128r;
+  const float t132i = t110i - t128i;
+  const float t133r = t110r + t128r;
+  const float t133i = t110i + t128i;
+  const float t134r = t116r - t122r;
+  const float t134i = t116i - t122i;
+  const float t135r = t116r + t122r;
+  const float t135i = t116i + t122i;
+  const float t136r = t132r + t134r;
+  const float t136i = t132i + t134i;
+  const float t137r = t132r - t134r;
+  const float t137i = t132i - t134i;
+  const float y15r = t104r + t136r;
+  const float y15i = t104i + t136i;
+  const float t138r = fmaf(-0.25f, t136r, t104r);
+  const float t138i = fmaf(-0.25f, t136i, t104i);
+  const float t139r = fmaf(c2, t137r, t138r);
+  const float t139i = fmaf(c2, t137i, t138i);
+  const float s71 = fmaf(c3, t135r, t133r);
+  const float s72 = fmaf(c3, t135i, t133i);
+  const float y21r = fmaf(c4, s72, t139r);
+  const float y21i = fmaf(-c4, s71, t139i);
+  const float y9r = fmaf(-c4, s72, t139r);
+  const float y9i = fmaf(c4, s71, t139i);
+  const float t140r = fmaf(-c2, t137r, t138r);
+  const float t140i = fmaf(-c2, t137i, t138i);
+  const float s73 = fmaf(-c3, t133r, t135r);
+  const float s74 = fmaf(-c3, t133i, t135i);
+  const float y27r = fmaf(-c4, s74, t140r);
+  const float y27i = fmaf(c4, s73, t140i);
+  const float y3r = fmaf(c4, s74, t140r);
+  const float y3i = fmaf(-c4, s73, t140i);
+  const float t141r = t112r - t130r;
+  const float t141i = t112i - t130i;
+  const float t142r = t112r + t130r;
+  const float t142i = t112i + t130i;
+  const float t143r = t118r - t124r;
+  const float t143i = t118i - t124i;
+  const float t144r = t118r + t124r;
+  const float t144i = t118i + t124i;
+  const float t145r = t141r + t143r;
+  const float t145i = t141i + t143i;
+  const float t146r = t141r - t143r;
+  const float t146i = t141i - t143i;
+  const float y25r = t106r + t145r;
+  const float y25i = t106i + t145i;
+  const float t147r = fmaf(-0.25f, t145r, t106r);
+  const float t147i = fmaf(-0.25f, t145i, t106i);
+  const float t148r = fmaf(c2, t146r, t147r);
+  const float t148i = fmaf(c2, t146i, t147i);
+  const float s75 = fmaf(c3, t144r, t142r);
+  const float s76 = fmaf(c3, t144i, t142i);
+  const float y1r = fmaf(c4, s76, t148r);
+  const float y1i = fmaf(-c4, s75, t148i);
+  const float y19r = fmaf(-c4, s76, t148r);
+  const float y19i = fmaf(c4, s75, t148i);
+  const float t149r = fmaf(-c2, t146r, t147r);
+  const float t149i = fmaf(-c2, t146i, t147i);
+  const float s77 = fmaf(-c3, t142r, t144r);
+  const float s78 = fmaf(-c3, t142i, t144i);
+  const float y7r = fmaf(-c4, s78, t149r);
+  const float y7i = fmaf(c4, s77, t149i);
+  const float y13r = fmaf(c4, s78, t149r);
+  const float y13i = fmaf(-c4, s77, t149i);
+  const float t150r = t113r - t131r;
+  const float t150i = t113i - t131i;
+  const float t151r = t113r + t131r;
+  const float t151i = t113i + t131i;
+  const float t152r = t119r - t125r;
+  const float t152i = t119i - t125i;
+  const float t153r = t119r + t125r;
+  const float t153i = t119i + t125i;
+  const float t154r = t150r + t152r;
+  const float t154i = t150i + t152i;
+  const float t155r = t150r - t152r;
+  const float t155i = t150i - t152i;
+  const float y5r = t107r + t154r;
+  const float y5i = t107i + t154i;
+  const float t156r = fmaf(-0.25f, t154r, t107r);
+  const float t156i = fmaf(-0.25f, t154i, t107i);
+  const float t157r = fmaf(c2, t155r, t156r);
+  const float t157i = fmaf(c2, t155i, t156i);
+  const float s79 = fmaf(c3, t153r, t151r);
+  const float s80 = fmaf(c3, t153i, t151i);
+  const float y11r = fmaf(c4, s80, t157r);
+  const float y11i = fmaf(-c4, s79, t157i);
+  const float y29r = fmaf(-c4, s80, t157r);
+  const float y29i = fmaf(c4, s79, t157i);
+  const float t158r = fmaf(-c2, t155r, t156r);
+  const float t158i = fmaf(-c2, t155i, t156i);
+  const float s81 = fmaf(-c3, t151r, t153r);
+  const float s82 = fmaf(-c3, t151i, t153i);
+  const float y17r = fmaf(-c4, s82, t158r);
+  const float y17i = fmaf(c4, s81, t158i);
+  const float y23r = fmaf(c4, s82, t158r);
+  const float y23i = fmaf(-c4, s81, t158i);
 
-    v[0] = {y0r, y0i};
-    v[1] = {y1r, y1i};
-    v[2] = {y2r, y2i};
-    v[3] = {y3r, y3i};
-    v[4] = {y4r, y4i};
-    v[5] = {y5r, y5i};
-    v[6] = {y6r, y6i};
-    v[7] = {y7r, y7i};
-    v[8] = {y8r, y8i};
-    v[9] = {y9r, y9i};
-    v[10] = {y10r, y10i};
-    v[11] = {y11r, y11i};
-    v[12] = {y12r, y12i};
-    v[13] = {y13r, y13i};
-    v[14] = {y14r, y14i};
-    v[15] = {y15r, y15i};
-    v[16] = {y16r, y16i};
-    v[17] = {y17r, y17i};
-    v[18] = {y18r, y18i};
-    v[19] = {y19r, y19i};
-    v[20] = {y20r, y20i};
-    v[21] = {y21r, y21i};
-    v[22] = {y22r, y22i};
-    v[23] = {y23r, y23i};
-    v[24] = {y24r, y24i};
-    v[25] = {y25r, y25i};
-    v[26] = {y26r, y26i};
-    v[27] = {y27r, y27i};
-    v[28] = {y28r, y28i};
-    v[29] = {y29r, y29i};
+  v[0] = {y0r, y0i};
+  v[1] = {y1r, y1i};
+  v[2] = {y2r, y2i};
+  v[3] = {y3r, y3i};
+  v[4] = {y4r, y4i};
+  v[5] = {y5r, y5i};
+  v[6] = {y6r, y6i};
+  v[7] = {y7r, y7i};
+  v[8] = {y8r, y8i};
+  v[9] = {y9r, y9i};
+  v[10] = {y10r, y10i};
+  v[11] = {y11r, y11i};
+  v[12] = {y12r, y12i};
+  v[13] = {y13r, y13i};
+  v[14] = {y14r, y14i};
+  v[15] = {y15r, y15i};
+  v[16] = {y16r, y16i};
+  v[17] = {y17r, y17i};
+  v[18] = {y18r, y18i};
+  v[19] = {y19r, y19i};
+  v[20] = {y20r, y20i};
+  v[21] = {y21r, y21i};
+  v[22] = {y22r, y22i};
+  v[23] = {y23r, y23i};
+  v[24] = {y24r, y24i};
+  v[25] = {y25r, y25i};
+  v[26] = {y26r, y26i};
+  v[27] = {y27r, y27i};
+  v[28] = {y28r, y28i};
+  v[29] = {y29r, y29i};
 }
 
 
@@ -1114,19 +1114,18 @@ __global__ void __launch_bounds__(360, 1) kernel_1(const float2* in, float2* out
     const unsigned ky1 = threadIdx.x / 8u % 4u;
     const unsigned z2_lo = threadIdx.x / 32u % 2u;
     const unsigned z2_hi = threadIdx.x / 64u;
-    const unsigned get = x2_lo + 12u * x1_lo + 24u * ky1 + 96u * z2_lo + 200u * z2_hi;
+    const unsigned slot = x2_lo + 12u * x1_lo + 24u * ky1 + 96u * z2_lo + 200u * z2_hi;
 #pragma unroll
     for (unsigned s = 0; s < 3; ++s) {
 #pragma unroll
-      for (unsigned r = 0; r < 12; ++r) v[r + 12 * s] = tile[get + 1000u * r + 4u * s];
+      for (unsigned r = 0; r < 12; ++r) v[r + 12 * s] = tile[slot + 1000u * r + 4u * s];
     }
 #pragma unroll
     for (unsigned r = 0; r < 3; ++r) dft12(v + 12 * r);
-    const unsigned put = x2_lo + 12u * x1_lo + 24u * ky1 + 96u * z2_lo + 200u * z2_hi;
 #pragma unroll
     for (unsigned s = 0; s < 3; ++s) {
 #pragma unroll
-      for (unsigned r = 0; r < 12; ++r) tile[put + 1000u * r + 4u * s] = v[r + 12 * s];
+      for (unsigned r = 0; r < 12; ++r) tile[slot + 1000u * r + 4u * s] = v[r + 12 * s];
     }
   }
   __syncthreads();
@@ -1202,11 +1201,11 @@ __global__ void __launch_bounds__(120, 4) kernel_2(const float2* in, float2* out
     const unsigned y2_lo = threadIdx.x / 2u % 2u;
     const unsigned kx1_hi = threadIdx.x / 4u % 5u;
     const unsigned y2_hi = threadIdx.x / 20u;
-    const unsigned get = kx1_lo + 120u * y2_lo + 2u * kx1_hi + 721u * y2_hi;
+    const unsigned slot = kx1_lo + 120u * y2_lo + 2u * kx1_hi + 721u * y2_hi;
 #pragma unroll
     for (unsigned s = 0; s < 3; ++s) {
 #pragma unroll
-      for (unsigned r = 0; r < 12; ++r) v[r + 12 * s] = tile[get + 10u * r + 240u * s];
+      for (unsigned r = 0; r < 12; ++r) v[r + 12 * s] = tile[slot + 10u * r + 240u * s];
     }
     const unsigned e = kx1_lo + 2u * kx1_hi;  // w = exp(-2 pi i e / 120)
     float2 w[11];
@@ -1214,11 +1213,10 @@ __global__ void __launch_bounds__(120, 4) kernel_2(const float2* in, float2* out
     for (unsigned f = 0; f < 11; ++f) w[f] = load_table(dft12_pre_w120 + 10u * f + e);
 #pragma unroll
     for (unsigned r = 0; r < 3; ++r) dft12_pre(v + 12 * r, w);
-    const unsigned put = kx1_lo + 120u * y2_lo + 2u * kx1_hi + 721u * y2_hi;
 #pragma unroll
     for (unsigned s = 0; s < 3; ++s) {
 #pragma unroll
-      for (unsigned r = 0; r < 12; ++r) tile[put + 10u * r + 240u * s] = v[r + 12 * s];
+      for (unsigned r = 0; r < 12; ++r) tile[slot + 10u * r + 240u * s] = v[r + 12 * s];
     }
   }
   __syncthreads();

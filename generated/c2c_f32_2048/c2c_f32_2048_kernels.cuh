@@ -23,78 +23,78 @@ namespace {
 // Algorithm: split radix (Duhamel & Hollmann 1984),
 //     constants factored out for fused multiply-adds (Linzer & Feig 1993).
 __device__ __forceinline__ void dft8(float2* v) {
-    constexpr float c1 = 0.70710677f;  // cos(2 pi/8)
+  constexpr float c1 = 0.70710677f;  // cos(2 pi/8)
 
-    // DFT of length 4 of the even elements
-    const float t1r = v[0].x + v[4].x;
-    const float t1i = v[0].y + v[4].y;
-    const float t2r = v[0].x - v[4].x;
-    const float t2i = v[0].y - v[4].y;
-    const float t3r = v[2].x + v[6].x;
-    const float t3i = v[2].y + v[6].y;
-    const float t4r = v[2].x - v[6].x;
-    const float t4i = v[2].y - v[6].y;
-    const float t5r = t1r + t3r;
-    const float t5i = t1i + t3i;
-    const float t6r = t1r - t3r;
-    const float t6i = t1i - t3i;
-    const float t7r = t2r + t4i;
-    const float t7i = t2i - t4r;
-    const float t8r = t2r - t4i;
-    const float t8i = t2i + t4r;
+  // DFT of length 4 of the even elements
+  const float t1r = v[0].x + v[4].x;
+  const float t1i = v[0].y + v[4].y;
+  const float t2r = v[0].x - v[4].x;
+  const float t2i = v[0].y - v[4].y;
+  const float t3r = v[2].x + v[6].x;
+  const float t3i = v[2].y + v[6].y;
+  const float t4r = v[2].x - v[6].x;
+  const float t4i = v[2].y - v[6].y;
+  const float t5r = t1r + t3r;
+  const float t5i = t1i + t3i;
+  const float t6r = t1r - t3r;
+  const float t6i = t1i - t3i;
+  const float t7r = t2r + t4i;
+  const float t7i = t2i - t4r;
+  const float t8r = t2r - t4i;
+  const float t8i = t2i + t4r;
 
-    // DFT of length 2 of elements 4j + 1
-    const float t9r = v[1].x + v[5].x;
-    const float t9i = v[1].y + v[5].y;
-    const float t10r = v[1].x - v[5].x;
-    const float t10i = v[1].y - v[5].y;
+  // DFT of length 2 of elements 4j + 1
+  const float t9r = v[1].x + v[5].x;
+  const float t9i = v[1].y + v[5].y;
+  const float t10r = v[1].x - v[5].x;
+  const float t10i = v[1].y - v[5].y;
 
-    // DFT of length 2 of elements 4j - 1
-    const float t11r = v[7].x + v[3].x;
-    const float t11i = v[7].y + v[3].y;
-    const float t12r = v[7].x - v[3].x;
-    const float t12i = v[7].y - v[3].y;
+  // DFT of length 2 of elements 4j - 1
+  const float t11r = v[7].x + v[3].x;
+  const float t11i = v[7].y + v[3].y;
+  const float t12r = v[7].x - v[3].x;
+  const float t12i = v[7].y - v[3].y;
 
-    // Outputs 0, 2, 4, 6
-    const float t13r = t9r + t11r;
-    const float t13i = t9i + t11i;
-    const float t14r = t9r - t11r;
-    const float t14i = t9i - t11i;
-    const float y0r = t5r + t13r;
-    const float y0i = t5i + t13i;
-    const float y4r = t5r - t13r;
-    const float y4i = t5i - t13i;
-    const float y2r = t6r + t14i;
-    const float y2i = t6i - t14r;
-    const float y6r = t6r - t14i;
-    const float y6i = t6i + t14r;
+  // Outputs 0, 2, 4, 6
+  const float t13r = t9r + t11r;
+  const float t13i = t9i + t11i;
+  const float t14r = t9r - t11r;
+  const float t14i = t9i - t11i;
+  const float y0r = t5r + t13r;
+  const float y0i = t5i + t13i;
+  const float y4r = t5r - t13r;
+  const float y4i = t5i - t13i;
+  const float y2r = t6r + t14i;
+  const float y2i = t6i - t14r;
+  const float y6r = t6r - t14i;
+  const float y6i = t6i + t14r;
 
-    // Outputs 1, 3, 5, 7
-    const float s1 = t10r + t10i;
-    const float s2 = t10r - t10i;
-    const float s3 = t12r - t12i;
-    const float s4 = t12r + t12i;
-    const float s5 = s1 + s3;
-    const float s6 = s2 - s4;
-    const float s7 = s1 - s3;
-    const float s8 = s2 + s4;
-    const float y1r = fmaf(c1, s5, t7r);
-    const float y1i = fmaf(-c1, s6, t7i);
-    const float y5r = fmaf(-c1, s5, t7r);
-    const float y5i = fmaf(c1, s6, t7i);
-    const float y3r = fmaf(-c1, s8, t8r);
-    const float y3i = fmaf(-c1, s7, t8i);
-    const float y7r = fmaf(c1, s8, t8r);
-    const float y7i = fmaf(c1, s7, t8i);
+  // Outputs 1, 3, 5, 7
+  const float s1 = t10r + t10i;
+  const float s2 = t10r - t10i;
+  const float s3 = t12r - t12i;
+  const float s4 = t12r + t12i;
+  const float s5 = s1 + s3;
+  const float s6 = s2 - s4;
+  const float s7 = s1 - s3;
+  const float s8 = s2 + s4;
+  const float y1r = fmaf(c1, s5, t7r);
+  const float y1i = fmaf(-c1, s6, t7i);
+  const float y5r = fmaf(-c1, s5, t7r);
+  const float y5i = fmaf(c1, s6, t7i);
+  const float y3r = fmaf(-c1, s8, t8r);
+  const float y3i = fmaf(-c1, s7, t8i);
+  const float y7r = fmaf(c1, s8, t8r);
+  const float y7i = fmaf(c1, s7, t8i);
 
-    v[0] = {y0r, y0i};
-    v[1] = {y1r, y1i};
-    v[2] = {y2r, y2i};
-    v[3] = {y3r, y3i};
-    v[4] = {y4r, y4i};
-    v[5] = {y5r, y5i};
-    v[6] = {y6r, y6i};
-    v[7] = {y7r, y7i};
+  v[0] = {y0r, y0i};
+  v[1] = {y1r, y1i};
+  v[2] = {y2r, y2i};
+  v[3] = {y3r, y3i};
+  v[4] = {y4r, y4i};
+  v[5] = {y5r, y5i};
+  v[6] = {y6r, y6i};
+  v[7] = {y7r, y7i};
 }
 
 
@@ -104,30 +104,30 @@ __device__ __forceinline__ void dft8(float2* v) {
 // Cost: 24 fused multiply-adds; at most 11 real values are live.
 // Algorithm: radix-2 decimation in time, twiddle factors merged into fused butterflies (Goedecker 1997).
 __device__ __forceinline__ void dft4_pre(float2* v, const float2* w) {
-    // Butterflies of length 2, twiddled by W^2
-    const float t1r = fmaf(w[0].x, v[2].x, fmaf(-w[0].y, v[2].y, v[0].x));
-    const float t1i = fmaf(w[0].x, v[2].y, fmaf(w[0].y, v[2].x, v[0].y));
-    const float t2r = fmaf(2.0f, v[0].x, -t1r);
-    const float t2i = fmaf(2.0f, v[0].y, -t1i);
-    const float t3r = fmaf(w[0].x, v[3].x, fmaf(-w[0].y, v[3].y, v[1].x));
-    const float t3i = fmaf(w[0].x, v[3].y, fmaf(w[0].y, v[3].x, v[1].y));
-    const float t4r = fmaf(2.0f, v[1].x, -t3r);
-    const float t4i = fmaf(2.0f, v[1].y, -t3i);
+  // Butterflies of length 2, twiddled by W^2
+  const float t1r = fmaf(w[0].x, v[2].x, fmaf(-w[0].y, v[2].y, v[0].x));
+  const float t1i = fmaf(w[0].x, v[2].y, fmaf(w[0].y, v[2].x, v[0].y));
+  const float t2r = fmaf(2.0f, v[0].x, -t1r);
+  const float t2i = fmaf(2.0f, v[0].y, -t1i);
+  const float t3r = fmaf(w[0].x, v[3].x, fmaf(-w[0].y, v[3].y, v[1].x));
+  const float t3i = fmaf(w[0].x, v[3].y, fmaf(w[0].y, v[3].x, v[1].y));
+  const float t4r = fmaf(2.0f, v[1].x, -t3r);
+  const float t4i = fmaf(2.0f, v[1].y, -t3i);
 
-    // Butterflies of length 4, twiddled by W
-    const float y0r = fmaf(w[1].x, t3r, fmaf(-w[1].y, t3i, t1r));
-    const float y0i = fmaf(w[1].x, t3i, fmaf(w[1].y, t3r, t1i));
-    const float y2r = fmaf(2.0f, t1r, -y0r);
-    const float y2i = fmaf(2.0f, t1i, -y0i);
-    const float y1r = fmaf(w[1].x, t4i, fmaf(w[1].y, t4r, t2r));
-    const float y1i = fmaf(-w[1].x, t4r, fmaf(w[1].y, t4i, t2i));
-    const float y3r = fmaf(2.0f, t2r, -y1r);
-    const float y3i = fmaf(2.0f, t2i, -y1i);
+  // Butterflies of length 4, twiddled by W
+  const float y0r = fmaf(w[1].x, t3r, fmaf(-w[1].y, t3i, t1r));
+  const float y0i = fmaf(w[1].x, t3i, fmaf(w[1].y, t3r, t1i));
+  const float y2r = fmaf(2.0f, t1r, -y0r);
+  const float y2i = fmaf(2.0f, t1i, -y0i);
+  const float y1r = fmaf(w[1].x, t4i, fmaf(w[1].y, t4r, t2r));
+  const float y1i = fmaf(-w[1].x, t4r, fmaf(w[1].y, t4i, t2i));
+  const float y3r = fmaf(2.0f, t2r, -y1r);
+  const float y3i = fmaf(2.0f, t2i, -y1i);
 
-    v[0] = {y0r, y0i};
-    v[1] = {y1r, y1i};
-    v[2] = {y2r, y2i};
-    v[3] = {y3r, y3i};
+  v[0] = {y0r, y0i};
+  v[1] = {y1r, y1i};
+  v[2] = {y2r, y2i};
+  v[3] = {y3r, y3i};
 }
 
 
@@ -137,68 +137,68 @@ __device__ __forceinline__ void dft4_pre(float2* v, const float2* w) {
 // Cost: 72 fused multiply-adds; at most 21 real values are live.
 // Algorithm: radix-2 decimation in time, twiddle factors merged into fused butterflies (Goedecker 1997).
 __device__ __forceinline__ void dft8_pre(float2* v, const float2* w) {
-    // Butterflies of length 2, twiddled by W^4
-    const float t1r = fmaf(w[0].x, v[4].x, fmaf(-w[0].y, v[4].y, v[0].x));
-    const float t1i = fmaf(w[0].x, v[4].y, fmaf(w[0].y, v[4].x, v[0].y));
-    const float t2r = fmaf(2.0f, v[0].x, -t1r);
-    const float t2i = fmaf(2.0f, v[0].y, -t1i);
-    const float t3r = fmaf(w[0].x, v[5].x, fmaf(-w[0].y, v[5].y, v[1].x));
-    const float t3i = fmaf(w[0].x, v[5].y, fmaf(w[0].y, v[5].x, v[1].y));
-    const float t4r = fmaf(2.0f, v[1].x, -t3r);
-    const float t4i = fmaf(2.0f, v[1].y, -t3i);
-    const float t5r = fmaf(w[0].x, v[6].x, fmaf(-w[0].y, v[6].y, v[2].x));
-    const float t5i = fmaf(w[0].x, v[6].y, fmaf(w[0].y, v[6].x, v[2].y));
-    const float t6r = fmaf(2.0f, v[2].x, -t5r);
-    const float t6i = fmaf(2.0f, v[2].y, -t5i);
-    const float t7r = fmaf(w[0].x, v[7].x, fmaf(-w[0].y, v[7].y, v[3].x));
-    const float t7i = fmaf(w[0].x, v[7].y, fmaf(w[0].y, v[7].x, v[3].y));
-    const float t8r = fmaf(2.0f, v[3].x, -t7r);
-    const float t8i = fmaf(2.0f, v[3].y, -t7i);
+  // Butterflies of length 2, twiddled by W^4
+  const float t1r = fmaf(w[0].x, v[4].x, fmaf(-w[0].y, v[4].y, v[0].x));
+  const float t1i = fmaf(w[0].x, v[4].y, fmaf(w[0].y, v[4].x, v[0].y));
+  const float t2r = fmaf(2.0f, v[0].x, -t1r);
+  const float t2i = fmaf(2.0f, v[0].y, -t1i);
+  const float t3r = fmaf(w[0].x, v[5].x, fmaf(-w[0].y, v[5].y, v[1].x));
+  const float t3i = fmaf(w[0].x, v[5].y, fmaf(w[0].y, v[5].x, v[1].y));
+  const float t4r = fmaf(2.0f, v[1].x, -t3r);
+  const float t4i = fmaf(2.0f, v[1].y, -t3i);
+  const float t5r = fmaf(w[0].x, v[6].x, fmaf(-w[0].y, v[6].y, v[2].x));
+  const float t5i = fmaf(w[0].x, v[6].y, fmaf(w[0].y, v[6].x, v[2].y));
+  const float t6r = fmaf(2.0f, v[2].x, -t5r);
+  const float t6i = fmaf(2.0f, v[2].y, -t5i);
+  const float t7r = fmaf(w[0].x, v[7].x, fmaf(-w[0].y, v[7].y, v[3].x));
+  const float t7i = fmaf(w[0].x, v[7].y, fmaf(w[0].y, v[7].x, v[3].y));
+  const float t8r = fmaf(2.0f, v[3].x, -t7r);
+  const float t8i = fmaf(2.0f, v[3].y, -t7i);
 
-    // Butterflies of length 4, twiddled by W^2
-    const float t9r = fmaf(w[1].x, t5r, fmaf(-w[1].y, t5i, t1r));
-    const float t9i = fmaf(w[1].x, t5i, fmaf(w[1].y, t5r, t1i));
-    const float t10r = fmaf(2.0f, t1r, -t9r);
-    const float t10i = fmaf(2.0f, t1i, -t9i);
-    const float t11r = fmaf(w[1].x, t7r, fmaf(-w[1].y, t7i, t3r));
-    const float t11i = fmaf(w[1].x, t7i, fmaf(w[1].y, t7r, t3i));
-    const float t12r = fmaf(2.0f, t3r, -t11r);
-    const float t12i = fmaf(2.0f, t3i, -t11i);
-    const float t13r = fmaf(w[1].x, t6i, fmaf(w[1].y, t6r, t2r));
-    const float t13i = fmaf(-w[1].x, t6r, fmaf(w[1].y, t6i, t2i));
-    const float t14r = fmaf(2.0f, t2r, -t13r);
-    const float t14i = fmaf(2.0f, t2i, -t13i);
-    const float t15r = fmaf(w[1].x, t8i, fmaf(w[1].y, t8r, t4r));
-    const float t15i = fmaf(-w[1].x, t8r, fmaf(w[1].y, t8i, t4i));
-    const float t16r = fmaf(2.0f, t4r, -t15r);
-    const float t16i = fmaf(2.0f, t4i, -t15i);
+  // Butterflies of length 4, twiddled by W^2
+  const float t9r = fmaf(w[1].x, t5r, fmaf(-w[1].y, t5i, t1r));
+  const float t9i = fmaf(w[1].x, t5i, fmaf(w[1].y, t5r, t1i));
+  const float t10r = fmaf(2.0f, t1r, -t9r);
+  const float t10i = fmaf(2.0f, t1i, -t9i);
+  const float t11r = fmaf(w[1].x, t7r, fmaf(-w[1].y, t7i, t3r));
+  const float t11i = fmaf(w[1].x, t7i, fmaf(w[1].y, t7r, t3i));
+  const float t12r = fmaf(2.0f, t3r, -t11r);
+  const float t12i = fmaf(2.0f, t3i, -t11i);
+  const float t13r = fmaf(w[1].x, t6i, fmaf(w[1].y, t6r, t2r));
+  const float t13i = fmaf(-w[1].x, t6r, fmaf(w[1].y, t6i, t2i));
+  const float t14r = fmaf(2.0f, t2r, -t13r);
+  const float t14i = fmaf(2.0f, t2i, -t13i);
+  const float t15r = fmaf(w[1].x, t8i, fmaf(w[1].y, t8r, t4r));
+  const float t15i = fmaf(-w[1].x, t8r, fmaf(w[1].y, t8i, t4i));
+  const float t16r = fmaf(2.0f, t4r, -t15r);
+  const float t16i = fmaf(2.0f, t4i, -t15i);
 
-    // Butterflies of length 8, twiddled by W and its turns
-    const float y0r = fmaf(w[2].x, t11r, fmaf(-w[2].y, t11i, t9r));
-    const float y0i = fmaf(w[2].x, t11i, fmaf(w[2].y, t11r, t9i));
-    const float y4r = fmaf(2.0f, t9r, -y0r);
-    const float y4i = fmaf(2.0f, t9i, -y0i);
-    const float y1r = fmaf(w[3].x, t15r, fmaf(-w[3].y, t15i, t13r));
-    const float y1i = fmaf(w[3].x, t15i, fmaf(w[3].y, t15r, t13i));
-    const float y5r = fmaf(2.0f, t13r, -y1r);
-    const float y5i = fmaf(2.0f, t13i, -y1i);
-    const float y2r = fmaf(w[2].x, t12i, fmaf(w[2].y, t12r, t10r));
-    const float y2i = fmaf(-w[2].x, t12r, fmaf(w[2].y, t12i, t10i));
-    const float y6r = fmaf(2.0f, t10r, -y2r);
-    const float y6i = fmaf(2.0f, t10i, -y2i);
-    const float y3r = fmaf(w[3].x, t16i, fmaf(w[3].y, t16r, t14r));
-    const float y3i = fmaf(-w[3].x, t16r, fmaf(w[3].y, t16i, t14i));
-    const float y7r = fmaf(2.0f, t14r, -y3r);
-    const float y7i = fmaf(2.0f, t14i, -y3i);
+  // Butterflies of length 8, twiddled by W and its turns
+  const float y0r = fmaf(w[2].x, t11r, fmaf(-w[2].y, t11i, t9r));
+  const float y0i = fmaf(w[2].x, t11i, fmaf(w[2].y, t11r, t9i));
+  const float y4r = fmaf(2.0f, t9r, -y0r);
+  const float y4i = fmaf(2.0f, t9i, -y0i);
+  const float y1r = fmaf(w[3].x, t15r, fmaf(-w[3].y, t15i, t13r));
+  const float y1i = fmaf(w[3].x, t15i, fmaf(w[3].y, t15r, t13i));
+  const float y5r = fmaf(2.0f, t13r, -y1r);
+  const float y5i = fmaf(2.0f, t13i, -y1i);
+  const float y2r = fmaf(w[2].x, t12i, fmaf(w[2].y, t12r, t10r));
+  const float y2i = fmaf(-w[2].x, t12r, fmaf(w[2].y, t12i, t10i));
+  const float y6r = fmaf(2.0f, t10r, -y2r);
+  const float y6i = fmaf(2.0f, t10i, -y2i);
+  const float y3r = fmaf(w[3].x, t16i, fmaf(w[3].y, t16r, t14r));
+  const float y3i = fmaf(-w[3].x, t16r, fmaf(w[3].y, t16i, t14i));
+  const float y7r = fmaf(2.0f, t14r, -y3r);
+  const float y7i = fmaf(2.0f, t14i, -y3i);
 
-    v[0] = {y0r, y0i};
-    v[1] = {y1r, y1i};
-    v[2] = {y2r, y2i};
-    v[3] = {y3r, y3i};
-    v[4] = {y4r, y4i};
-    v[5] = {y5r, y5i};
-    v[6] = {y6r, y6i};
-    v[7] = {y7r, y7i};
+  v[0] = {y0r, y0i};
+  v[1] = {y1r, y1i};
+  v[2] = {y2r, y2i};
+  v[3] = {y3r, y3i};
+  v[4] = {y4r, y4i};
+  v[5] = {y5r, y5i};
+  v[6] = {y6r, y6i};
+  v[7] = {y7r, y7i};
 }
 
 
@@ -232,11 +232,11 @@ __global__ void __launch_bounds__(256, 5) kernel_1(const float2* in, float2* out
     float2 v[8];
     const unsigned x34 = threadIdx.x % 64u;
     const unsigned kx1_lo = threadIdx.x / 64u;
-    const unsigned get = x34 + 289u * kx1_lo;
+    const unsigned slot = x34 + 289u * kx1_lo;
 #pragma unroll
     for (unsigned s = 0; s < 2; ++s) {
 #pragma unroll
-      for (unsigned r = 0; r < 4; ++r) v[r + 4 * s] = tile[get + 72u * r + 1156u * s];
+      for (unsigned r = 0; r < 4; ++r) v[r + 4 * s] = tile[slot + 72u * r + 1156u * s];
     }
 #pragma unroll
     for (unsigned r = 0; r < 2; ++r) {
@@ -246,11 +246,10 @@ __global__ void __launch_bounds__(256, 5) kernel_1(const float2* in, float2* out
       for (unsigned f = 0; f < 2; ++f) w[f] = load_table(dft4_pre_w32 + 8u * f + e);
       dft4_pre(v + 4 * r, w);
     }
-    const unsigned put = x34 + 289u * kx1_lo;
 #pragma unroll
     for (unsigned s = 0; s < 2; ++s) {
 #pragma unroll
-      for (unsigned r = 0; r < 4; ++r) tile[put + 72u * r + 1156u * s] = v[r + 4 * s];
+      for (unsigned r = 0; r < 4; ++r) tile[slot + 72u * r + 1156u * s] = v[r + 4 * s];
     }
   }
   __syncthreads();
@@ -261,17 +260,16 @@ __global__ void __launch_bounds__(256, 5) kernel_1(const float2* in, float2* out
     const unsigned x4 = threadIdx.x % 8u;
     const unsigned kx2 = threadIdx.x / 8u % 4u;
     const unsigned kx1 = threadIdx.x / 32u;
-    const unsigned get = x4 + 72u * kx2 + 289u * kx1;
+    const unsigned slot = x4 + 72u * kx2 + 289u * kx1;
 #pragma unroll
-    for (unsigned r = 0; r < 8; ++r) v[r] = tile[get + 8u * r];
+    for (unsigned r = 0; r < 8; ++r) v[r] = tile[slot + 8u * r];
     const unsigned e = 8u * kx2 + kx1;  // w = exp(-2 pi i e / 256)
     float2 w[4];
 #pragma unroll
     for (unsigned f = 0; f < 4; ++f) w[f] = load_table(dft8_pre_w256 + 32u * f + e);
     dft8_pre(v, w);
-    const unsigned put = x4 + 72u * kx2 + 289u * kx1;
 #pragma unroll
-    for (unsigned r = 0; r < 8; ++r) tile[put + 8u * r] = v[r];
+    for (unsigned r = 0; r < 8; ++r) tile[slot + 8u * r] = v[r];
   }
   __syncthreads();
 

@@ -23,78 +23,78 @@ namespace {
 // Algorithm: split radix (Duhamel & Hollmann 1984),
 //     constants factored out for fused multiply-adds (Linzer & Feig 1993).
 __device__ __forceinline__ void dft8(double2* v) {
-    constexpr double c1 = 0.7071067811865476;  // cos(2 pi/8)
+  constexpr double c1 = 0.7071067811865476;  // cos(2 pi/8)
 
-    // DFT of length 4 of the even elements
-    const double t1r = v[0].x + v[4].x;
-    const double t1i = v[0].y + v[4].y;
-    const double t2r = v[0].x - v[4].x;
-    const double t2i = v[0].y - v[4].y;
-    const double t3r = v[2].x + v[6].x;
-    const double t3i = v[2].y + v[6].y;
-    const double t4r = v[2].x - v[6].x;
-    const double t4i = v[2].y - v[6].y;
-    const double t5r = t1r + t3r;
-    const double t5i = t1i + t3i;
-    const double t6r = t1r - t3r;
-    const double t6i = t1i - t3i;
-    const double t7r = t2r + t4i;
-    const double t7i = t2i - t4r;
-    const double t8r = t2r - t4i;
-    const double t8i = t2i + t4r;
+  // DFT of length 4 of the even elements
+  const double t1r = v[0].x + v[4].x;
+  const double t1i = v[0].y + v[4].y;
+  const double t2r = v[0].x - v[4].x;
+  const double t2i = v[0].y - v[4].y;
+  const double t3r = v[2].x + v[6].x;
+  const double t3i = v[2].y + v[6].y;
+  const double t4r = v[2].x - v[6].x;
+  const double t4i = v[2].y - v[6].y;
+  const double t5r = t1r + t3r;
+  const double t5i = t1i + t3i;
+  const double t6r = t1r - t3r;
+  const double t6i = t1i - t3i;
+  const double t7r = t2r + t4i;
+  const double t7i = t2i - t4r;
+  const double t8r = t2r - t4i;
+  const double t8i = t2i + t4r;
 
-    // DFT of length 2 of elements 4j + 1
-    const double t9r = v[1].x + v[5].x;
-    const double t9i = v[1].y + v[5].y;
-    const double t10r = v[1].x - v[5].x;
-    const double t10i = v[1].y - v[5].y;
+  // DFT of length 2 of elements 4j + 1
+  const double t9r = v[1].x + v[5].x;
+  const double t9i = v[1].y + v[5].y;
+  const double t10r = v[1].x - v[5].x;
+  const double t10i = v[1].y - v[5].y;
 
-    // DFT of length 2 of elements 4j - 1
-    const double t11r = v[7].x + v[3].x;
-    const double t11i = v[7].y + v[3].y;
-    const double t12r = v[7].x - v[3].x;
-    const double t12i = v[7].y - v[3].y;
+  // DFT of length 2 of elements 4j - 1
+  const double t11r = v[7].x + v[3].x;
+  const double t11i = v[7].y + v[3].y;
+  const double t12r = v[7].x - v[3].x;
+  const double t12i = v[7].y - v[3].y;
 
-    // Outputs 0, 2, 4, 6
-    const double t13r = t9r + t11r;
-    const double t13i = t9i + t11i;
-    const double t14r = t9r - t11r;
-    const double t14i = t9i - t11i;
-    const double y0r = t5r + t13r;
-    const double y0i = t5i + t13i;
-    const double y4r = t5r - t13r;
-    const double y4i = t5i - t13i;
-    const double y2r = t6r + t14i;
-    const double y2i = t6i - t14r;
-    const double y6r = t6r - t14i;
-    const double y6i = t6i + t14r;
+  // Outputs 0, 2, 4, 6
+  const double t13r = t9r + t11r;
+  const double t13i = t9i + t11i;
+  const double t14r = t9r - t11r;
+  const double t14i = t9i - t11i;
+  const double y0r = t5r + t13r;
+  const double y0i = t5i + t13i;
+  const double y4r = t5r - t13r;
+  const double y4i = t5i - t13i;
+  const double y2r = t6r + t14i;
+  const double y2i = t6i - t14r;
+  const double y6r = t6r - t14i;
+  const double y6i = t6i + t14r;
 
-    // Outputs 1, 3, 5, 7
-    const double s1 = t10r + t10i;
-    const double s2 = t10r - t10i;
-    const double s3 = t12r - t12i;
-    const double s4 = t12r + t12i;
-    const double s5 = s1 + s3;
-    const double s6 = s2 - s4;
-    const double s7 = s1 - s3;
-    const double s8 = s2 + s4;
-    const double y1r = fma(c1, s5, t7r);
-    const double y1i = fma(-c1, s6, t7i);
-    const double y5r = fma(-c1, s5, t7r);
-    const double y5i = fma(c1, s6, t7i);
-    const double y3r = fma(-c1, s8, t8r);
-    const double y3i = fma(-c1, s7, t8i);
-    const double y7r = fma(c1, s8, t8r);
-    const double y7i = fma(c1, s7, t8i);
+  // Outputs 1, 3, 5, 7
+  const double s1 = t10r + t10i;
+  const double s2 = t10r - t10i;
+  const double s3 = t12r - t12i;
+  const double s4 = t12r + t12i;
+  const double s5 = s1 + s3;
+  const double s6 = s2 - s4;
+  const double s7 = s1 - s3;
+  const double s8 = s2 + s4;
+  const double y1r = fma(c1, s5, t7r);
+  const double y1i = fma(-c1, s6, t7i);
+  const double y5r = fma(-c1, s5, t7r);
+  const double y5i = fma(c1, s6, t7i);
+  const double y3r = fma(-c1, s8, t8r);
+  const double y3i = fma(-c1, s7, t8i);
+  const double y7r = fma(c1, s8, t8r);
+  const double y7i = fma(c1, s7, t8i);
 
-    v[0] = {y0r, y0i};
-    v[1] = {y1r, y1i};
-    v[2] = {y2r, y2i};
-    v[3] = {y3r, y3i};
-    v[4] = {y4r, y4i};
-    v[5] = {y5r, y5i};
-    v[6] = {y6r, y6i};
-    v[7] = {y7r, y7i};
+  v[0] = {y0r, y0i};
+  v[1] = {y1r, y1i};
+  v[2] = {y2r, y2i};
+  v[3] = {y3r, y3i};
+  v[4] = {y4r, y4i};
+  v[5] = {y5r, y5i};
+  v[6] = {y6r, y6i};
+  v[7] = {y7r, y7i};
 }
 
 
@@ -104,30 +104,30 @@ __device__ __forceinline__ void dft8(double2* v) {
 // Cost: 24 fused multiply-adds; at most 11 real values are live.
 // Algorithm: radix-2 decimation in time, twiddle factors merged into fused butterflies (Goedecker 1997).
 __device__ __forceinline__ void dft4_pre(double2* v, const double2* w) {
-    // Butterflies of length 2, twiddled by W^2
-    const double t1r = fma(w[0].x, v[2].x, fma(-w[0].y, v[2].y, v[0].x));
-    const double t1i = fma(w[0].x, v[2].y, fma(w[0].y, v[2].x, v[0].y));
-    const double t2r = fma(2.0, v[0].x, -t1r);
-    const double t2i = fma(2.0, v[0].y, -t1i);
-    const double t3r = fma(w[0].x, v[3].x, fma(-w[0].y, v[3].y, v[1].x));
-    const double t3i = fma(w[0].x, v[3].y, fma(w[0].y, v[3].x, v[1].y));
-    const double t4r = fma(2.0, v[1].x, -t3r);
-    const double t4i = fma(2.0, v[1].y, -t3i);
+  // Butterflies of length 2, twiddled by W^2
+  const double t1r = fma(w[0].x, v[2].x, fma(-w[0].y, v[2].y, v[0].x));
+  const double t1i = fma(w[0].x, v[2].y, fma(w[0].y, v[2].x, v[0].y));
+  const double t2r = fma(2.0, v[0].x, -t1r);
+  const double t2i = fma(2.0, v[0].y, -t1i);
+  const double t3r = fma(w[0].x, v[3].x, fma(-w[0].y, v[3].y, v[1].x));
+  const double t3i = fma(w[0].x, v[3].y, fma(w[0].y, v[3].x, v[1].y));
+  const double t4r = fma(2.0, v[1].x, -t3r);
+  const double t4i = fma(2.0, v[1].y, -t3i);
 
-    // Butterflies of length 4, twiddled by W
-    const double y0r = fma(w[1].x, t3r, fma(-w[1].y, t3i, t1r));
-    const double y0i = fma(w[1].x, t3i, fma(w[1].y, t3r, t1i));
-    const double y2r = fma(2.0, t1r, -y0r);
-    const double y2i = fma(2.0, t1i, -y0i);
-    const double y1r = fma(w[1].x, t4i, fma(w[1].y, t4r, t2r));
-    const double y1i = fma(-w[1].x, t4r, fma(w[1].y, t4i, t2i));
-    const double y3r = fma(2.0, t2r, -y1r);
-    const double y3i = fma(2.0, t2i, -y1i);
+  // Butterflies of length 4, twiddled by W
+  const double y0r = fma(w[1].x, t3r, fma(-w[1].y, t3i, t1r));
+  const double y0i = fma(w[1].x, t3i, fma(w[1].y, t3r, t1i));
+  const double y2r = fma(2.0, t1r, -y0r);
+  const double y2i = fma(2.0, t1i, -y0i);
+  const double y1r = fma(w[1].x, t4i, fma(w[1].y, t4r, t2r));
+  const double y1i = fma(-w[1].x, t4r, fma(w[1].y, t4i, t2i));
+  const double y3r = fma(2.0, t2r, -y1r);
+  const double y3i = fma(2.0, t2i, -y1i);
 
-    v[0] = {y0r, y0i};
-    v[1] = {y1r, y1i};
-    v[2] = {y2r, y2i};
-    v[3] = {y3r, y3i};
+  v[0] = {y0r, y0i};
+  v[1] = {y1r, y1i};
+  v[2] = {y2r, y2i};
+  v[3] = {y3r, y3i};
 }
 
 
@@ -137,68 +137,68 @@ __device__ __forceinline__ void dft4_pre(double2* v, const double2* w) {
 // Cost: 72 fused multiply-adds; at most 21 real values are live.
 // Algorithm: radix-2 decimation in time, twiddle factors merged into fused butterflies (Goedecker 1997).
 __device__ __forceinline__ void dft8_pre(double2* v, const double2* w) {
-    // Butterflies of length 2, twiddled by W^4
-    const double t1r = fma(w[0].x, v[4].x, fma(-w[0].y, v[4].y, v[0].x));
-    const double t1i = fma(w[0].x, v[4].y, fma(w[0].y, v[4].x, v[0].y));
-    const double t2r = fma(2.0, v[0].x, -t1r);
-    const double t2i = fma(2.0, v[0].y, -t1i);
-    const double t3r = fma(w[0].x, v[5].x, fma(-w[0].y, v[5].y, v[1].x));
-    const double t3i = fma(w[0].x, v[5].y, fma(w[0].y, v[5].x, v[1].y));
-    const double t4r = fma(2.0, v[1].x, -t3r);
-    const double t4i = fma(2.0, v[1].y, -t3i);
-    const double t5r = fma(w[0].x, v[6].x, fma(-w[0].y, v[6].y, v[2].x));
-    const double t5i = fma(w[0].x, v[6].y, fma(w[0].y, v[6].x, v[2].y));
-    const double t6r = fma(2.0, v[2].x, -t5r);
-    const double t6i = fma(2.0, v[2].y, -t5i);
-    const double t7r = fma(w[0].x, v[7].x, fma(-w[0].y, v[7].y, v[3].x));
-    const double t7i = fma(w[0].x, v[7].y, fma(w[0].y, v[7].x, v[3].y));
-    const double t8r = fma(2.0, v[3].x, -t7r);
-    const double t8i = fma(2.0, v[3].y, -t7i);
+  // Butterflies of length 2, twiddled by W^4
+  const double t1r = fma(w[0].x, v[4].x, fma(-w[0].y, v[4].y, v[0].x));
+  const double t1i = fma(w[0].x, v[4].y, fma(w[0].y, v[4].x, v[0].y));
+  const double t2r = fma(2.0, v[0].x, -t1r);
+  const double t2i = fma(2.0, v[0].y, -t1i);
+  const double t3r = fma(w[0].x, v[5].x, fma(-w[0].y, v[5].y, v[1].x));
+  const double t3i = fma(w[0].x, v[5].y, fma(w[0].y, v[5].x, v[1].y));
+  const double t4r = fma(2.0, v[1].x, -t3r);
+  const double t4i = fma(2.0, v[1].y, -t3i);
+  const double t5r = fma(w[0].x, v[6].x, fma(-w[0].y, v[6].y, v[2].x));
+  const double t5i = fma(w[0].x, v[6].y, fma(w[0].y, v[6].x, v[2].y));
+  const double t6r = fma(2.0, v[2].x, -t5r);
+  const double t6i = fma(2.0, v[2].y, -t5i);
+  const double t7r = fma(w[0].x, v[7].x, fma(-w[0].y, v[7].y, v[3].x));
+  const double t7i = fma(w[0].x, v[7].y, fma(w[0].y, v[7].x, v[3].y));
+  const double t8r = fma(2.0, v[3].x, -t7r);
+  const double t8i = fma(2.0, v[3].y, -t7i);
 
-    // Butterflies of length 4, twiddled by W^2
-    const double t9r = fma(w[1].x, t5r, fma(-w[1].y, t5i, t1r));
-    const double t9i = fma(w[1].x, t5i, fma(w[1].y, t5r, t1i));
-    const double t10r = fma(2.0, t1r, -t9r);
-    const double t10i = fma(2.0, t1i, -t9i);
-    const double t11r = fma(w[1].x, t7r, fma(-w[1].y, t7i, t3r));
-    const double t11i = fma(w[1].x, t7i, fma(w[1].y, t7r, t3i));
-    const double t12r = fma(2.0, t3r, -t11r);
-    const double t12i = fma(2.0, t3i, -t11i);
-    const double t13r = fma(w[1].x, t6i, fma(w[1].y, t6r, t2r));
-    const double t13i = fma(-w[1].x, t6r, fma(w[1].y, t6i, t2i));
-    const double t14r = fma(2.0, t2r, -t13r);
-    const double t14i = fma(2.0, t2i, -t13i);
-    const double t15r = fma(w[1].x, t8i, fma(w[1].y, t8r, t4r));
-    const double t15i = fma(-w[1].x, t8r, fma(w[1].y, t8i, t4i));
-    const double t16r = fma(2.0, t4r, -t15r);
-    const double t16i = fma(2.0, t4i, -t15i);
+  // Butterflies of length 4, twiddled by W^2
+  const double t9r = fma(w[1].x, t5r, fma(-w[1].y, t5i, t1r));
+  const double t9i = fma(w[1].x, t5i, fma(w[1].y, t5r, t1i));
+  const double t10r = fma(2.0, t1r, -t9r);
+  const double t10i = fma(2.0, t1i, -t9i);
+  const double t11r = fma(w[1].x, t7r, fma(-w[1].y, t7i, t3r));
+  const double t11i = fma(w[1].x, t7i, fma(w[1].y, t7r, t3i));
+  const double t12r = fma(2.0, t3r, -t11r);
+  const double t12i = fma(2.0, t3i, -t11i);
+  const double t13r = fma(w[1].x, t6i, fma(w[1].y, t6r, t2r));
+  const double t13i = fma(-w[1].x, t6r, fma(w[1].y, t6i, t2i));
+  const double t14r = fma(2.0, t2r, -t13r);
+  const double t14i = fma(2.0, t2i, -t13i);
+  const double t15r = fma(w[1].x, t8i, fma(w[1].y, t8r, t4r));
+  const double t15i = fma(-w[1].x, t8r, fma(w[1].y, t8i, t4i));
+  const double t16r = fma(2.0, t4r, -t15r);
+  const double t16i = fma(2.0, t4i, -t15i);
 
-    // Butterflies of length 8, twiddled by W and its turns
-    const double y0r = fma(w[2].x, t11r, fma(-w[2].y, t11i, t9r));
-    const double y0i = fma(w[2].x, t11i, fma(w[2].y, t11r, t9i));
-    const double y4r = fma(2.0, t9r, -y0r);
-    const double y4i = fma(2.0, t9i, -y0i);
-    const double y1r = fma(w[3].x, t15r, fma(-w[3].y, t15i, t13r));
-    const double y1i = fma(w[3].x, t15i, fma(w[3].y, t15r, t13i));
-    const double y5r = fma(2.0, t13r, -y1r);
-    const double y5i = fma(2.0, t13i, -y1i);
-    const double y2r = fma(w[2].x, t12i, fma(w[2].y, t12r, t10r));
-    const double y2i = fma(-w[2].x, t12r, fma(w[2].y, t12i, t10i));
-    const double y6r = fma(2.0, t10r, -y2r);
-    const double y6i = fma(2.0, t10i, -y2i);
-    const double y3r = fma(w[3].x, t16i, fma(w[3].y, t16r, t14r));
-    const double y3i = fma(-w[3].x, t16r, fma(w[3].y, t16i, t14i));
-    const double y7r = fma(2.0, t14r, -y3r);
-    const double y7i = fma(2.0, t14i, -y3i);
+  // Butterflies of length 8, twiddled by W and its turns
+  const double y0r = fma(w[2].x, t11r, fma(-w[2].y, t11i, t9r));
+  const double y0i = fma(w[2].x, t11i, fma(w[2].y, t11r, t9i));
+  const double y4r = fma(2.0, t9r, -y0r);
+  const double y4i = fma(2.0, t9i, -y0i);
+  const double y1r = fma(w[3].x, t15r, fma(-w[3].y, t15i, t13r));
+  const double y1i = fma(w[3].x, t15i, fma(w[3].y, t15r, t13i));
+  const double y5r = fma(2.0, t13r, -y1r);
+  const double y5i = fma(2.0, t13i, -y1i);
+  const double y2r = fma(w[2].x, t12i, fma(w[2].y, t12r, t10r));
+  const double y2i = fma(-w[2].x, t12r, fma(w[2].y, t12i, t10i));
+  const double y6r = fma(2.0, t10r, -y2r);
+  const double y6i = fma(2.0, t10i, -y2i);
+  const double y3r = fma(w[3].x, t16i, fma(w[3].y, t16r, t14r));
+  const double y3i = fma(-w[3].x, t16r, fma(w[3].y, t16i, t14i));
+  const double y7r = fma(2.0, t14r, -y3r);
+  const double y7i = fma(2.0, t14i, -y3i);
 
-    v[0] = {y0r, y0i};
-    v[1] = {y1r, y1i};
-    v[2] = {y2r, y2i};
-    v[3] = {y3r, y3i};
-    v[4] = {y4r, y4i};
-    v[5] = {y5r, y5i};
-    v[6] = {y6r, y6i};
-    v[7] = {y7r, y7i};
+  v[0] = {y0r, y0i};
+  v[1] = {y1r, y1i};
+  v[2] = {y2r, y2i};
+  v[3] = {y3r, y3i};
+  v[4] = {y4r, y4i};
+  v[5] = {y5r, y5i};
+  v[6] = {y6r, y6i};
+  v[7] = {y7r, y7i};
 }
 
 
@@ -230,11 +230,11 @@ __global__ void __launch_bounds__(32, 16) kernel_1(const double2* in, double2* o
     double2 v[8];
     const unsigned x3 = threadIdx.x % 8u;
     const unsigned kx1_lo = threadIdx.x / 8u;
-    const unsigned get = x3 + 33u * kx1_lo;
+    const unsigned slot = x3 + 33u * kx1_lo;
 #pragma unroll
     for (unsigned s = 0; s < 2; ++s) {
 #pragma unroll
-      for (unsigned r = 0; r < 4; ++r) v[r + 4 * s] = tile[get + 8u * r + 132u * s];
+      for (unsigned r = 0; r < 4; ++r) v[r + 4 * s] = tile[slot + 8u * r + 132u * s];
     }
 #pragma unroll
     for (unsigned r = 0; r < 2; ++r) {
@@ -244,11 +244,10 @@ __global__ void __launch_bounds__(32, 16) kernel_1(const double2* in, double2* o
       for (unsigned f = 0; f < 2; ++f) w[f] = load_table(dft4_pre_w32 + 8u * f + e);
       dft4_pre(v + 4 * r, w);
     }
-    const unsigned put = x3 + 33u * kx1_lo;
 #pragma unroll
     for (unsigned s = 0; s < 2; ++s) {
 #pragma unroll
-      for (unsigned r = 0; r < 4; ++r) tile[put + 8u * r + 132u * s] = v[r + 4 * s];
+      for (unsigned r = 0; r < 4; ++r) tile[slot + 8u * r + 132u * s] = v[r + 4 * s];
     }
   }
   __syncthreads();

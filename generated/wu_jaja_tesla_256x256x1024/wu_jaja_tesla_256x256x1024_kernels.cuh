@@ -26,38 +26,38 @@ namespace {
 // Cost: 16 additions, 6 multiplications, 6 fused multiply-adds; at most 11 real values are live.
 // Algorithm: split radix (Duhamel & Hollmann 1984).
 __device__ __forceinline__ void dft4_post(float2* v, const float2* w) {
-    // DFT of length 2 of the even elements
-    const float t1r = v[0].x + v[2].x;
-    const float t1i = v[0].y + v[2].y;
-    const float t2r = v[0].x - v[2].x;
-    const float t2i = v[0].y - v[2].y;
+  // DFT of length 2 of the even elements
+  const float t1r = v[0].x + v[2].x;
+  const float t1i = v[0].y + v[2].y;
+  const float t2r = v[0].x - v[2].x;
+  const float t2i = v[0].y - v[2].y;
 
-    // Outputs 0, 1, 2, 3
-    const float t3r = v[1].x + v[3].x;
-    const float t3i = v[1].y + v[3].y;
-    const float t4r = v[1].x - v[3].x;
-    const float t4i = v[1].y - v[3].y;
-    const float y0r = t1r + t3r;
-    const float y0i = t1i + t3i;
-    const float t5r = t1r - t3r;
-    const float t5i = t1i - t3i;
-    const float t6r = t2r + t4i;
-    const float t6i = t2i - t4r;
-    const float t7r = t2r - t4i;
-    const float t7i = t2i + t4r;
+  // Outputs 0, 1, 2, 3
+  const float t3r = v[1].x + v[3].x;
+  const float t3i = v[1].y + v[3].y;
+  const float t4r = v[1].x - v[3].x;
+  const float t4i = v[1].y - v[3].y;
+  const float y0r = t1r + t3r;
+  const float y0i = t1i + t3i;
+  const float t5r = t1r - t3r;
+  const float t5i = t1i - t3i;
+  const float t6r = t2r + t4i;
+  const float t6i = t2i - t4r;
+  const float t7r = t2r - t4i;
+  const float t7i = t2i + t4r;
 
-    // Twiddle factors of the outputs
-    const float y1r = fmaf(w[0].x, t6r, -w[0].y * t6i);
-    const float y1i = fmaf(w[0].x, t6i, w[0].y * t6r);
-    const float y2r = fmaf(w[1].x, t5r, -w[1].y * t5i);
-    const float y2i = fmaf(w[1].x, t5i, w[1].y * t5r);
-    const float y3r = fmaf(w[2].x, t7r, -w[2].y * t7i);
-    const float y3i = fmaf(w[2].x, t7i, w[2].y * t7r);
+  // Twiddle factors of the outputs
+  const float y1r = fmaf(w[0].x, t6r, -w[0].y * t6i);
+  const float y1i = fmaf(w[0].x, t6i, w[0].y * t6r);
+  const float y2r = fmaf(w[1].x, t5r, -w[1].y * t5i);
+  const float y2i = fmaf(w[1].x, t5i, w[1].y * t5r);
+  const float y3r = fmaf(w[2].x, t7r, -w[2].y * t7i);
+  const float y3i = fmaf(w[2].x, t7i, w[2].y * t7r);
 
-    v[0] = {y0r, y0i};
-    v[1] = {y1r, y1i};
-    v[2] = {y2r, y2i};
-    v[3] = {y3r, y3i};
+  v[0] = {y0r, y0i};
+  v[1] = {y1r, y1i};
+  v[2] = {y2r, y2i};
+  v[3] = {y3r, y3i};
 }
 
 
@@ -69,216 +69,216 @@ __device__ __forceinline__ void dft4_post(float2* v, const float2* w) {
 // Algorithm: split radix (Duhamel & Hollmann 1984),
 //     constants factored out for fused multiply-adds (Linzer & Feig 1993).
 __device__ __forceinline__ void dft16_post(float2* v, const float2* w) {
-    constexpr float c1 = 0.70710677f;  // cos(2 pi/8)
-    constexpr float c2 = 0.41421357f;  // sin(2 pi/16) / cos(2 pi/16)
-    constexpr float c3 = 0.9238795f;  // cos(2 pi/16)
+  constexpr float c1 = 0.70710677f;  // cos(2 pi/8)
+  constexpr float c2 = 0.41421357f;  // sin(2 pi/16) / cos(2 pi/16)
+  constexpr float c3 = 0.9238795f;  // cos(2 pi/16)
 
-    // DFT of length 8 of the even elements
-    const float t1r = v[0].x + v[8].x;
-    const float t1i = v[0].y + v[8].y;
-    const float t2r = v[0].x - v[8].x;
-    const float t2i = v[0].y - v[8].y;
-    const float t3r = v[4].x + v[12].x;
-    const float t3i = v[4].y + v[12].y;
-    const float t4r = v[4].x - v[12].x;
-    const float t4i = v[4].y - v[12].y;
-    const float t5r = t1r + t3r;
-    const float t5i = t1i + t3i;
-    const float t6r = t1r - t3r;
-    const float t6i = t1i - t3i;
-    const float t7r = t2r + t4i;
-    const float t7i = t2i - t4r;
-    const float t8r = t2r - t4i;
-    const float t8i = t2i + t4r;
-    const float t9r = v[2].x + v[10].x;
-    const float t9i = v[2].y + v[10].y;
-    const float t10r = v[2].x - v[10].x;
-    const float t10i = v[2].y - v[10].y;
-    const float t11r = v[14].x + v[6].x;
-    const float t11i = v[14].y + v[6].y;
-    const float t12r = v[14].x - v[6].x;
-    const float t12i = v[14].y - v[6].y;
-    const float t13r = t9r + t11r;
-    const float t13i = t9i + t11i;
-    const float t14r = t9r - t11r;
-    const float t14i = t9i - t11i;
-    const float t15r = t5r + t13r;
-    const float t15i = t5i + t13i;
-    const float t16r = t5r - t13r;
-    const float t16i = t5i - t13i;
-    const float t17r = t6r + t14i;
-    const float t17i = t6i - t14r;
-    const float t18r = t6r - t14i;
-    const float t18i = t6i + t14r;
-    const float s1 = t10r + t10i;
-    const float s2 = t10r - t10i;
-    const float s3 = t12r - t12i;
-    const float s4 = t12r + t12i;
-    const float s5 = s1 + s3;
-    const float s6 = s2 - s4;
-    const float s7 = s1 - s3;
-    const float s8 = s2 + s4;
-    const float t19r = fmaf(c1, s5, t7r);
-    const float t19i = fmaf(-c1, s6, t7i);
-    const float t20r = fmaf(-c1, s5, t7r);
-    const float t20i = fmaf(c1, s6, t7i);
-    const float t21r = fmaf(-c1, s8, t8r);
-    const float t21i = fmaf(-c1, s7, t8i);
-    const float t22r = fmaf(c1, s8, t8r);
-    const float t22i = fmaf(c1, s7, t8i);
+  // DFT of length 8 of the even elements
+  const float t1r = v[0].x + v[8].x;
+  const float t1i = v[0].y + v[8].y;
+  const float t2r = v[0].x - v[8].x;
+  const float t2i = v[0].y - v[8].y;
+  const float t3r = v[4].x + v[12].x;
+  const float t3i = v[4].y + v[12].y;
+  const float t4r = v[4].x - v[12].x;
+  const float t4i = v[4].y - v[12].y;
+  const float t5r = t1r + t3r;
+  const float t5i = t1i + t3i;
+  const float t6r = t1r - t3r;
+  const float t6i = t1i - t3i;
+  const float t7r = t2r + t4i;
+  const float t7i = t2i - t4r;
+  const float t8r = t2r - t4i;
+  const float t8i = t2i + t4r;
+  const float t9r = v[2].x + v[10].x;
+  const float t9i = v[2].y + v[10].y;
+  const float t10r = v[2].x - v[10].x;
+  const float t10i = v[2].y - v[10].y;
+  const float t11r = v[14].x + v[6].x;
+  const float t11i = v[14].y + v[6].y;
+  const float t12r = v[14].x - v[6].x;
+  const float t12i = v[14].y - v[6].y;
+  const float t13r = t9r + t11r;
+  const float t13i = t9i + t11i;
+  const float t14r = t9r - t11r;
+  const float t14i = t9i - t11i;
+  const float t15r = t5r + t13r;
+  const float t15i = t5i + t13i;
+  const float t16r = t5r - t13r;
+  const float t16i = t5i - t13i;
+  const float t17r = t6r + t14i;
+  const float t17i = t6i - t14r;
+  const float t18r = t6r - t14i;
+  const float t18i = t6i + t14r;
+  const float s1 = t10r + t10i;
+  const float s2 = t10r - t10i;
+  const float s3 = t12r - t12i;
+  const float s4 = t12r + t12i;
+  const float s5 = s1 + s3;
+  const float s6 = s2 - s4;
+  const float s7 = s1 - s3;
+  const float s8 = s2 + s4;
+  const float t19r = fmaf(c1, s5, t7r);
+  const float t19i = fmaf(-c1, s6, t7i);
+  const float t20r = fmaf(-c1, s5, t7r);
+  const float t20i = fmaf(c1, s6, t7i);
+  const float t21r = fmaf(-c1, s8, t8r);
+  const float t21i = fmaf(-c1, s7, t8i);
+  const float t22r = fmaf(c1, s8, t8r);
+  const float t22i = fmaf(c1, s7, t8i);
 
-    // DFT of length 4 of elements 4j + 1
-    const float t23r = v[1].x + v[9].x;
-    const float t23i = v[1].y + v[9].y;
-    const float t24r = v[1].x - v[9].x;
-    const float t24i = v[1].y - v[9].y;
-    const float t25r = v[5].x + v[13].x;
-    const float t25i = v[5].y + v[13].y;
-    const float t26r = v[5].x - v[13].x;
-    const float t26i = v[5].y - v[13].y;
-    const float t27r = t23r + t25r;
-    const float t27i = t23i + t25i;
-    const float t28r = t23r - t25r;
-    const float t28i = t23i - t25i;
-    const float t29r = t24r + t26i;
-    const float t29i = t24i - t26r;
-    const float t30r = t24r - t26i;
-    const float t30i = t24i + t26r;
+  // DFT of length 4 of elements 4j + 1
+  const float t23r = v[1].x + v[9].x;
+  const float t23i = v[1].y + v[9].y;
+  const float t24r = v[1].x - v[9].x;
+  const float t24i = v[1].y - v[9].y;
+  const float t25r = v[5].x + v[13].x;
+  const float t25i = v[5].y + v[13].y;
+  const float t26r = v[5].x - v[13].x;
+  const float t26i = v[5].y - v[13].y;
+  const float t27r = t23r + t25r;
+  const float t27i = t23i + t25i;
+  const float t28r = t23r - t25r;
+  const float t28i = t23i - t25i;
+  const float t29r = t24r + t26i;
+  const float t29i = t24i - t26r;
+  const float t30r = t24r - t26i;
+  const float t30i = t24i + t26r;
 
-    // DFT of length 4 of elements 4j - 1
-    const float t31r = v[15].x + v[7].x;
-    const float t31i = v[15].y + v[7].y;
-    const float t32r = v[15].x - v[7].x;
-    const float t32i = v[15].y - v[7].y;
-    const float t33r = v[3].x + v[11].x;
-    const float t33i = v[3].y + v[11].y;
-    const float t34r = v[3].x - v[11].x;
-    const float t34i = v[3].y - v[11].y;
-    const float t35r = t31r + t33r;
-    const float t35i = t31i + t33i;
-    const float t36r = t31r - t33r;
-    const float t36i = t31i - t33i;
-    const float t37r = t32r + t34i;
-    const float t37i = t32i - t34r;
-    const float t38r = t32r - t34i;
-    const float t38i = t32i + t34r;
+  // DFT of length 4 of elements 4j - 1
+  const float t31r = v[15].x + v[7].x;
+  const float t31i = v[15].y + v[7].y;
+  const float t32r = v[15].x - v[7].x;
+  const float t32i = v[15].y - v[7].y;
+  const float t33r = v[3].x + v[11].x;
+  const float t33i = v[3].y + v[11].y;
+  const float t34r = v[3].x - v[11].x;
+  const float t34i = v[3].y - v[11].y;
+  const float t35r = t31r + t33r;
+  const float t35i = t31i + t33i;
+  const float t36r = t31r - t33r;
+  const float t36i = t31i - t33i;
+  const float t37r = t32r + t34i;
+  const float t37i = t32i - t34r;
+  const float t38r = t32r - t34i;
+  const float t38i = t32i + t34r;
 
-    // Outputs 0, 4, 8, 12
-    const float t39r = t27r + t35r;
-    const float t39i = t27i + t35i;
-    const float t40r = t27r - t35r;
-    const float t40i = t27i - t35i;
-    const float y0r = t15r + t39r;
-    const float y0i = t15i + t39i;
-    const float t41r = t15r - t39r;
-    const float t41i = t15i - t39i;
-    const float t42r = t16r + t40i;
-    const float t42i = t16i - t40r;
-    const float t43r = t16r - t40i;
-    const float t43i = t16i + t40r;
+  // Outputs 0, 4, 8, 12
+  const float t39r = t27r + t35r;
+  const float t39i = t27i + t35i;
+  const float t40r = t27r - t35r;
+  const float t40i = t27i - t35i;
+  const float y0r = t15r + t39r;
+  const float y0i = t15i + t39i;
+  const float t41r = t15r - t39r;
+  const float t41i = t15i - t39i;
+  const float t42r = t16r + t40i;
+  const float t42i = t16i - t40r;
+  const float t43r = t16r - t40i;
+  const float t43i = t16i + t40r;
 
-    // Outputs 1, 5, 9, 13
-    const float s9 = fmaf(c2, t29i, t29r);
-    const float s10 = fmaf(-c2, t29r, t29i);
-    const float s11 = fmaf(-c2, t37i, t37r);
-    const float s12 = fmaf(c2, t37r, t37i);
-    const float s13 = s9 + s11;
-    const float s14 = s10 + s12;
-    const float s15 = s9 - s11;
-    const float s16 = s10 - s12;
-    const float t44r = fmaf(c3, s13, t19r);
-    const float t44i = fmaf(c3, s14, t19i);
-    const float t45r = fmaf(-c3, s13, t19r);
-    const float t45i = fmaf(-c3, s14, t19i);
-    const float t46r = fmaf(c3, s16, t20r);
-    const float t46i = fmaf(-c3, s15, t20i);
-    const float t47r = fmaf(-c3, s16, t20r);
-    const float t47i = fmaf(c3, s15, t20i);
+  // Outputs 1, 5, 9, 13
+  const float s9 = fmaf(c2, t29i, t29r);
+  const float s10 = fmaf(-c2, t29r, t29i);
+  const float s11 = fmaf(-c2, t37i, t37r);
+  const float s12 = fmaf(c2, t37r, t37i);
+  const float s13 = s9 + s11;
+  const float s14 = s10 + s12;
+  const float s15 = s9 - s11;
+  const float s16 = s10 - s12;
+  const float t44r = fmaf(c3, s13, t19r);
+  const float t44i = fmaf(c3, s14, t19i);
+  const float t45r = fmaf(-c3, s13, t19r);
+  const float t45i = fmaf(-c3, s14, t19i);
+  const float t46r = fmaf(c3, s16, t20r);
+  const float t46i = fmaf(-c3, s15, t20i);
+  const float t47r = fmaf(-c3, s16, t20r);
+  const float t47i = fmaf(c3, s15, t20i);
 
-    // Outputs 2, 6, 10, 14
-    const float s17 = t28r + t28i;
-    const float s18 = t28r - t28i;
-    const float s19 = t36r - t36i;
-    const float s20 = t36r + t36i;
-    const float s21 = s17 + s19;
-    const float s22 = s18 - s20;
-    const float s23 = s17 - s19;
-    const float s24 = s18 + s20;
-    const float t48r = fmaf(c1, s21, t17r);
-    const float t48i = fmaf(-c1, s22, t17i);
-    const float t49r = fmaf(-c1, s21, t17r);
-    const float t49i = fmaf(c1, s22, t17i);
-    const float t50r = fmaf(-c1, s24, t18r);
-    const float t50i = fmaf(-c1, s23, t18i);
-    const float t51r = fmaf(c1, s24, t18r);
-    const float t51i = fmaf(c1, s23, t18i);
+  // Outputs 2, 6, 10, 14
+  const float s17 = t28r + t28i;
+  const float s18 = t28r - t28i;
+  const float s19 = t36r - t36i;
+  const float s20 = t36r + t36i;
+  const float s21 = s17 + s19;
+  const float s22 = s18 - s20;
+  const float s23 = s17 - s19;
+  const float s24 = s18 + s20;
+  const float t48r = fmaf(c1, s21, t17r);
+  const float t48i = fmaf(-c1, s22, t17i);
+  const float t49r = fmaf(-c1, s21, t17r);
+  const float t49i = fmaf(c1, s22, t17i);
+  const float t50r = fmaf(-c1, s24, t18r);
+  const float t50i = fmaf(-c1, s23, t18i);
+  const float t51r = fmaf(c1, s24, t18r);
+  const float t51i = fmaf(c1, s23, t18i);
 
-    // Outputs 3, 7, 11, 15
-    const float s25 = fmaf(c2, t30r, t30i);
-    const float s26 = fmaf(-c2, t30i, t30r);
-    const float s27 = fmaf(-c2, t38r, t38i);
-    const float s28 = fmaf(c2, t38i, t38r);
-    const float s29 = s25 - s27;
-    const float s30 = s26 - s28;
-    const float s31 = s25 + s27;
-    const float s32 = s26 + s28;
-    const float t52r = fmaf(c3, s29, t21r);
-    const float t52i = fmaf(-c3, s30, t21i);
-    const float t53r = fmaf(-c3, s29, t21r);
-    const float t53i = fmaf(c3, s30, t21i);
-    const float t54r = fmaf(-c3, s32, t22r);
-    const float t54i = fmaf(-c3, s31, t22i);
-    const float t55r = fmaf(c3, s32, t22r);
-    const float t55i = fmaf(c3, s31, t22i);
+  // Outputs 3, 7, 11, 15
+  const float s25 = fmaf(c2, t30r, t30i);
+  const float s26 = fmaf(-c2, t30i, t30r);
+  const float s27 = fmaf(-c2, t38r, t38i);
+  const float s28 = fmaf(c2, t38i, t38r);
+  const float s29 = s25 - s27;
+  const float s30 = s26 - s28;
+  const float s31 = s25 + s27;
+  const float s32 = s26 + s28;
+  const float t52r = fmaf(c3, s29, t21r);
+  const float t52i = fmaf(-c3, s30, t21i);
+  const float t53r = fmaf(-c3, s29, t21r);
+  const float t53i = fmaf(c3, s30, t21i);
+  const float t54r = fmaf(-c3, s32, t22r);
+  const float t54i = fmaf(-c3, s31, t22i);
+  const float t55r = fmaf(c3, s32, t22r);
+  const float t55i = fmaf(c3, s31, t22i);
 
-    // Twiddle factors of the outputs
-    const float y1r = fmaf(w[0].x, t44r, -w[0].y * t44i);
-    const float y1i = fmaf(w[0].x, t44i, w[0].y * t44r);
-    const float y2r = fmaf(w[1].x, t48r, -w[1].y * t48i);
-    const float y2i = fmaf(w[1].x, t48i, w[1].y * t48r);
-    const float y3r = fmaf(w[2].x, t52r, -w[2].y * t52i);
-    const float y3i = fmaf(w[2].x, t52i, w[2].y * t52r);
-    const float y4r = fmaf(w[3].x, t42r, -w[3].y * t42i);
-    const float y4i = fmaf(w[3].x, t42i, w[3].y * t42r);
-    const float y5r = fmaf(w[4].x, t46r, -w[4].y * t46i);
-    const float y5i = fmaf(w[4].x, t46i, w[4].y * t46r);
-    const float y6r = fmaf(w[5].x, t50r, -w[5].y * t50i);
-    const float y6i = fmaf(w[5].x, t50i, w[5].y * t50r);
-    const float y7r = fmaf(w[6].x, t54r, -w[6].y * t54i);
-    const float y7i = fmaf(w[6].x, t54i, w[6].y * t54r);
-    const float y8r = fmaf(w[7].x, t41r, -w[7].y * t41i);
-    const float y8i = fmaf(w[7].x, t41i, w[7].y * t41r);
-    const float y9r = fmaf(w[8].x, t45r, -w[8].y * t45i);
-    const float y9i = fmaf(w[8].x, t45i, w[8].y * t45r);
-    const float y10r = fmaf(w[9].x, t49r, -w[9].y * t49i);
-    const float y10i = fmaf(w[9].x, t49i, w[9].y * t49r);
-    const float y11r = fmaf(w[10].x, t53r, -w[10].y * t53i);
-    const float y11i = fmaf(w[10].x, t53i, w[10].y * t53r);
-    const float y12r = fmaf(w[11].x, t43r, -w[11].y * t43i);
-    const float y12i = fmaf(w[11].x, t43i, w[11].y * t43r);
-    const float y13r = fmaf(w[12].x, t47r, -w[12].y * t47i);
-    const float y13i = fmaf(w[12].x, t47i, w[12].y * t47r);
-    const float y14r = fmaf(w[13].x, t51r, -w[13].y * t51i);
-    const float y14i = fmaf(w[13].x, t51i, w[13].y * t51r);
-    const float y15r = fmaf(w[14].x, t55r, -w[14].y * t55i);
-    const float y15i = fmaf(w[14].x, t55i, w[14].y * t55r);
+  // Twiddle factors of the outputs
+  const float y1r = fmaf(w[0].x, t44r, -w[0].y * t44i);
+  const float y1i = fmaf(w[0].x, t44i, w[0].y * t44r);
+  const float y2r = fmaf(w[1].x, t48r, -w[1].y * t48i);
+  const float y2i = fmaf(w[1].x, t48i, w[1].y * t48r);
+  const float y3r = fmaf(w[2].x, t52r, -w[2].y * t52i);
+  const float y3i = fmaf(w[2].x, t52i, w[2].y * t52r);
+  const float y4r = fmaf(w[3].x, t42r, -w[3].y * t42i);
+  const float y4i = fmaf(w[3].x, t42i, w[3].y * t42r);
+  const float y5r = fmaf(w[4].x, t46r, -w[4].y * t46i);
+  const float y5i = fmaf(w[4].x, t46i, w[4].y * t46r);
+  const float y6r = fmaf(w[5].x, t50r, -w[5].y * t50i);
+  const float y6i = fmaf(w[5].x, t50i, w[5].y * t50r);
+  const float y7r = fmaf(w[6].x, t54r, -w[6].y * t54i);
+  const float y7i = fmaf(w[6].x, t54i, w[6].y * t54r);
+  const float y8r = fmaf(w[7].x, t41r, -w[7].y * t41i);
+  const float y8i = fmaf(w[7].x, t41i, w[7].y * t41r);
+  const float y9r = fmaf(w[8].x, t45r, -w[8].y * t45i);
+  const float y9i = fmaf(w[8].x, t45i, w[8].y * t45r);
+  const float y10r = fmaf(w[9].x, t49r, -w[9].y * t49i);
+  const float y10i = fmaf(w[9].x, t49i, w[9].y * t49r);
+  const float y11r = fmaf(w[10].x, t53r, -w[10].y * t53i);
+  const float y11i = fmaf(w[10].x, t53i, w[10].y * t53r);
+  const float y12r = fmaf(w[11].x, t43r, -w[11].y * t43i);
+  const float y12i = fmaf(w[11].x, t43i, w[11].y * t43r);
+  const float y13r = fmaf(w[12].x, t47r, -w[12].y * t47i);
+  const float y13i = fmaf(w[12].x, t47i, w[12].y * t47r);
+  const float y14r = fmaf(w[13].x, t51r, -w[13].y * t51i);
+  const float y14i = fmaf(w[13].x, t51i, w[13].y * t51r);
+  const float y15r = fmaf(w[14].x, t55r, -w[14].y * t55i);
+  const float y15i = fmaf(w[14].x, t55i, w[14].y * t55r);
 
-    v[0] = {y0r, y0i};
-    v[1] = {y1r, y1i};
-    v[2] = {y2r, y2i};
-    v[3] = {y3r, y3i};
-    v[4] = {y4r, y4i};
-    v[5] = {y5r, y5i};
-    v[6] = {y6r, y6i};
-    v[7] = {y7r, y7i};
-    v[8] = {y8r, y8i};
-    v[9] = {y9r, y9i};
-    v[10] = {y10r, y10i};
-    v[11] = {y11r, y11i};
-    v[12] = {y12r, y12i};
-    v[13] = {y13r, y13i};
-    v[14] = {y14r, y14i};
-    v[15] = {y15r, y15i};
+  v[0] = {y0r, y0i};
+  v[1] = {y1r, y1i};
+  v[2] = {y2r, y2i};
+  v[3] = {y3r, y3i};
+  v[4] = {y4r, y4i};
+  v[5] = {y5r, y5i};
+  v[6] = {y6r, y6i};
+  v[7] = {y7r, y7i};
+  v[8] = {y8r, y8i};
+  v[9] = {y9r, y9i};
+  v[10] = {y10r, y10i};
+  v[11] = {y11r, y11i};
+  v[12] = {y12r, y12i};
+  v[13] = {y13r, y13i};
+  v[14] = {y14r, y14i};
+  v[15] = {y15r, y15i};
 }
 
 
@@ -288,184 +288,184 @@ __device__ __forceinline__ void dft16_post(float2* v, const float2* w) {
 // Algorithm: split radix (Duhamel & Hollmann 1984),
 //     constants factored out for fused multiply-adds (Linzer & Feig 1993).
 __device__ __forceinline__ void dft16(float2* v) {
-    constexpr float c1 = 0.70710677f;  // cos(2 pi/8)
-    constexpr float c2 = 0.41421357f;  // sin(2 pi/16) / cos(2 pi/16)
-    constexpr float c3 = 0.9238795f;  // cos(2 pi/16)
+  constexpr float c1 = 0.70710677f;  // cos(2 pi/8)
+  constexpr float c2 = 0.41421357f;  // sin(2 pi/16) / cos(2 pi/16)
+  constexpr float c3 = 0.9238795f;  // cos(2 pi/16)
 
-    // DFT of length 8 of the even elements
-    const float t1r = v[0].x + v[8].x;
-    const float t1i = v[0].y + v[8].y;
-    const float t2r = v[0].x - v[8].x;
-    const float t2i = v[0].y - v[8].y;
-    const float t3r = v[4].x + v[12].x;
-    const float t3i = v[4].y + v[12].y;
-    const float t4r = v[4].x - v[12].x;
-    const float t4i = v[4].y - v[12].y;
-    const float t5r = t1r + t3r;
-    const float t5i = t1i + t3i;
-    const float t6r = t1r - t3r;
-    const float t6i = t1i - t3i;
-    const float t7r = t2r + t4i;
-    const float t7i = t2i - t4r;
-    const float t8r = t2r - t4i;
-    const float t8i = t2i + t4r;
-    const float t9r = v[2].x + v[10].x;
-    const float t9i = v[2].y + v[10].y;
-    const float t10r = v[2].x - v[10].x;
-    const float t10i = v[2].y - v[10].y;
-    const float t11r = v[14].x + v[6].x;
-    const float t11i = v[14].y + v[6].y;
-    const float t12r = v[14].x - v[6].x;
-    const float t12i = v[14].y - v[6].y;
-    const float t13r = t9r + t11r;
-    const float t13i = t9i + t11i;
-    const float t14r = t9r - t11r;
-    const float t14i = t9i - t11i;
-    const float t15r = t5r + t13r;
-    const float t15i = t5i + t13i;
-    const float t16r = t5r - t13r;
-    const float t16i = t5i - t13i;
-    const float t17r = t6r + t14i;
-    const float t17i = t6i - t14r;
-    const float t18r = t6r - t14i;
-    const float t18i = t6i + t14r;
-    const float s1 = t10r + t10i;
-    const float s2 = t10r - t10i;
-    const float s3 = t12r - t12i;
-    const float s4 = t12r + t12i;
-    const float s5 = s1 + s3;
-    const float s6 = s2 - s4;
-    const float s7 = s1 - s3;
-    const float s8 = s2 + s4;
-    const float t19r = fmaf(c1, s5, t7r);
-    const float t19i = fmaf(-c1, s6, t7i);
-    const float t20r = fmaf(-c1, s5, t7r);
-    const float t20i = fmaf(c1, s6, t7i);
-    const float t21r = fmaf(-c1, s8, t8r);
-    const float t21i = fmaf(-c1, s7, t8i);
-    const float t22r = fmaf(c1, s8, t8r);
-    const float t22i = fmaf(c1, s7, t8i);
+  // DFT of length 8 of the even elements
+  const float t1r = v[0].x + v[8].x;
+  const float t1i = v[0].y + v[8].y;
+  const float t2r = v[0].x - v[8].x;
+  const float t2i = v[0].y - v[8].y;
+  const float t3r = v[4].x + v[12].x;
+  const float t3i = v[4].y + v[12].y;
+  const float t4r = v[4].x - v[12].x;
+  const float t4i = v[4].y - v[12].y;
+  const float t5r = t1r + t3r;
+  const float t5i = t1i + t3i;
+  const float t6r = t1r - t3r;
+  const float t6i = t1i - t3i;
+  const float t7r = t2r + t4i;
+  const float t7i = t2i - t4r;
+  const float t8r = t2r - t4i;
+  const float t8i = t2i + t4r;
+  const float t9r = v[2].x + v[10].x;
+  const float t9i = v[2].y + v[10].y;
+  const float t10r = v[2].x - v[10].x;
+  const float t10i = v[2].y - v[10].y;
+  const float t11r = v[14].x + v[6].x;
+  const float t11i = v[14].y + v[6].y;
+  const float t12r = v[14].x - v[6].x;
+  const float t12i = v[14].y - v[6].y;
+  const float t13r = t9r + t11r;
+  const float t13i = t9i + t11i;
+  const float t14r = t9r - t11r;
+  const float t14i = t9i - t11i;
+  const float t15r = t5r + t13r;
+  const float t15i = t5i + t13i;
+  const float t16r = t5r - t13r;
+  const float t16i = t5i - t13i;
+  const float t17r = t6r + t14i;
+  const float t17i = t6i - t14r;
+  const float t18r = t6r - t14i;
+  const float t18i = t6i + t14r;
+  const float s1 = t10r + t10i;
+  const float s2 = t10r - t10i;
+  const float s3 = t12r - t12i;
+  const float s4 = t12r + t12i;
+  const float s5 = s1 + s3;
+  const float s6 = s2 - s4;
+  const float s7 = s1 - s3;
+  const float s8 = s2 + s4;
+  const float t19r = fmaf(c1, s5, t7r);
+  const float t19i = fmaf(-c1, s6, t7i);
+  const float t20r = fmaf(-c1, s5, t7r);
+  const float t20i = fmaf(c1, s6, t7i);
+  const float t21r = fmaf(-c1, s8, t8r);
+  const float t21i = fmaf(-c1, s7, t8i);
+  const float t22r = fmaf(c1, s8, t8r);
+  const float t22i = fmaf(c1, s7, t8i);
 
-    // DFT of length 4 of elements 4j + 1
-    const float t23r = v[1].x + v[9].x;
-    const float t23i = v[1].y + v[9].y;
-    const float t24r = v[1].x - v[9].x;
-    const float t24i = v[1].y - v[9].y;
-    const float t25r = v[5].x + v[13].x;
-    const float t25i = v[5].y + v[13].y;
-    const float t26r = v[5].x - v[13].x;
-    const float t26i = v[5].y - v[13].y;
-    const float t27r = t23r + t25r;
-    const float t27i = t23i + t25i;
-    const float t28r = t23r - t25r;
-    const float t28i = t23i - t25i;
-    const float t29r = t24r + t26i;
-    const float t29i = t24i - t26r;
-    const float t30r = t24r - t26i;
-    const float t30i = t24i + t26r;
+  // DFT of length 4 of elements 4j + 1
+  const float t23r = v[1].x + v[9].x;
+  const float t23i = v[1].y + v[9].y;
+  const float t24r = v[1].x - v[9].x;
+  const float t24i = v[1].y - v[9].y;
+  const float t25r = v[5].x + v[13].x;
+  const float t25i = v[5].y + v[13].y;
+  const float t26r = v[5].x - v[13].x;
+  const float t26i = v[5].y - v[13].y;
+  const float t27r = t23r + t25r;
+  const float t27i = t23i + t25i;
+  const float t28r = t23r - t25r;
+  const float t28i = t23i - t25i;
+  const float t29r = t24r + t26i;
+  const float t29i = t24i - t26r;
+  const float t30r = t24r - t26i;
+  const float t30i = t24i + t26r;
 
-    // DFT of length 4 of elements 4j - 1
-    const float t31r = v[15].x + v[7].x;
-    const float t31i = v[15].y + v[7].y;
-    const float t32r = v[15].x - v[7].x;
-    const float t32i = v[15].y - v[7].y;
-    const float t33r = v[3].x + v[11].x;
-    const float t33i = v[3].y + v[11].y;
-    const float t34r = v[3].x - v[11].x;
-    const float t34i = v[3].y - v[11].y;
-    const float t35r = t31r + t33r;
-    const float t35i = t31i + t33i;
-    const float t36r = t31r - t33r;
-    const float t36i = t31i - t33i;
-    const float t37r = t32r + t34i;
-    const float t37i = t32i - t34r;
-    const float t38r = t32r - t34i;
-    const float t38i = t32i + t34r;
+  // DFT of length 4 of elements 4j - 1
+  const float t31r = v[15].x + v[7].x;
+  const float t31i = v[15].y + v[7].y;
+  const float t32r = v[15].x - v[7].x;
+  const float t32i = v[15].y - v[7].y;
+  const float t33r = v[3].x + v[11].x;
+  const float t33i = v[3].y + v[11].y;
+  const float t34r = v[3].x - v[11].x;
+  const float t34i = v[3].y - v[11].y;
+  const float t35r = t31r + t33r;
+  const float t35i = t31i + t33i;
+  const float t36r = t31r - t33r;
+  const float t36i = t31i - t33i;
+  const float t37r = t32r + t34i;
+  const float t37i = t32i - t34r;
+  const float t38r = t32r - t34i;
+  const float t38i = t32i + t34r;
 
-    // Outputs 0, 4, 8, 12
-    const float t39r = t27r + t35r;
-    const float t39i = t27i + t35i;
-    const float t40r = t27r - t35r;
-    const float t40i = t27i - t35i;
-    const float y0r = t15r + t39r;
-    const float y0i = t15i + t39i;
-    const float y8r = t15r - t39r;
-    const float y8i = t15i - t39i;
-    const float y4r = t16r + t40i;
-    const float y4i = t16i - t40r;
-    const float y12r = t16r - t40i;
-    const float y12i = t16i + t40r;
+  // Outputs 0, 4, 8, 12
+  const float t39r = t27r + t35r;
+  const float t39i = t27i + t35i;
+  const float t40r = t27r - t35r;
+  const float t40i = t27i - t35i;
+  const float y0r = t15r + t39r;
+  const float y0i = t15i + t39i;
+  const float y8r = t15r - t39r;
+  const float y8i = t15i - t39i;
+  const float y4r = t16r + t40i;
+  const float y4i = t16i - t40r;
+  const float y12r = t16r - t40i;
+  const float y12i = t16i + t40r;
 
-    // Outputs 1, 5, 9, 13
-    const float s9 = fmaf(c2, t29i, t29r);
-    const float s10 = fmaf(-c2, t29r, t29i);
-    const float s11 = fmaf(-c2, t37i, t37r);
-    const float s12 = fmaf(c2, t37r, t37i);
-    const float s13 = s9 + s11;
-    const float s14 = s10 + s12;
-    const float s15 = s9 - s11;
-    const float s16 = s10 - s12;
-    const float y1r = fmaf(c3, s13, t19r);
-    const float y1i = fmaf(c3, s14, t19i);
-    const float y9r = fmaf(-c3, s13, t19r);
-    const float y9i = fmaf(-c3, s14, t19i);
-    const float y5r = fmaf(c3, s16, t20r);
-    const float y5i = fmaf(-c3, s15, t20i);
-    const float y13r = fmaf(-c3, s16, t20r);
-    const float y13i = fmaf(c3, s15, t20i);
+  // Outputs 1, 5, 9, 13
+  const float s9 = fmaf(c2, t29i, t29r);
+  const float s10 = fmaf(-c2, t29r, t29i);
+  const float s11 = fmaf(-c2, t37i, t37r);
+  const float s12 = fmaf(c2, t37r, t37i);
+  const float s13 = s9 + s11;
+  const float s14 = s10 + s12;
+  const float s15 = s9 - s11;
+  const float s16 = s10 - s12;
+  const float y1r = fmaf(c3, s13, t19r);
+  const float y1i = fmaf(c3, s14, t19i);
+  const float y9r = fmaf(-c3, s13, t19r);
+  const float y9i = fmaf(-c3, s14, t19i);
+  const float y5r = fmaf(c3, s16, t20r);
+  const float y5i = fmaf(-c3, s15, t20i);
+  const float y13r = fmaf(-c3, s16, t20r);
+  const float y13i = fmaf(c3, s15, t20i);
 
-    // Outputs 2, 6, 10, 14
-    const float s17 = t28r + t28i;
-    const float s18 = t28r - t28i;
-    const float s19 = t36r - t36i;
-    const float s20 = t36r + t36i;
-    const float s21 = s17 + s19;
-    const float s22 = s18 - s20;
-    const float s23 = s17 - s19;
-    const float s24 = s18 + s20;
-    const float y2r = fmaf(c1, s21, t17r);
-    const float y2i = fmaf(-c1, s22, t17i);
-    const float y10r = fmaf(-c1, s21, t17r);
-    const float y10i = fmaf(c1, s22, t17i);
-    const float y6r = fmaf(-c1, s24, t18r);
-    const float y6i = fmaf(-c1, s23, t18i);
-    const float y14r = fmaf(c1, s24, t18r);
-    const float y14i = fmaf(c1, s23, t18i);
+  // Outputs 2, 6, 10, 14
+  const float s17 = t28r + t28i;
+  const float s18 = t28r - t28i;
+  const float s19 = t36r - t36i;
+  const float s20 = t36r + t36i;
+  const float s21 = s17 + s19;
+  const float s22 = s18 - s20;
+  const float s23 = s17 - s19;
+  const float s24 = s18 + s20;
+  const float y2r = fmaf(c1, s21, t17r);
+  const float y2i = fmaf(-c1, s22, t17i);
+  const float y10r = fmaf(-c1, s21, t17r);
+  const float y10i = fmaf(c1, s22, t17i);
+  const float y6r = fmaf(-c1, s24, t18r);
+  const float y6i = fmaf(-c1, s23, t18i);
+  const float y14r = fmaf(c1, s24, t18r);
+  const float y14i = fmaf(c1, s23, t18i);
 
-    // Outputs 3, 7, 11, 15
-    const float s25 = fmaf(c2, t30r, t30i);
-    const float s26 = fmaf(-c2, t30i, t30r);
-    const float s27 = fmaf(-c2, t38r, t38i);
-    const float s28 = fmaf(c2, t38i, t38r);
-    const float s29 = s25 - s27;
-    const float s30 = s26 - s28;
-    const float s31 = s25 + s27;
-    const float s32 = s26 + s28;
-    const float y3r = fmaf(c3, s29, t21r);
-    const float y3i = fmaf(-c3, s30, t21i);
-    const float y11r = fmaf(-c3, s29, t21r);
-    const float y11i = fmaf(c3, s30, t21i);
-    const float y7r = fmaf(-c3, s32, t22r);
-    const float y7i = fmaf(-c3, s31, t22i);
-    const float y15r = fmaf(c3, s32, t22r);
-    const float y15i = fmaf(c3, s31, t22i);
+  // Outputs 3, 7, 11, 15
+  const float s25 = fmaf(c2, t30r, t30i);
+  const float s26 = fmaf(-c2, t30i, t30r);
+  const float s27 = fmaf(-c2, t38r, t38i);
+  const float s28 = fmaf(c2, t38i, t38r);
+  const float s29 = s25 - s27;
+  const float s30 = s26 - s28;
+  const float s31 = s25 + s27;
+  const float s32 = s26 + s28;
+  const float y3r = fmaf(c3, s29, t21r);
+  const float y3i = fmaf(-c3, s30, t21i);
+  const float y11r = fmaf(-c3, s29, t21r);
+  const float y11i = fmaf(c3, s30, t21i);
+  const float y7r = fmaf(-c3, s32, t22r);
+  const float y7i = fmaf(-c3, s31, t22i);
+  const float y15r = fmaf(c3, s32, t22r);
+  const float y15i = fmaf(c3, s31, t22i);
 
-    v[0] = {y0r, y0i};
-    v[1] = {y1r, y1i};
-    v[2] = {y2r, y2i};
-    v[3] = {y3r, y3i};
-    v[4] = {y4r, y4i};
-    v[5] = {y5r, y5i};
-    v[6] = {y6r, y6i};
-    v[7] = {y7r, y7i};
-    v[8] = {y8r, y8i};
-    v[9] = {y9r, y9i};
-    v[10] = {y10r, y10i};
-    v[11] = {y11r, y11i};
-    v[12] = {y12r, y12i};
-    v[13] = {y13r, y13i};
-    v[14] = {y14r, y14i};
-    v[15] = {y15r, y15i};
+  v[0] = {y0r, y0i};
+  v[1] = {y1r, y1i};
+  v[2] = {y2r, y2i};
+  v[3] = {y3r, y3i};
+  v[4] = {y4r, y4i};
+  v[5] = {y5r, y5i};
+  v[6] = {y6r, y6i};
+  v[7] = {y7r, y7i};
+  v[8] = {y8r, y8i};
+  v[9] = {y9r, y9i};
+  v[10] = {y10r, y10i};
+  v[11] = {y11r, y11i};
+  v[12] = {y12r, y12i};
+  v[13] = {y13r, y13i};
+  v[14] = {y14r, y14i};
+  v[15] = {y15r, y15i};
 }
 
 
@@ -476,94 +476,94 @@ __device__ __forceinline__ void dft16(float2* v) {
 // Algorithm: split radix (Duhamel & Hollmann 1984),
 //     constants factored out for fused multiply-adds (Linzer & Feig 1993).
 __device__ __forceinline__ void dft8_post(float2* v, const float2* w) {
-    constexpr float c1 = 0.70710677f;  // cos(2 pi/8)
+  constexpr float c1 = 0.70710677f;  // cos(2 pi/8)
 
-    // DFT of length 4 of the even elements
-    const float t1r = v[0].x + v[4].x;
-    const float t1i = v[0].y + v[4].y;
-    const float t2r = v[0].x - v[4].x;
-    const float t2i = v[0].y - v[4].y;
-    const float t3r = v[2].x + v[6].x;
-    const float t3i = v[2].y + v[6].y;
-    const float t4r = v[2].x - v[6].x;
-    const float t4i = v[2].y - v[6].y;
-    const float t5r = t1r + t3r;
-    const float t5i = t1i + t3i;
-    const float t6r = t1r - t3r;
-    const float t6i = t1i - t3i;
-    const float t7r = t2r + t4i;
-    const float t7i = t2i - t4r;
-    const float t8r = t2r - t4i;
-    const float t8i = t2i + t4r;
+  // DFT of length 4 of the even elements
+  const float t1r = v[0].x + v[4].x;
+  const float t1i = v[0].y + v[4].y;
+  const float t2r = v[0].x - v[4].x;
+  const float t2i = v[0].y - v[4].y;
+  const float t3r = v[2].x + v[6].x;
+  const float t3i = v[2].y + v[6].y;
+  const float t4r = v[2].x - v[6].x;
+  const float t4i = v[2].y - v[6].y;
+  const float t5r = t1r + t3r;
+  const float t5i = t1i + t3i;
+  const float t6r = t1r - t3r;
+  const float t6i = t1i - t3i;
+  const float t7r = t2r + t4i;
+  const float t7i = t2i - t4r;
+  const float t8r = t2r - t4i;
+  const float t8i = t2i + t4r;
 
-    // DFT of length 2 of elements 4j + 1
-    const float t9r = v[1].x + v[5].x;
-    const float t9i = v[1].y + v[5].y;
-    const float t10r = v[1].x - v[5].x;
-    const float t10i = v[1].y - v[5].y;
+  // DFT of length 2 of elements 4j + 1
+  const float t9r = v[1].x + v[5].x;
+  const float t9i = v[1].y + v[5].y;
+  const float t10r = v[1].x - v[5].x;
+  const float t10i = v[1].y - v[5].y;
 
-    // DFT of length 2 of elements 4j - 1
-    const float t11r = v[7].x + v[3].x;
-    const float t11i = v[7].y + v[3].y;
-    const float t12r = v[7].x - v[3].x;
-    const float t12i = v[7].y - v[3].y;
+  // DFT of length 2 of elements 4j - 1
+  const float t11r = v[7].x + v[3].x;
+  const float t11i = v[7].y + v[3].y;
+  const float t12r = v[7].x - v[3].x;
+  const float t12i = v[7].y - v[3].y;
 
-    // Outputs 0, 2, 4, 6
-    const float t13r = t9r + t11r;
-    const float t13i = t9i + t11i;
-    const float t14r = t9r - t11r;
-    const float t14i = t9i - t11i;
-    const float y0r = t5r + t13r;
-    const float y0i = t5i + t13i;
-    const float t15r = t5r - t13r;
-    const float t15i = t5i - t13i;
-    const float t16r = t6r + t14i;
-    const float t16i = t6i - t14r;
-    const float t17r = t6r - t14i;
-    const float t17i = t6i + t14r;
+  // Outputs 0, 2, 4, 6
+  const float t13r = t9r + t11r;
+  const float t13i = t9i + t11i;
+  const float t14r = t9r - t11r;
+  const float t14i = t9i - t11i;
+  const float y0r = t5r + t13r;
+  const float y0i = t5i + t13i;
+  const float t15r = t5r - t13r;
+  const float t15i = t5i - t13i;
+  const float t16r = t6r + t14i;
+  const float t16i = t6i - t14r;
+  const float t17r = t6r - t14i;
+  const float t17i = t6i + t14r;
 
-    // Outputs 1, 3, 5, 7
-    const float s1 = t10r + t10i;
-    const float s2 = t10r - t10i;
-    const float s3 = t12r - t12i;
-    const float s4 = t12r + t12i;
-    const float s5 = s1 + s3;
-    const float s6 = s2 - s4;
-    const float s7 = s1 - s3;
-    const float s8 = s2 + s4;
-    const float t18r = fmaf(c1, s5, t7r);
-    const float t18i = fmaf(-c1, s6, t7i);
-    const float t19r = fmaf(-c1, s5, t7r);
-    const float t19i = fmaf(c1, s6, t7i);
-    const float t20r = fmaf(-c1, s8, t8r);
-    const float t20i = fmaf(-c1, s7, t8i);
-    const float t21r = fmaf(c1, s8, t8r);
-    const float t21i = fmaf(c1, s7, t8i);
+  // Outputs 1, 3, 5, 7
+  const float s1 = t10r + t10i;
+  const float s2 = t10r - t10i;
+  const float s3 = t12r - t12i;
+  const float s4 = t12r + t12i;
+  const float s5 = s1 + s3;
+  const float s6 = s2 - s4;
+  const float s7 = s1 - s3;
+  const float s8 = s2 + s4;
+  const float t18r = fmaf(c1, s5, t7r);
+  const float t18i = fmaf(-c1, s6, t7i);
+  const float t19r = fmaf(-c1, s5, t7r);
+  const float t19i = fmaf(c1, s6, t7i);
+  const float t20r = fmaf(-c1, s8, t8r);
+  const float t20i = fmaf(-c1, s7, t8i);
+  const float t21r = fmaf(c1, s8, t8r);
+  const float t21i = fmaf(c1, s7, t8i);
 
-    // Twiddle factors of the outputs
-    const float y1r = fmaf(w[0].x, t18r, -w[0].y * t18i);
-    const float y1i = fmaf(w[0].x, t18i, w[0].y * t18r);
-    const float y2r = fmaf(w[1].x, t16r, -w[1].y * t16i);
-    const float y2i = fmaf(w[1].x, t16i, w[1].y * t16r);
-    const float y3r = fmaf(w[2].x, t20r, -w[2].y * t20i);
-    const float y3i = fmaf(w[2].x, t20i, w[2].y * t20r);
-    const float y4r = fmaf(w[3].x, t15r, -w[3].y * t15i);
-    const float y4i = fmaf(w[3].x, t15i, w[3].y * t15r);
-    const float y5r = fmaf(w[4].x, t19r, -w[4].y * t19i);
-    const float y5i = fmaf(w[4].x, t19i, w[4].y * t19r);
-    const float y6r = fmaf(w[5].x, t17r, -w[5].y * t17i);
-    const float y6i = fmaf(w[5].x, t17i, w[5].y * t17r);
-    const float y7r = fmaf(w[6].x, t21r, -w[6].y * t21i);
-    const float y7i = fmaf(w[6].x, t21i, w[6].y * t21r);
+  // Twiddle factors of the outputs
+  const float y1r = fmaf(w[0].x, t18r, -w[0].y * t18i);
+  const float y1i = fmaf(w[0].x, t18i, w[0].y * t18r);
+  const float y2r = fmaf(w[1].x, t16r, -w[1].y * t16i);
+  const float y2i = fmaf(w[1].x, t16i, w[1].y * t16r);
+  const float y3r = fmaf(w[2].x, t20r, -w[2].y * t20i);
+  const float y3i = fmaf(w[2].x, t20i, w[2].y * t20r);
+  const float y4r = fmaf(w[3].x, t15r, -w[3].y * t15i);
+  const float y4i = fmaf(w[3].x, t15i, w[3].y * t15r);
+  const float y5r = fmaf(w[4].x, t19r, -w[4].y * t19i);
+  const float y5i = fmaf(w[4].x, t19i, w[4].y * t19r);
+  const float y6r = fmaf(w[5].x, t17r, -w[5].y * t17i);
+  const float y6i = fmaf(w[5].x, t17i, w[5].y * t17r);
+  const float y7r = fmaf(w[6].x, t21r, -w[6].y * t21i);
+  const float y7i = fmaf(w[6].x, t21i, w[6].y * t21r);
 
-    v[0] = {y0r, y0i};
-    v[1] = {y1r, y1i};
-    v[2] = {y2r, y2i};
-    v[3] = {y3r, y3i};
-    v[4] = {y4r, y4i};
-    v[5] = {y5r, y5i};
-    v[6] = {y6r, y6i};
-    v[7] = {y7r, y7i};
+  v[0] = {y0r, y0i};
+  v[1] = {y1r, y1i};
+  v[2] = {y2r, y2i};
+  v[3] = {y3r, y3i};
+  v[4] = {y4r, y4i};
+  v[5] = {y5r, y5i};
+  v[6] = {y6r, y6i};
+  v[7] = {y7r, y7i};
 }
 
 
@@ -573,78 +573,78 @@ __device__ __forceinline__ void dft8_post(float2* v, const float2* w) {
 // Algorithm: split radix (Duhamel & Hollmann 1984),
 //     constants factored out for fused multiply-adds (Linzer & Feig 1993).
 __device__ __forceinline__ void dft8(float2* v) {
-    constexpr float c1 = 0.70710677f;  // cos(2 pi/8)
+  constexpr float c1 = 0.70710677f;  // cos(2 pi/8)
 
-    // DFT of length 4 of the even elements
-    const float t1r = v[0].x + v[4].x;
-    const float t1i = v[0].y + v[4].y;
-    const float t2r = v[0].x - v[4].x;
-    const float t2i = v[0].y - v[4].y;
-    const float t3r = v[2].x + v[6].x;
-    const float t3i = v[2].y + v[6].y;
-    const float t4r = v[2].x - v[6].x;
-    const float t4i = v[2].y - v[6].y;
-    const float t5r = t1r + t3r;
-    const float t5i = t1i + t3i;
-    const float t6r = t1r - t3r;
-    const float t6i = t1i - t3i;
-    const float t7r = t2r + t4i;
-    const float t7i = t2i - t4r;
-    const float t8r = t2r - t4i;
-    const float t8i = t2i + t4r;
+  // DFT of length 4 of the even elements
+  const float t1r = v[0].x + v[4].x;
+  const float t1i = v[0].y + v[4].y;
+  const float t2r = v[0].x - v[4].x;
+  const float t2i = v[0].y - v[4].y;
+  const float t3r = v[2].x + v[6].x;
+  const float t3i = v[2].y + v[6].y;
+  const float t4r = v[2].x - v[6].x;
+  const float t4i = v[2].y - v[6].y;
+  const float t5r = t1r + t3r;
+  const float t5i = t1i + t3i;
+  const float t6r = t1r - t3r;
+  const float t6i = t1i - t3i;
+  const float t7r = t2r + t4i;
+  const float t7i = t2i - t4r;
+  const float t8r = t2r - t4i;
+  const float t8i = t2i + t4r;
 
-    // DFT of length 2 of elements 4j + 1
-    const float t9r = v[1].x + v[5].x;
-    const float t9i = v[1].y + v[5].y;
-    const float t10r = v[1].x - v[5].x;
-    const float t10i = v[1].y - v[5].y;
+  // DFT of length 2 of elements 4j + 1
+  const float t9r = v[1].x + v[5].x;
+  const float t9i = v[1].y + v[5].y;
+  const float t10r = v[1].x - v[5].x;
+  const float t10i = v[1].y - v[5].y;
 
-    // DFT of length 2 of elements 4j - 1
-    const float t11r = v[7].x + v[3].x;
-    const float t11i = v[7].y + v[3].y;
-    const float t12r = v[7].x - v[3].x;
-    const float t12i = v[7].y - v[3].y;
+  // DFT of length 2 of elements 4j - 1
+  const float t11r = v[7].x + v[3].x;
+  const float t11i = v[7].y + v[3].y;
+  const float t12r = v[7].x - v[3].x;
+  const float t12i = v[7].y - v[3].y;
 
-    // Outputs 0, 2, 4, 6
-    const float t13r = t9r + t11r;
-    const float t13i = t9i + t11i;
-    const float t14r = t9r - t11r;
-    const float t14i = t9i - t11i;
-    const float y0r = t5r + t13r;
-    const float y0i = t5i + t13i;
-    const float y4r = t5r - t13r;
-    const float y4i = t5i - t13i;
-    const float y2r = t6r + t14i;
-    const float y2i = t6i - t14r;
-    const float y6r = t6r - t14i;
-    const float y6i = t6i + t14r;
+  // Outputs 0, 2, 4, 6
+  const float t13r = t9r + t11r;
+  const float t13i = t9i + t11i;
+  const float t14r = t9r - t11r;
+  const float t14i = t9i - t11i;
+  const float y0r = t5r + t13r;
+  const float y0i = t5i + t13i;
+  const float y4r = t5r - t13r;
+  const float y4i = t5i - t13i;
+  const float y2r = t6r + t14i;
+  const float y2i = t6i - t14r;
+  const float y6r = t6r - t14i;
+  const float y6i = t6i + t14r;
 
-    // Outputs 1, 3, 5, 7
-    const float s1 = t10r + t10i;
-    const float s2 = t10r - t10i;
-    const float s3 = t12r - t12i;
-    const float s4 = t12r + t12i;
-    const float s5 = s1 + s3;
-    const float s6 = s2 - s4;
-    const float s7 = s1 - s3;
-    const float s8 = s2 + s4;
-    const float y1r = fmaf(c1, s5, t7r);
-    const float y1i = fmaf(-c1, s6, t7i);
-    const float y5r = fmaf(-c1, s5, t7r);
-    const float y5i = fmaf(c1, s6, t7i);
-    const float y3r = fmaf(-c1, s8, t8r);
-    const float y3i = fmaf(-c1, s7, t8i);
-    const float y7r = fmaf(c1, s8, t8r);
-    const float y7i = fmaf(c1, s7, t8i);
+  // Outputs 1, 3, 5, 7
+  const float s1 = t10r + t10i;
+  const float s2 = t10r - t10i;
+  const float s3 = t12r - t12i;
+  const float s4 = t12r + t12i;
+  const float s5 = s1 + s3;
+  const float s6 = s2 - s4;
+  const float s7 = s1 - s3;
+  const float s8 = s2 + s4;
+  const float y1r = fmaf(c1, s5, t7r);
+  const float y1i = fmaf(-c1, s6, t7i);
+  const float y5r = fmaf(-c1, s5, t7r);
+  const float y5i = fmaf(c1, s6, t7i);
+  const float y3r = fmaf(-c1, s8, t8r);
+  const float y3i = fmaf(-c1, s7, t8i);
+  const float y7r = fmaf(c1, s8, t8r);
+  const float y7i = fmaf(c1, s7, t8i);
 
-    v[0] = {y0r, y0i};
-    v[1] = {y1r, y1i};
-    v[2] = {y2r, y2i};
-    v[3] = {y3r, y3i};
-    v[4] = {y4r, y4i};
-    v[5] = {y5r, y5i};
-    v[6] = {y6r, y6i};
-    v[7] = {y7r, y7i};
+  v[0] = {y0r, y0i};
+  v[1] = {y1r, y1i};
+  v[2] = {y2r, y2i};
+  v[3] = {y3r, y3i};
+  v[4] = {y4r, y4i};
+  v[5] = {y5r, y5i};
+  v[6] = {y6r, y6i};
+  v[7] = {y7r, y7i};
 }
 
 
@@ -848,19 +848,18 @@ __global__ void __launch_bounds__(64, 16) kernel_4(const float2* in, float2* out
     const unsigned kx3_lo = threadIdx.x % 2u;
     const unsigned kx3_hi = threadIdx.x / 2u % 4u;
     const unsigned z2_lo = threadIdx.x / 8u;
-    const unsigned get = 8u * kx3_lo + 17u * kx3_hi + 68u * z2_lo;
+    const unsigned slot = 8u * kx3_lo + 17u * kx3_hi + 68u * z2_lo;
 #pragma unroll
     for (unsigned s = 0; s < 2; ++s) {
 #pragma unroll
-      for (unsigned r = 0; r < 8; ++r) v[r + 8 * s] = tile[get + r + 544u * s];
+      for (unsigned r = 0; r < 8; ++r) v[r + 8 * s] = tile[slot + r + 544u * s];
     }
 #pragma unroll
     for (unsigned r = 0; r < 2; ++r) dft8(v + 8 * r);
-    const unsigned put = 8u * kx3_lo + 17u * kx3_hi + 68u * z2_lo;
 #pragma unroll
     for (unsigned s = 0; s < 2; ++s) {
 #pragma unroll
-      for (unsigned r = 0; r < 8; ++r) tile[put + r + 544u * s] = v[r + 8 * s];
+      for (unsigned r = 0; r < 8; ++r) tile[slot + r + 544u * s] = v[r + 8 * s];
     }
   }
   __syncthreads();

@@ -2,7 +2,7 @@
 import { lowerPlan } from "../compile.js";
 import { transformTitle } from "../emit/contract.js";
 import { printKernel as printKernelText } from "../emit/print-kernel.js";
-import { InvariantError } from "../failure/errors.js";
+import { at } from "../failure/errors.js";
 import { findGpu } from "../gpu/registry.js";
 import type { KernelProgram, ThreadStep } from "../kernel/program.js";
 import { product, type Atom } from "../layout/digits.js";
@@ -11,9 +11,10 @@ import { printKernel } from "../notation/print.js";
 import type { Order } from "../plan/transform.js";
 import type { KernelCost } from "../search/cost.js";
 import { errorBound } from "../verify/bound.js";
-import { findPlanFile, loadPlan, schedule } from "./project.js";
-import { dominantTerm, termName } from "./ranking.js";
-import { bytesText, print, short, styled, table } from "./terminal.js";
+import { findPlanFile, loadPlan, schedulePlan } from "./project.js";
+import { dominantTerm, kernelLines, termName } from "./ranking.js";
+import { lineText, paragraph, table, wrapped } from "./table.js";
+import { bytesText, outputWidth, percent, plural, print, printJson, short, styled } from "./terminal.js";
 
 export interface ExplainArguments {
   readonly plan: string;
@@ -25,50 +26,59 @@ export interface ExplainArguments {
 
 export function explainCommand(parameters: ExplainArguments): void {
   const gpu = findGpu(parameters.gpu);
-  const { name, path, plan } = loadPlan(
-    findPlanFile(parameters.plan),
-    parameters.order === undefined ? {} : { order: parameters.order },
-  );
-  const ranked = schedule(plan, gpu);
-  const compiled = lowerPlan(name, ranked.plan, gpu);
+  const loaded = loadPlan(findPlanFile(parameters.plan), parameters.order);
+  const { name, path, plan } = loaded;
+  const ranked = schedulePlan(loaded, gpu);
+  const { host, geometries } = lowerPlan(name, ranked.plan, gpu);
   const costs = ranked.kernels.map(({ cost }) => cost);
+  const bound = errorBound(ranked.plan);
   if (parameters.json) {
-    print(
-      JSON.stringify(
-        {
-          name,
-          transform: plan.transform,
-          kernels: ranked.plan.kernels.map(printKernel),
-          costs,
-          host: compiled.host.launches.map(({ source, target }) => ({ source, target })),
-        },
-        undefined,
-        2,
-      ),
-    );
+    printJson({
+      name,
+      path,
+      gpu: gpu.name,
+      transform: plan.transform,
+      milliseconds: ranked.milliseconds,
+      copyMilliseconds: ranked.copyMilliseconds,
+      bound,
+      kernels: ranked.plan.kernels.map(printKernel),
+      costs,
+      host: host.launches.map(({ source, target }) => ({ source, target })),
+      ...(parameters.text ? { text: host.launches.map(({ kernel }) => printKernelText(kernel)) } : {}),
+    });
     return;
   }
-  const bound = errorBound(ranked.plan);
-  print(`${styled("bold", "transform")}  ${transformTitle(plan.transform)}  (${path})`);
-  print(`${styled("bold", "plan")}       ${ranked.plan.kernels.map(printKernel).join("\n           ")}`);
-  print(`${styled("bold", "error")}      at most ${bound.l2.toExponential(1)} relative L2: ${bound.text}`);
-  print(
-    `${styled("bold", "predicted")}  ${short(ranked.milliseconds)} ms for batch ${plan.transform.batch} on ${gpu.name}; a copy takes ${short(ranked.copyMilliseconds)} ms`,
+  fact("transform", `${transformTitle(plan.transform)} (${path})`);
+  ranked.plan.kernels.forEach((kernel, index) => {
+    const lines = kernelLines(kernel, outputWidth() - LABEL).map(lineText);
+    lines.forEach((line, row) => print(label(index + row === 0 ? "plan" : "") + line));
+  });
+  fact("error", `at most ${bound.l2.toExponential(1)} relative L2: ${bound.text}`);
+  fact(
+    "predicted",
+    `${short(ranked.milliseconds)} ms for batch ${plan.transform.batch} on ${gpu.name}; a copy of the data takes ${short(ranked.copyMilliseconds)} ms`,
   );
-  compiled.host.launches.forEach(({ kernel, source, target }, index) => {
-    const geometry = compiled.geometries[index];
-    const cost = costs[index];
-    if (geometry === undefined || cost === undefined)
-      throw new InvariantError("explain: a launch without geometry or cost");
+  host.launches.forEach(({ kernel, source, target }, index) => {
     print();
-    print(styled("bold", `kernel ${index + 1}: ${source} -> ${target}`) + `  ${kernel.notation}`);
-    explainPlaces(geometry);
+    print(styled("bold", `kernel ${index + 1}, ${source} -> ${target}`));
+    explainPlaces(at(geometries, index));
     explainProgram(kernel);
-    explainCost(cost, geometry);
+    explainCost(at(costs, index), at(geometries, index));
     if (parameters.text) print(`\n${printKernelText(kernel)}`);
   });
 }
 
+/** Width of the labels on the left. */
+const LABEL = 11;
+
+const label = (text: string): string => styled("bold", text) + " ".repeat(LABEL - text.length);
+
+/** A label, and text broken to the width of the output beside it. */
+function fact(name: string, text: string): void {
+  print(label(name) + paragraph(text, outputWidth() - LABEL, "").replaceAll("\n", `\n${" ".repeat(LABEL)}`));
+}
+
+/** `x1:16 y2/4:2`: digit, weight if it is a part of one that does not begin at the bottom, and size. */
 const atomsText = (atoms: readonly Atom[]): string => {
   if (atoms.length === 0) return "-";
   const parts: { digit: string; low: number; size: number }[] = [];
@@ -81,33 +91,35 @@ const atomsText = (atoms: readonly Atom[]): string => {
 };
 
 function explainPlaces({ tile, phases, shared }: KernelGeometry): void {
-  print(
-    `  tile ${product(tile.atoms)} elements, ${tile.inputRun} contiguous in the input, ${tile.outputRun} in the output; blocks over ${atomsText(tile.grid)}, batch`,
+  const grid = tile.grid.length === 0 ? "the batch" : `${atomsText(tile.grid)} and the batch`;
+  fact(
+    "tile",
+    `${product(tile.atoms)} elements, ${tile.inputRun} contiguous in the input, ${tile.outputRun} in the output; blocks over ${grid}`,
   );
-  print(
-    table(
-      ["  phase", "registers", "threads, lanes first"],
-      ["left", "left", "left"],
-      phases.map((phase, index) => [
-        `  ${phase.digit === undefined ? (index === 0 ? "load" : "store") : `butterfly ${phase.digit.name.toLowerCase()}`}`,
-        atomsText(phase.registers),
-        atomsText(phase.threads),
-      ]),
-    ),
+  const places = table(
+    [{ title: "phase" }, { title: "registers" }, { title: "threads, lanes first" }],
+    phases.map((phase, index) => [
+      phase.digit === undefined ? (index === 0 ? "load" : "store") : `butterfly ${phase.digit.name.toLowerCase()}`,
+      atomsText(phase.registers),
+      atomsText(phase.threads),
+    ]),
   );
-  if (shared !== undefined) {
-    const strides = shared.atoms.map((atom, index) => `${atomsText([atom])}*${shared.strides[index] ?? 0}`).join(" ");
-    print(
-      `  exchange at ${strides}; wavefronts per access ${shared.wavefronts.join(", ")} (least ${shared.idealWavefronts.join(", ")})`,
-    );
-  }
+  print(label("places") + places.replaceAll("\n", `\n${" ".repeat(LABEL)}`));
+  if (shared === undefined) return;
+  const strides = shared.atoms.map((atom, index) => `${atomsText([atom])}*${shared.strides[index] ?? 0}`).join(" ");
+  const wavefronts = `wavefronts per access ${shared.wavefronts.join(", ")} (least ${shared.idealWavefronts.join(", ")})`;
+  fact("exchange", `shared memory at ${strides}; ${wavefronts}`);
 }
 
 function explainProgram(kernel: KernelProgram): void {
-  const words = kernel.body
+  const steps = kernel.body
     .flatMap((step) => (step.kind === "phase" ? step.steps.map(stepName) : [step.kind]))
-    .filter((word) => word !== "");
-  print(`  program: ${words.join(", ")}`);
+    .filter((step) => step !== "");
+  const lines = wrapped(
+    steps.map((step, index) => (index === steps.length - 1 ? step : `${step},`)),
+    outputWidth() - LABEL,
+  );
+  lines.forEach((line, index) => print(label(index === 0 ? "program" : "") + line));
 }
 
 function stepName(step: ThreadStep): string {
@@ -117,13 +129,18 @@ function stepName(step: ThreadStep): string {
       step.twiddle === undefined ? "" : ` with w^(e/${step.twiddle.order}) by ${step.twiddle.source.kind}`;
     return `butterfly ${step.codelet.radix}${twiddle}`;
   }
-  return step.kind;
+  return step.kind.replaceAll("-", " ");
 }
 
-function explainCost(cost: KernelCost, geometry: KernelGeometry): void {
+function explainCost(cost: KernelCost, { loadSectors, storeSectors }: KernelGeometry): void {
   const terms = Object.entries(cost.terms).map(([name, value]) => `${name} ${short(value)}`);
-  print(`  ${short(cost.milliseconds)} ms = ${terms.join(", ")}; limited by ${termName(dominantTerm(cost))}`);
-  print(
-    `  ${bytesText(cost.bytes)} moved, segments cost x${short(cost.segmentFactor)}, sectors per request ${geometry.loadSectors.sectors} and ${geometry.storeSectors.sectors} (least ${geometry.loadSectors.ideal}); ${cost.blocks} blocks, ${cost.blocksPerSm} per SM, ${short(cost.waves)} waves; about ${cost.registers} registers, ${short(cost.instructionsPerElement)} instructions per element`,
+  fact("time", `${short(cost.milliseconds)} ms from ${terms.join(", ")}: limited by ${termName(dominantTerm(cost))}`);
+  fact(
+    "memory",
+    `${bytesText(cost.bytes)} moved; segments cost x${short(cost.segmentFactor)}; sectors per request ${loadSectors.sectors} in, ${storeSectors.sectors} out (least ${loadSectors.ideal}, ${storeSectors.ideal})`,
+  );
+  fact(
+    "machine",
+    `${plural(cost.blocks, "block")}, ${cost.blocksPerSm} per SM, ${plural(Number(short(cost.waves)), "wave")}; about ${cost.registers} registers, ${bytesText(cost.sharedBytes)} shared, ${percent(cost.occupancy)} occupancy; ${short(cost.instructionsPerElement)} instructions per element`,
   );
 }

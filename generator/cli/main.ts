@@ -1,132 +1,167 @@
 #!/usr/bin/env node
-// The command line: flags in, one call into a command, exit code out. Knows no FFTs.
+// The command line: words in, one call into a command, exit code out. Knows no FFTs. A command is loaded when it is called:
+// help and a wrong word come at once.
 import yargs from "yargs";
 import { hideBin } from "yargs/helpers";
 import { InputError, ToolchainError, VerificationError } from "../failure/errors.js";
-import { emitCommand } from "./emit-command.js";
-import { explainCommand } from "./explain-command.js";
-import { listCommand } from "./list-command.js";
-import { gpuOption, jsonOption, transformOptions } from "./options.js";
-import { planCommand } from "./plan-command.js";
-import { verifyCommand } from "./verify-command.js";
+import { emitOptions, explainOptions, listOptions, planOptions, verifyOptions } from "./options.js";
+import { styled, surviveClosedPipes } from "./terminal.js";
+import { checkWords, type CommandForm } from "./words.js";
 
-const EXIT = { verification: 1, input: 2, toolchain: 3, internal: 70, interrupted: 130 } as const;
+/** An interruption ends with 130, as shells have it: early-end.ts. */
+const EXIT = { verification: 1, input: 2, toolchain: 3, internal: 70 } as const;
 
-const orderOverride = {
-  choices: ["natural", "digit-reversed"] as const,
-  describe: "another order of the output than the plan file says",
+const anyPlans = { least: 0, most: Infinity, what: "plans" } as const;
+
+const forms: readonly CommandForm[] = [
+  {
+    name: "plan",
+    operands: { least: 1, most: 1, what: "one size, its lengths joined by x, such as `fftgen plan 256x256x256`" },
+    options: planOptions,
+  },
+  { name: "emit", operands: anyPlans, options: emitOptions },
+  { name: "verify", operands: anyPlans, options: verifyOptions },
+  {
+    name: "explain",
+    operands: { least: 1, most: 1, what: "one plan, by its name in `fftgen list` or the path of its file" },
+    options: explainOptions,
+  },
+  { name: "list", operands: { least: 0, most: 0, what: "nothing" }, options: listOptions },
+];
+
+const plansOperand = {
+  type: "string",
+  array: true,
+  default: [] as string[],
+  defaultDescription: "all of plans/",
+  describe: "names as `fftgen list` shows them, or paths of plan files",
 } as const;
 
-const parser = yargs(hideBin(process.argv))
-  .scriptName("fftgen")
-  .usage("$0 <command>\n\nReadable, vendorable, verified CUDA for fast Fourier transforms.")
-  .command(
-    "plan <size>",
-    "search plans for a transform, emit the best, verify it",
-    (command) =>
-      command
-        .positional("size", {
-          type: "string",
-          demandOption: true,
-          describe: "256x256x256, 4096, 2^20, 2^10x2^10: slowest dimension first",
-        })
-        .options(transformOptions)
-        .options(gpuOption)
-        .options(jsonOption)
-        .options({
-          top: { type: "number", default: 5, describe: "how many plans to show" },
-          verify: {
-            type: "boolean",
-            default: true,
-            describe: "build and run the verification program (--no-verify: do not)",
-          },
-          out: { type: "string", describe: "directory of the package; default generated/<name>" },
-          "dry-run": { type: "boolean", default: false, describe: "search and show, write nothing" },
-          replan: { type: "boolean", default: false, describe: "replace the plan file that is there" },
-          "fast-twiddles": {
-            type: "boolean",
-            default: false,
-            describe:
-              "twiddle factors by the __sincosf intrinsic, as Wu & JaJa did: errors about 2^-21 per factor instead of 2^-25",
-          },
-        })
-        .example("$0 plan 256x256x256", "a 3D transform, single precision")
-        .example("$0 plan 4096 --batch 32768 --precision f64", "many 1D transforms, double precision"),
-    (parameters) => planCommand(parameters),
-  )
-  .command(
-    "emit [plans..]",
-    "packages from plan files; all of plans/ by default",
-    (command) =>
-      command
-        .positional("plans", { type: "string", array: true, default: [] as string[] })
-        .options(gpuOption)
-        .options({
-          check: { type: "boolean", default: false, describe: "compare with what is there, write nothing" },
-          out: { type: "string", describe: "directory of the package; default generated/<name>" },
-          order: orderOverride,
-        }),
-    (parameters) => emitCommand(parameters),
-  )
-  .command(
-    "verify [plans..]",
-    "build what plans give and check it: on a GPU where there is one, else under the emulator",
-    (command) =>
-      command
-        .positional("plans", { type: "string", array: true, default: [] as string[] })
-        .options(gpuOption)
-        .options(jsonOption)
-        .options({
-          on: { choices: ["auto", "gpu", "emulator"] as const, default: "auto" as const, describe: "where to run" },
-          order: orderOverride,
-          batch: { type: "number", describe: "arrays in the main test" },
-          thorough: { type: "boolean", default: false, describe: "all tests, also the slow ones, at any size" },
-        }),
-    (parameters) => verifyCommand(parameters),
-  )
-  .command(
-    "explain <plan>",
-    "every stage of the pipeline for one plan, in words and notation",
-    (command) =>
-      command
-        .positional("plan", { type: "string", demandOption: true })
-        .options(gpuOption)
-        .options(jsonOption)
-        .options({
-          order: orderOverride,
-          text: { type: "boolean", default: false, describe: "also print the emitted kernels" },
-        }),
-    (parameters) => explainCommand(parameters),
-  )
-  .command(
-    "list",
-    "the plans of this project and the GPUs that are known",
-    (command) => command.options(jsonOption),
-    (parameters) => listCommand(parameters),
-  )
-  .demandCommand(1, "name a command, such as `fftgen plan 256x256x256`")
-  .recommendCommands()
-  .strict()
-  .wrap(Math.min(110, process.stdout.columns ?? 110))
-  .exitProcess(false)
-  .fail((message: string | null, error: Error | undefined) => {
-    throw error ?? new InputError(`${message ?? "the command line is wrong"} (fftgen --help shows how it goes)`);
-  });
+const exitCodes = `Exit codes: 0 done, 1 a verification failed or files are stale, 2 wrong input, 3 no compiler or a failing one, 130 interrupted, 70 a bug of fftgen.`;
 
-process.on("SIGINT", () => {
-  process.stderr.write("\nfftgen: interrupted; nothing half-written is left behind\n");
-  process.exit(EXIT.interrupted);
-});
-process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : EXIT.internal));
+// `fftgen help plan` is what some people try first.
+const given = hideBin(process.argv);
+const words = given[0] === "help" ? [...given.slice(1), "--help"] : given;
 
+const commandLine = () =>
+  yargs(words)
+    .scriptName("fftgen")
+    .locale("en")
+    .usage("$0 <command>\n\nReadable, vendorable, verified CUDA for fast Fourier transforms.")
+    .command(
+      "plan <size>",
+      "search plans for a transform, verify the best, write it and its package",
+      (command) =>
+        command
+          .usage(
+            "$0 plan <size>\n\nSearches plans for a transform and ranks them by predicted time, emits the best one as CUDA, builds and runs its verification program, and writes the plan to plans/<name>.plan.ts and the package to generated/<name>/. A plan file that is there already is kept, and emitted in place of the best.",
+          )
+          .positional("size", {
+            type: "string",
+            demandOption: true,
+            describe: "lengths, the slowest dimension first: 4096, 256x256x256, 2^20, 2^10x2^10, 3*2^10",
+          })
+          .options(planOptions)
+          .example("$0 plan 256x256x256", "a 3D transform, single precision")
+          .example("$0 plan 4096 --batch 32768 --precision f64", "many 1D transforms, double precision")
+          .example("$0 plan 2^20 --inverse --scale 1/N --in-place", "a normalised inverse that overwrites its input")
+          .example("$0 plan 1000x1000 --dry-run --top 20", "look at twenty plans, write nothing")
+          .example("$0 plan 512x512 --gpu A100 --no-verify --out fft", "for another GPU, into fft/, unverified")
+          .example("$0 plan 4096 --json", "the ranking and the report for a program"),
+      async (parameters) => (await import("./plan-command.js")).planCommand(parameters),
+    )
+    .command(
+      "emit [plans..]",
+      "write the packages of plan files; all of plans/ by default",
+      (command) =>
+        command
+          .usage(
+            "$0 emit [plans..]\n\nWrites the package of each plan file to generated/<name>/: what to run after editing a plan by hand.",
+          )
+          .positional("plans", plansOperand)
+          .options(emitOptions)
+          .example("$0 emit", "all packages anew")
+          .example("$0 emit --check", "for continuous integration: are the packages what the plans give?")
+          .example("$0 emit c2c_f32_4096 --out src/fft", "one package to a directory of your own"),
+      async (parameters) => (await import("./emit-command.js")).emitCommand(parameters),
+    )
+    .command(
+      "verify [plans..]",
+      "build what plans give and check it, on a GPU or under the emulator",
+      (command) =>
+        command
+          .usage(
+            "$0 verify [plans..]\n\nCompiles the package of each plan with its verification program and runs it: on a GPU where there is one, else with the C++ compiler ($CXX, g++ or clang++) under an emulator. Writes nothing.",
+          )
+          .positional("plans", plansOperand)
+          .options(verifyOptions)
+          .example("$0 verify", "every plan of the project")
+          .example("$0 verify c2c_f32_4096 --on emulator", "without a GPU, even if there is one")
+          .example("$0 verify plans/my.plan.ts --batch 7 --json", "one batch, the report as JSON"),
+      async (parameters) => (await import("./verify-command.js")).verifyCommand(parameters),
+    )
+    .command(
+      "explain <plan>",
+      "every stage of the pipeline for one plan, in words and notation",
+      (command) =>
+        command
+          .usage(
+            "$0 explain <plan>\n\nShows what becomes of a plan: tiles, where each digit of the index lives in each phase, exchanges, the steps of the kernels, and what the predicted time is made of.",
+          )
+          .positional("plan", {
+            type: "string",
+            demandOption: true,
+            describe: "a name as `fftgen list` shows it, or the path of a plan file",
+          })
+          .options(explainOptions)
+          .example("$0 explain c2c_f32_4096", "all stages")
+          .example("$0 explain plans/my.plan.ts --text", "the kernels too")
+          .example("$0 explain c2c_f32_4096 --gpu A100", "the same plan on another GPU"),
+      async (parameters) => (await import("./explain-command.js")).explainCommand(parameters),
+    )
+    .command(
+      "list",
+      "the plans of this project and the GPUs that are known",
+      (command) =>
+        command
+          .usage("$0 list\n\nThe plan files below plans/ with what they compute, and the GPUs that --gpu knows.")
+          .options(listOptions)
+          .example("$0 list --json", "for a program"),
+      async (parameters) => (await import("./list-command.js")).listCommand(parameters),
+    )
+    .example("$0 plan 256x256x256", "search, verify and write a package")
+    .example("$0 plan --help", "all options of a command")
+    .epilogue(exitCodes)
+    .alias("help", "h")
+    .strict()
+    .wrap(Math.min(110, process.stdout.columns ?? 110))
+    .exitProcess(false)
+    .fail((message: string | null, error: Error | undefined) => {
+      throw error ?? new InputError(`${message ?? "the command line is wrong"} (fftgen --help shows how it goes)`);
+    });
+
+const fail = (error: unknown): never => process.exit(report(error));
+surviveClosedPipes(fail);
+process.on("uncaughtException", fail);
 try {
-  await parser.parseAsync();
+  requireWorkingDirectory();
+  checkWords(words, forms);
+  await commandLine().parseAsync();
 } catch (error) {
   process.exitCode = report(error);
 }
 
+function requireWorkingDirectory(): void {
+  try {
+    process.cwd();
+  } catch {
+    throw new InputError("the current directory has been removed: change to one that exists");
+  }
+}
+
 function report(error: unknown): number {
-  const write = (text: string): void => void process.stderr.write(`fftgen: ${text}\n`);
+  const write = (text: string): void =>
+    void process.stderr.write(`${styled("red", "fftgen:", process.stderr)} ${text}\n`);
   if (error instanceof InputError) {
     write(error.message);
     return EXIT.input;

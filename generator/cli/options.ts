@@ -1,25 +1,18 @@
-// The options that name a transform and a target, and what they mean.
+// The options of the commands, as tables that the help, the checks and the types are made from.
 import type { Options } from "yargs";
-import { InputError } from "../failure/errors.js";
-import { parseSize } from "../notation/size.js";
-import {
-  elementCount,
-  makeTransform,
-  type Direction,
-  type Order,
-  type Placement,
-  type Precision,
-  type Transform,
-} from "../plan/transform.js";
 
 export const transformOptions = {
   precision: { choices: ["f32", "f64"] as const, default: "f32" as const, describe: "single or double precision" },
   batch: {
     type: "string",
-    describe: "arrays per call to plan for (any number works at run time); default: enough for 2^24 points",
+    describe: "arrays per call to plan for (any number works at run time); default: as many as make 2^24 points",
   },
   inverse: { type: "boolean", default: false, describe: "exp(+2 pi i ...) instead of exp(-2 pi i ...)" },
-  scale: { type: "string", default: "1", describe: "multiply every output: a number, or 1/N" },
+  scale: {
+    type: "string",
+    default: "1",
+    describe: "multiply every output: a number, or 1/N for a transform of N points",
+  },
   "in-place": { type: "boolean", default: false, describe: "the output may be the same memory as the input" },
   order: {
     choices: ["natural", "digit-reversed"] as const,
@@ -28,62 +21,82 @@ export const transformOptions = {
   },
 } as const satisfies Record<string, Options>;
 
-export const gpuOption = {
-  gpu: {
-    type: "string",
-    default: "H200",
-    describe: "the GPU to plan for: V100, A100, H100, H200, L4, L40S, RTX 4090, B200",
+const gpu = {
+  type: "string",
+  default: "H200",
+  describe: "the GPU to plan for, such as V100, A100, L4, L40S, RTX 4090, H100, H200 or B200 (`fftgen list` has all)",
+} as const satisfies Options;
+
+const json = {
+  type: "boolean",
+  default: false,
+  describe: "print one JSON value for programs instead of text for people",
+} as const satisfies Options;
+
+const out = {
+  type: "string",
+  describe: "directory of the package, replaced as a whole; default: generated/<name>",
+} as const satisfies Options;
+
+const order = {
+  choices: ["natural", "digit-reversed"] as const,
+  describe: "another order of the output than the plan file says; the package's name then says so",
+} as const satisfies Options;
+
+const on = {
+  choices: ["auto", "gpu", "emulator"] as const,
+  default: "auto" as const,
+  describe: "where to verify; auto: on a GPU where there is one, else under the emulator",
+} as const satisfies Options;
+
+export const planOptions = {
+  ...transformOptions,
+  gpu,
+  json,
+  top: { type: "string", default: "5", describe: "how many plans to show" },
+  verify: {
+    type: "boolean",
+    default: true,
+    describe: "build and run the verification program before anything is written (--no-verify: do not)",
+  },
+  on,
+  out,
+  "dry-run": { type: "boolean", default: false, describe: "search and show; write nothing, verify nothing" },
+  replan: { type: "boolean", default: false, describe: "replace the plan file that is there; without this it is kept" },
+  "fast-twiddles": {
+    type: "boolean",
+    default: false,
+    describe:
+      "twiddle factors by the __sincosf intrinsic, as Wu & JaJa did: errors about 2^-21 per factor instead of 2^-25",
   },
 } as const satisfies Record<string, Options>;
 
-export const jsonOption = {
-  json: { type: "boolean", default: false, describe: "print JSON for programs" },
+export const emitOptions = {
+  gpu,
+  json,
+  check: {
+    type: "boolean",
+    default: false,
+    describe: "compare with what is there and write nothing; exit code 1 if anything differs",
+  },
+  out,
+  order,
 } as const satisfies Record<string, Options>;
 
-export interface TransformArguments {
-  readonly size: string;
-  readonly precision: Precision;
-  readonly batch: string | undefined;
-  readonly inverse: boolean;
-  readonly scale: string;
-  readonly inPlace: boolean;
-  readonly order: Order;
-}
+export const verifyOptions = {
+  gpu,
+  json,
+  on,
+  order,
+  batch: { type: "string", describe: "arrays of each test; default: several batches are tried" },
+  thorough: { type: "boolean", default: false, describe: "every test at every size, also where that takes long" },
+} as const satisfies Record<string, Options>;
 
-const DEFAULT_POINTS = 2 ** 24;
+export const explainOptions = {
+  gpu,
+  json,
+  order,
+  text: { type: "boolean", default: false, describe: "also show the emitted kernels" },
+} as const satisfies Record<string, Options>;
 
-export function transformFrom(parameters: TransformArguments): Transform {
-  const lengths = parseSize(parameters.size);
-  const direction: Direction = parameters.inverse ? "inverse" : "forward";
-  const placement: Placement = parameters.inPlace ? "in-place" : "out-of-place";
-  const transform = makeTransform(lengths, parameters.precision, { direction, order: parameters.order, placement });
-  const points = elementCount(transform);
-  return {
-    ...transform,
-    scale: scaleFrom(parameters.scale, points),
-    batch:
-      parameters.batch === undefined ? Math.max(1, Math.floor(DEFAULT_POINTS / points)) : batchFrom(parameters.batch),
-  };
-}
-
-function scaleFrom(text: string, points: number): number {
-  if (text.toUpperCase() === "1/N") return 1 / points;
-  const value = Number(text);
-  if (text.trim() === "" || !Number.isFinite(value) || value === 0) {
-    throw new InputError(`--scale ${text}: expected a finite number other than 0, or 1/N`);
-  }
-  return value;
-}
-
-function batchFrom(text: string): number {
-  const lengths = parseSize(text);
-  const [batch] = lengths;
-  if (lengths.length !== 1 || batch === undefined)
-    throw new InputError(`--batch ${text}: expected one positive integer`);
-  return batch;
-}
-
-export function countFrom(name: string, value: number): number {
-  if (!Number.isInteger(value) || value < 1) throw new InputError(`--${name} ${value}: expected a positive integer`);
-  return value;
-}
+export const listOptions = { json } as const satisfies Record<string, Options>;

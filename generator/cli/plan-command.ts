@@ -1,25 +1,28 @@
-// `fftgen plan <size>`: search, write the plan, emit the package, verify it, say what to do next.
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+// `fftgen plan <size>`: search, emit, verify, and only then write the plan and its package, so that one which fails never
+// replaces one that works; then say what to do next.
+import { dirname } from "node:path";
 import { emitPackage, lowerPlan } from "../compile.js";
-import { writePackage, writeTextFile } from "../emit/write.js";
 import { transformTitle } from "../emit/contract.js";
-import { findGpu } from "../gpu/registry.js";
+import { requireDirectory, requireWritable } from "../emit/write.js";
+import { InputError, invariant, ToolchainError, VerificationError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { printKernel } from "../notation/print.js";
-import { transformName, type Transform } from "../plan/transform.js";
-import { writePlanFile } from "../planfile/write.js";
-import { DEFAULT_TWIDDLES, searchPlans, type RankedPlan, type SearchResult } from "../search/search.js";
-import { countFrom, transformFrom, type TransformArguments } from "./options.js";
-import { GENERATED_DIRECTORY, loadPlan, PLANS_DIRECTORY, PLAN_SUFFIX, schedule } from "./project.js";
-import { rankedTable, whyBest } from "./ranking.js";
-import { print, progress, styled } from "./terminal.js";
-import { verifyPackage, type VerificationOutcome } from "./verify-package.js";
+import { findGpu } from "../gpu/registry.js";
+import { elementBytes, elementCount, transformName, type Transform } from "../plan/transform.js";
+import { DEFAULT_TWIDDLES, searchPlans } from "../search/search.js";
+import { readyTarget, type Target } from "../toolchain/build.js";
+import { askedTransform, countFrom, type TransformArguments } from "./asked-transform.js";
+import { keptPlan, type KeptPlan } from "./kept-plan.js";
+import { rankingText, rankingValue } from "./plan-report.js";
+import { packageDirectory, planPath } from "./project.js";
+import { planFileText, publish, type Published } from "./publish.js";
+import { plural, print, printJson, styled, withProgress } from "./terminal.js";
+import { targetName, verifyPackage, type VerificationOutcome } from "./verify-package.js";
 
 export interface PlanArguments extends TransformArguments {
   readonly gpu: string;
-  readonly top: number;
+  readonly top: string;
   readonly verify: boolean;
+  readonly on: Target | "auto";
   readonly out: string | undefined;
   readonly json: boolean;
   readonly dryRun: boolean;
@@ -27,100 +30,119 @@ export interface PlanArguments extends TransformArguments {
   readonly fastTwiddles: boolean;
 }
 
+/** What is asked for, checked before the search begins. */
+interface Task {
+  readonly transform: Transform;
+  readonly gpu: Gpu;
+  readonly name: string;
+  /** Of the plan file. */
+  readonly path: string;
+  /** Of the package. */
+  readonly directory: string;
+  readonly kept: KeptPlan | undefined;
+}
+
 export async function planCommand(parameters: PlanArguments): Promise<void> {
-  const gpu = findGpu(parameters.gpu);
-  const transform = transformFrom(parameters);
-  const top = countFrom("top", parameters.top);
-  const name = transformName(transform);
-  const say = parameters.json ? () => undefined : print;
+  const { json, dryRun } = parameters;
+  const say = json ? () => undefined : print;
+  const top = countFrom("--top", parameters.top);
+  const task = taskOf(parameters);
+  const { transform, gpu, name, path, directory, kept } = task;
+  const target = dryRun || !parameters.verify ? undefined : await orUnverified(() => readyTarget(parameters.on));
 
   const started = performance.now();
   const twiddles = parameters.fastTwiddles ? (["fast-sincos"] as const) : DEFAULT_TWIDDLES;
-  const result = searchPlans(transform, gpu, { twiddles, keep: top });
+  const result = await withProgress(`searching plans for ${name}`, () =>
+    searchPlans(transform, gpu, { twiddles, keep: top }),
+  );
   const seconds = (performance.now() - started) / 1000;
-  say(`${styled("bold", transformTitle(transform))}, planned for batch ${transform.batch} on ${gpu.name}`);
-  say(`${result.candidatesTried} candidates in ${seconds.toFixed(2)} s\n`);
-  say(rankedTable(result.plans));
-  say(`\n${whyBest(result, gpu)}\n`);
+  say(`${styled("bold", transformTitle(transform))}, for batch ${transform.batch} on ${gpu.name}`);
+  say(`${plural(result.candidatesTried, "candidate")} in ${seconds.toFixed(2)} s\n`);
+  say(`${rankingText(result, gpu, path, kept)}\n`);
 
-  const planPath = join(PLANS_DIRECTORY, `${name}${PLAN_SUFFIX}`);
-  const { ranked, kept } = choosePlan(result, transform, planPath, gpu, parameters.replan);
-  const directory = parameters.out ?? join(GENERATED_DIRECTORY, name);
-  const files = emitPackage(lowerPlan(name, ranked.plan, gpu), gpu);
+  const [best] = result.plans;
+  invariant(best !== undefined, () => "plan: a search without plans");
+  // A kept plan is emitted for its own batch, as `emit` does, or the two commands would undo each other's work.
+  const emitted = kept?.own ?? best;
+  const files = emitPackage(lowerPlan(name, emitted.plan, gpu), gpu);
+  const verification =
+    target === undefined ? undefined : await orUnverified(() => verifyPackage(name, files, { target, json }));
+  const plan = kept === undefined ? await planFileText(emitted, gpu) : undefined;
+  const mayWrite = !dryRun && verification?.passed !== false;
+  const published = mayWrite ? publish({ path, plan, directory, files }) : undefined;
 
-  let verification: VerificationOutcome | undefined;
+  if (json)
+    printJson({
+      name,
+      transform,
+      gpu: gpu.name,
+      ...rankingValue(result, emitted, kept),
+      plan: { path, state: published?.plan ?? null },
+      package: { directory, state: published?.package ?? null, files: files.map((file) => file.path) },
+      verification: verification ?? null,
+    });
+  if (verification?.passed === false)
+    throw new VerificationError(
+      `verification of ${name} on ${targetName(verification.target)} failed: nothing was written; --no-verify writes the package all the same`,
+    );
+  if (!json) sayOutcome(task, files.length, published, verification);
+}
+
+function taskOf(parameters: PlanArguments): Task {
+  const gpu = findGpu(parameters.gpu);
+  const transform = askedTransform(parameters);
+  const bytes = elementCount(transform) * elementBytes(transform.precision) * transform.batch;
+  if (parameters.batch !== undefined && 2 * bytes > gpu.memoryBytes)
+    throw new InputError(
+      `--batch ${parameters.batch}: input and output need 2 x ${gigabytes(bytes)}, ${gpu.name} has ${gigabytes(gpu.memoryBytes)}`,
+    );
+  const name = transformName(transform);
+  const path = planPath(name);
+  const directory = parameters.out ?? packageDirectory(name);
   if (!parameters.dryRun) {
-    if (!kept) {
-      writeTextFile(planPath, await planFileText(ranked, gpu));
-    }
-    writePackage(directory, files);
-    say(`plan      ${planPath}${kept ? "  (kept as it is; --replan searches anew)" : ""}`);
-    say(`package   ${directory}/  (${files.length} files)`);
-    if (parameters.verify) {
-      verification = await verifyPackage(directory, name, "auto");
-      say(`verified  on the ${verification.target === "gpu" ? "GPU" : "emulator"}\n`);
-      say(verification.output);
-    }
-  } else {
-    progress("dry run: nothing was written");
+    requireDirectory(dirname(path));
+    requireWritable(directory);
   }
-  if (parameters.json) {
-    print(JSON.stringify(jsonResult(name, result, ranked, verification), undefined, 2));
+  return {
+    transform,
+    gpu,
+    name,
+    path,
+    directory,
+    kept: parameters.replan ? undefined : keptPlan(path, transform, gpu),
+  };
+}
+
+const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
+
+/** What cannot be built or run here can still be written, if the user says so. */
+async function orUnverified<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ToolchainError)) throw error;
+    throw new ToolchainError(`${error.message}\nnothing was written; --no-verify writes the package unverified`);
+  }
+}
+
+function sayOutcome(
+  { name, path, directory, kept }: Task,
+  files: number,
+  published: Published | undefined,
+  verification: VerificationOutcome | undefined,
+): void {
+  if (published === undefined) {
+    print(`dry run: nothing was written; the plan would ${kept === undefined ? "go to" : "stay in"} ${path}`);
+    print(`         and the package of ${plural(files, "file")} go to ${directory}/`);
     return;
   }
-  if (parameters.dryRun) return;
-  say("");
-  say(`Next: vendor it    copy ${directory}/ and add_subdirectory() it; link fftgen::${name}`);
-  say(`      time it      ${directory}/README.md has the commands for the machine with the GPU`);
-  say(`      look inside  npx fftgen explain ${name}`);
-}
-
-/** The plan file that is there wins, unless the user asks to plan anew. */
-function choosePlan(
-  result: SearchResult,
-  transform: Transform,
-  path: string,
-  gpu: Gpu,
-  replan: boolean,
-): { ranked: RankedPlan; kept: boolean } {
-  const [best] = result.plans;
-  if (!replan && existsSync(path)) {
-    const { plan } = loadPlan(path);
-    return { ranked: schedule({ ...plan, transform: { ...plan.transform, batch: transform.batch } }, gpu), kept: true };
-  }
-  if (best === undefined) throw new Error("a search without plans must have thrown");
-  return { ranked: best, kept: false };
-}
-
-function planFileText(ranked: RankedPlan, gpu: Gpu): Promise<string> {
-  const { transform, kernels } = ranked.plan;
-  const passes = kernels.length === 1 ? "One pass" : `${kernels.length} passes`;
-  return writePlanFile(
-    { transform, kernels: kernels.map(printKernel), evidence: [] },
-    `${transformTitle(transform)}.\n${passes} over memory; chosen by prediction for ${gpu.name}, not measured.`,
-  );
-}
-
-function jsonResult(
-  name: string,
-  result: SearchResult,
-  ranked: RankedPlan,
-  verification: VerificationOutcome | undefined,
-) {
-  const describe = (plan: RankedPlan) => ({
-    kernels: plan.plan.kernels.map(printKernel),
-    milliseconds: plan.milliseconds,
-    fractionOfCopy: plan.copyMilliseconds / plan.milliseconds,
-    costs: plan.kernels.map(({ cost }) => cost),
-  });
-  return {
-    name,
-    transform: ranked.plan.transform,
-    chosen: describe(ranked),
-    ranking: result.plans.map(describe),
-    candidatesTried: result.candidatesTried,
-    refused: Object.fromEntries(result.refused),
-    verification:
-      verification === undefined ? null : { target: verification.target, output: verification.output.split("\n") },
-  };
+  if (verification !== undefined) print();
+  const place = verification === undefined ? undefined : targetName(verification.target);
+  print(`plan      ${path}  (${published.plan === "kept" ? "kept as it is; --replan replaces it" : published.plan})`);
+  print(`package   ${directory}/  (${plural(files, "file")}, ${published.package})`);
+  print(`verified  ${place === undefined ? `not yet: \`fftgen verify ${name}\` does it` : `on ${place}`}`);
+  print();
+  print(`Next: vendor it    copy ${directory}/, add_subdirectory() it, link fftgen::${name}`);
+  print(`      tune it      time it on your GPU (commands in its README.md), edit the plan, npx fftgen emit ${name}`);
+  print(`      look inside  npx fftgen explain ${name}`);
 }

@@ -1,33 +1,83 @@
-// The ranked table of a search, and the sentence that says why the best is best.
+// The ranked table of a search, what sets the time of each kernel, and the sentences that say why the best is best.
 import type { Gpu } from "../gpu/gpu.js";
 import { printKernel } from "../notation/print.js";
+import type { ScheduledKernel } from "../plan/plan.js";
 import type { KernelCost } from "../search/cost.js";
-import type { RankedPlan, SearchResult } from "../search/search.js";
-import { bytesText, percent, short, styled, table } from "./terminal.js";
+import type { RankedPlan } from "../search/search.js";
+import { paragraph, table, wrapped, type Cell, type Column, type Line } from "./table.js";
+import { aligned, bytesText, outputWidth, percent, plural } from "./terminal.js";
 
-/** One row per kernel, the plan's totals in its first row. */
-export function rankedTable(plans: readonly RankedPlan[]): string {
-  const rows = plans.flatMap((ranked, rank) =>
-    ranked.plan.kernels.map((kernel, index): readonly string[] => {
-      const cost = ranked.kernels[index]?.cost;
-      const first = index === 0;
-      return [
-        first ? String(rank + 1) : "",
-        first ? short(ranked.milliseconds) : "",
-        first ? String(ranked.plan.kernels.length) : "",
-        first ? percent(ranked.copyMilliseconds / ranked.milliseconds) : "",
-        cost === undefined ? "" : short(cost.milliseconds),
-        cost === undefined ? "" : String(cost.registers),
-        cost === undefined ? "" : bytesText(cost.sharedBytes),
-        cost === undefined ? "" : percent(cost.occupancy),
-        printKernel(kernel),
-      ];
-    }),
+/** A plan of the table: `1`, `2` ... by rank, or a word. */
+export interface TableEntry {
+  readonly label: string;
+  readonly ranked: RankedPlan;
+}
+
+const RANKING_COLUMNS: readonly Column[] = [
+  { title: "#", align: "right" },
+  { title: "ms", align: "right" },
+  { title: "of copy", align: "right" },
+  { title: "kernel ms", align: "right" },
+  { title: "plan" },
+];
+
+/** For each plan its totals, for each of its kernels the time and the notation, broken to the width of the output. */
+export function rankedTable(entries: readonly TableEntry[]): string {
+  const totals = entries.map(({ ranked }) => ranked.milliseconds);
+  const times = entries.flatMap(({ ranked }) => ranked.kernels.map(({ cost }) => cost.milliseconds));
+  const texts = aligned([...totals, ...times]);
+  const kernelTexts = texts.slice(totals.length);
+  const used = 2 + Math.max(...texts.map((text) => text.length)) + 2 + "of copy".length + 2 + "kernel ms".length + 2;
+  const labels = Math.max(...entries.map(({ label }) => label.length));
+  const room = outputWidth() - labels - used;
+  let row = 0;
+  const rows = entries.flatMap(({ label, ranked }, plan) =>
+    ranked.plan.kernels.map((kernel, index): readonly Cell[] => [
+      index === 0 ? label : "",
+      index === 0 ? (texts[plan] ?? "") : "",
+      index === 0 ? percent(ranked.copyMilliseconds / ranked.milliseconds) : "",
+      kernelTexts[row++] ?? "",
+      kernelLines(kernel, room),
+    ]),
   );
+  return table(RANKING_COLUMNS, rows);
+}
+
+/** The braces in the first line, the schedule in the second; more where the width asks for it. */
+export function kernelLines(kernel: ScheduledKernel, width: number): readonly Line[] {
+  const braces = printKernel({ subComputations: kernel.subComputations });
+  const schedule = printKernel(kernel).slice(braces.length).trim();
+  return [
+    // Breaks between sub-computations and after the commas of the schedule, nowhere else.
+    ...wrapped(braces.split(/(?<=\)) (?!\})/), width, "  "),
+    ...wrapped(schedule.split(/(?<=,) /), width, "  ").map((text) => ({ text, style: "dim" as const })),
+  ];
+}
+
+/** How each kernel of one plan uses the GPU, by prediction. */
+export function resourceTable({ kernels }: RankedPlan): string {
+  const times = aligned(kernels.map(({ cost }) => cost.milliseconds));
   return table(
-    ["#", "ms", "passes", "of copy", "kernel ms", "regs", "shared", "occup.", "plan"],
-    ["right", "right", "right", "right", "right", "right", "right", "right", "left"],
-    rows,
+    [
+      { title: "kernel", align: "right" },
+      { title: "ms", align: "right" },
+      { title: "limited by" },
+      { title: "registers", align: "right" },
+      { title: "shared", align: "right" },
+      { title: "occupancy", align: "right" },
+      { title: "blocks", align: "right" },
+      { title: "per SM", align: "right" },
+    ],
+    kernels.map(({ cost }, index) => [
+      String(index + 1),
+      times[index] ?? "",
+      termName(dominantTerm(cost)),
+      String(cost.registers),
+      bytesText(cost.sharedBytes),
+      percent(cost.occupancy),
+      String(cost.blocks),
+      String(cost.blocksPerSm),
+    ]),
   );
 }
 
@@ -36,7 +86,7 @@ const TERM_NAMES = {
   issue: "instruction issue",
   shared: "shared memory",
   latency: "latency",
-  launch: "launch",
+  launch: "launch overhead",
 } as const;
 
 /** The term that sets a kernel's time. */
@@ -47,28 +97,42 @@ export function dominantTerm(cost: KernelCost): keyof typeof TERM_NAMES {
 
 export const termName = (term: keyof typeof TERM_NAMES): string => TERM_NAMES[term];
 
-export function whyBest(result: SearchResult, gpu: Gpu): string {
-  const [best, ...others] = result.plans;
+/** Plans whose predictions differ by less than this share are equally good, as far as a prediction can tell. */
+const TIE = 0.005;
+
+export function whyBest(plans: readonly RankedPlan[], gpu: Gpu): string {
+  const [best, ...others] = plans;
   if (best === undefined) return "";
-  const limits = best.kernels.map(({ cost }, index) => `kernel ${index + 1} by ${termName(dominantTerm(cost))}`);
-  const limited = new Set(best.kernels.map(({ cost }) => dominantTerm(cost)));
-  const [only] = limited;
-  const bound =
-    limited.size === 1 && only !== undefined
-      ? `every kernel is limited by ${termName(only)}`
-      : `limited: ${limits.join(", ")}`;
   const passes = best.plan.kernels.length;
-  const second = others.find((plan) => plan.milliseconds > best.milliseconds * 1.001);
-  const lead =
-    second === undefined
-      ? ""
-      : ` The next, ${percent(second.milliseconds / best.milliseconds - 1)} slower, ${difference(best, second)}.`;
-  return `${styled("bold", "Why the first:")} ${passes === 1 ? "one pass" : `${passes} passes`} over memory at ${percent((passes * best.copyMilliseconds) / best.milliseconds)} of ${gpu.name} copy speed; ${bound}.${lead} Times are predictions.`;
+  const share = percent((passes * best.copyMilliseconds) / best.milliseconds);
+  const speed = `${passes === 1 ? "one pass" : `${passes} passes`} over memory at ${share} of the copy speed of ${gpu.name}`;
+  const isTie = (plan: RankedPlan): boolean => plan.milliseconds < best.milliseconds * (1 + TIE);
+  const ties = others.filter(isTie).length;
+  const next = others.find((plan) => !isTie(plan));
+  const sentences = [
+    `Why the first: ${speed}; ${limits(best)}.`,
+    ...(ties === 0 ? [] : [`${ties === 1 ? "Another plan is" : `${ties} other plans are`} predicted to be as fast.`]),
+    ...(next === undefined
+      ? []
+      : [
+          `The next slower one takes ${percent(next.milliseconds / best.milliseconds - 1)} longer: it ${difference(best, next)}.`,
+        ]),
+    "Times are predictions.",
+  ];
+  return paragraph(sentences.join(" "), outputWidth());
+}
+
+function limits(plan: RankedPlan): string {
+  const terms = plan.kernels.map(({ cost }) => dominantTerm(cost));
+  const [only, ...more] = [...new Set(terms)];
+  if (only !== undefined && more.length === 0)
+    return `${terms.length === 1 ? "it is" : "every kernel is"} limited by ${termName(only)}`;
+  return terms.map((term, index) => `kernel ${index + 1} is limited by ${termName(term)}`).join(", ");
 }
 
 function difference(best: RankedPlan, other: RankedPlan): string {
-  if (other.plan.kernels.length > best.plan.kernels.length)
-    return `needs ${other.plan.kernels.length - best.plan.kernels.length} more pass(es)`;
+  const more = other.plan.kernels.length - best.plan.kernels.length;
+  if (more > 0) return `needs ${plural(more, "more pass", "more passes")}`;
   const worst = other.kernels
     .map(({ cost }, index) => ({
       index,

@@ -1,43 +1,80 @@
-// Output for eyes: tables and colours on a terminal, the same text plain when piped.
+// Output for eyes and for programs: colours on a terminal, the same text plain when piped. Standard output carries results,
+// standard error everything else.
 import { styleText } from "node:util";
+import { InputError } from "../failure/errors.js";
 
-type Style = "bold" | "dim" | "green" | "red" | "yellow" | "cyan";
+export type Style = "bold" | "dim" | "green" | "red" | "yellow" | "cyan";
 
-const colourful = (): boolean => process.stdout.isTTY && process.env["NO_COLOR"] === undefined;
+/** Columns of output that is not on a terminal, and the most that lines grow to on one. */
+const WIDEST = 120;
+const NARROWEST = 80;
 
-export const styled = (style: Style, text: string): string => (colourful() ? styleText(style, text) : text);
+const isColourful = (stream: NodeJS.WriteStream): boolean =>
+  stream.isTTY && (process.env["NO_COLOR"] ?? "") === "" && process.env["TERM"] !== "dumb";
+
+/** Text for standard output, or for the stream that is given. */
+export const styled = (style: Style, text: string, stream: NodeJS.WriteStream = process.stdout): string =>
+  isColourful(stream) ? styleText(style, text) : text;
 
 export const print = (text = ""): void => void process.stdout.write(`${text}\n`);
 
-/** A progress line on the terminal's standard error; silent when that is not a terminal. */
-export function progress(text: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`${text}\n`);
+/** One JSON value: all that a command with --json writes to standard output. */
+export const printJson = (value: unknown): void => print(JSON.stringify(value, undefined, 2));
+
+/** How many columns lines may have. */
+export function outputWidth(): number {
+  const { isTTY, columns } = process.stdout;
+  return isTTY ? Math.min(WIDEST, Math.max(NARROWEST, columns)) : WIDEST;
 }
 
-export type Alignment = "left" | "right";
-
-/** Columns as wide as their widest cell; a header, a rule, rows. */
-export function table(
-  header: readonly string[],
-  alignment: readonly Alignment[],
-  rows: readonly (readonly string[])[],
-): string {
-  const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (cells: readonly string[]): string =>
-    cells
-      .map((cell, column) =>
-        alignment[column] === "right" ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
-      )
-      .join("  ")
-      .trimEnd();
-  return [styled("bold", line(header)), ...rows.map(line)].join("\n");
+/**
+ * Lets the work go on when the reader of the output has seen enough, as `head` does: what is written to disk must not depend
+ * on who reads along. Any other fault of standard output, such as a full disk, goes to `fail`.
+ */
+export function surviveClosedPipes(fail: (error: Error) => void): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") fail(new InputError(`cannot write to standard output: ${error.message}`));
+  });
+  // There is nowhere left to say that nothing can be said.
+  process.stderr.on("error", () => undefined);
 }
 
-/** 3 significant digits: `0.213`, `12.3`, `1.07e+3` only beyond a million. */
+/**
+ * Shows on the terminal what is going on, and for how many seconds, until `work` is done. Silent when standard error is not
+ * a terminal.
+ */
+export async function withProgress<T>(text: string, work: () => T | Promise<T>): Promise<T> {
+  const { stderr } = process;
+  if (!stderr.isTTY) return work();
+  const started = performance.now();
+  const show = (): void => {
+    const seconds = Math.floor((performance.now() - started) / 1000);
+    stderr.write(`\r\u001B[K${styled("dim", `${text} ...${seconds === 0 ? "" : ` ${seconds} s`}`, stderr)}`);
+  };
+  show();
+  const timer = setInterval(show, 1000);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    stderr.write("\r\u001B[K");
+  }
+}
+
+/** 3 significant digits: `0.213`, `12.3`, `1.07e+6` only from a million on. */
 export const short = (value: number): string =>
   value >= 1e6 ? value.toExponential(2) : Number(value.toPrecision(3)).toString();
 
+/** As many decimals for all as the smallest needs for 3 significant digits, so that a column of them lines up. */
+export function aligned(values: readonly number[]): readonly string[] {
+  const smallest = Math.min(...values.filter((value) => value > 0));
+  const decimals = Number.isFinite(smallest) ? Math.min(9, Math.max(0, 2 - Math.floor(Math.log10(smallest)))) : 0;
+  return values.map((value) => value.toFixed(decimals));
+}
+
 export const percent = (value: number): string => `${Math.round(100 * value)}%`;
+
+export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
 export const bytesText = (bytes: number): string =>
   bytes >= 2 ** 30

@@ -1,49 +1,55 @@
-// `fftgen verify [plans...]`: builds and runs the verification program of emitted packages.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+// `fftgen verify [plans...]`: builds and runs the verification program of what plans give.
 import { emitPackage, lowerPlan } from "../compile.js";
-import { writePackage } from "../emit/write.js";
+import { VerificationError } from "../failure/errors.js";
 import { findGpu } from "../gpu/registry.js";
 import type { Order } from "../plan/transform.js";
-import type { Target } from "../toolchain/build.js";
-import { findPlanFile, loadPlan, planFiles, schedule } from "./project.js";
-import { print } from "./terminal.js";
-import { verifyPackage } from "./verify-package.js";
+import { readyTarget, type Target } from "../toolchain/build.js";
+import { countFrom } from "./asked-transform.js";
+import { loadPlan, schedulePlan, wantedPlanFiles } from "./project.js";
+import { print, printJson, styled } from "./terminal.js";
+import { targetName, verifyPackage } from "./verify-package.js";
 
 export interface VerifyArguments {
   readonly plans: readonly string[];
   readonly on: Target | "auto";
   readonly gpu: string;
   readonly order: Order | undefined;
-  readonly batch: number | undefined;
+  readonly batch: string | undefined;
   readonly thorough: boolean;
   readonly json: boolean;
 }
 
+/** Goes on to the next plan after a failure, so that one run shows all of them. */
 export async function verifyCommand(parameters: VerifyArguments): Promise<void> {
+  const { json, thorough } = parameters;
   const gpu = findGpu(parameters.gpu);
-  const paths = parameters.plans.length === 0 ? planFiles() : parameters.plans.map(findPlanFile);
-  for (const path of paths) {
-    const { name, plan } = loadPlan(path, parameters.order === undefined ? {} : { order: parameters.order });
+  const batch = parameters.batch === undefined ? undefined : countFrom("--batch", parameters.batch);
+  const plans = wantedPlanFiles(parameters.plans).map((path) => loadPlan(path, parameters.order));
+  const target = await readyTarget(parameters.on);
+
+  const verdicts: {
+    readonly name: string;
+    readonly path: string;
+    readonly passed: boolean;
+    readonly report: unknown;
+  }[] = [];
+  for (const loaded of plans) {
+    const { name, path } = loaded;
     // From the plan, not from generated/: what is verified is what the plan gives now.
-    const scratch = mkdtempSync(join(tmpdir(), "fftgen-"));
-    const remove = (): void => rmSync(scratch, { recursive: true, force: true });
-    process.on("exit", remove);
-    try {
-      const directory = join(scratch, name);
-      writePackage(directory, emitPackage(lowerPlan(name, schedule(plan, gpu).plan, gpu), gpu));
-      const extra = [
-        ...(parameters.batch === undefined ? [] : ["--batch", String(parameters.batch)]),
-        ...(parameters.thorough ? ["--thorough"] : []),
-        ...(parameters.json ? ["--json"] : []),
-      ];
-      const outcome = await verifyPackage(directory, name, parameters.on, extra);
-      if (!parameters.json) print(`${path}, on the ${outcome.target === "gpu" ? "GPU" : "emulator"}`);
-      print(outcome.output);
-    } finally {
-      remove();
-      process.off("exit", remove);
+    const files = emitPackage(lowerPlan(name, schedulePlan(loaded, gpu).plan, gpu), gpu);
+    if (!json) {
+      if (verdicts.length > 0) print();
+      print(`${styled("bold", path)} on ${targetName(target)}`);
     }
+    const { passed, report } = await verifyPackage(name, files, { target, batch, thorough, json });
+    verdicts.push({ name, path, passed, report });
   }
+
+  const failed = verdicts.filter(({ passed }) => !passed).map(({ name }) => name);
+  if (json) printJson({ target, passed: failed.length === 0, packages: verdicts });
+  if (failed.length > 0)
+    throw new VerificationError(
+      `verification failed on ${targetName(target)}: ${failed.join(", ")}${plans.length > 1 ? ` (${failed.length} of ${plans.length})` : ""}`,
+    );
+  if (!json && plans.length > 1) print(`\nall ${plans.length} packages are verified`);
 }

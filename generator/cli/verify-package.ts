@@ -1,35 +1,74 @@
-// Builds and runs a package's own verification program, and says what came out.
+// Builds and runs the verification program of a package that is not on disk yet, and says what came out.
+import { join } from "node:path";
 import { emulatorDirectory } from "../emit/read-template.js";
-import { ToolchainError, VerificationError } from "../failure/errors.js";
-import { buildVerification, chooseTarget, type Target } from "../toolchain/build.js";
+import type { GeneratedFile } from "../emit/package.js";
+import { writePackage } from "../emit/write.js";
+import { InvariantError, ToolchainError } from "../failure/errors.js";
+import { buildVerification, type Target } from "../toolchain/build.js";
+import { temporaryDirectory } from "../toolchain/early-end.js";
 import { runProcess } from "../toolchain/process.js";
-import { progress } from "./terminal.js";
+import { print, withProgress } from "./terminal.js";
 
-export interface VerificationOutcome {
+export interface VerificationOptions {
   readonly target: Target;
-  /** What the program printed. */
-  readonly output: string;
+  readonly batch?: number | undefined;
+  readonly thorough?: boolean;
+  /** Keep quiet and give the program's report as a value; else each line is printed as it comes. */
+  readonly json: boolean;
 }
 
-/** Throws a VerificationError if the program found a wrong result, a ToolchainError if it could not be built or run. */
+export interface VerificationOutcome {
+  readonly passed: boolean;
+  readonly target: Target;
+  /** The program's own report, with `json`. */
+  readonly report: unknown;
+}
+
+export const targetName = (target: Target): string => (target === "gpu" ? "the GPU" : "the emulator");
+
+/** A wrong result is an outcome; a program that cannot be built or run to its end is a ToolchainError. */
 export async function verifyPackage(
-  directory: string,
   name: string,
-  wanted: Target | "auto",
-  extra: readonly string[] = [],
+  files: readonly GeneratedFile[],
+  options: VerificationOptions,
 ): Promise<VerificationOutcome> {
-  const target = await chooseTarget(wanted);
-  progress(`compiling ${name} for the ${target === "gpu" ? "GPU" : "emulator"} ...`);
-  const program = await buildVerification(directory, name, target, emulatorDirectory);
+  const { target, json } = options;
+  const scratch = temporaryDirectory();
   try {
-    progress(`running ${name} on the ${target === "gpu" ? "GPU" : "emulator"} ...`);
-    const result = await runProcess(program.path, ["verify", ...extra], { showErrors: true });
-    const output = result.stdout.trimEnd();
-    if (result.exitCode === 1) throw new VerificationError(`${output}\n${name}: verification failed`);
-    if (result.exitCode !== 0)
-      throw new ToolchainError(`${output}\n${name}: the verification program ended with exit code ${result.exitCode}`);
-    return { target, output };
+    const directory = join(scratch.path, name);
+    writePackage(directory, files);
+    const program = await withProgress(`compiling ${name} for ${targetName(target)}`, () =>
+      buildVerification(directory, name, target, emulatorDirectory),
+    );
+    try {
+      const { exitCode, stdout, stderr } = await runProcess(program.path, ["verify", ...wordsOf(options)], {
+        // The program shows its own progress where somebody is watching.
+        errors: process.stderr.isTTY ? "terminal" : "collect",
+        ...(json ? {} : { onLine: (line) => print(line.trimEnd()) }),
+      });
+      if (exitCode !== 0 && exitCode !== 1)
+        throw new ToolchainError(
+          `the verification program of ${name} ended with exit code ${exitCode}${stderr === "" ? "" : `\n  ${stderr.trimEnd()}`}`,
+        );
+      return { passed: exitCode === 0, target, report: json ? parsedReport(name, stdout) : undefined };
+    } finally {
+      program.remove();
+    }
   } finally {
-    program.remove();
+    scratch.remove();
+  }
+}
+
+const wordsOf = ({ batch, thorough, json }: VerificationOptions): readonly string[] => [
+  ...(batch === undefined ? [] : ["--batch", String(batch)]),
+  ...(thorough === true ? ["--thorough"] : []),
+  ...(json ? ["--json"] : []),
+];
+
+function parsedReport(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new InvariantError(`verify: the report of ${name} is not JSON: ${text.slice(0, 200)}`);
   }
 }

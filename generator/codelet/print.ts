@@ -29,7 +29,7 @@ export function printCodelet(codelet: Codelet, precision: Precision): string {
   return [
     ...describeCodelet(codelet, MAXIMUM_WIDTH),
     `__device__ __forceinline__ void ${codeletName(codelet.spec)}(${parameters.join(", ")}) {`,
-    ...printBody(codelet, precision).map((line) => (line === "" ? "" : `    ${line}`)),
+    ...printBody(codelet, precision).map((line) => (line === "" ? "" : `  ${line}`)),
     "}",
     "",
   ].join("\n");
@@ -45,7 +45,7 @@ function printBody(program: StraightLine, precision: Precision): readonly string
     const value = floatLiteral(constantValue(constant, precision), precision);
     const declaration = `constexpr ${real} ${name} = ${value};`;
     const explained = `${declaration}  // ${describeConstant(constant)}`;
-    lines.push(explained.length <= MAXIMUM_WIDTH - 4 ? explained : declaration);
+    lines.push(explained.length <= MAXIMUM_WIDTH - 2 ? explained : declaration);
   }
   let section = "";
   program.instructions.forEach((instruction, position) => {
@@ -147,7 +147,7 @@ function expressionPrinter(
     if (deeper?.kind === "result" && nested.has(deeper.instruction)) return;
     nested.add(candidate);
     const width = `const double ${at(names, position)} = ${print(operation)};`.length;
-    if (width > MAXIMUM_WIDTH - 4) nested.delete(candidate);
+    if (width > MAXIMUM_WIDTH - 2) nested.delete(candidate);
   });
 
   return {

@@ -54,7 +54,7 @@ export function registerLoops(
     stride *= axis.size;
   }
   const offset = (pick: (axis: RegisterAxis) => number): string =>
-    named.map((axis) => scaledTerm(axis.name, pick(axis))).join("");
+    named.map((axis) => scaledTerm(axis, pick(axis))).join("");
   let lines = body({
     register: registerTerms.length === 0 ? "0" : registerTerms.join(" + "),
     offset: offset((axis) => axis.weight),
@@ -67,5 +67,10 @@ export function registerLoops(
   return lines;
 }
 
-const scaledTerm = (name: string, weight: number): string =>
-  weight === 0 ? "" : weight === 1 ? ` + ${name}` : ` + ${unsignedLiteral(weight)} * ${name}`;
+/** Loop variables have 32 bits; the weight makes the product wide where it does not fit them. */
+function scaledTerm({ name, size }: { readonly name: string; readonly size: number }, weight: number): string {
+  if (weight === 0) return "";
+  if (weight === 1) return ` + ${name}`;
+  const literal = weight * (size - 1) < TWO_TO_32 ? unsignedLiteral(weight) : `${BigInt(weight)}ull`;
+  return ` + ${literal} * ${name}`;
+}

@@ -67,7 +67,7 @@ function printBlockStep(kernel: KernelProgram, step: BlockStep): readonly string
         ...comment(step.comment),
         ...block(head, [
           `${complexType(kernel)} v[${step.registers}]${guarded ? " = {}" : ""};`,
-          ...step.steps.flatMap((inner) => printThreadStep(kernel, inner)),
+          ...step.steps.flatMap((inner) => printThreadStep(kernel, inner, sharedSlots(step.steps))),
         ]),
       ];
     }
@@ -76,7 +76,22 @@ function printBlockStep(kernel: KernelProgram, step: BlockStep): readonly string
   }
 }
 
-function printThreadStep(kernel: KernelProgram, step: ThreadStep): readonly string[] {
+/** The variables that hold the shared-memory address this thread reads at and the one it writes at; often they are one. */
+interface SharedSlots {
+  readonly read: string;
+  readonly write: string;
+  readonly same: boolean;
+}
+
+function sharedSlots(steps: readonly ThreadStep[]): SharedSlots {
+  const texts = steps.flatMap((step) =>
+    step.kind === "shared-read" || step.kind === "shared-write" ? [sumText(step.address)] : [],
+  );
+  const same = texts.length === 2 && texts[0] === texts[1];
+  return same ? { read: "slot", write: "slot", same } : { read: "get", write: "put", same };
+}
+
+function printThreadStep(kernel: KernelProgram, step: ThreadStep, slots: SharedSlots): readonly string[] {
   switch (step.kind) {
     case "coordinates":
       return step.coordinates.map((coordinate) => coordinateLine(coordinate, kernel.wideOffsets));
@@ -94,13 +109,13 @@ function printThreadStep(kernel: KernelProgram, step: ThreadStep): readonly stri
     }
     case "shared-write":
       return [
-        `const unsigned put = ${sumText(step.address)};`,
-        ...accessLoops(step.axes, undefined, (register, offset) => `tile[put${offset}] = v[${register}];`),
+        ...(slots.same ? [] : [`const unsigned ${slots.write} = ${sumText(step.address)};`]),
+        ...accessLoops(step.axes, undefined, (register, offset) => `tile[${slots.write}${offset}] = v[${register}];`),
       ];
     case "shared-read":
       return [
-        `const unsigned get = ${sumText(step.address)};`,
-        ...accessLoops(step.axes, undefined, (register, offset) => `v[${register}] = tile[get${offset}];`),
+        `const unsigned ${slots.read} = ${sumText(step.address)};`,
+        ...accessLoops(step.axes, undefined, (register, offset) => `v[${register}] = tile[${slots.read}${offset}];`),
       ];
     case "butterfly":
       return butterflyLines(kernel, step);

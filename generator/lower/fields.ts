@@ -65,12 +65,13 @@ function continues(
 }
 
 /**
- * `x` a whole dimension, `x2` a digit, `x12` several, `x2_lo`, `x2_mid`, `x2_hi` part of one; a leading k once transformed, as the
+ * `b` the place in the batch tile, `b2` its twos; `x` a whole dimension, `x2` a digit, `x12` several, `x2_lo`, `x2_mid`, `x2_hi` part of one; a leading k once transformed, as the
  * frequency index is called.
  */
 function fieldName(set: DigitSet, atoms: readonly Atom[], transformed: (digit: string) => boolean): string {
   const first = atoms[0];
-  if (first === undefined || first.digit === BATCH) return "b";
+  if (first === undefined || first.digit === BATCH)
+    return first === undefined || first.weight === 1 ? "b" : `b${first.weight}`;
   const dimension = dimensionOf(set, first);
   const prefix = (transformed(first.digit) ? "k" : "") + dimension.toLowerCase();
   const length = set.digits.filter((digit) => digit.dimension === dimension).reduce((n, digit) => n * digit.radix, 1);

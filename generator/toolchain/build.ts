@@ -1,20 +1,23 @@
 // Builds a package's verification program: for the GPU with nvcc, or for the emulator with the host compiler. Same files.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { ToolchainError } from "../failure/errors.js";
-import { cudaCompiler, hostCompiler, localGpu } from "./compilers.js";
+import { cudaCompiler, hostCompiler, localGpu, type Compiler } from "./compilers.js";
+import { temporaryDirectory } from "./early-end.js";
 import { runProcess } from "./process.js";
 
 export type Target = "gpu" | "emulator";
 
-/** `auto`: the GPU where there is one and nvcc too, else the emulator. */
-export async function chooseTarget(wanted: Target | "auto"): Promise<Target> {
-  if (wanted === "emulator") return "emulator";
-  const ready = cudaCompiler() !== undefined && (await localGpu()) !== undefined;
-  if (wanted === "gpu" && !ready)
+/**
+ * `auto`: the GPU where there is one and nvcc too, else the emulator. Throws a ToolchainError if there is nothing to build
+ * for the target with, so that nobody waits for a search before hearing of it.
+ */
+export async function readyTarget(wanted: Target | "auto"): Promise<Target> {
+  const hasGpu = wanted !== "emulator" && cudaCompiler() !== undefined && (await localGpu()) !== undefined;
+  if (wanted === "gpu" && !hasGpu)
     throw new ToolchainError("no GPU to run on: --on gpu needs nvcc and an NVIDIA driver here");
-  return ready ? "gpu" : "emulator";
+  if (hasGpu) return "gpu";
+  hostCompiler();
+  return "emulator";
 }
 
 export interface BuiltProgram {
@@ -31,52 +34,79 @@ export async function buildVerification(
   target: Target,
   emulatorInclude: string,
 ): Promise<BuiltProgram> {
-  const output = mkdtempSync(join(tmpdir(), "fftgen-"));
-  const remove = (): void => {
-    rmSync(output, { recursive: true, force: true });
-    process.off("exit", remove);
-  };
-  // An interrupted run leaves nothing behind either.
-  process.on("exit", remove);
+  const output = temporaryDirectory();
+  const job: Job = { directory, scratch: output.path, program: join(output.path, `${name}_verify`) };
+  const sources = [`${name}.cu`, join("verify", "verify.cu")];
   try {
-    const path = join(output, `${name}_verify`);
-    const sources = [`${name}.cu`, join("verify", "verify.cu")];
-    if (target === "gpu") {
-      const nvcc = cudaCompiler();
-      if (nvcc === undefined)
-        throw new ToolchainError("nvcc was not found: install the CUDA toolkit, or verify with --on emulator");
-      const gpu = await localGpu();
-      const architecture = gpu === undefined ? "native" : `sm_${gpu.computeCapability.replace(".", "")}`;
-      await compile(
-        nvcc,
-        ["-std=c++17", "-O3", `-arch=${architecture}`, "-I.", "-Iverify", ...sources, "-o", path],
-        directory,
-      );
-    } else {
-      // The two translation units at the same time: each takes seconds.
-      const flags = ["-std=c++17", "-O2", "-pthread", "-w", "-I.", "-Iverify", "-isystem", emulatorInclude];
-      const compiler = hostCompiler();
-      const objects = sources.map((_, index) => join(output, `${index}.o`));
-      await Promise.all(
-        sources.map((source, index) =>
-          compile(compiler, [...flags, "-x", "c++", "-c", source, "-o", objects[index] ?? ""], directory),
-        ),
-      );
-      await compile(compiler, ["-pthread", ...objects, "-o", path], directory);
-    }
-    return { path, target, remove };
+    if (target === "gpu") await buildForGpu(job, sources);
+    else await buildForEmulator(job, sources, emulatorInclude);
+    return { path: job.program, target, remove: output.remove };
   } catch (error) {
-    remove();
+    output.remove();
     throw error;
   }
 }
 
-async function compile(compiler: string, parameters: readonly string[], directory: string): Promise<void> {
-  const result = await runProcess(compiler, parameters, { directory });
-  if (result.exitCode !== 0) {
-    const command = [compiler, ...parameters].join(" ");
-    throw new ToolchainError(
-      `the compiler failed (exit code ${result.exitCode}) in ${directory}\n  ${command}\n${result.stderr.trimEnd().split("\n").slice(0, 40).join("\n")}`,
-    );
+interface Job {
+  readonly directory: string;
+  readonly scratch: string;
+  readonly program: string;
+}
+
+async function buildForGpu(job: Job, sources: readonly string[]): Promise<void> {
+  const nvcc = cudaCompiler();
+  if (nvcc === undefined)
+    throw new ToolchainError("nvcc was not found: install the CUDA toolkit, or verify with --on emulator");
+  const gpu = await localGpu();
+  const architecture = gpu === undefined ? "native" : `sm_${gpu.computeCapability.replace(".", "")}`;
+  const flags = ["-std=c++17", "-O3", `-arch=${architecture}`, "-I.", "-Iverify"];
+  await compile(nvcc, [...flags, ...sources, "-o", job.program], job);
+}
+
+async function buildForEmulator(job: Job, sources: readonly string[], emulatorInclude: string): Promise<void> {
+  const compiler = hostCompiler();
+  const flags = ["-std=c++17", "-O2", "-pthread", "-w", "-I.", "-Iverify", "-isystem", emulatorInclude];
+  const units = sources.map((source, index) => ({ source, object: join(job.scratch, `${index}.o`) }));
+  // The translation units at the same time, for each takes seconds; when one fails the others need not go on.
+  const stop = new AbortController();
+  const runs = units.map(({ source, object }) =>
+    compile(compiler, [...flags, "-x", "c++", "-c", source, "-o", object], job, stop.signal),
+  );
+  try {
+    await Promise.all(runs);
+  } catch (error) {
+    stop.abort();
+    await Promise.allSettled(runs);
+    throw error;
   }
+  await compile(compiler, ["-pthread", ...units.map(({ object }) => object), "-o", job.program], job);
+}
+
+/** What a compiler said is shown up to this many lines: the first ones name the cause. */
+const SHOWN_LINES = 20;
+
+async function compile(
+  compiler: Compiler,
+  parameters: readonly string[],
+  { directory, scratch }: Job,
+  signal?: AbortSignal,
+): Promise<void> {
+  const words = [...compiler.parameters, ...parameters];
+  const { exitCode, stdout, stderr } = await runProcess(compiler.path, words, {
+    directory,
+    // The compiler's own temporary files go where they are removed with everything else.
+    environment: { TMPDIR: scratch },
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (exitCode === 0) return;
+  const said = (stderr.trim() === "" ? stdout : stderr).trimEnd().split("\n");
+  const shown = said.slice(0, SHOWN_LINES).filter((line) => line !== "");
+  throw new ToolchainError(
+    [
+      `${basename(compiler.path)} failed with exit code ${exitCode}${shown.length === 0 ? " and said nothing" : ""}`,
+      ...shown.map((line) => `  ${line}`),
+      ...(said.length > SHOWN_LINES ? [`  ... ${said.length - SHOWN_LINES} more lines`] : []),
+      `the command, in the package's directory: ${[compiler.path, ...words].join(" ")}`,
+    ].join("\n"),
+  );
 }

@@ -1,18 +1,26 @@
-// Runs other programs. The only place that starts processes.
-import { spawn } from "node:child_process";
+// Runs other programs. The only place that starts processes; none of them outlives this one.
+import { spawn, type ChildProcess } from "node:child_process";
+import { createInterface } from "node:readline";
 import { ToolchainError } from "../failure/errors.js";
+import { undoAtEarlyEnd } from "./early-end.js";
 
 export interface ProcessResult {
   readonly exitCode: number;
   readonly stdout: string;
+  /** Empty if it went to the terminal. */
   readonly stderr: string;
 }
 
 export interface ProcessOptions {
+  /** Where the program runs; here by default. */
   readonly directory?: string;
-  /** Lines go to the user's terminal as they come, besides being collected. */
-  readonly showErrors?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Is given each line of standard output as it comes. All of it is in the result too. */
+  readonly onLine?: (line: string) => void;
+  /** `terminal`: standard error goes where ours goes, so that the program may show its progress there. */
+  readonly errors?: "collect" | "terminal";
+  /** Kills the program, and whatever it started. */
+  readonly signal?: AbortSignal;
 }
 
 /** Runs a program to its end. Throws a ToolchainError only if it cannot be started or is killed. */
@@ -25,16 +33,42 @@ export function runProcess(
     const child = spawn(command, parameters, {
       ...(options.directory === undefined ? {} : { cwd: options.directory }),
       env: { ...process.env, ...options.environment },
-      stdio: ["ignore", "pipe", options.showErrors === true ? "inherit" : "pipe"],
+      stdio: ["ignore", "pipe", options.errors === "terminal" ? "inherit" : "pipe"],
+      // A process group of its own: a compiler driver is killed together with the compiler it started.
+      detached: true,
     });
+    const stop = (): void => killGroup(child);
+    const release = undoAtEarlyEnd(stop);
+    options.signal?.addEventListener("abort", stop);
+    const finish = (): void => {
+      release();
+      options.signal?.removeEventListener("abort", stop);
+    };
+
     const stdout: Buffer[] = [];
     const stderr: Buffer[] = [];
     child.stdout?.on("data", (chunk: Buffer) => stdout.push(chunk));
     child.stderr?.on("data", (chunk: Buffer) => stderr.push(chunk));
-    child.on("error", (error) => reject(new ToolchainError(`cannot run ${command}: ${error.message}`)));
+    const { onLine } = options;
+    if (onLine !== undefined && child.stdout !== null) createInterface(child.stdout).on("line", onLine);
+
+    child.on("error", (error) => {
+      finish();
+      reject(new ToolchainError(`cannot run ${command}: ${error.message}`));
+    });
     child.on("close", (exitCode, signal) => {
+      finish();
       if (exitCode === null) reject(new ToolchainError(`${command} was killed by ${signal ?? "a signal"}`));
       else resolve({ exitCode, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() });
     });
   });
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, "SIGKILL");
+  } catch {
+    // It has just ended by itself.
+  }
 }

@@ -1,10 +1,12 @@
 // Random legal schedules for a plan, and random numbers to transform. What is legal is asked of the layout: a drawn
 // schedule may be as slow as it likes.
+import fc from "fast-check";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { digitSetOf, kernelDigits, memoryLayout } from "../../generator/layout/digits.js";
 import { placeKernel } from "../../generator/layout/geometry.js";
 import { possibleColumns } from "../../generator/layout/tile.js";
 import type { Plan, Schedule, ScheduledKernel, ScheduledPlan, TwiddleSource } from "../../generator/plan/plan.js";
+import { legalPlans, type LegalPlanOptions } from "./plans.js";
 
 export interface ScheduleLimits {
   /** Elements of a block's tile, at most; where the radices alone have more, just them. Default 512. */
@@ -17,38 +19,39 @@ export interface ScheduleLimits {
 
 const gpu = findGpu("H200");
 
-/** Every legal schedule of one kernel of a legal plan within the limits. */
-export function legalSchedules(
+/** A legal schedule of one kernel of a legal plan, chosen by a drawn number. Throws where there is none. */
+function drawnSchedule(
   plan: Plan,
   index: number,
+  draw: number,
   twiddles: TwiddleSource,
-  limits: ScheduleLimits = {},
-): readonly Schedule[] {
-  const { tileElements = 512, threads: mostThreads = 128, powersOfTwo = false } = limits;
+  { tileElements = 512, threads = 128, powersOfTwo = false }: ScheduleLimits,
+): Schedule {
   const kernel = plan.kernels[index];
   if (kernel === undefined) throw new Error(`the plan has no kernel ${index}`);
   const set = digitSetOf(plan.transform, plan.kernels);
   const digits = kernelDigits(set, kernel);
   const radices = digits.reduce((total, digit) => total * digit.radix, 1);
   const mostColumns = Math.max(1, Math.floor(tileElements / radices));
-  const columnChoices = possibleColumns(
-    set,
-    digits,
-    mostColumns,
-    memoryLayout(set, index),
-    memoryLayout(set, index + 1),
+  const layouts = [memoryLayout(set, index), memoryLayout(set, index + 1)] as const;
+  const threadCounts = Array.from({ length: threads }, (_, position) => position + 1).filter(
+    (count) => !powersOfTwo || (count & (count - 1)) === 0,
   );
-  const threadChoices = Array.from({ length: mostThreads }, (_, position) => position + 1).filter(
-    (threads) => !powersOfTwo || (threads & (threads - 1)) === 0,
+  const choices = possibleColumns(set, digits, mostColumns, ...layouts).flatMap((columns) =>
+    threadCounts.map((count): Schedule => ({ threads: count, columns, blocksPerSm: 1, twiddles, stores: "default" })),
   );
-  return columnChoices.flatMap((columns) =>
-    threadChoices
-      .map((threads): Schedule => ({ threads, columns, blocksPerSm: 1, twiddles, stores: "default" }))
-      .filter((schedule) => placeKernel(set, { ...kernel, schedule }, index, gpu).ok),
-  );
+  // From the drawn one in great strides over the others, all of them once: few of them are legal.
+  for (let tried = 0; tried < choices.length; tried++) {
+    const schedule = choices[(draw + tried * STRIDE) % choices.length];
+    if (schedule !== undefined && placeKernel(set, { ...kernel, schedule }, index, gpu).ok) return schedule;
+  }
+  throw new Error(`no legal schedule for kernel ${index} of ${JSON.stringify(plan)}`);
 }
 
-/** The plan with one of its legal schedules for each kernel, chosen by drawn numbers. Throws where there is none. */
+/** A prime larger than any number of choices. */
+const STRIDE = 7919;
+
+/** The plan with a legal schedule for each kernel, chosen by drawn numbers. Throws where there is none. */
 export function drawnSchedules(
   plan: Plan,
   draws: readonly number[],
@@ -56,12 +59,24 @@ export function drawnSchedules(
   limits: ScheduleLimits = {},
 ): ScheduledPlan {
   const kernels = plan.kernels.map((kernel, index): ScheduledKernel => {
-    const schedules = legalSchedules(plan, index, twiddles, limits);
-    const schedule = schedules[(draws[index % draws.length] ?? 0) % Math.max(1, schedules.length)];
-    if (schedule === undefined) throw new Error(`no legal schedule for kernel ${index} of ${JSON.stringify(plan)}`);
-    return { ...kernel, schedule };
+    const draw = draws[index % draws.length] ?? 0;
+    return { ...kernel, schedule: drawnSchedule(plan, index, draw, twiddles, limits) };
   });
   return { transform: plan.transform, kernels };
+}
+
+/** Random legal plans with random legal schedules. */
+export function scheduledPlans(
+  options: LegalPlanOptions = {},
+  limits: ScheduleLimits = {},
+): fc.Arbitrary<ScheduledPlan> {
+  return fc
+    .record({
+      plan: legalPlans(options),
+      draws: fc.array(fc.nat(10_000), { minLength: 1, maxLength: 6 }),
+      twiddles: fc.constantFrom<TwiddleSource>("table", "powers", "fast-sincos"),
+    })
+    .map(({ plan, draws, twiddles }) => drawnSchedules(plan, draws, twiddles, limits));
 }
 
 /** Numbers spread evenly over [-1, 1), the same for the same seed (mulberry32). */

@@ -1,0 +1,53 @@
+// A plan file that is there already is kept: people edit them, and measurements are recorded in them. Finds out whether it
+// still answers what was asked.
+import { existsSync } from "node:fs";
+import type { Gpu } from "../gpu/gpu.js";
+import { InputError } from "../failure/errors.js";
+import { printKernel } from "../notation/print.js";
+import { sizeText, type Transform } from "../plan/transform.js";
+import type { RankedPlan } from "../search/search.js";
+import { loadPlan, schedulePlan } from "./project.js";
+
+export interface KeptPlan {
+  /** As the file says, its own batch included: what `fftgen emit` makes of it. */
+  readonly own: RankedPlan;
+  /** The same plan with the times of the batch that was asked for, to compare with what the search finds. */
+  readonly asked: RankedPlan;
+}
+
+/** Undefined if there is no such file. Throws an InputError if it computes something else than was asked. */
+export function keptPlan(path: string, asked: Transform, gpu: Gpu): KeptPlan | undefined {
+  if (!existsSync(path)) return undefined;
+  const loaded = loadPlan(path);
+  const { plan } = loaded;
+  const differences = transformDifferences(plan.transform, asked);
+  if (differences.length > 0)
+    throw new InputError(
+      `${path} is kept, but it is a plan for something else: ${differences.join("; ")}. --replan replaces it; or correct it by hand`,
+    );
+  return {
+    own: schedulePlan(loaded, gpu),
+    asked: schedulePlan({ ...loaded, plan: { ...plan, transform: asked } }, gpu),
+  };
+}
+
+/** What is computed differently. The batch is not: a plan takes any at run time. */
+function transformDifferences(kept: Transform, asked: Transform): readonly string[] {
+  const facts = (transform: Transform): Readonly<Record<string, string>> => ({
+    size: sizeText(transform),
+    precision: transform.precision,
+    direction: transform.direction,
+    order: transform.order,
+    placement: transform.placement,
+    scale: String(transform.scale),
+  });
+  const wanted = facts(asked);
+  return Object.entries(facts(kept))
+    .filter(([name, value]) => value !== wanted[name])
+    .map(([name, value]) => `its ${name} is ${value}, you asked for ${wanted[name] ?? ""}`);
+}
+
+/** The same kernels with the same schedules. */
+export const isSamePlan = (one: RankedPlan, other: RankedPlan): boolean => kernelTexts(one) === kernelTexts(other);
+
+const kernelTexts = ({ plan }: RankedPlan): string => plan.kernels.map(printKernel).join("\n");

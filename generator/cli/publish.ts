@@ -1,0 +1,48 @@
+// Writes a plan file and its package: both or none.
+import { existsSync } from "node:fs";
+import { transformTitle } from "../emit/contract.js";
+import type { GeneratedFile } from "../emit/package.js";
+import { writePackage, writeTextFile, type Written } from "../emit/write.js";
+import type { Gpu } from "../gpu/gpu.js";
+import { printKernel } from "../notation/print.js";
+import { writePlanFile } from "../planfile/write.js";
+import type { RankedPlan } from "../search/search.js";
+import { deferSignals } from "../toolchain/early-end.js";
+
+export interface Publication {
+  /** Of the plan file. */
+  readonly path: string;
+  /** What the file is to say; undefined if the one that is there is kept. */
+  readonly plan: string | undefined;
+  /** Of the package. */
+  readonly directory: string;
+  readonly files: readonly GeneratedFile[];
+}
+
+export interface Published {
+  readonly plan: "kept" | "replaced" | "written";
+  readonly package: Written;
+}
+
+export function publish({ path, plan, directory, files }: Publication): Published {
+  const existed = existsSync(path);
+  deferSignals();
+  const takeBack = plan === undefined ? undefined : writeTextFile(path, plan);
+  try {
+    const written = writePackage(directory, files);
+    return { plan: plan === undefined ? "kept" : existed ? "replaced" : "written", package: written };
+  } catch (error) {
+    // A plan without its package would be taken for done.
+    takeBack?.();
+    throw error;
+  }
+}
+
+export function planFileText(ranked: RankedPlan, gpu: Gpu): Promise<string> {
+  const { transform, kernels } = ranked.plan;
+  const passes = kernels.length === 1 ? "One pass" : `${kernels.length} passes`;
+  return writePlanFile(
+    { transform, kernels: kernels.map(printKernel), evidence: [] },
+    `${transformTitle(transform)}.\n${passes} over memory; chosen by prediction for ${gpu.name}, not measured.`,
+  );
+}

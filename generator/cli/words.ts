@@ -1,0 +1,118 @@
+// Checks the words of a command line against what its command takes, so that a wrong one gets one message which says what
+// would be right. Reads no values: yargs does that afterwards.
+import { InputError } from "../failure/errors.js";
+import { nearest } from "../failure/nearest.js";
+
+/** The part of a yargs option that matters here. */
+export interface OptionForm {
+  readonly type?: "boolean" | "string";
+  readonly choices?: readonly string[];
+}
+
+export interface CommandForm {
+  readonly name: string;
+  /** What stands after the command besides options. */
+  readonly operands: { readonly least: number; readonly most: number; readonly what: string };
+  readonly options: Readonly<Record<string, OptionForm>>;
+}
+
+/** Throws an InputError for the first word that does not fit. */
+export function checkWords(words: readonly string[], commands: readonly CommandForm[]): void {
+  const options = words.includes("--") ? words.slice(0, words.indexOf("--")) : words;
+  if (options.some((word) => ["--help", "-h", "--version"].includes(word))) return;
+  const [name, ...rest] = words;
+  const command = commandOf(name, commands);
+  const operands = operandsOf(rest, command, commands);
+  const { least, most, what } = command.operands;
+  if (operands.length < least) throw new InputError(`${command.name} needs ${what}`);
+  if (operands.length > most)
+    throw new InputError(
+      `${command.name} takes ${most === 0 ? "options only" : what}; found ${operands.map(quoted).join(" ")}`,
+    );
+}
+
+function commandOf(name: string | undefined, commands: readonly CommandForm[]): CommandForm {
+  const names = commands.map((command) => command.name);
+  const all = `${names.slice(0, -1).join(", ")} or ${names.at(-1) ?? ""}`;
+  if (name === undefined)
+    throw new InputError(
+      `name a command: ${all}. \`fftgen plan 256x256x256\` is a good first one; \`fftgen --help\` says more`,
+    );
+  const command = commands.find((candidate) => candidate.name === name);
+  if (command !== undefined) return command;
+  if (name.startsWith("-")) throw new InputError(`the command comes before its options: ${all}, then ${quoted(name)}`);
+  if (/^\d/.test(name))
+    throw new InputError(`unknown command ${name}; to plan that size, write \`fftgen plan ${name}\``);
+  const meant = nearest(name, names);
+  throw new InputError(
+    `unknown command ${quoted(name)}${meant === undefined ? "." : `; did you mean ${meant}?`} The commands are ${all}`,
+  );
+}
+
+/** The words that are neither options nor their values. */
+function operandsOf(
+  words: readonly string[],
+  command: CommandForm,
+  commands: readonly CommandForm[],
+): readonly string[] {
+  const operands: string[] = [];
+  const seen = new Set<string>();
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index] ?? "";
+    if (word === "--") return [...operands, ...words.slice(index + 1)];
+    if (!isOption(word)) {
+      operands.push(word);
+      continue;
+    }
+    const equals = word.indexOf("=");
+    const written = equals < 0 ? word : word.slice(0, equals);
+    const name = optionName(written, command, commands);
+    if (seen.has(name)) throw new InputError(`--${name} is given twice; give it once`);
+    seen.add(name);
+    const form = command.options[name];
+    const inline = equals < 0 ? undefined : word.slice(equals + 1);
+    if (form?.type === "boolean") {
+      if (inline !== undefined) throw new InputError(`${written} takes no value; found ${quoted(inline)}`);
+      continue;
+    }
+    const value = inline ?? words[++index];
+    if (value === undefined || value === "" || (inline === undefined && isOption(value)))
+      throw new InputError(`${written} needs a value${form?.choices === undefined ? "" : `: ${either(form.choices)}`}`);
+    if (form?.choices !== undefined && !form.choices.includes(value))
+      throw new InputError(`${written} ${value}: expected ${either(form.choices)}`);
+  }
+  return operands;
+}
+
+/** `-1` is a number. */
+const isOption = (word: string): boolean => /^-[^\d.]/.test(word);
+
+/** The name of the option that is written as `--name`, or `--no-name` for what is on by default. */
+function optionName(written: string, command: CommandForm, commands: readonly CommandForm[]): string {
+  const known = spellings(command);
+  const name = known.get(written);
+  if (name !== undefined) return name;
+  const bare = (text: string): string => text.replace(/^-+/, "");
+  const meant = nearest(bare(written), [...known.keys()].map(bare));
+  const elsewhere = commands.filter((other) => spellings(other).has(written)).map((other) => other.name);
+  const hint =
+    elsewhere.length > 0
+      ? `; it belongs to ${either(elsewhere)}.`
+      : meant === undefined
+        ? "."
+        : `; did you mean --${meant}?`;
+  throw new InputError(`${command.name} has no option ${written}${hint} \`fftgen ${command.name} --help\` lists them`);
+}
+
+const spellings = ({ options }: CommandForm): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(options).flatMap(([name, { type }]) => [
+      [`--${name}`, name] as const,
+      ...(type === "boolean" ? [[`--no-${name}`, name] as const] : []),
+    ]),
+  );
+
+const either = (words: readonly string[]): string =>
+  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1) ?? ""}`;
+
+const quoted = (word: string): string => (/^[\w^*.:/+-]+$/.test(word) ? word : JSON.stringify(word));

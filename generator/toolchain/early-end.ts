@@ -1,0 +1,67 @@
+// What must not outlive the program: temporary directories and other programs. An early end, by a signal or a mistake,
+// undoes them. Signals are caught only from the first such thing on: before it, dying at once leaves nothing behind.
+import { mkdtempSync, rmSync } from "node:fs";
+import { constants, tmpdir } from "node:os";
+import { join } from "node:path";
+import { ToolchainError } from "../failure/errors.js";
+
+type Undo = () => void;
+
+const pending = new Set<Undo>();
+let listening = false;
+
+/** Has `undo`, which must not wait for anything, run if the program ends before the returned function is called. */
+export function undoAtEarlyEnd(undo: Undo): () => void {
+  listen();
+  pending.add(undo);
+  return () => void pending.delete(undo);
+}
+
+/**
+ * From now on a signal waits for the code that is running, as far as its next `await`, and then ends the program with the
+ * exit code that shells use, 128 + its number: 130 for Ctrl-C.
+ */
+export function deferSignals(): void {
+  listen();
+}
+
+function listen(): void {
+  if (listening) return;
+  listening = true;
+  // The latest first: programs before the directories they write to.
+  process.on("exit", () => [...pending].toReversed().forEach((undo) => undo()));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.on(signal, () => {
+      process.stderr.write("\nfftgen: interrupted; nothing half-written is left behind\n");
+      process.exit(128 + constants.signals[signal]);
+    });
+  }
+}
+
+export interface TemporaryDirectory {
+  readonly path: string;
+  readonly remove: () => void;
+}
+
+/** A new, empty directory that is gone when the program is. */
+export function temporaryDirectory(): TemporaryDirectory {
+  let path: string;
+  try {
+    path = mkdtempSync(join(tmpdir(), "fftgen-"));
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    throw new ToolchainError(
+      `cannot make a temporary directory in ${tmpdir()} (${code}): TMPDIR names another place for it`,
+    );
+  }
+  // A program that was killed a moment ago may still be letting go of its files: hence the second tries.
+  const undo = (): void => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  const release = undoAtEarlyEnd(undo);
+  return {
+    path,
+    remove: () => {
+      release();
+      undo();
+    },
+  };
+}

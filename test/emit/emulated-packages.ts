@@ -1,0 +1,134 @@
+// Compiles many packages into one program for the emulator, and transforms numbers with it. One program, because each
+// compilation costs more than the packages in it: the launchers are two translation units, one for each of two cores.
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { emulatorDirectory } from "../../generator/emit/read-template.js";
+import { elementCount } from "../../generator/plan/transform.js";
+import { hostCompiler, type LaunchRecord } from "../emulator/build.js";
+import type { Interleaved } from "./interleaved.js";
+import { emitted, type NamedPlan } from "./named-plan.js";
+import { requireSuccess, runProgram, scratchFolder, type Outcome } from "./programs.js";
+
+export type Placement = "in-place" | "out-of-place";
+
+export interface TransformOutcome {
+  readonly output: Interleaved;
+  /** What the program and the emulator complained of; empty when all is well. */
+  readonly complaints: string;
+  readonly launches: readonly LaunchRecord[];
+}
+
+export interface EmulatedPackages {
+  /** Runs a package on a batch of arrays, as many as `input` holds. Throws why, if it could not be emitted or compiled. */
+  readonly transform: (named: NamedPlan, input: Interleaved, placement: Placement) => Promise<TransformOutcome>;
+  /** Where the packages lie, all in one folder. */
+  readonly directory: string;
+  readonly remove: () => void;
+}
+
+/** Long enough for a hook that builds. */
+export const BUILD_TIMEOUT = 120_000;
+
+const FLAGS = ["-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", "-pthread"];
+
+/** A package that is refused, with or without a good reason, does not keep the others from being built. */
+export async function buildPackages(plans: readonly NamedPlan[]): Promise<EmulatedPackages> {
+  const { path: directory, remove } = scratchFolder("packages");
+  try {
+    const refusals = new Map<string, string>();
+    for (const named of plans) {
+      try {
+        for (const { path, text } of emitted(named))
+          if (!path.includes("/")) writeFileSync(join(directory, path), text);
+      } catch (error) {
+        refusals.set(named.name, error instanceof Error ? error.message : String(error));
+      }
+    }
+    await compileAndLink(directory, plans, refusals);
+    let runs = 0;
+    const transform: EmulatedPackages["transform"] = (named, input, placement) => {
+      const refusal = refusals.get(named.name);
+      if (refusal !== undefined) throw new Error(refusal);
+      runs += 1;
+      return transformFile(directory, runs, named, input, placement);
+    };
+    return { directory, remove, transform };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/** Adds to `refusals` the packages that the compiler has an error or a warning for, and builds the others. */
+async function compileAndLink(
+  directory: string,
+  plans: readonly NamedPlan[],
+  refusals: Map<string, string>,
+): Promise<void> {
+  const compile = (source: string, object: string): Promise<Outcome> =>
+    runProgram(
+      hostCompiler ?? "",
+      [...FLAGS, "-I", directory, "-isystem", emulatorDirectory, "-x", "c++", "-c", source, "-o", object],
+      { directory },
+    );
+  for (;;) {
+    const names = plans.map(({ name }) => name).filter((name) => !refusals.has(name));
+    const halves = [0, 1].map((half) => names.filter((_, index) => index % 2 === half));
+    const sources = halves.map((half, index) => {
+      const source = join(directory, `launchers_${index}.cu`);
+      writeFileSync(source, half.map((name) => `#include "${name}.cu"\n`).join(""));
+      return source;
+    });
+    writeFileSync(join(directory, "packages.inc"), registryText(names));
+    const outcomes = await Promise.all([...sources, DRIVER].map((source, index) => compile(source, `${index}.o`)));
+    if (outcomes.every(({ exitCode }) => exitCode === 0)) break;
+    const complaints = outcomes.map(({ stderr }) => stderr).join("");
+    const blamed = new Set(
+      [...complaints.matchAll(/^(?:\S*\/)?(\w+?)(?:_kernels|_twiddles)?\.(?:cuh|cu|h):\d+:\d+: error/gm)].map(
+        ([, name]) => name ?? "",
+      ),
+    );
+    const known = names.filter((name) => blamed.has(name));
+    if (known.length === 0) throw new Error(`refused by the compiler:\n${complaints.slice(0, 8000)}`);
+    for (const name of known) {
+      const lines = complaints.split("\n").filter((line) => line.includes(`${name}_kernels.cuh:`));
+      refusals.set(name, `refused by the compiler:\n${lines.slice(0, 20).join("\n")}`);
+    }
+  }
+  const objects = ["0.o", "1.o", "2.o"];
+  await requireSuccess(hostCompiler ?? "", ["-pthread", ...objects, "-o", PROGRAM], { directory });
+}
+
+const DRIVER = join(import.meta.dirname, "fixtures", "transform_file.cpp");
+const PROGRAM = "transform_file";
+
+function registryText(names: readonly string[]): string {
+  const headers = names.map((name) => `#include "${name}.h"`);
+  const entries = names.map(
+    (name) => `    describe("${name}", fftgen::${name}::elements, ${name}_workspace_bytes, ${name}_execute),`,
+  );
+  return [...headers, "const std::vector<Package> packages = {", ...entries, "};", ""].join("\n");
+}
+
+async function transformFile(
+  directory: string,
+  run: number,
+  { name, plan }: NamedPlan,
+  input: Interleaved,
+  placement: Placement,
+): Promise<TransformOutcome> {
+  const file = (kind: string): string => join(directory, `${run}.${kind}`);
+  const batch = input.length / 2 / elementCount(plan.transform);
+  writeFileSync(file("input"), input);
+  const { exitCode, stderr } = await runProgram(
+    join(directory, PROGRAM),
+    [name, String(batch), placement, file("input"), file("output")],
+    { environment: { FFTGEN_EMULATOR_REPORT: file("report"), FFTGEN_EMULATOR_CHECK_INITIALISED: "1" } },
+  );
+  const complaints = exitCode === 0 ? stderr : `${stderr}exit code ${exitCode}`;
+  const bytes = exitCode === 0 ? Uint8Array.from(readFileSync(file("output"))) : new Uint8Array(0);
+  const output = input instanceof Float32Array ? new Float32Array(bytes.buffer) : new Float64Array(bytes.buffer);
+  const report = JSON.parse(readFileSync(file("report"), "utf8")) as { readonly launches: readonly LaunchRecord[] };
+  for (const kind of ["input", "output", "report"]) rmSync(file(kind), { force: true });
+  return { output, complaints, launches: report.launches };
+}

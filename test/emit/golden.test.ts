@@ -1,0 +1,134 @@
+// Generated text for people to read and review: a few small plans that between them show everything that is printed.
+// After a wanted change, `npm run golden` rewrites the files; look at the difference.
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { compilePlan } from "../../generator/compile.js";
+import { printKernel } from "../../generator/emit/print-kernel.js";
+import { at } from "../../generator/failure/errors.js";
+import { emitted, gpu, lowered, namedPlan, ownFiles, type NamedPlan } from "./named-plan.js";
+
+/** A butterfly between a load and a store phase, because its members are contiguous; batch parts in registers. */
+const loadAndStore = namedPlan("load_and_store", [4], "f32", [
+  "{ X(1,4,1,4,no-tw) } on 32 threads, 64 columns, 16 blocks/SM, table",
+]);
+
+/** A batch tile with guards, inverse and scaled, powers of one factor. */
+const batched = namedPlan(
+  "batched",
+  [16],
+  "f32",
+  ["{ X(4,4,4,16,no-tw) X(4,4,1,4,pre-tw) } on 32 threads, 8 columns, 16 blocks/SM, powers"],
+  { direction: "inverse", scale: 1 / 16, batch: 1000 },
+);
+
+/** A kernel of one phase without an exchange, and one whose lanes run along another dimension; radices 3 and 5. */
+const twoDimensions = namedPlan("two_dimensions", [6, 45], "f64", [
+  "{ Y(1,6,1,6,no-tw) } on 45 threads, 45 columns, table",
+  "{ X(9,5,9,45,tw) X(15,3,3,9,tw) X(15,3,1,3,no-tw) } on 90 threads, 6 columns, table, streaming stores",
+]);
+
+/** Three phases, digit-reversed, a transform to a block. */
+const threePhases = namedPlan(
+  "three_phases",
+  [512],
+  "f32",
+  ["{ X(64,8,64,512,no-tw) X(64,8,8,64,pre-tw) X(64,8,1,8,pre-tw) } on 64 threads, 8 blocks/SM, powers"],
+  { order: "digit-reversed" },
+);
+
+/** Radices that are not powers of two leave some threads without work in some phases. */
+const mixedRadices = namedPlan("mixed_radices", [210], "f32", [
+  "{ X(35,6,35,210,no-tw) X(42,5,7,35,pre-tw) X(30,7,1,7,pre-tw) } on 42 threads, table",
+]);
+
+/** Two passes in place through a workspace, factors from the intrinsic. */
+const inPlace = namedPlan(
+  "in_place",
+  [1024],
+  "f32",
+  [
+    "{ X(128,8,128,1024,tw) X(256,4,32,128,tw) } on 64 threads, 8 columns, fast-sincos",
+    "{ X(128,8,4,32,tw) X(256,4,1,4,no-tw) } on 64 threads, 16 columns, fast-sincos, streaming stores",
+  ],
+  { placement: "in-place" },
+);
+
+/** A length whose factors are products of table entries. */
+const large = namedPlan("large", [2 ** 20], "f32", [
+  "{ X(32768,32,32768,1048576,no-tw) X(65536,16,2048,32768,pre-tw) } on 256 threads, 16 columns, 2 blocks/SM, table",
+  "{ X(131072,8,256,2048,pre-tw) X(65536,16,16,256,pre-tw) X(65536,16,1,16,pre-tw) } on 512 threads, 4 columns, 2 blocks/SM, powers, streaming stores",
+]);
+
+const small: readonly NamedPlan[] = [loadAndStore, batched, twoDimensions, threePhases, mixedRadices, inPlace];
+const everything: readonly NamedPlan[] = [...small, large];
+
+describe("golden files", () => {
+  test.each(small.map((named) => [named.name, named] as const))("%s", async (name, named) => {
+    for (const { path, text } of ownFiles(emitted(named))) {
+      if (path.endsWith("_twiddles.cuh") && named !== batched) continue;
+      await expect(text).toMatchFileSnapshot(join("golden", name, path));
+    }
+  });
+
+  test("large: the kernel with factors that are products", async () => {
+    const { kernel } = at(lowered(large).host.launches, 1);
+    await expect(`${printKernel(kernel)}\n`).toMatchFileSnapshot("golden/large/kernel_2.cuh");
+  });
+});
+
+describe("every generated file", () => {
+  const packages = everything.map((named) => ({ named, files: emitted(named) }));
+  const own = packages.flatMap(({ named, files }) =>
+    ownFiles(files).map(({ path, text }) => ({ path: `${named.name}/${path}`, lines: text.split("\n"), text })),
+  );
+
+  /** Path and text of every line that is as it should not be. */
+  const linesWith = (fault: (line: string) => boolean): readonly string[] =>
+    own.flatMap(({ path, lines }) => lines.filter(fault).map((line) => `${path}: ${line}`));
+
+  test("holds no value that is not text, and nothing of a template", () => {
+    const stray = /undefined|\bNaN\b|\[object |\{\{[#/a-z]|&(amp|lt|gt|quot|#)/;
+    expect(linesWith((line) => stray.test(line))).toEqual([]);
+  });
+
+  test("has lines of at most 160 columns, none with blanks or tabs at its end", () => {
+    expect(linesWith((line) => line.length > 160)).toEqual([]);
+    expect(linesWith((line) => /[ \t\r]$/.test(line))).toEqual([]);
+    expect(own.filter(({ text }) => !/[^\n]\n$/.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+
+  test("has no two empty lines in a row, and none after or before a brace", () => {
+    const untidy = own.filter(
+      ({ path, text }) => /\.(cuh?|h)$/.test(path) && /\n\n\n|\{\n\n {2}|\n\n *\}\n/.test(text),
+    );
+    expect(untidy.map(({ path }) => path)).toEqual([]);
+  });
+
+  test("is the same every time", () => {
+    for (const { named, files } of packages) {
+      expect(compilePlan(named.name, structuredClone(named.plan), gpu)).toEqual(files);
+    }
+  });
+
+  test("speaks of no day, no machine and no place", () => {
+    const root = join(import.meta.dirname, "../..");
+    const telling = /\b20[0-9]{2}-[01][0-9]-|[0-9]{2}:[0-9]{2}:[0-9]{2}|\/(home|tmp|usr|root|Users)\//;
+    expect(linesWith((line) => telling.test(line) || line.includes(root))).toEqual([]);
+  });
+
+  test("is new only where the plan is: the vendored runtime is always the same", () => {
+    const vendored = packages.map(({ files }) => files.filter((file) => !ownFiles(files).includes(file)));
+    expect(vendored[0]?.length).toBeGreaterThan(5);
+    for (const one of vendored) expect(one).toEqual(vendored[0]);
+  });
+
+  test("another name changes nothing but the name", () => {
+    for (const { named, files } of packages) {
+      const renamed = emitted({ ...named, name: "another_name" }).map(({ path, text }) => ({
+        path: path.replaceAll("another_name", named.name),
+        text: text.replaceAll("another_name", named.name),
+      }));
+      expect(renamed).toEqual(files);
+    }
+  });
+});

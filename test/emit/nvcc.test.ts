@@ -1,0 +1,192 @@
+// What nvcc makes of generated packages: no warnings for any architecture they support, no spilled registers on the one
+// they are tuned for. Compiles every checked-in package, and many that nobody would check in.
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { GeneratedFile } from "../../generator/emit/package.js";
+import { scheduledPlans } from "../arbitrary/schedules.js";
+import { emitted, namedPlan, type NamedPlan } from "./named-plan.js";
+import { inParallel, isInstalled, runProgram, scratchFolder } from "./programs.js";
+
+const nvcc = isInstalled("nvcc");
+
+const odd: readonly NamedPlan[] = [
+  namedPlan("odd_radices", [31 * 29, 27], "f32", [
+    "{ X(1,27,1,27,no-tw) } on 29 threads, 29 columns, table",
+    "{ Y(29,31,29,899,tw) } on 27 threads, 27 columns, powers",
+    "{ Y(31,29,1,29,no-tw) } on 27 threads, 27 columns, fast-sincos, streaming stores",
+  ]),
+  namedPlan("large_offsets", [2 ** 33], "f64", [
+    "{ X(268435456,32,268435456,8589934592,tw) } on 32 threads, 32 columns, table",
+    "{ X(536870912,16,16777216,268435456,tw) } on 32 threads, 32 columns, powers",
+    "{ X(268435456,32,524288,16777216,tw) X(536870912,16,32768,524288,tw) } on 32 threads, 2 columns, table",
+    "{ X(536870912,16,2048,32768,tw) X(536870912,16,128,2048,tw) } on 32 threads, 2 columns, fast-sincos",
+    "{ X(536870912,16,8,128,tw) X(1073741824,8,1,8,no-tw) } on 32 threads, 4 columns, powers",
+  ]),
+  namedPlan(
+    "all_dimensions",
+    [2, 3, 2, 5, 2, 3, 2, 7],
+    "f32",
+    [
+      "{ X(1,7,1,7,no-tw) Y(1,2,1,2,no-tw) Z(1,3,1,3,no-tw) W(1,2,1,2,no-tw) } on 42 threads, table",
+      "{ V(1,5,1,5,no-tw) U(1,2,1,2,no-tw) T(1,3,1,3,no-tw) S(1,2,1,2,no-tw) } on 84 threads, 14 columns, table",
+    ],
+    { order: "digit-reversed", direction: "inverse", scale: 1 / 5040 },
+  ),
+  ...fc
+    .sample(scheduledPlans({ maxElements: 3000, maxRank: 8 }), { seed: 20260104, numRuns: 30 })
+    .map((plan, index): NamedPlan => ({ name: `drawn_${index + 1}`, plan })),
+];
+
+/** The oldest architectures that this nvcc and the packages support, and the one that plans are tuned for. */
+function architectures(): readonly string[] {
+  const offered = spawnSync("nvcc", ["--list-gpu-arch"], { encoding: "utf8" }).stdout;
+  return ["70", "75", "80", "90"].filter((number) => new RegExp(`compute_${number}\\b`).test(offered));
+}
+
+interface CompiledKernel {
+  /** The package's name. */
+  readonly name: string;
+  /** `sm_90 kernel_2` */
+  readonly kernel: string;
+  readonly spilledBytes: number;
+}
+
+/** Reads what `ptxas -v` says: a mangled function `fftgen::<name>::...kernel_<n>` and its architecture, then its spills. */
+function kernelsOf(report: string): readonly CompiledKernel[] {
+  const entries = report.matchAll(/entry function '_ZN6fftgen(\d+)(\w+)' for '(sm_\d+)'[^]*?(\d+) bytes spill stores/g);
+  return [...entries].map(([, length, mangled = "", architecture = "", bytes]) => {
+    const name = mangled.slice(0, Number(length));
+    const kernel = /kernel_\d+/.exec(mangled.slice(name.length))?.[0] ?? "";
+    return { name, kernel: `${architecture} ${kernel}`, spilledBytes: Number(bytes) };
+  });
+}
+
+type Compilation =
+  | { readonly kind: "compiled"; readonly kernels: readonly CompiledKernel[] }
+  | { readonly kind: "refused"; readonly complaints: string };
+
+/** Compiles the launchers of some packages as one translation unit: nvcc takes longer to start than to compile one. */
+async function compileTogether(directory: string, unit: string, names: readonly string[]): Promise<Compilation> {
+  writeFileSync(join(directory, unit), names.map((name) => `#include "${name}.cu"\n`).join(""));
+  const targets = architectures().map((number) => `-gencode=arch=compute_${number},code=sm_${number}`);
+  const flags = ["-std=c++17", "-O3", "-Werror", "all-warnings", "-Xptxas", "-v", ...targets];
+  const { exitCode, stderr } = await runProgram("nvcc", [...flags, "-c", unit, "-o", `${unit}.o`], { directory });
+  if (exitCode === 0) return { kind: "compiled", kernels: kernelsOf(stderr) };
+  return {
+    kind: "refused",
+    complaints: stderr
+      .split("\n")
+      .filter((line) => !/^ptxas info/.test(line))
+      .join("\n"),
+  };
+}
+
+/** As `compileTogether`, but without those that are to blame when it is refused. Throws when nobody is. */
+async function compileAll(
+  directory: string,
+  unit: string,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, Compilation>> {
+  const outcome = await compileTogether(directory, `${unit}.cu`, names);
+  if (outcome.kind === "compiled") {
+    const own = (name: string): readonly CompiledKernel[] => outcome.kernels.filter((kernel) => kernel.name === name);
+    return new Map(names.map((name) => [name, { kind: "compiled", kernels: own(name) }]));
+  }
+  const lines = outcome.complaints.split("\n");
+  const blame = (name: string): readonly string[] =>
+    lines.filter((line) => line.includes(`_ZN6fftgen${name.length}${name}`) || line.includes(`${name}_kernels.cuh(`));
+  const refused = names.filter((name) => blame(name).length > 0);
+  if (refused.length === 0) throw new Error(outcome.complaints);
+  const others = await compileAll(
+    directory,
+    unit,
+    names.filter((name) => !refused.includes(name)),
+  );
+  const complaints = refused.map((name) => [name, { kind: "refused", complaints: blame(name).join("\n") }] as const);
+  return new Map([...others, ...complaints]);
+}
+
+const generated = join(import.meta.dirname, "../../generated");
+const checkedIn = existsSync(generated) ? readdirSync(generated).filter((name) => !name.startsWith(".")) : [];
+
+/** A package without its verification program, from a directory. */
+const readPackage = (name: string): readonly GeneratedFile[] =>
+  readdirSync(join(generated, name))
+    .filter((path) => /\.(cu|cuh|h)$/.test(path))
+    .map((path) => ({ path, text: readFileSync(join(generated, name, path), "utf8") }));
+
+describe.skipIf(!nvcc)(`generated packages compiled by nvcc${nvcc ? "" : " (skipped: no nvcc)"}`, () => {
+  const scratch = scratchFolder("nvcc");
+  afterAll(scratch.remove);
+  const outcomes = new Map<string, Compilation>();
+
+  beforeAll(async () => {
+    const place = (name: string, read: () => readonly GeneratedFile[]): boolean => {
+      try {
+        for (const { path, text } of read()) if (!path.includes("/")) writeFileSync(join(scratch.path, path), text);
+        return true;
+      } catch (error) {
+        outcomes.set(name, { kind: "refused", complaints: error instanceof Error ? error.message : String(error) });
+        return false;
+      }
+    };
+    const placed = [
+      ...odd.filter((named) => place(named.name, () => emitted(named))).map(({ name }) => name),
+      ...checkedIn.filter((name) => place(name, () => readPackage(name))),
+    ];
+    const halves = [0, 1].map((half) => placed.filter((_, index) => index % 2 === half));
+    const parts = await inParallel(2, halves, (names) => compileAll(scratch.path, `half_${names[0] ?? ""}`, names));
+    for (const part of parts) for (const [name, outcome] of part) outcomes.set(name, outcome);
+  }, 300_000);
+
+  const kernelsCompiledFor = (name: string): readonly CompiledKernel[] => {
+    const outcome = outcomes.get(name) ?? { kind: "refused", complaints: "not compiled" };
+    if (outcome.kind === "refused") throw new Error(outcome.complaints);
+    return outcome.kernels;
+  };
+
+  test.each(odd.map(({ name, plan }) => [name, plan] as const))(
+    "%s, made for this test, has no warning",
+    (name, plan) => {
+      expect(kernelsCompiledFor(name).length).toBe(plan.kernels.length * architectures().length);
+    },
+  );
+
+  test.each(checkedIn)("%s has no warning, and spills nothing on sm_90", (name) => {
+    const kernels = kernelsCompiledFor(name);
+    expect(kernels.length).toBeGreaterThanOrEqual(architectures().length);
+    const spilling = kernels.filter(({ kernel, spilledBytes }) => kernel.startsWith("sm_90 ") && spilledBytes > 0);
+    expect(spilling).toEqual([]);
+  });
+
+  test("the headers are C as well as C++", async () => {
+    const names = checkedIn.length > 0 ? checkedIn : [...outcomes.keys()];
+    const calls = names.map((name) => `  if (${name}_workspace_bytes(0) != 0) return 1;`);
+    const text = [...names.map((name) => `#include "${name}.h"`), "int main(void) {", ...calls, "  return 0;", "}", ""];
+    writeFileSync(join(scratch.path, "headers.c"), text.join("\n"));
+    const flags = ["-Xcompiler", "-std=c11,-Wall,-Wextra,-Werror"];
+    const outcome = await runProgram("nvcc", [...flags, "-c", "headers.c", "-o", "headers.o"], {
+      directory: scratch.path,
+    });
+    expect(outcome).toMatchObject({ exitCode: 0, stderr: "" });
+  });
+
+  test("the checked-in packages vendor the same device header", () => {
+    const headers = checkedIn.map((name) => readFileSync(join(generated, name, "fftgen_device.cuh"), "utf8"));
+    expect(new Set(headers).size).toBeLessThanOrEqual(1);
+  });
+
+  test("the compiler's report is understood", () => {
+    const report = [
+      "ptxas info    : Compiling entry function '_ZN6fftgen12c2c_f32_100055_GLOBAL__N__69a_15kernel_1EPK6float2PS2_m' for 'sm_90'",
+      "ptxas info    : Function properties for _ZN6fftgen12c2c_f32_100055_GLOBAL__N__69a_15kernel_1EPK6float2PS2_m",
+      "    16 bytes stack frame, 24 bytes spill stores, 32 bytes spill loads",
+    ];
+    expect(kernelsOf(report.join("\n"))).toEqual([
+      { name: "c2c_f32_1000", kernel: "sm_90 kernel_1", spilledBytes: 24 },
+    ]);
+  });
+});

@@ -1,0 +1,47 @@
+// Index arithmetic as text: 32 bits where they suffice, 64 where they do not.
+import { expect, test } from "vitest";
+import { coordinateLine, registerLoops, sumText, unsignedLiteral } from "../../generator/emit/print-index.js";
+
+const access = ({ register, offset }: { register: string; offset: string }): readonly string[] => [
+  `v[${register}] = p[0${offset}];`,
+];
+
+test("literals", () => {
+  expect(unsignedLiteral(7)).toBe("7u");
+  expect(unsignedLiteral(2 ** 32)).toBe("4294967296ull");
+});
+
+test("coordinates", () => {
+  const coordinate = { name: "x2", source: "thread", divisor: 16, size: 4, reduce: true } as const;
+  expect(coordinateLine(coordinate, false)).toBe("const unsigned x2 = threadIdx.x / 16u % 4u;");
+  expect(coordinateLine({ ...coordinate, reduce: false }, true)).toBe("const std::size_t x2 = threadIdx.x / 16u;");
+});
+
+test("sums", () => {
+  expect(sumText([])).toBe("0u");
+  expect(
+    sumText([
+      { coordinate: "x", weight: 1 },
+      { coordinate: "y", weight: 256 },
+    ]),
+  ).toBe("x + 256u * y");
+});
+
+test("a loop over registers, one axis inside another", () => {
+  const axes = [
+    { size: 2, weight: 1, batch: 0 },
+    { size: 4, weight: 64, batch: 0 },
+  ];
+  expect(registerLoops(axes, access)).toEqual([
+    "#pragma unroll",
+    "for (unsigned s = 0; s < 4; ++s) {",
+    "#pragma unroll",
+    "  for (unsigned r = 0; r < 2; ++r) v[r + 2 * s] = p[0 + r + 64u * s];",
+    "}",
+  ]);
+});
+
+test("an offset beyond 32 bits is computed in 64", () => {
+  expect(registerLoops([{ size: 16, weight: 2 ** 28, batch: 0 }], access).join("\n")).toContain("268435456u * r");
+  expect(registerLoops([{ size: 32, weight: 2 ** 28, batch: 0 }], access).join("\n")).toContain("268435456ull * r");
+});
