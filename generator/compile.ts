@@ -2,6 +2,7 @@
 import { checkPlan, problemText } from "./plan/check.js";
 import { InputError, invariant } from "./failure/errors.js";
 import type { Gpu } from "./gpu/gpu.js";
+import type { Transform } from "./plan/transform.js";
 import { digitSetOf } from "./layout/digits.js";
 import { kernelGeometry, type KernelGeometry } from "./layout/geometry.js";
 import { lowerKernel } from "./lower/lower-kernel.js";
@@ -31,6 +32,7 @@ export function requireLegal(plan: Plan, origin: string): void {
 /** Plan -> kernel programs -> host program. Throws an InputError if a schedule cannot run on the GPU. */
 export function lowerPlan(name: string, plan: ScheduledPlan, gpu: Gpu): CompiledPlan {
   requireLegal(plan, name);
+  requireSound(name, plan.transform);
   const set = digitSetOf(plan.transform, plan.kernels);
   const geometries = plan.kernels.map((kernel, index) => {
     const geometry = kernelGeometry(set, kernel, index, gpu);
@@ -52,7 +54,20 @@ export function lowerPlan(name: string, plan: ScheduledPlan, gpu: Gpu): Compiled
       blockLocal: geometry.blockLocal,
     };
   });
-  return { plan, geometries, host: hostProgram(name, programs, plan.transform.placement) };
+  return { plan, geometries, host: hostProgram(name, programs) };
+}
+
+/** What the plan's rules do not cover: the package's name, the scale, the batch. */
+function requireSound(name: string, { scale, batch, precision }: Transform): void {
+  if (!/^[A-Za-z]\w*$/.test(name))
+    throw new InputError(`the package's name ${JSON.stringify(name)} is not an identifier of C`);
+  const stored = precision === "f32" ? Math.fround(scale) : scale;
+  if (!Number.isFinite(stored) || Math.abs(stored) < (precision === "f32" ? 2 ** -126 : 2 ** -1022)) {
+    throw new InputError(`${name}: the scale ${scale} is no number that ${precision} can hold, or 0`);
+  }
+  if (!Number.isSafeInteger(batch) || batch < 1) {
+    throw new InputError(`${name}: the batch is ${batch}; it should be a positive integer`);
+  }
 }
 
 /** The files of the package. */

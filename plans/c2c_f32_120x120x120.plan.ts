@@ -15,7 +15,7 @@ export default plan({
     batch: 9,
   },
   kernels: [
-    "{ Y(30,4,30,120,no-tw) Z(10,12,10,120,no-tw) Z(12,10,1,10,pre-tw) } on 360 threads, 24 columns, table",
-    "{ X(12,10,12,120,no-tw) X(10,12,1,12,pre-tw) Y(4,30,1,30,pre-tw) } on 120 threads, 4 blocks/SM, table, streaming stores",
+    "{ Y(40,3,40,120,no-tw) Y(24,5,8,40,pre-tw) Y(30,4,2,8,pre-tw) X(10,12,10,120,no-tw) X(12,10,1,10,pre-tw) } on 225 threads, 2 blocks/SM, table",
+    "{ Y(60,2,1,2,pre-tw) Z(10,12,10,120,no-tw) Z(12,10,1,10,pre-tw) } on 180 threads, 24 columns, 2 blocks/SM, table, streaming stores",
   ],
 });

@@ -13,13 +13,12 @@ namespace {
 
 using Kernel = void (*)(const float2*, float2*, std::size_t);
 
-cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const float2* in, float2* out,
-                   std::size_t batch, cudaStream_t stream) {
-  if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
-  if (shared_bytes > 48u * 1024u) {
-    const cudaError_t status = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes));
-    if (status != cudaSuccess) return status;
-  }
+cudaError_t allow_shared_memory(Kernel kernel, int bytes) {
+  return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+}
+
+cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const float2* in,
+                   float2* out, std::size_t batch, cudaStream_t stream) {
   cudaLaunchConfig_t config = {};
   config.gridDim = dim3(static_cast<unsigned>(blocks));
   config.blockDim = dim3(threads);
@@ -43,14 +42,19 @@ cudaError_t c2c_f32_1024x1024_execute(const float2* in, float2* out, void* works
   if (batch == 0) return cudaSuccess;
   if (batch > 16777215u) return cudaErrorInvalidValue;
   if (in == nullptr || out == nullptr || workspace == nullptr) return cudaErrorInvalidValue;
-  if (in == out) return cudaErrorInvalidValue;
   if (misaligned(in) || misaligned(out) || misaligned(workspace)) return cudaErrorMisalignedAddress;
+  cudaError_t status = allow_shared_memory(kernel_1, 65536);
+  if (status != cudaSuccess) return status;
+  status = allow_shared_memory(kernel_2, 67576);
+  if (status != cudaSuccess) return status;
 
   // { Y(64,16,64,1024,no-tw) Y(128,8,8,64,pre-tw) } on 512 threads, 64 columns, 2 blocks/SM, table
-  cudaError_t status = launch(kernel_1, batch * 128u, 512u, 65536u, in, static_cast<float2*>(workspace), batch, stream);
+  status = launch(kernel_1, batch * 128u, 512u, 65536u,
+                  in, static_cast<float2*>(workspace), batch, stream);
+  if (status != cudaSuccess) return status;
 
   // { X(32,32,32,1024,no-tw) X(32,32,1,32,pre-tw) Y(128,8,1,8,pre-tw) } on 256 threads, 2 blocks/SM, table, streaming stores
-  if (status != cudaSuccess) return status;
-  status = launch(kernel_2, batch * 128u, 256u, 67576u, static_cast<float2*>(workspace), out, batch, stream);
+  status = launch(kernel_2, batch * 128u, 256u, 67576u,
+                  static_cast<float2*>(workspace), out, batch, stream);
   return status;
 }

@@ -7,8 +7,7 @@ namespace fftgen {
 namespace c2c_f32_1024x1024 {
 namespace {
 
-// 4 rows of 16, for w = exp(-2 pi i e / 128), e = 0 .. 15:
-// w^4, w^2, w^1, w^1 turned by 1/8
+// 4 rows of 16, for w = exp(-2 pi i e / 128), e = 0 .. 15: w^4, w^2, w^1, w^1 turned by 1/8
 __device__ const float2 dft8_pre_w128[64] = {
     {1.0f, 0.0f}, {0.98078525f, -0.19509032f}, {0.9238795f, -0.38268343f}, {0.8314696f, -0.55557024f},
     {0.70710677f, -0.70710677f}, {0.55557024f, -0.8314696f}, {0.38268343f, -0.9238795f}, {0.19509032f, -0.98078525f},
@@ -28,8 +27,9 @@ __device__ const float2 dft8_pre_w128[64] = {
     {0.19509032f, -0.98078525f}, {0.14673047f, -0.9891765f}, {0.09801714f, -0.9951847f}, {0.049067676f, -0.99879545f},
 };
 
-// 16 rows of 32, for w = exp(-2 pi i e / 1024), e = 0 .. 31:
-// w^16, w^8, w^4, w^4 turned by 1/8, w^2, w^2 turned by 1/16, w^2 turned by 1/8, w^2 turned by 3/16, w^1, w^1 turned by 1/32, w^1 turned by 1/16, w^1 turned by 3/32, w^1 turned by 1/8, w^1 turned by 5/32, w^1 turned by 3/16, w^1 turned by 7/32
+// 16 rows of 32, for w = exp(-2 pi i e / 1024), e = 0 .. 31: w^16, w^8, w^4, w^4 turned by 1/8, w^2, w^2 turned
+// by 1/16, w^2 turned by 1/8, w^2 turned by 3/16, w^1, w^1 turned by 1/32, w^1 turned by 1/16, w^1 turned by
+// 3/32, w^1 turned by 1/8, w^1 turned by 5/32, w^1 turned by 3/16, w^1 turned by 7/32
 __device__ const float2 dft32_pre_w1024[512] = {
     {1.0f, 0.0f}, {0.9951847f, -0.09801714f}, {0.98078525f, -0.19509032f}, {0.95694035f, -0.29028466f},
     {0.9238795f, -0.38268343f}, {0.8819213f, -0.47139674f}, {0.8314696f, -0.55557024f}, {0.77301043f, -0.6343933f},
@@ -161,8 +161,7 @@ __device__ const float2 dft32_pre_w1024[512] = {
     {0.024541229f, -0.9996988f}, {0.01840673f, -0.9998306f}, {0.012271538f, -0.9999247f}, {0.0061358847f, -0.99998116f},
 };
 
-// 4 rows of 128, for w = exp(-2 pi i e / 1024), e = 0 .. 127:
-// w^4, w^2, w^1, w^1 turned by 1/8
+// 4 rows of 128, for w = exp(-2 pi i e / 1024), e = 0 .. 127: w^4, w^2, w^1, w^1 turned by 1/8
 __device__ const float2 dft8_pre_w1024[512] = {
     {1.0f, 0.0f}, {0.9996988f, -0.024541229f}, {0.99879545f, -0.049067676f}, {0.99729043f, -0.07356457f},
     {0.9951847f, -0.09801714f}, {0.99247956f, -0.12241068f}, {0.9891765f, -0.14673047f}, {0.98527765f, -0.17096189f},

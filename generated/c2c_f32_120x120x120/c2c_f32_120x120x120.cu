@@ -13,13 +13,12 @@ namespace {
 
 using Kernel = void (*)(const float2*, float2*, std::size_t);
 
-cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const float2* in, float2* out,
-                   std::size_t batch, cudaStream_t stream) {
-  if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
-  if (shared_bytes > 48u * 1024u) {
-    const cudaError_t status = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes));
-    if (status != cudaSuccess) return status;
-  }
+cudaError_t allow_shared_memory(Kernel kernel, int bytes) {
+  return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+}
+
+cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const float2* in,
+                   float2* out, std::size_t batch, cudaStream_t stream) {
   cudaLaunchConfig_t config = {};
   config.gridDim = dim3(static_cast<unsigned>(blocks));
   config.blockDim = dim3(threads);
@@ -41,16 +40,21 @@ size_t c2c_f32_120x120x120_workspace_bytes(size_t batch) {
 cudaError_t c2c_f32_120x120x120_execute(const float2* in, float2* out, void* workspace, size_t batch, cudaStream_t stream) {
   using namespace fftgen::c2c_f32_120x120x120;
   if (batch == 0) return cudaSuccess;
-  if (batch > 4473924u) return cudaErrorInvalidValue;
+  if (batch > 7158278u) return cudaErrorInvalidValue;
   if (in == nullptr || out == nullptr || workspace == nullptr) return cudaErrorInvalidValue;
-  if (in == out) return cudaErrorInvalidValue;
   if (misaligned(in) || misaligned(out) || misaligned(workspace)) return cudaErrorMisalignedAddress;
-
-  // { Y(30,4,30,120,no-tw) Z(10,12,10,120,no-tw) Z(12,10,1,10,pre-tw) } on 360 threads, 24 columns, table
-  cudaError_t status = launch(kernel_1, batch * 150u, 360u, 95936u, in, static_cast<float2*>(workspace), batch, stream);
-
-  // { X(12,10,12,120,no-tw) X(10,12,1,12,pre-tw) Y(4,30,1,30,pre-tw) } on 120 threads, 4 blocks/SM, table, streaming stores
+  cudaError_t status = allow_shared_memory(kernel_1, 58656);
   if (status != cudaSuccess) return status;
-  status = launch(kernel_2, batch * 480u, 120u, 28832u, static_cast<float2*>(workspace), out, batch, stream);
+  status = allow_shared_memory(kernel_2, 51760);
+  if (status != cudaSuccess) return status;
+
+  // { Y(40,3,40,120,no-tw) Y(24,5,8,40,pre-tw) Y(30,4,2,8,pre-tw) X(10,12,10,120,no-tw) X(12,10,1,10,pre-tw) } on 225 threads, 2 blocks/SM, table
+  status = launch(kernel_1, batch * 240u, 225u, 58656u,
+                  in, static_cast<float2*>(workspace), batch, stream);
+  if (status != cudaSuccess) return status;
+
+  // { Y(60,2,1,2,pre-tw) Z(10,12,10,120,no-tw) Z(12,10,1,10,pre-tw) } on 180 threads, 24 columns, 2 blocks/SM, table, streaming stores
+  status = launch(kernel_2, batch * 300u, 180u, 51760u,
+                  static_cast<float2*>(workspace), out, batch, stream);
   return status;
 }

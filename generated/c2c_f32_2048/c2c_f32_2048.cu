@@ -13,13 +13,8 @@ namespace {
 
 using Kernel = void (*)(const float2*, float2*, std::size_t);
 
-cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const float2* in, float2* out,
-                   std::size_t batch, cudaStream_t stream) {
-  if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
-  if (shared_bytes > 48u * 1024u) {
-    const cudaError_t status = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes));
-    if (status != cudaSuccess) return status;
-  }
+cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const float2* in,
+                   float2* out, std::size_t batch, cudaStream_t stream) {
   cudaLaunchConfig_t config = {};
   config.gridDim = dim3(static_cast<unsigned>(blocks));
   config.blockDim = dim3(threads);
@@ -47,7 +42,8 @@ cudaError_t c2c_f32_2048_execute(const float2* in, float2* out, void* workspace,
   if (misaligned(in) || misaligned(out)) return cudaErrorMisalignedAddress;
   static_cast<void>(workspace);
 
-  // { X(256,8,256,2048,no-tw) X(512,4,64,256,pre-tw) X(256,8,8,64,pre-tw) X(256,8,1,8,pre-tw) } on 256 threads, 5 blocks/SM, table
-  cudaError_t status = launch(kernel_1, batch, 256u, 18424u, in, out, batch, stream);
+  // { X(256,8,256,2048,no-tw) X(512,4,64,256,pre-tw) X(256,8,8,64,pre-tw) X(256,8,1,8,pre-tw) } on 256 threads, 4 blocks/SM, table
+  cudaError_t status = launch(kernel_1, batch, 256u, 18424u,
+                              in, out, batch, stream);
   return status;
 }

@@ -13,13 +13,12 @@ namespace {
 
 using Kernel = void (*)(const float2*, float2*, std::size_t);
 
-cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const float2* in, float2* out,
-                   std::size_t batch, cudaStream_t stream) {
-  if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
-  if (shared_bytes > 48u * 1024u) {
-    const cudaError_t status = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes));
-    if (status != cudaSuccess) return status;
-  }
+cudaError_t allow_shared_memory(Kernel kernel, int bytes) {
+  return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+}
+
+cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const float2* in,
+                   float2* out, std::size_t batch, cudaStream_t stream) {
   cudaLaunchConfig_t config = {};
   config.gridDim = dim3(static_cast<unsigned>(blocks));
   config.blockDim = dim3(threads);
@@ -43,14 +42,19 @@ cudaError_t c2c_f32_256x256x256_execute(const float2* in, float2* out, void* wor
   if (batch == 0) return cudaSuccess;
   if (batch > 1048575u) return cudaErrorInvalidValue;
   if (in == nullptr || out == nullptr || workspace == nullptr) return cudaErrorInvalidValue;
-  if (in == out) return cudaErrorInvalidValue;
   if (misaligned(in) || misaligned(out) || misaligned(workspace)) return cudaErrorMisalignedAddress;
+  cudaError_t status = allow_shared_memory(kernel_1, 147392);
+  if (status != cudaSuccess) return status;
+  status = allow_shared_memory(kernel_2, 69624);
+  if (status != cudaSuccess) return status;
 
   // { Y(32,8,32,256,no-tw) Z(16,16,16,256,no-tw) Z(16,16,1,16,pre-tw) } on 1024 threads, 8 columns, table
-  cudaError_t status = launch(kernel_1, batch * 1024u, 1024u, 147392u, in, static_cast<float2*>(workspace), batch, stream);
+  status = launch(kernel_1, batch * 1024u, 1024u, 147392u,
+                  in, static_cast<float2*>(workspace), batch, stream);
+  if (status != cudaSuccess) return status;
 
   // { X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) Y(8,32,1,32,pre-tw) } on 256 threads, 2 blocks/SM, table, streaming stores
-  if (status != cudaSuccess) return status;
-  status = launch(kernel_2, batch * 2048u, 256u, 69624u, static_cast<float2*>(workspace), out, batch, stream);
+  status = launch(kernel_2, batch * 2048u, 256u, 69624u,
+                  static_cast<float2*>(workspace), out, batch, stream);
   return status;
 }

@@ -7,8 +7,8 @@ namespace fftgen {
 namespace c2c_f32_256x256x256 {
 namespace {
 
-// 8 rows of 16, for w = exp(-2 pi i e / 256), e = 0 .. 15:
-// w^8, w^4, w^2, w^2 turned by 1/8, w^1, w^1 turned by 1/16, w^1 turned by 1/8, w^1 turned by 3/16
+// 8 rows of 16, for w = exp(-2 pi i e / 256), e = 0 .. 15: w^8, w^4, w^2, w^2 turned by 1/8, w^1, w^1 turned by
+// 1/16, w^1 turned by 1/8, w^1 turned by 3/16
 __device__ const float2 dft16_pre_w256[128] = {
     {1.0f, 0.0f}, {0.98078525f, -0.19509032f}, {0.9238795f, -0.38268343f}, {0.8314696f, -0.55557024f},
     {0.70710677f, -0.70710677f}, {0.55557024f, -0.8314696f}, {0.38268343f, -0.9238795f}, {0.19509032f, -0.98078525f},
@@ -44,8 +44,9 @@ __device__ const float2 dft16_pre_w256[128] = {
     {0.09801714f, -0.9951847f}, {0.07356457f, -0.99729043f}, {0.049067676f, -0.99879545f}, {0.024541229f, -0.9996988f},
 };
 
-// 16 rows of 8, for w = exp(-2 pi i e / 256), e = 0 .. 7:
-// w^16, w^8, w^4, w^4 turned by 1/8, w^2, w^2 turned by 1/16, w^2 turned by 1/8, w^2 turned by 3/16, w^1, w^1 turned by 1/32, w^1 turned by 1/16, w^1 turned by 3/32, w^1 turned by 1/8, w^1 turned by 5/32, w^1 turned by 3/16, w^1 turned by 7/32
+// 16 rows of 8, for w = exp(-2 pi i e / 256), e = 0 .. 7: w^16, w^8, w^4, w^4 turned by 1/8, w^2, w^2 turned by
+// 1/16, w^2 turned by 1/8, w^2 turned by 3/16, w^1, w^1 turned by 1/32, w^1 turned by 1/16, w^1 turned by 3/32,
+// w^1 turned by 1/8, w^1 turned by 5/32, w^1 turned by 3/16, w^1 turned by 7/32
 __device__ const float2 dft32_pre_w256[128] = {
     {1.0f, 0.0f}, {0.9238795f, -0.38268343f}, {0.70710677f, -0.70710677f}, {0.38268343f, -0.9238795f},
     {0.0f, -1.0f}, {-0.38268343f, -0.9238795f}, {-0.70710677f, -0.70710677f}, {-0.9238795f, -0.38268343f},

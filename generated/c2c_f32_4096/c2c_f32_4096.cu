@@ -13,13 +13,8 @@ namespace {
 
 using Kernel = void (*)(const float2*, float2*, std::size_t);
 
-cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const float2* in, float2* out,
-                   std::size_t batch, cudaStream_t stream) {
-  if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
-  if (shared_bytes > 48u * 1024u) {
-    const cudaError_t status = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes));
-    if (status != cudaSuccess) return status;
-  }
+cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const float2* in,
+                   float2* out, std::size_t batch, cudaStream_t stream) {
   cudaLaunchConfig_t config = {};
   config.gridDim = dim3(static_cast<unsigned>(blocks));
   config.blockDim = dim3(threads);
@@ -48,6 +43,7 @@ cudaError_t c2c_f32_4096_execute(const float2* in, float2* out, void* workspace,
   static_cast<void>(workspace);
 
   // { X(256,16,256,4096,no-tw) X(256,16,16,256,pre-tw) X(256,16,1,16,pre-tw) } on 256 threads, 4 blocks/SM, table
-  cudaError_t status = launch(kernel_1, batch, 256u, 32888u, in, out, batch, stream);
+  cudaError_t status = launch(kernel_1, batch, 256u, 32888u,
+                              in, out, batch, stream);
   return status;
 }

@@ -13,13 +13,12 @@ namespace {
 
 using Kernel = void (*)(const float2*, float2*, std::size_t);
 
-cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const float2* in, float2* out,
-                   std::size_t batch, cudaStream_t stream) {
-  if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
-  if (shared_bytes > 48u * 1024u) {
-    const cudaError_t status = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes));
-    if (status != cudaSuccess) return status;
-  }
+cudaError_t allow_shared_memory(Kernel kernel, int bytes) {
+  return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+}
+
+cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const float2* in,
+                   float2* out, std::size_t batch, cudaStream_t stream) {
   cudaLaunchConfig_t config = {};
   config.gridDim = dim3(static_cast<unsigned>(blocks));
   config.blockDim = dim3(threads);
@@ -43,18 +42,24 @@ cudaError_t c2c_f32_512x512x512_execute(const float2* in, float2* out, void* wor
   if (batch == 0) return cudaSuccess;
   if (batch > 32767u) return cudaErrorInvalidValue;
   if (in == nullptr || out == nullptr || workspace == nullptr) return cudaErrorInvalidValue;
-  if (in == out) return cudaErrorInvalidValue;
   if (misaligned(in) || misaligned(out) || misaligned(workspace)) return cudaErrorMisalignedAddress;
+  cudaError_t status = allow_shared_memory(kernel_2, 69624);
+  if (status != cudaSuccess) return status;
+  status = allow_shared_memory(kernel_3, 131072);
+  if (status != cudaSuccess) return status;
 
-  // { Y(64,8,64,512,no-tw) Y(128,4,16,64,pre-tw) } on 256 threads, 64 columns, 5 blocks/SM, table
-  cudaError_t status = launch(kernel_1, batch * 65536u, 256u, 16384u, in, static_cast<float2*>(workspace), batch, stream);
+  // { Y(64,8,64,512,no-tw) Y(128,4,16,64,pre-tw) } on 256 threads, 64 columns, 4 blocks/SM, table
+  status = launch(kernel_1, batch * 65536u, 256u, 16384u,
+                  in, static_cast<float2*>(workspace), batch, stream);
+  if (status != cudaSuccess) return status;
 
   // { X(16,32,16,512,no-tw) X(32,16,1,16,pre-tw) Y(32,16,1,16,pre-tw) } on 256 threads, 2 blocks/SM, table
+  status = launch(kernel_2, batch * 16384u, 256u, 69624u,
+                  static_cast<float2*>(workspace), out, batch, stream);
   if (status != cudaSuccess) return status;
-  status = launch(kernel_2, batch * 16384u, 256u, 69624u, static_cast<float2*>(workspace), out, batch, stream);
 
   // { Z(16,32,16,512,no-tw) Z(32,16,1,16,pre-tw) } on 512 threads, 32 columns, table, streaming stores
-  if (status != cudaSuccess) return status;
-  status = launch(kernel_3, batch * 8192u, 512u, 131072u, out, out, batch, stream);
+  status = launch(kernel_3, batch * 8192u, 512u, 131072u,
+                  out, out, batch, stream);
   return status;
 }

@@ -13,13 +13,12 @@ namespace {
 
 using Kernel = void (*)(const float2*, float2*, std::size_t);
 
-cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const float2* in, float2* out,
-                   std::size_t batch, cudaStream_t stream) {
-  if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
-  if (shared_bytes > 48u * 1024u) {
-    const cudaError_t status = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes));
-    if (status != cudaSuccess) return status;
-  }
+cudaError_t allow_shared_memory(Kernel kernel, int bytes) {
+  return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+}
+
+cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const float2* in,
+                   float2* out, std::size_t batch, cudaStream_t stream) {
   cudaLaunchConfig_t config = {};
   config.gridDim = dim3(static_cast<unsigned>(blocks));
   config.blockDim = dim3(threads);
@@ -46,8 +45,11 @@ cudaError_t c2c_f32_8192_execute(const float2* in, float2* out, void* workspace,
   if (in == nullptr || out == nullptr) return cudaErrorInvalidValue;
   if (misaligned(in) || misaligned(out)) return cudaErrorMisalignedAddress;
   static_cast<void>(workspace);
+  cudaError_t status = allow_shared_memory(kernel_1, 65784);
+  if (status != cudaSuccess) return status;
 
   // { X(256,32,256,8192,no-tw) X(512,16,16,256,pre-tw) X(512,16,1,16,pre-tw) } on 256 threads, 2 blocks/SM, table
-  cudaError_t status = launch(kernel_1, batch, 256u, 65784u, in, out, batch, stream);
+  status = launch(kernel_1, batch, 256u, 65784u,
+                  in, out, batch, stream);
   return status;
 }

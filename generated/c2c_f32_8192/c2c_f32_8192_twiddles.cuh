@@ -7,8 +7,8 @@ namespace fftgen {
 namespace c2c_f32_8192 {
 namespace {
 
-// 8 rows of 32, for w = exp(-2 pi i e / 512), e = 0 .. 31:
-// w^8, w^4, w^2, w^2 turned by 1/8, w^1, w^1 turned by 1/16, w^1 turned by 1/8, w^1 turned by 3/16
+// 8 rows of 32, for w = exp(-2 pi i e / 512), e = 0 .. 31: w^8, w^4, w^2, w^2 turned by 1/8, w^1, w^1 turned by
+// 1/16, w^1 turned by 1/8, w^1 turned by 3/16
 __device__ const float2 dft16_pre_w512[256] = {
     {1.0f, 0.0f}, {0.9951847f, -0.09801714f}, {0.98078525f, -0.19509032f}, {0.95694035f, -0.29028466f},
     {0.9238795f, -0.38268343f}, {0.8819213f, -0.47139674f}, {0.8314696f, -0.55557024f}, {0.77301043f, -0.6343933f},
@@ -76,8 +76,8 @@ __device__ const float2 dft16_pre_w512[256] = {
     {0.049067676f, -0.99879545f}, {0.036807224f, -0.99932235f}, {0.024541229f, -0.9996988f}, {0.012271538f, -0.9999247f},
 };
 
-// 8 rows of 512, for w = exp(-2 pi i e / 8192), e = 0 .. 511:
-// w^8, w^4, w^2, w^2 turned by 1/8, w^1, w^1 turned by 1/16, w^1 turned by 1/8, w^1 turned by 3/16
+// 8 rows of 512, for w = exp(-2 pi i e / 8192), e = 0 .. 511: w^8, w^4, w^2, w^2 turned by 1/8, w^1, w^1 turned
+// by 1/16, w^1 turned by 1/8, w^1 turned by 3/16
 __device__ const float2 dft16_pre_w8192[4096] = {
     {1.0f, 0.0f}, {0.99998116f, -0.0061358847f}, {0.9999247f, -0.012271538f}, {0.9998306f, -0.01840673f},
     {0.9996988f, -0.024541229f}, {0.9995294f, -0.030674804f}, {0.99932235f, -0.036807224f}, {0.99907774f, -0.04293826f},

@@ -13,13 +13,8 @@ namespace {
 
 using Kernel = void (*)(const double2*, double2*, std::size_t);
 
-cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const double2* in, double2* out,
-                   std::size_t batch, cudaStream_t stream) {
-  if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
-  if (shared_bytes > 48u * 1024u) {
-    const cudaError_t status = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes));
-    if (status != cudaSuccess) return status;
-  }
+cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const double2* in,
+                   double2* out, std::size_t batch, cudaStream_t stream) {
   cudaLaunchConfig_t config = {};
   config.gridDim = dim3(static_cast<unsigned>(blocks));
   config.blockDim = dim3(threads);
@@ -48,6 +43,7 @@ cudaError_t c2c_f64_256_execute(const double2* in, double2* out, void* workspace
   static_cast<void>(workspace);
 
   // { X(32,8,32,256,no-tw) X(64,4,8,32,pre-tw) X(32,8,1,8,pre-tw) } on 32 threads, 16 blocks/SM, table
-  cudaError_t status = launch(kernel_1, batch, 32u, 4208u, in, out, batch, stream);
+  cudaError_t status = launch(kernel_1, batch, 32u, 4208u,
+                              in, out, batch, stream);
   return status;
 }

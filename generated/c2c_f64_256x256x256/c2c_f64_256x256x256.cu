@@ -13,13 +13,12 @@ namespace {
 
 using Kernel = void (*)(const double2*, double2*, std::size_t);
 
-cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const double2* in, double2* out,
-                   std::size_t batch, cudaStream_t stream) {
-  if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
-  if (shared_bytes > 48u * 1024u) {
-    const cudaError_t status = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes));
-    if (status != cudaSuccess) return status;
-  }
+cudaError_t allow_shared_memory(Kernel kernel, int bytes) {
+  return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+}
+
+cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const double2* in,
+                   double2* out, std::size_t batch, cudaStream_t stream) {
   cudaLaunchConfig_t config = {};
   config.gridDim = dim3(static_cast<unsigned>(blocks));
   config.blockDim = dim3(threads);
@@ -43,14 +42,19 @@ cudaError_t c2c_f64_256x256x256_execute(const double2* in, double2* out, void* w
   if (batch == 0) return cudaSuccess;
   if (batch > 1048575u) return cudaErrorInvalidValue;
   if (in == nullptr || out == nullptr || workspace == nullptr) return cudaErrorInvalidValue;
-  if (in == out) return cudaErrorInvalidValue;
   if (misaligned(in) || misaligned(out) || misaligned(workspace)) return cudaErrorMisalignedAddress;
+  cudaError_t status = allow_shared_memory(kernel_1, 139248);
+  if (status != cudaSuccess) return status;
+  status = allow_shared_memory(kernel_2, 139200);
+  if (status != cudaSuccess) return status;
 
   // { X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) Z(8,32,8,256,no-tw) } on 256 threads, table
-  cudaError_t status = launch(kernel_1, batch * 2048u, 256u, 139248u, in, static_cast<double2*>(workspace), batch, stream);
+  status = launch(kernel_1, batch * 2048u, 256u, 139248u,
+                  in, static_cast<double2*>(workspace), batch, stream);
+  if (status != cudaSuccess) return status;
 
   // { Y(16,16,16,256,no-tw) Y(16,16,1,16,pre-tw) Z(32,8,1,8,pre-tw) } on 512 threads, 4 columns, table, streaming stores
-  if (status != cudaSuccess) return status;
-  status = launch(kernel_2, batch * 2048u, 512u, 139200u, static_cast<double2*>(workspace), out, batch, stream);
+  status = launch(kernel_2, batch * 2048u, 512u, 139200u,
+                  static_cast<double2*>(workspace), out, batch, stream);
   return status;
 }

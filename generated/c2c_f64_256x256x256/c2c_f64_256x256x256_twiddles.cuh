@@ -7,8 +7,8 @@ namespace fftgen {
 namespace c2c_f64_256x256x256 {
 namespace {
 
-// 8 rows of 16, for w = exp(-2 pi i e / 256), e = 0 .. 15:
-// w^8, w^4, w^2, w^2 turned by 1/8, w^1, w^1 turned by 1/16, w^1 turned by 1/8, w^1 turned by 3/16
+// 8 rows of 16, for w = exp(-2 pi i e / 256), e = 0 .. 15: w^8, w^4, w^2, w^2 turned by 1/8, w^1, w^1 turned by
+// 1/16, w^1 turned by 1/8, w^1 turned by 3/16
 __device__ const double2 dft16_pre_w256[128] = {
     {1.0, 0.0}, {0.9807852804032304, -0.19509032201612828},
     {0.9238795325112867, -0.3826834323650898}, {0.8314696123025452, -0.5555702330196022},
@@ -76,8 +76,7 @@ __device__ const double2 dft16_pre_w256[128] = {
     {0.049067674327418015, -0.9987954562051724}, {0.024541228522912288, -0.9996988186962042},
 };
 
-// 4 rows of 32, for w = exp(-2 pi i e / 256), e = 0 .. 31:
-// w^4, w^2, w^1, w^1 turned by 1/8
+// 4 rows of 32, for w = exp(-2 pi i e / 256), e = 0 .. 31: w^4, w^2, w^1, w^1 turned by 1/8
 __device__ const double2 dft8_pre_w256[128] = {
     {1.0, 0.0}, {0.9951847266721969, -0.0980171403295606},
     {0.9807852804032304, -0.19509032201612828}, {0.9569403357322088, -0.2902846772544624},

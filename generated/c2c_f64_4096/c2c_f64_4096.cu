@@ -13,13 +13,12 @@ namespace {
 
 using Kernel = void (*)(const double2*, double2*, std::size_t);
 
-cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const double2* in, double2* out,
-                   std::size_t batch, cudaStream_t stream) {
-  if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
-  if (shared_bytes > 48u * 1024u) {
-    const cudaError_t status = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes));
-    if (status != cudaSuccess) return status;
-  }
+cudaError_t allow_shared_memory(Kernel kernel, int bytes) {
+  return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+}
+
+cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const double2* in,
+                   double2* out, std::size_t batch, cudaStream_t stream) {
   cudaLaunchConfig_t config = {};
   config.gridDim = dim3(static_cast<unsigned>(blocks));
   config.blockDim = dim3(threads);
@@ -46,8 +45,11 @@ cudaError_t c2c_f64_4096_execute(const double2* in, double2* out, void* workspac
   if (in == nullptr || out == nullptr) return cudaErrorInvalidValue;
   if (misaligned(in) || misaligned(out)) return cudaErrorMisalignedAddress;
   static_cast<void>(workspace);
+  cudaError_t status = allow_shared_memory(kernel_1, 65776);
+  if (status != cudaSuccess) return status;
 
   // { X(256,16,256,4096,no-tw) X(256,16,16,256,pre-tw) X(256,16,1,16,pre-tw) } on 256 threads, 2 blocks/SM, table
-  cudaError_t status = launch(kernel_1, batch, 256u, 65776u, in, out, batch, stream);
+  status = launch(kernel_1, batch, 256u, 65776u,
+                  in, out, batch, stream);
   return status;
 }

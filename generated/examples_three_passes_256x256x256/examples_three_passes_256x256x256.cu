@@ -13,13 +13,12 @@ namespace {
 
 using Kernel = void (*)(const float2*, float2*, std::size_t);
 
-cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const float2* in, float2* out,
-                   std::size_t batch, cudaStream_t stream) {
-  if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
-  if (shared_bytes > 48u * 1024u) {
-    const cudaError_t status = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes));
-    if (status != cudaSuccess) return status;
-  }
+cudaError_t allow_shared_memory(Kernel kernel, int bytes) {
+  return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+}
+
+cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const float2* in,
+                   float2* out, std::size_t batch, cudaStream_t stream) {
   cudaLaunchConfig_t config = {};
   config.gridDim = dim3(static_cast<unsigned>(blocks));
   config.blockDim = dim3(threads);
@@ -46,16 +45,23 @@ cudaError_t examples_three_passes_256x256x256_execute(const float2* in, float2* 
   if (in == nullptr || out == nullptr) return cudaErrorInvalidValue;
   if (misaligned(in) || misaligned(out)) return cudaErrorMisalignedAddress;
   static_cast<void>(workspace);
+  cudaError_t status = allow_shared_memory(kernel_2, 65536);
+  if (status != cudaSuccess) return status;
+  status = allow_shared_memory(kernel_3, 65536);
+  if (status != cudaSuccess) return status;
 
   // { X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) } on 128 threads, 8 columns, 8 blocks/SM, table
-  cudaError_t status = launch(kernel_1, batch * 8192u, 128u, 17400u, in, out, batch, stream);
+  status = launch(kernel_1, batch * 8192u, 128u, 17400u,
+                  in, out, batch, stream);
+  if (status != cudaSuccess) return status;
 
   // { Y(16,16,16,256,no-tw) Y(16,16,1,16,pre-tw) } on 512 threads, 32 columns, 2 blocks/SM, table
+  status = launch(kernel_2, batch * 2048u, 512u, 65536u,
+                  out, out, batch, stream);
   if (status != cudaSuccess) return status;
-  status = launch(kernel_2, batch * 2048u, 512u, 65536u, out, out, batch, stream);
 
   // { Z(16,16,16,256,no-tw) Z(16,16,1,16,pre-tw) } on 512 threads, 32 columns, 2 blocks/SM, table, streaming stores
-  if (status != cudaSuccess) return status;
-  status = launch(kernel_3, batch * 2048u, 512u, 65536u, out, out, batch, stream);
+  status = launch(kernel_3, batch * 2048u, 512u, 65536u,
+                  out, out, batch, stream);
   return status;
 }

@@ -2,7 +2,9 @@
 //
 // Memory accesses differ between a GPU and the emulator, so the emulator's <cuda_runtime.h> brings its own and says so
 // by defining FFTGEN_EMULATOR; the complex arithmetic below them is the same text for both. Nothing here knows of FFTs.
-#pragma once
+// Packages bring a copy each; whoever includes two of them gets one.
+#ifndef FFTGEN_DEVICE_CUH
+#define FFTGEN_DEVICE_CUH
 
 #include <cuda_runtime.h>
 
@@ -99,3 +101,5 @@ __device__ __forceinline__ double2 fast_root(double turns) {
 }
 
 }  // namespace fftgen
+
+#endif  // FFTGEN_DEVICE_CUH

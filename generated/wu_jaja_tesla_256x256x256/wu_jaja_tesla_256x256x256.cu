@@ -13,13 +13,8 @@ namespace {
 
 using Kernel = void (*)(const float2*, float2*, std::size_t);
 
-cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const float2* in, float2* out,
-                   std::size_t batch, cudaStream_t stream) {
-  if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
-  if (shared_bytes > 48u * 1024u) {
-    const cudaError_t status = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes));
-    if (status != cudaSuccess) return status;
-  }
+cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const float2* in,
+                   float2* out, std::size_t batch, cudaStream_t stream) {
   cudaLaunchConfig_t config = {};
   config.gridDim = dim3(static_cast<unsigned>(blocks));
   config.blockDim = dim3(threads);
@@ -48,18 +43,22 @@ cudaError_t wu_jaja_tesla_256x256x256_execute(const float2* in, float2* out, voi
   static_cast<void>(workspace);
 
   // { Y(16,16,16,256,tw) } on 64 threads, 64 columns, 16 blocks/SM, table
-  cudaError_t status = launch(kernel_1, batch * 16384u, 64u, 0u, in, out, batch, stream);
+  cudaError_t status = launch(kernel_1, batch * 16384u, 64u, 0u,
+                              in, out, batch, stream);
+  if (status != cudaSuccess) return status;
 
   // { X(64,4,64,256,tw) Y(16,16,1,16,no-tw) } on 256 threads, 64 columns, 4 blocks/SM, table
+  status = launch(kernel_2, batch * 4096u, 256u, 32768u,
+                  out, out, batch, stream);
   if (status != cudaSuccess) return status;
-  status = launch(kernel_2, batch * 4096u, 256u, 32768u, out, out, batch, stream);
 
   // { X(32,8,8,64,tw) Z(16,16,16,256,tw) } on 64 threads, 8 columns, 16 blocks/SM, table
+  status = launch(kernel_3, batch * 16384u, 64u, 9152u,
+                  out, out, batch, stream);
   if (status != cudaSuccess) return status;
-  status = launch(kernel_3, batch * 16384u, 64u, 9152u, out, out, batch, stream);
 
   // { X(32,8,1,8,no-tw) Z(16,16,1,16,no-tw) } on 64 threads, 8 columns, 16 blocks/SM, table, streaming stores
-  if (status != cudaSuccess) return status;
-  status = launch(kernel_4, batch * 16384u, 64u, 8696u, out, out, batch, stream);
+  status = launch(kernel_4, batch * 16384u, 64u, 8696u,
+                  out, out, batch, stream);
   return status;
 }

@@ -13,13 +13,8 @@ namespace {
 
 using Kernel = void (*)(const float2*, float2*, std::size_t);
 
-cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const float2* in, float2* out,
-                   std::size_t batch, cudaStream_t stream) {
-  if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
-  if (shared_bytes > 48u * 1024u) {
-    const cudaError_t status = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes));
-    if (status != cudaSuccess) return status;
-  }
+cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const float2* in,
+                   float2* out, std::size_t batch, cudaStream_t stream) {
   cudaLaunchConfig_t config = {};
   config.gridDim = dim3(static_cast<unsigned>(blocks));
   config.blockDim = dim3(threads);
@@ -48,18 +43,22 @@ cudaError_t wu_jaja_tesla_512x512x512_execute(const float2* in, float2* out, voi
   static_cast<void>(workspace);
 
   // { X(128,4,128,512,tw) Y(32,16,32,512,tw) } on 256 threads, 64 columns, 4 blocks/SM, table
-  cudaError_t status = launch(kernel_1, batch * 32768u, 256u, 32768u, in, out, batch, stream);
+  cudaError_t status = launch(kernel_1, batch * 32768u, 256u, 32768u,
+                              in, out, batch, stream);
+  if (status != cudaSuccess) return status;
 
   // { X(128,4,32,128,tw) Y(16,32,1,32,no-tw) } on 128 threads, 32 columns, 4 blocks/SM, table
+  status = launch(kernel_2, batch * 32768u, 128u, 32768u,
+                  out, out, batch, stream);
   if (status != cudaSuccess) return status;
-  status = launch(kernel_2, batch * 32768u, 128u, 32768u, out, out, batch, stream);
 
   // { X(64,8,4,32,tw) Z(32,16,32,512,tw) } on 64 threads, 8 columns, 16 blocks/SM, table
+  status = launch(kernel_3, batch * 131072u, 64u, 9184u,
+                  out, out, batch, stream);
   if (status != cudaSuccess) return status;
-  status = launch(kernel_3, batch * 131072u, 64u, 9184u, out, out, batch, stream);
 
   // { X(128,4,1,4,no-tw) Z(16,32,1,32,no-tw) } on 64 threads, 16 columns, 10 blocks/SM, table, streaming stores
-  if (status != cudaSuccess) return status;
-  status = launch(kernel_4, batch * 65536u, 64u, 17400u, out, out, batch, stream);
+  status = launch(kernel_4, batch * 65536u, 64u, 17400u,
+                  out, out, batch, stream);
   return status;
 }

@@ -47,3 +47,7 @@ function neighbour(value: number, direction: 1 | -1): number {
   const next = single[0] ?? value;
   return Number.isFinite(next) ? next : Math.sign(value) * 2 ** 128;
 }
+
+/** The literal of the number of the precision that is nearest to a value. */
+export const nearestLiteral = (value: number, precision: Precision): string =>
+  floatLiteral(precision === "f32" ? Math.fround(value) : value, precision);

@@ -1,7 +1,8 @@
 // Words for people: what a generated transform computes, and what its caller must keep to.
+import { architectureName, type Gpu } from "../gpu/gpu.js";
 import type { HostProgram } from "../kernel/program.js";
 import type { ScheduledPlan } from "../plan/plan.js";
-import { elementBytes, sizeText, type Transform } from "../plan/transform.js";
+import { elementBytes, sizeText, type Precision, type Transform } from "../plan/transform.js";
 
 /** `256x256x256 complex-to-complex FFT, f32, forward, natural order`. */
 export function transformTitle(transform: Transform): string {
@@ -42,22 +43,29 @@ export function parameterLines(plan: ScheduledPlan, host: HostProgram, largestBa
   const bytes = elementBytes(plan.transform.precision);
   return [
     `in         device pointer to batch arrays, aligned to ${bytes} bytes; not written unless in == out`,
-    host.inPlaceAllowed
-      ? `out        device pointer to batch arrays, aligned to ${bytes} bytes; may be the same as in, must not overlap it otherwise`
-      : `out        device pointer to batch arrays, aligned to ${bytes} bytes; must not overlap in`,
+    `out        device pointer to batch arrays, aligned to ${bytes} bytes; may be the same as in, must not overlap it otherwise`,
     host.usesWorkspace
       ? `workspace  device pointer to ${host.name}_workspace_bytes(batch) bytes, aligned to ${bytes} bytes; overwritten; overlaps neither`
       : "workspace  not used: may be null",
     `batch      number of arrays, up to ${largestBatch}; 0 does nothing`,
-    "stream     launches go here; nothing else is touched, so calls on different streams may run at the same time",
+    "stream     launches go here; calls on different streams may run at the same time if they share neither output nor workspace",
   ];
 }
 
-export function errorLines(host: HostProgram): readonly string[] {
+export function errorLines(): readonly string[] {
   return [
     "Returns cudaSuccess, or",
-    `  cudaErrorInvalidValue         a pointer is null, ${host.inPlaceAllowed ? "" : "in == out, "}or the batch is too large; nothing was launched`,
-    "  cudaErrorMisalignedAddress    a pointer is not aligned as stated; nothing was launched",
-    "  any other error of a kernel launch; kernels before it may have been launched",
+    "  cudaErrorInvalidValue         a pointer is null, the batch is too large, or this GPU has too little shared memory",
+    "  cudaErrorMisalignedAddress    a pointer is not aligned as stated",
+    "after either nothing was launched; or any other error of a kernel launch: kernels before it may have been launched.",
+  ];
+}
+
+/** What the GPU must offer, and which one the plan was made for. */
+export function requirementLines(host: HostProgram, precision: Precision, gpu: Gpu): readonly string[] {
+  const shared = Math.max(...host.launches.map(({ kernel }) => kernel.sharedElements * elementBytes(precision)));
+  const threads = Math.max(...host.launches.map(({ kernel }) => kernel.threads));
+  return [
+    `Planned for ${gpu.name} (${architectureName(gpu.computeCapability)}); runs on compute capability 7.0 and later where a block may have ${threads} threads and ${shared} bytes of shared memory.`,
   ];
 }

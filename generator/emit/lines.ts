@@ -11,16 +11,20 @@ export const block = (head: string, body: readonly string[]): readonly string[] 
   "}",
 ];
 
-/** A comment wrapped at 112 columns. */
-export function comment(text: string): readonly string[] {
+/** A text cut into lines of at most `width` columns, between words. */
+export function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = [];
-  let line = "//";
+  let line = "";
   for (const word of text.split(" ")) {
-    if (line.length + 1 + word.length > 112 && line !== "//") {
+    if (line !== "" && line.length + 1 + word.length > width) {
       lines.push(line);
-      line = "//";
+      line = word;
+    } else {
+      line = line === "" ? word : `${line} ${word}`;
     }
-    line += ` ${word}`;
   }
   return [...lines, line];
 }
+
+/** A comment wrapped at 112 columns. */
+export const comment = (text: string): readonly string[] => wrap(text, 109).map((line) => `// ${line}`);

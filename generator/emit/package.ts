@@ -1,18 +1,19 @@
 // Turns programs into the files of a package: text only, nothing is written here.
 import { floatLiteral } from "../arithmetic/float-literal.js";
-import { rootMinusOne, rootOfUnity } from "../arithmetic/root-of-unity.js";
 import { buildCodelet, codeletName, printCodelet, type CodeletSpec } from "../codelet/codelet.js";
+import { InputError } from "../failure/errors.js";
 import { architectureName, type Gpu } from "../gpu/gpu.js";
-import { tableFraction } from "../kernel/evaluate.js";
-import type { HostProgram, KernelProgram, Launch, TwiddleTable } from "../kernel/program.js";
+import type { HostProgram, KernelProgram, TwiddleTable } from "../kernel/program.js";
 import type { ScheduledPlan } from "../plan/plan.js";
-import { elementBytes, elementCount, type Precision } from "../plan/transform.js";
+import { elementBytes, elementCount } from "../plan/transform.js";
 import { errorBound } from "../verify/bound.js";
-import { contractLines, errorLines, parameterLines, transformTitle } from "./contract.js";
+import { launcherChecks, launchLines, sharedMemoryHelper, sharedMemoryLines, workspaceLines } from "./launcher-view.js";
+import { contractLines, errorLines, parameterLines, requirementLines, transformTitle } from "./contract.js";
+import { indent, wrap } from "./lines.js";
 import { complexType, printKernel } from "./print-kernel.js";
 import { runtimeFiles } from "./read-template.js";
 import { render } from "./render.js";
-import type { TableView } from "./views.js";
+import { tableView } from "./table-view.js";
 
 export interface GeneratedFile {
   /** Relative to the package's directory. */
@@ -33,10 +34,18 @@ export function packageFiles(
   const { name } = host;
   const title = transformTitle(transform);
   const complex = complexType(transform);
-  const contract = contractLines(plan);
+  const contract = [...contractLines(plan), ...requirementLines(host, transform.precision, gpu)].flatMap((line) =>
+    wrap(line, 112),
+  );
   const largestBatch = Math.min(
     ...host.launches.map(({ kernel }) => Math.floor(GRID_LIMIT / kernel.blocksPerBatchTile) * kernel.batchTile),
   );
+  if (largestBatch < transform.batch) {
+    throw new InputError(
+      `${name}: a batch of ${transform.batch} needs more than the ${GRID_LIMIT} blocks that a launch may have; plan for smaller batches, or for larger tiles`,
+    );
+  }
+  const sharedMemory = sharedMemoryLines(host, transform.precision);
   const bound = errorBound(plan);
   const kernels = host.launches.map(({ kernel }) => kernel);
   const { computeCapability } = gpu;
@@ -50,7 +59,7 @@ export function packageFiles(
         contract,
         workspaceNote: host.usesWorkspace ? ": one copy of the data" : ": always 0",
         parameters: parameterLines(plan, host, largestBatch),
-        errors: errorLines(host),
+        errors: errorLines(),
         complex,
         elements: String(elementCount(transform)),
       }),
@@ -61,12 +70,16 @@ export function packageFiles(
         name,
         title,
         complex,
-        workspaceBody: host.usesWorkspace
-          ? `return batch * ${elementCount(transform)}u * sizeof(${complex});`
-          : "static_cast<void>(batch);\n  return 0;",
+        workspaceBody: indent(workspaceLines(host, elementCount(transform), complex)),
         largestBatch: `${largestBatch}u`,
-        checks: launcherChecks(host),
-        launches: host.launches.map((launch, index) => launchView(launch, index, name, transform.precision)),
+        checks: indent(launcherChecks(host)),
+        sharedMemoryHelper: sharedMemoryHelper(host, transform.precision),
+        sharedMemory: indent(sharedMemory),
+        launches: indent(
+          host.launches.flatMap((launch, index) =>
+            launchLines(launch, index, transform.precision, index === 0 && sharedMemory.length === 0),
+          ),
+        ),
       }),
     },
     {
@@ -129,7 +142,7 @@ export function packageFiles(
         direction: transform.direction,
         order: transform.order === "natural" ? "natural" : "digit_reversed",
         scale: floatLiteral(transform.scale, "f64"),
-        inPlace: String(host.inPlaceAllowed),
+        inPlace: "true",
         l2Bound: bound.l2.toExponential(3),
         maxBound: bound.max.toExponential(3),
         boundText: bound.text,
@@ -159,32 +172,6 @@ function usedTables(kernels: readonly KernelProgram[]): readonly TwiddleTable[] 
   return [...tables.values()];
 }
 
-function launcherChecks(host: HostProgram): readonly string[] {
-  const pointers = ["in", "out", ...(host.usesWorkspace ? ["workspace"] : [])];
-  return [
-    `if (${pointers.map((pointer) => `${pointer} == nullptr`).join(" || ")}) return cudaErrorInvalidValue;`,
-    ...(host.inPlaceAllowed ? [] : ["if (in == out) return cudaErrorInvalidValue;"]),
-    `if (${pointers.map((pointer) => `misaligned(${pointer})`).join(" || ")}) return cudaErrorMisalignedAddress;`,
-    ...(host.usesWorkspace ? [] : ["static_cast<void>(workspace);"]),
-  ];
-}
-
-function launchView({ kernel, source, target }: Launch, index: number, name: string, precision: Precision) {
-  const complex = complexType({ precision });
-  const scratch = `static_cast<${complex}*>(workspace)`;
-  const pointer = (buffer: Launch["source"]): string => (buffer === "workspace" ? scratch : buffer);
-  const tiles = kernel.batchTile === 1 ? "batch" : `(batch + ${kernel.batchTile - 1}u) / ${kernel.batchTile}u`;
-  const blocks = kernel.blocksPerBatchTile === 1 ? tiles : `${tiles} * ${kernel.blocksPerBatchTile}u`;
-  const shared = kernel.sharedElements * elementBytes(precision);
-  const call = `launch(${kernel.name}, ${blocks}, ${kernel.threads}u, ${shared}u, ${pointer(source)}, ${pointer(target)}, batch, stream);`;
-  const first = index === 0;
-  return {
-    comment: `// ${kernel.notation}`,
-    line: first ? `cudaError_t status = ${call}` : `if (status != cudaSuccess) return status;\n  status = ${call}`,
-    name,
-  };
-}
-
 function verifyDimensions(plan: ScheduledPlan): string {
   return plan.transform.dimensions
     .toReversed()
@@ -195,35 +182,4 @@ function verifyDimensions(plan: ScheduledPlan): string {
       return `{${length}, {${radices.join(", ")}}}`;
     })
     .join(", ");
-}
-
-const ENTRIES_PER_LINE = { f32: 4, f64: 2 } as const;
-
-function tableView(table: TwiddleTable, precision: Precision, inverse: boolean): TableView {
-  const entries: string[] = [];
-  table.rows.forEach((_, row) => {
-    for (let index = 0; index < table.count; index++) {
-      const { numerator, denominator } = tableFraction(table, row, index);
-      const root = (table.minusOne ? rootMinusOne : rootOfUnity)(numerator, denominator, precision);
-      entries.push(`{${floatLiteral(root.re, precision)}, ${floatLiteral(inverse ? -root.im : root.im, precision)}}`);
-    }
-  });
-  const perLine = ENTRIES_PER_LINE[precision];
-  const lines: string[] = [];
-  for (let start = 0; start < entries.length; start += perLine)
-    lines.push(`${entries.slice(start, start + perLine).join(", ")},`);
-  const sign = inverse ? "+" : "-";
-  const powers = table.rows.map(
-    ({ power, turn }) => `w^${power}${turn.numerator === 0 ? "" : ` turned by ${turn.numerator}/${turn.denominator}`}`,
-  );
-  return {
-    comment: [
-      `${table.rows.length} row${table.rows.length === 1 ? "" : "s"} of ${table.count}, for w = exp(${sign}2 pi i e / ${table.order}), e = 0 .. ${table.count - 1}:`,
-      table.minusOne ? `${powers.join(", ")}, each less 1: for multiply_near_one` : powers.join(", "),
-    ],
-    type: complexType({ precision }),
-    name: table.name,
-    length: String(entries.length),
-    lines,
-  };
 }

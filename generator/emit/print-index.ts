@@ -20,12 +20,12 @@ export function coordinateLine(coordinate: Coordinate, wide: boolean): string {
   return `const ${offsetType(wide)} ${name} = ${value};`;
 }
 
-/** `x2 + 256u * y`, or `0u`. */
-export function sumText(sum: Sum): string {
-  if (sum.length === 0) return "0u";
-  return sum
-    .map(({ coordinate, weight }) => (weight === 1 ? coordinate : `${unsignedLiteral(weight)} * ${coordinate}`))
-    .join(" + ");
+/** `x2 + 256u * y`, then further terms, or `0u` when there is none at all. */
+export function sumText(sum: Sum, further: readonly string[] = []): string {
+  const terms = sum.map(({ coordinate, weight }) =>
+    weight === 1 ? coordinate : `${unsignedLiteral(weight)} * ${coordinate}`,
+  );
+  return [...terms, ...further].join(" + ") || "0u";
 }
 
 /** Names of the loop variables over register axes, the first axis running fastest. */
@@ -33,10 +33,11 @@ const LOOP_NAMES = ["r", "s", "t", "u", "p", "q"] as const;
 
 /** What a loop body needs to know: the register and the offsets of this access, as expressions. */
 export interface LoopAccess {
-  readonly register: string;
-  /** ` + 16u * r`, ready to be appended to a base; empty when zero. */
-  readonly offset: string;
-  readonly batch: string;
+  /** Terms of the register's index; none for the only register. */
+  readonly register: readonly string[];
+  /** Terms such as `16u * r`, to be added to a base; none when the offset is zero. */
+  readonly offset: readonly string[];
+  readonly batch: readonly string[];
 }
 
 /** Unrolled loops over all registers of some axes; `body` gets the expressions of one access. */
@@ -53,10 +54,10 @@ export function registerLoops(
     registerTerms.push(stride === 1 ? axis.name : `${stride} * ${axis.name}`);
     stride *= axis.size;
   }
-  const offset = (pick: (axis: RegisterAxis) => number): string =>
-    named.map((axis) => scaledTerm(axis, pick(axis))).join("");
+  const offset = (pick: (axis: RegisterAxis) => number): readonly string[] =>
+    named.flatMap((axis) => scaledTerm(axis, pick(axis)));
   let lines = body({
-    register: registerTerms.length === 0 ? "0" : registerTerms.join(" + "),
+    register: registerTerms,
     offset: offset((axis) => axis.weight),
     batch: offset((axis) => axis.batch),
   });
@@ -68,9 +69,12 @@ export function registerLoops(
 }
 
 /** Loop variables have 32 bits; the weight makes the product wide where it does not fit them. */
-function scaledTerm({ name, size }: { readonly name: string; readonly size: number }, weight: number): string {
-  if (weight === 0) return "";
-  if (weight === 1) return ` + ${name}`;
+function scaledTerm(
+  { name, size }: { readonly name: string; readonly size: number },
+  weight: number,
+): readonly string[] {
+  if (weight === 0) return [];
+  if (weight === 1) return [name];
   const literal = weight * (size - 1) < TWO_TO_32 ? unsignedLiteral(weight) : `${BigInt(weight)}ull`;
-  return ` + ${literal} * ${name}`;
+  return [`${literal} * ${name}`];
 }

@@ -1,5 +1,5 @@
 // Prints a kernel program as a CUDA kernel. One walk over its steps; it decides nothing.
-import { floatLiteral } from "../arithmetic/float-literal.js";
+import { nearestLiteral } from "../arithmetic/float-literal.js";
 import { codeletName } from "../codelet/codelet.js";
 import { invariant, unreachable } from "../failure/errors.js";
 import type { Guard, BlockStep, KernelProgram, RegisterAxis, Sum, ThreadStep } from "../kernel/program.js";
@@ -84,10 +84,10 @@ interface SharedSlots {
 }
 
 function sharedSlots(steps: readonly ThreadStep[]): SharedSlots {
-  const texts = steps.flatMap((step) =>
-    step.kind === "shared-read" || step.kind === "shared-write" ? [sumText(step.address)] : [],
+  const [read, write] = steps.flatMap((step) =>
+    step.kind === "shared-read" || step.kind === "shared-write" ? [step.address] : [],
   );
-  const same = texts.length === 2 && texts[0] === texts[1];
+  const same = read !== undefined && write !== undefined && sameSum(read, write);
   return same ? { read: "slot", write: "slot", same } : { read: "get", write: "put", same };
 }
 
@@ -98,31 +98,41 @@ function printThreadStep(kernel: KernelProgram, step: ThreadStep, slots: SharedS
     case "load":
       return [
         `const ${offsetType(kernel.wideOffsets)} from = ${sumText(step.address)};`,
-        ...accessLoops(step.axes, step.guard, (register, offset) => `v[${register}] = load(source + from${offset});`),
+        ...accessLoops(
+          step.axes,
+          step.guard,
+          "source + from",
+          (register, address) => `v[${register}] = load(${address});`,
+        ),
       ];
     case "store": {
       const call = step.policy === "streaming" ? "store_streaming" : "store";
       return [
         `const ${offsetType(kernel.wideOffsets)} to = ${sumText(step.address)};`,
-        ...accessLoops(step.axes, step.guard, (register, offset) => `${call}(target + to${offset}, v[${register}]);`),
+        ...accessLoops(
+          step.axes,
+          step.guard,
+          "target + to",
+          (register, address) => `${call}(${address}, v[${register}]);`,
+        ),
       ];
     }
     case "shared-write":
       return [
         ...(slots.same ? [] : [`const unsigned ${slots.write} = ${sumText(step.address)};`]),
-        ...accessLoops(step.axes, undefined, (register, offset) => `tile[${slots.write}${offset}] = v[${register}];`),
+        ...accessLoops(step.axes, undefined, slots.write, (register, address) => `tile[${address}] = v[${register}];`),
       ];
     case "shared-read":
       return [
         `const unsigned ${slots.read} = ${sumText(step.address)};`,
-        ...accessLoops(step.axes, undefined, (register, offset) => `v[${register}] = tile[${slots.read}${offset}];`),
+        ...accessLoops(step.axes, undefined, slots.read, (register, address) => `v[${register}] = tile[${address}];`),
       ];
     case "butterfly":
       return butterflyLines(kernel, step);
     case "scale":
       return [
         "#pragma unroll",
-        `for (unsigned r = 0; r < ${step.registers}; ++r) v[r] = scale(v[r], ${floatLiteral(step.factor, kernel.precision)});`,
+        `for (unsigned r = 0; r < ${step.registers}; ++r) v[r] = scale(v[r], ${nearestLiteral(step.factor, kernel.precision)});`,
       ];
     default:
       return unreachable(step);
@@ -132,13 +142,12 @@ function printThreadStep(kernel: KernelProgram, step: ThreadStep, slots: SharedS
 function accessLoops(
   axes: readonly RegisterAxis[],
   guard: Guard | undefined,
-  access: (register: string, offset: string) => string,
+  base: string,
+  access: (register: string, address: string) => string,
 ): readonly string[] {
   return registerLoops(axes, ({ register, offset, batch }) => {
-    const line = access(register, offset);
-    if (guard === undefined) return [line];
-    const member = `${sumText(guard.member)}${batch}`;
-    return [`if (${member.startsWith("0u + ") ? member.slice(5) : member} < present) ${line}`];
+    const line = access(register.join(" + ") || "0", [base, ...offset].join(" + "));
+    return [guard === undefined ? line : `if (${sumText(guard.member, batch)} < present) ${line}`];
   });
 }
 
@@ -153,7 +162,7 @@ function butterflyLines(kernel: KernelProgram, step: Extract<ThreadStep, { kind:
   const sameForAll = twiddle.groupWeights.every((weight) => weight === 0);
   if (sameForAll) {
     return [
-      ...twiddleLines(twiddle, "", kernel),
+      ...twiddleLines(twiddle, [], kernel),
       ...groupLoops(codelet.radix, groups, [], (registers) => [`${name}(${registers}, w);`]),
     ];
   }
@@ -168,13 +177,17 @@ function groupLoops(
   radix: number,
   groups: readonly { readonly size: number }[],
   weights: readonly number[],
-  body: (registers: string, exponentTerms: string) => readonly string[],
+  body: (registers: string, exponentTerms: readonly string[]) => readonly string[],
 ): readonly string[] {
   const axes = groups.map((group, index) => ({ size: group.size, weight: weights[index] ?? 0, batch: 0 }));
   return registerLoops(axes, ({ register, offset }) =>
-    body(
-      register === "0" ? "v" : register.includes(" ") ? `v + ${radix} * (${register})` : `v + ${radix} * ${register}`,
-      offset,
-    ),
+    body(register.length === 0 ? "v" : `v + ${radix} * ${parenthesised(register)}`, offset),
   );
 }
+
+const parenthesised = (terms: readonly string[]): string =>
+  terms.length === 1 ? terms.join("") : `(${terms.join(" + ")})`;
+
+const sameSum = (a: Sum, b: Sum): boolean =>
+  a.length === b.length &&
+  a.every((term, index) => term.coordinate === b[index]?.coordinate && term.weight === b[index]?.weight);

@@ -1,5 +1,5 @@
 // Prints how a butterfly gets its twiddle factors: from one table, as a product of tables, or from the intrinsic.
-import { floatLiteral } from "../arithmetic/float-literal.js";
+import { nearestLiteral } from "../arithmetic/float-literal.js";
 import { unreachable } from "../failure/errors.js";
 import type { Twiddle } from "../kernel/program.js";
 import { factorTurn } from "../kernel/evaluate.js";
@@ -13,14 +13,17 @@ export interface TwiddleContext {
   readonly direction: Direction;
 }
 
-/** Lines that define `w[...]`; `groupTerms` is what the register group adds to the exponent, such as ` + 4u * g`. */
-export function twiddleLines(twiddle: Twiddle, groupTerms: string, context: TwiddleContext): readonly string[] {
+/** Lines that define `w[...]`; `groupTerms` are what the register group adds to the exponent, such as `4u * g`. */
+export function twiddleLines(
+  twiddle: Twiddle,
+  groupTerms: readonly string[],
+  context: TwiddleContext,
+): readonly string[] {
   const { order, source, factors } = twiddle;
   const type = context.precision === "f32" ? "float2" : "double2";
   const largestPower = Math.max(...factors.map((factor) => factor.power));
   const wide = order * largestPower >= TWO_TO_32;
-  const sum = sumText(twiddle.exponent) + groupTerms;
-  const exponent = `const ${wide ? "unsigned long long" : "unsigned"} e = ${sum.startsWith("0u + ") ? sum.slice(5) : sum};`;
+  const exponent = `const ${wide ? "unsigned long long" : "unsigned"} e = ${sumText(twiddle.exponent, groupTerms)};`;
   const sign = context.direction === "forward" ? "-" : "+";
   const head = [`${exponent}  // w = exp(${sign}2 pi i e / ${order})`, `${type} w[${factors.length}];`];
   switch (source.kind) {
@@ -52,7 +55,7 @@ export function twiddleLines(twiddle: Twiddle, groupTerms: string, context: Twid
         ...head,
         ...factors.map((_, row) => {
           const real = context.precision === "f32" ? "float" : "double";
-          const unit = floatLiteral((context.direction === "forward" ? 1 : -1) / order, context.precision);
+          const unit = nearestLiteral((context.direction === "forward" ? 1 : -1) / order, context.precision);
           return `w[${row}] = fast_root(static_cast<${real}>(${reducedExponent(twiddle, row)}) * ${unit});`;
         }),
       ];

@@ -31,10 +31,13 @@ export interface TemplateViews {
   readonly "twiddles.cuh": Titled & { readonly real: string; readonly tables: readonly TableView[] };
   readonly "launcher.cu": Titled & {
     readonly complex: string;
-    readonly workspaceBody: string;
+    readonly workspaceBody: readonly string[];
     readonly largestBatch: string;
     readonly checks: readonly string[];
-    readonly launches: readonly { readonly comment: string; readonly line: string }[];
+    /** Lines of code, indented as they are to stand. */
+    readonly sharedMemoryHelper: readonly string[];
+    readonly sharedMemory: readonly string[];
+    readonly launches: readonly string[];
   };
   readonly "CMakeLists.txt": Titled & { readonly architecture: string };
   readonly "verify.cu": Titled & {

@@ -150,6 +150,4 @@ export interface HostProgram {
   readonly launches: readonly Launch[];
   /** The workspace holds one copy of the batch, or nothing. */
   readonly usesWorkspace: boolean;
-  /** Input and output may be the same memory. */
-  readonly inPlaceAllowed: boolean;
 }

@@ -1,5 +1,6 @@
 // Counts what a warp's access to global memory costs: 32-byte sectors touched against the fewest possible.
-// Addresses are linear in the digits, so one register of one warp stands for all of them.
+// Addresses are linear in the digits, so one register stands for all of them, and the first warp for all warps: exactly where
+// atoms fill warps, as powers of two do, nearly elsewhere.
 import { atomStride, unrank, type Atom, type MemoryLayout } from "./digits.js";
 
 const SECTOR_BYTES = 32;

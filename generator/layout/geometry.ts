@@ -2,7 +2,7 @@
 // addresses, and everything that the cost model counts. Illegal schedules come back with a reason.
 import type { Gpu } from "../gpu/gpu.js";
 import { failure, success, type Result } from "../failure/result.js";
-import type { ScheduledKernel } from "../plan/plan.js";
+import type { Schedule, ScheduledKernel } from "../plan/plan.js";
 import { elementBytes } from "../plan/transform.js";
 import {
   atomStride,
@@ -43,10 +43,10 @@ const REGISTER_ELEMENTS = { f32: 64, f64: 32 } as const;
 
 /** The geometry up to the choice of shared-memory addresses, which is the costly part. */
 export function placeKernel(set: DigitSet, kernel: ScheduledKernel, index: number, gpu: Gpu): Result<KernelGeometry> {
+  const sound = checkSchedule(kernel.schedule, gpu);
+  if (!sound.ok) return sound;
   const { threads, columns } = kernel.schedule;
   const bytes = elementBytes(set.transform.precision);
-  if (threads > gpu.maxThreadsPerBlock)
-    return failure(`${threads} threads exceed the ${gpu.maxThreadsPerBlock} of a block`);
   const digits = kernelDigits(set, kernel);
   const input = memoryLayout(set, index);
   const output = memoryLayout(set, index + 1);
@@ -116,4 +116,20 @@ export function kernelGeometry(
 function isBlockLocal(tile: Tile, phases: readonly Phase[], input: MemoryLayout, output: MemoryLayout): boolean {
   const fixed = phases.length > 1 ? tile.grid : [...tile.grid, ...tile.atoms];
   return fixed.every((atom) => atomStride(input, atom) === atomStride(output, atom));
+}
+
+/** Whether the numbers of a schedule can be at all, whatever the kernel. */
+function checkSchedule({ threads, columns, blocksPerSm }: Schedule, gpu: Gpu): Result<true> {
+  for (const [what, value] of Object.entries({ threads, columns, "blocks/SM": blocksPerSm })) {
+    if (!Number.isSafeInteger(value) || value < 1) return failure(`${value} ${what}: expected a positive integer`);
+  }
+  if (threads > gpu.maxThreadsPerBlock) {
+    return failure(`${threads} threads exceed the ${gpu.maxThreadsPerBlock} of a block`);
+  }
+  if (blocksPerSm > gpu.maxBlocksPerSm || blocksPerSm * threads > gpu.maxThreadsPerSm) {
+    return failure(
+      `${blocksPerSm} blocks of ${threads} threads exceed the ${gpu.maxBlocksPerSm} blocks or ${gpu.maxThreadsPerSm} threads of a multiprocessor`,
+    );
+  }
+  return success(true);
 }

@@ -1,4 +1,5 @@
-// Chooses the shared-memory address of every tile element so that all exchanges of a kernel are free of bank conflicts.
+// Chooses the shared-memory address of every tile element so that the exchanges of a kernel meet the fewest bank conflicts:
+// none for powers of two but in rare plans. Counts the first warp, which stands for all where atoms fill warps.
 // The address is linear in the atoms; padding is a larger stride at some of them, found by counting conflicts, not by trial
 // on a device. One map serves every exchange of a kernel, so a thread overwrites only what it has read itself and each
 // exchange needs a single barrier.

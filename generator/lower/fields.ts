@@ -1,6 +1,7 @@
 // Turns atoms placed on thread or block indices into few named coordinates: neighbouring atoms become one coordinate
 // wherever every use of them, addresses and twiddle exponents alike, continues linearly.
 import type { Coordinate, Sum, Term } from "../kernel/program.js";
+import { RESERVED_NAMES } from "../kernel/names.js";
 import { BATCH, type Atom, type DigitSet } from "../layout/digits.js";
 
 /** A linear use of atoms: the weight of an atom's unit in an address or exponent; 0 when it has no part in it. */
@@ -31,7 +32,7 @@ export function fieldsOf(
       group.push(atom);
     else groups.push([atom]);
   }
-  const taken = new Set(outer.map((field) => field.coordinate.name));
+  const taken = new Set([...RESERVED_NAMES, ...outer.map((field) => field.coordinate.name)]);
   let divisor = 1;
   return groups.map((group, index): Field => {
     const size = group.reduce((total, atom) => total * atom.size, 1);

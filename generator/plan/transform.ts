@@ -82,5 +82,9 @@ export const transformName = (transform: Transform): string =>
     ...(transform.direction === "inverse" ? ["inverse"] : []),
     ...(transform.order === "digit-reversed" ? ["digit_reversed"] : []),
     ...(transform.placement === "in-place" ? ["in_place"] : []),
-    ...(transform.scale === 1 ? [] : ["scaled"]),
+    ...(transform.scale === 1 ? [] : [`scaled_by_${scaleName(transform.scale)}`]),
   ].join("_");
+
+/** `1_over_4096`, or the decimal number with underscores for what a name cannot hold. */
+const scaleName = (scale: number): string =>
+  scale > 0 && Number.isInteger(1 / scale) ? `1_over_${1 / scale}` : String(scale).replaceAll(/[^0-9A-Za-z]/g, "_");

@@ -98,13 +98,17 @@ function checkTransform(transform: Transform, gpu: Gpu): void {
       );
     }
   }
+  if (elementCount(transform) === 1) throw new InputError("a transform of one point is the identity: nothing to plan");
   const bytes = elementCount(transform) * elementBytes(transform.precision);
-  // Input and output, or data and workspace.
-  if (2 * bytes > gpu.memoryBytes) {
-    throw new InputError(
-      `${sizeText(transform)} needs 2 x ${(bytes / 1e9).toFixed(1)} GB, ${gpu.name} has ${(gpu.memoryBytes / 1e9).toFixed(1)} GB`,
-    );
-  }
+  const least = transform.placement === "in-place" ? 1 : 2;
+  if (least * bytes * transform.batch > gpu.memoryBytes) throw new InputError(memoryReason(transform, least, gpu));
+}
+
+/** Says that so many copies of the data do not fit. */
+function memoryReason(transform: Transform, copies: number, gpu: Gpu): string {
+  const gigabytes = (elementCount(transform) * elementBytes(transform.precision) * transform.batch) / 1e9;
+  const batch = transform.batch === 1 ? "" : ` in a batch of ${transform.batch}`;
+  return `${sizeText(transform)}${batch} needs ${copies} x ${gigabytes.toFixed(1)} GB, ${gpu.name} has ${(gpu.memoryBytes / 1e9).toFixed(1)} GB`;
 }
 
 /** For one kernel of a grouping: the radix lists of its portions, fastest first by prediction. Memoised by context. */
@@ -234,6 +238,14 @@ function schedulePlan(plan: Plan, gpu: Gpu, options: SearchOptions, tally: Tally
     if (scheduled === undefined) return undefined;
     kernels.push(scheduled.kernel);
     details.push({ geometry: scheduled.geometry, cost: scheduled.cost });
+  }
+  // The data once or twice, and a workspace unless every kernel can write where it reads.
+  const copies =
+    (plan.transform.placement === "in-place" ? 1 : 2) + (details.every(({ geometry }) => geometry.blockLocal) ? 0 : 1);
+  const bytes = copies * elementCount(plan.transform) * elementBytes(plan.transform.precision) * plan.transform.batch;
+  if (bytes > gpu.memoryBytes) {
+    tally.add(memoryReason(plan.transform, copies, gpu), 1);
+    return undefined;
   }
   return {
     plan: { transform: plan.transform, kernels },

@@ -1,8 +1,9 @@
 // Generated text for people to read and review: a few small plans that between them show everything that is printed.
 // After a wanted change, `npm run golden` rewrites the files; look at the difference.
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { compilePlan } from "../../generator/compile.js";
+import type { GeneratedFile } from "../../generator/emit/package.js";
 import { printKernel } from "../../generator/emit/print-kernel.js";
 import { at } from "../../generator/failure/errors.js";
 import { emitted, gpu, lowered, namedPlan, ownFiles, type NamedPlan } from "./named-plan.js";
@@ -59,8 +60,19 @@ const large = namedPlan("large", [2 ** 20], "f32", [
   "{ X(131072,8,256,2048,pre-tw) X(65536,16,16,256,pre-tw) X(65536,16,1,16,pre-tw) } on 512 threads, 4 columns, 2 blocks/SM, powers, streaming stores",
 ]);
 
+/** As much to say as there can be: a long title, a long kernel, many factors. Too long for a golden file. */
+const crowded = namedPlan(
+  "crowded",
+  [6, 6, 6, 128],
+  "f32",
+  [
+    "{ X(4,32,4,128,no-tw) X(32,4,1,4,pre-tw) Y(3,2,3,6,tw) Y(2,3,1,3,no-tw) Z(3,2,3,6,tw) Z(2,3,1,3,no-tw) W(3,2,3,6,tw) W(2,3,1,3,no-tw) } on 864 threads, table, streaming stores",
+  ],
+  { direction: "inverse", order: "digit-reversed", placement: "in-place", scale: 1 / 27648 },
+);
+
 const small: readonly NamedPlan[] = [loadAndStore, batched, twoDimensions, threePhases, mixedRadices, inPlace];
-const everything: readonly NamedPlan[] = [...small, large];
+const everything: readonly NamedPlan[] = [...small, large, crowded];
 
 describe("golden files", () => {
   test.each(small.map((named) => [named.name, named] as const))("%s", async (name, named) => {
@@ -77,10 +89,14 @@ describe("golden files", () => {
 });
 
 describe("every generated file", () => {
-  const packages = everything.map((named) => ({ named, files: emitted(named) }));
-  const own = packages.flatMap(({ named, files }) =>
-    ownFiles(files).map(({ path, text }) => ({ path: `${named.name}/${path}`, lines: text.split("\n"), text })),
-  );
+  let packages: readonly { readonly named: NamedPlan; readonly files: readonly GeneratedFile[] }[] = [];
+  let own: readonly { readonly path: string; readonly lines: readonly string[]; readonly text: string }[] = [];
+  beforeAll(() => {
+    packages = everything.map((named) => ({ named, files: emitted(named) }));
+    own = packages.flatMap(({ named, files }) =>
+      ownFiles(files).map(({ path, text }) => ({ path: `${named.name}/${path}`, lines: text.split("\n"), text })),
+    );
+  });
 
   /** Path and text of every line that is as it should not be. */
   const linesWith = (fault: (line: string) => boolean): readonly string[] =>

@@ -1,9 +1,15 @@
 // Index arithmetic as text: 32 bits where they suffice, 64 where they do not.
 import { expect, test } from "vitest";
-import { coordinateLine, registerLoops, sumText, unsignedLiteral } from "../../generator/emit/print-index.js";
+import {
+  coordinateLine,
+  registerLoops,
+  type LoopAccess,
+  sumText,
+  unsignedLiteral,
+} from "../../generator/emit/print-index.js";
 
-const access = ({ register, offset }: { register: string; offset: string }): readonly string[] => [
-  `v[${register}] = p[0${offset}];`,
+const access = ({ register, offset }: LoopAccess): readonly string[] => [
+  `v[${register.join(" + ")}] = p[${offset.join(" + ")}];`,
 ];
 
 test("literals", () => {
@@ -25,6 +31,7 @@ test("sums", () => {
       { coordinate: "y", weight: 256 },
     ]),
   ).toBe("x + 256u * y");
+  expect(sumText([], ["4u * r"])).toBe("4u * r");
 });
 
 test("a loop over registers, one axis inside another", () => {
@@ -36,7 +43,7 @@ test("a loop over registers, one axis inside another", () => {
     "#pragma unroll",
     "for (unsigned s = 0; s < 4; ++s) {",
     "#pragma unroll",
-    "  for (unsigned r = 0; r < 2; ++r) v[r + 2 * s] = p[0 + r + 64u * s];",
+    "  for (unsigned r = 0; r < 2; ++r) v[r + 2 * s] = p[r + 64u * s];",
     "}",
   ]);
 });

@@ -10,11 +10,11 @@
 int main(int argc, char** argv) {
   fftgen::verify::Subject<float2> subject;
   subject.name = "c2c_f32_120x120x120";
-  subject.dimensions = { {120, {12, 10}}, {120, {4, 30}}, {120, {10, 12}} };  // slowest first: length, radices in the order of transformation
+  subject.dimensions = { {120, {12, 10}}, {120, {3, 5, 4, 2}}, {120, {12, 10}} };  // slowest first: length, radices in the order of transformation
   subject.direction = fftgen::verify::Direction::forward;
   subject.order = fftgen::verify::Order::natural;
   subject.scale = 1.0;
-  subject.in_place = false;
+  subject.in_place = true;
   subject.l2_bound = 4.070e-7;
   subject.max_bound = 3.256e-6;
   subject.bound_text = "1.5 * 2^-24 * sqrt(log2 N)";

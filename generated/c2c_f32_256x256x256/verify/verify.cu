@@ -14,7 +14,7 @@ int main(int argc, char** argv) {
   subject.direction = fftgen::verify::Direction::forward;
   subject.order = fftgen::verify::Order::natural;
   subject.scale = 1.0;
-  subject.in_place = false;
+  subject.in_place = true;
   subject.l2_bound = 4.380e-7;
   subject.max_bound = 3.504e-6;
   subject.bound_text = "1.5 * 2^-24 * sqrt(log2 N)";

@@ -12,10 +12,10 @@
 #include <cstddef>
 
 #include "fftgen_device.cuh"
-#include "c2c_f32_1048576_inverse_in_place_scaled_twiddles.cuh"
+#include "c2c_f32_1048576_inverse_in_place_scaled_by_1_over_1048576_twiddles.cuh"
 
 namespace fftgen {
-namespace c2c_f32_1048576_inverse_in_place_scaled {
+namespace c2c_f32_1048576_inverse_in_place_scaled_by_1_over_1048576 {
 namespace {
 
 // Inverse DFT (unnormalised) of length 32, in place, in natural order:
@@ -1353,5 +1353,5 @@ __global__ void __launch_bounds__(512, 1) kernel_2(const float2* in, float2* out
 }
 
 }  // namespace
-}  // namespace c2c_f32_1048576_inverse_in_place_scaled
+}  // namespace c2c_f32_1048576_inverse_in_place_scaled_by_1_over_1048576
 }  // namespace fftgen

@@ -1,0 +1,10 @@
+// Names that the printed kernel keeps for itself: no coordinate may take one, in whatever scope.
+
+export const RESERVED_NAMES: ReadonlySet<string> = new Set([
+  // parameters and what a block knows
+  ...["in", "out", "batch", "first", "present", "source", "target", "tile"],
+  // what a phase defines: registers, twiddle factors, exponent, addresses
+  ...["v", "w", "e", "f", "from", "to", "get", "put", "slot"],
+  // loops over registers
+  ...["r", "s", "t", "u", "p", "q"],
+]);
