@@ -1,7 +1,7 @@
 // The plan-dependent lines of the launcher: checks, shared memory, workspace size, launches.
 import type { HostProgram, Launch } from "../kernel/program.js";
 import { elementBytes, type Precision } from "../plan/transform.js";
-import { block } from "./lines.js";
+import { block, comment } from "./lines.js";
 import { complexType } from "./print-kernel.js";
 import { unsignedLiteral } from "./print-index.js";
 
@@ -52,7 +52,7 @@ export function launchLines(launch: Launch, index: number, precision: Precision,
   return [
     ...(index === 0 ? [] : ["if (status != cudaSuccess) return status;"]),
     "",
-    `// ${kernel.notation}`,
+    ...comment(kernel.notation),
     `${declares ? "cudaError_t " : ""}status = launch(${kernel.name}, ${blocks}, ${kernel.threads}u, ${sharedBytes(launch, precision)}u,`,
     `${declares ? "                            " : "                "}${pointer(source)}, ${pointer(target)}, batch, stream);`,
   ];

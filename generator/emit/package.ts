@@ -27,13 +27,16 @@ const GRID_LIMIT = 2 ** 31 - 1;
 export function packageFiles(
   plan: ScheduledPlan,
   host: HostProgram,
-  planText: readonly string[],
+  notation: readonly string[],
   gpu: Gpu,
 ): readonly GeneratedFile[] {
   const { transform } = plan;
   const { name } = host;
   const title = transformTitle(transform);
   const complex = complexType(transform);
+  const planText = notation.flatMap((kernel) =>
+    wrap(kernel, 112).map((line, index) => (index === 0 ? line : `  ${line}`)),
+  );
   const contract = [...contractLines(plan), ...requirementLines(host, transform.precision, gpu)].flatMap((line) =>
     wrap(line, 112),
   );
@@ -88,7 +91,7 @@ export function packageFiles(
         name,
         title,
         plan: planText,
-        codelets: usedCodelets(kernels).map((spec) => printCodelet(buildCodelet(spec), transform.precision)),
+        codelets: usedCodelets(kernels).map((spec) => printCodelet(buildCodelet(spec), transform.precision).trimEnd()),
         kernels: kernels.map(printKernel),
       }),
     },

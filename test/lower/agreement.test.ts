@@ -45,7 +45,7 @@ test("plan, kernel programs and an independent DFT agree on random legal plans",
         expect(relativeError(output, meant)).toBeLessThan(1e-13);
         expect(input).toEqual(untouched);
 
-            evaluateHostProgram(compiled.host, input, input, batch);
+        evaluateHostProgram(compiled.host, input, input, batch);
         expect(relativeError(input, meant)).toBeLessThan(1e-13);
       },
     ),
