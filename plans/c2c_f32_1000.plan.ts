@@ -15,6 +15,6 @@ export default plan({
     batch: 16777,
   },
   kernels: [
-    "{ X(100,10,100,1000,no-tw) X(100,10,10,100,pre-tw) X(100,10,1,10,pre-tw) } on 400 threads, 4 columns, 2 blocks/SM, table",
+    "{ X(100,10,100,1000,no-tw) X(100,10,10,100,pre-tw) X(100,10,1,10,pre-tw) } on 400 threads, 4 columns, 3 blocks/SM, table",
   ],
 });

@@ -15,6 +15,6 @@ export default plan({
     batch: 8192,
   },
   kernels: [
-    "{ X(256,8,256,2048,no-tw) X(512,4,64,256,pre-tw) X(256,8,8,64,pre-tw) X(256,8,1,8,pre-tw) } on 256 threads, 4 blocks/SM, table",
+    "{ X(256,8,256,2048,no-tw) X(512,4,64,256,pre-tw) X(256,8,8,64,pre-tw) X(256,8,1,8,pre-tw) } on 256 threads, 5 blocks/SM, table",
   ],
 });

@@ -43,7 +43,7 @@ cudaError_t c2c_f32_1000_execute(const float2* in, float2* out, void* workspace,
   if (misaligned(in) || misaligned(out)) return cudaErrorMisalignedAddress;
   static_cast<void>(workspace);
 
-  // { X(100,10,100,1000,no-tw) X(100,10,10,100,pre-tw) X(100,10,1,10,pre-tw) } on 400 threads, 4 columns, 2
+  // { X(100,10,100,1000,no-tw) X(100,10,10,100,pre-tw) X(100,10,1,10,pre-tw) } on 400 threads, 4 columns, 3
   // blocks/SM, table
   cudaError_t status = launch(kernel_1, (batch + 3u) / 4u, 400u, 33528u,
                               in, out, batch, stream);

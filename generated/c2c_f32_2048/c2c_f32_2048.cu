@@ -43,7 +43,7 @@ cudaError_t c2c_f32_2048_execute(const float2* in, float2* out, void* workspace,
   if (misaligned(in) || misaligned(out)) return cudaErrorMisalignedAddress;
   static_cast<void>(workspace);
 
-  // { X(256,8,256,2048,no-tw) X(512,4,64,256,pre-tw) X(256,8,8,64,pre-tw) X(256,8,1,8,pre-tw) } on 256 threads, 4
+  // { X(256,8,256,2048,no-tw) X(512,4,64,256,pre-tw) X(256,8,8,64,pre-tw) X(256,8,1,8,pre-tw) } on 256 threads, 5
   // blocks/SM, table
   cudaError_t status = launch(kernel_1, batch, 256u, 18424u,
                               in, out, batch, stream);

@@ -49,7 +49,7 @@ cudaError_t c2c_f32_512x512x512_execute(const float2* in, float2* out, void* wor
   status = allow_shared_memory(kernel_3, 131072);
   if (status != cudaSuccess) return status;
 
-  // { Y(64,8,64,512,no-tw) Y(128,4,16,64,pre-tw) } on 256 threads, 64 columns, 4 blocks/SM, table
+  // { Y(64,8,64,512,no-tw) Y(128,4,16,64,pre-tw) } on 256 threads, 64 columns, 5 blocks/SM, table
   status = launch(kernel_1, batch * 65536u, 256u, 16384u,
                   in, static_cast<float2*>(workspace), batch, stream);
   if (status != cudaSuccess) return status;

@@ -1,7 +1,7 @@
 /*
  * 512x512x512 complex-to-complex FFT, f32, forward, natural order
  *
- *   { Y(64,8,64,512,no-tw) Y(128,4,16,64,pre-tw) } on 256 threads, 64 columns, 4 blocks/SM, table
+ *   { Y(64,8,64,512,no-tw) Y(128,4,16,64,pre-tw) } on 256 threads, 64 columns, 5 blocks/SM, table
  *   { X(16,32,16,512,no-tw) X(32,16,1,16,pre-tw) Y(32,16,1,16,pre-tw) } on 256 threads, 2 blocks/SM, table
  *   { Z(16,32,16,512,no-tw) Z(32,16,1,16,pre-tw) } on 512 threads, 32 columns, table, streaming stores
  *

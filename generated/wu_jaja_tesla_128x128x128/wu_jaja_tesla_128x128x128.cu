@@ -48,7 +48,7 @@ cudaError_t wu_jaja_tesla_128x128x128_execute(const float2* in, float2* out, voi
                               in, out, batch, stream);
   if (status != cudaSuccess) return status;
 
-  // { X(16,8,4,32,tw) Y(32,4,1,4,no-tw) Z(32,4,32,128,tw) } on 128 threads, 8 columns, 8 blocks/SM, table
+  // { X(16,8,4,32,tw) Y(32,4,1,4,no-tw) Z(32,4,32,128,tw) } on 128 threads, 8 columns, 10 blocks/SM, table
   status = launch(kernel_2, batch * 2048u, 128u, 9184u,
                   out, out, batch, stream);
   if (status != cudaSuccess) return status;

@@ -10,6 +10,18 @@
 
 namespace fftgen {
 
+/// Resident blocks to ask for in __launch_bounds__: those the plan wants, or as many as the target has threads for.
+constexpr int blocks_per_sm(int threads, int wanted) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
+  constexpr int threads_per_sm = 1024;
+#elif defined(__CUDA_ARCH__) && (__CUDA_ARCH__ == 860 || __CUDA_ARCH__ == 870 || __CUDA_ARCH__ == 890 || __CUDA_ARCH__ >= 1200)
+  constexpr int threads_per_sm = 1536;
+#else
+  constexpr int threads_per_sm = 2048;
+#endif
+  return threads * wanted <= threads_per_sm ? wanted : threads_per_sm / threads;
+}
+
 #ifndef FFTGEN_EMULATOR
 
 /// Reads global memory through all caches.

@@ -13,7 +13,7 @@ export const complexType = (kernel: Pick<KernelProgram, "precision">): string =>
 /** The kernel's definition, from its comment to its closing brace. */
 export function printKernel(kernel: KernelProgram): string {
   const type = complexType(kernel);
-  const head = `__global__ void __launch_bounds__(${kernel.threads}, ${kernel.blocksPerSm}) ${kernel.name}(const ${type}* in, ${type}* out, std::size_t batch)`;
+  const head = `__global__ void __launch_bounds__(${launchBounds(kernel)}) ${kernel.name}(const ${type}* in, ${type}* out, std::size_t batch)`;
   const body = [...blockPlace(kernel), ...kernel.body.flatMap((step) => printBlockStep(kernel, step))];
   return [...comment(kernel.notation), ...comment(kernelSummary(kernel)), ...block(head, body)].join("\n");
 }
@@ -191,3 +191,12 @@ const parenthesised = (terms: readonly string[]): string =>
 const sameSum = (a: Sum, b: Sum): boolean =>
   a.length === b.length &&
   a.every((term, index) => term.coordinate === b[index]?.coordinate && term.weight === b[index]?.weight);
+
+/** Threads that a multiprocessor of any architecture since compute capability 7.0 has room for. */
+const THREADS_OF_EVERY_SM = 1024;
+
+/** The bounds as numbers where every architecture can keep them; else cut by the device header to what the target has. */
+const launchBounds = ({ threads, blocksPerSm }: KernelProgram): string =>
+  threads * blocksPerSm <= THREADS_OF_EVERY_SM
+    ? `${threads}, ${blocksPerSm}`
+    : `${threads}, blocks_per_sm(${threads}, ${blocksPerSm})`;

@@ -11,6 +11,6 @@ const CPP_KEYWORDS =
 /** What the generated text itself uses at the same or an outer scope. */
 const USED =
   "std fftgen verify load load_streaming load_table store store_streaming dynamic_shared multiply multiply_near_one square scale " +
-  "fast_root size_t float2 double2 dim3 cudaError_t cudaStream_t NULL errno main";
+  "fast_root blocks_per_sm size_t float2 double2 dim3 cudaError_t cudaStream_t NULL errno main";
 
 export const TAKEN_NAMES: ReadonlySet<string> = new Set([...CPP_KEYWORDS.split(" "), ...USED.split(" ")]);

@@ -87,7 +87,7 @@ export function searchSchedules(
         continue;
       }
       for (const twiddles of twiddled ? options.twiddles : (["table"] as const)) {
-        const schedule: Schedule = { ...base, blocksPerSm: blocksToAskFor(fit.blocksPerSm, threads), twiddles };
+        const schedule: Schedule = { ...base, blocksPerSm: Math.min(fit.blocksPerSm, 16), twiddles };
         candidates.push({ schedule, geometry: placed.value, cost: kernelCost(set, placed.value, schedule, gpu) });
       }
     }
@@ -98,10 +98,3 @@ export function searchSchedules(
 
 /** Threads such that none holds more than `elements`; at least one. */
 const threadsFor = (tile: number, elements: number): number => Math.max(1, Math.ceil(tile / elements));
-
-/**
- * The second argument of `__launch_bounds__` caps the registers, to 64 and more when no more than 1024 threads are asked for:
- * all that a kernel needs, and what the multiprocessors of every architecture can hold. More blocks come by themselves.
- */
-const blocksToAskFor = (fitting: number, threads: number): number =>
-  Math.max(1, Math.min(fitting, 16, Math.floor(1024 / threads)));
