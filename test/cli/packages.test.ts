@@ -85,19 +85,19 @@ describe("emit --check", () => {
   test("names what differs, is missing or is too many, and changes nothing", async () => {
     project.write(`${PACKAGE}/README.md`, "changed");
     project.write(`${PACKAGE}/notes.txt`, "mine");
-    project.write("plans/new.plan.ts", planText(64));
+    project.write("plans/fresh.plan.ts", planText(64));
     const before = project.files();
     const { code, stdout, stderr } = await project.run(["emit", "--check"]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toContain("generated/small/README.md: differs from what the plan gives");
     expect(stderr).toContain("generated/small/notes.txt: not part of the package");
-    expect(stderr).toContain("generated/new/new.h: missing");
+    expect(stderr).toContain("generated/fresh/fresh.h: missing");
     expect(project.files()).toEqual(before);
     const json = await project.run(["emit", "--check", "--json"]);
     expect(json.code).toBe(1);
     expect(JSON.parse(json.stdout)).toMatchObject({
       passed: false,
-      packages: [{ name: "new" }, { name: "small", stale: [expect.any(String), expect.any(String)] }],
+      packages: [{ name: "fresh" }, { name: "small", stale: [expect.any(String), expect.any(String)] }],
     });
   });
 });

@@ -50,7 +50,7 @@ describe("the options", () => {
     ["2^2x2^3 --batch 2^5", "c2c_f32_4x8", ["Y: 4, X: 8", "batch: 32"]],
     [
       "8 --precision f64 --inverse --in-place --scale 1/N --order digit-reversed",
-      "c2c_f64_8_inverse_digit_reversed_in_place_scaled",
+      "c2c_f64_8_inverse_digit_reversed_in_place_scaled_by_1_over_8",
       ['"f64"', '"inverse"', '"in-place"', "scale: 0.125", '"digit-reversed"'],
     ],
     ["64 --gpu A100", "c2c_f32_64", ["NVIDIA A100"]],
@@ -143,10 +143,12 @@ describe("a plan file that is there", () => {
 
   test("is refused when it computes something else", async () => {
     await plan("16", "--scale", "0.5");
+    const path = "plans/c2c_f32_16_scaled_by_1_over_2.plan.ts";
+    project.write(path, project.read(path).replace("scale: 0.5", "scale: 0.25"));
     const before = project.files();
-    const { code, stdout, stderr } = await plan("16", "--scale", "0.25");
+    const { code, stdout, stderr } = await plan("16", "--scale", "0.5");
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(stderr).toContain("its scale is 0.5, you asked for 0.25. --replan replaces it");
+    expect(stderr).toContain("its scale is 0.25, you asked for 0.5. --replan replaces it");
     expect(project.files()).toEqual(before);
   });
 });

@@ -19,13 +19,19 @@ function block(marker: string): string {
   return text.startsWith("$ ") ? text.slice(text.indexOf("\n") + 1) : text;
 }
 
+/** Puts a checked-in plan into the project, as a clone has it. */
+function takePlan(name: string): void {
+  project.write(`plans/${name}.plan.ts`, readFileSync(join(root, `plans/${name}.plan.ts`), "utf8"));
+}
+
 test("explain", async () => {
-  project.write("plans/c2c_f32_4096.plan.ts", readFileSync(join(root, "plans/c2c_f32_4096.plan.ts"), "utf8"));
+  takePlan("c2c_f32_4096");
   const { stdout } = await project.run(["explain", "c2c_f32_4096"]);
   expect(block("output: explain c2c_f32_4096")).toBe(stdout.trimEnd());
 });
 
 test("the ranked plans of plan 256x256x256", async () => {
+  takePlan("c2c_f32_256x256x256");
   const { stdout } = await project.run(["plan", "256x256x256", "--dry-run"]);
   const untimed = (text: string): string => text.replace(/candidates in [\d.]+ s/, "candidates");
   const ranking = (text: string): string => untimed(text).slice(0, untimed(text).indexOf("\nkernel "));

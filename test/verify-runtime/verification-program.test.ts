@@ -36,9 +36,10 @@ const runWith = (launcher: Launcher, ...args: readonly string[]): Run =>
     program,
     args,
     Object.fromEntries(
-      Object.entries(VARIABLES)
-        .map(([key, variable]) => [variable, launcher[key as keyof Launcher]])
-        .filter(([, value]) => value),
+      Object.entries(VARIABLES).flatMap(([key, variable]): [string, string][] => {
+        const value = launcher[key as keyof Launcher];
+        return value === undefined || value === "" ? [] : [[variable, value]];
+      }),
     ),
   );
 
