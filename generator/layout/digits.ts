@@ -125,9 +125,6 @@ export const product = (items: readonly { readonly size: number }[]): number =>
 
 export const sameAtom = (a: Atom, b: Atom): boolean => a.digit === b.digit && a.weight === b.weight;
 
-export const lightestFirst = (atoms: readonly Atom[], layout: MemoryLayout): readonly Atom[] =>
-  atoms.toSorted((a, b) => atomStride(layout, a) - atomStride(layout, b));
-
 /** The values of every atom for a place index, the first atom being the fastest. */
 export function unrank(atoms: readonly Atom[], index: number): number[] {
   let rest = index;

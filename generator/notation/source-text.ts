@@ -1,5 +1,6 @@
 // Points at places in the user's text: `plan.ts:3:17: expected ..., found ...`, the line, and a caret under the place.
 import { InputError } from "../failure/errors.js";
+import { editDistance } from "../failure/nearest.js";
 
 /** Where in a file a text begins. Line and column count from 1. */
 export interface Origin {
@@ -32,20 +33,4 @@ export function nearestWord(word: string, candidates: readonly string[]): string
     .filter(({ candidate, distance }) => distance <= 2 && distance < candidate.length)
     .toSorted((left, right) => left.distance - right.distance);
   return ranked[0]?.candidate;
-}
-
-/** Levenshtein's distance: insertions, deletions and replacements of single letters. */
-function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (const [index, letter] of [...from].entries()) {
-    let previous = index + 1;
-    const next = [previous];
-    for (let column = 1; column <= to.length; column++) {
-      const replaced = (row[column - 1] ?? 0) + (letter === to[column - 1] ? 0 : 1);
-      previous = Math.min((row[column] ?? 0) + 1, previous + 1, replaced);
-      next.push(previous);
-    }
-    row = next;
-  }
-  return row[to.length] ?? 0;
 }

@@ -1,7 +1,6 @@
 // Enumerates how a length is cut into radices that have codelets: ordered lists, few radices first, balanced ones first.
 import { divisors, primeFactors } from "../arithmetic/factorisation.js";
-
-export const LARGEST_RADIX = 32;
+import { LARGEST_RADIX } from "../plan/rules.js";
 
 /** The smallest number of radices whose product is the length; undefined if a prime factor has no codelet. */
 export function fewestRadices(length: number): number | undefined {

@@ -9,7 +9,8 @@ import { makeChain, subComputationText } from "../plan/sub-computations.js";
 import { elementBytes, elementCount, sizeText, type Transform } from "../plan/transform.js";
 import { kernelCost, type KernelCost } from "./cost.js";
 import { enumerateGroupings, type Grouping, type Portions } from "./groupings.js";
-import { fewestRadices, LARGEST_RADIX, promisingRadixLists } from "./radices.js";
+import { LARGEST_RADIX } from "../plan/rules.js";
+import { fewestRadices, promisingRadixLists } from "./radices.js";
 import { searchSchedules } from "./schedules.js";
 
 export interface RankedPlan {
