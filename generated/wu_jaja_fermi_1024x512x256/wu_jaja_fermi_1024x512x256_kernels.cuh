@@ -1435,7 +1435,7 @@ __global__ void __launch_bounds__(256, 4) kernel_1(const float2* in, float2* out
     const unsigned e = x23;  // w = exp(-2 pi i e / 256)
     float2 w[3];
 #pragma unroll
-    for (unsigned f = 0; f < 3; ++f) w[f] = load_table(dft4_post_w256_first64 + 64u * f + e);
+    for (unsigned f = 0; f < 3; ++f) w[f] = load_table(dft4_post_w256 + 64u * f + e);
 #pragma unroll
     for (unsigned r = 0; r < 4; ++r) dft4_post(v + 4 * r, w);
     const unsigned put = x23 + 256u * y1_lo;
@@ -1458,7 +1458,7 @@ __global__ void __launch_bounds__(256, 4) kernel_1(const float2* in, float2* out
     const unsigned e = y2;  // w = exp(-2 pi i e / 512)
     float2 w[15];
 #pragma unroll
-    for (unsigned f = 0; f < 15; ++f) w[f] = load_table(dft16_post_w512_first32 + 32u * f + e);
+    for (unsigned f = 0; f < 15; ++f) w[f] = load_table(dft16_post_w512 + 32u * f + e);
     dft16_post(v, w);
     const unsigned to = x23 + 64u * kx1;
 #pragma unroll
@@ -1492,7 +1492,7 @@ __global__ void __launch_bounds__(64, 8) kernel_2(const float2* in, float2* out,
     const unsigned e = x3;  // w = exp(-2 pi i e / 64)
     float2 w[7];
 #pragma unroll
-    for (unsigned f = 0; f < 7; ++f) w[f] = load_table(dft8_post_w64_first8 + 8u * f + e);
+    for (unsigned f = 0; f < 7; ++f) w[f] = load_table(dft8_post_w64 + 8u * f + e);
 #pragma unroll
     for (unsigned r = 0; r < 4; ++r) dft8_post(v + 8 * r, w);
     const unsigned put = x3 + 72u * y2_lo;
@@ -1579,7 +1579,7 @@ __global__ void __launch_bounds__(64, 8) kernel_3(const float2* in, float2* out,
     const unsigned e = z2;  // w = exp(-2 pi i e / 1024)
     float2 w[31];
 #pragma unroll
-    for (unsigned f = 0; f < 31; ++f) w[f] = load_table(dft32_post_w1024_first32 + 32u * f + e);
+    for (unsigned f = 0; f < 31; ++f) w[f] = load_table(dft32_post_w1024 + 32u * f + e);
     dft32_post(v, w);
     const unsigned to = kx23_lo + 16u * kx2_hi;
 #pragma unroll

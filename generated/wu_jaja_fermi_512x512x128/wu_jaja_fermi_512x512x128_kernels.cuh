@@ -1600,7 +1600,7 @@ __global__ void __launch_bounds__(128, 4) kernel_1(const float2* in, float2* out
     }
     const unsigned e = x23;  // w = exp(-2 pi i e / 128)
     float2 w[1];
-    w[0] = load_table(dft2_post_w128_first64 + e);
+    w[0] = load_table(dft2_post_w128 + e);
 #pragma unroll
     for (unsigned r = 0; r < 16; ++r) dft2_post(v + 2 * r, w);
     const unsigned put = x23 + 128u * y1_lo;
@@ -1623,7 +1623,7 @@ __global__ void __launch_bounds__(128, 4) kernel_1(const float2* in, float2* out
     const unsigned e = y2;  // w = exp(-2 pi i e / 512)
     float2 w[31];
 #pragma unroll
-    for (unsigned f = 0; f < 31; ++f) w[f] = load_table(dft32_post_w512_first16 + 16u * f + e);
+    for (unsigned f = 0; f < 31; ++f) w[f] = load_table(dft32_post_w512 + 16u * f + e);
     dft32_post(v, w);
     const unsigned to = x23 + 64u * kx1;
 #pragma unroll
@@ -1657,7 +1657,7 @@ __global__ void __launch_bounds__(64, 16) kernel_2(const float2* in, float2* out
     const unsigned e = x3;  // w = exp(-2 pi i e / 64)
     float2 w[7];
 #pragma unroll
-    for (unsigned f = 0; f < 7; ++f) w[f] = load_table(dft8_post_w64_first8 + 8u * f + e);
+    for (unsigned f = 0; f < 7; ++f) w[f] = load_table(dft8_post_w64 + 8u * f + e);
 #pragma unroll
     for (unsigned r = 0; r < 2; ++r) dft8_post(v + 8 * r, w);
     const unsigned put = x3 + 72u * y2_lo;
@@ -1744,7 +1744,7 @@ __global__ void __launch_bounds__(64, 16) kernel_3(const float2* in, float2* out
     const unsigned e = z2;  // w = exp(-2 pi i e / 512)
     float2 w[15];
 #pragma unroll
-    for (unsigned f = 0; f < 15; ++f) w[f] = load_table(dft16_post_w512_first32 + 32u * f + e);
+    for (unsigned f = 0; f < 15; ++f) w[f] = load_table(dft16_post_w512 + 32u * f + e);
     dft16_post(v, w);
     const unsigned to = kx23_lo + 16u * kx2_hi;
 #pragma unroll

@@ -886,7 +886,7 @@ __global__ void __launch_bounds__(256, 4) kernel_1(const float2* in, float2* out
     const unsigned e = x23_lo + 32u * x2_hi;  // w = exp(-2 pi i e / 512)
     float2 w[7];
 #pragma unroll
-    for (unsigned f = 0; f < 7; ++f) w[f] = load_table(dft8_post_w512_first64 + 64u * f + e);
+    for (unsigned f = 0; f < 7; ++f) w[f] = load_table(dft8_post_w512 + 64u * f + e);
 #pragma unroll
     for (unsigned r = 0; r < 2; ++r) dft8_post(v + 8 * r, w);
     const unsigned put = x23_lo + 256u * y1_lo;
@@ -909,7 +909,7 @@ __global__ void __launch_bounds__(256, 4) kernel_1(const float2* in, float2* out
     const unsigned e = y2;  // w = exp(-2 pi i e / 512)
     float2 w[15];
 #pragma unroll
-    for (unsigned f = 0; f < 15; ++f) w[f] = load_table(dft16_post_w512_first32 + 32u * f + e);
+    for (unsigned f = 0; f < 15; ++f) w[f] = load_table(dft16_post_w512 + 32u * f + e);
     dft16_post(v, w);
     const unsigned to = x23_lo + 64u * kx1;
 #pragma unroll
@@ -943,7 +943,7 @@ __global__ void __launch_bounds__(64, 8) kernel_2(const float2* in, float2* out,
     const unsigned e = x3;  // w = exp(-2 pi i e / 64)
     float2 w[7];
 #pragma unroll
-    for (unsigned f = 0; f < 7; ++f) w[f] = load_table(dft8_post_w64_first8 + 8u * f + e);
+    for (unsigned f = 0; f < 7; ++f) w[f] = load_table(dft8_post_w64 + 8u * f + e);
 #pragma unroll
     for (unsigned r = 0; r < 4; ++r) dft8_post(v + 8 * r, w);
     const unsigned put = x3 + 72u * y2_lo;
@@ -992,7 +992,7 @@ __global__ void __launch_bounds__(64, 16) kernel_3(const float2* in, float2* out
     const unsigned e = z2;  // w = exp(-2 pi i e / 512)
     float2 w[15];
 #pragma unroll
-    for (unsigned f = 0; f < 15; ++f) w[f] = load_table(dft16_post_w512_first32 + 32u * f + e);
+    for (unsigned f = 0; f < 15; ++f) w[f] = load_table(dft16_post_w512 + 32u * f + e);
     dft16_post(v, w);
     const unsigned to = x3 + 8u * kx2;
 #pragma unroll

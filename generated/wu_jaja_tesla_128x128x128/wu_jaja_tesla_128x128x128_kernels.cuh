@@ -1165,7 +1165,7 @@ __global__ void __launch_bounds__(128, 4) kernel_1(const float2* in, float2* out
     const unsigned e = x23;  // w = exp(-2 pi i e / 128)
     float2 w[3];
 #pragma unroll
-    for (unsigned f = 0; f < 3; ++f) w[f] = load_table(dft4_post_w128_first32 + 32u * f + e);
+    for (unsigned f = 0; f < 3; ++f) w[f] = load_table(dft4_post_w128 + 32u * f + e);
 #pragma unroll
     for (unsigned r = 0; r < 8; ++r) dft4_post(v + 4 * r, w);
     const unsigned put = x23 + 128u * y1_lo;
@@ -1188,7 +1188,7 @@ __global__ void __launch_bounds__(128, 4) kernel_1(const float2* in, float2* out
     const unsigned e = y2;  // w = exp(-2 pi i e / 128)
     float2 w[31];
 #pragma unroll
-    for (unsigned f = 0; f < 31; ++f) w[f] = load_table(dft32_post_w128_first4 + 4u * f + e);
+    for (unsigned f = 0; f < 31; ++f) w[f] = load_table(dft32_post_w128 + 4u * f + e);
     dft32_post(v, w);
     const unsigned to = x23 + 32u * kx1;
 #pragma unroll
@@ -1221,7 +1221,7 @@ __global__ void __launch_bounds__(128, blocks_per_sm(128, 10)) kernel_2(const fl
     const unsigned e = x3;  // w = exp(-2 pi i e / 32)
     float2 w[7];
 #pragma unroll
-    for (unsigned f = 0; f < 7; ++f) w[f] = load_table(dft8_post_w32_first4 + 4u * f + e);
+    for (unsigned f = 0; f < 7; ++f) w[f] = load_table(dft8_post_w32 + 4u * f + e);
     dft8_post(v, w);
     const unsigned put = x3 + 36u * kx1_lo + 72u * y2 + 288u * z1;
 #pragma unroll
@@ -1268,7 +1268,7 @@ __global__ void __launch_bounds__(128, blocks_per_sm(128, 10)) kernel_2(const fl
     const unsigned e = z2;  // w = exp(-2 pi i e / 128)
     float2 w[3];
 #pragma unroll
-    for (unsigned f = 0; f < 3; ++f) w[f] = load_table(dft4_post_w128_first32 + 32u * f + e);
+    for (unsigned f = 0; f < 3; ++f) w[f] = load_table(dft4_post_w128 + 32u * f + e);
 #pragma unroll
     for (unsigned r = 0; r < 2; ++r) dft4_post(v + 4 * r, w);
     const unsigned to = x3 + 4u * kx2 + 32u * kx1_lo + 128u * ky2_lo;

@@ -670,7 +670,7 @@ __global__ void __launch_bounds__(256, 4) kernel_1(const float2* in, float2* out
     const unsigned e = x34 + 64u * x2;  // w = exp(-2 pi i e / 1024)
     float2 w[3];
 #pragma unroll
-    for (unsigned f = 0; f < 3; ++f) w[f] = load_table(dft4_post_w1024_first256 + 256u * f + e);
+    for (unsigned f = 0; f < 3; ++f) w[f] = load_table(dft4_post_w1024 + 256u * f + e);
 #pragma unroll
     for (unsigned r = 0; r < 4; ++r) dft4_post(v + 4 * r, w);
     const unsigned put = x34 + 256u * y1_lo;
@@ -693,7 +693,7 @@ __global__ void __launch_bounds__(256, 4) kernel_1(const float2* in, float2* out
     const unsigned e = y2;  // w = exp(-2 pi i e / 256)
     float2 w[15];
 #pragma unroll
-    for (unsigned f = 0; f < 15; ++f) w[f] = load_table(dft16_post_w256_first16 + 16u * f + e);
+    for (unsigned f = 0; f < 15; ++f) w[f] = load_table(dft16_post_w256 + 16u * f + e);
     dft16_post(v, w);
     const unsigned to = x34 + 256u * kx1;
 #pragma unroll
@@ -727,7 +727,7 @@ __global__ void __launch_bounds__(256, 4) kernel_2(const float2* in, float2* out
     const unsigned e = x34;  // w = exp(-2 pi i e / 256)
     float2 w[3];
 #pragma unroll
-    for (unsigned f = 0; f < 3; ++f) w[f] = load_table(dft4_post_w256_first64 + 64u * f + e);
+    for (unsigned f = 0; f < 3; ++f) w[f] = load_table(dft4_post_w256 + 64u * f + e);
 #pragma unroll
     for (unsigned r = 0; r < 4; ++r) dft4_post(v + 4 * r, w);
     const unsigned put = x34 + 256u * y2_lo;
@@ -780,7 +780,7 @@ __global__ void __launch_bounds__(64, 16) kernel_3(const float2* in, float2* out
     const unsigned e = x4;  // w = exp(-2 pi i e / 64)
     float2 w[7];
 #pragma unroll
-    for (unsigned f = 0; f < 7; ++f) w[f] = load_table(dft8_post_w64_first8 + 8u * f + e);
+    for (unsigned f = 0; f < 7; ++f) w[f] = load_table(dft8_post_w64 + 8u * f + e);
 #pragma unroll
     for (unsigned r = 0; r < 2; ++r) dft8_post(v + 8 * r, w);
     const unsigned put = x4 + 72u * z1_lo;
@@ -803,7 +803,7 @@ __global__ void __launch_bounds__(64, 16) kernel_3(const float2* in, float2* out
     const unsigned e = z2;  // w = exp(-2 pi i e / 256)
     float2 w[15];
 #pragma unroll
-    for (unsigned f = 0; f < 15; ++f) w[f] = load_table(dft16_post_w256_first16 + 16u * f + e);
+    for (unsigned f = 0; f < 15; ++f) w[f] = load_table(dft16_post_w256 + 16u * f + e);
     dft16_post(v, w);
     const unsigned to = x4 + 8u * kx3;
 #pragma unroll

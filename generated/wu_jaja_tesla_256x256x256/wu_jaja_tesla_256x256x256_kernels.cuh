@@ -665,7 +665,7 @@ __global__ void __launch_bounds__(64, 16) kernel_1(const float2* in, float2* out
     const unsigned e = y2;  // w = exp(-2 pi i e / 256)
     float2 w[15];
 #pragma unroll
-    for (unsigned f = 0; f < 15; ++f) w[f] = load_table(dft16_post_w256_first16 + 16u * f + e);
+    for (unsigned f = 0; f < 15; ++f) w[f] = load_table(dft16_post_w256 + 16u * f + e);
     dft16_post(v, w);
     const unsigned to = x23;
 #pragma unroll
@@ -698,7 +698,7 @@ __global__ void __launch_bounds__(256, 4) kernel_2(const float2* in, float2* out
     const unsigned e = x23;  // w = exp(-2 pi i e / 256)
     float2 w[3];
 #pragma unroll
-    for (unsigned f = 0; f < 3; ++f) w[f] = load_table(dft4_post_w256_first64 + 64u * f + e);
+    for (unsigned f = 0; f < 3; ++f) w[f] = load_table(dft4_post_w256 + 64u * f + e);
 #pragma unroll
     for (unsigned r = 0; r < 4; ++r) dft4_post(v + 4 * r, w);
     const unsigned put = x23 + 256u * y2_lo;
@@ -751,7 +751,7 @@ __global__ void __launch_bounds__(64, 16) kernel_3(const float2* in, float2* out
     const unsigned e = x3;  // w = exp(-2 pi i e / 64)
     float2 w[7];
 #pragma unroll
-    for (unsigned f = 0; f < 7; ++f) w[f] = load_table(dft8_post_w64_first8 + 8u * f + e);
+    for (unsigned f = 0; f < 7; ++f) w[f] = load_table(dft8_post_w64 + 8u * f + e);
 #pragma unroll
     for (unsigned r = 0; r < 2; ++r) dft8_post(v + 8 * r, w);
     const unsigned put = x3 + 72u * z1_lo;
@@ -774,7 +774,7 @@ __global__ void __launch_bounds__(64, 16) kernel_3(const float2* in, float2* out
     const unsigned e = z2;  // w = exp(-2 pi i e / 256)
     float2 w[15];
 #pragma unroll
-    for (unsigned f = 0; f < 15; ++f) w[f] = load_table(dft16_post_w256_first16 + 16u * f + e);
+    for (unsigned f = 0; f < 15; ++f) w[f] = load_table(dft16_post_w256 + 16u * f + e);
     dft16_post(v, w);
     const unsigned to = x3 + 8u * kx2;
 #pragma unroll

@@ -690,7 +690,7 @@ __global__ void __launch_bounds__(256, 4) kernel_1(const float2* in, float2* out
     const unsigned e = x34 + 64u * x2;  // w = exp(-2 pi i e / 512)
     float2 w[3];
 #pragma unroll
-    for (unsigned f = 0; f < 3; ++f) w[f] = load_table(dft4_post_w512_first128 + 128u * f + e);
+    for (unsigned f = 0; f < 3; ++f) w[f] = load_table(dft4_post_w512 + 128u * f + e);
 #pragma unroll
     for (unsigned r = 0; r < 4; ++r) dft4_post(v + 4 * r, w);
     const unsigned put = x34 + 256u * y1_lo;
@@ -713,7 +713,7 @@ __global__ void __launch_bounds__(256, 4) kernel_1(const float2* in, float2* out
     const unsigned e = y2;  // w = exp(-2 pi i e / 256)
     float2 w[15];
 #pragma unroll
-    for (unsigned f = 0; f < 15; ++f) w[f] = load_table(dft16_post_w256_first16 + 16u * f + e);
+    for (unsigned f = 0; f < 15; ++f) w[f] = load_table(dft16_post_w256 + 16u * f + e);
     dft16_post(v, w);
     const unsigned to = x34 + 128u * kx1;
 #pragma unroll
@@ -746,7 +746,7 @@ __global__ void __launch_bounds__(128, 8) kernel_2(const float2* in, float2* out
     }
     const unsigned e = x34;  // w = exp(-2 pi i e / 128)
     float2 w[1];
-    w[0] = load_table(dft2_post_w128_first64 + e);
+    w[0] = load_table(dft2_post_w128 + e);
 #pragma unroll
     for (unsigned r = 0; r < 8; ++r) dft2_post(v + 2 * r, w);
     const unsigned put = x34 + 128u * y2_lo;
@@ -799,7 +799,7 @@ __global__ void __launch_bounds__(64, 16) kernel_3(const float2* in, float2* out
     const unsigned e = x4;  // w = exp(-2 pi i e / 64)
     float2 w[7];
 #pragma unroll
-    for (unsigned f = 0; f < 7; ++f) w[f] = load_table(dft8_post_w64_first8 + 8u * f + e);
+    for (unsigned f = 0; f < 7; ++f) w[f] = load_table(dft8_post_w64 + 8u * f + e);
 #pragma unroll
     for (unsigned r = 0; r < 2; ++r) dft8_post(v + 8 * r, w);
     const unsigned put = x4 + 72u * z1_lo;
@@ -822,7 +822,7 @@ __global__ void __launch_bounds__(64, 16) kernel_3(const float2* in, float2* out
     const unsigned e = z2;  // w = exp(-2 pi i e / 256)
     float2 w[15];
 #pragma unroll
-    for (unsigned f = 0; f < 15; ++f) w[f] = load_table(dft16_post_w256_first16 + 16u * f + e);
+    for (unsigned f = 0; f < 15; ++f) w[f] = load_table(dft16_post_w256 + 16u * f + e);
     dft16_post(v, w);
     const unsigned to = x4 + 8u * kx3;
 #pragma unroll

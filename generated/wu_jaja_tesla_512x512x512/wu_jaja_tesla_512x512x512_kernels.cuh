@@ -877,7 +877,7 @@ __global__ void __launch_bounds__(256, 4) kernel_1(const float2* in, float2* out
     const unsigned e = x234_lo + 64u * x2_hi;  // w = exp(-2 pi i e / 512)
     float2 w[3];
 #pragma unroll
-    for (unsigned f = 0; f < 3; ++f) w[f] = load_table(dft4_post_w512_first128 + 128u * f + e);
+    for (unsigned f = 0; f < 3; ++f) w[f] = load_table(dft4_post_w512 + 128u * f + e);
 #pragma unroll
     for (unsigned r = 0; r < 4; ++r) dft4_post(v + 4 * r, w);
     const unsigned put = x234_lo + 256u * y1_lo;
@@ -900,7 +900,7 @@ __global__ void __launch_bounds__(256, 4) kernel_1(const float2* in, float2* out
     const unsigned e = y2;  // w = exp(-2 pi i e / 512)
     float2 w[15];
 #pragma unroll
-    for (unsigned f = 0; f < 15; ++f) w[f] = load_table(dft16_post_w512_first32 + 32u * f + e);
+    for (unsigned f = 0; f < 15; ++f) w[f] = load_table(dft16_post_w512 + 32u * f + e);
     dft16_post(v, w);
     const unsigned to = x234_lo + 128u * kx1;
 #pragma unroll
@@ -934,7 +934,7 @@ __global__ void __launch_bounds__(128, 4) kernel_2(const float2* in, float2* out
     const unsigned e = x34;  // w = exp(-2 pi i e / 128)
     float2 w[3];
 #pragma unroll
-    for (unsigned f = 0; f < 3; ++f) w[f] = load_table(dft4_post_w128_first32 + 32u * f + e);
+    for (unsigned f = 0; f < 3; ++f) w[f] = load_table(dft4_post_w128 + 32u * f + e);
 #pragma unroll
     for (unsigned r = 0; r < 8; ++r) dft4_post(v + 4 * r, w);
     const unsigned put = x34 + 128u * y2_lo;
@@ -988,7 +988,7 @@ __global__ void __launch_bounds__(64, 16) kernel_3(const float2* in, float2* out
     const unsigned e = x4;  // w = exp(-2 pi i e / 32)
     float2 w[7];
 #pragma unroll
-    for (unsigned f = 0; f < 7; ++f) w[f] = load_table(dft8_post_w32_first4 + 4u * f + e);
+    for (unsigned f = 0; f < 7; ++f) w[f] = load_table(dft8_post_w32 + 4u * f + e);
 #pragma unroll
     for (unsigned r = 0; r < 2; ++r) dft8_post(v + 8 * r, w);
     const unsigned put = x4 + 36u * kx2_lo + 72u * z1_lo;
@@ -1012,7 +1012,7 @@ __global__ void __launch_bounds__(64, 16) kernel_3(const float2* in, float2* out
     const unsigned e = z2;  // w = exp(-2 pi i e / 512)
     float2 w[15];
 #pragma unroll
-    for (unsigned f = 0; f < 15; ++f) w[f] = load_table(dft16_post_w512_first32 + 32u * f + e);
+    for (unsigned f = 0; f < 15; ++f) w[f] = load_table(dft16_post_w512 + 32u * f + e);
     dft16_post(v, w);
     const unsigned to = x4 + 4u * kx3 + 32u * kx2_lo;
 #pragma unroll

@@ -2,6 +2,7 @@
 import { architectureName, type Gpu } from "../gpu/gpu.js";
 import type { HostProgram } from "../kernel/program.js";
 import type { ScheduledPlan } from "../plan/plan.js";
+import { chainOf } from "../plan/sub-computations.js";
 import { elementBytes, sizeText, type Precision, type Transform } from "../plan/transform.js";
 
 /** `256x256x256 complex-to-complex FFT, f32, forward, natural order`. */
@@ -27,9 +28,7 @@ export function contractLines(plan: ScheduledPlan): readonly string[] {
   ];
   if (transform.order === "natural") return [...lines, "Output is in natural order."];
   const reversed = transform.dimensions.toReversed().map(({ name }) => {
-    const radices = plan.kernels.flatMap((kernel) =>
-      kernel.subComputations.filter((sub) => sub.dimension === name).map((sub) => sub.radix),
-    );
+    const radices = chainOf(plan, name).map(({ subComputation }) => subComputation.radix);
     return `${name}: radices ${radices.join(", ") || "none"}`;
   });
   return [

@@ -27,8 +27,8 @@ export function sharedMemoryLines(host: HostProgram, precision: Precision): read
 }
 
 /** The function that `sharedMemoryLines` calls; none where no kernel needs it. */
-export const sharedMemoryHelper = (host: HostProgram, precision: Precision): readonly string[] =>
-  sharedMemoryLines(host, precision).length === 0
+export const sharedMemoryHelper = (calls: readonly string[]): readonly string[] =>
+  calls.length === 0
     ? []
     : [
         ...block("cudaError_t allow_shared_memory(Kernel kernel, int bytes)", [

@@ -5,6 +5,7 @@ import { InputError } from "../failure/errors.js";
 import { architectureName, type Gpu } from "../gpu/gpu.js";
 import type { HostProgram, KernelProgram, TwiddleTable } from "../kernel/program.js";
 import type { ScheduledPlan } from "../plan/plan.js";
+import { chainOf } from "../plan/sub-computations.js";
 import { elementBytes, elementCount } from "../plan/transform.js";
 import { errorBound } from "../verify/bound.js";
 import { launcherChecks, launchLines, sharedMemoryHelper, sharedMemoryLines, workspaceLines } from "./launcher-view.js";
@@ -76,7 +77,7 @@ export function packageFiles(
         workspaceBody: indent(workspaceLines(host, elementCount(transform), complex)),
         largestBatch: `${largestBatch}u`,
         checks: indent(launcherChecks(host)),
-        sharedMemoryHelper: sharedMemoryHelper(host, transform.precision),
+        sharedMemoryHelper: sharedMemoryHelper(sharedMemory),
         sharedMemory: indent(sharedMemory),
         launches: indent(
           host.launches.flatMap((launch, index) =>
@@ -145,7 +146,6 @@ export function packageFiles(
         direction: transform.direction,
         order: transform.order === "natural" ? "natural" : "digit_reversed",
         scale: floatLiteral(transform.scale, "f64"),
-        inPlace: "true",
         l2Bound: bound.l2.toExponential(3),
         maxBound: bound.max.toExponential(3),
         boundText: bound.text,
@@ -179,9 +179,7 @@ function verifyDimensions(plan: ScheduledPlan): string {
   return plan.transform.dimensions
     .toReversed()
     .map(({ name, length }) => {
-      const radices = plan.kernels.flatMap((kernel) =>
-        kernel.subComputations.filter((sub) => sub.dimension === name).map((sub) => sub.radix),
-      );
+      const radices = chainOf(plan, name).map(({ subComputation }) => subComputation.radix);
       return `{${length}, {${radices.join(", ")}}}`;
     })
     .join(", ");

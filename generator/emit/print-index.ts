@@ -2,7 +2,7 @@
 import type { Coordinate, RegisterAxis, Sum } from "../kernel/program.js";
 import { block } from "./lines.js";
 
-const TWO_TO_32 = 2 ** 32;
+export const TWO_TO_32 = 2 ** 32;
 
 /** An unsigned integer literal, 64 bits wide only where it must be. */
 export const unsignedLiteral = (value: number): string => (value < TWO_TO_32 ? `${value}u` : `${BigInt(value)}ull`);

@@ -4,9 +4,7 @@ import { unreachable } from "../failure/errors.js";
 import type { Twiddle } from "../kernel/program.js";
 import { factorTurn } from "../kernel/evaluate.js";
 import type { Direction, Precision } from "../plan/transform.js";
-import { sumText, unsignedLiteral } from "./print-index.js";
-
-const TWO_TO_32 = 2 ** 32;
+import { sumText, TWO_TO_32, unsignedLiteral } from "./print-index.js";
 
 export interface TwiddleContext {
   readonly precision: Precision;

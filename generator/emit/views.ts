@@ -46,7 +46,6 @@ export interface TemplateViews {
     readonly direction: string;
     readonly order: string;
     readonly scale: string;
-    readonly inPlace: string;
     readonly l2Bound: string;
     readonly maxBound: string;
     readonly boundText: string;

@@ -226,7 +226,7 @@ function twiddleFactors(
 }
 
 /** The exponent of factor `row` in units of the twiddle's order: its power and turn folded in, reduced. */
-export function factorExponent(twiddle: Twiddle, row: number, exponent: number): number {
+function factorExponent(twiddle: Twiddle, row: number, exponent: number): number {
   const factor = at(twiddle.factors, row);
   return (exponent * factor.power + factorTurn(twiddle, row)) % twiddle.order;
 }
@@ -243,7 +243,7 @@ export function factorTurn(twiddle: Twiddle, row: number): number {
 }
 
 /** One entry of a twiddle table, in double precision. */
-export function tableEntry(table: TwiddleTable, row: number, index: number, inverse: boolean): Complex {
+function tableEntry(table: TwiddleTable, row: number, index: number, inverse: boolean): Complex {
   const { numerator, denominator } = tableFraction(table, row, index);
   const root = table.minusOne ? rootMinusOne : rootOfUnity;
   return conjugateIf(inverse, root(numerator, denominator, "f64"));
@@ -286,7 +286,7 @@ const coordinateValues = (coordinates: readonly Coordinate[], index: number): Ma
   );
 
 /** Calls `visit` for each register of the axes with its element offset and batch offset. */
-export function forEachRegister(
+function forEachRegister(
   axes: readonly RegisterAxis[],
   visit: (register: number, offset: number, batch: number) => void,
 ): void {

@@ -4,14 +4,15 @@
 import { atomStride, unrank, type Atom, type MemoryLayout } from "./digits.js";
 
 const SECTOR_BYTES = 32;
-const WARP = 32;
+/** Lanes of a warp. */
+export const WARP = 32;
 
 interface Placed {
   readonly threads: readonly Atom[];
 }
 
 /** Element offset of a thread's first register. */
-export function threadOffset(threads: readonly Atom[], thread: number, layout: MemoryLayout): number {
+function threadOffset(threads: readonly Atom[], thread: number, layout: MemoryLayout): number {
   const values = unrank(threads, thread);
   return threads.reduce((sum, atom, index) => sum + (values[index] ?? 0) * atomStride(layout, atom), 0);
 }

@@ -5,6 +5,7 @@
 // exchange needs a single barrier.
 import { at } from "../failure/errors.js";
 import { atomStride, sameAtom, unrank, type Atom, type MemoryLayout } from "./digits.js";
+import { WARP } from "./coalescing.js";
 import { activeThreads, type Phase } from "./phases.js";
 
 export interface SharedMap {
@@ -20,7 +21,6 @@ export interface SharedMap {
 
 const BANKS = 32;
 const BANK_BYTES = 4;
-const WARP = 32;
 const PADS = [1, 2, 4, 8, 16] as const;
 
 /** Lanes that a wavefront serves: a warp's access to wider elements is cut into parts of 128 bytes. */

@@ -74,8 +74,7 @@ export function factorSource(exponent: Exponent, codelet: CodeletSpec, source: T
 
 /** The table of one codelet's factors: `dft16_pre_w256`, the entries for e = 0, 1, ... where w = exp(-2 pi i e / 256). */
 function factorTable({ order, count }: Exponent, codelet: CodeletSpec, rows: readonly Factor[]): TwiddleTable {
-  const usual = codelet.twiddle === "post" ? order : order / codelet.radix;
-  const part = count === usual ? "" : `_first${count}`;
+  const part = count === order / codelet.radix ? "" : `_first${count}`;
   return { name: `${codeletName(codelet)}_w${order}${part}`, order, count, rows, minusOne: false };
 }
 

@@ -246,7 +246,7 @@ __global__ void __launch_bounds__(90, 1) kernel_2(const double2* in, double2* ou
     const unsigned e = x3 + 3u * x2;  // w = exp(-2 pi i e / 45)
     double2 w[4];
 #pragma unroll
-    for (unsigned f = 0; f < 4; ++f) w[f] = load_table(dft5_post_w45_first9 + 9u * f + e);
+    for (unsigned f = 0; f < 4; ++f) w[f] = load_table(dft5_post_w45 + 9u * f + e);
     dft5_post(v, w);
     const unsigned put = 15u * x3 + 5u * x2 + 47u * ky;
 #pragma unroll
@@ -266,7 +266,7 @@ __global__ void __launch_bounds__(90, 1) kernel_2(const double2* in, double2* ou
     const unsigned e = x3;  // w = exp(-2 pi i e / 9)
     double2 w[2];
 #pragma unroll
-    for (unsigned f = 0; f < 2; ++f) w[f] = load_table(dft3_post_w9_first3 + 3u * f + e);
+    for (unsigned f = 0; f < 2; ++f) w[f] = load_table(dft3_post_w9 + 3u * f + e);
     dft3_post(v, w);
 #pragma unroll
     for (unsigned r = 0; r < 3; ++r) tile[slot + 5u * r] = v[r];
