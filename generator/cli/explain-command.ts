@@ -112,7 +112,8 @@ function explainPlaces({ tile, phases, shared }: KernelGeometry): void {
 }
 
 function explainProgram(kernel: KernelProgram): void {
-  const steps = kernel.body
+  const body = kernel.kind === "plain" ? kernel.body : [...kernel.front, ...kernel.back];
+  const steps = body
     .flatMap((step) => (step.kind === "phase" ? step.steps.map(stepName) : [step.kind]))
     .filter((step) => step !== "");
   const lines = wrapped(

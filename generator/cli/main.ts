@@ -4,7 +4,15 @@
 import yargs from "yargs";
 import { hideBin } from "yargs/helpers";
 import { InputError, ToolchainError, VerificationError } from "../failure/errors.js";
-import { emitOptions, explainOptions, listOptions, planOptions, verifyOptions } from "./options.js";
+import {
+  benchOptions,
+  emitOptions,
+  explainOptions,
+  listOptions,
+  planOptions,
+  tuneOptions,
+  verifyOptions,
+} from "./options.js";
 import { styled, surviveClosedPipes } from "./terminal.js";
 import { checkWords, type CommandForm } from "./words.js";
 
@@ -19,12 +27,22 @@ const forms: readonly CommandForm[] = [
     operands: { least: 1, most: 1, what: "one size, its lengths joined by x, such as `fftgen plan 256x256x256`" },
     options: planOptions,
   },
+  {
+    name: "tune",
+    operands: { least: 0, most: Infinity, what: "sizes or plans" },
+    options: tuneOptions,
+  },
   { name: "emit", operands: anyPlans, options: emitOptions },
   { name: "verify", operands: anyPlans, options: verifyOptions },
   {
     name: "explain",
     operands: { least: 1, most: 1, what: "one plan, by its name in `fftgen list` or the path of its file" },
     options: explainOptions,
+  },
+  {
+    name: "bench",
+    operands: { least: 0, most: 1, what: "one suite: peers, powers-of-two, fftw-1d, fftw-2d, fftw-3d or a .json file" },
+    options: benchOptions,
   },
   { name: "list", operands: { least: 0, most: 0, what: "nothing" }, options: listOptions },
 ];
@@ -69,6 +87,29 @@ const commandLine = () =>
           .example("$0 plan 512x512 --gpu A100 --no-verify --out fft", "for another GPU, into fft/, unverified")
           .example("$0 plan 4096 --json", "the ranking and the report for a program"),
       async (parameters) => (await import("./plan-command.js")).planCommand(parameters),
+    )
+    .command(
+      "tune [transforms..]",
+      "measure the best plans of a transform on the GPU, write the fastest with the evidence",
+      (command) =>
+        command
+          .usage(
+            "$0 tune [transforms..]\n\nBuilds the search's first choices, checks and times each on the GPU beside a copy and cuFFT, and writes the fastest: its plan file is edited in place, with what was measured as evidence, and its package is emitted anew. Candidates that are wrong or spill registers never win. What was measured is kept in .fftgen/, so that it can be interrupted and called again.",
+          )
+          .positional("transforms", {
+            type: "string",
+            array: true,
+            default: [] as string[],
+            defaultDescription: "none: for --import",
+            describe: "sizes as `fftgen plan` takes them, plans as `fftgen list` shows them, or plan files",
+          })
+          .options(tuneOptions)
+          .example("$0 tune 256x256x256", "on the GPU of this machine")
+          .example("$0 tune c2c_f32_4096 --top 30 --again", "more candidates, all measured anew")
+          .example('$0 tune 2^20 --runner "srun -p gpu"', "compiled here, run where the GPU is")
+          .example("$0 tune 4096 2^16 --pack pack", "to be measured on a machine without fftgen: sh pack/run.sh")
+          .example("$0 tune --import pack/results.json", "what came of it, into plan files and packages"),
+      async (parameters) => (await import("./tune-command.js")).tuneCommand(parameters),
     )
     .command(
       "emit [plans..]",
@@ -118,6 +159,26 @@ const commandLine = () =>
           .example("$0 explain plans/my.plan.ts --text", "the kernels too")
           .example("$0 explain c2c_f32_4096 --gpu A100", "the same plan on another GPU"),
       async (parameters) => (await import("./explain-command.js")).explainCommand(parameters),
+    )
+    .command(
+      "bench [suite]",
+      "a suite of transforms beside cuFFT, other peers and the limits of the GPU",
+      (command) =>
+        command
+          .usage(
+            "$0 bench [suite]\n\nReports on the measurements of a suite: each transform beside cuFFT, recorded peers, a copy and its target, losing cases first; the geometric mean; and how well the cost model ranks plans. Suites: peers, powers-of-two, fftw-1d, fftw-2d, fftw-3d, or a JSON file of your own.",
+          )
+          .positional("suite", {
+            type: "string",
+            default: "peers",
+            describe: "the name of a suite, or the path of a .json file that holds one",
+          })
+          .options(benchOptions)
+          .example("$0 bench", "how the peers' suite stands")
+          .example("$0 bench fftw-3d --dry-run", "what would be measured, and what is predicted")
+          .example("$0 bench --import results.jsonl --html report.html", "a report on measurements from elsewhere")
+          .example("$0 bench my-suite.json --only f64 --json", "a suite of your own, some cases, for a program"),
+      async (parameters) => (await import("./bench-command.js")).benchCommand(parameters),
     )
     .command(
       "list",

@@ -99,4 +99,47 @@ export const explainOptions = {
   text: { type: "boolean", default: false, describe: "also show the emitted kernels" },
 } as const satisfies Record<string, Options>;
 
+export const benchOptions = {
+  gpu,
+  json,
+  import: {
+    type: "string",
+    describe:
+      "a file of measurements to report on; default: .fftgen/measurements.jsonl, where they are kept as they are taken",
+  },
+  only: { type: "string", describe: "only cases whose name contains this, such as f64, 2^20 or 256x256x256" },
+  top: { type: "string", default: "1", describe: "how many plans of each case: several judge the cost model" },
+  html: { type: "string", describe: "also write the report to this file, one page that needs nothing beside it" },
+  svg: { type: "string", describe: "also write the chart to this file, for a README" },
+  "dry-run": {
+    type: "boolean",
+    default: false,
+    describe: "show what would be measured and what is predicted; measure nothing",
+  },
+} as const satisfies Record<string, Options>;
+
+export const tuneOptions = {
+  ...transformOptions,
+  gpu: { type: "string", describe: "the GPU to plan for; default: the one that is measured on, with --pack H200" },
+  json,
+  top: { type: "string", default: "12", describe: "how many candidates to measure" },
+  repeat: { type: "string", default: "50", describe: "launches of each candidate, of the copy and of cuFFT" },
+  again: { type: "boolean", default: false, describe: "measure again what has been measured on this platform" },
+  runner: {
+    type: "string",
+    describe: 'put before each program that needs the GPU, where it is on another node: "srun -p gpu", "ssh node"',
+  },
+  on: {
+    choices: ["auto", "gpu", "emulator"] as const,
+    default: "auto" as const,
+    describe: "where to measure; emulator: for tests, its times mean nothing and nothing is written",
+  },
+  pack: {
+    type: "string",
+    describe: "measure nothing: write all that is needed to do it on another machine to this new directory",
+  },
+  import: { type: "string", describe: "measure nothing: read the results.json that a pack has written" },
+  "dry-run": { type: "boolean", default: false, describe: "show the candidates; measure nothing, write nothing" },
+} as const satisfies Record<string, Options>;
+
 export const listOptions = { json } as const satisfies Record<string, Options>;

@@ -40,9 +40,13 @@ export function publish({ path, plan, directory, files }: Publication): Publishe
 
 export function planFileText(ranked: RankedPlan, gpu: Gpu): Promise<string> {
   const { transform, kernels } = ranked.plan;
-  const passes = kernels.length === 1 ? "One pass" : `${kernels.length} passes`;
+  const reason = choiceText(kernels.length, `chosen by prediction for ${gpu.name}, not measured`);
   return writePlanFile(
     { transform, kernels: kernels.map(printKernel), evidence: [] },
-    `${transformTitle(transform)}.\n${passes} over memory; chosen by prediction for ${gpu.name}, not measured.`,
+    `${transformTitle(transform)}.\n${reason}`,
   );
 }
+
+/** What the comment of a plan file says of how the plan came to be. */
+export const choiceText = (passes: number, why: string): string =>
+  `${passes === 1 ? "One pass" : `${passes} passes`} over memory; ${why}.`;

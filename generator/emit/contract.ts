@@ -5,6 +5,14 @@ import type { ScheduledPlan } from "../plan/plan.js";
 import { chainOf } from "../plan/sub-computations.js";
 import { elementBytes, sizeText, type Precision, type Transform } from "../plan/transform.js";
 
+/** Whether any kernel needs thread-block clusters, bulk copies and all that came with them. */
+export const usesClusters = (host: HostProgram): boolean =>
+  host.launches.some(({ kernel }) => kernel.kind === "pipelined");
+
+/** Bytes that the caller's pointers are to be multiples of: bulk copies need 16. */
+export const pointerAlignment = (host: HostProgram, precision: Precision): number =>
+  usesClusters(host) ? 16 : elementBytes(precision);
+
 /** `256x256x256 complex-to-complex FFT, f32, forward, natural order`. */
 export function transformTitle(transform: Transform): string {
   return [
@@ -39,7 +47,7 @@ export function contractLines(plan: ScheduledPlan): readonly string[] {
 }
 
 export function parameterLines(plan: ScheduledPlan, host: HostProgram, largestBatch: number): readonly string[] {
-  const bytes = elementBytes(plan.transform.precision);
+  const bytes = pointerAlignment(host, plan.transform.precision);
   return [
     `in         device pointer to batch arrays, aligned to ${bytes} bytes; not written unless in == out`,
     `out        device pointer to batch arrays, aligned to ${bytes} bytes; may be the same as in, must not overlap it otherwise`,
@@ -61,10 +69,11 @@ export function errorLines(): readonly string[] {
 }
 
 /** What the GPU must offer, and which one the plan was made for. */
-export function requirementLines(host: HostProgram, precision: Precision, gpu: Gpu): readonly string[] {
-  const shared = Math.max(...host.launches.map(({ kernel }) => kernel.sharedElements * elementBytes(precision)));
+export function requirementLines(host: HostProgram, gpu: Gpu): readonly string[] {
+  const shared = Math.max(...host.launches.map(({ kernel }) => kernel.sharedBytes));
+  const capability = usesClusters(host) ? "9.0 and later, with thread-block clusters," : "7.0 and later";
   const threads = Math.max(...host.launches.map(({ kernel }) => kernel.threads));
   return [
-    `Planned for ${gpu.name} (${architectureName(gpu.computeCapability)}); runs on compute capability 7.0 and later where a block may have ${threads} threads and ${shared} bytes of shared memory.`,
+    `Planned for ${gpu.name} (${architectureName(gpu.computeCapability)}); runs on compute capability ${capability} where a block may have ${threads} threads and ${shared} bytes of shared memory.`,
   ];
 }

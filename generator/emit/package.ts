@@ -3,15 +3,24 @@ import { floatLiteral } from "../arithmetic/float-literal.js";
 import { buildCodelet, codeletName, printCodelet, type CodeletSpec } from "../codelet/codelet.js";
 import { InputError } from "../failure/errors.js";
 import { architectureName, type Gpu } from "../gpu/gpu.js";
-import type { HostProgram, KernelProgram, TwiddleTable } from "../kernel/program.js";
+import { phasesOf, type HostProgram, type KernelProgram, type TwiddleTable } from "../kernel/program.js";
 import type { ScheduledPlan } from "../plan/plan.js";
 import { chainOf } from "../plan/sub-computations.js";
-import { elementBytes, elementCount } from "../plan/transform.js";
+import { elementCount } from "../plan/transform.js";
 import { errorBound } from "../verify/bound.js";
-import { launcherChecks, launchLines, sharedMemoryHelper, sharedMemoryLines, workspaceLines } from "./launcher-view.js";
-import { contractLines, errorLines, parameterLines, requirementLines, transformTitle } from "./contract.js";
+import { launchFunctions, launcherChecks, launchLines, preparationLines, workspaceLines } from "./launcher-view.js";
+import {
+  contractLines,
+  errorLines,
+  parameterLines,
+  pointerAlignment,
+  requirementLines,
+  transformTitle,
+  usesClusters,
+} from "./contract.js";
 import { indent, wrap } from "./lines.js";
-import { complexType, printKernel } from "./print-kernel.js";
+import { complexType } from "./complex-type.js";
+import { printKernel } from "./print-kernel.js";
 import { runtimeFiles } from "./read-template.js";
 import { render } from "./render.js";
 import { tableView } from "./table-view.js";
@@ -23,6 +32,9 @@ export interface GeneratedFile {
 }
 
 const GRID_LIMIT = 2 ** 31 - 1;
+
+/** What pipelined kernels are written in, and what their launches need. */
+const CLUSTER_HEADERS = ["fftgen_cluster.cuh", "fftgen_tensor_map.h"] as const;
 
 /** All files of a package, in a fixed order. */
 export function packageFiles(
@@ -38,18 +50,15 @@ export function packageFiles(
   const planText = notation.flatMap((kernel) =>
     wrap(kernel, 112).map((line, index) => (index === 0 ? line : `  ${line}`)),
   );
-  const contract = [...contractLines(plan), ...requirementLines(host, transform.precision, gpu)].flatMap((line) =>
-    wrap(line, 112),
-  );
-  const largestBatch = Math.min(
-    ...host.launches.map(({ kernel }) => Math.floor(GRID_LIMIT / kernel.blocksPerBatchTile) * kernel.batchTile),
-  );
+  const contract = [...contractLines(plan), ...requirementLines(host, gpu)].flatMap((line) => wrap(line, 112));
+  const largestBatch = Math.min(...host.launches.map(({ kernel }) => largestBatchOf(kernel)));
   if (largestBatch < transform.batch) {
     throw new InputError(
       `${name}: a batch of ${transform.batch} needs more than the ${GRID_LIMIT} blocks that a launch may have; plan for smaller batches, or for larger tiles`,
     );
   }
-  const sharedMemory = sharedMemoryLines(host, transform.precision);
+  const preparation = preparationLines(host);
+  const headers = usesClusters(host) ? [...CLUSTER_HEADERS] : [];
   const bound = errorBound(plan);
   const kernels = host.launches.map(({ kernel }) => kernel);
   const { computeCapability } = gpu;
@@ -77,11 +86,16 @@ export function packageFiles(
         workspaceBody: indent(workspaceLines(host, elementCount(transform), complex)),
         largestBatch: `${largestBatch}u`,
         checks: indent(launcherChecks(host)),
-        sharedMemoryHelper: sharedMemoryHelper(sharedMemory),
-        sharedMemory: indent(sharedMemory),
+        alignment:
+          pointerAlignment(host, transform.precision) === 16 && transform.precision === "f32"
+            ? "16"
+            : `sizeof(${complex})`,
+        includes: headers.filter((header) => header.endsWith(".h")),
+        functions: launchFunctions(host, complex),
+        preparation: indent(preparation),
         launches: indent(
           host.launches.flatMap((launch, index) =>
-            launchLines(launch, index, transform.precision, index === 0 && sharedMemory.length === 0),
+            launchLines(launch, index, transform.precision, index === 0 && preparation.length === 0),
           ),
         ),
       }),
@@ -92,6 +106,7 @@ export function packageFiles(
         name,
         title,
         plan: planText,
+        includes: headers.filter((header) => header.endsWith(".cuh")),
         codelets: usedCodelets(kernels).map((spec) => printCodelet(buildCodelet(spec), transform.precision).trimEnd()),
         kernels: kernels.map(printKernel),
       }),
@@ -123,15 +138,11 @@ export function packageFiles(
         plan: planText,
         contract,
         architectureName: architectureName(computeCapability),
-        batchUnit: kernels.some((kernel) => kernel.batchTile > 1) ? "batch tile" : "transform",
         launches: host.launches.map(({ kernel, source, target }) => ({
           name: kernel.name,
-          blocks:
-            kernel.batchTile > 1
-              ? `${kernel.blocksPerBatchTile} for ${kernel.batchTile} transforms`
-              : String(kernel.blocksPerBatchTile),
+          blocks: blocksText(kernel),
           threads: String(kernel.threads),
-          shared: String(kernel.sharedElements * elementBytes(transform.precision)),
+          shared: String(kernel.sharedBytes),
           memory: `${source} -> ${target}`,
         })),
       }),
@@ -149,19 +160,30 @@ export function packageFiles(
         l2Bound: bound.l2.toExponential(3),
         maxBound: bound.max.toExponential(3),
         boundText: bound.text,
-        batchTile: String(Math.max(...kernels.map((kernel) => kernel.batchTile))),
+        batchTile: String(Math.max(...kernels.map((kernel) => (kernel.kind === "plain" ? kernel.batchTile : 1)))),
       }),
     },
-    ...runtimeFiles(),
+    ...runtimeFiles(headers),
   ];
+}
+
+/** The largest batch whose blocks, or tiles, a launch can count. */
+const largestBatchOf = (kernel: KernelProgram): number =>
+  kernel.kind === "plain"
+    ? Math.floor(GRID_LIMIT / kernel.blocksPerBatchTile) * kernel.batchTile
+    : Math.floor(GRID_LIMIT / kernel.tilesPerTransform);
+
+function blocksText(kernel: KernelProgram): string {
+  if (kernel.kind === "pipelined") return `clusters of ${kernel.cluster}, as many as fit`;
+  const batch = kernel.batchTile > 1 ? `${kernel.batchTile} transforms` : "each transform";
+  return `${kernel.blocksPerBatchTile} for ${batch}`;
 }
 
 /** Codelets in the order of first use. */
 function usedCodelets(kernels: readonly KernelProgram[]): readonly CodeletSpec[] {
   const specs = new Map<string, CodeletSpec>();
   for (const kernel of kernels) {
-    for (const phase of kernel.body) {
-      if (phase.kind !== "phase") continue;
+    for (const phase of phasesOf(kernel)) {
       for (const step of phase.steps) {
         if (step.kind === "butterfly") specs.set(codeletName(step.codelet), step.codelet);
       }

@@ -1,5 +1,5 @@
 // Prints coordinates, sums and register loops: all index arithmetic of a kernel. Decides nothing.
-import type { Coordinate, RegisterAxis, Sum } from "../kernel/program.js";
+import type { Coordinate, IndexSource, RegisterAxis, Sum } from "../kernel/program.js";
 import { block } from "./lines.js";
 
 export const TWO_TO_32 = 2 ** 32;
@@ -10,12 +10,17 @@ export const unsignedLiteral = (value: number): string => (value < TWO_TO_32 ? `
 /** The type of offsets inside one transform. */
 export const offsetType = (wide: boolean): string => (wide ? "std::size_t" : "unsigned");
 
-const indexOf = (source: Coordinate["source"]): string => (source === "thread" ? "threadIdx.x" : "blockIdx.x");
+/** The variables that indices stand in: those of CUDA in a plain kernel, the names themselves in a pipelined one. */
+export type IndexNames = (source: IndexSource) => string;
+
+export const plainIndices: IndexNames = (source) => (source === "thread" ? "threadIdx.x" : "blockIdx.x");
+export const pipelineIndices: IndexNames = (source) => source;
 
 /** `const unsigned x2 = threadIdx.x / 16u % 4u;` */
-export function coordinateLine(coordinate: Coordinate, wide: boolean): string {
+export function coordinateLine(coordinate: Coordinate, wide: boolean, indices: IndexNames): string {
   const { name, source, divisor, size, reduce } = coordinate;
-  const shifted = divisor === 1 ? indexOf(source) : `${indexOf(source)} / ${unsignedLiteral(divisor)}`;
+  const index = indices(source);
+  const shifted = divisor === 1 ? index : `${index} / ${unsignedLiteral(divisor)}`;
   const value = reduce ? `${shifted} % ${unsignedLiteral(size)}` : shifted;
   return `const ${offsetType(wide)} ${name} = ${value};`;
 }
@@ -45,35 +50,43 @@ export function registerLoops(
   axes: readonly RegisterAxis[],
   body: (access: LoopAccess) => readonly string[],
 ): readonly string[] {
-  const named = axes
-    .map((axis, index) => ({ ...axis, name: LOOP_NAMES[index] ?? `r${index}` }))
-    .filter((axis) => axis.size > 1);
+  const terms = (pick: (axis: RegisterAxis) => number, names: LoopNames): readonly string[] =>
+    axes.flatMap((axis, index) => scaledTerm(names(index), axis.size, pick(axis)));
+  return unrolledLoops(
+    axes.map((axis) => axis.size),
+    (register, names) =>
+      body({ register, offset: terms((axis) => axis.weight, names), batch: terms((axis) => axis.batch, names) }),
+  );
+}
+
+/** The loop variable of an axis; undefined where it has a single value, and so no loop. */
+export type LoopNames = (axis: number) => string | undefined;
+
+/** Unrolled loops over axes of these sizes, the first innermost; `body` gets the terms of the register's index. */
+export function unrolledLoops(
+  sizes: readonly number[],
+  body: (register: readonly string[], names: LoopNames) => readonly string[],
+): readonly string[] {
+  const names = new Map(
+    sizes.flatMap((size, index): [number, string][] => (size > 1 ? [[index, LOOP_NAMES[index] ?? `r${index}`]] : [])),
+  );
   let stride = 1;
-  const registerTerms: string[] = [];
-  for (const axis of named) {
-    registerTerms.push(stride === 1 ? axis.name : `${stride} * ${axis.name}`);
-    stride *= axis.size;
+  const register: string[] = [];
+  for (const [index, name] of names) {
+    register.push(stride === 1 ? name : `${stride} * ${name}`);
+    stride *= sizes[index] ?? 1;
   }
-  const offset = (pick: (axis: RegisterAxis) => number): readonly string[] =>
-    named.flatMap((axis) => scaledTerm(axis, pick(axis)));
-  let lines = body({
-    register: registerTerms,
-    offset: offset((axis) => axis.weight),
-    batch: offset((axis) => axis.batch),
-  });
-  for (const axis of named) {
-    const head = `for (unsigned ${axis.name} = 0; ${axis.name} < ${axis.size}; ++${axis.name})`;
+  let lines = body(register, (axis) => names.get(axis));
+  for (const [index, name] of names) {
+    const head = `for (unsigned ${name} = 0; ${name} < ${sizes[index] ?? 1}; ++${name})`;
     lines = ["#pragma unroll", ...(lines.length === 1 ? [`${head} ${lines[0] ?? ""}`] : block(head, lines))];
   }
   return lines;
 }
 
 /** Loop variables have 32 bits; the weight makes the product wide where it does not fit them. */
-function scaledTerm(
-  { name, size }: { readonly name: string; readonly size: number },
-  weight: number,
-): readonly string[] {
-  if (weight === 0) return [];
+export function scaledTerm(name: string | undefined, size: number, weight: number): readonly string[] {
+  if (weight === 0 || name === undefined) return [];
   if (weight === 1) return [name];
   const literal = weight * (size - 1) < TWO_TO_32 ? unsignedLiteral(weight) : `${BigInt(weight)}ull`;
   return [`${literal} * ${name}`];

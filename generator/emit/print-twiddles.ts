@@ -2,7 +2,7 @@
 import { nearestLiteral } from "../arithmetic/float-literal.js";
 import { unreachable } from "../failure/errors.js";
 import type { Twiddle } from "../kernel/program.js";
-import { factorTurn } from "../kernel/evaluate.js";
+import { factorTurn } from "../kernel/evaluate-thread.js";
 import type { Direction, Precision } from "../plan/transform.js";
 import { sumText, TWO_TO_32, unsignedLiteral } from "./print-index.js";
 

@@ -17,12 +17,20 @@ export interface RuntimeFile {
   readonly text: string;
 }
 
-/** The files that every package gets as they are: the device header, and the verification runtime in verify/. */
-export function runtimeFiles(): readonly RuntimeFile[] {
+/** The files that a package gets as they are: the device header, those it asks for, and the verification runtime in verify/. */
+export function runtimeFiles(further: readonly string[]): readonly RuntimeFile[] {
   const runtime = join(templatesDirectory, "runtime");
   const verify = readdirSync(join(runtime, "verify")).sort();
   return [
-    { path: "fftgen_device.cuh", text: readFileSync(join(runtime, "fftgen_device.cuh"), "utf8") },
+    ...["fftgen_device.cuh", ...further].map((path) => ({ path, text: readFileSync(join(runtime, path), "utf8") })),
     ...verify.map((file) => ({ path: `verify/${file}`, text: readFileSync(join(runtime, "verify", file), "utf8") })),
   ];
+}
+
+/** What the programs that measure candidates are written in, beside the verification runtime. */
+export function measureFiles(): readonly RuntimeFile[] {
+  const directory = join(templatesDirectory, "runtime", "measure");
+  return readdirSync(directory)
+    .sort()
+    .map((file) => ({ path: `measure/${file}`, text: readFileSync(join(directory, file), "utf8") }));
 }

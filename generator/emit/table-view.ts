@@ -1,11 +1,11 @@
 // Turns twiddle tables into text: every entry computed exactly and rounded once.
 import { floatLiteral } from "../arithmetic/float-literal.js";
 import { rootMinusOne, rootOfUnity } from "../arithmetic/root-of-unity.js";
-import { tableFraction } from "../kernel/evaluate.js";
+import { tableFraction } from "../kernel/evaluate-thread.js";
 import type { TwiddleTable } from "../kernel/program.js";
 import type { Precision } from "../plan/transform.js";
 import { comment } from "./lines.js";
-import { complexType } from "./print-kernel.js";
+import { complexType } from "./complex-type.js";
 import type { TableView } from "./views.js";
 
 const ENTRIES_PER_LINE = { f32: 4, f64: 2 } as const;

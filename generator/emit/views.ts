@@ -25,6 +25,8 @@ export interface TemplateViews {
   };
   readonly "kernels.cuh": Titled & {
     readonly plan: readonly string[];
+    /** Runtime headers beside the one that all kernels need. */
+    readonly includes: readonly string[];
     readonly codelets: readonly string[];
     readonly kernels: readonly string[];
   };
@@ -34,9 +36,12 @@ export interface TemplateViews {
     readonly workspaceBody: readonly string[];
     readonly largestBatch: string;
     readonly checks: readonly string[];
+    /** What pointers are multiples of: an expression. */
+    readonly alignment: string;
+    readonly includes: readonly string[];
     /** Lines of code, indented as they are to stand. */
-    readonly sharedMemoryHelper: readonly string[];
-    readonly sharedMemory: readonly string[];
+    readonly functions: readonly string[];
+    readonly preparation: readonly string[];
     readonly launches: readonly string[];
   };
   readonly "CMakeLists.txt": Titled & { readonly architecture: string };
@@ -51,11 +56,33 @@ export interface TemplateViews {
     readonly boundText: string;
     readonly batchTile: string;
   };
+  readonly "measure.cu": Titled & {
+    readonly complex: string;
+    readonly dimensions: string;
+    readonly direction: string;
+    readonly order: string;
+    readonly scale: string;
+    readonly l2Bound: string;
+    readonly maxBound: string;
+    readonly boundText: string;
+  };
+  /** `architecture`: `sm_90`. */
+  readonly "pack-run.sh": { readonly architecture: string };
+  readonly "pack-CMakeLists.txt": {
+    /** `90` */
+    readonly architecture: string;
+    readonly mains: readonly { readonly target: string; readonly source: string }[];
+    readonly programs: readonly { readonly target: string; readonly source: string; readonly main: string }[];
+  };
+  readonly "pack-readme.md": {
+    readonly summary: string;
+    readonly architectureName: string;
+    readonly transforms: readonly { readonly title: string; readonly batch: string; readonly candidates: string }[];
+  };
   readonly "package-readme.md": Titled & {
     readonly plan: readonly string[];
     readonly contract: readonly string[];
     readonly architectureName: string;
-    readonly batchUnit: string;
     readonly launches: readonly {
       readonly name: string;
       readonly blocks: string;
@@ -64,4 +91,30 @@ export interface TemplateViews {
       readonly memory: string;
     }[];
   };
+  readonly "bench-chart.svg": {
+    /** Pixels. */
+    readonly width: string;
+    readonly height: string;
+    readonly title: string;
+    readonly description: string;
+    /** SVG elements. */
+    readonly shapes: readonly string[];
+  };
+  readonly "bench-report.html": {
+    readonly title: string;
+    readonly subtitle: string;
+    readonly figures: readonly { readonly figure: string; readonly meaning: string }[];
+    /** An SVG element. */
+    readonly chart: string;
+    readonly cases: HtmlTableView;
+    readonly costModel: readonly string[];
+    readonly costModelCases: HtmlTableView;
+    readonly notes: readonly string[];
+  };
+}
+
+/** Cells are markup, escaped before. */
+export interface HtmlTableView {
+  readonly columns: readonly { readonly classes: string; readonly text: string }[];
+  readonly rows: readonly { readonly cells: readonly { readonly classes: string; readonly text: string }[] }[];
 }

@@ -5,6 +5,10 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   ...["in", "out", "batch", "first", "present", "source", "target", "tile"],
   // what a phase defines: registers, twiddle factors, exponent, addresses
   ...["v", "w", "e", "f", "from", "to", "get", "put", "slot"],
-  // loops over registers
+  // what a thread of a pipelined kernel knows
+  ...["tiles", "rank", "group", "thread", "round", "buffer", "peers", "peer", "landing", "receive", "inbox"],
+  ...["landed", "full", "empty", "fetch", "prefetch"],
+  // loops over registers and blocks
+  ...["d"],
   ...["r", "s", "t", "u", "p", "q"],
 ]);

@@ -4,10 +4,16 @@ import type { CodeletSpec, Factor } from "../codelet/codelet.js";
 import type { StorePolicy } from "../plan/plan.js";
 import type { Direction, Precision } from "../plan/transform.js";
 
-/** A named part of the thread or block index: `index / divisor % modulus`; no modulus when nothing lies above it. */
+/**
+ * What coordinates are parts of: the thread in its block or group, the block in the grid, and in a pipelined kernel the tile of
+ * the transform, the block's rank in the cluster and the group of threads in the block.
+ */
+export type IndexSource = "thread" | "block" | "tile" | "rank" | "group";
+
+/** A named part of an index: `index / divisor % modulus`; no modulus when nothing lies above it. */
 export interface Coordinate {
   readonly name: string;
-  readonly source: "thread" | "block";
+  readonly source: IndexSource;
   readonly divisor: number;
   readonly size: number;
   /** False when it is the heaviest part of its index, so that the remainder need not be taken. */
@@ -70,6 +76,21 @@ export interface Guard {
   readonly member: Sum;
 }
 
+/** An address in swizzled shared memory: the sum, and each term of `exchanged` combined with it by exclusive or. */
+export interface SwizzledAddress {
+  readonly sum: Sum;
+  readonly exchanged: Sum;
+}
+
+/** One axis of a register array in swizzled shared memory: what its values add to the address, and what they exchange in it. */
+export interface SwizzledAxis {
+  readonly size: number;
+  readonly weight: number;
+  readonly exchanged: number;
+  /** Distance in ranks between its values, for those sent to different blocks; 0 elsewhere. */
+  readonly rank: number;
+}
+
 /** What one thread does in a phase. */
 export type ThreadStep =
   | { readonly kind: "coordinates"; readonly coordinates: readonly Coordinate[] }
@@ -86,8 +107,18 @@ export type ThreadStep =
       readonly guard: Guard | undefined;
       readonly policy: StorePolicy;
     }
-  | { readonly kind: "shared-write"; readonly address: Sum; readonly axes: readonly RegisterAxis[] }
-  | { readonly kind: "shared-read"; readonly address: Sum; readonly axes: readonly RegisterAxis[] }
+  | {
+      readonly kind: "shared-write";
+      readonly array: SharedArray;
+      readonly address: Sum;
+      readonly axes: readonly RegisterAxis[];
+    }
+  | {
+      readonly kind: "shared-read";
+      readonly array: SharedArray;
+      readonly address: Sum;
+      readonly axes: readonly RegisterAxis[];
+    }
   | {
       readonly kind: "butterfly";
       readonly codelet: CodeletSpec;
@@ -95,7 +126,24 @@ export type ThreadStep =
       readonly groups: readonly { readonly size: number }[];
       readonly twiddle: Twiddle | undefined;
     }
-  | { readonly kind: "scale"; readonly factor: number; readonly registers: number };
+  | { readonly kind: "scale"; readonly factor: number; readonly registers: number }
+  | PipelineStep;
+
+/** Shared memory without swizzling: the tile of a plain kernel, or where a group's bulk copies land. */
+export type SharedArray = "tile" | "landing";
+
+/** What only threads of pipelined kernels do. */
+export type PipelineStep =
+  | { readonly kind: "receive-read"; readonly address: SwizzledAddress; readonly axes: readonly SwizzledAxis[] }
+  | { readonly kind: "receive-write"; readonly address: SwizzledAddress; readonly axes: readonly SwizzledAxis[] }
+  /** To the receive buffers of all blocks of the cluster, this one's included. */
+  | { readonly kind: "send"; readonly address: SwizzledAddress; readonly axes: readonly SwizzledAxis[] }
+  /** All threads of the group have read the landing buffer for the last time: the next tile is fetched into it. */
+  | { readonly kind: "fetch-next" }
+  /** Waits until every block of the cluster has read the receive buffer that is sent to next. */
+  | { readonly kind: "claim" }
+  /** All threads of the back have read the receive buffer for the last time: the cluster may fill it again. */
+  | { readonly kind: "release" };
 
 /** What a block does: phases, in which its threads work on their own, with barriers between them. */
 export type BlockStep =
@@ -110,7 +158,8 @@ export type BlockStep =
     }
   | { readonly kind: "barrier" };
 
-export interface KernelProgram {
+/** What every kernel has. */
+export interface KernelHead {
   readonly name: string;
   /** The kernel in notation. */
   readonly notation: string;
@@ -118,22 +167,91 @@ export interface KernelProgram {
   readonly direction: Direction;
   readonly threads: number;
   readonly blocksPerSm: number;
+  /** Bytes of shared memory of one block. */
+  readonly sharedBytes: number;
+  /** Elements between transforms of the batch. */
+  readonly batchStride: number;
+  /** Offsets inside one transform need more than 32 bits. */
+  readonly wideOffsets: boolean;
+  readonly tables: readonly TwiddleTable[];
+}
+
+/** A kernel whose blocks do not know of each other: one tile each. */
+export interface PlainKernel extends KernelHead {
+  readonly kind: "plain";
   /** Complex elements of shared memory. */
   readonly sharedElements: number;
   /** Blocks for each group of `batchTile` transforms. */
   readonly blocksPerBatchTile: number;
   readonly batchTile: number;
-  /** Elements between transforms of the batch. */
-  readonly batchStride: number;
   /** Coordinates of the block, and its place in the input and the output. */
   readonly blockCoordinates: readonly Coordinate[];
   readonly blockInput: Sum;
   readonly blockOutput: Sum;
-  /** Offsets inside one transform need more than 32 bits. */
-  readonly wideOffsets: boolean;
   readonly body: readonly BlockStep[];
-  readonly tables: readonly TwiddleTable[];
 }
+
+/** One dimension of the array that bulk copies read, and of the box that one of them fetches. */
+export interface BoxExtent {
+  readonly extent: number;
+  /** Elements between neighbours. */
+  readonly stride: number;
+  /** Elements of the box along it. */
+  readonly box: number;
+  /** Where along it the box of a tile, block and group begins. */
+  readonly start: Sum;
+}
+
+/** What the threads of one role do for one tile. */
+export type RoleStep =
+  /** Waits until the group's part of the tile has landed (front), or the block's has been received (back). */
+  | { readonly kind: "await" }
+  /** All threads of the group (front) or of the back. */
+  | { readonly kind: "sync" }
+  | {
+      readonly kind: "phase";
+      readonly comment: string;
+      readonly registers: number;
+      readonly steps: readonly ThreadStep[];
+    };
+
+/** A persistent kernel on clusters, whose blocks' threads have two roles, tile after tile. */
+export interface PipelinedKernel extends KernelHead {
+  readonly kind: "pipelined";
+  /** Blocks of a cluster. */
+  readonly cluster: number;
+  /** The front: `groups` times `groupThreads` threads. The others are the back. */
+  readonly groups: number;
+  readonly groupThreads: number;
+  readonly backThreads: number;
+  /** Elements of a tile in one block. */
+  readonly blockElements: number;
+  readonly receiveBuffers: number;
+  /** Boxes of the tile after next are brought to the L2 cache. */
+  readonly prefetch: boolean;
+  readonly tilesPerTransform: number;
+  readonly tileCoordinates: readonly Coordinate[];
+  /** Dimensions of one transform, the contiguous one first. */
+  readonly box: readonly BoxExtent[];
+  /** Coordinates of the block before the exchange, and of the group. */
+  readonly frontCoordinates: readonly Coordinate[];
+  /** Coordinates of the block after the exchange. */
+  readonly backCoordinates: readonly Coordinate[];
+  /** Place of the tile and block in the output. */
+  readonly output: Sum;
+  readonly front: readonly RoleStep[];
+  readonly back: readonly RoleStep[];
+}
+
+export type KernelProgram = PlainKernel | PipelinedKernel;
+
+/** Phases of either kind of kernel. */
+export const phasesOf = (
+  kernel: KernelProgram,
+): readonly { readonly comment: string; readonly steps: readonly ThreadStep[] }[] =>
+  (kernel.kind === "plain" ? kernel.body : [...kernel.front, ...kernel.back]).flatMap((step) =>
+    step.kind === "phase" ? [step] : [],
+  );
 
 /** Which memory a kernel reads or writes. */
 export type Buffer = "in" | "out" | "workspace";

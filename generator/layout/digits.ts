@@ -86,13 +86,21 @@ export const kernelDigits = (set: DigitSet, kernel: PlanKernel): readonly Digit[
 
 /** The prime atoms of a radix, lightest first: 12 -> weights 1, 2, 4 of sizes 2, 2, 3. */
 export function atomsOf(digit: string, radix: number): readonly Atom[] {
+  const key = `${digit}/${radix}`;
+  const known = atomsByDigit.get(key);
+  if (known !== undefined) return known;
   let weight = 1;
-  return primeFactors(radix).map((size) => {
+  const atoms = primeFactors(radix).map((size) => {
     const atom: Atom = { digit, weight, size };
     weight *= size;
     return atom;
   });
+  atomsByDigit.set(key, atoms);
+  return atoms;
 }
+
+/** The search asks for the same few digits very often. */
+const atomsByDigit = new Map<string, readonly Atom[]>();
 
 /** Where every digit lies in memory: element strides. */
 export type MemoryLayout = ReadonlyMap<string, number>;

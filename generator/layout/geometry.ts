@@ -1,7 +1,9 @@
 // Turns one scheduled kernel into its geometry: tile, phases, shared-memory map. Everything that lowering needs to write
 // addresses, and everything that the cost model counts. Illegal schedules come back with a reason.
 import type { Gpu } from "../gpu/gpu.js";
+import { invariant } from "../failure/errors.js";
 import { failure, success, type Result } from "../failure/result.js";
+import { clusterRegisters, placeOnCluster, type ClusterPlacement } from "./cluster.js";
 import type { Schedule, ScheduledKernel } from "../plan/plan.js";
 import { elementBytes } from "../plan/transform.js";
 import {
@@ -25,8 +27,10 @@ export interface KernelGeometry {
   readonly output: MemoryLayout;
   readonly tile: Tile;
   readonly phases: readonly Phase[];
-  /** Absent when the kernel has one phase and so exchanges nothing. */
+  /** Absent when the kernel has one phase and so exchanges nothing, and on clusters, which have maps of their own. */
   readonly shared: SharedMap | undefined;
+  /** Present for a kernel on clusters. */
+  readonly cluster: ClusterPlacement | undefined;
   readonly threads: number;
   /** Elements a thread holds at most. */
   readonly registers: number;
@@ -52,6 +56,9 @@ export function placeKernel(set: DigitSet, kernel: ScheduledKernel, index: numbe
   const output = memoryLayout(set, index + 1);
   const tile = chooseTile(set, digits, columns, input, output);
   if (!tile.ok) return tile;
+  if (kernel.schedule.cluster !== undefined) {
+    return placeClusterKernel({ set, index, digits, tile: tile.value, schedule: kernel.schedule, input, output }, gpu);
+  }
   const phases = choosePhases({ tile: tile.value, digits, threads, input, output, elementBytes: bytes });
   if (!phases.ok) return phases;
   const registers = Math.max(...phases.value.map(registersPerThread));
@@ -77,11 +84,57 @@ export function placeKernel(set: DigitSet, kernel: ScheduledKernel, index: numbe
     tile: tile.value,
     phases: phases.value,
     shared: undefined,
+    cluster: undefined,
     threads,
     registers,
     sharedBytes,
     blockLocal: isBlockLocal(tile.value, phases.value, input, output),
     loadSectors: sectorsPerRequest(first, input, bytes),
+    storeSectors: sectorsPerRequest(last, output, bytes),
+  });
+}
+
+interface ClusterKernel {
+  readonly set: DigitSet;
+  readonly index: number;
+  readonly digits: readonly Digit[];
+  readonly tile: Tile;
+  readonly schedule: Schedule;
+  readonly input: MemoryLayout;
+  readonly output: MemoryLayout;
+}
+
+function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeometry> {
+  const { set, index, digits, tile, schedule, input, output } = kernel;
+  const bytes = elementBytes(set.transform.precision);
+  const placed = placeOnCluster({ set, schedule, digits, tile, input, output, elementBytes: bytes }, gpu);
+  if (!placed.ok) return placed;
+  const cluster = placed.value;
+  const registers = clusterRegisters(cluster);
+  const limit = REGISTER_ELEMENTS[set.transform.precision];
+  if (registers > limit) return failure(`${registers} elements per thread exceed the ${limit} that registers hold`);
+  if (cluster.sharedBytes > gpu.sharedBytesPerBlock) {
+    return failure(
+      `the buffers of a block have ${cluster.sharedBytes} bytes and exceed the ${gpu.sharedBytesPerBlock} bytes of shared memory per block`,
+    );
+  }
+  const last = cluster.back.at(-1);
+  invariant(last !== undefined, () => "layout: a cluster without a phase after the exchange");
+  return success({
+    index,
+    digits,
+    input,
+    output,
+    tile,
+    phases: [...cluster.front, ...cluster.back],
+    shared: undefined,
+    cluster,
+    threads: schedule.threads,
+    registers,
+    sharedBytes: cluster.sharedBytes,
+    // A tile is stored when all of it has been fetched.
+    blockLocal: tile.grid.every((atom) => atomStride(input, atom) === atomStride(output, atom)),
+    loadSectors: { sectors: 1, ideal: 1 },
     storeSectors: sectorsPerRequest(last, output, bytes),
   });
 }
@@ -94,7 +147,7 @@ export function kernelGeometry(
   gpu: Gpu,
 ): Result<KernelGeometry> {
   const placed = placeKernel(set, kernel, index, gpu);
-  if (!placed.ok || placed.value.phases.length < 2) return placed;
+  if (!placed.ok || placed.value.phases.length < 2 || placed.value.cluster !== undefined) return placed;
   const bytes = elementBytes(set.transform.precision);
   const { phases, tile, input, output } = placed.value;
   const shared = chooseSharedMap(

@@ -61,7 +61,8 @@ function coalescedInstead(request: PhaseRequest, butterfly: Phase, layout: Memor
   return success(waste(phase.value) < waste(butterfly) ? [phase.value] : []);
 }
 
-function placePhase(request: PhaseRequest, digit: Digit | undefined, order: MemoryLayout): Result<Phase> {
+/** One phase: the digit in registers, with as few other atoms as leave enough threads; the rest on threads, in this order. */
+export function placePhase(request: PhaseRequest, digit: Digit | undefined, order: MemoryLayout): Result<Phase> {
   const { tile, threads } = request;
   const own = digit === undefined ? [] : tile.atoms.filter((atom) => atom.digit === digit.name);
   const others = tile.atoms.filter((atom) => atom.digit !== digit?.name);

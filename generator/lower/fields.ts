@@ -1,11 +1,17 @@
 // Turns atoms placed on thread or block indices into few named coordinates: neighbouring atoms become one coordinate
 // wherever every use of them, addresses and twiddle exponents alike, continues linearly.
-import type { Coordinate, Sum, Term } from "../kernel/program.js";
+import type { Coordinate, IndexSource, Sum, Term } from "../kernel/program.js";
 import { RESERVED_NAMES } from "../kernel/names.js";
-import { BATCH, type Atom, type DigitSet } from "../layout/digits.js";
+import { atomStride, BATCH, type Atom, type DigitSet, type MemoryLayout } from "../layout/digits.js";
 
 /** A linear use of atoms: the weight of an atom's unit in an address or exponent; 0 when it has no part in it. */
 export type Use = (atom: Atom) => number;
+
+/** The weight of atoms in global memory. */
+export const memoryUse =
+  (layout: MemoryLayout): Use =>
+  (atom) =>
+    atomStride(layout, atom);
 
 export interface Field {
   readonly atoms: readonly Atom[];
@@ -19,7 +25,7 @@ export interface Field {
 export function fieldsOf(
   set: DigitSet,
   atoms: readonly Atom[],
-  source: "thread" | "block",
+  source: IndexSource,
   uses: readonly Use[],
   transformed: (digit: string) => boolean,
   outer: readonly Field[] = [],
@@ -42,7 +48,7 @@ export function fieldsOf(
       source,
       divisor,
       size,
-      reduce: index < groups.length - 1 || source === "block",
+      reduce: index < groups.length - 1 || source === "block" || source === "tile",
     };
     divisor *= size;
     return { atoms: group, coordinate };

@@ -1,32 +1,18 @@
 // Turns a kernel's geometry into a kernel program: per phase, where this thread reads, which butterflies it does, where it
 // writes. Does not choose anything: every decision stands in the plan or follows from the geometry.
-import { buildCodelet, type CodeletSpec } from "../codelet/codelet.js";
 import { at, invariant } from "../failure/errors.js";
-import type { BlockStep, Guard, KernelProgram, ThreadStep, Twiddle, TwiddleTable } from "../kernel/program.js";
-import {
-  atomStride,
-  BATCH,
-  product,
-  sameAtom,
-  type Atom,
-  type Digit,
-  type DigitSet,
-  type MemoryLayout,
-} from "../layout/digits.js";
+import type { BlockStep, Guard, KernelProgram, PlainKernel, ThreadStep, TwiddleTable } from "../kernel/program.js";
+import { atomStride, BATCH, product, sameAtom, type DigitSet } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { activeThreads, registersPerThread, type Phase } from "../layout/phases.js";
 import type { SharedMap } from "../layout/shared-map.js";
 import type { Schedule } from "../plan/plan.js";
 import { elementCount } from "../plan/transform.js";
-import { axesOf, fieldsOf, sumOf, type Field, type Use } from "./fields.js";
-import { exponentUse, factorSource, twiddleExponent, type Exponent } from "./twiddles.js";
-
-export interface KernelTexts {
-  readonly name: string;
-  readonly notation: string;
-  /** The notation of one digit's sub-computation. */
-  readonly subComputation: (digit: Digit) => string;
-}
+import type { KernelTexts } from "./texts.js";
+import { butterflyStep, type ButterflyContext } from "./butterfly.js";
+import { axesOf, fieldsOf, memoryUse, sumOf, type Field, type Use } from "./fields.js";
+import { lowerPipelined } from "./lower-pipelined.js";
+import { exponentUse, TABLE_ENTRIES, twiddleExponents, type Exponent } from "./twiddles.js";
 
 const TWO_TO_32 = 2 ** 32;
 
@@ -36,16 +22,14 @@ export function lowerKernel(
   schedule: Schedule,
   texts: KernelTexts,
 ): KernelProgram {
+  return geometry.cluster === undefined
+    ? lowerPlain(set, geometry, schedule, texts)
+    : lowerPipelined(set, geometry, geometry.cluster, schedule, texts);
+}
+
+function lowerPlain(set: DigitSet, geometry: KernelGeometry, schedule: Schedule, texts: KernelTexts): PlainKernel {
   const { transform } = set;
-  const exponents = new Map<string, Exponent>();
-  for (const digit of geometry.digits) {
-    const exponent = twiddleExponent(set, digit);
-    if (exponent !== undefined) exponents.set(digit.name, exponent);
-  }
-  const memoryUse =
-    (layout: MemoryLayout): Use =>
-    (atom) =>
-      atomStride(layout, atom);
+  const exponents = twiddleExponents(set, geometry.digits);
   const blockFields = fieldsOf(
     set,
     geometry.tile.grid,
@@ -55,18 +39,31 @@ export function lowerKernel(
   );
 
   const tables = new Map<string, TwiddleTable>();
+  const context: PhaseContext = {
+    set,
+    geometry,
+    schedule,
+    texts,
+    blockFields,
+    exponents,
+    tables,
+    twiddles: schedule.twiddles,
+    tableEntries: TABLE_ENTRIES,
+  };
   const body: BlockStep[] = [];
   geometry.phases.forEach((phase, index) => {
     if (index > 0) body.push({ kind: "barrier" });
-    body.push(lowerPhase({ set, geometry, schedule, texts, blockFields, exponents, tables }, phase, index));
+    body.push(lowerPhase(context, phase, index));
   });
   return {
+    kind: "plain",
     name: texts.name,
     notation: texts.notation,
     precision: transform.precision,
     direction: transform.direction,
     threads: geometry.threads,
     blocksPerSm: schedule.blocksPerSm,
+    sharedBytes: geometry.sharedBytes,
     sharedElements: geometry.shared?.elements ?? 0,
     blocksPerBatchTile: product(geometry.tile.grid),
     batchTile: geometry.tile.batchTile,
@@ -80,14 +77,12 @@ export function lowerKernel(
   };
 }
 
-interface PhaseContext {
-  readonly set: DigitSet;
+interface PhaseContext extends ButterflyContext {
   readonly geometry: KernelGeometry;
   readonly schedule: Schedule;
   readonly texts: KernelTexts;
   readonly blockFields: readonly Field[];
   readonly exponents: ReadonlyMap<string, Exponent>;
-  readonly tables: Map<string, TwiddleTable>;
 }
 
 function lowerPhase(context: PhaseContext, phase: Phase, index: number): BlockStep {
@@ -117,9 +112,11 @@ function lowerPhase(context: PhaseContext, phase: Phase, index: number): BlockSt
   steps.push(
     isFirst
       ? { kind: "load", address: sumOf(fields, readUse), axes: readAxes, guard }
-      : { kind: "shared-read", address: sumOf(fields, readUse), axes: readAxes },
+      : { kind: "shared-read", array: "tile", address: sumOf(fields, readUse), axes: readAxes },
   );
-  if (phase.digit !== undefined) steps.push(butterfly(context, phase, phase.digit, fields, exponent));
+  if (phase.digit !== undefined) {
+    steps.push(butterflyStep(context, phase, phase.digit, [...fields, ...context.blockFields], exponent));
+  }
   const scale = set.transform.scale;
   if (isLast && scale !== 1 && geometry.index === set.kernelCount - 1) {
     steps.push({ kind: "scale", factor: scale, registers: registersPerThread(phase) });
@@ -128,7 +125,7 @@ function lowerPhase(context: PhaseContext, phase: Phase, index: number): BlockSt
   steps.push(
     isLast
       ? { kind: "store", address: sumOf(fields, writeUse), axes: writeAxes, guard, policy: context.schedule.stores }
-      : { kind: "shared-write", address: sumOf(fields, writeUse), axes: writeAxes },
+      : { kind: "shared-write", array: "tile", address: sumOf(fields, writeUse), axes: writeAxes },
   );
   const active = activeThreads(phase);
   return {
@@ -147,50 +144,6 @@ const sharedUse =
     invariant(map !== undefined && position >= 0, () => `lower: atom of ${atom.digit} has no shared-memory address`);
     return at(map.strides, position);
   };
-
-function butterfly(
-  context: PhaseContext,
-  phase: Phase,
-  digit: Digit,
-  fields: readonly Field[],
-  exponent: Exponent | undefined,
-): ThreadStep {
-  const { set, schedule, blockFields, tables } = context;
-  const position = digit.subComputation.twiddle;
-  const codelet: CodeletSpec = {
-    radix: digit.radix,
-    direction: set.transform.direction,
-    twiddle: position === "tw" ? "post" : position === "pre-tw" ? "pre" : "none",
-    source: schedule.twiddles === "powers" ? "powers" : "factors",
-  };
-  const extras: readonly Atom[] = phase.registers.filter((atom) => atom.digit !== digit.name);
-  if (exponent === undefined) {
-    return {
-      kind: "butterfly",
-      codelet,
-      groups: axesOf(
-        extras,
-        () => 0,
-        () => 0,
-      ).map(({ size }) => ({ size })),
-      twiddle: undefined,
-    };
-  }
-  const use = exponentUse(exponent);
-  const groups = axesOf(extras, use, () => 0);
-  const factors = buildCodelet(codelet).factors;
-  const source = factorSource(exponent, codelet, schedule.twiddles);
-  if (source.kind === "table") tables.set(source.table.name, source.table);
-  if (source.kind === "product") for (const part of source.parts) tables.set(part.table.name, part.table);
-  const twiddle: Twiddle = {
-    order: exponent.order,
-    exponent: [...sumOf(fields, use), ...sumOf(blockFields, use)],
-    groupWeights: groups.map((group) => group.weight),
-    factors,
-    source,
-  };
-  return { kind: "butterfly", codelet, groups: groups.map(({ size }) => ({ size })), twiddle };
-}
 
 function phaseComment(context: PhaseContext, phase: Phase, isFirst: boolean, isLast: boolean): string {
   const action =

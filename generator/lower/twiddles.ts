@@ -18,7 +18,9 @@ export interface Exponent {
 }
 
 /** A table larger than this is replaced by a product of smaller ones: it would push the data out of the L1 cache. */
-const TABLE_ENTRIES = 8192;
+export const TABLE_ENTRIES = 8192;
+/** The same where each block reads its own small part of the table again and again, as on clusters. */
+export const SHARED_TABLE_ENTRIES = 1 << 16;
 const PART_ENTRIES = 2048;
 
 /** The exponent of a digit's base twiddle; undefined when it needs none. */
@@ -47,6 +49,16 @@ export function twiddleExponent(set: DigitSet, digit: Digit): Exponent | undefin
   }
 }
 
+/** The exponents of those digits that have one, by name. */
+export function twiddleExponents(set: DigitSet, digits: readonly Digit[]): ReadonlyMap<string, Exponent> {
+  return new Map(
+    digits.flatMap((digit): [string, Exponent][] => {
+      const exponent = twiddleExponent(set, digit);
+      return exponent === undefined ? [] : [[digit.name, exponent]];
+    }),
+  );
+}
+
 const exponentCount = (digits: readonly Digit[], weights: ReadonlyMap<string, number>): number =>
   digits.reduce((sum, digit) => sum + (digit.radix - 1) * (weights.get(digit.name) ?? 0), 1);
 
@@ -56,14 +68,19 @@ export const exponentUse =
     (exponent.weights.get(atom.digit) ?? 0) * atom.weight;
 
 /** Where the factors come from: one table when it is small, a product of small tables otherwise, or the intrinsic. */
-export function factorSource(exponent: Exponent, codelet: CodeletSpec, source: TwiddleSource): FactorSource {
+export function factorSource(
+  exponent: Exponent,
+  codelet: CodeletSpec,
+  source: TwiddleSource,
+  tableEntries: number,
+): FactorSource {
   const { factors } = buildCodelet(codelet);
   switch (source) {
     case "fast-sincos":
       return { kind: "fast" };
     case "table":
     case "powers":
-      if (factors.length * exponent.count <= TABLE_ENTRIES) {
+      if (factors.length * exponent.count <= tableEntries) {
         return { kind: "table", table: factorTable(exponent, codelet, factors) };
       }
       return { kind: "product", parts: productParts(exponent.order) };

@@ -6,7 +6,7 @@ import { quotedList } from "./token-reader.js";
 
 const UNITS = ["threads", "columns", "blocks/SM"] as const;
 const TWIDDLE_SOURCES = ["table", "powers", "fast-sincos"] as const satisfies readonly TwiddleSource[];
-const WORDS = [...TWIDDLE_SOURCES, "streaming"] as const;
+const WORDS = [...TWIDDLE_SOURCES, "streaming", "cluster", "prefetch"] as const;
 
 /** What a schedule is where the text does not say. */
 export const SCHEDULE_DEFAULTS = { columns: 1, blocksPerSm: 1, twiddles: "table", stores: "default" } as const;
@@ -15,20 +15,31 @@ export const SCHEDULE_DEFAULTS = { columns: 1, blocksPerSm: 1, twiddles: "table"
 type Part =
   | { readonly kind: (typeof UNITS)[number]; readonly count: number }
   | { readonly kind: "twiddle source"; readonly source: TwiddleSource }
-  | { readonly kind: "streaming stores" };
+  | { readonly kind: "streaming stores" }
+  | { readonly kind: "cluster"; readonly size: number; readonly after: number }
+  | { readonly kind: "prefetch" };
 
 /** The schedule whose first part is the reader's next token. */
 export function parseSchedule(reader: TokenReader): Schedule {
   const start = reader.peek();
   let schedule: Partial<Schedule> = {};
   const said = new Set<Part["kind"]>();
+  const parts: Part[] = [];
   do {
     const token = reader.peek();
     const part = readPart(reader);
     if (said.has(part.kind)) throw reader.mistakeOf(token, `the schedule says its ${part.kind} twice`);
     said.add(part.kind);
+    parts.push(part);
     schedule = { ...schedule, ...fieldOf(part) };
   } while (reader.accept(","));
+  const cluster = parts.find((part) => part.kind === "cluster");
+  const prefetch = said.has("prefetch");
+  if (prefetch && cluster === undefined) {
+    throw reader.mistakeOf(start, "only a kernel on clusters can `prefetch`: the schedule needs `cluster N after M`");
+  }
+  if (cluster !== undefined)
+    schedule = { ...schedule, cluster: { size: cluster.size, after: cluster.after, prefetch } };
   const { threads } = schedule;
   if (threads === undefined) {
     throw reader.mistakeOf(start, "the schedule needs the threads of a block: `on 256 threads`");
@@ -43,11 +54,26 @@ function readPart(reader: TokenReader): Part {
     return { kind: reader.oneOf(UNITS), count };
   }
   const counts = UNITS.map((unit) => `N ${unit}`);
-  const parts = `a part of the schedule (${quotedList([...counts, ...TWIDDLE_SOURCES, "streaming stores"])})`;
-  const word = reader.oneOf(WORDS, parts);
-  if (word !== "streaming") return { kind: "twiddle source", source: word };
-  reader.expect("stores", "after `streaming`");
-  return { kind: "streaming stores" };
+  const others = ["cluster N after M", "prefetch", ...TWIDDLE_SOURCES, "streaming stores"];
+  const word = reader.oneOf(WORDS, `a part of the schedule (${quotedList([...counts, ...others])})`);
+  switch (word) {
+    case "streaming":
+      reader.expect("stores", "after `streaming`");
+      return { kind: "streaming stores" };
+    case "cluster": {
+      const size = reader.positiveInteger("the number of blocks of a cluster");
+      reader.expect("after", "after the size of the cluster");
+      return { kind: "cluster", size, after: reader.positiveInteger("a number of sub-computations") };
+    }
+    case "prefetch":
+      return { kind: "prefetch" };
+    case "table":
+    case "powers":
+    case "fast-sincos":
+      return { kind: "twiddle source", source: word };
+    default:
+      return unreachable(word);
+  }
 }
 
 function fieldOf(part: Part): Partial<Schedule> {
@@ -62,6 +88,9 @@ function fieldOf(part: Part): Partial<Schedule> {
       return { twiddles: part.source };
     case "streaming stores":
       return { stores: "streaming" };
+    case "cluster":
+    case "prefetch":
+      return {};
     default:
       return unreachable(part);
   }

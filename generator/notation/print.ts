@@ -18,9 +18,12 @@ export function printPlan(plan: Plan): string {
  * `256 threads, 32 columns, 4 blocks/SM, table, streaming stores`. One column, one block and default stores go without
  * saying; where the twiddle factors come from is always said, since accuracy depends on it.
  */
-export function printSchedule({ threads, columns, blocksPerSm, twiddles, stores }: Schedule): string {
+export function printSchedule({ threads, cluster, columns, blocksPerSm, twiddles, stores }: Schedule): string {
   return [
     `${threads} threads`,
+    ...(cluster === undefined
+      ? []
+      : [`cluster ${cluster.size} after ${cluster.after}`, ...(cluster.prefetch ? ["prefetch"] : [])]),
     ...(columns === SCHEDULE_DEFAULTS.columns ? [] : [`${columns} columns`]),
     ...(blocksPerSm === SCHEDULE_DEFAULTS.blocksPerSm ? [] : [`${blocksPerSm} blocks/SM`]),
     twiddles,

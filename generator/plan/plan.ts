@@ -36,11 +36,29 @@ export type TwiddleSource = "table" | "powers" | "fast-sincos";
 /** Store cache policy: `streaming` marks the lines as not to be read again soon (`st.global.cs`). */
 export type StorePolicy = "default" | "streaming";
 
+/**
+ * A pipelined kernel on thread-block clusters, which hold a tile in the shared memory of several blocks: half the threads of
+ * each block do the first sub-computations and send the tile through the cluster, the other half do the rest.
+ */
+export interface ClusterSchedule {
+  /** Blocks of a cluster, a power of two, at least 2. */
+  readonly size: number;
+  /** The tile crosses the cluster after so many sub-computations. */
+  readonly after: number;
+  /** The tile after next is brought to the L2 cache while the next one is fetched from there. */
+  readonly prefetch: boolean;
+}
+
 /** How one kernel uses the GPU. */
 export interface Schedule {
   /** Threads of a block. */
   readonly threads: number;
-  /** Independent transforms that share a block: the tile has `columns` times the product of the kernel's radices elements. */
+  /** Absent: a plain kernel, whose blocks do not know of each other. */
+  readonly cluster?: ClusterSchedule;
+  /**
+   * Independent transforms that share a tile, which has `columns` times the product of the kernel's radices elements. A tile is
+   * held by a block or, if there are clusters, by a cluster.
+   */
   readonly columns: number;
   /** Blocks that should fit on a multiprocessor at once: the second argument of `__launch_bounds__`, a register cap. */
   readonly blocksPerSm: number;

@@ -5,6 +5,7 @@ import { divisors } from "../arithmetic/factorisation.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { segmentTime } from "../gpu/segments.js";
 import { elementBytes, type Transform } from "../plan/transform.js";
+import { CLUSTER_BLOCK_BYTES } from "./cluster-schedules.js";
 import { fewestRadices } from "./radices.js";
 
 /** What one kernel transforms: a divisor of each dimension's length, contiguous dimension first; 1 where it does nothing. */
@@ -19,15 +20,19 @@ export interface RankedGrouping {
 
 const BUDGET = 60_000;
 const EXCHANGE_COST = 0.02;
+/** A pass on clusters over a plain one whose accesses are as contiguous. */
+const CLUSTER_COST = 1.15;
 
 /** The groupings worth scheduling, cheapest first by a coarse cost that looks at passes and segments only. */
 export function enumerateGroupings(transform: Transform, gpu: Gpu, keep: number): readonly RankedGrouping[] {
   const lengths = transform.dimensions.map((dimension) => dimension.length);
-  const capacity = Math.min(1 << 15, Math.floor(gpu.sharedBytesPerBlock / elementBytes(transform.precision)));
+  const plainCapacity = Math.min(1 << 15, Math.floor(gpu.sharedBytesPerBlock / elementBytes(transform.precision)));
+  const capacity = Math.max(plainCapacity, clusterCapacity(transform, gpu));
   const found = new Map<string, RankedGrouping>();
   const accept = (grouping: Grouping): void => {
     const key = JSON.stringify(grouping);
-    if (!found.has(key)) found.set(key, { grouping, coarseCost: coarseCost(transform, grouping, gpu, capacity) });
+    if (!found.has(key))
+      found.set(key, { grouping, coarseCost: coarseCost(transform, grouping, gpu, plainCapacity, capacity) });
   };
   const fewest = fewestKernels(lengths, transform, capacity);
   for (const order of permutations(lengths.map((_, index) => index))) {
@@ -35,6 +40,13 @@ export function enumerateGroupings(transform: Transform, gpu: Gpu, keep: number)
   }
   if (lengths.length > 1) enumerateInterleavings(lengths, capacity, fewest, accept);
   return [...found.values()].sort((a, b) => a.coarseCost - b.coarseCost).slice(0, keep);
+}
+
+/** Elements that the blocks of the largest cluster hold together; 0 where the search offers no clusters. */
+function clusterCapacity(transform: Transform, gpu: Gpu): number {
+  const powersOfTwo = transform.dimensions.every(({ length }) => Number.isInteger(Math.log2(length)));
+  if (gpu.maxClusterSize < 2 || !powersOfTwo) return 0;
+  return gpu.maxClusterSize * (CLUSTER_BLOCK_BYTES / elementBytes(transform.precision));
 }
 
 /** A bound from capacity: a contiguous pass holds `capacity` elements, a strided one needs room for a sector of columns. */
@@ -130,22 +142,32 @@ function permutations(items: readonly number[]): readonly (readonly number[])[] 
   return items.flatMap((item) => permutations(items.filter((other) => other !== item)).map((rest) => [item, ...rest]));
 }
 
-function coarseCost(transform: Transform, grouping: Grouping, gpu: Gpu, capacity: number): number {
+function coarseCost(
+  transform: Transform,
+  grouping: Grouping,
+  gpu: Gpu,
+  plainCapacity: number,
+  capacity: number,
+): number {
   const bytes = elementBytes(transform.precision);
   const lengths = transform.dimensions.map((dimension) => dimension.length);
   const before = lengths.map(() => 1);
   let cost = 0;
   for (const portions of grouping) {
     const size = portions.reduce((product, portion) => product * portion, 1);
-    const columns = Math.max(1, Math.floor(capacity / size));
     const contiguous = portions[0] ?? 1;
     const done = (before[0] ?? 1) * contiguous;
     const after = (lengths[0] ?? 1) / done;
-    const inputRun = after > 1 ? Math.min(columns, after) : contiguous * columns;
     const reversed = transform.order === "natural" && after === 1 && contiguous > 1 && (before[0] ?? 1) > 1;
-    const outputRun = reversed ? Math.min(columns, before[0] ?? 1) : inputRun;
+    const segments = (columns: number): number => {
+      const inputRun = after > 1 ? Math.min(columns, after) : contiguous * columns;
+      const outputRun = reversed ? Math.min(columns, before[0] ?? 1) : inputRun;
+      return segmentTime(gpu, inputRun * bytes, outputRun * bytes);
+    };
+    const plain = size > plainCapacity ? Infinity : segments(Math.floor(plainCapacity / size));
+    const cluster = capacity === plainCapacity ? Infinity : CLUSTER_COST * segments(Math.floor(capacity / size));
     const exchanges = portions.reduce((sum, portion) => sum + (fewestRadices(portion) ?? Infinity), 0) - 1;
-    cost += segmentTime(gpu, inputRun * bytes, outputRun * bytes) + EXCHANGE_COST * exchanges;
+    cost += Math.min(plain, cluster) + EXCHANGE_COST * exchanges;
     portions.forEach((portion, index) => (before[index] = (before[index] ?? 1) * portion));
   }
   return cost;

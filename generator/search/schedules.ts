@@ -7,6 +7,7 @@ import { possibleColumns } from "../layout/tile.js";
 import type { PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";
 import { elementBytes } from "../plan/transform.js";
 import { kernelCost, type KernelCost } from "./cost.js";
+import { clusterSchedules } from "./cluster-schedules.js";
 import { registersNeeded } from "./registers.js";
 
 export interface ScheduledCandidate {
@@ -92,6 +93,7 @@ export function searchSchedules(
       }
     }
   }
+  for (const candidate of clusterSchedules(set, kernel, index, gpu, refuse)) candidates.push(candidate);
   candidates.sort((a, b) => a.cost.milliseconds - b.cost.milliseconds);
   return { candidates: candidates.slice(0, options.keep), refused };
 }

@@ -43,16 +43,15 @@ export interface TemporaryDirectory {
   readonly remove: () => void;
 }
 
-/** A new, empty directory that is gone when the program is. */
-export function temporaryDirectory(): TemporaryDirectory {
+/** A new, empty directory that is gone when the program is. `parent`: where it is made, if not among all temporary ones. */
+export function temporaryDirectory(parent = tmpdir()): TemporaryDirectory {
   let path: string;
   try {
-    path = mkdtempSync(join(tmpdir(), "fftgen-"));
+    path = mkdtempSync(join(parent, "fftgen-"));
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
-    throw new ToolchainError(
-      `cannot make a temporary directory in ${tmpdir()} (${code}): TMPDIR names another place for it`,
-    );
+    const remedy = parent === tmpdir() ? ": TMPDIR names another place for it" : "";
+    throw new ToolchainError(`cannot make a temporary directory in ${parent} (${code})${remedy}`);
   }
   // A program that was killed a moment ago may still be letting go of its files: hence the second tries.
   const undo = (): void => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });

@@ -10,7 +10,7 @@ beforeEach(() => project.clear());
 
 /** Words, and what the message must say. */
 const mistakes: readonly (readonly [string, string])[] = [
-  ["", "name a command: plan, emit, verify, explain or list"],
+  ["", "name a command: plan, emit, verify, explain, bench or list"],
   ["plna 16", "unknown command plna; did you mean plan?"],
   ["256x256", "to plan that size, write `fftgen plan 256x256`"],
   ["--json list", "the command comes before its options"],
@@ -48,6 +48,12 @@ const mistakes: readonly (readonly [string, string])[] = [
   ["plan 16 --scale 1e300", "expected a number that f32 can hold"],
   ["plan 16 --top 0", "--top 0: expected one positive integer"],
   ["plan 16 --top many", "--top many: expected one positive integer"],
+  ["bench pears", "unknown suite pears; did you mean peers? Suites: peers, powers-of-two"],
+  ["bench peers fftw-1d", "bench takes one suite"],
+  ["bench none.json", "cannot read none.json: "],
+  ["bench --import none.jsonl", "cannot read none.jsonl: "],
+  ["bench --only 2^99 --dry-run", "--only 2^99: no case of suite peers has that in its name"],
+  ["bench --top 0 --dry-run", "--top 0: expected one positive integer"],
   ["plan 16 --gpu H300", 'unknown GPU "H300". Did you mean "NVIDIA H100'],
   ["explain 16", "no plan 16: there are no plan files below plans/"],
   ["explain plans/none.plan.ts", "there is no file plans/none.plan.ts"],
@@ -70,7 +76,7 @@ describe("a wrong word", () => {
 });
 
 describe("help", () => {
-  test.concurrent.each(["plan", "emit", "verify", "explain", "list"])("fftgen %s --help", async (command) => {
+  test.concurrent.each(["plan", "emit", "verify", "explain", "bench", "list"])("fftgen %s --help", async (command) => {
     const { code, stdout, stderr } = await project.run([command, "--help"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(new RegExp(`^fftgen ${command}`));
@@ -84,7 +90,8 @@ describe("help", () => {
   test.concurrent("fftgen --help names every command and the exit codes", async () => {
     const { code, stdout } = await project.run(["--help"]);
     expect(code).toBe(0);
-    for (const command of ["plan", "emit", "verify", "explain", "list"]) expect(stdout).toContain(`fftgen ${command}`);
+    for (const command of ["plan", "emit", "verify", "explain", "bench", "list"])
+      expect(stdout).toContain(`fftgen ${command}`);
     expect(stdout).toContain("Exit codes:");
   });
 

@@ -18,9 +18,19 @@ export interface TransformOutcome {
   readonly launches: readonly LaunchRecord[];
 }
 
+export interface EmulatorOptions {
+  /** Clusters that run at once, each with threads in an order of its own, of four. Default 2. */
+  readonly clusters?: number;
+}
+
 export interface EmulatedPackages {
   /** Runs a package on a batch of arrays, as many as `input` holds. Throws why, if it could not be emitted or compiled. */
-  readonly transform: (named: NamedPlan, input: Interleaved, placement: Placement) => Promise<TransformOutcome>;
+  readonly transform: (
+    named: NamedPlan,
+    input: Interleaved,
+    placement: Placement,
+    options?: EmulatorOptions,
+  ) => Promise<TransformOutcome>;
   /** Where the packages lie, all in one folder. */
   readonly directory: string;
   readonly remove: () => void;
@@ -46,11 +56,11 @@ export async function buildPackages(plans: readonly NamedPlan[]): Promise<Emulat
     }
     await compileAndLink(directory, plans, refusals);
     let runs = 0;
-    const transform: EmulatedPackages["transform"] = (named, input, placement) => {
+    const transform: EmulatedPackages["transform"] = (named, input, placement, options = {}) => {
       const refusal = refusals.get(named.name);
       if (refusal !== undefined) throw new Error(refusal);
       runs += 1;
-      return transformFile(directory, runs, named, input, placement);
+      return transformFile(directory, runs, named, input, placement, options);
     };
     return { directory, remove, transform };
   } catch (error) {
@@ -116,6 +126,7 @@ async function transformFile(
   { name, plan }: NamedPlan,
   input: Interleaved,
   placement: Placement,
+  { clusters = 2 }: EmulatorOptions,
 ): Promise<TransformOutcome> {
   const file = (kind: string): string => join(directory, `${run}.${kind}`);
   const batch = input.length / 2 / elementCount(plan.transform);
@@ -123,7 +134,13 @@ async function transformFile(
   const { exitCode, stderr } = await runProgram(
     join(directory, PROGRAM),
     [name, String(batch), placement, file("input"), file("output")],
-    { environment: { FFTGEN_EMULATOR_REPORT: file("report"), FFTGEN_EMULATOR_CHECK_INITIALISED: "1" } },
+    {
+      environment: {
+        FFTGEN_EMULATOR_REPORT: file("report"),
+        FFTGEN_EMULATOR_CHECK_INITIALISED: "1",
+        FFTGEN_EMULATOR_CLUSTERS: String(clusters),
+      },
+    },
   );
   const complaints = exitCode === 0 ? stderr : `${stderr}exit code ${exitCode}`;
   const bytes = exitCode === 0 ? Uint8Array.from(readFileSync(file("output"))) : new Uint8Array(0);

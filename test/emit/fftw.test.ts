@@ -1,5 +1,6 @@
 // How exact the generated text is: emulated packages against FFTW in long double, held to the bound that each package
 // states of itself, and the bound held to what is measured.
+import { phasesOf } from "../../generator/kernel/program.js";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -92,8 +93,8 @@ describe.skipIf(!hasFftw)(`accuracy against FFTW${withoutFftw}`, () => {
   test("the two large ones do multiply factors from several tables", () => {
     for (const one of productOfTables) {
       const steps = lowered(one)
-        .host.launches.flatMap(({ kernel }) => kernel.body)
-        .flatMap((step) => (step.kind === "phase" ? step.steps : []));
+        .host.launches.flatMap(({ kernel }) => phasesOf(kernel))
+        .flatMap((phase) => phase.steps);
       const sources = steps.map((step) => (step.kind === "butterfly" ? step.twiddle?.source.kind : undefined));
       expect(sources).toContain("product");
     }

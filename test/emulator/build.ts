@@ -32,10 +32,10 @@ export function run(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Outcome {
-  const { FFTGEN_EMULATOR_REPORT: _, FFTGEN_EMULATOR_WORKERS: __, ...inherited } = process.env;
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("FFTGEN_EMULATOR_"));
   const { status, stdout, stderr } = spawnSync(program, args, {
     encoding: "utf8",
-    env: { ...inherited, ...environment },
+    env: { ...Object.fromEntries(inherited), ...environment },
     cwd: scratch,
   });
   return { status, stdout, stderr };
@@ -83,17 +83,24 @@ export interface SharedTraffic {
   readonly idealWavefronts: number;
 }
 
+export interface RemoteTraffic {
+  readonly requests: number;
+  readonly bytes: number;
+}
+
 export interface LaunchRecord {
   readonly ordinal: number;
   readonly kernel: string;
   readonly grid: readonly [number, number, number];
   readonly block: readonly [number, number, number];
+  readonly clusterBlocks: number;
   readonly dynamicSharedBytes: number;
   readonly sampledBlocks: number;
   readonly globalLoads: GlobalTraffic;
   readonly globalStores: GlobalTraffic;
   readonly sharedLoads: SharedTraffic;
   readonly sharedStores: SharedTraffic;
+  readonly remoteStores: RemoteTraffic;
   readonly errors: readonly { readonly kind: string; readonly message: string }[];
 }
 

@@ -28,6 +28,13 @@ describe.skipIf(hostCompiler === undefined)(`programs for the emulator${withoutC
     expect(report.launches).toHaveLength(5);
   });
 
+  it("find clusters, tensor maps and boxes as a GPU has them", () => {
+    const outcome = run(build("boxes", ["boxes.cu"], compiler), []);
+    expect(outcome).toMatchObject({ status: 0, stdout: "all is so\n" });
+    // What it said were the launches that a GPU refuses too.
+    expect(outcome.stderr).toMatch(/^(fftgen emulator: kernel nothing: launch refused: .*\n){4}$/);
+  });
+
   it("run on portable fibers too", () => {
     const program = build("portable", ["transpose.cu"], compiler, ["-DFFTGEN_EMULATOR_PORTABLE_FIBERS"]);
     expect(run(program, [])).toMatchObject({ status: 0, stderr: "" });
@@ -36,9 +43,12 @@ describe.skipIf(hostCompiler === undefined)(`programs for the emulator${withoutC
 
 const clang = isInstalled("clang++");
 describe.skipIf(!clang)(`clang++${clang ? "" : " (skipped: not installed)"}`, () => {
-  it.each(["transpose.cu", "arithmetic.cu"])("compiles %s without warnings, and it runs", (source) => {
-    expect(run(build("clang", [source], "clang++"), [])).toMatchObject({ status: 0, stderr: "" });
-  });
+  it.each(["transpose.cu", "arithmetic.cu", "pipeline.cu", "boxes.cu"])(
+    "compiles %s without warnings, and it runs",
+    (source) => {
+      expect(run(build("clang", [source], "clang++"), []).status).toBe(0);
+    },
+  );
 });
 
 const nvcc = isInstalled("nvcc");
@@ -46,5 +56,9 @@ describe.skipIf(!nvcc)(`nvcc${nvcc ? "" : " (skipped: not installed)"}`, () => {
   it("compiles the same sources for sm_75 and sm_90 without warnings", () => {
     const sources = ["transpose.cu", "arithmetic.cu", "cuda_names.cu", "planted_bugs.cu", ...linkage];
     expect(compileForGpus([75, 90], sources)).toEqual({ status: 0, stdout: "", stderr: "" });
+  });
+
+  it("compiles those with clusters for sm_90 without warnings", () => {
+    expect(compileForGpus([90], ["pipeline.cu", "boxes.cu"])).toEqual({ status: 0, stdout: "", stderr: "" });
   });
 });

@@ -80,6 +80,14 @@ const planted: readonly Planted[] = [
     block: 0,
     sentence: "waits at a barrier, but thread (32,0,0) has returned",
   },
+  {
+    bug: "warp_without_cluster",
+    kind: "no-cluster",
+    thread: 0,
+    block: 0,
+    sentence:
+      "calls __syncwarp(), but the launch has no cudaLaunchAttributeClusterDimension; one of 1 block is enough for the emulator",
+  },
 ];
 
 describe.skipIf(hostCompiler === undefined)(`planted bugs${withoutCompiler}`, () => {

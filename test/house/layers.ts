@@ -15,6 +15,8 @@ export const layers: readonly string[] = [
   "verify",
   "emit",
   "planfile",
+  "tune",
+  "bench",
   "toolchain",
   "cli",
 ];
@@ -27,7 +29,7 @@ export const rootFiles: Readonly<Record<string, readonly string[]>> = {
 
 /** Folders that few may import from, whatever their layer: who may. */
 export const closedFolders: Readonly<Record<string, readonly string[]>> = {
-  planfile: ["planfile/", "cli/", "index.ts"],
+  planfile: ["planfile/", "tune/evidence.ts", "cli/", "index.ts"],
 };
 
 /** Packages and builtin modules that few may import: who may. Paths are relative to `generator/`. */

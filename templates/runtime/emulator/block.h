@@ -1,7 +1,7 @@
 // A worker's block: runs the threads of one thread block as fibers from barrier to barrier, and checks and logs what
-// they do to memory. A worker keeps one Block for all the blocks it runs, so stacks and shadows are used again.
+// they do to shared memory. A worker keeps one Block for all the blocks it runs, so stacks and shadows are used again.
 //
-// Does not decide which blocks run.
+// For launches without clusters; cluster.h runs the others. Does not decide which blocks run.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,8 @@
 #include "cuda_language.h"
 #include "faults.h"
 #include "fiber.h"
-#include "global_memory.h"
+#include "kernel_call.h"
+#include "observer.h"
 #include "sentences.h"
 #include "shared_memory.h"
 #include "source_line.h"
@@ -21,32 +22,17 @@
 
 namespace fftgen::emulator {
 
-/// One launch of one kernel, its arguments bound.
-struct Launch {
-  dim3 grid;
-  dim3 block;
-  std::size_t shared_bytes;
-  const GlobalMemory* memory;
-  void (*run_thread)(const void* call);
-  const void* call;
-
-  unsigned threads() const { return block.x * block.y * block.z; }
-  std::uint64_t blocks() const { return std::uint64_t{grid.x} * grid.y * grid.z; }
-};
-
 class Block;
 
-/// The block whose threads this host thread is running.
+/// The block whose threads this host thread is running; null when it runs a cluster.
 inline thread_local Block* current_block = nullptr;
 
 class Block {
  public:
+  Block(Observer& observer, FiberStacks& stacks) : observer_(observer), stacks_(stacks) {}
+
   void begin_launch(const Launch& launch) {
     launch_ = &launch;
-    faults_ = {};
-    traffic_ = {};
-    last_loaded_ = {};
-    last_stored_ = {};
     stacks_.reserve(launch.threads());
     threads_.resize(launch.threads());
     for (unsigned thread = 0; thread < launch.threads(); ++thread) {
@@ -60,8 +46,8 @@ class Block {
   /// Runs the block at `position` of the grid, x fastest. A sampled one also adds to the traffic and has its stacks
   /// checked.
   void run(std::uint64_t position, bool sampled) {
-    position_ = position;
     sampled_ = sampled;
+    observer_.observe_block(position);
     blockIdx = coordinates(position, launch_->grid);
     shared_.begin_block(launch_->shared_bytes);
     if (sampled) begin_sample();
@@ -69,11 +55,9 @@ class Block {
       prepare_fiber(threads_[thread].context, stacks_.stack(thread), FiberStacks::usable_bytes, &Block::run_fiber);
     }
     while (run_to_barrier()) shared_.pass_barrier();
+    observer_.log_to(nullptr);
     if (sampled) finish_sample();
   }
-
-  const FaultLog& faults() const { return faults_; }
-  const Traffic& traffic() const { return traffic_; }
 
   // The rest of the public functions are called by the running CUDA thread.
 
@@ -86,33 +70,9 @@ class Block {
   }
 
   template <typename T>
-  __forceinline__ T load_global(const T* pointer, SourceLine at) {
-    const std::uintptr_t address = GlobalMemory::address_of(pointer);
-    if (unlikely(sampled_)) log(AccessKind::global_load, sizeof(T), address, at);
-    if (unlikely(!is_plain(last_loaded_, address, sizeof(T)))) {
-      if (!find_allocation(last_loaded_, "reads", address, sizeof(T), at)) return poison<T>();
-      if (last_loaded_.written != nullptr) check_written(last_loaded_, address, sizeof(T), at);
-    }
-    T value;
-    std::memcpy(&value, pointer, sizeof(T));
-    return value;
-  }
-
-  template <typename T>
-  __forceinline__ void store_global(T* pointer, T value, SourceLine at) {
-    const std::uintptr_t address = GlobalMemory::address_of(pointer);
-    if (unlikely(sampled_)) log(AccessKind::global_store, sizeof(T), address, at);
-    if (unlikely(!is_plain(last_stored_, address, sizeof(T)))) {
-      if (!find_allocation(last_stored_, "writes", address, sizeof(T), at)) return;
-      if (last_stored_.written != nullptr) last_stored_.mark_written(address, sizeof(T));
-    }
-    std::memcpy(pointer, &value, sizeof(T));
-  }
-
-  template <typename T>
   __forceinline__ T load_shared(unsigned index, SourceLine at) {
     const std::size_t offset = std::size_t{index} * sizeof(T);
-    if (unlikely(sampled_)) log(AccessKind::shared_load, sizeof(T), offset, at);
+    observer_.note(AccessKind::shared_load, sizeof(T), offset, at);
     if (unlikely(offset + sizeof(T) > shared_.bytes())) {
       tell_outside_shared_memory("reads", index, sizeof(T), at);
       return poison<T>();
@@ -127,7 +87,7 @@ class Block {
   template <typename T>
   __forceinline__ void store_shared(unsigned index, T value, SourceLine at) {
     const std::size_t offset = std::size_t{index} * sizeof(T);
-    if (unlikely(sampled_)) log(AccessKind::shared_store, sizeof(T), offset, at);
+    observer_.note(AccessKind::shared_store, sizeof(T), offset, at);
     if (unlikely(offset + sizeof(T) > shared_.bytes())) {
       tell_outside_shared_memory("writes", index, sizeof(T), at);
       return;
@@ -147,21 +107,8 @@ class Block {
     SourceLine waits_at;
   };
 
-  /// A bound on memory for kernels that loop: the first accesses of a thread stand for the later ones.
-  static constexpr std::size_t longest_log = 4096;
-
   template <typename T>
   static constexpr std::size_t shared_words = sizeof(T) / SharedMemory::word_bytes;
-
-  static bool unlikely(bool condition) { return __builtin_expect(condition, false); }
-
-  /// What a refused read gives: NaNs, so that the damage shows in the results too.
-  template <typename T>
-  static T poison() {
-    T value;
-    std::memset(&value, 0xff, sizeof(T));
-    return value;
-  }
 
   static void run_fiber() {
     Block& block = *current_block;
@@ -178,6 +125,7 @@ class Block {
       Thread& thread = threads_[running_];
       threadIdx = thread.index;
       shared_.run_as(running_);
+      if (unlikely(sampled_)) observer_.log_to(&accesses_[running_]);
       switch_fiber(scheduler_, thread.context);
       if (thread.state == State::waiting) ++waiting;
     }
@@ -198,90 +146,46 @@ class Block {
   }
 
   void finish_sample() {
-    add_block_traffic(traffic_, accesses_);
+    observer_.add_block(accesses_);
     for (unsigned thread = 0; thread < threads_.size(); ++thread) {
-      if (!stacks_.overflowed(thread) || faults_.has(FaultKind::stack_overflow)) continue;
-      faults_.add(FaultKind::stack_overflow, position_,
-                  name_of(threads_[thread]) + " needs more than the " + std::to_string(FiberStacks::usable_bytes) +
-                      " bytes of stack that the emulator has for a thread");
+      if (!stacks_.overflowed(thread)) continue;
+      observer_.tell_in_full(FaultKind::stack_overflow,
+                             [&] { return stack_overflow_of(threads_[thread].index, blockIdx); });
     }
-  }
-
-  FFTGEN_EMULATOR_OPAQUE void log(AccessKind kind, unsigned bytes, std::uint64_t address, SourceLine at) {
-    if (accesses_[running_].size() < longest_log) accesses_[running_].push_back({kind, bytes, at, address});
-  }
-
-  static bool is_plain(const Allocation& allocation, std::uintptr_t address, std::size_t bytes) {
-    return allocation.holds(address, bytes) && address % bytes == 0 && allocation.written == nullptr;
-  }
-
-  /// Makes `cached` the allocation that holds the range. False, and told, when the access must not be done.
-  FFTGEN_EMULATOR_OPAQUE bool find_allocation(Allocation& cached, const char* verb, std::uintptr_t address,
-                                              std::size_t bytes, SourceLine at) {
-    if (address % bytes != 0) {
-      tell(FaultKind::global_misaligned, at,
-           [&] { return misaligned_in_global_memory(verb, *launch_->memory, address, bytes); });
-      return false;
-    }
-    const Allocation* found = launch_->memory->find(address, bytes);
-    if (found == nullptr) {
-      tell(FaultKind::global_out_of_bounds, at,
-           [&] { return outside_global_memory(verb, *launch_->memory, address, bytes); });
-      return false;
-    }
-    cached = *found;
-    return true;
-  }
-
-  FFTGEN_EMULATOR_OPAQUE void check_written(const Allocation& allocation, std::uintptr_t address, std::size_t bytes,
-                                            SourceLine at) {
-    if (allocation.all_written(address, bytes)) return;
-    tell(FaultKind::global_uninitialised, at, [&] { return unwritten_in_global_memory(allocation, address, bytes); });
   }
 
   FFTGEN_EMULATOR_OPAQUE void tell_outside_shared_memory(const char* verb, unsigned index, std::size_t bytes,
                                                          SourceLine at) {
-    tell(FaultKind::shared_out_of_bounds, at,
-         [&] { return outside_shared_memory(verb, index, bytes, shared_.bytes()); });
+    observer_.tell(FaultKind::shared_out_of_bounds, at,
+                   [&] { return outside_shared_memory(verb, index, bytes, shared_.bytes()); });
   }
 
   FFTGEN_EMULATOR_OPAQUE void tell_read_hazard(SharedHazard hazard, unsigned index, std::size_t bytes, SourceLine at) {
     if (hazard == SharedHazard::never_written) {
-      tell(FaultKind::shared_uninitialised, at, [&] {
+      observer_.tell(FaultKind::shared_uninitialised, at, [&] {
         return "reads " + shared_element(index, bytes) + ", which no thread of the block has written";
       });
     } else {
-      tell(FaultKind::shared_race_on_read, at, [&] {
+      observer_.tell(FaultKind::shared_race_on_read, at, [&] {
         return "reads " + shared_element(index, bytes) + ", which " + culprit() + " has written since the last barrier";
       });
     }
   }
 
   FFTGEN_EMULATOR_OPAQUE void tell_write_hazard(SharedHazard hazard, unsigned index, std::size_t bytes, SourceLine at) {
-    tell(FaultKind::shared_race_on_write, at, [&] {
+    observer_.tell(FaultKind::shared_race_on_write, at, [&] {
       return "writes " + shared_element(index, bytes) + ", which " + culprit() +
              (hazard == SharedHazard::read_by_other ? " has read" : " has written") + " since the last barrier";
     });
   }
 
   void tell_divergence(const Thread& waiting, const Thread& elsewhere) {
-    if (faults_.has(FaultKind::divergent_barrier)) return;
-    const std::string instead =
-        elsewhere.state == State::finished ? " has returned" : " waits at " + text_of(elsewhere.waits_at);
-    faults_.add(FaultKind::divergent_barrier, position_,
-                text_of(waiting.waits_at) + ": " + name_of(waiting) + " waits at a barrier, but thread " +
-                    text_of(elsewhere.index) + instead);
-  }
-
-  /// Adds a fault of the running thread, unless one of its kind is known: the sentence is made only then.
-  template <typename Sentence>
-  void tell(FaultKind kind, SourceLine at, Sentence sentence) {
-    if (faults_.has(kind)) return;
-    faults_.add(kind, position_, text_of(at) + ": " + name_of(threads_[running_]) + " " + sentence());
-  }
-
-  std::string name_of(const Thread& thread) const {
-    return "thread " + text_of(thread.index) + " of block " + text_of(coordinates(position_, launch_->grid));
+    observer_.tell_in_full(FaultKind::divergent_barrier, [&] {
+      const std::string instead =
+          elsewhere.state == State::finished ? " has returned" : " waits at " + text_of(elsewhere.waits_at);
+      return text_of(waiting.waits_at) + ": " + name_of(waiting.index, blockIdx) +
+             " waits at a barrier, but thread " + text_of(elsewhere.index) + instead;
+    });
   }
 
   /// The other thread of the last shared-memory hazard.
@@ -290,19 +194,15 @@ class Block {
                                                               : "thread " + text_of(threads_[shared_.culprit()].index);
   }
 
+  Observer& observer_;
+  FiberStacks& stacks_;
   const Launch* launch_ = nullptr;
-  std::uint64_t position_ = 0;
   unsigned running_ = 0;
   bool sampled_ = false;
   SharedMemory shared_;
-  Allocation last_loaded_;  // where the last load and the last store went: nearly always where the next ones go
-  Allocation last_stored_;
   FiberContext scheduler_ = {};
-  FiberStacks stacks_;
   std::vector<Thread> threads_;
   std::vector<std::vector<Access>> accesses_;  // of each thread of a sampled block
-  FaultLog faults_;
-  Traffic traffic_;
 };
 
 }  // namespace fftgen::emulator

@@ -19,6 +19,7 @@ enum cudaError {
   cudaErrorMisalignedAddress = 716,
   cudaErrorLaunchFailure = 719,
   cudaErrorNotSupported = 801,
+  cudaErrorInvalidClusterSize = 912,
   cudaErrorUnknown = 999,
 };
 using cudaError_t = cudaError;
@@ -42,6 +43,7 @@ inline const char* cudaGetErrorName(cudaError_t error) {
     case cudaErrorMisalignedAddress: return "cudaErrorMisalignedAddress";
     case cudaErrorLaunchFailure: return "cudaErrorLaunchFailure";
     case cudaErrorNotSupported: return "cudaErrorNotSupported";
+    case cudaErrorInvalidClusterSize: return "cudaErrorInvalidClusterSize";
     case cudaErrorUnknown: return "cudaErrorUnknown";
   }
   return "unrecognized error code";
@@ -66,6 +68,7 @@ inline const char* cudaGetErrorString(cudaError_t error) {
     case cudaErrorMisalignedAddress: return "misaligned address";
     case cudaErrorLaunchFailure: return "unspecified launch failure";
     case cudaErrorNotSupported: return "operation not supported";
+    case cudaErrorInvalidClusterSize: return "cluster misconfiguration";
     case cudaErrorUnknown: return "unknown error";
   }
   return "unrecognized error code";

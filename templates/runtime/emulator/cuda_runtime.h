@@ -4,17 +4,26 @@
 //   g++ -std=c++17 -O2 -x c++ -I path/to/emulator kernels.cu verify.cu -o verify -pthread
 //
 // A launch runs its blocks on host threads and the threads of a block as fibers, checks every memory access that goes
-// through the fftgen device functions, and counts what the accesses of some blocks would cost. It models neither time
-// nor the rounding of the approximate intrinsics, and has no triple-chevron launches, clusters, shuffles or mma.
+// through the fftgen device functions, and counts what the accesses of some blocks would cost.
+//
+// A launch that asks for thread-block clusters (along x, of 1 block too) runs the threads of a cluster together, and
+// has everything of fftgen_cluster.cuh: barriers with phases, groups, warps, tensor maps and bulk copies, stores into
+// each other's shared memory. Copies and stores take their time, threads get their turns in changing orders, and
+// cluster.h says what is checked for every order. Programmatic dependent launches simply run one by one.
+//
+// It models neither time nor the rounding of the approximate intrinsics, and has no triple-chevron launches, shuffles,
+// graphs or mma. Global memory is checked for bounds, alignment and, when asked, initialisation, but not for races.
 //
 // Environment:
 //   FFTGEN_EMULATOR_WORKERS=n             host threads to run blocks on (otherwise one per processor)
+//   FFTGEN_EMULATOR_CLUSTERS=n            what cudaOccupancyMaxActiveClusters says (otherwise 2)
 //   FFTGEN_EMULATOR_REPORT=file           write the report of all launches there, as JSON, when the program exits
 //   FFTGEN_EMULATOR_CHECK_INITIALISED=1   also report reads of global memory that nothing has written
 #pragma once
 
 #define FFTGEN_EMULATOR 1
 
+#include "cluster_functions.h"
 #include "cuda_language.h"
 #include "cuda_math.h"
 #include "device_functions.h"
@@ -23,3 +32,4 @@
 #include "runtime_launch.h"
 #include "runtime_memory.h"
 #include "runtime_stream.h"
+#include "tensor_map.h"

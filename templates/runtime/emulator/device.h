@@ -1,6 +1,7 @@
 // The one virtual device of a program: its memory, its settings, its workers, its sticky error and its history.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
@@ -8,18 +9,19 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include <unistd.h>
 
-#include "block.h"
 #include "cuda_error.h"
 #include "cuda_language.h"
 #include "faults.h"
 #include "global_memory.h"
 #include "traffic.h"
+#include "worker.h"
 
 namespace fftgen::emulator {
 
@@ -32,6 +34,8 @@ inline constexpr unsigned threads_of_a_block = 1024;
 inline constexpr unsigned threads_of_a_multiprocessor = 2048;
 inline constexpr unsigned blocks_of_a_multiprocessor = 32;
 inline constexpr unsigned multiprocessors = 132;
+inline constexpr unsigned blocks_of_a_portable_cluster = 8;
+inline constexpr unsigned blocks_of_a_cluster = 16;
 inline constexpr unsigned registers_of_a_block = 65536;
 inline constexpr std::size_t l2_bytes = std::size_t{50} * 1024 * 1024;
 inline constexpr int compute_capability_major = 9;
@@ -44,6 +48,7 @@ struct LaunchRecord {
   std::string kernel;
   dim3 grid;
   dim3 block;
+  unsigned cluster_blocks;  // 1 where the launch did not ask for clusters
   std::size_t dynamic_shared_bytes;
   std::size_t sampled_blocks;
   Traffic traffic;
@@ -55,8 +60,10 @@ struct Device {
   GlobalMemory memory;
   bool track_writes = false;
   std::map<const void*, std::size_t> shared_opt_in;  // of each kernel that has one
+  std::set<const void*> large_cluster_opt_in;        // the kernels that may have clusters of more than 8 blocks
   std::map<const void*, std::string> kernel_names;   // of each kernel launched so far
-  std::vector<std::unique_ptr<Block>> workers;
+  std::vector<std::unique_ptr<Worker>> workers;
+  unsigned resident_clusters = 2;  // what cudaOccupancyMaxActiveClusters says
   std::vector<LaunchRecord> records;
   unsigned launches = 0;
   cudaError_t last_error = cudaSuccess;
@@ -89,20 +96,21 @@ struct Device {
   Device() {
     const char* check = std::getenv("FFTGEN_EMULATOR_CHECK_INITIALISED");
     track_writes = check != nullptr && std::strcmp(check, "") != 0 && std::strcmp(check, "0") != 0;
-    for (unsigned worker = 0; worker < worker_count(); ++worker) workers.push_back(std::make_unique<Block>());
+    const unsigned processors = std::max(1u, std::thread::hardware_concurrency());
+    const unsigned count = number_from("FFTGEN_EMULATOR_WORKERS", processors);
+    for (unsigned worker = 0; worker < count; ++worker) workers.push_back(std::make_unique<Worker>());
+    resident_clusters = number_from("FFTGEN_EMULATOR_CLUSTERS", resident_clusters);
   }
 
-  static unsigned worker_count() {
-    if (const char* text = std::getenv("FFTGEN_EMULATOR_WORKERS")) {
-      char* end = nullptr;
-      const long count = std::strtol(text, &end, 10);
-      if (*text != '\0' && *end == '\0' && count >= 1 && count <= 1024) return static_cast<unsigned>(count);
-      std::fprintf(stderr, "fftgen emulator: FFTGEN_EMULATOR_WORKERS is \"%s\"; it should be a number from 1 to 1024\n",
-                   text);
-      std::_Exit(2);  // not exit: that would write a report of a device that does not exist yet
-    }
-    const unsigned processors = std::thread::hardware_concurrency();
-    return processors == 0 ? 1 : processors;
+  /// The number that a variable of the environment gives, from 1 to 1024, or the other when it is not set.
+  static unsigned number_from(const char* variable, unsigned otherwise) {
+    const char* text = std::getenv(variable);
+    if (text == nullptr) return otherwise;
+    char* end = nullptr;
+    const long count = std::strtol(text, &end, 10);
+    if (*text != '\0' && *end == '\0' && count >= 1 && count <= 1024) return static_cast<unsigned>(count);
+    std::fprintf(stderr, "fftgen emulator: %s is \"%s\"; it should be a number from 1 to 1024\n", variable, text);
+    std::_Exit(2);  // not exit: that would write a report of a device that does not exist yet
   }
 };
 

@@ -1,5 +1,5 @@
 // The emulator's versions of the memory functions of fftgen_device.cuh, and of __syncthreads: each passes the access
-// and its line on to the block that is running.
+// and its line on to the block or the cluster that is running.
 #pragma once
 
 #include <cstddef>
@@ -8,11 +8,17 @@
 #include <utility>
 
 #include "block.h"
+#include "cluster.h"
 #include "cuda_language.h"
+#include "observer.h"
 #include "source_line.h"
 
 inline void __syncthreads(fftgen::emulator::SourceLine at = fftgen::emulator::SourceLine::current()) {
-  fftgen::emulator::current_block->barrier(at);
+  if (fftgen::emulator::current_block != nullptr) {
+    fftgen::emulator::current_block->barrier(at);
+  } else {
+    fftgen::emulator::current_cluster->meetings().sync_block(at);
+  }
 }
 
 namespace fftgen {
@@ -36,14 +42,28 @@ struct SharedIndex {
   constexpr SharedIndex(unsigned value_, SourceLine at_ = SourceLine::current()) : value(value_), at(at_) {}
 };
 
+template <typename T>
+__forceinline__ T load_shared(unsigned index, SourceLine at) {
+  Block* const block = current_block;
+  if (unlikely(block == nullptr)) return current_cluster->load_shared<T>(index, at);
+  return block->load_shared<T>(index, at);
+}
+
+template <typename T>
+__forceinline__ void store_shared(unsigned index, T value, SourceLine at) {
+  Block* const block = current_block;
+  if (unlikely(block == nullptr)) return current_cluster->store_shared<T>(index, value, at);
+  block->store_shared<T>(index, value, at);
+}
+
 /// An element of shared memory: reads when it is converted to T, writes when a T is assigned. Only as it leaves the
 /// brackets: `auto element = tile[i]` would be a value on a GPU and a reference here, so its use does not compile.
 template <typename T>
 class SharedElement {
  public:
-  __forceinline__ operator T() && { return current_block->load_shared<T>(index_.value, index_.at); }
+  __forceinline__ operator T() && { return load_shared<T>(index_.value, index_.at); }
   __forceinline__ T operator=(T value) && {
-    current_block->store_shared<T>(index_.value, value, index_.at);
+    store_shared<T>(index_.value, value, index_.at);
     return value;
   }
   __forceinline__ T operator=(SharedElement&& other) && { return std::move(*this) = static_cast<T>(std::move(other)); }
@@ -55,13 +75,27 @@ class SharedElement {
   SharedIndex index_;
 };
 
-/// The dynamic shared memory as elements of T. On a GPU this is a plain T*.
+/// The dynamic shared memory as elements of T, from one of them on. On a GPU this is a plain T*.
 template <typename T>
 class SharedArray {
   static_assert(is_accessible<T>, "the emulator knows elements of 4, 8 and 16 bytes");
 
  public:
-  __forceinline__ SharedElement<T> operator[](SharedIndex index) const { return SharedElement<T>(index); }
+  explicit constexpr SharedArray(unsigned first) : first_(first) {}
+
+  __forceinline__ SharedElement<T> operator[](SharedIndex index) const {
+    return SharedElement<T>(SharedIndex(first_ + index.value, index.at));
+  }
+
+  /// Where element `index` begins an array, as with a pointer.
+  friend SharedArray operator+(SharedArray array, unsigned index) { return SharedArray(array.first_ + index); }
+  friend SharedArray operator+(unsigned index, SharedArray array) { return array + index; }
+
+  /// In bytes, from the start of the dynamic shared memory.
+  std::size_t offset() const { return std::size_t{first_} * sizeof(T); }
+
+ private:
+  unsigned first_;
 };
 
 }  // namespace emulator
@@ -69,7 +103,7 @@ class SharedArray {
 template <typename T>
 __forceinline__ T load(const T* address, emulator::SourceLine at = emulator::SourceLine::current()) {
   static_assert(emulator::is_accessible<T>, "the emulator knows elements of 4, 8 and 16 bytes");
-  return emulator::current_block->load_global(address, at);
+  return emulator::current_observer->load_global(address, at);
 }
 
 template <typename T>
@@ -87,7 +121,7 @@ template <typename T>
 __forceinline__ void store(T* address, typename emulator::Exactly<T>::type value,
                            emulator::SourceLine at = emulator::SourceLine::current()) {
   static_assert(emulator::is_accessible<T>, "the emulator knows elements of 4, 8 and 16 bytes");
-  emulator::current_block->store_global(address, value, at);
+  emulator::current_observer->store_global(address, value, at);
 }
 
 template <typename T>
@@ -98,7 +132,7 @@ __forceinline__ void store_streaming(T* address, typename emulator::Exactly<T>::
 
 template <typename T>
 __forceinline__ emulator::SharedArray<T> dynamic_shared() {
-  return {};
+  return emulator::SharedArray<T>(0);
 }
 
 }  // namespace fftgen

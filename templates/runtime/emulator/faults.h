@@ -19,11 +19,19 @@ enum class FaultKind {
   global_misaligned,
   global_uninitialised,
   divergent_barrier,
+  shared_in_flight,
+  barrier_uninitialised,
+  barrier_misused,
+  copy_refused,
+  copy_unfenced,
+  peer_missing,
+  deadlock,
+  no_cluster,
   stack_overflow,
   launch_refused,
 };
 
-inline constexpr std::size_t fault_kinds = 10;
+inline constexpr std::size_t fault_kinds = 18;
 
 inline const char* name_of(FaultKind kind) {
   switch (kind) {
@@ -35,6 +43,14 @@ inline const char* name_of(FaultKind kind) {
     case FaultKind::global_misaligned: return "global-misaligned";
     case FaultKind::global_uninitialised: return "global-uninitialised";
     case FaultKind::divergent_barrier: return "divergent-barrier";
+    case FaultKind::shared_in_flight: return "shared-in-flight";
+    case FaultKind::barrier_uninitialised: return "barrier-uninitialised";
+    case FaultKind::barrier_misused: return "barrier-misused";
+    case FaultKind::copy_refused: return "copy-refused";
+    case FaultKind::copy_unfenced: return "copy-unfenced";
+    case FaultKind::peer_missing: return "peer-missing";
+    case FaultKind::deadlock: return "deadlock";
+    case FaultKind::no_cluster: return "no-cluster";
     case FaultKind::stack_overflow: return "stack-overflow";
     case FaultKind::launch_refused: return "launch-refused";
   }

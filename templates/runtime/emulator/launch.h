@@ -1,4 +1,5 @@
-// Runs a launch: refuses what a GPU would refuse, deals the blocks out to the workers, and gathers what they found.
+// Runs a launch: refuses what a GPU would refuse, deals the blocks or clusters out to the workers, and gathers what
+// they found.
 #pragma once
 
 #include <algorithm>
@@ -11,12 +12,14 @@
 #include <thread>
 #include <vector>
 
-#include "block.h"
 #include "cuda_error.h"
 #include "device.h"
 #include "faults.h"
+#include "kernel_call.h"
 #include "kernel_name.h"
+#include "sentences.h"
 #include "traffic.h"
+#include "worker.h"
 
 namespace fftgen::emulator {
 
@@ -26,7 +29,7 @@ struct Refusal {
 };
 
 /// Why a GPU would not start this launch; cudaSuccess when it would.
-inline Refusal refusal_of(const Launch& launch, std::size_t shared_opt_in) {
+inline Refusal refusal_of(const Launch& launch, std::size_t shared_opt_in, bool large_clusters) {
   const dim3& grid = launch.grid;
   const dim3& block = launch.block;
   const auto text = [](dim3 extent) { return text_of(uint3{extent.x, extent.y, extent.z}); };
@@ -44,7 +47,26 @@ inline Refusal refusal_of(const Launch& launch, std::size_t shared_opt_in) {
                 std::to_string(available) + " allowed; raise cudaFuncAttributeMaxDynamicSharedMemorySize for this " +
                 "kernel (at most " + std::to_string(limits::shared_bytes_with_opt_in) + ")"};
   }
+  const unsigned cluster = launch.cluster_blocks;
+  const unsigned largest = large_clusters ? limits::blocks_of_a_cluster : limits::blocks_of_a_portable_cluster;
+  if (cluster > largest) {
+    return {cudaErrorInvalidClusterSize,
+            "clusters of " + std::to_string(cluster) + " blocks are larger than " + std::to_string(largest) +
+                (large_clusters ? ", the largest there are"
+                                : "; set cudaFuncAttributeNonPortableClusterSizeAllowed for this kernel (at most " +
+                                      std::to_string(limits::blocks_of_a_cluster) + ")")};
+  }
+  if (cluster != 0 && grid.x % cluster != 0) {
+    return {cudaErrorInvalidClusterSize, "a grid of " + text(grid) + " blocks cannot be cut into clusters of " +
+                                             std::to_string(cluster)};
+  }
   return {cudaSuccess, ""};
+}
+
+inline Refusal refusal_of(const Device& device, const void* kernel, const Launch& launch) {
+  const auto opt_in = device.shared_opt_in.find(kernel);
+  return refusal_of(launch, opt_in == device.shared_opt_in.end() ? 0 : opt_in->second,
+                    device.large_cluster_opt_in.count(kernel) != 0);
 }
 
 /// The blocks whose accesses are counted: the first, the last and two between, ascending.
@@ -55,22 +77,23 @@ inline std::vector<std::uint64_t> sampled_blocks(std::uint64_t blocks) {
   return positions;
 }
 
-/// Runs all blocks; gives how many workers had a part in it. Each worker takes its blocks in ascending order, so the
-/// first fault that it keeps is the first by position too.
+/// Runs all blocks; gives how many workers had a part in it. Each worker takes its blocks or clusters in ascending
+/// order, so the first fault that it keeps is the first by position too.
 inline std::size_t run_blocks(const Launch& launch, const std::vector<std::uint64_t>& samples,
-                       const std::vector<std::unique_ptr<Block>>& workers) {
-  const std::uint64_t blocks = launch.blocks();
-  const std::uint64_t portion = std::clamp<std::uint64_t>(blocks / (workers.size() * 16), 1, 64);
+                              const std::vector<std::unique_ptr<Worker>>& workers) {
+  const std::uint64_t count = launch.blocks() / std::max(1u, launch.cluster_blocks);
+  const std::uint64_t largest_portion = launch.cluster_blocks == 0 ? 64 : 1;
+  const std::uint64_t portion = std::clamp<std::uint64_t>(count / (workers.size() * 16), 1, largest_portion);
   std::atomic<std::uint64_t> next{0};
-  const auto work = [&](Block& worker) {
+  const auto work = [&](Worker& worker) {
     worker.begin_launch(launch);
-    for (std::uint64_t begin = next.fetch_add(portion); begin < blocks; begin = next.fetch_add(portion)) {
-      for (std::uint64_t position = begin; position < std::min(begin + portion, blocks); ++position) {
-        worker.run(position, std::binary_search(samples.begin(), samples.end(), position));
+    for (std::uint64_t begin = next.fetch_add(portion); begin < count; begin = next.fetch_add(portion)) {
+      for (std::uint64_t number = begin; number < std::min(begin + portion, count); ++number) {
+        worker.run(number, samples);
       }
     }
   };
-  const std::size_t used = static_cast<std::size_t>(std::min<std::uint64_t>(workers.size(), blocks));
+  const std::size_t used = static_cast<std::size_t>(std::min<std::uint64_t>(workers.size(), count));
   std::vector<std::thread> others;
   for (std::size_t i = 1; i < used; ++i) others.emplace_back([&, i] { work(*workers[i]); });
   work(*workers[0]);
@@ -88,10 +111,15 @@ inline void tell_user(const LaunchRecord& record) {
 inline cudaError_t run_launch(Device& device, const void* kernel, const Launch& launch) {
   auto name = device.kernel_names.find(kernel);
   if (name == device.kernel_names.end()) name = device.kernel_names.emplace(kernel, kernel_name(kernel)).first;
-  LaunchRecord record{device.launches++, name->second, launch.grid, launch.block, launch.shared_bytes, 0, {}, {}};
+  LaunchRecord record = {};
+  record.ordinal = device.launches++;
+  record.kernel = name->second;
+  record.grid = launch.grid;
+  record.block = launch.block;
+  record.cluster_blocks = std::max(1u, launch.cluster_blocks);
+  record.dynamic_shared_bytes = launch.shared_bytes;
 
-  const auto opt_in = device.shared_opt_in.find(kernel);
-  const Refusal refusal = refusal_of(launch, opt_in == device.shared_opt_in.end() ? 0 : opt_in->second);
+  const Refusal refusal = refusal_of(device, kernel, launch);
   if (refusal.error != cudaSuccess) {
     record.errors.push_back({FaultKind::launch_refused, "launch refused: " + refusal.reason});
   } else {
@@ -100,8 +128,9 @@ inline cudaError_t run_launch(Device& device, const void* kernel, const Launch& 
     const std::size_t used = run_blocks(launch, samples, device.workers);
     FaultLog faults;
     for (std::size_t i = 0; i < used; ++i) {
-      add_traffic(record.traffic, device.workers[i]->traffic());
-      device.workers[i]->faults().for_each([&](FaultKind kind, std::uint64_t block, const std::string& message) {
+      add_traffic(record.traffic, device.workers[i]->observer().traffic());
+      const FaultLog& found = device.workers[i]->observer().faults();
+      found.for_each([&](FaultKind kind, std::uint64_t block, const std::string& message) {
         faults.add(kind, block, message);
       });
     }

@@ -68,18 +68,25 @@ inline void write_traffic(std::FILE* file, const char* name, const SharedTraffic
                static_cast<unsigned long long>(traffic.ideal_wavefronts));
 }
 
+inline void write_traffic(std::FILE* file, const char* name, const RemoteTraffic& traffic) {
+  std::fprintf(file, "\n     \"%s\": {\"requests\": %llu, \"bytes\": %llu},", name,
+               static_cast<unsigned long long>(traffic.requests), static_cast<unsigned long long>(traffic.bytes));
+}
+
 inline void write_record(std::FILE* file, const LaunchRecord& record) {
   std::fprintf(file, "    {\"ordinal\": %u, \"kernel\": ", record.ordinal);
   write_string(file, record.kernel);
   std::fputs(", ", file);
   write_dimensions(file, "grid", record.grid);
   write_dimensions(file, "block", record.block);
+  std::fprintf(file, "\"clusterBlocks\": %u, ", record.cluster_blocks);
   std::fprintf(file, "\"dynamicSharedBytes\": %zu, \"sampledBlocks\": %zu,", record.dynamic_shared_bytes,
                record.sampled_blocks);
   write_traffic(file, "globalLoads", record.traffic.global_loads);
   write_traffic(file, "globalStores", record.traffic.global_stores);
   write_traffic(file, "sharedLoads", record.traffic.shared_loads);
   write_traffic(file, "sharedStores", record.traffic.shared_stores);
+  write_traffic(file, "remoteStores", record.traffic.remote_stores);
   std::fputs("\n     \"errors\": [", file);
   for (std::size_t i = 0; i < record.errors.size(); ++i) {
     std::fprintf(file, "%s{\"kind\": \"%s\", \"message\": ", i == 0 ? "" : ", ", name_of(record.errors[i].kind));

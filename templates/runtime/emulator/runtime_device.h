@@ -31,6 +31,7 @@ inline cudaError_t cudaDeviceReset() {
   const std::lock_guard<std::mutex> lock(device.mutex);
   device.memory.release_all();
   device.shared_opt_in.clear();
+  device.large_cluster_opt_in.clear();
   device.last_error = cudaSuccess;
   device.lost = false;
   return cudaSuccess;
@@ -102,6 +103,7 @@ enum cudaDeviceAttr {
   cudaDevAttrCooperativeLaunch = 95,
   cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
   cudaDevAttrMaxBlocksPerMultiprocessor = 106,
+  cudaDevAttrClusterLaunch = 120,
 };
 
 inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int ordinal) {
@@ -150,6 +152,7 @@ inline cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, 
       case cudaDevAttrCooperativeLaunch: return answer(0);
       case cudaDevAttrMaxSharedMemoryPerBlockOptin: return answer(limits::shared_bytes_with_opt_in);
       case cudaDevAttrMaxBlocksPerMultiprocessor: return answer(limits::blocks_of_a_multiprocessor);
+      case cudaDevAttrClusterLaunch: return answer(1);
     }
     return cudaErrorInvalidValue;
   });

@@ -1,7 +1,6 @@
 // The launch calls: binds a kernel's arguments, with CUDA's types and conversions, and hands the launch to launch.h.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <tuple>
 #include <utility>
@@ -15,6 +14,7 @@
 enum cudaFuncAttribute {
   cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
   cudaFuncAttributePreferredSharedMemoryCarveout = 9,
+  cudaFuncAttributeNonPortableClusterSizeAllowed = 14,
 };
 
 /// `kernel` is the kernel itself or its address. The carve-out is a hint, which changes nothing here.
@@ -30,6 +30,11 @@ inline cudaError_t cudaFuncSetAttribute(Kernel* kernel, cudaFuncAttribute attrib
         if (value < 0 || value > static_cast<int>(limits::shared_bytes_with_opt_in)) return cudaErrorInvalidValue;
         device.shared_opt_in[reinterpret_cast<const void*>(kernel)] = static_cast<std::size_t>(value);
         return cudaSuccess;
+      case cudaFuncAttributeNonPortableClusterSizeAllowed:
+        if (value != 0 && value != 1) return cudaErrorInvalidValue;
+        device.large_cluster_opt_in.erase(reinterpret_cast<const void*>(kernel));
+        if (value == 1) device.large_cluster_opt_in.insert(reinterpret_cast<const void*>(kernel));
+        return cudaSuccess;
     }
     return cudaErrorInvalidValue;
   });
@@ -37,10 +42,16 @@ inline cudaError_t cudaFuncSetAttribute(Kernel* kernel, cudaFuncAttribute attrib
 
 enum cudaLaunchAttributeID {
   cudaLaunchAttributeIgnore = 0,
+  cudaLaunchAttributeClusterDimension = 4,
+  cudaLaunchAttributeProgrammaticStreamSerialization = 6,
 };
 
 union cudaLaunchAttributeValue {
   char pad[64];
+  struct {
+    unsigned x, y, z;
+  } clusterDim;
+  int programmaticStreamSerializationAllowed;
 };
 
 struct cudaLaunchAttribute {
@@ -57,7 +68,32 @@ struct cudaLaunchConfig_t {
   unsigned numAttrs;
 };
 
-/// Runs the kernel to its end. Launch attributes are refused: an ignored one could change what a kernel means.
+namespace fftgen::emulator {
+
+/// The blocks of a cluster that the attributes ask for; 0 when they ask for none. Programmatic serialisation changes
+/// nothing: launches run one after the other. Other attributes are refused: an ignored one could change what a kernel
+/// means.
+inline cudaError_t read_attributes(const cudaLaunchConfig_t& config, unsigned* cluster_blocks) {
+  *cluster_blocks = 0;
+  for (unsigned i = 0; i < config.numAttrs; ++i) {
+    const cudaLaunchAttributeValue& value = config.attrs[i].val;
+    switch (config.attrs[i].id) {
+      case cudaLaunchAttributeIgnore:
+      case cudaLaunchAttributeProgrammaticStreamSerialization: break;
+      case cudaLaunchAttributeClusterDimension:
+        if (value.clusterDim.x == 0 || value.clusterDim.y == 0 || value.clusterDim.z == 0) return cudaErrorInvalidValue;
+        if (value.clusterDim.y != 1 || value.clusterDim.z != 1) return cudaErrorNotSupported;
+        *cluster_blocks = value.clusterDim.x;
+        break;
+      default: return cudaErrorNotSupported;
+    }
+  }
+  return cudaSuccess;
+}
+
+}  // namespace fftgen::emulator
+
+/// Runs the kernel to its end. Clusters extend along x only.
 template <typename... ExpTypes, typename... ActTypes>
 inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(ExpTypes...),
                                       ActTypes&&... args) {
@@ -75,11 +111,31 @@ inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*k
   return Device::run([&](Device& device) {
     if (config == nullptr) return cudaErrorInvalidValue;
     if (kernel == nullptr) return cudaErrorInvalidDeviceFunction;
-    const bool only_ignored = std::all_of(config->attrs, config->attrs + config->numAttrs, [](const auto& attribute) {
-      return attribute.id == cudaLaunchAttributeIgnore;
-    });
-    if (!only_ignored) return cudaErrorNotSupported;
-    const Launch launch{config->gridDim, config->blockDim, config->dynamicSmemBytes, &device.memory, &Call::run, &call};
+    unsigned cluster_blocks = 0;
+    const cudaError_t understood = read_attributes(*config, &cluster_blocks);
+    if (understood != cudaSuccess) return understood;
+    const Launch launch{config->gridDim, config->blockDim, config->dynamicSmemBytes, cluster_blocks,
+                        &device.memory,  &Call::run,       &call};
     return run_launch(device, reinterpret_cast<const void*>(kernel), launch);
+  });
+}
+
+/// How many clusters of such a launch the device holds at once: a small number, so that persistent kernels go round.
+template <typename... ExpTypes>
+inline cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, void (*kernel)(ExpTypes...),
+                                                  const cudaLaunchConfig_t* config) {
+  using namespace fftgen::emulator;
+  return Device::run([&](Device& device) {
+    if (clusters == nullptr || config == nullptr) return cudaErrorInvalidValue;
+    if (kernel == nullptr) return cudaErrorInvalidDeviceFunction;
+    unsigned cluster_blocks = 0;
+    const cudaError_t understood = read_attributes(*config, &cluster_blocks);
+    if (understood != cudaSuccess) return understood;
+    const Launch launch{config->gridDim, config->blockDim, config->dynamicSmemBytes, cluster_blocks, &device.memory,
+                        nullptr,         nullptr};
+    const Refusal refusal = refusal_of(device, reinterpret_cast<const void*>(kernel), launch);
+    if (refusal.error != cudaSuccess) return refusal.error;
+    *clusters = static_cast<int>(device.resident_clusters);
+    return cudaSuccess;
   });
 }

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "cuda_language.h"
+#include "fiber.h"
 #include "global_memory.h"
 #include "source_line.h"
 
@@ -23,6 +24,10 @@ inline std::string text_of(uint3 index) {
   return "(" + std::to_string(index.x) + "," + std::to_string(index.y) + "," + std::to_string(index.z) + ")";
 }
 
+inline std::string name_of(uint3 thread, uint3 block) {
+  return "thread " + text_of(thread) + " of block " + text_of(block);
+}
+
 /// "kernels.cu:31", without the folder: messages are the same wherever the package lies.
 inline std::string text_of(SourceLine at) {
   const char* slash = std::strrchr(at.file, '/');
@@ -36,6 +41,11 @@ inline std::string shared_element(unsigned index, std::size_t bytes) {
 inline std::string outside_shared_memory(const char* verb, unsigned index, std::size_t bytes, std::size_t available) {
   return std::string(verb) + " " + shared_element(index, bytes) + ", but the launch gave the block only " +
          std::to_string(available) + " bytes, that is " + std::to_string(available / bytes) + " elements";
+}
+
+inline std::string stack_overflow_of(uint3 thread, uint3 block) {
+  return name_of(thread, block) + " needs more than the " + std::to_string(FiberStacks::usable_bytes) +
+         " bytes of stack that the emulator has for a thread";
 }
 
 /// Relative to the nearest allocation below, where there is one: offsets say more than addresses, and stay the same.
@@ -56,9 +66,9 @@ inline std::string outside_global_memory(const char* verb, const GlobalMemory& m
 }
 
 inline std::string misaligned_in_global_memory(const char* verb, const GlobalMemory& memory, std::uintptr_t address,
-                                               std::size_t bytes) {
+                                               std::size_t bytes, std::size_t alignment) {
   return std::string(verb) + " " + std::to_string(bytes) + " bytes at " + place_in_global_memory(memory, address) +
-         ", which is not aligned to " + std::to_string(bytes) + " bytes";
+         ", which is not aligned to " + std::to_string(alignment) + " bytes";
 }
 
 inline std::string unwritten_in_global_memory(const Allocation& allocation, std::uintptr_t address, std::size_t bytes) {

@@ -1,5 +1,6 @@
 // Turns the accesses that the threads of one block logged into what its warps' instructions cost the memory system:
-// 32-byte sectors of global memory and wavefronts of shared memory, beside the least that would have done.
+// 32-byte sectors of global memory and wavefronts of shared memory, beside the least that would have done, and bytes
+// stored in the shared memory of the cluster's blocks. A row of a bulk copy's box counts as a request of global memory.
 //
 // Does not model caches: a sector counts each time an instruction asks for it.
 #pragma once
@@ -17,7 +18,7 @@ namespace fftgen::emulator {
 
 inline constexpr unsigned lanes_of_a_warp = 32;
 
-enum class AccessKind { global_load, global_store, shared_load, shared_store };
+enum class AccessKind { global_load, global_store, shared_load, shared_store, bulk_load, remote_store };
 
 struct GlobalTraffic {
   std::uint64_t requests = 0;
@@ -31,11 +32,17 @@ struct SharedTraffic {
   std::uint64_t ideal_wavefronts = 0;
 };
 
+struct RemoteTraffic {
+  std::uint64_t requests = 0;
+  std::uint64_t bytes = 0;
+};
+
 struct Traffic {
   GlobalTraffic global_loads;
   GlobalTraffic global_stores;
   SharedTraffic shared_loads;
   SharedTraffic shared_stores;
+  RemoteTraffic remote_stores;
 };
 
 /// What one thread did at one instruction. A shared address is an offset into the block's dynamic shared memory.
@@ -74,6 +81,21 @@ inline void add_global(GlobalTraffic& total, const Request& request, unsigned by
   total.requests += 1;
   total.sectors += distinct(sectors);
   total.ideal_sectors += (distinct(addresses) * bytes + sector_bytes - 1) / sector_bytes;
+}
+
+/// A row of a box, all of it in one piece. Each is one lane's: lanes that copy boxes at the same line share nothing.
+inline void add_bulk(GlobalTraffic& total, const Request& request, unsigned bytes) {
+  constexpr std::uint64_t sector_bytes = 32;
+  for (const Request::Lane& lane : request.lanes) {
+    total.requests += 1;
+    total.sectors += (lane.address + bytes - 1) / sector_bytes - lane.address / sector_bytes + 1;
+    total.ideal_sectors += (bytes + sector_bytes - 1) / sector_bytes;
+  }
+}
+
+inline void add_remote(RemoteTraffic& total, const Request& request, unsigned bytes) {
+  total.requests += 1;
+  total.bytes += request.lanes.size() * bytes;
 }
 
 /// A wavefront serves 32 banks of 4 bytes. So 8-byte accesses go by half-warps and 16-byte ones by quarter-warps, and
@@ -125,6 +147,8 @@ inline void add_block_traffic(Traffic& total, const std::vector<std::vector<Acce
         case AccessKind::global_store: traffic_detail::add_global(total.global_stores, request, bytes); break;
         case AccessKind::shared_load: traffic_detail::add_shared(total.shared_loads, request, bytes); break;
         case AccessKind::shared_store: traffic_detail::add_shared(total.shared_stores, request, bytes); break;
+        case AccessKind::bulk_load: traffic_detail::add_bulk(total.global_loads, request, bytes); break;
+        case AccessKind::remote_store: traffic_detail::add_remote(total.remote_stores, request, bytes); break;
       }
     }
   }
@@ -145,6 +169,8 @@ inline void add_traffic(Traffic& total, const Traffic& part) {
   add_global(total.global_stores, part.global_stores);
   add_shared(total.shared_loads, part.shared_loads);
   add_shared(total.shared_stores, part.shared_stores);
+  total.remote_stores.requests += part.remote_stores.requests;
+  total.remote_stores.bytes += part.remote_stores.bytes;
 }
 
 }  // namespace fftgen::emulator

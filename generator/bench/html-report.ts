@@ -1,0 +1,72 @@
+// The report as one HTML page that needs nothing beside it: figures, chart, tables, and what the words mean.
+import { render } from "../emit/render.js";
+import type { HtmlTableView } from "../emit/views.js";
+import { chartSvg } from "./chart.js";
+import { caseTable, costModelTable, type ReportTable } from "./columns.js";
+import { escapeMarkup } from "./markup.js";
+import type { SuiteResults } from "./results.js";
+import { costModelSentences, summarySentences } from "./sentences.js";
+
+export function htmlReport(results: SuiteResults): string {
+  const { suite, platform } = results;
+  return render("bench-report.html", {
+    title: escapeMarkup(suite.title),
+    subtitle: escapeMarkup(`Suite ${suite.name} on ${platform.gpu}, driver ${platform.driver}, ${platform.toolchain}.`),
+    figures: headlineFigures(results).map(({ figure, meaning }) => ({
+      figure: escapeMarkup(figure),
+      meaning: escapeMarkup(meaning),
+    })),
+    chart: chartSvg(results),
+    cases: tableView(caseTable(results)),
+    costModel: costModelSentences(results.costModel).map(escapeMarkup),
+    costModelCases: tableView(costModelTable(results)),
+    notes: [...summarySentences(results), ...NOTES].map(escapeMarkup),
+  });
+}
+
+const NOTES: readonly string[] = [
+  "Times are medians in milliseconds of one call for the whole batch, out of place, natural order; our launches, cuFFT's and those of a device-to-device copy take turns.",
+  "The best peer is the fastest of cuFFT in the same run and of the times that the suite records for the same GPU; ratio is its time over ours, so above 1 we are faster.",
+  "Bandwidth counts the data once in and once out, whatever a plan moves. Its limit is the copy's bandwidth over the fewest passes: by how much of a transform the registers and the shared memory of the largest cluster hold, any plan must go through device memory that often.",
+  "nvcc s and KiB: compile time and machine code of the transform's kernels. Error: relative L2 norm against sums in higher precision.",
+];
+
+function headlineFigures({ summary, costModel }: SuiteResults): readonly {
+  readonly figure: string;
+  readonly meaning: string;
+}[] {
+  const { geometricMean, worst, medianShareOfLimit } = summary;
+  return [
+    ...(geometricMean === undefined
+      ? []
+      : [{ figure: `${geometricMean.toFixed(2)}×`, meaning: "the best peer's speed, geometric mean" }]),
+    ...(worst === undefined ? [] : [{ figure: `${worst.ratio.toFixed(2)}×`, meaning: `worst case: ${worst.label}` }]),
+    ...(summary.withTarget === 0
+      ? []
+      : [{ figure: `${summary.targetsMet} of ${summary.withTarget}`, meaning: "cases reach their target" }]),
+    ...(medianShareOfLimit === undefined
+      ? []
+      : [{ figure: `${Math.round(100 * medianShareOfLimit)}%`, meaning: "of the bandwidth limit, median" }]),
+    ...(costModel.shareWithinTolerance === undefined
+      ? []
+      : [
+          {
+            figure: `${Math.round(100 * costModel.shareWithinTolerance)}%`,
+            meaning: "of first choices within 10% of the best",
+          },
+        ]),
+  ];
+}
+
+const tableView = ({ columns, rows }: ReportTable): HtmlTableView => ({
+  columns: columns.map(({ title, align }) => ({
+    classes: align === "right" ? "number" : "",
+    text: escapeMarkup(title),
+  })),
+  rows: rows.map((cells) => ({
+    cells: cells.map(({ text, tone }, column) => ({
+      classes: [columns[column]?.align === "right" ? "number" : "", tone === "plain" ? "" : tone].join(" ").trim(),
+      text: escapeMarkup(text),
+    })),
+  })),
+});

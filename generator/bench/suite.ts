@@ -1,0 +1,131 @@
+// What a benchmark suite is: a list of transforms, each with what is asked of it and what other libraries were seen to take.
+// Turns the short form that people write (one entry for many sizes) into cases. Reads no files and measures nothing.
+import { InputError } from "../failure/errors.js";
+import { parseSize } from "../notation/size.js";
+import {
+  elementCount,
+  makeTransform,
+  transformName,
+  type Direction,
+  type Precision,
+  type Transform,
+} from "../plan/transform.js";
+
+/** A ratio of speed, ours over the best peer's, that is asked for, and one that is hoped for. */
+export interface Target {
+  readonly atLeast: number;
+  readonly aim?: number;
+}
+
+/** What a library took for the whole batch of a case when somebody measured it. Only compared on the same GPU. */
+export interface PeerTime {
+  /** `cuFFT 12.0`, `VkFFT`, `VkFFT, tuned`. */
+  readonly library: string;
+  readonly milliseconds: number;
+  /** As the CUDA runtime reports it: `NVIDIA H200`. */
+  readonly gpu: string;
+  /** Day of the measurement: `2026-11-21`. */
+  readonly date: string;
+}
+
+/** One entry of a suite as people write it: every size with every precision. */
+export interface SuiteEntry {
+  /** Lengths, the slowest dimension first: `256x256x256`, `2^20`. One or several. */
+  readonly size: string | readonly string[];
+  readonly precision: Precision | readonly Precision[];
+  /** Arrays per call. Give this or `points`; 1 without either. */
+  readonly batch?: number;
+  /** Points per call: the batch is as many whole arrays as that makes, and at least one. */
+  readonly points?: number;
+  readonly direction?: Direction;
+  readonly target?: Target;
+  /** Times of one case: only for an entry with one size and one precision. */
+  readonly peers?: readonly PeerTime[];
+}
+
+export interface SuiteDefinition {
+  readonly name: string;
+  readonly title: string;
+  readonly entries: readonly SuiteEntry[];
+  /** No case may be slower than this, relative to the best peer, whatever its own target. */
+  readonly floor?: number;
+  /** Target of the geometric mean of all ratios. */
+  readonly geometricMean?: Target;
+}
+
+export interface BenchCase {
+  /** `f32 2^20 x128`: precision, size as it was written, batch unless it is 1. */
+  readonly label: string;
+  readonly transform: Transform;
+  readonly target: Target | undefined;
+  readonly peers: readonly PeerTime[];
+}
+
+export interface Suite {
+  readonly name: string;
+  readonly title: string;
+  readonly cases: readonly BenchCase[];
+  readonly floor: number | undefined;
+  readonly geometricMean: Target | undefined;
+}
+
+/**
+ * Every case of a suite, in the order of its entries.
+ * @throws InputError, naming the entry, for a size that is none, for contradictions, and for a case that is there twice
+ */
+export function expandSuite(definition: SuiteDefinition): Suite {
+  const { name, title, entries, floor, geometricMean } = definition;
+  const cases = entries.flatMap((entry, index) => expandEntry(entry, `suite ${name}: entries[${index}]`));
+  if (cases.length === 0) throw new InputError(`suite ${name}: entries is empty; a suite needs at least one case`);
+  const places = new Map<string, string>();
+  for (const { label, transform } of cases) {
+    const key = caseKey(transform);
+    const other = places.get(key);
+    if (other !== undefined)
+      throw new InputError(`suite ${name}: ${label} is there twice${other === label ? "" : `, first as ${other}`}`);
+    places.set(key, label);
+  }
+  return { name, title, cases, floor, geometricMean };
+}
+
+/** Equal for the transforms that are one case: everything about a transform, its batch included. */
+export const caseKey = (transform: Transform): string => `${transformName(transform)} x${transform.batch}`;
+
+function expandEntry(entry: SuiteEntry, place: string): readonly BenchCase[] {
+  const sizes = listOf(entry.size);
+  const precisions = listOf(entry.precision);
+  const { batch, points, direction = "forward", target, peers = [] } = entry;
+  if (batch !== undefined && points !== undefined)
+    throw new InputError(`${place} has both batch and points; give one of them`);
+  if (peers.length > 0 && sizes.length * precisions.length !== 1)
+    throw new InputError(`${place}: peers are times of one case, but the entry has several; give each its own entry`);
+  return precisions.flatMap((precision) =>
+    sizes.map((size): BenchCase => {
+      const single = makeTransform(lengthsOf(size, place), precision, { direction });
+      const elements = elementCount(single);
+      if (elements === 1)
+        throw new InputError(`${place}: size ${size}: a transform of one point has nothing to compute`);
+      const arrays = batch ?? Math.max(1, Math.floor((points ?? 1) / elements));
+      const label = [
+        precision,
+        size,
+        ...(direction === "inverse" ? ["inverse"] : []),
+        ...(arrays === 1 ? [] : [`x${arrays}`]),
+      ].join(" ");
+      return { label, transform: { ...single, batch: arrays }, target, peers };
+    }),
+  );
+}
+
+const listOf = <T extends string>(value: T | readonly T[]): readonly T[] =>
+  typeof value === "string" ? [value] : value;
+
+function lengthsOf(size: string, place: string): readonly number[] {
+  try {
+    return parseSize(size);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    // A size is one word: the caret below it shows the place.
+    throw new InputError(`${place}: size ${size}: ${error.message.replace(/^\d+:\d+: /, "")}`);
+  }
+}

@@ -1,0 +1,39 @@
+// Which plans a benchmark measures: of each case the plan that the project keeps, and the first choices of the search.
+import type { BenchCase, Suite } from "../bench/suite.js";
+import { InputError } from "../failure/errors.js";
+import type { Gpu } from "../gpu/gpu.js";
+import { transformName } from "../plan/transform.js";
+import { DEFAULT_TWIDDLES, searchPlans, type RankedPlan } from "../search/search.js";
+import { isSamePlan, keptPlan } from "./kept-plan.js";
+import { planPath } from "./project.js";
+import { withProgress } from "./terminal.js";
+
+export type PlannedCase =
+  /** The fastest by prediction first: that is the cost model's first choice. */
+  | { readonly kind: "planned"; readonly benchCase: BenchCase; readonly plans: readonly RankedPlan[] }
+  /** fftgen or the GPU cannot do it. */
+  | { readonly kind: "unsupported"; readonly benchCase: BenchCase; readonly reason: string };
+
+/** The plan of plans/, where there is one, and the `top` first of the search; each once. */
+export async function planCases(suite: Suite, gpu: Gpu, top: number): Promise<readonly PlannedCase[]> {
+  const planned: PlannedCase[] = [];
+  for (const [index, benchCase] of suite.cases.entries()) {
+    const progress = `[${index + 1}/${suite.cases.length}] planning ${benchCase.label}`;
+    planned.push(await withProgress(progress, () => planCase(benchCase, gpu, top)));
+  }
+  return planned;
+}
+
+function planCase(benchCase: BenchCase, gpu: Gpu, top: number): PlannedCase {
+  const { transform } = benchCase;
+  const kept = keptPlan(planPath(transformName(transform)), transform, gpu)?.asked;
+  try {
+    const { plans: found } = searchPlans(transform, gpu, { twiddles: DEFAULT_TWIDDLES, keep: top });
+    const isNew = kept !== undefined && !found.some((plan) => isSamePlan(plan, kept));
+    const plans = isNew ? [...found, kept].toSorted((a, b) => a.milliseconds - b.milliseconds) : found;
+    return { kind: "planned", benchCase, plans };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return { kind: "unsupported", benchCase, reason: error.message };
+  }
+}

@@ -1,0 +1,137 @@
+// Has jobs measured, here or where a runner leads: what is known already is taken from the store, the rest is run as a pack, and
+// each result is stored as it comes.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseMeasurements } from "../bench/measurement-file.js";
+import { emulatorDirectory } from "../emit/read-template.js";
+import { writePackage } from "../emit/write.js";
+import { invariant, ToolchainError } from "../failure/errors.js";
+import type { Gpu } from "../gpu/gpu.js";
+import type { Target } from "../toolchain/build.js";
+import { hostCompiler } from "../toolchain/compilers.js";
+import { temporaryDirectory, undoAtEarlyEnd } from "../toolchain/early-end.js";
+import { findGpuMachine, type GpuMachine } from "../toolchain/gpu-machine.js";
+import { runPack, type PackRun } from "../toolchain/pack-run.js";
+import type { Job } from "../tune/job.js";
+import { knownMeasurements } from "../tune/known.js";
+import type { Measurement } from "../tune/measurement.js";
+import { packFiles } from "../tune/pack.js";
+import { storedMeasurements, storeMeasurements, makeWorkDirectory } from "./measurement-store.js";
+import { showingProgress } from "./terminal.js";
+
+/** Where measurements are taken. */
+export type Machine =
+  | (GpuMachine & { readonly target: "gpu"; readonly runner: readonly string[] })
+  /** Its times mean nothing: what is measured here is neither stored nor evidence. */
+  | { readonly target: "emulator" };
+
+/** `runner`: a command put before the programs that need the GPU. Throws a ToolchainError where there is no GPU. */
+export async function findMachine(on: Target | "auto", runner: string | undefined): Promise<Machine> {
+  if (on === "emulator") {
+    hostCompiler();
+    return { target: "emulator" };
+  }
+  const words = (runner ?? "").split(/\s+/).filter((word) => word !== "");
+  try {
+    return { target: "gpu", runner: words, ...(await findGpuMachine(words)) };
+  } catch (error) {
+    if (!(error instanceof ToolchainError)) throw error;
+    throw new ToolchainError(
+      `${error.message}\nWhere the GPU is elsewhere: --runner "srun -p gpu" runs the programs there, --pack DIR writes everything that is needed to measure on a machine without fftgen`,
+    );
+  }
+}
+
+export interface MeasureOptions {
+  /** Launches of each candidate. */
+  readonly repeat: number;
+  /** Measure what is known too. */
+  readonly again?: boolean;
+}
+
+/** The measurements of the jobs, in their order. */
+export async function measureJobs(
+  jobs: readonly Job[],
+  gpu: Gpu,
+  machine: Machine,
+  { repeat, again = false }: MeasureOptions,
+): Promise<readonly Measurement[]> {
+  const isKnowable = machine.target === "gpu" && !again;
+  const known = isKnowable
+    ? knownMeasurements(jobs, storedMeasurements(), machine.platform)
+    : new Map<Job, Measurement>();
+  const unknown = jobs.filter((job) => !known.has(job));
+  const measured = unknown.length === 0 ? [] : await runJobs(unknown, gpu, machine, repeat);
+  return jobs.map((job) => {
+    const found = known.get(job) ?? measured.find(({ candidate }) => isOf(candidate, job));
+    invariant(found !== undefined, () => `measureJobs: the pack has no result for ${job.candidate.name}`);
+    return found;
+  });
+}
+
+const isOf = (candidate: Measurement["candidate"], { candidate: wanted }: Job): boolean =>
+  candidate.name === wanted.name &&
+  candidate.rank === wanted.rank &&
+  candidate.transform.batch === wanted.transform.batch;
+
+async function runJobs(
+  jobs: readonly Job[],
+  gpu: Gpu,
+  machine: Machine,
+  repeat: number,
+): Promise<readonly Measurement[]> {
+  // A runner may lead to another node, which sees the project's directory but not this machine's temporary one.
+  const isElsewhere = machine.target === "gpu" && machine.runner.length > 0;
+  const scratch = temporaryDirectory(isElsewhere ? makeWorkDirectory() : undefined);
+  try {
+    const directory = join(scratch.path, "pack");
+    writePackage(directory, packFiles(jobs, gpu));
+    const results = new Results(join(directory, "results"), machine.target === "gpu");
+    const release = undoAtEarlyEnd(() => results.collect());
+    const place: PackRun["place"] =
+      machine.target === "gpu"
+        ? { kind: "gpu", architecture: machine.architecture, runner: machine.runner }
+        : { kind: "emulator", headers: emulatorDirectory };
+    await showingProgress(`measuring ${jobs.length} candidates`, (show) =>
+      runPack({
+        directory,
+        place,
+        repeat,
+        onLine: (line) => {
+          show(line);
+          results.collect();
+        },
+      }),
+    );
+    results.collect();
+    release();
+    return results.measurements;
+  } finally {
+    scratch.remove();
+  }
+}
+
+/** The results of a pack that is running, stored as they appear. */
+class Results {
+  readonly measurements: Measurement[] = [];
+  readonly #directory: string;
+  readonly #isStored: boolean;
+  readonly #seen = new Set<string>();
+
+  constructor(directory: string, isStored: boolean) {
+    this.#directory = directory;
+    this.#isStored = isStored;
+  }
+
+  collect(): void {
+    if (!existsSync(this.#directory)) return;
+    for (const name of readdirSync(this.#directory)) {
+      if (!name.endsWith(".json") || this.#seen.has(name)) continue;
+      this.#seen.add(name);
+      const path = join(this.#directory, name);
+      const fresh = parseMeasurements(readFileSync(path, "utf8"), path);
+      this.measurements.push(...fresh);
+      if (this.#isStored) storeMeasurements(fresh);
+    }
+  }
+}

@@ -1,0 +1,200 @@
+// `fftgen tune [transforms...]`: measures the search's first choices and writes the fastest, with the evidence. On this machine,
+// through a runner, or in two steps by way of a pack: --pack before, --import after.
+import { existsSync, readdirSync } from "node:fs";
+import { transformTitle } from "../emit/contract.js";
+import { requireDirectory, writePackage } from "../emit/write.js";
+import { InputError, VerificationError } from "../failure/errors.js";
+import type { Gpu } from "../gpu/gpu.js";
+import { findGpu } from "../gpu/registry.js";
+import type { Target } from "../toolchain/build.js";
+import { packFiles } from "../tune/pack.js";
+import { winnerOf } from "../tune/winner.js";
+import { countFrom, type TransformArguments } from "./asked-transform.js";
+import { findMachine, measureJobs, type Machine } from "./measure-jobs.js";
+import { storeMeasurements } from "./measurement-store.js";
+import { plural, print, printJson, styled, withProgress } from "./terminal.js";
+import { importedTargets, readResults } from "./tune-import.js";
+import { requirePublishable, writeVictory, type Written } from "./tune-plan-file.js";
+import { tuningTable, tuningValue, type TuningEntry } from "./tune-report.js";
+import { keptText, tuningJobs, tuningTarget, type TuningTarget } from "./tuning-target.js";
+
+export interface TuneArguments extends Omit<TransformArguments, "size"> {
+  /** Sizes, names of plans, or plan files. */
+  readonly transforms: readonly string[];
+  readonly gpu: string | undefined;
+  readonly top: string;
+  readonly repeat: string;
+  readonly again: boolean;
+  readonly runner: string | undefined;
+  readonly on: Target | "auto";
+  readonly pack: string | undefined;
+  readonly import: string | undefined;
+  readonly dryRun: boolean;
+  readonly json: boolean;
+}
+
+const DEFAULT_GPU = "H200";
+
+export async function tuneCommand(parameters: TuneArguments): Promise<void> {
+  if (parameters.import !== undefined) return importCommand(parameters, parameters.import);
+  if (parameters.transforms.length === 0)
+    throw new InputError("tune needs a transform: a size such as 256x256x256, or a plan as `fftgen list` shows it");
+  const repeat = countFrom("--repeat", parameters.repeat);
+  if (parameters.pack !== undefined) requireNew(parameters.pack);
+  const isAway = parameters.dryRun || parameters.pack !== undefined;
+  const machine = isAway ? undefined : await findMachine(parameters.on, parameters.runner);
+  const gpu = plannedGpu(parameters.gpu, machine);
+  const tasks = await tasksOf(parameters, gpu);
+
+  if (machine === undefined) {
+    if (parameters.pack === undefined || parameters.dryRun) showCandidates(tasks, parameters.json);
+    else writePack(parameters.pack, tasks, gpu, parameters.json);
+    return;
+  }
+  for (const { target } of tasks) requirePublishable(target);
+  const jobs = tasks.flatMap(({ entries }) => entries.map(({ job }) => job));
+  const measurements = await measureJobs(jobs, gpu, machine, { repeat, again: parameters.again });
+  const measured = new Map(jobs.map((job, index) => [job, measurements[index]] as const));
+  const done = tasks.map(({ target, entries }) => ({
+    target,
+    gpu,
+    entries: entries.flatMap(({ job }) => {
+      const measurement = measured.get(job);
+      return measurement === undefined ? [] : [{ job, measurement }];
+    }),
+  }));
+  await conclude(done, machine.target === "gpu", parameters.json);
+}
+
+interface Task {
+  readonly target: TuningTarget;
+  readonly entries: readonly TuningEntry[];
+}
+
+/** A task whose candidates have been measured. */
+interface DoneTask {
+  readonly target: TuningTarget;
+  readonly gpu: Gpu;
+  readonly entries: readonly Required<TuningEntry>[];
+}
+
+/** The GPU that is asked for; else the one that is measured on, if fftgen knows it. */
+function plannedGpu(asked: string | undefined, machine: Machine | undefined): Gpu {
+  if (asked !== undefined) return findGpu(asked);
+  return findGpu(machine?.target === "gpu" ? machine.platform.gpu : DEFAULT_GPU);
+}
+
+async function tasksOf(parameters: TuneArguments, gpu: Gpu): Promise<readonly Task[]> {
+  const top = countFrom("--top", parameters.top);
+  const targets = parameters.transforms.map((size) => tuningTarget({ ...parameters, size }, gpu));
+  const names = targets.map(({ name, path }) => `${name} ${path}`);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new InputError(`${twice.split(" ")[0] ?? twice} is given twice; give it once`);
+  const tasks: Task[] = [];
+  for (const target of targets) {
+    const jobs = await withProgress(`searching plans for ${target.name}`, () => tuningJobs(target, gpu, top));
+    tasks.push({ target, entries: jobs.map((job) => ({ job })) });
+  }
+  return tasks;
+}
+
+function showCandidates(tasks: readonly Task[], json: boolean): void {
+  if (json) {
+    printJson({ transforms: tasks.map(({ entries }) => tuningValue(entries, undefined)) });
+    return;
+  }
+  for (const { target, entries } of tasks) print(`${heading(target)}\n${tuningTable(entries, undefined)}\n`);
+  print("dry run: nothing was measured or written; times are predictions");
+}
+
+const heading = ({ transform }: TuningTarget): string =>
+  `${styled("bold", transformTitle(transform))}, batch ${transform.batch}`;
+
+/** A pack's directory is new, so that results of other candidates are never taken for theirs. */
+function requireNew(directory: string): void {
+  requireDirectory(directory);
+  if (existsSync(directory) && readdirSync(directory).length > 0)
+    throw new InputError(`--pack ${directory}: the directory is not empty; name a new one`);
+}
+
+function writePack(directory: string, tasks: readonly Task[], gpu: Gpu, json: boolean): void {
+  const jobs = tasks.flatMap(({ entries }) => entries.map(({ job }) => job));
+  const files = packFiles(jobs, gpu);
+  writePackage(directory, files);
+  if (json) {
+    printJson({ pack: directory, candidates: jobs.length, files: files.map(({ path }) => path) });
+    return;
+  }
+  print(`pack      ${directory}/  (${plural(jobs.length, "candidate")} of ${plural(tasks.length, "transform")})`);
+  print(`\nNext: measure  copy ${directory}/ to the machine with the GPU; there: sh ${directory}/run.sh`);
+  print(`      import   npx fftgen tune --import ${directory}/results.json`);
+}
+
+async function importCommand(parameters: TuneArguments, path: string): Promise<void> {
+  if (parameters.transforms.length > 0)
+    throw new InputError(`--import ${path} names the transforms itself: leave out ${parameters.transforms.join(" ")}`);
+  const measurements = readResults(path);
+  const imported = importedTargets(measurements);
+  for (const { target, stale, entries } of imported) {
+    if (entries.length === 0)
+      throw new InputError(
+        `${path}: this version of fftgen emits other text for all candidates of ${target.name} than was measured: make a new pack`,
+      );
+    if (stale > 0 && !parameters.json)
+      print(`${target.name}: ${plural(stale, "candidate was", "candidates were")} measured as other text; left out`);
+    requirePublishable(target);
+  }
+  storeMeasurements(measurements);
+  const done = imported.map(({ target, entries }) => ({
+    target,
+    entries,
+    gpu: findGpu(entries[0]?.job.candidate.plannedFor ?? DEFAULT_GPU),
+  }));
+  await conclude(done, true, parameters.json);
+}
+
+/** Shows what came of each transform and, unless its times mean nothing, writes the fastest plan. */
+async function conclude(tasks: readonly DoneTask[], isEvidence: boolean, json: boolean): Promise<void> {
+  const values: object[] = [];
+  const failed: string[] = [];
+  for (const { target, gpu, entries } of tasks) {
+    const measurements = entries.map(({ measurement }) => measurement);
+    const timed = measurements.filter(({ outcome }) => "timing" in outcome).length;
+    const winner = winnerOf(measurements, keptText(target, gpu));
+    const entry = entries.find(({ measurement }) => measurement === winner);
+    if (!json) print(`${heading(target)}${platformText(entries)}\n${tuningTable(entries, winner)}\n`);
+    if (winner === undefined || entry === undefined) failed.push(target.name);
+    const written =
+      winner === undefined || entry === undefined || !isEvidence
+        ? undefined
+        : await writeVictory({ target, winner: entry.job, measurement: winner, measured: timed });
+    values.push({ ...tuningValue(entries, winner), ...writtenValue(target, written) });
+    if (!json && written !== undefined) sayWritten(target, written);
+  }
+  if (json) printJson({ transforms: values });
+  else if (!isEvidence) print("measured under the emulator, whose times mean nothing: nothing was written");
+  if (failed.length > 0)
+    throw new VerificationError(
+      `no candidate is both right and fit to run: ${failed.join(", ")}; nothing was written for it`,
+    );
+}
+
+function platformText(entries: readonly TuningEntry[]): string {
+  const platform = entries[0]?.measurement?.platform;
+  return platform === undefined ? "" : ` on ${platform.gpu}, driver ${platform.driver}, ${platform.toolchain}`;
+}
+
+const writtenValue = ({ path }: TuningTarget, written: Written | undefined): object => ({
+  plan: { path, state: written?.plan ?? null },
+  package: { directory: written?.directory ?? null, state: written?.package ?? null },
+  evidence: written?.evidence ?? null,
+});
+
+/** A plan file that is there is edited, not replaced: comments and all that tuning says nothing about stay. */
+const PLAN_STATES = { kept: "unchanged", replaced: "edited in place", written: "written" } as const;
+
+function sayWritten({ name, path }: TuningTarget, written: Written): void {
+  print(`plan      ${path}  (${PLAN_STATES[written.plan]})`);
+  print(`package   ${written.directory}/  (${written.package})`);
+  print(`\nNext: verify it  npx fftgen verify ${name}\n`);
+}

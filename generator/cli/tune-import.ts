@@ -1,0 +1,92 @@
+// Reads back what a pack measured: which plans they were, whether this version still gives the same text for them, and which
+// plan files they belong to.
+import { existsSync, readFileSync } from "node:fs";
+import { emitPackage, lowerPlan } from "../compile.js";
+import { parseMeasurements } from "../bench/measurement-file.js";
+import { at, InputError } from "../failure/errors.js";
+import { findGpu } from "../gpu/registry.js";
+import { parseKernel } from "../notation/parse.js";
+import type { ScheduledKernel } from "../plan/plan.js";
+import { transformName } from "../plan/transform.js";
+import { completePlan, DEFAULT_TWIDDLES } from "../search/search.js";
+import { jobOf, type Job } from "../tune/job.js";
+import type { Measurement } from "../tune/measurement.js";
+import { findPlanFile, loadPlan, planPath, schedulePlan } from "./project.js";
+import type { TuningEntry } from "./tune-report.js";
+import type { TuningTarget } from "./tuning-target.js";
+
+export interface Imported {
+  readonly target: TuningTarget;
+  readonly entries: readonly Required<TuningEntry>[];
+  /** Candidates whose text this version would emit differently: their times say nothing of it. */
+  readonly stale: number;
+  /** Whether it was measured in the batch that the plan file says. */
+  readonly isOwnBatch: boolean;
+}
+
+export function readResults(path: string): readonly Measurement[] {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    throw new InputError(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const measurements = parseMeasurements(text, path);
+  if (measurements.length === 0) throw new InputError(`${path} holds no measurements`);
+  return measurements;
+}
+
+/**
+ * One for each transform; of several platforms the last. A plan file is for one batch: of several, the one it says or else the
+ * first.
+ */
+export function importedTargets(measurements: readonly Measurement[]): readonly Imported[] {
+  const groups = new Map<string, Measurement[]>();
+  for (const one of measurements) {
+    const key = JSON.stringify([one.candidate.name, one.candidate.transform.batch]);
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  const imported = [...groups.values()].map(importedTarget);
+  return imported.filter((one) => {
+    const rivals = imported.filter(({ target }) => target.path === one.target.path);
+    return one === (rivals.find(({ isOwnBatch }) => isOwnBatch) ?? rivals[0]);
+  });
+}
+
+function importedTarget(group: readonly Measurement[]): Imported {
+  const last = at(group, group.length - 1);
+  const { name, transform, plannedFor } = last.candidate;
+  const gpu = findGpu(plannedFor);
+  const members = group.filter(({ platform }) => JSON.stringify(platform) === JSON.stringify(last.platform));
+  const entries = members.map((measurement) => ({ job: jobAgain(measurement), measurement }));
+  const current = entries.filter(({ job, measurement }) => job.candidate.text === measurement.candidate.text);
+  const path = planFileOf(name) ?? planPath(transformName(transform));
+  const loaded = existsSync(path) ? loadPlan(path) : undefined;
+  const kept = loaded === undefined ? undefined : schedulePlan({ ...loaded, plan: { ...loaded.plan, transform } }, gpu);
+  const isOwnBatch = loaded?.plan.transform.batch === transform.batch;
+  const stale = entries.length - current.length;
+  return { target: { name, path, transform, kept }, entries: current, stale, isOwnBatch };
+}
+
+function planFileOf(name: string): string | undefined {
+  try {
+    return findPlanFile(name);
+  } catch (error) {
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
+}
+
+/** The job that this version would make of a candidate. */
+function jobAgain({ candidate }: Measurement): Job {
+  const { name, transform, plannedFor, rank } = candidate;
+  const gpu = findGpu(plannedFor);
+  const kernels = candidate.kernels.map((text): ScheduledKernel => {
+    const { subComputations, schedule } = parseKernel(text);
+    if (schedule === undefined) throw new InputError(`${name}: the kernel ${text} has no schedule`);
+    return { subComputations, schedule };
+  });
+  const ranked = completePlan({ transform, kernels }, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 });
+  const job = jobOf(name, ranked, rank, plannedFor, emitPackage(lowerPlan(name, ranked.plan, gpu), gpu));
+  return { ...job, candidate: { ...job.candidate, predictedMilliseconds: candidate.predictedMilliseconds } };
+}

@@ -1,0 +1,81 @@
+// Writes what tuning found: the fastest plan and the evidence to its plan file, edited in place, and its package.
+import { existsSync, readFileSync } from "node:fs";
+import { transformTitle } from "../emit/contract.js";
+import { requireDirectory, requireWritable } from "../emit/write.js";
+import { dirname } from "node:path";
+import type { Evidence } from "../planfile/definition.js";
+import { readPlanFile } from "../planfile/read.js";
+import { updatePlanFile } from "../planfile/update.js";
+import { writePlanFile } from "../planfile/write.js";
+import { evidenceOf, renewedEvidence } from "../tune/evidence.js";
+import type { Job } from "../tune/job.js";
+import type { Measured } from "../tune/winner.js";
+import { packageDirectory } from "./project.js";
+import { choiceText, publish, type Published } from "./publish.js";
+import type { TuningTarget } from "./tuning-target.js";
+
+export interface Victory {
+  readonly target: TuningTarget;
+  readonly winner: Job;
+  readonly measurement: Measured;
+  /** How many candidates were right and timed. */
+  readonly measured: number;
+}
+
+export interface Written extends Published {
+  readonly evidence: Evidence;
+  readonly directory: string;
+}
+
+/** Throws an InputError if what tuning finds could not be written: to be known before the measuring. */
+export function requirePublishable({ name, path }: TuningTarget): void {
+  requireDirectory(dirname(path));
+  requireWritable(packageDirectory(name));
+}
+
+export async function writeVictory(victory: Victory): Promise<Written> {
+  const { target, winner, measurement } = victory;
+  const { path, name } = target;
+  const fresh = evidenceOf(measurement);
+  const before = existsSync(path) ? readFileSync(path, "utf8") : undefined;
+  const text = before === undefined ? await newPlanFile(victory, fresh) : await editedPlanFile(victory, before, fresh);
+  const directory = packageDirectory(name);
+  const published = publish({ path, plan: text === before ? undefined : text, directory, files: winner.files });
+  return { ...published, evidence: fresh, directory };
+}
+
+function newPlanFile({ target, winner, measurement, measured }: Victory, fresh: Evidence): Promise<string> {
+  const comment = choiceText(winner.plan.kernels.length, whyFastest(measurement, measured));
+  const { kernels } = winner.candidate;
+  return writePlanFile(
+    { transform: target.transform, kernels, evidence: [fresh] },
+    `${transformTitle(target.transform)}.\n${comment}`,
+  );
+}
+
+async function editedPlanFile(victory: Victory, before: string, fresh: Evidence): Promise<string> {
+  const { target, winner, measurement, measured } = victory;
+  const { path, transform, kept } = target;
+  const contents = readPlanFile(path, before);
+  // A plan that stays is left as it is written, open schedules included.
+  const stays = kept !== undefined && JSON.stringify(kept.plan.kernels) === JSON.stringify(winner.plan.kernels);
+  const sameBatch = contents.transform.batch === transform.batch;
+  const why = whyFastest(measurement, measured);
+  return updatePlanFile(path, before, {
+    ...(stays ? {} : { kernels: winner.candidate.kernels }),
+    // Times are of one batch: with another, what was measured before says nothing.
+    ...(sameBatch ? {} : { transform }),
+    evidence: renewedEvidence(sameBatch ? contents.evidence : [], fresh),
+    docComment: commentSaying(contents.docComment, choiceText(winner.plan.kernels.length, why)),
+  });
+}
+
+const whyFastest = ({ platform }: Measured, measured: number): string =>
+  `fastest of ${measured} ${measured === 1 ? "plan" : "plans"} measured on ${platform.gpu}`;
+
+/** The sentence that fftgen has written, wherever it stands in the comment, brought up to date; what people wrote stays. */
+const commentSaying = (comment: string, sentence: string): string =>
+  comment.replace(
+    /(?:One pass|\d+ passes) over memory; (?:chosen by prediction for .*, not measured|fastest of .* measured on .*)\./,
+    () => sentence,
+  );

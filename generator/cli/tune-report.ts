@@ -1,0 +1,124 @@
+// What `fftgen tune` says of the candidates of one transform: a table, the fastest first, and the same as a value for JSON.
+import { at, unreachable } from "../failure/errors.js";
+import type { Job } from "../tune/job.js";
+import type { Measurement, Timing } from "../tune/measurement.js";
+import { bySpeed, type Measured } from "../tune/winner.js";
+import { kernelLines } from "./ranking.js";
+import { paragraph, table, type Cell, type Column } from "./table.js";
+import { aligned, outputWidth, percent } from "./terminal.js";
+
+/** A job with what came of it; without before it was measured. */
+export interface TuningEntry {
+  readonly job: Job;
+  readonly measurement?: Measurement;
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: "#", align: "right" },
+  { title: "predicted", align: "right" },
+  { title: "ms", align: "right" },
+  { title: "of copy", align: "right" },
+  { title: "of cuFFT", align: "right" },
+  { title: "error", align: "right" },
+  { title: "outcome" },
+  { title: "plan" },
+];
+/** Columns that all but the last take, gaps included. */
+const USED = 68;
+
+/** Ranks are those by prediction. "of copy": the copy's time over ours; "of cuFFT": its time over ours. */
+export function tuningTable(entries: readonly TuningEntry[], winner: Measured | undefined): string {
+  const sorted = entries.toSorted((one, other) =>
+    one.measurement === undefined || other.measurement === undefined ? 0 : bySpeed(one.measurement, other.measurement),
+  );
+  const times = sorted.map(({ measurement }) => timingOf(measurement)?.milliseconds ?? 0);
+  const texts = aligned([...sorted.map(({ job }) => job.candidate.predictedMilliseconds), ...times]);
+  const rows = sorted.flatMap((entry, index): readonly (readonly Cell[])[] => {
+    const { job, measurement } = entry;
+    const timing = timingOf(measurement);
+    const cells: readonly Cell[] = [
+      String(job.candidate.rank),
+      texts[index] ?? "",
+      timing === undefined ? "" : (texts[sorted.length + index] ?? ""),
+      timing === undefined ? "" : percent(timing.copyMilliseconds / timing.milliseconds),
+      timing?.cufftMilliseconds === undefined ? "" : (timing.cufftMilliseconds / timing.milliseconds).toFixed(2),
+      errorText(measurement),
+      outcomeCell(measurement, winner),
+    ];
+    return job.plan.kernels.map((kernel, number) => [
+      ...(number === 0 ? cells : cells.map(() => "")),
+      kernelLines(kernel, Math.max(30, outputWidth() - USED)),
+    ]);
+  });
+  return [table(COLUMNS, rows), ...reasons(sorted)].join("\n");
+}
+
+const timingOf = (measurement: Measurement | undefined): Timing | undefined =>
+  measurement !== undefined && "timing" in measurement.outcome ? measurement.outcome.timing : undefined;
+
+const errorText = (measurement: Measurement | undefined): string =>
+  measurement !== undefined && "relativeL2Error" in measurement.outcome
+    ? measurement.outcome.relativeL2Error.toExponential(1)
+    : "";
+
+function outcomeCell(measurement: Measurement | undefined, winner: Measured | undefined): Cell {
+  if (measurement === undefined) return "";
+  const { outcome } = measurement;
+  switch (outcome.kind) {
+    case "measured":
+      return measurement.candidate.text === winner?.candidate.text ? [{ text: "fastest", style: "green" }] : "";
+    case "stopped":
+      return [{ text: "stopped", style: "dim" }];
+    case "wrong":
+    case "failed":
+      return [{ text: outcome.kind.toUpperCase(), style: "red" }];
+    case "spills":
+      return [{ text: "spills", style: "yellow" }];
+    default:
+      return unreachable(outcome);
+  }
+}
+
+/** One paragraph for each candidate that is out of the running, and why. */
+const reasons = (entries: readonly TuningEntry[]): readonly string[] =>
+  entries.flatMap(({ job, measurement }) => {
+    const reason = measurement === undefined ? undefined : reasonOf(measurement);
+    return reason === undefined ? [] : [paragraph(`#${job.candidate.rank} ${reason}`, outputWidth(), "  ")];
+  });
+
+/** Undefined for one that was measured, or stopped as hopeless. */
+export function reasonOf({ outcome }: Measurement): string | undefined {
+  switch (outcome.kind) {
+    case "measured":
+    case "stopped":
+      return undefined;
+    case "wrong":
+      return `is wrong: ${outcome.reason ?? `its error is ${outcome.relativeL2Error.toExponential(1)}`} (bound ${outcome.bound.toExponential(1)})`;
+    case "spills":
+      return `is refused: the compiler keeps ${outcome.bytes} bytes of its registers in memory`;
+    case "failed":
+      return outcome.reason;
+    default:
+      return unreachable(outcome);
+  }
+}
+
+/** One transform of the JSON output. */
+export const tuningValue = (entries: readonly TuningEntry[], winner: Measured | undefined): object => {
+  const { name, transform } = at(entries, 0).job.candidate;
+  return {
+    name,
+    batch: transform.batch,
+    platform: entries.find(({ measurement }) => measurement !== undefined)?.measurement?.platform ?? null,
+    fastest: winner?.candidate.rank ?? null,
+    candidates: entries.map(({ job: { candidate }, measurement }) => ({
+      rank: candidate.rank,
+      kernels: candidate.kernels,
+      text: candidate.text,
+      predictedMilliseconds: candidate.predictedMilliseconds,
+      outcome: measurement?.outcome ?? null,
+      buildSeconds: measurement?.buildSeconds ?? null,
+      binaryBytes: measurement?.binaryBytes ?? null,
+    })),
+  };
+};

@@ -1,0 +1,74 @@
+// What is to be tuned: a size as `fftgen plan` takes it, or a plan by its name or file; and the jobs that may make it faster.
+import { existsSync } from "node:fs";
+import { emitPackage, lowerPlan } from "../compile.js";
+import { InputError } from "../failure/errors.js";
+import type { Gpu } from "../gpu/gpu.js";
+import { transformName, type Transform } from "../plan/transform.js";
+import type { RankedPlan } from "../search/search.js";
+import { tuningCandidates } from "../tune/candidates.js";
+import { jobOf, type Job } from "../tune/job.js";
+import { askedTransform, countFrom, type TransformArguments } from "./asked-transform.js";
+import { keptPlan } from "./kept-plan.js";
+import { findPlanFile, loadPlan, planPath, schedulePlan } from "./project.js";
+
+export interface TuningTarget {
+  /** Of the package. */
+  readonly name: string;
+  /** Of the plan file, which need not be there. */
+  readonly path: string;
+  readonly transform: Transform;
+  /** The plan that the file has. */
+  readonly kept: RankedPlan | undefined;
+}
+
+/** Without a batch, that of the plan file where there is one. */
+export function tuningTarget(parameters: TransformArguments, gpu: Gpu): TuningTarget {
+  return /^\d/.test(parameters.size) ? targetOfSize(parameters, gpu) : targetOfPlan(parameters, gpu);
+}
+
+function targetOfSize(parameters: TransformArguments, gpu: Gpu): TuningTarget {
+  const asked = askedTransform(parameters);
+  const name = transformName(asked);
+  const path = planPath(name);
+  const own = parameters.batch === undefined && existsSync(path) ? loadPlan(path).plan.transform.batch : asked.batch;
+  const transform = { ...asked, batch: own };
+  return { name, path, transform, kept: keptPlan(path, transform, gpu)?.asked };
+}
+
+function targetOfPlan(parameters: TransformArguments, gpu: Gpu): TuningTarget {
+  const { size, batch, precision, inverse, scale, inPlace, order } = parameters;
+  const path = findPlanFile(size);
+  const isDefault = precision === "f32" && !inverse && scale === "1" && !inPlace && order === "natural";
+  if (!isDefault)
+    throw new InputError(
+      `${path} says what it computes: --precision, --inverse, --scale, --in-place and --order go with a size, such as 4096`,
+    );
+  const loaded = loadPlan(path);
+  const own = loaded.plan.transform;
+  const transform = { ...own, batch: batch === undefined ? own.batch : countFrom("--batch", batch) };
+  const kept = schedulePlan({ ...loaded, plan: { ...loaded.plan, transform } }, gpu);
+  return { name: loaded.name, path, transform, kept };
+}
+
+/** The candidates of a target, compiled. Those that cannot be emitted are left out, unless none can. */
+export function tuningJobs({ name, transform, kept }: TuningTarget, gpu: Gpu, count: number): readonly Job[] {
+  const compiled: { readonly ranked: RankedPlan; readonly files: Job["files"] }[] = [];
+  const refused: InputError[] = [];
+  for (const ranked of tuningCandidates(transform, gpu, count, { kept })) {
+    try {
+      compiled.push({ ranked, files: emitPackage(lowerPlan(name, ranked.plan, gpu), gpu) });
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      refused.push(error);
+    }
+  }
+  const [reason] = refused;
+  if (compiled.length === 0 && reason !== undefined) throw reason;
+  return compiled.map(({ ranked, files }, index) => jobOf(name, ranked, index + 1, gpu.name, files));
+}
+
+/** The hash of what a target's plan file gives now. */
+export const keptText = ({ name, kept }: TuningTarget, gpu: Gpu): string | undefined =>
+  kept === undefined
+    ? undefined
+    : jobOf(name, kept, 1, gpu.name, emitPackage(lowerPlan(name, kept.plan, gpu), gpu)).candidate.text;

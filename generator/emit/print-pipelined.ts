@@ -1,0 +1,316 @@
+// Prints a pipelined kernel: shared memory and barriers, then the two roles with their loops over tiles. The buffers change
+// hands in lines of their own, each with a comment that says who waits for whom. Decides nothing.
+import { unreachable } from "../failure/errors.js";
+import type { PipelinedKernel, PipelineStep, RoleStep, SwizzledAddress, SwizzledAxis } from "../kernel/program.js";
+import { complexType } from "./complex-type.js";
+import { block, comment } from "./lines.js";
+import {
+  coordinateLine,
+  pipelineIndices,
+  scaledTerm,
+  sumText,
+  unrolledLoops,
+  unsignedLiteral,
+  type LoopNames,
+} from "./print-index.js";
+import { isPipelineStep, printThreadStep, sharedSlots } from "./print-thread.js";
+
+const BARRIER = 8;
+const WARP = 32;
+
+/** Sizes that the text mentions in several places. */
+interface Sizes {
+  readonly type: string;
+  readonly frontThreads: number;
+  readonly frontWarps: number;
+  /** Bytes of one group's part of the tile. */
+  readonly groupBytes: number;
+  readonly blockBytes: number;
+  /** Bytes that the other blocks of the cluster send to one. */
+  readonly sentBytes: number;
+}
+
+function sizesOf(kernel: PipelinedKernel): Sizes {
+  const blockBytes = kernel.blockElements * (kernel.precision === "f32" ? 8 : 16);
+  const frontThreads = kernel.groups * kernel.groupThreads;
+  return {
+    type: complexType(kernel),
+    frontThreads,
+    frontWarps: frontThreads / WARP,
+    groupBytes: blockBytes / kernel.groups,
+    blockBytes,
+    sentBytes: (blockBytes / kernel.cluster) * (kernel.cluster - 1),
+  };
+}
+
+/** The kernel's definition, from its comment to its closing brace. */
+export function printPipelinedKernel(kernel: PipelinedKernel): string {
+  const sizes = sizesOf(kernel);
+  const head = `__global__ void __launch_bounds__(${kernel.threads}, ${kernel.blocksPerSm}) ${kernel.name}(const __grid_constant__ TensorMap in, ${sizes.type}* out, unsigned tiles)`;
+  const body = [
+    ...sharedMemory(kernel, sizes),
+    "",
+    ...block(`if (threadIdx.x < ${unsignedLiteral(sizes.frontThreads)})`, front(kernel, sizes)).slice(0, -1),
+    ...block("} else", back(kernel, sizes)),
+    "sync_cluster();  // no block leaves while others send to it",
+  ];
+  return [...comment(kernel.notation), ...comment(summary(kernel)), ...block(head, body)].join("\n");
+}
+
+function summary(kernel: PipelinedKernel): string {
+  const tiles = kernel.tilesPerTransform === 1 ? "one tile" : `${kernel.tilesPerTransform} tiles`;
+  return `Clusters of ${kernel.cluster} blocks of ${kernel.threads} threads, as many as the GPU holds at once; ${tiles} for each transform of the batch; ${kernel.sharedBytes} bytes of shared memory. Of each block, the front fetches its part of a tile by bulk copies, does the first butterflies and sends what comes out to the blocks that need it; the back receives and does the rest, one tile behind.`;
+}
+
+function sharedMemory(kernel: PipelinedKernel, sizes: Sizes): readonly string[] {
+  const { type, blockBytes, frontWarps, sentBytes } = sizes;
+  const { groups, receiveBuffers, cluster } = kernel;
+  const barriers = (1 + receiveBuffers) * blockBytes;
+  return [
+    `const auto receive = shared_part<${type}>(${unsignedLiteral(blockBytes)});  // ${receiveBuffers} buffers, behind where the bulk copies land`,
+    `const auto landed = shared_barriers(${unsignedLiteral(barriers)});  // of each group: its part of the tile has come`,
+    `const auto full = shared_barriers(${unsignedLiteral(barriers + BARRIER * groups)});  // of each buffer: all that the cluster sends has come`,
+    `const auto empty = shared_barriers(${unsignedLiteral(barriers + BARRIER * (groups + receiveBuffers))});  // of each buffer: no block reads its own any more`,
+    "const unsigned rank = cluster_rank();",
+    "const Peers peers = cluster_peers();",
+    ...block("if (threadIdx.x == 0)", [
+      `for (unsigned group = 0; group < ${groups}; ++group) initialise(landed[group], 1u);`,
+      ...block(`for (unsigned buffer = 0; buffer < ${receiveBuffers}; ++buffer)`, [
+        `initialise(full[buffer], ${unsignedLiteral(1 + frontWarps)});  // the back, which says how much is sent, and each warp of the front`,
+        `expect_bytes(full[buffer], ${unsignedLiteral(sentBytes)});`,
+        `initialise(empty[buffer], ${unsignedLiteral(cluster)});  // the back of each block`,
+      ]),
+      "publish_barriers();",
+    ]),
+    "sync_cluster();",
+  ];
+}
+
+const tileLoop = (body: readonly string[]): readonly string[] => [
+  "unsigned round = 0;",
+  ...block("for (unsigned tile = cluster_index(); tile < tiles; tile += cluster_count(), ++round)", body),
+];
+
+function front(kernel: PipelinedKernel, sizes: Sizes): readonly string[] {
+  const { type, groupBytes } = sizes;
+  const { groups, groupThreads, box, tilesPerTransform } = kernel;
+  const transform = tilesPerTransform === 1 ? "tile" : `tile / ${unsignedLiteral(tilesPerTransform)}`;
+  const corner = [...box.map(({ start }) => sumText(start)), transform].map((at) => (at === "0u" ? "0" : at));
+  const onBox = (name: string, lines: readonly string[]): readonly string[] => [
+    ...block(`const auto ${name} = [&](unsigned tile)`, [
+      ...kernel.tileCoordinates.map((coordinate) => coordinateLine(coordinate, false, pipelineIndices)),
+      ...lines,
+    ]).slice(0, -1),
+    "};",
+  ];
+  return [
+    ...comment(
+      `The front: ${groups} groups of ${groupThreads} threads, each with a part of the block's part of the tile.`,
+    ),
+    `const unsigned group = threadIdx.x / ${unsignedLiteral(groupThreads)};`,
+    `const unsigned thread = threadIdx.x % ${unsignedLiteral(groupThreads)};`,
+    `const auto landing = shared_part<${type}>(${unsignedLiteral(groupBytes)} * group);`,
+    ...kernel.frontCoordinates.map((coordinate) => coordinateLine(coordinate, false, pipelineIndices)),
+    ...onBox("fetch", [
+      `expect_bytes(landed[group], ${unsignedLiteral(groupBytes)});`,
+      `load_box(landing, in, landed[group], ${corner.join(", ")});`,
+    ]),
+    ...(kernel.prefetch ? onBox("prefetch", [`prefetch_box<${type}>(in, ${corner.join(", ")});`]) : []),
+    "if (thread == 0 && cluster_index() < tiles) fetch(cluster_index());",
+    "__syncwarp();",
+    ...tileLoop([
+      `const unsigned buffer = round % ${unsignedLiteral(kernel.receiveBuffers)};`,
+      `const auto inbox = receive + ${unsignedLiteral(kernel.blockElements)} * buffer;`,
+      ...tileCoordinates(kernel, kernel.front),
+      ...kernel.front.flatMap((step) => frontStep(kernel, sizes, step)),
+    ]),
+  ];
+}
+
+/** The coordinates of the tile, where the butterflies of a role need them. */
+function tileCoordinates(kernel: PipelinedKernel, role: readonly RoleStep[]): readonly string[] {
+  const used = new Set(
+    role.flatMap((step) =>
+      step.kind !== "phase"
+        ? []
+        : step.steps.flatMap((inner) =>
+            inner.kind === "butterfly" ? (inner.twiddle?.exponent ?? []).map((term) => term.coordinate) : [],
+          ),
+    ),
+  );
+  return kernel.tileCoordinates
+    .filter(({ name }) => used.has(name))
+    .map((coordinate) => coordinateLine(coordinate, false, pipelineIndices));
+}
+
+function frontStep(kernel: PipelinedKernel, sizes: Sizes, step: RoleStep): readonly string[] {
+  switch (step.kind) {
+    case "await":
+      return ["wait(landed[group], round % 2u);"];
+    case "sync":
+      return [`sync_group(1u + group, ${unsignedLiteral(kernel.groupThreads)});`];
+    case "phase":
+      return phaseLines(kernel, sizes, step);
+    default:
+      return unreachable(step);
+  }
+}
+
+/**
+ * Names of barriers among threads of a block: one per group for `sync`, one per group for `fetch-next`, then the back's. It has
+ * one for each buffer to `release`: threads that only arrive may be at the next buffer before the first warp is done with this.
+ */
+const fetchBarrier = (kernel: PipelinedKernel): string => `${1 + kernel.groups}u + group`;
+const backSyncBarrier = (kernel: PipelinedKernel): string => unsignedLiteral(1 + 2 * kernel.groups);
+const releaseBarrier = (kernel: PipelinedKernel): string => `${2 + 2 * kernel.groups}u + buffer`;
+
+function back(kernel: PipelinedKernel, sizes: Sizes): readonly string[] {
+  const { type, frontThreads } = sizes;
+  const first = kernel.tilesPerTransform === 1 ? "tile" : `(tile / ${unsignedLiteral(kernel.tilesPerTransform)})`;
+  const place = kernel.output.length === 0 ? "" : ` + (${sumText(kernel.output)})`;
+  return [
+    ...comment(`The back: ${kernel.backThreads} threads.`),
+    `const unsigned thread = threadIdx.x - ${unsignedLiteral(frontThreads)};`,
+    ...kernel.backCoordinates.map((coordinate) => coordinateLine(coordinate, kernel.wideOffsets, pipelineIndices)),
+    ...tileLoop([
+      `const unsigned buffer = round % ${unsignedLiteral(kernel.receiveBuffers)};`,
+      `const auto inbox = receive + ${unsignedLiteral(kernel.blockElements)} * buffer;`,
+      ...kernel.tileCoordinates.map((coordinate) => coordinateLine(coordinate, kernel.wideOffsets, pipelineIndices)),
+      `${type}* const target = out + std::size_t{${first}} * ${unsignedLiteral(kernel.batchStride)}${place};`,
+      ...kernel.back.flatMap((step) => backStep(kernel, sizes, step)),
+    ]),
+  ];
+}
+
+function backStep(kernel: PipelinedKernel, sizes: Sizes, step: RoleStep): readonly string[] {
+  switch (step.kind) {
+    case "await":
+      return [
+        "wait(full[buffer], round / 2u % 2u);",
+        `if (thread == 0) expect_bytes(full[buffer], ${unsignedLiteral(sizes.sentBytes)});  // of the tile after next`,
+        "__syncwarp();",
+      ];
+    case "sync":
+      return [`sync_group(${backSyncBarrier(kernel)}, ${unsignedLiteral(kernel.backThreads)});`];
+    case "phase":
+      return phaseLines(kernel, sizes, step);
+    default:
+      return unreachable(step);
+  }
+}
+
+function phaseLines(
+  kernel: PipelinedKernel,
+  sizes: Sizes,
+  phase: Extract<RoleStep, { readonly kind: "phase" }>,
+): readonly string[] {
+  return [
+    "",
+    ...comment(phase.comment),
+    ...block("", [
+      `${sizes.type} v[${phase.registers}];`,
+      ...phase.steps.flatMap((step) =>
+        isPipelineStep(step)
+          ? pipelineStep(kernel, step)
+          : printThreadStep(kernel, step, sharedSlots(phase.steps), pipelineIndices),
+      ),
+    ]),
+  ];
+}
+
+function pipelineStep(kernel: PipelinedKernel, step: PipelineStep): readonly string[] {
+  switch (step.kind) {
+    case "receive-read":
+      return [
+        `const unsigned slot = ${swizzledText(step.address)};`,
+        ...swizzledLoops(step.axes, (register, index) => [`v[${register}] = inbox[${index}];`]),
+      ];
+    case "receive-write":
+      return swizzledLoops(step.axes, (register, index) => [`inbox[${index}] = v[${register}];`]);
+    case "send":
+      return [
+        `const unsigned put = ${swizzledText(step.address)};`,
+        ...sendLoops(step.axes),
+        "__syncwarp();",
+        `if (thread % ${WARP}u == 0) arrive(full[buffer]);`,
+      ];
+    case "fetch-next":
+      return [
+        ...comment("When the whole group has read its part, its first thread fetches that of the next tile."),
+        "fence_async_proxy();",
+        ...handover(`${fetchBarrier(kernel)}, ${unsignedLiteral(kernel.groupThreads)}`, [
+          "if (thread == 0 && tile + cluster_count() < tiles) fetch(tile + cluster_count());",
+          ...(kernel.prefetch
+            ? ["if (thread == 0 && tile + 2 * cluster_count() < tiles) prefetch(tile + 2 * cluster_count());"]
+            : []),
+        ]),
+      ];
+    case "claim":
+      return ["wait(empty[buffer], (round / 2u + 1u) % 2u);  // all blocks have read what they got two tiles ago"];
+    case "release":
+      return [
+        ...comment("When the whole back has read the buffer, every block of the cluster may send to it again."),
+        ...handover(`${releaseBarrier(kernel)}, ${unsignedLiteral(kernel.backThreads)}`, [
+          `if (thread < ${unsignedLiteral(kernel.cluster)}) arrive(empty[buffer], peers[thread]);`,
+        ]),
+      ];
+    default:
+      return unreachable(step);
+  }
+}
+
+/** The first warp waits for the others, which go on, and then does something for all of them. */
+const handover = (barrier: string, then: readonly string[]): readonly string[] => [
+  ...block(`if (thread < ${WARP}u)`, [`sync_group(${barrier});`, ...then, "__syncwarp();"]).slice(0, -1),
+  ...block("} else", [`arrive_group(${barrier});`]),
+];
+
+const swizzledText = ({ sum, exchanged }: SwizzledAddress): string =>
+  exchanged.length === 0
+    ? sumText(sum)
+    : [
+        sum.length > 1 ? `(${sumText(sum)})` : sumText(sum),
+        ...exchanged.map((term) => bracketed(sumText([term]))),
+      ].join(" ^ ");
+
+const bracketed = (term: string): string => (term.includes(" ") ? `(${term})` : term);
+
+/** The index of a register in a swizzled buffer, from the thread's own: `(slot ^ r) + 256u * s`. */
+function swizzledIndex(base: string, axes: readonly SwizzledAxis[], names: LoopNames): string {
+  const terms = (pick: (axis: SwizzledAxis) => number): readonly string[] =>
+    axes.flatMap((axis, index) => scaledTerm(names(index), axis.size, pick(axis)));
+  const exchanged = terms((axis) => axis.exchanged).map(bracketed);
+  const own = exchanged.length === 0 ? base : [base, ...exchanged].join(" ^ ");
+  const added = terms((axis) => axis.weight);
+  if (added.length === 0) return own;
+  return [exchanged.length === 0 ? own : `(${own})`, ...added].join(" + ");
+}
+
+const swizzledLoops = (
+  axes: readonly SwizzledAxis[],
+  body: (register: string, index: string) => readonly string[],
+): readonly string[] =>
+  unrolledLoops(
+    axes.map((axis) => axis.size),
+    (register, names) => body(register.join(" + ") || "0", swizzledIndex("slot", axes, names)),
+  );
+
+/** To the block's own buffer by plain stores, to the others' by asynchronous ones. */
+const sendLoops = (axes: readonly SwizzledAxis[]): readonly string[] =>
+  unrolledLoops(
+    axes.map((axis) => axis.size),
+    (register, names) => {
+      const index = swizzledIndex("put", axes, names);
+      const value = `v[${register.join(" + ") || "0"}]`;
+      const destination = axes
+        .flatMap((axis, position) => scaledTerm(names(position), axis.size, axis.rank))
+        .join(" + ");
+      return [
+        `const unsigned d = ${destination};`,
+        "if (d == rank)",
+        `  inbox[${index}] = ${value};`,
+        "else",
+        `  send(peers[d], inbox + (${index}), ${value}, full[buffer]);`,
+      ];
+    },
+  );

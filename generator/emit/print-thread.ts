@@ -1,0 +1,144 @@
+// Prints what one thread does in a phase: accesses, butterflies with their twiddle factors, scaling. Decides nothing.
+import { nearestLiteral } from "../arithmetic/float-literal.js";
+import { codeletName } from "../codelet/codelet.js";
+import { invariant, unreachable } from "../failure/errors.js";
+import type { Guard, KernelHead, PipelineStep, RegisterAxis, Sum, ThreadStep } from "../kernel/program.js";
+import { coordinateLine, offsetType, registerLoops, sumText, type IndexNames } from "./print-index.js";
+import { twiddleLines } from "./print-twiddles.js";
+
+/** The variables that hold the shared-memory address this thread reads at and the one it writes at; often they are one. */
+export interface SharedSlots {
+  readonly read: string;
+  readonly write: string;
+  readonly same: boolean;
+}
+
+export function sharedSlots(steps: readonly ThreadStep[]): SharedSlots {
+  const [read, write] = steps.flatMap((step) =>
+    step.kind === "shared-read" || step.kind === "shared-write" ? [step.address] : [],
+  );
+  const same = read !== undefined && write !== undefined && sameSum(read, write);
+  return same ? { read: "slot", write: "slot", same } : { read: "get", write: "put", same };
+}
+
+const PIPELINE_STEPS = ["receive-read", "receive-write", "send", "fetch-next", "claim", "release"] as const;
+
+export const isPipelineStep = (step: ThreadStep): step is PipelineStep =>
+  PIPELINE_STEPS.some((kind) => kind === step.kind);
+
+/** A step that both kinds of kernels have. */
+export function printThreadStep(
+  kernel: KernelHead,
+  step: Exclude<ThreadStep, PipelineStep>,
+  slots: SharedSlots,
+  indices: IndexNames,
+): readonly string[] {
+  switch (step.kind) {
+    case "coordinates":
+      return step.coordinates.map((coordinate) => coordinateLine(coordinate, kernel.wideOffsets, indices));
+    case "load":
+      return [
+        `const ${offsetType(kernel.wideOffsets)} from = ${sumText(step.address)};`,
+        ...accessLoops(
+          step.axes,
+          step.guard,
+          "source + from",
+          (register, address) => `v[${register}] = load(${address});`,
+        ),
+      ];
+    case "store": {
+      const call = step.policy === "streaming" ? "store_streaming" : "store";
+      return [
+        `const ${offsetType(kernel.wideOffsets)} to = ${sumText(step.address)};`,
+        ...accessLoops(
+          step.axes,
+          step.guard,
+          "target + to",
+          (register, address) => `${call}(${address}, v[${register}]);`,
+        ),
+      ];
+    }
+    case "shared-write":
+      return [
+        ...(slots.same ? [] : [`const unsigned ${slots.write} = ${sumText(step.address)};`]),
+        ...accessLoops(
+          step.axes,
+          undefined,
+          slots.write,
+          (register, address) => `${step.array}[${address}] = v[${register}];`,
+        ),
+      ];
+    case "shared-read":
+      return [
+        `const unsigned ${slots.read} = ${sumText(step.address)};`,
+        ...accessLoops(
+          step.axes,
+          undefined,
+          slots.read,
+          (register, address) => `v[${register}] = ${step.array}[${address}];`,
+        ),
+      ];
+    case "butterfly":
+      return butterflyLines(kernel, step);
+    case "scale":
+      return [
+        "#pragma unroll",
+        `for (unsigned r = 0; r < ${step.registers}; ++r) v[r] = scale(v[r], ${nearestLiteral(step.factor, kernel.precision)});`,
+      ];
+    default:
+      return unreachable(step);
+  }
+}
+
+function accessLoops(
+  axes: readonly RegisterAxis[],
+  guard: Guard | undefined,
+  base: string,
+  access: (register: string, address: string) => string,
+): readonly string[] {
+  return registerLoops(axes, ({ register, offset, batch }) => {
+    const line = access(register.join(" + ") || "0", [base, ...offset].join(" + "));
+    return [guard === undefined ? line : `if (${sumText(guard.member, batch)} < present) ${line}`];
+  });
+}
+
+function butterflyLines(kernel: KernelHead, step: Extract<ThreadStep, { kind: "butterfly" }>): readonly string[] {
+  const { codelet, groups, twiddle } = step;
+  const name = codeletName(codelet);
+  if (twiddle === undefined) return groupLoops(codelet.radix, groups, [], (registers) => [`${name}(${registers});`]);
+  invariant(
+    twiddle.groupWeights.length === groups.length,
+    () => `print: ${name} has ${groups.length} groups and ${twiddle.groupWeights.length} weights`,
+  );
+  const sameForAll = twiddle.groupWeights.every((weight) => weight === 0);
+  if (sameForAll) {
+    return [
+      ...twiddleLines(twiddle, [], kernel),
+      ...groupLoops(codelet.radix, groups, [], (registers) => [`${name}(${registers}, w);`]),
+    ];
+  }
+  return groupLoops(codelet.radix, groups, twiddle.groupWeights, (registers, exponent) => [
+    ...twiddleLines(twiddle, exponent, kernel),
+    `${name}(${registers}, w);`,
+  ]);
+}
+
+/** Unrolled loops over the butterflies of a thread. */
+function groupLoops(
+  radix: number,
+  groups: readonly { readonly size: number }[],
+  weights: readonly number[],
+  body: (registers: string, exponentTerms: readonly string[]) => readonly string[],
+): readonly string[] {
+  const axes = groups.map((group, index) => ({ size: group.size, weight: weights[index] ?? 0, batch: 0 }));
+  return registerLoops(axes, ({ register, offset }) =>
+    body(register.length === 0 ? "v" : `v + ${radix} * ${parenthesised(register)}`, offset),
+  );
+}
+
+const parenthesised = (terms: readonly string[]): string =>
+  terms.length === 1 ? terms.join("") : `(${terms.join(" + ")})`;
+
+const sameSum = (a: Sum, b: Sum): boolean =>
+  a.length === b.length &&
+  a.every((term, index) => term.coordinate === b[index]?.coordinate && term.weight === b[index]?.weight);

@@ -1,0 +1,156 @@
+// What one thread of a kernel program computes by itself: coordinates, butterflies with their twiddle factors, scaling.
+// Knows no memory.
+import { rootMinusOne, rootOfUnity } from "../arithmetic/root-of-unity.js";
+import { buildCodelet, evaluateCodelet, type Complex } from "../codelet/codelet.js";
+import { at, invariant, unreachable } from "../failure/errors.js";
+import type { Direction } from "../plan/transform.js";
+import type { Coordinate, RegisterAxis, Sum, ThreadStep, Twiddle, TwiddleTable } from "./program.js";
+
+export interface ThreadState {
+  readonly direction: Direction;
+  readonly coordinates: Map<string, number>;
+  readonly registers: Complex[];
+}
+
+export type ComputeStep = Extract<ThreadStep, { readonly kind: "butterfly" | "scale" }>;
+
+export function runComputeStep(state: ThreadState, step: ComputeStep): void {
+  const { registers } = state;
+  switch (step.kind) {
+    case "butterfly": {
+      const codelet = buildCodelet(step.codelet);
+      const radix = step.codelet.radix;
+      const groups = step.groups.reduce((total, group) => total * group.size, 1);
+      for (let group = 0; group < groups; group++) {
+        const inputs = registers.slice(group * radix, (group + 1) * radix);
+        const factors = step.twiddle === undefined ? [] : twiddleFactors(state, step.twiddle, step.groups, group);
+        evaluateCodelet(codelet, inputs, factors).forEach((value, index) => (registers[group * radix + index] = value));
+      }
+      return;
+    }
+    case "scale":
+      for (let i = 0; i < step.registers; i++) {
+        const value = at(registers, i);
+        registers[i] = { re: value.re * step.factor, im: value.im * step.factor };
+      }
+      return;
+    default:
+      unreachable(step);
+  }
+}
+
+function twiddleFactors(
+  state: ThreadState,
+  twiddle: Twiddle,
+  groups: readonly { readonly size: number }[],
+  group: number,
+): Complex[] {
+  let rest = group;
+  let exponent = sumValue(twiddle.exponent, state.coordinates);
+  groups.forEach((axis, index) => {
+    exponent += (rest % axis.size) * at(twiddle.groupWeights, index);
+    rest = Math.floor(rest / axis.size);
+  });
+  const inverse = state.direction === "inverse";
+  const { source } = twiddle;
+  return twiddle.factors.map((_, row) => {
+    switch (source.kind) {
+      case "table":
+        invariant(
+          exponent < source.table.count,
+          () => `evaluate: exponent ${exponent} outside table ${source.table.name}`,
+        );
+        return tableEntry(source.table, row, exponent, inverse);
+      case "product":
+        return source.parts
+          .map(({ table, unit }) =>
+            tableEntry(table, 0, Math.floor(factorExponent(twiddle, row, exponent) / unit) % table.count, inverse),
+          )
+          .reduceRight(multiplyNearOne);
+      case "fast":
+        return conjugateIf(inverse, rootOfUnity(factorExponent(twiddle, row, exponent), twiddle.order, "f64"));
+      default:
+        return unreachable(source);
+    }
+  });
+}
+
+/** The exponent of factor `row` in units of the twiddle's order: its power and turn folded in, reduced. */
+function factorExponent(twiddle: Twiddle, row: number, exponent: number): number {
+  const factor = at(twiddle.factors, row);
+  return (exponent * factor.power + factorTurn(twiddle, row)) % twiddle.order;
+}
+
+/** The turn of factor `row` in units of the twiddle's order. */
+export function factorTurn(twiddle: Twiddle, row: number): number {
+  const { turn } = at(twiddle.factors, row);
+  const units = (turn.numerator * twiddle.order) / turn.denominator;
+  invariant(
+    Number.isInteger(units),
+    () => `twiddle: a turn of ${turn.numerator}/${turn.denominator} is no multiple of 1/${twiddle.order}`,
+  );
+  return units;
+}
+
+/** One entry of a twiddle table, in double precision. */
+function tableEntry(table: TwiddleTable, row: number, index: number, inverse: boolean): Complex {
+  const { numerator, denominator } = tableFraction(table, row, index);
+  const root = table.minusOne ? rootMinusOne : rootOfUnity;
+  return conjugateIf(inverse, root(numerator, denominator, "f64"));
+}
+
+/** The fraction of a full turn that one entry of a twiddle table stands for. */
+export function tableFraction(
+  table: TwiddleTable,
+  row: number,
+  index: number,
+): { readonly numerator: number; readonly denominator: number } {
+  const { power, turn } = at(table.rows, row);
+  return {
+    numerator: power * index * turn.denominator + turn.numerator * table.order,
+    denominator: table.order * turn.denominator,
+  };
+}
+
+const conjugateIf = (condition: boolean, value: Complex): Complex =>
+  condition ? { re: value.re, im: -value.im } : value;
+/** a (1 + d) */
+const multiplyNearOne = (a: Complex, d: Complex): Complex => ({
+  re: a.re + a.re * d.re - a.im * d.im,
+  im: a.im + a.re * d.im + a.im * d.re,
+});
+
+export const sumValue = (sum: Sum, coordinates: ReadonlyMap<string, number>): number =>
+  sum.reduce((total, term) => {
+    const value = coordinates.get(term.coordinate);
+    invariant(value !== undefined, () => `evaluate: coordinate ${term.coordinate} is not defined`);
+    return total + value * term.weight;
+  }, 0);
+
+export const coordinateValues = (coordinates: readonly Coordinate[], index: number): Map<string, number> =>
+  new Map(
+    coordinates.map(({ name, divisor, size, reduce }) => [
+      name,
+      reduce ? Math.floor(index / divisor) % size : Math.floor(index / divisor),
+    ]),
+  );
+
+/** Calls `visit` for each register of the axes with its element offset and batch offset. */
+export function forEachRegister(
+  axes: readonly RegisterAxis[],
+  visit: (register: number, offset: number, batch: number) => void,
+): void {
+  const count = axes.reduce((total, axis) => total * axis.size, 1);
+  for (let register = 0; register < count; register++) {
+    let rest = register;
+    let offset = 0;
+    let batch = 0;
+    for (const axis of axes) {
+      const value = rest % axis.size;
+      rest = Math.floor(rest / axis.size);
+      offset += value * axis.weight;
+      batch += value * axis.batch;
+    }
+    visit(register, offset, batch);
+  }
+}

@@ -1,0 +1,187 @@
+// Places a kernel on a thread-block cluster. Half the threads of each block, the front, fetch their part of the tile by
+// bulk copies, do the first sub-computations in place and send the tile through the cluster; the other half, the back,
+// does the rest in the buffer that received it. Which block holds what: before the exchange, blocks share the digits that
+// are still to be transformed; after it, those that have been.
+import { failure, success, type Result } from "../failure/result.js";
+import type { Gpu } from "../gpu/gpu.js";
+import type { Schedule } from "../plan/plan.js";
+import { atomStride, product, sameAtom, type Atom, type Digit, type DigitSet, type MemoryLayout } from "./digits.js";
+import { placePhase, registersPerThread, type Phase } from "./phases.js";
+import { bankElementsOf, swizzledPlace, swizzleFor, wavefrontsOf, type SwizzledMap } from "./swizzle.js";
+import { tensorBox, type BoxDimension } from "./tensor-box.js";
+import type { Tile } from "./tile.js";
+
+export interface ClusterPlacement {
+  /** Blocks of the cluster. */
+  readonly size: number;
+  /** Parts of a block's threads that fetch and transform on their own before the exchange. */
+  readonly groups: number;
+  /** Threads of one group, and of the back. */
+  readonly groupThreads: number;
+  readonly backThreads: number;
+  /** Which block holds an element before the exchange; which group of it; which block after the exchange. */
+  readonly rankBefore: readonly Atom[];
+  readonly group: readonly Atom[];
+  readonly rankAfter: readonly Atom[];
+  readonly front: readonly Phase[];
+  readonly back: readonly Phase[];
+  /** What one group fetches. */
+  readonly box: readonly BoxDimension[];
+  /** Elements of a block's part of the tile. */
+  readonly blockElements: number;
+  /** Atoms of a landing buffer, as the bulk copy lays them out: dense, lightest first. */
+  readonly landing: readonly Atom[];
+  readonly receive: SwizzledMap;
+  /** Shared-memory wavefronts of a warp's accesses, over the fewest possible. */
+  readonly conflicts: number;
+  readonly sharedBytes: number;
+}
+
+const GROUPS = 2;
+/** Buffers that receive: one is filled while the other is read. */
+export const RECEIVE_BUFFERS = 2;
+/** Bulk copies write to addresses that are multiples of this; it is also room enough for all barriers. */
+export const BARRIER_BYTES = 128;
+
+export interface ClusterRequest {
+  readonly set: DigitSet;
+  readonly schedule: Schedule;
+  readonly digits: readonly Digit[];
+  readonly tile: Tile;
+  readonly input: MemoryLayout;
+  readonly output: MemoryLayout;
+  readonly elementBytes: number;
+}
+
+export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<ClusterPlacement> {
+  const { schedule, digits, tile, elementBytes, input, output } = request;
+  const { cluster } = schedule;
+  if (cluster === undefined) return failure("the schedule has no cluster");
+  const sound = checkCluster(request, cluster.size, cluster.after, gpu);
+  if (!sound.ok) return sound;
+
+  const frontDigits = digits.slice(0, cluster.after);
+  const backDigits = digits.slice(cluster.after);
+  const isOf = (some: readonly Digit[], atom: Atom): boolean => some.some((digit) => digit.name === atom.digit);
+
+  // The heaviest digits still to be transformed go to the blocks and groups, so that each fetches long segments.
+  const shareable = heaviestFirst(input, tile.atoms).filter((atom) => !isOf(frontDigits, atom));
+  const rankBefore = lightestFirst(input, shareable.slice(0, Math.log2(cluster.size)));
+  const group = shareable.slice(rankBefore.length, rankBefore.length + Math.log2(GROUPS));
+  if (product(rankBefore) * product(group) !== cluster.size * GROUPS)
+    return failure(`the digits after the exchange are too short for ${cluster.size} blocks of ${GROUPS} groups`);
+  const fetched = tile.atoms.filter((atom) => !contains([...rankBefore, ...group], atom));
+
+  const backThreads = schedule.threads / 2;
+  const groupThreads = backThreads / GROUPS;
+  const front = placeRole(request, frontDigits, fetched, groupThreads, input);
+  if (!front.ok) return front;
+  const crossing = front.value.at(-1);
+  const sentDigit = frontDigits.at(-1);
+  if (crossing === undefined || sentDigit === undefined) return failure("no sub-computation comes before the exchange");
+  const rankAfter = heaviestFirst(output, crossing.registers)
+    .filter((atom) => atom.digit === sentDigit.name)
+    .slice(0, Math.log2(cluster.size));
+  if (product(rankAfter) !== cluster.size)
+    return failure(
+      `radix ${sentDigit.radix} before the exchange is less than the ${cluster.size} blocks of the cluster`,
+    );
+  const received = tile.atoms.filter((atom) => !contains(rankAfter, atom));
+  const back = placeRole(request, backDigits, received, backThreads, output);
+  if (!back.ok) return back;
+
+  const box = tensorBox(request.set, input, fetched, elementBytes);
+  if (!box.ok) return box;
+  const receive = swizzleFor(
+    [...crossing.threads, ...crossing.registers.filter((atom) => !contains(rankAfter, atom)), ...group, ...rankBefore],
+    back.value,
+    elementBytes,
+  );
+  const blockElements = product(tile.atoms) / cluster.size;
+  const landing = fetched.toSorted((a, b) => atomStride(input, a) - atomStride(input, b));
+  return success({
+    size: cluster.size,
+    groups: GROUPS,
+    groupThreads,
+    backThreads,
+    rankBefore,
+    group,
+    rankAfter: lightestFirst(output, rankAfter),
+    front: front.value,
+    back: back.value,
+    box: box.value,
+    blockElements,
+    landing,
+    receive,
+    conflicts: conflictsOf(front.value, back.value, landing, receive, bankElementsOf(elementBytes)),
+    sharedBytes: (1 + RECEIVE_BUFFERS) * blockElements * elementBytes + BARRIER_BYTES,
+  });
+}
+
+function checkCluster({ schedule, digits, tile }: ClusterRequest, size: number, after: number, gpu: Gpu): Result<true> {
+  if (gpu.maxClusterSize < 2) return failure("the GPU has no thread-block clusters");
+  if (size < 2 || size > gpu.maxClusterSize || !Number.isInteger(Math.log2(size)))
+    return failure(`cluster ${size}: expected a power of two from 2 to ${gpu.maxClusterSize}`);
+  if (after >= digits.length)
+    return failure(`cluster ${size} after ${after}: no sub-computation comes after the exchange`);
+  if (tile.batchTile > 1) return failure("a cluster works on one transform of the batch at a time");
+  const odd = tile.atoms.find((atom) => atom.size !== 2);
+  if (odd !== undefined) return failure(`clusters need powers of two; digit ${odd.digit} has a factor of ${odd.size}`);
+  if (schedule.threads % (64 * GROUPS) !== 0)
+    return failure(`${schedule.threads} threads: a cluster's block needs a multiple of ${64 * GROUPS}`);
+  if (schedule.blocksPerSm !== 1) return failure("one block of a cluster fills a multiprocessor: 1 blocks/SM");
+  return success(true);
+}
+
+/** The phases of one role: one butterfly phase for each digit, all threads at work in each. */
+function placeRole(
+  request: ClusterRequest,
+  digits: readonly Digit[],
+  atoms: readonly Atom[],
+  threads: number,
+  order: MemoryLayout,
+): Result<readonly Phase[]> {
+  const phases: Phase[] = [];
+  const missing = digits.find(
+    (digit) => atoms.filter((atom) => atom.digit === digit.name).length < Math.log2(digit.radix),
+  );
+  if (missing !== undefined) return failure(`digit ${missing.name} is not whole in a block`);
+  for (const digit of digits) {
+    const phase = placePhase({ ...request, tile: { ...request.tile, atoms }, threads, digits }, digit, order);
+    if (!phase.ok) return phase;
+    if (product(phase.value.threads) !== threads)
+      return failure(`only ${product(phase.value.threads)} of ${threads} threads have work`);
+    phases.push(phase.value);
+  }
+  return success(phases);
+}
+
+const contains = (atoms: readonly Atom[], atom: Atom): boolean => atoms.some((other) => sameAtom(other, atom));
+const heaviestFirst = (layout: MemoryLayout, atoms: readonly Atom[]): readonly Atom[] =>
+  atoms.toSorted((a, b) => atomStride(layout, b) - atomStride(layout, a));
+const lightestFirst = (layout: MemoryLayout, atoms: readonly Atom[]): readonly Atom[] =>
+  heaviestFirst(layout, atoms).toReversed();
+
+function conflictsOf(
+  front: readonly Phase[],
+  back: readonly Phase[],
+  landing: readonly Atom[],
+  receive: SwizzledMap,
+  bankElements: number,
+): number {
+  const landed = (atom: Atom): number => {
+    const position = landing.findIndex((other) => sameAtom(other, atom));
+    return position < 0 ? 0 : 2 ** position;
+  };
+  const counts = [
+    ...front.map((phase) => wavefrontsOf(phase, landed, bankElements)),
+    ...back.map((phase) => wavefrontsOf(phase, (atom) => swizzledPlace(receive, atom), bankElements)),
+  ];
+  const sum = (pick: (count: { wavefronts: number; ideal: number }) => number): number =>
+    counts.reduce((total, count) => total + pick(count), 0);
+  return sum((count) => count.wavefronts) / sum((count) => count.ideal);
+}
+
+/** Elements that a thread holds at most. */
+export const clusterRegisters = ({ front, back }: ClusterPlacement): number =>
+  Math.max(...[...front, ...back].map(registersPerThread));

@@ -1,0 +1,58 @@
+// Describes the elements that a group of threads fetches by one bulk copy: a box of a dense array of few dimensions, as a
+// tensor map has it (CUDA driver API, cuTensorMapEncodeTiled; PTX, cp.async.bulk.tensor).
+import { failure, success, type Result } from "../failure/result.js";
+import { atomsOf, atomStride, product, sameAtom, type Atom, type DigitSet, type MemoryLayout } from "./digits.js";
+
+/** One dimension of the array as the copy sees it: a run of atoms that follow one another in memory. */
+export interface BoxDimension {
+  /** Lightest first; those in the box come before the others. */
+  readonly atoms: readonly Atom[];
+  /** Elements between neighbours. */
+  readonly stride: number;
+  readonly extent: number;
+  /** Elements of the box along it. */
+  readonly box: number;
+}
+
+/** Dimensions that a tensor map may have, the one of the batch among them. */
+const MOST_DIMENSIONS = 5;
+/** Numbers along one dimension of a box; an element of the map is a number of 8 bytes. */
+const LONGEST_BOX = 256;
+/** What the contiguous dimension of a box must be a multiple of. */
+const ALIGNMENT = 16;
+
+/** The dimensions of one transform, the contiguous one first; a dimension for the batch comes after them. */
+export function tensorBox(
+  set: DigitSet,
+  layout: MemoryLayout,
+  inBox: readonly Atom[],
+  elementBytes: number,
+): Result<readonly BoxDimension[]> {
+  const everything = set.digits
+    .flatMap((digit) => atomsOf(digit.name, digit.radix))
+    .toSorted((a, b) => atomStride(layout, a) - atomStride(layout, b));
+  const dimensions: { atoms: Atom[]; stride: number; box: number }[] = [];
+  let openForBox = false;
+  for (const atom of everything) {
+    const current = dimensions.at(-1);
+    const wanted = inBox.some((other) => sameAtom(other, atom));
+    const longest = dimensions.length <= 1 ? LONGEST_BOX / (elementBytes / 8) : LONGEST_BOX;
+    const extend = current !== undefined && (!wanted || (openForBox && current.box * atom.size <= longest));
+    if (extend) {
+      current.atoms.push(atom);
+      if (wanted) current.box *= atom.size;
+    } else {
+      dimensions.push({ atoms: [atom], stride: atomStride(layout, atom), box: wanted ? atom.size : 1 });
+    }
+    openForBox = wanted;
+  }
+  if (dimensions.length + 1 > MOST_DIMENSIONS) {
+    return failure(
+      `a bulk copy of the tile would need ${dimensions.length + 1} dimensions, more than ${MOST_DIMENSIONS}`,
+    );
+  }
+  if (((dimensions[0]?.box ?? 0) * elementBytes) % ALIGNMENT !== 0) {
+    return failure(`a bulk copy needs ${ALIGNMENT} contiguous bytes`);
+  }
+  return success(dimensions.map(({ atoms, stride, box }) => ({ atoms, stride, extent: product(atoms), box })));
+}

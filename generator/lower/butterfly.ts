@@ -1,0 +1,56 @@
+// Turns the butterfly of a phase into a step of the program: its codelet, how many of it a thread does, and its twiddle
+// factors. Collects the tables that these come from.
+import { buildCodelet, type CodeletSpec } from "../codelet/codelet.js";
+import type { ThreadStep, Twiddle, TwiddleTable } from "../kernel/program.js";
+import type { Digit, DigitSet } from "../layout/digits.js";
+import type { Phase } from "../layout/phases.js";
+import type { TwiddleSource } from "../plan/plan.js";
+import { axesOf, sumOf, type Field } from "./fields.js";
+import { exponentUse, factorSource, type Exponent } from "./twiddles.js";
+
+export interface ButterflyContext {
+  readonly set: DigitSet;
+  readonly twiddles: TwiddleSource;
+  /** Entries of a table beyond which it is replaced by a product of smaller ones. */
+  readonly tableEntries: number;
+  /** Tables by name; new ones are added. */
+  readonly tables: Map<string, TwiddleTable>;
+}
+
+/** `fields` are all coordinates in scope. */
+export function butterflyStep(
+  context: ButterflyContext,
+  phase: Phase,
+  digit: Digit,
+  fields: readonly Field[],
+  exponent: Exponent | undefined,
+): ThreadStep {
+  const { set, twiddles, tables } = context;
+  const position = digit.subComputation.twiddle;
+  const codelet: CodeletSpec = {
+    radix: digit.radix,
+    direction: set.transform.direction,
+    twiddle: position === "tw" ? "post" : position === "pre-tw" ? "pre" : "none",
+    source: twiddles === "powers" ? "powers" : "factors",
+  };
+  const extras = phase.registers.filter((atom) => atom.digit !== digit.name);
+  const nowhere = (): number => 0;
+  if (exponent === undefined) {
+    const groups = axesOf(extras, nowhere, nowhere).map(({ size }) => ({ size }));
+    return { kind: "butterfly", codelet, groups, twiddle: undefined };
+  }
+  const use = exponentUse(exponent);
+  const groups = axesOf(extras, use, nowhere);
+  const factors = buildCodelet(codelet).factors;
+  const source = factorSource(exponent, codelet, twiddles, context.tableEntries);
+  if (source.kind === "table") tables.set(source.table.name, source.table);
+  if (source.kind === "product") for (const part of source.parts) tables.set(part.table.name, part.table);
+  const twiddle: Twiddle = {
+    order: exponent.order,
+    exponent: sumOf(fields, use),
+    groupWeights: groups.map((group) => group.weight),
+    factors,
+    source,
+  };
+  return { kind: "butterfly", codelet, groups: groups.map(({ size }) => ({ size })), twiddle };
+}

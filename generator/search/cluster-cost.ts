@@ -1,0 +1,120 @@
+// Predicts the time of a pipelined cluster kernel. In its steady state loads, both roles and stores overlap, so the slowest of
+// memory, issue slots and shared memory sets the pace; filling and draining the pipeline come on top, by the tile.
+import type { Gpu } from "../gpu/gpu.js";
+import { segmentTime } from "../gpu/segments.js";
+import type { ClusterPlacement } from "../layout/cluster.js";
+import { product, type DigitSet } from "../layout/digits.js";
+import type { KernelGeometry } from "../layout/geometry.js";
+import type { Phase } from "../layout/phases.js";
+import type { Schedule } from "../plan/plan.js";
+import { elementBytes, elementCount } from "../plan/transform.js";
+import { instructionCount } from "./instructions.js";
+import { registersNeeded } from "./registers.js";
+import {
+  FAR_BYTES,
+  FAR_SEGMENTS_PENALTY,
+  ISSUE_PER_CLOCK,
+  OVERLAP_NORM,
+  segmentDistance,
+  type KernelCost,
+} from "./terms.js";
+
+/** The share of copy bandwidth that clusters reach when nothing else holds them back: each works through its tiles alone. */
+const STREAM_EFFICIENCY = 0.92;
+/** The share of the issue slots that both roles together reach with so many threads; 256 were not measured. */
+const ISSUE_EFFICIENCY = [
+  { threads: 1024, share: 0.6 },
+  { threads: 512, share: 0.52 },
+  { threads: 0, share: 0.4 },
+] as const;
+/** Bytes per clock that a multiprocessor stores into the shared memory of others (st.async, measured 12 to 20 on an H200). */
+const REMOTE_BYTES_PER_CLOCK = 16;
+/** Tiles that a pipeline is busy with before its first result and after its last load. */
+const FILL_TILES = 1.5;
+const LINE_BYTES = 128;
+/** What waiting for device memory costs clusters of more than two blocks; asking the L2 cache to fetch ahead saves it up to eight. */
+const WAITING_PENALTY = 0.05;
+/** What more than the portable eight blocks cost; fetching ahead adds to it. */
+const WIDE_PENALTY = { fetched: 0.1, prefetched: 0.14 } as const;
+
+export function clusterCost(
+  set: DigitSet,
+  geometry: KernelGeometry,
+  cluster: ClusterPlacement,
+  schedule: Schedule,
+  gpu: Gpu,
+): KernelCost {
+  const { transform } = set;
+  const bytesPerElement = elementBytes(transform.precision);
+  const elements = elementCount(transform) * transform.batch;
+  const bytes = 2 * elements * bytesPerElement;
+  const tiles = transform.batch * product(geometry.tile.grid);
+  const resident = Math.max(1, Math.floor(residentSms(gpu, cluster.size) / cluster.size));
+  const clusters = Math.min(resident, tiles);
+  const activeSms = clusters * cluster.size;
+
+  const boxBytes = (cluster.box[0]?.box ?? 1) * bytesPerElement;
+  // Groups and blocks beside each other fetch the parts of a line at about the same time.
+  const inputBytes = Math.max(boxBytes, Math.min(LINE_BYTES, geometry.tile.inputRun * bytesPerElement));
+  const outputBytes = geometry.tile.outputRun * bytesPerElement;
+  const far = [segmentDistance(geometry, geometry.input), segmentDistance(geometry, geometry.output)];
+  const farShare = far.filter((distance) => distance * bytesPerElement >= FAR_BYTES).length / 2;
+  const segmentFactor = segmentTime(gpu, inputBytes, outputBytes) * (1 + FAR_SEGMENTS_PENALTY * farShare);
+  const copyMilliseconds = bytes / gpu.copyBandwidth / 1e6;
+  const sectorWaste = geometry.storeSectors.sectors / geometry.storeSectors.ideal;
+  const busyShare = Math.min(1, (2 * activeSms) / gpu.multiprocessors);
+  const memory = ((copyMilliseconds / STREAM_EFFICIENCY) * segmentFactor * sectorWaste ** 0.5) / busyShare;
+
+  const clocksPerMillisecond = gpu.clockGHz * 1e6;
+  const arithmeticCost = transform.precision === "f64" ? gpu.fp32LanesPerSm / gpu.fp64LanesPerSm : 1;
+  const instructionsPerElement = instructionCount(set, geometry, schedule, bytesPerElement, arithmeticCost);
+  const efficiency = ISSUE_EFFICIENCY.find(({ threads }) => geometry.threads >= threads)?.share ?? 1;
+  const issueClocks = instructionsPerElement / gpu.warpSize / (ISSUE_PER_CLOCK * efficiency);
+  // The slower role sets the pace: warps of the other cannot do its work.
+  const work = (phases: readonly Phase[]): number =>
+    instructionCount(set, { ...geometry, phases }, schedule, bytesPerElement, arithmeticCost);
+  const [front, back] = [work(cluster.front), work(cluster.back)];
+  const imbalance = (2 * Math.max(front, back)) / (front + back);
+  const issue = (elements * issueClocks * imbalance) / activeSms / clocksPerMillisecond;
+
+  // Written by copies or other blocks and read, for each phase.
+  const wavefronts = (2 * geometry.phases.length * bytesPerElement * cluster.conflicts) / 128;
+  const remote = (bytesPerElement * (cluster.size - 1)) / cluster.size / REMOTE_BYTES_PER_CLOCK;
+  const shared = (elements * Math.max(wavefronts, remote)) / activeSms / clocksPerMillisecond;
+
+  const pace = [memory, issue, shared].reduce((sum, term) => sum + term ** OVERLAP_NORM, 0) ** (1 / OVERLAP_NORM);
+  const waiting = 1 + waitingPenalty(cluster.size, schedule.cluster?.prefetch === true, gpu);
+  const rounds = tiles / clusters;
+  const perTile = (pace * waiting) / rounds;
+  const latency = (Math.ceil(rounds) - rounds + FILL_TILES) * perTile;
+  const launch = gpu.launchMicroseconds / 1e3;
+  const twiddled = geometry.digits.some((digit) => digit.subComputation.twiddle !== "no-tw");
+  return {
+    milliseconds: pace * waiting + latency + launch,
+    copyMilliseconds,
+    terms: { memory, issue, shared, latency, launch },
+    bytes,
+    segmentFactor,
+    registers: Math.min(
+      registersNeeded(transform.precision, geometry.registers, twiddled),
+      Math.floor(gpu.registersPerSm / geometry.threads),
+    ),
+    sharedBytes: geometry.sharedBytes,
+    blocksPerSm: 1,
+    occupancy: geometry.threads / gpu.maxThreadsPerSm,
+    blocks: activeSms,
+    waves: rounds,
+    instructionsPerElement,
+  };
+}
+
+function waitingPenalty(size: number, prefetch: boolean, gpu: Gpu): number {
+  if (size > gpu.portableClusterSize) return prefetch ? WIDE_PENALTY.prefetched : WIDE_PENALTY.fetched;
+  return size <= 2 || prefetch ? 0 : WAITING_PENALTY;
+}
+
+/** Multiprocessors that clusters of this size can use; a guess where nobody has measured it. */
+function residentSms(gpu: Gpu, size: number): number {
+  const known = gpu.clusterResidency.find((entry) => entry.clusterSize === size);
+  return known?.multiprocessors ?? Math.floor((0.9 * gpu.multiprocessors) / size) * size;
+}

@@ -1,0 +1,51 @@
+// Counts the instructions of a kernel per element: what the cost models charge for issue slots.
+import { buildCodelet, type CodeletSpec } from "../codelet/codelet.js";
+import type { DigitSet } from "../layout/digits.js";
+import type { KernelGeometry } from "../layout/geometry.js";
+import { registersPerThread } from "../layout/phases.js";
+import { factorSource, SHARED_TABLE_ENTRIES, TABLE_ENTRIES, twiddleExponent } from "../lower/twiddles.js";
+import type { Schedule } from "../plan/plan.js";
+
+/** Reading one factor from a table: the load, and its share of the L1 cache's time. */
+const TABLE_LOOKUP_INSTRUCTIONS = 2;
+/** Looking up one part of a product of tables: index, load, complex product. */
+const PRODUCT_PART_INSTRUCTIONS = 7;
+
+/** Thread instructions per element: global and shared accesses, butterflies, twiddle loads, and a share of address arithmetic. */
+export function instructionCount(
+  set: DigitSet,
+  geometry: KernelGeometry,
+  schedule: Schedule,
+  bytesPerElement: number,
+  arithmeticCost: number,
+): number {
+  const accesses = 2 + 2 * (geometry.phases.length - 1);
+  let arithmetic = 0;
+  let twiddleLoads = 0;
+  let overhead = 0;
+  for (const phase of geometry.phases) {
+    overhead += 12 / registersPerThread(phase);
+    if (phase.digit === undefined) continue;
+    const { radix, twiddle } = phase.digit.subComputation;
+    const spec: CodeletSpec = {
+      radix,
+      direction: "forward",
+      twiddle: twiddle === "tw" ? "post" : twiddle === "pre-tw" ? "pre" : "none",
+      source: schedule.twiddles === "powers" ? "powers" : "factors",
+    };
+    const codelet = buildCodelet(spec);
+    arithmetic += codelet.counts.instructions / radix;
+    const exponent = twiddleExponent(set, phase.digit);
+    if (exponent === undefined) continue;
+    const entries = geometry.cluster === undefined ? TABLE_ENTRIES : SHARED_TABLE_ENTRIES;
+    const source = factorSource(exponent, spec, schedule.twiddles, entries);
+    const perFactor =
+      source.kind === "fast"
+        ? 8
+        : source.kind === "product"
+          ? source.parts.length * PRODUCT_PART_INSTRUCTIONS
+          : (TABLE_LOOKUP_INSTRUCTIONS * bytesPerElement) / 8;
+    twiddleLoads += (codelet.factors.length * perFactor) / radix;
+  }
+  return accesses + arithmetic * arithmeticCost + twiddleLoads + overhead;
+}

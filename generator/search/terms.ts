@@ -1,0 +1,51 @@
+// What a predicted time is made of, and the few constants that all cost models share.
+import type { KernelGeometry } from "../layout/geometry.js";
+import { atomStride, type MemoryLayout } from "../layout/digits.js";
+
+export interface KernelCost {
+  /** Predicted time in milliseconds, all terms combined. */
+  readonly milliseconds: number;
+  /** The time of a plain copy of the same data. */
+  readonly copyMilliseconds: number;
+  /** Each term alone, in milliseconds. */
+  readonly terms: {
+    /** Device memory: bytes over copy bandwidth, times what short segments and wasted sectors cost. */
+    readonly memory: number;
+    /** Instruction issue: arithmetic, accesses and addresses over four warp instructions per clock and multiprocessor. */
+    readonly issue: number;
+    /** Shared-memory wavefronts, one per clock and multiprocessor. */
+    readonly shared: number;
+    /** Latency of a block from first load to last store, over the blocks that are resident at once. */
+    readonly latency: number;
+    readonly launch: number;
+  };
+  readonly bytes: number;
+  readonly segmentFactor: number;
+  readonly registers: number;
+  readonly sharedBytes: number;
+  readonly blocksPerSm: number;
+  /** Resident threads over the most a multiprocessor can hold. */
+  readonly occupancy: number;
+  readonly blocks: number;
+  readonly waves: number;
+  readonly instructionsPerElement: number;
+}
+
+/** Warp instructions a multiprocessor starts per clock at best. */
+export const ISSUE_PER_CLOCK = 4;
+/** Exponent of the p-norm that combines overlapping terms: a sum at 1, the largest alone at infinity. */
+export const OVERLAP_NORM = 6;
+/** What segments far apart cost, each in a memory page of its own: columns at strides above 128 KiB ran 4 % slower (H200). */
+export const FAR_SEGMENTS_PENALTY = 0.04;
+export const FAR_BYTES = 128 * 1024;
+
+/** Elements from one contiguous segment of a block's tile to the next; 0 if it is all one segment. */
+export function segmentDistance({ tile }: KernelGeometry, layout: MemoryLayout): number {
+  let run = 1;
+  for (const atom of tile.atoms.toSorted((a, b) => atomStride(layout, a) - atomStride(layout, b))) {
+    const stride = atomStride(layout, atom);
+    if (stride !== run) return stride;
+    run *= atom.size;
+  }
+  return 0;
+}

@@ -1,0 +1,91 @@
+// Other schedules for a plan: what a prediction cannot tell apart, and a measurement can. The kernels' butterflies stay as they
+// are. Pure: measuring is somebody else's work.
+import { at } from "../failure/errors.js";
+import type { Gpu } from "../gpu/gpu.js";
+import { digitSetOf } from "../layout/digits.js";
+import { kernelGeometry } from "../layout/geometry.js";
+import type { Schedule, ScheduledKernel, TwiddleSource } from "../plan/plan.js";
+import { kernelCost } from "./cost.js";
+import { searchSchedules } from "./schedules.js";
+import type { RankedPlan } from "./search.js";
+
+/** Shapes of a tile to try for each kernel, beside the plan's own. */
+const SHAPES = 3;
+
+/**
+ * Plans that differ from this one in one respect each. One list for each respect, the fastest by prediction first: fewer
+ * resident blocks, so that the compiler may use more registers; the other source of twiddle factors; the other store policy;
+ * other threads and columns. Schedules that the GPU cannot run are left out.
+ */
+export function scheduleVariants(
+  ranked: RankedPlan,
+  gpu: Gpu,
+  twiddles: readonly TwiddleSource[],
+): readonly (readonly RankedPlan[])[] {
+  const { kernels } = ranked.plan;
+  const each = (change: (schedule: Schedule, index: number) => readonly Schedule[]): readonly (readonly Schedule[])[] =>
+    kernels.flatMap(({ schedule }, index) =>
+      change(schedule, index).map((changed) =>
+        kernels.map((kernel, other) => (other === index ? changed : kernel.schedule)),
+      ),
+    );
+  const fewerBlocks = (fewer: number) => (schedule: Schedule) => ({
+    ...schedule,
+    blocksPerSm: Math.max(1, schedule.blocksPerSm - fewer),
+  });
+  const respects = [
+    [
+      kernels.map(({ schedule }) => fewerBlocks(1)(schedule)),
+      kernels.map(({ schedule }) => fewerBlocks(2)(schedule)),
+      ...each((schedule) => [fewerBlocks(1)(schedule)]),
+    ],
+    each((schedule) => twiddles.map((source) => ({ ...schedule, twiddles: source }))),
+    each((schedule) => [{ ...schedule, stores: schedule.stores === "default" ? "streaming" : "default" }]),
+    each((schedule, index) => otherShapes(ranked, index, gpu, twiddles, schedule)),
+  ];
+  return respects.map((lists) =>
+    lists
+      .flatMap((schedules) => rescheduled(ranked, schedules, gpu) ?? [])
+      .toSorted((a, b) => a.milliseconds - b.milliseconds),
+  );
+}
+
+function otherShapes(
+  { plan }: RankedPlan,
+  index: number,
+  gpu: Gpu,
+  twiddles: readonly TwiddleSource[],
+  own: Schedule,
+): readonly Schedule[] {
+  const set = digitSetOf(plan.transform, plan.kernels);
+  const found = searchSchedules(set, at(plan.kernels, index), index, gpu, { twiddles, keep: 8 * SHAPES });
+  return found.candidates
+    .map(({ schedule }) => schedule)
+    .filter(({ threads, columns }) => threads !== own.threads || columns !== own.columns)
+    .slice(0, SHAPES);
+}
+
+/** The plan with these schedules, its times predicted anew. Undefined where the GPU cannot run it, or nothing changes. */
+function rescheduled(ranked: RankedPlan, schedules: readonly Schedule[], gpu: Gpu): RankedPlan | undefined {
+  const { transform } = ranked.plan;
+  const kernels = ranked.plan.kernels.map(({ subComputations }, index): ScheduledKernel => ({
+    subComputations,
+    schedule: at(schedules, index),
+  }));
+  if (JSON.stringify(kernels) === JSON.stringify(ranked.plan.kernels)) return undefined;
+  const set = digitSetOf(transform, kernels);
+  const details: RankedPlan["kernels"][number][] = [];
+  for (const [index, kernel] of kernels.entries()) {
+    const geometry = kernelGeometry(set, kernel, index, gpu);
+    // A plan that gets along without a workspace shall not need one: it might not fit into memory.
+    const before = at(ranked.kernels, index).geometry;
+    if (!geometry.ok || (before.blockLocal && !geometry.value.blockLocal)) return undefined;
+    details.push({ geometry: geometry.value, cost: kernelCost(set, geometry.value, kernel.schedule, gpu) });
+  }
+  return {
+    plan: { transform, kernels },
+    kernels: details,
+    milliseconds: details.reduce((sum, { cost }) => sum + cost.milliseconds, 0),
+    copyMilliseconds: ranked.copyMilliseconds,
+  };
+}

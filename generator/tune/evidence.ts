@@ -1,0 +1,34 @@
+// Turns a measurement into the evidence of a plan file, and decides which evidence stays beside it.
+import type { Evidence } from "../planfile/definition.js";
+import type { Measured } from "./winner.js";
+
+/** Digits that a measurement is good for: more would change with every run. */
+const TIME_DIGITS = 4;
+const RATIO_DIGITS = 4;
+const ERROR_DIGITS = 3;
+
+export function evidenceOf({ candidate, platform, outcome }: Measured): Evidence {
+  const { milliseconds, copyMilliseconds, cufftMilliseconds } = outcome.timing;
+  return {
+    ...platform,
+    text: candidate.text,
+    milliseconds: rounded(milliseconds, TIME_DIGITS),
+    ratioToCopy: rounded(milliseconds / copyMilliseconds, RATIO_DIGITS),
+    ...(cufftMilliseconds === undefined
+      ? {}
+      : { ratioToCufft: rounded(cufftMilliseconds / milliseconds, RATIO_DIGITS) }),
+    relativeL2Error: rounded(outcome.relativeL2Error, ERROR_DIGITS),
+  };
+}
+
+const rounded = (value: number, digits: number): number => Number(value.toPrecision(digits));
+
+/** The new evidence in the place of what it renews, or behind the rest; what is said of another text is stale and goes. */
+export function renewedEvidence(old: readonly Evidence[], fresh: Evidence): readonly Evidence[] {
+  const current = old.filter(({ text }) => text === fresh.text);
+  const place = current.findIndex((one) => isSamePlatform(one, fresh));
+  return place < 0 ? [...current, fresh] : current.with(place, fresh);
+}
+
+const isSamePlatform = (one: Evidence, other: Evidence): boolean =>
+  one.gpu === other.gpu && one.driver === other.driver && one.toolchain === other.toolchain;

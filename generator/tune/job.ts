@@ -1,0 +1,53 @@
+// A candidate with the files that it was emitted as: the unit that is built, run and measured.
+import { createHash } from "node:crypto";
+import { invariant } from "../failure/errors.js";
+import type { GeneratedFile } from "../emit/package.js";
+import { printKernel } from "../notation/print.js";
+import type { ScheduledPlan } from "../plan/plan.js";
+import type { RankedPlan } from "../search/search.js";
+import type { Candidate } from "./measurement.js";
+
+export interface Job {
+  readonly candidate: Candidate;
+  readonly plan: ScheduledPlan;
+  /** Of its package. */
+  readonly files: readonly GeneratedFile[];
+}
+
+/** `rank`: place by prediction, from 1. `files`: what the plan compiles to under this name. */
+export const jobOf = (
+  name: string,
+  ranked: RankedPlan,
+  rank: number,
+  plannedFor: string,
+  files: readonly GeneratedFile[],
+): Job => ({
+  candidate: {
+    name,
+    transform: ranked.plan.transform,
+    kernels: ranked.plan.kernels.map(printKernel),
+    text: textHash(name, files),
+    plannedFor,
+    predictedMilliseconds: ranked.milliseconds,
+    rank,
+  },
+  plan: ranked.plan,
+  files,
+});
+
+/** The files of a package that its speed and its errors come from. */
+const hashedFiles = (name: string): readonly string[] => [`${name}.cu`, `${name}_kernels.cuh`, `${name}_twiddles.cuh`];
+
+/**
+ * SHA-256 of the launcher, the kernels and the twiddle tables of a package, as evidence has it: `sha256:` and 64 hexadecimal
+ * digits. Evidence with another hash is of another text.
+ */
+export function textHash(name: string, files: readonly GeneratedFile[]): string {
+  const hash = createHash("sha256");
+  for (const path of hashedFiles(name)) {
+    const file = files.find((candidate) => candidate.path === path);
+    invariant(file !== undefined, () => `textHash: the package ${name} has no file ${path}`);
+    hash.update(file.text);
+  }
+  return `sha256:${hash.digest("hex")}`;
+}

@@ -1,0 +1,62 @@
+// What is known of one candidate plan after it was built and run on a GPU: the value that tuning, packs and benchmarks share.
+import type { Transform } from "../plan/transform.js";
+
+/** One plan to be measured, as it was emitted. */
+export interface Candidate {
+  /** Of its transform, and of the functions in its package: `c2c_f32_4096`. */
+  readonly name: string;
+  readonly transform: Transform;
+  /** Its kernels in notation. */
+  readonly kernels: readonly string[];
+  /** SHA-256 of the emitted text, as evidence has it: `sha256:0f1e...`. */
+  readonly text: string;
+  /** The GPU it was planned for. */
+  readonly plannedFor: string;
+  /** Predicted time of the whole batch. */
+  readonly predictedMilliseconds: number;
+  /** Place in the ranking by prediction, from 1. */
+  readonly rank: number;
+}
+
+/** Where a measurement was taken: everything beside the text that could make it untrue. */
+export interface Platform {
+  /** As the CUDA runtime reports it: `NVIDIA H200`. */
+  readonly gpu: string;
+  /** Driver version: `580`. */
+  readonly driver: string;
+  /** Compiler and version: `nvcc 13.0`. */
+  readonly toolchain: string;
+}
+
+/** Median times of one batch, the launches of transform, copy and cuFFT interleaved. */
+export interface Timing {
+  readonly milliseconds: number;
+  readonly copyMilliseconds: number;
+  /** Absent where cuFFT was not there. */
+  readonly cufftMilliseconds?: number;
+  /** Launches of each. */
+  readonly repeat: number;
+}
+
+export type Outcome =
+  | { readonly kind: "measured"; readonly timing: Timing; readonly relativeL2Error: number }
+  /** Too slow to be worth more than a few launches. */
+  | { readonly kind: "stopped"; readonly timing: Timing; readonly relativeL2Error: number }
+  /** Beyond its error bound, or it touches what is not its own: never a winner. `reason`: what is wrong, and where. */
+  | { readonly kind: "wrong"; readonly relativeL2Error: number; readonly bound: number; readonly reason?: string }
+  /** ptxas keeps registers in local memory: refused before it runs. */
+  | { readonly kind: "spills"; readonly bytes: number }
+  /** Does not build, or does not run to its end. */
+  | { readonly kind: "failed"; readonly reason: string };
+
+export interface Measurement {
+  readonly candidate: Candidate;
+  readonly platform: Platform;
+  readonly outcome: Outcome;
+  /**
+   * Seconds of processor time that the compiler took for the kernels, and bytes of the object file that it made of them; 0 where
+   * nothing was built.
+   */
+  readonly buildSeconds: number;
+  readonly binaryBytes: number;
+}

@@ -1,0 +1,146 @@
+// Turns jobs into a pack: a directory that builds, checks and measures them wherever the GPU is, with a shell and a compiler and
+// nothing of fftgen. Text only; nothing is written or run here.
+import { at, invariant } from "../failure/errors.js";
+import { transformTitle } from "../emit/contract.js";
+import type { GeneratedFile } from "../emit/package.js";
+import { measureFiles } from "../emit/read-template.js";
+import { render } from "../emit/render.js";
+import { architectureName, type Gpu } from "../gpu/gpu.js";
+import type { Job } from "./job.js";
+import { measuringProgram } from "./measuring-program.js";
+
+/** A job with its places in the pack. */
+interface PackedJob {
+  readonly job: Job;
+  /** Names its files: `c2c_f32_4096-b4096-3`. */
+  readonly id: string;
+  /** The directory of its sources below that of its transform; jobs of the same text share one. */
+  readonly source: string;
+  /** The program that it is linked with, without `.cu`: `measure`. */
+  readonly main: string;
+}
+
+/**
+ * The files of a pack, relative to its directory. Jobs may be of several transforms; those of one transform and batch are run in
+ * the order of their ranks. `gpu` is what the pack compiles for unless it is told or finds otherwise.
+ */
+export function packFiles(jobs: readonly Job[], gpu: Gpu): readonly GeneratedFile[] {
+  invariant(jobs.length > 0, () => "packFiles: a pack without jobs");
+  const packed = placed(jobs);
+  const architecture = architectureName(gpu.computeCapability);
+  return distinctFiles([
+    { path: "README.md", text: readme(packed, architecture) },
+    { path: "run.sh", text: render("pack-run.sh", { architecture }) },
+    { path: "CMakeLists.txt", text: cmakeLists(packed, architecture) },
+    { path: "jobs.txt", text: packed.map((one) => `${jobLine(one)}\n`).join("") },
+    ...packed.map(({ id, job }) => ({ path: `jobs/${id}.json`, text: `${JSON.stringify(job.candidate)}\n` })),
+    ...packed.map(({ job: { candidate, plan }, main }) => ({
+      path: `${candidate.name}/${main}.cu`,
+      text: measuringProgram(candidate.name, plan),
+    })),
+    ...packed.flatMap(({ job: { candidate, files }, source }) =>
+      files.flatMap((file) => packPath(file.path, candidate.name, source).map((path) => ({ path, text: file.text }))),
+    ),
+    ...measureFiles().map(({ path, text }) => ({ path: `runtime/${path}`, text })),
+  ]);
+}
+
+/** What `run.sh` reads: id, transform, source, batch, rank, program. */
+const jobLine = ({ id, source, main, job: { candidate } }: PackedJob): string =>
+  [id, candidate.name, source, candidate.transform.batch, candidate.rank, main].join(" ");
+
+function placed(jobs: readonly Job[]): readonly PackedJob[] {
+  const groups = grouped(jobs, ({ candidate: { name, transform } }) => `${name}-b${transform.batch}`);
+  const sources = new Numbering();
+  const mains = new Numbering();
+  return [...groups].flatMap(([group, members]) =>
+    members
+      .toSorted((a, b) => a.candidate.rank - b.candidate.rank)
+      .map((job): PackedJob => {
+        const { name, text, rank } = job.candidate;
+        const main = mains.number(name, measuringProgram(name, job.plan));
+        return {
+          job,
+          id: `${group}-${rank}`,
+          source: String(sources.number(name, text)),
+          main: main === 1 ? "measure" : `measure_${main}`,
+        };
+      }),
+  );
+}
+
+function grouped<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const members = groups.get(key);
+    if (members === undefined) groups.set(key, [item]);
+    else members.push(item);
+  }
+  return groups;
+}
+
+/** Numbers the distinct texts of each name, from 1. */
+class Numbering {
+  readonly #texts = new Map<string, string[]>();
+
+  number(name: string, text: string): number {
+    const texts = this.#texts.get(name) ?? [];
+    this.#texts.set(name, texts);
+    if (!texts.includes(text)) texts.push(text);
+    return texts.indexOf(text) + 1;
+  }
+}
+
+/** Where a file of a package goes, if it is needed: the runtime to where all share it, the transform to its candidate. */
+function packPath(path: string, name: string, source: string): readonly string[] {
+  if (path.replace("verify/", "").startsWith("fftgen_")) return [`runtime/${path}`];
+  return path.startsWith(name) ? [`${name}/${source}/${path}`] : [];
+}
+
+/** Each path once. */
+function distinctFiles(files: readonly GeneratedFile[]): readonly GeneratedFile[] {
+  const texts = new Map<string, string>();
+  for (const { path, text } of files) {
+    const known = texts.get(path);
+    invariant(known === undefined || known === text, () => `packFiles: two files are called ${path}`);
+    texts.set(path, text);
+  }
+  return [...texts].map(([path, text]) => ({ path, text }));
+}
+
+function cmakeLists(packed: readonly PackedJob[], architecture: string): string {
+  const target = ({ job: { candidate }, main }: PackedJob): string => `${candidate.name}_${main}`;
+  const mains = new Map(
+    packed.map((one) => [target(one), { target: target(one), source: `${one.job.candidate.name}/${one.main}.cu` }]),
+  );
+  const programs = new Map(
+    packed.map((one) => {
+      const { name } = one.job.candidate;
+      const program = `${name}_${one.source}`;
+      return [program, { target: program, source: `${name}/${one.source}/${name}.cu`, main: target(one) }];
+    }),
+  );
+  return render("pack-CMakeLists.txt", {
+    architecture: architecture.replace("sm_", ""),
+    mains: [...mains.values()],
+    programs: [...programs.values()],
+  });
+}
+
+function readme(packed: readonly PackedJob[], architecture: string): string {
+  const groups = grouped(packed, ({ id }) => id.slice(0, id.lastIndexOf("-")));
+  const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`;
+  return render("pack-readme.md", {
+    summary: `${count(packed.length, "candidate plan")} of ${count(groups.size, "transform")}.`,
+    architectureName: architecture,
+    transforms: [...groups.values()].map((members) => {
+      const { transform } = at(members, 0).job.candidate;
+      return {
+        title: transformTitle(transform),
+        batch: String(transform.batch),
+        candidates: String(members.length),
+      };
+    }),
+  });
+}

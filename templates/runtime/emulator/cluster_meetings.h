@@ -1,0 +1,100 @@
+// Where the threads of a cluster meet: warps, groups of a block, blocks, and the cluster itself.
+#pragma once
+
+#include <algorithm>
+#include <string>
+
+#include "clock.h"
+#include "cluster_block.h"
+#include "cluster_state.h"
+#include "cluster_threads.h"
+#include "meeting.h"
+#include "source_line.h"
+#include "traffic.h"
+
+namespace fftgen::emulator {
+
+class ClusterMeetings {
+ public:
+  explicit ClusterMeetings(ClusterState& state) : state_(state) {}
+
+  void begin_cluster() { everyone_ = {}; }
+
+  /// Stops the thread until all threads of its warp that have not returned have come here.
+  void sync_warp(SourceLine at) {
+    const unsigned warp = state_.self().place / lanes_of_a_warp;
+    ClusterBlock& block = state_.own_block();
+    meet(block.warps[warp], block.unfinished_of_warp[warp], {Wait::For::warp, warp, 0, at}, true);
+  }
+
+  /// The same of all threads of the cluster.
+  void sync_cluster(SourceLine at) {
+    meet(everyone_, state_.threads.unfinished(), {Wait::For::cluster, 0, 0, at}, true);
+  }
+
+  /// The same of a block, except that a thread that has returned is missed.
+  void sync_block(SourceLine at) { meet_group(0, state_.launch->threads(), at, true); }
+
+  /// Comes to the group barrier `name`, and waits there or not.
+  void come_to_group(unsigned name, unsigned threads, SourceLine at, bool waits) {
+    const bool possible = name >= 1 && name < ClusterBlock::names_of_groups && threads >= 1 &&
+                          threads % lanes_of_a_warp == 0 && threads <= state_.launch->threads();
+    if (!possible) return state_.faults.impossible_group(name, threads, at);
+    meet_group(name, threads, at, waits);
+  }
+
+  /// The running thread has returned: those who wait for all that have not need not wait for it any more.
+  void forget_returned() {
+    const unsigned warp = state_.self().place / lanes_of_a_warp;
+    ClusterBlock& block = state_.own_block();
+    end_meeting_of(block.warps[warp], block.unfinished_of_warp[warp]);
+    end_meeting_of(everyone_, state_.threads.unfinished());
+  }
+
+ private:
+  void meet_group(unsigned name, unsigned threads, SourceLine at, bool waits) {
+    Meeting& group = state_.own_block().groups[name];
+    if (group.come != 0 && group.wanted != threads) return state_.faults.unequal_group(name, threads, group.wanted, at);
+    group.note_warp(state_.self().place / lanes_of_a_warp, at);
+    if (group.come + 1 == threads) check_whole_warps(group, name, at);
+    meet(group, threads, {Wait::For::group, name, 0, at}, waits);
+  }
+
+  void meet(Meeting& meeting, unsigned wanted, const Wait& wait, bool waits) {
+    ClusterThread& self = state_.self();
+    ++meeting.come;
+    self.release(meeting.gathered);
+    if (waits) {
+      meeting.waiting.push_back(state_.threads.running_number());
+      self.wait = wait;
+    }
+    end_meeting_of(meeting, wanted);
+    if (waits) state_.threads.stop();
+  }
+
+  void end_meeting_of(Meeting& meeting, unsigned wanted) {
+    meeting.wanted = wanted;
+    if (!meeting.complete()) return;
+    const ClockRef clock = meeting.gathered.clock();
+    for (const unsigned number : meeting.waiting) state_.threads.wake(number, clock);
+    meeting = {};
+  }
+
+  void check_whole_warps(const Meeting& group, unsigned name, SourceLine at) {
+    const unsigned count = state_.launch->threads();
+    for (unsigned warp = 0; warp < group.warps.size(); ++warp) {
+      const Meeting::Warp& one = group.warps[warp];
+      const unsigned whole = std::min(lanes_of_a_warp, count - warp * lanes_of_a_warp);
+      if (one.come != 0 && one.come != whole) {
+        state_.faults.torn_warp(name, warp, std::to_string(one.come) + " threads strong; they come whole", at);
+      } else if (one.apart) {
+        state_.faults.torn_warp(name, warp, "from different lines; warps come together", at);
+      }
+    }
+  }
+
+  ClusterState& state_;
+  Meeting everyone_;
+};
+
+}  // namespace fftgen::emulator

@@ -1,0 +1,176 @@
+// A worker's observer: what is the same for every thread it runs, whoever runs it. It does their accesses to global
+// memory, checks and logs them, and keeps the faults.
+//
+// Knows nothing of shared memory, and does not decide who runs: block.h and cluster.h do.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "cuda_language.h"
+#include "faults.h"
+#include "fiber.h"
+#include "global_memory.h"
+#include "kernel_call.h"
+#include "sentences.h"
+#include "source_line.h"
+#include "traffic.h"
+
+namespace fftgen::emulator {
+
+class Observer;
+
+/// The observer of the CUDA thread that this host thread is running.
+inline thread_local Observer* current_observer = nullptr;
+
+inline bool unlikely(bool condition) { return __builtin_expect(condition, false); }
+
+/// What a refused read gives: NaNs, so that the damage shows in the results too.
+template <typename T>
+inline T poison() {
+  T value;
+  std::memset(&value, 0xff, sizeof(T));
+  return value;
+}
+
+class Observer {
+ public:
+  void begin_launch(const Launch& launch) {
+    launch_ = &launch;
+    faults_ = {};
+    traffic_ = {};
+    last_loaded_ = {};
+    last_stored_ = {};
+    log_ = nullptr;
+    longest_log_ = launch.cluster_blocks == 0 ? 4096 : 512;
+    current_observer = this;
+  }
+
+  /// Faults that follow are told of the block at `position`, x fastest: all kinds, or only the first of any kind where
+  /// others would be its consequences.
+  void observe_block(std::uint64_t position, bool only_first = false) {
+    position_ = position;
+    only_first_ = only_first;
+    has_found_ = false;
+  }
+
+  /// Whether there was a fault since.
+  bool has_found() const { return has_found_; }
+
+  /// Notes a fault, and says whether it has to be told: not if one of its kind is known.
+  bool finds(FaultKind kind) {
+    const bool told = !(only_first_ && has_found_) && !faults_.has(kind);
+    has_found_ = true;
+    return told;
+  }
+
+  /// The accesses that follow go into this log; null when nobody counts them.
+  void log_to(std::vector<Access>* log) { log_ = log; }
+
+  const Launch& launch() const { return *launch_; }
+  const FaultLog& faults() const { return faults_; }
+  const Traffic& traffic() const { return traffic_; }
+
+  void add_block(const std::vector<std::vector<Access>>& accesses_of_thread) {
+    add_block_traffic(traffic_, accesses_of_thread);
+  }
+
+  /// Logs what the running thread does, if its accesses are counted.
+  __forceinline__ void note(AccessKind kind, unsigned bytes, std::uint64_t address, SourceLine at) {
+    if (unlikely(log_ != nullptr)) log(kind, bytes, address, at);
+  }
+
+  template <typename T>
+  __forceinline__ T load_global(const T* pointer, SourceLine at) {
+    const std::uintptr_t address = GlobalMemory::address_of(pointer);
+    note(AccessKind::global_load, sizeof(T), address, at);
+    if (unlikely(!is_plain(last_loaded_, address, sizeof(T)))) {
+      if (!find_allocation(last_loaded_, "reads", address, sizeof(T), sizeof(T), at)) return poison<T>();
+      if (last_loaded_.written != nullptr) check_written(last_loaded_, address, sizeof(T), at);
+    }
+    T value;
+    std::memcpy(&value, pointer, sizeof(T));
+    return value;
+  }
+
+  template <typename T>
+  __forceinline__ void store_global(T* pointer, T value, SourceLine at) {
+    const std::uintptr_t address = GlobalMemory::address_of(pointer);
+    note(AccessKind::global_store, sizeof(T), address, at);
+    if (unlikely(!is_plain(last_stored_, address, sizeof(T)))) {
+      if (!find_allocation(last_stored_, "writes", address, sizeof(T), sizeof(T), at)) return;
+      if (last_stored_.written != nullptr) last_stored_.mark_written(address, sizeof(T));
+    }
+    std::memcpy(pointer, &value, sizeof(T));
+  }
+
+  /// Whether a range may be read that need only be aligned to `alignment` bytes; told when it may not.
+  bool may_read_global(std::uintptr_t address, std::size_t bytes, std::size_t alignment, SourceLine at) {
+    if (!find_allocation(last_loaded_, "reads", address, bytes, alignment, at)) return false;
+    if (last_loaded_.written != nullptr) check_written(last_loaded_, address, bytes, at);
+    return true;
+  }
+
+  /// Adds a fault of the running thread, unless one of its kind is known: the sentence is made only then.
+  template <typename Sentence>
+  void tell(FaultKind kind, SourceLine at, Sentence sentence) {
+    tell_in_full(kind, [&] { return text_of(at) + ": " + name_of(threadIdx, blockIdx) + " " + sentence(); });
+  }
+
+  /// The same of a fault that no single thread makes: the sentence says who and where.
+  template <typename Sentence>
+  void tell_in_full(FaultKind kind, Sentence sentence) {
+    if (finds(kind)) faults_.add(kind, position_, sentence());
+  }
+
+ private:
+  FFTGEN_EMULATOR_OPAQUE void log(AccessKind kind, unsigned bytes, std::uint64_t address, SourceLine at) {
+    if (log_->size() < longest_log_) log_->push_back({kind, bytes, at, address});
+  }
+
+  static bool is_plain(const Allocation& allocation, std::uintptr_t address, std::size_t bytes) {
+    return allocation.holds(address, bytes) && address % bytes == 0 && allocation.written == nullptr;
+  }
+
+  /// Makes `cached` the allocation that holds the range. False, and told, when the access must not be done.
+  FFTGEN_EMULATOR_OPAQUE bool find_allocation(Allocation& cached, const char* verb, std::uintptr_t address,
+                                              std::size_t bytes, std::size_t alignment, SourceLine at) {
+    if (address % alignment != 0) {
+      tell(FaultKind::global_misaligned, at,
+           [&] { return misaligned_in_global_memory(verb, *launch_->memory, address, bytes, alignment); });
+      return false;
+    }
+    const Allocation* found = launch_->memory->find(address, bytes);
+    if (found == nullptr) {
+      tell(FaultKind::global_out_of_bounds, at,
+           [&] { return outside_global_memory(verb, *launch_->memory, address, bytes); });
+      return false;
+    }
+    cached = *found;
+    return true;
+  }
+
+  FFTGEN_EMULATOR_OPAQUE void check_written(const Allocation& allocation, std::uintptr_t address, std::size_t bytes,
+                                            SourceLine at) {
+    if (allocation.all_written(address, bytes)) return;
+    tell(FaultKind::global_uninitialised, at, [&] { return unwritten_in_global_memory(allocation, address, bytes); });
+  }
+
+  const Launch* launch_ = nullptr;
+  std::uint64_t position_ = 0;
+  bool only_first_ = false;
+  bool has_found_ = false;
+  Allocation last_loaded_;  // where the last load and the last store went: nearly always where the next ones go
+  Allocation last_stored_;
+  std::vector<Access>* log_ = nullptr;
+  /// A bound on memory for kernels that loop: the first accesses of a thread stand for the later ones. Less where the
+  /// kernels are persistent, and all of a cluster's threads have a log.
+  std::size_t longest_log_ = 0;
+  FaultLog faults_;
+  Traffic traffic_;
+};
+
+}  // namespace fftgen::emulator

@@ -1,0 +1,248 @@
+// Measures one candidate plan of a transform: first whether it is right, at the batch that is timed, then how long it takes
+// beside a copy of the same bytes and beside cuFFT. One that is wrong is not timed; one that is hopeless is timed briefly.
+// Prints one JSON object in one line. The verification program finds more mistakes: it is for the plan that wins.
+#pragma once
+
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <map>
+#include <memory>
+#include <new>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "fftgen_accuracy_tests.hpp"
+#include "fftgen_benchmark.hpp"
+#include "fftgen_command_line.hpp"
+#include "fftgen_cufft.hpp"
+#include "fftgen_json.hpp"
+#include "fftgen_platform.hpp"
+#include "fftgen_subject.hpp"
+#include "fftgen_timing.hpp"
+#include "fftgen_trial.hpp"
+
+namespace fftgen::verify {
+
+namespace detail {
+
+inline constexpr const char* measure_usage =
+    "usage:\n"
+    "  %s measure --batch B [--repeat R] [--stop-above RATIO]\n"
+    "      Checks the transform, then times it; only briefly if it takes more than RATIO times as long as a copy.\n"
+    "  %s platform\n"
+    "      Says which GPU, driver and compiler a measurement would be of.\n"
+    "exit status: 0 right, 1 wrong, 2 wrong usage, 3 CUDA error or not enough memory\n";
+
+/** Launches of each kind that tell a hopeless candidate. */
+inline constexpr unsigned few_launches = 5;
+/** Work of so many milliseconds, so that the GPU's clocks have risen. */
+inline constexpr double warm_up_milliseconds = 30;
+
+struct MeasureOptions {
+  bool platform_only = false;
+  std::size_t batch = 0;
+  unsigned repeat = 50;
+  std::optional<double> stop_above;
+};
+
+/** Throws UsageError. */
+inline MeasureOptions parse_measure_options(int argc, const char* const* argv) {
+  const std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
+  MeasureOptions options;
+  if (words.empty() || (words[0] != "measure" && words[0] != "platform"))
+    throw UsageError("the first word is measure or platform");
+  options.platform_only = words[0] == "platform";
+  for (std::size_t next = 1; next < words.size(); next += 2) {
+    const std::string& option = words[next];
+    if (next + 1 == words.size()) throw UsageError(option + " needs a value");
+    const std::string& value = words[next + 1];
+    if (option == "--batch")
+      options.batch = parse_count(option, value, 1);
+    else if (option == "--repeat")
+      options.repeat = static_cast<unsigned>(parse_count(option, value, 1));
+    else if (option == "--stop-above") {
+      char* end = nullptr;
+      options.stop_above = std::strtod(value.c_str(), &end);
+      if (value.empty() || *end != '\0' || !(*options.stop_above > 0))
+        throw UsageError("--stop-above needs a positive number, not '" + value + "'");
+    } else
+      throw UsageError("there is no option '" + option + "'");
+  }
+  if (!options.platform_only && options.batch == 0) throw UsageError("measure needs --batch");
+  return options;
+}
+
+struct Correctness {
+  Errors errors;
+  std::string fault;  // empty if it is right
+};
+
+/** Random input, out of place: sampled outputs against direct sums, all outputs through inverse sums, and what is around. */
+template <class C>
+Correctness check(const Subject<C>& subject, std::size_t batch) {
+  Options options;
+  options.batch = batch;
+  options.json = true;
+  Session<C> session(subject, options);
+  const RandomSignal<C> signal{options.seed};
+  const std::set<std::size_t> members = sampled_members(session, batch);
+  std::map<std::size_t, MemberReference> references;
+  for (const std::size_t member : members) references.emplace(member, member_reference(session, signal, member));
+  const std::vector<C> outputs = transform(session, batch, Placement::out_of_place, signal, "random input");
+
+  const Tally sampled = compare_samples(session, outputs, members, references);
+  const Tally recovered = recover_inputs(session, outputs, signal);
+  const Finding direct = judge("", batch, sampled, relative_errors(sampled, 1), session.bounds());
+  const Finding inverse = judge("", batch, recovered, relative_errors(recovered, 1), session.bounds());
+  Correctness result{relative_errors(sampled, 1), ""};
+  const auto blame = [&](bool wrong, const std::string& what) {
+    if (wrong && result.fault.empty()) result.fault = what;
+  };
+  blame(!direct.passed, "beyond the error bound at output " + session.place(sampled.worst_position));
+  blame(!inverse.passed,
+        "some outputs of batch member " + std::to_string(recovered.worst_position / session.points) + " are wrong");
+  const Violations& seen = session.violations;
+  for (const std::string* violation : {&seen.guard_bands, &seen.unwritten, &seen.input_changed})
+    blame(!violation->empty(), *violation);
+  return result;
+}
+
+/** The transform, a copy and cuFFT, taking turns on a ring of buffers. */
+template <class C>
+class Contest {
+ public:
+  Contest(const Subject<C>& subject, std::size_t batch) {
+    const std::size_t elements = static_cast<std::size_t>(point_count(subject)) * batch;
+    const std::size_t bytes = elements * sizeof(C);
+#ifdef FFTGEN_WITH_CUFFT
+    try {
+      cufft_ = std::make_unique<CufftPlan<C>>(subject, batch);
+    } catch (const CufftFailure&) {  // there is none, then
+      static_cast<void>(cudaGetLastError());
+    }
+    pairs_ = pair_count(bytes, device_properties(), cufft_ ? 3 : 2);
+#else
+    pairs_ = pair_count(bytes, device_properties(), 2);
+#endif
+    if (const std::size_t scratch = subject.workspace_bytes(batch))
+      workspace_ = std::make_unique<GuardedMemory>(scratch);
+    ring_ = std::make_unique<BufferRing<C>>(elements, pairs_);
+    BufferRing<C>& ring = *ring_;
+    void* const scratch = workspace_ ? workspace_->data() : nullptr;
+    runners_.push_back({"transform", "", [&subject, &ring, scratch, batch](std::size_t pair) {
+                          FFTGEN_CHECK(subject.execute(ring.in(pair), ring.out(pair), scratch, batch, nullptr));
+                        }, {}});
+    runners_.push_back({"copy", "", [&ring, bytes](std::size_t pair) {
+                          FFTGEN_CHECK(cudaMemcpyAsync(ring.out(pair), ring.in(pair), bytes, cudaMemcpyDeviceToDevice,
+                                                       nullptr));
+                        }, {}});
+#ifdef FFTGEN_WITH_CUFFT
+    if (cufft_) {
+      runners_.push_back({"cuFFT", "", [&ring, &plan = *cufft_](std::size_t pair) {
+                            plan.execute(ring.in(pair), ring.out(pair));
+                          }, {}});
+    }
+#endif
+  }
+
+  void warm_up() {
+    const auto start = std::chrono::steady_clock::now();
+    std::size_t launches = 0;
+    double milliseconds = 0;
+    while (milliseconds < warm_up_milliseconds) {
+      for (const Candidate& runner : runners_) runner.launch(launches++ % pairs_);
+      FFTGEN_CHECK(cudaDeviceSynchronize());
+      milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    }
+  }
+
+  struct Medians {
+    double transform;
+    double copy;
+    std::optional<double> cufft;
+    unsigned repeat;
+  };
+
+  Medians time(unsigned repeat) {
+    for (Candidate& runner : runners_) runner.milliseconds.clear();
+    time_candidates(runners_, pairs_, repeat);
+    Medians medians{median(runners_[0].milliseconds), median(runners_[1].milliseconds), std::nullopt, repeat};
+    if (runners_.size() > 2) medians.cufft = median(runners_[2].milliseconds);
+    return medians;
+  }
+
+ private:
+  std::size_t pairs_ = 0;
+  std::unique_ptr<GuardedMemory> workspace_;
+  std::unique_ptr<BufferRing<C>> ring_;
+#ifdef FFTGEN_WITH_CUFFT
+  std::unique_ptr<CufftPlan<C>> cufft_;
+#endif
+  std::vector<Candidate> runners_;
+};
+
+template <class Medians>
+void add_timing(Json& json, const Medians& medians) {
+  json.open("timing").number("milliseconds", medians.transform).number("copyMilliseconds", medians.copy);
+  if (medians.cufft) json.number("cufftMilliseconds", *medians.cufft);
+  json.count("repeat", medians.repeat).close();
+}
+
+/** 0 when it is right, otherwise 1. */
+template <class C>
+int measure(const Subject<C>& subject, const MeasureOptions& options, Json& json) {
+  const Correctness correctness = check(subject, options.batch);
+  json.open("outcome");
+  if (!correctness.fault.empty()) {
+    // JSON has no NaN: the largest number there is says that an output is none.
+    const double error = correctness.errors.l2;
+    json.text("kind", "wrong").number("relativeL2Error", std::isfinite(error) ? error : 1e308);
+    json.number("bound", subject.l2_bound).text("reason", correctness.fault).close();
+    return 1;
+  }
+  Contest<C> contest(subject, options.batch);
+  contest.warm_up();
+  auto medians = contest.time(few_launches);
+  const bool hopeless = options.stop_above && medians.transform > *options.stop_above * medians.copy;
+  if (!hopeless) medians = contest.time(options.repeat);
+  json.text("kind", hopeless ? "stopped" : "measured");
+  add_timing(json, medians);
+  json.number("relativeL2Error", correctness.errors.l2).close();
+  return 0;
+}
+
+}  // namespace detail
+
+/** The whole program. */
+template <class C>
+int run_measurement(int argc, const char* const* argv, const Subject<C>& subject) {
+  try {
+    require_valid(subject);
+    const detail::MeasureOptions options = detail::parse_measure_options(argc, argv);
+    Json json;
+    json.open();
+    add_platform(json, "platform", this_platform());
+    const int status = options.platform_only ? 0 : detail::measure(subject, options, json);
+    std::printf("%s\n", json.close().str().c_str());
+    return status;
+  } catch (const UsageError& error) {
+    const char* const program = argc > 0 ? argv[0] : subject.name;
+    std::fprintf(stderr, "%s\n", error.what());
+    std::fprintf(stderr, detail::measure_usage, program, program);
+    return 2;
+  } catch (const std::bad_alloc&) {
+    std::fprintf(stderr, "not enough host memory for a batch of this size\n");
+    return 3;
+  } catch (const std::exception& error) {  // CudaFailure, and cuFFT's
+    std::fprintf(stderr, "%s\n", error.what());
+    return 3;
+  }
+}
+
+}  // namespace fftgen::verify

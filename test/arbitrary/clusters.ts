@@ -1,0 +1,52 @@
+// Random plans of powers of two whose kernels run on clusters wherever a drawn schedule is legal.
+import fc from "fast-check";
+import { findGpu } from "../../generator/gpu/registry.js";
+import { digitSetOf, kernelDigits, memoryLayout } from "../../generator/layout/digits.js";
+import { placeKernel } from "../../generator/layout/geometry.js";
+import { possibleColumns } from "../../generator/layout/tile.js";
+import type { Plan, Schedule, ScheduledKernel, ScheduledPlan, TwiddleSource } from "../../generator/plan/plan.js";
+import { legalPlans, type LegalPlanOptions } from "./plans.js";
+import { drawnSchedules } from "./schedules.js";
+
+const gpu = findGpu("H200");
+const LARGEST_TILE = 4096;
+
+/** All legal cluster schedules of one kernel with small tiles. */
+function clusterSchedules(plan: Plan, index: number, twiddles: TwiddleSource): readonly Schedule[] {
+  const kernel = plan.kernels[index];
+  if (kernel === undefined) return [];
+  const set = digitSetOf(plan.transform, plan.kernels);
+  const digits = kernelDigits(set, kernel);
+  const radices = digits.reduce((total, digit) => total * digit.radix, 1);
+  const layouts = [memoryLayout(set, index), memoryLayout(set, index + 1)] as const;
+  return possibleColumns(set, digits, Math.floor(LARGEST_TILE / radices), ...layouts).flatMap((columns) =>
+    [2, 4, 8, 16].flatMap((size) =>
+      digits.slice(1).flatMap((_, position) =>
+        [128, 256, 512].flatMap((threads): Schedule[] => {
+          const cluster = { size, after: position + 1, prefetch: size > 2 };
+          const schedule: Schedule = { threads, cluster, columns, blocksPerSm: 1, twiddles, stores: "default" };
+          return placeKernel(set, { ...kernel, schedule }, index, gpu).ok ? [schedule] : [];
+        }),
+      ),
+    ),
+  );
+}
+
+/** Random legal plans of which at least one kernel runs on clusters. */
+export function clusterPlans(options: LegalPlanOptions = {}): fc.Arbitrary<ScheduledPlan> {
+  return fc
+    .record({
+      plan: legalPlans({ primes: [2], minElements: 256, maxElements: 4096, maxRadix: 16, maxPerKernel: 4, ...options }),
+      draws: fc.array(fc.nat(10_000), { minLength: 1, maxLength: 4 }),
+      twiddles: fc.constantFrom<TwiddleSource>("table", "powers"),
+    })
+    .map(({ plan, draws, twiddles }): ScheduledPlan => {
+      const plain = drawnSchedules(plan, draws, twiddles);
+      const kernels = plain.kernels.map((kernel, index): ScheduledKernel => {
+        const legal = clusterSchedules(plan, index, twiddles);
+        return { ...kernel, schedule: legal[(draws[index % draws.length] ?? 0) % legal.length] ?? kernel.schedule };
+      });
+      return { transform: plan.transform, kernels };
+    })
+    .filter(({ kernels }) => kernels.some(({ schedule }) => schedule.cluster !== undefined));
+}

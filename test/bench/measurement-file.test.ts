@@ -1,0 +1,93 @@
+// Files of measurements: what was written is read back, and whatever is no measurement is refused with its place.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { parseMeasurements } from "../../generator/bench/measurement-file.js";
+import type { Outcome } from "../../generator/tune/measurement.js";
+import { h200Measurements } from "./measured-plans.js";
+
+const measured = h200Measurements().slice(0, 20);
+const [first] = measured;
+if (first === undefined) throw new Error("no measurements");
+const lines = measured.map((one) => JSON.stringify(one));
+
+describe("what was written", () => {
+  test("is read back, one on each line or in one list", () => {
+    expect(parseMeasurements(`${lines.join("\n")}\n`, "x")).toEqual(measured);
+    expect(parseMeasurements(`[${lines.join(",\n")}]`, "x")).toEqual(measured);
+    expect(parseMeasurements("", "x")).toEqual([]);
+  });
+
+  test("whatever became of the plan", () => {
+    const outcomes: readonly Outcome[] = [
+      { kind: "wrong", relativeL2Error: 0.1, bound: 1e-7 },
+      { kind: "spills", bytes: 8 },
+      { kind: "failed", reason: "cudaErrorIllegalAddress" },
+    ];
+    const all = outcomes.map((outcome) => ({ ...first, outcome }));
+    expect(parseMeasurements(all.map((one) => JSON.stringify(one)).join("\n"), "x")).toEqual(all);
+  });
+
+  test("by a later version, with more fields, is read too", () => {
+    const later = { ...first, clockMegahertz: 1980, platform: { ...first.platform, host: "a" } };
+    expect(parseMeasurements(JSON.stringify(later), "x")).toEqual([later]);
+  });
+
+  test("up to an early end: half a last line is lost, nothing before it", () => {
+    const text = lines.join("\n");
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: text.length }), (end) => {
+        const cut = text.slice(0, end);
+        const whole = lines.filter((_, index) => lines.slice(0, index + 1).join("\n").length <= end).length;
+        // Half a number or text never closes the braces.
+        expect(parseMeasurements(cut, "x")).toEqual(measured.slice(0, whole));
+      }),
+      { seed: 20261121, numRuns: 100 },
+    );
+  });
+});
+
+describe("what is no measurement", () => {
+  const changed = (change: (value: Record<string, unknown>) => void): string => {
+    const value = JSON.parse(JSON.stringify(first)) as Record<string, unknown>;
+    change(value);
+    return `${lines[0]}\n${JSON.stringify(value)}\n`;
+  };
+  const timing = { milliseconds: 1, copyMilliseconds: 1, repeat: 5 };
+
+  test.each<readonly [string, string, string]>([
+    [
+      "half a line in the middle",
+      `${lines[0]?.slice(0, 40)}\n${lines[1]}`,
+      "x:1: not a measurement of fftgen: expected",
+    ],
+    ["a number", `${lines[0]}\n\n7\n`, "x:3: not a measurement"],
+    [
+      "a list with something else",
+      `[${lines[0]}, {}]`,
+      "x: measurement 2: not a measurement of fftgen: buildSeconds is missing",
+    ],
+    ["no platform", changed((one) => delete one["platform"]), "x:2: not a measurement of fftgen: platform is missing"],
+    ["no candidate", changed((one) => (one["candidate"] = null)), "candidate is missing"],
+    ["a size of text", changed((one) => (one["binaryBytes"] = "8")), 'binaryBytes is "8"'],
+    ["no outcome", changed((one) => delete one["outcome"]), "outcome is missing"],
+    [
+      "a new outcome",
+      changed((one) => (one["outcome"] = { kind: "lost" })),
+      "outcome.kind is none of measured, stopped",
+    ],
+    [
+      "a time of nothing",
+      changed(
+        (one) => (one["outcome"] = { kind: "measured", relativeL2Error: 0, timing: { ...timing, milliseconds: 0 } }),
+      ),
+      "outcome.timing.milliseconds is 0",
+    ],
+    [
+      "no timing",
+      changed((one) => (one["outcome"] = { kind: "stopped", relativeL2Error: 0 })),
+      "outcome.timing is missing",
+    ],
+  ])("%s", (_, text, message) => {
+    expect(() => parseMeasurements(text, "x")).toThrow(message);
+  });
+});

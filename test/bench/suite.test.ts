@@ -1,0 +1,135 @@
+// Suites: what comes with fftgen is well formed and is what its sources say; what users write is checked to the letter.
+import { describe, expect, test } from "vitest";
+import { findSuite, shippedSuites } from "../../generator/bench/shipped-suites.js";
+import { parseSuite } from "../../generator/bench/suite-file.js";
+import { expandSuite } from "../../generator/bench/suite.js";
+import { elementBytes, elementCount } from "../../generator/plan/transform.js";
+
+describe("shipped suites", () => {
+  test("have the names that are documented, and every case once", () => {
+    expect(shippedSuites.map(({ name }) => name)).toEqual(["peers", "powers-of-two", "fftw-1d", "fftw-2d", "fftw-3d"]);
+    for (const suite of shippedSuites) {
+      const labels = expandSuite(suite).cases.map(({ label }) => label);
+      expect(new Set(labels).size).toBe(labels.length);
+    }
+  });
+
+  test("move far more data than an L2 cache holds", () => {
+    for (const { name } of shippedSuites) {
+      for (const { label, transform } of findSuite(name).cases) {
+        const bytes = elementCount(transform) * elementBytes(transform.precision) * transform.batch;
+        // 256x256x256 is in the peers' suite as people call it, alone: 128 MiB in, 128 MiB out.
+        expect(bytes, label).toBeGreaterThanOrEqual(128 * 2 ** 20);
+      }
+    }
+  });
+
+  test("powers of two: all of them, twice", () => {
+    const { cases } = findSuite("powers-of-two");
+    expect(cases.length).toBe(54);
+    expect(cases.map(({ transform }) => Math.log2(elementCount(transform)))).toEqual([
+      ...Array.from({ length: 27 }, (_, index) => index + 1),
+      ...Array.from({ length: 27 }, (_, index) => index + 1),
+    ]);
+  });
+
+  test("peers: targets only rise from floor to aim, and every recorded time is of one GPU", () => {
+    const suite = findSuite("peers");
+    expect(suite.floor).toBe(0.98);
+    expect(suite.geometricMean).toEqual({ atLeast: 1.25, aim: 1.45 });
+    for (const { label, target, peers } of suite.cases) {
+      if (target !== undefined) {
+        expect(target.atLeast, label).toBeGreaterThan(suite.floor ?? 0);
+        expect(target.aim, label).toBeGreaterThan(target.atLeast);
+      }
+      for (const peer of peers) expect(peer.gpu, label).toBe("NVIDIA H200");
+    }
+  });
+
+  test("an unknown name says which there are", () => {
+    expect(() => findSuite("fftw2d")).toThrow(
+      "unknown suite fftw2d; did you mean fftw-2d? Suites: peers, powers-of-two",
+    );
+  });
+});
+
+describe("a suite file", () => {
+  const parse = (value: unknown) => parseSuite(JSON.stringify(value), "my.json");
+  const oneEntry = (entry: object) => parse({ name: "mine", entries: [{ size: "256", precision: "f32", ...entry }] });
+
+  test("every size with every precision, the batch from the points", () => {
+    const suite = parse({
+      name: "mine",
+      floor: 0.9,
+      entries: [
+        { size: ["2^10", "3*2^10"], precision: ["f32", "f64"], points: "2^20" },
+        { size: "64x32", precision: "f64", batch: 7, direction: "inverse", target: { atLeast: 1.1, aim: 1.2 } },
+        { size: "2^21", precision: "f32", points: 2 ** 20 },
+      ],
+    });
+    expect(suite.title).toBe("mine");
+    expect(suite.cases.map(({ label }) => label)).toEqual([
+      "f32 2^10 x1024",
+      "f32 3*2^10 x341",
+      "f64 2^10 x1024",
+      "f64 3*2^10 x341",
+      "f64 64x32 inverse x7",
+      "f32 2^21",
+    ]);
+    expect(suite.cases[4]?.transform).toMatchObject({ direction: "inverse", batch: 7, precision: "f64" });
+    expect(suite.cases[4]?.target).toEqual({ atLeast: 1.1, aim: 1.2 });
+  });
+
+  test.each<readonly [string, () => unknown, string]>([
+    ["no JSON", () => parseSuite('{\n  "name": }', "my.json"), "my.json"],
+    ["a list", () => parse([]), "my.json: found [], expected an object"],
+    ["no name", () => parse({ entries: [] }), "my.json: name: missing, expected a text"],
+    ["no entries", () => parse({ name: "mine" }), "my.json: entries: missing, expected a list"],
+    ["nothing in it", () => parse({ name: "mine", entries: [] }), "suite mine: entries is empty"],
+    ["a misspelt field", () => oneEntry({ bacth: 3 }), 'entries[0]: unknown field "bacth"; did you mean batch?'],
+    [
+      "half precision",
+      () => oneEntry({ precision: "f16" }),
+      "entries[0].precision: f16 is not supported yet; expected f32 or f64",
+    ],
+    [
+      "half precision in a list",
+      () => oneEntry({ precision: ["f32", "bf16"] }),
+      "entries[0].precision[1]: bf16 is not",
+    ],
+    [
+      "no precision",
+      () => oneEntry({ precision: "single" }),
+      'entries[0].precision: found "single", expected f32 or f64',
+    ],
+    ["a number for a size", () => oneEntry({ size: 256 }), "entries[0].size: found 256, expected a text or a list"],
+    ["no size", () => oneEntry({ size: "12y" }), "entries[0]: size 12y: expected `x`, `*` or the end, found `y`"],
+    ["one point", () => oneEntry({ size: "1x1" }), "a transform of one point has nothing to compute"],
+    ["no batch", () => oneEntry({ batch: 0 }), "entries[0].batch: found 0, expected a positive integer"],
+    ["half a batch", () => oneEntry({ batch: 1.5 }), "entries[0].batch: found 1.5, expected a positive integer"],
+    ["two batches", () => oneEntry({ batch: 2, points: 512 }), "has both batch and points"],
+    ["a direction", () => oneEntry({ direction: "back" }), 'direction: found "back", expected forward or inverse'],
+    [
+      "an aim below",
+      () => oneEntry({ target: { atLeast: 1.5, aim: 1.2 } }),
+      "target.aim: the aim 1.2 is below atLeast, 1.5",
+    ],
+    [
+      "a peer without a GPU",
+      () => oneEntry({ peers: [{ library: "a", milliseconds: 1, date: "d" }] }),
+      "entries[0].peers[0].gpu: missing",
+    ],
+    [
+      "a peer of many",
+      () => oneEntry({ size: ["2", "4"], peers: [{ library: "a", milliseconds: 1, gpu: "g", date: "d" }] }),
+      "peers are times of one case",
+    ],
+    ["twice", () => oneEntry({ size: ["2^8", "256"] }), "suite mine: f32 256 is there twice, first as f32 2^8"],
+  ])("%s", (_, read, message) => {
+    expect(read).toThrow(message);
+  });
+
+  test("a fault of the syntax is shown in one line", () => {
+    expect(() => parseSuite('{\n  "name": }', "my.json")).toThrow(/^my\.json[:\d]*: not JSON: [^\n]*\}[^\n]*$/);
+  });
+});

@@ -1,0 +1,100 @@
+// `fftgen bench` as users run it: reports on measurements that are there, plans without them, and clear words where neither goes.
+import { beforeEach, describe, expect, test } from "vitest";
+import type { ReportValue } from "../../generator/bench/report-value.js";
+import { h200Measurements } from "../bench/measured-plans.js";
+import { useProgram, useProject } from "./program.js";
+
+useProgram();
+const project = useProject();
+beforeEach(() => project.clear());
+
+const measurements = h200Measurements()
+  .map((one) => JSON.stringify(one))
+  .join("\n");
+
+describe("a report", () => {
+  test("on the project's own measurements: table, summary, judgement of the cost model", async () => {
+    project.write(".fftgen/measurements.jsonl", measurements);
+    const { code, stdout, stderr } = await project.run(["bench"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const [title, platform, blank, header, worst] = stdout.split("\n");
+    expect(title).toBe("Complex transforms beside cuFFT and VkFFT (suite peers)");
+    expect(platform).toBe("NVIDIA H200, driver 580.159.04, nvcc 13.0; times in ms");
+    expect(blank).toBe("");
+    expect(header?.split(/ {2,}/).map((word) => word.trim())).toEqual(
+      "case,ms,copy,of copy,cuFFT,best peer,ratio,target,verdict,error,nvcc s,KiB,passes".split(","),
+    );
+    expect(worst).toMatch(/^f32 2\^15 x4096 +1\.033 +0\.5088 +49% +1\.007 +1\.007 +0\.97 +1\.55 +loses +3\.1e-7 +2$/);
+    expect(stdout).toContain(
+      "Geometric mean 1.15 of the best peer, target 1.25 (missed), aim 1.45; worst 0.97, f32 2^15 x4096.",
+    );
+    expect(stdout).toContain("f32 10007 x6706: no codelets for length 10007");
+    expect(stdout).toContain("First choice within 10% of the best in 100% of the cases (target 90%)");
+    expect(project.files()).toEqual([".fftgen/measurements.jsonl"]);
+  });
+
+  test("on measurements from elsewhere, as a page, a chart and a value", async () => {
+    project.write("elsewhere.jsonl", measurements);
+    const words = ["bench", "peers", "--import", "elsewhere.jsonl", "--html", "out/report.html", "--svg", "chart.svg"];
+    const { code, stdout } = await project.run([...words, "--json"]);
+    expect(code).toBe(0);
+    const value = JSON.parse(stdout) as ReportValue;
+    expect(value.summary.measured).toBe(24);
+    expect(value.platform.gpu).toBe("NVIDIA H200");
+    expect(project.files()).toEqual(["chart.svg", "elsewhere.jsonl", "out/report.html"]);
+    expect(project.read("chart.svg")).toMatch(/^<svg [^]*<\/svg>\n$/);
+    expect(project.read("out/report.html")).toMatch(/^<!doctype html>[^]*<\/html>\n$/);
+  });
+
+  test("on a suite of one's own, narrowed", async () => {
+    project.write("all.jsonl", measurements);
+    project.write(
+      "mine.json",
+      JSON.stringify({
+        name: "mine",
+        entries: [{ size: ["2^10", "2^20"], precision: ["f32", "f64"], points: "2^27" }],
+      }),
+    );
+    const { stdout } = await project.run(["bench", "mine.json", "--only", "f32", "--import", "all.jsonl", "--json"]);
+    const { cases } = JSON.parse(stdout) as ReportValue;
+    expect(cases.map(({ case: label, state }) => [label, state])).toEqual([
+      ["f32 2^10 x131072", "measured"],
+      ["f32 2^20 x128", "measured"],
+    ]);
+  });
+});
+
+describe("where there is nothing to report on", () => {
+  test("no measurements: the toolchain's exit code, and what helps", async () => {
+    const { code, stdout, stderr } = await project.run(["bench"]);
+    expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
+    expect(stderr).toContain("nothing has been measured yet: there is no .fftgen/measurements.jsonl");
+  });
+
+  test("none of the suite's cases", async () => {
+    project.write("some.jsonl", measurements.split("\n")[0] ?? "");
+    const { code, stderr } = await project.run(["bench", "fftw-3d", "--import", "some.jsonl"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("some.jsonl: none of its 1 measurements is of a case of suite fftw-3d");
+  });
+
+  test("a suite that asks for what is not supported", async () => {
+    project.write("half.json", JSON.stringify({ name: "half", entries: [{ size: "256", precision: "f16" }] }));
+    const { code, stderr } = await project.run(["bench", "half.json"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("half.json: entries[0].precision: f16 is not supported yet; expected f32 or f64");
+  });
+});
+
+test("--dry-run says what would be measured and what is predicted, and what cannot be done", async () => {
+  project.write(
+    "mine.json",
+    JSON.stringify({ name: "mine", entries: [{ size: ["64", "10007"], precision: "f32", points: "2^20" }] }),
+  );
+  const { code, stdout } = await project.run(["bench", "mine.json", "--dry-run", "--top", "3"]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/f32 64 x16384 .* 3$/m);
+  expect(stdout).toContain("3 plans of 2 cases; nothing was measured: times are predictions");
+  expect(stdout).toMatch(/f32 10007 x104: length 10007 along X has a prime factor above/);
+  expect(project.files()).toEqual(["mine.json"]);
+});

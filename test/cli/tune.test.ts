@@ -1,0 +1,213 @@
+// `fftgen tune`: measures, writes the winner with its evidence, remembers what it measured; by way of a pack too. On the emulator,
+// which stands in for a GPU: times mean nothing, so nothing here depends on which candidate wins.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Measurement } from "../../generator/tune/measurement.js";
+import { hostCompiler } from "../emulator/build.js";
+import { useProgram, useProject, type Outcome } from "./program.js";
+import { standInCuda, standInPlatform } from "./stand-in-cuda.js";
+
+useProgram();
+const project = useProject();
+const tools = mkdtempSync(join(tmpdir(), "fftgen-tools-"));
+afterAll(() => rmSync(tools, { recursive: true, force: true }));
+/** The second candidate is said to spill registers. */
+const cuda = standInCuda(tools, "/2/");
+
+const PLAN = "plans/c2c_f32_8.plan.ts";
+const STORE = ".fftgen/measurements.jsonl";
+const OPTIONS = ["--gpu", "H200", "--batch", "16", "--top", "3", "--repeat", "3"];
+const tune = (...words: readonly string[]): Promise<Outcome> => project.run(["tune", ...words], cuda.environment);
+
+const stored = (): readonly Measurement[] =>
+  project
+    .read(STORE)
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Measurement);
+
+describe("without a GPU", () => {
+  beforeEach(() => project.clear());
+
+  test("the other ways to measure are named, and nothing is written", async () => {
+    const { code, stderr } = await project.run(["tune", "8"], { PATH: "/nowhere", NVCC: join(tools, "nvcc") });
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/^fftgen: no GPU answers `nvidia-smi /);
+    expect(stderr).toContain("--runner");
+    expect(stderr).toContain("--pack DIR");
+    expect(project.files()).toEqual([]);
+  });
+
+  test("a dry run shows the candidates", async () => {
+    const { code, stdout } = await project.run(["tune", "8", "--dry-run", "--top", "3"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^8 complex-to-complex FFT, .*, batch 2097152\n#/);
+    expect(stdout).toMatch(/^1 +[\d.]+ +\{ X\(/m);
+    expect(stdout).toMatch(/^3 /m);
+    expect(stdout).toMatch(/\ndry run: nothing was measured or written; times are predictions\n$/);
+    expect(project.files()).toEqual([]);
+  });
+
+  test("a pack is written to a new directory, and only there", async () => {
+    const { code, stdout } = await project.run(["tune", "8", "12", "--top", "2", "--pack", "far/pack"]);
+    expect({ code, stdout }).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^pack {6}far\/pack\/ {2}\(4 candidates of 2 transforms\)\n\nNext: /),
+    });
+    expect(project.files().every((file) => file.startsWith("far/pack/"))).toBe(true);
+    expect(project.read("far/pack/jobs.txt").trimEnd().split("\n")).toHaveLength(4);
+    const again = await project.run(["tune", "8", "--pack", "far/pack"]);
+    expect(again).toMatchObject({
+      code: 2,
+      stderr: "fftgen: --pack far/pack: the directory is not empty; name a new one\n",
+    });
+  });
+
+  test.each([
+    [[], /^fftgen: tune needs a transform: a size such as 256x256x256/],
+    [["8", "8", "--dry-run"], /^fftgen: c2c_f32_8 is given twice; give it once\n/],
+    [["8", "--top", "0"], /^fftgen: --top 0: expected one positive integer/],
+    [["c2c_f32_8"], /^fftgen: no plan c2c_f32_8/],
+    [["--import", "no.json"], /^fftgen: cannot read no\.json/],
+    [["8", "--import", "no.json"], /^fftgen: --import no\.json names the transforms itself: leave out 8\n/],
+  ])("%j is refused", async (words, message) => {
+    const { code, stdout, stderr } = await project.run(["tune", "--pack", "new", ...words]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(message);
+  });
+});
+
+describe.skipIf(hostCompiler === undefined)("on a GPU", () => {
+  let outcome: Outcome;
+  beforeAll(async () => {
+    project.clear();
+    cuda.compiled();
+    outcome = await tune("8", ...OPTIONS);
+  }, 120_000);
+
+  test("the winner, its evidence and its package are written", async () => {
+    expect({ code: outcome.code, stderr: outcome.stderr }).toEqual({ code: 0, stderr: "" });
+    expect(outcome.stdout).toMatch(/^8 complex.*, batch 16 on fftgen emulator, driver none, nvcc 13\.0\n/);
+    expect(outcome.stdout).toMatch(/^1 .*fastest/m);
+    expect(outcome.stdout).toMatch(/^2 .*spills/m);
+    expect(outcome.stdout).toContain("#2 is refused: the compiler keeps 16 bytes of its registers in memory");
+    const plan = project.read(PLAN);
+    expect(plan).toMatch(/fastest of 2 plans measured on fftgen emulator\.$/m);
+    expect(plan).toContain("batch: 16");
+    const [winner] = stored().filter(({ outcome: { kind } }) => kind === "measured");
+    expect(plan).toMatch(
+      /evidence: \[\n {4}\{\n {6}gpu: "fftgen emulator",\n {6}driver: "none",\n {6}toolchain: "nvcc 13\.0",/,
+    );
+    expect(plan).toContain(winner?.candidate.text ?? "no winner");
+    expect((await project.run(["emit", "--check"])).code).toBe(0);
+    expect(outcome.stdout).toMatch(/\nNext: verify it {2}npx fftgen verify c2c_f32_8\n/);
+  });
+
+  test("every measurement is stored, hidden from version control", () => {
+    expect(stored().map(({ candidate }) => candidate.rank)).toEqual([1, 2, 3]);
+    for (const { platform } of stored()) expect(platform).toEqual(standInPlatform);
+    expect(stored()[1]?.outcome).toEqual({ kind: "spills", bytes: 16 });
+    expect(project.read(".fftgen/.gitignore")).toBe("*\n");
+  });
+
+  test("a second call measures nothing anew, keeps what people wrote, and is as good as none", async () => {
+    cuda.compiled();
+    project.write(PLAN, project.read(PLAN).replace("export default", "// mine\nexport default"));
+    const before = project.read(PLAN);
+    const { code, stdout } = await tune("c2c_f32_8", "--gpu", "H200", "--top", "3");
+    expect(code).toBe(0);
+    expect(cuda.compiled().filter((path) => path.startsWith("c2c"))).toEqual([]);
+    expect(project.read(PLAN)).toBe(before);
+    expect(stdout).toMatch(/^plan {6}plans\/c2c_f32_8\.plan\.ts {2}\(unchanged\)\npackage {3}.*\(unchanged\)$/m);
+  });
+
+  test("what came of it can be had as JSON", async () => {
+    const { stdout } = await tune("8", ...OPTIONS, "--json");
+    const { transforms } = JSON.parse(stdout) as {
+      readonly transforms: readonly { readonly fastest: number; readonly evidence: { readonly text: string } }[];
+    };
+    const winner = stored().find(({ candidate }) => candidate.rank === transforms[0]?.fastest);
+    expect(transforms).toHaveLength(1);
+    expect(transforms[0]).toMatchObject({ name: "c2c_f32_8", batch: 16, platform: standInPlatform });
+    expect(transforms[0]?.evidence.text).toBe(winner?.candidate.text);
+  });
+
+  describe("import", () => {
+    const RESULTS = "results.json";
+    /** As a pack of three candidates would give it, the third made the fastest. */
+    const results = (change: (one: Measurement) => Measurement = (one) => one): string =>
+      JSON.stringify(
+        stored().map((one) => {
+          const { outcome: measured, candidate } = one;
+          if (measured.kind === "spills") return change(one);
+          const timing = { milliseconds: candidate.rank === 3 ? 1 : 2, copyMilliseconds: 0.8, repeat: 9 };
+          return change({ ...one, outcome: { kind: "measured", timing, relativeL2Error: 5e-8 } });
+        }),
+      );
+
+    test("writes what a pack measured: another winner, its evidence in the place of the stale", async () => {
+      const third = stored()[2]?.candidate;
+      project.write(RESULTS, results());
+      const { code, stdout, stderr } = await project.run(["tune", "--import", RESULTS]);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(stdout).toMatch(/^3 .*80% .*fastest/m);
+      const plan = project.read(PLAN);
+      expect(plan).toContain("// mine\nexport default");
+      expect(plan).toContain(third?.kernels[0] ?? "no candidate");
+      expect(plan.match(/text: "sha256:\w+"/g)).toEqual([`text: "${third?.text ?? ""}"`]);
+      expect(plan).toMatch(/milliseconds: 1,\n {6}ratioToCopy: 1\.25,\n {6}relativeL2Error: 5e-8,/);
+      expect(stdout).toMatch(/\(edited in place\)\npackage {3}.*\(written\)$/m);
+      expect((await project.run(["emit", "--check"])).code).toBe(0);
+    });
+
+    test("keeps the evidence of another GPU for the same text", async () => {
+      project.write(
+        RESULTS,
+        results((one) => ({ ...one, platform: { ...one.platform, gpu: "NVIDIA H200" } })),
+      );
+      expect((await project.run(["tune", "--import", RESULTS])).code).toBe(0);
+      expect([...project.read(PLAN).matchAll(/gpu: "(.*)"/g)].map(([, gpu]) => gpu)).toEqual([
+        "fftgen emulator",
+        "NVIDIA H200",
+      ]);
+    });
+
+    test("of wrong candidates only writes nothing and fails", async () => {
+      const before = project.read(PLAN);
+      const wrong = { kind: "wrong", relativeL2Error: 1, bound: 1e-7, reason: "output (3) was not written" } as const;
+      project.write(
+        RESULTS,
+        results((one) => ({ ...one, outcome: wrong })),
+      );
+      const { code, stdout, stderr } = await project.run(["tune", "--import", RESULTS]);
+      expect(code).toBe(1);
+      expect(stdout).toContain("#1 is wrong: output (3) was not written (bound 1.0e-7)");
+      expect(stderr).toMatch(/no candidate is both right and fit to run: c2c_f32_8; nothing was written for it/);
+      expect(project.read(PLAN)).toBe(before);
+    });
+
+    test("of texts that are emitted differently now says so", async () => {
+      const text = `sha256:${"0".repeat(64)}`;
+      project.write(
+        RESULTS,
+        results((one) => ({ ...one, candidate: { ...one.candidate, text } })),
+      );
+      const { code, stderr } = await project.run(["tune", "--import", RESULTS]);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/emits other text for all candidates of c2c_f32_8 than was measured: make a new pack/);
+    });
+  });
+});
+
+test.skipIf(hostCompiler === undefined)(
+  "the emulator measures too, through no compiler of CUDA, but what it says is no evidence",
+  async () => {
+    project.clear();
+    const { code, stdout } = await project.run(["tune", "8", "--on", "emulator", "--batch", "2", "--top", "1"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/measured under the emulator, whose times mean nothing: nothing was written\n$/);
+    expect(project.files()).toEqual([]);
+  },
+);
