@@ -1,7 +1,6 @@
 // `fftgen bench [suite]`: measurements of a suite's transforms as one report, beside cuFFT, other peers and the limits of the
 // GPU; with the cost model judged. Or, without a GPU, what would be measured.
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { chartSvg } from "../bench/chart.js";
 import { htmlReport } from "../bench/html-report.js";
 import { parseMeasurements } from "../bench/measurement-file.js";
@@ -11,16 +10,21 @@ import { suiteResults, type SuiteResults } from "../bench/results.js";
 import { findSuite } from "../bench/shipped-suites.js";
 import { parseSuite } from "../bench/suite-file.js";
 import type { Suite } from "../bench/suite.js";
-import { writeTextFile } from "../emit/write.js";
+import { writePackage, writeTextFile } from "../emit/write.js";
 import { InputError, ToolchainError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { findGpu } from "../gpu/registry.js";
+import type { Job } from "../tune/job.js";
 import type { Measurement } from "../tune/measurement.js";
+import { packFiles } from "../tune/pack.js";
 import { countFrom } from "./asked-transform.js";
 import { plannedText, plannedValue } from "./bench-dry-run.js";
-import { planCases } from "./bench-plans.js";
+import { benchJobs, planCases } from "./bench-plans.js";
 import { benchText } from "./bench-report.js";
-import { print, printJson } from "./terminal.js";
+import { findMachine, measureJobs, type Machine } from "./measure-jobs.js";
+import { STORE } from "./measurement-store.js";
+import { requireNewDirectory } from "./project.js";
+import { plural, print, printJson } from "./terminal.js";
 
 export interface BenchArguments {
   readonly suite: string;
@@ -28,25 +32,33 @@ export interface BenchArguments {
   readonly top: string;
   readonly only: string | undefined;
   readonly import: string | undefined;
+  readonly pack: string | undefined;
+  readonly runner: string | undefined;
+  readonly repeat: string;
+  readonly again: boolean;
   readonly html: string | undefined;
   readonly svg: string | undefined;
   readonly dryRun: boolean;
   readonly json: boolean;
 }
 
-/** Where measurements are kept as they are taken. */
-const STORE = join(".fftgen", "measurements.jsonl");
-
 export async function benchCommand(parameters: BenchArguments): Promise<void> {
   const { json, html, svg } = parameters;
   const suite = suiteFrom(parameters);
   const gpu = findGpu(parameters.gpu);
+  const top = countFrom("--top", parameters.top);
+  const repeat = countFrom("--repeat", parameters.repeat);
   if (parameters.dryRun) {
-    const planned = await planCases(suite, gpu, countFrom("--top", parameters.top));
+    const planned = await planCases(suite, gpu, top);
     if (json) printJson(plannedValue(suite, gpu, planned));
     else print(plannedText(suite, gpu, planned));
     return;
   }
+  if (parameters.pack !== undefined) {
+    requireNewDirectory(parameters.pack);
+    return writeBenchPack(parameters.pack, suite, benchJobs(await planCases(suite, gpu, top), gpu), gpu, json);
+  }
+  if (parameters.import === undefined) await measureSuite(suite, gpu, top, { ...parameters, repeat });
   const path = parameters.import ?? STORE;
   const results = resultsFrom(suite, gpu, measurementsOf(path, parameters.import !== undefined), path);
   if (json) printJson(reportValue(results));
@@ -60,6 +72,37 @@ export async function benchCommand(parameters: BenchArguments): Promise<void> {
     writeTextFile(target, text());
     if (!json) print(`\nwritten  ${target}`);
   }
+}
+
+/** Measures what the store lacks. Where no GPU is, a store that is there is reported on as it is. */
+async function measureSuite(
+  suite: Suite,
+  gpu: Gpu,
+  top: number,
+  { runner, repeat, again, json }: Pick<BenchArguments, "runner" | "again" | "json"> & { readonly repeat: number },
+): Promise<void> {
+  let machine: Machine;
+  try {
+    machine = await findMachine("gpu", runner);
+  } catch (error) {
+    if (!(error instanceof ToolchainError) || runner !== undefined || !existsSync(STORE)) throw error;
+    if (!json) print(`no GPU here: a report on what ${STORE} holds\n`);
+    return;
+  }
+  await measureJobs(benchJobs(await planCases(suite, gpu, top), gpu), gpu, machine, { repeat, again });
+}
+
+function writeBenchPack(directory: string, suite: Suite, jobs: readonly Job[], gpu: Gpu, json: boolean): void {
+  if (jobs.length === 0) throw new InputError(`suite ${suite.name}: there is no plan for any of its cases`);
+  const files = packFiles(jobs, gpu);
+  writePackage(directory, files);
+  if (json) {
+    printJson({ pack: directory, suite: suite.name, candidates: jobs.length, files: files.map(({ path }) => path) });
+    return;
+  }
+  print(`pack      ${directory}/  (${plural(jobs.length, "plan")} of suite ${suite.name})`);
+  print(`\nNext: measure  copy ${directory}/ to the machine with the GPU; there: sh ${directory}/run.sh`);
+  print(`      report   npx fftgen bench ${suite.name} --import ${directory}/results.json`);
 }
 
 /** A shipped suite by name or a user's by the path of its file, narrowed to the cases that --only names. */

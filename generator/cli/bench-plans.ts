@@ -1,9 +1,12 @@
 // Which plans a benchmark measures: of each case the plan that the project keeps, and the first choices of the search.
+import { emitPackage, lowerPlan } from "../compile.js";
 import type { BenchCase, Suite } from "../bench/suite.js";
 import { InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { transformName } from "../plan/transform.js";
-import { DEFAULT_TWIDDLES, searchPlans, type RankedPlan } from "../search/search.js";
+import type { RankedPlan } from "../search/search.js";
+import { tuningCandidates } from "../tune/candidates.js";
+import { jobOf, type Job } from "../tune/job.js";
 import { isSamePlan, keptPlan } from "./kept-plan.js";
 import { planPath } from "./project.js";
 import { withProgress } from "./terminal.js";
@@ -13,6 +16,23 @@ export type PlannedCase =
   | { readonly kind: "planned"; readonly benchCase: BenchCase; readonly plans: readonly RankedPlan[] }
   /** fftgen or the GPU cannot do it. */
   | { readonly kind: "unsupported"; readonly benchCase: BenchCase; readonly reason: string };
+
+/** The plans of all cases as jobs to be built and run; those that cannot be emitted are left out. */
+export function benchJobs(planned: readonly PlannedCase[], gpu: Gpu): readonly Job[] {
+  return planned.flatMap((one) => {
+    if (one.kind === "unsupported") return [];
+    const name = transformName(one.benchCase.transform);
+    return one.plans.flatMap((ranked, index): Job[] => {
+      try {
+        const files = emitPackage(lowerPlan(name, ranked.plan, gpu), gpu);
+        return [jobOf(name, ranked, index + 1, gpu.name, files)];
+      } catch (error) {
+        if (error instanceof InputError) return [];
+        throw error;
+      }
+    });
+  });
+}
 
 /** The plan of plans/, where there is one, and the `top` first of the search; each once. */
 export async function planCases(suite: Suite, gpu: Gpu, top: number): Promise<readonly PlannedCase[]> {
@@ -28,7 +48,7 @@ function planCase(benchCase: BenchCase, gpu: Gpu, top: number): PlannedCase {
   const { transform } = benchCase;
   const kept = keptPlan(planPath(transformName(transform)), transform, gpu)?.asked;
   try {
-    const { plans: found } = searchPlans(transform, gpu, { twiddles: DEFAULT_TWIDDLES, keep: top });
+    const found = tuningCandidates(transform, gpu, top);
     const isNew = kept !== undefined && !found.some((plan) => isSamePlan(plan, kept));
     const plans = isNew ? [...found, kept].toSorted((a, b) => a.milliseconds - b.milliseconds) : found;
     return { kind: "planned", benchCase, plans };

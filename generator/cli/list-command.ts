@@ -1,11 +1,15 @@
 // `fftgen list`: the plan files of this project and the GPUs that are known.
 import { InputError } from "../failure/errors.js";
 import { architectureName } from "../gpu/gpu.js";
-import { knownGpus } from "../gpu/registry.js";
+import { findGpu, knownGpus } from "../gpu/registry.js";
 import { sizeText } from "../plan/transform.js";
+import { judgedEvidence, type JudgedEvidence } from "./plan-evidence.js";
 import { loadPlan, planFiles } from "./project.js";
-import { table } from "./table.js";
-import { bytesText, plural, print, printJson, short } from "./terminal.js";
+import { table, type Cell, type Column } from "./table.js";
+import { bytesText, percent, plural, print, printJson, short } from "./terminal.js";
+
+/** What packages are emitted for unless --gpu says otherwise; the text that evidence is about is the same for all. */
+const DEFAULT_GPU = "H200";
 
 export function listCommand({ json }: { readonly json: boolean }): void {
   const attempts = planFiles().map(describePlan);
@@ -31,8 +35,9 @@ export function listCommand({ json }: { readonly json: boolean }): void {
               { title: "order" },
               { title: "in place" },
               { title: "passes", align: "right" },
+              ...(plans.some(({ evidence }) => evidence.length > 0) ? EVIDENCE_COLUMNS : []),
             ],
-            plans.map(({ name, size, precision, direction, order, placement, passes }) => [
+            plans.map(({ name, size, precision, direction, order, placement, passes, evidence }) => [
               name,
               size,
               precision,
@@ -40,6 +45,7 @@ export function listCommand({ json }: { readonly json: boolean }): void {
               order,
               placement === "in-place" ? "yes" : "",
               String(passes),
+              ...evidenceCells(evidence),
             ]),
           ),
     );
@@ -61,15 +67,36 @@ export function listCommand({ json }: { readonly json: boolean }): void {
     throw new InputError(`${plural(broken.length, "plan file is", "plan files are")} broken\n${broken.join("\n")}`);
 }
 
+const EVIDENCE_COLUMNS: readonly Column[] = [
+  { title: "ms", align: "right" },
+  { title: "of copy", align: "right" },
+  { title: "measured on" },
+];
+
+/** One line for each GPU; nothing in the columns of those that were not measured. */
+function evidenceCells(evidence: readonly JudgedEvidence[]): readonly Cell[] {
+  const lines = (text: (one: JudgedEvidence) => string): Cell =>
+    evidence.map((one) => (one.stale ? { text: text(one), style: "dim" as const } : text(one)));
+  return evidence.length === 0
+    ? []
+    : [
+        lines(({ milliseconds }) => short(milliseconds)),
+        lines(({ ratioToCopy }) => percent(1 / ratioToCopy)),
+        lines(({ gpu, stale }) => (stale ? `${gpu}, stale` : gpu)),
+      ];
+}
+
 function describePlan(path: string) {
   try {
-    const { name, plan } = loadPlan(path);
+    const loaded = loadPlan(path);
+    const { name, plan } = loaded;
     const { precision, direction, order, placement, scale, batch } = plan.transform;
     const size = sizeText(plan.transform);
     const passes = plan.kernels.length;
+    const evidence = judgedEvidence(loaded, findGpu(DEFAULT_GPU));
     return {
       ok: true as const,
-      value: { name, path, size, precision, direction, order, placement, scale, batch, passes },
+      value: { name, path, size, precision, direction, order, placement, scale, batch, passes, evidence },
     };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;

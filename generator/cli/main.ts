@@ -166,7 +166,7 @@ const commandLine = () =>
       (command) =>
         command
           .usage(
-            "$0 bench [suite]\n\nReports on the measurements of a suite: each transform beside cuFFT, recorded peers, a copy and its target, losing cases first; the geometric mean; and how well the cost model ranks plans. Suites: peers, powers-of-two, fftw-1d, fftw-2d, fftw-3d, or a JSON file of your own.",
+            "$0 bench [suite]\n\nMeasures a suite, or what of it has not been measured yet, and reports: each transform beside cuFFT, recorded peers, a copy and its target, losing cases first; the geometric mean; and how well the cost model ranks plans. Suites: peers, powers-of-two, fftw-1d, fftw-2d, fftw-3d, or a JSON file of your own.",
           )
           .positional("suite", {
             type: "string",
@@ -174,7 +174,8 @@ const commandLine = () =>
             describe: "the name of a suite, or the path of a .json file that holds one",
           })
           .options(benchOptions)
-          .example("$0 bench", "how the peers' suite stands")
+          .example("$0 bench", "measure the peers' suite on the GPU of this machine")
+          .example("$0 bench --pack elsewhere --top 4", "what measures it on a machine without fftgen, four plans each")
           .example("$0 bench fftw-3d --dry-run", "what would be measured, and what is predicted")
           .example("$0 bench --import results.jsonl --html report.html", "a report on measurements from elsewhere")
           .example("$0 bench my-suite.json --only f64 --json", "a suite of your own, some cases, for a program"),

@@ -125,7 +125,7 @@ class Results {
 
   collect(): void {
     if (!existsSync(this.#directory)) return;
-    for (const name of readdirSync(this.#directory)) {
+    for (const name of readdirSync(this.#directory).sort()) {
       if (!name.endsWith(".json") || this.#seen.has(name)) continue;
       this.#seen.add(name);
       const path = join(this.#directory, name);

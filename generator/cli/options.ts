@@ -104,9 +104,18 @@ export const benchOptions = {
   json,
   import: {
     type: "string",
-    describe:
-      "a file of measurements to report on; default: .fftgen/measurements.jsonl, where they are kept as they are taken",
+    describe: "measure nothing: report on a file of measurements, such as the results.json that a pack has written",
   },
+  pack: {
+    type: "string",
+    describe: "measure nothing: write all that is needed to do it on another machine to this new directory",
+  },
+  runner: {
+    type: "string",
+    describe: 'put before each program that needs the GPU, where it is on another node: "srun -p gpu", "ssh node"',
+  },
+  repeat: { type: "string", default: "50", describe: "launches of each plan, of the copy and of cuFFT" },
+  again: { type: "boolean", default: false, describe: "measure again what has been measured on this platform" },
   only: { type: "string", describe: "only cases whose name contains this, such as f64, 2^20 or 256x256x256" },
   top: { type: "string", default: "1", describe: "how many plans of each case: several judge the cost model" },
   html: { type: "string", describe: "also write the report to this file, one page that needs nothing beside it" },

@@ -1,6 +1,7 @@
 // Where things are in the user's project: plan files below plans/, packages below generated/.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join, relative, resolve, sep } from "node:path";
+import { requireDirectory } from "../emit/write.js";
 import { InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
 import type { Gpu } from "../gpu/gpu.js";
@@ -11,6 +12,7 @@ import type { Origin } from "../notation/source-text.js";
 import { checkPlan, problemText } from "../plan/check.js";
 import type { Plan } from "../plan/plan.js";
 import type { Order } from "../plan/transform.js";
+import type { Evidence } from "../planfile/definition.js";
 import { readPlanFile } from "../planfile/read.js";
 import { completePlan, DEFAULT_TWIDDLES, type RankedPlan } from "../search/search.js";
 
@@ -96,6 +98,7 @@ export interface LoadedPlan {
   readonly plan: Plan;
   /** Where each kernel is written. */
   readonly places: readonly Origin[];
+  readonly evidence: readonly Evidence[];
 }
 
 /** Reads and checks a plan file, with another order of the output if one is given. Errors carry file, line and column. */
@@ -115,7 +118,21 @@ export function loadPlan(path: string, order?: Order): LoadedPlan {
   }
   const changed = order !== undefined && order !== transform.order;
   const name = packageName(path);
-  return { path, name: changed ? `${name}_${order.replaceAll("-", "_")}` : name, plan, places };
+  return {
+    path,
+    name: changed ? `${name}_${order.replaceAll("-", "_")}` : name,
+    plan,
+    places,
+    // What was measured is the order that the file says.
+    evidence: changed ? [] : contents.evidence,
+  };
+}
+
+/** The directory of a pack must be new, so that results of other candidates are never taken for its own. */
+export function requireNewDirectory(directory: string): void {
+  requireDirectory(directory);
+  if (existsSync(directory) && readdirSync(directory).length > 0)
+    throw new InputError(`--pack ${directory}: the directory is not empty; name a new one`);
 }
 
 function textOf(path: string): string {

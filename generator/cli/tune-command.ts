@@ -1,8 +1,7 @@
 // `fftgen tune [transforms...]`: measures the search's first choices and writes the fastest, with the evidence. On this machine,
 // through a runner, or in two steps by way of a pack: --pack before, --import after.
-import { existsSync, readdirSync } from "node:fs";
 import { transformTitle } from "../emit/contract.js";
-import { requireDirectory, writePackage } from "../emit/write.js";
+import { writePackage } from "../emit/write.js";
 import { InputError, VerificationError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { findGpu } from "../gpu/registry.js";
@@ -12,6 +11,7 @@ import { winnerOf } from "../tune/winner.js";
 import { countFrom, type TransformArguments } from "./asked-transform.js";
 import { findMachine, measureJobs, type Machine } from "./measure-jobs.js";
 import { storeMeasurements } from "./measurement-store.js";
+import { requireNewDirectory } from "./project.js";
 import { plural, print, printJson, styled, withProgress } from "./terminal.js";
 import { importedTargets, readResults } from "./tune-import.js";
 import { requirePublishable, writeVictory, type Written } from "./tune-plan-file.js";
@@ -40,7 +40,7 @@ export async function tuneCommand(parameters: TuneArguments): Promise<void> {
   if (parameters.transforms.length === 0)
     throw new InputError("tune needs a transform: a size such as 256x256x256, or a plan as `fftgen list` shows it");
   const repeat = countFrom("--repeat", parameters.repeat);
-  if (parameters.pack !== undefined) requireNew(parameters.pack);
+  if (parameters.pack !== undefined) requireNewDirectory(parameters.pack);
   const isAway = parameters.dryRun || parameters.pack !== undefined;
   const machine = isAway ? undefined : await findMachine(parameters.on, parameters.runner);
   const gpu = plannedGpu(parameters.gpu, machine);
@@ -109,13 +109,6 @@ function showCandidates(tasks: readonly Task[], json: boolean): void {
 
 const heading = ({ transform }: TuningTarget): string =>
   `${styled("bold", transformTitle(transform))}, batch ${transform.batch}`;
-
-/** A pack's directory is new, so that results of other candidates are never taken for theirs. */
-function requireNew(directory: string): void {
-  requireDirectory(directory);
-  if (existsSync(directory) && readdirSync(directory).length > 0)
-    throw new InputError(`--pack ${directory}: the directory is not empty; name a new one`);
-}
 
 function writePack(directory: string, tasks: readonly Task[], gpu: Gpu, json: boolean): void {
   const jobs = tasks.flatMap(({ entries }) => entries.map(({ job }) => job));

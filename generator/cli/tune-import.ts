@@ -7,7 +7,7 @@ import { at, InputError } from "../failure/errors.js";
 import { findGpu } from "../gpu/registry.js";
 import { parseKernel } from "../notation/parse.js";
 import type { ScheduledKernel } from "../plan/plan.js";
-import { transformName } from "../plan/transform.js";
+import { transformName, type Transform } from "../plan/transform.js";
 import { completePlan, DEFAULT_TWIDDLES } from "../search/search.js";
 import { jobOf, type Job } from "../tune/job.js";
 import type { Measurement } from "../tune/measurement.js";
@@ -60,7 +60,7 @@ function importedTarget(group: readonly Measurement[]): Imported {
   const members = group.filter(({ platform }) => JSON.stringify(platform) === JSON.stringify(last.platform));
   const entries = members.map((measurement) => ({ job: jobAgain(measurement), measurement }));
   const current = entries.filter(({ job, measurement }) => job.candidate.text === measurement.candidate.text);
-  const path = planFileOf(name) ?? planPath(transformName(transform));
+  const path = planFileOf(name) ?? newPlanFile(name, transform);
   const loaded = existsSync(path) ? loadPlan(path) : undefined;
   const kept = loaded === undefined ? undefined : schedulePlan({ ...loaded, plan: { ...loaded.plan, transform } }, gpu);
   const isOwnBatch = loaded?.plan.transform.batch === transform.batch;
@@ -75,6 +75,13 @@ function planFileOf(name: string): string | undefined {
     if (error instanceof InputError) return undefined;
     throw error;
   }
+}
+
+/** Where the plan goes that no file has yet. */
+function newPlanFile(name: string, transform: Transform): string {
+  if (name !== transformName(transform))
+    throw new InputError(`there is no plan file for the package ${name} any more: put it back, or make a new pack`);
+  return planPath(name);
 }
 
 /** The job that this version would make of a candidate. */

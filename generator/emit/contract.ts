@@ -1,6 +1,6 @@
 // Words for people: what a generated transform computes, and what its caller must keep to.
 import { architectureName, type Gpu } from "../gpu/gpu.js";
-import type { HostProgram } from "../kernel/program.js";
+import { usesWorkspace, type HostProgram } from "../kernel/program.js";
 import type { ScheduledPlan } from "../plan/plan.js";
 import { chainOf } from "../plan/sub-computations.js";
 import { elementBytes, sizeText, type Precision, type Transform } from "../plan/transform.js";
@@ -51,12 +51,21 @@ export function parameterLines(plan: ScheduledPlan, host: HostProgram, largestBa
   return [
     `in         device pointer to batch arrays, aligned to ${bytes} bytes; not written unless in == out`,
     `out        device pointer to batch arrays, aligned to ${bytes} bytes; may be the same as in, must not overlap it otherwise`,
-    host.usesWorkspace
+    usesWorkspace(host)
       ? `workspace  device pointer to ${host.name}_workspace_bytes(batch) bytes, aligned to ${bytes} bytes; overwritten; overlaps neither`
       : "workspace  not used: may be null",
     `batch      number of arrays, up to ${largestBatch}; 0 does nothing`,
     "stream     launches go here; calls on different streams may run at the same time if they share neither output nor workspace",
   ];
+}
+
+/** What the workspace is for. */
+export function workspaceNote({ workspace: { holdsBatch, counters } }: HostProgram): string {
+  const words = [
+    ...(holdsBatch ? ["one copy of the data"] : []),
+    ...(counters > 0 ? ["a few bytes for counters"] : []),
+  ];
+  return words.join(" and ") || "always 0";
 }
 
 export function errorLines(): readonly string[] {

@@ -1,5 +1,11 @@
-// The plan-dependent lines of the launcher: functions that launch, checks, attributes, workspace size, launches.
-import type { HostProgram, KernelProgram, Launch, PipelinedKernel } from "../kernel/program.js";
+// The plan-dependent lines of the launcher: checks, attributes, workspace, launches. They call what launch-functions.ts prints.
+import {
+  usesWorkspace,
+  type HostProgram,
+  type KernelProgram,
+  type Launch,
+  type PipelinedKernel,
+} from "../kernel/program.js";
 import type { Precision } from "../plan/transform.js";
 import { complexType } from "./complex-type.js";
 import { block, comment } from "./lines.js";
@@ -9,110 +15,56 @@ import { unsignedLiteral } from "./print-index.js";
 const SHARED_BYTES_WITHOUT_ASKING = 48 * 1024;
 /** Clusters of more blocks must be asked for. */
 const PORTABLE_CLUSTER = 8;
+/** The counters' share of the workspace is a multiple of this many bytes. */
+const COUNTER_ALIGNMENT = 16;
+const COUNTER_BYTES = 4;
 
 export function launcherChecks(host: HostProgram): readonly string[] {
-  const pointers = ["in", "out", ...(host.usesWorkspace ? ["workspace"] : [])];
+  const pointers = ["in", "out", ...(usesWorkspace(host) ? ["workspace"] : [])];
   return [
     `if (${pointers.map((pointer) => `${pointer} == nullptr`).join(" || ")}) return cudaErrorInvalidValue;`,
     `if (${pointers.map((pointer) => `misaligned(${pointer})`).join(" || ")}) return cudaErrorMisalignedAddress;`,
-    ...(host.usesWorkspace ? [] : ["static_cast<void>(workspace);"]),
+    ...(usesWorkspace(host) ? [] : ["static_cast<void>(workspace);"]),
   ];
 }
 
-const needsMemory = (kernel: KernelProgram): boolean => kernel.sharedBytes > SHARED_BYTES_WITHOUT_ASKING;
-const needsSize = (kernel: KernelProgram): boolean => kernel.kind === "pipelined" && kernel.cluster > PORTABLE_CLUSTER;
+export const needsMemory = (kernel: KernelProgram): boolean => kernel.sharedBytes > SHARED_BYTES_WITHOUT_ASKING;
+export const needsSize = (kernel: KernelProgram): boolean =>
+  kernel.kind === "pipelined" && kernel.cluster > PORTABLE_CLUSTER;
 
-/** Asks for what kernels need beyond the usual before the first is launched, so that a GPU with too little changes nothing. */
-export function preparationLines(host: HostProgram): readonly string[] {
+/**
+ * Asks for what kernels need beyond the usual before the first is launched, so that a GPU with too little changes nothing; then
+ * sets the counters to 0.
+ */
+export function preparationLines(host: HostProgram, elements: number, complex: string): readonly string[] {
   const calls = host.launches.flatMap(({ kernel }) => [
     ...(needsMemory(kernel) ? [`allow_shared_memory(${kernel.name}, ${kernel.sharedBytes})`] : []),
     ...(needsSize(kernel) ? [`allow_large_clusters(${kernel.name})`] : []),
   ]);
-  return calls.flatMap((call, index) => [
-    `${index === 0 ? "cudaError_t " : ""}status = ${call};`,
-    "if (status != cudaSuccess) return status;",
-  ]);
-}
-
-/** The functions that `preparationLines` and `launchLines` call. */
-export function launchFunctions(host: HostProgram, complex: string): readonly string[] {
-  const kernels = host.launches.map(({ kernel }) => kernel);
+  const { holdsBatch, counters } = host.workspace;
+  const place = holdsBatch
+    ? `reinterpret_cast<unsigned*>(static_cast<${complex}*>(workspace) + batch * ${unsignedLiteral(elements)})`
+    : "static_cast<unsigned*>(workspace)";
+  const zeroing = `cudaMemsetAsync(counters, 0, ${counters === 1 ? "" : `${counters} * `}sizeof(unsigned), stream)`;
   return [
-    ...(kernels.some(needsMemory) ? allowSharedMemory : []),
-    ...(kernels.some(needsSize) ? allowLargeClusters : []),
-    ...(kernels.some((kernel) => kernel.kind === "plain") ? launchPlain(complex) : []),
-    ...(kernels.some((kernel) => kernel.kind === "pipelined") ? launchClusters(complex) : []),
+    ...(counters === 0
+      ? []
+      : [`unsigned* const counters = ${place};  // of tiles, one for each kernel that deals them out`]),
+    ...[...calls, ...(counters === 0 ? [] : [zeroing])].flatMap((call, index) => [
+      `${index === 0 ? "cudaError_t " : ""}status = ${call};`,
+      "if (status != cudaSuccess) return status;",
+    ]),
   ];
 }
 
-const allowSharedMemory = [
-  "template <typename Kernel>",
-  ...block("cudaError_t allow_shared_memory(Kernel kernel, int bytes)", [
-    "return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);",
-  ]),
-  "",
-];
-
-const allowLargeClusters = [
-  "template <typename Kernel>",
-  ...block("cudaError_t allow_large_clusters(Kernel kernel)", [
-    "return cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);",
-  ]),
-  "",
-];
-
-const launchPlain = (complex: string): readonly string[] => [
-  `using Kernel = void (*)(const ${complex}*, ${complex}*, std::size_t);`,
-  "",
-  ...block(
-    `cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const ${complex}* in,\n                   ${complex}* out, std::size_t batch, cudaStream_t stream)`,
-    [
-      "cudaLaunchConfig_t config = {};",
-      "config.gridDim = dim3(static_cast<unsigned>(blocks));",
-      "config.blockDim = dim3(threads);",
-      "config.dynamicSmemBytes = shared_bytes;",
-      "config.stream = stream;",
-      "return cudaLaunchKernelEx(&config, kernel, in, out, batch);",
-    ],
-  ),
-  "",
-];
-
-const launchClusters = (complex: string): readonly string[] => [
-  `using ClusterKernel = void (*)(TensorMap, ${complex}*, unsigned);`,
-  "",
-  "// As many clusters as the GPU holds at once, but no more than there are tiles: each takes one tile after the other.",
-  ...block(
-    `cudaError_t launch_clusters(ClusterKernel kernel, unsigned cluster, unsigned threads, unsigned shared_bytes,\n                            const TensorMap& in, ${complex}* out, unsigned tiles, cudaStream_t stream)`,
-    [
-      "cudaLaunchAttribute attribute = {};",
-      "attribute.id = cudaLaunchAttributeClusterDimension;",
-      "attribute.val.clusterDim.x = cluster;",
-      "attribute.val.clusterDim.y = 1;",
-      "attribute.val.clusterDim.z = 1;",
-      "cudaLaunchConfig_t config = {};",
-      "config.gridDim = dim3(cluster);",
-      "config.blockDim = dim3(threads);",
-      "config.dynamicSmemBytes = shared_bytes;",
-      "config.stream = stream;",
-      "config.attrs = &attribute;",
-      "config.numAttrs = 1;",
-      "int resident = 0;",
-      "const cudaError_t status = cudaOccupancyMaxActiveClusters(&resident, kernel, &config);",
-      "if (status != cudaSuccess) return status;",
-      "if (resident < 1) return cudaErrorInvalidConfiguration;",
-      "const unsigned clusters = tiles < static_cast<unsigned>(resident) ? tiles : static_cast<unsigned>(resident);",
-      "config.gridDim = dim3(cluster * clusters);",
-      "return cudaLaunchKernelEx(&config, kernel, in, out, tiles);",
-    ],
-  ),
-  "",
-];
-
-export const workspaceLines = (host: HostProgram, elements: number, complex: string): readonly string[] =>
-  host.usesWorkspace
-    ? [`return batch * ${unsignedLiteral(elements)} * sizeof(${complex});`]
-    : ["static_cast<void>(batch);", "return 0;"];
+export function workspaceLines({ workspace }: HostProgram, elements: number, complex: string): readonly string[] {
+  const { holdsBatch, counters } = workspace;
+  const bytes = Math.ceil((counters * COUNTER_BYTES) / COUNTER_ALIGNMENT) * COUNTER_ALIGNMENT;
+  if (!holdsBatch) return ["static_cast<void>(batch);", `return ${bytes};${counters === 0 ? "" : "  // counters"}`];
+  return [
+    `return batch * ${unsignedLiteral(elements)} * sizeof(${complex})${counters === 0 ? ";" : ` + ${bytes};  // the counters behind the data`}`,
+  ];
+}
 
 /** The lines of one launch; `declares` says that it is the first to use the variable `status`. */
 export function launchLines(launch: Launch, index: number, precision: Precision, declares: boolean): readonly string[] {
@@ -149,7 +101,7 @@ function plainLaunch(
 
 /** In a block of its own: the array as bulk copies see it, and the launch. */
 function clusterLaunch(
-  { source, target }: Launch,
+  { source, target, counter }: Launch,
   kernel: PipelinedKernel,
   precision: Precision,
   status: string,
@@ -178,7 +130,7 @@ function clusterLaunch(
       `status = fftgen::make_tensor_map(&map, ${pointerOf(source, precision)}, sizeof(${complexType({ precision })}), ${dimensions.length}, extents, strides, box);`,
       "if (status != cudaSuccess) return status;",
       `${call}${kernel.name}, ${kernel.cluster}u, ${kernel.threads}u, ${kernel.sharedBytes}u, map,`,
-      `${" ".repeat(call.length)}${pointerOf(target, precision)}, static_cast<unsigned>(${tiles}), stream);`,
+      `${" ".repeat(call.length)}${pointerOf(target, precision)}, static_cast<unsigned>(${tiles}), stream${counter === undefined ? "" : counter === 0 ? ", counters" : `, counters + ${counter}`});`,
     ]),
   ];
 }

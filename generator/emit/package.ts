@@ -8,7 +8,8 @@ import type { ScheduledPlan } from "../plan/plan.js";
 import { chainOf } from "../plan/sub-computations.js";
 import { elementCount } from "../plan/transform.js";
 import { errorBound } from "../verify/bound.js";
-import { launchFunctions, launcherChecks, launchLines, preparationLines, workspaceLines } from "./launcher-view.js";
+import { launchFunctions } from "./launch-functions.js";
+import { launcherChecks, launchLines, preparationLines, workspaceLines } from "./launcher-view.js";
 import {
   contractLines,
   errorLines,
@@ -17,6 +18,7 @@ import {
   requirementLines,
   transformTitle,
   usesClusters,
+  workspaceNote,
 } from "./contract.js";
 import { indent, wrap } from "./lines.js";
 import { complexType } from "./complex-type.js";
@@ -57,7 +59,7 @@ export function packageFiles(
       `${name}: a batch of ${transform.batch} needs more than the ${GRID_LIMIT} blocks that a launch may have; plan for smaller batches, or for larger tiles`,
     );
   }
-  const preparation = preparationLines(host);
+  const preparation = preparationLines(host, elementCount(transform), complex);
   const headers = usesClusters(host) ? [...CLUSTER_HEADERS] : [];
   const bound = errorBound(plan);
   const kernels = host.launches.map(({ kernel }) => kernel);
@@ -70,7 +72,7 @@ export function packageFiles(
         title,
         plan: planText,
         contract,
-        workspaceNote: host.usesWorkspace ? ": one copy of the data" : ": always 0",
+        workspaceNote: `: ${workspaceNote(host)}`,
         parameters: parameterLines(plan, host, largestBatch),
         errors: errorLines(),
         complex,

@@ -14,6 +14,18 @@ import {
   type LoopNames,
 } from "./print-index.js";
 import { isPipelineStep, printThreadStep, sharedSlots } from "./print-thread.js";
+import {
+  dealingFunctions,
+  dealTile,
+  expectNumber,
+  fetchNextTile,
+  initialiseRing,
+  ringFunction,
+  ringMemory,
+  tileLoop,
+  tileOrderSummary,
+  tileParameters,
+} from "./print-tile-order.js";
 
 const BARRIER = 8;
 const WARP = 32;
@@ -46,7 +58,7 @@ function sizesOf(kernel: PipelinedKernel): Sizes {
 /** The kernel's definition, from its comment to its closing brace. */
 export function printPipelinedKernel(kernel: PipelinedKernel): string {
   const sizes = sizesOf(kernel);
-  const head = `__global__ void __launch_bounds__(${kernel.threads}, ${kernel.blocksPerSm}) ${kernel.name}(const __grid_constant__ TensorMap in, ${sizes.type}* out, unsigned tiles)`;
+  const head = `__global__ void __launch_bounds__(${kernel.threads}, ${kernel.blocksPerSm}) ${kernel.name}(const __grid_constant__ TensorMap in, ${sizes.type}* out, ${tileParameters(kernel)})`;
   const body = [
     ...sharedMemory(kernel, sizes),
     "",
@@ -59,7 +71,7 @@ export function printPipelinedKernel(kernel: PipelinedKernel): string {
 
 function summary(kernel: PipelinedKernel): string {
   const tiles = kernel.tilesPerTransform === 1 ? "one tile" : `${kernel.tilesPerTransform} tiles`;
-  return `Clusters of ${kernel.cluster} blocks of ${kernel.threads} threads, as many as the GPU holds at once; ${tiles} for each transform of the batch; ${kernel.sharedBytes} bytes of shared memory. Of each block, the front fetches its part of a tile by bulk copies, does the first butterflies and sends what comes out to the blocks that need it; the back receives and does the rest, one tile behind.`;
+  return `Clusters of ${kernel.cluster} blocks of ${kernel.threads} threads, as many as the GPU holds at once; ${tiles} for each transform of the batch; ${kernel.sharedBytes} bytes of shared memory. Of each block, the front fetches its part of a tile by bulk copies, does the first butterflies and sends what comes out to the blocks that need it; the back receives and does the rest, one tile behind.${tileOrderSummary(kernel)}`;
 }
 
 function sharedMemory(kernel: PipelinedKernel, sizes: Sizes): readonly string[] {
@@ -71,6 +83,7 @@ function sharedMemory(kernel: PipelinedKernel, sizes: Sizes): readonly string[] 
     `const auto landed = shared_barriers(${unsignedLiteral(barriers)});  // of each group: its part of the tile has come`,
     `const auto full = shared_barriers(${unsignedLiteral(barriers + BARRIER * groups)});  // of each buffer: all that the cluster sends has come`,
     `const auto empty = shared_barriers(${unsignedLiteral(barriers + BARRIER * (groups + receiveBuffers))});  // of each buffer: no block reads its own any more`,
+    ...ringMemory(kernel, barriers + BARRIER * (groups + 2 * receiveBuffers)),
     "const unsigned rank = cluster_rank();",
     "const Peers peers = cluster_peers();",
     ...block("if (threadIdx.x == 0)", [
@@ -80,16 +93,13 @@ function sharedMemory(kernel: PipelinedKernel, sizes: Sizes): readonly string[] 
         `expect_bytes(full[buffer], ${unsignedLiteral(sentBytes)});`,
         `initialise(empty[buffer], ${unsignedLiteral(cluster)});  // the back of each block`,
       ]),
+      ...initialiseRing(kernel),
       "publish_barriers();",
     ]),
     "sync_cluster();",
+    ...ringFunction(kernel),
   ];
 }
-
-const tileLoop = (body: readonly string[]): readonly string[] => [
-  "unsigned round = 0;",
-  ...block("for (unsigned tile = cluster_index(); tile < tiles; tile += cluster_count(), ++round)", body),
-];
 
 function front(kernel: PipelinedKernel, sizes: Sizes): readonly string[] {
   const { type, groupBytes } = sizes;
@@ -109,6 +119,7 @@ function front(kernel: PipelinedKernel, sizes: Sizes): readonly string[] {
     ),
     `const unsigned group = threadIdx.x / ${unsignedLiteral(groupThreads)};`,
     `const unsigned thread = threadIdx.x % ${unsignedLiteral(groupThreads)};`,
+    ...groupBarriers(kernel),
     `const auto landing = shared_part<${type}>(${unsignedLiteral(groupBytes)} * group);`,
     ...kernel.frontCoordinates.map((coordinate) => coordinateLine(coordinate, false, pipelineIndices)),
     ...onBox("fetch", [
@@ -118,14 +129,21 @@ function front(kernel: PipelinedKernel, sizes: Sizes): readonly string[] {
     ...(kernel.prefetch ? onBox("prefetch", [`prefetch_box<${type}>(in, ${corner.join(", ")});`]) : []),
     "if (thread == 0 && cluster_index() < tiles) fetch(cluster_index());",
     "__syncwarp();",
-    ...tileLoop([
-      `const unsigned buffer = round % ${unsignedLiteral(kernel.receiveBuffers)};`,
-      `const auto inbox = receive + ${unsignedLiteral(kernel.blockElements)} * buffer;`,
+    ...dealingFunctions(kernel),
+    ...tileLoop(kernel, [
+      ...receiveBuffer(kernel),
       ...tileCoordinates(kernel, kernel.front),
       ...kernel.front.flatMap((step) => frontStep(kernel, sizes, step)),
     ]),
   ];
 }
+
+/** The receive buffer of a round, and what tells its uses apart. */
+const receiveBuffer = ({ receiveBuffers, blockElements }: PipelinedKernel): readonly string[] => [
+  `const unsigned buffer = round % ${unsignedLiteral(receiveBuffers)};`,
+  `const unsigned lap = round / ${unsignedLiteral(receiveBuffers)};  // uses of this buffer before`,
+  `const auto inbox = receive + ${unsignedLiteral(blockElements)} * buffer;`,
+];
 
 /** The coordinates of the tile, where the butterflies of a role need them. */
 function tileCoordinates(kernel: PipelinedKernel, role: readonly RoleStep[]): readonly string[] {
@@ -148,7 +166,7 @@ function frontStep(kernel: PipelinedKernel, sizes: Sizes, step: RoleStep): reado
     case "await":
       return ["wait(landed[group], round % 2u);"];
     case "sync":
-      return [`sync_group(1u + group, ${unsignedLiteral(kernel.groupThreads)});`];
+      return [`sync_group(group_meets, ${unsignedLiteral(kernel.groupThreads)});`];
     case "phase":
       return phaseLines(kernel, sizes, step);
     default:
@@ -157,26 +175,35 @@ function frontStep(kernel: PipelinedKernel, sizes: Sizes, step: RoleStep): reado
 }
 
 /**
- * Names of barriers among threads of a block: one per group for `sync`, one per group for `fetch-next`, then the back's. It has
- * one for each buffer to `release`: threads that only arrive may be at the next buffer before the first warp is done with this.
+ * Barriers among threads of a block have numbers: one per group for `sync`, one per group for `fetch-next`, then the back's. It
+ * has one for each buffer to `release`: threads that only arrive may be at the next buffer before the first warp is done with
+ * this. The text gives names to those that it uses.
  */
-const fetchBarrier = (kernel: PipelinedKernel): string => `${1 + kernel.groups}u + group`;
-const backSyncBarrier = (kernel: PipelinedKernel): string => unsignedLiteral(1 + 2 * kernel.groups);
-const releaseBarrier = (kernel: PipelinedKernel): string => `${2 + 2 * kernel.groups}u + buffer`;
+const groupBarriers = ({ groups, front }: PipelinedKernel): readonly string[] => [
+  ...(hasSync(front) ? ["const unsigned group_meets = 1u + group;  // barriers among the threads of the group"] : []),
+  `const unsigned group_has_read = ${unsignedLiteral(1 + groups)} + group;`,
+];
+const backBarriers = ({ groups, back }: PipelinedKernel): readonly string[] => [
+  ...(hasSync(back)
+    ? [`const unsigned back_meets = ${unsignedLiteral(1 + 2 * groups)};  // barriers among the threads of the back`]
+    : []),
+  `const unsigned back_has_read = ${unsignedLiteral(2 + 2 * groups)};  // and one more for each further buffer`,
+];
+const hasSync = (role: readonly RoleStep[]): boolean => role.some(({ kind }) => kind === "sync");
 
 function back(kernel: PipelinedKernel, sizes: Sizes): readonly string[] {
   const { type, frontThreads } = sizes;
-  const first = kernel.tilesPerTransform === 1 ? "tile" : `(tile / ${unsignedLiteral(kernel.tilesPerTransform)})`;
-  const place = kernel.output.length === 0 ? "" : ` + (${sumText(kernel.output)})`;
+  const first = kernel.tilesPerTransform === 1 ? "tile" : `tile / ${unsignedLiteral(kernel.tilesPerTransform)}`;
+  const offset = kernel.output.length === 0 ? "" : ` + ${bracketed(sumText(kernel.output))}`;
   return [
     ...comment(`The back: ${kernel.backThreads} threads.`),
     `const unsigned thread = threadIdx.x - ${unsignedLiteral(frontThreads)};`,
+    ...backBarriers(kernel),
     ...kernel.backCoordinates.map((coordinate) => coordinateLine(coordinate, kernel.wideOffsets, pipelineIndices)),
-    ...tileLoop([
-      `const unsigned buffer = round % ${unsignedLiteral(kernel.receiveBuffers)};`,
-      `const auto inbox = receive + ${unsignedLiteral(kernel.blockElements)} * buffer;`,
+    ...tileLoop(kernel, [
+      ...receiveBuffer(kernel),
       ...kernel.tileCoordinates.map((coordinate) => coordinateLine(coordinate, kernel.wideOffsets, pipelineIndices)),
-      `${type}* const target = out + std::size_t{${first}} * ${unsignedLiteral(kernel.batchStride)}${place};`,
+      `${type}* const target = out + std::size_t{${first}} * ${unsignedLiteral(kernel.batchStride)}${offset};`,
       ...kernel.back.flatMap((step) => backStep(kernel, sizes, step)),
     ]),
   ];
@@ -186,12 +213,13 @@ function backStep(kernel: PipelinedKernel, sizes: Sizes, step: RoleStep): readon
   switch (step.kind) {
     case "await":
       return [
-        "wait(full[buffer], round / 2u % 2u);",
-        `if (thread == 0) expect_bytes(full[buffer], ${unsignedLiteral(sizes.sentBytes)});  // of the tile after next`,
+        "wait(full[buffer], lap % 2u);",
+        `if (thread == 0) expect_bytes(full[buffer], ${unsignedLiteral(sizes.sentBytes)});  // of the next lap`,
+        ...expectNumber(kernel),
         "__syncwarp();",
       ];
     case "sync":
-      return [`sync_group(${backSyncBarrier(kernel)}, ${unsignedLiteral(kernel.backThreads)});`];
+      return [`sync_group(back_meets, ${unsignedLiteral(kernel.backThreads)});`];
     case "phase":
       return phaseLines(kernel, sizes, step);
     default:
@@ -232,25 +260,22 @@ function pipelineStep(kernel: PipelinedKernel, step: PipelineStep): readonly str
         `const unsigned put = ${swizzledText(step.address)};`,
         ...sendLoops(step.axes),
         "__syncwarp();",
-        `if (thread % ${WARP}u == 0) arrive(full[buffer]);`,
+        `if (thread % ${WARP}u == 0) arrive(full[buffer]);  // for what this warp kept here; what is sent counts by its bytes`,
       ];
     case "fetch-next":
       return [
         ...comment("When the whole group has read its part, its first thread fetches that of the next tile."),
         "fence_async_proxy();",
-        ...handover(`${fetchBarrier(kernel)}, ${unsignedLiteral(kernel.groupThreads)}`, [
-          "if (thread == 0 && tile + cluster_count() < tiles) fetch(tile + cluster_count());",
-          ...(kernel.prefetch
-            ? ["if (thread == 0 && tile + 2 * cluster_count() < tiles) prefetch(tile + 2 * cluster_count());"]
-            : []),
-        ]),
+        ...handover(`group_has_read, ${unsignedLiteral(kernel.groupThreads)}`, [...fetchNextTile(kernel)]),
       ];
     case "claim":
-      return ["wait(empty[buffer], (round / 2u + 1u) % 2u);  // all blocks have read what they got two tiles ago"];
+      return [`wait(empty[buffer], (lap + 1u) % 2u);  // all blocks have read what the last lap brought`];
+    case "deal":
+      return dealTile(kernel);
     case "release":
       return [
         ...comment("When the whole back has read the buffer, every block of the cluster may send to it again."),
-        ...handover(`${releaseBarrier(kernel)}, ${unsignedLiteral(kernel.backThreads)}`, [
+        ...handover(`back_has_read + buffer, ${unsignedLiteral(kernel.backThreads)}`, [
           `if (thread < ${unsignedLiteral(kernel.cluster)}) arrive(empty[buffer], peers[thread]);`,
         ]),
       ];
@@ -302,15 +327,16 @@ const sendLoops = (axes: readonly SwizzledAxis[]): readonly string[] =>
     (register, names) => {
       const index = swizzledIndex("put", axes, names);
       const value = `v[${register.join(" + ") || "0"}]`;
-      const destination = axes
-        .flatMap((axis, position) => scaledTerm(names(position), axis.size, axis.rank))
-        .join(" + ");
+      const terms = axes.flatMap((axis, position) => scaledTerm(names(position), axis.size, axis.rank));
+      const [only] = terms;
+      const simple = terms.length === 1 && only !== undefined && !only.includes(" ");
+      const owner = simple ? only : "owner";
       return [
-        `const unsigned d = ${destination};`,
-        "if (d == rank)",
+        ...(simple ? [] : [`const unsigned owner = ${terms.join(" + ")};`]),
+        `if (${owner} == rank)`,
         `  inbox[${index}] = ${value};`,
         "else",
-        `  send(peers[d], inbox + (${index}), ${value}, full[buffer]);`,
+        `  send(peers[${owner}], inbox + (${index}), ${value}, full[buffer]);`,
       ];
     },
   );

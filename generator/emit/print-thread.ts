@@ -21,7 +21,7 @@ export function sharedSlots(steps: readonly ThreadStep[]): SharedSlots {
   return same ? { read: "slot", write: "slot", same } : { read: "get", write: "put", same };
 }
 
-const PIPELINE_STEPS = ["receive-read", "receive-write", "send", "fetch-next", "claim", "release"] as const;
+const PIPELINE_STEPS = ["receive-read", "receive-write", "send", "fetch-next", "claim", "deal", "release"] as const;
 
 export const isPipelineStep = (step: ThreadStep): step is PipelineStep =>
   PIPELINE_STEPS.some((kind) => kind === step.kind);

@@ -6,6 +6,9 @@ import { factorTurn } from "../kernel/evaluate-thread.js";
 import type { Direction, Precision } from "../plan/transform.js";
 import { sumText, TWO_TO_32, unsignedLiteral } from "./print-index.js";
 
+/** A comment that would reach beyond this stands on a line of its own. */
+const WIDEST = 108;
+
 export interface TwiddleContext {
   readonly precision: Precision;
   readonly direction: Direction;
@@ -23,7 +26,9 @@ export function twiddleLines(
   const wide = order * largestPower >= TWO_TO_32;
   const exponent = `const ${wide ? "unsigned long long" : "unsigned"} e = ${sumText(twiddle.exponent, groupTerms)};`;
   const sign = context.direction === "forward" ? "-" : "+";
-  const head = [`${exponent}  // w = exp(${sign}2 pi i e / ${order})`, `${type} w[${factors.length}];`];
+  const meaning = `// w = exp(${sign}2 pi i e / ${order})`;
+  const defined = `${exponent}  ${meaning}`;
+  const head = [...(defined.length > WIDEST ? [meaning, exponent] : [defined]), `${type} w[${factors.length}];`];
   switch (source.kind) {
     case "table":
       if (factors.length === 1) return [...head, `w[0] = load_table(${source.table.name} + e);`];

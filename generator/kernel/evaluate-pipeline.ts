@@ -31,6 +31,7 @@ export function evaluatePipelined(
   output: ComplexArray,
   batch: number,
 ): void {
+  requireDealing(kernel);
   const ranks = Array.from({ length: kernel.cluster }, (_, rank) => rank);
   const groups = Array.from({ length: kernel.groups }, (_, group) => group);
   for (let tile = 0; tile < batch * kernel.tilesPerTransform; tile++) {
@@ -59,6 +60,18 @@ export function evaluatePipelined(
       );
     }
   }
+}
+
+/** In whatever order tiles come, the result is the same; but if they are dealt out, that must be done once in a round. */
+function requireDealing({ name, order, front }: PipelinedKernel): void {
+  const kinds = front.flatMap((step) => (step.kind === "phase" ? step.steps.map(({ kind }) => kind) : []));
+  const deals = kinds.filter((kind) => kind === "deal").length;
+  const wanted = order === "ticket" ? 1 : 0;
+  invariant(deals === wanted, () => `evaluate: ${name} deals out ${deals} tiles in a round, not ${wanted}`);
+  invariant(
+    deals === 0 || kinds.indexOf("claim") < kinds.indexOf("deal"),
+    () => `evaluate: ${name} deals out a tile before it knows that the last ones have been read`,
+  );
 }
 
 function indexValues(kernel: PipelinedKernel, rank: number, group: number): Map<string, number> {
@@ -91,7 +104,10 @@ function fetchBox(
   );
   return offsets.map((offset) => {
     const [re, im] = [input.re[offset], input.im[offset]];
-    invariant(re !== undefined && im !== undefined, () => `evaluate: a box reaches element ${offset} outside the input`);
+    invariant(
+      re !== undefined && im !== undefined,
+      () => `evaluate: a box reaches element ${offset} outside the input`,
+    );
     return { re, im };
   });
 }
@@ -193,6 +209,7 @@ function runStep(state: PhaseThread, step: ThreadStep): void {
       return;
     case "fetch-next":
     case "claim":
+    case "deal":
     case "release":
       return;
     case "load":

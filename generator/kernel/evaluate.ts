@@ -16,7 +16,7 @@ export function evaluateHostProgram(
   output: ComplexArray,
   batch: number,
 ): void {
-  const workspace = program.usesWorkspace ? complexArray(input.re.length) : undefined;
+  const workspace = program.workspace.holdsBatch ? complexArray(input.re.length) : undefined;
   const bufferOf = (name: "in" | "out" | "workspace"): ComplexArray => {
     if (name === "in") return input;
     if (name === "out") return output;
@@ -163,6 +163,7 @@ function runThreadStep(state: BlockThread, step: ThreadStep): void {
     case "send":
     case "fetch-next":
     case "claim":
+    case "deal":
     case "release":
       invariant(false, () => `evaluate: a plain kernel cannot ${step.kind}`);
       return;

@@ -8,6 +8,8 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   // what a thread of a pipelined kernel knows
   ...["tiles", "rank", "group", "thread", "round", "buffer", "peers", "peer", "landing", "receive", "inbox"],
   ...["landed", "full", "empty", "fetch", "prefetch"],
+  // and where tiles are dealt out
+  ...["dealt", "ring", "counter", "deal", "deals", "take", "held", "nothing", "next", "later", "place"],
   // loops over registers and blocks
   ...["d"],
   ...["r", "s", "t", "u", "p", "q"],

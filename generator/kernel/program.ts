@@ -1,7 +1,7 @@
 // The grammar of kernel programs: what a kernel does, typed, before it is text. Addresses are sums of coordinates times
 // constants; registers are addressed through constant axes, so every register index is known at generation time.
 import type { CodeletSpec, Factor } from "../codelet/codelet.js";
-import type { StorePolicy } from "../plan/plan.js";
+import type { StorePolicy, TileOrder } from "../plan/plan.js";
 import type { Direction, Precision } from "../plan/transform.js";
 
 /**
@@ -142,6 +142,8 @@ export type PipelineStep =
   | { readonly kind: "fetch-next" }
   /** Waits until every block of the cluster has read the receive buffer that is sent to next. */
   | { readonly kind: "claim" }
+  /** Tells the cluster which tile it does some rounds later; after `claim`, when all have read what it then overwrites. */
+  | { readonly kind: "deal" }
   /** All threads of the back have read the receive buffer for the last time: the cluster may fill it again. */
   | { readonly kind: "release" };
 
@@ -229,6 +231,7 @@ export interface PipelinedKernel extends KernelHead {
   readonly receiveBuffers: number;
   /** Boxes of the tile after next are brought to the L2 cache. */
   readonly prefetch: boolean;
+  readonly order: TileOrder;
   readonly tilesPerTransform: number;
   readonly tileCoordinates: readonly Coordinate[];
   /** Dimensions of one transform, the contiguous one first. */
@@ -260,12 +263,23 @@ export interface Launch {
   readonly kernel: KernelProgram;
   readonly source: Buffer;
   readonly target: Buffer;
+  /** Which counter of the workspace deals out the tiles, if one does. */
+  readonly counter: number | undefined;
+}
+
+/** What the caller lends the kernels for the time of a call, beside input and output. */
+export interface Workspace {
+  /** One copy of the batch. */
+  readonly holdsBatch: boolean;
+  /** Counters behind it, all 0 when the first kernel starts. */
+  readonly counters: number;
 }
 
 /** What the host does: launch these kernels in this order. */
 export interface HostProgram {
   readonly name: string;
   readonly launches: readonly Launch[];
-  /** The workspace holds one copy of the batch, or nothing. */
-  readonly usesWorkspace: boolean;
+  readonly workspace: Workspace;
 }
+
+export const usesWorkspace = ({ workspace }: HostProgram): boolean => workspace.holdsBatch || workspace.counters > 0;

@@ -40,7 +40,7 @@ export interface ClusterPlacement {
 const GROUPS = 2;
 /** Buffers that receive: one is filled while the other is read. */
 export const RECEIVE_BUFFERS = 2;
-/** Bulk copies write to addresses that are multiples of this; it is also room enough for all barriers. */
+/** Bulk copies write to addresses that are multiples of this; it is also room enough for all barriers and the ring of tile numbers. */
 export const BARRIER_BYTES = 128;
 
 export interface ClusterRequest {

@@ -1,5 +1,6 @@
 // Chooses the memory each kernel reads and writes. A kernel whose blocks write only what they read may run in place; any
-// other needs another target. The workspace is used only where the output cannot serve.
+// other needs another target. The workspace is used only where the output cannot serve, and for counters: each kernel that
+// deals out its tiles has one of its own.
 import { invariant } from "../failure/errors.js";
 import type { Buffer, HostProgram, KernelProgram, Launch } from "../kernel/program.js";
 
@@ -15,13 +16,18 @@ export interface KernelTraffic {
 export function hostProgram(name: string, kernels: readonly KernelTraffic[]): HostProgram {
   invariant(kernels[0]?.blockLocal === true, () => `host program: the first kernel of ${name} is not block-local`);
   const targets = assignTargets(kernels);
-  const launches = kernels.map(({ program }, index): Launch => {
+  const counted = kernels.filter(({ program }) => dealsTiles(program));
+  const launches = kernels.map((kernel, index): Launch => {
     const target = targets[index];
     invariant(target !== undefined, () => "host program: a kernel without a target");
-    return { kernel: program, source: index === 0 ? "in" : (targets[index - 1] ?? "out"), target };
+    const source = index === 0 ? "in" : (targets[index - 1] ?? "out");
+    const counter = counted.indexOf(kernel);
+    return { kernel: kernel.program, source, target, counter: counter < 0 ? undefined : counter };
   });
-  return { name, launches, usesWorkspace: targets.includes("workspace") };
+  return { name, launches, workspace: { holdsBatch: targets.includes("workspace"), counters: counted.length } };
 }
+
+const dealsTiles = (program: KernelProgram): boolean => program.kind === "pipelined" && program.order === "ticket";
 
 /** Targets of all kernels, the last being the output; from the back, so that the output is used as often as possible. */
 function assignTargets(kernels: readonly KernelTraffic[]): readonly Buffer[] {

@@ -88,6 +88,7 @@ export function lowerPipelined(
     blockElements: cluster.blockElements,
     receiveBuffers: RECEIVE_BUFFERS,
     prefetch: schedule.cluster?.prefetch ?? false,
+    order: schedule.cluster?.order ?? "static",
     tilesPerTransform: product(geometry.tile.grid),
     tileCoordinates: tile.map((field) => field.coordinate),
     box,
@@ -147,6 +148,7 @@ function frontPhase(context: PipelineContext, phase: Phase, index: number, outer
       ? ([
           { kind: "claim" },
           { kind: "send", address: receive.address(scope), axes: receive.axes(phase.registers) },
+          ...(context.schedule.cluster?.order === "ticket" ? [{ kind: "deal" } as const] : []),
         ] as const)
       : [{ kind: "shared-write", array: "landing", address, axes } as const]),
   ];

@@ -6,7 +6,9 @@ import { quotedList } from "./token-reader.js";
 
 const UNITS = ["threads", "columns", "blocks/SM"] as const;
 const TWIDDLE_SOURCES = ["table", "powers", "fast-sincos"] as const satisfies readonly TwiddleSource[];
-const WORDS = [...TWIDDLE_SOURCES, "streaming", "cluster", "prefetch"] as const;
+/** Words that only kernels on clusters may have. */
+const CLUSTER_WORDS = ["prefetch", "ticket"] as const;
+const WORDS = [...TWIDDLE_SOURCES, "streaming", "cluster", ...CLUSTER_WORDS] as const;
 
 /** What a schedule is where the text does not say. */
 export const SCHEDULE_DEFAULTS = { columns: 1, blocksPerSm: 1, twiddles: "table", stores: "default" } as const;
@@ -17,7 +19,7 @@ type Part =
   | { readonly kind: "twiddle source"; readonly source: TwiddleSource }
   | { readonly kind: "streaming stores" }
   | { readonly kind: "cluster"; readonly size: number; readonly after: number }
-  | { readonly kind: "prefetch" };
+  | { readonly kind: (typeof CLUSTER_WORDS)[number] };
 
 /** The schedule whose first part is the reader's next token. */
 export function parseSchedule(reader: TokenReader): Schedule {
@@ -34,12 +36,18 @@ export function parseSchedule(reader: TokenReader): Schedule {
     schedule = { ...schedule, ...fieldOf(part) };
   } while (reader.accept(","));
   const cluster = parts.find((part) => part.kind === "cluster");
-  const prefetch = said.has("prefetch");
-  if (prefetch && cluster === undefined) {
-    throw reader.mistakeOf(start, "only a kernel on clusters can `prefetch`: the schedule needs `cluster N after M`");
+  const homeless = CLUSTER_WORDS.find((word) => said.has(word));
+  if (homeless !== undefined && cluster === undefined) {
+    throw reader.mistakeOf(
+      start,
+      `only a kernel on clusters can \`${homeless}\`: the schedule needs \`cluster N after M\``,
+    );
   }
-  if (cluster !== undefined)
-    schedule = { ...schedule, cluster: { size: cluster.size, after: cluster.after, prefetch } };
+  if (cluster !== undefined) {
+    const { size, after } = cluster;
+    const order = said.has("ticket") ? "ticket" : "static";
+    schedule = { ...schedule, cluster: { size, after, prefetch: said.has("prefetch"), order } };
+  }
   const { threads } = schedule;
   if (threads === undefined) {
     throw reader.mistakeOf(start, "the schedule needs the threads of a block: `on 256 threads`");
@@ -54,7 +62,7 @@ function readPart(reader: TokenReader): Part {
     return { kind: reader.oneOf(UNITS), count };
   }
   const counts = UNITS.map((unit) => `N ${unit}`);
-  const others = ["cluster N after M", "prefetch", ...TWIDDLE_SOURCES, "streaming stores"];
+  const others = ["cluster N after M", ...CLUSTER_WORDS, ...TWIDDLE_SOURCES, "streaming stores"];
   const word = reader.oneOf(WORDS, `a part of the schedule (${quotedList([...counts, ...others])})`);
   switch (word) {
     case "streaming":
@@ -66,7 +74,8 @@ function readPart(reader: TokenReader): Part {
       return { kind: "cluster", size, after: reader.positiveInteger("a number of sub-computations") };
     }
     case "prefetch":
-      return { kind: "prefetch" };
+    case "ticket":
+      return { kind: word };
     case "table":
     case "powers":
     case "fast-sincos":
@@ -90,6 +99,7 @@ function fieldOf(part: Part): Partial<Schedule> {
       return { stores: "streaming" };
     case "cluster":
     case "prefetch":
+    case "ticket":
       return {};
     default:
       return unreachable(part);

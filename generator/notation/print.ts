@@ -23,7 +23,11 @@ export function printSchedule({ threads, cluster, columns, blocksPerSm, twiddles
     `${threads} threads`,
     ...(cluster === undefined
       ? []
-      : [`cluster ${cluster.size} after ${cluster.after}`, ...(cluster.prefetch ? ["prefetch"] : [])]),
+      : [
+          `cluster ${cluster.size} after ${cluster.after}`,
+          ...(cluster.prefetch ? ["prefetch"] : []),
+          ...(cluster.order === "ticket" ? ["ticket"] : []),
+        ]),
     ...(columns === SCHEDULE_DEFAULTS.columns ? [] : [`${columns} columns`]),
     ...(blocksPerSm === SCHEDULE_DEFAULTS.blocksPerSm ? [] : [`${blocksPerSm} blocks/SM`]),
     twiddles,

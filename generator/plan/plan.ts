@@ -37,6 +37,13 @@ export type TwiddleSource = "table" | "powers" | "fast-sincos";
 export type StorePolicy = "default" | "streaming";
 
 /**
+ * Which tiles a cluster works on.
+ * - `static`: its share, known from the start: every nth tile for n clusters
+ * - `ticket`: whichever comes next, as a counter in global memory says, so that fast clusters do more than slow ones
+ */
+export type TileOrder = "static" | "ticket";
+
+/**
  * A pipelined kernel on thread-block clusters, which hold a tile in the shared memory of several blocks: half the threads of
  * each block do the first sub-computations and send the tile through the cluster, the other half do the rest.
  */
@@ -47,6 +54,7 @@ export interface ClusterSchedule {
   readonly after: number;
   /** The tile after next is brought to the L2 cache while the next one is fetched from there. */
   readonly prefetch: boolean;
+  readonly order: TileOrder;
 }
 
 /** How one kernel uses the GPU. */

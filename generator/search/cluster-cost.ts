@@ -10,14 +10,7 @@ import type { Schedule } from "../plan/plan.js";
 import { elementBytes, elementCount } from "../plan/transform.js";
 import { instructionCount } from "./instructions.js";
 import { registersNeeded } from "./registers.js";
-import {
-  FAR_BYTES,
-  FAR_SEGMENTS_PENALTY,
-  ISSUE_PER_CLOCK,
-  OVERLAP_NORM,
-  segmentDistance,
-  type KernelCost,
-} from "./terms.js";
+import { distanceFactor, ISSUE_PER_CLOCK, OVERLAP_NORM, type KernelCost } from "./terms.js";
 
 /** The share of copy bandwidth that clusters reach when nothing else holds them back: each works through its tiles alone. */
 const STREAM_EFFICIENCY = 0.92;
@@ -57,9 +50,7 @@ export function clusterCost(
   // Groups and blocks beside each other fetch the parts of a line at about the same time.
   const inputBytes = Math.max(boxBytes, Math.min(LINE_BYTES, geometry.tile.inputRun * bytesPerElement));
   const outputBytes = geometry.tile.outputRun * bytesPerElement;
-  const far = [segmentDistance(geometry, geometry.input), segmentDistance(geometry, geometry.output)];
-  const farShare = far.filter((distance) => distance * bytesPerElement >= FAR_BYTES).length / 2;
-  const segmentFactor = segmentTime(gpu, inputBytes, outputBytes) * (1 + FAR_SEGMENTS_PENALTY * farShare);
+  const segmentFactor = segmentTime(gpu, inputBytes, outputBytes) * distanceFactor(geometry, bytesPerElement);
   const copyMilliseconds = bytes / gpu.copyBandwidth / 1e6;
   const sectorWaste = geometry.storeSectors.sectors / geometry.storeSectors.ideal;
   const busyShare = Math.min(1, (2 * activeSms) / gpu.multiprocessors);

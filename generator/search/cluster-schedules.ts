@@ -38,7 +38,7 @@ export function clusterSchedules(
     if (size < 2 || !isPowerOfTwo(size)) continue;
     for (const after of exchanges(digits)) {
       // Asking the L2 cache to fetch ahead pays where clusters wait for each other, up to the portable size.
-      const cluster = { size, after, prefetch: size > 2 && size <= gpu.portableClusterSize };
+      const cluster = { size, after, prefetch: size > 2 && size <= gpu.portableClusterSize, order: "static" } as const;
       const schedule: Schedule = { threads, cluster, columns, blocksPerSm: 1, twiddles: "powers", stores };
       const placed = placeKernel(set, { ...kernel, schedule }, index, gpu);
       if (placed.ok) {

@@ -10,14 +10,7 @@ import { elementBytes, elementCount } from "../plan/transform.js";
 import { clusterCost } from "./cluster-cost.js";
 import { instructionCount } from "./instructions.js";
 import { registersNeeded } from "./registers.js";
-import {
-  FAR_BYTES,
-  FAR_SEGMENTS_PENALTY,
-  ISSUE_PER_CLOCK,
-  OVERLAP_NORM,
-  segmentDistance,
-  type KernelCost,
-} from "./terms.js";
+import { distanceFactor, ISSUE_PER_CLOCK, OVERLAP_NORM, type KernelCost } from "./terms.js";
 
 export type { KernelCost } from "./terms.js";
 
@@ -71,9 +64,7 @@ function plainCost(set: DigitSet, geometry: KernelGeometry, schedule: Schedule, 
     (geometry.loadSectors.sectors / geometry.loadSectors.ideal +
       geometry.storeSectors.sectors / geometry.storeSectors.ideal) /
     2;
-  const far = [segmentDistance(geometry, geometry.input), segmentDistance(geometry, geometry.output)];
-  const farShare = far.filter((distance) => distance * bytesPerElement >= FAR_BYTES).length / 2;
-  const segmentFactor = segmentTime(gpu, inputBytes, outputBytes) * (1 + FAR_SEGMENTS_PENALTY * farShare);
+  const segmentFactor = segmentTime(gpu, inputBytes, outputBytes) * distanceFactor(geometry, bytesPerElement);
   const copyMilliseconds = bytes / gpu.copyBandwidth / 1e6;
   const residentShare = Math.min(1, (blocksPerSm * geometry.threads) / gpu.maxThreadsPerSm);
   const emptyWarps = 1 + EMPTY_WARPS_PENALTY * (1 - residentShare);

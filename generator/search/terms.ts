@@ -36,11 +36,22 @@ export const ISSUE_PER_CLOCK = 4;
 /** Exponent of the p-norm that combines overlapping terms: a sum at 1, the largest alone at infinity. */
 export const OVERLAP_NORM = 6;
 /** What segments far apart cost, each in a memory page of its own: columns at strides above 128 KiB ran 4 % slower (H200). */
-export const FAR_SEGMENTS_PENALTY = 0.04;
-export const FAR_BYTES = 128 * 1024;
+const FAR_SEGMENTS_PENALTY = 0.04;
+const FAR_BYTES = 128 * 1024;
+/** The same of rows 32 MiB apart or more: 4096x4096 with two or four of them in a tile ran 38 % slower (H200). */
+const REMOTE_SEGMENTS_PENALTY = 0.3;
+const REMOTE_BYTES = 32 * 1024 * 1024;
+
+/** What the distances between the contiguous segments of a tile cost, as a factor to the time of its accesses. */
+export function distanceFactor(geometry: KernelGeometry, elementBytes: number): number {
+  const distances = [geometry.input, geometry.output].map((layout) => segmentDistance(geometry, layout) * elementBytes);
+  const farShare = distances.filter((distance) => distance >= FAR_BYTES).length / distances.length;
+  const isRemote = distances.some((distance) => distance >= REMOTE_BYTES);
+  return 1 + FAR_SEGMENTS_PENALTY * farShare + (isRemote ? REMOTE_SEGMENTS_PENALTY : 0);
+}
 
 /** Elements from one contiguous segment of a block's tile to the next; 0 if it is all one segment. */
-export function segmentDistance({ tile }: KernelGeometry, layout: MemoryLayout): number {
+function segmentDistance({ tile }: KernelGeometry, layout: MemoryLayout): number {
   let run = 1;
   for (const atom of tile.atoms.toSorted((a, b) => atomStride(layout, a) - atomStride(layout, b))) {
     const stride = atomStride(layout, atom);

@@ -15,7 +15,7 @@ const SHAPES = 3;
 /**
  * Plans that differ from this one in one respect each. One list for each respect, the fastest by prediction first: fewer
  * resident blocks, so that the compiler may use more registers; the other source of twiddle factors; the other store policy;
- * other threads and columns. Schedules that the GPU cannot run are left out.
+ * other threads and columns; on clusters another pipeline. Schedules that the GPU cannot run are left out.
  */
 export function scheduleVariants(
   ranked: RankedPlan,
@@ -41,6 +41,7 @@ export function scheduleVariants(
     ],
     each((schedule) => twiddles.map((source) => ({ ...schedule, twiddles: source }))),
     each((schedule) => [{ ...schedule, stores: schedule.stores === "default" ? "streaming" : "default" }]),
+    each(otherPipelines),
     each((schedule, index) => otherShapes(ranked, index, gpu, twiddles, schedule)),
   ];
   return respects.map((lists) =>
@@ -48,6 +49,18 @@ export function scheduleVariants(
       .flatMap((schedules) => rescheduled(ranked, schedules, gpu) ?? [])
       .toSorted((a, b) => a.milliseconds - b.milliseconds),
   );
+}
+
+/** On clusters: fetching ahead or not, and the exchange one sub-computation earlier or later. */
+function otherPipelines(schedule: Schedule): readonly Schedule[] {
+  const { cluster } = schedule;
+  if (cluster === undefined) return [];
+  const changed = [
+    { ...cluster, prefetch: !cluster.prefetch },
+    { ...cluster, after: cluster.after + 1 },
+    { ...cluster, after: cluster.after - 1 },
+  ];
+  return changed.filter(({ after }) => after > 0).map((other) => ({ ...schedule, cluster: other }));
 }
 
 function otherShapes(

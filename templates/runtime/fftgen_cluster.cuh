@@ -166,6 +166,13 @@ __device__ __forceinline__ void send(Peer peer, double2* destination, double2 va
                : "memory");
 }
 
+__device__ __forceinline__ void send(Peer peer, unsigned* destination, unsigned value, Barrier barrier) {
+  asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.b32 [%0], %1, [%2];" ::"r"(
+                   shared_address(destination) + peer.distance),
+               "r"(value), "r"(barrier.address + peer.distance)
+               : "memory");
+}
+
 /// The map's numbers are doubles: one for two floats, two for two doubles.
 template <typename T>
 __device__ __forceinline__ int map_coordinate(int element) {
@@ -214,6 +221,11 @@ __device__ __forceinline__ void load_box(T* destination, const TensorMap& map, B
       "l"(&map), "r"(map_coordinate<T>(x)), "r"(y), "r"(z), "r"(w), "r"(v), "r"(barrier.address)
       : "memory");
 }
+
+// --- Counters in global memory, which all clusters of the grid share.
+
+/// The next number of a counter, which nobody else gets (atom.add).
+__device__ __forceinline__ unsigned take_number(unsigned* counter) { return atomicAdd(counter, 1u); }
 
 // --- Kernels that begin before the previous one of the stream ends (programmatic dependent launch).
 

@@ -23,9 +23,10 @@ function clusterSchedules(plan: Plan, index: number, twiddles: TwiddleSource): r
     [2, 4, 8, 16].flatMap((size) =>
       digits.slice(1).flatMap((_, position) =>
         [128, 256, 512].flatMap((threads): Schedule[] => {
-          const cluster = { size, after: position + 1, prefetch: size > 2 };
+          const cluster = { size, after: position + 1, prefetch: size > 2, order: "static" } as const;
           const schedule: Schedule = { threads, cluster, columns, blocksPerSm: 1, twiddles, stores: "default" };
-          return placeKernel(set, { ...kernel, schedule }, index, gpu).ok ? [schedule] : [];
+          if (!placeKernel(set, { ...kernel, schedule }, index, gpu).ok) return [];
+          return [schedule, { ...schedule, cluster: { ...cluster, order: "ticket" } }];
         }),
       ),
     ),

@@ -24,7 +24,7 @@ export function standInCuda(directory: string, spilling: string): StandInCuda {
     writeFileSync(path, ["#!/bin/sh", ...lines, ""].join("\n"), { mode: 0o755 });
     return path;
   };
-  const flags = `-std=c++17 -O1 -w -pthread -isystem ${emulatorDirectory}`;
+  const flags = `-std=c++17 -O0 -w -pthread -isystem ${emulatorDirectory}`;
   const NVCC = write("nvcc", [
     `[ "$1" = --version ] && echo "Cuda compilation tools, release 13.0, V13.0.88" && exit`,
     `link=yes spills=0 words=`,

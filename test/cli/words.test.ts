@@ -10,7 +10,7 @@ beforeEach(() => project.clear());
 
 /** Words, and what the message must say. */
 const mistakes: readonly (readonly [string, string])[] = [
-  ["", "name a command: plan, emit, verify, explain, bench or list"],
+  ["", "name a command: plan, tune, emit, verify, explain, bench or list"],
   ["plna 16", "unknown command plna; did you mean plan?"],
   ["256x256", "to plan that size, write `fftgen plan 256x256`"],
   ["--json list", "the command comes before its options"],
@@ -76,21 +76,24 @@ describe("a wrong word", () => {
 });
 
 describe("help", () => {
-  test.concurrent.each(["plan", "emit", "verify", "explain", "bench", "list"])("fftgen %s --help", async (command) => {
-    const { code, stdout, stderr } = await project.run([command, "--help"]);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toMatch(new RegExp(`^fftgen ${command}`));
-    expect(stdout).toContain("Examples:");
-    expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(110);
-    // Every option is described.
-    const undescribed = stdout.split("\n").filter((line) => /^\s+--[\w-]+\s*(\[|$)/.test(line));
-    expect(undescribed).toEqual([]);
-  });
+  test.concurrent.each(["plan", "tune", "emit", "verify", "explain", "bench", "list"])(
+    "fftgen %s --help",
+    async (command) => {
+      const { code, stdout, stderr } = await project.run([command, "--help"]);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(stdout).toMatch(new RegExp(`^fftgen ${command}`));
+      expect(stdout).toContain("Examples:");
+      expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(110);
+      // Every option is described.
+      const undescribed = stdout.split("\n").filter((line) => /^\s+--[\w-]+\s*(\[|$)/.test(line));
+      expect(undescribed).toEqual([]);
+    },
+  );
 
   test.concurrent("fftgen --help names every command and the exit codes", async () => {
     const { code, stdout } = await project.run(["--help"]);
     expect(code).toBe(0);
-    for (const command of ["plan", "emit", "verify", "explain", "bench", "list"])
+    for (const command of ["plan", "tune", "emit", "verify", "explain", "bench", "list"])
       expect(stdout).toContain(`fftgen ${command}`);
     expect(stdout).toContain("Exit codes:");
   });

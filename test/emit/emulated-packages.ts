@@ -3,6 +3,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { emulatorDirectory } from "../../generator/emit/read-template.js";
+import type { GeneratedFile } from "../../generator/emit/package.js";
 import { elementCount } from "../../generator/plan/transform.js";
 import { hostCompiler, type LaunchRecord } from "../emulator/build.js";
 import type { Interleaved } from "./interleaved.js";
@@ -39,22 +40,31 @@ export interface EmulatedPackages {
 /** Long enough for a hook that builds. */
 export const BUILD_TIMEOUT = 120_000;
 
-const FLAGS = ["-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", "-pthread"];
+const FLAGS = ["-std=c++17", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", "-pthread"];
+
+export interface BuildOptions {
+  /** The files of a package, for tests that change them. Default: as they are emitted. */
+  readonly emit?: (named: NamedPlan) => readonly GeneratedFile[];
+  /** Pays where there is more to run than to compile. Default "-O1". */
+  readonly optimisation?: "-O0" | "-O1";
+}
 
 /** A package that is refused, with or without a good reason, does not keep the others from being built. */
-export async function buildPackages(plans: readonly NamedPlan[]): Promise<EmulatedPackages> {
+export async function buildPackages(
+  plans: readonly NamedPlan[],
+  { emit = emitted, optimisation = "-O1" }: BuildOptions = {},
+): Promise<EmulatedPackages> {
   const { path: directory, remove } = scratchFolder("packages");
   try {
     const refusals = new Map<string, string>();
     for (const named of plans) {
       try {
-        for (const { path, text } of emitted(named))
-          if (!path.includes("/")) writeFileSync(join(directory, path), text);
+        for (const { path, text } of emit(named)) if (!path.includes("/")) writeFileSync(join(directory, path), text);
       } catch (error) {
         refusals.set(named.name, error instanceof Error ? error.message : String(error));
       }
     }
-    await compileAndLink(directory, plans, refusals);
+    await compileAndLink(directory, plans, refusals, optimisation);
     let runs = 0;
     const transform: EmulatedPackages["transform"] = (named, input, placement, options = {}) => {
       const refusal = refusals.get(named.name);
@@ -74,11 +84,12 @@ async function compileAndLink(
   directory: string,
   plans: readonly NamedPlan[],
   refusals: Map<string, string>,
+  optimisation: string,
 ): Promise<void> {
   const compile = (source: string, object: string): Promise<Outcome> =>
     runProgram(
       hostCompiler ?? "",
-      [...FLAGS, "-I", directory, "-isystem", emulatorDirectory, "-x", "c++", "-c", source, "-o", object],
+      [...FLAGS, optimisation, "-I", directory, "-isystem", emulatorDirectory, "-x", "c++", "-c", source, "-o", object],
       { directory },
     );
   for (;;) {

@@ -58,13 +58,13 @@ describe("a breach is found, with file and line", () => {
       "plan files",
       "verify/x.ts",
       'import { plan } from "../planfile/definition.js";',
-      "1: imports ../planfile/definition.js; only planfile/, cli/, index.ts may import from planfile/",
+      "1: imports ../planfile/definition.js; only planfile/, tune/evidence.ts, cli/, index.ts may import from planfile/",
     ],
     [
       "plan files from the compiler",
       "compile.ts",
       'import { plan } from "./planfile/definition.js";',
-      "1: imports ./planfile/definition.js; only planfile/, cli/, index.ts may import from planfile/",
+      "1: imports ./planfile/definition.js; only planfile/, tune/evidence.ts, cli/, index.ts may import from planfile/",
     ],
     [
       "the command line from the library",

@@ -4,6 +4,7 @@ import { digitSetOf, BATCH, type Atom, type DigitSet, type MemoryLayout } from "
 import { kernelGeometry, type KernelGeometry } from "../../generator/layout/geometry.js";
 import type { Phase } from "../../generator/layout/phases.js";
 import type { SharedMap } from "../../generator/layout/shared-map.js";
+import type { SwizzledMap } from "../../generator/layout/swizzle.js";
 import { findGpu } from "../../generator/gpu/registry.js";
 import type { ScheduledPlan } from "../../generator/plan/plan.js";
 
@@ -38,6 +39,16 @@ export const sharedWeight =
   (map: SharedMap) =>
   (atom: Atom): number =>
     map.strides[map.atoms.findIndex(({ digit, weight }) => digit === atom.digit && weight === atom.weight)] ?? NaN;
+
+/** The address of an element in swizzled shared memory, as kernels compute it: a sum, and exclusive or with masks. */
+export function swizzledAddress({ atoms, strides, masks }: SwizzledMap, value: (atom: Atom) => number): number {
+  let [sum, exchanged] = [0, 0];
+  atoms.forEach((atom, index) => {
+    sum += value(atom) * (strides[index] ?? NaN);
+    exchanged ^= value(atom) * (masks[index] ?? NaN);
+  });
+  return sum ^ exchanged;
+}
 
 /** The place that index number `index` over some atoms, the first running fastest, has in memory. */
 export function offsetOf(atoms: readonly Atom[], index: number, weightOf: (atom: Atom) => number): number {

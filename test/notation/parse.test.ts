@@ -155,7 +155,7 @@ describe("mistakes", () => {
     ],
     [
       "{ X(4,4,1,4,no-tw) } on",
-      "1:24: expected a part of the schedule (`N threads`, `N columns`, `N blocks/SM`, `table`, `powers`, `fast-sincos` or `streaming stores`), found the end of the text",
+      "1:24: expected a part of the schedule (`N threads`, `N columns`, `N blocks/SM`, `cluster N after M`, `prefetch`, `ticket`, `table`, `powers`, `fast-sincos` or `streaming stores`), found the end of the text",
     ],
     [
       "{ X(4,4,1,4,no-tw) } on 64 thread",
@@ -165,7 +165,7 @@ describe("mistakes", () => {
     ["{ X(4,4,1,4,no-tw) } on 8 columns, table", "1:25: the schedule needs the threads of a block: `on 256 threads`"],
     [
       "{ X(4,4,1,4,no-tw) } on 64 threads, tabel",
-      "1:37: expected a part of the schedule (`N threads`, `N columns`, `N blocks/SM`, `table`, `powers`, `fast-sincos` or `streaming stores`), found `tabel`; did you mean `table`?",
+      "1:37: expected a part of the schedule (`N threads`, `N columns`, `N blocks/SM`, `cluster N after M`, `prefetch`, `ticket`, `table`, `powers`, `fast-sincos` or `streaming stores`), found `tabel`; did you mean `table`?",
     ],
     ["{ X(4,4,1,4,no-tw) } on 64 threads, table, powers", "1:44: the schedule says its twiddle source twice"],
     ["{ X(4,4,1,4,no-tw) } on 64 threads, 32 threads", "1:37: the schedule says its threads twice"],

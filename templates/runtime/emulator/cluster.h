@@ -30,6 +30,7 @@
 #include "cluster_state.h"
 #include "cluster_threads.h"
 #include "cluster_transfers.h"
+#include "counters.h"
 #include "cuda_language.h"
 #include "faults.h"
 #include "fiber.h"
@@ -74,6 +75,7 @@ class Cluster {
     meetings_.begin_cluster();
     barriers_.begin_cluster();
     transfers_.begin_cluster(cluster);
+    numbers_.begin_cluster(cluster, state_.launch->blocks() / state_.blocks.size());
     for (unsigned rank = 0; rank < state_.blocks.size(); ++rank) {
       const bool sampled = std::binary_search(samples.begin(), samples.end(), first + rank);
       state_.blocks[rank].begin(*state_.launch, first + rank, sampled);
@@ -100,6 +102,13 @@ class Cluster {
 
   unsigned rank() const { return state_.rank(); }
   unsigned blocks() const { return static_cast<unsigned>(state_.blocks.size()); }
+
+  /// The next number of a counter in global memory; it counts as no traffic.
+  FFTGEN_EMULATOR_OPAQUE unsigned take_number(unsigned* counter, SourceLine at) {
+    const std::uintptr_t address = GlobalMemory::address_of(counter);
+    if (!state_.observer.may_read_global(address, sizeof(unsigned), sizeof(unsigned), at)) return poison<unsigned>();
+    return numbers_.take(*state_.launch->counters, counter);
+  }
 
   template <typename T>
   FFTGEN_EMULATOR_OPAQUE T load_shared(unsigned index, SourceLine at) {
@@ -199,6 +208,7 @@ class Cluster {
   ClusterMeetings meetings_;
   ClusterBarriers barriers_;
   ClusterTransfers transfers_;
+  ClusterNumbers numbers_;
 };
 
 }  // namespace fftgen::emulator

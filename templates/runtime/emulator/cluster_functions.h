@@ -173,7 +173,8 @@ inline void fence_async_proxy(emulator::SourceLine at = emulator::SourceLine::cu
 template <typename T>
 inline void send(Peer peer, emulator::SharedArray<T> destination, typename emulator::Exactly<T>::type value,
                  Barrier barrier, emulator::SourceLine at = emulator::SourceLine::current()) {
-  static_assert(std::is_same_v<T, float2> || std::is_same_v<T, double2>, "sends float2 and double2");
+  static_assert(std::is_same_v<T, float2> || std::is_same_v<T, double2> || std::is_same_v<T, unsigned>,
+                "sends float2, double2 and unsigned");
   emulator::with_cluster("send", at, [&](emulator::Cluster& cluster) {
     cluster.transfers().send(peer.rank, destination.offset(), &value, sizeof(T), barrier.offset, at);
   });
@@ -248,6 +249,16 @@ inline void prefetch_box(const TensorMap& map, int x, int y, int z, int w, int v
   emulator::with_cluster("prefetch_box", at, [&](emulator::Cluster& cluster) {
     cluster.transfers().prefetch_box(map, 5, {map_coordinate<T>(x), y, z, w, v}, at);
   });
+}
+
+// --- Counters in global memory.
+
+inline unsigned take_number(unsigned* counter, emulator::SourceLine at = emulator::SourceLine::current()) {
+  unsigned number = 0;
+  emulator::with_cluster("take_number", at, [&](emulator::Cluster& cluster) {
+    number = cluster.take_number(counter, at);
+  });
+  return number;
 }
 
 // --- Kernels that begin before the previous one ends: here launches run one after the other.

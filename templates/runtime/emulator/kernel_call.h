@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "counters.h"
 #include "cuda_language.h"
 #include "global_memory.h"
 
@@ -16,6 +17,7 @@ struct Launch {
   /// Blocks of a cluster. 0 when the launch did not ask for clusters.
   unsigned cluster_blocks;
   const GlobalMemory* memory;
+  Counters* counters;
   void (*run_thread)(const void* call);
   const void* call;
 

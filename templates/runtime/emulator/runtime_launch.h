@@ -5,6 +5,7 @@
 #include <tuple>
 #include <utility>
 
+#include "counters.h"
 #include "cuda_error.h"
 #include "cuda_language.h"
 #include "device.h"
@@ -114,8 +115,9 @@ inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*k
     unsigned cluster_blocks = 0;
     const cudaError_t understood = read_attributes(*config, &cluster_blocks);
     if (understood != cudaSuccess) return understood;
+    Counters counters;
     const Launch launch{config->gridDim, config->blockDim, config->dynamicSmemBytes, cluster_blocks,
-                        &device.memory,  &Call::run,       &call};
+                        &device.memory,  &counters,        &Call::run,               &call};
     return run_launch(device, reinterpret_cast<const void*>(kernel), launch);
   });
 }
@@ -132,7 +134,7 @@ inline cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, void (*kernel)(
     const cudaError_t understood = read_attributes(*config, &cluster_blocks);
     if (understood != cudaSuccess) return understood;
     const Launch launch{config->gridDim, config->blockDim, config->dynamicSmemBytes, cluster_blocks, &device.memory,
-                        nullptr,         nullptr};
+                        nullptr,         nullptr,          nullptr};
     const Refusal refusal = refusal_of(device, reinterpret_cast<const void*>(kernel), launch);
     if (refusal.error != cudaSuccess) return refusal.error;
     *clusters = static_cast<int>(device.resident_clusters);

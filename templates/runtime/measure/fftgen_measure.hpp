@@ -1,6 +1,6 @@
-// Measures one candidate plan of a transform: first whether it is right, at the batch that is timed, then how long it takes
-// beside a copy of the same bytes and beside cuFFT. One that is wrong is not timed; one that is hopeless is timed briefly.
-// Prints one JSON object in one line. The verification program finds more mistakes: it is for the plan that wins.
+// Measures one candidate plan of a transform: first whether it is right, at the batch that is timed, then how long it
+// takes beside a copy of the same bytes and beside cuFFT. One that is wrong is not timed; one that is hopeless is timed
+// briefly. Prints one JSON object in one line. The verification program finds more mistakes: it is for the winner.
 #pragma once
 
 #include <chrono>
@@ -83,7 +83,8 @@ struct Correctness {
   std::string fault;  // empty if it is right
 };
 
-/** Random input, out of place: sampled outputs against direct sums, all outputs through inverse sums, and what is around. */
+/** Random input, out of place: sampled outputs against direct sums, all outputs through inverse sums, and what lies
+ * around them. */
 template <class C>
 Correctness check(const Subject<C>& subject, std::size_t batch) {
   Options options;

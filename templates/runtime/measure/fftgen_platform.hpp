@@ -27,8 +27,8 @@ inline std::string driver_branch() {
   if (void* const library = dlopen("libnvidia-ml.so.1", RTLD_NOW)) {
     const auto initialise = reinterpret_cast<int (*)()>(dlsym(library, "nvmlInit_v2"));
     const auto get_version = reinterpret_cast<int (*)(char*, unsigned)>(dlsym(library, "nvmlSystemGetDriverVersion"));
-    if (initialise == nullptr || get_version == nullptr || initialise() != 0 || get_version(version, sizeof version) != 0)
-      version[0] = '\0';
+    const bool callable = initialise != nullptr && get_version != nullptr;
+    if (!callable || initialise() != 0 || get_version(version, sizeof version) != 0) version[0] = '\0';
   }
   const std::string text = version;
   return text.empty() ? "unknown" : text.substr(0, text.find('.'));
@@ -55,7 +55,9 @@ inline std::string compiler_version() {
 }  // namespace detail
 
 /** Throws CudaFailure where there is no device. */
-inline Platform this_platform() { return {device_properties().name, detail::driver_branch(), detail::compiler_version()}; }
+inline Platform this_platform() {
+  return {device_properties().name, detail::driver_branch(), detail::compiler_version()};
+}
 
 inline void add_platform(Json& json, const char* key, const Platform& platform) {
   json.open(key)

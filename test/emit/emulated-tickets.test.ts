@@ -1,0 +1,122 @@
+// Pipelined kernels that deal out their tiles, under the emulator: several rounds of the ring of tile numbers, four orders of
+// threads, clusters whose first number is the end, and every barrier of the ring taken away once.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { at } from "../../generator/failure/errors.js";
+import { usesWorkspace } from "../../generator/kernel/program.js";
+import { errorBound } from "../../generator/verify/bound.js";
+import { hostCompiler, withoutCompiler } from "../emulator/build.js";
+import { relativeError } from "../reference/direct-dft.js";
+import { orderedDft } from "../reference/ordered-dft.js";
+import { buildPackages, BUILD_TIMEOUT, type EmulatedPackages } from "./emulated-packages.js";
+import { parts, randomBatch } from "./interleaved.js";
+import { emitted, lowered, namedPlan, type NamedPlan } from "./named-plan.js";
+
+const SMALL =
+  "{ X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) Y(8,4,8,32,no-tw) Y(4,8,1,8,pre-tw) } on 256 threads, cluster 2 after 2,";
+
+const plans: readonly NamedPlan[] = [
+  namedPlan("pairs", [32, 64], "f32", [`${SMALL} ticket, powers`]),
+  namedPlan("pairs_prefetched", [32, 64], "f32", [`${SMALL} prefetch, ticket, powers`]),
+  // Several tiles to a transform, and two kernels with a counter each, behind a copy of the data.
+  namedPlan("two_counters", [2048], "f32", [
+    "{ X(256,8,256,2048,no-tw) X(256,8,32,256,pre-tw) } on 128 threads, cluster 4 after 1, prefetch, ticket, 32 columns, powers",
+    "{ X(512,4,8,32,pre-tw) X(256,8,1,8,pre-tw) } on 128 threads, cluster 2 after 1, ticket, 32 columns, powers, streaming stores",
+  ]),
+  // A kernel that deals out its tiles between others that do not.
+  namedPlan(
+    "mixed",
+    [16, 8, 8, 16],
+    "f64",
+    [
+      "{ Y(2,4,2,8,tw) Z(2,4,2,8,tw) W(2,8,2,16,tw) } on 128 threads, cluster 2 after 2, ticket, 8 columns, table",
+      "{ Y(4,2,1,2,no-tw) Z(4,2,1,2,no-tw) W(8,2,1,2,no-tw) } on 64 threads, 16 columns, table",
+      "{ X(2,8,2,16,tw) X(8,2,1,2,no-tw) } on 64 threads, 32 columns, table",
+    ],
+    { direction: "inverse", scale: 1 / 64 },
+  ),
+];
+
+/** One for each order of threads that the emulator knows. */
+const CLUSTERS = 4;
+/** From none beyond the first to three times round the ring, and one that is not the same for all clusters. */
+const TILES = [1, 5, 8, 21, 48];
+
+function tilesPerTransform(named: NamedPlan): number {
+  const kernels = lowered(named).host.launches.map(({ kernel }) => kernel);
+  return Math.min(...kernels.flatMap((kernel) => (kernel.kind === "pipelined" ? [kernel.tilesPerTransform] : [])));
+}
+
+describe.skipIf(hostCompiler === undefined)(`emulated clusters that deal out their tiles${withoutCompiler}`, () => {
+  let packages: EmulatedPackages | undefined;
+  beforeAll(async () => {
+    packages = await buildPackages(plans);
+  }, BUILD_TIMEOUT);
+  afterAll(() => packages?.remove());
+
+  const cases = plans.flatMap((one) => TILES.map((tiles) => [one.name, tiles, one] as const));
+  test.each(cases)("%s, %d tiles", async (_, tiles, one) => {
+    if (packages === undefined) throw new Error("nothing was built");
+    const { plan } = one;
+    const input = randomBatch(plan.transform, Math.ceil(tiles / tilesPerTransform(one)));
+    const outOfPlace = await packages.transform(one, input, "out-of-place", { clusters: CLUSTERS });
+    expect(outOfPlace.complaints).toBe("");
+    const expected = orderedDft(plan, parts(input).re, parts(input).im);
+    expect(relativeError(parts(outOfPlace.output), expected)).toBeLessThan(errorBound(plan).l2 + 1e-14);
+
+    const inPlace = await packages.transform(one, input, "in-place", { clusters: CLUSTERS - 1 });
+    expect(inPlace.complaints).toBe("");
+    expect(inPlace.output).toEqual(outOfPlace.output);
+  });
+});
+
+const sound = at(plans, 0);
+
+/** Everything that orders the dealing: what is taken out, what of it stays, and the kind of fault that must be found. */
+const removals: readonly (readonly [string, string | RegExp, string, RegExp])[] = [
+  ["number_wait", /wait\(dealt\[.*/, "", /nothing has been written|is under way|has gone|no barrier leads/],
+  ["number_expectation", /if \(thread == 0\) expect_bytes\(dealt.*/, "", /nobody can go on/],
+  ["first_expectation", "place == 0 ? 0u : 4u", "4u", /nobody can go on/],
+  ["claim", /wait\(empty\[buffer\].*/, "", /no barrier leads|is under way|nobody can go on/],
+  ["end", "held = held < tiles ? take() : nothing", "held = take()", /without having waited|is under way|returned/],
+  ["place", /round % 4u/g, "round % 3u", /no barrier leads|nobody can go on|is under way/],
+  ["lead", "deal(round + 2u)", "deal(round + 3u)", /nobody can go on|no barrier leads/],
+];
+
+describe.skipIf(hostCompiler === undefined)(`nothing of the dealing can be spared${withoutCompiler}`, () => {
+  const edits = new Map(removals.map(([name, from, to]) => [name, { from, to }]));
+  const named = removals.map(([name]): NamedPlan => ({ ...sound, name }));
+  let packages: EmulatedPackages | undefined;
+  beforeAll(async () => {
+    packages = await buildPackages(named, {
+      optimisation: "-O0",
+      emit: (one) =>
+        emitted(one).map(({ path, text }) => {
+          const edit = edits.get(one.name);
+          if (edit === undefined || !path.endsWith("_kernels.cuh")) return { path, text };
+          const edited = text.replace(edit.from, edit.to);
+          if (edited === text) throw new Error(`there is no ${edit.from}`);
+          return { path, text: edited };
+        }),
+    });
+  }, BUILD_TIMEOUT);
+  afterAll(() => packages?.remove());
+
+  test.each(removals)("without its %s", async (name, _from, _to, fault) => {
+    if (packages === undefined) throw new Error("nothing was built");
+    const one = { ...sound, name };
+    const input = randomBatch(one.plan.transform, 8 * CLUSTERS);
+    const { complaints } = await packages.transform(one, input, "out-of-place", { clusters: CLUSTERS });
+    expect(complaints).toMatch(fault);
+  });
+});
+
+test("the workspace holds the counters behind a copy of the data, if there is one", () => {
+  const workspaces = plans.map((one) => lowered(one).host.workspace);
+  expect(workspaces).toEqual([
+    { holdsBatch: false, counters: 1 },
+    { holdsBatch: false, counters: 1 },
+    { holdsBatch: true, counters: 2 },
+    { holdsBatch: true, counters: 1 },
+  ]);
+  expect(plans.every((one) => usesWorkspace(lowered(one).host))).toBe(true);
+});

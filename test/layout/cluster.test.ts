@@ -1,0 +1,298 @@
+// Blocks and groups of a cluster share a tile without gaps and without doubles, before the exchange and after it, on random
+// legal plans; schedules that cannot be come back with a reason.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { at } from "../../generator/failure/errors.js";
+import { findGpu } from "../../generator/gpu/registry.js";
+import { placeOnCluster, type ClusterPlacement } from "../../generator/layout/cluster.js";
+import { digitSetOf, kernelDigits, memoryLayout, type Atom } from "../../generator/layout/digits.js";
+import { kernelGeometry, type KernelGeometry } from "../../generator/layout/geometry.js";
+import { chooseTile } from "../../generator/layout/tile.js";
+import { parseKernels } from "../../generator/notation/parse.js";
+import { elementBytes, elementCount, makeTransform } from "../../generator/plan/transform.js";
+import type { ScheduledPlan } from "../../generator/plan/plan.js";
+import { clusterPlans } from "../arbitrary/clusters.js";
+import { namedPlan } from "../emit/named-plan.js";
+import { bankConflicts } from "./bank-conflicts.js";
+import { boxElements } from "./boxes.js";
+import { memoryWeight, offsetOf, placedPlan, sizeOf, swizzledAddress } from "./enumerated.js";
+
+const plans = clusterPlans({ maxElements: 2048 });
+const runs = { numRuns: 40 };
+
+const upTo = (end: number): number[] => Array.from({ length: end }, (_, index) => index);
+const sorted = (numbers: readonly number[]): number[] => numbers.toSorted((a, b) => a - b);
+
+interface OnCluster {
+  readonly geometry: KernelGeometry;
+  readonly cluster: ClusterPlacement;
+}
+
+const onClusters = (plan: ScheduledPlan): readonly OnCluster[] =>
+  placedPlan(plan).geometries.flatMap((geometry) =>
+    geometry.cluster === undefined ? [] : [{ geometry, cluster: geometry.cluster }],
+  );
+
+/** The values of atoms at an index over them, the first running fastest. */
+const valuesAt = (atoms: readonly Atom[], index: number): ReadonlyMap<string, number> => {
+  let rest = index;
+  return new Map(
+    atoms.map((atom) => {
+      const value = rest % atom.size;
+      rest = (rest - value) / atom.size;
+      return [`${atom.digit}/${atom.weight}`, value];
+    }),
+  );
+};
+const names = (atoms: readonly Atom[]): readonly string[] => atoms.map(({ digit, weight }) => `${digit}/${weight}`);
+
+describe("random plans on clusters", () => {
+  test("every element is fetched exactly once, and lands where the front looks for it", () => {
+    fc.assert(
+      fc.property(plans, (plan) => {
+        for (const { geometry, cluster } of onClusters(plan)) {
+          const outer = [...geometry.tile.grid, ...cluster.rankBefore, ...cluster.group];
+          const fetched = upTo(sizeOf(outer)).map((part) => {
+            const box = boxElements(cluster.box, valuesAt(outer, part));
+            const base = offsetOf(outer, part, memoryWeight(geometry.input));
+            const landing = upTo(sizeOf(cluster.landing)).map(
+              (address) => base + offsetOf(cluster.landing, address, memoryWeight(geometry.input)),
+            );
+            expect(box).toEqual(landing);
+            return box;
+          });
+          expect(sorted(fetched.flat())).toEqual(upTo(elementCount(plan.transform)));
+          expect(fetched[0]?.length).toBe(cluster.blockElements / cluster.groups);
+        }
+      }),
+      { seed: 21, ...runs },
+    );
+  });
+
+  test("every element is stored exactly once", () => {
+    fc.assert(
+      fc.property(plans, (plan) => {
+        for (const { geometry, cluster } of onClusters(plan)) {
+          const { registers, threads } = at(cluster.back, cluster.back.length - 1);
+          const everything = [...geometry.tile.grid, ...cluster.rankAfter, ...threads, ...registers];
+          const stored = upTo(sizeOf(everything)).map((index) =>
+            offsetOf(everything, index, memoryWeight(geometry.output)),
+          );
+          expect(sorted(stored)).toEqual(upTo(elementCount(plan.transform)));
+        }
+      }),
+      { seed: 22, ...runs },
+    );
+  });
+
+  test("what is sent fills every receive buffer: each address once", () => {
+    fc.assert(
+      fc.property(plans, (plan) => {
+        for (const { cluster } of onClusters(plan)) {
+          const crossing = at(cluster.front, cluster.front.length - 1);
+          const sent = [...cluster.rankBefore, ...cluster.group, ...crossing.threads, ...crossing.registers];
+          const places = upTo(sizeOf(sent)).map((index) => {
+            const values = valuesAt(sent, index);
+            const value = (atom: Atom): number => values.get(`${atom.digit}/${atom.weight}`) ?? NaN;
+            const owner = cluster.rankAfter.reduce((rank, atom, bit) => rank + value(atom) * 2 ** bit, 0);
+            return owner * cluster.blockElements + swizzledAddress(cluster.receive, value);
+          });
+          expect(sorted(places)).toEqual(upTo(cluster.size * cluster.blockElements));
+        }
+      }),
+      { seed: 23, ...runs },
+    );
+  });
+
+  test("each role holds what its block has, a digit after the other in the registers, all its threads at work", () => {
+    fc.assert(
+      fc.property(plans, (plan) => {
+        for (const { geometry, cluster } of onClusters(plan)) {
+          const roles = [
+            { phases: cluster.front, held: cluster.landing, threads: cluster.groupThreads },
+            { phases: cluster.back, held: cluster.receive.atoms, threads: cluster.backThreads },
+          ];
+          for (const { phases, held, threads } of roles) {
+            for (const phase of phases) {
+              expect(names([...phase.registers, ...phase.threads]).toSorted()).toEqual(names(held).toSorted());
+              expect(sizeOf(phase.threads)).toBe(threads);
+              const own = phase.registers.filter((atom) => atom.digit === phase.digit?.name);
+              expect(own).toEqual(phase.registers.slice(0, own.length));
+              expect(sizeOf(own)).toBe(phase.digit?.radix);
+            }
+          }
+          expect([...cluster.front, ...cluster.back].map(({ digit }) => digit)).toEqual(geometry.digits);
+          expect(cluster.groups * cluster.groupThreads + cluster.backThreads).toBe(geometry.threads);
+        }
+      }),
+      { seed: 24, ...runs },
+    );
+  });
+
+  test("bank conflicts are as many as it says, in every warp and for every register", () => {
+    let free = 0;
+    fc.assert(
+      fc.property(plans, (plan) => {
+        const bytes = elementBytes(plan.transform.precision);
+        for (const { cluster } of onClusters(plan)) {
+          const landed = (value: (atom: Atom) => number): number =>
+            cluster.landing.reduce((address, atom, bit) => address + value(atom) * 2 ** bit, 0);
+          const received = (value: (atom: Atom) => number): number => swizzledAddress(cluster.receive, value);
+          const counts = [
+            ...cluster.front.map((phase) => ({ ...bankConflicts(phase, landed, bytes), teams: cluster.groups })),
+            ...cluster.back.map((phase) => ({ ...bankConflicts(phase, received, bytes), teams: 1 })),
+          ];
+          const sum = (count: "wavefronts" | "least"): number =>
+            counts.reduce((total, one) => total + one.teams * one[count], 0);
+          expect(sum("wavefronts") / sum("least")).toBeCloseTo(cluster.conflicts);
+          if (cluster.conflicts === 1) free += 1;
+        }
+      }),
+      { seed: 25, ...runs },
+    );
+    expect(free).toBeGreaterThan(20);
+  });
+
+  test("what runs in place may: a tile is stored where it was fetched", () => {
+    let local = 0;
+    fc.assert(
+      fc.property(plans, (plan) => {
+        for (const { geometry } of onClusters(plan)) {
+          const { tile, input, output } = geometry;
+          const tiles = (layout: typeof input): number[][] =>
+            upTo(sizeOf(tile.grid)).map((block) =>
+              sorted(
+                upTo(sizeOf(tile.atoms)).map(
+                  (index) =>
+                    offsetOf(tile.grid, block, memoryWeight(layout)) +
+                    offsetOf(tile.atoms, index, memoryWeight(layout)),
+                ),
+              ),
+            );
+          if (!geometry.blockLocal) continue;
+          local += 1;
+          expect(tiles(output)).toEqual(tiles(input));
+        }
+      }),
+      { seed: 26, ...runs },
+    );
+    expect(local).toBeGreaterThan(20);
+  });
+});
+
+/** Why the first kernel of a plan cannot run. */
+function reasonFor(lengths: readonly number[], precision: "f32" | "f64", text: string, gpu = "H200"): string {
+  const kernels = parseKernels(text);
+  const { subComputations, schedule } = at(kernels, 0);
+  if (schedule === undefined) throw new Error("the first kernel has no schedule");
+  const set = digitSetOf(makeTransform(lengths, precision), kernels);
+  const placed = kernelGeometry(set, { subComputations, schedule }, 0, findGpu(gpu));
+  return placed.ok ? "none" : placed.reason;
+}
+
+describe("schedules that cannot be", () => {
+  const square = "{ X(4,8,4,32,no-tw) X(8,4,1,4,pre-tw) Y(4,8,4,32,no-tw) Y(8,4,1,4,pre-tw) }";
+  const sound = `${square} on 128 threads, cluster 2 after 2`;
+
+  test("the one that the others are made from can", () => expect(reasonFor([32, 32], "f32", sound)).toBe("none"));
+
+  test.each([
+    ["cluster 3 after 2", "cluster 3: expected a power of two from 2 to 16"],
+    ["cluster 1 after 2", "cluster 1: expected a power of two from 2 to 16"],
+    ["cluster 32 after 2", "cluster 32: expected a power of two from 2 to 16"],
+    ["cluster 2 after 4", "cluster 2 after 4: no sub-computation comes after the exchange"],
+    ["cluster 2 after 2, 4 columns", "a cluster works on one transform of the batch at a time"],
+    ["cluster 2 after 2, 2 blocks/SM", "one block of a cluster fills a multiprocessor: 1 blocks/SM"],
+    ["cluster 4 after 3", "the digits after the exchange are too short for 4 blocks of 2 groups"],
+  ])("%s", (cluster, reason) => {
+    expect(reasonFor([32, 32], "f32", `${square} on 128 threads, ${cluster}`)).toBe(reason);
+  });
+
+  test.each<readonly [string, readonly number[], "f32" | "f64", string, string]>([
+    [
+      "threads that are no whole warps for each group",
+      [32, 32],
+      "f32",
+      `${square} on 64 threads, cluster 2 after 2`,
+      "64 threads: a cluster's block needs a multiple of 128",
+    ],
+    [
+      "threads without work",
+      [32, 32],
+      "f32",
+      `${square} on 256 threads, cluster 2 after 2`,
+      "only 32 of 64 threads have work",
+    ],
+    [
+      "a radix that is no power of two",
+      [32, 48],
+      "f32",
+      "{ X(8,6,8,48,no-tw) X(6,8,1,8,pre-tw) Y(4,8,4,32,no-tw) Y(8,4,1,4,pre-tw) } on 128 threads, cluster 2 after 2",
+      "clusters need powers of two; digit X1 has a factor of 3",
+    ],
+    [
+      "a radix with fewer parts than the cluster has blocks",
+      [64, 64],
+      "f32",
+      "{ X(8,8,8,64,no-tw) X(16,4,2,8,pre-tw) X(32,2,1,2,pre-tw) Y(4,16,4,64,no-tw) Y(16,4,1,4,pre-tw) } on 128 threads, cluster 4 after 3",
+      "radix 2 before the exchange is less than the 4 blocks of the cluster",
+    ],
+    [
+      "rows too short for a bulk copy",
+      [2048, 4],
+      "f32",
+      "{ Y(256,8,256,2048,no-tw) Y(128,16,16,256,pre-tw) Y(128,16,1,16,pre-tw) } on 128 threads, cluster 2 after 1 { X(1,4,1,4,no-tw) }",
+      "a bulk copy needs 16 contiguous bytes",
+    ],
+    [
+      "a part of too many dimensions",
+      [16, 8, 8, 8, 16],
+      "f32",
+      "{ Y(2,4,2,8,tw) Z(2,4,2,8,tw) W(2,4,2,8,tw) V(2,8,2,16,tw) } on 128 threads, cluster 2 after 2, 8 columns { Y(4,2,1,2,no-tw) Z(4,2,1,2,no-tw) W(4,2,1,2,no-tw) V(8,2,1,2,no-tw) } { X(2,8,2,16,tw) X(8,2,1,2,no-tw) }",
+      "a bulk copy of the tile would need 6 dimensions, more than 5",
+    ],
+    [
+      "elements that the registers cannot hold",
+      [128, 128],
+      "f64",
+      "{ X(4,32,4,128,no-tw) X(32,4,1,4,pre-tw) Y(4,32,4,128,no-tw) Y(32,4,1,4,pre-tw) } on 128 threads, cluster 2 after 2",
+      "128 elements per thread exceed the 32 that registers hold",
+    ],
+    [
+      "buffers that the shared memory cannot hold",
+      [256, 256],
+      "f32",
+      "{ X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) Y(16,16,16,256,no-tw) Y(16,16,1,16,pre-tw) } on 1024 threads, cluster 2 after 2",
+      "the buffers of a block have 786560 bytes and exceed the 232448 bytes of shared memory per block",
+    ],
+  ])("%s", (_, lengths, precision, kernel, reason) => {
+    expect(reasonFor(lengths, precision, kernel)).toBe(reason);
+  });
+
+  test("any, for a GPU without clusters", () => {
+    expect(reasonFor([32, 32], "f32", sound, "A100")).toBe("the GPU has no thread-block clusters");
+  });
+
+  test("those that no notation can say", () => {
+    const { transform, kernels } = namedPlan("refused", [32, 32], "f32", [sound]).plan;
+    const set = digitSetOf(transform, kernels);
+    const kernel = at(kernels, 0);
+    const [input, output] = [memoryLayout(set, 0), memoryLayout(set, 1)];
+    const digits = kernelDigits(set, kernel);
+    const tile = chooseTile(set, digits, 1, input, output);
+    if (!tile.ok) throw new Error(tile.reason);
+    const request = { set, digits, tile: tile.value, input, output, elementBytes: 8 };
+    const { cluster, ...plain } = kernel.schedule;
+    if (cluster === undefined) throw new Error("the schedule has no cluster");
+    const h200 = findGpu("H200");
+    expect(placeOnCluster({ ...request, schedule: plain }, h200)).toEqual({
+      ok: false,
+      reason: "the schedule has no cluster",
+    });
+    const schedule = { ...kernel.schedule, cluster: { ...cluster, after: 0 } };
+    expect(placeOnCluster({ ...request, schedule }, h200)).toEqual({
+      ok: false,
+      reason: "no sub-computation comes before the exchange",
+    });
+  });
+});
