@@ -51,6 +51,10 @@ export function lowerPlan(name: string, plan: ScheduledPlan, gpu: Gpu): Compiled
         name: `kernel_${index + 1}`,
         notation: printKernel(kernel),
         subComputation: (digit) => subComputationText(digit.subComputation),
+        overlap: {
+          startsEarly: kernel.schedule.early === true,
+          letsNextStart: plan.kernels[index + 1]?.schedule.early === true,
+        },
       }),
       blockLocal: geometry.blockLocal,
     };

@@ -143,6 +143,6 @@ function sayOutcome(
   print(`verified  ${place === undefined ? `not yet: \`fftgen verify ${name}\` does it` : `on ${place}`}`);
   print();
   print(`Next: vendor it    copy ${directory}/, add_subdirectory() it, link fftgen::${name}`);
-  print(`      tune it      time it on your GPU (commands in its README.md), edit the plan, npx fftgen emit ${name}`);
+  print(`      tune it      npx fftgen tune ${name}   (on the machine with the GPU, or with --runner or --pack)`);
   print(`      look inside  npx fftgen explain ${name}`);
 }

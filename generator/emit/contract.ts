@@ -1,5 +1,6 @@
 // Words for people: what a generated transform computes, and what its caller must keep to.
 import { architectureName, type Gpu } from "../gpu/gpu.js";
+import { startsEarly } from "./print-overlap.js";
 import { usesWorkspace, type HostProgram } from "../kernel/program.js";
 import type { ScheduledPlan } from "../plan/plan.js";
 import { chainOf } from "../plan/sub-computations.js";
@@ -80,7 +81,11 @@ export function errorLines(): readonly string[] {
 /** What the GPU must offer, and which one the plan was made for. */
 export function requirementLines(host: HostProgram, gpu: Gpu): readonly string[] {
   const shared = Math.max(...host.launches.map(({ kernel }) => kernel.sharedBytes));
-  const capability = usesClusters(host) ? "9.0 and later, with thread-block clusters," : "7.0 and later";
+  const capability = usesClusters(host)
+    ? "9.0 and later, with thread-block clusters,"
+    : startsEarly(host)
+      ? "9.0 and later"
+      : "7.0 and later";
   const threads = Math.max(...host.launches.map(({ kernel }) => kernel.threads));
   return [
     `Planned for ${gpu.name} (${architectureName(gpu.computeCapability)}); runs on compute capability ${capability} where a block may have ${threads} threads and ${shared} bytes of shared memory.`,

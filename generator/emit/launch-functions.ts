@@ -2,6 +2,7 @@
 import type { HostProgram } from "../kernel/program.js";
 import { needsMemory, needsSize } from "./launcher-view.js";
 import { block } from "./lines.js";
+import { hasEarly, startsEarly } from "./print-overlap.js";
 
 /** The functions that `preparationLines` and `launchLines` call. */
 export function launchFunctions(host: HostProgram, complex: string): readonly string[] {
@@ -9,7 +10,8 @@ export function launchFunctions(host: HostProgram, complex: string): readonly st
   return [
     ...(kernels.some(needsMemory) ? allowSharedMemory : []),
     ...(kernels.some(needsSize) ? allowLargeClusters : []),
-    ...(kernels.some((kernel) => kernel.kind === "plain") ? launchPlain(complex) : []),
+    ...(startsEarly(host) ? startNames : []),
+    ...(kernels.some((kernel) => kernel.kind === "plain") ? launchPlain(host, complex) : []),
     ...(kernels.some((kernel) => kernel.kind === "pipelined") ? launchClusters(host, complex) : []),
   ];
 }
@@ -30,53 +32,69 @@ const allowLargeClusters = [
   "",
 ];
 
-const launchPlain = (complex: string): readonly string[] => [
-  `using Kernel = void (*)(const ${complex}*, ${complex}*, std::size_t);`,
-  "",
-  ...block(
-    `cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const ${complex}* in,\n                   ${complex}* out, std::size_t batch, cudaStream_t stream)`,
-    [
-      "cudaLaunchConfig_t config = {};",
-      "config.gridDim = dim3(static_cast<unsigned>(blocks));",
-      "config.blockDim = dim3(threads);",
-      "config.dynamicSmemBytes = shared_bytes;",
-      "config.stream = stream;",
-      "return cudaLaunchKernelEx(&config, kernel, in, out, batch);",
-    ],
-  ),
+const startNames = [
+  "// Early: before the previous kernel of the stream has ended; the kernel itself waits for that.",
+  "enum class Start { after_previous, early };",
   "",
 ];
 
-function launchClusters({ workspace }: HostProgram, complex: string): readonly string[] {
+/** What lets a launch start early, if `start` says so. */
+const earlyAttribute = (attribute: string): readonly string[] => [
+  `${attribute}.id = cudaLaunchAttributeProgrammaticStreamSerialization;`,
+  `${attribute}.val.programmaticStreamSerializationAllowed = start == Start::early ? 1 : 0;`,
+];
+
+function launchPlain(host: HostProgram, complex: string): readonly string[] {
+  const early = hasEarly(host, "plain");
+  return [
+    `using Kernel = void (*)(const ${complex}*, ${complex}*, std::size_t);`,
+    "",
+    ...block(
+      `cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const ${complex}* in,\n                   ${complex}* out, std::size_t batch, cudaStream_t stream${early ? ", Start start" : ""})`,
+      [
+        ...(early ? ["cudaLaunchAttribute attribute = {};", ...earlyAttribute("attribute")] : []),
+        "cudaLaunchConfig_t config = {};",
+        "config.gridDim = dim3(static_cast<unsigned>(blocks));",
+        "config.blockDim = dim3(threads);",
+        "config.dynamicSmemBytes = shared_bytes;",
+        "config.stream = stream;",
+        ...(early ? ["config.attrs = &attribute;", "config.numAttrs = 1;"] : []),
+        "return cudaLaunchKernelEx(&config, kernel, in, out, batch);",
+      ],
+    ),
+    "",
+  ];
+}
+
+function launchClusters(host: HostProgram, complex: string): readonly string[] {
+  const early = hasEarly(host, "pipelined");
   // A kernel that deals out its tiles has one more parameter.
-  const counts = workspace.counters > 0;
+  const counts = host.workspace.counters > 0;
   const start = "cudaError_t launch_clusters(";
   const space = " ".repeat(start.length);
+  const last = early ? "cudaStream_t stream, Start start" : "cudaStream_t stream";
   const head = counts
-    ? [
-        "template <typename... Counter>",
-        `${start}void (*kernel)(TensorMap, ${complex}*, unsigned, Counter...), unsigned cluster, unsigned threads,\n${space}unsigned shared_bytes, const TensorMap& in, ${complex}* out, unsigned tiles, cudaStream_t stream,\n${space}Counter... counter)`,
-      ]
-    : [
-        `${start}ClusterKernel kernel, unsigned cluster, unsigned threads, unsigned shared_bytes,\n${space}const TensorMap& in, ${complex}* out, unsigned tiles, cudaStream_t stream)`,
-      ];
+    ? `${start}void (*kernel)(TensorMap, ${complex}*, unsigned, Counter...), unsigned cluster, unsigned threads,\n${space}unsigned shared_bytes, const TensorMap& in, ${complex}* out, unsigned tiles, ${last},\n${space}Counter... counter)`
+    : `${start}ClusterKernel kernel, unsigned cluster, unsigned threads, unsigned shared_bytes,\n${space}const TensorMap& in, ${complex}* out, unsigned tiles, ${last})`;
+  const shape = early ? "attributes[0]" : "attribute";
   return [
     ...(counts ? [] : [`using ClusterKernel = void (*)(TensorMap, ${complex}*, unsigned);`, ""]),
     "// As many clusters as the GPU holds at once, but no more than there are tiles: each takes one tile after the other.",
-    ...head.slice(0, -1),
-    ...block(head.at(-1) ?? "", [
-      "cudaLaunchAttribute attribute = {};",
-      "attribute.id = cudaLaunchAttributeClusterDimension;",
-      "attribute.val.clusterDim.x = cluster;",
-      "attribute.val.clusterDim.y = 1;",
-      "attribute.val.clusterDim.z = 1;",
+    ...(counts ? ["template <typename... Counter>"] : []),
+    ...block(head, [
+      `cudaLaunchAttribute ${early ? "attributes[2]" : "attribute"} = {};`,
+      `${shape}.id = cudaLaunchAttributeClusterDimension;`,
+      `${shape}.val.clusterDim.x = cluster;`,
+      `${shape}.val.clusterDim.y = 1;`,
+      `${shape}.val.clusterDim.z = 1;`,
+      ...(early ? earlyAttribute("attributes[1]") : []),
       "cudaLaunchConfig_t config = {};",
       "config.gridDim = dim3(cluster);",
       "config.blockDim = dim3(threads);",
       "config.dynamicSmemBytes = shared_bytes;",
       "config.stream = stream;",
-      "config.attrs = &attribute;",
-      "config.numAttrs = 1;",
+      `config.attrs = ${early ? "attributes" : "&attribute"};`,
+      `config.numAttrs = ${early ? 2 : 1};`,
       "int resident = 0;",
       "const cudaError_t status = cudaOccupancyMaxActiveClusters(&resident, kernel, &config);",
       "if (status != cudaSuccess) return status;",

@@ -7,8 +7,10 @@ import {
   type PipelinedKernel,
 } from "../kernel/program.js";
 import type { Precision } from "../plan/transform.js";
+import { at } from "../failure/errors.js";
 import { complexType } from "./complex-type.js";
 import { block, comment } from "./lines.js";
+import { startArgument } from "./print-overlap.js";
 import { unsignedLiteral } from "./print-index.js";
 
 /** More than this much dynamic shared memory must be asked for, kernel by kernel. */
@@ -67,8 +69,15 @@ export function workspaceLines({ workspace }: HostProgram, elements: number, com
 }
 
 /** The lines of one launch; `declares` says that it is the first to use the variable `status`. */
-export function launchLines(launch: Launch, index: number, precision: Precision, declares: boolean): readonly string[] {
+export function launchLines(
+  host: HostProgram,
+  index: number,
+  precision: Precision,
+  declares: boolean,
+): readonly string[] {
+  const launch = at(host.launches, index);
   const { kernel } = launch;
+  const further = `${startArgument(host, kernel)}${counterArgument(launch)}`;
   const before = index === 0 ? [] : ["if (status != cudaSuccess) return status;"];
   const status = `${declares ? "cudaError_t " : ""}status = `;
   return [
@@ -76,36 +85,43 @@ export function launchLines(launch: Launch, index: number, precision: Precision,
     "",
     ...comment(kernel.notation),
     ...(kernel.kind === "plain"
-      ? plainLaunch(launch, kernel, precision, status)
-      : clusterLaunch(launch, kernel, precision, status, declares)),
+      ? plainLaunch(launch, kernel, precision, status, further)
+      : clusterLaunch(launch, kernel, precision, status, declares, further)),
   ];
 }
 
 const pointerOf = (buffer: Launch["source"], precision: Precision): string =>
   buffer === "workspace" ? `static_cast<${complexType({ precision })}*>(workspace)` : buffer;
 
+function counterArgument({ counter }: Launch): string {
+  if (counter === undefined) return "";
+  return counter === 0 ? ", counters" : `, counters + ${counter}`;
+}
+
 function plainLaunch(
   { source, target }: Launch,
   kernel: Extract<KernelProgram, { readonly kind: "plain" }>,
   precision: Precision,
   status: string,
+  further: string,
 ): readonly string[] {
   const tiles = kernel.batchTile === 1 ? "batch" : `(batch + ${kernel.batchTile - 1}u) / ${kernel.batchTile}u`;
   const blocks = kernel.blocksPerBatchTile === 1 ? tiles : `${tiles} * ${unsignedLiteral(kernel.blocksPerBatchTile)}`;
   const call = `${status}launch(`;
   return [
     `${call}${kernel.name}, ${blocks}, ${kernel.threads}u, ${kernel.sharedBytes}u,`,
-    `${" ".repeat(call.length)}${pointerOf(source, precision)}, ${pointerOf(target, precision)}, batch, stream);`,
+    `${" ".repeat(call.length)}${pointerOf(source, precision)}, ${pointerOf(target, precision)}, batch, stream${further});`,
   ];
 }
 
 /** In a block of its own: the array as bulk copies see it, and the launch. */
 function clusterLaunch(
-  { source, target, counter }: Launch,
+  { source, target }: Launch,
   kernel: PipelinedKernel,
   precision: Precision,
   status: string,
   declares: boolean,
+  further: string,
 ): readonly string[] {
   const { box, tilesPerTransform, batchStride } = kernel;
   const batch = { extent: "batch", stride: String(batchStride), box: "1" };
@@ -130,7 +146,7 @@ function clusterLaunch(
       `status = fftgen::make_tensor_map(&map, ${pointerOf(source, precision)}, sizeof(${complexType({ precision })}), ${dimensions.length}, extents, strides, box);`,
       "if (status != cudaSuccess) return status;",
       `${call}${kernel.name}, ${kernel.cluster}u, ${kernel.threads}u, ${kernel.sharedBytes}u, map,`,
-      `${" ".repeat(call.length)}${pointerOf(target, precision)}, static_cast<unsigned>(${tiles}), stream${counter === undefined ? "" : counter === 0 ? ", counters" : `, counters + ${counter}`});`,
+      `${" ".repeat(call.length)}${pointerOf(target, precision)}, static_cast<unsigned>(${tiles}), stream${further});`,
     ]),
   ];
 }

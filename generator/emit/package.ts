@@ -22,6 +22,7 @@ import {
 } from "./contract.js";
 import { indent, wrap } from "./lines.js";
 import { complexType } from "./complex-type.js";
+import { startsEarly } from "./print-overlap.js";
 import { printKernel } from "./print-kernel.js";
 import { runtimeFiles } from "./read-template.js";
 import { render } from "./render.js";
@@ -37,6 +38,8 @@ const GRID_LIMIT = 2 ** 31 - 1;
 
 /** What pipelined kernels are written in, and what their launches need. */
 const CLUSTER_HEADERS = ["fftgen_cluster.cuh", "fftgen_tensor_map.h"] as const;
+/** What kernels need that start before the one before them has ended. */
+const EARLY_HEADER = "fftgen_early.cuh";
 
 /** All files of a package, in a fixed order. */
 export function packageFiles(
@@ -60,7 +63,7 @@ export function packageFiles(
     );
   }
   const preparation = preparationLines(host, elementCount(transform), complex);
-  const headers = usesClusters(host) ? [...CLUSTER_HEADERS] : [];
+  const headers = [...(usesClusters(host) ? CLUSTER_HEADERS : []), ...(startsEarly(host) ? [EARLY_HEADER] : [])];
   const bound = errorBound(plan);
   const kernels = host.launches.map(({ kernel }) => kernel);
   const { computeCapability } = gpu;
@@ -96,8 +99,8 @@ export function packageFiles(
         functions: launchFunctions(host, complex),
         preparation: indent(preparation),
         launches: indent(
-          host.launches.flatMap((launch, index) =>
-            launchLines(launch, index, transform.precision, index === 0 && preparation.length === 0),
+          host.launches.flatMap((_, index) =>
+            launchLines(host, index, transform.precision, index === 0 && preparation.length === 0),
           ),
         ),
       }),

@@ -13,6 +13,7 @@ import {
   unsignedLiteral,
   type LoopNames,
 } from "./print-index.js";
+import { letNextStart, waitForPrevious } from "./print-overlap.js";
 import { isPipelineStep, printThreadStep, sharedSlots } from "./print-thread.js";
 import {
   dealingFunctions,
@@ -97,6 +98,7 @@ function sharedMemory(kernel: PipelinedKernel, sizes: Sizes): readonly string[] 
       "publish_barriers();",
     ]),
     "sync_cluster();",
+    ...waitForPrevious(kernel),
     ...ringFunction(kernel),
   ];
 }
@@ -129,6 +131,7 @@ function front(kernel: PipelinedKernel, sizes: Sizes): readonly string[] {
     ...(kernel.prefetch ? onBox("prefetch", [`prefetch_box<${type}>(in, ${corner.join(", ")});`]) : []),
     "if (thread == 0 && cluster_index() < tiles) fetch(cluster_index());",
     "__syncwarp();",
+    ...letNextStart(kernel),
     ...dealingFunctions(kernel),
     ...tileLoop(kernel, [
       ...receiveBuffer(kernel),
@@ -271,7 +274,7 @@ function pipelineStep(kernel: PipelinedKernel, step: PipelineStep): readonly str
     case "claim":
       return [`wait(empty[buffer], (lap + 1u) % 2u);  // all blocks have read what the last lap brought`];
     case "deal":
-      return dealTile(kernel);
+      return dealTile();
     case "release":
       return [
         ...comment("When the whole back has read the buffer, every block of the cluster may send to it again."),

@@ -3,6 +3,7 @@ import { invariant, unreachable } from "../failure/errors.js";
 import type { BlockStep, PlainKernel, Sum } from "../kernel/program.js";
 import { complexType } from "./complex-type.js";
 import { block, comment } from "./lines.js";
+import { letNextStart, waitForPrevious } from "./print-overlap.js";
 import { coordinateLine, plainIndices, sumText, unsignedLiteral } from "./print-index.js";
 import { isPipelineStep, printThreadStep, sharedSlots } from "./print-thread.js";
 
@@ -10,7 +11,11 @@ import { isPipelineStep, printThreadStep, sharedSlots } from "./print-thread.js"
 export function printPlainKernel(kernel: PlainKernel): string {
   const type = complexType(kernel);
   const head = `__global__ void __launch_bounds__(${launchBounds(kernel)}) ${kernel.name}(const ${type}* in, ${type}* out, std::size_t batch)`;
-  const body = [...blockPlace(kernel), ...kernel.body.flatMap((step) => printBlockStep(kernel, step))];
+  const body = [
+    ...blockPlace(kernel),
+    ...waitForPrevious(kernel),
+    ...kernel.body.flatMap((step) => printBlockStep(kernel, step)),
+  ];
   return [...comment(kernel.notation), ...comment(kernelSummary(kernel)), ...block(head, body)].join("\n");
 }
 
@@ -64,7 +69,8 @@ function printBlockStep(kernel: PlainKernel, step: BlockStep): readonly string[]
           `${complexType(kernel)} v[${step.registers}]${guarded ? " = {}" : ""};`,
           ...step.steps.flatMap((inner) => {
             invariant(!isPipelineStep(inner), () => `print: a plain kernel cannot ${inner.kind}`);
-            return printThreadStep(kernel, inner, sharedSlots(step.steps), plainIndices);
+            const lines = printThreadStep(kernel, inner, sharedSlots(step.steps), plainIndices);
+            return inner.kind === "load" ? [...lines, ...letNextStart(kernel)] : lines;
           }),
         ]),
       ];

@@ -7,7 +7,7 @@ import type { Direction, Precision } from "../plan/transform.js";
 import { sumText, TWO_TO_32, unsignedLiteral } from "./print-index.js";
 
 /** A comment that would reach beyond this stands on a line of its own. */
-const WIDEST = 108;
+const WIDEST = 130;
 
 export interface TwiddleContext {
   readonly precision: Precision;

@@ -176,6 +176,15 @@ export interface KernelHead {
   /** Offsets inside one transform need more than 32 bits. */
   readonly wideOffsets: boolean;
   readonly tables: readonly TwiddleTable[];
+  readonly overlap: Overlap;
+}
+
+/** How a kernel overlaps with those around it; what it computes does not depend on it. */
+export interface Overlap {
+  /** It may start before the one before it has ended, and waits for that before it touches global memory. */
+  readonly startsEarly: boolean;
+  /** The next one does so, once all blocks of this one have started. */
+  readonly letsNextStart: boolean;
 }
 
 /** A kernel whose blocks do not know of each other: one tile each. */

@@ -47,7 +47,7 @@ const REGISTER_ELEMENTS = { f32: 64, f64: 32 } as const;
 
 /** The geometry up to the choice of shared-memory addresses, which is the costly part. */
 export function placeKernel(set: DigitSet, kernel: ScheduledKernel, index: number, gpu: Gpu): Result<KernelGeometry> {
-  const sound = checkSchedule(kernel.schedule, gpu);
+  const sound = checkSchedule(kernel.schedule, index, gpu);
   if (!sound.ok) return sound;
   const { threads, columns } = kernel.schedule;
   const bytes = elementBytes(set.transform.precision);
@@ -171,8 +171,15 @@ function isBlockLocal(tile: Tile, phases: readonly Phase[], input: MemoryLayout,
   return fixed.every((atom) => atomStride(input, atom) === atomStride(output, atom));
 }
 
-/** Whether the numbers of a schedule can be at all, whatever the kernel. */
-function checkSchedule({ threads, columns, blocksPerSm }: Schedule, gpu: Gpu): Result<true> {
+/** Programmatic dependent launch came with this compute capability. */
+export const EARLY_START_MAJOR = 9;
+
+/** Whether the numbers of a schedule can be at all, whatever the kernel's sub-computations. */
+function checkSchedule({ threads, columns, blocksPerSm, early }: Schedule, index: number, gpu: Gpu): Result<true> {
+  if (early === true && index === 0) return failure("the first kernel cannot start early: there is none before it");
+  if (early === true && gpu.computeCapability.major < EARLY_START_MAJOR) {
+    return failure(`the GPU cannot start kernels early: that needs compute capability ${EARLY_START_MAJOR}.0`);
+  }
   for (const [what, value] of Object.entries({ threads, columns, "blocks/SM": blocksPerSm })) {
     if (!Number.isSafeInteger(value) || value < 1) return failure(`${value} ${what}: expected a positive integer`);
   }

@@ -18,6 +18,8 @@ export interface BoxDimension {
 const MOST_DIMENSIONS = 5;
 /** Numbers along one dimension of a box; an element of the map is a number of 8 bytes. */
 const LONGEST_BOX = 256;
+/** Numbers along one dimension of the array: where a box begins is a signed integer of 32 bits. */
+const LONGEST_EXTENT = 2 ** 31;
 /** What the contiguous dimension of a box must be a multiple of. */
 const ALIGNMENT = 16;
 
@@ -53,6 +55,10 @@ export function tensorBox(
   }
   if (((dimensions[0]?.box ?? 0) * elementBytes) % ALIGNMENT !== 0) {
     return failure(`a bulk copy needs ${ALIGNMENT} contiguous bytes`);
+  }
+  const numbers = dimensions.map(({ atoms }, index) => product(atoms) * (index === 0 ? elementBytes / 8 : 1));
+  if (Math.max(...numbers) > LONGEST_EXTENT) {
+    return failure(`a bulk copy counts up to ${LONGEST_EXTENT} numbers of 8 bytes along a dimension`);
   }
   return success(dimensions.map(({ atoms, stride, box }) => ({ atoms, stride, extent: product(atoms), box })));
 }

@@ -74,6 +74,7 @@ function lowerPlain(set: DigitSet, geometry: KernelGeometry, schedule: Schedule,
     wideOffsets: elementCount(transform) * Math.max(1, geometry.tile.batchTile) > TWO_TO_32,
     body,
     tables: [...tables.values()],
+    overlap: texts.overlap,
   };
 }
 

@@ -98,6 +98,7 @@ export function lowerPipelined(
     front: roleSteps(cluster.front.map((phase, index) => frontPhase(context, phase, index, fetching))),
     back: roleSteps(cluster.back.map((phase, index) => backPhase(context, phase, index, storing))),
     tables: [...tables.values()],
+    overlap: texts.overlap,
   };
 }
 

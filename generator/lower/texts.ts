@@ -1,4 +1,5 @@
-// The words that lowering cannot make itself: names, and the plan's notation for comments.
+// What lowering cannot know of a kernel from its geometry: its name, the plan's notation for comments, and its neighbours.
+import type { Overlap } from "../kernel/program.js";
 import type { Digit } from "../layout/digits.js";
 
 export interface KernelTexts {
@@ -6,4 +7,5 @@ export interface KernelTexts {
   readonly notation: string;
   /** The notation of one digit's sub-computation. */
   readonly subComputation: (digit: Digit) => string;
+  readonly overlap: Overlap;
 }

@@ -8,7 +8,7 @@ const UNITS = ["threads", "columns", "blocks/SM"] as const;
 const TWIDDLE_SOURCES = ["table", "powers", "fast-sincos"] as const satisfies readonly TwiddleSource[];
 /** Words that only kernels on clusters may have. */
 const CLUSTER_WORDS = ["prefetch", "ticket"] as const;
-const WORDS = [...TWIDDLE_SOURCES, "streaming", "cluster", ...CLUSTER_WORDS] as const;
+const WORDS = [...TWIDDLE_SOURCES, "streaming", "cluster", ...CLUSTER_WORDS, "early"] as const;
 
 /** What a schedule is where the text does not say. */
 export const SCHEDULE_DEFAULTS = { columns: 1, blocksPerSm: 1, twiddles: "table", stores: "default" } as const;
@@ -19,7 +19,8 @@ type Part =
   | { readonly kind: "twiddle source"; readonly source: TwiddleSource }
   | { readonly kind: "streaming stores" }
   | { readonly kind: "cluster"; readonly size: number; readonly after: number }
-  | { readonly kind: (typeof CLUSTER_WORDS)[number] };
+  | { readonly kind: (typeof CLUSTER_WORDS)[number] }
+  | { readonly kind: "early start" };
 
 /** The schedule whose first part is the reader's next token. */
 export function parseSchedule(reader: TokenReader): Schedule {
@@ -62,7 +63,7 @@ function readPart(reader: TokenReader): Part {
     return { kind: reader.oneOf(UNITS), count };
   }
   const counts = UNITS.map((unit) => `N ${unit}`);
-  const others = ["cluster N after M", ...CLUSTER_WORDS, ...TWIDDLE_SOURCES, "streaming stores"];
+  const others = ["cluster N after M", ...CLUSTER_WORDS, ...TWIDDLE_SOURCES, "streaming stores", "early"];
   const word = reader.oneOf(WORDS, `a part of the schedule (${quotedList([...counts, ...others])})`);
   switch (word) {
     case "streaming":
@@ -76,6 +77,8 @@ function readPart(reader: TokenReader): Part {
     case "prefetch":
     case "ticket":
       return { kind: word };
+    case "early":
+      return { kind: "early start" };
     case "table":
     case "powers":
     case "fast-sincos":
@@ -97,6 +100,8 @@ function fieldOf(part: Part): Partial<Schedule> {
       return { twiddles: part.source };
     case "streaming stores":
       return { stores: "streaming" };
+    case "early start":
+      return { early: true };
     case "cluster":
     case "prefetch":
     case "ticket":

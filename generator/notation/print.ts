@@ -18,7 +18,7 @@ export function printPlan(plan: Plan): string {
  * `256 threads, 32 columns, 4 blocks/SM, table, streaming stores`. One column, one block and default stores go without
  * saying; where the twiddle factors come from is always said, since accuracy depends on it.
  */
-export function printSchedule({ threads, cluster, columns, blocksPerSm, twiddles, stores }: Schedule): string {
+export function printSchedule({ threads, cluster, columns, blocksPerSm, twiddles, stores, early }: Schedule): string {
   return [
     `${threads} threads`,
     ...(cluster === undefined
@@ -32,5 +32,6 @@ export function printSchedule({ threads, cluster, columns, blocksPerSm, twiddles
     ...(blocksPerSm === SCHEDULE_DEFAULTS.blocksPerSm ? [] : [`${blocksPerSm} blocks/SM`]),
     twiddles,
     ...(stores === "streaming" ? ["streaming stores"] : []),
+    ...(early === true ? ["early"] : []),
   ].join(", ");
 }

@@ -72,6 +72,11 @@ export interface Schedule {
   readonly blocksPerSm: number;
   readonly twiddles: TwiddleSource;
   readonly stores: StorePolicy;
+  /**
+   * The kernel may start while the one before it drains, and waits for its end before it touches global memory (programmatic
+   * dependent launch). Absent: it starts when that one has ended.
+   */
+  readonly early?: true;
 }
 
 /** One pair of braces: everything inside happens between one read and one write of global memory. */

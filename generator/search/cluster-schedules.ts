@@ -4,7 +4,7 @@ import type { Gpu } from "../gpu/gpu.js";
 import { kernelDigits, memoryLayout, type Digit, type DigitSet } from "../layout/digits.js";
 import { placeKernel } from "../layout/geometry.js";
 import { possibleColumns } from "../layout/tile.js";
-import type { PlanKernel, Schedule } from "../plan/plan.js";
+import type { ClusterSchedule, PlanKernel, Schedule } from "../plan/plan.js";
 import { elementBytes } from "../plan/transform.js";
 import { kernelCost } from "./cost.js";
 import type { ScheduledCandidate } from "./schedules.js";
@@ -37,16 +37,29 @@ export function clusterSchedules(
     const size = (product * columns) / blockElements;
     if (size < 2 || !isPowerOfTwo(size)) continue;
     for (const after of exchanges(digits)) {
-      // Asking the L2 cache to fetch ahead pays where clusters wait for each other, up to the portable size.
-      const cluster = { size, after, prefetch: size > 2 && size <= gpu.portableClusterSize, order: "static" } as const;
-      const schedule: Schedule = { threads, cluster, columns, blocksPerSm: 1, twiddles: "powers", stores };
-      const placed = placeKernel(set, { ...kernel, schedule }, index, gpu);
-      if (placed.ok) {
-        candidates.push({ schedule, geometry: placed.value, cost: kernelCost(set, placed.value, schedule, gpu) });
-      } else refuse(placed.reason);
+      for (const pipeline of pipelines(size, gpu)) {
+        const cluster = { size, after, ...pipeline };
+        const schedule: Schedule = { threads, cluster, columns, blocksPerSm: 1, twiddles: "powers", stores };
+        const placed = placeKernel(set, { ...kernel, schedule }, index, gpu);
+        if (placed.ok) {
+          candidates.push({ schedule, geometry: placed.value, cost: kernelCost(set, placed.value, schedule, gpu) });
+        } else refuse(placed.reason);
+      }
     }
   }
   return candidates;
+}
+
+/**
+ * Ways to go from tile to tile. Asking the L2 cache to fetch ahead pays where clusters wait for each other, up to the portable
+ * size. Memory sets the pace of pairs: they gain from tiles that are dealt out, if those are also fetched ahead.
+ */
+function pipelines(size: number, gpu: Gpu): readonly Pick<ClusterSchedule, "prefetch" | "order">[] {
+  if (size > 2) return [{ prefetch: size <= gpu.portableClusterSize, order: "static" }];
+  return [
+    { prefetch: true, order: "ticket" },
+    { prefetch: false, order: "static" },
+  ];
 }
 
 /** Numbers of sub-computations before the exchange, those with the most even halves first. */

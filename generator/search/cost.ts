@@ -10,7 +10,7 @@ import { elementBytes, elementCount } from "../plan/transform.js";
 import { clusterCost } from "./cluster-cost.js";
 import { instructionCount } from "./instructions.js";
 import { registersNeeded } from "./registers.js";
-import { distanceFactor, ISSUE_PER_CLOCK, OVERLAP_NORM, type KernelCost } from "./terms.js";
+import { distanceFactor, ISSUE_PER_CLOCK, launchMilliseconds, OVERLAP_NORM, type KernelCost } from "./terms.js";
 
 export type { KernelCost } from "./terms.js";
 
@@ -94,7 +94,7 @@ function plainCost(set: DigitSet, geometry: KernelGeometry, schedule: Schedule, 
   const effectiveWaves = waves < 4 ? Math.ceil(waves) : waves + 0.5;
   const latency = (effectiveWaves * chainNanoseconds) / 1e6;
 
-  const launch = gpu.launchMicroseconds / 1e3;
+  const launch = launchMilliseconds(schedule, gpu);
   const overlapping = [memory, issue, shared, latency];
   const milliseconds = overlapping.reduce((sum, term) => sum + term ** OVERLAP_NORM, 0) ** (1 / OVERLAP_NORM) + launch;
   return {

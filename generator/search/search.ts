@@ -8,6 +8,7 @@ import type { Plan, PlanKernel, ScheduledKernel, ScheduledPlan, SubComputation, 
 import { makeChain, subComputationText } from "../plan/sub-computations.js";
 import { elementBytes, elementCount, sizeText, type Transform } from "../plan/transform.js";
 import { kernelCost, type KernelCost } from "./cost.js";
+import { withEarlyStarts, type CostedKernel } from "./early-starts.js";
 import { enumerateGroupings, type Grouping, type Portions } from "./groupings.js";
 import { LARGEST_RADIX } from "../plan/rules.js";
 import { fewestRadices, promisingRadixLists } from "./radices.js";
@@ -232,14 +233,13 @@ function buildKernels(
 
 function schedulePlan(plan: Plan, gpu: Gpu, options: SearchOptions, tally: Tally): RankedPlan | undefined {
   const set = digitSetOf(plan.transform, plan.kernels);
-  const kernels: ScheduledKernel[] = [];
-  const details: { geometry: KernelGeometry; cost: KernelCost }[] = [];
+  const chosen: CostedKernel[] = [];
   for (const [index, kernel] of plan.kernels.entries()) {
     const scheduled = scheduleKernel(set, kernel, index, gpu, options, tally);
     if (scheduled === undefined) return undefined;
-    kernels.push(scheduled.kernel);
-    details.push({ geometry: scheduled.geometry, cost: scheduled.cost });
+    chosen.push(scheduled);
   }
+  const details = withEarlyStarts(set, chosen, (index) => plan.kernels[index]?.schedule === undefined, gpu);
   // The data once or twice, and a workspace unless every kernel can write where it reads.
   const copies =
     (plan.transform.placement === "in-place" ? 1 : 2) + (details.every(({ geometry }) => geometry.blockLocal) ? 0 : 1);
@@ -249,8 +249,8 @@ function schedulePlan(plan: Plan, gpu: Gpu, options: SearchOptions, tally: Tally
     return undefined;
   }
   return {
-    plan: { transform: plan.transform, kernels },
-    kernels: details,
+    plan: { transform: plan.transform, kernels: details.map(({ kernel }) => kernel) },
+    kernels: details.map(({ geometry, cost }) => ({ geometry, cost })),
     milliseconds: details.reduce((sum, { cost }) => sum + cost.milliseconds, 0),
     copyMilliseconds: Math.max(...details.map(({ cost }) => cost.copyMilliseconds)),
   };
@@ -263,14 +263,14 @@ function scheduleKernel(
   gpu: Gpu,
   options: SearchOptions,
   tally: Tally,
-) {
+): CostedKernel | undefined {
   const schedules =
     kernel.schedule !== undefined
       ? [kernel.schedule]
       : searchSchedules(set, kernel, index, gpu, { twiddles: options.twiddles, keep: 3 }).candidates.map(
           ({ schedule }) => schedule,
         );
-  let best: { kernel: ScheduledKernel; geometry: KernelGeometry; cost: KernelCost } | undefined;
+  let best: CostedKernel | undefined;
   for (const schedule of schedules) {
     const scheduled: ScheduledKernel = { subComputations: kernel.subComputations, schedule };
     const geometry = kernelGeometry(set, scheduled, index, gpu);

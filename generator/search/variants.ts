@@ -15,7 +15,7 @@ const SHAPES = 3;
 /**
  * Plans that differ from this one in one respect each. One list for each respect, the fastest by prediction first: fewer
  * resident blocks, so that the compiler may use more registers; the other source of twiddle factors; the other store policy;
- * other threads and columns; on clusters another pipeline. Schedules that the GPU cannot run are left out.
+ * on clusters another pipeline; starting early or not; other threads and columns. Schedules that the GPU cannot run are left out.
  */
 export function scheduleVariants(
   ranked: RankedPlan,
@@ -42,6 +42,7 @@ export function scheduleVariants(
     each((schedule) => twiddles.map((source) => ({ ...schedule, twiddles: source }))),
     each((schedule) => [{ ...schedule, stores: schedule.stores === "default" ? "streaming" : "default" }]),
     each(otherPipelines),
+    each(({ early, ...schedule }) => [early === true ? schedule : { ...schedule, early: true }]),
     each((schedule, index) => otherShapes(ranked, index, gpu, twiddles, schedule)),
   ];
   return respects.map((lists) =>
@@ -51,12 +52,13 @@ export function scheduleVariants(
   );
 }
 
-/** On clusters: fetching ahead or not, and the exchange one sub-computation earlier or later. */
+/** On clusters: fetching ahead or not, tiles dealt out or not, and the exchange one sub-computation earlier or later. */
 function otherPipelines(schedule: Schedule): readonly Schedule[] {
   const { cluster } = schedule;
   if (cluster === undefined) return [];
   const changed = [
     { ...cluster, prefetch: !cluster.prefetch },
+    { ...cluster, order: cluster.order === "static" ? "ticket" : "static" } as const,
     { ...cluster, after: cluster.after + 1 },
     { ...cluster, after: cluster.after - 1 },
   ];
@@ -75,7 +77,8 @@ function otherShapes(
   return found.candidates
     .map(({ schedule }) => schedule)
     .filter(({ threads, columns }) => threads !== own.threads || columns !== own.columns)
-    .slice(0, SHAPES);
+    .slice(0, SHAPES)
+    .map((schedule) => (own.early === true ? { ...schedule, early: true } : schedule));
 }
 
 /** The plan with these schedules, its times predicted anew. Undefined where the GPU cannot run it, or nothing changes. */

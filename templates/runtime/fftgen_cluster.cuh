@@ -222,21 +222,6 @@ __device__ __forceinline__ void load_box(T* destination, const TensorMap& map, B
       : "memory");
 }
 
-// --- Counters in global memory, which all clusters of the grid share.
-
-/// The next number of a counter, which nobody else gets (atom.add).
-__device__ __forceinline__ unsigned take_number(unsigned* counter) { return atomicAdd(counter, 1u); }
-
-// --- Kernels that begin before the previous one of the stream ends (programmatic dependent launch).
-
-/// Waits for the end of the previous kernel, and makes visible what it has written (griddepcontrol.wait).
-__device__ __forceinline__ void wait_for_previous_kernel() { asm volatile("griddepcontrol.wait;" ::: "memory"); }
-
-/// Lets the next kernel start once all blocks have called this or returned (griddepcontrol.launch_dependents).
-__device__ __forceinline__ void let_next_kernel_start() {
-  asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
-}
-
 /// Starts to bring a box of a two-dimensional map of T to the L2 cache (cp.async.bulk.prefetch.tensor).
 template <typename T>
 __device__ __forceinline__ void prefetch_box(const TensorMap& map, int x, int y) {
@@ -267,6 +252,11 @@ __device__ __forceinline__ void prefetch_box(const TensorMap& map, int x, int y,
                "r"(map_coordinate<T>(x)), "r"(y), "r"(z), "r"(w), "r"(v)
                : "memory");
 }
+
+// --- Counters in global memory, which all clusters of the grid share.
+
+/// The next number of a counter, which nobody else gets (atom.add).
+__device__ __forceinline__ unsigned take_number(unsigned* counter) { return atomicAdd(counter, 1u); }
 
 }  // namespace fftgen
 

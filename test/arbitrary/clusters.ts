@@ -45,7 +45,9 @@ export function clusterPlans(options: LegalPlanOptions = {}): fc.Arbitrary<Sched
       const plain = drawnSchedules(plan, draws, twiddles);
       const kernels = plain.kernels.map((kernel, index): ScheduledKernel => {
         const legal = clusterSchedules(plan, index, twiddles);
-        return { ...kernel, schedule: legal[(draws[index % draws.length] ?? 0) % legal.length] ?? kernel.schedule };
+        const draw = draws[index % draws.length] ?? 0;
+        const schedule = legal[draw % legal.length] ?? kernel.schedule;
+        return { ...kernel, schedule: index > 0 && draw % 2 === 1 ? { ...schedule, early: true } : schedule };
       });
       return { transform: plan.transform, kernels };
     })

@@ -47,7 +47,7 @@ const chosen: readonly NamedPlan[] = [
 ];
 
 const drawn = fc
-  .sample(clusterPlans({ maxElements: 2048, scales: [1, 1 / 3] }), { seed: 20261122, numRuns: 16 })
+  .sample(clusterPlans({ maxElements: 2048, maxRank: 2, scales: [1, 1 / 3] }), { seed: 20261122, numRuns: 6 })
   .map((plan, index): NamedPlan => ({ name: `drawn_${index + 1}`, plan }));
 
 /** The direct sums of the reference are in f64 and themselves off by this much, relative to the Euclidean norm. */
@@ -83,6 +83,13 @@ describe.skipIf(hostCompiler === undefined)(`emulated clusters${withoutCompiler}
     const expected = orderedDft(plan, parts(input).re, parts(input).im);
     const tolerance = errorBound(plan).l2 + REFERENCE_ERROR;
     expect(relativeError(parts(outOfPlace.output), expected), text).toBeLessThan(tolerance);
+
+    lowered(one).geometries.forEach(({ cluster }, index) => {
+      const { sharedLoads } = at(outOfPlace.launches, index);
+      // Tickets are read in shared memory too.
+      if (cluster === undefined || at(plan.kernels, index).schedule.cluster?.order === "ticket") return;
+      expect(sharedLoads.wavefronts / sharedLoads.idealWavefronts, text).toBeCloseTo(cluster.conflicts);
+    });
 
     // Other clusters do other tiles; no cluster may notice what the others store where it has yet to read.
     const inPlace = await packages.transform(one, input, "in-place", { clusters: CLUSTERS - 1 });
@@ -160,7 +167,7 @@ const removals: readonly Removal[] = [
   },
   { without: "release", removed: /if \(thread < 2u\) arrive\(empty.*/, fault: /nobody can go on/ },
   // Not a line, but that each buffer has a barrier of its own.
-  { without: "own_barrier", removed: "back_has_read + buffer", instead: "back_has_read", fault: /ZZZ/ },
+  { without: "own_barrier", removed: "back_has_read + buffer", instead: "back_has_read", fault: /nobody can go on/ },
 ];
 
 describe.skipIf(hostCompiler === undefined)(`nothing of a pipeline can be spared${withoutCompiler}`, () => {

@@ -40,6 +40,29 @@ const odd: readonly NamedPlan[] = [
     .map((plan, index): NamedPlan => ({ name: `drawn_${index + 1}`, plan })),
 ];
 
+/** Kernels on clusters, one of the largest tiles, one beside a plain kernel; compute capability 9.0 and later only. */
+const onClusters: readonly NamedPlan[] = [
+  namedPlan("one_pass", [65536], "f32", [
+    "{ X(4096,16,4096,65536,no-tw) X(4096,16,256,4096,pre-tw) X(4096,16,16,256,pre-tw) X(4096,16,1,16,pre-tw) } on 1024 threads, cluster 8 after 2, prefetch, powers",
+  ]),
+  namedPlan("planes", [128, 128], "f64", [
+    "{ X(16,8,16,128,no-tw) X(8,16,1,16,pre-tw) Y(8,16,8,128,no-tw) Y(16,8,1,8,pre-tw) } on 512 threads, cluster 4 after 2, prefetch, table",
+  ]),
+  namedPlan(
+    "mixed",
+    [3, 2 ** 14, 4],
+    "f32",
+    [
+      "{ Y(2048,8,2048,16384,no-tw) Y(4096,4,512,2048,pre-tw) Y(2048,8,64,512,pre-tw) } on 512 threads, cluster 2 after 1, 64 columns, powers",
+      "{ Y(2048,8,8,64,pre-tw) Y(2048,8,1,8,pre-tw) X(1,4,1,4,no-tw) } on 256 threads, 16 columns, table, streaming stores",
+      "{ Z(1,3,1,3,no-tw) } on 64 threads, 64 columns, table",
+    ],
+    { direction: "inverse", scale: 1 / 64, placement: "in-place" },
+  ),
+];
+
+const made = [...odd, ...onClusters];
+
 /** The oldest architectures that this nvcc and the packages support, and the one that plans are tuned for. */
 function architectures(): readonly string[] {
   const offered = spawnSync("nvcc", ["--list-gpu-arch"], { encoding: "utf8" }).stdout;
@@ -69,9 +92,14 @@ type Compilation =
   | { readonly kind: "refused"; readonly complaints: string };
 
 /** Compiles the launchers of some packages as one translation unit: nvcc takes longer to start than to compile one. */
-async function compileTogether(directory: string, unit: string, names: readonly string[]): Promise<Compilation> {
+async function compileTogether(
+  directory: string,
+  unit: string,
+  names: readonly string[],
+  architectures: readonly string[],
+): Promise<Compilation> {
   writeFileSync(join(directory, unit), names.map((name) => `#include "${name}.cu"\n`).join(""));
-  const targets = architectures().map((number) => `-gencode=arch=compute_${number},code=sm_${number}`);
+  const targets = architectures.map((number) => `-gencode=arch=compute_${number},code=sm_${number}`);
   const flags = ["-std=c++17", "-O3", "-Werror", "all-warnings", "-Xptxas", "-v", ...targets];
   const { exitCode, stderr } = await runProgram("nvcc", [...flags, "-c", unit, "-o", `${unit}.o`], { directory });
   if (exitCode === 0) return { kind: "compiled", kernels: kernelsOf(stderr) };
@@ -89,8 +117,9 @@ async function compileAll(
   directory: string,
   unit: string,
   names: readonly string[],
+  architectures: readonly string[],
 ): Promise<ReadonlyMap<string, Compilation>> {
-  const outcome = await compileTogether(directory, `${unit}.cu`, names);
+  const outcome = await compileTogether(directory, `${unit}.cu`, names, architectures);
   if (outcome.kind === "compiled") {
     const own = (name: string): readonly CompiledKernel[] => outcome.kernels.filter((kernel) => kernel.name === name);
     return new Map(names.map((name) => [name, { kind: "compiled", kernels: own(name) }]));
@@ -104,6 +133,7 @@ async function compileAll(
     directory,
     unit,
     names.filter((name) => !refused.includes(name)),
+    architectures,
   );
   const complaints = refused.map((name) => [name, { kind: "refused", complaints: blame(name).join("\n") }] as const);
   return new Map([...others, ...complaints]);
@@ -122,11 +152,17 @@ describe.skipIf(!nvcc)(`generated packages compiled by nvcc${nvcc ? "" : " (skip
   const scratch = scratchFolder("nvcc");
   afterAll(scratch.remove);
   const outcomes = new Map<string, Compilation>();
+  /** Packages that only GPUs with clusters can run. */
+  const clustered = new Set<string>();
+  const architecturesOf = (name: string): readonly string[] =>
+    clustered.has(name) ? architectures().filter((number) => Number(number) >= 90) : architectures();
 
   beforeAll(async () => {
     const place = (name: string, read: () => readonly GeneratedFile[]): boolean => {
       try {
-        for (const { path, text } of read()) if (!path.includes("/")) writeFileSync(join(scratch.path, path), text);
+        const files = read();
+        for (const { path, text } of files) if (!path.includes("/")) writeFileSync(join(scratch.path, path), text);
+        if (files.some(({ path }) => path === "fftgen_cluster.cuh")) clustered.add(name);
         return true;
       } catch (error) {
         outcomes.set(name, { kind: "refused", complaints: error instanceof Error ? error.message : String(error) });
@@ -134,11 +170,19 @@ describe.skipIf(!nvcc)(`generated packages compiled by nvcc${nvcc ? "" : " (skip
       }
     };
     const placed = [
-      ...odd.filter((named) => place(named.name, () => emitted(named))).map(({ name }) => name),
+      ...made.filter((named) => place(named.name, () => emitted(named))).map(({ name }) => name),
       ...checkedIn.filter((name) => place(name, () => readPackage(name))),
     ];
-    const halves = [0, 1].map((half) => placed.filter((_, index) => index % 2 === half));
-    const parts = await inParallel(2, halves, (names) => compileAll(scratch.path, `half_${names[0] ?? ""}`, names));
+    const plain = placed.filter((name) => !clustered.has(name));
+    const units = [
+      ...[0, 1].map((half) => plain.filter((_, index) => index % 2 === half)),
+      placed.filter((name) => clustered.has(name)),
+    ];
+    const parts = await inParallel(2, units, (names) =>
+      names.length === 0
+        ? Promise.resolve(new Map<string, Compilation>())
+        : compileAll(scratch.path, `unit_${names[0] ?? ""}`, names, architecturesOf(names[0] ?? "")),
+    );
     for (const part of parts) for (const [name, outcome] of part) outcomes.set(name, outcome);
   }, 300_000);
 
@@ -148,16 +192,20 @@ describe.skipIf(!nvcc)(`generated packages compiled by nvcc${nvcc ? "" : " (skip
     return outcome.kernels;
   };
 
-  test.each(odd.map(({ name, plan }) => [name, plan] as const))(
+  test.each(made.map(({ name, plan }) => [name, plan] as const))(
     "%s, made for this test, has no warning",
     (name, plan) => {
-      expect(kernelsCompiledFor(name).length).toBe(plan.kernels.length * architectures().length);
+      expect(kernelsCompiledFor(name).length).toBe(plan.kernels.length * architecturesOf(name).length);
     },
   );
 
+  test.each(onClusters.map(({ name }) => name))("%s, on clusters, spills nothing", (name) => {
+    expect(kernelsCompiledFor(name).filter(({ spilledBytes }) => spilledBytes > 0)).toEqual([]);
+  });
+
   test.each(checkedIn)("%s has no warning, and spills nothing on sm_90", (name) => {
     const kernels = kernelsCompiledFor(name);
-    expect(kernels.length).toBeGreaterThanOrEqual(architectures().length);
+    expect(kernels.length).toBeGreaterThanOrEqual(architecturesOf(name).length);
     const spilling = kernels.filter(({ kernel, spilledBytes }) => kernel.startsWith("sm_90 ") && spilledBytes > 0);
     expect(spilling).toEqual([]);
   });

@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { digitSetOf, atomsOf, memoryLayout, type Atom } from "../../generator/layout/digits.js";
 import { tensorBox, type BoxDimension } from "../../generator/layout/tensor-box.js";
-import { elementBytes, elementCount } from "../../generator/plan/transform.js";
+import { parseKernels } from "../../generator/notation/parse.js";
+import { elementBytes, elementCount, makeTransform } from "../../generator/plan/transform.js";
 import { clusterPlans } from "../arbitrary/clusters.js";
 import { legalPlans } from "../arbitrary/plans.js";
 import { namedPlan } from "../emit/named-plan.js";
@@ -88,6 +89,21 @@ test("long runs are cut where a box ends", () => {
     [1, 128, 128],
     [128, 32, 32],
   ]);
+});
+
+test("arrays too long for the coordinates of a copy are refused", () => {
+  const reasonFor = (bytes: number, length: number): string => {
+    const half = length / 2;
+    const kernels = parseKernels(`{ X(${half},2,${half},${length},tw) } { X(2,${half},1,${half},no-tw) }`);
+    const set = digitSetOf(makeTransform([length], "f32"), kernels);
+    const [top, low] = [atomsOf("X1", 2), atomsOf("X2", half).slice(0, 4)];
+    const box = tensorBox(set, memoryLayout(set, 0), [...top, ...low], bytes);
+    return box.ok ? "none" : box.reason;
+  };
+  const reason = "a bulk copy counts up to 2147483648 numbers of 8 bytes along a dimension";
+  expect(reasonFor(8, 2 ** 32)).toBe("none");
+  expect(reasonFor(8, 2 ** 33)).toBe(reason);
+  expect(reasonFor(16, 2 ** 32)).toBe(reason);
 });
 
 test("the boxes of random plans are legal, and begin at multiples of 16 bytes: a GPU stops where one does not", () => {

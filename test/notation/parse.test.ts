@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { InputError } from "../../generator/failure/errors.js";
 import { parseKernel, parseKernels } from "../../generator/notation/parse.js";
 import { printKernel, printPlan } from "../../generator/notation/print.js";
-import type { PlanKernel, Schedule, SubComputation } from "../../generator/plan/plan.js";
+import type { ClusterSchedule, PlanKernel, Schedule, SubComputation } from "../../generator/plan/plan.js";
 import { DIMENSION_NAMES } from "../../generator/plan/transform.js";
 import { legalPlans } from "../arbitrary/plans.js";
 
@@ -39,6 +39,19 @@ describe("parseKernel", () => {
     expect(printKernel(shuffled)).toBe(
       "{ X(1,16,1,16,pre-tw) } on 64 threads, 8 columns, 2 blocks/SM, powers, streaming stores",
     );
+  });
+
+  it("prints how clusters go from tile to tile, and an early start last", () => {
+    const shuffled = parseKernel(
+      "{ X(1,16,1,16,pre-tw) } on early, ticket, powers, cluster 2 after 1, prefetch, streaming stores, 64 threads",
+    );
+    expect(shuffled.schedule?.cluster).toEqual({ size: 2, after: 1, prefetch: true, order: "ticket" });
+    expect(printKernel(shuffled)).toBe(
+      "{ X(1,16,1,16,pre-tw) } on 64 threads, cluster 2 after 1, prefetch, ticket, powers, streaming stores, early",
+    );
+    const plain = parseKernel("{ X(1,16,1,16,pre-tw) } on 64 threads, cluster 2 after 1, powers");
+    expect(plain.schedule?.cluster?.order).toBe("static");
+    expect(plain.schedule).not.toHaveProperty("early");
   });
 
   it.each([
@@ -155,7 +168,7 @@ describe("mistakes", () => {
     ],
     [
       "{ X(4,4,1,4,no-tw) } on",
-      "1:24: expected a part of the schedule (`N threads`, `N columns`, `N blocks/SM`, `cluster N after M`, `prefetch`, `ticket`, `table`, `powers`, `fast-sincos` or `streaming stores`), found the end of the text",
+      "1:24: expected a part of the schedule (`N threads`, `N columns`, `N blocks/SM`, `cluster N after M`, `prefetch`, `ticket`, `table`, `powers`, `fast-sincos`, `streaming stores` or `early`), found the end of the text",
     ],
     [
       "{ X(4,4,1,4,no-tw) } on 64 thread",
@@ -165,9 +178,14 @@ describe("mistakes", () => {
     ["{ X(4,4,1,4,no-tw) } on 8 columns, table", "1:25: the schedule needs the threads of a block: `on 256 threads`"],
     [
       "{ X(4,4,1,4,no-tw) } on 64 threads, tabel",
-      "1:37: expected a part of the schedule (`N threads`, `N columns`, `N blocks/SM`, `cluster N after M`, `prefetch`, `ticket`, `table`, `powers`, `fast-sincos` or `streaming stores`), found `tabel`; did you mean `table`?",
+      "1:37: expected a part of the schedule (`N threads`, `N columns`, `N blocks/SM`, `cluster N after M`, `prefetch`, `ticket`, `table`, `powers`, `fast-sincos`, `streaming stores` or `early`), found `tabel`; did you mean `table`?",
     ],
     ["{ X(4,4,1,4,no-tw) } on 64 threads, table, powers", "1:44: the schedule says its twiddle source twice"],
+    [
+      "{ X(4,4,1,4,no-tw) } on 64 threads, ticket, table",
+      "1:25: only a kernel on clusters can `ticket`: the schedule needs `cluster N after M`",
+    ],
+    ["{ X(4,4,1,4,no-tw) } on 64 threads, early, table, early", "1:51: the schedule says its early start twice"],
     ["{ X(4,4,1,4,no-tw) } on 64 threads, 32 threads", "1:37: the schedule says its threads twice"],
     [
       "{ X(4,4,1,4,no-tw) } on 64 threads, streaming",
@@ -240,13 +258,24 @@ function kernels(): fc.Arbitrary<PlanKernel> {
     extent: count,
     twiddle: fc.constantFrom("tw", "pre-tw", "no-tw"),
   });
-  const schedule: fc.Arbitrary<Schedule> = fc.record({
-    threads: count,
-    columns: fc.oneof(fc.constant(1), count),
-    blocksPerSm: fc.oneof(fc.constant(1), count),
-    twiddles: fc.constantFrom("table", "powers", "fast-sincos"),
-    stores: fc.constantFrom("default", "streaming"),
+  const cluster: fc.Arbitrary<ClusterSchedule> = fc.record({
+    size: count,
+    after: count,
+    prefetch: fc.boolean(),
+    order: fc.constantFrom("static", "ticket"),
   });
+  const schedule: fc.Arbitrary<Schedule> = fc.record(
+    {
+      threads: count,
+      columns: fc.oneof(fc.constant(1), count),
+      blocksPerSm: fc.oneof(fc.constant(1), count),
+      twiddles: fc.constantFrom("table", "powers", "fast-sincos"),
+      stores: fc.constantFrom("default", "streaming"),
+      cluster,
+      early: fc.constant(true as const),
+    },
+    { requiredKeys: ["threads", "columns", "blocksPerSm", "twiddles", "stores"] },
+  );
   const subComputations = fc.array(subComputation, { minLength: 1, maxLength: 5 });
   return fc.oneof(fc.record({ subComputations }), fc.record({ subComputations, schedule }));
 }

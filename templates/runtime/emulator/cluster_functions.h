@@ -261,7 +261,7 @@ inline unsigned take_number(unsigned* counter, emulator::SourceLine at = emulato
   return number;
 }
 
-// --- Kernels that begin before the previous one ends: here launches run one after the other.
+// --- Those of fftgen_early.cuh, for all kernels: here launches run one after the other.
 
 inline void wait_for_previous_kernel() {}
 

@@ -1,0 +1,76 @@
+// What the parts of `fftgen explain` are written with: labelled paragraphs, atoms of digits in a few characters, names of steps.
+import type { BlockStep, RoleStep, ThreadStep } from "../kernel/program.js";
+import type { Atom } from "../layout/digits.js";
+import { paragraph, wrapped } from "./table.js";
+import { outputWidth, print, styled } from "./terminal.js";
+
+/** Width of the labels on the left. */
+export const LABEL = 11;
+
+export const label = (text: string): string => styled("bold", text) + " ".repeat(LABEL - text.length);
+
+/** A label, and text broken to the width of the output beside it. */
+export function fact(name: string, text: string): void {
+  print(label(name) + beside(paragraph(text, outputWidth() - LABEL, "")));
+}
+
+/** A label, and a list: its items are not broken. */
+export function listed(name: string, items: readonly string[]): void {
+  const lines = wrapped(
+    items.map((item, index) => (index === items.length - 1 ? item : `${item},`)),
+    outputWidth() - LABEL,
+  );
+  print(label(name) + beside(lines.join("\n")));
+}
+
+/** Lines that stand to the right of a label. */
+export const beside = (text: string): string => text.replaceAll("\n", `\n${" ".repeat(LABEL)}`);
+
+/** A run of atoms of one digit that follow each other, the lightest first. */
+interface AtomRun {
+  readonly digit: string;
+  readonly low: number;
+  readonly size: number;
+}
+
+/** Atoms in their order, neighbours together where `continues` allows it. */
+export function atomRuns(
+  atoms: readonly Atom[],
+  continues: (last: Atom, next: Atom) => boolean = () => true,
+): readonly (AtomRun & { readonly first: Atom })[] {
+  const runs: (AtomRun & { readonly first: Atom; readonly last: Atom })[] = [];
+  for (const atom of atoms) {
+    const run = runs.at(-1);
+    const follows = run !== undefined && run.digit === atom.digit && atom.weight === run.low * run.size;
+    if (follows && continues(run.last, atom)) {
+      runs[runs.length - 1] = { ...run, size: run.size * atom.size, last: atom };
+    } else {
+      runs.push({ digit: atom.digit, low: atom.weight, size: atom.size, first: atom, last: atom });
+    }
+  }
+  return runs;
+}
+
+/** `y2/4:2`: digit, weight if it is a part of one that does not begin at the bottom, and size. */
+export const runText = ({ digit, low, size }: AtomRun): string =>
+  `${digit.toLowerCase()}${low === 1 ? "" : `/${low}`}:${size}`;
+
+/** `x1:16 y2/4:2` */
+export const atomsText = (atoms: readonly Atom[]): string =>
+  atoms.length === 0 ? "-" : atomRuns(atoms).map(runText).join(" ");
+
+/** What a program does, a few words for each step that does something. */
+export const stepNames = (steps: readonly (BlockStep | RoleStep)[]): readonly string[] =>
+  steps
+    .flatMap((step) => (step.kind === "phase" ? step.steps.map(stepName) : [step.kind]))
+    .filter((name) => name !== "");
+
+function stepName(step: ThreadStep): string {
+  if (step.kind === "coordinates") return "";
+  if (step.kind === "butterfly") {
+    const twiddle =
+      step.twiddle === undefined ? "" : ` with w^(e/${step.twiddle.order}) by ${step.twiddle.source.kind}`;
+    return `butterfly ${step.codelet.radix}${twiddle}`;
+  }
+  return step.kind.replaceAll("-", " ");
+}
