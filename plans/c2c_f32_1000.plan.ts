@@ -2,7 +2,7 @@ import { plan } from "fftgen";
 
 /**
  * 1000 complex-to-complex FFT, f32, forward, natural order.
- * One pass over memory; chosen by prediction for NVIDIA H200, not measured.
+ * One pass over memory; fastest of 4 plans measured on NVIDIA H200.
  */
 export default plan({
   transform: {
@@ -12,9 +12,21 @@ export default plan({
     order: "natural",
     placement: "out-of-place",
     scale: 1,
-    batch: 16777,
+    batch: 67108,
   },
   kernels: [
     "{ X(100,10,100,1000,no-tw) X(100,10,10,100,pre-tw) X(100,10,1,10,pre-tw) } on 400 threads, 4 columns, 3 blocks/SM, table",
+  ],
+  evidence: [
+    {
+      gpu: "NVIDIA H200",
+      driver: "580",
+      toolchain: "nvcc 13.0",
+      text: "sha256:58135761711732bc40929074053a52e31a050907a2310929a1a93c5ce4773e9f",
+      milliseconds: 0.2645,
+      ratioToCopy: 1.038,
+      ratioToCufft: 0.9875,
+      relativeL2Error: 1.17e-7,
+    },
   ],
 });

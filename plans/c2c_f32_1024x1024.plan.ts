@@ -2,7 +2,7 @@ import { plan } from "fftgen";
 
 /**
  * 1024x1024 complex-to-complex FFT, f32, forward, natural order.
- * 2 passes over memory; chosen by prediction for NVIDIA H200, not measured.
+ * 2 passes over memory; fastest of 4 plans measured on NVIDIA H200.
  */
 export default plan({
   transform: {
@@ -12,10 +12,22 @@ export default plan({
     order: "natural",
     placement: "out-of-place",
     scale: 1,
-    batch: 16,
+    batch: 64,
   },
   kernels: [
     "{ Y(64,16,64,1024,no-tw) Y(128,8,8,64,pre-tw) } on 512 threads, 64 columns, 2 blocks/SM, table",
     "{ X(32,32,32,1024,no-tw) X(32,32,1,32,pre-tw) Y(128,8,1,8,pre-tw) } on 256 threads, 2 blocks/SM, table, streaming stores",
+  ],
+  evidence: [
+    {
+      gpu: "NVIDIA H200",
+      driver: "580",
+      toolchain: "nvcc 13.0",
+      text: "sha256:86fb18f8ca86c22aabb44e041d87311ba527e3273d3a21cc9a331494f17f152a",
+      milliseconds: 0.5212,
+      ratioToCopy: 2.022,
+      ratioToCufft: 1.06,
+      relativeL2Error: 1.67e-7,
+    },
   ],
 });

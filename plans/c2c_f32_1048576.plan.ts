@@ -2,7 +2,7 @@ import { plan } from "fftgen";
 
 /**
  * 1048576 complex-to-complex FFT, f32, forward, natural order.
- * 2 passes over memory; chosen by prediction for NVIDIA H200, not measured.
+ * 2 passes over memory; fastest of 5 plans measured on NVIDIA H200.
  */
 export default plan({
   transform: {
@@ -12,10 +12,22 @@ export default plan({
     order: "natural",
     placement: "out-of-place",
     scale: 1,
-    batch: 16,
+    batch: 128,
   },
   kernels: [
     "{ X(32768,32,32768,1048576,no-tw) X(32768,32,1024,32768,pre-tw) } on 512 threads, 16 columns, table",
     "{ X(32768,32,32,1024,pre-tw) X(32768,32,1,32,pre-tw) } on 512 threads, 16 columns, powers, streaming stores",
+  ],
+  evidence: [
+    {
+      gpu: "NVIDIA H200",
+      driver: "580",
+      toolchain: "nvcc 13.0",
+      text: "sha256:1ebc1eb4be871739350c55fe9851775628c214dca6a68445b4c82b8560c8f7ec",
+      milliseconds: 1.077,
+      ratioToCopy: 2.122,
+      ratioToCufft: 1.191,
+      relativeL2Error: 2.09e-7,
+    },
   ],
 });

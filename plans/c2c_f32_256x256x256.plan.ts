@@ -2,7 +2,7 @@ import { plan } from "fftgen";
 
 /**
  * 256x256x256 complex-to-complex FFT, f32, forward, natural order.
- * 2 passes over memory; chosen by prediction for NVIDIA H200, not measured.
+ * 2 passes over memory; fastest of 5 plans measured on NVIDIA H200.
  */
 export default plan({
   transform: {
@@ -15,7 +15,19 @@ export default plan({
     batch: 1,
   },
   kernels: [
-    "{ Y(32,8,32,256,no-tw) Z(16,16,16,256,no-tw) Z(16,16,1,16,pre-tw) } on 1024 threads, 8 columns, table",
+    "{ Y(32,8,32,256,no-tw) Z(32,8,32,256,no-tw) Z(8,32,1,32,pre-tw) } on 512 threads, cluster 8 after 2, prefetch, 32 columns, powers",
     "{ X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) Y(8,32,1,32,pre-tw) } on 256 threads, 2 blocks/SM, table, streaming stores",
+  ],
+  evidence: [
+    {
+      gpu: "NVIDIA H200",
+      driver: "580",
+      toolchain: "nvcc 13.0",
+      text: "sha256:f3bb49233036bd44013bdea9275b399e5a84446274feb2ef54757a8e21fc3544",
+      milliseconds: 0.1538,
+      ratioToCopy: 2.257,
+      ratioToCufft: 1.545,
+      relativeL2Error: 1.92e-7,
+    },
   ],
 });

@@ -2,7 +2,7 @@ import { plan } from "fftgen";
 
 /**
  * 512x512x512 complex-to-complex FFT, f32, forward, natural order.
- * 3 passes over memory; chosen by prediction for NVIDIA H200, not measured.
+ * 2 passes over memory; fastest of 3 plans measured on NVIDIA H200.
  */
 export default plan({
   transform: {
@@ -15,8 +15,19 @@ export default plan({
     batch: 1,
   },
   kernels: [
-    "{ Y(64,8,64,512,no-tw) Y(128,4,16,64,pre-tw) } on 256 threads, 64 columns, 5 blocks/SM, table",
-    "{ X(16,32,16,512,no-tw) X(32,16,1,16,pre-tw) Y(32,16,1,16,pre-tw) } on 256 threads, 2 blocks/SM, table",
-    "{ Z(16,32,16,512,no-tw) Z(32,16,1,16,pre-tw) } on 512 threads, 32 columns, table, streaming stores",
+    "{ Y(64,8,64,512,no-tw) Y(32,16,4,64,pre-tw) X(16,32,16,512,no-tw) X(32,16,1,16,pre-tw) } on 512 threads, cluster 8 after 2, prefetch, powers",
+    "{ Z(64,8,64,512,no-tw) Z(64,8,8,64,pre-tw) Z(64,8,1,8,pre-tw) Y(128,4,1,4,pre-tw) } on 1024 threads, cluster 8 after 2, prefetch, 32 columns, powers, streaming stores",
+  ],
+  evidence: [
+    {
+      gpu: "NVIDIA H200",
+      driver: "580",
+      toolchain: "nvcc 13.0",
+      text: "sha256:759affd0fb02bb24888f0e9310eea1db2aa7adc4d03bd1e0abc1c1aa76970a42",
+      milliseconds: 1.225,
+      ratioToCopy: 2.417,
+      ratioToCufft: 1.485,
+      relativeL2Error: 2.61e-7,
+    },
   ],
 });

@@ -2,7 +2,7 @@ import { plan } from "fftgen";
 
 /**
  * 1024 complex-to-complex FFT, f64, forward, natural order.
- * One pass over memory; chosen by prediction for NVIDIA H200, not measured.
+ * One pass over memory; fastest of 4 plans measured on NVIDIA H200.
  */
 export default plan({
   transform: {
@@ -12,7 +12,19 @@ export default plan({
     order: "natural",
     placement: "out-of-place",
     scale: 1,
-    batch: 16384,
+    batch: 65536,
   },
   kernels: ["{ X(64,16,64,1024,no-tw) X(128,8,8,64,pre-tw) X(128,8,1,8,pre-tw) } on 64 threads, 8 blocks/SM, table"],
+  evidence: [
+    {
+      gpu: "NVIDIA H200",
+      driver: "580",
+      toolchain: "nvcc 13.0",
+      text: "sha256:3c964daf4c6abc5c5243ad9886304d7af9437038fc054168cc900c5052233cc3",
+      milliseconds: 0.5167,
+      ratioToCopy: 1.021,
+      ratioToCufft: 0.9933,
+      relativeL2Error: 2.04e-16,
+    },
+  ],
 });

@@ -2,7 +2,7 @@ import { plan } from "fftgen";
 
 /**
  * 256 complex-to-complex FFT, f64, forward, natural order.
- * One pass over memory; chosen by prediction for NVIDIA H200, not measured.
+ * One pass over memory; fastest of 4 plans measured on NVIDIA H200.
  */
 export default plan({
   transform: {
@@ -12,7 +12,19 @@ export default plan({
     order: "natural",
     placement: "out-of-place",
     scale: 1,
-    batch: 65536,
+    batch: 262144,
   },
   kernels: ["{ X(32,8,32,256,no-tw) X(64,4,8,32,pre-tw) X(32,8,1,8,pre-tw) } on 32 threads, 16 blocks/SM, table"],
+  evidence: [
+    {
+      gpu: "NVIDIA H200",
+      driver: "580",
+      toolchain: "nvcc 13.0",
+      text: "sha256:fdb44fb6b609a69053299f3565f2a5f6493f5f2946ae6f451603a8ee8f2406ea",
+      milliseconds: 0.5082,
+      ratioToCopy: 1.004,
+      ratioToCufft: 0.9994,
+      relativeL2Error: 1.82e-16,
+    },
+  ],
 });

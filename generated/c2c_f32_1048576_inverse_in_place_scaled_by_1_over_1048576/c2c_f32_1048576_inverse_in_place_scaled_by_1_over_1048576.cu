@@ -12,11 +12,12 @@ namespace fftgen {
 namespace c2c_f32_1048576_inverse_in_place_scaled_by_1_over_1048576 {
 namespace {
 
-using Kernel = void (*)(const float2*, float2*, std::size_t);
-
+template <typename Kernel>
 cudaError_t allow_shared_memory(Kernel kernel, int bytes) {
   return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
 }
+
+using Kernel = void (*)(const float2*, float2*, std::size_t);
 
 cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const float2* in,
                    float2* out, std::size_t batch, cudaStream_t stream) {

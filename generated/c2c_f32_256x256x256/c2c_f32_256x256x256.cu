@@ -6,17 +6,19 @@
 
 #include <cstdint>
 
+#include "fftgen_tensor_map.h"
 #include "c2c_f32_256x256x256_kernels.cuh"
 
 namespace fftgen {
 namespace c2c_f32_256x256x256 {
 namespace {
 
-using Kernel = void (*)(const float2*, float2*, std::size_t);
-
+template <typename Kernel>
 cudaError_t allow_shared_memory(Kernel kernel, int bytes) {
   return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
 }
+
+using Kernel = void (*)(const float2*, float2*, std::size_t);
 
 cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const float2* in,
                    float2* out, std::size_t batch, cudaStream_t stream) {
@@ -28,7 +30,33 @@ cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned
   return cudaLaunchKernelEx(&config, kernel, in, out, batch);
 }
 
-bool misaligned(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer) % sizeof(float2) != 0; }
+using ClusterKernel = void (*)(TensorMap, float2*, unsigned);
+
+// As many clusters as the GPU holds at once, but no more than there are tiles: each takes one tile after the other.
+cudaError_t launch_clusters(ClusterKernel kernel, unsigned cluster, unsigned threads, unsigned shared_bytes,
+                            const TensorMap& in, float2* out, unsigned tiles, cudaStream_t stream) {
+  cudaLaunchAttribute attribute = {};
+  attribute.id = cudaLaunchAttributeClusterDimension;
+  attribute.val.clusterDim.x = cluster;
+  attribute.val.clusterDim.y = 1;
+  attribute.val.clusterDim.z = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(cluster);
+  config.blockDim = dim3(threads);
+  config.dynamicSmemBytes = shared_bytes;
+  config.stream = stream;
+  config.attrs = &attribute;
+  config.numAttrs = 1;
+  int resident = 0;
+  const cudaError_t status = cudaOccupancyMaxActiveClusters(&resident, kernel, &config);
+  if (status != cudaSuccess) return status;
+  if (resident < 1) return cudaErrorInvalidConfiguration;
+  const unsigned clusters = tiles < static_cast<unsigned>(resident) ? tiles : static_cast<unsigned>(resident);
+  config.gridDim = dim3(cluster * clusters);
+  return cudaLaunchKernelEx(&config, kernel, in, out, tiles);
+}
+
+bool misaligned(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer) % 16 != 0; }
 
 }  // namespace
 }  // namespace c2c_f32_256x256x256
@@ -44,14 +72,23 @@ cudaError_t c2c_f32_256x256x256_execute(const float2* in, float2* out, void* wor
   if (batch > 1048575u) return cudaErrorInvalidValue;
   if (in == nullptr || out == nullptr || workspace == nullptr) return cudaErrorInvalidValue;
   if (misaligned(in) || misaligned(out) || misaligned(workspace)) return cudaErrorMisalignedAddress;
-  cudaError_t status = allow_shared_memory(kernel_1, 147392);
+  cudaError_t status = allow_shared_memory(kernel_1, 196736);
   if (status != cudaSuccess) return status;
   status = allow_shared_memory(kernel_2, 69624);
   if (status != cudaSuccess) return status;
 
-  // { Y(32,8,32,256,no-tw) Z(16,16,16,256,no-tw) Z(16,16,1,16,pre-tw) } on 1024 threads, 8 columns, table
-  status = launch(kernel_1, batch * 1024u, 1024u, 147392u,
-                  in, static_cast<float2*>(workspace), batch, stream);
+  // { Y(32,8,32,256,no-tw) Z(32,8,32,256,no-tw) Z(8,32,1,32,pre-tw) } on 512 threads, cluster 8 after 2,
+  // prefetch, 32 columns, powers
+  {
+    const std::size_t extents[] = {8192, 256, 8, batch};  // of the array, contiguous dimension first
+    const std::size_t strides[] = {1, 8192, 2097152, 16777216};
+    const unsigned box[] = {32, 16, 8, 1};  // that a group of threads fetches at once
+    fftgen::TensorMap map;
+    status = fftgen::make_tensor_map(&map, in, sizeof(float2), 4, extents, strides, box);
+    if (status != cudaSuccess) return status;
+    status = launch_clusters(kernel_1, 8u, 512u, 196736u, map,
+                             static_cast<float2*>(workspace), static_cast<unsigned>(batch * 256u), stream);
+  }
   if (status != cudaSuccess) return status;
 
   // { X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) Y(8,32,1,32,pre-tw) } on 256 threads, 2 blocks/SM, table,

@@ -1,7 +1,8 @@
 /*
  * 256x256x256 complex-to-complex FFT, f32, forward, natural order
  *
- *   { Y(32,8,32,256,no-tw) Z(16,16,16,256,no-tw) Z(16,16,1,16,pre-tw) } on 1024 threads, 8 columns, table
+ *   { Y(32,8,32,256,no-tw) Z(32,8,32,256,no-tw) Z(8,32,1,32,pre-tw) } on 512 threads, cluster 8 after 2, prefetch,
+ *     32 columns, powers
  *   { X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) Y(8,32,1,32,pre-tw) } on 256 threads, 2 blocks/SM, table, streaming
  *     stores
  *
@@ -11,8 +12,8 @@
  * unnormalised.
  * Arrays are dense and row-major: Z 256 by Y 256 by X 256, X contiguous; the arrays of a batch follow each other.
  * Output is in natural order.
- * Planned for NVIDIA H200 (sm_90); runs on compute capability 7.0 and later where a block may have 1024 threads
- * and 147392 bytes of shared memory.
+ * Planned for NVIDIA H200 (sm_90); runs on compute capability 9.0 and later, with thread-block clusters, where a
+ * block may have 512 threads and 196736 bytes of shared memory.
  */
 #pragma once
 
@@ -29,9 +30,9 @@ size_t c2c_f32_256x256x256_workspace_bytes(size_t batch);
 /**
  * Launches the transform of `batch` arrays on `stream` and returns without waiting.
  *
- * in         device pointer to batch arrays, aligned to 8 bytes; not written unless in == out
- * out        device pointer to batch arrays, aligned to 8 bytes; may be the same as in, must not overlap it otherwise
- * workspace  device pointer to c2c_f32_256x256x256_workspace_bytes(batch) bytes, aligned to 8 bytes; overwritten; overlaps neither
+ * in         device pointer to batch arrays, aligned to 16 bytes; not written unless in == out
+ * out        device pointer to batch arrays, aligned to 16 bytes; may be the same as in, must not overlap it otherwise
+ * workspace  device pointer to c2c_f32_256x256x256_workspace_bytes(batch) bytes, aligned to 16 bytes; overwritten; overlaps neither
  * batch      number of arrays, up to 1048575; 0 does nothing
  * stream     launches go here; calls on different streams may run at the same time if they share neither output nor workspace
  *

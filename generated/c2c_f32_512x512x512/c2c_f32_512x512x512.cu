@@ -6,29 +6,45 @@
 
 #include <cstdint>
 
+#include "fftgen_tensor_map.h"
 #include "c2c_f32_512x512x512_kernels.cuh"
 
 namespace fftgen {
 namespace c2c_f32_512x512x512 {
 namespace {
 
-using Kernel = void (*)(const float2*, float2*, std::size_t);
-
+template <typename Kernel>
 cudaError_t allow_shared_memory(Kernel kernel, int bytes) {
   return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
 }
 
-cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const float2* in,
-                   float2* out, std::size_t batch, cudaStream_t stream) {
+using ClusterKernel = void (*)(TensorMap, float2*, unsigned);
+
+// As many clusters as the GPU holds at once, but no more than there are tiles: each takes one tile after the other.
+cudaError_t launch_clusters(ClusterKernel kernel, unsigned cluster, unsigned threads, unsigned shared_bytes,
+                            const TensorMap& in, float2* out, unsigned tiles, cudaStream_t stream) {
+  cudaLaunchAttribute attribute = {};
+  attribute.id = cudaLaunchAttributeClusterDimension;
+  attribute.val.clusterDim.x = cluster;
+  attribute.val.clusterDim.y = 1;
+  attribute.val.clusterDim.z = 1;
   cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(static_cast<unsigned>(blocks));
+  config.gridDim = dim3(cluster);
   config.blockDim = dim3(threads);
   config.dynamicSmemBytes = shared_bytes;
   config.stream = stream;
-  return cudaLaunchKernelEx(&config, kernel, in, out, batch);
+  config.attrs = &attribute;
+  config.numAttrs = 1;
+  int resident = 0;
+  const cudaError_t status = cudaOccupancyMaxActiveClusters(&resident, kernel, &config);
+  if (status != cudaSuccess) return status;
+  if (resident < 1) return cudaErrorInvalidConfiguration;
+  const unsigned clusters = tiles < static_cast<unsigned>(resident) ? tiles : static_cast<unsigned>(resident);
+  config.gridDim = dim3(cluster * clusters);
+  return cudaLaunchKernelEx(&config, kernel, in, out, tiles);
 }
 
-bool misaligned(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer) % sizeof(float2) != 0; }
+bool misaligned(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer) % 16 != 0; }
 
 }  // namespace
 }  // namespace c2c_f32_512x512x512
@@ -41,26 +57,39 @@ size_t c2c_f32_512x512x512_workspace_bytes(size_t batch) {
 cudaError_t c2c_f32_512x512x512_execute(const float2* in, float2* out, void* workspace, size_t batch, cudaStream_t stream) {
   using namespace fftgen::c2c_f32_512x512x512;
   if (batch == 0) return cudaSuccess;
-  if (batch > 32767u) return cudaErrorInvalidValue;
+  if (batch > 1048575u) return cudaErrorInvalidValue;
   if (in == nullptr || out == nullptr || workspace == nullptr) return cudaErrorInvalidValue;
   if (misaligned(in) || misaligned(out) || misaligned(workspace)) return cudaErrorMisalignedAddress;
-  cudaError_t status = allow_shared_memory(kernel_2, 69624);
+  cudaError_t status = allow_shared_memory(kernel_1, 196736);
   if (status != cudaSuccess) return status;
-  status = allow_shared_memory(kernel_3, 131072);
-  if (status != cudaSuccess) return status;
-
-  // { Y(64,8,64,512,no-tw) Y(128,4,16,64,pre-tw) } on 256 threads, 64 columns, 5 blocks/SM, table
-  status = launch(kernel_1, batch * 65536u, 256u, 16384u,
-                  in, static_cast<float2*>(workspace), batch, stream);
+  status = allow_shared_memory(kernel_2, 196736);
   if (status != cudaSuccess) return status;
 
-  // { X(16,32,16,512,no-tw) X(32,16,1,16,pre-tw) Y(32,16,1,16,pre-tw) } on 256 threads, 2 blocks/SM, table
-  status = launch(kernel_2, batch * 16384u, 256u, 69624u,
-                  static_cast<float2*>(workspace), out, batch, stream);
+  // { Y(64,8,64,512,no-tw) Y(32,16,4,64,pre-tw) X(16,32,16,512,no-tw) X(32,16,1,16,pre-tw) } on 512 threads,
+  // cluster 8 after 2, prefetch, powers
+  {
+    const std::size_t extents[] = {2048, 65536, batch};  // of the array, contiguous dimension first
+    const std::size_t strides[] = {1, 2048, 134217728};
+    const unsigned box[] = {32, 128, 1};  // that a group of threads fetches at once
+    fftgen::TensorMap map;
+    status = fftgen::make_tensor_map(&map, in, sizeof(float2), 3, extents, strides, box);
+    if (status != cudaSuccess) return status;
+    status = launch_clusters(kernel_1, 8u, 512u, 196736u, map,
+                             static_cast<float2*>(workspace), static_cast<unsigned>(batch * 2048u), stream);
+  }
   if (status != cudaSuccess) return status;
 
-  // { Z(16,32,16,512,no-tw) Z(32,16,1,16,pre-tw) } on 512 threads, 32 columns, table, streaming stores
-  status = launch(kernel_3, batch * 8192u, 512u, 131072u,
-                  out, out, batch, stream);
+  // { Z(64,8,64,512,no-tw) Z(64,8,8,64,pre-tw) Z(64,8,1,8,pre-tw) Y(128,4,1,4,pre-tw) } on 1024 threads, cluster
+  // 8 after 2, prefetch, 32 columns, powers, streaming stores
+  {
+    const std::size_t extents[] = {512, 4096, 64, batch};  // of the array, contiguous dimension first
+    const std::size_t strides[] = {1, 512, 2097152, 134217728};
+    const unsigned box[] = {32, 2, 64, 1};  // that a group of threads fetches at once
+    fftgen::TensorMap map;
+    status = fftgen::make_tensor_map(&map, static_cast<float2*>(workspace), sizeof(float2), 4, extents, strides, box);
+    if (status != cudaSuccess) return status;
+    status = launch_clusters(kernel_2, 8u, 1024u, 196736u, map,
+                             out, static_cast<unsigned>(batch * 2048u), stream);
+  }
   return status;
 }

@@ -6,17 +6,19 @@
 
 #include <cstdint>
 
+#include "fftgen_tensor_map.h"
 #include "c2c_f64_256x256x256_kernels.cuh"
 
 namespace fftgen {
 namespace c2c_f64_256x256x256 {
 namespace {
 
-using Kernel = void (*)(const double2*, double2*, std::size_t);
-
+template <typename Kernel>
 cudaError_t allow_shared_memory(Kernel kernel, int bytes) {
   return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
 }
+
+using Kernel = void (*)(const double2*, double2*, std::size_t);
 
 cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const double2* in,
                    double2* out, std::size_t batch, cudaStream_t stream) {
@@ -26,6 +28,32 @@ cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned
   config.dynamicSmemBytes = shared_bytes;
   config.stream = stream;
   return cudaLaunchKernelEx(&config, kernel, in, out, batch);
+}
+
+using ClusterKernel = void (*)(TensorMap, double2*, unsigned);
+
+// As many clusters as the GPU holds at once, but no more than there are tiles: each takes one tile after the other.
+cudaError_t launch_clusters(ClusterKernel kernel, unsigned cluster, unsigned threads, unsigned shared_bytes,
+                            const TensorMap& in, double2* out, unsigned tiles, cudaStream_t stream) {
+  cudaLaunchAttribute attribute = {};
+  attribute.id = cudaLaunchAttributeClusterDimension;
+  attribute.val.clusterDim.x = cluster;
+  attribute.val.clusterDim.y = 1;
+  attribute.val.clusterDim.z = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(cluster);
+  config.blockDim = dim3(threads);
+  config.dynamicSmemBytes = shared_bytes;
+  config.stream = stream;
+  config.attrs = &attribute;
+  config.numAttrs = 1;
+  int resident = 0;
+  const cudaError_t status = cudaOccupancyMaxActiveClusters(&resident, kernel, &config);
+  if (status != cudaSuccess) return status;
+  if (resident < 1) return cudaErrorInvalidConfiguration;
+  const unsigned clusters = tiles < static_cast<unsigned>(resident) ? tiles : static_cast<unsigned>(resident);
+  config.gridDim = dim3(cluster * clusters);
+  return cudaLaunchKernelEx(&config, kernel, in, out, tiles);
 }
 
 bool misaligned(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer) % sizeof(double2) != 0; }
@@ -41,22 +69,31 @@ size_t c2c_f64_256x256x256_workspace_bytes(size_t batch) {
 cudaError_t c2c_f64_256x256x256_execute(const double2* in, double2* out, void* workspace, size_t batch, cudaStream_t stream) {
   using namespace fftgen::c2c_f64_256x256x256;
   if (batch == 0) return cudaSuccess;
-  if (batch > 1048575u) return cudaErrorInvalidValue;
+  if (batch > 524287u) return cudaErrorInvalidValue;
   if (in == nullptr || out == nullptr || workspace == nullptr) return cudaErrorInvalidValue;
   if (misaligned(in) || misaligned(out) || misaligned(workspace)) return cudaErrorMisalignedAddress;
-  cudaError_t status = allow_shared_memory(kernel_1, 139248);
+  cudaError_t status = allow_shared_memory(kernel_1, 196736);
   if (status != cudaSuccess) return status;
-  status = allow_shared_memory(kernel_2, 139200);
-  if (status != cudaSuccess) return status;
-
-  // { X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) Z(8,32,8,256,no-tw) } on 256 threads, table
-  status = launch(kernel_1, batch * 2048u, 256u, 139248u,
-                  in, static_cast<double2*>(workspace), batch, stream);
+  status = allow_shared_memory(kernel_2, 69616);
   if (status != cudaSuccess) return status;
 
-  // { Y(16,16,16,256,no-tw) Y(16,16,1,16,pre-tw) Z(32,8,1,8,pre-tw) } on 512 threads, 4 columns, table, streaming
-  // stores
-  status = launch(kernel_2, batch * 2048u, 512u, 139200u,
+  // { Y(16,16,16,256,no-tw) Z(16,16,16,256,no-tw) Z(16,16,1,16,pre-tw) } on 512 threads, cluster 8 after 2,
+  // prefetch, 8 columns, powers
+  {
+    const std::size_t extents[] = {4096, 256, 16, batch};  // of the array, contiguous dimension first
+    const std::size_t strides[] = {1, 4096, 1048576, 16777216};
+    const unsigned box[] = {8, 16, 16, 1};  // that a group of threads fetches at once
+    fftgen::TensorMap map;
+    status = fftgen::make_tensor_map(&map, in, sizeof(double2), 4, extents, strides, box);
+    if (status != cudaSuccess) return status;
+    status = launch_clusters(kernel_1, 8u, 512u, 196736u, map,
+                             static_cast<double2*>(workspace), static_cast<unsigned>(batch * 512u), stream);
+  }
+  if (status != cudaSuccess) return status;
+
+  // { X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) Y(16,16,1,16,pre-tw) } on 256 threads, 2 blocks/SM, table,
+  // streaming stores
+  status = launch(kernel_2, batch * 4096u, 256u, 69616u,
                   static_cast<double2*>(workspace), out, batch, stream);
   return status;
 }

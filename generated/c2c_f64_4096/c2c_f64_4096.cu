@@ -12,11 +12,12 @@ namespace fftgen {
 namespace c2c_f64_4096 {
 namespace {
 
-using Kernel = void (*)(const double2*, double2*, std::size_t);
-
+template <typename Kernel>
 cudaError_t allow_shared_memory(Kernel kernel, int bytes) {
   return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
 }
+
+using Kernel = void (*)(const double2*, double2*, std::size_t);
 
 cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const double2* in,
                    double2* out, std::size_t batch, cudaStream_t stream) {

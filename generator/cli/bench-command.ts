@@ -79,14 +79,13 @@ async function measureSuite(
   suite: Suite,
   gpu: Gpu,
   top: number,
-  { runner, repeat, again, json }: Pick<BenchArguments, "runner" | "again" | "json"> & { readonly repeat: number },
+  { runner, repeat, again }: Pick<BenchArguments, "runner" | "again"> & { readonly repeat: number },
 ): Promise<void> {
   let machine: Machine;
   try {
     machine = await findMachine("gpu", runner);
   } catch (error) {
     if (!(error instanceof ToolchainError) || runner !== undefined || !existsSync(STORE)) throw error;
-    if (!json) print(`no GPU here: a report on what ${STORE} holds\n`);
     return;
   }
   await measureJobs(benchJobs(await planCases(suite, gpu, top), gpu), gpu, machine, { repeat, again });

@@ -4,7 +4,7 @@ import type { Gpu } from "../gpu/gpu.js";
 import { kernelDigits, memoryLayout, type Digit, type DigitSet } from "../layout/digits.js";
 import { placeKernel } from "../layout/geometry.js";
 import { possibleColumns } from "../layout/tile.js";
-import type { ClusterSchedule, PlanKernel, Schedule } from "../plan/plan.js";
+import type { ClusterSchedule, PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";
 import { elementBytes } from "../plan/transform.js";
 import { kernelCost } from "./cost.js";
 import type { ScheduledCandidate } from "./schedules.js";
@@ -21,12 +21,15 @@ export function clusterSchedules(
   kernel: PlanKernel,
   index: number,
   gpu: Gpu,
+  twiddles: readonly TwiddleSource[],
   refuse: (reason: string) => void,
 ): readonly ScheduledCandidate[] {
   const digits = kernelDigits(set, kernel);
   const product = digits.reduce((total, digit) => total * digit.radix, 1);
   if (gpu.maxClusterSize < 2 || digits.length < 2 || !isPowerOfTwo(product)) return [];
   const blockElements = CLUSTER_BLOCK_BYTES / elementBytes(set.transform.precision);
+  // Powers cost the fewest loads, and in a pipeline those are what the roles wait for.
+  const source = twiddles.includes("powers") ? "powers" : (twiddles[0] ?? "table");
   const largestRadix = Math.max(...digits.map((digit) => digit.radix));
   const threads = (2 * blockElements) / Math.max(ELEMENTS_PER_THREAD, largestRadix);
   const stores = index === set.kernelCount - 1 && set.kernelCount > 1 ? "streaming" : "default";
@@ -39,7 +42,7 @@ export function clusterSchedules(
     for (const after of exchanges(digits)) {
       for (const pipeline of pipelines(size, gpu)) {
         const cluster = { size, after, ...pipeline };
-        const schedule: Schedule = { threads, cluster, columns, blocksPerSm: 1, twiddles: "powers", stores };
+        const schedule: Schedule = { threads, cluster, columns, blocksPerSm: 1, twiddles: source, stores };
         const placed = placeKernel(set, { ...kernel, schedule }, index, gpu);
         if (placed.ok) {
           candidates.push({ schedule, geometry: placed.value, cost: kernelCost(set, placed.value, schedule, gpu) });

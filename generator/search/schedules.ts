@@ -28,6 +28,8 @@ export interface ScheduleOptions {
   readonly twiddles: readonly TwiddleSource[];
   /** How many candidates to keep. */
   readonly keep: number;
+  /** No clusters. */
+  readonly plainOnly?: boolean;
 }
 
 /** Elements per thread worth trying: more hide latency and save exchanges, fewer leave room for more threads. */
@@ -93,7 +95,8 @@ export function searchSchedules(
       }
     }
   }
-  for (const candidate of clusterSchedules(set, kernel, index, gpu, refuse)) candidates.push(candidate);
+  if (options.plainOnly !== true)
+    candidates.push(...clusterSchedules(set, kernel, index, gpu, options.twiddles, refuse));
   candidates.sort((a, b) => a.cost.milliseconds - b.cost.milliseconds);
   return { candidates: candidates.slice(0, options.keep), refused };
 }

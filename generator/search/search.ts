@@ -34,6 +34,8 @@ export interface SearchOptions {
   readonly twiddles: readonly TwiddleSource[];
   /** How many plans to return. */
   readonly keep: number;
+  /** No clusters and no early starts: kernels that any GPU since 2017 can run. */
+  readonly plainOnly?: boolean;
 }
 
 export const DEFAULT_TWIDDLES: readonly TwiddleSource[] = ["table", "powers"];
@@ -68,10 +70,13 @@ export function searchPlans(transform: Transform, gpu: Gpu, options: SearchOptio
   return { plans: plans.slice(0, options.keep), candidatesTried: tally.tried, refused: tally.refused };
 }
 
-/** Fills in the schedules that a plan leaves open, such as a paper's; kernels that have one keep it. */
+/**
+ * Fills in the schedules that a plan leaves open, such as a paper's, with plain kernels: what its author could have run. Kernels
+ * that have a schedule keep it.
+ */
 export function completePlan(plan: Plan, gpu: Gpu, options: SearchOptions): RankedPlan {
   const tally = new Tally();
-  const ranked = schedulePlan(plan, gpu, options, tally);
+  const ranked = schedulePlan(plan, gpu, { ...options, plainOnly: true }, tally);
   if (ranked === undefined) {
     throw new InputError(`the plan for ${sizeText(plan.transform)} cannot run on ${gpu.name}: ${tally.summary()}`);
   }
@@ -132,7 +137,7 @@ function kernelChooser(transform: Transform, gpu: Gpu, options: SearchOptions, t
       const set = digitSetOf(transform, context.kernels);
       const kernel = context.kernels[context.index];
       invariant(kernel !== undefined, () => "search: the context lacks its kernel");
-      const result = searchSchedules(set, kernel, context.index, gpu, { twiddles: options.twiddles, keep: 1 });
+      const result = searchSchedules(set, kernel, context.index, gpu, { ...options, keep: 1 });
       for (const [reason, count] of result.refused) tally.add(reason, count);
       tally.tried += 1;
       const best = result.candidates[0];
@@ -239,7 +244,8 @@ function schedulePlan(plan: Plan, gpu: Gpu, options: SearchOptions, tally: Tally
     if (scheduled === undefined) return undefined;
     chosen.push(scheduled);
   }
-  const details = withEarlyStarts(set, chosen, (index) => plan.kernels[index]?.schedule === undefined, gpu);
+  const isOpen = (index: number): boolean => options.plainOnly !== true && plan.kernels[index]?.schedule === undefined;
+  const details = withEarlyStarts(set, chosen, isOpen, gpu);
   // The data once or twice, and a workspace unless every kernel can write where it reads.
   const copies =
     (plan.transform.placement === "in-place" ? 1 : 2) + (details.every(({ geometry }) => geometry.blockLocal) ? 0 : 1);
@@ -267,9 +273,7 @@ function scheduleKernel(
   const schedules =
     kernel.schedule !== undefined
       ? [kernel.schedule]
-      : searchSchedules(set, kernel, index, gpu, { twiddles: options.twiddles, keep: 3 }).candidates.map(
-          ({ schedule }) => schedule,
-        );
+      : searchSchedules(set, kernel, index, gpu, { ...options, keep: 3 }).candidates.map(({ schedule }) => schedule);
   let best: CostedKernel | undefined;
   for (const schedule of schedules) {
     const scheduled: ScheduledKernel = { subComputations: kernel.subComputations, schedule };

@@ -68,7 +68,8 @@ describe("where there is nothing to report on", () => {
   test("no measurements: the toolchain's exit code, and what helps", async () => {
     const { code, stdout, stderr } = await project.run(["bench"]);
     expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
-    expect(stderr).toContain("nothing has been measured yet: there is no .fftgen/measurements.jsonl");
+    expect(stderr).toContain("nvidia-smi");
+    expect(stderr).toContain("--pack DIR");
   });
 
   test("none of the suite's cases", async () => {

@@ -7,6 +7,8 @@ import ts from "typescript";
 import { afterAll, beforeAll } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
+/** Milliseconds; seconds on a machine that has nothing else to do. */
+const BUILD_TIMEOUT = 60_000;
 const options = {
   target: ts.ScriptTarget.ES2023,
   module: ts.ModuleKind.ESNext,
@@ -39,7 +41,7 @@ let built = "";
 export function useProgram(): void {
   beforeAll(() => {
     built = build();
-  });
+  }, BUILD_TIMEOUT);
   afterAll(() => rmSync(built, { recursive: true, force: true }));
 }
 

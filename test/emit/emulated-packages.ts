@@ -38,7 +38,7 @@ export interface EmulatedPackages {
 }
 
 /** Long enough for a hook that builds. */
-export const BUILD_TIMEOUT = 120_000;
+export const BUILD_TIMEOUT = 300_000;
 
 const FLAGS = ["-std=c++17", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", "-pthread"];
 

@@ -12,12 +12,10 @@ import { buildPackages, BUILD_TIMEOUT, type EmulatedPackages } from "./emulated-
 import { parts, randomBatch } from "./interleaved.js";
 import { emitted, lowered, namedPlan, type NamedPlan } from "./named-plan.js";
 
-const SMALL =
-  "{ X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) Y(8,4,8,32,no-tw) Y(4,8,1,8,pre-tw) } on 256 threads, cluster 2 after 2,";
-
 const plans: readonly NamedPlan[] = [
-  namedPlan("pairs", [32, 64], "f32", [`${SMALL} ticket, powers`]),
-  namedPlan("pairs_prefetched", [32, 64], "f32", [`${SMALL} prefetch, ticket, powers`]),
+  namedPlan("pairs", [32, 64], "f32", [
+    "{ X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) Y(8,4,8,32,no-tw) Y(4,8,1,8,pre-tw) } on 256 threads, cluster 2 after 2, ticket, powers",
+  ]),
   // Several tiles to a transform, and two kernels with a counter each, behind a copy of the data.
   namedPlan("two_counters", [2048], "f32", [
     "{ X(256,8,256,2048,no-tw) X(256,8,32,256,pre-tw) } on 128 threads, cluster 4 after 1, prefetch, ticket, 32 columns, powers",
@@ -41,8 +39,8 @@ const plans: readonly NamedPlan[] = [
 const CLUSTERS = 4;
 /** The direct sums of the reference are in f64 and themselves off by this much, relative to the Euclidean norm. */
 const REFERENCE_ERROR = 1e-14;
-/** From none beyond the first to twice round the ring; for some clusters the first number is the end. */
-const TILES = [1, 6, 41];
+/** From none beyond the first to more than once round the ring; for some clusters the first number is the end. */
+const TILES = [1, 6, 30];
 
 function tilesPerTransform(named: NamedPlan): number {
   const kernels = lowered(named).host.launches.map(({ kernel }) => kernel);
@@ -59,7 +57,7 @@ const removals: readonly (readonly [string, string | RegExp, string, RegExp])[] 
   ["end", "held = held < tiles ? take() : nothing", "held = take()", /without having waited|is under way|returned/],
   ["fifth_place", /(round [%/]) 5u/g, "$1 4u", /no barrier leads|nobody can go on|is under way/],
   ["patience", "deal(round + 3u)", "deal(round + 4u)", /nobody can go on|no barrier leads/],
-  ["zero", /status = cudaMemsetAsync.*/, "", /which nothing has written/],
+  ["zero", /cudaMemsetAsync\(.*\)/, "cudaSuccess", /which nothing has written/],
 ];
 
 function edited({ name, plan }: NamedPlan): readonly GeneratedFile[] {
@@ -107,7 +105,6 @@ describe.skipIf(hostCompiler === undefined)(`emulated clusters that deal out the
 test("the workspace holds the counters behind a copy of the data, if there is one", () => {
   const workspaces = plans.map((one) => lowered(one).host.workspace);
   expect(workspaces).toEqual([
-    { holdsBatch: false, counters: 1 },
     { holdsBatch: false, counters: 1 },
     { holdsBatch: true, counters: 2 },
     { holdsBatch: true, counters: 1 },

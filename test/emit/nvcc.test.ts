@@ -59,6 +59,15 @@ const onClusters: readonly NamedPlan[] = [
     ],
     { direction: "inverse", scale: 1 / 64, placement: "in-place" },
   ),
+  // Tiles that are dealt out, and kernels that start early.
+  namedPlan("dealt", [2 ** 14], "f32", [
+    "{ X(1024,16,1024,16384,no-tw) X(2048,8,128,1024,pre-tw) X(2048,8,16,128,pre-tw) X(1024,16,1,16,pre-tw) } on 1024 threads, cluster 2 after 2, prefetch, ticket, powers",
+  ]),
+  namedPlan("early", [256, 256, 256], "f64", [
+    "{ Z(16,16,16,256,no-tw) Z(16,16,1,16,pre-tw) } on 512 threads, 32 columns, table",
+    "{ Y(16,16,16,256,no-tw) X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) } on 512 threads, cluster 2 after 1, ticket, 2 columns, powers, early",
+    "{ Y(16,16,1,16,pre-tw) } on 32 threads, 32 columns, 16 blocks/SM, table, early",
+  ]),
 ];
 
 const made = [...odd, ...onClusters];

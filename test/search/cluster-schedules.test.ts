@@ -26,7 +26,7 @@ function offered(lengths: readonly number[], precision: Precision, text: string,
   const kernel = kernels[0];
   if (kernel === undefined) throw new Error("no kernel");
   const reasons: string[] = [];
-  const candidates = clusterSchedules(set, kernel, 0, gpu, (reason) => reasons.push(reason));
+  const candidates = clusterSchedules(set, kernel, 0, gpu, ["table", "powers"], (reason) => reasons.push(reason));
   return { set, kernel, candidates, reasons };
 }
 

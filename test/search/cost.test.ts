@@ -4,7 +4,7 @@ import { findGpu } from "../../generator/gpu/registry.js";
 import { digitSetOf } from "../../generator/layout/digits.js";
 import { kernelGeometry } from "../../generator/layout/geometry.js";
 import { kernelCost } from "../../generator/search/cost.js";
-import { readMeasurements, type MeasuredPlan } from "./measured/read.js";
+import { readMeasurements, readPlans, type MeasuredPlan } from "./measured/read.js";
 
 const gpu = findGpu("H200");
 const measurements = readMeasurements(new URL("measured/h200.tsv", import.meta.url).pathname);
@@ -12,7 +12,7 @@ const groups = [...new Set(measurements.map(({ group }) => group))].map(
   (group) => [group, measurements.filter((plan) => plan.group === group)] as const,
 );
 
-function predicted(plan: MeasuredPlan): number {
+function predicted(plan: Omit<MeasuredPlan, "group">): number {
   const set = digitSetOf(
     plan.transform,
     plan.kernels.map(({ kernel }) => kernel),
@@ -41,4 +41,14 @@ test("predictions are within 25 % of the measurement for 9 plans of 10, and unbi
   expect(Math.abs(mean)).toBeLessThan(0.1);
   const near = errors.filter((error) => Math.abs(error) < Math.log(1.25)).length;
   expect(near / errors.length).toBeGreaterThan(0.9);
+});
+
+test("clusters: predictions of the plans that the search would choose are within 15 % for 9 of 10, and unbiased within 5 %", () => {
+  const plans = readPlans(new URL("measured/h200-clusters.tsv", import.meta.url).pathname).filter(({ kernels }) =>
+    kernels.some(({ kernel }) => kernel.schedule.cluster !== undefined),
+  );
+  expect(plans.length).toBeGreaterThan(80);
+  const errors = plans.map((plan) => Math.log(predicted(plan) / plan.milliseconds));
+  expect(Math.abs(errors.reduce((sum, error) => sum + error, 0) / errors.length)).toBeLessThan(0.05);
+  expect(errors.filter((error) => Math.abs(error) < Math.log(1.15)).length / errors.length).toBeGreaterThan(0.9);
 });

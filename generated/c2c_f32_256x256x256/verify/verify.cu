@@ -11,7 +11,7 @@
 int main(int argc, char** argv) {
   fftgen::verify::Subject<float2> subject;
   subject.name = "c2c_f32_256x256x256";
-  subject.dimensions = { {256, {16, 16}}, {256, {8, 32}}, {256, {16, 16}} };  // slowest first: length, radices in the order of transformation
+  subject.dimensions = { {256, {8, 32}}, {256, {8, 32}}, {256, {16, 16}} };  // slowest first: length, radices in the order of transformation
   subject.direction = fftgen::verify::Direction::forward;
   subject.order = fftgen::verify::Order::natural;
   subject.scale = 1.0;

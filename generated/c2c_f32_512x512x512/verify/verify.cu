@@ -11,7 +11,7 @@
 int main(int argc, char** argv) {
   fftgen::verify::Subject<float2> subject;
   subject.name = "c2c_f32_512x512x512";
-  subject.dimensions = { {512, {32, 16}}, {512, {8, 4, 16}}, {512, {32, 16}} };  // slowest first: length, radices in the order of transformation
+  subject.dimensions = { {512, {8, 8, 8}}, {512, {8, 16, 4}}, {512, {32, 16}} };  // slowest first: length, radices in the order of transformation
   subject.direction = fftgen::verify::Direction::forward;
   subject.order = fftgen::verify::Order::natural;
   subject.scale = 1.0;

@@ -9,7 +9,8 @@
 // A launch that asks for thread-block clusters (along x, of 1 block too) runs the threads of a cluster together, and
 // has everything of fftgen_cluster.cuh: barriers with phases, groups, warps, tensor maps and bulk copies, stores into
 // each other's shared memory. Copies and stores take their time, threads get their turns in changing orders, and
-// cluster.h says what is checked for every order. Programmatic dependent launches simply run one by one.
+// cluster.h says what is checked for every order. Clusters that take numbers from a counter take turns. Programmatic
+// dependent launches simply run one by one.
 //
 // It models neither time nor the rounding of the approximate intrinsics, and has no triple-chevron launches, shuffles,
 // graphs or mma. Global memory is checked for bounds, alignment and, when asked, initialisation, but not for races.

@@ -12,6 +12,27 @@ export interface MeasuredPlan {
   readonly kernels: readonly { readonly kernel: ScheduledKernel; readonly milliseconds: number }[];
 }
 
+/** The table of `h200-clusters.tsv`: whole plans, no single kernels. */
+export function readPlans(path: string): readonly Omit<MeasuredPlan, "group">[] {
+  return readFileSync(path, "utf8")
+    .split("\n")
+    .filter((line) => line.startsWith("p\t"))
+    .map((line) => {
+      const [, precision, size, batch, milliseconds, , , , ...kernels] = line.split("\t");
+      if (precision === undefined || size === undefined) throw new Error(`not a measurement: ${line}`);
+      return {
+        transform: makeTransform(parseSize(size), precision as Precision, { batch: Number(batch) }),
+        milliseconds: Number(milliseconds),
+        kernels: kernels.map((text) => {
+          const kernel = parseKernel(text);
+          const { schedule } = kernel;
+          if (schedule === undefined) throw new Error(`no schedule: ${line}`);
+          return { kernel: { ...kernel, schedule }, milliseconds: Number.NaN };
+        }),
+      };
+    });
+}
+
 export function readMeasurements(path: string): readonly MeasuredPlan[] {
   return readFileSync(path, "utf8")
     .split("\n")

@@ -1,0 +1,33 @@
+import { plan } from "fftgen";
+
+/**
+ * 64x64x64 complex-to-complex FFT, f32, forward, natural order.
+ * 2 passes over memory; fastest of 4 plans measured on NVIDIA H200.
+ */
+export default plan({
+  transform: {
+    lengths: { Z: 64, Y: 64, X: 64 },
+    precision: "f32",
+    direction: "forward",
+    order: "natural",
+    placement: "out-of-place",
+    scale: 1,
+    batch: 512,
+  },
+  kernels: [
+    "{ X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) Z(8,8,8,64,no-tw) Z(8,8,1,8,pre-tw) } on 256 threads, 3 blocks/SM, table",
+    "{ Y(16,4,16,64,no-tw) Y(16,4,4,16,pre-tw) Y(16,4,1,4,pre-tw) } on 1024 threads, 64 columns, table, streaming stores",
+  ],
+  evidence: [
+    {
+      gpu: "NVIDIA H200",
+      driver: "580",
+      toolchain: "nvcc 13.0",
+      text: "sha256:7e8339e247727e5c5225c75cb0fd9297d9df1c5c8b3c28e848b07580bd37a8d7",
+      milliseconds: 1.028,
+      ratioToCopy: 2.031,
+      ratioToCufft: 1.624,
+      relativeL2Error: 1.6e-7,
+    },
+  ],
+});
