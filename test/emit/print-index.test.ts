@@ -21,7 +21,9 @@ test("literals", () => {
 test("coordinates", () => {
   const coordinate = { name: "x2", source: "thread", divisor: 16, size: 4, reduce: true } as const;
   expect(coordinateLine(coordinate, false, plainIndices)).toBe("const unsigned x2 = threadIdx.x / 16u % 4u;");
-  expect(coordinateLine({ ...coordinate, reduce: false }, true, plainIndices)).toBe("const std::size_t x2 = threadIdx.x / 16u;");
+  expect(coordinateLine({ ...coordinate, reduce: false }, true, plainIndices)).toBe(
+    "const std::size_t x2 = threadIdx.x / 16u;",
+  );
 });
 
 test("sums", () => {
