@@ -71,12 +71,12 @@ export function searchPlans(transform: Transform, gpu: Gpu, options: SearchOptio
 }
 
 /**
- * Fills in the schedules that a plan leaves open, such as a paper's, with plain kernels: what its author could have run. Kernels
- * that have a schedule keep it.
+ * Fills in the schedules that a plan leaves open, such as a paper's, with plain kernels unless told otherwise: what its author
+ * could have run. Kernels that have a schedule keep it.
  */
 export function completePlan(plan: Plan, gpu: Gpu, options: SearchOptions): RankedPlan {
   const tally = new Tally();
-  const ranked = schedulePlan(plan, gpu, { ...options, plainOnly: true }, tally);
+  const ranked = schedulePlan(plan, gpu, { plainOnly: true, ...options }, tally);
   if (ranked === undefined) {
     throw new InputError(`the plan for ${sizeText(plan.transform)} cannot run on ${gpu.name}: ${tally.summary()}`);
   }

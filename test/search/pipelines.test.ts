@@ -59,7 +59,10 @@ describe("early starts", () => {
     "{ X(32768,32,32768,1048576,no-tw) X(32768,32,1024,32768,pre-tw) } { X(32768,32,32,1024,pre-tw) X(32768,32,1,32,pre-tw) }",
   );
   const completed = (batch: number, gpu = h200): RankedPlan =>
-    completePlan({ transform: makeTransform([2 ** 20], "f32", { batch }), kernels }, gpu, options);
+    completePlan({ transform: makeTransform([2 ** 20], "f32", { batch }), kernels }, gpu, {
+      ...options,
+      plainOnly: false,
+    });
 
   test("are chosen for the later kernels of short plans, and save time", () => {
     const short = completed(1);
@@ -87,7 +90,12 @@ describe("early starts", () => {
     const columns = "{ Z(8,8,8,64,no-tw) Z(8,8,1,8,pre-tw) }";
     const after = (schedule: string): readonly boolean[] => {
       const kernels = parseKernels(`${planes} on ${schedule} ${columns}`);
-      return earlyOf(completePlan({ transform: makeTransform([64, 64, 64], "f32"), kernels }, h200, options));
+      return earlyOf(
+        completePlan({ transform: makeTransform([64, 64, 64], "f32"), kernels }, h200, {
+          ...options,
+          plainOnly: false,
+        }),
+      );
     };
     expect(after("512 threads, table")).toEqual([false, true]);
     expect(after("128 threads, cluster 4 after 2, powers")).toEqual([false, false]);
