@@ -1,13 +1,10 @@
 // Turns programs into the files of a package: text only, nothing is written here.
-import { floatLiteral } from "../arithmetic/float-literal.js";
 import { buildCodelet, codeletName, printCodelet, type CodeletSpec } from "../codelet/codelet.js";
 import { InputError } from "../failure/errors.js";
 import { architectureName, type Gpu } from "../gpu/gpu.js";
 import { phasesOf, type HostProgram, type KernelProgram, type TwiddleTable } from "../kernel/program.js";
 import type { ScheduledPlan } from "../plan/plan.js";
-import { chainOf } from "../plan/sub-computations.js";
 import { elementCount } from "../plan/transform.js";
-import { errorBound } from "../verify/bound.js";
 import { launchFunctions } from "./launch-functions.js";
 import { launcherChecks, launchLines, preparationLines, workspaceLines } from "./launcher-view.js";
 import {
@@ -26,6 +23,7 @@ import { startsEarly } from "./print-overlap.js";
 import { printKernel } from "./print-kernel.js";
 import { runtimeFiles } from "./read-template.js";
 import { render } from "./render.js";
+import { subjectView } from "./subject-view.js";
 import { tableView } from "./table-view.js";
 
 export interface GeneratedFile {
@@ -64,7 +62,6 @@ export function packageFiles(
   }
   const preparation = preparationLines(host, elementCount(transform), complex);
   const headers = [...(usesClusters(host) ? CLUSTER_HEADERS : []), ...(startsEarly(host) ? [EARLY_HEADER] : [])];
-  const bound = errorBound(plan);
   const kernels = host.launches.map(({ kernel }) => kernel);
   const { computeCapability } = gpu;
   return [
@@ -155,16 +152,7 @@ export function packageFiles(
     {
       path: "verify/verify.cu",
       text: render("verify.cu", {
-        name,
-        title,
-        complex,
-        dimensions: verifyDimensions(plan),
-        direction: transform.direction,
-        order: transform.order === "natural" ? "natural" : "digit_reversed",
-        scale: floatLiteral(transform.scale, "f64"),
-        l2Bound: bound.l2.toExponential(3),
-        maxBound: bound.max.toExponential(3),
-        boundText: bound.text,
+        ...subjectView(name, plan, "always"),
         batchTile: String(Math.max(...kernels.map((kernel) => (kernel.kind === "plain" ? kernel.batchTile : 1)))),
       }),
     },
@@ -200,14 +188,4 @@ function usedCodelets(kernels: readonly KernelProgram[]): readonly CodeletSpec[]
 function usedTables(kernels: readonly KernelProgram[]): readonly TwiddleTable[] {
   const tables = new Map(kernels.flatMap((kernel) => kernel.tables).map((table) => [table.name, table]));
   return [...tables.values()];
-}
-
-function verifyDimensions(plan: ScheduledPlan): string {
-  return plan.transform.dimensions
-    .toReversed()
-    .map(({ name, length }) => {
-      const radices = chainOf(plan, name).map(({ subComputation }) => subComputation.radix);
-      return `{${length}, {${radices.join(", ")}}}`;
-    })
-    .join(", ");
 }

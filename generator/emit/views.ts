@@ -13,6 +13,18 @@ export interface TableView {
   readonly lines: readonly string[];
 }
 
+/** What the programs that check a transform know of it. */
+export interface SubjectView extends Titled {
+  readonly complex: string;
+  readonly dimensions: string;
+  readonly direction: string;
+  readonly order: string;
+  readonly scale: string;
+  readonly l2Bound: string;
+  readonly maxBound: string;
+  readonly boundText: string;
+}
+
 export interface TemplateViews {
   readonly "header.h": Titled & {
     readonly plan: readonly string[];
@@ -45,27 +57,8 @@ export interface TemplateViews {
     readonly launches: readonly string[];
   };
   readonly "CMakeLists.txt": Titled & { readonly architecture: string };
-  readonly "verify.cu": Titled & {
-    readonly complex: string;
-    readonly dimensions: string;
-    readonly direction: string;
-    readonly order: string;
-    readonly scale: string;
-    readonly l2Bound: string;
-    readonly maxBound: string;
-    readonly boundText: string;
-    readonly batchTile: string;
-  };
-  readonly "measure.cu": Titled & {
-    readonly complex: string;
-    readonly dimensions: string;
-    readonly direction: string;
-    readonly order: string;
-    readonly scale: string;
-    readonly l2Bound: string;
-    readonly maxBound: string;
-    readonly boundText: string;
-  };
+  readonly "verify.cu": SubjectView & { readonly batchTile: string };
+  readonly "measure.cu": SubjectView;
   /** `architecture`: `sm_90`. */
   readonly "pack-run.sh": { readonly architecture: string };
   readonly "pack-CMakeLists.txt": {

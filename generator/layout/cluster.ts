@@ -2,6 +2,7 @@
 // bulk copies, do the first sub-computations in place and send the tile through the cluster; the other half, the back,
 // does the rest in the buffer that received it. Which block holds what: before the exchange, blocks share the digits that
 // are still to be transformed; after it, those that have been.
+import { invariant } from "../failure/errors.js";
 import { failure, success, type Result } from "../failure/result.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { Schedule } from "../plan/plan.js";
@@ -145,7 +146,7 @@ function placeRole(
   const missing = digits.find(
     (digit) => atoms.filter((atom) => atom.digit === digit.name).length < Math.log2(digit.radix),
   );
-  if (missing !== undefined) return failure(`digit ${missing.name} is not whole in a block`);
+  invariant(missing === undefined, () => `layout: digit ${missing?.name ?? ""} is not whole in a block of a cluster`);
   for (const digit of digits) {
     const phase = placePhase({ ...request, tile: { ...request.tile, atoms }, threads, digits }, digit, order);
     if (!phase.ok) return phase;

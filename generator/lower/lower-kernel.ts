@@ -7,14 +7,12 @@ import type { KernelGeometry } from "../layout/geometry.js";
 import { activeThreads, registersPerThread, type Phase } from "../layout/phases.js";
 import type { SharedMap } from "../layout/shared-map.js";
 import type { Schedule } from "../plan/plan.js";
-import { elementCount } from "../plan/transform.js";
 import type { KernelTexts } from "./texts.js";
 import { butterflyStep, type ButterflyContext } from "./butterfly.js";
 import { axesOf, fieldsOf, memoryUse, sumOf, type Field, type Use } from "./fields.js";
+import { kernelHead } from "./kernel-head.js";
 import { lowerPipelined } from "./lower-pipelined.js";
 import { exponentUse, TABLE_ENTRIES, twiddleExponents, type Exponent } from "./twiddles.js";
-
-const TWO_TO_32 = 2 ** 32;
 
 export function lowerKernel(
   set: DigitSet,
@@ -28,7 +26,6 @@ export function lowerKernel(
 }
 
 function lowerPlain(set: DigitSet, geometry: KernelGeometry, schedule: Schedule, texts: KernelTexts): PlainKernel {
-  const { transform } = set;
   const exponents = twiddleExponents(set, geometry.digits);
   const blockFields = fieldsOf(
     set,
@@ -57,24 +54,14 @@ function lowerPlain(set: DigitSet, geometry: KernelGeometry, schedule: Schedule,
   });
   return {
     kind: "plain",
-    name: texts.name,
-    notation: texts.notation,
-    precision: transform.precision,
-    direction: transform.direction,
-    threads: geometry.threads,
-    blocksPerSm: schedule.blocksPerSm,
-    sharedBytes: geometry.sharedBytes,
+    ...kernelHead(set, geometry, schedule, texts, tables),
     sharedElements: geometry.shared?.elements ?? 0,
     blocksPerBatchTile: product(geometry.tile.grid),
     batchTile: geometry.tile.batchTile,
-    batchStride: elementCount(transform),
     blockCoordinates: blockFields.map((field) => field.coordinate),
     blockInput: sumOf(blockFields, memoryUse(geometry.input)),
     blockOutput: sumOf(blockFields, memoryUse(geometry.output)),
-    wideOffsets: elementCount(transform) * Math.max(1, geometry.tile.batchTile) > TWO_TO_32,
     body,
-    tables: [...tables.values()],
-    overlap: texts.overlap,
   };
 }
 

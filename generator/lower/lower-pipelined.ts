@@ -16,9 +16,9 @@ import type { KernelGeometry } from "../layout/geometry.js";
 import { registersPerThread, type Phase } from "../layout/phases.js";
 import type { BoxDimension } from "../layout/tensor-box.js";
 import type { Schedule } from "../plan/plan.js";
-import { elementCount } from "../plan/transform.js";
 import { butterflyStep, type ButterflyContext } from "./butterfly.js";
 import { axesOf, fieldsOf, memoryUse, sumOf, type Field, type Use } from "./fields.js";
+import { kernelHead } from "./kernel-head.js";
 import type { KernelTexts } from "./texts.js";
 import { exponentUse, SHARED_TABLE_ENTRIES, twiddleExponents, type Exponent } from "./twiddles.js";
 
@@ -37,7 +37,6 @@ export function lowerPipelined(
   schedule: Schedule,
   texts: KernelTexts,
 ): PipelinedKernel {
-  const { transform } = set;
   const exponents = twiddleExponents(set, geometry.digits);
   const exponentUses = [...exponents.values()].map(exponentUse);
   const tables = new Map<string, TwiddleTable>();
@@ -70,17 +69,11 @@ export function lowerPipelined(
     return { extent, stride, box: length, start: sumOf(fetching, at(starts, index)) };
   });
   const storing = [...tile, ...rankAfter];
+  const front = roleSteps(cluster.front.map((phase, index) => frontPhase(context, phase, index, fetching)));
+  const back = roleSteps(cluster.back.map((phase, index) => backPhase(context, phase, index, storing)));
   return {
     kind: "pipelined",
-    name: texts.name,
-    notation: texts.notation,
-    precision: transform.precision,
-    direction: transform.direction,
-    threads: geometry.threads,
-    blocksPerSm: schedule.blocksPerSm,
-    sharedBytes: geometry.sharedBytes,
-    batchStride: elementCount(transform),
-    wideOffsets: elementCount(transform) > 2 ** 32,
+    ...kernelHead(set, geometry, schedule, texts, tables),
     cluster: cluster.size,
     groups: cluster.groups,
     groupThreads: cluster.groupThreads,
@@ -95,10 +88,8 @@ export function lowerPipelined(
     frontCoordinates: [...rankBefore, ...group].map((field) => field.coordinate),
     backCoordinates: rankAfter.map((field) => field.coordinate),
     output: sumOf(storing, output),
-    front: roleSteps(cluster.front.map((phase, index) => frontPhase(context, phase, index, fetching))),
-    back: roleSteps(cluster.back.map((phase, index) => backPhase(context, phase, index, storing))),
-    tables: [...tables.values()],
-    overlap: texts.overlap,
+    front,
+    back,
   };
 }
 
