@@ -1,0 +1,50 @@
+// `fftgen example [name]`: a small program that uses generated transforms, with the packages that it vendors.
+import { emitPackage, lowerPlan } from "../compile.js";
+import { writePackage } from "../emit/write.js";
+import { EXAMPLES, exampleProject } from "../example/examples.js";
+import { at, InputError } from "../failure/errors.js";
+import { nearest } from "../failure/nearest.js";
+import { findGpu } from "../gpu/registry.js";
+import { DEFAULT_TWIDDLES, searchPlans } from "../search/search.js";
+import { requireNewDirectory } from "./project.js";
+import { table } from "./table.js";
+import { print, withProgress } from "./terminal.js";
+
+export interface ExampleArguments {
+  readonly name: string | undefined;
+  readonly out: string | undefined;
+  readonly gpu: string;
+}
+
+export async function exampleCommand({ name, out, gpu: gpuName }: ExampleArguments): Promise<void> {
+  if (name === undefined) {
+    print(
+      table(
+        [{ title: "example" }, { title: "what it shows" }],
+        EXAMPLES.map((example) => [example.name, example.summary]),
+      ),
+    );
+    return;
+  }
+  const example = EXAMPLES.find((known) => known.name === name);
+  if (example === undefined) {
+    const names = EXAMPLES.map((known) => known.name);
+    const meant = nearest(name, names);
+    throw new InputError(
+      `there is no example ${name}${meant === undefined ? "" : `; did you mean ${meant}?`} Examples: ${names.join(", ")}`,
+    );
+  }
+  const gpu = findGpu(gpuName);
+  const directory = out ?? name;
+  requireNewDirectory(directory, "--out");
+  const files = await withProgress(`planning the transforms of ${name}`, () =>
+    exampleProject(example, (packageName, transform) => {
+      const { plan } = at(searchPlans(transform, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 }).plans, 0);
+      return emitPackage(lowerPlan(packageName, plan, gpu), gpu);
+    }),
+  );
+  writePackage(directory, files);
+  print(`example   ${directory}/  (${example.summary})`);
+  print(`\nNext: read it   ${directory}/README.md`);
+  print(`      build it  cmake -B build -S ${directory} && cmake --build build`);
+}

@@ -1,0 +1,169 @@
+// `fftgen study fwht-stability`: the stability study of Andersson's thesis with generated transforms, and its Table 4.1 beside
+// ours. On this machine, through a runner, or in two steps by way of a pack: --pack before, --import after.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { emitPackage, lowerPlan } from "../compile.js";
+import { emulatorDirectory } from "../emit/read-template.js";
+import { requireDirectory, writePackage, writeTextFile } from "../emit/write.js";
+import { InputError } from "../failure/errors.js";
+import { nearest } from "../failure/nearest.js";
+import type { Gpu } from "../gpu/gpu.js";
+import { findGpu } from "../gpu/registry.js";
+import type { Storage } from "../plan/transform.js";
+import { studyFigure } from "../study/figure.js";
+import { studyPackFiles, type StudyPackage } from "../study/pack.js";
+import { studyPlanner, studySubjects } from "../study/plans.js";
+import { parseStudyResults, type StudyResults, type Truth } from "../study/results.js";
+import { LARGEST_EXPONENT, SMALLEST_EXPONENT, STORAGES } from "../study/vocabulary.js";
+import type { Target } from "../toolchain/build.js";
+import { temporaryDirectory } from "../toolchain/early-end.js";
+import { runPack } from "../toolchain/pack-run.js";
+import { countFrom } from "./option-values.js";
+import { findMachine, type Machine } from "./measure-jobs.js";
+import { makeWorkDirectory } from "./measurement-store.js";
+import { requireNewDirectory } from "./project.js";
+import { studyText, studyValue } from "./study-report.js";
+import { plural, print, printJson, showingProgress } from "./terminal.js";
+
+export interface StudyArguments {
+  readonly study: string;
+  readonly sizes: string | undefined;
+  readonly precision: readonly Storage[];
+  readonly seeds: string;
+  readonly against: Truth;
+  readonly gpu: string;
+  readonly on: Target | "auto";
+  readonly runner: string | undefined;
+  readonly pack: string | undefined;
+  readonly import: string | undefined;
+  readonly figures: string | undefined;
+  readonly json: boolean;
+}
+
+export const STUDIES = ["fwht-stability"] as const;
+
+/** What the emulator does in about a minute. */
+const LARGEST_EMULATED_EXPONENT = 7;
+
+export async function studyCommand(parameters: StudyArguments): Promise<void> {
+  requireStudy(parameters.study);
+  if (parameters.figures !== undefined) requireDirectory(parameters.figures);
+  if (parameters.import !== undefined) {
+    conclude(parseStudyResults(textOf(parameters.import), parameters.import), parameters);
+    return;
+  }
+  const seeds = countFrom("--seeds", parameters.seeds);
+  const gpu = findGpu(parameters.gpu);
+  if (parameters.pack !== undefined) {
+    requireNewDirectory(parameters.pack);
+    writePack(parameters.pack, await packagesOf(parameters, LARGEST_EXPONENT, gpu), gpu, parameters.json);
+    return;
+  }
+  const machine = await findMachine(parameters.on, parameters.runner);
+  const largest = machine.target === "emulator" ? LARGEST_EMULATED_EXPONENT : LARGEST_EXPONENT;
+  conclude(await run(await packagesOf(parameters, largest, gpu), gpu, machine, seeds), parameters);
+}
+
+function requireStudy(name: string): void {
+  if (STUDIES.some((study) => study === name)) return;
+  const meant = nearest(name, STUDIES);
+  throw new InputError(
+    `there is no study ${name}${meant === undefined ? "" : `; did you mean ${meant}?`} Studies: ${STUDIES.join(", ")}`,
+  );
+}
+
+/** `largest`: of the sizes, unless others are asked for. */
+async function packagesOf(
+  { sizes, precision }: StudyArguments,
+  largest: number,
+  gpu: Gpu,
+): Promise<readonly StudyPackage[]> {
+  const [from, to] = sizes === undefined ? [SMALLEST_EXPONENT, largest] : exponentsFrom(sizes);
+  const storages = STORAGES.filter((storage) => precision.includes(storage));
+  const subjects = studySubjects(storages, from, to);
+  const planOf = studyPlanner(gpu);
+  return showingProgress(`planning ${subjects.length} transforms`, async (show) => {
+    const packages: StudyPackage[] = [];
+    for (const subject of subjects) {
+      show(`planning ${subject.name} (${packages.length + 1}/${subjects.length})`);
+      packages.push({ subject, files: emitPackage(lowerPlan(subject.name, planOf(subject), gpu), gpu) });
+      // What was shown is to be seen.
+      await setImmediate();
+    }
+    return packages;
+  });
+}
+
+/** `3..25` or `10`. The scattered inputs have one element in 8: 2^3 is the least size. */
+function exponentsFrom(text: string): readonly [number, number] {
+  const [, first, last] = /^(\d{1,2})(?:\.\.(\d{1,2}))?$/.exec(text) ?? [];
+  const [from, to] = [Number(first), Number(last ?? first)];
+  if (from >= SMALLEST_EXPONENT && to <= LARGEST_EXPONENT && from <= to) return [from, to];
+  throw new InputError(
+    `--sizes ${text}: expected exponents of 2 from ${SMALLEST_EXPONENT} to ${LARGEST_EXPONENT}, such as 3..10 or 12`,
+  );
+}
+
+function writePack(directory: string, packages: readonly StudyPackage[], gpu: Gpu, json: boolean): void {
+  const files = studyPackFiles(packages, gpu);
+  writePackage(directory, files);
+  if (json) {
+    printJson({ pack: directory, transforms: packages.length, files: files.map(({ path }) => path) });
+    return;
+  }
+  print(`pack      ${directory}/  (${plural(packages.length, "transform")})`);
+  print(`\nNext: measure  copy ${directory}/ to the machine with the GPU; there: sh ${directory}/run.sh`);
+  print(`      import   npx fftgen study fwht-stability --import ${directory}/results.json`);
+}
+
+async function run(
+  packages: readonly StudyPackage[],
+  gpu: Gpu,
+  machine: Machine,
+  seeds: number,
+): Promise<StudyResults> {
+  // A runner may lead to another node, which sees the project's directory but not this machine's temporary one.
+  const isElsewhere = machine.target === "gpu" && machine.runner.length > 0;
+  const scratch = temporaryDirectory(isElsewhere ? makeWorkDirectory() : undefined);
+  try {
+    const directory = join(scratch.path, "pack");
+    writePackage(directory, studyPackFiles(packages, gpu));
+    await showingProgress(`building ${packages.length} transforms`, (show) =>
+      runPack({
+        directory,
+        place:
+          machine.target === "gpu"
+            ? { kind: "gpu", architecture: machine.architecture, runner: machine.runner }
+            : { kind: "emulator", headers: emulatorDirectory },
+        options: ["--seeds", String(seeds)],
+        onLine: show,
+      }),
+    );
+    const path = join(directory, "results.json");
+    return parseStudyResults(textOf(path), path);
+  } finally {
+    scratch.remove();
+  }
+}
+
+function conclude(results: StudyResults, { against, figures, json }: StudyArguments): void {
+  if (json) printJson(studyValue(results, against));
+  else print(studyText(results, against));
+  if (figures === undefined) return;
+  for (const storage of STORAGES) {
+    const figure = studyFigure(results, storage, against);
+    if (figure === undefined) continue;
+    const path = join(figures, `fwht-stability-${storage}.svg`);
+    writeTextFile(path, figure);
+    if (!json) print(`\nwritten  ${path}`);
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new InputError(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,116 @@
+// What a stability study has found, as the thesis's Table 4.1 beside ours: text for people, a value for programs.
+import type { Storage } from "../plan/transform.js";
+import { median } from "../bench/statistics.js";
+import { reductionTable, type Reduction, type ReductionTable } from "../study/reductions.js";
+import type { StudyResults, Truth } from "../study/results.js";
+import { THESIS_TABLE } from "../study/thesis-table.js";
+import { ALGORITHM_TITLES, algorithmsOf, STORAGE_TITLES, STORAGES, type Algorithm } from "../study/vocabulary.js";
+import { paragraph, table } from "./table.js";
+import { outputWidth, styled } from "./terminal.js";
+
+/** In the order of the thesis's columns. */
+const IN_THESIS = ["kahan", "neumaier", "alman-rao"] as const satisfies readonly Algorithm[];
+
+/** In percent; undefined where the thesis has none. */
+function thesisReduction(storage: Storage, exponent: number, algorithm: Algorithm): number | undefined {
+  const column = IN_THESIS.findIndex((known) => known === algorithm);
+  return THESIS_TABLE[storage].get(exponent)?.[column];
+}
+
+const sizesOf = (results: StudyResults, storage: Storage): readonly number[] =>
+  [...new Set(results.records.flatMap(({ type, log2Size }) => (type === storage ? [log2Size] : [])))].toSorted(
+    (a, b) => a - b,
+  );
+
+const comparedAlgorithms = (storage: Storage): readonly Algorithm[] =>
+  algorithmsOf(storage).filter((algorithm) => algorithm !== "folklore");
+
+/** A table for each format, and what to know when reading them. */
+export function studyText(results: StudyResults, truth: Truth): string {
+  const reductions = reductionTable(results, truth);
+  const tables = STORAGES.flatMap((storage) => {
+    const sizes = sizesOf(results, storage);
+    return sizes.length === 0 ? [] : [storageTable(storage, sizes, reductions)];
+  });
+  const { gpu, driver, toolchain } = results.platform;
+  const notes = [
+    `Reduction of the mean relative error against the folklore algorithm: median over the experiments, distributions and ${results.seeds} inputs of each size; in brackets Table 4.1 of the thesis.`,
+    `Errors are measured from what the ${truth === "drawn" ? "numbers as drawn give, as in the thesis: rounding the input to the format is part of them" : "rounded input gives: they are the transform's own"}. Elements whose true value is 0 have no relative error and are left out, and so are inputs for which both algorithms are exact.`,
+    ...(tables.some((text) => text.includes("*"))
+      ? ["* without the experiments that overflow the format; the thesis has no figures there."]
+      : []),
+  ];
+  return [`on ${gpu}, driver ${driver}, ${toolchain}`, ...tables, notes.map(noteText).join("\n")].join("\n\n");
+}
+
+const noteText = (text: string): string => paragraph(text, outputWidth());
+
+function storageTable(storage: Storage, sizes: readonly number[], reductions: ReductionTable): string {
+  const algorithms = comparedAlgorithms(storage);
+  const columns = [
+    { title: "size" },
+    ...algorithms.map((algorithm) => ({ title: ALGORITHM_TITLES[algorithm], align: "right" }) as const),
+  ];
+  const rows = sizes.map((size) => [
+    `2^${size}`,
+    ...algorithms.map((algorithm) =>
+      cellText(reductions(storage, size, algorithm), thesisReduction(storage, size, algorithm)),
+    ),
+  ]);
+  const middle = algorithms.map((algorithm) => {
+    const own = sizes.flatMap((size) => reductions(storage, size, algorithm)?.median ?? []);
+    const thesis = sizes.flatMap((size) => thesisReduction(storage, size, algorithm) ?? []);
+    const ownMedian = median(own);
+    return cellText(
+      ownMedian === undefined ? undefined : { median: ownMedian, count: own.length, overflowed: 0 },
+      median(thesis),
+    );
+  });
+  return `${styled("bold", STORAGE_TITLES[storage])}\n${table(columns, [...rows, ["median", ...middle]])}`;
+}
+
+/** `31.2% (29.7%)`: ours and the thesis's. */
+function cellText(reduction: Reduction | undefined, thesis: number | undefined): string {
+  const own =
+    reduction === undefined ? "" : `${percentText(100 * reduction.median)}${reduction.overflowed > 0 ? "*" : ""}`;
+  return thesis === undefined ? own : `${own} (${percentText(thesis)})`.trimStart();
+}
+
+const percentText = (percent: number): string =>
+  Number.isFinite(percent) ? `${percent.toFixed(1).replace(/^-0\.0$/, "0.0")}%` : "-inf";
+
+export interface ReductionValue {
+  readonly type: Storage;
+  readonly log2Size: number;
+  readonly algorithm: Algorithm;
+  /** Null where it is infinite: the folklore algorithm is exact. */
+  readonly reduction: number | null;
+  readonly pairs: number;
+  readonly overflowedExperiments: number;
+  readonly thesis?: number;
+}
+
+export function studyValue(results: StudyResults, truth: Truth): object {
+  const reductions = reductionTable(results, truth);
+  const values = STORAGES.flatMap((type) =>
+    sizesOf(results, type).flatMap((log2Size) =>
+      comparedAlgorithms(type).flatMap((algorithm): readonly ReductionValue[] => {
+        const reduction = reductions(type, log2Size, algorithm);
+        const thesis = thesisReduction(type, log2Size, algorithm);
+        if (reduction === undefined) return [];
+        return [
+          {
+            type,
+            log2Size,
+            algorithm,
+            reduction: Number.isFinite(reduction.median) ? reduction.median : null,
+            pairs: reduction.count,
+            overflowedExperiments: reduction.overflowed,
+            ...(thesis === undefined ? {} : { thesis: thesis / 100 }),
+          },
+        ];
+      }),
+    ),
+  );
+  return { platform: results.platform, seeds: results.seeds, against: truth, reductions: values };
+}

@@ -1,0 +1,132 @@
+// A study's pack, run from end to end by a shell, the host compiler and the emulator; and the examples beside their packages.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { compilePlan } from "../../generator/compile.js";
+import { emulatorDirectory } from "../../generator/emit/read-template.js";
+import { EXAMPLES, exampleProject } from "../../generator/example/examples.js";
+import { at } from "../../generator/failure/errors.js";
+import { findGpu } from "../../generator/gpu/registry.js";
+import { transformName } from "../../generator/plan/transform.js";
+import { DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
+import { studyPackFiles } from "../../generator/study/pack.js";
+import { studyPlanner, studySubjects } from "../../generator/study/plans.js";
+import { reductionTable } from "../../generator/study/reductions.js";
+import { parseStudyResults } from "../../generator/study/results.js";
+import { isInstalled, requireSuccess, runProgram, scratchFolder } from "../emit/programs.js";
+import { hostCompiler, withoutCompiler } from "../emulator/build.js";
+
+const gpu = findGpu("H200");
+const folder = scratchFolder("study-pack");
+afterAll(folder.remove);
+
+function write(directory: string, files: readonly { readonly path: string; readonly text: string }[]): void {
+  for (const { path, text } of files) {
+    mkdirSync(dirname(join(directory, path)), { recursive: true });
+    writeFileSync(join(directory, path), text);
+  }
+}
+
+describe.skipIf(hostCompiler === undefined)(`a study's pack${withoutCompiler}`, () => {
+  const pack = join(folder.path, "pack");
+  const planOf = studyPlanner(gpu);
+  const packages = studySubjects(["f32", "f16"], 6, 6).map((subject) => ({
+    subject,
+    files: compilePlan(subject.name, planOf(subject), gpu),
+  }));
+  write(pack, studyPackFiles(packages, gpu));
+  const run = (...words: readonly string[]) =>
+    runProgram("sh", ["run.sh", "-j", "2", "--emulator", emulatorDirectory, ...words], {
+      directory: pack,
+      environment: { CXX: hostCompiler ?? "", RUNNER: "" },
+    });
+
+  test("builds, runs and writes what the study reads", async () => {
+    const { exitCode, stdout, stderr } = await run("--seeds", "2");
+    expect(stderr).toMatch(/^2\^6 done after [\d.]+ s\n$/);
+    expect(exitCode).toBe(0);
+    expect(stdout.match(/compiled/g)).toHaveLength(3);
+    const path = join(pack, "results.json");
+    const results = parseStudyResults(readFileSync(path, "utf8"), path);
+    expect(results).toMatchObject({ seeds: 2, platform: { gpu: "fftgen emulator" } });
+    expect(results.records).toHaveLength((6 + 7) * 20);
+    const reductions = reductionTable(results, "drawn");
+    for (const storage of ["f32", "f16"] as const) {
+      expect(reductions(storage, 6, "kahan")?.median).toBeGreaterThan(0.05);
+      expect(reductions(storage, 6, "neumaier")?.median).toBeGreaterThan(0.3);
+      expect(reductions(storage, 6, "alman-rao")?.median).toBeLessThan(0);
+    }
+    expect(reductions("f16", 6, "f32-arithmetic")?.median).toBeGreaterThan(0.3);
+  });
+
+  test("builds nothing twice, and tells what does not compile", async () => {
+    expect((await run("--seeds", "1", "--largest", "5")).stdout).not.toContain("compiled");
+    writeFileSync(join(pack, "units", "3.cu"), "#error this is broken\n");
+    writeFileSync(join(pack, "units.txt"), "study\nunits/1\nunits/2\nunits/3\n");
+    const { exitCode, stdout, stderr } = await run();
+    expect(exitCode).toBe(3);
+    expect(stdout).toContain("FAILED to compile units/3");
+    expect(stderr).toMatch(/units\/3\.cu does not compile:\n.*this is broken/s);
+  });
+
+  test("its script is plain shell", async () => {
+    await requireSuccess("sh", ["-n", join(pack, "run.sh")]);
+    if (isInstalled("shellcheck")) await requireSuccess("shellcheck", [join(pack, "run.sh")]);
+  });
+});
+
+describe.each(EXAMPLES.map((example) => ({ name: example.name, example })))(
+  "the example $name",
+  ({ name, example }) => {
+    const directory = join(folder.path, name);
+    write(
+      directory,
+      exampleProject(example, (packageName, transform) => {
+        const { plan } = at(
+          searchPlans(transform, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1, plainOnly: true }).plans,
+          0,
+        );
+        return compilePlan(packageName, plan, gpu);
+      }),
+    );
+    const packages = example.transforms.map(transformName);
+    const program = `${name.replaceAll("-", "_")}.cu`;
+    const words = [...packages.map((one) => `-I${one}`), program, ...packages.map((one) => join(one, `${one}.cu`))];
+
+    test.skipIf(hostCompiler === undefined)("is right under the emulator", async () => {
+      const flags = [
+        "-std=c++17",
+        "-O0",
+        "-pthread",
+        "-Wall",
+        "-Wextra",
+        "-Wno-unknown-pragmas",
+        "-Werror",
+        "-x",
+        "c++",
+      ];
+      await requireSuccess(hostCompiler ?? "", [...flags, "-isystem", emulatorDirectory, ...words, "-o", "emulated"], {
+        directory,
+      });
+      const { stdout } = await requireSuccess(join(directory, "emulated"), []);
+      expect(stdout).toContain("relative error");
+    });
+
+    test.skipIf(!isInstalled("nvcc"))("compiles for a GPU without a warning", async () => {
+      await requireSuccess(
+        "nvcc",
+        ["-std=c++17", "-arch=sm_90", "-Werror", "all-warnings", ...words, "-o", "program"],
+        {
+          directory,
+        },
+      );
+    });
+
+    test("says how it is built, with the packages it has", () => {
+      for (const file of ["README.md", "CMakeLists.txt", program]) {
+        const text = readFileSync(join(directory, file), "utf8");
+        for (const one of packages) expect(text).toContain(one);
+      }
+    });
+  },
+);
