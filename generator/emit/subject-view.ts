@@ -2,31 +2,72 @@
 import { floatLiteral } from "../arithmetic/float-literal.js";
 import type { ScheduledPlan } from "../plan/plan.js";
 import { chainOf } from "../plan/sub-computations.js";
+import {
+  elementCount,
+  storageBytes,
+  type Dimension,
+  type FourierTransform,
+  type Transform,
+  type WalshTransform,
+} from "../plan/transform.js";
 import { errorBound } from "../verify/bound.js";
-import { complexType } from "./complex-type.js";
 import { transformTitle } from "./contract.js";
+import { userType } from "./element-text.js";
 import type { SubjectView } from "./views.js";
 
 /** `radices`: with every dimension, or only where the output is digit-reversed and so depends on them. */
 export function subjectView(name: string, plan: ScheduledPlan, radices: "always" | "where reversed"): SubjectView {
   const { transform } = plan;
   const bound = errorBound(plan);
-  const isTold = radices === "always" || transform.order === "digit-reversed";
-  // Slowest first, as initialisers of the verification runtime's `Dimension`.
-  const dimensions = transform.dimensions.toReversed().map((dimension) => {
-    const chain = isTold ? chainOf(plan, dimension.name) : [];
-    return `{${dimension.length}, {${chain.map(({ subComputation }) => subComputation.radix).join(", ")}}}`;
-  });
   return {
     name,
     title: transformTitle(transform),
-    complex: complexType(transform),
-    dimensions: dimensions.join(", "),
-    direction: transform.direction,
-    order: transform.order === "natural" ? "natural" : "digit_reversed",
+    element: userType(transform),
+    includes: storageBytes(transform.precision) === 2 ? ["fftgen_half.hpp"] : [],
+    ...(transform.kind === "c2c" ? fourierView(plan, transform, radices) : walshView(transform)),
+    order: transform.order.replace("-", "_"),
     scale: floatLiteral(transform.scale, "f64"),
     l2Bound: bound.l2.toExponential(3),
     maxBound: bound.max.toExponential(3),
     boundText: bound.text,
   };
 }
+
+type KindView = Pick<SubjectView, "dimensions" | "dimensionsNote" | "settings">;
+
+function fourierView(plan: ScheduledPlan, transform: FourierTransform, radices: "always" | "where reversed"): KindView {
+  const isTold = radices === "always" || transform.order === "digit-reversed";
+  return {
+    dimensions: initialisers(transform, ({ name, length }) => {
+      const chain = isTold ? chainOf(plan, name) : [];
+      return `{${length}, {${chain.map(({ subComputation }) => subComputation.radix).join(", ")}}}`;
+    }),
+    dimensionsNote:
+      radices === "always"
+        ? "slowest first: length, radices in the order of transformation"
+        : "slowest first; the radices where the order of the output depends on them",
+    settings: [`subject.direction = fftgen::verify::Direction::${transform.direction};`],
+  };
+}
+
+function walshView(transform: WalshTransform): KindView {
+  const { axes, distance } = transform;
+  const isTransformed = ({ name }: Dimension): boolean => axes.includes(name);
+  return {
+    dimensions: initialisers(transform, (dimension) =>
+      isTransformed(dimension) ? `{${dimension.length}}` : `{${dimension.length}, {}, false}`,
+    ),
+    dimensionsNote: transform.dimensions.every(isTransformed)
+      ? "slowest first"
+      : "slowest first; false: not transformed",
+    settings: distance === elementCount(transform) ? [] : [`subject.distance = ${distance};`],
+  };
+}
+
+/** Of the verification runtime's `Dimension`, slowest first. */
+const initialisers = ({ dimensions }: Transform, initialiser: (dimension: Dimension) => string): string =>
+  dimensions.toReversed().map(initialiser).join(", ");
+
+/** What the verification program can do with this kind of transform only. */
+export const verificationModes = (name: string, { kind }: Transform): readonly string[] =>
+  kind === "fwht" ? [`${name}_verify huge            checks every output on the device, for arrays of any size`] : [];

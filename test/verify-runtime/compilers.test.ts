@@ -1,4 +1,5 @@
 // The vendored headers compile without a warning: by nvcc for a GPU, and by the host's compiler without cuFFT.
+import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { canInclude, compile, FIXTURES, hasCompiler, run, RUNTIME, temporaryFolder, WARNINGS } from "./toolchain.js";
 
@@ -20,6 +21,12 @@ describe("a program in the form of a generated verify.cu", () => {
   it("compiles with nvcc", ({ skip }) => {
     if (!hasCompiler("nvcc")) skip("there is no nvcc");
     compile("nvcc", [...nvcc, `${FIXTURES}/copy_verify.cu`, "-o", folder.path("copy")]);
+  });
+
+  it("compiles with nvcc for real elements, with kernels that check them", ({ skip }) => {
+    if (!hasCompiler("nvcc")) skip("there is no nvcc");
+    const element = ["-DWALSH_ELEMENT=__half", "-DWALSH_HALF", "-I", join(RUNTIME, "..")];
+    compile("nvcc", [...nvcc, ...element, "-c", `${FIXTURES}/walsh_verify.cu`, "-o", folder.path("walsh.o")]);
   });
 
   it("compiles with nvcc and cuFFT", ({ skip }) => {

@@ -160,10 +160,11 @@ describe.skipIf(!available)(`the verification program${available ? "" : " (skipp
       ["writes past the end", ["guard bands"]],
       ["writes before the beginning", ["guard bands"]],
       ["writes past the workspace", ["guard bands"]],
-      ["not repeatable", ["repeatable bits", "another stream"]],
+      ["not repeatable", ["repeatable bits", "another stream", "least alignment"]],
       ["depends on the batch position", ["bits by batch position"]],
       ["writes for batch 0", ["arguments"]],
       ["accepts null", ["arguments"]],
+      ["accepts misaligned", ["arguments"]],
     ])("%s: exactly %j", (fault, failures) => {
       expect(failuresOf(reportOf({ size, fault }))).toEqual(failures);
     });

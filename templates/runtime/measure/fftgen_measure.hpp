@@ -22,6 +22,7 @@
 #include "fftgen_command_line.hpp"
 #include "fftgen_cufft.hpp"
 #include "fftgen_json.hpp"
+#include "fftgen_layout.hpp"
 #include "fftgen_platform.hpp"
 #include "fftgen_subject.hpp"
 #include "fftgen_timing.hpp"
@@ -91,9 +92,9 @@ Correctness check(const Subject<C>& subject, std::size_t batch) {
   options.batch = batch;
   options.json = true;
   Session<C> session(subject, options);
-  const RandomSignal<C> signal{options.seed};
+  const RandomSignal<C> signal = session.random(options.seed);
   const std::set<std::size_t> members = sampled_members(session, batch);
-  std::map<std::size_t, MemberReference> references;
+  std::map<std::size_t, MemberReference<C>> references;
   for (const std::size_t member : members) references.emplace(member, member_reference(session, signal, member));
   const std::vector<C> outputs = transform(session, batch, Placement::out_of_place, signal, "random input");
 
@@ -106,8 +107,7 @@ Correctness check(const Subject<C>& subject, std::size_t batch) {
     if (wrong && result.fault.empty()) result.fault = what;
   };
   blame(!direct.passed, "beyond the error bound at output " + session.place(sampled.worst_position));
-  blame(!inverse.passed,
-        "some outputs of batch member " + std::to_string(recovered.worst_position / session.points) + " are wrong");
+  blame(!inverse.passed, "some outputs of " + session.batch_member(recovered.worst_position) + " are wrong");
   const Violations& seen = session.violations;
   for (const std::string* violation : {&seen.guard_bands, &seen.unwritten, &seen.input_changed})
     blame(!violation->empty(), *violation);
@@ -121,9 +121,11 @@ class Contest {
   Contest(const Subject<C>& subject, std::size_t batch) {
     const std::size_t elements = static_cast<std::size_t>(point_count(subject)) * batch;
     const std::size_t bytes = elements * sizeof(C);
+    std::size_t cufft_bytes = 0;
 #ifdef FFTGEN_WITH_CUFFT
     try {
       cufft_ = std::make_unique<CufftPlan<C>>(subject, batch);
+      cufft_bytes = cufft_->output_bytes();
     } catch (const CufftFailure&) {  // there is none, then
       static_cast<void>(cudaGetLastError());
     }
@@ -133,7 +135,7 @@ class Contest {
 #endif
     if (const std::size_t scratch = subject.workspace_bytes(batch))
       workspace_ = std::make_unique<GuardedMemory>(scratch);
-    ring_ = std::make_unique<BufferRing<C>>(elements, pairs_);
+    ring_ = std::make_unique<BufferRing<C>>(Layout(subject).memory_elements(batch), cufft_bytes, pairs_);
     BufferRing<C>& ring = *ring_;
     void* const scratch = workspace_ ? workspace_->data() : nullptr;
     runners_.push_back({"transform", "", [&subject, &ring, scratch, batch](std::size_t pair) {
