@@ -47,7 +47,7 @@ export function lowerPlan(name: string, plan: ScheduledPlan, gpu: Gpu): Compiled
     const kernel = plan.kernels[index];
     invariant(kernel !== undefined, () => "compile: a geometry without a kernel");
     return {
-      program: lowerKernel(set, geometry, kernel.schedule, {
+      program: lowerKernel(geometry, kernel.schedule, {
         name: `kernel_${index + 1}`,
         notation: printKernel(kernel),
         subComputation: (digit) => subComputationText(digit.subComputation),

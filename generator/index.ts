@@ -1,6 +1,12 @@
 // The public API: everything the command line does, as functions.
 export { plan } from "./planfile/definition.js";
-export type { PlanDefinition, TransformDefinition, Evidence } from "./planfile/definition.js";
+export type {
+  Evidence,
+  FourierDefinition,
+  PlanDefinition,
+  TransformDefinition,
+  WalshDefinition,
+} from "./planfile/definition.js";
 export { compilePlan, emitPackage, lowerPlan, requireLegal, type CompiledPlan } from "./compile.js";
 export type { GeneratedFile } from "./emit/package.js";
 export { InputError, InvariantError, ToolchainError, VerificationError } from "./failure/errors.js";
@@ -14,7 +20,13 @@ export { parseSize, printSize } from "./notation/size.js";
 export { checkPlan } from "./plan/check.js";
 export { evaluatePlan } from "./plan/evaluate.js";
 export type { Plan, PlanKernel, Schedule, ScheduledPlan, SubComputation } from "./plan/plan.js";
-export { makeTransform, type Transform } from "./plan/transform.js";
+export {
+  makeTransform,
+  makeWalshTransform,
+  type FourierTransform,
+  type Transform,
+  type WalshTransform,
+} from "./plan/transform.js";
 export { tuningCandidates } from "./tune/candidates.js";
 export { evidenceOf, renewedEvidence } from "./tune/evidence.js";
 export { jobOf, textHash, type Job } from "./tune/job.js";

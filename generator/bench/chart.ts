@@ -74,13 +74,14 @@ interface CaseGroup {
   readonly cases: readonly CaseResult[];
 }
 
-/** Cases of one rank, precision and kind of length together, in the order in which the suite first has them. */
+/** Cases of one kind, rank, precision and kind of length together, in the order in which the suite first has them. */
 function groupedCases(cases: readonly CaseResult[]): readonly CaseGroup[] {
   const groups = new Map<string, CaseResult[]>();
   for (const result of cases) {
-    const { dimensions, precision } = result.benchCase.transform;
+    const { kind, dimensions, precision } = result.benchCase.transform;
     const powers = dimensions.every(({ length }) => isPowerOfTwo(length));
-    const title = `${dimensions.length}D ${precision}${powers ? "" : ", other lengths"}`;
+    const family = kind === "c2c" ? "" : " Walsh-Hadamard";
+    const title = `${dimensions.length}D ${precision}${family}${powers ? "" : ", other lengths"}`;
     const group = groups.get(title);
     if (group === undefined) groups.set(title, [result]);
     else group.push(result);
@@ -191,11 +192,12 @@ function rowShapes(result: CaseResult, y: number, scales: Scales): readonly stri
 const note = (y: number, text: string, { position }: Scale): string =>
   label(position(1) + 8, y + 4, "muted small", escapeMarkup(text));
 
-/** The size as the suite has it, without the precision that the group says. */
+/** The size as the suite has it, without the kind and precision that the group says. */
 function caseLabel({ benchCase }: CaseResult, y: number): string {
-  const { precision, batch } = benchCase.transform;
+  const { kind, precision, batch } = benchCase.transform;
+  const head = kind === "c2c" ? `${precision} ` : `${kind} ${precision} `;
   const arrays = batch === 1 ? "" : ` x${batch}`;
-  const size = benchCase.label.slice(precision.length + 1, benchCase.label.length - arrays.length);
+  const size = benchCase.label.slice(head.length, benchCase.label.length - arrays.length);
   const batchText = arrays === "" ? "" : tspan("muted small", `\u00a0\u00a0× ${batch}`);
   return label(LABELS_END, y + 4, "end figure", escapeMarkup(raisedExponents(size)) + batchText);
 }

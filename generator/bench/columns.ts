@@ -1,5 +1,6 @@
 // The table of a report, as text cells: what the terminal and the HTML page both show.
 import { attentionOrder, isLosing, type MeasuredCase, type SuiteResults } from "./results.js";
+import { hasFourierCases } from "./suite.js";
 
 export type Tone = "good" | "bad" | "plain" | "muted";
 
@@ -21,12 +22,13 @@ export interface ReportTable {
 const left = (title: string): ReportColumn => ({ title, align: "left" });
 const right = (title: string): ReportColumn => ({ title, align: "right" });
 
-const COLUMNS: readonly ReportColumn[] = [
+/** cuFFT has a column where there are transforms that it does. */
+const columnsFor = (hasCufft: boolean): readonly ReportColumn[] => [
   left("case"),
   right("ms"),
   right("copy"),
   right("of copy"),
-  right("cuFFT"),
+  ...(hasCufft ? [right("cuFFT")] : []),
   right("best peer"),
   right("ratio"),
   right("target"),
@@ -39,18 +41,23 @@ const COLUMNS: readonly ReportColumn[] = [
 
 /** Every case that was tried, those that need attention first. Times in milliseconds; `of copy`: a copy's time over ours. */
 export function caseTable(results: SuiteResults): ReportTable {
+  const hasCufft = hasFourierCases(results.suite);
+  const columns = columnsFor(hasCufft);
+  const before = columns.findIndex(({ title }) => title === "verdict") - 1;
   return {
-    columns: COLUMNS,
+    columns,
     rows: attentionOrder(results).map((result) => [
       plain(result.benchCase.label),
-      ...(result.kind === "measured" ? measuredCells(result, results.suite.floor) : failedCells(result.reasons)),
+      ...(result.kind === "measured"
+        ? measuredCells(result, results.suite.floor, hasCufft)
+        : failedCells(result.reasons, before)),
     ]),
   };
 }
 
-/** Nothing but a verdict: the whole reason stands below the table. */
-const failedCells = (reasons: readonly string[]): readonly ReportCell[] => [
-  ...Array.from({ length: 7 }, () => plain("")),
+/** Nothing but a verdict, with so many empty cells before it: the whole reason stands below the table. */
+const failedCells = (reasons: readonly string[], before: number): readonly ReportCell[] => [
+  ...Array.from({ length: before }, () => plain("")),
   { text: `failed: ${firstWords(reasons[0] ?? "")}`, tone: "bad" },
 ];
 
@@ -59,7 +66,7 @@ const firstWords = (reason: string): string => {
   return line.length <= 40 ? line : `${line.slice(0, 37)}...`;
 };
 
-function measuredCells(result: MeasuredCase, floor: number | undefined): readonly ReportCell[] {
+function measuredCells(result: MeasuredCase, floor: number | undefined, hasCufft: boolean): readonly ReportCell[] {
   const { timing, benchCase, bestPeer, ratio, verdict, fastest, passes } = result;
   const tone: Tone = isLosing(result) ? "bad" : ratio === undefined ? "muted" : "good";
   const required = benchCase.target?.atLeast ?? floor;
@@ -68,7 +75,7 @@ function measuredCells(result: MeasuredCase, floor: number | undefined): readonl
     plain(milliseconds(timing.milliseconds)),
     plain(milliseconds(timing.copyMilliseconds)),
     plain(`${Math.round((100 * timing.copyMilliseconds) / timing.milliseconds)}%`),
-    plain(cufftMilliseconds === undefined ? "" : milliseconds(cufftMilliseconds)),
+    ...(hasCufft ? [plain(cufftMilliseconds === undefined ? "" : milliseconds(cufftMilliseconds))] : []),
     plain(
       bestPeer === undefined
         ? ""

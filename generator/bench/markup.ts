@@ -18,6 +18,12 @@ export const tspan = (classes: string, text: string): string =>
 export const line = (x1: number, y1: number, x2: number, y2: number, classes: string): string =>
   `<line x1="${pixels(x1)}" y1="${pixels(y1)}" x2="${pixels(x2)}" y2="${pixels(y2)}" class="${classes}"/>`;
 
+/** From point to point; a single one is a dot if the line's ends are round. */
+export const polyline = (points: readonly (readonly [x: number, y: number])[], classes: string): string => {
+  const [first, ...more] = points.map(([x, y]) => `${pixels(x)} ${pixels(y)}`);
+  return `<path d="M${first}${more.length === 0 ? "h0" : more.map((point) => `L${point}`).join("")}" class="${classes}"/>`;
+};
+
 /** From one x to another, in either order. */
 export const bar = (x1: number, x2: number, top: number, height: number, classes: string): string =>
   `<rect x="${pixels(Math.min(x1, x2))}" y="${pixels(top)}" width="${pixels(Math.abs(x2 - x1))}" height="${pixels(height)}" class="${classes}"/>`;

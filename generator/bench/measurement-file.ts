@@ -2,6 +2,7 @@
 // taken, or one list of them. Checks what the reports rely on; fields that it does not know are left alone, for later versions
 // may record more.
 import { InputError, unreachable } from "../failure/errors.js";
+import type { Transform } from "../plan/transform.js";
 import type { Measurement, Outcome } from "../tune/measurement.js";
 
 /** The oldest first, as they stand. `file` is for messages. Throws an InputError with file and line for what is none. */
@@ -59,11 +60,14 @@ const TRANSFORM: Shape = {
   kind: isText,
   dimensions: isListOf((one) => isObject(one) && isText(one["name"]) && isPositive(one["length"])),
   precision: isText,
-  direction: isText,
   order: isText,
   placement: isText,
   scale: (value) => typeof value === "number",
   batch: isPositive,
+};
+const KINDS: Readonly<Record<Transform["kind"], Shape>> = {
+  c2c: { direction: isText },
+  fwht: { arithmetic: isText, stabilisation: isText, axes: isListOf(isText), distance: isPositive },
 };
 const TIMING: Shape = {
   milliseconds: isPositive,
@@ -88,9 +92,17 @@ function flaw(value: unknown): string | undefined {
     flawOf(value, "", MEASUREMENT) ??
     flawOf(platform, "platform", PLATFORM) ??
     flawOf(candidate, "candidate", CANDIDATE) ??
-    flawOf(transform, "candidate.transform", TRANSFORM) ??
+    transformFlaw(transform) ??
     outcomeFlaw(outcome)
   );
+}
+
+function transformFlaw(transform: unknown): string | undefined {
+  const own = flawOf(transform, "candidate.transform", TRANSFORM);
+  if (own !== undefined || !isObject(transform)) return own;
+  const kind = transform["kind"];
+  if (kind !== "c2c" && kind !== "fwht") return `candidate.transform.kind is ${JSON.stringify(kind)}`;
+  return flawOf(transform, "candidate.transform", KINDS[kind]);
 }
 
 function outcomeFlaw(outcome: unknown): string | undefined {

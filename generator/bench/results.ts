@@ -130,7 +130,7 @@ function caseResult(
   const bestPeer = bestPeerOf(benchCase, platform, timing);
   const ratio = bestPeer === undefined ? undefined : bestPeer.milliseconds / timing.milliseconds;
   const { transform } = benchCase;
-  const gigabytes = (2 * elementCount(transform) * elementBytes(transform.precision) * transform.batch) / 1e9;
+  const gigabytes = (2 * elementCount(transform) * elementBytes(transform) * transform.batch) / 1e9;
   const least = leastPasses(transform, gpu);
   return {
     kind: "measured",
@@ -151,7 +151,12 @@ function caseResult(
 function untimedCase(benchCase: BenchCase, measurements: readonly Measurement[]): CaseResult {
   if (measurements.length > 0)
     return { kind: "failed", benchCase, reasons: measurements.map(({ outcome }) => outcomeText(outcome)) };
-  const odd = benchCase.transform.dimensions.find(({ length }) => fewestRadices(length) === undefined);
+  const { transform } = benchCase;
+  // The suite has no Walsh-Hadamard transform that there are no codelets for.
+  const odd =
+    transform.kind === "c2c"
+      ? transform.dimensions.find(({ length }) => fewestRadices(length) === undefined)
+      : undefined;
   if (odd === undefined) return { kind: "missing", benchCase };
   return {
     kind: "unsupported",

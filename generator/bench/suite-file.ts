@@ -1,14 +1,22 @@
 // Turns the text of a user's suite file, JSON, into a suite. Every mistake is an InputError that names the file, the place as
 // a path into the value, what was found and what would be right.
 import { InputError } from "../failure/errors.js";
-import type { Direction, Precision } from "../plan/transform.js";
+import type { Direction, Precision, Stabilisation, Storage, WalshOrder, WalshTransform } from "../plan/transform.js";
 import { JsonFields } from "./json-fields.js";
 import { expandSuite, type PeerTime, type Suite, type SuiteDefinition, type SuiteEntry, type Target } from "./suite.js";
 
+const COMMON_FIELDS = ["kind", "size", "precision", "batch", "points", "target", "peers"] as const;
+const FOURIER_FIELDS: readonly string[] = [...COMMON_FIELDS, "direction"];
+const WALSH_FIELDS: readonly string[] = [...COMMON_FIELDS, "order", "arithmetic", "stabilisation"];
+
 const PRECISIONS: readonly Precision[] = ["f32", "f64"];
+const STORAGES: readonly Storage[] = ["f32", "f64", "f16", "bf16"];
 /** What other libraries offer and people will ask for. */
 const UNSUPPORTED_PRECISIONS: readonly string[] = ["f16", "bf16", "tf32", "f128"];
 const DIRECTIONS: readonly Direction[] = ["forward", "inverse"];
+const WALSH_ORDERS: readonly WalshOrder[] = ["natural", "sequency", "dyadic"];
+const ARITHMETICS: readonly WalshTransform["arithmetic"][] = ["f32", "native"];
+const STABILISATIONS: readonly Stabilisation[] = ["none", "kahan", "neumaier", "semi-kahan", "semi-neumaier"];
 
 /** `file` is for messages. */
 export function parseSuite(text: string, file: string): Suite {
@@ -45,32 +53,48 @@ function parseJson(text: string, file: string): unknown {
 }
 
 function entryOf(value: unknown, path: string, file: string): SuiteEntry {
-  const fields = new JsonFields(value, file, path, [
-    "size",
-    "precision",
-    "batch",
-    "points",
-    "direction",
-    "target",
-    "peers",
-  ]);
-  return {
+  const head = new JsonFields(value, file, path, [...new Set([...FOURIER_FIELDS, ...WALSH_FIELDS])]);
+  const kind = head.has("kind") ? choice(head.text("kind"), ["c2c", "fwht"] as const, head.place("kind")) : "c2c";
+  const [own, others, otherKind] =
+    kind === "c2c"
+      ? ([FOURIER_FIELDS, WALSH_FIELDS, "fwht"] as const)
+      : ([WALSH_FIELDS, FOURIER_FIELDS, "c2c"] as const);
+  const stray = others.find((name) => !own.includes(name) && head.has(name));
+  if (stray !== undefined)
+    throw new InputError(`${head.place(stray)}: goes with kind ${otherKind}, and this entry is of kind ${kind}`);
+  const fields = new JsonFields(value, file, path, own);
+  const one = <T extends string>(name: string, choices: readonly T[]): T =>
+    choice(fields.text(name), choices, fields.place(name));
+  const common = {
     size: fields.oneOrMore("size", (word) => word),
-    precision: fields.oneOrMore("precision", (word, place) => {
-      if (UNSUPPORTED_PRECISIONS.includes(word))
-        throw new InputError(`${place}: ${word} is not supported yet; expected f32 or f64`);
-      return choice(word, PRECISIONS, place);
-    }),
     ...(fields.has("batch") ? { batch: fields.count("batch") } : {}),
     ...(fields.has("points") ? { points: fields.count("points") } : {}),
-    ...(fields.has("direction")
-      ? { direction: choice(fields.text("direction"), DIRECTIONS, fields.place("direction")) }
-      : {}),
     ...(fields.has("target") ? { target: targetOf(fields.value("target"), `${path}.target`, file) } : {}),
     ...(fields.has("peers")
       ? { peers: fields.list("peers").map((peer, index) => peerOf(peer, `${path}.peers[${index}]`, file)) }
       : {}),
   };
+  if (kind === "c2c")
+    return {
+      ...common,
+      precision: fields.oneOrMore("precision", (word, place) => precisionOf(word, PRECISIONS, place)),
+      ...(fields.has("direction") ? { direction: one("direction", DIRECTIONS) } : {}),
+    };
+  return {
+    ...common,
+    kind,
+    precision: fields.oneOrMore("precision", (word, place) => precisionOf(word, STORAGES, place)),
+    ...(fields.has("order") ? { order: one("order", WALSH_ORDERS) } : {}),
+    ...(fields.has("arithmetic") ? { arithmetic: one("arithmetic", ARITHMETICS) } : {}),
+    ...(fields.has("stabilisation") ? { stabilisation: one("stabilisation", STABILISATIONS) } : {}),
+  };
+}
+
+function precisionOf<T extends Storage>(word: string, choices: readonly T[], place: string): T {
+  const known = choices.find((candidate) => candidate === word);
+  if (known === undefined && UNSUPPORTED_PRECISIONS.includes(word))
+    throw new InputError(`${place}: ${word} is not supported yet; expected ${choices.join(" or ")}`);
+  return choice(word, choices, place);
 }
 
 function targetOf(value: unknown, path: string, file: string): Target {

@@ -5,11 +5,17 @@ import { parseSize } from "../notation/size.js";
 import {
   elementCount,
   makeTransform,
+  makeWalshTransform,
   transformName,
   type Direction,
   type Precision,
+  type Stabilisation,
+  type Storage,
   type Transform,
+  type WalshOrder,
+  type WalshTransform,
 } from "../plan/transform.js";
+import { walshTransformProblem } from "../plan/walsh-transform.js";
 
 /** A ratio of speed, ours over the best peer's, that is asked for, and one that is hoped for. */
 export interface Target {
@@ -28,20 +34,37 @@ export interface PeerTime {
   readonly date: string;
 }
 
-/** One entry of a suite as people write it: every size with every precision. */
-export interface SuiteEntry {
+/** What all entries have. */
+interface EntryBase {
   /** Lengths, the slowest dimension first: `256x256x256`, `2^20`. One or several. */
   readonly size: string | readonly string[];
-  readonly precision: Precision | readonly Precision[];
   /** Arrays per call. Give this or `points`; 1 without either. */
   readonly batch?: number;
   /** Points per call: the batch is as many whole arrays as that makes, and at least one. */
   readonly points?: number;
-  readonly direction?: Direction;
   readonly target?: Target;
   /** Times of one case: only for an entry with one size and one precision. */
   readonly peers?: readonly PeerTime[];
 }
+
+/** Complex Fourier transforms, in natural order, out of place. */
+export interface FourierEntry extends EntryBase {
+  readonly kind?: "c2c";
+  readonly precision: Precision | readonly Precision[];
+  readonly direction?: Direction;
+}
+
+/** Real Walsh-Hadamard transforms along all dimensions, out of place. */
+export interface WalshEntry extends EntryBase {
+  readonly kind: "fwht";
+  readonly precision: Storage | readonly Storage[];
+  readonly order?: WalshOrder;
+  readonly arithmetic?: WalshTransform["arithmetic"];
+  readonly stabilisation?: Stabilisation;
+}
+
+/** One entry of a suite as people write it: every size with every precision. */
+export type SuiteEntry = FourierEntry | WalshEntry;
 
 export interface SuiteDefinition {
   readonly name: string;
@@ -54,7 +77,7 @@ export interface SuiteDefinition {
 }
 
 export interface BenchCase {
-  /** `f32 2^20 x128`: precision, size as it was written, batch unless it is 1. */
+  /** `f32 2^20 x128`, `fwht bf16 4096 sequency x65536`: precision, size as it was written, batch unless it is 1. */
   readonly label: string;
   readonly transform: Transform;
   readonly target: Target | undefined;
@@ -88,31 +111,61 @@ export function expandSuite(definition: SuiteDefinition): Suite {
   return { name, title, cases, floor, geometricMean };
 }
 
+/** Whether there is a transform in it that cuFFT does too. */
+export const hasFourierCases = ({ cases }: Suite): boolean => cases.some(({ transform }) => transform.kind === "c2c");
+
 /** Equal for the transforms that are one case: everything about a transform, its batch included. */
 export const caseKey = (transform: Transform): string => `${transformName(transform)} x${transform.batch}`;
 
 function expandEntry(entry: SuiteEntry, place: string): readonly BenchCase[] {
   const sizes = listOf(entry.size);
-  const precisions = listOf(entry.precision);
-  const { batch, points, direction = "forward", target, peers = [] } = entry;
+  const singles = entry.kind === "fwht" ? walshCases(entry, sizes, place) : fourierCases(entry, sizes, place);
+  const { batch, points, target, peers = [] } = entry;
   if (batch !== undefined && points !== undefined)
     throw new InputError(`${place} has both batch and points; give one of them`);
-  if (peers.length > 0 && sizes.length * precisions.length !== 1)
+  if (peers.length > 0 && singles.length !== 1)
     throw new InputError(`${place}: peers are times of one case, but the entry has several; give each its own entry`);
-  return precisions.flatMap((precision) =>
-    sizes.map((size): BenchCase => {
-      const single = makeTransform(lengthsOf(size, place), precision, { direction });
-      const elements = elementCount(single);
-      if (elements === 1)
+  return singles.map(({ words, transform }): BenchCase => {
+    const arrays = batch ?? Math.max(1, Math.floor((points ?? 1) / elementCount(transform)));
+    const label = [...words, ...(arrays === 1 ? [] : [`x${arrays}`])].join(" ");
+    return { label, transform: { ...transform, batch: arrays }, target, peers };
+  });
+}
+
+/** A case without its batch. */
+interface SingleCase {
+  readonly words: readonly string[];
+  readonly transform: Transform;
+}
+
+function fourierCases(entry: FourierEntry, sizes: readonly string[], place: string): readonly SingleCase[] {
+  const { direction = "forward" } = entry;
+  return listOf(entry.precision).flatMap((precision) =>
+    sizes.map((size): SingleCase => {
+      const transform = makeTransform(lengthsOf(size, place), precision, { direction });
+      if (elementCount(transform) === 1)
         throw new InputError(`${place}: size ${size}: a transform of one point has nothing to compute`);
-      const arrays = batch ?? Math.max(1, Math.floor((points ?? 1) / elements));
-      const label = [
-        precision,
-        size,
-        ...(direction === "inverse" ? ["inverse"] : []),
-        ...(arrays === 1 ? [] : [`x${arrays}`]),
-      ].join(" ");
-      return { label, transform: { ...single, batch: arrays }, target, peers };
+      return { words: [precision, size, ...(direction === "inverse" ? ["inverse"] : [])], transform };
+    }),
+  );
+}
+
+function walshCases(entry: WalshEntry, sizes: readonly string[], place: string): readonly SingleCase[] {
+  const { kind, order = "natural", arithmetic, stabilisation = "none" } = entry;
+  return listOf(entry.precision).flatMap((precision) =>
+    sizes.map((size): SingleCase => {
+      const transform = makeWalshTransform(lengthsOf(size, place), precision, {
+        order,
+        stabilisation,
+        ...(arithmetic === undefined ? {} : { arithmetic }),
+      });
+      const problem = walshTransformProblem(transform);
+      if (problem !== undefined)
+        throw new InputError(`${place}: ${precision} ${size}: ${problem.message} (${problem.field})`);
+      const asked = [order, arithmetic ?? "f32", stabilisation].filter(
+        (word) => !["natural", "f32", "none"].includes(word),
+      );
+      return { words: [kind, precision, size, ...asked], transform };
     }),
   );
 }

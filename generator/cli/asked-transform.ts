@@ -1,54 +1,81 @@
 // Turns what the user wrote after `fftgen plan` into the transform that is meant.
 import { InputError } from "../failure/errors.js";
 import { parseSize } from "../notation/size.js";
-import { elementCount, makeTransform, type Order, type Precision, type Transform } from "../plan/transform.js";
+import { elementCount, makeTransform, type FourierTransform, type Storage, type Transform } from "../plan/transform.js";
+import { askedWalshTransform, givenWalshOption, type WalshArguments } from "./asked-walsh.js";
+import { TRANSFORM_KINDS } from "./kinds.js";
+import { choiceFrom, countFrom, scaleFrom } from "./option-values.js";
 
-export interface TransformArguments {
+export interface TransformArguments extends WalshArguments {
+  readonly kind: Transform["kind"];
   readonly size: string;
-  readonly precision: Precision;
+  readonly precision: string;
   readonly batch: string | undefined;
   readonly inverse: boolean;
   readonly scale: string;
   readonly inPlace: boolean;
-  readonly order: Order;
+  readonly order: string;
+}
+
+/** A size, and the word before it: the last one that is there holds for all sizes behind it. */
+export type AskedSize = Pick<TransformArguments, "kind" | "size">;
+
+/**
+ * `fwht 4096 2^20` -> two sizes. What stands there besides may be names of plans: nothing is read here.
+ * @throws InputError for a kind without a size
+ */
+export function askedSizes(words: readonly string[]): readonly AskedSize[] {
+  const sizes: AskedSize[] = [];
+  let kind: Transform["kind"] = "c2c";
+  words.forEach((word, index) => {
+    const named = TRANSFORM_KINDS.find((candidate) => candidate === word);
+    if (named === undefined) {
+      sizes.push({ kind, size: word });
+      return;
+    }
+    kind = named;
+    if (!/^\d/.test(words[index + 1] ?? ""))
+      throw new InputError(`${word} needs a size behind it, such as ${word} 4096`);
+  });
+  return sizes;
 }
 
 /** Without --batch, as many arrays as make this many points: enough to fill any GPU. */
 const DEFAULT_POINTS = 2 ** 24;
 
+/** @throws InputError for options that do not go together, or not with this kind of transform */
 export function askedTransform(parameters: TransformArguments): Transform {
-  const transform = makeTransform(lengthsFrom(parameters.size), parameters.precision, {
-    direction: parameters.inverse ? "inverse" : "forward",
-    order: parameters.order,
-    placement: parameters.inPlace ? "in-place" : "out-of-place",
-  });
-  const points = elementCount(transform);
+  const lengths = lengthsFrom(parameters.size);
+  const transform =
+    parameters.kind === "fwht" ? askedWalshTransform(lengths, parameters) : askedFourierTransform(lengths, parameters);
+  const batch =
+    parameters.batch === undefined
+      ? Math.max(1, Math.floor(DEFAULT_POINTS / elementCount(transform)))
+      : countFrom("--batch", parameters.batch);
+  return { ...transform, batch };
+}
+
+function askedFourierTransform(lengths: readonly number[], parameters: TransformArguments): FourierTransform {
+  const stray = givenWalshOption(parameters);
+  if (stray !== undefined)
+    throw new InputError(
+      `--${stray} goes with Walsh-Hadamard transforms: \`fwht ${parameters.size}\` is one, ${parameters.size} alone a complex Fourier transform`,
+    );
+  const points = elementCount(makeTransform(lengths, "f32"));
   if (points === 1) throw new InputError(`size ${parameters.size}: a transform of one point has nothing to compute`);
-  return {
-    ...transform,
-    scale: scaleFrom(parameters.scale, points, parameters.precision),
-    batch:
-      parameters.batch === undefined
-        ? Math.max(1, Math.floor(DEFAULT_POINTS / points))
-        : countFrom("--batch", parameters.batch),
-  };
+  const precision = fourierPrecision(parameters.precision);
+  return makeTransform(lengths, precision, {
+    direction: parameters.inverse ? "inverse" : "forward",
+    order: choiceFrom("--order", parameters.order, ["natural", "digit-reversed"]),
+    placement: parameters.inPlace ? "in-place" : "out-of-place",
+    scale: scaleFrom(parameters.scale, points, precision),
+  });
 }
 
-/** A positive integer, `2^10` included. `what` names it in the message. */
-export function countFrom(what: string, text: string): number {
-  const [count, ...more] = sizeOrUndefined(text) ?? [];
-  if (count === undefined || more.length > 0)
-    throw new InputError(`${what} ${text}: expected one positive integer, such as 8 or 2^10`);
-  return count;
-}
-
-function sizeOrUndefined(text: string): readonly number[] | undefined {
-  try {
-    return parseSize(text);
-  } catch (error) {
-    if (error instanceof InputError) return undefined;
-    throw error;
-  }
+function fourierPrecision(text: string): FourierTransform["precision"] {
+  const walshOnly: readonly Storage[] = ["f16", "bf16"];
+  const hint = walshOnly.some((storage) => storage === text) ? `; ${text} goes with Walsh-Hadamard transforms` : "";
+  return choiceFrom("--precision", text, ["f32", "f64"], hint);
 }
 
 function lengthsFrom(text: string): readonly number[] {
@@ -59,13 +86,4 @@ function lengthsFrom(text: string): readonly number[] {
     // One word of a command line has no line and column: the caret below it shows the place.
     throw new InputError(`size ${text}: ${error.message.replace(/^\d+:\d+: /, "")}`);
   }
-}
-
-function scaleFrom(text: string, points: number, precision: Precision): number {
-  if (text.toUpperCase() === "1/N") return 1 / points;
-  const value = Number(text);
-  const stored = precision === "f32" ? Math.fround(value) : value;
-  if (text.trim() === "" || !Number.isFinite(stored) || stored === 0)
-    throw new InputError(`--scale ${text}: expected a number that ${precision} can hold, not 0; or 1/N`);
-  return value;
 }

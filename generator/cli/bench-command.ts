@@ -9,7 +9,7 @@ import { reportValue } from "../bench/report-value.js";
 import { suiteResults, type SuiteResults } from "../bench/results.js";
 import { findSuite } from "../bench/shipped-suites.js";
 import { parseSuite } from "../bench/suite-file.js";
-import type { Suite } from "../bench/suite.js";
+import { hasFourierCases, type Suite } from "../bench/suite.js";
 import { writePackage, writeTextFile } from "../emit/write.js";
 import { InputError, ToolchainError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
@@ -17,12 +17,12 @@ import { findGpu } from "../gpu/registry.js";
 import type { Job } from "../tune/job.js";
 import type { Measurement } from "../tune/measurement.js";
 import { packFiles } from "../tune/pack.js";
-import { countFrom } from "./asked-transform.js";
 import { plannedText, plannedValue } from "./bench-dry-run.js";
 import { benchJobs, planCases } from "./bench-plans.js";
 import { benchText } from "./bench-report.js";
 import { findMachine, measureJobs, type Machine } from "./measure-jobs.js";
 import { STORE } from "./measurement-store.js";
+import { countFrom } from "./option-values.js";
 import { requireNewDirectory } from "./project.js";
 import { plural, print, printJson } from "./terminal.js";
 
@@ -128,7 +128,7 @@ function resultsFrom(suite: Suite, gpu: Gpu, measurements: readonly Measurement[
   const chosen = choosePlatform(suite.cases, measurements);
   if (chosen === undefined)
     throw new InputError(
-      `${path}: none of its ${measurements.length} measurements is of a case of suite ${suite.name} (size, precision, direction and batch must agree, out of place)`,
+      `${path}: none of its ${measurements.length} measurements is of a case of suite ${suite.name} (size, precision, ${hasFourierCases(suite) ? "direction" : "order"} and batch must agree, out of place)`,
     );
   return suiteResults(suite, chosen.platform, measuredGpu(chosen.platform.gpu, gpu), chosen.measurements);
 }

@@ -4,7 +4,6 @@ import { emitPackage, lowerPlan } from "../compile.js";
 import { requireWritable, staleFiles, writePackage, type Written } from "../emit/write.js";
 import { InputError, VerificationError } from "../failure/errors.js";
 import { findGpu } from "../gpu/registry.js";
-import type { Order } from "../plan/transform.js";
 import { deferSignals } from "../toolchain/early-end.js";
 import { loadPlan, packageDirectory, schedulePlan, wantedPlanFiles } from "./project.js";
 import { plural, print, printJson } from "./terminal.js";
@@ -14,7 +13,7 @@ export interface EmitArguments {
   readonly check: boolean;
   readonly gpu: string;
   readonly out: string | undefined;
-  readonly order: Order | undefined;
+  readonly order: string | undefined;
   readonly json: boolean;
 }
 

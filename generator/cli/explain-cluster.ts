@@ -5,6 +5,7 @@ import type { PipelinedKernel } from "../kernel/program.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
 import type { Phase } from "../layout/phases.js";
 import type { SwizzledMap } from "../layout/swizzle.js";
+import { elementNoun } from "./explain-elements.js";
 import { atomRuns, atomsText, beside, fact, label, listed, runText, stepNames } from "./explain-lines.js";
 import { table } from "./table.js";
 import { plural, print, short } from "./terminal.js";
@@ -35,12 +36,12 @@ export function explainCluster(cluster: ClusterPlacement, kernel: PipelinedKerne
   const ahead = kernel.prefetch ? "; the L2 cache fetches one tile ahead" : "";
   fact(
     "fetch",
-    `each group a box of ${boxes}: ${product(box)} elements, which land in the order ${atomsText(landing)}${ahead}`,
+    `each group a box of ${boxes}: ${product(box)} ${elementNoun(kernel.elements)}, which land in the order ${atomsText(landing)}${ahead}`,
   );
   const { receive } = cluster;
   fact(
     "exchange",
-    `${plural(kernel.receiveBuffers, "receive buffer")} of ${cluster.blockElements} elements at ${swizzleText(receive)}; ${((size - 1) * 100) / size}% of a tile leaves its block`,
+    `${plural(kernel.receiveBuffers, "receive buffer")} of ${cluster.blockElements} ${elementNoun(kernel.elements)} at ${swizzleText(receive)}; ${((size - 1) * 100) / size}% of a tile leaves its block`,
   );
   fact(
     "conflicts",

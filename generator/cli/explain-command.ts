@@ -8,10 +8,10 @@ import type { KernelProgram } from "../kernel/program.js";
 import { product } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { printKernel } from "../notation/print.js";
-import type { Order } from "../plan/transform.js";
 import type { KernelCost } from "../search/cost.js";
 import { errorBound } from "../verify/bound.js";
 import { explainCluster } from "./explain-cluster.js";
+import { elementNoun, elementsText } from "./explain-elements.js";
 import { atomsText, beside, fact, label, LABEL, listed, stepNames } from "./explain-lines.js";
 import { findPlanFile, loadPlan, schedulePlan } from "./project.js";
 import { dominantTerm, kernelLines, termName } from "./ranking.js";
@@ -21,7 +21,7 @@ import { bytesText, outputWidth, percent, plural, print, printJson, short, style
 export interface ExplainArguments {
   readonly plan: string;
   readonly gpu: string;
-  readonly order: Order | undefined;
+  readonly order: string | undefined;
   readonly text: boolean;
   readonly json: boolean;
 }
@@ -64,6 +64,8 @@ export function explainCommand(parameters: ExplainArguments): void {
     print();
     print(styled("bold", `kernel ${index + 1}, ${source} -> ${target}`));
     const geometry = at(geometries, index);
+    const elements = elementsText(kernel.elements);
+    if (elements !== undefined) fact("elements", elements);
     explainTile(geometry, kernel);
     if (kernel.kind === "pipelined" && geometry.cluster !== undefined) {
       explainCluster(geometry.cluster, kernel);
@@ -76,13 +78,13 @@ export function explainCommand(parameters: ExplainArguments): void {
   });
 }
 
-function explainTile({ tile }: KernelGeometry, kernel: KernelProgram): void {
+function explainTile({ tile, elements }: KernelGeometry, kernel: KernelProgram): void {
   const grid = tile.grid.length === 0 ? "the batch" : `${atomsText(tile.grid)} and the batch`;
   const workers = kernel.kind === "plain" ? "blocks" : "clusters";
   const dealt = kernel.kind === "pipelined" && kernel.order === "ticket" ? ", each as it is ready" : "";
   fact(
     "tile",
-    `${product(tile.atoms)} elements, ${tile.inputRun} contiguous in the input, ${tile.outputRun} in the output; ${workers} over ${grid}${dealt}`,
+    `${product(tile.atoms)} ${elementNoun(elements)}, ${tile.inputRun} contiguous in the input, ${tile.outputRun} in the output; ${workers} over ${grid}${dealt}`,
   );
 }
 

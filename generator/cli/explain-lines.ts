@@ -72,5 +72,11 @@ function stepName(step: ThreadStep): string {
       step.twiddle === undefined ? "" : ` with w^(e/${step.twiddle.order}) by ${step.twiddle.source.kind}`;
     return `butterfly ${step.codelet.radix}${twiddle}`;
   }
+  if (step.kind === "hadamard") {
+    const { radix, algorithm } = step.codelet;
+    return `hadamard ${radix}${algorithm === "folklore" ? "" : ` by ${algorithm}`}`;
+  }
+  if (step.kind === "hadamard-within") return "hadamard within vectors";
+  if (step.kind === "store" && step.sequency !== undefined) return "store in sequency order";
   return step.kind.replaceAll("-", " ");
 }

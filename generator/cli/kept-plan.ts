@@ -4,7 +4,8 @@ import { existsSync } from "node:fs";
 import type { Gpu } from "../gpu/gpu.js";
 import { InputError } from "../failure/errors.js";
 import { printKernel } from "../notation/print.js";
-import { sizeText, type Transform } from "../plan/transform.js";
+import { sizeText, type Transform, type WalshTransform } from "../plan/transform.js";
+import { hasArithmeticChoice } from "../plan/walsh-transform.js";
 import type { RankedPlan } from "../search/search.js";
 import { loadPlan, schedulePlan } from "./project.js";
 
@@ -33,19 +34,29 @@ export function keptPlan(path: string, asked: Transform, gpu: Gpu): KeptPlan | u
 
 /** What is computed differently. The batch is not: a plan takes any at run time. */
 function transformDifferences(kept: Transform, asked: Transform): readonly string[] {
-  const facts = (transform: Transform): Readonly<Record<string, string>> => ({
-    size: sizeText(transform),
-    precision: transform.precision,
-    direction: transform.direction,
-    order: transform.order,
-    placement: transform.placement,
-    scale: String(transform.scale),
-  });
-  const wanted = facts(asked);
-  return Object.entries(facts(kept))
+  if (kept.kind !== asked.kind) return [`its kind is ${kept.kind}, you asked for ${asked.kind}`];
+  const wanted = factsOf(asked);
+  return Object.entries(factsOf(kept))
     .filter(([name, value]) => value !== wanted[name])
     .map(([name, value]) => `its ${name} is ${value}, you asked for ${wanted[name] ?? ""}`);
 }
+
+const factsOf = (transform: Transform): Readonly<Record<string, string>> => ({
+  size: sizeText(transform),
+  precision: transform.precision,
+  ...(transform.kind === "c2c" ? { direction: transform.direction } : walshFacts(transform)),
+  order: transform.order,
+  placement: transform.placement,
+  scale: String(transform.scale),
+});
+
+const walshFacts = (transform: WalshTransform): Readonly<Record<string, string>> => ({
+  // Where there is no choice, both words mean the same.
+  ...(hasArithmeticChoice(transform) ? { arithmetic: transform.arithmetic } : {}),
+  stabilisation: transform.stabilisation,
+  axes: transform.axes.toReversed().join(","),
+  distance: String(transform.distance),
+});
 
 /** The same kernels with the same schedules. */
 export const isSamePlan = (one: RankedPlan, other: RankedPlan): boolean => kernelTexts(one) === kernelTexts(other);

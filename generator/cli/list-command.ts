@@ -21,6 +21,8 @@ export function listCommand({ json }: { readonly json: boolean }): void {
     copyBandwidth: gpu.copyBandwidth,
     memoryBytes: gpu.memoryBytes,
   }));
+  // Where all plans are of the usual kind, nobody need be told.
+  const isMixed = plans.some(({ kind }) => kind !== "c2c");
   if (json) printJson({ plans, broken, gpus });
   else {
     print(
@@ -31,17 +33,19 @@ export function listCommand({ json }: { readonly json: boolean }): void {
               { title: "plan" },
               { title: "size" },
               { title: "type" },
+              ...(isMixed ? [{ title: "kind" }] : []),
               { title: "direction" },
               { title: "order" },
               { title: "in place" },
               { title: "passes", align: "right" },
               ...(plans.some(({ evidence }) => evidence.length > 0) ? EVIDENCE_COLUMNS : []),
             ],
-            plans.map(({ name, size, precision, direction, order, placement, passes, evidence }) => [
+            plans.map(({ kind, name, size, precision, direction, order, placement, passes, evidence }) => [
               name,
               size,
               precision,
-              direction,
+              ...(isMixed ? [kind] : []),
+              direction ?? "",
               order,
               placement === "in-place" ? "yes" : "",
               String(passes),
@@ -90,13 +94,14 @@ function describePlan(path: string) {
   try {
     const loaded = loadPlan(path);
     const { name, plan } = loaded;
-    const { precision, direction, order, placement, scale, batch } = plan.transform;
+    const { kind, precision, order, placement, scale, batch } = plan.transform;
+    const direction = plan.transform.kind === "c2c" ? plan.transform.direction : null;
     const size = sizeText(plan.transform);
     const passes = plan.kernels.length;
     const evidence = judgedEvidence(loaded, findGpu(DEFAULT_GPU));
     return {
       ok: true as const,
-      value: { name, path, size, precision, direction, order, placement, scale, batch, passes, evidence },
+      value: { name, path, kind, size, precision, direction, order, placement, scale, batch, passes, evidence },
     };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;

@@ -1,9 +1,11 @@
 #!/usr/bin/env node
-// The command line: words in, one call into a command, exit code out. Knows no FFTs. A command is loaded when it is called:
+// The command line: words in, one call into a command, exit code out. Knows no transforms. A command is loaded when it is called:
 // help and a wrong word come at once.
 import yargs from "yargs";
 import { hideBin } from "yargs/helpers";
 import { InputError, ToolchainError, VerificationError } from "../failure/errors.js";
+import { exampleOptions } from "./example-options.js";
+import { TRANSFORM_KINDS } from "./kinds.js";
 import {
   benchOptions,
   emitOptions,
@@ -13,6 +15,7 @@ import {
   tuneOptions,
   verifyOptions,
 } from "./options.js";
+import { studyOptions } from "./study-options.js";
 import { styled, surviveClosedPipes } from "./terminal.js";
 import { checkWords, type CommandForm } from "./words.js";
 
@@ -24,12 +27,17 @@ const anyPlans = { least: 0, most: Infinity, what: "plans" } as const;
 const forms: readonly CommandForm[] = [
   {
     name: "plan",
-    operands: { least: 1, most: 1, what: "one size, its lengths joined by x, such as `fftgen plan 256x256x256`" },
+    operands: {
+      least: 1,
+      most: 1,
+      what: "one size, its lengths joined by x, such as `fftgen plan 256x256x256` or `fftgen plan fwht 4096`",
+      kinds: TRANSFORM_KINDS,
+    },
     options: planOptions,
   },
   {
     name: "tune",
-    operands: { least: 0, most: Infinity, what: "sizes or plans" },
+    operands: { least: 0, most: Infinity, what: "sizes or plans", kinds: TRANSFORM_KINDS },
     options: tuneOptions,
   },
   { name: "emit", operands: anyPlans, options: emitOptions },
@@ -41,8 +49,18 @@ const forms: readonly CommandForm[] = [
   },
   {
     name: "bench",
-    operands: { least: 0, most: 1, what: "one suite: peers, powers-of-two, fftw-1d, fftw-2d, fftw-3d or a .json file" },
+    operands: {
+      least: 0,
+      most: 1,
+      what: "one suite: peers, powers-of-two, fftw-1d, fftw-2d, fftw-3d, fwht or a .json file",
+    },
     options: benchOptions,
+  },
+  { name: "study", operands: { least: 1, most: 1, what: "one study: fwht-stability" }, options: studyOptions },
+  {
+    name: "example",
+    operands: { least: 0, most: 1, what: "one example: xor-convolution or soft-threshold" },
+    options: exampleOptions,
   },
   { name: "list", operands: { least: 0, most: 0, what: "nothing" }, options: listOptions },
 ];
@@ -65,25 +83,29 @@ const commandLine = () =>
   yargs(words)
     .scriptName("fftgen")
     .locale("en")
-    .usage("$0 <command>\n\nReadable, vendorable, verified CUDA for fast Fourier transforms.")
+    .usage("$0 <command>\n\nReadable, vendorable, verified CUDA for fast Fourier and Walsh-Hadamard transforms.")
     .command(
-      "plan <size>",
+      "plan <transform..>",
       "search plans for a transform, verify the best, write it and its package",
       (command) =>
         command
           .usage(
-            "$0 plan <size>\n\nSearches plans for a transform and ranks them by predicted time, emits the best one as CUDA, builds and runs its verification program, and writes the plan to plans/<name>.plan.ts and the package to generated/<name>/. A plan file that is there already is kept, and emitted in place of the best.",
+            "$0 plan [kind] <size>\n\nSearches plans for a transform and ranks them by predicted time, emits the best one as CUDA, builds and runs its verification program, and writes the plan to plans/<name>.plan.ts and the package to generated/<name>/. A plan file that is there already is kept, and emitted in place of the best.",
           )
-          .positional("size", {
+          .positional("transform", {
             type: "string",
+            array: true,
             demandOption: true,
-            describe: "lengths, the slowest dimension first: 4096, 256x256x256, 2^20, 2^10x2^10, 3*2^10",
+            describe:
+              "lengths, the slowest dimension first: 4096, 256x256x256, 2^20, 2^10x2^10, 3*2^10; before them the kind, c2c (complex Fourier) if it is not said, or fwht (real Walsh-Hadamard)",
           })
           .options(planOptions)
           .example("$0 plan 256x256x256", "a 3D transform, single precision")
           .example("$0 plan 4096 --batch 32768 --precision f64", "many 1D transforms, double precision")
           .example("$0 plan 2^20 --inverse --scale 1/N --in-place", "a normalised inverse that overwrites its input")
           .example("$0 plan 1000x1000 --dry-run --top 20", "look at twenty plans, write nothing")
+          .example("$0 plan fwht 4096 --precision bf16 --scale orthonormal", "Walsh-Hadamard transforms of 16-bit data")
+          .example("$0 plan fwht 64x4096 --axes Y", "along the slower dimension of two")
           .example("$0 plan 512x512 --gpu A100 --no-verify --out fft", "for another GPU, into fft/, unverified")
           .example("$0 plan 4096 --json", "the ranking and the report for a program"),
       async (parameters) => (await import("./plan-command.js")).planCommand(parameters),
@@ -94,17 +116,19 @@ const commandLine = () =>
       (command) =>
         command
           .usage(
-            "$0 tune [transforms..]\n\nBuilds the search's first choices, checks and times each on the GPU beside a copy and cuFFT, and writes the fastest: its plan file is edited in place, with what was measured as evidence, and its package is emitted anew. Candidates that are wrong or spill registers never win. What was measured is kept in .fftgen/, so that it can be interrupted and called again.",
+            "$0 tune [transforms..]\n\nBuilds the search's first choices, checks and times each on the GPU beside a copy and, where it does the transform too, cuFFT, and writes the fastest: its plan file is edited in place, with what was measured as evidence, and its package is emitted anew. Candidates that are wrong or spill registers never win. What was measured is kept in .fftgen/, so that it can be interrupted and called again.",
           )
           .positional("transforms", {
             type: "string",
             array: true,
             default: [] as string[],
             defaultDescription: "none: for --import",
-            describe: "sizes as `fftgen plan` takes them, plans as `fftgen list` shows them, or plan files",
+            describe:
+              "sizes as `fftgen plan` takes them, their kind before them, plans as `fftgen list` shows them, or plan files",
           })
           .options(tuneOptions)
           .example("$0 tune 256x256x256", "on the GPU of this machine")
+          .example("$0 tune fwht 2^20 2^24 --precision f64", "Walsh-Hadamard transforms of two sizes")
           .example("$0 tune c2c_f32_4096 --top 30 --again", "more candidates, all measured anew")
           .example('$0 tune 2^20 --runner "srun -p gpu"', "compiled here, run where the GPU is")
           .example("$0 tune 4096 2^16 --pack pack", "to be measured on a machine without fftgen: sh pack/run.sh")
@@ -166,7 +190,7 @@ const commandLine = () =>
       (command) =>
         command
           .usage(
-            "$0 bench [suite]\n\nMeasures a suite, or what of it has not been measured yet, and reports: each transform beside cuFFT, recorded peers, a copy and its target, losing cases first; the geometric mean; and how well the cost model ranks plans. Suites: peers, powers-of-two, fftw-1d, fftw-2d, fftw-3d, or a JSON file of your own.",
+            "$0 bench [suite]\n\nMeasures a suite, or what of it has not been measured yet, and reports: each transform beside cuFFT, recorded peers, a copy and its target, losing cases first; the geometric mean; and how well the cost model ranks plans. Suites: peers, powers-of-two, fftw-1d, fftw-2d, fftw-3d, fwht, or a JSON file of your own.",
           )
           .positional("suite", {
             type: "string",
@@ -177,9 +201,41 @@ const commandLine = () =>
           .example("$0 bench", "measure the peers' suite on the GPU of this machine")
           .example("$0 bench --pack elsewhere --top 4", "what measures it on a machine without fftgen, four plans each")
           .example("$0 bench fftw-3d --dry-run", "what would be measured, and what is predicted")
+          .example("$0 bench fwht --only bf16", "Walsh-Hadamard transforms of 16-bit data beside Dao's and HadaCore's")
           .example("$0 bench --import results.jsonl --html report.html", "a report on measurements from elsewhere")
           .example("$0 bench my-suite.json --only f64 --json", "a suite of your own, some cases, for a program"),
       async (parameters) => (await import("./bench-command.js")).benchCommand(parameters),
+    )
+    .command(
+      "study <study>",
+      "a published study, repeated with generated transforms",
+      (command) =>
+        command
+          .usage(
+            "$0 study <study>\n\nfwht-stability: the numerical study of Andersson's thesis, 4 experiments with 5 kinds of input in 4 number formats; prints its Table 4.1 beside what is found here.",
+          )
+          .positional("study", { type: "string", demandOption: true, describe: "fwht-stability" })
+          .options(studyOptions)
+          .example("$0 study fwht-stability --sizes 3..6", "small sizes, under the emulator where there is no GPU")
+          .example("$0 study fwht-stability --pack study", "for a machine without fftgen: sh study/run.sh")
+          .example("$0 study fwht-stability --import study/results.json --figures figures", "its table and figures"),
+      async (parameters) => (await import("./study-command.js")).studyCommand(parameters),
+    )
+    .command(
+      "example [name]",
+      "write an example program with the packages that it vendors",
+      (command) =>
+        command
+          .usage(
+            "$0 example [name]\n\nWrites a small complete program that vendors generated packages and checks itself.",
+          )
+          .positional("name", {
+            type: "string",
+            describe: "xor-convolution or soft-threshold; without one, all are listed",
+          })
+          .options(exampleOptions)
+          .example("$0 example xor-convolution", "to xor-convolution/, with its CMakeLists.txt"),
+      async (parameters) => (await import("./example-command.js")).exampleCommand(parameters),
     )
     .command(
       "list",

@@ -96,7 +96,7 @@ async function runJobs(
       runPack({
         directory,
         place,
-        repeat,
+        options: ["--repeat", String(repeat)],
         onLine: (line) => {
           show(line);
           results.collect();

@@ -1,8 +1,38 @@
 // The options of the commands, as tables that the help, the checks and the types are made from.
 import type { Options } from "yargs";
 
+/** What goes with Walsh-Hadamard transforms only. None has a default here: what was not asked for must be told from what was. */
+const walshOptions = {
+  arithmetic: {
+    choices: ["f32", "native"] as const,
+    describe: "fwht: what 16-bit data is computed with, single precision or as it is stored; default: f32",
+  },
+  stabilisation: {
+    alias: "stabilization",
+    choices: ["none", "kahan", "neumaier", "semi-kahan", "semi-neumaier"] as const,
+    describe: "fwht: keep and apply rounding errors, along the whole transform or (semi) within kernels; default: none",
+  },
+  algorithm: {
+    choices: ["folklore", "alman-rao"] as const,
+    describe: "fwht: how butterflies are computed, 24 additions or 22 instructions for 8 points; default: folklore",
+  },
+  axes: {
+    type: "string",
+    describe: "fwht: the dimensions to transform, by name: X, the contiguous one, or Y,X; default: all",
+  },
+  "row-stride": {
+    type: "string",
+    describe: "fwht: elements from one array of the batch to the next; default: one right after the other",
+  },
+} as const satisfies Record<string, Options>;
+
+/** Choices that depend on the kind of transform are checked where that is known (asked-transform.ts). */
 export const transformOptions = {
-  precision: { choices: ["f32", "f64"] as const, default: "f32" as const, describe: "single or double precision" },
+  precision: {
+    type: "string",
+    default: "f32",
+    describe: "f32 or f64, single or double precision; of the data of a fwht also f16 or bf16",
+  },
   batch: {
     type: "string",
     describe: "arrays per call to plan for (any number works at run time); default: as many as make 2^24 points",
@@ -11,14 +41,15 @@ export const transformOptions = {
   scale: {
     type: "string",
     default: "1",
-    describe: "multiply every output: a number, or 1/N for a transform of N points",
+    describe: "multiply every output: a number; for N points 1/N, or orthonormal for 1/sqrt(N); none is 1",
   },
   "in-place": { type: "boolean", default: false, describe: "the output may be the same memory as the input" },
   order: {
-    choices: ["natural", "digit-reversed"] as const,
-    default: "natural" as const,
-    describe: "order of the output",
+    type: "string",
+    default: "natural",
+    describe: "of the output: natural or digit-reversed; of a fwht natural, sequency (Walsh) or dyadic (Paley)",
   },
+  ...walshOptions,
 } as const satisfies Record<string, Options>;
 
 const gpu = {
@@ -39,7 +70,7 @@ const out = {
 } as const satisfies Options;
 
 const order = {
-  choices: ["natural", "digit-reversed"] as const,
+  type: "string",
   describe: "another order of the output than the plan file says; the package's name then says so",
 } as const satisfies Options;
 

@@ -1,4 +1,4 @@
-// `fftgen plan <size>`: search, emit, verify, and only then write the plan and its package, so that one which fails never
+// `fftgen plan [kind] <size>`: search, emit, verify, and only then write the plan and its package, so that one which fails never
 // replaces one that works; then say what to do next.
 import { dirname } from "node:path";
 import { emitPackage, lowerPlan } from "../compile.js";
@@ -10,15 +10,19 @@ import { findGpu } from "../gpu/registry.js";
 import { elementBytes, elementCount, transformName, type Transform } from "../plan/transform.js";
 import { DEFAULT_TWIDDLES, searchPlans } from "../search/search.js";
 import { readyTarget, type Target } from "../toolchain/build.js";
-import { askedTransform, countFrom, type TransformArguments } from "./asked-transform.js";
+import { algorithmOf } from "./asked-walsh.js";
+import { askedSizes, askedTransform, type TransformArguments } from "./asked-transform.js";
 import { keptPlan, type KeptPlan } from "./kept-plan.js";
+import { countFrom } from "./option-values.js";
 import { rankingText, rankingValue } from "./plan-report.js";
 import { packageDirectory, planPath } from "./project.js";
 import { planFileText, publish, type Published } from "./publish.js";
 import { plural, print, printJson, styled, withProgress } from "./terminal.js";
 import { targetName, verifyPackage, type VerificationOutcome } from "./verify-package.js";
 
-export interface PlanArguments extends TransformArguments {
+export interface PlanArguments extends Omit<TransformArguments, "kind" | "size"> {
+  /** A size, its kind before it unless it is the usual one. */
+  readonly transform: readonly string[];
   readonly gpu: string;
   readonly top: string;
   readonly verify: boolean;
@@ -53,7 +57,7 @@ export async function planCommand(parameters: PlanArguments): Promise<void> {
   const started = performance.now();
   const twiddles = parameters.fastTwiddles ? (["fast-sincos"] as const) : DEFAULT_TWIDDLES;
   const result = await withProgress(`searching plans for ${name}`, () =>
-    searchPlans(transform, gpu, { twiddles, keep: top }),
+    searchPlans(transform, gpu, { twiddles, keep: top, ...algorithmOf(parameters) }),
   );
   const seconds = (performance.now() - started) / 1000;
   say(`${styled("bold", transformTitle(transform))}, for batch ${transform.batch} on ${gpu.name}`);
@@ -90,12 +94,14 @@ export async function planCommand(parameters: PlanArguments): Promise<void> {
 
 function taskOf(parameters: PlanArguments): Task {
   const gpu = findGpu(parameters.gpu);
-  const transform = askedTransform(parameters);
-  const bytes = elementCount(transform) * elementBytes(transform.precision) * transform.batch;
-  if (parameters.batch !== undefined && 2 * bytes > gpu.memoryBytes)
+  const [asked] = askedSizes(parameters.transform);
+  invariant(asked !== undefined, () => "plan: no size");
+  const transform = askedTransform({ ...parameters, ...asked });
+  if (transform.kind === "fwht" && parameters.fastTwiddles)
     throw new InputError(
-      `--batch ${parameters.batch}: input and output need 2 x ${gigabytes(bytes)}, ${gpu.name} has ${gigabytes(gpu.memoryBytes)}`,
+      "--fast-twiddles goes with Fourier transforms: a Walsh-Hadamard transform has no twiddle factors",
     );
+  requireMemory(transform, gpu, parameters.batch);
   const name = transformName(transform);
   const path = planPath(name);
   const directory = parameters.out ?? packageDirectory(name);
@@ -111,6 +117,17 @@ function taskOf(parameters: PlanArguments): Task {
     directory,
     kept: parameters.replan ? undefined : keptPlan(path, transform, gpu),
   };
+}
+
+/** What a wrong --batch would need. Without one the search sees to it. */
+function requireMemory(transform: Transform, gpu: Gpu, batch: string | undefined): void {
+  const distance = transform.kind === "fwht" ? transform.distance : elementCount(transform);
+  const bytes = distance * elementBytes(transform) * transform.batch;
+  if (batch === undefined || 2 * bytes <= gpu.memoryBytes) return;
+  if (transform.kind === "fwht" && transform.placement === "in-place" && bytes <= gpu.memoryBytes) return;
+  throw new InputError(
+    `--batch ${batch}: input and output need 2 x ${gigabytes(bytes)}, ${gpu.name} has ${gigabytes(gpu.memoryBytes)}`,
+  );
 }
 
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;

@@ -11,10 +11,12 @@ import { parseKernel } from "../notation/parse.js";
 import type { Origin } from "../notation/source-text.js";
 import { checkPlan, problemText } from "../plan/check.js";
 import type { Plan } from "../plan/plan.js";
-import type { Order } from "../plan/transform.js";
+import type { Transform } from "../plan/transform.js";
+import { walshTransformProblem } from "../plan/walsh-transform.js";
 import type { Evidence } from "../planfile/definition.js";
 import { readPlanFile } from "../planfile/read.js";
 import { completePlan, DEFAULT_TWIDDLES, type RankedPlan } from "../search/search.js";
+import { choiceFrom } from "./option-values.js";
 
 const PLAN_SUFFIX = ".plan.ts";
 const PLANS_DIRECTORY = "plans";
@@ -101,13 +103,13 @@ export interface LoadedPlan {
   readonly evidence: readonly Evidence[];
 }
 
-/** Reads and checks a plan file, with another order of the output if one is given. Errors carry file, line and column. */
-export function loadPlan(path: string, order?: Order): LoadedPlan {
+/** Reads and checks a plan file, with another order of the output (--order) if one is given. Errors carry file, line and column. */
+export function loadPlan(path: string, order?: string): LoadedPlan {
   const contents = readPlanFile(path, textOf(path));
   const places = contents.kernels.map(({ line, column }): Origin => ({ file: path, line, column }));
   const kernels = contents.kernels.map((kernel, index) => parseKernel(kernel.text, places[index]));
   const { transform } = contents;
-  const plan: Plan = { transform: { ...transform, order: order ?? transform.order }, kernels };
+  const plan: Plan = { transform: order === undefined ? transform : inOrder(transform, order, path), kernels };
   const problems = checkPlan(plan);
   if (problems.length > 0) {
     const lines = problems.map(
@@ -128,11 +130,22 @@ export function loadPlan(path: string, order?: Order): LoadedPlan {
   };
 }
 
-/** The directory of a pack must be new, so that results of other candidates are never taken for its own. */
-export function requireNewDirectory(directory: string): void {
+/** The transform with the output in the order that --order names. */
+function inOrder(transform: Transform, order: string, path: string): Transform {
+  const hint = ` for ${path}`;
+  if (transform.kind === "c2c")
+    return { ...transform, order: choiceFrom("--order", order, ["natural", "digit-reversed"], hint) };
+  const changed = { ...transform, order: choiceFrom("--order", order, ["natural", "sequency", "dyadic"], hint) };
+  const problem = walshTransformProblem(changed);
+  if (problem !== undefined) throw new InputError(`--order ${order} for ${path}: ${problem.message}`);
+  return changed;
+}
+
+/** The directory of a pack must be new, so that results of other candidates are never taken for its own. `option` names it. */
+export function requireNewDirectory(directory: string, option = "--pack"): void {
   requireDirectory(directory);
   if (existsSync(directory) && readdirSync(directory).length > 0)
-    throw new InputError(`--pack ${directory}: the directory is not empty; name a new one`);
+    throw new InputError(`${option} ${directory}: the directory is not empty; name a new one`);
 }
 
 function textOf(path: string): string {

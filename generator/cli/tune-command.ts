@@ -8,9 +8,10 @@ import { findGpu } from "../gpu/registry.js";
 import type { Target } from "../toolchain/build.js";
 import { packFiles } from "../tune/pack.js";
 import { winnerOf } from "../tune/winner.js";
-import { countFrom, type TransformArguments } from "./asked-transform.js";
+import { askedSizes, type AskedSize, type TransformArguments } from "./asked-transform.js";
 import { findMachine, measureJobs, type Machine } from "./measure-jobs.js";
 import { storeMeasurements } from "./measurement-store.js";
+import { countFrom } from "./option-values.js";
 import { requireNewDirectory } from "./project.js";
 import { plural, print, printJson, styled, withProgress } from "./terminal.js";
 import { importedTargets, readResults } from "./tune-import.js";
@@ -18,8 +19,8 @@ import { requirePublishable, writeVictory, type Written } from "./tune-plan-file
 import { tuningTable, tuningValue, type TuningEntry } from "./tune-report.js";
 import { keptText, tuningJobs, tuningTarget, type TuningTarget } from "./tuning-target.js";
 
-export interface TuneArguments extends Omit<TransformArguments, "size"> {
-  /** Sizes, names of plans, or plan files. */
+export interface TuneArguments extends Omit<TransformArguments, "kind" | "size"> {
+  /** Sizes with their kinds before them, names of plans, or plan files. */
   readonly transforms: readonly string[];
   readonly gpu: string | undefined;
   readonly top: string;
@@ -39,12 +40,13 @@ export async function tuneCommand(parameters: TuneArguments): Promise<void> {
   if (parameters.import !== undefined) return importCommand(parameters, parameters.import);
   if (parameters.transforms.length === 0)
     throw new InputError("tune needs a transform: a size such as 256x256x256, or a plan as `fftgen list` shows it");
+  const sizes = askedSizes(parameters.transforms);
   const repeat = countFrom("--repeat", parameters.repeat);
   if (parameters.pack !== undefined) requireNewDirectory(parameters.pack);
   const isAway = parameters.dryRun || parameters.pack !== undefined;
   const machine = isAway ? undefined : await findMachine(parameters.on, parameters.runner);
   const gpu = plannedGpu(parameters.gpu, machine);
-  const tasks = await tasksOf(parameters, gpu);
+  const tasks = await tasksOf(parameters, sizes, gpu);
 
   if (machine === undefined) {
     if (parameters.pack === undefined || parameters.dryRun) showCandidates(tasks, parameters.json);
@@ -84,9 +86,9 @@ function plannedGpu(asked: string | undefined, machine: Machine | undefined): Gp
   return findGpu(machine?.target === "gpu" ? machine.platform.gpu : DEFAULT_GPU);
 }
 
-async function tasksOf(parameters: TuneArguments, gpu: Gpu): Promise<readonly Task[]> {
+async function tasksOf(parameters: TuneArguments, sizes: readonly AskedSize[], gpu: Gpu): Promise<readonly Task[]> {
   const top = countFrom("--top", parameters.top);
-  const targets = parameters.transforms.map((size) => tuningTarget({ ...parameters, size }, gpu));
+  const targets = sizes.map((asked) => tuningTarget({ ...parameters, ...asked }, gpu));
   const names = targets.map(({ name, path }) => `${name} ${path}`);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw new InputError(`${twice.split(" ")[0] ?? twice} is given twice; give it once`);

@@ -65,7 +65,7 @@ function importedTarget(group: readonly Measurement[]): Imported {
   const kept = loaded === undefined ? undefined : schedulePlan({ ...loaded, plan: { ...loaded.plan, transform } }, gpu);
   const isOwnBatch = loaded?.plan.transform.batch === transform.batch;
   const stale = entries.length - current.length;
-  return { target: { name, path, transform, kept }, entries: current, stale, isOwnBatch };
+  return { target: { name, path, transform, kept, wishes: {} }, entries: current, stale, isOwnBatch };
 }
 
 function planFileOf(name: string): string | undefined {

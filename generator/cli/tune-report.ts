@@ -13,24 +13,28 @@ export interface TuningEntry {
   readonly measurement?: Measurement;
 }
 
-const COLUMNS: readonly Column[] = [
+/** cuFFT has a column where it does the transform too. */
+const columnsFor = (hasCufft: boolean): readonly Column[] => [
   { title: "#", align: "right" },
   { title: "predicted", align: "right" },
   { title: "ms", align: "right" },
   { title: "of copy", align: "right" },
-  { title: "of cuFFT", align: "right" },
+  ...(hasCufft ? [{ title: "of cuFFT", align: "right" } as const] : []),
   { title: "error", align: "right" },
   { title: "outcome" },
   { title: "plan" },
 ];
-/** Columns that all but the last take, gaps included. */
+/** Columns that all but the last take, gaps included; with cuFFT's. */
 const USED = 68;
+const USED_BY_CUFFT = 10;
 
 /** Ranks are those by prediction. "of copy": the copy's time over ours; "of cuFFT": its time over ours. */
 export function tuningTable(entries: readonly TuningEntry[], winner: Measured | undefined): string {
   const sorted = entries.toSorted((one, other) =>
     one.measurement === undefined || other.measurement === undefined ? 0 : bySpeed(one.measurement, other.measurement),
   );
+  const hasCufft = entries.some(({ job }) => job.candidate.transform.kind === "c2c");
+  const room = Math.max(30, outputWidth() - USED + (hasCufft ? 0 : USED_BY_CUFFT));
   const times = sorted.map(({ measurement }) => timingOf(measurement)?.milliseconds ?? 0);
   const texts = aligned([...sorted.map(({ job }) => job.candidate.predictedMilliseconds), ...times]);
   const rows = sorted.flatMap((entry, index): readonly (readonly Cell[])[] => {
@@ -41,16 +45,18 @@ export function tuningTable(entries: readonly TuningEntry[], winner: Measured | 
       texts[index] ?? "",
       timing === undefined ? "" : (texts[sorted.length + index] ?? ""),
       timing === undefined ? "" : percent(timing.copyMilliseconds / timing.milliseconds),
-      timing?.cufftMilliseconds === undefined ? "" : (timing.cufftMilliseconds / timing.milliseconds).toFixed(2),
+      ...(hasCufft
+        ? [timing?.cufftMilliseconds === undefined ? "" : (timing.cufftMilliseconds / timing.milliseconds).toFixed(2)]
+        : []),
       errorText(measurement),
       outcomeCell(measurement, winner),
     ];
     return job.plan.kernels.map((kernel, number) => [
       ...(number === 0 ? cells : cells.map(() => "")),
-      kernelLines(kernel, Math.max(30, outputWidth() - USED)),
+      kernelLines(kernel, room),
     ]);
   });
-  return [table(COLUMNS, rows), ...reasons(sorted)].join("\n");
+  return [table(columnsFor(hasCufft), rows), ...reasons(sorted)].join("\n");
 }
 
 const timingOf = (measurement: Measurement | undefined): Timing | undefined =>

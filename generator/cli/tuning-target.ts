@@ -4,11 +4,13 @@ import { emitPackage, lowerPlan } from "../compile.js";
 import { InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { transformName, type Transform } from "../plan/transform.js";
-import type { RankedPlan } from "../search/search.js";
+import type { RankedPlan, SearchOptions } from "../search/search.js";
 import { tuningCandidates } from "../tune/candidates.js";
 import { jobOf, type Job } from "../tune/job.js";
-import { askedTransform, countFrom, type TransformArguments } from "./asked-transform.js";
+import { askedTransform, type TransformArguments } from "./asked-transform.js";
+import { algorithmOf, givenWalshOption } from "./asked-walsh.js";
 import { keptPlan } from "./kept-plan.js";
+import { countFrom } from "./option-values.js";
 import { findPlanFile, loadPlan, planPath, schedulePlan } from "./project.js";
 
 export interface TuningTarget {
@@ -19,6 +21,8 @@ export interface TuningTarget {
   readonly transform: Transform;
   /** The plan that the file has. */
   readonly kept: RankedPlan | undefined;
+  /** What the search is to do besides. */
+  readonly wishes: Pick<SearchOptions, "algorithm">;
 }
 
 /** Without a batch, that of the plan file where there is one. */
@@ -32,12 +36,15 @@ function targetOfSize(parameters: TransformArguments, gpu: Gpu): TuningTarget {
   const path = planPath(name);
   const own = parameters.batch === undefined && existsSync(path) ? loadPlan(path).plan.transform.batch : asked.batch;
   const transform = { ...asked, batch: own };
-  return { name, path, transform, kept: keptPlan(path, transform, gpu)?.asked };
+  return { name, path, transform, kept: keptPlan(path, transform, gpu)?.asked, wishes: algorithmOf(parameters) };
 }
 
 function targetOfPlan(parameters: TransformArguments, gpu: Gpu): TuningTarget {
   const { size, batch, precision, inverse, scale, inPlace, order } = parameters;
   const path = findPlanFile(size);
+  const stray = givenWalshOption(parameters);
+  if (stray !== undefined)
+    throw new InputError(`${path} says what it computes: --${stray} goes with a size, such as fwht 4096`);
   const isDefault = precision === "f32" && !inverse && scale === "1" && !inPlace && order === "natural";
   if (!isDefault)
     throw new InputError(
@@ -47,14 +54,15 @@ function targetOfPlan(parameters: TransformArguments, gpu: Gpu): TuningTarget {
   const own = loaded.plan.transform;
   const transform = { ...own, batch: batch === undefined ? own.batch : countFrom("--batch", batch) };
   const kept = schedulePlan({ ...loaded, plan: { ...loaded.plan, transform } }, gpu);
-  return { name: loaded.name, path, transform, kept };
+  return { name: loaded.name, path, transform, kept, wishes: {} };
 }
 
 /** The candidates of a target, compiled. Those that cannot be emitted are left out, unless none can. */
-export function tuningJobs({ name, transform, kept }: TuningTarget, gpu: Gpu, count: number): readonly Job[] {
+export function tuningJobs(target: TuningTarget, gpu: Gpu, count: number): readonly Job[] {
+  const { name, transform, kept, wishes } = target;
   const compiled: { readonly ranked: RankedPlan; readonly files: Job["files"] }[] = [];
   const refused: InputError[] = [];
-  for (const ranked of tuningCandidates(transform, gpu, count, { kept })) {
+  for (const ranked of tuningCandidates(transform, gpu, count, { kept, ...wishes })) {
     try {
       compiled.push({ ranked, files: emitPackage(lowerPlan(name, ranked.plan, gpu), gpu) });
     } catch (error) {

@@ -2,9 +2,8 @@
 import { emitPackage, lowerPlan } from "../compile.js";
 import { VerificationError } from "../failure/errors.js";
 import { findGpu } from "../gpu/registry.js";
-import type { Order } from "../plan/transform.js";
 import { readyTarget, type Target } from "../toolchain/build.js";
-import { countFrom } from "./asked-transform.js";
+import { countFrom } from "./option-values.js";
 import { loadPlan, schedulePlan, wantedPlanFiles } from "./project.js";
 import { print, printJson, styled } from "./terminal.js";
 import { targetName, verifyPackage } from "./verify-package.js";
@@ -13,7 +12,7 @@ export interface VerifyArguments {
   readonly plans: readonly string[];
   readonly on: Target | "auto";
   readonly gpu: string;
-  readonly order: Order | undefined;
+  readonly order: string | undefined;
   readonly batch: string | undefined;
   readonly thorough: boolean;
   readonly json: boolean;

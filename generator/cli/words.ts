@@ -7,12 +7,20 @@ import { nearest } from "../failure/nearest.js";
 export interface OptionForm {
   readonly type?: "boolean" | "string";
   readonly choices?: readonly string[];
+  /** Another spelling of its name. */
+  readonly alias?: string;
 }
 
 export interface CommandForm {
   readonly name: string;
   /** What stands after the command besides options. */
-  readonly operands: { readonly least: number; readonly most: number; readonly what: string };
+  readonly operands: {
+    readonly least: number;
+    readonly most: number;
+    readonly what: string;
+    /** Words of which one may come first: it says what kind of thing the others are. */
+    readonly kinds?: readonly string[];
+  };
   readonly options: Readonly<Record<string, OptionForm>>;
 }
 
@@ -22,9 +30,17 @@ export function checkWords(words: readonly string[], commands: readonly CommandF
   if (options.some((word) => ["--help", "-h", "--version"].includes(word))) return;
   const [name, ...rest] = words;
   const command = commandOf(name, commands);
-  const operands = operandsOf(rest, command, commands);
-  const { least, most, what } = command.operands;
+  const { least, most, what, kinds = [] } = command.operands;
+  const given = operandsOf(rest, command, commands);
+  const operands = kinds.includes(given[0] ?? "") ? given.slice(1) : given;
   if (operands.length < least) throw new InputError(`${command.name} needs ${what}`);
+  const [first = ""] = operands;
+  if (operands.length > most && kinds.length > 0 && /^[A-Za-z]/.test(first)) {
+    const meant = nearest(first, kinds);
+    throw new InputError(
+      `unknown kind of transform ${quoted(first)}${meant === undefined ? "." : `; did you mean ${meant}?`} Kinds: ${kinds.join(", ")}`,
+    );
+  }
   if (operands.length > most)
     throw new InputError(
       `${command.name} takes ${most === 0 ? "options only" : what}; found ${operands.map(quoted).join(" ")}`,
@@ -43,6 +59,11 @@ function commandOf(name: string | undefined, commands: readonly CommandForm[]): 
   if (name.startsWith("-")) throw new InputError(`the command comes before its options: ${all}, then ${quoted(name)}`);
   if (/^\d/.test(name))
     throw new InputError(`unknown command ${name}; to plan that size, write \`fftgen plan ${name}\``);
+  const ofKind = commands.find(({ operands }) => operands.kinds?.includes(name));
+  if (ofKind !== undefined)
+    throw new InputError(
+      `unknown command ${name}; to plan such a transform, write \`fftgen ${ofKind.name} ${name}\` and its size`,
+    );
   const meant = nearest(name, names);
   throw new InputError(
     `unknown command ${quoted(name)}${meant === undefined ? "." : `; did you mean ${meant}?`} The commands are ${all}`,
@@ -106,8 +127,9 @@ function optionName(written: string, command: CommandForm, commands: readonly Co
 
 const spellings = ({ options }: CommandForm): ReadonlyMap<string, string> =>
   new Map(
-    Object.entries(options).flatMap(([name, { type }]) => [
+    Object.entries(options).flatMap(([name, { type, alias }]) => [
       [`--${name}`, name] as const,
+      ...(alias === undefined ? [] : [[`--${alias}`, name] as const]),
       ...(type === "boolean" ? [[`--no-${name}`, name] as const] : []),
     ]),
   );

@@ -4,18 +4,24 @@ import { startsEarly } from "./print-overlap.js";
 import { usesWorkspace, type HostProgram } from "../kernel/program.js";
 import type { ScheduledPlan } from "../plan/plan.js";
 import { chainOf } from "../plan/sub-computations.js";
-import { elementBytes, sizeText, type Precision, type Transform } from "../plan/transform.js";
+import { elementTypeBytes } from "../plan/elements.js";
+import { elementBytes, sizeText, type FourierTransform, type Transform } from "../plan/transform.js";
+import { walshContractLines, walshTitle } from "./walsh-contract.js";
 
 /** Whether any kernel needs thread-block clusters, bulk copies and all that came with them. */
 export const usesClusters = (host: HostProgram): boolean =>
   host.launches.some(({ kernel }) => kernel.kind === "pipelined");
 
-/** Bytes that the caller's pointers are to be multiples of: bulk copies need 16. */
-export const pointerAlignment = (host: HostProgram, precision: Precision): number =>
-  usesClusters(host) ? 16 : elementBytes(precision);
+/** Bytes that the caller's pointers are to be multiples of: what kernels access at once, and for bulk copies 16. */
+export const pointerAlignment = (host: HostProgram, transform: Transform): number =>
+  Math.max(
+    usesClusters(host) ? 16 : elementBytes(transform),
+    ...host.launches.flatMap(({ kernel: { elements } }) => [elements.input, elements.output].map(elementTypeBytes)),
+  );
 
 /** `256x256x256 complex-to-complex FFT, f32, forward, natural order`. */
 export function transformTitle(transform: Transform): string {
+  if (transform.kind === "fwht") return walshTitle(transform);
   return [
     `${sizeText(transform)} complex-to-complex FFT`,
     transform.precision,
@@ -27,8 +33,10 @@ export function transformTitle(transform: Transform): string {
 }
 
 /** What is computed: formula, shapes, order, units. */
-export function contractLines(plan: ScheduledPlan): readonly string[] {
-  const { transform } = plan;
+export const contractLines = (plan: ScheduledPlan): readonly string[] =>
+  plan.transform.kind === "fwht" ? walshContractLines(plan.transform) : fourierContractLines(plan, plan.transform);
+
+function fourierContractLines(plan: ScheduledPlan, transform: FourierTransform): readonly string[] {
   const names = transform.dimensions.map((dimension) => dimension.name).toReversed();
   const sign = transform.direction === "forward" ? "-" : "+";
   const lines = [
@@ -48,7 +56,7 @@ export function contractLines(plan: ScheduledPlan): readonly string[] {
 }
 
 export function parameterLines(plan: ScheduledPlan, host: HostProgram, largestBatch: number): readonly string[] {
-  const bytes = pointerAlignment(host, plan.transform.precision);
+  const bytes = pointerAlignment(host, plan.transform);
   return [
     `in         device pointer to batch arrays, aligned to ${bytes} bytes; not written unless in == out`,
     `out        device pointer to batch arrays, aligned to ${bytes} bytes; may be the same as in, must not overlap it otherwise`,

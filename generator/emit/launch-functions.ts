@@ -1,18 +1,24 @@
 // Prints the functions that the launcher calls: they ask for memory and cluster sizes, and launch. Decides nothing.
+import { at } from "../failure/errors.js";
 import type { HostProgram } from "../kernel/program.js";
+import { elementText } from "./element-text.js";
 import { needsMemory, needsSize } from "./launcher-view.js";
 import { block } from "./lines.js";
 import { hasEarly, startsEarly } from "./print-overlap.js";
 
 /** The functions that `preparationLines` and `launchLines` call. */
-export function launchFunctions(host: HostProgram, complex: string): readonly string[] {
+export function launchFunctions(host: HostProgram): readonly string[] {
   const kernels = host.launches.map(({ kernel }) => kernel);
   return [
     ...(kernels.some(needsMemory) ? allowSharedMemory : []),
     ...(kernels.some(needsSize) ? allowLargeClusters : []),
     ...(startsEarly(host) ? startNames : []),
-    ...(kernels.some((kernel) => kernel.kind === "plain") ? launchPlain(host, complex) : []),
-    ...(kernels.some((kernel) => kernel.kind === "pipelined") ? launchClusters(host, complex) : []),
+    ...(kernels.some((kernel) => kernel.kind === "plain")
+      ? isComplex(host)
+        ? launchPlain(host)
+        : launchPlainReal(host)
+      : []),
+    ...(kernels.some((kernel) => kernel.kind === "pipelined") ? launchClusters(host) : []),
   ];
 }
 
@@ -44,29 +50,58 @@ const earlyAttribute = (attribute: string): readonly string[] => [
   `${attribute}.val.programmaticStreamSerializationAllowed = start == Start::early ? 1 : 0;`,
 ];
 
-function launchPlain(host: HostProgram, complex: string): readonly string[] {
+/** Kernels of real transforms differ in their types: vectors of some width, errors beside them. */
+const isComplex = (host: HostProgram): boolean =>
+  host.launches.every(({ kernel }) => kernel.elements.held.kind === "complex");
+
+const elementOf = (host: HostProgram): string => elementText(at(host.launches, 0).kernel.elements.held);
+
+const plainBody = (early: boolean, call: string): readonly string[] => [
+  ...(early ? ["cudaLaunchAttribute attribute = {};", ...earlyAttribute("attribute")] : []),
+  "cudaLaunchConfig_t config = {};",
+  "config.gridDim = dim3(static_cast<unsigned>(blocks));",
+  "config.blockDim = dim3(threads);",
+  "config.dynamicSmemBytes = shared_bytes;",
+  "config.stream = stream;",
+  ...(early ? ["config.attrs = &attribute;", "config.numAttrs = 1;"] : []),
+  call,
+];
+
+function launchPlainReal(host: HostProgram): readonly string[] {
+  const early = hasEarly(host, "plain");
+  const start = "cudaError_t launch(";
+  const space = " ".repeat(start.length);
+  return [
+    "template <typename In, typename Out>",
+    ...block(
+      `${start}void (*kernel)(const In*, Out*, std::size_t), std::size_t blocks, unsigned threads, unsigned shared_bytes,\n${space}const void* in, void* out, std::size_t batch, cudaStream_t stream${early ? ", Start start" : ""})`,
+      plainBody(
+        early,
+        "return cudaLaunchKernelEx(&config, kernel, static_cast<const In*>(in), static_cast<Out*>(out), batch);",
+      ),
+    ),
+    "",
+  ];
+}
+
+function launchPlain(host: HostProgram): readonly string[] {
+  const complex = elementOf(host);
   const early = hasEarly(host, "plain");
   return [
     `using Kernel = void (*)(const ${complex}*, ${complex}*, std::size_t);`,
     "",
     ...block(
       `cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const ${complex}* in,\n                   ${complex}* out, std::size_t batch, cudaStream_t stream${early ? ", Start start" : ""})`,
-      [
-        ...(early ? ["cudaLaunchAttribute attribute = {};", ...earlyAttribute("attribute")] : []),
-        "cudaLaunchConfig_t config = {};",
-        "config.gridDim = dim3(static_cast<unsigned>(blocks));",
-        "config.blockDim = dim3(threads);",
-        "config.dynamicSmemBytes = shared_bytes;",
-        "config.stream = stream;",
-        ...(early ? ["config.attrs = &attribute;", "config.numAttrs = 1;"] : []),
-        "return cudaLaunchKernelEx(&config, kernel, in, out, batch);",
-      ],
+      plainBody(early, "return cudaLaunchKernelEx(&config, kernel, in, out, batch);"),
     ),
     "",
   ];
 }
 
-function launchClusters(host: HostProgram, complex: string): readonly string[] {
+function launchClusters(host: HostProgram): readonly string[] {
+  const typed = isComplex(host);
+  const element = typed ? elementOf(host) : "Element";
+  const out = typed ? `${element}* out` : "void* out";
   const early = hasEarly(host, "pipelined");
   // A kernel that deals out its tiles has one more parameter.
   const counts = host.workspace.counters > 0;
@@ -74,13 +109,17 @@ function launchClusters(host: HostProgram, complex: string): readonly string[] {
   const space = " ".repeat(start.length);
   const last = early ? "cudaStream_t stream, Start start" : "cudaStream_t stream";
   const head = counts
-    ? `${start}void (*kernel)(TensorMap, ${complex}*, unsigned, Counter...), unsigned cluster, unsigned threads,\n${space}unsigned shared_bytes, const TensorMap& in, ${complex}* out, unsigned tiles, ${last},\n${space}Counter... counter)`
-    : `${start}ClusterKernel kernel, unsigned cluster, unsigned threads, unsigned shared_bytes,\n${space}const TensorMap& in, ${complex}* out, unsigned tiles, ${last})`;
+    ? `${start}void (*kernel)(TensorMap, ${element}*, unsigned, Counter...), unsigned cluster, unsigned threads,\n${space}unsigned shared_bytes, const TensorMap& in, ${out}, unsigned tiles, ${last},\n${space}Counter... counter)`
+    : `${start}${typed ? "ClusterKernel kernel" : "void (*kernel)(TensorMap, Element*, unsigned)"}, unsigned cluster, unsigned threads, unsigned shared_bytes,\n${space}const TensorMap& in, ${out}, unsigned tiles, ${last})`;
   const shape = early ? "attributes[0]" : "attribute";
   return [
-    ...(counts ? [] : [`using ClusterKernel = void (*)(TensorMap, ${complex}*, unsigned);`, ""]),
+    ...(counts || !typed ? [] : [`using ClusterKernel = void (*)(TensorMap, ${element}*, unsigned);`, ""]),
     "// As many clusters as the GPU holds at once, but no more than there are tiles: each takes one tile after the other.",
-    ...(counts ? ["template <typename... Counter>"] : []),
+    ...(typed
+      ? counts
+        ? ["template <typename... Counter>"]
+        : []
+      : [`template <typename Element${counts ? ", typename... Counter" : ""}>`]),
     ...block(head, [
       `cudaLaunchAttribute ${early ? "attributes[2]" : "attribute"} = {};`,
       `${shape}.id = cudaLaunchAttributeClusterDimension;`,
@@ -101,7 +140,7 @@ function launchClusters(host: HostProgram, complex: string): readonly string[] {
       "if (resident < 1) return cudaErrorInvalidConfiguration;",
       "const unsigned clusters = tiles < static_cast<unsigned>(resident) ? tiles : static_cast<unsigned>(resident);",
       "config.gridDim = dim3(cluster * clusters);",
-      `return cudaLaunchKernelEx(&config, kernel, in, out, tiles${counts ? ", counter..." : ""});`,
+      `return cudaLaunchKernelEx(&config, kernel, in, ${typed ? "out" : "static_cast<Element*>(out)"}, tiles${counts ? ", counter..." : ""});`,
     ]),
     "",
   ];

@@ -6,9 +6,8 @@ import {
   type Launch,
   type PipelinedKernel,
 } from "../kernel/program.js";
-import type { Precision } from "../plan/transform.js";
 import { at } from "../failure/errors.js";
-import { complexType } from "./complex-type.js";
+import { elementText, numberType } from "./element-text.js";
 import { block, comment } from "./lines.js";
 import { startArgument } from "./print-overlap.js";
 import { unsignedLiteral } from "./print-index.js";
@@ -34,19 +33,40 @@ export const needsMemory = (kernel: KernelProgram): boolean => kernel.sharedByte
 export const needsSize = (kernel: KernelProgram): boolean =>
   kernel.kind === "pipelined" && kernel.cluster > PORTABLE_CLUSTER;
 
+/** What the workspace holds for each array of the batch. */
+export interface WorkspaceUnit {
+  /** `262144u * sizeof(float2)` */
+  readonly bytes: string;
+  /** Where the counters begin, behind the batch: an expression of type unsigned*. */
+  readonly counters: string;
+}
+
+/** Elements as the kernel that writes the workspace has them. */
+export function workspaceUnit(host: HostProgram): WorkspaceUnit {
+  const kernel = (host.launches.find(({ target }) => target === "workspace") ?? at(host.launches, 0)).kernel;
+  const { output } = kernel.elements;
+  const isComplex = output.kind === "complex";
+  const numbers = isComplex ? kernel.batchStride : kernel.batchStride * output.width;
+  const parts = output.kind === "compensated" ? "2u * " : "";
+  const count = `${parts}${unsignedLiteral(numbers)}`;
+  const type = isComplex ? elementText(output) : numberType(output.storage);
+  return {
+    bytes: `${count} * sizeof(${type})`,
+    counters: `reinterpret_cast<unsigned*>(static_cast<${type}*>(workspace) + batch * ${count})`,
+  };
+}
+
 /**
  * Asks for what kernels need beyond the usual before the first is launched, so that a GPU with too little changes nothing; then
  * sets the counters to 0.
  */
-export function preparationLines(host: HostProgram, elements: number, complex: string): readonly string[] {
+export function preparationLines(host: HostProgram): readonly string[] {
   const calls = host.launches.flatMap(({ kernel }) => [
     ...(needsMemory(kernel) ? [`allow_shared_memory(${kernel.name}, ${kernel.sharedBytes})`] : []),
     ...(needsSize(kernel) ? [`allow_large_clusters(${kernel.name})`] : []),
   ]);
   const { holdsBatch, counters } = host.workspace;
-  const place = holdsBatch
-    ? `reinterpret_cast<unsigned*>(static_cast<${complex}*>(workspace) + batch * ${unsignedLiteral(elements)})`
-    : "static_cast<unsigned*>(workspace)";
+  const place = holdsBatch ? workspaceUnit(host).counters : "static_cast<unsigned*>(workspace)";
   const zeroing = `cudaMemsetAsync(counters, 0, ${counters === 1 ? "" : `${counters} * `}sizeof(unsigned), stream)`;
   return [
     ...(counters === 0
@@ -59,22 +79,17 @@ export function preparationLines(host: HostProgram, elements: number, complex: s
   ];
 }
 
-export function workspaceLines({ workspace }: HostProgram, elements: number, complex: string): readonly string[] {
-  const { holdsBatch, counters } = workspace;
+export function workspaceLines(host: HostProgram): readonly string[] {
+  const { holdsBatch, counters } = host.workspace;
   const bytes = Math.ceil((counters * COUNTER_BYTES) / COUNTER_ALIGNMENT) * COUNTER_ALIGNMENT;
   if (!holdsBatch) return ["static_cast<void>(batch);", `return ${bytes};${counters === 0 ? "" : "  // counters"}`];
   return [
-    `return batch * ${unsignedLiteral(elements)} * sizeof(${complex})${counters === 0 ? ";" : ` + ${bytes};  // the counters behind the data`}`,
+    `return batch * ${workspaceUnit(host).bytes}${counters === 0 ? ";" : ` + ${bytes};  // the counters behind the data`}`,
   ];
 }
 
 /** The lines of one launch; `declares` says that it is the first to use the variable `status`. */
-export function launchLines(
-  host: HostProgram,
-  index: number,
-  precision: Precision,
-  declares: boolean,
-): readonly string[] {
+export function launchLines(host: HostProgram, index: number, declares: boolean): readonly string[] {
   const launch = at(host.launches, index);
   const { kernel } = launch;
   const further = `${startArgument(host, kernel)}${counterArgument(launch)}`;
@@ -85,13 +100,17 @@ export function launchLines(
     "",
     ...comment(kernel.notation),
     ...(kernel.kind === "plain"
-      ? plainLaunch(launch, kernel, precision, status, further)
-      : clusterLaunch(launch, kernel, precision, status, declares, further)),
+      ? plainLaunch(launch, kernel, status, further)
+      : clusterLaunch(launch, kernel, status, declares, further)),
   ];
 }
 
-const pointerOf = (buffer: Launch["source"], precision: Precision): string =>
-  buffer === "workspace" ? `static_cast<${complexType({ precision })}*>(workspace)` : buffer;
+/** The launch functions of complex kernels take typed pointers, those of real kernels, whose types differ, untyped ones. */
+const pointerOf = (buffer: Launch["source"], { elements: { held } }: KernelProgram): string =>
+  buffer === "workspace" && held.kind === "complex" ? `static_cast<${elementText(held)}*>(workspace)` : buffer;
+
+/** A type as code outside the namespace names it. */
+const qualified = (type: string): string => (type.includes("<") ? `fftgen::${type}` : type);
 
 function counterArgument({ counter }: Launch): string {
   if (counter === undefined) return "";
@@ -101,7 +120,6 @@ function counterArgument({ counter }: Launch): string {
 function plainLaunch(
   { source, target }: Launch,
   kernel: Extract<KernelProgram, { readonly kind: "plain" }>,
-  precision: Precision,
   status: string,
   further: string,
 ): readonly string[] {
@@ -110,7 +128,7 @@ function plainLaunch(
   const call = `${status}launch(`;
   return [
     `${call}${kernel.name}, ${blocks}, ${kernel.threads}u, ${kernel.sharedBytes}u,`,
-    `${" ".repeat(call.length)}${pointerOf(source, precision)}, ${pointerOf(target, precision)}, batch, stream${further});`,
+    `${" ".repeat(call.length)}${pointerOf(source, kernel)}, ${pointerOf(target, kernel)}, batch, stream${further});`,
   ];
 }
 
@@ -118,7 +136,6 @@ function plainLaunch(
 function clusterLaunch(
   { source, target }: Launch,
   kernel: PipelinedKernel,
-  precision: Precision,
   status: string,
   declares: boolean,
   further: string,
@@ -143,10 +160,10 @@ function clusterLaunch(
       `const std::size_t strides[] = {${list(({ stride }) => stride)}};`,
       `const unsigned box[] = {${list(({ box: length }) => length)}};  // that a group of threads fetches at once`,
       "fftgen::TensorMap map;",
-      `status = fftgen::make_tensor_map(&map, ${pointerOf(source, precision)}, sizeof(${complexType({ precision })}), ${dimensions.length}, extents, strides, box);`,
+      `status = fftgen::make_tensor_map(&map, ${pointerOf(source, kernel)}, sizeof(${qualified(elementText(kernel.elements.input))}), ${dimensions.length}, extents, strides, box);`,
       "if (status != cudaSuccess) return status;",
       `${call}${kernel.name}, ${kernel.cluster}u, ${kernel.threads}u, ${kernel.sharedBytes}u, map,`,
-      `${" ".repeat(call.length)}${pointerOf(target, precision)}, static_cast<unsigned>(${tiles}), stream${further});`,
+      `${" ".repeat(call.length)}${pointerOf(target, kernel)}, static_cast<unsigned>(${tiles}), stream${further});`,
     ]),
   ];
 }

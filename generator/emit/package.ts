@@ -1,10 +1,11 @@
 // Turns programs into the files of a package: text only, nothing is written here.
-import { buildCodelet, codeletName, printCodelet, type CodeletSpec } from "../codelet/codelet.js";
+import { buildCodelet, codeletName, printCodelet } from "../codelet/codelet.js";
+import { hadamardName, printHadamard } from "../codelet/hadamard.js";
 import { InputError } from "../failure/errors.js";
 import { architectureName, type Gpu } from "../gpu/gpu.js";
 import { phasesOf, type HostProgram, type KernelProgram, type TwiddleTable } from "../kernel/program.js";
 import type { ScheduledPlan } from "../plan/plan.js";
-import { elementCount } from "../plan/transform.js";
+import { elementBytes, elementCount, type FourierTransform, type Transform } from "../plan/transform.js";
 import { launchFunctions } from "./launch-functions.js";
 import { launcherChecks, launchLines, preparationLines, workspaceLines } from "./launcher-view.js";
 import {
@@ -17,13 +18,14 @@ import {
   usesClusters,
   workspaceNote,
 } from "./contract.js";
+import { elementText, userType } from "./element-text.js";
 import { indent, wrap } from "./lines.js";
-import { complexType } from "./complex-type.js";
 import { startsEarly } from "./print-overlap.js";
 import { printKernel } from "./print-kernel.js";
+import { printSequencyPlace } from "./print-sequency.js";
 import { runtimeFiles } from "./read-template.js";
 import { render } from "./render.js";
-import { subjectView } from "./subject-view.js";
+import { subjectView, verificationModes } from "./subject-view.js";
 import { tableView } from "./table-view.js";
 
 export interface GeneratedFile {
@@ -38,6 +40,24 @@ const GRID_LIMIT = 2 ** 31 - 1;
 const CLUSTER_HEADERS = ["fftgen_cluster.cuh", "fftgen_tensor_map.h"] as const;
 /** What kernels need that start before the one before them has ended. */
 const EARLY_HEADER = "fftgen_early.cuh";
+/** What kernels of real transforms are written in. */
+const VECTOR_HEADER = "fftgen_vector.cuh";
+
+/** The notation in a few words, for readers of the kernels. */
+const NOTATION = {
+  c2c: [
+    "In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members lie",
+    "`stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw: none.",
+    "Everything inside one pair of braces happens between one read and one write of global memory. An index x is a list of",
+    "digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.",
+  ],
+  fwht: [
+    "In the notation, H(count, radix, stride, extent) does `count` Walsh-Hadamard transforms of size `radix`; their members lie",
+    "`stride` apart inside blocks of `extent` elements of the array, which is seen as one sequence. Everything inside one pair of",
+    "braces happens between one read and one write of global memory. An index h is a list of digits h1, h2, ...: step i turns",
+    "digit hi into khi; digits i1, i2, ... are not transformed. Vectors are neighbouring elements, moved and computed together.",
+  ],
+} as const;
 
 /** All files of a package, in a fixed order. */
 export function packageFiles(
@@ -49,7 +69,7 @@ export function packageFiles(
   const { transform } = plan;
   const { name } = host;
   const title = transformTitle(transform);
-  const complex = complexType(transform);
+  const type = userType(transform);
   const planText = notation.flatMap((kernel) =>
     wrap(kernel, 112).map((line, index) => (index === 0 ? line : `  ${line}`)),
   );
@@ -60,8 +80,12 @@ export function packageFiles(
       `${name}: a batch of ${transform.batch} needs more than the ${GRID_LIMIT} blocks that a launch may have; plan for smaller batches, or for larger tiles`,
     );
   }
-  const preparation = preparationLines(host, elementCount(transform), complex);
-  const headers = [...(usesClusters(host) ? CLUSTER_HEADERS : []), ...(startsEarly(host) ? [EARLY_HEADER] : [])];
+  const preparation = preparationLines(host);
+  const headers = [
+    ...(usesClusters(host) ? CLUSTER_HEADERS : []),
+    ...(startsEarly(host) ? [EARLY_HEADER] : []),
+    ...(transform.kind === "fwht" ? [VECTOR_HEADER] : []),
+  ];
   const kernels = host.launches.map(({ kernel }) => kernel);
   const { computeCapability } = gpu;
   return [
@@ -75,7 +99,9 @@ export function packageFiles(
         workspaceNote: `: ${workspaceNote(host)}`,
         parameters: parameterLines(plan, host, largestBatch),
         errors: errorLines(),
-        complex,
+        complex: type,
+        includes: numberHeaders(transform),
+        elementsNote: `${transform.kind === "c2c" ? "Complex elements" : "Elements"} of one transform.`,
         elements: String(elementCount(transform)),
       }),
     },
@@ -84,21 +110,16 @@ export function packageFiles(
       text: render("launcher.cu", {
         name,
         title,
-        complex,
-        workspaceBody: indent(workspaceLines(host, elementCount(transform), complex)),
+        complex: type,
+        workspaceBody: indent(workspaceLines(host)),
         largestBatch: `${largestBatch}u`,
         checks: indent(launcherChecks(host)),
-        alignment:
-          pointerAlignment(host, transform.precision) === 16 && transform.precision === "f32"
-            ? "16"
-            : `sizeof(${complex})`,
+        alignment: alignmentText(host, transform),
         includes: headers.filter((header) => header.endsWith(".h")),
-        functions: launchFunctions(host, complex),
+        functions: launchFunctions(host),
         preparation: indent(preparation),
         launches: indent(
-          host.launches.flatMap((_, index) =>
-            launchLines(host, index, transform.precision, index === 0 && preparation.length === 0),
-          ),
+          host.launches.flatMap((_, index) => launchLines(host, index, index === 0 && preparation.length === 0)),
         ),
       }),
     },
@@ -108,22 +129,14 @@ export function packageFiles(
         name,
         title,
         plan: planText,
+        notation: NOTATION[transform.kind],
         includes: headers.filter((header) => header.endsWith(".cuh")),
-        codelets: usedCodelets(kernels).map((spec) => printCodelet(buildCodelet(spec), transform.precision).trimEnd()),
+        tables: transform.kind === "c2c" ? [`${name}_twiddles.cuh`] : [],
+        codelets: codeletTexts(kernels),
         kernels: kernels.map(printKernel),
       }),
     },
-    {
-      path: `${name}_twiddles.cuh`,
-      text: render("twiddles.cuh", {
-        name,
-        title,
-        real: transform.precision === "f32" ? "float" : "double",
-        tables: usedTables(kernels).map((table) =>
-          tableView(table, transform.precision, transform.direction === "inverse"),
-        ),
-      }),
-    },
+    ...(transform.kind === "c2c" ? [twiddleFile(name, title, transform, kernels)] : []),
     {
       path: "CMakeLists.txt",
       text: render("CMakeLists.txt", {
@@ -153,6 +166,8 @@ export function packageFiles(
       path: "verify/verify.cu",
       text: render("verify.cu", {
         ...subjectView(name, plan, "always"),
+        modes: verificationModes(name, transform),
+        alignment: String(pointerAlignment(host, transform)),
         batchTile: String(Math.max(...kernels.map((kernel) => (kernel.kind === "plain" ? kernel.batchTile : 1)))),
       }),
     },
@@ -172,17 +187,56 @@ function blocksText(kernel: KernelProgram): string {
   return `${kernel.blocksPerBatchTile} for ${batch}`;
 }
 
-/** Codelets in the order of first use. */
-function usedCodelets(kernels: readonly KernelProgram[]): readonly CodeletSpec[] {
-  const specs = new Map<string, CodeletSpec>();
+/** What the pointers are multiples of: an expression. */
+const alignmentText = (host: HostProgram, transform: Transform): string => {
+  const bytes = pointerAlignment(host, transform);
+  return transform.kind === "c2c" && bytes === elementBytes(transform)
+    ? `sizeof(${userType(transform)})`
+    : String(bytes);
+};
+
+/** Headers that declare the numbers of the interface. */
+const numberHeaders = ({ precision }: Transform): readonly string[] =>
+  precision === "f16" ? ["cuda_fp16.h"] : precision === "bf16" ? ["cuda_bf16.h"] : [];
+
+/** Codelets in the order of first use. One for each type of element: kernels may differ in it. */
+function codeletTexts(kernels: readonly KernelProgram[]): readonly string[] {
+  const texts = new Map<string, string>();
   for (const kernel of kernels) {
-    for (const phase of phasesOf(kernel)) {
-      for (const step of phase.steps) {
-        if (step.kind === "butterfly") specs.set(codeletName(step.codelet), step.codelet);
+    const type = elementText(kernel.elements.held);
+    for (const step of phasesOf(kernel).flatMap((phase) => phase.steps)) {
+      if (step.kind === "butterfly") {
+        const { codelet } = step;
+        const name = codeletName(codelet);
+        if (!texts.has(name)) texts.set(name, printCodelet(buildCodelet(codelet), kernel.precision).trimEnd());
+      }
+      if (step.kind === "hadamard") {
+        const key = `${hadamardName(step.codelet)} ${type}`;
+        if (!texts.has(key)) texts.set(key, printHadamard(step.codelet, type).trimEnd());
+      }
+      if (step.kind === "store" && step.sequency !== undefined) {
+        texts.set("sequency", printSequencyPlace(step.sequency.fields, kernel.wideOffsets));
       }
     }
   }
-  return [...specs.values()];
+  return [...texts.values()];
+}
+
+function twiddleFile(
+  name: string,
+  title: string,
+  { precision, direction }: FourierTransform,
+  kernels: readonly KernelProgram[],
+): GeneratedFile {
+  return {
+    path: `${name}_twiddles.cuh`,
+    text: render("twiddles.cuh", {
+      name,
+      title,
+      real: precision === "f32" ? "float" : "double",
+      tables: usedTables(kernels).map((table) => tableView(table, precision, direction === "inverse")),
+    }),
+  };
 }
 
 function usedTables(kernels: readonly KernelProgram[]): readonly TwiddleTable[] {

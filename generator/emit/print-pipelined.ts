@@ -2,7 +2,8 @@
 // hands in lines of their own, each with a comment that says who waits for whom. Decides nothing.
 import { unreachable } from "../failure/errors.js";
 import type { PipelinedKernel, PipelineStep, RoleStep, SwizzledAddress, SwizzledAxis } from "../kernel/program.js";
-import { complexType } from "./complex-type.js";
+import { elementTypeBytes } from "../plan/elements.js";
+import { elementText } from "./element-text.js";
 import { block, comment } from "./lines.js";
 import {
   coordinateLine,
@@ -44,10 +45,10 @@ interface Sizes {
 }
 
 function sizesOf(kernel: PipelinedKernel): Sizes {
-  const blockBytes = kernel.blockElements * (kernel.precision === "f32" ? 8 : 16);
+  const blockBytes = kernel.blockElements * elementTypeBytes(kernel.elements.held);
   const frontThreads = kernel.groups * kernel.groupThreads;
   return {
-    type: complexType(kernel),
+    type: elementText(kernel.elements.held),
     frontThreads,
     frontWarps: frontThreads / WARP,
     groupBytes: blockBytes / kernel.groups,

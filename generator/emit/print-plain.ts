@@ -1,7 +1,7 @@
 // Prints a plain kernel program as a CUDA kernel. One walk over its steps; it decides nothing.
 import { invariant, unreachable } from "../failure/errors.js";
 import type { BlockStep, PlainKernel, Sum } from "../kernel/program.js";
-import { complexType } from "./complex-type.js";
+import { elementText } from "./element-text.js";
 import { block, comment } from "./lines.js";
 import { letNextStart, waitForPrevious } from "./print-overlap.js";
 import { coordinateLine, plainIndices, sumText, unsignedLiteral } from "./print-index.js";
@@ -9,8 +9,8 @@ import { isPipelineStep, printThreadStep, sharedSlots } from "./print-thread.js"
 
 /** The kernel's definition, from its comment to its closing brace. */
 export function printPlainKernel(kernel: PlainKernel): string {
-  const type = complexType(kernel);
-  const head = `__global__ void __launch_bounds__(${launchBounds(kernel)}) ${kernel.name}(const ${type}* in, ${type}* out, std::size_t batch)`;
+  const { input, output } = kernel.elements;
+  const head = `__global__ void __launch_bounds__(${launchBounds(kernel)}) ${kernel.name}(const ${elementText(input)}* in, ${elementText(output)}* out, std::size_t batch)`;
   const body = [
     ...blockPlace(kernel),
     ...waitForPrevious(kernel),
@@ -31,9 +31,9 @@ function usesBatchGuard(kernel: PlainKernel): boolean {
 }
 
 function blockPlace(kernel: PlainKernel): readonly string[] {
-  const type = complexType(kernel);
+  const { held, input, output } = kernel.elements;
   const lines: string[] = [];
-  if (kernel.sharedElements > 0) lines.push(`auto tile = dynamic_shared<${type}>();`);
+  if (kernel.sharedElements > 0) lines.push(`auto tile = dynamic_shared<${elementText(held)}>();`);
   const group =
     kernel.blocksPerBatchTile === 1 ? "blockIdx.x" : `blockIdx.x / ${unsignedLiteral(kernel.blocksPerBatchTile)}`;
   const first = kernel.batchTile === 1 ? group : `std::size_t{${group}} * ${unsignedLiteral(kernel.batchTile)}`;
@@ -50,8 +50,8 @@ function blockPlace(kernel: PlainKernel): readonly string[] {
   );
   const base = (sum: Sum): string =>
     `first * ${unsignedLiteral(kernel.batchStride)}${sum.length === 0 ? "" : ` + (${sumText(sum)})`}`;
-  lines.push(`const ${type}* const source = in + ${base(kernel.blockInput)};`);
-  lines.push(`${type}* const target = out + ${base(kernel.blockOutput)};`);
+  lines.push(`const ${elementText(input)}* const source = in + ${base(kernel.blockInput)};`);
+  lines.push(`${elementText(output)}* const target = out + ${base(kernel.blockOutput)};`);
   return lines;
 }
 
@@ -66,7 +66,7 @@ function printBlockStep(kernel: PlainKernel, step: BlockStep): readonly string[]
         "",
         ...comment(step.comment),
         ...block(head, [
-          `${complexType(kernel)} v[${step.registers}]${guarded ? " = {}" : ""};`,
+          `${elementText(kernel.elements.held)} v[${step.registers}]${guarded ? " = {}" : ""};`,
           ...step.steps.flatMap((inner) => {
             invariant(!isPipelineStep(inner), () => `print: a plain kernel cannot ${inner.kind}`);
             const lines = printThreadStep(kernel, inner, sharedSlots(step.steps), plainIndices);

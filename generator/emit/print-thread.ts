@@ -1,9 +1,12 @@
 // Prints what one thread does in a phase: accesses, butterflies with their twiddle factors, scaling. Decides nothing.
 import { nearestLiteral } from "../arithmetic/float-literal.js";
 import { codeletName } from "../codelet/codelet.js";
+import { hadamardName } from "../codelet/hadamard.js";
 import { invariant, unreachable } from "../failure/errors.js";
 import type { Guard, KernelHead, PipelineStep, RegisterAxis, Sum, ThreadStep } from "../kernel/program.js";
+import { asHeld, asStored } from "./element-text.js";
 import { coordinateLine, offsetType, registerLoops, sumText, type IndexNames } from "./print-index.js";
+import { sequencyStores } from "./print-sequency.js";
 import { twiddleLines } from "./print-twiddles.js";
 
 /** The variables that hold the shared-memory address this thread reads at and the one it writes at; often they are one. */
@@ -43,19 +46,20 @@ export function printThreadStep(
           step.axes,
           step.guard,
           "source + from",
-          (register, address) => `v[${register}] = load(${address});`,
+          (register, address) => `v[${register}] = ${asHeld(kernel.elements, `load(${address})`)};`,
         ),
       ];
     case "store": {
       const call = step.policy === "streaming" ? "store_streaming" : "store";
+      const access = (register: string, address: string): string =>
+        `${call}(${address}, ${asStored(kernel.elements, `v[${register}]`)});`;
+      if (step.sequency !== undefined) {
+        const { address, sequency, axes, guard } = step;
+        return sequencyStores(address, sequency, axes, guard, kernel.batchStride, kernel.wideOffsets, access);
+      }
       return [
         `const ${offsetType(kernel.wideOffsets)} to = ${sumText(step.address)};`,
-        ...accessLoops(
-          step.axes,
-          step.guard,
-          "target + to",
-          (register, address) => `${call}(${address}, v[${register}]);`,
-        ),
+        ...accessLoops(step.axes, step.guard, "target + to", access),
       ];
     }
     case "shared-write":
@@ -80,6 +84,12 @@ export function printThreadStep(
       ];
     case "butterfly":
       return butterflyLines(kernel, step);
+    case "hadamard": {
+      const { codelet, groups } = step;
+      return groupLoops(codelet.radix, groups, [], (registers) => [`${hadamardName(codelet)}(${registers});`]);
+    }
+    case "hadamard-within":
+      return ["#pragma unroll", `for (unsigned r = 0; r < ${step.registers}; ++r) v[r] = hadamard_within(v[r]);`];
     case "scale":
       return [
         "#pragma unroll",

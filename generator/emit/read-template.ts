@@ -28,9 +28,22 @@ export function runtimeFiles(further: readonly string[]): readonly RuntimeFile[]
 }
 
 /** What the programs that measure candidates are written in, beside the verification runtime. */
-export function measureFiles(): readonly RuntimeFile[] {
-  const directory = join(templatesDirectory, "runtime", "measure");
+export const measureFiles = (): readonly RuntimeFile[] => filesBelow("measure");
+
+/** What the program of the stability study is written in, beside the verification runtime and the measuring one. */
+export const studyFiles = (): readonly RuntimeFile[] => filesBelow("study");
+
+function filesBelow(folder: string): readonly RuntimeFile[] {
+  const directory = join(templatesDirectory, "runtime", folder);
   return readdirSync(directory)
     .sort()
-    .map((file) => ({ path: `measure/${file}`, text: readFileSync(join(directory, file), "utf8") }));
+    .map((file) => ({ path: `${folder}/${file}`, text: readFileSync(join(directory, file), "utf8") }));
+}
+
+/** The files of an example program, as they are. */
+export function exampleFiles(name: string): readonly RuntimeFile[] {
+  const directory = join(templatesDirectory, "examples", name);
+  return readdirSync(directory)
+    .sort()
+    .map((path) => ({ path, text: readFileSync(join(directory, path), "utf8") }));
 }

@@ -15,9 +15,15 @@ export interface TableView {
 
 /** What the programs that check a transform know of it. */
 export interface SubjectView extends Titled {
-  readonly complex: string;
+  /** The C++ type of an element. */
+  readonly element: string;
+  /** Headers of the verification runtime beside the usual. */
+  readonly includes: readonly string[];
+  /** Initialisers, slowest first, and what stands in them. */
   readonly dimensions: string;
-  readonly direction: string;
+  readonly dimensionsNote: string;
+  /** Lines of code: what only some transforms have. */
+  readonly settings: readonly string[];
   readonly order: string;
   readonly scale: string;
   readonly l2Bound: string;
@@ -33,10 +39,15 @@ export interface TemplateViews {
     readonly parameters: readonly string[];
     readonly errors: readonly string[];
     readonly complex: string;
+    /** System headers that declare its type. */
+    readonly includes: readonly string[];
+    readonly elementsNote: string;
     readonly elements: string;
   };
   readonly "kernels.cuh": Titled & {
     readonly plan: readonly string[];
+    readonly notation: readonly string[];
+    readonly tables: readonly string[];
     /** Runtime headers beside the one that all kernels need. */
     readonly includes: readonly string[];
     readonly codelets: readonly string[];
@@ -57,7 +68,12 @@ export interface TemplateViews {
     readonly launches: readonly string[];
   };
   readonly "CMakeLists.txt": Titled & { readonly architecture: string };
-  readonly "verify.cu": SubjectView & { readonly batchTile: string };
+  readonly "verify.cu": SubjectView & {
+    /** Lines on what else the program does, as the comment has them. */
+    readonly modes: readonly string[];
+    readonly alignment: string;
+    readonly batchTile: string;
+  };
   readonly "measure.cu": SubjectView;
   /** `architecture`: `sm_90`. */
   readonly "pack-run.sh": { readonly architecture: string };
@@ -85,6 +101,31 @@ export interface TemplateViews {
     }[];
   };
   readonly "bench-chart.svg": {
+    /** Pixels. */
+    readonly width: string;
+    readonly height: string;
+    readonly title: string;
+    readonly description: string;
+    /** SVG elements. */
+    readonly shapes: readonly string[];
+  };
+  /** The program of the stability study: which implementations it measures. */
+  readonly "study.cu": {
+    readonly headers: readonly string[];
+    readonly formats: readonly {
+      readonly name: string;
+      readonly implementations: readonly {
+        readonly name: string;
+        readonly algorithm: string;
+        readonly exponent: string;
+      }[];
+    }[];
+  };
+  readonly "study-unit.cu": { readonly sources: readonly string[] };
+  /** `architecture`: `sm_90`. */
+  readonly "study-run.sh": { readonly architecture: string };
+  readonly "study-readme.md": { readonly summary: string; readonly architectureName: string };
+  readonly "study-figure.svg": {
     /** Pixels. */
     readonly width: string;
     readonly height: string;

@@ -1,21 +1,20 @@
 // Runs a pipelined kernel on numbers, tile by tile and role by role: what the pipeline must mean, whatever overlaps with
 // what on a GPU. Throws an InvariantError for accesses that a correct program never makes, and for buffers that change
 // hands too early, too late or not at all.
-import type { Complex } from "../codelet/codelet.js";
 import { at, invariant, unreachable } from "../failure/errors.js";
-import type { ComplexArray } from "./complex-array.js";
+import { readElement, writeElement, zeroElement, type DataArray, type Element } from "./element-memory.js";
 import { coordinateValues, forEachRegister, runComputeStep, sumValue } from "./evaluate-thread.js";
 import type { PipelinedKernel, RoleStep, SwizzledAddress, SwizzledAxis, ThreadStep } from "./program.js";
 
 /** Elements of shared memory; undefined where nothing lies, or where it may be overwritten at any time. */
-type SharedElements = (Complex | undefined)[];
+type SharedElements = (Element | undefined)[];
 
 const empty = (length: number): SharedElements => Array.from({ length }, () => undefined);
 
 /** A group of threads of one block, before the exchange or after it. */
 interface Team {
   readonly kernel: PipelinedKernel;
-  readonly output: ComplexArray;
+  readonly output: DataArray;
   readonly targetBase: number;
   readonly rank: number;
   readonly coordinates: ReadonlyMap<string, number>;
@@ -25,12 +24,7 @@ interface Team {
   readonly receive: readonly SharedElements[];
 }
 
-export function evaluatePipelined(
-  kernel: PipelinedKernel,
-  input: ComplexArray,
-  output: ComplexArray,
-  batch: number,
-): void {
+export function evaluatePipelined(kernel: PipelinedKernel, input: DataArray, output: DataArray, batch: number): void {
   requireDealing(kernel);
   const ranks = Array.from({ length: kernel.cluster }, (_, rank) => rank);
   const groups = Array.from({ length: kernel.groups }, (_, group) => group);
@@ -86,7 +80,7 @@ function indexValues(kernel: PipelinedKernel, rank: number, group: number): Map<
 /** What one bulk copy brings: the box, its first dimension fastest. */
 function fetchBox(
   kernel: PipelinedKernel,
-  input: ComplexArray,
+  input: DataArray,
   transform: number,
   coordinates: ReadonlyMap<string, number>,
 ): SharedElements {
@@ -102,14 +96,7 @@ function fetchBox(
     offsets.length * kernel.groups === kernel.blockElements,
     () => `evaluate: a box of ${offsets.length} elements is no part of ${kernel.blockElements}`,
   );
-  return offsets.map((offset) => {
-    const [re, im] = [input.re[offset], input.im[offset]];
-    invariant(
-      re !== undefined && im !== undefined,
-      () => `evaluate: a box reaches element ${offset} outside the input`,
-    );
-    return { re, im };
-  });
+  return offsets.map((offset) => readElement(input, offset, kernel.elements.input));
 }
 
 /** Runs the steps of a role; its buffer must change hands exactly once, when it is read for the last time. */
@@ -122,7 +109,7 @@ function runRole(team: Team, steps: readonly RoleStep[], handover: "fetch-next" 
     const found = { landing: [...team.landing], receive: [...at(team.receive, team.rank)] };
     const touched = new Map<number, number>();
     for (let thread = 0; thread < team.threads; thread++) {
-      const registers = Array.from({ length: step.registers }, (): Complex => ({ re: 0, im: 0 }));
+      const registers = Array.from({ length: step.registers }, () => zeroElement(team.kernel.elements.held));
       const coordinates = new Map(team.coordinates);
       const state: PhaseThread = {
         team,
@@ -148,7 +135,7 @@ interface PhaseThread {
   /** Which thread has used an element of the buffer in this phase. */
   readonly touched: Map<number, number>;
   readonly coordinates: Map<string, number>;
-  readonly registers: Complex[];
+  readonly registers: Element[];
   readonly direction: PipelinedKernel["direction"];
 }
 
@@ -196,14 +183,13 @@ function runStep(state: PhaseThread, step: ThreadStep): void {
     case "store": {
       const base = team.targetBase + sumValue(step.address, coordinates);
       forEachRegister(step.axes, (register, offset) => {
-        const index = base + offset;
-        invariant(index < team.output.re.length, () => `evaluate: store to element ${index} outside the output`);
-        team.output.re[index] = at(registers, register).re;
-        team.output.im[index] = at(registers, register).im;
+        writeElement(team.output, base + offset, at(registers, register));
       });
       return;
     }
     case "butterfly":
+    case "hadamard":
+    case "hadamard-within":
     case "scale":
       runComputeStep(state, step);
       return;
@@ -221,7 +207,7 @@ function runStep(state: PhaseThread, step: ThreadStep): void {
 }
 
 /** Reads an element that is there and that no other thread uses in this phase. */
-function take(state: PhaseThread, buffer: SharedElements, index: number): Complex {
+function take(state: PhaseThread, buffer: SharedElements, index: number): Element {
   claimElement(state, index);
   const value = buffer[index];
   invariant(value !== undefined, () => `evaluate: element ${index} is read before anything has arrived there`);

@@ -1,18 +1,24 @@
 // What one thread of a kernel program computes by itself: coordinates, butterflies with their twiddle factors, scaling.
 // Knows no memory.
+import { bitCount } from "../plan/hadamard-matrix.js";
 import { rootMinusOne, rootOfUnity } from "../arithmetic/root-of-unity.js";
 import { buildCodelet, evaluateCodelet, type Complex } from "../codelet/codelet.js";
+import { evaluateHadamard } from "../codelet/hadamard.js";
 import { at, invariant, unreachable } from "../failure/errors.js";
 import type { Direction } from "../plan/transform.js";
+import { isComplex, type Element } from "./element-memory.js";
 import type { Coordinate, RegisterAxis, Sum, ThreadStep, Twiddle, TwiddleTable } from "./program.js";
 
 export interface ThreadState {
   readonly direction: Direction;
   readonly coordinates: Map<string, number>;
-  readonly registers: Complex[];
+  readonly registers: Element[];
 }
 
-export type ComputeStep = Extract<ThreadStep, { readonly kind: "butterfly" | "scale" }>;
+export type ComputeStep = Extract<
+  ThreadStep,
+  { readonly kind: "butterfly" | "hadamard" | "hadamard-within" | "scale" }
+>;
 
 export function runComputeStep(state: ThreadState, step: ComputeStep): void {
   const { registers } = state;
@@ -22,22 +28,58 @@ export function runComputeStep(state: ThreadState, step: ComputeStep): void {
       const radix = step.codelet.radix;
       const groups = step.groups.reduce((total, group) => total * group.size, 1);
       for (let group = 0; group < groups; group++) {
-        const inputs = registers.slice(group * radix, (group + 1) * radix);
+        const inputs = registers.slice(group * radix, (group + 1) * radix).map(complexOf);
         const factors = step.twiddle === undefined ? [] : twiddleFactors(state, step.twiddle, step.groups, group);
         evaluateCodelet(codelet, inputs, factors).forEach((value, index) => (registers[group * radix + index] = value));
       }
       return;
     }
+    case "hadamard": {
+      const { radix } = step.codelet;
+      const groups = step.groups.reduce((total, group) => total * group.size, 1);
+      for (let group = 0; group < groups; group++) {
+        const inputs = registers.slice(group * radix, (group + 1) * radix).map(numbersOf);
+        const columns = at(inputs, 0).map((_, part) =>
+          evaluateHadamard(
+            step.codelet,
+            inputs.map((input) => at(input, part)),
+          ),
+        );
+        for (let k = 0; k < radix; k++) registers[group * radix + k] = columns.map((column) => at(column, k));
+      }
+      return;
+    }
+    case "hadamard-within":
+      for (let i = 0; i < step.registers; i++) registers[i] = hadamardWithin(numbersOf(at(registers, i)));
+      return;
     case "scale":
       for (let i = 0; i < step.registers; i++) {
         const value = at(registers, i);
-        registers[i] = { re: value.re * step.factor, im: value.im * step.factor };
+        registers[i] = isComplex(value)
+          ? { re: value.re * step.factor, im: value.im * step.factor }
+          : value.map((number) => number * step.factor);
       }
       return;
     default:
       unreachable(step);
   }
 }
+
+function complexOf(element: Element): Complex {
+  invariant(isComplex(element), () => "evaluate: a Fourier butterfly meets a real number");
+  return element;
+}
+
+function numbersOf(element: Element): readonly number[] {
+  invariant(!isComplex(element), () => "evaluate: a Walsh-Hadamard butterfly meets a complex number");
+  return element;
+}
+
+/** The transform of a few numbers, by definition. */
+const hadamardWithin = (numbers: readonly number[]): readonly number[] =>
+  numbers.map((_, row) =>
+    numbers.reduce((sum, number, column) => sum + (bitCount(row & column) % 2 === 0 ? number : -number), 0),
+  );
 
 function twiddleFactors(
   state: ThreadState,

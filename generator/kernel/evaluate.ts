@@ -1,23 +1,19 @@
 // Runs a kernel program on numbers, block by block and phase by phase: the definition of what a program means, and the
 // test of lowering. Follows every address; throws an InvariantError for accesses that a correct program never makes.
-import type { Complex } from "../codelet/codelet.js";
 import { at, invariant, unreachable } from "../failure/errors.js";
-import { complexArray, type ComplexArray } from "./complex-array.js";
+import { arrayLike, readElement, writeElement, zeroElement, type DataArray, type Element } from "./element-memory.js";
 import { evaluatePipelined } from "./evaluate-pipeline.js";
 import { coordinateValues, forEachRegister, runComputeStep, sumValue, type ThreadState } from "./evaluate-thread.js";
+import { sequencyPlace } from "./sequency-place.js";
 import type { BlockStep, HostProgram, KernelProgram, PlainKernel, ThreadStep } from "./program.js";
 
 export { complexArray, type ComplexArray } from "./complex-array.js";
+export type { DataArray } from "./element-memory.js";
 
 /** Runs all kernels of a host program; `input` is left alone unless input and output are the same object. */
-export function evaluateHostProgram(
-  program: HostProgram,
-  input: ComplexArray,
-  output: ComplexArray,
-  batch: number,
-): void {
-  const workspace = program.workspace.holdsBatch ? complexArray(input.re.length) : undefined;
-  const bufferOf = (name: "in" | "out" | "workspace"): ComplexArray => {
+export function evaluateHostProgram(program: HostProgram, input: DataArray, output: DataArray, batch: number): void {
+  const workspace = program.workspace.holdsBatch ? arrayLike(input) : undefined;
+  const bufferOf = (name: "in" | "out" | "workspace"): DataArray => {
     if (name === "in") return input;
     if (name === "out") return output;
     invariant(workspace !== undefined, () => "evaluate: a launch uses a workspace that the program does not have");
@@ -27,12 +23,12 @@ export function evaluateHostProgram(
     evaluateKernel(launch.kernel, bufferOf(launch.source), bufferOf(launch.target), batch);
 }
 
-export function evaluateKernel(kernel: KernelProgram, input: ComplexArray, output: ComplexArray, batch: number): void {
+export function evaluateKernel(kernel: KernelProgram, input: DataArray, output: DataArray, batch: number): void {
   if (kernel.kind === "plain") evaluatePlain(kernel, input, output, batch);
   else evaluatePipelined(kernel, input, output, batch);
 }
 
-function evaluatePlain(kernel: PlainKernel, input: ComplexArray, output: ComplexArray, batch: number): void {
+function evaluatePlain(kernel: PlainKernel, input: DataArray, output: DataArray, batch: number): void {
   const blocks = kernel.blocksPerBatchTile * Math.ceil(batch / kernel.batchTile);
   for (let block = 0; block < blocks; block++) {
     const coordinates = coordinateValues(kernel.blockCoordinates, block % kernel.blocksPerBatchTile);
@@ -45,7 +41,7 @@ function evaluatePlain(kernel: PlainKernel, input: ComplexArray, output: Complex
       sourceBase: firstMember * kernel.batchStride + sumValue(kernel.blockInput, coordinates),
       targetBase: firstMember * kernel.batchStride + sumValue(kernel.blockOutput, coordinates),
       present: Math.min(kernel.batchTile, batch - firstMember),
-      shared: complexArray(kernel.sharedElements),
+      shared: Array.from({ length: kernel.sharedElements }, () => zeroElement(kernel.elements.held)),
       sharedWriter: new Int32Array(kernel.sharedElements).fill(NEVER),
     };
     for (const step of kernel.body) runBlockStep(state, step);
@@ -57,13 +53,13 @@ const SETTLED = -2;
 
 interface BlockState {
   readonly kernel: PlainKernel;
-  readonly input: ComplexArray;
-  readonly output: ComplexArray;
+  readonly input: DataArray;
+  readonly output: DataArray;
   readonly coordinates: ReadonlyMap<string, number>;
   readonly sourceBase: number;
   readonly targetBase: number;
   readonly present: number;
-  readonly shared: ComplexArray;
+  readonly shared: Element[];
   /** Who wrote each shared element since the last barrier; SETTLED before it, NEVER if nobody did. */
   readonly sharedWriter: Int32Array;
 }
@@ -78,7 +74,7 @@ function runBlockStep(state: BlockState, step: BlockStep): void {
     case "phase": {
       const threads = step.activeThreads ?? state.kernel.threads;
       for (let thread = 0; thread < threads; thread++) {
-        const registers = Array.from({ length: step.registers }, (): Complex => ({ re: 0, im: 0 }));
+        const registers = Array.from({ length: step.registers }, () => zeroElement(state.kernel.elements.held));
         const coordinates = new Map(state.coordinates);
         const threadState = { block: state, direction: state.kernel.direction, thread, coordinates, registers };
         for (const threadStep of step.steps) runThreadStep(threadState, threadStep);
@@ -106,27 +102,21 @@ function runThreadStep(state: BlockThread, step: ThreadStep): void {
       const member = step.guard === undefined ? 0 : sumValue(step.guard.member, coordinates);
       forEachRegister(step.axes, (register, offset, batch) => {
         if (step.guard !== undefined && member + batch >= block.present) return;
-        const index = base + offset;
-        invariant(
-          index >= 0 && index < block.input.re.length,
-          () => `evaluate: load of element ${index} outside the input`,
-        );
-        registers[register] = { re: block.input.re[index] ?? 0, im: block.input.im[index] ?? 0 };
+        registers[register] = readElement(block.input, base + offset, block.kernel.elements.input);
       });
       return;
     }
     case "store": {
-      const base = block.targetBase + sumValue(step.address, coordinates);
+      const { sequency } = step;
+      const place = sumValue(step.address, coordinates);
+      const base = block.targetBase + (sequency === undefined ? 0 : sumValue(sequency.member, coordinates));
       const member = step.guard === undefined ? 0 : sumValue(step.guard.member, coordinates);
       forEachRegister(step.axes, (register, offset, batch) => {
         if (step.guard !== undefined && member + batch >= block.present) return;
-        const index = base + offset;
-        invariant(
-          index >= 0 && index < block.output.re.length,
-          () => `evaluate: store to element ${index} outside the output`,
-        );
-        block.output.re[index] = at(registers, register).re;
-        block.output.im[index] = at(registers, register).im;
+        const members = batch * block.kernel.batchStride;
+        const inOrder =
+          sequency === undefined ? place + offset : sequencyPlace(place + offset - members, sequency.fields) + members;
+        writeElement(block.output, base + inOrder, at(registers, register));
       });
       return;
     }
@@ -134,9 +124,8 @@ function runThreadStep(state: BlockThread, step: ThreadStep): void {
       const base = sumValue(step.address, coordinates);
       forEachRegister(step.axes, (register, offset) => {
         const index = base + offset;
-        invariant(index < block.shared.re.length, () => `evaluate: shared element ${index} outside the tile`);
-        block.shared.re[index] = at(registers, register).re;
-        block.shared.im[index] = at(registers, register).im;
+        invariant(index < block.shared.length, () => `evaluate: shared element ${index} outside the tile`);
+        block.shared[index] = at(registers, register);
         block.sharedWriter[index] = state.thread;
       });
       return;
@@ -150,11 +139,13 @@ function runThreadStep(state: BlockThread, step: ThreadStep): void {
           writer === SETTLED || writer === state.thread,
           () => `evaluate: shared element ${index} read before it was written and settled by a barrier`,
         );
-        registers[register] = { re: block.shared.re[index] ?? 0, im: block.shared.im[index] ?? 0 };
+        registers[register] = at(block.shared, index);
       });
       return;
     }
     case "butterfly":
+    case "hadamard":
+    case "hadamard-within":
     case "scale":
       runComputeStep(state, step);
       return;

@@ -1,6 +1,8 @@
 // The grammar of kernel programs: what a kernel does, typed, before it is text. Addresses are sums of coordinates times
 // constants; registers are addressed through constant axes, so every register index is known at generation time.
 import type { CodeletSpec, Factor } from "../codelet/codelet.js";
+import type { HadamardSpec } from "../codelet/hadamard.js";
+import type { KernelElements } from "../plan/elements.js";
 import type { StorePolicy, TileOrder } from "../plan/plan.js";
 import type { Direction, Precision } from "../plan/transform.js";
 
@@ -91,6 +93,22 @@ export interface SwizzledAxis {
   readonly rank: number;
 }
 
+/** The bits of a place in the array that are the index along one dimension. */
+export interface BitField {
+  readonly shift: number;
+  readonly bits: number;
+}
+
+/**
+ * A store in sequency order. Its address is the place in dyadic order within one transform; along each field it becomes that of
+ * sequency order: each bit the sum, modulo 2, of itself and those above it.
+ */
+export interface Sequency {
+  readonly fields: readonly BitField[];
+  /** What the thread's place in the batch tile adds to the address. */
+  readonly member: Sum;
+}
+
 /** What one thread does in a phase. */
 export type ThreadStep =
   | { readonly kind: "coordinates"; readonly coordinates: readonly Coordinate[] }
@@ -106,6 +124,7 @@ export type ThreadStep =
       readonly axes: readonly RegisterAxis[];
       readonly guard: Guard | undefined;
       readonly policy: StorePolicy;
+      readonly sequency: Sequency | undefined;
     }
   | {
       readonly kind: "shared-write";
@@ -126,6 +145,14 @@ export type ThreadStep =
       readonly groups: readonly { readonly size: number }[];
       readonly twiddle: Twiddle | undefined;
     }
+  | {
+      readonly kind: "hadamard";
+      readonly codelet: HadamardSpec;
+      /** Register axes above the butterfly's own: one butterfly for each of their values. */
+      readonly groups: readonly { readonly size: number }[];
+    }
+  /** The Walsh-Hadamard transform within each element. */
+  | { readonly kind: "hadamard-within"; readonly registers: number }
   | { readonly kind: "scale"; readonly factor: number; readonly registers: number }
   | PipelineStep;
 
@@ -154,7 +181,7 @@ export type BlockStep =
       readonly comment: string;
       /** The first so many threads take part; undefined: all. */
       readonly activeThreads: number | undefined;
-      /** Complex elements each thread holds. */
+      /** Elements each thread holds. */
       readonly registers: number;
       readonly steps: readonly ThreadStep[];
     }
@@ -165,7 +192,10 @@ export interface KernelHead {
   readonly name: string;
   /** The kernel in notation. */
   readonly notation: string;
+  readonly elements: KernelElements;
+  /** Of factors and twiddle factors. */
   readonly precision: Precision;
+  /** Of Fourier butterflies. */
   readonly direction: Direction;
   readonly threads: number;
   readonly blocksPerSm: number;
@@ -190,7 +220,7 @@ export interface Overlap {
 /** A kernel whose blocks do not know of each other: one tile each. */
 export interface PlainKernel extends KernelHead {
   readonly kind: "plain";
-  /** Complex elements of shared memory. */
+  /** Elements of shared memory. */
   readonly sharedElements: number;
   /** Blocks for each group of `batchTile` transforms. */
   readonly blocksPerBatchTile: number;

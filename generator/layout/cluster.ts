@@ -6,7 +6,15 @@ import { invariant } from "../failure/errors.js";
 import { failure, success, type Result } from "../failure/result.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { Schedule } from "../plan/plan.js";
-import { atomStride, product, sameAtom, type Atom, type Digit, type DigitSet, type MemoryLayout } from "./digits.js";
+import {
+  atomStride,
+  product,
+  sameAtom,
+  type Atom,
+  type DigitSet,
+  type MemoryLayout,
+  type TransformedDigit,
+} from "./digits.js";
 import { placePhase, registersPerThread, type Phase } from "./phases.js";
 import { bankElementsOf, swizzledPlace, swizzleFor, wavefrontsOf, type SwizzledMap } from "./swizzle.js";
 import { tensorBox, type BoxDimension } from "./tensor-box.js";
@@ -47,7 +55,7 @@ export const BARRIER_BYTES = 128;
 export interface ClusterRequest {
   readonly set: DigitSet;
   readonly schedule: Schedule;
-  readonly digits: readonly Digit[];
+  readonly digits: readonly TransformedDigit[];
   readonly tile: Tile;
   readonly input: MemoryLayout;
   readonly output: MemoryLayout;
@@ -63,7 +71,8 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
 
   const frontDigits = digits.slice(0, cluster.after);
   const backDigits = digits.slice(cluster.after);
-  const isOf = (some: readonly Digit[], atom: Atom): boolean => some.some((digit) => digit.name === atom.digit);
+  const isOf = (some: readonly TransformedDigit[], atom: Atom): boolean =>
+    some.some((digit) => digit.name === atom.digit);
 
   // The heaviest digits still to be transformed go to the blocks and groups, so that each fetches long segments.
   const shareable = heaviestFirst(input, tile.atoms).filter((atom) => !isOf(frontDigits, atom));
@@ -137,7 +146,7 @@ function checkCluster({ schedule, digits, tile }: ClusterRequest, size: number, 
 /** The phases of one role: one butterfly phase for each digit, all threads at work in each. */
 function placeRole(
   request: ClusterRequest,
-  digits: readonly Digit[],
+  digits: readonly TransformedDigit[],
   atoms: readonly Atom[],
   threads: number,
   order: MemoryLayout,
@@ -148,7 +157,7 @@ function placeRole(
   );
   invariant(missing === undefined, () => `layout: digit ${missing?.name ?? ""} is not whole in a block of a cluster`);
   for (const digit of digits) {
-    const phase = placePhase({ ...request, tile: { ...request.tile, atoms }, threads, digits }, digit, order);
+    const phase = placePhase({ tile: { ...request.tile, atoms }, threads }, digit, order);
     if (!phase.ok) return phase;
     if (product(phase.value.threads) !== threads)
       return failure(`only ${product(phase.value.threads)} of ${threads} threads have work`);

@@ -3,7 +3,8 @@
 import { invariant } from "../failure/errors.js";
 import { primeFactors } from "../arithmetic/factorisation.js";
 import type { PlanKernel, SubComputation } from "../plan/plan.js";
-import { elementCount, type Transform } from "../plan/transform.js";
+import { elementCount, type FourierTransform, type Transform } from "../plan/transform.js";
+import { walshDigits } from "./walsh-digits.js";
 
 /** One mixed-radix digit of one dimension; `ordinal` counts 1, 2, ... in the order of transformation. */
 export interface Digit {
@@ -11,14 +12,25 @@ export interface Digit {
   readonly dimension: string;
   readonly ordinal: number;
   readonly radix: number;
-  /** Index of the kernel that transforms it. */
-  readonly kernel: number;
-  readonly subComputation: SubComputation;
+  /** Index of the kernel that transforms it; undefined for one that no kernel does. */
+  readonly kernel: number | undefined;
+  readonly subComputation: SubComputation | undefined;
   /** Element stride before the digit is transformed, and ever after when the data stays in place. */
   readonly inPlaceWeight: number;
   /** Element stride once the dimension is in natural order. */
   readonly naturalWeight: number;
 }
+
+/** A digit that some kernel transforms. */
+export interface TransformedDigit extends Digit {
+  readonly kernel: number;
+  readonly subComputation: SubComputation;
+}
+
+const isTransformed = (digit: Digit): digit is TransformedDigit => digit.subComputation !== undefined;
+
+/** The digits that kernels transform, as opposed to mere columns. */
+export const transformedDigits = (set: DigitSet): readonly TransformedDigit[] => set.digits.filter(isTransformed);
 
 /** The batch has no radix: its tile part is chosen per kernel and the rest is known at run time. */
 export const BATCH = "batch";
@@ -36,10 +48,31 @@ export interface DigitSet {
   readonly digits: readonly Digit[];
   readonly byName: ReadonlyMap<string, Digit>;
   readonly kernelCount: number;
+  /** Elements of one transform; all strides count elements too. */
+  readonly elements: number;
+  /** Elements from one transform of the batch to the next. */
+  readonly batchStride: number;
+  /** Whether the last kernel of a dimension moves its digits to their natural weights. */
+  readonly reorders: boolean;
 }
 
 /** All digits of a legal plan, per dimension in the order of transformation. */
 export function digitSetOf(transform: Transform, kernels: readonly PlanKernel[]): DigitSet {
+  const elements = elementCount(transform);
+  const isWalsh = transform.kind === "fwht";
+  const digits = isWalsh ? walshDigits(transform, kernels) : fourierDigits(transform, kernels);
+  return {
+    transform,
+    digits,
+    byName: new Map(digits.map((digit) => [digit.name, digit])),
+    kernelCount: kernels.length,
+    elements,
+    batchStride: isWalsh ? transform.distance : elements,
+    reorders: isWalsh ? transform.order !== "natural" : transform.order === "natural",
+  };
+}
+
+function fourierDigits(transform: FourierTransform, kernels: readonly PlanKernel[]): readonly Digit[] {
   const digits: Digit[] = [];
   let dimensionStride = 1;
   for (const dimension of transform.dimensions) {
@@ -68,21 +101,24 @@ export function digitSetOf(transform: Transform, kernels: readonly PlanKernel[])
     );
     dimensionStride *= dimension.length;
   }
-  return {
-    transform,
-    digits,
-    byName: new Map(digits.map((digit) => [digit.name, digit])),
-    kernelCount: kernels.length,
-  };
+  return digits;
 }
 
-/** The digits that one kernel transforms, in the order of its sub-computations. */
-export const kernelDigits = (set: DigitSet, kernel: PlanKernel): readonly Digit[] =>
-  kernel.subComputations.map((subComputation) => {
-    const digit = set.digits.find((candidate) => candidate.subComputation === subComputation);
+/** The digits that one kernel transforms, in the order of its sub-computations; those that lie within vectors are left out. */
+export const kernelDigits = (set: DigitSet, kernel: PlanKernel): readonly TransformedDigit[] => {
+  const digits = transformedDigits(set);
+  return kernel.subComputations.flatMap((subComputation) => {
+    const digit = digits.find((candidate) => candidate.subComputation === subComputation);
     invariant(digit !== undefined, () => "layout: a sub-computation has no digit");
-    return digit;
+    return digit.radix === 1 ? [] : [digit];
   });
+};
+
+/** Whether a digit has been transformed when kernel `index` begins. */
+export function isTransformedBefore(set: DigitSet, digit: string, index: number): boolean {
+  const kernel = set.byName.get(digit)?.kernel;
+  return kernel !== undefined && kernel < index;
+}
 
 /** The prime atoms of a radix, lightest first: 12 -> weights 1, 2, 4 of sizes 2, 2, 3. */
 export function atomsOf(digit: string, radix: number): readonly Atom[] {
@@ -111,12 +147,12 @@ export type MemoryLayout = ReadonlyMap<string, number>;
  */
 export function memoryLayout(set: DigitSet, kernelsDone: number): MemoryLayout {
   const lastKernel = new Map<string, number>();
-  for (const digit of set.digits) lastKernel.set(digit.dimension, digit.kernel);
-  const layout = new Map<string, number>([[BATCH, elementCount(set.transform)]]);
+  for (const { dimension, kernel = 0 } of set.digits)
+    lastKernel.set(dimension, Math.max(kernel, lastKernel.get(dimension) ?? 0));
+  const layout = new Map<string, number>([[BATCH, set.batchStride]]);
   for (const digit of set.digits) {
     const finished = (lastKernel.get(digit.dimension) ?? 0) < kernelsDone;
-    const natural = finished && set.transform.order === "natural";
-    layout.set(digit.name, natural ? digit.naturalWeight : digit.inPlaceWeight);
+    layout.set(digit.name, finished && set.reorders ? digit.naturalWeight : digit.inPlaceWeight);
   }
   return layout;
 }

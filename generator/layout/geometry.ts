@@ -5,24 +5,30 @@ import { invariant } from "../failure/errors.js";
 import { failure, success, type Result } from "../failure/result.js";
 import { clusterRegisters, placeOnCluster, type ClusterPlacement } from "./cluster.js";
 import type { Schedule, ScheduledKernel } from "../plan/plan.js";
-import { elementBytes } from "../plan/transform.js";
+import { elementRegisters, elementTypeBytes, kernelElements, type KernelElements } from "../plan/elements.js";
 import {
   atomStride,
   kernelDigits,
   memoryLayout,
   product,
-  type Digit,
   type DigitSet,
   type MemoryLayout,
+  type TransformedDigit,
 } from "./digits.js";
 import { activeThreads, choosePhases, registersPerThread, type Phase } from "./phases.js";
 import { chooseSharedMap, spreadInnerThreads, type SharedMap } from "./shared-map.js";
 import { sectorsPerRequest } from "./coalescing.js";
 import { chooseTile, type Tile } from "./tile.js";
+import { inVectors, transformsWithin } from "./vectors.js";
 
 export interface KernelGeometry {
   readonly index: number;
-  readonly digits: readonly Digit[];
+  /** The digits of the plan as this kernel sees them: in units of its elements. */
+  readonly set: DigitSet;
+  readonly elements: KernelElements;
+  /** Besides its digits, the kernel transforms the one that lies within each element. */
+  readonly within: boolean;
+  readonly digits: readonly TransformedDigit[];
   readonly input: MemoryLayout;
   readonly output: MemoryLayout;
   readonly tile: Tile;
@@ -42,32 +48,38 @@ export interface KernelGeometry {
   readonly storeSectors: { readonly sectors: number; readonly ideal: number };
 }
 
-/** Elements of a register array beyond which ptxas would certainly spill. */
-const REGISTER_ELEMENTS = { f32: 64, f64: 32 } as const;
+/** Registers of 32 bits in an array beyond which ptxas would certainly spill. */
+const ARRAY_REGISTERS = 128;
 
 /** The geometry up to the choice of shared-memory addresses, which is the costly part. */
-export function placeKernel(set: DigitSet, kernel: ScheduledKernel, index: number, gpu: Gpu): Result<KernelGeometry> {
+export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: number, gpu: Gpu): Result<KernelGeometry> {
   const sound = checkSchedule(kernel.schedule, index, gpu);
   if (!sound.ok) return sound;
-  const { threads, columns } = kernel.schedule;
-  const bytes = elementBytes(set.transform.precision);
+  const { threads, columns, width = 1 } = kernel.schedule;
+  const viewed = inVectors(plan, width);
+  if (!viewed.ok) return viewed;
+  const set = viewed.value;
+  const elements = kernelElements(set.transform, kernel.schedule, index, set.kernelCount);
+  const within = transformsWithin(plan, width, index);
   const digits = kernelDigits(set, kernel);
   const input = memoryLayout(set, index);
   const output = memoryLayout(set, index + 1);
   const tile = chooseTile(set, digits, columns, input, output);
   if (!tile.ok) return tile;
   if (kernel.schedule.cluster !== undefined) {
-    return placeClusterKernel({ set, index, digits, tile: tile.value, schedule: kernel.schedule, input, output }, gpu);
+    const common = { index, set, elements, within, digits, tile: tile.value, input, output };
+    return placeClusterKernel({ ...common, schedule: kernel.schedule }, gpu);
   }
-  const phases = choosePhases({ tile: tile.value, digits, threads, input, output, elementBytes: bytes });
+  const inputBytes = elementTypeBytes(elements.input);
+  const outputBytes = elementTypeBytes(elements.output);
+  const phases = choosePhases({ tile: tile.value, digits, threads, input, output, inputBytes, outputBytes });
   if (!phases.ok) return phases;
   const registers = Math.max(...phases.value.map(registersPerThread));
-  const limit = REGISTER_ELEMENTS[set.transform.precision];
+  const limit = ARRAY_REGISTERS / elementRegisters(elements.held);
   if (registers > limit) return failure(`${registers} elements per thread exceed the ${limit} that registers hold`);
   const busiest = Math.max(...phases.value.map(activeThreads));
   if (busiest < threads) return failure(`only ${busiest} of ${threads} threads have work`);
-  const elements = product(tile.value.atoms);
-  const sharedBytes = phases.value.length > 1 ? elements * bytes : 0;
+  const sharedBytes = phases.value.length > 1 ? product(tile.value.atoms) * elementTypeBytes(elements.held) : 0;
   if (sharedBytes > gpu.sharedBytesPerBlock) {
     return failure(
       `a tile of ${sharedBytes} bytes exceeds the ${gpu.sharedBytesPerBlock} bytes of shared memory per block`,
@@ -78,6 +90,9 @@ export function placeKernel(set: DigitSet, kernel: ScheduledKernel, index: numbe
   if (first === undefined || last === undefined) return failure("a kernel needs at least one sub-computation");
   return success({
     index,
+    set,
+    elements,
+    within,
     digits,
     input,
     output,
@@ -88,30 +103,34 @@ export function placeKernel(set: DigitSet, kernel: ScheduledKernel, index: numbe
     threads,
     registers,
     sharedBytes,
-    blockLocal: isBlockLocal(tile.value, phases.value, input, output),
-    loadSectors: sectorsPerRequest(first, input, bytes),
-    storeSectors: sectorsPerRequest(last, output, bytes),
+    blockLocal: isBlockLocal(set, index, tile.value, phases.value, input, output),
+    loadSectors: sectorsPerRequest(first, input, inputBytes),
+    storeSectors: sectorsPerRequest(last, output, outputBytes),
   });
 }
 
-interface ClusterKernel {
-  readonly set: DigitSet;
-  readonly index: number;
-  readonly digits: readonly Digit[];
-  readonly tile: Tile;
+interface ClusterKernel extends Pick<
+  KernelGeometry,
+  "index" | "set" | "elements" | "within" | "digits" | "tile" | "input" | "output"
+> {
   readonly schedule: Schedule;
-  readonly input: MemoryLayout;
-  readonly output: MemoryLayout;
 }
 
+/** Bytes of the numbers that tensor maps are made of here. */
+const TENSOR_MAP_BYTES = 8;
+
 function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeometry> {
-  const { set, index, digits, tile, schedule, input, output } = kernel;
-  const bytes = elementBytes(set.transform.precision);
+  const { set, elements, tile, schedule, input, output, digits } = kernel;
+  const bytes = elementTypeBytes(elements.held);
+  if (set.transform.order === "sequency") return failure("a cluster does not store in sequency order");
+  const moved = [elements.input, elements.output].some((type) => elementTypeBytes(type) !== bytes);
+  if (moved || bytes % TENSOR_MAP_BYTES !== 0)
+    return failure("a cluster needs elements of 8 or 16 bytes that lie in memory as they are computed with");
   const placed = placeOnCluster({ set, schedule, digits, tile, input, output, elementBytes: bytes }, gpu);
   if (!placed.ok) return placed;
   const cluster = placed.value;
   const registers = clusterRegisters(cluster);
-  const limit = REGISTER_ELEMENTS[set.transform.precision];
+  const limit = ARRAY_REGISTERS / elementRegisters(elements.held);
   if (registers > limit) return failure(`${registers} elements per thread exceed the ${limit} that registers hold`);
   if (cluster.sharedBytes > gpu.sharedBytesPerBlock) {
     return failure(
@@ -121,7 +140,10 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
   const last = cluster.back.at(-1);
   invariant(last !== undefined, () => "layout: a cluster without a phase after the exchange");
   return success({
-    index,
+    index: kernel.index,
+    set,
+    elements,
+    within: kernel.within,
     digits,
     input,
     output,
@@ -148,7 +170,7 @@ export function kernelGeometry(
 ): Result<KernelGeometry> {
   const placed = placeKernel(set, kernel, index, gpu);
   if (!placed.ok || placed.value.phases.length < 2 || placed.value.cluster !== undefined) return placed;
-  const bytes = elementBytes(set.transform.precision);
+  const bytes = elementTypeBytes(placed.value.elements.held);
   const { phases, tile, input, output } = placed.value;
   const shared = chooseSharedMap(
     phases,
@@ -166,7 +188,17 @@ export function kernelGeometry(
  * Whether a kernel may run in place. Its blocks must write exactly the elements they read; and where no exchange, and so no
  * barrier, lies between reading and writing, every thread must write exactly the elements it has read.
  */
-function isBlockLocal(tile: Tile, phases: readonly Phase[], input: MemoryLayout, output: MemoryLayout): boolean {
+function isBlockLocal(
+  { transform, kernelCount, byName }: DigitSet,
+  index: number,
+  tile: Tile,
+  phases: readonly Phase[],
+  input: MemoryLayout,
+  output: MemoryLayout,
+): boolean {
+  // Sequency order mixes the bits of a place, those that other blocks hold among them.
+  const reordersAll = transform.order === "sequency" && index === kernelCount - 1;
+  if (reordersAll && tile.grid.some((atom) => byName.get(atom.digit)?.kernel !== undefined)) return false;
   const fixed = phases.length > 1 ? tile.grid : [...tile.grid, ...tile.atoms];
   return fixed.every((atom) => atomStride(input, atom) === atomStride(output, atom));
 }

@@ -1,13 +1,13 @@
 // Places a tile's atoms on threads and registers, once per phase. A phase is what happens between two exchanges: the
 // digit that is transformed sits in registers, everything else on threads. Does not choose shared-memory addresses.
 import { failure, success, type Result } from "../failure/result.js";
-import { atomStride, BATCH, product, sameAtom, type Atom, type Digit, type MemoryLayout } from "./digits.js";
+import { atomStride, BATCH, product, sameAtom, type Atom, type MemoryLayout, type TransformedDigit } from "./digits.js";
 import { sectorsPerRequest } from "./coalescing.js";
 import type { Tile } from "./tile.js";
 
 export interface Phase {
   /** The digit transformed here; absent in a phase that only loads or stores. */
-  readonly digit: Digit | undefined;
+  readonly digit: TransformedDigit | undefined;
   /** Atoms held in each thread, the transformed digit first: register index = their mixed-radix number. */
   readonly registers: readonly Atom[];
   /** Atoms spread over the threads, the first running fastest along the lanes. */
@@ -20,11 +20,13 @@ const SECTOR_TOLERANCE = 1.25;
 export interface PhaseRequest {
   readonly tile: Tile;
   /** In the order of execution. */
-  readonly digits: readonly Digit[];
+  readonly digits: readonly TransformedDigit[];
   readonly threads: number;
   readonly input: MemoryLayout;
   readonly output: MemoryLayout;
-  readonly elementBytes: number;
+  /** Bytes of an element in memory, before the kernel and after it. */
+  readonly inputBytes: number;
+  readonly outputBytes: number;
 }
 
 /** The phases of a kernel, extra load and store phases included where the accesses need them. */
@@ -42,17 +44,22 @@ export function choosePhases(request: PhaseRequest): Result<readonly Phase[]> {
   const last = phases.at(-1);
   if (first === undefined || last === undefined) return failure("a kernel needs at least one sub-computation");
 
-  const load = coalescedInstead(request, first, input);
+  const load = coalescedInstead(request, first, input, request.inputBytes);
   if (!load.ok) return load;
-  const store = coalescedInstead(request, last, output);
+  const store = coalescedInstead(request, last, output, request.outputBytes);
   if (!store.ok) return store;
   return success([...load.value, ...phases, ...store.value]);
 }
 
 /** The extra phase that accesses global memory in place of a butterfly's phase, if that one is wasteful and it is less so. */
-function coalescedInstead(request: PhaseRequest, butterfly: Phase, layout: MemoryLayout): Result<readonly Phase[]> {
+function coalescedInstead(
+  request: PhaseRequest,
+  butterfly: Phase,
+  layout: MemoryLayout,
+  elementBytes: number,
+): Result<readonly Phase[]> {
   const waste = (phase: Phase): number => {
-    const { sectors, ideal } = sectorsPerRequest(phase, layout, request.elementBytes);
+    const { sectors, ideal } = sectorsPerRequest(phase, layout, elementBytes);
     return sectors / ideal;
   };
   if (waste(butterfly) <= SECTOR_TOLERANCE) return success([]);
@@ -62,7 +69,11 @@ function coalescedInstead(request: PhaseRequest, butterfly: Phase, layout: Memor
 }
 
 /** One phase: the digit in registers, with as few other atoms as leave enough threads; the rest on threads, in this order. */
-export function placePhase(request: PhaseRequest, digit: Digit | undefined, order: MemoryLayout): Result<Phase> {
+export function placePhase(
+  request: Pick<PhaseRequest, "tile" | "threads">,
+  digit: TransformedDigit | undefined,
+  order: MemoryLayout,
+): Result<Phase> {
   const { tile, threads } = request;
   const own = digit === undefined ? [] : tile.atoms.filter((atom) => atom.digit === digit.name);
   const others = tile.atoms.filter((atom) => atom.digit !== digit?.name);

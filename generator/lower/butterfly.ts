@@ -1,10 +1,12 @@
 // Turns the butterfly of a phase into a step of the program: its codelet, how many of it a thread does, and its twiddle
 // factors. Collects the tables that these come from.
 import { buildCodelet, type CodeletSpec } from "../codelet/codelet.js";
+import type { HadamardSpec } from "../codelet/hadamard.js";
 import type { ThreadStep, Twiddle, TwiddleTable } from "../kernel/program.js";
-import type { Digit, DigitSet } from "../layout/digits.js";
+import type { DigitSet, TransformedDigit } from "../layout/digits.js";
 import type { Phase } from "../layout/phases.js";
 import type { TwiddleSource } from "../plan/plan.js";
+import type { FourierTransform } from "../plan/transform.js";
 import { axesOf, sumOf, type Field } from "./fields.js";
 import { exponentUse, factorSource, type Exponent } from "./twiddles.js";
 
@@ -21,20 +23,41 @@ export interface ButterflyContext {
 export function butterflyStep(
   context: ButterflyContext,
   phase: Phase,
-  digit: Digit,
+  digit: TransformedDigit,
   fields: readonly Field[],
   exponent: Exponent | undefined,
 ): ThreadStep {
-  const { set, twiddles, tables } = context;
+  const { transform } = context.set;
+  if (transform.kind === "c2c") return fourierStep(context, transform, phase, digit, fields, exponent);
+  const extras = phase.registers.filter((atom) => atom.digit !== digit.name);
+  const codelet: HadamardSpec = {
+    kind: "hadamard",
+    radix: digit.radix,
+    algorithm: digit.subComputation.unit ?? "folklore",
+    outputs: transform.order === "natural" ? "natural" : "bit-reversed",
+  };
+  return { kind: "hadamard", codelet, groups: axesOf(extras, nowhere, nowhere).map(({ size }) => ({ size })) };
+}
+
+const nowhere = (): number => 0;
+
+function fourierStep(
+  context: ButterflyContext,
+  transform: FourierTransform,
+  phase: Phase,
+  digit: TransformedDigit,
+  fields: readonly Field[],
+  exponent: Exponent | undefined,
+): ThreadStep {
+  const { twiddles, tables } = context;
   const position = digit.subComputation.twiddle;
   const codelet: CodeletSpec = {
     radix: digit.radix,
-    direction: set.transform.direction,
+    direction: transform.direction,
     twiddle: position === "tw" ? "post" : position === "pre-tw" ? "pre" : "none",
     source: twiddles === "powers" ? "powers" : "factors",
   };
   const extras = phase.registers.filter((atom) => atom.digit !== digit.name);
-  const nowhere = (): number => 0;
   if (exponent === undefined) {
     const groups = axesOf(extras, nowhere, nowhere).map(({ size }) => ({ size }));
     return { kind: "butterfly", codelet, groups, twiddle: undefined };

@@ -1,7 +1,7 @@
 // Chooses the memory each kernel reads and writes. A kernel whose blocks write only what they read may run in place; any
 // other needs another target. The workspace is used only where the output cannot serve, and for counters: each kernel that
 // deals out its tiles has one of its own.
-import { invariant } from "../failure/errors.js";
+import { at, invariant } from "../failure/errors.js";
 import type { Buffer, HostProgram, KernelProgram, Launch } from "../kernel/program.js";
 
 export interface KernelTraffic {
@@ -29,13 +29,21 @@ export function hostProgram(name: string, kernels: readonly KernelTraffic[]): Ho
 
 const dealsTiles = (program: KernelProgram): boolean => program.kind === "pipelined" && program.order === "ticket";
 
+/** Whether what a kernel writes has room in the user's array: values have, but not with their rounding errors. */
+const holdsUserElements = ({ elements: { output } }: KernelProgram): boolean => output.kind !== "compensated";
+
 /** Targets of all kernels, the last being the output; from the back, so that the output is used as often as possible. */
 function assignTargets(kernels: readonly KernelTraffic[]): readonly Buffer[] {
   const targets: Buffer[] = kernels.map(() => "out");
   for (let index = kernels.length - 1; index > 0; index--) {
     const target = targets[index] ?? "out";
     const local = kernels[index]?.blockLocal ?? false;
-    targets[index - 1] = local ? target : target === "out" ? "workspace" : "out";
+    const fits = holdsUserElements(at(kernels, index - 1).program);
+    invariant(
+      fits || local || target !== "workspace",
+      () => "host program: errors travel, and only the workspace holds them",
+    );
+    targets[index - 1] = !fits ? "workspace" : local ? target : target === "out" ? "workspace" : "out";
   }
   return targets;
 }

@@ -1,8 +1,17 @@
 // Turns a kernel's geometry into a kernel program: per phase, where this thread reads, which butterflies it does, where it
 // writes. Does not choose anything: every decision stands in the plan or follows from the geometry.
 import { at, invariant } from "../failure/errors.js";
-import type { BlockStep, Guard, KernelProgram, PlainKernel, ThreadStep, TwiddleTable } from "../kernel/program.js";
-import { atomStride, BATCH, product, sameAtom, type DigitSet } from "../layout/digits.js";
+import type {
+  BlockStep,
+  Guard,
+  KernelProgram,
+  PlainKernel,
+  Sequency,
+  Sum,
+  ThreadStep,
+  TwiddleTable,
+} from "../kernel/program.js";
+import { atomStride, BATCH, isTransformedBefore, product, sameAtom, type Atom } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { activeThreads, registersPerThread, type Phase } from "../layout/phases.js";
 import type { SharedMap } from "../layout/shared-map.js";
@@ -12,27 +21,25 @@ import { butterflyStep, type ButterflyContext } from "./butterfly.js";
 import { axesOf, fieldsOf, memoryUse, sumOf, type Field, type Use } from "./fields.js";
 import { kernelHead } from "./kernel-head.js";
 import { lowerPipelined } from "./lower-pipelined.js";
+import { kernelScale } from "./scaling.js";
+import { sequencyFields } from "./sequency.js";
 import { exponentUse, TABLE_ENTRIES, twiddleExponents, type Exponent } from "./twiddles.js";
 
-export function lowerKernel(
-  set: DigitSet,
-  geometry: KernelGeometry,
-  schedule: Schedule,
-  texts: KernelTexts,
-): KernelProgram {
+export function lowerKernel(geometry: KernelGeometry, schedule: Schedule, texts: KernelTexts): KernelProgram {
   return geometry.cluster === undefined
-    ? lowerPlain(set, geometry, schedule, texts)
-    : lowerPipelined(set, geometry, geometry.cluster, schedule, texts);
+    ? lowerPlain(geometry, schedule, texts)
+    : lowerPipelined(geometry, geometry.cluster, schedule, texts);
 }
 
-function lowerPlain(set: DigitSet, geometry: KernelGeometry, schedule: Schedule, texts: KernelTexts): PlainKernel {
+function lowerPlain(geometry: KernelGeometry, schedule: Schedule, texts: KernelTexts): PlainKernel {
+  const { set } = geometry;
   const exponents = twiddleExponents(set, geometry.digits);
   const blockFields = fieldsOf(
     set,
     geometry.tile.grid,
     "block",
     [memoryUse(geometry.input), memoryUse(geometry.output), ...[...exponents.values()].map(exponentUse)],
-    (name) => (set.byName.get(name)?.kernel ?? 0) < geometry.index,
+    (name) => isTransformedBefore(set, name, geometry.index),
   );
 
   const tables = new Map<string, TwiddleTable>();
@@ -54,13 +61,13 @@ function lowerPlain(set: DigitSet, geometry: KernelGeometry, schedule: Schedule,
   });
   return {
     kind: "plain",
-    ...kernelHead(set, geometry, schedule, texts, tables),
+    ...kernelHead(geometry, schedule, texts, tables),
     sharedElements: geometry.shared?.elements ?? 0,
     blocksPerBatchTile: product(geometry.tile.grid),
     batchTile: geometry.tile.batchTile,
     blockCoordinates: blockFields.map((field) => field.coordinate),
     blockInput: sumOf(blockFields, memoryUse(geometry.input)),
-    blockOutput: sumOf(blockFields, memoryUse(geometry.output)),
+    blockOutput: sequencyFields(geometry).length > 0 ? [] : sumOf(blockFields, memoryUse(geometry.output)),
     body,
   };
 }
@@ -90,7 +97,7 @@ function lowerPhase(context: PhaseContext, phase: Phase, index: number): BlockSt
     phase.threads,
     "thread",
     uses,
-    (name) => done.has(name) || (set.byName.get(name)?.kernel ?? 0) < geometry.index,
+    (name) => done.has(name) || isTransformedBefore(set, name, geometry.index),
     context.blockFields,
   );
   const guard: Guard | undefined = geometry.tile.batchTile > 1 ? { member: sumOf(fields, batchUse) } : undefined;
@@ -105,15 +112,16 @@ function lowerPhase(context: PhaseContext, phase: Phase, index: number): BlockSt
   if (phase.digit !== undefined) {
     steps.push(butterflyStep(context, phase, phase.digit, [...fields, ...context.blockFields], exponent));
   }
-  const scale = set.transform.scale;
-  if (isLast && scale !== 1 && geometry.index === set.kernelCount - 1) {
-    steps.push({ kind: "scale", factor: scale, registers: registersPerThread(phase) });
-  }
-  const writeAxes = axesOf(phase.registers, writeUse, batchUse);
+  const registers = registersPerThread(phase);
+  if (isLast && geometry.within) steps.push({ kind: "hadamard-within", registers });
+  const factor = kernelScale(geometry);
+  if (isLast && factor !== 1) steps.push({ kind: "scale", factor, registers });
+  const axes = axesOf(phase.registers, writeUse, batchUse);
+  const address = sumOf(fields, writeUse);
   steps.push(
     isLast
-      ? { kind: "store", address: sumOf(fields, writeUse), axes: writeAxes, guard, policy: context.schedule.stores }
-      : { kind: "shared-write", array: "tile", address: sumOf(fields, writeUse), axes: writeAxes },
+      ? { kind: "store", ...placeOfStore(context, fields), axes, guard, policy: context.schedule.stores }
+      : { kind: "shared-write", array: "tile", address, axes },
   );
   const active = activeThreads(phase);
   return {
@@ -123,6 +131,20 @@ function lowerPhase(context: PhaseContext, phase: Phase, index: number): BlockSt
     registers: registersPerThread(phase),
     steps,
   };
+}
+
+/** Where a phase stores: relative to the block's place, or in sequency order relative to the transform's. */
+function placeOfStore(
+  { geometry, blockFields }: PhaseContext,
+  fields: readonly Field[],
+): { readonly address: Sum; readonly sequency: Sequency | undefined } {
+  const use = memoryUse(geometry.output);
+  const order = sequencyFields(geometry);
+  if (order.length === 0) return { address: sumOf(fields, use), sequency: undefined };
+  const isMember = (atom: Atom): boolean => atom.digit === BATCH;
+  const member = sumOf(fields, (atom) => (isMember(atom) ? use(atom) : 0));
+  const address = sumOf([...fields, ...blockFields], (atom) => (isMember(atom) ? 0 : use(atom)));
+  return { address, sequency: { fields: order, member } };
 }
 
 const sharedUse =

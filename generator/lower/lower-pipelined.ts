@@ -11,7 +11,7 @@ import type {
   TwiddleTable,
 } from "../kernel/program.js";
 import { RECEIVE_BUFFERS, type ClusterPlacement } from "../layout/cluster.js";
-import { product, sameAtom, type Atom, type Digit, type DigitSet } from "../layout/digits.js";
+import { isTransformedBefore, product, sameAtom, type Atom, type TransformedDigit } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { registersPerThread, type Phase } from "../layout/phases.js";
 import type { BoxDimension } from "../layout/tensor-box.js";
@@ -19,6 +19,7 @@ import type { Schedule } from "../plan/plan.js";
 import { butterflyStep, type ButterflyContext } from "./butterfly.js";
 import { axesOf, fieldsOf, memoryUse, sumOf, type Field, type Use } from "./fields.js";
 import { kernelHead } from "./kernel-head.js";
+import { kernelScale } from "./scaling.js";
 import type { KernelTexts } from "./texts.js";
 import { exponentUse, SHARED_TABLE_ENTRIES, twiddleExponents, type Exponent } from "./twiddles.js";
 
@@ -31,12 +32,12 @@ interface PipelineContext extends ButterflyContext {
 }
 
 export function lowerPipelined(
-  set: DigitSet,
   geometry: KernelGeometry,
   cluster: ClusterPlacement,
   schedule: Schedule,
   texts: KernelTexts,
 ): PipelinedKernel {
+  const { set } = geometry;
   const exponents = twiddleExponents(set, geometry.digits);
   const exponentUses = [...exponents.values()].map(exponentUse);
   const tables = new Map<string, TwiddleTable>();
@@ -73,7 +74,7 @@ export function lowerPipelined(
   const back = roleSteps(cluster.back.map((phase, index) => backPhase(context, phase, index, storing)));
   return {
     kind: "pipelined",
-    ...kernelHead(set, geometry, schedule, texts, tables),
+    ...kernelHead(geometry, schedule, texts, tables),
     cluster: cluster.size,
     groups: cluster.groups,
     groupThreads: cluster.groupThreads,
@@ -110,7 +111,7 @@ const startUse =
 /** Whether a digit is a frequency before phase `index` of the kernel. */
 function transformedBefore({ set, geometry }: PipelineContext, index: number): (digit: string) => boolean {
   const done = new Set(geometry.phases.slice(0, index).map((phase) => phase.digit?.name));
-  return (name) => done.has(name) || (set.byName.get(name)?.kernel ?? 0) < geometry.index;
+  return (name) => done.has(name) || isTransformedBefore(set, name, geometry.index);
 }
 
 const never: Use = () => 0;
@@ -164,14 +165,14 @@ function backPhase(context: PipelineContext, phase: Phase, index: number, outer:
   const address = receive.address(fields);
   const axes = receive.axes(phase.registers);
   const registers = registersPerThread(phase);
-  const { scale } = set.transform;
-  const scaled = isLast && scale !== 1 && geometry.index === set.kernelCount - 1;
+  const factor = kernelScale(geometry);
   const steps: readonly ThreadStep[] = [
     { kind: "coordinates", coordinates: fields.map((field) => field.coordinate) },
     { kind: "receive-read", address, axes },
     ...(isLast ? [{ kind: "release" } as const] : []),
     butterflyStep(context, phase, digitOf(phase), [...fields, ...outer], exponent),
-    ...(scaled ? [{ kind: "scale", factor: scale, registers } as const] : []),
+    ...(isLast && geometry.within ? [{ kind: "hadamard-within", registers } as const] : []),
+    ...(isLast && factor !== 1 ? [{ kind: "scale", factor, registers } as const] : []),
     isLast
       ? {
           kind: "store",
@@ -179,6 +180,7 @@ function backPhase(context: PipelineContext, phase: Phase, index: number, outer:
           axes: axesOf(phase.registers, output, never),
           guard: undefined,
           policy: schedule.stores,
+          sequency: undefined,
         }
       : { kind: "receive-write", address, axes },
   ];
@@ -191,7 +193,7 @@ const exponentOf = ({ exponents }: PipelineContext, phase: Phase): Exponent | un
 const exponentUses = (exponent: Exponent | undefined): readonly Use[] =>
   exponent === undefined ? [] : [exponentUse(exponent)];
 
-function digitOf(phase: Phase): Digit {
+function digitOf(phase: Phase): TransformedDigit {
   invariant(phase.digit !== undefined, () => "lower: a phase of a cluster without a digit");
   return phase.digit;
 }

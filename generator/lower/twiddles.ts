@@ -5,7 +5,7 @@ import { divisors } from "../arithmetic/factorisation.js";
 import { buildCodelet, codeletName, type CodeletSpec, type Factor } from "../codelet/codelet.js";
 import { unreachable } from "../failure/errors.js";
 import type { FactorSource, TwiddleTable } from "../kernel/program.js";
-import type { Atom, Digit, DigitSet } from "../layout/digits.js";
+import { transformedDigits, type Atom, type DigitSet, type TransformedDigit } from "../layout/digits.js";
 import type { TwiddleSource } from "../plan/plan.js";
 
 /** w = exp(-2 pi i e / order), e the sum over digits of value times weight. */
@@ -24,8 +24,8 @@ export const SHARED_TABLE_ENTRIES = 1 << 16;
 const PART_ENTRIES = 2048;
 
 /** The exponent of a digit's base twiddle; undefined when it needs none. */
-export function twiddleExponent(set: DigitSet, digit: Digit): Exponent | undefined {
-  const siblings = set.digits.filter((other) => other.dimension === digit.dimension);
+export function twiddleExponent(set: DigitSet, digit: TransformedDigit): Exponent | undefined {
+  const siblings = transformedDigits(set).filter((other) => other.dimension === digit.dimension);
   const weights = new Map<string, number>();
   switch (digit.subComputation.twiddle) {
     case "no-tw":
@@ -50,7 +50,7 @@ export function twiddleExponent(set: DigitSet, digit: Digit): Exponent | undefin
 }
 
 /** The exponents of those digits that have one, by name. */
-export function twiddleExponents(set: DigitSet, digits: readonly Digit[]): ReadonlyMap<string, Exponent> {
+export function twiddleExponents(set: DigitSet, digits: readonly TransformedDigit[]): ReadonlyMap<string, Exponent> {
   return new Map(
     digits.flatMap((digit): [string, Exponent][] => {
       const exponent = twiddleExponent(set, digit);
@@ -59,7 +59,7 @@ export function twiddleExponents(set: DigitSet, digits: readonly Digit[]): Reado
   );
 }
 
-const exponentCount = (digits: readonly Digit[], weights: ReadonlyMap<string, number>): number =>
+const exponentCount = (digits: readonly TransformedDigit[], weights: ReadonlyMap<string, number>): number =>
   digits.reduce((sum, digit) => sum + (digit.radix - 1) * (weights.get(digit.name) ?? 0), 1);
 
 export const exponentUse =

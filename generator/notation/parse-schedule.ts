@@ -1,4 +1,5 @@
-// Reads the schedule of a kernel: what stands after `on`. Parts come in any order; those left out have defaults.
+// Reads the schedule of a kernel: what stands after `on`. Parts come in any order; those left out have defaults. Knows of the
+// kernel only whether it has twiddle factors.
 import { unreachable } from "../failure/errors.js";
 import type { Schedule, TwiddleSource } from "../plan/plan.js";
 import type { TokenReader } from "./token-reader.js";
@@ -8,7 +9,7 @@ const UNITS = ["threads", "columns", "blocks/SM"] as const;
 const TWIDDLE_SOURCES = ["table", "powers", "fast-sincos"] as const satisfies readonly TwiddleSource[];
 /** Words that only kernels on clusters may have. */
 const CLUSTER_WORDS = ["prefetch", "ticket"] as const;
-const WORDS = [...TWIDDLE_SOURCES, "streaming", "cluster", ...CLUSTER_WORDS, "early"] as const;
+const WORDS = [...TWIDDLE_SOURCES, "vectors", "streaming", "cluster", ...CLUSTER_WORDS, "early"] as const;
 
 /** What a schedule is where the text does not say. */
 export const SCHEDULE_DEFAULTS = { columns: 1, blocksPerSm: 1, twiddles: "table", stores: "default" } as const;
@@ -16,22 +17,26 @@ export const SCHEDULE_DEFAULTS = { columns: 1, blocksPerSm: 1, twiddles: "table"
 /** What one part says. Each kind may be said once. */
 type Part =
   | { readonly kind: (typeof UNITS)[number]; readonly count: number }
+  | { readonly kind: "vectors"; readonly width: number }
   | { readonly kind: "twiddle source"; readonly source: TwiddleSource }
   | { readonly kind: "streaming stores" }
   | { readonly kind: "cluster"; readonly size: number; readonly after: number }
   | { readonly kind: (typeof CLUSTER_WORDS)[number] }
   | { readonly kind: "early start" };
 
-/** The schedule whose first part is the reader's next token. */
-export function parseSchedule(reader: TokenReader): Schedule {
+/** The schedule whose first part is the reader's next token. One of a kernel without twiddle factors cannot say their source. */
+export function parseSchedule(reader: TokenReader, hasTwiddles: boolean): Schedule {
   const start = reader.peek();
   let schedule: Partial<Schedule> = {};
   const said = new Set<Part["kind"]>();
   const parts: Part[] = [];
   do {
     const token = reader.peek();
-    const part = readPart(reader);
+    const part = readPart(reader, hasTwiddles);
     if (said.has(part.kind)) throw reader.mistakeOf(token, `the schedule says its ${part.kind} twice`);
+    if (part.kind === "twiddle source" && !hasTwiddles) {
+      throw reader.mistakeOf(token, `Walsh-Hadamard steps have no twiddle factors: leave out \`${part.source}\``);
+    }
     said.add(part.kind);
     parts.push(part);
     schedule = { ...schedule, ...fieldOf(part) };
@@ -56,16 +61,17 @@ export function parseSchedule(reader: TokenReader): Schedule {
   return { ...SCHEDULE_DEFAULTS, ...schedule, threads };
 }
 
-function readPart(reader: TokenReader): Part {
+function readPart(reader: TokenReader, hasTwiddles: boolean): Part {
   const token = reader.peek();
   if (/^[0-9]/u.test(token.text)) {
     const count = reader.positiveInteger("a count");
     return { kind: reader.oneOf(UNITS), count };
   }
-  const counts = UNITS.map((unit) => `N ${unit}`);
-  const others = ["cluster N after M", ...CLUSTER_WORDS, ...TWIDDLE_SOURCES, "streaming stores", "early"];
-  const word = reader.oneOf(WORDS, `a part of the schedule (${quotedList([...counts, ...others])})`);
+  const word = reader.oneOf(WORDS, `a part of the schedule (${quotedList(partForms(hasTwiddles))})`);
   switch (word) {
+    case "vectors":
+      reader.expect("of", "after `vectors`");
+      return { kind: "vectors", width: reader.positiveInteger("a number of elements") };
     case "streaming":
       reader.expect("stores", "after `streaming`");
       return { kind: "streaming stores" };
@@ -88,6 +94,17 @@ function readPart(reader: TokenReader): Part {
   }
 }
 
+/** What the parts look like that make sense for the kernel: vectors are of real numbers. */
+const partForms = (hasTwiddles: boolean): readonly string[] => [
+  ...UNITS.map((unit) => `N ${unit}`),
+  ...(hasTwiddles ? [] : ["vectors of N"]),
+  "cluster N after M",
+  ...CLUSTER_WORDS,
+  ...(hasTwiddles ? TWIDDLE_SOURCES : []),
+  "streaming stores",
+  "early",
+];
+
 function fieldOf(part: Part): Partial<Schedule> {
   switch (part.kind) {
     case "threads":
@@ -96,6 +113,8 @@ function fieldOf(part: Part): Partial<Schedule> {
       return { columns: part.count };
     case "blocks/SM":
       return { blocksPerSm: part.count };
+    case "vectors":
+      return part.width === 1 ? {} : { width: part.width };
     case "twiddle source":
       return { twiddles: part.source };
     case "streaming stores":

@@ -1,22 +1,26 @@
-// Turns text into the kernels of a plan, as Wu & JaJa print them (sections 4.1 and 4.3), with `pre-tw` and the schedule
-// added:
+// Turns text into the kernels of a plan, as Wu & JaJa print them (sections 4.1 and 4.3), with `pre-tw`, Walsh-Hadamard steps and
+// the schedule added:
 //
 //     kernels         = kernel { kernel }
 //     kernel          = "{" sub-computation { [ "," ] sub-computation } "}" [ "on" schedule ]
 //     sub-computation = dimension "(" count "," radix "," stride "," extent "," ( "tw" | "pre-tw" | "no-tw" ) ")"
+//                     | "H" "(" count "," radix [ "@" unit ] "," stride "," extent ")"
+//     unit            = "alman-rao"
 //     schedule        = part { "," part }
-//     part            = N "threads" | N "columns" | N "blocks/SM" | "table" | "powers" | "fast-sincos"
-//                     | "streaming" "stores"
+//     part            = N "threads" | N "columns" | N "blocks/SM" | "vectors" "of" N | "table" | "powers" | "fast-sincos"
+//                     | "cluster" N "after" N | "prefetch" | "ticket" | "streaming" "stores" | "early"
 //
 // Braces may be escaped as in LaTeX. Does not judge the numbers (plan/check.ts).
-import type { PlanKernel, SubComputation, TwiddlePosition } from "../plan/plan.js";
+import { WALSH, type PlanKernel, type SubComputation, type TwiddlePosition, type Unit } from "../plan/plan.js";
+import { usesTwiddles } from "../plan/sub-computations.js";
 import { DIMENSION_NAMES } from "../plan/transform.js";
 import { parseSchedule } from "./parse-schedule.js";
 import type { Origin } from "./source-text.js";
 import type { TokenReader } from "./token-reader.js";
-import { readTokens } from "./token-reader.js";
+import { quotedList, readTokens } from "./token-reader.js";
 
 const TWIDDLE_POSITIONS: readonly TwiddlePosition[] = ["tw", "pre-tw", "no-tw"];
+const UNITS: readonly Unit[] = ["alman-rao"];
 
 /**
  * The one kernel that `text` describes. `origin` says where the text begins in the user's file.
@@ -62,26 +66,50 @@ function readKernel(reader: TokenReader): PlanKernel {
       throw reader.mistake(reader.peek(), "another sub-computation or `}`");
     subComputations.push(readSubComputation(reader));
   }
-  return reader.accept("on") ? { subComputations, schedule: parseSchedule(reader) } : { subComputations };
+  if (!reader.accept("on")) return { subComputations };
+  return { subComputations, schedule: parseSchedule(reader, usesTwiddles(subComputations)) };
 }
 
 function readSubComputation(reader: TokenReader): SubComputation {
   const names = DIMENSION_NAMES.join(", ");
   const dimension = reader.oneOf(
-    DIMENSION_NAMES,
-    `a sub-computation such as \`X(64,4,64,256,tw)\` (of dimension ${names})`,
+    [...DIMENSION_NAMES, WALSH],
+    `a sub-computation such as \`X(64,4,64,256,tw)\` (of dimension ${names}), or a Walsh-Hadamard step such as \`H(512,8,64,512)\``,
   );
-  reader.expect("(", `after the dimension ${dimension}`);
-  const number = (name: string, next: string): number => {
-    const value = reader.positiveInteger(`the ${name}`);
-    reader.expect(",", `between ${name} and ${next}`);
-    return value;
-  };
-  const count = number("count", "radix");
-  const radix = number("radix", "stride");
-  const stride = number("stride", "extent");
-  const extent = number("extent", "twiddles");
+  reader.expect("(", dimension === WALSH ? "after H" : `after the dimension ${dimension}`);
+  const count = readNumber(reader, "count", "radix");
+  if (dimension === WALSH) return readWalshStep(reader, count);
+  const radix = readNumber(reader, "radix", "stride");
+  const stride = readNumber(reader, "stride", "extent");
+  const extent = readNumber(reader, "extent", "twiddles");
   const twiddle = reader.oneOf(TWIDDLE_POSITIONS);
   reader.expect(")", "to close the sub-computation");
   return { dimension, count, radix, stride, extent, twiddle };
+}
+
+/** What follows the count of a Walsh-Hadamard step. */
+function readWalshStep(reader: TokenReader, count: number): SubComputation {
+  const radix = reader.positiveInteger("the radix");
+  const unit = reader.accept("@") ? reader.oneOf(UNITS, `a unit (${quotedList(UNITS)})`) : undefined;
+  reader.expect(",", "between radix and stride");
+  const stride = readNumber(reader, "stride", "extent");
+  const extent = reader.positiveInteger("the extent");
+  if (reader.peek().text === ",")
+    throw reader.mistake(reader.peek(), "`)` to close the Walsh-Hadamard step, which has no twiddles");
+  reader.expect(")", "to close the Walsh-Hadamard step");
+  return {
+    dimension: WALSH,
+    count,
+    radix,
+    stride,
+    extent,
+    twiddle: "no-tw",
+    ...(unit === undefined ? {} : { unit }),
+  };
+}
+
+function readNumber(reader: TokenReader, name: string, next: string): number {
+  const value = reader.positiveInteger(`the ${name}`);
+  reader.expect(",", `between ${name} and ${next}`);
+  return value;
 }

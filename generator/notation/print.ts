@@ -1,12 +1,12 @@
 // Turns kernels into text, the one canonical form: printing what was parsed from it gives the same text.
 import type { Plan, PlanKernel, Schedule } from "../plan/plan.js";
-import { subComputationText } from "../plan/sub-computations.js";
+import { subComputationText, usesTwiddles } from "../plan/sub-computations.js";
 import { SCHEDULE_DEFAULTS } from "./parse-schedule.js";
 
 /** `{ X(64,4,64,256,tw) Y(16,16,1,16,no-tw) } on 256 threads, 32 columns, 4 blocks/SM, table, streaming stores` */
 export function printKernel({ subComputations, schedule }: PlanKernel): string {
   const braces = `{ ${subComputations.map(subComputationText).join(" ")} }`;
-  return schedule === undefined ? braces : `${braces} on ${printSchedule(schedule)}`;
+  return schedule === undefined ? braces : `${braces} on ${printSchedule(schedule, usesTwiddles(subComputations))}`;
 }
 
 /** The kernels of a plan, one to a line. */
@@ -15,10 +15,12 @@ export function printPlan(plan: Plan): string {
 }
 
 /**
- * `256 threads, 32 columns, 4 blocks/SM, table, streaming stores`. One column, one block and default stores go without
- * saying; where the twiddle factors come from is always said, since accuracy depends on it.
+ * `256 threads, 32 columns, 4 blocks/SM, table, streaming stores`. One column, one block, vectors of one element and default
+ * stores go without saying; where the twiddle factors come from is always said of a kernel that can have some, since accuracy
+ * depends on it.
  */
-export function printSchedule({ threads, cluster, columns, blocksPerSm, twiddles, stores, early }: Schedule): string {
+function printSchedule(schedule: Schedule, hasTwiddles: boolean): string {
+  const { threads, cluster, columns, blocksPerSm, width = 1, twiddles, stores, early } = schedule;
   return [
     `${threads} threads`,
     ...(cluster === undefined
@@ -30,7 +32,8 @@ export function printSchedule({ threads, cluster, columns, blocksPerSm, twiddles
         ]),
     ...(columns === SCHEDULE_DEFAULTS.columns ? [] : [`${columns} columns`]),
     ...(blocksPerSm === SCHEDULE_DEFAULTS.blocksPerSm ? [] : [`${blocksPerSm} blocks/SM`]),
-    twiddles,
+    ...(width === 1 ? [] : [`vectors of ${width}`]),
+    ...(hasTwiddles ? [twiddles] : []),
     ...(stores === "streaming" ? ["streaming stores"] : []),
     ...(early === true ? ["early"] : []),
   ].join(", ");

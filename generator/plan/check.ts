@@ -7,6 +7,7 @@ import { deduceMisprints } from "./misprints.js";
 import type { Plan } from "./plan.js";
 import type { Problem } from "./rules.js";
 import { chainProblems, structureProblems } from "./rules.js";
+import { walshProblems } from "./walsh-rules.js";
 import { chainOf, placedSubComputations, subComputationText } from "./sub-computations.js";
 import type { Dimension } from "./transform.js";
 
@@ -20,6 +21,7 @@ const MOST_SUB_COMPUTATIONS = 53;
  * would mend are reported as those corrections, all others as the rules they break.
  */
 export function checkPlan(plan: Plan): readonly Problem[] {
+  if (plan.transform.kind === "fwht") return walshProblems(plan, plan.transform).toSorted(byPlace);
   const structure = structureProblems(plan);
   const broken = plan.transform.dimensions.flatMap((dimension) => dimensionProblems(plan, dimension));
   if (structure.length === 0 && broken.length === 0) return [];

@@ -5,8 +5,8 @@ import { checkPlan, problemText } from "./check.js";
 import { digitReversedPositions, digitsOf } from "./digits.js";
 import type { Plan, SubComputation } from "./plan.js";
 import { placedSubComputations } from "./sub-computations.js";
-import type { Direction, Transform } from "./transform.js";
-import { elementCount } from "./transform.js";
+import type { Direction, FourierTransform } from "./transform.js";
+import { elementCount, requireFourier } from "./transform.js";
 
 /** Real and imaginary parts of dense arrays, the transform's first dimension contiguous, one array after the other. */
 export interface ComplexArrays {
@@ -20,7 +20,7 @@ export interface ComplexArrays {
  * lies at `digitReversedPositions(radices)[k]` along it.
  */
 export function evaluatePlan(plan: Plan, re: Float64Array, im: Float64Array): ComplexArrays {
-  const { transform } = plan;
+  const transform = requireFourier(plan.transform);
   const problems = checkPlan(plan);
   invariant(problems.length === 0, () => `evaluatePlan: an illegal plan:\n${problems.map(problemText).join("\n")}`);
   invariant(
@@ -47,7 +47,7 @@ interface Complex {
 /** All butterflies of one sub-computation, with their twiddle factors, in place. */
 function runSubComputation(
   data: Complex[],
-  transform: Transform,
+  transform: FourierTransform,
   subComputation: SubComputation,
   earlier: readonly SubComputation[],
 ): void {
@@ -87,7 +87,10 @@ function digitOf(index: number, { radix, stride }: SubComputation): number {
 }
 
 /** How far apart neighbours along a dimension lie, and how many there are. */
-function memoryOf({ dimensions }: Transform, name: string): { readonly step: number; readonly length: number } {
+function memoryOf(
+  { dimensions }: Pick<FourierTransform, "dimensions">,
+  name: string,
+): { readonly step: number; readonly length: number } {
   let step = 1;
   for (const dimension of dimensions) {
     if (dimension.name === name) return { step, length: dimension.length };

@@ -44,6 +44,8 @@ function reasonFor(transform: Transform, { field, found, meant }: Misprint): str
       return extent === length
         ? `the length of ${name} is ${length}`
         : `the sub-computation of ${name} before it leaves ${extent}`;
+    case "unit":
+      return "no Fourier sub-computation has a unit";
     case "twiddle":
       return twiddleReason(name, found.twiddle, meant.twiddle);
     default:

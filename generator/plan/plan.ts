@@ -12,6 +12,16 @@ import type { Transform } from "./transform.js";
 export type TwiddlePosition = "tw" | "pre-tw" | "no-tw";
 
 /**
+ * How a butterfly is computed where it is not in the usual way.
+ * - `alman-rao`: the Walsh-Hadamard transform of 8 points in 22 instructions instead of 24 (Alman & Rao: 23 operations and
+ *   shifts, which fused multiply-adds take in)
+ */
+export type Unit = "alman-rao";
+
+/** What a Walsh-Hadamard step `H(count, radix, stride, extent)` has in place of a dimension: it sees the array as one. */
+export const WALSH = "H";
+
+/**
  * Wu & JaJa's `X(count, radix, stride, extent, tw)` (section 4.1): along one dimension, `count` butterflies of size
  * `radix` whose members lie `stride` apart inside blocks of `extent` elements. One digit of the dimension is transformed.
  */
@@ -21,7 +31,9 @@ export interface SubComputation {
   readonly radix: number;
   readonly stride: number;
   readonly extent: number;
+  /** `no-tw` for Walsh-Hadamard steps, which the notation leaves out. */
   readonly twiddle: TwiddlePosition;
+  readonly unit?: Unit;
 }
 
 /**
@@ -72,6 +84,8 @@ export interface Schedule {
   readonly blocksPerSm: number;
   readonly twiddles: TwiddleSource;
   readonly stores: StorePolicy;
+  /** Neighbouring numbers of a real array that are moved and computed with together, a power of two. Absent: 1. */
+  readonly width?: number;
   /**
    * The kernel may start while the one before it drains, and waits for its end before it touches global memory (programmatic
    * dependent launch). Absent: it starts when that one has ended.

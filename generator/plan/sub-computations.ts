@@ -1,15 +1,23 @@
 // The sub-computations of one dimension: their text in the notation, their canonical numbers, their order in a plan.
 // Does not judge them (check.ts).
 import { invariant } from "../failure/errors.js";
-import type { Plan, SubComputation, TwiddlePosition } from "./plan.js";
+import { WALSH, type Plan, type SubComputation, type TwiddlePosition } from "./plan.js";
 
 /** The parts of a sub-computation in the order in which the notation writes them. */
 export const SUB_COMPUTATION_FIELDS = ["dimension", "count", "radix", "stride", "extent", "twiddle"] as const;
 
-/** `X(64,4,64,256,tw)`: count, radix, stride, extent and twiddles, as Wu & JaJa write them (section 4.1). */
-export function subComputationText({ dimension, count, radix, stride, extent, twiddle }: SubComputation): string {
-  return `${dimension}(${count},${radix},${stride},${extent},${twiddle})`;
+/**
+ * `X(64,4,64,256,tw)`: count, radix, stride, extent and twiddles, as Wu & JaJa write them (section 4.1). `H(512,8,64,512)`: a
+ * Walsh-Hadamard step, with its unit after the radix if it has one.
+ */
+export function subComputationText({ dimension, count, radix, stride, extent, twiddle, unit }: SubComputation): string {
+  const numbers = `${count},${radix}${unit === undefined ? "" : `@${unit}`},${stride},${extent}`;
+  return dimension === WALSH ? `${WALSH}(${numbers})` : `${dimension}(${numbers},${twiddle})`;
 }
+
+/** Whether a kernel of these can have twiddle factors: Walsh-Hadamard steps have none. */
+export const usesTwiddles = (subComputations: readonly SubComputation[]): boolean =>
+  subComputations.some(({ dimension }) => dimension !== WALSH);
 
 /** A sub-computation and where it stands: the index of its kernel in the plan, and its own in that kernel, from 0. */
 export interface PlacedSubComputation {

@@ -2,7 +2,10 @@
 
 import { invariant } from "../failure/errors.js";
 
+/** What kernels compute with, unless they compute with what they store: IEEE single or double. */
 export type Precision = "f32" | "f64";
+/** What an array holds: besides these, IEEE half and bfloat16. */
+export type Storage = Precision | "f16" | "bf16";
 export type Direction = "forward" | "inverse";
 /** `digit-reversed`: each dimension's output index has its digits reversed, as in-place decimation in frequency leaves it. */
 export type Order = "natural" | "digit-reversed";
@@ -14,14 +17,10 @@ export interface Dimension {
   readonly length: number;
 }
 
-/** A batched complex-to-complex discrete Fourier transform of a dense row-major array. */
-export interface Transform {
-  readonly kind: "c2c";
+/** What all transforms have: a batch of dense row-major arrays. */
+interface ArrayTransform {
   /** Contiguous dimension first: X, Y, Z. (Users and file names list the slowest first, as FFTW and cuFFT do.) */
   readonly dimensions: readonly Dimension[];
-  readonly precision: Precision;
-  readonly direction: Direction;
-  readonly order: Order;
   readonly placement: Placement;
   /** Every output is multiplied by this. 1: unnormalised. */
   readonly scale: number;
@@ -29,43 +28,103 @@ export interface Transform {
   readonly batch: number;
 }
 
+/** A batched complex-to-complex discrete Fourier transform. */
+export interface FourierTransform extends ArrayTransform {
+  readonly kind: "c2c";
+  readonly precision: Precision;
+  readonly direction: Direction;
+  readonly order: Order;
+}
+
+/**
+ * How the rounding errors of additions are kept and applied (Andersson, sections 3.3.1 and 3.3.2).
+ * - `kahan`, `neumaier`: along the whole transform; between kernels they travel through memory
+ * - `semi-kahan`, `semi-neumaier`: within a kernel only, without any memory traffic (section 6.1, as further work)
+ */
+export type Stabilisation = "none" | "kahan" | "neumaier" | "semi-kahan" | "semi-neumaier";
+
+/** Of the output: `natural` rows of Sylvester's matrix; `sequency` by sign changes (Walsh); `dyadic` with reversed bits (Paley). */
+export type WalshOrder = "natural" | "sequency" | "dyadic";
+
+/** A batched Walsh-Hadamard transform of real arrays, along some or all of their dimensions. */
+export interface WalshTransform extends ArrayTransform {
+  readonly kind: "fwht";
+  readonly precision: Storage;
+  /** `f32`: 16-bit data is computed with in single precision; `native`: everything is computed with as it is stored. */
+  readonly arithmetic: "f32" | "native";
+  readonly order: WalshOrder;
+  readonly stabilisation: Stabilisation;
+  /** Names of the dimensions that are transformed, at least one; the others are batches of their own. */
+  readonly axes: readonly string[];
+  /** Elements from one array of the batch to the next, at least the number of elements. */
+  readonly distance: number;
+}
+
+/** What is computed. */
+export type Transform = FourierTransform | WalshTransform;
+
+/** For code that knows Fourier transforms only. */
+export function requireFourier(transform: Transform): FourierTransform {
+  invariant(transform.kind === "c2c", () => `transform: ${transformName(transform)} is no Fourier transform`);
+  return transform;
+}
+
 /** Dimension names from the contiguous dimension outwards. H is not among them: it is the Walsh-Hadamard step. */
 export const DIMENSION_NAMES = ["X", "Y", "Z", "W", "V", "U", "T", "S"] as const;
 
-/** Number of complex elements of one transform of the batch. */
-export const elementCount = (transform: Transform): number =>
+/** Number of elements of one transform of the batch. */
+export const elementCount = (transform: Pick<Transform, "dimensions">): number =>
   transform.dimensions.reduce((product, dimension) => product * dimension.length, 1);
 
-/** Bytes of one complex element. */
-export const elementBytes = (precision: Precision): number => (precision === "f32" ? 8 : 16);
+/** Bytes of one number. */
+export const storageBytes = (storage: Storage): number => STORAGE_BYTES[storage];
+
+const STORAGE_BYTES = { f64: 8, f32: 4, f16: 2, bf16: 2 } as const;
+
+/** Bytes of one element of the array: a complex number or a real one. */
+export const elementBytes = ({ kind, precision }: Pick<Transform, "kind" | "precision">): number =>
+  storageBytes(precision) * (kind === "c2c" ? 2 : 1);
 
 /** `256x128x64`: slowest dimension first. */
-export const sizeText = (transform: Transform): string =>
+export const sizeText = (transform: Pick<Transform, "dimensions">): string =>
   transform.dimensions
     .map((dimension) => dimension.length)
     .toReversed()
     .join("x");
 
-/** A transform of these lengths, slowest first; everything else as most users mean it. */
-export function makeTransform(
+/** A Fourier transform of these lengths, slowest first; everything else as most users mean it. */
+export const makeTransform = (
   lengths: readonly number[],
   precision: Precision,
-  options: Partial<Omit<Transform, "kind" | "dimensions" | "precision">> = {},
-): Transform {
-  const dimensions = lengths.toReversed().map((length, index): Dimension => {
-    const name = DIMENSION_NAMES[index];
-    invariant(
-      name !== undefined,
-      () => `transform: ${lengths.length} dimensions, at most ${DIMENSION_NAMES.length} have names`,
-    );
-    return { name, length };
-  });
+  options: Partial<Omit<FourierTransform, "kind" | "dimensions" | "precision">> = {},
+): FourierTransform => ({
+  kind: "c2c",
+  dimensions: namedDimensions(lengths),
+  precision,
+  direction: "forward",
+  order: "natural",
+  placement: "out-of-place",
+  scale: 1,
+  batch: 1,
+  ...options,
+});
+
+/** A Walsh-Hadamard transform of these lengths, slowest first, along all of them; everything else as most users mean it. */
+export function makeWalshTransform(
+  lengths: readonly number[],
+  precision: Storage,
+  options: Partial<Omit<WalshTransform, "kind" | "dimensions" | "precision">> = {},
+): WalshTransform {
+  const dimensions = namedDimensions(lengths);
   return {
-    kind: "c2c",
+    kind: "fwht",
     dimensions,
     precision,
-    direction: "forward",
+    arithmetic: precision === "f64" ? "native" : "f32",
     order: "natural",
+    stabilisation: "none",
+    axes: dimensions.map(({ name }) => name),
+    distance: elementCount({ dimensions }),
     placement: "out-of-place",
     scale: 1,
     batch: 1,
@@ -73,17 +132,50 @@ export function makeTransform(
   };
 }
 
+const namedDimensions = (lengths: readonly number[]): readonly Dimension[] =>
+  lengths.toReversed().map((length, index): Dimension => {
+    const name = DIMENSION_NAMES[index];
+    invariant(
+      name !== undefined,
+      () => `transform: ${lengths.length} dimensions, at most ${DIMENSION_NAMES.length} have names`,
+    );
+    return { name, length };
+  });
+
 /** The name of a transform as an identifier of C: `c2c_f32_256x256x256`, whatever differs from the usual appended. */
 export const transformName = (transform: Transform): string =>
   [
     transform.kind,
     transform.precision,
     sizeText(transform),
-    ...(transform.direction === "inverse" ? ["inverse"] : []),
-    ...(transform.order === "digit-reversed" ? ["digit_reversed"] : []),
+    ...(transform.kind === "c2c" ? fourierSuffixes(transform) : walshSuffixes(transform)),
     ...(transform.placement === "in-place" ? ["in_place"] : []),
-    ...(transform.scale === 1 ? [] : [`scaled_by_${scaleName(transform.scale)}`]),
+    ...(transform.scale === 1
+      ? []
+      : [isOrthonormal(transform) ? "orthonormal" : `scaled_by_${scaleName(transform.scale)}`]),
   ].join("_");
+
+/** Whether a Walsh-Hadamard transform is its own inverse. */
+const isOrthonormal = (transform: Transform): boolean =>
+  transform.kind === "fwht" && transform.scale === orthonormalScale(transform);
+
+/** 1 over the square root of the number of elements that are transformed together. */
+export const orthonormalScale = ({ dimensions, axes }: Pick<WalshTransform, "dimensions" | "axes">): number =>
+  1 /
+  Math.sqrt(dimensions.reduce((product, { name, length }) => (axes.includes(name) ? product * length : product), 1));
+
+const fourierSuffixes = ({ direction, order }: FourierTransform): readonly string[] => [
+  ...(direction === "inverse" ? ["inverse"] : []),
+  ...(order === "digit-reversed" ? ["digit_reversed"] : []),
+];
+
+const walshSuffixes = (transform: WalshTransform): readonly string[] => [
+  ...(transform.axes.length === transform.dimensions.length ? [] : [`along_${transform.axes.join("").toLowerCase()}`]),
+  ...(transform.arithmetic === "native" && storageBytes(transform.precision) === 2 ? ["native"] : []),
+  ...(transform.stabilisation === "none" ? [] : [transform.stabilisation.replace("-", "_")]),
+  ...(transform.order === "natural" ? [] : [transform.order]),
+  ...(transform.distance === elementCount(transform) ? [] : [`distance_${transform.distance}`]),
+];
 
 /** `1_over_4096`, or the decimal number with underscores for what a name cannot hold. */
 const scaleName = (scale: number): string =>

@@ -1,6 +1,8 @@
 // The contents of a plan file as values, and the same as the plain literal that is written. The one place that knows the
 // order of the keys and the defaults.
-import type { Transform } from "../plan/transform.js";
+import { unreachable } from "../failure/errors.js";
+import { makeWalshTransform, type FourierTransform, type Transform, type WalshTransform } from "../plan/transform.js";
+import { hasArithmeticChoice } from "../plan/walsh-transform.js";
 import type { Evidence } from "./definition.js";
 
 /** What is written into a plan file. */
@@ -29,14 +31,22 @@ export interface PlanFileContents {
   readonly docComment: string;
 }
 
-/** What a transform is when the file does not say otherwise. */
-export const transformDefaults = {
+/** What every transform is when the file does not say otherwise. */
+const arrayDefaults = { placement: "out-of-place", scale: 1, batch: 1 } as const;
+
+/** What a Fourier transform is when the file does not say otherwise. */
+export const fourierDefaults = {
   direction: "forward",
   order: "natural",
-  placement: "out-of-place",
-  scale: 1,
-  batch: 1,
-} as const satisfies Partial<Transform>;
+  ...arrayDefaults,
+} as const satisfies Partial<FourierTransform>;
+
+/** What a Walsh-Hadamard transform is when the file does not say otherwise, besides what depends on its size and precision. */
+export const walshDefaults = {
+  order: "natural",
+  stabilisation: "none",
+  ...arrayDefaults,
+} as const satisfies Partial<WalshTransform>;
 
 export type PlainValue = string | number | boolean | readonly PlainValue[] | PlainObject;
 
@@ -44,16 +54,53 @@ export interface PlainObject {
   readonly [key: string]: PlainValue;
 }
 
-/** The transform as the file writes it: lengths by name, the slowest first. */
-export const plainTransform = (transform: Transform): PlainObject => ({
-  lengths: Object.fromEntries(transform.dimensions.map(({ name, length }) => [name, length] as const).toReversed()),
-  precision: transform.precision,
-  direction: transform.direction,
-  order: transform.order,
-  placement: transform.placement,
-  scale: transform.scale,
-  batch: transform.batch,
-});
+/** The transform as a file writes it that leaves nothing out: lengths and axes by name, the slowest first. */
+export function plainTransform(transform: Transform): PlainObject {
+  const { placement, scale, batch } = transform;
+  const lengths = Object.fromEntries(
+    transform.dimensions.map(({ name, length }) => [name, length] as const).toReversed(),
+  );
+  switch (transform.kind) {
+    case "c2c": {
+      const { precision, direction, order } = transform;
+      return { lengths, precision, direction, order, placement, scale, batch };
+    }
+    case "fwht": {
+      const { kind, precision, arithmetic, order, stabilisation, distance } = transform;
+      const axes = transform.axes.toReversed();
+      return { kind, lengths, precision, arithmetic, order, stabilisation, axes, distance, placement, scale, batch };
+    }
+    default:
+      return unreachable(transform);
+  }
+}
+
+/** The keys of `plainTransform` that may be left out, with what they then are. */
+export function plainDefaults(transform: Transform): PlainObject {
+  return transform.kind === "c2c" ? fourierDefaults : { ...walshDefaults, ...derivedDefaults(transform) };
+}
+
+/** What a file says of a transform when it is written anew: all but what only repeats size and precision. */
+export function writtenTransform(transform: Transform): PlainObject {
+  const plain = plainTransform(transform);
+  if (transform.kind === "c2c") return plain;
+  const derived = derivedDefaults(transform);
+  // What 16-bit data is computed with is a choice that is worth seeing.
+  const isSilent = (key: string, value: PlainValue): boolean =>
+    isSame(value, derived[key]) && !(key === "arithmetic" && hasArithmeticChoice(transform));
+  return Object.fromEntries(Object.entries(plain).filter(([key, value]) => !isSilent(key, value)));
+}
+
+/** What follows from size and precision. */
+function derivedDefaults({ dimensions, precision }: WalshTransform): PlainObject {
+  const lengths = dimensions.map(({ length }) => length).toReversed();
+  const { arithmetic, axes, distance } = makeWalshTransform(lengths, precision);
+  return { arithmetic, axes: axes.toReversed(), distance };
+}
+
+/** Lists are the same with the same items in the same order. */
+export const isSame = (one: PlainValue, other: PlainValue | undefined): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 export const plainEvidence = (evidence: Evidence): PlainObject => ({
   gpu: evidence.gpu,
@@ -67,7 +114,7 @@ export const plainEvidence = (evidence: Evidence): PlainObject => ({
 });
 
 export const plainPlan = (parts: PlanFileParts): PlainObject => ({
-  transform: plainTransform(parts.transform),
+  transform: writtenTransform(parts.transform),
   kernels: parts.kernels,
   ...(parts.evidence.length === 0 ? {} : { evidence: parts.evidence.map(plainEvidence) }),
 });

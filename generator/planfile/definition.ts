@@ -1,6 +1,15 @@
 // What a plan file says: the literal inside `export default plan({ ... })`. Types only; a plan file imports this module, is
 // checked by the compiler against it, and is read without being run (read.ts).
-import type { DIMENSION_NAMES, Direction, Order, Placement, Precision } from "../plan/transform.js";
+import type {
+  DIMENSION_NAMES,
+  Direction,
+  Order,
+  Placement,
+  Precision,
+  Stabilisation,
+  Storage,
+  WalshOrder,
+} from "../plan/transform.js";
 
 /** X is the contiguous dimension; Y, Z, W, V, U, T and S follow outwards. */
 export type DimensionName = (typeof DIMENSION_NAMES)[number];
@@ -11,15 +20,9 @@ export type DimensionName = (typeof DIMENSION_NAMES)[number];
  */
 export type Lengths = { readonly [name in DimensionName]?: number };
 
-/** What is computed. */
-export interface TransformDefinition {
+/** What all transforms have. */
+interface ArrayDefinition {
   readonly lengths: Lengths;
-  /** Of the data and of the arithmetic: IEEE single or double, real and imaginary parts interleaved. */
-  readonly precision: Precision;
-  /** Sign of the exponent: -1 forward, +1 inverse. Default `forward`. */
-  readonly direction?: Direction;
-  /** Order of the output. Default `natural`. */
-  readonly order?: Order;
   /** Whether the output replaces the input. Default `out-of-place`. */
   readonly placement?: Placement;
   /** Every output is multiplied by this. Default 1, unnormalised: an inverse after a forward transform multiplies by the size. */
@@ -27,6 +30,44 @@ export interface TransformDefinition {
   /** How many transforms the plan is chosen for; the launcher takes any number. Default 1. */
   readonly batch?: number;
 }
+
+/** A complex-to-complex Fourier transform along all dimensions. */
+export interface FourierDefinition extends ArrayDefinition {
+  /** Default: a transform is this one unless it says otherwise. */
+  readonly kind?: "c2c";
+  /** Of the data and of the arithmetic: IEEE single or double, real and imaginary parts interleaved. */
+  readonly precision: Precision;
+  /** Sign of the exponent: -1 forward, +1 inverse. Default `forward`. */
+  readonly direction?: Direction;
+  /** Order of the output. Default `natural`. */
+  readonly order?: Order;
+}
+
+/**
+ * A Walsh-Hadamard transform of a real array. Lengths that are transformed are powers of two, or 12, 20 or 28 times one. It is its
+ * own inverse but for the scale: twice in natural order multiplies by the size.
+ */
+export interface WalshDefinition extends ArrayDefinition {
+  readonly kind: "fwht";
+  /** Of the data: `f32`, `f64`, `f16` (IEEE half) or `bf16`. */
+  readonly precision: Storage;
+  /**
+   * Of the additions on 16-bit data: single precision, rounded when it is stored, or `native`, as it is stored. Default `f32`.
+   * Other data is computed with as it is stored.
+   */
+  readonly arithmetic?: "f32" | "native";
+  /** Order of the output along each transformed dimension; lengths that are no powers of two have `natural` only. Default `natural`. */
+  readonly order?: WalshOrder;
+  /** How rounding errors are kept and applied. Default `none`. */
+  readonly stabilisation?: Stabilisation;
+  /** The dimensions that are transformed, in any order; the others are batches of their own. Default: all. */
+  readonly axes?: readonly DimensionName[];
+  /** Elements from the beginning of one array of the batch to that of the next. Default: their size, one right after the other. */
+  readonly distance?: number;
+}
+
+/** What is computed. */
+export type TransformDefinition = FourierDefinition | WalshDefinition;
 
 /**
  * What was measured, and everything that could make it untrue: the GPU, the driver, the toolchain, and the hash of the
@@ -56,7 +97,8 @@ export interface PlanDefinition {
   readonly transform: TransformDefinition;
   /**
    * One entry per kernel, in the order of launching, in the notation of Wu & JaJa (section 4.1) with a schedule after the
-   * brace: `{ X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) } on 256 threads, 16 columns, 4 blocks/SM, table`.
+   * brace: `{ X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) } on 256 threads, 16 columns, 4 blocks/SM, table`. Of Walsh-Hadamard
+   * transforms: `{ H(256,16,16,256) H(256,16,1,16) } on 128 threads, vectors of 4`, whose steps see the array as one dimension.
    */
   readonly kernels: readonly string[];
   readonly evidence?: readonly Evidence[];

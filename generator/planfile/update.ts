@@ -3,13 +3,15 @@
 import { format } from "prettier";
 import { invariant } from "../failure/errors.js";
 import {
+  isSame,
+  plainDefaults,
   plainEvidence,
   plainTransform,
-  transformDefaults,
   type PlainObject,
   type PlainValue,
   type PlanFileParts,
 } from "./contents.js";
+import type { Transform } from "../plan/transform.js";
 import { applyEdits, editsTo, equals, newlineOf, type Edit } from "./edits.js";
 import type { Literal, ObjectLiteral } from "./literal.js";
 import { parsePlanFile, type ParsedPlanFile } from "./parse.js";
@@ -49,20 +51,22 @@ function wantedPlan(written: ObjectLiteral, changes: PlanFileChanges): PlainObje
   const keepsEvidence = evidence === undefined || (evidence.length === 0 && !("evidence" in current));
   return {
     ...current,
-    ...(transform === undefined ? {} : { transform: wantedTransform(written, plainTransform(transform)) }),
+    ...(transform === undefined ? {} : { transform: wantedTransform(written, transform) }),
     ...(kernels === undefined ? {} : { kernels }),
     ...(keepsEvidence ? {} : { evidence: evidence.map(plainEvidence) }),
   };
 }
 
 /** Defaults that the file leaves out stay out. */
-function wantedTransform(written: ObjectLiteral, transform: PlainObject): PlainObject {
+function wantedTransform(written: ObjectLiteral, transform: Transform): PlainObject {
   const old = written.elements.find((entry) => entry.key === "transform")?.value;
   const present = new Set(old?.kind === "object" ? old.elements.map((entry) => entry.key) : []);
-  const defaults: PlainObject = transformDefaults;
-  return Object.fromEntries(
-    Object.entries(transform).filter(([key, value]) => present.has(key) || defaults[key] !== value),
-  );
+  const defaults = plainDefaults(transform);
+  const plain = plainTransform(transform);
+  const kept = Object.entries(plain).filter(([key, value]) => present.has(key) || !isSame(value, defaults[key]));
+  // A Fourier transform need not say that it is one, but may.
+  const kind = transform.kind === "c2c" && present.has("kind") ? { kind: transform.kind } : {};
+  return { ...kind, ...Object.fromEntries(kept) };
 }
 
 function plainObjectOf(literal: ObjectLiteral): PlainObject {

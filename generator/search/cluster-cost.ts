@@ -7,10 +7,17 @@ import { product, type DigitSet } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { Phase } from "../layout/phases.js";
 import type { Schedule } from "../plan/plan.js";
-import { elementBytes, elementCount } from "../plan/transform.js";
 import { instructionCount } from "./instructions.js";
 import { registersNeeded } from "./registers.js";
-import { distanceFactor, ISSUE_PER_CLOCK, launchMilliseconds, OVERLAP_NORM, type KernelCost } from "./terms.js";
+import {
+  distanceFactor,
+  elementWidth,
+  ISSUE_PER_CLOCK,
+  launchMilliseconds,
+  movedBytes,
+  OVERLAP_NORM,
+  type KernelCost,
+} from "./terms.js";
 
 /** The share of copy bandwidth that clusters reach when nothing else holds them back: each works through its tiles alone. */
 const STREAM_EFFICIENCY = 0.92;
@@ -44,11 +51,12 @@ export function clusterCost(
   schedule: Schedule,
   gpu: Gpu,
 ): KernelCost {
-  const { transform } = set;
-  const bytesPerElement = elementBytes(transform.precision);
-  const elements = elementCount(transform) * transform.batch;
+  const { batch } = set.transform;
+  // Clusters move elements as they hold them.
+  const { held: bytesPerElement } = movedBytes(geometry);
+  const elements = geometry.set.elements * batch;
   const bytes = 2 * elements * bytesPerElement;
-  const tiles = transform.batch * product(geometry.tile.grid);
+  const tiles = batch * product(geometry.tile.grid);
   const resident = Math.max(1, Math.floor(residentSms(gpu, cluster.size) / cluster.size));
   const clusters = Math.min(resident, tiles);
   const activeSms = clusters * cluster.size;
@@ -57,20 +65,18 @@ export function clusterCost(
   // Groups and blocks beside each other fetch the parts of a line at about the same time.
   const inputBytes = Math.max(boxBytes, Math.min(LINE_BYTES, geometry.tile.inputRun * bytesPerElement));
   const outputBytes = geometry.tile.outputRun * bytesPerElement;
-  const segmentFactor = segmentTime(gpu, inputBytes, outputBytes) * distanceFactor(geometry, bytesPerElement);
+  const segmentFactor = segmentTime(gpu, inputBytes, outputBytes) * distanceFactor(geometry);
   const copyMilliseconds = bytes / gpu.copyBandwidth / 1e6;
   const sectorWaste = geometry.storeSectors.sectors / geometry.storeSectors.ideal;
   const busyShare = Math.min(1, (2 * activeSms) / gpu.multiprocessors);
   const memory = ((copyMilliseconds / STREAM_EFFICIENCY) * segmentFactor * sectorWaste ** 0.5) / busyShare;
 
   const clocksPerMillisecond = gpu.clockGHz * 1e6;
-  const arithmeticCost = transform.precision === "f64" ? gpu.fp32LanesPerSm / gpu.fp64LanesPerSm : 1;
-  const instructionsPerElement = instructionCount(set, geometry, schedule, bytesPerElement, arithmeticCost);
+  const instructionsPerElement = instructionCount(set, geometry, geometry.phases, schedule, gpu);
   const efficiency = ISSUE_EFFICIENCY.find(({ threads }) => geometry.threads >= threads)?.share ?? 1;
   const issueClocks = instructionsPerElement / gpu.warpSize / (ISSUE_PER_CLOCK * efficiency);
   // The slower role sets the pace: warps of the other cannot do its work.
-  const work = (phases: readonly Phase[]): number =>
-    instructionCount(set, { ...geometry, phases }, schedule, bytesPerElement, arithmeticCost);
+  const work = (phases: readonly Phase[]): number => instructionCount(set, geometry, phases, schedule, gpu);
   const [front, back] = [work(cluster.front), work(cluster.back)];
   const imbalance = (2 * Math.max(front, back)) / (front + back);
   const issue = (elements * issueClocks * imbalance) / activeSms / clocksPerMillisecond;
@@ -96,7 +102,7 @@ export function clusterCost(
     bytes,
     segmentFactor,
     registers: Math.min(
-      registersNeeded(transform.precision, geometry.registers, twiddled),
+      registersNeeded(geometry.elements.held, geometry.registers, twiddled),
       Math.floor(gpu.registersPerSm / geometry.threads),
     ),
     sharedBytes: geometry.sharedBytes,
@@ -104,7 +110,7 @@ export function clusterCost(
     occupancy: geometry.threads / gpu.maxThreadsPerSm,
     blocks: activeSms,
     waves: rounds,
-    instructionsPerElement,
+    instructionsPerElement: instructionsPerElement / elementWidth(geometry),
   };
 }
 

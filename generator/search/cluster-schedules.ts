@@ -4,10 +4,12 @@ import type { Gpu } from "../gpu/gpu.js";
 import { kernelDigits, memoryLayout, type Digit, type DigitSet } from "../layout/digits.js";
 import { placeKernel } from "../layout/geometry.js";
 import { possibleColumns } from "../layout/tile.js";
+import { inVectors } from "../layout/vectors.js";
+import { elementTypeBytes, kernelElements } from "../plan/elements.js";
 import type { ClusterSchedule, PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";
-import { elementBytes } from "../plan/transform.js";
 import { kernelCost } from "./cost.js";
 import type { ScheduledCandidate } from "./schedules.js";
+import { vectorsOf } from "./widths.js";
 
 /** What one block holds of a tile: with two receive buffers three times as much fills a multiprocessor of compute capability 9.0. */
 export const CLUSTER_BLOCK_BYTES = 64 * 1024;
@@ -17,17 +19,31 @@ const ELEMENTS_PER_THREAD = 16;
 const EXCHANGES = 2;
 
 export function clusterSchedules(
-  set: DigitSet,
+  plan: DigitSet,
   kernel: PlanKernel,
   index: number,
   gpu: Gpu,
   twiddles: readonly TwiddleSource[],
   refuse: (reason: string) => void,
+  width = 1,
 ): readonly ScheduledCandidate[] {
+  if (gpu.maxClusterSize < 2) return [];
+  const viewed = inVectors(plan, width);
+  if (!viewed.ok) {
+    refuse(viewed.reason);
+    return [];
+  }
+  const set = viewed.value;
   const digits = kernelDigits(set, kernel);
   const product = digits.reduce((total, digit) => total * digit.radix, 1);
-  if (gpu.maxClusterSize < 2 || digits.length < 2 || !isPowerOfTwo(product)) return [];
-  const blockElements = CLUSTER_BLOCK_BYTES / elementBytes(set.transform.precision);
+  if (digits.length < 2 || !isPowerOfTwo(product)) return [];
+  const { held, input, output } = kernelElements(set.transform, { width }, index, set.kernelCount);
+  const bytes = elementTypeBytes(held);
+  if ([input, output].some((type) => elementTypeBytes(type) !== bytes)) {
+    refuse("a cluster needs elements that lie in memory as they are computed with");
+    return [];
+  }
+  const blockElements = CLUSTER_BLOCK_BYTES / bytes;
   // Powers cost the fewest loads, and in a pipeline those are what the roles wait for.
   const source = twiddles.includes("powers") ? "powers" : (twiddles[0] ?? "table");
   const largestRadix = Math.max(...digits.map((digit) => digit.radix));
@@ -42,10 +58,11 @@ export function clusterSchedules(
     for (const after of exchanges(digits)) {
       for (const pipeline of pipelines(size, gpu)) {
         const cluster = { size, after, ...pipeline };
-        const schedule: Schedule = { threads, cluster, columns, blocksPerSm: 1, twiddles: source, stores };
-        const placed = placeKernel(set, { ...kernel, schedule }, index, gpu);
+        const pace: Schedule = { threads, cluster, columns, blocksPerSm: 1, twiddles: source, stores };
+        const schedule: Schedule = { ...pace, ...vectorsOf(width) };
+        const placed = placeKernel(plan, { ...kernel, schedule }, index, gpu);
         if (placed.ok) {
-          candidates.push({ schedule, geometry: placed.value, cost: kernelCost(set, placed.value, schedule, gpu) });
+          candidates.push({ schedule, geometry: placed.value, cost: kernelCost(plan, placed.value, schedule, gpu) });
         } else refuse(placed.reason);
       }
     }

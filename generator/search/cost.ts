@@ -6,11 +6,19 @@ import { segmentTime } from "../gpu/segments.js";
 import { product, type DigitSet } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { Schedule } from "../plan/plan.js";
-import { elementBytes, elementCount } from "../plan/transform.js";
 import { clusterCost } from "./cluster-cost.js";
 import { instructionCount } from "./instructions.js";
 import { registersNeeded } from "./registers.js";
-import { distanceFactor, ISSUE_PER_CLOCK, launchMilliseconds, OVERLAP_NORM, type KernelCost } from "./terms.js";
+import {
+  distanceFactor,
+  elementWidth,
+  ISSUE_PER_CLOCK,
+  launchMilliseconds,
+  movedBytes,
+  OVERLAP_NORM,
+  type KernelCost,
+  type MovedBytes,
+} from "./terms.js";
 
 export type { KernelCost } from "./terms.js";
 
@@ -23,9 +31,12 @@ const BARRIER_NANOSECONDS = 40;
 const STREAM_EFFICIENCY = 0.98;
 /** What few resident warps cost: kernels that fill a quarter of a multiprocessor ran 2 to 4 % slower than full ones (H200). */
 const EMPTY_WARPS_PENALTY = 0.04;
+/** The bytes of one access in the kernels that were measured for this; wider ones have more data on its way with fewer warps. */
+const USUAL_ACCESS_BYTES = 8;
 /** Registers by which the estimate may be too high, and instructions that a spilled register costs. */
 const SPILL_SLACK = 8;
 const SPILL_INSTRUCTIONS = 8;
+
 export function kernelCost(set: DigitSet, geometry: KernelGeometry, schedule: Schedule, gpu: Gpu): KernelCost {
   return geometry.cluster === undefined
     ? plainCost(set, geometry, schedule, gpu)
@@ -33,19 +44,19 @@ export function kernelCost(set: DigitSet, geometry: KernelGeometry, schedule: Sc
 }
 
 function plainCost(set: DigitSet, geometry: KernelGeometry, schedule: Schedule, gpu: Gpu): KernelCost {
-  const { transform } = set;
-  const elements = elementCount(transform) * transform.batch;
-  const bytesPerElement = elementBytes(transform.precision);
-  const bytes = 2 * elements * bytesPerElement;
+  const { batch } = set.transform;
+  const elements = geometry.set.elements * batch;
+  const moved = movedBytes(geometry);
+  const bytes = elements * (moved.input + moved.output);
 
   const tileElements = product(geometry.tile.atoms);
-  const batchTiles = Math.ceil(transform.batch / geometry.tile.batchTile);
+  const batchTiles = Math.ceil(batch / geometry.tile.batchTile);
   const blocks = batchTiles * product(geometry.tile.grid);
   // Partly filled blocks do the work of full ones.
   const workElements = blocks * tileElements;
 
   const twiddled = geometry.digits.some((digit) => digit.subComputation.twiddle !== "no-tw");
-  const needed = registersNeeded(transform.precision, geometry.registers, twiddled);
+  const needed = registersNeeded(geometry.elements.held, geometry.registers, twiddled);
   // `__launch_bounds__` caps the registers; what does not fit is spilled to local memory.
   const cap = Math.floor(gpu.registersPerSm / (geometry.threads * schedule.blocksPerSm));
   const registers = Math.min(needed, Math.max(cap, 1));
@@ -58,36 +69,36 @@ function plainCost(set: DigitSet, geometry: KernelGeometry, schedule: Schedule, 
   const blocksPerSm = Math.max(1, resident.blocksPerSm);
   const activeSms = Math.min(gpu.multiprocessors, blocks);
 
-  const inputBytes = geometry.tile.inputRun * bytesPerElement;
-  const outputBytes = geometry.tile.outputRun * bytesPerElement;
+  const inputBytes = geometry.tile.inputRun * moved.input;
+  const outputBytes = geometry.tile.outputRun * moved.output;
   const sectorWaste =
     (geometry.loadSectors.sectors / geometry.loadSectors.ideal +
       geometry.storeSectors.sectors / geometry.storeSectors.ideal) /
     2;
-  const segmentFactor = segmentTime(gpu, inputBytes, outputBytes) * distanceFactor(geometry, bytesPerElement);
+  const segmentFactor = segmentTime(gpu, inputBytes, outputBytes) * distanceFactor(geometry);
   const copyMilliseconds = bytes / gpu.copyBandwidth / 1e6;
   const residentShare = Math.min(1, (blocksPerSm * geometry.threads) / gpu.maxThreadsPerSm);
-  const emptyWarps = 1 + EMPTY_WARPS_PENALTY * (1 - residentShare);
+  const emptyWarps = 1 + EMPTY_WARPS_PENALTY * (1 - fullness(geometry, moved, residentShare));
   const memory =
     ((copyMilliseconds / STREAM_EFFICIENCY) * segmentFactor * sectorWaste ** 0.5 * emptyWarps * gpu.multiprocessors) /
     activeSms;
 
-  const arithmeticCost = transform.precision === "f64" ? gpu.fp32LanesPerSm / gpu.fp64LanesPerSm : 1;
   const instructionsPerElement =
-    instructionCount(set, geometry, schedule, bytesPerElement, arithmeticCost) +
+    instructionCount(set, geometry, geometry.phases, schedule, gpu) +
     (SPILL_INSTRUCTIONS * spilled * geometry.phases.length) / geometry.registers;
   const clocksPerMillisecond = gpu.clockGHz * 1e6;
   const issueClocks = instructionsPerElement / gpu.warpSize / (ISSUE_PER_CLOCK * ISSUE_EFFICIENCY);
   const issue = (workElements * issueClocks) / activeSms / clocksPerMillisecond;
 
   const exchanges = Math.max(0, geometry.phases.length - 1);
-  const wavefrontsPerElement = (exchanges * 2 * bytesPerElement * conflictFactor(geometry)) / 128;
+  const wavefrontsPerElement = (exchanges * 2 * moved.held * conflictFactor(geometry)) / 128;
   const shared = (workElements * wavefrontsPerElement) / activeSms / clocksPerMillisecond;
 
-  const tileBytes = tileElements * bytesPerElement;
   const chainNanoseconds =
     2 * gpu.memoryLatencyNanoseconds +
-    ((2 * tileBytes) / L2_BYTES_PER_CLOCK + tileElements * (issueClocks + wavefrontsPerElement)) / gpu.clockGHz +
+    ((tileElements * (moved.input + moved.output)) / L2_BYTES_PER_CLOCK +
+      tileElements * (issueClocks + wavefrontsPerElement)) /
+      gpu.clockGHz +
     exchanges * BARRIER_NANOSECONDS;
   const waves = blocks / (activeSms * blocksPerSm);
   // Blocks start as others end, so only a launch of few waves feels their granularity.
@@ -109,8 +120,13 @@ function plainCost(set: DigitSet, geometry: KernelGeometry, schedule: Schedule, 
     occupancy: residentShare,
     blocks,
     waves,
-    instructionsPerElement,
+    instructionsPerElement: instructionsPerElement / elementWidth(geometry),
   };
+}
+
+/** The share of a full multiprocessor's data that is on its way: by warps, and for real elements by how much each moves. */
+function fullness({ elements: { held } }: KernelGeometry, { input, output }: MovedBytes, warps: number): number {
+  return held.kind === "complex" ? warps : Math.min(1, (warps * (input + output)) / 2 / USUAL_ACCESS_BYTES);
 }
 
 function conflictFactor(geometry: KernelGeometry): number {

@@ -4,7 +4,7 @@
 import { divisors } from "../arithmetic/factorisation.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { segmentTime } from "../gpu/segments.js";
-import { elementBytes, type Transform } from "../plan/transform.js";
+import { elementBytes, type FourierTransform } from "../plan/transform.js";
 import { CLUSTER_BLOCK_BYTES } from "./cluster-schedules.js";
 import { fewestRadices } from "./radices.js";
 
@@ -19,14 +19,15 @@ export interface RankedGrouping {
 }
 
 const BUDGET = 60_000;
-const EXCHANGE_COST = 0.02;
+/** What an exchange adds to the cost of a pass. */
+export const EXCHANGE_COST = 0.02;
 /** A pass on clusters over a plain one whose accesses are as contiguous. */
-const CLUSTER_COST = 1.15;
+export const CLUSTER_COST = 1.15;
 
 /** The groupings worth scheduling, cheapest first by a coarse cost that looks at passes and segments only. */
-export function enumerateGroupings(transform: Transform, gpu: Gpu, keep: number): readonly RankedGrouping[] {
+export function enumerateGroupings(transform: FourierTransform, gpu: Gpu, keep: number): readonly RankedGrouping[] {
   const lengths = transform.dimensions.map((dimension) => dimension.length);
-  const plainCapacity = Math.min(1 << 15, Math.floor(gpu.sharedBytesPerBlock / elementBytes(transform.precision)));
+  const plainCapacity = Math.min(1 << 15, Math.floor(gpu.sharedBytesPerBlock / elementBytes(transform)));
   const capacity = Math.max(plainCapacity, clusterCapacity(transform, gpu));
   const found = new Map<string, RankedGrouping>();
   const accept = (grouping: Grouping): void => {
@@ -43,15 +44,15 @@ export function enumerateGroupings(transform: Transform, gpu: Gpu, keep: number)
 }
 
 /** Elements that the blocks of the largest cluster hold together; 0 where the search offers no clusters. */
-function clusterCapacity(transform: Transform, gpu: Gpu): number {
+function clusterCapacity(transform: FourierTransform, gpu: Gpu): number {
   const powersOfTwo = transform.dimensions.every(({ length }) => Number.isInteger(Math.log2(length)));
   if (gpu.maxClusterSize < 2 || !powersOfTwo) return 0;
-  return gpu.maxClusterSize * (CLUSTER_BLOCK_BYTES / elementBytes(transform.precision));
+  return gpu.maxClusterSize * (CLUSTER_BLOCK_BYTES / elementBytes(transform));
 }
 
 /** A bound from capacity: a contiguous pass holds `capacity` elements, a strided one needs room for a sector of columns. */
-function fewestKernels(lengths: readonly number[], transform: Transform, capacity: number): number {
-  const sectorColumns = 32 / elementBytes(transform.precision);
+function fewestKernels(lengths: readonly number[], transform: FourierTransform, capacity: number): number {
+  const sectorColumns = 32 / elementBytes(transform);
   const total = lengths.reduce((sum, length) => sum + Math.log2(length), 0);
   if (total <= Math.log2(capacity)) return 1;
   const strided = Math.log2(capacity / sectorColumns);
@@ -143,13 +144,13 @@ function permutations(items: readonly number[]): readonly (readonly number[])[] 
 }
 
 function coarseCost(
-  transform: Transform,
+  transform: FourierTransform,
   grouping: Grouping,
   gpu: Gpu,
   plainCapacity: number,
   capacity: number,
 ): number {
-  const bytes = elementBytes(transform.precision);
+  const bytes = elementBytes(transform);
   const lengths = transform.dimensions.map((dimension) => dimension.length);
   const before = lengths.map(() => 1);
   let cost = 0;

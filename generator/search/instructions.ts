@@ -1,30 +1,38 @@
 // Counts the instructions of a kernel per element: what the cost models charge for issue slots.
 import { buildCodelet, type CodeletSpec } from "../codelet/codelet.js";
+import type { Gpu } from "../gpu/gpu.js";
 import type { DigitSet } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
-import { registersPerThread } from "../layout/phases.js";
+import { registersPerThread, type Phase } from "../layout/phases.js";
 import { factorSource, SHARED_TABLE_ENTRIES, TABLE_ENTRIES, twiddleExponent } from "../lower/twiddles.js";
+import { elementTypeBytes } from "../plan/elements.js";
 import type { Schedule } from "../plan/plan.js";
+import { walshInstructions } from "./walsh-instructions.js";
 
 /** Reading one factor from a table: the load, and its share of the L1 cache's time. */
 const TABLE_LOOKUP_INSTRUCTIONS = 2;
 /** Looking up one part of a product of tables: index, load, complex product. */
 const PRODUCT_PART_INSTRUCTIONS = 7;
 
-/** Thread instructions per element: global and shared accesses, butterflies, twiddle loads, and a share of address arithmetic. */
+/**
+ * Thread instructions of these phases per element that the kernel holds: global and shared accesses, butterflies, twiddle
+ * loads, and a share of address arithmetic.
+ */
 export function instructionCount(
   set: DigitSet,
   geometry: KernelGeometry,
+  phases: readonly Phase[],
   schedule: Schedule,
-  bytesPerElement: number,
-  arithmeticCost: number,
+  gpu: Gpu,
 ): number {
-  const accesses = 2 + 2 * (geometry.phases.length - 1);
+  const { held } = geometry.elements;
+  const accesses = 2 + 2 * (phases.length - 1);
+  const overhead = phases.reduce((sum, phase) => sum + 12 / registersPerThread(phase), 0);
+  if (held.kind !== "complex") return accesses + walshInstructions(geometry, held, phases, gpu) + overhead;
+  const arithmeticCost = held.precision === "f64" ? gpu.fp32LanesPerSm / gpu.fp64LanesPerSm : 1;
   let arithmetic = 0;
   let twiddleLoads = 0;
-  let overhead = 0;
-  for (const phase of geometry.phases) {
-    overhead += 12 / registersPerThread(phase);
+  for (const phase of phases) {
     if (phase.digit === undefined) continue;
     const { radix, twiddle } = phase.digit.subComputation;
     const spec: CodeletSpec = {
@@ -44,7 +52,7 @@ export function instructionCount(
         ? 8
         : source.kind === "product"
           ? source.parts.length * PRODUCT_PART_INSTRUCTIONS
-          : (TABLE_LOOKUP_INSTRUCTIONS * bytesPerElement) / 8;
+          : (TABLE_LOOKUP_INSTRUCTIONS * elementTypeBytes(held)) / 8;
     twiddleLoads += (codelet.factors.length * perFactor) / radix;
   }
   return accesses + arithmetic * arithmeticCost + twiddleLoads + overhead;

@@ -1,14 +1,17 @@
-// Enumerates the schedules of one kernel and keeps the fastest by prediction: columns, threads, registers, twiddle source.
+// Enumerates the schedules of one kernel and keeps the fastest by prediction: vectors, columns, threads, registers,
+// twiddle source, clusters.
 import type { Gpu } from "../gpu/gpu.js";
 import { occupancy } from "../gpu/occupancy.js";
 import { kernelDigits, memoryLayout, type DigitSet } from "../layout/digits.js";
 import { placeKernel, type KernelGeometry } from "../layout/geometry.js";
 import { possibleColumns } from "../layout/tile.js";
+import { inVectors } from "../layout/vectors.js";
+import { elementRegisters, elementTypeBytes, kernelElements } from "../plan/elements.js";
 import type { PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";
-import { elementBytes } from "../plan/transform.js";
 import { kernelCost, type KernelCost } from "./cost.js";
 import { clusterSchedules } from "./cluster-schedules.js";
 import { registersNeeded } from "./registers.js";
+import { promisingWidths, vectorsOf } from "./widths.js";
 
 export interface ScheduledCandidate {
   readonly schedule: Schedule;
@@ -32,8 +35,8 @@ export interface ScheduleOptions {
   readonly plainOnly?: boolean;
 }
 
-/** Elements per thread worth trying: more hide latency and save exchanges, fewer leave room for more threads. */
-const ELEMENTS_PER_THREAD = { f32: [4, 8, 16, 32], f64: [2, 4, 8, 16] } as const;
+/** Registers for data worth trying: more hide latency and save exchanges, fewer leave room for more threads. */
+const REGISTERS_PER_THREAD = [8, 16, 32, 64] as const;
 const LARGEST_TILE_ELEMENTS = 1 << 15;
 const LEAST_THREADS = 32;
 
@@ -47,10 +50,36 @@ export function searchSchedules(
   const refused = new Map<string, number>();
   const refuse = (reason: string): void => void refused.set(reason, (refused.get(reason) ?? 0) + 1);
   const candidates: ScheduledCandidate[] = [];
+  for (const width of promisingWidths(set, kernel)) {
+    candidates.push(...plainSchedules(set, kernel, index, gpu, options.twiddles, refuse, width));
+    if (options.plainOnly !== true)
+      candidates.push(...clusterSchedules(set, kernel, index, gpu, options.twiddles, refuse, width));
+  }
+  candidates.sort((a, b) => a.cost.milliseconds - b.cost.milliseconds);
+  return { candidates: candidates.slice(0, options.keep), refused };
+}
+
+function plainSchedules(
+  plan: DigitSet,
+  kernel: PlanKernel,
+  index: number,
+  gpu: Gpu,
+  twiddleSources: readonly TwiddleSource[],
+  refuse: (reason: string) => void,
+  width: number,
+): readonly ScheduledCandidate[] {
+  const viewed = inVectors(plan, width);
+  if (!viewed.ok) {
+    refuse(viewed.reason);
+    return [];
+  }
+  const set = viewed.value;
+  const candidates: ScheduledCandidate[] = [];
   const digits = kernelDigits(set, kernel);
   const radixProduct = digits.reduce((total, digit) => total * digit.radix, 1);
   const largestRadix = Math.max(...digits.map((digit) => digit.radix));
-  const bytes = elementBytes(set.transform.precision);
+  const { held } = kernelElements(set.transform, { width }, index, set.kernelCount);
+  const bytes = elementTypeBytes(held);
   const tileLimit = Math.min(LARGEST_TILE_ELEMENTS, Math.floor(gpu.sharedBytesPerBlock / bytes));
   const stores = index === set.kernelCount - 1 && set.kernelCount > 1 ? "streaming" : "default";
   const twiddled = digits.some((digit) => digit.subComputation.twiddle !== "no-tw");
@@ -65,7 +94,8 @@ export function searchSchedules(
   for (const columns of columnChoices) {
     const tile = radixProduct * columns;
     const threadChoices = new Set<number>();
-    for (const elements of ELEMENTS_PER_THREAD[set.transform.precision]) {
+    for (const registers of REGISTERS_PER_THREAD) {
+      const elements = registers / elementRegisters(held);
       if (elements >= largestRadix / 2) threadChoices.add(threadsFor(tile, Math.max(elements, largestRadix)));
     }
     for (const threads of threadChoices) {
@@ -77,28 +107,25 @@ export function searchSchedules(
         refuse(`fewer than ${LEAST_THREADS} threads`);
         continue;
       }
-      const base: Schedule = { threads, columns, blocksPerSm: 1, twiddles: "table", stores };
-      const placed = placeKernel(set, { ...kernel, schedule: base }, index, gpu);
+      const base: Schedule = { threads, columns, blocksPerSm: 1, twiddles: "table", stores, ...vectorsOf(width) };
+      const placed = placeKernel(plan, { ...kernel, schedule: base }, index, gpu);
       if (!placed.ok) {
         refuse(placed.reason);
         continue;
       }
-      const registers = registersNeeded(set.transform.precision, placed.value.registers, twiddled);
+      const registers = registersNeeded(held, placed.value.registers, twiddled);
       const fit = occupancy(gpu, { threads, registersPerThread: registers, sharedBytes: placed.value.sharedBytes });
       if (fit.blocksPerSm === 0) {
         refuse(`does not fit a multiprocessor: ${fit.limit}`);
         continue;
       }
-      for (const twiddles of twiddled ? options.twiddles : (["table"] as const)) {
+      for (const twiddles of twiddled ? twiddleSources : (["table"] as const)) {
         const schedule: Schedule = { ...base, blocksPerSm: Math.min(fit.blocksPerSm, 16), twiddles };
-        candidates.push({ schedule, geometry: placed.value, cost: kernelCost(set, placed.value, schedule, gpu) });
+        candidates.push({ schedule, geometry: placed.value, cost: kernelCost(plan, placed.value, schedule, gpu) });
       }
     }
   }
-  if (options.plainOnly !== true)
-    candidates.push(...clusterSchedules(set, kernel, index, gpu, options.twiddles, refuse));
-  candidates.sort((a, b) => a.cost.milliseconds - b.cost.milliseconds);
-  return { candidates: candidates.slice(0, options.keep), refused };
+  return candidates;
 }
 
 /** Threads such that none holds more than `elements`; at least one. */

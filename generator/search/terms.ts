@@ -2,6 +2,7 @@
 import type { Gpu } from "../gpu/gpu.js";
 import type { Schedule } from "../plan/plan.js";
 import type { KernelGeometry } from "../layout/geometry.js";
+import { elementTypeBytes } from "../plan/elements.js";
 import { atomStride, type MemoryLayout } from "../layout/digits.js";
 
 export interface KernelCost {
@@ -30,8 +31,27 @@ export interface KernelCost {
   readonly occupancy: number;
   readonly blocks: number;
   readonly waves: number;
+  /** By element of the array, not by vector. */
   readonly instructionsPerElement: number;
 }
+
+/** Bytes of one element of a kernel. */
+export interface MovedBytes {
+  readonly input: number;
+  /** In registers and shared memory. */
+  readonly held: number;
+  readonly output: number;
+}
+
+export const movedBytes = ({ elements: { input, held, output } }: KernelGeometry): MovedBytes => ({
+  input: elementTypeBytes(input),
+  held: elementTypeBytes(held),
+  output: elementTypeBytes(output),
+});
+
+/** Elements of the array in one of the kernel's. */
+export const elementWidth = ({ elements: { held } }: KernelGeometry): number =>
+  held.kind === "complex" ? 1 : held.width;
 
 /** Warp instructions a multiprocessor starts per clock at best. */
 export const ISSUE_PER_CLOCK = 4;
@@ -52,8 +72,12 @@ const REMOTE_SEGMENTS_PENALTY = 0.3;
 const REMOTE_BYTES = 32 * 1024 * 1024;
 
 /** What the distances between the contiguous segments of a tile cost, as a factor to the time of its accesses. */
-export function distanceFactor(geometry: KernelGeometry, elementBytes: number): number {
-  const distances = [geometry.input, geometry.output].map((layout) => segmentDistance(geometry, layout) * elementBytes);
+export function distanceFactor(geometry: KernelGeometry): number {
+  const bytes = movedBytes(geometry);
+  const distances = [
+    segmentDistance(geometry, geometry.input) * bytes.input,
+    segmentDistance(geometry, geometry.output) * bytes.output,
+  ];
   const farShare = distances.filter((distance) => distance >= FAR_BYTES).length / distances.length;
   const isRemote = distances.some((distance) => distance >= REMOTE_BYTES);
   return 1 + FAR_SEGMENTS_PENALTY * farShare + (isRemote ? REMOTE_SEGMENTS_PENALTY : 0);

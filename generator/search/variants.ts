@@ -15,7 +15,7 @@ const SHAPES = 3;
 /**
  * Plans that differ from this one in one respect each. One list for each respect, the fastest by prediction first: fewer
  * resident blocks, so that the compiler may use more registers; the other source of twiddle factors; the other store policy;
- * on clusters another pipeline; starting early or not; other threads and columns. Schedules that the GPU cannot run are left out.
+ * on clusters another pipeline; starting early or not; other threads, columns and vectors. Schedules that the GPU cannot run are left out.
  */
 export function scheduleVariants(
   ranked: RankedPlan,
@@ -39,7 +39,10 @@ export function scheduleVariants(
       kernels.map(({ schedule }) => fewerBlocks(2)(schedule)),
       ...each((schedule) => [fewerBlocks(1)(schedule)]),
     ],
-    each((schedule) => twiddles.map((source) => ({ ...schedule, twiddles: source }))),
+    // Walsh-Hadamard transforms have no twiddle factors.
+    ranked.plan.transform.kind === "fwht"
+      ? []
+      : each((schedule) => twiddles.map((source) => ({ ...schedule, twiddles: source }))),
     each((schedule) => [{ ...schedule, stores: schedule.stores === "default" ? "streaming" : "default" }]),
     each(otherPipelines),
     each(({ early, ...schedule }) => [early === true ? schedule : { ...schedule, early: true }]),
@@ -76,7 +79,7 @@ function otherShapes(
   const found = searchSchedules(set, at(plan.kernels, index), index, gpu, { twiddles, keep: 8 * SHAPES });
   return found.candidates
     .map(({ schedule }) => schedule)
-    .filter(({ threads, columns }) => threads !== own.threads || columns !== own.columns)
+    .filter(({ threads, columns, width }) => threads !== own.threads || columns !== own.columns || width !== own.width)
     .slice(0, SHAPES)
     .map((schedule) => (own.early === true ? { ...schedule, early: true } : schedule));
 }

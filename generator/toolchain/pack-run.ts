@@ -10,17 +10,17 @@ export interface PackRun {
   readonly place:
     | { readonly kind: "gpu"; readonly architecture: string; readonly runner: readonly string[] }
     | { readonly kind: "emulator"; readonly headers: string };
-  /** Launches of each candidate. */
-  readonly repeat: number;
-  /** Is given each line that the script prints: a file that was compiled, a candidate that was measured. */
+  /** Further options of its script. */
+  readonly options: readonly string[];
+  /** Is given each line that the script prints: a file that was compiled, something that was measured. */
   readonly onLine: (line: string) => void;
 }
 
 /** Throws a ToolchainError if nothing could be measured. */
-export async function runPack({ directory, place, repeat, onLine }: PackRun): Promise<void> {
+export async function runPack({ directory, place, options, onLine }: PackRun): Promise<void> {
   const compilers = place.kind === "gpu" ? { NVCC: textOf(cudaCompiler()) } : { CXX: textOf(hostCompiler()) };
   const words = [
-    ...["run.sh", "-j", String(availableParallelism()), "--repeat", String(repeat)],
+    ...["run.sh", "-j", String(availableParallelism()), ...options],
     ...(place.kind === "gpu" ? ["--arch", place.architecture] : ["--emulator", place.headers]),
   ];
   const { exitCode, stderr } = await runProcess("sh", words, {
@@ -29,7 +29,7 @@ export async function runPack({ directory, place, repeat, onLine }: PackRun): Pr
     onLine,
   });
   if (exitCode !== 0)
-    throw new ToolchainError(`the candidates could not be measured\n  ${stderr.trim().replaceAll(/^run\.sh: /gm, "")}`);
+    throw new ToolchainError(`nothing could be measured\n  ${stderr.trim().replaceAll(/^run\.sh: /gm, "")}`);
 }
 
 const textOf = (compiler: Compiler | undefined): string =>

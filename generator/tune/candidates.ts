@@ -5,10 +5,10 @@ import type { Gpu } from "../gpu/gpu.js";
 import { printKernel } from "../notation/print.js";
 import type { TwiddleSource } from "../plan/plan.js";
 import type { Transform } from "../plan/transform.js";
-import { DEFAULT_TWIDDLES, searchPlans, type RankedPlan } from "../search/search.js";
+import { DEFAULT_TWIDDLES, searchPlans, type RankedPlan, type SearchOptions } from "../search/search.js";
 import { scheduleVariants } from "../search/variants.js";
 
-export interface CandidateOptions {
+export interface CandidateOptions extends Pick<SearchOptions, "algorithm"> {
   readonly twiddles?: readonly TwiddleSource[];
   /** The plan that is there already: always a candidate, whatever is predicted for it. */
   readonly kept?: RankedPlan | undefined;
@@ -28,9 +28,9 @@ export function tuningCandidates(
   transform: Transform,
   gpu: Gpu,
   count: number,
-  { twiddles = DEFAULT_TWIDDLES, kept }: CandidateOptions = {},
+  { twiddles = DEFAULT_TWIDDLES, kept, ...wishes }: CandidateOptions = {},
 ): readonly RankedPlan[] {
-  const found = searchPlans(transform, gpu, { twiddles, keep: count }).plans;
+  const found = searchPlans(transform, gpu, { twiddles, keep: count, ...wishes }).plans;
   const isHopeful = ({ milliseconds }: RankedPlan): boolean => milliseconds <= HOPELESS * at(found, 0).milliseconds;
   const plans = found.filter(isHopeful);
   const best = plans.slice(0, Math.ceil(count / 2));

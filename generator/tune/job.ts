@@ -35,19 +35,26 @@ export const jobOf = (
   files,
 });
 
-/** The files of a package that its speed and its errors come from. */
-const hashedFiles = (name: string): readonly string[] => [`${name}.cu`, `${name}_kernels.cuh`, `${name}_twiddles.cuh`];
+/** The files of a package that its speed and its errors come from: those that all have, and those that some need. */
+const hashedFiles = (name: string): { readonly always: readonly string[]; readonly sometimes: readonly string[] } => ({
+  always: [`${name}.cu`, `${name}_kernels.cuh`],
+  sometimes: [`${name}_twiddles.cuh`, "fftgen_vector.cuh"],
+});
 
 /**
- * SHA-256 of the launcher, the kernels and the twiddle tables of a package, as evidence has it: `sha256:` and 64 hexadecimal
- * digits. Evidence with another hash is of another text.
+ * SHA-256 of the launcher, the kernels, the twiddle tables and the arithmetic on vectors of a package, as evidence has it:
+ * `sha256:` and 64 hexadecimal digits. Evidence with another hash is of another text.
  */
 export function textHash(name: string, files: readonly GeneratedFile[]): string {
+  const { always, sometimes } = hashedFiles(name);
   const hash = createHash("sha256");
-  for (const path of hashedFiles(name)) {
+  for (const path of [...always, ...sometimes]) {
     const file = files.find((candidate) => candidate.path === path);
-    invariant(file !== undefined, () => `textHash: the package ${name} has no file ${path}`);
-    hash.update(file.text);
+    invariant(
+      file !== undefined || sometimes.includes(path),
+      () => `textHash: the package ${name} has no file ${path}`,
+    );
+    if (file !== undefined) hash.update(file.text);
   }
   return `sha256:${hash.digest("hex")}`;
 }

@@ -98,12 +98,12 @@ function packPath(path: string, name: string, source: string): readonly string[]
   return path.startsWith(name) ? [`${name}/${source}/${path}`] : [];
 }
 
-/** Each path once. */
-function distinctFiles(files: readonly GeneratedFile[]): readonly GeneratedFile[] {
+/** Each path once, as several packages may bring the same file. */
+export function distinctFiles(files: readonly GeneratedFile[]): readonly GeneratedFile[] {
   const texts = new Map<string, string>();
   for (const { path, text } of files) {
     const known = texts.get(path);
-    invariant(known === undefined || known === text, () => `packFiles: two files are called ${path}`);
+    invariant(known === undefined || known === text, () => `pack: two files are called ${path}`);
     texts.set(path, text);
   }
   return [...texts].map(([path, text]) => ({ path, text }));

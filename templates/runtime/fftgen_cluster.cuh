@@ -12,6 +12,8 @@
 
 #include <cuda.h>
 
+#include <cstring>
+
 namespace fftgen {
 
 /// The shape of an array in global memory, and of the boxes that bulk copies take from it. Made by the host.
@@ -171,6 +173,26 @@ __device__ __forceinline__ void send(Peer peer, unsigned* destination, unsigned 
                    shared_address(destination) + peer.distance),
                "r"(value), "r"(barrier.address + peer.distance)
                : "memory");
+}
+
+/// What carries the bits of an element from block to block.
+template <unsigned Bytes>
+struct Carrier {
+  using type = float2;
+};
+template <>
+struct Carrier<16> {
+  using type = double2;
+};
+
+/// The same of any other element of 8 or 16 bytes.
+template <typename T>
+__device__ __forceinline__ void send(Peer peer, T* destination, T value, Barrier barrier) {
+  static_assert(sizeof(T) == 8 || sizeof(T) == 16, "elements of 8 or 16 bytes are sent");
+  using Bits = typename Carrier<sizeof(T)>::type;
+  Bits bits;
+  memcpy(&bits, &value, sizeof(T));
+  send(peer, reinterpret_cast<Bits*>(destination), bits, barrier);
 }
 
 /// The map's numbers are doubles: one for two floats, two for two doubles.

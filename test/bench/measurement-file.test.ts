@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseMeasurements } from "../../generator/bench/measurement-file.js";
+import { makeWalshTransform } from "../../generator/plan/transform.js";
 import type { Outcome } from "../../generator/tune/measurement.js";
 import { h200Measurements } from "./measured-plans.js";
 
@@ -30,6 +31,17 @@ describe("what was written", () => {
   test("by a later version, with more fields, is read too", () => {
     const later = { ...first, clockMegahertz: 1980, platform: { ...first.platform, host: "a" } };
     expect(parseMeasurements(JSON.stringify(later), "x")).toEqual([later]);
+  });
+
+  test("of Walsh-Hadamard transforms, which have no direction", () => {
+    const transform = makeWalshTransform([64], "bf16", { batch: 7 });
+    const walsh = { ...first, candidate: { ...first.candidate, name: "fwht_bf16_64", transform } };
+    expect(parseMeasurements(JSON.stringify(walsh), "x")).toEqual([walsh]);
+    const { axes: _, ...lame } = transform;
+    const text = JSON.stringify({ ...walsh, candidate: { ...walsh.candidate, transform: lame } });
+    expect(() => parseMeasurements(`${text}\n${text}`, "x")).toThrow(
+      "x:1: not a measurement of fftgen: candidate.transform.axes is missing",
+    );
   });
 
   test("up to an early end: half a last line is lost, nothing before it", () => {

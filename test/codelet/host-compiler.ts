@@ -6,13 +6,13 @@ import { join } from "node:path";
 
 export const hasHostCompiler: boolean = spawnSync("g++", ["--version"]).status === 0;
 
-/** The program's standard output. Warnings are errors. */
-export function compileAndRun(source: string): string {
+/** The program's standard output. Warnings are errors. `options` follow the usual ones: an optimisation level, include paths. */
+export function compileAndRun(source: string, options: readonly string[] = []): string {
   const folder = mkdtempSync(join(tmpdir(), "fftgen-test-"));
   try {
     const [file, program] = [join(folder, "main.cpp"), join(folder, "main")];
     writeFileSync(file, source);
-    const flags = ["-std=c++17", "-O0", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off"];
+    const flags = ["-std=c++17", "-O0", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off", ...options];
     const compiled = spawnSync("g++", [...flags, file, "-o", program], { encoding: "utf8" });
     if (compiled.status !== 0) throw new Error(`g++ failed:\n${compiled.stderr.slice(0, 4000)}`);
     const run = spawnSync(program, { encoding: "utf8", maxBuffer: 2 ** 28 });

@@ -4,7 +4,7 @@ import { phasesOf } from "../../generator/kernel/program.js";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { elementCount } from "../../generator/plan/transform.js";
+import { elementCount, requireFourier } from "../../generator/plan/transform.js";
 import { errorBound } from "../../generator/verify/bound.js";
 import { hostCompiler } from "../emulator/build.js";
 import { radicesOf } from "../reference/ordered-dft.js";
@@ -76,7 +76,8 @@ describe.skipIf(!hasFftw)(`accuracy against FFTW${withoutFftw}`, () => {
     const dimensions = transform.dimensions.map(
       ({ name, length }) => `${length}:${radicesOf(one.plan, name).join(",")}`,
     );
-    const what = [transform.precision, transform.direction, transform.order, String(transform.scale)];
+    const { precision, direction } = requireFourier(transform);
+    const what = [precision, direction, transform.order, String(transform.scale)];
     const { stdout } = await requireSuccess(join(packages.directory, "against_fftw"), [
       ...what,
       file("input"),
@@ -114,7 +115,7 @@ describe.skipIf(!hasFftw)(`accuracy against FFTW${withoutFftw}`, () => {
 });
 
 function title({ name, plan }: NamedPlan): string {
-  const { dimensions, precision, direction, order } = plan.transform;
+  const { dimensions, precision, direction, order } = requireFourier(plan.transform);
   const size = dimensions.map(({ length }) => length).toReversed();
   return `${name}: ${size.join("x")} ${precision} ${direction} ${order}`;
 }

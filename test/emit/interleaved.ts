@@ -1,5 +1,5 @@
 // Complex numbers as packages take them: real and imaginary parts in turn, in the transform's precision.
-import { elementCount, type Precision, type Transform } from "../../generator/plan/transform.js";
+import { elementCount, requireFourier, type Precision, type Transform } from "../../generator/plan/transform.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
 import type { ComplexNumbers } from "../reference/direct-dft.js";
 
@@ -10,7 +10,10 @@ export const interleaved = (precision: Precision, numbers: ArrayLike<number>): I
 
 /** A batch of random arrays. */
 export const randomBatch = (transform: Transform, batch: number): Interleaved =>
-  interleaved(transform.precision, uniformNumbers(2 * elementCount(transform) * batch, elementCount(transform)));
+  interleaved(
+    requireFourier(transform).precision,
+    uniformNumbers(2 * elementCount(transform) * batch, elementCount(transform)),
+  );
 
 export const parts = (numbers: Interleaved): ComplexNumbers => ({
   re: Float64Array.from({ length: numbers.length / 2 }, (_, element) => numbers[2 * element] ?? NaN),

@@ -5,7 +5,7 @@ import { InputError } from "../../generator/failure/errors.js";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { parseKernels } from "../../generator/notation/parse.js";
 import type { ScheduledKernel, ScheduledPlan } from "../../generator/plan/plan.js";
-import { makeTransform, type Precision, type Transform } from "../../generator/plan/transform.js";
+import { makeTransform, type Precision, type FourierTransform } from "../../generator/plan/transform.js";
 
 export const gpu = findGpu("H200");
 
@@ -21,7 +21,7 @@ export function namedPlan(
   lengths: readonly number[],
   precision: Precision,
   kernels: readonly string[],
-  options: Partial<Omit<Transform, "kind" | "dimensions" | "precision">> = {},
+  options: Partial<Omit<FourierTransform, "kind" | "dimensions" | "precision">> = {},
 ): NamedPlan {
   const scheduled = kernels
     .flatMap((kernel) => parseKernels(kernel))

@@ -1,7 +1,7 @@
 // Plans as a user gets them: the fastest by prediction for a transform.
 import { parseSize } from "../../generator/notation/size.js";
 import type { TwiddleSource } from "../../generator/plan/plan.js";
-import { makeTransform, type Precision, type Transform } from "../../generator/plan/transform.js";
+import { makeTransform, type Precision, type FourierTransform } from "../../generator/plan/transform.js";
 import { searchPlans } from "../../generator/search/search.js";
 import { gpu, type NamedPlan } from "./named-plan.js";
 
@@ -9,7 +9,7 @@ export interface Wanted {
   readonly size: string;
   readonly precision: Precision;
   readonly twiddles: TwiddleSource;
-  readonly options?: Partial<Omit<Transform, "kind" | "dimensions" | "precision">>;
+  readonly options?: Partial<Omit<FourierTransform, "kind" | "dimensions" | "precision">>;
 }
 
 export const inverse = { direction: "inverse" } as const;

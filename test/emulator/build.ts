@@ -71,6 +71,14 @@ export function compileForGpus(architectures: readonly number[], sources: readon
   return run("nvcc", [...flags, ...targets, "-I", runtime, "-c", ...files]);
 }
 
+/** What nvcc makes of a fixture for one GPU architecture, before the assembler. Throws what it said if it refuses. */
+export function printPtx(architecture: number, source: string): string {
+  const flags = ["-std=c++17", `-arch=sm_${architecture}`, "-I", runtime, "-ptx", join(here, "fixtures", source)];
+  const outcome = run("nvcc", [...flags, "-o", scratchFile("kernels.ptx")]);
+  if (outcome.status !== 0) throw new Error(`nvcc refused ${source}:\n${outcome.stderr}`);
+  return readFileSync(scratchFile("kernels.ptx"), "utf8");
+}
+
 export interface GlobalTraffic {
   readonly requests: number;
   readonly sectors: number;

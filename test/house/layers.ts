@@ -17,6 +17,8 @@ export const layers: readonly string[] = [
   "planfile",
   "tune",
   "bench",
+  "study",
+  "example",
   "toolchain",
   "cli",
 ];

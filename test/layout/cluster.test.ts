@@ -133,7 +133,7 @@ describe("random plans on clusters", () => {
     let free = 0;
     fc.assert(
       fc.property(plans, (plan) => {
-        const bytes = elementBytes(plan.transform.precision);
+        const bytes = elementBytes(plan.transform);
         for (const { cluster } of onClusters(plan)) {
           const landed = (value: (atom: Atom) => number): number =>
             cluster.landing.reduce((address, atom, bit) => address + value(atom) * 2 ** bit, 0);

@@ -40,7 +40,7 @@ describe("random plans with random schedules", () => {
   test("the first request touches as many sectors as counted", () => {
     fc.assert(
       fc.property(scheduledPlans({ maxElements: 600 }), (plan) => {
-        const bytes = elementBytes(plan.transform.precision);
+        const bytes = elementBytes(plan.transform);
         for (const geometry of placedPlan(plan).geometries) {
           const { phases, input, output, loadSectors, storeSectors } = geometry;
           const [first, last] = [at(phases, 0), at(phases, phases.length - 1)];
@@ -57,7 +57,7 @@ describe("random plans with random schedules", () => {
   test("powers of two: so does every request", () => {
     fc.assert(
       fc.property(scheduledPlans({ maxElements: 1024, primes: [2] }, { powersOfTwo: true }), (plan) => {
-        const bytes = elementBytes(plan.transform.precision);
+        const bytes = elementBytes(plan.transform);
         for (const geometry of placedPlan(plan).geometries) {
           const { phases, input, output, loadSectors, storeSectors } = geometry;
           const [first, last] = [at(phases, 0), at(phases, phases.length - 1)];
@@ -73,7 +73,7 @@ describe("random plans with random schedules", () => {
     let extra = 0;
     fc.assert(
       fc.property(scheduledPlans({ maxElements: 600 }), ({ transform, kernels }) => {
-        const bytes = elementBytes(transform.precision);
+        const bytes = elementBytes(transform);
         const set = digitSetOf(transform, kernels);
         kernels.forEach((kernel, index) => {
           // Before threads of inner phases are spread to avoid bank conflicts: they no longer follow global memory then.

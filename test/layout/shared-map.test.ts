@@ -5,7 +5,8 @@ import { describe, expect, test } from "vitest";
 import { at } from "../../generator/failure/errors.js";
 import type { KernelGeometry } from "../../generator/layout/geometry.js";
 import type { Phase } from "../../generator/layout/phases.js";
-import { elementBytes, type Precision } from "../../generator/plan/transform.js";
+import type { ScheduledPlan } from "../../generator/plan/plan.js";
+import { elementBytes } from "../../generator/plan/transform.js";
 import { scheduledPlans } from "../arbitrary/schedules.js";
 import { namedPlan } from "../emit/named-plan.js";
 import { offsetOf, placedPlan, sharedWeight, sizeOf } from "./enumerated.js";
@@ -48,7 +49,7 @@ function lanesOf(geometry: KernelGeometry, phase: Phase, warp: number, register:
 const withShared = (geometries: readonly KernelGeometry[]): readonly KernelGeometry[] =>
   geometries.filter(({ shared }) => shared !== undefined);
 
-const bytesOf = (precision: Precision): number => elementBytes(precision);
+const bytesOf = ({ transform }: ScheduledPlan): number => elementBytes(transform);
 
 describe("random plans with random schedules", () => {
   test("no two elements of a tile share an address, and the last one fits", () => {
@@ -63,7 +64,7 @@ describe("random plans with random schedules", () => {
           expect(new Set(addresses).size).toBe(count);
           expect(Math.max(...addresses)).toBe(shared.elements - 1);
           expect(Math.min(...addresses)).toBe(0);
-          expect(sharedBytes).toBe(shared.elements * bytesOf(plan.transform.precision));
+          expect(sharedBytes).toBe(shared.elements * bytesOf(plan));
         }
       }),
       { seed: 1, numRuns: 200 },
@@ -73,7 +74,7 @@ describe("random plans with random schedules", () => {
   test("the first warp of each phase takes as many wavefronts as counted", () => {
     fc.assert(
       fc.property(scheduledPlans({ maxElements: 1000 }), (plan) => {
-        const bytes = bytesOf(plan.transform.precision);
+        const bytes = bytesOf(plan);
         for (const geometry of withShared(placedPlan(plan).geometries)) {
           const counted = geometry.phases.map((phase) => countedWavefronts(lanesOf(geometry, phase, 0, 0), bytes));
           expect(geometry.shared?.wavefronts).toEqual(counted);
@@ -94,7 +95,7 @@ describe("random plans with random schedules", () => {
       fc.property(
         scheduledPlans({ maxElements: 1024, primes: [2] }, { tileElements: 1024, powersOfTwo: true }),
         (plan) => {
-          const bytes = bytesOf(plan.transform.precision);
+          const bytes = bytesOf(plan);
           for (const geometry of withShared(placedPlan(plan).geometries)) {
             geometry.phases.forEach((phase, index) => {
               const warps = Math.ceil(sizeOf(phase.threads) / WARP);

@@ -110,7 +110,7 @@ test("the boxes of random plans are legal, and begin at multiples of 16 bytes: a
   let inside = 0;
   fc.assert(
     fc.property(clusterPlans({ maxElements: 2048 }), (plan) => {
-      const bytes = elementBytes(plan.transform.precision);
+      const bytes = elementBytes(plan.transform);
       for (const { tile, cluster } of placedPlan(plan).geometries) {
         if (cluster === undefined) continue;
         expectLegal(cluster.box, bytes);

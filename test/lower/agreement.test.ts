@@ -7,6 +7,7 @@ import { findGpu } from "../../generator/gpu/registry.js";
 import { complexArray, evaluateHostProgram, type ComplexArray } from "../../generator/kernel/evaluate.js";
 import { evaluatePlan } from "../../generator/plan/evaluate.js";
 import type { ScheduledPlan } from "../../generator/plan/plan.js";
+import { requireFourier } from "../../generator/plan/transform.js";
 import { clusterPlans } from "../arbitrary/clusters.js";
 import { scheduledPlans, uniformNumbers } from "../arbitrary/schedules.js";
 import { directDft, relativeError } from "../reference/direct-dft.js";
@@ -20,7 +21,7 @@ const randomSignal = (length: number, seed: number): ComplexArray => ({
 
 /** A plan, run as its notation says, against an independent DFT; then its programs against it, out of place and in place. */
 function expectAgreement(plan: ScheduledPlan, batch: number, seed: number): void {
-  const { transform } = plan;
+  const transform = requireFourier(plan.transform);
   const elements = transform.dimensions.reduce((total, { length }) => total * length, 1);
   const input = randomSignal(elements * batch, seed);
   const lengths = transform.dimensions.map(({ length }) => length).toReversed();

@@ -3,7 +3,13 @@ import { describe, expect, it } from "vitest";
 import { InputError } from "../../generator/failure/errors.js";
 import { parseKernel, parseKernels } from "../../generator/notation/parse.js";
 import { printKernel, printPlan } from "../../generator/notation/print.js";
-import type { ClusterSchedule, PlanKernel, Schedule, SubComputation } from "../../generator/plan/plan.js";
+import {
+  WALSH,
+  type ClusterSchedule,
+  type PlanKernel,
+  type Schedule,
+  type SubComputation,
+} from "../../generator/plan/plan.js";
 import { DIMENSION_NAMES } from "../../generator/plan/transform.js";
 import { legalPlans } from "../arbitrary/plans.js";
 
@@ -52,6 +58,22 @@ describe("parseKernel", () => {
     const plain = parseKernel("{ X(1,16,1,16,pre-tw) } on 64 threads, cluster 2 after 1, powers");
     expect(plain.schedule?.cluster?.order).toBe("static");
     expect(plain.schedule).not.toHaveProperty("early");
+  });
+
+  it("reads Walsh-Hadamard steps, with units and without twiddle factors", () => {
+    const text = "{ H(512,8@alman-rao,64,512) H(256,16,1,16) } on 256 threads, 8 columns, 2 blocks/SM, vectors of 4";
+    expect(parseKernel(text)).toEqual({
+      subComputations: [
+        { dimension: "H", count: 512, radix: 8, stride: 64, extent: 512, twiddle: "no-tw", unit: "alman-rao" },
+        { dimension: "H", count: 256, radix: 16, stride: 1, extent: 16, twiddle: "no-tw" },
+      ],
+      schedule: { threads: 256, columns: 8, blocksPerSm: 2, twiddles: "table", stores: "default", width: 4 },
+    });
+    expect(printKernel(parseKernel(text))).toBe(text);
+  });
+
+  it("takes vectors of one element for none", () => {
+    expect(parseKernel("{ H(1,2,1,2) } on vectors of 1, 32 threads").schedule).not.toHaveProperty("width");
   });
 
   it.each([
@@ -103,7 +125,7 @@ describe("printing what was parsed gives the same text", () => {
     fc.assert(
       fc.property(kernels(), fc.infiniteStream(blanks), (kernel, blank) => {
         const spaced = printKernel(kernel).replaceAll(
-          /[{}(),]/gu,
+          /[{}(),@]/gu,
           (sign) => `${blank.next().value}${sign}${blank.next().value}`,
         );
         expect(parseKernel(spaced)).toEqual(kernel);
@@ -139,15 +161,15 @@ describe("mistakes", () => {
     ["X(4,4,1,4,no-tw)", "1:1: expected `{` to open a kernel, found `X`"],
     [
       "{ }",
-      "1:3: expected a sub-computation such as `X(64,4,64,256,tw)` (of dimension X, Y, Z, W, V, U, T, S), found `}`",
+      "1:3: expected a sub-computation such as `X(64,4,64,256,tw)` (of dimension X, Y, Z, W, V, U, T, S), or a Walsh-Hadamard step such as `H(512,8,64,512)`, found `}`",
     ],
     [
       "{ Q(4,4,1,4,no-tw) }",
-      "1:3: expected a sub-computation such as `X(64,4,64,256,tw)` (of dimension X, Y, Z, W, V, U, T, S), found `Q`",
+      "1:3: expected a sub-computation such as `X(64,4,64,256,tw)` (of dimension X, Y, Z, W, V, U, T, S), or a Walsh-Hadamard step such as `H(512,8,64,512)`, found `Q`",
     ],
     [
       "{ x(4,4,1,4,no-tw) }",
-      "1:3: expected a sub-computation such as `X(64,4,64,256,tw)` (of dimension X, Y, Z, W, V, U, T, S), found `x`; did you mean `X`?",
+      "1:3: expected a sub-computation such as `X(64,4,64,256,tw)` (of dimension X, Y, Z, W, V, U, T, S), or a Walsh-Hadamard step such as `H(512,8,64,512)`, found `x`; did you mean `X`?",
     ],
     ["{ X 4,4,1,4,no-tw) }", "1:5: expected `(` after the dimension X, found `4`"],
     ["{ X(0,4,1,4,no-tw) }", "1:5: expected the count, a positive integer, found `0`"],
@@ -191,6 +213,18 @@ describe("mistakes", () => {
       "{ X(4,4,1,4,no-tw) } on 64 threads, streaming",
       "1:46: expected `stores` after `streaming`, found the end of the text",
     ],
+    ["{ H(4,4,1,4,no-tw) }", "1:12: expected `)` to close the Walsh-Hadamard step, which has no twiddles, found `,`"],
+    ["{ H(4,4,1) }", "1:10: expected `,` between stride and extent, found `)`"],
+    ["{ H(4,8@alman,1,8) }", "1:9: expected a unit (`alman-rao`), found `alman`"],
+    ["{ H(4,8@alman-roa,1,8) }", "1:9: expected a unit (`alman-rao`), found `alman-roa`; did you mean `alman-rao`?"],
+    ["{ X(4,8@alman-rao,1,8,no-tw) }", "1:8: expected `,` between radix and stride, found `@`"],
+    ["{ H(4,4,1,4) } on 64 threads, powers", "1:31: Walsh-Hadamard steps have no twiddle factors: leave out `powers`"],
+    ["{ H(4,4,1,4) } on 64 threads, vectors 4", "1:39: expected `of` after `vectors`, found `4`"],
+    [
+      "{ H(4,4,1,4) } on 64 threads, vector of 4",
+      "1:31: expected a part of the schedule (`N threads`, `N columns`, `N blocks/SM`, `vectors of N`, `cluster N after M`, `prefetch`, `ticket`, `streaming stores` or `early`), found `vector`; did you mean `vectors`?",
+    ],
+    ["{ H(4,4,1,4) } on vectors of 4, vectors of 2", "1:33: the schedule says its vectors twice"],
     [
       "{ X(4,4,1,4,no-tw) } on 64 threads 8 columns",
       "1:36: expected `,` and another part of the schedule, or the end, found `8`",
@@ -224,6 +258,9 @@ describe("mistakes", () => {
       "16",
       "tw",
       "no-tw",
+      "H",
+      "@",
+      "alman-rao",
       "on",
       "threads",
       "\\",
@@ -264,6 +301,18 @@ function kernels(): fc.Arbitrary<PlanKernel> {
     prefetch: fc.boolean(),
     order: fc.constantFrom("static", "ticket"),
   });
+  const walshStep: fc.Arbitrary<SubComputation> = fc.record(
+    {
+      dimension: fc.constant(WALSH),
+      count,
+      radix: count,
+      stride: count,
+      extent: count,
+      twiddle: fc.constant("no-tw" as const),
+      unit: fc.constant("alman-rao" as const),
+    },
+    { requiredKeys: ["dimension", "count", "radix", "stride", "extent", "twiddle"] },
+  );
   const schedule: fc.Arbitrary<Schedule> = fc.record(
     {
       threads: count,
@@ -272,10 +321,17 @@ function kernels(): fc.Arbitrary<PlanKernel> {
       twiddles: fc.constantFrom("table", "powers", "fast-sincos"),
       stores: fc.constantFrom("default", "streaming"),
       cluster,
+      width: fc.integer({ min: 2, max: 16 }),
       early: fc.constant(true as const),
     },
     { requiredKeys: ["threads", "columns", "blocksPerSm", "twiddles", "stores"] },
   );
-  const subComputations = fc.array(subComputation, { minLength: 1, maxLength: 5 });
-  return fc.oneof(fc.record({ subComputations }), fc.record({ subComputations, schedule }));
+  // Without twiddle factors a schedule cannot say where they come from.
+  const walshSchedule = schedule.map((one): Schedule => ({ ...one, twiddles: "table" }));
+  const manyOf = <T>(one: fc.Arbitrary<T>): fc.Arbitrary<T[]> => fc.array(one, { minLength: 1, maxLength: 5 });
+  return fc.oneof(
+    fc.record({ subComputations: manyOf(fc.oneof(subComputation, walshStep)) }),
+    fc.record({ subComputations: manyOf(subComputation), schedule }),
+    fc.record({ subComputations: manyOf(walshStep), schedule: walshSchedule }),
+  );
 }

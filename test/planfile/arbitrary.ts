@@ -1,13 +1,27 @@
 // Random contents of plan files, for the properties of this folder.
 import fc from "fast-check";
-import { DIMENSION_NAMES, type Transform } from "../../generator/plan/transform.js";
+import {
+  DIMENSION_NAMES,
+  makeWalshTransform,
+  type FourierTransform,
+  type Transform,
+  type WalshTransform,
+} from "../../generator/plan/transform.js";
 import type { PlanFileParts } from "../../generator/planfile/contents.js";
 import type { Evidence } from "../../generator/planfile/definition.js";
 
 const positive = fc.double({ min: 1e-9, max: 1e9, noNaN: true });
 const name = fc.stringMatching(/^[A-Za-z0-9 ."'\\-]{1,12}$/).filter((text) => text.trim() !== "");
 
-const transform: fc.Arbitrary<Transform> = fc.record({
+const placement = fc.constantFrom("out-of-place" as const, "in-place" as const);
+const scale = fc.oneof(
+  fc.constant(1),
+  positive,
+  positive.map((value) => -value),
+);
+const batch = fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 1 << 20 }));
+
+const fourierTransform: fc.Arbitrary<FourierTransform> = fc.record({
   kind: fc.constant("c2c" as const),
   dimensions: fc
     .array(fc.integer({ min: 1, max: 64 }), { minLength: 1, maxLength: DIMENSION_NAMES.length })
@@ -15,14 +29,53 @@ const transform: fc.Arbitrary<Transform> = fc.record({
   precision: fc.constantFrom("f32" as const, "f64" as const),
   direction: fc.constantFrom("forward" as const, "inverse" as const),
   order: fc.constantFrom("natural" as const, "digit-reversed" as const),
-  placement: fc.constantFrom("out-of-place" as const, "in-place" as const),
-  scale: fc.oneof(
-    fc.constant(1),
-    positive,
-    positive.map((value) => -value),
-  ),
-  batch: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 1 << 20 })),
+  placement,
+  scale,
+  batch,
 });
+
+/** Lengths with any power of two, most of them transformed; what is not transformed may have any length. */
+const walshTransform: fc.Arbitrary<WalshTransform> = fc
+  .record({
+    lengths: fc.array(
+      fc.record({ length: fc.constantFrom(2, 4, 8, 12, 20, 28, 40, 64), other: fc.integer({ min: 1, max: 9 }) }),
+      { minLength: 1, maxLength: 4 },
+    ),
+    isTransformed: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
+    precision: fc.constantFrom("f32" as const, "f64" as const, "f16" as const, "bf16" as const),
+    isNative: fc.boolean(),
+    order: fc.constantFrom("natural" as const, "sequency" as const, "dyadic" as const),
+    stabilisation: fc.constantFrom(
+      "none" as const,
+      "kahan" as const,
+      "neumaier" as const,
+      "semi-kahan" as const,
+      "semi-neumaier" as const,
+    ),
+    gap: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 99 })),
+    placement,
+    scale,
+    batch,
+  })
+  .map(({ lengths, isTransformed, isNative, gap, order, ...rest }): WalshTransform => {
+    // At least the first dimension is transformed.
+    const transformed = lengths.map((_, index) => index === 0 || isTransformed[index] === true);
+    const contiguousFirst = lengths.map(({ length, other }, index) => (transformed[index] === true ? length : other));
+    const usual = makeWalshTransform(contiguousFirst.toReversed(), rest.precision);
+    const arePowers = contiguousFirst.every(
+      (length, index) => transformed[index] !== true || Number.isInteger(Math.log2(length)),
+    );
+    return {
+      ...usual,
+      ...rest,
+      arithmetic: isNative ? "native" : usual.arithmetic,
+      order: arePowers ? order : "natural",
+      axes: usual.axes.filter((_, index) => transformed[index] === true),
+      distance: usual.distance + gap,
+    };
+  });
+
+const transform: fc.Arbitrary<Transform> = fc.oneof(fourierTransform, walshTransform);
 
 /** Few different ones, so that random lists share items. */
 const kernel = fc.constantFrom(

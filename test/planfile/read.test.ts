@@ -265,7 +265,7 @@ const refusals: readonly Refusal[] = [
     what: "an unknown key like no other",
     text: withTransform('{ ▸zzzzzzzz: 1, lengths: { X: 8 }, precision: "f32" }'),
     message:
-      'unknown key "zzzzzzzz" in the transform; known keys: lengths, precision, direction, order, placement, scale, batch',
+      'unknown key "zzzzzzzz" in the transform; known keys: lengths, precision, kind, direction, order, placement, scale, batch',
   },
   { what: "a missing key", text: file("▸{ kernels: [] }"), message: 'the plan lacks "transform"' },
   {

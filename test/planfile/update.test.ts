@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import fc from "fast-check";
 import { format } from "prettier";
 import { InputError, InvariantError } from "../../generator/failure/errors.js";
+import { makeTransform } from "../../generator/plan/transform.js";
 import type { PlanFileParts } from "../../generator/planfile/contents.js";
 import { readPlanFile } from "../../generator/planfile/read.js";
 import { updatePlanFile, type PlanFileChanges } from "../../generator/planfile/update.js";
@@ -39,7 +40,8 @@ function lineDifference(before: string, after: string): { readonly removed: stri
 const commentsOf = (text: string): readonly string[] => text.match(/\/\/.*|\/\*(?:[^*]|\*(?!\/))*\*\//g) ?? [];
 
 const handKernels = partsOf(handEditedText).kernels;
-const handTransform = partsOf(handEditedText).transform;
+/** What the hand-edited file says: Fourier, all defaults. */
+const handTransform = makeTransform([256, 256], "f32", { batch: 2048 });
 
 describe("nothing to do", () => {
   test.each([exampleText, handEditedText])("the text comes back as it was", async (text) => {

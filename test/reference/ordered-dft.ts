@@ -1,11 +1,12 @@
 // What a package promises to write, by the definition of the transform and of digit-reversed order in its header. Takes
 // the radices from the plan, nothing else.
 import type { Plan } from "../../generator/plan/plan.js";
+import { requireFourier } from "../../generator/plan/transform.js";
 import { directDft, type ComplexNumbers } from "./direct-dft.js";
 
 /** The outputs for a batch of inputs, in f64, in the order and with the scale of the plan's transform. */
 export function orderedDft(plan: Plan, re: Float64Array, im: Float64Array): ComplexNumbers {
-  const { dimensions, direction, order, scale } = plan.transform;
+  const { dimensions, direction, order, scale } = requireFourier(plan.transform);
   const lengths = dimensions.map(({ length }) => length).toReversed();
   const natural = directDft(re, im, lengths, direction === "forward" ? -1 : 1);
   const result = { re: new Float64Array(re.length), im: new Float64Array(im.length) };

@@ -173,8 +173,8 @@ inline void fence_async_proxy(emulator::SourceLine at = emulator::SourceLine::cu
 template <typename T>
 inline void send(Peer peer, emulator::SharedArray<T> destination, typename emulator::Exactly<T>::type value,
                  Barrier barrier, emulator::SourceLine at = emulator::SourceLine::current()) {
-  static_assert(std::is_same_v<T, float2> || std::is_same_v<T, double2> || std::is_same_v<T, unsigned>,
-                "sends float2, double2 and unsigned");
+  static_assert(sizeof(T) == 8 || sizeof(T) == 16 || std::is_same_v<T, unsigned>,
+                "sends elements of 8 or 16 bytes, and unsigned");
   emulator::with_cluster("send", at, [&](emulator::Cluster& cluster) {
     cluster.transfers().send(peer.rank, destination.offset(), &value, sizeof(T), barrier.offset, at);
   });

@@ -35,3 +35,11 @@ inline void __sincosf(float x, float* sine, float* cosine) {
   *sine = std::sin(x);
   *cosine = std::cos(x);
 }
+
+// Sums and products that a compiler may not contract: __fadd_rn(__fmul_rn(a, b), c) rounds twice.
+inline float __fadd_rn(float a, float b) { return a + b; }
+inline float __fsub_rn(float a, float b) { return a - b; }
+inline float __fmul_rn(float a, float b) { return a * b; }
+inline double __dadd_rn(double a, double b) { return a + b; }
+inline double __dsub_rn(double a, double b) { return a - b; }
+inline double __dmul_rn(double a, double b) { return a * b; }

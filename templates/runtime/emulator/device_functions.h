@@ -31,9 +31,14 @@ struct Exactly {
   using type = T;
 };
 
+/// Elements of shared memory. Smaller ones than its words are none: two threads could write one word at the same time.
 template <typename T>
-inline constexpr bool is_accessible =
+inline constexpr bool is_shareable =
     std::is_trivially_copyable_v<T> && (sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16);
+
+/// What an instruction can read or write in global memory.
+template <typename T>
+inline constexpr bool is_accessible = is_shareable<T> || (std::is_trivially_copyable_v<T> && sizeof(T) == 2);
 
 /// An index, and the line of the brackets it stands in.
 struct SharedIndex {
@@ -78,7 +83,8 @@ class SharedElement {
 /// The dynamic shared memory as elements of T, from one of them on. On a GPU this is a plain T*.
 template <typename T>
 class SharedArray {
-  static_assert(is_accessible<T>, "the emulator knows elements of 4, 8 and 16 bytes");
+  static_assert(sizeof(T) >= 4, "elements of shared memory have at least 4 bytes: use Vectors of 16-bit numbers");
+  static_assert(is_shareable<T>, "the emulator knows elements of shared memory of 4, 8 and 16 bytes");
 
  public:
   explicit constexpr SharedArray(unsigned first) : first_(first) {}
@@ -102,7 +108,7 @@ class SharedArray {
 
 template <typename T>
 __forceinline__ T load(const T* address, emulator::SourceLine at = emulator::SourceLine::current()) {
-  static_assert(emulator::is_accessible<T>, "the emulator knows elements of 4, 8 and 16 bytes");
+  static_assert(emulator::is_accessible<T>, "the emulator knows elements of 2, 4, 8 and 16 bytes");
   return emulator::current_observer->load_global(address, at);
 }
 
@@ -120,7 +126,7 @@ __forceinline__ T load_table(const T* address) {
 template <typename T>
 __forceinline__ void store(T* address, typename emulator::Exactly<T>::type value,
                            emulator::SourceLine at = emulator::SourceLine::current()) {
-  static_assert(emulator::is_accessible<T>, "the emulator knows elements of 4, 8 and 16 bytes");
+  static_assert(emulator::is_accessible<T>, "the emulator knows elements of 2, 4, 8 and 16 bytes");
   emulator::current_observer->store_global(address, value, at);
 }
 

@@ -30,7 +30,7 @@ struct Allocation {
     std::memset(written + first, 1, last - first);
   }
 
-  static constexpr std::size_t word_bytes = 4;
+  static constexpr std::size_t word_bytes = 2;  // the least that can be written at once
 
  private:
   std::pair<std::size_t, std::size_t> words(std::uintptr_t address, std::size_t bytes) const {

@@ -32,7 +32,7 @@ inline bool unlikely(bool condition) { return __builtin_expect(condition, false)
 template <typename T>
 inline T poison() {
   T value;
-  std::memset(&value, 0xff, sizeof(T));
+  std::memset(static_cast<void*>(&value), 0xff, sizeof(T));
   return value;
 }
 

@@ -16,6 +16,7 @@ int main(int argc, char** argv) {
   subject.order = fftgen::verify::Order::natural;
   subject.scale = 0.0625;
   subject.in_place = true;
+  subject.alignment = 8;
   subject.l2_bound = 1.788e-7;
   subject.max_bound = 1.431e-6;
   subject.bound_text = "1.5 * 2^-24 * sqrt(log2 N)";

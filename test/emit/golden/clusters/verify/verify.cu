@@ -16,6 +16,7 @@ int main(int argc, char** argv) {
   subject.order = fftgen::verify::Order::natural;
   subject.scale = 1.0;
   subject.in_place = true;
+  subject.alignment = 16;
   subject.l2_bound = 3.345e-7;
   subject.max_bound = 2.676e-6;
   subject.bound_text = "1.5 * 2^-24 * sqrt(log2 N)";

@@ -16,6 +16,7 @@ int main(int argc, char** argv) {
   subject.order = fftgen::verify::Order::natural;
   subject.scale = 1.0;
   subject.in_place = true;
+  subject.alignment = 8;
   subject.l2_bound = 2.483e-7;
   subject.max_bound = 1.987e-6;
   subject.bound_text = "1.5 * 2^-24 * sqrt(log2 N)";

@@ -16,6 +16,7 @@ int main(int argc, char** argv) {
   subject.order = fftgen::verify::Order::natural;
   subject.scale = 1.0;
   subject.in_place = true;
+  subject.alignment = 16;
   subject.l2_bound = 4.733e-16;
   subject.max_bound = 3.786e-15;
   subject.bound_text = "1.5 * 2^-53 * sqrt(log2 N)";

@@ -1,0 +1,92 @@
+// Turns the lengths and options of `fftgen plan fwht <size>` into the Walsh-Hadamard transform that is meant.
+import { InputError } from "../failure/errors.js";
+import { makeWalshTransform, type Stabilisation, type WalshTransform } from "../plan/transform.js";
+import { transformedCount } from "../plan/walsh.js";
+import { hasArithmeticChoice, walshTransformProblem, type WalshTransformProblem } from "../plan/walsh-transform.js";
+import type { SearchOptions } from "../search/search.js";
+import { choiceFrom, countFrom, scaleFrom } from "./option-values.js";
+
+/** What only Walsh-Hadamard transforms have; undefined where the user did not say. */
+export interface WalshArguments {
+  readonly arithmetic: WalshTransform["arithmetic"] | undefined;
+  readonly stabilisation: Stabilisation | undefined;
+  /** Not of the transform: a wish to the search. */
+  readonly algorithm: "folklore" | "alman-rao" | undefined;
+  readonly axes: string | undefined;
+  readonly rowStride: string | undefined;
+}
+
+/** The options that all transforms have. */
+interface ArrayArguments {
+  readonly size: string;
+  readonly precision: string;
+  readonly inverse: boolean;
+  readonly scale: string;
+  readonly inPlace: boolean;
+  readonly order: string;
+}
+
+/** The name of an option that was given and goes with Walsh-Hadamard transforms only. */
+export function givenWalshOption(parameters: WalshArguments): string | undefined {
+  const { arithmetic, stabilisation, algorithm, axes, rowStride } = parameters;
+  const options = { arithmetic, stabilisation, algorithm, axes, "row-stride": rowStride };
+  return Object.entries(options).find(([, value]) => value !== undefined)?.[0];
+}
+
+/** The wish as the search takes it. */
+export const algorithmOf = ({ algorithm }: WalshArguments): Pick<SearchOptions, "algorithm"> =>
+  algorithm === undefined ? {} : { algorithm };
+
+/** For a batch of 1. `lengths`: slowest first. */
+export function askedWalshTransform(
+  lengths: readonly number[],
+  parameters: ArrayArguments & WalshArguments,
+): WalshTransform {
+  if (parameters.inverse)
+    throw new InputError(
+      "--inverse goes with Fourier transforms: the Walsh-Hadamard transform is its own inverse but for the scale; --scale 1/N divides by it",
+    );
+  const precision = choiceFrom("--precision", parameters.precision, ["f32", "f64", "f16", "bf16"]);
+  const usual = makeWalshTransform(lengths, precision);
+  const asked: WalshTransform = {
+    ...usual,
+    arithmetic: parameters.arithmetic ?? usual.arithmetic,
+    order: choiceFrom("--order", parameters.order, ["natural", "sequency", "dyadic"]),
+    stabilisation: parameters.stabilisation ?? "none",
+    axes: parameters.axes === undefined ? usual.axes : axesFrom(parameters.axes, usual.axes),
+    distance: parameters.rowStride === undefined ? usual.distance : countFrom("--row-stride", parameters.rowStride),
+    placement: parameters.inPlace ? "in-place" : "out-of-place",
+  };
+  const problem = walshTransformProblem(asked);
+  if (problem !== undefined) throw mistakeOf(problem, parameters);
+  return {
+    ...asked,
+    // One and the same where there is no choice.
+    arithmetic: hasArithmeticChoice(asked) ? asked.arithmetic : usual.arithmetic,
+    scale: scaleFrom(parameters.scale, transformedCount(asked), precision),
+  };
+}
+
+/** `Y,X`: names of dimensions, in any order and any case. In the order of the dimensions; repetitions stay, to be judged. */
+function axesFrom(text: string, names: readonly string[]): readonly string[] {
+  const axes = text.split(",").map((word) => word.trim().toUpperCase());
+  const stranger = axes.find((axis) => !names.includes(axis));
+  if (stranger !== undefined) {
+    const slowestFirst = names.toReversed().join(", ");
+    const named = names.length === 1 ? "one dimension, X" : `dimensions ${slowestFirst}, of which X is contiguous`;
+    throw new InputError(`--axes ${text}: expected names such as X or Y,X; this array has ${named}`);
+  }
+  return axes.toSorted((a, b) => names.indexOf(a) - names.indexOf(b));
+}
+
+function mistakeOf({ field, message }: WalshTransformProblem, parameters: ArrayArguments & WalshArguments): InputError {
+  const { size, axes, order, arithmetic, rowStride } = parameters;
+  const places = {
+    dimensions: `size ${size}`,
+    axes: `--axes ${axes ?? ""}`,
+    order: `--order ${order}`,
+    arithmetic: `--arithmetic ${arithmetic ?? ""}`,
+    distance: `--row-stride ${rowStride ?? ""}`,
+  } as const;
+  return new InputError(`${places[field]}: ${message}`);
+}

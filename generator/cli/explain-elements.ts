@@ -1,0 +1,27 @@
+// The part of `fftgen explain` that says what the elements of a kernel are: how many real numbers each is, and as what they are
+// read, computed with and written.
+import type { ElementType, KernelElements } from "../plan/elements.js";
+
+/** What the digits and sizes of a kernel count. */
+export const elementNoun = ({ held }: KernelElements): "elements" | "vectors" =>
+  held.kind === "complex" || held.width === 1 ? "elements" : "vectors";
+
+/** `vectors of 4, f32`, `numbers: f32 in registers, read and written as bf16`. Undefined for complex numbers: the title says it all. */
+export function elementsText({ held, input, output }: KernelElements): string | undefined {
+  if (held.kind === "complex") return undefined;
+  const numbers = held.width === 1 ? "numbers" : `vectors of ${held.width}`;
+  const [inside, read, written] = [held, input, output].map(typeText);
+  if (read !== written) return `${numbers}: ${inside} in registers, read as ${read}, written as ${written}`;
+  return read === inside ? `${numbers}, ${inside}` : `${numbers}: ${inside} in registers, read and written as ${read}`;
+}
+
+function typeText(type: ElementType): string {
+  switch (type.kind) {
+    case "complex":
+      return `complex ${type.precision}`;
+    case "real":
+      return type.storage;
+    case "compensated":
+      return `${type.storage} with errors`;
+  }
+}

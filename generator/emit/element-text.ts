@@ -1,0 +1,71 @@
+// The C++ types of elements, and how one is turned into another on its way between memory and registers.
+import { invariant, unreachable } from "../failure/errors.js";
+import type { KernelElements, ElementType } from "../plan/elements.js";
+import type { Storage, Transform } from "../plan/transform.js";
+import { complexType } from "./complex-type.js";
+
+const NUMBER = { f64: "double", f32: "float", f16: "__half", bf16: "__nv_bfloat16" } as const;
+
+export const numberType = (storage: Storage): string => NUMBER[storage];
+
+/** What the user's pointers point to. */
+export const userType = (transform: Transform): string =>
+  transform.kind === "c2c" ? complexType(transform) : numberType(transform.precision);
+
+/** `float2`, `float`, `Vector<float, 4>`, `Kahan<Vector<float, 2>>`. */
+export function elementText(type: ElementType): string {
+  switch (type.kind) {
+    case "complex":
+      return complexType(type);
+    case "real":
+      return vectorText(type.storage, type.width);
+    case "compensated":
+      return `${COMPENSATED[type.method]}<${vectorText(type.storage, type.width)}>`;
+    default:
+      return unreachable(type);
+  }
+}
+
+const COMPENSATED = { kahan: "Kahan", neumaier: "Neumaier" } as const;
+
+const vectorText = (storage: Storage, width: number): string =>
+  width === 1 ? NUMBER[storage] : `Vector<${NUMBER[storage]}, ${width}>`;
+
+/** An expression of what memory holds, as registers hold it. */
+export function asHeld({ input, held }: KernelElements, value: string): string {
+  if (input.kind === held.kind) return converted(input, held, value);
+  invariant(
+    input.kind === "real" && held.kind === "compensated",
+    () => `print: ${input.kind} elements cannot be held as ${held.kind} ones`,
+  );
+  const plain = converted(input, { ...input, storage: held.storage }, value);
+  return `compensated<${COMPENSATED[held.method]}>(${plain})`;
+}
+
+/** An expression of what registers hold, as memory is to hold it. */
+export function asStored({ held, output }: KernelElements, value: string): string {
+  if (output.kind === held.kind) return converted(held, output, value);
+  invariant(
+    output.kind === "real" && held.kind === "compensated",
+    () => `print: ${held.kind} elements cannot be stored as ${output.kind} ones`,
+  );
+  return converted({ ...output, storage: held.storage }, output, `rounded(${value})`);
+}
+
+/** Between elements of one kind. */
+function converted(from: ElementType, to: ElementType, value: string): string {
+  if (from.kind === "complex" || to.kind === "complex" || from.storage === to.storage) return value;
+  switch (to.storage) {
+    case "f32":
+      return `to_float(${value})`;
+    case "f16":
+      return `to_half(${value})`;
+    case "bf16":
+      return `to_bfloat16(${value})`;
+    case "f64":
+      invariant(false, () => `print: ${from.storage} is not computed with in f64`);
+      return value;
+    default:
+      return unreachable(to.storage);
+  }
+}

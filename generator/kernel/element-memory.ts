@@ -1,0 +1,53 @@
+// Elements in memory and in registers, as programs are evaluated on them: in double precision, without errors beside them.
+import type { Complex } from "../codelet/codelet.js";
+import { invariant } from "../failure/errors.js";
+import type { ElementType } from "../plan/elements.js";
+import type { ComplexArray } from "./complex-array.js";
+
+/** What a register holds: a complex number, or the numbers of a vector. */
+export type Element = Complex | readonly number[];
+
+/** An array of complex numbers, or of real ones. */
+export type DataArray = ComplexArray | Float64Array;
+
+export const isComplex = (element: Element): element is Complex => "re" in element;
+
+/** Numbers of an element that is not complex. */
+const widthOf = (type: ElementType): number => (type.kind === "complex" ? 1 : type.width);
+
+export const zeroElement = (type: ElementType): Element =>
+  type.kind === "complex" ? { re: 0, im: 0 } : Array.from({ length: type.width }, () => 0);
+
+/** How many whole elements an array holds. */
+export const elementsIn = (data: DataArray, type: ElementType): number =>
+  data instanceof Float64Array ? Math.floor(data.length / widthOf(type)) : data.re.length;
+
+/** An array like another one, filled with zeros. */
+export const arrayLike = (data: DataArray): DataArray =>
+  data instanceof Float64Array
+    ? new Float64Array(data.length)
+    : { re: new Float64Array(data.re.length), im: new Float64Array(data.im.length) };
+
+export function readElement(data: DataArray, index: number, type: ElementType): Element {
+  invariant(
+    index >= 0 && index < elementsIn(data, type),
+    () => `evaluate: element ${index} is read outside the array of ${elementsIn(data, type)}`,
+  );
+  if (data instanceof Float64Array)
+    return Array.from(data.subarray(index * widthOf(type), (index + 1) * widthOf(type)));
+  return { re: data.re[index] ?? 0, im: data.im[index] ?? 0 };
+}
+
+export function writeElement(data: DataArray, index: number, element: Element): void {
+  const isThere =
+    data instanceof Float64Array
+      ? !isComplex(element) && (index + 1) * element.length <= data.length
+      : isComplex(element) && index < data.re.length;
+  invariant(index >= 0 && isThere, () => `evaluate: store to element ${index} outside the array`);
+  if (data instanceof Float64Array) {
+    if (!isComplex(element)) data.set(element, index * element.length);
+  } else if (isComplex(element)) {
+    data.re[index] = element.re;
+    data.im[index] = element.im;
+  }
+}

@@ -1,0 +1,74 @@
+// What the elements are that a kernel reads, holds in registers and shared memory, and writes.
+import { storageBytes, type Precision, type Stabilisation, type Storage, type Transform } from "./transform.js";
+import type { Schedule } from "./plan.js";
+
+/** The methods that keep the rounding error of a value beside it. */
+export type Compensation = "kahan" | "neumaier";
+
+/**
+ * One element as kernels move it.
+ * - `complex`: real and imaginary part
+ * - `real`: `width` neighbouring numbers, moved and computed with together
+ * - `compensated`: the same, each with its rounding error
+ */
+export type ElementType =
+  | { readonly kind: "complex"; readonly precision: Precision }
+  | { readonly kind: "real"; readonly storage: Storage; readonly width: number }
+  | { readonly kind: "compensated"; readonly method: Compensation; readonly storage: Storage; readonly width: number };
+
+/** The elements of one kernel. They all stand for the same number of places in the array. */
+export interface KernelElements {
+  /** In registers and shared memory. */
+  readonly held: ElementType;
+  readonly input: ElementType;
+  readonly output: ElementType;
+}
+
+export const elementTypeBytes = (type: ElementType): number => {
+  switch (type.kind) {
+    case "complex":
+      return 2 * storageBytes(type.precision);
+    case "real":
+      return storageBytes(type.storage) * type.width;
+    case "compensated":
+      return 2 * storageBytes(type.storage) * type.width;
+  }
+};
+
+/** Numbers that an element takes in the registers of a thread, in registers of 32 bits. */
+export const elementRegisters = (type: ElementType): number => Math.max(1, elementTypeBytes(type) / 4);
+
+/** The elements of kernel `index` of `count`. Only the first reads the user's input, and only the last writes the output. */
+export function kernelElements(
+  transform: Transform,
+  { width = 1 }: Pick<Schedule, "width">,
+  index: number,
+  count: number,
+): KernelElements {
+  if (transform.kind === "c2c") {
+    const complex = { kind: "complex", precision: transform.precision } as const;
+    return { held: complex, input: complex, output: complex };
+  }
+  const { precision, arithmetic, stabilisation } = transform;
+  const stored = { kind: "real", storage: precision, width } as const;
+  const method = compensationOf(stabilisation);
+  const storage = arithmetic === "native" ? precision : precision === "f64" ? "f64" : "f32";
+  if (method === undefined) return { held: { kind: "real", storage, width }, input: stored, output: stored };
+  const held = { kind: "compensated", method, storage, width } as const;
+  // Between kernels errors travel with the values, unless the transform is stabilised within kernels only.
+  const between = stabilisation === method ? held : stored;
+  return { held, input: index === 0 ? stored : between, output: index === count - 1 ? stored : between };
+}
+
+export const compensationOf = (stabilisation: Stabilisation): Compensation | undefined => {
+  switch (stabilisation) {
+    case "none":
+      return undefined;
+    case "kahan":
+    case "semi-kahan":
+      return "kahan";
+    case "neumaier":
+    case "semi-neumaier":
+      return "neumaier";
+  }
+};

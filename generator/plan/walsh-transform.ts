@@ -1,0 +1,54 @@
+// Which Walsh-Hadamard transforms there are: the fields of one, judged together. What a user meant is not guessed here.
+import { elementCount, storageBytes, type WalshTransform } from "./transform.js";
+import { transformedCount, walshAxes, walshLengthProblem } from "./walsh.js";
+
+/** What is wrong with a transform. Messages do not name the field, nor repeat its value. */
+export interface WalshTransformProblem {
+  readonly field: "dimensions" | "axes" | "order" | "arithmetic" | "distance";
+  readonly message: string;
+}
+
+/** The first thing that is wrong with a transform; undefined if there is nothing. */
+export function walshTransformProblem(transform: WalshTransform): WalshTransformProblem | undefined {
+  const { dimensions, axes, order, arithmetic, precision, distance } = transform;
+  const names = dimensions.map(({ name }) => name);
+  const problem = (field: WalshTransformProblem["field"], message: string): WalshTransformProblem => ({
+    field,
+    message,
+  });
+  const stranger = axes.find((axis) => !names.includes(axis));
+  if (stranger !== undefined)
+    return problem("axes", `the array has no dimension ${stranger}; it has ${names.toReversed().join(", ")}`);
+  if (axes.length === 0) return problem("axes", "at least one dimension is to be transformed");
+  if (new Set(axes).size < axes.length) return problem("axes", "each dimension is transformed once; name it once");
+  for (const { name, length } of dimensions) {
+    const reason = axes.includes(name) ? walshLengthProblem(length) : undefined;
+    if (reason !== undefined) return problem("dimensions", reason);
+  }
+  if (transformedCount(transform) === 1)
+    return problem("dimensions", "a transform of one point has nothing to compute");
+  const odd = walshAxes(transform).find(({ base }) => base > 1);
+  if (order !== "natural" && odd !== undefined)
+    return problem(
+      "order",
+      `only powers of two have it: ${odd.name} has length ${odd.length}; natural is the order there`,
+    );
+  const offset = walshAxes(transform).find(({ step }) => !Number.isInteger(Math.log2(step)));
+  if (order === "sequency" && offset !== undefined)
+    return problem(
+      "order",
+      `the elements along ${offset.name} lie ${offset.step} apart, which is to be a power of two`,
+    );
+  if (precision === "f64" && arithmetic === "f32")
+    return problem("arithmetic", "f64 is computed with as it is stored, in native arithmetic");
+  if (!Number.isSafeInteger(distance) || distance < elementCount(transform))
+    return problem(
+      "distance",
+      `it must be an integer of at least ${elementCount(transform)}, the elements of one array`,
+    );
+  return undefined;
+}
+
+/** Whether there is a choice of arithmetic: 16-bit data is computed with in single precision or as it is stored. */
+export const hasArithmeticChoice = ({ precision }: Pick<WalshTransform, "precision">): boolean =>
+  storageBytes(precision) === 2;

@@ -1,0 +1,156 @@
+// Turns the literal of a transform into the transform: which keys there are depends on its kind.
+import {
+  DIMENSION_NAMES,
+  makeWalshTransform,
+  type Dimension,
+  type FourierTransform,
+  type Transform,
+  type WalshTransform,
+} from "../plan/transform.js";
+import { walshTransformProblem, type WalshTransformProblem } from "../plan/walsh-transform.js";
+import { fourierDefaults, walshDefaults } from "./contents.js";
+import {
+  choiceOf,
+  fieldsOf,
+  isPositiveInteger,
+  itemsOf,
+  numberOf,
+  objectOf,
+  requiredValue,
+  type Fields,
+} from "./fields.js";
+import { described, mistake, type Literal, type Source } from "./literal.js";
+
+const WHAT = "the transform";
+const REQUIRED = ["lengths", "precision"] as const;
+const FOURIER_KEYS: readonly string[] = ["kind", ...Object.keys(fourierDefaults)];
+const WALSH_KEYS: readonly string[] = ["arithmetic", "axes", "distance", ...Object.keys(walshDefaults)];
+
+/** @throws InputError at the first place that is not as it should be */
+export function validateTransform(source: Source, literal: Literal): Transform {
+  const object = objectOf(source, literal, WHAT);
+  const entries = new Map(object.elements.map((entry) => [entry.key, entry]));
+  const kind = choiceOf({ source, what: WHAT, entries, object }, "kind", ["c2c", "fwht"], "c2c");
+  const [own, other, otherKind] =
+    kind === "c2c" ? ([FOURIER_KEYS, WALSH_KEYS, "fwht"] as const) : ([WALSH_KEYS, FOURIER_KEYS, "c2c"] as const);
+  const stray = object.elements.find(({ key }) => other.includes(key) && !own.includes(key) && key !== "kind");
+  if (stray !== undefined) {
+    const remedy = kind === "c2c" ? ` say kind: "fwht" if it is to be one, or leave it out` : " leave it out";
+    throw mistake(
+      source,
+      stray.keySpan.start,
+      `${JSON.stringify(stray.key)} goes with kind ${JSON.stringify(otherKind)}, and this transform is ${JSON.stringify(kind)};${remedy}`,
+    );
+  }
+  return kind === "c2c" ? fourierTransform(source, object) : walshTransform(source, object);
+}
+
+function fourierTransform(source: Source, literal: Literal): FourierTransform {
+  const defaults = fourierDefaults;
+  const fields = fieldsOf(source, literal, WHAT, REQUIRED, FOURIER_KEYS);
+  return {
+    kind: "c2c",
+    dimensions: validateLengths(source, requiredValue(fields, "lengths")),
+    precision: choiceOf(fields, "precision", ["f32", "f64"]),
+    direction: choiceOf(fields, "direction", ["forward", "inverse"], defaults.direction),
+    order: choiceOf(fields, "order", ["natural", "digit-reversed"], defaults.order),
+    ...arrayFields(fields),
+  };
+}
+
+function walshTransform(source: Source, literal: Literal): WalshTransform {
+  const fields = fieldsOf(source, literal, WHAT, ["kind", ...REQUIRED], WALSH_KEYS);
+  const dimensions = validateLengths(source, requiredValue(fields, "lengths"));
+  const precision = choiceOf(fields, "precision", ["f32", "f64", "f16", "bf16"]);
+  const usual = makeWalshTransform(dimensions.map(({ length }) => length).toReversed(), precision);
+  const transform: WalshTransform = {
+    ...usual,
+    dimensions,
+    arithmetic: choiceOf(fields, "arithmetic", ["f32", "native"], usual.arithmetic),
+    order: choiceOf(fields, "order", ["natural", "sequency", "dyadic"], walshDefaults.order),
+    stabilisation: choiceOf(
+      fields,
+      "stabilisation",
+      ["none", "kahan", "neumaier", "semi-kahan", "semi-neumaier"],
+      walshDefaults.stabilisation,
+    ),
+    axes: axesOf(fields, dimensions, usual.axes),
+    distance: numberOf(fields, "distance", isPositiveInteger, "a positive integer", usual.distance),
+    ...arrayFields(fields),
+  };
+  const problem = walshTransformProblem(transform);
+  if (problem !== undefined) throw mistakeOfField(fields, problem);
+  return transform;
+}
+
+function mistakeOfField(fields: Fields, { field, message }: WalshTransformProblem): Error {
+  const key = field === "dimensions" ? "lengths" : field;
+  const place = fields.entries.get(key)?.value ?? fields.object;
+  const shown = place.kind === "object" || place.kind === "array" ? key : `${key} is ${described(place)}`;
+  return mistake(fields.source, place.span.start, `${shown}: ${message}`);
+}
+
+const isScale = (value: number): boolean => value !== 0;
+
+const arrayFields = (fields: Fields): Pick<Transform, "placement" | "scale" | "batch"> => ({
+  placement: choiceOf(fields, "placement", ["out-of-place", "in-place"], fourierDefaults.placement),
+  scale: numberOf(fields, "scale", isScale, "a number other than 0", fourierDefaults.scale),
+  batch: numberOf(fields, "batch", isPositiveInteger, "a positive integer", fourierDefaults.batch),
+});
+
+/** In the order of the dimensions, however the file lists them. */
+function axesOf(fields: Fields, dimensions: readonly Dimension[], usual: readonly string[]): readonly string[] {
+  const { source } = fields;
+  const literal = fields.entries.get("axes")?.value;
+  if (literal === undefined) return usual;
+  const names = dimensions.map(({ name }) => name);
+  const choices = names.toReversed().map((name) => JSON.stringify(name));
+  const axes = itemsOf(source, literal, "axes").map((item) => {
+    if (item.kind === "string" && names.includes(item.value)) return item.value;
+    const right = choices.join(" or ");
+    throw mistake(source, item.span.start, `an axis is ${described(item)}; write ${right}, as lengths names them`);
+  });
+  // Repetitions stay, to be judged.
+  return axes.toSorted((a, b) => names.indexOf(a) - names.indexOf(b));
+}
+
+/** Contiguous dimension first, as `Transform` has them. */
+function validateLengths(source: Source, literal: Literal): readonly Dimension[] {
+  const { elements, span } = objectOf(source, literal, "lengths");
+  if (elements.length === 0 || elements.length > DIMENSION_NAMES.length) {
+    const names = DIMENSION_NAMES.toReversed().join(", ");
+    throw mistake(
+      source,
+      span.start,
+      `lengths has ${elements.length} dimensions; a transform has 1 to ${DIMENSION_NAMES.length}: ${names}`,
+    );
+  }
+  const names = DIMENSION_NAMES.slice(0, elements.length).toReversed();
+  const wrong = elements.find((entry, index) => entry.key !== names[index]);
+  if (wrong !== undefined) {
+    const written = elements.map((entry) => entry.key).join(", ");
+    const right = `${elements.length === 1 ? "one dimension is named" : `${elements.length} dimensions are named`} ${names.join(", ")}`;
+    throw mistake(
+      source,
+      wrong.keySpan.start,
+      `lengths are named ${written}; ${right}: the slowest first, X contiguous`,
+    );
+  }
+  const dimensions: Dimension[] = [];
+  let total = 1;
+  for (const { key, value } of elements) {
+    if (value.kind !== "number" || !isPositiveInteger(value.value)) {
+      throw mistake(source, value.span.start, `length ${key} is ${described(value)}; it must be a positive integer`);
+    }
+    total *= value.value;
+    if (!Number.isSafeInteger(total)) {
+      throw mistake(
+        source,
+        value.span.start,
+        "the lengths multiply to more than 2 ** 53 - 1 elements; make them smaller",
+      );
+    }
+    dimensions.push({ name: key, length: value.value });
+  }
+  return dimensions.toReversed();
+}

@@ -1,0 +1,111 @@
+// Cuts what one kernel of a Walsh-Hadamard transform does into steps: their radices, and their order, which the transform
+// leaves free and memory does not.
+import { WALSH, type SubComputation } from "../plan/plan.js";
+import { runsOf, type Piece, type Run } from "./walsh-pieces.js";
+
+/** By which butterflies: `folklore` has radices of any size, `alman-rao` radix 8 in Alman & Rao's way wherever it fits. */
+export type WalshAlgorithm = "folklore" | "alman-rao";
+
+export interface StepWishes {
+  /** Elements of the whole array. */
+  readonly elements: number;
+  /** Numbers of the widest vectors: the digit of stride 1 has at least this radix, as far as there are bits. */
+  readonly widest: number;
+  readonly algorithm: WalshAlgorithm;
+}
+
+/** A digit's bits and who computes it; no bits for a base order. */
+interface Cut {
+  readonly bits: number;
+  readonly unit?: "alman-rao";
+}
+
+const MOST_BITS = 5;
+/** Digits on average have no fewer bits. */
+const LEAST_BITS = 3;
+const ALMAN_RAO_BITS = 3;
+/** Lists for one kernel, the shortest first, and of equal length the most balanced. */
+const LISTS = 8;
+
+/** The lists of steps worth trying for these pieces. */
+export function stepLists(pieces: readonly Piece[], wishes: StepWishes): readonly (readonly SubComputation[])[] {
+  const perRun = runsOf(pieces).map((run) => cutsOf(run, wishes).map((cuts) => stepsOf(run, cuts, wishes.elements)));
+  const lists = perRun.reduce<readonly (readonly SubComputation[])[]>(
+    (done, next) => done.flatMap((list) => next.map((steps) => [...list, ...steps])),
+    [[]],
+  );
+  return lists
+    .toSorted((a, b) => a.length - b.length || balance(a) - balance(b))
+    .slice(0, LISTS)
+    .flatMap((list) => ordersOf(list, wishes));
+}
+
+/** One step. */
+export const walshStep = (elements: number, stride: number, radix: number): SubComputation => ({
+  dimension: WALSH,
+  count: elements / radix,
+  radix,
+  stride,
+  extent: radix * stride,
+  twiddle: "no-tw",
+});
+
+const balance = (list: readonly SubComputation[]): number => list.reduce((sum, { radix }) => sum + radix, 0);
+
+/** Ways to cut a run into digits, lightest first. */
+function cutsOf({ stride, bits }: Run, { widest, algorithm }: StepWishes): readonly (readonly Cut[])[] {
+  if (bits === 0) return [[{ bits: 0 }]];
+  const within = stride === 1 ? Math.min(bits, Math.log2(widest)) : 0;
+  return algorithm === "folklore" ? folkloreCuts(bits, within) : almanRaoCuts(bits, within);
+}
+
+function folkloreCuts(bits: number, within: number): readonly (readonly Cut[])[] {
+  if (within === 0) return balancedCuts(bits);
+  const lightest = Array.from({ length: Math.min(bits, MOST_BITS) - within + 1 }, (_, more) => within + more);
+  return lightest.flatMap((first) => balancedCuts(bits - first).map((rest) => [{ bits: first }, ...rest]));
+}
+
+function balancedCuts(bits: number): readonly (readonly Cut[])[] {
+  const fewest = Math.ceil(bits / MOST_BITS);
+  const most = Math.ceil(bits / LEAST_BITS);
+  return Array.from({ length: most - fewest + 1 }, (_, more) => {
+    const count = fewest + more;
+    return Array.from({ length: count }, (__, index) => ({ bits: Math.floor((bits + index) / count) }));
+  });
+}
+
+/** As many digits of three bits as there are; the digit that vectors take a part of is none of them. */
+function almanRaoCuts(bits: number, within: number): readonly (readonly Cut[])[] {
+  const eights = Math.floor((bits - within) / ALMAN_RAO_BITS);
+  const spare = (bits - within) % ALMAN_RAO_BITS;
+  const butterflies = Array.from({ length: eights }, (): Cut => ({ bits: ALMAN_RAO_BITS, unit: "alman-rao" }));
+  const digits = (count: number): readonly Cut[] => (count === 0 ? [] : [{ bits: count }]);
+  const apart = [...digits(within), ...butterflies, ...digits(spare)];
+  return within === 0 || spare === 0 ? [apart] : [[...digits(within + spare), ...butterflies], apart];
+}
+
+function stepsOf(run: Run, cuts: readonly Cut[], elements: number): readonly SubComputation[] {
+  let { stride } = run;
+  return cuts.map(({ bits, unit }) => {
+    const step = walshStep(elements, stride, bits === 0 ? run.size : 2 ** bits);
+    stride = step.extent;
+    return unit === undefined ? step : { ...step, unit };
+  });
+}
+
+/**
+ * From heavy to light, which suits orders other than natural. And with the lightest elements, or vectors, of the array inside:
+ * the first step loads and the last one stores, and lanes had better run along neighbours then.
+ */
+function ordersOf(
+  lightestFirst: readonly SubComputation[],
+  { widest }: StepWishes,
+): readonly (readonly SubComputation[])[] {
+  const heavyFirst = lightestFirst.toReversed();
+  const [lightest] = lightestFirst;
+  if (lightest?.stride !== 1) return [heavyFirst];
+  // A step that vectors take whole leaves the next one with the lightest vectors.
+  const inside = lightestFirst.slice(0, lightest.radix === widest ? 2 : 1);
+  const others = heavyFirst.slice(0, -inside.length);
+  return others.length < 2 ? [heavyFirst] : [[...others.slice(0, 1), ...inside, ...others.slice(1)], heavyFirst];
+}

@@ -1,0 +1,44 @@
+// Which widths of vectors are worth trying for a kernel.
+import { kernelDigits, type DigitSet } from "../layout/digits.js";
+import { inVectors } from "../layout/vectors.js";
+import { elementTypeBytes, kernelElements } from "../plan/elements.js";
+import type { PlanKernel, Schedule } from "../plan/plan.js";
+import type { Transform } from "../plan/transform.js";
+
+/** The part of a schedule that says the width. */
+export const vectorsOf = (width: number): Pick<Schedule, "width"> => (width === 1 ? {} : { width });
+
+/** Bytes of an element as the kernel holds it, the best first: one access of a thread moves at most 16. */
+const WORTH_TRYING: readonly number[] = [16, 8, 4];
+
+/**
+ * Vectors that fill the widest access; 1 where the elements or the order allow none. Whether the lengths can be cut into them is
+ * not asked.
+ */
+export const widestVectors = (transform: Transform): number =>
+  transform.kind === "c2c" || transform.order !== "natural"
+    ? 1
+    : Math.max(1, Math.max(...WORTH_TRYING) / heldBytes(transform));
+
+/** Bytes of one number, or complex number, as kernels hold it. */
+export const heldBytes = (transform: Transform): number =>
+  elementTypeBytes(kernelElements(transform, { width: 1 }, 0, 1).held);
+
+/** Widest first; single elements only where the order or the distance allow no vectors, or they would leave no butterfly. */
+export function promisingWidths(set: DigitSet, kernel: PlanKernel): readonly number[] {
+  const { transform } = set;
+  if (transform.kind === "c2c") return [1];
+  const bytes = heldBytes(transform);
+  const widths = WORTH_TRYING.map((wanted) => wanted / bytes).filter(
+    (width) => Number.isInteger(width) && (width === 1 || isPossible(set, kernel, width)),
+  );
+  return widths.length === 0 ? [1] : widths;
+}
+
+/** A butterfly that loses a part to the vectors is computed in the usual way: another unit is for its own radix only. */
+function isPossible(set: DigitSet, kernel: PlanKernel, width: number): boolean {
+  const cut = set.digits.find(({ inPlaceWeight }) => inPlaceWeight === 1);
+  if (cut?.subComputation?.unit !== undefined) return false;
+  const viewed = inVectors(set, width);
+  return viewed.ok && kernelDigits(viewed.value, kernel).length > 0;
+}

@@ -1,0 +1,54 @@
+// Walsh-Hadamard plans of one kernel on a cluster: every cut of a few lengths, cluster size and place of the exchange that the
+// layout accepts.
+import { findGpu } from "../../generator/gpu/registry.js";
+import { digitSetOf } from "../../generator/layout/digits.js";
+import { placeKernel } from "../../generator/layout/geometry.js";
+import type { Schedule, ScheduledPlan, SubComputation } from "../../generator/plan/plan.js";
+import { makeWalshTransform } from "../../generator/plan/transform.js";
+
+const gpu = findGpu("H200");
+
+/** Of the 2048 elements of an array: numbers, or vectors of some. */
+const CUTS = [
+  [16, 8, 16],
+  [16, 16, 8],
+  [8, 8, 8, 4],
+] as const;
+
+const CASES = [
+  { precision: "f64", width: 1, order: "natural" },
+  { precision: "f32", width: 2, order: "natural" },
+  { precision: "f32", width: 4, order: "natural" },
+] as const;
+
+export function walshClusterPlans(): readonly { readonly plan: ScheduledPlan; readonly kind: string }[] {
+  return CASES.flatMap(({ precision, width, order }) =>
+    CUTS.flatMap((cut) =>
+      [2, 4].flatMap((size) =>
+        [1, 2].flatMap((after) => {
+          const length = 2048 * width;
+          let extent = length;
+          const steps = [...cut, ...(width > 1 ? [width] : [])].map((radix): SubComputation => {
+            const stride = extent / radix;
+            const step = { dimension: "H", count: length / radix, radix, stride, extent, twiddle: "no-tw" } as const;
+            extent = stride;
+            return step;
+          });
+          const schedule: Schedule = {
+            threads: 128,
+            cluster: { size, after, prefetch: false, order: "static" },
+            columns: 1,
+            blocksPerSm: 1,
+            twiddles: "table",
+            stores: "default",
+            ...(width === 1 ? {} : { width }),
+          };
+          const transform = makeWalshTransform([length], precision, { order, scale: 0.5 });
+          const kernel = { subComputations: steps, schedule };
+          const placed = placeKernel(digitSetOf(transform, [kernel]), kernel, 0, gpu);
+          return placed.ok ? [{ plan: { transform, kernels: [kernel] }, kind: `${order} ${precision} x${width}` }] : [];
+        }),
+      ),
+    ),
+  );
+}

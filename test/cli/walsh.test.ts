@@ -1,0 +1,172 @@
+// Walsh-Hadamard transforms on the command line: what is planned, written, kept, explained and listed, and what is refused.
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { useProgram, useProject } from "./program.js";
+
+useProgram();
+const project = useProject();
+beforeEach(() => project.clear());
+
+const PLAN = "plans/fwht_f32_64.plan.ts";
+const plan = (line: string) => project.run(["plan", ..."fwht ".concat(line).split(" "), "--no-verify"]);
+
+describe("a plan", () => {
+  test("is written with its package, and emit, list and explain agree with it", async () => {
+    const { code, stdout, stderr } = await plan("64");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^64 Walsh-Hadamard transform, f32, natural order, for batch 262144 on NVIDIA H200\n/);
+    expect(stdout).not.toMatch(/FFT\b|twiddle/);
+    const text = project.read(PLAN);
+    for (const fact of ['kind: "fwht"', "lengths: { X: 64 }", 'precision: "f32"', 'stabilisation: "none"', "{ H("])
+      expect(text).toContain(fact);
+    for (const silent of ["arithmetic", "axes", "distance", "direction"]) expect(text).not.toContain(silent);
+    expect(project.files()).toContain("generated/fwht_f32_64/fwht_f32_64.cu");
+    expect(await project.run(["emit", "--check"])).toMatchObject({ code: 0, stderr: "" });
+    expect((await project.run(["list"])).stdout).toMatch(
+      /kind +direction +order +in place +passes\nfwht_f32_64 +64 +f32 +fwht +natural +\d\n/,
+    );
+    const explained = await project.run(["explain", "fwht_f32_64"]);
+    expect(explained.code).toBe(0);
+    expect(explained.stdout).toMatch(/^program +load, .*hadamard \d+/m);
+    expect(explained.stdout).toMatch(/^elements /m);
+  });
+
+  test.each([
+    [
+      "2^2x12 --precision bf16 --batch 2^5 --scale orthonormal --axes X",
+      "fwht_bf16_4x12_along_x_orthonormal",
+      ["Y: 4, X: 12", 'arithmetic: "f32"', 'axes: ["X"]', "batch: 32"],
+    ],
+    [
+      "64 --precision f16 --arithmetic native --in-place --scale 1/N --row-stride 2^7",
+      "fwht_f16_64_native_distance_128_in_place_scaled_by_1_over_64",
+      ['arithmetic: "native"', "distance: 128", '"in-place"', "scale: 0.015625"],
+    ],
+    ["64 --order sequency --stabilization kahan", "fwht_f32_64_kahan_sequency", ['"sequency"', '"kahan"']],
+    ["64 --precision f64 --scale none --axes x", "fwht_f64_64", ['"f64"', "scale: 1,"]],
+    ["64 --precision f32 --arithmetic native", "fwht_f32_64", ['"f32"']],
+  ])("fwht %s", async (line, name, facts) => {
+    expect(await plan(line)).toMatchObject({ code: 0, stderr: "" });
+    const text = project.read(`plans/${name}.plan.ts`);
+    for (const fact of facts) expect(text).toContain(fact);
+    expect(project.files()).toContain(`generated/${name}/${name}.cu`);
+  });
+
+  test("c2c may be said, and changes nothing", async () => {
+    const { stdout } = await project.run(["plan", "c2c", "16", "--dry-run"]);
+    expect(stdout).toMatch(/^16 complex-to-complex FFT, f32, forward, natural order, for batch 1048576/);
+  });
+
+  test("a wish for an algorithm is the search's", async () => {
+    const { stdout } = await plan("64 --algorithm alman-rao --dry-run --top 1");
+    expect(stdout).toMatch(/H\(\d+,8@alman-rao,/);
+    expect((await plan("64 --dry-run --top 9")).stdout).not.toContain("alman-rao");
+  });
+
+  test("that is there is kept, unless it computes something else", async () => {
+    await plan("64");
+    const text = project.read(PLAN);
+    expect(await plan("64 --batch 7")).toMatchObject({ code: 0 });
+    expect(project.read(PLAN)).toBe(text);
+    project.write(PLAN, text.replace('"none"', '"kahan"'));
+    const { code, stderr } = await plan("64");
+    expect(stderr).toContain("its stabilisation is kahan, you asked for none. --replan replaces it");
+    expect(code).toBe(2);
+  });
+});
+
+describe("a plan file", () => {
+  test("is explained in another order, which its kind must have", async () => {
+    project.write(
+      PLAN,
+      `import { plan } from "fftgen";
+export default plan({
+  transform: { kind: "fwht", lengths: { X: 64 }, precision: "bf16" },
+  kernels: ["{ H(8,8,8,64) H(8,8@alman-rao,1,8) } on 32 threads, 4 columns"],
+});
+`,
+    );
+    const explained = await project.run(["explain", "fwht_f32_64", "--order", "sequency"]);
+    expect(explained.stdout).toMatch(/hadamard 8 by alman-rao, .*store in sequency order/);
+    expect(explained.stdout).toContain("numbers: f32 in registers, read and written as bf16");
+    const { code, stderr } = await project.run(["explain", "fwht_f32_64", "--order", "digit-reversed"]);
+    expect(stderr).toContain(
+      `--order digit-reversed: expected natural, sequency or dyadic for plans/fwht_f32_64.plan.ts`,
+    );
+    expect(code).toBe(2);
+  });
+
+  test("of the thesis' folklore variants is emitted, with its steps of radix 2", async () => {
+    cpSync(join(import.meta.dirname, "../../plans/fwht"), project.path("plans/fwht"), { recursive: true });
+    expect(await project.run(["emit"])).toMatchObject({ code: 0, stderr: "" });
+    const explained = await project.run(["explain", "fwht_andersson_one_element_per_thread_1048576"]);
+    const kernels = explained.stdout.split(/^kernel /m).slice(1);
+    expect(kernels.map((kernel) => kernel.match(/hadamard\s2/g)?.length)).toEqual([8, 8, 4]);
+  });
+});
+
+describe("tune and bench", () => {
+  test("show the candidates of several sizes of one kind, and nothing of cuFFT", async () => {
+    const { code, stdout } = await project.run(["tune", "fwht", "16", "32", "--dry-run", "--top", "2"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^16 Walsh-Hadamard transform.*\n#[^]*\n32 Walsh-Hadamard transform/);
+    expect(stdout).not.toContain("cuFFT");
+  });
+
+  test("show what of the suite would be measured, beside recorded peers", async () => {
+    const { code, stdout } = await project.run(["bench", "fwht", "--dry-run", "--only", "bf16 256"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^fwht bf16 256 x1048576 .* HadaCore 0\.3177 /m);
+  });
+});
+
+/** Words, and what the message must say. */
+const mistakes: readonly (readonly [string, string])[] = [
+  ["fwht 4096", "unknown command fwht; to plan such a transform, write `fftgen plan fwht` and its size"],
+  ["plan fwht", "plan needs one size"],
+  ["plan fwht 16 32", "plan takes one size, its lengths joined by x"],
+  ["plan fwth 16", "unknown kind of transform fwth; did you mean fwht? Kinds: c2c, fwht"],
+  ["tune fwht", "fwht needs a size behind it, such as fwht 4096"],
+  ["tune fwht fwht_f32_64", "fwht needs a size behind it, such as fwht 4096"],
+  ["plan fwht 3", "size 3: there is no Hadamard matrix of order 3: orders above 2 are multiples of 4"],
+  ["plan fwht 5x4", "size 5x4: there is no Hadamard matrix of order 5"],
+  ["plan fwht 36", "size 36: no Hadamard matrix of order 36 is built in; lengths are powers of two, or 12, 20, 28"],
+  ["plan fwht 1", "size 1: a transform of one point has nothing to compute"],
+  ["plan fwht 4x1 --axes X", "size 4x1: a transform of one point has nothing to compute"],
+  ["plan fwht 16 --inverse", "--inverse goes with Fourier transforms: the Walsh-Hadamard transform is its own inverse"],
+  ["plan fwht 16 --fast-twiddles", "--fast-twiddles goes with Fourier transforms"],
+  ["plan fwht 16 --precision f8", "--precision f8: expected f32, f64, f16 or bf16"],
+  ["plan fwht 16 --precision f64 --arithmetic f32", "--arithmetic f32: f64 is computed with as it is stored"],
+  ["plan fwht 16 --order digit-reversed", "--order digit-reversed: expected natural, sequency or dyadic"],
+  ["plan fwht 12 --order sequency", "--order sequency: only powers of two have it: X has length 12"],
+  ["plan fwht 4x3 --axes Y --order sequency", "the elements along Y lie 3 apart, which is to be a power of two"],
+  ["plan fwht 4x4 --axes Z", "--axes Z: expected names such as X or Y,X; this array has dimensions Y, X"],
+  ["plan fwht 4x4 --axes -1", "--axes -1: expected names such as X or Y,X"],
+  ["plan fwht 4x4 --axes X,X", "--axes X,X: each dimension is transformed once; name it once"],
+  ["plan fwht 4x4 --axis X", "plan has no option --axis; did you mean --axes?"],
+  ["plan fwht 16 --row-stride 8", "--row-stride 8: it must be an integer of at least 16"],
+  ["plan fwht 16 --row-stride x", "--row-stride x: expected one positive integer"],
+  ["plan fwht 16 --stabilisation kahn", "expected none, kahan, neumaier, semi-kahan or semi-neumaier"],
+  ["plan fwht 16 --stabilisation kahan --stabilization none", "--stabilisation is given twice"],
+  ["plan fwht 16 --algorithm rao", "--algorithm rao: expected folklore or alman-rao"],
+  [
+    "plan fwht 16 --scale ortho",
+    "--scale ortho: expected a number that f32 can hold, not 0; or none, 1/N or orthonormal",
+  ],
+  ["plan 16 --arithmetic native", "--arithmetic goes with Walsh-Hadamard transforms: `fwht 16` is one"],
+  ["plan 16 --row-stride 16", "--row-stride goes with Walsh-Hadamard transforms"],
+  ["plan 16 --stabilization none", "--stabilisation goes with Walsh-Hadamard transforms"],
+  ["plan 16 --precision bf16", "--precision bf16: expected f32 or f64; bf16 goes with Walsh-Hadamard transforms"],
+  ["plan 16 --order sequency", "--order sequency: expected natural or digit-reversed"],
+];
+
+describe("a wrong word", () => {
+  test.concurrent.each(mistakes)("fftgen %s", async (line, message) => {
+    const { code, stdout, stderr } = await project.run(line.split(" "));
+    expect(stderr).toContain(message);
+    expect(stderr).not.toMatch(/\n {4}at /);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(project.files()).toEqual([]);
+  });
+});

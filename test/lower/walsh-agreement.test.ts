@@ -1,0 +1,86 @@
+// Walsh-Hadamard plans, run as their notation says, and the kernel programs lowered from them give what the definition gives,
+// on random transforms with random legal plans and schedules.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { hadamardMatrix } from "../../generator/plan/hadamard-matrix.js";
+import { lowerPlan } from "../../generator/compile.js";
+import { findGpu } from "../../generator/gpu/registry.js";
+import { evaluateHostProgram } from "../../generator/kernel/evaluate.js";
+import { evaluateWalshPlan } from "../../generator/plan/evaluate-walsh.js";
+import type { ScheduledPlan } from "../../generator/plan/plan.js";
+import { elementCount, type WalshTransform } from "../../generator/plan/transform.js";
+import { walshAxes } from "../../generator/plan/walsh.js";
+import { uniformNumbers } from "../arbitrary/schedules.js";
+import { walshClusterPlans } from "../arbitrary/walsh-clusters.js";
+import { walshPlans } from "../arbitrary/walsh.js";
+import { alongDimension, walshMatrix } from "../reference/direct-walsh.js";
+
+const gpu = findGpu("H200");
+
+function definition(transform: WalshTransform, values: readonly number[]): readonly number[] {
+  const result = walshAxes(transform).reduce<readonly number[]>((current, { step, length, base }) => {
+    const rows = walshMatrix(Math.log2(length / base), transform.order);
+    const bases = base === 1 ? [[1]] : hadamardMatrix(base);
+    const matrix = bases.flatMap((outer) =>
+      rows.map((row) => outer.flatMap((sign) => row.map((value) => sign * value))),
+    );
+    return alongDimension(current, matrix, step);
+  }, values);
+  return result.map((value) => value * transform.scale);
+}
+
+function expectAgreement(plan: ScheduledPlan, batch: number, seed: number): void {
+  const { transform } = plan;
+  if (transform.kind !== "fwht") throw new Error("not a Walsh-Hadamard plan");
+  const elements = elementCount(transform);
+  const numbers = Array.from(uniformNumbers(elements * batch, seed));
+  const members = Array.from({ length: batch }, (_, member) =>
+    numbers.slice(member * elements, (member + 1) * elements),
+  );
+  const meant = evaluateWalshPlan(plan, Float64Array.from(numbers));
+  const close = (found: ArrayLike<number>, wanted: readonly number[]): void => {
+    const worst = wanted.reduce(
+      (most, value, index) => Math.max(most, Math.abs(value - (found[index] ?? Number.NaN))),
+      0,
+    );
+    expect(worst).toBeLessThan(1e-11);
+  };
+  if (elements <= 1024)
+    close(
+      meant,
+      members.flatMap((member) => definition(transform, member)),
+    );
+  const expected = members.map((_, member) => Array.from(meant.subarray(member * elements, (member + 1) * elements)));
+
+  // The arrays of a batch may lie apart; what lies between them stays.
+  const gap = -77;
+  const spread = (arrays: readonly (readonly number[])[]): Float64Array => {
+    const all = new Float64Array(transform.distance * batch).fill(gap);
+    arrays.forEach((array, member) => all.set(array, member * transform.distance));
+    return all;
+  };
+  const { host } = lowerPlan("agreement", plan, gpu);
+  const input = spread(members);
+  const output = new Float64Array(input.length).fill(gap);
+  evaluateHostProgram(host, input, output, batch);
+  close(output, Array.from(spread(expected)));
+  expect(Array.from(input)).toEqual(Array.from(spread(members)));
+  evaluateHostProgram(host, input, input, batch);
+  close(input, Array.from(spread(expected)));
+}
+
+test("so they do on clusters, in every way that a cluster can hold them", () => {
+  const kinds = new Set<string>();
+  for (const { plan, kind } of walshClusterPlans()) {
+    kinds.add(kind);
+    expectAgreement(plan, 2, kinds.size);
+  }
+  expect([...kinds].toSorted()).toEqual(["natural f32 x2", "natural f32 x4", "natural f64 x1"]);
+});
+
+test("plan, kernel programs and the definition agree on random Walsh-Hadamard plans", () => {
+  fc.assert(fc.property(walshPlans(), fc.integer({ min: 1, max: 3 }), fc.nat(), expectAgreement), {
+    seed: 20261121,
+    numRuns: 150,
+  });
+});
