@@ -162,7 +162,8 @@ int benchmark(const Subject<C>& subject, const Options& options) {
     if (failure.status != cudaErrorMemoryAllocation) throw;
     const std::size_t needed = (bytes + std::max(bytes, cufft_bytes)) * result.pairs + workspace_bytes;
     throw CudaFailure(failure.status, "not enough device memory: batch " + std::to_string(batch) + " needs " +
-                                          std::to_string(needed) + " bytes; the device has " + std::to_string(device.totalGlobalMem) +
+                                          std::to_string(needed) + " bytes; the device has " +
+                                          std::to_string(device.totalGlobalMem) +
                                           " in all; a smaller --batch needs less");
   }
 

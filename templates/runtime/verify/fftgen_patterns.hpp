@@ -3,8 +3,8 @@
 //
 // A pattern fixes some digits of the index and is a Walsh function of the others: x[j] = w (-1)^(number of ones of j
 // AND m) where j and c agree in the fixed bits, 0 elsewhere. Its transform has the roles exchanged: y[k] = w 2^f
-// (-1)^(number of ones of k AND c) where k and m agree in the f free bits, 0 elsewhere. The heaviest digit of m m' 2^b
-// values takes part with a column, or a row, of its matrix. After any of the digits is transformed, all numbers are
+// (-1)^(number of ones of k AND c) where k and m agree in the f free bits, 0 elsewhere. The heaviest digit of m 2^b
+// indices takes part with a column, or a row, of its matrix. Whichever digits are transformed, all numbers are small
 // multiples of one power of two, so nothing is ever rounded; and as kernels transform the lightest digits first, or the
 // heaviest, fixing just those spreads the numbers over the whole array at the border between two kernels.
 //
