@@ -11,6 +11,7 @@ import { hostProgram } from "./lower/host-program.js";
 import type { HostProgram } from "./kernel/program.js";
 import { printKernel } from "./notation/print.js";
 import { subComputationText } from "./plan/sub-computations.js";
+import { compensationOf } from "./plan/elements.js";
 import type { Plan, ScheduledPlan } from "./plan/plan.js";
 import { packageFiles, type GeneratedFile } from "./emit/package.js";
 
@@ -34,6 +35,7 @@ export function requireLegal(plan: Plan, origin: string): void {
 export function lowerPlan(name: string, plan: ScheduledPlan, gpu: Gpu): CompiledPlan {
   requireLegal(plan, name);
   requireSound(name, plan.transform);
+  requireOneWidth(name, plan);
   const set = digitSetOf(plan.transform, plan.kernels);
   const geometries = plan.kernels.map((kernel, index) => {
     const geometry = kernelGeometry(set, kernel, index, gpu);
@@ -78,6 +80,16 @@ function requireSound(name: string, transform: Transform): void {
   if (!Number.isSafeInteger(batch) || batch < 1) {
     throw new InputError(`${name}: the batch is ${batch}; it should be a positive integer`);
   }
+}
+
+/** Where errors travel through memory, they lie beside the vectors that they belong to: all kernels must see the same vectors. */
+function requireOneWidth(name: string, { transform, kernels }: ScheduledPlan): void {
+  if (transform.kind !== "fwht" || compensationOf(transform.stabilisation) !== transform.stabilisation) return;
+  const widths = [...new Set(kernels.map(({ schedule }) => schedule.width ?? 1))];
+  if (widths.length > 1)
+    throw new InputError(
+      `${name}: its kernels work on vectors of ${widths.join(" and of ")}; those of a ${transform.stabilisation}-stabilised transform hand errors on with their vectors and must all have the same`,
+    );
 }
 
 /** The files of the package. */

@@ -61,6 +61,8 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const set = viewed.value;
   const elements = kernelElements(set.transform, kernel.schedule, index, set.kernelCount);
   const within = transformsWithin(plan, width, index);
+  const sizes = checkElements(elements);
+  if (!sizes.ok) return sizes;
   const digits = kernelDigits(set, kernel);
   const input = memoryLayout(set, index);
   const output = memoryLayout(set, index + 1);
@@ -79,6 +81,10 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   if (registers > limit) return failure(`${registers} elements per thread exceed the ${limit} that registers hold`);
   const busiest = Math.max(...phases.value.map(activeThreads));
   if (busiest < threads) return failure(`only ${busiest} of ${threads} threads have work`);
+  if (phases.value.length > 1 && elementTypeBytes(elements.held) < WORD_BYTES)
+    return failure(
+      `elements of ${elementTypeBytes(elements.held)} bytes would share words of shared memory: take vectors`,
+    );
   const sharedBytes = phases.value.length > 1 ? product(tile.value.atoms) * elementTypeBytes(elements.held) : 0;
   if (sharedBytes > gpu.sharedBytesPerBlock) {
     return failure(
@@ -107,6 +113,18 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
     loadSectors: sectorsPerRequest(first, input, inputBytes),
     storeSectors: sectorsPerRequest(last, output, outputBytes),
   });
+}
+
+/** Bytes that a thread moves by one access, at most. */
+const ACCESS_BYTES = 16;
+/** Bytes of a word of shared memory. */
+const WORD_BYTES = 4;
+
+function checkElements(elements: KernelElements): Result<true> {
+  const largest = Math.max(...[elements.input, elements.held, elements.output].map(elementTypeBytes));
+  if (largest > ACCESS_BYTES)
+    return failure(`elements of ${largest} bytes: an access moves ${ACCESS_BYTES} at most, so take narrower vectors`);
+  return success(true);
 }
 
 interface ClusterKernel extends Pick<

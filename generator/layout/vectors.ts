@@ -16,6 +16,9 @@ export function inVectors(set: DigitSet, width: number): Result<DigitSet> {
     return failure(`vectors of ${width} do not divide the lightest digit, of radix ${lightest?.radix ?? 1}`);
   if (lightest.kernel !== undefined && !Number.isInteger(Math.log2(lightest.radix)))
     return failure(`vectors of ${width} would cut a butterfly of radix ${lightest.radix}`);
+  const unit = lightest.subComputation?.unit;
+  if (lightest.kernel !== undefined && unit !== undefined)
+    return failure(`vectors of ${width} would cut a butterfly by ${unit}, which is whole or nothing`);
   const digits = set.digits.map((digit): Digit => {
     if (digit === lightest) return { ...digit, radix: digit.radix / width };
     const inVectorUnits = { inPlaceWeight: digit.inPlaceWeight / width, naturalWeight: digit.naturalWeight / width };

@@ -48,6 +48,11 @@ function stepProblems(placed: PlacedSubComputation, transform: WalshTransform): 
   }
   if (unit === "alman-rao" && radix !== ALMAN_RAO_RADIX)
     report("unit", `alman-rao computes radix ${ALMAN_RAO_RADIX}, not ${radix}`);
+  if (unit === "alman-rao" && transform.stabilisation !== "none")
+    report(
+      "unit",
+      "alman-rao has fused operations, whose errors no compensated sum keeps: stabilised steps have no unit",
+    );
   if (radix * stride !== extent)
     report("stride", `radix times stride is ${radix * stride}, but the extent is ${extent}`);
   const elements = elementCount(transform);

@@ -1,9 +1,10 @@
 // Which widths of vectors are worth trying for a kernel.
 import { kernelDigits, type DigitSet } from "../layout/digits.js";
 import { inVectors } from "../layout/vectors.js";
-import { elementTypeBytes, kernelElements } from "../plan/elements.js";
+import { compensationOf, elementTypeBytes, kernelElements } from "../plan/elements.js";
 import type { PlanKernel, Schedule } from "../plan/plan.js";
-import type { Transform } from "../plan/transform.js";
+import type { Transform, WalshTransform } from "../plan/transform.js";
+import { walshAxes } from "../plan/walsh.js";
 
 /** The part of a schedule that says the width. */
 export const vectorsOf = (width: number): Pick<Schedule, "width"> => (width === 1 ? {} : { width });
@@ -29,10 +30,20 @@ export function promisingWidths(set: DigitSet, kernel: PlanKernel): readonly num
   const { transform } = set;
   if (transform.kind === "c2c") return [1];
   const bytes = heldBytes(transform);
+  if (transform.stabilisation === compensationOf(transform.stabilisation)) return [widthOfAll(transform)];
   const widths = WORTH_TRYING.map((wanted) => wanted / bytes).filter(
     (width) => Number.isInteger(width) && (width === 1 || isPossible(set, kernel, width)),
   );
   return widths.length === 0 ? [1] : widths;
+}
+
+/** Where errors travel between kernels beside their vectors, all kernels have the same: the widest that the contiguous dimension allows. */
+function widthOfAll(transform: WalshTransform): number {
+  const widest = widestVectors(transform);
+  const [contiguous] = transform.dimensions;
+  const axis = walshAxes(transform).find(({ step }) => step === 1);
+  const divisible = axis === undefined ? (contiguous?.length ?? 1) : axis.length / axis.base;
+  return divisible > widest && divisible % widest === 0 && transform.distance % widest === 0 ? widest : 1;
 }
 
 /** A butterfly that loses a part to the vectors is computed in the usual way: another unit is for its own radix only. */

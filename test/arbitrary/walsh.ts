@@ -68,7 +68,7 @@ function drawnSteps(transform: WalshTransform, draw: (below: number) => number):
         stride,
         extent: radix * stride,
         twiddle: "no-tw",
-        ...(radix === 8 && draw(2) === 0 ? { unit: "alman-rao" as const } : {}),
+        ...(radix === 8 && draw(2) === 0 && transform.stabilisation === "none" ? { unit: "alman-rao" as const } : {}),
       };
       stride *= radix;
       return made;
@@ -80,11 +80,16 @@ function drawnSteps(transform: WalshTransform, draw: (below: number) => number):
     .map(({ step }) => step);
 }
 
-function drawnSchedule(plan: Plan, index: number, draw: (below: number) => number): Schedule | undefined {
+function drawnSchedule(
+  plan: Plan,
+  index: number,
+  draw: (below: number) => number,
+  widths: readonly number[],
+): Schedule | undefined {
   const kernel = plan.kernels[index];
   if (kernel === undefined) return undefined;
   const all = digitSetOf(plan.transform, plan.kernels);
-  const choices = [1, 2, 4].flatMap((width): readonly Schedule[] => {
+  const choices = widths.flatMap((width): readonly Schedule[] => {
     const viewed = inVectors(all, width);
     if (!viewed.ok) return [];
     const set = viewed.value;
@@ -127,8 +132,11 @@ function drawnPlan(draws: readonly number[]): ScheduledPlan | undefined {
     groups.at(-1)?.push(step);
   }
   const plan: Plan = { transform, kernels: groups.map((subComputations) => ({ subComputations })) };
+  // Errors that travel between kernels lie beside vectors of one width.
+  const travels = transform.stabilisation === "kahan" || transform.stabilisation === "neumaier";
+  const widths = travels ? [[1, 2][draw(2)] ?? 1] : [1, 2, 4];
   const kernels = plan.kernels.flatMap((kernel, index) => {
-    const schedule = drawnSchedule(plan, index, draw);
+    const schedule = drawnSchedule(plan, index, draw, widths);
     return schedule === undefined ? [] : [{ ...kernel, schedule }];
   });
   return kernels.length === plan.kernels.length ? { transform, kernels } : undefined;

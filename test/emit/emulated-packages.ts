@@ -10,10 +10,13 @@ import type { Interleaved } from "./interleaved.js";
 import { emitted, type NamedPlan } from "./named-plan.js";
 import { requireSuccess, runProgram, scratchFolder, type Outcome } from "./programs.js";
 
+/** Numbers as packages take them; 16-bit ones as their bits. */
+export type Numbers = Interleaved | Uint16Array;
+
 export type Placement = "in-place" | "out-of-place";
 
-export interface TransformOutcome {
-  readonly output: Interleaved;
+export interface TransformOutcome<N extends Numbers = Numbers> {
+  readonly output: N;
   /** What the program and the emulator complained of; empty when all is well. */
   readonly complaints: string;
   readonly launches: readonly LaunchRecord[];
@@ -26,12 +29,12 @@ export interface EmulatorOptions {
 
 export interface EmulatedPackages {
   /** Runs a package on a batch of arrays, as many as `input` holds. Throws why, if it could not be emitted or compiled. */
-  readonly transform: (
+  readonly transform: <N extends Numbers>(
     named: NamedPlan,
-    input: Interleaved,
+    input: N,
     placement: Placement,
     options?: EmulatorOptions,
-  ) => Promise<TransformOutcome>;
+  ) => Promise<TransformOutcome<N>>;
   /** Where the packages lie, all in one folder. */
   readonly directory: string;
   readonly remove: () => void;
@@ -131,16 +134,21 @@ function registryText(names: readonly string[]): string {
   return [...headers, "const std::vector<Package> packages = {", ...entries, "};", ""].join("\n");
 }
 
-async function transformFile(
+/** The constructor of a typed array is that of its type: what comes out is what went in. */
+const arrayLike = <N extends Numbers>(input: N, bytes: ArrayBuffer): N =>
+  new (input.constructor as new (bytes: ArrayBuffer) => N)(bytes);
+
+async function transformFile<N extends Numbers>(
   directory: string,
   run: number,
   { name, plan }: NamedPlan,
-  input: Interleaved,
+  input: N,
   placement: Placement,
   { clusters = 2 }: EmulatorOptions,
-): Promise<TransformOutcome> {
+): Promise<TransformOutcome<N>> {
   const file = (kind: string): string => join(directory, `${run}.${kind}`);
-  const batch = input.length / 2 / elementCount(plan.transform);
+  const { transform } = plan;
+  const batch = input.length / (transform.kind === "c2c" ? 2 * elementCount(transform) : transform.distance);
   writeFileSync(file("input"), input);
   const { exitCode, stderr } = await runProgram(
     join(directory, PROGRAM),
@@ -155,7 +163,7 @@ async function transformFile(
   );
   const complaints = exitCode === 0 ? stderr : `${stderr}exit code ${exitCode}`;
   const bytes = exitCode === 0 ? Uint8Array.from(readFileSync(file("output"))) : new Uint8Array(0);
-  const output = input instanceof Float32Array ? new Float32Array(bytes.buffer) : new Float64Array(bytes.buffer);
+  const output = arrayLike(input, bytes.buffer);
   const report = JSON.parse(readFileSync(file("report"), "utf8")) as { readonly launches: readonly LaunchRecord[] };
   for (const kind of ["input", "output", "report"]) rmSync(file(kind), { force: true });
   return { output, complaints, launches: report.launches };
