@@ -50,7 +50,7 @@ function launchPlain(host: HostProgram, complex: string): readonly string[] {
     `using Kernel = void (*)(const ${complex}*, ${complex}*, std::size_t);`,
     "",
     ...block(
-      `cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const ${complex}* in,\n                   ${complex}* out, std::size_t batch, cudaStream_t stream${early ? ", Start start" : ""})`,
+      `cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const ${complex}* in, ${complex}* out, std::size_t batch, cudaStream_t stream${early ? ", Start start" : ""})`,
       [
         ...(early ? ["cudaLaunchAttribute attribute = {};", ...earlyAttribute("attribute")] : []),
         "cudaLaunchConfig_t config = {};",
@@ -70,12 +70,9 @@ function launchClusters(host: HostProgram, complex: string): readonly string[] {
   const early = hasEarly(host, "pipelined");
   // A kernel that deals out its tiles has one more parameter.
   const counts = host.workspace.counters > 0;
-  const start = "cudaError_t launch_clusters(";
-  const space = " ".repeat(start.length);
   const last = early ? "cudaStream_t stream, Start start" : "cudaStream_t stream";
-  const head = counts
-    ? `${start}void (*kernel)(TensorMap, ${complex}*, unsigned, Counter...), unsigned cluster, unsigned threads,\n${space}unsigned shared_bytes, const TensorMap& in, ${complex}* out, unsigned tiles, ${last},\n${space}Counter... counter)`
-    : `${start}ClusterKernel kernel, unsigned cluster, unsigned threads, unsigned shared_bytes,\n${space}const TensorMap& in, ${complex}* out, unsigned tiles, ${last})`;
+  const kernel = counts ? `void (*kernel)(TensorMap, ${complex}*, unsigned, Counter...)` : "ClusterKernel kernel";
+  const head = `cudaError_t launch_clusters(${kernel}, unsigned cluster, unsigned threads, unsigned shared_bytes, const TensorMap& in, ${complex}* out, unsigned tiles, ${last}${counts ? ", Counter... counter" : ""})`;
   const shape = early ? "attributes[0]" : "attribute";
   return [
     ...(counts ? [] : [`using ClusterKernel = void (*)(TensorMap, ${complex}*, unsigned);`, ""]),

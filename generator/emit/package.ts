@@ -154,6 +154,9 @@ export function packageFiles(
       text: render("verify.cu", {
         ...subjectView(name, plan, "always"),
         batchTile: String(Math.max(...kernels.map((kernel) => (kernel.kind === "plain" ? kernel.batchTile : 1)))),
+        persistent: kernels.flatMap((kernel) =>
+          kernel.kind === "plain" ? [] : [`${kernel.tilesPerTransform}, ${kernel.cluster}, ${kernel.blocksPerSm}`],
+        ),
       }),
     },
     ...runtimeFiles(headers),

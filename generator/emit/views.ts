@@ -57,7 +57,11 @@ export interface TemplateViews {
     readonly launches: readonly string[];
   };
   readonly "CMakeLists.txt": Titled & { readonly architecture: string };
-  readonly "verify.cu": SubjectView & { readonly batchTile: string };
+  readonly "verify.cu": SubjectView & {
+    readonly batchTile: string;
+    /** Of each kernel whose clusters stay: tiles of a transform, blocks of a cluster, blocks of a multiprocessor. */
+    readonly persistent: readonly string[];
+  };
   readonly "measure.cu": SubjectView;
   /** `architecture`: `sm_90`. */
   readonly "pack-run.sh": { readonly architecture: string };

@@ -9,7 +9,7 @@ import type { Phase } from "../layout/phases.js";
 import type { Schedule } from "../plan/plan.js";
 import { elementBytes, elementCount } from "../plan/transform.js";
 import { instructionCount } from "./instructions.js";
-import { registersNeeded } from "./registers.js";
+import { registersNeeded, registerUse } from "./registers.js";
 import { distanceFactor, ISSUE_PER_CLOCK, launchMilliseconds, OVERLAP_NORM, type KernelCost } from "./terms.js";
 
 /** The share of copy bandwidth that clusters reach when nothing else holds them back: each works through its tiles alone. */
@@ -88,7 +88,6 @@ export function clusterCost(
   const perTile = (pace * waiting) / rounds;
   const latency = (Math.ceil(rounds) - rounds + FILL_TILES) * perTile;
   const launch = launchMilliseconds(schedule, gpu);
-  const twiddled = geometry.digits.some((digit) => digit.subComputation.twiddle !== "no-tw");
   return {
     milliseconds: pace * waiting + latency + launch,
     copyMilliseconds,
@@ -96,7 +95,7 @@ export function clusterCost(
     bytes,
     segmentFactor,
     registers: Math.min(
-      registersNeeded(transform.precision, geometry.registers, twiddled),
+      registersNeeded(transform.precision, geometry.registers, registerUse(geometry.digits)).comfortable,
       Math.floor(gpu.registersPerSm / geometry.threads),
     ),
     sharedBytes: geometry.sharedBytes,

@@ -8,8 +8,9 @@ import type { KernelGeometry } from "../layout/geometry.js";
 import type { Schedule } from "../plan/plan.js";
 import { elementBytes, elementCount } from "../plan/transform.js";
 import { clusterCost } from "./cluster-cost.js";
-import { instructionCount } from "./instructions.js";
-import { registersNeeded } from "./registers.js";
+import { factorLookups, instructionCount } from "./instructions.js";
+import { registersNeeded, registerUse } from "./registers.js";
+import { sectorsWasted } from "./sector-waste.js";
 import { distanceFactor, ISSUE_PER_CLOCK, launchMilliseconds, OVERLAP_NORM, type KernelCost } from "./terms.js";
 
 export type { KernelCost } from "./terms.js";
@@ -19,6 +20,8 @@ const ISSUE_EFFICIENCY = 0.65;
 /** Bytes per clock that one multiprocessor exchanges with the L2 cache. */
 const L2_BYTES_PER_CLOCK = 64;
 const BARRIER_NANOSECONDS = 40;
+/** What looking up one twiddle factor adds to the latency of a block. */
+const LOOKUP_NANOSECONDS = 25;
 /** A good kernel reaches this share of copy bandwidth with perfect segments: reads and writes of many blocks interleave. */
 const STREAM_EFFICIENCY = 0.98;
 /** What few resident warps cost: kernels that fill a quarter of a multiprocessor ran 2 to 4 % slower than full ones (H200). */
@@ -44,12 +47,11 @@ function plainCost(set: DigitSet, geometry: KernelGeometry, schedule: Schedule, 
   // Partly filled blocks do the work of full ones.
   const workElements = blocks * tileElements;
 
-  const twiddled = geometry.digits.some((digit) => digit.subComputation.twiddle !== "no-tw");
-  const needed = registersNeeded(transform.precision, geometry.registers, twiddled);
+  const needed = registersNeeded(transform.precision, geometry.registers, registerUse(geometry.digits));
   // `__launch_bounds__` caps the registers; what does not fit is spilled to local memory.
   const cap = Math.floor(gpu.registersPerSm / (geometry.threads * schedule.blocksPerSm));
-  const registers = Math.min(needed, Math.max(cap, 1));
-  const spilled = Math.max(0, needed - cap - SPILL_SLACK);
+  const registers = Math.min(needed.comfortable, Math.max(cap, 1));
+  const spilled = Math.max(0, needed.least - cap - SPILL_SLACK);
   const resident = occupancy(gpu, {
     threads: geometry.threads,
     registersPerThread: registers,
@@ -61,9 +63,7 @@ function plainCost(set: DigitSet, geometry: KernelGeometry, schedule: Schedule, 
   const inputBytes = geometry.tile.inputRun * bytesPerElement;
   const outputBytes = geometry.tile.outputRun * bytesPerElement;
   const sectorWaste =
-    (geometry.loadSectors.sectors / geometry.loadSectors.ideal +
-      geometry.storeSectors.sectors / geometry.storeSectors.ideal) /
-    2;
+    (sectorsWasted(geometry, "load", bytesPerElement) + sectorsWasted(geometry, "store", bytesPerElement)) / 2;
   const segmentFactor = segmentTime(gpu, inputBytes, outputBytes) * distanceFactor(geometry, bytesPerElement);
   const copyMilliseconds = bytes / gpu.copyBandwidth / 1e6;
   const residentShare = Math.min(1, (blocksPerSm * geometry.threads) / gpu.maxThreadsPerSm);
@@ -88,7 +88,8 @@ function plainCost(set: DigitSet, geometry: KernelGeometry, schedule: Schedule, 
   const chainNanoseconds =
     2 * gpu.memoryLatencyNanoseconds +
     ((2 * tileBytes) / L2_BYTES_PER_CLOCK + tileElements * (issueClocks + wavefrontsPerElement)) / gpu.clockGHz +
-    exchanges * BARRIER_NANOSECONDS;
+    exchanges * BARRIER_NANOSECONDS +
+    factorLookups(geometry, schedule) * LOOKUP_NANOSECONDS;
   const waves = blocks / (activeSms * blocksPerSm);
   // Blocks start as others end, so only a launch of few waves feels their granularity.
   const effectiveWaves = waves < 4 ? Math.ceil(waves) : waves + 0.5;

@@ -1,6 +1,6 @@
 // Counts the instructions of a kernel per element: what the cost models charge for issue slots.
 import { buildCodelet, type CodeletSpec } from "../codelet/codelet.js";
-import type { DigitSet } from "../layout/digits.js";
+import type { Digit, DigitSet } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { registersPerThread } from "../layout/phases.js";
 import { factorSource, SHARED_TABLE_ENTRIES, TABLE_ENTRIES, twiddleExponent } from "../lower/twiddles.js";
@@ -26,13 +26,8 @@ export function instructionCount(
   for (const phase of geometry.phases) {
     overhead += 12 / registersPerThread(phase);
     if (phase.digit === undefined) continue;
-    const { radix, twiddle } = phase.digit.subComputation;
-    const spec: CodeletSpec = {
-      radix,
-      direction: "forward",
-      twiddle: twiddle === "tw" ? "post" : twiddle === "pre-tw" ? "pre" : "none",
-      source: schedule.twiddles === "powers" ? "powers" : "factors",
-    };
+    const { radix } = phase.digit.subComputation;
+    const spec = codeletOf(phase.digit, schedule);
     const codelet = buildCodelet(spec);
     arithmetic += codelet.counts.instructions / radix;
     const exponent = twiddleExponent(set, phase.digit);
@@ -49,3 +44,18 @@ export function instructionCount(
   }
   return accesses + arithmetic * arithmeticCost + twiddleLoads + overhead;
 }
+
+const codeletOf = ({ subComputation: { radix, twiddle } }: Digit, schedule: Schedule): CodeletSpec => ({
+  radix,
+  direction: "forward",
+  twiddle: twiddle === "tw" ? "post" : twiddle === "pre-tw" ? "pre" : "none",
+  source: schedule.twiddles === "powers" ? "powers" : "factors",
+});
+
+/** Twiddle factors that one thread looks up from its first load to its last store. */
+export const factorLookups = ({ phases }: KernelGeometry, schedule: Schedule): number =>
+  phases.reduce((sum, phase) => {
+    if (phase.digit === undefined) return sum;
+    const { factors } = buildCodelet(codeletOf(phase.digit, schedule));
+    return sum + (factors.length * registersPerThread(phase)) / phase.digit.radix;
+  }, 0);

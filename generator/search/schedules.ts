@@ -5,10 +5,10 @@ import { kernelDigits, memoryLayout, type DigitSet } from "../layout/digits.js";
 import { placeKernel, type KernelGeometry } from "../layout/geometry.js";
 import { possibleColumns } from "../layout/tile.js";
 import type { PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";
-import { elementBytes } from "../plan/transform.js";
+import { elementBytes, type Precision } from "../plan/transform.js";
 import { kernelCost, type KernelCost } from "./cost.js";
 import { clusterSchedules } from "./cluster-schedules.js";
-import { registersNeeded } from "./registers.js";
+import { registersNeeded, registerUse } from "./registers.js";
 
 export interface ScheduledCandidate {
   readonly schedule: Schedule;
@@ -49,11 +49,11 @@ export function searchSchedules(
   const candidates: ScheduledCandidate[] = [];
   const digits = kernelDigits(set, kernel);
   const radixProduct = digits.reduce((total, digit) => total * digit.radix, 1);
-  const largestRadix = Math.max(...digits.map((digit) => digit.radix));
+  const radices = digits.map((digit) => digit.radix);
   const bytes = elementBytes(set.transform.precision);
   const tileLimit = Math.min(LARGEST_TILE_ELEMENTS, Math.floor(gpu.sharedBytesPerBlock / bytes));
   const stores = index === set.kernelCount - 1 && set.kernelCount > 1 ? "streaming" : "default";
-  const twiddled = digits.some((digit) => digit.subComputation.twiddle !== "no-tw");
+  const use = registerUse(digits);
 
   const columnChoices = possibleColumns(
     set,
@@ -64,11 +64,7 @@ export function searchSchedules(
   );
   for (const columns of columnChoices) {
     const tile = radixProduct * columns;
-    const threadChoices = new Set<number>();
-    for (const elements of ELEMENTS_PER_THREAD[set.transform.precision]) {
-      if (elements >= largestRadix / 2) threadChoices.add(threadsFor(tile, Math.max(elements, largestRadix)));
-    }
-    for (const threads of threadChoices) {
+    for (const threads of threadCounts(tile, radices, set.transform.precision)) {
       if (threads > gpu.maxThreadsPerBlock) {
         refuse(`more than ${gpu.maxThreadsPerBlock} threads`);
         continue;
@@ -83,13 +79,13 @@ export function searchSchedules(
         refuse(placed.reason);
         continue;
       }
-      const registers = registersNeeded(set.transform.precision, placed.value.registers, twiddled);
-      const fit = occupancy(gpu, { threads, registersPerThread: registers, sharedBytes: placed.value.sharedBytes });
+      const { least } = registersNeeded(set.transform.precision, placed.value.registers, use);
+      const fit = occupancy(gpu, { threads, registersPerThread: least, sharedBytes: placed.value.sharedBytes });
       if (fit.blocksPerSm === 0) {
         refuse(`does not fit a multiprocessor: ${fit.limit}`);
         continue;
       }
-      for (const twiddles of twiddled ? options.twiddles : (["table"] as const)) {
+      for (const twiddles of use.twiddled ? options.twiddles : (["table"] as const)) {
         const schedule: Schedule = { ...base, blocksPerSm: Math.min(fit.blocksPerSm, 16), twiddles };
         candidates.push({ schedule, geometry: placed.value, cost: kernelCost(set, placed.value, schedule, gpu) });
       }
@@ -99,6 +95,23 @@ export function searchSchedules(
     candidates.push(...clusterSchedules(set, kernel, index, gpu, options.twiddles, refuse));
   candidates.sort((a, b) => a.cost.milliseconds - b.cost.milliseconds);
   return { candidates: candidates.slice(0, options.keep), refused };
+}
+
+/**
+ * Numbers of threads worth trying: such that none holds more than so many elements; and, where radices differ by more than
+ * powers of two, such that the butterflies of one radix go round evenly. 3000 = 15 * 10 * 20 in 150 threads gives some of them
+ * two butterflies of 15 and the others none; in 200 threads every one has 15 elements, or 20, or 20.
+ */
+function threadCounts(tile: number, radices: readonly number[], precision: Precision): ReadonlySet<number> {
+  const elements = ELEMENTS_PER_THREAD[precision];
+  const largest = Math.max(...radices);
+  const least = Math.max(elements[0], largest / 2 + 1);
+  const most = Math.max(elements[3], largest);
+  const even = radices
+    .flatMap((radix) => Array.from({ length: Math.floor(most / radix) }, (_, index) => radix * (index + 1)))
+    .filter((count) => count >= least && tile % count === 0);
+  const atMost = elements.filter((count) => count >= largest / 2).map((count) => Math.max(count, largest));
+  return new Set([...atMost, ...even].map((count) => threadsFor(tile, count)));
 }
 
 /** Threads such that none holds more than `elements`; at least one. */

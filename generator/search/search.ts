@@ -42,6 +42,9 @@ export const DEFAULT_TWIDDLES: readonly TwiddleSource[] = ["table", "powers"];
 
 const GROUPINGS = 16;
 const RADIX_LISTS = 4;
+const RADIX_ORDERS = 6;
+/** Choices of radices for a plan of one kernel: what a prediction puts close together, tuning can tell apart. */
+const ALTERNATIVES = 6;
 
 /** The best plans for a transform. Throws an InputError for a transform that this GPU or the codelets cannot do. */
 export function searchPlans(transform: Transform, gpu: Gpu, options: SearchOptions): SearchResult {
@@ -159,11 +162,11 @@ function productUpTo(transform: Transform, grouping: Grouping, index: number): r
 function radixChoices(portions: Portions): readonly RadixChoice[] {
   const active = portions.flatMap((portion, dimension) => (portion > 1 ? [dimension] : []));
   const orders = active.length === 2 ? [active, active.toReversed()] : [active];
-  const limit = active.length > 1 ? 2 : RADIX_LISTS;
+  const [limit, radixOrders] = active.length > 1 ? [2, 1] : [RADIX_LISTS, RADIX_ORDERS];
   return orders.flatMap((order) => {
     let choices: RadixChoice[] = [[]];
     for (const dimension of order) {
-      const lists = promisingRadixLists(portions[dimension] ?? 1, limit);
+      const lists = promisingRadixLists(portions[dimension] ?? 1, limit, radixOrders);
       choices = choices.flatMap((choice) => lists.map((radices) => [...choice, { dimension, radices }]));
     }
     return choices;
@@ -202,16 +205,15 @@ function contextKernels(
   return { kernels, index: early.length > 0 ? 1 : 0 };
 }
 
-/** The best choice for every kernel, and each plan that takes one kernel's second best instead. */
+/** The best choice for every kernel, and each plan that takes another for one of them: the second best, or several if there is one kernel. */
 function radixVariants(grouping: Grouping, choose: KernelChooser): readonly (readonly RadixChoice[])[] {
   const perKernel = grouping.map((_, index) => choose(grouping, index));
   const best = perKernel.flatMap((choices) => choices.slice(0, 1));
   if (best.length < grouping.length) return [];
-  const seconds = perKernel.flatMap((choices, index) => {
-    const second = choices[1];
-    return second === undefined ? [] : [best.with(index, second)];
-  });
-  return [best, ...seconds];
+  const others = perKernel.flatMap((choices, index) =>
+    choices.slice(1, grouping.length === 1 ? ALTERNATIVES : 2).map((other) => best.with(index, other)),
+  );
+  return [best, ...others];
 }
 
 function buildKernels(

@@ -26,6 +26,13 @@ struct Dimension {
   std::vector<unsigned> radices;  // in the order in which they are transformed; may be empty when the order is natural
 };
 
+/** A kernel whose clusters stay on the GPU and take one tile after the other. */
+struct Persistent {
+  std::size_t tiles;  // of one transform
+  unsigned cluster;   // blocks
+  unsigned blocks_per_multiprocessor;
+};
+
 /** A transform of dense row-major arrays of C (float2 or double2), batch outermost. */
 template <class C>
 struct Subject {
@@ -41,6 +48,7 @@ struct Subject {
   const char* bound_text = "";  // where the first bound comes from, for people
 
   std::size_t batch_tile = 1;  // transforms to a block: batches around it leave a block partially filled
+  std::vector<Persistent> persistent;
 
   std::size_t (*workspace_bytes)(std::size_t batch) = nullptr;
   cudaError_t (*execute)(const C* in, C* out, void* workspace, std::size_t batch, cudaStream_t stream) = nullptr;
@@ -102,6 +110,10 @@ void require_valid(const Subject<C>& subject) {
   require(std::isfinite(subject.scale) && subject.scale != 0, "scale must be finite and not zero");
   require(subject.l2_bound > 0 && subject.max_bound > 0, "the error bounds must be positive");
   require(subject.batch_tile >= 1, "batch_tile must be at least 1");
+  for (const Persistent& kernel : subject.persistent) {
+    require(kernel.tiles >= 1 && kernel.cluster >= 1 && kernel.blocks_per_multiprocessor >= 1,
+            "a persistent kernel has at least one tile, and one block in a cluster and on a multiprocessor");
+  }
   for (const Dimension& dimension : subject.dimensions) {
     require(dimension.length >= 1 && dimension.length < (std::uint64_t{1} << 32), "a length must lie in 1 .. 2^32 - 1");
     std::uint64_t product = 1;
