@@ -9,7 +9,13 @@ import { findGpu, knownGpus } from "../../generator/gpu/registry.js";
 import { evaluateHostProgram } from "../../generator/kernel/evaluate.js";
 import { checkPlan } from "../../generator/plan/check.js";
 import { elementTypeBytes } from "../../generator/plan/elements.js";
-import { elementCount, makeWalshTransform, type Storage, type WalshTransform } from "../../generator/plan/transform.js";
+import {
+  elementCount,
+  makeWalshTransform,
+  storageBytes,
+  type Storage,
+  type WalshTransform,
+} from "../../generator/plan/transform.js";
 import { walshAxes } from "../../generator/plan/walsh.js";
 import { DEFAULT_TWIDDLES, searchPlans, type RankedPlan, type SearchOptions } from "../../generator/search/search.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
@@ -60,6 +66,10 @@ const smallTransforms: fc.Arbitrary<WalshTransform> = fc
   .filter((transform) => {
     const isOdd = transform.dimensions.some(({ length }) => !Number.isInteger(Math.log2(length)));
     const size = elementCount(transform);
+    // Single 16-bit numbers would share words of shared memory: native arithmetic needs vectors of them.
+    const isNarrow = transform.arithmetic === "native" && storageBytes(transform.precision) === 2;
+    const hasVectors = (transform.dimensions[0]?.length ?? 1) % 8 === 0 && transform.distance % 2 === 0;
+    if (isNarrow && !(hasVectors && transform.order === "natural")) return false;
     return walshAxes(transform).length > 0 && size <= 512 && (transform.order === "natural" || !isOdd);
   });
 
@@ -101,7 +111,7 @@ describe("plans exist from 2^1 to what memory holds, legal ones that lower", () 
     ["f32", {}, [1, 2, 3, 6, 16, 21, 29, 32, 35]],
     ["f64", {}, [1, 15, 34]],
     ["f16", {}, [1, 3, 36]],
-    ["bf16", { arithmetic: "native" }, [1, 2, 3, 35]],
+    ["bf16", { arithmetic: "native" }, [2, 3, 35]],
     ["f16", { order: "sequency" }, [1, 35]],
     ["f32", { order: "dyadic" }, [1, 34]],
     ["f32", { stabilisation: "kahan" }, [1, 33]],
