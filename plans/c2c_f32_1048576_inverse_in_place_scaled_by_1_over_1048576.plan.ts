@@ -2,7 +2,7 @@ import { plan } from "fftgen";
 
 /**
  * 1048576 complex-to-complex FFT, f32, inverse, natural order, in place, scaled by 9.5367431640625e-7.
- * 2 passes over memory; chosen by prediction for NVIDIA H200, not measured.
+ * 2 passes over memory; fastest of 1 plan measured on NVIDIA H200.
  */
 export default plan({
   transform: {
@@ -17,5 +17,17 @@ export default plan({
   kernels: [
     "{ X(32768,32,32768,1048576,no-tw) X(32768,32,1024,32768,pre-tw) } on 512 threads, 16 columns, table",
     "{ X(32768,32,32,1024,pre-tw) X(32768,32,1,32,pre-tw) } on 512 threads, 16 columns, powers, streaming stores",
+  ],
+  evidence: [
+    {
+      gpu: "NVIDIA H200",
+      driver: "580",
+      toolchain: "nvcc 13.0",
+      text: "sha256:9bb0f67bd2822fb2a65d10bb9f044eeb74564e7697419385cea8b169ac79a649",
+      milliseconds: 0.1618,
+      ratioToCopy: 2.37,
+      ratioToCufft: 1.145,
+      relativeL2Error: 2.15e-7,
+    },
   ],
 });

@@ -2,7 +2,7 @@ import { plan } from "fftgen";
 
 /**
  * 120x120x120 complex-to-complex FFT, f32, forward, natural order.
- * 2 passes over memory; chosen by prediction for NVIDIA H200, not measured.
+ * 2 passes over memory; fastest of 3 plans measured on NVIDIA H200.
  */
 export default plan({
   transform: {
@@ -15,7 +15,19 @@ export default plan({
     batch: 9,
   },
   kernels: [
-    "{ Y(40,3,40,120,no-tw) Y(24,5,8,40,pre-tw) Y(30,4,2,8,pre-tw) X(10,12,10,120,no-tw) X(12,10,1,10,pre-tw) } on 225 threads, 2 blocks/SM, table",
-    "{ Y(60,2,1,2,pre-tw) Z(10,12,10,120,no-tw) Z(12,10,1,10,pre-tw) } on 180 threads, 24 columns, 2 blocks/SM, table, streaming stores",
+    "{ X(12,10,12,120,no-tw) X(10,12,1,12,pre-tw) Y(30,4,30,120,no-tw) Y(12,10,3,30,pre-tw) } on 240 threads, 4 blocks/SM, powers",
+    "{ Y(40,3,1,3,pre-tw) Z(15,8,15,120,no-tw) Z(8,15,1,15,pre-tw) } on 480 threads, 20 columns, 2 blocks/SM, powers, streaming stores",
+  ],
+  evidence: [
+    {
+      gpu: "NVIDIA H200",
+      driver: "580",
+      toolchain: "nvcc 13.0",
+      text: "sha256:a36a3dabb0886e3068a35c82369de79e17d779ab50f34a9bae0f7f4239f92d41",
+      milliseconds: 0.1441,
+      ratioToCopy: 2.262,
+      ratioToCufft: 1.464,
+      relativeL2Error: 1.79e-7,
+    },
   ],
 });

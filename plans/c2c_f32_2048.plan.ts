@@ -2,7 +2,7 @@ import { plan } from "fftgen";
 
 /**
  * 2048 complex-to-complex FFT, f32, forward, natural order.
- * One pass over memory; chosen by prediction for NVIDIA H200, not measured.
+ * One pass over memory; fastest of 1 plan measured on NVIDIA H200.
  */
 export default plan({
   transform: {
@@ -16,5 +16,17 @@ export default plan({
   },
   kernels: [
     "{ X(256,8,256,2048,no-tw) X(512,4,64,256,pre-tw) X(256,8,8,64,pre-tw) X(256,8,1,8,pre-tw) } on 256 threads, 5 blocks/SM, table",
+  ],
+  evidence: [
+    {
+      gpu: "NVIDIA H200",
+      driver: "580",
+      toolchain: "nvcc 13.0",
+      text: "sha256:4fd0004c279d08e45310e0530b02c393e58627d3c2d6b7df0617e13571b67258",
+      milliseconds: 0.07101,
+      ratioToCopy: 1.048,
+      ratioToCufft: 1.036,
+      relativeL2Error: 1.23e-7,
+    },
   ],
 });

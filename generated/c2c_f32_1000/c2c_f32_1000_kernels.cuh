@@ -4,10 +4,10 @@
 //   { X(100,10,100,1000,no-tw) X(100,10,10,100,pre-tw) X(100,10,1,10,pre-tw) } on 400 threads, 4 columns, 3
 //     blocks/SM, table
 //
-// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members lie
-// `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw: none.
-// Everything inside one pair of braces happens between one read and one write of global memory. An index x is a list of
-// digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
+// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members
+// lie `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw:
+// none. Everything inside one pair of braces happens between one read and one write of global memory. An index x is a
+// list of digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
 #pragma once
 
 #include <cstddef>
@@ -275,7 +275,8 @@ __device__ __forceinline__ void dft10_pre(float2* v, const float2* w) {
 // { X(100,10,100,1000,no-tw) X(100,10,10,100,pre-tw) X(100,10,1,10,pre-tw) } on 400 threads, 4 columns, 3
 // blocks/SM, table
 // One block of 400 threads for 4 transforms of the batch; 33528 bytes of shared memory.
-__global__ void __launch_bounds__(400, blocks_per_sm(400, 3)) kernel_1(const float2* in, float2* out, std::size_t batch) {
+__global__ void __launch_bounds__(400, blocks_per_sm(400, 3)) kernel_1(const float2* in, float2* out,
+                                                                       std::size_t batch) {
   auto tile = dynamic_shared<float2>();
   const std::size_t first = std::size_t{blockIdx.x} * 4u;  // of the batch, in this block
   const unsigned present = batch - first < 4u ? static_cast<unsigned>(batch - first) : 4u;

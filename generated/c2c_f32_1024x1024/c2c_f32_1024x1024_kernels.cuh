@@ -5,10 +5,10 @@
 //   { X(32,32,32,1024,no-tw) X(32,32,1,32,pre-tw) Y(128,8,1,8,pre-tw) } on 256 threads, 2 blocks/SM, table,
 //     streaming stores
 //
-// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members lie
-// `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw: none.
-// Everything inside one pair of braces happens between one read and one write of global memory. An index x is a list of
-// digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
+// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members
+// lie `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw:
+// none. Everything inside one pair of braces happens between one read and one write of global memory. An index x is a
+// list of digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
 #pragma once
 
 #include <cstddef>

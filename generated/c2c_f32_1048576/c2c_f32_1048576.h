@@ -30,9 +30,11 @@ size_t c2c_f32_1048576_workspace_bytes(size_t batch);
  *
  * in         device pointer to batch arrays, aligned to 8 bytes; not written unless in == out
  * out        device pointer to batch arrays, aligned to 8 bytes; may be the same as in, must not overlap it otherwise
- * workspace  device pointer to c2c_f32_1048576_workspace_bytes(batch) bytes, aligned to 8 bytes; overwritten; overlaps neither
+ * workspace  device pointer to c2c_f32_1048576_workspace_bytes(batch) bytes, aligned to 8 bytes; overwritten; overlaps
+ *            neither
  * batch      number of arrays, up to 33554431; 0 does nothing
- * stream     launches go here; calls on different streams may run at the same time if they share neither output nor workspace
+ * stream     launches go here; calls on different streams may run at the same time if they share neither output nor
+ *            workspace
  *
  * Returns cudaSuccess, or
  *   cudaErrorInvalidValue         a pointer is null, the batch is too large, or this GPU has too little shared memory
@@ -54,7 +56,8 @@ inline constexpr size_t elements = 1048576;
 inline size_t workspace_bytes(size_t batch) { return c2c_f32_1048576_workspace_bytes(batch); }
 
 /** See c2c_f32_1048576_execute. */
-inline cudaError_t execute(const float2* in, float2* out, void* workspace, size_t batch, cudaStream_t stream = nullptr) {
+inline cudaError_t execute(const float2* in, float2* out, void* workspace, size_t batch,
+                           cudaStream_t stream = nullptr) {
   return c2c_f32_1048576_execute(in, out, workspace, batch, stream);
 }
 

@@ -4,10 +4,10 @@
 //   { X(32768,32,32768,1048576,no-tw) X(32768,32,1024,32768,pre-tw) } on 512 threads, 16 columns, table
 //   { X(32768,32,32,1024,pre-tw) X(32768,32,1,32,pre-tw) } on 512 threads, 16 columns, powers, streaming stores
 //
-// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members lie
-// `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw: none.
-// Everything inside one pair of braces happens between one read and one write of global memory. An index x is a list of
-// digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
+// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members
+// lie `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw:
+// none. Everything inside one pair of braces happens between one read and one write of global memory. An index x is a
+// list of digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
 #pragma once
 
 #include <cstddef>
@@ -1338,9 +1338,11 @@ __global__ void __launch_bounds__(512, 1) kernel_2(const float2* in, float2* out
     float2 w[3];
     w[0] = multiply_near_one(load_table(w1048576_unit1024 + e / 1024u), load_table(w1048576_unit1_minus_1 + e % 1024u));
     const unsigned e1 = e * 4u % 1048576u;
-    w[1] = multiply_near_one(load_table(w1048576_unit1024 + e1 / 1024u), load_table(w1048576_unit1_minus_1 + e1 % 1024u));
+    w[1] = multiply_near_one(load_table(w1048576_unit1024 + e1 / 1024u),
+                             load_table(w1048576_unit1_minus_1 + e1 % 1024u));
     const unsigned e2 = e * 16u % 1048576u;
-    w[2] = multiply_near_one(load_table(w1048576_unit1024 + e2 / 1024u), load_table(w1048576_unit1_minus_1 + e2 % 1024u));
+    w[2] = multiply_near_one(load_table(w1048576_unit1024 + e2 / 1024u),
+                             load_table(w1048576_unit1_minus_1 + e2 % 1024u));
     dft32_pre_powers(v, w);
     const unsigned to = kx1_lo + 1024u * kx3;
 #pragma unroll

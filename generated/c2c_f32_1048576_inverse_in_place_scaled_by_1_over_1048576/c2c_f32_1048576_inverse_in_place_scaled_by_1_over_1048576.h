@@ -22,7 +22,8 @@
 extern "C" {
 #endif
 
-/** Bytes of device memory that c2c_f32_1048576_inverse_in_place_scaled_by_1_over_1048576_execute needs as workspace for this batch: one copy of the data. */
+/** Bytes of device memory that c2c_f32_1048576_inverse_in_place_scaled_by_1_over_1048576_execute needs as workspace for
+ * this batch: one copy of the data. */
 size_t c2c_f32_1048576_inverse_in_place_scaled_by_1_over_1048576_workspace_bytes(size_t batch);
 
 /**
@@ -30,16 +31,20 @@ size_t c2c_f32_1048576_inverse_in_place_scaled_by_1_over_1048576_workspace_bytes
  *
  * in         device pointer to batch arrays, aligned to 8 bytes; not written unless in == out
  * out        device pointer to batch arrays, aligned to 8 bytes; may be the same as in, must not overlap it otherwise
- * workspace  device pointer to c2c_f32_1048576_inverse_in_place_scaled_by_1_over_1048576_workspace_bytes(batch) bytes, aligned to 8 bytes; overwritten; overlaps neither
+ * workspace  device pointer to c2c_f32_1048576_inverse_in_place_scaled_by_1_over_1048576_workspace_bytes(batch) bytes,
+ *            aligned to 8 bytes; overwritten; overlaps neither
  * batch      number of arrays, up to 33554431; 0 does nothing
- * stream     launches go here; calls on different streams may run at the same time if they share neither output nor workspace
+ * stream     launches go here; calls on different streams may run at the same time if they share neither output nor
+ *            workspace
  *
  * Returns cudaSuccess, or
  *   cudaErrorInvalidValue         a pointer is null, the batch is too large, or this GPU has too little shared memory
  *   cudaErrorMisalignedAddress    a pointer is not aligned as stated
  * after either nothing was launched; or any other error of a kernel launch: kernels before it may have been launched.
  */
-cudaError_t c2c_f32_1048576_inverse_in_place_scaled_by_1_over_1048576_execute(const float2* in, float2* out, void* workspace, size_t batch, cudaStream_t stream);
+cudaError_t c2c_f32_1048576_inverse_in_place_scaled_by_1_over_1048576_execute(const float2* in, float2* out,
+                                                                              void* workspace, size_t batch,
+                                                                              cudaStream_t stream);
 
 #ifdef __cplusplus
 }  // extern "C"
@@ -51,10 +56,13 @@ namespace c2c_f32_1048576_inverse_in_place_scaled_by_1_over_1048576 {
 inline constexpr size_t elements = 1048576;
 
 /** See c2c_f32_1048576_inverse_in_place_scaled_by_1_over_1048576_workspace_bytes. */
-inline size_t workspace_bytes(size_t batch) { return c2c_f32_1048576_inverse_in_place_scaled_by_1_over_1048576_workspace_bytes(batch); }
+inline size_t workspace_bytes(size_t batch) {
+  return c2c_f32_1048576_inverse_in_place_scaled_by_1_over_1048576_workspace_bytes(batch);
+}
 
 /** See c2c_f32_1048576_inverse_in_place_scaled_by_1_over_1048576_execute. */
-inline cudaError_t execute(const float2* in, float2* out, void* workspace, size_t batch, cudaStream_t stream = nullptr) {
+inline cudaError_t execute(const float2* in, float2* out, void* workspace, size_t batch,
+                           cudaStream_t stream = nullptr) {
   return c2c_f32_1048576_inverse_in_place_scaled_by_1_over_1048576_execute(in, out, workspace, batch, stream);
 }
 

@@ -6,10 +6,10 @@
 //   { Y(64,2,1,2,pre-tw) Z(16,8,16,128,no-tw) Z(8,16,1,16,pre-tw) } on 1024 threads, cluster 2 after 2, prefetch,
 //     ticket, 64 columns, powers, streaming stores
 //
-// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members lie
-// `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw: none.
-// Everything inside one pair of braces happens between one read and one write of global memory. An index x is a list of
-// digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
+// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members
+// lie `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw:
+// none. Everything inside one pair of braces happens between one read and one write of global memory. An index x is a
+// list of digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
 #pragma once
 
 #include <cstddef>
@@ -564,7 +564,8 @@ __device__ __forceinline__ void dft16_pre_powers(float2* v, const float2* w) {
 // does the first butterflies and sends what comes out to the blocks that need it; the back receives and does
 // the rest, one tile behind. Each cluster begins with the tile of its own number; a counter, 0 at first, deals
 // out the others.
-__global__ void __launch_bounds__(1024, 1) kernel_1(const __grid_constant__ TensorMap in, float2* out, unsigned tiles, unsigned* counter) {
+__global__ void __launch_bounds__(1024, 1) kernel_1(const __grid_constant__ TensorMap in, float2* out, unsigned tiles,
+                                                    unsigned* counter) {
   const auto receive = shared_part<float2>(65536u);  // 2 buffers, behind where the bulk copies land
   const auto landed = shared_barriers(196608u);  // of each group: its part of the tile has come
   const auto full = shared_barriers(196624u);  // of each buffer: all that the cluster sends has come
@@ -693,7 +694,8 @@ __global__ void __launch_bounds__(1024, 1) kernel_1(const __grid_constant__ Tens
           dft8_pre(v + 8 * r, w);
         }
         wait(empty[buffer], (lap + 1u) % 2u);  // all blocks have read what the last lap brought
-        const unsigned put = (x12_lo + 16u * x1_mid + 64u * ky1_lo + 4096u * y3 + 2048u * x1_hi) ^ x1_mid ^ (8u * y3) ^ (4u * x1_hi);
+        const unsigned put = (x12_lo + 16u * x1_mid + 64u * ky1_lo + 4096u * y3 + 2048u * x1_hi) ^ x1_mid ^ (8u * y3) ^
+            (4u * x1_hi);
 #pragma unroll
         for (unsigned t = 0; t < 2; ++t) {
 #pragma unroll
@@ -744,7 +746,8 @@ __global__ void __launch_bounds__(1024, 1) kernel_1(const __grid_constant__ Tens
 #pragma unroll
           for (unsigned s = 0; s < 4; ++s) {
 #pragma unroll
-            for (unsigned r = 0; r < 2; ++r) v[r + 2 * s + 8 * t] = inbox[(slot ^ (8u * r) ^ s ^ (4u * t)) + 16u * s + 2048u * t];
+            for (unsigned r = 0; r < 2; ++r)
+              v[r + 2 * s + 8 * t] = inbox[(slot ^ (8u * r) ^ s ^ (4u * t)) + 16u * s + 2048u * t];
           }
         }
         dft16(v);
@@ -753,7 +756,8 @@ __global__ void __launch_bounds__(1024, 1) kernel_1(const __grid_constant__ Tens
 #pragma unroll
           for (unsigned s = 0; s < 4; ++s) {
 #pragma unroll
-            for (unsigned r = 0; r < 2; ++r) inbox[(slot ^ (8u * r) ^ s ^ (4u * t)) + 16u * s + 2048u * t] = v[r + 2 * s + 8 * t];
+            for (unsigned r = 0; r < 2; ++r)
+              inbox[(slot ^ (8u * r) ^ s ^ (4u * t)) + 16u * s + 2048u * t] = v[r + 2 * s + 8 * t];
           }
         }
       }
@@ -768,7 +772,8 @@ __global__ void __launch_bounds__(1024, 1) kernel_1(const __grid_constant__ Tens
         const unsigned y3 = thread / 16u % 2u;
         const unsigned ky2_lo = thread / 32u % 4u;
         const unsigned ky1_lo = thread / 128u;
-        const unsigned slot = (8u * kx1_lo + 16u * kx1_mid + 2048u * kx1_hi + 4096u * y3 + 256u * ky2_lo + 64u * ky1_lo) ^ kx1_mid ^ (4u * kx1_hi) ^ (8u * y3);
+        const unsigned slot = (8u * kx1_lo + 16u * kx1_mid + 2048u * kx1_hi + 4096u * y3 + 256u * ky2_lo +
+                               64u * ky1_lo) ^ kx1_mid ^ (4u * kx1_hi) ^ (8u * y3);
 #pragma unroll
         for (unsigned s = 0; s < 2; ++s) {
 #pragma unroll
@@ -807,7 +812,8 @@ __global__ void __launch_bounds__(1024, 1) kernel_1(const __grid_constant__ Tens
 // does the first butterflies and sends what comes out to the blocks that need it; the back receives and does
 // the rest, one tile behind. Each cluster begins with the tile of its own number; a counter, 0 at first, deals
 // out the others.
-__global__ void __launch_bounds__(1024, 1) kernel_2(const __grid_constant__ TensorMap in, float2* out, unsigned tiles, unsigned* counter) {
+__global__ void __launch_bounds__(1024, 1) kernel_2(const __grid_constant__ TensorMap in, float2* out, unsigned tiles,
+                                                    unsigned* counter) {
   const auto receive = shared_part<float2>(65536u);  // 2 buffers, behind where the bulk copies land
   const auto landed = shared_barriers(196608u);  // of each group: its part of the tile has come
   const auto full = shared_barriers(196624u);  // of each buffer: all that the cluster sends has come
@@ -849,7 +855,8 @@ __global__ void __launch_bounds__(1024, 1) kernel_2(const __grid_constant__ Tens
       const unsigned ky2 = tile / 2u % 8u;
       const unsigned ky1 = tile / 16u % 8u;
       expect_bytes(landed[group], 32768u);
-      load_box(landing, in, landed[group], 64u * kx2_hi, 2u * ky2 + 16u * ky1, 8u * z2_hi + 4u * z2_mid, 0, tile / 128u);
+      load_box(landing, in, landed[group], 64u * kx2_hi, 2u * ky2 + 16u * ky1, 8u * z2_hi + 4u * z2_mid, 0,
+               tile / 128u);
     };
     const auto prefetch = [&](unsigned tile) {
       const unsigned kx2_hi = tile % 2u;
@@ -971,7 +978,8 @@ __global__ void __launch_bounds__(1024, 1) kernel_2(const __grid_constant__ Tens
       const unsigned kx2_hi = tile % 2u;
       const unsigned ky2 = tile / 2u % 8u;
       const unsigned ky1 = tile / 16u % 8u;
-      float2* const target = out + std::size_t{tile / 128u} * 2097152u + (64u * kx2_hi + 1024u * ky2 + 128u * ky1 + 65536u * kz1_hi);
+      float2* const target = out + std::size_t{tile / 128u} * 2097152u +
+          (64u * kx2_hi + 1024u * ky2 + 128u * ky1 + 65536u * kz1_hi);
       wait(full[buffer], lap % 2u);
       if (thread == 0) expect_bytes(full[buffer], 32768u);  // of the next lap
       if (thread == 0) expect_bytes(dealt[round % 5u], 4u);  // of the round 5 rounds on

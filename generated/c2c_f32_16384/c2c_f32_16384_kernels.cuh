@@ -4,10 +4,10 @@
 //   { X(2048,8,2048,16384,no-tw) X(1024,16,128,2048,pre-tw) X(1024,16,8,128,pre-tw) X(2048,8,1,8,pre-tw) } on 1024
 //     threads, cluster 2 after 2, prefetch, ticket, powers
 //
-// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members lie
-// `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw: none.
-// Everything inside one pair of braces happens between one read and one write of global memory. An index x is a list of
-// digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
+// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members
+// lie `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw:
+// none. Everything inside one pair of braces happens between one read and one write of global memory. An index x is a
+// list of digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
 #pragma once
 
 #include <cstddef>
@@ -366,7 +366,8 @@ __device__ __forceinline__ void dft8_pre_powers(float2* v, const float2* w) {
 // does the first butterflies and sends what comes out to the blocks that need it; the back receives and does
 // the rest, one tile behind. Each cluster begins with the tile of its own number; a counter, 0 at first, deals
 // out the others.
-__global__ void __launch_bounds__(1024, 1) kernel_1(const __grid_constant__ TensorMap in, float2* out, unsigned tiles, unsigned* counter) {
+__global__ void __launch_bounds__(1024, 1) kernel_1(const __grid_constant__ TensorMap in, float2* out, unsigned tiles,
+                                                    unsigned* counter) {
   const auto receive = shared_part<float2>(65536u);  // 2 buffers, behind where the bulk copies land
   const auto landed = shared_barriers(196608u);  // of each group: its part of the tile has come
   const auto full = shared_barriers(196624u);  // of each buffer: all that the cluster sends has come

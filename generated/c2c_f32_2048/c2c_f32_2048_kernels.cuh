@@ -4,10 +4,10 @@
 //   { X(256,8,256,2048,no-tw) X(512,4,64,256,pre-tw) X(256,8,8,64,pre-tw) X(256,8,1,8,pre-tw) } on 256 threads, 5
 //     blocks/SM, table
 //
-// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members lie
-// `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw: none.
-// Everything inside one pair of braces happens between one read and one write of global memory. An index x is a list of
-// digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
+// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members
+// lie `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw:
+// none. Everything inside one pair of braces happens between one read and one write of global memory. An index x is a
+// list of digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
 #pragma once
 
 #include <cstddef>
@@ -204,7 +204,8 @@ __device__ __forceinline__ void dft8_pre(float2* v, const float2* w) {
 // { X(256,8,256,2048,no-tw) X(512,4,64,256,pre-tw) X(256,8,8,64,pre-tw) X(256,8,1,8,pre-tw) } on 256 threads, 5
 // blocks/SM, table
 // One block of 256 threads for each transform of the batch; 18424 bytes of shared memory.
-__global__ void __launch_bounds__(256, blocks_per_sm(256, 5)) kernel_1(const float2* in, float2* out, std::size_t batch) {
+__global__ void __launch_bounds__(256, blocks_per_sm(256, 5)) kernel_1(const float2* in, float2* out,
+                                                                       std::size_t batch) {
   auto tile = dynamic_shared<float2>();
   const std::size_t first = blockIdx.x;  // of the batch, in this block
   static_cast<void>(batch);  // every block has a whole transform

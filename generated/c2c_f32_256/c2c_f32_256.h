@@ -31,7 +31,8 @@ size_t c2c_f32_256_workspace_bytes(size_t batch);
  * out        device pointer to batch arrays, aligned to 8 bytes; may be the same as in, must not overlap it otherwise
  * workspace  not used: may be null
  * batch      number of arrays, up to 4294967294; 0 does nothing
- * stream     launches go here; calls on different streams may run at the same time if they share neither output nor workspace
+ * stream     launches go here; calls on different streams may run at the same time if they share neither output nor
+ *            workspace
  *
  * Returns cudaSuccess, or
  *   cudaErrorInvalidValue         a pointer is null, the batch is too large, or this GPU has too little shared memory
@@ -53,7 +54,8 @@ inline constexpr size_t elements = 256;
 inline size_t workspace_bytes(size_t batch) { return c2c_f32_256_workspace_bytes(batch); }
 
 /** See c2c_f32_256_execute. */
-inline cudaError_t execute(const float2* in, float2* out, void* workspace, size_t batch, cudaStream_t stream = nullptr) {
+inline cudaError_t execute(const float2* in, float2* out, void* workspace, size_t batch,
+                           cudaStream_t stream = nullptr) {
   return c2c_f32_256_execute(in, out, workspace, batch, stream);
 }
 

@@ -6,10 +6,10 @@
 //   { Z(64,8,64,512,no-tw) Z(64,8,8,64,pre-tw) Z(64,8,1,8,pre-tw) Y(128,4,1,4,pre-tw) } on 1024 threads, cluster 8
 //     after 2, prefetch, 32 columns, powers, streaming stores
 //
-// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members lie
-// `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw: none.
-// Everything inside one pair of braces happens between one read and one write of global memory. An index x is a list of
-// digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
+// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members
+// lie `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw:
+// none. Everything inside one pair of braces happens between one read and one write of global memory. An index x is a
+// list of digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
 #pragma once
 
 #include <cstddef>
@@ -876,7 +876,8 @@ __global__ void __launch_bounds__(512, 1) kernel_1(const __grid_constant__ Tenso
       const unsigned y3 = tile % 4u;
       const unsigned z = tile / 4u % 512u;
       expect_bytes(landed[group], 32768u);
-      load_box(landing, in, landed[group], 512u * y3 + 64u * x1_mid + 256u * x1_hi + 32u * x1_mid_2, 128u * z, tile / 2048u);
+      load_box(landing, in, landed[group], 512u * y3 + 64u * x1_mid + 256u * x1_hi + 32u * x1_mid_2, 128u * z,
+               tile / 2048u);
     };
     const auto prefetch = [&](unsigned tile) {
       const unsigned y3 = tile % 4u;
@@ -944,7 +945,8 @@ __global__ void __launch_bounds__(512, 1) kernel_1(const __grid_constant__ Tenso
           dft16_pre_powers(v + 16 * r, w);
         }
         wait(empty[buffer], (lap + 1u) % 2u);  // all blocks have read what the last lap brought
-        const unsigned put = (x2 + 16u * x1_lo + 32u * ky1_lo + 1024u * x1_mid + 4096u * x1_hi + 512u * x1_mid_2) ^ x1_lo ^ (4u * x1_mid) ^ (2u * x1_mid_2);
+        const unsigned put = (x2 + 16u * x1_lo + 32u * ky1_lo + 1024u * x1_mid + 4096u * x1_hi + 512u * x1_mid_2) ^
+            x1_lo ^ (4u * x1_mid) ^ (2u * x1_mid_2);
 #pragma unroll
         for (unsigned t = 0; t < 2; ++t) {
 #pragma unroll
@@ -993,7 +995,8 @@ __global__ void __launch_bounds__(512, 1) kernel_1(const __grid_constant__ Tenso
 #pragma unroll
           for (unsigned s = 0; s < 8; ++s) {
 #pragma unroll
-            for (unsigned r = 0; r < 2; ++r) v[r + 2 * s + 16 * t] = inbox[(slot ^ r ^ (2u * s)) + 16u * r + 512u * s + 4096u * t];
+            for (unsigned r = 0; r < 2; ++r)
+              v[r + 2 * s + 16 * t] = inbox[(slot ^ r ^ (2u * s)) + 16u * r + 512u * s + 4096u * t];
           }
         }
         dft32(v);
@@ -1002,7 +1005,8 @@ __global__ void __launch_bounds__(512, 1) kernel_1(const __grid_constant__ Tenso
 #pragma unroll
           for (unsigned s = 0; s < 8; ++s) {
 #pragma unroll
-            for (unsigned r = 0; r < 2; ++r) inbox[(slot ^ r ^ (2u * s)) + 16u * r + 512u * s + 4096u * t] = v[r + 2 * s + 16 * t];
+            for (unsigned r = 0; r < 2; ++r)
+              inbox[(slot ^ r ^ (2u * s)) + 16u * r + 512u * s + 4096u * t] = v[r + 2 * s + 16 * t];
           }
         }
       }
@@ -1016,7 +1020,8 @@ __global__ void __launch_bounds__(512, 1) kernel_1(const __grid_constant__ Tenso
         const unsigned kx1_hi = thread / 16u % 2u;
         const unsigned ky2_lo = thread / 32u % 2u;
         const unsigned ky1_lo = thread / 64u;
-        const unsigned slot = (16u * kx1_lo + 512u * kx1_mid + 4096u * kx1_hi + 128u * ky2_lo + 32u * ky1_lo) ^ kx1_lo ^ (2u * kx1_mid);
+        const unsigned slot = (16u * kx1_lo + 512u * kx1_mid + 4096u * kx1_hi + 128u * ky2_lo + 32u * ky1_lo) ^ kx1_lo ^
+            (2u * kx1_mid);
 #pragma unroll
         for (unsigned s = 0; s < 2; ++s) {
 #pragma unroll
@@ -1185,7 +1190,8 @@ __global__ void __launch_bounds__(1024, 1) kernel_2(const __grid_constant__ Tens
       const unsigned kx2 = tile % 16u;
       const unsigned ky2 = tile / 16u % 16u;
       const unsigned ky1 = tile / 256u % 8u;
-      float2* const target = out + std::size_t{tile / 2048u} * 134217728u + (32u * kx2 + 4096u * ky2 + 512u * ky1 + 2097152u * kz2);
+      float2* const target = out + std::size_t{tile / 2048u} * 134217728u +
+          (32u * kx2 + 4096u * ky2 + 512u * ky1 + 2097152u * kz2);
       wait(full[buffer], lap % 2u);
       if (thread == 0) expect_bytes(full[buffer], 57344u);  // of the next lap
       __syncwarp();

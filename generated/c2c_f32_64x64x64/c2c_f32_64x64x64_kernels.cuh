@@ -5,10 +5,10 @@
 //   { Y(16,4,16,64,no-tw) Y(16,4,4,16,pre-tw) Y(16,4,1,4,pre-tw) } on 1024 threads, 64 columns, table, streaming
 //     stores
 //
-// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members lie
-// `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw: none.
-// Everything inside one pair of braces happens between one read and one write of global memory. An index x is a list of
-// digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
+// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members
+// lie `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw:
+// none. Everything inside one pair of braces happens between one read and one write of global memory. An index x is a
+// list of digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
 #pragma once
 
 #include <cstddef>

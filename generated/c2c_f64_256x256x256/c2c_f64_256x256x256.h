@@ -32,16 +32,19 @@ size_t c2c_f64_256x256x256_workspace_bytes(size_t batch);
  *
  * in         device pointer to batch arrays, aligned to 16 bytes; not written unless in == out
  * out        device pointer to batch arrays, aligned to 16 bytes; may be the same as in, must not overlap it otherwise
- * workspace  device pointer to c2c_f64_256x256x256_workspace_bytes(batch) bytes, aligned to 16 bytes; overwritten; overlaps neither
+ * workspace  device pointer to c2c_f64_256x256x256_workspace_bytes(batch) bytes, aligned to 16 bytes; overwritten;
+ *            overlaps neither
  * batch      number of arrays, up to 524287; 0 does nothing
- * stream     launches go here; calls on different streams may run at the same time if they share neither output nor workspace
+ * stream     launches go here; calls on different streams may run at the same time if they share neither output nor
+ *            workspace
  *
  * Returns cudaSuccess, or
  *   cudaErrorInvalidValue         a pointer is null, the batch is too large, or this GPU has too little shared memory
  *   cudaErrorMisalignedAddress    a pointer is not aligned as stated
  * after either nothing was launched; or any other error of a kernel launch: kernels before it may have been launched.
  */
-cudaError_t c2c_f64_256x256x256_execute(const double2* in, double2* out, void* workspace, size_t batch, cudaStream_t stream);
+cudaError_t c2c_f64_256x256x256_execute(const double2* in, double2* out, void* workspace, size_t batch,
+                                        cudaStream_t stream);
 
 #ifdef __cplusplus
 }  // extern "C"
@@ -56,7 +59,8 @@ inline constexpr size_t elements = 16777216;
 inline size_t workspace_bytes(size_t batch) { return c2c_f64_256x256x256_workspace_bytes(batch); }
 
 /** See c2c_f64_256x256x256_execute. */
-inline cudaError_t execute(const double2* in, double2* out, void* workspace, size_t batch, cudaStream_t stream = nullptr) {
+inline cudaError_t execute(const double2* in, double2* out, void* workspace, size_t batch,
+                           cudaStream_t stream = nullptr) {
   return c2c_f64_256x256x256_execute(in, out, workspace, batch, stream);
 }
 

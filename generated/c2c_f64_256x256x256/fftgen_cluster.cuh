@@ -1,8 +1,8 @@
 // What pipelined cluster kernels are written in: thread-block clusters, barriers in shared memory, bulk tensor copies
 // into shared memory, and stores into the shared memory of other blocks. Compute capability 9.0 and later.
 //
-// Each function is one PTX instruction, named in its comment. The emulator's <cuda_runtime.h> brings its own versions.
-// Nothing here knows of FFTs.
+// Each function is one PTX instruction, or a few that belong together, named in its comment. The emulator's
+// <cuda_runtime.h> brings its own versions. Nothing here knows of FFTs.
 #ifndef FFTGEN_CLUSTER_CUH
 #define FFTGEN_CLUSTER_CUH
 
@@ -11,6 +11,8 @@
 #ifndef FFTGEN_EMULATOR
 
 #include <cuda.h>
+
+#include <cstring>
 
 namespace fftgen {
 
@@ -52,7 +54,8 @@ __device__ __forceinline__ unsigned cluster_count() {
   return count;
 }
 
-/// Waits for all threads of the cluster, and makes visible to each what the others have written (barrier.cluster).
+/// Waits for all threads of the cluster, and makes visible to each what the others have written
+/// (barrier.cluster.arrive, barrier.cluster.wait).
 __device__ __forceinline__ void sync_cluster() {
   asm volatile("barrier.cluster.arrive.release.aligned;\n\tbarrier.cluster.wait.acquire.aligned;" ::: "memory");
 }
@@ -173,6 +176,26 @@ __device__ __forceinline__ void send(Peer peer, unsigned* destination, unsigned 
                : "memory");
 }
 
+/// What carries the bits of an element from block to block.
+template <unsigned Bytes>
+struct Carrier {
+  using type = float2;
+};
+template <>
+struct Carrier<16> {
+  using type = double2;
+};
+
+/// The same of any other element of 8 or 16 bytes.
+template <typename T>
+__device__ __forceinline__ void send(Peer peer, T* destination, T value, Barrier barrier) {
+  static_assert(sizeof(T) == 8 || sizeof(T) == 16, "elements of 8 or 16 bytes are sent");
+  using Bits = typename Carrier<sizeof(T)>::type;
+  Bits bits;
+  memcpy(&bits, &value, sizeof(T));
+  send(peer, reinterpret_cast<Bits*>(destination), bits, barrier);
+}
+
 /// The map's numbers are doubles: one for two floats, two for two doubles.
 template <typename T>
 __device__ __forceinline__ int map_coordinate(int element) {
@@ -225,7 +248,8 @@ __device__ __forceinline__ void load_box(T* destination, const TensorMap& map, B
 /// Starts to bring a box of a two-dimensional map of T to the L2 cache (cp.async.bulk.prefetch.tensor).
 template <typename T>
 __device__ __forceinline__ void prefetch_box(const TensorMap& map, int x, int y) {
-  asm volatile("cp.async.bulk.prefetch.tensor.2d.L2.global [%0, {%1, %2}];" ::"l"(&map), "r"(map_coordinate<T>(x)), "r"(y)
+  asm volatile("cp.async.bulk.prefetch.tensor.2d.L2.global [%0, {%1, %2}];" ::"l"(&map),
+               "r"(map_coordinate<T>(x)), "r"(y)
                : "memory");
 }
 

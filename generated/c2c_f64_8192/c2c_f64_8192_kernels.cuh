@@ -4,10 +4,10 @@
 //   { X(1024,8,1024,8192,no-tw) X(1024,8,128,1024,pre-tw) X(1024,8,16,128,pre-tw) X(512,16,1,16,pre-tw) } on 512
 //     threads, cluster 2 after 2, prefetch, ticket, powers
 //
-// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members lie
-// `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw: none.
-// Everything inside one pair of braces happens between one read and one write of global memory. An index x is a list of
-// digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
+// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members
+// lie `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw:
+// none. Everything inside one pair of braces happens between one read and one write of global memory. An index x is a
+// list of digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
 #pragma once
 
 #include <cstddef>
@@ -366,7 +366,8 @@ __device__ __forceinline__ void dft16_pre_powers(double2* v, const double2* w) {
 // does the first butterflies and sends what comes out to the blocks that need it; the back receives and does
 // the rest, one tile behind. Each cluster begins with the tile of its own number; a counter, 0 at first, deals
 // out the others.
-__global__ void __launch_bounds__(512, 1) kernel_1(const __grid_constant__ TensorMap in, double2* out, unsigned tiles, unsigned* counter) {
+__global__ void __launch_bounds__(512, 1) kernel_1(const __grid_constant__ TensorMap in, double2* out, unsigned tiles,
+                                                   unsigned* counter) {
   const auto receive = shared_part<double2>(65536u);  // 2 buffers, behind where the bulk copies land
   const auto landed = shared_barriers(196608u);  // of each group: its part of the tile has come
   const auto full = shared_barriers(196624u);  // of each buffer: all that the cluster sends has come
@@ -568,7 +569,8 @@ __global__ void __launch_bounds__(512, 1) kernel_1(const __grid_constant__ Tenso
         const unsigned kx2_lo = thread / 8u % 4u;
         const unsigned kx3_lo = thread / 32u % 2u;
         const unsigned kx3_hi = thread / 64u;
-        const unsigned slot = (32u * kx1_lo + 512u * kx1_hi + 128u * kx2_lo + 16u * kx3_lo + 1024u * kx3_hi) ^ kx1_lo ^ (4u * kx1_hi);
+        const unsigned slot = (32u * kx1_lo + 512u * kx1_hi + 128u * kx2_lo + 16u * kx3_lo + 1024u * kx3_hi) ^ kx1_lo ^
+            (4u * kx1_hi);
 #pragma unroll
         for (unsigned s = 0; s < 2; ++s) {
 #pragma unroll
@@ -582,7 +584,8 @@ __global__ void __launch_bounds__(512, 1) kernel_1(const __grid_constant__ Tenso
         } else {
           arrive_group(back_has_read + buffer, 256u);
         }
-        const unsigned e = kx1_lo + 4u * kx1_hi + 8u * kx2_lo + 64u * kx3_lo + 128u * kx3_hi + 32u * kx2_hi;  // w = exp(-2 pi i e / 8192)
+        // w = exp(-2 pi i e / 8192)
+        const unsigned e = kx1_lo + 4u * kx1_hi + 8u * kx2_lo + 64u * kx3_lo + 128u * kx3_hi + 32u * kx2_hi;
         double2 w[2];
 #pragma unroll
         for (unsigned f = 0; f < 2; ++f) w[f] = load_table(dft16_pre_powers_w8192 + 512u * f + e);

@@ -23,7 +23,8 @@
 extern "C" {
 #endif
 
-/** Bytes of device memory that examples_three_passes_256x256x256_execute needs as workspace for this batch: always 0. */
+/** Bytes of device memory that examples_three_passes_256x256x256_execute needs as workspace for this batch: always 0.
+ * */
 size_t examples_three_passes_256x256x256_workspace_bytes(size_t batch);
 
 /**
@@ -33,14 +34,16 @@ size_t examples_three_passes_256x256x256_workspace_bytes(size_t batch);
  * out        device pointer to batch arrays, aligned to 8 bytes; may be the same as in, must not overlap it otherwise
  * workspace  not used: may be null
  * batch      number of arrays, up to 262143; 0 does nothing
- * stream     launches go here; calls on different streams may run at the same time if they share neither output nor workspace
+ * stream     launches go here; calls on different streams may run at the same time if they share neither output nor
+ *            workspace
  *
  * Returns cudaSuccess, or
  *   cudaErrorInvalidValue         a pointer is null, the batch is too large, or this GPU has too little shared memory
  *   cudaErrorMisalignedAddress    a pointer is not aligned as stated
  * after either nothing was launched; or any other error of a kernel launch: kernels before it may have been launched.
  */
-cudaError_t examples_three_passes_256x256x256_execute(const float2* in, float2* out, void* workspace, size_t batch, cudaStream_t stream);
+cudaError_t examples_three_passes_256x256x256_execute(const float2* in, float2* out, void* workspace, size_t batch,
+                                                      cudaStream_t stream);
 
 #ifdef __cplusplus
 }  // extern "C"
@@ -55,7 +58,8 @@ inline constexpr size_t elements = 16777216;
 inline size_t workspace_bytes(size_t batch) { return examples_three_passes_256x256x256_workspace_bytes(batch); }
 
 /** See examples_three_passes_256x256x256_execute. */
-inline cudaError_t execute(const float2* in, float2* out, void* workspace, size_t batch, cudaStream_t stream = nullptr) {
+inline cudaError_t execute(const float2* in, float2* out, void* workspace, size_t batch,
+                           cudaStream_t stream = nullptr) {
   return examples_three_passes_256x256x256_execute(in, out, workspace, batch, stream);
 }
 

@@ -1,7 +1,7 @@
 /*
  * 1024x512x128 complex-to-complex FFT, f32, forward, digit-reversed order
  *
- *   { X(64,2,64,128,tw) Y(16,32,16,512,tw) } on 128 threads, 64 columns, 4 blocks/SM, table
+ *   { X(64,2,64,128,tw) Y(16,32,16,512,tw) } on 128 threads, 64 columns, 4 blocks/SM, powers
  *   { X(16,8,8,64,tw) Y(32,16,1,16,no-tw) } on 64 threads, 8 columns, 16 blocks/SM, table
  *   { Z(32,32,32,1024,tw) } on 64 threads, 64 columns, 8 blocks/SM, table
  *   { X(16,8,1,8,no-tw) Z(32,32,1,32,no-tw) } on 64 threads, 8 columns, 10 blocks/SM, table, streaming stores
@@ -36,14 +36,16 @@ size_t wu_jaja_fermi_1024x512x128_workspace_bytes(size_t batch);
  * out        device pointer to batch arrays, aligned to 8 bytes; may be the same as in, must not overlap it otherwise
  * workspace  not used: may be null
  * batch      number of arrays, up to 32767; 0 does nothing
- * stream     launches go here; calls on different streams may run at the same time if they share neither output nor workspace
+ * stream     launches go here; calls on different streams may run at the same time if they share neither output nor
+ *            workspace
  *
  * Returns cudaSuccess, or
  *   cudaErrorInvalidValue         a pointer is null, the batch is too large, or this GPU has too little shared memory
  *   cudaErrorMisalignedAddress    a pointer is not aligned as stated
  * after either nothing was launched; or any other error of a kernel launch: kernels before it may have been launched.
  */
-cudaError_t wu_jaja_fermi_1024x512x128_execute(const float2* in, float2* out, void* workspace, size_t batch, cudaStream_t stream);
+cudaError_t wu_jaja_fermi_1024x512x128_execute(const float2* in, float2* out, void* workspace, size_t batch,
+                                               cudaStream_t stream);
 
 #ifdef __cplusplus
 }  // extern "C"
@@ -58,7 +60,8 @@ inline constexpr size_t elements = 67108864;
 inline size_t workspace_bytes(size_t batch) { return wu_jaja_fermi_1024x512x128_workspace_bytes(batch); }
 
 /** See wu_jaja_fermi_1024x512x128_execute. */
-inline cudaError_t execute(const float2* in, float2* out, void* workspace, size_t batch, cudaStream_t stream = nullptr) {
+inline cudaError_t execute(const float2* in, float2* out, void* workspace, size_t batch,
+                           cudaStream_t stream = nullptr) {
   return wu_jaja_fermi_1024x512x128_execute(in, out, workspace, batch, stream);
 }
 

@@ -14,7 +14,8 @@ namespace fftgen {
 constexpr int blocks_per_sm(int threads, int wanted) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
   constexpr int threads_per_sm = 1024;
-#elif defined(__CUDA_ARCH__) && (__CUDA_ARCH__ == 860 || __CUDA_ARCH__ == 870 || __CUDA_ARCH__ == 890 || __CUDA_ARCH__ >= 1200)
+#elif defined(__CUDA_ARCH__) && \
+    (__CUDA_ARCH__ == 860 || __CUDA_ARCH__ == 870 || __CUDA_ARCH__ == 890 || __CUDA_ARCH__ >= 1200)
   constexpr int threads_per_sm = 1536;
 #else
   constexpr int threads_per_sm = 2048;

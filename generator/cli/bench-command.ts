@@ -58,9 +58,11 @@ export async function benchCommand(parameters: BenchArguments): Promise<void> {
     requireNewDirectory(parameters.pack);
     return writeBenchPack(parameters.pack, suite, benchJobs(await planCases(suite, gpu, top), gpu), gpu, json);
   }
-  if (parameters.import === undefined) await measureSuite(suite, gpu, top, { ...parameters, repeat });
+  const isMeasured =
+    parameters.import !== undefined || (await measureSuite(suite, gpu, top, { ...parameters, repeat }));
   const path = parameters.import ?? STORE;
   const results = resultsFrom(suite, gpu, measurementsOf(path, parameters.import !== undefined), path);
+  if (!isMeasured) sayNothingWasMeasured(json);
   if (json) printJson(reportValue(results));
   else print(benchText(results));
   const written = [
@@ -74,21 +76,29 @@ export async function benchCommand(parameters: BenchArguments): Promise<void> {
   }
 }
 
-/** Measures what the store lacks. Where no GPU is, a store that is there is reported on as it is. */
+/** Measures what the store lacks. False where no GPU is: a store that is there is reported on as it is. */
 async function measureSuite(
   suite: Suite,
   gpu: Gpu,
   top: number,
   { runner, repeat, again }: Pick<BenchArguments, "runner" | "again"> & { readonly repeat: number },
-): Promise<void> {
+): Promise<boolean> {
   let machine: Machine;
   try {
     machine = await findMachine("gpu", runner);
   } catch (error) {
     if (!(error instanceof ToolchainError) || runner !== undefined || !existsSync(STORE)) throw error;
-    return;
+    return false;
   }
   await measureJobs(benchJobs(await planCases(suite, gpu, top), gpu), gpu, machine, { repeat, again });
+  return true;
+}
+
+/** Beside the report: where that is for programs, on the stream for people. */
+function sayNothingWasMeasured(json: boolean): void {
+  const text = `There is no GPU here: nothing was measured. This is what ${STORE} holds from before.`;
+  if (json) process.stderr.write(`${text}\n`);
+  else print(`${text}\n`);
 }
 
 function writeBenchPack(directory: string, suite: Suite, jobs: readonly Job[], gpu: Gpu, json: boolean): void {

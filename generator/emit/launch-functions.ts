@@ -69,12 +69,10 @@ const plainBody = (early: boolean, call: string): readonly string[] => [
 
 function launchPlainReal(host: HostProgram): readonly string[] {
   const early = hasEarly(host, "plain");
-  const start = "cudaError_t launch(";
-  const space = " ".repeat(start.length);
   return [
     "template <typename In, typename Out>",
     ...block(
-      `${start}void (*kernel)(const In*, Out*, std::size_t), std::size_t blocks, unsigned threads, unsigned shared_bytes,\n${space}const void* in, void* out, std::size_t batch, cudaStream_t stream${early ? ", Start start" : ""})`,
+      `cudaError_t launch(void (*kernel)(const In*, Out*, std::size_t), std::size_t blocks, unsigned threads, unsigned shared_bytes, const void* in, void* out, std::size_t batch, cudaStream_t stream${early ? ", Start start" : ""})`,
       plainBody(
         early,
         "return cudaLaunchKernelEx(&config, kernel, static_cast<const In*>(in), static_cast<Out*>(out), batch);",
@@ -91,7 +89,7 @@ function launchPlain(host: HostProgram): readonly string[] {
     `using Kernel = void (*)(const ${complex}*, ${complex}*, std::size_t);`,
     "",
     ...block(
-      `cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const ${complex}* in,\n                   ${complex}* out, std::size_t batch, cudaStream_t stream${early ? ", Start start" : ""})`,
+      `cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const ${complex}* in, ${complex}* out, std::size_t batch, cudaStream_t stream${early ? ", Start start" : ""})`,
       plainBody(early, "return cudaLaunchKernelEx(&config, kernel, in, out, batch);"),
     ),
     "",
@@ -105,12 +103,13 @@ function launchClusters(host: HostProgram): readonly string[] {
   const early = hasEarly(host, "pipelined");
   // A kernel that deals out its tiles has one more parameter.
   const counts = host.workspace.counters > 0;
-  const start = "cudaError_t launch_clusters(";
-  const space = " ".repeat(start.length);
   const last = early ? "cudaStream_t stream, Start start" : "cudaStream_t stream";
-  const head = counts
-    ? `${start}void (*kernel)(TensorMap, ${element}*, unsigned, Counter...), unsigned cluster, unsigned threads,\n${space}unsigned shared_bytes, const TensorMap& in, ${out}, unsigned tiles, ${last},\n${space}Counter... counter)`
-    : `${start}${typed ? "ClusterKernel kernel" : "void (*kernel)(TensorMap, Element*, unsigned)"}, unsigned cluster, unsigned threads, unsigned shared_bytes,\n${space}const TensorMap& in, ${out}, unsigned tiles, ${last})`;
+  const kernel = counts
+    ? `void (*kernel)(TensorMap, ${element}*, unsigned, Counter...)`
+    : typed
+      ? "ClusterKernel kernel"
+      : "void (*kernel)(TensorMap, Element*, unsigned)";
+  const head = `cudaError_t launch_clusters(${kernel}, unsigned cluster, unsigned threads, unsigned shared_bytes, const TensorMap& in, ${out}, unsigned tiles, ${last}${counts ? ", Counter... counter" : ""})`;
   const shape = early ? "attributes[0]" : "attribute";
   return [
     ...(counts || !typed ? [] : [`using ClusterKernel = void (*)(TensorMap, ${element}*, unsigned);`, ""]),

@@ -46,16 +46,17 @@ const VECTOR_HEADER = "fftgen_vector.cuh";
 /** The notation in a few words, for readers of the kernels. */
 const NOTATION = {
   c2c: [
-    "In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members lie",
-    "`stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw: none.",
-    "Everything inside one pair of braces happens between one read and one write of global memory. An index x is a list of",
-    "digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.",
+    "In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members",
+    "lie `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw:",
+    "none. Everything inside one pair of braces happens between one read and one write of global memory. An index x is a",
+    "list of digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.",
   ],
   fwht: [
-    "In the notation, H(count, radix, stride, extent) does `count` Walsh-Hadamard transforms of size `radix`; their members lie",
-    "`stride` apart inside blocks of `extent` elements of the array, which is seen as one sequence. Everything inside one pair of",
-    "braces happens between one read and one write of global memory. An index h is a list of digits h1, h2, ...: step i turns",
-    "digit hi into khi; digits i1, i2, ... are not transformed. Vectors are neighbouring elements, moved and computed together.",
+    "In the notation, H(count, radix, stride, extent) does `count` Walsh-Hadamard transforms of size `radix`; their",
+    "members lie `stride` apart inside blocks of `extent` elements of the array, which is seen as one sequence. Everything",
+    "inside one pair of braces happens between one read and one write of global memory. An index h is a list of digits h1,",
+    "h2, ...: step i turns digit hi into khi; digits i1, i2, ... are not transformed. Vectors are neighbouring elements,",
+    "moved and computed together.",
   ],
 } as const;
 
@@ -169,6 +170,9 @@ export function packageFiles(
         modes: verificationModes(name, transform),
         alignment: String(pointerAlignment(host, transform)),
         batchTile: String(Math.max(...kernels.map((kernel) => (kernel.kind === "plain" ? kernel.batchTile : 1)))),
+        persistent: kernels.flatMap((kernel) =>
+          kernel.kind === "plain" ? [] : [`${kernel.tilesPerTransform}, ${kernel.cluster}, ${kernel.blocksPerSm}`],
+        ),
       }),
     },
     ...runtimeFiles(headers),

@@ -1,6 +1,7 @@
 // Renders a template from its view. Views hold strings and lists of them, printed before: templates decide nothing.
 import Handlebars from "handlebars";
 import { invariant } from "../failure/errors.js";
+import { fitColumns } from "./fit-columns.js";
 import { readTemplate } from "./read-template.js";
 import type { TemplateViews } from "./views.js";
 
@@ -13,5 +14,5 @@ export function render<Name extends keyof TemplateViews>(name: Name, view: Templ
   });
   const text = template(view);
   invariant(!/undefined|\[object |NaN/.test(text), () => `render: ${name} printed a value that is not text`);
-  return text;
+  return /\.(?:cu|cuh|h)$/.test(name) ? fitColumns(text) : text;
 }

@@ -73,6 +73,8 @@ export interface TemplateViews {
     readonly modes: readonly string[];
     readonly alignment: string;
     readonly batchTile: string;
+    /** Of each kernel whose clusters stay: tiles of a transform, blocks of a cluster, blocks of a multiprocessor. */
+    readonly persistent: readonly string[];
   };
   readonly "measure.cu": SubjectView;
   /** `architecture`: `sm_90`. */

@@ -8,7 +8,7 @@ import type { KernelGeometry } from "../layout/geometry.js";
 import type { Phase } from "../layout/phases.js";
 import type { Schedule } from "../plan/plan.js";
 import { instructionCount } from "./instructions.js";
-import { registersNeeded } from "./registers.js";
+import { registersNeeded, registerUse } from "./registers.js";
 import {
   distanceFactor,
   elementWidth,
@@ -94,7 +94,6 @@ export function clusterCost(
   const perTile = (pace * waiting) / rounds;
   const latency = (Math.ceil(rounds) - rounds + FILL_TILES) * perTile;
   const launch = launchMilliseconds(schedule, gpu);
-  const twiddled = geometry.digits.some((digit) => digit.subComputation.twiddle !== "no-tw");
   return {
     milliseconds: pace * waiting + latency + launch,
     copyMilliseconds,
@@ -102,7 +101,7 @@ export function clusterCost(
     bytes,
     segmentFactor,
     registers: Math.min(
-      registersNeeded(geometry.elements.held, geometry.registers, twiddled),
+      registersNeeded(geometry.elements.held, geometry.registers, registerUse(geometry.digits)).comfortable,
       Math.floor(gpu.registersPerSm / geometry.threads),
     ),
     sharedBytes: geometry.sharedBytes,

@@ -7,8 +7,9 @@ import { product, type DigitSet } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { Schedule } from "../plan/plan.js";
 import { clusterCost } from "./cluster-cost.js";
-import { instructionCount } from "./instructions.js";
-import { registersNeeded } from "./registers.js";
+import { factorLookups, instructionCount } from "./instructions.js";
+import { registersNeeded, registerUse } from "./registers.js";
+import { sectorsWasted } from "./sector-waste.js";
 import {
   distanceFactor,
   elementWidth,
@@ -27,6 +28,8 @@ const ISSUE_EFFICIENCY = 0.65;
 /** Bytes per clock that one multiprocessor exchanges with the L2 cache. */
 const L2_BYTES_PER_CLOCK = 64;
 const BARRIER_NANOSECONDS = 40;
+/** What looking up one twiddle factor adds to the latency of a block. */
+const LOOKUP_NANOSECONDS = 25;
 /** A good kernel reaches this share of copy bandwidth with perfect segments: reads and writes of many blocks interleave. */
 const STREAM_EFFICIENCY = 0.98;
 /** What few resident warps cost: kernels that fill a quarter of a multiprocessor ran 2 to 4 % slower than full ones (H200). */
@@ -55,12 +58,11 @@ function plainCost(set: DigitSet, geometry: KernelGeometry, schedule: Schedule, 
   // Partly filled blocks do the work of full ones.
   const workElements = blocks * tileElements;
 
-  const twiddled = geometry.digits.some((digit) => digit.subComputation.twiddle !== "no-tw");
-  const needed = registersNeeded(geometry.elements.held, geometry.registers, twiddled);
+  const needed = registersNeeded(geometry.elements.held, geometry.registers, registerUse(geometry.digits));
   // `__launch_bounds__` caps the registers; what does not fit is spilled to local memory.
   const cap = Math.floor(gpu.registersPerSm / (geometry.threads * schedule.blocksPerSm));
-  const registers = Math.min(needed, Math.max(cap, 1));
-  const spilled = Math.max(0, needed - cap - SPILL_SLACK);
+  const registers = Math.min(needed.comfortable, Math.max(cap, 1));
+  const spilled = Math.max(0, needed.least - cap - SPILL_SLACK);
   const resident = occupancy(gpu, {
     threads: geometry.threads,
     registersPerThread: registers,
@@ -72,9 +74,7 @@ function plainCost(set: DigitSet, geometry: KernelGeometry, schedule: Schedule, 
   const inputBytes = geometry.tile.inputRun * moved.input;
   const outputBytes = geometry.tile.outputRun * moved.output;
   const sectorWaste =
-    (geometry.loadSectors.sectors / geometry.loadSectors.ideal +
-      geometry.storeSectors.sectors / geometry.storeSectors.ideal) /
-    2;
+    (sectorsWasted(geometry, "load", moved.input) + sectorsWasted(geometry, "store", moved.output)) / 2;
   const segmentFactor = segmentTime(gpu, inputBytes, outputBytes) * distanceFactor(geometry);
   const copyMilliseconds = bytes / gpu.copyBandwidth / 1e6;
   const residentShare = Math.min(1, (blocksPerSm * geometry.threads) / gpu.maxThreadsPerSm);
@@ -99,7 +99,8 @@ function plainCost(set: DigitSet, geometry: KernelGeometry, schedule: Schedule, 
     ((tileElements * (moved.input + moved.output)) / L2_BYTES_PER_CLOCK +
       tileElements * (issueClocks + wavefrontsPerElement)) /
       gpu.clockGHz +
-    exchanges * BARRIER_NANOSECONDS;
+    exchanges * BARRIER_NANOSECONDS +
+    factorLookups(geometry, schedule) * LOOKUP_NANOSECONDS;
   const waves = blocks / (activeSms * blocksPerSm);
   // Blocks start as others end, so only a launch of few waves feels their granularity.
   const effectiveWaves = waves < 4 ? Math.ceil(waves) : waves + 0.5;

@@ -23,7 +23,13 @@ export interface Decomposition<Part, Choice> {
 /** Predicted milliseconds of a kernel; undefined if it has no legal schedule. */
 export type KernelRating = (kernel: KernelInContext) => number | undefined;
 
-/** For each grouping the best choice for every kernel, and each list that takes one kernel's second best instead. */
+/** Choices for a plan of one kernel: what a prediction puts close together, tuning can tell apart. */
+const ALTERNATIVES = 6;
+
+/**
+ * For each grouping the best choice for every kernel, and each list that takes another for one of them: the second best, or
+ * several if there is one kernel.
+ */
 export function* kernelLists<Part, Choice>(
   decomposition: Decomposition<Part, Choice>,
   rate: KernelRating,
@@ -66,9 +72,8 @@ function variants<Part, Choice>(
   const perKernel = grouping.map((_, index) => choose(grouping, index));
   const best = perKernel.flatMap((choices) => choices.slice(0, 1));
   if (best.length < grouping.length) return [];
-  const seconds = perKernel.flatMap((choices, index) => {
-    const second = choices[1];
-    return second === undefined ? [] : [best.with(index, second)];
-  });
-  return [best, ...seconds];
+  const others = perKernel.flatMap((choices, index) =>
+    choices.slice(1, grouping.length === 1 ? ALTERNATIVES : 2).map((other) => best.with(index, other)),
+  );
+  return [best, ...others];
 }

@@ -12,6 +12,7 @@ export type RadixChoice = readonly { readonly dimension: number; readonly radice
 
 const GROUPINGS = 16;
 const RADIX_LISTS = 4;
+const RADIX_ORDERS = 6;
 
 export const fourierDecomposition = (transform: FourierTransform, gpu: Gpu): Decomposition<Portions, RadixChoice> => ({
   groupings: enumerateGroupings(transform, gpu, GROUPINGS).map(({ grouping }) => grouping),
@@ -33,11 +34,11 @@ function productUpTo(transform: FourierTransform, grouping: Grouping, index: num
 function radixChoices(portions: Portions): readonly RadixChoice[] {
   const active = portions.flatMap((portion, dimension) => (portion > 1 ? [dimension] : []));
   const orders = active.length === 2 ? [active, active.toReversed()] : [active];
-  const limit = active.length > 1 ? 2 : RADIX_LISTS;
+  const [limit, radixOrders] = active.length > 1 ? [2, 1] : [RADIX_LISTS, RADIX_ORDERS];
   return orders.flatMap((order) => {
     let choices: RadixChoice[] = [[]];
     for (const dimension of order) {
-      const lists = promisingRadixLists(portions[dimension] ?? 1, limit);
+      const lists = promisingRadixLists(portions[dimension] ?? 1, limit, radixOrders);
       choices = choices.flatMap((choice) => lists.map((radices) => [...choice, { dimension, radices }]));
     }
     return choices;

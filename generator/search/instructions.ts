@@ -1,7 +1,7 @@
 // Counts the instructions of a kernel per element: what the cost models charge for issue slots.
 import { buildCodelet, type CodeletSpec } from "../codelet/codelet.js";
 import type { Gpu } from "../gpu/gpu.js";
-import type { DigitSet } from "../layout/digits.js";
+import type { DigitSet, TransformedDigit } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { registersPerThread, type Phase } from "../layout/phases.js";
 import { factorSource, SHARED_TABLE_ENTRIES, TABLE_ENTRIES, twiddleExponent } from "../lower/twiddles.js";
@@ -34,13 +34,8 @@ export function instructionCount(
   let twiddleLoads = 0;
   for (const phase of phases) {
     if (phase.digit === undefined) continue;
-    const { radix, twiddle } = phase.digit.subComputation;
-    const spec: CodeletSpec = {
-      radix,
-      direction: "forward",
-      twiddle: twiddle === "tw" ? "post" : twiddle === "pre-tw" ? "pre" : "none",
-      source: schedule.twiddles === "powers" ? "powers" : "factors",
-    };
+    const { radix } = phase.digit.subComputation;
+    const spec = codeletOf(phase.digit, schedule);
     const codelet = buildCodelet(spec);
     arithmetic += codelet.counts.instructions / radix;
     const exponent = twiddleExponent(set, phase.digit);
@@ -57,3 +52,18 @@ export function instructionCount(
   }
   return accesses + arithmetic * arithmeticCost + twiddleLoads + overhead;
 }
+
+const codeletOf = ({ subComputation: { radix, twiddle } }: TransformedDigit, schedule: Schedule): CodeletSpec => ({
+  radix,
+  direction: "forward",
+  twiddle: twiddle === "tw" ? "post" : twiddle === "pre-tw" ? "pre" : "none",
+  source: schedule.twiddles === "powers" ? "powers" : "factors",
+});
+
+/** Twiddle factors that one thread looks up from its first load to its last store. */
+export const factorLookups = ({ phases }: KernelGeometry, schedule: Schedule): number =>
+  phases.reduce((sum, phase) => {
+    if (phase.digit === undefined || phase.digit.subComputation.twiddle === "no-tw") return sum;
+    const { factors } = buildCodelet(codeletOf(phase.digit, schedule));
+    return sum + (factors.length * registersPerThread(phase)) / phase.digit.radix;
+  }, 0);

@@ -1,5 +1,5 @@
 // Enumerates how a length is cut into radices that have codelets: ordered lists, few radices first, balanced ones first.
-import { divisors, primeFactors } from "../arithmetic/factorisation.js";
+import { divisors, isPowerOfTwo, primeFactors } from "../arithmetic/factorisation.js";
 import { LARGEST_RADIX } from "../plan/rules.js";
 
 /** The smallest number of radices whose product is the length; undefined if a prime factor has no codelet. */
@@ -29,14 +29,23 @@ export function radixLists(length: number, count: number): readonly (readonly nu
   return lists;
 }
 
-/** The lists worth trying: the fewest radices and one more, the most balanced `limit` of each. */
-export function promisingRadixLists(length: number, limit: number): readonly (readonly number[])[] {
+/**
+ * The lists worth trying: the fewest radices and one more, the most balanced `limit` of each. The order says at which strides
+ * rows begin, which matters where these are no powers of two: then the `limit` counts choices of radices, each in up to
+ * `orders` orders.
+ */
+export function promisingRadixLists(length: number, limit: number, orders: number): readonly (readonly number[])[] {
   const fewest = fewestRadices(length);
   if (fewest === undefined) return [];
   const balance = (list: readonly number[]): number => list.reduce((sum, radix) => sum + radix, 0);
-  return [fewest, fewest + 1].flatMap((count) =>
-    radixLists(length, count)
-      .toSorted((a, b) => balance(a) - balance(b))
-      .slice(0, limit),
-  );
+  return [fewest, fewest + 1].flatMap((count) => {
+    const lists = radixLists(length, count).toSorted((a, b) => balance(a) - balance(b));
+    if (isPowerOfTwo(length)) return lists.slice(0, limit);
+    const kinds = new Map<string, (readonly number[])[]>();
+    for (const list of lists) {
+      const kind = list.toSorted((a, b) => a - b).join(" ");
+      kinds.set(kind, [...(kinds.get(kind) ?? []), list]);
+    }
+    return [...kinds.values()].slice(0, limit).flatMap((kind) => kind.slice(0, orders));
+  });
 }

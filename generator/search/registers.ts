@@ -1,18 +1,45 @@
 // Estimates the 32-bit registers a kernel needs per thread. An estimate: ptxas decides. For complex elements calibrated on
 // ptxas 13.0 (sm_90), for kernels that `__launch_bounds__` asks to fit.
+import { isPowerOfTwo, primeFactors } from "../arithmetic/factorisation.js";
+import type { TransformedDigit } from "../layout/digits.js";
 import { elementRegisters, type ElementType } from "../plan/elements.js";
+
+/** How the butterflies of a kernel use registers. */
+export interface RegisterUse {
+  readonly twiddled: boolean;
+  /**
+   * Neither do they hold several twiddle factors at once, as powers of two do that merge them, nor sums and differences of all
+   * their inputs, as large primes do.
+   */
+  readonly lean: boolean;
+}
+
+/** The largest prime whose butterflies get by with the registers of their elements: 17 does not. */
+const LARGEST_LEAN_PRIME = 13;
+
+export interface RegisterNeed {
+  /** With fewer, registers are spilled. */
+  readonly least: number;
+  /** What the compiler takes if it may. */
+  readonly comfortable: number;
+}
 
 const ADDRESSES = 14;
 const MOST_REGISTERS = 255;
 
-/** Words for the elements that a thread holds, for addresses and loop-invariant values, for twiddle factors and temporaries. */
-export function registersNeeded(held: ElementType, elementsPerThread: number, twiddled: boolean): number {
-  const words = elementRegisters(held);
-  const data = words * elementsPerThread;
-  return Math.min(MOST_REGISTERS, data + temporaries(held, words, data, twiddled) + ADDRESSES);
+/**
+ * Words for the elements that a thread holds, for addresses and loop-invariant values, for twiddle factors and temporaries. Lean
+ * f32 kernels can do without the last: ptxas held 20 complex elements in 55 registers, 25 in 64 and 28 in 72 without spilling.
+ */
+export function registersNeeded(held: ElementType, elementsPerThread: number, use: RegisterUse): RegisterNeed {
+  const data = elementRegisters(held) * elementsPerThread;
+  const comfortable = Math.min(MOST_REGISTERS, data + temporaries(held, data, use) + ADDRESSES);
+  const isLean = use.lean && held.kind === "complex" && held.precision === "f32";
+  return { least: isLean ? Math.min(MOST_REGISTERS, data + ADDRESSES) : comfortable, comfortable };
 }
 
-function temporaries(held: ElementType, words: number, data: number, twiddled: boolean): number {
+function temporaries(held: ElementType, data: number, { twiddled }: RegisterUse): number {
+  const words = elementRegisters(held);
   switch (held.kind) {
     case "complex":
       return Math.ceil(data / 4) + (twiddled ? 4 * words : 0);
@@ -23,3 +50,11 @@ function temporaries(held: ElementType, words: number, data: number, twiddled: b
       return 3 * words;
   }
 }
+
+/** What the kernel does that transforms these digits. */
+export const registerUse = (digits: readonly TransformedDigit[]): RegisterUse => ({
+  twiddled: digits.some(({ subComputation }) => subComputation.twiddle !== "no-tw"),
+  lean:
+    !digits.every(({ radix }) => isPowerOfTwo(radix)) &&
+    digits.every(({ radix }) => primeFactors(radix).every((prime) => prime <= LARGEST_LEAN_PRIME)),
+});

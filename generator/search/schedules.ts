@@ -1,16 +1,17 @@
 // Enumerates the schedules of one kernel and keeps the fastest by prediction: vectors, columns, threads, registers,
 // twiddle source, clusters.
+import { at } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { occupancy } from "../gpu/occupancy.js";
 import { kernelDigits, memoryLayout, type DigitSet } from "../layout/digits.js";
 import { placeKernel, type KernelGeometry } from "../layout/geometry.js";
 import { possibleColumns } from "../layout/tile.js";
 import { inVectors } from "../layout/vectors.js";
-import { elementRegisters, elementTypeBytes, kernelElements } from "../plan/elements.js";
+import { elementRegisters, elementTypeBytes, kernelElements, type ElementType } from "../plan/elements.js";
 import type { PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";
 import { kernelCost, type KernelCost } from "./cost.js";
 import { clusterSchedules } from "./cluster-schedules.js";
-import { registersNeeded } from "./registers.js";
+import { registersNeeded, registerUse } from "./registers.js";
 import { promisingWidths, vectorsOf } from "./widths.js";
 
 export interface ScheduledCandidate {
@@ -77,12 +78,12 @@ function plainSchedules(
   const candidates: ScheduledCandidate[] = [];
   const digits = kernelDigits(set, kernel);
   const radixProduct = digits.reduce((total, digit) => total * digit.radix, 1);
-  const largestRadix = Math.max(...digits.map((digit) => digit.radix));
+  const radices = digits.map((digit) => digit.radix);
   const { held } = kernelElements(set.transform, { width }, index, set.kernelCount);
   const bytes = elementTypeBytes(held);
   const tileLimit = Math.min(LARGEST_TILE_ELEMENTS, Math.floor(gpu.sharedBytesPerBlock / bytes));
   const stores = index === set.kernelCount - 1 && set.kernelCount > 1 ? "streaming" : "default";
-  const twiddled = digits.some((digit) => digit.subComputation.twiddle !== "no-tw");
+  const use = registerUse(digits);
 
   const columnChoices = possibleColumns(
     set,
@@ -93,12 +94,7 @@ function plainSchedules(
   );
   for (const columns of columnChoices) {
     const tile = radixProduct * columns;
-    const threadChoices = new Set<number>();
-    for (const registers of REGISTERS_PER_THREAD) {
-      const elements = registers / elementRegisters(held);
-      if (elements >= largestRadix / 2) threadChoices.add(threadsFor(tile, Math.max(elements, largestRadix)));
-    }
-    for (const threads of threadChoices) {
+    for (const threads of threadCounts(tile, radices, held)) {
       if (threads > gpu.maxThreadsPerBlock) {
         refuse(`more than ${gpu.maxThreadsPerBlock} threads`);
         continue;
@@ -113,19 +109,36 @@ function plainSchedules(
         refuse(placed.reason);
         continue;
       }
-      const registers = registersNeeded(held, placed.value.registers, twiddled);
-      const fit = occupancy(gpu, { threads, registersPerThread: registers, sharedBytes: placed.value.sharedBytes });
+      const { least } = registersNeeded(held, placed.value.registers, use);
+      const fit = occupancy(gpu, { threads, registersPerThread: least, sharedBytes: placed.value.sharedBytes });
       if (fit.blocksPerSm === 0) {
         refuse(`does not fit a multiprocessor: ${fit.limit}`);
         continue;
       }
-      for (const twiddles of twiddled ? twiddleSources : (["table"] as const)) {
+      for (const twiddles of use.twiddled ? twiddleSources : (["table"] as const)) {
         const schedule: Schedule = { ...base, blocksPerSm: Math.min(fit.blocksPerSm, 16), twiddles };
         candidates.push({ schedule, geometry: placed.value, cost: kernelCost(plan, placed.value, schedule, gpu) });
       }
     }
   }
   return candidates;
+}
+
+/**
+ * Numbers of threads worth trying: such that none holds more than so many elements; and, where radices differ by more than
+ * powers of two, such that the butterflies of one radix go round evenly. 3000 = 15 * 10 * 20 in 150 threads gives some of them
+ * two butterflies of 15 and the others none; in 200 threads every one has 15 elements, or 20, or 20.
+ */
+function threadCounts(tile: number, radices: readonly number[], held: ElementType): ReadonlySet<number> {
+  const elements = REGISTERS_PER_THREAD.map((registers) => registers / elementRegisters(held));
+  const largest = Math.max(...radices);
+  const least = Math.max(at(elements, 0), largest / 2 + 1);
+  const most = Math.max(at(elements, elements.length - 1), largest);
+  const even = radices
+    .flatMap((radix) => Array.from({ length: Math.floor(most / radix) }, (_, index) => radix * (index + 1)))
+    .filter((count) => count >= least && tile % count === 0);
+  const atMost = elements.filter((count) => count >= largest / 2).map((count) => Math.max(count, largest));
+  return new Set([...atMost, ...even].map((count) => threadsFor(tile, count)));
 }
 
 /** Threads such that none holds more than `elements`; at least one. */

@@ -1,5 +1,5 @@
-// Kernels that start before the one before them in the stream has ended (programmatic dependent launch). Compute capability
-// 9.0 and later.
+// Kernels that start before the one before them in the stream has ended (programmatic dependent launch). Compute
+// capability 9.0 and later.
 //
 // Each function is one PTX instruction, named in its comment. The emulator's <cuda_runtime.h> brings its own versions.
 #ifndef FFTGEN_EARLY_CUH

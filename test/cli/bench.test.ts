@@ -17,7 +17,10 @@ describe("a report", () => {
     project.write(".fftgen/measurements.jsonl", measurements);
     const { code, stdout, stderr } = await project.run(["bench"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    const [title, platform, blank, header, worst] = stdout.split("\n");
+    const [note, , title, platform, blank, header, worst] = stdout.split("\n");
+    expect(note).toBe(
+      "There is no GPU here: nothing was measured. This is what .fftgen/measurements.jsonl holds from before.",
+    );
     expect(title).toBe("Complex transforms beside cuFFT and VkFFT (suite peers)");
     expect(platform).toBe("NVIDIA H200, driver 580.159.04, nvcc 13.0; times in ms");
     expect(blank).toBe("");
@@ -31,6 +34,13 @@ describe("a report", () => {
     expect(stdout).toContain("f32 10007 x6706: no codelets for length 10007");
     expect(stdout).toContain("First choice within 10% of the best in 100% of the cases (target 90%)");
     expect(project.files()).toEqual([".fftgen/measurements.jsonl"]);
+  });
+
+  test("on the project's own measurements for programs: what was not measured is said beside the value", async () => {
+    project.write(".fftgen/measurements.jsonl", measurements);
+    const { stdout, stderr } = await project.run(["bench", "--json"]);
+    expect((JSON.parse(stdout) as ReportValue).summary.measured).toBe(24);
+    expect(stderr).toMatch(/^There is no GPU here: nothing was measured\./);
   });
 
   test("on measurements from elsewhere, as a page, a chart and a value", async () => {

@@ -1,5 +1,6 @@
-// The cost model against 913 plans measured on an H200: the fastest by prediction must be nearly the fastest by measurement.
-import { expect, test } from "vitest";
+// The cost model against plans measured on an H200: the fastest by prediction must be nearly the fastest by measurement.
+import { describe, expect, test } from "vitest";
+import { spearman } from "../../generator/bench/statistics.js";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { digitSetOf } from "../../generator/layout/digits.js";
 import { kernelGeometry } from "../../generator/layout/geometry.js";
@@ -41,6 +42,48 @@ test("predictions are within 25 % of the measurement for 9 plans of 10, and unbi
   expect(Math.abs(mean)).toBeLessThan(0.1);
   const near = errors.filter((error) => Math.abs(error) < Math.log(1.25)).length;
   expect(near / errors.length).toBeGreaterThan(0.9);
+});
+
+describe("lengths that are no powers of two", () => {
+  const mixed = readMeasurements(new URL("measured/h200-mixed.tsv", import.meta.url).pathname);
+  /** The search asks no thread to hold more elements. */
+  const MOST_ELEMENTS = 32;
+  const choices = mixed.filter(({ transform, kernels }) => {
+    const set = digitSetOf(
+      transform,
+      kernels.map(({ kernel }) => kernel),
+    );
+    return kernels.every(({ kernel }, index) => {
+      const geometry = kernelGeometry(set, kernel, index, gpu);
+      return geometry.ok && geometry.value.registers <= MOST_ELEMENTS;
+    });
+  });
+  const lengths = [...new Set(choices.map(({ group }) => group))];
+
+  test("the table is whole", () => {
+    expect(mixed.length).toBe(275);
+    expect(lengths.length).toBe(4);
+  });
+
+  test.each(lengths)("%s: the first choice by prediction loses less than 5 % to the best", (length) => {
+    const plans = choices.filter(({ group }) => group === length);
+    const best = Math.min(...plans.map((plan) => plan.milliseconds));
+    const choice = plans.map((plan) => ({ plan, time: predicted(plan) })).reduce((a, b) => (b.time < a.time ? b : a));
+    expect(choice.plan.milliseconds / best).toBeLessThan(1.05);
+  });
+
+  test("predictions are unbiased within 5 %, and put plans of a length in order", () => {
+    const errors = choices.map((plan) => Math.log(predicted(plan) / plan.milliseconds));
+    expect(Math.abs(errors.reduce((sum, error) => sum + error, 0) / errors.length)).toBeLessThan(0.05);
+    for (const length of lengths) {
+      const plans = choices.filter(({ group }) => group === length);
+      const order = spearman(
+        plans.map(predicted),
+        plans.map((plan) => plan.milliseconds),
+      );
+      expect(order ?? 0, length).toBeGreaterThan(0.3);
+    }
+  });
 });
 
 test("clusters: predictions of the plans that the search would choose are within 15 % for 9 of 10, and unbiased within 5 %", () => {

@@ -16,6 +16,8 @@ interface Launcher {
   readonly order?: "natural" | "digit-reversed";
   readonly scale?: string;
   readonly inPlace?: "yes" | "no";
+  /** Of a transform, by a persistent kernel. */
+  readonly tiles?: string;
   readonly workspace?: string;
   readonly fault?: string;
 }
@@ -27,6 +29,7 @@ const VARIABLES: Readonly<Record<keyof Launcher, string>> = {
   order: "NAIVE_ORDER",
   scale: "NAIVE_SCALE",
   inPlace: "NAIVE_IN_PLACE",
+  tiles: "NAIVE_TILES",
   workspace: "NAIVE_WORKSPACE",
   fault: "NAIVE_FAULT",
 };
@@ -129,6 +132,18 @@ describe.skipIf(!available)(`the verification program${available ? "" : " (skipp
 
     it("around the tile: one transform less, just as many, one more, and two tiles and three", () => {
       expect([...new Set(reportOf({}).tests.map((test) => test.batch))]).toEqual([1, 3, 4, 5, 11, undefined]);
+    });
+
+    it("tries a batch of several rounds for the two clusters that are there, in all tests of a batch", () => {
+      const batches = (launcher: Launcher): readonly (number | undefined)[] => [
+        ...new Set(reportOf(launcher).tests.map((test) => test.batch)),
+      ];
+      expect(batches({ tiles: "1" })).toEqual([1, 3, 4, 5, 7, 11, undefined]);
+      expect(batches({ tiles: "2" })).toEqual([1, 3, 4, 5, 11, undefined]);
+      const long = { size: "32768(32,32,32)", tiles: "1" };
+      expect(batches(long)).toEqual([1, 3, 4, 5, 7, undefined]);
+      const repeated = reportOf(long).tests.find(({ test }) => test === "repeatable bits");
+      expect(repeated?.batch).toBe(7);
     });
   });
 

@@ -12,13 +12,13 @@
 
 namespace fftgen::verify {
 
-enum class Mode { verify, benchmark, raw, help };
+enum class Mode { verify, huge, benchmark, raw, help };
 
 struct Options {
   Mode mode = Mode::verify;
   bool json = false;
   std::optional<std::size_t> batch;
-  // verify
+  // verify; the seed of huge too
   std::uint64_t seed = 1;
   std::optional<std::uint64_t> samples;
   bool thorough = false;
@@ -40,10 +40,12 @@ inline constexpr const char* usage_text =
     "      Compares the transform with its definition. Without --batch, several batches are tried.\n"
     "      --samples: outputs of a transform that are compared with a direct sum, where not all are.\n"
     "      --thorough: every test at every size, also where an emulator needs long for it.\n"
+    "  %s huge [--batch B] [--seed S] [--json]\n"
+    "      Checks every output of a Walsh-Hadamard transform on the device, for arrays that the host cannot hold.\n"
     "  %s benchmark [--batch B] [--repeat R] [--json]\n"
     "      Times the transform, a copy of the same bytes and, if compiled with it, cuFFT.\n"
     "  %s raw --input FILE --output FILE [--batch B] [--in-place]\n"
-    "      Transforms a file of complex elements in the transform's precision.\n"
+    "      Transforms a file of elements of the transform's type, arrays one behind the other.\n"
     "exit status: 0 passed, 1 failed, 2 wrong usage, 3 CUDA error or not enough memory\n";
 
 namespace detail {
@@ -62,6 +64,7 @@ inline std::uint64_t parse_count(const std::string& option, const std::string& t
 inline bool belongs_to(const std::string& option, Mode mode) {
   const std::vector<std::string> known =
       mode == Mode::verify      ? std::vector<std::string>{"--batch", "--seed", "--samples", "--thorough", "--json"}
+      : mode == Mode::huge      ? std::vector<std::string>{"--batch", "--seed", "--json"}
       : mode == Mode::benchmark ? std::vector<std::string>{"--batch", "--repeat", "--json"}
                                 : std::vector<std::string>{"--batch", "--input", "--output", "--in-place"};
   for (const std::string& name : known) {
@@ -87,12 +90,14 @@ inline Options parse_command_line(int argc, const char* const* argv) {
     next = 1;
     if (words[0] == "verify")
       options.mode = Mode::verify;
+    else if (words[0] == "huge")
+      options.mode = Mode::huge;
     else if (words[0] == "benchmark")
       options.mode = Mode::benchmark;
     else if (words[0] == "raw")
       options.mode = Mode::raw;
     else
-      throw UsageError("unknown mode '" + words[0] + "'; the modes are verify, benchmark and raw");
+      throw UsageError("unknown mode '" + words[0] + "'; the modes are verify, huge, benchmark and raw");
   }
   while (next < words.size()) {
     const std::string& option = words[next++];

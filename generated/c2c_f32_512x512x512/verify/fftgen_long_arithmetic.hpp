@@ -74,26 +74,16 @@ struct Complex {
 };
 
 inline Complex conjugate(Complex a) { return {a.re, -a.im}; }
+inline Real conjugate(Real a) { return a; }
 
 inline double squared_magnitude(Complex a) {
   const double re = static_cast<double>(a.re);
   const double im = static_cast<double>(a.im);
   return re * re + im * im;
 }
-
-/** From the element type of an array (float2, double2), without rounding. */
-template <class C>
-Complex widen(C value) {
-  return {static_cast<double>(value.x), static_cast<double>(value.y)};
-}
-
-/** To the element type of an array, each part rounded. */
-template <class C>
-C narrow(Complex value) {
-  C result;
-  result.x = static_cast<decltype(result.x)>(static_cast<double>(value.re));
-  result.y = static_cast<decltype(result.y)>(static_cast<double>(value.im));
-  return result;
+inline double squared_magnitude(Real a) {
+  const double value = static_cast<double>(a);
+  return value * value;
 }
 
 }  // namespace fftgen::verify

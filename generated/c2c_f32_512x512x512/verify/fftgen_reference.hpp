@@ -1,5 +1,5 @@
 // Sums of a signal against characters: the definition of the transform, in long arithmetic, separable over dimensions.
-// Cost: one complex multiplication per element and character (about 5 ns on one core where long double has 80 bits),
+// Cost: one multiplication per element and character (complex: about 5 ns on one core where long double has 80 bits),
 // plus one pass over the signal for every 64 characters. 64 outputs of 2^24 points: about 5 s of one core.
 #pragma once
 
@@ -15,34 +15,36 @@
 namespace fftgen::verify {
 
 /** For given frequencies: the sums over all positions of a signal times the character of each frequency. */
+template <class C>
 class CharacterSums {
  public:
-  CharacterSums(const Grid& grid, const std::vector<MultiIndex>& frequencies, int sign) : grid_(&grid) {
-    for (const MultiIndex& frequency : frequencies) characters_.emplace_back(grid, frequency, sign);
+  CharacterSums(const Grid<C>& grid, const std::vector<MultiIndex>& frequencies, bool conjugated = false)
+      : grid_(&grid) {
+    for (const MultiIndex& frequency : frequencies) characters_.emplace_back(grid, frequency, conjugated);
   }
 
   template <class Signal>
-  std::vector<Complex> of(const Signal& signal) const {
+  std::vector<Value<C>> of(const Signal& signal) const {
     const std::uint64_t groups = (characters_.size() + group - 1) / group;
     const std::uint64_t runs_per_part = std::max<std::uint64_t>(1, (1 << 16) / grid_->axis(grid_->rank() - 1).run());
     const std::uint64_t parts = (grid_->run_count() + runs_per_part - 1) / runs_per_part;
 
-    std::vector<Complex> partial_sums(parts * characters_.size());
+    std::vector<Value<C>> partial_sums(parts * characters_.size());
     parallel_for(groups * parts, [&](std::uint64_t task) {
       const std::uint64_t part = task % parts;
       const std::uint64_t first = task / parts * group;
       const std::uint64_t last = std::min<std::uint64_t>(characters_.size(), first + group);
       const std::uint64_t last_run = std::min(grid_->run_count(), (part + 1) * runs_per_part);
-      Complex* const sums = partial_sums.data() + part * characters_.size();
-      std::vector<Complex> values(grid_->axis(grid_->rank() - 1).run());
+      Value<C>* const sums = partial_sums.data() + part * characters_.size();
+      std::vector<Value<C>> values(grid_->axis(grid_->rank() - 1).run());
       for (std::uint64_t run = part * runs_per_part; run < last_run; ++run) {
         add_run(signal, grid_->run(run), first, last, values, sums);
       }
     });
 
-    std::vector<Complex> sums(characters_.size());
+    std::vector<Value<C>> sums(characters_.size());
     for (std::size_t i = 0; i < partial_sums.size(); ++i) {
-      Complex& sum = sums[i % sums.size()];
+      Value<C>& sum = sums[i % sums.size()];
       sum = sum + partial_sums[i];
     }
     return sums;
@@ -54,18 +56,18 @@ class CharacterSums {
   /** Adds the sums over one run to those of characters first .. last - 1. */
   template <class Signal>
   void add_run(const Signal& signal, const Run& run, std::uint64_t first, std::uint64_t last,
-               std::vector<Complex>& values, Complex* sums) const {
+               std::vector<Value<C>>& values, Value<C>* sums) const {
     for (std::uint64_t i = 0; i < run.size; ++i) values[i] = widen(signal(run.begin + i));
     for (std::uint64_t c = first; c < last; ++c) {
-      const Complex* const factors = characters_[c].within_run().data();
-      Complex sum;
+      const Value<C>* const factors = characters_[c].within_run().data();
+      Value<C> sum{};
       for (std::uint64_t i = 0; i < run.size; ++i) sum = sum + values[i] * factors[i];
       sums[c] = sums[c] + sum * characters_[c].at(run.begin);
     }
   }
 
-  const Grid* grid_;
-  std::vector<Character> characters_;
+  const Grid<C>* grid_;
+  std::vector<Character<C>> characters_;
 };
 
 /** The root mean square of |signal(0)| ... |signal(count - 1)|. */

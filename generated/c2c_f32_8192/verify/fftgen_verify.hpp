@@ -14,6 +14,8 @@
 #include "fftgen_command_line.hpp"
 #include "fftgen_contract_tests.hpp"
 #include "fftgen_ergun_tests.hpp"
+#include "fftgen_exact_test.hpp"
+#include "fftgen_huge_test.hpp"
 #include "fftgen_raw.hpp"
 #include "fftgen_subject.hpp"
 #include "fftgen_trial.hpp"
@@ -29,12 +31,11 @@ int verify(const Subject<C>& subject, const Options& options) {
   std::snprintf(bounds, sizeof bounds, "bounds: L2 %.2g = %s, max %.2g", subject.l2_bound, subject.bound_text,
                 subject.max_bound);
   session.report.header(std::string(subject.name) + " on " + device + ": " + size_text(subject) + ", " +
-                        Element<C>::precision + ", " +
-                        (subject.direction == Direction::forward ? "forward" : "inverse") + ", " +
-                        (subject.order == Order::natural ? "natural" : "digit-reversed") + " order, seed " +
-                        std::to_string(options.seed) + "\n" + bounds);
+                        Element<C>::precision + ", " + kind_text(subject) + ", seed " + std::to_string(options.seed) +
+                        "\n" + bounds);
   test_accuracy(session);
   test_ergun(session);
+  if constexpr (is_walsh<C>) test_exactness(session);
   test_contract(session);
   report_violations(session);
   session.report.progress.clear();
@@ -52,12 +53,17 @@ int run(int argc, const char* const* argv, const Subject<C>& subject) {
     switch (options.mode) {
       case Mode::verify:
         return verify(subject, options);
+      case Mode::huge:
+        if constexpr (is_walsh<C>)
+          return verify_on_device(subject, options);
+        else
+          throw UsageError("huge is for Walsh-Hadamard transforms");
       case Mode::benchmark:
         return benchmark(subject, options);
       case Mode::raw:
         return transform_file(subject, options);
       case Mode::help:
-        std::printf(usage_text, program, program, program);
+        std::printf(usage_text, program, program, program, program);
         return 0;
     }
     return 2;

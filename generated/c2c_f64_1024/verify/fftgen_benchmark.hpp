@@ -21,6 +21,7 @@
 #include "fftgen_cufft.hpp"
 #include "fftgen_input.hpp"
 #include "fftgen_json.hpp"
+#include "fftgen_layout.hpp"
 #include "fftgen_metrics.hpp"
 #include "fftgen_progress.hpp"
 #include "fftgen_subject.hpp"
@@ -42,15 +43,16 @@ std::size_t default_batch(const Subject<C>& subject, const cudaDeviceProp& devic
   return static_cast<std::size_t>(std::max<std::uint64_t>(1, possible / (point_count(subject) * sizeof(C))));
 }
 
-/** A ring of buffer pairs, all inputs alike. */
+/** A ring of buffer pairs, all inputs alike. `output_bytes`: what the largest output takes. */
 template <class C>
 class BufferRing {
  public:
-  BufferRing(std::size_t elements, std::size_t pairs)
-      : pitch_((elements * sizeof(C) + 255) / 256 * 256),
+  BufferRing(std::size_t elements, std::size_t output_bytes, std::size_t pairs)
+      : pitch_(rounded_up(elements * sizeof(C))),
+        output_pitch_(std::max(pitch_, rounded_up(output_bytes))),
         pairs_(pairs),
         inputs_(pitch_ * pairs),
-        outputs_(pitch_ * pairs) {
+        outputs_(output_pitch_ * pairs) {
     const RandomSignal<C> signal{1};
     std::vector<C> staging(std::min<std::size_t>(elements, 1 << 20));
     for (std::size_t begin = 0; begin < elements; begin += staging.size()) {
@@ -71,11 +73,14 @@ class BufferRing {
     return reinterpret_cast<C*>(static_cast<unsigned char*>(inputs_.data()) + pair * pitch_);
   }
   C* out(std::size_t pair) const {
-    return reinterpret_cast<C*>(static_cast<unsigned char*>(outputs_.data()) + pair * pitch_);
+    return reinterpret_cast<C*>(static_cast<unsigned char*>(outputs_.data()) + pair * output_pitch_);
   }
 
  private:
+  static std::size_t rounded_up(std::size_t bytes) { return (bytes + 255) / 256 * 256; }
+
   std::size_t pitch_;
+  std::size_t output_pitch_;
   std::size_t pairs_;
   GuardedMemory inputs_;
   GuardedMemory outputs_;
@@ -105,7 +110,7 @@ double relative_difference(const C* a, const C* b, std::size_t elements, double 
   const auto sum = [&](double our_part) {
     return parallel_tally(pieces, [&](std::uint64_t task, Tally& tally) {
       for (std::uint64_t i = task * piece; i < std::min<std::uint64_t>(elements, (task + 1) * piece); ++i) {
-        const Complex reference = Real(scale) * widen(theirs[i]);
+        const Value<C> reference = Real(scale) * widen(theirs[i]);
         tally.add(squared_magnitude(our_part * widen(ours[i]) - reference), i);
       }
     });
@@ -121,6 +126,7 @@ int benchmark(const Subject<C>& subject, const Options& options) {
   const cudaDeviceProp device = device_properties();
   const std::size_t batch = options.batch.value_or(detail::default_batch(subject, device));
   const std::size_t elements = static_cast<std::size_t>(point_count(subject)) * batch;
+  const std::size_t memory_elements = Layout(subject).memory_elements(batch);
   const std::size_t bytes = elements * sizeof(C);
   Progress progress;
   progress.announce("benchmark");
@@ -136,25 +142,28 @@ int benchmark(const Subject<C>& subject, const Options& options) {
     static_cast<void>(cudaGetLastError());
     result.cufft_note = failure.what();
   }
-  const bool with_cufft = cufft != nullptr;
+  const std::size_t cufft_candidates = cufft == nullptr ? 0 : subject.in_place && CufftPlan<C>::in_place ? 2 : 1;
+  const std::size_t cufft_bytes = cufft == nullptr ? 0 : cufft->output_bytes();
+  if (cufft) result.cufft_kind = CufftPlan<C>::kind;
 #else
-  const bool with_cufft = false;
+  const std::size_t cufft_candidates = 0;
+  const std::size_t cufft_bytes = 0;
   result.cufft_note = "compiled without FFTGEN_WITH_CUFFT";
 #endif
-  const std::size_t placements = subject.in_place ? 2 : 1;
-  result.pairs = detail::pair_count(bytes, device, 1 + placements * (with_cufft ? 2 : 1));
+  result.pairs = detail::pair_count(bytes, device, (subject.in_place ? 3 : 2) + cufft_candidates);
 
   const std::size_t workspace_bytes = subject.workspace_bytes(batch);
   std::unique_ptr<detail::BufferRing<C>> ring;
   std::unique_ptr<GuardedMemory> workspace;
   try {
     if (workspace_bytes > 0) workspace = std::make_unique<GuardedMemory>(workspace_bytes);
-    ring = std::make_unique<detail::BufferRing<C>>(elements, result.pairs);
+    ring = std::make_unique<detail::BufferRing<C>>(memory_elements, cufft_bytes, result.pairs);
   } catch (const CudaFailure& failure) {
     if (failure.status != cudaErrorMemoryAllocation) throw;
+    const std::size_t needed = (bytes + std::max(bytes, cufft_bytes)) * result.pairs + workspace_bytes;
     throw CudaFailure(failure.status, "not enough device memory: batch " + std::to_string(batch) + " needs " +
-                                          std::to_string(2 * bytes * result.pairs + workspace_bytes) +
-                                          " bytes; the device has " + std::to_string(device.totalGlobalMem) +
+                                          std::to_string(needed) + " bytes; the device has " +
+                                          std::to_string(device.totalGlobalMem) +
                                           " in all; a smaller --batch needs less");
   }
 
@@ -178,11 +187,11 @@ int benchmark(const Subject<C>& subject, const Options& options) {
   if (cufft) {
     candidates.push_back(
         {"cuFFT", "out of place", [&](std::size_t pair) { cufft->execute(ring->in(pair), ring->out(pair)); }, {}});
-    if (subject.in_place) {
+    if (cufft_candidates > 1) {
       candidates.push_back(
           {"cuFFT", "in place", [&](std::size_t pair) { cufft->execute(ring->out(pair), ring->out(pair)); }, {}});
     }
-    if (subject.order == Order::natural) {
+    if (!is_walsh<C> && subject.order == Order::natural) {
       ours(ring->in(0), ring->out(0));
       cufft->execute(ring->in(0), ring->out(1));
       result.difference_from_cufft = detail::relative_difference(ring->out(0), ring->out(1), elements, subject.scale);

@@ -39,7 +39,7 @@ inline std::string status_text(cudaError_t status) { return cudaGetErrorName(sta
 template <class C>
 void test_repeatability(Session<C>& session) {
   const std::size_t batch = usual_batch(session);
-  const RandomSignal<C> signal{session.options.seed + 7000};
+  const RandomSignal<C> signal = session.random(session.options.seed + 7000);
   const int repetitions = emulated ? 1 : 3;  // races need luck to be seen
   const std::vector<C> expected = transform(session, batch, Placement::out_of_place, signal, "repeatable bits");
   std::string objection;
@@ -54,8 +54,8 @@ void test_repeatability(Session<C>& session) {
 template <class C>
 void test_batch_position(Session<C>& session) {
   const std::size_t batch = usual_batch(session);
-  if (batch == 1) return;
-  const RandomSignal<C> member{session.options.seed + 7100};
+  if (session.layout.members(batch) == 1) return;
+  const RandomSignal<C> member = session.random(session.options.seed + 7100);
   const auto signal = [&](std::uint64_t position) { return member(position % session.points); };
   const std::vector<C> outputs = transform(session, batch, Placement::out_of_place, signal, "bits by batch position");
   const auto where =
@@ -68,7 +68,7 @@ void test_batch_position(Session<C>& session) {
 template <class C>
 void test_stream(Session<C>& session) {
   const std::size_t batch = usual_batch(session);
-  const RandomSignal<C> signal{session.options.seed + 7200};
+  const RandomSignal<C> signal = session.random(session.options.seed + 7200);
   const std::vector<C> expected = transform(session, batch, Placement::out_of_place, signal, "another stream");
   const Trial<C> trial(session, batch, Placement::out_of_place);
   const Stream stream;
@@ -85,8 +85,8 @@ void test_stream(Session<C>& session) {
 template <class C>
 void test_graph(Session<C>& session) {
   const std::size_t batch = usual_batch(session);
-  const RandomSignal<C> first{session.options.seed + 7300};
-  const RandomSignal<C> second{session.options.seed + 7301};
+  const RandomSignal<C> first = session.random(session.options.seed + 7300);
+  const RandomSignal<C> second = session.random(session.options.seed + 7301);
   const std::vector<C> expected = transform(session, batch, Placement::out_of_place, second, "CUDA graph");
   const Trial<C> trial(session, batch, Placement::out_of_place);
   const Stream stream;
@@ -123,11 +123,27 @@ void test_graph(Session<C>& session) {
 }
 #endif
 
-/** Batch 0 succeeds and touches nothing; null pointers are refused with cudaErrorInvalidValue. */
+/** Pointers that are multiples of nothing larger than the stated alignment give the same bits. */
+template <class C>
+void test_alignment(Session<C>& session) {
+  const std::size_t batch = usual_batch(session);
+  const RandomSignal<C> signal = session.random(session.options.seed + 7500);
+  const std::vector<C> expected = transform(session, batch, Placement::out_of_place, signal, "least alignment");
+  const Trial<C> trial(session, batch, Placement::out_of_place, session.subject.alignment);
+  trial.load(signal);
+  trial.launch();
+  const std::vector<C> seen = trial.collect(signal, "least alignment");
+  detail::add_verdict(session, "least alignment", batch, seen.size(), detail::bits_objection(session, expected, seen));
+}
+
+/**
+ * Batch 0 succeeds and touches nothing; null pointers are refused with cudaErrorInvalidValue, and less than the stated
+ * alignment with cudaErrorMisalignedAddress.
+ */
 template <class C>
 void test_arguments(Session<C>& session) {
   const Trial<C> trial(session, 1, Placement::out_of_place);
-  const RandomSignal<C> signal{session.options.seed + 7400};
+  const RandomSignal<C> signal = session.random(session.options.seed + 7400);
   trial.load(signal);
   std::string objection;
   const auto call = [&](const char* what, const C* in, C* out, void* workspace, std::size_t batch, cudaError_t wanted) {
@@ -143,6 +159,16 @@ void test_arguments(Session<C>& session) {
   call("a null output", trial.in(), nullptr, trial.workspace(), 1, cudaErrorInvalidValue);
   if (trial.workspace() != nullptr)
     call("a null workspace", trial.in(), trial.out(), nullptr, 1, cudaErrorInvalidValue);
+  const auto misaligned = [&](auto* pointer) {
+    const auto address = reinterpret_cast<std::uintptr_t>(pointer) + session.subject.alignment / 2;
+    return reinterpret_cast<decltype(pointer)>(address);
+  };
+  call("a misaligned input", misaligned(trial.in()), trial.out(), trial.workspace(), 1, cudaErrorMisalignedAddress);
+  call("a misaligned output", trial.in(), misaligned(trial.out()), trial.workspace(), 1, cudaErrorMisalignedAddress);
+  if (trial.workspace() != nullptr) {
+    call("a misaligned workspace", trial.in(), trial.out(), misaligned(trial.workspace()), 1,
+         cudaErrorMisalignedAddress);
+  }
   if (objection.empty() && !trial.untouched(signal))
     objection = "a call that had nothing to do, or was refused, wrote to a buffer";
   detail::add_verdict(session, "arguments", 1, 0, objection);
@@ -154,10 +180,13 @@ void test_contract(Session<C>& session) {
   const bool everything = !emulated || session.points <= long_for_an_emulator || session.options.thorough;
   test_repeatability(session);
   test_batch_position(session);
-  if (everything)
+  if (everything) {
     test_stream(session);
-  else
-    session.report.skip("another stream", "long under the emulator; --thorough runs it");
+    test_alignment(session);
+  } else {
+    for (const char* const test : {"another stream", "least alignment"})
+      session.report.skip(test, "long under the emulator; --thorough runs it");
+  }
 #ifdef FFTGEN_EMULATOR
   session.report.skip("CUDA graph", "the emulator has no graphs");
 #else

@@ -1,6 +1,7 @@
 // Ergun's tests (Funda Ergun, "Testing multivariate linear functions: overcoming the generator bottleneck", STOC 1995),
 // as FFTW's libbench2/verify-lib.c applies them: a function that is linear, answers impulses correctly and turns shifts
-// into phases is the Fourier transform. Every output of the batch is checked, none against another fast algorithm.
+// into phases is the Fourier transform, or with its shifts the Walsh-Hadamard transform. Every output of the batch is
+// checked, none against another fast algorithm.
 #pragma once
 
 #include <algorithm>
@@ -32,15 +33,25 @@ double outputs_rms(const std::vector<C>& outputs) {
   return signal_rms(outputs.size(), [&](std::uint64_t i) { return outputs[i]; });
 }
 
-/** A random number below each length, and not 0 where the length has others: shifting by 0 would test nothing. */
+/** A number that is random and not 0, unless there is no other. */
+inline std::uint64_t random_below(std::uint64_t count, Choices& choices) {
+  return count == 1 ? 0 : 1 + choices.below(count - 1);
+}
+
 template <class C>
 MultiIndex random_index(const Session<C>& session, Choices& choices) {
   MultiIndex index;
-  for (std::size_t d = 0; d < session.inputs.rank(); ++d) {
-    const std::uint64_t length = session.inputs.axis(d).length();
-    index.push_back(length == 1 ? 0 : 1 + choices.below(length - 1));
-  }
+  for (std::size_t d = 0; d < session.inputs.rank(); ++d)
+    index.push_back(random_below(session.inputs.axis(d).length(), choices));
   return index;
+}
+
+template <class C>
+MultiIndex random_shift(const Session<C>& session, Choices& choices) {
+  MultiIndex shift;
+  for (std::size_t d = 0; d < session.inputs.rank(); ++d)
+    shift.push_back(random_below(session.inputs.axis(d).shifts(), choices));
+  return shift;
 }
 
 /** Compares a whole batch: expected_of_run(member, run) gives the function of i whose value the run's element i must
@@ -65,31 +76,32 @@ Tally compare_runs(const Session<C>& session, const std::vector<C>& outputs, con
 
 }  // namespace detail
 
-/** An impulse at a random place in every member of the batch (64 places at most): the output is a character, known
+/** An impulse at a random place in every member (64 places at most): the output is a character, known
  * everywhere. */
 template <class C>
 void test_impulse(Session<C>& session) {
   const std::size_t batch = usual_batch(session);
   Choices choices(session.options.seed + 3000);
   std::vector<std::uint64_t> places;
-  std::vector<Character> characters;
-  const std::size_t kinds = std::min<std::size_t>(batch, 64);
+  std::vector<Character<C>> characters;
+  const std::size_t kinds = std::min<std::size_t>(session.layout.members(batch), 64);
   for (std::size_t kind = 0; kind < kinds; ++kind) {
     const MultiIndex index = detail::random_index(session, choices);
     places.push_back(session.inputs.position(index));
-    characters.emplace_back(session.outputs, index, exponent_sign(session.subject));
+    characters.emplace_back(session.outputs, index);
   }
-  const Complex height = choices.short_number();
+  const Value<C> height =
+      Real(session.amplitude(std::log2(std::abs(session.subject.scale)))) * choices.template short_number<C>();
   const auto impulses = [&](std::uint64_t position) {
     const std::uint64_t place = places[position / session.points % kinds];
-    return position % session.points == place ? narrow<C>(height) : narrow<C>(Complex{});
+    return position % session.points == place ? narrow<C>(height) : narrow<C>({});
   };
   const std::vector<C> outputs = transform(session, batch, Placement::out_of_place, impulses, "impulse");
-  const Complex expected_height = Real(session.subject.scale) * height;
+  const Value<C> expected_height = Real(session.subject.scale) * height;
   const Tally errors = detail::compare_runs(session, outputs, [&](std::uint64_t member, const Run& run) {
-    const Character& character = characters[member % kinds];
-    const Complex first = expected_height * character.at(run.begin);
-    const Complex* const factors = character.within_run().data();
+    const Character<C>& character = characters[member % kinds];
+    const Value<C> first = expected_height * character.at(run.begin);
+    const Value<C>* const factors = character.within_run().data();
     return [first, factors](std::uint64_t i) { return first * factors[i]; };
   });
   detail::add_finding(session, "impulse", batch, errors, std::sqrt(squared_magnitude(expected_height)),
@@ -104,10 +116,10 @@ template <class C>
 void test_linearity(Session<C>& session) {
   const std::size_t batch = usual_batch(session);
   Choices choices(session.options.seed + 4000);
-  const Complex a = choices.short_number();
-  const Complex b = choices.short_number();
-  const RandomSignal<C> x{session.options.seed + 4001, 12};
-  const RandomSignal<C> y{session.options.seed + 4002, 12};
+  const Value<C> a = choices.template short_number<C>();
+  const Value<C> b = choices.template short_number<C>();
+  const RandomSignal<C> x = session.random(session.options.seed + 4001, Element<C>::short_bits);
+  const RandomSignal<C> y = session.random(session.options.seed + 4002, Element<C>::short_bits);
   const auto combined = [&](std::uint64_t position) {
     return narrow<C>(a * widen(x(position)) + b * widen(y(position)));
   };
@@ -128,21 +140,18 @@ template <class C>
 void test_time_shift(Session<C>& session) {
   const std::size_t batch = usual_batch(session);
   Choices choices(session.options.seed + 5000);
-  const MultiIndex shift = detail::random_index(session, choices);
-  const RandomSignal<C> x{session.options.seed + 5001};
+  const MultiIndex shift = detail::random_shift(session, choices);
+  const RandomSignal<C> x = session.random(session.options.seed + 5001);
   const auto shifted = [&](std::uint64_t position) {
     MultiIndex source = session.inputs.coordinates(position % session.points);
-    for (std::size_t d = 0; d < source.size(); ++d) {
-      const std::uint64_t length = session.inputs.axis(d).length();
-      source[d] = (source[d] + length - shift[d]) % length;
-    }
+    for (std::size_t d = 0; d < source.size(); ++d) source[d] = session.inputs.axis(d).shifted(source[d], shift[d]);
     return x(position / session.points * session.points + session.inputs.position(source));
   };
   const std::vector<C> tx = transform(session, batch, Placement::out_of_place, x, "time shift");
   const std::vector<C> ts = transform(session, batch, Placement::out_of_place, shifted, "time shift");
-  const Character phase(session.outputs, shift, exponent_sign(session.subject));
+  const Character<C> phase(session.outputs, shift);
   const Tally errors = detail::compare_runs(session, ts, [&](std::uint64_t member, const Run& run) {
-    const Complex first = phase.at(run.begin);
+    const Value<C> first = phase.at(run.begin);
     const std::uint64_t begin = member * session.points + run.begin;
     return [&, first, begin](std::uint64_t i) { return first * phase.within_run()[i] * widen(tx[begin + i]); };
   });
@@ -155,9 +164,9 @@ template <class C>
 void test_frequency_shift(Session<C>& session) {
   const std::size_t batch = usual_batch(session);
   Choices choices(session.options.seed + 6000);
-  const MultiIndex shift = detail::random_index(session, choices);
-  const RandomSignal<C> x{session.options.seed + 6001};
-  const Character phase(session.inputs, shift, -exponent_sign(session.subject));
+  const MultiIndex shift = detail::random_shift(session, choices);
+  const RandomSignal<C> x = session.random(session.options.seed + 6001);
+  const Character<C> phase(session.inputs, shift, true);
   const auto modulated = [&](std::uint64_t position) {
     return narrow<C>(widen(x(position)) * phase.at(position % session.points));
   };
@@ -166,16 +175,13 @@ void test_frequency_shift(Session<C>& session) {
   const Tally errors = detail::compare_runs(session, tm, [&](std::uint64_t member, const Run& run) {
     return [&, member, begin = run.begin](std::uint64_t i) {
       MultiIndex source = session.outputs.indices(begin + i);
-      for (std::size_t d = 0; d < source.size(); ++d) {
-        const std::uint64_t length = session.outputs.axis(d).length();
-        source[d] = (source[d] + length - shift[d]) % length;
-      }
+      for (std::size_t d = 0; d < source.size(); ++d) source[d] = session.outputs.axis(d).shifted(source[d], shift[d]);
       return widen(tx[member * session.points + session.outputs.position(source)]);
     };
   });
   // Rounding the modulated input changes it by at most one roundoff, which is half a roundoff of the two norms
-  // together.
-  const double allowance = 1 + Element<C>::roundoff / 2 / session.subject.l2_bound;
+  // together. Nothing is rounded where characters are signs.
+  const double allowance = is_walsh<C> ? 1 : 1 + Element<C>::roundoff / 2 / session.subject.l2_bound;
   const Errors bounds{session.subject.l2_bound * allowance, session.subject.max_bound * allowance};
   detail::add_finding(session, "frequency shift", batch, errors, detail::outputs_rms(tx) + detail::outputs_rms(tm),
                       bounds);

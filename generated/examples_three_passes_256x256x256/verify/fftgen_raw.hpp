@@ -34,7 +34,7 @@ std::vector<C> read_elements(const std::string& path) {
     elements.insert(elements.end(), piece.begin(), piece.begin() + static_cast<std::ptrdiff_t>(got / sizeof(C)));
   }
   if (bytes % sizeof(C) != 0 || std::ferror(file.get()) != 0)
-    throw UsageError(path + " does not hold whole complex elements");
+    throw UsageError(path + " does not hold whole elements");
   return elements;
 }
 
@@ -55,15 +55,24 @@ int transform_file(const Subject<C>& subject, const Options& options) {
     throw UsageError(std::string(subject.name) + " cannot be computed in place");
   Session<C> session(subject, options);
   const std::vector<C> input = detail::read_elements<C>(options.input);
-  const std::size_t batch = options.batch.value_or(static_cast<std::size_t>(input.size() / session.points));
-  if (batch == 0 || input.size() != batch * session.points) {
-    throw UsageError(
-        options.input + " holds " + std::to_string(input.size()) + " elements, not " +
-        (options.batch ? std::to_string(batch * session.points) : "a multiple of " + std::to_string(session.points)));
+  const std::uint64_t elements = session.layout.array_elements();
+  const std::size_t batch = options.batch.value_or(static_cast<std::size_t>(input.size() / elements));
+  if (batch == 0 || input.size() != batch * elements) {
+    throw UsageError(options.input + " holds " + std::to_string(input.size()) + " elements, not " +
+                     (options.batch ? std::to_string(batch * elements) : "a multiple of " + std::to_string(elements)));
   }
   const Placement placement = options.in_place ? Placement::in_place : Placement::out_of_place;
-  const auto signal = [&](std::uint64_t position) { return input[position]; };
-  detail::write_elements(options.output, transform(session, batch, placement, signal, "raw"));
+  // Files hold arrays one behind the other, without the gaps that memory may have.
+  const auto place = [&](std::uint64_t position) {
+    const std::uint64_t address = session.layout.address(position);
+    return address / session.layout.distance() * elements + address % session.layout.distance();
+  };
+  const auto signal = [&](std::uint64_t position) { return input[place(position)]; };
+  const std::vector<C> transformed = transform(session, batch, placement, signal, "raw");
+  std::vector<C> output(transformed.size());
+  for (std::uint64_t position = 0; position < output.size(); ++position)
+    output[place(position)] = transformed[position];
+  detail::write_elements(options.output, output);
   const Violations& seen = session.violations;
   for (const std::string& violation : {seen.guard_bands, seen.unwritten, seen.input_changed}) {
     if (!violation.empty()) std::fprintf(stderr, "%s: %s\n", subject.name, violation.c_str());

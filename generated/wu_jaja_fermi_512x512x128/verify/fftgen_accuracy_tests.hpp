@@ -17,38 +17,12 @@
 #include <utility>
 #include <vector>
 
+#include "fftgen_batches.hpp"
 #include "fftgen_input.hpp"
 #include "fftgen_reference.hpp"
 #include "fftgen_trial.hpp"
 
 namespace fftgen::verify {
-
-/** Batches that fill the last block partially, just about or not at all, as far as the amount of data is reasonable. */
-template <class C>
-std::vector<std::size_t> batches_to_try(const Session<C>& session) {
-  if (session.options.batch) return {*session.options.batch};
-  const std::size_t tile = session.subject.batch_tile;
-  const bool sparing = emulated && !session.options.thorough;
-  const std::uint64_t most_points = sparing ? 1 << 18 : 1 << 26;
-  std::set<std::size_t> batches{1};
-  for (const std::size_t batch : {tile - 1, tile, tile + 1, 2 * tile + 3}) {
-    if (batch > 0 && batch * session.points <= most_points) batches.insert(batch);
-  }
-  // More blocks than the 65,535 that a grid's y and z dimensions can have.
-  const std::size_t most_blocks = 65536 * tile + 1;
-  if (!sparing && most_blocks * session.points <= most_points) batches.insert(most_blocks);
-  return {batches.begin(), batches.end()};
-}
-
-/** The largest batch that the tests other than accuracy use. */
-template <class C>
-std::size_t usual_batch(const Session<C>& session) {
-  std::size_t largest = 1;
-  for (const std::size_t batch : batches_to_try(session)) {
-    if (batch <= 2 * session.subject.batch_tile + 3 || session.options.batch) largest = std::max(largest, batch);
-  }
-  return largest;
-}
 
 template <class C>
 std::vector<Placement> placements_to_try(const Session<C>& session) {
@@ -60,15 +34,15 @@ namespace detail {
 
 inline constexpr std::uint64_t compare_all_up_to = 4096;
 
-/** What some outputs of one member of the batch must be. */
+/** What some outputs of one member must be. */
+template <class C>
 struct MemberReference {
   std::vector<std::uint64_t> positions;  // within the member
-  std::vector<Complex> values;
+  std::vector<Value<C>> values;
   double rms;  // of all its outputs, by Parseval's theorem
 };
 
-/** Positions of the outputs to compare: all, or the first, the last and random ones within about 2^31 multiplications.
- */
+/** Positions of the outputs to compare: all, or the first, the last and random ones: about 2^31 multiplications. */
 template <class C>
 std::vector<std::uint64_t> sampled_positions(const Session<C>& session, std::size_t member) {
   std::vector<std::uint64_t> positions;
@@ -86,41 +60,48 @@ std::vector<std::uint64_t> sampled_positions(const Session<C>& session, std::siz
 }
 
 template <class C>
-MemberReference member_reference(const Session<C>& session, const RandomSignal<C>& signal, std::size_t member) {
+MemberReference<C> member_reference(const Session<C>& session, const RandomSignal<C>& signal, std::size_t member) {
   const auto member_signal = [&](std::uint64_t position) { return signal(member * session.points + position); };
-  MemberReference reference{sampled_positions(session, member), {}, 0};
+  MemberReference<C> reference{sampled_positions(session, member), {}, 0};
   std::vector<MultiIndex> frequencies;
   for (const std::uint64_t position : reference.positions) frequencies.push_back(session.outputs.indices(position));
-  reference.values = CharacterSums(session.inputs, frequencies, exponent_sign(session.subject)).of(member_signal);
-  for (Complex& value : reference.values) value = Real(session.subject.scale) * value;
+  reference.values = CharacterSums<C>(session.inputs, frequencies).of(member_signal);
+  for (Value<C>& value : reference.values) value = Real(session.subject.scale) * value;
   reference.rms = std::abs(session.subject.scale) * std::sqrt(static_cast<double>(session.points)) *
                   signal_rms(session.points, member_signal);
   return reference;
 }
 
-/** Members whose outputs are compared: the first, the last, those around a block's end, and random ones. */
+/**
+ * Members whose outputs are compared: the first, the last, those around a block's end, and random ones; more of them
+ * where clusters go round, so that they come from early rounds and late ones.
+ */
 template <class C>
 std::set<std::size_t> sampled_members(const Session<C>& session, std::size_t batch) {
   const bool short_transform = session.points <= compare_all_up_to;
-  std::set<std::size_t> members{0, batch - 1};
-  const std::size_t tile = session.subject.batch_tile;
-  if (short_transform && tile - 1 < batch) members.insert(tile - 1);
-  if (short_transform && tile < batch) members.insert(tile);
+  const std::size_t count = session.layout.members(batch);
+  std::set<std::size_t> members{0, count - 1};
+  const std::size_t tile = session.layout.members(session.subject.batch_tile);
+  if (short_transform && tile - 1 < count) members.insert(tile - 1);
+  if (short_transform && tile < count) members.insert(tile);
   Choices choices(session.options.seed + batch);
-  for (int extra = 0; extra < (short_transform ? 2 : 1); ++extra) members.insert(choices.below(batch));
+  const bool rounds = batch > 1 && batch == several_rounds(session);
+  for (int extra = 0; extra < (short_transform ? 2 : 1) + (rounds ? 3 : 0); ++extra) {
+    members.insert(choices.below(count));
+  }
   return members;
 }
 
 /** Compares the sampled outputs of a batch with their references. Errors are counted relative to each member's rms. */
 template <class C>
 Tally compare_samples(const Session<C>& session, const std::vector<C>& outputs, const std::set<std::size_t>& members,
-                      const std::map<std::size_t, MemberReference>& references) {
+                      const std::map<std::size_t, MemberReference<C>>& references) {
   Tally tally;
   for (const std::size_t member : members) {
-    const MemberReference& reference = references.at(member);
+    const MemberReference<C>& reference = references.at(member);
     for (std::size_t s = 0; s < reference.positions.size(); ++s) {
       const std::uint64_t position = member * session.points + reference.positions[s];
-      const Complex error = widen(outputs[position]) - reference.values[s];
+      const Value<C> error = widen(outputs[position]) - reference.values[s];
       tally.add(squared_magnitude(error) / (reference.rms * reference.rms), position);
     }
   }
@@ -142,23 +123,24 @@ Tally recover_inputs(const Session<C>& session, const std::vector<C>& outputs, c
     positions.push_back(choices.below(points));
     frequencies.push_back(session.inputs.coordinates(positions.back()));
   }
-  const CharacterSums sums(session.outputs, frequencies, -exponent_sign(session.subject));
+  const CharacterSums<C> sums(session.outputs, frequencies, true);
   const Real gain = Real(session.subject.scale) * Real(static_cast<double>(points));
   const auto recover = [&](std::size_t member, Tally& tally) {
     const C* const member_outputs = outputs.data() + member * points;
-    const std::vector<Complex> recovered = sums.of([&](std::uint64_t position) { return member_outputs[position]; });
+    const std::vector<Value<C>> recovered = sums.of([&](std::uint64_t position) { return member_outputs[position]; });
     const double rms = signal_rms(points, [&](std::uint64_t position) { return signal(member * points + position); });
     const double unit = static_cast<double>(gain) * rms;
     for (std::size_t i = 0; i < positions.size(); ++i) {
       const std::uint64_t position = member * points + positions[i];
-      const Complex error = recovered[i] - gain * widen(signal(position));
+      const Value<C> error = recovered[i] - gain * widen(signal(position));
       tally.add(squared_magnitude(error) / (unit * unit), position);
     }
   };
-  const std::size_t batch = outputs.size() / points;
-  if (points <= (1 << 14)) return parallel_tally(batch, recover);  // members in parallel, otherwise each member's sums
+  const std::size_t members = outputs.size() / points;
+  // Members in parallel, or each member's sums.
+  if (points <= (1 << 14)) return parallel_tally(members, recover);
   Tally total;
-  for (std::size_t member = 0; member < batch; ++member) recover(member, total);
+  for (std::size_t member = 0; member < members; ++member) recover(member, total);
   return total;
 }
 
@@ -166,8 +148,8 @@ Tally recover_inputs(const Session<C>& session, const std::vector<C>& outputs, c
 
 template <class C>
 void test_accuracy(Session<C>& session) {
-  const RandomSignal<C> signal{session.options.seed};
-  std::map<std::size_t, detail::MemberReference> references;  // a member has the same input in every batch
+  const RandomSignal<C> signal = session.random(session.options.seed);
+  std::map<std::size_t, detail::MemberReference<C>> references;  // a member has the same input in every batch
   for (const std::size_t batch : batches_to_try(session)) {
     const std::set<std::size_t> members = detail::sampled_members(session, batch);
     for (const std::size_t member : members) {
@@ -188,8 +170,7 @@ void test_accuracy(Session<C>& session) {
       Finding inverse =
           judge("inverse sums" + where, batch, recovered, relative_errors(recovered, 1), session.bounds());
       if (!inverse.passed) {
-        inverse.note =
-            "some outputs of batch member " + std::to_string(recovered.worst_position / session.points) + " are wrong";
+        inverse.note = "some outputs of " + session.batch_member(recovered.worst_position) + " are wrong";
       }
       session.report.add(inverse);
     }

@@ -28,6 +28,7 @@ struct BenchmarkResult {
   std::size_t buffer_bytes = 0;
   std::size_t pairs = 0;
   std::vector<Candidate> candidates;
+  std::string cufft_kind;  // which of its transforms cuFFT computes
   std::string cufft_note;  // why there is no cuFFT, if there is none
   std::optional<double> difference_from_cufft;
 };
@@ -120,6 +121,8 @@ void print_benchmark(const Subject<C>& subject, const BenchmarkResult& result, c
                 timing.gigabytes_per_second, ratio_text(timing.cufft_over_this).c_str(),
                 ratio_text(timing.this_over_copy).c_str());
   }
+  if (is_walsh<C> && !result.cufft_kind.empty())
+    std::printf("cuFFT: the %s transform of the same lengths\n", result.cufft_kind.c_str());
   if (!result.cufft_note.empty()) std::printf("no cuFFT: %s\n", result.cufft_note.c_str());
   if (result.difference_from_cufft) {
     std::printf("relative L2 difference from cuFFT: %.2g\n", *result.difference_from_cufft);
@@ -144,6 +147,7 @@ std::string benchmark_json(const Subject<C>& subject, const BenchmarkResult& res
     json.close();
   }
   json.close_list();
+  if (!result.cufft_kind.empty()) json.text("cufftTransform", result.cufft_kind);
   if (!result.cufft_note.empty()) json.text("cufftNote", result.cufft_note);
   if (result.difference_from_cufft) json.number("differenceFromCufft", *result.difference_from_cufft);
   return json.close().str();

@@ -1,6 +1,7 @@
 // The part of the CUDA runtime API that the program uses, with every status checked. Beside what appears in this file:
-// cudaDeviceProp (name, totalGlobalMem, l2CacheSize), cudaError_t's cudaSuccess, cudaErrorInvalidValue and
-// cudaErrorMemoryAllocation, and, except under the emulator, the capture and replay of graphs.
+// cudaDeviceProp (name, totalGlobalMem, l2CacheSize), cudaError_t's cudaSuccess, cudaErrorInvalidValue,
+// cudaErrorMisalignedAddress and cudaErrorMemoryAllocation, and, except under the emulator, the capture and replay of
+// graphs.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -93,21 +94,25 @@ class GuardedMemory {
   static constexpr std::size_t band = 4096;  // a multiple of every alignment that kernels rely on
   static constexpr unsigned char sentinel_byte = 0xff;
 
-  explicit GuardedMemory(std::size_t bytes) : bytes_(bytes) { FFTGEN_CHECK(cudaMalloc(&base_, bytes + 2 * band)); }
+  /** The memory begins `shift` bytes past a multiple of every alignment. */
+  explicit GuardedMemory(std::size_t bytes, std::size_t shift = 0) : bytes_(bytes), shift_(shift) {
+    FFTGEN_CHECK(cudaMalloc(&base_, allocated()));
+  }
   ~GuardedMemory() { static_cast<void>(cudaFree(base_)); }
   GuardedMemory(const GuardedMemory&) = delete;
   GuardedMemory& operator=(const GuardedMemory&) = delete;
 
   std::size_t bytes() const { return bytes_; }
-  void* data() const { return static_cast<unsigned char*>(base_) + band; }
+  void* data() const { return static_cast<unsigned char*>(base_) + band + shift_; }
 
   /** Sentinels everywhere, in the memory and in the bands. */
-  void clear() const { FFTGEN_CHECK(cudaMemset(base_, sentinel_byte, bytes_ + 2 * band)); }
+  void clear() const { FFTGEN_CHECK(cudaMemset(base_, sentinel_byte, allocated())); }
 
   /** Which byte of a band was overwritten, if any was. */
   std::optional<std::string> damage() const {
     std::vector<unsigned char> bytes(band);
-    FFTGEN_CHECK(cudaMemcpy(bytes.data(), base_, band, cudaMemcpyDeviceToHost));
+    FFTGEN_CHECK(
+        cudaMemcpy(bytes.data(), static_cast<unsigned char*>(data()) - band, band, cudaMemcpyDeviceToHost));
     for (std::size_t i = band; i-- > 0;) {
       if (bytes[i] != sentinel_byte) return std::to_string(band - i) + " bytes before the beginning";
     }
@@ -119,7 +124,10 @@ class GuardedMemory {
   }
 
  private:
+  std::size_t allocated() const { return bytes_ + shift_ + 2 * band; }
+
   std::size_t bytes_;
+  std::size_t shift_;
   void* base_ = nullptr;
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -16,6 +17,8 @@
 #include "fftgen_characters.hpp"
 #include "fftgen_checked_cuda.hpp"
 #include "fftgen_command_line.hpp"
+#include "fftgen_input.hpp"
+#include "fftgen_layout.hpp"
 #include "fftgen_report.hpp"
 #include "fftgen_subject.hpp"
 
@@ -39,35 +42,51 @@ template <class C>
 struct Session {
   const Subject<C>& subject;
   Options options;
-  std::uint64_t points;
-  Grid inputs;
-  Grid outputs;
+  Layout layout;
+  std::uint64_t points;  // of a member: of what is transformed together
+  Grid<C> inputs;
+  Grid<C> outputs;
   Violations violations;
   Report report;
 
   Session(const Subject<C>& what, const Options& how)
       : subject(what),
         options(how),
-        points(point_count(what)),
-        inputs(what, Order::natural),
-        outputs(what, what.order),
+        layout(what),
+        points(layout.points()),
+        inputs(what, Side::inputs),
+        outputs(what, Side::outputs),
         report(how.json) {}
 
   Errors bounds() const { return {subject.l2_bound, subject.max_bound}; }
 
-  /** `output (0, 17, 4) of member 2`, for a position in a whole batch; coordinates as stored. */
-  std::string place(std::uint64_t position) const {
-    std::string text;
-    for (const std::uint64_t coordinate : outputs.coordinates(position % points)) {
-      text += (text.empty() ? "(" : ", ") + std::to_string(coordinate);
-    }
-    return text + ") of batch member " + std::to_string(position / points);
+  /** The array of the batch that a position belongs to. */
+  std::string batch_member(std::uint64_t position) const {
+    return "batch member " + std::to_string(layout.address(position) / layout.distance());
+  }
+  /** `(0, 17, 4) of batch member 2`, for a position in a whole batch; coordinates as stored. */
+  std::string place(std::uint64_t position) const { return layout.place(layout.address(position)); }
+
+  /** Random numbers in the middle of what the elements can hold: [-1, 1), except for 16 bits with small exponents. */
+  RandomSignal<C> random(std::uint64_t seed, int bits = Element<C>::mantissa_bits) const {
+    return {seed, bits, amplitude(std::log2(std::abs(subject.scale)) + std::log2(static_cast<double>(points)) / 2)};
+  }
+
+  /**
+   * 1; but where exponents are small, the power of two that keeps inputs as far from their limits as outputs, which are
+   * 2^growth times as large.
+   */
+  double amplitude(double growth) const {
+    return Element<C>::largest_exponent > 100 ? 1 : std::exp2(std::round(-growth / 2));
   }
 };
 
+/** What no arithmetic gives. */
 template <class C>
-bool same_bits(const C& a, const C& b) {
-  return std::memcmp(&a, &b, sizeof(C)) == 0;
+C sentinel() {
+  C value;
+  std::memset(static_cast<void*>(&value), GuardedMemory::sentinel_byte, sizeof value);
+  return value;
 }
 
 /** The smallest of 0 .. count - 1 for which the predicate holds. */
@@ -89,15 +108,16 @@ std::optional<std::uint64_t> first_where(std::uint64_t count, const Predicate& p
 template <class C>
 class Trial {
  public:
-  Trial(Session<C>& session, std::size_t batch, Placement placement)
+  /** All buffers begin `shift` bytes past a multiple of every alignment. */
+  Trial(Session<C>& session, std::size_t batch, Placement placement, std::size_t shift = 0)
       : session_(session), batch_(batch), placement_(placement) {
     const std::size_t workspace_bytes = session.subject.workspace_bytes(batch);
-    const std::size_t array_bytes = elements() * sizeof(C);
+    const std::size_t array_bytes = memory_elements() * sizeof(C);
     const std::size_t arrays = placement == Placement::in_place ? 1 : 2;
     try {
-      output_ = std::make_unique<GuardedMemory>(array_bytes);
-      if (placement == Placement::out_of_place) input_ = std::make_unique<GuardedMemory>(array_bytes);
-      if (workspace_bytes > 0) workspace_ = std::make_unique<GuardedMemory>(workspace_bytes);
+      output_ = std::make_unique<GuardedMemory>(array_bytes, shift);
+      if (placement == Placement::out_of_place) input_ = std::make_unique<GuardedMemory>(array_bytes, shift);
+      if (workspace_bytes > 0) workspace_ = std::make_unique<GuardedMemory>(workspace_bytes, shift);
     } catch (const CudaFailure& failure) {
       if (failure.status != cudaErrorMemoryAllocation) throw;
       throw CudaFailure(failure.status, not_enough_memory(arrays * array_bytes + workspace_bytes, workspace_bytes));
@@ -109,21 +129,19 @@ class Trial {
   void* workspace() const { return workspace_ ? workspace_->data() : nullptr; }
   std::size_t batch() const { return batch_; }
 
-  /** Fills the input with signal(position), position running over the batch, and everything else with sentinels. */
+  /** Fills the input with signal(position), position running over all members, and everything else with sentinels. */
   template <class Signal>
   void load(const Signal& signal) const {
     output_->clear();
     if (input_) input_->clear();
     if (workspace_) workspace_->clear();
     C* const destination = const_cast<C*>(in());
-    std::vector<C> staging(std::min<std::uint64_t>(elements(), staging_elements));
-    for (std::uint64_t begin = 0; begin < elements(); begin += staging_elements) {
-      const std::uint64_t count = std::min<std::uint64_t>(staging_elements, elements() - begin);
+    in_pieces([&](std::vector<C>& staging, std::uint64_t begin, std::uint64_t count) {
       parallel_pieces(count, [&](std::uint64_t first, std::uint64_t last) {
-        for (std::uint64_t i = first; i < last; ++i) staging[i] = signal(begin + i);
+        for (std::uint64_t i = first; i < last; ++i) staging[i] = input_at(signal, begin + i);
       });
       FFTGEN_CHECK(cudaMemcpy(destination + begin, staging.data(), count * sizeof(C), cudaMemcpyHostToDevice));
-    }
+    });
     FFTGEN_CHECK(cudaDeviceSynchronize());
   }
 
@@ -133,12 +151,15 @@ class Trial {
 
   void launch(cudaStream_t stream = nullptr) const { require_success(try_launch(stream), "execute"); }
 
-  /** Waits, looks for violations and returns the outputs. `context` names the test in what is reported. */
+  /** Waits, looks for violations and returns the outputs by position. `context` names the test in what is reported. */
   template <class Signal>
   std::vector<C> collect(const Signal& signal, const std::string& context) const {
     require_success(cudaDeviceSynchronize(), ("execute (" + context + ")").c_str());
-    std::vector<C> outputs(elements());
-    FFTGEN_CHECK(cudaMemcpy(outputs.data(), out(), elements() * sizeof(C), cudaMemcpyDeviceToHost));
+    std::vector<C> outputs(session_.layout.members(batch_) * session_.points);
+    if (session_.layout.is_dense())
+      FFTGEN_CHECK(cudaMemcpy(outputs.data(), out(), outputs.size() * sizeof(C), cudaMemcpyDeviceToHost));
+    else
+      gather(outputs, context);
     if (placement_ == Placement::out_of_place) look_for_unwritten(outputs, context);
     look_around(signal, context);
     return outputs;
@@ -156,7 +177,43 @@ class Trial {
  private:
   static constexpr std::uint64_t staging_elements = 1 << 20;
 
-  std::uint64_t elements() const { return session_.points * batch_; }
+  std::uint64_t memory_elements() const { return session_.layout.memory_elements(batch_); }
+
+  /** What load(signal) put at an address of the input, in elements. */
+  template <class Signal>
+  C input_at(const Signal& signal, std::uint64_t address) const {
+    const std::optional<std::uint64_t> position = session_.layout.position(address);
+    return position ? signal(*position) : sentinel<C>();
+  }
+
+  /** Calls body(staging, begin, count) for the memory's elements, piece by piece. */
+  template <class Body>
+  void in_pieces(const Body& body) const {
+    std::vector<C> staging(std::min<std::uint64_t>(memory_elements(), staging_elements));
+    for (std::uint64_t begin = 0; begin < memory_elements(); begin += staging_elements) {
+      body(staging, begin, std::min<std::uint64_t>(staging_elements, memory_elements() - begin));
+    }
+  }
+
+  /** The outputs by position; between the arrays everything must be as it was. */
+  void gather(std::vector<C>& outputs, const std::string& context) const {
+    in_pieces([&](std::vector<C>& staging, std::uint64_t begin, std::uint64_t count) {
+      FFTGEN_CHECK(cudaMemcpy(staging.data(), out() + begin, count * sizeof(C), cudaMemcpyDeviceToHost));
+      parallel_pieces(count, [&](std::uint64_t first, std::uint64_t last) {
+        for (std::uint64_t i = first; i < last; ++i) {
+          const std::optional<std::uint64_t> position = session_.layout.position(begin + i);
+          if (position) outputs[*position] = staging[i];
+        }
+      });
+      const auto damaged = first_where(count, [&](std::uint64_t i) {
+        return !session_.layout.position(begin + i) && !same_bits(staging[i], sentinel<C>());
+      });
+      if (damaged) {
+        note(session_.violations.guard_bands,
+             "element " + session_.layout.place(begin + *damaged) + " of the output was overwritten", context);
+      }
+    });
+  }
 
   std::string not_enough_memory(std::size_t needed, std::size_t workspace_bytes) const {
     return "not enough device memory: batch " + std::to_string(batch_) + " " + placement_text(placement_) + " needs " +
@@ -192,27 +249,28 @@ class Trial {
 
   void look_for_unwritten(const std::vector<C>& outputs, const std::string& context) const {
     const auto unwritten = [&](std::uint64_t i) {  // one part left alone is as bad as both
-      C sentinel;
-      std::memset(&sentinel, GuardedMemory::sentinel_byte, sizeof sentinel);
-      return std::memcmp(&outputs[i].x, &sentinel.x, sizeof sentinel.x) == 0 ||
-             std::memcmp(&outputs[i].y, &sentinel.y, sizeof sentinel.y) == 0;
+      const C untouched = sentinel<C>();
+      constexpr std::size_t bytes = sizeof(C) / parts<C>;
+      const auto* const seen = reinterpret_cast<const unsigned char*>(&outputs[i]);
+      for (int part = 0; part < parts<C>; ++part) {
+        if (std::memcmp(seen + part * bytes, &untouched, bytes) == 0) return true;
+      }
+      return false;
     };
-    const std::optional<std::uint64_t> where = first_where(elements(), unwritten);
+    const std::optional<std::uint64_t> where = first_where(outputs.size(), unwritten);
     if (where) note(session_.violations.unwritten, "output " + session_.place(*where) + " was not written", context);
   }
 
   template <class Signal>
   void look_for_changed_input(const Signal& signal, const std::string& context) const {
-    std::vector<C> staging(std::min<std::uint64_t>(elements(), staging_elements));
-    for (std::uint64_t begin = 0; begin < elements(); begin += staging_elements) {
-      const std::uint64_t count = std::min<std::uint64_t>(staging_elements, elements() - begin);
+    in_pieces([&](std::vector<C>& staging, std::uint64_t begin, std::uint64_t count) {
       FFTGEN_CHECK(cudaMemcpy(staging.data(), in() + begin, count * sizeof(C), cudaMemcpyDeviceToHost));
       const std::optional<std::uint64_t> where =
-          first_where(count, [&](std::uint64_t i) { return !same_bits(staging[i], signal(begin + i)); });
-      if (!where) continue;
-      note(session_.violations.input_changed, "input " + session_.place(begin + *where) + " was changed", context);
-      return;
-    }
+          first_where(count, [&](std::uint64_t i) { return !same_bits(staging[i], input_at(signal, begin + i)); });
+      if (!where) return;
+      note(session_.violations.input_changed, "input " + session_.layout.place(begin + *where) + " was changed",
+           context);
+    });
   }
 
   Session<C>& session_;
@@ -223,7 +281,7 @@ class Trial {
   std::unique_ptr<GuardedMemory> workspace_;  // none when no workspace is needed
 };
 
-/** One transform of a batch: outputs as stored, batch outermost. */
+/** One transform of a batch: outputs as stored, member by member. */
 template <class C, class Signal>
 std::vector<C> transform(Session<C>& session, std::size_t batch, Placement placement, const Signal& signal,
                          const std::string& test) {

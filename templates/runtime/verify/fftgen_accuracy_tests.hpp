@@ -17,38 +17,12 @@
 #include <utility>
 #include <vector>
 
+#include "fftgen_batches.hpp"
 #include "fftgen_input.hpp"
 #include "fftgen_reference.hpp"
 #include "fftgen_trial.hpp"
 
 namespace fftgen::verify {
-
-/** Batches that fill the last block partially, just about or not at all, as far as the amount of data is reasonable. */
-template <class C>
-std::vector<std::size_t> batches_to_try(const Session<C>& session) {
-  if (session.options.batch) return {*session.options.batch};
-  const std::size_t tile = session.subject.batch_tile;
-  const bool sparing = emulated && !session.options.thorough;
-  const std::uint64_t most_points = sparing ? 1 << 18 : 1 << 26;
-  std::set<std::size_t> batches{1};
-  for (const std::size_t batch : {tile - 1, tile, tile + 1, 2 * tile + 3}) {
-    if (batch > 0 && batch * session.layout.array_elements() <= most_points) batches.insert(batch);
-  }
-  // More blocks than the 65,535 that a grid's y and z dimensions can have.
-  const std::size_t most_blocks = 65536 * tile + 1;
-  if (!sparing && most_blocks * session.layout.array_elements() <= most_points) batches.insert(most_blocks);
-  return {batches.begin(), batches.end()};
-}
-
-/** The largest batch that the tests other than accuracy use. */
-template <class C>
-std::size_t usual_batch(const Session<C>& session) {
-  std::size_t largest = 1;
-  for (const std::size_t batch : batches_to_try(session)) {
-    if (batch <= 2 * session.subject.batch_tile + 3 || session.options.batch) largest = std::max(largest, batch);
-  }
-  return largest;
-}
 
 template <class C>
 std::vector<Placement> placements_to_try(const Session<C>& session) {
@@ -68,8 +42,7 @@ struct MemberReference {
   double rms;  // of all its outputs, by Parseval's theorem
 };
 
-/** Positions of the outputs to compare: all, or the first, the last and random ones within about 2^31 multiplications.
- */
+/** Positions of the outputs to compare: all, or the first, the last and random ones: about 2^31 multiplications. */
 template <class C>
 std::vector<std::uint64_t> sampled_positions(const Session<C>& session, std::size_t member) {
   std::vector<std::uint64_t> positions;
@@ -99,7 +72,10 @@ MemberReference<C> member_reference(const Session<C>& session, const RandomSigna
   return reference;
 }
 
-/** Members whose outputs are compared: the first, the last, those around a block's end, and random ones. */
+/**
+ * Members whose outputs are compared: the first, the last, those around a block's end, and random ones; more of them
+ * where clusters go round, so that they come from early rounds and late ones.
+ */
 template <class C>
 std::set<std::size_t> sampled_members(const Session<C>& session, std::size_t batch) {
   const bool short_transform = session.points <= compare_all_up_to;
@@ -109,7 +85,10 @@ std::set<std::size_t> sampled_members(const Session<C>& session, std::size_t bat
   if (short_transform && tile - 1 < count) members.insert(tile - 1);
   if (short_transform && tile < count) members.insert(tile);
   Choices choices(session.options.seed + batch);
-  for (int extra = 0; extra < (short_transform ? 2 : 1); ++extra) members.insert(choices.below(count));
+  const bool rounds = batch > 1 && batch == several_rounds(session);
+  for (int extra = 0; extra < (short_transform ? 2 : 1) + (rounds ? 3 : 0); ++extra) {
+    members.insert(choices.below(count));
+  }
   return members;
 }
 

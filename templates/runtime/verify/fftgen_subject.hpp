@@ -35,6 +35,13 @@ struct Dimension {
   bool transformed = true;             // of a Walsh-Hadamard transform; along others arrays are batches of their own
 };
 
+/** A kernel whose clusters stay on the GPU and take one tile after the other. */
+struct Persistent {
+  std::size_t tiles;  // of one transform
+  unsigned cluster;   // blocks
+  unsigned blocks_per_multiprocessor;
+};
+
 /**
  * A transform of row-major arrays of C, batch outermost: a discrete Fourier transform where C is complex (float2,
  * double2), a Walsh-Hadamard transform where it is real (float, double, and with fftgen_half.hpp __half,
@@ -56,6 +63,7 @@ struct Subject {
   const char* bound_text = "";  // where the first bound comes from, for people
 
   std::size_t batch_tile = 1;  // transforms to a block: batches around it leave a block partially filled
+  std::vector<Persistent> persistent;
 
   std::size_t (*workspace_bytes)(std::size_t batch) = nullptr;
   cudaError_t (*execute)(const C* in, C* out, void* workspace, std::size_t batch, cudaStream_t stream) = nullptr;
@@ -110,6 +118,10 @@ void require_valid(const Subject<C>& subject) {
   require(std::isfinite(subject.scale) && subject.scale != 0, "scale must be finite and not zero");
   require(subject.l2_bound > 0 && subject.max_bound > 0, "the error bounds must be positive");
   require(subject.batch_tile >= 1, "batch_tile must be at least 1");
+  for (const Persistent& kernel : subject.persistent) {
+    require(kernel.tiles >= 1 && kernel.cluster >= 1 && kernel.blocks_per_multiprocessor >= 1,
+            "a persistent kernel has at least one tile, and one block in a cluster and on a multiprocessor");
+  }
   require(subject.distance == 0 || subject.distance >= point_count(subject), "arrays of a batch may not overlap");
   require(subject.alignment >= sizeof(typename Element<C>::Real), "the alignment must be that of a number at least");
   const bool walsh_order = subject.order == Order::dyadic || subject.order == Order::sequency;

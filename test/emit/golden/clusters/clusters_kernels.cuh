@@ -5,10 +5,10 @@
 //   { X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) Y(8,8,8,64,no-tw) Y(8,8,1,8,pre-tw) } on 128 threads, cluster 4 after 2,
 //     prefetch, powers, streaming stores
 //
-// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members lie
-// `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw: none.
-// Everything inside one pair of braces happens between one read and one write of global memory. An index x is a list of
-// digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
+// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members
+// lie `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw:
+// none. Everything inside one pair of braces happens between one read and one write of global memory. An index x is a
+// list of digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
 #pragma once
 
 #include <cstddef>
@@ -403,7 +403,8 @@ __global__ void __launch_bounds__(128, 1) kernel_2(const __grid_constant__ Tenso
 #pragma unroll
             for (unsigned s = 0; s < 2; ++s) {
 #pragma unroll
-              for (unsigned r = 0; r < 2; ++r) v[r + 2 * s + 4 * t + 8 * u] = inbox[(slot ^ (8u * r)) + 16u * s + 64u * t + 512u * u];
+              for (unsigned r = 0; r < 2; ++r)
+                v[r + 2 * s + 4 * t + 8 * u] = inbox[(slot ^ (8u * r)) + 16u * s + 64u * t + 512u * u];
             }
           }
         }

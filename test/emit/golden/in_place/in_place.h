@@ -32,7 +32,8 @@ size_t in_place_workspace_bytes(size_t batch);
  * out        device pointer to batch arrays, aligned to 8 bytes; may be the same as in, must not overlap it otherwise
  * workspace  device pointer to in_place_workspace_bytes(batch) bytes, aligned to 8 bytes; overwritten; overlaps neither
  * batch      number of arrays, up to 536870911; 0 does nothing
- * stream     launches go here; calls on different streams may run at the same time if they share neither output nor workspace
+ * stream     launches go here; calls on different streams may run at the same time if they share neither output nor
+ *            workspace
  *
  * Returns cudaSuccess, or
  *   cudaErrorInvalidValue         a pointer is null, the batch is too large, or this GPU has too little shared memory
@@ -54,7 +55,8 @@ inline constexpr size_t elements = 1024;
 inline size_t workspace_bytes(size_t batch) { return in_place_workspace_bytes(batch); }
 
 /** See in_place_execute. */
-inline cudaError_t execute(const float2* in, float2* out, void* workspace, size_t batch, cudaStream_t stream = nullptr) {
+inline cudaError_t execute(const float2* in, float2* out, void* workspace, size_t batch,
+                           cudaStream_t stream = nullptr) {
   return in_place_execute(in, out, workspace, batch, stream);
 }
 

@@ -4,10 +4,10 @@
 //   { X(128,8,128,1024,tw) X(256,4,32,128,tw) } on 64 threads, 8 columns, fast-sincos
 //   { X(128,8,4,32,tw) X(256,4,1,4,no-tw) } on 64 threads, 16 columns, fast-sincos, streaming stores
 //
-// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members lie
-// `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw: none.
-// Everything inside one pair of braces happens between one read and one write of global memory. An index x is a list of
-// digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
+// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members
+// lie `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw:
+// none. Everything inside one pair of braces happens between one read and one write of global memory. An index x is a
+// list of digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
 #pragma once
 
 #include <cstddef>

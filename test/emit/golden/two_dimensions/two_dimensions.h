@@ -32,7 +32,8 @@ size_t two_dimensions_workspace_bytes(size_t batch);
  * out        device pointer to batch arrays, aligned to 16 bytes; may be the same as in, must not overlap it otherwise
  * workspace  not used: may be null
  * batch      number of arrays, up to 2147483647; 0 does nothing
- * stream     launches go here; calls on different streams may run at the same time if they share neither output nor workspace
+ * stream     launches go here; calls on different streams may run at the same time if they share neither output nor
+ *            workspace
  *
  * Returns cudaSuccess, or
  *   cudaErrorInvalidValue         a pointer is null, the batch is too large, or this GPU has too little shared memory
@@ -54,7 +55,8 @@ inline constexpr size_t elements = 270;
 inline size_t workspace_bytes(size_t batch) { return two_dimensions_workspace_bytes(batch); }
 
 /** See two_dimensions_execute. */
-inline cudaError_t execute(const double2* in, double2* out, void* workspace, size_t batch, cudaStream_t stream = nullptr) {
+inline cudaError_t execute(const double2* in, double2* out, void* workspace, size_t batch,
+                           cudaStream_t stream = nullptr) {
   return two_dimensions_execute(in, out, workspace, batch, stream);
 }
 

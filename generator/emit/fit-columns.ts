@@ -1,0 +1,81 @@
+// Breaks the lines of C++ text that are too long for a reader's window. Changes blanks and line ends only, and only in those
+// lines; the printers need not know how deep their text will stand.
+
+const WIDTH = 120;
+/** What a statement is indented by where no bracket says better. */
+const CONTINUATION = 4;
+
+/** The text with every line within 120 columns that can be broken between words, arguments or terms. */
+export const fitColumns = (text: string): string => text.split("\n").flatMap(fitLine).join("\n");
+
+function fitLine(line: string): readonly string[] {
+  // Rows of a table of numbers keep their columns.
+  if (line.length <= WIDTH || line.startsWith("#") || /^ *\{-?\d/.test(line)) return [line];
+  const indent = " ".repeat(line.length - line.trimStart().length);
+  const prose = /^ *(?:\/\/\/?|\/\*\*|\*) +/.exec(line)?.[0];
+  if (prose !== undefined) return fitProse(prose, line.slice(prose.length));
+  const remark = line.lastIndexOf("  // ");
+  // A comment that no longer fits behind its line goes before it.
+  if (remark >= 0) return [...fitLine(indent + line.slice(remark + 2)), ...fitLine(line.slice(0, remark))];
+  const loop = /^( *for \([^()]*\) )([^{]*;)$/.exec(line);
+  if (loop !== null) {
+    const [, head = "", body = ""] = loop;
+    return [head.trimEnd(), ...fitLine(`${indent}  ${body}`)];
+  }
+  const definition = /^( *\S.*\) \{) (.*;) \}$/.exec(line);
+  if (definition !== null) {
+    const [, head = "", body = ""] = definition;
+    return [...fitLine(head), ...fitLine(`${indent}  ${body}`), `${indent}}`];
+  }
+  return fitCode(line, indent.length, indent.length + CONTINUATION);
+}
+
+/** Comments break between words; where a line defines a term, two blanks behind it, what follows stays in that column. */
+function fitProse(prefix: string, words: string): readonly string[] {
+  const term = /^\S+ {2,}/.exec(words)?.[0] ?? "";
+  const end = words.lastIndexOf(" ", WIDTH - prefix.length);
+  if (end <= term.length) return [prefix + words];
+  const rest = " ".repeat(term.length) + words.slice(end + 1);
+  const next = prefix.replace("/**", " *");
+  return [prefix + words.slice(0, end), ...(next.length + rest.length <= WIDTH ? [next + rest] : fitProse(next, rest))];
+}
+
+interface Break {
+  /** Where the next line begins. */
+  readonly at: number;
+  readonly depth: number;
+  /** Column that the next line is indented to. */
+  readonly column: number;
+}
+
+/**
+ * Code breaks outside as many brackets as possible, and there as late as possible; what follows stands below its bracket, or in
+ * column `hanging` outside of all that this line opens.
+ */
+function fitCode(line: string, indent: number, hanging: number): readonly string[] {
+  if (line.length <= WIDTH) return [line];
+  const possible = breaks(line, indent, hanging).filter(({ at }) => at <= WIDTH + 1);
+  const least = Math.min(...possible.map(({ depth }) => depth));
+  const chosen = possible.findLast(({ depth }) => depth === least);
+  if (chosen === undefined) return [line];
+  const rest = " ".repeat(chosen.column) + line.slice(chosen.at);
+  // Never for nothing: what does not get shorter stays.
+  if (rest.length >= line.length) return [line];
+  return [line.slice(0, chosen.at).trimEnd(), ...fitCode(rest, chosen.column, chosen.column)];
+}
+
+/** Behind a comma, and behind an operator between terms. */
+function breaks(line: string, indent: number, hanging: number): readonly Break[] {
+  const open: number[] = [];
+  const found: Break[] = [];
+  for (let at = indent; at < line.length; at++) {
+    const character = line.charAt(at);
+    if ("([{".includes(character)) open.push(at + 1);
+    else if (")]}".includes(character)) open.pop();
+    else if (character === " " && at > indent) {
+      if (/(?:,| (?:[-+^?:]|<<|&&|\|\|))$/.test(line.slice(0, at)))
+        found.push({ at: at + 1, depth: open.length, column: open.at(-1) ?? hanging });
+    }
+  }
+  return found;
+}

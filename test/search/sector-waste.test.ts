@@ -1,0 +1,76 @@
+// Where rows begin within a sector, warps touch one sector more; and thread counts that let unequal radices go round evenly.
+import { expect, test } from "vitest";
+import { at } from "../../generator/failure/errors.js";
+import { findGpu } from "../../generator/gpu/registry.js";
+import { digitSetOf, kernelDigits } from "../../generator/layout/digits.js";
+import { kernelGeometry, type KernelGeometry } from "../../generator/layout/geometry.js";
+import { parseKernel } from "../../generator/notation/parse.js";
+import { makeChain } from "../../generator/plan/sub-computations.js";
+import { makeTransform } from "../../generator/plan/transform.js";
+import { registersNeeded, registerUse } from "../../generator/search/registers.js";
+import { searchSchedules } from "../../generator/search/schedules.js";
+import { DEFAULT_TWIDDLES } from "../../generator/search/search.js";
+import { sectorsWasted } from "../../generator/search/sector-waste.js";
+
+const gpu = findGpu("H200");
+
+function geometryOf(length: number, text: string): KernelGeometry {
+  const { subComputations, schedule } = parseKernel(text);
+  if (schedule === undefined) throw new Error(`no schedule: ${text}`);
+  const kernels = [{ subComputations, schedule }];
+  const geometry = kernelGeometry(digitSetOf(makeTransform([length], "f32"), kernels), at(kernels, 0), 0, gpu);
+  if (!geometry.ok) throw new Error(geometry.reason);
+  return geometry.value;
+}
+
+test("rows of 150 elements begin within a sector every second time, rows of 200 never", () => {
+  const smallLast = geometryOf(
+    3000,
+    "{ X(150,20,150,3000,no-tw) X(300,10,15,150,pre-tw) X(200,15,1,15,pre-tw) } on 200 threads, table",
+  );
+  const largeLast = geometryOf(
+    3000,
+    "{ X(200,15,200,3000,no-tw) X(300,10,20,200,pre-tw) X(150,20,1,20,pre-tw) } on 200 threads, table",
+  );
+  expect(sectorsWasted(smallLast, "load", 8)).toBe(8.5 / 8);
+  expect(sectorsWasted(smallLast, "store", 8)).toBe(1);
+  expect(sectorsWasted(largeLast, "load", 8)).toBe(1);
+  expect(sectorsWasted(largeLast, "store", 8)).toBe(8.5 / 8);
+});
+
+test("powers of two waste nothing where their lanes run along rows", () => {
+  const geometry = geometryOf(
+    4096,
+    "{ X(256,16,256,4096,no-tw) X(256,16,16,256,pre-tw) X(256,16,1,16,pre-tw) } on 256 threads, table",
+  );
+  expect([sectorsWasted(geometry, "load", 8), sectorsWasted(geometry, "store", 8)]).toEqual([1, 1]);
+});
+
+test("3000 = 20 * 10 * 15: as many threads as there are butterflies of 15 are tried", () => {
+  const kernel = { subComputations: makeChain("X", [20, 10, 15], "pre-tw") };
+  const set = digitSetOf(makeTransform([3000], "f32", { batch: 1000 }), [kernel]);
+  const found = searchSchedules(set, kernel, 0, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1000, plainOnly: true });
+  const threads = new Set(
+    found.candidates.filter(({ schedule }) => schedule.columns === 1).map(({ schedule }) => schedule.threads),
+  );
+  expect([...threads]).toEqual(expect.arrayContaining([200, 150]));
+  for (const { schedule, geometry } of found.candidates) expect(geometry.threads).toBe(schedule.threads);
+});
+
+test("registers: lean are only other radices than powers of two, without large primes, in f32", () => {
+  const use = (radices: readonly number[]) => {
+    const length = radices.reduce((product, radix) => product * radix, 1);
+    const kernel = { subComputations: makeChain("X", radices, "pre-tw") };
+    return registerUse(kernelDigits(digitSetOf(makeTransform([length], "f32"), [kernel]), kernel));
+  };
+  expect(use([16, 16])).toEqual({ twiddled: true, lean: false });
+  expect(use([20, 13])).toEqual({ twiddled: true, lean: true });
+  expect(use([17, 16])).toEqual({ twiddled: true, lean: false });
+  expect(use([15])).toEqual({ twiddled: false, lean: true });
+  const spare = (precision: "f32" | "f64", radices: readonly number[]): number => {
+    const { least, comfortable } = registersNeeded({ kind: "complex", precision }, 20, use(radices));
+    return comfortable - least;
+  };
+  expect(spare("f32", [20, 15])).toBeGreaterThan(8);
+  expect([spare("f32", [16, 16]), spare("f32", [17, 16]), spare("f64", [20, 15])]).toEqual([0, 0, 0]);
+});
