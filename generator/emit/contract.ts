@@ -7,8 +7,7 @@ import { chainOf } from "../plan/sub-computations.js";
 import { elementBytes, sizeText, type Precision, type Transform } from "../plan/transform.js";
 
 /** Whether any kernel needs thread-block clusters, bulk copies and all that came with them. */
-export const usesClusters = (host: HostProgram): boolean =>
-  host.launches.some(({ kernel }) => kernel.kind === "pipelined");
+export const usesClusters = (host: HostProgram): boolean => host.launches.some(({ kernel }) => kernel.kind !== "plain");
 
 /** Bytes that the caller's pointers are to be multiples of: bulk copies need 16. */
 export const pointerAlignment = (host: HostProgram, precision: Precision): number =>

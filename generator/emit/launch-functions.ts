@@ -12,7 +12,7 @@ export function launchFunctions(host: HostProgram, complex: string): readonly st
     ...(kernels.some(needsSize) ? allowLargeClusters : []),
     ...(startsEarly(host) ? startNames : []),
     ...(kernels.some((kernel) => kernel.kind === "plain") ? launchPlain(host, complex) : []),
-    ...(kernels.some((kernel) => kernel.kind === "pipelined") ? launchClusters(host, complex) : []),
+    ...(kernels.some((kernel) => kernel.kind !== "plain") ? launchClusters(host, complex) : []),
   ];
 }
 
@@ -67,7 +67,7 @@ function launchPlain(host: HostProgram, complex: string): readonly string[] {
 }
 
 function launchClusters(host: HostProgram, complex: string): readonly string[] {
-  const early = hasEarly(host, "pipelined");
+  const early = hasEarly(host, "cluster");
   // A kernel that deals out its tiles has one more parameter.
   const counts = host.workspace.counters > 0;
   const start = "cudaError_t launch_clusters(";

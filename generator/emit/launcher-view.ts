@@ -1,10 +1,10 @@
 // The plan-dependent lines of the launcher: checks, attributes, workspace, launches. They call what launch-functions.ts prints.
 import {
   usesWorkspace,
+  type ClusterKernel,
   type HostProgram,
   type KernelProgram,
   type Launch,
-  type PipelinedKernel,
 } from "../kernel/program.js";
 import type { Precision } from "../plan/transform.js";
 import { at } from "../failure/errors.js";
@@ -32,7 +32,7 @@ export function launcherChecks(host: HostProgram): readonly string[] {
 
 export const needsMemory = (kernel: KernelProgram): boolean => kernel.sharedBytes > SHARED_BYTES_WITHOUT_ASKING;
 export const needsSize = (kernel: KernelProgram): boolean =>
-  kernel.kind === "pipelined" && kernel.cluster > PORTABLE_CLUSTER;
+  kernel.kind !== "plain" && kernel.cluster > PORTABLE_CLUSTER;
 
 /**
  * Asks for what kernels need beyond the usual before the first is launched, so that a GPU with too little changes nothing; then
@@ -117,7 +117,7 @@ function plainLaunch(
 /** In a block of its own: the array as bulk copies see it, and the launch. */
 function clusterLaunch(
   { source, target }: Launch,
-  kernel: PipelinedKernel,
+  kernel: ClusterKernel,
   precision: Precision,
   status: string,
   declares: boolean,

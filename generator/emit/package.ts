@@ -34,8 +34,10 @@ export interface GeneratedFile {
 
 const GRID_LIMIT = 2 ** 31 - 1;
 
-/** What pipelined kernels are written in, and what their launches need. */
+/** What kernels on clusters are written in, and what their launches need. */
 const CLUSTER_HEADERS = ["fftgen_cluster.cuh", "fftgen_tensor_map.h"] as const;
+/** What undivided blocks need besides. */
+const UNDIVIDED_HEADER = "fftgen_undivided.cuh";
 /** What kernels need that start before the one before them has ended. */
 const EARLY_HEADER = "fftgen_early.cuh";
 
@@ -61,7 +63,11 @@ export function packageFiles(
     );
   }
   const preparation = preparationLines(host, elementCount(transform), complex);
-  const headers = [...(usesClusters(host) ? CLUSTER_HEADERS : []), ...(startsEarly(host) ? [EARLY_HEADER] : [])];
+  const headers = [
+    ...(usesClusters(host) ? CLUSTER_HEADERS : []),
+    ...(host.launches.some(({ kernel }) => kernel.kind === "undivided") ? [UNDIVIDED_HEADER] : []),
+    ...(startsEarly(host) ? [EARLY_HEADER] : []),
+  ];
   const kernels = host.launches.map(({ kernel }) => kernel);
   const { computeCapability } = gpu;
   return [
@@ -167,7 +173,7 @@ const largestBatchOf = (kernel: KernelProgram): number =>
     : Math.floor(GRID_LIMIT / kernel.tilesPerTransform);
 
 function blocksText(kernel: KernelProgram): string {
-  if (kernel.kind === "pipelined") return `clusters of ${kernel.cluster}, as many as fit`;
+  if (kernel.kind !== "plain") return `clusters of ${kernel.cluster}, as many as fit`;
   const batch = kernel.batchTile > 1 ? `${kernel.batchTile} transforms` : "each transform";
   return `${kernel.blocksPerBatchTile} for ${batch}`;
 }

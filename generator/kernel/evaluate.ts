@@ -3,7 +3,7 @@
 import type { Complex } from "../codelet/codelet.js";
 import { at, invariant, unreachable } from "../failure/errors.js";
 import { complexArray, type ComplexArray } from "./complex-array.js";
-import { evaluatePipelined } from "./evaluate-pipeline.js";
+import { evaluateOnClusters } from "./evaluate-pipeline.js";
 import { coordinateValues, forEachRegister, runComputeStep, sumValue, type ThreadState } from "./evaluate-thread.js";
 import type { BlockStep, HostProgram, KernelProgram, PlainKernel, ThreadStep } from "./program.js";
 
@@ -29,7 +29,7 @@ export function evaluateHostProgram(
 
 export function evaluateKernel(kernel: KernelProgram, input: ComplexArray, output: ComplexArray, batch: number): void {
   if (kernel.kind === "plain") evaluatePlain(kernel, input, output, batch);
-  else evaluatePipelined(kernel, input, output, batch);
+  else evaluateOnClusters(kernel, input, output, batch);
 }
 
 function evaluatePlain(kernel: PlainKernel, input: ComplexArray, output: ComplexArray, batch: number): void {

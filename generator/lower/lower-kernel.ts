@@ -11,7 +11,7 @@ import type { KernelTexts } from "./texts.js";
 import { butterflyStep, type ButterflyContext } from "./butterfly.js";
 import { axesOf, fieldsOf, memoryUse, sumOf, type Field, type Use } from "./fields.js";
 import { kernelHead } from "./kernel-head.js";
-import { lowerPipelined } from "./lower-pipelined.js";
+import { lowerOnCluster } from "./lower-pipelined.js";
 import { exponentUse, TABLE_ENTRIES, twiddleExponents, type Exponent } from "./twiddles.js";
 
 export function lowerKernel(
@@ -22,7 +22,7 @@ export function lowerKernel(
 ): KernelProgram {
   return geometry.cluster === undefined
     ? lowerPlain(set, geometry, schedule, texts)
-    : lowerPipelined(set, geometry, geometry.cluster, schedule, texts);
+    : lowerOnCluster(set, geometry, geometry.cluster, schedule, texts);
 }
 
 function lowerPlain(set: DigitSet, geometry: KernelGeometry, schedule: Schedule, texts: KernelTexts): PlainKernel {

@@ -25,6 +25,7 @@ export function printSchedule({ threads, cluster, columns, blocksPerSm, twiddles
       ? []
       : [
           `cluster ${cluster.size} after ${cluster.after}`,
+          ...(cluster.undivided === true ? ["undivided"] : []),
           ...(cluster.prefetch ? ["prefetch"] : []),
           ...(cluster.order === "ticket" ? ["ticket"] : []),
         ]),
