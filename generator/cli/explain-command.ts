@@ -65,7 +65,7 @@ export function explainCommand(parameters: ExplainArguments): void {
     print(styled("bold", `kernel ${index + 1}, ${source} -> ${target}`));
     const geometry = at(geometries, index);
     explainTile(geometry, kernel);
-    if (kernel.kind === "pipelined" && geometry.cluster !== undefined) {
+    if (kernel.kind !== "plain" && geometry.cluster !== undefined) {
       explainCluster(geometry.cluster, kernel);
     } else if (kernel.kind === "plain") {
       explainPlaces(geometry);

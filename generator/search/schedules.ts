@@ -9,6 +9,7 @@ import { elementBytes } from "../plan/transform.js";
 import { kernelCost, type KernelCost } from "./cost.js";
 import { clusterSchedules } from "./cluster-schedules.js";
 import { registersNeeded } from "./registers.js";
+import { undividedSchedules } from "./undivided-schedules.js";
 
 export interface ScheduledCandidate {
   readonly schedule: Schedule;
@@ -96,7 +97,10 @@ export function searchSchedules(
     }
   }
   if (options.plainOnly !== true)
-    candidates.push(...clusterSchedules(set, kernel, index, gpu, options.twiddles, refuse));
+    candidates.push(
+      ...clusterSchedules(set, kernel, index, gpu, options.twiddles, refuse),
+      ...undividedSchedules(set, kernel, index, gpu, options.twiddles, refuse),
+    );
   candidates.sort((a, b) => a.cost.milliseconds - b.cost.milliseconds);
   return { candidates: candidates.slice(0, options.keep), refused };
 }

@@ -15,6 +15,16 @@ export default plan({
 });
 `;
 
+test("explain a kernel of undivided blocks", async () => {
+  project.write(
+    "plans/undivided.plan.ts",
+    plan.replace("1024 threads, cluster 8 after 2", "512 threads, cluster 8 after 2, undivided"),
+  );
+  const { stdout, stderr } = await project.run(["explain", "undivided"]);
+  expect(stderr).toBe("");
+  expect(stdout.slice(stdout.indexOf("kernel 1"), stdout.indexOf("time "))).toMatchInlineSnapshot();
+});
+
 test("explain a kernel on clusters", async () => {
   project.write("plans/clusters.plan.ts", plan);
   const { stdout, stderr } = await project.run(["explain", "clusters"]);

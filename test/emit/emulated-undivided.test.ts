@@ -12,8 +12,8 @@ import { parts, randomBatch } from "./interleaved.js";
 import { emitted, lowered, namedPlan, type NamedPlan } from "./named-plan.js";
 
 const chosen: readonly NamedPlan[] = [
-  namedPlan("undivided_16", [8192], "f64", [
-    "{ X(1024,8,1024,8192,no-tw) X(512,16,64,1024,pre-tw) X(1024,8,8,64,pre-tw) X(1024,8,1,8,pre-tw) } on 32 threads, cluster 16 after 2, undivided, table",
+  namedPlan("undivided_16", [64, 128], "f64", [
+    "{ X(16,8,16,128,no-tw) X(8,16,1,16,pre-tw) Y(8,8,8,64,no-tw) Y(8,8,1,8,pre-tw) } on 32 threads, cluster 16 after 2, undivided, table",
   ]),
   // Both kinds of clusters, and a plain kernel that waits for the one before it.
   namedPlan(
