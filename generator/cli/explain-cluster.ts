@@ -42,7 +42,7 @@ export function explainCluster(cluster: ClusterPlacement, kernel: PipelinedKerne
   const { receive } = cluster;
   fact(
     "exchange",
-    `${undivided ? "in the one buffer" : plural(kernel.receiveBuffers, "receive buffer")} of ${cluster.blockElements} elements at ${swizzleText(receive)}; ${((size - 1) * 100) / size}% of a tile leaves its block`,
+    `${undivided ? "one buffer" : plural(kernel.receiveBuffers, "receive buffer")} of ${cluster.blockElements} elements at ${swizzleText(receive)}; ${((size - 1) * 100) / size}% of a tile leaves its block`,
   );
   fact(
     "conflicts",
