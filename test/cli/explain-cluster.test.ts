@@ -34,8 +34,8 @@ test("explain a kernel of undivided blocks", async () => {
                back   butterfly x4  x4:16      x1:16 x2:2 x3:16
     fetch      each block a box of 32 of 256 at stride 1, 256 of 256 at stride 256: 8192 elements, which land in the order
                x4:16 x3:2 x2:16 x1:16; the L2 cache fetches the next tile while this one crosses the cluster
-    exchange   in the one buffer of 8192 elements at x4:16*1 x3:2*16 x1:16*32^1 x2:2*512 x3/2:8*1024; 87.5% of a tile leaves
-               its block
+    exchange   one buffer of 8192 elements at x4:16*1 x3:2*16 x1:16*32^1 x2:2*512 x3/2:8*1024; 87.5% of a tile leaves its
+               block
     conflicts  none: each access to shared memory takes as few wavefronts as it can
     front      await, shared read, butterfly 16, shared write, sync, shared read, release,
                butterfly 16 with w^(e/256) by table, claim, send
