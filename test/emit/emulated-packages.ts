@@ -140,7 +140,8 @@ async function transformFile(
   { clusters = 2 }: EmulatorOptions,
 ): Promise<TransformOutcome> {
   const file = (kind: string): string => join(directory, `${run}.${kind}`);
-  const batch = input.length / 2 / elementCount(plan.transform);
+  const numbers = plan.transform.kind === "c2c" ? 2 : 1;
+  const batch = input.length / numbers / elementCount(plan.transform);
   writeFileSync(file("input"), input);
   const { exitCode, stderr } = await runProgram(
     join(directory, PROGRAM),
