@@ -369,8 +369,13 @@ __device__ FFTGEN_INLINE Neumaier<T> operator-(Neumaier<T> a, Neumaier<T> b) {
 }
 
 /// The number times a factor, a power of two if its error is to stay exact.
-template <template <typename> class Method, typename T>
-__device__ __forceinline__ Method<T> scale(Method<T> a, double factor) {
+template <typename T>
+__device__ __forceinline__ Kahan<T> scale(Kahan<T> a, double factor) {
+  return {scale(a.value, factor), scale(a.error, factor)};
+}
+
+template <typename T>
+__device__ __forceinline__ Neumaier<T> scale(Neumaier<T> a, double factor) {
   return {scale(a.value, factor), scale(a.error, factor)};
 }
 

@@ -1,7 +1,7 @@
 // The part of `fftgen explain` that is about kernels on clusters: which block and group holds what, what it fetches, where that
 // lands, how the tile crosses the cluster and what each role does.
 import { at } from "../failure/errors.js";
-import type { PipelinedKernel } from "../kernel/program.js";
+import type { PipelinedKernel, UndividedKernel } from "../kernel/program.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
 import type { Phase } from "../layout/phases.js";
 import type { SwizzledMap } from "../layout/swizzle.js";
@@ -10,15 +10,16 @@ import { atomRuns, atomsText, beside, fact, label, listed, runText, stepNames } 
 import { table } from "./table.js";
 import { plural, print, short } from "./terminal.js";
 
-export function explainCluster(cluster: ClusterPlacement, kernel: PipelinedKernel): void {
-  const { size, groups, groupThreads, backThreads, rankBefore, group, rankAfter, box, landing, conflicts } = cluster;
+export function explainCluster(cluster: ClusterPlacement, kernel: PipelinedKernel | UndividedKernel): void {
+  const { size, rankBefore, group, rankAfter, box, landing, conflicts } = cluster;
+  const undivided = kernel.kind === "undivided";
   fact(
     "cluster",
-    `${size} blocks of ${kernel.threads} threads; in each, a front of ${groups} groups of ${groupThreads} threads and a back of ${backThreads}`,
+    `${size} blocks of ${kernel.threads} threads; ${undivided ? "undivided: all are the front, then the back" : teamsText(kernel)}`,
   );
   fact(
     "blocks",
-    `before the exchange each has a value of ${atomsText(rankBefore)}, each group of it a value of ${atomsText(group)}; after it each has a value of ${atomsText(rankAfter)}`,
+    `before the exchange each has a value of ${atomsText(rankBefore)}${undivided ? "" : `, each group of it a value of ${atomsText(group)}`}; after it each has a value of ${atomsText(rankAfter)}`,
   );
   const rows = (role: string, phases: readonly Phase[]): readonly (readonly string[])[] =>
     phases.map(({ digit, registers, threads }) => [
@@ -33,15 +34,16 @@ export function explainCluster(cluster: ClusterPlacement, kernel: PipelinedKerne
   );
   print(label("places") + beside(places));
   const boxes = box.map(({ box: length, extent, stride }) => `${length} of ${extent} at stride ${stride}`).join(", ");
-  const ahead = kernel.prefetch ? "; the L2 cache fetches one tile ahead" : "";
+  const when = undivided ? "the next tile while this one crosses the cluster" : "one tile ahead";
+  const ahead = kernel.prefetch ? `; the L2 cache fetches ${when}` : "";
   fact(
     "fetch",
-    `each group a box of ${boxes}: ${product(box)} ${elementNoun(kernel.elements)}, which land in the order ${atomsText(landing)}${ahead}`,
+    `each ${undivided ? "block" : "group"} a box of ${boxes}: ${product(box)} ${elementNoun(kernel.elements)}, which land in the order ${atomsText(landing)}${ahead}`,
   );
   const { receive } = cluster;
   fact(
     "exchange",
-    `${plural(kernel.receiveBuffers, "receive buffer")} of ${cluster.blockElements} ${elementNoun(kernel.elements)} at ${swizzleText(receive)}; ${((size - 1) * 100) / size}% of a tile leaves its block`,
+    `${undivided ? "one buffer" : plural(kernel.receiveBuffers, "receive buffer")} of ${cluster.blockElements} ${elementNoun(kernel.elements)} at ${swizzleText(receive)}; ${((size - 1) * 100) / size}% of a tile leaves its block`,
   );
   fact(
     "conflicts",
@@ -52,6 +54,9 @@ export function explainCluster(cluster: ClusterPlacement, kernel: PipelinedKerne
   listed("front", stepNames(kernel.front));
   listed("back", stepNames(kernel.back));
 }
+
+const teamsText = ({ groups, groupThreads, backThreads }: PipelinedKernel): string =>
+  `in each, a front of ${groups} groups of ${groupThreads} threads and a back of ${backThreads}`;
 
 const product = (box: ClusterPlacement["box"]): number => box.reduce((total, { box: length }) => total * length, 1);
 

@@ -67,7 +67,7 @@ export function explainCommand(parameters: ExplainArguments): void {
     const elements = elementsText(kernel.elements);
     if (elements !== undefined) fact("elements", elements);
     explainTile(geometry, kernel);
-    if (kernel.kind === "pipelined" && geometry.cluster !== undefined) {
+    if (kernel.kind !== "plain" && geometry.cluster !== undefined) {
       explainCluster(geometry.cluster, kernel);
     } else if (kernel.kind === "plain") {
       explainPlaces(geometry);

@@ -9,8 +9,7 @@ import { elementBytes, sizeText, type FourierTransform, type Transform } from ".
 import { walshContractLines, walshTitle } from "./walsh-contract.js";
 
 /** Whether any kernel needs thread-block clusters, bulk copies and all that came with them. */
-export const usesClusters = (host: HostProgram): boolean =>
-  host.launches.some(({ kernel }) => kernel.kind === "pipelined");
+export const usesClusters = (host: HostProgram): boolean => host.launches.some(({ kernel }) => kernel.kind !== "plain");
 
 /** Bytes that the caller's pointers are to be multiples of: what kernels access at once, and for bulk copies 16. */
 export const pointerAlignment = (host: HostProgram, transform: Transform): number =>

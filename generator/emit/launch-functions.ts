@@ -18,7 +18,7 @@ export function launchFunctions(host: HostProgram): readonly string[] {
         ? launchPlain(host)
         : launchPlainReal(host)
       : []),
-    ...(kernels.some((kernel) => kernel.kind === "pipelined") ? launchClusters(host) : []),
+    ...(kernels.some((kernel) => kernel.kind !== "plain") ? launchClusters(host) : []),
   ];
 }
 
@@ -100,7 +100,7 @@ function launchClusters(host: HostProgram): readonly string[] {
   const typed = isComplex(host);
   const element = typed ? elementOf(host) : "Element";
   const out = typed ? `${element}* out` : "void* out";
-  const early = hasEarly(host, "pipelined");
+  const early = hasEarly(host, "cluster");
   // A kernel that deals out its tiles has one more parameter.
   const counts = host.workspace.counters > 0;
   const last = early ? "cudaStream_t stream, Start start" : "cudaStream_t stream";

@@ -1,10 +1,11 @@
 // The plan-dependent lines of the launcher: checks, attributes, workspace, launches. They call what launch-functions.ts prints.
 import {
   usesWorkspace,
+  type ClusterKernel,
   type HostProgram,
+  type KernelHead,
   type KernelProgram,
   type Launch,
-  type PipelinedKernel,
 } from "../kernel/program.js";
 import { at } from "../failure/errors.js";
 import { elementText, numberType } from "./element-text.js";
@@ -31,7 +32,7 @@ export function launcherChecks(host: HostProgram): readonly string[] {
 
 export const needsMemory = (kernel: KernelProgram): boolean => kernel.sharedBytes > SHARED_BYTES_WITHOUT_ASKING;
 export const needsSize = (kernel: KernelProgram): boolean =>
-  kernel.kind === "pipelined" && kernel.cluster > PORTABLE_CLUSTER;
+  kernel.kind !== "plain" && kernel.cluster > PORTABLE_CLUSTER;
 
 /** What the workspace holds for each array of the batch. */
 export interface WorkspaceUnit {
@@ -106,7 +107,7 @@ export function launchLines(host: HostProgram, index: number, declares: boolean)
 }
 
 /** The launch functions of complex kernels take typed pointers, those of real kernels, whose types differ, untyped ones. */
-const pointerOf = (buffer: Launch["source"], { elements: { held } }: KernelProgram): string =>
+const pointerOf = (buffer: Launch["source"], { elements: { held } }: KernelHead): string =>
   buffer === "workspace" && held.kind === "complex" ? `static_cast<${elementText(held)}*>(workspace)` : buffer;
 
 /** A type as code outside the namespace names it. */
@@ -135,7 +136,7 @@ function plainLaunch(
 /** In a block of its own: the array as bulk copies see it, and the launch. */
 function clusterLaunch(
   { source, target }: Launch,
-  kernel: PipelinedKernel,
+  kernel: ClusterKernel,
   status: string,
   declares: boolean,
   further: string,

@@ -36,8 +36,10 @@ export interface GeneratedFile {
 
 const GRID_LIMIT = 2 ** 31 - 1;
 
-/** What pipelined kernels are written in, and what their launches need. */
+/** What kernels on clusters are written in, and what their launches need. */
 const CLUSTER_HEADERS = ["fftgen_cluster.cuh", "fftgen_tensor_map.h"] as const;
+/** What undivided blocks need besides. */
+const UNDIVIDED_HEADER = "fftgen_undivided.cuh";
 /** What kernels need that start before the one before them has ended. */
 const EARLY_HEADER = "fftgen_early.cuh";
 /** What kernels of real transforms are written in. */
@@ -84,6 +86,7 @@ export function packageFiles(
   const preparation = preparationLines(host);
   const headers = [
     ...(usesClusters(host) ? CLUSTER_HEADERS : []),
+    ...(host.launches.some(({ kernel }) => kernel.kind === "undivided") ? [UNDIVIDED_HEADER] : []),
     ...(startsEarly(host) ? [EARLY_HEADER] : []),
     ...(transform.kind === "fwht" ? [VECTOR_HEADER] : []),
   ];
@@ -186,7 +189,7 @@ const largestBatchOf = (kernel: KernelProgram): number =>
     : Math.floor(GRID_LIMIT / kernel.tilesPerTransform);
 
 function blocksText(kernel: KernelProgram): string {
-  if (kernel.kind === "pipelined") return `clusters of ${kernel.cluster}, as many as fit`;
+  if (kernel.kind !== "plain") return `clusters of ${kernel.cluster}, as many as fit`;
   const batch = kernel.batchTile > 1 ? `${kernel.batchTile} transforms` : "each transform";
   return `${kernel.blocksPerBatchTile} for ${batch}`;
 }

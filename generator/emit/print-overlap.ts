@@ -1,17 +1,21 @@
 // Prints how a kernel overlaps with the one before it and the one after it. The functions are those of fftgen_early.cuh.
 import type { HostProgram, KernelHead, KernelProgram } from "../kernel/program.js";
 
-/** Whether any kernel of a kind starts early: the launches of its kind then say which. */
-export const hasEarly = (host: HostProgram, kind: KernelProgram["kind"]): boolean =>
-  host.launches.some(({ kernel }) => kernel.kind === kind && kernel.overlap.startsEarly);
+/** How a kernel is launched: plain ones in one way, those on clusters in another. */
+export type LaunchKind = "plain" | "cluster";
+const launchKind = ({ kind }: KernelProgram): LaunchKind => (kind === "plain" ? "plain" : "cluster");
+
+/** Whether any kernel that is launched so starts early: the launches of that kind then say which. */
+export const hasEarly = (host: HostProgram, kind: LaunchKind): boolean =>
+  host.launches.some(({ kernel }) => launchKind(kernel) === kind && kernel.overlap.startsEarly);
 
 /** Whether any kernel starts early. */
-export const startsEarly = (host: HostProgram): boolean => hasEarly(host, "plain") || hasEarly(host, "pipelined");
+export const startsEarly = (host: HostProgram): boolean => hasEarly(host, "plain") || hasEarly(host, "cluster");
 
 /** The last argument of a launch, where one of its kind starts early. */
-export function startArgument(host: HostProgram, { kind, overlap }: KernelProgram): string {
-  if (!hasEarly(host, kind)) return "";
-  return overlap.startsEarly ? ", Start::early" : ", Start::after_previous";
+export function startArgument(host: HostProgram, kernel: KernelProgram): string {
+  if (!hasEarly(host, launchKind(kernel))) return "";
+  return kernel.overlap.startsEarly ? ", Start::early" : ", Start::after_previous";
 }
 
 /**

@@ -1,21 +1,15 @@
 // Prints a pipelined kernel: shared memory and barriers, then the two roles with their loops over tiles. The buffers change
 // hands in lines of their own, each with a comment that says who waits for whom. Decides nothing.
 import { unreachable } from "../failure/errors.js";
-import type { PipelinedKernel, PipelineStep, RoleStep, SwizzledAddress, SwizzledAxis } from "../kernel/program.js";
+import type { PipelinedKernel, PipelineStep, RoleStep } from "../kernel/program.js";
 import { elementTypeBytes } from "../plan/elements.js";
 import { elementText } from "./element-text.js";
+import { boxFunctions } from "./print-box.js";
 import { block, comment } from "./lines.js";
-import {
-  coordinateLine,
-  pipelineIndices,
-  scaledTerm,
-  sumText,
-  unrolledLoops,
-  unsignedLiteral,
-  type LoopNames,
-} from "./print-index.js";
+import { coordinateLine, pipelineIndices, sumText, unsignedLiteral } from "./print-index.js";
 import { letNextStart, waitForPrevious } from "./print-overlap.js";
 import { isPipelineStep, printThreadStep, sharedSlots } from "./print-thread.js";
+import { bracketed, sendLoops, swizzledLoops, swizzledText } from "./print-swizzled.js";
 import {
   dealingFunctions,
   dealTile,
@@ -106,16 +100,7 @@ function sharedMemory(kernel: PipelinedKernel, sizes: Sizes): readonly string[] 
 
 function front(kernel: PipelinedKernel, sizes: Sizes): readonly string[] {
   const { type, groupBytes } = sizes;
-  const { groups, groupThreads, box, tilesPerTransform } = kernel;
-  const transform = tilesPerTransform === 1 ? "tile" : `tile / ${unsignedLiteral(tilesPerTransform)}`;
-  const corner = [...box.map(({ start }) => sumText(start)), transform].map((at) => (at === "0u" ? "0" : at));
-  const onBox = (name: string, lines: readonly string[]): readonly string[] => [
-    ...block(`const auto ${name} = [&](unsigned tile)`, [
-      ...kernel.tileCoordinates.map((coordinate) => coordinateLine(coordinate, false, pipelineIndices)),
-      ...lines,
-    ]).slice(0, -1),
-    "};",
-  ];
+  const { groups, groupThreads } = kernel;
   return [
     ...comment(
       `The front: ${groups} groups of ${groupThreads} threads, each with a part of the block's part of the tile.`,
@@ -125,11 +110,7 @@ function front(kernel: PipelinedKernel, sizes: Sizes): readonly string[] {
     ...groupBarriers(kernel),
     `const auto landing = shared_part<${type}>(${unsignedLiteral(groupBytes)} * group);`,
     ...kernel.frontCoordinates.map((coordinate) => coordinateLine(coordinate, false, pipelineIndices)),
-    ...onBox("fetch", [
-      `expect_bytes(landed[group], ${unsignedLiteral(groupBytes)});`,
-      `load_box(landing, in, landed[group], ${corner.join(", ")});`,
-    ]),
-    ...(kernel.prefetch ? onBox("prefetch", [`prefetch_box<${type}>(in, ${corner.join(", ")});`]) : []),
+    ...boxFunctions(kernel, { type, bytes: groupBytes, landing: "landing", landed: "landed[group]" }),
     "if (thread == 0 && cluster_index() < tiles) fetch(cluster_index());",
     "__syncwarp();",
     ...letNextStart(kernel),
@@ -262,7 +243,13 @@ function pipelineStep(kernel: PipelinedKernel, step: PipelineStep): readonly str
     case "send":
       return [
         `const unsigned put = ${swizzledText(step.address)};`,
-        ...sendLoops(step.axes),
+        // To the block's own buffer by plain stores, to the others' by asynchronous ones.
+        ...sendLoops(step.axes, (register, index, owner) => [
+          `if (${owner} == rank)`,
+          `  inbox[${index}] = v[${register}];`,
+          "else",
+          `  send(peers[${owner}], inbox + (${index}), v[${register}], full[buffer]);`,
+        ]),
         "__syncwarp();",
         `if (thread % ${WARP}u == 0) arrive(full[buffer]);  // for what this warp kept here; what is sent counts by its bytes`,
       ];
@@ -293,54 +280,3 @@ const handover = (barrier: string, then: readonly string[]): readonly string[] =
   ...block(`if (thread < ${WARP}u)`, [`sync_group(${barrier});`, ...then, "__syncwarp();"]).slice(0, -1),
   ...block("} else", [`arrive_group(${barrier});`]),
 ];
-
-const swizzledText = ({ sum, exchanged }: SwizzledAddress): string =>
-  exchanged.length === 0
-    ? sumText(sum)
-    : [
-        sum.length > 1 ? `(${sumText(sum)})` : sumText(sum),
-        ...exchanged.map((term) => bracketed(sumText([term]))),
-      ].join(" ^ ");
-
-const bracketed = (term: string): string => (term.includes(" ") ? `(${term})` : term);
-
-/** The index of a register in a swizzled buffer, from the thread's own: `(slot ^ r) + 256u * s`. */
-function swizzledIndex(base: string, axes: readonly SwizzledAxis[], names: LoopNames): string {
-  const terms = (pick: (axis: SwizzledAxis) => number): readonly string[] =>
-    axes.flatMap((axis, index) => scaledTerm(names(index), axis.size, pick(axis)));
-  const exchanged = terms((axis) => axis.exchanged).map(bracketed);
-  const own = exchanged.length === 0 ? base : [base, ...exchanged].join(" ^ ");
-  const added = terms((axis) => axis.weight);
-  if (added.length === 0) return own;
-  return [exchanged.length === 0 ? own : `(${own})`, ...added].join(" + ");
-}
-
-const swizzledLoops = (
-  axes: readonly SwizzledAxis[],
-  body: (register: string, index: string) => readonly string[],
-): readonly string[] =>
-  unrolledLoops(
-    axes.map((axis) => axis.size),
-    (register, names) => body(register.join(" + ") || "0", swizzledIndex("slot", axes, names)),
-  );
-
-/** To the block's own buffer by plain stores, to the others' by asynchronous ones. */
-const sendLoops = (axes: readonly SwizzledAxis[]): readonly string[] =>
-  unrolledLoops(
-    axes.map((axis) => axis.size),
-    (register, names) => {
-      const index = swizzledIndex("put", axes, names);
-      const value = `v[${register.join(" + ") || "0"}]`;
-      const terms = axes.flatMap((axis, position) => scaledTerm(names(position), axis.size, axis.rank));
-      const [only] = terms;
-      const simple = terms.length === 1 && only !== undefined && !only.includes(" ");
-      const owner = simple ? only : "owner";
-      return [
-        ...(simple ? [] : [`const unsigned owner = ${terms.join(" + ")};`]),
-        `if (${owner} == rank)`,
-        `  inbox[${index}] = ${value};`,
-        "else",
-        `  send(peers[${owner}], inbox + (${index}), ${value}, full[buffer]);`,
-      ];
-    },
-  );

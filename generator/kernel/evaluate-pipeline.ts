@@ -1,10 +1,19 @@
-// Runs a pipelined kernel on numbers, tile by tile and role by role: what the pipeline must mean, whatever overlaps with
-// what on a GPU. Throws an InvariantError for accesses that a correct program never makes, and for buffers that change
-// hands too early, too late or not at all.
+// Runs a kernel on clusters on numbers, tile by tile and role by role: what it must mean, whatever overlaps with what on a GPU.
+// The one buffer of an undivided block counts as two, what it fetches and what it receives: it must have changed hands
+// between. Throws an InvariantError for accesses that a correct program never makes, and for buffers that change hands too
+// early, too late or not at all.
 import { at, invariant, unreachable } from "../failure/errors.js";
 import { readElement, writeElement, zeroElement, type DataArray, type Element } from "./element-memory.js";
 import { coordinateValues, forEachRegister, runComputeStep, sumValue } from "./evaluate-thread.js";
-import type { PipelinedKernel, RoleStep, SwizzledAddress, SwizzledAxis, ThreadStep } from "./program.js";
+import type {
+  ClusterKernel,
+  PipelinedKernel,
+  RoleStep,
+  SwizzledAddress,
+  SwizzledAxis,
+  ThreadStep,
+  UndividedKernel,
+} from "./program.js";
 
 /** Elements of shared memory; undefined where nothing lies, or where it may be overwritten at any time. */
 type SharedElements = (Element | undefined)[];
@@ -13,7 +22,7 @@ const empty = (length: number): SharedElements => Array.from({ length }, () => u
 
 /** A group of threads of one block, before the exchange or after it. */
 interface Team {
-  readonly kernel: PipelinedKernel;
+  readonly kernel: ClusterKernel;
   readonly output: DataArray;
   readonly targetBase: number;
   readonly rank: number;
@@ -24,10 +33,33 @@ interface Team {
   readonly receive: readonly SharedElements[];
 }
 
-export function evaluatePipelined(kernel: PipelinedKernel, input: DataArray, output: DataArray, batch: number): void {
-  requireDealing(kernel);
+/** How the threads of a block share the work: groups of the front, the back, and what each does when it has read its buffer. */
+function teamsOf(kernel: PipelinedKernel | UndividedKernel) {
+  if (kernel.kind === "undivided") {
+    const { threads } = kernel;
+    return {
+      groups: 1,
+      groupThreads: threads,
+      backThreads: threads,
+      frontEnd: "release",
+      backEnd: "fetch-next",
+    } as const;
+  }
+  const { groups, groupThreads, backThreads } = kernel;
+  return { groups, groupThreads, backThreads, frontEnd: "fetch-next", backEnd: "release" } as const;
+}
+
+export function evaluateOnClusters(
+  kernel: PipelinedKernel | UndividedKernel,
+  input: DataArray,
+  output: DataArray,
+  batch: number,
+): void {
+  if (kernel.kind === "pipelined") requireDealing(kernel);
+  else requireHandovers(kernel);
+  const teams = teamsOf(kernel);
   const ranks = Array.from({ length: kernel.cluster }, (_, rank) => rank);
-  const groups = Array.from({ length: kernel.groups }, (_, group) => group);
+  const groups = Array.from({ length: teams.groups }, (_, group) => group);
   for (let tile = 0; tile < batch * kernel.tilesPerTransform; tile++) {
     const transform = Math.floor(tile / kernel.tilesPerTransform);
     const inTile = coordinateValues(kernel.tileCoordinates, tile % kernel.tilesPerTransform);
@@ -37,20 +69,26 @@ export function evaluatePipelined(kernel: PipelinedKernel, input: DataArray, out
     const fronts = ranks.flatMap((rank) =>
       groups.map((group): Team => {
         const coordinates = new Map([...inTile, ...indexValues(kernel, rank, group)]);
-        const landing = fetchBox(kernel, input, transform, coordinates);
-        return { ...base, rank, coordinates, threads: kernel.groupThreads, landing };
+        const threads = teams.groupThreads;
+        return {
+          ...base,
+          rank,
+          coordinates,
+          threads,
+          landing: fetchBox(kernel, teams.groups, input, transform, coordinates),
+        };
       }),
     );
-    for (const team of fronts) runRole(team, kernel.front, "fetch-next");
+    for (const team of fronts) runRole(team, kernel.front, teams.frontEnd);
     for (const buffer of receive)
       invariant(!buffer.includes(undefined), () => `evaluate: ${kernel.name} leaves receive buffers partly empty`);
     for (const rank of ranks) {
       const coordinates = new Map([...inTile, ...coordinateValues(kernel.backCoordinates, rank)]);
       const targetBase = transform * kernel.batchStride + sumValue(kernel.output, coordinates);
       runRole(
-        { ...base, rank, coordinates, targetBase, threads: kernel.backThreads, landing: [] },
+        { ...base, rank, coordinates, targetBase, threads: teams.backThreads, landing: [] },
         kernel.back,
-        "release",
+        teams.backEnd,
       );
     }
   }
@@ -68,7 +106,17 @@ function requireDealing({ name, order, front }: PipelinedKernel): void {
   );
 }
 
-function indexValues(kernel: PipelinedKernel, rank: number, group: number): Map<string, number> {
+/** What is sent may only come into a buffer that its block has read: it says so, and waits until all have. */
+function requireHandovers({ name, front }: UndividedKernel): void {
+  const kinds = front.flatMap((step) => (step.kind === "phase" ? step.steps.map(({ kind }) => kind) : []));
+  const places = (["shared-read", "release", "claim", "send"] as const).map((kind) => kinds.lastIndexOf(kind));
+  invariant(
+    places.every((place, index) => place > (places[index - 1] ?? -1)),
+    () => `evaluate: ${name} sends into buffers that may still be read`,
+  );
+}
+
+function indexValues(kernel: ClusterKernel, rank: number, group: number): Map<string, number> {
   const of = (source: "rank" | "group", index: number) =>
     coordinateValues(
       kernel.frontCoordinates.filter((coordinate) => coordinate.source === source),
@@ -79,7 +127,8 @@ function indexValues(kernel: PipelinedKernel, rank: number, group: number): Map<
 
 /** What one bulk copy brings: the box, its first dimension fastest. */
 function fetchBox(
-  kernel: PipelinedKernel,
+  kernel: ClusterKernel,
+  groups: number,
   input: DataArray,
   transform: number,
   coordinates: ReadonlyMap<string, number>,
@@ -93,7 +142,7 @@ function fetchBox(
     );
   }
   invariant(
-    offsets.length * kernel.groups === kernel.blockElements,
+    offsets.length * groups === kernel.blockElements,
     () => `evaluate: a box of ${offsets.length} elements is no part of ${kernel.blockElements}`,
   );
   return offsets.map((offset) => readElement(input, offset, kernel.elements.input));
@@ -136,7 +185,7 @@ interface PhaseThread {
   readonly touched: Map<number, number>;
   readonly coordinates: Map<string, number>;
   readonly registers: Element[];
-  readonly direction: PipelinedKernel["direction"];
+  readonly direction: ClusterKernel["direction"];
 }
 
 function runStep(state: PhaseThread, step: ThreadStep): void {
@@ -199,7 +248,7 @@ function runStep(state: PhaseThread, step: ThreadStep): void {
     case "release":
       return;
     case "load":
-      invariant(false, () => "evaluate: a pipelined kernel loads by bulk copies");
+      invariant(false, () => "evaluate: a kernel on clusters loads by bulk copies");
       return;
     default:
       unreachable(step);

@@ -156,10 +156,10 @@ export type ThreadStep =
   | { readonly kind: "scale"; readonly factor: number; readonly registers: number }
   | PipelineStep;
 
-/** Shared memory without swizzling: the tile of a plain kernel, or where a group's bulk copies land. */
-export type SharedArray = "tile" | "landing";
+/** Shared memory without swizzling: the tile of a plain kernel, where a group's bulk copies land, or the one buffer of an undivided block. */
+export type SharedArray = "tile" | "landing" | "part";
 
-/** What only threads of pipelined kernels do. */
+/** What only threads of kernels on clusters do. */
 export type PipelineStep =
   | { readonly kind: "receive-read"; readonly address: SwizzledAddress; readonly axes: readonly SwizzledAxis[] }
   | { readonly kind: "receive-write"; readonly address: SwizzledAddress; readonly axes: readonly SwizzledAxis[] }
@@ -171,7 +171,7 @@ export type PipelineStep =
   | { readonly kind: "claim" }
   /** Tells the cluster which tile it does some rounds later; after `claim`, when all have read what it then overwrites. */
   | { readonly kind: "deal" }
-  /** All threads of the back have read the receive buffer for the last time: the cluster may fill it again. */
+  /** All threads of the back (of an undivided block: all) have read the receive buffer for the last time: the cluster may fill it again. */
   | { readonly kind: "release" };
 
 /** What a block does: phases, in which its threads work on their own, with barriers between them. */
@@ -256,21 +256,14 @@ export type RoleStep =
       readonly steps: readonly ThreadStep[];
     };
 
-/** A persistent kernel on clusters, whose blocks' threads have two roles, tile after tile. */
-export interface PipelinedKernel extends KernelHead {
-  readonly kind: "pipelined";
+/** A persistent kernel on clusters, which do tile after tile. */
+export interface ClusterKernel extends KernelHead {
   /** Blocks of a cluster. */
   readonly cluster: number;
-  /** The front: `groups` times `groupThreads` threads. The others are the back. */
-  readonly groups: number;
-  readonly groupThreads: number;
-  readonly backThreads: number;
   /** Elements of a tile in one block. */
   readonly blockElements: number;
-  readonly receiveBuffers: number;
-  /** Boxes of the tile after next are brought to the L2 cache. */
+  /** A tile is brought to the L2 cache before it is fetched. */
   readonly prefetch: boolean;
-  readonly order: TileOrder;
   readonly tilesPerTransform: number;
   readonly tileCoordinates: readonly Coordinate[];
   /** Dimensions of one transform, the contiguous one first. */
@@ -285,7 +278,23 @@ export interface PipelinedKernel extends KernelHead {
   readonly back: readonly RoleStep[];
 }
 
-export type KernelProgram = PlainKernel | PipelinedKernel;
+/** The threads of its blocks have two roles: while the front works on one tile, the back works on the one before. */
+export interface PipelinedKernel extends ClusterKernel {
+  readonly kind: "pipelined";
+  /** The front: `groups` times `groupThreads` threads. The others are the back. */
+  readonly groups: number;
+  readonly groupThreads: number;
+  readonly backThreads: number;
+  readonly receiveBuffers: number;
+  readonly order: TileOrder;
+}
+
+/** All threads of a block play the front, then the back, in one buffer, where bulk copies land and the cluster sends to. */
+export interface UndividedKernel extends ClusterKernel {
+  readonly kind: "undivided";
+}
+
+export type KernelProgram = PlainKernel | PipelinedKernel | UndividedKernel;
 
 /** Phases of either kind of kernel. */
 export const phasesOf = (

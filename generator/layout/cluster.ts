@@ -1,11 +1,12 @@
-// Places a kernel on a thread-block cluster. Half the threads of each block, the front, fetch their part of the tile by
-// bulk copies, do the first sub-computations in place and send the tile through the cluster; the other half, the back,
-// does the rest in the buffer that received it. Which block holds what: before the exchange, blocks share the digits that
-// are still to be transformed; after it, those that have been.
+// Places a kernel on a thread-block cluster. Half the threads of each block, the front, fetch their part of the tile by bulk
+// copies, do the first sub-computations in place and send the tile through the cluster; the other half, the back, does the
+// rest in the buffer that received it. In undivided blocks all threads do the one, then the other. Which block holds what:
+// before the exchange, blocks share the digits that are still to be transformed; after it, those that have been.
 import { invariant } from "../failure/errors.js";
 import { failure, success, type Result } from "../failure/result.js";
 import type { Gpu } from "../gpu/gpu.js";
-import type { Schedule } from "../plan/plan.js";
+import type { ClusterSchedule, Schedule } from "../plan/plan.js";
+import { WARP } from "./coalescing.js";
 import {
   atomStride,
   product,
@@ -66,8 +67,9 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
   const { schedule, digits, tile, elementBytes, input, output } = request;
   const { cluster } = schedule;
   if (cluster === undefined) return failure("the schedule has no cluster");
-  const sound = checkCluster(request, cluster.size, cluster.after, gpu);
+  const sound = checkCluster(request, cluster, gpu);
   if (!sound.ok) return sound;
+  const { groups, backThreads, buffers } = teamsOf(schedule, cluster);
 
   const frontDigits = digits.slice(0, cluster.after);
   const backDigits = digits.slice(cluster.after);
@@ -77,13 +79,14 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
   // The heaviest digits still to be transformed go to the blocks and groups, so that each fetches long segments.
   const shareable = heaviestFirst(input, tile.atoms).filter((atom) => !isOf(frontDigits, atom));
   const rankBefore = lightestFirst(input, shareable.slice(0, Math.log2(cluster.size)));
-  const group = shareable.slice(rankBefore.length, rankBefore.length + Math.log2(GROUPS));
-  if (product(rankBefore) * product(group) !== cluster.size * GROUPS)
-    return failure(`the digits after the exchange are too short for ${cluster.size} blocks of ${GROUPS} groups`);
+  const group = shareable.slice(rankBefore.length, rankBefore.length + Math.log2(groups));
+  if (product(rankBefore) * product(group) !== cluster.size * groups)
+    return failure(
+      `the digits after the exchange are too short for ${cluster.size} blocks${groups === 1 ? "" : ` of ${groups} groups`}`,
+    );
   const fetched = tile.atoms.filter((atom) => !contains([...rankBefore, ...group], atom));
 
-  const backThreads = schedule.threads / 2;
-  const groupThreads = backThreads / GROUPS;
+  const groupThreads = backThreads / groups;
   const front = placeRole(request, frontDigits, fetched, groupThreads, input);
   if (!front.ok) return front;
   const crossing = front.value.at(-1);
@@ -111,7 +114,7 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
   const landing = fetched.toSorted((a, b) => atomStride(input, a) - atomStride(input, b));
   return success({
     size: cluster.size,
-    groups: GROUPS,
+    groups,
     groupThreads,
     backThreads,
     rankBefore,
@@ -124,11 +127,22 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
     landing,
     receive,
     conflicts: conflictsOf(front.value, back.value, landing, receive, bankElementsOf(elementBytes)),
-    sharedBytes: (1 + RECEIVE_BUFFERS) * blockElements * elementBytes + BARRIER_BYTES,
+    sharedBytes: buffers * blockElements * elementBytes + BARRIER_BYTES,
   });
 }
 
-function checkCluster({ schedule, digits, tile }: ClusterRequest, size: number, after: number, gpu: Gpu): Result<true> {
+/** How a block's threads share the work, and how many parts of a tile its memory holds. */
+function teamsOf({ threads }: Schedule, { undivided }: ClusterSchedule) {
+  return undivided === true
+    ? { groups: 1, backThreads: threads, buffers: 1 }
+    : { groups: GROUPS, backThreads: threads / 2, buffers: 1 + RECEIVE_BUFFERS };
+}
+
+function checkCluster(
+  { schedule, digits, tile }: ClusterRequest,
+  { size, after, order, undivided }: ClusterSchedule,
+  gpu: Gpu,
+): Result<true> {
   if (gpu.maxClusterSize < 2) return failure("the GPU has no thread-block clusters");
   if (size < 2 || size > gpu.maxClusterSize || !Number.isInteger(Math.log2(size)))
     return failure(`cluster ${size}: expected a power of two from 2 to ${gpu.maxClusterSize}`);
@@ -137,8 +151,10 @@ function checkCluster({ schedule, digits, tile }: ClusterRequest, size: number, 
   if (tile.batchTile > 1) return failure("a cluster works on one transform of the batch at a time");
   const odd = tile.atoms.find((atom) => atom.size !== 2);
   if (odd !== undefined) return failure(`clusters need powers of two; digit ${odd.digit} has a factor of ${odd.size}`);
-  if (schedule.threads % (64 * GROUPS) !== 0)
-    return failure(`${schedule.threads} threads: a cluster's block needs a multiple of ${64 * GROUPS}`);
+  const leastThreads = undivided === true ? WARP : 2 * WARP * GROUPS;
+  if (schedule.threads % leastThreads !== 0)
+    return failure(`${schedule.threads} threads: a cluster's block needs a multiple of ${leastThreads}`);
+  if (undivided === true && order === "ticket") return failure("undivided blocks do not take tickets");
   if (schedule.blocksPerSm !== 1) return failure("one block of a cluster fills a multiprocessor: 1 blocks/SM");
   return success(true);
 }

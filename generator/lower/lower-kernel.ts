@@ -20,7 +20,7 @@ import type { KernelTexts } from "./texts.js";
 import { butterflyStep, type ButterflyContext } from "./butterfly.js";
 import { axesOf, fieldsOf, memoryUse, sumOf, type Field, type Use } from "./fields.js";
 import { kernelHead } from "./kernel-head.js";
-import { lowerPipelined } from "./lower-pipelined.js";
+import { lowerOnCluster } from "./lower-pipelined.js";
 import { kernelScale } from "./scaling.js";
 import { sequencyFields } from "./sequency.js";
 import { exponentUse, TABLE_ENTRIES, twiddleExponents, type Exponent } from "./twiddles.js";
@@ -28,7 +28,7 @@ import { exponentUse, TABLE_ENTRIES, twiddleExponents, type Exponent } from "./t
 export function lowerKernel(geometry: KernelGeometry, schedule: Schedule, texts: KernelTexts): KernelProgram {
   return geometry.cluster === undefined
     ? lowerPlain(geometry, schedule, texts)
-    : lowerPipelined(geometry, geometry.cluster, schedule, texts);
+    : lowerOnCluster(geometry, geometry.cluster, schedule, texts);
 }
 
 function lowerPlain(geometry: KernelGeometry, schedule: Schedule, texts: KernelTexts): PlainKernel {

@@ -1,5 +1,5 @@
 // Turns the placement of a kernel on clusters into a program: what the threads of each role do for one tile, and where the
-// pipeline's buffers change hands. Does not choose anything.
+// buffers change hands. Does not choose anything.
 import { at, invariant } from "../failure/errors.js";
 import type {
   BoxExtent,
@@ -9,6 +9,7 @@ import type {
   SwizzledAxis,
   ThreadStep,
   TwiddleTable,
+  UndividedKernel,
 } from "../kernel/program.js";
 import { RECEIVE_BUFFERS, type ClusterPlacement } from "../layout/cluster.js";
 import { isTransformedBefore, product, sameAtom, type Atom, type TransformedDigit } from "../layout/digits.js";
@@ -31,12 +32,12 @@ interface PipelineContext extends ButterflyContext {
   readonly exponents: ReadonlyMap<string, Exponent>;
 }
 
-export function lowerPipelined(
+export function lowerOnCluster(
   geometry: KernelGeometry,
   cluster: ClusterPlacement,
   schedule: Schedule,
   texts: KernelTexts,
-): PipelinedKernel {
+): PipelinedKernel | UndividedKernel {
   const { set } = geometry;
   const exponents = twiddleExponents(set, geometry.digits);
   const exponentUses = [...exponents.values()].map(exponentUse);
@@ -53,8 +54,9 @@ export function lowerPipelined(
     tableEntries: SHARED_TABLE_ENTRIES,
   };
 
-  const starts = cluster.box.map(startUse);
+  const undivided = schedule.cluster?.undivided === true;
   const output = memoryUse(geometry.output);
+  const starts = cluster.box.map(startUse);
   const before = transformedBefore(context, 0);
   const afterFront = transformedBefore(context, cluster.front.length);
   const tile = fieldsOf(set, geometry.tile.grid, "tile", [...starts, output, ...exponentUses], before);
@@ -62,7 +64,9 @@ export function lowerPipelined(
   const frontUses = [...starts, weight, exchanged, ...exponentUses];
   const rankBefore = fieldsOf(set, cluster.rankBefore, "rank", frontUses, before, tile);
   const group = fieldsOf(set, cluster.group, "group", frontUses, before, [...tile, ...rankBefore]);
-  const rankAfter = fieldsOf(set, cluster.rankAfter, "rank", [output, ...exponentUses], afterFront, tile);
+  // An undivided block knows both its places at once.
+  const known = undivided ? [...tile, ...rankBefore] : tile;
+  const rankAfter = fieldsOf(set, cluster.rankAfter, "rank", [output, ...exponentUses], afterFront, known);
 
   const fetching = [...tile, ...rankBefore, ...group];
   const box = cluster.box.map((dimension, index): BoxExtent => {
@@ -72,17 +76,11 @@ export function lowerPipelined(
   const storing = [...tile, ...rankAfter];
   const front = roleSteps(cluster.front.map((phase, index) => frontPhase(context, phase, index, fetching)));
   const back = roleSteps(cluster.back.map((phase, index) => backPhase(context, phase, index, storing)));
-  return {
-    kind: "pipelined",
+  const common = {
     ...kernelHead(geometry, schedule, texts, tables),
     cluster: cluster.size,
-    groups: cluster.groups,
-    groupThreads: cluster.groupThreads,
-    backThreads: cluster.backThreads,
     blockElements: cluster.blockElements,
-    receiveBuffers: RECEIVE_BUFFERS,
     prefetch: schedule.cluster?.prefetch ?? false,
-    order: schedule.cluster?.order ?? "static",
     tilesPerTransform: product(geometry.tile.grid),
     tileCoordinates: tile.map((field) => field.coordinate),
     box,
@@ -92,6 +90,10 @@ export function lowerPipelined(
     front,
     back,
   };
+  if (undivided) return { kind: "undivided", ...common };
+  const { groups, groupThreads, backThreads } = cluster;
+  const order = schedule.cluster?.order ?? "static";
+  return { kind: "pipelined", ...common, groups, groupThreads, backThreads, receiveBuffers: RECEIVE_BUFFERS, order };
 }
 
 /** Wait for data; phases with all threads meeting between them. */
@@ -125,6 +127,7 @@ function frontPhase(context: PipelineContext, phase: Phase, index: number, outer
   };
   const receive = receiveUses(cluster);
   const exponent = exponentOf(context, phase);
+  const undivided = context.schedule.cluster?.undivided === true;
   const uses = [landing, ...(isLast ? [receive.weight, receive.exchanged] : []), ...exponentUses(exponent)];
   const fields = fieldsOf(set, phase.threads, "thread", uses, transformedBefore(context, index), outer);
   // What is the same for all threads of a group has its place in the receive buffers too.
@@ -132,10 +135,12 @@ function frontPhase(context: PipelineContext, phase: Phase, index: number, outer
   const axes = axesOf(phase.registers, landing, never);
   const butterfly = butterflyStep(context, phase, digitOf(phase), scope, exponent);
   const address = sumOf(fields, landing);
+  const array = undivided ? "part" : "landing";
   const steps: readonly ThreadStep[] = [
     { kind: "coordinates", coordinates: fields.map((field) => field.coordinate) },
-    { kind: "shared-read", array: "landing", address, axes },
-    ...(isLast ? [{ kind: "fetch-next" } as const] : []),
+    { kind: "shared-read", array, address, axes },
+    // Where there is one buffer, it is the cluster's turn to fill it, not the bulk copy's.
+    ...(isLast ? [{ kind: undivided ? "release" : "fetch-next" } as const] : []),
     butterfly,
     ...(isLast
       ? ([
@@ -143,7 +148,7 @@ function frontPhase(context: PipelineContext, phase: Phase, index: number, outer
           { kind: "send", address: receive.address(scope), axes: receive.axes(phase.registers) },
           ...(context.schedule.cluster?.order === "ticket" ? [{ kind: "deal" } as const] : []),
         ] as const)
-      : [{ kind: "shared-write", array: "landing", address, axes } as const]),
+      : [{ kind: "shared-write", array, address, axes } as const]),
   ];
   return {
     kind: "phase",
@@ -169,7 +174,7 @@ function backPhase(context: PipelineContext, phase: Phase, index: number, outer:
   const steps: readonly ThreadStep[] = [
     { kind: "coordinates", coordinates: fields.map((field) => field.coordinate) },
     { kind: "receive-read", address, axes },
-    ...(isLast ? [{ kind: "release" } as const] : []),
+    ...(isLast ? [{ kind: schedule.cluster?.undivided === true ? "fetch-next" : "release" } as const] : []),
     butterflyStep(context, phase, digitOf(phase), [...fields, ...outer], exponent),
     ...(isLast && geometry.within ? [{ kind: "hadamard-within", registers } as const] : []),
     ...(isLast && factor !== 1 ? [{ kind: "scale", factor, registers } as const] : []),

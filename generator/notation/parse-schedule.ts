@@ -8,7 +8,7 @@ import { quotedList } from "./token-reader.js";
 const UNITS = ["threads", "columns", "blocks/SM"] as const;
 const TWIDDLE_SOURCES = ["table", "powers", "fast-sincos"] as const satisfies readonly TwiddleSource[];
 /** Words that only kernels on clusters may have. */
-const CLUSTER_WORDS = ["prefetch", "ticket"] as const;
+const CLUSTER_WORDS = ["undivided", "prefetch", "ticket"] as const;
 const WORDS = [...TWIDDLE_SOURCES, "vectors", "streaming", "cluster", ...CLUSTER_WORDS, "early"] as const;
 
 /** What a schedule is where the text does not say. */
@@ -41,18 +41,19 @@ export function parseSchedule(reader: TokenReader, hasTwiddles: boolean): Schedu
     parts.push(part);
     schedule = { ...schedule, ...fieldOf(part) };
   } while (reader.accept(","));
-  const cluster = parts.find((part) => part.kind === "cluster");
+  const clusterPart = parts.find((part) => part.kind === "cluster");
   const homeless = CLUSTER_WORDS.find((word) => said.has(word));
-  if (homeless !== undefined && cluster === undefined) {
+  if (homeless !== undefined && clusterPart === undefined) {
     throw reader.mistakeOf(
       start,
       `only a kernel on clusters can \`${homeless}\`: the schedule needs \`cluster N after M\``,
     );
   }
-  if (cluster !== undefined) {
-    const { size, after } = cluster;
+  if (clusterPart !== undefined) {
+    const { size, after } = clusterPart;
     const order = said.has("ticket") ? "ticket" : "static";
-    schedule = { ...schedule, cluster: { size, after, prefetch: said.has("prefetch"), order } };
+    const cluster = { size, after, prefetch: said.has("prefetch"), order } as const;
+    schedule = { ...schedule, cluster: said.has("undivided") ? { ...cluster, undivided: true } : cluster };
   }
   const { threads } = schedule;
   if (threads === undefined) {
@@ -80,6 +81,7 @@ function readPart(reader: TokenReader, hasTwiddles: boolean): Part {
       reader.expect("after", "after the size of the cluster");
       return { kind: "cluster", size, after: reader.positiveInteger("a number of sub-computations") };
     }
+    case "undivided":
     case "prefetch":
     case "ticket":
       return { kind: word };
@@ -122,6 +124,7 @@ function fieldOf(part: Part): Partial<Schedule> {
     case "early start":
       return { early: true };
     case "cluster":
+    case "undivided":
     case "prefetch":
     case "ticket":
       return {};

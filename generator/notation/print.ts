@@ -27,6 +27,7 @@ function printSchedule(schedule: Schedule, hasTwiddles: boolean): string {
       ? []
       : [
           `cluster ${cluster.size} after ${cluster.after}`,
+          ...(cluster.undivided === true ? ["undivided"] : []),
           ...(cluster.prefetch ? ["prefetch"] : []),
           ...(cluster.order === "ticket" ? ["ticket"] : []),
         ]),

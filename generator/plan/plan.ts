@@ -67,6 +67,11 @@ export interface ClusterSchedule {
   /** The tile after next is brought to the L2 cache while the next one is fetched from there. */
   readonly prefetch: boolean;
   readonly order: TileOrder;
+  /**
+   * All threads of a block do the first sub-computations, then all of them the rest, in one buffer: no pipeline, but three times
+   * the tile. Absent: half of them do the one while the other half do the other.
+   */
+  readonly undivided?: true;
 }
 
 /** How one kernel uses the GPU. */

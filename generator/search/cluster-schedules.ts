@@ -83,11 +83,11 @@ function pipelines(size: number, gpu: Gpu): readonly Pick<ClusterSchedule, "pref
 }
 
 /** Numbers of sub-computations before the exchange, those with the most even halves first. */
-const exchanges = (digits: readonly Digit[]): readonly number[] =>
+export const exchanges = (digits: readonly Digit[]): readonly number[] =>
   digits
     .slice(1)
     .map((_, index) => index + 1)
     .toSorted((a, b) => Math.abs(2 * a - digits.length) - Math.abs(2 * b - digits.length))
     .slice(0, EXCHANGES);
 
-const isPowerOfTwo = (value: number): boolean => Number.isInteger(Math.log2(value));
+export const isPowerOfTwo = (value: number): boolean => Number.isInteger(Math.log2(value));

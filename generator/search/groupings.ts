@@ -7,6 +7,7 @@ import { segmentTime } from "../gpu/segments.js";
 import { elementBytes, type FourierTransform } from "../plan/transform.js";
 import { CLUSTER_BLOCK_BYTES } from "./cluster-schedules.js";
 import { fewestRadices } from "./radices.js";
+import { undividedCapacity } from "./undivided-schedules.js";
 
 /** What one kernel transforms: a divisor of each dimension's length, contiguous dimension first; 1 where it does nothing. */
 export type Portions = readonly number[];
@@ -30,15 +31,21 @@ export function enumerateGroupings(transform: FourierTransform, gpu: Gpu, keep: 
   const plainCapacity = Math.min(1 << 15, Math.floor(gpu.sharedBytesPerBlock / elementBytes(transform)));
   const capacity = Math.max(plainCapacity, clusterCapacity(transform, gpu));
   const found = new Map<string, RankedGrouping>();
-  const accept = (grouping: Grouping): void => {
-    const key = JSON.stringify(grouping);
-    if (!found.has(key))
-      found.set(key, { grouping, coarseCost: coarseCost(transform, grouping, gpu, plainCapacity, capacity) });
-  };
+  const acceptWithin =
+    (limit: number) =>
+    (grouping: Grouping): void => {
+      const key = JSON.stringify(grouping);
+      if (!found.has(key))
+        found.set(key, { grouping, coarseCost: coarseCost(transform, grouping, gpu, plainCapacity, limit) });
+    };
+  const accept = acceptWithin(capacity);
   const fewest = fewestKernels(lengths, transform, capacity);
-  for (const order of permutations(lengths.map((_, index) => index))) {
-    enumerateCuts(lengths, order, capacity, fewest + 1, accept);
-  }
+  const orders = permutations(lengths.map((_, index) => index));
+  for (const order of orders) enumerateCuts(lengths, order, capacity, fewest + 1, accept);
+  // Larger tiles, on clusters of undivided blocks, are worth it only where they save a pass.
+  const largest = capacity === plainCapacity ? capacity : undividedCapacity(elementBytes(transform), gpu);
+  if (fewestKernels(lengths, transform, largest) < fewest)
+    for (const order of orders) enumerateCuts(lengths, order, largest, fewest - 1, acceptWithin(largest));
   if (lengths.length > 1) enumerateInterleavings(lengths, capacity, fewest, accept);
   return [...found.values()].sort((a, b) => a.coarseCost - b.coarseCost).slice(0, keep);
 }

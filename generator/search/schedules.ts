@@ -12,6 +12,7 @@ import type { PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";
 import { kernelCost, type KernelCost } from "./cost.js";
 import { clusterSchedules } from "./cluster-schedules.js";
 import { registersNeeded, registerUse } from "./registers.js";
+import { undividedSchedules } from "./undivided-schedules.js";
 import { promisingWidths, vectorsOf } from "./widths.js";
 
 export interface ScheduledCandidate {
@@ -53,8 +54,11 @@ export function searchSchedules(
   const candidates: ScheduledCandidate[] = [];
   for (const width of promisingWidths(set, kernel)) {
     candidates.push(...plainSchedules(set, kernel, index, gpu, options.twiddles, refuse, width));
-    if (options.plainOnly !== true)
-      candidates.push(...clusterSchedules(set, kernel, index, gpu, options.twiddles, refuse, width));
+    if (options.plainOnly === true) continue;
+    candidates.push(
+      ...clusterSchedules(set, kernel, index, gpu, options.twiddles, refuse, width),
+      ...undividedSchedules(set, kernel, index, gpu, options.twiddles, refuse, width),
+    );
   }
   candidates.sort((a, b) => a.cost.milliseconds - b.cost.milliseconds);
   return { candidates: candidates.slice(0, options.keep), refused };

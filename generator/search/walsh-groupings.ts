@@ -6,6 +6,7 @@ import { elementTypeBytes, kernelElements } from "../plan/elements.js";
 import { elementBytes, type WalshTransform } from "../plan/transform.js";
 import { CLUSTER_COST, EXCHANGE_COST } from "./groupings.js";
 import { CLUSTER_BLOCK_BYTES } from "./cluster-schedules.js";
+import { undividedCapacity } from "./undivided-schedules.js";
 import { runsOf, sizeOf, walshPieces, type Piece } from "./walsh-pieces.js";
 import { heldBytes, widestVectors } from "./widths.js";
 
@@ -24,23 +25,34 @@ interface Capacity {
   readonly cluster: number;
 }
 
+/** What pipelines hold, and what undivided blocks do. */
+interface Capacities {
+  readonly pipelined: Capacity;
+  readonly undivided: Capacity;
+}
+
 /** The groupings worth scheduling, cheapest first by a coarse cost that looks at passes and segments only. */
 export function walshGroupings(transform: WalshTransform, gpu: Gpu, keep: number): readonly WalshGrouping[] {
   const pieces = walshPieces(transform);
-  const capacity = capacityOf(transform, pieces, gpu);
-  const largest = Math.max(capacity.block, capacity.cluster);
+  const { pipelined, undivided } = capacitiesOf(transform, pieces, gpu);
+  const largest = largestOf(pipelined);
   // Vectors are taken from the first kernel's lightest digit, so this one keeps the bits that they need.
   const lightest = runsOf(pieces)[0];
   const inVectors = lightest?.stride === 1 ? Math.min(lightest.bits, Math.log2(widestVectors(transform))) : 0;
-  const fewest = fewestKernels(transform, pieces, largest);
-  for (let count = fewest; count <= pieces.length; count++) {
-    const cuts = [count, count + 1].flatMap((parts) => rangesOf(pieces, parts, Math.max(1, inVectors), largest));
-    if (cuts.length === 0) continue;
-    return cuts
+  const least = Math.max(1, inVectors);
+  const costed = (parts: number, capacity: Capacity): readonly CostedGrouping[] =>
+    rangesOf(pieces, parts, least, largestOf(capacity))
       .flatMap((ranges) =>
         transform.order === "natural" ? [ranges] : ranges.map((_, last) => endingWith(ranges, last)),
       )
-      .map((grouping) => ({ grouping, cost: coarseCost(transform, pieces, grouping, capacity, gpu) }))
+      .map((grouping) => ({ grouping, cost: coarseCost(transform, pieces, grouping, capacity, gpu) }));
+  const fewest = fewestKernels(transform, pieces, largest);
+  // Larger tiles, on clusters of undivided blocks, are worth it only where they save a pass.
+  const saving = fewestKernels(transform, pieces, largestOf(undivided)) < fewest ? costed(fewest - 1, undivided) : [];
+  for (let count = fewest; count <= pieces.length; count++) {
+    const groupings = [count, count + 1].flatMap((parts) => costed(parts, pipelined));
+    if (groupings.length === 0) continue;
+    return [...saving, ...groupings]
       .toSorted((a, b) => a.cost - b.cost)
       .slice(0, keep)
       .map(({ grouping }) => grouping);
@@ -48,16 +60,24 @@ export function walshGroupings(transform: WalshTransform, gpu: Gpu, keep: number
   return [];
 }
 
-function capacityOf(transform: WalshTransform, pieces: readonly Piece[], gpu: Gpu): Capacity {
+interface CostedGrouping {
+  readonly grouping: WalshGrouping;
+  readonly cost: number;
+}
+
+const largestOf = ({ block, cluster }: Capacity): number => Math.max(block, cluster);
+
+function capacitiesOf(transform: WalshTransform, pieces: readonly Piece[], gpu: Gpu): Capacities {
   const bytes = heldBytes(transform);
   const block = Math.floor(gpu.sharedBytesPerBlock / bytes);
   const { held, input, output } = kernelElements(transform, { width: widestVectors(transform) }, 0, 1);
   const [moved, ...others] = [held, input, output].map(elementTypeBytes);
   const areMoved = moved !== undefined && moved % CLUSTER_ELEMENT_BYTES === 0 && others.every((one) => one === moved);
   const possible = areMoved && transform.order !== "sequency" && pieces.every(({ size }) => size === 2);
+  const onClusters = possible && gpu.maxClusterSize >= 2;
   return {
-    block,
-    cluster: possible && gpu.maxClusterSize >= 2 ? gpu.maxClusterSize * (CLUSTER_BLOCK_BYTES / bytes) : 0,
+    pipelined: { block, cluster: onClusters ? gpu.maxClusterSize * (CLUSTER_BLOCK_BYTES / bytes) : 0 },
+    undivided: { block, cluster: onClusters ? undividedCapacity(bytes, gpu) : 0 },
   };
 }
 

@@ -22,11 +22,15 @@ function clusterSchedules(plan: Plan, index: number, twiddles: TwiddleSource): r
   return possibleColumns(set, digits, Math.floor(LARGEST_TILE / radices), ...layouts).flatMap((columns) =>
     [2, 4, 8, 16].flatMap((size) =>
       digits.slice(1).flatMap((_, position) =>
-        [128, 256, 512].flatMap((threads): Schedule[] => {
+        [64, 128, 256, 512].flatMap((threads): Schedule[] => {
           const cluster = { size, after: position + 1, prefetch: size > 2, order: "static" } as const;
           const schedule: Schedule = { threads, cluster, columns, blocksPerSm: 1, twiddles, stores: "default" };
-          if (!placeKernel(set, { ...kernel, schedule }, index, gpu).ok) return [];
-          return [schedule, { ...schedule, cluster: { ...cluster, order: "ticket" } }];
+          const variants: readonly Schedule[] = [
+            schedule,
+            { ...schedule, cluster: { ...cluster, order: "ticket" } },
+            { ...schedule, cluster: { ...cluster, undivided: true } },
+          ];
+          return variants.filter((variant) => placeKernel(set, { ...kernel, schedule: variant }, index, gpu).ok);
         }),
       ),
     ),

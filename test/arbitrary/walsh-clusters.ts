@@ -34,19 +34,23 @@ export function walshClusterPlans(): readonly { readonly plan: ScheduledPlan; re
             extent = stride;
             return step;
           });
-          const schedule: Schedule = {
-            threads: 128,
-            cluster: { size, after, prefetch: false, order: "static" },
-            columns: 1,
-            blocksPerSm: 1,
-            twiddles: "table",
-            stores: "default",
-            ...(width === 1 ? {} : { width }),
-          };
+          const cluster = { size, after, prefetch: false, order: "static" } as const;
           const transform = makeWalshTransform([length], precision, { order, scale: 0.5 });
-          const kernel = { subComputations: steps, schedule };
-          const placed = placeKernel(digitSetOf(transform, [kernel]), kernel, 0, gpu);
-          return placed.ok ? [{ plan: { transform, kernels: [kernel] }, kind: `${order} ${precision} x${width}` }] : [];
+          return [cluster, { ...cluster, undivided: true } as const].flatMap((structure) => {
+            const schedule: Schedule = {
+              threads: 128,
+              cluster: structure,
+              columns: 1,
+              blocksPerSm: 1,
+              twiddles: "table",
+              stores: "default",
+              ...(width === 1 ? {} : { width }),
+            };
+            const kernel = { subComputations: steps, schedule };
+            const placed = placeKernel(digitSetOf(transform, [kernel]), kernel, 0, gpu);
+            const kind = `${order} ${precision} x${width}${"undivided" in structure ? " undivided" : ""}`;
+            return placed.ok ? [{ plan: { transform, kernels: [kernel] }, kind }] : [];
+          });
         }),
       ),
     ),

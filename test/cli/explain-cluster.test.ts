@@ -15,6 +15,36 @@ export default plan({
 });
 `;
 
+test("explain a kernel of undivided blocks", async () => {
+  project.write(
+    "plans/undivided.plan.ts",
+    plan.replace("1024 threads, cluster 8 after 2", "512 threads, cluster 8 after 2, undivided"),
+  );
+  const { stdout, stderr } = await project.run(["explain", "undivided"]);
+  expect(stderr).toBe("");
+  expect(stdout.slice(stdout.indexOf("kernel 1"), stdout.indexOf("time "))).toMatchInlineSnapshot(`
+    "kernel 1, in -> out
+    tile       65536 elements, 65536 contiguous in the input, 65536 in the output; clusters over the batch
+    cluster    8 blocks of 512 threads; undivided: all are the front, then the back
+    blocks     before the exchange each has a value of x3/2:8; after it each has a value of x2/2:8
+    places     role   phase         registers  threads, lanes first
+               front  butterfly x1  x1:16      x4:16 x3:2 x2:16
+               front  butterfly x2  x2:16      x4:16 x3:2 x1:16
+               back   butterfly x3  x3:16      x1:16 x2:2 x4:16
+               back   butterfly x4  x4:16      x1:16 x2:2 x3:16
+    fetch      each block a box of 32 of 256 at stride 1, 256 of 256 at stride 256: 8192 elements, which land in the order
+               x4:16 x3:2 x2:16 x1:16; the L2 cache fetches the next tile while this one crosses the cluster
+    exchange   one buffer of 8192 elements at x4:16*1 x3:2*16 x1:16*32^1 x2:2*512 x3/2:8*1024; 87.5% of a tile leaves its
+               block
+    conflicts  none: each access to shared memory takes as few wavefronts as it can
+    front      await, shared read, butterfly 16, shared write, sync, shared read, release,
+               butterfly 16 with w^(e/256) by table, claim, send
+    back       await, receive read, butterfly 16 with w^(e/4096) by table, receive write, sync, receive read, fetch next,
+               butterfly 16 with w^(e/65536) by table, store
+    "
+  `);
+});
+
 test("explain a kernel on clusters", async () => {
   project.write("plans/clusters.plan.ts", plan);
   const { stdout, stderr } = await project.run(["explain", "clusters"]);

@@ -60,7 +60,7 @@ const ROUNDS = 5;
 /** Transforms that are enough tiles for all clusters. */
 function batchFor(named: NamedPlan): number {
   const kernels = lowered(named).host.launches.map(({ kernel }) => kernel);
-  const tiles = kernels.flatMap((kernel) => (kernel.kind === "pipelined" ? [kernel.tilesPerTransform] : []));
+  const tiles = kernels.flatMap((kernel) => (kernel.kind === "plain" ? [] : [kernel.tilesPerTransform]));
   return Math.ceil((CLUSTERS * ROUNDS) / Math.min(...tiles));
 }
 

@@ -66,6 +66,17 @@ const clusters = namedPlan("clusters", [4, 64, 64], "f32", [
   "{ X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) Y(8,8,8,64,no-tw) Y(8,8,1,8,pre-tw) } on 128 threads, cluster 4 after 2, prefetch, powers, streaming stores",
 ]);
 
+/** Undivided blocks of a cluster, which scale what they store. */
+const undivided = namedPlan(
+  "undivided",
+  [64, 64],
+  "f32",
+  [
+    "{ X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) Y(8,8,8,64,no-tw) Y(8,8,1,8,pre-tw) } on 64 threads, cluster 4 after 2, undivided, prefetch, powers",
+  ],
+  { direction: "inverse", scale: 1 / 4096 },
+);
+
 /** As much to say as there can be: a long title, a long kernel, many factors. Too long for a golden file. */
 const crowded = namedPlan(
   "crowded",
@@ -86,7 +97,7 @@ const small: readonly NamedPlan[] = [
   inPlace,
   clusters,
 ];
-const everything: readonly NamedPlan[] = [...small, large, crowded];
+const everything: readonly NamedPlan[] = [...small, large, undivided, crowded];
 
 describe("golden files", () => {
   test.each(small.map((named) => [named.name, named] as const))("%s", async (name, named) => {
@@ -99,6 +110,11 @@ describe("golden files", () => {
   test("large: the kernel with factors that are products", async () => {
     const { kernel } = at(lowered(large).host.launches, 1);
     await expect(`${printKernel(kernel)}\n`).toMatchFileSnapshot("golden/large/kernel_2.cuh");
+  });
+
+  test("undivided: the kernel, which is launched as those in clusters are", async () => {
+    const { kernel } = at(lowered(undivided).host.launches, 0);
+    await expect(`${printKernel(kernel)}\n`).toMatchFileSnapshot("golden/undivided/kernel_1.cuh");
   });
 });
 
@@ -156,8 +172,9 @@ describe("every generated file", () => {
       for (const { path, text } of files) expect(text === texts.get(path), path).toBe(true);
       const paths = files.map(({ path }) => path);
       expect(paths.length).toBeGreaterThan(5);
-      expect(paths.includes("fftgen_cluster.cuh")).toBe(named === clusters);
-      expect(paths.includes("fftgen_tensor_map.h")).toBe(named === clusters);
+      expect(paths.includes("fftgen_cluster.cuh")).toBe(named === clusters || named === undivided);
+      expect(paths.includes("fftgen_tensor_map.h")).toBe(named === clusters || named === undivided);
+      expect(paths.includes("fftgen_undivided.cuh")).toBe(named === undivided);
     }
   });
 

@@ -5,7 +5,13 @@ import { InputError } from "../../generator/failure/errors.js";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { parseKernels } from "../../generator/notation/parse.js";
 import type { ScheduledKernel, ScheduledPlan } from "../../generator/plan/plan.js";
-import { makeTransform, type Precision, type FourierTransform } from "../../generator/plan/transform.js";
+import {
+  makeTransform,
+  makeWalshTransform,
+  type FourierTransform,
+  type Precision,
+  type Storage,
+} from "../../generator/plan/transform.js";
 
 export const gpu = findGpu("H200");
 
@@ -23,14 +29,27 @@ export function namedPlan(
   kernels: readonly string[],
   options: Partial<Omit<FourierTransform, "kind" | "dimensions" | "precision">> = {},
 ): NamedPlan {
-  const scheduled = kernels
+  return { name, plan: { transform: makeTransform(lengths, precision, options), kernels: scheduled(name, kernels) } };
+}
+
+/** The same of a Walsh-Hadamard transform. */
+export const namedWalshPlan = (
+  name: string,
+  lengths: readonly number[],
+  precision: Storage,
+  kernels: readonly string[],
+): NamedPlan => ({
+  name,
+  plan: { transform: makeWalshTransform(lengths, precision), kernels: scheduled(name, kernels) },
+});
+
+const scheduled = (name: string, kernels: readonly string[]): readonly ScheduledKernel[] =>
+  kernels
     .flatMap((kernel) => parseKernels(kernel))
     .map(({ subComputations, schedule }) => {
       if (schedule === undefined) throw new InputError(`${name}: a kernel has no schedule`);
       return { subComputations, schedule } satisfies ScheduledKernel;
     });
-  return { name, plan: { transform: makeTransform(lengths, precision, options), kernels: scheduled } };
-}
 
 export const lowered = ({ name, plan }: NamedPlan): CompiledPlan => lowerPlan(name, plan, gpu);
 

@@ -122,7 +122,10 @@ describe("random plans on clusters", () => {
             }
           }
           expect([...cluster.front, ...cluster.back].map(({ digit }) => digit)).toEqual(geometry.digits);
-          expect(cluster.groups * cluster.groupThreads + cluster.backThreads).toBe(geometry.threads);
+          const front = cluster.groups * cluster.groupThreads;
+          // Undivided blocks have one group, and its threads are the back too.
+          expect(cluster.groups === 1 ? front : front + cluster.backThreads).toBe(geometry.threads);
+          if (cluster.groups === 1) expect(cluster.backThreads).toBe(geometry.threads);
         }
       }),
       { seed: 24, ...runs },
@@ -203,6 +206,7 @@ describe("schedules that cannot be", () => {
     ["cluster 2 after 4", "cluster 2 after 4: no sub-computation comes after the exchange"],
     ["cluster 2 after 2, 4 columns", "a cluster works on one transform of the batch at a time"],
     ["cluster 2 after 2, 2 blocks/SM", "one block of a cluster fills a multiprocessor: 1 blocks/SM"],
+    ["cluster 2 after 2, undivided, ticket", "undivided blocks do not take tickets"],
     ["cluster 4 after 3", "the digits after the exchange are too short for 4 blocks of 2 groups"],
   ])("%s", (cluster, reason) => {
     expect(reasonFor([32, 32], "f32", `${square} on 128 threads, ${cluster}`)).toBe(reason);

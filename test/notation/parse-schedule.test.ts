@@ -29,12 +29,14 @@ describe("cluster schedules", () => {
     const count = fc.integer({ min: 1, max: 4096 });
     const schedules: fc.Arbitrary<Schedule> = fc.record({
       threads: count,
-      cluster: fc.record({
-        size: count,
-        after: count,
-        prefetch: fc.boolean(),
-        order: fc.constantFrom("static", "ticket"),
-      }),
+      cluster: fc
+        .record({
+          size: count,
+          after: count,
+          prefetch: fc.boolean(),
+          order: fc.constantFrom("static", "ticket"),
+        })
+        .chain((cluster) => fc.constantFrom(cluster, { ...cluster, undivided: true as const })),
       columns: count,
       blocksPerSm: count,
       twiddles: fc.constantFrom("table", "powers", "fast-sincos"),

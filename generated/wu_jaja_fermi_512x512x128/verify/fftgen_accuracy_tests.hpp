@@ -42,11 +42,7 @@ struct MemberReference {
   double rms;  // of all its outputs, by Parseval's theorem
 };
 
-<<<<<<< HEAD
-/** Positions of the outputs to compare: all, or the first, the last and random ones within some 2^31 multiplications. */
-=======
 /** Positions of the outputs to compare: all, or the first, the last and random ones: about 2^31 multiplications. */
->>>>>>> merge2
 template <class C>
 std::vector<std::uint64_t> sampled_positions(const Session<C>& session, std::size_t member) {
   std::vector<std::uint64_t> positions;

@@ -261,6 +261,20 @@ inline unsigned take_number(unsigned* counter, emulator::SourceLine at = emulato
   return number;
 }
 
+// --- Those of fftgen_undivided.cuh.
+
+inline void arrive_cluster(emulator::SourceLine at = emulator::SourceLine::current()) {
+  emulator::with_cluster("arrive_cluster", at, [&](emulator::Cluster& cluster) {
+    cluster.meetings().arrive_cluster(at);
+  });
+}
+
+inline void wait_cluster(emulator::SourceLine at = emulator::SourceLine::current()) {
+  emulator::with_cluster("wait_cluster", at, [&](emulator::Cluster& cluster) {
+    cluster.meetings().wait_cluster(at);
+  });
+}
+
 // --- Those of fftgen_early.cuh, for all kernels: here launches run one after the other.
 
 inline void wait_for_previous_kernel() {}

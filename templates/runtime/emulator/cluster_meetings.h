@@ -18,7 +18,11 @@ class ClusterMeetings {
  public:
   explicit ClusterMeetings(ClusterState& state) : state_(state) {}
 
-  void begin_cluster() { everyone_ = {}; }
+  void begin_cluster() {
+    everyone_ = {};
+    rounds_ = 0;
+    last_round_ = nullptr;
+  }
 
   /// Stops the thread until all threads of its warp that have not returned have come here.
   void sync_warp(SourceLine at) {
@@ -30,6 +34,33 @@ class ClusterMeetings {
   /// The same of all threads of the cluster.
   void sync_cluster(SourceLine at) {
     meet(everyone_, state_.threads.unfinished(), {Wait::For::cluster, 0, 0, at}, true);
+  }
+
+  /// Comes to the cluster's barrier, and goes on.
+  void arrive_cluster(SourceLine at) {
+    ClusterThread& self = state_.self();
+    if (self.arrived != 0) return state_.faults.misused("calls arrive_cluster() twice and no wait_cluster() between", at);
+    self.arrived = rounds_ + 1;
+    meet(everyone_, state_.threads.unfinished(), {}, false);
+  }
+
+  /// Stops the thread until all have come to the cluster's barrier, to which it has come before.
+  void wait_cluster(SourceLine at) {
+    ClusterThread& self = state_.self();
+    if (self.arrived == 0) return state_.faults.misused("calls wait_cluster() before arrive_cluster()", at);
+    const bool over = self.arrived <= rounds_;
+    self.arrived = 0;
+    const ClockRef before = self.clock;
+    if (!over) {
+      everyone_.waiting.push_back(state_.threads.running_number());
+      self.wait = {Wait::For::cluster, 0, 0, at};
+      state_.threads.stop();
+    }
+    // The barrier knows nothing of what this thread has learned since it came there.
+    ClockGathering gathering;
+    gathering.join(before);
+    gathering.join(last_round_);
+    state_.self().clock = gathering.clock();
   }
 
   /// The same of a block, except that a thread that has returned is missed.
@@ -76,6 +107,10 @@ class ClusterMeetings {
     meeting.wanted = wanted;
     if (!meeting.complete()) return;
     const ClockRef clock = meeting.gathered.clock();
+    if (&meeting == &everyone_) {
+      ++rounds_;
+      last_round_ = clock;
+    }
     for (const unsigned number : meeting.waiting) state_.threads.wake(number, clock);
     meeting = {};
   }
@@ -95,6 +130,8 @@ class ClusterMeetings {
 
   ClusterState& state_;
   Meeting everyone_;
+  unsigned rounds_ = 0;  // of the cluster's barrier that are over
+  ClockRef last_round_;  // what all knew who came to the last of them
 };
 
 }  // namespace fftgen::emulator

@@ -40,6 +40,7 @@ struct ClusterThread {
   std::uint32_t time;  // its own, ahead of what others may know of it
   std::array<std::uint32_t, 4> fences;  // when it fenced its accesses from copies: the last few times, newest first
   Wait wait;
+  unsigned arrived;  // the round of the cluster's barrier that it has come to and not waited for, from 1 on; or 0
   bool finished;
 
   unsigned participant() const { return Participant::number(rank, place); }
@@ -96,6 +97,7 @@ class ClusterThreads {
       thread.time = 1;
       thread.fences = {};
       thread.wait = {};
+      thread.arrived = 0;
       thread.finished = false;
       prepare_fiber(thread.context, stacks_.stack(number), FiberStacks::usable_bytes, entry);
     }

@@ -1,0 +1,40 @@
+// When the search offers clusters of undivided blocks: where the tile that they hold saves a pass over memory, and nowhere else.
+import { describe, expect, test } from "vitest";
+import { findGpu } from "../../generator/gpu/registry.js";
+import { makeTransform, makeWalshTransform, type Transform } from "../../generator/plan/transform.js";
+import { DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
+
+const gpu = findGpu("H200");
+
+function plansOf(transform: Transform) {
+  const found = searchPlans(transform, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 20 });
+  return found.plans.map(({ plan }) => ({
+    kernels: plan.kernels.length,
+    undivided: plan.kernels.some(({ schedule }) => schedule.cluster?.undivided === true),
+  }));
+}
+
+/** Of arrays of 2 MiB: long enough for memory to set the pace. */
+const batch = 512;
+
+describe("a transform of 2 MiB takes one pass", () => {
+  test.each<readonly [string, Transform]>([
+    ["complex f32", makeTransform([2 ** 18], "f32", { batch })],
+    ["complex f64", makeTransform([2 ** 17], "f64", { batch })],
+    ["Walsh-Hadamard f32", makeWalshTransform([2 ** 19], "f32", { batch })],
+    ["Walsh-Hadamard f64", makeWalshTransform([2 ** 18], "f64", { batch })],
+  ])("%s", (_, transform) => {
+    expect(plansOf(transform)[0]).toEqual({ kernels: 1, undivided: true });
+  });
+});
+
+describe("what a pipeline holds in as many passes is left to it", () => {
+  test.each<readonly [string, Transform]>([
+    ["complex, half as long", makeTransform([2 ** 17], "f32", { batch })],
+    ["complex, twice as long", makeTransform([2 ** 19], "f32", { batch })],
+    ["Walsh-Hadamard, half as long", makeWalshTransform([2 ** 18], "f32", { batch })],
+    ["Walsh-Hadamard, twice as long", makeWalshTransform([2 ** 20], "f32", { batch })],
+  ])("%s", (_, transform) => {
+    expect(plansOf(transform).some(({ undivided }) => undivided)).toBe(false);
+  });
+});
