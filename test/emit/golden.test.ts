@@ -6,7 +6,7 @@ import { compilePlan } from "../../generator/compile.js";
 import type { GeneratedFile } from "../../generator/emit/package.js";
 import { printKernel } from "../../generator/emit/print-kernel.js";
 import { at } from "../../generator/failure/errors.js";
-import { emitted, gpu, lowered, namedPlan, ownFiles, type NamedPlan } from "./named-plan.js";
+import { emitted, gpu, lowered, namedPlan, namedWalshPlan, ownFiles, type NamedPlan } from "./named-plan.js";
 
 /** A butterfly between a load and a store phase, because its members are contiguous; batch parts in registers. */
 const loadAndStore = namedPlan("load_and_store", [4], "f32", [
@@ -77,6 +77,44 @@ const undivided = namedPlan(
   { direction: "inverse", scale: 1 / 4096 },
 );
 
+/** Walsh-Hadamard steps on vectors, one of them by Alman and Rao; the lightest digit partly within each vector. */
+const walshVectors = namedWalshPlan("walsh_vectors", [1024], "f32", [
+  "{ H(128,8@alman-rao,128,1024) H(64,16,1,16) H(128,8,16,128) } on 32 threads, 16 blocks/SM, vectors of 4",
+]);
+
+/** 16-bit numbers computed with in single precision; 12 as the heaviest digit; rows that lie apart; scaled kernel by kernel. */
+const walshHalf = namedWalshPlan(
+  "walsh_half",
+  [192],
+  "bf16",
+  [
+    "{ H(16,12,16,192) } on 32 threads, 32 columns, vectors of 2",
+    "{ H(12,16,1,16) } on 24 threads, 24 columns, vectors of 2, streaming stores",
+  ],
+  { scale: 1 / 16, distance: 200 },
+);
+
+/** Rounding errors that go from kernel to kernel beside their vectors. */
+const walshKahan = namedWalshPlan(
+  "walsh_kahan",
+  [4096],
+  "f64",
+  [
+    "{ H(256,16,256,4096) } on 64 threads, 64 columns, 8 blocks/SM",
+    "{ H(256,16,1,16) H(256,16,16,256) } on 64 threads, 4 columns, 4 blocks/SM, streaming stores",
+  ],
+  { stabilisation: "kahan" },
+);
+
+/** Sequency order along the slower of two dimensions. */
+const walshSequency = namedWalshPlan(
+  "walsh_sequency",
+  [64, 16],
+  "f32",
+  ["{ H(128,8,128,1024) H(128,8,16,128) } on 128 threads, 16 columns, 8 blocks/SM"],
+  { axes: ["Y"], order: "sequency" },
+);
+
 /** As much to say as there can be: a long title, a long kernel, many factors. Too long for a golden file. */
 const crowded = namedPlan(
   "crowded",
@@ -96,6 +134,10 @@ const small: readonly NamedPlan[] = [
   mixedRadices,
   inPlace,
   clusters,
+  walshVectors,
+  walshHalf,
+  walshKahan,
+  walshSequency,
 ];
 const everything: readonly NamedPlan[] = [...small, large, undivided, crowded];
 

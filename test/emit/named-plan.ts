@@ -11,6 +11,7 @@ import {
   type FourierTransform,
   type Precision,
   type Storage,
+  type WalshTransform,
 } from "../../generator/plan/transform.js";
 
 export const gpu = findGpu("H200");
@@ -38,9 +39,10 @@ export const namedWalshPlan = (
   lengths: readonly number[],
   precision: Storage,
   kernels: readonly string[],
+  options: Partial<Omit<WalshTransform, "kind" | "dimensions" | "precision">> = {},
 ): NamedPlan => ({
   name,
-  plan: { transform: makeWalshTransform(lengths, precision), kernels: scheduled(name, kernels) },
+  plan: { transform: makeWalshTransform(lengths, precision, options), kernels: scheduled(name, kernels) },
 });
 
 const scheduled = (name: string, kernels: readonly string[]): readonly ScheduledKernel[] =>

@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { GeneratedFile } from "../../generator/emit/package.js";
 import { scheduledPlans } from "../arbitrary/schedules.js";
+import { walshPlans } from "../arbitrary/walsh.js";
 import { emitted, namedPlan, type NamedPlan } from "./named-plan.js";
 import { inParallel, isInstalled, runProgram, scratchFolder } from "./programs.js";
 
@@ -38,6 +39,9 @@ const odd: readonly NamedPlan[] = [
   ...fc
     .sample(scheduledPlans({ maxElements: 3000, maxRank: 8 }), { seed: 20260104, numRuns: 30 })
     .map((plan, index): NamedPlan => ({ name: `drawn_${index + 1}`, plan })),
+  ...fc
+    .sample(walshPlans(), { seed: 20261123, numRuns: 16 })
+    .map((plan, index): NamedPlan => ({ name: `walsh_${index + 1}`, plan })),
 ];
 
 /** Kernels on clusters, one of the largest tiles, one beside a plain kernel; compute capability 9.0 and later only. */

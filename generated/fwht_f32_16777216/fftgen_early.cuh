@@ -1,0 +1,26 @@
+// Kernels that start before the one before them in the stream has ended (programmatic dependent launch). Compute
+// capability 9.0 and later.
+//
+// Each function is one PTX instruction, named in its comment. The emulator's <cuda_runtime.h> brings its own versions.
+#ifndef FFTGEN_EARLY_CUH
+#define FFTGEN_EARLY_CUH
+
+#include <cuda_runtime.h>
+
+#ifndef FFTGEN_EMULATOR
+
+namespace fftgen {
+
+/// Waits for the end of the previous kernel, and makes visible what it has written (griddepcontrol.wait).
+__device__ __forceinline__ void wait_for_previous_kernel() { asm volatile("griddepcontrol.wait;" ::: "memory"); }
+
+/// Lets the next kernel start once all blocks have called this or returned (griddepcontrol.launch_dependents).
+__device__ __forceinline__ void let_next_kernel_start() {
+  asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+}
+
+}  // namespace fftgen
+
+#endif  // FFTGEN_EMULATOR
+
+#endif  // FFTGEN_EARLY_CUH

@@ -1,0 +1,71 @@
+// Random inputs that nobody has to store: every element is a hash of its position, so it can be filled in parallel,
+// checked afterwards and computed again for the reference.
+#pragma once
+
+#include <cstdint>
+
+#include "fftgen_subject.hpp"
+
+namespace fftgen::verify {
+
+/** The output function of splitmix64 (Steele, Lea & Flood 2014). */
+__host__ __device__ inline std::uint64_t hash(std::uint64_t z) {
+  z += 0x9e3779b97f4a7c15;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+  return z ^ (z >> 31);
+}
+
+/**
+ * Uniform in [-amplitude, amplitude), all parts whole multiples of amplitude 2^(1 - bits): exact in the element type,
+ * and in sums of a few when bits is small. The amplitude is a power of two.
+ */
+template <class C>
+struct RandomSignal {
+  std::uint64_t seed;
+  int bits = Element<C>::mantissa_bits;
+  double amplitude = 1;
+
+  C operator()(std::uint64_t position) const {
+    const std::uint64_t key = hash(seed) + parts<C> * position;
+    if constexpr (is_walsh<C>)
+      return narrow<C>(part(hash(key)));
+    else
+      return narrow<C>({part(hash(key)), part(hash(key + 1))});
+  }
+
+ private:
+  double part(std::uint64_t random) const {
+    const auto steps = static_cast<std::int64_t>(random >> (64 - bits)) - (std::int64_t{1} << (bits - 1));
+    return amplitude * (static_cast<double>(steps) / static_cast<double>(std::int64_t{1} << (bits - 1)));
+  }
+};
+
+/** A stream of random choices: which outputs to sample, where to put an impulse, by how much to shift. */
+class Choices {
+ public:
+  explicit Choices(std::uint64_t seed) : state_(hash(~seed)) {}
+
+  std::uint64_t below(std::uint64_t count) { return hash(state_++) % count; }
+
+  /** Parts of magnitude 1/4 to 1, of so few bits that products with short inputs, and sums of them, are exact. */
+  template <class C>
+  Value<C> short_number() {
+    const double first = short_part(Element<C>::factor_bits);
+    if constexpr (is_walsh<C>)
+      return first;
+    else
+      return {first, short_part(Element<C>::factor_bits)};
+  }
+
+ private:
+  double short_part(int bits) {
+    const std::uint64_t quarter = std::uint64_t{1} << (bits - 2);
+    const double magnitude = static_cast<double>(quarter + below(3 * quarter)) / static_cast<double>(4 * quarter);
+    return below(2) == 0 ? magnitude : -magnitude;
+  }
+
+  std::uint64_t state_;
+};
+
+}  // namespace fftgen::verify
