@@ -10,16 +10,15 @@ import { InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { findGpu } from "../gpu/registry.js";
-import type { Storage } from "../plan/transform.js";
 import { studyFigure } from "../study/figure.js";
 import { studyPackFiles, type StudyPackage } from "../study/pack.js";
 import { studyPlanner, studySubjects } from "../study/plans.js";
 import { parseStudyResults, type StudyResults, type Truth } from "../study/results.js";
 import { LARGEST_EXPONENT, SMALLEST_EXPONENT, STORAGES } from "../study/vocabulary.js";
-import type { Target } from "../toolchain/build.js";
+import { readyTarget, type Target } from "../toolchain/build.js";
 import { temporaryDirectory } from "../toolchain/early-end.js";
 import { runPack } from "../toolchain/pack-run.js";
-import { countFrom } from "./option-values.js";
+import { choiceFrom, countFrom } from "./option-values.js";
 import { findMachine, type Machine } from "./measure-jobs.js";
 import { makeWorkDirectory } from "./measurement-store.js";
 import { requireNewDirectory } from "./project.js";
@@ -29,7 +28,7 @@ import { plural, print, printJson, showingProgress } from "./terminal.js";
 export interface StudyArguments {
   readonly study: string;
   readonly sizes: string | undefined;
-  readonly precision: readonly Storage[];
+  readonly precision: string;
   readonly seeds: string;
   readonly against: Truth;
   readonly gpu: string;
@@ -60,7 +59,9 @@ export async function studyCommand(parameters: StudyArguments): Promise<void> {
     writePack(parameters.pack, await packagesOf(parameters, LARGEST_EXPONENT, gpu), gpu, parameters.json);
     return;
   }
-  const machine = await findMachine(parameters.on, parameters.runner);
+  // Errors are those of a GPU under the emulator too, so it stands in where there is none.
+  const on = parameters.runner === undefined ? await readyTarget(parameters.on) : parameters.on;
+  const machine = await findMachine(on, parameters.runner);
   const largest = machine.target === "emulator" ? LARGEST_EMULATED_EXPONENT : LARGEST_EXPONENT;
   conclude(await run(await packagesOf(parameters, largest, gpu), gpu, machine, seeds), parameters);
 }
@@ -80,7 +81,8 @@ async function packagesOf(
   gpu: Gpu,
 ): Promise<readonly StudyPackage[]> {
   const [from, to] = sizes === undefined ? [SMALLEST_EXPONENT, largest] : exponentsFrom(sizes);
-  const storages = STORAGES.filter((storage) => precision.includes(storage));
+  const asked = precision.split(",").map((word) => choiceFrom("--precision", word.trim(), STORAGES));
+  const storages = STORAGES.filter((storage) => asked.includes(storage));
   const subjects = studySubjects(storages, from, to);
   const planOf = studyPlanner(gpu);
   return showingProgress(`planning ${subjects.length} transforms`, async (show) => {

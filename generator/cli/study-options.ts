@@ -10,11 +10,9 @@ export const studyOptions = {
       "exponents of the sizes, `3..25` or one of them; default: 3..25 as in the thesis, under the emulator 3..7",
   },
   precision: {
-    choices: STORAGES,
-    array: true,
-    default: STORAGES,
-    defaultDescription: "all four",
-    describe: "number formats to study",
+    type: "string",
+    default: STORAGES.join(","),
+    describe: "number formats to study, separated by commas",
   },
   seeds: { type: "string", default: "3", describe: "different inputs of each distribution" },
   against: {

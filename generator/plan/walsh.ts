@@ -20,7 +20,7 @@ export function baseOrderOf(length: number): number | undefined {
 /** Why there is no transform of this length; undefined if there is one. */
 export function walshLengthProblem(length: number): string | undefined {
   if (baseOrderOf(length) !== undefined) return undefined;
-  const known = `lengths are powers of two, or ${BASE_ORDERS.join(", ")} times one (40 is 20 times 2)`;
+  const known = `lengths are powers of two, or ${BASE_ORDERS.slice(0, -1).join(", ")} or ${BASE_ORDERS.at(-1)} times a power of two (40 is 20 times 2)`;
   return length > 2 && length % 4 !== 0
     ? `there is no Hadamard matrix of order ${length}: orders above 2 are multiples of 4; ${known}`
     : `no Hadamard matrix of order ${length} is built in; ${known}`;

@@ -131,7 +131,7 @@ const mistakes: readonly (readonly [string, string])[] = [
   ["tune fwht fwht_f32_64", "fwht needs a size behind it, such as fwht 4096"],
   ["plan fwht 3", "size 3: there is no Hadamard matrix of order 3: orders above 2 are multiples of 4"],
   ["plan fwht 5x4", "size 5x4: there is no Hadamard matrix of order 5"],
-  ["plan fwht 36", "size 36: no Hadamard matrix of order 36 is built in; lengths are powers of two, or 12, 20, 28"],
+  ["plan fwht 36", "size 36: no Hadamard matrix of order 36 is built in; lengths are powers of two, or 12, 20 or 28"],
   ["plan fwht 1", "size 1: a transform of one point has nothing to compute"],
   ["plan fwht 4x1 --axes X", "size 4x1: a transform of one point has nothing to compute"],
   ["plan fwht 16 --inverse", "--inverse goes with Fourier transforms: the Walsh-Hadamard transform is its own inverse"],

@@ -137,7 +137,7 @@ describe("refusing", () => {
     ],
     [
       '{ kind: "fwht", lengths: ▸{ X: 6 }, precision: "f32" }',
-      "lengths: there is no Hadamard matrix of order 6: orders above 2 are multiples of 4; lengths are powers of two, or 12, 20, 28 times one (40 is 20 times 2)",
+      "lengths: there is no Hadamard matrix of order 6: orders above 2 are multiples of 4; lengths are powers of two, or 12, 20 or 28 times a power of two (40 is 20 times 2)",
     ],
     [
       '{ kind: "fwht", lengths: ▸{ Y: 8, X: 1 }, precision: "f32", axes: ["X"] }',
