@@ -16,16 +16,8 @@ import {
 } from "./hadamard-program.js";
 import { shareSums, type SharedSums, type SignedSum } from "./hadamard-sums.js";
 
-/** 48, 100, 172 and 240 additions for 12, 20, 28 and 40. */
-export function baseOrder(order: number): Program {
-  const names = temporaryNames();
-  if (order !== 40) return { radix: order, sections: sectionsOf(order, 0, names) };
-  // H_2 (x) H_20
-  const half = order / 2;
-  const steps = Array.from({ length: half }, (_, index) => butterfly(index, index + half));
-  const halves = [0, half].flatMap((first) => sectionsOf(half, first, names));
-  return { radix: order, sections: [{ heading: `Stride ${half}`, steps }, ...halves] };
-}
+/** 48, 100 and 172 additions for 12, 20 and 28. */
+export const baseOrder = (order: number): Program => ({ radix: order, sections: sectionsOf(order, temporaryNames()) });
 
 /** t1, t2, ... */
 function temporaryNames(): () => Place {
@@ -33,25 +25,23 @@ function temporaryNames(): () => Place {
   return () => temporary(`t${++count}`);
 }
 
-/** The transform of the elements from `first` on. */
-function sectionsOf(order: number, first: number, newTemporary: () => Place): readonly Section[] {
+function sectionsOf(order: number, newTemporary: () => Place): readonly Section[] {
   const matrix = hadamardMatrix(order);
   const { rows, columns } = evenPairs(matrix);
   const middle = rows.flatMap((pair) => middleRows(matrix, pair, columns));
   // Column 0 of the matrix is 1: with both elements of its pair the first sum of each output pair begins, with a plus.
-  const { steps, sums } = computeSums(shareSums(middle, order, at(columns, 0)), first, newTemporary);
+  const { steps, sums } = computeSums(shareSums(middle, order, at(columns, 0)), newTemporary);
 
   const outputs = rows.flatMap(([row, other], index): readonly Step[] => {
     const [sum, difference] = [at(sums, 2 * index), at(sums, 2 * index + 1)];
     invariant(!sum.negative, () => `hadamard: outputs ${row} and ${other} of ${order} begin with a minus`);
     return [
-      { kind: "sum", target: element(first + row), terms: [sum, difference] },
-      { kind: "sum", target: element(first + other), terms: [sum, opposite(difference)] },
+      { kind: "sum", target: element(row), terms: [sum, difference] },
+      { kind: "sum", target: element(other), terms: [sum, opposite(difference)] },
     ];
   });
-  const range = first === 0 ? "" : ` of elements ${first} to ${first + order - 1}`;
   return [
-    { heading: `Butterflies of pairs${range}`, steps: columns.map(([a, b]) => butterfly(first + a, first + b)) },
+    { heading: "Butterflies of pairs", steps: columns.map(([a, b]) => butterfly(a, b)) },
     { heading: `Sums of ${order / 4} of these, common ones once`, steps },
     { heading: "Butterflies of the sums", steps: outputs },
   ];
@@ -62,13 +52,12 @@ const opposite = ({ place, negative }: Term): Term => ({ place, negative: !negat
 /** Steps for all sums, each shared one just before its first use, and where the sums are then, negated or not. */
 function computeSums(
   { shared, sums, count }: SharedSums,
-  first: number,
   newTemporary: () => Place,
 ): { readonly steps: readonly Step[]; readonly sums: readonly Term[] } {
   const steps: Step[] = [];
   const places = new Map<number, Place>();
   const place = (value: number): Place => {
-    if (value < count) return element(first + value);
+    if (value < count) return element(value);
     const known = places.get(value);
     if (known !== undefined) return known;
     const { left, right, sign } = at(shared, value - count);

@@ -8,7 +8,7 @@ import { almanRao, folklore, withReversedOutputs } from "./hadamard-power-of-two
 import { printProgram } from "./hadamard-print.js";
 import { countOperations, type OperationCount, type Program } from "./hadamard-program.js";
 
-/** v = H v for the matrix of `hadamardMatrix(radix)`, and for H_2 (x) H_20 at 40, in place. */
+/** v = H v for the matrix of `hadamardMatrix(radix)`, in place. */
 export interface HadamardSpec {
   readonly kind: "hadamard";
   /** One of `HADAMARD_RADICES`. */
@@ -21,7 +21,7 @@ export interface HadamardSpec {
 
 const POWERS_OF_TWO: readonly number[] = [2, 4, 8, 16, 32];
 
-export const HADAMARD_RADICES: readonly number[] = [...POWERS_OF_TWO, ...BASE_ORDERS, 40];
+export const HADAMARD_RADICES: readonly number[] = [...POWERS_OF_TWO, ...BASE_ORDERS];
 
 /** `hadamard_16`, `hadamard_8_alman_rao`, `hadamard_16_bit_reversed`: also the name of the printed function. */
 export const hadamardName = ({ radix, algorithm, outputs }: HadamardSpec): string =>
@@ -97,8 +97,6 @@ function describeAlgorithm({ radix, algorithm }: HadamardSpec): string {
       return `Paley's first matrix (1933) for q = ${radix - 1}, ${sums}`;
     case 28:
       return `Paley's second matrix (1933) for q = 13, ${sums}`;
-    case 40:
-      return "butterflies of the halves, which are then transformed as hadamard_20 does";
     default:
       return "butterflies, heavy strides first (Shanks 1969)";
   }

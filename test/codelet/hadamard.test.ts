@@ -28,13 +28,6 @@ const ALMAN_RAO = spec(8, { algorithm: "alman-rao" });
 const product = (matrix: HadamardMatrix, x: readonly number[]): readonly number[] =>
   matrix.map((row) => row.reduce((sum, entry, j) => sum + entry * at(x, j), 0));
 
-/** H_40 is H_2 (x) H_20. */
-const matrixOf = (radix: number): HadamardMatrix => {
-  if (radix !== 40) return hadamardMatrix(radix);
-  const half = hadamardMatrix(20);
-  return [...half.map((row) => [...row, ...row]), ...half.map((row) => [...row, ...row.map((entry) => -entry)])];
-};
-
 test.each([12, 20, 28])("order %i falls into even 2 x 2 blocks", (m) => {
   const matrix = hadamardMatrix(m);
   const { rows, columns } = evenPairs(matrix);
@@ -56,7 +49,7 @@ describe("what is computed", () => {
   test.each([...NATURAL, ALMAN_RAO].map((s) => [hadamardName(s), s] as const))(
     "%s: the matrix times x, exactly",
     (_, s) => {
-      const matrix = matrixOf(s.radix);
+      const matrix = hadamardMatrix(s.radix);
       fc.assert(
         fc.property(integers(s.radix), (x) => {
           // Adding 0 makes -0 and 0 the same.
@@ -94,12 +87,11 @@ describe("operation counts", () => {
     expect(hadamardOperations(ALMAN_RAO)).toEqual({ additions: 12, fused: 10 });
   });
 
-  // The definition takes m (m - 1) additions: 132, 380, 756 and 1560.
+  // The definition takes m (m - 1) additions: 132, 380 and 756.
   test.each([
     [12, 48],
     [20, 100],
     [28, 172],
-    [40, 240],
   ])("order %i: %i additions", (order, additions) => {
     expect(hadamardOperations(spec(order))).toEqual({ additions, fused: 0 });
   });
@@ -107,7 +99,7 @@ describe("operation counts", () => {
 
 describe("what is refused", () => {
   test.each([1, 3, 6, 24, 64])("radix %i", (radix) => {
-    expect(() => evaluateHadamard(spec(radix), [])).toThrow(/has one of 2, 4, 8, 16, 32, 12, 20, 28, 40/);
+    expect(() => evaluateHadamard(spec(radix), [])).toThrow(/has one of 2, 4, 8, 16, 32, 12, 20, 28;/);
   });
 
   test("Alman & Rao's algorithm but for radix 8", () => {
