@@ -91,6 +91,7 @@ export function packageFiles(
     ...(transform.kind === "fwht" ? [VECTOR_HEADER] : []),
   ];
   const kernels = host.launches.map(({ kernel }) => kernel);
+  const tables = transform.kind === "c2c" ? [`${name}_twiddles.cuh`] : [];
   const { computeCapability } = gpu;
   return [
     {
@@ -135,7 +136,7 @@ export function packageFiles(
         plan: planText,
         notation: NOTATION[transform.kind],
         includes: headers.filter((header) => header.endsWith(".cuh")),
-        tables: transform.kind === "c2c" ? [`${name}_twiddles.cuh`] : [],
+        tables,
         codelets: codeletTexts(kernels),
         kernels: kernels.map(printKernel),
       }),
@@ -155,6 +156,7 @@ export function packageFiles(
         name,
         title,
         plan: planText,
+        tables,
         contract,
         architectureName: architectureName(computeCapability),
         launches: host.launches.map(({ kernel, source, target }) => ({

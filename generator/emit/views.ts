@@ -92,6 +92,7 @@ export interface TemplateViews {
   };
   readonly "package-readme.md": Titled & {
     readonly plan: readonly string[];
+    readonly tables: readonly string[];
     readonly contract: readonly string[];
     readonly architectureName: string;
     readonly launches: readonly {
