@@ -15,9 +15,15 @@
  */
 #pragma once
 
+#ifdef __cplusplus
 #include <cuda_fp16.h>
+#endif
 #include <cuda_runtime.h>
 #include <stddef.h>
+
+#ifndef __cplusplus
+typedef struct __half __half; /* C has pointers to it only. */
+#endif
 
 #ifdef __cplusplus
 extern "C" {

@@ -18,7 +18,7 @@ import {
   usesClusters,
   workspaceNote,
 } from "./contract.js";
-import { elementText, userType } from "./element-text.js";
+import { elementText, numberType, userType } from "./element-text.js";
 import { indent, wrap } from "./lines.js";
 import { startsEarly } from "./print-overlap.js";
 import { printKernel } from "./print-kernel.js";
@@ -105,7 +105,7 @@ export function packageFiles(
         parameters: parameterLines(plan, host, largestBatch),
         errors: errorLines(),
         complex: type,
-        includes: numberHeaders(transform),
+        numbers: declaredNumbers(transform),
         elementsNote: `${transform.kind === "c2c" ? "Complex elements" : "Elements"} of one transform.`,
         elements: String(elementCount(transform)),
       }),
@@ -204,9 +204,15 @@ const alignmentText = (host: HostProgram, transform: Transform): string => {
     : String(bytes);
 };
 
-/** Headers that declare the numbers of the interface. */
-const numberHeaders = ({ precision }: Transform): readonly string[] =>
-  precision === "f16" ? ["cuda_fp16.h"] : precision === "bf16" ? ["cuda_bf16.h"] : [];
+/** Numbers that a header declares. */
+const declaredNumbers = ({ precision }: Transform): readonly { readonly header: string; readonly type: string }[] => {
+  const type = numberType(precision);
+  return precision === "f16"
+    ? [{ header: "cuda_fp16.h", type }]
+    : precision === "bf16"
+      ? [{ header: "cuda_bf16.h", type }]
+      : [];
+};
 
 /** Codelets in the order of first use. One for each type of element: kernels may differ in it. */
 function codeletTexts(kernels: readonly KernelProgram[]): readonly string[] {

@@ -39,8 +39,8 @@ export interface TemplateViews {
     readonly parameters: readonly string[];
     readonly errors: readonly string[];
     readonly complex: string;
-    /** System headers that declare its type. */
-    readonly includes: readonly string[];
+    /** Its type, and the system header that declares it, unless all compilers know it. */
+    readonly numbers: readonly { readonly header: string; readonly type: string }[];
     readonly elementsNote: string;
     readonly elements: string;
   };

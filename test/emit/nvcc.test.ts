@@ -161,21 +161,23 @@ const readPackage = (name: string): readonly GeneratedFile[] =>
     .filter((path) => /\.(cu|cuh|h)$/.test(path))
     .map((path) => ({ path, text: readFileSync(join(generated, name, path), "utf8") }));
 
+const NEWER_HEADERS: readonly string[] = ["fftgen_cluster.cuh", "fftgen_early.cuh"];
+
 describe.skipIf(!nvcc)(`generated packages compiled by nvcc${nvcc ? "" : " (skipped: no nvcc)"}`, () => {
   const scratch = scratchFolder("nvcc");
   afterAll(scratch.remove);
   const outcomes = new Map<string, Compilation>();
-  /** Packages that only GPUs with clusters can run. */
-  const clustered = new Set<string>();
+  /** Packages for compute capability 9.0 and later: on clusters, or with kernels that start early. */
+  const recent = new Set<string>();
   const architecturesOf = (name: string): readonly string[] =>
-    clustered.has(name) ? architectures().filter((number) => Number(number) >= 90) : architectures();
+    recent.has(name) ? architectures().filter((number) => Number(number) >= 90) : architectures();
 
   beforeAll(async () => {
     const place = (name: string, read: () => readonly GeneratedFile[]): boolean => {
       try {
         const files = read();
         for (const { path, text } of files) if (!path.includes("/")) writeFileSync(join(scratch.path, path), text);
-        if (files.some(({ path }) => path === "fftgen_cluster.cuh")) clustered.add(name);
+        if (files.some(({ path }) => NEWER_HEADERS.includes(path))) recent.add(name);
         return true;
       } catch (error) {
         outcomes.set(name, { kind: "refused", complaints: error instanceof Error ? error.message : String(error) });
@@ -186,10 +188,10 @@ describe.skipIf(!nvcc)(`generated packages compiled by nvcc${nvcc ? "" : " (skip
       ...made.filter((named) => place(named.name, () => emitted(named))).map(({ name }) => name),
       ...checkedIn.filter((name) => place(name, () => readPackage(name))),
     ];
-    const plain = placed.filter((name) => !clustered.has(name));
+    const plain = placed.filter((name) => !recent.has(name));
     const units = [
       ...[0, 1].map((half) => plain.filter((_, index) => index % 2 === half)),
-      placed.filter((name) => clustered.has(name)),
+      placed.filter((name) => recent.has(name)),
     ];
     const parts = await inParallel(2, units, (names) =>
       names.length === 0

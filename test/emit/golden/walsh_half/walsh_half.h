@@ -18,9 +18,15 @@
  */
 #pragma once
 
+#ifdef __cplusplus
 #include <cuda_bf16.h>
+#endif
 #include <cuda_runtime.h>
 #include <stddef.h>
+
+#ifndef __cplusplus
+typedef struct __nv_bfloat16 __nv_bfloat16; /* C has pointers to it only. */
+#endif
 
 #ifdef __cplusplus
 extern "C" {
