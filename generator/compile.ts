@@ -11,7 +11,7 @@ import { hostProgram } from "./lower/host-program.js";
 import type { HostProgram } from "./kernel/program.js";
 import { printKernel } from "./notation/print.js";
 import { subComputationText } from "./plan/sub-computations.js";
-import { compensationOf } from "./plan/elements.js";
+import { errorsTravel } from "./plan/elements.js";
 import type { Plan, ScheduledPlan } from "./plan/plan.js";
 import { packageFiles, type GeneratedFile } from "./emit/package.js";
 
@@ -84,7 +84,7 @@ function requireSound(name: string, transform: Transform): void {
 
 /** Where errors travel through memory, they lie beside the vectors that they belong to: all kernels must see the same vectors. */
 function requireOneWidth(name: string, { transform, kernels }: ScheduledPlan): void {
-  if (transform.kind !== "fwht" || compensationOf(transform.stabilisation) !== transform.stabilisation) return;
+  if (transform.kind !== "fwht" || !errorsTravel(transform)) return;
   const widths = [...new Set(kernels.map(({ schedule }) => schedule.width ?? 1))];
   if (widths.length > 1)
     throw new InputError(

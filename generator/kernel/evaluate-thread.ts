@@ -1,6 +1,6 @@
 // What one thread of a kernel program computes by itself: coordinates, butterflies with their twiddle factors, scaling.
 // Knows no memory.
-import { bitCount } from "../plan/hadamard-matrix.js";
+import { hadamardMatrix } from "../plan/hadamard-matrix.js";
 import { rootMinusOne, rootOfUnity } from "../arithmetic/root-of-unity.js";
 import { buildCodelet, evaluateCodelet, type Complex } from "../codelet/codelet.js";
 import { evaluateHadamard } from "../codelet/hadamard.js";
@@ -77,9 +77,7 @@ function numbersOf(element: Element): readonly number[] {
 
 /** The transform of a few numbers, by definition. */
 const hadamardWithin = (numbers: readonly number[]): readonly number[] =>
-  numbers.map((_, row) =>
-    numbers.reduce((sum, number, column) => sum + (bitCount(row & column) % 2 === 0 ? number : -number), 0),
-  );
+  hadamardMatrix(numbers.length).map((row) => row.reduce((sum, sign, column) => sum + sign * at(numbers, column), 0));
 
 function twiddleFactors(
   state: ThreadState,

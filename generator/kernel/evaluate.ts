@@ -2,7 +2,7 @@
 // test of lowering. Follows every address; throws an InvariantError for accesses that a correct program never makes.
 import { at, invariant, unreachable } from "../failure/errors.js";
 import { arrayLike, readElement, writeElement, zeroElement, type DataArray, type Element } from "./element-memory.js";
-import { evaluateOnClusters } from "./evaluate-pipeline.js";
+import { evaluateOnClusters } from "./evaluate-on-clusters.js";
 import { coordinateValues, forEachRegister, runComputeStep, sumValue, type ThreadState } from "./evaluate-thread.js";
 import { sequencyPlace } from "./sequency-place.js";
 import type { BlockStep, HostProgram, KernelProgram, PlainKernel, ThreadStep } from "./program.js";

@@ -1,7 +1,7 @@
 // Turns the steps of a Walsh-Hadamard plan into digits of the flat index of the array. What is not transformed is digits too:
 // columns of the others.
 import { WALSH, type PlanKernel } from "../plan/plan.js";
-import { elementCount, type WalshTransform } from "../plan/transform.js";
+import type { WalshTransform } from "../plan/transform.js";
 import { walshAxes } from "../plan/walsh.js";
 import type { Digit } from "./digits.js";
 
@@ -50,8 +50,7 @@ function idleDigits(transform: WalshTransform): readonly Digit[] {
     step *= length;
   }
   flush();
-  // A transform has no elements outside its dimensions.
-  return digits.filter((digit) => digit.inPlaceWeight < elementCount(transform));
+  return digits;
 }
 
 const IDLE = "I";

@@ -1,4 +1,4 @@
-// What plain and pipelined kernels have in common, from the geometry and the schedule.
+// What kernels of every structure have in common, from the geometry and the schedule.
 import type { KernelHead, TwiddleTable } from "../kernel/program.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { Schedule } from "../plan/plan.js";

@@ -20,7 +20,7 @@ import type { KernelTexts } from "./texts.js";
 import { butterflyStep, type ButterflyContext } from "./butterfly.js";
 import { axesOf, fieldsOf, memoryUse, sumOf, type Field, type Use } from "./fields.js";
 import { kernelHead } from "./kernel-head.js";
-import { lowerOnCluster } from "./lower-pipelined.js";
+import { lowerOnCluster } from "./lower-on-cluster.js";
 import { kernelScale } from "./scaling.js";
 import { sequencyFields } from "./sequency.js";
 import { exponentUse, TABLE_ENTRIES, twiddleExponents, type Exponent } from "./twiddles.js";

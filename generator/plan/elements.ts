@@ -1,5 +1,12 @@
 // What the elements are that a kernel reads, holds in registers and shared memory, and writes.
-import { storageBytes, type Precision, type Stabilisation, type Storage, type Transform } from "./transform.js";
+import {
+  storageBytes,
+  type Precision,
+  type Stabilisation,
+  type Storage,
+  type Transform,
+  type WalshTransform,
+} from "./transform.js";
 import type { Schedule } from "./plan.js";
 
 /** The methods that keep the rounding error of a value beside it. */
@@ -55,12 +62,15 @@ export function kernelElements(
   const storage = arithmetic === "native" ? precision : precision === "f64" ? "f64" : "f32";
   if (method === undefined) return { held: { kind: "real", storage, width }, input: stored, output: stored };
   const held = { kind: "compensated", method, storage, width } as const;
-  // Between kernels errors travel with the values, unless the transform is stabilised within kernels only.
-  const between = stabilisation === method ? held : stored;
+  const between = errorsTravel(transform) ? held : stored;
   return { held, input: index === 0 ? stored : between, output: index === count - 1 ? stored : between };
 }
 
-export const compensationOf = (stabilisation: Stabilisation): Compensation | undefined => {
+/** Whether errors go from kernel to kernel with the values. Semi-stabilised transforms keep them within kernels only. */
+export const errorsTravel = ({ stabilisation }: Pick<WalshTransform, "stabilisation">): boolean =>
+  stabilisation === compensationOf(stabilisation);
+
+const compensationOf = (stabilisation: Stabilisation): Compensation | undefined => {
   switch (stabilisation) {
     case "none":
       return undefined;

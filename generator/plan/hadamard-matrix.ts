@@ -61,7 +61,7 @@ const square = (order: number, entry: (row: number, column: number) => number): 
   Array.from({ length: order }, (_, row) => Array.from({ length: order }, (__, column) => entry(row, column)));
 
 /** Number of ones in binary. */
-export function bitCount(value: number): number {
+function bitCount(value: number): number {
   let count = 0;
   for (let rest = value; rest > 0; rest = Math.floor(rest / 2)) count += rest % 2;
   return count;

@@ -1,5 +1,6 @@
 // Enumerates the schedules of one kernel on thread-block clusters: columns, blocks, where the exchange lies, fetching ahead.
 // Offers none for GPUs without clusters, and for tiles that are no power of two.
+import { isPowerOfTwo } from "../arithmetic/factorisation.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { kernelDigits, memoryLayout, type Digit, type DigitSet } from "../layout/digits.js";
 import { placeKernel } from "../layout/geometry.js";
@@ -89,5 +90,3 @@ export const exchanges = (digits: readonly Digit[]): readonly number[] =>
     .map((_, index) => index + 1)
     .toSorted((a, b) => Math.abs(2 * a - digits.length) - Math.abs(2 * b - digits.length))
     .slice(0, EXCHANGES);
-
-export const isPowerOfTwo = (value: number): boolean => Number.isInteger(Math.log2(value));

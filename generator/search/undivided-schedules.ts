@@ -1,5 +1,6 @@
 // Enumerates the schedules of one kernel on clusters of undivided blocks: only for tiles that no pipeline holds, since it is the
 // pass over memory that they save which pays for them.
+import { isPowerOfTwo } from "../arithmetic/factorisation.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { kernelDigits, memoryLayout, type DigitSet } from "../layout/digits.js";
 import { placeKernel } from "../layout/geometry.js";
@@ -7,7 +8,7 @@ import { possibleColumns } from "../layout/tile.js";
 import { inVectors } from "../layout/vectors.js";
 import { elementTypeBytes, kernelElements } from "../plan/elements.js";
 import type { PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";
-import { CLUSTER_BLOCK_BYTES, exchanges, isPowerOfTwo } from "./cluster-schedules.js";
+import { CLUSTER_BLOCK_BYTES, exchanges } from "./cluster-schedules.js";
 import { kernelCost } from "./cost.js";
 import type { ScheduledCandidate } from "./schedules.js";
 import { vectorsOf } from "./widths.js";

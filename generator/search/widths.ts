@@ -1,7 +1,7 @@
 // Which widths of vectors are worth trying for a kernel.
 import { kernelDigits, type DigitSet } from "../layout/digits.js";
 import { inVectors } from "../layout/vectors.js";
-import { compensationOf, elementTypeBytes, kernelElements } from "../plan/elements.js";
+import { elementTypeBytes, errorsTravel, kernelElements } from "../plan/elements.js";
 import type { PlanKernel, Schedule } from "../plan/plan.js";
 import type { Transform, WalshTransform } from "../plan/transform.js";
 import { walshAxes } from "../plan/walsh.js";
@@ -30,7 +30,7 @@ export function promisingWidths(set: DigitSet, kernel: PlanKernel): readonly num
   const { transform } = set;
   if (transform.kind === "c2c") return [1];
   const bytes = heldBytes(transform);
-  if (transform.stabilisation === compensationOf(transform.stabilisation)) return [widthOfAll(transform)];
+  if (errorsTravel(transform)) return [widthOfAll(transform)];
   const widths = WORTH_TRYING.map((wanted) => wanted / bytes).filter(
     (width) => Number.isInteger(width) && (width === 1 || isPossible(set, kernel, width)),
   );
