@@ -1,0 +1,100 @@
+// `fftgen fragments [shape]`: which lane of a warp holds which element of what tensor cores multiply, as documented, and with
+// --probe a program that asks the GPU. The maps that kernels with matrix products rely on.
+import { join } from "node:path";
+import { fragmentProbe } from "../emit/fragment-probe.js";
+import { writePackage } from "../emit/write.js";
+import { InputError } from "../failure/errors.js";
+import { nearest } from "../failure/nearest.js";
+import { findGpu } from "../gpu/registry.js";
+import {
+  FRAGMENT_OPERANDS,
+  FRAGMENT_SHAPES,
+  FRAGMENT_TYPES,
+  fragmentMaps,
+  type FragmentMap,
+  type FragmentShape,
+} from "../layout/fragment-maps.js";
+import { groupedMaps, listText, mapText, mapValue } from "./fragments-report.js";
+import { choiceFrom } from "./option-values.js";
+import { requireNewDirectory } from "./project.js";
+import { print, printJson } from "./terminal.js";
+
+export interface FragmentsArguments {
+  readonly shape: string | undefined;
+  readonly operand: string | undefined;
+  readonly type: string | undefined;
+  readonly gpu: string | undefined;
+  readonly probe: string | undefined;
+  readonly json: boolean;
+}
+
+export function fragmentsCommand(parameters: FragmentsArguments): void {
+  const { shape, probe, json } = parameters;
+  if (probe !== undefined) {
+    writeProbe(probe, parameters);
+    return;
+  }
+  const maps = chosenMaps(parameters);
+  if (json) {
+    printJson({ maps: maps.map(mapValue) });
+  } else if (shape === undefined) {
+    print(listText(maps));
+    print("\nNext: see one    npx fftgen fragments m16n8k16 --operand A");
+    print("      ask a GPU  npx fftgen fragments --probe fragments");
+  } else {
+    print(groupedMaps(maps).map(mapText).join("\n\n"));
+  }
+}
+
+function chosenMaps({ shape, operand, type, gpu }: FragmentsArguments): readonly FragmentMap[] {
+  const wanted = shape === undefined ? undefined : shapeFrom(shape);
+  const letter = operand === undefined ? undefined : choiceFrom("--operand", operand.toUpperCase(), FRAGMENT_OPERANDS);
+  const kind = type === undefined ? undefined : choiceFrom("--type", type, FRAGMENT_TYPES);
+  const has = gpu === undefined ? undefined : findGpu(gpu);
+  const capability = has === undefined ? Infinity : 10 * has.computeCapability.major + has.computeCapability.minor;
+  const maps = fragmentMaps.filter(
+    (map) =>
+      (wanted === undefined || map.shape === wanted) &&
+      (letter === undefined || map.operand === letter) &&
+      (kind === undefined || map.type === kind) &&
+      map.capability <= capability,
+  );
+  if (maps.length > 0) return maps;
+  const asked = [
+    letter,
+    wanted === undefined ? undefined : `of ${wanted}`,
+    kind === undefined ? undefined : `of type ${kind}`,
+  ];
+  const on = has === undefined ? "" : ` on ${has.name}`;
+  throw new InputError(
+    `there is no operand ${asked.filter((word) => word !== undefined).join(" ")}${on}; \`fftgen fragments\` lists what there is`,
+  );
+}
+
+function shapeFrom(text: string): FragmentShape {
+  const found = FRAGMENT_SHAPES.find((shape) => shape === text.toLowerCase());
+  if (found !== undefined) return found;
+  const meant = nearest(text, FRAGMENT_SHAPES);
+  throw new InputError(
+    `unknown shape ${text}${meant === undefined ? "." : `; did you mean ${meant}?`} Shapes: ${FRAGMENT_SHAPES.join(", ")}`,
+  );
+}
+
+function writeProbe(directory: string, { shape, operand, type, gpu, json }: FragmentsArguments): void {
+  if ([shape, operand, type, gpu].some((asked) => asked !== undefined))
+    throw new InputError(
+      "--probe writes a program that checks every map its GPU has: leave out the shape, --operand, --type and --gpu",
+    );
+  requireNewDirectory(directory, "--probe");
+  const file = fragmentProbe();
+  writePackage(directory, [file]);
+  const path = join(directory, file.path);
+  if (json) {
+    printJson({ probe: path });
+    return;
+  }
+  print(`probe     ${path}`);
+  print(
+    `\nNext: where the GPU is  cd ${directory} && nvcc -std=c++17 -arch=native ${file.path} -o fragment_probe && ./fragment_probe`,
+  );
+}
