@@ -4,6 +4,7 @@
 // For launches without clusters; cluster.h runs the others. Does not decide which blocks run.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -19,6 +20,7 @@
 #include "shared_memory.h"
 #include "source_line.h"
 #include "traffic.h"
+#include "warp_act.h"
 
 namespace fftgen::emulator {
 
@@ -69,6 +71,16 @@ class Block {
     switch_fiber(self.context, scheduler_);
   }
 
+  /// Stops the thread until all lanes of its warp have come here, and acts with them. No barrier for memory.
+  void act_together(LanePart& mine, SourceLine at) {
+    Thread& self = threads_[running_];
+    self.state = State::acting;
+    self.waits_at = at;
+    self.part = &mine;
+    ++acting_;
+    switch_fiber(self.context, scheduler_);
+  }
+
   template <typename T>
   __forceinline__ T load_shared(unsigned index, SourceLine at) {
     const std::size_t offset = std::size_t{index} * sizeof(T);
@@ -98,13 +110,14 @@ class Block {
   }
 
  private:
-  enum class State { waiting, finished };
+  enum class State { waiting, acting, finished };
 
   struct Thread {
     FiberContext context;
     uint3 index;
     State state;
     SourceLine waits_at;
+    LanePart* part;  // of one that is acting, on its stack
   };
 
   template <typename T>
@@ -120,23 +133,57 @@ class Block {
 
   /// Runs every thread to its next barrier or its end. Whether all now wait at one barrier and the block goes on.
   bool run_to_barrier() {
-    std::size_t waiting = 0;
-    for (running_ = 0; running_ < threads_.size(); ++running_) {
-      Thread& thread = threads_[running_];
-      threadIdx = thread.index;
-      shared_.run_as(running_);
-      if (unlikely(sampled_)) observer_.log_to(&accesses_[running_]);
-      switch_fiber(scheduler_, thread.context);
-      if (thread.state == State::waiting) ++waiting;
+    const auto count = static_cast<unsigned>(threads_.size());
+    for (unsigned first = 0; first < count; first += lanes_of_a_warp) {
+      if (!run_warp(first, std::min(first + lanes_of_a_warp, count))) return false;
     }
-    if (waiting == 0) return false;
-    const Thread* first = &threads_[0];
-    while (first->state != State::waiting) ++first;
+    const auto waits = [](const Thread& thread) { return thread.state == State::waiting; };
+    const auto first = std::find_if(threads_.begin(), threads_.end(), waits);
+    if (first == threads_.end()) return false;
     for (const Thread& thread : threads_) {
       if (thread.state == State::waiting && thread.waits_at.line == first->waits_at.line) continue;
       tell_divergence(*first, thread);
       return false;  // the waiting threads are abandoned: their stacks hold nothing that needs cleaning up
     }
+    return true;
+  }
+
+  /// The same of the threads of a warp. Whether those that acted with it always were all of it.
+  bool run_warp(unsigned first, unsigned last) {
+    do {
+      acting_ = 0;
+      for (running_ = first; running_ < last; ++running_) {
+        Thread& thread = threads_[running_];
+        threadIdx = thread.index;
+        shared_.run_as(running_);
+        if (unlikely(sampled_)) observer_.log_to(&accesses_[running_]);
+        switch_fiber(scheduler_, thread.context);
+      }
+      if (acting_ != 0 && !act_in_warp(first, last)) return false;
+    } while (acting_ != 0);
+    return true;
+  }
+
+  bool act_in_warp(unsigned first, unsigned last) {
+    const auto acts = [](const Thread& thread) { return thread.state == State::acting; };
+    const Thread& one = *std::find_if(&threads_[first], &threads_[first] + (last - first), acts);
+    LanePart* lanes[lanes_of_a_warp] = {};
+    for (unsigned thread = first; thread < last; ++thread) {
+      const Thread& other = threads_[thread];
+      if (!acts(other) || other.waits_at.line != one.waits_at.line || other.part->act != one.part->act) {
+        tell_torn_warp(one, other);
+        return false;
+      }
+      lanes[thread - first] = other.part;
+    }
+    if (last - first != lanes_of_a_warp) {
+      observer_.tell_in_full(FaultKind::divergent_barrier, [&] {
+        return text_of(one.waits_at) + ": " + name_of(one.index, blockIdx) + " " + one.part->act->does +
+               " with its warp, which has only " + std::to_string(last - first) + " threads";
+      });
+      return false;
+    }
+    one.part->act->act(lanes);
     return true;
   }
 
@@ -188,6 +235,18 @@ class Block {
     });
   }
 
+  void tell_torn_warp(const Thread& acting, const Thread& elsewhere) {
+    observer_.tell_in_full(FaultKind::divergent_barrier, [&] {
+      const auto does = [](const Thread& thread) {
+        return std::string(thread.state == State::waiting ? "waits" : thread.part->act->does);
+      };
+      const std::string instead =
+          elsewhere.state == State::finished ? "has returned" : does(elsewhere) + " at " + text_of(elsewhere.waits_at);
+      return text_of(acting.waits_at) + ": " + name_of(acting.index, blockIdx) + " " + does(acting) +
+             " with its warp, but thread " + text_of(elsewhere.index) + " " + instead;
+    });
+  }
+
   /// The other thread of the last shared-memory hazard.
   std::string culprit() const {
     return shared_.culprit() == SharedMemory::several_threads ? std::string("another thread")
@@ -198,6 +257,7 @@ class Block {
   FiberStacks& stacks_;
   const Launch* launch_ = nullptr;
   unsigned running_ = 0;
+  unsigned acting_ = 0;  // threads of the running warp that wait for the rest of it
   bool sampled_ = false;
   SharedMemory shared_;
   FiberContext scheduler_ = {};

@@ -13,9 +13,20 @@
 #include "meeting.h"
 #include "phase_barrier.h"
 #include "sentences.h"
+#include "source_line.h"
 #include "traffic.h"
+#include "warp_act.h"
 
 namespace fftgen::emulator {
+
+/// The lanes of a warp that have come to act together, by lane, and the first of them.
+struct ActMeeting {
+  LanePart* lanes[lanes_of_a_warp] = {};
+  unsigned numbers[lanes_of_a_warp] = {};  // of the threads
+  unsigned come = 0;
+  unsigned first = 0;
+  SourceLine at = {};
+};
 
 struct ClusterBlock {
   static constexpr unsigned names_of_groups = 16;
@@ -25,6 +36,7 @@ struct ClusterBlock {
   std::vector<PhaseBarrier> barriers;
   std::array<Meeting, names_of_groups> groups;
   std::vector<Meeting> warps;
+  std::vector<ActMeeting> acts;  // by warp
   std::vector<unsigned> unfinished_of_warp;
   unsigned unfinished;
   uint3 index;
@@ -38,6 +50,7 @@ struct ClusterBlock {
     barriers.clear();
     groups = {};
     warps.assign((count + lanes_of_a_warp - 1) / lanes_of_a_warp, {});
+    acts.assign(warps.size(), {});
     unfinished_of_warp.assign(warps.size(), lanes_of_a_warp);
     unfinished_of_warp.back() = count - lanes_of_a_warp * static_cast<unsigned>(warps.size() - 1);
     unfinished = count;

@@ -17,6 +17,7 @@
 #include "phase_barrier.h"
 #include "sentences.h"
 #include "source_line.h"
+#include "warp_act.h"
 
 namespace fftgen::emulator {
 
@@ -120,6 +121,12 @@ class ClusterFaults {
          "completes " + name_of_group(name) + ", to which warp " + std::to_string(warp) + " came " + how);
   }
 
+  void torn_act(const WarpAct& act, const ClusterThread& other, SourceLine at) const {
+    tell(FaultKind::divergent_barrier, at,
+         std::string(act.does) + " with its warp, but thread " + text_of(other.index) + " " + other.wait.act->does +
+             " at " + text_of(other.wait.at));
+  }
+
   void deadlock() const {
     observer_.tell_in_full(FaultKind::deadlock, [&] { return "nobody can go on: " + who_waits(); });
   }
@@ -219,6 +226,8 @@ class ClusterFaults {
     switch (thread.wait.reason) {
       case Wait::For::nothing: return "nothing";
       case Wait::For::warp: return "the rest of their warp";
+      case Wait::For::act:
+        return "all 32 threads of their warp to " + std::string(thread.wait.act->infinitive) + " with";
       case Wait::For::cluster: return "the rest of the cluster";
       case Wait::For::group: {
         const Meeting& group = block.groups[thread.wait.number];

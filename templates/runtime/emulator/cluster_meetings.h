@@ -11,6 +11,7 @@
 #include "meeting.h"
 #include "source_line.h"
 #include "traffic.h"
+#include "warp_act.h"
 
 namespace fftgen::emulator {
 
@@ -29,6 +30,30 @@ class ClusterMeetings {
     const unsigned warp = state_.self().place / lanes_of_a_warp;
     ClusterBlock& block = state_.own_block();
     meet(block.warps[warp], block.unfinished_of_warp[warp], {Wait::For::warp, warp, 0, at}, true);
+  }
+
+  /// Stops the thread until all 32 threads of its warp have come here, and acts with them. They learn nothing of each
+  /// other's accesses to memory.
+  void act_together(LanePart& mine, SourceLine at) {
+    ClusterThread& self = state_.self();
+    const unsigned lane = self.place % lanes_of_a_warp;
+    ActMeeting& meeting = state_.own_block().acts[self.place / lanes_of_a_warp];
+    if (meeting.come == 0) {
+      meeting.first = lane;
+      meeting.at = at;
+    } else if (at.line != meeting.at.line || mine.act != meeting.lanes[meeting.first]->act) {
+      return state_.faults.torn_act(*mine.act, state_.threads[meeting.numbers[meeting.first]], at);
+    }
+    meeting.lanes[lane] = &mine;
+    meeting.numbers[lane] = state_.threads.running_number();
+    self.wait = {Wait::For::act, 0, 0, at, mine.act};
+    if (++meeting.come < lanes_of_a_warp) return state_.threads.stop();
+    mine.act->act(meeting.lanes);
+    for (const unsigned number : meeting.numbers) {
+      if (number != state_.threads.running_number()) state_.threads.wake(number, state_.threads[number].clock);
+    }
+    self.wait = {};
+    meeting = {};
   }
 
   /// The same of all threads of the cluster.

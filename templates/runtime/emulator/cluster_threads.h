@@ -18,17 +18,19 @@
 #include "run_order.h"
 #include "sentences.h"
 #include "source_line.h"
+#include "warp_act.h"
 
 namespace fftgen::emulator {
 
 /// What a thread waits for, where: the name of a group, or the place of a barrier in its block's list and a parity.
 struct Wait {
-  enum class For { nothing, warp, group, cluster, phase };
+  enum class For { nothing, warp, act, group, cluster, phase };
 
   For reason = For::nothing;
   unsigned number = 0;
   unsigned parity = 0;
   SourceLine at = {};
+  const WarpAct* act = nullptr;
 };
 
 struct ClusterThread {

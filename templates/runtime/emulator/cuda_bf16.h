@@ -9,6 +9,8 @@
 namespace fftgen::emulator {
 
 struct Bfloat16Format {
+  static constexpr bool sums_in_products = false;
+
   __attribute__((noinline)) static std::uint16_t round(float x) {
     const std::uint32_t bits = bits_of(x);
     if ((bits & 0x7fffffffu) > 0x7f800000u) return 0x7fffu;  // the only NaN that a GPU makes

@@ -9,6 +9,8 @@
 namespace fftgen::emulator {
 
 struct HalfFormat {
+  static constexpr bool sums_in_products = true;  // a tensor core's
+
   __attribute__((noinline)) static std::uint16_t round(float x) {
     const std::uint32_t bits = bits_of(x);
     const std::uint32_t sign = bits >> 16 & 0x8000u;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <math.h>
+#include <string.h>
 
 #include <cmath>
 
@@ -40,6 +41,20 @@ inline void __sincosf(float x, float* sine, float* cosine) {
 inline float __fadd_rn(float a, float b) { return a + b; }
 inline float __fsub_rn(float a, float b) { return a - b; }
 inline float __fmul_rn(float a, float b) { return a * b; }
+inline float __fmaf_rn(float a, float b, float c) { return std::fma(a, b, c); }
 inline double __dadd_rn(double a, double b) { return a + b; }
 inline double __dsub_rn(double a, double b) { return a - b; }
 inline double __dmul_rn(double a, double b) { return a * b; }
+
+// The same bits, as another type.
+inline unsigned __float_as_uint(float x) {
+  unsigned bits;
+  memcpy(&bits, &x, sizeof(bits));
+  return bits;
+}
+
+inline float __uint_as_float(unsigned bits) {
+  float x;
+  memcpy(&x, &bits, sizeof(x));
+  return x;
+}

@@ -12,8 +12,9 @@
 // cluster.h says what is checked for every order. Clusters that take numbers from a counter take turns. Programmatic
 // dependent launches simply run one by one.
 //
-// It models neither time nor the rounding of the approximate intrinsics, and has no triple-chevron launches, shuffles,
-// graphs or mma. Global memory is checked for bounds, alignment and, when asked, initialisation, but not for races.
+// It models neither time nor the rounding of the approximate intrinsics, and has no triple-chevron launches, shuffles
+// or graphs; of mma it has the products of fftgen_matrix.cuh, but not their rounding, and of shuffles the maxima of
+// fftgen_split.cuh. Global memory is checked for bounds, alignment and, when asked, initialisation, but not for races.
 //
 // Environment:
 //   FFTGEN_EMULATOR_WORKERS=n             host threads to run blocks on (otherwise one per processor)
@@ -28,9 +29,11 @@
 #include "cuda_language.h"
 #include "cuda_math.h"
 #include "device_functions.h"
+#include "matrix_functions.h"
 #include "report.h"
 #include "runtime_device.h"
 #include "runtime_launch.h"
 #include "runtime_memory.h"
 #include "runtime_stream.h"
+#include "split_functions.h"
 #include "tensor_map.h"

@@ -15,6 +15,7 @@ enum class FaultKind {
   shared_uninitialised,
   shared_race_on_read,
   shared_race_on_write,
+  shared_misaligned,
   global_out_of_bounds,
   global_misaligned,
   global_uninitialised,
@@ -31,7 +32,7 @@ enum class FaultKind {
   launch_refused,
 };
 
-inline constexpr std::size_t fault_kinds = 18;
+inline constexpr std::size_t fault_kinds = 19;
 
 inline const char* name_of(FaultKind kind) {
   switch (kind) {
@@ -39,6 +40,7 @@ inline const char* name_of(FaultKind kind) {
     case FaultKind::shared_uninitialised: return "shared-uninitialised";
     case FaultKind::shared_race_on_read: return "shared-race-on-read";
     case FaultKind::shared_race_on_write: return "shared-race-on-write";
+    case FaultKind::shared_misaligned: return "shared-misaligned";
     case FaultKind::global_out_of_bounds: return "global-out-of-bounds";
     case FaultKind::global_misaligned: return "global-misaligned";
     case FaultKind::global_uninitialised: return "global-uninitialised";

@@ -135,7 +135,8 @@ class Contest {
 #endif
     if (const std::size_t scratch = subject.workspace_bytes(batch))
       workspace_ = std::make_unique<GuardedMemory>(scratch);
-    ring_ = std::make_unique<BufferRing<C>>(Layout(subject).memory_elements(batch), cufft_bytes, pairs_);
+    const std::size_t memory_elements = Layout(subject).memory_elements(batch);
+    ring_ = std::make_unique<BufferRing<C>>(subject, memory_elements, cufft_bytes, pairs_);
     BufferRing<C>& ring = *ring_;
     void* const scratch = workspace_ ? workspace_->data() : nullptr;
     runners_.push_back({"transform", "", [&subject, &ring, scratch, batch](std::size_t pair) {

@@ -1,0 +1,53 @@
+// Products of matrices whose elements the lanes of a warp hold: what each lane brings and gets, and the product.
+//
+// Products of 16-bit numbers are exact, and their sums nearly: they are made in double precision, and what that loses
+// is at most 16 * 2^-53 of the largest partial sum. Who asks rounds once, to float or to half. Tensor cores instead
+// align the addends of 4 to 16 products and the sum so far to the largest of them and cut the digits off that are then
+// too low: they differ from this by a few units of 2^-23 of the largest addend, by generation.
+//
+// Does not make lanes meet.
+#pragma once
+
+#include "traffic.h"
+#include "warp_act.h"
+
+namespace fftgen::emulator {
+
+/// What a lane holds, as in fftgen_matrix.cuh: registers of a and b in order, two numbers in each.
+struct LaneProduct : LanePart {
+  float a[8];
+  float b[4];
+  double c[4];  // gets the sums
+};
+
+/// c += a * b of all lanes of a warp. Columns of a and rows of b: 8 or 16.
+template <unsigned Depth>
+void multiply_in_warp(LanePart* const (&lanes)[lanes_of_a_warp]) {
+  constexpr unsigned rows = 16;
+  constexpr unsigned columns = 8;
+  double a[rows][Depth] = {};
+  double b[Depth][columns] = {};
+  double c[rows][columns] = {};
+  for (unsigned lane = 0; lane < lanes_of_a_warp; ++lane) {
+    const LaneProduct& own = static_cast<const LaneProduct&>(*lanes[lane]);
+    const unsigned group = lane / 4;
+    const unsigned pair = lane % 4 * 2;
+    for (unsigned i = 0; i < Depth / 2; ++i) a[group + i / 2 % 2 * 8][pair + i % 2 + i / 4 * 8] = own.a[i];
+    for (unsigned i = 0; i < Depth / 4; ++i) b[pair + i % 2 + i / 2 * 8][group] = own.b[i];
+    for (unsigned i = 0; i < 4; ++i) c[group + i / 2 * 8][pair + i % 2] = own.c[i];
+  }
+  for (unsigned row = 0; row < rows; ++row) {
+    for (unsigned k = 0; k < Depth; ++k) {
+      for (unsigned column = 0; column < columns; ++column) c[row][column] += a[row][k] * b[k][column];
+    }
+  }
+  for (unsigned lane = 0; lane < lanes_of_a_warp; ++lane) {
+    LaneProduct& own = static_cast<LaneProduct&>(*lanes[lane]);
+    for (unsigned i = 0; i < 4; ++i) own.c[i] = c[lane / 4 + i / 2 * 8][lane % 4 * 2 + i % 2];
+  }
+}
+
+template <unsigned Depth>
+inline constexpr WarpAct multiplication = {"multiplies", "multiply", multiply_in_warp<Depth>};
+
+}  // namespace fftgen::emulator
