@@ -20,7 +20,8 @@ constexpr int blocks_per_sm(int threads, int wanted) {
 #else
   constexpr int threads_per_sm = 2048;
 #endif
-  return threads * wanted <= threads_per_sm ? wanted : threads_per_sm / threads;
+  const int taken = (threads + 31) / 32 * 32;  // warps come whole
+  return taken * wanted <= threads_per_sm ? wanted : threads_per_sm / taken;
 }
 
 #ifndef FFTGEN_EMULATOR

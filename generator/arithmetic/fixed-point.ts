@@ -1,7 +1,7 @@
-// Real numbers as BigInt fixed point, and their one rounding to f32 or f64. The root of every constant that is printed.
+// Real numbers as BigInt fixed point, and their one rounding to a format. The root of every constant that is printed.
 // Knows nothing of transforms; angles outside the first octant are reduced by root-of-unity.ts.
 import { invariant } from "../failure/errors.js";
-import type { Precision } from "../plan/transform.js";
+import type { Storage } from "../plan/transform.js";
 
 /**
  * Binary digits after the point. An f64 needs 53 significant bits; the smallest sine that occurs is about 2^-38, so 192
@@ -20,7 +20,10 @@ const TWO_PI = PI >> (PI_BITS - FRACTION_BITS - 1n);
 export const multiplyFixed = (a: bigint, b: bigint): bigint => (a * b) >> FRACTION_BITS;
 export const divideFixed = (a: bigint, b: bigint): bigint => (a << FRACTION_BITS) / b;
 
-const SIGNIFICANT_BITS: Readonly<Record<Precision, number>> = { f32: 24, f64: 53 };
+const SIGNIFICANT_BITS: Readonly<Record<Storage, number>> = { f16: 11, bf16: 8, f32: 24, f64: 53 };
+
+/** Of normal numbers, as far as is asked for here. */
+const SMALLEST_EXPONENT: Readonly<Record<Storage, number>> = { f16: -14, bf16: -126, f32: -126, f64: -126 };
 
 const bitLength = (magnitude: bigint): number => {
   const digits = magnitude.toString(16);
@@ -31,12 +34,12 @@ const bitLength = (magnitude: bigint): number => {
  * The fixed-point value rounded once, to nearest and ties to even, to a number of the precision (for f32: a JavaScript
  * number that is one). Zero is +0. Values in the subnormal range of the precision are a bug.
  */
-export function roundFixed(value: bigint, precision: Precision): number {
+export function roundFixed(value: bigint, precision: Storage): number {
   if (value === 0n) return 0;
   const magnitude = value < 0n ? -value : value;
   const excess = BigInt(Math.max(0, bitLength(magnitude) - SIGNIFICANT_BITS[precision]));
   invariant(
-    bitLength(magnitude) > Number(FRACTION_BITS) - 126,
+    bitLength(magnitude) > Number(FRACTION_BITS) + SMALLEST_EXPONENT[precision],
     () => `roundFixed: ${value} would be subnormal as ${precision}`,
   );
   const kept = magnitude >> excess;

@@ -3,10 +3,11 @@ import { InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
 import { expandSuite, type Suite, type SuiteDefinition } from "./suite.js";
 import { fwht } from "./suites/fwht.js";
+import { halves } from "./suites/halves.js";
 import { peers } from "./suites/peers.js";
 import { fftw1d, fftw2d, fftw3d, powersOfTwo } from "./suites/size-ranges.js";
 
-export const shippedSuites: readonly SuiteDefinition[] = [peers, powersOfTwo, fftw1d, fftw2d, fftw3d, fwht];
+export const shippedSuites: readonly SuiteDefinition[] = [peers, halves, powersOfTwo, fftw1d, fftw2d, fftw3d, fwht];
 
 /** The suite of this name. Throws an InputError with the names that there are. */
 export function findSuite(name: string): Suite {

@@ -1,7 +1,14 @@
 // Turns the text of a user's suite file, JSON, into a suite. Every mistake is an InputError that names the file, the place as
 // a path into the value, what was found and what would be right.
 import { InputError } from "../failure/errors.js";
-import type { Direction, Precision, Stabilisation, Storage, WalshOrder, WalshTransform } from "../plan/transform.js";
+import {
+  STORAGES,
+  type Direction,
+  type Stabilisation,
+  type Storage,
+  type WalshOrder,
+  type WalshTransform,
+} from "../plan/transform.js";
 import { JsonFields } from "./json-fields.js";
 import { expandSuite, type PeerTime, type Suite, type SuiteDefinition, type SuiteEntry, type Target } from "./suite.js";
 
@@ -9,10 +16,8 @@ const COMMON_FIELDS = ["kind", "size", "precision", "batch", "points", "target",
 const FOURIER_FIELDS: readonly string[] = [...COMMON_FIELDS, "direction"];
 const WALSH_FIELDS: readonly string[] = [...COMMON_FIELDS, "order", "arithmetic", "stabilisation"];
 
-const PRECISIONS: readonly Precision[] = ["f32", "f64"];
-const STORAGES: readonly Storage[] = ["f32", "f64", "f16", "bf16"];
 /** What other libraries offer and people will ask for. */
-const UNSUPPORTED_PRECISIONS: readonly string[] = ["f16", "bf16", "tf32", "f128"];
+const UNSUPPORTED_PRECISIONS: readonly string[] = ["tf32", "f128"];
 const DIRECTIONS: readonly Direction[] = ["forward", "inverse"];
 const WALSH_ORDERS: readonly WalshOrder[] = ["natural", "sequency", "dyadic"];
 const ARITHMETICS: readonly WalshTransform["arithmetic"][] = ["f32", "native"];
@@ -77,7 +82,7 @@ function entryOf(value: unknown, path: string, file: string): SuiteEntry {
   if (kind === "c2c")
     return {
       ...common,
-      precision: fields.oneOrMore("precision", (word, place) => precisionOf(word, PRECISIONS, place)),
+      precision: fields.oneOrMore("precision", (word, place) => precisionOf(word, STORAGES, place)),
       ...(fields.has("direction") ? { direction: one("direction", DIRECTIONS) } : {}),
     };
   return {

@@ -8,7 +8,6 @@ import {
   makeWalshTransform,
   transformName,
   type Direction,
-  type Precision,
   type Stabilisation,
   type Storage,
   type Transform,
@@ -50,7 +49,7 @@ interface EntryBase {
 /** Complex Fourier transforms, in natural order, out of place. */
 export interface FourierEntry extends EntryBase {
   readonly kind?: "c2c";
-  readonly precision: Precision | readonly Precision[];
+  readonly precision: Storage | readonly Storage[];
   readonly direction?: Direction;
 }
 

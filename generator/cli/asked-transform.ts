@@ -1,12 +1,13 @@
 // Turns what the user wrote after `fftgen plan` into the transform that is meant.
 import { InputError } from "../failure/errors.js";
 import { parseSize } from "../notation/size.js";
-import { elementCount, makeTransform, type FourierTransform, type Storage, type Transform } from "../plan/transform.js";
-import { askedWalshTransform, givenWalshOption, type WalshArguments } from "./asked-walsh.js";
+import { elementCount, makeTransform, STORAGES, type FourierTransform, type Transform } from "../plan/transform.js";
+import { askedWalshTransform, givenWalshOption } from "./asked-walsh.js";
+import type { WishArguments } from "./search-wishes.js";
 import { TRANSFORM_KINDS } from "./kinds.js";
 import { choiceFrom, countFrom, scaleFrom } from "./option-values.js";
 
-export interface TransformArguments extends WalshArguments {
+export interface TransformArguments extends WishArguments {
   readonly kind: Transform["kind"];
   readonly size: string;
   readonly precision: string;
@@ -63,19 +64,13 @@ function askedFourierTransform(lengths: readonly number[], parameters: Transform
     );
   const points = elementCount(makeTransform(lengths, "f32"));
   if (points === 1) throw new InputError(`size ${parameters.size}: a transform of one point has nothing to compute`);
-  const precision = fourierPrecision(parameters.precision);
+  const precision = choiceFrom("--precision", parameters.precision, STORAGES);
   return makeTransform(lengths, precision, {
     direction: parameters.inverse ? "inverse" : "forward",
     order: choiceFrom("--order", parameters.order, ["natural", "digit-reversed"]),
     placement: parameters.inPlace ? "in-place" : "out-of-place",
     scale: scaleFrom(parameters.scale, points, precision),
   });
-}
-
-function fourierPrecision(text: string): FourierTransform["precision"] {
-  const walshOnly: readonly Storage[] = ["f16", "bf16"];
-  const hint = walshOnly.some((storage) => storage === text) ? `; ${text} goes with Walsh-Hadamard transforms` : "";
-  return choiceFrom("--precision", text, ["f32", "f64"], hint);
 }
 
 function lengthsFrom(text: string): readonly number[] {

@@ -6,9 +6,15 @@ import type { ElementType, KernelElements } from "../plan/elements.js";
 export const elementNoun = ({ held }: KernelElements): "elements" | "vectors" =>
   held.kind === "complex" || held.width === 1 ? "elements" : "vectors";
 
-/** `vectors of 4, f32`, `numbers: f32 in registers, read and written as bf16`. Undefined for complex numbers: the title says it all. */
-export function elementsText({ held, input, output }: KernelElements): string | undefined {
-  if (held.kind === "complex") return undefined;
+/**
+ * `vectors of 4, f32`, `numbers: f32 in registers, read and written as bf16`. Undefined for complex numbers that are computed with
+ * as they are stored: the title says it all.
+ */
+export function elementsText({ held, exchanged, input, output }: KernelElements): string | undefined {
+  if (held.kind === "complex") {
+    if (held.storage === input.storage) return undefined;
+    return `complex numbers: ${held.storage} in registers, ${exchanged.storage} in shared memory, read and written as ${input.storage}`;
+  }
   const numbers = held.width === 1 ? "numbers" : `vectors of ${held.width}`;
   const [inside, read, written] = [held, input, output].map(typeText);
   if (read !== written) return `${numbers}: ${inside} in registers, read as ${read}, written as ${written}`;
@@ -18,7 +24,7 @@ export function elementsText({ held, input, output }: KernelElements): string | 
 function typeText(type: ElementType): string {
   switch (type.kind) {
     case "complex":
-      return `complex ${type.precision}`;
+      return `complex ${type.storage}`;
     case "real":
       return type.storage;
     case "compensated":

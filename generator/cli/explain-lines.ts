@@ -76,6 +76,12 @@ function stepName(step: ThreadStep): string {
     const { radix, algorithm } = step.codelet;
     return `hadamard ${radix}${algorithm === "folklore" ? "" : ` by ${algorithm}`}`;
   }
+  if (step.kind === "matrix-butterfly") {
+    const { unit, matrix, twiddle } = step;
+    const factors =
+      twiddle === undefined ? "" : ` with w^(k e/${twiddle.order}) ${twiddle.position} it by ${twiddle.source.kind}`;
+    return `product with the matrix of ${matrix.spec.radix} points by ${unit}${factors}`;
+  }
   if (step.kind === "hadamard-within") return "hadamard within vectors";
   if (step.kind === "store" && step.sequency !== undefined) return "store in sequency order";
   return step.kind.replaceAll("-", " ");

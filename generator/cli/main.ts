@@ -5,6 +5,7 @@ import yargs from "yargs";
 import { hideBin } from "yargs/helpers";
 import { InputError, ToolchainError, VerificationError } from "../failure/errors.js";
 import { exampleOptions } from "./example-options.js";
+import { fragmentsOptions } from "./fragments-options.js";
 import { TRANSFORM_KINDS } from "./kinds.js";
 import {
   benchOptions,
@@ -61,6 +62,11 @@ const forms: readonly CommandForm[] = [
     name: "example",
     operands: { least: 0, most: 1, what: "one example: xor-convolution or soft-threshold" },
     options: exampleOptions,
+  },
+  {
+    name: "fragments",
+    operands: { least: 0, most: 1, what: "one shape: m8n8k4, m16n8k8 or m16n8k16" },
+    options: fragmentsOptions,
   },
   { name: "list", operands: { least: 0, most: 0, what: "nothing" }, options: listOptions },
 ];
@@ -236,6 +242,24 @@ const commandLine = () =>
           .options(exampleOptions)
           .example("$0 example xor-convolution", "to xor-convolution/, with its CMakeLists.txt"),
       async (parameters) => (await import("./example-command.js")).exampleCommand(parameters),
+    )
+    .command(
+      "fragments [shape]",
+      "who holds which element of what tensor cores multiply",
+      (command) =>
+        command
+          .usage(
+            "$0 fragments [shape]\n\nThe documented maps of mma.sync: which lane of a warp holds which element of A, B and C, in which order. --probe writes a program that finds out whether a GPU agrees.",
+          )
+          .positional("shape", {
+            type: "string",
+            describe: "m8n8k4, m16n8k8 or m16n8k16; without one, all maps are listed",
+          })
+          .options(fragmentsOptions)
+          .example("$0 fragments m16n8k16 --operand A --type f16", "as a table")
+          .example("$0 fragments --gpu V100", "what a V100 has")
+          .example("$0 fragments --probe fragments", "a program for the machine with the GPU"),
+      async (parameters) => (await import("./fragments-command.js")).fragmentsCommand(parameters),
     )
     .command(
       "list",

@@ -26,12 +26,21 @@ const walshOptions = {
   },
 } as const satisfies Record<string, Options>;
 
+/** What goes with Fourier transforms only. Without a default too. */
+const fourierOptions = {
+  unit: {
+    choices: ["fma", "mma", "split-f16"] as const,
+    describe:
+      "how butterflies are computed: by fused multiply-adds, as products of matrices on tensor cores (f16, bf16), or f32 from split halves there; default: whatever is fastest, but no f32 on tensor cores",
+  },
+} as const satisfies Record<string, Options>;
+
 /** Choices that depend on the kind of transform are checked where that is known (asked-transform.ts). */
 export const transformOptions = {
   precision: {
     type: "string",
     default: "f32",
-    describe: "f32 or f64, single or double precision; of the data of a fwht also f16 or bf16",
+    describe: "of the data: f32, f64, f16 or bf16; 16-bit data is computed with in single precision",
   },
   batch: {
     type: "string",
@@ -49,6 +58,7 @@ export const transformOptions = {
     default: "natural",
     describe: "of the output: natural or digit-reversed; of a fwht natural, sequency (Walsh) or dyadic (Paley)",
   },
+  ...fourierOptions,
   ...walshOptions,
 } as const satisfies Record<string, Options>;
 

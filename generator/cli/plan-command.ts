@@ -10,7 +10,7 @@ import { findGpu } from "../gpu/registry.js";
 import { elementBytes, elementCount, transformName, type Transform } from "../plan/transform.js";
 import { DEFAULT_TWIDDLES, searchPlans } from "../search/search.js";
 import { readyTarget, type Target } from "../toolchain/build.js";
-import { algorithmOf } from "./asked-walsh.js";
+import { searchWishes } from "./search-wishes.js";
 import { askedSizes, askedTransform, type TransformArguments } from "./asked-transform.js";
 import { keptPlan, type KeptPlan } from "./kept-plan.js";
 import { countFrom } from "./option-values.js";
@@ -57,7 +57,7 @@ export async function planCommand(parameters: PlanArguments): Promise<void> {
   const started = performance.now();
   const twiddles = parameters.fastTwiddles ? (["fast-sincos"] as const) : DEFAULT_TWIDDLES;
   const result = await withProgress(`searching plans for ${name}`, () =>
-    searchPlans(transform, gpu, { twiddles, keep: top, ...algorithmOf(parameters) }),
+    searchPlans(transform, gpu, { twiddles, keep: top, ...searchWishes(parameters, transform) }),
   );
   const seconds = (performance.now() - started) / 1000;
   say(`${styled("bold", transformTitle(transform))}, for batch ${transform.batch} on ${gpu.name}`);

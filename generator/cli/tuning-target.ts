@@ -4,13 +4,14 @@ import { emitPackage, lowerPlan } from "../compile.js";
 import { InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { transformName, type Transform } from "../plan/transform.js";
-import type { RankedPlan, SearchOptions } from "../search/search.js";
+import type { RankedPlan } from "../search/search.js";
 import { tuningCandidates } from "../tune/candidates.js";
 import { jobOf, type Job } from "../tune/job.js";
 import { askedTransform, type TransformArguments } from "./asked-transform.js";
-import { algorithmOf, givenWalshOption } from "./asked-walsh.js";
+import { givenWalshOption } from "./asked-walsh.js";
 import { keptPlan } from "./kept-plan.js";
 import { countFrom } from "./option-values.js";
+import { searchWishes, type Wishes } from "./search-wishes.js";
 import { findPlanFile, loadPlan, planPath, schedulePlan } from "./project.js";
 
 export interface TuningTarget {
@@ -22,7 +23,7 @@ export interface TuningTarget {
   /** The plan that the file has. */
   readonly kept: RankedPlan | undefined;
   /** What the search is to do besides. */
-  readonly wishes: Pick<SearchOptions, "algorithm">;
+  readonly wishes: Wishes;
 }
 
 /** Without a batch, that of the plan file where there is one. */
@@ -36,13 +37,14 @@ function targetOfSize(parameters: TransformArguments, gpu: Gpu): TuningTarget {
   const path = planPath(name);
   const own = parameters.batch === undefined && existsSync(path) ? loadPlan(path).plan.transform.batch : asked.batch;
   const transform = { ...asked, batch: own };
-  return { name, path, transform, kept: keptPlan(path, transform, gpu)?.asked, wishes: algorithmOf(parameters) };
+  const wishes = searchWishes(parameters, transform);
+  return { name, path, transform, kept: keptPlan(path, transform, gpu)?.asked, wishes };
 }
 
 function targetOfPlan(parameters: TransformArguments, gpu: Gpu): TuningTarget {
   const { size, batch, precision, inverse, scale, inPlace, order } = parameters;
   const path = findPlanFile(size);
-  const stray = givenWalshOption(parameters);
+  const stray = givenWalshOption(parameters) ?? (parameters.unit === undefined ? undefined : "unit");
   if (stray !== undefined)
     throw new InputError(`${path} says what it computes: --${stray} goes with a size, such as fwht 4096`);
   const isDefault = precision === "f32" && !inverse && scale === "1" && !inPlace && order === "natural";

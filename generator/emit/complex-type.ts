@@ -1,5 +1,6 @@
-// The C++ type of a complex number.
-import type { Precision } from "../plan/transform.js";
+// The C++ type of a complex number: real part x, imaginary part y.
+import type { Storage } from "../plan/transform.js";
 
-export const complexType = ({ precision }: { readonly precision: Precision }): string =>
-  precision === "f32" ? "float2" : "double2";
+export const complexType = (storage: Storage): string => COMPLEX[storage];
+
+const COMPLEX = { f64: "double2", f32: "float2", f16: "__half2", bf16: "__nv_bfloat162" } as const;

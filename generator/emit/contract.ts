@@ -1,7 +1,7 @@
 // Words for people: what a generated transform computes, and what its caller must keep to.
 import { architectureName, type Gpu } from "../gpu/gpu.js";
 import { startsEarly } from "./print-overlap.js";
-import { usesWorkspace, type HostProgram } from "../kernel/program.js";
+import { phasesOf, usesWorkspace, type HostProgram, type KernelProgram } from "../kernel/program.js";
 import type { ScheduledPlan } from "../plan/plan.js";
 import { chainOf } from "../plan/sub-computations.js";
 import { elementTypeBytes } from "../plan/elements.js";
@@ -11,11 +11,28 @@ import { walshContractLines, walshTitle } from "./walsh-contract.js";
 /** Whether any kernel needs thread-block clusters, bulk copies and all that came with them. */
 export const usesClusters = (host: HostProgram): boolean => host.launches.some(({ kernel }) => kernel.kind !== "plain");
 
+const usesTensorCores = (host: HostProgram): boolean => host.launches.some(({ kernel }) => kernel.matrices.length > 0);
+
 /** Bytes that the caller's pointers are to be multiples of: what kernels access at once, and for bulk copies 16. */
 export const pointerAlignment = (host: HostProgram, transform: Transform): number =>
   Math.max(
     usesClusters(host) ? 16 : elementBytes(transform),
-    ...host.launches.flatMap(({ kernel: { elements } }) => [elements.input, elements.output].map(elementTypeBytes)),
+    ...host.launches.map(({ kernel }) => widestAccess(kernel)),
+  );
+
+/** Bytes of the widest access of a kernel to global memory. */
+const widestAccess = (kernel: KernelProgram): number =>
+  Math.max(
+    ...[kernel.elements.input, kernel.elements.output].map(elementTypeBytes),
+    ...phasesOf(kernel)
+      .flatMap(({ steps }) => steps)
+      .map((step) =>
+        step.kind === "load"
+          ? step.run * elementTypeBytes(kernel.elements.input)
+          : step.kind === "store"
+            ? step.run * elementTypeBytes(kernel.elements.output)
+            : 1,
+      ),
   );
 
 /** `256x256x256 complex-to-complex FFT, f32, forward, natural order`. */
@@ -42,6 +59,10 @@ function fourierContractLines(plan: ScheduledPlan, transform: FourierTransform):
     `Computes, for each array of the batch, out[k] = ${transform.scale === 1 ? "" : `${transform.scale} * `}sum over j of in[j] exp(${sign}2 pi i j k / n) along every dimension${transform.scale === 1 ? "; unnormalised" : ""}.`,
     `Arrays are dense and row-major: ${names.map((name, index) => `${name} ${transform.dimensions.toReversed()[index]?.length ?? 0}`).join(" by ")}, ${names.at(-1) ?? "X"} contiguous; the arrays of a batch follow each other.`,
   ];
+  if (transform.precision === "f16")
+    lines.push(
+      "Numbers beyond 65504 overflow to infinity: of n numbers as large as 1 an output can reach n, and most stay near the square root of n. A scale below 1 is applied in parts, kernel by kernel.",
+    );
   if (transform.order === "natural") return [...lines, "Output is in natural order."];
   const reversed = transform.dimensions.toReversed().map(({ name }) => {
     const radices = chainOf(plan, name).map(({ subComputation }) => subComputation.radix);
@@ -86,13 +107,17 @@ export function errorLines(): readonly string[] {
 }
 
 /** What the GPU must offer, and which one the plan was made for. */
-export function requirementLines(host: HostProgram, gpu: Gpu): readonly string[] {
+export function requirementLines(plan: ScheduledPlan, host: HostProgram, gpu: Gpu): readonly string[] {
   const shared = Math.max(...host.launches.map(({ kernel }) => kernel.sharedBytes));
   const capability = usesClusters(host)
     ? "9.0 and later, with thread-block clusters,"
     : startsEarly(host)
       ? "9.0 and later"
-      : "7.0 and later";
+      : usesTensorCores(host)
+        ? plan.transform.precision === "bf16"
+          ? "8.0 and later"
+          : "7.5 and later"
+        : "7.0 and later";
   const threads = Math.max(...host.launches.map(({ kernel }) => kernel.threads));
   return [
     `Planned for ${gpu.name} (${architectureName(gpu.computeCapability)}); runs on compute capability ${capability} where a block may have ${threads} threads and ${shared} bytes of shared memory.`,

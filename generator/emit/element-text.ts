@@ -10,13 +10,13 @@ export const numberType = (storage: Storage): string => NUMBER[storage];
 
 /** What the user's pointers point to. */
 export const userType = (transform: Transform): string =>
-  transform.kind === "c2c" ? complexType(transform) : numberType(transform.precision);
+  transform.kind === "c2c" ? complexType(transform.precision) : numberType(transform.precision);
 
 /** `float2`, `float`, `Vector<float, 4>`, `Kahan<Vector<float, 2>>`. */
 export function elementText(type: ElementType): string {
   switch (type.kind) {
     case "complex":
-      return complexType(type);
+      return complexType(type.storage);
     case "real":
       return vectorText(type.storage, type.width);
     case "compensated":
@@ -53,15 +53,16 @@ export function asStored({ held, output }: KernelElements, value: string): strin
 }
 
 /** Between elements of one kind. */
-function converted(from: ElementType, to: ElementType, value: string): string {
-  if (from.kind === "complex" || to.kind === "complex" || from.storage === to.storage) return value;
+export function converted(from: ElementType, to: ElementType, value: string): string {
+  if (from.storage === to.storage) return value;
+  const isPair = to.kind === "complex";
   switch (to.storage) {
     case "f32":
-      return `to_float(${value})`;
+      return `${isPair ? "to_float2" : "to_float"}(${value})`;
     case "f16":
-      return `to_half(${value})`;
+      return `${isPair ? "to_half2" : "to_half"}(${value})`;
     case "bf16":
-      return `to_bfloat16(${value})`;
+      return `${isPair ? "to_bfloat162" : "to_bfloat16"}(${value})`;
     case "f64":
       invariant(false, () => `print: ${from.storage} is not computed with in f64`);
       return value;

@@ -54,7 +54,7 @@ const earlyAttribute = (attribute: string): readonly string[] => [
 const isComplex = (host: HostProgram): boolean =>
   host.launches.every(({ kernel }) => kernel.elements.held.kind === "complex");
 
-const elementOf = (host: HostProgram): string => elementText(at(host.launches, 0).kernel.elements.held);
+const elementOf = (host: HostProgram): string => elementText(at(host.launches, 0).kernel.elements.input);
 
 const plainBody = (early: boolean, call: string): readonly string[] => [
   ...(early ? ["cudaLaunchAttribute attribute = {};", ...earlyAttribute("attribute")] : []),

@@ -107,8 +107,8 @@ export function launchLines(host: HostProgram, index: number, declares: boolean)
 }
 
 /** The launch functions of complex kernels take typed pointers, those of real kernels, whose types differ, untyped ones. */
-const pointerOf = (buffer: Launch["source"], { elements: { held } }: KernelHead): string =>
-  buffer === "workspace" && held.kind === "complex" ? `static_cast<${elementText(held)}*>(workspace)` : buffer;
+const pointerOf = (buffer: Launch["source"], { elements: { input } }: KernelHead): string =>
+  buffer === "workspace" && input.kind === "complex" ? `static_cast<${elementText(input)}*>(workspace)` : buffer;
 
 /** A type as code outside the namespace names it. */
 const qualified = (type: string): string => (type.includes("<") ? `fftgen::${type}` : type);

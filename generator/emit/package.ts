@@ -3,9 +3,10 @@ import { buildCodelet, codeletName, printCodelet } from "../codelet/codelet.js";
 import { hadamardName, printHadamard } from "../codelet/hadamard.js";
 import { InputError } from "../failure/errors.js";
 import { architectureName, type Gpu } from "../gpu/gpu.js";
+import type { MatrixOperand } from "../kernel/matrix-program.js";
 import { phasesOf, type HostProgram, type KernelProgram, type TwiddleTable } from "../kernel/program.js";
-import type { ScheduledPlan } from "../plan/plan.js";
-import { elementBytes, elementCount, type FourierTransform, type Transform } from "../plan/transform.js";
+import type { MatrixUnit, ScheduledPlan } from "../plan/plan.js";
+import { elementBytes, elementCount, isShort, type FourierTransform, type Transform } from "../plan/transform.js";
 import { launchFunctions } from "./launch-functions.js";
 import { launcherChecks, launchLines, preparationLines, workspaceLines } from "./launcher-view.js";
 import {
@@ -18,7 +19,7 @@ import {
   usesClusters,
   workspaceNote,
 } from "./contract.js";
-import { elementText, numberType, userType } from "./element-text.js";
+import { elementText, userType } from "./element-text.js";
 import { indent, wrap } from "./lines.js";
 import { startsEarly } from "./print-overlap.js";
 import { printKernel } from "./print-kernel.js";
@@ -26,7 +27,7 @@ import { printSequencyPlace } from "./print-sequency.js";
 import { runtimeFiles } from "./read-template.js";
 import { render } from "./render.js";
 import { subjectView, verificationModes } from "./subject-view.js";
-import { tableView } from "./table-view.js";
+import { matrixView, tableView } from "./table-view.js";
 
 export interface GeneratedFile {
   /** Relative to the package's directory. */
@@ -42,6 +43,12 @@ const CLUSTER_HEADERS = ["fftgen_cluster.cuh", "fftgen_tensor_map.h"] as const;
 const UNDIVIDED_HEADER = "fftgen_undivided.cuh";
 /** What kernels need that start before the one before them has ended. */
 const EARLY_HEADER = "fftgen_early.cuh";
+/** What kernels of 16-bit complex numbers are written in. */
+const MATRIX_HEADER = "fftgen_matrix.cuh";
+/** What those are written in besides that split single-precision numbers into halves. */
+const SPLIT_HEADER = "fftgen_split.cuh";
+const SPLIT_UNITS: readonly MatrixUnit[] = ["split", "sorna", "kang"];
+const ALL_UNITS: readonly MatrixUnit[] = ["mma", "mma.f16", ...SPLIT_UNITS];
 /** What kernels of real transforms are written in. */
 const VECTOR_HEADER = "fftgen_vector.cuh";
 
@@ -76,7 +83,7 @@ export function packageFiles(
   const planText = notation.flatMap((kernel) =>
     wrap(kernel, 112).map((line, index) => (index === 0 ? line : `  ${line}`)),
   );
-  const contract = [...contractLines(plan), ...requirementLines(host, gpu)].flatMap((line) => wrap(line, 112));
+  const contract = [...contractLines(plan), ...requirementLines(plan, host, gpu)].flatMap((line) => wrap(line, 112));
   const largestBatch = Math.min(...host.launches.map(({ kernel }) => largestBatchOf(kernel)));
   if (largestBatch < transform.batch) {
     throw new InputError(
@@ -89,6 +96,10 @@ export function packageFiles(
     ...(host.launches.some(({ kernel }) => kernel.kind === "undivided") ? [UNDIVIDED_HEADER] : []),
     ...(startsEarly(host) ? [EARLY_HEADER] : []),
     ...(transform.kind === "fwht" ? [VECTOR_HEADER] : []),
+    ...(transform.kind === "c2c" && (isShort(transform.precision) || usesMatrixUnits(host, ALL_UNITS))
+      ? [MATRIX_HEADER]
+      : []),
+    ...(usesMatrixUnits(host, SPLIT_UNITS) ? [SPLIT_HEADER] : []),
   ];
   const kernels = host.launches.map(({ kernel }) => kernel);
   const tables = transform.kind === "c2c" ? [`${name}_twiddles.cuh`] : [];
@@ -134,7 +145,7 @@ export function packageFiles(
         name,
         title,
         plan: planText,
-        notation: NOTATION[transform.kind],
+        notation: [...NOTATION[transform.kind], ...matrixNotation(host)],
         includes: headers.filter((header) => header.endsWith(".cuh")),
         tables,
         codelets: codeletTexts(kernels),
@@ -184,6 +195,22 @@ export function packageFiles(
   ];
 }
 
+const usesMatrixUnits = (host: HostProgram, units: readonly MatrixUnit[]): boolean =>
+  host.launches
+    .flatMap(({ kernel }) => phasesOf(kernel))
+    .flatMap(({ steps }) => steps)
+    .some((step) => step.kind === "matrix-butterfly" && units.includes(step.unit));
+
+/** What units mean, for readers of the kernels. */
+function matrixNotation(host: HostProgram): readonly string[] {
+  if (!usesMatrixUnits(host, ALL_UNITS)) return [];
+  const split = usesMatrixUnits(host, SPLIT_UNITS);
+  return [
+    `After the radix stands how a butterfly is computed: ${split ? "split, sorna and kang" : "mma"} as a product with its matrix on tensor cores.`,
+    "There four neighbouring lanes hold a digit, its value being their heavy and the register's light bits.",
+  ];
+}
+
 /** The largest batch whose blocks, or tiles, a launch can count. */
 const largestBatchOf = (kernel: KernelProgram): number =>
   kernel.kind === "plain"
@@ -205,8 +232,9 @@ const alignmentText = (host: HostProgram, transform: Transform): string => {
 };
 
 /** Numbers that a header declares. */
-const declaredNumbers = ({ precision }: Transform): readonly { readonly header: string; readonly type: string }[] => {
-  const type = numberType(precision);
+const declaredNumbers = (transform: Transform): readonly { readonly header: string; readonly type: string }[] => {
+  const { precision } = transform;
+  const type = userType(transform);
   return precision === "f16"
     ? [{ header: "cuda_fp16.h", type }]
     : precision === "bf16"
@@ -243,15 +271,25 @@ function twiddleFile(
   { precision, direction }: FourierTransform,
   kernels: readonly KernelProgram[],
 ): GeneratedFile {
+  const matrices = usedMatrices(kernels);
   return {
     path: `${name}_twiddles.cuh`,
     text: render("twiddles.cuh", {
       name,
       title,
-      real: precision === "f32" ? "float" : "double",
-      tables: usedTables(kernels).map((table) => tableView(table, precision, direction === "inverse")),
+      real: precision === "f64" ? "double" : isShort(precision) ? "its type" : "float",
+      includes: matrices.length > 0 ? [MATRIX_HEADER] : [],
+      tables: [
+        ...usedTables(kernels).map((table) => tableView(table, direction === "inverse")),
+        ...matrices.map(matrixView),
+      ],
     }),
   };
+}
+
+function usedMatrices(kernels: readonly KernelProgram[]): readonly MatrixOperand[] {
+  const matrices = new Map(kernels.flatMap((kernel) => kernel.matrices).map((matrix) => [matrix.name, matrix]));
+  return [...matrices.values()];
 }
 
 function usedTables(kernels: readonly KernelProgram[]): readonly TwiddleTable[] {

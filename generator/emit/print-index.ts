@@ -43,6 +43,7 @@ export interface LoopAccess {
   /** Terms such as `16u * r`, to be added to a base; none when the offset is zero. */
   readonly offset: readonly string[];
   readonly batch: readonly string[];
+  readonly names: LoopNames;
 }
 
 /** Unrolled loops over all registers of some axes; `body` gets the expressions of one access. */
@@ -55,7 +56,7 @@ export function registerLoops(
   return unrolledLoops(
     axes.map((axis) => axis.size),
     (register, names) =>
-      body({ register, offset: terms((axis) => axis.weight, names), batch: terms((axis) => axis.batch, names) }),
+      body({ register, offset: terms((axis) => axis.weight, names), batch: terms((axis) => axis.batch, names), names }),
   );
 }
 

@@ -4,8 +4,11 @@ import { codeletName } from "../codelet/codelet.js";
 import { hadamardName } from "../codelet/hadamard.js";
 import { invariant, unreachable } from "../failure/errors.js";
 import type { Guard, KernelHead, PipelineStep, RegisterAxis, Sum, ThreadStep } from "../kernel/program.js";
-import { asHeld, asStored } from "./element-text.js";
+import type { ElementType } from "../plan/elements.js";
+import { asHeld, asStored, converted, elementText } from "./element-text.js";
+import { matrixButterflyLines } from "./print-matrix.js";
 import { coordinateLine, offsetType, registerLoops, sumText, type IndexNames } from "./print-index.js";
+import { runLoops } from "./print-run.js";
 import { sequencyStores } from "./print-sequency.js";
 import { twiddleLines } from "./print-twiddles.js";
 
@@ -35,52 +38,75 @@ export function printThreadStep(
   step: Exclude<ThreadStep, PipelineStep>,
   slots: SharedSlots,
   indices: IndexNames,
+  holds: "held" | "exchanged" = "held",
 ): readonly string[] {
+  const { held, exchanged } = kernel.elements;
   switch (step.kind) {
     case "coordinates":
       return step.coordinates.map((coordinate) => coordinateLine(coordinate, kernel.wideOffsets, indices));
     case "load":
       return [
         `const ${offsetType(kernel.wideOffsets)} from = ${sumText(step.address)};`,
-        ...accessLoops(
-          step.axes,
-          step.guard,
-          "source + from",
-          (register, address) => `v[${register}] = ${asHeld(kernel.elements, `load(${address})`)};`,
-        ),
+        ...(step.run > 1
+          ? runLoops(step.axes, step.run, ({ register, offset, batch, lengths }) =>
+              guarded(
+                step.guard,
+                batch,
+                `load_run<${lengths}>(${register}, ${["source + from", ...offset].join(" + ")});`,
+              ),
+            )
+          : accessLoops(step.axes, step.guard, "source + from", (register, address) => {
+              const value = `load(${address})`;
+              return `v[${register}] = ${holds === "held" ? asHeld(kernel.elements, value) : value};`;
+            })),
       ];
     case "store": {
       const call = step.policy === "streaming" ? "store_streaming" : "store";
-      const access = (register: string, address: string): string =>
-        `${call}(${address}, ${asStored(kernel.elements, `v[${register}]`)});`;
+      const access = (register: string, address: string): string => {
+        const value = `v[${register}]`;
+        return `${call}(${address}, ${holds === "held" ? asStored(kernel.elements, value) : value});`;
+      };
+      const runCall = step.policy === "streaming" ? "store_run_streaming" : "store_run";
       if (step.sequency !== undefined) {
         const { address, sequency, axes, guard } = step;
         return sequencyStores(address, sequency, axes, guard, kernel.batchStride, kernel.wideOffsets, access);
       }
       return [
         `const ${offsetType(kernel.wideOffsets)} to = ${sumText(step.address)};`,
-        ...accessLoops(step.axes, step.guard, "target + to", access),
+        ...(step.run > 1
+          ? runLoops(step.axes, step.run, ({ register, offset, batch, lengths }) =>
+              guarded(
+                step.guard,
+                batch,
+                `${runCall}<${lengths}>(${["target + to", ...offset].join(" + ")}, ${register});`,
+              ),
+            )
+          : accessLoops(step.axes, step.guard, "target + to", access)),
       ];
     }
     case "shared-write":
       return [
         ...(slots.same ? [] : [`const unsigned ${slots.write} = ${sumText(step.address)};`]),
-        ...accessLoops(
-          step.axes,
-          undefined,
-          slots.write,
-          (register, address) => `${step.array}[${address}] = v[${register}];`,
-        ),
+        ...(step.run > 1
+          ? runLoops(step.axes, step.run, ({ register, offset, lengths }) => [
+              `write_run<${lengths}>(${step.array}, ${[slots.write, ...offset].join(" + ")}, ${register});`,
+            ])
+          : accessLoops(step.axes, undefined, slots.write, (register, address) => {
+              const value = `v[${register}]`;
+              return `${step.array}[${address}] = ${holds === "held" ? converted(held, exchanged, value) : value};`;
+            })),
       ];
     case "shared-read":
       return [
         `const unsigned ${slots.read} = ${sumText(step.address)};`,
-        ...accessLoops(
-          step.axes,
-          undefined,
-          slots.read,
-          (register, address) => `v[${register}] = ${step.array}[${address}];`,
-        ),
+        ...(step.run > 1
+          ? runLoops(step.axes, step.run, ({ register, offset, lengths }) => [
+              `read_run<${lengths}>(${register}, ${step.array}, ${[slots.read, ...offset].join(" + ")});`,
+            ])
+          : accessLoops(step.axes, undefined, slots.read, (register, address) => {
+              const value = `${step.array}[${address}]`;
+              return `v[${register}] = ${holds === "held" ? readAs(exchanged, held, value) : value};`;
+            })),
       ];
     case "butterfly":
       return butterflyLines(kernel, step);
@@ -88,6 +114,8 @@ export function printThreadStep(
       const { codelet, groups } = step;
       return groupLoops(codelet.radix, groups, [], (registers) => [`${hadamardName(codelet)}(${registers});`]);
     }
+    case "matrix-butterfly":
+      return matrixButterflyLines(step, kernel);
     case "hadamard-within":
       return ["#pragma unroll", `for (unsigned r = 0; r < ${step.registers}; ++r) v[r] = hadamard_within(v[r]);`];
     case "scale":
@@ -99,6 +127,14 @@ export function printThreadStep(
       return unreachable(step);
   }
 }
+
+/** An element of shared memory as registers hold it: the conversion wants its value, not its place. */
+const readAs = (exchanged: ElementType, held: ElementType, value: string): string =>
+  exchanged.storage === held.storage ? value : converted(exchanged, held, `${elementText(exchanged)}(${value})`);
+
+const guarded = (guard: Guard | undefined, batch: readonly string[], line: string): readonly string[] => [
+  guard === undefined ? line : `if (${sumText(guard.member, batch)} < present) ${line}`,
+];
 
 function accessLoops(
   axes: readonly RegisterAxis[],

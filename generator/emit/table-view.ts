@@ -1,31 +1,34 @@
 // Turns twiddle tables into text: every entry computed exactly and rounded once.
 import { floatLiteral } from "../arithmetic/float-literal.js";
-import { rootMinusOne, rootOfUnity } from "../arithmetic/root-of-unity.js";
+import { rootMinusOne, rootOfUnity, type ComplexNumber } from "../arithmetic/root-of-unity.js";
 import { tableFraction } from "../kernel/evaluate-thread.js";
 import type { TwiddleTable } from "../kernel/program.js";
-import type { Precision } from "../plan/transform.js";
+import { matrixWords, positionCount, wordsPerProduct } from "../codelet/matrix.js";
+import { shortBits } from "../arithmetic/short-bits.js";
+import type { MatrixOperand } from "../kernel/matrix-program.js";
+import { isShort, type Storage } from "../plan/transform.js";
 import { comment } from "./lines.js";
 import { complexType } from "./complex-type.js";
+import { placeOfEntry } from "./table-place.js";
+import { matrixTableName } from "./print-matrix.js";
 import type { TableView } from "./views.js";
 
-const ENTRIES_PER_LINE = { f32: 4, f64: 2 } as const;
+const ENTRIES_PER_LINE = { f16: 8, bf16: 8, f32: 4, f64: 2 } as const;
 
 /** A table as a template's view: its entries rounded correctly, conjugated for inverse transforms. */
-export function tableView(table: TwiddleTable, precision: Precision, inverse: boolean): TableView {
+export function tableView(table: TwiddleTable, inverse: boolean): TableView {
+  const { storage } = table;
   const entries: string[] = [];
   table.rows.forEach((_, row) => {
     for (let index = 0; index < table.count; index++) {
       const { numerator, denominator } = tableFraction(table, row, index);
-      const root = (table.minusOne ? rootMinusOne : rootOfUnity)(numerator, denominator, precision);
-      entries.push(
-        `{${floatLiteral(root.re, precision)}, ${floatLiteral(inverse && root.im !== 0 ? -root.im : root.im, precision)}}`,
+      const root = (table.minusOne ? rootMinusOne : rootOfUnity)(numerator, denominator, storage);
+      entries[placeOfEntry(table, row, index)] = entryText(
+        { re: root.re, im: inverse && root.im !== 0 ? -root.im : root.im },
+        storage,
       );
     }
   });
-  const perLine = ENTRIES_PER_LINE[precision];
-  const lines: string[] = [];
-  for (let start = 0; start < entries.length; start += perLine)
-    lines.push(`${entries.slice(start, start + perLine).join(", ")},`);
   const sign = inverse ? "+" : "-";
   const powers = table.rows.map(
     ({ power, turn }) => `w^${power}${turn.numerator === 0 ? "" : ` turned by ${turn.numerator}/${turn.denominator}`}`,
@@ -33,11 +36,50 @@ export function tableView(table: TwiddleTable, precision: Precision, inverse: bo
   return {
     comment: comment(
       `${table.rows.length} row${table.rows.length === 1 ? "" : "s"} of ${table.count}, for w = exp(${sign}2 pi i e / ${table.order}), ` +
-        `e = 0 .. ${table.count - 1}: ${powers.join(", ")}${table.minusOne ? ", each less 1 (for multiply_near_one)" : ""}`,
+        `e = 0 .. ${table.count - 1}: ${powers.join(", ")}${table.minusOne ? ", each less 1 (for multiply_near_one)" : ""}${table.fragments === undefined ? "" : ", in the order in which lanes read them"}`,
     ),
-    type: complexType({ precision }),
+    type: isShort(storage) ? "unsigned" : complexType(storage),
     name: table.name,
     length: String(entries.length),
-    lines,
+    lines: linesOf(entries, ENTRIES_PER_LINE[storage]),
+  };
+}
+
+/** Pairs of 16-bit numbers are printed as the words that they are: the real part in the lower half. */
+const entryText = ({ re, im }: ComplexNumber, storage: Storage): string =>
+  isShort(storage)
+    ? wordText(shortBits(re, storage) + shortBits(im, storage) * 0x10000)
+    : `{${floatLiteral(re, storage)}, ${floatLiteral(im, storage)}}`;
+
+const wordText = (word: number): string => `0x${word.toString(16).padStart(8, "0")}u`;
+
+function linesOf(entries: readonly string[], perLine: number): readonly string[] {
+  const lines: string[] = [];
+  for (let start = 0; start < entries.length; start += perLine)
+    lines.push(`${entries.slice(start, start + perLine).join(", ")},`);
+  return lines;
+}
+
+/** A matrix as lanes hold it. */
+export function matrixView(operand: MatrixOperand): TableView {
+  const { spec } = operand;
+  const words = matrixWords(spec).map(wordText);
+  const positions = positionCount(spec);
+  const perLane = wordsPerProduct(positions);
+  const entries =
+    perLane === 1
+      ? words
+      : Array.from({ length: words.length / perLane }, (_, lane) => {
+          const own = words.slice(perLane * lane, perLane * (lane + 1));
+          return `{${own.join(", ")}}`;
+        });
+  return {
+    comment: comment(
+      `${spec.part === "remainder" ? "What rounding leaves of the matrix" : "The matrix"} of a DFT of ${spec.radix} points as real numbers of ${spec.storage}, two to a word: for each block of outputs each step of the contraction, for each of these what the 32 lanes hold of the second operand of mma.sync. The bits of a position count ${spec.weights.join(", ")}.`,
+    ),
+    type: `MatrixWord<${positions}>`,
+    name: matrixTableName(operand),
+    length: String(entries.length),
+    lines: linesOf(entries, ENTRIES_PER_LINE.f32),
   };
 }

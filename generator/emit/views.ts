@@ -53,7 +53,11 @@ export interface TemplateViews {
     readonly codelets: readonly string[];
     readonly kernels: readonly string[];
   };
-  readonly "twiddles.cuh": Titled & { readonly real: string; readonly tables: readonly TableView[] };
+  readonly "twiddles.cuh": Titled & {
+    readonly real: string;
+    readonly includes: readonly string[];
+    readonly tables: readonly TableView[];
+  };
   readonly "launcher.cu": Titled & {
     readonly complex: string;
     readonly workspaceBody: readonly string[];
@@ -112,6 +116,7 @@ export interface TemplateViews {
     /** SVG elements. */
     readonly shapes: readonly string[];
   };
+  readonly "fragment-probe.cu": FragmentProbeView;
   /** The program of the stability study: which implementations it measures. */
   readonly "study.cu": {
     readonly headers: readonly string[];
@@ -148,6 +153,37 @@ export interface TemplateViews {
     readonly costModelCases: HtmlTableView;
     readonly notes: readonly string[];
   };
+}
+
+/** What the program knows that asks a GPU where lanes hold operands: the instructions, and the maps as documented. */
+export interface FragmentProbeView {
+  readonly instructions: readonly {
+    readonly name: string;
+    readonly capability: string;
+    /** `F16` */
+    readonly number: string;
+    readonly sum: string;
+    /** `unsigned` or `float` */
+    readonly sumRegister: string;
+    readonly sumRegisters: string;
+    readonly aRegisters: string;
+    readonly bRegisters: string;
+    /** Initialisers of Maps. */
+    readonly a: string;
+    readonly b: string;
+    readonly c: string;
+    readonly instruction: string;
+    /** `{%0, %1}, {%2, %3}, {%4}, {%0, %1}` */
+    readonly operands: string;
+    readonly outputs: string;
+    readonly inputs: string;
+  }[];
+  readonly maps: readonly {
+    readonly name: string;
+    readonly operand: string;
+    readonly capability: string;
+    readonly probes: string;
+  }[];
 }
 
 /** Cells are markup, escaped before. */

@@ -109,3 +109,7 @@ export interface Gpu extends MultiprocessorLimits, Product {
 
 /** The name nvcc knows the architecture by: `sm_90`. */
 export const architectureName = ({ major, minor }: ComputeCapability): string => `sm_${major}${minor}`;
+
+/** Whether its tensor cores multiply matrices of such numbers by `mma.sync` in fragments of 16 by 8 by 16. */
+export const multipliesMatrices = ({ computeCapability: { major, minor } }: Gpu, storage: "f16" | "bf16"): boolean =>
+  storage === "bf16" ? major >= 8 : major >= 8 || (major === 7 && minor >= 5);

@@ -248,7 +248,8 @@ function runStep(state: PhaseThread, step: ThreadStep): void {
     case "release":
       return;
     case "load":
-      invariant(false, () => "evaluate: a kernel on clusters loads by bulk copies");
+    case "matrix-butterfly":
+      invariant(false, () => `evaluate: a kernel on clusters cannot ${step.kind}`);
       return;
     default:
       unreachable(step);

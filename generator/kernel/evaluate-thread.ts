@@ -65,7 +65,7 @@ export function runComputeStep(state: ThreadState, step: ComputeStep): void {
   }
 }
 
-function complexOf(element: Element): Complex {
+export function complexOf(element: Element): Complex {
   invariant(isComplex(element), () => "evaluate: a Fourier butterfly meets a real number");
   return element;
 }
@@ -133,7 +133,7 @@ export function factorTurn(twiddle: Twiddle, row: number): number {
 }
 
 /** One entry of a twiddle table, in double precision. */
-function tableEntry(table: TwiddleTable, row: number, index: number, inverse: boolean): Complex {
+export function tableEntry(table: TwiddleTable, row: number, index: number, inverse: boolean): Complex {
   const { numerator, denominator } = tableFraction(table, row, index);
   const root = table.minusOne ? rootMinusOne : rootOfUnity;
   return conjugateIf(inverse, root(numerator, denominator, "f64"));
@@ -155,7 +155,7 @@ export function tableFraction(
 const conjugateIf = (condition: boolean, value: Complex): Complex =>
   condition ? { re: value.re, im: -value.im } : value;
 /** a (1 + d) */
-const multiplyNearOne = (a: Complex, d: Complex): Complex => ({
+export const multiplyNearOne = (a: Complex, d: Complex): Complex => ({
   re: a.re + a.re * d.re - a.im * d.im,
   im: a.im + a.re * d.im + a.im * d.re,
 });

@@ -4,6 +4,7 @@ import { at, invariant, unreachable } from "../failure/errors.js";
 import { arrayLike, readElement, writeElement, zeroElement, type DataArray, type Element } from "./element-memory.js";
 import { evaluateOnClusters } from "./evaluate-on-clusters.js";
 import { coordinateValues, forEachRegister, runComputeStep, sumValue, type ThreadState } from "./evaluate-thread.js";
+import { runMatrixButterfly } from "./evaluate-matrix.js";
 import { sequencyPlace } from "./sequency-place.js";
 import type { BlockStep, HostProgram, KernelProgram, PlainKernel, ThreadStep } from "./program.js";
 
@@ -73,11 +74,17 @@ function runBlockStep(state: BlockState, step: BlockStep): void {
       return;
     case "phase": {
       const threads = step.activeThreads ?? state.kernel.threads;
-      for (let thread = 0; thread < threads; thread++) {
-        const registers = Array.from({ length: step.registers }, () => zeroElement(state.kernel.elements.held));
-        const coordinates = new Map(state.coordinates);
-        const threadState = { block: state, direction: state.kernel.direction, thread, coordinates, registers };
-        for (const threadStep of step.steps) runThreadStep(threadState, threadStep);
+      const states = Array.from({ length: threads }, (_, thread): BlockThread => ({
+        block: state,
+        direction: state.kernel.direction,
+        thread,
+        coordinates: new Map(state.coordinates),
+        registers: Array.from({ length: step.registers }, () => zeroElement(state.kernel.elements.held)),
+      }));
+      // Threads of a phase do not see what others write in it, so each step may be done by all before the next.
+      for (const threadStep of step.steps) {
+        if (threadStep.kind === "matrix-butterfly") runMatrixButterfly(states, threadStep);
+        else for (const thread of states) runThreadStep(thread, threadStep);
       }
       return;
     }
@@ -91,7 +98,7 @@ interface BlockThread extends ThreadState {
   readonly thread: number;
 }
 
-function runThreadStep(state: BlockThread, step: ThreadStep): void {
+function runThreadStep(state: BlockThread, step: Exclude<ThreadStep, { readonly kind: "matrix-butterfly" }>): void {
   const { block, registers, coordinates } = state;
   switch (step.kind) {
     case "coordinates":

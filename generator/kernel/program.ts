@@ -4,7 +4,8 @@ import type { CodeletSpec, Factor } from "../codelet/codelet.js";
 import type { HadamardSpec } from "../codelet/hadamard.js";
 import type { KernelElements } from "../plan/elements.js";
 import type { StorePolicy, TileOrder } from "../plan/plan.js";
-import type { Direction, Precision } from "../plan/transform.js";
+import type { Direction, Precision, Storage } from "../plan/transform.js";
+import type { MatrixButterfly, MatrixOperand } from "./matrix-program.js";
 
 /**
  * What coordinates are parts of: the thread in its block or group, the block in the grid, and in a pipelined kernel the tile of
@@ -49,6 +50,13 @@ export interface TwiddleTable {
   readonly rows: readonly Factor[];
   /** Entries are roots less 1: small numbers that keep all their digits. */
   readonly minusOne: boolean;
+  /** What an entry's parts are. */
+  readonly storage: Storage;
+  /**
+   * Entries lie in the order in which the lanes of a warp read them: runs of neighbouring columns; for each of these the rows of
+   * four neighbouring lanes, which are multiples of `lane`; for each of these the columns; and the other rows. Absent: row by row.
+   */
+  readonly fragments?: { readonly run: number; readonly lane: number };
 }
 
 /**
@@ -109,7 +117,11 @@ export interface Sequency {
   readonly member: Sum;
 }
 
-/** What one thread does in a phase. */
+/**
+ * What one thread does in a phase. Accesses move `run` neighbours at a time, along the axis of weight 1; mostly 1. Those to global
+ * memory are done in the order of memory where lanes hold fragments: neighbouring lanes then access for each other what lies
+ * together, and exchange it by shuffles. It makes no difference to what a thread gets.
+ */
 export type ThreadStep =
   | { readonly kind: "coordinates"; readonly coordinates: readonly Coordinate[] }
   | {
@@ -117,12 +129,16 @@ export type ThreadStep =
       readonly address: Sum;
       readonly axes: readonly RegisterAxis[];
       readonly guard: Guard | undefined;
+      readonly run: number;
+      readonly inMemoryOrder: boolean;
     }
   | {
       readonly kind: "store";
       readonly address: Sum;
       readonly axes: readonly RegisterAxis[];
       readonly guard: Guard | undefined;
+      readonly run: number;
+      readonly inMemoryOrder: boolean;
       readonly policy: StorePolicy;
       readonly sequency: Sequency | undefined;
     }
@@ -131,12 +147,14 @@ export type ThreadStep =
       readonly array: SharedArray;
       readonly address: Sum;
       readonly axes: readonly RegisterAxis[];
+      readonly run: number;
     }
   | {
       readonly kind: "shared-read";
       readonly array: SharedArray;
       readonly address: Sum;
       readonly axes: readonly RegisterAxis[];
+      readonly run: number;
     }
   | {
       readonly kind: "butterfly";
@@ -151,6 +169,7 @@ export type ThreadStep =
       /** Register axes above the butterfly's own: one butterfly for each of their values. */
       readonly groups: readonly { readonly size: number }[];
     }
+  | MatrixButterfly
   /** The Walsh-Hadamard transform within each element. */
   | { readonly kind: "hadamard-within"; readonly registers: number }
   | { readonly kind: "scale"; readonly factor: number; readonly registers: number }
@@ -183,6 +202,8 @@ export type BlockStep =
       readonly activeThreads: number | undefined;
       /** Elements each thread holds. */
       readonly registers: number;
+      /** What they are as long as they are not computed with. */
+      readonly holds: "held" | "exchanged";
       readonly steps: readonly ThreadStep[];
     }
   | { readonly kind: "barrier" };
@@ -206,6 +227,8 @@ export interface KernelHead {
   /** Offsets inside one transform need more than 32 bits. */
   readonly wideOffsets: boolean;
   readonly tables: readonly TwiddleTable[];
+  /** What tensor cores multiply by. */
+  readonly matrices: readonly MatrixOperand[];
   readonly overlap: Overlap;
 }
 

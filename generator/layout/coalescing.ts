@@ -17,11 +17,15 @@ function threadOffset(threads: readonly Atom[], thread: number, layout: MemoryLa
   return threads.reduce((sum, atom, index) => sum + (values[index] ?? 0) * atomStride(layout, atom), 0);
 }
 
-/** Sectors one full warp touches with one access, and the fewest that hold its bytes. */
+/**
+ * Sectors one full warp touches with one access, and the fewest that hold its bytes. `accessBytes` is what one lane moves: an
+ * element, or a run of them.
+ */
 export function sectorsPerRequest(
   placed: Placed,
   layout: MemoryLayout,
   elementBytes: number,
+  accessBytes = elementBytes,
 ): { readonly sectors: number; readonly ideal: number } {
   const threads = placed.threads.reduce((total, atom) => total * atom.size, 1);
   const lanes = Math.min(WARP, threads);
@@ -29,5 +33,5 @@ export function sectorsPerRequest(
   for (let lane = 0; lane < lanes; lane++) {
     sectors.add(Math.floor((threadOffset(placed.threads, lane, layout) * elementBytes) / SECTOR_BYTES));
   }
-  return { sectors: sectors.size, ideal: Math.max(1, Math.ceil((lanes * elementBytes) / SECTOR_BYTES)) };
+  return { sectors: sectors.size, ideal: Math.max(1, Math.ceil((lanes * accessBytes) / SECTOR_BYTES)) };
 }

@@ -6,17 +6,23 @@ import { failure, success, type Result } from "../failure/result.js";
 import { clusterRegisters, placeOnCluster, type ClusterPlacement } from "./cluster.js";
 import type { Schedule, ScheduledKernel } from "../plan/plan.js";
 import { elementRegisters, elementTypeBytes, kernelElements, type KernelElements } from "../plan/elements.js";
+import { isShort } from "../plan/transform.js";
+import { usesMatrices } from "../plan/units.js";
 import {
   atomStride,
   kernelDigits,
   memoryLayout,
   product,
+  sameAtom,
+  type Atom,
   type DigitSet,
   type MemoryLayout,
   type TransformedDigit,
 } from "./digits.js";
+import { placeFragmentPhases, type FragmentPhases } from "./fragment-phases.js";
 import { activeThreads, choosePhases, registersPerThread, type Phase } from "./phases.js";
-import { chooseSharedMap, spreadInnerThreads, type SharedMap } from "./shared-map.js";
+import { ACCESS_BYTES, longestRun, runLength } from "./runs.js";
+import { chooseSharedMap, mapOfRuns, spreadInnerThreads, type SharedMap } from "./shared-map.js";
 import { sectorsPerRequest } from "./coalescing.js";
 import { chooseTile, type Tile } from "./tile.js";
 import { inVectors, transformsWithin } from "./vectors.js";
@@ -33,6 +39,11 @@ export interface KernelGeometry {
   readonly output: MemoryLayout;
   readonly tile: Tile;
   readonly phases: readonly Phase[];
+  /** Atoms that lie side by side in shared memory, and in the registers of every phase: one access moves them together. */
+  readonly run: readonly Atom[];
+  /** Elements that one access to global memory moves. */
+  readonly loadRun: number;
+  readonly storeRun: number;
   /** Absent when the kernel has one phase and so exchanges nothing, and on clusters, which have maps of their own. */
   readonly shared: SharedMap | undefined;
   /** Present for a kernel on clusters. */
@@ -55,11 +66,15 @@ const ARRAY_REGISTERS = 128;
 export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: number, gpu: Gpu): Result<KernelGeometry> {
   const sound = checkSchedule(kernel.schedule, index, gpu);
   if (!sound.ok) return sound;
+  const { kind, precision } = plan.transform;
+  if (kernel.schedule.exchange === "short" && (kind !== "c2c" || !isShort(precision)))
+    return failure("a short exchange is for complex numbers of 16-bit parts");
   const { threads, columns, width = 1 } = kernel.schedule;
   const viewed = inVectors(plan, width);
   if (!viewed.ok) return viewed;
   const set = viewed.value;
-  const elements = kernelElements(set.transform, kernel.schedule, index, set.kernelCount);
+  const matrices = usesMatrices(kernel);
+  const elements = kernelElements(set.transform, { ...kernel.schedule, matrices }, index, set.kernelCount);
   const within = transformsWithin(plan, width, index);
   const sizes = checkElements(elements);
   if (!sizes.ok) return sizes;
@@ -69,31 +84,38 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const tile = chooseTile(set, digits, columns, input, output);
   if (!tile.ok) return tile;
   if (kernel.schedule.cluster !== undefined) {
+    if (matrices)
+      return failure("kernels on clusters do not multiply by matrices: leave out the units, or the cluster");
     const common = { index, set, elements, within, digits, tile: tile.value, input, output };
     return placeClusterKernel({ ...common, schedule: kernel.schedule }, gpu);
   }
   const inputBytes = elementTypeBytes(elements.input);
   const outputBytes = elementTypeBytes(elements.output);
-  const phases = choosePhases({ tile: tile.value, digits, threads, input, output, inputBytes, outputBytes });
-  if (!phases.ok) return phases;
-  const registers = Math.max(...phases.value.map(registersPerThread));
+  const request = { tile: tile.value, threads, input, output };
+  const chosen = matrices
+    ? placeFragmentPhases({ ...request, elementBytes: elementTypeBytes(elements.exchanged) }, digits)
+    : withoutRun(choosePhases({ ...request, digits, inputBytes, outputBytes }));
+  if (!chosen.ok) return chosen;
+  const { phases, run } = chosen.value;
+  const registers = Math.max(...phases.map(registersPerThread));
   const limit = ARRAY_REGISTERS / elementRegisters(elements.held);
   if (registers > limit) return failure(`${registers} elements per thread exceed the ${limit} that registers hold`);
-  const busiest = Math.max(...phases.value.map(activeThreads));
+  const busiest = Math.max(...phases.map(activeThreads));
   if (busiest < threads) return failure(`only ${busiest} of ${threads} threads have work`);
-  if (phases.value.length > 1 && elementTypeBytes(elements.held) < WORD_BYTES)
-    return failure(
-      `elements of ${elementTypeBytes(elements.held)} bytes would share words of shared memory: take vectors`,
-    );
-  const sharedBytes = phases.value.length > 1 ? product(tile.value.atoms) * elementTypeBytes(elements.held) : 0;
+  const exchangedBytes = elementTypeBytes(elements.exchanged);
+  if (phases.length > 1 && exchangedBytes < WORD_BYTES)
+    return failure(`elements of ${exchangedBytes} bytes would share words of shared memory: take vectors`);
+  const sharedBytes = phases.length > 1 ? product(tile.value.atoms) * exchangedBytes : 0;
   if (sharedBytes > gpu.sharedBytesPerBlock) {
     return failure(
       `a tile of ${sharedBytes} bytes exceeds the ${gpu.sharedBytesPerBlock} bytes of shared memory per block`,
     );
   }
-  const first = phases.value[0];
-  const last = phases.value.at(-1);
+  const first = phases[0];
+  const last = phases.at(-1);
   if (first === undefined || last === undefined) return failure("a kernel needs at least one sub-computation");
+  const loadRun = matrices ? runLength(first.registers, input, longestRun(inputBytes)) : 1;
+  const storeRun = matrices ? runLength(last.registers, output, longestRun(outputBytes)) : 1;
   return success({
     index,
     set,
@@ -103,20 +125,24 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
     input,
     output,
     tile: tile.value,
-    phases: phases.value,
+    phases,
+    run,
+    loadRun,
+    storeRun,
     shared: undefined,
     cluster: undefined,
     threads,
     registers,
     sharedBytes,
-    blockLocal: isBlockLocal(set, index, tile.value, phases.value, input, output),
-    loadSectors: sectorsPerRequest(first, input, inputBytes),
-    storeSectors: sectorsPerRequest(last, output, outputBytes),
+    blockLocal: isBlockLocal(set, index, tile.value, phases, input, output),
+    loadSectors: sectorsPerRequest(first, input, inputBytes, loadRun * inputBytes),
+    storeSectors: sectorsPerRequest(last, output, outputBytes, storeRun * outputBytes),
   });
 }
 
-/** Bytes that a thread moves by one access, at most. */
-const ACCESS_BYTES = 16;
+const withoutRun = (phases: Result<readonly Phase[]>): Result<FragmentPhases> =>
+  phases.ok ? success({ phases: phases.value, run: [] }) : phases;
+
 /** Bytes of a word of shared memory. */
 const WORD_BYTES = 4;
 
@@ -141,7 +167,7 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
   const { set, elements, tile, schedule, input, output, digits } = kernel;
   const bytes = elementTypeBytes(elements.held);
   if (set.transform.order === "sequency") return failure("a cluster does not store in sequency order");
-  const moved = [elements.input, elements.output].some((type) => elementTypeBytes(type) !== bytes);
+  const moved = [elements.input, elements.output, elements.exchanged].some((type) => elementTypeBytes(type) !== bytes);
   if (moved || bytes % TENSOR_MAP_BYTES !== 0)
     return failure("a cluster needs elements of 8 or 16 bytes that lie in memory as they are computed with");
   const placed = placeOnCluster({ set, schedule, digits, tile, input, output, elementBytes: bytes }, gpu);
@@ -167,6 +193,9 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
     output,
     tile,
     phases: [...cluster.front, ...cluster.back],
+    run: [],
+    loadRun: 1,
+    storeRun: 1,
     shared: undefined,
     cluster,
     threads: schedule.threads,
@@ -188,18 +217,21 @@ export function kernelGeometry(
 ): Result<KernelGeometry> {
   const placed = placeKernel(set, kernel, index, gpu);
   if (!placed.ok || placed.value.phases.length < 2 || placed.value.cluster !== undefined) return placed;
-  const bytes = elementTypeBytes(placed.value.elements.held);
-  const { phases, tile, input, output } = placed.value;
+  const bytes = elementTypeBytes(placed.value.elements.exchanged);
+  const { phases, tile, input, output, run } = placed.value;
+  // Runs move as one: the map is chosen for them as if they were elements.
+  const runBytes = product(run) * bytes;
   const shared = chooseSharedMap(
     phases,
-    tile.atoms,
+    tile.atoms.filter((atom) => !run.some((other) => sameAtom(other, atom))),
     { input, output },
-    bytes,
-    Math.floor(gpu.sharedBytesPerBlock / bytes),
+    runBytes,
+    Math.floor(gpu.sharedBytesPerBlock / runBytes),
   );
   if (shared === undefined) return failure("the padded tile exceeds the shared memory of a block");
-  const spread = spreadInnerThreads(phases, shared, bytes);
-  return success({ ...placed.value, phases: spread.phases, shared: spread.map, sharedBytes: shared.elements * bytes });
+  const spread = spreadInnerThreads(phases, shared, runBytes);
+  const map = mapOfRuns(spread.map, run);
+  return success({ ...placed.value, phases: spread.phases, shared: map, sharedBytes: map.elements * bytes });
 }
 
 /**

@@ -4,8 +4,9 @@
 // on a device. One map serves every exchange of a kernel, so a thread overwrites only what it has read itself and each
 // exchange needs a single barrier.
 import { at } from "../failure/errors.js";
-import { atomStride, sameAtom, unrank, type Atom, type MemoryLayout } from "./digits.js";
+import { atomStride, product, sameAtom, unrank, type Atom, type MemoryLayout } from "./digits.js";
 import { WARP } from "./coalescing.js";
+import { fixedLaneAtoms } from "./fragment-phases.js";
 import { activeThreads, type Phase } from "./phases.js";
 
 export interface SharedMap {
@@ -149,7 +150,10 @@ export function spreadInnerThreads(
   const spread = phases.map((phase, index) => {
     if (index === 0 || index === phases.length - 1) return phase;
     let best = phase;
-    for (const threads of threadOrders(phase.threads, lanesPerWavefront(elementBytes))) {
+    const fixed = phase.threads.slice(0, fixedLaneAtoms(phase));
+    const lanes = lanesPerWavefront(elementBytes) / product(fixed);
+    for (const others of threadOrders(phase.threads.slice(fixed.length), lanes)) {
+      const threads = [...fixed, ...others];
       if (wavefronts[index] === map.idealWavefronts[index]) break;
       const candidate = { ...phase, threads };
       const count = countWavefronts(accessOf(candidate, map.atoms), map.strides, elementBytes);
@@ -161,6 +165,17 @@ export function spreadInnerThreads(
     return best;
   });
   return { phases: spread, map: { ...map, wavefronts } };
+}
+
+/** The map of elements, from one in which the elements of a run count as one: they lie side by side. */
+export function mapOfRuns(map: SharedMap, run: readonly Atom[]): SharedMap {
+  const length = product(run);
+  return {
+    ...map,
+    atoms: [...run, ...map.atoms],
+    strides: [...run.map((_, index) => product(run.slice(0, index))), ...map.strides.map((stride) => stride * length)],
+    elements: map.elements * length,
+  };
 }
 
 /** Orders that differ in what comes first, each set of atoms that fills the lanes of one wavefront; then exchanges of two atoms. */

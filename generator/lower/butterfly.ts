@@ -1,12 +1,13 @@
 // Turns the butterfly of a phase into a step of the program: its codelet, how many of it a thread does, and its twiddle
 // factors. Collects the tables that these come from.
+import { hadamardAlgorithm } from "../plan/units.js";
 import { buildCodelet, type CodeletSpec } from "../codelet/codelet.js";
 import type { HadamardSpec } from "../codelet/hadamard.js";
 import type { ThreadStep, Twiddle, TwiddleTable } from "../kernel/program.js";
 import type { DigitSet, TransformedDigit } from "../layout/digits.js";
 import type { Phase } from "../layout/phases.js";
 import type { TwiddleSource } from "../plan/plan.js";
-import type { FourierTransform } from "../plan/transform.js";
+import { computedIn, type FourierTransform } from "../plan/transform.js";
 import { axesOf, sumOf, type Field } from "./fields.js";
 import { exponentUse, factorSource, type Exponent } from "./twiddles.js";
 
@@ -33,7 +34,7 @@ export function butterflyStep(
   const codelet: HadamardSpec = {
     kind: "hadamard",
     radix: digit.radix,
-    algorithm: digit.subComputation.unit ?? "folklore",
+    algorithm: hadamardAlgorithm(digit.subComputation),
     outputs: transform.order === "natural" ? "natural" : "bit-reversed",
   };
   return { kind: "hadamard", codelet, groups: axesOf(extras, nowhere, nowhere).map(({ size }) => ({ size })) };
@@ -65,7 +66,7 @@ function fourierStep(
   const use = exponentUse(exponent);
   const groups = axesOf(extras, use, nowhere);
   const factors = buildCodelet(codelet).factors;
-  const source = factorSource(exponent, codelet, twiddles, context.tableEntries);
+  const source = factorSource(exponent, codelet, twiddles, context.tableEntries, computedIn(transform.precision));
   if (source.kind === "table") tables.set(source.table.name, source.table);
   if (source.kind === "product") for (const part of source.parts) tables.set(part.table.name, part.table);
   const twiddle: Twiddle = {

@@ -1,7 +1,9 @@
 // What kernels of every structure have in common, from the geometry and the schedule.
+import type { MatrixOperand } from "../kernel/matrix-program.js";
 import type { KernelHead, TwiddleTable } from "../kernel/program.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { Schedule } from "../plan/plan.js";
+import { computedIn } from "../plan/transform.js";
 import type { KernelTexts } from "./texts.js";
 
 const TWO_TO_32 = 2 ** 32;
@@ -12,13 +14,14 @@ export function kernelHead(
   schedule: Schedule,
   texts: KernelTexts,
   tables: ReadonlyMap<string, TwiddleTable>,
+  matrices: ReadonlyMap<string, MatrixOperand> = new Map(),
 ): KernelHead {
   const { transform, elements, batchStride } = geometry.set;
   return {
     name: texts.name,
     notation: texts.notation,
     elements: geometry.elements,
-    precision: transform.precision === "f64" ? "f64" : "f32",
+    precision: computedIn(transform.precision),
     direction: transform.kind === "c2c" ? transform.direction : "forward",
     threads: geometry.threads,
     blocksPerSm: schedule.blocksPerSm,
@@ -26,6 +29,7 @@ export function kernelHead(
     batchStride,
     wideOffsets: Math.max(elements, batchStride) * Math.max(1, geometry.tile.batchTile) > TWO_TO_32,
     tables: [...tables.values()],
+    matrices: [...matrices.values()],
     overlap: texts.overlap,
   };
 }

@@ -6,17 +6,31 @@ import type {
   Guard,
   KernelProgram,
   PlainKernel,
+  RegisterAxis,
   Sequency,
   Sum,
   ThreadStep,
   TwiddleTable,
 } from "../kernel/program.js";
-import { atomStride, BATCH, isTransformedBefore, product, sameAtom, type Atom } from "../layout/digits.js";
+import {
+  atomStride,
+  BATCH,
+  isTransformedBefore,
+  product,
+  sameAtom,
+  type Atom,
+  type TransformedDigit,
+} from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { activeThreads, registersPerThread, type Phase } from "../layout/phases.js";
 import type { SharedMap } from "../layout/shared-map.js";
+import { FRAGMENT_POSITIONS } from "../codelet/matrix.js";
 import type { Schedule } from "../plan/plan.js";
 import type { KernelTexts } from "./texts.js";
+import { isFragment } from "../layout/fragment-phases.js";
+import type { MatrixOperand } from "../kernel/matrix-program.js";
+import { requireFourier } from "../plan/transform.js";
+import { digitUse, matrixButterfly } from "./matrix-butterfly.js";
 import { butterflyStep, type ButterflyContext } from "./butterfly.js";
 import { axesOf, fieldsOf, memoryUse, sumOf, type Field, type Use } from "./fields.js";
 import { kernelHead } from "./kernel-head.js";
@@ -43,8 +57,10 @@ function lowerPlain(geometry: KernelGeometry, schedule: Schedule, texts: KernelT
   );
 
   const tables = new Map<string, TwiddleTable>();
+  const matrices = new Map<string, MatrixOperand>();
   const context: PhaseContext = {
     set,
+    matrices,
     geometry,
     schedule,
     texts,
@@ -61,7 +77,7 @@ function lowerPlain(geometry: KernelGeometry, schedule: Schedule, texts: KernelT
   });
   return {
     kind: "plain",
-    ...kernelHead(geometry, schedule, texts, tables),
+    ...kernelHead(geometry, schedule, texts, tables, matrices),
     sharedElements: geometry.shared?.elements ?? 0,
     blocksPerBatchTile: product(geometry.tile.grid),
     batchTile: geometry.tile.batchTile,
@@ -73,6 +89,7 @@ function lowerPlain(geometry: KernelGeometry, schedule: Schedule, texts: KernelT
 }
 
 interface PhaseContext extends ButterflyContext {
+  readonly matrices: Map<string, MatrixOperand>;
   readonly geometry: KernelGeometry;
   readonly schedule: Schedule;
   readonly texts: KernelTexts;
@@ -89,7 +106,14 @@ function lowerPhase(context: PhaseContext, phase: Phase, index: number): BlockSt
   const writeUse: Use = isLast ? (atom) => atomStride(output, atom) : sharedUse(shared);
   const batchUse: Use = (atom) => (atom.digit === BATCH ? atom.weight : 0);
   const exponent = phase.digit === undefined ? undefined : exponents.get(phase.digit.name);
-  const uses = [readUse, writeUse, batchUse, ...(exponent === undefined ? [] : [exponentUse(exponent)])];
+  const matrixDigit = isFragment(phase) ? phase.digit : undefined;
+  const uses = [
+    readUse,
+    writeUse,
+    batchUse,
+    ...(exponent === undefined ? [] : [exponentUse(exponent)]),
+    ...(matrixDigit === undefined ? [] : [digitUse(matrixDigit)]),
+  ];
 
   const done = new Set(phases.slice(0, index).map((earlier) => earlier.digit?.name));
   const fields = fieldsOf(
@@ -103,35 +127,74 @@ function lowerPhase(context: PhaseContext, phase: Phase, index: number): BlockSt
   const guard: Guard | undefined = geometry.tile.batchTile > 1 ? { member: sumOf(fields, batchUse) } : undefined;
 
   const steps: ThreadStep[] = [{ kind: "coordinates", coordinates: fields.map((field) => field.coordinate) }];
+  const inMemoryOrder = matrixDigit !== undefined;
   const readAxes = axesOf(phase.registers, readUse, batchUse);
+  // What is converted on the way moves element by element.
+  const isRaw = matrixDigit !== undefined || geometry.elements.held.storage === geometry.elements.exchanged.storage;
+  const [loadRun, sharedRun, storeRun] = [geometry.loadRun, product(geometry.run), geometry.storeRun].map((run) =>
+    runOf(isRaw ? run : 1),
+  );
+  invariant(
+    loadRun !== undefined && sharedRun !== undefined && storeRun !== undefined,
+    () => "lower: three runs are three",
+  );
   steps.push(
     isFirst
-      ? { kind: "load", address: sumOf(fields, readUse), axes: readAxes, guard }
-      : { kind: "shared-read", array: "tile", address: sumOf(fields, readUse), axes: readAxes },
+      ? { kind: "load", address: sumOf(fields, readUse), axes: readAxes, guard, run: loadRun(readAxes), inMemoryOrder }
+      : {
+          kind: "shared-read",
+          array: "tile",
+          address: sumOf(fields, readUse),
+          axes: readAxes,
+          run: sharedRun(readAxes),
+        },
   );
-  if (phase.digit !== undefined) {
-    steps.push(butterflyStep(context, phase, phase.digit, [...fields, ...context.blockFields], exponent));
-  }
+  const scope = [...fields, ...context.blockFields];
   const registers = registersPerThread(phase);
+  const factor = isLast ? kernelScale(geometry) : 1;
+  if (matrixDigit !== undefined) {
+    const { matrices, tables, twiddles } = context;
+    const transform = requireFourier(set.transform);
+    const inside = { transform, matrices, tables, twiddles };
+    steps.push(matrixButterfly(inside, phase, matrixDigit, scope, exponent, factor));
+  } else if (phase.digit !== undefined) {
+    steps.push(butterflyStep(context, phase, phase.digit, scope, exponent));
+  }
   if (isLast && geometry.within) steps.push({ kind: "hadamard-within", registers });
-  const factor = kernelScale(geometry);
-  if (isLast && factor !== 1) steps.push({ kind: "scale", factor, registers });
+  if (factor !== 1 && matrixDigit === undefined) steps.push({ kind: "scale", factor, registers });
   const axes = axesOf(phase.registers, writeUse, batchUse);
   const address = sumOf(fields, writeUse);
   steps.push(
     isLast
-      ? { kind: "store", ...placeOfStore(context, fields), axes, guard, policy: context.schedule.stores }
-      : { kind: "shared-write", array: "tile", address, axes },
+      ? {
+          kind: "store",
+          ...placeOfStore(context, fields),
+          axes,
+          guard,
+          run: storeRun(axes),
+          inMemoryOrder,
+          policy: context.schedule.stores,
+        }
+      : { kind: "shared-write", array: "tile", address, axes, run: sharedRun(axes) },
   );
   const active = activeThreads(phase);
   return {
     kind: "phase",
     comment: phaseComment(context, phase, isFirst, isLast),
     activeThreads: active < geometry.threads ? active : undefined,
-    registers: registersPerThread(phase),
+    registers,
+    holds: matrixDigit === undefined ? "held" : "exchanged",
     steps,
   };
 }
+
+/** How many neighbours an access moves: as many as the geometry lets it, if the registers have them on one axis. */
+const runOf =
+  (longest: number) =>
+  (axes: readonly RegisterAxis[]): number => {
+    const along = axes.find(({ weight, batch }) => weight === 1 && batch === 0)?.size ?? 1;
+    return along % longest === 0 ? longest : Math.min(longest, along & -along);
+  };
 
 /** Where a phase stores: relative to the block's place, or in sequency order relative to the transform's. */
 function placeOfStore(
@@ -155,6 +218,16 @@ const sharedUse =
     return at(map.strides, position);
   };
 
+/** What a thread does, or on tensor cores four lanes together. */
+function workText(phase: Phase, { radix }: TransformedDigit): string {
+  const isShared = isFragment(phase);
+  const butterflies = (registersPerThread(phase) * (isShared ? FRAGMENT_POSITIONS : 1)) / radix;
+  const count = butterflies === 1 ? "one butterfly" : `${butterflies} butterflies`;
+  return `: ${count} per ${isShared ? "four lanes" : "thread"}`;
+}
+
+const placeText = (phase: Phase): string => (isFragment(phase) ? "on these lanes and in registers" : "in registers");
+
 function phaseComment(context: PhaseContext, phase: Phase, isFirst: boolean, isLast: boolean): string {
   const action =
     phase.digit === undefined
@@ -162,10 +235,8 @@ function phaseComment(context: PhaseContext, phase: Phase, isFirst: boolean, isL
         ? "Load coalesced, exchange through shared memory"
         : "Exchange through shared memory, store coalesced"
       : context.texts.subComputation(phase.digit);
-  const groups = phase.digit === undefined ? 0 : registersPerThread(phase) / phase.digit.radix;
-  const work =
-    phase.digit === undefined ? "" : groups === 1 ? ": one butterfly per thread" : `: ${groups} butterflies per thread`;
-  const held = phase.digit === undefined ? "" : `, digit ${phase.digit.name.toLowerCase()} in registers`;
+  const work = phase.digit === undefined ? "" : workText(phase, phase.digit);
+  const held = phase.digit === undefined ? "" : `, digit ${phase.digit.name.toLowerCase()} ${placeText(phase)}`;
   const inOut =
     isFirst && isLast
       ? "; global memory to global memory"

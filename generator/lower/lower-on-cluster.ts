@@ -138,7 +138,7 @@ function frontPhase(context: PipelineContext, phase: Phase, index: number, outer
   const array = undivided ? "part" : "landing";
   const steps: readonly ThreadStep[] = [
     { kind: "coordinates", coordinates: fields.map((field) => field.coordinate) },
-    { kind: "shared-read", array, address, axes },
+    { kind: "shared-read", array, address, axes, run: 1 },
     // Where there is one buffer, it is the cluster's turn to fill it, not the bulk copy's.
     ...(isLast ? [{ kind: undivided ? "release" : "fetch-next" } as const] : []),
     butterfly,
@@ -148,7 +148,7 @@ function frontPhase(context: PipelineContext, phase: Phase, index: number, outer
           { kind: "send", address: receive.address(scope), axes: receive.axes(phase.registers) },
           ...(context.schedule.cluster?.order === "ticket" ? [{ kind: "deal" } as const] : []),
         ] as const)
-      : [{ kind: "shared-write", array, address, axes } as const]),
+      : [{ kind: "shared-write", array, address, axes, run: 1 } as const]),
   ];
   return {
     kind: "phase",
@@ -184,6 +184,8 @@ function backPhase(context: PipelineContext, phase: Phase, index: number, outer:
           address: sumOf(fields, output),
           axes: axesOf(phase.registers, output, never),
           guard: undefined,
+          run: 1,
+          inMemoryOrder: false,
           policy: schedule.stores,
           sequency: undefined,
         }

@@ -1,7 +1,7 @@
 // Which kernel multiplies by how much of the transform's scale.
 import { transformedDigits } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
-import { storageBytes } from "../plan/transform.js";
+import { isShort } from "../plan/transform.js";
 
 /**
  * The factor of one kernel; over all kernels the factors multiply to the scale. The last kernel has it all, except where 16-bit
@@ -11,7 +11,7 @@ import { storageBytes } from "../plan/transform.js";
 export function kernelScale({ set, index }: KernelGeometry): number {
   const { transform, kernelCount } = set;
   const { scale } = transform;
-  const shared = transform.kind === "fwht" && storageBytes(transform.precision) === 2 && Math.abs(scale) < 1;
+  const shared = isShort(transform.precision) && Math.abs(scale) < 1;
   if (!shared) return index === kernelCount - 1 ? scale : 1;
   const bits = (kernel: number): number =>
     transformedDigits(set)

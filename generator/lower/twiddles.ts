@@ -7,6 +7,7 @@ import { unreachable } from "../failure/errors.js";
 import type { FactorSource, TwiddleTable } from "../kernel/program.js";
 import { transformedDigits, type Atom, type DigitSet, type TransformedDigit } from "../layout/digits.js";
 import type { TwiddleSource } from "../plan/plan.js";
+import type { Precision } from "../plan/transform.js";
 
 /** w = exp(-2 pi i e / order), e the sum over digits of value times weight. */
 export interface Exponent {
@@ -73,6 +74,7 @@ export function factorSource(
   codelet: CodeletSpec,
   source: TwiddleSource,
   tableEntries: number,
+  storage: Precision,
 ): FactorSource {
   const { factors } = buildCodelet(codelet);
   switch (source) {
@@ -81,22 +83,30 @@ export function factorSource(
     case "table":
     case "powers":
       if (factors.length * exponent.count <= tableEntries) {
-        return { kind: "table", table: factorTable(exponent, codelet, factors) };
+        return { kind: "table", table: factorTable(exponent, codelet, factors, storage) };
       }
-      return { kind: "product", parts: productParts(exponent.order) };
+      return { kind: "product", parts: productParts(exponent.order, storage) };
     default:
       return unreachable(source);
   }
 }
 
 /** The table of one codelet's factors: `dft16_pre_w256`, the entries for e = 0, 1, ... where w = exp(-2 pi i e / 256). */
-function factorTable({ order, count }: Exponent, codelet: CodeletSpec, rows: readonly Factor[]): TwiddleTable {
+function factorTable(
+  { order, count }: Exponent,
+  codelet: CodeletSpec,
+  rows: readonly Factor[],
+  storage: Precision,
+): TwiddleTable {
   const part = count === order / codelet.radix ? "" : `_first${count}`;
-  return { name: `${codeletName(codelet)}_w${order}${part}`, order, count, rows, minusOne: false };
+  return { name: `${codeletName(codelet)}_w${order}${part}`, order, count, rows, minusOne: false, storage };
 }
 
 /** Cuts an order into as few factors as keep each table small, as equal as its divisors allow; the finest first. */
-function productParts(order: number): { readonly table: TwiddleTable; readonly unit: number }[] {
+export function productParts(
+  order: number,
+  storage: Precision,
+): { readonly table: TwiddleTable; readonly unit: number }[] {
   const partCount = Math.max(2, Math.ceil(Math.log2(order) / Math.log2(PART_ENTRIES)));
   const parts: { table: TwiddleTable; unit: number }[] = [];
   let unit = 1;
@@ -112,7 +122,7 @@ function productParts(order: number): { readonly table: TwiddleTable; readonly u
     const rows: readonly Factor[] = [{ power: unit, turn: { numerator: 0, denominator: 1 } }];
     const minusOne = left > 1;
     const name = `w${order}_unit${unit}${minusOne ? "_minus_1" : ""}`;
-    parts.push({ table: { name, order, count, rows, minusOne }, unit });
+    parts.push({ table: { name, order, count, rows, minusOne, storage }, unit });
     unit *= count;
   }
   return parts;

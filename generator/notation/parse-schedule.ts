@@ -9,7 +9,7 @@ const UNITS = ["threads", "columns", "blocks/SM"] as const;
 const TWIDDLE_SOURCES = ["table", "powers", "fast-sincos"] as const satisfies readonly TwiddleSource[];
 /** Words that only kernels on clusters may have. */
 const CLUSTER_WORDS = ["undivided", "prefetch", "ticket"] as const;
-const WORDS = [...TWIDDLE_SOURCES, "vectors", "streaming", "cluster", ...CLUSTER_WORDS, "early"] as const;
+const WORDS = [...TWIDDLE_SOURCES, "vectors", "streaming", "cluster", ...CLUSTER_WORDS, "short", "early"] as const;
 
 /** What a schedule is where the text does not say. */
 export const SCHEDULE_DEFAULTS = { columns: 1, blocksPerSm: 1, twiddles: "table", stores: "default" } as const;
@@ -22,6 +22,7 @@ type Part =
   | { readonly kind: "streaming stores" }
   | { readonly kind: "cluster"; readonly size: number; readonly after: number }
   | { readonly kind: (typeof CLUSTER_WORDS)[number] }
+  | { readonly kind: "short exchange" }
   | { readonly kind: "early start" };
 
 /** The schedule whose first part is the reader's next token. One of a kernel without twiddle factors cannot say their source. */
@@ -87,6 +88,9 @@ function readPart(reader: TokenReader, hasTwiddles: boolean): Part {
       return { kind: word };
     case "early":
       return { kind: "early start" };
+    case "short":
+      reader.expect("exchange", "after `short`");
+      return { kind: "short exchange" };
     case "table":
     case "powers":
     case "fast-sincos":
@@ -104,6 +108,7 @@ const partForms = (hasTwiddles: boolean): readonly string[] => [
   ...CLUSTER_WORDS,
   ...(hasTwiddles ? TWIDDLE_SOURCES : []),
   "streaming stores",
+  ...(hasTwiddles ? ["short exchange"] : []),
   "early",
 ];
 
@@ -123,6 +128,8 @@ function fieldOf(part: Part): Partial<Schedule> {
       return { stores: "streaming" };
     case "early start":
       return { early: true };
+    case "short exchange":
+      return { exchange: "short" };
     case "cluster":
     case "undivided":
     case "prefetch":

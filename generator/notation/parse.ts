@@ -3,12 +3,12 @@
 //
 //     kernels         = kernel { kernel }
 //     kernel          = "{" sub-computation { [ "," ] sub-computation } "}" [ "on" schedule ]
-//     sub-computation = dimension "(" count "," radix "," stride "," extent "," ( "tw" | "pre-tw" | "no-tw" ) ")"
+//     sub-computation = dimension "(" count "," radix [ "@" unit ] "," stride "," extent "," ( "tw" | "pre-tw" | "no-tw" ) ")"
 //                     | "H" "(" count "," radix [ "@" unit ] "," stride "," extent ")"
-//     unit            = "alman-rao"
+//     unit            = "alman-rao" | "mma" | "mma.f16" | "split" | "sorna" | "kang"
 //     schedule        = part { "," part }
 //     part            = N "threads" | N "columns" | N "blocks/SM" | "vectors" "of" N | "table" | "powers" | "fast-sincos"
-//                     | "cluster" N "after" N | "prefetch" | "ticket" | "streaming" "stores" | "early"
+//                     | "cluster" N "after" N | "prefetch" | "ticket" | "streaming" "stores" | "short" "exchange" | "early"
 //
 // Braces may be escaped as in LaTeX. Does not judge the numbers (plan/check.ts).
 import { WALSH, type PlanKernel, type SubComputation, type TwiddlePosition, type Unit } from "../plan/plan.js";
@@ -20,7 +20,7 @@ import type { TokenReader } from "./token-reader.js";
 import { quotedList, readTokens } from "./token-reader.js";
 
 const TWIDDLE_POSITIONS: readonly TwiddlePosition[] = ["tw", "pre-tw", "no-tw"];
-const UNITS: readonly Unit[] = ["alman-rao"];
+const UNITS: readonly Unit[] = ["alman-rao", "mma", "mma.f16", "split", "sorna", "kang"];
 
 /**
  * The one kernel that `text` describes. `origin` says where the text begins in the user's file.
@@ -79,33 +79,31 @@ function readSubComputation(reader: TokenReader): SubComputation {
   reader.expect("(", dimension === WALSH ? "after H" : `after the dimension ${dimension}`);
   const count = readNumber(reader, "count", "radix");
   if (dimension === WALSH) return readWalshStep(reader, count);
-  const radix = readNumber(reader, "radix", "stride");
+  const { radix, unit } = readRadix(reader);
   const stride = readNumber(reader, "stride", "extent");
   const extent = readNumber(reader, "extent", "twiddles");
   const twiddle = reader.oneOf(TWIDDLE_POSITIONS);
   reader.expect(")", "to close the sub-computation");
-  return { dimension, count, radix, stride, extent, twiddle };
+  return { dimension, count, radix, stride, extent, twiddle, ...unit };
+}
+
+/** The radix, its unit if it has one, and the comma behind them. */
+function readRadix(reader: TokenReader): { readonly radix: number; readonly unit: Pick<SubComputation, "unit"> } {
+  const radix = reader.positiveInteger("the radix");
+  const unit = reader.accept("@") ? { unit: reader.oneOf(UNITS, `a unit (${quotedList(UNITS)})`) } : {};
+  reader.expect(",", "between radix and stride");
+  return { radix, unit };
 }
 
 /** What follows the count of a Walsh-Hadamard step. */
 function readWalshStep(reader: TokenReader, count: number): SubComputation {
-  const radix = reader.positiveInteger("the radix");
-  const unit = reader.accept("@") ? reader.oneOf(UNITS, `a unit (${quotedList(UNITS)})`) : undefined;
-  reader.expect(",", "between radix and stride");
+  const { radix, unit } = readRadix(reader);
   const stride = readNumber(reader, "stride", "extent");
   const extent = reader.positiveInteger("the extent");
   if (reader.peek().text === ",")
     throw reader.mistake(reader.peek(), "`)` to close the Walsh-Hadamard step, which has no twiddles");
   reader.expect(")", "to close the Walsh-Hadamard step");
-  return {
-    dimension: WALSH,
-    count,
-    radix,
-    stride,
-    extent,
-    twiddle: "no-tw",
-    ...(unit === undefined ? {} : { unit }),
-  };
+  return { dimension: WALSH, count, radix, stride, extent, twiddle: "no-tw", ...unit };
 }
 
 function readNumber(reader: TokenReader, name: string, next: string): number {

@@ -20,7 +20,7 @@ export function printPlan(plan: Plan): string {
  * depends on it.
  */
 function printSchedule(schedule: Schedule, hasTwiddles: boolean): string {
-  const { threads, cluster, columns, blocksPerSm, width = 1, twiddles, stores, early } = schedule;
+  const { threads, cluster, columns, blocksPerSm, width = 1, twiddles, stores, exchange, early } = schedule;
   return [
     `${threads} threads`,
     ...(cluster === undefined
@@ -36,6 +36,7 @@ function printSchedule(schedule: Schedule, hasTwiddles: boolean): string {
     ...(width === 1 ? [] : [`vectors of ${width}`]),
     ...(hasTwiddles ? [twiddles] : []),
     ...(stores === "streaming" ? ["streaming stores"] : []),
+    ...(exchange === "short" ? ["short exchange"] : []),
     ...(early === true ? ["early"] : []),
   ].join(", ");
 }

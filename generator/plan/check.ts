@@ -6,7 +6,7 @@ import type { MisprintGroup } from "./misprints.js";
 import { deduceMisprints } from "./misprints.js";
 import type { Plan } from "./plan.js";
 import type { Problem } from "./rules.js";
-import { chainProblems, structureProblems } from "./rules.js";
+import { chainProblems, structureProblems, unitProblems } from "./rules.js";
 import { walshProblems } from "./walsh-rules.js";
 import { chainOf, placedSubComputations, subComputationText } from "./sub-computations.js";
 import type { Dimension } from "./transform.js";
@@ -22,7 +22,7 @@ const MOST_SUB_COMPUTATIONS = 53;
  */
 export function checkPlan(plan: Plan): readonly Problem[] {
   if (plan.transform.kind === "fwht") return walshProblems(plan, plan.transform).toSorted(byPlace);
-  const structure = structureProblems(plan);
+  const structure = [...structureProblems(plan), ...unitProblems(plan, plan.transform.precision)];
   const broken = plan.transform.dimensions.flatMap((dimension) => dimensionProblems(plan, dimension));
   if (structure.length === 0 && broken.length === 0) return [];
   if (placedSubComputations(plan).length > MOST_SUB_COMPUTATIONS) return [...structure, ...broken];

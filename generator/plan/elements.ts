@@ -1,7 +1,7 @@
 // What the elements are that a kernel reads, holds in registers and shared memory, and writes.
 import {
+  computedIn,
   storageBytes,
-  type Precision,
   type Stabilisation,
   type Storage,
   type Transform,
@@ -19,14 +19,16 @@ export type Compensation = "kahan" | "neumaier";
  * - `compensated`: the same, each with its rounding error
  */
 export type ElementType =
-  | { readonly kind: "complex"; readonly precision: Precision }
+  | { readonly kind: "complex"; readonly storage: Storage }
   | { readonly kind: "real"; readonly storage: Storage; readonly width: number }
   | { readonly kind: "compensated"; readonly method: Compensation; readonly storage: Storage; readonly width: number };
 
 /** The elements of one kernel. They all stand for the same number of places in the array. */
 export interface KernelElements {
-  /** In registers and shared memory. */
+  /** In registers, where they are computed with. */
   readonly held: ElementType;
+  /** In shared memory, between two sub-computations. */
+  readonly exchanged: ElementType;
   readonly input: ElementType;
   readonly output: ElementType;
 }
@@ -34,7 +36,7 @@ export interface KernelElements {
 export const elementTypeBytes = (type: ElementType): number => {
   switch (type.kind) {
     case "complex":
-      return 2 * storageBytes(type.precision);
+      return 2 * storageBytes(type.storage);
     case "real":
       return storageBytes(type.storage) * type.width;
     case "compensated":
@@ -45,25 +47,40 @@ export const elementTypeBytes = (type: ElementType): number => {
 /** Numbers that an element takes in the registers of a thread, in registers of 32 bits. */
 export const elementRegisters = (type: ElementType): number => Math.max(1, elementTypeBytes(type) / 4);
 
+/** What the elements of a kernel depend on. */
+export interface KernelTraits extends Pick<Schedule, "width" | "exchange"> {
+  /** Whether it multiplies by matrices, whose operands are what memory holds. */
+  readonly matrices?: boolean;
+}
+
 /** The elements of kernel `index` of `count`. Only the first reads the user's input, and only the last writes the output. */
 export function kernelElements(
   transform: Transform,
-  { width = 1 }: Pick<Schedule, "width">,
+  { width = 1, matrices = false, exchange }: KernelTraits,
   index: number,
   count: number,
 ): KernelElements {
   if (transform.kind === "c2c") {
-    const complex = { kind: "complex", precision: transform.precision } as const;
-    return { held: complex, input: complex, output: complex };
+    const stored = { kind: "complex", storage: transform.precision } as const;
+    const held = { kind: "complex", storage: computedIn(transform.precision) } as const;
+    return { held, exchanged: matrices || exchange === "short" ? stored : held, input: stored, output: stored };
   }
   const { precision, arithmetic, stabilisation } = transform;
   const stored = { kind: "real", storage: precision, width } as const;
   const method = compensationOf(stabilisation);
   const storage = arithmetic === "native" ? precision : precision === "f64" ? "f64" : "f32";
-  if (method === undefined) return { held: { kind: "real", storage, width }, input: stored, output: stored };
+  if (method === undefined) {
+    const held = { kind: "real", storage, width } as const;
+    return { held, exchanged: held, input: stored, output: stored };
+  }
   const held = { kind: "compensated", method, storage, width } as const;
   const between = errorsTravel(transform) ? held : stored;
-  return { held, input: index === 0 ? stored : between, output: index === count - 1 ? stored : between };
+  return {
+    held,
+    exchanged: held,
+    input: index === 0 ? stored : between,
+    output: index === count - 1 ? stored : between,
+  };
 }
 
 /** Whether errors go from kernel to kernel with the values. Semi-stabilised transforms keep them within kernels only. */

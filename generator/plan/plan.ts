@@ -12,11 +12,21 @@ import type { Transform } from "./transform.js";
 export type TwiddlePosition = "tw" | "pre-tw" | "no-tw";
 
 /**
- * How a butterfly is computed where it is not in the usual way.
+ * How a butterfly is computed where it is not in the usual way, by the fused multiply-adds of one thread.
  * - `alman-rao`: the Walsh-Hadamard transform of 8 points in 22 instructions instead of 24 (Alman & Rao: 23 operations and
  *   shifts, which fused multiply-adds take in)
+ * - `mma`: as a product of matrices on tensor cores, of 16-bit numbers, added up in single precision (Li, Cheng & Lin 2021)
+ * - `mma.f16`: the same added up in half precision, as tcFFT does; for f16
+ * - `split`: as `mma`, but of single-precision numbers, each the scaled sum of two halves, and so is the matrix: three products.
+ *   Scales are powers of two, one for each butterfly
+ * - `sorna`: as Sorna et al. (2018) split numbers, with a power of two as the scale of either half; radix 4, whose matrix is
+ *   exact in halves
+ * - `kang`: as Kang et al. (2019) do, with the largest magnitude as the scale; radices 2, 4 and 8, whose matrix is rounded
  */
-export type Unit = "alman-rao";
+export type Unit = "alman-rao" | MatrixUnit;
+
+/** Units that multiply by a matrix. */
+export type MatrixUnit = "mma" | "mma.f16" | "split" | "sorna" | "kang";
 
 /** What a Walsh-Hadamard step `H(count, radix, stride, extent)` has in place of a dimension: it sees the array as one. */
 export const WALSH = "H";
@@ -91,6 +101,11 @@ export interface Schedule {
   readonly stores: StorePolicy;
   /** Neighbouring numbers of a real array that are moved and computed with together, a power of two. Absent: 1. */
   readonly width?: number;
+  /**
+   * Shared memory holds 16-bit data as global memory does, rounded, instead of the single-precision numbers that it is computed
+   * with: half the traffic for another rounding. Kernels that multiply by matrices do so anyway. Absent: it does not.
+   */
+  readonly exchange?: "short";
   /**
    * The kernel may start while the one before it drains, and waits for its end before it touches global memory (programmatic
    * dependent launch). Absent: it starts when that one has ended.

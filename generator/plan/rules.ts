@@ -8,7 +8,8 @@ import { at } from "../failure/errors.js";
 import type { Plan, SubComputation } from "./plan.js";
 import type { PlacedSubComputation } from "./sub-computations.js";
 import { placedSubComputations, subComputationText } from "./sub-computations.js";
-import type { Dimension } from "./transform.js";
+import type { Dimension, Storage } from "./transform.js";
+import { fourierUnitProblem } from "./units.js";
 
 /** Butterflies are computed in the registers of one thread: larger ones spill. */
 export const SMALLEST_RADIX = 2;
@@ -44,6 +45,14 @@ export function structureProblems(plan: Plan): readonly Problem[] {
     );
   return [...empty, ...unknown];
 }
+
+/** Units that cannot compute their butterflies. */
+export const unitProblems = (plan: Plan, storage: Storage): readonly Problem[] =>
+  placedSubComputations(plan).flatMap((placed) => {
+    const { unit, radix } = placed.subComputation;
+    const message = unit === undefined ? undefined : fourierUnitProblem(unit, radix, storage);
+    return message === undefined ? [] : [problemAt(placed, "unit", message)];
+  });
 
 /** What is wrong with the sub-computations of one dimension. */
 export function chainProblems(dimension: Dimension, chain: readonly PlacedSubComputation[]): readonly Problem[] {

@@ -8,7 +8,7 @@ export const SUB_COMPUTATION_FIELDS = ["dimension", "count", "radix", "stride", 
 
 /**
  * `X(64,4,64,256,tw)`: count, radix, stride, extent and twiddles, as Wu & JaJa write them (section 4.1). `H(512,8,64,512)`: a
- * Walsh-Hadamard step, with its unit after the radix if it has one.
+ * Walsh-Hadamard step. Either has its unit after the radix if it has one: `X(16,16@mma,16,256,tw)`.
  */
 export function subComputationText({ dimension, count, radix, stride, extent, twiddle, unit }: SubComputation): string {
   const numbers = `${count},${radix}${unit === undefined ? "" : `@${unit}`},${stride},${extent}`;

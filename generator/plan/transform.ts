@@ -31,7 +31,8 @@ interface ArrayTransform {
 /** A batched complex-to-complex discrete Fourier transform. */
 export interface FourierTransform extends ArrayTransform {
   readonly kind: "c2c";
-  readonly precision: Precision;
+  /** Of the array. 16-bit parts are computed with in single precision, or on tensor cores. */
+  readonly precision: Storage;
   readonly direction: Direction;
   readonly order: Order;
 }
@@ -76,6 +77,15 @@ export const DIMENSION_NAMES = ["X", "Y", "Z", "W", "V", "U", "T", "S"] as const
 export const elementCount = (transform: Pick<Transform, "dimensions">): number =>
   transform.dimensions.reduce((product, dimension) => product * dimension.length, 1);
 
+/** What numbers are computed with that are stored so: 16-bit ones in single precision, unless a plan says otherwise. */
+export const computedIn = (storage: Storage): Precision => (storage === "f64" ? "f64" : "f32");
+
+/** Whether numbers have 16 bits. */
+export const isShort = (storage: Storage): storage is "f16" | "bf16" => storageBytes(storage) === 2;
+
+/** All that an array can hold. */
+export const STORAGES = ["f32", "f64", "f16", "bf16"] as const satisfies readonly Storage[];
+
 /** Bytes of one number. */
 export const storageBytes = (storage: Storage): number => STORAGE_BYTES[storage];
 
@@ -95,7 +105,7 @@ export const sizeText = (transform: Pick<Transform, "dimensions">): string =>
 /** A Fourier transform of these lengths, slowest first; everything else as most users mean it. */
 export const makeTransform = (
   lengths: readonly number[],
-  precision: Precision,
+  precision: Storage,
   options: Partial<Omit<FourierTransform, "kind" | "dimensions" | "precision">> = {},
 ): FourierTransform => ({
   kind: "c2c",
@@ -171,7 +181,7 @@ const fourierSuffixes = ({ direction, order }: FourierTransform): readonly strin
 
 const walshSuffixes = (transform: WalshTransform): readonly string[] => [
   ...(transform.axes.length === transform.dimensions.length ? [] : [`along_${transform.axes.join("").toLowerCase()}`]),
-  ...(transform.arithmetic === "native" && storageBytes(transform.precision) === 2 ? ["native"] : []),
+  ...(transform.arithmetic === "native" && isShort(transform.precision) ? ["native"] : []),
   ...(transform.stabilisation === "none" ? [] : [transform.stabilisation.replace("-", "_")]),
   ...(transform.order === "natural" ? [] : [transform.order]),
   ...(transform.distance === elementCount(transform) ? [] : [`distance_${transform.distance}`]),

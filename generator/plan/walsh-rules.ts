@@ -46,6 +46,8 @@ function stepProblems(placed: PlacedSubComputation, transform: WalshTransform): 
       `radix ${radix} is not supported: powers of two to ${LARGEST_RADIX} are, and ${BASE_ORDERS.join(", ")}`,
     );
   }
+  if (unit !== undefined && unit !== "alman-rao")
+    report("unit", `${unit} computes Fourier butterflies; Walsh-Hadamard steps are not products of matrices here`);
   if (unit === "alman-rao" && radix !== ALMAN_RAO_RADIX)
     report("unit", `alman-rao computes radix ${ALMAN_RAO_RADIX}, not ${radix}`);
   if (unit === "alman-rao" && transform.stabilisation !== "none")

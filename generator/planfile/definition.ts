@@ -5,7 +5,6 @@ import type {
   Direction,
   Order,
   Placement,
-  Precision,
   Stabilisation,
   Storage,
   WalshOrder,
@@ -35,8 +34,8 @@ interface ArrayDefinition {
 export interface FourierDefinition extends ArrayDefinition {
   /** Default: a transform is this one unless it says otherwise. */
   readonly kind?: "c2c";
-  /** Of the data and of the arithmetic: IEEE single or double, real and imaginary parts interleaved. */
-  readonly precision: Precision;
+  /** Of the data, real and imaginary parts interleaved: `f32`, `f64`, `f16` (IEEE half) or `bf16`. 16-bit data is computed with in single precision, or on tensor cores where the kernels say so. */
+  readonly precision: Storage;
   /** Sign of the exponent: -1 forward, +1 inverse. Default `forward`. */
   readonly direction?: Direction;
   /** Order of the output. Default `natural`. */

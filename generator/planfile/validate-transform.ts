@@ -2,6 +2,7 @@
 import {
   DIMENSION_NAMES,
   makeWalshTransform,
+  STORAGES,
   type Dimension,
   type FourierTransform,
   type Transform,
@@ -51,7 +52,7 @@ function fourierTransform(source: Source, literal: Literal): FourierTransform {
   return {
     kind: "c2c",
     dimensions: validateLengths(source, requiredValue(fields, "lengths")),
-    precision: choiceOf(fields, "precision", ["f32", "f64"]),
+    precision: choiceOf(fields, "precision", STORAGES),
     direction: choiceOf(fields, "direction", ["forward", "inverse"], defaults.direction),
     order: choiceOf(fields, "order", ["natural", "digit-reversed"], defaults.order),
     ...arrayFields(fields),
@@ -61,7 +62,7 @@ function fourierTransform(source: Source, literal: Literal): FourierTransform {
 function walshTransform(source: Source, literal: Literal): WalshTransform {
   const fields = fieldsOf(source, literal, WHAT, ["kind", ...REQUIRED], WALSH_KEYS);
   const dimensions = validateLengths(source, requiredValue(fields, "lengths"));
-  const precision = choiceOf(fields, "precision", ["f32", "f64", "f16", "bf16"]);
+  const precision = choiceOf(fields, "precision", STORAGES);
   const usual = makeWalshTransform(dimensions.map(({ length }) => length).toReversed(), precision);
   const transform: WalshTransform = {
     ...usual,

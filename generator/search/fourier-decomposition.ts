@@ -5,7 +5,12 @@ import { makeChain } from "../plan/sub-computations.js";
 import type { FourierTransform } from "../plan/transform.js";
 import type { Decomposition, KernelInContext } from "./decomposition.js";
 import { enumerateGroupings, type Grouping, type Portions } from "./groupings.js";
+import { MATRIX_RADICES } from "../plan/units.js";
+import { matrixRadixLists } from "./matrix-radices.js";
 import { promisingRadixLists } from "./radices.js";
+
+/** How butterflies are computed: by fused multiply-adds, or where they can be as products of matrices on tensor cores. */
+export type Butterflies = "fma" | "mma" | "split";
 
 /** Dimensions in the order in which a kernel transforms them, each with the radices of its portion. */
 export type RadixChoice = readonly { readonly dimension: number; readonly radices: readonly number[] }[];
@@ -14,15 +19,30 @@ const GROUPINGS = 16;
 const RADIX_LISTS = 4;
 const RADIX_ORDERS = 6;
 
-export const fourierDecomposition = (transform: FourierTransform, gpu: Gpu): Decomposition<Portions, RadixChoice> => ({
+export const fourierDecomposition = (
+  transform: FourierTransform,
+  gpu: Gpu,
+  butterflies: Butterflies,
+): Decomposition<Portions, RadixChoice> => ({
   groupings: enumerateGroupings(transform, gpu, GROUPINGS).map(({ grouping }) => grouping),
-  choices: radixChoices,
+  choices: (portions) => radixChoices(portions, butterflies),
   inContext: (grouping, index, choice) =>
-    contextKernels(transform, productUpTo(transform, grouping, index), grouping[index] ?? [], choice),
+    contextKernels(transform, productUpTo(transform, grouping, index), grouping[index] ?? [], choice, butterflies),
   contextKey: (grouping, index) =>
     JSON.stringify([productUpTo(transform, grouping, index), grouping[index], index === grouping.length - 1]),
-  assemble: (grouping, choices) => buildKernels(transform, grouping, choices),
+  assemble: (grouping, choices) => buildKernels(transform, grouping, choices, butterflies),
 });
+
+/**
+ * A chain in the style that suits the butterflies: fused ones merge the factors before them; to results of matrices, which are
+ * not rounded yet, they are applied without another rounding.
+ */
+function chainFor(dimension: string, radices: readonly number[], butterflies: Butterflies): readonly SubComputation[] {
+  if (butterflies === "fma") return makeChain(dimension, radices, "pre-tw");
+  return makeChain(dimension, radices, "tw").map((sub): SubComputation =>
+    MATRIX_RADICES[butterflies].includes(sub.radix) ? { ...sub, unit: butterflies } : sub,
+  );
+}
 
 function productUpTo(transform: FourierTransform, grouping: Grouping, index: number): readonly number[] {
   return transform.dimensions.map((_, dimension) =>
@@ -31,14 +51,16 @@ function productUpTo(transform: FourierTransform, grouping: Grouping, index: num
 }
 
 /** Every order of the dimensions in a kernel times the radix lists of each portion. */
-function radixChoices(portions: Portions): readonly RadixChoice[] {
+function radixChoices(portions: Portions, butterflies: Butterflies): readonly RadixChoice[] {
   const active = portions.flatMap((portion, dimension) => (portion > 1 ? [dimension] : []));
   const orders = active.length === 2 ? [active, active.toReversed()] : [active];
   const [limit, radixOrders] = active.length > 1 ? [2, 1] : [RADIX_LISTS, RADIX_ORDERS];
   return orders.flatMap((order) => {
     let choices: RadixChoice[] = [[]];
     for (const dimension of order) {
-      const lists = promisingRadixLists(portions[dimension] ?? 1, limit, radixOrders);
+      const portion = portions[dimension] ?? 1;
+      const lists =
+        butterflies === "fma" ? promisingRadixLists(portion, limit, radixOrders) : matrixRadixLists(portion);
       choices = choices.flatMap((choice) => lists.map((radices) => [...choice, { dimension, radices }]));
     }
     return choices;
@@ -54,6 +76,7 @@ function contextKernels(
   before: readonly number[],
   portions: Portions,
   choice: RadixChoice,
+  butterflies: Butterflies,
 ): KernelInContext {
   const early: SubComputation[] = [];
   const late: SubComputation[] = [];
@@ -63,7 +86,7 @@ function contextKernels(
     const ahead = before[dimension] ?? 1;
     const rest = length / ahead / (portions[dimension] ?? 1);
     const all = [...(ahead > 1 ? [ahead] : []), ...radices, ...(rest > 1 ? [rest] : [])];
-    const chain = makeChain(name, all, "pre-tw");
+    const chain = chainFor(name, all, butterflies);
     if (ahead > 1) early.push(...chain.slice(0, 1));
     own.set(dimension, chain.slice(ahead > 1 ? 1 : 0, (ahead > 1 ? 1 : 0) + radices.length));
     if (rest > 1) late.push(...chain.slice(-1));
@@ -81,12 +104,13 @@ function buildKernels(
   transform: FourierTransform,
   grouping: Grouping,
   radices: readonly RadixChoice[],
+  butterflies: Butterflies,
 ): readonly PlanKernel[] {
   const chains = transform.dimensions.map(({ name }, dimension) =>
-    makeChain(
+    chainFor(
       name,
       radices.flatMap((choice) => choice.find((part) => part.dimension === dimension)?.radices ?? []),
-      "pre-tw",
+      butterflies,
     ),
   );
   const used = transform.dimensions.map(() => 0);

@@ -4,7 +4,7 @@
 import { divisors } from "../arithmetic/factorisation.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { segmentTime } from "../gpu/segments.js";
-import { elementBytes, type FourierTransform } from "../plan/transform.js";
+import { elementBytes, isShort, type FourierTransform } from "../plan/transform.js";
 import { CLUSTER_BLOCK_BYTES } from "./cluster-schedules.js";
 import { fewestRadices } from "./radices.js";
 import { undividedCapacity } from "./undivided-schedules.js";
@@ -43,7 +43,7 @@ export function enumerateGroupings(transform: FourierTransform, gpu: Gpu, keep: 
   const orders = permutations(lengths.map((_, index) => index));
   for (const order of orders) enumerateCuts(lengths, order, capacity, fewest + 1, accept);
   // Larger tiles, on clusters of undivided blocks, are worth it only where they save a pass.
-  const largest = capacity === plainCapacity ? capacity : undividedCapacity(elementBytes(transform), gpu);
+  const largest = capacity <= plainCapacity ? capacity : undividedCapacity(elementBytes(transform), gpu);
   if (fewestKernels(lengths, transform, largest) < fewest)
     for (const order of orders) enumerateCuts(lengths, order, largest, fewest - 1, acceptWithin(largest));
   if (lengths.length > 1) enumerateInterleavings(lengths, capacity, fewest, accept);
@@ -53,7 +53,7 @@ export function enumerateGroupings(transform: FourierTransform, gpu: Gpu, keep: 
 /** Elements that the blocks of the largest cluster hold together; 0 where the search offers no clusters. */
 function clusterCapacity(transform: FourierTransform, gpu: Gpu): number {
   const powersOfTwo = transform.dimensions.every(({ length }) => Number.isInteger(Math.log2(length)));
-  if (gpu.maxClusterSize < 2 || !powersOfTwo) return 0;
+  if (gpu.maxClusterSize < 2 || !powersOfTwo || isShort(transform.precision)) return 0;
   return gpu.maxClusterSize * (CLUSTER_BLOCK_BYTES / elementBytes(transform));
 }
 

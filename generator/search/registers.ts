@@ -4,6 +4,7 @@ import { isPowerOfTwo, primeFactors } from "../arithmetic/factorisation.js";
 import type { TransformedDigit } from "../layout/digits.js";
 import { elementRegisters, type ElementType } from "../plan/elements.js";
 import { storageBytes } from "../plan/transform.js";
+import { matrixRegisters } from "./matrix-instructions.js";
 
 /** How the butterflies of a kernel use registers. */
 export interface RegisterUse {
@@ -13,6 +14,8 @@ export interface RegisterUse {
    * their inputs, as large primes do.
    */
   readonly lean: boolean;
+  /** Of matrices on tensor cores and their products; 0 where there are none. */
+  readonly matrix: number;
 }
 
 /** The largest prime whose butterflies get by with the registers of their elements: 17 does not. */
@@ -33,11 +36,16 @@ const MOST_REGISTERS = 255;
  * f32 kernels can do without the last: ptxas held 20 complex elements in 55 registers, 25 in 64 and 28 in 72 without spilling.
  */
 export function registersNeeded(held: ElementType, elementsPerThread: number, use: RegisterUse): RegisterNeed {
+  if (use.matrix > 0) {
+    // An element is one register; so is its factor, a pair of halves.
+    const wanted = Math.min(MOST_REGISTERS, 2 * elementsPerThread + use.matrix + 2 * ADDRESSES);
+    return { least: wanted - ADDRESSES / 2, comfortable: wanted };
+  }
   const data = elementRegisters(held) * elementsPerThread;
   const wanted = data + temporaries(held, data, use) + ADDRESSES;
   // What compensated sums lack they spill; others get by with less.
   const comfortable = held.kind === "compensated" ? wanted : Math.min(MOST_REGISTERS, wanted);
-  const isLean = use.lean && held.kind === "complex" && held.precision === "f32";
+  const isLean = use.lean && held.kind === "complex" && held.storage === "f32";
   return { least: isLean ? Math.min(MOST_REGISTERS, data + ADDRESSES) : comfortable, comfortable };
 }
 
@@ -72,4 +80,5 @@ export const registerUse = (digits: readonly TransformedDigit[]): RegisterUse =>
   lean:
     !digits.every(({ radix }) => isPowerOfTwo(radix)) &&
     digits.every(({ radix }) => primeFactors(radix).every((prime) => prime <= LARGEST_LEAN_PRIME)),
+  matrix: matrixRegisters(digits),
 });

@@ -1,16 +1,16 @@
 // Searches plans for a transform: groupings into kernels, radices within kernels, schedules for kernels; ranks them by
 // predicted time. Pure: measuring is somebody else's work.
 import { InputError, invariant } from "../failure/errors.js";
-import type { Gpu } from "../gpu/gpu.js";
+import { multipliesMatrices, type Gpu } from "../gpu/gpu.js";
 import { digitSetOf, type DigitSet } from "../layout/digits.js";
 import { kernelGeometry, type KernelGeometry } from "../layout/geometry.js";
 import type { Plan, PlanKernel, ScheduledKernel, ScheduledPlan, TwiddleSource } from "../plan/plan.js";
 import { subComputationText } from "../plan/sub-computations.js";
-import { sizeText, type Transform } from "../plan/transform.js";
+import { isShort, sizeText, type FourierTransform, type Transform } from "../plan/transform.js";
 import { kernelCost, type KernelCost } from "./cost.js";
 import { kernelLists, type KernelInContext, type KernelRating } from "./decomposition.js";
 import { withEarlyStarts, type CostedKernel } from "./early-starts.js";
-import { fourierDecomposition } from "./fourier-decomposition.js";
+import { fourierDecomposition, type Butterflies } from "./fourier-decomposition.js";
 import { checkTransform, copyTime, memoryProblem } from "./limits.js";
 import { searchSchedules } from "./schedules.js";
 import { walshDecomposition } from "./walsh-decomposition.js";
@@ -38,6 +38,8 @@ export interface SearchOptions {
   readonly keep: number;
   /** No clusters and no early starts: kernels that any GPU since 2017 can run. */
   readonly plainOnly?: boolean;
+  /** How the butterflies of Fourier transforms may be computed. Absent: in every way that suits the precision and the GPU. */
+  readonly butterflies?: readonly Butterflies[];
   /** How the butterflies of Walsh-Hadamard transforms are to be computed. Absent: `folklore`. */
   readonly algorithm?: WalshAlgorithm;
 }
@@ -106,17 +108,24 @@ class Tally {
 }
 
 /** The plans to schedule, as lists of their kernels. */
-function kernelListsOf(
+function* kernelListsOf(
   transform: Transform,
   gpu: Gpu,
   options: SearchOptions,
   tally: Tally,
 ): Iterable<readonly PlanKernel[]> {
   const rate: KernelRating = (context) => rateKernel(transform, context, gpu, options, tally);
-  return transform.kind === "c2c"
-    ? kernelLists(fourierDecomposition(transform, gpu), rate)
-    : kernelLists(walshDecomposition(transform, gpu, options.algorithm ?? "folklore"), rate);
+  if (transform.kind === "fwht") {
+    yield* kernelLists(walshDecomposition(transform, gpu, options.algorithm ?? "folklore"), rate);
+    return;
+  }
+  for (const butterflies of options.butterflies ?? butterfliesOf(transform, gpu))
+    yield* kernelLists(fourierDecomposition(transform, gpu, butterflies), rate);
 }
+
+/** Both ways, where there are tensor cores for numbers that short. */
+const butterfliesOf = ({ precision }: FourierTransform, gpu: Gpu): readonly Butterflies[] =>
+  isShort(precision) && multipliesMatrices(gpu, precision) ? ["mma", "fma"] : ["fma"];
 
 function rateKernel(
   transform: Transform,

@@ -38,14 +38,14 @@ export interface KernelCost {
 /** Bytes of one element of a kernel. */
 export interface MovedBytes {
   readonly input: number;
-  /** In registers and shared memory. */
-  readonly held: number;
+  /** In shared memory. */
+  readonly exchanged: number;
   readonly output: number;
 }
 
-export const movedBytes = ({ elements: { input, held, output } }: KernelGeometry): MovedBytes => ({
+export const movedBytes = ({ elements: { input, exchanged, output } }: KernelGeometry): MovedBytes => ({
   input: elementTypeBytes(input),
-  held: elementTypeBytes(held),
+  exchanged: elementTypeBytes(exchanged),
   output: elementTypeBytes(output),
 });
 

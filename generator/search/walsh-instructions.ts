@@ -1,5 +1,6 @@
 // Counts the instructions of a Walsh-Hadamard kernel's arithmetic: butterflies, the transform within vectors, rounding errors
 // kept, conversions. Accesses and addresses are counted elsewhere (instructions.ts).
+import { hadamardAlgorithm } from "../plan/units.js";
 import { hadamardOperations, type HadamardSpec } from "../codelet/hadamard.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { KernelGeometry } from "../layout/geometry.js";
@@ -21,7 +22,7 @@ export function walshInstructions(
 ): number {
   const additions = phases.reduce((sum, { digit }) => {
     if (digit === undefined) return sum;
-    return sum + operationCount(digit.radix, digit.subComputation.unit ?? "folklore") / digit.radix;
+    return sum + operationCount(digit.radix, hadamardAlgorithm(digit.subComputation)) / digit.radix;
   }, 0);
   const isFirst = phases[0] === geometry.phases[0];
   const isLast = phases.at(-1) === geometry.phases.at(-1);

@@ -38,11 +38,11 @@ export const jobOf = (
 /** The files of a package that its speed and its errors come from: those that all have, and those that some need. */
 const hashedFiles = (name: string): { readonly always: readonly string[]; readonly sometimes: readonly string[] } => ({
   always: [`${name}.cu`, `${name}_kernels.cuh`],
-  sometimes: [`${name}_twiddles.cuh`, "fftgen_vector.cuh"],
+  sometimes: [`${name}_twiddles.cuh`, "fftgen_vector.cuh", "fftgen_matrix.cuh", "fftgen_split.cuh"],
 });
 
 /**
- * SHA-256 of the launcher, the kernels, the twiddle tables and the arithmetic on vectors of a package, as evidence has it:
+ * SHA-256 of the launcher, the kernels, the twiddle tables and the arithmetic on vectors and matrices of a package, as evidence has it:
  * `sha256:` and 64 hexadecimal digits. Evidence with another hash is of another text.
  */
 export function textHash(name: string, files: readonly GeneratedFile[]): string {

@@ -1,8 +1,9 @@
 // States how large the error of a generated transform may be, and why.
 import { unreachable } from "../failure/errors.js";
 import { kernelElements, type ElementType } from "../plan/elements.js";
-import type { ScheduledKernel, ScheduledPlan } from "../plan/plan.js";
-import { elementCount, type FourierTransform, type Storage, type WalshTransform } from "../plan/transform.js";
+import type { ScheduledKernel, ScheduledPlan, SubComputation } from "../plan/plan.js";
+import { isMatrixProduct } from "../plan/units.js";
+import { elementCount, isShort, type FourierTransform, type Storage, type WalshTransform } from "../plan/transform.js";
 
 export interface ErrorBound {
   /** Largest allowed ||error||_2 / ||reference||_2. */
@@ -33,11 +34,31 @@ const FOURIER_CONSTANT = 1.5;
 /** `__sincosf` on an argument reduced to [-pi, pi]: absolute error 2^-21.19 (CUDA Programming Guide), and the rounded argument. */
 const FAST_FACTOR_ERROR = 2 ** -20.5;
 
+/**
+ * What butterflies of f32 on tensor cores add, each the same way, so that it grows with their number. Sums are cut off, not
+ * rounded: 7e-8 for radix 16 and 5e-8 for radix 8 by `split` (H200). In the matrix of radix 8 by `kang` the square root of 1/2 is
+ * wrong by 7.6e-5, 2^-13.7. Its matrices of radix 2 and 4, and Sorna's, are exact, and their sums have few terms.
+ */
+function splitErrors({ kernels }: ScheduledPlan): readonly { readonly count: number; readonly error: number }[] {
+  const units = kernels.flatMap(({ subComputations }) => subComputations);
+  const count = (matches: (sub: SubComputation) => boolean): number => units.filter(matches).length;
+  return [
+    { count: count(({ unit }) => unit === "split"), error: 2 ** -24 },
+    { count: count(({ unit, radix }) => unit === "kang" && radix === 8), error: 2 ** -13 },
+  ].filter((term) => term.count > 0);
+}
+
 function fourierBound(plan: ScheduledPlan, transform: FourierTransform): L2Bound {
+  if (isShort(transform.precision)) return shortFourierBound(plan, transform.precision);
   const bits = MANTISSA_BITS[transform.precision];
   const levels = Math.max(1, Math.log2(elementCount(transform)));
-  const walk = FOURIER_CONSTANT * 2 ** -bits * Math.sqrt(levels);
-  const text = `${FOURIER_CONSTANT} * 2^-${bits} * sqrt(log2 N)`;
+  const extra = splitErrors(plan);
+  const walk =
+    FOURIER_CONSTANT * 2 ** -bits * Math.sqrt(levels) + extra.reduce((sum, { count, error }) => sum + count * error, 0);
+  const text = [
+    `${FOURIER_CONSTANT} * 2^-${bits} * sqrt(log2 N)`,
+    ...extra.map(({ count, error }) => `${count} * 2^${Math.log2(error)}`),
+  ].join(" + ");
   const fast = plan.kernels.flatMap((kernel) =>
     kernel.schedule.twiddles === "fast-sincos" && transform.precision === "f32"
       ? kernel.subComputations.filter((sub) => sub.twiddle !== "no-tw")
@@ -49,6 +70,31 @@ function fourierBound(plan: ScheduledPlan, transform: FourierTransform): L2Bound
     text: `${text} + 2^-20.5 * sqrt(${fast} intrinsic twiddle steps)`,
   };
 }
+
+/**
+ * What 16-bit numbers lose is lost when they are stored: arithmetic is in single precision. A kernel rounds what it stores; one
+ * that multiplies by matrices also what it exchanges, its matrices and its twiddle factors, which leave about as much together:
+ * 4.6e-4 = 0.43 u sqrt(4.8) at 4096 = 16 * 16 * 16 in f16, where 6 are counted.
+ */
+function shortFourierBound({ kernels }: ScheduledPlan, precision: "f16" | "bf16"): L2Bound {
+  const roundings = sum(
+    kernels.map(({ subComputations }) =>
+      Math.max(1, sum(subComputations.map((sub) => (isMatrixProduct(sub) ? matrixRoundings(sub) : 0)))),
+    ),
+  );
+  const bits = MANTISSA_BITS[precision];
+  return {
+    l2: SHORT_CONSTANT * 2 ** -bits * Math.sqrt(roundings),
+    text: `${SHORT_CONSTANT} * 2^-${bits} * sqrt(${roundings})`,
+  };
+}
+
+/** Of rounding to nearest, as that of Walsh-Hadamard transforms: 2.9 times what is measured. */
+const SHORT_CONSTANT = 1.25;
+
+/** Sums in half precision are rounded with every product, two or one of which make a result. */
+const matrixRoundings = ({ twiddle, unit }: SubComputation): number =>
+  (twiddle === "pre-tw" ? 3 : 2) + (unit === "mma.f16" ? 3 : 0);
 
 const MANTISSA_BITS = { f64: 53, f32: 24, f16: 11, bf16: 8 } as const satisfies Record<Storage, number>;
 
@@ -98,7 +144,7 @@ const levelRoundings = ({ unit }: ScheduledKernel["subComputations"][number], he
   switch (held.kind) {
     case "complex":
     case "real":
-      return ROUNDINGS[unit ?? "plain"];
+      return ROUNDINGS[unit === "alman-rao" ? unit : "plain"];
     case "compensated":
       return ROUNDINGS[held.method];
     default:
@@ -106,6 +152,6 @@ const levelRoundings = ({ unit }: ScheduledKernel["subComputations"][number], he
   }
 };
 
-const bitsOf = (type: ElementType): number => MANTISSA_BITS[type.kind === "complex" ? type.precision : type.storage];
+const bitsOf = (type: ElementType): number => MANTISSA_BITS[type.storage];
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

@@ -3,7 +3,7 @@
 // kernels in any way that keeps each dimension's order. Written from the rules, without the checker.
 import fc from "fast-check";
 import type { Plan, PlanKernel, SubComputation } from "../../generator/plan/plan.js";
-import type { Direction, Order, Placement, Precision, Transform } from "../../generator/plan/transform.js";
+import type { Direction, Order, Placement, Storage, Transform } from "../../generator/plan/transform.js";
 import { DIMENSION_NAMES } from "../../generator/plan/transform.js";
 import { makeMixedChain } from "../../generator/plan/sub-computations.js";
 
@@ -16,7 +16,7 @@ export interface LegalPlanOptions {
   readonly minRank?: number;
   /** Default 4. */
   readonly maxRank?: number;
-  /** The prime factors of the lengths. Default 2 (most often), 3, 5 and 7. */
+  /** The factors of the lengths, most often prime ones. Default 2 (most often), 3, 5 and 7. */
   readonly primes?: readonly number[];
   /** Default 32. */
   readonly maxRadix?: number;
@@ -24,7 +24,7 @@ export interface LegalPlanOptions {
   readonly maxPerKernel?: number;
   /** `tw`: all twiddle factors after the butterflies, as in the paper. `any` (default): before, after and mixed. */
   readonly twiddles?: "tw" | "any";
-  readonly precisions?: readonly Precision[];
+  readonly precisions?: readonly Storage[];
   readonly directions?: readonly Direction[];
   readonly orders?: readonly Order[];
   readonly placements?: readonly Placement[];

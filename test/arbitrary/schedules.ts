@@ -19,14 +19,14 @@ export interface ScheduleLimits {
 
 const gpu = findGpu("H200");
 
-/** A legal schedule of one kernel of a legal plan, chosen by a drawn number. Throws where there is none. */
-function drawnSchedule(
+/** A legal schedule of one kernel of a legal plan, chosen by a drawn number; undefined where there is none. */
+export function drawnSchedule(
   plan: Plan,
   index: number,
   draw: number,
   twiddles: TwiddleSource,
   { tileElements = 512, threads = 128, powersOfTwo = false }: ScheduleLimits,
-): Schedule {
+): Schedule | undefined {
   const kernel = plan.kernels[index];
   if (kernel === undefined) throw new Error(`the plan has no kernel ${index}`);
   const set = digitSetOf(plan.transform, plan.kernels);
@@ -45,7 +45,7 @@ function drawnSchedule(
     const schedule = choices[(draw + tried * STRIDE) % choices.length];
     if (schedule !== undefined && placeKernel(set, { ...kernel, schedule }, index, gpu).ok) return schedule;
   }
-  throw new Error(`no legal schedule for kernel ${index} of ${JSON.stringify(plan)}`);
+  return undefined;
 }
 
 /** A prime larger than any number of choices. */
@@ -60,7 +60,9 @@ export function drawnSchedules(
 ): ScheduledPlan {
   const kernels = plan.kernels.map((kernel, index): ScheduledKernel => {
     const draw = draws[index % draws.length] ?? 0;
-    return { ...kernel, schedule: drawnSchedule(plan, index, draw, twiddles, limits) };
+    const schedule = drawnSchedule(plan, index, draw, twiddles, limits);
+    if (schedule === undefined) throw new Error(`no legal schedule for kernel ${index} of ${JSON.stringify(plan)}`);
+    return { ...kernel, schedule };
   });
   return { transform: plan.transform, kernels };
 }

@@ -3,12 +3,13 @@ import { describe, expect, test } from "vitest";
 import { findSuite, shippedSuites } from "../../generator/bench/shipped-suites.js";
 import { parseSuite } from "../../generator/bench/suite-file.js";
 import { expandSuite } from "../../generator/bench/suite.js";
-import { elementBytes, elementCount } from "../../generator/plan/transform.js";
+import { elementBytes, elementCount, sizeText } from "../../generator/plan/transform.js";
 
 describe("shipped suites", () => {
   test("have the names that are documented, and every case once", () => {
     expect(shippedSuites.map(({ name }) => name)).toEqual([
       "peers",
+      "halves",
       "powers-of-two",
       "fftw-1d",
       "fftw-2d",
@@ -27,8 +28,9 @@ describe("shipped suites", () => {
         // One vector alone is as large as it is.
         if (name === "fwht" && transform.batch === 1) continue;
         const bytes = elementCount(transform) * elementBytes(transform) * transform.batch;
-        // 256x256x256 is in the peers' suite as people call it, alone: 128 MiB in, 128 MiB out.
-        expect(bytes, label).toBeGreaterThanOrEqual(128 * 2 ** 20);
+        // 256x256x256 is in the suites of peers as people call it, alone: 128 MiB in, 128 MiB out; of halves half of that.
+        const isAlone = name === "halves" && sizeText(transform) === "256x256x256" && transform.batch === 1;
+        expect(bytes, label).toBeGreaterThanOrEqual((isAlone ? 64 : 128) * 2 ** 20);
       }
     }
   });
@@ -55,9 +57,24 @@ describe("shipped suites", () => {
     }
   });
 
+  test("halves: every case has 16 bits, and peers of one GPU; a target lies above the floor and below its aim", () => {
+    const suite = findSuite("halves");
+    expect(suite.cases.length).toBeGreaterThan(20);
+    for (const { label, transform, target, peers } of suite.cases) {
+      expect(["f16", "bf16"], label).toContain(transform.precision);
+      if (target !== undefined) {
+        expect(target.atLeast, label).toBeGreaterThan(suite.floor ?? 1);
+        expect(target.aim, label).toBeGreaterThan(target.atLeast);
+      }
+      for (const peer of peers) expect(peer.gpu, label).toBe("NVIDIA H200");
+      // Whoever is to be beaten is known.
+      expect(target === undefined || peers.length > 0, label).toBe(true);
+    }
+  });
+
   test("an unknown name says which there are", () => {
     expect(() => findSuite("fftw2d")).toThrow(
-      "unknown suite fftw2d; did you mean fftw-2d? Suites: peers, powers-of-two",
+      "unknown suite fftw2d; did you mean fftw-2d? Suites: peers, halves, powers-of-two",
     );
   });
 });
@@ -74,6 +91,7 @@ describe("a suite file", () => {
         { size: ["2^10", "3*2^10"], precision: ["f32", "f64"], points: "2^20" },
         { size: "64x32", precision: "f64", batch: 7, direction: "inverse", target: { atLeast: 1.1, aim: 1.2 } },
         { size: "2^21", precision: "f32", points: 2 ** 20 },
+        { size: "64", precision: ["f16", "bf16"], batch: 3 },
       ],
     });
     expect(suite.title).toBe("mine");
@@ -84,6 +102,8 @@ describe("a suite file", () => {
       "f64 3*2^10 x341",
       "f64 64x32 inverse x7",
       "f32 2^21",
+      "f16 64 x3",
+      "bf16 64 x3",
     ]);
     expect(suite.cases[4]?.transform).toMatchObject({ direction: "inverse", batch: 7, precision: "f64" });
     expect(suite.cases[4]?.target).toEqual({ atLeast: 1.1, aim: 1.2 });
@@ -97,19 +117,15 @@ describe("a suite file", () => {
     ["nothing in it", () => parse({ name: "mine", entries: [] }), "suite mine: entries is empty"],
     ["a misspelt field", () => oneEntry({ bacth: 3 }), 'entries[0]: unknown field "bacth"; did you mean batch?'],
     [
-      "half precision",
-      () => oneEntry({ precision: "f16" }),
-      "entries[0].precision: f16 is not supported yet; expected f32 or f64",
+      "a precision of other libraries",
+      () => oneEntry({ precision: "tf32" }),
+      "entries[0].precision: tf32 is not supported yet; expected f32 or f64 or f16 or bf16",
     ],
-    [
-      "half precision in a list",
-      () => oneEntry({ precision: ["f32", "bf16"] }),
-      "entries[0].precision[1]: bf16 is not",
-    ],
+    ["one in a list", () => oneEntry({ precision: ["bf16", "f128"] }), "entries[0].precision[1]: f128 is not"],
     [
       "no precision",
       () => oneEntry({ precision: "single" }),
-      'entries[0].precision: found "single", expected f32 or f64',
+      'entries[0].precision: found "single", expected f32 or f64 or f16 or bf16',
     ],
     ["a number for a size", () => oneEntry({ size: 256 }), "entries[0].size: found 256, expected a text or a list"],
     ["no size", () => oneEntry({ size: "12y" }), "entries[0]: size 12y: expected `x`, `*` or the end, found `y`"],

@@ -157,7 +157,7 @@ const mistakes: readonly (readonly [string, string])[] = [
   ["plan 16 --arithmetic native", "--arithmetic goes with Walsh-Hadamard transforms: `fwht 16` is one"],
   ["plan 16 --row-stride 16", "--row-stride goes with Walsh-Hadamard transforms"],
   ["plan 16 --stabilization none", "--stabilisation goes with Walsh-Hadamard transforms"],
-  ["plan 16 --precision bf16", "--precision bf16: expected f32 or f64; bf16 goes with Walsh-Hadamard transforms"],
+  ["plan fwht 16 --precision tf32", "--precision tf32: expected f32, f64, f16 or bf16"],
   ["plan 16 --order sequency", "--order sequency: expected natural or digit-reversed"],
 ];
 

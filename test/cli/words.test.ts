@@ -10,7 +10,7 @@ beforeEach(() => project.clear());
 
 /** Words, and what the message must say. */
 const mistakes: readonly (readonly [string, string])[] = [
-  ["", "name a command: plan, tune, emit, verify, explain, bench, study, example or list"],
+  ["", "name a command: plan, tune, emit, verify, explain, bench, study, example, fragments or list"],
   ["plna 16", "unknown command plna; did you mean plan?"],
   ["256x256", "to plan that size, write `fftgen plan 256x256`"],
   ["--json list", "the command comes before its options"],
@@ -27,7 +27,7 @@ const mistakes: readonly (readonly [string, string])[] = [
   ["plan 16 --out=", "--out needs a value"],
   ["plan 16 --json=yes", "--json takes no value"],
   ["plan 16 --batch 3 --batch 4", "--batch is given twice"],
-  ["plan 16 --precision f16", "--precision f16: expected f32 or f64"],
+  ["plan 16 --precision f8", "--precision f8: expected f32, f64, f16 or bf16"],
   ["plan 16 --order reversed", "expected natural or digit-reversed"],
   ["plan 0", "size 0: expected a positive length"],
   ["plan -5", "size -5: expected a positive length"],
@@ -48,7 +48,7 @@ const mistakes: readonly (readonly [string, string])[] = [
   ["plan 16 --scale 1e300", "expected a number that f32 can hold"],
   ["plan 16 --top 0", "--top 0: expected one positive integer"],
   ["plan 16 --top many", "--top many: expected one positive integer"],
-  ["bench pears", "unknown suite pears; did you mean peers? Suites: peers, powers-of-two"],
+  ["bench pears", "unknown suite pears; did you mean peers? Suites: peers, halves, powers-of-two"],
   ["bench peers fftw-1d", "bench takes one suite"],
   ["bench none.json", "cannot read none.json: "],
   ["bench --import none.jsonl", "cannot read none.jsonl: "],

@@ -77,6 +77,32 @@ const undivided = namedPlan(
   { direction: "inverse", scale: 1 / 4096 },
 );
 
+/** Butterflies on tensor cores, whose runs of neighbours one access moves; scaled before they are rounded. */
+const matrices = namedPlan(
+  "matrices",
+  [4096],
+  "f16",
+  ["{ X(256,16@mma,256,4096,tw) X(256,16@mma,16,256,tw) X(256,16@mma,1,16,no-tw) } on 256 threads, 3 blocks/SM, table"],
+  { scale: 1 / 64 },
+);
+
+/** Beside an ordinary butterfly, which shared memory keeps in 16 bits too; factors from the intrinsic, before and after. */
+const matricesBeside = namedPlan("matrices_beside", [16, 128], "bf16", [
+  "{ X(64,2,64,128,tw) X(16,8@mma,8,64,no-tw) X(16,8@mma,1,8,pre-tw) } on 32 threads, 4 columns, 8 blocks/SM, fast-sincos",
+  "{ Y(4,4@mma,4,16,tw) Y(4,4@mma,1,4,no-tw) } on 64 threads, 32 columns, 8 blocks/SM, fast-sincos, streaming stores",
+]);
+
+/** Factors that are products of two tables' entries. Too many for a golden file. */
+const matricesOfProducts = namedPlan("matrices_of_products", [2 ** 15], "f16", [
+  "{ X(2048,16@mma,2048,32768,tw) X(2048,16@mma,128,2048,tw) } on 128 threads, 16 columns, 2 blocks/SM, table",
+  "{ X(4096,8@mma,16,128,tw) X(2048,16@mma,1,16,no-tw) } on 128 threads, 16 columns, 2 blocks/SM, table",
+]);
+
+/** 16 bits without tensor cores: computed with in single precision. */
+const halfNumbers = namedPlan("half_numbers", [15, 8], "f16", [
+  "{ X(1,8,1,8,no-tw) Y(5,3,5,15,no-tw) Y(3,5,1,5,pre-tw) } on 24 threads, powers",
+]);
+
 /** Walsh-Hadamard steps on vectors, one of them by Alman and Rao; the lightest digit partly within each vector. */
 const walshVectors = namedWalshPlan("walsh_vectors", [1024], "f32", [
   "{ H(128,8@alman-rao,128,1024) H(64,16,1,16) H(128,8,16,128) } on 32 threads, 16 blocks/SM, vectors of 4",
@@ -134,12 +160,15 @@ const small: readonly NamedPlan[] = [
   mixedRadices,
   inPlace,
   clusters,
+  matrices,
+  matricesBeside,
+  halfNumbers,
   walshVectors,
   walshHalf,
   walshKahan,
   walshSequency,
 ];
-const everything: readonly NamedPlan[] = [...small, large, undivided, crowded];
+const everything: readonly NamedPlan[] = [...small, large, undivided, matricesOfProducts, crowded];
 
 describe("golden files", () => {
   test.each(small.map((named) => [named.name, named] as const))("%s", async (name, named) => {
@@ -152,6 +181,11 @@ describe("golden files", () => {
   test("large: the kernel with factors that are products", async () => {
     const { kernel } = at(lowered(large).host.launches, 1);
     await expect(`${printKernel(kernel)}\n`).toMatchFileSnapshot("golden/large/kernel_2.cuh");
+  });
+
+  test("matrices of products: the kernel with factors that are products", async () => {
+    const { kernel } = at(lowered(matricesOfProducts).host.launches, 0);
+    await expect(`${printKernel(kernel)}\n`).toMatchFileSnapshot("golden/matrices_of_products/kernel_1.cuh");
   });
 
   test("undivided: the kernel, which is launched as those in clusters are", async () => {
@@ -217,6 +251,8 @@ describe("every generated file", () => {
       expect(paths.includes("fftgen_cluster.cuh")).toBe(named === clusters || named === undivided);
       expect(paths.includes("fftgen_tensor_map.h")).toBe(named === clusters || named === undivided);
       expect(paths.includes("fftgen_undivided.cuh")).toBe(named === undivided);
+      const ofPairs = [matrices, matricesBeside, matricesOfProducts, halfNumbers];
+      expect(paths.includes("fftgen_matrix.cuh")).toBe(ofPairs.includes(named));
     }
   });
 

@@ -1,5 +1,12 @@
-// Complex numbers as packages take them: real and imaginary parts in turn, in the transform's precision.
-import { elementCount, requireFourier, type Precision, type Transform } from "../../generator/plan/transform.js";
+// Complex numbers as packages take them: real and imaginary parts in turn, in the transform's precision. Those of 16 bits
+// are no typed array of numbers (whole-numbers.ts).
+import {
+  elementCount,
+  isShort,
+  requireFourier,
+  type Precision,
+  type Transform,
+} from "../../generator/plan/transform.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
 import type { ComplexNumbers } from "../reference/direct-dft.js";
 
@@ -9,13 +16,13 @@ export const interleaved = (precision: Precision, numbers: ArrayLike<number>): I
   precision === "f32" ? Float32Array.from(numbers) : Float64Array.from(numbers);
 
 /** A batch of random arrays. */
-export const randomBatch = (transform: Transform, batch: number): Interleaved =>
-  interleaved(
-    requireFourier(transform).precision,
-    uniformNumbers(2 * elementCount(transform) * batch, elementCount(transform)),
-  );
+export function randomBatch(transform: Transform, batch: number): Interleaved {
+  const { precision } = requireFourier(transform);
+  if (isShort(precision)) throw new Error(`no typed array holds ${precision}`);
+  return interleaved(precision, uniformNumbers(2 * elementCount(transform) * batch, elementCount(transform)));
+}
 
-export const parts = (numbers: Interleaved): ComplexNumbers => ({
+export const parts = (numbers: ArrayLike<number>): ComplexNumbers => ({
   re: Float64Array.from({ length: numbers.length / 2 }, (_, element) => numbers[2 * element] ?? NaN),
   im: Float64Array.from({ length: numbers.length / 2 }, (_, element) => numbers[2 * element + 1] ?? NaN),
 });

@@ -9,7 +9,6 @@ import {
   makeTransform,
   makeWalshTransform,
   type FourierTransform,
-  type Precision,
   type Storage,
   type WalshTransform,
 } from "../../generator/plan/transform.js";
@@ -26,7 +25,7 @@ export interface NamedPlan {
 export function namedPlan(
   name: string,
   lengths: readonly number[],
-  precision: Precision,
+  precision: Storage,
   kernels: readonly string[],
   options: Partial<Omit<FourierTransform, "kind" | "dimensions" | "precision">> = {},
 ): NamedPlan {

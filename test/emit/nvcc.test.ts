@@ -6,9 +6,11 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { GeneratedFile } from "../../generator/emit/package.js";
+import { scheduledMatrixPlans } from "../arbitrary/matrices.js";
 import { scheduledPlans } from "../arbitrary/schedules.js";
 import { walshPlans } from "../arbitrary/walsh.js";
 import { emitted, namedPlan, type NamedPlan } from "./named-plan.js";
+import { searchedPlan } from "./searched-plan.js";
 import { inParallel, isInstalled, runProgram, scratchFolder } from "./programs.js";
 
 const nvcc = isInstalled("nvcc");
@@ -74,7 +76,49 @@ const onClusters: readonly NamedPlan[] = [
   ]),
 ];
 
-const made = [...odd, ...onClusters];
+/** Butterflies on tensor cores, with as many blocks to a multiprocessor as plans have; and 16 bits without them. */
+const halves: readonly NamedPlan[] = [
+  namedPlan("half_4096", [4096], "f16", [
+    "{ X(256,16@mma,256,4096,tw) X(256,16@mma,16,256,tw) X(256,16@mma,1,16,no-tw) } on 256 threads, 3 blocks/SM, table",
+  ]),
+  namedPlan(
+    "bfloat_1024",
+    [1024],
+    "bf16",
+    [
+      "{ X(64,16@mma,64,1024,tw) X(128,8@mma,8,64,tw) X(128,8@mma,1,8,no-tw) } on 128 threads, 2 columns, 8 blocks/SM, fast-sincos",
+    ],
+    { direction: "inverse", scale: 1 / 32, placement: "in-place" },
+  ),
+  namedPlan("half_planes", [256, 256], "f16", [
+    "{ Y(16,16@mma,16,256,tw) Y(16,16@mma,1,16,no-tw) } on 256 threads, 16 columns, 2 blocks/SM, table",
+    "{ X(16,16@mma,16,256,no-tw) X(16,16@mma,1,16,pre-tw) } on 256 threads, 16 columns, 2 blocks/SM, table, streaming stores",
+  ]),
+  namedPlan("half_products", [2 ** 20], "f16", [
+    "{ X(65536,16@mma,65536,1048576,tw) X(65536,16@mma,4096,65536,tw) } on 256 threads, 16 columns, 2 blocks/SM, table",
+    "{ X(65536,16@mma,256,4096,tw) X(65536,16@mma,16,256,tw) X(65536,16@mma,1,16,no-tw) } on 256 threads, 2 blocks/SM, table",
+  ]),
+  namedPlan("half_beside", [2 ** 14], "f16", [
+    "{ X(8192,2,8192,16384,tw) X(2048,8@mma,1024,8192,tw) X(4096,4@mma,256,1024,tw) X(1024,16@mma,16,256,tw) X(1024,16@mma,1,16,no-tw) } on 512 threads, table",
+  ]),
+  namedPlan("half_1000", [1000], "bf16", [
+    "{ X(100,10,100,1000,no-tw) X(100,10,10,100,pre-tw) X(100,10,1,10,pre-tw) } on 100 threads, 4 blocks/SM, powers",
+  ]),
+];
+
+const drawnHalves: readonly NamedPlan[] = fc
+  .sample(scheduledMatrixPlans({ maxElements: 3000 }), { seed: 20261124, numRuns: 16 })
+  .map((plan, index): NamedPlan => ({ name: `halves_${index + 1}`, plan }));
+
+/** As a user gets them. */
+const searchedHalves: readonly NamedPlan[] = [
+  { size: "4096", precision: "f16", twiddles: "table" } as const,
+  { size: "1000", precision: "f16", twiddles: "table" } as const,
+  { size: "256x256", precision: "f16", twiddles: "fast-sincos" } as const,
+  { size: "2^20", precision: "bf16", twiddles: "table" } as const,
+].map(searchedPlan);
+
+const made = [...odd, ...onClusters, ...halves, ...drawnHalves, ...searchedHalves];
 
 /** The oldest architectures that this nvcc and the packages support, and the one that plans are tuned for. */
 function architectures(): readonly string[] {
@@ -161,23 +205,31 @@ const readPackage = (name: string): readonly GeneratedFile[] =>
     .filter((path) => /\.(cu|cuh|h)$/.test(path))
     .map((path) => ({ path, text: readFileSync(join(generated, name, path), "utf8") }));
 
-const NEWER_HEADERS: readonly string[] = ["fftgen_cluster.cuh", "fftgen_early.cuh"];
+/** The least compute capability that a package promises to run on, 75 for 7.5: its header says so. */
+function promisedCapability(name: string, files: readonly GeneratedFile[]): number {
+  const header = files.find(({ path }) => path === `${name}.h`)?.text ?? "";
+  const words = header.replace(/\s+(\*\s+)?/g, " ");
+  const [, major, minor] = /runs on compute capability (\d+)\.(\d)/.exec(words) ?? [];
+  if (major === undefined) throw new Error(`${name}.h does not say which compute capability it needs`);
+  return Number(`${major}${minor}`);
+}
 
 describe.skipIf(!nvcc)(`generated packages compiled by nvcc${nvcc ? "" : " (skipped: no nvcc)"}`, () => {
   const scratch = scratchFolder("nvcc");
   afterAll(scratch.remove);
   const outcomes = new Map<string, Compilation>();
-  /** Packages for compute capability 9.0 and later: on clusters, or with kernels that start early. */
-  const recent = new Set<string>();
+  /** By package. 90: on clusters, or with kernels that start early; 75 and 80: on tensor cores. */
+  const promised = new Map<string, number>();
+  const offered = architectures();
   const architecturesOf = (name: string): readonly string[] =>
-    recent.has(name) ? architectures().filter((number) => Number(number) >= 90) : architectures();
+    offered.filter((number) => Number(number) >= (promised.get(name) ?? 0));
 
   beforeAll(async () => {
     const place = (name: string, read: () => readonly GeneratedFile[]): boolean => {
       try {
         const files = read();
         for (const { path, text } of files) if (!path.includes("/")) writeFileSync(join(scratch.path, path), text);
-        if (files.some(({ path }) => NEWER_HEADERS.includes(path))) recent.add(name);
+        promised.set(name, promisedCapability(name, files));
         return true;
       } catch (error) {
         outcomes.set(name, { kind: "refused", complaints: error instanceof Error ? error.message : String(error) });
@@ -188,11 +240,15 @@ describe.skipIf(!nvcc)(`generated packages compiled by nvcc${nvcc ? "" : " (skip
       ...made.filter((named) => place(named.name, () => emitted(named))).map(({ name }) => name),
       ...checkedIn.filter((name) => place(name, () => readPackage(name))),
     ];
-    const plain = placed.filter((name) => !recent.has(name));
-    const units = [
-      ...[0, 1].map((half) => plain.filter((_, index) => index % 2 === half)),
-      placed.filter((name) => recent.has(name)),
-    ];
+    const groups = new Map<string, string[]>();
+    for (const name of placed) {
+      const key = architecturesOf(name).join();
+      groups.set(key, [...(groups.get(key) ?? []), name]);
+    }
+    // The largest of them are two units, one for each of two cores.
+    const units = [...groups.values()].flatMap((names) =>
+      names.length < 30 ? [names] : [0, 1].map((half) => names.filter((_, index) => index % 2 === half)),
+    );
     const parts = await inParallel(2, units, (names) =>
       names.length === 0
         ? Promise.resolve(new Map<string, Compilation>())
@@ -218,6 +274,19 @@ describe.skipIf(!nvcc)(`generated packages compiled by nvcc${nvcc ? "" : " (skip
     expect(kernelsCompiledFor(name).filter(({ spilledBytes }) => spilledBytes > 0)).toEqual([]);
   });
 
+  test.each([...halves, ...searchedHalves].map(({ name }) => name))(
+    "%s, of 16-bit numbers, spills nothing on sm_90",
+    (name) => {
+      const spilling = kernelsCompiledFor(name).filter(({ spilledBytes }) => spilledBytes > 0);
+      expect(spilling.filter(({ kernel }) => kernel.startsWith("sm_90 "))).toEqual([]);
+    },
+  );
+
+  test("tensor cores of half precision are asked for from 7.5 on, of bfloat16 from 8.0 on", () => {
+    const needed = halves.map(({ name }) => promised.get(name));
+    expect(needed).toEqual([75, 80, 75, 75, 75, 70]);
+  });
+
   test.each(checkedIn)("%s has no warning, and spills nothing on sm_90", (name) => {
     const kernels = kernelsCompiledFor(name);
     expect(kernels.length).toBeGreaterThanOrEqual(architecturesOf(name).length);
@@ -226,7 +295,7 @@ describe.skipIf(!nvcc)(`generated packages compiled by nvcc${nvcc ? "" : " (skip
   });
 
   test("the headers are C as well as C++", async () => {
-    const names = checkedIn.length > 0 ? checkedIn : [...outcomes.keys()];
+    const names = [...checkedIn, ...halves.map(({ name }) => name)];
     const calls = names.map((name) => `  if (${name}_workspace_bytes(0) != 0) return 1;`);
     const text = [...names.map((name) => `#include "${name}.h"`), "int main(void) {", ...calls, "  return 0;", "}", ""];
     writeFileSync(join(scratch.path, "headers.c"), text.join("\n"));

@@ -1,16 +1,16 @@
 // The verification program of generated packages, built for the emulator as a user without a GPU builds it: it passes for
 // what fftgen emits and fails for what somebody has broken.
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { emulatorDirectory } from "../../generator/emit/read-template.js";
 import { errorBound } from "../../generator/verify/bound.js";
 import { hostCompiler, withoutCompiler } from "../emulator/build.js";
 import { relativeError } from "../reference/direct-dft.js";
 import { orderedDft } from "../reference/ordered-dft.js";
 import { interleaved, parts, randomBatch } from "./interleaved.js";
-import { emitted, namedPlan, type NamedPlan } from "./named-plan.js";
-import { requireSuccess, runProgram, scratchFolder, type Outcome } from "./programs.js";
+import { namedPlan, type NamedPlan } from "./named-plan.js";
+import { requireSuccess, runProgram, scratchFolder } from "./programs.js";
+import { buildVerification, expectVerified } from "./verification-programs.js";
 
 const batched = namedPlan(
   "batched",
@@ -42,32 +42,12 @@ describe.skipIf(hostCompiler === undefined)(`verification programs${withoutCompi
   const scratch = scratchFolder("verify");
   afterAll(scratch.remove);
 
-  /** Builds the program of a package whose files `change` may have changed. */
-  async function build(named: NamedPlan, change: (text: string) => string = (text) => text): Promise<string> {
-    const directory = mkdtempSync(join(scratch.path, `${named.name}-`));
-    for (const { path, text } of emitted(named)) {
-      mkdirSync(dirname(join(directory, path)), { recursive: true });
-      writeFileSync(join(directory, path), path.endsWith("_kernels.cuh") ? change(text) : text);
-    }
-    const flags = ["-std=c++17", "-O1", "-pthread", "-w", "-I.", "-Iverify", "-isystem", emulatorDirectory];
-    const sources = [`${named.name}.cu`, "verify/verify.cu"];
-    await Promise.all(
-      sources.map((source, index) =>
-        requireSuccess(hostCompiler ?? "", [...flags, "-x", "c++", "-c", source, "-o", `${index}.o`], { directory }),
-      ),
-    );
-    await requireSuccess(hostCompiler ?? "", ["-pthread", "0.o", "1.o", "-o", "program"], { directory });
-    return join(directory, "program");
-  }
-
-  const passes = (outcome: Outcome): void => {
-    expect(outcome).toMatchObject({ exitCode: 0, stderr: "" });
-    expect(outcome.stdout).toMatch(/verified, relative L2 error/);
-  };
+  const build = (named: NamedPlan, change?: (text: string) => string): Promise<string> =>
+    buildVerification(scratch.path, named, change);
 
   test("a batch tile, inverse and scaled; one wrong sign is found", { timeout: TIMEOUT }, async () => {
     const program = await build(batched);
-    passes(await runProgram(program, ["verify"]));
+    expectVerified(await runProgram(program, ["verify"]));
     const [right, wrong] = ["const float t1r = v[0].x + v[2].x;", "const float t1r = v[0].x - v[2].x;"];
     const broken = await build(batched, (text) => {
       expect(text).toContain(right);
@@ -78,12 +58,12 @@ describe.skipIf(hostCompiler === undefined)(`verification programs${withoutCompi
   });
 
   test("two passes over memory", { timeout: TIMEOUT }, async () => {
-    passes(await runProgram(await build(twoPasses), ["verify"]));
+    expectVerified(await runProgram(await build(twoPasses), ["verify"]));
   });
 
   test("three dimensions in double precision, in place; its raw mode", { timeout: TIMEOUT }, async () => {
     const program = await build(inThreeDimensions);
-    passes(await runProgram(program, ["verify"]));
+    expectVerified(await runProgram(program, ["verify"]));
 
     const { plan } = inThreeDimensions;
     const [input, output] = [join(scratch.path, "input"), join(scratch.path, "output")];

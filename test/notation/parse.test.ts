@@ -72,6 +72,18 @@ describe("parseKernel", () => {
     expect(printKernel(parseKernel(text))).toBe(text);
   });
 
+  it("reads the units of Fourier butterflies after their radices", () => {
+    const text = "{ X(256,16@mma,256,4096,tw) X(128,32,8,256,pre-tw) X(512,8@mma,1,8,no-tw) } on 256 threads, table";
+    const { subComputations } = parseKernel(text);
+    expect(subComputations.map(({ radix, unit }) => [radix, unit])).toEqual([
+      [16, "mma"],
+      [32, undefined],
+      [8, "mma"],
+    ]);
+    expect(subComputations[1]).not.toHaveProperty("unit");
+    expect(printKernel(parseKernel(text))).toBe(text);
+  });
+
   it("takes vectors of one element for none", () => {
     expect(parseKernel("{ H(1,2,1,2) } on vectors of 1, 32 threads").schedule).not.toHaveProperty("width");
   });
@@ -190,7 +202,7 @@ describe("mistakes", () => {
     ],
     [
       "{ X(4,4,1,4,no-tw) } on",
-      "1:24: expected a part of the schedule (`N threads`, `N columns`, `N blocks/SM`, `cluster N after M`, `undivided`, `prefetch`, `ticket`, `table`, `powers`, `fast-sincos`, `streaming stores` or `early`), found the end of the text",
+      "1:24: expected a part of the schedule (`N threads`, `N columns`, `N blocks/SM`, `cluster N after M`, `undivided`, `prefetch`, `ticket`, `table`, `powers`, `fast-sincos`, `streaming stores`, `short exchange` or `early`), found the end of the text",
     ],
     [
       "{ X(4,4,1,4,no-tw) } on 64 thread",
@@ -200,7 +212,7 @@ describe("mistakes", () => {
     ["{ X(4,4,1,4,no-tw) } on 8 columns, table", "1:25: the schedule needs the threads of a block: `on 256 threads`"],
     [
       "{ X(4,4,1,4,no-tw) } on 64 threads, tabel",
-      "1:37: expected a part of the schedule (`N threads`, `N columns`, `N blocks/SM`, `cluster N after M`, `undivided`, `prefetch`, `ticket`, `table`, `powers`, `fast-sincos`, `streaming stores` or `early`), found `tabel`; did you mean `table`?",
+      "1:37: expected a part of the schedule (`N threads`, `N columns`, `N blocks/SM`, `cluster N after M`, `undivided`, `prefetch`, `ticket`, `table`, `powers`, `fast-sincos`, `streaming stores`, `short exchange` or `early`), found `tabel`; did you mean `table`?",
     ],
     ["{ X(4,4,1,4,no-tw) } on 64 threads, table, powers", "1:44: the schedule says its twiddle source twice"],
     [
@@ -215,9 +227,15 @@ describe("mistakes", () => {
     ],
     ["{ H(4,4,1,4,no-tw) }", "1:12: expected `)` to close the Walsh-Hadamard step, which has no twiddles, found `,`"],
     ["{ H(4,4,1) }", "1:10: expected `,` between stride and extent, found `)`"],
-    ["{ H(4,8@alman,1,8) }", "1:9: expected a unit (`alman-rao`), found `alman`"],
-    ["{ H(4,8@alman-roa,1,8) }", "1:9: expected a unit (`alman-rao`), found `alman-roa`; did you mean `alman-rao`?"],
-    ["{ X(4,8@alman-rao,1,8,no-tw) }", "1:8: expected `,` between radix and stride, found `@`"],
+    ["{ H(4,8@alman,1,8) }", "1:9: expected a unit (`alman-rao`, `mma`, `mma.f16`, `split`, `sorna` or `kang`), found `alman`"],
+    [
+      "{ H(4,8@alman-roa,1,8) }",
+      "1:9: expected a unit (`alman-rao`, `mma`, `mma.f16`, `split`, `sorna` or `kang`), found `alman-roa`; did you mean `alman-rao`?",
+    ],
+    ["{ X(4,8@,1,8,no-tw) }", "1:9: expected a unit (`alman-rao`, `mma`, `mma.f16`, `split`, `sorna` or `kang`), found `,`"],
+    ["{ X(4@mma,8,1,8,no-tw) }", "1:6: expected `,` between count and radix, found `@`"],
+    ["{ X(4,8@mma 1,8,no-tw) }", "1:13: expected `,` between radix and stride, found `1`"],
+    ["{ X(4,8,1@mma,8,no-tw) }", "1:10: expected `,` between stride and extent, found `@`"],
     ["{ H(4,4,1,4) } on 64 threads, powers", "1:31: Walsh-Hadamard steps have no twiddle factors: leave out `powers`"],
     ["{ H(4,4,1,4) } on 64 threads, vectors 4", "1:39: expected `of` after `vectors`, found `4`"],
     [

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import {
   DIMENSION_NAMES,
   makeWalshTransform,
+  STORAGES,
   type FourierTransform,
   type Transform,
   type WalshTransform,
@@ -26,7 +27,7 @@ const fourierTransform: fc.Arbitrary<FourierTransform> = fc.record({
   dimensions: fc
     .array(fc.integer({ min: 1, max: 64 }), { minLength: 1, maxLength: DIMENSION_NAMES.length })
     .map((lengths) => lengths.map((length, index) => ({ name: DIMENSION_NAMES[index] ?? "X", length }))),
-  precision: fc.constantFrom("f32" as const, "f64" as const),
+  precision: fc.constantFrom(...STORAGES),
   direction: fc.constantFrom("forward" as const, "inverse" as const),
   order: fc.constantFrom("natural" as const, "digit-reversed" as const),
   placement,
@@ -42,7 +43,7 @@ const walshTransform: fc.Arbitrary<WalshTransform> = fc
       { minLength: 1, maxLength: 4 },
     ),
     isTransformed: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
-    precision: fc.constantFrom("f32" as const, "f64" as const, "f16" as const, "bf16" as const),
+    precision: fc.constantFrom(...STORAGES),
     isNative: fc.boolean(),
     order: fc.constantFrom("natural" as const, "sequency" as const, "dyadic" as const),
     stabilisation: fc.constantFrom(

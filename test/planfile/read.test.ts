@@ -317,8 +317,8 @@ const refusals: readonly Refusal[] = [
   },
   {
     what: "a precision",
-    text: withTransform('{ lengths: { X: 8 }, precision: ▸"f16" }'),
-    message: 'precision is "f16"; write "f32" or "f64"',
+    text: withTransform('{ lengths: { X: 8 }, precision: ▸"f8" }'),
+    message: 'precision is "f8"; write "f32" or "f64" or "f16" or "bf16"',
   },
   {
     what: "a direction",

@@ -122,7 +122,7 @@ describe("refusing", () => {
       '{ kind: "fwht", lengths: { X: 8 }, precision: ▸"f8" }',
       'precision is "f8"; write "f32" or "f64" or "f16" or "bf16"',
     ],
-    ['{ lengths: { X: 8 }, precision: ▸"f16" }', 'precision is "f16"; write "f32" or "f64"'],
+    ['{ lengths: { X: 8 }, precision: ▸"f8" }', 'precision is "f8"; write "f32" or "f64" or "f16" or "bf16"'],
     [
       '{ kind: "fwht", lengths: { X: 8 }, precision: "f32", order: ▸"digit-reversed" }',
       'order is "digit-reversed"; write "natural" or "sequency" or "dyadic"',

@@ -63,12 +63,12 @@ test("registers: lean are only other radices than powers of two, without large p
     const kernel = { subComputations: makeChain("X", radices, "pre-tw") };
     return registerUse(kernelDigits(digitSetOf(makeTransform([length], "f32"), [kernel]), kernel));
   };
-  expect(use([16, 16])).toEqual({ twiddled: true, lean: false });
-  expect(use([20, 13])).toEqual({ twiddled: true, lean: true });
-  expect(use([17, 16])).toEqual({ twiddled: true, lean: false });
-  expect(use([15])).toEqual({ twiddled: false, lean: true });
-  const spare = (precision: "f32" | "f64", radices: readonly number[]): number => {
-    const { least, comfortable } = registersNeeded({ kind: "complex", precision }, 20, use(radices));
+  expect(use([16, 16])).toEqual({ twiddled: true, lean: false, matrix: 0 });
+  expect(use([20, 13])).toEqual({ twiddled: true, lean: true, matrix: 0 });
+  expect(use([17, 16])).toEqual({ twiddled: true, lean: false, matrix: 0 });
+  expect(use([15])).toEqual({ twiddled: false, lean: true, matrix: 0 });
+  const spare = (storage: "f32" | "f64", radices: readonly number[]): number => {
+    const { least, comfortable } = registersNeeded({ kind: "complex", storage }, 20, use(radices));
     return comfortable - least;
   };
   expect(spare("f32", [20, 15])).toBeGreaterThan(8);

@@ -43,17 +43,20 @@ std::size_t default_batch(const Subject<C>& subject, const cudaDeviceProp& devic
   return static_cast<std::size_t>(std::max<std::uint64_t>(1, possible / (point_count(subject) * sizeof(C))));
 }
 
-/** A ring of buffer pairs, all inputs alike. `output_bytes`: what the largest output takes. */
+/**
+ * A ring of buffer pairs, all inputs alike: random numbers that may be transformed twice, for what is transformed in
+ * place may be an output. `output_bytes`: what the largest output takes.
+ */
 template <class C>
 class BufferRing {
  public:
-  BufferRing(std::size_t elements, std::size_t output_bytes, std::size_t pairs)
+  BufferRing(const Subject<C>& subject, std::size_t elements, std::size_t output_bytes, std::size_t pairs)
       : pitch_(rounded_up(elements * sizeof(C))),
         output_pitch_(std::max(pitch_, rounded_up(output_bytes))),
         pairs_(pairs),
         inputs_(pitch_ * pairs),
         outputs_(output_pitch_ * pairs) {
-    const RandomSignal<C> signal{1};
+    const RandomSignal<C> signal{1, Element<C>::mantissa_bits, random_amplitude(subject, 2)};
     std::vector<C> staging(std::min<std::size_t>(elements, 1 << 20));
     for (std::size_t begin = 0; begin < elements; begin += staging.size()) {
       const std::size_t count = std::min(staging.size(), elements - begin);
@@ -157,7 +160,7 @@ int benchmark(const Subject<C>& subject, const Options& options) {
   std::unique_ptr<GuardedMemory> workspace;
   try {
     if (workspace_bytes > 0) workspace = std::make_unique<GuardedMemory>(workspace_bytes);
-    ring = std::make_unique<detail::BufferRing<C>>(memory_elements, cufft_bytes, result.pairs);
+    ring = std::make_unique<detail::BufferRing<C>>(subject, memory_elements, cufft_bytes, result.pairs);
   } catch (const CudaFailure& failure) {
     if (failure.status != cudaErrorMemoryAllocation) throw;
     const std::size_t needed = (bytes + std::max(bytes, cufft_bytes)) * result.pairs + workspace_bytes;

@@ -3,7 +3,8 @@
 // Outputs are compared with direct sums: all outputs of some members of the batch when transforms are short, sampled
 // ones otherwise. What sampling would miss is caught by the inverse sums: the sum of ALL outputs of a member against
 // the opposite character must give back an input. A single output that is off by its own size shifts the recovered
-// input by 1/sqrt(N) of the inputs' size, which is far above the bound for every N that fits into memory.
+// input by 1/sqrt(N) of the inputs' size, which is far above the bound for every N that fits into memory; of 16-bit
+// elements, for N up to some 2^10 (f16) or 2^5 (bf16). Beyond, the shift tests find it, which see all outputs.
 #pragma once
 
 #include <algorithm>

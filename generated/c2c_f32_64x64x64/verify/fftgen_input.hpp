@@ -2,8 +2,11 @@
 // checked afterwards and computed again for the reference.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 
+#include "fftgen_layout.hpp"
 #include "fftgen_subject.hpp"
 
 namespace fftgen::verify {
@@ -17,8 +20,9 @@ __host__ __device__ inline std::uint64_t hash(std::uint64_t z) {
 }
 
 /**
- * Uniform in [-amplitude, amplitude), all parts whole multiples of amplitude 2^(1 - bits): exact in the element type,
- * and in sums of a few when bits is small. The amplitude is a power of two.
+ * Uniform in (-amplitude, amplitude), all parts whole multiples of amplitude 2^(1 - bits): exact in the element type,
+ * and in sums of a few when bits is small. The amplitude is a power of two. No number is likelier than its negative: a
+ * mean of half a multiple would make the output that adds up all of them many times as large as the others.
  */
 template <class C>
 struct RandomSignal {
@@ -36,10 +40,32 @@ struct RandomSignal {
 
  private:
   double part(std::uint64_t random) const {
-    const auto steps = static_cast<std::int64_t>(random >> (64 - bits)) - (std::int64_t{1} << (bits - 1));
-    return amplitude * (static_cast<double>(steps) / static_cast<double>(std::int64_t{1} << (bits - 1)));
+    const std::int64_t most = std::int64_t{1} << (bits - 1);
+    const auto steps = static_cast<std::int64_t>(random >> (64 - bits)) - most;
+    return amplitude * (static_cast<double>(steps < 0 ? steps + 1 : steps) / static_cast<double>(most));
   }
 };
+
+/**
+ * 1; but where exponents are small, the power of two that keeps inputs as far from their limits as what becomes of
+ * them, which is 2^least to 2^most times as large.
+ */
+template <class C>
+double middle_amplitude(double least, double most) {
+  if (Element<C>::largest_exponent > 100) return 1;
+  return std::exp2(-std::round((std::min(0.0, least) + std::max(0.0, most)) / 2));
+}
+
+/**
+ * Of random inputs that are transformed so many times over. A Fourier transform may be scaled at its end only: before
+ * it numbers are larger than inputs whatever the scale.
+ */
+template <class C>
+double random_amplitude(const Subject<C>& subject, int times = 1) {
+  const double unscaled = std::log2(static_cast<double>(Layout(subject).points())) / 2;
+  const double growth = unscaled + std::log2(std::abs(subject.scale));
+  return middle_amplitude<C>(times * growth, times * (is_walsh<C> ? growth : std::max(growth, unscaled)));
+}
 
 /** A stream of random choices: which outputs to sample, where to put an impulse, by how much to shift. */
 class Choices {

@@ -55,18 +55,18 @@ struct CufftShape {
   }
 };
 
-/** What cuFFT calls the elements and what becomes of them. Halves: of lengths that are powers of two only. */
-template <class C>
-struct RealType {
-  static constexpr bool is_half = sizeof(C) == 2 && Element<C>::mantissa_bits == 11;
-  static constexpr cudaDataType input = sizeof(C) == 8 ? CUDA_R_64F
-                                        : sizeof(C) == 4 ? CUDA_R_32F
-                                        : is_half        ? CUDA_R_16F
-                                                         : CUDA_R_16BF;
-  static constexpr cudaDataType output = sizeof(C) == 8 ? CUDA_C_64F
-                                         : sizeof(C) == 4 ? CUDA_C_32F
-                                         : is_half        ? CUDA_C_16F
-                                                          : CUDA_C_16BF;
+/** What cuFFT calls numbers made of R. It transforms halves of lengths that are powers of two only. */
+template <class R>
+struct CufftTypes {
+  static constexpr int bits = Number<R>::mantissa_bits;
+  static constexpr cudaDataType real = bits == 53   ? CUDA_R_64F
+                                       : bits == 24 ? CUDA_R_32F
+                                       : bits == 11 ? CUDA_R_16F
+                                                    : CUDA_R_16BF;
+  static constexpr cudaDataType complex = bits == 53   ? CUDA_C_64F
+                                          : bits == 24 ? CUDA_C_32F
+                                          : bits == 11 ? CUDA_C_16F
+                                                       : CUDA_C_16BF;
 };
 
 /**
@@ -104,33 +104,50 @@ class CufftPlan {
   void execute(const double2* in, double2* out) const {
     require_cufft(cufftExecZ2Z(plan_, const_cast<double2*>(in), out, direction_), "cufftExecZ2Z");
   }
-  /** `out` has output_bytes(). */
-  template <class R>
-  void execute(const R* in, R* out) const {
-    require_cufft(cufftXtExec(plan_, const_cast<R*>(in), out, CUFFT_FORWARD), "cufftXtExec");
+  /** 16-bit elements, and real-to-complex transforms. `out` has output_bytes(). */
+  template <class T>
+  void execute(const T* in, T* out) const {
+    require_cufft(cufftXtExec(plan_, const_cast<T*>(in), out, direction_), "cufftXtExec");
   }
 
  private:
+  using Types = CufftTypes<typename Element<C>::Real>;
+
   void make(const Subject<C>& subject, long long batch) {
     const CufftShape shape(subject, batch);
-    std::vector<long long> lengths = shape.lengths;
-    const int rank = static_cast<int>(lengths.size());
-    std::size_t workspace_bytes = 0;
     if constexpr (is_walsh<C>) {
-      std::vector<long long> spectrum = lengths;
-      spectrum.back() = spectrum.back() / 2 + 1;
-      long long count = 1;
-      for (const long long length : spectrum) count *= length;
-      const long long input_distance = shape.stride > 1 ? 1 : shape.distance;
-      const long long output_distance = shape.stride > 1 ? 1 : count;
-      output_bytes_ = static_cast<std::size_t>(count * shape.batch) * 2 * sizeof(C);
-      require_cufft(cufftXtMakePlanMany(plan_, rank, lengths.data(), lengths.data(), shape.stride, input_distance,
-                                        RealType<C>::input, spectrum.data(), shape.stride, output_distance,
-                                        RealType<C>::output, shape.batch, &workspace_bytes, RealType<C>::output),
-                    "cufftXtMakePlanMany");
+      make_real_to_complex(shape);
     } else {
       output_bytes_ = static_cast<std::size_t>(point_count(subject)) * static_cast<std::size_t>(batch) * sizeof(C);
-      // The 64-bit form of cufftPlanMany. Null embeddings: dense arrays, one behind the other.
+      make_complex_to_complex(shape.lengths, batch);
+    }
+  }
+
+  void make_real_to_complex(const CufftShape& shape) {
+    std::vector<long long> lengths = shape.lengths;
+    std::vector<long long> spectrum = lengths;
+    spectrum.back() = spectrum.back() / 2 + 1;
+    long long count = 1;
+    for (const long long length : spectrum) count *= length;
+    const long long input_distance = shape.stride > 1 ? 1 : shape.distance;
+    const long long output_distance = shape.stride > 1 ? 1 : count;
+    output_bytes_ = static_cast<std::size_t>(count * shape.batch) * 2 * sizeof(C);
+    std::size_t workspace_bytes = 0;
+    require_cufft(cufftXtMakePlanMany(plan_, static_cast<int>(lengths.size()), lengths.data(), lengths.data(),
+                                      shape.stride, input_distance, Types::real, spectrum.data(), shape.stride,
+                                      output_distance, Types::complex, shape.batch, &workspace_bytes, Types::complex),
+                  "cufftXtMakePlanMany");
+  }
+
+  /** Null embeddings: dense arrays, one behind the other. */
+  void make_complex_to_complex(std::vector<long long> lengths, long long batch) {
+    const int rank = static_cast<int>(lengths.size());
+    std::size_t workspace_bytes = 0;
+    if constexpr (sizeof(typename Element<C>::Real) == 2) {
+      require_cufft(cufftXtMakePlanMany(plan_, rank, lengths.data(), nullptr, 1, 0, Types::complex, nullptr, 1, 0,
+                                        Types::complex, batch, &workspace_bytes, Types::complex),
+                    "cufftXtMakePlanMany");
+    } else {  // the 64-bit form of cufftPlanMany
       require_cufft(cufftMakePlanMany64(plan_, rank, lengths.data(), nullptr, 1, 0, nullptr, 1, 0,
                                         sizeof(C) == sizeof(cufftComplex) ? CUFFT_C2C : CUFFT_Z2Z, batch,
                                         &workspace_bytes),

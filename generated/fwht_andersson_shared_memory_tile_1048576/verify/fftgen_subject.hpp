@@ -44,8 +44,8 @@ struct Persistent {
 
 /**
  * A transform of row-major arrays of C, batch outermost: a discrete Fourier transform where C is complex (float2,
- * double2), a Walsh-Hadamard transform where it is real (float, double, and with fftgen_half.hpp __half,
- * __nv_bfloat16).
+ * double2, and with fftgen_half.hpp __half2, __nv_bfloat162), a Walsh-Hadamard transform where it is real (float,
+ * double, and with fftgen_half.hpp __half, __nv_bfloat16).
  */
 template <class C>
 struct Subject {

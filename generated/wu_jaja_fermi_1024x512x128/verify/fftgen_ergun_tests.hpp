@@ -90,8 +90,8 @@ void test_impulse(Session<C>& session) {
     places.push_back(session.inputs.position(index));
     characters.emplace_back(session.outputs, index);
   }
-  const Value<C> height =
-      Real(session.amplitude(std::log2(std::abs(session.subject.scale)))) * choices.template short_number<C>();
+  const double growth = std::log2(std::abs(session.subject.scale));
+  const Value<C> height = Real(middle_amplitude<C>(growth, growth)) * choices.template short_number<C>();
   const auto impulses = [&](std::uint64_t position) {
     const std::uint64_t place = places[position / session.points % kinds];
     return position % session.points == place ? narrow<C>(height) : narrow<C>({});

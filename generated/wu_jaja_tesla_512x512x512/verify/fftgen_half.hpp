@@ -1,4 +1,4 @@
-// Elements of 16 bits. Whoever verifies a transform of them includes this beside fftgen_verify.hpp.
+// Elements of 16 bits, or of two times 16. Whoever verifies a transform of them includes this beside fftgen_verify.hpp.
 #pragma once
 
 #include <cuda_bf16.h>
@@ -19,7 +19,7 @@ struct Number<__half> {
   static constexpr int factor_bits = 4;
   static constexpr int short_bits = 6;
   __host__ __device__ static double widen(__half value) { return __half2float(value); }
-  __host__ __device__ static __half narrow(double value) { return __float2half_rn(static_cast<float>(value)); }
+  __host__ __device__ static __half narrow(double value) { return __double2half(value); }
 };
 
 /** bfloat16: the upper half of a float, 8 bits. */
@@ -33,9 +33,12 @@ struct Number<__nv_bfloat16> {
   static constexpr int factor_bits = 3;
   static constexpr int short_bits = 4;
   __host__ __device__ static double widen(__nv_bfloat16 value) { return __bfloat162float(value); }
-  __host__ __device__ static __nv_bfloat16 narrow(double value) {
-    return __float2bfloat16_rn(static_cast<float>(value));
-  }
+  __host__ __device__ static __nv_bfloat16 narrow(double value) { return __double2bfloat16(value); }
 };
+
+template <>
+struct Element<__half2> : ComplexElement<__half2, __half> {};
+template <>
+struct Element<__nv_bfloat162> : ComplexElement<__nv_bfloat162, __nv_bfloat16> {};
 
 }  // namespace fftgen::verify

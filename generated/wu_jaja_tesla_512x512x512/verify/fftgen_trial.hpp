@@ -69,15 +69,7 @@ struct Session {
 
   /** Random numbers in the middle of what the elements can hold: [-1, 1), except for 16 bits with small exponents. */
   RandomSignal<C> random(std::uint64_t seed, int bits = Element<C>::mantissa_bits) const {
-    return {seed, bits, amplitude(std::log2(std::abs(subject.scale)) + std::log2(static_cast<double>(points)) / 2)};
-  }
-
-  /**
-   * 1; but where exponents are small, the power of two that keeps inputs as far from their limits as outputs, which are
-   * 2^growth times as large.
-   */
-  double amplitude(double growth) const {
-    return Element<C>::largest_exponent > 100 ? 1 : std::exp2(std::round(-growth / 2));
+    return {seed, bits, random_amplitude(subject)};
   }
 };
 

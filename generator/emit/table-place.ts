@@ -1,0 +1,30 @@
+// Where the entries of a twiddle table lie.
+import type { TwiddleTable } from "../kernel/program.js";
+
+/** What a step of so many rows, or columns, adds to the place of an entry: powers of two, whose sums do not carry. */
+export interface TablePlace {
+  readonly row: (weight: number) => number;
+  readonly column: (weight: number) => number;
+}
+
+const LANES = 4;
+
+export function tablePlace({ count, fragments }: Pick<TwiddleTable, "count" | "fragments">): TablePlace {
+  if (fragments === undefined) return { row: (weight) => weight * count, column: (weight) => weight };
+  const { run, lane } = fragments;
+  return {
+    row: (weight) => (weight >= lane ? (weight / lane) * run : weight * LANES * count),
+    column: (weight) => (weight < run ? weight : weight * LANES),
+  };
+}
+
+/** The place of one entry. */
+export function placeOfEntry(table: Pick<TwiddleTable, "count" | "fragments">, row: number, column: number): number {
+  const place = tablePlace(table);
+  if (table.fragments === undefined) return place.row(row) + place.column(column);
+  const { run, lane } = table.fragments;
+  const [lightRow, lightColumn] = [row % lane, column % run];
+  return (
+    place.row(lightRow) + place.row(row - lightRow) + place.column(lightColumn) + place.column(column - lightColumn)
+  );
+}

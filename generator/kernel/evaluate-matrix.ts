@@ -1,0 +1,102 @@
+// What the threads of a kernel program compute together on tensor cores: butterflies whose digit lies on four neighbouring lanes
+// and in their registers. In double precision, by the definition of the transform.
+import { butterflyAt, digitAt, FRAGMENT_POSITIONS, positionCount } from "../codelet/matrix.js";
+import { rootOfUnity } from "../arithmetic/root-of-unity.js";
+import type { Complex } from "../codelet/codelet.js";
+import { at, invariant, unreachable } from "../failure/errors.js";
+import type { Direction } from "../plan/transform.js";
+import type { MatrixButterfly, MatrixTwiddle } from "./matrix-program.js";
+import { complexOf, multiplyNearOne, sumValue, tableEntry, type ThreadState } from "./evaluate-thread.js";
+
+/** All threads of a phase, in order; whole warps. */
+export function runMatrixButterfly(threads: readonly ThreadState[], step: MatrixButterfly): void {
+  invariant(threads.length % 32 === 0, () => `evaluate: tensor cores meet ${threads.length} threads, no whole warps`);
+  if (step.twiddle?.position === "before") for (const thread of threads) applyTwiddle(thread, step.twiddle);
+  for (let first = 0; first < threads.length; first += FRAGMENT_POSITIONS)
+    transformGroup(threads.slice(first, first + FRAGMENT_POSITIONS), step);
+  if (step.twiddle?.position === "after") for (const thread of threads) applyTwiddle(thread, step.twiddle);
+  for (const { registers } of threads)
+    for (let i = 0; i < step.registers; i++) registers[i] = scaled(complexOf(at(registers, i)), step.factor);
+}
+
+/** Four lanes: `registers / (radix / 4)` butterflies. */
+function transformGroup(lanes: readonly ThreadState[], { matrix: { spec }, registers }: MatrixButterfly): void {
+  const { radix, direction } = spec;
+  const positions = positionCount(spec);
+  const perThread = positions / FRAGMENT_POSITIONS;
+  for (let base = 0; base < registers; base += perThread) {
+    const place = (position: number): readonly [ThreadState, number] => [
+      at(lanes, position % FRAGMENT_POSITIONS),
+      base + Math.floor(position / FRAGMENT_POSITIONS),
+    ];
+    const inputs = Array.from({ length: positions }, (_, position) => {
+      const [lane, register] = place(position);
+      return complexOf(at(lane.registers, register));
+    });
+    for (let position = 0; position < positions; position++) {
+      const [lane, register] = place(position);
+      lane.registers[register] = inputs.reduce(
+        (sum, input, from) => {
+          if (butterflyAt(spec, from) !== butterflyAt(spec, position)) return sum;
+          const term = multiplyComplex(input, root(digitAt(spec, position) * digitAt(spec, from), radix, direction));
+          return { re: sum.re + term.re, im: sum.im + term.im };
+        },
+        { re: 0, im: 0 },
+      );
+    }
+  }
+}
+
+function applyTwiddle({ registers, coordinates, direction }: ThreadState, twiddle: MatrixTwiddle): void {
+  const ownDigit = sumValue(twiddle.digit, coordinates);
+  const ownExponent = sumValue(twiddle.exponent, coordinates);
+  const count = twiddle.axes.reduce((total, axis) => total * axis.size, 1);
+  for (let register = 0; register < count; register++) {
+    let rest = register;
+    let digit = ownDigit;
+    let exponent = ownExponent;
+    for (const axis of twiddle.axes) {
+      digit += (rest % axis.size) * axis.digit;
+      exponent += (rest % axis.size) * axis.exponent;
+      rest = Math.floor(rest / axis.size);
+    }
+    registers[register] = multiplyComplex(
+      complexOf(at(registers, register)),
+      factorOf(twiddle, digit, exponent, direction),
+    );
+  }
+}
+
+function factorOf({ order, source }: MatrixTwiddle, digit: number, exponent: number, direction: Direction): Complex {
+  const inverse = direction === "inverse";
+  switch (source.kind) {
+    case "table":
+      invariant(
+        exponent < source.table.count && digit < source.table.rows.length,
+        () => `evaluate: entry [${digit}][${exponent}] outside table ${source.table.name}`,
+      );
+      return tableEntry(source.table, digit, exponent, inverse);
+    case "product":
+      return source.parts
+        .map(({ table, unit }) =>
+          tableEntry(table, 0, Math.floor(((digit * exponent) % order) / unit) % table.count, inverse),
+        )
+        .reduceRight(multiplyNearOne);
+    case "fast":
+      return root(digit * exponent, order, direction);
+    default:
+      return unreachable(source);
+  }
+}
+
+function root(numerator: number, order: number, direction: Direction): Complex {
+  const { re, im } = rootOfUnity(numerator, order, "f64");
+  return direction === "inverse" ? { re, im: -im } : { re, im };
+}
+
+const multiplyComplex = (a: Complex, b: Complex): Complex => ({
+  re: a.re * b.re - a.im * b.im,
+  im: a.re * b.im + a.im * b.re,
+});
+
+const scaled = ({ re, im }: Complex, factor: number): Complex => ({ re: re * factor, im: im * factor });

@@ -1,0 +1,49 @@
+// Runs: neighbouring elements that one thread holds and one access moves. Kernels of short elements move several at once, as
+// wide as an access can be. Which atoms a kernel keeps together is chosen here; where they stand in registers, by the phases.
+import { atomStride, product, type Atom, type MemoryLayout, type TransformedDigit } from "./digits.js";
+
+/** Bytes that a thread moves by one access, at most. */
+export const ACCESS_BYTES = 16;
+
+/** Elements of so many bytes that one access moves. */
+export const longestRun = (elementBytes: number): number => ACCESS_BYTES / elementBytes;
+
+/** The lightest atoms of a tile that are neighbours in memory, each of size 2, up to `longest` elements. */
+export function neighbours(atoms: readonly Atom[], layout: MemoryLayout, longest: number): readonly Atom[] {
+  const run: Atom[] = [];
+  for (const atom of atoms.toSorted((a, b) => atomStride(layout, a) - atomStride(layout, b))) {
+    const held = product(run);
+    if (atomStride(layout, atom) !== held || atom.size !== 2 || held * atom.size > longest) break;
+    run.push(atom);
+  }
+  return run;
+}
+
+/** The same, as far as each butterfly on tensor cores still has the atoms that go on lanes. */
+export function keptRun(
+  atoms: readonly Atom[],
+  layout: MemoryLayout,
+  longest: number,
+  spare: (digit: string) => number,
+): readonly Atom[] {
+  const left = new Map<string, number>();
+  const run: Atom[] = [];
+  for (const atom of neighbours(atoms, layout, longest)) {
+    const rest = left.get(atom.digit) ?? spare(atom.digit);
+    if (rest < 1) break;
+    left.set(atom.digit, rest - 1);
+    run.push(atom);
+  }
+  return run;
+}
+
+/** Elements that lie next to each other in the registers of a thread and in memory, up to `longest`. */
+export const runLength = (registers: readonly Atom[], layout: MemoryLayout, longest: number): number =>
+  product(neighbours(registers, layout, longest));
+
+/** Atoms of a digit that a butterfly on tensor cores has on lanes: its position in a group of four. */
+export const FRAGMENT_LANE_ATOMS = 2;
+
+/** Atoms of a digit of this radix that such a butterfly has in registers. */
+export const registerAtoms = ({ radix }: Pick<TransformedDigit, "radix">): number =>
+  Math.max(0, Math.log2(radix) - FRAGMENT_LANE_ATOMS);

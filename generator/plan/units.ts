@@ -1,0 +1,41 @@
+// Which butterflies tensor cores compute: sub-computations whose unit multiplies by a matrix.
+import type { MatrixUnit, PlanKernel, SubComputation, Unit } from "./plan.js";
+import { isShort, type Storage } from "./transform.js";
+
+/** Radices of each unit: their matrices fill the operands of `mma.sync` or divide them. */
+export const MATRIX_RADICES: Readonly<Record<MatrixUnit, readonly number[]>> = {
+  mma: [4, 8, 16],
+  "mma.f16": [4, 8, 16],
+  split: [4, 8, 16],
+  sorna: [4],
+  kang: [2, 4, 8],
+};
+
+/** How a butterfly is multiplied by its matrix; undefined if it is not. */
+export const matrixUnit = ({ unit }: Pick<SubComputation, "unit">): MatrixUnit | undefined =>
+  unit === "alman-rao" ? undefined : unit;
+
+/** Whether a butterfly is a product with its matrix. */
+export const isMatrixProduct = (sub: Pick<SubComputation, "unit">): boolean => matrixUnit(sub) !== undefined;
+
+/** Whether a kernel multiplies by matrices. */
+export const usesMatrices = ({ subComputations }: PlanKernel): boolean => subComputations.some(isMatrixProduct);
+
+/** By which algorithm the sums of a Walsh-Hadamard step are computed. */
+export const hadamardAlgorithm = ({ unit }: Pick<SubComputation, "unit">): "folklore" | "alman-rao" =>
+  unit === "alman-rao" ? unit : "folklore";
+
+/** Why a Fourier butterfly cannot be computed so; undefined if it can. */
+export function fourierUnitProblem(unit: Unit, radix: number, storage: Storage): string | undefined {
+  if (unit === "alman-rao") return "alman-rao computes Walsh-Hadamard steps, and this is a Fourier transform";
+  const radices = MATRIX_RADICES[unit];
+  if (!radices.includes(radix)) {
+    const choice = radices.length === 1 ? `radix ${radices.join()}` : `radices ${radices.join(", ")}`;
+    return `${unit} computes ${choice}, not ${radix}`;
+  }
+  if (unit === "mma")
+    return isShort(storage) ? undefined : `mma multiplies f16 or bf16, and this transform is of ${storage}`;
+  if (unit === "mma.f16")
+    return storage === "f16" ? undefined : `mma.f16 adds up in f16, and this transform is of ${storage}`;
+  return storage === "f32" ? undefined : `${unit} splits f32 into halves, and this transform is of ${storage}`;
+}

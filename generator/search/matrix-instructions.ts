@@ -1,0 +1,84 @@
+// Counts what butterflies on tensor cores take: instructions per element, and registers.
+import { FRAGMENT_POSITIONS, productCount, wordsPerProduct } from "../codelet/matrix.js";
+import type { TransformedDigit } from "../layout/digits.js";
+import type { KernelGeometry } from "../layout/geometry.js";
+import { registersPerThread, type Phase } from "../layout/phases.js";
+import { MATRIX_TABLE_BYTES } from "../lower/matrix-butterfly.js";
+import { twiddleExponent } from "../lower/twiddles.js";
+import { WARP } from "../layout/coalescing.js";
+import { isFragment } from "../layout/fragment-phases.js";
+import { elementTypeBytes } from "../plan/elements.js";
+import { isMatrixProduct, matrixUnit } from "../plan/units.js";
+import type { MatrixUnit, Schedule } from "../plan/plan.js";
+
+/** Rounding two parts, by one conversion, and what an element costs beside it. */
+const ROUNDING_INSTRUCTIONS = 1;
+/** A product of complex numbers. */
+const PRODUCT_INSTRUCTIONS = 4;
+/** Widening a factor of two halves. */
+const WIDENING_INSTRUCTIONS = 2;
+/** The intrinsics with the exponent that they want. */
+const FAST_FACTOR_INSTRUCTIONS = 9;
+/** Two parts of a product of tables: index and load of each, their product. */
+const PRODUCT_FACTOR_INSTRUCTIONS = 14;
+/** Runs of four: a table's entries of 4 bytes. */
+const TABLE_RUN = 4;
+
+/** Thread instructions per element of a phase that multiplies by a matrix, without its accesses. */
+export function matrixPhaseInstructions({ set }: KernelGeometry, phase: Phase, schedule: Schedule): number {
+  const { digit } = phase;
+  if (digit === undefined) return 0;
+  const perProduct = 2 * (digit.radix / FRAGMENT_POSITIONS);
+  const products = productCount(digit.radix) / perProduct;
+  const loads = productCount(digit.radix) / registersPerThread(phase);
+  const unit = matrixUnit(digit.subComputation) ?? "mma";
+  return SPLITTING[unit] * products + loads + ROUNDING_INSTRUCTIONS + factorInstructions(set, digit, schedule);
+}
+
+/** Wavefronts come in bursts: f16 of 2048 and 4096 points took 4 to 20 % longer than an even flow would. */
+const UNEVEN = 1.5;
+
+/** Instructions for each product of `mma`: scales, halves and further products, counted in the runtime's functions. */
+const SPLITTING: Readonly<Record<MatrixUnit, number>> = { mma: 1, "mma.f16": 1, split: 16, sorna: 50, kang: 250 };
+
+/**
+ * Wavefronts per element, beside those of exchanges, of a kernel whose lanes hold fragments: its accesses to global memory, the
+ * shuffles behind them, twiddle factors and matrices. An H200 was busy with them to 70 to 90 %.
+ */
+export function fragmentWavefronts({ phases, elements: { input } }: KernelGeometry): number {
+  const fragments = phases.filter(isFragment);
+  if (fragments.length === 0) return 0;
+  const wavefront = 128;
+  const bytes = elementTypeBytes(input);
+  const accesses = 2 * (bytes / wavefront + bytes / 4 / WARP);
+  const factors =
+    fragments.filter(({ digit }) => digit?.subComputation.twiddle !== "no-tw").length * (bytes / wavefront);
+  const matrices = Math.max(
+    ...fragments.map((phase) => {
+      const radix = phase.digit?.radix ?? 1;
+      return (productCount(radix) * wordsPerProduct(radix) * 4) / wavefront / registersPerThread(phase);
+    }),
+  );
+  return UNEVEN * (accesses + factors + matrices);
+}
+
+function factorInstructions(set: KernelGeometry["set"], digit: TransformedDigit, schedule: Schedule): number {
+  const exponent = twiddleExponent(set, digit);
+  if (exponent === undefined) return 0;
+  const before = digit.subComputation.twiddle === "pre-tw" ? WIDENING_INSTRUCTIONS + ROUNDING_INSTRUCTIONS : 0;
+  const factor =
+    schedule.twiddles === "fast-sincos"
+      ? FAST_FACTOR_INSTRUCTIONS
+      : 2 * digit.radix * exponent.count > MATRIX_TABLE_BYTES
+        ? PRODUCT_FACTOR_INSTRUCTIONS
+        : 1 / TABLE_RUN + WIDENING_INSTRUCTIONS;
+  return PRODUCT_INSTRUCTIONS + factor + before;
+}
+
+/** Registers beside those of the elements: of the matrices, and of the results of one product. */
+export function matrixRegisters(digits: readonly TransformedDigit[]): number {
+  const radices = digits.filter(({ subComputation }) => isMatrixProduct(subComputation)).map(({ radix }) => radix);
+  if (radices.length === 0) return 0;
+  const results = 4 * (Math.max(...radices) / FRAGMENT_POSITIONS);
+  return results + [...new Set(radices)].reduce((sum, radix) => sum + productCount(radix) * wordsPerProduct(radix), 0);
+}

@@ -1,0 +1,16 @@
+import { plan } from "fftgen";
+
+/**
+ * Kang, Glaeser, D'Azevedo, Wong & Tomov, "Accelerating 3D FFT with Half-Precision Floating Point Hardware on GPU",
+ * 2019, sections 4.1 and 4.2, table 2: radix 4, whose matrix halves hold exactly. Every butterfly is a product of
+ * matrices whose inputs are split into two halves, scaled by their largest magnitudes (algorithm 1).
+ * What differs: all levels run in one kernel between one read and one write of device memory, where the paper has a
+ * kernel for the splitting, one for the product and one for the sum of each level; real and imaginary parts go into
+ * one product and share its scales; twiddle factors follow the butterflies.
+ */
+export default plan({
+  transform: { lengths: { X: 256 }, precision: "f32", batch: 65536 },
+  kernels: [
+    "{ X(64,4@kang,64,256,tw) X(64,4@kang,16,64,tw) X(64,4@kang,4,16,tw) X(64,4@kang,1,4,no-tw) } on 256 threads, 8 columns, table",
+  ],
+});

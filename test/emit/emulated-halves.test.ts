@@ -1,0 +1,147 @@
+// The text of packages of 16-bit numbers, on tensor cores and without them, compiled by the host's compiler against the emulator
+// and run: do they compute the transform as exactly as their bound says, keep to their memory, and access it as is allowed?
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { at } from "../../generator/failure/errors.js";
+import { printPlan } from "../../generator/notation/print.js";
+import type { ScheduledPlan } from "../../generator/plan/plan.js";
+import { elementCount, isShort, requireFourier } from "../../generator/plan/transform.js";
+import { errorBound } from "../../generator/verify/bound.js";
+import { scheduledMatrixPlans, SHORT } from "../arbitrary/matrices.js";
+import { scheduledPlans, uniformNumbers } from "../arbitrary/schedules.js";
+import { hostCompiler, withoutCompiler } from "../emulator/build.js";
+import { relativeError, type ComplexNumbers } from "../reference/direct-dft.js";
+import { orderedDft } from "../reference/ordered-dft.js";
+import { nearestShortBits, shortValue } from "../reference/short-floats.js";
+import { buildPackages, BUILD_TIMEOUT, type EmulatedPackages } from "./emulated-packages.js";
+import { parts } from "./interleaved.js";
+import { lowered, namedPlan, type NamedPlan } from "./named-plan.js";
+import { inParallel, runProgram, scratchFolder } from "./programs.js";
+import { searchedPlan } from "./searched-plan.js";
+import { buildVerification, expectVerified } from "./verification-programs.js";
+
+/** Every second kernel without tensor cores keeps in shared memory what memory holds. */
+const withShortExchange = (plan: ScheduledPlan, index: number): ScheduledPlan => ({
+  ...plan,
+  kernels: plan.kernels.map((kernel, position) => {
+    const isPlain = kernel.subComputations.every(({ unit }) => unit === undefined);
+    if (!isPlain || (index + position) % 2 === 1) return kernel;
+    return { ...kernel, schedule: { ...kernel.schedule, exchange: "short" } };
+  }),
+});
+
+const drawn: readonly NamedPlan[] = [
+  ...fc.sample(scheduledMatrixPlans({ maxElements: 1024, maxRank: 3, scales: [1, 1 / 8] }), {
+    seed: 20261121,
+    numRuns: 40,
+  }),
+  ...fc.sample(scheduledPlans({ maxElements: 500, maxRank: 3, precisions: SHORT, scales: [1, 1 / 8] }), {
+    seed: 20261122,
+    numRuns: 12,
+  }),
+].map((plan, index): NamedPlan => ({ name: `halves_${index + 1}`, plan: withShortExchange(plan, index) }));
+
+/** As a user gets them. */
+const searched: readonly NamedPlan[] = (["4096", "1000", "32x64"] as const).map((size, index) =>
+  searchedPlan({ size, precision: index === 2 ? "bf16" : "f16", twiddles: "table" }, index),
+);
+
+/** What arrays hold at most, so that nothing overflows in f16. */
+const AMPLITUDE = 1 / 4;
+
+describe.skipIf(hostCompiler === undefined)(`emulated packages of 16-bit numbers${withoutCompiler}`, () => {
+  const packaged = [...drawn, ...searched];
+  let packages: EmulatedPackages | undefined;
+  beforeAll(async () => {
+    packages = await buildPackages(packaged);
+  }, BUILD_TIMEOUT);
+  afterAll(() => packages?.remove());
+
+  test.each(packaged.map((one) => [one.name, one] as const))("%s", async (_, one) => {
+    if (packages === undefined) throw new Error("nothing was built");
+    const { plan } = one;
+    const { precision } = requireFourier(plan.transform);
+    if (!isShort(precision)) throw new Error(`${precision} has not 16 bits`);
+    const elements = elementCount(plan.transform);
+    // One transform more than fill the blocks, where there is time for as many.
+    const tile = Math.max(...lowered(one).geometries.map((geometry) => geometry.tile.batchTile));
+    const batch = Math.min(tile + 1, Math.max(1, Math.floor(2000 / elements)));
+    const input = Uint16Array.from(uniformNumbers(2 * elements * batch, elements), (value) =>
+      nearestShortBits(AMPLITUDE * value, precision),
+    );
+    const numbers = (bits: Uint16Array): ComplexNumbers => parts(Array.from(bits, (one) => shortValue(one, precision)));
+    const what = `${JSON.stringify(plan.transform)}\n${printPlan(plan)}`;
+    const outOfPlace = await packages.transform(one, input, "out-of-place");
+    expect(outOfPlace.complaints, what).toBe("");
+    expect(outOfPlace.launches.length).toBe(plan.kernels.length);
+    const expected = orderedDft(plan, numbers(input).re, numbers(input).im);
+    expect(relativeError(numbers(outOfPlace.output), expected), what).toBeLessThan(errorBound(plan).l2);
+
+    const inPlace = await packages.transform(one, input, "in-place");
+    expect(inPlace.complaints, what).toBe("");
+    expect(inPlace.output, what).toEqual(outOfPlace.output);
+  });
+});
+
+const verified: readonly NamedPlan[] = [
+  namedPlan("one_kernel", [4096], "f16", [
+    "{ X(256,16@mma,256,4096,tw) X(256,16@mma,16,256,tw) X(256,16@mma,1,16,no-tw) } on 256 threads, 3 blocks/SM, table",
+  ]),
+  namedPlan("bfloat", [1024], "bf16", [
+    "{ X(64,16@mma,64,1024,tw) X(128,8@mma,8,64,tw) X(128,8@mma,1,8,no-tw) } on 64 threads, 8 blocks/SM, table",
+  ]),
+  namedPlan("no_tensor_cores", [1000], "f16", [
+    "{ X(100,10,100,1000,no-tw) X(100,10,10,100,pre-tw) X(100,10,1,10,pre-tw) } on 100 threads, powers",
+  ]),
+  namedPlan("two_kernels", [64, 64], "f16", [
+    "{ Y(8,8@mma,8,64,tw) Y(8,8@mma,1,8,no-tw) } on 64 threads, 16 columns, table",
+    "{ X(16,4@mma,16,64,tw) X(4,16@mma,1,16,no-tw) } on 64 threads, 16 columns, table, streaming stores",
+  ]),
+  namedPlan("intrinsics", [2 ** 14], "f16", [
+    "{ X(1024,16@mma,1024,16384,tw) X(2048,8@mma,128,1024,tw) X(1024,16@mma,8,128,tw) X(2048,8@mma,1,8,no-tw) } on 512 threads, fast-sincos",
+  ]),
+  namedPlan(
+    "beside_a_plain_one",
+    [512],
+    "f16",
+    [
+      "{ X(256,2,256,512,tw) X(32,16@mma,16,256,no-tw) X(32,16@mma,1,16,pre-tw) } on 64 threads, 2 columns, 8 blocks/SM, table",
+    ],
+    { direction: "inverse", scale: 1 / 512, placement: "in-place" },
+  ),
+];
+
+/** A plan, and what is done to its kernels' text. */
+interface Built {
+  readonly named: NamedPlan;
+  readonly right?: string;
+  readonly wrong?: string;
+}
+
+/** The kernels of `bfloat` with factors that belong to other registers. */
+const broken: Built = { named: at(verified, 1), right: "to_float2(w[r])", wrong: "to_float2(w[r ^ 1u])" };
+
+describe.skipIf(hostCompiler === undefined)(`their verification programs${withoutCompiler}`, () => {
+  const scratch = scratchFolder("halves");
+  afterAll(scratch.remove);
+  const built: readonly Built[] = [...verified.map((named) => ({ named })), broken];
+  let programs: readonly string[] = [];
+  beforeAll(async () => {
+    programs = await inParallel(2, built, ({ named, right = "", wrong = "" }) =>
+      buildVerification(scratch.path, named, (text) => {
+        if (!text.includes(right)) throw new Error(`${named.name} has no ${right}`);
+        return text.replace(right, wrong);
+      }),
+    );
+  }, BUILD_TIMEOUT);
+
+  test.concurrent.each(verified.map(({ name }, index) => [name, index] as const))("%s", async (_, index) => {
+    expectVerified(await runProgram(at(programs, index), ["verify"]));
+  });
+
+  test("factors of other registers are found", async () => {
+    const { exitCode, stdout } = await runProgram(at(programs, verified.length), ["verify"]);
+    expect({ exitCode, stdout }).toMatchObject({ exitCode: 1 });
+    expect(stdout).toContain("random input");
+  });
+});

@@ -1,0 +1,73 @@
+// Which butterflies a unit can compute, and in which transforms.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseKernels } from "../../generator/notation/parse.js";
+import { checkPlan, problemText } from "../../generator/plan/check.js";
+import { makeWalshTransform, requireFourier, STORAGES, type Storage } from "../../generator/plan/transform.js";
+import { scheduledMatrixPlans } from "../arbitrary/matrices.js";
+import { planOf } from "./plan-of.js";
+
+describe("checkPlan on units", () => {
+  const inStorage = (precision: Storage, ...kernels: readonly string[]): readonly string[] => {
+    const plan = planOf({ X: 512 }, kernels);
+    return checkPlan({ ...plan, transform: { ...requireFourier(plan.transform), precision } }).map(problemText);
+  };
+  const product = "{ X(32,16@mma,32,512,tw) } { X(64,8@mma,4,32,tw) X(128,4@mma,1,4,no-tw) }";
+
+  it("accepts butterflies on tensor cores of radix 4, 8 and 16, in 16 bits, beside others", () => {
+    for (const precision of ["f16", "bf16"] as const) {
+      expect(inStorage(precision, product)).toEqual([]);
+      expect(inStorage(precision, "{ X(16,32,16,512,no-tw) X(32,16@mma,1,16,pre-tw) }")).toEqual([]);
+    }
+  });
+
+  it("refuses them in other precisions, each with its place", () => {
+    for (const precision of ["f32", "f64"] as const)
+      expect(inStorage(precision, product)).toEqual(
+        ["kernel 1, sub-computation 1", "kernel 2, sub-computation 1", "kernel 2, sub-computation 2"].map(
+          (place) => `${place}: mma multiplies f16 or bf16, and this transform is of ${precision}`,
+        ),
+      );
+  });
+
+  it("refuses other radices", () => {
+    expect(inStorage("f16", "{ X(16,32@mma,16,512,tw) X(32,16@mma,1,16,no-tw) }")).toEqual([
+      "kernel 1, sub-computation 1: mma computes radices 4, 8, 16, not 32",
+    ]);
+    expect(inStorage("bf16", "{ X(256,2@mma,256,512,tw) } { X(32,16,16,256,tw) X(32,16,1,16,no-tw) }")).toEqual([
+      "kernel 1, sub-computation 1: mma computes radices 4, 8, 16, not 2",
+    ]);
+  });
+
+  it("refuses in Fourier transforms what computes Walsh-Hadamard steps, in whatever precision", () => {
+    for (const precision of STORAGES)
+      expect(inStorage(precision, "{ X(64,8@alman-rao,64,512,tw) X(64,8,8,64,tw) X(64,8,1,8,no-tw) }")).toEqual([
+        "kernel 1, sub-computation 1: alman-rao computes Walsh-Hadamard steps, and this is a Fourier transform",
+      ]);
+  });
+
+  it("refuses tensor cores in Walsh-Hadamard transforms", () => {
+    for (const precision of STORAGES) {
+      const kernels = parseKernels("{ H(64,8@alman-rao,64,512) H(32,16@mma,1,16) H(128,4,16,64) }");
+      expect(checkPlan({ transform: makeWalshTransform([512], precision), kernels }).map(problemText)).toEqual([
+        "kernel 1, sub-computation 2: mma computes Fourier butterflies; Walsh-Hadamard steps are not products of matrices here",
+      ]);
+    }
+  });
+
+  it("says what else is wrong beside the unit", () => {
+    const problems = inStorage("f32", "{ X(32,16@mma,32,512,tw) } { X(64,8,4,23,tw) X(128,4,1,4,no-tw) }");
+    expect(problems).toHaveLength(2);
+    expect(problems[0]).toContain("mma multiplies f16 or bf16");
+    expect(problems[1]).toContain("extent of `X(64,8,4,23,tw)` is 23");
+  });
+
+  it("accepts every legal plan on tensor cores", () => {
+    fc.assert(
+      fc.property(scheduledMatrixPlans({ maxElements: 2 ** 12 }), (plan) => {
+        expect(checkPlan(plan)).toEqual([]);
+      }),
+      { numRuns: 100, seed: 5 },
+    );
+  });
+});
