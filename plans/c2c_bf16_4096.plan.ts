@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:a0d6463041ed7c75d6f80820e059fb6f0d176b74d9288361d79f139a83f2bf62",
+      text: "sha256:69779e30844423889f038e84a2ab13863734ae5998e3603de75bfb3861d52e2e",
       milliseconds: 0.1532,
       ratioToCopy: 1.182,
       ratioToCufft: 1.195,

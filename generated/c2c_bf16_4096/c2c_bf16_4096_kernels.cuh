@@ -31,8 +31,8 @@ __global__ void __launch_bounds__(128, 4) kernel_1(const __nv_bfloat162* in, __n
   static_cast<void>(batch);  // every block has a whole transform
   const __nv_bfloat162* const source = in + first * 4096u;
   __nv_bfloat162* const target = out + first * 4096u;
-  MatrixWord<16> dft16[8];  // this lane's part of the matrix
-  load_matrix<16>(dft16, dft16_matrix);
+  MatrixWord<16> dft16_part[8];  // this lane's part of the matrix
+  load_matrix<16>(dft16_part, dft16_matrix);
 
   // X(256,16@mma,256,4096,tw): 8 butterflies per four lanes, digit x1 on these lanes and in registers; from
   // global memory.
@@ -69,7 +69,7 @@ __global__ void __launch_bounds__(128, 4) kernel_1(const __nv_bfloat162* in, __n
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[8];
-      matrix_butterfly<16>(y, v + 8 * b, dft16);
+      matrix_butterfly<16>(y, v + 8 * b, dft16_part);
 #pragma unroll
       for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = to_bfloat162(multiply(y[r], factor(8 * b + r)));
     }
@@ -107,7 +107,7 @@ __global__ void __launch_bounds__(128, 4) kernel_1(const __nv_bfloat162* in, __n
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[8];
-      matrix_butterfly<16>(y, v + 8 * b, dft16);
+      matrix_butterfly<16>(y, v + 8 * b, dft16_part);
 #pragma unroll
       for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = to_bfloat162(multiply(y[r], factor(8 * b + r)));
     }
@@ -136,7 +136,7 @@ __global__ void __launch_bounds__(128, 4) kernel_1(const __nv_bfloat162* in, __n
 #pragma unroll
       for (unsigned b = 0; b < 4; ++b) {
         float2 y[8];
-        matrix_butterfly<16>(y, v + 8 * b, dft16);
+        matrix_butterfly<16>(y, v + 8 * b, dft16_part);
 #pragma unroll
         for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = to_bfloat162(y[r]);
       }

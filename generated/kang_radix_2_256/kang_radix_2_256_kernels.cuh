@@ -35,8 +35,8 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
   const unsigned present = batch - first < 8u ? static_cast<unsigned>(batch - first) : 8u;
   const float2* const source = in + first * 256u;
   float2* const target = out + first * 256u;
-  MatrixWord<4> dft2_positions_1_0[1];  // this lane's part of the matrix
-  load_matrix<4>(dft2_positions_1_0, dft2_positions_1_0_matrix);
+  MatrixWord<4> dft2_positions_1_0_part[1];  // this lane's part of the matrix
+  load_matrix<4>(dft2_positions_1_0_part, dft2_positions_1_0_matrix);
 
   // X(128,2@kang,128,256,tw): 16 butterflies per four lanes, digit x1 on these lanes and in registers; from
   // global memory.
@@ -82,7 +82,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -127,7 +127,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -171,7 +171,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -215,7 +215,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -259,7 +259,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -303,7 +303,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -347,7 +347,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -383,7 +383,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
       for (unsigned b = 0; b < 4; ++b) {
         float2 y[2];
-        kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+        kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
         for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = y[r];
       }

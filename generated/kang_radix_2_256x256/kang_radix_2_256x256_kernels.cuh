@@ -39,8 +39,8 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
   const unsigned y12345 = blockIdx.x % 32u;
   const float2* const source = in + first * 65536u + (2048u * y12345);
   float2* const target = out + first * 65536u + (2048u * y12345);
-  MatrixWord<4> dft2_positions_1_0[1];  // this lane's part of the matrix
-  load_matrix<4>(dft2_positions_1_0, dft2_positions_1_0_matrix);
+  MatrixWord<4> dft2_positions_1_0_part[1];  // this lane's part of the matrix
+  load_matrix<4>(dft2_positions_1_0_part, dft2_positions_1_0_matrix);
 
   // X(128,2@kang,128,256,tw): 16 butterflies per four lanes, digit x1 on these lanes and in registers; from
   // global memory.
@@ -84,7 +84,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -129,7 +129,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -173,7 +173,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -217,7 +217,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -261,7 +261,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -305,7 +305,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -349,7 +349,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -385,7 +385,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
       for (unsigned b = 0; b < 4; ++b) {
         float2 y[2];
-        kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+        kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
         for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = y[r];
       }
@@ -421,8 +421,8 @@ __global__ void __launch_bounds__(512, 1) kernel_2(const float2* in, float2* out
   const unsigned kx5678 = blockIdx.x % 16u;
   const float2* const source = in + first * 65536u + (16u * kx5678);
   float2* const target = out + first * 65536u + (16u * kx5678);
-  MatrixWord<4> dft2_positions_1_0[1];  // this lane's part of the matrix
-  load_matrix<4>(dft2_positions_1_0, dft2_positions_1_0_matrix);
+  MatrixWord<4> dft2_positions_1_0_part[1];  // this lane's part of the matrix
+  load_matrix<4>(dft2_positions_1_0_part, dft2_positions_1_0_matrix);
 
   // Y(128,2@kang,128,256,tw): 16 butterflies per four lanes, digit y1 on these lanes and in registers; from
   // global memory.
@@ -460,7 +460,7 @@ __global__ void __launch_bounds__(512, 1) kernel_2(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -497,7 +497,7 @@ __global__ void __launch_bounds__(512, 1) kernel_2(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -530,7 +530,7 @@ __global__ void __launch_bounds__(512, 1) kernel_2(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -564,7 +564,7 @@ __global__ void __launch_bounds__(512, 1) kernel_2(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -598,7 +598,7 @@ __global__ void __launch_bounds__(512, 1) kernel_2(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -632,7 +632,7 @@ __global__ void __launch_bounds__(512, 1) kernel_2(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -666,7 +666,7 @@ __global__ void __launch_bounds__(512, 1) kernel_2(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -696,7 +696,7 @@ __global__ void __launch_bounds__(512, 1) kernel_2(const float2* in, float2* out
 #pragma unroll
       for (unsigned b = 0; b < 4; ++b) {
         float2 y[2];
-        kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+        kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
         for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = y[r];
       }

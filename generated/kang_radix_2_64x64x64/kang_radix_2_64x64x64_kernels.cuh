@@ -39,8 +39,8 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
   const unsigned z = blockIdx.x / 2u % 64u;
   const float2* const source = in + first * 262144u + (2048u * y1 + 4096u * z);
   float2* const target = out + first * 262144u + (2048u * y1 + 4096u * z);
-  MatrixWord<4> dft2_positions_1_0[1];  // this lane's part of the matrix
-  load_matrix<4>(dft2_positions_1_0, dft2_positions_1_0_matrix);
+  MatrixWord<4> dft2_positions_1_0_part[1];  // this lane's part of the matrix
+  load_matrix<4>(dft2_positions_1_0_part, dft2_positions_1_0_matrix);
 
   // X(32,2@kang,32,64,tw): 16 butterflies per four lanes, digit x1 on these lanes and in registers; from global
   // memory.
@@ -82,7 +82,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -126,7 +126,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -169,7 +169,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -212,7 +212,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -255,7 +255,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -292,7 +292,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
       for (unsigned b = 0; b < 4; ++b) {
         float2 y[2];
-        kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+        kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
         for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = y[r];
       }
@@ -329,8 +329,8 @@ __global__ void __launch_bounds__(256, 1) kernel_2(const float2* in, float2* out
   const unsigned z = blockIdx.x / 2u % 64u;
   const float2* const source = in + first * 262144u + (32u * kx6 + 4096u * z);
   float2* const target = out + first * 262144u + (32u * kx6 + 4096u * z);
-  MatrixWord<4> dft2_positions_1_0[1];  // this lane's part of the matrix
-  load_matrix<4>(dft2_positions_1_0, dft2_positions_1_0_matrix);
+  MatrixWord<4> dft2_positions_1_0_part[1];  // this lane's part of the matrix
+  load_matrix<4>(dft2_positions_1_0_part, dft2_positions_1_0_matrix);
 
   // Y(32,2@kang,32,64,tw): 16 butterflies per four lanes, digit y1 on these lanes and in registers; from global
   // memory.
@@ -368,7 +368,7 @@ __global__ void __launch_bounds__(256, 1) kernel_2(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -405,7 +405,7 @@ __global__ void __launch_bounds__(256, 1) kernel_2(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -438,7 +438,7 @@ __global__ void __launch_bounds__(256, 1) kernel_2(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -472,7 +472,7 @@ __global__ void __launch_bounds__(256, 1) kernel_2(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -506,7 +506,7 @@ __global__ void __launch_bounds__(256, 1) kernel_2(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -534,7 +534,7 @@ __global__ void __launch_bounds__(256, 1) kernel_2(const float2* in, float2* out
 #pragma unroll
       for (unsigned b = 0; b < 4; ++b) {
         float2 y[2];
-        kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+        kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
         for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = y[r];
       }
@@ -568,8 +568,8 @@ __global__ void __launch_bounds__(256, 1) kernel_3(const float2* in, float2* out
   const unsigned ky = blockIdx.x / 2u % 64u;
   const float2* const source = in + first * 262144u + (32u * kx6 + 64u * ky);
   float2* const target = out + first * 262144u + (32u * kx6 + 64u * ky);
-  MatrixWord<4> dft2_positions_1_0[1];  // this lane's part of the matrix
-  load_matrix<4>(dft2_positions_1_0, dft2_positions_1_0_matrix);
+  MatrixWord<4> dft2_positions_1_0_part[1];  // this lane's part of the matrix
+  load_matrix<4>(dft2_positions_1_0_part, dft2_positions_1_0_matrix);
 
   // Z(32,2@kang,32,64,tw): 16 butterflies per four lanes, digit z1 on these lanes and in registers; from global
   // memory.
@@ -607,7 +607,7 @@ __global__ void __launch_bounds__(256, 1) kernel_3(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -644,7 +644,7 @@ __global__ void __launch_bounds__(256, 1) kernel_3(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -677,7 +677,7 @@ __global__ void __launch_bounds__(256, 1) kernel_3(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -711,7 +711,7 @@ __global__ void __launch_bounds__(256, 1) kernel_3(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -745,7 +745,7 @@ __global__ void __launch_bounds__(256, 1) kernel_3(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+      kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -773,7 +773,7 @@ __global__ void __launch_bounds__(256, 1) kernel_3(const float2* in, float2* out
 #pragma unroll
       for (unsigned b = 0; b < 4; ++b) {
         float2 y[2];
-        kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0);
+        kang_butterfly<4>(y, v + 2 * b, dft2_positions_1_0_part);
 #pragma unroll
         for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = y[r];
       }

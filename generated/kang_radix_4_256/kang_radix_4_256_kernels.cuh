@@ -33,8 +33,8 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
   const unsigned present = batch - first < 8u ? static_cast<unsigned>(batch - first) : 8u;
   const float2* const source = in + first * 256u;
   float2* const target = out + first * 256u;
-  MatrixWord<4> dft4[1];  // this lane's part of the matrix
-  load_matrix<4>(dft4, dft4_matrix);
+  MatrixWord<4> dft4_part[1];  // this lane's part of the matrix
+  load_matrix<4>(dft4_part, dft4_matrix);
 
   // X(64,4@kang,64,256,tw): 8 butterflies per four lanes, digit x1 on these lanes and in registers; from global
   // memory.
@@ -70,7 +70,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft4);
+      kang_butterfly<4>(y, v + 2 * b, dft4_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -110,7 +110,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft4);
+      kang_butterfly<4>(y, v + 2 * b, dft4_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -150,7 +150,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft4);
+      kang_butterfly<4>(y, v + 2 * b, dft4_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -187,7 +187,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
       for (unsigned b = 0; b < 4; ++b) {
         float2 y[2];
-        kang_butterfly<4>(y, v + 2 * b, dft4);
+        kang_butterfly<4>(y, v + 2 * b, dft4_part);
 #pragma unroll
         for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = y[r];
       }

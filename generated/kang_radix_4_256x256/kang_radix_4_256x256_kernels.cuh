@@ -36,8 +36,8 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
   const unsigned y123_hi = blockIdx.x % 32u;
   const float2* const source = in + first * 65536u + (2048u * y123_hi);
   float2* const target = out + first * 65536u + (2048u * y123_hi);
-  MatrixWord<4> dft4[1];  // this lane's part of the matrix
-  load_matrix<4>(dft4, dft4_matrix);
+  MatrixWord<4> dft4_part[1];  // this lane's part of the matrix
+  load_matrix<4>(dft4_part, dft4_matrix);
 
   // X(64,4@kang,64,256,tw): 8 butterflies per four lanes, digit x1 on these lanes and in registers; from global
   // memory.
@@ -71,7 +71,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft4);
+      kang_butterfly<4>(y, v + 2 * b, dft4_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -111,7 +111,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft4);
+      kang_butterfly<4>(y, v + 2 * b, dft4_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -151,7 +151,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft4);
+      kang_butterfly<4>(y, v + 2 * b, dft4_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -188,7 +188,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
       for (unsigned b = 0; b < 4; ++b) {
         float2 y[2];
-        kang_butterfly<4>(y, v + 2 * b, dft4);
+        kang_butterfly<4>(y, v + 2 * b, dft4_part);
 #pragma unroll
         for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = y[r];
       }
@@ -221,8 +221,8 @@ __global__ void __launch_bounds__(512, 1) kernel_2(const float2* in, float2* out
   const unsigned kx34 = blockIdx.x % 16u;
   const float2* const source = in + first * 65536u + (16u * kx34);
   float2* const target = out + first * 65536u + (16u * kx34);
-  MatrixWord<4> dft4[1];  // this lane's part of the matrix
-  load_matrix<4>(dft4, dft4_matrix);
+  MatrixWord<4> dft4_part[1];  // this lane's part of the matrix
+  load_matrix<4>(dft4_part, dft4_matrix);
 
   // Y(64,4@kang,64,256,tw): 8 butterflies per four lanes, digit y1 on these lanes and in registers; from global
   // memory.
@@ -262,7 +262,7 @@ __global__ void __launch_bounds__(512, 1) kernel_2(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft4);
+      kang_butterfly<4>(y, v + 2 * b, dft4_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -298,7 +298,7 @@ __global__ void __launch_bounds__(512, 1) kernel_2(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft4);
+      kang_butterfly<4>(y, v + 2 * b, dft4_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -334,7 +334,7 @@ __global__ void __launch_bounds__(512, 1) kernel_2(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft4);
+      kang_butterfly<4>(y, v + 2 * b, dft4_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -366,7 +366,7 @@ __global__ void __launch_bounds__(512, 1) kernel_2(const float2* in, float2* out
 #pragma unroll
       for (unsigned b = 0; b < 4; ++b) {
         float2 y[2];
-        kang_butterfly<4>(y, v + 2 * b, dft4);
+        kang_butterfly<4>(y, v + 2 * b, dft4_part);
 #pragma unroll
         for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = y[r];
       }

@@ -35,8 +35,8 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
   const unsigned z = blockIdx.x / 2u % 64u;
   const float2* const source = in + first * 262144u + (2048u * y1_hi + 4096u * z);
   float2* const target = out + first * 262144u + (2048u * y1_hi + 4096u * z);
-  MatrixWord<4> dft4[1];  // this lane's part of the matrix
-  load_matrix<4>(dft4, dft4_matrix);
+  MatrixWord<4> dft4_part[1];  // this lane's part of the matrix
+  load_matrix<4>(dft4_part, dft4_matrix);
 
   // X(16,4@kang,16,64,tw): 8 butterflies per four lanes, digit x1 on these lanes and in registers; from global
   // memory.
@@ -70,7 +70,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft4);
+      kang_butterfly<4>(y, v + 2 * b, dft4_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -111,7 +111,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft4);
+      kang_butterfly<4>(y, v + 2 * b, dft4_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -147,7 +147,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
       for (unsigned b = 0; b < 4; ++b) {
         float2 y[2];
-        kang_butterfly<4>(y, v + 2 * b, dft4);
+        kang_butterfly<4>(y, v + 2 * b, dft4_part);
 #pragma unroll
         for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = y[r];
       }
@@ -179,8 +179,8 @@ __global__ void __launch_bounds__(256, 1) kernel_2(const float2* in, float2* out
   const unsigned z = blockIdx.x / 2u % 64u;
   const float2* const source = in + first * 262144u + (32u * kx3_hi + 4096u * z);
   float2* const target = out + first * 262144u + (32u * kx3_hi + 4096u * z);
-  MatrixWord<4> dft4[1];  // this lane's part of the matrix
-  load_matrix<4>(dft4, dft4_matrix);
+  MatrixWord<4> dft4_part[1];  // this lane's part of the matrix
+  load_matrix<4>(dft4_part, dft4_matrix);
 
   // Y(16,4@kang,16,64,tw): 8 butterflies per four lanes, digit y1 on these lanes and in registers; from global
   // memory.
@@ -220,7 +220,7 @@ __global__ void __launch_bounds__(256, 1) kernel_2(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft4);
+      kang_butterfly<4>(y, v + 2 * b, dft4_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -255,7 +255,7 @@ __global__ void __launch_bounds__(256, 1) kernel_2(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft4);
+      kang_butterfly<4>(y, v + 2 * b, dft4_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -285,7 +285,7 @@ __global__ void __launch_bounds__(256, 1) kernel_2(const float2* in, float2* out
 #pragma unroll
       for (unsigned b = 0; b < 4; ++b) {
         float2 y[2];
-        kang_butterfly<4>(y, v + 2 * b, dft4);
+        kang_butterfly<4>(y, v + 2 * b, dft4_part);
 #pragma unroll
         for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = y[r];
       }
@@ -317,8 +317,8 @@ __global__ void __launch_bounds__(256, 1) kernel_3(const float2* in, float2* out
   const unsigned ky = blockIdx.x / 2u % 64u;
   const float2* const source = in + first * 262144u + (32u * kx3_hi + 64u * ky);
   float2* const target = out + first * 262144u + (32u * kx3_hi + 64u * ky);
-  MatrixWord<4> dft4[1];  // this lane's part of the matrix
-  load_matrix<4>(dft4, dft4_matrix);
+  MatrixWord<4> dft4_part[1];  // this lane's part of the matrix
+  load_matrix<4>(dft4_part, dft4_matrix);
 
   // Z(16,4@kang,16,64,tw): 8 butterflies per four lanes, digit z1 on these lanes and in registers; from global
   // memory.
@@ -358,7 +358,7 @@ __global__ void __launch_bounds__(256, 1) kernel_3(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft4);
+      kang_butterfly<4>(y, v + 2 * b, dft4_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -393,7 +393,7 @@ __global__ void __launch_bounds__(256, 1) kernel_3(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      kang_butterfly<4>(y, v + 2 * b, dft4);
+      kang_butterfly<4>(y, v + 2 * b, dft4_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = multiply(y[r], factor(2 * b + r));
     }
@@ -423,7 +423,7 @@ __global__ void __launch_bounds__(256, 1) kernel_3(const float2* in, float2* out
 #pragma unroll
       for (unsigned b = 0; b < 4; ++b) {
         float2 y[2];
-        kang_butterfly<4>(y, v + 2 * b, dft4);
+        kang_butterfly<4>(y, v + 2 * b, dft4_part);
 #pragma unroll
         for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = y[r];
       }

@@ -31,8 +31,8 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
   const unsigned present = batch - first < 4u ? static_cast<unsigned>(batch - first) : 4u;
   const float2* const source = in + first * 512u;
   float2* const target = out + first * 512u;
-  MatrixWord<8> dft8[2];  // this lane's part of the matrix
-  load_matrix<8>(dft8, dft8_matrix);
+  MatrixWord<8> dft8_part[2];  // this lane's part of the matrix
+  load_matrix<8>(dft8_part, dft8_matrix);
 
   // X(64,8@kang,64,512,tw): 4 butterflies per four lanes, digit x1 on these lanes and in registers; from global
   // memory.
@@ -73,7 +73,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 2; ++b) {
       float2 y[4];
-      kang_butterfly<8>(y, v + 4 * b, dft8);
+      kang_butterfly<8>(y, v + 4 * b, dft8_part);
 #pragma unroll
       for (unsigned r = 0; r < 4; ++r) v[4 * b + r] = multiply(y[r], factor(4 * b + r));
     }
@@ -112,7 +112,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 2; ++b) {
       float2 y[4];
-      kang_butterfly<8>(y, v + 4 * b, dft8);
+      kang_butterfly<8>(y, v + 4 * b, dft8_part);
 #pragma unroll
       for (unsigned r = 0; r < 4; ++r) v[4 * b + r] = multiply(y[r], factor(4 * b + r));
     }
@@ -143,7 +143,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
       for (unsigned b = 0; b < 2; ++b) {
         float2 y[4];
-        kang_butterfly<8>(y, v + 4 * b, dft8);
+        kang_butterfly<8>(y, v + 4 * b, dft8_part);
 #pragma unroll
         for (unsigned r = 0; r < 4; ++r) v[4 * b + r] = y[r];
       }

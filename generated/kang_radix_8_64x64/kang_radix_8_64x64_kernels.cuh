@@ -33,8 +33,8 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
   const unsigned y1_hi = blockIdx.x % 2u;
   const float2* const source = in + first * 4096u + (2048u * y1_hi);
   float2* const target = out + first * 4096u + (2048u * y1_hi);
-  MatrixWord<8> dft8[2];  // this lane's part of the matrix
-  load_matrix<8>(dft8, dft8_matrix);
+  MatrixWord<8> dft8_part[2];  // this lane's part of the matrix
+  load_matrix<8>(dft8_part, dft8_matrix);
 
   // X(8,8@kang,8,64,tw): 4 butterflies per four lanes, digit x1 on these lanes and in registers; from global
   // memory.
@@ -70,7 +70,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 2; ++b) {
       float2 y[4];
-      kang_butterfly<8>(y, v + 4 * b, dft8);
+      kang_butterfly<8>(y, v + 4 * b, dft8_part);
 #pragma unroll
       for (unsigned r = 0; r < 4; ++r) v[4 * b + r] = multiply(y[r], factor(4 * b + r));
     }
@@ -101,7 +101,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
       for (unsigned b = 0; b < 2; ++b) {
         float2 y[4];
-        kang_butterfly<8>(y, v + 4 * b, dft8);
+        kang_butterfly<8>(y, v + 4 * b, dft8_part);
 #pragma unroll
         for (unsigned r = 0; r < 4; ++r) v[4 * b + r] = y[r];
       }
@@ -132,8 +132,8 @@ __global__ void __launch_bounds__(128, 1) kernel_2(const float2* in, float2* out
   const unsigned kx2_hi = blockIdx.x % 4u;
   const float2* const source = in + first * 4096u + (16u * kx2_hi);
   float2* const target = out + first * 4096u + (16u * kx2_hi);
-  MatrixWord<8> dft8[2];  // this lane's part of the matrix
-  load_matrix<8>(dft8, dft8_matrix);
+  MatrixWord<8> dft8_part[2];  // this lane's part of the matrix
+  load_matrix<8>(dft8_part, dft8_matrix);
 
   // Y(8,8@kang,8,64,tw): 4 butterflies per four lanes, digit y1 on these lanes and in registers; from global
   // memory.
@@ -173,7 +173,7 @@ __global__ void __launch_bounds__(128, 1) kernel_2(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 2; ++b) {
       float2 y[4];
-      kang_butterfly<8>(y, v + 4 * b, dft8);
+      kang_butterfly<8>(y, v + 4 * b, dft8_part);
 #pragma unroll
       for (unsigned r = 0; r < 4; ++r) v[4 * b + r] = multiply(y[r], factor(4 * b + r));
     }
@@ -204,7 +204,7 @@ __global__ void __launch_bounds__(128, 1) kernel_2(const float2* in, float2* out
 #pragma unroll
       for (unsigned b = 0; b < 2; ++b) {
         float2 y[4];
-        kang_butterfly<8>(y, v + 4 * b, dft8);
+        kang_butterfly<8>(y, v + 4 * b, dft8_part);
 #pragma unroll
         for (unsigned r = 0; r < 4; ++r) v[4 * b + r] = y[r];
       }

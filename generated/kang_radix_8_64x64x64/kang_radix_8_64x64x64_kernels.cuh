@@ -35,8 +35,8 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
   const unsigned z = blockIdx.x / 2u % 64u;
   const float2* const source = in + first * 262144u + (2048u * y1_hi + 4096u * z);
   float2* const target = out + first * 262144u + (2048u * y1_hi + 4096u * z);
-  MatrixWord<8> dft8[2];  // this lane's part of the matrix
-  load_matrix<8>(dft8, dft8_matrix);
+  MatrixWord<8> dft8_part[2];  // this lane's part of the matrix
+  load_matrix<8>(dft8_part, dft8_matrix);
 
   // X(8,8@kang,8,64,tw): 4 butterflies per four lanes, digit x1 on these lanes and in registers; from global
   // memory.
@@ -72,7 +72,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 2; ++b) {
       float2 y[4];
-      kang_butterfly<8>(y, v + 4 * b, dft8);
+      kang_butterfly<8>(y, v + 4 * b, dft8_part);
 #pragma unroll
       for (unsigned r = 0; r < 4; ++r) v[4 * b + r] = multiply(y[r], factor(4 * b + r));
     }
@@ -103,7 +103,7 @@ __global__ void __launch_bounds__(256, 1) kernel_1(const float2* in, float2* out
 #pragma unroll
       for (unsigned b = 0; b < 2; ++b) {
         float2 y[4];
-        kang_butterfly<8>(y, v + 4 * b, dft8);
+        kang_butterfly<8>(y, v + 4 * b, dft8_part);
 #pragma unroll
         for (unsigned r = 0; r < 4; ++r) v[4 * b + r] = y[r];
       }
@@ -135,8 +135,8 @@ __global__ void __launch_bounds__(256, 1) kernel_2(const float2* in, float2* out
   const unsigned z = blockIdx.x / 2u % 64u;
   const float2* const source = in + first * 262144u + (32u * kx2_hi + 4096u * z);
   float2* const target = out + first * 262144u + (32u * kx2_hi + 4096u * z);
-  MatrixWord<8> dft8[2];  // this lane's part of the matrix
-  load_matrix<8>(dft8, dft8_matrix);
+  MatrixWord<8> dft8_part[2];  // this lane's part of the matrix
+  load_matrix<8>(dft8_part, dft8_matrix);
 
   // Y(8,8@kang,8,64,tw): 4 butterflies per four lanes, digit y1 on these lanes and in registers; from global
   // memory.
@@ -176,7 +176,7 @@ __global__ void __launch_bounds__(256, 1) kernel_2(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 2; ++b) {
       float2 y[4];
-      kang_butterfly<8>(y, v + 4 * b, dft8);
+      kang_butterfly<8>(y, v + 4 * b, dft8_part);
 #pragma unroll
       for (unsigned r = 0; r < 4; ++r) v[4 * b + r] = multiply(y[r], factor(4 * b + r));
     }
@@ -207,7 +207,7 @@ __global__ void __launch_bounds__(256, 1) kernel_2(const float2* in, float2* out
 #pragma unroll
       for (unsigned b = 0; b < 2; ++b) {
         float2 y[4];
-        kang_butterfly<8>(y, v + 4 * b, dft8);
+        kang_butterfly<8>(y, v + 4 * b, dft8_part);
 #pragma unroll
         for (unsigned r = 0; r < 4; ++r) v[4 * b + r] = y[r];
       }
@@ -239,8 +239,8 @@ __global__ void __launch_bounds__(256, 1) kernel_3(const float2* in, float2* out
   const unsigned ky = blockIdx.x / 2u % 64u;
   const float2* const source = in + first * 262144u + (32u * kx2_hi + 64u * ky);
   float2* const target = out + first * 262144u + (32u * kx2_hi + 64u * ky);
-  MatrixWord<8> dft8[2];  // this lane's part of the matrix
-  load_matrix<8>(dft8, dft8_matrix);
+  MatrixWord<8> dft8_part[2];  // this lane's part of the matrix
+  load_matrix<8>(dft8_part, dft8_matrix);
 
   // Z(8,8@kang,8,64,tw): 4 butterflies per four lanes, digit z1 on these lanes and in registers; from global
   // memory.
@@ -280,7 +280,7 @@ __global__ void __launch_bounds__(256, 1) kernel_3(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 2; ++b) {
       float2 y[4];
-      kang_butterfly<8>(y, v + 4 * b, dft8);
+      kang_butterfly<8>(y, v + 4 * b, dft8_part);
 #pragma unroll
       for (unsigned r = 0; r < 4; ++r) v[4 * b + r] = multiply(y[r], factor(4 * b + r));
     }
@@ -311,7 +311,7 @@ __global__ void __launch_bounds__(256, 1) kernel_3(const float2* in, float2* out
 #pragma unroll
       for (unsigned b = 0; b < 2; ++b) {
         float2 y[4];
-        kang_butterfly<8>(y, v + 4 * b, dft8);
+        kang_butterfly<8>(y, v + 4 * b, dft8_part);
 #pragma unroll
         for (unsigned r = 0; r < 4; ++r) v[4 * b + r] = y[r];
       }

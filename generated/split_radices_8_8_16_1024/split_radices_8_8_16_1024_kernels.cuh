@@ -33,14 +33,14 @@ __global__ void __launch_bounds__(64, 8) kernel_1(const float2* in, float2* out,
   static_cast<void>(batch);  // every block has a whole transform
   const float2* const source = in + first * 1024u;
   float2* const target = out + first * 1024u;
-  MatrixWord<8> dft8[2];  // this lane's part of the matrix
-  load_matrix<8>(dft8, dft8_matrix);
-  MatrixWord<8> dft8_remainder[2];  // this lane's part of the matrix
-  load_matrix<8>(dft8_remainder, dft8_remainder_matrix);
-  MatrixWord<16> dft16[8];  // this lane's part of the matrix
-  load_matrix<16>(dft16, dft16_matrix);
-  MatrixWord<16> dft16_remainder[8];  // this lane's part of the matrix
-  load_matrix<16>(dft16_remainder, dft16_remainder_matrix);
+  MatrixWord<8> dft8_part[2];  // this lane's part of the matrix
+  load_matrix<8>(dft8_part, dft8_matrix);
+  MatrixWord<8> dft8_remainder_part[2];  // this lane's part of the matrix
+  load_matrix<8>(dft8_remainder_part, dft8_remainder_matrix);
+  MatrixWord<16> dft16_part[8];  // this lane's part of the matrix
+  load_matrix<16>(dft16_part, dft16_matrix);
+  MatrixWord<16> dft16_remainder_part[8];  // this lane's part of the matrix
+  load_matrix<16>(dft16_remainder_part, dft16_remainder_matrix);
 
   // X(128,8@split,128,1024,tw): 8 butterflies per four lanes, digit x1 on these lanes and in registers; from
   // global memory.
@@ -80,7 +80,7 @@ __global__ void __launch_bounds__(64, 8) kernel_1(const float2* in, float2* out,
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[4];
-      split_butterfly<8>(y, v + 4 * b, dft8, dft8_remainder);
+      split_butterfly<8>(y, v + 4 * b, dft8_part, dft8_remainder_part);
 #pragma unroll
       for (unsigned r = 0; r < 4; ++r) v[4 * b + r] = multiply(y[r], factor(4 * b + r));
     }
@@ -125,7 +125,7 @@ __global__ void __launch_bounds__(64, 8) kernel_1(const float2* in, float2* out,
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[4];
-      split_butterfly<8>(y, v + 4 * b, dft8, dft8_remainder);
+      split_butterfly<8>(y, v + 4 * b, dft8_part, dft8_remainder_part);
 #pragma unroll
       for (unsigned r = 0; r < 4; ++r) v[4 * b + r] = multiply(y[r], factor(4 * b + r));
     }
@@ -163,7 +163,7 @@ __global__ void __launch_bounds__(64, 8) kernel_1(const float2* in, float2* out,
 #pragma unroll
       for (unsigned b = 0; b < 2; ++b) {
         float2 y[8];
-        split_butterfly<16>(y, v + 8 * b, dft16, dft16_remainder);
+        split_butterfly<16>(y, v + 8 * b, dft16_part, dft16_remainder_part);
 #pragma unroll
         for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = y[r];
       }

@@ -31,10 +31,10 @@ __global__ void __launch_bounds__(32, 16) kernel_1(const float2* in, float2* out
   const unsigned present = batch - first < 2u ? static_cast<unsigned>(batch - first) : 2u;
   const float2* const source = in + first * 256u;
   float2* const target = out + first * 256u;
-  MatrixWord<16> dft16[8];  // this lane's part of the matrix
-  load_matrix<16>(dft16, dft16_matrix);
-  MatrixWord<16> dft16_remainder[8];  // this lane's part of the matrix
-  load_matrix<16>(dft16_remainder, dft16_remainder_matrix);
+  MatrixWord<16> dft16_part[8];  // this lane's part of the matrix
+  load_matrix<16>(dft16_part, dft16_matrix);
+  MatrixWord<16> dft16_remainder_part[8];  // this lane's part of the matrix
+  load_matrix<16>(dft16_remainder_part, dft16_remainder_matrix);
 
   // X(16,16@split,16,256,tw): 4 butterflies per four lanes, digit x1 on these lanes and in registers; from global
   // memory.
@@ -67,7 +67,7 @@ __global__ void __launch_bounds__(32, 16) kernel_1(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 2; ++b) {
       float2 y[8];
-      split_butterfly<16>(y, v + 8 * b, dft16, dft16_remainder);
+      split_butterfly<16>(y, v + 8 * b, dft16_part, dft16_remainder_part);
 #pragma unroll
       for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = multiply(y[r], factor(8 * b + r));
     }
@@ -104,7 +104,7 @@ __global__ void __launch_bounds__(32, 16) kernel_1(const float2* in, float2* out
 #pragma unroll
       for (unsigned b = 0; b < 2; ++b) {
         float2 y[8];
-        split_butterfly<16>(y, v + 8 * b, dft16, dft16_remainder);
+        split_butterfly<16>(y, v + 8 * b, dft16_part, dft16_remainder_part);
 #pragma unroll
         for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = y[r];
       }

@@ -33,10 +33,10 @@ __global__ void __launch_bounds__(64, 8) kernel_1(const float2* in, float2* out,
   const unsigned y12_hi = blockIdx.x % 64u;
   const float2* const source = in + first * 65536u + (1024u * y12_hi);
   float2* const target = out + first * 65536u + (1024u * y12_hi);
-  MatrixWord<16> dft16[8];  // this lane's part of the matrix
-  load_matrix<16>(dft16, dft16_matrix);
-  MatrixWord<16> dft16_remainder[8];  // this lane's part of the matrix
-  load_matrix<16>(dft16_remainder, dft16_remainder_matrix);
+  MatrixWord<16> dft16_part[8];  // this lane's part of the matrix
+  load_matrix<16>(dft16_part, dft16_matrix);
+  MatrixWord<16> dft16_remainder_part[8];  // this lane's part of the matrix
+  load_matrix<16>(dft16_remainder_part, dft16_remainder_matrix);
 
   // X(16,16@split,16,256,tw): 4 butterflies per four lanes, digit x1 on these lanes and in registers; from global
   // memory.
@@ -70,7 +70,7 @@ __global__ void __launch_bounds__(64, 8) kernel_1(const float2* in, float2* out,
 #pragma unroll
     for (unsigned b = 0; b < 2; ++b) {
       float2 y[8];
-      split_butterfly<16>(y, v + 8 * b, dft16, dft16_remainder);
+      split_butterfly<16>(y, v + 8 * b, dft16_part, dft16_remainder_part);
 #pragma unroll
       for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = multiply(y[r], factor(8 * b + r));
     }
@@ -108,7 +108,7 @@ __global__ void __launch_bounds__(64, 8) kernel_1(const float2* in, float2* out,
 #pragma unroll
       for (unsigned b = 0; b < 2; ++b) {
         float2 y[8];
-        split_butterfly<16>(y, v + 8 * b, dft16, dft16_remainder);
+        split_butterfly<16>(y, v + 8 * b, dft16_part, dft16_remainder_part);
 #pragma unroll
         for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = y[r];
       }
@@ -138,10 +138,10 @@ __global__ void __launch_bounds__(256, 2) kernel_2(const float2* in, float2* out
   const unsigned kx2 = blockIdx.x % 16u;
   const float2* const source = in + first * 65536u + (16u * kx2);
   float2* const target = out + first * 65536u + (16u * kx2);
-  MatrixWord<16> dft16[8];  // this lane's part of the matrix
-  load_matrix<16>(dft16, dft16_matrix);
-  MatrixWord<16> dft16_remainder[8];  // this lane's part of the matrix
-  load_matrix<16>(dft16_remainder, dft16_remainder_matrix);
+  MatrixWord<16> dft16_part[8];  // this lane's part of the matrix
+  load_matrix<16>(dft16_part, dft16_matrix);
+  MatrixWord<16> dft16_remainder_part[8];  // this lane's part of the matrix
+  load_matrix<16>(dft16_remainder_part, dft16_remainder_matrix);
 
   // Y(16,16@split,16,256,tw): 4 butterflies per four lanes, digit y1 on these lanes and in registers; from global
   // memory.
@@ -181,7 +181,7 @@ __global__ void __launch_bounds__(256, 2) kernel_2(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 2; ++b) {
       float2 y[8];
-      split_butterfly<16>(y, v + 8 * b, dft16, dft16_remainder);
+      split_butterfly<16>(y, v + 8 * b, dft16_part, dft16_remainder_part);
 #pragma unroll
       for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = multiply(y[r], factor(8 * b + r));
     }
@@ -212,7 +212,7 @@ __global__ void __launch_bounds__(256, 2) kernel_2(const float2* in, float2* out
 #pragma unroll
       for (unsigned b = 0; b < 2; ++b) {
         float2 y[8];
-        split_butterfly<16>(y, v + 8 * b, dft16, dft16_remainder);
+        split_butterfly<16>(y, v + 8 * b, dft16_part, dft16_remainder_part);
 #pragma unroll
         for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = y[r];
       }

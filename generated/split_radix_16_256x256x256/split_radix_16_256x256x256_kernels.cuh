@@ -35,10 +35,10 @@ __global__ void __launch_bounds__(64, 8) kernel_1(const float2* in, float2* out,
   const unsigned z = blockIdx.x / 64u % 256u;
   const float2* const source = in + first * 16777216u + (1024u * y12_hi + 65536u * z);
   float2* const target = out + first * 16777216u + (1024u * y12_hi + 65536u * z);
-  MatrixWord<16> dft16[8];  // this lane's part of the matrix
-  load_matrix<16>(dft16, dft16_matrix);
-  MatrixWord<16> dft16_remainder[8];  // this lane's part of the matrix
-  load_matrix<16>(dft16_remainder, dft16_remainder_matrix);
+  MatrixWord<16> dft16_part[8];  // this lane's part of the matrix
+  load_matrix<16>(dft16_part, dft16_matrix);
+  MatrixWord<16> dft16_remainder_part[8];  // this lane's part of the matrix
+  load_matrix<16>(dft16_remainder_part, dft16_remainder_matrix);
 
   // X(16,16@split,16,256,tw): 4 butterflies per four lanes, digit x1 on these lanes and in registers; from global
   // memory.
@@ -72,7 +72,7 @@ __global__ void __launch_bounds__(64, 8) kernel_1(const float2* in, float2* out,
 #pragma unroll
     for (unsigned b = 0; b < 2; ++b) {
       float2 y[8];
-      split_butterfly<16>(y, v + 8 * b, dft16, dft16_remainder);
+      split_butterfly<16>(y, v + 8 * b, dft16_part, dft16_remainder_part);
 #pragma unroll
       for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = multiply(y[r], factor(8 * b + r));
     }
@@ -110,7 +110,7 @@ __global__ void __launch_bounds__(64, 8) kernel_1(const float2* in, float2* out,
 #pragma unroll
       for (unsigned b = 0; b < 2; ++b) {
         float2 y[8];
-        split_butterfly<16>(y, v + 8 * b, dft16, dft16_remainder);
+        split_butterfly<16>(y, v + 8 * b, dft16_part, dft16_remainder_part);
 #pragma unroll
         for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = y[r];
       }
@@ -141,10 +141,10 @@ __global__ void __launch_bounds__(256, 2) kernel_2(const float2* in, float2* out
   const unsigned z = blockIdx.x / 16u % 256u;
   const float2* const source = in + first * 16777216u + (16u * kx2 + 65536u * z);
   float2* const target = out + first * 16777216u + (16u * kx2 + 65536u * z);
-  MatrixWord<16> dft16[8];  // this lane's part of the matrix
-  load_matrix<16>(dft16, dft16_matrix);
-  MatrixWord<16> dft16_remainder[8];  // this lane's part of the matrix
-  load_matrix<16>(dft16_remainder, dft16_remainder_matrix);
+  MatrixWord<16> dft16_part[8];  // this lane's part of the matrix
+  load_matrix<16>(dft16_part, dft16_matrix);
+  MatrixWord<16> dft16_remainder_part[8];  // this lane's part of the matrix
+  load_matrix<16>(dft16_remainder_part, dft16_remainder_matrix);
 
   // Y(16,16@split,16,256,tw): 4 butterflies per four lanes, digit y1 on these lanes and in registers; from global
   // memory.
@@ -184,7 +184,7 @@ __global__ void __launch_bounds__(256, 2) kernel_2(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 2; ++b) {
       float2 y[8];
-      split_butterfly<16>(y, v + 8 * b, dft16, dft16_remainder);
+      split_butterfly<16>(y, v + 8 * b, dft16_part, dft16_remainder_part);
 #pragma unroll
       for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = multiply(y[r], factor(8 * b + r));
     }
@@ -215,7 +215,7 @@ __global__ void __launch_bounds__(256, 2) kernel_2(const float2* in, float2* out
 #pragma unroll
       for (unsigned b = 0; b < 2; ++b) {
         float2 y[8];
-        split_butterfly<16>(y, v + 8 * b, dft16, dft16_remainder);
+        split_butterfly<16>(y, v + 8 * b, dft16_part, dft16_remainder_part);
 #pragma unroll
         for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = y[r];
       }
@@ -247,10 +247,10 @@ __global__ void __launch_bounds__(256, 2) kernel_3(const float2* in, float2* out
   const unsigned ky = blockIdx.x / 16u % 256u;
   const float2* const source = in + first * 16777216u + (16u * kx2 + 256u * ky);
   float2* const target = out + first * 16777216u + (16u * kx2 + 256u * ky);
-  MatrixWord<16> dft16[8];  // this lane's part of the matrix
-  load_matrix<16>(dft16, dft16_matrix);
-  MatrixWord<16> dft16_remainder[8];  // this lane's part of the matrix
-  load_matrix<16>(dft16_remainder, dft16_remainder_matrix);
+  MatrixWord<16> dft16_part[8];  // this lane's part of the matrix
+  load_matrix<16>(dft16_part, dft16_matrix);
+  MatrixWord<16> dft16_remainder_part[8];  // this lane's part of the matrix
+  load_matrix<16>(dft16_remainder_part, dft16_remainder_matrix);
 
   // Z(16,16@split,16,256,tw): 4 butterflies per four lanes, digit z1 on these lanes and in registers; from global
   // memory.
@@ -290,7 +290,7 @@ __global__ void __launch_bounds__(256, 2) kernel_3(const float2* in, float2* out
 #pragma unroll
     for (unsigned b = 0; b < 2; ++b) {
       float2 y[8];
-      split_butterfly<16>(y, v + 8 * b, dft16, dft16_remainder);
+      split_butterfly<16>(y, v + 8 * b, dft16_part, dft16_remainder_part);
 #pragma unroll
       for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = multiply(y[r], factor(8 * b + r));
     }
@@ -321,7 +321,7 @@ __global__ void __launch_bounds__(256, 2) kernel_3(const float2* in, float2* out
 #pragma unroll
       for (unsigned b = 0; b < 2; ++b) {
         float2 y[8];
-        split_butterfly<16>(y, v + 8 * b, dft16, dft16_remainder);
+        split_butterfly<16>(y, v + 8 * b, dft16_part, dft16_remainder_part);
 #pragma unroll
         for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = y[r];
       }

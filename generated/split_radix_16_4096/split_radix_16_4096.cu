@@ -45,7 +45,7 @@ cudaError_t split_radix_16_4096_execute(const float2* in, float2* out, void* wor
   if (misaligned(in) || misaligned(out)) return cudaErrorMisalignedAddress;
   static_cast<void>(workspace);
 
-  // { X(256,16@split,256,4096,tw) X(256,16@split,16,256,tw) X(256,16@split,1,16,no-tw) } on 128 threads, 4
+  // { X(256,16@split,256,4096,tw) X(256,16@split,16,256,tw) X(256,16@split,1,16,no-tw) } on 128 threads, 3
   // blocks/SM, table
   cudaError_t status = launch(kernel_1, batch, 128u, 34896u,
                               in, out, batch, stream);

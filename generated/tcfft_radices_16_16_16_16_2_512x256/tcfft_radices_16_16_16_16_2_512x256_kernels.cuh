@@ -48,8 +48,8 @@ __global__ void __launch_bounds__(32, 16) kernel_1(const __half2* in, __half2* o
   const unsigned y12_hi = blockIdx.x % 128u;
   const __half2* const source = in + first * 131072u + (1024u * y12_hi);
   __half2* const target = out + first * 131072u + (1024u * y12_hi);
-  MatrixWord<16> dft16[8];  // this lane's part of the matrix
-  load_matrix<16>(dft16, dft16_matrix);
+  MatrixWord<16> dft16_part[8];  // this lane's part of the matrix
+  load_matrix<16>(dft16_part, dft16_matrix);
 
   // X(16,16@mma,16,256,no-tw): 8 butterflies per four lanes, digit x1 on these lanes and in registers; from
   // global memory.
@@ -76,7 +76,7 @@ __global__ void __launch_bounds__(32, 16) kernel_1(const __half2* in, __half2* o
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[8];
-      matrix_butterfly<16>(y, v + 8 * b, dft16);
+      matrix_butterfly<16>(y, v + 8 * b, dft16_part);
 #pragma unroll
       for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = to_half2(y[r]);
     }
@@ -119,7 +119,7 @@ __global__ void __launch_bounds__(32, 16) kernel_1(const __half2* in, __half2* o
 #pragma unroll
       for (unsigned b = 0; b < 4; ++b) {
         float2 y[8];
-        matrix_butterfly<16>(y, v + 8 * b, dft16);
+        matrix_butterfly<16>(y, v + 8 * b, dft16_part);
 #pragma unroll
         for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = to_half2(y[r]);
       }
@@ -151,8 +151,8 @@ __global__ void __launch_bounds__(256, 2) kernel_2(const __half2* in, __half2* o
   const unsigned kx2 = blockIdx.x % 16u;
   const __half2* const source = in + first * 131072u + (16u * kx2);
   __half2* const target = out + first * 131072u + (16u * kx2);
-  MatrixWord<16> dft16[8];  // this lane's part of the matrix
-  load_matrix<16>(dft16, dft16_matrix);
+  MatrixWord<16> dft16_part[8];  // this lane's part of the matrix
+  load_matrix<16>(dft16_part, dft16_matrix);
 
   // Y(32,16@mma,32,512,no-tw): 8 butterflies per four lanes, digit y1 on these lanes and in registers; from
   // global memory.
@@ -181,7 +181,7 @@ __global__ void __launch_bounds__(256, 2) kernel_2(const __half2* in, __half2* o
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[8];
-      matrix_butterfly<16>(y, v + 8 * b, dft16);
+      matrix_butterfly<16>(y, v + 8 * b, dft16_part);
 #pragma unroll
       for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = to_half2(y[r]);
     }
@@ -226,7 +226,7 @@ __global__ void __launch_bounds__(256, 2) kernel_2(const __half2* in, __half2* o
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[8];
-      matrix_butterfly<16>(y, v + 8 * b, dft16);
+      matrix_butterfly<16>(y, v + 8 * b, dft16_part);
 #pragma unroll
       for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = to_half2(y[r]);
     }

@@ -50,8 +50,8 @@ __global__ void __launch_bounds__(256, 2) kernel_1(const __half2* in, __half2* o
   const unsigned x4 = blockIdx.x % 16u;
   const __half2* const source = in + first * 131072u + (16u * x4);
   __half2* const target = out + first * 131072u + (16u * x4);
-  MatrixWord<16> dft16[8];  // this lane's part of the matrix
-  load_matrix<16>(dft16, dft16_matrix);
+  MatrixWord<16> dft16_part[8];  // this lane's part of the matrix
+  load_matrix<16>(dft16_part, dft16_matrix);
 
   // X(8192,16@mma,8192,131072,no-tw): 8 butterflies per four lanes, digit x1 on these lanes and in registers;
   // from global memory.
@@ -78,7 +78,7 @@ __global__ void __launch_bounds__(256, 2) kernel_1(const __half2* in, __half2* o
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[8];
-      matrix_butterfly<16>(y, v + 8 * b, dft16);
+      matrix_butterfly<16>(y, v + 8 * b, dft16_part);
 #pragma unroll
       for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = to_half2(y[r]);
     }
@@ -122,7 +122,7 @@ __global__ void __launch_bounds__(256, 2) kernel_1(const __half2* in, __half2* o
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[8];
-      matrix_butterfly<16>(y, v + 8 * b, dft16);
+      matrix_butterfly<16>(y, v + 8 * b, dft16_part);
 #pragma unroll
       for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = to_half2(y[r]);
     }
@@ -194,8 +194,8 @@ __global__ void __launch_bounds__(128, 4) kernel_2(const __half2* in, __half2* o
   const unsigned kx2 = blockIdx.x / 2u % 16u;
   const __half2* const source = in + first * 131072u + (256u * kx3 + 512u * kx2);
   __half2* const target = out + first * 131072u + (256u * kx3 + 16u * kx2);
-  MatrixWord<16> dft16[8];  // this lane's part of the matrix
-  load_matrix<16>(dft16, dft16_matrix);
+  MatrixWord<16> dft16_part[8];  // this lane's part of the matrix
+  load_matrix<16>(dft16_part, dft16_matrix);
 
   // X(8192,16@mma,16,256,pre-tw): 8 butterflies per four lanes, digit x4 on these lanes and in registers; from
   // global memory.
@@ -237,7 +237,7 @@ __global__ void __launch_bounds__(128, 4) kernel_2(const __half2* in, __half2* o
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[8];
-      matrix_butterfly<16>(y, v + 8 * b, dft16);
+      matrix_butterfly<16>(y, v + 8 * b, dft16_part);
 #pragma unroll
       for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = to_half2(y[r]);
     }
@@ -277,7 +277,7 @@ __global__ void __launch_bounds__(128, 4) kernel_2(const __half2* in, __half2* o
 #pragma unroll
       for (unsigned b = 0; b < 4; ++b) {
         float2 y[8];
-        matrix_butterfly<16>(y, v + 8 * b, dft16);
+        matrix_butterfly<16>(y, v + 8 * b, dft16_part);
 #pragma unroll
         for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = to_half2(y[r]);
       }

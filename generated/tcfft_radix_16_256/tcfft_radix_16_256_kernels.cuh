@@ -29,8 +29,8 @@ __global__ void __launch_bounds__(32, 16) kernel_1(const __half2* in, __half2* o
   const unsigned present = batch - first < 4u ? static_cast<unsigned>(batch - first) : 4u;
   const __half2* const source = in + first * 256u;
   __half2* const target = out + first * 256u;
-  MatrixWord<16> dft16[8];  // this lane's part of the matrix
-  load_matrix<16>(dft16, dft16_matrix);
+  MatrixWord<16> dft16_part[8];  // this lane's part of the matrix
+  load_matrix<16>(dft16_part, dft16_matrix);
 
   // X(16,16@mma,16,256,no-tw): 8 butterflies per four lanes, digit x1 on these lanes and in registers; from
   // global memory.
@@ -58,7 +58,7 @@ __global__ void __launch_bounds__(32, 16) kernel_1(const __half2* in, __half2* o
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[8];
-      matrix_butterfly<16>(y, v + 8 * b, dft16);
+      matrix_butterfly<16>(y, v + 8 * b, dft16_part);
 #pragma unroll
       for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = to_half2(y[r]);
     }
@@ -101,7 +101,7 @@ __global__ void __launch_bounds__(32, 16) kernel_1(const __half2* in, __half2* o
 #pragma unroll
       for (unsigned b = 0; b < 4; ++b) {
         float2 y[8];
-        matrix_butterfly<16>(y, v + 8 * b, dft16);
+        matrix_butterfly<16>(y, v + 8 * b, dft16_part);
 #pragma unroll
         for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = to_half2(y[r]);
       }

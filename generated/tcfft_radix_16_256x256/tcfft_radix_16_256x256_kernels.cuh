@@ -32,8 +32,8 @@ __global__ void __launch_bounds__(32, 16) kernel_1(const __half2* in, __half2* o
   const unsigned y12_hi = blockIdx.x % 64u;
   const __half2* const source = in + first * 65536u + (1024u * y12_hi);
   __half2* const target = out + first * 65536u + (1024u * y12_hi);
-  MatrixWord<16> dft16[8];  // this lane's part of the matrix
-  load_matrix<16>(dft16, dft16_matrix);
+  MatrixWord<16> dft16_part[8];  // this lane's part of the matrix
+  load_matrix<16>(dft16_part, dft16_matrix);
 
   // X(16,16@mma,16,256,no-tw): 8 butterflies per four lanes, digit x1 on these lanes and in registers; from
   // global memory.
@@ -60,7 +60,7 @@ __global__ void __launch_bounds__(32, 16) kernel_1(const __half2* in, __half2* o
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[8];
-      matrix_butterfly<16>(y, v + 8 * b, dft16);
+      matrix_butterfly<16>(y, v + 8 * b, dft16_part);
 #pragma unroll
       for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = to_half2(y[r]);
     }
@@ -103,7 +103,7 @@ __global__ void __launch_bounds__(32, 16) kernel_1(const __half2* in, __half2* o
 #pragma unroll
       for (unsigned b = 0; b < 4; ++b) {
         float2 y[8];
-        matrix_butterfly<16>(y, v + 8 * b, dft16);
+        matrix_butterfly<16>(y, v + 8 * b, dft16_part);
 #pragma unroll
         for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = to_half2(y[r]);
       }
@@ -135,8 +135,8 @@ __global__ void __launch_bounds__(256, 2) kernel_2(const __half2* in, __half2* o
   const unsigned kx2_hi = blockIdx.x % 8u;
   const __half2* const source = in + first * 65536u + (32u * kx2_hi);
   __half2* const target = out + first * 65536u + (32u * kx2_hi);
-  MatrixWord<16> dft16[8];  // this lane's part of the matrix
-  load_matrix<16>(dft16, dft16_matrix);
+  MatrixWord<16> dft16_part[8];  // this lane's part of the matrix
+  load_matrix<16>(dft16_part, dft16_matrix);
 
   // Y(16,16@mma,16,256,no-tw): 8 butterflies per four lanes, digit y1 on these lanes and in registers; from
   // global memory.
@@ -163,7 +163,7 @@ __global__ void __launch_bounds__(256, 2) kernel_2(const __half2* in, __half2* o
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[8];
-      matrix_butterfly<16>(y, v + 8 * b, dft16);
+      matrix_butterfly<16>(y, v + 8 * b, dft16_part);
 #pragma unroll
       for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = to_half2(y[r]);
     }
@@ -209,7 +209,7 @@ __global__ void __launch_bounds__(256, 2) kernel_2(const __half2* in, __half2* o
 #pragma unroll
       for (unsigned b = 0; b < 4; ++b) {
         float2 y[8];
-        matrix_butterfly<16>(y, v + 8 * b, dft16);
+        matrix_butterfly<16>(y, v + 8 * b, dft16_part);
 #pragma unroll
         for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = to_half2(y[r]);
       }

@@ -34,8 +34,8 @@ __global__ void __launch_bounds__(32, 16) kernel_1(const __half2* in, __half2* o
   const unsigned z = blockIdx.x / 64u % 256u;
   const __half2* const source = in + first * 16777216u + (1024u * y12_hi + 65536u * z);
   __half2* const target = out + first * 16777216u + (1024u * y12_hi + 65536u * z);
-  MatrixWord<16> dft16[8];  // this lane's part of the matrix
-  load_matrix<16>(dft16, dft16_matrix);
+  MatrixWord<16> dft16_part[8];  // this lane's part of the matrix
+  load_matrix<16>(dft16_part, dft16_matrix);
 
   // X(16,16@mma,16,256,no-tw): 8 butterflies per four lanes, digit x1 on these lanes and in registers; from
   // global memory.
@@ -62,7 +62,7 @@ __global__ void __launch_bounds__(32, 16) kernel_1(const __half2* in, __half2* o
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[8];
-      matrix_butterfly<16>(y, v + 8 * b, dft16);
+      matrix_butterfly<16>(y, v + 8 * b, dft16_part);
 #pragma unroll
       for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = to_half2(y[r]);
     }
@@ -105,7 +105,7 @@ __global__ void __launch_bounds__(32, 16) kernel_1(const __half2* in, __half2* o
 #pragma unroll
       for (unsigned b = 0; b < 4; ++b) {
         float2 y[8];
-        matrix_butterfly<16>(y, v + 8 * b, dft16);
+        matrix_butterfly<16>(y, v + 8 * b, dft16_part);
 #pragma unroll
         for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = to_half2(y[r]);
       }
@@ -137,8 +137,8 @@ __global__ void __launch_bounds__(256, 2) kernel_2(const __half2* in, __half2* o
   const unsigned z = blockIdx.x / 8u % 256u;
   const __half2* const source = in + first * 16777216u + (32u * kx2_hi + 65536u * z);
   __half2* const target = out + first * 16777216u + (32u * kx2_hi + 65536u * z);
-  MatrixWord<16> dft16[8];  // this lane's part of the matrix
-  load_matrix<16>(dft16, dft16_matrix);
+  MatrixWord<16> dft16_part[8];  // this lane's part of the matrix
+  load_matrix<16>(dft16_part, dft16_matrix);
 
   // Y(16,16@mma,16,256,no-tw): 8 butterflies per four lanes, digit y1 on these lanes and in registers; from
   // global memory.
@@ -165,7 +165,7 @@ __global__ void __launch_bounds__(256, 2) kernel_2(const __half2* in, __half2* o
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[8];
-      matrix_butterfly<16>(y, v + 8 * b, dft16);
+      matrix_butterfly<16>(y, v + 8 * b, dft16_part);
 #pragma unroll
       for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = to_half2(y[r]);
     }
@@ -211,7 +211,7 @@ __global__ void __launch_bounds__(256, 2) kernel_2(const __half2* in, __half2* o
 #pragma unroll
       for (unsigned b = 0; b < 4; ++b) {
         float2 y[8];
-        matrix_butterfly<16>(y, v + 8 * b, dft16);
+        matrix_butterfly<16>(y, v + 8 * b, dft16_part);
 #pragma unroll
         for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = to_half2(y[r]);
       }
@@ -244,8 +244,8 @@ __global__ void __launch_bounds__(256, 2) kernel_3(const __half2* in, __half2* o
   const unsigned ky = blockIdx.x / 8u % 256u;
   const __half2* const source = in + first * 16777216u + (32u * kx2_hi + 256u * ky);
   __half2* const target = out + first * 16777216u + (32u * kx2_hi + 256u * ky);
-  MatrixWord<16> dft16[8];  // this lane's part of the matrix
-  load_matrix<16>(dft16, dft16_matrix);
+  MatrixWord<16> dft16_part[8];  // this lane's part of the matrix
+  load_matrix<16>(dft16_part, dft16_matrix);
 
   // Z(16,16@mma,16,256,no-tw): 8 butterflies per four lanes, digit z1 on these lanes and in registers; from
   // global memory.
@@ -272,7 +272,7 @@ __global__ void __launch_bounds__(256, 2) kernel_3(const __half2* in, __half2* o
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[8];
-      matrix_butterfly<16>(y, v + 8 * b, dft16);
+      matrix_butterfly<16>(y, v + 8 * b, dft16_part);
 #pragma unroll
       for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = to_half2(y[r]);
     }
@@ -318,7 +318,7 @@ __global__ void __launch_bounds__(256, 2) kernel_3(const __half2* in, __half2* o
 #pragma unroll
       for (unsigned b = 0; b < 4; ++b) {
         float2 y[8];
-        matrix_butterfly<16>(y, v + 8 * b, dft16);
+        matrix_butterfly<16>(y, v + 8 * b, dft16_part);
 #pragma unroll
         for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = to_half2(y[r]);
       }

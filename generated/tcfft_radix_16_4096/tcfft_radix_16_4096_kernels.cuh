@@ -31,8 +31,8 @@ __global__ void __launch_bounds__(128, 4) kernel_1(const __half2* in, __half2* o
   static_cast<void>(batch);  // every block has a whole transform
   const __half2* const source = in + first * 4096u;
   __half2* const target = out + first * 4096u;
-  MatrixWord<16> dft16[8];  // this lane's part of the matrix
-  load_matrix<16>(dft16, dft16_matrix);
+  MatrixWord<16> dft16_part[8];  // this lane's part of the matrix
+  load_matrix<16>(dft16_part, dft16_matrix);
 
   // X(256,16@mma,256,4096,no-tw): 8 butterflies per four lanes, digit x1 on these lanes and in registers; from
   // global memory.
@@ -59,7 +59,7 @@ __global__ void __launch_bounds__(128, 4) kernel_1(const __half2* in, __half2* o
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[8];
-      matrix_butterfly<16>(y, v + 8 * b, dft16);
+      matrix_butterfly<16>(y, v + 8 * b, dft16_part);
 #pragma unroll
       for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = to_half2(y[r]);
     }
@@ -102,7 +102,7 @@ __global__ void __launch_bounds__(128, 4) kernel_1(const __half2* in, __half2* o
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[8];
-      matrix_butterfly<16>(y, v + 8 * b, dft16);
+      matrix_butterfly<16>(y, v + 8 * b, dft16_part);
 #pragma unroll
       for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = to_half2(y[r]);
     }
@@ -143,7 +143,7 @@ __global__ void __launch_bounds__(128, 4) kernel_1(const __half2* in, __half2* o
 #pragma unroll
       for (unsigned b = 0; b < 4; ++b) {
         float2 y[8];
-        matrix_butterfly<16>(y, v + 8 * b, dft16);
+        matrix_butterfly<16>(y, v + 8 * b, dft16_part);
 #pragma unroll
         for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = to_half2(y[r]);
       }

@@ -15,13 +15,16 @@ import { runLoops } from "./print-run.js";
 /** `dft16_matrix`: the table of an operand. */
 export const matrixTableName = ({ name }: MatrixOperand): string => `${name}_matrix`;
 
+/** `dft16_part`: what a lane holds of it. A codelet may have the name without it. */
+const partName = ({ name }: MatrixOperand): string => `${name}_part`;
+
 /** How a kernel begins: each lane loads its part of the matrices. */
 export const matrixLoads = (matrices: readonly MatrixOperand[]): readonly string[] =>
   matrices.flatMap((operand) => {
     const positions = positionCount(operand.spec);
     return [
-      `MatrixWord<${positions}> ${operand.name}[${productCount(positions)}];  // this lane's part of the matrix`,
-      `load_matrix<${positions}>(${operand.name}, ${matrixTableName(operand)});`,
+      `MatrixWord<${positions}> ${partName(operand)}[${productCount(positions)}];  // this lane's part of the matrix`,
+      `load_matrix<${positions}>(${partName(operand)}, ${matrixTableName(operand)});`,
     ];
   });
 
@@ -56,7 +59,7 @@ export function matrixButterflyLines(step: MatrixButterfly, kernel: KernelHead):
     const wide = converted(sums, held, sum);
     return rounded(scaled(isAfter ? turned(wide, at(register)) : wide));
   };
-  const matrices = (unit === "split" ? [matrix, remainder ?? matrix] : [matrix]).map(({ name }) => name);
+  const matrices = (unit === "split" ? [matrix, remainder ?? matrix] : [matrix]).map(partName);
   const operands = ["y", several ? `v + ${perProduct} * b` : "v", ...matrices];
   const body = [
     `${elementText(sums)} y[${perProduct}];`,

@@ -10,6 +10,6 @@ import { plan } from "fftgen";
 export default plan({
   transform: { lengths: { X: 4096 }, precision: "f32", batch: 4096 },
   kernels: [
-    "{ X(256,16@split,256,4096,tw) X(256,16@split,16,256,tw) X(256,16@split,1,16,no-tw) } on 128 threads, 4 blocks/SM, table",
+    "{ X(256,16@split,256,4096,tw) X(256,16@split,16,256,tw) X(256,16@split,1,16,no-tw) } on 128 threads, 3 blocks/SM, table",
   ],
 });

@@ -54,8 +54,8 @@ __global__ void __launch_bounds__(32, 8) kernel_1(const __nv_bfloat162* in, __nv
   const unsigned y1 = blockIdx.x % 4u;
   const __nv_bfloat162* const source = in + first * 2048u + (512u * y1);
   __nv_bfloat162* const target = out + first * 2048u + (512u * y1);
-  MatrixWord<8> dft8[2];  // this lane's part of the matrix
-  load_matrix<8>(dft8, dft8_matrix);
+  MatrixWord<8> dft8_part[2];  // this lane's part of the matrix
+  load_matrix<8>(dft8_part, dft8_matrix);
 
   // X(64,2,64,128,tw): 8 butterflies per thread, digit x1 in registers; from global memory.
   {
@@ -121,7 +121,7 @@ __global__ void __launch_bounds__(32, 8) kernel_1(const __nv_bfloat162* in, __nv
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[4];
-      matrix_butterfly<8>(y, v + 4 * b, dft8);
+      matrix_butterfly<8>(y, v + 4 * b, dft8_part);
 #pragma unroll
       for (unsigned r = 0; r < 4; ++r) v[4 * b + r] = to_bfloat162(y[r]);
     }
@@ -168,7 +168,7 @@ __global__ void __launch_bounds__(32, 8) kernel_1(const __nv_bfloat162* in, __nv
 #pragma unroll
       for (unsigned b = 0; b < 4; ++b) {
         float2 y[4];
-        matrix_butterfly<8>(y, v + 4 * b, dft8);
+        matrix_butterfly<8>(y, v + 4 * b, dft8_part);
 #pragma unroll
         for (unsigned r = 0; r < 4; ++r) v[4 * b + r] = to_bfloat162(y[r]);
       }
@@ -200,8 +200,8 @@ __global__ void __launch_bounds__(64, 8) kernel_2(const __nv_bfloat162* in, __nv
   const unsigned kx3_hi = blockIdx.x % 4u;
   const __nv_bfloat162* const source = in + first * 2048u + (32u * kx3_hi);
   __nv_bfloat162* const target = out + first * 2048u + (32u * kx3_hi);
-  MatrixWord<4> dft4[1];  // this lane's part of the matrix
-  load_matrix<4>(dft4, dft4_matrix);
+  MatrixWord<4> dft4_part[1];  // this lane's part of the matrix
+  load_matrix<4>(dft4_part, dft4_matrix);
 
   // Y(4,4@mma,4,16,tw): 8 butterflies per four lanes, digit y1 on these lanes and in registers; from global
   // memory.
@@ -230,7 +230,7 @@ __global__ void __launch_bounds__(64, 8) kernel_2(const __nv_bfloat162* in, __nv
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[2];
-      matrix_butterfly<4>(y, v + 2 * b, dft4);
+      matrix_butterfly<4>(y, v + 2 * b, dft4_part);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = to_bfloat162(multiply(y[r], factor(2 * b + r)));
     }
@@ -254,7 +254,7 @@ __global__ void __launch_bounds__(64, 8) kernel_2(const __nv_bfloat162* in, __nv
 #pragma unroll
       for (unsigned b = 0; b < 4; ++b) {
         float2 y[2];
-        matrix_butterfly<4>(y, v + 2 * b, dft4);
+        matrix_butterfly<4>(y, v + 2 * b, dft4_part);
 #pragma unroll
         for (unsigned r = 0; r < 2; ++r) v[2 * b + r] = to_bfloat162(y[r]);
       }

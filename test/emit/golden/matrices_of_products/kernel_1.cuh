@@ -7,8 +7,8 @@ __global__ void __launch_bounds__(128, 2) kernel_1(const __half2* in, __half2* o
   const unsigned x3 = blockIdx.x % 8u;
   const __half2* const source = in + first * 32768u + (16u * x3);
   __half2* const target = out + first * 32768u + (16u * x3);
-  MatrixWord<16> dft16[8];  // this lane's part of the matrix
-  load_matrix<16>(dft16, dft16_matrix);
+  MatrixWord<16> dft16_part[8];  // this lane's part of the matrix
+  load_matrix<16>(dft16_part, dft16_matrix);
 
   // X(2048,16@mma,2048,32768,tw): 8 butterflies per four lanes, digit x1 on these lanes and in registers; from
   // global memory.
@@ -42,7 +42,7 @@ __global__ void __launch_bounds__(128, 2) kernel_1(const __half2* in, __half2* o
 #pragma unroll
     for (unsigned b = 0; b < 4; ++b) {
       float2 y[8];
-      matrix_butterfly<16>(y, v + 8 * b, dft16);
+      matrix_butterfly<16>(y, v + 8 * b, dft16_part);
 #pragma unroll
       for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = to_half2(multiply(y[r], factor(8 * b + r)));
     }
@@ -82,7 +82,7 @@ __global__ void __launch_bounds__(128, 2) kernel_1(const __half2* in, __half2* o
 #pragma unroll
       for (unsigned b = 0; b < 4; ++b) {
         float2 y[8];
-        matrix_butterfly<16>(y, v + 8 * b, dft16);
+        matrix_butterfly<16>(y, v + 8 * b, dft16_part);
 #pragma unroll
         for (unsigned r = 0; r < 8; ++r) v[8 * b + r] = to_half2(multiply(y[r], factor(8 * b + r)));
       }
