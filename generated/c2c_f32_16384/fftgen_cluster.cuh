@@ -178,7 +178,13 @@ __device__ __forceinline__ void send(Peer peer, unsigned* destination, unsigned 
 
 /// What carries the bits of an element from block to block.
 template <unsigned Bytes>
-struct Carrier {
+struct Carrier;
+template <>
+struct Carrier<4> {
+  using type = unsigned;
+};
+template <>
+struct Carrier<8> {
   using type = float2;
 };
 template <>
@@ -186,20 +192,19 @@ struct Carrier<16> {
   using type = double2;
 };
 
-/// The same of any other element of 8 or 16 bytes.
+/// The same of any other element of 4, 8 or 16 bytes.
 template <typename T>
 __device__ __forceinline__ void send(Peer peer, T* destination, T value, Barrier barrier) {
-  static_assert(sizeof(T) == 8 || sizeof(T) == 16, "elements of 8 or 16 bytes are sent");
   using Bits = typename Carrier<sizeof(T)>::type;
   Bits bits;
   memcpy(&bits, &value, sizeof(T));
   send(peer, reinterpret_cast<Bits*>(destination), bits, barrier);
 }
 
-/// The map's numbers are doubles: one for two floats, two for two doubles.
+/// The map's numbers are as large as elements, up to doubles: two for two doubles.
 template <typename T>
 __device__ __forceinline__ int map_coordinate(int element) {
-  return element * static_cast<int>(sizeof(T) / 8);
+  return element * (sizeof(T) == 16 ? 2 : 1);
 }
 
 /// Starts to copy a box of a two-dimensional map to shared memory, and lets its bytes arrive at a barrier

@@ -32,16 +32,17 @@ const bitLength = (magnitude: bigint): number => {
 
 /**
  * The fixed-point value rounded once, to nearest and ties to even, to a number of the precision (for f32: a JavaScript
- * number that is one). Zero is +0. Values in the subnormal range of the precision are a bug.
+ * number that is one). Zero is +0. Only f16 has so small a range that subnormal values occur; elsewhere they are a bug.
  */
 export function roundFixed(value: bigint, precision: Storage): number {
   if (value === 0n) return 0;
   const magnitude = value < 0n ? -value : value;
-  const excess = BigInt(Math.max(0, bitLength(magnitude) - SIGNIFICANT_BITS[precision]));
+  const leading = Number(FRACTION_BITS) + SMALLEST_EXPONENT[precision] + 1;
   invariant(
-    bitLength(magnitude) > Number(FRACTION_BITS) + SMALLEST_EXPONENT[precision],
+    precision === "f16" || bitLength(magnitude) >= leading,
     () => `roundFixed: ${value} would be subnormal as ${precision}`,
   );
+  const excess = BigInt(Math.max(0, Math.max(bitLength(magnitude), leading) - SIGNIFICANT_BITS[precision]));
   const kept = magnitude >> excess;
   const dropped = magnitude - (kept << excess);
   const half = excess === 0n ? 1n : 1n << (excess - 1n);

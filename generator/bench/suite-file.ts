@@ -2,25 +2,24 @@
 // a path into the value, what was found and what would be right.
 import { InputError } from "../failure/errors.js";
 import {
+  ARITHMETICS,
   STORAGES,
   type Direction,
   type Stabilisation,
   type Storage,
   type WalshOrder,
-  type WalshTransform,
 } from "../plan/transform.js";
 import { JsonFields } from "./json-fields.js";
 import { expandSuite, type PeerTime, type Suite, type SuiteDefinition, type SuiteEntry, type Target } from "./suite.js";
 
 const COMMON_FIELDS = ["kind", "size", "precision", "batch", "points", "target", "peers"] as const;
-const FOURIER_FIELDS: readonly string[] = [...COMMON_FIELDS, "direction"];
+const FOURIER_FIELDS: readonly string[] = [...COMMON_FIELDS, "arithmetic", "direction"];
 const WALSH_FIELDS: readonly string[] = [...COMMON_FIELDS, "order", "arithmetic", "stabilisation"];
 
 /** What other libraries offer and people will ask for. */
 const UNSUPPORTED_PRECISIONS: readonly string[] = ["tf32", "f128"];
 const DIRECTIONS: readonly Direction[] = ["forward", "inverse"];
 const WALSH_ORDERS: readonly WalshOrder[] = ["natural", "sequency", "dyadic"];
-const ARITHMETICS: readonly WalshTransform["arithmetic"][] = ["f32", "native"];
 const STABILISATIONS: readonly Stabilisation[] = ["none", "kahan", "neumaier", "semi-kahan", "semi-neumaier"];
 
 /** `file` is for messages. */
@@ -83,6 +82,7 @@ function entryOf(value: unknown, path: string, file: string): SuiteEntry {
     return {
       ...common,
       precision: fields.oneOrMore("precision", (word, place) => precisionOf(word, STORAGES, place)),
+      ...(fields.has("arithmetic") ? { arithmetic: one("arithmetic", ARITHMETICS) } : {}),
       ...(fields.has("direction") ? { direction: one("direction", DIRECTIONS) } : {}),
     };
   return {

@@ -4,15 +4,16 @@ import { InputError } from "../failure/errors.js";
 import { parseSize } from "../notation/size.js";
 import {
   elementCount,
+  hasArithmeticChoice,
   makeTransform,
   makeWalshTransform,
   transformName,
+  type Arithmetic,
   type Direction,
   type Stabilisation,
   type Storage,
   type Transform,
   type WalshOrder,
-  type WalshTransform,
 } from "../plan/transform.js";
 import { walshTransformProblem } from "../plan/walsh-transform.js";
 
@@ -50,6 +51,7 @@ interface EntryBase {
 export interface FourierEntry extends EntryBase {
   readonly kind?: "c2c";
   readonly precision: Storage | readonly Storage[];
+  readonly arithmetic?: Arithmetic;
   readonly direction?: Direction;
 }
 
@@ -58,7 +60,7 @@ export interface WalshEntry extends EntryBase {
   readonly kind: "fwht";
   readonly precision: Storage | readonly Storage[];
   readonly order?: WalshOrder;
-  readonly arithmetic?: WalshTransform["arithmetic"];
+  readonly arithmetic?: Arithmetic;
   readonly stabilisation?: Stabilisation;
 }
 
@@ -138,15 +140,21 @@ interface SingleCase {
 }
 
 function fourierCases(entry: FourierEntry, sizes: readonly string[], place: string): readonly SingleCase[] {
-  const { direction = "forward" } = entry;
-  return listOf(entry.precision).flatMap((precision) =>
-    sizes.map((size): SingleCase => {
-      const transform = makeTransform(lengthsOf(size, place), precision, { direction });
+  const { arithmetic, direction = "forward" } = entry;
+  return listOf(entry.precision).flatMap((precision) => {
+    if (arithmetic !== undefined && !hasArithmeticChoice({ precision }))
+      throw new InputError(`${place}: ${precision} is computed with as it is stored; leave arithmetic out`);
+    return sizes.map((size): SingleCase => {
+      const transform = makeTransform(lengthsOf(size, place), precision, {
+        direction,
+        ...(arithmetic === undefined ? {} : { arithmetic }),
+      });
       if (elementCount(transform) === 1)
         throw new InputError(`${place}: size ${size}: a transform of one point has nothing to compute`);
-      return { words: [precision, size, ...(direction === "inverse" ? ["inverse"] : [])], transform };
-    }),
-  );
+      const asked = [arithmetic ?? "f32", direction].filter((word) => !["f32", "forward"].includes(word));
+      return { words: [precision, size, ...asked], transform };
+    });
+  });
 }
 
 function walshCases(entry: WalshEntry, sizes: readonly string[], place: string): readonly SingleCase[] {

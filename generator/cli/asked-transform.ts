@@ -1,7 +1,17 @@
 // Turns what the user wrote after `fftgen plan` into the transform that is meant.
 import { InputError } from "../failure/errors.js";
 import { parseSize } from "../notation/size.js";
-import { elementCount, makeTransform, STORAGES, type FourierTransform, type Transform } from "../plan/transform.js";
+import {
+  elementCount,
+  hasArithmeticChoice,
+  makeTransform,
+  STORAGES,
+  usualArithmetic,
+  type Arithmetic,
+  type FourierTransform,
+  type Storage,
+  type Transform,
+} from "../plan/transform.js";
 import { askedWalshTransform, givenWalshOption } from "./asked-walsh.js";
 import type { WishArguments } from "./search-wishes.js";
 import { TRANSFORM_KINDS } from "./kinds.js";
@@ -11,6 +21,8 @@ export interface TransformArguments extends WishArguments {
   readonly kind: Transform["kind"];
   readonly size: string;
   readonly precision: string;
+  /** Undefined where the user did not say. */
+  readonly arithmetic: Arithmetic | undefined;
   readonly batch: string | undefined;
   readonly inverse: boolean;
   readonly scale: string;
@@ -66,11 +78,19 @@ function askedFourierTransform(lengths: readonly number[], parameters: Transform
   if (points === 1) throw new InputError(`size ${parameters.size}: a transform of one point has nothing to compute`);
   const precision = choiceFrom("--precision", parameters.precision, STORAGES);
   return makeTransform(lengths, precision, {
+    arithmetic: askedArithmetic(parameters.arithmetic, precision),
     direction: parameters.inverse ? "inverse" : "forward",
     order: choiceFrom("--order", parameters.order, ["natural", "digit-reversed"]),
     placement: parameters.inPlace ? "in-place" : "out-of-place",
     scale: scaleFrom(parameters.scale, points, precision),
   });
+}
+
+/** Where there is no choice, both words mean the same, except that nothing computes with f64 in single precision. */
+function askedArithmetic(asked: Arithmetic | undefined, precision: Storage): Arithmetic {
+  if (asked === "f32" && precision === "f64")
+    throw new InputError("--arithmetic f32: f64 is computed with as it is stored, in native arithmetic");
+  return asked !== undefined && hasArithmeticChoice({ precision }) ? asked : usualArithmetic(precision);
 }
 
 function lengthsFrom(text: string): readonly number[] {

@@ -1,14 +1,19 @@
 // Turns the lengths and options of `fftgen plan fwht <size>` into the Walsh-Hadamard transform that is meant.
 import { InputError } from "../failure/errors.js";
-import { makeWalshTransform, type Stabilisation, type WalshTransform } from "../plan/transform.js";
+import {
+  hasArithmeticChoice,
+  makeWalshTransform,
+  type Arithmetic,
+  type Stabilisation,
+  type WalshTransform,
+} from "../plan/transform.js";
 import { transformedCount } from "../plan/walsh.js";
-import { hasArithmeticChoice, walshTransformProblem, type WalshTransformProblem } from "../plan/walsh-transform.js";
+import { walshTransformProblem, type WalshTransformProblem } from "../plan/walsh-transform.js";
 import type { SearchOptions } from "../search/search.js";
 import { choiceFrom, countFrom, scaleFrom } from "./option-values.js";
 
 /** What only Walsh-Hadamard transforms have; undefined where the user did not say. */
 export interface WalshArguments {
-  readonly arithmetic: WalshTransform["arithmetic"] | undefined;
   readonly stabilisation: Stabilisation | undefined;
   /** Not of the transform: a wish to the search. */
   readonly algorithm: "folklore" | "alman-rao" | undefined;
@@ -20,6 +25,7 @@ export interface WalshArguments {
 interface ArrayArguments {
   readonly size: string;
   readonly precision: string;
+  readonly arithmetic: Arithmetic | undefined;
   readonly inverse: boolean;
   readonly scale: string;
   readonly inPlace: boolean;
@@ -28,8 +34,8 @@ interface ArrayArguments {
 
 /** The name of an option that was given and goes with Walsh-Hadamard transforms only. */
 export function givenWalshOption(parameters: WalshArguments): string | undefined {
-  const { arithmetic, stabilisation, algorithm, axes, rowStride } = parameters;
-  const options = { arithmetic, stabilisation, algorithm, axes, "row-stride": rowStride };
+  const { stabilisation, algorithm, axes, rowStride } = parameters;
+  const options = { stabilisation, algorithm, axes, "row-stride": rowStride };
   return Object.entries(options).find(([, value]) => value !== undefined)?.[0];
 }
 

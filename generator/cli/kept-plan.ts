@@ -4,8 +4,7 @@ import { existsSync } from "node:fs";
 import type { Gpu } from "../gpu/gpu.js";
 import { InputError } from "../failure/errors.js";
 import { printKernel } from "../notation/print.js";
-import { sizeText, type Transform, type WalshTransform } from "../plan/transform.js";
-import { hasArithmeticChoice } from "../plan/walsh-transform.js";
+import { hasArithmeticChoice, sizeText, type Transform, type WalshTransform } from "../plan/transform.js";
 import type { RankedPlan } from "../search/search.js";
 import { loadPlan, schedulePlan } from "./project.js";
 
@@ -44,6 +43,8 @@ function transformDifferences(kept: Transform, asked: Transform): readonly strin
 const factsOf = (transform: Transform): Readonly<Record<string, string>> => ({
   size: sizeText(transform),
   precision: transform.precision,
+  // Where there is no choice, both words mean the same.
+  ...(hasArithmeticChoice(transform) ? { arithmetic: transform.arithmetic } : {}),
   ...(transform.kind === "c2c" ? { direction: transform.direction } : walshFacts(transform)),
   order: transform.order,
   placement: transform.placement,
@@ -51,8 +52,6 @@ const factsOf = (transform: Transform): Readonly<Record<string, string>> => ({
 });
 
 const walshFacts = (transform: WalshTransform): Readonly<Record<string, string>> => ({
-  // Where there is no choice, both words mean the same.
-  ...(hasArithmeticChoice(transform) ? { arithmetic: transform.arithmetic } : {}),
   stabilisation: transform.stabilisation,
   axes: transform.axes.toReversed().join(","),
   distance: String(transform.distance),

@@ -1,12 +1,9 @@
 // The options of the commands, as tables that the help, the checks and the types are made from.
 import type { Options } from "yargs";
+import { ARITHMETICS } from "../plan/transform.js";
 
 /** What goes with Walsh-Hadamard transforms only. None has a default here: what was not asked for must be told from what was. */
 const walshOptions = {
-  arithmetic: {
-    choices: ["f32", "native"] as const,
-    describe: "fwht: what 16-bit data is computed with, single precision or as it is stored; default: f32",
-  },
   stabilisation: {
     alias: "stabilization",
     choices: ["none", "kahan", "neumaier", "semi-kahan", "semi-neumaier"] as const,
@@ -40,7 +37,12 @@ export const transformOptions = {
   precision: {
     type: "string",
     default: "f32",
-    describe: "of the data: f32, f64, f16 or bf16; 16-bit data is computed with in single precision",
+    describe: "of the data: f32, f64, f16 or bf16",
+  },
+  arithmetic: {
+    choices: ARITHMETICS,
+    describe:
+      "what 16-bit data is computed with: f32, single precision, rounded when stored; or native, as it is stored, two numbers at once: faster where arithmetic is the limit, and coarser; default: f32",
   },
   batch: {
     type: "string",

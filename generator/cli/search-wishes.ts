@@ -15,12 +15,16 @@ export type Wishes = Pick<SearchOptions, "algorithm" | "butterflies">;
 export function searchWishes(parameters: WishArguments, transform: Transform): Wishes {
   const { unit } = parameters;
   if (unit === undefined) return algorithmOf(parameters);
-  const { kind, precision } = transform;
+  const { kind, precision, arithmetic } = transform;
   if (kind === "fwht")
     throw new InputError("--unit goes with Fourier transforms: Walsh-Hadamard steps are not products of matrices here");
   if (unit === "mma" && !isShort(precision))
     throw new InputError(
       `--unit mma multiplies numbers of 16 bits, and this transform is of ${precision}; --precision f16 or bf16${precision === "f32" ? ", or --unit split-f16" : ""}`,
+    );
+  if (unit !== "fma" && arithmetic === "native" && isShort(precision))
+    throw new InputError(
+      `--unit ${unit} does not go with --arithmetic native: tensor cores have an arithmetic of their own; leave one of them out`,
     );
   if (unit === "split-f16" && precision !== "f32")
     throw new InputError(`--unit split-f16 splits f32 into halves, and this transform is of ${precision}`);

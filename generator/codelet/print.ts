@@ -2,8 +2,9 @@
 // printed as it stands, in its order, except that a value which is used once, as what is added to a product or as
 // what is scaled, is nested in its use.
 import { floatLiteral } from "../arithmetic/float-literal.js";
+import { shortBits } from "../arithmetic/short-bits.js";
 import { at } from "../failure/errors.js";
-import type { Precision } from "../plan/transform.js";
+import { isShort, type Storage } from "../plan/transform.js";
 import type { Codelet } from "./codelet.js";
 import { constantValue, describeConstant, isDyadic, type Constant } from "./constant.js";
 import { describeCodelet } from "./describe.js";
@@ -14,36 +15,38 @@ import { codeletName } from "./spec.js";
 
 const MAXIMUM_WIDTH = 118;
 
+/** How numbers are written. Those of 16 bits come in pairs, one for each of two butterflies. */
 const SPELLING = {
-  f32: { real: "float", complex: "float2", fma: "fmaf" },
-  f64: { real: "double", complex: "double2", fma: "fma" },
-} as const satisfies Record<Precision, unknown>;
+  f32: { real: "float", complex: "float2", fma: "fmaf", longest: "double" },
+  f64: { real: "double", complex: "double2", fma: "fma", longest: "double" },
+  f16: { real: "__half2", complex: "Pair<__half2>", fma: "__hfma2", longest: "__half2" },
+  bf16: { real: "__nv_bfloat162", complex: "Pair<__nv_bfloat162>", fma: "__hfma2", longest: "__nv_bfloat162" },
+} as const satisfies Record<Storage, unknown>;
 
 /**
  * The codelet as a `__device__ __forceinline__` function that reads v[0] ... v[radix-1] and w[0] ..., and writes v in
- * natural order. Every index is a literal, so that arrays passed to it can live in registers.
+ * natural order. Every index is a literal, so that arrays passed to it can live in registers. In 16-bit numbers it does two at once.
  */
-export function printCodelet(codelet: Codelet, precision: Precision): string {
-  const { complex } = SPELLING[precision];
+export function printCodelet(codelet: Codelet, numbers: Storage): string {
+  const { complex } = SPELLING[numbers];
   const parameters = [`${complex}* v`, ...(codelet.factors.length > 0 ? [`const ${complex}* w`] : [])];
   return [
     ...describeCodelet(codelet, MAXIMUM_WIDTH),
     `__device__ __forceinline__ void ${codeletName(codelet.spec)}(${parameters.join(", ")}) {`,
-    ...printBody(codelet, precision).map((line) => (line === "" ? "" : `  ${line}`)),
+    ...printBody(codelet, numbers).map((line) => (line === "" ? "" : `  ${line}`)),
     "}",
     "",
   ].join("\n");
 }
 
-function printBody(program: StraightLine, precision: Precision): readonly string[] {
-  const { real } = SPELLING[precision];
-  const constants = nameConstants(program);
-  const text = expressionPrinter(program, precision, constants);
+function printBody(program: StraightLine, numbers: Storage): readonly string[] {
+  const { real } = SPELLING[numbers];
+  const constants = nameConstants(program, numbers);
+  const text = expressionPrinter(program, numbers, constants);
   const lines: string[] = [];
 
   for (const { name, constant } of constants.values()) {
-    const value = floatLiteral(constantValue(constant, precision), precision);
-    const declaration = `constexpr ${real} ${name} = ${value};`;
+    const declaration = `${isShort(numbers) ? "const" : "constexpr"} ${real} ${name} = ${constantText(constant, numbers)};`;
     const explained = `${declaration}  // ${describeConstant(constant)}`;
     lines.push(explained.length <= MAXIMUM_WIDTH - 2 ? explained : declaration);
   }
@@ -64,16 +67,23 @@ function printBody(program: StraightLine, precision: Precision): readonly string
   return lines;
 }
 
+/** Numbers of 16 bits have no literals: their bits stand for them. */
+const constantText = (constant: Constant, numbers: Storage): string =>
+  isShort(numbers)
+    ? `both<${SPELLING[numbers].real}>(0x${shortBits(constantValue(constant, numbers), numbers).toString(16).padStart(4, "0")}u)`
+    : floatLiteral(constantValue(constant, numbers), numbers);
+
 interface NamedConstant {
   readonly name: string;
   readonly constant: Constant;
 }
 
-/** Names for the constants that are not short literals, in order of their first use. Keyed by value. */
-function nameConstants(program: StraightLine): ReadonlyMap<bigint, NamedConstant> {
+/** Names for the constants that are no literals of few digits, in order of their first use. Keyed by value. */
+function nameConstants(program: StraightLine, numbers: Storage): ReadonlyMap<bigint, NamedConstant> {
   const named = new Map<bigint, NamedConstant>();
   for (const { source } of program.instructions.flatMap(({ operation }) => operandsOf(operation))) {
-    if (source.kind !== "constant" || isDyadic(source.constant) || named.has(source.constant.residue)) continue;
+    if (source.kind !== "constant" || named.has(source.constant.residue)) continue;
+    if (isDyadic(source.constant) && !isShort(numbers)) continue;
     named.set(source.constant.residue, { name: `c${named.size + 1}`, constant: source.constant });
   }
   return named;
@@ -90,10 +100,10 @@ interface ExpressionPrinter {
 
 function expressionPrinter(
   program: StraightLine,
-  precision: Precision,
+  numbers: Storage,
   constants: ReadonlyMap<bigint, NamedConstant>,
 ): ExpressionPrinter {
-  const { fma } = SPELLING[precision];
+  const { fma, longest } = SPELLING[numbers];
   const names = nameResults(program);
   const nested = new Set<number>();
 
@@ -105,7 +115,7 @@ function expressionPrinter(
         return `w[${source.index}].${source.part === "re" ? "x" : "y"}`;
       case "constant": {
         const name = constants.get(source.constant.residue)?.name;
-        return name ?? floatLiteral(constantValue(source.constant, precision), precision);
+        return name ?? constantText(source.constant, numbers);
       }
       case "result":
         return at(names, source.instruction);
@@ -146,7 +156,7 @@ function expressionPrinter(
     if (operation.kind === "fma" ? value.kind === "add" : value.kind === "fma") return;
     if (deeper?.kind === "result" && nested.has(deeper.instruction)) return;
     nested.add(candidate);
-    const width = `const double ${at(names, position)} = ${print(operation)};`.length;
+    const width = `const ${longest} ${at(names, position)} = ${print(operation)};`.length;
     if (width > MAXIMUM_WIDTH - 2) nested.delete(candidate);
   });
 

@@ -5,7 +5,13 @@ import { phasesOf, usesWorkspace, type HostProgram, type KernelProgram } from ".
 import type { ScheduledPlan } from "../plan/plan.js";
 import { chainOf } from "../plan/sub-computations.js";
 import { elementTypeBytes } from "../plan/elements.js";
-import { elementBytes, sizeText, type FourierTransform, type Transform } from "../plan/transform.js";
+import {
+  elementBytes,
+  hasArithmeticChoice,
+  sizeText,
+  type FourierTransform,
+  type Transform,
+} from "../plan/transform.js";
 import { walshContractLines, walshTitle } from "./walsh-contract.js";
 
 /** Whether any kernel needs thread-block clusters, bulk copies and all that came with them. */
@@ -40,7 +46,7 @@ export function transformTitle(transform: Transform): string {
   if (transform.kind === "fwht") return walshTitle(transform);
   return [
     `${sizeText(transform)} complex-to-complex FFT`,
-    transform.precision,
+    `${transform.precision}${transform.arithmetic === "native" && hasArithmeticChoice(transform) ? ` in ${transform.precision} arithmetic` : ""}`,
     transform.direction,
     transform.order === "natural" ? "natural order" : "digit-reversed order",
     ...(transform.placement === "in-place" ? ["in place"] : []),
@@ -61,7 +67,8 @@ function fourierContractLines(plan: ScheduledPlan, transform: FourierTransform):
   ];
   if (transform.precision === "f16")
     lines.push(
-      "Numbers beyond 65504 overflow to infinity: of n numbers as large as 1 an output can reach n, and most stay near the square root of n. A scale below 1 is applied in parts, kernel by kernel.",
+      "Numbers beyond 65504 overflow to infinity: of n numbers as large as 1 an output can reach n, and most stay near the square root of n. A scale below 1 is applied in parts, kernel by kernel" +
+        (transform.arithmetic === "native" ? " and butterfly by butterfly." : "."),
     );
   if (transform.order === "natural") return [...lines, "Output is in natural order."];
   const reversed = transform.dimensions.toReversed().map(({ name }) => {

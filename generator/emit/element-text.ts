@@ -52,6 +52,14 @@ export function asStored({ held, output }: KernelElements, value: string): strin
   return converted({ ...output, storage: held.storage }, output, `rounded(${value})`);
 }
 
+/** An expression of what registers hold, as shared memory is to hold it. */
+export const asExchanged = ({ held, exchanged }: KernelElements, value: string): string =>
+  converted(held, exchanged, value);
+
+/** An expression of a place in shared memory, as registers hold what lies there: the conversion wants its value, not its place. */
+export const fromExchanged = ({ held, exchanged }: KernelElements, place: string): string =>
+  exchanged.storage === held.storage ? place : converted(exchanged, held, `${elementText(exchanged)}(${place})`);
+
 /** Between elements of one kind. */
 export function converted(from: ElementType, to: ElementType, value: string): string {
   if (from.storage === to.storage) return value;

@@ -1,6 +1,7 @@
 // Turns programs into the files of a package: text only, nothing is written here.
 import { buildCodelet, codeletName, printCodelet } from "../codelet/codelet.js";
 import { hadamardName, printHadamard } from "../codelet/hadamard.js";
+import { computesPairs } from "../layout/pairs.js";
 import { InputError } from "../failure/errors.js";
 import { architectureName, type Gpu } from "../gpu/gpu.js";
 import type { MatrixOperand } from "../kernel/matrix-program.js";
@@ -45,6 +46,8 @@ const UNDIVIDED_HEADER = "fftgen_undivided.cuh";
 const EARLY_HEADER = "fftgen_early.cuh";
 /** What kernels of 16-bit complex numbers are written in. */
 const MATRIX_HEADER = "fftgen_matrix.cuh";
+/** Of kernels in 16-bit arithmetic. */
+const PAIRS_HEADER = "fftgen_pairs.cuh";
 /** What those are written in besides that split single-precision numbers into halves. */
 const SPLIT_HEADER = "fftgen_split.cuh";
 const SPLIT_UNITS: readonly MatrixUnit[] = ["split", "sorna", "kang"];
@@ -100,6 +103,7 @@ export function packageFiles(
       ? [MATRIX_HEADER]
       : []),
     ...(usesMatrixUnits(host, SPLIT_UNITS) ? [SPLIT_HEADER] : []),
+    ...(host.launches.some(({ kernel }) => computesPairs(kernel.elements)) ? [PAIRS_HEADER] : []),
   ];
   const kernels = host.launches.map(({ kernel }) => kernel);
   const tables = transform.kind === "c2c" ? [`${name}_twiddles.cuh`] : [];
@@ -251,7 +255,8 @@ function codeletTexts(kernels: readonly KernelProgram[]): readonly string[] {
       if (step.kind === "butterfly") {
         const { codelet } = step;
         const name = codeletName(codelet);
-        if (!texts.has(name)) texts.set(name, printCodelet(buildCodelet(codelet), kernel.precision).trimEnd());
+        if (!texts.has(name))
+          texts.set(name, printCodelet(buildCodelet(codelet), kernel.elements.held.storage).trimEnd());
       }
       if (step.kind === "hadamard") {
         const key = `${hadamardName(step.codelet)} ${type}`;

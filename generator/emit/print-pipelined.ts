@@ -3,7 +3,7 @@
 import { unreachable } from "../failure/errors.js";
 import type { PipelinedKernel, PipelineStep, RoleStep } from "../kernel/program.js";
 import { elementTypeBytes } from "../plan/elements.js";
-import { elementText } from "./element-text.js";
+import { asExchanged, elementText, fromExchanged } from "./element-text.js";
 import { boxFunctions } from "./print-box.js";
 import { block, comment } from "./lines.js";
 import { coordinateLine, pipelineIndices, sumText, unsignedLiteral } from "./print-index.js";
@@ -28,6 +28,7 @@ const WARP = 32;
 
 /** Sizes that the text mentions in several places. */
 interface Sizes {
+  /** Elements as they lie in shared memory. */
   readonly type: string;
   readonly frontThreads: number;
   readonly frontWarps: number;
@@ -39,10 +40,10 @@ interface Sizes {
 }
 
 function sizesOf(kernel: PipelinedKernel): Sizes {
-  const blockBytes = kernel.blockElements * elementTypeBytes(kernel.elements.held);
+  const blockBytes = kernel.blockElements * elementTypeBytes(kernel.elements.exchanged);
   const frontThreads = kernel.groups * kernel.groupThreads;
   return {
-    type: elementText(kernel.elements.held),
+    type: elementText(kernel.elements.exchanged),
     frontThreads,
     frontWarps: frontThreads / WARP,
     groupBytes: blockBytes / kernel.groups,
@@ -54,7 +55,7 @@ function sizesOf(kernel: PipelinedKernel): Sizes {
 /** The kernel's definition, from its comment to its closing brace. */
 export function printPipelinedKernel(kernel: PipelinedKernel): string {
   const sizes = sizesOf(kernel);
-  const head = `__global__ void __launch_bounds__(${kernel.threads}, ${kernel.blocksPerSm}) ${kernel.name}(const __grid_constant__ TensorMap in, ${sizes.type}* out, ${tileParameters(kernel)})`;
+  const head = `__global__ void __launch_bounds__(${kernel.threads}, ${kernel.blocksPerSm}) ${kernel.name}(const __grid_constant__ TensorMap in, ${elementText(kernel.elements.output)}* out, ${tileParameters(kernel)})`;
   const body = [
     ...sharedMemory(kernel, sizes),
     "",
@@ -118,7 +119,7 @@ function front(kernel: PipelinedKernel, sizes: Sizes): readonly string[] {
     ...tileLoop(kernel, [
       ...receiveBuffer(kernel),
       ...tileCoordinates(kernel, kernel.front),
-      ...kernel.front.flatMap((step) => frontStep(kernel, sizes, step)),
+      ...kernel.front.flatMap((step) => frontStep(kernel, step)),
     ]),
   ];
 }
@@ -146,14 +147,14 @@ function tileCoordinates(kernel: PipelinedKernel, role: readonly RoleStep[]): re
     .map((coordinate) => coordinateLine(coordinate, false, pipelineIndices));
 }
 
-function frontStep(kernel: PipelinedKernel, sizes: Sizes, step: RoleStep): readonly string[] {
+function frontStep(kernel: PipelinedKernel, step: RoleStep): readonly string[] {
   switch (step.kind) {
     case "await":
       return ["wait(landed[group], round % 2u);"];
     case "sync":
       return [`sync_group(group_meets, ${unsignedLiteral(kernel.groupThreads)});`];
     case "phase":
-      return phaseLines(kernel, sizes, step);
+      return phaseLines(kernel, step);
     default:
       return unreachable(step);
   }
@@ -177,7 +178,8 @@ const backBarriers = ({ groups, back }: PipelinedKernel): readonly string[] => [
 const hasSync = (role: readonly RoleStep[]): boolean => role.some(({ kind }) => kind === "sync");
 
 function back(kernel: PipelinedKernel, sizes: Sizes): readonly string[] {
-  const { type, frontThreads } = sizes;
+  const { frontThreads } = sizes;
+  const type = elementText(kernel.elements.output);
   const first = kernel.tilesPerTransform === 1 ? "tile" : `tile / ${unsignedLiteral(kernel.tilesPerTransform)}`;
   const offset = kernel.output.length === 0 ? "" : ` + ${bracketed(sumText(kernel.output))}`;
   return [
@@ -206,22 +208,18 @@ function backStep(kernel: PipelinedKernel, sizes: Sizes, step: RoleStep): readon
     case "sync":
       return [`sync_group(back_meets, ${unsignedLiteral(kernel.backThreads)});`];
     case "phase":
-      return phaseLines(kernel, sizes, step);
+      return phaseLines(kernel, step);
     default:
       return unreachable(step);
   }
 }
 
-function phaseLines(
-  kernel: PipelinedKernel,
-  sizes: Sizes,
-  phase: Extract<RoleStep, { readonly kind: "phase" }>,
-): readonly string[] {
+function phaseLines(kernel: PipelinedKernel, phase: Extract<RoleStep, { readonly kind: "phase" }>): readonly string[] {
   return [
     "",
     ...comment(phase.comment),
     ...block("", [
-      `${sizes.type} v[${phase.registers}];`,
+      `${elementText(kernel.elements.held)} v[${phase.registers}];`,
       ...phase.steps.flatMap((step) =>
         isPipelineStep(step)
           ? pipelineStep(kernel, step)
@@ -236,19 +234,23 @@ function pipelineStep(kernel: PipelinedKernel, step: PipelineStep): readonly str
     case "receive-read":
       return [
         `const unsigned slot = ${swizzledText(step.address)};`,
-        ...swizzledLoops(step.axes, (register, index) => [`v[${register}] = inbox[${index}];`]),
+        ...swizzledLoops(step.axes, (register, index) => [
+          `v[${register}] = ${fromExchanged(kernel.elements, `inbox[${index}]`)};`,
+        ]),
       ];
     case "receive-write":
-      return swizzledLoops(step.axes, (register, index) => [`inbox[${index}] = v[${register}];`]);
+      return swizzledLoops(step.axes, (register, index) => [
+        `inbox[${index}] = ${asExchanged(kernel.elements, `v[${register}]`)};`,
+      ]);
     case "send":
       return [
         `const unsigned put = ${swizzledText(step.address)};`,
         // To the block's own buffer by plain stores, to the others' by asynchronous ones.
         ...sendLoops(step.axes, (register, index, owner) => [
           `if (${owner} == rank)`,
-          `  inbox[${index}] = v[${register}];`,
+          `  inbox[${index}] = ${asExchanged(kernel.elements, `v[${register}]`)};`,
           "else",
-          `  send(peers[${owner}], inbox + (${index}), v[${register}], full[buffer]);`,
+          `  send(peers[${owner}], inbox + (${index}), ${asExchanged(kernel.elements, `v[${register}]`)}, full[buffer]);`,
         ]),
         "__syncwarp();",
         `if (thread % ${WARP}u == 0) arrive(full[buffer]);  // for what this warp kept here; what is sent counts by its bytes`,

@@ -1,13 +1,16 @@
 // Prints what one thread does in a phase: accesses, butterflies with their twiddle factors, scaling. Decides nothing.
 import { nearestLiteral } from "../arithmetic/float-literal.js";
+import { shortBits } from "../arithmetic/short-bits.js";
 import { codeletName } from "../codelet/codelet.js";
 import { hadamardName } from "../codelet/hadamard.js";
 import { invariant, unreachable } from "../failure/errors.js";
+import { computesPairs } from "../layout/pairs.js";
 import type { Guard, KernelHead, PipelineStep, RegisterAxis, Sum, ThreadStep } from "../kernel/program.js";
-import type { ElementType } from "../plan/elements.js";
-import { asHeld, asStored, converted, elementText } from "./element-text.js";
+import { isShort } from "../plan/transform.js";
+import { asExchanged, asHeld, asStored, fromExchanged } from "./element-text.js";
 import { matrixButterflyLines } from "./print-matrix.js";
 import { coordinateLine, offsetType, registerLoops, sumText, type IndexNames } from "./print-index.js";
+import { pairedButterflyLines } from "./print-pairs.js";
 import { runLoops } from "./print-run.js";
 import { sequencyStores } from "./print-sequency.js";
 import { twiddleLines } from "./print-twiddles.js";
@@ -40,7 +43,6 @@ export function printThreadStep(
   indices: IndexNames,
   holds: "held" | "exchanged" = "held",
 ): readonly string[] {
-  const { held, exchanged } = kernel.elements;
   switch (step.kind) {
     case "coordinates":
       return step.coordinates.map((coordinate) => coordinateLine(coordinate, kernel.wideOffsets, indices));
@@ -93,7 +95,7 @@ export function printThreadStep(
             ])
           : accessLoops(step.axes, undefined, slots.write, (register, address) => {
               const value = `v[${register}]`;
-              return `${step.array}[${address}] = ${holds === "held" ? converted(held, exchanged, value) : value};`;
+              return `${step.array}[${address}] = ${holds === "held" ? asExchanged(kernel.elements, value) : value};`;
             })),
       ];
     case "shared-read":
@@ -105,11 +107,11 @@ export function printThreadStep(
             ])
           : accessLoops(step.axes, undefined, slots.read, (register, address) => {
               const value = `${step.array}[${address}]`;
-              return `v[${register}] = ${holds === "held" ? readAs(exchanged, held, value) : value};`;
+              return `v[${register}] = ${holds === "held" ? fromExchanged(kernel.elements, value) : value};`;
             })),
       ];
     case "butterfly":
-      return butterflyLines(kernel, step);
+      return computesPairs(kernel.elements) ? pairedButterflyLines(kernel, step) : butterflyLines(kernel, step);
     case "hadamard": {
       const { codelet, groups } = step;
       return groupLoops(codelet.radix, groups, [], (registers) => [`${hadamardName(codelet)}(${registers});`]);
@@ -121,16 +123,20 @@ export function printThreadStep(
     case "scale":
       return [
         "#pragma unroll",
-        `for (unsigned r = 0; r < ${step.registers}; ++r) v[r] = scale(v[r], ${nearestLiteral(step.factor, kernel.precision)});`,
+        `for (unsigned r = 0; r < ${step.registers}; ++r) v[r] = ${scaled(kernel, "v[r]", step.factor)}`,
       ];
     default:
       return unreachable(step);
   }
 }
 
-/** An element of shared memory as registers hold it: the conversion wants its value, not its place. */
-const readAs = (exchanged: ElementType, held: ElementType, value: string): string =>
-  exchanged.storage === held.storage ? value : converted(exchanged, held, `${elementText(exchanged)}(${value})`);
+/** A value scaled, to the end of the line. In 16-bit arithmetic, what is no power of two is multiplied by in single precision. */
+function scaled({ elements, precision }: KernelHead, value: string, factor: number): string {
+  const { storage } = elements.held;
+  if (computesPairs(elements) && isShort(storage) && Number.isInteger(Math.log2(factor)))
+    return `scale_exactly(${value}, 0x${shortBits(factor, storage).toString(16).padStart(4, "0")}u);  // by ${factor}`;
+  return `scale(${value}, ${nearestLiteral(factor, precision)});`;
+}
 
 const guarded = (guard: Guard | undefined, batch: readonly string[], line: string): readonly string[] => [
   guard === undefined ? line : `if (${sumText(guard.member, batch)} < present) ${line}`,

@@ -15,31 +15,51 @@ export interface TwiddleContext {
 }
 
 /** Lines that define `w[...]`; `groupTerms` are what the register group adds to the exponent, such as `4u * g`. */
-export function twiddleLines(
+export const twiddleLines = (
+  twiddle: Twiddle,
+  groupTerms: readonly string[],
+  context: TwiddleContext,
+): readonly string[] => [
+  ...exponentLines(twiddle, groupTerms, context),
+  `${rootType(context)} w[${twiddle.factors.length}];`,
+  ...factorLines(twiddle, context),
+];
+
+/** Of a factor that is computed. */
+export const rootType = ({ precision }: TwiddleContext): string => (precision === "f32" ? "float2" : "double2");
+
+/** Whether exponents need more than 32 bits. */
+const isWide = ({ order, factors }: Twiddle): boolean =>
+  order * Math.max(...factors.map((factor) => factor.power)) >= TWO_TO_32;
+
+/** Lines that define the exponent `e`. */
+export function exponentLines(
   twiddle: Twiddle,
   groupTerms: readonly string[],
   context: TwiddleContext,
 ): readonly string[] {
-  const { order, source, factors } = twiddle;
-  const type = context.precision === "f32" ? "float2" : "double2";
-  const largestPower = Math.max(...factors.map((factor) => factor.power));
-  const wide = order * largestPower >= TWO_TO_32;
+  const { order } = twiddle;
+  const wide = isWide(twiddle);
   const exponent = `const ${wide ? "unsigned long long" : "unsigned"} e = ${sumText(twiddle.exponent, groupTerms)};`;
   const sign = context.direction === "forward" ? "-" : "+";
   const meaning = `// w = exp(${sign}2 pi i e / ${order})`;
   const defined = `${exponent}  ${meaning}`;
-  const head = [...(defined.length > WIDEST ? [meaning, exponent] : [defined]), `${type} w[${factors.length}];`];
+  return defined.length > WIDEST ? [meaning, exponent] : [defined];
+}
+
+/** Lines that set `w[...]` for the exponent `e`. */
+export function factorLines(twiddle: Twiddle, context: TwiddleContext): readonly string[] {
+  const { source, factors, order } = twiddle;
+  const wide = isWide(twiddle);
   switch (source.kind) {
     case "table":
-      if (factors.length === 1) return [...head, `w[0] = load_table(${source.table.name} + e);`];
+      if (factors.length === 1) return [`w[0] = load_table(${source.table.name} + e);`];
       return [
-        ...head,
         "#pragma unroll",
         `for (unsigned f = 0; f < ${factors.length}; ++f) w[f] = load_table(${source.table.name} + ${unsignedLiteral(source.table.count)} * f + e);`,
       ];
     case "product":
       return [
-        ...head,
         ...factors.flatMap((_, row) => {
           const power = reducedExponent(twiddle, row);
           const name = power === "e" ? "e" : `e${row}`;
@@ -55,7 +75,6 @@ export function twiddleLines(
       ];
     case "fast":
       return [
-        ...head,
         ...factors.map((_, row) => {
           const real = context.precision === "f32" ? "float" : "double";
           const unit = nearestLiteral((context.direction === "forward" ? 1 : -1) / order, context.precision);

@@ -4,7 +4,7 @@
 import { invariant, unreachable } from "../failure/errors.js";
 import type { PipelineStep, RoleStep, UndividedKernel } from "../kernel/program.js";
 import { elementTypeBytes } from "../plan/elements.js";
-import { elementText } from "./element-text.js";
+import { asExchanged, elementText, fromExchanged } from "./element-text.js";
 import { block, comment } from "./lines.js";
 import { boxFunctions } from "./print-box.js";
 import { coordinateLine, pipelineIndices, sumText, unsignedLiteral, type IndexNames } from "./print-index.js";
@@ -20,9 +20,9 @@ const undividedIndices: IndexNames = (source) => (source === "thread" ? "threadI
 
 /** The kernel's definition, from its comment to its closing brace. */
 export function printUndividedKernel(kernel: UndividedKernel): string {
-  const type = elementText(kernel.elements.held);
+  const type = elementText(kernel.elements.output);
   const head = `__global__ void __launch_bounds__(${kernel.threads}, ${kernel.blocksPerSm}) ${kernel.name}(const __grid_constant__ TensorMap in, ${type}* out, unsigned tiles)`;
-  return [...comment(kernel.notation), ...comment(summary(kernel)), ...block(head, body(kernel, type))].join("\n");
+  return [...comment(kernel.notation), ...comment(summary(kernel)), ...block(head, body(kernel))].join("\n");
 }
 
 function summary(kernel: UndividedKernel): string {
@@ -30,8 +30,9 @@ function summary(kernel: UndividedKernel): string {
   return `Clusters of ${kernel.cluster} blocks of ${kernel.threads} threads, as many as the GPU holds at once; ${tiles} for each transform of the batch; ${kernel.sharedBytes} bytes of shared memory. Each block fetches its part of a tile by a bulk copy, does the first butterflies, sends what comes out to the blocks that need it, and does the rest with what it is sent; while it stores that, its part of the next tile comes.`;
 }
 
-function body(kernel: UndividedKernel, type: string): readonly string[] {
-  const bytes = kernel.blockElements * elementTypeBytes(kernel.elements.held);
+function body(kernel: UndividedKernel): readonly string[] {
+  const type = elementText(kernel.elements.exchanged);
+  const bytes = kernel.blockElements * elementTypeBytes(kernel.elements.exchanged);
   const barriers = (index: number): string => `shared_barriers(${unsignedLiteral(bytes)})[${index}]`;
   const transform = kernel.tilesPerTransform === 1 ? "tile" : `tile / ${unsignedLiteral(kernel.tilesPerTransform)}`;
   const offset = kernel.output.length === 0 ? "" : ` + ${bracketed(sumText(kernel.output))}`;
@@ -59,7 +60,7 @@ function body(kernel: UndividedKernel, type: string): readonly string[] {
     "unsigned round = 0;",
     ...block("for (unsigned tile = cluster_index(); tile < tiles; tile += cluster_count(), ++round)", [
       ...kernel.tileCoordinates.map((coordinate) => coordinateLine(coordinate, kernel.wideOffsets, undividedIndices)),
-      `${type}* const target = out + std::size_t{${transform}} * ${unsignedLiteral(kernel.batchStride)}${offset};`,
+      `${elementText(kernel.elements.output)}* const target = out + std::size_t{${transform}} * ${unsignedLiteral(kernel.batchStride)}${offset};`,
       ...kernel.front.flatMap((step) => roleStep(kernel, step, ["wait(landed, round % 2u);"])),
       ...kernel.back.flatMap((step) =>
         roleStep(kernel, step, [
@@ -108,10 +109,14 @@ function pipelineStep(kernel: UndividedKernel, step: PipelineStep): readonly str
     case "receive-read":
       return [
         `const unsigned slot = ${swizzledText(step.address)};`,
-        ...swizzledLoops(step.axes, (register, index) => [`v[${register}] = part[${index}];`]),
+        ...swizzledLoops(step.axes, (register, index) => [
+          `v[${register}] = ${fromExchanged(kernel.elements, `part[${index}]`)};`,
+        ]),
       ];
     case "receive-write":
-      return swizzledLoops(step.axes, (register, index) => [`part[${index}] = v[${register}];`]);
+      return swizzledLoops(step.axes, (register, index) => [
+        `part[${index}] = ${asExchanged(kernel.elements, `v[${register}]`)};`,
+      ]);
     case "release":
       return ["arrive_cluster();  // this warp has read what was fetched"];
     case "claim":
@@ -120,7 +125,7 @@ function pipelineStep(kernel: UndividedKernel, step: PipelineStep): readonly str
       return [
         `const unsigned put = ${swizzledText(step.address)};`,
         ...sendLoops(step.axes, (register, index, owner) => [
-          `send(peers[${owner}], part + (${index}), v[${register}], full);`,
+          `send(peers[${owner}], part + (${index}), ${asExchanged(kernel.elements, `v[${register}]`)}, full);`,
         ]),
       ];
     case "fetch-next":

@@ -22,6 +22,7 @@ import {
 import { placeFragmentPhases, type FragmentPhases } from "./fragment-phases.js";
 import { activeThreads, choosePhases, registersPerThread, type Phase } from "./phases.js";
 import { ACCESS_BYTES, longestRun, runLength } from "./runs.js";
+import { checkPairedSchedule, checkPairs, computesPairs } from "./pairs.js";
 import { chooseSharedMap, mapOfRuns, spreadInnerThreads, type SharedMap } from "./shared-map.js";
 import { sectorsPerRequest } from "./coalescing.js";
 import { chooseTile, type Tile } from "./tile.js";
@@ -78,6 +79,9 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const within = transformsWithin(plan, width, index);
   const sizes = checkElements(elements);
   if (!sizes.ok) return sizes;
+  const isPaired = computesPairs(elements);
+  const paired = isPaired ? checkPairedSchedule(kernel.schedule, matrices) : success(true);
+  if (!paired.ok) return paired;
   const digits = kernelDigits(set, kernel);
   const input = memoryLayout(set, index);
   const output = memoryLayout(set, index + 1);
@@ -97,6 +101,8 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
     : withoutRun(choosePhases({ ...request, digits, inputBytes, outputBytes }));
   if (!chosen.ok) return chosen;
   const { phases, run } = chosen.value;
+  const pairs = isPaired ? checkPairs(phases, threads) : success(true);
+  if (!pairs.ok) return pairs;
   const registers = Math.max(...phases.map(registersPerThread));
   const limit = ARRAY_REGISTERS / elementRegisters(elements.held);
   if (registers > limit) return failure(`${registers} elements per thread exceed the ${limit} that registers hold`);
@@ -160,19 +166,20 @@ interface ClusterKernel extends Pick<
   readonly schedule: Schedule;
 }
 
-/** Bytes of the numbers that tensor maps are made of here. */
-const TENSOR_MAP_BYTES = 8;
-
 function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeometry> {
   const { set, elements, tile, schedule, input, output, digits } = kernel;
-  const bytes = elementTypeBytes(elements.held);
+  const bytes = elementTypeBytes(elements.exchanged);
   if (set.transform.order === "sequency") return failure("a cluster does not store in sequency order");
-  const moved = [elements.input, elements.output, elements.exchanged].some((type) => elementTypeBytes(type) !== bytes);
-  if (moved || bytes % TENSOR_MAP_BYTES !== 0)
-    return failure("a cluster needs elements of 8 or 16 bytes that lie in memory as they are computed with");
+  const differ = [elements.input, elements.output].some((type) => elementTypeBytes(type) !== bytes);
+  if (differ || bytes % WORD_BYTES !== 0)
+    return failure("a cluster needs elements of 4, 8 or 16 bytes that lie in memory as they are exchanged");
   const placed = placeOnCluster({ set, schedule, digits, tile, input, output, elementBytes: bytes }, gpu);
   if (!placed.ok) return placed;
   const cluster = placed.value;
+  const pairs = computesPairs(elements)
+    ? checkPairs([...cluster.front, ...cluster.back], schedule.threads)
+    : success(true);
+  if (!pairs.ok) return pairs;
   const registers = clusterRegisters(cluster);
   const limit = ARRAY_REGISTERS / elementRegisters(elements.held);
   if (registers > limit) return failure(`${registers} elements per thread exceed the ${limit} that registers hold`);

@@ -16,10 +16,11 @@ export interface BoxDimension {
 
 /** Dimensions that a tensor map may have, the one of the batch among them. */
 const MOST_DIMENSIONS = 5;
-/** Numbers along one dimension of a box; an element of the map is a number of 8 bytes. */
+/** Numbers along one dimension of a box: an element of 4 or 8 bytes is one to the copy, one of 16 bytes two. */
 const LONGEST_BOX = 256;
 /** Numbers along one dimension of the array: where a box begins is a signed integer of 32 bits. */
 const LONGEST_EXTENT = 2 ** 31;
+const numbersOf = (elementBytes: number): number => Math.max(1, elementBytes / 8);
 /** What the contiguous dimension of a box must be a multiple of. */
 const ALIGNMENT = 16;
 
@@ -38,7 +39,7 @@ export function tensorBox(
   for (const atom of everything) {
     const current = dimensions.at(-1);
     const wanted = inBox.some((other) => sameAtom(other, atom));
-    const longest = dimensions.length <= 1 ? LONGEST_BOX / (elementBytes / 8) : LONGEST_BOX;
+    const longest = dimensions.length <= 1 ? LONGEST_BOX / numbersOf(elementBytes) : LONGEST_BOX;
     const extend = current !== undefined && (!wanted || (openForBox && current.box * atom.size <= longest));
     if (extend) {
       current.atoms.push(atom);
@@ -56,9 +57,9 @@ export function tensorBox(
   if (((dimensions[0]?.box ?? 0) * elementBytes) % ALIGNMENT !== 0) {
     return failure(`a bulk copy needs ${ALIGNMENT} contiguous bytes`);
   }
-  const numbers = dimensions.map(({ atoms }, index) => product(atoms) * (index === 0 ? elementBytes / 8 : 1));
+  const numbers = dimensions.map(({ atoms }, index) => product(atoms) * (index === 0 ? numbersOf(elementBytes) : 1));
   if (Math.max(...numbers) > LONGEST_EXTENT) {
-    return failure(`a bulk copy counts up to ${LONGEST_EXTENT} numbers of 8 bytes along a dimension`);
+    return failure(`a bulk copy counts up to ${LONGEST_EXTENT} numbers along a dimension`);
   }
   return success(dimensions.map(({ atoms, stride, box }) => ({ atoms, stride, extent: product(atoms), box })));
 }

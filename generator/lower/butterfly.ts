@@ -7,7 +7,7 @@ import type { ThreadStep, Twiddle, TwiddleTable } from "../kernel/program.js";
 import type { DigitSet, TransformedDigit } from "../layout/digits.js";
 import type { Phase } from "../layout/phases.js";
 import type { TwiddleSource } from "../plan/plan.js";
-import { computedIn, type FourierTransform } from "../plan/transform.js";
+import { computedWith, type FourierTransform } from "../plan/transform.js";
 import { axesOf, sumOf, type Field } from "./fields.js";
 import { exponentUse, factorSource, type Exponent } from "./twiddles.js";
 
@@ -66,7 +66,7 @@ function fourierStep(
   const use = exponentUse(exponent);
   const groups = axesOf(extras, use, nowhere);
   const factors = buildCodelet(codelet).factors;
-  const source = factorSource(exponent, codelet, twiddles, context.tableEntries, computedIn(transform.precision));
+  const source = factorSource(exponent, codelet, twiddles, context.tableEntries, computedWith(transform));
   if (source.kind === "table") tables.set(source.table.name, source.table);
   if (source.kind === "product") for (const part of source.parts) tables.set(part.table.name, part.table);
   const twiddle: Twiddle = {

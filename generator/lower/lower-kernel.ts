@@ -35,7 +35,7 @@ import { butterflyStep, type ButterflyContext } from "./butterfly.js";
 import { axesOf, fieldsOf, memoryUse, sumOf, type Field, type Use } from "./fields.js";
 import { kernelHead } from "./kernel-head.js";
 import { lowerOnCluster } from "./lower-on-cluster.js";
-import { kernelScale } from "./scaling.js";
+import { phaseScales } from "./scaling.js";
 import { sequencyFields } from "./sequency.js";
 import { exponentUse, TABLE_ENTRIES, twiddleExponents, type Exponent } from "./twiddles.js";
 
@@ -151,13 +151,16 @@ function lowerPhase(context: PhaseContext, phase: Phase, index: number): BlockSt
   );
   const scope = [...fields, ...context.blockFields];
   const registers = registersPerThread(phase);
-  const factor = isLast ? kernelScale(geometry) : 1;
+  const scales = phaseScales(geometry);
+  const factor = isLast ? scales.after : 1;
+  const before = at(scales.before, index);
   if (matrixDigit !== undefined) {
     const { matrices, tables, twiddles } = context;
     const transform = requireFourier(set.transform);
     const inside = { transform, matrices, tables, twiddles };
     steps.push(matrixButterfly(inside, phase, matrixDigit, scope, exponent, factor));
   } else if (phase.digit !== undefined) {
+    if (before !== 1) steps.push({ kind: "scale", factor: before, registers });
     steps.push(butterflyStep(context, phase, phase.digit, scope, exponent));
   }
   if (isLast && geometry.within) steps.push({ kind: "hadamard-within", registers });

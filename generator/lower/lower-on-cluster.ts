@@ -20,7 +20,7 @@ import type { Schedule } from "../plan/plan.js";
 import { butterflyStep, type ButterflyContext } from "./butterfly.js";
 import { axesOf, fieldsOf, memoryUse, sumOf, type Field, type Use } from "./fields.js";
 import { kernelHead } from "./kernel-head.js";
-import { kernelScale } from "./scaling.js";
+import { phaseScales } from "./scaling.js";
 import type { KernelTexts } from "./texts.js";
 import { exponentUse, SHARED_TABLE_ENTRIES, twiddleExponents, type Exponent } from "./twiddles.js";
 
@@ -118,6 +118,9 @@ function transformedBefore({ set, geometry }: PipelineContext, index: number): (
 
 const never: Use = () => 0;
 
+const scaleStep = (factor: number, registers: number): readonly ThreadStep[] =>
+  factor === 1 ? [] : [{ kind: "scale", factor, registers }];
+
 function frontPhase(context: PipelineContext, phase: Phase, index: number, outer: readonly Field[]): RoleStep {
   const { set, cluster } = context;
   const isLast = index === cluster.front.length - 1;
@@ -141,6 +144,7 @@ function frontPhase(context: PipelineContext, phase: Phase, index: number, outer
     { kind: "shared-read", array, address, axes, run: 1 },
     // Where there is one buffer, it is the cluster's turn to fill it, not the bulk copy's.
     ...(isLast ? [{ kind: undivided ? "release" : "fetch-next" } as const] : []),
+    ...scaleStep(at(phaseScales(context.geometry).before, index), registersPerThread(phase)),
     butterfly,
     ...(isLast
       ? ([
@@ -170,14 +174,15 @@ function backPhase(context: PipelineContext, phase: Phase, index: number, outer:
   const address = receive.address(fields);
   const axes = receive.axes(phase.registers);
   const registers = registersPerThread(phase);
-  const factor = kernelScale(geometry);
+  const { before, after } = phaseScales(geometry);
   const steps: readonly ThreadStep[] = [
     { kind: "coordinates", coordinates: fields.map((field) => field.coordinate) },
     { kind: "receive-read", address, axes },
     ...(isLast ? [{ kind: schedule.cluster?.undivided === true ? "fetch-next" : "release" } as const] : []),
+    ...scaleStep(at(before, position), registers),
     butterflyStep(context, phase, digitOf(phase), [...fields, ...outer], exponent),
     ...(isLast && geometry.within ? [{ kind: "hadamard-within", registers } as const] : []),
-    ...(isLast && factor !== 1 ? [{ kind: "scale", factor, registers } as const] : []),
+    ...scaleStep(isLast ? after : 1, registers),
     isLast
       ? {
           kind: "store",

@@ -1,6 +1,7 @@
-// Which kernel multiplies by how much of the transform's scale.
+// Which kernel multiplies by how much of the transform's scale, and which of its phases.
 import { transformedDigits } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
+import { computesPairs } from "../layout/pairs.js";
 import { isShort } from "../plan/transform.js";
 
 /**
@@ -22,4 +23,25 @@ export function kernelScale({ set, index }: KernelGeometry): number {
   const power = (kernel: number): number => 2 ** Math.round((Math.log2(Math.abs(scale)) * bits(kernel)) / total);
   if (index < kernelCount - 1) return power(index);
   return kernels.slice(0, -1).reduce((rest, kernel) => rest / power(kernel), scale);
+}
+
+/** The factors of a kernel's phases before their butterflies, and what is left of the kernel's after the last of them. */
+export interface PhaseScales {
+  readonly before: readonly number[];
+  readonly after: number;
+}
+
+/**
+ * Everything after the last butterfly, except in 16-bit arithmetic: there each phase takes a power of two beforehand, in
+ * proportion to how much its butterflies can enlarge the data. Powers of two cost no digits.
+ */
+export function phaseScales(geometry: KernelGeometry): PhaseScales {
+  const scale = kernelScale(geometry);
+  const bits = geometry.phases.map(({ digit }) => (digit === undefined ? 0 : Math.log2(digit.radix)));
+  if (!computesPairs(geometry.elements) || Math.abs(scale) >= 1) return { before: bits.map(() => 1), after: scale };
+  const total = bits.reduce((sum, own) => sum + own, 0);
+  const share = Math.log2(Math.abs(scale)) / total;
+  const upTo = (count: number): number => Math.round(share * bits.slice(0, count).reduce((sum, own) => sum + own, 0));
+  const before = bits.map((_, phase) => 2 ** (upTo(phase + 1) - upTo(phase)));
+  return { before, after: scale / 2 ** upTo(bits.length) };
 }

@@ -7,7 +7,7 @@ import { unreachable } from "../failure/errors.js";
 import type { FactorSource, TwiddleTable } from "../kernel/program.js";
 import { transformedDigits, type Atom, type DigitSet, type TransformedDigit } from "../layout/digits.js";
 import type { TwiddleSource } from "../plan/plan.js";
-import type { Precision } from "../plan/transform.js";
+import { computedIn, type Precision, type Storage } from "../plan/transform.js";
 
 /** w = exp(-2 pi i e / order), e the sum over digits of value times weight. */
 export interface Exponent {
@@ -68,13 +68,16 @@ export const exponentUse =
   (atom: Atom): number =>
     (exponent.weights.get(atom.digit) ?? 0) * atom.weight;
 
-/** Where the factors come from: one table when it is small, a product of small tables otherwise, or the intrinsic. */
+/**
+ * Where the factors come from: one table when it is small, a product of small tables otherwise, or the intrinsic. The last two are
+ * computed in single precision at least.
+ */
 export function factorSource(
   exponent: Exponent,
   codelet: CodeletSpec,
   source: TwiddleSource,
   tableEntries: number,
-  storage: Precision,
+  storage: Storage,
 ): FactorSource {
   const { factors } = buildCodelet(codelet);
   switch (source) {
@@ -85,7 +88,7 @@ export function factorSource(
       if (factors.length * exponent.count <= tableEntries) {
         return { kind: "table", table: factorTable(exponent, codelet, factors, storage) };
       }
-      return { kind: "product", parts: productParts(exponent.order, storage) };
+      return { kind: "product", parts: productParts(exponent.order, computedIn(storage)) };
     default:
       return unreachable(source);
   }
@@ -96,7 +99,7 @@ function factorTable(
   { order, count }: Exponent,
   codelet: CodeletSpec,
   rows: readonly Factor[],
-  storage: Precision,
+  storage: Storage,
 ): TwiddleTable {
   const part = count === order / codelet.radix ? "" : `_first${count}`;
   return { name: `${codeletName(codelet)}_w${order}${part}`, order, count, rows, minusOne: false, storage };

@@ -1,6 +1,6 @@
 // What the elements are that a kernel reads, holds in registers and shared memory, and writes.
 import {
-  computedIn,
+  computedWith,
   storageBytes,
   type Stabilisation,
   type Storage,
@@ -62,13 +62,13 @@ export function kernelElements(
 ): KernelElements {
   if (transform.kind === "c2c") {
     const stored = { kind: "complex", storage: transform.precision } as const;
-    const held = { kind: "complex", storage: computedIn(transform.precision) } as const;
+    const held = { kind: "complex", storage: computedWith(transform) } as const;
     return { held, exchanged: matrices || exchange === "short" ? stored : held, input: stored, output: stored };
   }
-  const { precision, arithmetic, stabilisation } = transform;
+  const { precision, stabilisation } = transform;
   const stored = { kind: "real", storage: precision, width } as const;
   const method = compensationOf(stabilisation);
-  const storage = arithmetic === "native" ? precision : precision === "f64" ? "f64" : "f32";
+  const storage = computedWith(transform);
   if (method === undefined) {
     const held = { kind: "real", storage, width } as const;
     return { held, exchanged: held, input: stored, output: stored };

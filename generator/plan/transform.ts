@@ -6,6 +6,8 @@ import { invariant } from "../failure/errors.js";
 export type Precision = "f32" | "f64";
 /** What an array holds: besides these, IEEE half and bfloat16. */
 export type Storage = Precision | "f16" | "bf16";
+/** `f32`: 16-bit data is computed with in single precision; `native`: everything is computed with as it is stored. */
+export type Arithmetic = "f32" | "native";
 export type Direction = "forward" | "inverse";
 /** `digit-reversed`: each dimension's output index has its digits reversed, as in-place decimation in frequency leaves it. */
 export type Order = "natural" | "digit-reversed";
@@ -31,8 +33,10 @@ interface ArrayTransform {
 /** A batched complex-to-complex discrete Fourier transform. */
 export interface FourierTransform extends ArrayTransform {
   readonly kind: "c2c";
-  /** Of the array. 16-bit parts are computed with in single precision, or on tensor cores. */
+  /** Of the array. */
   readonly precision: Storage;
+  /** Of butterflies on CUDA cores; tensor cores multiply 16-bit numbers, and their units say how they add. */
+  readonly arithmetic: Arithmetic;
   readonly direction: Direction;
   readonly order: Order;
 }
@@ -51,8 +55,7 @@ export type WalshOrder = "natural" | "sequency" | "dyadic";
 export interface WalshTransform extends ArrayTransform {
   readonly kind: "fwht";
   readonly precision: Storage;
-  /** `f32`: 16-bit data is computed with in single precision; `native`: everything is computed with as it is stored. */
-  readonly arithmetic: "f32" | "native";
+  readonly arithmetic: Arithmetic;
   readonly order: WalshOrder;
   readonly stabilisation: Stabilisation;
   /** Names of the dimensions that are transformed, at least one; the others are batches of their own. */
@@ -80,11 +83,23 @@ export const elementCount = (transform: Pick<Transform, "dimensions">): number =
 /** What numbers are computed with that are stored so: 16-bit ones in single precision, unless a plan says otherwise. */
 export const computedIn = (storage: Storage): Precision => (storage === "f64" ? "f64" : "f32");
 
+/** What a transform is computed with on CUDA cores. */
+export const computedWith = ({ precision, arithmetic }: Pick<Transform, "precision" | "arithmetic">): Storage =>
+  arithmetic === "native" ? precision : computedIn(precision);
+
+/** Whether there is a choice of arithmetic: 16-bit data is computed with in single precision or as it is stored. */
+export const hasArithmeticChoice = ({ precision }: Pick<Transform, "precision">): boolean => isShort(precision);
+
+/** Single precision where there is a choice. */
+export const usualArithmetic = (precision: Storage): Arithmetic => (precision === "f64" ? "native" : "f32");
+
 /** Whether numbers have 16 bits. */
 export const isShort = (storage: Storage): storage is "f16" | "bf16" => storageBytes(storage) === 2;
 
 /** All that an array can hold. */
 export const STORAGES = ["f32", "f64", "f16", "bf16"] as const satisfies readonly Storage[];
+
+export const ARITHMETICS = ["f32", "native"] as const satisfies readonly Arithmetic[];
 
 /** Bytes of one number. */
 export const storageBytes = (storage: Storage): number => STORAGE_BYTES[storage];
@@ -111,6 +126,7 @@ export const makeTransform = (
   kind: "c2c",
   dimensions: namedDimensions(lengths),
   precision,
+  arithmetic: usualArithmetic(precision),
   direction: "forward",
   order: "natural",
   placement: "out-of-place",
@@ -130,7 +146,7 @@ export function makeWalshTransform(
     kind: "fwht",
     dimensions,
     precision,
-    arithmetic: precision === "f64" ? "native" : "f32",
+    arithmetic: usualArithmetic(precision),
     order: "natural",
     stabilisation: "none",
     axes: dimensions.map(({ name }) => name),
@@ -174,14 +190,17 @@ export const orthonormalScale = ({ dimensions, axes }: Pick<WalshTransform, "dim
   1 /
   Math.sqrt(dimensions.reduce((product, { name, length }) => (axes.includes(name) ? product * length : product), 1));
 
-const fourierSuffixes = ({ direction, order }: FourierTransform): readonly string[] => [
-  ...(direction === "inverse" ? ["inverse"] : []),
-  ...(order === "digit-reversed" ? ["digit_reversed"] : []),
+const isNative = ({ precision, arithmetic }: Transform): boolean => arithmetic === "native" && isShort(precision);
+
+const fourierSuffixes = (transform: FourierTransform): readonly string[] => [
+  ...(isNative(transform) ? ["native"] : []),
+  ...(transform.direction === "inverse" ? ["inverse"] : []),
+  ...(transform.order === "digit-reversed" ? ["digit_reversed"] : []),
 ];
 
 const walshSuffixes = (transform: WalshTransform): readonly string[] => [
   ...(transform.axes.length === transform.dimensions.length ? [] : [`along_${transform.axes.join("").toLowerCase()}`]),
-  ...(transform.arithmetic === "native" && isShort(transform.precision) ? ["native"] : []),
+  ...(isNative(transform) ? ["native"] : []),
   ...(transform.stabilisation === "none" ? [] : [transform.stabilisation.replace("-", "_")]),
   ...(transform.order === "natural" ? [] : [transform.order]),
   ...(transform.distance === elementCount(transform) ? [] : [`distance_${transform.distance}`]),

@@ -1,5 +1,5 @@
 // Which Walsh-Hadamard transforms there are: the fields of one, judged together. What a user meant is not guessed here.
-import { elementCount, storageBytes, type WalshTransform } from "./transform.js";
+import { elementCount, type WalshTransform } from "./transform.js";
 import { transformedCount, walshAxes, walshLengthProblem } from "./walsh.js";
 
 /** What is wrong with a transform. Messages do not name the field, nor repeat its value. */
@@ -48,7 +48,3 @@ export function walshTransformProblem(transform: WalshTransform): WalshTransform
     );
   return undefined;
 }
-
-/** Whether there is a choice of arithmetic: 16-bit data is computed with in single precision or as it is stored. */
-export const hasArithmeticChoice = ({ precision }: Pick<WalshTransform, "precision">): boolean =>
-  storageBytes(precision) === 2;

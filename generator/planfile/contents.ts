@@ -1,8 +1,14 @@
 // The contents of a plan file as values, and the same as the plain literal that is written. The one place that knows the
 // order of the keys and the defaults.
 import { unreachable } from "../failure/errors.js";
-import { makeWalshTransform, type FourierTransform, type Transform, type WalshTransform } from "../plan/transform.js";
-import { hasArithmeticChoice } from "../plan/walsh-transform.js";
+import {
+  hasArithmeticChoice,
+  makeWalshTransform,
+  usualArithmetic,
+  type FourierTransform,
+  type Transform,
+  type WalshTransform,
+} from "../plan/transform.js";
 import type { Evidence } from "./definition.js";
 
 /** What is written into a plan file. */
@@ -62,8 +68,9 @@ export function plainTransform(transform: Transform): PlainObject {
   );
   switch (transform.kind) {
     case "c2c": {
-      const { precision, direction, order } = transform;
-      return { lengths, precision, direction, order, placement, scale, batch };
+      const { precision, arithmetic, direction, order } = transform;
+      const chosen = arithmetic === usualArithmetic(precision) ? {} : { arithmetic };
+      return { lengths, precision, ...chosen, direction, order, placement, scale, batch };
     }
     case "fwht": {
       const { kind, precision, arithmetic, order, stabilisation, distance } = transform;

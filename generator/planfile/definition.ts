@@ -1,6 +1,7 @@
 // What a plan file says: the literal inside `export default plan({ ... })`. Types only; a plan file imports this module, is
 // checked by the compiler against it, and is read without being run (read.ts).
 import type {
+  Arithmetic,
   DIMENSION_NAMES,
   Direction,
   Order,
@@ -34,8 +35,13 @@ interface ArrayDefinition {
 export interface FourierDefinition extends ArrayDefinition {
   /** Default: a transform is this one unless it says otherwise. */
   readonly kind?: "c2c";
-  /** Of the data, real and imaginary parts interleaved: `f32`, `f64`, `f16` (IEEE half) or `bf16`. 16-bit data is computed with in single precision, or on tensor cores where the kernels say so. */
+  /** Of the data, real and imaginary parts interleaved: `f32`, `f64`, `f16` (IEEE half) or `bf16`. */
   readonly precision: Storage;
+  /**
+   * Of butterflies on 16-bit data: single precision, rounded when it is stored, or `native`, as it is stored. Default `f32`.
+   * Other data is computed with as it is stored. Tensor cores, where kernels say so, add as their units say.
+   */
+  readonly arithmetic?: Arithmetic;
   /** Sign of the exponent: -1 forward, +1 inverse. Default `forward`. */
   readonly direction?: Direction;
   /** Order of the output. Default `natural`. */
@@ -54,7 +60,7 @@ export interface WalshDefinition extends ArrayDefinition {
    * Of the additions on 16-bit data: single precision, rounded when it is stored, or `native`, as it is stored. Default `f32`.
    * Other data is computed with as it is stored.
    */
-  readonly arithmetic?: "f32" | "native";
+  readonly arithmetic?: Arithmetic;
   /** Order of the output along each transformed dimension; lengths that are no powers of two have `natural` only. Default `natural`. */
   readonly order?: WalshOrder;
   /** How rounding errors are kept and applied. Default `none`. */

@@ -2,9 +2,14 @@
 import {
   DIMENSION_NAMES,
   makeWalshTransform,
+  ARITHMETICS,
+  hasArithmeticChoice,
   STORAGES,
+  usualArithmetic,
+  type Arithmetic,
   type Dimension,
   type FourierTransform,
+  type Storage,
   type Transform,
   type WalshTransform,
 } from "../plan/transform.js";
@@ -24,7 +29,7 @@ import { described, mistake, type Literal, type Source } from "./literal.js";
 
 const WHAT = "the transform";
 const REQUIRED = ["lengths", "precision"] as const;
-const FOURIER_KEYS: readonly string[] = ["kind", ...Object.keys(fourierDefaults)];
+const FOURIER_KEYS: readonly string[] = ["kind", "arithmetic", ...Object.keys(fourierDefaults)];
 const WALSH_KEYS: readonly string[] = ["arithmetic", "axes", "distance", ...Object.keys(walshDefaults)];
 
 /** @throws InputError at the first place that is not as it should be */
@@ -49,10 +54,13 @@ export function validateTransform(source: Source, literal: Literal): Transform {
 function fourierTransform(source: Source, literal: Literal): FourierTransform {
   const defaults = fourierDefaults;
   const fields = fieldsOf(source, literal, WHAT, REQUIRED, FOURIER_KEYS);
+  const dimensions = validateLengths(source, requiredValue(fields, "lengths"));
+  const precision = choiceOf(fields, "precision", STORAGES);
   return {
     kind: "c2c",
-    dimensions: validateLengths(source, requiredValue(fields, "lengths")),
-    precision: choiceOf(fields, "precision", STORAGES),
+    dimensions,
+    precision,
+    arithmetic: fourierArithmetic(fields, precision),
     direction: choiceOf(fields, "direction", ["forward", "inverse"], defaults.direction),
     order: choiceOf(fields, "order", ["natural", "digit-reversed"], defaults.order),
     ...arrayFields(fields),
@@ -67,7 +75,7 @@ function walshTransform(source: Source, literal: Literal): WalshTransform {
   const transform: WalshTransform = {
     ...usual,
     dimensions,
-    arithmetic: choiceOf(fields, "arithmetic", ["f32", "native"], usual.arithmetic),
+    arithmetic: choiceOf(fields, "arithmetic", ARITHMETICS, usual.arithmetic),
     order: choiceOf(fields, "order", ["natural", "sequency", "dyadic"], walshDefaults.order),
     stabilisation: choiceOf(
       fields,
@@ -82,6 +90,17 @@ function walshTransform(source: Source, literal: Literal): WalshTransform {
   const problem = walshTransformProblem(transform);
   if (problem !== undefined) throw mistakeOfField(fields, problem);
   return transform;
+}
+
+/** Where there is no choice, both words mean the same, except that nothing computes with f64 in single precision. */
+function fourierArithmetic(fields: Fields, precision: Storage): Arithmetic {
+  const usual = usualArithmetic(precision);
+  const chosen = choiceOf(fields, "arithmetic", ARITHMETICS, usual);
+  if (precision === "f64" && chosen === "f32") {
+    const message = "f64 is computed with as it is stored, in native arithmetic";
+    throw mistakeOfField(fields, { field: "arithmetic", message });
+  }
+  return hasArithmeticChoice({ precision }) ? chosen : usual;
 }
 
 function mistakeOfField(fields: Fields, { field, message }: WalshTransformProblem): Error {

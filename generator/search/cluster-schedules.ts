@@ -6,10 +6,12 @@ import { kernelDigits, memoryLayout, type Digit, type DigitSet } from "../layout
 import { placeKernel } from "../layout/geometry.js";
 import { possibleColumns } from "../layout/tile.js";
 import { inVectors } from "../layout/vectors.js";
-import { elementTypeBytes, kernelElements } from "../plan/elements.js";
+import { elementTypeBytes, kernelElements, type ElementType } from "../plan/elements.js";
 import type { ClusterSchedule, PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";
+import { isShort } from "../plan/transform.js";
 import { kernelCost } from "./cost.js";
 import type { ScheduledCandidate } from "./schedules.js";
+import { computableSources } from "./twiddle-sources.js";
 import { vectorsOf } from "./widths.js";
 
 /** What one block holds of a tile: with two receive buffers three times as much fills a multiprocessor of compute capability 9.0. */
@@ -40,15 +42,17 @@ export function clusterSchedules(
   if (digits.length < 2 || !isPowerOfTwo(product)) return [];
   const { held, input, output } = kernelElements(set.transform, { width }, index, set.kernelCount);
   const bytes = elementTypeBytes(held);
+  // Where 16-bit data is computed with in single precision, instructions set the pace, and a pipeline gains nothing.
   if ([input, output].some((type) => elementTypeBytes(type) !== bytes)) {
     refuse("a cluster needs elements that lie in memory as they are computed with");
     return [];
   }
   const blockElements = CLUSTER_BLOCK_BYTES / bytes;
   // Powers cost the fewest loads, and in a pipeline those are what the roles wait for.
-  const source = twiddles.includes("powers") ? "powers" : (twiddles[0] ?? "table");
+  const sources = computableSources(held, twiddles);
+  const source = sources.includes("powers") ? "powers" : (sources[0] ?? "table");
   const largestRadix = Math.max(...digits.map((digit) => digit.radix));
-  const threads = (2 * blockElements) / Math.max(ELEMENTS_PER_THREAD, largestRadix);
+  const threads = (2 * blockElements) / elementsPerThread(held, ELEMENTS_PER_THREAD, largestRadix);
   const stores = index === set.kernelCount - 1 && set.kernelCount > 1 ? "streaming" : "default";
   const layouts = [memoryLayout(set, index), memoryLayout(set, index + 1)] as const;
   const mostColumns = Math.floor((gpu.maxClusterSize * blockElements) / product);
@@ -82,6 +86,10 @@ function pipelines(size: number, gpu: Gpu): readonly Pick<ClusterSchedule, "pref
     { prefetch: false, order: "static" },
   ];
 }
+
+/** As many as usual, unless a radix needs more; in 16-bit arithmetic twice that, in as many registers: butterflies come in pairs. */
+export const elementsPerThread = (held: ElementType, usual: number, largestRadix: number): number =>
+  (held.kind === "complex" && isShort(held.storage) ? 2 : 1) * Math.max(usual, largestRadix);
 
 /** Numbers of sub-computations before the exchange, those with the most even halves first. */
 export const exchanges = (digits: readonly Digit[]): readonly number[] =>

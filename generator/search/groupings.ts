@@ -4,7 +4,7 @@
 import { divisors } from "../arithmetic/factorisation.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { segmentTime } from "../gpu/segments.js";
-import { elementBytes, isShort, type FourierTransform } from "../plan/transform.js";
+import { computedWith, elementBytes, type FourierTransform } from "../plan/transform.js";
 import { CLUSTER_BLOCK_BYTES } from "./cluster-schedules.js";
 import { fewestRadices } from "./radices.js";
 import { undividedCapacity } from "./undivided-schedules.js";
@@ -53,7 +53,7 @@ export function enumerateGroupings(transform: FourierTransform, gpu: Gpu, keep: 
 /** Elements that the blocks of the largest cluster hold together; 0 where the search offers no clusters. */
 function clusterCapacity(transform: FourierTransform, gpu: Gpu): number {
   const powersOfTwo = transform.dimensions.every(({ length }) => Number.isInteger(Math.log2(length)));
-  if (gpu.maxClusterSize < 2 || !powersOfTwo || isShort(transform.precision)) return 0;
+  if (gpu.maxClusterSize < 2 || !powersOfTwo || computedWith(transform) !== transform.precision) return 0;
   return gpu.maxClusterSize * (CLUSTER_BLOCK_BYTES / elementBytes(transform));
 }
 

@@ -4,11 +4,11 @@ import type { Gpu } from "../gpu/gpu.js";
 import { product, type DigitSet, type TransformedDigit } from "../layout/digits.js";
 import { isFragment } from "../layout/fragment-phases.js";
 import type { KernelGeometry } from "../layout/geometry.js";
+import { computesPairs } from "../layout/pairs.js";
 import { registersPerThread, type Phase } from "../layout/phases.js";
 import { factorSource, SHARED_TABLE_ENTRIES, TABLE_ENTRIES, twiddleExponent } from "../lower/twiddles.js";
 import { elementTypeBytes } from "../plan/elements.js";
 import type { Schedule } from "../plan/plan.js";
-import { computedIn } from "../plan/transform.js";
 import { matrixPhaseInstructions } from "./matrix-instructions.js";
 import { walshInstructions } from "./walsh-instructions.js";
 
@@ -16,6 +16,8 @@ import { walshInstructions } from "./walsh-instructions.js";
 const TABLE_LOOKUP_INSTRUCTIONS = 2;
 /** Factors of a butterfly on tensor cores that one access reads. */
 const FACTORS_PER_LOOKUP = 4;
+/** What brings real parts together, and imaginary parts, and apart again; as much for a factor. */
+const PAIRING_INSTRUCTIONS = 2;
 /** Looking up one part of a product of tables: index, load, complex product. */
 const PRODUCT_PART_INSTRUCTIONS = 7;
 
@@ -35,6 +37,8 @@ export function instructionCount(
   const overhead = phases.reduce((sum, phase) => sum + 12 / registersPerThread(phase), 0);
   if (held.kind !== "complex") return accesses + walshInstructions(geometry, held, phases, gpu) + overhead;
   const arithmeticCost = held.storage === "f64" ? gpu.fp32LanesPerSm / gpu.fp64LanesPerSm : 1;
+  // Butterflies in 16-bit arithmetic: two at once.
+  const isPaired = computesPairs(geometry.elements);
   let arithmetic = 0;
   let twiddleLoads = 0;
   for (const phase of phases) {
@@ -46,18 +50,18 @@ export function instructionCount(
     const { radix } = phase.digit.subComputation;
     const spec = codeletOf(phase.digit, schedule);
     const codelet = buildCodelet(spec);
-    arithmetic += codelet.counts.instructions / radix;
+    arithmetic += codelet.counts.instructions / radix / (isPaired ? 2 : 1) + (isPaired ? PAIRING_INSTRUCTIONS : 0);
     const exponent = twiddleExponent(set, phase.digit);
     if (exponent === undefined) continue;
     const entries = geometry.cluster === undefined ? TABLE_ENTRIES : SHARED_TABLE_ENTRIES;
-    const source = factorSource(exponent, spec, schedule.twiddles, entries, computedIn(held.storage));
+    const source = factorSource(exponent, spec, schedule.twiddles, entries, held.storage);
     const perFactor =
       source.kind === "fast"
         ? 8
         : source.kind === "product"
           ? source.parts.length * PRODUCT_PART_INSTRUCTIONS
           : (TABLE_LOOKUP_INSTRUCTIONS * elementTypeBytes(held)) / 8;
-    twiddleLoads += (codelet.factors.length * perFactor) / radix;
+    twiddleLoads += (codelet.factors.length * (perFactor + (isPaired ? 1 : 0))) / radix;
   }
   return accesses + arithmetic * arithmeticCost + twiddleLoads + overhead + conversions(geometry, phases);
 }

@@ -9,10 +9,11 @@ import { possibleColumns } from "../layout/tile.js";
 import { inVectors } from "../layout/vectors.js";
 import { elementRegisters, elementTypeBytes, kernelElements, type ElementType } from "../plan/elements.js";
 import type { PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";
-import { isShort, type Transform } from "../plan/transform.js";
+import { computedWith, isShort, type Transform } from "../plan/transform.js";
 import { usesMatrices } from "../plan/units.js";
 import { kernelCost, type KernelCost } from "./cost.js";
 import { clusterSchedules } from "./cluster-schedules.js";
+import { computableSources } from "./twiddle-sources.js";
 import { registersNeeded, registerUse } from "./registers.js";
 import { undividedSchedules } from "./undivided-schedules.js";
 import { promisingWidths, vectorsOf } from "./widths.js";
@@ -92,7 +93,11 @@ function plainSchedules(
   const tileLimit = Math.min(LARGEST_TILE_ELEMENTS, Math.floor(gpu.sharedBytesPerBlock / bytes));
   const stores = index === set.kernelCount - 1 && set.kernelCount > 1 ? "streaming" : "default";
   const use = registerUse(digits);
-  const sources = !matrices ? twiddleSources : isShort(set.transform.precision) ? SHORT_TWIDDLES : EXACT_TWIDDLES;
+  const sources = matrices
+    ? isShort(set.transform.precision)
+      ? SHORT_TWIDDLES
+      : EXACT_TWIDDLES
+    : computableSources(held, twiddleSources);
 
   const columnChoices = possibleColumns(
     set,
@@ -145,8 +150,10 @@ function plainSchedules(
  * 16-bit data is exchanged as it is stored: measured, one more rounding for each exchange raises the error by a third and takes 5
  * to 15 % less time (f16, 256 to 4096 points, H200).
  */
-const exchangeOf = ({ kind, precision }: Transform, matrices: boolean, digits: number): Pick<Schedule, "exchange"> =>
-  kind === "c2c" && isShort(precision) && !matrices && digits > 1 ? { exchange: "short" } : {};
+const exchangeOf = (transform: Transform, matrices: boolean, digits: number): Pick<Schedule, "exchange"> =>
+  transform.kind === "c2c" && computedWith(transform) !== transform.precision && !matrices && digits > 1
+    ? { exchange: "short" }
+    : {};
 
 /** Where the factors of short numbers come from: the intrinsics are exact enough for them. */
 const SHORT_TWIDDLES: readonly TwiddleSource[] = ["table", "fast-sincos"];

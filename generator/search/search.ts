@@ -123,9 +123,9 @@ function* kernelListsOf(
     yield* kernelLists(fourierDecomposition(transform, gpu, butterflies), rate);
 }
 
-/** Both ways, where there are tensor cores for numbers that short. */
-const butterfliesOf = ({ precision }: FourierTransform, gpu: Gpu): readonly Butterflies[] =>
-  isShort(precision) && multipliesMatrices(gpu, precision) ? ["mma", "fma"] : ["fma"];
+/** Both ways, where there are tensor cores for numbers that short, which have an arithmetic of their own. */
+const butterfliesOf = ({ precision, arithmetic }: FourierTransform, gpu: Gpu): readonly Butterflies[] =>
+  isShort(precision) && arithmetic === "f32" && multipliesMatrices(gpu, precision) ? ["mma", "fma"] : ["fma"];
 
 function rateKernel(
   transform: Transform,

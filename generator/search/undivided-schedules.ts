@@ -8,9 +8,10 @@ import { possibleColumns } from "../layout/tile.js";
 import { inVectors } from "../layout/vectors.js";
 import { elementTypeBytes, kernelElements } from "../plan/elements.js";
 import type { PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";
-import { CLUSTER_BLOCK_BYTES, exchanges } from "./cluster-schedules.js";
+import { CLUSTER_BLOCK_BYTES, elementsPerThread, exchanges } from "./cluster-schedules.js";
 import { kernelCost } from "./cost.js";
 import type { ScheduledCandidate } from "./schedules.js";
+import { computableSources } from "./twiddle-sources.js";
 import { vectorsOf } from "./widths.js";
 
 /** What one block holds of a tile: the largest power of two that a multiprocessor of compute capability 9.0 has room for. */
@@ -36,15 +37,18 @@ export function undividedSchedules(
   const viewed = inVectors(plan, width);
   if (!viewed.ok) return [];
   const set = viewed.value;
-  const bytes = elementTypeBytes(kernelElements(set.transform, { width }, index, set.kernelCount).held);
+  const { held } = kernelElements(set.transform, { width }, index, set.kernelCount);
+  const bytes = elementTypeBytes(held);
   const capacity = undividedCapacity(bytes, gpu);
   const pipelined = (gpu.maxClusterSize * CLUSTER_BLOCK_BYTES) / bytes;
   const digits = kernelDigits(set, kernel);
   const product = digits.reduce((total, digit) => total * digit.radix, 1);
   if (digits.length < 2 || product <= pipelined || product > capacity || !isPowerOfTwo(product)) return [];
   const blockElements = UNDIVIDED_BLOCK_BYTES / bytes;
-  const threads = blockElements / Math.max(ELEMENTS_PER_THREAD, ...digits.map((digit) => digit.radix));
-  const source = twiddles.includes("powers") ? "powers" : (twiddles[0] ?? "table");
+  const largestRadix = Math.max(...digits.map((digit) => digit.radix));
+  const threads = blockElements / elementsPerThread(held, ELEMENTS_PER_THREAD, largestRadix);
+  const sources = computableSources(held, twiddles);
+  const source = sources.includes("powers") ? "powers" : (sources[0] ?? "table");
   const stores = index === set.kernelCount - 1 && set.kernelCount > 1 ? "streaming" : "default";
   const layouts = [memoryLayout(set, index), memoryLayout(set, index + 1)] as const;
   const candidates: ScheduledCandidate[] = [];

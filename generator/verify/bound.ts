@@ -49,7 +49,7 @@ function splitErrors({ kernels }: ScheduledPlan): readonly { readonly count: num
 }
 
 function fourierBound(plan: ScheduledPlan, transform: FourierTransform): L2Bound {
-  if (isShort(transform.precision)) return shortFourierBound(plan, transform.precision);
+  if (isShort(transform.precision)) return shortFourierBound(plan, transform.precision, transform.arithmetic);
   const bits = MANTISSA_BITS[transform.precision];
   const levels = Math.max(1, Math.log2(elementCount(transform)));
   const extra = splitErrors(plan);
@@ -76,12 +76,14 @@ function fourierBound(plan: ScheduledPlan, transform: FourierTransform): L2Bound
  * that multiplies by matrices also what it exchanges, its matrices and its twiddle factors, which leave about as much together:
  * 4.6e-4 = 0.43 u sqrt(4.8) at 4096 = 16 * 16 * 16 in f16, where 6 are counted.
  */
-function shortFourierBound({ kernels }: ScheduledPlan, precision: "f16" | "bf16"): L2Bound {
-  const roundings = sum(
-    kernels.map(({ subComputations }) =>
-      Math.max(1, sum(subComputations.map((sub) => (isMatrixProduct(sub) ? matrixRoundings(sub) : 0)))),
-    ),
-  );
+function shortFourierBound(
+  { kernels }: ScheduledPlan,
+  precision: "f16" | "bf16",
+  arithmetic: FourierTransform["arithmetic"],
+): L2Bound {
+  const roundingsOf = (sub: SubComputation): number =>
+    isMatrixProduct(sub) ? matrixRoundings(sub) : arithmetic === "native" ? nativeRoundings(sub) : 0;
+  const roundings = sum(kernels.map(({ subComputations }) => Math.max(1, sum(subComputations.map(roundingsOf)))));
   const bits = MANTISSA_BITS[precision];
   return {
     l2: SHORT_CONSTANT * 2 ** -bits * Math.sqrt(roundings),
@@ -95,6 +97,10 @@ const SHORT_CONSTANT = 1.25;
 /** Sums in half precision are rounded with every product, two or one of which make a result. */
 const matrixRoundings = ({ twiddle, unit }: SubComputation): number =>
   (twiddle === "pre-tw" ? 3 : 2) + (unit === "mma.f16" ? 3 : 0);
+
+/** Each level adds; twiddle factors are rounded themselves, and their products twice. */
+const nativeRoundings = ({ twiddle, radix }: SubComputation): number =>
+  Math.ceil(Math.log2(radix)) + (twiddle === "no-tw" ? 0 : 3);
 
 const MANTISSA_BITS = { f64: 53, f32: 24, f16: 11, bf16: 8 } as const satisfies Record<Storage, number>;
 

@@ -3,8 +3,8 @@
 // kernels in any way that keeps each dimension's order. Written from the rules, without the checker.
 import fc from "fast-check";
 import type { Plan, PlanKernel, SubComputation } from "../../generator/plan/plan.js";
-import type { Direction, Order, Placement, Storage, Transform } from "../../generator/plan/transform.js";
-import { DIMENSION_NAMES } from "../../generator/plan/transform.js";
+import type { Arithmetic, Direction, Order, Placement, Storage, Transform } from "../../generator/plan/transform.js";
+import { DIMENSION_NAMES, usualArithmetic } from "../../generator/plan/transform.js";
 import { makeMixedChain } from "../../generator/plan/sub-computations.js";
 
 export interface LegalPlanOptions {
@@ -25,6 +25,8 @@ export interface LegalPlanOptions {
   /** `tw`: all twiddle factors after the butterflies, as in the paper. `any` (default): before, after and mixed. */
   readonly twiddles?: "tw" | "any";
   readonly precisions?: readonly Storage[];
+  /** Default: the usual one. */
+  readonly arithmetic?: Arithmetic;
   readonly directions?: readonly Direction[];
   readonly orders?: readonly Order[];
   readonly placements?: readonly Placement[];
@@ -69,18 +71,20 @@ function withinBudget(wanted: readonly (readonly number[])[], maxElements: numbe
 }
 
 function transforms(dimensions: readonly (readonly number[])[], options: LegalPlanOptions): fc.Arbitrary<Transform> {
-  return fc.record({
-    kind: fc.constant("c2c" as const),
-    dimensions: fc.constant(
-      dimensions.map((factors, index) => ({ name: DIMENSION_NAMES[index] ?? "", length: productOf(factors) })),
-    ),
-    precision: fc.constantFrom(...(options.precisions ?? (["f32", "f64"] as const))),
-    direction: fc.constantFrom(...(options.directions ?? (["forward", "inverse"] as const))),
-    order: fc.constantFrom(...(options.orders ?? (["natural", "digit-reversed"] as const))),
-    placement: fc.constantFrom(...(options.placements ?? (["out-of-place", "in-place"] as const))),
-    scale: fc.constantFrom(...(options.scales ?? [1, 0.5, 1 / productOf(dimensions.flat())])),
-    batch: fc.integer({ min: 1, max: options.maxBatch ?? 3 }),
-  });
+  return fc
+    .record({
+      kind: fc.constant("c2c" as const),
+      dimensions: fc.constant(
+        dimensions.map((factors, index) => ({ name: DIMENSION_NAMES[index] ?? "", length: productOf(factors) })),
+      ),
+      precision: fc.constantFrom(...(options.precisions ?? (["f32", "f64"] as const))),
+      direction: fc.constantFrom(...(options.directions ?? (["forward", "inverse"] as const))),
+      order: fc.constantFrom(...(options.orders ?? (["natural", "digit-reversed"] as const))),
+      placement: fc.constantFrom(...(options.placements ?? (["out-of-place", "in-place"] as const))),
+      scale: fc.constantFrom(...(options.scales ?? [1, 0.5, 1 / productOf(dimensions.flat())])),
+      batch: fc.integer({ min: 1, max: options.maxBatch ?? 3 }),
+    })
+    .map((transform) => ({ ...transform, arithmetic: options.arithmetic ?? usualArithmetic(transform.precision) }));
 }
 
 function kernels(

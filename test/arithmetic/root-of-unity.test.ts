@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { roundFixed, FRACTION_BITS } from "../../generator/arithmetic/fixed-point.js";
+import { nearestShortBits, shortValue } from "../reference/short-floats.js";
 import { rootMinusOne, rootOfUnity, rootTable } from "../../generator/arithmetic/root-of-unity.js";
 import type { Precision } from "../../generator/plan/transform.js";
 
@@ -164,6 +165,18 @@ test("rounding goes to nearest, ties to even, without a detour over double", () 
   expect(roundFixed(-(one + ulp / 2n + 1n), "f32")).toBe(-(1 + 2 ** -23));
   expect(roundFixed(2n * one - 1n, "f32")).toBe(2);
   expect(roundFixed(0n, "f64")).toBe(0);
+});
+
+test("roots next to the axes are subnormal numbers of f16", () => {
+  for (const order of [2 ** 17, 2 ** 20, 3 ** 12]) {
+    for (let numerator = 1; numerator < 12; numerator++) {
+      const angle = (2 * Math.PI * numerator) / order;
+      const { re, im } = rootOfUnity(numerator, order, "f16");
+      expect(re).toBe(shortValue(nearestShortBits(Math.cos(angle), "f16"), "f16"));
+      expect(im).toBe(shortValue(nearestShortBits(-Math.sin(angle), "f16"), "f16"));
+    }
+  }
+  expect(() => roundFixed(1n << (FRACTION_BITS - 130n), "f32")).toThrow(/subnormal as f32/);
 });
 
 test("a root less 1 is rounded after the subtraction, so nothing cancels", () => {

@@ -128,6 +128,7 @@ describe("a suite file", () => {
       { size: "2^10", precision: "f32", points: "2^20" },
       { kind: "fwht", size: ["12*2^10", "64x64"], precision: ["f16", "f64"], batch: 3, stabilisation: "kahan" },
       { kind: "fwht", size: "64", precision: "bf16", arithmetic: "native", order: "dyadic" },
+      { size: "64", precision: "f16", arithmetic: "native", direction: "inverse" },
     ];
     const { cases } = parseSuite(JSON.stringify({ name: "mine", entries }), "my.json");
     expect(cases.map(({ label }) => label)).toEqual([
@@ -137,6 +138,7 @@ describe("a suite file", () => {
       "fwht f64 12*2^10 kahan x3",
       "fwht f64 64x64 kahan x3",
       "fwht bf16 64 dyadic native",
+      "f16 64 native inverse",
     ]);
     expect(cases[5]?.transform).toEqual(makeWalshTransform([64], "bf16", { arithmetic: "native", order: "dyadic" }));
   });
@@ -151,6 +153,7 @@ describe("a suite file", () => {
     [{ size: "12", order: "sequency" }, "only powers of two have it: X has length 12"],
     [{ size: "7" }, "there is no Hadamard matrix of order 7"],
     [{ size: "1" }, "a transform of one point has nothing to compute"],
+    [{ kind: "c2c", arithmetic: "native" }, "f32 is computed with as it is stored; leave arithmetic out"],
     [{ precision: "f64", arithmetic: "f32" }, "f64 is computed with as it is stored"],
   ])("%j", (entry, message) => {
     expect(() => oneEntry(entry)).toThrow(message);

@@ -154,7 +154,7 @@ const mistakes: readonly (readonly [string, string])[] = [
     "plan fwht 16 --scale ortho",
     "--scale ortho: expected a number that f32 can hold, not 0; or none, 1/N or orthonormal",
   ],
-  ["plan 16 --arithmetic native", "--arithmetic goes with Walsh-Hadamard transforms: `fwht 16` is one"],
+  ["plan 16 --axes X", "--axes goes with Walsh-Hadamard transforms: `fwht 16` is one"],
   ["plan 16 --row-stride 16", "--row-stride goes with Walsh-Hadamard transforms"],
   ["plan 16 --stabilization none", "--stabilisation goes with Walsh-Hadamard transforms"],
   ["plan fwht 16 --precision tf32", "--precision tf32: expected f32, f64, f16 or bf16"],

@@ -7,6 +7,7 @@ import { printPlan } from "../../generator/notation/print.js";
 import type { ScheduledPlan } from "../../generator/plan/plan.js";
 import { elementCount, isShort, requireFourier } from "../../generator/plan/transform.js";
 import { errorBound } from "../../generator/verify/bound.js";
+import { nativePlans } from "../arbitrary/native.js";
 import { scheduledMatrixPlans, SHORT } from "../arbitrary/matrices.js";
 import { scheduledPlans, uniformNumbers } from "../arbitrary/schedules.js";
 import { hostCompiler, withoutCompiler } from "../emulator/build.js";
@@ -41,16 +42,44 @@ const drawn: readonly NamedPlan[] = [
   }),
 ].map((plan, index): NamedPlan => ({ name: `halves_${index + 1}`, plan: withShortExchange(plan, index) }));
 
+/** In 16-bit arithmetic. */
+const native: readonly NamedPlan[] = fc
+  .sample(nativePlans({ maxElements: 1000, maxRank: 2, scales: [1, 1 / 8] }), { seed: 20261123, numRuns: 14 })
+  .map((plan, index): NamedPlan => ({ name: `native_${index + 1}`, plan }));
+
 /** As a user gets them. */
 const searched: readonly NamedPlan[] = (["4096", "1000", "32x64"] as const).map((size, index) =>
   searchedPlan({ size, precision: index === 2 ? "bf16" : "f16", twiddles: "table" }, index),
 );
 
+/** That the emulated GPU holds at once: each comes to a second tile. */
+const CLUSTERS = 3;
+
+/** Elements of 4 bytes through bulk copies, and from block to block. */
+const onClusters: readonly NamedPlan[] = [
+  namedPlan("short_clusters_of_8", [64, 64], "f16", [
+    "{ X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) Y(8,8,8,64,no-tw) Y(8,8,1,8,pre-tw) } on 128 threads, cluster 8 after 2, prefetch, powers, short exchange",
+  ]),
+  namedPlan("short_undivided_and_pairs", [2048], "bf16", [
+    "{ X(256,8,256,2048,no-tw) X(256,8,32,256,pre-tw) } on 64 threads, cluster 4 after 1, undivided, prefetch, 32 columns, powers, short exchange",
+    "{ X(512,4,8,32,pre-tw) X(256,8,1,8,pre-tw) } on 128 threads, cluster 2 after 1, ticket, 32 columns, powers, short exchange",
+  ]),
+  namedPlan(
+    "native_clusters",
+    [64, 64],
+    "f16",
+    [
+      "{ X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) Y(8,8,8,64,no-tw) Y(8,8,1,8,pre-tw) } on 128 threads, cluster 4 after 2, table",
+    ],
+    { arithmetic: "native", scale: 1 / 3000 },
+  ),
+];
+
 /** What arrays hold at most, so that nothing overflows in f16. */
 const AMPLITUDE = 1 / 4;
 
 describe.skipIf(hostCompiler === undefined)(`emulated packages of 16-bit numbers${withoutCompiler}`, () => {
-  const packaged = [...drawn, ...searched];
+  const packaged = [...drawn, ...native, ...searched, ...onClusters];
   let packages: EmulatedPackages | undefined;
   beforeAll(async () => {
     packages = await buildPackages(packaged);
@@ -63,21 +92,23 @@ describe.skipIf(hostCompiler === undefined)(`emulated packages of 16-bit numbers
     const { precision } = requireFourier(plan.transform);
     if (!isShort(precision)) throw new Error(`${precision} has not 16 bits`);
     const elements = elementCount(plan.transform);
-    // One transform more than fill the blocks, where there is time for as many.
-    const tile = Math.max(...lowered(one).geometries.map((geometry) => geometry.tile.batchTile));
-    const batch = Math.min(tile + 1, Math.max(1, Math.floor(2000 / elements)));
+    // One transform more than fill the blocks, or clusters, where there is time for as many.
+    const { geometries } = lowered(one);
+    const tile = Math.max(...geometries.map((geometry) => geometry.tile.batchTile));
+    const onCluster = geometries.some(({ cluster }) => cluster !== undefined);
+    const batch = onCluster ? CLUSTERS + 1 : Math.min(tile + 1, Math.max(1, Math.floor(2000 / elements)));
     const input = Uint16Array.from(uniformNumbers(2 * elements * batch, elements), (value) =>
       nearestShortBits(AMPLITUDE * value, precision),
     );
     const numbers = (bits: Uint16Array): ComplexNumbers => parts(Array.from(bits, (one) => shortValue(one, precision)));
     const what = `${JSON.stringify(plan.transform)}\n${printPlan(plan)}`;
-    const outOfPlace = await packages.transform(one, input, "out-of-place");
+    const outOfPlace = await packages.transform(one, input, "out-of-place", { clusters: CLUSTERS });
     expect(outOfPlace.complaints, what).toBe("");
     expect(outOfPlace.launches.length).toBe(plan.kernels.length);
     const expected = orderedDft(plan, numbers(input).re, numbers(input).im);
     expect(relativeError(numbers(outOfPlace.output), expected), what).toBeLessThan(errorBound(plan).l2);
 
-    const inPlace = await packages.transform(one, input, "in-place");
+    const inPlace = await packages.transform(one, input, "in-place", { clusters: CLUSTERS });
     expect(inPlace.complaints, what).toBe("");
     expect(inPlace.output, what).toEqual(outOfPlace.output);
   });
@@ -109,6 +140,18 @@ const verified: readonly NamedPlan[] = [
     ],
     { direction: "inverse", scale: 1 / 512, placement: "in-place" },
   ),
+  // Factors that are products of tables, whose entries are computed with in single precision.
+  namedPlan(
+    "native_products",
+    [2 ** 15],
+    "bf16",
+    [
+      "{ X(2048,16,2048,32768,no-tw) X(2048,16,128,2048,pre-tw) } on 128 threads, 16 columns, table",
+      "{ X(4096,8,16,128,pre-tw) X(2048,16,1,16,pre-tw) } on 64 threads, 16 columns, table",
+    ],
+    { arithmetic: "native", direction: "inverse" },
+  ),
+  ...onClusters,
 ];
 
 /** A plan, and what is done to its kernels' text. */

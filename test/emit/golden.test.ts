@@ -103,6 +103,15 @@ const halfNumbers = namedPlan("half_numbers", [15, 8], "f16", [
   "{ X(1,8,1,8,no-tw) Y(5,3,5,15,no-tw) Y(3,5,1,5,pre-tw) } on 24 threads, powers",
 ]);
 
+/** Computed with as they are stored, two butterflies at once: factors from a table and from a product, scaled on the way. */
+const halfPairs = namedPlan(
+  "half_pairs",
+  [64],
+  "f16",
+  ["{ X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) } on 32 threads, 8 columns, table"],
+  { arithmetic: "native", direction: "inverse", scale: 1 / 48 },
+);
+
 /** Walsh-Hadamard steps on vectors, one of them by Alman and Rao; the lightest digit partly within each vector. */
 const walshVectors = namedWalshPlan("walsh_vectors", [1024], "f32", [
   "{ H(128,8@alman-rao,128,1024) H(64,16,1,16) H(128,8,16,128) } on 32 threads, 16 blocks/SM, vectors of 4",
@@ -163,6 +172,7 @@ const small: readonly NamedPlan[] = [
   matrices,
   matricesBeside,
   halfNumbers,
+  halfPairs,
   walshVectors,
   walshHalf,
   walshKahan,
@@ -251,8 +261,9 @@ describe("every generated file", () => {
       expect(paths.includes("fftgen_cluster.cuh")).toBe(named === clusters || named === undivided);
       expect(paths.includes("fftgen_tensor_map.h")).toBe(named === clusters || named === undivided);
       expect(paths.includes("fftgen_undivided.cuh")).toBe(named === undivided);
-      const ofPairs = [matrices, matricesBeside, matricesOfProducts, halfNumbers];
-      expect(paths.includes("fftgen_matrix.cuh")).toBe(ofPairs.includes(named));
+      const short = [matrices, matricesBeside, matricesOfProducts, halfNumbers, halfPairs];
+      expect(paths.includes("fftgen_pairs.cuh")).toBe(named === halfPairs);
+      expect(paths.includes("fftgen_matrix.cuh")).toBe(short.includes(named));
     }
   });
 

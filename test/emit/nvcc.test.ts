@@ -106,6 +106,36 @@ const halves: readonly NamedPlan[] = [
   ]),
 ];
 
+/** In 16-bit arithmetic: one block, clusters of both kinds, and factors that are products. */
+const native: readonly NamedPlan[] = [
+  namedPlan(
+    "native_4096",
+    [4096],
+    "f16",
+    ["{ X(256,16,256,4096,no-tw) X(256,16,16,256,pre-tw) X(256,16,1,16,pre-tw) } on 128 threads, 8 blocks/SM, table"],
+    { arithmetic: "native", direction: "inverse", scale: 1 / 3000 },
+  ),
+  namedPlan(
+    "native_65536",
+    [2 ** 16],
+    "bf16",
+    [
+      "{ X(4096,16,4096,65536,no-tw) X(4096,16,256,4096,pre-tw) X(4096,16,16,256,pre-tw) X(4096,16,1,16,pre-tw) } on 1024 threads, cluster 4 after 2, prefetch, table",
+    ],
+    { arithmetic: "native" },
+  ),
+  namedPlan(
+    "native_products",
+    [2 ** 22],
+    "f16",
+    [
+      "{ X(131072,32,131072,4194304,no-tw) X(262144,16,8192,131072,pre-tw) X(262144,16,512,8192,pre-tw) } on 512 threads, cluster 8 after 2, undivided, 32 columns, table",
+      "{ X(131072,32,16,512,pre-tw) X(262144,16,1,16,pre-tw) } on 128 threads, 16 columns, 2 blocks/SM, table, streaming stores",
+    ],
+    { arithmetic: "native" },
+  ),
+];
+
 const drawnHalves: readonly NamedPlan[] = fc
   .sample(scheduledMatrixPlans({ maxElements: 3000 }), { seed: 20261124, numRuns: 16 })
   .map((plan, index): NamedPlan => ({ name: `halves_${index + 1}`, plan }));
@@ -118,7 +148,7 @@ const searchedHalves: readonly NamedPlan[] = [
   { size: "2^20", precision: "bf16", twiddles: "table" } as const,
 ].map(searchedPlan);
 
-const made = [...odd, ...onClusters, ...halves, ...drawnHalves, ...searchedHalves];
+const made = [...odd, ...onClusters, ...halves, ...native, ...drawnHalves, ...searchedHalves];
 
 /** The oldest architectures that this nvcc and the packages support, and the one that plans are tuned for. */
 function architectures(): readonly string[] {

@@ -16,7 +16,7 @@ const buffers = fc
     bits: fc.integer({ min: 1, max: 10 }),
     keys: fc.array(fc.array(fc.nat(), { minLength: 10, maxLength: 10 }), { minLength: 1, maxLength: 3 }),
     registers: fc.nat(4),
-    bytes: fc.constantFrom(8, 16),
+    bytes: fc.constantFrom(4, 8, 16),
   })
   .map(({ bits, keys, registers, bytes }) => {
     const atoms = upTo(bits).map((bit): Atom => ({ digit: "X1", weight: 2 ** bit, size: 2 }));

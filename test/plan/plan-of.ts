@@ -14,6 +14,7 @@ export function planOf(lengths: Readonly<Record<string, number>>, kernels: reado
       kind: "c2c",
       dimensions,
       precision: "f32",
+      arithmetic: "f32",
       direction: "forward",
       order: "digit-reversed",
       placement: "out-of-place",

@@ -2,8 +2,10 @@
 import fc from "fast-check";
 import {
   DIMENSION_NAMES,
+  hasArithmeticChoice,
   makeWalshTransform,
   STORAGES,
+  usualArithmetic,
   type FourierTransform,
   type Transform,
   type WalshTransform,
@@ -22,18 +24,24 @@ const scale = fc.oneof(
 );
 const batch = fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 1 << 20 }));
 
-const fourierTransform: fc.Arbitrary<FourierTransform> = fc.record({
-  kind: fc.constant("c2c" as const),
-  dimensions: fc
-    .array(fc.integer({ min: 1, max: 64 }), { minLength: 1, maxLength: DIMENSION_NAMES.length })
-    .map((lengths) => lengths.map((length, index) => ({ name: DIMENSION_NAMES[index] ?? "X", length }))),
-  precision: fc.constantFrom(...STORAGES),
-  direction: fc.constantFrom("forward" as const, "inverse" as const),
-  order: fc.constantFrom("natural" as const, "digit-reversed" as const),
-  placement,
-  scale,
-  batch,
-});
+const fourierTransform: fc.Arbitrary<FourierTransform> = fc
+  .record({
+    kind: fc.constant("c2c" as const),
+    dimensions: fc
+      .array(fc.integer({ min: 1, max: 64 }), { minLength: 1, maxLength: DIMENSION_NAMES.length })
+      .map((lengths) => lengths.map((length, index) => ({ name: DIMENSION_NAMES[index] ?? "X", length }))),
+    precision: fc.constantFrom(...STORAGES),
+    direction: fc.constantFrom("forward" as const, "inverse" as const),
+    order: fc.constantFrom("natural" as const, "digit-reversed" as const),
+    placement,
+    scale,
+    batch,
+    isNative: fc.boolean(),
+  })
+  .map(({ isNative, ...transform }) => {
+    const native = isNative && hasArithmeticChoice(transform);
+    return { ...transform, arithmetic: native ? "native" : usualArithmetic(transform.precision) };
+  });
 
 /** Lengths with any power of two, most of them transformed; what is not transformed may have any length. */
 const walshTransform: fc.Arbitrary<WalshTransform> = fc

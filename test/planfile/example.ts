@@ -46,6 +46,7 @@ export const exampleTransform: Transform = {
     { name: "Z", length: 256 },
   ],
   precision: "f32",
+  arithmetic: "f32",
   direction: "forward",
   order: "natural",
   placement: "out-of-place",

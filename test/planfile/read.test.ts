@@ -50,6 +50,7 @@ describe("reading", () => {
           { name: "Y", length: 4 },
         ],
         precision: "f64",
+        arithmetic: "native",
         direction: "forward",
         order: "natural",
         placement: "out-of-place",
@@ -265,7 +266,12 @@ const refusals: readonly Refusal[] = [
     what: "an unknown key like no other",
     text: withTransform('{ ▸zzzzzzzz: 1, lengths: { X: 8 }, precision: "f32" }'),
     message:
-      'unknown key "zzzzzzzz" in the transform; known keys: lengths, precision, kind, direction, order, placement, scale, batch',
+      'unknown key "zzzzzzzz" in the transform; known keys: lengths, precision, kind, arithmetic, direction, order, placement, scale, batch',
+  },
+  {
+    what: "an arithmetic that there is not",
+    text: withTransform('{ lengths: { X: 8 }, precision: "f64", arithmetic: ▸"f32" }'),
+    message: 'arithmetic is "f32": f64 is computed with as it is stored, in native arithmetic',
   },
   { what: "a missing key", text: file("▸{ kernels: [] }"), message: 'the plan lacks "transform"' },
   {

@@ -7,17 +7,26 @@ import { findGpu } from "../../generator/gpu/registry.js";
 import { parseSize } from "../../generator/notation/size.js";
 import { checkPlan } from "../../generator/plan/check.js";
 import type { Plan } from "../../generator/plan/plan.js";
-import { makeTransform, type Storage } from "../../generator/plan/transform.js";
+import { makeTransform, type FourierTransform, type Storage } from "../../generator/plan/transform.js";
 import { DEFAULT_TWIDDLES, searchPlans, type SearchOptions } from "../../generator/search/search.js";
 import { expectAgreement } from "../lower/fourier-agreement.js";
 
 const h200 = findGpu("H200");
 
 /** The first choices for a batch that fills the GPU. */
-function found(size: string, precision: Storage, gpu: Gpu = h200, options: Partial<SearchOptions> = {}) {
+function found(
+  size: string,
+  precision: Storage,
+  gpu: Gpu = h200,
+  options: Partial<SearchOptions> = {},
+  asked: Partial<Pick<FourierTransform, "arithmetic">> = {},
+) {
   const lengths = parseSize(size);
   const elements = lengths.reduce((product, length) => product * length, 1);
-  const transform = makeTransform(lengths, precision, { batch: Math.max(1, Math.floor(2 ** 26 / elements)) });
+  const transform = makeTransform(lengths, precision, {
+    batch: Math.max(1, Math.floor(2 ** 26 / elements)),
+    ...asked,
+  });
   return searchPlans(transform, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 5, ...options }).plans;
 }
 
@@ -68,6 +77,40 @@ test.each([
   const others = found(size, precision, h200, { butterflies: ["fma"] });
   expectLegal(others);
   for (const { plan } of others) expect(new Set(units(plan))).toEqual(new Set(["fma"]));
+});
+
+describe("in 16-bit arithmetic", () => {
+  const native = (size: string, precision: Storage, gpu: Gpu = h200, twiddles = DEFAULT_TWIDDLES) =>
+    found(size, precision, gpu, { twiddles }, { arithmetic: "native" });
+
+  test.each([
+    ["4096", "f16"],
+    ["1000", "bf16"],
+    ["256x256", "bf16"],
+    ["2^17", "f16"],
+    ["2^20", "f16"],
+  ] as const)("%s, %s: legal plans without tensor cores, powers of factors or short exchanges", (size, precision) => {
+    const plans = native(size, precision);
+    expect(plans.length).toBeGreaterThan(1);
+    expectLegal(plans);
+    for (const { plan } of plans) {
+      expect(new Set(units(plan))).toEqual(new Set(["fma"]));
+      for (const { schedule } of plan.kernels)
+        expect([schedule.twiddles, schedule.exchange]).toEqual(["table", undefined]);
+    }
+  });
+
+  test("one pass on clusters goes as far as to 2^17, twice as far as in f32", () => {
+    for (const size of ["2^15", "2^17"]) {
+      const kernels = native(size, "f16")[0]?.plan.kernels ?? [];
+      expect(kernels.map(({ schedule }) => schedule.cluster?.undivided ?? "pipelined")).toEqual(["pipelined"]);
+    }
+  });
+
+  test("factors are computed where that is wished", () => {
+    const [first] = native("1024", "f16", h200, ["fast-sincos"]);
+    expect(first?.plan.kernels.map(({ schedule }) => schedule.twiddles)).toEqual(["fast-sincos"]);
+  });
 });
 
 test("there are none on tensor cores where the GPU has none, or none for the format", () => {

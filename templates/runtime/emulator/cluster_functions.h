@@ -173,8 +173,7 @@ inline void fence_async_proxy(emulator::SourceLine at = emulator::SourceLine::cu
 template <typename T>
 inline void send(Peer peer, emulator::SharedArray<T> destination, typename emulator::Exactly<T>::type value,
                  Barrier barrier, emulator::SourceLine at = emulator::SourceLine::current()) {
-  static_assert(sizeof(T) == 8 || sizeof(T) == 16 || std::is_same_v<T, unsigned>,
-                "sends elements of 8 or 16 bytes, and unsigned");
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16, "sends elements of 4, 8 or 16 bytes");
   emulator::with_cluster("send", at, [&](emulator::Cluster& cluster) {
     cluster.transfers().send(peer.rank, destination.offset(), &value, sizeof(T), barrier.offset, at);
   });
@@ -183,7 +182,7 @@ inline void send(Peer peer, emulator::SharedArray<T> destination, typename emula
 /// A coordinate along the contiguous dimension, in elements of T, as the map counts it.
 template <typename T>
 constexpr int map_coordinate(int element) {
-  return element * static_cast<int>(sizeof(T) / TensorMap::double_bytes);
+  return element * (sizeof(T) == 16 ? 2 : 1);
 }
 
 template <typename T>

@@ -100,7 +100,7 @@ class ClusterTransfers {
     if (dimensions != map.dimensions) {
       return "its map has " + std::to_string(map.dimensions) + " dimensions, not " + std::to_string(dimensions);
     }
-    const std::int64_t begin = std::int64_t{corner[0]} * std::int64_t{TensorMap::double_bytes};
+    const std::int64_t begin = std::int64_t{corner[0]} * static_cast<std::int64_t>(map.number_bytes);
     if (begin % std::int64_t{TensorMap::granule_bytes} == 0) return "";
     return "it begins at byte " + std::to_string(begin) + " of its rows, not at a multiple of 16: a GPU stops there";
   }

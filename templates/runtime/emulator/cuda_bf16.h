@@ -43,5 +43,7 @@ inline __nv_bfloat162 __float22bfloat162_rn(float2 x) { return {x.x, x.y}; }
 inline float2 __bfloat1622float2(__nv_bfloat162 x) { return {x.x, x.y}; }
 inline __nv_bfloat16 __low2bfloat16(__nv_bfloat162 x) { return x.x; }
 inline __nv_bfloat16 __high2bfloat16(__nv_bfloat162 x) { return x.y; }
+inline __nv_bfloat162 __lows2bfloat162(__nv_bfloat162 a, __nv_bfloat162 b) { return {a.x, b.x}; }
+inline __nv_bfloat162 __highs2bfloat162(__nv_bfloat162 a, __nv_bfloat162 b) { return {a.y, b.y}; }
 inline __nv_bfloat162 __low2bfloat162(__nv_bfloat162 x) { return {x.x, x.x}; }
 inline __nv_bfloat162 __high2bfloat162(__nv_bfloat162 x) { return {x.y, x.y}; }

@@ -61,5 +61,7 @@ inline __half2 __float22half2_rn(float2 x) { return {x.x, x.y}; }
 inline float2 __half22float2(__half2 x) { return {x.x, x.y}; }
 inline __half __low2half(__half2 x) { return x.x; }
 inline __half __high2half(__half2 x) { return x.y; }
+inline __half2 __lows2half2(__half2 a, __half2 b) { return {a.x, b.x}; }
+inline __half2 __highs2half2(__half2 a, __half2 b) { return {a.y, b.y}; }
 inline __half2 __low2half2(__half2 x) { return {x.x, x.x}; }
 inline __half2 __high2half2(__half2 x) { return {x.y, x.y}; }

@@ -52,7 +52,7 @@ inline bool may_read_rows(Observer& observer, const TensorMap& map, const BoxCor
   bool good = true;
   for_each_row(map, corner, [&](const BoxRow& row) {
     if (row.inside == 0 || !good) return;
-    good = observer.may_read_global(row.address, row.inside, TensorMap::double_bytes, at);
+    good = observer.may_read_global(row.address, row.inside, static_cast<unsigned>(map.number_bytes), at);
   });
   return good;
 }

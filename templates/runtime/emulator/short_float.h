@@ -124,6 +124,10 @@ struct alignas(4) ShortFloatPair {
     return {__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)};
   }
   friend ShortFloatPair __hneg2(ShortFloatPair a) { return {-a.x, -a.y}; }
+  friend ShortFloatPair operator+(ShortFloatPair a, ShortFloatPair b) { return __hadd2(a, b); }
+  friend ShortFloatPair operator-(ShortFloatPair a, ShortFloatPair b) { return __hsub2(a, b); }
+  friend ShortFloatPair operator*(ShortFloatPair a, ShortFloatPair b) { return __hmul2(a, b); }
+  friend ShortFloatPair operator-(ShortFloatPair a) { return __hneg2(a); }
   friend float __low2float(ShortFloatPair a) { return a.x; }
   friend float __high2float(ShortFloatPair a) { return a.y; }
 };

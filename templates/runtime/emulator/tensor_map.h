@@ -1,8 +1,8 @@
 // The shapes that bulk copies know: an array in global memory, and the boxes taken from it. Refuses what the driver's
 // cuTensorMapEncodeTiled refuses; what it refuses beyond its documentation was tried on an H200 (driver 580).
 //
-// As the map on a GPU, this one counts along the contiguous dimension in doubles of 8 bytes: an element of 16 bytes is
-// two of them.
+// As the map on a GPU, this one counts along the contiguous dimension in numbers of at most 8 bytes: an element of 16 bytes
+// is two of them.
 #pragma once
 
 #include <array>
@@ -20,12 +20,12 @@ struct TensorMap {
   std::uint64_t extents[5];
   std::uint64_t stride_bytes[5];
   unsigned box[5];
+  std::size_t number_bytes;  // 4 or 8
 
-  static constexpr std::size_t double_bytes = 8;
   static constexpr std::size_t granule_bytes = 16;  // of addresses, strides, rows, and where a box begins along x
 
   std::size_t box_bytes() const {
-    std::size_t bytes = double_bytes;
+    std::size_t bytes = number_bytes;
     for (unsigned i = 0; i < dimensions; ++i) bytes *= box[i];
     return bytes;
   }
@@ -41,20 +41,23 @@ inline cudaError_t make_tensor_map(TensorMap* map, const void* data, unsigned el
   if (map == nullptr || data == nullptr || emulator::GlobalMemory::address_of(data) % granule != 0) {
     return cudaErrorInvalidValue;
   }
-  if (dimensions < 2 || dimensions > 5 || (element_bytes != 8 && element_bytes != 16)) return cudaErrorInvalidValue;
-  const unsigned doubles = element_bytes / TensorMap::double_bytes;
-  TensorMap made = {static_cast<const unsigned char*>(data), dimensions, {}, {}, {}};
+  if (dimensions < 2 || dimensions > 5 || (element_bytes != 4 && element_bytes != 8 && element_bytes != 16)) {
+    return cudaErrorInvalidValue;
+  }
+  const unsigned numbers = element_bytes == 16 ? 2 : 1;
+  const std::size_t number_bytes = element_bytes / numbers;
+  TensorMap made = {static_cast<const unsigned char*>(data), dimensions, {}, {}, {}, number_bytes};
   for (unsigned i = 0; i < dimensions; ++i) {
-    made.extents[i] = extents[i] * (i == 0 ? doubles : 1);
-    made.stride_bytes[i] = i == 0 ? TensorMap::double_bytes : strides[i] * element_bytes;
-    made.box[i] = box[i] * (i == 0 ? doubles : 1);
+    made.extents[i] = extents[i] * (i == 0 ? numbers : 1);
+    made.stride_bytes[i] = i == 0 ? number_bytes : strides[i] * element_bytes;
+    made.box[i] = box[i] * (i == 0 ? numbers : 1);
     if (made.extents[i] == 0 || made.extents[i] > largest_extent) return cudaErrorInvalidValue;
     if (made.box[i] == 0 || made.box[i] > 256) return cudaErrorInvalidValue;
     if (i > 0 && (made.stride_bytes[i] % granule != 0 || made.stride_bytes[i] >= largest_stride)) {
       return cudaErrorInvalidValue;
     }
   }
-  if (made.box[0] * TensorMap::double_bytes % granule != 0) return cudaErrorInvalidValue;
+  if (made.box[0] * number_bytes % granule != 0) return cudaErrorInvalidValue;
   if (made.box_bytes() > largest_box) return cudaErrorInvalidValue;
   *map = made;
   return cudaSuccess;
@@ -77,7 +80,7 @@ struct BoxRow {
 /// Calls visit(row) for the rows of the box at `corner`, in the order in which they come to lie in shared memory.
 template <typename Visitor>
 inline void for_each_row(const TensorMap& map, const BoxCorner& corner, Visitor visit) {
-  constexpr std::size_t unit = TensorMap::double_bytes;
+  const std::size_t unit = map.number_bytes;
   const std::size_t row_bytes = map.box[0] * unit;
   const auto clamp = [&](std::int64_t x) {
     const auto extent = static_cast<std::int64_t>(map.extents[0]);

@@ -1,0 +1,83 @@
+// Prints butterflies in 16-bit arithmetic: two at once, their twiddle factors too. Decides nothing.
+import { codeletName } from "../codelet/codelet.js";
+import { at, invariant } from "../failure/errors.js";
+import type { KernelHead, ThreadStep, Twiddle } from "../kernel/program.js";
+import { elementText } from "./element-text.js";
+import { block } from "./lines.js";
+import { registerLoops, unsignedLiteral } from "./print-index.js";
+import { exponentLines, factorLines, rootType } from "./print-twiddles.js";
+
+type Butterfly = Extract<ThreadStep, { readonly kind: "butterfly" }>;
+
+/** Butterflies 2 i and 2 i + 1 of a thread, along the first axis of its groups. */
+export function pairedButterflyLines(kernel: KernelHead, step: Butterfly): readonly string[] {
+  const { codelet, groups, twiddle } = step;
+  const { radix } = codelet;
+  const name = codeletName(codelet);
+  const first = at(groups, 0).size;
+  invariant(first % 2 === 0, () => `print: ${name} has ${first} butterflies, no pairs`);
+  const type = elementText(kernel.elements.held);
+  const weight = twiddle?.groupWeights[0] ?? 0;
+  const axes = groups.map(({ size }, index) => ({
+    size: index === 0 ? size / 2 : size,
+    weight: (index === 0 ? 2 : 1) * (twiddle?.groupWeights[index] ?? 0),
+    batch: 0,
+  }));
+  return registerLoops(axes, ({ register, offset }) => {
+    const pair = register.length > 1 ? `(${register.join(" + ")})` : register.join("");
+    const own = pair === "" ? "" : `${2 * radix} * ${pair} + `;
+    const each = (line: string): readonly string[] => [
+      "#pragma unroll",
+      `for (unsigned k = 0; k < ${radix}; ++k) ${line}`,
+    ];
+    return [
+      ...(twiddle === undefined ? [] : pairedFactors(kernel, twiddle, offset, weight, type)),
+      `Pair<${type}> p[${radix}];  // of two butterflies`,
+      ...each(`p[k] = pair_of(v[${own}k], v[${own}${radix} + k]);`),
+      `${name}(p${twiddle === undefined ? "" : ", w"});`,
+      ...each(`v[${own}k] = first_of(p[k]), v[${own}${radix} + k] = second_of(p[k]);`),
+    ];
+  });
+}
+
+/** Lines that define `w[...]`; `weight` is what the second butterfly adds to the exponent. */
+function pairedFactors(
+  kernel: KernelHead,
+  twiddle: Twiddle,
+  groupTerms: readonly string[],
+  weight: number,
+  type: string,
+): readonly string[] {
+  const { source, factors } = twiddle;
+  const count = factors.length;
+  const declaration = `Pair<${type}> w[${count}];`;
+  const fill = (value: string): readonly string[] => [
+    "#pragma unroll",
+    `for (unsigned f = 0; f < ${count}; ++f) w[f] = ${value};`,
+  ];
+  if (source.kind === "table") {
+    const { table } = source;
+    const entry = `${table.name} + ${count === 1 ? "" : `${unsignedLiteral(table.count)} * f + `}e`;
+    const roots = [entry, ...(weight === 0 ? [] : [`${entry} + ${unsignedLiteral(weight)}`])];
+    const value = `pair_of(${roots.map((root) => `load_root<${type}>(${root})`).join(", ")})`;
+    return [
+      ...exponentLines(twiddle, groupTerms, kernel),
+      declaration,
+      ...(count === 1 ? [`w[0] = ${value};`] : fill(value)),
+    ];
+  }
+  const root = rootType(kernel);
+  const sets = weight === 0 ? ["first"] : ["first", "second"];
+  const rounded = sets.map((set) => `rounded_root<${type}>(${set}[f])`).join(", ");
+  return [
+    ...block(`const auto factors = [&](unsigned after, ${root}* w)`, [
+      ...exponentLines(twiddle, [...groupTerms, "after"], kernel),
+      ...factorLines(twiddle, kernel),
+    ]).slice(0, -1),
+    "};",
+    `${root} ${sets.map((set) => `${set}[${count}]`).join(", ")};`,
+    ...sets.map((set, index) => `factors(${unsignedLiteral(index * weight)}, ${set});`),
+    declaration,
+    ...fill(`pair_of(${rounded})`),
+  ];
+}

@@ -1,0 +1,31 @@
+// What 16-bit arithmetic asks of a Fourier kernel: its instructions compute with two numbers, so threads do two butterflies at
+// once.
+import { failure, success, type Result } from "../failure/result.js";
+import type { KernelElements } from "../plan/elements.js";
+import type { Schedule } from "../plan/plan.js";
+import { isShort } from "../plan/transform.js";
+import type { Phase } from "./phases.js";
+
+/** Whether a kernel computes with complex numbers of 16-bit parts. */
+export const computesPairs = ({ held }: Pick<KernelElements, "held">): boolean =>
+  held.kind === "complex" && isShort(held.storage);
+
+/** Before anything is placed. */
+export function checkPairedSchedule({ twiddles }: Schedule, matrices: boolean): Result<true> {
+  if (matrices)
+    return failure("tensor cores have an arithmetic of their own: leave out the units, or native arithmetic");
+  return twiddles === "powers"
+    ? failure("16-bit arithmetic is too coarse for powers of twiddle factors: take them from a table")
+    : success(true);
+}
+
+/** The first atom beside the digit tells the two butterflies apart. */
+export function checkPairs(phases: readonly Phase[], threads: number): Result<true> {
+  const single = phases.find(({ digit, registers }) => {
+    const beside = registers.find((atom) => atom.digit !== digit?.name);
+    return digit !== undefined && (beside === undefined || beside.size % 2 !== 0);
+  });
+  return single === undefined
+    ? success(true)
+    : failure(`16-bit arithmetic does butterflies in pairs, and of ${threads} threads each has a single one`);
+}
