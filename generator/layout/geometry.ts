@@ -5,8 +5,14 @@ import { invariant } from "../failure/errors.js";
 import { failure, success, type Result } from "../failure/result.js";
 import { clusterRegisters, placeOnCluster, type ClusterPlacement } from "./cluster.js";
 import type { Schedule, ScheduledKernel } from "../plan/plan.js";
-import { elementRegisters, elementTypeBytes, kernelElements, type KernelElements } from "../plan/elements.js";
-import { isShort } from "../plan/transform.js";
+import {
+  elementRegisters,
+  elementTypeBytes,
+  hasShortExchange,
+  kernelElements,
+  type ElementType,
+  type KernelElements,
+} from "../plan/elements.js";
 import { usesMatrices } from "../plan/units.js";
 import {
   atomStride,
@@ -67,9 +73,8 @@ const ARRAY_REGISTERS = 128;
 export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: number, gpu: Gpu): Result<KernelGeometry> {
   const sound = checkSchedule(kernel.schedule, index, gpu);
   if (!sound.ok) return sound;
-  const { kind, precision } = plan.transform;
-  if (kernel.schedule.exchange === "short" && (kind !== "c2c" || !isShort(precision)))
-    return failure("a short exchange is for complex numbers of 16-bit parts");
+  if (kernel.schedule.exchange === "short" && !hasShortExchange(plan.transform))
+    return failure("a short exchange is for numbers of 16 bits, and for none that carry rounding errors");
   const { threads, columns, width = 1 } = kernel.schedule;
   const viewed = inVectors(plan, width);
   if (!viewed.ok) return viewed;
@@ -77,7 +82,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const matrices = usesMatrices(kernel);
   const elements = kernelElements(set.transform, { ...kernel.schedule, matrices }, index, set.kernelCount);
   const within = transformsWithin(plan, width, index);
-  const sizes = checkElements(elements);
+  const sizes = checkBytes(elements.input, elements.output);
   if (!sizes.ok) return sizes;
   const isPaired = computesPairs(elements);
   const paired = isPaired ? checkPairedSchedule(kernel.schedule, matrices) : success(true);
@@ -109,6 +114,8 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const busiest = Math.max(...phases.map(activeThreads));
   if (busiest < threads) return failure(`only ${busiest} of ${threads} threads have work`);
   const exchangedBytes = elementTypeBytes(elements.exchanged);
+  const exchange = phases.length > 1 ? checkBytes(elements.exchanged) : success(true);
+  if (!exchange.ok) return exchange;
   if (phases.length > 1 && exchangedBytes < WORD_BYTES)
     return failure(`elements of ${exchangedBytes} bytes would share words of shared memory: take vectors`);
   const sharedBytes = phases.length > 1 ? product(tile.value.atoms) * exchangedBytes : 0;
@@ -152,8 +159,8 @@ const withoutRun = (phases: Result<readonly Phase[]>): Result<FragmentPhases> =>
 /** Bytes of a word of shared memory. */
 const WORD_BYTES = 4;
 
-function checkElements(elements: KernelElements): Result<true> {
-  const largest = Math.max(...[elements.input, elements.held, elements.output].map(elementTypeBytes));
+function checkBytes(...types: readonly ElementType[]): Result<true> {
+  const largest = Math.max(...types.map(elementTypeBytes));
   if (largest > ACCESS_BYTES)
     return failure(`elements of ${largest} bytes: an access moves ${ACCESS_BYTES} at most, so take narrower vectors`);
   return success(true);

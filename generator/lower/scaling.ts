@@ -1,7 +1,7 @@
 // Which kernel multiplies by how much of the transform's scale, and which of its phases.
 import { transformedDigits } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
-import { computesPairs } from "../layout/pairs.js";
+import { isFragment } from "../layout/fragment-phases.js";
 import { isShort } from "../plan/transform.js";
 
 /**
@@ -32,13 +32,15 @@ export interface PhaseScales {
 }
 
 /**
- * Everything after the last butterfly, except in 16-bit arithmetic: there each phase takes a power of two beforehand, in
- * proportion to how much its butterflies can enlarge the data. Powers of two cost no digits.
+ * Everything after the last butterfly, except where 16-bit numbers lie between butterflies: there each phase takes a power of two
+ * beforehand, in proportion to how much its butterflies can enlarge the data. Powers of two cost no digits.
  */
 export function phaseScales(geometry: KernelGeometry): PhaseScales {
   const scale = kernelScale(geometry);
-  const bits = geometry.phases.map(({ digit }) => (digit === undefined ? 0 : Math.log2(digit.radix)));
-  if (!computesPairs(geometry.elements) || Math.abs(scale) >= 1) return { before: bits.map(() => 1), after: scale };
+  const { phases, elements } = geometry;
+  const bits = phases.map(({ digit }) => (digit === undefined ? 0 : Math.log2(digit.radix)));
+  const isSpread = isShort(elements.exchanged.storage) && Math.abs(scale) < 1 && !phases.some(isFragment);
+  if (!isSpread) return { before: bits.map(() => 1), after: scale };
   const total = bits.reduce((sum, own) => sum + own, 0);
   const share = Math.log2(Math.abs(scale)) / total;
   const upTo = (count: number): number => Math.round(share * bits.slice(0, count).reduce((sum, own) => sum + own, 0));

@@ -108,7 +108,7 @@ const partForms = (hasTwiddles: boolean): readonly string[] => [
   ...CLUSTER_WORDS,
   ...(hasTwiddles ? TWIDDLE_SOURCES : []),
   "streaming stores",
-  ...(hasTwiddles ? ["short exchange"] : []),
+  "short exchange",
   "early",
 ];
 

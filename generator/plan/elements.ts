@@ -1,6 +1,7 @@
 // What the elements are that a kernel reads, holds in registers and shared memory, and writes.
 import {
   computedWith,
+  isShort,
   storageBytes,
   type Stabilisation,
   type Storage,
@@ -71,7 +72,7 @@ export function kernelElements(
   const storage = computedWith(transform);
   if (method === undefined) {
     const held = { kind: "real", storage, width } as const;
-    return { held, exchanged: held, input: stored, output: stored };
+    return { held, exchanged: exchange === "short" ? stored : held, input: stored, output: stored };
   }
   const held = { kind: "compensated", method, storage, width } as const;
   const between = errorsTravel(transform) ? held : stored;
@@ -82,6 +83,10 @@ export function kernelElements(
     output: index === count - 1 ? stored : between,
   };
 }
+
+/** Whether kernels may exchange numbers as memory holds them, of 16 bits. Rounding errors that are kept are kept in full. */
+export const hasShortExchange = (transform: Transform): boolean =>
+  isShort(transform.precision) && (transform.kind === "c2c" || transform.stabilisation === "none");
 
 /** Whether errors go from kernel to kernel with the values. Semi-stabilised transforms keep them within kernels only. */
 export const errorsTravel = ({ stabilisation }: Pick<WalshTransform, "stabilisation">): boolean =>

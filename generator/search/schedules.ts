@@ -6,8 +6,15 @@ import { occupancy } from "../gpu/occupancy.js";
 import { kernelDigits, memoryLayout, type DigitSet } from "../layout/digits.js";
 import { placeKernel, type KernelGeometry } from "../layout/geometry.js";
 import { possibleColumns } from "../layout/tile.js";
+import { ACCESS_BYTES } from "../layout/runs.js";
 import { inVectors } from "../layout/vectors.js";
-import { elementRegisters, elementTypeBytes, kernelElements, type ElementType } from "../plan/elements.js";
+import {
+  elementRegisters,
+  elementTypeBytes,
+  hasShortExchange,
+  kernelElements,
+  type ElementType,
+} from "../plan/elements.js";
 import type { PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";
 import { computedWith, isShort, type Transform } from "../plan/transform.js";
 import { usesMatrices } from "../plan/units.js";
@@ -55,9 +62,11 @@ export function searchSchedules(
   const refused = new Map<string, number>();
   const refuse = (reason: string): void => void refused.set(reason, (refused.get(reason) ?? 0) + 1);
   const candidates: ScheduledCandidate[] = [];
-  for (const width of promisingWidths(set, kernel)) {
-    candidates.push(...plainSchedules(set, kernel, index, gpu, options.twiddles, refuse, width));
-    if (options.plainOnly === true) continue;
+  for (const exchange of exchangesOf(set.transform, usesMatrices(kernel))) {
+    for (const width of promisingWidths(set, kernel, exchange))
+      candidates.push(...plainSchedules(set, kernel, index, gpu, options.twiddles, refuse, { width, exchange }));
+  }
+  for (const width of options.plainOnly === true ? [] : promisingWidths(set, kernel, undefined)) {
     candidates.push(
       ...clusterSchedules(set, kernel, index, gpu, options.twiddles, refuse, width),
       ...undividedSchedules(set, kernel, index, gpu, options.twiddles, refuse, width),
@@ -74,7 +83,7 @@ function plainSchedules(
   gpu: Gpu,
   twiddleSources: readonly TwiddleSource[],
   refuse: (reason: string) => void,
-  width: number,
+  { width, exchange }: { readonly width: number; readonly exchange: Schedule["exchange"] },
 ): readonly ScheduledCandidate[] {
   const viewed = inVectors(plan, width);
   if (!viewed.ok) {
@@ -87,8 +96,11 @@ function plainSchedules(
   const radixProduct = digits.reduce((total, digit) => total * digit.radix, 1);
   const radices = digits.map((digit) => digit.radix);
   const matrices = usesMatrices(kernel);
-  const exchange = exchangeOf(set.transform, matrices, digits.length);
-  const { held, exchanged } = kernelElements(set.transform, { width, matrices, ...exchange }, index, set.kernelCount);
+  const exchanging = exchange === undefined || digits.length < 2 ? {} : { exchange };
+  const { held, exchanged } = kernelElements(set.transform, { width, matrices, ...exchanging }, index, set.kernelCount);
+  // A kernel that exchanges nothing is the same either way, but for vectors that could not be exchanged in full.
+  const isSame = exchange !== undefined && exchanging.exchange === undefined && elementTypeBytes(held) <= ACCESS_BYTES;
+  if (set.transform.kind === "fwht" && isSame) return [];
   const bytes = elementTypeBytes(exchanged);
   const tileLimit = Math.min(LARGEST_TILE_ELEMENTS, Math.floor(gpu.sharedBytesPerBlock / bytes));
   const stores = index === set.kernelCount - 1 && set.kernelCount > 1 ? "streaming" : "default";
@@ -123,7 +135,7 @@ function plainSchedules(
         blocksPerSm: 1,
         twiddles: "table",
         stores,
-        ...exchange,
+        ...exchanging,
         ...vectorsOf(width),
       };
       const placed = placeKernel(plan, { ...kernel, schedule: base }, index, gpu);
@@ -147,13 +159,14 @@ function plainSchedules(
 }
 
 /**
- * 16-bit data is exchanged as it is stored: measured, one more rounding for each exchange raises the error by a third and takes 5
- * to 15 % less time (f16, 256 to 4096 points, H200).
+ * How numbers of 16 bits that are computed with in single precision are worth exchanging: complex ones as they are stored, since
+ * measured, one more rounding for each exchange raises the error by a third and takes 5 to 15 % less time (f16, 256 to 4096 points,
+ * H200); real ones also in full, which costs short rows nothing.
  */
-const exchangeOf = (transform: Transform, matrices: boolean, digits: number): Pick<Schedule, "exchange"> =>
-  transform.kind === "c2c" && computedWith(transform) !== transform.precision && !matrices && digits > 1
-    ? { exchange: "short" }
-    : {};
+function exchangesOf(transform: Transform, matrices: boolean): readonly Schedule["exchange"][] {
+  if (matrices || !hasShortExchange(transform) || computedWith(transform) === transform.precision) return [undefined];
+  return transform.kind === "c2c" ? ["short"] : [undefined, "short"];
+}
 
 /** Where the factors of short numbers come from: the intrinsics are exact enough for them. */
 const SHORT_TWIDDLES: readonly TwiddleSource[] = ["table", "fast-sincos"];

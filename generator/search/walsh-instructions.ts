@@ -28,7 +28,8 @@ export function walshInstructions(
   const isLast = phases.at(-1) === geometry.phases.at(-1);
   const within = geometry.within && isLast ? Math.log2(held.width) : 0;
   const perNumber =
-    additionCost(held, gpu) * (additions + within) + conversions(geometry, held, { loads: isFirst, stores: isLast });
+    additionCost(held, gpu) * (additions + within) +
+    conversions(geometry, held, phases, { loads: isFirst, stores: isLast });
   return held.width * perNumber;
 }
 
@@ -56,13 +57,21 @@ function slots(storage: Storage, width: number, gpu: Gpu): number {
   return storageBytes(storage) === 2 && width > 1 ? 1 / 2 : 1;
 }
 
+interface Ends {
+  /** Whether the phases begin with the kernel's input, and end with its output. */
+  readonly loads: boolean;
+  readonly stores: boolean;
+}
+
 /** Instructions per number where memory has another format, and where an error is dropped at the end. */
 function conversions(
-  { elements: { input, output } }: KernelGeometry,
+  { elements: { input, exchanged, output } }: KernelGeometry,
   held: RealElement,
-  { loads, stores }: { readonly loads: boolean; readonly stores: boolean },
+  phases: readonly Phase[],
+  { loads, stores }: Ends,
 ): number {
   const differs = (type: ElementType): number => (type.kind !== "complex" && type.storage !== held.storage ? 1 : 0);
   const rounding = held.kind === "compensated" && output.kind === "real" ? 1 : 0;
-  return (loads ? differs(input) : 0) + (stores ? differs(output) + rounding : 0);
+  const accesses = 2 * phases.length - (loads ? 1 : 0) - (stores ? 1 : 0);
+  return (loads ? differs(input) : 0) + accesses * differs(exchanged) + (stores ? differs(output) + rounding : 0);
 }

@@ -3,13 +3,13 @@ import { kernelDigits, type DigitSet } from "../layout/digits.js";
 import { inVectors } from "../layout/vectors.js";
 import { elementTypeBytes, errorsTravel, kernelElements } from "../plan/elements.js";
 import type { PlanKernel, Schedule } from "../plan/plan.js";
-import type { Transform, WalshTransform } from "../plan/transform.js";
+import { storageBytes, type Transform, type WalshTransform } from "../plan/transform.js";
 import { walshAxes } from "../plan/walsh.js";
 
 /** The part of a schedule that says the width. */
 export const vectorsOf = (width: number): Pick<Schedule, "width"> => (width === 1 ? {} : { width });
 
-/** Bytes of an element as the kernel holds it, the best first: one access of a thread moves at most 16. */
+/** Bytes of an element as the kernel exchanges it, the best first: one access of a thread moves at most 16. */
 const WORTH_TRYING: readonly number[] = [16, 8, 4];
 
 /**
@@ -26,10 +26,10 @@ export const heldBytes = (transform: Transform): number =>
   elementTypeBytes(kernelElements(transform, { width: 1 }, 0, 1).held);
 
 /** Widest first; single elements only where the order or the distance allow no vectors, or they would leave no butterfly. */
-export function promisingWidths(set: DigitSet, kernel: PlanKernel): readonly number[] {
+export function promisingWidths(set: DigitSet, kernel: PlanKernel, exchange: Schedule["exchange"]): readonly number[] {
   const { transform } = set;
   if (transform.kind === "c2c") return [1];
-  const bytes = heldBytes(transform);
+  const bytes = exchange === "short" ? storageBytes(transform.precision) : heldBytes(transform);
   if (errorsTravel(transform)) return [widthOfAll(transform)];
   const widths = WORTH_TRYING.map((wanted) => wanted / bytes).filter(
     (width) => Number.isInteger(width) && (width === 1 || isPossible(set, kernel, width)),

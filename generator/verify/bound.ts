@@ -131,8 +131,9 @@ function walshBound({ kernels }: ScheduledPlan, transform: WalshTransform): L2Bo
   const counts = new Map<number, number>();
   const add = (bits: number, count: number): unknown => counts.set(bits, (counts.get(bits) ?? 0) + count);
   kernels.forEach((kernel, index) => {
-    const { held, output } = kernelElements(transform, kernel.schedule, index, kernels.length);
+    const { held, exchanged, output } = kernelElements(transform, kernel.schedule, index, kernels.length);
     add(bitsOf(held), sum(kernel.subComputations.map((step) => Math.log2(step.radix) * levelRoundings(step, held))));
+    if (bitsOf(exchanged) < bitsOf(held)) add(bitsOf(exchanged), kernel.subComputations.length - 1);
     if (output.kind !== held.kind || bitsOf(output) < bitsOf(held)) add(bitsOf(output), 1);
     const isLast = index === kernels.length - 1;
     if (isLast && !Number.isInteger(Math.log2(Math.abs(transform.scale)))) add(bitsOf(held), SCALE_ROUNDINGS);
