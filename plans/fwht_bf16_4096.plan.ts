@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:fa32bdee50bbde3b102e9c05f99d9ba8b22143b081903efe9779f0f94d5cdef1",
+      text: "sha256:0bb1bf6c30dff6bd0940dc545a6e3bb97e3f011153f22b40339aff565449609e",
       milliseconds: 0.2868,
       ratioToCopy: 1.115,
       ratioToCufft: 2.214,

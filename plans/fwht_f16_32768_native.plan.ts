@@ -24,7 +24,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:b43415b45194da35d60a4f325fb8faef0cd6c057ff94e0e3e0630feb7467adad",
+      text: "sha256:be6bc597e0d0af88eb9e597a3a0626301b60d184a0a8463e883196489baf5e1c",
       milliseconds: 0.2628,
       ratioToCopy: 1.022,
       ratioToCufft: 4.055,

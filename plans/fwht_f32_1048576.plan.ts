@@ -24,7 +24,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:2aecf1830ad3c2e5412dae2696d8c2ccfe6c3dd7e2590e08a4507762f453c83e",
+      text: "sha256:60131ea51ad2de31e8f3720f7ea6e3bbfb57aa3a93cd325abeca1d8bf9235bd4",
       milliseconds: 0.00992,
       ratioToCopy: 1.703,
       ratioToCufft: 2.139,

@@ -24,7 +24,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:ad727c72c893d2ffad86e1e5e45222bc5f639473ca27538b4437d0704dad11d8",
+      text: "sha256:47f33234b42487e6cf64049c273cb468fd23946067ec844f6a8148a6bc6c2972",
       milliseconds: 0.07888,
       ratioToCopy: 2.127,
       ratioToCufft: 2.115,

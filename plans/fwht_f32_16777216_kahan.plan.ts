@@ -24,7 +24,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:b0fdd4d1e77b65614c7cabf75cd8e3ebfc6f87261104924480130ceaafe64407",
+      text: "sha256:325160301474d11bd2ff7d137a558fd34e6ed88b4a464a4e4c818f479a568897",
       milliseconds: 0.1564,
       ratioToCopy: 4.547,
       ratioToCufft: 1.067,

@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:346f069590c722b672b6b9ccf9e31adc556a239356fd1addbef0a385efba676b",
+      text: "sha256:d8e9b43750a27ba84730e5a10e510269b795aca339bfb80be07b2d1da73f56f9",
       milliseconds: 0.5223,
       ratioToCopy: 1.024,
       ratioToCufft: 1.739,

@@ -21,7 +21,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:e4c4f4f96886958a6b3284311d39ab82a58b66bd1c3b79a0a1668d11b4b8ddd8",
+      text: "sha256:70a1057067ab416fd654ef63e3619c370d4eb174824c187b558c02709cf24a9f",
       milliseconds: 0.514,
       ratioToCopy: 1.017,
       ratioToCufft: 1.007,

@@ -21,7 +21,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:1b13835b4aecf5e00ceacea0def59cc08baa3b710a649d90dcab1c5283561e1d",
+      text: "sha256:028eb928d78ce737fc8169ceb659ba2794d4dc43601182a7b98bf275e304c59d",
       milliseconds: 0.5142,
       ratioToCopy: 1.013,
       ratioToCufft: 1.011,

@@ -24,7 +24,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:9c313952b4312c839bdbde7ddca796b7a8ebd0094dc144a32f8887fbbe6bfd78",
+      text: "sha256:75347da20c068a856b12d327715f81c9dadf914f4e09e3371736399e784cf2ad",
       milliseconds: 0.1494,
       ratioToCopy: 2.186,
       ratioToCufft: 1.978,

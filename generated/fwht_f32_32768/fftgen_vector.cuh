@@ -26,10 +26,9 @@
 
 namespace fftgen {
 
-/// `Width` neighbouring numbers of an array, moved and computed with together.
+/// `Width` neighbouring numbers of an array, moved and computed with together. A memory access has at most 16 bytes.
 template <typename Real, unsigned Width>
-struct alignas(sizeof(Real) * Width) Vector {
-  static_assert(sizeof(Real) * Width <= 16, "a memory access has at most 16 bytes");
+struct alignas(sizeof(Real) * Width <= 16 ? sizeof(Real) * Width : 16) Vector {
   Real at[Width];
 };
 

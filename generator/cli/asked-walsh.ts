@@ -40,12 +40,12 @@ export function givenWalshOption(parameters: WalshArguments): string | undefined
 }
 
 /** The wish as the search takes it. */
-export function algorithmOf({ algorithm, stabilisation }: WalshArguments): Pick<SearchOptions, "algorithm"> {
+export function algorithmOf({ algorithm, stabilisation }: WalshArguments): Pick<SearchOptions, "algorithms"> {
   if (algorithm === "alman-rao" && stabilisation !== undefined && stabilisation !== "none")
     throw new InputError(
       `--algorithm alman-rao does not go with --stabilisation ${stabilisation}: its fused operations leave errors that compensated sums do not keep; leave one of them out`,
     );
-  return algorithm === undefined ? {} : { algorithm };
+  return algorithm === undefined ? {} : { algorithms: [algorithm] };
 }
 
 /** For a batch of 1. `lengths`: slowest first. */

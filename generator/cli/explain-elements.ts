@@ -1,10 +1,10 @@
 // The part of `fftgen explain` that says what the elements of a kernel are: how many real numbers each is, and as what they are
 // read, computed with and written.
-import type { ElementType, KernelElements } from "../plan/elements.js";
+import { widthOf, type ElementType, type KernelElements } from "../plan/elements.js";
 
 /** What the digits and sizes of a kernel count. */
 export const elementNoun = ({ held }: KernelElements): "elements" | "vectors" =>
-  held.kind === "complex" || held.width === 1 ? "elements" : "vectors";
+  widthOf(held) === 1 ? "elements" : "vectors";
 
 /**
  * `vectors of 4, f32`, `numbers: f32 in registers, read and written as bf16`. Undefined for complex numbers that are computed with
@@ -15,10 +15,11 @@ export function elementsText({ held, exchanged, input, output }: KernelElements)
     if (held.storage === input.storage) return undefined;
     return `complex numbers: ${held.storage} in registers, ${exchanged.storage} in shared memory, read and written as ${input.storage}`;
   }
-  const numbers = held.width === 1 ? "numbers" : `vectors of ${held.width}`;
-  const [inside, read, written] = [held, input, output].map(typeText);
-  if (read !== written) return `${numbers}: ${inside} in registers, read as ${read}, written as ${written}`;
-  return read === inside ? `${numbers}, ${inside}` : `${numbers}: ${inside} in registers, read and written as ${read}`;
+  const numbers = widthOf(held) === 1 ? "numbers" : `vectors of ${widthOf(held)}`;
+  const [inside, between, read, written] = [held, exchanged, input, output].map(typeText);
+  const places = between === inside ? `${inside} in registers` : `${inside} in registers, ${between} in shared memory`;
+  if (read !== written) return `${numbers}: ${places}, read as ${read}, written as ${written}`;
+  return read === inside ? `${numbers}, ${inside}` : `${numbers}: ${places}, read and written as ${read}`;
 }
 
 function typeText(type: ElementType): string {
@@ -26,6 +27,7 @@ function typeText(type: ElementType): string {
     case "complex":
       return `complex ${type.storage}`;
     case "real":
+    case "neighbours":
       return type.storage;
     case "compensated":
       return `${type.storage} with errors`;

@@ -23,12 +23,12 @@ const walshOptions = {
   },
 } as const satisfies Record<string, Options>;
 
-/** What goes with Fourier transforms only. Without a default too. */
-const fourierOptions = {
+/** Without a default too. */
+const unitOptions = {
   unit: {
     choices: ["fma", "mma", "split-f16"] as const,
     describe:
-      "how butterflies are computed: by fused multiply-adds, as products of matrices on tensor cores (f16, bf16), or f32 from split halves there; default: whatever is fastest, but no f32 on tensor cores",
+      "how butterflies are computed: by fused multiply-adds, those of a fwht by additions; as products of matrices on tensor cores (f16, bf16); or f32 from split halves there; default: whatever is fastest, but no f32 on tensor cores",
   },
 } as const satisfies Record<string, Options>;
 
@@ -60,7 +60,7 @@ export const transformOptions = {
     default: "natural",
     describe: "of the output: natural or digit-reversed; of a fwht natural, sequency (Walsh) or dyadic (Paley)",
   },
-  ...fourierOptions,
+  ...unitOptions,
   ...walshOptions,
 } as const satisfies Record<string, Options>;
 

@@ -1,23 +1,40 @@
-// Butterflies as products of matrices: which number each lane of a warp holds of a DFT matrix, as the second operand of
-// `mma.sync` (PTX ISA, matrix fragments for m16n8k16 and m16n8k8). Complex numbers are pairs of real ones, so that the matrix of
-// a DFT of length r is one of 2r times 2r real numbers: the product of a pair with [[c, s], [-s, c]] is that with c + i s.
+// Butterflies as products of matrices: which number each lane of a warp holds of a matrix, as the second operand of `mma.sync`
+// (PTX ISA, matrix fragments for m16n8k16 and m16n8k8). Elements are pairs of real numbers. Complex numbers are, so that the
+// matrix of a DFT of length r is one of 2r times 2r real numbers: the product of a pair with [[c, s], [-s, c]] is that with
+// c + i s. Of two neighbours each is multiplied by a sign; or they are transformed as well, by [[1, 1], [1, -1]].
 import { rootOfUnity, type ComplexNumber } from "../arithmetic/root-of-unity.js";
 import { roundedToShort, shortBits } from "../arithmetic/short-bits.js";
-import { at } from "../failure/errors.js";
+import { at, unreachable } from "../failure/errors.js";
+import { hadamardMatrix } from "../plan/hadamard-matrix.js";
 import type { Direction } from "../plan/transform.js";
 
-/** A DFT matrix whose rows and columns are permuted as a kernel's layout wants it. */
-export interface MatrixSpec {
-  readonly radix: number;
+/** A matrix whose rows and columns are permuted as a kernel's layout wants it. */
+export type MatrixSpec = DftMatrix | HadamardMatrix;
+
+export interface DftMatrix extends MatrixPlaces {
+  readonly kind: "dft";
   readonly direction: Direction;
+  /** The entries rounded to the storage, or what that leaves of them, rounded again. */
+  readonly part: "rounded" | "remainder";
+}
+
+/** Sylvester's, of elements that are two neighbours. */
+export interface HadamardMatrix extends MatrixPlaces {
+  readonly kind: "hadamard";
+  /** The neighbours are transformed as well. */
+  readonly within: boolean;
+  /** Magnitude of the entries, a power of two: what a transform is scaled by costs nothing here. */
+  readonly entry: number;
+}
+
+interface MatrixPlaces {
+  readonly radix: number;
   readonly storage: "f16" | "bf16";
   /**
    * What each bit of a position adds to the digit: two bits of the lane, then those of the register. 0 for one that tells
    * butterflies apart: a matrix of two points stands twice on the diagonal of one of four (Kang et al. 2019, section 5.4).
    */
   readonly weights: readonly number[];
-  /** The entries rounded to the storage, or what that leaves of them, rounded again. */
-  readonly part: "rounded" | "remainder";
 }
 
 /** Lanes of a warp, and positions that neighbouring lanes hold in one register. */
@@ -25,14 +42,24 @@ const LANES = 32;
 export const FRAGMENT_POSITIONS = 4;
 
 /** `dft16` where lanes have the heaviest bits of the digit, else `dft16_positions_1_2_4_8`; `dft16_remainder`. */
-export function matrixName({ radix, direction, weights, part }: MatrixSpec): string {
+export function matrixName(spec: MatrixSpec): string {
+  const { radix, weights } = spec;
   const lanes = Math.log2(FRAGMENT_POSITIONS);
   const usual = weights.every((weight, bit) =>
     bit < lanes ? weight === (radix / FRAGMENT_POSITIONS) * 2 ** bit : weight === 2 ** (bit - lanes),
   );
-  const name = `${direction === "inverse" ? "idft" : "dft"}${radix}`;
   const places = usual ? "" : `_positions_${weights.join("_")}`;
-  return `${name}${places}${part === "remainder" ? "_remainder" : ""}`;
+  switch (spec.kind) {
+    case "dft":
+      return `${spec.direction === "inverse" ? "idft" : "dft"}${radix}${places}${spec.part === "remainder" ? "_remainder" : ""}`;
+    case "hadamard": {
+      const power = Math.log2(spec.entry);
+      const scaled = power === 0 ? "" : `_by_2_to_${power < 0 ? "minus_" : ""}${Math.abs(power)}`;
+      return `hadamard${radix}${places}${spec.within ? "_within" : ""}${scaled}`;
+    }
+    default:
+      return unreachable(spec);
+  }
 }
 
 /** The digit's value at a position. */
@@ -76,17 +103,31 @@ export function matrixWords(spec: MatrixSpec): readonly number[] {
   return all;
 }
 
-/** What the real and the imaginary part of an input contribute to one part of an output. */
+/** What the two numbers of an input, `re` and `im`, contribute to one number of an output. */
 function pairOf(spec: MatrixSpec, input: number, output: number, part: "re" | "im"): readonly [number, number] {
   if (butterflyAt(spec, input) !== butterflyAt(spec, output)) return [0, 0];
-  const { radix, direction, storage } = spec;
-  const root = entryOf(spec, digitAt(spec, input) * digitAt(spec, output), radix);
-  const sine = direction === "forward" ? root.im : -root.im;
-  const pair = part === "re" ? [root.re, -sine] : [sine, root.re];
-  return [shortBits(at(pair, 0), storage), shortBits(at(pair, 1), storage)];
+  const [low, high] = entriesOf(spec, digitAt(spec, input), digitAt(spec, output), part);
+  return [shortBits(low, spec.storage), shortBits(high, spec.storage)];
 }
 
-function entryOf({ storage, part }: MatrixSpec, numerator: number, radix: number): ComplexNumber {
+function entriesOf(spec: MatrixSpec, input: number, output: number, part: "re" | "im"): readonly [number, number] {
+  switch (spec.kind) {
+    case "dft": {
+      const root = rootEntry(spec, input * output, spec.radix);
+      const sine = spec.direction === "forward" ? root.im : -root.im;
+      return part === "re" ? [root.re, -sine] : [sine, root.re];
+    }
+    case "hadamard": {
+      const entry = spec.entry * at(at(hadamardMatrix(spec.radix), output), input);
+      const [own, other] = [part === "re" ? entry : spec.within ? -entry : entry, spec.within ? entry : 0];
+      return part === "re" ? [own, other] : [other, own];
+    }
+    default:
+      return unreachable(spec);
+  }
+}
+
+function rootEntry({ storage, part }: DftMatrix, numerator: number, radix: number): ComplexNumber {
   const rounded = rootOfUnity(numerator, radix, storage);
   if (part === "rounded") return rounded;
   // In double precision the root is exact enough, and the difference is exact.

@@ -12,10 +12,11 @@ export const numberType = (storage: Storage): string => NUMBER[storage];
 export const userType = (transform: Transform): string =>
   transform.kind === "c2c" ? complexType(transform.precision) : numberType(transform.precision);
 
-/** `float2`, `float`, `Vector<float, 4>`, `Kahan<Vector<float, 2>>`. */
+/** `float2`, `float`, `Vector<float, 4>`, `Kahan<Vector<float, 2>>`; `__half2` for two neighbours as for a complex number. */
 export function elementText(type: ElementType): string {
   switch (type.kind) {
     case "complex":
+    case "neighbours":
       return complexType(type.storage);
     case "real":
       return vectorText(type.storage, type.width);
@@ -63,7 +64,7 @@ export const fromExchanged = ({ held, exchanged }: KernelElements, place: string
 /** Between elements of one kind. */
 export function converted(from: ElementType, to: ElementType, value: string): string {
   if (from.storage === to.storage) return value;
-  const isPair = to.kind === "complex";
+  const isPair = to.kind === "complex" || to.kind === "neighbours";
   switch (to.storage) {
     case "f32":
       return `${isPair ? "to_float2" : "to_float"}(${value})`;

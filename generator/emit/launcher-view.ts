@@ -1,4 +1,5 @@
 // The plan-dependent lines of the launcher: checks, attributes, workspace, launches. They call what launch-functions.ts prints.
+import { widthOf } from "../plan/elements.js";
 import {
   usesWorkspace,
   type ClusterKernel,
@@ -47,7 +48,7 @@ export function workspaceUnit(host: HostProgram): WorkspaceUnit {
   const kernel = (host.launches.find(({ target }) => target === "workspace") ?? at(host.launches, 0)).kernel;
   const { output } = kernel.elements;
   const isComplex = output.kind === "complex";
-  const numbers = isComplex ? kernel.batchStride : kernel.batchStride * output.width;
+  const numbers = kernel.batchStride * widthOf(output);
   const parts = output.kind === "compensated" ? "2u * " : "";
   const count = `${parts}${unsignedLiteral(numbers)}`;
   const type = isComplex ? elementText(output) : numberType(output.storage);

@@ -7,7 +7,7 @@ import { architectureName, type Gpu } from "../gpu/gpu.js";
 import type { MatrixOperand } from "../kernel/matrix-program.js";
 import { phasesOf, type HostProgram, type KernelProgram, type TwiddleTable } from "../kernel/program.js";
 import type { MatrixUnit, ScheduledPlan } from "../plan/plan.js";
-import { elementBytes, elementCount, isShort, type FourierTransform, type Transform } from "../plan/transform.js";
+import { elementBytes, elementCount, isShort, type Transform } from "../plan/transform.js";
 import { launchFunctions } from "./launch-functions.js";
 import { launcherChecks, launchLines, preparationLines, workspaceLines } from "./launcher-view.js";
 import {
@@ -94,19 +94,22 @@ export function packageFiles(
     );
   }
   const preparation = preparationLines(host);
+  const kernels = host.launches.map(({ kernel }) => kernel);
   const headers = [
     ...(usesClusters(host) ? CLUSTER_HEADERS : []),
     ...(host.launches.some(({ kernel }) => kernel.kind === "undivided") ? [UNDIVIDED_HEADER] : []),
     ...(startsEarly(host) ? [EARLY_HEADER] : []),
-    ...(transform.kind === "fwht" ? [VECTOR_HEADER] : []),
-    ...(transform.kind === "c2c" && (isShort(transform.precision) || usesMatrixUnits(host, ALL_UNITS))
+    ...(transform.kind === "fwht" && kernels.some(({ elements }) => elements.held.kind !== "neighbours")
+      ? [VECTOR_HEADER]
+      : []),
+    ...((transform.kind === "c2c" && isShort(transform.precision)) || usesMatrixUnits(host, ALL_UNITS)
       ? [MATRIX_HEADER]
       : []),
     ...(usesMatrixUnits(host, SPLIT_UNITS) ? [SPLIT_HEADER] : []),
     ...(host.launches.some(({ kernel }) => computesPairs(kernel.elements)) ? [PAIRS_HEADER] : []),
   ];
-  const kernels = host.launches.map(({ kernel }) => kernel);
-  const tables = transform.kind === "c2c" ? [`${name}_twiddles.cuh`] : [];
+  const constants = constantsFiles(name, title, transform, kernels);
+  const tables = constants.map(({ path }) => path);
   const { computeCapability } = gpu;
   return [
     {
@@ -156,7 +159,7 @@ export function packageFiles(
         kernels: kernels.map(printKernel),
       }),
     },
-    ...(transform.kind === "c2c" ? [twiddleFile(name, title, transform, kernels)] : []),
+    ...constants,
     {
       path: "CMakeLists.txt",
       text: render("CMakeLists.txt", {
@@ -270,26 +273,26 @@ function codeletTexts(kernels: readonly KernelProgram[]): readonly string[] {
   return [...texts.values()];
 }
 
-function twiddleFile(
+/** Tables that kernels read: twiddle factors, and matrices for tensor cores. */
+function constantsFiles(
   name: string,
   title: string,
-  { precision, direction }: FourierTransform,
+  transform: Transform,
   kernels: readonly KernelProgram[],
-): GeneratedFile {
+): readonly GeneratedFile[] {
   const matrices = usedMatrices(kernels);
-  return {
-    path: `${name}_twiddles.cuh`,
-    text: render("twiddles.cuh", {
-      name,
-      title,
-      real: precision === "f64" ? "double" : isShort(precision) ? "its type" : "float",
-      includes: matrices.length > 0 ? [MATRIX_HEADER] : [],
-      tables: [
-        ...usedTables(kernels).map((table) => tableView(table, direction === "inverse")),
-        ...matrices.map(matrixView),
-      ],
-    }),
-  };
+  const includes = matrices.length > 0 ? [MATRIX_HEADER] : [];
+  const matrixTables = matrices.map(matrixView);
+  if (transform.kind === "fwht") {
+    const path = `${name}_matrices.cuh`;
+    return matrices.length === 0
+      ? []
+      : [{ path, text: render("matrices.cuh", { name, title, includes, tables: matrixTables }) }];
+  }
+  const { precision, direction } = transform;
+  const real = precision === "f64" ? "double" : isShort(precision) ? "its type" : "float";
+  const tables = [...usedTables(kernels).map((table) => tableView(table, direction === "inverse")), ...matrixTables];
+  return [{ path: `${name}_twiddles.cuh`, text: render("twiddles.cuh", { name, title, real, includes, tables }) }];
 }
 
 function usedMatrices(kernels: readonly KernelProgram[]): readonly MatrixOperand[] {

@@ -3,7 +3,8 @@ import { floatLiteral } from "../arithmetic/float-literal.js";
 import { rootMinusOne, rootOfUnity, type ComplexNumber } from "../arithmetic/root-of-unity.js";
 import { tableFraction } from "../kernel/evaluate-thread.js";
 import type { TwiddleTable } from "../kernel/program.js";
-import { matrixWords, positionCount, wordsPerProduct } from "../codelet/matrix.js";
+import { unreachable } from "../failure/errors.js";
+import { matrixWords, positionCount, wordsPerProduct, type MatrixSpec } from "../codelet/matrix.js";
 import { shortBits } from "../arithmetic/short-bits.js";
 import type { MatrixOperand } from "../kernel/matrix-program.js";
 import { isShort, type Storage } from "../plan/transform.js";
@@ -60,6 +61,22 @@ function linesOf(entries: readonly string[], perLine: number): readonly string[]
   return lines;
 }
 
+function matrixMeaning(spec: MatrixSpec): string {
+  switch (spec.kind) {
+    case "dft":
+      return `${spec.part === "remainder" ? "What rounding leaves of the matrix" : "The matrix"} of a DFT of ${spec.radix} points`;
+    case "hadamard": {
+      const scaled = spec.entry === 1 ? "" : `${spec.entry} times `;
+      const points = spec.within
+        ? `${2 * spec.radix} points, the lightest bit of their index telling two neighbours apart,`
+        : `${spec.radix} points, for two neighbours each,`;
+      return `${scaled === "" ? "The" : `${scaled}the`} Hadamard matrix of ${points}`;
+    }
+    default:
+      return unreachable(spec);
+  }
+}
+
 /** A matrix as lanes hold it. */
 export function matrixView(operand: MatrixOperand): TableView {
   const { spec } = operand;
@@ -75,7 +92,7 @@ export function matrixView(operand: MatrixOperand): TableView {
         });
   return {
     comment: comment(
-      `${spec.part === "remainder" ? "What rounding leaves of the matrix" : "The matrix"} of a DFT of ${spec.radix} points as real numbers of ${spec.storage}, two to a word: for each block of outputs each step of the contraction, for each of these what the 32 lanes hold of the second operand of mma.sync. The bits of a position count ${spec.weights.join(", ")}.`,
+      `${matrixMeaning(spec)} as real numbers of ${spec.storage}, two to a word: for each block of outputs each step of the contraction, for each of these what the 32 lanes hold of the second operand of mma.sync. The bits of a position count ${spec.weights.join(", ")}.`,
     ),
     type: `MatrixWord<${positions}>`,
     name: matrixTableName(operand),

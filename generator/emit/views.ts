@@ -58,6 +58,10 @@ export interface TemplateViews {
     readonly includes: readonly string[];
     readonly tables: readonly TableView[];
   };
+  readonly "matrices.cuh": Titled & {
+    readonly includes: readonly string[];
+    readonly tables: readonly TableView[];
+  };
   readonly "launcher.cu": Titled & {
     readonly complex: string;
     readonly workspaceBody: readonly string[];

@@ -1,7 +1,7 @@
 // Elements in memory and in registers, as programs are evaluated on them: in double precision, without errors beside them.
 import type { Complex } from "../codelet/codelet.js";
 import { invariant } from "../failure/errors.js";
-import type { ElementType } from "../plan/elements.js";
+import { widthOf, type ElementType } from "../plan/elements.js";
 import type { ComplexArray } from "./complex-array.js";
 
 /** What a register holds: a complex number, or the numbers of a vector. */
@@ -12,11 +12,8 @@ export type DataArray = ComplexArray | Float64Array;
 
 export const isComplex = (element: Element): element is Complex => "re" in element;
 
-/** Numbers of an element that is not complex. */
-const widthOf = (type: ElementType): number => (type.kind === "complex" ? 1 : type.width);
-
 export const zeroElement = (type: ElementType): Element =>
-  type.kind === "complex" ? { re: 0, im: 0 } : Array.from({ length: type.width }, () => 0);
+  type.kind === "complex" ? { re: 0, im: 0 } : Array.from({ length: widthOf(type) }, () => 0);
 
 /** How many whole elements an array holds. */
 export const elementsIn = (data: DataArray, type: ElementType): number =>

@@ -1,12 +1,23 @@
 // What the threads of a kernel program compute together on tensor cores: butterflies whose digit lies on four neighbouring lanes
 // and in their registers. In double precision, by the definition of the transform.
-import { butterflyAt, digitAt, FRAGMENT_POSITIONS, positionCount } from "../codelet/matrix.js";
+import { butterflyAt, digitAt, FRAGMENT_POSITIONS, positionCount, type MatrixSpec } from "../codelet/matrix.js";
 import { rootOfUnity } from "../arithmetic/root-of-unity.js";
 import type { Complex } from "../codelet/codelet.js";
 import { at, invariant, unreachable } from "../failure/errors.js";
+import { hadamardMatrix } from "../plan/hadamard-matrix.js";
 import type { Direction } from "../plan/transform.js";
 import type { MatrixButterfly, MatrixTwiddle } from "./matrix-program.js";
-import { complexOf, multiplyNearOne, sumValue, tableEntry, type ThreadState } from "./evaluate-thread.js";
+import type { Element } from "./element-memory.js";
+import {
+  complexOf,
+  hadamardWithin,
+  multiplyNearOne,
+  numbersOf,
+  scaledElement,
+  sumValue,
+  tableEntry,
+  type ThreadState,
+} from "./evaluate-thread.js";
 
 /** All threads of a phase, in order; whole warps. */
 export function runMatrixButterfly(threads: readonly ThreadState[], step: MatrixButterfly): void {
@@ -16,12 +27,11 @@ export function runMatrixButterfly(threads: readonly ThreadState[], step: Matrix
     transformGroup(threads.slice(first, first + FRAGMENT_POSITIONS), step);
   if (step.twiddle?.position === "after") for (const thread of threads) applyTwiddle(thread, step.twiddle);
   for (const { registers } of threads)
-    for (let i = 0; i < step.registers; i++) registers[i] = scaled(complexOf(at(registers, i)), step.factor);
+    for (let i = 0; i < step.registers; i++) registers[i] = scaledElement(at(registers, i), step.factor);
 }
 
 /** Four lanes: `registers / (radix / 4)` butterflies. */
 function transformGroup(lanes: readonly ThreadState[], { matrix: { spec }, registers }: MatrixButterfly): void {
-  const { radix, direction } = spec;
   const positions = positionCount(spec);
   const perThread = positions / FRAGMENT_POSITIONS;
   for (let base = 0; base < registers; base += perThread) {
@@ -31,19 +41,38 @@ function transformGroup(lanes: readonly ThreadState[], { matrix: { spec }, regis
     ];
     const inputs = Array.from({ length: positions }, (_, position) => {
       const [lane, register] = place(position);
-      return complexOf(at(lane.registers, register));
+      return at(lane.registers, register);
     });
     for (let position = 0; position < positions; position++) {
       const [lane, register] = place(position);
-      lane.registers[register] = inputs.reduce(
-        (sum, input, from) => {
-          if (butterflyAt(spec, from) !== butterflyAt(spec, position)) return sum;
-          const term = multiplyComplex(input, root(digitAt(spec, position) * digitAt(spec, from), radix, direction));
-          return { re: sum.re + term.re, im: sum.im + term.im };
-        },
-        { re: 0, im: 0 },
+      const terms = inputs.flatMap((input, from) =>
+        butterflyAt(spec, from) === butterflyAt(spec, position) ? [{ input, from: digitAt(spec, from) }] : [],
       );
+      lane.registers[register] = outputOf(spec, digitAt(spec, position), terms);
     }
+  }
+}
+
+interface Term {
+  readonly input: Element;
+  readonly from: number;
+}
+
+function outputOf(spec: MatrixSpec, k: number, terms: readonly Term[]): Element {
+  switch (spec.kind) {
+    case "dft":
+      return terms
+        .map(({ input, from }) => multiplyComplex(complexOf(input), root(k * from, spec.radix, spec.direction)))
+        .reduce((sum, term) => ({ re: sum.re + term.re, im: sum.im + term.im }), { re: 0, im: 0 });
+    case "hadamard": {
+      const signs = at(hadamardMatrix(spec.radix), k);
+      const sums = [0, 1].map((part) =>
+        terms.reduce((sum, { input, from }) => sum + spec.entry * at(signs, from) * at(numbersOf(input), part), 0),
+      );
+      return spec.within ? hadamardWithin(sums) : sums;
+    }
+    default:
+      return unreachable(spec);
   }
 }
 
@@ -98,5 +127,3 @@ const multiplyComplex = (a: Complex, b: Complex): Complex => ({
   re: a.re * b.re - a.im * b.im,
   im: a.re * b.im + a.im * b.re,
 });
-
-const scaled = ({ re, im }: Complex, factor: number): Complex => ({ re: re * factor, im: im * factor });

@@ -53,30 +53,28 @@ export function runComputeStep(state: ThreadState, step: ComputeStep): void {
       for (let i = 0; i < step.registers; i++) registers[i] = hadamardWithin(numbersOf(at(registers, i)));
       return;
     case "scale":
-      for (let i = 0; i < step.registers; i++) {
-        const value = at(registers, i);
-        registers[i] = isComplex(value)
-          ? { re: value.re * step.factor, im: value.im * step.factor }
-          : value.map((number) => number * step.factor);
-      }
+      for (let i = 0; i < step.registers; i++) registers[i] = scaledElement(at(registers, i), step.factor);
       return;
     default:
       unreachable(step);
   }
 }
 
+export const scaledElement = (value: Element, factor: number): Element =>
+  isComplex(value) ? { re: value.re * factor, im: value.im * factor } : value.map((number) => number * factor);
+
 export function complexOf(element: Element): Complex {
   invariant(isComplex(element), () => "evaluate: a Fourier butterfly meets a real number");
   return element;
 }
 
-function numbersOf(element: Element): readonly number[] {
+export function numbersOf(element: Element): readonly number[] {
   invariant(!isComplex(element), () => "evaluate: a Walsh-Hadamard butterfly meets a complex number");
   return element;
 }
 
 /** The transform of a few numbers, by definition. */
-const hadamardWithin = (numbers: readonly number[]): readonly number[] =>
+export const hadamardWithin = (numbers: readonly number[]): readonly number[] =>
   hadamardMatrix(numbers.length).map((row) => row.reduce((sum, sign, column) => sum + sign * at(numbers, column), 0));
 
 function twiddleFactors(

@@ -13,7 +13,7 @@ import {
   type ElementType,
   type KernelElements,
 } from "../plan/elements.js";
-import { usesMatrices } from "../plan/units.js";
+import { isMatrixProduct, MATRIX_WIDTH, usesMatrices } from "../plan/units.js";
 import {
   atomStride,
   kernelDigits,
@@ -84,6 +84,8 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const within = transformsWithin(plan, width, index);
   const sizes = checkBytes(elements.input, elements.output);
   if (!sizes.ok) return sizes;
+  const operands = matrices && set.transform.kind === "fwht" ? checkWalshMatrices(kernel, width) : success(true);
+  if (!operands.ok) return operands;
   const isPaired = computesPairs(elements);
   const paired = isPaired ? checkPairedSchedule(kernel.schedule, matrices) : success(true);
   if (!paired.ok) return paired;
@@ -164,6 +166,15 @@ function checkBytes(...types: readonly ElementType[]): Result<true> {
   if (largest > ACCESS_BYTES)
     return failure(`elements of ${largest} bytes: an access moves ${ACCESS_BYTES} at most, so take narrower vectors`);
   return success(true);
+}
+
+/** Tensor cores take two neighbours as one element, and so do all steps between the same load and store. */
+function checkWalshMatrices({ subComputations }: ScheduledKernel, width: number): Result<true> {
+  if (width !== MATRIX_WIDTH)
+    return failure(`on tensor cores Walsh-Hadamard steps take two neighbours at a time: vectors of ${MATRIX_WIDTH}`);
+  return subComputations.every(isMatrixProduct)
+    ? success(true)
+    : failure("a Walsh-Hadamard kernel has all its steps on tensor cores, or none");
 }
 
 interface ClusterKernel extends Pick<

@@ -17,7 +17,7 @@ export function inVectors(set: DigitSet, width: number): Result<DigitSet> {
   if (lightest.kernel !== undefined && !Number.isInteger(Math.log2(lightest.radix)))
     return failure(`vectors of ${width} would cut a butterfly of radix ${lightest.radix}`);
   const unit = lightest.subComputation?.unit;
-  if (lightest.kernel !== undefined && unit !== undefined)
+  if (lightest.kernel !== undefined && unit === "alman-rao")
     return failure(`vectors of ${width} would cut a butterfly by ${unit}, which is whole or nothing`);
   const digits = set.digits.map((digit): Digit => {
     if (digit === lightest) return { ...digit, radix: digit.radix / width };

@@ -29,7 +29,6 @@ import type { Schedule } from "../plan/plan.js";
 import type { KernelTexts } from "./texts.js";
 import { isFragment } from "../layout/fragment-phases.js";
 import type { MatrixOperand } from "../kernel/matrix-program.js";
-import { requireFourier } from "../plan/transform.js";
 import { digitUse, matrixButterfly } from "./matrix-butterfly.js";
 import { butterflyStep, type ButterflyContext } from "./butterfly.js";
 import { axesOf, fieldsOf, memoryUse, sumOf, type Field, type Use } from "./fields.js";
@@ -156,14 +155,14 @@ function lowerPhase(context: PhaseContext, phase: Phase, index: number): BlockSt
   const before = at(scales.before, index);
   if (matrixDigit !== undefined) {
     const { matrices, tables, twiddles } = context;
-    const transform = requireFourier(set.transform);
-    const inside = { transform, matrices, tables, twiddles };
-    steps.push(matrixButterfly(inside, phase, matrixDigit, scope, exponent, factor));
+    const inside = { transform: set.transform, matrices, tables, twiddles };
+    const work = { exponent, within: isLast && geometry.within, entry: before, factor };
+    steps.push(matrixButterfly(inside, phase, matrixDigit, scope, work));
   } else if (phase.digit !== undefined) {
     if (before !== 1) steps.push({ kind: "scale", factor: before, registers });
     steps.push(butterflyStep(context, phase, phase.digit, scope, exponent));
   }
-  if (isLast && geometry.within) steps.push({ kind: "hadamard-within", registers });
+  if (isLast && geometry.within && matrixDigit === undefined) steps.push({ kind: "hadamard-within", registers });
   if (factor !== 1 && matrixDigit === undefined) steps.push({ kind: "scale", factor, registers });
   const axes = axesOf(phase.registers, writeUse, batchUse);
   const address = sumOf(fields, writeUse);

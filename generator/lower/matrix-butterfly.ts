@@ -1,6 +1,6 @@
 // Turns the butterfly of a phase that tensor cores compute into a step of the program: its matrix, permuted as the phase places
 // the digit, and its twiddle factors.
-import { FRAGMENT_POSITIONS, matrixName, type MatrixSpec } from "../codelet/matrix.js";
+import { FRAGMENT_POSITIONS, matrixName, type DftMatrix, type MatrixSpec } from "../codelet/matrix.js";
 import { invariant } from "../failure/errors.js";
 import type { MatrixButterfly, MatrixFactorSource, MatrixOperand, MatrixTwiddle } from "../kernel/matrix-program.js";
 import type { TwiddleTable } from "../kernel/program.js";
@@ -9,12 +9,12 @@ import { registersPerThread, type Phase } from "../layout/phases.js";
 import { FRAGMENT_LANE_ATOMS, longestRun } from "../layout/runs.js";
 import type { TwiddleSource } from "../plan/plan.js";
 import { matrixUnit } from "../plan/units.js";
-import { storageBytes, type FourierTransform } from "../plan/transform.js";
+import { storageBytes, type Transform } from "../plan/transform.js";
 import { sumOf, type Field } from "./fields.js";
 import { exponentUse, productParts, type Exponent } from "./twiddles.js";
 
 export interface MatrixContext {
-  readonly transform: FourierTransform;
+  readonly transform: Transform;
   readonly twiddles: TwiddleSource;
   /** Tables and matrices by name; new ones are added. */
   readonly tables: Map<string, TwiddleTable>;
@@ -30,25 +30,37 @@ export const digitUse =
   (atom: Atom): number =>
     atom.digit === digit.name ? atom.weight : 0;
 
+/** What a butterfly does besides its product with the matrix of its radix. */
+export interface MatrixWork {
+  readonly exponent: Exponent | undefined;
+  /** Of a Walsh-Hadamard kernel: the two neighbours of each element are transformed as well. */
+  readonly within: boolean;
+  /** What the matrix is scaled by, a power of two, and what the results are before they are rounded. */
+  readonly entry: number;
+  readonly factor: number;
+}
+
 /** `fields` are all coordinates in scope. */
 export function matrixButterfly(
   context: MatrixContext,
   phase: Phase,
   digit: TransformedDigit,
   fields: readonly Field[],
-  exponent: Exponent | undefined,
-  factor: number,
+  { exponent, within, entry, factor }: MatrixWork,
 ): MatrixButterfly {
   const { transform, tables, matrices } = context;
-  const { precision, direction } = transform;
   const unit = matrixUnit(digit.subComputation);
   invariant(unit !== undefined, () => `lower: digit ${digit.name} is no product with a matrix`);
   const lanes = phase.threads.slice(0, FRAGMENT_LANE_ATOMS);
   const own = phase.registers.filter((atom) => atom.digit === digit.name);
   const weights = [...lanes, ...own].map((atom) => (atom.digit === digit.name ? atom.weight : 0));
-  const storage = precision === "bf16" ? "bf16" : "f16";
-  const operand = (part: MatrixSpec["part"]): MatrixOperand => {
-    const spec: MatrixSpec = { radix: digit.radix, direction, storage, weights, part };
+  const storage = transform.precision === "bf16" ? "bf16" : "f16";
+  const places = { radix: digit.radix, storage, weights } as const;
+  const operand = (part: DftMatrix["part"]): MatrixOperand => {
+    const spec: MatrixSpec =
+      transform.kind === "c2c"
+        ? { kind: "dft", ...places, direction: transform.direction, part }
+        : { kind: "hadamard", ...places, within, entry };
     const made: MatrixOperand = { name: matrixName(spec), spec };
     matrices.set(made.name, made);
     return made;
@@ -56,17 +68,9 @@ export function matrixButterfly(
   const matrix = operand("rounded");
   // The matrices of radix 2 and 4 are exact in halves.
   const remainder = unit === "split" && digit.radix > FRAGMENT_POSITIONS ? operand("remainder") : undefined;
+  const tableStorage = unit === "mma" || unit === "mma.f16" ? "f16" : "f32";
   const twiddle =
-    exponent === undefined
-      ? undefined
-      : matrixTwiddle(
-          phase,
-          digit,
-          fields,
-          exponent,
-          context.twiddles,
-          unit === "mma" || unit === "mma.f16" ? "f16" : "f32",
-        );
+    exponent === undefined ? undefined : matrixTwiddle(phase, digit, fields, exponent, context.twiddles, tableStorage);
   if (twiddle?.source.kind === "table") tables.set(twiddle.source.table.name, twiddle.source.table);
   if (twiddle?.source.kind === "product") for (const { table } of twiddle.source.parts) tables.set(table.name, table);
   return { kind: "matrix-butterfly", unit, matrix, remainder, registers: registersPerThread(phase), twiddle, factor };

@@ -31,6 +31,10 @@ export interface PhaseScales {
   readonly after: number;
 }
 
+/** Rounded to 16 bits as they are, these matrices have no room for a scale. */
+const multipliesDftMatrices = ({ set, phases }: KernelGeometry): boolean =>
+  set.transform.kind === "c2c" && phases.some(isFragment);
+
 /**
  * Everything after the last butterfly, except where 16-bit numbers lie between butterflies: there each phase takes a power of two
  * beforehand, in proportion to how much its butterflies can enlarge the data. Powers of two cost no digits.
@@ -39,7 +43,7 @@ export function phaseScales(geometry: KernelGeometry): PhaseScales {
   const scale = kernelScale(geometry);
   const { phases, elements } = geometry;
   const bits = phases.map(({ digit }) => (digit === undefined ? 0 : Math.log2(digit.radix)));
-  const isSpread = isShort(elements.exchanged.storage) && Math.abs(scale) < 1 && !phases.some(isFragment);
+  const isSpread = isShort(elements.exchanged.storage) && Math.abs(scale) < 1 && !multipliesDftMatrices(geometry);
   if (!isSpread) return { before: bits.map(() => 1), after: scale };
   const total = bits.reduce((sum, own) => sum + own, 0);
   const share = Math.log2(Math.abs(scale)) / total;

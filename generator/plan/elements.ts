@@ -18,10 +18,12 @@ export type Compensation = "kahan" | "neumaier";
  * - `complex`: real and imaginary part
  * - `real`: `width` neighbouring numbers, moved and computed with together
  * - `compensated`: the same, each with its rounding error
+ * - `neighbours`: two neighbouring numbers in one register, as tensor cores take them
  */
 export type ElementType =
   | { readonly kind: "complex"; readonly storage: Storage }
   | { readonly kind: "real"; readonly storage: Storage; readonly width: number }
+  | { readonly kind: "neighbours"; readonly storage: Storage }
   | { readonly kind: "compensated"; readonly method: Compensation; readonly storage: Storage; readonly width: number };
 
 /** The elements of one kernel. They all stand for the same number of places in the array. */
@@ -37,11 +39,25 @@ export interface KernelElements {
 export const elementTypeBytes = (type: ElementType): number => {
   switch (type.kind) {
     case "complex":
+    case "neighbours":
       return 2 * storageBytes(type.storage);
     case "real":
       return storageBytes(type.storage) * type.width;
     case "compensated":
       return 2 * storageBytes(type.storage) * type.width;
+  }
+};
+
+/** Numbers of the array in one element: complex ones, or real ones. */
+export const widthOf = (type: ElementType): number => {
+  switch (type.kind) {
+    case "complex":
+      return 1;
+    case "neighbours":
+      return 2;
+    case "real":
+    case "compensated":
+      return type.width;
   }
 };
 
@@ -67,6 +83,11 @@ export function kernelElements(
     return { held, exchanged: matrices || exchange === "short" ? stored : held, input: stored, output: stored };
   }
   const { precision, stabilisation } = transform;
+  if (matrices) {
+    const operands = { kind: "neighbours", storage: precision } as const;
+    const sums = { kind: "neighbours", storage: "f32" } as const;
+    return { held: sums, exchanged: operands, input: operands, output: operands };
+  }
   const stored = { kind: "real", storage: precision, width } as const;
   const method = compensationOf(stabilisation);
   const storage = computedWith(transform);

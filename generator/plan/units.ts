@@ -1,6 +1,6 @@
 // Which butterflies tensor cores compute: sub-computations whose unit multiplies by a matrix.
 import type { MatrixUnit, PlanKernel, SubComputation, Unit } from "./plan.js";
-import { isShort, type Storage } from "./transform.js";
+import { isShort, type Storage, type WalshTransform } from "./transform.js";
 
 /** Radices of each unit: their matrices fill the operands of `mma.sync` or divide them. */
 export const MATRIX_RADICES: Readonly<Record<MatrixUnit, readonly number[]>> = {
@@ -24,6 +24,37 @@ export const usesMatrices = ({ subComputations }: PlanKernel): boolean => subCom
 /** By which algorithm the sums of a Walsh-Hadamard step are computed. */
 export const hadamardAlgorithm = ({ unit }: Pick<SubComputation, "unit">): "folklore" | "alman-rao" =>
   unit === "alman-rao" ? unit : "folklore";
+
+/** Numbers that lie in one element of a Walsh-Hadamard kernel on tensor cores: the width of its vectors. */
+export const MATRIX_WIDTH = 2;
+
+/** Why a Walsh-Hadamard step cannot be computed so; undefined if it can. */
+export function walshUnitProblem(
+  unit: Unit,
+  { radix, stride }: Pick<SubComputation, "radix" | "stride">,
+  { precision, arithmetic, stabilisation }: Pick<WalshTransform, "precision" | "arithmetic" | "stabilisation">,
+): string | undefined {
+  if (unit === "alman-rao") {
+    if (radix !== ALMAN_RAO_RADIX) return `alman-rao computes radix ${ALMAN_RAO_RADIX}, not ${radix}`;
+    return stabilisation === "none"
+      ? undefined
+      : "alman-rao has fused operations, whose errors no compensated sum keeps: stabilised steps have no unit";
+  }
+  if (unit !== "mma")
+    return `${unit} computes Fourier butterflies; alman-rao computes Walsh-Hadamard steps, and mma those of 16-bit numbers`;
+  if (!isShort(precision)) return `mma multiplies f16 or bf16, and this transform is of ${precision}`;
+  if (arithmetic === "native")
+    return "tensor cores have an arithmetic of their own: leave out mma, or native arithmetic";
+  if (stabilisation !== "none") return "products with matrices keep no rounding errors: stabilised steps have no unit";
+  // The lightest digit has one part within the vectors.
+  const radices = MATRIX_RADICES.mma.map((size) => (stride === 1 ? MATRIX_WIDTH : 1) * size);
+  return radices.includes(radix)
+    ? undefined
+    : `mma computes radices ${radices.join(", ")} at stride ${stride}, not ${radix}`;
+}
+
+/** Radix of the only step that Alman and Rao's algorithm computes. */
+const ALMAN_RAO_RADIX = 8;
 
 /** Why a Fourier butterfly cannot be computed so; undefined if it can. */
 export function fourierUnitProblem(unit: Unit, radix: number, storage: Storage): string | undefined {

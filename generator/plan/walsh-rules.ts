@@ -10,10 +10,8 @@ import type { Problem } from "./rules.js";
 import { LARGEST_RADIX } from "./rules.js";
 import { placedSubComputations, subComputationText, type PlacedSubComputation } from "./sub-computations.js";
 import { elementCount, type WalshTransform } from "./transform.js";
+import { walshUnitProblem } from "./units.js";
 import { walshAxes, walshLengthProblem, type WalshAxis } from "./walsh.js";
-
-/** Radix of the only step that Alman and Rao's algorithm computes. */
-const ALMAN_RAO_RADIX = 8;
 
 /** Everything that is wrong with a plan of a Walsh-Hadamard transform. */
 export function walshProblems(plan: Plan, transform: WalshTransform): readonly Problem[] {
@@ -46,15 +44,8 @@ function stepProblems(placed: PlacedSubComputation, transform: WalshTransform): 
       `radix ${radix} is not supported: powers of two to ${LARGEST_RADIX} are, and ${BASE_ORDERS.join(", ")}`,
     );
   }
-  if (unit !== undefined && unit !== "alman-rao")
-    report("unit", `${unit} computes Fourier butterflies; Walsh-Hadamard steps are not products of matrices here`);
-  if (unit === "alman-rao" && radix !== ALMAN_RAO_RADIX)
-    report("unit", `alman-rao computes radix ${ALMAN_RAO_RADIX}, not ${radix}`);
-  if (unit === "alman-rao" && transform.stabilisation !== "none")
-    report(
-      "unit",
-      "alman-rao has fused operations, whose errors no compensated sum keeps: stabilised steps have no unit",
-    );
+  const unsuited = unit === undefined ? undefined : walshUnitProblem(unit, placed.subComputation, transform);
+  if (unsuited !== undefined) report("unit", unsuited);
   if (radix * stride !== extent)
     report("stride", `radix times stride is ${radix * stride}, but the extent is ${extent}`);
   const elements = elementCount(transform);

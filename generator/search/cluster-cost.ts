@@ -2,6 +2,7 @@
 // slowest of memory, issue slots and shared memory sets the pace; filling and draining it come on top, by the tile. Undivided
 // blocks do one thing after the other, and only loads and stores overlap with that.
 import type { Gpu } from "../gpu/gpu.js";
+import { computesPairs } from "../layout/pairs.js";
 import { segmentTime } from "../gpu/segments.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
 import { product, type DigitSet } from "../layout/digits.js";
@@ -116,7 +117,8 @@ export function clusterCost(
       ? undividedPenalty(geometry)
       : waitingPenalty(cluster.size, prefetch, gpu) +
         dealt +
-        (geometry.phases.length > MANY_PHASES ? MANY_PHASES_PENALTY : 0));
+        (geometry.phases.length > MANY_PHASES ? MANY_PHASES_PENALTY : 0) +
+        (computesPairs(geometry.elements) ? PAIRS_PENALTY : 0));
   const rounds = tiles / clusters;
   const perTile = (pace * waiting) / rounds;
   const latency = (Math.ceil(rounds) - rounds + (undivided ? UNDIVIDED_FILL_TILES : FILL_TILES)) * perTile;
@@ -139,6 +141,9 @@ export function clusterCost(
     instructionsPerElement: instructionsPerElement / elementWidth(geometry),
   };
 }
+
+/** Tables of factors lie in the little that is left of the L1 cache: 2^15 to 2^17 points of f16 in 16-bit arithmetic (H200). */
+const PAIRS_PENALTY = 0.14;
 
 const undividedPenalty = ({ elements }: KernelGeometry): number =>
   elements.held.kind === "complex" ? 0 : UNDIVIDED_REAL_PENALTY;

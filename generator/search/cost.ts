@@ -4,8 +4,10 @@ import type { Gpu } from "../gpu/gpu.js";
 import { occupancy } from "../gpu/occupancy.js";
 import { segmentTime } from "../gpu/segments.js";
 import { product, type DigitSet } from "../layout/digits.js";
+import { elementRegisters } from "../plan/elements.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { Schedule } from "../plan/plan.js";
+import { computesPairs } from "../layout/pairs.js";
 import { isFragment } from "../layout/fragment-phases.js";
 import { fragmentWavefronts } from "./matrix-instructions.js";
 import { clusterCost } from "./cluster-cost.js";
@@ -109,12 +111,13 @@ function plainCost(set: DigitSet, geometry: KernelGeometry, schedule: Schedule, 
   const waves = blocks / (activeSms * blocksPerSm);
   // Blocks start as others end, so only a launch of few waves feels their granularity.
   const effectiveWaves = waves < 4 ? Math.ceil(waves) : waves + 0.5;
-  const latency = (effectiveWaves * chainNanoseconds) / 1e6;
+  const latency = ((effectiveWaves * chainNanoseconds) / 1e6) * (computesPairs(geometry.elements) ? PAIRS_LATENCY : 1);
 
   const launch = launchMilliseconds(schedule, gpu);
   const overlapping = [memory, issue, shared, latency];
   const together = overlapping.reduce((sum, term) => sum + term ** OVERLAP_NORM, 0) ** (1 / OVERLAP_NORM);
-  const milliseconds = together * (isShortFma(geometry) ? manyThreads(geometry, exchanges) : 1) + launch;
+  const structure = isShortFma(geometry) ? manyThreads(geometry, exchanges) : shortRows(geometry);
+  const milliseconds = together * structure + launch;
   return {
     milliseconds,
     copyMilliseconds,
@@ -133,8 +136,24 @@ function plainCost(set: DigitSet, geometry: KernelGeometry, schedule: Schedule, 
 
 /** The share of a full multiprocessor's data that is on its way: by warps, and for real elements by how much each moves. */
 function fullness({ elements: { held } }: KernelGeometry, { input, output }: MovedBytes, warps: number): number {
-  return held.kind === "complex" ? warps : Math.min(1, (warps * (input + output)) / 2 / USUAL_ACCESS_BYTES);
+  return held.kind === "complex" || held.kind === "neighbours"
+    ? warps
+    : Math.min(1, (warps * (input + output)) / 2 / USUAL_ACCESS_BYTES);
 }
+
+/**
+ * Rows of 64 to 16384 numbers of 16 bits, computed with in single precision, took as long as a copy where they were exchanged as
+ * memory holds them, and up to 1.17 copies where in full: shared memory moves twice as much then. With 128 registers of data in
+ * each thread instead of 64 they took 1.2 to 1.6 copies (f16, H200).
+ */
+function shortRows({ elements: { held, exchanged, input }, phases, registers }: KernelGeometry): number {
+  if (held.kind !== "real" || input.storage === held.storage || phases.length < 2) return 1;
+  const inFull = exchanged.storage === held.storage ? FULL_EXCHANGE_PENALTY : 1;
+  return inFull * (registers * elementRegisters(held) > SHORT_DATA_REGISTERS ? CROWDED_PENALTY : 1);
+}
+const FULL_EXCHANGE_PENALTY = 1.03;
+const SHORT_DATA_REGISTERS = 64;
+const CROWDED_PENALTY = 1.15;
 
 /** Whether a kernel computes with single precision what it exchanges in 16 bits. */
 const isShortFma = ({ elements: { held, exchanged }, phases }: KernelGeometry): boolean =>
@@ -148,6 +167,9 @@ const manyThreads = ({ registers }: KernelGeometry, exchanges: number): number =
   1 + MANY_THREADS_PENALTY * exchanges * Math.max(0, Math.log2(ENOUGH_ELEMENTS / registers));
 const MANY_THREADS_PENALTY = 0.035;
 const ENOUGH_ELEMENTS = 32;
+
+/** Pairs of butterflies wait for each other: where few blocks fit, 2^20 points of f16 took up to 1.17 of what was expected (H200). */
+const PAIRS_LATENCY = 1.25;
 
 const issueEfficiency = (geometry: KernelGeometry): number =>
   isShortFma(geometry) ? SHORT_ISSUE_EFFICIENCY : ISSUE_EFFICIENCY;

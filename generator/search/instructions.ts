@@ -35,7 +35,8 @@ export function instructionCount(
   const { held } = geometry.elements;
   const accesses = 1 / geometry.loadRun + 1 / geometry.storeRun + (2 * (phases.length - 1)) / product(geometry.run);
   const overhead = phases.reduce((sum, phase) => sum + 12 / registersPerThread(phase), 0);
-  if (held.kind !== "complex") return accesses + walshInstructions(geometry, held, phases, gpu) + overhead;
+  if (held.kind === "real" || held.kind === "compensated")
+    return accesses + walshInstructions(geometry, held, phases, gpu) + overhead;
   const arithmeticCost = held.storage === "f64" ? gpu.fp32LanesPerSm / gpu.fp64LanesPerSm : 1;
   // Butterflies in 16-bit arithmetic: two at once.
   const isPaired = computesPairs(geometry.elements);

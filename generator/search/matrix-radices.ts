@@ -34,8 +34,12 @@ function bitLists(bits: number): readonly (readonly number[])[] {
   );
   const uneven = [...Array.from({ length: count - 1 }, () => LARGEST_BITS), LARGEST_BITS - spare];
   const kinds = spare > 1 && count > 1 && uneven.every((bit) => bit > 0) ? [even, uneven] : [even];
-  return kinds.flatMap((kind) => distinct(permutations(kind)).slice(0, ORDERS));
+  return kinds.flatMap(distinctOrders);
 }
+
+/** Orders of the same sizes, a few of them. */
+export const distinctOrders = (sizes: readonly number[]): readonly (readonly number[])[] =>
+  distinct(permutations(sizes)).slice(0, ORDERS);
 
 const permutations = (list: readonly number[]): readonly (readonly number[])[] =>
   list.length <= 1

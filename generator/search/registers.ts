@@ -54,6 +54,7 @@ function temporaries(held: ElementType, data: number, { twiddled }: RegisterUse)
   switch (held.kind) {
     case "complex":
       return Math.ceil(data / 4) + (twiddled ? 4 * words : 0);
+    case "neighbours":
     case "real":
       // Butterflies of two, in place.
       return 2 * words;

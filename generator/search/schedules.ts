@@ -6,7 +6,6 @@ import { occupancy } from "../gpu/occupancy.js";
 import { kernelDigits, memoryLayout, type DigitSet } from "../layout/digits.js";
 import { placeKernel, type KernelGeometry } from "../layout/geometry.js";
 import { possibleColumns } from "../layout/tile.js";
-import { ACCESS_BYTES } from "../layout/runs.js";
 import { inVectors } from "../layout/vectors.js";
 import {
   elementRegisters,
@@ -63,6 +62,7 @@ export function searchSchedules(
   const refuse = (reason: string): void => void refused.set(reason, (refused.get(reason) ?? 0) + 1);
   const candidates: ScheduledCandidate[] = [];
   for (const exchange of exchangesOf(set.transform, usesMatrices(kernel))) {
+    if (candidates.length > 0) break;
     for (const width of promisingWidths(set, kernel, exchange))
       candidates.push(...plainSchedules(set, kernel, index, gpu, options.twiddles, refuse, { width, exchange }));
   }
@@ -98,9 +98,6 @@ function plainSchedules(
   const matrices = usesMatrices(kernel);
   const exchanging = exchange === undefined || digits.length < 2 ? {} : { exchange };
   const { held, exchanged } = kernelElements(set.transform, { width, matrices, ...exchanging }, index, set.kernelCount);
-  // A kernel that exchanges nothing is the same either way, but for vectors that could not be exchanged in full.
-  const isSame = exchange !== undefined && exchanging.exchange === undefined && elementTypeBytes(held) <= ACCESS_BYTES;
-  if (set.transform.kind === "fwht" && isSame) return [];
   const bytes = elementTypeBytes(exchanged);
   const tileLimit = Math.min(LARGEST_TILE_ELEMENTS, Math.floor(gpu.sharedBytesPerBlock / bytes));
   const stores = index === set.kernelCount - 1 && set.kernelCount > 1 ? "streaming" : "default";
@@ -159,13 +156,13 @@ function plainSchedules(
 }
 
 /**
- * How numbers of 16 bits that are computed with in single precision are worth exchanging: complex ones as they are stored, since
- * measured, one more rounding for each exchange raises the error by a third and takes 5 to 15 % less time (f16, 256 to 4096 points,
- * H200); real ones also in full, which costs short rows nothing.
+ * How numbers of 16 bits that are computed with in single precision are exchanged, the best first: as they are stored. Measured, one
+ * more rounding for each exchange raises the error of Fourier transforms by a third and takes 5 to 15 % less time (f16, 256 to 4096
+ * points, H200), and Walsh-Hadamard transforms take up to 17 % less. In full where there are no vectors to exchange.
  */
 function exchangesOf(transform: Transform, matrices: boolean): readonly Schedule["exchange"][] {
   if (matrices || !hasShortExchange(transform) || computedWith(transform) === transform.precision) return [undefined];
-  return transform.kind === "c2c" ? ["short"] : [undefined, "short"];
+  return transform.kind === "c2c" ? ["short"] : ["short", undefined];
 }
 
 /** Where the factors of short numbers come from: the intrinsics are exact enough for them. */

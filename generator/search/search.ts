@@ -6,7 +6,15 @@ import { digitSetOf, type DigitSet } from "../layout/digits.js";
 import { kernelGeometry, type KernelGeometry } from "../layout/geometry.js";
 import type { Plan, PlanKernel, ScheduledKernel, ScheduledPlan, TwiddleSource } from "../plan/plan.js";
 import { subComputationText } from "../plan/sub-computations.js";
-import { isShort, sizeText, type FourierTransform, type Transform } from "../plan/transform.js";
+import {
+  elementBytes,
+  elementCount,
+  isShort,
+  sizeText,
+  type FourierTransform,
+  type Transform,
+  type WalshTransform,
+} from "../plan/transform.js";
 import { kernelCost, type KernelCost } from "./cost.js";
 import { kernelLists, type KernelInContext, type KernelRating } from "./decomposition.js";
 import { withEarlyStarts, type CostedKernel } from "./early-starts.js";
@@ -40,8 +48,8 @@ export interface SearchOptions {
   readonly plainOnly?: boolean;
   /** How the butterflies of Fourier transforms may be computed. Absent: in every way that suits the precision and the GPU. */
   readonly butterflies?: readonly Butterflies[];
-  /** How the butterflies of Walsh-Hadamard transforms are to be computed. Absent: `folklore`. */
-  readonly algorithm?: WalshAlgorithm;
+  /** The same of Walsh-Hadamard transforms. */
+  readonly algorithms?: readonly WalshAlgorithm[];
 }
 
 export const DEFAULT_TWIDDLES: readonly TwiddleSource[] = ["table", "powers"];
@@ -116,7 +124,8 @@ function* kernelListsOf(
 ): Iterable<readonly PlanKernel[]> {
   const rate: KernelRating = (context) => rateKernel(transform, context, gpu, options, tally);
   if (transform.kind === "fwht") {
-    yield* kernelLists(walshDecomposition(transform, gpu, options.algorithm ?? "folklore"), rate);
+    for (const algorithm of options.algorithms ?? algorithmsOf(transform, gpu))
+      yield* kernelLists(walshDecomposition(transform, gpu, algorithm), rate);
     return;
   }
   for (const butterflies of options.butterflies ?? butterfliesOf(transform, gpu))
@@ -124,8 +133,21 @@ function* kernelListsOf(
 }
 
 /** Both ways, where there are tensor cores for numbers that short, which have an arithmetic of their own. */
-const butterfliesOf = ({ precision, arithmetic }: FourierTransform, gpu: Gpu): readonly Butterflies[] =>
-  isShort(precision) && arithmetic === "f32" && multipliesMatrices(gpu, precision) ? ["mma", "fma"] : ["fma"];
+const butterfliesOf = (transform: FourierTransform, gpu: Gpu): readonly Butterflies[] =>
+  suitsMatrices(transform, gpu) ? ["mma", "fma"] : ["fma"];
+
+/**
+ * On tensor cores neighbours stay together, and no rounding errors are kept. They gain little, and where a transform takes several
+ * passes nothing.
+ */
+function algorithmsOf(transform: WalshTransform, gpu: Gpu): readonly WalshAlgorithm[] {
+  const keepsNothing = transform.order === "natural" && transform.stabilisation === "none";
+  const isRow = elementCount(transform) * elementBytes(transform) <= gpu.sharedBytesPerBlock;
+  return keepsNothing && isRow && suitsMatrices(transform, gpu) ? ["folklore", "mma"] : ["folklore"];
+}
+
+const suitsMatrices = ({ precision, arithmetic }: Transform, gpu: Gpu): boolean =>
+  isShort(precision) && arithmetic === "f32" && multipliesMatrices(gpu, precision);
 
 function rateKernel(
   transform: Transform,

@@ -2,6 +2,7 @@
 // each is the same wherever it stands, so a kernel's choice is its steps.
 import type { Gpu } from "../gpu/gpu.js";
 import type { PlanKernel, SubComputation } from "../plan/plan.js";
+import { MATRIX_WIDTH } from "../plan/units.js";
 import { elementCount, type WalshTransform } from "../plan/transform.js";
 import type { Decomposition, KernelInContext } from "./decomposition.js";
 import { walshGroupings } from "./walsh-groupings.js";
@@ -17,7 +18,7 @@ export function walshDecomposition(
   algorithm: WalshAlgorithm,
 ): Decomposition<readonly Piece[], readonly SubComputation[]> {
   const elements = elementCount(transform);
-  const widest = widestVectors(transform);
+  const widest = algorithm === "mma" ? MATRIX_WIDTH : widestVectors(transform);
   return {
     groupings: walshGroupings(transform, gpu, GROUPINGS),
     choices: (range) => stepLists(range, { elements, widest, algorithm }),

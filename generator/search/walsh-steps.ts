@@ -1,10 +1,15 @@
 // Cuts what one kernel of a Walsh-Hadamard transform does into steps: their radices, and their order, which the transform
 // leaves free and memory does not.
+import { unreachable } from "../failure/errors.js";
+import { distinctOrders } from "./matrix-radices.js";
 import { WALSH, type SubComputation } from "../plan/plan.js";
 import { runsOf, type Piece, type Run } from "./walsh-pieces.js";
 
-/** By which butterflies: `folklore` has radices of any size, `alman-rao` radix 8 in Alman & Rao's way wherever it fits. */
-export type WalshAlgorithm = "folklore" | "alman-rao";
+/**
+ * By which butterflies: `folklore` has radices of any size, `alman-rao` radix 8 in Alman & Rao's way wherever it fits, `mma` has
+ * all of them on tensor cores.
+ */
+export type WalshAlgorithm = "folklore" | "alman-rao" | "mma";
 
 export interface StepWishes {
   /** Elements of the whole array. */
@@ -17,7 +22,7 @@ export interface StepWishes {
 /** A digit's bits and who computes it; no bits for a base order. */
 interface Cut {
   readonly bits: number;
-  readonly unit?: "alman-rao";
+  readonly unit?: "alman-rao" | "mma";
 }
 
 const MOST_BITS = 5;
@@ -54,10 +59,45 @@ const balance = (list: readonly SubComputation[]): number => list.reduce((sum, {
 
 /** Ways to cut a run into digits, lightest first. */
 function cutsOf({ stride, bits }: Run, { widest, algorithm }: StepWishes): readonly (readonly Cut[])[] {
-  if (bits === 0) return [[{ bits: 0 }]];
+  // Base orders are no product of twos, which tensor cores want.
+  if (bits === 0) return algorithm === "mma" ? [] : [[{ bits: 0 }]];
   const within = stride === 1 ? Math.min(bits, Math.log2(widest)) : 0;
-  return algorithm === "folklore" ? folkloreCuts(bits, within) : almanRaoCuts(bits, within);
+  switch (algorithm) {
+    case "folklore":
+      return folkloreCuts(bits, within);
+    case "alman-rao":
+      return almanRaoCuts(bits, within);
+    case "mma":
+      return matrixCuts(bits, within);
+    default:
+      return unreachable(algorithm);
+  }
 }
+
+/**
+ * Digits of 2 to 4 bits: the fewest, and those whose largest has 3, whose matrices take up fewer registers. With 4 bits the lightest,
+ * which has the bits within vectors besides, leaves a thread four neighbouring vectors, which one access moves.
+ */
+function matrixCuts(bits: number, within: number): readonly (readonly Cut[])[] {
+  const sizes = bits - within;
+  const lists =
+    within === 0
+      ? evenSizes(sizes)
+      : [MOST_MATRIX_BITS, MOST_MATRIX_BITS - 1].flatMap((first) => {
+          const lightest = Math.min(first, sizes);
+          return sizes === lightest ? [[lightest]] : evenSizes(sizes - lightest).map((rest) => [lightest, ...rest]);
+        });
+  return lists
+    .filter((list) => list.every((size) => size >= LEAST_MATRIX_BITS))
+    .map((list) => list.map((size, index): Cut => ({ bits: index === 0 ? size + within : size, unit: "mma" })));
+}
+
+const evenSizes = (bits: number): readonly (readonly number[])[] =>
+  [...new Set([MOST_MATRIX_BITS, MOST_MATRIX_BITS - 1].map((most) => Math.ceil(bits / most)))]
+    .map((count) => Array.from({ length: count }, (_, index) => Math.floor((bits + index) / count)))
+    .flatMap(distinctOrders);
+const MOST_MATRIX_BITS = 4;
+const LEAST_MATRIX_BITS = 2;
 
 function folkloreCuts(bits: number, within: number): readonly (readonly Cut[])[] {
   if (within === 0) return balancedCuts(bits);

@@ -4,6 +4,7 @@ import { inVectors } from "../layout/vectors.js";
 import { elementTypeBytes, errorsTravel, kernelElements } from "../plan/elements.js";
 import type { PlanKernel, Schedule } from "../plan/plan.js";
 import { storageBytes, type Transform, type WalshTransform } from "../plan/transform.js";
+import { MATRIX_WIDTH, usesMatrices } from "../plan/units.js";
 import { walshAxes } from "../plan/walsh.js";
 
 /** The part of a schedule that says the width. */
@@ -29,6 +30,7 @@ export const heldBytes = (transform: Transform): number =>
 export function promisingWidths(set: DigitSet, kernel: PlanKernel, exchange: Schedule["exchange"]): readonly number[] {
   const { transform } = set;
   if (transform.kind === "c2c") return [1];
+  if (usesMatrices(kernel)) return isPossible(set, kernel, MATRIX_WIDTH) ? [MATRIX_WIDTH] : [];
   const bytes = exchange === "short" ? storageBytes(transform.precision) : heldBytes(transform);
   if (errorsTravel(transform)) return [widthOfAll(transform)];
   const widths = WORTH_TRYING.map((wanted) => wanted / bytes).filter(
@@ -46,10 +48,10 @@ function widthOfAll(transform: WalshTransform): number {
   return divisible > widest && divisible % widest === 0 && transform.distance % widest === 0 ? widest : 1;
 }
 
-/** A butterfly that loses a part to the vectors is computed in the usual way: another unit is for its own radix only. */
+/** A butterfly that loses a part to the vectors is not computed in Alman & Rao's way, which is for its own radix only. */
 function isPossible(set: DigitSet, kernel: PlanKernel, width: number): boolean {
   const cut = set.digits.find(({ inPlaceWeight }) => inPlaceWeight === 1);
-  if (cut?.subComputation?.unit !== undefined) return false;
+  if (cut?.subComputation?.unit === "alman-rao") return false;
   const viewed = inVectors(set, width);
   return viewed.ok && kernelDigits(viewed.value, kernel).length > 0;
 }

@@ -8,7 +8,7 @@ import type { Transform } from "../plan/transform.js";
 import { DEFAULT_TWIDDLES, searchPlans, type RankedPlan, type SearchOptions } from "../search/search.js";
 import { scheduleVariants } from "../search/variants.js";
 
-export interface CandidateOptions extends Pick<SearchOptions, "algorithm" | "butterflies"> {
+export interface CandidateOptions extends Pick<SearchOptions, "algorithms" | "butterflies"> {
   readonly twiddles?: readonly TwiddleSource[];
   /** The plan that is there already: always a candidate, whatever is predicted for it. */
   readonly kept?: RankedPlan | undefined;

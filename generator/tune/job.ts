@@ -38,7 +38,14 @@ export const jobOf = (
 /** The files of a package that its speed and its errors come from: those that all have, and those that some need. */
 const hashedFiles = (name: string): { readonly always: readonly string[]; readonly sometimes: readonly string[] } => ({
   always: [`${name}.cu`, `${name}_kernels.cuh`],
-  sometimes: [`${name}_twiddles.cuh`, "fftgen_vector.cuh", "fftgen_matrix.cuh", "fftgen_pairs.cuh", "fftgen_split.cuh"],
+  sometimes: [
+    `${name}_twiddles.cuh`,
+    `${name}_matrices.cuh`,
+    "fftgen_vector.cuh",
+    "fftgen_matrix.cuh",
+    "fftgen_pairs.cuh",
+    "fftgen_split.cuh",
+  ],
 });
 
 /**

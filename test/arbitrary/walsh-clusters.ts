@@ -4,7 +4,7 @@ import { findGpu } from "../../generator/gpu/registry.js";
 import { digitSetOf } from "../../generator/layout/digits.js";
 import { placeKernel } from "../../generator/layout/geometry.js";
 import type { Schedule, ScheduledPlan, SubComputation } from "../../generator/plan/plan.js";
-import { makeWalshTransform } from "../../generator/plan/transform.js";
+import { makeWalshTransform, type WalshTransform } from "../../generator/plan/transform.js";
 
 const gpu = findGpu("H200");
 
@@ -19,10 +19,13 @@ const CASES = [
   { precision: "f64", width: 1, order: "natural" },
   { precision: "f32", width: 2, order: "natural" },
   { precision: "f32", width: 4, order: "natural" },
-] as const;
+  { precision: "f16", width: 4, order: "natural", exchange: "short" },
+  { precision: "f16", width: 8, order: "natural", exchange: "short" },
+] as const satisfies readonly (Pick<Schedule, "exchange"> &
+  Pick<WalshTransform, "precision" | "order"> & { width: number })[];
 
 export function walshClusterPlans(): readonly { readonly plan: ScheduledPlan; readonly kind: string }[] {
-  return CASES.flatMap(({ precision, width, order }) =>
+  return CASES.flatMap(({ precision, width, order, ...exchange }) =>
     CUTS.flatMap((cut) =>
       [2, 4].flatMap((size) =>
         [1, 2].flatMap((after) => {
@@ -44,6 +47,7 @@ export function walshClusterPlans(): readonly { readonly plan: ScheduledPlan; re
               blocksPerSm: 1,
               twiddles: "table",
               stores: "default",
+              ...exchange,
               ...(width === 1 ? {} : { width }),
             };
             const kernel = { subComputations: steps, schedule };

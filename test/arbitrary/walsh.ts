@@ -5,6 +5,7 @@ import { digitSetOf, kernelDigits, memoryLayout } from "../../generator/layout/d
 import { placeKernel } from "../../generator/layout/geometry.js";
 import { possibleColumns } from "../../generator/layout/tile.js";
 import { inVectors } from "../../generator/layout/vectors.js";
+import { hasShortExchange } from "../../generator/plan/elements.js";
 import type { Plan, Schedule, ScheduledPlan, SubComputation } from "../../generator/plan/plan.js";
 import { elementCount, makeWalshTransform, type WalshTransform } from "../../generator/plan/transform.js";
 import { baseOrderOf, walshAxes } from "../../generator/plan/walsh.js";
@@ -104,6 +105,7 @@ function drawnSchedule(
         blocksPerSm: 1,
         twiddles: "table",
         stores: draw(2) === 0 ? "default" : "streaming",
+        ...(hasShortExchange(plan.transform) && draw(2) === 0 ? { exchange: "short" as const } : {}),
         ...(width === 1 ? {} : { width }),
       })),
     );
@@ -134,7 +136,7 @@ function drawnPlan(draws: readonly number[]): ScheduledPlan | undefined {
   const plan: Plan = { transform, kernels: groups.map((subComputations) => ({ subComputations })) };
   // Errors that travel between kernels lie beside vectors of one width.
   const travels = transform.stabilisation === "kahan" || transform.stabilisation === "neumaier";
-  const widths = travels ? [[1, 2][draw(2)] ?? 1] : [1, 2, 4];
+  const widths = travels ? [[1, 2][draw(2)] ?? 1] : [1, 2, 4, 8];
   const kernels = plan.kernels.flatMap((kernel, index) => {
     const schedule = drawnSchedule(plan, index, draw, widths);
     return schedule === undefined ? [] : [{ ...kernel, schedule }];

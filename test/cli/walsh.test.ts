@@ -62,6 +62,10 @@ describe("a plan", () => {
     const { stdout } = await plan("64 --algorithm alman-rao --dry-run --top 1");
     expect(stdout).toMatch(/H\(\d+,8@alman-rao,/);
     expect((await plan("64 --dry-run --top 9")).stdout).not.toContain("alman-rao");
+    const onTensorCores = await plan("256 --precision f16 --unit mma --dry-run --top 9");
+    expect(onTensorCores.stdout).toMatch(/H\(\d+,32@mma,1,32\)/);
+    expect(onTensorCores.stdout).not.toMatch(/H\(\d+,\d+,/);
+    expect((await plan("256 --precision f16 --unit fma --dry-run --top 9")).stdout).not.toContain("mma");
   });
 
   test("that is there is kept, unless it computes something else", async () => {
@@ -154,6 +158,32 @@ const mistakes: readonly (readonly [string, string])[] = [
     "plan fwht 16 --scale ortho",
     "--scale ortho: expected a number that f32 can hold, not 0; or none, 1/N or orthonormal",
   ],
+  [
+    "plan fwht 16 --unit mma",
+    "--unit mma multiplies numbers of 16 bits, and this transform is of f32; --precision f16 or bf16",
+  ],
+  ["plan fwht 16 --unit split-f16", "--unit split-f16 goes with Fourier transforms"],
+  [
+    "plan fwht 64 --precision f16 --unit mma --algorithm alman-rao",
+    "--unit mma does not go with --algorithm alman-rao: it is another way to compute butterflies",
+  ],
+  [
+    "plan fwht 64 --precision f16 --unit mma --stabilisation kahan",
+    "--unit mma does not go with --stabilisation kahan: products with matrices keep no rounding errors",
+  ],
+  [
+    "plan fwht 64 --precision bf16 --unit mma --order dyadic",
+    "--unit mma does not go with --order dyadic: tensor cores take neighbours together",
+  ],
+  [
+    "plan fwht 64 --precision bf16 --unit mma --arithmetic native",
+    "--unit mma does not go with --arithmetic native: tensor cores have an arithmetic of their own",
+  ],
+  [
+    "plan 4096 --precision f16 --arithmetic native --unit mma",
+    "--unit mma does not go with --arithmetic native: tensor cores have an arithmetic of their own",
+  ],
+  ["plan 16 --precision f64 --arithmetic f32", "--arithmetic f32: f64 is computed with as it is stored"],
   ["plan 16 --axes X", "--axes goes with Walsh-Hadamard transforms: `fwht 16` is one"],
   ["plan 16 --row-stride 16", "--row-stride goes with Walsh-Hadamard transforms"],
   ["plan 16 --stabilization none", "--stabilisation goes with Walsh-Hadamard transforms"],

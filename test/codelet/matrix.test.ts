@@ -2,7 +2,13 @@
 // be the number that a DFT matrix of real and imaginary parts has there, by its definition and rounded once.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { matrixName, matrixWords, productCount, wordsPerProduct } from "../../generator/codelet/matrix.js";
+import {
+  matrixName,
+  matrixWords,
+  productCount,
+  wordsPerProduct,
+  type HadamardMatrix,
+} from "../../generator/codelet/matrix.js";
 import { at } from "../../generator/failure/errors.js";
 import {
   columnsOf,
@@ -85,7 +91,7 @@ const cases = RADICES.flatMap((radix) =>
 
 describe.each(cases)("radix %i, %s, %s", (radix, direction, storage) => {
   const wordsOf = (weights: readonly number[]): readonly number[] =>
-    matrixWords({ radix, direction, storage, weights, part: "rounded" });
+    matrixWords({ kind: "dft", radix, direction, storage, weights, part: "rounded" });
 
   test("every word is what the PTX ISA wants there, wherever the bits of the digit stand", () => {
     fc.assert(
@@ -102,7 +108,7 @@ describe.each(cases)("radix %i, %s, %s", (radix, direction, storage) => {
 
   test("what rounding leaves of the entries is in a second matrix, so that both are nearly exact together", () => {
     const weights = usual(radix);
-    const remainder = matrixWords({ radix, direction, storage, weights, part: "remainder" });
+    const remainder = matrixWords({ kind: "dft", radix, direction, storage, weights, part: "remainder" });
     const digits = (words: readonly number[]): readonly number[] =>
       words.flatMap((word) => [shortValue(word % 0x10000, storage), shortValue(Math.floor(word / 0x10000), storage)]);
     const [main, rest] = [digits(wordsOf(weights)), digits(remainder)];
@@ -122,7 +128,7 @@ test("names differ where matrices do", () => {
     DIRECTIONS.flatMap((direction) =>
       [usual(radix), usual(radix).toReversed()].flatMap((weights) =>
         (["rounded", "remainder"] as const).map((part) =>
-          matrixName({ radix, direction, storage: "f16", weights, part }),
+          matrixName({ kind: "dft", radix, direction, storage: "f16", weights, part }),
         ),
       ),
     ),
@@ -130,4 +136,57 @@ test("names differ where matrices do", () => {
   expect(new Set(names).size).toBe(names.length);
   for (const name of names) expect(name).toMatch(/^[a-z]\w*$/);
   expect(names.slice(0, 2)).toEqual(["dft4", "dft4_remainder"]);
+});
+
+describe("Hadamard matrices of two neighbours", () => {
+  /** The real numbers of all words: of each output, what each input contributes. */
+  const realMatrix = (spec: HadamardMatrix): readonly (readonly number[])[] => {
+    const words = matrixWords(spec);
+    const positions = 2 ** spec.weights.length;
+    const perProduct = wordsPerProduct(positions);
+    const steps = positions / (4 * perProduct);
+    const entry = (output: number, input: number): number => {
+      const [block, column] = [Math.floor(output / 8), output % 8];
+      const position = Math.floor(input / 2);
+      const [step, word] = [Math.floor(position / (4 * perProduct)), Math.floor(position / 4) % perProduct];
+      const index = ((block * steps + step) * LANES + column * 4 + (position % 4)) * perProduct + word;
+      const bits = words[index] ?? NaN;
+      return shortValue(input % 2 === 0 ? bits % 0x10000 : Math.floor(bits / 0x10000), spec.storage);
+    };
+    const size = 2 * positions;
+    return Array.from({ length: size }, (_, output) =>
+      Array.from({ length: size }, (__, input) => entry(output, input)),
+    );
+  };
+
+  test.each([4, 8, 16] as const)("radix %i: every entry is a sign of Sylvester's, scaled", (radix) => {
+    for (const within of [false, true])
+      for (const entry of [1, 0.25])
+        for (const storage of SHORT_STORAGES) {
+          // In this order positions are digits.
+          const weights = usual(radix);
+          const matrix = realMatrix({ kind: "hadamard", radix, storage, weights, within, entry });
+          matrix.forEach((row, output) =>
+            row.forEach((value, input) => {
+              const digits = (output >> 1) & (input >> 1);
+              const neighbours = within ? output & input & 1 : 0;
+              const isThere = within || output % 2 === input % 2;
+              const ones = [...(2 * digits + neighbours).toString(2)].filter((bit) => bit === "1").length;
+              expect(value).toBe(isThere ? entry * (-1) ** ones : 0);
+            }),
+          );
+        }
+  });
+
+  test("have names of their own", () => {
+    const names = ([4, 8, 16] as const).flatMap((radix) =>
+      [false, true].flatMap((within) =>
+        [1, 0.5, 0.125].map((entry) =>
+          matrixName({ kind: "hadamard", radix, storage: "f16", weights: usual(radix), within, entry }),
+        ),
+      ),
+    );
+    expect(new Set(names).size).toBe(names.length);
+    expect(names).toContain("hadamard16_positions_1_2_4_8_within_by_2_to_minus_3");
+  });
 });

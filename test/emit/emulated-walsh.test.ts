@@ -8,6 +8,7 @@ import type { ScheduledPlan } from "../../generator/plan/plan.js";
 import { elementCount, type WalshTransform } from "../../generator/plan/transform.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
 import { walshClusterPlans } from "../arbitrary/walsh-clusters.js";
+import { walshMatrixPlans } from "../arbitrary/walsh-matrices.js";
 import { walshPlans } from "../arbitrary/walsh.js";
 import { hostCompiler, withoutCompiler } from "../emulator/build.js";
 import { buildPackages, BUILD_TIMEOUT, type EmulatedPackages } from "./emulated-packages.js";
@@ -21,6 +22,10 @@ const clusters = walshClusterPlans()
   .filter((_, index) => index % 5 === 0)
   .map(({ plan }, index): NamedPlan => ({ name: `walsh_cluster_${index + 1}`, plan }));
 
+const matrices = walshMatrixPlans()
+  .filter((_, index) => index % 5 === 0)
+  .map((plan, index): NamedPlan => ({ name: `walsh_matrix_${index + 1}`, plan }));
+
 const BATCH = 3;
 /** What stands between the arrays of a batch. */
 const GAP = 7;
@@ -31,7 +36,7 @@ const transformOf = ({ transform }: ScheduledPlan): WalshTransform => {
 };
 
 describe.skipIf(hostCompiler === undefined)(`emulated Walsh-Hadamard packages${withoutCompiler}`, () => {
-  const named = [...drawn, ...clusters];
+  const named = [...drawn, ...clusters, ...matrices];
   let packages: EmulatedPackages | undefined;
   beforeAll(async () => {
     packages = await buildPackages(named);

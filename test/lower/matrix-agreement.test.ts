@@ -18,7 +18,7 @@ const butterfliesOf = (plan: ScheduledPlan): readonly MatrixButterfly[] =>
 const kindsOf = (plan: ScheduledPlan): readonly string[] =>
   butterfliesOf(plan).flatMap(({ matrix: { spec }, twiddle, factor }) => [
     `radix ${spec.radix}`,
-    spec.direction,
+    spec.kind === "dft" ? spec.direction : spec.kind,
     spec.storage,
     twiddle === undefined ? "no factors" : `factors ${twiddle.position}, ${twiddle.source.kind}`,
     ...(twiddle?.source.kind === "table" ? [`table run ${twiddle.source.run}`] : []),

@@ -12,6 +12,7 @@ import { elementCount, type WalshTransform } from "../../generator/plan/transfor
 import { walshAxes } from "../../generator/plan/walsh.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
 import { walshClusterPlans } from "../arbitrary/walsh-clusters.js";
+import { walshMatrixPlans } from "../arbitrary/walsh-matrices.js";
 import { walshPlans } from "../arbitrary/walsh.js";
 import { alongDimension, walshMatrix } from "../reference/direct-walsh.js";
 
@@ -76,8 +77,17 @@ test("so they do on clusters, in every way that a cluster can hold them", () => 
     expectAgreement(plan, 2, kinds.size);
   }
   expect([...kinds].toSorted()).toEqual(
-    ["natural f32 x2", "natural f32 x4", "natural f64 x1"].flatMap((kind) => [kind, `${kind} undivided`]),
+    ["natural f16 x4", "natural f16 x8", "natural f32 x2", "natural f32 x4", "natural f64 x1"].flatMap((kind) => [
+      kind,
+      `${kind} undivided`,
+    ]),
   );
+});
+
+test("and on tensor cores, whatever the radices and however kernels share them", () => {
+  const plans = walshMatrixPlans();
+  expect(plans.length).toBeGreaterThan(35);
+  plans.forEach((plan, index) => expectAgreement(plan, 2, index));
 });
 
 test("plan, kernel programs and the definition agree on random Walsh-Hadamard plans", () => {

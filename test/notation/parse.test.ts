@@ -246,7 +246,7 @@ describe("mistakes", () => {
     ["{ H(4,4,1,4) } on 64 threads, vectors 4", "1:39: expected `of` after `vectors`, found `4`"],
     [
       "{ H(4,4,1,4) } on 64 threads, vector of 4",
-      "1:31: expected a part of the schedule (`N threads`, `N columns`, `N blocks/SM`, `vectors of N`, `cluster N after M`, `undivided`, `prefetch`, `ticket`, `streaming stores` or `early`), found `vector`; did you mean `vectors`?",
+      "1:31: expected a part of the schedule (`N threads`, `N columns`, `N blocks/SM`, `vectors of N`, `cluster N after M`, `undivided`, `prefetch`, `ticket`, `streaming stores`, `short exchange` or `early`), found `vector`; did you mean `vectors`?",
     ],
     ["{ H(4,4,1,4) } on vectors of 4, vectors of 2", "1:33: the schedule says its vectors twice"],
     [

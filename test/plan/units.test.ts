@@ -3,7 +3,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseKernels } from "../../generator/notation/parse.js";
 import { checkPlan, problemText } from "../../generator/plan/check.js";
-import { makeWalshTransform, requireFourier, STORAGES, type Storage } from "../../generator/plan/transform.js";
+import {
+  isShort,
+  makeWalshTransform,
+  requireFourier,
+  STORAGES,
+  type Storage,
+  type WalshTransform,
+} from "../../generator/plan/transform.js";
 import { scheduledMatrixPlans } from "../arbitrary/matrices.js";
 import { planOf } from "./plan-of.js";
 
@@ -46,13 +53,46 @@ describe("checkPlan on units", () => {
       ]);
   });
 
-  it("refuses tensor cores in Walsh-Hadamard transforms", () => {
-    for (const precision of STORAGES) {
-      const kernels = parseKernels("{ H(64,8@alman-rao,64,512) H(32,16@mma,1,16) H(128,4,16,64) }");
-      expect(checkPlan({ transform: makeWalshTransform([512], precision), kernels }).map(problemText)).toEqual([
-        "kernel 1, sub-computation 2: mma computes Fourier butterflies; Walsh-Hadamard steps are not products of matrices here",
+  describe("on Walsh-Hadamard steps", () => {
+    const problemsOf = (text: string, transform: WalshTransform): readonly string[] =>
+      checkPlan({ transform, kernels: parseKernels(text) }).map(problemText);
+    const mma = "{ H(32,16@mma,32,512) H(16,32@mma,1,32) }";
+
+    it("takes mma for 16-bit numbers in single precision, without stabilisation", () => {
+      for (const precision of STORAGES) {
+        const problems = problemsOf(mma, makeWalshTransform([512], precision));
+        expect(problems).toEqual(
+          isShort(precision)
+            ? []
+            : [1, 2].map(
+                (place) =>
+                  `kernel 1, sub-computation ${place}: mma multiplies f16 or bf16, and this transform is of ${precision}`,
+              ),
+        );
+      }
+      expect(problemsOf(mma, makeWalshTransform([512], "f16", { arithmetic: "native" }))[0]).toBe(
+        "kernel 1, sub-computation 1: tensor cores have an arithmetic of their own: leave out mma, or native arithmetic",
+      );
+      expect(problemsOf(mma, makeWalshTransform([512], "f16", { stabilisation: "semi-kahan" }))[0]).toBe(
+        "kernel 1, sub-computation 1: products with matrices keep no rounding errors: stabilised steps have no unit",
+      );
+    });
+
+    it("has radices of mma, doubled where vectors lie", () => {
+      const transform = makeWalshTransform([512], "bf16");
+      expect(problemsOf("{ H(16,32@mma,16,512) H(32,16@mma,1,16) }", transform)).toEqual([
+        "kernel 1, sub-computation 1: mma computes radices 4, 8, 16 at stride 16, not 32",
       ]);
-    }
+      expect(problemsOf("{ H(32,16@mma,32,512) H(64,8@mma,4,32) H(128,4@mma,1,4) }", transform)).toEqual([
+        "kernel 1, sub-computation 3: mma computes radices 8, 16, 32 at stride 1, not 4",
+      ]);
+    });
+
+    it("refuses the others", () => {
+      expect(problemsOf("{ H(32,16@kang,32,512) H(16,32,1,32) }", makeWalshTransform([512], "f32"))).toEqual([
+        "kernel 1, sub-computation 1: kang computes Fourier butterflies; alman-rao computes Walsh-Hadamard steps, and mma those of 16-bit numbers",
+      ]);
+    });
   });
 
   it("says what else is wrong beside the unit", () => {

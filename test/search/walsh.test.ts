@@ -154,19 +154,29 @@ describe("vectors", () => {
   test("fill 16 bytes, rounding errors included", () => {
     expect(widthsOf(bestOf(12, "f32", { batch }))).toEqual([4]);
     expect(widthsOf(bestOf(12, "f64", { batch }))).toEqual([2]);
-    expect(widthsOf(bestOf(12, "f16", { batch }))).toEqual([4]);
+    expect(widthsOf(bestOf(12, "f16", { batch }))).toEqual([8]);
     expect(widthsOf(bestOf(12, "bf16", { batch, arithmetic: "native" }))).toEqual([8]);
     expect(widthsOf(bestOf(12, "f32", { batch, stabilisation: "kahan" }))).toEqual([2]);
   });
 
-  test("are of 4, 8 or 16 bytes as held, in whatever the search offers", () => {
+  test("are of 4, 8 or 16 bytes as they are moved, in whatever the search offers", () => {
     for (const precision of ["f32", "f16"] as const) {
-      const held = search(makeWalshTransform([2 ** 20], precision), { keep: 100 }).flatMap(({ kernels }) =>
-        kernels.map(({ geometry }) => elementTypeBytes(geometry.elements.held)),
+      const moved = search(makeWalshTransform([2 ** 20], precision), { keep: 100 }).flatMap(({ kernels }) =>
+        kernels.flatMap(({ geometry: { elements, phases } }) =>
+          [elements.input, ...(phases.length > 1 ? [elements.exchanged] : []), elements.output].map(elementTypeBytes),
+        ),
       );
-      expect(held.length).toBeGreaterThan(0);
-      for (const bytes of held) expect([4, 8, 16]).toContain(bytes);
+      expect(moved.length).toBeGreaterThan(0);
+      for (const bytes of moved) expect([4, 8, 16]).toContain(bytes);
     }
+  });
+
+  test("of 16-bit numbers are exchanged as they are stored where there are any, and in full where not", () => {
+    const exchanges = (options: Options): readonly unknown[] =>
+      bestOf(12, "bf16", { batch, ...options }).plan.kernels.map(({ schedule }) => schedule.exchange);
+    expect(exchanges({})).toEqual(["short"]);
+    for (const options of [{ order: "dyadic" }, { distance: 4099 }, { arithmetic: "native" }] as const)
+      expect(exchanges(options)).toEqual([undefined]);
   });
 
   test("are none where the order, the distance or the lightest digit allows none", () => {
@@ -239,7 +249,7 @@ describe("predictions", () => {
 
 describe("a wish for Alman & Rao's butterflies", () => {
   const stepsFor = (algorithm: "folklore" | "alman-rao", options: Options = {}) =>
-    search(makeWalshTransform([2 ** 21], "f32", options), { algorithm, keep: 20 }).map(({ plan }) => {
+    search(makeWalshTransform([2 ** 21], "f32", options), { algorithms: [algorithm], keep: 20 }).map(({ plan }) => {
       lowerPlan("planned", plan, gpu);
       return plan.kernels.flatMap(({ subComputations }) => subComputations);
     });
