@@ -9,6 +9,8 @@
  * Computes, for each array of the batch, out[k] = sum over j of in[j] exp(-2 pi i j k / n) along every dimension;
  * unnormalised.
  * Arrays are dense and row-major: X 4096, X contiguous; the arrays of a batch follow each other.
+ * Numbers are computed with in single precision, and rounded to bf16 when they are stored and between the steps of
+ * a kernel.
  * Output is in natural order.
  * Planned for NVIDIA H200 (sm_90); runs on compute capability 8.0 and later where a block may have 128 threads and
  * 16912 bytes of shared memory.

@@ -8,8 +8,10 @@
  * Computes, for each array of the batch, out[k] = sum over j of in[j] exp(-2 pi i j k / n) along every dimension;
  * unnormalised.
  * Arrays are dense and row-major: X 1024, X contiguous; the arrays of a batch follow each other.
+ * Numbers are computed with in single precision, and rounded to f16 when they are stored and between the steps of
+ * a kernel.
  * Numbers beyond 65504 overflow to infinity: of n numbers as large as 1 an output can reach n, and most stay near
- * the square root of n. A scale below 1 is applied in parts, kernel by kernel.
+ * the square root of n. A scale below 1 is applied in parts, kernel by kernel and butterfly by butterfly.
  * Output is in natural order.
  * Planned for NVIDIA H200 (sm_90); runs on compute capability 7.0 and later where a block may have 32 threads and
  * 4220 bytes of shared memory.

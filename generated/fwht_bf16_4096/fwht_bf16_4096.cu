@@ -24,7 +24,7 @@ cudaError_t launch(void (*kernel)(const In*, Out*, std::size_t), std::size_t blo
   return cudaLaunchKernelEx(&config, kernel, static_cast<const In*>(in), static_cast<Out*>(out), batch);
 }
 
-bool misaligned(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer) % 8 != 0; }
+bool misaligned(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer) % 16 != 0; }
 
 }  // namespace
 }  // namespace fwht_bf16_4096
@@ -44,8 +44,9 @@ cudaError_t fwht_bf16_4096_execute(const __nv_bfloat16* in, __nv_bfloat16* out, 
   if (misaligned(in) || misaligned(out)) return cudaErrorMisalignedAddress;
   static_cast<void>(workspace);
 
-  // { H(256,16,256,4096) H(128,32,1,32) H(512,8,32,256) } on 64 threads, 10 blocks/SM, vectors of 4
-  cudaError_t status = launch(kernel_1, batch, 64u, 18416u,
+  // { H(512,8,512,4096) H(512,8,1,8) H(512,8,8,64) H(512,8,64,512) } on 64 threads, 10 blocks/SM, vectors of 8,
+  // short exchange
+  cudaError_t status = launch(kernel_1, batch, 64u, 9200u,
                               in, out, batch, stream);
   return status;
 }

@@ -10,6 +10,9 @@
  * dimension; unnormalised.
  * Arrays are row-major: X 32768, X contiguous; the arrays of a batch follow each other.
  * Output is in natural order: row k of Sylvester's matrix.
+ * Numbers are computed with in f16.
+ * Numbers beyond 65504 overflow to infinity: of n numbers as large as 1 an output can reach n, and most stay near
+ * the square root of n. A scale below 1 is applied in parts, kernel by kernel and butterfly by butterfly.
  * Planned for NVIDIA H200 (sm_90); runs on compute capability 7.0 and later where a block may have 512 threads and
  * 73712 bytes of shared memory.
  */

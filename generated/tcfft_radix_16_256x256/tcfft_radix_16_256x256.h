@@ -10,6 +10,8 @@
  * Computes, for each array of the batch, out[k] = sum over j of in[j] exp(-2 pi i j k / n) along every dimension;
  * unnormalised.
  * Arrays are dense and row-major: Y 256 by X 256, X contiguous; the arrays of a batch follow each other.
+ * Numbers are computed with in single precision, and rounded to f16 when they are stored and between the steps of
+ * a kernel.
  * Numbers beyond 65504 overflow to infinity: of n numbers as large as 1 an output can reach n, and most stay near
  * the square root of n. A scale below 1 is applied in parts, kernel by kernel.
  * Output is in natural order.

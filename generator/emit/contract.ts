@@ -12,6 +12,7 @@ import {
   type FourierTransform,
   type Transform,
 } from "../plan/transform.js";
+import { shortContractLines } from "./short-contract.js";
 import { walshContractLines, walshTitle } from "./walsh-contract.js";
 
 /** Whether any kernel needs thread-block clusters, bulk copies and all that came with them. */
@@ -56,7 +57,9 @@ export function transformTitle(transform: Transform): string {
 
 /** What is computed: formula, shapes, order, units. */
 export const contractLines = (plan: ScheduledPlan): readonly string[] =>
-  plan.transform.kind === "fwht" ? walshContractLines(plan.transform) : fourierContractLines(plan, plan.transform);
+  plan.transform.kind === "fwht"
+    ? [...walshContractLines(plan.transform), ...shortContractLines(plan)]
+    : fourierContractLines(plan, plan.transform);
 
 function fourierContractLines(plan: ScheduledPlan, transform: FourierTransform): readonly string[] {
   const names = transform.dimensions.map((dimension) => dimension.name).toReversed();
@@ -65,11 +68,7 @@ function fourierContractLines(plan: ScheduledPlan, transform: FourierTransform):
     `Computes, for each array of the batch, out[k] = ${transform.scale === 1 ? "" : `${transform.scale} * `}sum over j of in[j] exp(${sign}2 pi i j k / n) along every dimension${transform.scale === 1 ? "; unnormalised" : ""}.`,
     `Arrays are dense and row-major: ${names.map((name, index) => `${name} ${transform.dimensions.toReversed()[index]?.length ?? 0}`).join(" by ")}, ${names.at(-1) ?? "X"} contiguous; the arrays of a batch follow each other.`,
   ];
-  if (transform.precision === "f16")
-    lines.push(
-      "Numbers beyond 65504 overflow to infinity: of n numbers as large as 1 an output can reach n, and most stay near the square root of n. A scale below 1 is applied in parts, kernel by kernel" +
-        (transform.arithmetic === "native" ? " and butterfly by butterfly." : "."),
-    );
+  lines.push(...shortContractLines(plan));
   if (transform.order === "natural") return [...lines, "Output is in natural order."];
   const reversed = transform.dimensions.toReversed().map(({ name }) => {
     const radices = chainOf(plan, name).map(({ subComputation }) => subComputation.radix);

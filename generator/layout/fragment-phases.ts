@@ -6,7 +6,7 @@ import { isMatrixProduct } from "../plan/units.js";
 import { atomStride, product, sameAtom, type Atom, type MemoryLayout, type TransformedDigit } from "./digits.js";
 import { WARP } from "./coalescing.js";
 import { activeThreads, type Phase } from "./phases.js";
-import { FRAGMENT_LANE_ATOMS, keptRun, longestRun, neighbours, registerAtoms } from "./runs.js";
+import { FRAGMENT_LANE_ATOMS, keptRun, neighbours, registerAtoms } from "./runs.js";
 import type { Tile } from "./tile.js";
 
 /** Whether tensor cores transform the digit of a phase. */
@@ -21,8 +21,8 @@ export interface FragmentRequest {
   readonly threads: number;
   readonly input: MemoryLayout;
   readonly output: MemoryLayout;
-  /** Bytes of an element in memory and in shared memory: they are the same. */
-  readonly elementBytes: number;
+  /** Neighbours that one access moves at most, in memory and in shared memory. */
+  readonly longestRun: number;
 }
 
 /** The phases of a kernel, and the atoms that all of them keep in registers as neighbours. */
@@ -39,12 +39,12 @@ export function placeFragmentPhases(
   request: FragmentRequest,
   digits: readonly TransformedDigit[],
 ): Result<FragmentPhases> {
-  const { tile, input, elementBytes } = request;
+  const { tile, input } = request;
   const spare = (name: string): number => {
     const digit = digits.find((candidate) => candidate.name === name);
     return digit !== undefined && isMatrixProduct(digit.subComputation) ? registerAtoms(digit) : Infinity;
   };
-  let longest = keptRun(tile.atoms, input, longestRun(elementBytes), spare);
+  let longest = keptRun(tile.atoms, input, request.longestRun, spare);
   for (;;) {
     const placed = placeWithRun(request, digits, longest);
     if (placed.ok || longest.length === 0) return placed;
@@ -69,7 +69,7 @@ function placeWithRun(
 
 /** A thread also keeps what makes its stores wide, where the phase stores. */
 function placePhase(
-  { tile, threads, input, output, elementBytes }: FragmentRequest,
+  { tile, threads, input, output, longestRun }: FragmentRequest,
   digit: TransformedDigit,
   stores: boolean,
   inOutputOrder: boolean,
@@ -91,7 +91,7 @@ function placePhase(
   const inRegisters = own.filter((atom) => !isIn(onLanes)(atom));
   const others = tile.atoms.filter((atom) => atom.digit !== digit.name && !isIn(onLanes)(atom));
 
-  const wanted = stores ? neighbours(tile.atoms, output, longestRun(elementBytes)) : [];
+  const wanted = stores ? neighbours(tile.atoms, output, longestRun) : [];
   const preferred = [...run, ...wanted, ...others.toSorted(byOrder).toReversed()].filter(isIn(others));
   let room = product(tile.atoms) / (threads * product(inRegisters));
   const extras: Atom[] = [];

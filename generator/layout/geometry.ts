@@ -103,8 +103,9 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const inputBytes = elementTypeBytes(elements.input);
   const outputBytes = elementTypeBytes(elements.output);
   const request = { tile: tile.value, threads, input, output };
+  const longest = longestRun(elementTypeBytes(elements.exchanged), set.batchStride);
   const chosen = matrices
-    ? placeFragmentPhases({ ...request, elementBytes: elementTypeBytes(elements.exchanged) }, digits)
+    ? placeFragmentPhases({ ...request, longestRun: longest }, digits)
     : withoutRun(choosePhases({ ...request, digits, inputBytes, outputBytes }));
   if (!chosen.ok) return chosen;
   const { phases, run } = chosen.value;
@@ -129,8 +130,8 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const first = phases[0];
   const last = phases.at(-1);
   if (first === undefined || last === undefined) return failure("a kernel needs at least one sub-computation");
-  const loadRun = matrices ? runLength(first.registers, input, longestRun(inputBytes)) : 1;
-  const storeRun = matrices ? runLength(last.registers, output, longestRun(outputBytes)) : 1;
+  const loadRun = matrices ? runLength(first.registers, input, longest) : 1;
+  const storeRun = matrices ? runLength(last.registers, output, longest) : 1;
   return success({
     index,
     set,

@@ -5,8 +5,12 @@ import { atomStride, product, type Atom, type MemoryLayout, type TransformedDigi
 /** Bytes that a thread moves by one access, at most. */
 export const ACCESS_BYTES = 16;
 
-/** Elements of so many bytes that one access moves. */
-export const longestRun = (elementBytes: number): number => ACCESS_BYTES / elementBytes;
+/** Elements of so many bytes that one access moves. Where arrays begin `batchStride` apart, each begins at a multiple of them. */
+export function longestRun(elementBytes: number, batchStride = 0): number {
+  let run = ACCESS_BYTES / elementBytes;
+  while (batchStride % run !== 0) run /= 2;
+  return run;
+}
 
 /** The lightest atoms of a tile that are neighbours in memory, each of size 2, up to `longest` elements. */
 export function neighbours(atoms: readonly Atom[], layout: MemoryLayout, longest: number): readonly Atom[] {

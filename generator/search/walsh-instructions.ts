@@ -59,6 +59,8 @@ function slots(storage: Storage, width: number, gpu: Gpu): number {
 
 /** What they cost between phases: rows of 64 to 16384 in f16 took as long as a copy, whatever they exchanged (H200). */
 const EXCHANGE_CONVERSION = 0.25;
+/** On clusters few warps wait for each of them: rows of 32768 took 2.2 to 2.7 copies. */
+const CLUSTER_WAITS = 12;
 
 interface Ends {
   /** Whether the phases begin with the kernel's input, and end with its output. */
@@ -68,7 +70,7 @@ interface Ends {
 
 /** Instructions per number where memory has another format, and where an error is dropped at the end. */
 function conversions(
-  { elements: { input, exchanged, output } }: KernelGeometry,
+  { elements: { input, exchanged, output }, cluster }: KernelGeometry,
   held: RealElement,
   phases: readonly Phase[],
   { loads, stores }: Ends,
@@ -76,6 +78,6 @@ function conversions(
   const differs = (type: ElementType): number => (type.storage !== held.storage ? 1 : 0);
   const rounding = held.kind === "compensated" && output.kind === "real" ? 1 : 0;
   const accesses = 2 * phases.length - (loads ? 1 : 0) - (stores ? 1 : 0);
-  const between = EXCHANGE_CONVERSION * accesses * differs(exchanged);
+  const between = (cluster === undefined ? 1 : CLUSTER_WAITS) * EXCHANGE_CONVERSION * accesses * differs(exchanged);
   return (loads ? differs(input) : 0) + between + (stores ? differs(output) + rounding : 0);
 }

@@ -129,6 +129,24 @@ const walshHalf = namedWalshPlan(
   { scale: 1 / 16, distance: 200 },
 );
 
+/** Steps on tensor cores: runs of four vectors, a scale in the matrices and one beside them, the lightest bit within vectors. */
+const walshMatrices = namedWalshPlan(
+  "walsh_matrices",
+  [2048],
+  "f16",
+  ["{ H(256,8@mma,256,2048) H(64,32@mma,1,32) H(256,8@mma,32,256) } on 64 threads, 14 blocks/SM, vectors of 2"],
+  { scale: 3 / 128 },
+);
+
+/** Exchanged as memory holds them, in vectors of 8, and scaled on the way. */
+const walshShort = namedWalshPlan(
+  "walsh_short",
+  [512],
+  "bf16",
+  ["{ H(64,8,64,512) H(64,8,8,64) H(64,8,1,8) } on 64 threads, 8 columns, vectors of 8, short exchange"],
+  { scale: 1 / 24 },
+);
+
 /** Rounding errors that go from kernel to kernel beside their vectors. */
 const walshKahan = namedWalshPlan(
   "walsh_kahan",
@@ -175,6 +193,8 @@ const small: readonly NamedPlan[] = [
   halfPairs,
   walshVectors,
   walshHalf,
+  walshMatrices,
+  walshShort,
   walshKahan,
   walshSequency,
 ];
@@ -261,7 +281,7 @@ describe("every generated file", () => {
       expect(paths.includes("fftgen_cluster.cuh")).toBe(named === clusters || named === undivided);
       expect(paths.includes("fftgen_tensor_map.h")).toBe(named === clusters || named === undivided);
       expect(paths.includes("fftgen_undivided.cuh")).toBe(named === undivided);
-      const short = [matrices, matricesBeside, matricesOfProducts, halfNumbers, halfPairs];
+      const short = [matrices, matricesBeside, matricesOfProducts, halfNumbers, halfPairs, walshMatrices];
       expect(paths.includes("fftgen_pairs.cuh")).toBe(named === halfPairs);
       expect(paths.includes("fftgen_matrix.cuh")).toBe(short.includes(named));
     }

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { GeneratedFile } from "../../generator/emit/package.js";
 import { scheduledMatrixPlans } from "../arbitrary/matrices.js";
 import { scheduledPlans } from "../arbitrary/schedules.js";
+import { walshMatrixPlans } from "../arbitrary/walsh-matrices.js";
 import { walshPlans } from "../arbitrary/walsh.js";
 import { emitted, namedPlan, type NamedPlan } from "./named-plan.js";
 import { searchedPlan } from "./searched-plan.js";
@@ -44,6 +45,9 @@ const odd: readonly NamedPlan[] = [
   ...fc
     .sample(walshPlans(), { seed: 20261123, numRuns: 16 })
     .map((plan, index): NamedPlan => ({ name: `walsh_${index + 1}`, plan })),
+  ...walshMatrixPlans()
+    .filter((_, index) => index % 8 === 0)
+    .map((plan, index): NamedPlan => ({ name: `walsh_matrix_${index + 1}`, plan })),
 ];
 
 /** Kernels on clusters, one of the largest tiles, one beside a plain kernel; compute capability 9.0 and later only. */

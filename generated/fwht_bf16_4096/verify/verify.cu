@@ -17,10 +17,10 @@ int main(int argc, char** argv) {
   subject.order = fftgen::verify::Order::natural;
   subject.scale = 1.0;
   subject.in_place = true;
-  subject.alignment = 8;
-  subject.l2_bound = 4.883e-3;
-  subject.max_bound = 3.906e-2;
-  subject.bound_text = "1.25 * sqrt(1 * 4^-8 + 12 * 4^-24)";
+  subject.alignment = 16;
+  subject.l2_bound = 9.766e-3;
+  subject.max_bound = 7.813e-2;
+  subject.bound_text = "1.25 * sqrt(4 * 4^-8 + 12 * 4^-24)";
   subject.batch_tile = 1;
   subject.workspace_bytes = fwht_bf16_4096_workspace_bytes;
   subject.execute = fwht_bf16_4096_execute;

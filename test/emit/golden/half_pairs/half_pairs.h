@@ -8,6 +8,7 @@
  * Computes, for each array of the batch, out[k] = 0.020833333333333332 * sum over j of in[j] exp(+2 pi i j k / n)
  * along every dimension.
  * Arrays are dense and row-major: X 64, X contiguous; the arrays of a batch follow each other.
+ * Numbers are computed with in f16.
  * Numbers beyond 65504 overflow to infinity: of n numbers as large as 1 an output can reach n, and most stay near
  * the square root of n. A scale below 1 is applied in parts, kernel by kernel and butterfly by butterfly.
  * Output is in natural order.

@@ -13,6 +13,7 @@
  * Arrays are row-major: X 192, X contiguous; the arrays of a batch begin 200 elements apart; what lies between
  * them is not touched.
  * Output is in natural order: row k of Sylvester's matrix.
+ * Numbers are computed with in single precision, and rounded to bf16 when they are stored.
  * Planned for NVIDIA H200 (sm_90); runs on compute capability 7.0 and later where a block may have 32 threads and
  * 3264 bytes of shared memory.
  */

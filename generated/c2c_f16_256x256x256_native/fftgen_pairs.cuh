@@ -1,0 +1,107 @@
+// What butterflies in 16-bit arithmetic are written in: one instruction computes with two numbers at once, so two
+// butterflies are done together, on complex numbers whose real parts share a register, as their imaginary parts do.
+//
+// P is the type of two numbers, __half2 or __nv_bfloat162. The same text for a GPU and the emulator. Nothing here knows
+// of transforms.
+// Packages bring a copy each; whoever includes two of them gets one.
+#ifndef FFTGEN_PAIRS_CUH
+#define FFTGEN_PAIRS_CUH
+
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <cuda_runtime.h>
+
+#include <cstring>
+
+#include "fftgen_device.cuh"
+#include "fftgen_matrix.cuh"
+
+namespace fftgen {
+
+/// A complex number of each of two butterflies: their real parts in x, their imaginary parts in y.
+template <typename P>
+struct Pair {
+  P x;
+  P y;
+};
+
+__device__ __forceinline__ __half2 low_parts(__half2 a, __half2 b) { return __lows2half2(a, b); }
+__device__ __forceinline__ __half2 high_parts(__half2 a, __half2 b) { return __highs2half2(a, b); }
+__device__ __forceinline__ __nv_bfloat162 low_parts(__nv_bfloat162 a, __nv_bfloat162 b) {
+  return __lows2bfloat162(a, b);
+}
+__device__ __forceinline__ __nv_bfloat162 high_parts(__nv_bfloat162 a, __nv_bfloat162 b) {
+  return __highs2bfloat162(a, b);
+}
+
+/// Two complex numbers, real parts in x and imaginary parts in y of each, as a pair.
+template <typename P>
+__device__ __forceinline__ Pair<P> pair_of(P a, P b) {
+  return {low_parts(a, b), high_parts(a, b)};
+}
+
+/// The same number for both butterflies.
+template <typename P>
+__device__ __forceinline__ Pair<P> pair_of(P a) {
+  return pair_of(a, a);
+}
+
+/// The complex numbers of a pair.
+template <typename P>
+__device__ __forceinline__ P first_of(Pair<P> pair) {
+  return low_parts(pair.x, pair.y);
+}
+
+template <typename P>
+__device__ __forceinline__ P second_of(Pair<P> pair) {
+  return high_parts(pair.x, pair.y);
+}
+
+/// The number of 16 bits that these are, for both butterflies.
+template <typename P>
+__device__ __forceinline__ P both(unsigned bits) {
+  const unsigned word = bits | bits << 16;
+  P pair;
+  memcpy(static_cast<void*>(&pair), &word, sizeof(word));
+  return pair;
+}
+
+/// A root of unity from single precision, each part rounded to nearest.
+template <typename P>
+__device__ __forceinline__ P rounded_root(float2 root);
+
+template <>
+__device__ __forceinline__ __half2 rounded_root<__half2>(float2 root) {
+  return to_half2(root);
+}
+
+template <>
+__device__ __forceinline__ __nv_bfloat162 rounded_root<__nv_bfloat162>(float2 root) {
+  return to_bfloat162(root);
+}
+
+/// An entry of a table of roots of unity, whose parts share a word.
+template <typename P>
+__device__ __forceinline__ P load_root(const unsigned* entry) {
+  const unsigned word = load_table(entry);
+  P root;
+  memcpy(static_cast<void*>(&root), &word, sizeof(word));
+  return root;
+}
+
+/// a * factor for a power of two, whose bits these are.
+template <typename P>
+__device__ __forceinline__ P scale_exactly(P a, unsigned bits) {
+  return a * both<P>(bits);
+}
+
+/// a * factor for any real factor, in single precision.
+__device__ __forceinline__ __half2 scale(__half2 a, float factor) { return to_half2(scale(to_float2(a), factor)); }
+
+__device__ __forceinline__ __nv_bfloat162 scale(__nv_bfloat162 a, float factor) {
+  return to_bfloat162(scale(to_float2(a), factor));
+}
+
+}  // namespace fftgen
+
+#endif  // FFTGEN_PAIRS_CUH

@@ -1,0 +1,205 @@
+// Ergun's tests (Funda Ergun, "Testing multivariate linear functions: overcoming the generator bottleneck", STOC 1995),
+// as FFTW's libbench2/verify-lib.c applies them: a function that is linear, answers impulses correctly and turns shifts
+// into phases is the Fourier transform, or with its shifts the Walsh-Hadamard transform. Every output of the batch is
+// checked, none against another fast algorithm.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "fftgen_accuracy_tests.hpp"
+#include "fftgen_characters.hpp"
+#include "fftgen_input.hpp"
+#include "fftgen_trial.hpp"
+
+namespace fftgen::verify {
+
+namespace detail {
+
+template <class C>
+void add_finding(Session<C>& session, const std::string& test, std::size_t batch, const Tally& errors,
+                 double reference_rms, const Errors& bounds) {
+  Finding finding = judge(test, batch, errors, relative_errors(errors, reference_rms), bounds);
+  if (!finding.passed) finding.note = "largest error at output " + session.place(errors.worst_position);
+  session.report.add(finding);
+}
+
+template <class C>
+double outputs_rms(const std::vector<C>& outputs) {
+  return signal_rms(outputs.size(), [&](std::uint64_t i) { return outputs[i]; });
+}
+
+/** A number that is random and not 0, unless there is no other. */
+inline std::uint64_t random_below(std::uint64_t count, Choices& choices) {
+  return count == 1 ? 0 : 1 + choices.below(count - 1);
+}
+
+template <class C>
+MultiIndex random_index(const Session<C>& session, Choices& choices) {
+  MultiIndex index;
+  for (std::size_t d = 0; d < session.inputs.rank(); ++d)
+    index.push_back(random_below(session.inputs.axis(d).length(), choices));
+  return index;
+}
+
+template <class C>
+MultiIndex random_shift(const Session<C>& session, Choices& choices) {
+  MultiIndex shift;
+  for (std::size_t d = 0; d < session.inputs.rank(); ++d)
+    shift.push_back(random_below(session.inputs.axis(d).shifts(), choices));
+  return shift;
+}
+
+/** Compares a whole batch: expected_of_run(member, run) gives the function of i whose value the run's element i must
+ * have. */
+template <class C, class ExpectedOfRun>
+Tally compare_runs(const Session<C>& session, const std::vector<C>& outputs, const ExpectedOfRun& expected_of_run) {
+  const std::uint64_t runs = session.outputs.run_count();
+  constexpr std::uint64_t piece = 64;
+  const std::uint64_t total = outputs.size() / session.points * runs;
+  return parallel_tally((total + piece - 1) / piece, [&](std::uint64_t task, Tally& tally) {
+    for (std::uint64_t number = task * piece; number < std::min(total, (task + 1) * piece); ++number) {
+      const std::uint64_t member = number / runs;
+      const Run run = session.outputs.run(number % runs);
+      const auto expected = expected_of_run(member, run);
+      for (std::uint64_t i = 0; i < run.size; ++i) {
+        const std::uint64_t position = member * session.points + run.begin + i;
+        tally.add(squared_magnitude(widen(outputs[position]) - expected(i)), position);
+      }
+    }
+  });
+}
+
+}  // namespace detail
+
+/** An impulse at a random place in every member (64 places at most): the output is a character, known
+ * everywhere. */
+template <class C>
+void test_impulse(Session<C>& session) {
+  const std::size_t batch = usual_batch(session);
+  Choices choices(session.options.seed + 3000);
+  std::vector<std::uint64_t> places;
+  std::vector<Character<C>> characters;
+  const std::size_t kinds = std::min<std::size_t>(session.layout.members(batch), 64);
+  for (std::size_t kind = 0; kind < kinds; ++kind) {
+    const MultiIndex index = detail::random_index(session, choices);
+    places.push_back(session.inputs.position(index));
+    characters.emplace_back(session.outputs, index);
+  }
+  const double growth = std::log2(std::abs(session.subject.scale));
+  const Value<C> height = Real(middle_amplitude<C>(growth, growth)) * choices.template short_number<C>();
+  const auto impulses = [&](std::uint64_t position) {
+    const std::uint64_t place = places[position / session.points % kinds];
+    return position % session.points == place ? narrow<C>(height) : narrow<C>({});
+  };
+  const std::vector<C> outputs = transform(session, batch, Placement::out_of_place, impulses, "impulse");
+  const Value<C> expected_height = Real(session.subject.scale) * height;
+  const Tally errors = detail::compare_runs(session, outputs, [&](std::uint64_t member, const Run& run) {
+    const Character<C>& character = characters[member % kinds];
+    const Value<C> first = expected_height * character.at(run.begin);
+    const Value<C>* const factors = character.within_run().data();
+    return [first, factors](std::uint64_t i) { return first * factors[i]; };
+  });
+  detail::add_finding(session, "impulse", batch, errors, std::sqrt(squared_magnitude(expected_height)),
+                      session.bounds());
+}
+
+/**
+ * T(a x + b y) = a T(x) + b T(y). The numbers are short enough for a x + b y to be exact. By the triangle inequality
+ * the error is at most the bound times |a| ||T x|| + |b| ||T y|| + ||T (a x + b y)||.
+ */
+template <class C>
+void test_linearity(Session<C>& session) {
+  const std::size_t batch = usual_batch(session);
+  Choices choices(session.options.seed + 4000);
+  const Value<C> a = choices.template short_number<C>();
+  const Value<C> b = choices.template short_number<C>();
+  const RandomSignal<C> x = session.random(session.options.seed + 4001, Element<C>::short_bits);
+  const RandomSignal<C> y = session.random(session.options.seed + 4002, Element<C>::short_bits);
+  const auto combined = [&](std::uint64_t position) {
+    return narrow<C>(a * widen(x(position)) + b * widen(y(position)));
+  };
+  const std::vector<C> tx = transform(session, batch, Placement::out_of_place, x, "linearity");
+  const std::vector<C> ty = transform(session, batch, Placement::out_of_place, y, "linearity");
+  const std::vector<C> tz = transform(session, batch, Placement::out_of_place, combined, "linearity");
+  const Tally errors = detail::compare_runs(session, tz, [&](std::uint64_t member, const Run& run) {
+    const std::uint64_t first = member * session.points + run.begin;
+    return [&, first](std::uint64_t i) { return a * widen(tx[first + i]) + b * widen(ty[first + i]); };
+  });
+  const double rms = std::sqrt(squared_magnitude(a)) * detail::outputs_rms(tx) +
+                     std::sqrt(squared_magnitude(b)) * detail::outputs_rms(ty) + detail::outputs_rms(tz);
+  detail::add_finding(session, "linearity", batch, errors, rms, session.bounds());
+}
+
+/** Shifting the input along every dimension multiplies the output by a character. */
+template <class C>
+void test_time_shift(Session<C>& session) {
+  const std::size_t batch = usual_batch(session);
+  Choices choices(session.options.seed + 5000);
+  const MultiIndex shift = detail::random_shift(session, choices);
+  const RandomSignal<C> x = session.random(session.options.seed + 5001);
+  const auto shifted = [&](std::uint64_t position) {
+    MultiIndex source = session.inputs.coordinates(position % session.points);
+    for (std::size_t d = 0; d < source.size(); ++d) source[d] = session.inputs.axis(d).shifted(source[d], shift[d]);
+    return x(position / session.points * session.points + session.inputs.position(source));
+  };
+  const std::vector<C> tx = transform(session, batch, Placement::out_of_place, x, "time shift");
+  const std::vector<C> ts = transform(session, batch, Placement::out_of_place, shifted, "time shift");
+  const Character<C> phase(session.outputs, shift);
+  const Tally errors = detail::compare_runs(session, ts, [&](std::uint64_t member, const Run& run) {
+    const Value<C> first = phase.at(run.begin);
+    const std::uint64_t begin = member * session.points + run.begin;
+    return [&, first, begin](std::uint64_t i) { return first * phase.within_run()[i] * widen(tx[begin + i]); };
+  });
+  detail::add_finding(session, "time shift", batch, errors, detail::outputs_rms(tx) + detail::outputs_rms(ts),
+                      session.bounds());
+}
+
+/** Multiplying the input by a character shifts the output along every dimension. */
+template <class C>
+void test_frequency_shift(Session<C>& session) {
+  const std::size_t batch = usual_batch(session);
+  Choices choices(session.options.seed + 6000);
+  const MultiIndex shift = detail::random_shift(session, choices);
+  const RandomSignal<C> x = session.random(session.options.seed + 6001);
+  const Character<C> phase(session.inputs, shift, true);
+  const auto modulated = [&](std::uint64_t position) {
+    return narrow<C>(widen(x(position)) * phase.at(position % session.points));
+  };
+  const std::vector<C> tx = transform(session, batch, Placement::out_of_place, x, "frequency shift");
+  const std::vector<C> tm = transform(session, batch, Placement::out_of_place, modulated, "frequency shift");
+  const Tally errors = detail::compare_runs(session, tm, [&](std::uint64_t member, const Run& run) {
+    return [&, member, begin = run.begin](std::uint64_t i) {
+      MultiIndex source = session.outputs.indices(begin + i);
+      for (std::size_t d = 0; d < source.size(); ++d) source[d] = session.outputs.axis(d).shifted(source[d], shift[d]);
+      return widen(tx[member * session.points + session.outputs.position(source)]);
+    };
+  });
+  // Rounding the modulated input changes it by at most one roundoff, which is half a roundoff of the two norms
+  // together. Nothing is rounded where characters are signs.
+  const double allowance = is_walsh<C> ? 1 : 1 + Element<C>::roundoff / 2 / session.subject.l2_bound;
+  const Errors bounds{session.subject.l2_bound * allowance, session.subject.max_bound * allowance};
+  detail::add_finding(session, "frequency shift", batch, errors, detail::outputs_rms(tx) + detail::outputs_rms(tm),
+                      bounds);
+}
+
+template <class C>
+void test_ergun(Session<C>& session) {
+  test_impulse(session);
+  test_linearity(session);
+  constexpr std::uint64_t long_for_an_emulator = 1 << 16;
+  if (emulated && session.points > long_for_an_emulator && !session.options.thorough) {
+    const std::string reason = "long under the emulator; --thorough runs it";
+    session.report.skip("time shift", reason);
+    session.report.skip("frequency shift", reason);
+    return;
+  }
+  test_time_shift(session);
+  test_frequency_shift(session);
+}
+
+}  // namespace fftgen::verify

@@ -1,0 +1,213 @@
+// Times the transform beside a copy of the same bytes and beside cuFFT.
+//
+// The candidates take turns, launch by launch, and every launch takes the next of a ring of buffer pairs that is larger
+// than four L2 caches: no candidate finds its data in the cache, and a change of clock meets all of them alike.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <functional>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "fftgen_checked_cuda.hpp"
+#include "fftgen_command_line.hpp"
+#include "fftgen_cufft.hpp"
+#include "fftgen_input.hpp"
+#include "fftgen_json.hpp"
+#include "fftgen_layout.hpp"
+#include "fftgen_metrics.hpp"
+#include "fftgen_progress.hpp"
+#include "fftgen_subject.hpp"
+#include "fftgen_timing.hpp"
+
+namespace fftgen::verify {
+
+namespace detail {
+
+/** Data well past the L2 cache, at most about 1 GiB per buffer; a single transform under the emulator, where time means
+ * nothing. */
+template <class C>
+std::size_t default_batch(const Subject<C>& subject, const cudaDeviceProp& device) {
+  if (emulated) return 1;
+  const std::uint64_t gibibyte = std::uint64_t{1} << 30;
+  const std::uint64_t cache = static_cast<std::uint64_t>(std::max(0, device.l2CacheSize));
+  const std::uint64_t wanted = std::clamp<std::uint64_t>(8 * cache, gibibyte / 4, gibibyte);
+  const std::uint64_t possible = std::min<std::uint64_t>(wanted, device.totalGlobalMem / 16);
+  return static_cast<std::size_t>(std::max<std::uint64_t>(1, possible / (point_count(subject) * sizeof(C))));
+}
+
+/**
+ * A ring of buffer pairs, all inputs alike: random numbers that may be transformed twice, for what is transformed in
+ * place may be an output. `output_bytes`: what the largest output takes.
+ */
+template <class C>
+class BufferRing {
+ public:
+  BufferRing(const Subject<C>& subject, std::size_t elements, std::size_t output_bytes, std::size_t pairs)
+      : pitch_(rounded_up(elements * sizeof(C))),
+        output_pitch_(std::max(pitch_, rounded_up(output_bytes))),
+        pairs_(pairs),
+        inputs_(pitch_ * pairs),
+        outputs_(output_pitch_ * pairs) {
+    const RandomSignal<C> signal{1, Element<C>::mantissa_bits, random_amplitude(subject, 2)};
+    std::vector<C> staging(std::min<std::size_t>(elements, 1 << 20));
+    for (std::size_t begin = 0; begin < elements; begin += staging.size()) {
+      const std::size_t count = std::min(staging.size(), elements - begin);
+      parallel_pieces(count, [&](std::uint64_t first, std::uint64_t last) {
+        for (std::uint64_t i = first; i < last; ++i) staging[i] = signal(begin + i);
+      });
+      FFTGEN_CHECK(cudaMemcpy(in(0) + begin, staging.data(), count * sizeof(C), cudaMemcpyHostToDevice));
+    }
+    for (std::size_t pair = 0; pair < pairs; ++pair) {  // outputs too: a transform in place may meet one first
+      if (pair > 0) FFTGEN_CHECK(cudaMemcpy(in(pair), in(0), elements * sizeof(C), cudaMemcpyDeviceToDevice));
+      FFTGEN_CHECK(cudaMemcpy(out(pair), in(0), elements * sizeof(C), cudaMemcpyDeviceToDevice));
+    }
+  }
+
+  std::size_t pairs() const { return pairs_; }
+  C* in(std::size_t pair) const {
+    return reinterpret_cast<C*>(static_cast<unsigned char*>(inputs_.data()) + pair * pitch_);
+  }
+  C* out(std::size_t pair) const {
+    return reinterpret_cast<C*>(static_cast<unsigned char*>(outputs_.data()) + pair * output_pitch_);
+  }
+
+ private:
+  static std::size_t rounded_up(std::size_t bytes) { return (bytes + 255) / 256 * 256; }
+
+  std::size_t pitch_;
+  std::size_t output_pitch_;
+  std::size_t pairs_;
+  GuardedMemory inputs_;
+  GuardedMemory outputs_;
+};
+
+/**
+ * Enough pairs to exceed four L2 caches, and coprime to the number of candidates: then each candidate visits every
+ * pair, and between two visits to a pair all others have been there, so what is transformed in place is fresh and
+ * cannot overflow.
+ */
+inline std::size_t pair_count(std::size_t buffer_bytes, const cudaDeviceProp& device, std::size_t candidates) {
+  const std::size_t cache = emulated ? 0 : static_cast<std::size_t>(std::max(0, device.l2CacheSize));
+  std::size_t pairs = 4 * cache / (2 * buffer_bytes) + 2;
+  while (std::gcd(pairs, candidates) != 1) ++pairs;
+  return pairs;
+}
+
+/** ||a - b||_2 / ||b||_2 of two device arrays after multiplying b by `scale`. */
+template <class C>
+double relative_difference(const C* a, const C* b, std::size_t elements, double scale) {
+  std::vector<C> ours(elements);
+  std::vector<C> theirs(elements);
+  FFTGEN_CHECK(cudaMemcpy(ours.data(), a, elements * sizeof(C), cudaMemcpyDeviceToHost));
+  FFTGEN_CHECK(cudaMemcpy(theirs.data(), b, elements * sizeof(C), cudaMemcpyDeviceToHost));
+  constexpr std::uint64_t piece = 1 << 16;
+  const std::uint64_t pieces = (elements + piece - 1) / piece;
+  const auto sum = [&](double our_part) {
+    return parallel_tally(pieces, [&](std::uint64_t task, Tally& tally) {
+      for (std::uint64_t i = task * piece; i < std::min<std::uint64_t>(elements, (task + 1) * piece); ++i) {
+        const Value<C> reference = Real(scale) * widen(theirs[i]);
+        tally.add(squared_magnitude(our_part * widen(ours[i]) - reference), i);
+      }
+    });
+  };
+  return root_mean_square(sum(1)) / root_mean_square(sum(0));
+}
+
+}  // namespace detail
+
+/** Prints medians; returns 0. */
+template <class C>
+int benchmark(const Subject<C>& subject, const Options& options) {
+  const cudaDeviceProp device = device_properties();
+  const std::size_t batch = options.batch.value_or(detail::default_batch(subject, device));
+  const std::size_t elements = static_cast<std::size_t>(point_count(subject)) * batch;
+  const std::size_t memory_elements = Layout(subject).memory_elements(batch);
+  const std::size_t bytes = elements * sizeof(C);
+  Progress progress;
+  progress.announce("benchmark");
+
+  BenchmarkResult result;
+  result.batch = batch;
+  result.buffer_bytes = bytes;
+#ifdef FFTGEN_WITH_CUFFT
+  std::unique_ptr<CufftPlan<C>> cufft;
+  try {
+    cufft = std::make_unique<CufftPlan<C>>(subject, batch);
+  } catch (const CufftFailure& failure) {
+    static_cast<void>(cudaGetLastError());
+    result.cufft_note = failure.what();
+  }
+  const std::size_t cufft_candidates = cufft == nullptr ? 0 : subject.in_place && CufftPlan<C>::in_place ? 2 : 1;
+  const std::size_t cufft_bytes = cufft == nullptr ? 0 : cufft->output_bytes();
+  if (cufft) result.cufft_kind = CufftPlan<C>::kind;
+#else
+  const std::size_t cufft_candidates = 0;
+  const std::size_t cufft_bytes = 0;
+  result.cufft_note = "compiled without FFTGEN_WITH_CUFFT";
+#endif
+  result.pairs = detail::pair_count(bytes, device, (subject.in_place ? 3 : 2) + cufft_candidates);
+
+  const std::size_t workspace_bytes = subject.workspace_bytes(batch);
+  std::unique_ptr<detail::BufferRing<C>> ring;
+  std::unique_ptr<GuardedMemory> workspace;
+  try {
+    if (workspace_bytes > 0) workspace = std::make_unique<GuardedMemory>(workspace_bytes);
+    ring = std::make_unique<detail::BufferRing<C>>(subject, memory_elements, cufft_bytes, result.pairs);
+  } catch (const CudaFailure& failure) {
+    if (failure.status != cudaErrorMemoryAllocation) throw;
+    const std::size_t needed = (bytes + std::max(bytes, cufft_bytes)) * result.pairs + workspace_bytes;
+    throw CudaFailure(failure.status, "not enough device memory: batch " + std::to_string(batch) + " needs " +
+                                          std::to_string(needed) + " bytes; the device has " +
+                                          std::to_string(device.totalGlobalMem) +
+                                          " in all; a smaller --batch needs less");
+  }
+
+  void* const scratch = workspace ? workspace->data() : nullptr;
+  const auto ours = [&](const C* in, C* out) { FFTGEN_CHECK(subject.execute(in, out, scratch, batch, nullptr)); };
+  std::vector<Candidate>& candidates = result.candidates;
+  candidates.push_back(
+      {"transform", "out of place", [&](std::size_t pair) { ours(ring->in(pair), ring->out(pair)); }, {}});
+  if (subject.in_place) {
+    candidates.push_back(
+        {"transform", "in place", [&](std::size_t pair) { ours(ring->out(pair), ring->out(pair)); }, {}});
+  }
+  candidates.push_back(
+      {"copy",
+       "out of place",
+       [&](std::size_t pair) {
+         FFTGEN_CHECK(cudaMemcpyAsync(ring->out(pair), ring->in(pair), bytes, cudaMemcpyDeviceToDevice, nullptr));
+       },
+       {}});
+#ifdef FFTGEN_WITH_CUFFT
+  if (cufft) {
+    candidates.push_back(
+        {"cuFFT", "out of place", [&](std::size_t pair) { cufft->execute(ring->in(pair), ring->out(pair)); }, {}});
+    if (cufft_candidates > 1) {
+      candidates.push_back(
+          {"cuFFT", "in place", [&](std::size_t pair) { cufft->execute(ring->out(pair), ring->out(pair)); }, {}});
+    }
+    if (!is_walsh<C> && subject.order == Order::natural) {
+      ours(ring->in(0), ring->out(0));
+      cufft->execute(ring->in(0), ring->out(1));
+      result.difference_from_cufft = detail::relative_difference(ring->out(0), ring->out(1), elements, subject.scale);
+    }
+  }
+#endif
+  time_candidates(candidates, result.pairs, options.repeat);
+  progress.clear();
+  if (options.json)
+    std::printf("%s\n", benchmark_json(subject, result, device.name, options.repeat).c_str());
+  else
+    print_benchmark(subject, result, device.name, options.repeat);
+  return 0;
+}
+
+}  // namespace fftgen::verify

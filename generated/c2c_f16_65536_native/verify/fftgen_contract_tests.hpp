@@ -1,0 +1,206 @@
+// What the launcher promises beside the right numbers: repeatable bits, indifference to the place in the batch,
+// streams, graph capture, and errors instead of crashes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fftgen_accuracy_tests.hpp"
+#include "fftgen_checked_cuda.hpp"
+#include "fftgen_input.hpp"
+#include "fftgen_trial.hpp"
+
+namespace fftgen::verify {
+
+namespace detail {
+
+/** A test without a measured error passes when there is nothing to say against it. */
+template <class C>
+void add_verdict(Session<C>& session, const std::string& test, std::size_t batch, std::uint64_t samples,
+                 const std::string& objection) {
+  session.report.add({test, batch, samples, std::nullopt, {}, objection.empty(), objection});
+}
+
+template <class C>
+std::string bits_objection(const Session<C>& session, const std::vector<C>& expected, const std::vector<C>& seen) {
+  const auto where = first_where(expected.size(), [&](std::uint64_t i) { return !same_bits(expected[i], seen[i]); });
+  return where ? "output " + session.place(*where) + " came out differently" : "";
+}
+
+inline std::string status_text(cudaError_t status) { return cudaGetErrorName(status); }
+
+}  // namespace detail
+
+/** The same input gives the same bits. */
+template <class C>
+void test_repeatability(Session<C>& session) {
+  const std::size_t batch = usual_batch(session);
+  const RandomSignal<C> signal = session.random(session.options.seed + 7000);
+  const int repetitions = emulated ? 1 : 3;  // races need luck to be seen
+  const std::vector<C> expected = transform(session, batch, Placement::out_of_place, signal, "repeatable bits");
+  std::string objection;
+  for (int i = 0; i < repetitions && objection.empty(); ++i) {
+    const std::vector<C> again = transform(session, batch, Placement::out_of_place, signal, "repeatable bits");
+    objection = detail::bits_objection(session, expected, again);
+  }
+  detail::add_verdict(session, "repeatable bits", batch, expected.size(), objection);
+}
+
+/** Equal members of a batch give equal bits. */
+template <class C>
+void test_batch_position(Session<C>& session) {
+  const std::size_t batch = usual_batch(session);
+  if (session.layout.members(batch) == 1) return;
+  const RandomSignal<C> member = session.random(session.options.seed + 7100);
+  const auto signal = [&](std::uint64_t position) { return member(position % session.points); };
+  const std::vector<C> outputs = transform(session, batch, Placement::out_of_place, signal, "bits by batch position");
+  const auto where =
+      first_where(outputs.size(), [&](std::uint64_t i) { return !same_bits(outputs[i], outputs[i % session.points]); });
+  const std::string objection = where ? "output " + session.place(*where) + " is not what it is in batch member 0" : "";
+  detail::add_verdict(session, "bits by batch position", batch, outputs.size(), objection);
+}
+
+/** A stream other than the default one gives the same bits. */
+template <class C>
+void test_stream(Session<C>& session) {
+  const std::size_t batch = usual_batch(session);
+  const RandomSignal<C> signal = session.random(session.options.seed + 7200);
+  const std::vector<C> expected = transform(session, batch, Placement::out_of_place, signal, "another stream");
+  const Trial<C> trial(session, batch, Placement::out_of_place);
+  const Stream stream;
+  trial.load(signal);
+  trial.launch(stream.get());
+  FFTGEN_CHECK(cudaStreamSynchronize(stream.get()));
+  const std::vector<C> seen = trial.collect(signal, "another stream");
+  detail::add_verdict(session, "another stream", batch, seen.size(), detail::bits_objection(session, expected, seen));
+}
+
+#ifndef FFTGEN_EMULATOR
+/** The launches can be captured into a graph (so nothing synchronises, allocates or strays to another stream) and
+ * replayed. */
+template <class C>
+void test_graph(Session<C>& session) {
+  const std::size_t batch = usual_batch(session);
+  const RandomSignal<C> first = session.random(session.options.seed + 7300);
+  const RandomSignal<C> second = session.random(session.options.seed + 7301);
+  const std::vector<C> expected = transform(session, batch, Placement::out_of_place, second, "CUDA graph");
+  const Trial<C> trial(session, batch, Placement::out_of_place);
+  const Stream stream;
+  trial.load(first);
+  trial.launch(stream.get());  // whatever is set up on the first call is not for the graph
+  FFTGEN_CHECK(cudaStreamSynchronize(stream.get()));
+
+  cudaGraph_t graph = nullptr;
+  FFTGEN_CHECK(cudaStreamBeginCapture(stream.get(), cudaStreamCaptureModeThreadLocal));
+  const cudaError_t launched = trial.try_launch(stream.get());
+  const cudaError_t captured = cudaStreamEndCapture(stream.get(), &graph);
+  if (launched != cudaSuccess || captured != cudaSuccess) {
+    static_cast<void>(cudaGetLastError());
+    const cudaError_t status = launched != cudaSuccess ? launched : captured;
+    detail::add_verdict(session, "CUDA graph", batch, 0,
+                        "the launches cannot be captured: " + detail::status_text(status));
+    return;
+  }
+  cudaGraphExec_t executable = nullptr;
+  FFTGEN_CHECK(cudaGraphInstantiateWithFlags(&executable, graph, 0));
+  std::string objection;
+  std::uint64_t compared = 0;
+  for (int replay = 0; replay < 2; ++replay) {
+    trial.load(second);
+    FFTGEN_CHECK(cudaGraphLaunch(executable, stream.get()));
+    FFTGEN_CHECK(cudaStreamSynchronize(stream.get()));
+    const std::vector<C> seen = trial.collect(second, "CUDA graph");
+    compared += seen.size();
+    if (objection.empty()) objection = detail::bits_objection(session, expected, seen);
+  }
+  FFTGEN_CHECK(cudaGraphExecDestroy(executable));
+  FFTGEN_CHECK(cudaGraphDestroy(graph));
+  detail::add_verdict(session, "CUDA graph", batch, compared, objection);
+}
+#endif
+
+/** Pointers that are multiples of nothing larger than the stated alignment give the same bits. */
+template <class C>
+void test_alignment(Session<C>& session) {
+  const std::size_t batch = usual_batch(session);
+  const RandomSignal<C> signal = session.random(session.options.seed + 7500);
+  const std::vector<C> expected = transform(session, batch, Placement::out_of_place, signal, "least alignment");
+  const Trial<C> trial(session, batch, Placement::out_of_place, session.subject.alignment);
+  trial.load(signal);
+  trial.launch();
+  const std::vector<C> seen = trial.collect(signal, "least alignment");
+  detail::add_verdict(session, "least alignment", batch, seen.size(), detail::bits_objection(session, expected, seen));
+}
+
+/**
+ * Batch 0 succeeds and touches nothing; null pointers are refused with cudaErrorInvalidValue, and less than the stated
+ * alignment with cudaErrorMisalignedAddress.
+ */
+template <class C>
+void test_arguments(Session<C>& session) {
+  const Trial<C> trial(session, 1, Placement::out_of_place);
+  const RandomSignal<C> signal = session.random(session.options.seed + 7400);
+  trial.load(signal);
+  std::string objection;
+  const auto call = [&](const char* what, const C* in, C* out, void* workspace, std::size_t batch, cudaError_t wanted) {
+    const cudaError_t status = session.subject.execute(in, out, workspace, batch, nullptr);
+    static_cast<void>(cudaGetLastError());
+    FFTGEN_CHECK(cudaDeviceSynchronize());
+    if (status == wanted || !objection.empty()) return;
+    objection =
+        std::string(what) + " returned " + detail::status_text(status) + " instead of " + detail::status_text(wanted);
+  };
+  call("batch 0", trial.in(), trial.out(), trial.workspace(), 0, cudaSuccess);
+  call("a null input", nullptr, trial.out(), trial.workspace(), 1, cudaErrorInvalidValue);
+  call("a null output", trial.in(), nullptr, trial.workspace(), 1, cudaErrorInvalidValue);
+  if (trial.workspace() != nullptr)
+    call("a null workspace", trial.in(), trial.out(), nullptr, 1, cudaErrorInvalidValue);
+  const auto misaligned = [&](auto* pointer) {
+    const auto address = reinterpret_cast<std::uintptr_t>(pointer) + session.subject.alignment / 2;
+    return reinterpret_cast<decltype(pointer)>(address);
+  };
+  call("a misaligned input", misaligned(trial.in()), trial.out(), trial.workspace(), 1, cudaErrorMisalignedAddress);
+  call("a misaligned output", trial.in(), misaligned(trial.out()), trial.workspace(), 1, cudaErrorMisalignedAddress);
+  if (trial.workspace() != nullptr) {
+    call("a misaligned workspace", trial.in(), trial.out(), misaligned(trial.workspace()), 1,
+         cudaErrorMisalignedAddress);
+  }
+  if (objection.empty() && !trial.untouched(signal))
+    objection = "a call that had nothing to do, or was refused, wrote to a buffer";
+  detail::add_verdict(session, "arguments", 1, 0, objection);
+}
+
+template <class C>
+void test_contract(Session<C>& session) {
+  constexpr std::uint64_t long_for_an_emulator = 1 << 20;
+  const bool everything = !emulated || session.points <= long_for_an_emulator || session.options.thorough;
+  test_repeatability(session);
+  test_batch_position(session);
+  if (everything) {
+    test_stream(session);
+    test_alignment(session);
+  } else {
+    for (const char* const test : {"another stream", "least alignment"})
+      session.report.skip(test, "long under the emulator; --thorough runs it");
+  }
+#ifdef FFTGEN_EMULATOR
+  session.report.skip("CUDA graph", "the emulator has no graphs");
+#else
+  test_graph(session);
+#endif
+  test_arguments(session);
+}
+
+/** What was seen around all the runs. */
+template <class C>
+void report_violations(Session<C>& session) {
+  detail::add_verdict(session, "guard bands", 0, 0, session.violations.guard_bands);
+  detail::add_verdict(session, "every output written", 0, 0, session.violations.unwritten);
+  detail::add_verdict(session, "input unchanged", 0, 0, session.violations.input_changed);
+}
+
+}  // namespace fftgen::verify

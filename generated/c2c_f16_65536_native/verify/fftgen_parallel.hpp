@@ -1,0 +1,58 @@
+// Host work over all cores. References, inputs and comparisons are as heavy as the transform itself.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace fftgen::verify {
+
+inline thread_local bool inside_parallel_for = false;
+
+inline std::uint64_t core_count() {
+  static const std::uint64_t cores = std::max(1U, std::thread::hardware_concurrency());  // asking takes system calls
+  return cores;
+}
+
+/** Calls body(0) ... body(count - 1), each once, in no particular order. A nested call runs on its caller's thread. */
+template <class Body>
+void parallel_for(std::uint64_t count, const Body& body) {
+  const std::uint64_t workers = inside_parallel_for ? 1 : std::min(count, core_count());
+  if (workers <= 1) {
+    for (std::uint64_t i = 0; i < count; ++i) body(i);
+    return;
+  }
+  std::atomic<std::uint64_t> next{0};
+  std::exception_ptr failure;
+  std::mutex failure_mutex;
+  const auto work = [&] {
+    inside_parallel_for = true;
+    try {
+      for (std::uint64_t i = next++; i < count; i = next++) body(i);
+    } catch (...) {
+      const std::lock_guard<std::mutex> lock(failure_mutex);
+      failure = std::current_exception();
+      next = count;
+    }
+    inside_parallel_for = false;
+  };
+  std::vector<std::thread> threads;
+  for (std::uint64_t worker = 1; worker < workers; ++worker) threads.emplace_back(work);
+  work();
+  for (std::thread& thread : threads) thread.join();
+  if (failure) std::rethrow_exception(failure);
+}
+
+/** Cuts 0 .. count - 1 into pieces and calls body(begin, end) for each, in parallel. */
+template <class Body>
+void parallel_pieces(std::uint64_t count, const Body& body) {
+  constexpr std::uint64_t piece = 1 << 15;
+  parallel_for((count + piece - 1) / piece,
+               [&](std::uint64_t i) { body(i * piece, std::min(count, (i + 1) * piece)); });
+}
+
+}  // namespace fftgen::verify

@@ -1,0 +1,288 @@
+// Runs the transform once, with everything around it watched: sentinels in the outputs, in the workspace, and before
+// and behind every buffer; and the input compared with what it was.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "fftgen_characters.hpp"
+#include "fftgen_checked_cuda.hpp"
+#include "fftgen_command_line.hpp"
+#include "fftgen_input.hpp"
+#include "fftgen_layout.hpp"
+#include "fftgen_report.hpp"
+#include "fftgen_subject.hpp"
+
+namespace fftgen::verify {
+
+enum class Placement { out_of_place, in_place };
+
+inline const char* placement_text(Placement placement) {
+  return placement == Placement::in_place ? "in place" : "out of place";
+}
+
+/** The first violation of each kind in all the runs of the program; empty while there is none. */
+struct Violations {
+  std::string guard_bands;
+  std::string unwritten;
+  std::string input_changed;
+};
+
+/** What all tests share. */
+template <class C>
+struct Session {
+  const Subject<C>& subject;
+  Options options;
+  Layout layout;
+  std::uint64_t points;  // of a member: of what is transformed together
+  Grid<C> inputs;
+  Grid<C> outputs;
+  Violations violations;
+  Report report;
+
+  Session(const Subject<C>& what, const Options& how)
+      : subject(what),
+        options(how),
+        layout(what),
+        points(layout.points()),
+        inputs(what, Side::inputs),
+        outputs(what, Side::outputs),
+        report(how.json) {}
+
+  Errors bounds() const { return {subject.l2_bound, subject.max_bound}; }
+
+  /** The array of the batch that a position belongs to. */
+  std::string batch_member(std::uint64_t position) const {
+    return "batch member " + std::to_string(layout.address(position) / layout.distance());
+  }
+  /** `(0, 17, 4) of batch member 2`, for a position in a whole batch; coordinates as stored. */
+  std::string place(std::uint64_t position) const { return layout.place(layout.address(position)); }
+
+  /** Random numbers in the middle of what the elements can hold: [-1, 1), except for 16 bits with small exponents. */
+  RandomSignal<C> random(std::uint64_t seed, int bits = Element<C>::mantissa_bits) const {
+    return {seed, bits, random_amplitude(subject)};
+  }
+};
+
+/** What no arithmetic gives. */
+template <class C>
+C sentinel() {
+  C value;
+  std::memset(static_cast<void*>(&value), GuardedMemory::sentinel_byte, sizeof value);
+  return value;
+}
+
+/** The smallest of 0 .. count - 1 for which the predicate holds. */
+template <class Predicate>
+std::optional<std::uint64_t> first_where(std::uint64_t count, const Predicate& predicate) {
+  std::atomic<std::uint64_t> first{count};
+  parallel_pieces(count, [&](std::uint64_t begin, std::uint64_t end) {
+    std::uint64_t i = begin;
+    while (i < end && !predicate(i)) ++i;
+    if (i == end) return;
+    std::uint64_t known = first.load();
+    while (i < known && !first.compare_exchange_weak(known, i)) {
+    }
+  });
+  return first.load() == count ? std::nullopt : std::optional<std::uint64_t>(first.load());
+}
+
+/** Buffers for one batch and placement, to be loaded, launched on and collected from any number of times. */
+template <class C>
+class Trial {
+ public:
+  /** All buffers begin `shift` bytes past a multiple of every alignment. */
+  Trial(Session<C>& session, std::size_t batch, Placement placement, std::size_t shift = 0)
+      : session_(session), batch_(batch), placement_(placement) {
+    const std::size_t workspace_bytes = session.subject.workspace_bytes(batch);
+    const std::size_t array_bytes = memory_elements() * sizeof(C);
+    const std::size_t arrays = placement == Placement::in_place ? 1 : 2;
+    try {
+      output_ = std::make_unique<GuardedMemory>(array_bytes, shift);
+      if (placement == Placement::out_of_place) input_ = std::make_unique<GuardedMemory>(array_bytes, shift);
+      if (workspace_bytes > 0) workspace_ = std::make_unique<GuardedMemory>(workspace_bytes, shift);
+    } catch (const CudaFailure& failure) {
+      if (failure.status != cudaErrorMemoryAllocation) throw;
+      throw CudaFailure(failure.status, not_enough_memory(arrays * array_bytes + workspace_bytes, workspace_bytes));
+    }
+  }
+
+  const C* in() const { return static_cast<const C*>(input_ ? input_->data() : output_->data()); }
+  C* out() const { return static_cast<C*>(output_->data()); }
+  void* workspace() const { return workspace_ ? workspace_->data() : nullptr; }
+  std::size_t batch() const { return batch_; }
+
+  /** Fills the input with signal(position), position running over all members, and everything else with sentinels. */
+  template <class Signal>
+  void load(const Signal& signal) const {
+    output_->clear();
+    if (input_) input_->clear();
+    if (workspace_) workspace_->clear();
+    C* const destination = const_cast<C*>(in());
+    in_pieces([&](std::vector<C>& staging, std::uint64_t begin, std::uint64_t count) {
+      parallel_pieces(count, [&](std::uint64_t first, std::uint64_t last) {
+        for (std::uint64_t i = first; i < last; ++i) staging[i] = input_at(signal, begin + i);
+      });
+      FFTGEN_CHECK(cudaMemcpy(destination + begin, staging.data(), count * sizeof(C), cudaMemcpyHostToDevice));
+    });
+    FFTGEN_CHECK(cudaDeviceSynchronize());
+  }
+
+  cudaError_t try_launch(cudaStream_t stream) const {
+    return session_.subject.execute(in(), out(), workspace(), batch_, stream);
+  }
+
+  void launch(cudaStream_t stream = nullptr) const { require_success(try_launch(stream), "execute"); }
+
+  /** Waits, looks for violations and returns the outputs by position. `context` names the test in what is reported. */
+  template <class Signal>
+  std::vector<C> collect(const Signal& signal, const std::string& context) const {
+    require_success(cudaDeviceSynchronize(), ("execute (" + context + ")").c_str());
+    std::vector<C> outputs(session_.layout.members(batch_) * session_.points);
+    if (session_.layout.is_dense())
+      FFTGEN_CHECK(cudaMemcpy(outputs.data(), out(), outputs.size() * sizeof(C), cudaMemcpyDeviceToHost));
+    else
+      gather(outputs, context);
+    if (placement_ == Placement::out_of_place) look_for_unwritten(outputs, context);
+    look_around(signal, context);
+    return outputs;
+  }
+
+  /** Whether everything is as load(signal) left it. */
+  template <class Signal>
+  bool untouched(const Signal& signal) const {
+    const std::string before = session_.violations.guard_bands + session_.violations.input_changed;
+    look_around(signal, "arguments");
+    const bool clean = before == session_.violations.guard_bands + session_.violations.input_changed;
+    return clean && all_sentinels(*output_) && (!workspace_ || all_sentinels(*workspace_));
+  }
+
+ private:
+  static constexpr std::uint64_t staging_elements = 1 << 20;
+
+  std::uint64_t memory_elements() const { return session_.layout.memory_elements(batch_); }
+
+  /** What load(signal) put at an address of the input, in elements. */
+  template <class Signal>
+  C input_at(const Signal& signal, std::uint64_t address) const {
+    const std::optional<std::uint64_t> position = session_.layout.position(address);
+    return position ? signal(*position) : sentinel<C>();
+  }
+
+  /** Calls body(staging, begin, count) for the memory's elements, piece by piece. */
+  template <class Body>
+  void in_pieces(const Body& body) const {
+    std::vector<C> staging(std::min<std::uint64_t>(memory_elements(), staging_elements));
+    for (std::uint64_t begin = 0; begin < memory_elements(); begin += staging_elements) {
+      body(staging, begin, std::min<std::uint64_t>(staging_elements, memory_elements() - begin));
+    }
+  }
+
+  /** The outputs by position; between the arrays everything must be as it was. */
+  void gather(std::vector<C>& outputs, const std::string& context) const {
+    in_pieces([&](std::vector<C>& staging, std::uint64_t begin, std::uint64_t count) {
+      FFTGEN_CHECK(cudaMemcpy(staging.data(), out() + begin, count * sizeof(C), cudaMemcpyDeviceToHost));
+      parallel_pieces(count, [&](std::uint64_t first, std::uint64_t last) {
+        for (std::uint64_t i = first; i < last; ++i) {
+          const std::optional<std::uint64_t> position = session_.layout.position(begin + i);
+          if (position) outputs[*position] = staging[i];
+        }
+      });
+      const auto damaged = first_where(count, [&](std::uint64_t i) {
+        return !session_.layout.position(begin + i) && !same_bits(staging[i], sentinel<C>());
+      });
+      if (damaged) {
+        note(session_.violations.guard_bands,
+             "element " + session_.layout.place(begin + *damaged) + " of the output was overwritten", context);
+      }
+    });
+  }
+
+  std::string not_enough_memory(std::size_t needed, std::size_t workspace_bytes) const {
+    return "not enough device memory: batch " + std::to_string(batch_) + " " + placement_text(placement_) + " needs " +
+           std::to_string(needed) + " bytes (" + std::to_string(workspace_bytes) +
+           " of them workspace); the device has " + std::to_string(device_properties().totalGlobalMem) +
+           " in all; a smaller --batch needs less";
+  }
+
+  static void note(std::string& violation, const std::string& what, const std::string& context) {
+    if (violation.empty()) violation = what + ", in: " + context;
+  }
+
+  template <class Signal>
+  void look_around(const Signal& signal, const std::string& context) const {
+    look_for_damage("output", output_, context);
+    look_for_damage("input", input_, context);
+    look_for_damage("workspace", workspace_, context);
+    if (placement_ == Placement::out_of_place) look_for_changed_input(signal, context);
+  }
+
+  static bool all_sentinels(const GuardedMemory& memory) {
+    std::vector<unsigned char> bytes(memory.bytes());
+    FFTGEN_CHECK(cudaMemcpy(bytes.data(), memory.data(), bytes.size(), cudaMemcpyDeviceToHost));
+    return !first_where(bytes.size(), [&](std::uint64_t i) { return bytes[i] != GuardedMemory::sentinel_byte; });
+  }
+
+  void look_for_damage(const char* buffer, const std::unique_ptr<GuardedMemory>& memory,
+                       const std::string& context) const {
+    if (!memory) return;
+    const std::optional<std::string> where = memory->damage();
+    if (where) note(session_.violations.guard_bands, *where + " of the " + buffer + " was overwritten", context);
+  }
+
+  void look_for_unwritten(const std::vector<C>& outputs, const std::string& context) const {
+    const auto unwritten = [&](std::uint64_t i) {  // one part left alone is as bad as both
+      const C untouched = sentinel<C>();
+      constexpr std::size_t bytes = sizeof(C) / parts<C>;
+      const auto* const seen = reinterpret_cast<const unsigned char*>(&outputs[i]);
+      for (int part = 0; part < parts<C>; ++part) {
+        if (std::memcmp(seen + part * bytes, &untouched, bytes) == 0) return true;
+      }
+      return false;
+    };
+    const std::optional<std::uint64_t> where = first_where(outputs.size(), unwritten);
+    if (where) note(session_.violations.unwritten, "output " + session_.place(*where) + " was not written", context);
+  }
+
+  template <class Signal>
+  void look_for_changed_input(const Signal& signal, const std::string& context) const {
+    in_pieces([&](std::vector<C>& staging, std::uint64_t begin, std::uint64_t count) {
+      FFTGEN_CHECK(cudaMemcpy(staging.data(), in() + begin, count * sizeof(C), cudaMemcpyDeviceToHost));
+      const std::optional<std::uint64_t> where =
+          first_where(count, [&](std::uint64_t i) { return !same_bits(staging[i], input_at(signal, begin + i)); });
+      if (!where) return;
+      note(session_.violations.input_changed, "input " + session_.layout.place(begin + *where) + " was changed",
+           context);
+    });
+  }
+
+  Session<C>& session_;
+  std::size_t batch_;
+  Placement placement_;
+  std::unique_ptr<GuardedMemory> input_;  // none in place
+  std::unique_ptr<GuardedMemory> output_;
+  std::unique_ptr<GuardedMemory> workspace_;  // none when no workspace is needed
+};
+
+/** One transform of a batch: outputs as stored, member by member. */
+template <class C, class Signal>
+std::vector<C> transform(Session<C>& session, std::size_t batch, Placement placement, const Signal& signal,
+                         const std::string& test) {
+  const std::string context = test + ", batch " + std::to_string(batch);
+  session.report.progress.announce(context);
+  const Trial<C> trial(session, batch, placement);
+  trial.load(signal);
+  trial.launch();
+  return trial.collect(signal, context);
+}
+
+}  // namespace fftgen::verify

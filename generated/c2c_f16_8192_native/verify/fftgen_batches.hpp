@@ -1,0 +1,85 @@
+// Which batches a transform is tried with: those that leave blocks partly filled, and those that send the clusters of
+// persistent kernels round several times, however many of them this GPU holds.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <vector>
+
+#include "fftgen_checked_cuda.hpp"
+#include "fftgen_trial.hpp"
+
+namespace fftgen::verify {
+
+namespace detail {
+
+/** Where time matters more than the size of what is tried. */
+template <class C>
+bool is_sparing(const Session<C>& session) {
+  return emulated && !session.options.thorough;
+}
+
+/** The most elements that one test transforms: more say little more. */
+template <class C>
+std::uint64_t most_elements(const Session<C>& session) {
+  return is_sparing(session) ? 1 << 18 : 1 << 26;
+}
+
+/** The most clusters of this kernel that can be there at once. */
+inline std::size_t resident_clusters(const Persistent& kernel) {
+  if (emulated) return 2;
+  const auto multiprocessors = static_cast<std::size_t>(std::max(1, device_properties().multiProcessorCount));
+  return std::max<std::size_t>(1, multiprocessors * kernel.blocks_per_multiprocessor / kernel.cluster);
+}
+
+}  // namespace detail
+
+/**
+ * A batch that gives every cluster of every persistent kernel three tiles and one of them a fourth: buffers and
+ * barriers are used again, and the clusters end in different rounds. Smaller where that would be too much data; 1
+ * without such kernels.
+ */
+template <class C>
+std::size_t several_rounds(const Session<C>& session) {
+  std::size_t batch = 1;
+  for (const Persistent& kernel : session.subject.persistent) {
+    const std::size_t tiles = 3 * detail::resident_clusters(kernel) + 1;
+    batch = std::max(batch, (tiles + kernel.tiles - 1) / kernel.tiles);
+  }
+  const std::uint64_t affordable = detail::most_elements(session) / session.layout.array_elements();
+  return static_cast<std::size_t>(std::max<std::uint64_t>(1, std::min<std::uint64_t>(batch, affordable)));
+}
+
+/**
+ * Batches that fill the last block partially, just about or not at all, and one of several rounds, as far as the amount
+ * of data is reasonable.
+ */
+template <class C>
+std::vector<std::size_t> batches_to_try(const Session<C>& session) {
+  if (session.options.batch) return {*session.options.batch};
+  const std::size_t tile = session.subject.batch_tile;
+  const std::uint64_t most_arrays = detail::most_elements(session) / session.layout.array_elements();
+  std::set<std::size_t> batches{1, several_rounds(session)};
+  for (const std::size_t batch : {tile - 1, tile, tile + 1, 2 * tile + 3}) {
+    if (batch > 0 && batch <= most_arrays) batches.insert(batch);
+  }
+  // More blocks than the 65,535 that a grid's y and z dimensions can have.
+  const std::size_t most_blocks = 65536 * tile + 1;
+  if (!detail::is_sparing(session) && most_blocks <= most_arrays) batches.insert(most_blocks);
+  return {batches.begin(), batches.end()};
+}
+
+/** The largest batch that the tests other than accuracy use. */
+template <class C>
+std::size_t usual_batch(const Session<C>& session) {
+  const std::size_t enough = std::max(2 * session.subject.batch_tile + 3, several_rounds(session));
+  std::size_t largest = 1;
+  for (const std::size_t batch : batches_to_try(session)) {
+    if (batch <= enough || session.options.batch) largest = std::max(largest, batch);
+  }
+  return largest;
+}
+
+}  // namespace fftgen::verify

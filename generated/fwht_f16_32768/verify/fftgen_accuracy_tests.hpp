@@ -1,0 +1,181 @@
+// Random input against the definition of the transform, for every batch and placement.
+//
+// Outputs are compared with direct sums: all outputs of some members of the batch when transforms are short, sampled
+// ones otherwise. What sampling would miss is caught by the inverse sums: the sum of ALL outputs of a member against
+// the opposite character must give back an input. A single output that is off by its own size shifts the recovered
+// input by 1/sqrt(N) of the inputs' size, which is far above the bound for every N that fits into memory; of 16-bit
+// elements, for N up to some 2^10 (f16) or 2^5 (bf16). Beyond, the shift tests find it, which see all outputs.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "fftgen_batches.hpp"
+#include "fftgen_input.hpp"
+#include "fftgen_reference.hpp"
+#include "fftgen_trial.hpp"
+
+namespace fftgen::verify {
+
+template <class C>
+std::vector<Placement> placements_to_try(const Session<C>& session) {
+  if (session.subject.in_place) return {Placement::out_of_place, Placement::in_place};
+  return {Placement::out_of_place};
+}
+
+namespace detail {
+
+inline constexpr std::uint64_t compare_all_up_to = 4096;
+
+/** What some outputs of one member must be. */
+template <class C>
+struct MemberReference {
+  std::vector<std::uint64_t> positions;  // within the member
+  std::vector<Value<C>> values;
+  double rms;  // of all its outputs, by Parseval's theorem
+};
+
+/** Positions of the outputs to compare: all, or the first, the last and random ones: about 2^31 multiplications. */
+template <class C>
+std::vector<std::uint64_t> sampled_positions(const Session<C>& session, std::size_t member) {
+  std::vector<std::uint64_t> positions;
+  if (session.points <= compare_all_up_to) {
+    for (std::uint64_t position = 0; position < session.points; ++position) positions.push_back(position);
+    return positions;
+  }
+  const std::uint64_t affordable = std::clamp<std::uint64_t>((std::uint64_t{1} << 31) / session.points, 4, 64);
+  const std::uint64_t count = std::min(session.options.samples.value_or(affordable), session.points);
+  Choices choices(session.options.seed + 1000 + member);
+  std::set<std::uint64_t> chosen{0};
+  if (count > 1) chosen.insert(session.points - 1);
+  while (chosen.size() < count) chosen.insert(choices.below(session.points));
+  return {chosen.begin(), chosen.end()};
+}
+
+template <class C>
+MemberReference<C> member_reference(const Session<C>& session, const RandomSignal<C>& signal, std::size_t member) {
+  const auto member_signal = [&](std::uint64_t position) { return signal(member * session.points + position); };
+  MemberReference<C> reference{sampled_positions(session, member), {}, 0};
+  std::vector<MultiIndex> frequencies;
+  for (const std::uint64_t position : reference.positions) frequencies.push_back(session.outputs.indices(position));
+  reference.values = CharacterSums<C>(session.inputs, frequencies).of(member_signal);
+  for (Value<C>& value : reference.values) value = Real(session.subject.scale) * value;
+  reference.rms = std::abs(session.subject.scale) * std::sqrt(static_cast<double>(session.points)) *
+                  signal_rms(session.points, member_signal);
+  return reference;
+}
+
+/**
+ * Members whose outputs are compared: the first, the last, those around a block's end, and random ones; more of them
+ * where clusters go round, so that they come from early rounds and late ones.
+ */
+template <class C>
+std::set<std::size_t> sampled_members(const Session<C>& session, std::size_t batch) {
+  const bool short_transform = session.points <= compare_all_up_to;
+  const std::size_t count = session.layout.members(batch);
+  std::set<std::size_t> members{0, count - 1};
+  const std::size_t tile = session.layout.members(session.subject.batch_tile);
+  if (short_transform && tile - 1 < count) members.insert(tile - 1);
+  if (short_transform && tile < count) members.insert(tile);
+  Choices choices(session.options.seed + batch);
+  const bool rounds = batch > 1 && batch == several_rounds(session);
+  for (int extra = 0; extra < (short_transform ? 2 : 1) + (rounds ? 3 : 0); ++extra) {
+    members.insert(choices.below(count));
+  }
+  return members;
+}
+
+/** Compares the sampled outputs of a batch with their references. Errors are counted relative to each member's rms. */
+template <class C>
+Tally compare_samples(const Session<C>& session, const std::vector<C>& outputs, const std::set<std::size_t>& members,
+                      const std::map<std::size_t, MemberReference<C>>& references) {
+  Tally tally;
+  for (const std::size_t member : members) {
+    const MemberReference<C>& reference = references.at(member);
+    for (std::size_t s = 0; s < reference.positions.size(); ++s) {
+      const std::uint64_t position = member * session.points + reference.positions[s];
+      const Value<C> error = widen(outputs[position]) - reference.values[s];
+      tally.add(squared_magnitude(error) / (reference.rms * reference.rms), position);
+    }
+  }
+  return tally;
+}
+
+/**
+ * Recovers some inputs of every member, at random positions, from all of its outputs. Errors are counted relative to
+ * the rms of the member's inputs.
+ */
+template <class C>
+Tally recover_inputs(const Session<C>& session, const std::vector<C>& outputs, const RandomSignal<C>& signal) {
+  const std::uint64_t points = session.points;
+  const std::uint64_t inputs_per_member = points <= (std::uint64_t{1} << 25) ? 4 : 1;
+  Choices choices(session.options.seed + 2000 + outputs.size());
+  std::vector<std::uint64_t> positions;
+  std::vector<MultiIndex> frequencies;
+  for (std::uint64_t i = 0; i < inputs_per_member; ++i) {
+    positions.push_back(choices.below(points));
+    frequencies.push_back(session.inputs.coordinates(positions.back()));
+  }
+  const CharacterSums<C> sums(session.outputs, frequencies, true);
+  const Real gain = Real(session.subject.scale) * Real(static_cast<double>(points));
+  const auto recover = [&](std::size_t member, Tally& tally) {
+    const C* const member_outputs = outputs.data() + member * points;
+    const std::vector<Value<C>> recovered = sums.of([&](std::uint64_t position) { return member_outputs[position]; });
+    const double rms = signal_rms(points, [&](std::uint64_t position) { return signal(member * points + position); });
+    const double unit = static_cast<double>(gain) * rms;
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      const std::uint64_t position = member * points + positions[i];
+      const Value<C> error = recovered[i] - gain * widen(signal(position));
+      tally.add(squared_magnitude(error) / (unit * unit), position);
+    }
+  };
+  const std::size_t members = outputs.size() / points;
+  // Members in parallel, or each member's sums.
+  if (points <= (1 << 14)) return parallel_tally(members, recover);
+  Tally total;
+  for (std::size_t member = 0; member < members; ++member) recover(member, total);
+  return total;
+}
+
+}  // namespace detail
+
+template <class C>
+void test_accuracy(Session<C>& session) {
+  const RandomSignal<C> signal = session.random(session.options.seed);
+  std::map<std::size_t, detail::MemberReference<C>> references;  // a member has the same input in every batch
+  for (const std::size_t batch : batches_to_try(session)) {
+    const std::set<std::size_t> members = detail::sampled_members(session, batch);
+    for (const std::size_t member : members) {
+      if (references.count(member) != 0) continue;
+      session.report.progress.announce("reference for member " + std::to_string(member));
+      references.emplace(member, detail::member_reference(session, signal, member));
+    }
+    for (const Placement placement : placements_to_try(session)) {
+      const std::string where = std::string(", ") + placement_text(placement);
+      const std::vector<C> outputs = transform(session, batch, placement, signal, "random input" + where);
+
+      const Tally sampled = detail::compare_samples(session, outputs, members, references);
+      Finding direct = judge("random input" + where, batch, sampled, relative_errors(sampled, 1), session.bounds());
+      if (!direct.passed) direct.note = "largest error at output " + session.place(sampled.worst_position);
+      session.report.add(direct);
+
+      const Tally recovered = detail::recover_inputs(session, outputs, signal);
+      Finding inverse =
+          judge("inverse sums" + where, batch, recovered, relative_errors(recovered, 1), session.bounds());
+      if (!inverse.passed) {
+        inverse.note = "some outputs of " + session.batch_member(recovered.worst_position) + " are wrong";
+      }
+      session.report.add(inverse);
+    }
+  }
+}
+
+}  // namespace fftgen::verify

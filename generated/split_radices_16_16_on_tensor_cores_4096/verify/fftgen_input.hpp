@@ -1,0 +1,97 @@
+// Random inputs that nobody has to store: every element is a hash of its position, so it can be filled in parallel,
+// checked afterwards and computed again for the reference.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "fftgen_layout.hpp"
+#include "fftgen_subject.hpp"
+
+namespace fftgen::verify {
+
+/** The output function of splitmix64 (Steele, Lea & Flood 2014). */
+__host__ __device__ inline std::uint64_t hash(std::uint64_t z) {
+  z += 0x9e3779b97f4a7c15;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+  return z ^ (z >> 31);
+}
+
+/**
+ * Uniform in (-amplitude, amplitude), all parts whole multiples of amplitude 2^(1 - bits): exact in the element type,
+ * and in sums of a few when bits is small. The amplitude is a power of two. No number is likelier than its negative: a
+ * mean of half a multiple would make the output that adds up all of them many times as large as the others.
+ */
+template <class C>
+struct RandomSignal {
+  std::uint64_t seed;
+  int bits = Element<C>::mantissa_bits;
+  double amplitude = 1;
+
+  C operator()(std::uint64_t position) const {
+    const std::uint64_t key = hash(seed) + parts<C> * position;
+    if constexpr (is_walsh<C>)
+      return narrow<C>(part(hash(key)));
+    else
+      return narrow<C>({part(hash(key)), part(hash(key + 1))});
+  }
+
+ private:
+  double part(std::uint64_t random) const {
+    const std::int64_t most = std::int64_t{1} << (bits - 1);
+    const auto steps = static_cast<std::int64_t>(random >> (64 - bits)) - most;
+    return amplitude * (static_cast<double>(steps < 0 ? steps + 1 : steps) / static_cast<double>(most));
+  }
+};
+
+/**
+ * 1; but where exponents are small, the power of two that keeps inputs as far from their limits as what becomes of
+ * them, which is 2^least to 2^most times as large.
+ */
+template <class C>
+double middle_amplitude(double least, double most) {
+  if (Element<C>::largest_exponent > 100) return 1;
+  return std::exp2(-std::round((std::min(0.0, least) + std::max(0.0, most)) / 2));
+}
+
+/**
+ * Of random inputs that are transformed so many times over. A Fourier transform may be scaled at its end only: before
+ * it numbers are larger than inputs whatever the scale.
+ */
+template <class C>
+double random_amplitude(const Subject<C>& subject, int times = 1) {
+  const double unscaled = std::log2(static_cast<double>(Layout(subject).points())) / 2;
+  const double growth = unscaled + std::log2(std::abs(subject.scale));
+  return middle_amplitude<C>(times * growth, times * (is_walsh<C> ? growth : std::max(growth, unscaled)));
+}
+
+/** A stream of random choices: which outputs to sample, where to put an impulse, by how much to shift. */
+class Choices {
+ public:
+  explicit Choices(std::uint64_t seed) : state_(hash(~seed)) {}
+
+  std::uint64_t below(std::uint64_t count) { return hash(state_++) % count; }
+
+  /** Parts of magnitude 1/4 to 1, of so few bits that products with short inputs, and sums of them, are exact. */
+  template <class C>
+  Value<C> short_number() {
+    const double first = short_part(Element<C>::factor_bits);
+    if constexpr (is_walsh<C>)
+      return first;
+    else
+      return {first, short_part(Element<C>::factor_bits)};
+  }
+
+ private:
+  double short_part(int bits) {
+    const std::uint64_t quarter = std::uint64_t{1} << (bits - 2);
+    const double magnitude = static_cast<double>(quarter + below(3 * quarter)) / static_cast<double>(4 * quarter);
+    return below(2) == 0 ? magnitude : -magnitude;
+  }
+
+  std::uint64_t state_;
+};
+
+}  // namespace fftgen::verify

@@ -1,0 +1,26 @@
+// What callers of transforms of 16-bit numbers must know of them: where numbers are rounded, and when they overflow.
+import { kernelElements } from "../plan/elements.js";
+import type { ScheduledPlan } from "../plan/plan.js";
+import { computedWith, isShort } from "../plan/transform.js";
+import { usesMatrices } from "../plan/units.js";
+
+const LARGEST_F16 = 65504;
+
+/** Nothing for other numbers. */
+export function shortContractLines({ transform, kernels }: ScheduledPlan): readonly string[] {
+  const { kind, precision } = transform;
+  if (!isShort(precision)) return [];
+  const isShared = kernels.some((kernel, index) => {
+    const traits = { ...kernel.schedule, matrices: usesMatrices(kernel) };
+    return isShort(kernelElements(transform, traits, index, kernels.length).exchanged.storage);
+  });
+  const inParts = isShared && !(kind === "c2c" && kernels.some(usesMatrices));
+  const rounding =
+    computedWith(transform) === precision
+      ? `Numbers are computed with in ${precision}.`
+      : `Numbers are computed with in single precision, and rounded to ${precision} when they are stored${isShared ? " and between the steps of a kernel" : ""}.`;
+  const overflow = `Numbers beyond ${LARGEST_F16} overflow to infinity: of n numbers as large as 1 an output can reach n, and most stay near the square root of n. A scale below 1 is applied in parts, kernel by kernel${inParts ? " and butterfly by butterfly" : ""}.`;
+  const addsInHalf = kernels.some(({ subComputations }) => subComputations.some(({ unit }) => unit === "mma.f16"));
+  const sums = addsInHalf ? ["Products on tensor cores are added up in f16."] : [];
+  return [rounding, ...sums, ...(precision === "f16" ? [overflow] : [])];
+}
