@@ -1,11 +1,14 @@
 // `fftgen example [name]`: a small program that uses generated transforms, with the packages that it vendors.
 import { emitPackage, lowerPlan } from "../compile.js";
 import { writePackage } from "../emit/write.js";
-import { EXAMPLES, exampleProject } from "../example/examples.js";
+import { EXAMPLES, exampleProject, type ExamplePackage } from "../example/examples.js";
 import { at, InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
+import type { GeneratedFile } from "../emit/package.js";
+import type { Gpu } from "../gpu/gpu.js";
 import { findGpu } from "../gpu/registry.js";
-import { DEFAULT_TWIDDLES, searchPlans } from "../search/search.js";
+import { parseKernels } from "../notation/parse.js";
+import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../search/search.js";
 import { requireNewDirectory } from "./project.js";
 import { table } from "./table.js";
 import { print, withProgress } from "./terminal.js";
@@ -38,13 +41,19 @@ export async function exampleCommand({ name, out, gpu: gpuName }: ExampleArgumen
   const directory = out ?? name;
   requireNewDirectory(directory, "--out");
   const files = await withProgress(`planning the transforms of ${name}`, () =>
-    exampleProject(example, (packageName, transform) => {
-      const { plan } = at(searchPlans(transform, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 }).plans, 0);
-      return emitPackage(lowerPlan(packageName, plan, gpu), gpu);
-    }),
+    exampleProject(example, (wanted) => packageFor(wanted, gpu)),
   );
   writePackage(directory, files);
   print(`example   ${directory}/  (${example.summary})`);
   print(`\nNext: read it   ${directory}/README.md`);
   print(`      build it  cmake -B build -S ${directory} && cmake --build build`);
+}
+
+function packageFor({ name, transform, kernels }: ExamplePackage, gpu: Gpu): readonly GeneratedFile[] {
+  const options = { twiddles: DEFAULT_TWIDDLES, keep: 1 };
+  const { plan } =
+    kernels === undefined
+      ? at(searchPlans(transform, gpu, options).plans, 0)
+      : completePlan({ transform, kernels: kernels.flatMap((text) => parseKernels(text)) }, gpu, options);
+  return emitPackage(lowerPlan(name, plan, gpu), gpu);
 }

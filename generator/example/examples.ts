@@ -1,37 +1,69 @@
-// Example programs: which there are, which transforms they vendor, and their files with those packages beside them.
+// Example programs: which there are, which packages they vendor, and their files with those packages beside them.
 import type { GeneratedFile } from "../emit/package.js";
 import { exampleFiles } from "../emit/read-template.js";
-import { makeWalshTransform, transformName, type Transform } from "../plan/transform.js";
+import { makeTransform, makeWalshTransform, transformName, type Transform } from "../plan/transform.js";
+
+/** A package that an example vendors. */
+export interface ExamplePackage {
+  readonly name: string;
+  readonly transform: Transform;
+  /** In notation, where the example is about a particular plan; the search's first choice otherwise. */
+  readonly kernels?: readonly string[];
+}
 
 export interface Example {
   readonly name: string;
   /** What it shows, in a few words. */
   readonly summary: string;
-  /** Their packages are named after them. */
-  readonly transforms: readonly Transform[];
+  readonly packages: readonly ExamplePackage[];
 }
+
+const searched = (transform: Transform): ExamplePackage => ({ name: transformName(transform), transform });
+
+/** A plan of 1024 points, of which the example transforms a few. */
+const split = (name: string, kernel: string): ExamplePackage => ({
+  name,
+  transform: makeTransform([1024], "f32", { batch: 8 }),
+  kernels: [kernel],
+});
 
 export const EXAMPLES: readonly Example[] = [
   {
     name: "xor-convolution",
     summary: "the XOR convolution of two vectors",
-    transforms: [makeWalshTransform([4096], "f32", { batch: 2 })],
+    packages: [searched(makeWalshTransform([4096], "f32", { batch: 2 }))],
   },
   {
     name: "soft-threshold",
     summary: "a layer of a neural network in the Walsh-Hadamard domain, in single and half precision",
-    transforms: [makeWalshTransform([256], "f32", { batch: 500 }), makeWalshTransform([256], "f16", { batch: 500 })],
+    packages: (["f32", "f16"] as const).map((precision) =>
+      searched(makeWalshTransform([256], precision, { batch: 500 })),
+    ),
+  },
+  {
+    name: "split-range",
+    summary: "how errors of Fourier transforms on tensor cores depend on the range of single-precision data",
+    packages: [
+      searched(makeTransform([1024], "f32", { batch: 8 })),
+      split(
+        "sorna_radix_4",
+        "{ X(256,4@sorna,256,1024,tw) X(256,4@sorna,64,256,tw) X(256,4@sorna,16,64,tw) X(256,4@sorna,4,16,tw) X(256,4@sorna,1,4,no-tw) } on 256 threads, 2 columns, table",
+      ),
+      split(
+        "split_radices_8_8_16",
+        "{ X(128,8@split,128,1024,tw) X(128,8@split,16,128,tw) X(64,16@split,1,16,no-tw) } on 64 threads, 8 blocks/SM, table",
+      ),
+    ],
   },
 ];
 
 /** The example's own files, and each package in a directory of its name. */
 export const exampleProject = (
   example: Example,
-  packageOf: (name: string, transform: Transform) => readonly GeneratedFile[],
+  filesOf: (wanted: ExamplePackage) => readonly GeneratedFile[],
 ): readonly GeneratedFile[] => [
   ...exampleFiles(example.name),
-  ...example.transforms.flatMap((transform) => {
-    const name = transformName(transform);
-    return packageOf(name, transform).map(({ path, text }) => ({ path: `${name}/${path}`, text }));
-  }),
+  ...example.packages.flatMap((wanted) =>
+    filesOf(wanted).map(({ path, text }) => ({ path: `${wanted.name}/${path}`, text })),
+  ),
 ];

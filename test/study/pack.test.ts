@@ -7,8 +7,9 @@ import { emulatorDirectory } from "../../generator/emit/read-template.js";
 import { EXAMPLES, exampleProject } from "../../generator/example/examples.js";
 import { at } from "../../generator/failure/errors.js";
 import { findGpu } from "../../generator/gpu/registry.js";
-import { transformName } from "../../generator/plan/transform.js";
-import { DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
+
+import { parseKernels } from "../../generator/notation/parse.js";
+import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
 import { studyPackFiles } from "../../generator/study/pack.js";
 import { studyPlanner, studySubjects } from "../../generator/study/plans.js";
 import { reductionTable } from "../../generator/study/reductions.js";
@@ -81,15 +82,17 @@ describe.each(EXAMPLES.map((example) => ({ name: example.name, example })))(
     const directory = join(folder.path, name);
     write(
       directory,
-      exampleProject(example, (packageName, transform) => {
-        const { plan } = at(
-          searchPlans(transform, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1, plainOnly: true }).plans,
-          0,
-        );
+      exampleProject(example, ({ name: packageName, transform, kernels = [] }) => {
+        const options = { twiddles: DEFAULT_TWIDDLES, keep: 1, plainOnly: true };
+        const given = kernels.flatMap((text) => parseKernels(text));
+        const { plan } =
+          given.length > 0
+            ? completePlan({ transform, kernels: given }, gpu, options)
+            : at(searchPlans(transform, gpu, options).plans, 0);
         return compilePlan(packageName, plan, gpu);
       }),
     );
-    const packages = example.transforms.map(transformName);
+    const packages = example.packages.map((one) => one.name);
     const program = `${name.replaceAll("-", "_")}.cu`;
     const words = [...packages.map((one) => `-I${one}`), program, ...packages.map((one) => join(one, `${one}.cu`))];
 
