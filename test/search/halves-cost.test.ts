@@ -26,7 +26,11 @@ function readLine(line: string): Measured {
   };
   const plan = { transform, kernels: parseKernels(notation ?? "") };
   const ranked = completePlan(plan, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 });
-  return { group: `${precision} ${size} x${batch}`, milliseconds: Number(milliseconds), predicted: ranked.milliseconds };
+  return {
+    group: `${precision} ${size} x${batch}`,
+    milliseconds: Number(milliseconds),
+    predicted: ranked.milliseconds,
+  };
 }
 
 const plans = readFileSync(new URL("measured/h200-halves.tsv", import.meta.url), "utf8")
