@@ -59,14 +59,7 @@ const SYSTEMS: readonly System[] = [
     folder: "split",
     unit: "split",
     source: /^Ours: /u,
-    files: [
-      "radices-16-16-on-tensor-cores-4096",
-      "radices-8-8-16-1024",
-      "radix-16-256",
-      "radix-16-256x256",
-      "radix-16-256x256x256",
-      "radix-16-4096",
-    ],
+    files: ["radices-8-8-16-1024", "radix-16-256", "radix-16-256x256", "radix-16-256x256x256", "radix-16-4096"],
   },
 ];
 
