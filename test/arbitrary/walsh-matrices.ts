@@ -21,7 +21,7 @@ const TRANSFORMS: readonly WalshTransform[] = [
   // Accesses of 16 bytes would not be aligned.
   makeWalshTransform([256], "f16", { distance: 258 }),
   makeWalshTransform([256], "bf16", { distance: 260 }),
-  makeWalshTransform([1024], "bf16", { scale: 0.125 }),
+  makeWalshTransform([512], "bf16", { scale: 0.125 }),
   makeWalshTransform([32, 64], "f16", { scale: 0.25, distance: 2056 }),
   makeWalshTransform([64, 8], "bf16", { axes: ["Y"] }),
 ];

@@ -18,9 +18,17 @@ import { alongDimension, walshMatrix } from "../reference/direct-walsh.js";
 
 const gpu = findGpu("H200");
 
+/** Many plans are of the same few lengths. */
+const known = new Map<string, ReturnType<typeof walshMatrix>>();
+function rowsOf(bits: number, order: WalshTransform["order"]): ReturnType<typeof walshMatrix> {
+  const rows = known.get(`${bits} ${order}`) ?? walshMatrix(bits, order);
+  known.set(`${bits} ${order}`, rows);
+  return rows;
+}
+
 function definition(transform: WalshTransform, values: readonly number[]): readonly number[] {
   const result = walshAxes(transform).reduce<readonly number[]>((current, { step, length, base }) => {
-    const rows = walshMatrix(Math.log2(length / base), transform.order);
+    const rows = rowsOf(Math.log2(length / base), transform.order);
     const bases = base === 1 ? [[1]] : hadamardMatrix(base);
     const matrix = bases.flatMap((outer) =>
       rows.map((row) => outer.flatMap((sign) => row.map((value) => sign * value))),
