@@ -35,3 +35,7 @@ export function shortBits(value: number, storage: "f16" | "bf16"): number {
   // A subnormal number has no leading digit, and the exponent field that a normal one of the same last digit lacks.
   return sign + (last + digits + bias - 1) * 2 ** digits + steps;
 }
+
+/** `0x3c00u`: the bits as C++ writes them. */
+export const shortLiteral = (value: number, storage: "f16" | "bf16"): string =>
+  `0x${shortBits(value, storage).toString(16).padStart(4, "0")}u`;

@@ -2,11 +2,11 @@
 import { InputError } from "../failure/errors.js";
 import { parseSize } from "../notation/size.js";
 import {
+  arithmeticProblem,
   elementCount,
-  hasArithmeticChoice,
   makeTransform,
+  settledArithmetic,
   STORAGES,
-  usualArithmetic,
   type Arithmetic,
   type FourierTransform,
   type Storage,
@@ -86,11 +86,10 @@ function askedFourierTransform(lengths: readonly number[], parameters: Transform
   });
 }
 
-/** Where there is no choice, both words mean the same, except that nothing computes with f64 in single precision. */
 function askedArithmetic(asked: Arithmetic | undefined, precision: Storage): Arithmetic {
-  if (asked === "f32" && precision === "f64")
-    throw new InputError("--arithmetic f32: f64 is computed with as it is stored, in native arithmetic");
-  return asked !== undefined && hasArithmeticChoice({ precision }) ? asked : usualArithmetic(precision);
+  const problem = asked === undefined ? undefined : arithmeticProblem({ precision, arithmetic: asked });
+  if (problem !== undefined) throw new InputError(`--arithmetic ${asked}: ${problem}`);
+  return settledArithmetic(precision, asked);
 }
 
 function lengthsFrom(text: string): readonly number[] {

@@ -1,8 +1,8 @@
 // Turns the lengths and options of `fftgen plan fwht <size>` into the Walsh-Hadamard transform that is meant.
 import { InputError } from "../failure/errors.js";
 import {
-  hasArithmeticChoice,
   makeWalshTransform,
+  settledArithmetic,
   type Arithmetic,
   type Stabilisation,
   type WalshTransform,
@@ -72,8 +72,7 @@ export function askedWalshTransform(
   if (problem !== undefined) throw mistakeOf(problem, parameters);
   return {
     ...asked,
-    // One and the same where there is no choice.
-    arithmetic: hasArithmeticChoice(asked) ? asked.arithmetic : usual.arithmetic,
+    arithmetic: settledArithmetic(precision, asked.arithmetic),
     scale: scaleFrom(parameters.scale, transformedCount(asked), precision),
   };
 }

@@ -2,7 +2,7 @@
 // printed as it stands, in its order, except that a value which is used once, as what is added to a product or as
 // what is scaled, is nested in its use.
 import { floatLiteral } from "../arithmetic/float-literal.js";
-import { shortBits } from "../arithmetic/short-bits.js";
+import { shortLiteral } from "../arithmetic/short-bits.js";
 import { at } from "../failure/errors.js";
 import { isShort, type Storage } from "../plan/transform.js";
 import type { Codelet } from "./codelet.js";
@@ -70,7 +70,7 @@ function printBody(program: StraightLine, numbers: Storage): readonly string[] {
 /** Numbers of 16 bits have no literals: their bits stand for them. */
 const constantText = (constant: Constant, numbers: Storage): string =>
   isShort(numbers)
-    ? `both<${SPELLING[numbers].real}>(0x${shortBits(constantValue(constant, numbers), numbers).toString(16).padStart(4, "0")}u)`
+    ? `both<${SPELLING[numbers].real}>(${shortLiteral(constantValue(constant, numbers), numbers)})`
     : floatLiteral(constantValue(constant, numbers), numbers);
 
 interface NamedConstant {

@@ -5,14 +5,8 @@ import { phasesOf, usesWorkspace, type HostProgram, type KernelProgram } from ".
 import type { ScheduledPlan } from "../plan/plan.js";
 import { chainOf } from "../plan/sub-computations.js";
 import { elementTypeBytes } from "../plan/elements.js";
-import {
-  elementBytes,
-  hasArithmeticChoice,
-  sizeText,
-  type FourierTransform,
-  type Transform,
-} from "../plan/transform.js";
-import { shortContractLines } from "./short-contract.js";
+import { elementBytes, sizeText, type FourierTransform, type Transform } from "../plan/transform.js";
+import { arithmeticNote, shortContractLines } from "./short-contract.js";
 import { walshContractLines, walshTitle } from "./walsh-contract.js";
 
 /** Whether any kernel needs thread-block clusters, bulk copies and all that came with them. */
@@ -47,7 +41,7 @@ export function transformTitle(transform: Transform): string {
   if (transform.kind === "fwht") return walshTitle(transform);
   return [
     `${sizeText(transform)} complex-to-complex FFT`,
-    `${transform.precision}${transform.arithmetic === "native" && hasArithmeticChoice(transform) ? ` in ${transform.precision} arithmetic` : ""}`,
+    `${transform.precision}${transform.arithmetic === "native" ? arithmeticNote(transform) : ""}`,
     transform.direction,
     transform.order === "natural" ? "natural order" : "digit-reversed order",
     ...(transform.placement === "in-place" ? ["in place"] : []),

@@ -1,6 +1,6 @@
 // Prints what one thread does in a phase: accesses, butterflies with their twiddle factors, scaling. Decides nothing.
 import { nearestLiteral } from "../arithmetic/float-literal.js";
-import { shortBits } from "../arithmetic/short-bits.js";
+import { shortLiteral } from "../arithmetic/short-bits.js";
 import { codeletName } from "../codelet/codelet.js";
 import { hadamardName } from "../codelet/hadamard.js";
 import { invariant, unreachable } from "../failure/errors.js";
@@ -134,7 +134,7 @@ export function printThreadStep(
 function scaled({ elements, precision }: KernelHead, value: string, factor: number): string {
   const { storage } = elements.held;
   if (computesPairs(elements) && isShort(storage) && Number.isInteger(Math.log2(factor)))
-    return `scale_exactly(${value}, 0x${shortBits(factor, storage).toString(16).padStart(4, "0")}u);  // by ${factor}`;
+    return `scale_exactly(${value}, ${shortLiteral(factor, storage)});  // by ${factor}`;
   return `scale(${value}, ${nearestLiteral(factor, precision)});`;
 }
 

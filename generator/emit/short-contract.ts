@@ -1,19 +1,22 @@
 // What callers of transforms of 16-bit numbers must know of them: where numbers are rounded, and when they overflow.
-import { kernelElements } from "../plan/elements.js";
+import { scheduledElements } from "../plan/elements.js";
 import type { ScheduledPlan } from "../plan/plan.js";
-import { computedWith, isShort } from "../plan/transform.js";
+import { computedWith, isShort, type Transform } from "../plan/transform.js";
 import { usesMatrices } from "../plan/units.js";
 
 const LARGEST_F16 = 65504;
+
+/** ` in f16 arithmetic`, behind the name of a 16-bit format; nothing behind others. */
+export const arithmeticNote = (transform: Pick<Transform, "precision" | "arithmetic">): string =>
+  isShort(transform.precision) ? ` in ${computedWith(transform)} arithmetic` : "";
 
 /** Nothing for other numbers. */
 export function shortContractLines({ transform, kernels }: ScheduledPlan): readonly string[] {
   const { kind, precision } = transform;
   if (!isShort(precision)) return [];
-  const isShared = kernels.some((kernel, index) => {
-    const traits = { ...kernel.schedule, matrices: usesMatrices(kernel) };
-    return isShort(kernelElements(transform, traits, index, kernels.length).exchanged.storage);
-  });
+  const isShared = kernels.some((kernel, index) =>
+    isShort(scheduledElements(transform, kernel, index, kernels.length).exchanged.storage),
+  );
   const inParts = isShared && !(kind === "c2c" && kernels.some(usesMatrices));
   const rounding =
     computedWith(transform) === precision

@@ -53,12 +53,9 @@ export interface TemplateViews {
     readonly codelets: readonly string[];
     readonly kernels: readonly string[];
   };
-  readonly "twiddles.cuh": Titled & {
-    readonly real: string;
-    readonly includes: readonly string[];
-    readonly tables: readonly TableView[];
-  };
-  readonly "matrices.cuh": Titled & {
+  readonly "constants.cuh": {
+    readonly name: string;
+    readonly heading: readonly string[];
     readonly includes: readonly string[];
     readonly tables: readonly TableView[];
   };

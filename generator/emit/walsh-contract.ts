@@ -2,6 +2,7 @@
 import type { Stabilisation, WalshOrder, WalshTransform } from "../plan/transform.js";
 import { elementCount, sizeText } from "../plan/transform.js";
 import { walshAxes } from "../plan/walsh.js";
+import { arithmeticNote } from "./short-contract.js";
 
 /** `4096 Walsh-Hadamard transform, bf16, natural order`. */
 export function walshTitle(transform: WalshTransform): string {
@@ -15,11 +16,6 @@ export function walshTitle(transform: WalshTransform): string {
     ...(transform.scale === 1 ? [] : [`scaled by ${transform.scale}`]),
   ].join(", ");
 }
-
-const arithmeticNote = ({ precision, arithmetic }: WalshTransform): string => {
-  if (precision === "f32" || precision === "f64") return "";
-  return arithmetic === "native" ? ` in ${precision} arithmetic` : " in f32 arithmetic";
-};
 
 const METHODS: Readonly<Record<Exclude<Stabilisation, "none">, string>> = {
   kahan: "Kahan-stabilised",

@@ -53,14 +53,6 @@ function transformGroup(lanes: readonly ThreadState[], { matrix: { spec }, regis
   }
 }
 
-/** Every output asks for a row of the same few matrices. */
-function signsOf(radix: number): readonly (readonly number[])[] {
-  const known = signMatrices.get(radix) ?? hadamardMatrix(radix);
-  signMatrices.set(radix, known);
-  return known;
-}
-const signMatrices = new Map<number, readonly (readonly number[])[]>();
-
 interface Term {
   readonly input: Element;
   readonly from: number;
@@ -73,7 +65,7 @@ function outputOf(spec: MatrixSpec, k: number, terms: readonly Term[]): Element 
         .map(({ input, from }) => multiplyComplex(complexOf(input), root(k * from, spec.radix, spec.direction)))
         .reduce((sum, term) => ({ re: sum.re + term.re, im: sum.im + term.im }), { re: 0, im: 0 });
     case "hadamard": {
-      const signs = at(signsOf(spec.radix), k);
+      const signs = at(hadamardMatrix(spec.radix), k);
       const sums = [0, 1].map((part) =>
         terms.reduce((sum, { input, from }) => sum + spec.entry * at(signs, from) * at(numbersOf(input), part), 0),
       );

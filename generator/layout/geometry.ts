@@ -28,7 +28,7 @@ import {
 import { placeFragmentPhases, type FragmentPhases } from "./fragment-phases.js";
 import { activeThreads, choosePhases, registersPerThread, type Phase } from "./phases.js";
 import { ACCESS_BYTES, longestRun, runLength } from "./runs.js";
-import { checkPairedSchedule, checkPairs, computesPairs } from "./pairs.js";
+import { checkPairedSchedule, checkPairs } from "./pairs.js";
 import { chooseSharedMap, mapOfRuns, spreadInnerThreads, type SharedMap } from "./shared-map.js";
 import { sectorsPerRequest } from "./coalescing.js";
 import { chooseTile, type Tile } from "./tile.js";
@@ -86,8 +86,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   if (!sizes.ok) return sizes;
   const operands = matrices && set.transform.kind === "fwht" ? checkWalshMatrices(kernel, width) : success(true);
   if (!operands.ok) return operands;
-  const isPaired = computesPairs(elements);
-  const paired = isPaired ? checkPairedSchedule(kernel.schedule, matrices) : success(true);
+  const paired = checkPairedSchedule(elements, kernel.schedule, matrices);
   if (!paired.ok) return paired;
   const digits = kernelDigits(set, kernel);
   const input = memoryLayout(set, index);
@@ -109,7 +108,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
     : withoutRun(choosePhases({ ...request, digits, inputBytes, outputBytes }));
   if (!chosen.ok) return chosen;
   const { phases, run } = chosen.value;
-  const pairs = isPaired ? checkPairs(phases, threads) : success(true);
+  const pairs = checkPairs(elements, phases, threads);
   if (!pairs.ok) return pairs;
   const registers = Math.max(...phases.map(registersPerThread));
   const limit = ARRAY_REGISTERS / elementRegisters(elements.held);
@@ -195,9 +194,7 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
   const placed = placeOnCluster({ set, schedule, digits, tile, input, output, elementBytes: bytes }, gpu);
   if (!placed.ok) return placed;
   const cluster = placed.value;
-  const pairs = computesPairs(elements)
-    ? checkPairs([...cluster.front, ...cluster.back], schedule.threads)
-    : success(true);
+  const pairs = checkPairs(elements, [...cluster.front, ...cluster.back], schedule.threads);
   if (!pairs.ok) return pairs;
   const registers = clusterRegisters(cluster);
   const limit = ARRAY_REGISTERS / elementRegisters(elements.held);

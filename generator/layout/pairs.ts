@@ -11,7 +11,8 @@ export const computesPairs = ({ held }: Pick<KernelElements, "held">): boolean =
   held.kind === "complex" && isShort(held.storage);
 
 /** Before anything is placed. */
-export function checkPairedSchedule({ twiddles }: Schedule, matrices: boolean): Result<true> {
+export function checkPairedSchedule(elements: KernelElements, { twiddles }: Schedule, matrices: boolean): Result<true> {
+  if (!computesPairs(elements)) return success(true);
   if (matrices)
     return failure("tensor cores have an arithmetic of their own: leave out the units, or native arithmetic");
   return twiddles === "powers"
@@ -20,7 +21,8 @@ export function checkPairedSchedule({ twiddles }: Schedule, matrices: boolean): 
 }
 
 /** The first atom beside the digit tells the two butterflies apart. */
-export function checkPairs(phases: readonly Phase[], threads: number): Result<true> {
+export function checkPairs(elements: KernelElements, phases: readonly Phase[], threads: number): Result<true> {
+  if (!computesPairs(elements)) return success(true);
   const single = phases.find(({ digit, registers }) => {
     const beside = registers.find((atom) => atom.digit !== digit?.name);
     return digit !== undefined && (beside === undefined || beside.size % 2 !== 0);

@@ -8,7 +8,8 @@ import {
   type Transform,
   type WalshTransform,
 } from "./transform.js";
-import type { Schedule } from "./plan.js";
+import type { Schedule, ScheduledKernel } from "./plan.js";
+import { usesMatrices } from "./units.js";
 
 /** The methods that keep the rounding error of a value beside it. */
 export type Compensation = "kahan" | "neumaier";
@@ -104,6 +105,14 @@ export function kernelElements(
     output: index === count - 1 ? stored : between,
   };
 }
+
+/** The same of a kernel that has its schedule. */
+export const scheduledElements = (
+  transform: Transform,
+  kernel: ScheduledKernel,
+  index: number,
+  count: number,
+): KernelElements => kernelElements(transform, { ...kernel.schedule, matrices: usesMatrices(kernel) }, index, count);
 
 /** Whether kernels may exchange numbers as memory holds them, of 16 bits. Rounding errors that are kept are kept in full. */
 export const hasShortExchange = (transform: Transform): boolean =>

@@ -9,6 +9,15 @@ export const BASE_ORDERS = [12, 20, 28] as const;
  * 12 and 20: Paley's first construction over the integers modulo 11 and 19; 28: his second, modulo 13.
  */
 export function hadamardMatrix(order: number): readonly (readonly number[])[] {
+  const matrix = known.get(order) ?? builtMatrix(order);
+  known.set(order, matrix);
+  return matrix;
+}
+
+/** Whoever needs entries asks for the same few matrices again and again. */
+const known = new Map<number, readonly (readonly number[])[]>();
+
+function builtMatrix(order: number): readonly (readonly number[])[] {
   if (Number.isInteger(Math.log2(order))) {
     return square(order, (row, column) => (bitCount(row & column) % 2 === 0 ? 1 : -1));
   }

@@ -93,6 +93,19 @@ export const hasArithmeticChoice = ({ precision }: Pick<Transform, "precision">)
 /** Single precision where there is a choice. */
 export const usualArithmetic = (precision: Storage): Arithmetic => (precision === "f64" ? "native" : "f32");
 
+/** As asked, where there is a choice: elsewhere both words mean the same. */
+export const settledArithmetic = (precision: Storage, asked: Arithmetic | undefined): Arithmetic =>
+  asked !== undefined && hasArithmeticChoice({ precision }) ? asked : usualArithmetic(precision);
+
+/** Why nothing computes so; undefined if something does. */
+export const arithmeticProblem = ({
+  precision,
+  arithmetic,
+}: Pick<Transform, "precision" | "arithmetic">): string | undefined =>
+  precision === "f64" && arithmetic === "f32"
+    ? "f64 is computed with as it is stored, in native arithmetic"
+    : undefined;
+
 /** Whether numbers have 16 bits. */
 export const isShort = (storage: Storage): storage is "f16" | "bf16" => storageBytes(storage) === 2;
 

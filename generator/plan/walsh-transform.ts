@@ -1,5 +1,5 @@
 // Which Walsh-Hadamard transforms there are: the fields of one, judged together. What a user meant is not guessed here.
-import { elementCount, type WalshTransform } from "./transform.js";
+import { arithmeticProblem, elementCount, type WalshTransform } from "./transform.js";
 import { transformedCount, walshAxes, walshLengthProblem } from "./walsh.js";
 
 /** What is wrong with a transform. Messages do not name the field, nor repeat its value. */
@@ -10,7 +10,7 @@ export interface WalshTransformProblem {
 
 /** The first thing that is wrong with a transform; undefined if there is nothing. */
 export function walshTransformProblem(transform: WalshTransform): WalshTransformProblem | undefined {
-  const { dimensions, axes, order, arithmetic, precision, distance } = transform;
+  const { dimensions, axes, order, distance } = transform;
   const names = dimensions.map(({ name }) => name);
   const problem = (field: WalshTransformProblem["field"], message: string): WalshTransformProblem => ({
     field,
@@ -39,8 +39,8 @@ export function walshTransformProblem(transform: WalshTransform): WalshTransform
       "order",
       `the elements along ${offset.name} lie ${offset.step} apart, which is to be a power of two`,
     );
-  if (precision === "f64" && arithmetic === "f32")
-    return problem("arithmetic", "f64 is computed with as it is stored, in native arithmetic");
+  const uncomputable = arithmeticProblem(transform);
+  if (uncomputable !== undefined) return problem("arithmetic", uncomputable);
   if (!Number.isSafeInteger(distance) || distance < elementCount(transform))
     return problem(
       "distance",

@@ -1,9 +1,10 @@
 // Turns the literal of a transform into the transform: which keys there are depends on its kind.
 import {
+  arithmeticProblem,
+  ARITHMETICS,
   DIMENSION_NAMES,
   makeWalshTransform,
-  ARITHMETICS,
-  hasArithmeticChoice,
+  settledArithmetic,
   STORAGES,
   usualArithmetic,
   type Arithmetic,
@@ -92,15 +93,11 @@ function walshTransform(source: Source, literal: Literal): WalshTransform {
   return transform;
 }
 
-/** Where there is no choice, both words mean the same, except that nothing computes with f64 in single precision. */
 function fourierArithmetic(fields: Fields, precision: Storage): Arithmetic {
-  const usual = usualArithmetic(precision);
-  const chosen = choiceOf(fields, "arithmetic", ARITHMETICS, usual);
-  if (precision === "f64" && chosen === "f32") {
-    const message = "f64 is computed with as it is stored, in native arithmetic";
-    throw mistakeOfField(fields, { field: "arithmetic", message });
-  }
-  return hasArithmeticChoice({ precision }) ? chosen : usual;
+  const arithmetic = choiceOf(fields, "arithmetic", ARITHMETICS, usualArithmetic(precision));
+  const message = arithmeticProblem({ precision, arithmetic });
+  if (message !== undefined) throw mistakeOfField(fields, { field: "arithmetic", message });
+  return settledArithmetic(precision, arithmetic);
 }
 
 function mistakeOfField(fields: Fields, { field, message }: WalshTransformProblem): Error {

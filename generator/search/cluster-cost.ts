@@ -2,6 +2,7 @@
 // slowest of memory, issue slots and shared memory sets the pace; filling and draining it come on top, by the tile. Undivided
 // blocks do one thing after the other, and only loads and stores overlap with that.
 import type { Gpu } from "../gpu/gpu.js";
+import { widthOf } from "../plan/elements.js";
 import { computesPairs } from "../layout/pairs.js";
 import { segmentTime } from "../gpu/segments.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
@@ -13,7 +14,6 @@ import { instructionCount } from "./instructions.js";
 import { registersNeeded, registerUse } from "./registers.js";
 import {
   distanceFactor,
-  elementWidth,
   ISSUE_PER_CLOCK,
   launchMilliseconds,
   movedBytes,
@@ -69,7 +69,7 @@ export function clusterCost(
   gpu: Gpu,
 ): KernelCost {
   const { batch } = set.transform;
-  // Clusters move elements as they hold them.
+  // Clusters move elements as they exchange them.
   const { exchanged: bytesPerElement } = movedBytes(geometry);
   const elements = geometry.set.elements * batch;
   const bytes = 2 * elements * bytesPerElement;
@@ -138,7 +138,7 @@ export function clusterCost(
     occupancy: geometry.threads / gpu.maxThreadsPerSm,
     blocks: activeSms,
     waves: rounds,
-    instructionsPerElement: instructionsPerElement / elementWidth(geometry),
+    instructionsPerElement: instructionsPerElement / widthOf(geometry.elements.held),
   };
 }
 

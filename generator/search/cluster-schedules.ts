@@ -3,15 +3,15 @@
 import { isPowerOfTwo } from "../arithmetic/factorisation.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { kernelDigits, memoryLayout, type Digit, type DigitSet } from "../layout/digits.js";
+import { computesPairs } from "../layout/pairs.js";
 import { placeKernel } from "../layout/geometry.js";
 import { possibleColumns } from "../layout/tile.js";
 import { inVectors } from "../layout/vectors.js";
 import { elementTypeBytes, kernelElements, type ElementType } from "../plan/elements.js";
 import type { ClusterSchedule, PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";
-import { isShort } from "../plan/transform.js";
 import { kernelCost } from "./cost.js";
 import type { ScheduledCandidate } from "./schedules.js";
-import { computableSources } from "./twiddle-sources.js";
+import { leanestSource } from "./twiddle-sources.js";
 import { vectorsOf } from "./widths.js";
 
 /** What one block holds of a tile: with two receive buffers three times as much fills a multiprocessor of compute capability 9.0. */
@@ -48,9 +48,7 @@ export function clusterSchedules(
     return [];
   }
   const blockElements = CLUSTER_BLOCK_BYTES / bytes;
-  // Powers cost the fewest loads, and in a pipeline those are what the roles wait for.
-  const sources = computableSources(held, twiddles);
-  const source = sources.includes("powers") ? "powers" : (sources[0] ?? "table");
+  const source = leanestSource(held, twiddles);
   const largestRadix = Math.max(...digits.map((digit) => digit.radix));
   const threads = (2 * blockElements) / elementsPerThread(held, ELEMENTS_PER_THREAD, largestRadix);
   const stores = index === set.kernelCount - 1 && set.kernelCount > 1 ? "streaming" : "default";
@@ -89,7 +87,7 @@ function pipelines(size: number, gpu: Gpu): readonly Pick<ClusterSchedule, "pref
 
 /** As many as usual, unless a radix needs more; in 16-bit arithmetic twice that, in as many registers: butterflies come in pairs. */
 export const elementsPerThread = (held: ElementType, usual: number, largestRadix: number): number =>
-  (held.kind === "complex" && isShort(held.storage) ? 2 : 1) * Math.max(usual, largestRadix);
+  (computesPairs({ held }) ? 2 : 1) * Math.max(usual, largestRadix);
 
 /** Numbers of sub-computations before the exchange, those with the most even halves first. */
 export const exchanges = (digits: readonly Digit[]): readonly number[] =>

@@ -4,7 +4,7 @@ import type { Gpu } from "../gpu/gpu.js";
 import { occupancy } from "../gpu/occupancy.js";
 import { segmentTime } from "../gpu/segments.js";
 import { product, type DigitSet } from "../layout/digits.js";
-import { elementRegisters } from "../plan/elements.js";
+import { elementRegisters, widthOf } from "../plan/elements.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { Schedule } from "../plan/plan.js";
 import { computesPairs } from "../layout/pairs.js";
@@ -16,7 +16,6 @@ import { registersNeeded, registerUse } from "./registers.js";
 import { sectorsWasted } from "./sector-waste.js";
 import {
   distanceFactor,
-  elementWidth,
   ISSUE_PER_CLOCK,
   launchMilliseconds,
   movedBytes,
@@ -130,7 +129,7 @@ function plainCost(set: DigitSet, geometry: KernelGeometry, schedule: Schedule, 
     occupancy: residentShare,
     blocks,
     waves,
-    instructionsPerElement: instructionsPerElement / elementWidth(geometry),
+    instructionsPerElement: instructionsPerElement / widthOf(geometry.elements.held),
   };
 }
 
@@ -143,7 +142,7 @@ function fullness({ elements: { held } }: KernelGeometry, { input, output }: Mov
 
 /**
  * Rows of 64 to 16384 numbers of 16 bits, computed with in single precision, took as long as a copy where they were exchanged as
- * memory holds them, and up to 1.17 copies where in full: shared memory moves twice as much then. With 128 registers of data in
+ * memory holds them, and up to 1.16 copies where in full: shared memory moves twice as much then. With 128 registers of data in
  * each thread instead of 64 they took 1.2 to 1.6 copies (f16, H200).
  */
 function shortRows({ elements: { held, exchanged, input }, phases, registers }: KernelGeometry): number {

@@ -158,7 +158,7 @@ function plainSchedules(
 /**
  * How numbers of 16 bits that are computed with in single precision are exchanged, the best first: as they are stored. Measured, one
  * more rounding for each exchange raises the error of Fourier transforms by a third and takes 5 to 15 % less time (f16, 256 to 4096
- * points, H200), and Walsh-Hadamard transforms take up to 17 % less. In full where there are no vectors to exchange.
+ * points, H200), and Walsh-Hadamard transforms take up to 15 % less. In full where there are no vectors to exchange.
  */
 function exchangesOf(transform: Transform, matrices: boolean): readonly Schedule["exchange"][] {
   if (matrices || !hasShortExchange(transform) || computedWith(transform) === transform.precision) return [undefined];

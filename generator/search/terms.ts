@@ -2,7 +2,7 @@
 import type { Gpu } from "../gpu/gpu.js";
 import type { Schedule } from "../plan/plan.js";
 import type { KernelGeometry } from "../layout/geometry.js";
-import { elementTypeBytes, widthOf } from "../plan/elements.js";
+import { elementTypeBytes } from "../plan/elements.js";
 import { atomStride, type MemoryLayout } from "../layout/digits.js";
 
 export interface KernelCost {
@@ -48,9 +48,6 @@ export const movedBytes = ({ elements: { input, exchanged, output } }: KernelGeo
   exchanged: elementTypeBytes(exchanged),
   output: elementTypeBytes(output),
 });
-
-/** Elements of the array in one of the kernel's. */
-export const elementWidth = ({ elements: { held } }: KernelGeometry): number => widthOf(held);
 
 /** Warp instructions a multiprocessor starts per clock at best. */
 export const ISSUE_PER_CLOCK = 4;

@@ -11,7 +11,7 @@ import type { PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";
 import { CLUSTER_BLOCK_BYTES, elementsPerThread, exchanges } from "./cluster-schedules.js";
 import { kernelCost } from "./cost.js";
 import type { ScheduledCandidate } from "./schedules.js";
-import { computableSources } from "./twiddle-sources.js";
+import { leanestSource } from "./twiddle-sources.js";
 import { vectorsOf } from "./widths.js";
 
 /** What one block holds of a tile: the largest power of two that a multiprocessor of compute capability 9.0 has room for. */
@@ -47,8 +47,7 @@ export function undividedSchedules(
   const blockElements = UNDIVIDED_BLOCK_BYTES / bytes;
   const largestRadix = Math.max(...digits.map((digit) => digit.radix));
   const threads = blockElements / elementsPerThread(held, ELEMENTS_PER_THREAD, largestRadix);
-  const sources = computableSources(held, twiddles);
-  const source = sources.includes("powers") ? "powers" : (sources[0] ?? "table");
+  const source = leanestSource(held, twiddles);
   const stores = index === set.kernelCount - 1 && set.kernelCount > 1 ? "streaming" : "default";
   const layouts = [memoryLayout(set, index), memoryLayout(set, index + 1)] as const;
   const candidates: ScheduledCandidate[] = [];

@@ -15,7 +15,7 @@ export type WalshGrouping = readonly (readonly Piece[])[];
 /** Bits of a butterfly, for a first estimate of how many exchanges a kernel has. */
 const BUTTERFLY_BITS = 4;
 const SECTOR_BYTES = 32;
-/** Clusters move elements of 8 or 16 bytes. */
+/** Clusters are offered for elements of 8 and 16 bytes. */
 const CLUSTER_ELEMENT_BYTES = 8;
 
 /** Numbers that a block, and the largest cluster, holds. */

@@ -82,19 +82,19 @@ function matrixCuts(bits: number, within: number): readonly (readonly Cut[])[] {
   const sizes = bits - within;
   const lists =
     within === 0
-      ? evenSizes(sizes)
+      ? matrixSizes(sizes)
       : [MOST_MATRIX_BITS, MOST_MATRIX_BITS - 1].flatMap((first) => {
           const lightest = Math.min(first, sizes);
-          return sizes === lightest ? [[lightest]] : evenSizes(sizes - lightest).map((rest) => [lightest, ...rest]);
+          return sizes === lightest ? [[lightest]] : matrixSizes(sizes - lightest).map((rest) => [lightest, ...rest]);
         });
   return lists
     .filter((list) => list.every((size) => size >= LEAST_MATRIX_BITS))
     .map((list) => list.map((size, index): Cut => ({ bits: index === 0 ? size + within : size, unit: "mma" })));
 }
 
-const evenSizes = (bits: number): readonly (readonly number[])[] =>
+const matrixSizes = (bits: number): readonly (readonly number[])[] =>
   [...new Set([MOST_MATRIX_BITS, MOST_MATRIX_BITS - 1].map((most) => Math.ceil(bits / most)))]
-    .map((count) => Array.from({ length: count }, (_, index) => Math.floor((bits + index) / count)))
+    .map((count) => evenSizes(bits, count))
     .flatMap(distinctOrders);
 const MOST_MATRIX_BITS = 4;
 const LEAST_MATRIX_BITS = 2;
@@ -109,10 +109,13 @@ function balancedCuts(bits: number): readonly (readonly Cut[])[] {
   const fewest = Math.ceil(bits / MOST_BITS);
   const most = Math.ceil(bits / LEAST_BITS);
   return Array.from({ length: most - fewest + 1 }, (_, more) => {
-    const count = fewest + more;
-    return Array.from({ length: count }, (__, index) => ({ bits: Math.floor((bits + index) / count) }));
+    return evenSizes(bits, fewest + more).map((size) => ({ bits: size }));
   });
 }
+
+/** So many digits of as equal sizes as can be, the smaller ones first. */
+const evenSizes = (bits: number, count: number): readonly number[] =>
+  Array.from({ length: count }, (_, index) => Math.floor((bits + index) / count));
 
 /** As many digits of three bits as there are; the digit that vectors take a part of is none of them. */
 function almanRaoCuts(bits: number, within: number): readonly (readonly Cut[])[] {

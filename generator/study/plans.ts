@@ -1,7 +1,7 @@
 // What the study needs plans for, and the plans. Nothing is emitted here.
 import { at, InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { elementRegisters, kernelElements } from "../plan/elements.js";
+import { elementRegisters, scheduledElements } from "../plan/elements.js";
 import { WALSH, type PlanKernel, type ScheduledPlan, type SubComputation } from "../plan/plan.js";
 import {
   makeWalshTransform,
@@ -105,9 +105,9 @@ function searchedPlan(transform: WalshTransform, gpu: Gpu): ScheduledPlan {
 /** For the elements of the largest butterfly. */
 const heldRegisters = ({ transform, kernels }: ScheduledPlan): number =>
   Math.max(
-    ...kernels.map(({ subComputations, schedule }, index) => {
-      const { held } = kernelElements(transform, schedule, index, kernels.length);
-      return elementRegisters(held) * Math.max(...subComputations.map(({ radix }) => radix));
+    ...kernels.map((kernel, index) => {
+      const { held } = scheduledElements(transform, kernel, index, kernels.length);
+      return elementRegisters(held) * Math.max(...kernel.subComputations.map(({ radix }) => radix));
     }),
   );
 

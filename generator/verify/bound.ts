@@ -1,8 +1,8 @@
 // States how large the error of a generated transform may be, and why.
 import { unreachable } from "../failure/errors.js";
-import { kernelElements, type ElementType } from "../plan/elements.js";
+import { scheduledElements, type ElementType } from "../plan/elements.js";
 import type { ScheduledKernel, ScheduledPlan, SubComputation } from "../plan/plan.js";
-import { isMatrixProduct, usesMatrices } from "../plan/units.js";
+import { isMatrixProduct } from "../plan/units.js";
 import { elementCount, isShort, type FourierTransform, type Storage, type WalshTransform } from "../plan/transform.js";
 
 export interface ErrorBound {
@@ -131,8 +131,7 @@ function walshBound({ kernels }: ScheduledPlan, transform: WalshTransform): L2Bo
   const counts = new Map<number, number>();
   const add = (bits: number, count: number): unknown => counts.set(bits, (counts.get(bits) ?? 0) + count);
   kernels.forEach((kernel, index) => {
-    const traits = { ...kernel.schedule, matrices: usesMatrices(kernel) };
-    const { held, exchanged, output } = kernelElements(transform, traits, index, kernels.length);
+    const { held, exchanged, output } = scheduledElements(transform, kernel, index, kernels.length);
     add(bitsOf(held), sum(kernel.subComputations.map((step) => Math.log2(step.radix) * levelRoundings(step, held))));
     if (bitsOf(exchanged) < bitsOf(held)) add(bitsOf(exchanged), kernel.subComputations.length - 1);
     if (output.kind !== held.kind || bitsOf(output) < bitsOf(held)) add(bitsOf(output), 1);
