@@ -13,7 +13,7 @@ import {
 import { compileAndRun, hasHostCompiler } from "./host-compiler.js";
 
 const runtime = join(import.meta.dirname, "../../templates/runtime");
-const options = ["-pthread", "-I", join(runtime, "emulator"), "-I", runtime];
+const options = ["-pthread", "-I", join(runtime, "emulator"), "-I", join(runtime, "device")];
 
 const spec = (radix: number, changes: Partial<HadamardSpec> = {}): HadamardSpec => ({
   kind: "hadamard",

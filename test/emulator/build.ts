@@ -10,6 +10,7 @@ import { afterAll } from "vitest";
 const here = dirname(fileURLToPath(import.meta.url));
 const runtime = join(here, "..", "..", "templates", "runtime");
 const emulator = join(runtime, "emulator");
+const device = join(runtime, "device");
 
 export function isInstalled(program: string): boolean {
   return spawnSync(program, ["--version"]).status === 0;
@@ -58,7 +59,7 @@ export function build(
   const program = scratchFile(name);
   const files = sources.map((source) => join(here, "fixtures", source));
   const flags = ["-std=c++17", "-O1", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-pthread", ...options];
-  const outcome = run(compiler, [...flags, "-x", "c++", "-I", emulator, "-I", runtime, ...files, "-o", program]);
+  const outcome = run(compiler, [...flags, "-x", "c++", "-I", emulator, "-I", device, ...files, "-o", program]);
   if (outcome.status !== 0) throw new Error(`${compiler} refused ${sources.join(", ")}:\n${outcome.stderr}`);
   return program;
 }
@@ -68,12 +69,12 @@ export function compileForGpus(architectures: readonly number[], sources: readon
   const targets = architectures.map((sm) => `-gencode=arch=compute_${sm},code=sm_${sm}`);
   const files = sources.map((source) => join(here, "fixtures", source));
   const flags = ["-std=c++17", "--threads=2", "-Werror", "all-warnings"];
-  return run("nvcc", [...flags, ...targets, "-I", runtime, "-c", ...files]);
+  return run("nvcc", [...flags, ...targets, "-I", device, "-c", ...files]);
 }
 
 /** What nvcc makes of a fixture for one GPU architecture, before the assembler. Throws what it said if it refuses. */
 export function printPtx(architecture: number, source: string): string {
-  const flags = ["-std=c++17", `-arch=sm_${architecture}`, "-I", runtime, "-ptx", join(here, "fixtures", source)];
+  const flags = ["-std=c++17", `-arch=sm_${architecture}`, "-I", device, "-ptx", join(here, "fixtures", source)];
   const outcome = run("nvcc", [...flags, "-o", scratchFile("kernels.ptx")]);
   if (outcome.status !== 0) throw new Error(`nvcc refused ${source}:\n${outcome.stderr}`);
   return readFileSync(scratchFile("kernels.ptx"), "utf8");

@@ -15,7 +15,7 @@ const fixture = (name: string): string => join(import.meta.dirname, "fixtures", 
 const folder = scratchFolder("study");
 const program = join(folder.path, "study");
 const trueResults = join(folder.path, "true_results");
-const includes = ["", "study", "verify", "measure"].map((name) => `-I${join(runtime, name)}`);
+const includes = ["device", "study", "verify", "measure"].map((name) => `-I${join(runtime, name)}`);
 const warnings = ["-Wall", "-Wextra", "-Wshadow", "-Werror"];
 
 describe.skipIf(hostCompiler === undefined)(`the study program${withoutCompiler}`, () => {
