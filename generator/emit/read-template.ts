@@ -10,7 +10,8 @@ const templatesDirectory = join(packageRoot, "templates");
 /** Where the emulator's headers are, for a compiler's include path. */
 export const emulatorDirectory = join(templatesDirectory, "runtime", "emulator");
 
-export const readTemplate = (name: string): string => readFileSync(join(templatesDirectory, "handlebars", `${name}.hbs`), "utf8");
+export const readTemplate = (name: string): string =>
+  readFileSync(join(templatesDirectory, "handlebars", `${name}.hbs`), "utf8");
 
 export interface RuntimeFile {
   readonly path: string;
@@ -22,7 +23,10 @@ export function runtimeFiles(further: readonly string[]): readonly RuntimeFile[]
   const runtime = join(templatesDirectory, "runtime");
   const verify = readdirSync(join(runtime, "verify")).sort();
   return [
-    ...["fftgen_device.cuh", ...further].map((path) => ({ path, text: readFileSync(join(runtime, "device", path), "utf8") })),
+    ...["fftgen_device.cuh", ...further].map((path) => ({
+      path,
+      text: readFileSync(join(runtime, "device", path), "utf8"),
+    })),
     ...verify.map((file) => ({ path: `verify/${file}`, text: readFileSync(join(runtime, "verify", file), "utf8") })),
   ];
 }
