@@ -1,4 +1,4 @@
-// The compiler on one screen: a plan in, the files of a package out. Each line is one arrow of the README's diagram.
+// The compiler on one screen: a plan in, a unit of text out. Each line is one arrow of the README's diagram.
 import { checkPlan, problemText } from "./plan/check.js";
 import { InputError, invariant } from "./failure/errors.js";
 import type { Gpu } from "./gpu/gpu.js";
@@ -13,7 +13,7 @@ import { printKernel } from "./notation/print.js";
 import { subComputationText } from "./plan/sub-computations.js";
 import { errorsTravel } from "./plan/elements.js";
 import type { Plan, ScheduledPlan } from "./plan/plan.js";
-import { packageFiles, type GeneratedFile } from "./emit/package.js";
+import { makeUnit, type Unit } from "./emit/unit.js";
 
 export interface CompiledPlan {
   readonly plan: ScheduledPlan;
@@ -92,11 +92,10 @@ function requireOneWidth(name: string, { transform, kernels }: ScheduledPlan): v
     );
 }
 
-/** The files of the package. */
-export function emitPackage(compiled: CompiledPlan, gpu: Gpu): readonly GeneratedFile[] {
-  return packageFiles(compiled.plan, compiled.host, compiled.plan.kernels.map(printKernel), gpu);
-}
+/** All text that a plan gives, before it is files. */
+export const emitUnit = ({ plan, host }: CompiledPlan, gpu: Gpu): Unit =>
+  makeUnit(plan, host, plan.kernels.map(printKernel), gpu);
 
-/** Plan -> files: the whole compiler. */
-export const compilePlan = (name: string, plan: ScheduledPlan, gpu: Gpu): readonly GeneratedFile[] =>
-  emitPackage(lowerPlan(name, plan, gpu), gpu);
+/** Plan -> unit: the whole compiler. Linkers make files of units. */
+export const compilePlan = (name: string, plan: ScheduledPlan, gpu: Gpu): Unit =>
+  emitUnit(lowerPlan(name, plan, gpu), gpu);

@@ -7,8 +7,15 @@ export type {
   TransformDefinition,
   WalshDefinition,
 } from "./planfile/definition.js";
-export { compilePlan, emitPackage, lowerPlan, requireLegal, type CompiledPlan } from "./compile.js";
-export type { GeneratedFile } from "./emit/package.js";
+export { compilePlan, emitUnit, lowerPlan, requireLegal, type CompiledPlan } from "./compile.js";
+export { deviceTextHash } from "./emit/device-text.js";
+export type { GeneratedFile } from "./emit/files.js";
+export { linkBundle, type Bundle } from "./emit/link-bundle.js";
+export { linkPack, type PackedUnit } from "./emit/link-pack.js";
+export { linkPackage } from "./emit/link-package.js";
+export { linkedTransform, type LinkedTransform } from "./emit/linked-transform.js";
+export { symbolsFrom, USUAL_SYMBOLS, type Symbols } from "./emit/symbols.js";
+export type { Unit } from "./emit/unit.js";
 export { InputError, InvariantError, ToolchainError, VerificationError } from "./failure/errors.js";
 export type { Gpu } from "./gpu/gpu.js";
 export { findGpu, knownGpus } from "./gpu/registry.js";
@@ -29,7 +36,7 @@ export {
 } from "./plan/transform.js";
 export { tuningCandidates } from "./tune/candidates.js";
 export { evidenceOf, renewedEvidence } from "./tune/evidence.js";
-export { jobOf, textHash, type Job } from "./tune/job.js";
+export { jobOf, type Job } from "./tune/job.js";
 export type { Candidate, Measurement, Outcome, Platform, Timing } from "./tune/measurement.js";
 export { packFiles } from "./tune/pack.js";
 export { winnerOf } from "./tune/winner.js";

@@ -10,7 +10,8 @@ import { suiteResults, type SuiteResults } from "../bench/results.js";
 import { findSuite } from "../bench/shipped-suites.js";
 import { parseSuite } from "../bench/suite-file.js";
 import { hasFourierCases, type Suite } from "../bench/suite.js";
-import { writePackage, writeTextFile } from "../emit/write.js";
+import { writeNewDirectory } from "../output/new-directory.js";
+import { writeTextFile } from "../output/text-file.js";
 import { InputError, ToolchainError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { findGpu } from "../gpu/registry.js";
@@ -104,7 +105,7 @@ function sayNothingWasMeasured(json: boolean): void {
 function writeBenchPack(directory: string, suite: Suite, jobs: readonly Job[], gpu: Gpu, json: boolean): void {
   if (jobs.length === 0) throw new InputError(`suite ${suite.name}: there is no plan for any of its cases`);
   const files = packFiles(jobs, gpu);
-  writePackage(directory, files);
+  writeNewDirectory(directory, files);
   if (json) {
     printJson({ pack: directory, suite: suite.name, candidates: jobs.length, files: files.map(({ path }) => path) });
     return;

@@ -1,5 +1,5 @@
 // Which plans a benchmark measures: of each case the plan that the project keeps, and the first choices of the search.
-import { emitPackage, lowerPlan } from "../compile.js";
+import { compilePlan } from "../compile.js";
 import type { BenchCase, Suite } from "../bench/suite.js";
 import { InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
@@ -24,8 +24,7 @@ export function benchJobs(planned: readonly PlannedCase[], gpu: Gpu): readonly J
     const name = transformName(one.benchCase.transform);
     return one.plans.flatMap((ranked, index): Job[] => {
       try {
-        const files = emitPackage(lowerPlan(name, ranked.plan, gpu), gpu);
-        return [jobOf(name, ranked, index + 1, gpu.name, files)];
+        return [jobOf(ranked, index + 1, compilePlan(name, ranked.plan, gpu))];
       } catch (error) {
         if (error instanceof InputError) return [];
         throw error;
@@ -46,7 +45,7 @@ export async function planCases(suite: Suite, gpu: Gpu, top: number): Promise<re
 
 function planCase(benchCase: BenchCase, gpu: Gpu, top: number): PlannedCase {
   const { transform } = benchCase;
-  const kept = keptPlan(planPath(transformName(transform)), transform, gpu)?.asked;
+  const kept = keptPlan(planPath(transformName(transform), gpu), transform, gpu)?.asked;
   try {
     const found = tuningCandidates(transform, gpu, top);
     const isNew = kept !== undefined && !found.some((plan) => isSamePlan(plan, kept));

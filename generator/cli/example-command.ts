@@ -1,10 +1,10 @@
 // `fftgen example [name]`: a small program that uses generated transforms, with the packages that it vendors.
-import { emitPackage, lowerPlan } from "../compile.js";
-import { writePackage } from "../emit/write.js";
-import { EXAMPLES, exampleProject, type ExamplePackage } from "../example/examples.js";
+import { compilePlan } from "../compile.js";
+import { writeNewDirectory } from "../output/new-directory.js";
+import { EXAMPLES, exampleProject, type ExampleTransform } from "../example/examples.js";
 import { at, InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
-import type { GeneratedFile } from "../emit/package.js";
+import type { Unit } from "../emit/unit.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { findGpu } from "../gpu/registry.js";
 import { parseKernels } from "../notation/parse.js";
@@ -41,19 +41,19 @@ export async function exampleCommand({ name, out, gpu: gpuName }: ExampleArgumen
   const directory = out ?? name;
   requireNewDirectory(directory, "--out");
   const files = await withProgress(`planning the transforms of ${name}`, () =>
-    exampleProject(example, (wanted) => packageFor(wanted, gpu)),
+    exampleProject(example, (wanted) => unitFor(wanted, gpu)),
   );
-  writePackage(directory, files);
+  writeNewDirectory(directory, files);
   print(`example   ${directory}/  (${example.summary})`);
   print(`\nNext: read it   ${directory}/README.md`);
   print(`      build it  cmake -B build -S ${directory} && cmake --build build`);
 }
 
-function packageFor({ name, transform, kernels }: ExamplePackage, gpu: Gpu): readonly GeneratedFile[] {
+function unitFor({ name, transform, kernels }: ExampleTransform, gpu: Gpu): Unit {
   const options = { twiddles: DEFAULT_TWIDDLES, keep: 1 };
   const { plan } =
     kernels === undefined
       ? at(searchPlans(transform, gpu, options).plans, 0)
       : completePlan({ transform, kernels: kernels.flatMap((text) => parseKernels(text)) }, gpu, options);
-  return emitPackage(lowerPlan(name, plan, gpu), gpu);
+  return compilePlan(name, plan, gpu);
 }

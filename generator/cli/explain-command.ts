@@ -3,7 +3,6 @@ import { lowerPlan } from "../compile.js";
 import { transformTitle } from "../emit/contract.js";
 import { printKernel as printKernelText } from "../emit/print-kernel.js";
 import { at } from "../failure/errors.js";
-import { findGpu } from "../gpu/registry.js";
 import type { KernelProgram } from "../kernel/program.js";
 import { product } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
@@ -13,22 +12,22 @@ import { errorBound } from "../verify/bound.js";
 import { explainCluster } from "./explain-cluster.js";
 import { elementNoun, elementsText } from "./explain-elements.js";
 import { atomsText, beside, fact, label, LABEL, listed, stepNames } from "./explain-lines.js";
-import { findPlanFile, loadPlan, schedulePlan } from "./project.js";
+import { findPlanFile, loadPlan, planGpu, schedulePlan } from "./project.js";
 import { dominantTerm, kernelLines, termName } from "./ranking.js";
 import { lineText, table } from "./table.js";
 import { bytesText, outputWidth, percent, plural, print, printJson, short, styled } from "./terminal.js";
 
 export interface ExplainArguments {
   readonly plan: string;
-  readonly gpu: string;
+  readonly gpu: string | undefined;
   readonly order: string | undefined;
   readonly text: boolean;
   readonly json: boolean;
 }
 
 export function explainCommand(parameters: ExplainArguments): void {
-  const gpu = findGpu(parameters.gpu);
   const loaded = loadPlan(findPlanFile(parameters.plan), parameters.order);
+  const gpu = planGpu(loaded, parameters.gpu);
   const { name, path, plan } = loaded;
   const ranked = schedulePlan(loaded, gpu);
   const { host, geometries } = lowerPlan(name, ranked.plan, gpu);

@@ -2,7 +2,7 @@
 // --probe a program that asks the GPU. The maps that kernels with matrix products rely on.
 import { join } from "node:path";
 import { fragmentProbe } from "../emit/fragment-probe.js";
-import { writePackage } from "../emit/write.js";
+import { writeNewDirectory } from "../output/new-directory.js";
 import { InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
 import { findGpu } from "../gpu/registry.js";
@@ -87,7 +87,7 @@ function writeProbe(directory: string, { shape, operand, type, gpu, json }: Frag
     );
   requireNewDirectory(directory, "--probe");
   const file = fragmentProbe();
-  writePackage(directory, [file]);
+  writeNewDirectory(directory, [file]);
   const path = join(directory, file.path);
   if (json) {
     printJson({ probe: path });

@@ -1,15 +1,12 @@
 // `fftgen list`: the plan files of this project and the GPUs that are known.
 import { InputError } from "../failure/errors.js";
 import { architectureName } from "../gpu/gpu.js";
-import { findGpu, knownGpus } from "../gpu/registry.js";
+import { knownGpus } from "../gpu/registry.js";
 import { sizeText } from "../plan/transform.js";
 import { judgedEvidence, type JudgedEvidence } from "./plan-evidence.js";
 import { loadPlan, planFiles } from "./project.js";
 import { table, type Cell, type Column } from "./table.js";
 import { bytesText, percent, plural, print, printJson, short } from "./terminal.js";
-
-/** What packages are emitted for unless --gpu says otherwise; the text that evidence is about is the same for all. */
-const DEFAULT_GPU = "H200";
 
 export function listCommand({ json }: { readonly json: boolean }): void {
   const attempts = planFiles().map(describePlan);
@@ -23,6 +20,7 @@ export function listCommand({ json }: { readonly json: boolean }): void {
   }));
   // Where all plans are of the usual kind, nobody need be told.
   const isMixed = plans.some(({ kind }) => kind !== "c2c");
+  const isForSeveral = new Set(plans.map(({ gpu }) => gpu)).size > 1;
   if (json) printJson({ plans, broken, gpus });
   else {
     print(
@@ -38,9 +36,10 @@ export function listCommand({ json }: { readonly json: boolean }): void {
               { title: "order" },
               { title: "in place" },
               { title: "passes", align: "right" },
+              ...(isForSeveral ? [{ title: "for" }] : []),
               ...(plans.some(({ evidence }) => evidence.length > 0) ? EVIDENCE_COLUMNS : []),
             ],
-            plans.map(({ kind, name, size, precision, direction, order, placement, passes, evidence }) => [
+            plans.map(({ kind, name, size, precision, direction, order, placement, passes, gpu, evidence }) => [
               name,
               size,
               precision,
@@ -49,6 +48,7 @@ export function listCommand({ json }: { readonly json: boolean }): void {
               order,
               placement === "in-place" ? "yes" : "",
               String(passes),
+              ...(isForSeveral ? [gpu] : []),
               ...evidenceCells(evidence),
             ]),
           ),
@@ -98,10 +98,24 @@ function describePlan(path: string) {
     const direction = plan.transform.kind === "c2c" ? plan.transform.direction : null;
     const size = sizeText(plan.transform);
     const passes = plan.kernels.length;
-    const evidence = judgedEvidence(loaded, findGpu(DEFAULT_GPU));
+    const evidence = judgedEvidence(loaded);
     return {
       ok: true as const,
-      value: { name, path, kind, size, precision, direction, order, placement, scale, batch, passes, evidence },
+      value: {
+        name,
+        path,
+        gpu: loaded.gpu.name,
+        kind,
+        size,
+        precision,
+        direction,
+        order,
+        placement,
+        scale,
+        batch,
+        passes,
+        evidence,
+      },
     };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;

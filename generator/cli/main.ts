@@ -9,6 +9,7 @@ import { fragmentsOptions } from "./fragments-options.js";
 import { TRANSFORM_KINDS } from "./kinds.js";
 import {
   benchOptions,
+  bundleOptions,
   emitOptions,
   explainOptions,
   listOptions,
@@ -42,6 +43,11 @@ const forms: readonly CommandForm[] = [
     options: tuneOptions,
   },
   { name: "emit", operands: anyPlans, options: emitOptions },
+  {
+    name: "bundle",
+    operands: { least: 1, most: Infinity, what: "a name and plans, such as `fftgen bundle fft plans/*.plan.ts`" },
+    options: bundleOptions,
+  },
   { name: "verify", operands: anyPlans, options: verifyOptions },
   {
     name: "explain",
@@ -153,8 +159,33 @@ const commandLine = () =>
           .options(emitOptions)
           .example("$0 emit", "all packages anew")
           .example("$0 emit --check", "for continuous integration: are the packages what the plans give?")
-          .example("$0 emit c2c_f32_4096 --out src/fft", "one package to a directory of your own"),
+          .example("$0 emit c2c_f32_4096 --out src/fft", "one package to a directory of your own")
+          .example("$0 emit c2c_f32_4096 --prefix acme_ --namespace acme", "a copy beside another in one program"),
       async (parameters) => (await import("./emit-command.js")).emitCommand(parameters),
+    )
+    .command(
+      "bundle <name> [plans..]",
+      "write several transforms as one directory to vendor",
+      (command) =>
+        command
+          .usage(
+            "$0 bundle <name> [plans..]\n\nWrites the transforms of plan files to one directory: one header with all of them and a function that finds one at run time, one CMake target and one for each transform, device functions, butterflies and tables once, one verification program. Plans of one transform for several GPUs become one function that takes the one for the device that it runs on.",
+          )
+          .positional("name", {
+            type: "string",
+            demandOption: true,
+            describe: "of the header, the target and the functions, such as fft",
+          })
+          .positional("plans", {
+            type: "string",
+            array: true,
+            default: [] as string[],
+            describe: "names as `fftgen list` shows them, or paths of plan files",
+          })
+          .options(bundleOptions)
+          .example("$0 bundle fft plans/*.plan.ts --out third_party/fft", "all plans of a directory")
+          .example("$0 bundle fft c2c_f32_1024 c2c_f32_4096 --prefix acme_", "two, with names of their own"),
+      async (parameters) => (await import("./bundle-command.js")).bundleCommand(parameters),
     )
     .command(
       "verify [plans..]",

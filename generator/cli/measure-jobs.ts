@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseMeasurements } from "../bench/measurement-file.js";
 import { emulatorDirectory } from "../emit/read-template.js";
-import { writePackage } from "../emit/write.js";
+import { writeNewDirectory } from "../output/new-directory.js";
 import { invariant, ToolchainError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { Target } from "../toolchain/build.js";
@@ -85,7 +85,7 @@ async function runJobs(
   const scratch = temporaryDirectory(isElsewhere ? makeWorkDirectory() : undefined);
   try {
     const directory = join(scratch.path, "pack");
-    writePackage(directory, packFiles(jobs, gpu));
+    writeNewDirectory(directory, packFiles(jobs, gpu));
     const results = new Results(join(directory, "results"), machine.target === "gpu");
     const release = undoAtEarlyEnd(() => results.collect());
     const place: PackRun["place"] =

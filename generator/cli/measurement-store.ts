@@ -3,7 +3,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseMeasurements } from "../bench/measurement-file.js";
-import { requireDirectory } from "../emit/write.js";
+import { requireDirectory } from "../output/directories.js";
 import { InputError } from "../failure/errors.js";
 import type { Measurement } from "../tune/measurement.js";
 

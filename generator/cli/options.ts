@@ -70,6 +70,17 @@ const gpu = {
   describe: "the GPU to plan for, such as V100, A100, L4, L40S, RTX 4090, H100, H200 or B200 (`fftgen list` has all)",
 } as const satisfies Options;
 
+const ownGpu = {
+  type: "string",
+  describe: "another GPU than the one that the plan file says; of a plan for several, one of them",
+} as const satisfies Options;
+
+/** So that two copies of a transform can live in one program. */
+const symbolOptions = {
+  prefix: { type: "string", describe: "what names of C begin with: acme_ makes acme_c2c_f32_256_execute" },
+  namespace: { type: "string", describe: "the C++ namespace around everything, such as acme::fft; default: fftgen" },
+} as const satisfies Record<string, Options>;
+
 const json = {
   type: "boolean",
   default: false,
@@ -115,7 +126,7 @@ export const planOptions = {
 } as const satisfies Record<string, Options>;
 
 export const emitOptions = {
-  gpu,
+  gpu: ownGpu,
   json,
   check: {
     type: "boolean",
@@ -123,11 +134,34 @@ export const emitOptions = {
     describe: "compare with what is there and write nothing; exit code 1 if anything differs",
   },
   out,
+  below: { type: "string", describe: "directory that gets all packages, each in one of its name; default: generated" },
+  manifest: {
+    type: "string",
+    describe: "write no packages, but this file: their files with lines and hashes; with --check compare with it",
+  },
+  ...symbolOptions,
   order,
 } as const satisfies Record<string, Options>;
 
+export const bundleOptions = {
+  out: { type: "string", describe: "directory of the bundle, replaced as a whole; default: generated/<name>" },
+  ...symbolOptions,
+  gpu: ownGpu,
+  json,
+  check: {
+    type: "boolean",
+    default: false,
+    describe: "compare with what is there and write nothing; exit code 1 if anything differs",
+  },
+  "list-outputs": {
+    type: "boolean",
+    default: false,
+    describe: "print the files that would be written, one a line, for build systems; write nothing",
+  },
+} as const satisfies Record<string, Options>;
+
 export const verifyOptions = {
-  gpu,
+  gpu: ownGpu,
   json,
   on,
   order,
@@ -136,7 +170,7 @@ export const verifyOptions = {
 } as const satisfies Record<string, Options>;
 
 export const explainOptions = {
-  gpu,
+  gpu: ownGpu,
   json,
   order,
   text: { type: "boolean", default: false, describe: "also show the emitted kernels" },

@@ -1,9 +1,11 @@
 // `fftgen plan [kind] <size>`: search, emit, verify, and only then write the plan and its package, so that one which fails never
 // replaces one that works; then say what to do next.
 import { dirname } from "node:path";
-import { emitPackage, lowerPlan } from "../compile.js";
+import { compilePlan } from "../compile.js";
 import { transformTitle } from "../emit/contract.js";
-import { requireDirectory, requireWritable } from "../emit/write.js";
+import { linkPackage } from "../emit/link-package.js";
+import { requireDirectory } from "../output/directories.js";
+import { requirePackageDirectory } from "../output/package-directory.js";
 import { InputError, invariant, ToolchainError, VerificationError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { findGpu } from "../gpu/registry.js";
@@ -12,6 +14,7 @@ import { DEFAULT_TWIDDLES, searchPlans } from "../search/search.js";
 import { readyTarget, type Target } from "../toolchain/build.js";
 import { searchWishes } from "./search-wishes.js";
 import { askedSizes, askedTransform, type TransformArguments } from "./asked-transform.js";
+import { otherVariants } from "./emitted-package.js";
 import { keptPlan, type KeptPlan } from "./kept-plan.js";
 import { countFrom } from "./option-values.js";
 import { rankingText, rankingValue } from "./plan-report.js";
@@ -68,12 +71,12 @@ export async function planCommand(parameters: PlanArguments): Promise<void> {
   invariant(best !== undefined, () => "plan: a search without plans");
   // A kept plan is emitted for its own batch, as `emit` does, or the two commands would undo each other's work.
   const emitted = kept?.own ?? best;
-  const files = emitPackage(lowerPlan(name, emitted.plan, gpu), gpu);
+  const files = linkPackage([compilePlan(name, emitted.plan, gpu), ...otherVariants(path, name)]);
   const verification =
     target === undefined ? undefined : await orUnverified(() => verifyPackage(name, files, { target, json }));
   const plan = kept === undefined ? await planFileText(emitted, gpu) : undefined;
   const mayWrite = !dryRun && verification?.passed !== false;
-  const published = mayWrite ? publish({ path, plan, directory, files }) : undefined;
+  const published = mayWrite ? publish({ path, plan, name, directory, files }) : undefined;
 
   if (json)
     printJson({
@@ -103,11 +106,11 @@ function taskOf(parameters: PlanArguments): Task {
     );
   requireMemory(transform, gpu, parameters.batch);
   const name = transformName(transform);
-  const path = planPath(name);
+  const path = planPath(name, gpu);
   const directory = parameters.out ?? packageDirectory(name);
   if (!parameters.dryRun) {
     requireDirectory(dirname(path));
-    requireWritable(directory);
+    requirePackageDirectory(directory, name);
   }
   return {
     transform,

@@ -1,10 +1,11 @@
 // Where things are in the user's project: plan files below plans/, packages below generated/.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, join, relative, resolve, sep } from "node:path";
-import { requireDirectory } from "../emit/write.js";
-import { InputError } from "../failure/errors.js";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { requireDirectory } from "../output/directories.js";
+import { at, InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
 import type { Gpu } from "../gpu/gpu.js";
+import { findGpu } from "../gpu/registry.js";
 import { digitSetOf } from "../layout/digits.js";
 import { kernelGeometry } from "../layout/geometry.js";
 import { parseKernel } from "../notation/parse.js";
@@ -13,6 +14,7 @@ import { checkPlan, problemText } from "../plan/check.js";
 import type { Plan } from "../plan/plan.js";
 import type { Transform } from "../plan/transform.js";
 import { walshTransformProblem } from "../plan/walsh-transform.js";
+import type { PlacedText } from "../planfile/contents.js";
 import type { Evidence } from "../planfile/definition.js";
 import { readPlanFile } from "../planfile/read.js";
 import { completePlan, DEFAULT_TWIDDLES, type RankedPlan } from "../search/search.js";
@@ -21,22 +23,46 @@ import { choiceFrom } from "./option-values.js";
 const PLAN_SUFFIX = ".plan.ts";
 const PLANS_DIRECTORY = "plans";
 
-/** Where the plan for a transform that `fftgen plan` was asked for is kept. */
-export const planPath = (name: string): string => join(PLANS_DIRECTORY, `${name}${PLAN_SUFFIX}`);
+/** What plans are for that do not say it. */
+export const DEFAULT_GPU = "H200";
+
+/**
+ * Where the plan for a transform on a GPU is kept: in the file that has it, in `<name>.plan.ts` if there is none, and beside plans
+ * for other GPUs in a file that names its own, `c2c_f32_65536.a100_sxm4_80gb.plan.ts`.
+ */
+export function planPath(name: string, gpu: Gpu): string {
+  const own = packagePlanFiles(name).filter((path) => dirname(path) === PLANS_DIRECTORY);
+  const found = own.find((path) => planGpu(loadPlan(path)).name === gpu.name);
+  if (found !== undefined) return found;
+  const label = gpu.name
+    .replace(/^NVIDIA (GeForce )?/, "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "_");
+  return join(PLANS_DIRECTORY, `${name}${own.length === 0 ? "" : `.${label}`}${PLAN_SUFFIX}`);
+}
 
 /** Where a package goes by default. */
 export const packageDirectory = (name: string): string => join("generated", name);
 
-/** The package's name for a plan file: its path below plans/ as an identifier, `wu-jaja/tesla-256x256x256` -> `wu_jaja_tesla_256x256x256`. */
+/**
+ * The package's name for a plan file: its path below plans/ as an identifier, `wu-jaja/tesla-256x256x256` ->
+ * `wu_jaja_tesla_256x256x256`. What stands behind a dot tells plans of one package apart that are for several GPUs:
+ * `c2c_f32_65536.a100` -> `c2c_f32_65536`.
+ */
 function packageName(path: string): string {
   const inside = relative(resolve(PLANS_DIRECTORY), resolve(path));
-  const stem = (inside.startsWith("..") ? basename(path) : inside).slice(0, -PLAN_SUFFIX.length);
+  const file = (inside.startsWith("..") ? basename(path) : inside).slice(0, -PLAN_SUFFIX.length);
+  const stem = join(dirname(file), basename(file).replace(/(?!^)\..*$/, ""));
   const name = stem
     .split(sep)
     .join("_")
     .replaceAll(/[^A-Za-z0-9_]/g, "_");
   return /^[A-Za-z]/.test(name) ? name : `fft_${name}`;
 }
+
+/** The plan files that one package is made of. */
+export const packagePlanFiles = (name: string): readonly string[] =>
+  planFiles().filter((path) => packageName(path) === name);
 
 /** All plan files below plans/, sorted. */
 export function planFiles(): readonly string[] {
@@ -47,35 +73,55 @@ export function planFiles(): readonly string[] {
     .sort();
 }
 
-/** The plan files that a user means: all of them when none is named. Never two that would make the same package. */
-export function wantedPlanFiles(texts: readonly string[]): readonly string[] {
-  const paths = texts.length === 0 ? planFiles() : [...new Set(texts.map(findPlanFile))];
+/** The plan files of one package: one, or one for each of several GPUs. */
+export interface PackagePlans {
+  readonly name: string;
+  readonly plans: readonly LoadedPlan[];
+}
+
+/**
+ * The packages that a user means: all of them when none is named. Never two that would have the same name.
+ * @throws InputError for plan files that are wrong, or not there
+ */
+export function wantedPackages(texts: readonly string[], order?: string): readonly PackagePlans[] {
+  const paths = texts.length === 0 ? planFiles() : [...new Set(texts.flatMap(findPlanFiles))];
   if (paths.length === 0)
     throw new InputError(`there are no plan files below ${PLANS_DIRECTORY}/; \`fftgen plan <size>\` makes one`);
-  const owners = new Map<string, string>();
+  const packages = new Map<string, LoadedPlan[]>();
   for (const path of paths) {
-    const name = packageName(path);
-    const other = owners.get(name);
-    if (other !== undefined)
-      throw new InputError(`${other} and ${path} would both become the package ${name}: rename one of them`);
-    owners.set(name, path);
+    const loaded = loadPlan(path, order);
+    const others = packages.get(loaded.name) ?? [];
+    const twin = others.find((other) => planGpu(other).name === planGpu(loaded).name);
+    if (twin !== undefined)
+      throw new InputError(
+        `${twin.path} and ${path} would both become the package ${loaded.name}, for ${planGpu(loaded).name}: rename one of them`,
+      );
+    packages.set(loaded.name, [...others, loaded]);
   }
-  return paths;
+  return [...packages].map(([name, plans]) => ({ name, plans }));
 }
+
+/** The GPU that a plan is for: as it is asked for, or as the file says. */
+export const planGpu = ({ gpu }: LoadedPlan, asked?: string): Gpu => (asked === undefined ? gpu : findGpu(asked));
 
 /** The plan file that a user means by a path or by a name as `list` shows it. */
 export function findPlanFile(text: string): string {
+  const found = findPlanFiles(text);
+  if (found.length > 1) throw new InputError(`${text} may be ${found.join(" or ")}: write the path of one`);
+  return at(found, 0);
+}
+
+/** The same where a package's plans for several GPUs will do: at least one. */
+export function findPlanFiles(text: string): readonly string[] {
   if (text.endsWith(PLAN_SUFFIX)) {
-    if (existsSync(text)) return text;
+    if (existsSync(text)) return [text];
     throw new InputError(`there is no file ${text}`);
   }
   const files = planFiles();
   const found = files.filter(
     (path) => packageName(path) === text || relative(PLANS_DIRECTORY, path) === `${text}${PLAN_SUFFIX}`,
   );
-  const [first, second] = found;
-  if (first !== undefined && second === undefined) return first;
-  if (first !== undefined) throw new InputError(`${text} may be ${found.join(" or ")}: write the path of one`);
+  if (found.length > 0) return found;
   if (files.length === 0)
     throw new InputError(
       `no plan ${text}: there are no plan files below ${PLANS_DIRECTORY}/; \`fftgen plan <size>\` makes one`,
@@ -98,6 +144,8 @@ export interface LoadedPlan {
   /** Of the package. */
   readonly name: string;
   readonly plan: Plan;
+  /** That the plan is for. */
+  readonly gpu: Gpu;
   /** Where each kernel is written. */
   readonly places: readonly Origin[];
   readonly evidence: readonly Evidence[];
@@ -124,10 +172,21 @@ export function loadPlan(path: string, order?: string): LoadedPlan {
     path,
     name: changed ? `${name}_${order.replaceAll("-", "_")}` : name,
     plan,
+    gpu: gpuOf(path, contents.gpu),
     places,
     // What was measured is the order that the file says.
     evidence: changed ? [] : contents.evidence,
   };
+}
+
+function gpuOf(path: string, written: PlacedText | undefined): Gpu {
+  if (written === undefined) return findGpu(DEFAULT_GPU);
+  try {
+    return findGpu(written.text);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(`${path}:${written.line}:${written.column}: ${error.message}`);
+  }
 }
 
 /** The transform with the output in the order that --order names. */

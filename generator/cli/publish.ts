@@ -1,8 +1,9 @@
 // Writes a plan file and its package: both or none.
 import { existsSync } from "node:fs";
 import { transformTitle } from "../emit/contract.js";
-import type { GeneratedFile } from "../emit/package.js";
-import { writePackage, writeTextFile, type Written } from "../emit/write.js";
+import type { GeneratedFile } from "../emit/files.js";
+import { writePackage, type Written } from "../output/package-directory.js";
+import { writeTextFile } from "../output/text-file.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { printKernel } from "../notation/print.js";
 import { writePlanFile } from "../planfile/write.js";
@@ -15,6 +16,7 @@ export interface Publication {
   /** What the file is to say; undefined if the one that is there is kept. */
   readonly plan: string | undefined;
   /** Of the package. */
+  readonly name: string;
   readonly directory: string;
   readonly files: readonly GeneratedFile[];
 }
@@ -24,12 +26,12 @@ export interface Published {
   readonly package: Written;
 }
 
-export function publish({ path, plan, directory, files }: Publication): Published {
+export function publish({ path, plan, name, directory, files }: Publication): Published {
   const existed = existsSync(path);
   deferSignals();
   const takeBack = plan === undefined ? undefined : writeTextFile(path, plan);
   try {
-    const written = writePackage(directory, files);
+    const written = writePackage(directory, name, files);
     return { plan: plan === undefined ? "kept" : existed ? "replaced" : "written", package: written };
   } catch (error) {
     // A plan without its package would be taken for done.
@@ -42,7 +44,7 @@ export function planFileText(ranked: RankedPlan, gpu: Gpu): Promise<string> {
   const { transform, kernels } = ranked.plan;
   const reason = choiceText(kernels.length, `chosen by prediction for ${gpu.name}, not measured`);
   return writePlanFile(
-    { transform, kernels: kernels.map(printKernel), evidence: [] },
+    { transform, gpu: gpu.name, kernels: kernels.map(printKernel), evidence: [] },
     `${transformTitle(transform)}.\n${reason}`,
   );
 }

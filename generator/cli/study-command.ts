@@ -3,9 +3,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { emitPackage, lowerPlan } from "../compile.js";
+import { compilePlan } from "../compile.js";
 import { emulatorDirectory } from "../emit/read-template.js";
-import { requireDirectory, writePackage, writeTextFile } from "../emit/write.js";
+import { requireDirectory } from "../output/directories.js";
+import { writeNewDirectory } from "../output/new-directory.js";
+import { writeTextFile } from "../output/text-file.js";
 import { InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
 import type { Gpu } from "../gpu/gpu.js";
@@ -89,7 +91,7 @@ async function packagesOf(
     const packages: StudyPackage[] = [];
     for (const subject of subjects) {
       show(`planning ${subject.name} (${packages.length + 1}/${subjects.length})`);
-      packages.push({ subject, files: emitPackage(lowerPlan(subject.name, planOf(subject), gpu), gpu) });
+      packages.push({ subject, unit: compilePlan(subject.name, planOf(subject), gpu) });
       // What was shown is to be seen.
       await setImmediate();
     }
@@ -109,7 +111,7 @@ function exponentsFrom(text: string): readonly [number, number] {
 
 function writePack(directory: string, packages: readonly StudyPackage[], gpu: Gpu, json: boolean): void {
   const files = studyPackFiles(packages, gpu);
-  writePackage(directory, files);
+  writeNewDirectory(directory, files);
   if (json) {
     printJson({ pack: directory, transforms: packages.length, files: files.map(({ path }) => path) });
     return;
@@ -130,7 +132,7 @@ async function run(
   const scratch = temporaryDirectory(isElsewhere ? makeWorkDirectory() : undefined);
   try {
     const directory = join(scratch.path, "pack");
-    writePackage(directory, studyPackFiles(packages, gpu));
+    writeNewDirectory(directory, studyPackFiles(packages, gpu));
     await showingProgress(`building ${packages.length} transforms`, (show) =>
       runPack({
         directory,

@@ -1,7 +1,7 @@
 // `fftgen tune [transforms...]`: measures the search's first choices and writes the fastest, with the evidence. On this machine,
 // through a runner, or in two steps by way of a pack: --pack before, --import after.
 import { transformTitle } from "../emit/contract.js";
-import { writePackage } from "../emit/write.js";
+import { writeNewDirectory } from "../output/new-directory.js";
 import { InputError, VerificationError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { findGpu } from "../gpu/registry.js";
@@ -115,7 +115,7 @@ const heading = ({ transform }: TuningTarget): string =>
 function writePack(directory: string, tasks: readonly Task[], gpu: Gpu, json: boolean): void {
   const jobs = tasks.flatMap(({ entries }) => entries.map(({ job }) => job));
   const files = packFiles(jobs, gpu);
-  writePackage(directory, files);
+  writeNewDirectory(directory, files);
   if (json) {
     printJson({ pack: directory, candidates: jobs.length, files: files.map(({ path }) => path) });
     return;

@@ -1,9 +1,10 @@
 // Reads back what a pack measured: which plans they were, whether this version still gives the same text for them, and which
 // plan files they belong to.
 import { existsSync, readFileSync } from "node:fs";
-import { emitPackage, lowerPlan } from "../compile.js";
+import { compilePlan } from "../compile.js";
 import { parseMeasurements } from "../bench/measurement-file.js";
 import { at, InputError } from "../failure/errors.js";
+import type { Gpu } from "../gpu/gpu.js";
 import { findGpu } from "../gpu/registry.js";
 import { parseKernel } from "../notation/parse.js";
 import type { ScheduledKernel } from "../plan/plan.js";
@@ -11,7 +12,7 @@ import { transformName, type Transform } from "../plan/transform.js";
 import { completePlan, DEFAULT_TWIDDLES } from "../search/search.js";
 import { jobOf, type Job } from "../tune/job.js";
 import type { Measurement } from "../tune/measurement.js";
-import { findPlanFile, loadPlan, planPath, schedulePlan } from "./project.js";
+import { findPlanFiles, loadPlan, planPath, schedulePlan } from "./project.js";
 import type { TuningEntry } from "./tune-report.js";
 import type { TuningTarget } from "./tuning-target.js";
 
@@ -60,7 +61,7 @@ function importedTarget(group: readonly Measurement[]): Imported {
   const members = group.filter(({ platform }) => JSON.stringify(platform) === JSON.stringify(last.platform));
   const entries = members.map((measurement) => ({ job: jobAgain(measurement), measurement }));
   const current = entries.filter(({ job, measurement }) => job.candidate.text === measurement.candidate.text);
-  const path = planFileOf(name) ?? newPlanFile(name, transform);
+  const path = planFileOf(name, gpu) ?? newPlanFile(name, transform, gpu);
   const loaded = existsSync(path) ? loadPlan(path) : undefined;
   const kept = loaded === undefined ? undefined : schedulePlan({ ...loaded, plan: { ...loaded.plan, transform } }, gpu);
   const isOwnBatch = loaded?.plan.transform.batch === transform.batch;
@@ -68,9 +69,10 @@ function importedTarget(group: readonly Measurement[]): Imported {
   return { target: { name, path, transform, kept, wishes: {} }, entries: current, stale, isOwnBatch };
 }
 
-function planFileOf(name: string): string | undefined {
+function planFileOf(name: string, gpu: Gpu): string | undefined {
   try {
-    return findPlanFile(name);
+    const paths = findPlanFiles(name);
+    return paths.find((path) => loadPlan(path).gpu.name === gpu.name) ?? (paths.length === 1 ? paths[0] : undefined);
   } catch (error) {
     if (error instanceof InputError) return undefined;
     throw error;
@@ -78,10 +80,10 @@ function planFileOf(name: string): string | undefined {
 }
 
 /** Where the plan goes that no file has yet. */
-function newPlanFile(name: string, transform: Transform): string {
+function newPlanFile(name: string, transform: Transform, gpu: Gpu): string {
   if (name !== transformName(transform))
     throw new InputError(`there is no plan file for the package ${name} any more: put it back, or make a new pack`);
-  return planPath(name);
+  return planPath(name, gpu);
 }
 
 /** The job that this version would make of a candidate. */
@@ -94,6 +96,6 @@ function jobAgain({ candidate }: Measurement): Job {
     return { subComputations, schedule };
   });
   const ranked = completePlan({ transform, kernels }, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 });
-  const job = jobOf(name, ranked, rank, plannedFor, emitPackage(lowerPlan(name, ranked.plan, gpu), gpu));
+  const job = jobOf(ranked, rank, compilePlan(name, ranked.plan, gpu));
   return { ...job, candidate: { ...job.candidate, predictedMilliseconds: candidate.predictedMilliseconds } };
 }

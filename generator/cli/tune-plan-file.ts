@@ -1,7 +1,9 @@
 // Writes what tuning found: the fastest plan and the evidence to its plan file, edited in place, and its package.
 import { existsSync, readFileSync } from "node:fs";
 import { transformTitle } from "../emit/contract.js";
-import { requireDirectory, requireWritable } from "../emit/write.js";
+import { linkPackage } from "../emit/link-package.js";
+import { requireDirectory } from "../output/directories.js";
+import { requirePackageDirectory } from "../output/package-directory.js";
 import { dirname } from "node:path";
 import type { Evidence } from "../planfile/definition.js";
 import { readPlanFile } from "../planfile/read.js";
@@ -10,6 +12,7 @@ import { writePlanFile } from "../planfile/write.js";
 import { evidenceOf, renewedEvidence } from "../tune/evidence.js";
 import type { Job } from "../tune/job.js";
 import type { Measured } from "../tune/winner.js";
+import { otherVariants } from "./emitted-package.js";
 import { packageDirectory } from "./project.js";
 import { choiceText, publish, type Published } from "./publish.js";
 import type { TuningTarget } from "./tuning-target.js";
@@ -30,7 +33,7 @@ export interface Written extends Published {
 /** Throws an InputError if what tuning finds could not be written: to be known before the measuring. */
 export function requirePublishable({ name, path }: TuningTarget): void {
   requireDirectory(dirname(path));
-  requireWritable(packageDirectory(name));
+  requirePackageDirectory(packageDirectory(name), name);
 }
 
 export async function writeVictory(victory: Victory): Promise<Written> {
@@ -40,15 +43,16 @@ export async function writeVictory(victory: Victory): Promise<Written> {
   const before = existsSync(path) ? readFileSync(path, "utf8") : undefined;
   const text = before === undefined ? await newPlanFile(victory, fresh) : await editedPlanFile(victory, before, fresh);
   const directory = packageDirectory(name);
-  const published = publish({ path, plan: text === before ? undefined : text, directory, files: winner.files });
+  const files = linkPackage([winner.unit, ...otherVariants(path, name)]);
+  const published = publish({ path, plan: text === before ? undefined : text, name, directory, files });
   return { ...published, evidence: fresh, directory };
 }
 
 function newPlanFile({ target, winner, measurement, measured }: Victory, fresh: Evidence): Promise<string> {
-  const comment = choiceText(winner.plan.kernels.length, whyFastest(measurement, measured));
+  const comment = choiceText(winner.unit.plan.kernels.length, whyFastest(measurement, measured));
   const { kernels } = winner.candidate;
   return writePlanFile(
-    { transform: target.transform, kernels, evidence: [fresh] },
+    { transform: target.transform, gpu: winner.unit.gpu.name, kernels, evidence: [fresh] },
     `${transformTitle(target.transform)}.\n${comment}`,
   );
 }
@@ -58,7 +62,7 @@ async function editedPlanFile(victory: Victory, before: string, fresh: Evidence)
   const { path, transform, kept } = target;
   const contents = readPlanFile(path, before);
   // A plan that stays is left as it is written, open schedules included.
-  const stays = kept !== undefined && JSON.stringify(kept.plan.kernels) === JSON.stringify(winner.plan.kernels);
+  const stays = kept !== undefined && JSON.stringify(kept.plan.kernels) === JSON.stringify(winner.unit.plan.kernels);
   const sameBatch = contents.transform.batch === transform.batch;
   const why = whyFastest(measurement, measured);
   return updatePlanFile(path, before, {
@@ -66,7 +70,7 @@ async function editedPlanFile(victory: Victory, before: string, fresh: Evidence)
     // Times are of one batch: with another, what was measured before says nothing.
     ...(sameBatch ? {} : { transform }),
     evidence: renewedEvidence(sameBatch ? contents.evidence : [], fresh),
-    docComment: commentSaying(contents.docComment, choiceText(winner.plan.kernels.length, why)),
+    docComment: commentSaying(contents.docComment, choiceText(winner.unit.plan.kernels.length, why)),
   });
 }
 

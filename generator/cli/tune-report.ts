@@ -51,7 +51,7 @@ export function tuningTable(entries: readonly TuningEntry[], winner: Measured | 
       errorText(measurement),
       outcomeCell(measurement, winner),
     ];
-    return job.plan.kernels.map((kernel, number) => [
+    return job.unit.plan.kernels.map((kernel, number) => [
       ...(number === 0 ? cells : cells.map(() => "")),
       kernelLines(kernel, room),
     ]);

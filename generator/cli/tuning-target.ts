@@ -1,6 +1,8 @@
 // What is to be tuned: a size as `fftgen plan` takes it, or a plan by its name or file; and the jobs that may make it faster.
 import { existsSync } from "node:fs";
-import { emitPackage, lowerPlan } from "../compile.js";
+import { compilePlan } from "../compile.js";
+import { deviceTextHash } from "../emit/device-text.js";
+import type { Unit } from "../emit/unit.js";
 import { InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { transformName, type Transform } from "../plan/transform.js";
@@ -34,7 +36,7 @@ export function tuningTarget(parameters: TransformArguments, gpu: Gpu): TuningTa
 function targetOfSize(parameters: TransformArguments, gpu: Gpu): TuningTarget {
   const asked = askedTransform(parameters);
   const name = transformName(asked);
-  const path = planPath(name);
+  const path = planPath(name, gpu);
   const own = parameters.batch === undefined && existsSync(path) ? loadPlan(path).plan.transform.batch : asked.batch;
   const transform = { ...asked, batch: own };
   const wishes = searchWishes(parameters, transform);
@@ -62,11 +64,11 @@ function targetOfPlan(parameters: TransformArguments, gpu: Gpu): TuningTarget {
 /** The candidates of a target, compiled. Those that cannot be emitted are left out, unless none can. */
 export function tuningJobs(target: TuningTarget, gpu: Gpu, count: number): readonly Job[] {
   const { name, transform, kept, wishes } = target;
-  const compiled: { readonly ranked: RankedPlan; readonly files: Job["files"] }[] = [];
+  const compiled: { readonly ranked: RankedPlan; readonly unit: Unit }[] = [];
   const refused: InputError[] = [];
   for (const ranked of tuningCandidates(transform, gpu, count, { kept, ...wishes })) {
     try {
-      compiled.push({ ranked, files: emitPackage(lowerPlan(name, ranked.plan, gpu), gpu) });
+      compiled.push({ ranked, unit: compilePlan(name, ranked.plan, gpu) });
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       refused.push(error);
@@ -74,11 +76,9 @@ export function tuningJobs(target: TuningTarget, gpu: Gpu, count: number): reado
   }
   const [reason] = refused;
   if (compiled.length === 0 && reason !== undefined) throw reason;
-  return compiled.map(({ ranked, files }, index) => jobOf(name, ranked, index + 1, gpu.name, files));
+  return compiled.map(({ ranked, unit }, index) => jobOf(ranked, index + 1, unit));
 }
 
 /** The hash of what a target's plan file gives now. */
 export const keptText = ({ name, kept }: TuningTarget, gpu: Gpu): string | undefined =>
-  kept === undefined
-    ? undefined
-    : jobOf(name, kept, 1, gpu.name, emitPackage(lowerPlan(name, kept.plan, gpu), gpu)).candidate.text;
+  kept === undefined ? undefined : deviceTextHash(compilePlan(name, kept.plan, gpu));

@@ -1,17 +1,16 @@
 // `fftgen verify [plans...]`: builds and runs the verification program of what plans give.
-import { emitPackage, lowerPlan } from "../compile.js";
 import { VerificationError } from "../failure/errors.js";
-import { findGpu } from "../gpu/registry.js";
 import { readyTarget, type Target } from "../toolchain/build.js";
 import { countFrom } from "./option-values.js";
-import { loadPlan, schedulePlan, wantedPlanFiles } from "./project.js";
+import { emittedPackage, filesOf } from "./emitted-package.js";
+import { wantedPackages } from "./project.js";
 import { print, printJson, styled } from "./terminal.js";
 import { targetName, verifyPackage } from "./verify-package.js";
 
 export interface VerifyArguments {
   readonly plans: readonly string[];
   readonly on: Target | "auto";
-  readonly gpu: string;
+  readonly gpu: string | undefined;
   readonly order: string | undefined;
   readonly batch: string | undefined;
   readonly thorough: boolean;
@@ -21,9 +20,8 @@ export interface VerifyArguments {
 /** Goes on to the next plan after a failure, so that one run shows all of them. */
 export async function verifyCommand(parameters: VerifyArguments): Promise<void> {
   const { json, thorough } = parameters;
-  const gpu = findGpu(parameters.gpu);
   const batch = parameters.batch === undefined ? undefined : countFrom("--batch", parameters.batch);
-  const plans = wantedPlanFiles(parameters.plans).map((path) => loadPlan(path, parameters.order));
+  const plans = wantedPackages(parameters.plans, parameters.order);
   const target = await readyTarget(parameters.on);
 
   const verdicts: {
@@ -33,9 +31,11 @@ export async function verifyCommand(parameters: VerifyArguments): Promise<void> 
     readonly report: unknown;
   }[] = [];
   for (const loaded of plans) {
-    const { name, path } = loaded;
     // From the plan, not from generated/: what is verified is what the plan gives now.
-    const files = emitPackage(lowerPlan(name, schedulePlan(loaded, gpu).plan, gpu), gpu);
+    const emitted = emittedPackage(loaded, parameters.gpu);
+    const { name } = loaded;
+    const path = emitted.paths.join(", ");
+    const files = filesOf(emitted);
     if (!json) {
       if (verdicts.length > 0) print();
       print(`${styled("bold", path)} on ${targetName(target)}`);

@@ -1,8 +1,8 @@
 // Builds and runs the verification program of a package that is not on disk yet, and says what came out.
 import { join } from "node:path";
 import { emulatorDirectory } from "../emit/read-template.js";
-import type { GeneratedFile } from "../emit/package.js";
-import { writePackage } from "../emit/write.js";
+import type { GeneratedFile } from "../emit/files.js";
+import { writeNewDirectory } from "../output/new-directory.js";
 import { InvariantError, ToolchainError } from "../failure/errors.js";
 import { buildVerification, type Target } from "../toolchain/build.js";
 import { temporaryDirectory } from "../toolchain/early-end.js";
@@ -36,7 +36,7 @@ export async function verifyPackage(
   const scratch = temporaryDirectory();
   try {
     const directory = join(scratch.path, name);
-    writePackage(directory, files);
+    writeNewDirectory(directory, files);
     const program = await withProgress(`compiling ${name} for ${targetName(target)}`, () =>
       buildVerification(directory, name, target, emulatorDirectory),
     );

@@ -1,18 +1,16 @@
 // Words for people: what a generated transform computes, and what its caller must keep to.
 import { architectureName, type Gpu } from "../gpu/gpu.js";
-import { startsEarly } from "./print-overlap.js";
-import { phasesOf, usesWorkspace, type HostProgram, type KernelProgram } from "../kernel/program.js";
+import { phasesOf, type HostProgram, type KernelProgram } from "../kernel/program.js";
 import type { ScheduledPlan } from "../plan/plan.js";
 import { chainOf } from "../plan/sub-computations.js";
 import { elementTypeBytes } from "../plan/elements.js";
 import { elementBytes, sizeText, type FourierTransform, type Transform } from "../plan/transform.js";
+import { neededArchitecture } from "./features.js";
 import { arithmeticNote, shortContractLines } from "./short-contract.js";
 import { walshContractLines, walshTitle } from "./walsh-contract.js";
 
 /** Whether any kernel needs thread-block clusters, bulk copies and all that came with them. */
 export const usesClusters = (host: HostProgram): boolean => host.launches.some(({ kernel }) => kernel.kind !== "plain");
-
-const usesTensorCores = (host: HostProgram): boolean => host.launches.some(({ kernel }) => kernel.matrices.length > 0);
 
 /** Bytes that the caller's pointers are to be multiples of: what kernels access at once, and for bulk copies 16. */
 export const pointerAlignment = (host: HostProgram, transform: Transform): number =>
@@ -75,18 +73,30 @@ function fourierContractLines(plan: ScheduledPlan, transform: FourierTransform):
   ];
 }
 
-export function parameterLines(plan: ScheduledPlan, host: HostProgram, largestBatch: number): readonly string[] {
-  const bytes = pointerAlignment(host, plan.transform);
-  return [
-    `in         device pointer to batch arrays, aligned to ${bytes} bytes; not written unless in == out`,
-    `out        device pointer to batch arrays, aligned to ${bytes} bytes; may be the same as in, must not overlap it otherwise`,
-    usesWorkspace(host)
-      ? `workspace  device pointer to ${host.name}_workspace_bytes(batch) bytes, aligned to ${bytes} bytes; overwritten; overlaps neither`
-      : "workspace  not used: may be null",
-    `batch      number of arrays, up to ${largestBatch}; 0 does nothing`,
-    "stream     launches go here; calls on different streams may run at the same time if they share neither output nor workspace",
-  ];
+/** Of one transform, whatever GPUs it is there for: what callers keep to. */
+export interface CallerFacts {
+  /** What C functions begin with: `c2c_f32_256`. */
+  readonly symbol: string;
+  readonly alignment: number;
+  readonly usesWorkspace: boolean;
+  readonly largestBatch: number;
 }
+
+/** For Doxygen. */
+export const parameterLines = ({
+  symbol,
+  alignment,
+  usesWorkspace: uses,
+  largestBatch,
+}: CallerFacts): readonly string[] => [
+  `@param in        device pointer to batch arrays, aligned to ${alignment} bytes; not written unless in == out`,
+  `@param out       device pointer to batch arrays, aligned to ${alignment} bytes; may be the same as in, must not overlap it otherwise`,
+  uses
+    ? `@param workspace device pointer to ${symbol}_workspace_bytes(batch) bytes, aligned to ${alignment} bytes; overwritten; overlaps neither`
+    : "@param workspace not used: may be null",
+  `@param batch     number of arrays, up to ${largestBatch}; 0 does nothing`,
+  "@param stream    launches go here; calls on different streams may run at the same time if they share neither output nor workspace",
+];
 
 /** What the workspace is for. */
 export function workspaceNote({ workspace: { holdsBatch, counters } }: HostProgram): string {
@@ -97,29 +107,25 @@ export function workspaceNote({ workspace: { holdsBatch, counters } }: HostProgr
   return words.join(" and ") || "always 0";
 }
 
-export function errorLines(): readonly string[] {
+/** For Doxygen. */
+export const errorLines: readonly string[] = [
+  "@retval cudaSuccess                       all is launched",
+  "@retval cudaErrorInvalidValue             a pointer is null, the batch is too large, or this GPU has too little shared memory",
+  "@retval cudaErrorMisalignedAddress        a pointer is not aligned as stated",
+  "@retval cudaErrorNoKernelImageForDevice   this GPU lacks what the kernels need, or they were not compiled for it",
+  "@return After these errors nothing was launched; after any other error of a launch, kernels before it may have been.",
+];
+
+/** What the GPU must offer, and which one the plan was made for. */
+export function requirementLines(host: HostProgram, gpu: Gpu): readonly string[] {
+  const shared = Math.max(...host.launches.map(({ kernel }) => kernel.sharedBytes));
+  const threads = Math.max(...host.launches.map(({ kernel }) => kernel.threads));
+  const capability = architectureOf(host) / 100;
   return [
-    "Returns cudaSuccess, or",
-    "  cudaErrorInvalidValue         a pointer is null, the batch is too large, or this GPU has too little shared memory",
-    "  cudaErrorMisalignedAddress    a pointer is not aligned as stated",
-    "after either nothing was launched; or any other error of a kernel launch: kernels before it may have been launched.",
+    `Planned for ${gpu.name} (${architectureName(gpu.computeCapability)}); runs on compute capability ${capability.toFixed(1)} and later${usesClusters(host) ? ", with thread-block clusters," : ""} where a block may have ${threads} threads and ${shared} bytes of shared memory.`,
   ];
 }
 
-/** What the GPU must offer, and which one the plan was made for. */
-export function requirementLines(plan: ScheduledPlan, host: HostProgram, gpu: Gpu): readonly string[] {
-  const shared = Math.max(...host.launches.map(({ kernel }) => kernel.sharedBytes));
-  const capability = usesClusters(host)
-    ? "9.0 and later, with thread-block clusters,"
-    : startsEarly(host)
-      ? "9.0 and later"
-      : usesTensorCores(host)
-        ? plan.transform.precision === "bf16"
-          ? "8.0 and later"
-          : "7.5 and later"
-        : "7.0 and later";
-  const threads = Math.max(...host.launches.map(({ kernel }) => kernel.threads));
-  return [
-    `Planned for ${gpu.name} (${architectureName(gpu.computeCapability)}); runs on compute capability ${capability} where a block may have ${threads} threads and ${shared} bytes of shared memory.`,
-  ];
-}
+/** What all kernels together need, as CUDA writes it in macros: 900 for compute capability 9.0. */
+export const architectureOf = (host: HostProgram): number =>
+  Math.max(...host.launches.map(({ kernel }) => neededArchitecture(kernel)));

@@ -13,7 +13,7 @@ import {
   type FragmentMap,
   type HolderBit,
 } from "../layout/fragment-maps.js";
-import type { GeneratedFile } from "./package.js";
+import type { GeneratedFile } from "./files.js";
 import { render } from "./render.js";
 import type { FragmentProbeView } from "./views.js";
 

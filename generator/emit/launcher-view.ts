@@ -1,7 +1,6 @@
 // The plan-dependent lines of the launcher: checks, attributes, workspace, launches. They call what launch-functions.ts prints.
 import { widthOf } from "../plan/elements.js";
 import {
-  usesWorkspace,
   type ClusterKernel,
   type HostProgram,
   type KernelHead,
@@ -21,15 +20,6 @@ const PORTABLE_CLUSTER = 8;
 /** The counters' share of the workspace is a multiple of this many bytes. */
 const COUNTER_ALIGNMENT = 16;
 const COUNTER_BYTES = 4;
-
-export function launcherChecks(host: HostProgram): readonly string[] {
-  const pointers = ["in", "out", ...(usesWorkspace(host) ? ["workspace"] : [])];
-  return [
-    `if (${pointers.map((pointer) => `${pointer} == nullptr`).join(" || ")}) return cudaErrorInvalidValue;`,
-    `if (${pointers.map((pointer) => `misaligned(${pointer})`).join(" || ")}) return cudaErrorMisalignedAddress;`,
-    ...(usesWorkspace(host) ? [] : ["static_cast<void>(workspace);"]),
-  ];
-}
 
 export const needsMemory = (kernel: KernelProgram): boolean => kernel.sharedBytes > SHARED_BYTES_WITHOUT_ASKING;
 export const needsSize = (kernel: KernelProgram): boolean =>
@@ -60,9 +50,9 @@ export function workspaceUnit(host: HostProgram): WorkspaceUnit {
 
 /**
  * Asks for what kernels need beyond the usual before the first is launched, so that a GPU with too little changes nothing; then
- * sets the counters to 0.
+ * sets the counters to 0. `isDeclared`: there is a variable `status` already.
  */
-export function preparationLines(host: HostProgram): readonly string[] {
+export function preparationLines(host: HostProgram, isDeclared: boolean): readonly string[] {
   const calls = host.launches.flatMap(({ kernel }) => [
     ...(needsMemory(kernel) ? [`allow_shared_memory(${kernel.name}, ${kernel.sharedBytes})`] : []),
     ...(needsSize(kernel) ? [`allow_large_clusters(${kernel.name})`] : []),
@@ -75,7 +65,7 @@ export function preparationLines(host: HostProgram): readonly string[] {
       ? []
       : [`unsigned* const counters = ${place};  // of tiles, one for each kernel that deals them out`]),
     ...[...calls, ...(counters === 0 ? [] : [zeroing])].flatMap((call, index) => [
-      `${index === 0 ? "cudaError_t " : ""}status = ${call};`,
+      `${index === 0 && !isDeclared ? "cudaError_t " : ""}status = ${call};`,
       "if (status != cudaSuccess) return status;",
     ]),
   ];
@@ -110,9 +100,6 @@ export function launchLines(host: HostProgram, index: number, declares: boolean)
 /** The launch functions of complex kernels take typed pointers, those of real kernels, whose types differ, untyped ones. */
 const pointerOf = (buffer: Launch["source"], { elements: { input } }: KernelHead): string =>
   buffer === "workspace" && input.kind === "complex" ? `static_cast<${elementText(input)}*>(workspace)` : buffer;
-
-/** A type as code outside the namespace names it. */
-const qualified = (type: string): string => (type.includes("<") ? `fftgen::${type}` : type);
 
 function counterArgument({ counter }: Launch): string {
   if (counter === undefined) return "";
@@ -161,8 +148,8 @@ function clusterLaunch(
       `const std::size_t extents[] = {${list(({ extent }) => extent)}};  // of the array, contiguous dimension first`,
       `const std::size_t strides[] = {${list(({ stride }) => stride)}};`,
       `const unsigned box[] = {${list(({ box: length }) => length)}};  // that a group of threads fetches at once`,
-      "fftgen::TensorMap map;",
-      `status = fftgen::make_tensor_map(&map, ${pointerOf(source, kernel)}, sizeof(${qualified(elementText(kernel.elements.input))}), ${dimensions.length}, extents, strides, box);`,
+      "TensorMap map;",
+      `status = make_tensor_map(&map, ${pointerOf(source, kernel)}, sizeof(${elementText(kernel.elements.input)}), ${dimensions.length}, extents, strides, box);`,
       "if (status != cudaSuccess) return status;",
       `${call}${kernel.name}, ${kernel.cluster}u, ${kernel.threads}u, ${kernel.sharedBytes}u, map,`,
       `${" ".repeat(call.length)}${pointerOf(target, kernel)}, static_cast<unsigned>(${tiles}), stream${further});`,

@@ -4,6 +4,7 @@ import { unreachable } from "../failure/errors.js";
 import type { PipelinedKernel, PipelineStep, RoleStep } from "../kernel/program.js";
 import { elementTypeBytes } from "../plan/elements.js";
 import { asExchanged, elementText, fromExchanged } from "./element-text.js";
+import { printDefinition } from "./print-definition.js";
 import { boxFunctions } from "./print-box.js";
 import { block, comment } from "./lines.js";
 import { coordinateLine, pipelineIndices, sumText, unsignedLiteral } from "./print-index.js";
@@ -63,7 +64,7 @@ export function printPipelinedKernel(kernel: PipelinedKernel): string {
     ...block("} else", back(kernel, sizes)),
     "sync_cluster();  // no block leaves while others send to it",
   ];
-  return [...comment(kernel.notation), ...comment(summary(kernel)), ...block(head, body)].join("\n");
+  return printDefinition(kernel, summary(kernel), head, body);
 }
 
 function summary(kernel: PipelinedKernel): string {

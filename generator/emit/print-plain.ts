@@ -4,6 +4,7 @@ import type { BlockStep, PlainKernel, Sum, ThreadStep } from "../kernel/program.
 import { elementText } from "./element-text.js";
 import { WARP } from "../layout/coalescing.js";
 import { block, comment } from "./lines.js";
+import { printDefinition } from "./print-definition.js";
 import { matrixLoads } from "./print-matrix.js";
 import { letNextStart, waitForPrevious } from "./print-overlap.js";
 import { coordinateLine, plainIndices, sumText, unsignedLiteral, type IndexNames } from "./print-index.js";
@@ -19,7 +20,7 @@ export function printPlainKernel(kernel: PlainKernel): string {
     ...waitForPrevious(kernel),
     ...kernel.body.flatMap((step) => printBlockStep(kernel, step)),
   ];
-  return [...comment(kernel.notation), ...comment(kernelSummary(kernel)), ...block(head, body)].join("\n");
+  return printDefinition(kernel, kernelSummary(kernel), head, body);
 }
 
 function kernelSummary(kernel: PlainKernel): string {

@@ -6,6 +6,7 @@ import type { PipelineStep, RoleStep, UndividedKernel } from "../kernel/program.
 import { elementTypeBytes } from "../plan/elements.js";
 import { asExchanged, elementText, fromExchanged } from "./element-text.js";
 import { block, comment } from "./lines.js";
+import { printDefinition } from "./print-definition.js";
 import { boxFunctions } from "./print-box.js";
 import { coordinateLine, pipelineIndices, sumText, unsignedLiteral, type IndexNames } from "./print-index.js";
 import { letNextStart, waitForPrevious } from "./print-overlap.js";
@@ -22,7 +23,7 @@ const undividedIndices: IndexNames = (source) => (source === "thread" ? "threadI
 export function printUndividedKernel(kernel: UndividedKernel): string {
   const type = elementText(kernel.elements.output);
   const head = `__global__ void __launch_bounds__(${kernel.threads}, ${kernel.blocksPerSm}) ${kernel.name}(const __grid_constant__ TensorMap in, ${type}* out, unsigned tiles)`;
-  return [...comment(kernel.notation), ...comment(summary(kernel)), ...block(head, body(kernel))].join("\n");
+  return printDefinition(kernel, summary(kernel), head, body(kernel));
 }
 
 function summary(kernel: UndividedKernel): string {

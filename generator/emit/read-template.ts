@@ -1,4 +1,5 @@
 // The only reader of templates/: what is in the package, whatever directory the user works in.
+import { invariant } from "../failure/errors.js";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,18 +19,31 @@ export interface RuntimeFile {
   readonly text: string;
 }
 
-/** The files that a package gets as they are: the device header, those it asks for, and the verification runtime in verify/. */
-export function runtimeFiles(further: readonly string[]): readonly RuntimeFile[] {
-  const runtime = join(templatesDirectory, "runtime");
-  const verify = readdirSync(join(runtime, "verify")).sort();
-  return [
-    ...["fftgen_device.cuh", ...further].map((path) => ({
-      path,
-      text: readFileSync(join(runtime, "device", path), "utf8"),
-    })),
-    ...verify.map((file) => ({ path: `verify/${file}`, text: readFileSync(join(runtime, "verify", file), "utf8") })),
-  ];
+/** The version of fftgen. */
+export const VERSION: string = versionOf(readFileSync(join(packageRoot, "package.json"), "utf8"));
+
+function versionOf(manifest: string): string {
+  const { version } = JSON.parse(manifest) as { readonly version: unknown };
+  invariant(typeof version === "string", () => "read-template: package.json has no version");
+  return version;
 }
+
+/** What is vendored is Apache-2.0, whose section 4 has a copy of it go along. */
+export const licenceFile = (): RuntimeFile => ({
+  path: "LICENSE",
+  text: readFileSync(join(packageRoot, "LICENSE"), "utf8"),
+});
+
+/** A file of device functions, by its name. */
+export const readDeviceSource = (name: string): string =>
+  readFileSync(join(templatesDirectory, "runtime", "device", name), "utf8");
+
+/** A file of the verification runtime, by its name. */
+export const readVerifySource = (name: string): string =>
+  readFileSync(join(templatesDirectory, "runtime", "verify", name), "utf8");
+
+/** The verification runtime, for programs that are built beside it. */
+export const verifyFiles = (): readonly RuntimeFile[] => filesBelow("verify");
 
 /** What the programs that measure candidates are written in, beside the verification runtime. */
 export const measureFiles = (): readonly RuntimeFile[] => filesBelow("measure");

@@ -10,15 +10,19 @@ import {
   type Transform,
   type WalshTransform,
 } from "../plan/transform.js";
-import { errorBound } from "../verify/bound.js";
+import { errorBound, type ErrorBound } from "../verify/bound.js";
 import { transformTitle } from "./contract.js";
 import { userType } from "./element-text.js";
 import type { SubjectView } from "./views.js";
 
 /** `radices`: with every dimension, or only where the output is digit-reversed and so depends on them. */
-export function subjectView(name: string, plan: ScheduledPlan, radices: "always" | "where reversed"): SubjectView {
+export function subjectView(
+  name: string,
+  plan: ScheduledPlan,
+  radices: "always" | "where reversed",
+  bound: ErrorBound = errorBound(plan),
+): SubjectView {
   const { transform } = plan;
-  const bound = errorBound(plan);
   return {
     name,
     title: transformTitle(transform),
@@ -69,5 +73,5 @@ const initialisers = ({ dimensions }: Transform, initialiser: (dimension: Dimens
   dimensions.toReversed().map(initialiser).join(", ");
 
 /** What the verification program can do with this kind of transform only. */
-export const verificationModes = (name: string, { kind }: Transform): readonly string[] =>
-  kind === "fwht" ? [`${name}_verify huge            checks every output on the device, for arrays of any size`] : [];
+export const verificationModes = (program: string, { kind }: Transform): readonly string[] =>
+  kind === "fwht" ? [`${program} huge            checks every output on the device, for arrays of any size`] : [];

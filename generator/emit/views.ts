@@ -31,35 +31,108 @@ export interface SubjectView extends Titled {
   readonly boundText: string;
 }
 
+/** One of the transforms that a verification program knows. */
+export interface VerifiedSubjectView extends SubjectView {
+  readonly symbol: string;
+  readonly alignment: string;
+  readonly batchTile: string;
+  /** Of each kernel whose clusters stay: tiles of a transform, blocks of a cluster, blocks of a multiprocessor. */
+  readonly persistent: readonly string[];
+}
+
+/** A kernel in the README of a package. */
+export interface LaunchRow {
+  readonly name: string;
+  readonly blocks: string;
+  readonly threads: string;
+  readonly shared: string;
+  readonly memory: string;
+}
+
+export interface FileRow {
+  readonly path: string;
+  readonly what: string;
+}
+
+/** A transform as a program finds it at run time: initialisers. */
+export interface FoundTransformView {
+  readonly name: string;
+  readonly symbol: string;
+  /** The C++ type of an element. */
+  readonly type: string;
+  readonly fields: readonly string[];
+}
+
+/** The lines that open and close namespaces. */
+export interface Namespaced {
+  readonly opening: readonly string[];
+  readonly closing: readonly string[];
+}
+
+/** A file of device code. */
+export interface DeviceCodeView extends Namespaced {
+  readonly guard: string;
+  /** The namespace of the functions that it is written in. */
+  readonly runtime: string;
+}
+
+/** A type of numbers, and the system header that declares it. */
+export interface NumberView {
+  readonly header: string;
+  readonly type: string;
+}
+
+/** The launches of one variant. */
+export interface VariantView extends Namespaced {
+  readonly functions: readonly string[];
+}
+
 export interface TemplateViews {
-  readonly "header.h": Titled & {
-    readonly plan: readonly string[];
+  readonly "header.h": {
+    readonly title: string;
+    /** What C functions begin with. */
+    readonly symbol: string;
+    readonly guard: string;
+    readonly plans: readonly { readonly heading: readonly string[]; readonly lines: readonly string[] }[];
     readonly contract: readonly string[];
     readonly workspaceNote: string;
     readonly parameters: readonly string[];
     readonly errors: readonly string[];
     readonly complex: string;
-    /** Its type, and the system header that declares it, unless all compilers know it. */
-    readonly numbers: readonly { readonly header: string; readonly type: string }[];
+    readonly numbers: readonly NumberView[];
+    readonly apiMacro: readonly string[];
     readonly elementsNote: string;
     readonly elements: string;
-  };
-  readonly "kernels.cuh": Titled & {
+  } & Namespaced;
+  readonly "device.cuh": {
+    readonly guard: string;
+    readonly namespace: string;
+    /** `<cuda_runtime.h>` */
+    readonly includes: readonly string[];
+    readonly sections: readonly { readonly lines: readonly string[] }[];
+  } & Namespaced;
+  readonly "kernels.cuh": DeviceCodeView & {
     readonly plan: readonly string[];
     readonly notation: readonly string[];
+    readonly includes: readonly string[];
+    /** Of other namespaces: `f32::dft16_pre_w256`. */
     readonly tables: readonly string[];
-    /** Runtime headers beside the one that all kernels need. */
-    readonly includes: readonly string[];
-    readonly codelets: readonly string[];
-    readonly kernels: readonly string[];
-  };
-  readonly "constants.cuh": {
-    readonly name: string;
+    readonly functions: readonly string[];
+  } & { readonly title: string };
+  readonly "tables.cuh": DeviceCodeView & {
     readonly heading: readonly string[];
-    readonly includes: readonly string[];
+    readonly deviceHeader: string;
     readonly tables: readonly TableView[];
   };
-  readonly "launcher.cu": Titled & {
+  readonly "codelets.cuh": DeviceCodeView & {
+    readonly title: string;
+    readonly deviceHeader: string;
+    readonly codelets: readonly string[];
+  };
+  readonly "launcher.cu": {
+    readonly title: string;
+    readonly symbol: string;
+    readonly header: string;
     readonly complex: string;
     readonly workspaceBody: readonly string[];
     readonly largestBatch: string;
@@ -67,19 +140,36 @@ export interface TemplateViews {
     /** What pointers are multiples of: an expression. */
     readonly alignment: string;
     readonly includes: readonly string[];
+    readonly variants: readonly VariantView[];
     /** Lines of code, indented as they are to stand. */
     readonly functions: readonly string[];
-    readonly preparation: readonly string[];
-    readonly launches: readonly string[];
+    readonly body: readonly string[];
+    /** Of the functions: `fftgen::c2c_f32_256`. */
+    readonly namespace: string;
+  } & Namespaced;
+  readonly "CMakeLists.txt": Titled & {
+    readonly folder: string;
+    readonly version: string;
+    /** A hash of what is compiled. */
+    readonly text: string;
+    /** `80 90` */
+    readonly architectures: string;
+    readonly libraries: readonly { readonly target: string; readonly source: string }[];
+    /** At most one: the target that links all. */
+    readonly umbrella: readonly { readonly target: string; readonly parts: string }[];
+    readonly headers: string;
   };
-  readonly "CMakeLists.txt": Titled & { readonly architecture: string };
-  readonly "verify.cu": SubjectView & {
+  readonly "verify.cu": {
+    readonly program: string;
+    readonly title: string;
     /** Lines on what else the program does, as the comment has them. */
     readonly modes: readonly string[];
-    readonly alignment: string;
-    readonly batchTile: string;
-    /** Of each kernel whose clusters stay: tiles of a transform, blocks of a cluster, blocks of a multiprocessor. */
-    readonly persistent: readonly string[];
+    /** Whether there is a choice of transforms. */
+    readonly names: boolean;
+    readonly systemHeaders: readonly string[];
+    readonly sections: readonly { readonly name: string; readonly lines: readonly string[] }[];
+    readonly interfaces: readonly string[];
+    readonly subjects: readonly VerifiedSubjectView[];
   };
   readonly "measure.cu": SubjectView;
   /** `architecture`: `sm_90`. */
@@ -96,17 +186,48 @@ export interface TemplateViews {
     readonly transforms: readonly { readonly title: string; readonly batch: string; readonly candidates: string }[];
   };
   readonly "package-readme.md": Titled & {
-    readonly plan: readonly string[];
-    readonly tables: readonly string[];
+    readonly plans: readonly { readonly heading: readonly string[]; readonly lines: readonly string[] }[];
     readonly contract: readonly string[];
-    readonly architectureName: string;
-    readonly launches: readonly {
+    readonly target: string;
+    /** Of C functions, and of C++ ones. */
+    readonly symbol: string;
+    readonly namespace: string;
+    /** `-arch=sm_90`, as nvcc takes them. */
+    readonly architectureFlags: string;
+    readonly launches: readonly LaunchRow[];
+    readonly files: readonly FileRow[];
+  };
+  readonly "bundle.h": {
+    readonly name: string;
+    readonly symbol: string;
+    readonly macro: string;
+    readonly guard: string;
+    readonly interfaces: readonly string[];
+    readonly apiMacro: readonly string[];
+    readonly transforms: readonly string[];
+  };
+  readonly "bundle.cu": Namespaced & {
+    readonly name: string;
+    readonly symbol: string;
+    readonly macro: string;
+    readonly namespace: string;
+    readonly transforms: readonly FoundTransformView[];
+  };
+  readonly "bundle-readme.md": {
+    readonly name: string;
+    readonly symbol: string;
+    readonly macro: string;
+    readonly namespace: string;
+    readonly architectureFlags: string;
+    readonly objects: string;
+    readonly sources: string;
+    readonly transforms: readonly {
       readonly name: string;
-      readonly blocks: string;
-      readonly threads: string;
-      readonly shared: string;
-      readonly memory: string;
+      readonly title: string;
+      readonly gpus: string;
+      readonly plan: string;
     }[];
+    readonly files: readonly FileRow[];
   };
   readonly "bench-chart.svg": {
     /** Pixels. */

@@ -1,10 +1,14 @@
-// Example programs: which there are, which packages they vendor, and their files with those packages beside them.
-import type { GeneratedFile } from "../emit/package.js";
+// Example programs: which there are, which transforms they vendor, and their files with those beside them as a bundle.
+import { inFolder, type GeneratedFile } from "../emit/files.js";
+import { linkBundle } from "../emit/link-bundle.js";
+import { linkedTransform } from "../emit/linked-transform.js";
 import { exampleFiles } from "../emit/read-template.js";
+import { symbolsFrom } from "../emit/symbols.js";
+import type { Unit } from "../emit/unit.js";
 import { makeTransform, makeWalshTransform, transformName, type Transform } from "../plan/transform.js";
 
-/** A package that an example vendors. */
-export interface ExamplePackage {
+/** A transform that an example vendors. */
+export interface ExampleTransform {
   readonly name: string;
   readonly transform: Transform;
   /** In notation, where the example is about a particular plan; the search's first choice otherwise. */
@@ -15,13 +19,13 @@ export interface Example {
   readonly name: string;
   /** What it shows, in a few words. */
   readonly summary: string;
-  readonly packages: readonly ExamplePackage[];
+  readonly transforms: readonly ExampleTransform[];
 }
 
-const searched = (transform: Transform): ExamplePackage => ({ name: transformName(transform), transform });
+const searched = (transform: Transform): ExampleTransform => ({ name: transformName(transform), transform });
 
 /** A plan of 1024 points, of which the example transforms a few. */
-const split = (name: string, kernel: string): ExamplePackage => ({
+const split = (name: string, kernel: string): ExampleTransform => ({
   name,
   transform: makeTransform([1024], "f32", { batch: 8 }),
   kernels: [kernel],
@@ -31,19 +35,19 @@ export const EXAMPLES: readonly Example[] = [
   {
     name: "xor-convolution",
     summary: "the XOR convolution of two vectors",
-    packages: [searched(makeWalshTransform([4096], "f32", { batch: 2 }))],
+    transforms: [searched(makeWalshTransform([4096], "f32", { batch: 2 }))],
   },
   {
     name: "soft-threshold",
     summary: "a layer of a neural network in the Walsh-Hadamard domain, in single and half precision",
-    packages: (["f32", "f16"] as const).map((precision) =>
+    transforms: (["f32", "f16"] as const).map((precision) =>
       searched(makeWalshTransform([256], precision, { batch: 500 })),
     ),
   },
   {
     name: "split-range",
     summary: "how errors of Fourier transforms on tensor cores depend on the range of single-precision data",
-    packages: [
+    transforms: [
       searched(makeTransform([1024], "f32", { batch: 8 })),
       split(
         "sorna_radix_4",
@@ -57,13 +61,21 @@ export const EXAMPLES: readonly Example[] = [
   },
 ];
 
-/** The example's own files, and each package in a directory of its name. */
+/** Of the bundle that an example vendors. */
+export const EXAMPLE_BUNDLE = "fft";
+
+/** The example's own files, and the bundle of its transforms. */
 export const exampleProject = (
   example: Example,
-  filesOf: (wanted: ExamplePackage) => readonly GeneratedFile[],
+  unitOf: (wanted: ExampleTransform) => Unit,
 ): readonly GeneratedFile[] => [
   ...exampleFiles(example.name),
-  ...example.packages.flatMap((wanted) =>
-    filesOf(wanted).map(({ path, text }) => ({ path: `${wanted.name}/${path}`, text })),
+  ...inFolder(
+    EXAMPLE_BUNDLE,
+    linkBundle({
+      name: EXAMPLE_BUNDLE,
+      transforms: example.transforms.map((wanted) => linkedTransform(wanted.name, [unitOf(wanted)])),
+      symbols: symbolsFrom({}, ["fftgen", EXAMPLE_BUNDLE]),
+    }),
   ),
 ];

@@ -14,6 +14,8 @@ import type { Evidence } from "./definition.js";
 /** What is written into a plan file. */
 export interface PlanFileParts {
   readonly transform: Transform;
+  /** That the plan is for. */
+  readonly gpu?: string;
   /** One kernel each, in the notation. */
   readonly kernels: readonly string[];
   readonly evidence: readonly Evidence[];
@@ -28,9 +30,18 @@ export interface KernelText {
   readonly column: number;
 }
 
+/** A word of a plan file, and where it stands, from 1. */
+export interface PlacedText {
+  readonly text: string;
+  readonly line: number;
+  readonly column: number;
+}
+
 /** What is read from a plan file. */
 export interface PlanFileContents {
   readonly transform: Transform;
+  /** As the file has it, and where. */
+  readonly gpu: PlacedText | undefined;
   readonly kernels: readonly KernelText[];
   readonly evidence: readonly Evidence[];
   /** The comment right before `export default`, without its stars; empty when there is none. */
@@ -122,6 +133,7 @@ export const plainEvidence = (evidence: Evidence): PlainObject => ({
 
 export const plainPlan = (parts: PlanFileParts): PlainObject => ({
   transform: writtenTransform(parts.transform),
+  ...(parts.gpu === undefined ? {} : { gpu: parts.gpu }),
   kernels: parts.kernels,
   ...(parts.evidence.length === 0 ? {} : { evidence: parts.evidence.map(plainEvidence) }),
 });

@@ -1,6 +1,6 @@
 // Turns the literal of a plan file into a transform, the texts of its kernels and its evidence. Does not understand the
 // kernels: their notation has a parser of its own.
-import type { KernelText, PlanFileContents } from "./contents.js";
+import type { KernelText, PlacedText, PlanFileContents } from "./contents.js";
 import type { Evidence } from "./definition.js";
 import { fieldsOf, itemsOf, numberOf, requiredValue, textOf } from "./fields.js";
 import { described, mistake, positionAt, type Literal, type Source } from "./literal.js";
@@ -8,14 +8,23 @@ import { validateTransform } from "./validate-transform.js";
 
 /** @throws InputError at the first place that is not as it should be */
 export function validatePlan(source: Source, literal: Literal): Omit<PlanFileContents, "docComment"> {
-  const fields = fieldsOf(source, literal, "the plan", ["transform", "kernels"], ["evidence"]);
+  const fields = fieldsOf(source, literal, "the plan", ["transform", "kernels"], ["gpu", "evidence"]);
   const evidence = fields.entries.get("evidence")?.value;
   return {
     transform: validateTransform(source, requiredValue(fields, "transform")),
+    gpu: validateGpu(source, fields.entries.get("gpu")?.value),
     kernels: validateKernels(source, requiredValue(fields, "kernels")),
     evidence:
       evidence === undefined ? [] : itemsOf(source, evidence, "evidence").map((item) => validateEvidence(source, item)),
   };
+}
+
+/** Which GPUs there are is not known here. */
+function validateGpu(source: Source, literal: Literal | undefined): PlacedText | undefined {
+  if (literal === undefined) return undefined;
+  if (literal.kind !== "string")
+    throw mistake(source, literal.span.start, `gpu is ${described(literal)}; it must be a string`);
+  return { text: literal.value, ...positionAt(source.text, literal.span.start + 1) };
 }
 
 function validateKernels(source: Source, literal: Literal): readonly KernelText[] {

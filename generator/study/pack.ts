@@ -1,18 +1,19 @@
 // Turns the packages of a study into a directory that builds them, puts them to the test and writes one JSON file, with a shell
 // and a compiler and nothing of fftgen. Text only; nothing is written or run here.
-import type { GeneratedFile } from "../emit/package.js";
-import { measureFiles, runtimeFiles, studyFiles } from "../emit/read-template.js";
+import { distinctFiles, inFolder, type GeneratedFile } from "../emit/files.js";
+import { linkPack, PACK_RUNTIME } from "../emit/link-pack.js";
+import { measureFiles, studyFiles, verifyFiles } from "../emit/read-template.js";
 import { render } from "../emit/render.js";
 import { invariant } from "../failure/errors.js";
 import { architectureName, type Gpu } from "../gpu/gpu.js";
-import { distinctFiles } from "../tune/pack.js";
+import type { Unit } from "../emit/unit.js";
 import type { StudySubject } from "./plans.js";
 import { STORAGES } from "./vocabulary.js";
 
-/** A subject with the files of its package. */
+/** A subject with what its plan compiles to. */
 export interface StudyPackage {
   readonly subject: StudySubject;
-  readonly files: readonly GeneratedFile[];
+  readonly unit: Unit;
 }
 
 /** Packages that are compiled together: few enough to keep many processors busy, enough to read the headers less often. */
@@ -23,9 +24,6 @@ export function studyPackFiles(packages: readonly StudyPackage[], gpu: Gpu): rea
   invariant(packages.length > 0, () => "studyPackFiles: a study of nothing");
   const architecture = architectureName(gpu.computeCapability);
   const units = unitsOf(packages);
-  const runtime = packages.flatMap(({ files }) =>
-    files.filter(({ path }) => path.startsWith("fftgen_")).map(({ path, text }) => ({ path: `runtime/${path}`, text })),
-  );
   return distinctFiles([
     { path: "README.md", text: readme(packages, architecture) },
     { path: "run.sh", text: render("study-run.sh", { architecture }) },
@@ -33,25 +31,19 @@ export function studyPackFiles(packages: readonly StudyPackage[], gpu: Gpu): rea
     { path: "units.txt", text: ["study", ...units.map(({ name }) => name)].map((name) => `${name}\n`).join("") },
     { path: "study.cu", text: program(packages) },
     ...units.map(({ name, sources }) => ({ path: `${name}.cu`, text: render("study-unit.cu", { sources }) })),
-    ...packages.flatMap(({ subject: { name }, files }) =>
-      files.filter(({ path }) => path.startsWith(name)).map(({ path, text }) => ({ path: `packages/${path}`, text })),
-    ),
-    ...runtime,
-    ...[...runtimeFiles([]), ...measureFiles(), ...studyFiles()].map(({ path, text }) => ({
-      path: `runtime/${path}`,
-      text,
-    })),
+    ...linkPack(packages.map(({ unit }) => ({ folder: "packages", unit }))),
+    ...inFolder(PACK_RUNTIME, [...verifyFiles(), ...measureFiles(), ...studyFiles()]),
   ]);
 }
 
-interface Unit {
+interface TranslationUnit {
   /** Without `.cu`: `units/07`. */
   readonly name: string;
   readonly sources: readonly string[];
 }
 
 /** Dealt out one by one, so that each unit has large transforms and small ones. */
-function unitsOf(packages: readonly StudyPackage[]): readonly Unit[] {
+function unitsOf(packages: readonly StudyPackage[]): readonly TranslationUnit[] {
   const count = Math.ceil(packages.length / PACKAGES_PER_UNIT);
   const digits = String(count).length;
   return Array.from({ length: count }, (_, unit) => ({

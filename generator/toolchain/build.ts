@@ -27,7 +27,7 @@ export interface BuiltProgram {
   readonly remove: () => void;
 }
 
-/** Compiles `<name>.cu` and `verify/verify.cu` of a package directory into a temporary directory. */
+/** Compiles `<name>.cu` and `verify.cu` of a package directory into a temporary directory. */
 export async function buildVerification(
   directory: string,
   name: string,
@@ -36,7 +36,7 @@ export async function buildVerification(
 ): Promise<BuiltProgram> {
   const output = temporaryDirectory();
   const job: Job = { directory, scratch: output.path, program: join(output.path, `${name}_verify`) };
-  const sources = [`${name}.cu`, join("verify", "verify.cu")];
+  const sources = [`${name}.cu`, "verify.cu"];
   try {
     if (target === "gpu") await buildForGpu(job, sources);
     else await buildForEmulator(job, sources, emulatorInclude);
@@ -59,13 +59,13 @@ async function buildForGpu(job: Job, sources: readonly string[]): Promise<void> 
     throw new ToolchainError("nvcc was not found: install the CUDA toolkit, or verify with --on emulator");
   const gpu = await localGpu();
   const architecture = gpu === undefined ? "native" : `sm_${gpu.computeCapability.replace(".", "")}`;
-  const flags = ["-std=c++17", "-O3", `-arch=${architecture}`, "-I.", "-Iverify"];
+  const flags = ["-std=c++17", "-O3", `-arch=${architecture}`, "-I."];
   await compile(nvcc, [...flags, ...sources, "-o", job.program], job);
 }
 
 async function buildForEmulator(job: Job, sources: readonly string[], emulatorInclude: string): Promise<void> {
   const compiler = hostCompiler();
-  const flags = ["-std=c++17", "-O2", "-pthread", "-w", "-I.", "-Iverify", "-isystem", emulatorInclude];
+  const flags = ["-std=c++17", "-O2", "-pthread", "-w", "-I.", "-isystem", emulatorInclude];
   const units = sources.map((source, index) => ({ source, object: join(job.scratch, `${index}.o`) }));
   // The translation units at the same time, for each takes seconds; when one fails the others need not go on.
   const stop = new AbortController();

@@ -2,8 +2,9 @@
 // nothing of fftgen. Text only; nothing is written or run here.
 import { at, invariant } from "../failure/errors.js";
 import { transformTitle } from "../emit/contract.js";
-import type { GeneratedFile } from "../emit/package.js";
-import { measureFiles } from "../emit/read-template.js";
+import { distinctFiles, inFolder, type GeneratedFile } from "../emit/files.js";
+import { linkPack, PACK_RUNTIME } from "../emit/link-pack.js";
+import { measureFiles, verifyFiles } from "../emit/read-template.js";
 import { render } from "../emit/render.js";
 import { architectureName, type Gpu } from "../gpu/gpu.js";
 import type { Job } from "./job.js";
@@ -34,14 +35,12 @@ export function packFiles(jobs: readonly Job[], gpu: Gpu): readonly GeneratedFil
     { path: "CMakeLists.txt", text: cmakeLists(packed, architecture) },
     { path: "jobs.txt", text: packed.map((one) => `${jobLine(one)}\n`).join("") },
     ...packed.map(({ id, job }) => ({ path: `jobs/${id}.json`, text: `${JSON.stringify(job.candidate)}\n` })),
-    ...packed.map(({ job: { candidate, plan }, main }) => ({
+    ...packed.map(({ job: { candidate, unit }, main }) => ({
       path: `${candidate.name}/${main}.cu`,
-      text: measuringProgram(candidate.name, plan),
+      text: measuringProgram(candidate.name, unit.plan),
     })),
-    ...packed.flatMap(({ job: { candidate, files }, source }) =>
-      files.flatMap((file) => packPath(file.path, candidate.name, source).map((path) => ({ path, text: file.text }))),
-    ),
-    ...measureFiles().map(({ path, text }) => ({ path: `runtime/${path}`, text })),
+    ...linkPack(packed.map(({ job: { unit }, source }) => ({ folder: `${unit.name}/${source}`, unit }))),
+    ...inFolder(PACK_RUNTIME, [...verifyFiles(), ...measureFiles()]),
   ]);
 }
 
@@ -58,7 +57,7 @@ function placed(jobs: readonly Job[]): readonly PackedJob[] {
       .toSorted((a, b) => a.candidate.rank - b.candidate.rank)
       .map((job): PackedJob => {
         const { name, text, rank } = job.candidate;
-        const main = mains.number(name, measuringProgram(name, job.plan));
+        const main = mains.number(name, measuringProgram(name, job.unit.plan));
         return {
           job,
           id: `${group}-${rank}`,
@@ -90,23 +89,6 @@ class Numbering {
     if (!texts.includes(text)) texts.push(text);
     return texts.indexOf(text) + 1;
   }
-}
-
-/** Where a file of a package goes, if it is needed: the runtime to where all share it, the transform to its candidate. */
-function packPath(path: string, name: string, source: string): readonly string[] {
-  if (path.replace("verify/", "").startsWith("fftgen_")) return [`runtime/${path}`];
-  return path.startsWith(name) ? [`${name}/${source}/${path}`] : [];
-}
-
-/** Each path once, as several packages may bring the same file. */
-export function distinctFiles(files: readonly GeneratedFile[]): readonly GeneratedFile[] {
-  const texts = new Map<string, string>();
-  for (const { path, text } of files) {
-    const known = texts.get(path);
-    invariant(known === undefined || known === text, () => `pack: two files are called ${path}`);
-    texts.set(path, text);
-  }
-  return [...texts].map(([path, text]) => ({ path, text }));
 }
 
 function cmakeLists(packed: readonly PackedJob[], architecture: string): string {

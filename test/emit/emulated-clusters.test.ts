@@ -2,7 +2,7 @@
 // finds every race. As many tiles as keep each cluster going round its receive buffers, its threads in four orders.
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { GeneratedFile } from "../../generator/emit/package.js";
+import type { GeneratedFile } from "../../generator/emit/files.js";
 import { at } from "../../generator/failure/errors.js";
 import { printPlan } from "../../generator/notation/print.js";
 import { errorBound } from "../../generator/verify/bound.js";

@@ -3,7 +3,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { emulatorDirectory } from "../../generator/emit/read-template.js";
-import type { GeneratedFile } from "../../generator/emit/package.js";
+import type { GeneratedFile } from "../../generator/emit/files.js";
 import { elementCount } from "../../generator/plan/transform.js";
 import { hostCompiler, type LaunchRecord } from "../emulator/build.js";
 import type { Interleaved } from "./interleaved.js";

@@ -2,7 +2,7 @@
 // threads, clusters whose first number is the end, and each part of the dealing taken away once.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { at } from "../../generator/failure/errors.js";
-import type { GeneratedFile } from "../../generator/emit/package.js";
+import type { GeneratedFile } from "../../generator/emit/files.js";
 import { usesWorkspace } from "../../generator/kernel/program.js";
 import { errorBound } from "../../generator/verify/bound.js";
 import { hostCompiler, withoutCompiler } from "../emulator/build.js";

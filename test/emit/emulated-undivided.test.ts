@@ -1,7 +1,7 @@
 // Kernels with undivided blocks under the emulator: they give what direct sums give, use shared memory as predicted, and whoever
 // removes one of the lines by which their buffers change hands is told of the race or deadlock.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { GeneratedFile } from "../../generator/emit/package.js";
+import type { GeneratedFile } from "../../generator/emit/files.js";
 import { at } from "../../generator/failure/errors.js";
 import { elementCount } from "../../generator/plan/transform.js";
 import { errorBound } from "../../generator/verify/bound.js";

@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { compilePlan } from "../../generator/compile.js";
-import type { GeneratedFile } from "../../generator/emit/package.js";
+import type { GeneratedFile } from "../../generator/emit/files.js";
 import { printKernel } from "../../generator/emit/print-kernel.js";
 import { at } from "../../generator/failure/errors.js";
 import { emitted, gpu, lowered, namedPlan, namedWalshPlan, ownFiles, type NamedPlan } from "./named-plan.js";

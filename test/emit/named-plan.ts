@@ -1,6 +1,6 @@
 // Plans for tests of emission: written in the notation with every schedule said, and the names of their packages.
 import { lowerPlan, emitPackage, type CompiledPlan } from "../../generator/compile.js";
-import type { GeneratedFile } from "../../generator/emit/package.js";
+import type { GeneratedFile } from "../../generator/emit/files.js";
 import { InputError } from "../../generator/failure/errors.js";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { parseKernels } from "../../generator/notation/parse.js";

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { GeneratedFile } from "../../generator/emit/package.js";
+import type { GeneratedFile } from "../../generator/emit/files.js";
 import { scheduledMatrixPlans } from "../arbitrary/matrices.js";
 import { scheduledPlans } from "../arbitrary/schedules.js";
 import { walshMatrixPlans } from "../arbitrary/walsh-matrices.js";

@@ -12,8 +12,7 @@
 #include <random>
 #include <vector>
 
-#include "fwht_f16_256.h"
-#include "fwht_f32_256.h"
+#include "fft.h"
 
 constexpr size_t channels = 256;
 constexpr size_t rows = 500;
@@ -40,13 +39,13 @@ void check(cudaError_t status) {
 }
 
 cudaError_t transform(const float* in, float* out, void* workspace) {
-  return fftgen::fwht_f32_256::execute(in, out, workspace, rows);
+  return fftgen::fft::fwht_f32_256::execute(in, out, workspace, rows);
 }
 cudaError_t transform(const __half* in, __half* out, void* workspace) {
-  return fftgen::fwht_f16_256::execute(in, out, workspace, rows);
+  return fftgen::fft::fwht_f16_256::execute(in, out, workspace, rows);
 }
-size_t workspace_bytes(float) { return fftgen::fwht_f32_256::workspace_bytes(rows); }
-size_t workspace_bytes(__half) { return fftgen::fwht_f16_256::workspace_bytes(rows); }
+size_t workspace_bytes(float) { return fftgen::fft::fwht_f32_256::workspace_bytes(rows); }
+size_t workspace_bytes(__half) { return fftgen::fft::fwht_f16_256::workspace_bytes(rows); }
 
 /// `activations`: rows of `channels` elements; the layer's output in their place.
 template <typename T>

@@ -11,9 +11,7 @@
 #include <random>
 #include <vector>
 
-#include "c2c_f32_1024.h"
-#include "sorna_radix_4.h"
-#include "split_radices_8_8_16.h"
+#include "fft.h"
 
 constexpr size_t n = 1024;
 constexpr size_t batch = 8;

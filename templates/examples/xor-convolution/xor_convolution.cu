@@ -10,9 +10,9 @@
 #include <random>
 #include <vector>
 
-#include "fwht_f32_4096.h"
+#include "fft.h"
 
-namespace transform = fftgen::fwht_f32_4096;
+namespace transform = fftgen::fft::fwht_f32_4096;
 constexpr size_t n = transform::elements;
 
 /// `vectors` holds both transforms, one behind the other. The factor is a power of two: it costs no accuracy.

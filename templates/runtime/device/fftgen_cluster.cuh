@@ -3,8 +3,7 @@
 //
 // Each function is one PTX instruction, or a few that belong together, named in its comment. The emulator's
 // <cuda_runtime.h> brings its own versions. Nothing here knows of FFTs.
-#ifndef FFTGEN_CLUSTER_CUH
-#define FFTGEN_CLUSTER_CUH
+#pragma once
 
 #include <cuda_runtime.h>
 
@@ -290,5 +289,3 @@ __device__ __forceinline__ unsigned take_number(unsigned* counter) { return atom
 }  // namespace fftgen
 
 #endif  // FFTGEN_EMULATOR
-
-#endif  // FFTGEN_CLUSTER_CUH

@@ -2,9 +2,7 @@
 //
 // Memory accesses differ between a GPU and the emulator, so the emulator's <cuda_runtime.h> brings its own and says so
 // by defining FFTGEN_EMULATOR; the complex arithmetic below them is the same text for both. Nothing here knows of FFTs.
-// Packages bring a copy each; whoever includes two of them gets one.
-#ifndef FFTGEN_DEVICE_CUH
-#define FFTGEN_DEVICE_CUH
+#pragma once
 
 #include <cuda_runtime.h>
 
@@ -115,5 +113,3 @@ __device__ __forceinline__ double2 fast_root(double turns) {
 }
 
 }  // namespace fftgen
-
-#endif  // FFTGEN_DEVICE_CUH

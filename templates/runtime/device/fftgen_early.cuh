@@ -2,8 +2,7 @@
 // capability 9.0 and later.
 //
 // Each function is one PTX instruction, named in its comment. The emulator's <cuda_runtime.h> brings its own versions.
-#ifndef FFTGEN_EARLY_CUH
-#define FFTGEN_EARLY_CUH
+#pragma once
 
 #include <cuda_runtime.h>
 
@@ -22,5 +21,3 @@ __device__ __forceinline__ void let_next_kernel_start() {
 }  // namespace fftgen
 
 #endif  // FFTGEN_EMULATOR
-
-#endif  // FFTGEN_EARLY_CUH

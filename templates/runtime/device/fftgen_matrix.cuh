@@ -6,9 +6,7 @@
 // instruction mma.sync, and need compute capability 7.5, with bfloat16 8.0; where they are not used, nothing is needed.
 // Memory accesses and products differ between a GPU and the emulator, whose <cuda_runtime.h> brings its own; the rest
 // is the same text for both. Nothing here knows of transforms.
-// Packages bring a copy each; whoever includes two of them gets one.
-#ifndef FFTGEN_MATRIX_CUH
-#define FFTGEN_MATRIX_CUH
+#pragma once
 
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
@@ -363,5 +361,3 @@ __device__ __forceinline__ void matrix_butterfly(__half2* y, const __half2* v, c
 }  // namespace fftgen
 
 #undef FFTGEN_UNROLL
-
-#endif  // FFTGEN_MATRIX_CUH

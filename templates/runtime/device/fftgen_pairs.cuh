@@ -3,9 +3,7 @@
 //
 // P is the type of two numbers, __half2 or __nv_bfloat162. The same text for a GPU and the emulator. Nothing here knows
 // of transforms.
-// Packages bring a copy each; whoever includes two of them gets one.
-#ifndef FFTGEN_PAIRS_CUH
-#define FFTGEN_PAIRS_CUH
+#pragma once
 
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
@@ -103,5 +101,3 @@ __device__ __forceinline__ __nv_bfloat162 scale(__nv_bfloat162 a, float factor) 
 }
 
 }  // namespace fftgen
-
-#endif  // FFTGEN_PAIRS_CUH

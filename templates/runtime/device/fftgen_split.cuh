@@ -7,9 +7,7 @@
 //
 // The maxima of four lanes differ between a GPU and the emulator, whose <cuda_runtime.h> brings its own; the rest is
 // the same text for both. Nothing here knows of transforms.
-// Packages bring a copy each; whoever includes two of them gets one.
-#ifndef FFTGEN_SPLIT_CUH
-#define FFTGEN_SPLIT_CUH
+#pragma once
 
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
@@ -18,12 +16,6 @@
 #include <cstring>
 
 #include "fftgen_matrix.cuh"
-
-#ifdef FFTGEN_EMULATOR
-#define FFTGEN_UNROLL
-#else
-#define FFTGEN_UNROLL _Pragma("unroll")
-#endif
 
 namespace fftgen {
 
@@ -242,5 +234,3 @@ __device__ __forceinline__ void kang_butterfly(float2* y, const float2* v, const
 }  // namespace fftgen
 
 #undef FFTGEN_UNROLL
-
-#endif  // FFTGEN_SPLIT_CUH

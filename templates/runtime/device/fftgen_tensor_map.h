@@ -1,7 +1,6 @@
 // Describes an array in global memory to the bulk copies of a kernel. Host code; needs no library beside the CUDA
 // runtime, which is asked for the driver's function.
-#ifndef FFTGEN_TENSOR_MAP_H
-#define FFTGEN_TENSOR_MAP_H
+#pragma once
 
 #include <cuda_runtime.h>
 
@@ -17,8 +16,8 @@ namespace fftgen {
 /// Makes the map of an array of elements of `element_bytes` (4, 8 or 16) with `dimensions` (2 to 5) extents, the
 /// contiguous one first. strides[i] elements lie between neighbours along dimension i; strides[0] is 1. A box has
 /// box[i] elements along dimension i, at most 256 (128 of 16 bytes along the first).
-inline cudaError_t make_tensor_map(TensorMap* map, const void* data, unsigned element_bytes, unsigned dimensions,
-                                   const std::size_t* extents, const std::size_t* strides, const unsigned* box) {
+static inline cudaError_t make_tensor_map(TensorMap* map, const void* data, unsigned element_bytes, unsigned dimensions,
+                                          const std::size_t* extents, const std::size_t* strides, const unsigned* box) {
   using Encode = decltype(&cuTensorMapEncodeTiled);
   void* entry = nullptr;
   cudaDriverEntryPointQueryResult found = cudaDriverEntryPointSymbolNotFound;
@@ -54,5 +53,3 @@ inline cudaError_t make_tensor_map(TensorMap* map, const void* data, unsigned el
 #endif  // FFTGEN_EMULATOR
 
 }  // namespace fftgen
-
-#endif  // FFTGEN_TENSOR_MAP_H

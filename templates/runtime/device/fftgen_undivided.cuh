@@ -2,8 +2,7 @@
 // before they wait at it. Compute capability 9.0 and later.
 //
 // Each function is one PTX instruction, named in its comment. The emulator's <cuda_runtime.h> brings its own versions.
-#ifndef FFTGEN_UNDIVIDED_CUH
-#define FFTGEN_UNDIVIDED_CUH
+#pragma once
 
 #include <cuda_runtime.h>
 
@@ -20,5 +19,3 @@ __device__ __forceinline__ void wait_cluster() { asm volatile("barrier.cluster.w
 }  // namespace fftgen
 
 #endif  // FFTGEN_EMULATOR
-
-#endif  // FFTGEN_UNDIVIDED_CUH

@@ -5,9 +5,7 @@
 // ever contracted with a sum: compensated sums need exactly the operations that stand here. Memory accesses differ
 // between a GPU and the emulator, which brings its own; the rest is the same text for both. Nothing here knows of
 // transforms beyond what one vector holds.
-// Packages bring a copy each; whoever includes two of them gets one.
-#ifndef FFTGEN_VECTOR_CUH
-#define FFTGEN_VECTOR_CUH
+#pragma once
 
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
@@ -546,5 +544,3 @@ __device__ __forceinline__ void store_streaming(Method<T>* address, Method<T> va
 }  // namespace fftgen
 
 #undef FFTGEN_INLINE
-
-#endif  // FFTGEN_VECTOR_CUH

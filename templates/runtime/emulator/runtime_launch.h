@@ -18,6 +18,24 @@ enum cudaFuncAttribute {
   cudaFuncAttributeNonPortableClusterSizeAllowed = 14,
 };
 
+/// What a kernel was compiled for: this device.
+struct cudaFuncAttributes {
+  int ptxVersion;
+  int binaryVersion;
+};
+
+template <typename Kernel>
+inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, Kernel* kernel) {
+  using namespace fftgen::emulator;
+  return Device::run([&](Device&) {
+    if (attributes == nullptr) return cudaErrorInvalidValue;
+    if (kernel == nullptr) return cudaErrorInvalidDeviceFunction;
+    const int capability = 10 * limits::compute_capability_major + limits::compute_capability_minor;
+    *attributes = {capability, capability};
+    return cudaSuccess;
+  });
+}
+
 /// `kernel` is the kernel itself or its address. The carve-out is a hint, which changes nothing here.
 template <typename Kernel>
 inline cudaError_t cudaFuncSetAttribute(Kernel* kernel, cudaFuncAttribute attribute, int value) {

@@ -1,0 +1,45 @@
+// What the plan files of a package give: its units, one for each GPU, and its files.
+import { compilePlan } from "../compile.js";
+import type { GeneratedFile } from "../emit/files.js";
+import { linkPackage } from "../emit/link-package.js";
+import type { Symbols } from "../emit/symbols.js";
+import type { Unit } from "../emit/unit.js";
+import { InputError } from "../failure/errors.js";
+import { findGpu } from "../gpu/registry.js";
+import { loadPlan, packagePlanFiles, planGpu, schedulePlan, type LoadedPlan, type PackagePlans } from "./project.js";
+
+export interface EmittedPackage {
+  readonly name: string;
+  /** The plan files. */
+  readonly paths: readonly string[];
+  readonly units: readonly Unit[];
+}
+
+/** `asked`: the GPU of --gpu, where it was given; of a package for several GPUs that one is taken. */
+export function emittedPackage({ name, plans }: PackagePlans, asked?: string): EmittedPackage {
+  const wanted = plans.length > 1 && asked !== undefined ? plansFor(plans, name, asked) : plans;
+  return { name, paths: wanted.map(({ path }) => path), units: wanted.map((loaded) => unitOf(name, loaded, asked)) };
+}
+
+function plansFor(plans: readonly LoadedPlan[], name: string, asked: string): readonly LoadedPlan[] {
+  const gpu = findGpu(asked);
+  const found = plans.filter((loaded) => loaded.gpu.name === gpu.name);
+  if (found.length > 0) return found;
+  throw new InputError(
+    `${name} has no plan for ${gpu.name}; those that are there are for ${plans.map((loaded) => loaded.gpu.name).join(", ")}`,
+  );
+}
+
+export function unitOf(name: string, loaded: LoadedPlan, asked?: string): Unit {
+  const gpu = planGpu(loaded, asked);
+  return compilePlan(name, schedulePlan(loaded, gpu).plan, gpu);
+}
+
+export const filesOf = ({ units }: EmittedPackage, symbols?: Symbols): readonly GeneratedFile[] =>
+  linkPackage(units, symbols);
+
+/** What the other plan files of a package give, which are for other GPUs than the one at `path`: the package carries them too. */
+export const otherVariants = (path: string, name: string): readonly Unit[] =>
+  packagePlanFiles(name)
+    .filter((other) => other !== path)
+    .map((other) => unitOf(name, loadPlan(other)));

@@ -1,0 +1,51 @@
+// Prints the CMakeLists.txt of a package or a bundle.
+import { createHash } from "node:crypto";
+import type { GeneratedFile } from "./files.js";
+import type { LinkedTransform } from "./linked-transform.js";
+import { VERSION } from "./read-template.js";
+import { render } from "./render.js";
+
+export interface CMakeProject {
+  readonly title: string;
+  /** Of the directory, the project and its main target. */
+  readonly name: string;
+  readonly folder: string;
+  readonly transforms: readonly LinkedTransform[];
+  /** Everything that is compiled or installed. */
+  readonly sources: readonly GeneratedFile[];
+  /** Of a bundle: what stands in front of the targets of its transforms, and its own source. */
+  readonly umbrella: { readonly prefix: string; readonly source: string } | undefined;
+}
+
+export function cmakeLists({ title, name, folder, transforms, sources, umbrella }: CMakeProject): string {
+  const parts = transforms.map((linked) => ({
+    target: umbrella === undefined ? name : `${umbrella.prefix}${linked.name}`,
+    source: `${linked.name}.cu`,
+  }));
+  return render("CMakeLists.txt", {
+    title,
+    name,
+    folder,
+    version: VERSION,
+    text: hashOf(sources),
+    architectures: architecturesOf(transforms),
+    libraries: [...parts, ...(umbrella === undefined ? [] : [{ target: name, source: umbrella.source }])],
+    umbrella: umbrella === undefined ? [] : [{ target: name, parts: parts.map(({ target }) => target).join(" ") }],
+    headers: sources
+      .map(({ path }) => path)
+      .filter((path) => path.endsWith(".h"))
+      .join(" "),
+  });
+}
+
+/** `80 90`: of the GPUs that plans are for. */
+const architecturesOf = (transforms: readonly LinkedTransform[]): string =>
+  [...new Set(transforms.flatMap(({ variants }) => variants.map(({ planned }) => planned)))]
+    .toSorted((a, b) => a - b)
+    .join(" ");
+
+function hashOf(files: readonly GeneratedFile[]): string {
+  const hash = createHash("sha256");
+  for (const { path, text } of files) hash.update(`${path}\n${text}`);
+  return hash.digest("hex").slice(0, 16);
+}

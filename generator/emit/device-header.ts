@@ -1,0 +1,48 @@
+// The device header of a package, a bundle or a pack: the features that its units use, as one file in a namespace that is named
+// by a hash of their text. Two versions in one program, even in one translation unit, do not know of each other: kernels see
+// only the one that they name.
+import { createHash } from "node:crypto";
+import { amalgamate } from "./amalgamate.js";
+import type { Feature } from "./features.js";
+import { readDeviceSource } from "./read-template.js";
+import { render } from "./render.js";
+import { closeNamespaces, includeGuard, openNamespaces, type Symbols } from "./symbols.js";
+
+export const DEVICE_HEADER = "fftgen_device.cuh";
+
+export interface DeviceHeader {
+  readonly text: string;
+  /** Of the functions in it: `rt_1f0e2d3c`. */
+  readonly namespace: string;
+}
+
+/** Digits of a hash in a name. */
+const DIGITS = 8;
+
+export function deviceHeader(features: readonly Feature[], symbols: Symbols): DeviceHeader {
+  const { systemHeaders, sections } = amalgamate(
+    features.map(({ source }) => source),
+    readDeviceSource,
+  );
+  const hash = createHash("sha256");
+  for (const { lines } of sections) hash.update(lines.join("\n"));
+  const namespace = `rt_${hash.digest("hex").slice(0, DIGITS)}`;
+  const around = [...symbols.namespaces, namespace];
+  const text = render("device.cuh", {
+    guard: includeGuard(symbols, namespace, "CUH"),
+    namespace: around.join("::"),
+    includes: systemHeaders,
+    opening: openNamespaces(around),
+    closing: closeNamespaces(around),
+    sections: sections.map(({ lines }) => ({ lines: lines.flatMap((line) => placed(line, around)) })),
+  });
+  return { text, namespace };
+}
+
+/** The sources stand in the namespace fftgen; what they become stands in another. */
+const placed = (line: string, around: readonly string[]): readonly string[] =>
+  line === "namespace fftgen {"
+    ? openNamespaces(around)
+    : line === "}  // namespace fftgen"
+      ? closeNamespaces(around)
+      : [line];

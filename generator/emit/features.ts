@@ -1,0 +1,86 @@
+// Runtime features: what generated code is written in, as a table. A unit names the features that it uses; whoever links units
+// into files prints each once, what it needs before it. The sources are real C++ below templates/runtime/device.
+import { computesPairs } from "../layout/pairs.js";
+import { phasesOf, type HostProgram, type KernelProgram } from "../kernel/program.js";
+import type { MatrixUnit } from "../plan/plan.js";
+import { isShort, type Transform } from "../plan/transform.js";
+import { startsEarly } from "./print-overlap.js";
+
+export type FeatureName =
+  "device" | "cluster" | "tensor-map" | "undivided" | "early" | "vector" | "matrix" | "split" | "pairs";
+
+export interface Feature {
+  readonly name: FeatureName;
+  /** Below templates/runtime/device. */
+  readonly source: string;
+  /** What its text uses, and what must therefore stand before it. */
+  readonly needs: readonly FeatureName[];
+}
+
+/** In the order in which they are printed: each behind what it needs. */
+export const FEATURES: readonly Feature[] = [
+  { name: "device", source: "fftgen_device.cuh", needs: [] },
+  { name: "cluster", source: "fftgen_cluster.cuh", needs: ["device"] },
+  { name: "tensor-map", source: "fftgen_tensor_map.h", needs: ["cluster"] },
+  { name: "undivided", source: "fftgen_undivided.cuh", needs: ["cluster"] },
+  { name: "early", source: "fftgen_early.cuh", needs: ["device"] },
+  { name: "vector", source: "fftgen_vector.cuh", needs: ["device"] },
+  { name: "matrix", source: "fftgen_matrix.cuh", needs: ["device"] },
+  { name: "split", source: "fftgen_split.cuh", needs: ["matrix"] },
+  { name: "pairs", source: "fftgen_pairs.cuh", needs: ["matrix"] },
+];
+
+export const SPLIT_UNITS: readonly MatrixUnit[] = ["split", "sorna", "kang"];
+export const ALL_UNITS: readonly MatrixUnit[] = ["mma", "mma.f16", ...SPLIT_UNITS];
+
+/** The features that a transform's kernels and launcher use, and what those need, in the order of the table. */
+export function featuresOf(host: HostProgram, transform: Transform): readonly Feature[] {
+  const kernels = host.launches.map(({ kernel }) => kernel);
+  const used: readonly (readonly [FeatureName, boolean])[] = [
+    ["device", true],
+    ["tensor-map", kernels.some(isOnClusters)],
+    ["undivided", kernels.some(({ kind }) => kind === "undivided")],
+    ["early", startsEarly(host)],
+    ["vector", transform.kind === "fwht" && kernels.some(({ elements }) => elements.held.kind !== "neighbours")],
+    ["matrix", (transform.kind === "c2c" && isShort(transform.precision)) || usesMatrixUnits(host, ALL_UNITS)],
+    ["split", usesMatrixUnits(host, SPLIT_UNITS)],
+    ["pairs", kernels.some(({ elements }) => computesPairs(elements))],
+  ];
+  return closureOf(used.filter(([, isUsed]) => isUsed).map(([name]) => name));
+}
+
+/** The named features and all that they need, each once, in the order of the table. */
+export function closureOf(names: readonly FeatureName[]): readonly Feature[] {
+  const wanted = new Set<FeatureName>(names);
+  // Needs stand earlier in the table, so that one walk from its end finds them all.
+  for (const { name, needs } of FEATURES.toReversed()) if (wanted.has(name)) for (const need of needs) wanted.add(need);
+  return FEATURES.filter(({ name }) => wanted.has(name));
+}
+
+/** Those of several units together. */
+export const featuresOfAll = (units: readonly { readonly features: readonly Feature[] }[]): readonly Feature[] =>
+  closureOf(units.flatMap(({ features }) => features.map(({ name }) => name)));
+
+/** Thread-block clusters, bulk copies and all that came with them. */
+export const isOnClusters = ({ kind }: KernelProgram): boolean => kind !== "plain";
+
+/** Whether butterflies of one of these kinds are products on tensor cores. */
+export const usesMatrixUnits = ({ launches }: Pick<HostProgram, "launches">, units: readonly MatrixUnit[]): boolean =>
+  launches
+    .flatMap(({ kernel }) => phasesOf(kernel))
+    .flatMap(({ steps }) => steps)
+    .some((step) => step.kind === "matrix-butterfly" && units.includes(step.unit));
+
+/**
+ * The compute capability that a kernel's instructions need, as CUDA writes it in macros: 900 for 9.0. Compiled for less, the
+ * kernel is empty, and its launcher refuses to launch it.
+ */
+export function neededArchitecture(kernel: KernelProgram): number {
+  const { startsEarly: early, letsNextStart } = kernel.overlap;
+  if (isOnClusters(kernel) || early || letsNextStart) return 900;
+  if (kernel.matrices.length === 0) return USUAL_ARCHITECTURE;
+  return kernel.matrices.some(({ spec }) => spec.storage === "bf16") ? 800 : 750;
+}
+
+/** What every GPU has that a supported toolkit compiles for. */
+export const USUAL_ARCHITECTURE = 700;

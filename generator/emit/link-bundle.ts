@@ -1,0 +1,251 @@
+// Links several transforms into a bundle: one directory, one header, one target; device functions, codelets and tables once; and a
+// function that finds a transform at run time.
+import { at, InputError } from "../failure/errors.js";
+import { elementCount, type Storage, type Transform } from "../plan/transform.js";
+import { cmakeLists } from "./cmake.js";
+import { DEVICE_HEADER, deviceHeader } from "./device-header.js";
+import { featuresOfAll } from "./features.js";
+import { distinctFiles, type GeneratedFile } from "./files.js";
+import { hostSources, insideOf, stemOf } from "./link-sources.js";
+import { transformFacts, type LinkedTransform, type Variant } from "./linked-transform.js";
+import { architectureFlags } from "./package-readme.js";
+import { printCodelets, printKernels, printTables, roundedTo, type Surroundings } from "./print-device-files.js";
+import { API_MACRO } from "./print-interface.js";
+import { printVerification } from "./print-verification.js";
+import { licenceFile } from "./read-template.js";
+import { render } from "./render.js";
+import { closeNamespaces, includeGuard, openNamespaces, qualifiedName, type Symbols } from "./symbols.js";
+import type { Codelet, Table } from "./unit.js";
+import type { FileRow, FoundTransformView } from "./views.js";
+
+export interface Bundle {
+  /** Of its header, its targets and its functions: `fft`. */
+  readonly name: string;
+  readonly transforms: readonly LinkedTransform[];
+  /** The namespaces are the bundle's own: those of its transforms lie in them. */
+  readonly symbols: Symbols;
+}
+
+/**
+ * All files of a bundle, in a fixed order.
+ * @throws InputError if two transforms, or a transform and the bundle, have one name
+ */
+export function linkBundle({ name, transforms, symbols }: Bundle): readonly GeneratedFile[] {
+  requireDistinctNames(name, transforms);
+  const units = transforms.flatMap(({ variants }) => variants.map(({ unit }) => unit));
+  const device = deviceHeader(featuresOfAll(units), symbols);
+  const surroundings: Surroundings = { symbols, inside: [], runtime: device.namespace };
+  const tables = sharedTables(units.flatMap((unit) => unit.tables));
+  const sources = distinctFiles([
+    { path: `${name}.h`, text: printBundleInterface(name, transforms, symbols) },
+    { path: `${name}.cu`, text: printFinder(name, transforms, symbols) },
+    ...transforms.flatMap((linked) => [
+      ...hostSources(linked, symbols),
+      ...linked.variants.map((variant) => kernelsFile(linked, variant, tables, surroundings)),
+    ]),
+    ...codeletFiles(
+      units.flatMap((unit) => unit.codelets),
+      surroundings,
+    ),
+    ...tables.map((table) => tableFile(table, surroundings)),
+    { path: DEVICE_HEADER, text: device.text },
+  ]);
+  const target = `${symbols.prefix}${name}`;
+  const title = `${name}: ${transforms.length} transforms`;
+  const files = [
+    ...sources,
+    { path: "verify.cu", text: printVerification(`${target}_verify`, title, transforms, [`${name}.h`], symbols) },
+    {
+      path: "CMakeLists.txt",
+      text: cmakeLists({
+        title,
+        name: target,
+        folder: name,
+        transforms,
+        sources,
+        umbrella: { prefix: `${target}_`, source: `${name}.cu` },
+      }),
+    },
+    licenceFile(),
+  ];
+  return [...files, { path: "README.md", text: printReadme(name, transforms, symbols, files) }];
+}
+
+function requireDistinctNames(name: string, transforms: readonly LinkedTransform[]): void {
+  const names = transforms.map((linked) => linked.name);
+  const twice = names.find((one, index) => names.indexOf(one) !== index);
+  if (twice !== undefined) throw new InputError(`the bundle ${name} has two transforms that are called ${twice}`);
+  if (names.includes(name)) throw new InputError(`the bundle cannot be called ${name}: a transform in it is`);
+}
+
+/** A table with the namespace that it stands in: `f32`, or `f32_2` where another of its name is in that already. */
+interface PlacedTable extends Table {
+  readonly namespace: string;
+}
+
+/** Each text once. */
+function sharedTables(tables: readonly Table[]): readonly PlacedTable[] {
+  const placed: PlacedTable[] = [];
+  for (const table of tables) {
+    if (placed.some((other) => isSameTable(other, table))) continue;
+    const others = placed.filter(({ name, group }) => name === table.name && group === table.group).length;
+    placed.push({ ...table, namespace: others === 0 ? table.group : `${table.group}_${others + 1}` });
+  }
+  return placed;
+}
+
+const isSameTable = (one: Table, other: Table): boolean =>
+  one.name === other.name && one.group === other.group && one.view.lines.join("") === other.view.lines.join("");
+
+const tablePath = ({ namespace, name }: PlacedTable): string => `tables/${namespace}_${name}.cuh`;
+
+function tableFile(table: PlacedTable, surroundings: Surroundings): GeneratedFile {
+  const { namespace, name, group } = table;
+  const storage = group.replace("_inverse", "") as Storage;
+  const heading = [
+    `Constants of ${group.replace("_", ", ")} transforms, each part rounded correctly to ${roundedTo(storage)}.`,
+  ];
+  const text = printTables(
+    [table],
+    heading,
+    { ...surroundings, inside: [namespace] },
+    [namespace, name, "CUH"],
+    `../${DEVICE_HEADER}`,
+  );
+  return { path: tablePath(table), text };
+}
+
+const codeletPath = (storage: Storage): string => `codelets_${storage}.cuh`;
+
+/** One for each kind of numbers. */
+function codeletFiles(codelets: readonly Codelet[], surroundings: Surroundings): readonly GeneratedFile[] {
+  const distinct = [...new Map(codelets.map((codelet) => [codelet.key, codelet])).values()];
+  const storages = [...new Set(distinct.map(({ storage }) => storage))];
+  return storages.map((storage) => ({
+    path: codeletPath(storage),
+    text: printCodelets(
+      distinct.filter((codelet) => codelet.storage === storage),
+      `The butterflies of ${storage} numbers.`,
+      surroundings,
+      ["CODELETS", storage, "CUH"],
+    ),
+  }));
+}
+
+function kernelsFile(
+  linked: LinkedTransform,
+  variant: Variant,
+  tables: readonly PlacedTable[],
+  surroundings: Surroundings,
+): GeneratedFile {
+  const { unit } = variant;
+  const own = unit.tables.map((table) =>
+    at(
+      tables.filter((placed) => isSameTable(placed, table)),
+      0,
+    ),
+  );
+  const storages = [...new Set(unit.codelets.map(({ storage }) => storage))];
+  const parts = {
+    includes: [DEVICE_HEADER, ...storages.map(codeletPath), ...own.map(tablePath)],
+    tables: own.map(({ namespace, name }) => qualifiedName(surroundings.symbols, namespace, name)),
+    codelets: [],
+  };
+  return {
+    path: `${stemOf(linked, variant)}_kernels.cuh`,
+    text: printKernels(unit, { ...surroundings, inside: insideOf(linked, variant) }, parts),
+  };
+}
+
+const macroOf = (name: string, { prefix }: Symbols): string => `${prefix}${name}`.toUpperCase();
+
+const printBundleInterface = (name: string, transforms: readonly LinkedTransform[], symbols: Symbols): string =>
+  render("bundle.h", {
+    name,
+    symbol: `${symbols.prefix}${name}`,
+    macro: macroOf(name, symbols),
+    guard: includeGuard(symbols, name, "BUNDLE_H"),
+    interfaces: transforms.map((linked) => `${linked.name}.h`),
+    apiMacro: API_MACRO,
+    transforms: transforms.map((linked) => `${linked.name}: ${at(linked.variants, 0).unit.title}`),
+  });
+
+const printFinder = (name: string, transforms: readonly LinkedTransform[], symbols: Symbols): string => {
+  const around = [...symbols.namespaces, ""];
+  return render("bundle.cu", {
+    name,
+    symbol: `${symbols.prefix}${name}`,
+    macro: macroOf(name, symbols),
+    namespace: qualifiedName(symbols),
+    opening: openNamespaces(around),
+    closing: closeNamespaces(around),
+    transforms: transforms.map((linked) => foundTransform(linked, symbols, macroOf(name, symbols))),
+  });
+};
+
+function foundTransform(linked: LinkedTransform, symbols: Symbols, macro: string): FoundTransformView {
+  const { transform } = at(linked.variants, 0).unit.plan;
+  const facts = transformFacts(linked, symbols);
+  const lengths = transform.dimensions.map(({ length }) => length).toReversed();
+  const word = (text: string): string => `${macro}_${text.replaceAll("-", "_").toUpperCase()}`;
+  return {
+    name: linked.name,
+    symbol: facts.symbol,
+    type: facts.type,
+    fields: [
+      `{"${linked.name}", ${word(transform.kind)}, ${word(transform.precision)}, ${word(directionOf(transform))}, ${word(transform.order)},`,
+      ` ${lengths.length}, {${lengths.join(", ")}}, ${transform.scale}, ${transform.batch}, ${facts.largestBatch}, ${elementCount(transform)}, ${facts.alignment},`,
+    ],
+  };
+}
+
+/** A Walsh-Hadamard transform has none: it is found as a forward one. */
+const directionOf = (transform: Transform): string => (transform.kind === "c2c" ? transform.direction : "forward");
+
+function printReadme(
+  name: string,
+  transforms: readonly LinkedTransform[],
+  symbols: Symbols,
+  files: readonly GeneratedFile[],
+): string {
+  const sources = files.map(({ path }) => path).filter((path) => path.endsWith(".cu") && path !== "verify.cu");
+  return render("bundle-readme.md", {
+    name,
+    symbol: `${symbols.prefix}${name}`,
+    macro: macroOf(name, symbols),
+    namespace: qualifiedName(symbols),
+    architectureFlags: architectureFlags(transforms),
+    sources: sources.join(" "),
+    objects: sources.map((path) => path.replace(/\.cu$/, ".o")).join(" "),
+    transforms: transforms.map((linked) => ({
+      name: linked.name,
+      title: at(linked.variants, 0).unit.title,
+      gpus: linked.variants.map(({ unit }) => unit.gpu.name).join(", "),
+      plan: linked.variants.map(({ unit }) => unit.notation.map((line) => `\`${line.trim()}\``).join(" ")).join("; "),
+    })),
+    files: rowsOf(
+      files.map(({ path }) => path),
+      name,
+      transforms,
+    ),
+  });
+}
+
+/** What the files are, the transforms' own in one row each. */
+function rowsOf(paths: readonly string[], name: string, transforms: readonly LinkedTransform[]): readonly FileRow[] {
+  const hasTables = paths.some((path) => path.startsWith("tables/"));
+  return [
+    { path: `${name}.h`, what: "everything declared, and what finds a transform at run time" },
+    { path: `${name}.cu`, what: "the table that is searched" },
+    ...transforms.map((linked) => ({
+      path: `${linked.name}.h`,
+      what: `the interface; \`${linked.name}.cu\` is the launcher, ${linked.variants.map((variant) => `\`${stemOf(linked, variant)}_kernels.cuh\``).join(", ")} the kernels`,
+    })),
+    { path: "codelets_*.cuh", what: "butterflies, each once" },
+    ...(hasTables ? [{ path: "tables/", what: "constants: twiddle factors, matrices; each once" }] : []),
+    { path: DEVICE_HEADER, what: "the device functions that all of these are written in" },
+    { path: "verify.cu", what: "the verification and benchmark program of all; not needed to use them" },
+    { path: "CMakeLists.txt", what: "one target, and one for each transform" },
+    { path: "LICENSE", what: "the licence of all of these files" },
+  ];
+}

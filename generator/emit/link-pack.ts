@@ -1,0 +1,28 @@
+// Links many units for one program to measure, run or compare: each in a directory that it is given, device functions once for all.
+import { DEVICE_HEADER, deviceHeader } from "./device-header.js";
+import { featuresOfAll } from "./features.js";
+import { distinctFiles, inFolder, type GeneratedFile } from "./files.js";
+import { transformSources } from "./link-sources.js";
+import { linkedTransform } from "./linked-transform.js";
+import { USUAL_SYMBOLS } from "./symbols.js";
+import type { Unit } from "./unit.js";
+
+export interface PackedUnit {
+  /** Where its sources go: `c2c_f32_4096/2`. */
+  readonly folder: string;
+  readonly unit: Unit;
+}
+
+/** The directory that a compiler looks for headers in besides those of the units. */
+export const PACK_RUNTIME = "runtime";
+
+/** The sources of all units, and below `runtime/` what they share. */
+export function linkPack(units: readonly PackedUnit[]): readonly GeneratedFile[] {
+  const device = deviceHeader(featuresOfAll(units.map(({ unit }) => unit)), USUAL_SYMBOLS);
+  return distinctFiles([
+    { path: `${PACK_RUNTIME}/${DEVICE_HEADER}`, text: device.text },
+    ...units.flatMap(({ folder, unit }) =>
+      inFolder(folder, transformSources(linkedTransform(unit.name, [unit]), USUAL_SYMBOLS, device.namespace)),
+    ),
+  ]);
+}

@@ -1,0 +1,46 @@
+// Links a transform alone into a package: a directory that needs nothing but the CUDA toolkit.
+import { at } from "../failure/errors.js";
+import { cmakeLists } from "./cmake.js";
+import { DEVICE_HEADER, deviceHeader } from "./device-header.js";
+import { featuresOfAll } from "./features.js";
+import type { GeneratedFile } from "./files.js";
+import { transformSources } from "./link-sources.js";
+import { linkedTransform } from "./linked-transform.js";
+import { packageReadme } from "./package-readme.js";
+import { printVerification } from "./print-verification.js";
+import { licenceFile } from "./read-template.js";
+import { USUAL_SYMBOLS, type Symbols } from "./symbols.js";
+import type { Unit } from "./unit.js";
+
+/**
+ * All files of a package, in a fixed order. Several units are variants of one transform for different GPUs, of which `execute` takes
+ * the one for the device that it runs on.
+ * @throws InputError for units that are not variants of one transform
+ */
+export function linkPackage(units: readonly Unit[], symbols: Symbols = USUAL_SYMBOLS): readonly GeneratedFile[] {
+  const { name } = at(units, 0);
+  const linked = linkedTransform(name, units);
+  const device = deviceHeader(featuresOfAll(units), symbols);
+  const sources = [...transformSources(linked, symbols, device.namespace), { path: DEVICE_HEADER, text: device.text }];
+  const title = at(linked.variants, 0).unit.title;
+  return [
+    ...sources,
+    {
+      path: "verify.cu",
+      text: printVerification(`${symbols.prefix}${name}_verify`, title, [linked], [`${name}.h`], symbols),
+    },
+    {
+      path: "CMakeLists.txt",
+      text: cmakeLists({
+        title,
+        name: `${symbols.prefix}${name}`,
+        folder: name,
+        transforms: [linked],
+        sources,
+        umbrella: undefined,
+      }),
+    },
+    { path: "README.md", text: packageReadme(linked, symbols, sources) },
+    licenceFile(),
+  ];
+}

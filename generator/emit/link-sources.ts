@@ -1,0 +1,65 @@
+// The sources of one transform: its header, its launcher, and of each variant the kernels with their codelets and tables. What
+// packages and packs have of it; bundles print codelets and tables apart.
+import { DEVICE_HEADER } from "./device-header.js";
+import type { GeneratedFile } from "./files.js";
+import type { LinkedTransform, Variant } from "./linked-transform.js";
+import { printKernels, printTables, roundedTo, type Surroundings } from "./print-device-files.js";
+import { printInterface } from "./print-interface.js";
+import { printLauncher } from "./print-launcher.js";
+import type { Symbols } from "./symbols.js";
+import type { Unit } from "./unit.js";
+
+/** All in one directory, from which or with which on the include path the device header is found. `runtime`: its namespace. */
+export const transformSources = (
+  linked: LinkedTransform,
+  symbols: Symbols,
+  runtime: string,
+): readonly GeneratedFile[] => [
+  ...hostSources(linked, symbols),
+  ...linked.variants.flatMap((variant) => deviceSources(linked, variant, symbols, runtime)),
+];
+
+/** Header and launcher. */
+export function hostSources(linked: LinkedTransform, symbols: Symbols): readonly GeneratedFile[] {
+  const { name, variants } = linked;
+  const kernels = variants.map((variant) => `${stemOf(linked, variant)}_kernels.cuh`);
+  return [
+    { path: `${name}.h`, text: printInterface(linked, symbols) },
+    { path: `${name}.cu`, text: printLauncher(linked, symbols, `${name}.h`, kernels) },
+  ];
+}
+
+/** `c2c_f32_256`, or where there are several variants `c2c_f32_256_sm90`. */
+export const stemOf = ({ name, variants }: LinkedTransform, { label }: Variant): string =>
+  variants.length === 1 ? name : `${name}_${label}`;
+
+/** Inside the namespaces of the symbols: that of the transform, and of the variant where there are several. */
+export const insideOf = ({ name, variants }: LinkedTransform, { label }: Variant): readonly string[] =>
+  variants.length === 1 ? [name] : [name, label];
+
+function deviceSources(
+  linked: LinkedTransform,
+  variant: Variant,
+  symbols: Symbols,
+  runtime: string,
+): readonly GeneratedFile[] {
+  const { unit } = variant;
+  const stem = stemOf(linked, variant);
+  const surroundings = { symbols, inside: insideOf(linked, variant), runtime };
+  const tables = tablesFile(unit, stem, surroundings);
+  const includes = [DEVICE_HEADER, ...tables.map(({ path }) => path)];
+  const text = printKernels(unit, surroundings, { includes, tables: [], codelets: unit.codelets });
+  return [{ path: `${stem}_kernels.cuh`, text }, ...tables];
+}
+
+/** Nothing where kernels read no tables. */
+function tablesFile(unit: Unit, stem: string, surroundings: Surroundings): readonly GeneratedFile[] {
+  if (unit.tables.length === 0) return [];
+  const { kind, precision } = unit.plan.transform;
+  const heading =
+    kind === "fwht"
+      ? [`${unit.title}: matrices for tensor cores.`]
+      : [`${unit.title}: twiddle factors,`, `each part rounded correctly to ${roundedTo(precision)}.`];
+  const text = printTables(unit.tables, heading, surroundings, [...surroundings.inside, "TABLES_CUH"]);
+  return [{ path: `${stem}_tables.cuh`, text }];
+}

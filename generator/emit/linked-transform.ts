@@ -1,0 +1,105 @@
+// One transform as linkers see it: one unit, or one for each of several GPUs, behind one header. What callers must keep to holds
+// for whichever of them runs.
+import { at, InputError } from "../failure/errors.js";
+import { usesWorkspace } from "../kernel/program.js";
+import { elementBytes } from "../plan/transform.js";
+import {
+  architectureOf,
+  contractLines,
+  pointerAlignment,
+  requirementLines,
+  workspaceNote,
+  type CallerFacts,
+} from "./contract.js";
+import { userType } from "./element-text.js";
+import { wrap } from "./lines.js";
+import type { Symbols } from "./symbols.js";
+import type { Unit } from "./unit.js";
+
+export interface LinkedTransform {
+  readonly name: string;
+  /** The variant for the most capable GPU first. */
+  readonly variants: readonly Variant[];
+}
+
+export interface Variant {
+  readonly unit: Unit;
+  /** `sm90`: a namespace of its own, where there are several. */
+  readonly label: string;
+  /** That the plan was made for, and that its kernels need: 90 for compute capability 9.0. */
+  readonly planned: number;
+  readonly needed: number;
+  readonly sharedBytes: number;
+}
+
+/**
+ * Units of one transform for different GPUs, as one.
+ * @throws InputError where they compute different things, or a device could not tell which is meant for it
+ */
+export function linkedTransform(name: string, units: readonly Unit[]): LinkedTransform {
+  const variants = units.map(variantOf).toSorted((a, b) => b.planned - a.planned);
+  const { contract } = promises(at(variants, 0).unit);
+  variants.forEach(({ unit, label }, index) => {
+    if (promises(unit).contract !== contract)
+      throw new InputError(
+        `${name}: the plans for ${at(variants, 0).unit.gpu.name} and ${unit.gpu.name} are not of one transform: their results differ in kind, size, order or scale`,
+      );
+    const twin = variants[index - 1];
+    if (twin?.label === label)
+      throw new InputError(
+        `${name}: the plans for ${twin.unit.gpu.name} and ${unit.gpu.name} are both for compute capability ${unit.gpu.computeCapability.major}.${unit.gpu.computeCapability.minor}, by which a program chooses: leave one out`,
+      );
+  });
+  return { name, variants };
+}
+
+function variantOf(unit: Unit): Variant {
+  const { major, minor } = unit.gpu.computeCapability;
+  return {
+    unit,
+    label: `sm${major}${minor}`,
+    planned: 10 * major + minor,
+    needed: architectureOf(unit.host) / 10,
+    sharedBytes: Math.max(...unit.host.launches.map(({ kernel }) => kernel.sharedBytes)),
+  };
+}
+
+/** What is computed, without how: the same for all variants. */
+const promises = ({ plan, title }: Unit): { readonly contract: string } => ({
+  contract: [title, ...contractLines(plan)].join("\n"),
+});
+
+export interface TransformFacts extends CallerFacts {
+  readonly title: string;
+  /** The C++ type of an element. */
+  readonly type: string;
+  readonly workspaceNote: string;
+  /** What pointers are multiples of: an expression. */
+  readonly alignmentText: string;
+  /** Wrapped sentences: what is computed, and what the GPU must offer. */
+  readonly contract: readonly string[];
+}
+
+export function transformFacts({ name, variants }: LinkedTransform, { prefix }: Symbols): TransformFacts {
+  const { unit } = at(variants, 0);
+  const { transform } = unit.plan;
+  const type = userType(transform);
+  const alignment = Math.max(...variants.map((variant) => pointerAlignment(variant.unit.host, transform)));
+  const requirements = variants.flatMap((variant) => requirementLines(variant.unit.host, variant.unit.gpu));
+  return {
+    symbol: `${prefix}${name}`,
+    title: unit.title,
+    type,
+    alignment,
+    usesWorkspace: variants.some((variant) => usesWorkspace(variant.unit.host)),
+    workspaceNote: [...new Set(variants.map((variant) => workspaceNote(variant.unit.host)))].join(", or "),
+    largestBatch: Math.min(...variants.map((variant) => variant.unit.largestBatch)),
+    alignmentText:
+      transform.kind === "c2c" && alignment === elementBytes(transform) ? `sizeof(${type})` : String(alignment),
+    contract: [
+      ...contractLines(unit.plan),
+      ...requirements,
+      ...(variants.length === 1 ? [] : ["Execute takes the variant for the device that is current."]),
+    ].flatMap((line) => wrap(line, 112)),
+  };
+}

@@ -1,0 +1,63 @@
+// Prints the README of a package.
+import { at } from "../failure/errors.js";
+import type { KernelProgram } from "../kernel/program.js";
+import type { GeneratedFile } from "./files.js";
+import { transformFacts, type LinkedTransform, type Variant } from "./linked-transform.js";
+import { render } from "./render.js";
+import { qualifiedName, type Symbols } from "./symbols.js";
+import type { FileRow, LaunchRow } from "./views.js";
+
+/** `sources`: what is compiled; the other files are the same in all packages. */
+export function packageReadme(linked: LinkedTransform, symbols: Symbols, sources: readonly GeneratedFile[]): string {
+  const { name, variants } = linked;
+  const facts = transformFacts(linked, symbols);
+  const isOne = variants.length === 1;
+  return render("package-readme.md", {
+    name,
+    title: facts.title,
+    plans: variants.map(({ unit }) => ({ heading: isOne ? [] : [`For ${unit.gpu.name}:`], lines: unit.notation })),
+    contract: facts.contract,
+    target: facts.symbol,
+    symbol: facts.symbol,
+    namespace: qualifiedName(symbols, name),
+    architectureFlags: architectureFlags([linked]),
+    launches: variants.flatMap((variant) => launchRows(variant, isOne ? "" : `${variant.label}::`)),
+    files: [
+      ...sources.map(({ path }) => ({ path, what: contentsOf(path) })),
+      { path: "verify.cu", what: "the verification and benchmark program; not needed to use the transform" },
+      { path: "CMakeLists.txt", what: "targets, installation" },
+      { path: "LICENSE", what: "the licence of all of these files" },
+    ] satisfies readonly FileRow[],
+  });
+}
+
+/** What nvcc compiles for: `-arch=sm_90`, or one `-gencode` for each of several. */
+export function architectureFlags(transforms: readonly LinkedTransform[]): string {
+  const planned = [...new Set(transforms.flatMap(({ variants }) => variants.map((variant) => variant.planned)))].sort();
+  return planned.length === 1
+    ? `-arch=sm_${at(planned, 0)}`
+    : planned.map((one) => `-gencode arch=compute_${one},code=sm_${one}`).join(" ");
+}
+
+function contentsOf(path: string): string {
+  if (path.endsWith(".h")) return "the interface, C and C++";
+  if (path.endsWith(".cu")) return "the launcher";
+  if (path.endsWith("_kernels.cuh")) return "kernels and their butterflies";
+  if (path.endsWith("_tables.cuh")) return "constants: twiddle factors, matrices";
+  return "the device functions that the kernels are written in";
+}
+
+const launchRows = ({ unit: { host } }: Variant, prefix: string): readonly LaunchRow[] =>
+  host.launches.map(({ kernel, source, target }) => ({
+    name: `${prefix}${kernel.name}`,
+    blocks: blocksText(kernel),
+    threads: String(kernel.threads),
+    shared: String(kernel.sharedBytes),
+    memory: `${source} -> ${target}`,
+  }));
+
+function blocksText(kernel: KernelProgram): string {
+  if (kernel.kind !== "plain") return `clusters of ${kernel.cluster}, as many as fit`;
+  const batch = kernel.batchTile > 1 ? `${kernel.batchTile} transforms` : "each transform";
+  return `${kernel.blocksPerBatchTile} for ${batch}`;
+}

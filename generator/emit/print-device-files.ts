@@ -1,0 +1,110 @@
+// Prints the files of device code around what a unit holds: kernels, tables, codelets.
+import { isShort, type Storage } from "../plan/transform.js";
+import { DEVICE_HEADER } from "./device-header.js";
+import { ALL_UNITS, SPLIT_UNITS, usesMatrixUnits } from "./features.js";
+import { render } from "./render.js";
+import { closeNamespaces, includeGuard, openNamespaces, type Symbols } from "./symbols.js";
+import type { Codelet, Table, Unit } from "./unit.js";
+
+/** The notation in a few words, for readers of the kernels. */
+const NOTATION = {
+  c2c: [
+    "In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members",
+    "lie `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw:",
+    "none. Everything inside one pair of braces happens between one read and one write of global memory. An index x is a",
+    "list of digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.",
+  ],
+  fwht: [
+    "In the notation, H(count, radix, stride, extent) does `count` Walsh-Hadamard transforms of size `radix`; their",
+    "members lie `stride` apart inside blocks of `extent` elements of the array, which is seen as one sequence. Everything",
+    "inside one pair of braces happens between one read and one write of global memory. An index h is a list of digits h1,",
+    "h2, ...: step i turns digit hi into khi; digits i1, i2, ... are not transformed. Vectors are neighbouring elements,",
+    "moved and computed together.",
+  ],
+} as const;
+
+/** What units mean, for readers of the kernels. */
+function matrixNotation({ host }: Unit): readonly string[] {
+  if (!usesMatrixUnits(host, ALL_UNITS)) return [];
+  const split = usesMatrixUnits(host, SPLIT_UNITS);
+  return [
+    `After the radix stands how a butterfly is computed: ${split ? "split, sorna and kang" : "mma"} as a product with its matrix on tensor cores.`,
+    "There four neighbouring lanes hold a digit, its value being their heavy and the register's light bits.",
+  ];
+}
+
+/** Where device code stands, and what it sees. */
+export interface Surroundings {
+  readonly symbols: Symbols;
+  /** Inside the namespaces of the symbols: `["c2c_f32_256"]`, a variant's label behind it. */
+  readonly inside: readonly string[];
+  /** The namespace of the device header's functions. */
+  readonly runtime: string;
+}
+
+export interface KernelFileParts {
+  /** Names of the files that it includes. */
+  readonly includes: readonly string[];
+  /** Tables from other namespaces: `f32::dft16_pre_w256`. */
+  readonly tables: readonly string[];
+  /** The codelets that stand in this file rather than in one that others include too. */
+  readonly codelets: readonly Codelet[];
+}
+
+export function printKernels(unit: Unit, { symbols, inside, runtime }: Surroundings, parts: KernelFileParts): string {
+  const around = [...symbols.namespaces, ...inside, ""];
+  return render("kernels.cuh", {
+    title: unit.title,
+    plan: unit.notation,
+    notation: [...NOTATION[unit.plan.transform.kind], ...matrixNotation(unit)],
+    guard: includeGuard(symbols, ...inside, "KERNELS_CUH"),
+    includes: parts.includes,
+    opening: openNamespaces(around),
+    closing: closeNamespaces(around),
+    runtime,
+    tables: parts.tables,
+    functions: [...parts.codelets.map(({ text }) => text), ...unit.own, ...unit.kernels],
+  });
+}
+
+/** `heading`: what transforms they are of. */
+export function printTables(
+  tables: readonly Table[],
+  heading: readonly string[],
+  { symbols, inside, runtime }: Surroundings,
+  guard: readonly string[],
+  deviceHeader: string = DEVICE_HEADER,
+): string {
+  const around = [...symbols.namespaces, ...inside, ""];
+  return render("tables.cuh", {
+    heading,
+    guard: includeGuard(symbols, ...guard),
+    deviceHeader,
+    opening: openNamespaces(around),
+    closing: closeNamespaces(around),
+    runtime,
+    tables: tables.map(({ view }) => view),
+  });
+}
+
+/** What the numbers of a table are rounded to, in words. */
+export const roundedTo = (storage: Storage): string =>
+  storage === "f64" ? "double" : isShort(storage) ? "its type" : "float";
+
+export function printCodelets(
+  codelets: readonly Codelet[],
+  title: string,
+  { symbols, inside, runtime }: Surroundings,
+  guard: readonly string[],
+): string {
+  const around = [...symbols.namespaces, ...inside, ""];
+  return render("codelets.cuh", {
+    title,
+    guard: includeGuard(symbols, ...guard),
+    deviceHeader: DEVICE_HEADER,
+    opening: openNamespaces(around),
+    closing: closeNamespaces(around),
+    runtime,
+    codelets: codelets.map(({ text }) => text),
+  });
+}

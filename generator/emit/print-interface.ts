@@ -1,0 +1,81 @@
+// Prints the header of a transform: C89 and C++11, written for Doxygen.
+import { at } from "../failure/errors.js";
+import { elementCount, type Transform } from "../plan/transform.js";
+import { errorLines, parameterLines } from "./contract.js";
+import { userType } from "./element-text.js";
+import { wrap } from "./lines.js";
+import { transformFacts, type LinkedTransform } from "./linked-transform.js";
+import { render } from "./render.js";
+import { closeNamespaces, includeGuard, openNamespaces, type Symbols } from "./symbols.js";
+import type { NumberView } from "./views.js";
+
+/**
+ * How functions are seen from outside what they are linked into: not at all, so that two libraries may bring a transform each;
+ * unless the transforms are shared libraries of their own.
+ */
+export const API_MACRO: readonly string[] = [
+  "/* Define FFTGEN_SHARED where transforms are, or come from, shared libraries; or FFTGEN_API as you like. */",
+  "#ifndef FFTGEN_API",
+  "#if defined(_WIN32) && defined(FFTGEN_SHARED) && defined(FFTGEN_BUILDS_SHARED)",
+  "#define FFTGEN_API __declspec(dllexport)",
+  "#elif defined(_WIN32) && defined(FFTGEN_SHARED)",
+  "#define FFTGEN_API __declspec(dllimport)",
+  "#elif defined(__GNUC__) && defined(FFTGEN_SHARED)",
+  '#define FFTGEN_API __attribute__((visibility("default")))',
+  "#elif defined(__GNUC__)",
+  '#define FFTGEN_API __attribute__((visibility("hidden")))',
+  "#else",
+  "#define FFTGEN_API",
+  "#endif",
+  "#endif",
+];
+
+export function printInterface(linked: LinkedTransform, symbols: Symbols): string {
+  const { name, variants } = linked;
+  const { transform } = at(variants, 0).unit.plan;
+  const facts = transformFacts(linked, symbols);
+  const around = [...symbols.namespaces, name];
+  return render("header.h", {
+    title: facts.title,
+    symbol: facts.symbol,
+    guard: includeGuard(symbols, name, "H"),
+    plans: variants.map(({ unit }) => ({
+      heading: variants.length === 1 ? [] : [`For ${unit.gpu.name}:`],
+      lines: unit.notation,
+    })),
+    contract: facts.contract,
+    workspaceNote: facts.workspaceNote,
+    parameters: parameterLines(facts).flatMap(documented),
+    errors: errorLines.flatMap(documented),
+    complex: facts.type,
+    numbers: declaredNumbers(transform),
+    apiMacro: API_MACRO,
+    elementsNote: `${transform.kind === "c2c" ? "Complex elements" : "Elements"} of one transform.`,
+    elements: String(elementCount(transform)),
+    opening: openNamespaces(around),
+    closing: closeNamespaces(around).map((line) => line.replace(/ {2}\/\/ (.*)$/, " /* $1 */")),
+  });
+}
+
+/** Lines of a Doxygen command, what follows its name in one column: `@param batch     number of arrays`. */
+function documented(line: string): readonly string[] {
+  const head = /^@\w+ \w+ +(?=\S+ )/.exec(line)?.[0] ?? "";
+  const column = head.endsWith("  ") || head.startsWith("@param") ? head : "";
+  return wrap(line.slice(column.length), 114 - column.length).map(
+    (words, index) => (index === 0 ? column : " ".repeat(column.length)) + words,
+  );
+}
+
+/** Numbers that a header declares. */
+function declaredNumbers(transform: Transform): readonly NumberView[] {
+  const type = userType(transform);
+  switch (transform.precision) {
+    case "f16":
+      return [{ header: "cuda_fp16.h", type }];
+    case "bf16":
+      return [{ header: "cuda_bf16.h", type }];
+    case "f32":
+    case "f64":
+      return [];
+  }
+}

@@ -1,0 +1,168 @@
+// Prints the host side of a transform: what checks arguments and launches kernels; with several variants, what chooses one.
+import { at } from "../failure/errors.js";
+import { usesWorkspace } from "../kernel/program.js";
+import { architectureOf } from "./contract.js";
+import { USUAL_ARCHITECTURE } from "./features.js";
+import { launchFunctions } from "./launch-functions.js";
+import { launchLines, preparationLines, workspaceLines } from "./launcher-view.js";
+import { block, indent } from "./lines.js";
+import { transformFacts, type LinkedTransform, type TransformFacts, type Variant } from "./linked-transform.js";
+import { render } from "./render.js";
+import { closeNamespaces, openNamespaces, qualifiedName, type Symbols } from "./symbols.js";
+import type { VariantView } from "./views.js";
+import type { Unit } from "./unit.js";
+
+/** `header` and `includes`: as the launcher includes them. */
+export function printLauncher(
+  linked: LinkedTransform,
+  symbols: Symbols,
+  header: string,
+  includes: readonly string[],
+): string {
+  const { name, variants } = linked;
+  const facts = transformFacts(linked, symbols);
+  const around = [...symbols.namespaces, name, ""];
+  const [only] = variants.length === 1 ? variants : [];
+  return render("launcher.cu", {
+    title: facts.title,
+    symbol: facts.symbol,
+    header,
+    includes,
+    variants:
+      only === undefined ? variants.map((variant) => variantView(variant, facts, [...symbols.namespaces, name])) : [],
+    opening: openNamespaces(around),
+    closing: closeNamespaces(around),
+    functions: only === undefined ? choosingFunctions(variants, facts) : unitFunctions(only.unit),
+    alignment: facts.alignmentText,
+    namespace: qualifiedName(symbols, name),
+    complex: facts.type,
+    largestBatch: `${facts.largestBatch}u`,
+    workspaceBody: indent(only === undefined ? largestWorkspace(variants) : workspaceLines(only.unit.host)),
+    checks: indent(argumentChecks(facts)),
+    body: indent(only === undefined ? CHOOSE : executeLines(only.unit)),
+  });
+}
+
+function argumentChecks({ usesWorkspace: uses }: TransformFacts): readonly string[] {
+  const pointers = ["in", "out", ...(uses ? ["workspace"] : [])];
+  return [
+    `if (${pointers.map((pointer) => `${pointer} == nullptr`).join(" || ")}) return cudaErrorInvalidValue;`,
+    `if (${pointers.map((pointer) => `misaligned(${pointer})`).join(" || ")}) return cudaErrorMisalignedAddress;`,
+  ];
+}
+
+/** The functions that the launches of one unit call. */
+const unitFunctions = (unit: Unit): readonly string[] => [...imageFunction(unit), ...launchFunctions(unit.host)];
+
+/** Checks and launches, to `return status`. */
+function executeLines({ host }: Unit): readonly string[] {
+  const isChecked = architectureOf(host) > USUAL_ARCHITECTURE;
+  const check = isChecked ? ["cudaError_t status = find_kernels();", "if (status != cudaSuccess) return status;"] : [];
+  const preparation = preparationLines(host, isChecked);
+  const declares = (index: number): boolean => index === 0 && check.length + preparation.length === 0;
+  return [
+    ...(usesWorkspace(host) ? [] : ["static_cast<void>(workspace);"]),
+    ...check,
+    ...preparation,
+    ...host.launches.flatMap((_, index) => launchLines(host, index, declares(index))),
+    "return status;",
+  ];
+}
+
+/** Asks what the first kernel was compiled for: all are in one file. */
+function imageFunction({ host }: Unit): readonly string[] {
+  const need = architectureOf(host);
+  if (need <= USUAL_ARCHITECTURE) return [];
+  return [
+    "// The code that this device would run may have been compiled for GPUs that lack what the kernels need: it is empty then.",
+    ...block("cudaError_t find_kernels()", [
+      "cudaFuncAttributes found;",
+      `const cudaError_t status = cudaFuncGetAttributes(&found, ${at(host.launches, 0).kernel.name});`,
+      "if (status == cudaErrorInvalidDeviceFunction) return cudaErrorNoKernelImageForDevice;",
+      "if (status != cudaSuccess) return status;",
+      `return found.ptxVersion < ${need / 10} ? cudaErrorNoKernelImageForDevice : cudaSuccess;`,
+    ]),
+    "",
+  ];
+}
+
+/** A variant stands in a namespace of its own. */
+function variantView({ unit, label }: Variant, { type }: TransformFacts, outer: readonly string[]): VariantView {
+  const around = [...outer, label, ""];
+  return {
+    opening: [`// For ${unit.gpu.name}.`, ...openNamespaces(around)],
+    functions: [
+      ...unitFunctions(unit),
+      ...block("size_t workspace_bytes(size_t batch)", workspaceLines(unit.host)),
+      "",
+      ...block(
+        `cudaError_t execute(const ${type}* in, ${type}* out, void* workspace, size_t batch, cudaStream_t stream)`,
+        executeLines(unit),
+      ),
+    ],
+    closing: closeNamespaces(around),
+  };
+}
+
+/** Enough for any variant: who allocates need not know which device it is for. */
+const largestWorkspace = (variants: readonly Variant[]): readonly string[] => [
+  "std::size_t largest = 0;",
+  ...block(
+    `for (const std::size_t bytes : {${variants.map(({ label }) => `${label}::workspace_bytes(batch)`).join(", ")}})`,
+    ["if (bytes > largest) largest = bytes;"],
+  ),
+  "return largest;  // of the variants",
+];
+
+/** The table of variants, and what asks the device. */
+function choosingFunctions(variants: readonly Variant[], { type }: TransformFacts): readonly string[] {
+  return [
+    ...block("struct Variant", [
+      "int planned;  // for this compute capability, 90 for 9.0",
+      "int needed;   // runs from this one on",
+      "int shared_bytes;",
+      `cudaError_t (*execute)(const ${type}* in, ${type}* out, void* workspace, size_t batch, cudaStream_t stream);`,
+    ]).with(-1, "};"),
+    "",
+    "// The one for the most capable GPU first.",
+    "const Variant variants[] = {",
+    ...variants.map(
+      ({ unit, label, planned, needed: need, sharedBytes }) =>
+        `    {${planned}, ${need}, ${sharedBytes}, ${label}::execute},  // ${unit.gpu.name}`,
+    ),
+    "};",
+    "",
+    ...block("struct Device", ["int capability;  // 90 for 9.0", "int shared_bytes;"]).with(-1, "};"),
+    "",
+    ...block("cudaError_t current_device(Device* device)", [
+      "int ordinal = 0;",
+      "int major = 0;",
+      "int minor = 0;",
+      "cudaError_t status = cudaGetDevice(&ordinal);",
+      "if (status == cudaSuccess) status = cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, ordinal);",
+      "if (status == cudaSuccess) status = cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, ordinal);",
+      "device->capability = 10 * major + minor;",
+      "if (status != cudaSuccess) return status;",
+      "return cudaDeviceGetAttribute(&device->shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, ordinal);",
+    ]),
+    "",
+  ];
+}
+
+/** Variants planned for this device or for lesser ones come first, then those that run on it all the same. */
+const CHOOSE: readonly string[] = [
+  "Device device = {};",
+  "const cudaError_t status = current_device(&device);",
+  "if (status != cudaSuccess) return status;",
+  ...block("for (const bool as_planned : {true, false})", [
+    ...block("for (const Variant& variant : variants)", [
+      "const bool planned = device.capability >= variant.planned;",
+      "const bool runs = device.capability >= variant.needed && device.shared_bytes >= variant.shared_bytes;",
+      "if (!runs || planned != as_planned) continue;",
+      "const cudaError_t done = variant.execute(in, out, workspace, batch, stream);",
+      "if (done != cudaErrorNoKernelImageForDevice) return done;",
+      "static_cast<void>(cudaGetLastError());  // another may have been compiled for this device",
+    ]),
+  ]),
+  "return cudaErrorNoKernelImageForDevice;",
+];

@@ -1,0 +1,52 @@
+// Symbols: what the names of emitted functions and types begin with, so that two copies of a transform can live in one program.
+import { InputError } from "../failure/errors.js";
+import { TAKEN_NAMES } from "./taken-names.js";
+
+export interface Symbols {
+  /** Around everything in C++: `["fftgen"]`, `["acme", "fft"]`. */
+  readonly namespaces: readonly string[];
+  /** Before every name of C: `acme_` makes acme_c2c_f32_256_execute. */
+  readonly prefix: string;
+}
+
+export const USUAL_SYMBOLS: Symbols = { namespaces: ["fftgen"], prefix: "" };
+
+/** What a user asks for by --prefix and --namespace. `fallback`: the namespace where none is asked for. */
+export function symbolsFrom(
+  { prefix, namespace }: { readonly prefix?: string | undefined; readonly namespace?: string | undefined },
+  fallback: readonly string[] = USUAL_SYMBOLS.namespaces,
+): Symbols {
+  if (prefix !== undefined && !/^[A-Za-z]\w*$/.test(prefix))
+    throw new InputError(
+      `--prefix ${prefix}: a prefix begins names of C, as acme_ does: letters, digits and _, a letter first`,
+    );
+  const namespaces = namespace?.split("::") ?? fallback;
+  const wrong = namespaces.find((name) => !isNamespace(name));
+  if (wrong !== undefined)
+    throw new InputError(
+      `--namespace ${namespace ?? ""}: ${wrong === "" ? "a name is missing" : `${wrong} cannot name a namespace`}; write it as C++ does, acme or acme::fft`,
+    );
+  return { namespaces, prefix: prefix ?? "" };
+}
+
+const isNamespace = (name: string): boolean =>
+  name === "fftgen" || (/^[A-Za-z]\w*$/.test(name) && !name.includes("__") && !TAKEN_NAMES.has(name));
+
+/** `acme::fft::c2c_f32_256` */
+export const qualifiedName = ({ namespaces }: Symbols, ...inside: readonly string[]): string =>
+  [...namespaces, ...inside].join("::");
+
+/** One line for each namespace; "" is the unnamed one. */
+export const openNamespaces = (names: readonly string[]): readonly string[] =>
+  names.map((name) => (name === "" ? "namespace {" : `namespace ${name} {`));
+
+export const closeNamespaces = (names: readonly string[]): readonly string[] =>
+  names.toReversed().map((name) => (name === "" ? "}  // namespace" : `}  // namespace ${name}`));
+
+/** A macro that keeps a header from being read twice: different for every namespace, prefix and text that it may be emitted with. */
+export const includeGuard = ({ namespaces, prefix }: Symbols, ...words: readonly string[]): string =>
+  [...namespaces, ...(prefix === "" ? [] : [prefix.replace(/_+$/, "")]), ...words]
+    .join("_")
+    .replaceAll(/\W/g, "_")
+    .replaceAll(/__+/g, "_")
+    .toUpperCase();

@@ -1,0 +1,148 @@
+// A unit: all text that one plan gives, before it is files. Linkers turn units into files: one or its variants into a package,
+// several into a bundle, candidates into a pack. Codelets and tables are values with keys, so that a linker may print each once.
+import { buildCodelet, codeletName, printCodelet } from "../codelet/codelet.js";
+import { hadamardName, printHadamard } from "../codelet/hadamard.js";
+import { InputError } from "../failure/errors.js";
+import type { Gpu } from "../gpu/gpu.js";
+import { phasesOf, type HostProgram, type KernelProgram } from "../kernel/program.js";
+import type { ScheduledPlan } from "../plan/plan.js";
+import type { Direction, Storage } from "../plan/transform.js";
+import { transformTitle } from "./contract.js";
+import { elementText } from "./element-text.js";
+import { featuresOf, type Feature } from "./features.js";
+import { wrap } from "./lines.js";
+import { printKernel } from "./print-kernel.js";
+import { printSequencyPlace } from "./print-sequency.js";
+import { matrixView, tableView } from "./table-view.js";
+import type { TableView } from "./views.js";
+
+export interface Unit {
+  /** Of its functions and files: an identifier of C. */
+  readonly name: string;
+  readonly title: string;
+  readonly plan: ScheduledPlan;
+  /** That the plan was made for. */
+  readonly gpu: Gpu;
+  readonly host: HostProgram;
+  /** The plan in notation, wrapped. */
+  readonly notation: readonly string[];
+  readonly codelets: readonly Codelet[];
+  readonly tables: readonly Table[];
+  /** Functions that no other transform has. */
+  readonly own: readonly string[];
+  /** Definitions, from comment to closing brace. */
+  readonly kernels: readonly string[];
+  /** In the order in which they are printed. */
+  readonly features: readonly Feature[];
+  readonly largestBatch: number;
+}
+
+/** A butterfly as a device function. */
+export interface Codelet {
+  /** Name and type of the elements: functions of one name overload each other. */
+  readonly key: string;
+  /** Of the numbers that it computes with. */
+  readonly storage: Storage;
+  readonly text: string;
+}
+
+/** An array of constants in device memory. */
+export interface Table {
+  readonly name: string;
+  /** `f32`, `f32_inverse`: tables of one name hold other numbers in another group. */
+  readonly group: string;
+  readonly view: TableView;
+}
+
+const GRID_LIMIT = 2 ** 31 - 1;
+
+/**
+ * Prints everything that a transform's files will hold.
+ * @throws InputError for a batch that no launch can count
+ */
+export function makeUnit(plan: ScheduledPlan, host: HostProgram, notation: readonly string[], gpu: Gpu): Unit {
+  const { transform } = plan;
+  const { name } = host;
+  const largestBatch = Math.min(...host.launches.map(({ kernel }) => largestBatchOf(kernel)));
+  if (largestBatch < transform.batch) {
+    throw new InputError(
+      `${name}: a batch of ${transform.batch} needs more than the ${GRID_LIMIT} blocks that a launch may have; plan for smaller batches, or for larger tiles`,
+    );
+  }
+  const kernels = host.launches.map(({ kernel }) => kernel);
+  return {
+    name,
+    title: transformTitle(transform),
+    plan,
+    gpu,
+    host,
+    notation: notation.flatMap((kernel) => wrap(kernel, 112).map((line, index) => (index === 0 ? line : `  ${line}`))),
+    codelets: codeletsOf(kernels),
+    tables: tablesOf(kernels, transform.kind === "c2c" ? transform.direction : "forward"),
+    own: sequencyPlaces(kernels),
+    kernels: kernels.map(printKernel),
+    features: featuresOf(host, transform),
+    largestBatch,
+  };
+}
+
+/** The largest batch whose blocks, or tiles, a launch can count. */
+const largestBatchOf = (kernel: KernelProgram): number =>
+  kernel.kind === "plain"
+    ? Math.floor(GRID_LIMIT / kernel.blocksPerBatchTile) * kernel.batchTile
+    : Math.floor(GRID_LIMIT / kernel.tilesPerTransform);
+
+/** In the order of first use. */
+function codeletsOf(kernels: readonly KernelProgram[]): readonly Codelet[] {
+  const codelets = new Map<string, Codelet>();
+  for (const kernel of kernels) {
+    const { held } = kernel.elements;
+    const { storage } = held;
+    const type = elementText(held);
+    for (const step of phasesOf(kernel).flatMap((phase) => phase.steps)) {
+      if (step.kind !== "butterfly" && step.kind !== "hadamard") continue;
+      const key = `${step.kind === "butterfly" ? codeletName(step.codelet) : hadamardName(step.codelet)} ${type}`;
+      if (codelets.has(key)) continue;
+      const text =
+        step.kind === "butterfly"
+          ? printCodelet(buildCodelet(step.codelet), storage)
+          : printHadamard(step.codelet, type);
+      codelets.set(key, { key, storage, text: text.trimEnd() });
+    }
+  }
+  return [...codelets.values()];
+}
+
+/** Twiddle factors, then matrices for tensor cores. */
+function tablesOf(kernels: readonly KernelProgram[], direction: Direction): readonly Table[] {
+  const isInverse = direction === "inverse";
+  const groupOf = (storage: Storage): string => (isInverse ? `${storage}_inverse` : storage);
+  const twiddles = kernels
+    .flatMap(({ tables }) => tables)
+    .map(
+      (table) => [table.name, () => ({ group: groupOf(table.storage), view: tableView(table, isInverse) })] as const,
+    );
+  const matrices = kernels
+    .flatMap((kernel) => kernel.matrices)
+    .map(
+      (operand) => [operand.name, () => ({ group: groupOf(operand.spec.storage), view: matrixView(operand) })] as const,
+    );
+  return [...new Map([...twiddles, ...matrices])].map(([, make]) => {
+    const { group, view } = make();
+    return { name: view.name, group, view };
+  });
+}
+
+/** The function that finds places in sequency order, where a kernel stores so. */
+function sequencyPlaces(kernels: readonly KernelProgram[]): readonly string[] {
+  const texts = kernels.flatMap((kernel) =>
+    phasesOf(kernel)
+      .flatMap(({ steps }) => steps)
+      .flatMap((step) =>
+        step.kind === "store" && step.sequency !== undefined
+          ? [printSequencyPlace(step.sequency.fields, kernel.wideOffsets)]
+          : [],
+      ),
+  );
+  return [...new Set(texts)];
+}
