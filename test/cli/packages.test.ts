@@ -1,9 +1,8 @@
 // `fftgen emit`: packages on disk are what their plans give, or are said not to be.
 import { statSync, symlinkSync } from "node:fs";
 import { beforeEach, describe, expect, test } from "vitest";
-import { useProgram, useProject } from "./program.js";
+import { useProject } from "./program.js";
 
-useProgram();
 const project = useProject();
 const PACKAGE = "generated/small";
 const planText = (columns: number): string => `import { plan } from "fftgen";

@@ -14,8 +14,10 @@ import { studyPackFiles } from "../../generator/study/pack.js";
 import { studyPlanner, studySubjects } from "../../generator/study/plans.js";
 import { reductionTable } from "../../generator/study/reductions.js";
 import { parseStudyResults } from "../../generator/study/results.js";
-import { isInstalled, requireSuccess, runProgram, scratchFolder } from "../emit/programs.js";
-import { hostCompiler, withoutCompiler } from "../emulator/build.js";
+import { requireSuccess, runProgram, scratchFolder } from "../toolchain/programs.js";
+import { emulatorHeaders, emulatorObjects } from "../toolchain/emulator-library.js";
+import { linkedProgram } from "../toolchain/object-cache.js";
+import { hostCompiler, isInstalled, withoutCompiler } from "../toolchain/compilers.js";
 
 const gpu = findGpu("H200");
 const folder = scratchFolder("study-pack");
@@ -46,7 +48,7 @@ describe.skipIf(hostCompiler === undefined)(`a study's pack${withoutCompiler}`, 
     const { exitCode, stdout, stderr } = await run("--seeds", "2");
     expect(stderr).toMatch(/^2\^6 done after [\d.]+ s\n$/);
     expect(exitCode).toBe(0);
-    expect(stdout.match(/compiled/g)).toHaveLength(3);
+    expect(stdout.match(/compiled (study|units)/g)).toHaveLength(3);
     const path = join(pack, "results.json");
     const results = parseStudyResults(readFileSync(path, "utf8"), path);
     expect(results).toMatchObject({ seeds: 2, platform: { gpu: "fftgen emulator" } });
@@ -94,23 +96,15 @@ describe.each(EXAMPLES.map((example) => ({ name: example.name, example })))(
     );
     const packages = example.packages.map((one) => one.name);
     const program = `${name.replaceAll("-", "_")}.cu`;
-    const words = [...packages.map((one) => `-I${one}`), program, ...packages.map((one) => join(one, `${one}.cu`))];
+    const includes = packages.map((one) => `-I${one}`);
+    const sources = [program, ...packages.map((one) => join(one, `${one}.cu`))];
 
     test.skipIf(hostCompiler === undefined)("is right under the emulator", async () => {
-      const flags = [
-        "-std=c++17",
-        "-O0",
-        "-pthread",
-        "-Wall",
-        "-Wextra",
-        "-Wno-unknown-pragmas",
-        "-Werror",
-        "-x",
-        "c++",
-      ];
-      await requireSuccess(hostCompiler ?? "", [...flags, "-isystem", emulatorDirectory, ...words, "-o", "emulated"], {
-        directory,
-      });
+      const compiler = hostCompiler ?? "";
+      const warnings = ["-Wall", "-Wextra", "-Wno-unknown-pragmas", "-Werror"];
+      const flags = ["-std=c++17", "-O0", "-pthread", ...warnings, ...includes, ...emulatorHeaders];
+      const units = sources.map((source) => ({ directory, source, flags }));
+      await linkedProgram(compiler, join(directory, "emulated"), units, await emulatorObjects(compiler));
       const { stdout } = await requireSuccess(join(directory, "emulated"), []);
       expect(stdout).toContain("relative error");
     });
@@ -118,7 +112,7 @@ describe.each(EXAMPLES.map((example) => ({ name: example.name, example })))(
     test.skipIf(!isInstalled("nvcc"))("compiles for a GPU without a warning", async () => {
       await requireSuccess(
         "nvcc",
-        ["-std=c++17", "-arch=sm_90", "-Werror", "all-warnings", ...words, "-o", "program"],
+        ["-std=c++17", "-arch=sm_90", "-Werror", "all-warnings", ...includes, ...sources, "-o", "program"],
         {
           directory,
         },

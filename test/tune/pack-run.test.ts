@@ -9,8 +9,8 @@ import { emulatorDirectory } from "../../generator/emit/read-template.js";
 import { at } from "../../generator/failure/errors.js";
 import { packFiles } from "../../generator/tune/pack.js";
 import type { Measurement } from "../../generator/tune/measurement.js";
-import { runProgram, scratchFolder, type Outcome } from "../emit/programs.js";
-import { hostCompiler } from "../emulator/build.js";
+import { runProgram, scratchFolder, type Outcome } from "../toolchain/programs.js";
+import { hostCompiler } from "../toolchain/compilers.js";
 import { damaged, gpu, jobsOf } from "./jobs.js";
 
 const folder = scratchFolder("pack");
@@ -63,7 +63,7 @@ describe.skipIf(hostCompiler === undefined)("a pack", () => {
   test("measures the right candidates and tells what is wrong with the others", () => {
     expect({ code: outcome.exitCode, stderr: outcome.stderr }).toEqual({ code: 0, stderr: "" });
     const lines = outcome.stdout.split("\n");
-    expect(lines.filter((line) => line.includes("compiled"))).toHaveLength(6);
+    expect(lines.filter((line) => line.includes("compiled c2c"))).toHaveLength(6);
     const told = lines.filter((line) => line.includes("batch 4, #"));
     expect(told[0]).toMatch(/^\[1\/5\] c2c_f32_64, batch 4, #1: [\d.e-]+ ms \([\d.]+ of copy\)$/);
     expect(told[1]).toMatch(/^\[2\/5\] c2c_f32_64, batch 4, #2: WRONG: beyond the error bound at output \(\d+\)/);

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { at } from "../../generator/failure/errors.js";
 import { packFiles } from "../../generator/tune/pack.js";
-import { isInstalled } from "../emit/programs.js";
+import { isInstalled } from "../toolchain/compilers.js";
 import { damaged, gpu, jobsOf } from "./jobs.js";
 
 const jobs = [...jobsOf(64, 8, 3), ...jobsOf(64, 4, 2), ...jobsOf(60, 5, 2)];

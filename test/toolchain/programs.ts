@@ -1,5 +1,5 @@
-// Runs compilers and compiled programs without waiting for them one by one, and says which of them this machine has.
-import { spawn, spawnSync } from "node:child_process";
+// Runs compilers and compiled programs without waiting for them one by one.
+import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -62,12 +62,6 @@ export async function inParallel<T, R>(
   await Promise.all(Array.from({ length: width }, worker));
   return [...results].toSorted(([a], [b]) => a - b).map(([, result]) => result);
 }
-
-export const isInstalled = (program: string): boolean => spawnSync(program, ["--version"]).status === 0;
-
-/** Whether a C++ compiler can build a program of these lines with these flags. */
-export const canCompile = (compiler: string, lines: readonly string[], flags: readonly string[]): boolean =>
-  spawnSync(compiler, ["-x", "c++", "-o", "/dev/null", "-", ...flags], { input: lines.join("\n") }).status === 0;
 
 export interface ScratchFolder {
   readonly path: string;
