@@ -1,6 +1,6 @@
 // Builds and runs the verification program of a package that is not on disk yet, and says what came out.
 import { join } from "node:path";
-import { emulatorDirectory } from "../emit/read-template.js";
+import { emulatorDirectory, emulatorUnits } from "../emit/read-template.js";
 import type { GeneratedFile } from "../emit/files.js";
 import { writeNewDirectory } from "../output/new-directory.js";
 import { InvariantError, ToolchainError } from "../failure/errors.js";
@@ -38,7 +38,7 @@ export async function verifyPackage(
     const directory = join(scratch.path, name);
     writeNewDirectory(directory, files);
     const program = await withProgress(`compiling ${name} for ${targetName(target)}`, () =>
-      buildVerification(directory, name, target, emulatorDirectory),
+      buildVerification(directory, name, target, { headers: emulatorDirectory, units: emulatorUnits() }),
     );
     try {
       const { exitCode, stdout, stderr } = await runProcess(program.path, ["verify", ...wordsOf(options)], {

@@ -11,6 +11,13 @@ const templatesDirectory = join(packageRoot, "templates");
 /** Where the emulator's headers are, for a compiler's include path. */
 export const emulatorDirectory = join(templatesDirectory, "runtime", "emulator");
 
+/** The emulator's translation units, which are linked with every program for it. */
+export const emulatorUnits = (): readonly string[] =>
+  readdirSync(emulatorDirectory)
+    .filter((file) => file.endsWith(".cpp"))
+    .sort()
+    .map((file) => join(emulatorDirectory, file));
+
 export const readTemplate = (name: string): string =>
   readFileSync(join(templatesDirectory, "handlebars", `${name}.hbs`), "utf8");
 

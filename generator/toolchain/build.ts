@@ -32,19 +32,25 @@ export async function buildVerification(
   directory: string,
   name: string,
   target: Target,
-  emulatorInclude: string,
+  emulator: Emulator,
 ): Promise<BuiltProgram> {
   const output = temporaryDirectory();
   const job: Job = { directory, scratch: output.path, program: join(output.path, `${name}_verify`) };
   const sources = [`${name}.cu`, "verify.cu"];
   try {
     if (target === "gpu") await buildForGpu(job, sources);
-    else await buildForEmulator(job, sources, emulatorInclude);
+    else await buildForEmulator(job, sources, emulator);
     return { path: job.program, target, remove: output.remove };
   } catch (error) {
     output.remove();
     throw error;
   }
+}
+
+/** The virtual GPU: its headers, and the units that are linked with every program for it. */
+export interface Emulator {
+  readonly headers: string;
+  readonly units: readonly string[];
 }
 
 interface Job {
@@ -63,23 +69,61 @@ async function buildForGpu(job: Job, sources: readonly string[]): Promise<void> 
   await compile(nvcc, [...flags, ...sources, "-o", job.program], job);
 }
 
-async function buildForEmulator(job: Job, sources: readonly string[], emulatorInclude: string): Promise<void> {
+const EMULATOR_FLAGS = ["-std=c++17", "-O2", "-pthread", "-w"] as const;
+
+async function buildForEmulator(job: Job, sources: readonly string[], emulator: Emulator): Promise<void> {
   const compiler = hostCompiler();
-  const flags = ["-std=c++17", "-O2", "-pthread", "-w", "-I.", "-isystem", emulatorInclude];
+  const flags = [...EMULATOR_FLAGS, "-I.", "-isystem", emulator.headers];
   const units = sources.map((source, index) => ({ source, object: join(job.scratch, `${index}.o`) }));
-  // The translation units at the same time, for each takes seconds; when one fails the others need not go on.
+  const library = emulatorObjects(compiler, emulator);
+  await compileAll(compiler, flags, units, job, [library]);
+  const objects = [...units.map(({ object }) => object), ...(await library)];
+  await compile(compiler, ["-pthread", ...objects, "-o", job.program], job);
+}
+
+interface Unit {
+  readonly source: string;
+  readonly object: string;
+}
+
+/** The translation units at the same time, for each takes seconds; when one fails, or what goes on beside them, the others need not go on. */
+async function compileAll(
+  compiler: Compiler,
+  flags: readonly string[],
+  units: readonly Unit[],
+  job: Omit<Job, "program">,
+  beside: readonly Promise<unknown>[] = [],
+): Promise<void> {
   const stop = new AbortController();
   const runs = units.map(({ source, object }) =>
     compile(compiler, [...flags, "-x", "c++", "-c", source, "-o", object], job, stop.signal),
   );
   try {
-    await Promise.all(runs);
+    await Promise.all([...runs, ...beside]);
   } catch (error) {
     stop.abort();
     await Promise.allSettled(runs);
     throw error;
   }
-  await compile(compiler, ["-pthread", ...units.map(({ object }) => object), "-o", job.program], job);
+}
+
+/** By compiler: the emulator is the same for all packages that one call verifies. Gone when the program is. */
+const builtEmulators = new Map<string, Promise<readonly string[]>>();
+
+function emulatorObjects(compiler: Compiler, { units }: Emulator): Promise<readonly string[]> {
+  const key = [compiler.path, ...compiler.parameters].join(" ");
+  const known = builtEmulators.get(key);
+  if (known !== undefined) return known;
+  const build = async (): Promise<readonly string[]> => {
+    const { path } = temporaryDirectory();
+    const objects = units.map((source) => ({ source, object: join(path, `${basename(source)}.o`) }));
+    await compileAll(compiler, EMULATOR_FLAGS, objects, { directory: path, scratch: path });
+    return objects.map(({ object }) => object);
+  };
+  const built = build();
+  builtEmulators.set(key, built);
+  built.catch(() => builtEmulators.delete(key));
+  return built;
 }
 
 /** What a compiler said is shown up to this many lines: the first ones name the cause. */
@@ -88,7 +132,7 @@ const SHOWN_LINES = 20;
 async function compile(
   compiler: Compiler,
   parameters: readonly string[],
-  { directory, scratch }: Job,
+  { directory, scratch }: Omit<Job, "program">,
   signal?: AbortSignal,
 ): Promise<void> {
   const words = [...compiler.parameters, ...parameters];

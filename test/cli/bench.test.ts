@@ -2,9 +2,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ReportValue } from "../../generator/bench/report-value.js";
 import { h200Measurements } from "../bench/measured-plans.js";
-import { useProgram, useProject } from "./program.js";
+import { useProject } from "./program.js";
 
-useProgram();
 const project = useProject();
 beforeEach(() => project.clear());
 

@@ -1,8 +1,7 @@
 // What `fftgen explain` says of a kernel on clusters.
 import { expect, test } from "vitest";
-import { useProgram, useProject } from "./program.js";
+import { useProject } from "./program.js";
 
-useProgram();
 const project = useProject();
 
 const plan = `import { plan } from "fftgen";

@@ -1,9 +1,8 @@
 // `fftgen fragments`: the list, a map as a table, the same for programs, and the program that asks a GPU.
 import { spawnSync } from "node:child_process";
 import { beforeEach, describe, expect, test } from "vitest";
-import { runProgram, useProgram, useProject } from "./program.js";
+import { runProgram, useProject } from "./program.js";
 
-useProgram();
 const project = useProject();
 beforeEach(() => project.clear());
 

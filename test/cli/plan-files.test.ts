@@ -1,8 +1,7 @@
 // Plan files as people write them, with mistakes: the message names file, line and column, and says what would be right.
 import { beforeEach, describe, expect, test } from "vitest";
-import { useProgram, useProject } from "./program.js";
+import { useProject } from "./program.js";
 
-useProgram();
 const project = useProject();
 beforeEach(() => project.clear());
 
@@ -51,10 +50,8 @@ describe("a mistake in a plan file", () => {
     const text = GOOD.replace(right, wrong);
     expect(text).not.toBe(GOOD);
     project.write("plans/it.plan.ts", text);
-    const outcomes = await Promise.all(
-      ["explain", "emit"].map((command) => project.run([command, "plans/it.plan.ts"])),
-    );
-    for (const { code, stdout, stderr } of outcomes) {
+    for (const command of ["explain", "emit"]) {
+      const { code, stdout, stderr } = await project.run([command, "plans/it.plan.ts"]);
       expect(stderr).toContain(message);
       expect(stderr).not.toMatch(/\n {4}at /);
       expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

@@ -1,8 +1,7 @@
 // `fftgen plan`: what it writes, what it keeps, what it says. Verification has a file of its own.
 import { beforeEach, describe, expect, test } from "vitest";
-import { useProgram, useProject } from "./program.js";
+import { useProject } from "./program.js";
 
-useProgram();
 const project = useProject();
 beforeEach(() => project.clear());
 

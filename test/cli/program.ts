@@ -1,10 +1,23 @@
-// Builds the command line from the sources and runs it as users do: a process of its own, in a directory of its own.
+// Runs the command line in a directory of its own: in this process, which is quick, or as users do, in one of its own.
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import ts from "typescript";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, vi } from "vitest";
+import { main } from "../../generator/cli/command-line.js";
 
 const root = join(import.meta.dirname, "../..");
 /** Milliseconds; seconds on a machine that has nothing else to do. */
@@ -16,33 +29,52 @@ const options = {
 } satisfies ts.CompilerOptions;
 
 /**
- * The program, for the tests of one file. Built aside from dist/, so that tests never run old code and nobody's `npm run
- * build` changes it under them. Inside the repository, because that is where its dependencies are found.
+ * The program, built aside from dist/, so that tests never run old code and nobody's `npm run build` changes it under them.
+ * Inside the repository, because that is where its dependencies are found; under what the sources are, because test files that
+ * run at the same time share it.
  */
 function build(): string {
   const home = join(root, "build");
   mkdirSync(home, { recursive: true });
-  const directory = mkdtempSync(join(home, "cli-test-"));
   const sources = join(root, "generator");
-  for (const path of readdirSync(sources, { recursive: true, encoding: "utf8" })) {
-    if (!path.endsWith(".ts")) continue;
-    const target = join(directory, "dist", path.replace(/\.ts$/, ".js"));
+  const texts = readdirSync(sources, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts"))
+    .sort()
+    .map((path) => ({ path, text: readFileSync(join(sources, path), "utf8") }));
+  const key = createHash("sha256").update(JSON.stringify(texts)).digest("hex").slice(0, 16);
+  const directory = join(home, `cli-test-${key}`);
+  if (existsSync(directory)) return directory;
+  forgetOldPrograms(home);
+  const part = mkdtempSync(join(home, "cli-test-part-"));
+  for (const { path, text } of texts) {
+    const target = join(part, "dist", path.replace(/\.ts$/, ".js"));
     mkdirSync(dirname(target), { recursive: true });
-    const text = readFileSync(join(sources, path), "utf8");
     writeFileSync(target, ts.transpileModule(text, { compilerOptions: options }).outputText);
   }
-  symlinkSync(join(root, "templates"), join(directory, "templates"));
+  symlinkSync(join(root, "templates"), join(part, "templates"));
+  try {
+    renameSync(part, directory);
+  } catch (error) {
+    // Another test file was faster.
+    if (!existsSync(directory)) throw error;
+    rmSync(part, { recursive: true, force: true });
+  }
   return directory;
+}
+
+function forgetOldPrograms(home: string): void {
+  const yesterday = Date.now() - 24 * 3600 * 1000;
+  for (const name of readdirSync(home).filter((one) => one.startsWith("cli-test-")))
+    if (statSync(join(home, name)).mtimeMs < yesterday) rmSync(join(home, name), { recursive: true, force: true });
 }
 
 let built = "";
 
-/** Call it once at the top of a test file. */
+/** Call it once at the top of a test file that needs processes of their own: for signals, pipes, what is left behind. */
 export function useProgram(): void {
   beforeAll(() => {
     built = build();
   }, BUILD_TIMEOUT);
-  afterAll(() => rmSync(built, { recursive: true, force: true }));
 }
 
 export const mainFile = (): string => join(built, "dist", "cli", "main.js");
@@ -56,7 +88,10 @@ export interface Outcome {
 
 export interface Project {
   readonly path: (...names: readonly string[]) => string;
+  /** In this process, one call after the other. */
   readonly run: (words: readonly string[], environment?: Readonly<Record<string, string>>) => Promise<Outcome>;
+  /** In a process of its own, for files that call useProgram(). */
+  readonly spawn: (words: readonly string[], environment?: Readonly<Record<string, string>>) => Promise<Outcome>;
   readonly write: (name: string, text: string) => string;
   readonly read: (name: string) => string;
   /** Every file below the directory, sorted. */
@@ -71,7 +106,8 @@ export function useProject(): Project {
   const path = (...names: readonly string[]): string => join(directory, ...names);
   return {
     path,
-    run: (words, environment = {}) => runProgram(process.execPath, [mainFile(), ...words], directory, environment),
+    run: (words, environment = {}) => callMain(words, directory, environment),
+    spawn: (words, environment = {}) => runProgram(process.execPath, [mainFile(), ...words], directory, environment),
     write: (name, text) => {
       mkdirSync(dirname(path(name)), { recursive: true });
       writeFileSync(path(name), text);
@@ -87,13 +123,48 @@ export function useProject(): Project {
   };
 }
 
+/** What the program would find and leave in a process of its own: its directory, its environment, what it prints. */
+async function callMain(
+  words: readonly string[],
+  directory: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<Outcome> {
+  const before = { directory: process.cwd(), environment: { ...process.env } };
+  const written = { stdout: "", stderr: "" };
+  const spies = (["stdout", "stderr"] as const).map((stream) =>
+    vi.spyOn(process[stream], "write").mockImplementation((text) => {
+      written[stream] += String(text);
+      return true;
+    }),
+  );
+  try {
+    for (const name of HIDDEN_VARIABLES) delete process.env[name];
+    Object.assign(process.env, environment);
+    process.chdir(directory);
+    return { code: await main(words), ...written };
+  } finally {
+    process.chdir(before.directory);
+    for (const name of Object.keys(process.env)) if (!(name in before.environment)) delete process.env[name];
+    Object.assign(process.env, before.environment);
+    for (const spy of spies) spy.mockRestore();
+    // The program would answer signals, which end this process too when its tests are over, as one that was interrupted.
+    for (const signal of SIGNALS) process.removeAllListeners(signal);
+  }
+}
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Of whoever runs the tests. */
+const HIDDEN_VARIABLES = ["CXX", "NVCC", "NO_COLOR"] as const;
+
 export function runProgram(
   command: string,
   words: readonly string[],
   directory: string,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Outcome> {
-  const { CXX: _, NVCC: __, NO_COLOR: ___, ...inherited } = process.env;
+  const inherited = { ...process.env };
+  for (const name of HIDDEN_VARIABLES) delete inherited[name];
   return new Promise((resolve, reject) => {
     const child = spawn(command, words, { cwd: directory, env: { ...inherited, ...environment } });
     let stdout = "";

@@ -3,7 +3,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { emulatorDirectory } from "../../generator/emit/read-template.js";
-import { hostCompiler } from "../emulator/build.js";
+import { emulatorObjects } from "../toolchain/emulator-library.js";
+import { hostCompiler } from "../toolchain/compilers.js";
 
 export interface StandInCuda {
   /** For programs that are to find the stand-ins. */
@@ -16,7 +17,8 @@ export interface StandInCuda {
 export const standInPlatform = { gpu: "fftgen emulator", driver: "none", toolchain: "nvcc 13.0" } as const;
 
 /** `spilling`: files whose path contains this are said to spill 16 bytes. */
-export function standInCuda(directory: string, spilling: string): StandInCuda {
+export async function standInCuda(directory: string, spilling: string): Promise<StandInCuda> {
+  const emulator = hostCompiler === undefined ? [] : await emulatorObjects(hostCompiler);
   mkdirSync(directory, { recursive: true });
   const log = join(directory, "compiled");
   const write = (name: string, lines: readonly string[]): string => {
@@ -38,7 +40,7 @@ export function standInCuda(directory: string, spilling: string): StandInCuda {
     `  esac`,
     `  case $word in *${spilling}*.cu) spills=8 ;; esac`,
     `done`,
-    `[ -n "$link" ] && exec ${hostCompiler ?? "c++"} -pthread $words`,
+    `[ -n "$link" ] && exec ${hostCompiler ?? "c++"} -pthread $words ${emulator.join(" ")}`,
     `echo "    16 bytes stack frame, $spills bytes spill stores, $spills bytes spill loads" >&2`,
     `exec ${hostCompiler ?? "c++"} ${flags} -D__CUDACC_VER_MAJOR__=13 -D__CUDACC_VER_MINOR__=0 $words`,
   ]);

@@ -5,18 +5,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Measurement } from "../../generator/tune/measurement.js";
-import { hostCompiler } from "../emulator/build.js";
-import { useProgram, useProject, type Outcome } from "./program.js";
+import { hostCompiler } from "../toolchain/compilers.js";
+import { useProject, type Outcome } from "./program.js";
 import { standInCuda, standInPlatform } from "./stand-in-cuda.js";
 
-useProgram();
 const project = useProject();
 const tools = mkdtempSync(join(tmpdir(), "fftgen-tools-"));
 afterAll(() => rmSync(tools, { recursive: true, force: true }));
 const runner = join(tools, "runner.sh");
 writeFileSync(runner, `echo "$@" >>${runner}.calls; shift; exec "$@"\n`);
 /** The second candidate is said to spill registers. */
-const cuda = standInCuda(tools, "/2/");
+const cuda = await standInCuda(tools, "/2/");
 
 const PLAN = "plans/c2c_f32_8.plan.ts";
 const STORE = ".fftgen/measurements.jsonl";

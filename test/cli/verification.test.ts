@@ -49,10 +49,10 @@ describe("a compiler that is not there", () => {
     ["a name", { CXX: "no-such-compiler -g" }, "CXX names the compiler no-such-compiler, which is not on the PATH"],
     ["an empty PATH", { PATH: "" }, "no C++ compiler found: install g++ or clang++, or name one in the variable CXX"],
   ])("%s", async (_, environment, message) => {
-    const verified = await project.run(["verify", "small", "--on", "emulator"], environment);
+    const verified = await project.spawn(["verify", "small", "--on", "emulator"], environment);
     expect(verified.stderr).toContain(message);
     expect(verified).toMatchObject({ code: 3, stdout: "" });
-    const planned = await project.run(["plan", "16", "--on", "emulator"], environment);
+    const planned = await project.spawn(["plan", "16", "--on", "emulator"], environment);
     expect(planned.stderr).toContain(message);
     expect(planned.stderr).toContain("nothing was written; --no-verify writes the package unverified");
     expect(planned).toMatchObject({ code: 3, stdout: "" });
@@ -62,7 +62,7 @@ describe("a compiler that is not there", () => {
 
 describe("a compiler that fails", () => {
   test("silently", async () => {
-    const { code, stderr } = await project.run(["plan", "16", "--on", "emulator"], compiler("exit 1"));
+    const { code, stderr } = await project.spawn(["plan", "16", "--on", "emulator"], compiler("exit 1"));
     expect(stderr).toContain("compiler failed with exit code 1 and said nothing");
     expect(stderr).toContain("the command, in the package's directory: ");
     expect(code).toBe(3);
@@ -73,7 +73,7 @@ describe("a compiler that fails", () => {
   test("with many words, of which the first are shown", async () => {
     const script =
       "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22; do echo error $i >&2; done; exit 7";
-    const { code, stderr } = await project.run(["verify", "small", "--on", "emulator"], compiler(script));
+    const { code, stderr } = await project.spawn(["verify", "small", "--on", "emulator"], compiler(script));
     expect(code).toBe(3);
     expect(stderr).toContain("compiler failed with exit code 7\n  error 1\n");
     expect(stderr).toContain("  error 20\n  ... 2 more lines\n");
@@ -83,7 +83,7 @@ describe("a compiler that fails", () => {
   test("a program that cannot be run", async () => {
     const script =
       'for last; do :; done; printf "#!/bin/sh\\necho out of memory >&2\\nexit 3\\n" > "$last"; chmod +x "$last"';
-    const { code, stderr } = await project.run(["verify", "small", "--on", "emulator"], compiler(script));
+    const { code, stderr } = await project.spawn(["verify", "small", "--on", "emulator"], compiler(script));
     expect(stderr).toContain("the verification program of small ended with exit code 3\n  out of memory");
     expect(code).toBe(3);
     expect(leftovers()).toEqual([]);
@@ -92,7 +92,7 @@ describe("a compiler that fails", () => {
 
 describe.skipIf(!hasCompiler)(`a result${hasCompiler ? "" : " (skipped: no g++)"}`, () => {
   test("that is right is shown, then the package is written", async () => {
-    const { code, stdout, stderr } = await project.run(["plan", "16", "--on", "emulator"], compiler(QUICK));
+    const { code, stdout, stderr } = await project.spawn(["plan", "16", "--on", "emulator"], compiler(QUICK));
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/^random input, out of place .* ok$/m);
     expect(stdout).toMatch(/^c2c_f32_16: verified, relative L2 error/m);
@@ -102,7 +102,7 @@ describe.skipIf(!hasCompiler)(`a result${hasCompiler ? "" : " (skipped: no g++)"
 
   test("that is right is one JSON value with --json", async () => {
     const words = ["verify", "small", "--on", "emulator", "--batch", "3", "--json"];
-    const { code, stdout, stderr } = await project.run(words, compiler(QUICK));
+    const { code, stdout, stderr } = await project.spawn(words, compiler(QUICK));
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(JSON.parse(stdout)).toMatchObject({
       target: "emulator",
@@ -112,7 +112,7 @@ describe.skipIf(!hasCompiler)(`a result${hasCompiler ? "" : " (skipped: no g++)"
   });
 
   test("that is wrong ends with 1, and nothing is written", async () => {
-    const { code, stdout, stderr } = await project.run(["plan", "16", "--on", "emulator"], compiler(WRONG));
+    const { code, stdout, stderr } = await project.spawn(["plan", "16", "--on", "emulator"], compiler(WRONG));
     expect(code).toBe(1);
     expect(stdout).toMatch(/^random input, out of place .* FAILED$/m);
     expect(stderr).toBe(
@@ -124,7 +124,7 @@ describe.skipIf(!hasCompiler)(`a result${hasCompiler ? "" : " (skipped: no g++)"
 
   test("that is wrong is JSON too with --json", async () => {
     const words = ["verify", "small", "--on", "emulator", "--batch", "3", "--json"];
-    const { code, stdout, stderr } = await project.run(words, compiler(WRONG));
+    const { code, stdout, stderr } = await project.spawn(words, compiler(WRONG));
     expect(code).toBe(1);
     expect(stderr).toBe("fftgen: verification failed on the emulator: small\n");
     expect(JSON.parse(stdout)).toMatchObject({ passed: false, packages: [{ report: { passed: false } }] });

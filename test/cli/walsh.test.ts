@@ -2,9 +2,8 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { useProgram, useProject } from "./program.js";
+import { useProject } from "./program.js";
 
-useProgram();
 const project = useProject();
 beforeEach(() => project.clear());
 
@@ -192,7 +191,7 @@ const mistakes: readonly (readonly [string, string])[] = [
 ];
 
 describe("a wrong word", () => {
-  test.concurrent.each(mistakes)("fftgen %s", async (line, message) => {
+  test.each(mistakes)("fftgen %s", async (line, message) => {
     const { code, stdout, stderr } = await project.run(line.split(" "));
     expect(stderr).toContain(message);
     expect(stderr).not.toMatch(/\n {4}at /);

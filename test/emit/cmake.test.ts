@@ -5,7 +5,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emitted, namedPlan } from "./named-plan.js";
-import { isInstalled, requireSuccess, runProgram, scratchFolder } from "./programs.js";
+import { requireSuccess, runProgram, scratchFolder } from "../toolchain/programs.js";
+import { isInstalled } from "../toolchain/compilers.js";
 
 const vendored = namedPlan("vendored", [64], "f32", [
   "{ X(8,8,8,64,tw) X(8,8,1,8,no-tw) } on 32 threads, 4 columns, table",

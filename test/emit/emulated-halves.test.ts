@@ -10,14 +10,14 @@ import { errorBound } from "../../generator/verify/bound.js";
 import { nativePlans } from "../arbitrary/native.js";
 import { scheduledMatrixPlans, SHORT } from "../arbitrary/matrices.js";
 import { scheduledPlans, uniformNumbers } from "../arbitrary/schedules.js";
-import { hostCompiler, withoutCompiler } from "../emulator/build.js";
+import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 import { relativeError, type ComplexNumbers } from "../reference/direct-dft.js";
 import { orderedDft } from "../reference/ordered-dft.js";
 import { nearestShortBits, shortValue } from "../reference/short-floats.js";
 import { buildPackages, BUILD_TIMEOUT, type EmulatedPackages } from "./emulated-packages.js";
 import { parts } from "./interleaved.js";
 import { lowered, namedPlan, type NamedPlan } from "./named-plan.js";
-import { inParallel, runProgram, scratchFolder } from "./programs.js";
+import { inParallel, runProgram, scratchFolder } from "../toolchain/programs.js";
 import { searchedPlan } from "./searched-plan.js";
 import { buildVerification, expectVerified } from "./verification-programs.js";
 

@@ -1,14 +1,16 @@
 // Compiles many packages into one program for the emulator, and transforms numbers with it. One program, because each
 // compilation costs more than the packages in it: the launchers are two translation units, one for each of two cores.
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { emulatorDirectory } from "../../generator/emit/read-template.js";
 import type { GeneratedFile } from "../../generator/emit/files.js";
 import { elementCount } from "../../generator/plan/transform.js";
-import { hostCompiler, type LaunchRecord } from "../emulator/build.js";
+import type { LaunchRecord } from "../emulator/build.js";
+import { hostCompiler } from "../toolchain/compilers.js";
 import type { Interleaved } from "./interleaved.js";
 import { emitted, type NamedPlan } from "./named-plan.js";
-import { requireSuccess, runProgram, scratchFolder, type Outcome } from "./programs.js";
+import { emulatorHeaders, emulatorObjects } from "../toolchain/emulator-library.js";
+import { objectOf } from "../toolchain/object-cache.js";
+import { requireSuccess, runProgram, scratchFolder } from "../toolchain/programs.js";
 
 /** Numbers as packages take them; 16-bit ones as their bits. */
 export type Numbers = Interleaved | Uint16Array;
@@ -35,7 +37,7 @@ export interface EmulatedPackages {
     placement: Placement,
     options?: EmulatorOptions,
   ) => Promise<TransformOutcome<N>>;
-  /** Where the packages lie, all in one folder. */
+  /** Where the packages lie, each in a folder of its name. */
   readonly directory: string;
   readonly remove: () => void;
 }
@@ -62,7 +64,9 @@ export async function buildPackages(
     const refusals = new Map<string, string>();
     for (const named of plans) {
       try {
-        for (const { path, text } of emit(named)) if (!path.includes("/")) writeFileSync(join(directory, path), text);
+        const files = emit(named).filter(({ path }) => path !== "verify.cu");
+        mkdirSync(join(directory, named.name));
+        for (const { path, text } of files) writeFileSync(join(directory, named.name, path), text);
       } catch (error) {
         refusals.set(named.name, error instanceof Error ? error.message : String(error));
       }
@@ -89,26 +93,31 @@ async function compileAndLink(
   refusals: Map<string, string>,
   optimisation: string,
 ): Promise<void> {
-  const compile = (source: string, object: string): Promise<Outcome> =>
-    runProgram(
-      hostCompiler ?? "",
-      [...FLAGS, optimisation, "-I", directory, "-isystem", emulatorDirectory, "-x", "c++", "-c", source, "-o", object],
-      { directory },
-    );
+  const compiler = hostCompiler ?? "";
+  const flags = [...FLAGS, optimisation, "-I.", ...emulatorHeaders];
   for (;;) {
     const names = plans.map(({ name }) => name).filter((name) => !refusals.has(name));
     const halves = [0, 1].map((half) => names.filter((_, index) => index % 2 === half));
     const sources = halves.map((half, index) => {
-      const source = join(directory, `launchers_${index}.cu`);
-      writeFileSync(source, half.map((name) => `#include "${name}.cu"\n`).join(""));
+      const source = `launchers_${index}.cu`;
+      writeFileSync(join(directory, source), half.map((name) => `#include "${name}/${name}.cu"\n`).join(""));
       return source;
     });
     writeFileSync(join(directory, "packages.inc"), registryText(names));
-    const outcomes = await Promise.all([...sources, DRIVER].map((source, index) => compile(source, `${index}.o`)));
-    if (outcomes.every(({ exitCode }) => exitCode === 0)) break;
-    const complaints = outcomes.map(({ stderr }) => stderr).join("");
+    const outcomes = await Promise.allSettled(
+      [...sources, DRIVER].map((source) => objectOf(compiler, { directory, source, flags })),
+    );
+    const objects = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
+    if (objects.length === outcomes.length) {
+      const all = [...objects, ...(await emulatorObjects(compiler))];
+      await requireSuccess(compiler, ["-pthread", ...all, "-o", PROGRAM], { directory });
+      return;
+    }
+    const complaints = outcomes
+      .map((outcome) => (outcome.status === "rejected" ? String(outcome.reason) : ""))
+      .join("\n");
     const blamed = new Set(
-      [...complaints.matchAll(/^(?:\S*\/)?(\w+?)(?:_kernels|_twiddles)?\.(?:cuh|cu|h):\d+:\d+: error/gm)].map(
+      [...complaints.matchAll(/^(?:\S*\/)?(\w+?)(?:_kernels|_tables)?\.(?:cuh|cu|h):\d+:\d+: error/gm)].map(
         ([, name]) => name ?? "",
       ),
     );
@@ -119,15 +128,13 @@ async function compileAndLink(
       refusals.set(name, `refused by the compiler:\n${lines.slice(0, 20).join("\n")}`);
     }
   }
-  const objects = ["0.o", "1.o", "2.o"];
-  await requireSuccess(hostCompiler ?? "", ["-pthread", ...objects, "-o", PROGRAM], { directory });
 }
 
 const DRIVER = join(import.meta.dirname, "fixtures", "transform_file.cpp");
 const PROGRAM = "transform_file";
 
 function registryText(names: readonly string[]): string {
-  const headers = names.map((name) => `#include "${name}.h"`);
+  const headers = names.map((name) => `#include "${name}/${name}.h"`);
   const entries = names.map(
     (name) => `    describe("${name}", fftgen::${name}::elements, ${name}_workspace_bytes, ${name}_execute),`,
   );

@@ -5,7 +5,7 @@ import type { GeneratedFile } from "../../generator/emit/files.js";
 import { at } from "../../generator/failure/errors.js";
 import { elementCount } from "../../generator/plan/transform.js";
 import { errorBound } from "../../generator/verify/bound.js";
-import { hostCompiler, withoutCompiler } from "../emulator/build.js";
+import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 import { relativeError } from "../reference/direct-dft.js";
 import { alongDimension, walshMatrix } from "../reference/direct-walsh.js";
 import { orderedDft } from "../reference/ordered-dft.js";

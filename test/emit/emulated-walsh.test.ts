@@ -10,7 +10,7 @@ import { uniformNumbers } from "../arbitrary/schedules.js";
 import { walshClusterPlans } from "../arbitrary/walsh-clusters.js";
 import { walshMatrixPlans } from "../arbitrary/walsh-matrices.js";
 import { walshPlans } from "../arbitrary/walsh.js";
-import { hostCompiler, withoutCompiler } from "../emulator/build.js";
+import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 import { buildPackages, BUILD_TIMEOUT, type EmulatedPackages } from "./emulated-packages.js";
 import type { NamedPlan } from "./named-plan.js";
 import { decoded, encoded, LARGEST_WHOLE } from "./whole-numbers.js";

@@ -7,7 +7,7 @@ import type { ScheduledPlan } from "../../generator/plan/plan.js";
 import { elementCount } from "../../generator/plan/transform.js";
 import { errorBound } from "../../generator/verify/bound.js";
 import { scheduledPlans } from "../arbitrary/schedules.js";
-import { hostCompiler, withoutCompiler } from "../emulator/build.js";
+import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 import { relativeError } from "../reference/direct-dft.js";
 import { orderedDft } from "../reference/ordered-dft.js";
 import { buildPackages, BUILD_TIMEOUT, type EmulatedPackages } from "./emulated-packages.js";

@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { elementCount, requireFourier } from "../../generator/plan/transform.js";
 import { errorBound } from "../../generator/verify/bound.js";
-import { hostCompiler } from "../emulator/build.js";
+import { canCompile, hostCompiler } from "../toolchain/compilers.js";
 import { radicesOf } from "../reference/ordered-dft.js";
 import { buildPackages, BUILD_TIMEOUT, type EmulatedPackages } from "./emulated-packages.js";
 import { randomBatch } from "./interleaved.js";
 import { lowered, namedPlan, type NamedPlan } from "./named-plan.js";
-import { canCompile, requireSuccess } from "./programs.js";
+import { requireSuccess } from "../toolchain/programs.js";
 import { inverse, reversed, searchedPlan, type Wanted } from "./searched-plan.js";
 
 const FFTW = ["-lfftw3l", "-lfftw3", "-lm"];

@@ -66,7 +66,7 @@ describe("breaks", () => {
 /** Of a package, what is printed for it and for people: no tables of numbers. */
 const readable = (plan: Parameters<typeof emitted>[0]): string =>
   ownFiles(emitted(plan))
-    .filter(({ path }) => /\.(?:cu|cuh|h)$/.test(path) && !path.endsWith("_twiddles.cuh"))
+    .filter(({ path }) => /\.(?:cu|cuh|h)$/.test(path) && !path.endsWith("_tables.cuh"))
     .map(({ text }) => text)
     .join("\n");
 

@@ -1,15 +1,8 @@
 // What kernels on tensor cores are written in: butterflies as products of matrices give what a direct sum gives, runs of
 // neighbours move as one access, and what a warp or a run does wrong is found.
-import { describe, expect, it } from "vitest";
-import {
-  build,
-  compileForGpus,
-  hostCompiler,
-  isInstalled,
-  printPtx,
-  runWithReport,
-  withoutCompiler,
-} from "../emulator/build.js";
+import { beforeAll, describe, expect, it } from "vitest";
+import { build, BUILD_TIMEOUT, compileForGpus, printPtx, runWithReport } from "../emulator/build.js";
+import { hostCompiler, isInstalled, withoutCompiler } from "../toolchain/compilers.js";
 
 interface Planted {
   readonly bug: string;
@@ -109,7 +102,10 @@ describe.skipIf(hostCompiler === undefined)(`fftgen_matrix.cuh under the emulato
   const compiler = hostCompiler ?? "";
 
   describe("a program without bugs", () => {
-    const program = build("matrix", ["matrix.cu"], compiler);
+    let program = "";
+    beforeAll(async () => {
+      program = await build("matrix", ["matrix.cu"], compiler);
+    }, BUILD_TIMEOUT);
 
     it("has butterflies as exact as their sums, in blocks and in clusters, and runs in their places", () => {
       for (const args of [[], ["clusters"]]) {
@@ -137,7 +133,10 @@ describe.skipIf(hostCompiler === undefined)(`fftgen_matrix.cuh under the emulato
   });
 
   describe("planted bugs", () => {
-    const program = build("matrix_bugs", ["matrix_bugs.cu"], compiler);
+    let program = "";
+    beforeAll(async () => {
+      program = await build("matrix_bugs", ["matrix_bugs.cu"], compiler);
+    }, BUILD_TIMEOUT);
 
     it.each(planted)("finds $bug, and nothing else", ({ bug, kind, message }) => {
       const { status, launches } = runWithReport(program, [bug]);

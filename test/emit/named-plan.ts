@@ -1,6 +1,7 @@
 // Plans for tests of emission: written in the notation with every schedule said, and the names of their packages.
-import { lowerPlan, emitPackage, type CompiledPlan } from "../../generator/compile.js";
+import { compilePlan, lowerPlan, type CompiledPlan } from "../../generator/compile.js";
 import type { GeneratedFile } from "../../generator/emit/files.js";
+import { linkPackage } from "../../generator/emit/link-package.js";
 import { InputError } from "../../generator/failure/errors.js";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { parseKernels } from "../../generator/notation/parse.js";
@@ -54,8 +55,17 @@ const scheduled = (name: string, kernels: readonly string[]): readonly Scheduled
 
 export const lowered = ({ name, plan }: NamedPlan): CompiledPlan => lowerPlan(name, plan, gpu);
 
-export const emitted = (named: NamedPlan): readonly GeneratedFile[] => emitPackage(lowered(named), gpu);
+export const emitted = ({ name, plan }: NamedPlan): readonly GeneratedFile[] =>
+  linkPackage([compilePlan(name, plan, gpu)]);
 
-/** The files of a package that differ from one to the next: without the vendored runtime. */
+/** The files of a package that differ from one to the next: without the licence, and of the runtime only what is chosen. */
 export const ownFiles = (files: readonly GeneratedFile[]): readonly GeneratedFile[] =>
-  files.filter(({ path }) => !/(^|\/)fftgen_/.test(path));
+  files
+    .filter(({ path }) => path !== "LICENSE" && path !== "fftgen_device.cuh")
+    .map((file) => (file.path === "verify.cu" ? { ...file, text: withoutRuntime(file.text) } : file));
+
+/** A verification program from its head to the runtime, and from what it verifies to its end. */
+function withoutRuntime(text: string): string {
+  const [begin, end] = [text.indexOf("\n// ===="), text.indexOf("\n// ==== What is verified")];
+  return text.slice(0, begin) + text.slice(end);
+}

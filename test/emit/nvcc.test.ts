@@ -12,7 +12,8 @@ import { walshMatrixPlans } from "../arbitrary/walsh-matrices.js";
 import { walshPlans } from "../arbitrary/walsh.js";
 import { emitted, namedPlan, type NamedPlan } from "./named-plan.js";
 import { searchedPlan } from "./searched-plan.js";
-import { inParallel, isInstalled, runProgram, scratchFolder } from "./programs.js";
+import { inParallel, runProgram, scratchFolder } from "../toolchain/programs.js";
+import { isInstalled } from "../toolchain/compilers.js";
 
 const nvcc = isInstalled("nvcc");
 

@@ -1,15 +1,8 @@
 // Butterflies of single precision from products of halves: they are as exact as single precision, or as their authors
 // say, over its whole range; what a warp does wrong is found; and they are no more instructions than they have to be.
-import { describe, expect, it } from "vitest";
-import {
-  build,
-  compileForGpus,
-  hostCompiler,
-  isInstalled,
-  printPtx,
-  runWithReport,
-  withoutCompiler,
-} from "../emulator/build.js";
+import { beforeAll, describe, expect, it } from "vitest";
+import { build, BUILD_TIMEOUT, compileForGpus, printPtx, runWithReport } from "../emulator/build.js";
+import { hostCompiler, isInstalled, withoutCompiler } from "../toolchain/compilers.js";
 
 interface Planted {
   readonly bug: string;
@@ -56,13 +49,16 @@ const planted: readonly Planted[] = [
 describe.skipIf(hostCompiler === undefined)(`fftgen_split.cuh under the emulator${withoutCompiler}`, () => {
   const compiler = hostCompiler ?? "";
 
-  it("is as exact as single precision, in blocks and in clusters, from subnormal numbers to the greatest", () => {
-    const { status, stdout, stderr } = runWithReport(build("split", ["split.cu"], compiler));
+  it("is as exact as single precision, in blocks and in clusters, from subnormal numbers to the greatest", async () => {
+    const { status, stdout, stderr } = runWithReport(await build("split", ["split.cu"], compiler));
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: "all is so\n", stderr: "" });
   }, 60_000);
 
   describe("planted bugs", () => {
-    const program = build("split_bugs", ["split_bugs.cu"], compiler);
+    let program = "";
+    beforeAll(async () => {
+      program = await build("split_bugs", ["split_bugs.cu"], compiler);
+    }, BUILD_TIMEOUT);
 
     it.each(planted)("finds $bug, and nothing else", ({ bug, kind, message }) => {
       const { status, launches } = runWithReport(program, [bug]);

@@ -2,10 +2,13 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect } from "vitest";
-import { emulatorDirectory } from "../../generator/emit/read-template.js";
-import { hostCompiler } from "../emulator/build.js";
+import { userType } from "../../generator/emit/element-text.js";
+import { hostCompiler } from "../toolchain/compilers.js";
 import { emitted, type NamedPlan } from "./named-plan.js";
-import { requireSuccess, type Outcome } from "./programs.js";
+import { emulatorHeaders, emulatorObjects } from "../toolchain/emulator-library.js";
+import { linkedProgram } from "../toolchain/object-cache.js";
+import type { Outcome } from "../toolchain/programs.js";
+import { VERIFICATION_ELSEWHERE, verificationObject } from "../toolchain/verification-library.js";
 
 /** The path of the program of a package whose kernels `change` may have changed; `scratch` is where it is built. */
 export async function buildVerification(
@@ -18,15 +21,15 @@ export async function buildVerification(
     mkdirSync(dirname(join(directory, path)), { recursive: true });
     writeFileSync(join(directory, path), path.endsWith("_kernels.cuh") ? change(text) : text);
   }
-  const flags = ["-std=c++17", "-O1", "-pthread", "-w", "-I.", "-Iverify", "-isystem", emulatorDirectory];
-  const sources = [`${named.name}.cu`, "verify/verify.cu"];
-  await Promise.all(
-    sources.map((source, index) =>
-      requireSuccess(hostCompiler ?? "", [...flags, "-x", "c++", "-c", source, "-o", `${index}.o`], { directory }),
-    ),
-  );
-  await requireSuccess(hostCompiler ?? "", ["-pthread", "0.o", "1.o", "-o", "program"], { directory });
-  return join(directory, "program");
+  const flags = ["-std=c++17", "-O1", "-pthread", "-w", "-I.", ...emulatorHeaders];
+  const compiler = hostCompiler ?? "";
+  const units = [
+    { directory, source: `${named.name}.cu`, flags },
+    { directory, source: "verify.cu", flags: [...flags, VERIFICATION_ELSEWHERE] },
+  ];
+  const element = userType(named.plan.transform);
+  const libraries = await Promise.all([verificationObject(compiler, element), emulatorObjects(compiler)]);
+  return linkedProgram(compiler, join(directory, "program"), units, libraries.flat());
 }
 
 export const expectVerified = (outcome: Outcome): void => {

@@ -4,12 +4,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { errorBound } from "../../generator/verify/bound.js";
-import { hostCompiler, withoutCompiler } from "../emulator/build.js";
+import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 import { relativeError } from "../reference/direct-dft.js";
 import { orderedDft } from "../reference/ordered-dft.js";
 import { interleaved, parts, randomBatch } from "./interleaved.js";
 import { namedPlan, type NamedPlan } from "./named-plan.js";
-import { requireSuccess, runProgram, scratchFolder } from "./programs.js";
+import { requireSuccess, runProgram, scratchFolder } from "../toolchain/programs.js";
 import { buildVerification, expectVerified } from "./verification-programs.js";
 
 const batched = namedPlan(

@@ -6,21 +6,13 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
+import { emulatorDirectory } from "../../generator/emit/read-template.js";
+import { emulatorObjects } from "../toolchain/emulator-library.js";
+import { linkedProgram } from "../toolchain/object-cache.js";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const runtime = join(here, "..", "..", "templates", "runtime");
-const emulator = join(runtime, "emulator");
 const device = join(runtime, "device");
-
-export function isInstalled(program: string): boolean {
-  return spawnSync(program, ["--version"]).status === 0;
-}
-
-/** The compiler for the emulator, or undefined: the tests that need it are then skipped by name. */
-export const hostCompiler = ["g++", "clang++"].find(isInstalled);
-
-/** Appended to the names of tests that are skipped, so that a report says why. */
-export const withoutCompiler = hostCompiler === undefined ? " (skipped: no C++ compiler)" : "";
 
 export interface Outcome {
   readonly status: number | null;
@@ -49,19 +41,20 @@ export function scratchFile(name: string): string {
   return join(scratch, name);
 }
 
-/** Compiles fixtures with warnings as errors; gives the program's path, or throws what the compiler said. */
-export function build(
+/** Milliseconds, of a hook that builds. */
+export const BUILD_TIMEOUT = 240_000;
+
+/** Compiles fixtures with warnings as errors, in them and in the emulator's headers; gives the program's path. */
+export async function build(
   name: string,
   sources: readonly string[],
   compiler: string,
   options: readonly string[] = [],
-): string {
-  const program = scratchFile(name);
-  const files = sources.map((source) => join(here, "fixtures", source));
-  const flags = ["-std=c++17", "-O1", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-pthread", ...options];
-  const outcome = run(compiler, [...flags, "-x", "c++", "-I", emulator, "-I", device, ...files, "-o", program]);
-  if (outcome.status !== 0) throw new Error(`${compiler} refused ${sources.join(", ")}:\n${outcome.stderr}`);
-  return program;
+): Promise<string> {
+  const warnings = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"];
+  const flags = ["-std=c++17", "-O1", ...warnings, "-pthread", ...options, "-I", emulatorDirectory, "-I", device];
+  const units = sources.map((source) => ({ source: join(here, "fixtures", source), flags }));
+  return linkedProgram(compiler, scratchFile(name), units, await emulatorObjects(compiler, options));
 }
 
 /** Compiles fixtures with nvcc to objects, for some GPU architectures at once, with all warnings as errors. */

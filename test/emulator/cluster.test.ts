@@ -1,7 +1,8 @@
 // A persistent, warp-specialised kernel on clusters runs under the emulator as it does on an H200, and each bug planted in
 // it is found: whatever the order of the threads, and as the first fault of its cluster.
-import { describe, expect, it } from "vitest";
-import { build, hostCompiler, run, runWithReport, withoutCompiler } from "./build.js";
+import { beforeAll, describe, expect, it } from "vitest";
+import { build, BUILD_TIMEOUT, run, runWithReport } from "./build.js";
+import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 
 interface Planted {
   readonly bug: string;
@@ -175,7 +176,10 @@ const withoutLines = (message: string): string =>
   message.replaceAll(/pipeline\.cu:\d+/g, "N").replaceAll(/at line \d+/g, "at line N");
 
 describe.skipIf(hostCompiler === undefined)(`kernels on clusters${withoutCompiler}`, () => {
-  const program = build("pipeline", ["pipeline.cu"], hostCompiler ?? "");
+  let program = "";
+  beforeAll(async () => {
+    program = await build("pipeline", ["pipeline.cu"], hostCompiler ?? "");
+  }, BUILD_TIMEOUT);
 
   it("give the right results for clusters of 2, 4, 8 and 16 blocks, for one tile and for many", () => {
     const outcome = runWithReport(program);

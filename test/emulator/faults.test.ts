@@ -1,6 +1,7 @@
 // Each planted bug is found, located and told in a sentence; the launch fails and the device stays lost.
-import { describe, expect, it } from "vitest";
-import { build, hostCompiler, run, runWithReport, withoutCompiler } from "./build.js";
+import { beforeAll, describe, expect, it } from "vitest";
+import { build, BUILD_TIMEOUT, run, runWithReport } from "./build.js";
+import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 
 interface Planted {
   readonly bug: string;
@@ -91,7 +92,10 @@ const planted: readonly Planted[] = [
 ];
 
 describe.skipIf(hostCompiler === undefined)(`planted bugs${withoutCompiler}`, () => {
-  const program = build("planted_bugs", ["planted_bugs.cu"], hostCompiler ?? "");
+  let program = "";
+  beforeAll(async () => {
+    program = await build("planted_bugs", ["planted_bugs.cu"], hostCompiler ?? "");
+  }, BUILD_TIMEOUT);
 
   it.each(planted)("finds $bug, and reports it once and alone", ({ bug, kind, sentence, thread, block }) => {
     const outcome = runWithReport(program, [bug]);

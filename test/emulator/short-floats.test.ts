@@ -1,31 +1,26 @@
 // 16-bit numbers: how they round and compute, how they lie in memory, and what is computed with them and with vectors.
-import { describe, expect, it } from "vitest";
-import {
-  build,
-  compileForGpus,
-  hostCompiler,
-  isInstalled,
-  printPtx,
-  run,
-  runWithReport,
-  withoutCompiler,
-} from "./build.js";
+import { beforeAll, describe, expect, it } from "vitest";
+import { build, BUILD_TIMEOUT, compileForGpus, printPtx, run, runWithReport } from "./build.js";
+import { hostCompiler, isInstalled, withoutCompiler } from "../toolchain/compilers.js";
 
 describe.skipIf(hostCompiler === undefined)(`half and bfloat16${withoutCompiler}`, () => {
   const compiler = hostCompiler ?? "";
 
-  it("convert and compute as correctly rounded arithmetic does", () => {
-    const outcome = run(build("short_floats", ["short_floats.cu"], compiler), []);
+  it("convert and compute as correctly rounded arithmetic does", async () => {
+    const outcome = run(await build("short_floats", ["short_floats.cu"], compiler), []);
     expect(outcome).toEqual({ status: 0, stdout: "all is so\n", stderr: "" });
   });
 
-  it("and vectors and compensated values of all numbers do what their definitions say, bit for bit", () => {
-    const outcome = run(build("vectors", ["vectors.cu"], compiler), []);
+  it("and vectors and compensated values of all numbers do what their definitions say, bit for bit", async () => {
+    const outcome = run(await build("vectors", ["vectors.cu"], compiler), []);
     expect(outcome).toEqual({ status: 0, stdout: "all is so\n", stderr: "" });
   }, 60_000);
 
   describe("in memory", () => {
-    const program = build("half_memory", ["half_memory.cu"], compiler);
+    let program = "";
+    beforeAll(async () => {
+      program = await build("half_memory", ["half_memory.cu"], compiler);
+    }, BUILD_TIMEOUT);
 
     it("are copied, and their sectors counted", () => {
       const { status, stdout, stderr, launches } = runWithReport(program);
@@ -45,8 +40,8 @@ describe.skipIf(hostCompiler === undefined)(`half and bfloat16${withoutCompiler}
     });
   });
 
-  it("are refused as elements of shared memory, with the reason", () => {
-    expect(() => build("half_in_shared_memory", ["half_in_shared_memory.cu"], compiler)).toThrow(
+  it("are refused as elements of shared memory, with the reason", async () => {
+    await expect(build("half_in_shared_memory", ["half_in_shared_memory.cu"], compiler)).rejects.toThrow(
       /elements of shared memory have at least 4 bytes/,
     );
   });

@@ -1,12 +1,17 @@
 // Correct kernels give right results, and the traffic that the emulator counts is what one counts by hand.
 // Nsight Compute counts the same sectors and wavefronts for these kernels on an H200 (ncu, all 12 blocks: three times the
 // four that are sampled here).
-import { describe, expect, it } from "vitest";
-import { build, hostCompiler, run, runWithReport, withoutCompiler } from "./build.js";
+import { beforeAll, describe, expect, it } from "vitest";
+import { build, BUILD_TIMEOUT, run, runWithReport } from "./build.js";
+import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 
 describe.skipIf(hostCompiler === undefined)(`results and traffic of correct kernels${withoutCompiler}`, () => {
-  const program = build("transpose", ["transpose.cu"], hostCompiler ?? "");
-  const outcome = runWithReport(program);
+  let program = "";
+  let outcome: ReturnType<typeof runWithReport>;
+  beforeAll(async () => {
+    program = await build("transpose", ["transpose.cu"], hostCompiler ?? "");
+    outcome = runWithReport(program);
+  }, BUILD_TIMEOUT);
 
   it("gives the right results and reports nothing wrong", () => {
     expect(outcome).toMatchObject({ status: 0, stdout: "all results are right\n", stderr: "" });

@@ -10,7 +10,8 @@ import { scheduledPlans } from "../arbitrary/schedules.js";
 import { buildPackages, BUILD_TIMEOUT, type EmulatedPackages } from "../emit/emulated-packages.js";
 import { randomBatch } from "../emit/interleaved.js";
 import { lowered, namedPlan, type NamedPlan } from "../emit/named-plan.js";
-import { hostCompiler, withoutCompiler, type GlobalTraffic, type SharedTraffic } from "../emulator/build.js";
+import { type GlobalTraffic, type SharedTraffic } from "../emulator/build.js";
+import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 import { sizeOf } from "./enumerated.js";
 
 const WARP = 32;

@@ -14,8 +14,10 @@ import { studyPackFiles } from "../../generator/study/pack.js";
 import { studyPlanner, studySubjects } from "../../generator/study/plans.js";
 import { reductionTable } from "../../generator/study/reductions.js";
 import { parseStudyResults } from "../../generator/study/results.js";
-import { isInstalled, requireSuccess, runProgram, scratchFolder } from "../emit/programs.js";
-import { hostCompiler, withoutCompiler } from "../emulator/build.js";
+import { requireSuccess, runProgram, scratchFolder } from "../toolchain/programs.js";
+import { emulatorHeaders, emulatorObjects } from "../toolchain/emulator-library.js";
+import { linkedProgram } from "../toolchain/object-cache.js";
+import { hostCompiler, isInstalled, withoutCompiler } from "../toolchain/compilers.js";
 
 const gpu = findGpu("H200");
 const folder = scratchFolder("study-pack");
@@ -33,7 +35,7 @@ describe.skipIf(hostCompiler === undefined)(`a study's pack${withoutCompiler}`, 
   const planOf = studyPlanner(gpu);
   const packages = studySubjects(["f32", "f16"], 6, 6).map((subject) => ({
     subject,
-    files: compilePlan(subject.name, planOf(subject), gpu),
+    unit: compilePlan(subject.name, planOf(subject), gpu),
   }));
   write(pack, studyPackFiles(packages, gpu));
   const run = (...words: readonly string[]) =>
@@ -46,7 +48,7 @@ describe.skipIf(hostCompiler === undefined)(`a study's pack${withoutCompiler}`, 
     const { exitCode, stdout, stderr } = await run("--seeds", "2");
     expect(stderr).toMatch(/^2\^6 done after [\d.]+ s\n$/);
     expect(exitCode).toBe(0);
-    expect(stdout.match(/compiled/g)).toHaveLength(3);
+    expect(stdout.match(/compiled (study|units)/g)).toHaveLength(3);
     const path = join(pack, "results.json");
     const results = parseStudyResults(readFileSync(path, "utf8"), path);
     expect(results).toMatchObject({ seeds: 2, platform: { gpu: "fftgen emulator" } });
@@ -92,25 +94,17 @@ describe.each(EXAMPLES.map((example) => ({ name: example.name, example })))(
         return compilePlan(packageName, plan, gpu);
       }),
     );
-    const packages = example.packages.map((one) => one.name);
+    const transforms = example.transforms.map((one) => one.name);
     const program = `${name.replaceAll("-", "_")}.cu`;
-    const words = [...packages.map((one) => `-I${one}`), program, ...packages.map((one) => join(one, `${one}.cu`))];
+    const includes = ["-Ifft"];
+    const sources = [program, ...transforms.map((one) => join("fft", `${one}.cu`))];
 
     test.skipIf(hostCompiler === undefined)("is right under the emulator", async () => {
-      const flags = [
-        "-std=c++17",
-        "-O0",
-        "-pthread",
-        "-Wall",
-        "-Wextra",
-        "-Wno-unknown-pragmas",
-        "-Werror",
-        "-x",
-        "c++",
-      ];
-      await requireSuccess(hostCompiler ?? "", [...flags, "-isystem", emulatorDirectory, ...words, "-o", "emulated"], {
-        directory,
-      });
+      const compiler = hostCompiler ?? "";
+      const warnings = ["-Wall", "-Wextra", "-Wno-unknown-pragmas", "-Werror"];
+      const flags = ["-std=c++17", "-O0", "-pthread", ...warnings, ...includes, ...emulatorHeaders];
+      const units = sources.map((source) => ({ directory, source, flags }));
+      await linkedProgram(compiler, join(directory, "emulated"), units, await emulatorObjects(compiler));
       const { stdout } = await requireSuccess(join(directory, "emulated"), []);
       expect(stdout).toContain("relative error");
     });
@@ -118,18 +112,19 @@ describe.each(EXAMPLES.map((example) => ({ name: example.name, example })))(
     test.skipIf(!isInstalled("nvcc"))("compiles for a GPU without a warning", async () => {
       await requireSuccess(
         "nvcc",
-        ["-std=c++17", "-arch=sm_90", "-Werror", "all-warnings", ...words, "-o", "program"],
+        ["-std=c++17", "-arch=sm_90", "-Werror", "all-warnings", ...includes, ...sources, "-o", "program"],
         {
           directory,
         },
       );
     });
 
-    test("says how it is built, with the packages it has", () => {
-      for (const file of ["README.md", "CMakeLists.txt", program]) {
+    test("says how it is built, with the transforms it has", () => {
+      for (const file of ["README.md", program]) {
         const text = readFileSync(join(directory, file), "utf8");
-        for (const one of packages) expect(text).toContain(one);
+        for (const one of transforms) expect(text).toContain(one);
       }
+      expect(readFileSync(join(directory, "CMakeLists.txt"), "utf8")).toContain("fftgen::fft)");
     });
   },
 );

@@ -2,13 +2,14 @@
 // found, and its JSON against the reader.
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { emulatorDirectory } from "../../generator/emit/read-template.js";
 import { at } from "../../generator/failure/errors.js";
 import { reductionTable } from "../../generator/study/reductions.js";
 import { parseStudyResults, type StudyResults } from "../../generator/study/results.js";
 import { DISTRIBUTIONS, EXPERIMENTS, ROUNDOFFS, STORAGES } from "../../generator/study/vocabulary.js";
-import { inParallel, requireSuccess, runProgram, scratchFolder } from "../emit/programs.js";
-import { hostCompiler, withoutCompiler } from "../emulator/build.js";
+import { emulatorHeaders, emulatorObjects } from "../toolchain/emulator-library.js";
+import { linkedProgram } from "../toolchain/object-cache.js";
+import { requireSuccess, runProgram, scratchFolder } from "../toolchain/programs.js";
+import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 
 const runtime = join(import.meta.dirname, "../../templates/runtime");
 const fixture = (name: string): string => join(import.meta.dirname, "fixtures", name);
@@ -23,15 +24,16 @@ describe.skipIf(hostCompiler === undefined)(`the study program${withoutCompiler}
 
   beforeAll(async () => {
     const compiler = hostCompiler ?? "";
-    const emulated = ["-std=c++17", "-O1", "-pthread", "-Wpedantic", "-isystem", emulatorDirectory, "-x", "c++"];
-    await inParallel(
-      2,
-      [
-        [...emulated, ...warnings, ...includes, fixture("host_study.cu"), "-o", program],
-        ["-std=gnu++17", "-O1", "-pthread", ...warnings, ...includes, fixture("true_results.cpp"), "-o", trueResults],
-      ],
-      (words) => requireSuccess(compiler, words),
-    );
+    const flags = ["-O1", "-pthread", ...warnings, ...includes];
+    const study = {
+      source: fixture("host_study.cu"),
+      flags: ["-std=c++17", "-Wpedantic", ...flags, ...emulatorHeaders],
+    };
+    const reference = { source: fixture("true_results.cpp"), flags: ["-std=gnu++17", ...flags] };
+    await Promise.all([
+      linkedProgram(compiler, program, [study], await emulatorObjects(compiler)),
+      linkedProgram(compiler, trueResults, [reference]),
+    ]);
     const { stdout } = await requireSuccess(program, ["--largest", "10"]);
     results = parseStudyResults(stdout, "its output");
   }, 120_000);

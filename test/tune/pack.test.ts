@@ -3,8 +3,8 @@ import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { at } from "../../generator/failure/errors.js";
 import { packFiles } from "../../generator/tune/pack.js";
-import { isInstalled } from "../emit/programs.js";
-import { damaged, gpu, jobsOf } from "./jobs.js";
+import { isInstalled } from "../toolchain/compilers.js";
+import { gpu, jobsOf } from "./jobs.js";
 
 const jobs = [...jobsOf(64, 8, 3), ...jobsOf(64, 4, 2), ...jobsOf(60, 5, 2)];
 const files = packFiles(jobs, gpu);
@@ -56,9 +56,9 @@ test("holds every header that any of its files includes in quotes", () => {
 
 test("two texts that claim one place are refused", () => {
   const job = at(jobs, 0);
-  const changed = damaged(job, ".cu", (text) => `${text}\n`);
-  const sameHash = { ...changed, candidate: { ...job.candidate, rank: 9 } };
-  expect(() => packFiles([job, sameHash], gpu)).toThrow("two files are called c2c_f32_64/1/c2c_f32_64.cu");
+  const unit = { ...job.unit, title: "another" };
+  const sameHash = { unit, candidate: { ...job.candidate, rank: 9 } };
+  expect(() => packFiles([job, sameHash], gpu)).toThrow(/two files are called c2c_f32_64\/1\/c2c_f32_64\.(cu|h)/);
 });
 
 describe("run.sh", () => {

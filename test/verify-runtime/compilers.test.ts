@@ -25,7 +25,7 @@ describe("a program in the form of a generated verify.cu", () => {
 
   it("compiles with nvcc for real elements, with kernels that check them", ({ skip }) => {
     if (!hasCompiler("nvcc")) skip("there is no nvcc");
-    const element = ["-DWALSH_ELEMENT=__half", "-DWALSH_HALF", "-I", join(RUNTIME, "..")];
+    const element = ["-DWALSH_ELEMENT=__half", "-DWALSH_HALF", "-I", join(RUNTIME, "..", "device")];
     compile("nvcc", [...nvcc, ...element, "-c", `${FIXTURES}/walsh_verify.cu`, "-o", folder.path("walsh.o")]);
   });
 

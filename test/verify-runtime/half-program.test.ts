@@ -3,7 +3,8 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { emulatorDirectory } from "../../generator/emit/read-template.js";
-import { requireSuccess } from "../emit/programs.js";
+import { emulatorObjects } from "../toolchain/emulator-library.js";
+import { linkedProgram } from "../toolchain/object-cache.js";
 import {
   canInclude,
   compile,
@@ -59,12 +60,12 @@ describe.skipIf(!available)(
   `the verification of 16-bit Fourier transforms${available ? "" : " (skipped: there is no g++)"}`,
   () => {
     beforeAll(async () => {
-      const includes = [emulatorDirectory, FIXTURES, RUNTIME].flatMap((path) => ["-I", path]);
-      const build = (precision: Precision): Promise<unknown> =>
-        requireSuccess("g++", [
-          ...[...WARNINGS, "-O1", "-pthread", ...includes, `-DHALF_ELEMENT=${TYPES[precision]}`],
-          ...[SOURCE, "-o", folder.path(precision)],
-        ]);
+      const includes = [emulatorDirectory, FIXTURES, RUNTIME].map((path) => `-I${path}`);
+      const emulator = await emulatorObjects("g++");
+      const build = (precision: Precision): Promise<unknown> => {
+        const flags = [...WARNINGS, "-O1", "-pthread", ...includes, `-DHALF_ELEMENT=${TYPES[precision]}`];
+        return linkedProgram("g++", folder.path(precision), [{ source: SOURCE, flags }], emulator);
+      };
       await Promise.all(PRECISIONS.map(build));
     }, TIMEOUT);
 

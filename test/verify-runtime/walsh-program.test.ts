@@ -6,7 +6,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { emulatorDirectory } from "../../generator/emit/read-template.js";
-import { requireSuccess } from "../emit/programs.js";
+import { emulatorObjects } from "../toolchain/emulator-library.js";
+import { linkedProgram } from "../toolchain/object-cache.js";
 import { FIXTURES, hasCompiler, run, RUNTIME, WARNINGS, type Run } from "./toolchain.js";
 
 const folder = mkdtempSync(join(tmpdir(), "fftgen-walsh-"));
@@ -61,18 +62,13 @@ describe.skipIf(!available)(
   `the verification of real transforms${available ? "" : " (skipped: there is no g++)"}`,
   () => {
     beforeAll(async () => {
-      const includes = [emulatorDirectory, join(FIXTURES, "fake"), join(RUNTIME, ".."), RUNTIME];
-      const flags = [
-        ...WARNINGS,
-        "-O0",
-        "-pthread",
-        "-DFFTGEN_WITH_CUFFT",
-        ...includes.flatMap((path) => ["-I", path]),
-      ];
+      const includes = [emulatorDirectory, join(FIXTURES, "fake"), join(RUNTIME, "..", "device"), RUNTIME];
+      const flags = [...WARNINGS, "-O0", "-pthread", "-DFFTGEN_WITH_CUFFT", ...includes.map((path) => `-I${path}`)];
+      const emulator = await emulatorObjects("g++");
       const build = async (precision: Precision): Promise<unknown> => {
         const element = [`-DWALSH_ELEMENT=${TYPES[precision]}`, ...(precision.includes("16") ? ["-DWALSH_HALF"] : [])];
-        const source = ["-x", "c++", join(FIXTURES, "walsh_verify.cu"), "-o", join(folder, precision)];
-        return requireSuccess("g++", [...flags, ...element, ...source], { directory: folder });
+        const unit = { source: join(FIXTURES, "walsh_verify.cu"), flags: [...flags, ...element] };
+        return linkedProgram("g++", join(folder, precision), [unit], emulator);
       };
       for (const pair of [PRECISIONS.slice(0, 2), PRECISIONS.slice(2)]) await Promise.all(pair.map(build));
     }, TIMEOUT);

@@ -81,32 +81,27 @@ class Block {
     switch_fiber(self.context, scheduler_);
   }
 
-  template <typename T>
-  __forceinline__ T load_shared(unsigned index, SourceLine at) {
-    const std::size_t offset = std::size_t{index} * sizeof(T);
-    observer_.note(AccessKind::shared_load, sizeof(T), offset, at);
-    if (unlikely(offset + sizeof(T) > shared_.bytes())) {
-      tell_outside_shared_memory("reads", index, sizeof(T), at);
-      return poison<T>();
+  template <std::size_t bytes>
+  __forceinline__ void load_shared(unsigned index, void* value, SourceLine at) {
+    const std::size_t offset = std::size_t{index} * bytes;
+    observer_.note(AccessKind::shared_load, bytes, offset, at);
+    if (unlikely(offset + bytes > shared_.bytes())) {
+      tell_outside_shared_memory("reads", index, bytes, at);
+      return poison(value, bytes);
     }
-    const SharedHazard hazard = shared_.note_read<shared_words<T>>(offset / SharedMemory::word_bytes);
-    if (unlikely(hazard != SharedHazard::none)) tell_read_hazard(hazard, index, sizeof(T), at);
-    T value;
-    std::memcpy(&value, shared_.at(offset), sizeof(T));
-    return value;
+    const SharedHazard hazard = shared_.note_read<shared_words<bytes>>(offset / SharedMemory::word_bytes);
+    if (unlikely(hazard != SharedHazard::none)) tell_read_hazard(hazard, index, bytes, at);
+    std::memcpy(value, shared_.at(offset), bytes);
   }
 
-  template <typename T>
-  __forceinline__ void store_shared(unsigned index, T value, SourceLine at) {
-    const std::size_t offset = std::size_t{index} * sizeof(T);
-    observer_.note(AccessKind::shared_store, sizeof(T), offset, at);
-    if (unlikely(offset + sizeof(T) > shared_.bytes())) {
-      tell_outside_shared_memory("writes", index, sizeof(T), at);
-      return;
-    }
-    const SharedHazard hazard = shared_.note_write<shared_words<T>>(offset / SharedMemory::word_bytes);
-    if (unlikely(hazard != SharedHazard::none)) tell_write_hazard(hazard, index, sizeof(T), at);
-    std::memcpy(shared_.at(offset), &value, sizeof(T));
+  template <std::size_t bytes>
+  __forceinline__ void store_shared(unsigned index, const void* value, SourceLine at) {
+    const std::size_t offset = std::size_t{index} * bytes;
+    observer_.note(AccessKind::shared_store, bytes, offset, at);
+    if (unlikely(offset + bytes > shared_.bytes())) return tell_outside_shared_memory("writes", index, bytes, at);
+    const SharedHazard hazard = shared_.note_write<shared_words<bytes>>(offset / SharedMemory::word_bytes);
+    if (unlikely(hazard != SharedHazard::none)) tell_write_hazard(hazard, index, bytes, at);
+    std::memcpy(shared_.at(offset), value, bytes);
   }
 
  private:
@@ -120,8 +115,8 @@ class Block {
     LanePart* part;  // of one that is acting, on its stack
   };
 
-  template <typename T>
-  static constexpr std::size_t shared_words = sizeof(T) / SharedMemory::word_bytes;
+  template <std::size_t bytes>
+  static constexpr std::size_t shared_words = bytes / SharedMemory::word_bytes;
 
   static void run_fiber() {
     Block& block = *current_block;

@@ -106,43 +106,43 @@ class Cluster {
   /// The next number of a counter in global memory; it counts as no traffic.
   FFTGEN_EMULATOR_OPAQUE unsigned take_number(unsigned* counter, SourceLine at) {
     const std::uintptr_t address = GlobalMemory::address_of(counter);
-    if (!state_.observer.may_read_global(address, sizeof(unsigned), sizeof(unsigned), at)) return poison<unsigned>();
+    if (!state_.observer.may_read_global(address, sizeof(unsigned), sizeof(unsigned), at)) {
+      unsigned refused;
+      poison(&refused, sizeof refused);
+      return refused;
+    }
     return numbers_.take(*state_.launch->counters, counter);
   }
 
-  template <typename T>
-  FFTGEN_EMULATOR_OPAQUE T load_shared(unsigned index, SourceLine at) {
-    const std::size_t offset = std::size_t{index} * sizeof(T);
-    state_.observer.note(AccessKind::shared_load, sizeof(T), offset, at);
+  FFTGEN_EMULATOR_OPAQUE void load_shared(unsigned index, std::size_t bytes, void* value, SourceLine at) {
+    const std::size_t offset = index * bytes;
+    state_.observer.note(AccessKind::shared_load, static_cast<unsigned>(bytes), offset, at);
     const ClusterThread& self = state_.self();
     ClusterMemory& memory = state_.blocks[self.rank].memory;
-    if (unlikely(offset + sizeof(T) > memory.bytes())) {
-      state_.faults.outside("reads", index, sizeof(T), memory.bytes(), at);
-      return poison<T>();
+    if (unlikely(offset + bytes > memory.bytes())) {
+      state_.faults.outside("reads", index, bytes, memory.bytes(), at);
+      return poison(value, bytes);
     }
     const ClusterHazard hazard =
-        memory.note_read(ClusterState::word_of(offset), ClusterState::words_in(sizeof(T)), self.accessor(at));
+        memory.note_read(ClusterState::word_of(offset), ClusterState::words_in(bytes), self.accessor(at));
     if (unlikely(hazard != ClusterHazard::none)) {
-      const auto what = [&] { return "reads " + shared_element(index, sizeof(T)); };
+      const auto what = [&] { return "reads " + shared_element(index, bytes); };
       state_.faults.hazard(hazard, what, self.rank, FaultKind::shared_race_on_read, at);
     }
-    T value;
-    std::memcpy(&value, memory.at(offset), sizeof(T));
-    return value;
+    std::memcpy(value, memory.at(offset), bytes);
   }
 
-  template <typename T>
-  FFTGEN_EMULATOR_OPAQUE void store_shared(unsigned index, T value, SourceLine at) {
-    const std::size_t offset = std::size_t{index} * sizeof(T);
-    state_.observer.note(AccessKind::shared_store, sizeof(T), offset, at);
+  FFTGEN_EMULATOR_OPAQUE void store_shared(unsigned index, std::size_t bytes, const void* value, SourceLine at) {
+    const std::size_t offset = index * bytes;
+    state_.observer.note(AccessKind::shared_store, static_cast<unsigned>(bytes), offset, at);
     const ClusterThread& self = state_.self();
     ClusterMemory& memory = state_.blocks[self.rank].memory;
-    if (unlikely(offset + sizeof(T) > memory.bytes())) {
-      return state_.faults.outside("writes", index, sizeof(T), memory.bytes(), at);
+    if (unlikely(offset + bytes > memory.bytes())) {
+      return state_.faults.outside("writes", index, bytes, memory.bytes(), at);
     }
-    const auto what = [&] { return "writes " + shared_element(index, sizeof(T)); };
-    if (!state_.note_write(self.rank, offset, sizeof(T), self.accessor(at).stamp, what, at)) return;
-    std::memcpy(memory.at(offset), &value, sizeof(T));
+    const auto what = [&] { return "writes " + shared_element(index, bytes); };
+    if (!state_.note_write(self.rank, offset, bytes, self.accessor(at).stamp, what, at)) return;
+    std::memcpy(memory.at(offset), value, bytes);
   }
 
  private:

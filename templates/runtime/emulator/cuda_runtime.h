@@ -1,7 +1,10 @@
 // The virtual GPU: found instead of CUDA's <cuda_runtime.h> when this folder comes first on the include path, it lets a
-// plain C++17 compiler build and run generated CUDA text unchanged:
+// plain C++17 compiler build and run generated CUDA text unchanged, with the emulator's own units beside it:
 //
-//   g++ -std=c++17 -O2 -x c++ -I path/to/emulator kernels.cu verify.cu -o verify -pthread
+//   g++ -std=c++17 -O2 -x c++ -I path/to/emulator kernels.cu verify.cu path/to/emulator/*.cpp -o verify -pthread
+//
+// This header and those it includes only declare; the .cpp files, which can be compiled once for many programs, do.
+// report.h is for programs that want the launches as values.
 //
 // A launch runs its blocks on host threads and the threads of a block as fibers, checks every memory access that goes
 // through the fftgen device functions, and counts what the accesses of some blocks would cost.
@@ -30,7 +33,6 @@
 #include "cuda_math.h"
 #include "device_functions.h"
 #include "matrix_functions.h"
-#include "report.h"
 #include "runtime_device.h"
 #include "runtime_launch.h"
 #include "runtime_memory.h"

@@ -1,25 +1,16 @@
 // The emulator's versions of the memory functions of fftgen_device.cuh, and of __syncthreads: each passes the access
-// and its line on to the block or the cluster that is running.
+// and its line on to the emulator (device_calls.h).
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <type_traits>
 #include <utility>
 
-#include "block.h"
-#include "cluster.h"
 #include "cuda_language.h"
-#include "observer.h"
+#include "device_calls.h"
 #include "source_line.h"
 
-inline void __syncthreads(fftgen::emulator::SourceLine at = fftgen::emulator::SourceLine::current()) {
-  if (fftgen::emulator::current_block != nullptr) {
-    fftgen::emulator::current_block->barrier(at);
-  } else {
-    fftgen::emulator::current_cluster->meetings().sync_block(at);
-  }
-}
+void __syncthreads(fftgen::emulator::SourceLine at = fftgen::emulator::SourceLine::current());
 
 namespace fftgen {
 
@@ -48,17 +39,15 @@ struct SharedIndex {
 };
 
 template <typename T>
-__forceinline__ T load_shared(unsigned index, SourceLine at) {
-  Block* const block = current_block;
-  if (unlikely(block == nullptr)) return current_cluster->load_shared<T>(index, at);
-  return block->load_shared<T>(index, at);
+__forceinline__ T read_shared(unsigned index, SourceLine at) {
+  T value;
+  load_shared<sizeof(T)>(index, static_cast<void*>(&value), at);
+  return value;
 }
 
 template <typename T>
-__forceinline__ void store_shared(unsigned index, T value, SourceLine at) {
-  Block* const block = current_block;
-  if (unlikely(block == nullptr)) return current_cluster->store_shared<T>(index, value, at);
-  block->store_shared<T>(index, value, at);
+__forceinline__ void write_shared(unsigned index, T value, SourceLine at) {
+  store_shared<sizeof(T)>(index, static_cast<const void*>(&value), at);
 }
 
 /// An element of shared memory: reads when it is converted to T, writes when a T is assigned. Only as it leaves the
@@ -66,9 +55,9 @@ __forceinline__ void store_shared(unsigned index, T value, SourceLine at) {
 template <typename T>
 class SharedElement {
  public:
-  __forceinline__ operator T() && { return load_shared<T>(index_.value, index_.at); }
+  __forceinline__ operator T() && { return read_shared<T>(index_.value, index_.at); }
   __forceinline__ T operator=(T value) && {
-    store_shared<T>(index_.value, value, index_.at);
+    write_shared<T>(index_.value, value, index_.at);
     return value;
   }
   __forceinline__ T operator=(SharedElement&& other) && { return std::move(*this) = static_cast<T>(std::move(other)); }
@@ -109,7 +98,9 @@ class SharedArray {
 template <typename T>
 __forceinline__ T load(const T* address, emulator::SourceLine at = emulator::SourceLine::current()) {
   static_assert(emulator::is_accessible<T>, "the emulator knows elements of 2, 4, 8 and 16 bytes");
-  return emulator::current_observer->load_global(address, at);
+  T value;
+  emulator::load_global<sizeof(T)>(address, static_cast<void*>(&value), at);
+  return value;
 }
 
 template <typename T>
@@ -127,7 +118,7 @@ template <typename T>
 __forceinline__ void store(T* address, typename emulator::Exactly<T>::type value,
                            emulator::SourceLine at = emulator::SourceLine::current()) {
   static_assert(emulator::is_accessible<T>, "the emulator knows elements of 2, 4, 8 and 16 bytes");
-  emulator::current_observer->store_global(address, value, at);
+  emulator::store_global<sizeof(T)>(address, static_cast<const void*>(&value), at);
 }
 
 template <typename T>

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "box_rows.h"
 #include "cluster_memory.h"
 #include "observer.h"
 #include "phase_barrier.h"

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cuda_language.h"
+#include "device_calls.h"
 #include "faults.h"
 #include "fiber.h"
 #include "global_memory.h"
@@ -27,14 +28,6 @@ class Observer;
 inline thread_local Observer* current_observer = nullptr;
 
 inline bool unlikely(bool condition) { return __builtin_expect(condition, false); }
-
-/// What a refused read gives: NaNs, so that the damage shows in the results too.
-template <typename T>
-inline T poison() {
-  T value;
-  std::memset(static_cast<void*>(&value), 0xff, sizeof(T));
-  return value;
-}
 
 class Observer {
  public:
@@ -83,28 +76,26 @@ class Observer {
     if (unlikely(log_ != nullptr)) log(kind, bytes, address, at);
   }
 
-  template <typename T>
-  __forceinline__ T load_global(const T* pointer, SourceLine at) {
+  template <std::size_t bytes>
+  __forceinline__ void load_global(const void* pointer, void* value, SourceLine at) {
     const std::uintptr_t address = GlobalMemory::address_of(pointer);
-    note(AccessKind::global_load, sizeof(T), address, at);
-    if (unlikely(!is_plain(last_loaded_, address, sizeof(T)))) {
-      if (!find_allocation(last_loaded_, "reads", address, sizeof(T), sizeof(T), at)) return poison<T>();
-      if (last_loaded_.written != nullptr) check_written(last_loaded_, address, sizeof(T), at);
+    note(AccessKind::global_load, bytes, address, at);
+    if (unlikely(!is_plain(last_loaded_, address, bytes))) {
+      if (!find_allocation(last_loaded_, "reads", address, bytes, bytes, at)) return poison(value, bytes);
+      if (last_loaded_.written != nullptr) check_written(last_loaded_, address, bytes, at);
     }
-    T value;
-    std::memcpy(&value, pointer, sizeof(T));
-    return value;
+    std::memcpy(value, pointer, bytes);
   }
 
-  template <typename T>
-  __forceinline__ void store_global(T* pointer, T value, SourceLine at) {
+  template <std::size_t bytes>
+  __forceinline__ void store_global(void* pointer, const void* value, SourceLine at) {
     const std::uintptr_t address = GlobalMemory::address_of(pointer);
-    note(AccessKind::global_store, sizeof(T), address, at);
-    if (unlikely(!is_plain(last_stored_, address, sizeof(T)))) {
-      if (!find_allocation(last_stored_, "writes", address, sizeof(T), sizeof(T), at)) return;
-      if (last_stored_.written != nullptr) last_stored_.mark_written(address, sizeof(T));
+    note(AccessKind::global_store, bytes, address, at);
+    if (unlikely(!is_plain(last_stored_, address, bytes))) {
+      if (!find_allocation(last_stored_, "writes", address, bytes, bytes, at)) return;
+      if (last_stored_.written != nullptr) last_stored_.mark_written(address, bytes);
     }
-    std::memcpy(pointer, &value, sizeof(T));
+    std::memcpy(pointer, value, bytes);
   }
 
   /// Whether a range may be read that need only be aligned to `alignment` bytes; told when it may not.

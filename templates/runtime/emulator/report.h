@@ -1,128 +1,23 @@
-// What happened, launch by launch: what the kernels' accesses cost and what they did wrong. For programs as values, for
-// tools as JSON.
+// What happened, launch by launch: what the kernels' accesses cost and what they did wrong. For programs that ask, as
+// values and as JSON; FFTGEN_EMULATOR_REPORT makes any program write the JSON when it exits.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <cstdio>
-#include <cstdlib>
-#include <mutex>
-#include <string>
 #include <vector>
 
-#include "cuda_language.h"
 #include "device.h"
-#include "faults.h"
-#include "traffic.h"
 
 namespace fftgen::emulator {
 
 /// All launches since the program began or reset_report was called, oldest first.
-inline std::vector<LaunchRecord> report() {
-  Device& device = Device::instance();
-  const std::lock_guard<std::mutex> lock(device.mutex);
-  return device.records;
-}
+std::vector<LaunchRecord> report();
 
-inline void reset_report() {
-  Device& device = Device::instance();
-  const std::lock_guard<std::mutex> lock(device.mutex);
-  device.records.clear();
-}
+void reset_report();
 
 /// From now on, whether allocations are made so that reads of words that nothing has written are faults.
-inline void check_initialised(bool enabled) {
-  Device& device = Device::instance();
-  const std::lock_guard<std::mutex> lock(device.mutex);
-  device.track_writes = enabled;
-}
-
-namespace report_detail {
-
-inline void write_string(std::FILE* file, const std::string& text) {
-  std::fputc('"', file);
-  for (const char c : text) {
-    if (c == '"' || c == '\\') std::fputc('\\', file);
-    if (static_cast<unsigned char>(c) < 0x20) {
-      std::fprintf(file, "\\u%04x", static_cast<unsigned>(c));
-    } else {
-      std::fputc(c, file);
-    }
-  }
-  std::fputc('"', file);
-}
-
-inline void write_dimensions(std::FILE* file, const char* name, dim3 extent) {
-  std::fprintf(file, "\"%s\": [%u, %u, %u], ", name, extent.x, extent.y, extent.z);
-}
-
-inline void write_traffic(std::FILE* file, const char* name, const GlobalTraffic& traffic) {
-  std::fprintf(file, "\n     \"%s\": {\"requests\": %llu, \"sectors\": %llu, \"idealSectors\": %llu},", name,
-               static_cast<unsigned long long>(traffic.requests), static_cast<unsigned long long>(traffic.sectors),
-               static_cast<unsigned long long>(traffic.ideal_sectors));
-}
-
-inline void write_traffic(std::FILE* file, const char* name, const SharedTraffic& traffic) {
-  std::fprintf(file, "\n     \"%s\": {\"requests\": %llu, \"wavefronts\": %llu, \"idealWavefronts\": %llu},", name,
-               static_cast<unsigned long long>(traffic.requests), static_cast<unsigned long long>(traffic.wavefronts),
-               static_cast<unsigned long long>(traffic.ideal_wavefronts));
-}
-
-inline void write_traffic(std::FILE* file, const char* name, const RemoteTraffic& traffic) {
-  std::fprintf(file, "\n     \"%s\": {\"requests\": %llu, \"bytes\": %llu},", name,
-               static_cast<unsigned long long>(traffic.requests), static_cast<unsigned long long>(traffic.bytes));
-}
-
-inline void write_record(std::FILE* file, const LaunchRecord& record) {
-  std::fprintf(file, "    {\"ordinal\": %u, \"kernel\": ", record.ordinal);
-  write_string(file, record.kernel);
-  std::fputs(", ", file);
-  write_dimensions(file, "grid", record.grid);
-  write_dimensions(file, "block", record.block);
-  std::fprintf(file, "\"clusterBlocks\": %u, ", record.cluster_blocks);
-  std::fprintf(file, "\"dynamicSharedBytes\": %zu, \"sampledBlocks\": %zu,", record.dynamic_shared_bytes,
-               record.sampled_blocks);
-  write_traffic(file, "globalLoads", record.traffic.global_loads);
-  write_traffic(file, "globalStores", record.traffic.global_stores);
-  write_traffic(file, "sharedLoads", record.traffic.shared_loads);
-  write_traffic(file, "sharedStores", record.traffic.shared_stores);
-  write_traffic(file, "remoteStores", record.traffic.remote_stores);
-  std::fputs("\n     \"errors\": [", file);
-  for (std::size_t i = 0; i < record.errors.size(); ++i) {
-    std::fprintf(file, "%s{\"kind\": \"%s\", \"message\": ", i == 0 ? "" : ", ", name_of(record.errors[i].kind));
-    write_string(file, record.errors[i].message);
-    std::fputc('}', file);
-  }
-  std::fputs("]}", file);
-}
-
-}  // namespace report_detail
+void check_initialised(bool enabled);
 
 /// Writes {"launches": [...]}, with the fields of LaunchRecord in camelCase; counts are sums over the sampled blocks.
-inline void write_report_json(std::FILE* file) {
-  const std::vector<LaunchRecord> records = report();
-  std::fputs("{\n  \"launches\": [", file);
-  for (std::size_t i = 0; i < records.size(); ++i) {
-    std::fputs(i == 0 ? "\n" : ",\n", file);
-    report_detail::write_record(file, records[i]);
-  }
-  std::fputs("\n  ]\n}\n", file);
-}
-
-/// Arranges, once per program, for the report to be written where FFTGEN_EMULATOR_REPORT says.
-inline const bool report_at_exit = [] {
-  if (std::getenv("FFTGEN_EMULATOR_REPORT") == nullptr) return false;
-  std::atexit([] {
-    const char* path = std::getenv("FFTGEN_EMULATOR_REPORT");
-    std::FILE* file = path == nullptr ? nullptr : std::fopen(path, "w");
-    if (file == nullptr) {
-      std::fprintf(stderr, "fftgen emulator: cannot write the report to %s\n", path == nullptr ? "(unset)" : path);
-      return;
-    }
-    write_report_json(file);
-    std::fclose(file);
-  });
-  return true;
-}();
+void write_report_json(std::FILE* file);
 
 }  // namespace fftgen::emulator

@@ -2,16 +2,10 @@
 // host's clock: the times between events are the emulator's own, and say nothing of a GPU.
 #pragma once
 
-#include <chrono>
-
 #include "cuda_error.h"
-#include "device.h"
 
-struct CUstream_st {};
-struct CUevent_st {
-  bool recorded = false;
-  std::chrono::steady_clock::time_point moment;
-};
+struct CUstream_st;
+struct CUevent_st;
 using cudaStream_t = CUstream_st*;
 using cudaEvent_t = CUevent_st*;
 
@@ -21,68 +15,15 @@ inline constexpr unsigned cudaEventDefault = 0;
 inline constexpr unsigned cudaEventBlockingSync = 1;
 inline constexpr unsigned cudaEventDisableTiming = 2;
 
-inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
-  return fftgen::emulator::Device::run([&](fftgen::emulator::Device&) {
-    if (stream == nullptr) return cudaErrorInvalidValue;
-    *stream = new CUstream_st;
-    return cudaSuccess;
-  });
-}
-
-inline cudaError_t cudaStreamCreate(cudaStream_t* stream) {
-  return cudaStreamCreateWithFlags(stream, cudaStreamDefault);
-}
-
-inline cudaError_t cudaStreamSynchronize(cudaStream_t) {
-  return fftgen::emulator::Device::run([](fftgen::emulator::Device&) { return cudaSuccess; });
-}
-
-inline cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-  return fftgen::emulator::Device::run([&](fftgen::emulator::Device&) {
-    if (stream == nullptr) return cudaErrorInvalidResourceHandle;
-    delete stream;
-    return cudaSuccess;
-  });
-}
-
-inline cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) {
-  return fftgen::emulator::Device::run([&](fftgen::emulator::Device&) {
-    if (event == nullptr) return cudaErrorInvalidValue;
-    *event = new CUevent_st;
-    return cudaSuccess;
-  });
-}
-
-inline cudaError_t cudaEventCreate(cudaEvent_t* event) { return cudaEventCreateWithFlags(event, cudaEventDefault); }
-
-inline cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t = nullptr) {
-  return fftgen::emulator::Device::run([&](fftgen::emulator::Device&) {
-    if (event == nullptr) return cudaErrorInvalidResourceHandle;
-    event->recorded = true;
-    event->moment = std::chrono::steady_clock::now();
-    return cudaSuccess;
-  });
-}
-
-inline cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-  return fftgen::emulator::Device::run(
-      [&](fftgen::emulator::Device&) { return event == nullptr ? cudaErrorInvalidResourceHandle : cudaSuccess; });
-}
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned);
+cudaError_t cudaStreamCreate(cudaStream_t* stream);
+cudaError_t cudaStreamSynchronize(cudaStream_t);
+cudaError_t cudaStreamDestroy(cudaStream_t stream);
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned);
+cudaError_t cudaEventCreate(cudaEvent_t* event);
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t = nullptr);
+cudaError_t cudaEventSynchronize(cudaEvent_t event);
 
 /// The milliseconds between two recorded events.
-inline cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
-  return fftgen::emulator::Device::run([&](fftgen::emulator::Device&) {
-    if (milliseconds == nullptr) return cudaErrorInvalidValue;
-    if (start == nullptr || end == nullptr || !start->recorded || !end->recorded) return cudaErrorInvalidResourceHandle;
-    *milliseconds = std::chrono::duration<float, std::milli>(end->moment - start->moment).count();
-    return cudaSuccess;
-  });
-}
-
-inline cudaError_t cudaEventDestroy(cudaEvent_t event) {
-  return fftgen::emulator::Device::run([&](fftgen::emulator::Device&) {
-    if (event == nullptr) return cudaErrorInvalidResourceHandle;
-    delete event;
-    return cudaSuccess;
-  });
-}
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end);
+cudaError_t cudaEventDestroy(cudaEvent_t event);

@@ -8,28 +8,27 @@
 // Does not make lanes meet.
 #pragma once
 
+#include "device_calls.h"
 #include "traffic.h"
 #include "warp_act.h"
 
 namespace fftgen::emulator {
 
-/// What a lane holds, as in fftgen_matrix.cuh: registers of a and b in order, two numbers in each.
-struct LaneProduct : LanePart {
-  float a[8];
-  float b[4];
-  double c[4];  // gets the sums
+/// What a lane brings to a product.
+struct ProductPart : LanePart {
+  LaneProduct* own;
 };
 
 /// c += a * b of all lanes of a warp. Columns of a and rows of b: 8 or 16.
 template <unsigned Depth>
-void multiply_in_warp(LanePart* const (&lanes)[lanes_of_a_warp]) {
+void multiply_lanes(LanePart* const (&lanes)[lanes_of_a_warp]) {
   constexpr unsigned rows = 16;
   constexpr unsigned columns = 8;
   double a[rows][Depth] = {};
   double b[Depth][columns] = {};
   double c[rows][columns] = {};
   for (unsigned lane = 0; lane < lanes_of_a_warp; ++lane) {
-    const LaneProduct& own = static_cast<const LaneProduct&>(*lanes[lane]);
+    const LaneProduct& own = *static_cast<const ProductPart&>(*lanes[lane]).own;
     const unsigned group = lane / 4;
     const unsigned pair = lane % 4 * 2;
     for (unsigned i = 0; i < Depth / 2; ++i) a[group + i / 2 % 2 * 8][pair + i % 2 + i / 4 * 8] = own.a[i];
@@ -42,12 +41,12 @@ void multiply_in_warp(LanePart* const (&lanes)[lanes_of_a_warp]) {
     }
   }
   for (unsigned lane = 0; lane < lanes_of_a_warp; ++lane) {
-    LaneProduct& own = static_cast<LaneProduct&>(*lanes[lane]);
+    LaneProduct& own = *static_cast<ProductPart&>(*lanes[lane]).own;
     for (unsigned i = 0; i < 4; ++i) own.c[i] = c[lane / 4 + i / 2 * 8][lane % 4 * 2 + i % 2];
   }
 }
 
 template <unsigned Depth>
-inline constexpr WarpAct multiplication = {"multiplies", "multiply", multiply_in_warp<Depth>};
+inline constexpr WarpAct multiplication = {"multiplies", "multiply", multiply_lanes<Depth>};
 
 }  // namespace fftgen::emulator

@@ -1,6 +1,7 @@
 // { X(2048,16@mma,2048,32768,tw) X(2048,16@mma,128,2048,tw) } on 128 threads, 16 columns, 2 blocks/SM, table
 // 8 blocks of 128 threads for each transform of the batch; 18496 bytes of shared memory.
 __global__ void __launch_bounds__(128, 2) kernel_1(const __half2* in, __half2* out, std::size_t batch) {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 750
   auto tile = dynamic_shared<__half2>();
   const std::size_t first = blockIdx.x / 8u;  // of the batch, in this block
   static_cast<void>(batch);  // every block has a whole transform
@@ -102,4 +103,5 @@ __global__ void __launch_bounds__(128, 2) kernel_1(const __half2* in, __half2* o
       }
     }
   }
+#endif
 }

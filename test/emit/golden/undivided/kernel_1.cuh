@@ -5,6 +5,7 @@
 // butterflies, sends what comes out to the blocks that need it, and does the rest with what it is sent; while
 // it stores that, its part of the next tile comes.
 __global__ void __launch_bounds__(64, 1) kernel_1(const __grid_constant__ TensorMap in, float2* out, unsigned tiles) {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
   const auto part = shared_part<float2>(0u);  // of the tile, this block's
   const auto landed = shared_barriers(8192u)[0];  // it has come from global memory
   const auto full = shared_barriers(8192u)[1];  // all that the cluster sends has come
@@ -154,4 +155,5 @@ __global__ void __launch_bounds__(64, 1) kernel_1(const __grid_constant__ Tensor
     }
   }
   sync_cluster();  // no block leaves while others send to it
+#endif
 }

@@ -1,0 +1,86 @@
+// What fftgen_verify.hpp declares: a program's command line, and what it asks for.
+#pragma once
+
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <stdexcept>
+#include <string>
+
+#include "fftgen_accuracy_tests.hpp"
+#include "fftgen_benchmark.hpp"
+#include "fftgen_checked_cuda.hpp"
+#include "fftgen_command_line.hpp"
+#include "fftgen_contract_tests.hpp"
+#include "fftgen_ergun_tests.hpp"
+#include "fftgen_exact_test.hpp"
+#include "fftgen_huge_test.hpp"
+#include "fftgen_raw.hpp"
+#include "fftgen_subject.hpp"
+#include "fftgen_trial.hpp"
+#include "fftgen_verify.hpp"
+
+namespace fftgen::verify {
+
+/** 0 when every test passes, otherwise 1. */
+template <class C>
+int verify(const Subject<C>& subject, const Options& options) {
+  const std::string device = device_properties().name;
+  Session<C> session(subject, options);
+  char bounds[160];
+  std::snprintf(bounds, sizeof bounds, "bounds: L2 %.2g = %s, max %.2g", subject.l2_bound, subject.bound_text,
+                subject.max_bound);
+  session.report.header(std::string(subject.name) + " on " + device + ": " + size_text(subject) + ", " +
+                        Element<C>::precision + ", " + kind_text(subject) + ", seed " + std::to_string(options.seed) +
+                        "\n" + bounds);
+  test_accuracy(session);
+  test_ergun(session);
+  if constexpr (is_walsh<C>) test_exactness(session);
+  test_contract(session);
+  report_violations(session);
+  session.report.progress.clear();
+  session.report.finish(subject, device, options.seed);
+  return session.report.passed() ? 0 : 1;
+}
+
+template <class C>
+int run(int argc, const char* const* argv, const Subject<C>& subject) {
+  const char* const program = argc > 0 ? argv[0] : subject.name;
+  try {
+    require_valid(subject);
+    const Options options = parse_command_line(argc, argv);
+    switch (options.mode) {
+      case Mode::verify:
+        return verify(subject, options);
+      case Mode::huge:
+        if constexpr (is_walsh<C>)
+          return verify_on_device(subject, options);
+        else
+          throw UsageError("huge is for Walsh-Hadamard transforms");
+      case Mode::benchmark:
+        return benchmark(subject, options);
+      case Mode::raw:
+        return transform_file(subject, options);
+      case Mode::help:
+        std::printf(usage_text, program, program, program, program);
+        return 0;
+    }
+    return 2;
+  } catch (const UsageError& error) {
+    std::fprintf(stderr, "%s: %s (--help shows the usage)\n", subject.name, error.what());
+    return 2;
+  } catch (const std::invalid_argument& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 2;
+  } catch (const std::bad_alloc&) {
+    const unsigned long long bytes = 4ULL * sizeof(C) * point_count(subject);
+    std::fprintf(stderr, "%s: not enough host memory: about %llu bytes are needed for each transform of the batch\n",
+                 subject.name, bytes);
+    return 3;
+  } catch (const std::exception& error) {  // CudaFailure, and cuFFT's
+    std::fprintf(stderr, "%s: %s\n", subject.name, error.what());
+    return 3;
+  }
+}
+
+}  // namespace fftgen::verify
