@@ -12,6 +12,8 @@ export interface Job {
   readonly plan: ScheduledPlan;
   /** Of its package. */
   readonly files: readonly GeneratedFile[];
+  /** It is measured only in place of another one of its transform and batch that spills registers. */
+  readonly spare?: true;
 }
 
 /** `rank`: place by prediction, from 1. `files`: what the plan compiles to under this name. */
