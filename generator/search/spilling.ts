@@ -95,9 +95,10 @@ export function registersSpilled(
 
 /** What the estimate may be wrong by. */
 const MARGIN = 1;
-/** Lean kernels with more exchanges than most, or with powers of factors, need more beside their elements, now and then. */
+/** Lean kernels with many exchanges, with powers of factors or with many elements need more beside these, now and then. */
 const LEAN_MARGIN = 3;
 const MANY_PHASES = 4;
+const MANY_WORDS = 60;
 
 /**
  * Registers that the search leaves to each thread, so that what it chooses does not spill: those that the compiler is at ease
@@ -105,7 +106,9 @@ const MANY_PHASES = 4;
  */
 export function registersToLeave(kernel: Judged, twiddles: TwiddleSource): number {
   const use = registerUse(kernel.digits);
-  const { least } = registersNeeded(kernel.elements.held, kernel.registers, use);
-  const isRisky = use.lean && (kernel.phases.length >= MANY_PHASES || (use.twiddled && twiddles === "powers"));
+  const { elements, registers, phases } = kernel;
+  const { least } = registersNeeded(elements.held, registers, use);
+  const isLarge = phases.length >= MANY_PHASES || elementRegisters(elements.held) * registers >= MANY_WORDS;
+  const isRisky = use.lean && (isLarge || (use.twiddled && twiddles === "powers"));
   return Math.max(least + (isRisky ? LEAN_MARGIN : 0), Math.ceil(registersToFit(kernel) + MARGIN));
 }
