@@ -17,7 +17,7 @@ import type { Gpu } from "../gpu/gpu.js";
 import { findGpu } from "../gpu/registry.js";
 import type { Job } from "../tune/job.js";
 import type { Measurement } from "../tune/measurement.js";
-import { packFiles } from "../tune/pack.js";
+import { packWithSpares } from "../tune/spares.js";
 import { plannedText, plannedValue } from "./bench-dry-run.js";
 import { benchJobs, planCases } from "./bench-plans.js";
 import { benchText } from "./bench-report.js";
@@ -104,13 +104,17 @@ function sayNothingWasMeasured(json: boolean): void {
 
 function writeBenchPack(directory: string, suite: Suite, jobs: readonly Job[], gpu: Gpu, json: boolean): void {
   if (jobs.length === 0) throw new InputError(`suite ${suite.name}: there is no plan for any of its cases`);
-  const files = packFiles(jobs, gpu);
+  const files = packWithSpares(jobs, gpu);
+  const spares = jobs.filter(({ spare }) => spare === true).length;
+  const candidates = jobs.length - spares;
   writeNewDirectory(directory, files);
   if (json) {
-    printJson({ pack: directory, suite: suite.name, candidates: jobs.length, files: files.map(({ path }) => path) });
+    printJson({ pack: directory, suite: suite.name, candidates, spares, files: files.map(({ path }) => path) });
     return;
   }
-  print(`pack      ${directory}/  (${plural(jobs.length, "plan")} of suite ${suite.name})`);
+  print(
+    `pack      ${directory}/  (${plural(candidates, "plan")} of suite ${suite.name}, ${plural(spares, "spare")} for those that spill registers)`,
+  );
   print(`\nNext: measure  copy ${directory}/ to the machine with the GPU; there: sh ${directory}/run.sh`);
   print(`      report   npx fftgen bench ${suite.name} --import ${directory}/results.json`);
 }

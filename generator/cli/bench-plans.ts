@@ -1,11 +1,12 @@
-// Which plans a benchmark measures: of each case the plan that the project keeps, and the first choices of the search.
+// Which plans a benchmark measures: of each case the plan that the project keeps, and the first choices of the search; and which
+// in their place if they spill registers.
 import { compilePlan } from "../compile.js";
 import type { BenchCase, Suite } from "../bench/suite.js";
 import { InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { transformName } from "../plan/transform.js";
 import type { RankedPlan } from "../search/search.js";
-import { tuningCandidates } from "../tune/candidates.js";
+import { sparedCandidates } from "../tune/candidates.js";
 import { jobOf, type Job } from "../tune/job.js";
 import { isSamePlan, keptPlan } from "./kept-plan.js";
 import { planPath } from "./project.js";
@@ -13,7 +14,12 @@ import { withProgress } from "./terminal.js";
 
 export type PlannedCase =
   /** The fastest by prediction first: that is the cost model's first choice. */
-  | { readonly kind: "planned"; readonly benchCase: BenchCase; readonly plans: readonly RankedPlan[] }
+  | {
+      readonly kind: "planned";
+      readonly benchCase: BenchCase;
+      readonly plans: readonly RankedPlan[];
+      readonly spares: readonly RankedPlan[];
+    }
   /** fftgen or the GPU cannot do it. */
   | { readonly kind: "unsupported"; readonly benchCase: BenchCase; readonly reason: string };
 
@@ -22,9 +28,10 @@ export function benchJobs(planned: readonly PlannedCase[], gpu: Gpu): readonly J
   return planned.flatMap((one) => {
     if (one.kind === "unsupported") return [];
     const name = transformName(one.benchCase.transform);
-    return one.plans.flatMap((ranked, index): Job[] => {
+    return [...one.plans, ...one.spares].flatMap((ranked, index): Job[] => {
       try {
-        return [jobOf(ranked, index + 1, compilePlan(name, ranked.plan, gpu))];
+        const job = jobOf(ranked, index + 1, compilePlan(name, ranked.plan, gpu));
+        return [index < one.plans.length ? job : { ...job, spare: true }];
       } catch (error) {
         if (error instanceof InputError) return [];
         throw error;
@@ -47,10 +54,11 @@ function planCase(benchCase: BenchCase, gpu: Gpu, top: number): PlannedCase {
   const { transform } = benchCase;
   const kept = keptPlan(planPath(transformName(transform), gpu), transform, gpu)?.asked;
   try {
-    const found = tuningCandidates(transform, gpu, top);
-    const isNew = kept !== undefined && !found.some((plan) => isSamePlan(plan, kept));
-    const plans = isNew ? [...found, kept].toSorted((a, b) => a.milliseconds - b.milliseconds) : found;
-    return { kind: "planned", benchCase, plans };
+    const found = sparedCandidates(transform, gpu, top);
+    const isNew = kept !== undefined && !found.plans.some((plan) => isSamePlan(plan, kept));
+    const plans = isNew ? [...found.plans, kept].toSorted((a, b) => a.milliseconds - b.milliseconds) : found.plans;
+    const spares = found.spares.filter((spare) => kept === undefined || !isSamePlan(spare, kept));
+    return { kind: "planned", benchCase, plans, spares };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     return { kind: "unsupported", benchCase, reason: error.message };

@@ -15,7 +15,7 @@ import { runPack, type PackRun } from "../toolchain/pack-run.js";
 import type { Job } from "../tune/job.js";
 import { knownMeasurements } from "../tune/known.js";
 import type { Measurement } from "../tune/measurement.js";
-import { packFiles } from "../tune/pack.js";
+import { jobsToRun, packWithSpares } from "../tune/spares.js";
 import { storedMeasurements, storeMeasurements, makeWorkDirectory } from "./measurement-store.js";
 import { showingProgress } from "./terminal.js";
 
@@ -49,22 +49,25 @@ export interface MeasureOptions {
   readonly again?: boolean;
 }
 
-/** The measurements of the jobs, in their order. */
+/** The measurements of the jobs, in their order; undefined for spares that were not needed. */
 export async function measureJobs(
   jobs: readonly Job[],
   gpu: Gpu,
   machine: Machine,
   { repeat, again = false }: MeasureOptions,
-): Promise<readonly Measurement[]> {
+): Promise<readonly (Measurement | undefined)[]> {
   const isKnowable = machine.target === "gpu" && !again;
   const known = isKnowable
     ? knownMeasurements(jobs, storedMeasurements(), machine.platform)
     : new Map<Job, Measurement>();
-  const unknown = jobs.filter((job) => !known.has(job));
+  const unknown = jobsToRun(jobs, known);
   const measured = unknown.length === 0 ? [] : await runJobs(unknown, gpu, machine, repeat);
   return jobs.map((job) => {
     const found = known.get(job) ?? measured.find(({ candidate }) => isOf(candidate, job));
-    invariant(found !== undefined, () => `measureJobs: the pack has no result for ${job.candidate.name}`);
+    invariant(
+      found !== undefined || job.spare === true,
+      () => `measureJobs: the pack has no result for ${job.candidate.name}`,
+    );
     return found;
   });
 }
@@ -85,7 +88,7 @@ async function runJobs(
   const scratch = temporaryDirectory(isElsewhere ? makeWorkDirectory() : undefined);
   try {
     const directory = join(scratch.path, "pack");
-    writeNewDirectory(directory, packFiles(jobs, gpu));
+    writeNewDirectory(directory, packWithSpares(jobs, gpu));
     const results = new Results(join(directory, "results"), machine.target === "gpu");
     const release = undoAtEarlyEnd(() => results.collect());
     const place: PackRun["place"] =

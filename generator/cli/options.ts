@@ -113,6 +113,11 @@ export const planOptions = {
     default: true,
     describe: "build and run the verification program before anything is written (--no-verify: do not)",
   },
+  compile: {
+    type: "boolean",
+    describe:
+      "have nvcc compile the kernels for the planned GPU, and take the next plan if they spill registers; default: where nvcc is, unless a plan file is kept or nothing is verified (--no-compile: do not)",
+  },
   on,
   out,
   "dry-run": { type: "boolean", default: false, describe: "search and show; write nothing, verify nothing" },

@@ -1,7 +1,6 @@
 // `fftgen plan [kind] <size>`: search, emit, verify, and only then write the plan and its package, so that one which fails never
 // replaces one that works; then say what to do next.
 import { dirname } from "node:path";
-import { compilePlan } from "../compile.js";
 import { transformTitle } from "../emit/contract.js";
 import { linkPackage } from "../emit/link-package.js";
 import { requireDirectory } from "../output/directories.js";
@@ -20,6 +19,7 @@ import { countFrom } from "./option-values.js";
 import { rankingText, rankingValue } from "./plan-report.js";
 import { packageDirectory, planPath } from "./project.js";
 import { planFileText, publish, type Published } from "./publish.js";
+import { firstThatFits, spillCompiler, spillLine, spillText, spillValue, type SpillCheck } from "./spill-check.js";
 import { plural, print, printJson, styled, withProgress } from "./terminal.js";
 import { targetName, verifyPackage, type VerificationOutcome } from "./verify-package.js";
 
@@ -29,6 +29,8 @@ export interface PlanArguments extends Omit<TransformArguments, "kind" | "size">
   readonly gpu: string;
   readonly top: string;
   readonly verify: boolean;
+  /** Undefined: where nvcc is and the plan is verified. */
+  readonly compile: boolean | undefined;
   readonly on: Target | "auto";
   readonly out: string | undefined;
   readonly json: boolean;
@@ -49,6 +51,9 @@ interface Task {
   readonly kept: KeptPlan | undefined;
 }
 
+/** Plans behind those that are shown, for the case that these spill registers. */
+const SPARE_PLANS = 7;
+
 export async function planCommand(parameters: PlanArguments): Promise<void> {
   const { json, dryRun } = parameters;
   const say = json ? () => undefined : print;
@@ -56,25 +61,28 @@ export async function planCommand(parameters: PlanArguments): Promise<void> {
   const task = taskOf(parameters);
   const { transform, gpu, name, path, directory, kept } = task;
   const target = dryRun || !parameters.verify ? undefined : await orUnverified(() => readyTarget(parameters.on));
+  const nvcc = spillCompiler(parameters.compile, target !== undefined && kept === undefined);
 
   const started = performance.now();
   const twiddles = parameters.fastTwiddles ? (["fast-sincos"] as const) : DEFAULT_TWIDDLES;
-  const result = await withProgress(`searching plans for ${name}`, () =>
-    searchPlans(transform, gpu, { twiddles, keep: top, ...searchWishes(parameters, transform) }),
+  const found = await withProgress(`searching plans for ${name}`, () =>
+    searchPlans(transform, gpu, { twiddles, keep: top + SPARE_PLANS, ...searchWishes(parameters, transform) }),
   );
   const seconds = (performance.now() - started) / 1000;
-  say(`${styled("bold", transformTitle(transform))}, for batch ${transform.batch} on ${gpu.name}`);
-  say(`${plural(result.candidatesTried, "candidate")} in ${seconds.toFixed(2)} s\n`);
-  say(`${rankingText(result, gpu, path, kept)}\n`);
-
-  const [best] = result.plans;
-  invariant(best !== undefined, () => "plan: a search without plans");
   // A kept plan is emitted for its own batch, as `emit` does, or the two commands would undo each other's work.
-  const emitted = kept?.own ?? best;
-  const files = linkPackage([compilePlan(name, emitted.plan, gpu), ...otherVariants(path, name)]);
+  const { chosen, unit, check } = await firstThatFits(name, found.plans, kept?.own, gpu, nvcc);
+  const files = linkPackage([unit, ...otherVariants(path, name)]);
+  const shown = Math.max(top, found.plans.indexOf(chosen) + 1);
+  const result = { ...found, plans: found.plans.slice(0, shown) };
+  say(`${styled("bold", transformTitle(transform))}, for batch ${transform.batch} on ${gpu.name}`);
+  say(`${plural(found.candidatesTried, "candidate")} in ${seconds.toFixed(2)} s\n`);
+  say(`${rankingText(result, gpu, path, kept, chosen)}\n`);
+  const spills = spillText(check);
+  if (spills !== undefined) say(`${spills}\n`);
+
   const verification =
     target === undefined ? undefined : await orUnverified(() => verifyPackage(name, files, { target, json }));
-  const plan = kept === undefined ? await planFileText(emitted, gpu) : undefined;
+  const plan = kept === undefined ? await planFileText(chosen, gpu) : undefined;
   const mayWrite = !dryRun && verification?.passed !== false;
   const published = mayWrite ? publish({ path, plan, name, directory, files }) : undefined;
 
@@ -83,7 +91,8 @@ export async function planCommand(parameters: PlanArguments): Promise<void> {
       name,
       transform,
       gpu: gpu.name,
-      ...rankingValue(result, emitted, kept),
+      ...rankingValue(result, chosen, kept),
+      compiled: spillValue(check),
       plan: { path, state: published?.plan ?? null },
       package: { directory, state: published?.package ?? null, files: files.map((file) => file.path) },
       verification: verification ?? null,
@@ -92,7 +101,7 @@ export async function planCommand(parameters: PlanArguments): Promise<void> {
     throw new VerificationError(
       `verification of ${name} on ${targetName(verification.target)} failed: nothing was written; --no-verify writes the package all the same`,
     );
-  if (!json) sayOutcome(task, files.length, published, verification);
+  if (!json) sayOutcome(task, files.length, { published, verification, check });
 }
 
 function taskOf(parameters: PlanArguments): Task {
@@ -145,18 +154,27 @@ async function orUnverified<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** What became of the plan. */
+interface Outcome {
+  readonly published: Published | undefined;
+  readonly verification: VerificationOutcome | undefined;
+  readonly check: SpillCheck;
+}
+
 function sayOutcome(
   { name, path, directory, kept }: Task,
   files: number,
-  published: Published | undefined,
-  verification: VerificationOutcome | undefined,
+  { published, verification, check }: Outcome,
 ): void {
+  const compiled = spillLine(check);
+  if (compiled !== undefined && verification !== undefined) print();
+  if (compiled !== undefined) print(`compiled  ${compiled}`);
   if (published === undefined) {
     print(`dry run: nothing was written; the plan would ${kept === undefined ? "go to" : "stay in"} ${path}`);
     print(`         and the package of ${plural(files, "file")} go to ${directory}/`);
     return;
   }
-  if (verification !== undefined) print();
+  if (compiled === undefined && verification !== undefined) print();
   const place = verification === undefined ? undefined : targetName(verification.target);
   print(`plan      ${path}  (${published.plan === "kept" ? "kept as it is; --replan replaces it" : published.plan})`);
   print(`package   ${directory}/  (${plural(files, "file")}, ${published.package})`);

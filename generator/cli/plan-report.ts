@@ -8,20 +8,29 @@ import { rankedTable, resourceTable, whyBest, type TableEntry } from "./ranking.
 import { paragraph } from "./table.js";
 import { outputWidth, percent } from "./terminal.js";
 
-/** The ranking with the plan that is emitted, if that is a kept one, marked by a star. */
-export function rankingText({ plans }: SearchResult, gpu: Gpu, path: string, kept: KeptPlan | undefined): string {
+/**
+ * The ranking with the plan that is emitted, if that is a kept one, marked by a star. `chosen`: what is emitted if none is kept,
+ * the first unless that spills registers.
+ */
+export function rankingText(
+  { plans }: SearchResult,
+  gpu: Gpu,
+  path: string,
+  kept: KeptPlan | undefined,
+  chosen: RankedPlan,
+): string {
   const rank = kept === undefined ? 0 : rankOf(plans, kept.asked);
   const entries: TableEntry[] = plans.map((ranked, index) => ({
     label: kept !== undefined && index === rank ? `* ${index + 1}` : String(index + 1),
     ranked,
   }));
   if (kept !== undefined && rank === undefined) entries.push({ label: "*", ranked: kept.asked });
-  const emitted = kept?.asked ?? plans[0];
+  const emitted = kept?.asked ?? chosen;
   return [
     rankedTable(entries),
     whyBest(plans, gpu),
     ...(kept === undefined ? [] : [paragraph(keptText(plans, path, kept), outputWidth())]),
-    ...(emitted === undefined ? [] : [resourceTable(emitted)]),
+    resourceTable(emitted),
   ].join("\n\n");
 }
 

@@ -31,6 +31,22 @@ export function occupancy(gpu: MultiprocessorLimits, block: BlockResources): Occ
   return limits.reduce((least, next) => (next.blocksPerSm < least.blocksPerSm ? next : least));
 }
 
+/**
+ * Registers that each thread may have so that so many blocks fit on a multiprocessor: what ptxas makes of
+ * `__launch_bounds__(threads, blocksPerSm)`. More blocks than there is room for their threads are taken for as many as there is.
+ */
+export function registerCap(
+  gpu: MultiprocessorLimits,
+  { threads, blocksPerSm }: { readonly threads: number; readonly blocksPerSm: number },
+): number {
+  const warps = Math.ceil(threads / gpu.warpSize);
+  const blocks = Math.max(1, Math.min(blocksPerSm, Math.floor(gpu.maxThreadsPerSm / gpu.warpSize / warps)));
+  const warpsPerPartition = Math.ceil((warps * blocks) / gpu.subPartitions);
+  const perWarp = Math.floor(gpu.registersPerSm / gpu.subPartitions / warpsPerPartition);
+  const allocated = Math.floor(perWarp / gpu.registerAllocationUnit) * gpu.registerAllocationUnit;
+  return Math.min(gpu.maxRegistersPerThread, allocated / gpu.warpSize);
+}
+
 const roundUp = (value: number, unit: number): number => Math.ceil(value / unit) * unit;
 
 const warpsOf = (gpu: MultiprocessorLimits, block: BlockResources): number => Math.ceil(block.threads / gpu.warpSize);

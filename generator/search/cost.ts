@@ -1,7 +1,7 @@
 // Predicts the time of a kernel from first principles: bytes and the contiguity of their segments, issue slots,
 // shared-memory wavefronts, and the latency that resident blocks must hide. Every term is kept for `explain`.
 import type { Gpu } from "../gpu/gpu.js";
-import { occupancy } from "../gpu/occupancy.js";
+import { occupancy, registerCap } from "../gpu/occupancy.js";
 import { segmentTime } from "../gpu/segments.js";
 import { product, type DigitSet } from "../layout/digits.js";
 import { elementRegisters, widthOf } from "../plan/elements.js";
@@ -13,6 +13,7 @@ import { fragmentWavefronts } from "./matrix-instructions.js";
 import { clusterCost } from "./cluster-cost.js";
 import { factorLookups, instructionCount } from "./instructions.js";
 import { registersNeeded, registerUse } from "./registers.js";
+import { registersSpilled } from "./spilling.js";
 import { sectorsWasted } from "./sector-waste.js";
 import {
   distanceFactor,
@@ -41,8 +42,7 @@ const STREAM_EFFICIENCY = 0.98;
 const EMPTY_WARPS_PENALTY = 0.04;
 /** The bytes of one access in the kernels that were measured for this; wider ones have more data on its way with fewer warps. */
 const USUAL_ACCESS_BYTES = 8;
-/** Registers by which the estimate may be too high, and instructions that a spilled register costs. */
-const SPILL_SLACK = 8;
+/** Instructions that a spilled register costs. */
 const SPILL_INSTRUCTIONS = 8;
 
 export function kernelCost(set: DigitSet, geometry: KernelGeometry, schedule: Schedule, gpu: Gpu): KernelCost {
@@ -65,9 +65,8 @@ function plainCost(set: DigitSet, geometry: KernelGeometry, schedule: Schedule, 
 
   const needed = registersNeeded(geometry.elements.held, geometry.registers, registerUse(geometry.digits));
   // `__launch_bounds__` caps the registers; what does not fit is spilled to local memory.
-  const cap = Math.floor(gpu.registersPerSm / (geometry.threads * schedule.blocksPerSm));
-  const registers = Math.min(needed.comfortable, Math.max(cap, 1));
-  const spilled = Math.max(0, needed.least - cap - SPILL_SLACK);
+  const registers = Math.min(needed.comfortable, Math.max(registerCap(gpu, schedule), 1));
+  const spilled = registersSpilled(geometry, schedule, gpu);
   const resident = occupancy(gpu, {
     threads: geometry.threads,
     registersPerThread: registers,

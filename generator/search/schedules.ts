@@ -20,7 +20,8 @@ import { usesMatrices } from "../plan/units.js";
 import { kernelCost, type KernelCost } from "./cost.js";
 import { clusterSchedules } from "./cluster-schedules.js";
 import { computableSources } from "./twiddle-sources.js";
-import { registersNeeded, registerUse } from "./registers.js";
+import { registerUse } from "./registers.js";
+import { registersToLeave } from "./spilling.js";
 import { undividedSchedules } from "./undivided-schedules.js";
 import { promisingWidths, vectorsOf } from "./widths.js";
 
@@ -140,13 +141,13 @@ function plainSchedules(
         refuse(placed.reason);
         continue;
       }
-      const { least } = registersNeeded(held, placed.value.registers, use);
-      const fit = occupancy(gpu, { threads, registersPerThread: least, sharedBytes: placed.value.sharedBytes });
-      if (fit.blocksPerSm === 0) {
-        refuse(`does not fit a multiprocessor: ${fit.limit}`);
-        continue;
-      }
       for (const twiddles of use.twiddled ? sources : (["table"] as const)) {
+        const registersPerThread = registersToLeave(placed.value, twiddles);
+        const fit = occupancy(gpu, { threads, registersPerThread, sharedBytes: placed.value.sharedBytes });
+        if (fit.blocksPerSm === 0) {
+          refuse(`does not fit a multiprocessor: ${fit.limit}`);
+          continue;
+        }
         const schedule: Schedule = { ...base, blocksPerSm: Math.min(fit.blocksPerSm, 16), twiddles };
         candidates.push({ schedule, geometry: placed.value, cost: kernelCost(plan, placed.value, schedule, gpu) });
       }

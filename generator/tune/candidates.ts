@@ -31,14 +31,55 @@ export function tuningCandidates(
   { twiddles = DEFAULT_TWIDDLES, kept, ...wishes }: CandidateOptions = {},
 ): readonly RankedPlan[] {
   const found = searchPlans(transform, gpu, { twiddles, keep: count, ...wishes }).plans;
+  return chosenFrom(found, gpu, count, twiddles, kept);
+}
+
+export interface SparedCandidates {
+  readonly plans: readonly RankedPlan[];
+  /** To be measured in place of plans that spill registers, the first of them first. */
+  readonly spares: readonly RankedPlan[];
+}
+
+/** The same candidates, and a few for the case that the compiler spills registers of some. */
+export function sparedCandidates(transform: Transform, gpu: Gpu, count: number): SparedCandidates {
+  const found = searchPlans(transform, gpu, { twiddles: DEFAULT_TWIDDLES, keep: count + SEARCHED_SPARES }).plans;
+  const plans = chosenFrom(found.slice(0, count), gpu, count, DEFAULT_TWIDDLES, undefined);
+  const first = at(found, 0);
+  // Fewer blocks leave more registers to each thread.
+  const [withFewerBlocks = []] = scheduleVariants(first, gpu, DEFAULT_TWIDDLES);
+  const spilling = new Set(first.plan.kernels.map(printKernel));
+  const unlike = found.filter(({ plan }) => !plan.kernels.some((kernel) => spilling.has(printKernel(kernel))));
+  const taken = new Set(plans.map(planKey));
+  const wanted = [...withFewerBlocks.slice(0, 1), ...unlike, ...found].filter((ranked) => !taken.has(planKey(ranked)));
+  return { plans, spares: distinctPlans(wanted).slice(0, SPARES) };
+}
+
+/** The second is for the case that the first spills too. */
+const SPARES = 2;
+/** Among so many plans one shares no kernel with the first, most of the time. */
+const SEARCHED_SPARES = 8;
+
+function chosenFrom(
+  found: readonly RankedPlan[],
+  gpu: Gpu,
+  count: number,
+  twiddles: readonly TwiddleSource[],
+  kept: RankedPlan | undefined,
+): readonly RankedPlan[] {
   const isHopeful = ({ milliseconds }: RankedPlan): boolean => milliseconds <= HOPELESS * at(found, 0).milliseconds;
   const plans = found.filter(isHopeful);
   const best = plans.slice(0, Math.ceil(count / 2));
   const varied = inTurns(best.slice(0, VARIED_PLANS).map((plan) => inTurns(scheduleVariants(plan, gpu, twiddles))));
   const wanted = [...(kept === undefined ? [] : [kept]), ...best, ...varied.filter(isHopeful), ...plans, ...found];
-  const distinct = new Map(wanted.map((ranked) => [planKey(ranked), ranked] as const));
-  return [...distinct.values()].slice(0, count).toSorted((a, b) => a.milliseconds - b.milliseconds);
+  return distinctPlans(wanted)
+    .slice(0, count)
+    .toSorted((a, b) => a.milliseconds - b.milliseconds);
 }
+
+/** Each text once, where it comes first. */
+const distinctPlans = (plans: readonly RankedPlan[]): readonly RankedPlan[] => [
+  ...new Map(plans.map((ranked) => [planKey(ranked), ranked] as const)).values(),
+];
 
 /** What makes two plans the same text. */
 const planKey = ({ plan }: RankedPlan): string => plan.kernels.map(printKernel).join("\n");

@@ -8,6 +8,8 @@ import type { Candidate } from "./measurement.js";
 export interface Job {
   readonly candidate: Candidate;
   readonly unit: Unit;
+  /** It is measured only in place of another one of its transform and batch that spills registers. */
+  readonly spare?: true;
 }
 
 /** `rank`: place by prediction, from 1. `unit`: what the plan compiles to. */

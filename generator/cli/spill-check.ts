@@ -1,0 +1,145 @@
+// Before a plan is written: where nvcc is, the plans of a search are compiled in their order until one spills no registers.
+import { compilePlan } from "../compile.js";
+import { linkPackage } from "../emit/link-package.js";
+import type { Unit } from "../emit/unit.js";
+import { at, ToolchainError } from "../failure/errors.js";
+import { architectureName, type Gpu } from "../gpu/gpu.js";
+import { printKernel } from "../notation/print.js";
+import type { RankedPlan } from "../search/search.js";
+import { cudaCompiler, type Compiler } from "../toolchain/compilers.js";
+import { askPtxas, type KernelRegisters } from "../toolchain/spills.js";
+import { paragraph } from "./table.js";
+import { outputWidth, withProgress } from "./terminal.js";
+
+/** A plan that was compiled. */
+export interface TriedPlan {
+  /** Its place in the ranking, from 1; null for a plan file that is kept. */
+  readonly rank: number | null;
+  readonly kernels: readonly KernelRegisters[];
+}
+
+export type SpillCheck =
+  /** Nobody wanted it, or there is no nvcc. */
+  | { readonly kind: "skipped" }
+  /** nvcc does not compile for this GPU. */
+  | { readonly kind: "failed"; readonly architecture: string; readonly reason: string }
+  | { readonly kind: "compiled"; readonly architecture: string; readonly tried: readonly TriedPlan[] };
+
+/** The plan that is taken, as it was emitted. */
+export interface CheckedChoice {
+  readonly chosen: RankedPlan;
+  readonly unit: Unit;
+  readonly check: SpillCheck;
+}
+
+/** Plans that are compiled before the least bad of them is taken: each takes seconds. */
+const MOST_COMPILED = 4;
+
+/**
+ * The compiler to ask. `wanted`: as --compile says, true even where nothing is verified; undefined: if nvcc is here and `usual`.
+ * Throws a ToolchainError if it is wanted and not here.
+ */
+export function spillCompiler(wanted: boolean | undefined, usual: boolean): Compiler | undefined {
+  if (wanted === false || (wanted === undefined && !usual)) return undefined;
+  const nvcc = cudaCompiler();
+  if (nvcc === undefined && wanted === true)
+    throw new ToolchainError(
+      "--compile: nvcc was not found: install the CUDA toolkit, or name the compiler in the variable NVCC",
+    );
+  return nvcc;
+}
+
+/**
+ * The first of the plans that spills nothing; if the first few all do, the one of them that spills least. `kept`: the plan of a
+ * file, which is taken whatever it spills.
+ */
+export async function firstThatFits(
+  name: string,
+  found: readonly RankedPlan[],
+  kept: RankedPlan | undefined,
+  gpu: Gpu,
+  nvcc: Compiler | undefined,
+): Promise<CheckedChoice> {
+  const plans = kept === undefined ? found : [kept];
+  const emitted = (ranked: RankedPlan): Unit => compilePlan(name, ranked.plan, gpu);
+  const first = at(plans, 0);
+  if (nvcc === undefined) return { chosen: first, unit: emitted(first), check: { kind: "skipped" } };
+  const architecture = architectureName(gpu.computeCapability);
+  const tried: {
+    readonly compiled: TriedPlan;
+    readonly chosen: RankedPlan;
+    readonly unit: Unit;
+  }[] = [];
+  const spilling = new Set<string>();
+  for (const [index, chosen] of plans.entries()) {
+    if (tried.length === MOST_COMPILED) break;
+    const texts = chosen.plan.kernels.map(printKernel);
+    if (texts.some((text) => spilling.has(text))) continue;
+    const unit = emitted(chosen);
+    const progress = `compiling ${name} for ${architecture}, to see whether it spills registers`;
+    const report = await withProgress(progress, () => askPtxas(name, linkPackage([unit]), architecture, nvcc));
+    if (report.kind === "failed") {
+      const { reason } = report;
+      return { chosen: first, unit: emitted(first), check: { kind: "failed", architecture, reason } };
+    }
+    const compiled: TriedPlan = { rank: kept === undefined ? index + 1 : null, kernels: report.kernels };
+    tried.push({ compiled, chosen, unit });
+    if (spilledBytes(compiled) === 0) break;
+    for (const [kernel, { spilledBytes: bytes }] of report.kernels.entries())
+      if (bytes > 0) spilling.add(texts[kernel] ?? "");
+  }
+  const best = tried.toSorted((a, b) => spilledBytes(a.compiled) - spilledBytes(b.compiled));
+  const { chosen, unit } = at(best, 0);
+  return { chosen, unit, check: { kind: "compiled", architecture, tried: tried.map(({ compiled }) => compiled) } };
+}
+
+export const spilledBytes = ({ kernels }: TriedPlan): number =>
+  kernels.reduce((sum, kernel) => sum + kernel.spilledBytes, 0);
+
+/** The one that is taken. */
+const leastSpilling = (tried: readonly TriedPlan[]): TriedPlan | undefined =>
+  tried.toSorted((a, b) => spilledBytes(a) - spilledBytes(b))[0];
+
+/** What is worth a paragraph below the ranking: that another plan than the first is taken, and why. */
+export function spillText(check: SpillCheck): string | undefined {
+  if (check.kind !== "compiled") return undefined;
+  const { tried, architecture } = check;
+  const spilling = tried.filter((one) => spilledBytes(one) > 0);
+  const taken = leastSpilling(tried);
+  if (spilling.length === 0 || taken === undefined) return undefined;
+  if (taken.rank === null)
+    return `Compiled for ${architecture}, the kept plan spills ${spilledBytes(taken)} bytes of registers.`;
+  const told = spilling.map((one) => `number ${one.rank ?? 0} spills ${spilledBytes(one)} bytes of registers`);
+  const outcome =
+    spilledBytes(taken) === 0
+      ? `number ${taken.rank}, which spills none, is taken`
+      : `no plan that was compiled spills none: number ${taken.rank}, which spills least, is taken`;
+  return paragraph(`Compiled for ${architecture}, ${told.join(", ")}: ${outcome}.`, outputWidth());
+}
+
+/** The line of the summary. */
+export function spillLine(check: SpillCheck): string | undefined {
+  switch (check.kind) {
+    case "skipped":
+      return undefined;
+    case "failed":
+      return `not for ${check.architecture}: ${check.reason}`;
+    case "compiled": {
+      const taken = leastSpilling(check.tried);
+      const bytes = taken === undefined ? 0 : spilledBytes(taken);
+      return `for ${check.architecture}: ${bytes === 0 ? "no registers are spilled" : `${bytes} bytes of registers are spilled`}`;
+    }
+  }
+}
+
+/** The same for programs. */
+export function spillValue(check: SpillCheck): unknown {
+  switch (check.kind) {
+    case "skipped":
+      return null;
+    case "failed":
+      return { architecture: check.architecture, reason: check.reason };
+    case "compiled":
+      return { architecture: check.architecture, plans: check.tried };
+  }
+}

@@ -1,0 +1,114 @@
+// Judges whether ptxas spills registers of a kernel: what it needs, beside what it may have. Fitted to what ptxas 13.0 (sm_90) made
+// of 2600 kernels, a third of them close to the edge: test/search/registers has the figures and says how to ask anew.
+import { primeFactors } from "../arithmetic/factorisation.js";
+import type { Gpu } from "../gpu/gpu.js";
+import { registerCap } from "../gpu/occupancy.js";
+import type { KernelGeometry } from "../layout/geometry.js";
+import { elementRegisters, type ElementType } from "../plan/elements.js";
+import type { MatrixUnit, Schedule, TwiddleSource } from "../plan/plan.js";
+import { matrixUnit } from "../plan/units.js";
+import { registersNeeded, registerUse } from "./registers.js";
+
+type Judged = Pick<KernelGeometry, "digits" | "elements" | "registers" | "phases">;
+
+/** Registers for each word of a thread's elements, for each word of its largest butterfly, and for what there is once. */
+interface Fit {
+  readonly held: number;
+  readonly butterfly: number;
+  readonly once: number;
+  /** Butterflies of powers of two, and of primes that are not lean, hold factors or sums beside their elements. */
+  readonly notLean: number;
+  /** For each word of a prime beyond the lean ones. */
+  readonly prime: number;
+}
+
+const FITS = {
+  single: { held: 0.75, butterfly: 0.24, once: 13, notLean: 6, prime: 0 },
+  double: { held: 0.88, butterfly: 0.33, once: 8, notLean: 6, prime: 1 },
+  /** 16-bit arithmetic on pairs of butterflies. */
+  pairs: { held: 0.73, butterfly: 0.62, once: 26, notLean: 0, prime: 0 },
+  real: { held: 0.52, butterfly: 0.65, once: 4, notLean: 0, prime: 0 },
+  compensated: { held: 0.61, butterfly: 0.89, once: 2, notLean: 0, prime: 0 },
+} as const satisfies Readonly<Record<string, Fit>>;
+
+const LEAN_PRIME = 13;
+/** What is exchanged as it is stored, in 16 bits, needs fewer addresses. */
+const SHORT_EXCHANGE = -3;
+
+/** Of products on tensor cores: registers for each word of the elements, for each of the matrices, and of the units' own. */
+interface MatrixFit {
+  readonly held: number;
+  readonly matrix: number;
+  readonly once: number;
+}
+
+const FOURIER_MATRIX: MatrixFit = { held: 0.8, matrix: 1.45, once: -3 };
+/** Its numbers are 1 and -1. */
+const HADAMARD_MATRIX: MatrixFit = { held: 0.8, matrix: 1.2, once: 0 };
+const SPLITTING: Readonly<Record<MatrixUnit, number>> = { mma: 0, "mma.f16": 0, split: 35, sorna: 42, kang: 78 };
+
+/** With fewer registers for each thread than this, ptxas spills. */
+export function registersToFit({ digits, elements: { held, exchanged }, registers }: Judged): number {
+  const use = registerUse(digits);
+  const words = elementRegisters(held);
+  if (use.matrix > 0) {
+    const fit = held.kind === "neighbours" ? HADAMARD_MATRIX : FOURIER_MATRIX;
+    const units = digits.map(({ subComputation }) => SPLITTING[matrixUnit(subComputation) ?? "mma"]);
+    return fit.once + fit.held * words * registers + fit.matrix * use.matrix + sumOfDistinct(units);
+  }
+  const fit = fitOf(held);
+  const radices = digits.map(({ radix }) => radix);
+  const prime = Math.max(...radices.flatMap((radix) => [LEAN_PRIME, ...primeFactors(radix)]));
+  return (
+    fit.once +
+    fit.held * words * registers +
+    fit.butterfly * words * Math.max(...radices) +
+    (use.lean ? 0 : fit.notLean) +
+    (held.kind === "complex" && exchanged.storage !== held.storage ? SHORT_EXCHANGE : 0) +
+    fit.prime * words * (prime - LEAN_PRIME)
+  );
+}
+
+const sumOfDistinct = (values: readonly number[]): number =>
+  [...new Set(values)].reduce((sum, value) => sum + value, 0);
+
+function fitOf(held: ElementType): Fit {
+  switch (held.kind) {
+    case "complex":
+      return held.storage === "f32" ? FITS.single : held.storage === "f64" ? FITS.double : FITS.pairs;
+    case "real":
+    case "neighbours":
+      return FITS.real;
+    case "compensated":
+      return FITS.compensated;
+  }
+}
+
+/** How many registers of each thread are spilled, as far as can be told; 0 if none. */
+export function registersSpilled(
+  kernel: Judged,
+  schedule: Pick<Schedule, "threads" | "blocksPerSm">,
+  gpu: Gpu,
+): number {
+  return Math.max(0, registersToFit(kernel) - registerCap(gpu, schedule));
+}
+
+/** What the estimate may be wrong by. */
+const MARGIN = 1;
+/** Lean kernels with many exchanges, with powers of factors or with many elements need more beside these, now and then. */
+const LEAN_MARGIN = 3;
+const MANY_PHASES = 4;
+const MANY_WORDS = 60;
+
+/**
+ * Registers that the search leaves to each thread, so that what it chooses does not spill: those that the compiler is at ease
+ * with. Where butterflies are lean these are hardly more than it needs.
+ */
+export function registersToLeave(kernel: Judged, twiddles: TwiddleSource): number {
+  const use = registerUse(kernel.digits);
+  const { elements, registers, phases } = kernel;
+  const { least } = registersNeeded(elements.held, registers, use);
+  const isLarge = phases.length >= MANY_PHASES || elementRegisters(elements.held) * registers >= MANY_WORDS;
+  const isRisky = use.lean && (isLarge || (use.twiddled && twiddles === "powers"));
+  return Math.max(least + (isRisky ? LEAN_MARGIN : 0), Math.ceil(registersToFit(kernel) + MARGIN));
+}

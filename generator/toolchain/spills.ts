@@ -1,0 +1,70 @@
+// Asks ptxas whether the kernels of a package get by with the registers that they may have: compiles them and runs nothing, so
+// no GPU is needed.
+import { join } from "node:path";
+import type { GeneratedFile } from "../emit/files.js";
+import { writeNewDirectory } from "../output/new-directory.js";
+import type { Compiler } from "./compilers.js";
+import { temporaryDirectory } from "./early-end.js";
+import { runProcess } from "./process.js";
+
+/** What ptxas made of one kernel. */
+export interface KernelRegisters {
+  /** Of 32 bits, of each thread. */
+  readonly registers: number;
+  /** Stored to local memory and loaded from there, for want of registers. */
+  readonly spilledBytes: number;
+}
+
+export type RegisterReport =
+  /** In the order of the kernels. */
+  | { readonly kind: "compiled"; readonly kernels: readonly KernelRegisters[] }
+  /** This nvcc does not know the architecture, or cannot compile at all. */
+  | { readonly kind: "failed"; readonly reason: string };
+
+/** `architecture`: `sm_90`. */
+export async function askPtxas(
+  name: string,
+  files: readonly GeneratedFile[],
+  architecture: string,
+  nvcc: Compiler,
+): Promise<RegisterReport> {
+  const scratch = temporaryDirectory();
+  try {
+    const directory = join(scratch.path, name);
+    writeNewDirectory(directory, files);
+    const flags = ["-std=c++17", "-O3", `-arch=${architecture}`, "-cubin", "-Xptxas", "-v", "-I."];
+    const { exitCode, stdout, stderr } = await runProcess(
+      nvcc.path,
+      [...nvcc.parameters, ...flags, `${name}.cu`, "-o", join(scratch.path, "kernels.cubin")],
+      { directory, environment: { TMPDIR: scratch.path } },
+    );
+    const said = `${stdout}${stderr}`;
+    if (exitCode === 0) return { kind: "compiled", kernels: kernelsIn(said, name) };
+    return { kind: "failed", reason: firstError(said) ?? `nvcc ended with exit code ${exitCode}` };
+  } finally {
+    scratch.remove();
+  }
+}
+
+/** What `ptxas -v` says of the kernels of a package, in their order. Text of other packages may stand between. */
+export function kernelsIn(report: string, name: string): readonly KernelRegisters[] {
+  // A kernel is called `fftgen::<name>::(anonymous namespace)::kernel_<n>`, with the length of each name before it.
+  const entries = report.matchAll(
+    /entry function '_ZN6fftgen(\d+)(\w+)' for[^]*?(\d+) bytes spill stores, (\d+) bytes spill loads[^]*?Used (\d+) registers/g,
+  );
+  return [...entries]
+    .flatMap(([, length, mangled = "", stores, loads, registers]) => {
+      const [, number] = /kernel_(\d+)E/.exec(mangled.slice(name.length)) ?? [];
+      if (Number(length) !== name.length || !mangled.startsWith(name) || number === undefined) return [];
+      const spilledBytes = Number(stores) + Number(loads);
+      return [{ number: Number(number), kernel: { registers: Number(registers), spilledBytes } }];
+    })
+    .toSorted((a, b) => a.number - b.number)
+    .map(({ kernel }) => kernel);
+}
+
+const firstError = (said: string): string | undefined =>
+  said
+    .split("\n")
+    .find((line) => /error|fatal/i.test(line))
+    ?.trim();

@@ -1,0 +1,133 @@
+// The estimate of what ptxas spills, against what ptxas said: of the kernels that it was fitted to, of kernels that were drawn
+// afterwards, and of those that were measured.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { at } from "../../generator/failure/errors.js";
+import { registerCap } from "../../generator/gpu/occupancy.js";
+import { digitSetOf } from "../../generator/layout/digits.js";
+import { placeKernel } from "../../generator/layout/geometry.js";
+import { parseKernel } from "../../generator/notation/parse.js";
+import type { ScheduledPlan } from "../../generator/plan/plan.js";
+import { readPlanFile } from "../../generator/planfile/read.js";
+import { registersSpilled } from "../../generator/search/spilling.js";
+import { readMeasurements, readPlans, type MeasuredPlan } from "./measured/read.js";
+import { gpu, type Origin } from "./registers/draws.js";
+import { parseTable, type CompiledPlan } from "./registers/table.js";
+
+interface Judgement {
+  readonly origin: Origin;
+  readonly spills: boolean;
+  readonly isSaidTo: boolean;
+}
+
+const tableAt = (name: string): readonly CompiledPlan[] =>
+  parseTable(readFileSync(join(import.meta.dirname, "measured", name), "utf8"));
+
+/** Whether each kernel of a plan is said to spill. */
+function saidToSpill({ transform, kernels }: ScheduledPlan): readonly boolean[] {
+  const set = digitSetOf(transform, kernels);
+  return kernels.map((kernel, index) => {
+    const placed = placeKernel(set, kernel, index, gpu);
+    if (!placed.ok) throw new Error(placed.reason);
+    return registersSpilled(placed.value, kernel.schedule, gpu) > 0;
+  });
+}
+
+const judged = (table: readonly CompiledPlan[]): readonly Judgement[] =>
+  table.flatMap(({ origin, plan, verdicts }) =>
+    saidToSpill(plan).map((isSaidTo, index) => ({ origin, isSaidTo, spills: at(verdicts, index).spilledBytes > 0 })),
+  );
+
+const share = <T>(all: readonly T[], is: (one: T) => boolean): number => all.filter(is).length / all.length;
+const isRight = ({ spills, isSaidTo }: Judgement): boolean => spills === isSaidTo;
+const isFalseComfort = ({ spills, isSaidTo }: Judgement): boolean => spills && !isSaidTo;
+const isChosen = ({ origin }: Judgement): boolean => origin === "first" || origin === "choice";
+
+const fitted = tableAt("ptxas.tsv");
+const fresh = tableAt("ptxas-fresh.tsv");
+
+test("the tables are whole", () => {
+  const kernels = (table: readonly CompiledPlan[]): number => table.flatMap(({ verdicts }) => verdicts).length;
+  expect(kernels(fitted)).toBe(955);
+  expect(kernels(fresh)).toBe(43);
+});
+
+test("what spills has the registers that its launch bounds leave, or a pair fewer, and nothing has more", () => {
+  for (const { plan, verdicts } of [...fitted, ...fresh]) {
+    for (const [index, { schedule }] of plan.kernels.entries()) {
+      const { registers, spilledBytes } = at(verdicts, index);
+      const cap = registerCap(gpu, schedule);
+      expect(registers, JSON.stringify(schedule)).toBeLessThanOrEqual(cap);
+      if (spilledBytes > 0) expect(registers, JSON.stringify(schedule)).toBeGreaterThanOrEqual(cap - 2);
+    }
+  }
+});
+
+describe("kernels that the estimate was fitted to, a third of them close to the edge", () => {
+  const all = judged(fitted);
+
+  test("less than 1 % spill although they are said not to", () => {
+    expect(share(all, isFalseComfort)).toBeLessThan(0.01);
+  });
+
+  test("87 % are judged rightly, and 98 % of those that the search chose", () => {
+    expect(share(all, isRight)).toBeGreaterThan(0.87);
+    expect(share(all.filter(isChosen), isRight)).toBeGreaterThan(0.98);
+  });
+});
+
+describe("kernels that were drawn afterwards, too few to tell 1 %", () => {
+  const all = judged(fresh);
+
+  test("none spills although it is said not to", () => {
+    expect(all.filter(isFalseComfort)).toEqual([]);
+  });
+});
+
+describe("what was measured and spills nothing remains possible", () => {
+  test("all plans that are kept with evidence", () => {
+    const directory = join(import.meta.dirname, "../../plans");
+    const refused = readdirSync(directory, { recursive: true, encoding: "utf8" }).flatMap((name) => {
+      if (!name.endsWith(".plan.ts")) return [];
+      const path = join(directory, name);
+      const { transform, kernels, evidence } = readPlanFile(path, readFileSync(path, "utf8"));
+      if (evidence.length === 0) return [];
+      const plan = { transform, kernels: kernels.map(({ text }) => scheduled(text)) };
+      return saidToSpill(plan).includes(true) ? [name] : [];
+    });
+    expect(refused).toEqual([]);
+  });
+
+  const planOf = ({ transform, kernels }: Omit<MeasuredPlan, "group">): ScheduledPlan => ({
+    transform,
+    kernels: kernels.map(({ kernel }) => kernel),
+  });
+
+  test.each(["h200.tsv", "h200-mixed.tsv"])("the fastest plan of each length of %s", (name) => {
+    const plans = readMeasurements(join(import.meta.dirname, "measured", name));
+    const refused = [...new Set(plans.map(({ group }) => group))].filter((group) => {
+      const [fastest] = plans
+        .filter((plan) => plan.group === group)
+        .toSorted((a, b) => a.milliseconds - b.milliseconds);
+      return fastest !== undefined && saidToSpill(planOf(fastest)).includes(true);
+    });
+    expect(refused).toEqual([]);
+  });
+
+  test("all on clusters", () => {
+    const plans = readPlans(join(import.meta.dirname, "measured/h200-clusters.tsv"));
+    const refused = plans.filter(
+      (plan) =>
+        plan.kernels.some(({ kernel }) => kernel.schedule.cluster !== undefined) &&
+        saidToSpill(planOf(plan)).includes(true),
+    );
+    expect(refused).toEqual([]);
+  });
+});
+
+function scheduled(text: string): ScheduledPlan["kernels"][number] {
+  const { subComputations, schedule } = parseKernel(text);
+  if (schedule === undefined) throw new Error(`no schedule: ${text}`);
+  return { subComputations, schedule };
+}
