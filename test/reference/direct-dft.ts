@@ -36,12 +36,14 @@ function alongOneDimension({ re, im }: ComplexNumbers, length: number, step: num
     const start = element - output * step;
     let sumRe = 0;
     let sumIm = 0;
+    let power = 0;
     for (let input = 0; input < length; input++) {
-      const power = (input * output) % length;
       const [x, y] = [re[start + input * step] ?? NaN, im[start + input * step] ?? NaN];
       const [c, s] = [cosines[power] ?? NaN, sines[power] ?? NaN];
       sumRe += x * c - y * s;
       sumIm += x * s + y * c;
+      power += output;
+      if (power >= length) power -= length;
     }
     result.re[element] = sumRe;
     result.im[element] = sumIm;
