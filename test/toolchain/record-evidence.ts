@@ -2,12 +2,14 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { recordedRows, table } from "./evidence.js";
 
+const records = process.env["FFTGEN_EVIDENCE"] === "record";
+
 export function setup(): void {
-  rmSync(recordedRows, { force: true });
+  if (records) rmSync(recordedRows, { force: true });
 }
 
 export function teardown(): void {
-  if (process.env["FFTGEN_EVIDENCE"] !== "record" || !existsSync(recordedRows)) return;
+  if (!records || !existsSync(recordedRows)) return;
   const rows = new Set(
     readFileSync(recordedRows, "utf8")
       .split("\n")
