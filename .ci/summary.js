@@ -1,17 +1,17 @@
-// Prints the closing line of continuous integration, `N passed, N failed`, from vitest's JSON report.
-// Usage: node .ci/summary.js <report> <1 if `npm run check` failed, else 0> <1 if `npm test` failed, else 0>
+// Prints the closing line of continuous integration, `N passed, N failed`, from vitest's JSON reports.
+// Usage: node .ci/summary.js <1 if `npm run check` failed, else 0> <1 if a run of the tests failed, else 0> <reports...>
 // Test files that did not load, errors outside of tests and a failed check count as failures. The exit status is 1 when
 // anything failed or nothing passed.
 import { readFileSync } from "node:fs";
 
-const [path = "", checkFailed = "1", testsFailed = "1"] = process.argv.slice(2);
+const [checkFailed = "1", testsFailed = "1", ...paths] = process.argv.slice(2);
 
-function testCounts() {
+function testCounts(path) {
   let files;
   try {
     files = JSON.parse(readFileSync(path, "utf8")).testResults;
   } catch {
-    console.error("there is no test report: the tests did not run to their end");
+    console.error(`there is no test report ${path}: the tests did not run to their end`);
     return { passed: 0, failed: 1 };
   }
   const statuses = files.flatMap((file) => file.assertionResults.map((test) => test.status));
@@ -22,7 +22,9 @@ function testCounts() {
   return { passed: count("passed"), failed: count("failed") + notLoaded };
 }
 
-const tests = testCounts();
+const counts = paths.map(testCounts);
+const sum = (kind) => counts.reduce((total, one) => total + one[kind], 0);
+const tests = { passed: sum("passed"), failed: sum("failed") };
 const testFailures = testsFailed === "0" ? tests.failed : Math.max(1, tests.failed);
 const failures = testFailures + (checkFailed === "0" ? 0 : 1);
 if (checkFailed !== "0") console.error("npm run check failed");

@@ -1,7 +1,7 @@
 // Counts what a warp's access to global memory costs: 32-byte sectors touched against the fewest possible.
 // Addresses are linear in the digits, so one register stands for all of them, and the first warp for all warps: exactly where
 // atoms fill warps, as powers of two do, nearly elsewhere.
-import { atomStride, unrank, type Atom, type MemoryLayout } from "./digits.js";
+import { atomStride, type Atom, type MemoryLayout } from "./digits.js";
 
 const SECTOR_BYTES = 32;
 /** Lanes of a warp. */
@@ -9,12 +9,6 @@ export const WARP = 32;
 
 interface Placed {
   readonly threads: readonly Atom[];
-}
-
-/** Element offset of a thread's first register. */
-function threadOffset(threads: readonly Atom[], thread: number, layout: MemoryLayout): number {
-  const values = unrank(threads, thread);
-  return threads.reduce((sum, atom, index) => sum + (values[index] ?? 0) * atomStride(layout, atom), 0);
 }
 
 /**
@@ -29,9 +23,16 @@ export function sectorsPerRequest(
 ): { readonly sectors: number; readonly ideal: number } {
   const threads = placed.threads.reduce((total, atom) => total * atom.size, 1);
   const lanes = Math.min(WARP, threads);
+  const places = placed.threads.map((atom) => ({ size: atom.size, stride: atomStride(layout, atom) }));
   const sectors = new Set<number>();
   for (let lane = 0; lane < lanes; lane++) {
-    sectors.add(Math.floor((threadOffset(placed.threads, lane, layout) * elementBytes) / SECTOR_BYTES));
+    let offset = 0;
+    let rest = lane;
+    for (const { size, stride } of places) {
+      offset += (rest % size) * stride;
+      rest = Math.floor(rest / size);
+    }
+    sectors.add(Math.floor((offset * elementBytes) / SECTOR_BYTES));
   }
   return { sectors: sectors.size, ideal: Math.max(1, Math.ceil((lanes * accessBytes) / SECTOR_BYTES)) };
 }

@@ -1,7 +1,7 @@
 // Counts the sectors of device memory that a kernel's accesses touch beyond what their bytes fill: those of scattered lanes, and
 // those at both ends of segments that begin within a sector.
 import { at } from "../failure/errors.js";
-import { atomStride, product, unrank } from "../layout/digits.js";
+import { atomStride, product } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 
 const SECTOR_BYTES = 32;
@@ -16,10 +16,16 @@ export function sectorsWasted(geometry: KernelGeometry, access: "load" | "store"
   const layout = access === "load" ? geometry.input : geometry.output;
   const { registers } = at(geometry.phases, access === "load" ? 0 : geometry.phases.length - 1);
   const count = product(registers);
-  const misplaced = Array.from({ length: count }, (_, register) => {
-    const values = unrank(registers, register);
-    const offset = registers.reduce((sum, atom, index) => sum + at(values, index) * atomStride(layout, atom), 0);
-    return (offset * elementBytes) % SECTOR_BYTES;
-  }).filter((remainder) => remainder !== 0).length;
+  const places = registers.map((atom) => ({ size: atom.size, stride: atomStride(layout, atom) }));
+  let misplaced = 0;
+  for (let register = 0; register < count; register++) {
+    let offset = 0;
+    let rest = register;
+    for (const { size, stride } of places) {
+      offset += (rest % size) * stride;
+      rest = Math.floor(rest / size);
+    }
+    if ((offset * elementBytes) % SECTOR_BYTES !== 0) misplaced += 1;
+  }
   return (sectors + misplaced / count) / ideal;
 }

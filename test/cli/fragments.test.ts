@@ -1,7 +1,8 @@
 // `fftgen fragments`: the list, a map as a table, the same for programs, and the program that asks a GPU.
 import { spawnSync } from "node:child_process";
 import { beforeEach, describe, expect, test } from "vitest";
-import { runProgram, useProject } from "./program.js";
+import { requireNoWarning } from "../toolchain/evidence.js";
+import { useProject } from "./program.js";
 
 const project = useProject();
 beforeEach(() => project.clear());
@@ -112,9 +113,10 @@ describe("the probe", () => {
       await project.run(["fragments", "--probe", "fragments"]);
       const offered = ["70", "75", "80", "90"].filter((number) => new RegExp(`compute_${number}\\b`).test(nvcc.stdout));
       const targets = offered.map((number) => `-gencode=arch=compute_${number},code=sm_${number}`);
-      const flags = ["-std=c++17", "--threads=2", "-Werror", "all-warnings", ...targets, "-c", "fragment_probe.cu"];
-      const outcome = await runProgram("nvcc", flags, project.path("fragments"));
-      expect(outcome).toEqual({ code: 0, stdout: "", stderr: "" });
+      await requireNoWarning("fragment_probe.cu", {
+        sources: [project.path("fragments", "fragment_probe.cu")],
+        flags: ["-std=c++17", "--threads=2", ...targets],
+      });
     },
   );
 });

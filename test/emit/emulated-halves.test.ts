@@ -15,6 +15,7 @@ import { relativeError, type ComplexNumbers } from "../reference/direct-dft.js";
 import { orderedDft } from "../reference/ordered-dft.js";
 import { nearestShortBits, shortValue } from "../reference/short-floats.js";
 import { buildPackages, BUILD_TIMEOUT, type EmulatedPackages } from "./emulated-packages.js";
+import { namedDraws } from "./covering-plans.js";
 import { parts } from "./interleaved.js";
 import { lowered, namedPlan, type NamedPlan } from "./named-plan.js";
 import { inParallel, runProgram, scratchFolder } from "../toolchain/programs.js";
@@ -31,7 +32,7 @@ const withShortExchange = (plan: ScheduledPlan, index: number): ScheduledPlan =>
   }),
 });
 
-const drawn: readonly NamedPlan[] = [
+const draws: readonly ScheduledPlan[] = [
   ...fc.sample(scheduledMatrixPlans({ maxElements: 1024, maxRank: 3, scales: [1, 1 / 8] }), {
     seed: 20261121,
     numRuns: 40,
@@ -40,12 +41,14 @@ const drawn: readonly NamedPlan[] = [
     seed: 20261122,
     numRuns: 12,
   }),
-].map((plan, index): NamedPlan => ({ name: `halves_${index + 1}`, plan: withShortExchange(plan, index) }));
+];
+const drawn = namedDraws("halves", draws.map(withShortExchange));
 
 /** In 16-bit arithmetic. */
-const native: readonly NamedPlan[] = fc
-  .sample(nativePlans({ maxElements: 1000, maxRank: 2, scales: [1, 1 / 8] }), { seed: 20261123, numRuns: 14 })
-  .map((plan, index): NamedPlan => ({ name: `native_${index + 1}`, plan }));
+const native = namedDraws(
+  "native",
+  fc.sample(nativePlans({ maxElements: 1000, maxRank: 2, scales: [1, 1 / 8] }), { seed: 20261123, numRuns: 14 }),
+);
 
 /** As a user gets them. */
 const searched: readonly NamedPlan[] = (["4096", "1000", "32x64"] as const).map((size, index) =>

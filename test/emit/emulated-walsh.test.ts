@@ -12,12 +12,11 @@ import { walshMatrixPlans } from "../arbitrary/walsh-matrices.js";
 import { walshPlans } from "../arbitrary/walsh.js";
 import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 import { buildPackages, BUILD_TIMEOUT, type EmulatedPackages } from "./emulated-packages.js";
+import { namedDraws } from "./covering-plans.js";
 import type { NamedPlan } from "./named-plan.js";
 import { decoded, encoded, LARGEST_WHOLE } from "./whole-numbers.js";
 
-const drawn = fc
-  .sample(walshPlans(), { seed: 20261122, numRuns: 70 })
-  .map((plan, index): NamedPlan => ({ name: `walsh_${index + 1}`, plan }));
+const drawn = namedDraws("walsh", fc.sample(walshPlans(), { seed: 20261122, numRuns: 70 }));
 const clusters = walshClusterPlans()
   .filter((_, index) => index % 5 === 0)
   .map(({ plan }, index): NamedPlan => ({ name: `walsh_cluster_${index + 1}`, plan }));

@@ -11,6 +11,7 @@ import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 import { relativeError } from "../reference/direct-dft.js";
 import { orderedDft } from "../reference/ordered-dft.js";
 import { buildPackages, BUILD_TIMEOUT, type EmulatedPackages } from "./emulated-packages.js";
+import { namedDraws } from "./covering-plans.js";
 import { parts, randomBatch } from "./interleaved.js";
 import { lowered, type NamedPlan } from "./named-plan.js";
 import { inPlace, inverse, reversed, searchedPlan, type Wanted } from "./searched-plan.js";
@@ -45,9 +46,13 @@ const searched: readonly Wanted[] = [
 ];
 
 /** Plans that no search would choose, with schedules that no search would choose. */
-const drawn = fc
-  .sample(scheduledPlans({ maxElements: 1500, maxRank: 8, scales: [1, 1, 1 / 3] }), { seed: 20260102, numRuns: 120 })
-  .map((plan, index): NamedPlan => ({ name: `drawn_${index + 1}`, plan }));
+const drawn = namedDraws(
+  "drawn",
+  fc.sample(scheduledPlans({ maxElements: 1500, maxRank: 8, scales: [1, 1, 1 / 3] }), {
+    seed: 20260102,
+    numRuns: 120,
+  }),
+);
 
 /** The direct sums of the reference are in f64 and themselves off by this much, relative to the Euclidean norm. */
 const REFERENCE_ERROR = 1e-14;

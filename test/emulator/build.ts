@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
 import { emulatorDirectory } from "../../generator/emit/read-template.js";
 import { emulatorObjects } from "../toolchain/emulator-library.js";
+import { requireNoWarning } from "../toolchain/evidence.js";
 import { linkedProgram } from "../toolchain/object-cache.js";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -57,13 +58,13 @@ export async function build(
   return linkedProgram(compiler, scratchFile(name), units, await emulatorObjects(compiler, options));
 }
 
-/** Compiles fixtures with nvcc to objects, for some GPU architectures at once, with all warnings as errors. */
-export function compileForGpus(architectures: readonly number[], sources: readonly string[]): Outcome {
-  const targets = architectures.map((sm) => `-gencode=arch=compute_${sm},code=sm_${sm}`);
-  const files = sources.map((source) => join(here, "fixtures", source));
-  const flags = ["-std=c++17", "--threads=2", "-Werror", "all-warnings"];
-  return run("nvcc", [...flags, ...targets, "-I", device, "-c", ...files]);
-}
+/** Whether nvcc takes fixtures, for some GPU architectures at once, without a warning: throws what it says if not. */
+export const requireOnGpus = (architectures: readonly number[], sources: readonly string[]): Promise<void> =>
+  requireNoWarning(`${sources.join(" ")} for sm_${architectures.join(" and sm_")}`, {
+    sources: sources.map((source) => join(here, "fixtures", source)),
+    flags: ["-std=c++17", "--threads=2", ...architectures.map((sm) => `-gencode=arch=compute_${sm},code=sm_${sm}`)],
+    includes: [device],
+  });
 
 /** What nvcc makes of a fixture for one GPU architecture, before the assembler. Throws what it said if it refuses. */
 export function printPtx(architecture: number, source: string): string {

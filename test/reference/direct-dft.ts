@@ -31,20 +31,31 @@ function alongOneDimension({ re, im }: ComplexNumbers, length: number, step: num
   const cosines = Float64Array.from(angles, Math.cos);
   const sines = Float64Array.from(angles, (angle) => sign * Math.sin(angle));
   const result = { re: new Float64Array(re.length), im: new Float64Array(re.length) };
-  for (let element = 0; element < re.length; element++) {
-    const output = Math.floor(element / step) % length;
-    const start = element - output * step;
-    let sumRe = 0;
-    let sumIm = 0;
+  // The elements of one sum side by side, for long ones read each of them many times.
+  const line = { re: new Float64Array(length), im: new Float64Array(length) };
+  for (let first = 0; first < re.length; first++) {
+    if (Math.floor(first / step) % length !== 0) continue;
     for (let input = 0; input < length; input++) {
-      const power = (input * output) % length;
-      const [x, y] = [re[start + input * step] ?? NaN, im[start + input * step] ?? NaN];
-      const [c, s] = [cosines[power] ?? NaN, sines[power] ?? NaN];
-      sumRe += x * c - y * s;
-      sumIm += x * s + y * c;
+      line.re[input] = re[first + input * step] ?? NaN;
+      line.im[input] = im[first + input * step] ?? NaN;
     }
-    result.re[element] = sumRe;
-    result.im[element] = sumIm;
+    for (let output = 0; output < length; output++) {
+      let sumRe = 0;
+      let sumIm = 0;
+      let power = 0;
+      for (let input = 0; input < length; input++) {
+        const x = line.re[input] ?? NaN;
+        const y = line.im[input] ?? NaN;
+        const c = cosines[power] ?? NaN;
+        const s = sines[power] ?? NaN;
+        sumRe += x * c - y * s;
+        sumIm += x * s + y * c;
+        power += output;
+        if (power >= length) power -= length;
+      }
+      result.re[first + output * step] = sumRe;
+      result.im[first + output * step] = sumIm;
+    }
   }
   return result;
 }

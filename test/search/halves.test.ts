@@ -9,6 +9,7 @@ import { checkPlan } from "../../generator/plan/check.js";
 import type { Plan } from "../../generator/plan/plan.js";
 import { makeTransform, type FourierTransform, type Storage } from "../../generator/plan/transform.js";
 import { DEFAULT_TWIDDLES, searchPlans, type SearchOptions } from "../../generator/search/search.js";
+import { sweep } from "../effort.js";
 import { expectAgreement } from "../lower/fourier-agreement.js";
 
 const h200 = findGpu("H200");
@@ -50,55 +51,68 @@ const sizes: readonly (readonly [size: string, precision: Storage])[] = [
   ["64x64x64", "f16"],
 ];
 
-describe.each(sizes)("%s, %s", (size, precision) => {
-  test("has several plans, all of them legal, the fastest first", () => {
-    const plans = found(size, precision);
-    expect(plans.length).toBeGreaterThan(1);
-    expectLegal(plans);
-    const times = plans.map(({ milliseconds }) => milliseconds);
-    expect(times).toEqual(times.toSorted((a, b) => a - b));
-    const elements = parseSize(size).reduce((product, length) => product * length, 1);
-    if (elements <= 4096) for (const { plan } of plans.slice(0, 2)) expectAgreement(plan, 1, 1);
-  });
-});
+describe.each(sweep(sizes, ([size]) => ["4096", "243", "256x256", "3*2^10"].includes(size)))(
+  "%s, %s",
+  (size, precision) => {
+    test("has several plans, all of them legal, the fastest first", () => {
+      const plans = found(size, precision);
+      expect(plans.length).toBeGreaterThan(1);
+      expectLegal(plans);
+      const times = plans.map(({ milliseconds }) => milliseconds);
+      expect(times).toEqual(times.toSorted((a, b) => a - b));
+      const elements = parseSize(size).reduce((product, length) => product * length, 1);
+      if (elements <= 4096) for (const { plan } of plans.slice(0, 2)) expectAgreement(plan, 1, 1);
+    });
+  },
+);
 
-test.each([
+const asked = [
   ["4096", "f16"],
   ["256x256", "f16"],
   ["2^14", "bf16"],
   ["2^20", "bf16"],
   ["64x64x64", "f16"],
-] as const)("%s, %s: only butterflies that are asked for are tried, beside those of radix 2", (size, precision) => {
-  const onTensorCores = found(size, precision, h200, { butterflies: ["mma"] });
-  expectLegal(onTensorCores);
-  for (const { plan } of onTensorCores)
-    for (const { subComputations } of plan.kernels)
-      for (const { unit, radix } of subComputations) expect(unit).toBe(radix === 2 ? undefined : "mma");
-  const others = found(size, precision, h200, { butterflies: ["fma"] });
-  expectLegal(others);
-  for (const { plan } of others) expect(new Set(units(plan))).toEqual(new Set(["fma"]));
-});
+] as const;
+
+test.each(sweep(asked, (_, index) => index < 2))(
+  "%s, %s: only butterflies that are asked for are tried, beside those of radix 2",
+  (size, precision) => {
+    const onTensorCores = found(size, precision, h200, { butterflies: ["mma"] });
+    expectLegal(onTensorCores);
+    for (const { plan } of onTensorCores)
+      for (const { subComputations } of plan.kernels)
+        for (const { unit, radix } of subComputations) expect(unit).toBe(radix === 2 ? undefined : "mma");
+    const others = found(size, precision, h200, { butterflies: ["fma"] });
+    expectLegal(others);
+    for (const { plan } of others) expect(new Set(units(plan))).toEqual(new Set(["fma"]));
+  },
+);
 
 describe("in 16-bit arithmetic", () => {
   const native = (size: string, precision: Storage, gpu: Gpu = h200, twiddles = DEFAULT_TWIDDLES) =>
     found(size, precision, gpu, { twiddles }, { arithmetic: "native" });
 
-  test.each([
+  const sizesInBits = [
     ["4096", "f16"],
     ["1000", "bf16"],
     ["256x256", "bf16"],
     ["2^17", "f16"],
     ["2^20", "f16"],
-  ] as const)("%s, %s: legal plans without tensor cores, powers of factors or short exchanges", (size, precision) => {
-    const plans = native(size, precision);
-    expect(plans.length).toBeGreaterThan(1);
-    expectLegal(plans);
-    for (const { plan } of plans) {
-      expect(new Set(units(plan))).toEqual(new Set(["fma"]));
-      for (const { schedule } of plan.kernels)
-        expect([schedule.twiddles, schedule.exchange]).toEqual(["table", undefined]);
-    }
-  });
+  ] as const;
+
+  test.each(sweep(sizesInBits, ([size]) => size === "1000" || size === "2^20"))(
+    "%s, %s: legal plans without tensor cores, powers of factors or short exchanges",
+    (size, precision) => {
+      const plans = native(size, precision);
+      expect(plans.length).toBeGreaterThan(1);
+      expectLegal(plans);
+      for (const { plan } of plans) {
+        expect(new Set(units(plan))).toEqual(new Set(["fma"]));
+        for (const { schedule } of plan.kernels)
+          expect([schedule.twiddles, schedule.exchange]).toEqual(["table", undefined]);
+      }
+    },
+  );
 
   test("one pass on clusters goes as far as to 2^17, twice as far as in f32", () => {
     for (const size of ["2^15", "2^17"]) {

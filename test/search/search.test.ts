@@ -10,6 +10,7 @@ import { makeTransform } from "../../generator/plan/transform.js";
 import { enumerateGroupings } from "../../generator/search/groupings.js";
 import { fewestRadices, radixLists } from "../../generator/search/radices.js";
 import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
+import { runs, sweep } from "../effort.js";
 import { directDft, relativeError } from "../reference/direct-dft.js";
 
 const gpu = findGpu("H200");
@@ -49,7 +50,7 @@ test("every plan of a search is legal and computes the transform", () => {
         }
       },
     ),
-    { seed: 7, numRuns: 25 },
+    { seed: 7, numRuns: runs(10, 25) },
   );
 });
 
@@ -103,13 +104,14 @@ describe("time: under 2 s for 256x256x256, under 5 s for anything", () => {
 });
 
 test.each(knownGpus)("$name: plans exist for small, large and odd transforms", (one) => {
-  const cases = [
+  const all = [
     [[2], "f64"],
     [[4096], "f32"],
     [[60, 60], "f64"],
     [[128, 128, 128], "f32"],
   ] as const;
-  for (const [lengths, precision] of cases) {
+  // Each GPU one of them, in turns.
+  for (const [lengths, precision] of sweep(all, (_, index) => index === knownGpus.indexOf(one) % all.length)) {
     const { plans } = searchPlans(makeTransform(lengths, precision), one, { ...options, keep: 1 });
     for (const { plan } of plans) lowerPlan("planned", plan, one);
     expect(plans.length).toBe(1);
@@ -117,7 +119,12 @@ test.each(knownGpus)("$name: plans exist for small, large and odd transforms", (
 });
 
 test("1D up to 2^30 has a plan of few passes", () => {
-  for (let log = 1; log <= 30; log++) {
+  // On both sides of each limit.
+  const logs = sweep(
+    Array.from({ length: 30 }, (_, index) => index + 1),
+    (log) => [1, 7, 14, 15, 23, 24, 30].includes(log),
+  );
+  for (const log of logs) {
     const [best] = searchPlans(makeTransform([2 ** log], "f32", { batch: 2 ** Math.max(0, 27 - log) }), gpu, {
       ...options,
       keep: 1,

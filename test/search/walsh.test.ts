@@ -18,6 +18,7 @@ import {
 } from "../../generator/plan/transform.js";
 import { walshAxes } from "../../generator/plan/walsh.js";
 import { DEFAULT_TWIDDLES, searchPlans, type RankedPlan, type SearchOptions } from "../../generator/search/search.js";
+import { runs, sweep } from "../effort.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
 import { alongDimension, walshMatrix } from "../reference/direct-walsh.js";
 
@@ -95,7 +96,7 @@ test("every plan of a search is legal and computes the transform", () => {
         expect(worst).toBeLessThan(1e-10);
       }
     }),
-    { seed: 23, numRuns: 25 },
+    { seed: 23, numRuns: runs(12, 25) },
   );
 });
 
@@ -117,7 +118,8 @@ describe("plans exist from 2^1 to what memory holds, legal ones that lower", () 
     ["f32", { stabilisation: "kahan" }, [1, 33]],
   ];
   test.each(cases)("%s %o", (precision, options, logs) => {
-    for (const log of logs) {
+    // The ends, and one between.
+    for (const log of sweep(logs, (one, index) => index === 0 || one === 16 || index === logs.length - 1)) {
       const { plan } = bestOf(log, precision, { placement: log > 32 ? "in-place" : "out-of-place", ...options });
       expect(checkPlan(plan)).toEqual([]);
       const { geometries } = lowerPlan("planned", plan, gpu);

@@ -15,6 +15,7 @@ import { studyPlanner, studySubjects } from "../../generator/study/plans.js";
 import { reductionTable } from "../../generator/study/reductions.js";
 import { parseStudyResults } from "../../generator/study/results.js";
 import { requireSuccess, runProgram, scratchFolder } from "../toolchain/programs.js";
+import { requireNoWarning } from "../toolchain/evidence.js";
 import { emulatorHeaders, emulatorObjects } from "../toolchain/emulator-library.js";
 import { linkedProgram } from "../toolchain/object-cache.js";
 import { hostCompiler, isInstalled, withoutCompiler } from "../toolchain/compilers.js";
@@ -110,13 +111,11 @@ describe.each(EXAMPLES.map((example) => ({ name: example.name, example })))(
     });
 
     test.skipIf(!isInstalled("nvcc"))("compiles for a GPU without a warning", async () => {
-      await requireSuccess(
-        "nvcc",
-        ["-std=c++17", "-arch=sm_90", "-Werror", "all-warnings", ...includes, ...sources, "-o", "program"],
-        {
-          directory,
-        },
-      );
+      await requireNoWarning(`the example ${name}`, {
+        sources: sources.map((source) => join(directory, source)),
+        flags: ["-std=c++17", "-arch=sm_90"],
+        includes: packages.map((one) => join(directory, one)),
+      });
     });
 
     test("says how it is built, with the transforms it has", () => {

@@ -1,37 +1,33 @@
 // The vendored headers compile without a warning: by nvcc for a GPU, and by the host's compiler without cuFFT.
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { requireNoWarning } from "../toolchain/evidence.js";
 import { canInclude, compile, FIXTURES, hasCompiler, run, RUNTIME, temporaryFolder, WARNINGS } from "./toolchain.js";
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
 
-const nvcc = [
-  "-std=c++17",
-  "-arch=sm_90",
-  "-Werror",
-  "all-warnings",
-  "-Xcompiler",
-  "-Wall,-Wextra,-Werror",
-  "-I",
-  RUNTIME,
-] as const;
+const requireOnGpu = (fixture: string, definitions: readonly string[]): Promise<void> =>
+  requireNoWarning([fixture, ...definitions].join(" "), {
+    sources: [join(FIXTURES, fixture)],
+    flags: ["-std=c++17", "-arch=sm_90", "-Xcompiler", "-Wall,-Wextra,-Werror", ...definitions],
+    includes: [RUNTIME, join(RUNTIME, "..", "device")],
+  });
 
 describe("a program in the form of a generated verify.cu", () => {
-  it("compiles with nvcc", ({ skip }) => {
+  it("compiles with nvcc", async ({ skip }) => {
     if (!hasCompiler("nvcc")) skip("there is no nvcc");
-    compile("nvcc", [...nvcc, `${FIXTURES}/copy_verify.cu`, "-o", folder.path("copy")]);
+    await requireOnGpu("copy_verify.cu", []);
   });
 
-  it("compiles with nvcc for real elements, with kernels that check them", ({ skip }) => {
+  it("compiles with nvcc for real elements, with kernels that check them", async ({ skip }) => {
     if (!hasCompiler("nvcc")) skip("there is no nvcc");
-    const element = ["-DWALSH_ELEMENT=__half", "-DWALSH_HALF", "-I", join(RUNTIME, "..", "device")];
-    compile("nvcc", [...nvcc, ...element, "-c", `${FIXTURES}/walsh_verify.cu`, "-o", folder.path("walsh.o")]);
+    await requireOnGpu("walsh_verify.cu", ["-DWALSH_ELEMENT=__half", "-DWALSH_HALF"]);
   });
 
-  it("compiles with nvcc and cuFFT", ({ skip }) => {
+  it("compiles with nvcc and cuFFT", async ({ skip }) => {
     if (!hasCompiler("nvcc") || !canInclude("nvcc", "cufft.h")) skip("there is no nvcc with cufft.h");
-    compile("nvcc", [...nvcc, "-DFFTGEN_WITH_CUFFT", "-c", `${FIXTURES}/copy_verify.cu`, "-o", folder.path("copy.o")]);
+    await requireOnGpu("copy_verify.cu", ["-DFFTGEN_WITH_CUFFT"]);
   });
 
   it("compiles with g++, and passes on a pretended GPU with graphs", ({ skip }) => {

@@ -3,19 +3,10 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { emulatorDirectory } from "../../generator/emit/read-template.js";
+import { requireNoWarning } from "../toolchain/evidence.js";
 import { emulatorObjects } from "../toolchain/emulator-library.js";
 import { linkedProgram } from "../toolchain/object-cache.js";
-import {
-  canInclude,
-  compile,
-  FIXTURES,
-  hasCompiler,
-  run,
-  RUNTIME,
-  temporaryFolder,
-  WARNINGS,
-  type Run,
-} from "./toolchain.js";
+import { canInclude, FIXTURES, hasCompiler, run, RUNTIME, temporaryFolder, WARNINGS, type Run } from "./toolchain.js";
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
@@ -131,14 +122,15 @@ describe.skipIf(!available)(
 );
 
 describe("nvcc compiles the same program", () => {
-  it.for(["", "and cuFFT"])("%s", { timeout: TIMEOUT }, (library, { skip }) => {
+  it.for(["", "and cuFFT"])("%s", { timeout: TIMEOUT }, async (library, { skip }) => {
     if (!hasCompiler("nvcc") || (library !== "" && !canInclude("nvcc", "cufft.h"))) skip(`there is no nvcc ${library}`);
     for (const precision of PRECISIONS) {
-      compile("nvcc", [
-        ...["-std=c++17", "-arch=sm_90", "-Werror", "all-warnings", "-Xcompiler", "-Wall,-Wextra,-Werror"],
-        ...["-x", "cu", "-c", "-I", RUNTIME, `-DHALF_ELEMENT=${TYPES[precision]}`],
-        ...[...(library === "" ? [] : ["-DFFTGEN_WITH_CUFFT"]), SOURCE, "-o", folder.path("halves.o")],
-      ]);
+      const definitions = [`-DHALF_ELEMENT=${TYPES[precision]}`, ...(library === "" ? [] : ["-DFFTGEN_WITH_CUFFT"])];
+      await requireNoWarning(`half_verify.cpp, ${precision} ${library}`.trim(), {
+        sources: [SOURCE],
+        flags: ["-std=c++17", "-arch=sm_90", "-Xcompiler", "-Wall,-Wextra,-Werror", ...definitions],
+        includes: [RUNTIME],
+      });
     }
   });
 });

@@ -1,0 +1,77 @@
+// Few of many plans, that show together what all of them show: every two features that some plan has at once, one of the chosen
+// has at once, and every radix is there. Mistakes of emission come from a feature, or from two that meet; more plans with the same ones find nothing new.
+import { phasesOf } from "../../generator/kernel/program.js";
+import type { ScheduledKernel, ScheduledPlan } from "../../generator/plan/plan.js";
+import { isThorough } from "../effort.js";
+import { lowered, type NamedPlan } from "./named-plan.js";
+
+/** All of the pool in thorough runs. */
+export function coveringPlans(pool: readonly NamedPlan[]): readonly NamedPlan[] {
+  if (isThorough) return pool;
+  const candidates = pool.map((named) => ({ named, pairs: [...pairsOf(featuresOf(named)), ...radices(named)] }));
+  const missing = new Set(candidates.flatMap(({ pairs }) => pairs));
+  const chosen = new Set<NamedPlan>();
+  while (missing.size > 0) {
+    const gains = candidates.map(({ named, pairs }) => ({
+      named,
+      pairs,
+      gain: pairs.filter((pair) => missing.has(pair)).length,
+    }));
+    const best = gains.reduce((most, one) => (one.gain > most.gain ? one : most));
+    chosen.add(best.named);
+    for (const pair of best.pairs) missing.delete(pair);
+  }
+  // In the order of the pool.
+  return pool.filter((named) => chosen.has(named));
+}
+
+const pairsOf = (features: readonly string[]): readonly string[] =>
+  features.flatMap((one, index) => features.slice(index).map((other) => `${one} & ${other}`));
+
+function featuresOf(named: NamedPlan): readonly string[] {
+  const { transform, kernels } = named.plan;
+  const powersOfTwo = transform.dimensions.every(({ length }) => Number.isInteger(Math.log2(length)));
+  const features = [
+    transform.precision,
+    `order ${transform.order}`,
+    transform.scale === 1 ? "not scaled" : "scaled",
+    powersOfTwo ? "powers of two" : "other lengths",
+    kernels.length === 1 ? "one kernel" : "several kernels",
+    ...(transform.kind === "c2c"
+      ? [`direction ${transform.direction}`]
+      : [`sums ${transform.stabilisation}`, `arithmetic ${transform.arithmetic}`]),
+    ...kernels.flatMap(kernelFeatures),
+    ...stepKinds(named),
+  ];
+  return [...new Set(features)].sort();
+}
+
+const kernelFeatures = ({ schedule, subComputations }: ScheduledKernel): readonly string[] => [
+  `twiddles ${schedule.twiddles}`,
+  `stores ${schedule.stores}`,
+  `width ${schedule.width ?? 1}`,
+  `exchange ${schedule.exchange ?? "as computed"}`,
+  schedule.columns === 1 ? "one column" : "columns",
+  ...(schedule.cluster === undefined ? [] : ["cluster"]),
+  ...subComputations.map(({ unit }) => `unit ${unit ?? "none"}`),
+];
+
+/** Seen once each, not with everything else: test/codelet has all that can be done with them. */
+const radices = ({ plan }: NamedPlan): readonly string[] =>
+  plan.kernels.flatMap(({ subComputations }) => subComputations.map(({ radix }) => `radix ${radix}`));
+
+/** The steps of the programs, and where their factors come from. */
+const stepKinds = (named: NamedPlan): readonly string[] =>
+  lowered(named).host.launches.flatMap(({ kernel }) =>
+    phasesOf(kernel).flatMap(({ steps }) =>
+      steps.flatMap((step) =>
+        "twiddle" in step && step.twiddle !== undefined
+          ? [`step ${step.kind}`, `factors ${step.twiddle.source.kind}`]
+          : [`step ${step.kind}`],
+      ),
+    ),
+  );
+
+/** Of plans that are drawn, with names that tell which. */
+export const namedDraws = (prefix: string, plans: readonly ScheduledPlan[]): readonly NamedPlan[] =>
+  coveringPlans(plans.map((plan, index) => ({ name: `${prefix}_${index + 1}`, plan })));

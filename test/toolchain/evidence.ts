@@ -1,0 +1,97 @@
+// What nvcc has found of texts before. It is slow, and most texts stay as they are: the checked-in table compiled.tsv says, by
+// what a text, its headers, its flags and the compiler's version are, what came of compiling it. A text without a row is compiled.
+//
+// FFTGEN_EVIDENCE=none compiles everything (npm run test:thorough); FFTGEN_EVIDENCE=record writes the table anew
+// (npm run test:record).
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { cacheDirectory } from "./object-cache.js";
+import { requireSuccess } from "./programs.js";
+
+const MODE = process.env["FFTGEN_EVIDENCE"] ?? "";
+
+export const table = join(import.meta.dirname, "compiled.tsv");
+/** Where rows are gathered while the table is written anew. */
+export const recordedRows = join(cacheDirectory, "recorded.tsv");
+
+let rows: ReadonlyMap<string, string> | undefined;
+
+/** Finding, by key. */
+const knownRows = (): ReadonlyMap<string, string> =>
+  (rows ??= new Map(
+    (existsSync(table) ? readFileSync(table, "utf8") : "")
+      .split("\n")
+      .filter((line) => line !== "" && !line.startsWith("#"))
+      .map((line) => line.split("\t"))
+      .map(([key = "", , finding = ""]) => [key, finding]),
+  ));
+
+let version: string | undefined;
+
+/** `Cuda compilation tools, release 13.0, V13.0.88` */
+const nvccVersion = (): string =>
+  (version ??=
+    /^Cuda compilation tools.*$/m.exec(spawnSync("nvcc", ["--version"], { encoding: "utf8" }).stdout)?.[0] ?? "");
+
+/** One line of text that tells what nvcc finds of `inputs`; undefined where that is known neither from the table nor here. */
+export function knownFinding(what: string, inputs: readonly string[]): string | undefined {
+  if (MODE === "none") return undefined;
+  const key = keyOf(inputs);
+  const local = join(cacheDirectory, `${key}.finding`);
+  const finding = knownRows().get(key) ?? (existsSync(local) ? readFileSync(local, "utf8") : undefined);
+  if (finding !== undefined) record(key, what, finding);
+  return finding;
+}
+
+/** Keeps what was found. */
+export function keepFinding(what: string, inputs: readonly string[], finding: string): void {
+  const key = keyOf(inputs);
+  writeFileSync(join(cacheDirectory, `${key}.finding`), finding);
+  record(key, what, finding);
+}
+
+function record(key: string, what: string, finding: string): void {
+  if (MODE === "record") appendFileSync(recordedRows, `${key}\t${what}\t${finding}\n`);
+}
+
+const keyOf = (inputs: readonly string[]): string =>
+  createHash("sha256")
+    .update(JSON.stringify([nvccVersion(), ...inputs]))
+    .digest("hex");
+
+export interface NvccUnits {
+  readonly sources: readonly string[];
+  readonly flags: readonly string[];
+  /** Folders of further headers. */
+  readonly includes?: readonly string[];
+}
+
+/** Has nvcc compile sources, all warnings being errors, unless it is known that it has none. Throws what it said. */
+export async function requireNoWarning(what: string, { sources, flags, includes = [] }: NvccUnits): Promise<void> {
+  const inputs = [...flags, ...texts(sources, includes)];
+  if (knownFinding(what, inputs) !== undefined) return;
+  const all = ["-Werror", "all-warnings", ...flags, ...includes.map((folder) => `-I${folder}`)];
+  for (const source of sources) {
+    const { stdout, stderr } = await requireSuccess("nvcc", [...all, "-x", "cu", "-c", source, "-o", "/dev/null"]);
+    if (stdout + stderr !== "") throw new Error(`nvcc ${source}\n${stdout}${stderr}`);
+  }
+  keepFinding(what, inputs, "clean");
+}
+
+/** The sources and all that they include of this repository. */
+function texts(sources: readonly string[], includes: readonly string[]): readonly string[] {
+  const seen = new Map<string, string>();
+  const read = (path: string): void => {
+    if (seen.has(path)) return;
+    const text = readFileSync(path, "utf8");
+    seen.set(path, text);
+    for (const [, name = ""] of text.matchAll(/^\s*#\s*include\s+"([^"]+)"/gm)) {
+      const found = [dirname(path), ...includes].map((folder) => join(folder, name)).find((one) => existsSync(one));
+      if (found !== undefined) read(found);
+    }
+  };
+  sources.forEach(read);
+  return [...seen.values()];
+}
