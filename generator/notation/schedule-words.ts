@@ -54,7 +54,7 @@ export const SCHEDULE_PARTS: readonly SchedulePart[] = [
       "Independent transforms that share a tile: it has N times the product of the kernel's radices elements, held by a block or a cluster",
     otherwise: "1",
     example: fourier("128 threads, 32 columns, table"),
-    source: "Wu & JaJa 2011",
+    source: "Wu & JaJa 2011, section 4.3.1",
   },
   {
     form: "N blocks/SM",
@@ -117,7 +117,7 @@ export const SCHEDULE_PARTS: readonly SchedulePart[] = [
     of: "clusters",
     meaning:
       "Dynamic tiles: a cluster takes the tile that a counter in global memory names next, so that fast clusters do more than slow ones",
-    otherwise: "static tiles: every nth one for n clusters",
+    otherwise: "static tiles, every nth one for n clusters",
     example: fourier("256 threads, cluster 4 after 1, ticket, table"),
   },
   {
@@ -147,7 +147,7 @@ export const SCHEDULE_PARTS: readonly SchedulePart[] = [
     meaning: "The `__sincosf` intrinsic on the fly: an absolute error of about 2^-21 per factor",
     otherwise: "`table`",
     example: fourier("256 threads, fast-sincos"),
-    source: "Wu & JaJa 2011",
+    source: "Wu & JaJa 2011, section 4.1",
   },
   {
     form: "streaming stores",

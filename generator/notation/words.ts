@@ -23,7 +23,7 @@ export const TWIDDLE_WORDS: readonly WordEntry<TwiddlePosition>[] = [
     meaning:
       "Twiddle factors before the butterfly, on its inputs: decimation in time. They are the factors of every earlier sub-computation of the dimension that is `no-tw` or `pre-tw`",
     example: "{ X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) }",
-    source: "Li, Cheng & Lin 2021 (tcFFT): F . (T o X)",
+    source: "Li, Cheng & Lin 2021 (tcFFT), section 3.1, equation 3",
   },
   {
     word: "no-tw",

@@ -19,6 +19,7 @@ export const layers: readonly string[] = [
   "bench",
   "study",
   "example",
+  "docs",
   "toolchain",
   "cli",
 ];
