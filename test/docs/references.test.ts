@@ -2,6 +2,10 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import * as commandOptions from "../../generator/cli/options.js";
+import { exampleOptions } from "../../generator/cli/example-options.js";
+import { fragmentsOptions } from "../../generator/cli/fragments-options.js";
+import { studyOptions } from "../../generator/cli/study-options.js";
 import { parseKernels } from "../../generator/notation/parse.js";
 import { layers } from "../house/layers.js";
 import { DOCUMENTS, root, textOf } from "./documents.js";
@@ -16,6 +20,16 @@ test("kernels are in the notation", () => {
   const kernels = DOCUMENTS.flatMap((path) => kernelsIn(textOf(path)));
   expect(kernels.length).toBeGreaterThan(10);
   for (const text of kernels) expect(() => parseKernels(text), text).not.toThrow();
+});
+
+test("options in the text are options of fftgen or of its verification programs", () => {
+  const known = [...Object.values(commandOptions), exampleOptions, fragmentsOptions, studyOptions].flatMap(Object.keys);
+  const ofPrograms = ["help", "input", "output"];
+  const named = DOCUMENTS.flatMap((path) =>
+    [...textOf(path).matchAll(/`(--[^`]+)`/gu)].flatMap(([, span]) => span?.match(/(?<=--)[\w-]+/gu) ?? []),
+  );
+  expect(named.length).toBeGreaterThan(20);
+  for (const name of named) expect([...known, ...ofPrograms]).toContain(name);
 });
 
 /** `#what-was-measured`, of every heading. */
