@@ -1,4 +1,4 @@
-// The compiler on one screen: a plan in, a unit of text out. Each line is one arrow of the README's diagram.
+// The compiler on one screen: a plan in, a unit of text out. Each line is one arrow of README.md beside it.
 import { checkPlan, problemText } from "./plan/check.js";
 import { InputError, invariant } from "./failure/errors.js";
 import type { Gpu } from "./gpu/gpu.js";

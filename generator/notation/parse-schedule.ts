@@ -1,141 +1,103 @@
-// Reads the schedule of a kernel: what stands after `on`. Parts come in any order; those left out have defaults. Knows of the
-// kernel only whether it has twiddle factors.
-import { unreachable } from "../failure/errors.js";
-import type { Schedule, TwiddleSource } from "../plan/plan.js";
+// Reads the schedule of a kernel: what stands after `on`. Parts come in any order; those left out have defaults. Which parts
+// there are says schedule-words.ts. Knows of the kernel only whether it has twiddle factors.
+import { at } from "../failure/errors.js";
+import type { Schedule } from "../plan/plan.js";
+import { SCHEDULE_DEFAULTS, SCHEDULE_PARTS, type ScheduleDraft, type SchedulePart } from "./schedule-words.js";
 import type { TokenReader } from "./token-reader.js";
 import { quotedList } from "./token-reader.js";
 
-const UNITS = ["threads", "columns", "blocks/SM"] as const;
-const TWIDDLE_SOURCES = ["table", "powers", "fast-sincos"] as const satisfies readonly TwiddleSource[];
-/** Words that only kernels on clusters may have. */
-const CLUSTER_WORDS = ["undivided", "prefetch", "ticket"] as const;
-const WORDS = [...TWIDDLE_SOURCES, "vectors", "streaming", "cluster", ...CLUSTER_WORDS, "short", "early"] as const;
+const COUNTED = SCHEDULE_PARTS.filter(({ form }) => form.startsWith("N "));
+const WORDED = SCHEDULE_PARTS.filter((part) => !COUNTED.includes(part));
 
-/** What a schedule is where the text does not say. */
-export const SCHEDULE_DEFAULTS = { columns: 1, blocksPerSm: 1, twiddles: "table", stores: "default" } as const;
-
-/** What one part says. Each kind may be said once. */
-type Part =
-  | { readonly kind: (typeof UNITS)[number]; readonly count: number }
-  | { readonly kind: "vectors"; readonly width: number }
-  | { readonly kind: "twiddle source"; readonly source: TwiddleSource }
-  | { readonly kind: "streaming stores" }
-  | { readonly kind: "cluster"; readonly size: number; readonly after: number }
-  | { readonly kind: (typeof CLUSTER_WORDS)[number] }
-  | { readonly kind: "short exchange" }
-  | { readonly kind: "early start" };
+/** A part as it was read, and what it says of the schedule. */
+interface ReadPart {
+  readonly part: SchedulePart;
+  readonly fields: ScheduleDraft;
+}
 
 /** The schedule whose first part is the reader's next token. One of a kernel without twiddle factors cannot say their source. */
 export function parseSchedule(reader: TokenReader, hasTwiddles: boolean): Schedule {
   const start = reader.peek();
-  let schedule: Partial<Schedule> = {};
-  const said = new Set<Part["kind"]>();
-  const parts: Part[] = [];
+  let draft: ScheduleDraft = {};
+  const said: SchedulePart[] = [];
   do {
     const token = reader.peek();
-    const part = readPart(reader, hasTwiddles);
-    if (said.has(part.kind)) throw reader.mistakeOf(token, `the schedule says its ${part.kind} twice`);
-    if (part.kind === "twiddle source" && !hasTwiddles) {
-      throw reader.mistakeOf(token, `Walsh-Hadamard steps have no twiddle factors: leave out \`${part.source}\``);
+    const { part, fields } = readPart(reader, hasTwiddles);
+    if (said.some(({ says }) => says === part.says))
+      throw reader.mistakeOf(token, `the schedule says its ${part.says} twice`);
+    if (part.of === "Fourier" && !hasTwiddles) {
+      throw reader.mistakeOf(token, `Walsh-Hadamard steps have no twiddle factors: leave out \`${part.form}\``);
     }
-    said.add(part.kind);
-    parts.push(part);
-    schedule = { ...schedule, ...fieldOf(part) };
+    said.push(part);
+    draft = { ...draft, ...fields };
   } while (reader.accept(","));
-  const clusterPart = parts.find((part) => part.kind === "cluster");
-  const homeless = CLUSTER_WORDS.find((word) => said.has(word));
-  if (homeless !== undefined && clusterPart === undefined) {
+  const { cluster, threads, ...plain } = draft;
+  const homeless = SCHEDULE_PARTS.find((part) => part.of === "clusters" && said.includes(part));
+  if (homeless !== undefined && cluster === undefined) {
     throw reader.mistakeOf(
       start,
-      `only a kernel on clusters can \`${homeless}\`: the schedule needs \`cluster N after M\``,
+      `only a kernel on clusters can \`${homeless.form}\`: the schedule needs \`cluster N after M\``,
     );
   }
-  if (clusterPart !== undefined) {
-    const { size, after } = clusterPart;
-    const order = said.has("ticket") ? "ticket" : "static";
-    const cluster = { size, after, prefetch: said.has("prefetch"), order } as const;
-    schedule = { ...schedule, cluster: said.has("undivided") ? { ...cluster, undivided: true } : cluster };
-  }
-  const { threads } = schedule;
   if (threads === undefined) {
     throw reader.mistakeOf(start, "the schedule needs the threads of a block: `on 256 threads`");
   }
-  return { ...SCHEDULE_DEFAULTS, ...schedule, threads };
+  return {
+    ...SCHEDULE_DEFAULTS,
+    ...plain,
+    ...(cluster === undefined ? {} : { cluster: clusterOf(cluster, new Set(said.map(({ form }) => form))) }),
+    threads,
+  };
 }
 
-function readPart(reader: TokenReader, hasTwiddles: boolean): Part {
-  const token = reader.peek();
-  if (/^[0-9]/u.test(token.text)) {
+/** A cluster's part of the schedule, with what its words add. */
+function clusterOf(
+  cluster: NonNullable<ScheduleDraft["cluster"]>,
+  words: ReadonlySet<string>,
+): NonNullable<Schedule["cluster"]> {
+  const order = words.has("ticket") ? "ticket" : "static";
+  const pipelined = { ...cluster, prefetch: words.has("prefetch"), order } as const;
+  return words.has("undivided") ? { ...pipelined, undivided: true } : pipelined;
+}
+
+function readPart(reader: TokenReader, hasTwiddles: boolean): ReadPart {
+  if (/^[0-9]/u.test(reader.peek().text)) {
     const count = reader.positiveInteger("a count");
-    return { kind: reader.oneOf(UNITS), count };
+    const unit = reader.oneOf(COUNTED.map(({ form }) => form.slice("N ".length)));
+    return spoken(
+      partThat(({ form }) => form === `N ${unit}`),
+      [count],
+    );
   }
-  const word = reader.oneOf(WORDS, `a part of the schedule (${quotedList(partForms(hasTwiddles))})`);
-  switch (word) {
-    case "vectors":
-      reader.expect("of", "after `vectors`");
-      return { kind: "vectors", width: reader.positiveInteger("a number of elements") };
-    case "streaming":
-      reader.expect("stores", "after `streaming`");
-      return { kind: "streaming stores" };
-    case "cluster": {
-      const size = reader.positiveInteger("the number of blocks of a cluster");
-      reader.expect("after", "after the size of the cluster");
-      return { kind: "cluster", size, after: reader.positiveInteger("a number of sub-computations") };
+  const word = reader.oneOf(
+    WORDED.map(firstWord),
+    `a part of the schedule (${quotedList(formsFor(hasTwiddles).map(({ form }) => form))})`,
+  );
+  const part = partThat((one) => firstWord(one) === word);
+  const counts: number[] = [];
+  let before = `\`${word}\``;
+  for (const expected of part.form.split(" ").slice(1)) {
+    const count = part.counts?.[counts.length];
+    if (count !== undefined && /^[NM]$/u.test(expected)) {
+      counts.push(reader.positiveInteger(count.name));
+      before = count.short;
+    } else {
+      reader.expect(expected, `after ${before}`);
+      before = `\`${expected}\``;
     }
-    case "undivided":
-    case "prefetch":
-    case "ticket":
-      return { kind: word };
-    case "early":
-      return { kind: "early start" };
-    case "short":
-      reader.expect("exchange", "after `short`");
-      return { kind: "short exchange" };
-    case "table":
-    case "powers":
-    case "fast-sincos":
-      return { kind: "twiddle source", source: word };
-    default:
-      return unreachable(word);
   }
+  return spoken(part, counts);
 }
 
-/** What the parts look like that make sense for the kernel: vectors are of real numbers. */
-const partForms = (hasTwiddles: boolean): readonly string[] => [
-  ...UNITS.map((unit) => `N ${unit}`),
-  ...(hasTwiddles ? [] : ["vectors of N"]),
-  "cluster N after M",
-  ...CLUSTER_WORDS,
-  ...(hasTwiddles ? TWIDDLE_SOURCES : []),
-  "streaming stores",
-  "short exchange",
-  "early",
-];
+const firstWord = ({ form }: SchedulePart): string => form.split(" ")[0] ?? "";
 
-function fieldOf(part: Part): Partial<Schedule> {
-  switch (part.kind) {
-    case "threads":
-      return { threads: part.count };
-    case "columns":
-      return { columns: part.count };
-    case "blocks/SM":
-      return { blocksPerSm: part.count };
-    case "vectors":
-      return part.width === 1 ? {} : { width: part.width };
-    case "twiddle source":
-      return { twiddles: part.source };
-    case "streaming stores":
-      return { stores: "streaming" };
-    case "early start":
-      return { early: true };
-    case "short exchange":
-      return { exchange: "short" };
-    case "cluster":
-    case "undivided":
-    case "prefetch":
-    case "ticket":
-      return {};
-    default:
-      return unreachable(part);
-  }
-}
+const partThat = (fits: (part: SchedulePart) => boolean): SchedulePart => at(SCHEDULE_PARTS.filter(fits), 0);
+
+const spoken = (part: SchedulePart, [n = 0, m = 0]: readonly number[]): ReadPart => ({
+  part,
+  fields: part.fields(n, m),
+});
+
+/** The parts that make sense for a kernel: vectors are of real numbers. */
+const formsFor = (hasTwiddles: boolean): readonly SchedulePart[] =>
+  SCHEDULE_PARTS.filter(({ of }) => of !== (hasTwiddles ? "Walsh-Hadamard" : "Fourier"));

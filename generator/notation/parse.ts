@@ -1,15 +1,5 @@
 // Turns text into the kernels of a plan, as Wu & JaJa print them (sections 4.1 and 4.3), with `pre-tw`, Walsh-Hadamard steps and
-// the schedule added:
-//
-//     kernels         = kernel { kernel }
-//     kernel          = "{" sub-computation { [ "," ] sub-computation } "}" [ "on" schedule ]
-//     sub-computation = dimension "(" count "," radix [ "@" unit ] "," stride "," extent "," ( "tw" | "pre-tw" | "no-tw" ) ")"
-//                     | "H" "(" count "," radix [ "@" unit ] "," stride "," extent ")"
-//     unit            = "alman-rao" | "mma" | "mma.f16" | "split" | "sorna" | "kang"
-//     schedule        = part { "," part }
-//     part            = N "threads" | N "columns" | N "blocks/SM" | "vectors" "of" N | "table" | "powers" | "fast-sincos"
-//                     | "cluster" N "after" N | "prefetch" | "ticket" | "streaming" "stores" | "short" "exchange" | "early"
-//
+// the schedule added. The grammar is in grammar.ts, every word with its meaning in words.ts and schedule-words.ts.
 // Braces may be escaped as in LaTeX. Does not judge the numbers (plan/check.ts).
 import { WALSH, type PlanKernel, type SubComputation, type TwiddlePosition, type Unit } from "../plan/plan.js";
 import { usesTwiddles } from "../plan/sub-computations.js";
@@ -18,9 +8,10 @@ import { parseSchedule } from "./parse-schedule.js";
 import type { Origin } from "./source-text.js";
 import type { TokenReader } from "./token-reader.js";
 import { quotedList, readTokens } from "./token-reader.js";
+import { TWIDDLE_WORDS, UNIT_WORDS } from "./words.js";
 
-const TWIDDLE_POSITIONS: readonly TwiddlePosition[] = ["tw", "pre-tw", "no-tw"];
-const UNITS: readonly Unit[] = ["alman-rao", "mma", "mma.f16", "split", "sorna", "kang"];
+const TWIDDLE_POSITIONS: readonly TwiddlePosition[] = TWIDDLE_WORDS.map(({ word }) => word);
+const UNITS: readonly Unit[] = UNIT_WORDS.map(({ word }) => word);
 
 /**
  * The one kernel that `text` describes. `origin` says where the text begins in the user's file.

@@ -1,7 +1,7 @@
 // Turns kernels into text, the one canonical form: printing what was parsed from it gives the same text.
 import type { Plan, PlanKernel, Schedule } from "../plan/plan.js";
 import { subComputationText, usesTwiddles } from "../plan/sub-computations.js";
-import { SCHEDULE_DEFAULTS } from "./parse-schedule.js";
+import { SCHEDULE_DEFAULTS } from "./schedule-words.js";
 
 /** `{ X(64,4,64,256,tw) Y(16,16,1,16,no-tw) } on 256 threads, 32 columns, 4 blocks/SM, table, streaming stores` */
 export function printKernel({ subComputations, schedule }: PlanKernel): string {

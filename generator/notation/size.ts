@@ -1,9 +1,5 @@
 // Turns the size of a transform, as users write it, into lengths and back: `256x256x256`, `2^20`, `3*2^10x7`.
-// Slowest dimension first, as in FFTW and cuFFT.
-//
-//     size   = length { "x" length }
-//     length = power { "*" power }
-//     power  = integer [ "^" integer ]
+// Slowest dimension first, as in FFTW and cuFFT. The grammar is in grammar.ts.
 import { DIMENSION_NAMES } from "../plan/transform.js";
 import type { Origin } from "./source-text.js";
 import { mistakeAt } from "./source-text.js";

@@ -20,6 +20,7 @@ export const layers: readonly string[] = [
   "bench",
   "study",
   "example",
+  "docs",
   "toolchain",
   "cli",
 ];

@@ -1,4 +1,4 @@
-// What the study found on an H200, beside the thesis, and that the README has it right.
+// What the study found on an H200, beside the thesis, and that the document has it right.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { median } from "../../generator/bench/statistics.js";
@@ -42,10 +42,10 @@ describe("from 2^13 on, the median over the sizes is that of the thesis within 1
   });
 });
 
-test("the README's table has these figures and the thesis's", () => {
-  const readme = textOf("../../README.md");
-  const start = readme.indexOf("<!-- table: stability -->");
-  const lines = readme.slice(start, readme.indexOf("<!-- end -->", start)).split("\n");
+test("the document's table has these figures and the thesis's", () => {
+  const document = textOf("../../plans/README.md");
+  const start = document.indexOf("<!-- generated: stability -->");
+  const lines = document.slice(start, document.indexOf("<!-- end -->", start)).split("\n");
   const rows = lines
     .filter((line) => line.startsWith("| 2^"))
     .map((line) => line.split("|").map((cell) => cell.trim()));

@@ -1,0 +1,68 @@
+// Every generated part of a document, by its name. Pure: what was read from files comes in.
+import { findSuite } from "../bench/shipped-suites.js";
+import {
+  checkedInTable,
+  paperTable,
+  speedHeadline,
+  speedSummary,
+  speedTable,
+  type CheckedInPlan,
+} from "./fourier-tables.js";
+import { bf16Table, columnsTable, f16Table, nativeTable, smallBatchTable } from "./halves-tables.js";
+import { grammar, scheduleWords, twiddleWords, unitWords } from "./notation.js";
+import { kangTable, splitTable } from "./split-tables.js";
+import { stabilityTable } from "./stability-table.js";
+import { walshHalfRows, walshRows, walshStabilised, walshVectors } from "./walsh-tables.js";
+
+/** The tables of measured data, by the files that hold them below test/. */
+export const MEASURED_FILES = [
+  "search/measured/h200-clusters.tsv",
+  "search/measured/h200-wu-jaja.tsv",
+  "search/measured/h200-fwht.tsv",
+  "search/measured/h200-halves.tsv",
+  "search/measured/h200-f16-peers.tsv",
+  "search/measured/h200-f32-cufft-errors.tsv",
+  "search/measured/v100-tcfft-columns.tsv",
+  "search/measured/v100-kang.tsv",
+  "study/measured/h200.tsv",
+] as const;
+
+export interface DocumentSources {
+  readonly measured: Readonly<Record<(typeof MEASURED_FILES)[number], string>>;
+  /** Those of plans/, not those of the papers. */
+  readonly plans: readonly CheckedInPlan[];
+}
+
+export function documentParts({ measured, plans }: DocumentSources): ReadonlyMap<string, string> {
+  const peers = findSuite("peers");
+  const clusters = measured["search/measured/h200-clusters.tsv"];
+  const fwht = findSuite("fwht");
+  const walsh = measured["search/measured/h200-fwht.tsv"];
+  const halvesSuite = findSuite("halves");
+  const halves = measured["search/measured/h200-halves.tsv"];
+  return new Map([
+    ["notation-grammar", grammar()],
+    ["notation-twiddles", twiddleWords()],
+    ["notation-units", unitWords()],
+    ["notation-schedule", scheduleWords()],
+    ["speed", speedTable(peers, clusters, plans)],
+    ["speed-headline", speedHeadline(peers, clusters, plans)],
+    ["speed-summary", speedSummary(peers, clusters, plans)],
+    ["wu-jaja", paperTable(measured["search/measured/h200-wu-jaja.tsv"])],
+    ["checked-in-plans", checkedInTable(plans)],
+    ["walsh-rows", walshRows(walsh, fwht)],
+    ["walsh-rows-f16", walshHalfRows(walsh, fwht, "f16")],
+    ["walsh-rows-bf16", walshHalfRows(walsh, fwht, "bf16")],
+    ["walsh-vectors", walshVectors(walsh)],
+    ["walsh-stabilised", walshStabilised(walsh)],
+    ["stability", stabilityTable(measured["study/measured/h200.tsv"])],
+    ["native-f16", nativeTable(halves, halvesSuite, "f16")],
+    ["native-bf16", nativeTable(halves, halvesSuite, "bf16")],
+    ["f16", f16Table(halves, measured["search/measured/h200-f16-peers.tsv"], halvesSuite)],
+    ["bf16", bf16Table(halves)],
+    ["f16-small-batches", smallBatchTable(halves)],
+    ["tcfft-columns", columnsTable(halves, measured["search/measured/v100-tcfft-columns.tsv"])],
+    ["kang", kangTable(halves, measured["search/measured/v100-kang.tsv"])],
+    ["split", splitTable(halves, measured["search/measured/h200-f32-cufft-errors.tsv"])],
+  ]);
+}

@@ -1,0 +1,183 @@
+// Every part that a schedule may have, as one table: the parser reads by it, and plans/README.md prints it.
+import type { ClusterSchedule, Schedule } from "../plan/plan.js";
+
+/** What parts say of a schedule, before it is known to be whole. */
+export type ScheduleDraft = Partial<Omit<Schedule, "cluster">> & {
+  readonly cluster?: Pick<ClusterSchedule, "size" | "after">;
+};
+
+/** A positive integer in a part. Both names stand in messages. */
+interface CountName {
+  readonly name: string;
+  /** What comes after it comes after this. */
+  readonly short: string;
+}
+
+export interface SchedulePart {
+  /** As it is written; `N` and `M` stand for positive integers. */
+  readonly form: string;
+  /** What it says; a schedule says nothing twice. */
+  readonly says: string;
+  /** Of `N` and `M`, in this order; none for a part that begins with its number. */
+  readonly counts?: readonly CountName[];
+  /** The fields that it sets; the words that only clusters have are read in parse-schedule.ts. */
+  readonly fields: (n: number, m: number) => ScheduleDraft;
+  /** Kernels that it makes sense for; absent: all. */
+  readonly of?: "Fourier" | "Walsh-Hadamard" | "clusters";
+  readonly meaning: string;
+  /** What holds where no part says this. */
+  readonly otherwise?: string;
+  /** A kernel that has it. */
+  readonly example: string;
+  readonly source?: string;
+}
+
+const CUDA = "CUDA C++ Programming Guide";
+/** A kernel of 16 points with this schedule. */
+const fourier = (schedule: string): string => `{ X(4,4,4,16,no-tw) X(4,4,1,4,pre-tw) } on ${schedule}`;
+const walsh = (schedule: string): string => `{ H(16,4,16,64) H(4,16,1,16) } on ${schedule}`;
+const nothing = (): ScheduleDraft => ({});
+
+export const SCHEDULE_PARTS: readonly SchedulePart[] = [
+  {
+    form: "N threads",
+    says: "threads",
+    fields: (threads) => ({ threads }),
+    meaning: "Threads of a block. Every schedule says it",
+    example: fourier("256 threads, table"),
+  },
+  {
+    form: "N columns",
+    says: "columns",
+    fields: (columns) => ({ columns }),
+    meaning:
+      "Independent transforms that share a tile: it has N times the product of the kernel's radices elements, held by a block or a cluster",
+    otherwise: "1",
+    example: fourier("128 threads, 32 columns, table"),
+    source: "Wu & JaJa 2011, section 4.3.1",
+  },
+  {
+    form: "N blocks/SM",
+    says: "blocks/SM",
+    fields: (blocksPerSm) => ({ blocksPerSm }),
+    meaning:
+      "Blocks that should fit on a multiprocessor at once: the second argument of `__launch_bounds__`, which caps registers",
+    otherwise: "1",
+    example: fourier("256 threads, 4 blocks/SM, table"),
+    source: `${CUDA}, Launch Bounds`,
+  },
+  {
+    form: "vectors of N",
+    says: "vectors",
+    counts: [{ name: "a number of elements", short: "the number of elements" }],
+    fields: (width) => (width === 1 ? {} : { width }),
+    of: "Walsh-Hadamard",
+    meaning:
+      "Neighbouring numbers of a real array that are moved and computed with together, a power of two. Four f32 are one access of 16 bytes",
+    otherwise: "1",
+    example: walsh("64 threads, 16 columns, vectors of 4"),
+  },
+  {
+    form: "cluster N after M",
+    says: "cluster",
+    counts: [
+      { name: "the number of blocks of a cluster", short: "the size of the cluster" },
+      { name: "a number of sub-computations", short: "the number of sub-computations" },
+    ],
+    fields: (size, after) => ({ cluster: { size, after } }),
+    meaning:
+      "A cluster of N blocks holds the tile in distributed shared memory; the tile crosses the cluster after M sub-computations. Half the threads of each block compute the first M, the other half the rest, as a pipeline. Compute capability 9.0",
+    otherwise: "a block holds the tile",
+    example: fourier("256 threads, cluster 4 after 1, table"),
+    source: `${CUDA}, Thread Block Clusters`,
+  },
+  {
+    form: "undivided",
+    says: "undivided",
+    fields: nothing,
+    of: "clusters",
+    meaning:
+      "All threads of a block compute the first sub-computations, then all of them the rest, in one buffer: no pipeline, but a tile three times as large",
+    otherwise: "a pipeline",
+    example: fourier("256 threads, cluster 4 after 1, undivided, table"),
+  },
+  {
+    form: "prefetch",
+    says: "prefetch",
+    fields: nothing,
+    of: "clusters",
+    meaning: "The tile after the next one is brought to the L2 cache while the next one is fetched from there",
+    otherwise: "no prefetch",
+    example: fourier("256 threads, cluster 4 after 1, prefetch, table"),
+  },
+  {
+    form: "ticket",
+    says: "ticket",
+    fields: nothing,
+    of: "clusters",
+    meaning:
+      "Dynamic tiles: a cluster takes the tile that a counter in global memory names next, so that fast clusters do more than slow ones",
+    otherwise: "static tiles, every nth one for n clusters",
+    example: fourier("256 threads, cluster 4 after 1, ticket, table"),
+  },
+  {
+    form: "table",
+    says: "twiddle source",
+    fields: () => ({ twiddles: "table" }),
+    of: "Fourier",
+    meaning: "Every twiddle factor correctly rounded, read from a table",
+    otherwise: "`table`",
+    example: fourier("256 threads, table"),
+  },
+  {
+    form: "powers",
+    says: "twiddle source",
+    fields: () => ({ twiddles: "powers" }),
+    of: "Fourier",
+    meaning:
+      "One to three correctly rounded factors from a table, the others as products of them: 3 to 12 roundoffs per factor at worst",
+    otherwise: "`table`",
+    example: fourier("256 threads, powers"),
+  },
+  {
+    form: "fast-sincos",
+    says: "twiddle source",
+    fields: () => ({ twiddles: "fast-sincos" }),
+    of: "Fourier",
+    meaning: "The `__sincosf` intrinsic on the fly: an absolute error of about 2^-21 per factor",
+    otherwise: "`table`",
+    example: fourier("256 threads, fast-sincos"),
+    source: "Wu & JaJa 2011, section 4.1",
+  },
+  {
+    form: "streaming stores",
+    says: "streaming stores",
+    fields: () => ({ stores: "streaming" }),
+    meaning: "Stores mark their lines as not to be read again soon (`st.global.cs`)",
+    otherwise: "ordinary stores",
+    example: fourier("256 threads, table, streaming stores"),
+    source: "PTX ISA, Cache Operators",
+  },
+  {
+    form: "short exchange",
+    says: "short exchange",
+    fields: () => ({ exchange: "short" }),
+    meaning:
+      "Shared memory holds 16-bit data rounded, as global memory does: half the traffic for another rounding at each exchange. Kernels that multiply by matrices do so anyway",
+    otherwise: "16-bit data is exchanged in the precision that it is computed with",
+    example: fourier("256 threads, table, short exchange"),
+  },
+  {
+    form: "early",
+    says: "early start",
+    fields: () => ({ early: true }),
+    meaning:
+      "The kernel may start while the one before it drains, and waits for its end before it touches global memory (programmatic dependent launch)",
+    otherwise: "it starts when the one before it has ended",
+    example: fourier("256 threads, table, early"),
+    source: `${CUDA}, Programmatic Dependent Launch and Synchronization`,
+  },
+];
+
+/** What a schedule is where the text does not say. */
+export const SCHEDULE_DEFAULTS = { columns: 1, blocksPerSm: 1, twiddles: "table", stores: "default" } as const;

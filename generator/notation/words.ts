@@ -1,0 +1,78 @@
+// The words inside a sub-computation, as tables: the parser reads by them, and plans/README.md prints them. The words of a
+// schedule are in schedule-words.ts.
+import type { TwiddlePosition, Unit } from "../plan/plan.js";
+
+export interface WordEntry<Word extends string> {
+  readonly word: Word;
+  readonly meaning: string;
+  /** A kernel that has it. */
+  readonly example: string;
+  readonly source: string;
+}
+
+export const TWIDDLE_WORDS: readonly WordEntry<TwiddlePosition>[] = [
+  {
+    word: "tw",
+    meaning:
+      "Twiddle factors after the butterfly, on its outputs: decimation in frequency. Member k of the butterfly, at place j inside its stride, is multiplied by exp(-2 pi i j k / extent)",
+    example: "{ X(16,16,16,256,tw) }",
+    source: "Wu & JaJa 2011, section 4.1",
+  },
+  {
+    word: "pre-tw",
+    meaning:
+      "Twiddle factors before the butterfly, on its inputs: decimation in time. They are the factors of every earlier sub-computation of the dimension that is `no-tw` or `pre-tw`",
+    example: "{ X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) }",
+    source: "Li, Cheng & Lin 2021 (tcFFT), section 3.1, equation 3",
+  },
+  {
+    word: "no-tw",
+    meaning: "No twiddle factors here",
+    example: "{ X(16,16,1,16,no-tw) }",
+    source: "Wu & JaJa 2011, section 4.1",
+  },
+];
+
+export const UNIT_WORDS: readonly WordEntry<Unit>[] = [
+  {
+    word: "alman-rao",
+    meaning:
+      "The Walsh-Hadamard transform of 8 points in 22 instructions instead of 24: fused multiply-adds take in the doublings that the 23 operations leave to scaling",
+    example: "{ H(512,8@alman-rao,512,4096) }",
+    source: "Alman & Rao 2023",
+  },
+  {
+    word: "mma",
+    meaning:
+      "A product of matrices on tensor cores, of f16 or bf16, added up in single precision; radices 4, 8 and 16, of Walsh-Hadamard steps at stride 1 twice that",
+    example: "{ X(16,16@mma,16,256,tw) }",
+    source: "Li, Cheng & Lin 2021 (tcFFT)",
+  },
+  {
+    word: "mma.f16",
+    meaning: "The same for f16, added up in half precision",
+    example: "{ X(16,16@mma.f16,16,256,tw) }",
+    source: "Li, Cheng & Lin 2021 (tcFFT)",
+  },
+  {
+    word: "split",
+    meaning:
+      "f32 on tensor cores: every number, and every entry of the matrix, is the scaled sum of two halves, so that a product takes three; one power of two as scale for each butterfly; radices 4, 8 and 16",
+    example: "{ X(16,16@split,16,256,tw) }",
+    source: "fftgen; after Sorna et al. 2018",
+  },
+  {
+    word: "sorna",
+    meaning:
+      "f32 on tensor cores, each number split into two halves, each with a power of two as scale; radix 4, whose matrix is exact in halves",
+    example: "{ X(64,4@sorna,64,256,tw) }",
+    source: "Sorna et al. 2018",
+  },
+  {
+    word: "kang",
+    meaning:
+      "f32 on tensor cores, split with the largest magnitude as scale; radices 2, 4 and 8, whose matrix is rounded to halves",
+    example: "{ X(64,4@kang,64,256,tw) }",
+    source: "Kang et al. 2019",
+  },
+];

@@ -1,0 +1,35 @@
+// The documents of the repository, and what their generated parts are made from.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { MEASURED_FILES, type DocumentSources } from "../../generator/docs/document-parts.js";
+import { readPlanFile } from "../../generator/planfile/read.js";
+
+export const root = join(import.meta.dirname, "../..");
+
+export const DOCUMENTS = [
+  "README.md",
+  "generator/README.md",
+  "plans/README.md",
+  "templates/README.md",
+  "test/README.md",
+] as const;
+
+export const textOf = (path: string): string => readFileSync(join(root, path), "utf8");
+
+export function documentSources(): DocumentSources {
+  const names = readdirSync(join(root, "plans"))
+    .filter((file) => file.endsWith(".plan.ts"))
+    .map((file) => file.replace(/\.plan\.ts$/u, ""))
+    .toSorted();
+  return {
+    measured: Object.fromEntries(MEASURED_FILES.map((file) => [file, textOf(`test/${file}`)])) as Record<
+      (typeof MEASURED_FILES)[number],
+      string
+    >,
+    plans: names.map((name) => {
+      const path = `plans/${name}.plan.ts`;
+      const { transform, kernels, evidence } = readPlanFile(path, textOf(path));
+      return { name, transform, evidence, kernels: kernels.map(({ text }) => text).join(" ") };
+    }),
+  };
+}

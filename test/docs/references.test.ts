@@ -1,0 +1,64 @@
+// What the documents refer to: kernels in the notation are kernels, links lead somewhere, the map of folders is complete.
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import * as commandOptions from "../../generator/cli/options.js";
+import { exampleOptions } from "../../generator/cli/example-options.js";
+import { fragmentsOptions } from "../../generator/cli/fragments-options.js";
+import { studyOptions } from "../../generator/cli/study-options.js";
+import { parseKernels } from "../../generator/notation/parse.js";
+import { layers } from "../house/layers.js";
+import { DOCUMENTS, root, textOf } from "./documents.js";
+
+/** Kernels in code, in the text or on a line of their own. `...` stands for what is left out. */
+const kernelsIn = (document: string): readonly string[] =>
+  [...document.matchAll(/`(\{ [XYZH]\([^`]+)`|^(\{ [XYZH]\(.+)$/gmu)]
+    .map(([, inline, block]) => inline ?? block ?? "")
+    .filter((text) => !text.includes("..."));
+
+test("kernels are in the notation", () => {
+  const kernels = DOCUMENTS.flatMap((path) => kernelsIn(textOf(path)));
+  expect(kernels.length).toBeGreaterThan(10);
+  for (const text of kernels) expect(() => parseKernels(text), text).not.toThrow();
+});
+
+test("options in the text are options of fftgen or of its verification programs", () => {
+  const known = [...Object.values(commandOptions), exampleOptions, fragmentsOptions, studyOptions].flatMap(Object.keys);
+  const ofPrograms = ["help", "input", "output"];
+  const named = DOCUMENTS.flatMap((path) =>
+    [...textOf(path).matchAll(/`(--[^`]+)`/gu)].flatMap(([, span]) => span?.match(/(?<=--)[\w-]+/gu) ?? []),
+  );
+  expect(named.length).toBeGreaterThan(20);
+  for (const name of named) expect([...known, ...ofPrograms]).toContain(name);
+});
+
+/** `#what-was-measured`, of every heading. */
+const anchorsOf = (document: string): readonly string[] =>
+  [...document.matchAll(/^#+ (.+)$/gmu)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\- ]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+
+describe("links lead somewhere", () => {
+  test.each(DOCUMENTS)("%s", (path) => {
+    const links = [...textOf(path).matchAll(/\]\(([^)\s]+)\)/gu)].map(([, target]) => target ?? "");
+    expect(links.length).toBeGreaterThan(0);
+    for (const link of links.filter((target) => !target.startsWith("https://"))) {
+      const [file = "", anchor] = link.split("#");
+      const target = file === "" ? path : join(dirname(path), file);
+      expect(existsSync(join(root, target)), link).toBe(true);
+      if (anchor !== undefined) expect(anchorsOf(textOf(target)), link).toContain(anchor);
+    }
+  });
+});
+
+test("generator/README.md has every folder in the order of the layers", () => {
+  const rows = [...textOf("generator/README.md").matchAll(/^\| \[(\w+)\]\(\1\) +\|/gmu)].map(([, folder]) => folder);
+  expect(rows).toEqual(layers);
+});
+
+test("README.md is short", () => {
+  expect(textOf("README.md").split("\n").length).toBeLessThanOrEqual(151);
+});
