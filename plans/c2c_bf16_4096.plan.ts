@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:69779e30844423889f038e84a2ab13863734ae5998e3603de75bfb3861d52e2e",
+      text: "sha256:94d9586e4a2eba9e6a8311c67ee2b7e0daafa81dbe6c760302684abfce2476ed",
       milliseconds: 0.1532,
       ratioToCopy: 1.182,
       ratioToCufft: 1.195,

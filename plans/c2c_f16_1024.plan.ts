@@ -20,7 +20,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:8525c7b6e19aa1212aba719c3a5195c191f1432610cb24dab0e45a109ce3b152",
+      text: "sha256:3f9c41821c3bc6b0c9a62a591709288c7367fb9533f68fbac1b6d1fff78ed937",
       milliseconds: 0.1331,
       ratioToCopy: 1.02,
       ratioToCufft: 1.162,

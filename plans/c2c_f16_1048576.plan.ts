@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:690503695f8d3d020933e764f536f4b5c62d28942bd66602b1ddef97df975aa3",
+      text: "sha256:215889f4bc1dfcb75f0209dad6acc8b841f814377b894c347faa5df8909fc46a",
       milliseconds: 0.3683,
       ratioToCopy: 2.841,
       ratioToCufft: 1.581,

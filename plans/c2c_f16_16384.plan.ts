@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:df4b0ad506926d651dca216a8eedc57722674ba4b60279db880ca506c541a9c1",
+      text: "sha256:6fad8fd773427e2b8b07a3e9f232188d888c6af0f122c4b13807a477b1567d66",
       milliseconds: 0.2114,
       ratioToCopy: 1.643,
       ratioToCufft: 1.731,

@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:39394b2c64a9f5727a1203c1f142673f2f966639b711f7492e279e17a25c85c4",
+      text: "sha256:e0567def99a815d2d1fc18389c21ff2a89deff668b20fe56e74cb26a5e8a3757",
       milliseconds: 0.1311,
       ratioToCopy: 1.009,
       ratioToCufft: 1.116,

@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:9c034da38d5ae73a228d51dbeb809149e3684bea18e403ecfaffaa1cf046bc01",
+      text: "sha256:cfdb7eed1e8d06034a09fb87b529a997bcbdece03f207b7e4263f847971bc72b",
       milliseconds: 0.2669,
       ratioToCopy: 2.038,
       ratioToCufft: 1.518,

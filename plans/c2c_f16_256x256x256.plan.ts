@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:a210b0bedc72152714c0dab2b335398871cd2dd4e4e275ac02581f2353d0eb4a",
+      text: "sha256:4178cc2f66266902e32e3d135cb90006816799a180b4a57e24079eb9d3f165ca",
       milliseconds: 0.3548,
       ratioToCopy: 2.707,
       ratioToCufft: 1.865,

@@ -24,7 +24,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:cb05f1a1b6af932a77ac4183d4bd1f72ce292c866365d80b44274708fad57da8",
+      text: "sha256:d562f849ac28c98f76427652639080d98b86b596dcbf8459109007657916efee",
       milliseconds: 0.09258,
       ratioToCopy: 2.533,
       ratioToCufft: 1.929,

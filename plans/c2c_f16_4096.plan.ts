@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:ae20d7d895c40d2e62958c5e7d1ed2a0adf44755574000f74d1d0a913eb46dce",
+      text: "sha256:94c366db929db41d640e7590bee2f1fc8093eb110897565fce4735f2a341054c",
       milliseconds: 0.1421,
       ratioToCopy: 1.091,
       ratioToCufft: 1.077,

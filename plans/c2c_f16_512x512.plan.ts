@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:985714bf6744b8823d7c5b3debbf63cc28595bba8ab13936418c3a06715d3387",
+      text: "sha256:eb53086824bafcacb41dc9515832f67782bc0c39fa585ed921a2455e80c9b226",
       milliseconds: 0.2699,
       ratioToCopy: 2.061,
       ratioToCufft: 5.193,

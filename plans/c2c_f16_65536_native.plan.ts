@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:c4d906ab6550202006114b7a933ca5bf6afdcfb1949ba9605569cb536fd00353",
+      text: "sha256:444f6ac5eecfbcff67cfd540a934c5d237bbeb606b86246a4fad69e416feec82",
       milliseconds: 0.7996,
       ratioToCopy: 1.579,
       ratioToCufft: 2.287,

@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:1f01d955d67f4386127aa2ee8d6edfbe90334dc795256c123a0fed4f7df8dc6c",
+      text: "sha256:63ef03914a6d50e7dbd32beb42c8645e9f6b0000f27ce75909f694f7a3e08e08",
       milliseconds: 0.1534,
       ratioToCopy: 1.18,
       ratioToCufft: 1.3,

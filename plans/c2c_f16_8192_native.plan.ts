@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:fe3efacdc2bffc4908b77620eac312c13f35d4d312ac023a96fa340d4b16314b",
+      text: "sha256:faa27157a8f0206d22a80d9ecf9ac83b8b9847b57de9389911df8bd1426af5cb",
       milliseconds: 0.5554,
       ratioToCopy: 1.101,
       ratioToCufft: 1.377,

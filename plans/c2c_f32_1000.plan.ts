@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:22cddc9f0d23ed114c0abd7b78b6f55b9b391f57f312478c3eb48aec06c38828",
+      text: "sha256:25915c7d884e6905c3877b2554e601313734ab2ab97a891a8440835644810ff4",
       milliseconds: 0.2647,
       ratioToCopy: 1.031,
       ratioToCufft: 0.9886,

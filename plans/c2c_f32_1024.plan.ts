@@ -20,7 +20,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:3d30fb4251258c4b27b8781232c4c8554df4190f10e939841b5bb62a3badb23a",
+      text: "sha256:70bc2cc22b1823df80b5021b9cd71d5d4d15a6972f3dc22c9a5bf104dc6a6bd8",
       milliseconds: 0.512,
       ratioToCopy: 1.005,
       ratioToCufft: 0.9993,

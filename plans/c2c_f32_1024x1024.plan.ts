@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:c9337d109f42c0851bbb1e2789fabbc87791752845593d2d54b979f87fb38591",
+      text: "sha256:cc17128fa46a91ae25ba29f1bbe52defe97f367ad2c7c5d7b876582463104b0a",
       milliseconds: 0.5236,
       ratioToCopy: 2.023,
       ratioToCufft: 1.061,

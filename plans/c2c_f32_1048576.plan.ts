@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:dbdd59bc31e3418f8dadb3f18f18f4df7ce642d8b28d84392a2087295190e0cc",
+      text: "sha256:9ad045659877d7dea1f075954ead31070c3d94a43f06194165d568c0472cad39",
       milliseconds: 1.081,
       ratioToCopy: 2.118,
       ratioToCufft: 1.19,

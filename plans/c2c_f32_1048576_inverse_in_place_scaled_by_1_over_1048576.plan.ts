@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:9bb0f67bd2822fb2a65d10bb9f044eeb74564e7697419385cea8b169ac79a649",
+      text: "sha256:b10d6ad36d425c04294458fedfb80c38e13fa5361b4bec8152d659601ba5dca8",
       milliseconds: 0.1618,
       ratioToCopy: 2.37,
       ratioToCufft: 1.145,

@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:a36a3dabb0886e3068a35c82369de79e17d779ab50f34a9bae0f7f4239f92d41",
+      text: "sha256:8f0de05283bee9e071674fff2bdd8d4496d931a51bdab03223e1a844ca147b3d",
       milliseconds: 0.1441,
       ratioToCopy: 2.262,
       ratioToCufft: 1.464,

@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:553b18a7e0f90054db8ee13805677e5bcdbafec52fd0a4ccbf16aa03509f8740",
+      text: "sha256:69a9db8514c4e5c4e9da30b602d62d9039f387f97e1148847f73b71ec3525f1a",
       milliseconds: 1.057,
       ratioToCopy: 2.074,
       ratioToCufft: 1.784,

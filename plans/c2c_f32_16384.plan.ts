@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:8bf67d875f4e1cdcef1dc552b3c33ee5a07e462f3f02c7456f399a44bc0495c7",
+      text: "sha256:201f4f9346bc759e68248bf04a5f79f7f5ce3654375d949a8c3e88b72ceaf72f",
       milliseconds: 0.5316,
       ratioToCopy: 1.041,
       ratioToCufft: 1.356,

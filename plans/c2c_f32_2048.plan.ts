@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:4fd0004c279d08e45310e0530b02c393e58627d3c2d6b7df0617e13571b67258",
+      text: "sha256:75be9f9d449931fe26bff05261423f5d217812daed0024726591084f0506afbb",
       milliseconds: 0.07101,
       ratioToCopy: 1.048,
       ratioToCufft: 1.036,

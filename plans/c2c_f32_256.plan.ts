@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:4255de9efbed895b7c988751b948b82df06498ae4f7cc3fc491525d19f94d14a",
+      text: "sha256:317cc66934907f909f0c7a7efc94339223762c4a4081b103f2052220781cdf15",
       milliseconds: 0.5107,
       ratioToCopy: 1.004,
       ratioToCufft: 1.036,

@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:ef9f3f8ea63ec86ec0215c4533beb6dbfc2661bfc4cf7a6e0eb05e56a406b70c",
+      text: "sha256:948853542d295c25cd5cff6bf56cba36af29404fcb700ce4710ba737d890cf6a",
       milliseconds: 0.2973,
       ratioToCopy: 1.152,
       ratioToCufft: 1.833,

@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:937d459321e85f0654347a7d33a28594fb67d7e659b1fac2587b19b72f33366d",
+      text: "sha256:8a5f4cb1f89a2bfa039b7707966913db6b8bb8899fdf77a47dfa7ec56839a5e5",
       milliseconds: 0.1549,
       ratioToCopy: 2.262,
       ratioToCufft: 1.533,

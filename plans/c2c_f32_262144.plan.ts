@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:63f1b839ead45e4a385b03cd3e87b79f6139aa90cbcc5c2ef346f6d29f015065",
+      text: "sha256:88ccc2c7ca49700327c42d0782bdb1c638b85feb1a6dfe115c29a1efb07002e8",
       milliseconds: 0.9622,
       ratioToCopy: 1.898,
       ratioToCufft: 1.228,

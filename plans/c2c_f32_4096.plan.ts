@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:06f305ceb16037ed8afe31446ac27fb25e23833f45bf9755ba498aa4d6527948",
+      text: "sha256:78e0359f96d1b4b55f164e8da1099442a979d83275c863050183af1bd68295a3",
       milliseconds: 0.5169,
       ratioToCopy: 1.015,
       ratioToCufft: 1.003,

@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:a5731fe43fd4a1a25cac3a88d3f4713c0ad2a7fa240d8fde66d580b5f7981865",
+      text: "sha256:4172bf37a701b74ba4e2cbba2fa3ccf93180c986a7eafd2c45c59dfeaa117089",
       milliseconds: 1.226,
       ratioToCopy: 2.404,
       ratioToCufft: 1.49,

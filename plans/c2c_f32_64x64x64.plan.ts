@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:78a888e92f38b040496b7869621236dcb37ec23bf19a4c64bdec3e0dca14ce52",
+      text: "sha256:e90c9ed7647dd7e3a136e9c68962ab9d7b7218782294279d75df428ba5886a82",
       milliseconds: 1.033,
       ratioToCopy: 2.03,
       ratioToCufft: 1.618,

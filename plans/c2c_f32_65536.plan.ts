@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:87da0e7bb3175290dfc88bded2186263ee4060fc054056b2b52eada3a358ba70",
+      text: "sha256:cba066c74e1b85525cab14c6fd4babd337843d78352f4011a0543d7db70f3fd5",
       milliseconds: 0.6296,
       ratioToCopy: 1.237,
       ratioToCufft: 1.838,

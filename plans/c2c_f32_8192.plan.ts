@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:cb15d7c883f4c6977a172daa6e56f4f288e116f10f28b33d6ed07c3288a27ca5",
+      text: "sha256:359c5e33e7cd4d6ef51b770793ae7a94d11e38cd5b0cfa17722fe4014c83fcb5",
       milliseconds: 0.5164,
       ratioToCopy: 1.015,
       ratioToCufft: 1.011,

@@ -20,7 +20,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:bde6c5257f9051950373183024769b51e2c1639bc5f5646107ec1ef08a248bf5",
+      text: "sha256:ec70153d35da9fc7f9604d7ac5ceb30be911a6ddd555f9a95f562d0c47b595bc",
       milliseconds: 0.5179,
       ratioToCopy: 1.017,
       ratioToCufft: 0.9944,

@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:f960fd49bf3ffadadb2e6caa3c6ea2495e00e6edafa1be2ba7dc5751b03e59ad",
+      text: "sha256:b0bb71d9da61842c5f11616e15735d728acfda8be9f8f7049475efd6a9d5d5a3",
       milliseconds: 0.9751,
       ratioToCopy: 1.927,
       ratioToCufft: 1.188,

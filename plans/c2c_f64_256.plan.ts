@@ -20,7 +20,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:11f701cbfc856cd0ea31822a65df0589adcbc42081c9f7733b71c21b0030c6d1",
+      text: "sha256:11469cf60a591b802837940d7ed7d970380a82cffa910ce1d14e0b719f9603ff",
       milliseconds: 0.5099,
       ratioToCopy: 1.002,
       ratioToCufft: 0.9989,

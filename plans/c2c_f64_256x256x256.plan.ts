@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:e40977feb1a4b37dcf4734005dcbe2fdf886d0349fa12b50705de0a077e33658",
+      text: "sha256:30b854f80621e9d49f20cc3a58b3fa0d86673be7ab8e9fbb9d67f40fc2793c98",
       milliseconds: 0.3042,
       ratioToCopy: 2.339,
       ratioToCufft: 1.386,

@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:ea8e1e1002b5cee62716a3f920559244aa474077f6aead1d4a22f8e44cd6efb7",
+      text: "sha256:0499a05a71fa2e7debfc7797caf5cbe30206e94cc9cfeb719cb64556dcaf6e7f",
       milliseconds: 0.5181,
       ratioToCopy: 1.018,
       ratioToCufft: 1.003,

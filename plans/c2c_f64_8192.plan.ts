@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:e420b0907b2bea109f2171327330ab6f9238de413f600b00deb1675949a362ca",
+      text: "sha256:671493fe68aaee4341a077eee26d910d749ed7497a227a1aa7b7d13e401eda07",
       milliseconds: 0.5308,
       ratioToCopy: 1.04,
       ratioToCufft: 1.344,

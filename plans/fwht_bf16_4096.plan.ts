@@ -24,7 +24,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:1386ce86949444bd0ec5430e5e3968eb7449d2d07c4d7696d4624349706cd152",
+      text: "sha256:15083eab85735bae2814c723c53bd0030c5320a6efbc490848d3afe5376c9569",
       milliseconds: 0.2564,
       ratioToCopy: 0.9961,
       ratioToCufft: 2.479,

@@ -24,7 +24,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:eb2c7723f18d564a29b01c8a08ab3aaa926917aa5276a3781a11a1b1e5793222",
+      text: "sha256:5cfb15668707851ab43f7886ab4cd10139ff14fcf242cf8247c06d581dbd2353",
       milliseconds: 0.2533,
       ratioToCopy: 0.9838,
       ratioToCufft: 2.614,

@@ -24,7 +24,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:a8a5c365099961b4912e05ead9ae2a8326055ba6d17cf0bd9b3620b276c118d3",
+      text: "sha256:9074951477710eaf6d72de4e1de348461e96290e79e4071476ed160cd76b756f",
       milliseconds: 0.3553,
       ratioToCopy: 1.387,
       ratioToCufft: 3.011,

@@ -24,7 +24,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:be6bc597e0d0af88eb9e597a3a0626301b60d184a0a8463e883196489baf5e1c",
+      text: "sha256:a006e80ce613cd2ca81d0bc69eb5a63a1d90e9931e8d825128c33150fec28a3c",
       milliseconds: 0.2628,
       ratioToCopy: 1.022,
       ratioToCufft: 4.055,

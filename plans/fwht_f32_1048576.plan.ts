@@ -24,7 +24,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:60131ea51ad2de31e8f3720f7ea6e3bbfb57aa3a93cd325abeca1d8bf9235bd4",
+      text: "sha256:f74837ccfc5d76f15357d92e6a8af849500e9f5bacfce9809886f05f7966d7bf",
       milliseconds: 0.00992,
       ratioToCopy: 1.703,
       ratioToCufft: 2.139,

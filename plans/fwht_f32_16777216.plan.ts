@@ -24,7 +24,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:47f33234b42487e6cf64049c273cb468fd23946067ec844f6a8148a6bc6c2972",
+      text: "sha256:e272f3da2ed49d3ec1a3590adbfd0f48d5abcef20fdfcaa9af61e5084bb42174",
       milliseconds: 0.07888,
       ratioToCopy: 2.127,
       ratioToCufft: 2.115,

@@ -24,7 +24,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:325160301474d11bd2ff7d137a558fd34e6ed88b4a464a4e4c818f479a568897",
+      text: "sha256:6885002e2efb2aaf594106e8f7eddbcb545f75bd4f52f7049c9fbe116f2ac284",
       milliseconds: 0.1564,
       ratioToCopy: 4.547,
       ratioToCufft: 1.067,

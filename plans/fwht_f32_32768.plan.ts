@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:d8e9b43750a27ba84730e5a10e510269b795aca339bfb80be07b2d1da73f56f9",
+      text: "sha256:ff5f2e09ccd7d026ede52f7ccae175ab1c1f25508827b51d6435acf79237153d",
       milliseconds: 0.5223,
       ratioToCopy: 1.024,
       ratioToCufft: 1.739,

@@ -21,7 +21,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:70a1057067ab416fd654ef63e3619c370d4eb174824c187b558c02709cf24a9f",
+      text: "sha256:d6bc84b8468fb9b53988a93dabad2986919621a01fd548314e22268972e30f27",
       milliseconds: 0.514,
       ratioToCopy: 1.017,
       ratioToCufft: 1.007,

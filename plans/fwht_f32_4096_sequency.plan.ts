@@ -21,7 +21,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:028eb928d78ce737fc8169ceb659ba2794d4dc43601182a7b98bf275e304c59d",
+      text: "sha256:c2e16b3bc534b25a927501f28ca235b9bba056ce0fd4f23aaa9c73f939a7f6fb",
       milliseconds: 0.5142,
       ratioToCopy: 1.013,
       ratioToCufft: 1.011,
