@@ -24,7 +24,7 @@ namespace showcase {
 namespace c2c_f32_1000 {
 namespace {
 
-using namespace rt_8f6ac249;
+using namespace rt_d70e79f8;
 using fftgen::showcase::f32::dft10_pre_w100;
 using fftgen::showcase::f32::dft10_pre_w1000;
 

@@ -26,7 +26,7 @@ namespace showcase {
 namespace c2c_f32_1048576_inverse_in_place_scaled_by_1_over_1048576 {
 namespace {
 
-using namespace rt_8f6ac249;
+using namespace rt_d70e79f8;
 using fftgen::showcase::f32_inverse::idft32_pre_w1024;
 using fftgen::showcase::f32_inverse::idft32_pre_powers_w32768;
 using fftgen::showcase::f32_inverse::w1048576_unit1_minus_1;

@@ -28,7 +28,7 @@ namespace c2c_f32_256x256 {
 namespace sm80 {
 namespace {
 
-using namespace rt_8f6ac249;
+using namespace rt_d70e79f8;
 using fftgen::showcase::f32::dft4_pre_powers_w16;
 using fftgen::showcase::f32::dft4_pre_w64;
 using fftgen::showcase::f32::dft4_pre_w256;

@@ -23,7 +23,7 @@ namespace showcase {
 namespace c2c_f64_256 {
 namespace {
 
-using namespace rt_8f6ac249;
+using namespace rt_d70e79f8;
 using fftgen::showcase::f64::dft4_pre_w32;
 using fftgen::showcase::f64::dft8_pre_w256;
 

@@ -10,25 +10,27 @@ namespace fftgen {
 namespace showcase {
 namespace {
 
-using namespace rt_8f6ac249;
+using namespace rt_d70e79f8;
 
-// DFT of length 8, in place, in natural order:
-//     v[k] = sum over j of v[j] exp(-2 pi i j k/8)
-// Cost: 44 additions, 8 fused multiply-adds; at most 18 real values are live.
+// DFT of length 16, in place, in natural order:
+//     v[k] = sum over j of v[j] exp(-2 pi i j k/16)
+// Cost: 104 additions, 40 fused multiply-adds; at most 34 real values are live.
 // Algorithm: split radix (Duhamel & Hollmann 1984),
 //     constants factored out for fused multiply-adds (Linzer & Feig 1993).
-__device__ __forceinline__ void dft8(float2* v) {
+__device__ __forceinline__ void dft16(float2* v) {
   constexpr float c1 = 0.70710677f;  // cos(2 pi/8)
+  constexpr float c2 = 0.41421357f;  // sin(2 pi/16) / cos(2 pi/16)
+  constexpr float c3 = 0.9238795f;  // cos(2 pi/16)
 
-  // DFT of length 4 of the even elements
-  const float t1r = v[0].x + v[4].x;
-  const float t1i = v[0].y + v[4].y;
-  const float t2r = v[0].x - v[4].x;
-  const float t2i = v[0].y - v[4].y;
-  const float t3r = v[2].x + v[6].x;
-  const float t3i = v[2].y + v[6].y;
-  const float t4r = v[2].x - v[6].x;
-  const float t4i = v[2].y - v[6].y;
+  // DFT of length 8 of the even elements
+  const float t1r = v[0].x + v[8].x;
+  const float t1i = v[0].y + v[8].y;
+  const float t2r = v[0].x - v[8].x;
+  const float t2i = v[0].y - v[8].y;
+  const float t3r = v[4].x + v[12].x;
+  const float t3i = v[4].y + v[12].y;
+  const float t4r = v[4].x - v[12].x;
+  const float t4i = v[4].y - v[12].y;
   const float t5r = t1r + t3r;
   const float t5i = t1i + t3i;
   const float t6r = t1r - t3r;
@@ -37,34 +39,26 @@ __device__ __forceinline__ void dft8(float2* v) {
   const float t7i = t2i - t4r;
   const float t8r = t2r - t4i;
   const float t8i = t2i + t4r;
-
-  // DFT of length 2 of elements 4j + 1
-  const float t9r = v[1].x + v[5].x;
-  const float t9i = v[1].y + v[5].y;
-  const float t10r = v[1].x - v[5].x;
-  const float t10i = v[1].y - v[5].y;
-
-  // DFT of length 2 of elements 4j - 1
-  const float t11r = v[7].x + v[3].x;
-  const float t11i = v[7].y + v[3].y;
-  const float t12r = v[7].x - v[3].x;
-  const float t12i = v[7].y - v[3].y;
-
-  // Outputs 0, 2, 4, 6
+  const float t9r = v[2].x + v[10].x;
+  const float t9i = v[2].y + v[10].y;
+  const float t10r = v[2].x - v[10].x;
+  const float t10i = v[2].y - v[10].y;
+  const float t11r = v[14].x + v[6].x;
+  const float t11i = v[14].y + v[6].y;
+  const float t12r = v[14].x - v[6].x;
+  const float t12i = v[14].y - v[6].y;
   const float t13r = t9r + t11r;
   const float t13i = t9i + t11i;
   const float t14r = t9r - t11r;
   const float t14i = t9i - t11i;
-  const float y0r = t5r + t13r;
-  const float y0i = t5i + t13i;
-  const float y4r = t5r - t13r;
-  const float y4i = t5i - t13i;
-  const float y2r = t6r + t14i;
-  const float y2i = t6i - t14r;
-  const float y6r = t6r - t14i;
-  const float y6i = t6i + t14r;
-
-  // Outputs 1, 3, 5, 7
+  const float t15r = t5r + t13r;
+  const float t15i = t5i + t13i;
+  const float t16r = t5r - t13r;
+  const float t16i = t5i - t13i;
+  const float t17r = t6r + t14i;
+  const float t17i = t6i - t14r;
+  const float t18r = t6r - t14i;
+  const float t18i = t6i + t14r;
   const float s1 = t10r + t10i;
   const float s2 = t10r - t10i;
   const float s3 = t12r - t12i;
@@ -73,14 +67,118 @@ __device__ __forceinline__ void dft8(float2* v) {
   const float s6 = s2 - s4;
   const float s7 = s1 - s3;
   const float s8 = s2 + s4;
-  const float y1r = fmaf(c1, s5, t7r);
-  const float y1i = fmaf(-c1, s6, t7i);
-  const float y5r = fmaf(-c1, s5, t7r);
-  const float y5i = fmaf(c1, s6, t7i);
-  const float y3r = fmaf(-c1, s8, t8r);
-  const float y3i = fmaf(-c1, s7, t8i);
-  const float y7r = fmaf(c1, s8, t8r);
-  const float y7i = fmaf(c1, s7, t8i);
+  const float t19r = fmaf(c1, s5, t7r);
+  const float t19i = fmaf(-c1, s6, t7i);
+  const float t20r = fmaf(-c1, s5, t7r);
+  const float t20i = fmaf(c1, s6, t7i);
+  const float t21r = fmaf(-c1, s8, t8r);
+  const float t21i = fmaf(-c1, s7, t8i);
+  const float t22r = fmaf(c1, s8, t8r);
+  const float t22i = fmaf(c1, s7, t8i);
+
+  // DFT of length 4 of elements 4j + 1
+  const float t23r = v[1].x + v[9].x;
+  const float t23i = v[1].y + v[9].y;
+  const float t24r = v[1].x - v[9].x;
+  const float t24i = v[1].y - v[9].y;
+  const float t25r = v[5].x + v[13].x;
+  const float t25i = v[5].y + v[13].y;
+  const float t26r = v[5].x - v[13].x;
+  const float t26i = v[5].y - v[13].y;
+  const float t27r = t23r + t25r;
+  const float t27i = t23i + t25i;
+  const float t28r = t23r - t25r;
+  const float t28i = t23i - t25i;
+  const float t29r = t24r + t26i;
+  const float t29i = t24i - t26r;
+  const float t30r = t24r - t26i;
+  const float t30i = t24i + t26r;
+
+  // DFT of length 4 of elements 4j - 1
+  const float t31r = v[15].x + v[7].x;
+  const float t31i = v[15].y + v[7].y;
+  const float t32r = v[15].x - v[7].x;
+  const float t32i = v[15].y - v[7].y;
+  const float t33r = v[3].x + v[11].x;
+  const float t33i = v[3].y + v[11].y;
+  const float t34r = v[3].x - v[11].x;
+  const float t34i = v[3].y - v[11].y;
+  const float t35r = t31r + t33r;
+  const float t35i = t31i + t33i;
+  const float t36r = t31r - t33r;
+  const float t36i = t31i - t33i;
+  const float t37r = t32r + t34i;
+  const float t37i = t32i - t34r;
+  const float t38r = t32r - t34i;
+  const float t38i = t32i + t34r;
+
+  // Outputs 0, 4, 8, 12
+  const float t39r = t27r + t35r;
+  const float t39i = t27i + t35i;
+  const float t40r = t27r - t35r;
+  const float t40i = t27i - t35i;
+  const float y0r = t15r + t39r;
+  const float y0i = t15i + t39i;
+  const float y8r = t15r - t39r;
+  const float y8i = t15i - t39i;
+  const float y4r = t16r + t40i;
+  const float y4i = t16i - t40r;
+  const float y12r = t16r - t40i;
+  const float y12i = t16i + t40r;
+
+  // Outputs 1, 5, 9, 13
+  const float s9 = fmaf(c2, t29i, t29r);
+  const float s10 = fmaf(-c2, t29r, t29i);
+  const float s11 = fmaf(-c2, t37i, t37r);
+  const float s12 = fmaf(c2, t37r, t37i);
+  const float s13 = s9 + s11;
+  const float s14 = s10 + s12;
+  const float s15 = s9 - s11;
+  const float s16 = s10 - s12;
+  const float y1r = fmaf(c3, s13, t19r);
+  const float y1i = fmaf(c3, s14, t19i);
+  const float y9r = fmaf(-c3, s13, t19r);
+  const float y9i = fmaf(-c3, s14, t19i);
+  const float y5r = fmaf(c3, s16, t20r);
+  const float y5i = fmaf(-c3, s15, t20i);
+  const float y13r = fmaf(-c3, s16, t20r);
+  const float y13i = fmaf(c3, s15, t20i);
+
+  // Outputs 2, 6, 10, 14
+  const float s17 = t28r + t28i;
+  const float s18 = t28r - t28i;
+  const float s19 = t36r - t36i;
+  const float s20 = t36r + t36i;
+  const float s21 = s17 + s19;
+  const float s22 = s18 - s20;
+  const float s23 = s17 - s19;
+  const float s24 = s18 + s20;
+  const float y2r = fmaf(c1, s21, t17r);
+  const float y2i = fmaf(-c1, s22, t17i);
+  const float y10r = fmaf(-c1, s21, t17r);
+  const float y10i = fmaf(c1, s22, t17i);
+  const float y6r = fmaf(-c1, s24, t18r);
+  const float y6i = fmaf(-c1, s23, t18i);
+  const float y14r = fmaf(c1, s24, t18r);
+  const float y14i = fmaf(c1, s23, t18i);
+
+  // Outputs 3, 7, 11, 15
+  const float s25 = fmaf(c2, t30r, t30i);
+  const float s26 = fmaf(-c2, t30i, t30r);
+  const float s27 = fmaf(-c2, t38r, t38i);
+  const float s28 = fmaf(c2, t38i, t38r);
+  const float s29 = s25 - s27;
+  const float s30 = s26 - s28;
+  const float s31 = s25 + s27;
+  const float s32 = s26 + s28;
+  const float y3r = fmaf(c3, s29, t21r);
+  const float y3i = fmaf(-c3, s30, t21i);
+  const float y11r = fmaf(-c3, s29, t21r);
+  const float y11i = fmaf(c3, s30, t21i);
+  const float y7r = fmaf(-c3, s32, t22r);
+  const float y7i = fmaf(-c3, s31, t22i);
+  const float y15r = fmaf(c3, s32, t22r);
+  const float y15i = fmaf(c3, s31, t22i);
 
   v[0] = {y0r, y0i};
   v[1] = {y1r, y1i};
@@ -90,99 +188,158 @@ __device__ __forceinline__ void dft8(float2* v) {
   v[5] = {y5r, y5i};
   v[6] = {y6r, y6i};
   v[7] = {y7r, y7i};
+  v[8] = {y8r, y8i};
+  v[9] = {y9r, y9i};
+  v[10] = {y10r, y10i};
+  v[11] = {y11r, y11i};
+  v[12] = {y12r, y12i};
+  v[13] = {y13r, y13i};
+  v[14] = {y14r, y14i};
+  v[15] = {y15r, y15i};
 }
 
-// DFT of length 4, in place, in natural order:
-//     v[k] = sum over j of v[j] W^j exp(-2 pi i j k/4),  W = exp(-2 pi i theta)
-// Factors: w[0] = W^2, w[1] = W.
-// Cost: 24 fused multiply-adds; at most 11 real values are live.
+// DFT of length 16, in place, in natural order:
+//     v[k] = sum over j of v[j] W^j exp(-2 pi i j k/16),  W = exp(-2 pi i theta)
+// Factors: w[0] = W^8, w[1] = W^4, w[2] = W^2, w[3] = W^2 exp(-2 pi i/8), w[4] = W, w[5] = W exp(-2 pi i/16),
+//     w[6] = W exp(-2 pi i/8), w[7] = W exp(-2 pi i 3/16).
+// Cost: 192 fused multiply-adds; at most 41 real values are live.
 // Algorithm: radix-2 decimation in time, twiddle factors merged into fused butterflies (Goedecker 1997).
-__device__ __forceinline__ void dft4_pre(float2* v, const float2* w) {
-  // Butterflies of length 2, twiddled by W^2
-  const float t1r = fmaf(w[0].x, v[2].x, fmaf(-w[0].y, v[2].y, v[0].x));
-  const float t1i = fmaf(w[0].x, v[2].y, fmaf(w[0].y, v[2].x, v[0].y));
+__device__ __forceinline__ void dft16_pre(float2* v, const float2* w) {
+  // Butterflies of length 2, twiddled by W^8
+  const float t1r = fmaf(w[0].x, v[8].x, fmaf(-w[0].y, v[8].y, v[0].x));
+  const float t1i = fmaf(w[0].x, v[8].y, fmaf(w[0].y, v[8].x, v[0].y));
   const float t2r = fmaf(2.0f, v[0].x, -t1r);
   const float t2i = fmaf(2.0f, v[0].y, -t1i);
-  const float t3r = fmaf(w[0].x, v[3].x, fmaf(-w[0].y, v[3].y, v[1].x));
-  const float t3i = fmaf(w[0].x, v[3].y, fmaf(w[0].y, v[3].x, v[1].y));
+  const float t3r = fmaf(w[0].x, v[9].x, fmaf(-w[0].y, v[9].y, v[1].x));
+  const float t3i = fmaf(w[0].x, v[9].y, fmaf(w[0].y, v[9].x, v[1].y));
   const float t4r = fmaf(2.0f, v[1].x, -t3r);
   const float t4i = fmaf(2.0f, v[1].y, -t3i);
-
-  // Butterflies of length 4, twiddled by W
-  const float y0r = fmaf(w[1].x, t3r, fmaf(-w[1].y, t3i, t1r));
-  const float y0i = fmaf(w[1].x, t3i, fmaf(w[1].y, t3r, t1i));
-  const float y2r = fmaf(2.0f, t1r, -y0r);
-  const float y2i = fmaf(2.0f, t1i, -y0i);
-  const float y1r = fmaf(w[1].x, t4i, fmaf(w[1].y, t4r, t2r));
-  const float y1i = fmaf(-w[1].x, t4r, fmaf(w[1].y, t4i, t2i));
-  const float y3r = fmaf(2.0f, t2r, -y1r);
-  const float y3i = fmaf(2.0f, t2i, -y1i);
-
-  v[0] = {y0r, y0i};
-  v[1] = {y1r, y1i};
-  v[2] = {y2r, y2i};
-  v[3] = {y3r, y3i};
-}
-
-// DFT of length 8, in place, in natural order:
-//     v[k] = sum over j of v[j] W^j exp(-2 pi i j k/8),  W = exp(-2 pi i theta)
-// Factors: w[0] = W^4, w[1] = W^2, w[2] = W, w[3] = W exp(-2 pi i/8).
-// Cost: 72 fused multiply-adds; at most 21 real values are live.
-// Algorithm: radix-2 decimation in time, twiddle factors merged into fused butterflies (Goedecker 1997).
-__device__ __forceinline__ void dft8_pre(float2* v, const float2* w) {
-  // Butterflies of length 2, twiddled by W^4
-  const float t1r = fmaf(w[0].x, v[4].x, fmaf(-w[0].y, v[4].y, v[0].x));
-  const float t1i = fmaf(w[0].x, v[4].y, fmaf(w[0].y, v[4].x, v[0].y));
-  const float t2r = fmaf(2.0f, v[0].x, -t1r);
-  const float t2i = fmaf(2.0f, v[0].y, -t1i);
-  const float t3r = fmaf(w[0].x, v[5].x, fmaf(-w[0].y, v[5].y, v[1].x));
-  const float t3i = fmaf(w[0].x, v[5].y, fmaf(w[0].y, v[5].x, v[1].y));
-  const float t4r = fmaf(2.0f, v[1].x, -t3r);
-  const float t4i = fmaf(2.0f, v[1].y, -t3i);
-  const float t5r = fmaf(w[0].x, v[6].x, fmaf(-w[0].y, v[6].y, v[2].x));
-  const float t5i = fmaf(w[0].x, v[6].y, fmaf(w[0].y, v[6].x, v[2].y));
+  const float t5r = fmaf(w[0].x, v[10].x, fmaf(-w[0].y, v[10].y, v[2].x));
+  const float t5i = fmaf(w[0].x, v[10].y, fmaf(w[0].y, v[10].x, v[2].y));
   const float t6r = fmaf(2.0f, v[2].x, -t5r);
   const float t6i = fmaf(2.0f, v[2].y, -t5i);
-  const float t7r = fmaf(w[0].x, v[7].x, fmaf(-w[0].y, v[7].y, v[3].x));
-  const float t7i = fmaf(w[0].x, v[7].y, fmaf(w[0].y, v[7].x, v[3].y));
+  const float t7r = fmaf(w[0].x, v[11].x, fmaf(-w[0].y, v[11].y, v[3].x));
+  const float t7i = fmaf(w[0].x, v[11].y, fmaf(w[0].y, v[11].x, v[3].y));
   const float t8r = fmaf(2.0f, v[3].x, -t7r);
   const float t8i = fmaf(2.0f, v[3].y, -t7i);
+  const float t9r = fmaf(w[0].x, v[12].x, fmaf(-w[0].y, v[12].y, v[4].x));
+  const float t9i = fmaf(w[0].x, v[12].y, fmaf(w[0].y, v[12].x, v[4].y));
+  const float t10r = fmaf(2.0f, v[4].x, -t9r);
+  const float t10i = fmaf(2.0f, v[4].y, -t9i);
+  const float t11r = fmaf(w[0].x, v[13].x, fmaf(-w[0].y, v[13].y, v[5].x));
+  const float t11i = fmaf(w[0].x, v[13].y, fmaf(w[0].y, v[13].x, v[5].y));
+  const float t12r = fmaf(2.0f, v[5].x, -t11r);
+  const float t12i = fmaf(2.0f, v[5].y, -t11i);
+  const float t13r = fmaf(w[0].x, v[14].x, fmaf(-w[0].y, v[14].y, v[6].x));
+  const float t13i = fmaf(w[0].x, v[14].y, fmaf(w[0].y, v[14].x, v[6].y));
+  const float t14r = fmaf(2.0f, v[6].x, -t13r);
+  const float t14i = fmaf(2.0f, v[6].y, -t13i);
+  const float t15r = fmaf(w[0].x, v[15].x, fmaf(-w[0].y, v[15].y, v[7].x));
+  const float t15i = fmaf(w[0].x, v[15].y, fmaf(w[0].y, v[15].x, v[7].y));
+  const float t16r = fmaf(2.0f, v[7].x, -t15r);
+  const float t16i = fmaf(2.0f, v[7].y, -t15i);
 
-  // Butterflies of length 4, twiddled by W^2
-  const float t9r = fmaf(w[1].x, t5r, fmaf(-w[1].y, t5i, t1r));
-  const float t9i = fmaf(w[1].x, t5i, fmaf(w[1].y, t5r, t1i));
-  const float t10r = fmaf(2.0f, t1r, -t9r);
-  const float t10i = fmaf(2.0f, t1i, -t9i);
-  const float t11r = fmaf(w[1].x, t7r, fmaf(-w[1].y, t7i, t3r));
-  const float t11i = fmaf(w[1].x, t7i, fmaf(w[1].y, t7r, t3i));
-  const float t12r = fmaf(2.0f, t3r, -t11r);
-  const float t12i = fmaf(2.0f, t3i, -t11i);
-  const float t13r = fmaf(w[1].x, t6i, fmaf(w[1].y, t6r, t2r));
-  const float t13i = fmaf(-w[1].x, t6r, fmaf(w[1].y, t6i, t2i));
-  const float t14r = fmaf(2.0f, t2r, -t13r);
-  const float t14i = fmaf(2.0f, t2i, -t13i);
-  const float t15r = fmaf(w[1].x, t8i, fmaf(w[1].y, t8r, t4r));
-  const float t15i = fmaf(-w[1].x, t8r, fmaf(w[1].y, t8i, t4i));
-  const float t16r = fmaf(2.0f, t4r, -t15r);
-  const float t16i = fmaf(2.0f, t4i, -t15i);
+  // Butterflies of length 4, twiddled by W^4
+  const float t17r = fmaf(w[1].x, t9r, fmaf(-w[1].y, t9i, t1r));
+  const float t17i = fmaf(w[1].x, t9i, fmaf(w[1].y, t9r, t1i));
+  const float t18r = fmaf(2.0f, t1r, -t17r);
+  const float t18i = fmaf(2.0f, t1i, -t17i);
+  const float t19r = fmaf(w[1].x, t11r, fmaf(-w[1].y, t11i, t3r));
+  const float t19i = fmaf(w[1].x, t11i, fmaf(w[1].y, t11r, t3i));
+  const float t20r = fmaf(2.0f, t3r, -t19r);
+  const float t20i = fmaf(2.0f, t3i, -t19i);
+  const float t21r = fmaf(w[1].x, t13r, fmaf(-w[1].y, t13i, t5r));
+  const float t21i = fmaf(w[1].x, t13i, fmaf(w[1].y, t13r, t5i));
+  const float t22r = fmaf(2.0f, t5r, -t21r);
+  const float t22i = fmaf(2.0f, t5i, -t21i);
+  const float t23r = fmaf(w[1].x, t15r, fmaf(-w[1].y, t15i, t7r));
+  const float t23i = fmaf(w[1].x, t15i, fmaf(w[1].y, t15r, t7i));
+  const float t24r = fmaf(2.0f, t7r, -t23r);
+  const float t24i = fmaf(2.0f, t7i, -t23i);
+  const float t25r = fmaf(w[1].x, t10i, fmaf(w[1].y, t10r, t2r));
+  const float t25i = fmaf(-w[1].x, t10r, fmaf(w[1].y, t10i, t2i));
+  const float t26r = fmaf(2.0f, t2r, -t25r);
+  const float t26i = fmaf(2.0f, t2i, -t25i);
+  const float t27r = fmaf(w[1].x, t12i, fmaf(w[1].y, t12r, t4r));
+  const float t27i = fmaf(-w[1].x, t12r, fmaf(w[1].y, t12i, t4i));
+  const float t28r = fmaf(2.0f, t4r, -t27r);
+  const float t28i = fmaf(2.0f, t4i, -t27i);
+  const float t29r = fmaf(w[1].x, t14i, fmaf(w[1].y, t14r, t6r));
+  const float t29i = fmaf(-w[1].x, t14r, fmaf(w[1].y, t14i, t6i));
+  const float t30r = fmaf(2.0f, t6r, -t29r);
+  const float t30i = fmaf(2.0f, t6i, -t29i);
+  const float t31r = fmaf(w[1].x, t16i, fmaf(w[1].y, t16r, t8r));
+  const float t31i = fmaf(-w[1].x, t16r, fmaf(w[1].y, t16i, t8i));
+  const float t32r = fmaf(2.0f, t8r, -t31r);
+  const float t32i = fmaf(2.0f, t8i, -t31i);
 
-  // Butterflies of length 8, twiddled by W and its turns
-  const float y0r = fmaf(w[2].x, t11r, fmaf(-w[2].y, t11i, t9r));
-  const float y0i = fmaf(w[2].x, t11i, fmaf(w[2].y, t11r, t9i));
-  const float y4r = fmaf(2.0f, t9r, -y0r);
-  const float y4i = fmaf(2.0f, t9i, -y0i);
-  const float y1r = fmaf(w[3].x, t15r, fmaf(-w[3].y, t15i, t13r));
-  const float y1i = fmaf(w[3].x, t15i, fmaf(w[3].y, t15r, t13i));
-  const float y5r = fmaf(2.0f, t13r, -y1r);
-  const float y5i = fmaf(2.0f, t13i, -y1i);
-  const float y2r = fmaf(w[2].x, t12i, fmaf(w[2].y, t12r, t10r));
-  const float y2i = fmaf(-w[2].x, t12r, fmaf(w[2].y, t12i, t10i));
-  const float y6r = fmaf(2.0f, t10r, -y2r);
-  const float y6i = fmaf(2.0f, t10i, -y2i);
-  const float y3r = fmaf(w[3].x, t16i, fmaf(w[3].y, t16r, t14r));
-  const float y3i = fmaf(-w[3].x, t16r, fmaf(w[3].y, t16i, t14i));
-  const float y7r = fmaf(2.0f, t14r, -y3r);
-  const float y7i = fmaf(2.0f, t14i, -y3i);
+  // Butterflies of length 8, twiddled by W^2 and its turns
+  const float t33r = fmaf(w[2].x, t21r, fmaf(-w[2].y, t21i, t17r));
+  const float t33i = fmaf(w[2].x, t21i, fmaf(w[2].y, t21r, t17i));
+  const float t34r = fmaf(2.0f, t17r, -t33r);
+  const float t34i = fmaf(2.0f, t17i, -t33i);
+  const float t35r = fmaf(w[2].x, t23r, fmaf(-w[2].y, t23i, t19r));
+  const float t35i = fmaf(w[2].x, t23i, fmaf(w[2].y, t23r, t19i));
+  const float t36r = fmaf(2.0f, t19r, -t35r);
+  const float t36i = fmaf(2.0f, t19i, -t35i);
+  const float t37r = fmaf(w[3].x, t29r, fmaf(-w[3].y, t29i, t25r));
+  const float t37i = fmaf(w[3].x, t29i, fmaf(w[3].y, t29r, t25i));
+  const float t38r = fmaf(2.0f, t25r, -t37r);
+  const float t38i = fmaf(2.0f, t25i, -t37i);
+  const float t39r = fmaf(w[3].x, t31r, fmaf(-w[3].y, t31i, t27r));
+  const float t39i = fmaf(w[3].x, t31i, fmaf(w[3].y, t31r, t27i));
+  const float t40r = fmaf(2.0f, t27r, -t39r);
+  const float t40i = fmaf(2.0f, t27i, -t39i);
+  const float t41r = fmaf(w[2].x, t22i, fmaf(w[2].y, t22r, t18r));
+  const float t41i = fmaf(-w[2].x, t22r, fmaf(w[2].y, t22i, t18i));
+  const float t42r = fmaf(2.0f, t18r, -t41r);
+  const float t42i = fmaf(2.0f, t18i, -t41i);
+  const float t43r = fmaf(w[2].x, t24i, fmaf(w[2].y, t24r, t20r));
+  const float t43i = fmaf(-w[2].x, t24r, fmaf(w[2].y, t24i, t20i));
+  const float t44r = fmaf(2.0f, t20r, -t43r);
+  const float t44i = fmaf(2.0f, t20i, -t43i);
+  const float t45r = fmaf(w[3].x, t30i, fmaf(w[3].y, t30r, t26r));
+  const float t45i = fmaf(-w[3].x, t30r, fmaf(w[3].y, t30i, t26i));
+  const float t46r = fmaf(2.0f, t26r, -t45r);
+  const float t46i = fmaf(2.0f, t26i, -t45i);
+  const float t47r = fmaf(w[3].x, t32i, fmaf(w[3].y, t32r, t28r));
+  const float t47i = fmaf(-w[3].x, t32r, fmaf(w[3].y, t32i, t28i));
+  const float t48r = fmaf(2.0f, t28r, -t47r);
+  const float t48i = fmaf(2.0f, t28i, -t47i);
+
+  // Butterflies of length 16, twiddled by W and its turns
+  const float y0r = fmaf(w[4].x, t35r, fmaf(-w[4].y, t35i, t33r));
+  const float y0i = fmaf(w[4].x, t35i, fmaf(w[4].y, t35r, t33i));
+  const float y8r = fmaf(2.0f, t33r, -y0r);
+  const float y8i = fmaf(2.0f, t33i, -y0i);
+  const float y1r = fmaf(w[5].x, t39r, fmaf(-w[5].y, t39i, t37r));
+  const float y1i = fmaf(w[5].x, t39i, fmaf(w[5].y, t39r, t37i));
+  const float y9r = fmaf(2.0f, t37r, -y1r);
+  const float y9i = fmaf(2.0f, t37i, -y1i);
+  const float y2r = fmaf(w[6].x, t43r, fmaf(-w[6].y, t43i, t41r));
+  const float y2i = fmaf(w[6].x, t43i, fmaf(w[6].y, t43r, t41i));
+  const float y10r = fmaf(2.0f, t41r, -y2r);
+  const float y10i = fmaf(2.0f, t41i, -y2i);
+  const float y3r = fmaf(w[7].x, t47r, fmaf(-w[7].y, t47i, t45r));
+  const float y3i = fmaf(w[7].x, t47i, fmaf(w[7].y, t47r, t45i));
+  const float y11r = fmaf(2.0f, t45r, -y3r);
+  const float y11i = fmaf(2.0f, t45i, -y3i);
+  const float y4r = fmaf(w[4].x, t36i, fmaf(w[4].y, t36r, t34r));
+  const float y4i = fmaf(-w[4].x, t36r, fmaf(w[4].y, t36i, t34i));
+  const float y12r = fmaf(2.0f, t34r, -y4r);
+  const float y12i = fmaf(2.0f, t34i, -y4i);
+  const float y5r = fmaf(w[5].x, t40i, fmaf(w[5].y, t40r, t38r));
+  const float y5i = fmaf(-w[5].x, t40r, fmaf(w[5].y, t40i, t38i));
+  const float y13r = fmaf(2.0f, t38r, -y5r);
+  const float y13i = fmaf(2.0f, t38i, -y5i);
+  const float y6r = fmaf(w[6].x, t44i, fmaf(w[6].y, t44r, t42r));
+  const float y6i = fmaf(-w[6].x, t44r, fmaf(w[6].y, t44i, t42i));
+  const float y14r = fmaf(2.0f, t42r, -y6r);
+  const float y14i = fmaf(2.0f, t42i, -y6i);
+  const float y7r = fmaf(w[7].x, t48i, fmaf(w[7].y, t48r, t46r));
+  const float y7i = fmaf(-w[7].x, t48r, fmaf(w[7].y, t48i, t46i));
+  const float y15r = fmaf(2.0f, t46r, -y7r);
+  const float y15i = fmaf(2.0f, t46i, -y7i);
 
   v[0] = {y0r, y0i};
   v[1] = {y1r, y1i};
@@ -192,6 +349,14 @@ __device__ __forceinline__ void dft8_pre(float2* v, const float2* w) {
   v[5] = {y5r, y5i};
   v[6] = {y6r, y6i};
   v[7] = {y7r, y7i};
+  v[8] = {y8r, y8i};
+  v[9] = {y9r, y9i};
+  v[10] = {y10r, y10i};
+  v[11] = {y11r, y11i};
+  v[12] = {y12r, y12i};
+  v[13] = {y13r, y13i};
+  v[14] = {y14r, y14i};
+  v[15] = {y15r, y15i};
 }
 
 // DFT of length 10, in place, in natural order:
@@ -448,192 +613,6 @@ __device__ __forceinline__ void dft10_pre(float2* v, const float2* w) {
 }
 
 // DFT of length 16, in place, in natural order:
-//     v[k] = sum over j of v[j] exp(-2 pi i j k/16)
-// Cost: 104 additions, 40 fused multiply-adds; at most 34 real values are live.
-// Algorithm: split radix (Duhamel & Hollmann 1984),
-//     constants factored out for fused multiply-adds (Linzer & Feig 1993).
-__device__ __forceinline__ void dft16(float2* v) {
-  constexpr float c1 = 0.70710677f;  // cos(2 pi/8)
-  constexpr float c2 = 0.41421357f;  // sin(2 pi/16) / cos(2 pi/16)
-  constexpr float c3 = 0.9238795f;  // cos(2 pi/16)
-
-  // DFT of length 8 of the even elements
-  const float t1r = v[0].x + v[8].x;
-  const float t1i = v[0].y + v[8].y;
-  const float t2r = v[0].x - v[8].x;
-  const float t2i = v[0].y - v[8].y;
-  const float t3r = v[4].x + v[12].x;
-  const float t3i = v[4].y + v[12].y;
-  const float t4r = v[4].x - v[12].x;
-  const float t4i = v[4].y - v[12].y;
-  const float t5r = t1r + t3r;
-  const float t5i = t1i + t3i;
-  const float t6r = t1r - t3r;
-  const float t6i = t1i - t3i;
-  const float t7r = t2r + t4i;
-  const float t7i = t2i - t4r;
-  const float t8r = t2r - t4i;
-  const float t8i = t2i + t4r;
-  const float t9r = v[2].x + v[10].x;
-  const float t9i = v[2].y + v[10].y;
-  const float t10r = v[2].x - v[10].x;
-  const float t10i = v[2].y - v[10].y;
-  const float t11r = v[14].x + v[6].x;
-  const float t11i = v[14].y + v[6].y;
-  const float t12r = v[14].x - v[6].x;
-  const float t12i = v[14].y - v[6].y;
-  const float t13r = t9r + t11r;
-  const float t13i = t9i + t11i;
-  const float t14r = t9r - t11r;
-  const float t14i = t9i - t11i;
-  const float t15r = t5r + t13r;
-  const float t15i = t5i + t13i;
-  const float t16r = t5r - t13r;
-  const float t16i = t5i - t13i;
-  const float t17r = t6r + t14i;
-  const float t17i = t6i - t14r;
-  const float t18r = t6r - t14i;
-  const float t18i = t6i + t14r;
-  const float s1 = t10r + t10i;
-  const float s2 = t10r - t10i;
-  const float s3 = t12r - t12i;
-  const float s4 = t12r + t12i;
-  const float s5 = s1 + s3;
-  const float s6 = s2 - s4;
-  const float s7 = s1 - s3;
-  const float s8 = s2 + s4;
-  const float t19r = fmaf(c1, s5, t7r);
-  const float t19i = fmaf(-c1, s6, t7i);
-  const float t20r = fmaf(-c1, s5, t7r);
-  const float t20i = fmaf(c1, s6, t7i);
-  const float t21r = fmaf(-c1, s8, t8r);
-  const float t21i = fmaf(-c1, s7, t8i);
-  const float t22r = fmaf(c1, s8, t8r);
-  const float t22i = fmaf(c1, s7, t8i);
-
-  // DFT of length 4 of elements 4j + 1
-  const float t23r = v[1].x + v[9].x;
-  const float t23i = v[1].y + v[9].y;
-  const float t24r = v[1].x - v[9].x;
-  const float t24i = v[1].y - v[9].y;
-  const float t25r = v[5].x + v[13].x;
-  const float t25i = v[5].y + v[13].y;
-  const float t26r = v[5].x - v[13].x;
-  const float t26i = v[5].y - v[13].y;
-  const float t27r = t23r + t25r;
-  const float t27i = t23i + t25i;
-  const float t28r = t23r - t25r;
-  const float t28i = t23i - t25i;
-  const float t29r = t24r + t26i;
-  const float t29i = t24i - t26r;
-  const float t30r = t24r - t26i;
-  const float t30i = t24i + t26r;
-
-  // DFT of length 4 of elements 4j - 1
-  const float t31r = v[15].x + v[7].x;
-  const float t31i = v[15].y + v[7].y;
-  const float t32r = v[15].x - v[7].x;
-  const float t32i = v[15].y - v[7].y;
-  const float t33r = v[3].x + v[11].x;
-  const float t33i = v[3].y + v[11].y;
-  const float t34r = v[3].x - v[11].x;
-  const float t34i = v[3].y - v[11].y;
-  const float t35r = t31r + t33r;
-  const float t35i = t31i + t33i;
-  const float t36r = t31r - t33r;
-  const float t36i = t31i - t33i;
-  const float t37r = t32r + t34i;
-  const float t37i = t32i - t34r;
-  const float t38r = t32r - t34i;
-  const float t38i = t32i + t34r;
-
-  // Outputs 0, 4, 8, 12
-  const float t39r = t27r + t35r;
-  const float t39i = t27i + t35i;
-  const float t40r = t27r - t35r;
-  const float t40i = t27i - t35i;
-  const float y0r = t15r + t39r;
-  const float y0i = t15i + t39i;
-  const float y8r = t15r - t39r;
-  const float y8i = t15i - t39i;
-  const float y4r = t16r + t40i;
-  const float y4i = t16i - t40r;
-  const float y12r = t16r - t40i;
-  const float y12i = t16i + t40r;
-
-  // Outputs 1, 5, 9, 13
-  const float s9 = fmaf(c2, t29i, t29r);
-  const float s10 = fmaf(-c2, t29r, t29i);
-  const float s11 = fmaf(-c2, t37i, t37r);
-  const float s12 = fmaf(c2, t37r, t37i);
-  const float s13 = s9 + s11;
-  const float s14 = s10 + s12;
-  const float s15 = s9 - s11;
-  const float s16 = s10 - s12;
-  const float y1r = fmaf(c3, s13, t19r);
-  const float y1i = fmaf(c3, s14, t19i);
-  const float y9r = fmaf(-c3, s13, t19r);
-  const float y9i = fmaf(-c3, s14, t19i);
-  const float y5r = fmaf(c3, s16, t20r);
-  const float y5i = fmaf(-c3, s15, t20i);
-  const float y13r = fmaf(-c3, s16, t20r);
-  const float y13i = fmaf(c3, s15, t20i);
-
-  // Outputs 2, 6, 10, 14
-  const float s17 = t28r + t28i;
-  const float s18 = t28r - t28i;
-  const float s19 = t36r - t36i;
-  const float s20 = t36r + t36i;
-  const float s21 = s17 + s19;
-  const float s22 = s18 - s20;
-  const float s23 = s17 - s19;
-  const float s24 = s18 + s20;
-  const float y2r = fmaf(c1, s21, t17r);
-  const float y2i = fmaf(-c1, s22, t17i);
-  const float y10r = fmaf(-c1, s21, t17r);
-  const float y10i = fmaf(c1, s22, t17i);
-  const float y6r = fmaf(-c1, s24, t18r);
-  const float y6i = fmaf(-c1, s23, t18i);
-  const float y14r = fmaf(c1, s24, t18r);
-  const float y14i = fmaf(c1, s23, t18i);
-
-  // Outputs 3, 7, 11, 15
-  const float s25 = fmaf(c2, t30r, t30i);
-  const float s26 = fmaf(-c2, t30i, t30r);
-  const float s27 = fmaf(-c2, t38r, t38i);
-  const float s28 = fmaf(c2, t38i, t38r);
-  const float s29 = s25 - s27;
-  const float s30 = s26 - s28;
-  const float s31 = s25 + s27;
-  const float s32 = s26 + s28;
-  const float y3r = fmaf(c3, s29, t21r);
-  const float y3i = fmaf(-c3, s30, t21i);
-  const float y11r = fmaf(-c3, s29, t21r);
-  const float y11i = fmaf(c3, s30, t21i);
-  const float y7r = fmaf(-c3, s32, t22r);
-  const float y7i = fmaf(-c3, s31, t22i);
-  const float y15r = fmaf(c3, s32, t22r);
-  const float y15i = fmaf(c3, s31, t22i);
-
-  v[0] = {y0r, y0i};
-  v[1] = {y1r, y1i};
-  v[2] = {y2r, y2i};
-  v[3] = {y3r, y3i};
-  v[4] = {y4r, y4i};
-  v[5] = {y5r, y5i};
-  v[6] = {y6r, y6i};
-  v[7] = {y7r, y7i};
-  v[8] = {y8r, y8i};
-  v[9] = {y9r, y9i};
-  v[10] = {y10r, y10i};
-  v[11] = {y11r, y11i};
-  v[12] = {y12r, y12i};
-  v[13] = {y13r, y13i};
-  v[14] = {y14r, y14i};
-  v[15] = {y15r, y15i};
-}
-
-// DFT of length 16, in place, in natural order:
 //     v[k] = sum over j of v[j] W^j exp(-2 pi i j k/16),  W = exp(-2 pi i theta)
 // Factors: w[0] = W, w[1] = W^4.
 // The other factors are products of these, relative error at most 7.4 units of roundoff.
@@ -881,165 +860,36 @@ __device__ __forceinline__ void dft4_pre_powers(float2* v, const float2* w) {
   v[3] = {y3r, y3i};
 }
 
-// DFT of length 16, in place, in natural order:
-//     v[k] = sum over j of v[j] W^j exp(-2 pi i j k/16),  W = exp(-2 pi i theta)
-// Factors: w[0] = W^8, w[1] = W^4, w[2] = W^2, w[3] = W^2 exp(-2 pi i/8), w[4] = W, w[5] = W exp(-2 pi i/16),
-//     w[6] = W exp(-2 pi i/8), w[7] = W exp(-2 pi i 3/16).
-// Cost: 192 fused multiply-adds; at most 41 real values are live.
+// DFT of length 4, in place, in natural order:
+//     v[k] = sum over j of v[j] W^j exp(-2 pi i j k/4),  W = exp(-2 pi i theta)
+// Factors: w[0] = W^2, w[1] = W.
+// Cost: 24 fused multiply-adds; at most 11 real values are live.
 // Algorithm: radix-2 decimation in time, twiddle factors merged into fused butterflies (Goedecker 1997).
-__device__ __forceinline__ void dft16_pre(float2* v, const float2* w) {
-  // Butterflies of length 2, twiddled by W^8
-  const float t1r = fmaf(w[0].x, v[8].x, fmaf(-w[0].y, v[8].y, v[0].x));
-  const float t1i = fmaf(w[0].x, v[8].y, fmaf(w[0].y, v[8].x, v[0].y));
+__device__ __forceinline__ void dft4_pre(float2* v, const float2* w) {
+  // Butterflies of length 2, twiddled by W^2
+  const float t1r = fmaf(w[0].x, v[2].x, fmaf(-w[0].y, v[2].y, v[0].x));
+  const float t1i = fmaf(w[0].x, v[2].y, fmaf(w[0].y, v[2].x, v[0].y));
   const float t2r = fmaf(2.0f, v[0].x, -t1r);
   const float t2i = fmaf(2.0f, v[0].y, -t1i);
-  const float t3r = fmaf(w[0].x, v[9].x, fmaf(-w[0].y, v[9].y, v[1].x));
-  const float t3i = fmaf(w[0].x, v[9].y, fmaf(w[0].y, v[9].x, v[1].y));
+  const float t3r = fmaf(w[0].x, v[3].x, fmaf(-w[0].y, v[3].y, v[1].x));
+  const float t3i = fmaf(w[0].x, v[3].y, fmaf(w[0].y, v[3].x, v[1].y));
   const float t4r = fmaf(2.0f, v[1].x, -t3r);
   const float t4i = fmaf(2.0f, v[1].y, -t3i);
-  const float t5r = fmaf(w[0].x, v[10].x, fmaf(-w[0].y, v[10].y, v[2].x));
-  const float t5i = fmaf(w[0].x, v[10].y, fmaf(w[0].y, v[10].x, v[2].y));
-  const float t6r = fmaf(2.0f, v[2].x, -t5r);
-  const float t6i = fmaf(2.0f, v[2].y, -t5i);
-  const float t7r = fmaf(w[0].x, v[11].x, fmaf(-w[0].y, v[11].y, v[3].x));
-  const float t7i = fmaf(w[0].x, v[11].y, fmaf(w[0].y, v[11].x, v[3].y));
-  const float t8r = fmaf(2.0f, v[3].x, -t7r);
-  const float t8i = fmaf(2.0f, v[3].y, -t7i);
-  const float t9r = fmaf(w[0].x, v[12].x, fmaf(-w[0].y, v[12].y, v[4].x));
-  const float t9i = fmaf(w[0].x, v[12].y, fmaf(w[0].y, v[12].x, v[4].y));
-  const float t10r = fmaf(2.0f, v[4].x, -t9r);
-  const float t10i = fmaf(2.0f, v[4].y, -t9i);
-  const float t11r = fmaf(w[0].x, v[13].x, fmaf(-w[0].y, v[13].y, v[5].x));
-  const float t11i = fmaf(w[0].x, v[13].y, fmaf(w[0].y, v[13].x, v[5].y));
-  const float t12r = fmaf(2.0f, v[5].x, -t11r);
-  const float t12i = fmaf(2.0f, v[5].y, -t11i);
-  const float t13r = fmaf(w[0].x, v[14].x, fmaf(-w[0].y, v[14].y, v[6].x));
-  const float t13i = fmaf(w[0].x, v[14].y, fmaf(w[0].y, v[14].x, v[6].y));
-  const float t14r = fmaf(2.0f, v[6].x, -t13r);
-  const float t14i = fmaf(2.0f, v[6].y, -t13i);
-  const float t15r = fmaf(w[0].x, v[15].x, fmaf(-w[0].y, v[15].y, v[7].x));
-  const float t15i = fmaf(w[0].x, v[15].y, fmaf(w[0].y, v[15].x, v[7].y));
-  const float t16r = fmaf(2.0f, v[7].x, -t15r);
-  const float t16i = fmaf(2.0f, v[7].y, -t15i);
 
-  // Butterflies of length 4, twiddled by W^4
-  const float t17r = fmaf(w[1].x, t9r, fmaf(-w[1].y, t9i, t1r));
-  const float t17i = fmaf(w[1].x, t9i, fmaf(w[1].y, t9r, t1i));
-  const float t18r = fmaf(2.0f, t1r, -t17r);
-  const float t18i = fmaf(2.0f, t1i, -t17i);
-  const float t19r = fmaf(w[1].x, t11r, fmaf(-w[1].y, t11i, t3r));
-  const float t19i = fmaf(w[1].x, t11i, fmaf(w[1].y, t11r, t3i));
-  const float t20r = fmaf(2.0f, t3r, -t19r);
-  const float t20i = fmaf(2.0f, t3i, -t19i);
-  const float t21r = fmaf(w[1].x, t13r, fmaf(-w[1].y, t13i, t5r));
-  const float t21i = fmaf(w[1].x, t13i, fmaf(w[1].y, t13r, t5i));
-  const float t22r = fmaf(2.0f, t5r, -t21r);
-  const float t22i = fmaf(2.0f, t5i, -t21i);
-  const float t23r = fmaf(w[1].x, t15r, fmaf(-w[1].y, t15i, t7r));
-  const float t23i = fmaf(w[1].x, t15i, fmaf(w[1].y, t15r, t7i));
-  const float t24r = fmaf(2.0f, t7r, -t23r);
-  const float t24i = fmaf(2.0f, t7i, -t23i);
-  const float t25r = fmaf(w[1].x, t10i, fmaf(w[1].y, t10r, t2r));
-  const float t25i = fmaf(-w[1].x, t10r, fmaf(w[1].y, t10i, t2i));
-  const float t26r = fmaf(2.0f, t2r, -t25r);
-  const float t26i = fmaf(2.0f, t2i, -t25i);
-  const float t27r = fmaf(w[1].x, t12i, fmaf(w[1].y, t12r, t4r));
-  const float t27i = fmaf(-w[1].x, t12r, fmaf(w[1].y, t12i, t4i));
-  const float t28r = fmaf(2.0f, t4r, -t27r);
-  const float t28i = fmaf(2.0f, t4i, -t27i);
-  const float t29r = fmaf(w[1].x, t14i, fmaf(w[1].y, t14r, t6r));
-  const float t29i = fmaf(-w[1].x, t14r, fmaf(w[1].y, t14i, t6i));
-  const float t30r = fmaf(2.0f, t6r, -t29r);
-  const float t30i = fmaf(2.0f, t6i, -t29i);
-  const float t31r = fmaf(w[1].x, t16i, fmaf(w[1].y, t16r, t8r));
-  const float t31i = fmaf(-w[1].x, t16r, fmaf(w[1].y, t16i, t8i));
-  const float t32r = fmaf(2.0f, t8r, -t31r);
-  const float t32i = fmaf(2.0f, t8i, -t31i);
-
-  // Butterflies of length 8, twiddled by W^2 and its turns
-  const float t33r = fmaf(w[2].x, t21r, fmaf(-w[2].y, t21i, t17r));
-  const float t33i = fmaf(w[2].x, t21i, fmaf(w[2].y, t21r, t17i));
-  const float t34r = fmaf(2.0f, t17r, -t33r);
-  const float t34i = fmaf(2.0f, t17i, -t33i);
-  const float t35r = fmaf(w[2].x, t23r, fmaf(-w[2].y, t23i, t19r));
-  const float t35i = fmaf(w[2].x, t23i, fmaf(w[2].y, t23r, t19i));
-  const float t36r = fmaf(2.0f, t19r, -t35r);
-  const float t36i = fmaf(2.0f, t19i, -t35i);
-  const float t37r = fmaf(w[3].x, t29r, fmaf(-w[3].y, t29i, t25r));
-  const float t37i = fmaf(w[3].x, t29i, fmaf(w[3].y, t29r, t25i));
-  const float t38r = fmaf(2.0f, t25r, -t37r);
-  const float t38i = fmaf(2.0f, t25i, -t37i);
-  const float t39r = fmaf(w[3].x, t31r, fmaf(-w[3].y, t31i, t27r));
-  const float t39i = fmaf(w[3].x, t31i, fmaf(w[3].y, t31r, t27i));
-  const float t40r = fmaf(2.0f, t27r, -t39r);
-  const float t40i = fmaf(2.0f, t27i, -t39i);
-  const float t41r = fmaf(w[2].x, t22i, fmaf(w[2].y, t22r, t18r));
-  const float t41i = fmaf(-w[2].x, t22r, fmaf(w[2].y, t22i, t18i));
-  const float t42r = fmaf(2.0f, t18r, -t41r);
-  const float t42i = fmaf(2.0f, t18i, -t41i);
-  const float t43r = fmaf(w[2].x, t24i, fmaf(w[2].y, t24r, t20r));
-  const float t43i = fmaf(-w[2].x, t24r, fmaf(w[2].y, t24i, t20i));
-  const float t44r = fmaf(2.0f, t20r, -t43r);
-  const float t44i = fmaf(2.0f, t20i, -t43i);
-  const float t45r = fmaf(w[3].x, t30i, fmaf(w[3].y, t30r, t26r));
-  const float t45i = fmaf(-w[3].x, t30r, fmaf(w[3].y, t30i, t26i));
-  const float t46r = fmaf(2.0f, t26r, -t45r);
-  const float t46i = fmaf(2.0f, t26i, -t45i);
-  const float t47r = fmaf(w[3].x, t32i, fmaf(w[3].y, t32r, t28r));
-  const float t47i = fmaf(-w[3].x, t32r, fmaf(w[3].y, t32i, t28i));
-  const float t48r = fmaf(2.0f, t28r, -t47r);
-  const float t48i = fmaf(2.0f, t28i, -t47i);
-
-  // Butterflies of length 16, twiddled by W and its turns
-  const float y0r = fmaf(w[4].x, t35r, fmaf(-w[4].y, t35i, t33r));
-  const float y0i = fmaf(w[4].x, t35i, fmaf(w[4].y, t35r, t33i));
-  const float y8r = fmaf(2.0f, t33r, -y0r);
-  const float y8i = fmaf(2.0f, t33i, -y0i);
-  const float y1r = fmaf(w[5].x, t39r, fmaf(-w[5].y, t39i, t37r));
-  const float y1i = fmaf(w[5].x, t39i, fmaf(w[5].y, t39r, t37i));
-  const float y9r = fmaf(2.0f, t37r, -y1r);
-  const float y9i = fmaf(2.0f, t37i, -y1i);
-  const float y2r = fmaf(w[6].x, t43r, fmaf(-w[6].y, t43i, t41r));
-  const float y2i = fmaf(w[6].x, t43i, fmaf(w[6].y, t43r, t41i));
-  const float y10r = fmaf(2.0f, t41r, -y2r);
-  const float y10i = fmaf(2.0f, t41i, -y2i);
-  const float y3r = fmaf(w[7].x, t47r, fmaf(-w[7].y, t47i, t45r));
-  const float y3i = fmaf(w[7].x, t47i, fmaf(w[7].y, t47r, t45i));
-  const float y11r = fmaf(2.0f, t45r, -y3r);
-  const float y11i = fmaf(2.0f, t45i, -y3i);
-  const float y4r = fmaf(w[4].x, t36i, fmaf(w[4].y, t36r, t34r));
-  const float y4i = fmaf(-w[4].x, t36r, fmaf(w[4].y, t36i, t34i));
-  const float y12r = fmaf(2.0f, t34r, -y4r);
-  const float y12i = fmaf(2.0f, t34i, -y4i);
-  const float y5r = fmaf(w[5].x, t40i, fmaf(w[5].y, t40r, t38r));
-  const float y5i = fmaf(-w[5].x, t40r, fmaf(w[5].y, t40i, t38i));
-  const float y13r = fmaf(2.0f, t38r, -y5r);
-  const float y13i = fmaf(2.0f, t38i, -y5i);
-  const float y6r = fmaf(w[6].x, t44i, fmaf(w[6].y, t44r, t42r));
-  const float y6i = fmaf(-w[6].x, t44r, fmaf(w[6].y, t44i, t42i));
-  const float y14r = fmaf(2.0f, t42r, -y6r);
-  const float y14i = fmaf(2.0f, t42i, -y6i);
-  const float y7r = fmaf(w[7].x, t48i, fmaf(w[7].y, t48r, t46r));
-  const float y7i = fmaf(-w[7].x, t48r, fmaf(w[7].y, t48i, t46i));
-  const float y15r = fmaf(2.0f, t46r, -y7r);
-  const float y15i = fmaf(2.0f, t46i, -y7i);
+  // Butterflies of length 4, twiddled by W
+  const float y0r = fmaf(w[1].x, t3r, fmaf(-w[1].y, t3i, t1r));
+  const float y0i = fmaf(w[1].x, t3i, fmaf(w[1].y, t3r, t1i));
+  const float y2r = fmaf(2.0f, t1r, -y0r);
+  const float y2i = fmaf(2.0f, t1i, -y0i);
+  const float y1r = fmaf(w[1].x, t4i, fmaf(w[1].y, t4r, t2r));
+  const float y1i = fmaf(-w[1].x, t4r, fmaf(w[1].y, t4i, t2i));
+  const float y3r = fmaf(2.0f, t2r, -y1r);
+  const float y3i = fmaf(2.0f, t2i, -y1i);
 
   v[0] = {y0r, y0i};
   v[1] = {y1r, y1i};
   v[2] = {y2r, y2i};
   v[3] = {y3r, y3i};
-  v[4] = {y4r, y4i};
-  v[5] = {y5r, y5i};
-  v[6] = {y6r, y6i};
-  v[7] = {y7r, y7i};
-  v[8] = {y8r, y8i};
-  v[9] = {y9r, y9i};
-  v[10] = {y10r, y10i};
-  v[11] = {y11r, y11i};
-  v[12] = {y12r, y12i};
-  v[13] = {y13r, y13i};
-  v[14] = {y14r, y14i};
-  v[15] = {y15r, y15i};
 }
 
 // Inverse DFT (unnormalised) of length 32, in place, in natural order:

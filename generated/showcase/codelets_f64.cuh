@@ -10,7 +10,7 @@ namespace fftgen {
 namespace showcase {
 namespace {
 
-using namespace rt_8f6ac249;
+using namespace rt_d70e79f8;
 
 // DFT of length 8, in place, in natural order:
 //     v[k] = sum over j of v[j] exp(-2 pi i j k/8)

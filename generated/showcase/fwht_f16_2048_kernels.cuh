@@ -26,7 +26,7 @@ namespace showcase {
 namespace fwht_f16_2048 {
 namespace {
 
-using namespace rt_8f6ac249;
+using namespace rt_d70e79f8;
 using fftgen::showcase::f16::hadamard8_matrix;
 using fftgen::showcase::f16::hadamard16_matrix;
 using fftgen::showcase::f16::hadamard8_within_matrix;

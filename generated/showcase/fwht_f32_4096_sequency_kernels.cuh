@@ -22,7 +22,7 @@ namespace showcase {
 namespace fwht_f32_4096_sequency {
 namespace {
 
-using namespace rt_8f6ac249;
+using namespace rt_d70e79f8;
 
 /// Where sequency order puts what dyadic order puts at `place`: Gray code to binary, each bit the parity of those from
 /// it upwards.

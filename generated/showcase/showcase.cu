@@ -9,8 +9,8 @@ namespace fftgen {
 namespace showcase {
 namespace {
 
-cudaError_t c2c_f32_256_untyped(const void* in, void* out, void* workspace, size_t batch, cudaStream_t stream) {
-  return c2c_f32_256_execute(static_cast<const float2*>(in), static_cast<float2*>(out), workspace, batch, stream);
+cudaError_t c2c_f32_4096_untyped(const void* in, void* out, void* workspace, size_t batch, cudaStream_t stream) {
+  return c2c_f32_4096_execute(static_cast<const float2*>(in), static_cast<float2*>(out), workspace, batch, stream);
 }
 
 cudaError_t c2c_f32_1000_untyped(const void* in, void* out, void* workspace, size_t batch, cudaStream_t stream) {
@@ -76,9 +76,9 @@ cudaError_t fwht_bf16_4096_untyped(const void* in, void* out, void* workspace, s
 // rank, lengths, scale, batch, largest batch, elements, alignment,
 // functions
 const showcase_transform table[] = {
-    {"c2c_f32_256", SHOWCASE_C2C, SHOWCASE_F32, SHOWCASE_FORWARD, SHOWCASE_NATURAL,
-     1, {256}, 1, 524288, 4294967294, 256, 8,
-     c2c_f32_256_workspace_bytes, c2c_f32_256_untyped},
+    {"c2c_f32_4096", SHOWCASE_C2C, SHOWCASE_F32, SHOWCASE_FORWARD, SHOWCASE_NATURAL,
+     1, {4096}, 1, 32768, 2147483647, 4096, 8,
+     c2c_f32_4096_workspace_bytes, c2c_f32_4096_untyped},
     {"c2c_f32_1000", SHOWCASE_C2C, SHOWCASE_F32, SHOWCASE_FORWARD, SHOWCASE_NATURAL,
      1, {1000}, 1, 67108, 8589934588, 1000, 8,
      c2c_f32_1000_workspace_bytes, c2c_f32_1000_untyped},

@@ -4,7 +4,7 @@
  * @file
  * @brief The transforms of the bundle showcase, and a function that finds one of them at run time.
  *
- * - c2c_f32_256: 256 complex-to-complex FFT, f32, forward, natural order
+ * - c2c_f32_4096: 4096 complex-to-complex FFT, f32, forward, natural order
  * - c2c_f32_1000: 1000 complex-to-complex FFT, f32, forward, natural order
  * - c2c_f32_256x256: 256x256 complex-to-complex FFT, f32, forward, natural order
  * - c2c_f64_256: 256 complex-to-complex FFT, f64, forward, natural order
@@ -25,7 +25,7 @@
 #include <cuda_runtime.h>
 #include <stddef.h>
 
-#include "c2c_f32_256.h"
+#include "c2c_f32_4096.h"
 #include "c2c_f32_1000.h"
 #include "c2c_f32_256x256.h"
 #include "c2c_f64_256.h"

@@ -26,7 +26,7 @@ namespace showcase {
 namespace split_radix_16_256 {
 namespace {
 
-using namespace rt_8f6ac249;
+using namespace rt_d70e79f8;
 using fftgen::showcase::f32::roots16_w256_runs_of_2;
 using fftgen::showcase::f16::dft16_matrix;
 using fftgen::showcase::f16::dft16_remainder_matrix;

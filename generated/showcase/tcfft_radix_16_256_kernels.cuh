@@ -24,7 +24,7 @@ namespace showcase {
 namespace tcfft_radix_16_256 {
 namespace {
 
-using namespace rt_8f6ac249;
+using namespace rt_d70e79f8;
 using fftgen::showcase::f16::roots16_w256_runs_of_4;
 using fftgen::showcase::f16::dft16_matrix;
 

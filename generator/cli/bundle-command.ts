@@ -1,5 +1,6 @@
 // `fftgen bundle <name> <plans...>`: several transforms as one directory, with one header, one target and what they share once.
 import { join } from "node:path";
+import { architecturesOf } from "../emit/cmake.js";
 import { linkBundle } from "../emit/link-bundle.js";
 import { linkedTransform } from "../emit/linked-transform.js";
 import { symbolsFrom } from "../emit/symbols.js";
@@ -20,6 +21,7 @@ export interface BundleArguments {
   readonly gpu: string | undefined;
   readonly check: boolean;
   readonly listOutputs: boolean;
+  readonly listArchitectures: boolean;
   readonly json: boolean;
 }
 
@@ -37,6 +39,12 @@ export function bundleCommand({ name, plans, gpu, json, check, listOutputs, ...p
   if (listOutputs) {
     if (json) printJson({ directory, files: files.map(({ path }) => path) });
     else for (const { path } of files) print(join(directory, path));
+    return;
+  }
+  if (parameters.listArchitectures) {
+    const architectures = architecturesOf(transforms);
+    if (json) printJson({ architectures });
+    else for (const architecture of architectures) print(architecture);
     return;
   }
   if (check) {

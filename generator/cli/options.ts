@@ -163,6 +163,11 @@ export const bundleOptions = {
     default: false,
     describe: "print the files that would be written, one a line, for build systems; write nothing",
   },
+  "list-architectures": {
+    type: "boolean",
+    default: false,
+    describe: "print the architectures of the plans' GPUs, one a line, as CMake has them; write nothing",
+  },
 } as const satisfies Record<string, Options>;
 
 export const verifyOptions = {

@@ -28,7 +28,7 @@ export function cmakeLists({ title, name, folder, transforms, sources, umbrella 
     folder,
     version: VERSION,
     text: hashOf(sources),
-    architectures: architecturesOf(transforms),
+    architectures: architecturesOf(transforms).join(" "),
     libraries: [...parts, ...(umbrella === undefined ? [] : [{ target: name, source: umbrella.source }])],
     umbrella: umbrella === undefined ? [] : [{ target: name, parts: parts.map(({ target }) => target).join(" ") }],
     headers: sources
@@ -38,11 +38,11 @@ export function cmakeLists({ title, name, folder, transforms, sources, umbrella 
   });
 }
 
-/** `80 90`: of the GPUs that plans are for. */
-const architecturesOf = (transforms: readonly LinkedTransform[]): string =>
+/** `80`, `90`: of the GPUs that plans are for. */
+export const architecturesOf = (transforms: readonly LinkedTransform[]): readonly string[] =>
   [...new Set(transforms.flatMap(({ variants }) => variants.map(({ planned }) => planned)))]
     .toSorted((a, b) => a - b)
-    .join(" ");
+    .map(String);
 
 function hashOf(files: readonly GeneratedFile[]): string {
   const hash = createHash("sha256");

@@ -43,7 +43,7 @@ test("the ranked plans of plan 4096", async () => {
 });
 
 test("the emitted text", () => {
-  const path = "generated/c2c_f32_4096/c2c_f32_4096_kernels.cuh";
+  const path = "generated/showcase/c2c_f32_4096_kernels.cuh";
   const text = readFileSync(join(root, path), "utf8").replaceAll(/^ {2}/gm, "");
   expect(text).toContain(block("README.md", `text: ${path}`));
 });

@@ -11,7 +11,7 @@ namespace showcase {
 namespace f16 {
 namespace {
 
-using namespace rt_8f6ac249;
+using namespace rt_d70e79f8;
 
 // The matrix of a DFT of 16 points as real numbers of f16, two to a word: for each block of outputs each step
 // of the contraction, for each of these what the 32 lanes hold of the second operand of mma.sync. The bits of a

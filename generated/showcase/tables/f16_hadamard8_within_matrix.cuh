@@ -11,7 +11,7 @@ namespace showcase {
 namespace f16 {
 namespace {
 
-using namespace rt_8f6ac249;
+using namespace rt_d70e79f8;
 
 // The Hadamard matrix of 16 points, the lightest bit of their index telling two neighbours apart, as real
 // numbers of f16, two to a word: for each block of outputs each step of the contraction, for each of these what

@@ -11,7 +11,7 @@ namespace showcase {
 namespace f32 {
 namespace {
 
-using namespace rt_8f6ac249;
+using namespace rt_d70e79f8;
 
 // 8 rows of 16, for w = exp(-2 pi i e / 256), e = 0 .. 15: w^8, w^4, w^2, w^2 turned by 1/8, w^1, w^1 turned by
 // 1/16, w^1 turned by 1/8, w^1 turned by 3/16

@@ -11,7 +11,7 @@ namespace showcase {
 namespace f32_inverse {
 namespace {
 
-using namespace rt_8f6ac249;
+using namespace rt_d70e79f8;
 
 // 16 rows of 32, for w = exp(+2 pi i e / 1024), e = 0 .. 31: w^16, w^8, w^4, w^4 turned by 1/8, w^2, w^2 turned
 // by 1/16, w^2 turned by 1/8, w^2 turned by 3/16, w^1, w^1 turned by 1/32, w^1 turned by 1/16, w^1 turned by

@@ -17,6 +17,12 @@
 
 #include "fftgen_matrix.cuh"
 
+#ifdef FFTGEN_EMULATOR
+#define FFTGEN_UNROLL
+#else
+#define FFTGEN_UNROLL _Pragma("unroll")
+#endif
+
 namespace fftgen {
 
 #ifndef FFTGEN_EMULATOR
