@@ -2400,8 +2400,6 @@ void test_accuracy(Session<C>& session) {
 #include <string>
 #include <vector>
 
-#include "fftgen_subject.hpp"
-
 namespace fftgen::verify {
 
 struct CufftFailure : std::runtime_error {

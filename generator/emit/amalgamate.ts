@@ -85,8 +85,9 @@ function dissected(text: string): Dissected {
     if (/^#endif/.test(line)) depth -= 1;
     const own = /^#include "(.*)"$/.exec(line);
     const system = /^#include (<.*>)$/.exec(line);
+    invariant(own === null || depth === 0, () => `amalgamate: ${line} stands in a condition`);
     if (line === "#pragma once") continue;
-    else if (own !== null && depth === 0) included.push(at(own, 1));
+    else if (own !== null) included.push(at(own, 1));
     else if (system !== null && depth === 0) systemHeaders.push(at(system, 1));
     else lines.push(line);
   }

@@ -1,6 +1,8 @@
 // cuFFT as a yardstick, when compiled with -DFFTGEN_WITH_CUFFT and linked with -lcufft.
 #pragma once
 
+#include "fftgen_subject.hpp"
+
 #ifdef FFTGEN_WITH_CUFFT
 
 #include <cufft.h>
@@ -10,8 +12,6 @@
 #include <stdexcept>
 #include <string>
 #include <vector>
-
-#include "fftgen_subject.hpp"
 
 namespace fftgen::verify {
 
