@@ -2,6 +2,7 @@
 // into files prints each once, what it needs before it. The sources are real C++ below templates/runtime/device.
 import { computesPairs } from "../layout/pairs.js";
 import { phasesOf, type HostProgram, type KernelProgram } from "../kernel/program.js";
+import type { ElementType } from "../plan/elements.js";
 import type { MatrixUnit } from "../plan/plan.js";
 import { isShort, type Transform } from "../plan/transform.js";
 import { startsEarly } from "./print-overlap.js";
@@ -78,9 +79,19 @@ export const usesMatrixUnits = ({ launches }: Pick<HostProgram, "launches">, uni
 export function neededArchitecture(kernel: KernelProgram): number {
   const { startsEarly: early, letsNextStart } = kernel.overlap;
   if (isOnClusters(kernel) || early || letsNextStart) return 900;
-  if (kernel.matrices.length === 0) return USUAL_ARCHITECTURE;
-  return kernel.matrices.some(({ spec }) => spec.storage === "bf16") ? 800 : 750;
+  if (kernel.matrices.some(({ spec }) => spec.storage === "bf16")) return 800;
+  return Math.max(kernel.matrices.length === 0 ? USUAL_ARCHITECTURE : 750, codeletArchitecture(kernel.elements.held));
 }
+
+/** The same of butterflies: arithmetic of complex bfloat16 numbers. */
+export const codeletArchitecture = ({ kind, storage }: ElementType): number =>
+  kind === "complex" && storage === "bf16" ? 800 : USUAL_ARCHITECTURE;
+
+/** Lines that are compiled only for architectures that have what they need. */
+export const compiledFrom = (needed: number, lines: readonly string[]): readonly string[] =>
+  needed <= USUAL_ARCHITECTURE
+    ? lines
+    : [`#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= ${needed}`, ...lines, "#endif"];
 
 /** What every GPU has that a supported toolkit compiles for. */
 export const USUAL_ARCHITECTURE = 700;

@@ -1,6 +1,6 @@
 // Prints a kernel's definition around its body: its comments, its head, and on GPUs that lack its instructions an empty body.
 import type { KernelProgram } from "../kernel/program.js";
-import { neededArchitecture, USUAL_ARCHITECTURE } from "./features.js";
+import { compiledFrom, neededArchitecture } from "./features.js";
 import { block, comment } from "./lines.js";
 
 /** `summary`: one sentence on blocks and threads. */
@@ -12,8 +12,5 @@ export function printDefinition(kernel: KernelProgram, summary: string, head: st
  * A program may be compiled for GPUs that lack what a kernel needs: there the kernel is empty, and its launcher, which asks what the
  * kernel was compiled for, never launches it.
  */
-function guarded(kernel: KernelProgram, body: readonly string[]): readonly string[] {
-  const needed = neededArchitecture(kernel);
-  if (needed <= USUAL_ARCHITECTURE) return body;
-  return [`#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= ${needed}`, ...body, "#endif"];
-}
+const guarded = (kernel: KernelProgram, body: readonly string[]): readonly string[] =>
+  compiledFrom(neededArchitecture(kernel), body);

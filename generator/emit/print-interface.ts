@@ -69,11 +69,12 @@ function documented(line: string): readonly string[] {
 /** Numbers that a header declares. */
 function declaredNumbers(transform: Transform): readonly NumberView[] {
   const type = userType(transform);
+  const macro = `FFTGEN_DECLARES${type.replace(/^_*/, "_").toUpperCase()}`;
   switch (transform.precision) {
     case "f16":
-      return [{ header: "cuda_fp16.h", type }];
+      return [{ header: "cuda_fp16.h", macro, type }];
     case "bf16":
-      return [{ header: "cuda_bf16.h", type }];
+      return [{ header: "cuda_bf16.h", macro, type }];
     case "f32":
     case "f64":
       return [];

@@ -9,7 +9,7 @@ import type { ScheduledPlan } from "../plan/plan.js";
 import type { Direction, Storage } from "../plan/transform.js";
 import { transformTitle } from "./contract.js";
 import { elementText } from "./element-text.js";
-import { featuresOf, type Feature } from "./features.js";
+import { codeletArchitecture, compiledFrom, featuresOf, type Feature } from "./features.js";
 import { wrap } from "./lines.js";
 import { printKernel } from "./print-kernel.js";
 import { printSequencyPlace } from "./print-sequency.js";
@@ -107,7 +107,8 @@ function codeletsOf(kernels: readonly KernelProgram[]): readonly Codelet[] {
         step.kind === "butterfly"
           ? printCodelet(buildCodelet(step.codelet), storage)
           : printHadamard(step.codelet, type);
-      codelets.set(key, { key, storage, text: text.trimEnd() });
+      const lines = compiledFrom(codeletArchitecture(held), [text.trimEnd()]);
+      codelets.set(key, { key, storage, text: lines.join("\n") });
     }
   }
   return [...codelets.values()];

@@ -79,6 +79,8 @@ export interface DeviceCodeView extends Namespaced {
 /** A type of numbers, and the system header that declares it. */
 export interface NumberView {
   readonly header: string;
+  /** Says that C knows the type. */
+  readonly macro: string;
   readonly type: string;
 }
 

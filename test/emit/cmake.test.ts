@@ -1,69 +1,211 @@
-// A project that vendors a generated package with CMake is configured, built and run; and the package builds by itself,
-// its verification program included. On a machine without a GPU the program calls what needs none.
-import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+// Projects that vendor generated transforms with CMake are configured, built and run: the documents' own text with nothing set, and
+// in thorough runs what other projects ask for. On a machine without a GPU programs call what needs none.
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { emitted, namedPlan } from "./named-plan.js";
-import { requireSuccess, runProgram, scratchFolder } from "../toolchain/programs.js";
+import { afterAll, describe, expect, test } from "vitest";
+import type { GeneratedFile } from "../../generator/emit/files.js";
+import { linkBundle } from "../../generator/emit/link-bundle.js";
+import { linkPackage } from "../../generator/emit/link-package.js";
+import { linkedTransform } from "../../generator/emit/linked-transform.js";
+import { symbolsFrom } from "../../generator/emit/symbols.js";
+import type { Unit } from "../../generator/emit/unit.js";
+import { findPlanFile, loadPlan } from "../../generator/cli/project.js";
+import { unitOf } from "../../generator/cli/emitted-package.js";
+import { isThorough } from "../effort.js";
 import { isInstalled } from "../toolchain/compilers.js";
+import { requireSuccess, runProgram, scratchFolder } from "../toolchain/programs.js";
 
-const vendored = namedPlan("vendored", [64], "f32", [
-  "{ X(8,8,8,64,tw) X(8,8,1,8,no-tw) } on 32 threads, 4 columns, table",
-]);
-
-const ARCHITECTURE = "80";
-const missing = ["cmake", "nvcc"].filter((program) => !isInstalled(program));
+const root = join(import.meta.dirname, "../..");
+const missing = ["cmake", "nvcc", "gcc"].filter((program) => !isInstalled(program));
 const withoutTools = missing.length === 0 ? "" : ` (skipped: no ${missing.join(" and no ")})`;
-const hasGpu = spawnSync("nvidia-smi", ["-L"], { encoding: "utf8" }).stdout?.includes("GPU 0") ?? false;
-const TIMEOUT = 120_000;
+const TIMEOUT = 300_000;
+
+const unit = (name: string): Unit => unitOf(name, loadPlan(findPlanFile(name)));
+
+/** As the README's command makes it. */
+const bundle = (): readonly GeneratedFile[] =>
+  linkBundle({
+    name: "fft",
+    transforms: ["c2c_f32_4096", "c2c_f32_1024"].map((name) => linkedTransform(name, [unit(name)])),
+    symbols: symbolsFrom({}, ["fftgen", "fft"]),
+  });
+
+/** The fenced blocks of a language below a heading of a document, as they stand. */
+function fences(path: string, heading: string, language: string): readonly string[] {
+  const text = readFileSync(join(root, path), "utf8");
+  const begin = text.indexOf(`\n${heading}\n`);
+  expect(begin, heading).toBeGreaterThan(0);
+  const level = /^#+/.exec(heading)?.[0] ?? "";
+  const end = text.indexOf(`\n${level} `, begin + heading.length);
+  const section = text.slice(begin, end < 0 ? undefined : end);
+  return [...section.matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\`$`, "gm"))].map(([, block = ""]) => block);
+}
+
+function write(directory: string, files: readonly GeneratedFile[]): void {
+  for (const { path, text } of files) {
+    mkdirSync(dirname(join(directory, path)), { recursive: true });
+    writeFileSync(join(directory, path), text);
+  }
+}
+
+/** Calls that launch nothing: wrong arguments are refused, no arrays are nothing to do. */
+const MAIN = (declarations: string, call: string): string =>
+  [
+    "#include <cstdio>",
+    declarations,
+    "int main() {",
+    "  const size_t batch = 0;",
+    "  cudaStream_t stream = nullptr;",
+    "  float2* in = nullptr;",
+    "  float2* out = nullptr;",
+    call,
+    "  std::puts(cudaGetErrorName(status));",
+    "  return status == cudaSuccess ? 0 : 1;",
+    "}",
+    "",
+  ].join("\n");
+
+/** A block of C++ as the documents print it: includes, then statements. */
+function program(block: string): string {
+  const lines = block.split("\n");
+  const includes = lines.filter((line) => line.startsWith("#include"));
+  return MAIN(includes.join("\n"), lines.filter((line) => !line.startsWith("#include")).join("\n"));
+}
+
+const C_PROGRAM = [
+  '#include "c2c_f32_4096.h"',
+  "#include <stdio.h>",
+  "int main(void) {",
+  "  if (c2c_f32_4096_execute(NULL, NULL, NULL, 1, NULL) != cudaErrorInvalidValue) return 1;",
+  '  printf("%lu bytes\\n", (unsigned long)c2c_f32_4096_workspace_bytes(1));',
+  "  return 0;",
+  "}",
+  "",
+].join("\n");
+
+async function built(source: string, ...definitions: readonly string[]): Promise<string> {
+  const directory = join(source, `build${definitions.length}`);
+  await requireSuccess("cmake", ["-S", source, "-B", directory, ...definitions.map((one) => `-D${one}`)]);
+  await requireSuccess("cmake", ["--build", directory, "--parallel", "2"]);
+  return directory;
+}
 
 describe.skipIf(missing.length > 0)(`projects with CMake${withoutTools}`, () => {
   const scratch = scratchFolder("cmake");
   afterAll(scratch.remove);
-  const folder = join(scratch.path, "vendored");
 
-  beforeAll(() => {
-    for (const { path, text } of emitted(vendored)) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), text);
-    }
+  test("the README's text builds as it stands, with nothing set", { timeout: TIMEOUT }, async () => {
+    const [lists = ""] = fences("README.md", "## Vendor it", "cmake");
+    const [call = ""] = fences("README.md", "## Vendor it", "cpp");
+    const project = join(scratch.path, "readme");
+    write(project, [
+      { path: "CMakeLists.txt", text: lists },
+      { path: "main.cpp", text: program(call) },
+    ]);
+    write(join(project, "third_party", "fft"), bundle());
+    const directory = await built(project);
+    expect((await requireSuccess(join(directory, "simulation"), [])).stdout).toBe("cudaSuccess\n");
+    // Compiled for the plans' GPU, not for what CMake thinks of by itself.
+    const flags = await requireSuccess("cuobjdump", [
+      "--list-elf",
+      join(directory, "third_party/fft/libfft_c2c_f32_4096.a"),
+    ]).catch(() => undefined);
+    if (flags !== undefined) expect(flags.stdout).toMatch(/sm_90/);
+    const commands = await requireSuccess("grep", ["-rho", "arch=compute_[0-9]*", join(directory, "third_party")]);
+    expect(new Set(commands.stdout.trim().split("\n"))).toEqual(new Set(["arch=compute_90"]));
   });
 
-  async function configured(source: string, build: string, definitions: readonly string[]): Promise<string> {
-    const directory = join(scratch.path, build);
-    const all = [
-      `CMAKE_CUDA_ARCHITECTURES=${hasGpu ? "native" : ARCHITECTURE}`,
-      "CMAKE_BUILD_TYPE=Release",
-      ...definitions,
-    ];
-    await requireSuccess("cmake", ["-S", source, "-B", directory, ...all.map((definition) => `-D${definition}`)]);
-    return directory;
-  }
-
-  test.each(["CXX", "CXX;CUDA"])(
-    "add_subdirectory and a link are all that a project in %s needs",
-    { timeout: TIMEOUT },
-    async (languages) => {
-      const consumer = join(import.meta.dirname, "fixtures", "consumer");
-      const directory = await configured(consumer, `${languages.replace(";", "-")}-build`, [
-        `PACKAGE_DIRECTORY=${folder}`,
-        `CONSUMER_LANGUAGES=${languages}`,
-        "CMAKE_CXX_FLAGS=-Wall -Wextra -Werror",
+  describe.skipIf(!isThorough)("and what other projects ask for", () => {
+    test("C alone, the same files twice, a shared library with the shared run-time", { timeout: TIMEOUT }, async () => {
+      const project = join(scratch.path, "c-only");
+      const lists = [
+        "cmake_minimum_required(VERSION 3.18)",
+        "project(simulation LANGUAGES C)",
+        "add_subdirectory(first)",
+        "add_subdirectory(second)",
+        "add_executable(simulation main.c)",
+        "set_target_properties(simulation PROPERTIES C_STANDARD 90)",
+        "target_link_libraries(simulation PRIVATE fftgen::c2c_f32_4096)",
+      ];
+      const files = linkPackage([unit("c2c_f32_4096")]);
+      write(project, [
+        { path: "CMakeLists.txt", text: `${lists.join("\n")}\n` },
+        { path: "main.c", text: C_PROGRAM },
       ]);
-      const { stdout } = await requireSuccess("cmake", ["--build", directory]);
-      expect(stdout).not.toContain("vendored_verify");
-      const outcome = await runProgram(join(directory, "consumer"), hasGpu ? ["on-the-gpu"] : []);
-      expect(outcome).toMatchObject({ exitCode: 0, stderr: "" });
-      expect(outcome.stdout).toBe(`the interface answers\n${hasGpu ? "the transform is right\n" : ""}`);
-    },
-  );
+      write(join(project, "first"), files);
+      write(join(project, "second"), files);
+      const still = await built(project);
+      expect((await requireSuccess(join(still, "simulation"), [])).stdout).toMatch(/^\d+ bytes\n$/);
+      const shared = await built(project, "BUILD_SHARED_LIBS=ON", "CMAKE_CUDA_RUNTIME_LIBRARY=Shared");
+      expect((await requireSuccess(join(shared, "simulation"), [])).stdout).toMatch(/^\d+ bytes\n$/);
+      const { stdout } = await requireSuccess("nm", ["-D", "--defined-only", join(shared, "first/libc2c_f32_4096.so")]);
+      expect(stdout.match(/ T \w+/g)?.sort()).toEqual([" T c2c_f32_4096_execute", " T c2c_f32_4096_workspace_bytes"]);
+      // Other files of the same name are no second copy.
+      write(join(project, "second"), linkPackage([unit("c2c_f32_4096")], symbolsFrom({ namespace: "other" })));
+      const refused = await runProgram("cmake", ["-S", project, "-B", join(project, "refused")]);
+      expect(refused.exitCode).not.toBe(0);
+      expect(refused.stderr.replaceAll(/\s+/g, " ")).toContain("emit one of them with --prefix and --namespace");
+    });
 
-  test("by itself the package builds its verification program", { timeout: TIMEOUT }, async () => {
-    const directory = await configured(folder, "package-build", []);
-    await requireSuccess("cmake", ["--build", directory, "--parallel", "2"]);
-    const { exitCode, stdout } = await runProgram(join(directory, "vendored_verify"), ["--help"]);
-    expect(exitCode).toBe(0);
-    expect(stdout).toContain("vendored_verify");
+    test("installation, and a project that finds what was installed", { timeout: TIMEOUT }, async () => {
+      const vendored = join(scratch.path, "installed", "fft");
+      write(vendored, bundle());
+      const directory = await built(vendored, "FFTGEN_BUILD_VERIFY=OFF", "FFTGEN_CUDA_ARCHITECTURES=75");
+      const prefix = join(scratch.path, "prefix");
+      await requireSuccess("cmake", ["--install", directory, "--prefix", prefix]);
+      const project = join(scratch.path, "finder");
+      const lists = [
+        "cmake_minimum_required(VERSION 3.18)",
+        "project(finder LANGUAGES C)",
+        "find_package(fft REQUIRED)",
+        "add_executable(finder main.c)",
+        "target_link_libraries(finder PRIVATE fftgen::fft)",
+      ];
+      write(project, [
+        { path: "CMakeLists.txt", text: `${lists.join("\n")}\n` },
+        { path: "main.c", text: C_PROGRAM },
+      ]);
+      const found = await built(project, `CMAKE_PREFIX_PATH=${prefix}`);
+      expect((await requireSuccess(join(found, "finder"), [])).stdout).toMatch(/^\d+ bytes\n$/);
+    });
+
+    test("generation as a step of the build, as documented", { timeout: TIMEOUT }, async () => {
+      const [lists = ""] = fences("templates/README.md", "### Generation as a step of your build", "cmake");
+      const project = join(scratch.path, "a project");
+      write(project, [
+        { path: "CMakeLists.txt", text: lists },
+        {
+          path: "main.cpp",
+          text: MAIN(
+            '#include "fft.h"',
+            "  cudaError_t status = c2c_f32_4096_execute(in, out, nullptr, batch, stream);",
+          ),
+        },
+      ]);
+      mkdirSync(join(project, "plans"), { recursive: true });
+      cpSync(join(root, "plans/c2c_f32_4096.plan.ts"), join(project, "plans/c2c_f32_4096.plan.ts"));
+      mkdirSync(join(project, "node_modules"), { recursive: true });
+      symlinkSync(root, join(project, "node_modules/fftgen"));
+      const directory = await built(project);
+      expect((await requireSuccess(join(directory, "simulation"), [])).stdout).toBe("cudaSuccess\n");
+      // Nothing is done again while plans stay as they are; a plan that changes is generated anew.
+      const idle = await requireSuccess("cmake", ["--build", directory]);
+      expect(idle.stdout).not.toMatch(/Generating the transforms|Building CUDA/);
+      const plan = join(project, "plans/c2c_f32_4096.plan.ts");
+      writeFileSync(plan, readFileSync(plan, "utf8").replace("batch: 32768", "batch: 32767"));
+      const again = await requireSuccess("cmake", ["--build", directory]);
+      expect(again.stdout).toContain("Generating the transforms of fft");
+    });
+
+    test("a link line of one's own, in plain C, as documented", { timeout: TIMEOUT }, async () => {
+      const [commands = ""] = fences("templates/README.md", "## Build it into a project", "");
+      const directory = join(scratch.path, "plain");
+      write(directory, linkPackage([unit("c2c_f32_4096")]));
+      write(directory, [{ path: "your_program.c", text: C_PROGRAM }]);
+      const include = await runProgram("nvcc", ["-E", "-M", "-x", "cu", "/dev/null"]);
+      const home = /(\S*)\/targets\/[^/]*\/include\/cuda_runtime\.h/.exec(include.stdout)?.[1] ?? "";
+      await requireSuccess("sh", ["-ec", commands], { directory, environment: { CUDA_HOME: join(home) } });
+      expect((await requireSuccess(join(directory, "your_program"), [])).stdout).toMatch(/^\d+ bytes\n$/);
+    });
   });
 });

@@ -1,0 +1,232 @@
+// Bundles, variants and names of one's own: built for the emulator as a user's program has them.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { compilePlan } from "../../generator/compile.js";
+import type { GeneratedFile } from "../../generator/emit/files.js";
+import { linkBundle } from "../../generator/emit/link-bundle.js";
+import { linkPackage } from "../../generator/emit/link-package.js";
+import { linkedTransform } from "../../generator/emit/linked-transform.js";
+import { symbolsFrom } from "../../generator/emit/symbols.js";
+import type { Unit } from "../../generator/emit/unit.js";
+import { InputError } from "../../generator/failure/errors.js";
+import { findGpu } from "../../generator/gpu/registry.js";
+import { hostCompiler, isInstalled, withoutCompiler } from "../toolchain/compilers.js";
+import { emulatorHeaders, emulatorObjects } from "../toolchain/emulator-library.js";
+import { linkedProgram, objectOf } from "../toolchain/object-cache.js";
+import { requireSuccess, runProgram, scratchFolder } from "../toolchain/programs.js";
+import { VERIFICATION_ELSEWHERE, verificationObject } from "../toolchain/verification-library.js";
+import { namedPlan, namedWalshPlan, type NamedPlan } from "./named-plan.js";
+
+const scratch = scratchFolder("bundle");
+afterAll(scratch.remove);
+
+const unitOf = ({ name, plan }: NamedPlan, gpu = "H200"): Unit => compilePlan(name, plan, findGpu(gpu));
+
+const onClusters = namedPlan("planes", [64, 64], "f32", [
+  "{ X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) Y(8,8,8,64,no-tw) Y(8,8,1,8,pre-tw) } on 128 threads, cluster 4 after 2, prefetch, table",
+]);
+const inTwo: NamedPlan = namedPlan("planes", [64, 64], "f32", [
+  "{ Y(8,8,8,64,no-tw) Y(8,8,1,8,pre-tw) } on 64 threads, 8 columns, table",
+  "{ X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) } on 64 threads, 8 columns, table",
+]);
+const forward = namedPlan("forward_64", [64], "f32", [
+  "{ X(8,8,8,64,tw) X(8,8,1,8,no-tw) } on 32 threads, 4 columns, table",
+]);
+const inverse = namedPlan(
+  "inverse_64",
+  [64],
+  "f32",
+  ["{ X(8,8,8,64,tw) X(8,8,1,8,no-tw) } on 32 threads, 4 columns, table"],
+  { direction: "inverse", scale: 1 / 64, batch: 100 },
+);
+const reversed = namedPlan(
+  "reversed_64",
+  [64],
+  "f32",
+  ["{ X(8,8,8,64,tw) X(8,8,1,8,no-tw) } on 32 threads, 4 columns, table"],
+  { order: "digit-reversed" },
+);
+const walsh = namedWalshPlan("walsh_64", [64], "f32", ["{ H(8,8,8,64) H(8,8,1,8) } on 32 threads"]);
+
+const bundle = (prefix?: string): readonly GeneratedFile[] =>
+  linkBundle({
+    name: "fft",
+    transforms: [
+      linkedTransform("planes", [unitOf(inTwo, "A100"), unitOf(onClusters)]),
+      ...[reversed, forward, inverse, walsh].map((named) => linkedTransform(named.name, [unitOf(named)])),
+    ],
+    symbols: symbolsFrom({ prefix }, ["fftgen", "fft"]),
+  });
+
+function write(directory: string, files: readonly GeneratedFile[]): string {
+  for (const { path, text } of files) {
+    mkdirSync(dirname(join(directory, path)), { recursive: true });
+    writeFileSync(join(directory, path), text);
+  }
+  return directory;
+}
+
+const WARNINGS = [
+  "-std=c++17",
+  "-O0",
+  "-pthread",
+  "-Wall",
+  "-Wextra",
+  "-Werror",
+  "-Wno-unknown-pragmas",
+  ...emulatorHeaders,
+];
+
+const FINDER = `#include "fft.h"
+#include <cstdio>
+int main() {
+  const size_t line[] = {64};
+  const size_t plane[] = {64, 64};
+  const auto name = [](const fft_transform* found) { std::puts(found == nullptr ? "none" : found->name); };
+  name(fft_find(FFT_C2C, 1, line, FFT_F32, FFT_FORWARD, 1));
+  name(fft_find(FFT_C2C, 1, line, FFT_F32, FFT_INVERSE, 7));
+  name(fft_find(FFT_FWHT, 1, line, FFT_F32, FFT_FORWARD, 1));
+  name(fft_find(FFT_C2C, 2, plane, FFT_F32, FFT_FORWARD, 1));
+  name(fft_find(FFT_C2C, 2, plane, FFT_F64, FFT_FORWARD, 1));
+  name(fft_find(FFT_C2C, 1, line, FFT_F32, FFT_FORWARD, static_cast<size_t>(-1)));
+  size_t count = 0;
+  const fft_transform* all = fft_transforms(&count);
+  std::printf("%zu, %zu elements, scale %g\\n", count, all[3].elements, all[3].scale);
+  return 0;
+}
+`;
+
+describe.skipIf(hostCompiler === undefined)(`bundles${withoutCompiler}`, () => {
+  const compiler = hostCompiler ?? "";
+
+  test("find their transforms at run time, and verify them, in one program each", { timeout: 300_000 }, async () => {
+    const directory = write(join(scratch.path, "bundle"), [...bundle(), { path: "finder.cu", text: FINDER }]);
+    const sources = ["fft.cu", "planes.cu", "forward_64.cu", "inverse_64.cu", "reversed_64.cu", "walsh_64.cu"];
+    const units = sources.map((source) => ({ directory, source, flags: WARNINGS }));
+    const emulator = await emulatorObjects(compiler);
+    const finder = [...units, { directory, source: "finder.cu", flags: WARNINGS }];
+    await linkedProgram(compiler, join(directory, "finder"), finder, emulator);
+    expect((await requireSuccess(join(directory, "finder"), [])).stdout.split("\n")).toEqual([
+      "forward_64",
+      "inverse_64",
+      "walsh_64",
+      "planes",
+      "none",
+      "none",
+      "5, 64 elements, scale 0.015625",
+      "",
+    ]);
+
+    const flags = ["-std=c++17", "-O0", "-pthread", "-w", ...emulatorHeaders, VERIFICATION_ELSEWHERE];
+    const runtime = await Promise.all(["float2", "float"].map((element) => verificationObject(compiler, element)));
+    const program = join(directory, "verify");
+    await linkedProgram(
+      compiler,
+      program,
+      [...units, { directory, source: "verify.cu", flags }],
+      [...runtime, ...emulator],
+    );
+    expect((await requireSuccess(program, ["--list"])).stdout).toBe(
+      "planes\nreversed_64\nforward_64\ninverse_64\nwalsh_64\n",
+    );
+    const all = await requireSuccess(program, ["--batch", "5"]);
+    expect(all.stdout.match(/^\w+: verified/gm)).toHaveLength(5);
+    const one = await requireSuccess(program, ["inverse_64", "--batch", "3"]);
+    expect(one.stdout.match(/^\w+: verified/gm)).toEqual(["inverse_64: verified"]);
+    expect((await runProgram(program, ["raw", "--input", "x", "--output", "y"])).exitCode).toBe(2);
+  });
+
+  test(
+    "two versions of one transform live in one translation unit, and leave no weak symbol",
+    { timeout: 120_000 },
+    async () => {
+      const directory = join(scratch.path, "two");
+      write(join(directory, "ours"), linkPackage([unitOf(forward)]));
+      const theirs = linkPackage([unitOf(forward)], symbolsFrom({ prefix: "acme_", namespace: "acme::fft" }));
+      // Another version: its device functions differ.
+      const changed = theirs.map(({ path, text }) => ({
+        path,
+        text: text.replaceAll(/rt_[0-9a-f]{8}/g, "rt_01234567"),
+      }));
+      write(join(directory, "theirs"), changed);
+      const unity = '#include "ours/forward_64.cu"\n#include "theirs/forward_64.cu"\n';
+      write(directory, [{ path: "unity.cu", text: unity }]);
+      const object = await objectOf(compiler, { directory, source: "unity.cu", flags: WARNINGS });
+      const { stdout } = await requireSuccess("nm", ["-C", "--defined-only", object]);
+      const own = stdout.split("\n").filter((line) => /forward_64|acme|rt_[0-9a-f]{8}/.test(line));
+      expect(
+        own
+          .filter((line) => / T /.test(line))
+          .map((line) => line.replace(/.* T /, ""))
+          .sort(),
+      ).toEqual([
+        "acme_forward_64_execute",
+        "acme_forward_64_workspace_bytes",
+        "forward_64_execute",
+        "forward_64_workspace_bytes",
+      ]);
+      // The emulator's own templates may be weak; kernels, launchers and tables may not.
+      expect(
+        own.filter(
+          (line) =>
+            / [WVu] /.test(line) && /kernel_\d+\(|launch|w64|elements/.test(line) && !/emulator|Call/.test(line),
+        ),
+      ).toEqual([]);
+    },
+  );
+});
+
+test("a bundle holds each butterfly, table and device function once", () => {
+  const files = bundle();
+  const text = files
+    .filter(({ path }) => path !== "verify.cu")
+    .map((file) => file.text)
+    .join("\n");
+  expect(text.match(/__device__ __forceinline__ void dft8\(/g)).toHaveLength(1);
+  expect(text.match(/^template <typename T>\n__device__ __forceinline__ T load\(/gm)).toHaveLength(1);
+  // Forward transforms share a table; the inverse one has other numbers under the same name.
+  const tables = files.map(({ path }) => path).filter((path) => path.startsWith("tables/"));
+  expect(tables.filter((path) => path.includes("/f32_dft8_post_w64"))).toEqual(["tables/f32_dft8_post_w64.cuh"]);
+  expect(tables.filter((path) => path.includes("f32_inverse_"))).toHaveLength(1);
+});
+
+test("names of one's own", () => {
+  const header = bundle("acme_").find(({ path }) => path === "fft.h")?.text ?? "";
+  expect(header).toContain("acme_fft_find(acme_fft_kind kind");
+  expect(() => symbolsFrom({ prefix: "7" })).toThrow(InputError);
+  expect(() => symbolsFrom({ namespace: "acme::" })).toThrow("a name is missing");
+  expect(() => symbolsFrom({ namespace: "class" })).toThrow("class cannot name a namespace");
+});
+
+test("variants are of one transform, each for another compute capability", () => {
+  expect(() => linkedTransform("planes", [unitOf(onClusters), unitOf(forward)])).toThrow(/are not of one transform/);
+  expect(() => linkedTransform("planes", [unitOf(inTwo, "H100"), unitOf(onClusters)])).toThrow(
+    /both for compute capability 9\.0, by which a program chooses: leave one out/,
+  );
+  const launcher = linkPackage([unitOf(inTwo, "A100"), unitOf(onClusters)]).find(({ path }) => path === "planes.cu");
+  expect(launcher?.text).toMatch(
+    /\{90, 90, \d+, sm90::execute\}, {2}\/\/ NVIDIA H200\n {4}\{80, 70, \d+, sm80::execute\}/,
+  );
+});
+
+test("kernels that an architecture cannot have are empty there, and never launched", () => {
+  const [kernels, launcher] = ["planes_kernels.cuh", "planes.cu"].map(
+    (name) => linkPackage([unitOf(onClusters)]).find(({ path }) => path === name)?.text ?? "",
+  );
+  expect(kernels).toContain("#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900\n");
+  expect(launcher).toContain("return found.ptxVersion < 90 ? cudaErrorNoKernelImageForDevice : cudaSuccess;");
+  const plain = linkPackage([unitOf(inTwo)])
+    .map(({ text }) => text)
+    .join("\n");
+  expect(plain).not.toContain("__CUDA_ARCH__ >= 900\n");
+  expect(plain).not.toContain("find_kernels");
+});
+
+test.skipIf(!isInstalled("doxygen"))("headers are understood by Doxygen", async () => {
+  const directory = write(join(scratch.path, "doxygen"), linkPackage([unitOf(forward)]));
+  const settings =
+    "INPUT=forward_64.h\nWARN_AS_ERROR=YES\nEXTRACT_ALL=NO\nQUIET=YES\nHAVE_DOT=NO\nGENERATE_LATEX=NO\nPREDEFINED=__cplusplus FFTGEN_API=\n";
+  writeFileSync(join(directory, "Doxyfile"), settings);
+  expect(await runProgram("doxygen", ["Doxyfile"], { directory })).toMatchObject({ exitCode: 0 });
+});
