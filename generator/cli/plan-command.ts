@@ -2,7 +2,7 @@
 // replaces one that works; then say what to do next.
 import { dirname } from "node:path";
 import { transformTitle } from "../emit/contract.js";
-import { linkPackage } from "../emit/link-package.js";
+import { linkPackage, packagePaths } from "../emit/link-package.js";
 import { requireDirectory } from "../output/directories.js";
 import { requirePackageDirectory } from "../output/package-directory.js";
 import { InputError, invariant, ToolchainError, VerificationError } from "../failure/errors.js";
@@ -119,7 +119,7 @@ function taskOf(parameters: PlanArguments): Task {
   const directory = parameters.out ?? packageDirectory(name);
   if (!parameters.dryRun) {
     requireDirectory(dirname(path));
-    requirePackageDirectory(directory, name);
+    requirePackageDirectory(directory, name, packagePaths(name));
   }
   return {
     transform,

@@ -1,5 +1,5 @@
 // Where things are in the user's project: plan files below plans/, packages below generated/.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { requireDirectory } from "../output/directories.js";
 import { at, InputError } from "../failure/errors.js";
@@ -66,7 +66,7 @@ export const packagePlanFiles = (name: string): readonly string[] =>
 
 /** All plan files below plans/, sorted. */
 export function planFiles(): readonly string[] {
-  if (!existsSync(PLANS_DIRECTORY)) return [];
+  if (statSync(PLANS_DIRECTORY, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   return readdirSync(PLANS_DIRECTORY, { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(PLAN_SUFFIX))
     .map((path) => join(PLANS_DIRECTORY, path))

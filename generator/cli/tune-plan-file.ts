@@ -1,7 +1,7 @@
 // Writes what tuning found: the fastest plan and the evidence to its plan file, edited in place, and its package.
 import { existsSync, readFileSync } from "node:fs";
 import { transformTitle } from "../emit/contract.js";
-import { linkPackage } from "../emit/link-package.js";
+import { linkPackage, packagePaths } from "../emit/link-package.js";
 import { requireDirectory } from "../output/directories.js";
 import { requirePackageDirectory } from "../output/package-directory.js";
 import { dirname } from "node:path";
@@ -33,7 +33,7 @@ export interface Written extends Published {
 /** Throws an InputError if what tuning finds could not be written: to be known before the measuring. */
 export function requirePublishable({ name, path }: TuningTarget): void {
   requireDirectory(dirname(path));
-  requirePackageDirectory(packageDirectory(name), name);
+  requirePackageDirectory(packageDirectory(name), name, packagePaths(name));
 }
 
 export async function writeVictory(victory: Victory): Promise<Written> {

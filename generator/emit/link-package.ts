@@ -12,6 +12,18 @@ import { licenceFile } from "./read-template.js";
 import { USUAL_SYMBOLS, type Symbols } from "./symbols.js";
 import type { Unit } from "./unit.js";
 
+/** Where files of a package stand, whatever its plan: what else a directory must not have. */
+export const packagePaths = (name: string): readonly string[] => [
+  `${name}.h`,
+  `${name}.cu`,
+  `${name}_kernels.cuh`,
+  DEVICE_HEADER,
+  "verify.cu",
+  "CMakeLists.txt",
+  "README.md",
+  "LICENSE",
+];
+
 /**
  * All files of a package, in a fixed order. Several units are variants of one transform for different GPUs, of which `execute` takes
  * the one for the device that it runs on.

@@ -50,14 +50,29 @@ export function staleFiles(directory: string, name: string, files: readonly Gene
   return [...problems, ...extra.map((path) => `${join(directory, path)}: not part of the package any more`)];
 }
 
-/** Throws an InputError if no package of this name could go to a directory. Changes nothing. */
-export function requirePackageDirectory(directory: string, name: string): void {
+/**
+ * Throws an InputError if no package of this name could go to a directory: another is there, or files that fftgen did not write stand
+ * at `paths`, where it will. Changes nothing.
+ */
+export function requirePackageDirectory(directory: string, name: string, paths: readonly string[] = []): void {
   requireDirectory(directory);
   const manifest = readManifest(directory);
   if (manifest !== undefined && manifest.name !== name)
     throw new InputError(
       `${directory} holds the package ${manifest.name}: remove it, or choose another directory for ${name} with --out`,
     );
+  requireNoneForeign(
+    directory,
+    paths.filter((path) => manifest?.hashes.has(path) !== true && existsSync(join(directory, path))),
+  );
+}
+
+function requireNoneForeign(directory: string, foreign: readonly string[]): void {
+  if (foreign.length === 0) return;
+  const [are, them] = foreign.length === 1 ? ["is", "it"] : ["are", "them"];
+  throw new InputError(
+    `${listed(directory, foreign)} ${are} in the way, and fftgen did not write ${them}: move ${them}, or choose another directory with --out`,
+  );
 }
 
 /**
@@ -112,21 +127,22 @@ export function requireReplaceable(directory: string, name: string, files: reado
     // What is as it would be written is in nobody's way.
     return contents === undefined || contents === texts.get(path) ? [] : [{ path, hash: hashOf(contents) }];
   });
-  const edited = present.filter(({ path, hash }) => known.has(path) && known.get(path)?.includes(hash) === false);
+  const edited = present
+    .filter(({ path, hash }) => known.has(path) && known.get(path)?.includes(hash) === false)
+    .map(({ path }) => path);
   if (edited.length > 0)
     throw new InputError(
       `${listed(directory, edited)} ${edited.length === 1 ? "has" : "have"} been edited since fftgen wrote ${edited.length === 1 ? "it" : "them"}: change the plan instead, or move what you changed away; or choose another directory with --out`,
     );
-  const foreign = present.filter(({ path }) => !known.has(path));
-  if (foreign.length > 0)
-    throw new InputError(
-      `${listed(directory, foreign)} ${foreign.length === 1 ? "is" : "are"} in the way, and fftgen did not write ${foreign.length === 1 ? "it" : "them"}: move ${foreign.length === 1 ? "it" : "them"}, or choose another directory with --out`,
-    );
+  requireNoneForeign(
+    directory,
+    present.filter(({ path }) => !known.has(path)).map(({ path }) => path),
+  );
 }
 
-function listed(directory: string, files: readonly { readonly path: string }[]): string {
-  const shown = files.slice(0, 3).map(({ path }) => join(directory, path));
-  return `${shown.join(", ")}${files.length > 3 ? ` and ${files.length - 3} more` : ""}`;
+function listed(directory: string, paths: readonly string[]): string {
+  const shown = paths.slice(0, 3).map((path) => join(directory, path));
+  return `${shown.join(", ")}${paths.length > 3 ? ` and ${paths.length - 3} more` : ""}`;
 }
 
 /** Ends of lines do not matter: git may change them. */

@@ -51,7 +51,7 @@ function build(): string {
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, ts.transpileModule(text, { compilerOptions: options }).outputText);
   }
-  symlinkSync(join(root, "templates"), join(part, "templates"));
+  for (const name of ["templates", "package.json", "LICENSE"]) symlinkSync(join(root, name), join(part, name));
   try {
     renameSync(part, directory);
   } catch (error) {

@@ -190,6 +190,8 @@ describe.skipIf(hostCompiler === undefined)("on a GPU", () => {
       );
       expect((await project.run(["tune", "--import", RESULTS])).code).toBe(0);
       expect([...project.read(PLAN).matchAll(/gpu: "(.*)"/g)].map(([, gpu]) => gpu)).toEqual([
+        // That the plan is for; then those that it was measured on.
+        "NVIDIA H200",
         "fftgen emulator",
         "NVIDIA H200",
       ]);

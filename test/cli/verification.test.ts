@@ -33,7 +33,7 @@ function scratch(): string {
 /** g++ without optimisation, which the emulator does not need for 16 points. */
 const QUICK = 'for word; do shift; [ "$word" = -O2 ] || set -- "$@" "$word"; done; exec g++ "$@"';
 /** The same on a copy of the package in which one twiddle factor is wrong. */
-const WRONG = `copy=$(mktemp -d) && cp -r . "$copy" && cd "$copy" && sed -i 's/0\\.7071/0.7171/' *_twiddles.cuh && ${QUICK}`;
+const WRONG = `copy=$(mktemp -d) && cp -r . "$copy" && cd "$copy" && sed -i 's/0\\.7071/0.7171/' *_tables.cuh && ${QUICK}`;
 
 beforeEach(() => {
   project.clear();
