@@ -4,7 +4,9 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: "test/toolchain/record-evidence.ts",
-    testTimeout: 120_000,
+    // Machines of continuous integration are at times three times as slow as at others.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // The command line runs in the process of its tests, which read what it prints.
     disableConsoleIntercept: true,
     // Two workers: the suite also runs compilers, and continuous integration has two cores.

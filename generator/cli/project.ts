@@ -32,7 +32,8 @@ export const DEFAULT_GPU = "H200";
  */
 export function planPath(name: string, gpu: Gpu): string {
   const own = packagePlanFiles(name).filter((path) => dirname(path) === PLANS_DIRECTORY);
-  const found = own.find((path) => planGpu(loadPlan(path)).name === gpu.name);
+  // A file that cannot be read may be the one that is meant: who reads it says what is wrong with it.
+  const found = own.find((path) => gpuName(path) === gpu.name) ?? own.find((path) => gpuName(path) === undefined);
   if (found !== undefined) return found;
   const label = gpu.name
     .replace(/^NVIDIA (GeForce )?/, "")
@@ -58,6 +59,16 @@ function packageName(path: string): string {
     .join("_")
     .replaceAll(/[^A-Za-z0-9_]/g, "_");
   return /^[A-Za-z]/.test(name) ? name : `fft_${name}`;
+}
+
+/** Undefined for a plan file that is broken. */
+function gpuName(path: string): string | undefined {
+  try {
+    return loadPlan(path).gpu.name;
+  } catch (error) {
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
 }
 
 /** The plan files that one package is made of. */

@@ -10,7 +10,7 @@ beforeEach(() => project.clear());
 
 /** Words, and what the message must say. */
 const mistakes: readonly (readonly [string, string])[] = [
-  ["", "name a command: plan, tune, emit, verify, explain, bench, study, example, fragments or list"],
+  ["", "name a command: plan, tune, emit, bundle, verify, explain, bench, study, example, fragments or list"],
   ["plna 16", "unknown command plna; did you mean plan?"],
   ["256x256", "to plan that size, write `fftgen plan 256x256`"],
   ["--json list", "the command comes before its options"],
@@ -20,7 +20,7 @@ const mistakes: readonly (readonly [string, string])[] = [
   ["plan 16 --bacth 3", "plan has no option --bacth; did you mean --batch?"],
   ["plan 16 --inPlace", "did you mean --in-place?"],
   ["plan 16 --no-verfy", "did you mean --no-verify?"],
-  ["plan 16 --check", "plan has no option --check; it belongs to emit."],
+  ["plan 16 --check", "plan has no option --check; it belongs to emit or bundle."],
   ["plan 16 -x", "plan has no option -x."],
   ["plan 16 --batch", "--batch needs a value"],
   ["plan 16 --gpu --json", "--gpu needs a value"],

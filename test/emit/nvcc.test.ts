@@ -3,160 +3,17 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emittedPackage, filesOf } from "../../generator/cli/emitted-package.js";
 import { wantedPackages } from "../../generator/cli/project.js";
 import type { GeneratedFile } from "../../generator/emit/files.js";
-import { scheduledMatrixPlans } from "../arbitrary/matrices.js";
-import { scheduledPlans } from "../arbitrary/schedules.js";
-import { walshMatrixPlans } from "../arbitrary/walsh-matrices.js";
-import { walshPlans } from "../arbitrary/walsh.js";
-import { emitted, namedPlan, type NamedPlan } from "./named-plan.js";
-import { searchedPlan } from "./searched-plan.js";
+import { emitted } from "./named-plan.js";
+import { halves, made, onClusters, searchedHalves } from "./nvcc-plans.js";
 import { keepFinding, knownFinding } from "../toolchain/evidence.js";
 import { inParallel, runProgram, scratchFolder } from "../toolchain/programs.js";
 import { isInstalled } from "../toolchain/compilers.js";
 
 const nvcc = isInstalled("nvcc");
-
-const odd: readonly NamedPlan[] = [
-  namedPlan("odd_radices", [31 * 29, 27], "f32", [
-    "{ X(1,27,1,27,no-tw) } on 29 threads, 29 columns, table",
-    "{ Y(29,31,29,899,tw) } on 27 threads, 27 columns, powers",
-    "{ Y(31,29,1,29,no-tw) } on 27 threads, 27 columns, fast-sincos, streaming stores",
-  ]),
-  namedPlan("large_offsets", [2 ** 33], "f64", [
-    "{ X(268435456,32,268435456,8589934592,tw) } on 32 threads, 32 columns, table",
-    "{ X(536870912,16,16777216,268435456,tw) } on 32 threads, 32 columns, powers",
-    "{ X(268435456,32,524288,16777216,tw) X(536870912,16,32768,524288,tw) } on 32 threads, 2 columns, table",
-    "{ X(536870912,16,2048,32768,tw) X(536870912,16,128,2048,tw) } on 32 threads, 2 columns, fast-sincos",
-    "{ X(536870912,16,8,128,tw) X(1073741824,8,1,8,no-tw) } on 32 threads, 4 columns, powers",
-  ]),
-  namedPlan(
-    "all_dimensions",
-    [2, 3, 2, 5, 2, 3, 2, 7],
-    "f32",
-    [
-      "{ X(1,7,1,7,no-tw) Y(1,2,1,2,no-tw) Z(1,3,1,3,no-tw) W(1,2,1,2,no-tw) } on 42 threads, table",
-      "{ V(1,5,1,5,no-tw) U(1,2,1,2,no-tw) T(1,3,1,3,no-tw) S(1,2,1,2,no-tw) } on 84 threads, 14 columns, table",
-    ],
-    { order: "digit-reversed", direction: "inverse", scale: 1 / 5040 },
-  ),
-  ...fc
-    .sample(scheduledPlans({ maxElements: 3000, maxRank: 8 }), { seed: 20260104, numRuns: 30 })
-    .map((plan, index): NamedPlan => ({ name: `drawn_${index + 1}`, plan })),
-  ...fc
-    .sample(walshPlans(), { seed: 20261123, numRuns: 16 })
-    .map((plan, index): NamedPlan => ({ name: `walsh_${index + 1}`, plan })),
-  ...walshMatrixPlans()
-    .filter((_, index) => index % 8 === 0)
-    .map((plan, index): NamedPlan => ({ name: `walsh_matrix_${index + 1}`, plan })),
-];
-
-/** Kernels on clusters, one of the largest tiles, one beside a plain kernel; compute capability 9.0 and later only. */
-const onClusters: readonly NamedPlan[] = [
-  namedPlan("one_pass", [65536], "f32", [
-    "{ X(4096,16,4096,65536,no-tw) X(4096,16,256,4096,pre-tw) X(4096,16,16,256,pre-tw) X(4096,16,1,16,pre-tw) } on 1024 threads, cluster 8 after 2, prefetch, powers",
-  ]),
-  namedPlan("planes", [128, 128], "f64", [
-    "{ X(16,8,16,128,no-tw) X(8,16,1,16,pre-tw) Y(8,16,8,128,no-tw) Y(16,8,1,8,pre-tw) } on 512 threads, cluster 4 after 2, prefetch, table",
-  ]),
-  namedPlan(
-    "mixed",
-    [3, 2 ** 14, 4],
-    "f32",
-    [
-      "{ Y(2048,8,2048,16384,no-tw) Y(4096,4,512,2048,pre-tw) Y(2048,8,64,512,pre-tw) } on 512 threads, cluster 2 after 1, 64 columns, powers",
-      "{ Y(2048,8,8,64,pre-tw) Y(2048,8,1,8,pre-tw) X(1,4,1,4,no-tw) } on 256 threads, 16 columns, table, streaming stores",
-      "{ Z(1,3,1,3,no-tw) } on 64 threads, 64 columns, table",
-    ],
-    { direction: "inverse", scale: 1 / 64, placement: "in-place" },
-  ),
-  // Tiles that are dealt out, and kernels that start early.
-  namedPlan("dealt", [2 ** 14], "f32", [
-    "{ X(1024,16,1024,16384,no-tw) X(2048,8,128,1024,pre-tw) X(2048,8,16,128,pre-tw) X(1024,16,1,16,pre-tw) } on 1024 threads, cluster 2 after 2, prefetch, ticket, powers",
-  ]),
-  namedPlan("early", [256, 256, 256], "f64", [
-    "{ Z(16,16,16,256,no-tw) Z(16,16,1,16,pre-tw) } on 512 threads, 32 columns, table",
-    "{ Y(16,16,16,256,no-tw) X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) } on 512 threads, cluster 2 after 1, ticket, 2 columns, powers, early",
-    "{ Y(16,16,1,16,pre-tw) } on 32 threads, 32 columns, 16 blocks/SM, table, early",
-  ]),
-];
-
-/** Butterflies on tensor cores, with as many blocks to a multiprocessor as plans have; and 16 bits without them. */
-const halves: readonly NamedPlan[] = [
-  namedPlan("half_4096", [4096], "f16", [
-    "{ X(256,16@mma,256,4096,tw) X(256,16@mma,16,256,tw) X(256,16@mma,1,16,no-tw) } on 256 threads, 3 blocks/SM, table",
-  ]),
-  namedPlan(
-    "bfloat_1024",
-    [1024],
-    "bf16",
-    [
-      "{ X(64,16@mma,64,1024,tw) X(128,8@mma,8,64,tw) X(128,8@mma,1,8,no-tw) } on 128 threads, 2 columns, 8 blocks/SM, fast-sincos",
-    ],
-    { direction: "inverse", scale: 1 / 32, placement: "in-place" },
-  ),
-  namedPlan("half_planes", [256, 256], "f16", [
-    "{ Y(16,16@mma,16,256,tw) Y(16,16@mma,1,16,no-tw) } on 256 threads, 16 columns, 2 blocks/SM, table",
-    "{ X(16,16@mma,16,256,no-tw) X(16,16@mma,1,16,pre-tw) } on 256 threads, 16 columns, 2 blocks/SM, table, streaming stores",
-  ]),
-  namedPlan("half_products", [2 ** 20], "f16", [
-    "{ X(65536,16@mma,65536,1048576,tw) X(65536,16@mma,4096,65536,tw) } on 256 threads, 16 columns, 2 blocks/SM, table",
-    "{ X(65536,16@mma,256,4096,tw) X(65536,16@mma,16,256,tw) X(65536,16@mma,1,16,no-tw) } on 256 threads, 2 blocks/SM, table",
-  ]),
-  namedPlan("half_beside", [2 ** 14], "f16", [
-    "{ X(8192,2,8192,16384,tw) X(2048,8@mma,1024,8192,tw) X(4096,4@mma,256,1024,tw) X(1024,16@mma,16,256,tw) X(1024,16@mma,1,16,no-tw) } on 512 threads, table",
-  ]),
-  namedPlan("half_1000", [1000], "bf16", [
-    "{ X(100,10,100,1000,no-tw) X(100,10,10,100,pre-tw) X(100,10,1,10,pre-tw) } on 100 threads, 4 blocks/SM, powers",
-  ]),
-];
-
-/** In 16-bit arithmetic: one block, clusters of both kinds, and factors that are products. */
-const native: readonly NamedPlan[] = [
-  namedPlan(
-    "native_4096",
-    [4096],
-    "f16",
-    ["{ X(256,16,256,4096,no-tw) X(256,16,16,256,pre-tw) X(256,16,1,16,pre-tw) } on 128 threads, 8 blocks/SM, table"],
-    { arithmetic: "native", direction: "inverse", scale: 1 / 3000 },
-  ),
-  namedPlan(
-    "native_65536",
-    [2 ** 16],
-    "bf16",
-    [
-      "{ X(4096,16,4096,65536,no-tw) X(4096,16,256,4096,pre-tw) X(4096,16,16,256,pre-tw) X(4096,16,1,16,pre-tw) } on 1024 threads, cluster 4 after 2, prefetch, table",
-    ],
-    { arithmetic: "native" },
-  ),
-  namedPlan(
-    "native_products",
-    [2 ** 22],
-    "f16",
-    [
-      "{ X(131072,32,131072,4194304,no-tw) X(262144,16,8192,131072,pre-tw) X(262144,16,512,8192,pre-tw) } on 512 threads, cluster 8 after 2, undivided, 32 columns, table",
-      "{ X(131072,32,16,512,pre-tw) X(262144,16,1,16,pre-tw) } on 128 threads, 16 columns, 2 blocks/SM, table, streaming stores",
-    ],
-    { arithmetic: "native" },
-  ),
-];
-
-const drawnHalves: readonly NamedPlan[] = fc
-  .sample(scheduledMatrixPlans({ maxElements: 3000 }), { seed: 20261124, numRuns: 16 })
-  .map((plan, index): NamedPlan => ({ name: `halves_${index + 1}`, plan }));
-
-/** As a user gets them. */
-const searchedHalves: readonly NamedPlan[] = [
-  { size: "4096", precision: "f16", twiddles: "table" } as const,
-  { size: "1000", precision: "f16", twiddles: "table" } as const,
-  { size: "256x256", precision: "f16", twiddles: "fast-sincos" } as const,
-  { size: "2^20", precision: "bf16", twiddles: "table" } as const,
-].map(searchedPlan);
-
-const made = [...odd, ...onClusters, ...halves, ...native, ...drawnHalves, ...searchedHalves];
 
 /** The oldest architectures that this nvcc and the packages support, and the one that plans are tuned for. */
 function architectures(): readonly string[] {

@@ -42,7 +42,8 @@
 #endif
 #endif
 
-#ifndef __cplusplus
+#if !defined(__cplusplus) && !defined(FFTGEN_DECLARES_HALF2)
+#define FFTGEN_DECLARES_HALF2
 typedef struct __half2 __half2; /* C has pointers to it only. */
 #endif
 

@@ -44,7 +44,8 @@
 #endif
 #endif
 
-#ifndef __cplusplus
+#if !defined(__cplusplus) && !defined(FFTGEN_DECLARES_NV_BFLOAT162)
+#define FFTGEN_DECLARES_NV_BFLOAT162
 typedef struct __nv_bfloat162 __nv_bfloat162; /* C has pointers to it only. */
 #endif
 

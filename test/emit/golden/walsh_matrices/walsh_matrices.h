@@ -43,7 +43,8 @@
 #endif
 #endif
 
-#ifndef __cplusplus
+#if !defined(__cplusplus) && !defined(FFTGEN_DECLARES_HALF)
+#define FFTGEN_DECLARES_HALF
 typedef struct __half __half; /* C has pointers to it only. */
 #endif
 

@@ -41,7 +41,8 @@
 #endif
 #endif
 
-#ifndef __cplusplus
+#if !defined(__cplusplus) && !defined(FFTGEN_DECLARES_NV_BFLOAT16)
+#define FFTGEN_DECLARES_NV_BFLOAT16
 typedef struct __nv_bfloat16 __nv_bfloat16; /* C has pointers to it only. */
 #endif
 
