@@ -38,9 +38,9 @@ export interface Variant {
  */
 export function linkedTransform(name: string, units: readonly Unit[]): LinkedTransform {
   const variants = units.map(variantOf).toSorted((a, b) => b.planned - a.planned);
-  const { contract } = promises(at(variants, 0).unit);
+  const promise = promiseOf(at(variants, 0).unit);
   variants.forEach(({ unit, label }, index) => {
-    if (promises(unit).contract !== contract)
+    if (promiseOf(unit) !== promise)
       throw new InputError(
         `${name}: the plans for ${at(variants, 0).unit.gpu.name} and ${unit.gpu.name} are not of one transform: their results differ in kind, size, order or scale`,
       );
@@ -65,9 +65,7 @@ function variantOf(unit: Unit): Variant {
 }
 
 /** What is computed, without how: the same for all variants. */
-const promises = ({ plan, title }: Unit): { readonly contract: string } => ({
-  contract: [title, ...contractLines(plan)].join("\n"),
-});
+const promiseOf = ({ plan, title }: Unit): string => [title, ...contractLines(plan)].join("\n");
 
 export interface TransformFacts extends CallerFacts {
   readonly title: string;
