@@ -27,8 +27,17 @@ export function primePowers(n: number): readonly PrimePower[] {
 }
 
 /** The prime factors of `n` with multiplicity, smallest first: 12 is [2, 2, 3]. */
-export const primeFactors = (n: number): readonly number[] =>
-  primePowers(n).flatMap(({ prime, exponent }) => Array.from({ length: exponent }, () => prime));
+export function primeFactors(n: number): readonly number[] {
+  const known = knownFactors.get(n);
+  if (known !== undefined) return known;
+  const factors = primePowers(n).flatMap(({ prime, exponent }) => Array.from({ length: exponent }, () => prime));
+  if (n <= LARGEST_KEPT) knownFactors.set(n, factors);
+  return factors;
+}
+
+/** Radices and columns are asked for all the time, and are small. */
+const LARGEST_KEPT = 1 << 16;
+const knownFactors = new Map<number, readonly number[]>();
 
 /** All divisors of `n`, 1 and `n` included, in increasing order. */
 export const divisors = (n: number): readonly number[] =>

@@ -95,10 +95,10 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
   const rankAfter = heaviestFirst(output, crossing.registers)
     .filter((atom) => atom.digit === sentDigit.name)
     .slice(0, Math.log2(cluster.size));
-  if (product(rankAfter) !== cluster.size)
-    return failure(
-      `radix ${sentDigit.radix} before the exchange is less than the ${cluster.size} blocks of the cluster`,
-    );
+  invariant(
+    product(rankAfter) === cluster.size,
+    () => "layout: the digit before the exchange is not whole in a thread",
+  );
   const received = tile.atoms.filter((atom) => !contains(rankAfter, atom));
   const back = placeRole(request, backDigits, received, backThreads, output);
   if (!back.ok) return back;
@@ -156,6 +156,9 @@ function checkCluster(
     return failure(`${schedule.threads} threads: a cluster's block needs a multiple of ${leastThreads}`);
   if (undivided === true && order === "ticket") return failure("undivided blocks do not take tickets");
   if (schedule.blocksPerSm !== 1) return failure("one block of a cluster fills a multiprocessor: 1 blocks/SM");
+  const sent = digits[after - 1];
+  if (sent !== undefined && sent.radix < size)
+    return failure(`radix ${sent.radix} before the exchange is less than the ${size} blocks of the cluster`);
   return success(true);
 }
 

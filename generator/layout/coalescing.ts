@@ -7,6 +7,9 @@ const SECTOR_BYTES = 32;
 /** Lanes of a warp. */
 export const WARP = 32;
 
+/** The sectors of one request so far. */
+const touched = new Float64Array(WARP);
+
 interface Placed {
   readonly threads: readonly Atom[];
 }
@@ -24,7 +27,7 @@ export function sectorsPerRequest(
   const threads = placed.threads.reduce((total, atom) => total * atom.size, 1);
   const lanes = Math.min(WARP, threads);
   const places = placed.threads.map((atom) => ({ size: atom.size, stride: atomStride(layout, atom) }));
-  const sectors = new Set<number>();
+  let sectors = 0;
   for (let lane = 0; lane < lanes; lane++) {
     let offset = 0;
     let rest = lane;
@@ -32,7 +35,11 @@ export function sectorsPerRequest(
       offset += (rest % size) * stride;
       rest = Math.floor(rest / size);
     }
-    sectors.add(Math.floor((offset * elementBytes) / SECTOR_BYTES));
+    const sector = Math.floor((offset * elementBytes) / SECTOR_BYTES);
+    // Neighbouring lanes mostly share one.
+    let known = sectors - 1;
+    while (known >= 0 && touched[known] !== sector) known -= 1;
+    if (known < 0) touched[sectors++] = sector;
   }
-  return { sectors: sectors.size, ideal: Math.max(1, Math.ceil((lanes * accessBytes) / SECTOR_BYTES)) };
+  return { sectors, ideal: Math.max(1, Math.ceil((lanes * accessBytes) / SECTOR_BYTES)) };
 }

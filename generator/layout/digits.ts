@@ -4,6 +4,7 @@ import { invariant } from "../failure/errors.js";
 import { primeFactors } from "../arithmetic/factorisation.js";
 import type { PlanKernel, SubComputation } from "../plan/plan.js";
 import { elementCount, type FourierTransform, type Transform } from "../plan/transform.js";
+import { remembered, rememberedOfTwo } from "./remembered.js";
 import { walshDigits } from "./walsh-digits.js";
 
 /** One mixed-radix digit of one dimension; `ordinal` counts 1, 2, ... in the order of transformation. */
@@ -30,7 +31,9 @@ export interface TransformedDigit extends Digit {
 const isTransformed = (digit: Digit): digit is TransformedDigit => digit.subComputation !== undefined;
 
 /** The digits that kernels transform, as opposed to mere columns. */
-export const transformedDigits = (set: DigitSet): readonly TransformedDigit[] => set.digits.filter(isTransformed);
+export const transformedDigits: (set: DigitSet) => readonly TransformedDigit[] = remembered(({ digits }) =>
+  digits.filter(isTransformed),
+);
 
 /** The batch has no radix: its tile part is chosen per kernel and the rest is known at run time. */
 export const BATCH = "batch";
@@ -105,14 +108,17 @@ function fourierDigits(transform: FourierTransform, kernels: readonly PlanKernel
 }
 
 /** The digits that one kernel transforms, in the order of its sub-computations; those that lie within vectors are left out. */
-export const kernelDigits = (set: DigitSet, kernel: PlanKernel): readonly TransformedDigit[] => {
+export const kernelDigits = (set: DigitSet, { subComputations }: PlanKernel): readonly TransformedDigit[] =>
+  digitsOf(set, subComputations);
+
+const digitsOf = rememberedOfTwo((set: DigitSet, subComputations: readonly SubComputation[]) => {
   const digits = transformedDigits(set);
-  return kernel.subComputations.flatMap((subComputation) => {
+  return subComputations.flatMap((subComputation) => {
     const digit = digits.find((candidate) => candidate.subComputation === subComputation);
     invariant(digit !== undefined, () => "layout: a sub-computation has no digit");
     return digit.radix === 1 ? [] : [digit];
   });
-};
+});
 
 /** Whether a digit has been transformed when kernel `index` begins. */
 export function isTransformedBefore(set: DigitSet, digit: string, index: number): boolean {
@@ -145,7 +151,7 @@ export type MemoryLayout = ReadonlyMap<string, number>;
  * The memory layout after the first `kernelsDone` kernels. Data stays in place until a dimension's last sub-computation;
  * for natural order, the kernel that does this one stores the dimension in natural order.
  */
-export function memoryLayout(set: DigitSet, kernelsDone: number): MemoryLayout {
+export const memoryLayout = rememberedOfTwo((set: DigitSet, kernelsDone: number): MemoryLayout => {
   const lastKernel = new Map<string, number>();
   for (const { dimension, kernel = 0 } of set.digits)
     lastKernel.set(dimension, Math.max(kernel, lastKernel.get(dimension) ?? 0));
@@ -155,7 +161,17 @@ export function memoryLayout(set: DigitSet, kernelsDone: number): MemoryLayout {
     layout.set(digit.name, finished && set.reorders ? digit.naturalWeight : digit.inPlaceWeight);
   }
   return layout;
-}
+});
+
+/** All atoms of one transform. */
+export const atomsOfSet: (set: DigitSet) => readonly Atom[] = remembered(({ digits }) =>
+  digits.flatMap((digit) => atomsOf(digit.name, digit.radix)),
+);
+
+/** The same, the lightest first. */
+export const atomsByStride = rememberedOfTwo((set: DigitSet, layout: MemoryLayout): readonly Atom[] =>
+  atomsOfSet(set).toSorted((a, b) => atomStride(layout, a) - atomStride(layout, b)),
+);
 
 /** Element stride of an atom in a memory layout. */
 export function atomStride(layout: MemoryLayout, atom: Atom): number {
@@ -167,14 +183,4 @@ export function atomStride(layout: MemoryLayout, atom: Atom): number {
 export const product = (items: readonly { readonly size: number }[]): number =>
   items.reduce((total, item) => total * item.size, 1);
 
-export const sameAtom = (a: Atom, b: Atom): boolean => a.digit === b.digit && a.weight === b.weight;
-
-/** The values of every atom for a place index, the first atom being the fastest. */
-export function unrank(atoms: readonly Atom[], index: number): number[] {
-  let rest = index;
-  return atoms.map((atom) => {
-    const value = rest % atom.size;
-    rest = Math.floor(rest / atom.size);
-    return value;
-  });
-}
+export const sameAtom = (a: Atom, b: Atom): boolean => a === b || (a.digit === b.digit && a.weight === b.weight);

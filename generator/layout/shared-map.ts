@@ -3,8 +3,7 @@
 // The address is linear in the atoms; padding is a larger stride at some of them, found by counting conflicts, not by trial
 // on a device. One map serves every exchange of a kernel, so a thread overwrites only what it has read itself and each
 // exchange needs a single barrier.
-import { at } from "../failure/errors.js";
-import { atomStride, product, sameAtom, unrank, type Atom, type MemoryLayout } from "./digits.js";
+import { atomStride, product, sameAtom, type Atom, type MemoryLayout } from "./digits.js";
 import { WARP } from "./coalescing.js";
 import { fixedLaneAtoms } from "./fragment-phases.js";
 import { activeThreads, type Phase } from "./phases.js";
@@ -31,17 +30,42 @@ const lanesPerWavefront = (elementBytes: number): number => Math.min(WARP, (BANK
 interface Access {
   readonly parts: readonly { readonly position: number; readonly values: Int32Array }[];
   readonly addresses: Int32Array;
+  /** Lanes that one wavefront serves. */
+  readonly group: number;
+  /** Wavefronts found before, by the strides of the parts modulo `group`: banks depend on nothing else. */
+  readonly known: Map<number, number>;
 }
 
-function accessOf(phase: Phase, atoms: readonly Atom[]): Access {
+function accessOf(phase: Phase, atoms: readonly Atom[], elementBytes: number): Access {
   const lanes = Math.min(WARP, activeThreads(phase));
-  const perLane = Array.from({ length: lanes }, (_, lane) => unrank(phase.threads, lane));
-  const parts = atoms.flatMap((atom, position) => {
-    const place = phase.threads.findIndex((candidate) => sameAtom(candidate, atom));
-    const values = Int32Array.from(perLane, (lane) => (place < 0 ? 0 : at(lane, place)));
-    return values.some((value) => value !== 0) ? [{ position, values }] : [];
-  });
-  return { parts, addresses: new Int32Array(lanes) };
+  const parts: Access["parts"][number][] = [];
+  let period = 1;
+  for (const { atom, position } of placed(phase.threads, atoms)) {
+    // Lanes below this all have the atom's value 0.
+    if (period >= lanes) break;
+    const values = new Int32Array(lanes);
+    if (position >= 0) {
+      for (let lane = 0; lane < lanes; lane++) values[lane] = Math.floor(lane / period) % atom.size;
+      parts.push({ position, values });
+    }
+    period *= atom.size;
+  }
+  const group = lanesPerWavefront(elementBytes);
+  return { parts, addresses: new Int32Array(lanes), group, known: new Map() };
+}
+
+/** Each of `some`, with its position among `atoms`; -1 if it is none of them. */
+const placed = (some: readonly Atom[], atoms: readonly Atom[]) =>
+  some.map((atom) => ({ atom, position: atoms.findIndex((other) => sameAtom(other, atom)) }));
+
+function wavefrontsOf(access: Access, strides: readonly number[]): number {
+  let key = 0;
+  for (const { position } of access.parts) key = key * access.group + ((strides[position] ?? 0) % access.group);
+  const known = access.known.get(key);
+  if (known !== undefined) return known;
+  const count = countWavefronts(access, strides);
+  access.known.set(key, count);
+  return count;
 }
 
 const bankLoad = new Uint8Array(BANKS);
@@ -50,14 +74,13 @@ const bankLoad = new Uint8Array(BANKS);
  * Wavefronts of one access: per group of lanes, the most that fall into one bank. Lanes never share an element, so every
  * second lane in a bank costs a wavefront.
  */
-function countWavefronts({ parts, addresses }: Access, strides: readonly number[], elementBytes: number): number {
+function countWavefronts({ parts, addresses, group }: Access, strides: readonly number[]): number {
   addresses.fill(0);
   for (const { position, values } of parts) {
     const stride = strides[position] ?? 0;
     for (let lane = 0; lane < values.length; lane++)
       addresses[lane] = (addresses[lane] ?? 0) + stride * (values[lane] ?? 0);
   }
-  const group = lanesPerWavefront(elementBytes);
   let total = 0;
   for (let start = 0; start < addresses.length; start += group) {
     bankLoad.fill(0);
@@ -73,19 +96,18 @@ function countWavefronts({ parts, addresses }: Access, strides: readonly number[
   return total;
 }
 
-/** Strides of atoms laid out in order, with `pads[i]` extra elements at the stride of atom i. */
-function stridesWith(
-  atoms: readonly Atom[],
-  pads: ReadonlyMap<number, number>,
-): { strides: number[]; elements: number } {
+/** Strides of atoms laid out in order, with extra elements at the strides of some. */
+function stridesWith(atoms: readonly Atom[], padding: Padding): { strides: number[]; elements: number } {
   const strides: number[] = [];
   let next = 1;
-  atoms.forEach((atom, index) => {
-    const stride = next + (pads.get(index) ?? 0);
+  let highest = 0;
+  for (const [index, { size }] of atoms.entries()) {
+    let stride = next;
+    for (const { position, extra } of padding) if (position === index) stride += extra;
     strides.push(stride);
-    next = stride * atom.size;
-  });
-  const highest = strides.reduce((sum, stride, index) => sum + stride * (at(atoms, index).size - 1), 0);
+    highest += stride * (size - 1);
+    next = stride * size;
+  }
   return { strides, elements: highest + 1 };
 }
 
@@ -110,14 +132,16 @@ export function chooseSharedMap(
     tileAtoms.toSorted((a, b) => atomStride(layout, a) - atomStride(layout, b)),
   );
   for (const atoms of orders) {
-    const accesses = phases.map((phase) => accessOf(phase, atoms));
+    const accesses = phases.map((phase) => accessOf(phase, atoms, elementBytes));
     const consider = (pads: Padding): boolean => {
       const { strides, elements } = stridesWith(atoms, pads);
       if (elements > elementLimit) return false;
+      // Nothing has fewer wavefronts than a map without conflicts, so only a smaller one is of interest.
+      if (best?.total === idealTotal && elements >= best.map.elements) return true;
       const wavefronts: number[] = [];
       let total = 0;
       for (const access of accesses) {
-        const count = countWavefronts(access, strides, elementBytes);
+        const count = wavefrontsOf(access, strides);
         wavefronts.push(count);
         total += count;
         if (best !== undefined && total > best.total) return false;
@@ -156,7 +180,7 @@ export function spreadInnerThreads(
       const threads = [...fixed, ...others];
       if (wavefronts[index] === map.idealWavefronts[index]) break;
       const candidate = { ...phase, threads };
-      const count = countWavefronts(accessOf(candidate, map.atoms), map.strides, elementBytes);
+      const count = countWavefronts(accessOf(candidate, map.atoms, elementBytes), map.strides);
       if (count < (wavefronts[index] ?? 0)) {
         best = candidate;
         wavefronts[index] = count;
@@ -196,21 +220,19 @@ function fillings(atoms: readonly Atom[], lanes: number): readonly (readonly Ato
   return [...fillings(rest, lanes / first.size).map((filling) => [first, ...filling]), ...without];
 }
 
-/** Extra elements at the strides of some atoms, by the atom's position. */
-type Padding = ReadonlyMap<number, number>;
+/** Extra elements at the strides of some atoms. */
+type Padding = readonly { readonly position: number; readonly extra: number }[];
 
-const NO_PADDING: Padding = new Map();
+const NO_PADDING: Padding = [];
 
-function* singlePaddings(atoms: number): Iterable<Padding> {
-  for (let position = atoms - 1; position > 0; position--) for (const pad of PADS) yield new Map([[position, pad]]);
-}
+/** Of each atom but the lightest, the heaviest first. */
+const singlePaddings = (atoms: number): readonly Padding[] =>
+  Array.from({ length: Math.max(0, atoms - 1) }, (_, index) => atoms - 1 - index).flatMap((position) =>
+    PADS.map((extra) => [{ position, extra }]),
+  );
 
 function* pairedPaddings(atoms: number): Iterable<Padding> {
-  for (const first of singlePaddings(atoms)) {
-    for (const second of singlePaddings(atoms)) {
-      const [position] = first.keys();
-      const [other] = second.keys();
-      if (position !== undefined && other !== undefined && position < other) yield new Map([...first, ...second]);
-    }
-  }
+  const singles = singlePaddings(atoms).flat();
+  for (const first of singles)
+    for (const second of singles) if (first.position < second.position) yield [first, second];
 }

@@ -73,9 +73,7 @@ export function wavefrontsOf(
     let worst = 0;
     for (let lane = start; lane < Math.min(start + bankElements, lanes); lane++) {
       let address = 0;
-      bits.forEach((bit, index) => {
-        if ((lane >> index) % 2 === 1) address ^= bit;
-      });
+      for (let index = 0; index < bits.length; index++) if ((lane >> index) % 2 === 1) address ^= bits[index] ?? 0;
       const load = (banks[address % bankElements] ?? 0) + 1;
       banks[address % bankElements] = load;
       if (load > worst) worst = load;

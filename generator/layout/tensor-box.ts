@@ -1,7 +1,7 @@
 // Describes the elements that a group of threads fetches by one bulk copy: a box of a dense array of few dimensions, as a
 // tensor map has it (CUDA driver API, cuTensorMapEncodeTiled; PTX, cp.async.bulk.tensor).
 import { failure, success, type Result } from "../failure/result.js";
-import { atomsOf, atomStride, product, sameAtom, type Atom, type DigitSet, type MemoryLayout } from "./digits.js";
+import { atomsByStride, atomStride, product, sameAtom, type Atom, type DigitSet, type MemoryLayout } from "./digits.js";
 
 /** One dimension of the array as the copy sees it: a run of atoms that follow one another in memory. */
 export interface BoxDimension {
@@ -31,12 +31,9 @@ export function tensorBox(
   inBox: readonly Atom[],
   elementBytes: number,
 ): Result<readonly BoxDimension[]> {
-  const everything = set.digits
-    .flatMap((digit) => atomsOf(digit.name, digit.radix))
-    .toSorted((a, b) => atomStride(layout, a) - atomStride(layout, b));
   const dimensions: { atoms: Atom[]; stride: number; box: number }[] = [];
   let openForBox = false;
-  for (const atom of everything) {
+  for (const atom of atomsByStride(set, layout)) {
     const current = dimensions.at(-1);
     const wanted = inBox.some((other) => sameAtom(other, atom));
     const longest = dimensions.length <= 1 ? LONGEST_BOX / numbersOf(elementBytes) : LONGEST_BOX;

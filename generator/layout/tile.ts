@@ -1,7 +1,16 @@
 // Chooses which part of the array one block holds: the digits its kernel transforms, and the columns that make its global
 // accesses contiguous. Does not place anything on threads.
 import { failure, success, type Result } from "../failure/result.js";
-import { atomsOf, atomStride, BATCH, type Atom, type Digit, type DigitSet, type MemoryLayout } from "./digits.js";
+import {
+  atomsByStride,
+  atomsOf,
+  atomsOfSet,
+  BATCH,
+  type Atom,
+  type Digit,
+  type DigitSet,
+  type MemoryLayout,
+} from "./digits.js";
 
 export interface Tile {
   /** Everything the block holds. */
@@ -52,11 +61,10 @@ export function chooseTile(
 
 /** The tile of the transformed digits alone, and all atoms in the order of the two layouts. */
 function emptyTile(set: DigitSet, transformed: readonly Digit[], input: MemoryLayout, output: MemoryLayout) {
-  const everything = set.digits.flatMap((digit) => atomsOf(digit.name, digit.radix));
   return {
-    byInput: everything.toSorted((a, b) => atomStride(input, a) - atomStride(input, b)),
-    byOutput: everything.toSorted((a, b) => atomStride(output, a) - atomStride(output, b)),
-    inTile: new Set<Atom>(everything.filter((atom) => transformed.some((digit) => digit.name === atom.digit))),
+    byInput: atomsByStride(set, input),
+    byOutput: atomsByStride(set, output),
+    inTile: new Set<Atom>(atomsOfSet(set).filter((atom) => transformed.some((digit) => digit.name === atom.digit))),
   };
 }
 

@@ -2,9 +2,10 @@
 // within a vector, and all strides count vectors.
 import { failure, success, type Result } from "../failure/result.js";
 import type { Digit, DigitSet } from "./digits.js";
+import { rememberedOfTwo } from "./remembered.js";
 
 /** A set of digits whose elements are vectors of `width` numbers. */
-export function inVectors(set: DigitSet, width: number): Result<DigitSet> {
+export const inVectors = rememberedOfTwo((set: DigitSet, width: number): Result<DigitSet> => {
   if (width === 1) return success(set);
   if (set.transform.kind === "c2c") return failure(`vectors of ${width}: a complex transform has none`);
   if (!Number.isInteger(Math.log2(width)) || width < 1) return failure(`vectors of ${width}: expected a power of two`);
@@ -31,7 +32,7 @@ export function inVectors(set: DigitSet, width: number): Result<DigitSet> {
     elements: set.elements / width,
     batchStride: set.batchStride / width,
   });
-}
+});
 
 /** Whether kernel `index` transforms the digit that vectors of `width` hold. */
 export const transformsWithin = (set: DigitSet, width: number, index: number): boolean =>

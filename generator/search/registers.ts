@@ -2,6 +2,7 @@
 // ptxas 13.0 (sm_90), for kernels that `__launch_bounds__` asks to fit.
 import { isPowerOfTwo, primeFactors } from "../arithmetic/factorisation.js";
 import type { TransformedDigit } from "../layout/digits.js";
+import { remembered } from "../layout/remembered.js";
 import { elementRegisters, type ElementType } from "../plan/elements.js";
 import { storageBytes } from "../plan/transform.js";
 import { matrixRegisters } from "./matrix-instructions.js";
@@ -76,10 +77,10 @@ function compensatedTemporaries(held: Extract<ElementType, { readonly kind: "com
 }
 
 /** What the kernel does that transforms these digits. */
-export const registerUse = (digits: readonly TransformedDigit[]): RegisterUse => ({
+export const registerUse: (digits: readonly TransformedDigit[]) => RegisterUse = remembered((digits) => ({
   twiddled: digits.some(({ subComputation }) => subComputation.twiddle !== "no-tw"),
   lean:
     !digits.every(({ radix }) => isPowerOfTwo(radix)) &&
     digits.every(({ radix }) => primeFactors(radix).every((prime) => prime <= LARGEST_LEAN_PRIME)),
   matrix: matrixRegisters(digits),
-});
+}));

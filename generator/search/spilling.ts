@@ -3,7 +3,9 @@
 import { primeFactors } from "../arithmetic/factorisation.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { registerCap } from "../gpu/occupancy.js";
+import type { TransformedDigit } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
+import { remembered } from "../layout/remembered.js";
 import { elementRegisters, type ElementType } from "../plan/elements.js";
 import type { MatrixUnit, Schedule, TwiddleSource } from "../plan/plan.js";
 import { matrixUnit } from "../plan/units.js";
@@ -51,23 +53,28 @@ const SPLITTING: Readonly<Record<MatrixUnit, number>> = { mma: 0, "mma.f16": 0, 
 export function registersToFit({ digits, elements: { held, exchanged }, registers }: Judged): number {
   const use = registerUse(digits);
   const words = elementRegisters(held);
+  const { radix, prime, splitting } = butterflies(digits);
   if (use.matrix > 0) {
     const fit = held.kind === "neighbours" ? HADAMARD_MATRIX : FOURIER_MATRIX;
-    const units = digits.map(({ subComputation }) => SPLITTING[matrixUnit(subComputation) ?? "mma"]);
-    return fit.once + fit.held * words * registers + fit.matrix * use.matrix + sumOfDistinct(units);
+    return fit.once + fit.held * words * registers + fit.matrix * use.matrix + splitting;
   }
   const fit = fitOf(held);
-  const radices = digits.map(({ radix }) => radix);
-  const prime = Math.max(...radices.flatMap((radix) => [LEAN_PRIME, ...primeFactors(radix)]));
   return (
     fit.once +
     fit.held * words * registers +
-    fit.butterfly * words * Math.max(...radices) +
+    fit.butterfly * words * radix +
     (use.lean ? 0 : fit.notLean) +
     (held.kind === "complex" && exchanged.storage !== held.storage ? SHORT_EXCHANGE : 0) +
     fit.prime * words * (prime - LEAN_PRIME)
   );
 }
+
+/** The largest radix, the largest prime that is not lean or the largest lean one, and the registers of the matrix units in use. */
+const butterflies = remembered((digits: readonly TransformedDigit[]) => ({
+  radix: Math.max(...digits.map((digit) => digit.radix)),
+  prime: Math.max(...digits.flatMap((digit) => [LEAN_PRIME, ...primeFactors(digit.radix)])),
+  splitting: sumOfDistinct(digits.map(({ subComputation }) => SPLITTING[matrixUnit(subComputation) ?? "mma"])),
+}));
 
 const sumOfDistinct = (values: readonly number[]): number =>
   [...new Set(values)].reduce((sum, value) => sum + value, 0);
