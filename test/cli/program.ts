@@ -129,7 +129,7 @@ async function callMain(
   directory: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<Outcome> {
-  const before = { directory: process.cwd(), environment: { ...process.env } };
+  const before = { ...process.env };
   const written = { stdout: "", stderr: "" };
   const spies = (["stdout", "stderr"] as const).map((stream) =>
     vi.spyOn(process[stream], "write").mockImplementation((text) => {
@@ -143,9 +143,9 @@ async function callMain(
     process.chdir(directory);
     return { code: await main(words), ...written };
   } finally {
-    process.chdir(before.directory);
-    for (const name of Object.keys(process.env)) if (!(name in before.environment)) delete process.env[name];
-    Object.assign(process.env, before.environment);
+    process.chdir(root);
+    for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+    Object.assign(process.env, before);
     for (const spy of spies) spy.mockRestore();
     // The program would answer signals, which end this process too when its tests are over, as one that was interrupted.
     for (const signal of SIGNALS) process.removeAllListeners(signal);

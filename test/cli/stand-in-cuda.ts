@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import { emulatorDirectory } from "../../generator/emit/read-template.js";
 import { emulatorObjects } from "../toolchain/emulator-library.js";
+import { cachingCompiler } from "../toolchain/caching-compiler.js";
 import { hostCompiler } from "../toolchain/compilers.js";
 
 export interface StandInCuda {
@@ -42,7 +43,7 @@ export async function standInCuda(directory: string, spilling: string): Promise<
     `done`,
     `[ -n "$link" ] && exec ${hostCompiler ?? "c++"} -pthread $words ${emulator.join(" ")}`,
     `echo "    16 bytes stack frame, $spills bytes spill stores, $spills bytes spill loads" >&2`,
-    `exec ${hostCompiler ?? "c++"} ${flags} -D__CUDACC_VER_MAJOR__=13 -D__CUDACC_VER_MINOR__=0 $words`,
+    `exec ${cachingCompiler} ${flags} -D__CUDACC_VER_MAJOR__=13 -D__CUDACC_VER_MINOR__=0 $words`,
   ]);
   write("nvidia-smi", [`case $* in *driver*) echo "${standInPlatform.gpu}, none, 9.0" ;; *) echo 9.0 ;; esac`]);
   return {

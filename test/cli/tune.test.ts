@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Measurement } from "../../generator/tune/measurement.js";
+import { cachingCompiler } from "../toolchain/caching-compiler.js";
 import { hostCompiler } from "../toolchain/compilers.js";
 import { useProject, type Outcome } from "./program.js";
 import { standInCuda, standInPlatform } from "./stand-in-cuda.js";
@@ -228,7 +229,8 @@ test.skipIf(hostCompiler === undefined)(
   "the emulator measures too, through no compiler of CUDA, but what it says is no evidence",
   async () => {
     project.clear();
-    const { code, stdout } = await project.run(["tune", "8", "--on", "emulator", "--batch", "2", "--top", "1"]);
+    const words = ["tune", "8", "--on", "emulator", "--batch", "2", "--top", "1"];
+    const { code, stdout } = await project.run(words, { CXX: cachingCompiler });
     expect(code).toBe(0);
     expect(stdout).toMatch(/measured under the emulator, whose times mean nothing: nothing was written\n$/);
     expect(project.files()).toEqual([]);

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
-import { CACHING_COMPILER } from "./caching-compiler.js";
+import { CACHING_COMPILER } from "../toolchain/caching-compiler.js";
 import { mainFile, runProgram, useProgram, useProject } from "./program.js";
 
 useProgram();

@@ -14,7 +14,8 @@ import { findGpu } from "../../generator/gpu/registry.js";
 import { hostCompiler, isInstalled, withoutCompiler } from "../toolchain/compilers.js";
 import { emulatorHeaders, emulatorObjects } from "../toolchain/emulator-library.js";
 import { linkedProgram, objectOf } from "../toolchain/object-cache.js";
-import { requireSuccess, runProgram, scratchFolder } from "../toolchain/programs.js";
+import { requireSuccess, runProgram } from "../toolchain/programs.js";
+import { scratchFolder } from "../toolchain/scratch.js";
 import { VERIFICATION_ELSEWHERE, verificationObject } from "../toolchain/verification-library.js";
 import { namedPlan, namedWalshPlan, type NamedPlan } from "./named-plan.js";
 

@@ -13,7 +13,8 @@ import { findPlanFile, loadPlan } from "../../generator/cli/project.js";
 import { unitOf } from "../../generator/cli/emitted-package.js";
 import { isThorough } from "../effort.js";
 import { isInstalled } from "../toolchain/compilers.js";
-import { requireSuccess, runProgram, scratchFolder } from "../toolchain/programs.js";
+import { requireSuccess, runProgram } from "../toolchain/programs.js";
+import { scratchFolder } from "../toolchain/scratch.js";
 
 const root = join(import.meta.dirname, "../..");
 const missing = ["cmake", "nvcc", "gcc"].filter((program) => !isInstalled(program));

@@ -10,7 +10,8 @@ import type { Interleaved } from "./interleaved.js";
 import { emitted, type NamedPlan } from "./named-plan.js";
 import { emulatorHeaders, emulatorObjects } from "../toolchain/emulator-library.js";
 import { objectOf } from "../toolchain/object-cache.js";
-import { requireSuccess, runProgram, scratchFolder } from "../toolchain/programs.js";
+import { requireSuccess, runProgram } from "../toolchain/programs.js";
+import { scratchFolder } from "../toolchain/scratch.js";
 
 /** Numbers as packages take them; 16-bit ones as their bits. */
 export type Numbers = Interleaved | Uint16Array;

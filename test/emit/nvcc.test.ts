@@ -10,7 +10,8 @@ import type { GeneratedFile } from "../../generator/emit/files.js";
 import { emitted } from "./named-plan.js";
 import { halves, made, onClusters, searchedHalves } from "./nvcc-plans.js";
 import { keepFinding, knownFinding } from "../toolchain/evidence.js";
-import { inParallel, runProgram, scratchFolder } from "../toolchain/programs.js";
+import { inParallel, runProgram } from "../toolchain/programs.js";
+import { scratchFolder } from "../toolchain/scratch.js";
 import { isInstalled } from "../toolchain/compilers.js";
 
 const nvcc = isInstalled("nvcc");

@@ -9,7 +9,8 @@ import { relativeError } from "../reference/direct-dft.js";
 import { orderedDft } from "../reference/ordered-dft.js";
 import { interleaved, parts, randomBatch } from "./interleaved.js";
 import { namedPlan, type NamedPlan } from "./named-plan.js";
-import { requireSuccess, runProgram, scratchFolder } from "../toolchain/programs.js";
+import { requireSuccess, runProgram } from "../toolchain/programs.js";
+import { scratchFolder } from "../toolchain/scratch.js";
 import { buildVerification, expectVerified } from "./verification-programs.js";
 
 const batched = namedPlan(

@@ -1,15 +1,14 @@
 // Turns fixture sources into programs with a host C++ compiler and the emulator, and runs them.
 // Knows nothing of what the programs are to show.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll } from "vitest";
 import { emulatorDirectory } from "../../generator/emit/read-template.js";
 import { emulatorObjects } from "../toolchain/emulator-library.js";
 import { requireNoWarning } from "../toolchain/evidence.js";
 import { linkedProgram } from "../toolchain/object-cache.js";
+import { scratchFolder } from "../toolchain/scratch.js";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const runtime = join(here, "..", "..", "templates", "runtime");
@@ -35,8 +34,7 @@ export function run(
   return { status, stdout, stderr };
 }
 
-const scratch = mkdtempSync(join(tmpdir(), "fftgen-emulator-"));
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+const scratch = scratchFolder("emulator").path;
 
 export function scratchFile(name: string): string {
   return join(scratch, name);

@@ -1,5 +1,6 @@
 // The same text compiles with every compiler at hand, links from several translation units, and means the same.
 import { describe, expect, it } from "vitest";
+import { isThorough } from "../effort.js";
 import { build, requireOnGpus, run } from "./build.js";
 import { hostCompiler, isInstalled, withoutCompiler } from "../toolchain/compilers.js";
 
@@ -36,7 +37,8 @@ describe.skipIf(hostCompiler === undefined)(`programs for the emulator${withoutC
     expect(outcome.stderr).toMatch(/^(fftgen emulator: kernel nothing: launch refused: .*\n){4}$/);
   });
 
-  it("run on portable fibers too", async () => {
+  // Of another emulator, which is compiled for it.
+  it.runIf(isThorough)("run on portable fibers too", async () => {
     const program = await build("portable", ["transpose.cu"], compiler, ["-DFFTGEN_EMULATOR_PORTABLE_FIBERS"]);
     expect(run(program, [])).toMatchObject({ status: 0, stderr: "" });
   });

@@ -10,6 +10,7 @@ import { legalPlans } from "../arbitrary/plans.js";
 import { namedPlan } from "../emit/named-plan.js";
 import { boxCorner, boxElements } from "./boxes.js";
 import { memoryWeight, offsetOf, placedPlan, sizeOf } from "./enumerated.js";
+import { runs } from "../effort.js";
 
 const upTo = (end: number): number[] => Array.from({ length: end }, (_, index) => index);
 const sorted = (numbers: readonly number[]): number[] => numbers.toSorted((a, b) => a - b);
@@ -58,7 +59,7 @@ describe("any part of an array", () => {
         const elements = upTo(sizeOf(part)).map((index) => offsetOf(part, index, weight));
         expect(sorted(boxElements(box.value, new Map()))).toEqual(sorted(elements));
       }),
-      { seed: 31, numRuns: 400 },
+      { seed: 31, numRuns: runs(120, 400) },
     );
     expect(Math.min(counts.boxes, counts.refusals)).toBeGreaterThan(40);
   });
@@ -123,7 +124,7 @@ test("the boxes of random plans are legal, and begin at multiples of 16 bytes: a
         }
       }
     }),
-    { seed: 32, numRuns: 100 },
+    { seed: 32, numRuns: runs(50, 100) },
   );
   expect(inside).toBeGreaterThan(50);
 });

@@ -5,12 +5,13 @@ import { test } from "vitest";
 import { clusterPlans } from "../arbitrary/clusters.js";
 import { scheduledPlans } from "../arbitrary/schedules.js";
 import { expectAgreement } from "./fourier-agreement.js";
+import { runs } from "../effort.js";
 
 test("plan, kernel programs and an independent DFT agree on random legal plans", () => {
   const plans = scheduledPlans({ maxElements: 500, scales: [1, 0.25] });
   fc.assert(fc.property(plans, fc.integer({ min: 1, max: 5 }), fc.nat(), expectAgreement), {
     seed: 20260101,
-    numRuns: 150,
+    numRuns: runs(80, 150),
   });
 });
 
@@ -18,6 +19,6 @@ test("so they do where kernels run on clusters", () => {
   const plans = clusterPlans({ maxElements: 1024, scales: [1, 0.25] });
   fc.assert(fc.property(plans, fc.integer({ min: 1, max: 2 }), fc.nat(), expectAgreement), {
     seed: 20261121,
-    numRuns: 40,
+    numRuns: runs(15, 40),
   });
 });

@@ -7,6 +7,7 @@ import type { ScheduledPlan } from "../../generator/plan/plan.js";
 import { nativePlans } from "../arbitrary/native.js";
 import { lowered, namedPlan } from "../emit/named-plan.js";
 import { expectAgreement } from "./fourier-agreement.js";
+import { runs } from "../effort.js";
 
 /** The factors of the scaling steps of each kernel, in order, with where they stand. */
 const scalesOf = (plan: ScheduledPlan) =>
@@ -28,7 +29,7 @@ test("plan, kernel programs and an independent DFT agree on random legal plans",
       fc.nat(),
       expectAgreement,
     ),
-    { seed: 20261124, numRuns: 80 },
+    { seed: 20261124, numRuns: runs(30, 80) },
   );
 });
 

@@ -15,6 +15,7 @@ import { walshClusterPlans } from "../arbitrary/walsh-clusters.js";
 import { walshMatrixPlans } from "../arbitrary/walsh-matrices.js";
 import { walshPlans } from "../arbitrary/walsh.js";
 import { alongDimension, walshMatrix } from "../reference/direct-walsh.js";
+import { runs } from "../effort.js";
 
 const gpu = findGpu("H200");
 
@@ -101,6 +102,6 @@ test("and on tensor cores, whatever the radices and however kernels share them",
 test("plan, kernel programs and the definition agree on random Walsh-Hadamard plans", () => {
   fc.assert(fc.property(walshPlans(), fc.integer({ min: 1, max: 3 }), fc.nat(), expectAgreement), {
     seed: 20261121,
-    numRuns: 150,
+    numRuns: runs(80, 150),
   });
 });

@@ -8,13 +8,14 @@ import { parseKernels } from "../../generator/notation/parse.js";
 import { printPlan } from "../../generator/notation/print.js";
 import { makeTransform, type Precision } from "../../generator/plan/transform.js";
 import { clusterSchedules, CLUSTER_BLOCK_BYTES } from "../../generator/search/cluster-schedules.js";
-import { DEFAULT_TWIDDLES, searchPlans, type RankedPlan } from "../../generator/search/search.js";
+import { DEFAULT_TWIDDLES, type RankedPlan } from "../../generator/search/search.js";
+import { searchedOnce } from "./searched-once.js";
 
 const h200 = findGpu("H200");
 const sizes: readonly (readonly number[])[] = [[2 ** 16], [256, 256]];
 
 const plansFor = (lengths: readonly number[], gpu: Gpu, keep = 1000): readonly RankedPlan[] =>
-  searchPlans(makeTransform(lengths, "f32", { batch: 64 }), gpu, { twiddles: DEFAULT_TWIDDLES, keep }).plans;
+  searchedOnce(makeTransform(lengths, "f32", { batch: 64 }), gpu, { twiddles: DEFAULT_TWIDDLES, keep }).plans;
 
 const usesClusters = ({ plan }: RankedPlan): boolean =>
   plan.kernels.some(({ schedule }) => schedule.cluster !== undefined);
@@ -40,7 +41,12 @@ describe("a search", () => {
   });
 
   test("finds the same plain plan whether there are clusters or not", () => {
-    const withoutClusters: Gpu = { ...h200, maxClusterSize: 1, portableClusterSize: 1 };
+    const withoutClusters: Gpu = {
+      ...h200,
+      name: "an H200 without clusters",
+      maxClusterSize: 1,
+      portableClusterSize: 1,
+    };
     for (const lengths of sizes) {
       const plain = plansFor(lengths, withoutClusters);
       expect(plain.filter(usesClusters)).toEqual([]);

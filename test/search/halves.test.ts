@@ -8,8 +8,9 @@ import { parseSize } from "../../generator/notation/size.js";
 import { checkPlan } from "../../generator/plan/check.js";
 import type { Plan } from "../../generator/plan/plan.js";
 import { makeTransform, type FourierTransform, type Storage } from "../../generator/plan/transform.js";
-import { DEFAULT_TWIDDLES, searchPlans, type SearchOptions } from "../../generator/search/search.js";
+import { DEFAULT_TWIDDLES, type SearchOptions } from "../../generator/search/search.js";
 import { sweep } from "../effort.js";
+import { searchedOnce } from "./searched-once.js";
 import { expectAgreement } from "../lower/fourier-agreement.js";
 
 const h200 = findGpu("H200");
@@ -28,7 +29,7 @@ function found(
     batch: Math.max(1, Math.floor(2 ** 26 / elements)),
     ...asked,
   });
-  return searchPlans(transform, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 5, ...options }).plans;
+  return searchedOnce(transform, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 5, ...options }).plans;
 }
 
 function expectLegal(plans: ReturnType<typeof found>): void {

@@ -14,10 +14,12 @@ import { studyPackFiles } from "../../generator/study/pack.js";
 import { studyPlanner, studySubjects } from "../../generator/study/plans.js";
 import { reductionTable } from "../../generator/study/reductions.js";
 import { parseStudyResults } from "../../generator/study/results.js";
-import { requireSuccess, runProgram, scratchFolder } from "../toolchain/programs.js";
+import { requireSuccess, runProgram } from "../toolchain/programs.js";
+import { scratchFolder } from "../toolchain/scratch.js";
 import { requireNoWarning } from "../toolchain/evidence.js";
 import { emulatorHeaders, emulatorObjects } from "../toolchain/emulator-library.js";
 import { linkedProgram } from "../toolchain/object-cache.js";
+import { cachingCompiler } from "../toolchain/caching-compiler.js";
 import { hostCompiler, isInstalled, withoutCompiler } from "../toolchain/compilers.js";
 
 const gpu = findGpu("H200");
@@ -42,7 +44,7 @@ describe.skipIf(hostCompiler === undefined)(`a study's pack${withoutCompiler}`, 
   const run = (...words: readonly string[]) =>
     runProgram("sh", ["run.sh", "-j", "2", "--emulator", emulatorDirectory, ...words], {
       directory: pack,
-      environment: { CXX: hostCompiler ?? "", RUNNER: "" },
+      environment: { CXX: cachingCompiler, RUNNER: "" },
     });
 
   test("builds, runs and writes what the study reads", async () => {

@@ -8,7 +8,8 @@ import { parseStudyResults, type StudyResults } from "../../generator/study/resu
 import { DISTRIBUTIONS, EXPERIMENTS, ROUNDOFFS, STORAGES } from "../../generator/study/vocabulary.js";
 import { emulatorHeaders, emulatorObjects } from "../toolchain/emulator-library.js";
 import { linkedProgram } from "../toolchain/object-cache.js";
-import { requireSuccess, runProgram, scratchFolder } from "../toolchain/programs.js";
+import { requireSuccess, runProgram } from "../toolchain/programs.js";
+import { scratchFolder } from "../toolchain/scratch.js";
 import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 
 const runtime = join(import.meta.dirname, "../../templates/runtime");

@@ -1,8 +1,6 @@
 // Runs compilers and compiled programs without waiting for them one by one.
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
 
 export interface Outcome {
   readonly exitCode: number | null;
@@ -61,14 +59,4 @@ export async function inParallel<T, R>(
   };
   await Promise.all(Array.from({ length: width }, worker));
   return [...results].toSorted(([a], [b]) => a - b).map(([, result]) => result);
-}
-
-export interface ScratchFolder {
-  readonly path: string;
-  readonly remove: () => void;
-}
-
-export function scratchFolder(purpose: string): ScratchFolder {
-  const path = mkdtempSync(join(tmpdir(), `fftgen-${purpose}-`));
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }

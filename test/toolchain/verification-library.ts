@@ -1,4 +1,5 @@
-// The verification runtime as objects, one for each type of element: a program that is linked with one compiles in a second.
+// The verification runtime as objects, one for each type of element: with every warning an error, and with a pretended cuFFT. A
+// program that is linked with one compiles in a second.
 import { join } from "node:path";
 import { writeFileSync } from "node:fs";
 import { emulatorDirectory } from "../../generator/emit/read-template.js";
@@ -6,9 +7,15 @@ import { emulatorHeaders } from "./emulator-library.js";
 import { cacheDirectory, objectOf } from "./object-cache.js";
 
 const runtime = join(emulatorDirectory, "..", "verify");
+const pretendedCufft = join(import.meta.dirname, "..", "verify-runtime", "fixtures", "fake");
 
 /** Tells a program that the runtime is linked with it. */
 export const VERIFICATION_ELSEWHERE = "-DFFTGEN_VERIFY_ELSEWHERE";
+
+const FLAGS = ["-std=c++17", "-O1", "-pthread", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror"] as const;
+
+/** What the pretended cuFFT transforms; it has no complex numbers of 16 bits. */
+const hasCufft = (element: string): boolean => !/half2|bfloat162/.test(element);
 
 /** Of Subject<element>. */
 export async function verificationObject(compiler: string, element: string): Promise<string> {
@@ -22,8 +29,7 @@ export async function verificationObject(compiler: string, element: string): Pro
       "",
     ].join("\n"),
   );
-  return objectOf(compiler, {
-    source,
-    flags: ["-std=c++17", "-O1", "-pthread", "-w", "-I", runtime, ...emulatorHeaders],
-  });
+  const cufft = hasCufft(element) ? ["-DFFTGEN_WITH_CUFFT", "-isystem", pretendedCufft] : [];
+  // The emulator's folder comes first: the pretended cuFFT stands beside a pretended run-time of its own.
+  return objectOf(compiler, { source, flags: [...FLAGS, "-I", runtime, ...emulatorHeaders, ...cufft] });
 }

@@ -9,7 +9,9 @@ import { emulatorDirectory } from "../../generator/emit/read-template.js";
 import { at } from "../../generator/failure/errors.js";
 import { packFiles } from "../../generator/tune/pack.js";
 import type { Measurement } from "../../generator/tune/measurement.js";
-import { runProgram, scratchFolder, type Outcome } from "../toolchain/programs.js";
+import { runProgram, type Outcome } from "../toolchain/programs.js";
+import { scratchFolder } from "../toolchain/scratch.js";
+import { cachingCompiler } from "../toolchain/caching-compiler.js";
 import { hostCompiler } from "../toolchain/compilers.js";
 import { gpu, jobsOf } from "./jobs.js";
 
@@ -37,7 +39,7 @@ const [first, second, third, fourth, fifth] = jobsOf(64, 4, 5);
 const run = (...words: readonly string[]): Promise<Outcome> =>
   runProgram("sh", ["run.sh", "-j", "2", "--emulator", emulatorDirectory, "--repeat", "3", ...words], {
     directory: pack,
-    environment: { CXX: hostCompiler ?? "", RUNNER: `sh ${runner}` },
+    environment: { CXX: cachingCompiler, RUNNER: `sh ${runner}` },
   });
 
 /** What went through the runner since this was last asked. */
@@ -139,7 +141,7 @@ describe.skipIf(hostCompiler === undefined)("a pack", () => {
     rmSync(join(pack, "results.json"));
     const child = spawn("sh", ["run.sh", "--emulator", emulatorDirectory, "--repeat", "2000", "--again"], {
       cwd: pack,
-      env: { ...process.env, CXX: hostCompiler },
+      env: { ...process.env, CXX: cachingCompiler },
       detached: true,
     });
     const code = await new Promise<number | null>((resolve) => {

@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { emulatorDirectory } from "../../generator/emit/read-template.js";
 import { requireNoWarning } from "../toolchain/evidence.js";
+import { isThorough } from "../effort.js";
 import { emulatorObjects } from "../toolchain/emulator-library.js";
 import { linkedProgram } from "../toolchain/object-cache.js";
+import { VERIFICATION_ELSEWHERE, verificationObject } from "../toolchain/verification-library.js";
 import { canInclude, FIXTURES, hasCompiler, run, RUNTIME, temporaryFolder, WARNINGS, type Run } from "./toolchain.js";
 
 const folder = temporaryFolder();
@@ -53,9 +55,18 @@ describe.skipIf(!available)(
     beforeAll(async () => {
       const includes = [emulatorDirectory, FIXTURES, RUNTIME].map((path) => `-I${path}`);
       const emulator = await emulatorObjects("g++");
-      const build = (precision: Precision): Promise<unknown> => {
-        const flags = [...WARNINGS, "-O1", "-pthread", ...includes, `-DHALF_ELEMENT=${TYPES[precision]}`];
-        return linkedProgram("g++", folder.path(precision), [{ source: SOURCE, flags }], emulator);
+      const build = async (precision: Precision): Promise<unknown> => {
+        const element = TYPES[precision];
+        const flags = [
+          ...WARNINGS,
+          "-O1",
+          "-pthread",
+          VERIFICATION_ELSEWHERE,
+          ...includes,
+          `-DHALF_ELEMENT=${element}`,
+        ];
+        const runtime = await verificationObject("g++", element);
+        return linkedProgram("g++", folder.path(precision), [{ source: SOURCE, flags }], [runtime, ...emulator]);
       };
       await Promise.all(PRECISIONS.map(build));
     }, TIMEOUT);
@@ -86,9 +97,13 @@ describe.skipIf(!available)(
         }
       });
 
-      it("has no mean in its inputs, which would become one output much larger than the others", () => {
-        expect(failuresOf(reportOf(precision, { size: "262144" }, "--batch", "1", "--samples", "4"))).toEqual([]);
-      }, 60_000);
+      it.skipIf(precision === "bf16" && !isThorough)(
+        "has no mean in its inputs, which would become one output much larger than the others",
+        () => {
+          expect(failuresOf(reportOf(precision, { size: "262144" }, "--batch", "1", "--samples", "4"))).toEqual([]);
+        },
+        60_000,
+      );
 
       const direct = "random input, out of place";
       const inverse = "inverse sums, out of place";

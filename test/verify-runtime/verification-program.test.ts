@@ -141,9 +141,9 @@ describe.skipIf(!available)(`the verification program${available ? "" : " (skipp
       expect(batches({ tiles: "1" })).toEqual([1, 3, 4, 5, 7, 11, undefined]);
       expect(batches({ tiles: "2" })).toEqual([1, 3, 4, 5, 11, undefined]);
       const long = { size: "32768(32,32,32)", tiles: "1" };
-      expect(batches(long)).toEqual([1, 3, 4, 5, 7, undefined]);
-      const repeated = reportOf(long).tests.find(({ test }) => test === "repeatable bits");
-      expect(repeated?.batch).toBe(7);
+      const { tests } = reportOf(long);
+      expect([...new Set(tests.map((test) => test.batch))]).toEqual([1, 3, 4, 5, 7, undefined]);
+      expect(tests.find(({ test }) => test === "repeatable bits")?.batch).toBe(7);
     });
   });
 

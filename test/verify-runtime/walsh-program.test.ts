@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { emulatorDirectory } from "../../generator/emit/read-template.js";
 import { emulatorObjects } from "../toolchain/emulator-library.js";
 import { linkedProgram } from "../toolchain/object-cache.js";
+import { VERIFICATION_ELSEWHERE, verificationObject } from "../toolchain/verification-library.js";
 import { FIXTURES, hasCompiler, run, RUNTIME, WARNINGS, type Run } from "./toolchain.js";
 
 const folder = mkdtempSync(join(tmpdir(), "fftgen-walsh-"));
@@ -63,12 +64,13 @@ describe.skipIf(!available)(
   () => {
     beforeAll(async () => {
       const includes = [emulatorDirectory, join(FIXTURES, "fake"), join(RUNTIME, "..", "device"), RUNTIME];
-      const flags = [...WARNINGS, "-O0", "-pthread", "-DFFTGEN_WITH_CUFFT", ...includes.map((path) => `-I${path}`)];
+      const flags = [...WARNINGS, "-O0", "-pthread", VERIFICATION_ELSEWHERE, ...includes.map((path) => `-I${path}`)];
       const emulator = await emulatorObjects("g++");
       const build = async (precision: Precision): Promise<unknown> => {
         const element = [`-DWALSH_ELEMENT=${TYPES[precision]}`, ...(precision.includes("16") ? ["-DWALSH_HALF"] : [])];
         const unit = { source: join(FIXTURES, "walsh_verify.cu"), flags: [...flags, ...element] };
-        return linkedProgram("g++", join(folder, precision), [unit], emulator);
+        const runtime = await verificationObject("g++", TYPES[precision]);
+        return linkedProgram("g++", join(folder, precision), [unit], [runtime, ...emulator]);
       };
       for (const pair of [PRECISIONS.slice(0, 2), PRECISIONS.slice(2)]) await Promise.all(pair.map(build));
     }, TIMEOUT);

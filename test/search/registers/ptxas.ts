@@ -4,7 +4,8 @@ import { dirname, join } from "node:path";
 import { linkPackage } from "../../../generator/emit/link-package.js";
 import { compilePlan } from "../../../generator/compile.js";
 import { InputError } from "../../../generator/failure/errors.js";
-import { runProgram, scratchFolder } from "../../toolchain/programs.js";
+import { runProgram } from "../../toolchain/programs.js";
+import { scratchFolder } from "../../toolchain/scratch.js";
 import { gpu, type Draw } from "./draws.js";
 import type { CompiledPlan, Verdict } from "./table.js";
 
