@@ -4,6 +4,7 @@ import yargs from "yargs";
 import { InputError, ToolchainError, VerificationError } from "../failure/errors.js";
 import { exampleOptions } from "./example-options.js";
 import { fragmentsOptions } from "./fragments-options.js";
+import { initOptions } from "./init-options.js";
 import { TRANSFORM_KINDS } from "./kinds.js";
 import {
   benchOptions,
@@ -43,7 +44,7 @@ const forms: readonly CommandForm[] = [
   { name: "emit", operands: anyPlans, options: emitOptions },
   {
     name: "bundle",
-    operands: { least: 1, most: Infinity, what: "a name and plans, such as `fftgen bundle fft plans/*.plan.ts`" },
+    operands: { least: 0, most: Infinity, what: "a name and plans, such as `fftgen bundle fft plans/*.plan.ts`" },
     options: bundleOptions,
   },
   { name: "verify", operands: anyPlans, options: verifyOptions },
@@ -72,6 +73,7 @@ const forms: readonly CommandForm[] = [
     operands: { least: 0, most: 1, what: "one shape: m8n8k4, m16n8k8 or m16n8k16" },
     options: fragmentsOptions,
   },
+  { name: "init", operands: { least: 0, most: 0, what: "nothing" }, options: initOptions },
   { name: "list", operands: { least: 0, most: 0, what: "nothing" }, options: listOptions },
 ];
 
@@ -158,27 +160,28 @@ const commandLine = (words: readonly string[]) =>
       async (parameters) => (await import("./emit-command.js")).emitCommand(parameters),
     )
     .command(
-      "bundle <name> [plans..]",
+      "bundle [name] [plans..]",
       "write several transforms as one directory to vendor",
       (command) =>
         command
           .usage(
-            "$0 bundle <name> [plans..]\n\nWrites the transforms of plan files to one directory: one header with all of them and a function that finds one at run time, one CMake target and one for each transform, device functions, butterflies and tables once, one verification program. Plans of one transform for several GPUs become one function that takes the one for the device that it runs on.",
+            "$0 bundle [name] [plans..]\n\nWrites the transforms of plan files to one directory: one header with all of them and a function that finds one at run time, one CMake target and one for each transform, device functions, butterflies and tables once, one verification program. Plans of one transform for several GPUs become one function that takes the one for the device that it runs on.",
           )
           .positional("name", {
             type: "string",
-            demandOption: true,
-            describe: "of the header, the target and the functions, such as fft",
+            describe:
+              "of the header, the target and the functions, such as fft; without one, all bundles of the project file",
           })
           .positional("plans", {
             type: "string",
             array: true,
             default: [] as string[],
-            describe: "names as `fftgen list` shows them, or paths of plan files",
+            describe: "names as `fftgen list` shows them, or paths of plan files; of a bundle in the project file none",
           })
           .options(bundleOptions)
           .example("$0 bundle fft plans/*.plan.ts --out third_party/fft", "all plans of a directory")
-          .example("$0 bundle fft c2c_f32_1024 c2c_f32_4096 --prefix acme_", "two, with names of their own"),
+          .example("$0 bundle fft c2c_f32_1024 c2c_f32_4096 --prefix acme_", "two, with names of their own")
+          .example("$0 bundle --check", "for continuous integration: are the bundles of the project file up to date?"),
       async (parameters) => (await import("./bundle-command.js")).bundleCommand(parameters),
     )
     .command(
@@ -285,6 +288,19 @@ const commandLine = (words: readonly string[]) =>
           .example("$0 fragments --gpu V100", "what a V100 has")
           .example("$0 fragments --probe fragments", "a program for the machine with the GPU"),
       async (parameters) => (await import("./fragments-command.js")).fragmentsCommand(parameters),
+    )
+    .command(
+      "init",
+      "make the current directory a project, by a file that says where things are",
+      (command) =>
+        command
+          .usage(
+            "$0 init\n\nWrites fftgen.json: where plans and packages go, for which GPUs, what emitted names begin with; bundles can be listed in it. Commands find it from every folder below. The same may stand in package.json under the key fftgen. Without either, plans are below plans/ and packages below generated/.",
+          )
+          .options(initOptions)
+          .example("$0 init --packages src/fft --gpus H200,A100", "packages beside the sources, plans for two GPUs")
+          .example("$0 init --prefix acme_ --namespace acme::fft", "names of one's own"),
+      async (parameters) => (await import("./init-command.js")).initCommand(parameters),
     )
     .command(
       "list",

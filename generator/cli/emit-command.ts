@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { GeneratedFile } from "../emit/files.js";
 import { manifestText, staleRows } from "../emit/manifest.js";
-import { symbolsFrom } from "../emit/symbols.js";
 import { requireReplaceable, staleFiles, writePackage, type Written } from "../output/package-directory.js";
 import { writeTextFile } from "../output/text-file.js";
 import { InputError, VerificationError } from "../failure/errors.js";
 import { deferSignals } from "../toolchain/early-end.js";
 import { emittedPackage, filesOf } from "./emitted-package.js";
-import { packageDirectory, wantedPackages } from "./project.js";
+import { packageDirectory, wantedPackages } from "./packages.js";
+import { findProject, symbolsOf } from "./project.js";
 import { plural, print, printJson } from "./terminal.js";
 
 export interface EmitArguments {
@@ -73,14 +73,15 @@ function emissionsOf({
 }: EmitArguments): readonly Emission[] {
   const asked = [out, below, manifest].filter((place) => place !== undefined);
   if (asked.length > 1) throw new InputError("--out, --below and --manifest are three places: name one");
-  const symbols = symbolsFrom({ prefix, namespace });
-  const packages = wantedPackages(plans, order);
+  const project = findProject();
+  const symbols = symbolsOf(project, { prefix, namespace });
+  const packages = wantedPackages(project, plans, order);
   if (out !== undefined && packages.length !== 1)
     throw new InputError("--out names one directory: give exactly one plan with it, or --below for one that holds all");
   return packages.map((one) => {
     const emitted = emittedPackage(one, gpu);
     const { name, paths } = emitted;
-    const directory = out ?? (below === undefined ? packageDirectory(name) : join(below, name));
+    const directory = out ?? (below === undefined ? packageDirectory(project, name) : join(below, name));
     return { plans: paths, name, directory, files: filesOf(emitted, symbols) };
   });
 }

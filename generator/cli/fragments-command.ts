@@ -2,7 +2,7 @@
 // --probe a program that asks the GPU. The maps that kernels with matrix products rely on.
 import { join } from "node:path";
 import { fragmentProbe } from "../emit/fragment-probe.js";
-import { writeNewDirectory } from "../output/new-directory.js";
+import { requireNewDirectory, writeNewDirectory } from "../output/new-directory.js";
 import { InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
 import { findGpu } from "../gpu/registry.js";
@@ -16,7 +16,6 @@ import {
 } from "../layout/fragment-maps.js";
 import { groupedMaps, listText, mapText, mapValue } from "./fragments-report.js";
 import { choiceFrom } from "./option-values.js";
-import { requireNewDirectory } from "./project.js";
 import { print, printJson } from "./terminal.js";
 
 export interface FragmentsArguments {

@@ -4,12 +4,15 @@ import { architectureName } from "../gpu/gpu.js";
 import { knownGpus } from "../gpu/registry.js";
 import { sizeText } from "../plan/transform.js";
 import { judgedEvidence, type JudgedEvidence } from "./plan-evidence.js";
-import { loadPlan, planFiles } from "./project.js";
+import { loadPlan } from "./loaded-plan.js";
+import { planFiles } from "./plan-files.js";
+import { findProject, type Project } from "./project.js";
 import { table, type Cell, type Column } from "./table.js";
 import { bytesText, percent, plural, print, printJson, short } from "./terminal.js";
 
 export function listCommand({ json }: { readonly json: boolean }): void {
-  const attempts = planFiles().map(describePlan);
+  const project = findProject();
+  const attempts = planFiles(project).map((path) => describePlan(project, path));
   const plans = attempts.flatMap((attempt) => (attempt.ok ? [attempt.value] : []));
   const broken = attempts.flatMap((attempt) => (attempt.ok ? [] : [attempt.message]));
   const gpus = knownGpus.map((gpu) => ({
@@ -90,9 +93,9 @@ function evidenceCells(evidence: readonly JudgedEvidence[]): readonly Cell[] {
       ];
 }
 
-function describePlan(path: string) {
+function describePlan(project: Project, path: string) {
   try {
-    const loaded = loadPlan(path);
+    const loaded = loadPlan(project, path);
     const { name, plan } = loaded;
     const { kind, precision, order, placement, scale, batch } = plan.transform;
     const direction = plan.transform.kind === "c2c" ? plan.transform.direction : null;

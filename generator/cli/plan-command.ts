@@ -3,11 +3,11 @@
 import { dirname } from "node:path";
 import { transformTitle } from "../emit/contract.js";
 import { linkPackage, packagePaths } from "../emit/link-package.js";
+import type { Symbols } from "../emit/symbols.js";
 import { requireDirectory } from "../output/directories.js";
 import { requirePackageDirectory } from "../output/package-directory.js";
-import { InputError, invariant, ToolchainError, VerificationError } from "../failure/errors.js";
+import { at, InputError, invariant, ToolchainError, VerificationError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { findGpu } from "../gpu/registry.js";
 import { elementBytes, elementCount, transformName, type Transform } from "../plan/transform.js";
 import { DEFAULT_TWIDDLES, searchPlans } from "../search/search.js";
 import { readyTarget, type Target } from "../toolchain/build.js";
@@ -17,7 +17,8 @@ import { otherVariants } from "./emitted-package.js";
 import { keptPlan, type KeptPlan } from "./kept-plan.js";
 import { countFrom } from "./option-values.js";
 import { rankingText, rankingValue } from "./plan-report.js";
-import { packageDirectory, planPath } from "./project.js";
+import { packageDirectory, planPaths } from "./packages.js";
+import { askedGpus, findProject, symbolsOf, type Project } from "./project.js";
 import { planFileText, publish, type Published } from "./publish.js";
 import { firstThatFits, spillCompiler, spillLine, spillText, spillValue, type SpillCheck } from "./spill-check.js";
 import { plural, print, printJson, styled, withProgress } from "./terminal.js";
@@ -26,7 +27,7 @@ import { targetName, verifyPackage, type VerificationOutcome } from "./verify-pa
 export interface PlanArguments extends Omit<TransformArguments, "kind" | "size"> {
   /** A size, its kind before it unless it is the usual one. */
   readonly transform: readonly string[];
-  readonly gpu: string;
+  readonly gpu: string | undefined;
   readonly top: string;
   readonly verify: boolean;
   /** Undefined: where nvcc is and the plan is verified. */
@@ -48,6 +49,7 @@ interface Task {
   readonly path: string;
   /** Of the package. */
   readonly directory: string;
+  readonly symbols: Symbols;
   readonly kept: KeptPlan | undefined;
 }
 
@@ -56,11 +58,33 @@ const SPARE_PLANS = 7;
 
 export async function planCommand(parameters: PlanArguments): Promise<void> {
   const { json, dryRun } = parameters;
-  const say = json ? () => undefined : print;
   const top = countFrom("--top", parameters.top);
-  const task = taskOf(parameters);
-  const { transform, gpu, name, path, directory, kept } = task;
+  const project = findProject();
+  const tasks = tasksOf(project, parameters);
   const target = dryRun || !parameters.verify ? undefined : await orUnverified(() => readyTarget(parameters.on));
+  const values: object[] = [];
+  for (const [index, task] of tasks.entries()) {
+    if (!json && index > 0) print();
+    const { value, passed } = await planFor(task, top, target, project, parameters);
+    values.push(value);
+    if (json && (!passed || index === tasks.length - 1)) printJson(tasks.length === 1 ? value : { plans: values });
+    if (!passed && target !== undefined)
+      throw new VerificationError(
+        `verification of ${task.name} on ${targetName(target)} failed: nothing was written; --no-verify writes the package all the same`,
+      );
+  }
+}
+
+async function planFor(
+  task: Task,
+  top: number,
+  target: Target | undefined,
+  project: Project,
+  parameters: PlanArguments,
+): Promise<{ readonly value: object; readonly passed: boolean }> {
+  const { json, dryRun } = parameters;
+  const say = json ? () => undefined : print;
+  const { transform, gpu, name, path, directory, symbols, kept } = task;
   const nvcc = spillCompiler(parameters.compile, target !== undefined && kept === undefined);
 
   const started = performance.now();
@@ -71,7 +95,7 @@ export async function planCommand(parameters: PlanArguments): Promise<void> {
   const seconds = (performance.now() - started) / 1000;
   // A kept plan is emitted for its own batch, as `emit` does, or the two commands would undo each other's work.
   const { chosen, unit, check } = await firstThatFits(name, found.plans, kept?.own, gpu, nvcc);
-  const files = linkPackage([unit, ...otherVariants(path, name)]);
+  const files = linkPackage([unit, ...otherVariants(project, path, name)], symbols);
   const shown = Math.max(top, found.plans.indexOf(chosen) + 1);
   const result = { ...found, plans: found.plans.slice(0, shown) };
   say(`${styled("bold", transformTitle(transform))}, for batch ${transform.batch} on ${gpu.name}`);
@@ -82,12 +106,13 @@ export async function planCommand(parameters: PlanArguments): Promise<void> {
 
   const verification =
     target === undefined ? undefined : await orUnverified(() => verifyPackage(name, files, { target, json }));
+  const passed = verification?.passed !== false;
   const plan = kept === undefined ? await planFileText(chosen, gpu) : undefined;
-  const mayWrite = !dryRun && verification?.passed !== false;
-  const published = mayWrite ? publish({ path, plan, name, directory, files }) : undefined;
-
-  if (json)
-    printJson({
+  const published = dryRun || !passed ? undefined : publish({ path, plan, name, directory, files });
+  if (!json && passed) sayOutcome(task, files.length, { published, verification, check });
+  return {
+    passed,
+    value: {
       name,
       transform,
       gpu: gpu.name,
@@ -96,16 +121,13 @@ export async function planCommand(parameters: PlanArguments): Promise<void> {
       plan: { path, state: published?.plan ?? null },
       package: { directory, state: published?.package ?? null, files: files.map((file) => file.path) },
       verification: verification ?? null,
-    });
-  if (verification?.passed === false)
-    throw new VerificationError(
-      `verification of ${name} on ${targetName(verification.target)} failed: nothing was written; --no-verify writes the package all the same`,
-    );
-  if (!json) sayOutcome(task, files.length, { published, verification, check });
+    },
+  };
 }
 
-function taskOf(parameters: PlanArguments): Task {
-  const gpu = findGpu(parameters.gpu);
+/** One for each GPU; all mistakes are found before the first search. */
+function tasksOf(project: Project, parameters: PlanArguments): readonly Task[] {
+  const gpus = askedGpus(project, parameters.gpu);
   const [asked] = askedSizes(parameters.transform);
   invariant(asked !== undefined, () => "plan: no size");
   const transform = askedTransform({ ...parameters, ...asked });
@@ -113,22 +135,20 @@ function taskOf(parameters: PlanArguments): Task {
     throw new InputError(
       "--fast-twiddles goes with Fourier transforms: a Walsh-Hadamard transform has no twiddle factors",
     );
-  requireMemory(transform, gpu, parameters.batch);
+  for (const gpu of gpus) requireMemory(transform, gpu, parameters.batch);
   const name = transformName(transform);
-  const path = planPath(name, gpu);
-  const directory = parameters.out ?? packageDirectory(name);
+  const directory = parameters.out ?? packageDirectory(project, name);
+  const symbols = symbolsOf(project);
+  const paths = planPaths(project, name, gpus);
   if (!parameters.dryRun) {
-    requireDirectory(dirname(path));
+    for (const path of paths) requireDirectory(dirname(path));
     requirePackageDirectory(directory, name, packagePaths(name));
   }
-  return {
-    transform,
-    gpu,
-    name,
-    path,
-    directory,
-    kept: parameters.replan ? undefined : keptPlan(path, transform, gpu),
-  };
+  return gpus.map((gpu, index): Task => {
+    const path = at(paths, index);
+    const kept = parameters.replan ? undefined : keptPlan(project, path, transform, gpu);
+    return { transform, gpu, name, path, directory, symbols, kept };
+  });
 }
 
 /** What a wrong --batch would need. Without one the search sees to it. */
@@ -162,7 +182,7 @@ interface Outcome {
 }
 
 function sayOutcome(
-  { name, path, directory, kept }: Task,
+  { name, path, directory, symbols, kept }: Task,
   files: number,
   { published, verification, check }: Outcome,
 ): void {
@@ -180,7 +200,7 @@ function sayOutcome(
   print(`package   ${directory}/  (${plural(files, "file")}, ${published.package})`);
   print(`verified  ${place === undefined ? `not yet: \`fftgen verify ${name}\` does it` : `on ${place}`}`);
   print();
-  print(`Next: vendor it    copy ${directory}/, add_subdirectory() it, link fftgen::${name}`);
+  print(`Next: vendor it    copy ${directory}/, add_subdirectory() it, link fftgen::${symbols.prefix}${name}`);
   print(`      tune it      npx fftgen tune ${name}   (on the machine with the GPU, or with --runner or --pack)`);
   print(`      look inside  npx fftgen explain ${name}`);
 }

@@ -13,7 +13,8 @@ import { evidenceOf, renewedEvidence } from "../tune/evidence.js";
 import type { Job } from "../tune/job.js";
 import type { Measured } from "../tune/winner.js";
 import { otherVariants } from "./emitted-package.js";
-import { packageDirectory } from "./project.js";
+import { packageDirectory } from "./packages.js";
+import { symbolsOf, type Project } from "./project.js";
 import { choiceText, publish, type Published } from "./publish.js";
 import type { TuningTarget } from "./tuning-target.js";
 
@@ -31,19 +32,19 @@ export interface Written extends Published {
 }
 
 /** Throws an InputError if what tuning finds could not be written: to be known before the measuring. */
-export function requirePublishable({ name, path }: TuningTarget): void {
+export function requirePublishable(project: Project, { name, path }: TuningTarget): void {
   requireDirectory(dirname(path));
-  requirePackageDirectory(packageDirectory(name), name, packagePaths(name));
+  requirePackageDirectory(packageDirectory(project, name), name, packagePaths(name));
 }
 
-export async function writeVictory(victory: Victory): Promise<Written> {
+export async function writeVictory(project: Project, victory: Victory): Promise<Written> {
   const { target, winner, measurement } = victory;
   const { path, name } = target;
   const fresh = evidenceOf(measurement);
   const before = existsSync(path) ? readFileSync(path, "utf8") : undefined;
   const text = before === undefined ? await newPlanFile(victory, fresh) : await editedPlanFile(victory, before, fresh);
-  const directory = packageDirectory(name);
-  const files = linkPackage([winner.unit, ...otherVariants(path, name)]);
+  const directory = packageDirectory(project, name);
+  const files = linkPackage([winner.unit, ...otherVariants(project, path, name)], symbolsOf(project));
   const published = publish({ path, plan: text === before ? undefined : text, name, directory, files });
   return { ...published, evidence: fresh, directory };
 }

@@ -90,6 +90,8 @@ export interface Project {
   readonly path: (...names: readonly string[]) => string;
   /** In this process, one call after the other. */
   readonly run: (words: readonly string[], environment?: Readonly<Record<string, string>>) => Promise<Outcome>;
+  /** The same in a folder of it. */
+  readonly runIn: (folder: string, words: readonly string[]) => Promise<Outcome>;
   /** In a process of its own, for files that call useProgram(). */
   readonly spawn: (words: readonly string[], environment?: Readonly<Record<string, string>>) => Promise<Outcome>;
   readonly write: (name: string, text: string) => string;
@@ -107,6 +109,10 @@ export function useProject(): Project {
   return {
     path,
     run: (words, environment = {}) => callMain(words, directory, environment),
+    runIn: (folder, words) => {
+      mkdirSync(path(folder), { recursive: true });
+      return callMain(words, path(folder), {});
+    },
     spawn: (words, environment = {}) => runProgram(process.execPath, [mainFile(), ...words], directory, environment),
     write: (name, text) => {
       mkdirSync(dirname(path(name)), { recursive: true });
