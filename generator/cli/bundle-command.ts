@@ -7,12 +7,12 @@ import type { GeneratedFile } from "../emit/files.js";
 import { linkBundle } from "../emit/link-bundle.js";
 import { linkedTransform, type LinkedTransform } from "../emit/linked-transform.js";
 import { bundleNameProblem, type Symbols } from "../emit/symbols.js";
-import { requireReplaceable, staleFiles, writePackage } from "../output/package-directory.js";
+import { requireReplaceable, staleFiles, writePackage, type Package } from "../output/package-directory.js";
 import { at, InputError, VerificationError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
 import { deferSignals } from "../toolchain/early-end.js";
 import { emittedPackage } from "./emitted-package.js";
-import { packageDirectory, wantedPackages } from "./packages.js";
+import { planLabel, usualDirectory, wantedPackages } from "./packages.js";
 import { bundleSymbolsOf, findProject, type Project, type ProjectBundle } from "./project.js";
 import { plural, print, printJson } from "./terminal.js";
 
@@ -39,6 +39,7 @@ interface Bundle {
   readonly symbols: Symbols;
   readonly transforms: readonly LinkedTransform[];
   readonly files: readonly GeneratedFile[];
+  readonly contents: Package;
 }
 
 export async function bundleCommand(parameters: BundleArguments): Promise<void> {
@@ -53,11 +54,11 @@ export async function bundleCommand(parameters: BundleArguments): Promise<void> 
   if (parameters.listArchitectures) return listArchitectures(bundles, json);
   if (parameters.check) return compare(bundles, json);
 
-  for (const { directory, name, files } of bundles) requireReplaceable(directory, name, files);
+  for (const { directory, contents } of bundles) requireReplaceable(directory, contents);
   deferSignals();
   const values: object[] = [];
-  for (const { name, directory, paths, symbols, transforms, files } of bundles) {
-    const state = writePackage(directory, name, files);
+  for (const { name, directory, paths, symbols, transforms, files, contents } of bundles) {
+    const state = writePackage(directory, contents);
     const names = transforms.map((one) => one.name);
     values.push({ name, directory, plans: paths, transforms: names, files: files.map(({ path }) => path), state });
     if (!json) {
@@ -105,7 +106,7 @@ function wantedBundles(project: Project, { name, plans, out }: BundleArguments):
       `which plans? \`fftgen bundle ${name} plans/*.plan.ts\` takes all of a directory${meant === undefined ? "" : `; or did you mean the bundle ${meant} of ${project.file ?? ""}?`}`,
     );
   }
-  return [{ name, plans, directory: packageDirectory(project, name) }];
+  return [{ name, plans, directory: usualDirectory(project, name) }];
 }
 
 function bundleOf(project: Project, { name, plans, directory }: ProjectBundle, parameters: BundleArguments): Bundle {
@@ -114,7 +115,9 @@ function bundleOf(project: Project, { name, plans, directory }: ProjectBundle, p
   const packages = wantedPackages(project, plans ?? []).map((one) => emittedPackage(one, gpu));
   const transforms = packages.map((one) => linkedTransform(one.name, one.units));
   const files = linkBundle({ name, transforms, symbols });
-  return { name, directory: out ?? directory, paths: packages.flatMap((one) => one.paths), symbols, transforms, files };
+  const paths = packages.flatMap((one) => one.paths);
+  const contents = { name, plans: paths.map((path) => planLabel(project, path)), files };
+  return { name, directory: out ?? directory, paths, symbols, transforms, files, contents };
 }
 
 function listOutputs(bundles: readonly Bundle[], json: boolean): void {
@@ -130,8 +133,8 @@ function listArchitectures(bundles: readonly Bundle[], json: boolean): void {
 }
 
 function compare(bundles: readonly Bundle[], json: boolean): void {
-  const results = bundles.map(({ name, directory, files }) => {
-    const stale = staleFiles(directory, name, files);
+  const results = bundles.map(({ directory, contents }) => {
+    const stale = staleFiles(directory, contents);
     return { passed: stale.length === 0, directory, stale };
   });
   const stale = results.flatMap((result) => result.stale);

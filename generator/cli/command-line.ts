@@ -149,14 +149,17 @@ const commandLine = (words: readonly string[]) =>
       (command) =>
         command
           .usage(
-            "$0 emit [plans..]\n\nWrites the package of each plan file to generated/<name>/: what to run after editing a plan by hand.",
+            "$0 emit [plans..]\n\nWrites the package of each plan file to where the plan file says, generated/<name>/ if it says nothing: what to run after editing a plan by hand. Packages that no plan gives any more are named.",
           )
           .positional("plans", plansOperand)
           .options(emitOptions)
           .example("$0 emit", "all packages anew")
           .example("$0 emit --check", "for continuous integration: are the packages what the plans give?")
-          .example("$0 emit c2c_f32_4096 --out src/fft", "one package to a directory of your own")
-          .example("$0 emit c2c_f32_4096 --prefix acme_ --namespace acme", "a copy beside another in one program"),
+          .example("$0 emit c2c_f32_4096 --out elsewhere", "a copy of one package")
+          .example(
+            "$0 emit c2c_f32_4096 --out acme_fft --prefix acme_ --namespace acme",
+            "one that can be beside another",
+          ),
       async (parameters) => (await import("./emit-command.js")).emitCommand(parameters),
     )
     .command(
@@ -307,7 +310,9 @@ const commandLine = (words: readonly string[]) =>
       "the plans of this project and the GPUs that are known",
       (command) =>
         command
-          .usage("$0 list\n\nThe plan files below plans/ with what they compute, and the GPUs that --gpu knows.")
+          .usage(
+            "$0 list\n\nThe plan files of the project with what they compute, what is missing or left over of their packages, and the GPUs that --gpu knows.",
+          )
           .options(listOptions)
           .example("$0 list --json", "for a program"),
       async (parameters) => (await import("./list-command.js")).listCommand(parameters),

@@ -1,5 +1,6 @@
 // A plan file as it is worked with: read, checked, for a GPU, with every schedule decided.
 import { readFileSync } from "node:fs";
+import { dirname, isAbsolute, join } from "node:path";
 import { InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { findGpu } from "../gpu/registry.js";
@@ -29,6 +30,8 @@ export interface LoadedPlan {
   readonly plan: Plan;
   /** That the plan is for. */
   readonly gpu: Gpu;
+  /** Of its package, as the file says; undefined where it is the usual one. */
+  readonly directory: string | undefined;
   /** Where each kernel is written. */
   readonly places: readonly Origin[];
   readonly evidence: readonly Evidence[];
@@ -56,11 +59,16 @@ export function loadPlan(project: Project, path: string, order?: string): Loaded
     name: changed ? `${name}_${order.replaceAll("-", "_")}` : name,
     plan,
     gpu: gpuOf(path, contents.gpu),
+    // A variant is another package, and has another place.
+    directory: changed || contents.directory === undefined ? undefined : besideOf(path, contents.directory),
     places,
     // What was measured is the order that the file says.
     evidence: changed ? [] : contents.evidence,
   };
 }
+
+const besideOf = (path: string, directory: string): string =>
+  isAbsolute(directory) ? directory : join(dirname(path), directory);
 
 function gpuOf(path: string, written: PlacedText | undefined): Gpu {
   if (written === undefined) return findGpu(DEFAULT_GPU);

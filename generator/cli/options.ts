@@ -95,7 +95,7 @@ const json = {
 
 const out = {
   type: "string",
-  describe: "directory of the package; default: generated/<name>",
+  describe: "directory of the package, which the plan file remembers; default: as it says, else generated/<name>",
 } as const satisfies Options;
 
 const order = {
@@ -144,8 +144,8 @@ export const emitOptions = {
     default: false,
     describe: "compare with what is there and write nothing; exit code 1 if anything differs",
   },
-  out,
-  below: { type: "string", describe: "directory that gets all packages, each in one of its name; default: generated" },
+  out: { type: "string", describe: "directory for a copy of one package; default: where the plan file says" },
+  below: { type: "string", describe: "directory that gets copies of all packages, each in one of its name" },
   manifest: {
     type: "string",
     describe: "write no packages, but this file: their files with lines and hashes; with --check compare with it",

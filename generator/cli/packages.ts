@@ -1,8 +1,9 @@
 // The packages of a project: the plan files that each is made of, and where the files and the package go.
-import { dirname, join } from "node:path";
+import { existsSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { at, InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { loadPlan, planGpu, type LoadedPlan } from "./loaded-plan.js";
+import { loadPlan, type LoadedPlan } from "./loaded-plan.js";
 import { findPlanFiles, packageName, PLAN_SUFFIX, planFiles } from "./plan-files.js";
 import type { Project } from "./project.js";
 
@@ -21,26 +22,67 @@ export function wantedPackages(project: Project, texts: readonly string[], order
     texts.length === 0 ? planFiles(project) : [...new Set(texts.flatMap((text) => findPlanFiles(project, text)))];
   if (paths.length === 0)
     throw new InputError(`there are no plan files below ${project.plans}/; \`fftgen plan <size>\` makes one`);
-  const packages = new Map<string, LoadedPlan[]>();
-  for (const path of paths) {
-    const loaded = loadPlan(project, path, order);
-    const others = packages.get(loaded.name) ?? [];
-    const twin = others.find((other) => planGpu(other).name === planGpu(loaded).name);
-    if (twin !== undefined)
-      throw new InputError(
-        `${twin.path} and ${path} would both become the package ${loaded.name}, for ${planGpu(loaded).name}: rename one of them`,
-      );
-    packages.set(loaded.name, [...others, loaded]);
+  const packages = packagesOf(paths.map((path) => loadPlan(project, path, order)));
+  for (const { name, plans } of packages) {
+    for (const [index, { path, gpu }] of plans.entries()) {
+      const twin = plans.slice(0, index).find((other) => other.gpu.name === gpu.name);
+      if (twin !== undefined)
+        throw new InputError(
+          `${twin.path} and ${path} would both become the package ${name}, for ${gpu.name}: rename one of them`,
+        );
+    }
   }
-  return [...packages].map(([name, plans]) => ({ name, plans }));
+  return packages;
+}
+
+/** Plan files of one name are one package. */
+export function packagesOf(loaded: readonly LoadedPlan[]): readonly PackagePlans[] {
+  const names = [...new Set(loaded.map(({ name }) => name))];
+  return names.map((name) => ({ name, plans: loaded.filter((one) => one.name === name) }));
 }
 
 /** The plan files that one package is made of. */
 export const packagePlanFiles = (project: Project, name: string): readonly string[] =>
   planFiles(project).filter((path) => packageName(project, path) === name);
 
-/** Where a package goes by default. */
-export const packageDirectory = (project: Project, name: string): string => join(project.packages, name);
+/** Where a package goes of which no plan file says it. */
+export const usualDirectory = (project: Project, name: string): string => join(project.packages, name);
+
+/**
+ * Where a package is: as its plan files say.
+ * @throws InputError if they do not agree
+ */
+export function packageDirectory(project: Project, { name, plans }: PackagePlans): string {
+  const [first, ...others] = plans.filter(({ directory }) => directory !== undefined);
+  if (first?.directory === undefined) return usualDirectory(project, name);
+  const other = others.find(({ directory }) => resolve(directory ?? "") !== resolve(first.directory ?? ""));
+  if (other !== undefined)
+    throw new InputError(
+      `${first.path} says that the package ${name} is in ${first.directory}, ${other.path} in ${other.directory ?? ""}: correct one of them`,
+    );
+  return first.directory;
+}
+
+/** The plan files of a package that can be read; `path` is one, wherever it lies. */
+export function readablePlans(project: Project, name: string, path?: string): PackagePlans {
+  const paths = [
+    ...new Set([...packagePlanFiles(project, name), ...(path !== undefined && existsSync(path) ? [path] : [])]),
+  ];
+  return { name, plans: paths.flatMap((one) => readable(project, one) ?? []) };
+}
+
+/** What a plan file says of its package's directory; null where it need say nothing. */
+export function writtenDirectory(project: Project, name: string, path: string, directory: string): string | null {
+  if (resolve(directory) === resolve(usualDirectory(project, name))) return null;
+  const written = relative(dirname(path), directory).split(sep).join("/");
+  return written === "" ? "." : written;
+}
+
+/** A plan file as manifests of packages name it: the same wherever the package and the user are. */
+export function planLabel({ root }: Project, path: string): string {
+  const inside = relative(resolve(root), resolve(path));
+  return (inside.startsWith("..") || isAbsolute(inside) ? basename(path) : inside).split(sep).join("/");
+}
 
 /**
  * Where the plans of one transform for several GPUs are kept, in their order: each in the file that has it, the first in
@@ -67,10 +109,12 @@ export function planPaths(project: Project, name: string, gpus: readonly Gpu[]):
 /** Where the plan for one GPU is kept. */
 export const planPath = (project: Project, name: string, gpu: Gpu): string => at(planPaths(project, name, [gpu]), 0);
 
+const gpuName = (project: Project, path: string): string | undefined => readable(project, path)?.gpu.name;
+
 /** Undefined for a plan file that is broken. */
-function gpuName(project: Project, path: string): string | undefined {
+function readable(project: Project, path: string): LoadedPlan | undefined {
   try {
-    return loadPlan(project, path).gpu.name;
+    return loadPlan(project, path);
   } catch (error) {
     if (error instanceof InputError) return undefined;
     throw error;

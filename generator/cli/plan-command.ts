@@ -1,14 +1,16 @@
 // `fftgen plan [kind] <size>`: search, emit, verify, and only then write the plan and its package, so that one which fails never
 // replaces one that works; then say what to do next.
-import { dirname } from "node:path";
+import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { transformTitle } from "../emit/contract.js";
 import { linkPackage, packagePaths } from "../emit/link-package.js";
 import type { Symbols } from "../emit/symbols.js";
 import { requireDirectory } from "../output/directories.js";
-import { requirePackageDirectory } from "../output/package-directory.js";
+import { packageIn, requirePackageDirectory } from "../output/package-directory.js";
 import { at, InputError, invariant, ToolchainError, VerificationError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { elementBytes, elementCount, transformName, type Transform } from "../plan/transform.js";
+import { updatePlanFile } from "../planfile/update.js";
 import { DEFAULT_TWIDDLES, searchPlans } from "../search/search.js";
 import { readyTarget, type Target } from "../toolchain/build.js";
 import { searchWishes } from "./search-wishes.js";
@@ -17,9 +19,17 @@ import { otherVariants } from "./emitted-package.js";
 import { keptPlan, type KeptPlan } from "./kept-plan.js";
 import { countFrom } from "./option-values.js";
 import { rankingText, rankingValue } from "./plan-report.js";
-import { packageDirectory, planPaths } from "./packages.js";
+import {
+  packageDirectory,
+  packagePlanFiles,
+  planLabel,
+  planPaths,
+  readablePlans,
+  usualDirectory,
+  writtenDirectory,
+} from "./packages.js";
 import { askedGpus, findProject, symbolsOf, type Project } from "./project.js";
-import { planFileText, publish, type Published } from "./publish.js";
+import { planFileText, publish, type PlanText, type Published } from "./publish.js";
 import { firstThatFits, spillCompiler, spillLine, spillText, spillValue, type SpillCheck } from "./spill-check.js";
 import { plural, print, printJson, styled, withProgress } from "./terminal.js";
 import { targetName, verifyPackage, type VerificationOutcome } from "./verify-package.js";
@@ -49,6 +59,8 @@ interface Task {
   readonly path: string;
   /** Of the package. */
   readonly directory: string;
+  /** Where the package was until now. */
+  readonly formerDirectory: string;
   readonly symbols: Symbols;
   readonly kept: KeptPlan | undefined;
 }
@@ -107,8 +119,12 @@ async function planFor(
   const verification =
     target === undefined ? undefined : await orUnverified(() => verifyPackage(name, files, { target, json }));
   const passed = verification?.passed !== false;
-  const plan = kept === undefined ? await planFileText(chosen, gpu) : undefined;
-  const published = dryRun || !passed ? undefined : publish({ path, plan, name, directory, files });
+  const written = writtenDirectory(project, name, path, directory);
+  const plan = kept === undefined ? await planFileText(chosen, gpu, written) : undefined;
+  const others = await movedPlanFiles(project, name, plan === undefined ? undefined : path, directory);
+  const paths = [...new Set([path, ...packagePlanFiles(project, name)])];
+  const contents = { name, plans: paths.map((one) => planLabel(project, one)), files };
+  const published = dryRun || !passed ? undefined : publish({ path, plan, others, directory, contents });
   if (!json && passed) sayOutcome(task, files.length, { published, verification, check });
   return {
     passed,
@@ -125,6 +141,23 @@ async function planFor(
   };
 }
 
+/** What the plan files of a package are to say that have another directory; `written` is written anyhow. */
+async function movedPlanFiles(
+  project: Project,
+  name: string,
+  written: string | undefined,
+  directory: string,
+): Promise<readonly PlanText[]> {
+  const moved: PlanText[] = [];
+  for (const { path, directory: recorded } of readablePlans(project, name).plans) {
+    if (path === written || resolve(recorded ?? usualDirectory(project, name)) === resolve(directory)) continue;
+    const before = readFileSync(path, "utf8");
+    const text = await updatePlanFile(path, before, { directory: writtenDirectory(project, name, path, directory) });
+    if (text !== before) moved.push({ path, text });
+  }
+  return moved;
+}
+
 /** One for each GPU; all mistakes are found before the first search. */
 function tasksOf(project: Project, parameters: PlanArguments): readonly Task[] {
   const gpus = askedGpus(project, parameters.gpu);
@@ -137,7 +170,8 @@ function tasksOf(project: Project, parameters: PlanArguments): readonly Task[] {
     );
   for (const gpu of gpus) requireMemory(transform, gpu, parameters.batch);
   const name = transformName(transform);
-  const directory = parameters.out ?? packageDirectory(project, name);
+  const formerDirectory = packageDirectory(project, readablePlans(project, name));
+  const directory = parameters.out ?? formerDirectory;
   const symbols = symbolsOf(project);
   const paths = planPaths(project, name, gpus);
   if (!parameters.dryRun) {
@@ -147,7 +181,7 @@ function tasksOf(project: Project, parameters: PlanArguments): readonly Task[] {
   return gpus.map((gpu, index): Task => {
     const path = at(paths, index);
     const kept = parameters.replan ? undefined : keptPlan(project, path, transform, gpu);
-    return { transform, gpu, name, path, directory, symbols, kept };
+    return { transform, gpu, name, path, directory, formerDirectory, symbols, kept };
   });
 }
 
@@ -182,7 +216,7 @@ interface Outcome {
 }
 
 function sayOutcome(
-  { name, path, directory, symbols, kept }: Task,
+  { name, path, directory, formerDirectory, symbols, kept }: Task,
   files: number,
   { published, verification, check }: Outcome,
 ): void {
@@ -196,8 +230,11 @@ function sayOutcome(
   }
   if (compiled === undefined && verification !== undefined) print();
   const place = verification === undefined ? undefined : targetName(verification.target);
-  print(`plan      ${path}  (${published.plan === "kept" ? "kept as it is; --replan replaces it" : published.plan})`);
+  const keptAs = resolve(formerDirectory) === resolve(directory) ? "kept as it is" : "kept but for its directory";
+  print(`plan      ${path}  (${published.plan === "kept" ? `${keptAs}; --replan replaces it` : published.plan})`);
   print(`package   ${directory}/  (${plural(files, "file")}, ${published.package})`);
+  if (resolve(formerDirectory) !== resolve(directory) && packageIn(formerDirectory)?.name === name)
+    print(`          ${formerDirectory}/ still holds what was written there: remove it`);
   print(`verified  ${place === undefined ? `not yet: \`fftgen verify ${name}\` does it` : `on ${place}`}`);
   print();
   print(`Next: vendor it    copy ${directory}/, add_subdirectory() it, link fftgen::${symbols.prefix}${name}`);
