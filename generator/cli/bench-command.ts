@@ -18,6 +18,7 @@ import { findGpu } from "../gpu/registry.js";
 import type { Job } from "../tune/job.js";
 import type { Measurement } from "../tune/measurement.js";
 import { packWithSpares } from "../tune/spares.js";
+import { calledAs } from "./called-as.js";
 import { plannedText, plannedValue } from "./bench-dry-run.js";
 import { benchJobs, planCases } from "./bench-plans.js";
 import { benchText } from "./bench-report.js";
@@ -121,7 +122,7 @@ function writeBenchPack(directory: string, suite: Suite, jobs: readonly Job[], g
     `pack      ${directory}/  (${plural(candidates, "plan")} of suite ${suite.name}, ${plural(spares, "spare")} for those that spill registers)`,
   );
   print(`\nNext: measure  copy ${directory}/ to the machine with the GPU; there: sh ${directory}/run.sh`);
-  print(`      report   npx fftgen bench ${suite.name} --import ${directory}/results.json`);
+  print(`      report   ${calledAs()} bench ${suite.name} --import ${directory}/results.json`);
 }
 
 /** A shipped suite by name or a user's by the path of its file, narrowed to the cases that --only names. */

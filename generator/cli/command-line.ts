@@ -1,7 +1,9 @@
 // The command line: words in, one call into a command, exit code out. Knows no transforms. A command is loaded when it is called:
 // help and a wrong word come at once.
 import yargs from "yargs";
+import { VERSION } from "../emit/read-template.js";
 import { InputError, ToolchainError, VerificationError } from "../failure/errors.js";
+import { asCalled, calledAs } from "./called-as.js";
 import { exampleOptions } from "./example-options.js";
 import { fragmentsOptions } from "./fragments-options.js";
 import { initOptions } from "./init-options.js";
@@ -89,7 +91,8 @@ const exitCodes = `Exit codes: 0 done, 1 a verification failed or files are stal
 
 const commandLine = (words: readonly string[]) =>
   yargs([...words])
-    .scriptName("fftgen")
+    .scriptName(calledAs())
+    .version(VERSION)
     .locale("en")
     .usage("$0 <command>\n\nReadable, vendorable, verified CUDA for fast Fourier and Walsh-Hadamard transforms.")
     .command(
@@ -325,7 +328,7 @@ const commandLine = (words: readonly string[]) =>
     .wrap(Math.min(110, process.stdout.columns ?? 110))
     .exitProcess(false)
     .fail((message: string | null, error: Error | undefined) => {
-      throw error ?? new InputError(`${message ?? "the command line is wrong"} (fftgen --help shows how it goes)`);
+      throw error ?? new InputError(`${message ?? "the command line is wrong"} (\`fftgen --help\` shows how it goes)`);
     });
 
 /** Does what the words after `fftgen` say. Gives the exit code; what was printed has gone to the standard streams. */
@@ -355,15 +358,15 @@ export function report(error: unknown): number {
   const write = (text: string): void =>
     void process.stderr.write(`${styled("red", "fftgen:", process.stderr)} ${text}\n`);
   if (error instanceof InputError) {
-    write(error.message);
+    write(asCalled(error.message));
     return EXIT.input;
   }
   if (error instanceof VerificationError) {
-    write(error.message);
+    write(asCalled(error.message));
     return EXIT.verification;
   }
   if (error instanceof ToolchainError) {
-    write(error.message);
+    write(asCalled(error.message));
     return EXIT.toolchain;
   }
   write(`internal error, please report it: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);

@@ -14,6 +14,7 @@ import {
   type FragmentMap,
   type FragmentShape,
 } from "../layout/fragment-maps.js";
+import { calledAs } from "./called-as.js";
 import { groupedMaps, listText, mapText, mapValue } from "./fragments-report.js";
 import { choiceFrom } from "./option-values.js";
 import { print, printJson } from "./terminal.js";
@@ -38,8 +39,8 @@ export function fragmentsCommand(parameters: FragmentsArguments): void {
     printJson({ maps: maps.map(mapValue) });
   } else if (shape === undefined) {
     print(listText(maps));
-    print("\nNext: see one    npx fftgen fragments m16n8k16 --operand A");
-    print("      ask a GPU  npx fftgen fragments --probe fragments");
+    print(`\nNext: see one    ${calledAs()} fragments m16n8k16 --operand A`);
+    print(`      ask a GPU  ${calledAs()} fragments --probe fragments`);
   } else {
     print(groupedMaps(maps).map(mapText).join("\n\n"));
   }

@@ -8,6 +8,7 @@ import { findGpu } from "../gpu/registry.js";
 import { checkedJson } from "../json/read-json.js";
 import { attempt } from "../output/attempt.js";
 import { PROJECT_FILE, PROJECT_SCHEMA, projectFileSchema, usualProject } from "../project/project-file.js";
+import { calledAs } from "./called-as.js";
 import { findProject, projectFileHere } from "./project.js";
 import { print, printJson } from "./terminal.js";
 
@@ -49,7 +50,7 @@ export function initCommand({ plans, packages, gpus, prefix, namespace, json }: 
       "          without $schema, by which editors know its keys: fftgen is not installed in this project or above it",
     );
   if (outer !== undefined) print(`          inside another project: ${outer} does not count here any more`);
-  print(`\nNext: plan one    fftgen plan 4096`);
+  print(`\nNext: plan one    ${calledAs()} plan 4096`);
 }
 
 /** From the project file to the description that is shipped, where that is in the project or installed for it. */

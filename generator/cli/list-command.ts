@@ -3,6 +3,7 @@ import { InputError } from "../failure/errors.js";
 import { architectureName } from "../gpu/gpu.js";
 import { knownGpus } from "../gpu/registry.js";
 import { sizeText } from "../plan/transform.js";
+import { asCalled } from "./called-as.js";
 import { judgedEvidence, type JudgedEvidence } from "./plan-evidence.js";
 import { packageIn } from "../output/package-directory.js";
 import { loadPlan, type LoadedPlan } from "./loaded-plan.js";
@@ -36,7 +37,7 @@ export function listCommand({ json }: { readonly json: boolean }): void {
   else {
     print(
       plans.length === 0
-        ? "no plans yet: `fftgen plan <size>` makes one"
+        ? asCalled("no plans yet: `fftgen plan <size>` makes one")
         : table(
             [
               { title: "plan" },
@@ -68,7 +69,7 @@ export function listCommand({ json }: { readonly json: boolean }): void {
     );
     const remarks = [...missingLines(project, plans), ...orphanLines(orphans)];
     if (remarks.length > 0) print();
-    for (const line of remarks) print(line);
+    for (const line of remarks) print(asCalled(line));
     print();
     print(
       table(

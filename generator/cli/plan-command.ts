@@ -13,6 +13,7 @@ import { elementBytes, elementCount, transformName, type Transform } from "../pl
 import { updatePlanFile } from "../planfile/update.js";
 import { DEFAULT_TWIDDLES, searchPlans } from "../search/search.js";
 import { readyTarget, type Target } from "../toolchain/build.js";
+import { calledAs } from "./called-as.js";
 import { searchWishes } from "./search-wishes.js";
 import { askedSizes, askedTransform, type TransformArguments } from "./asked-transform.js";
 import { otherVariants } from "./emitted-package.js";
@@ -235,9 +236,9 @@ function sayOutcome(
   print(`package   ${directory}/  (${plural(files, "file")}, ${published.package})`);
   if (resolve(formerDirectory) !== resolve(directory) && packageIn(formerDirectory)?.name === name)
     print(`          ${formerDirectory}/ still holds what was written there: remove it`);
-  print(`verified  ${place === undefined ? `not yet: \`fftgen verify ${name}\` does it` : `on ${place}`}`);
+  print(`verified  ${place === undefined ? `not yet: \`${calledAs()} verify ${name}\` does it` : `on ${place}`}`);
   print();
   print(`Next: vendor it    copy ${directory}/, add_subdirectory() it, link fftgen::${symbols.prefix}${name}`);
-  print(`      tune it      npx fftgen tune ${name}   (on the machine with the GPU, or with --runner or --pack)`);
-  print(`      look inside  npx fftgen explain ${name}`);
+  print(`      tune it      ${calledAs()} tune ${name}   (on the machine with the GPU, or with --runner or --pack)`);
+  print(`      look inside  ${calledAs()} explain ${name}`);
 }

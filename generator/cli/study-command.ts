@@ -19,6 +19,7 @@ import { LARGEST_EXPONENT, SMALLEST_EXPONENT, STORAGES } from "../study/vocabula
 import { readyTarget, type Target } from "../toolchain/build.js";
 import { temporaryDirectory } from "../toolchain/early-end.js";
 import { runPack } from "../toolchain/pack-run.js";
+import { calledAs } from "./called-as.js";
 import { choiceFrom, countFrom } from "./option-values.js";
 import { findMachine, type Machine } from "./measure-jobs.js";
 import { makeWorkDirectory } from "./measurement-store.js";
@@ -118,7 +119,7 @@ function writePack(directory: string, packages: readonly StudyPackage[], gpu: Gp
   }
   print(`pack      ${directory}/  (${plural(packages.length, "transform")})`);
   print(`\nNext: measure  copy ${directory}/ to the machine with the GPU; there: sh ${directory}/run.sh`);
-  print(`      import   npx fftgen study fwht-stability --import ${directory}/results.json`);
+  print(`      import   ${calledAs()} study fwht-stability --import ${directory}/results.json`);
 }
 
 async function run(

@@ -8,6 +8,7 @@ import { findGpu } from "../gpu/registry.js";
 import type { Target } from "../toolchain/build.js";
 import { packFiles } from "../tune/pack.js";
 import { winnerOf } from "../tune/winner.js";
+import { calledAs } from "./called-as.js";
 import { askedSizes, type AskedSize, type TransformArguments } from "./asked-transform.js";
 import { findMachine, measureJobs, type Machine } from "./measure-jobs.js";
 import { storeMeasurements } from "./measurement-store.js";
@@ -125,7 +126,7 @@ function writePack(directory: string, tasks: readonly Task[], gpu: Gpu, json: bo
   }
   print(`pack      ${directory}/  (${plural(jobs.length, "candidate")} of ${plural(tasks.length, "transform")})`);
   print(`\nNext: measure  copy ${directory}/ to the machine with the GPU; there: sh ${directory}/run.sh`);
-  print(`      import   npx fftgen tune --import ${directory}/results.json`);
+  print(`      import   ${calledAs()} tune --import ${directory}/results.json`);
 }
 
 async function importCommand(project: Project, parameters: TuneArguments, path: string): Promise<void> {
@@ -199,5 +200,5 @@ const PLAN_STATES = { kept: "unchanged", replaced: "edited in place", written: "
 function sayWritten({ name, path }: TuningTarget, written: Written): void {
   print(`plan      ${path}  (${PLAN_STATES[written.plan]})`);
   print(`package   ${written.directory}/  (${written.package})`);
-  print(`\nNext: verify it  npx fftgen verify ${name}\n`);
+  print(`\nNext: verify it  ${calledAs()} verify ${name}\n`);
 }

@@ -144,7 +144,7 @@ async function callMain(
     }),
   );
   try {
-    for (const name of HIDDEN_VARIABLES) delete process.env[name];
+    for (const name of Object.keys(process.env).filter(isHidden)) delete process.env[name];
     Object.assign(process.env, environment);
     process.chdir(directory);
     return { code: await main(words), ...written };
@@ -160,8 +160,8 @@ async function callMain(
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Of whoever runs the tests. */
-const HIDDEN_VARIABLES = ["CXX", "NVCC", "NO_COLOR"] as const;
+/** Of whoever runs the tests, npm among them. */
+const isHidden = (name: string): boolean => ["CXX", "NVCC", "NO_COLOR"].includes(name) || name.startsWith("npm_");
 
 export function runProgram(
   command: string,
@@ -169,8 +169,7 @@ export function runProgram(
   directory: string,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Outcome> {
-  const inherited = { ...process.env };
-  for (const name of HIDDEN_VARIABLES) delete inherited[name];
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !isHidden(name)));
   return new Promise((resolve, reject) => {
     const child = spawn(command, words, { cwd: directory, env: { ...inherited, ...environment } });
     let stdout = "";
