@@ -10,26 +10,27 @@ import { suiteResults, type SuiteResults } from "../bench/results.js";
 import { findSuite } from "../bench/shipped-suites.js";
 import { parseSuite } from "../bench/suite-file.js";
 import { hasFourierCases, type Suite } from "../bench/suite.js";
-import { writeNewDirectory } from "../output/new-directory.js";
+import { requireNewDirectory, writeNewDirectory } from "../output/new-directory.js";
 import { writeTextFile } from "../output/text-file.js";
-import { InputError, ToolchainError } from "../failure/errors.js";
+import { at, InputError, ToolchainError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { findGpu } from "../gpu/registry.js";
 import type { Job } from "../tune/job.js";
 import type { Measurement } from "../tune/measurement.js";
 import { packWithSpares } from "../tune/spares.js";
+import { calledAs } from "./called-as.js";
 import { plannedText, plannedValue } from "./bench-dry-run.js";
 import { benchJobs, planCases } from "./bench-plans.js";
 import { benchText } from "./bench-report.js";
 import { findMachine, measureJobs, type Machine } from "./measure-jobs.js";
-import { STORE } from "./measurement-store.js";
+import { storePath } from "./measurement-store.js";
 import { countFrom } from "./option-values.js";
-import { requireNewDirectory } from "./project.js";
+import { askedGpus, findProject, type Project } from "./project.js";
 import { plural, print, printJson } from "./terminal.js";
 
 export interface BenchArguments {
   readonly suite: string;
-  readonly gpu: string;
+  readonly gpu: string | undefined;
   readonly top: string;
   readonly only: string | undefined;
   readonly import: string | undefined;
@@ -46,24 +47,25 @@ export interface BenchArguments {
 export async function benchCommand(parameters: BenchArguments): Promise<void> {
   const { json, html, svg } = parameters;
   const suite = suiteFrom(parameters);
-  const gpu = findGpu(parameters.gpu);
+  const project = findProject();
+  const gpu = at(askedGpus(project, parameters.gpu), 0);
   const top = countFrom("--top", parameters.top);
   const repeat = countFrom("--repeat", parameters.repeat);
   if (parameters.dryRun) {
-    const planned = await planCases(suite, gpu, top);
+    const planned = await planCases(project, suite, gpu, top);
     if (json) printJson(plannedValue(suite, gpu, planned));
     else print(plannedText(suite, gpu, planned));
     return;
   }
   if (parameters.pack !== undefined) {
     requireNewDirectory(parameters.pack);
-    return writeBenchPack(parameters.pack, suite, benchJobs(await planCases(suite, gpu, top), gpu), gpu, json);
+    return writeBenchPack(parameters.pack, suite, benchJobs(await planCases(project, suite, gpu, top), gpu), gpu, json);
   }
   const isMeasured =
-    parameters.import !== undefined || (await measureSuite(suite, gpu, top, { ...parameters, repeat }));
-  const path = parameters.import ?? STORE;
+    parameters.import !== undefined || (await measureSuite(project, suite, gpu, top, { ...parameters, repeat }));
+  const path = parameters.import ?? storePath(project);
   const results = resultsFrom(suite, gpu, measurementsOf(path, parameters.import !== undefined), path);
-  if (!isMeasured) sayNothingWasMeasured(json);
+  if (!isMeasured) sayNothingWasMeasured(path, json);
   if (json) printJson(reportValue(results));
   else print(benchText(results));
   const written = [
@@ -79,6 +81,7 @@ export async function benchCommand(parameters: BenchArguments): Promise<void> {
 
 /** Measures what the store lacks. False where no GPU is: a store that is there is reported on as it is. */
 async function measureSuite(
+  project: Project,
   suite: Suite,
   gpu: Gpu,
   top: number,
@@ -88,16 +91,19 @@ async function measureSuite(
   try {
     machine = await findMachine("gpu", runner);
   } catch (error) {
-    if (!(error instanceof ToolchainError) || runner !== undefined || !existsSync(STORE)) throw error;
+    if (!(error instanceof ToolchainError) || runner !== undefined || !existsSync(storePath(project))) throw error;
     return false;
   }
-  await measureJobs(benchJobs(await planCases(suite, gpu, top), gpu), gpu, machine, { repeat, again });
+  await measureJobs(project, benchJobs(await planCases(project, suite, gpu, top), gpu), gpu, machine, {
+    repeat,
+    again,
+  });
   return true;
 }
 
 /** Beside the report: where that is for programs, on the stream for people. */
-function sayNothingWasMeasured(json: boolean): void {
-  const text = `There is no GPU here: nothing was measured. This is what ${STORE} holds from before.`;
+function sayNothingWasMeasured(path: string, json: boolean): void {
+  const text = `There is no GPU here: nothing was measured. This is what ${path} holds from before.`;
   if (json) process.stderr.write(`${text}\n`);
   else print(`${text}\n`);
 }
@@ -116,7 +122,7 @@ function writeBenchPack(directory: string, suite: Suite, jobs: readonly Job[], g
     `pack      ${directory}/  (${plural(candidates, "plan")} of suite ${suite.name}, ${plural(spares, "spare")} for those that spill registers)`,
   );
   print(`\nNext: measure  copy ${directory}/ to the machine with the GPU; there: sh ${directory}/run.sh`);
-  print(`      report   npx fftgen bench ${suite.name} --import ${directory}/results.json`);
+  print(`      report   ${calledAs()} bench ${suite.name} --import ${directory}/results.json`);
 }
 
 /** A shipped suite by name or a user's by the path of its file, narrowed to the cases that --only names. */

@@ -9,7 +9,8 @@ import type { RankedPlan } from "../search/search.js";
 import { sparedCandidates } from "../tune/candidates.js";
 import { jobOf, type Job } from "../tune/job.js";
 import { isSamePlan, keptPlan } from "./kept-plan.js";
-import { planPath } from "./project.js";
+import { planPath } from "./packages.js";
+import type { Project } from "./project.js";
 import { withProgress } from "./terminal.js";
 
 export type PlannedCase =
@@ -41,18 +42,23 @@ export function benchJobs(planned: readonly PlannedCase[], gpu: Gpu): readonly J
 }
 
 /** The plan of plans/, where there is one, and the `top` first of the search; each once. */
-export async function planCases(suite: Suite, gpu: Gpu, top: number): Promise<readonly PlannedCase[]> {
+export async function planCases(
+  project: Project,
+  suite: Suite,
+  gpu: Gpu,
+  top: number,
+): Promise<readonly PlannedCase[]> {
   const planned: PlannedCase[] = [];
   for (const [index, benchCase] of suite.cases.entries()) {
     const progress = `[${index + 1}/${suite.cases.length}] planning ${benchCase.label}`;
-    planned.push(await withProgress(progress, () => planCase(benchCase, gpu, top)));
+    planned.push(await withProgress(progress, () => planCase(project, benchCase, gpu, top)));
   }
   return planned;
 }
 
-function planCase(benchCase: BenchCase, gpu: Gpu, top: number): PlannedCase {
+function planCase(project: Project, benchCase: BenchCase, gpu: Gpu, top: number): PlannedCase {
   const { transform } = benchCase;
-  const kept = keptPlan(planPath(transformName(transform), gpu), transform, gpu)?.asked;
+  const kept = keptPlan(project, planPath(project, transformName(transform), gpu), transform, gpu)?.asked;
   try {
     const found = sparedCandidates(transform, gpu, top);
     const isNew = kept !== undefined && !found.plans.some((plan) => isSamePlan(plan, kept));

@@ -1,19 +1,24 @@
-// `fftgen bundle <name> <plans...>`: several transforms as one directory, with one header, one target and what they share once.
+// `fftgen bundle [name] [plans...]`: several transforms as one directory, with one header, one target and what they share once. The
+// bundles that the project file lists are written, or compared, by their names or all at once.
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { architecturesOf } from "../emit/cmake.js";
+import type { GeneratedFile } from "../emit/files.js";
 import { linkBundle } from "../emit/link-bundle.js";
-import { linkedTransform } from "../emit/linked-transform.js";
-import { symbolsFrom } from "../emit/symbols.js";
-import { TAKEN_NAMES } from "../emit/taken-names.js";
-import { staleFiles, writePackage } from "../output/package-directory.js";
-import { InputError, VerificationError } from "../failure/errors.js";
+import { linkedTransform, type LinkedTransform } from "../emit/linked-transform.js";
+import { bundleNameProblem, type Symbols } from "../emit/symbols.js";
+import { requireReplaceable, staleFiles, writePackage, type Package } from "../output/package-directory.js";
+import { at, InputError, VerificationError } from "../failure/errors.js";
+import { nearest } from "../failure/nearest.js";
 import { deferSignals } from "../toolchain/early-end.js";
 import { emittedPackage } from "./emitted-package.js";
-import { packageDirectory, wantedPackages } from "./project.js";
+import { planLabel, usualDirectory, wantedPackages } from "./packages.js";
+import { bundleSymbolsOf, findProject, type Project, type ProjectBundle } from "./project.js";
 import { plural, print, printJson } from "./terminal.js";
 
 export interface BundleArguments {
-  readonly name: string;
+  /** Undefined: all that the project file lists. */
+  readonly name: string | undefined;
   readonly plans: readonly string[];
   readonly out: string | undefined;
   readonly prefix: string | undefined;
@@ -25,64 +30,118 @@ export interface BundleArguments {
   readonly json: boolean;
 }
 
-export function bundleCommand({ name, plans, gpu, json, check, listOutputs, ...parameters }: BundleArguments): void {
-  requireBundleName(name);
-  if (plans.length === 0)
-    throw new InputError(`which plans? \`fftgen bundle ${name} plans/*.plan.ts\` takes all of a directory`);
-  const symbols = symbolsFrom(parameters, ["fftgen", name]);
-  const packages = wantedPackages(plans).map((one) => emittedPackage(one, gpu));
-  const transforms = packages.map((one) => linkedTransform(one.name, one.units));
-  const files = linkBundle({ name, transforms, symbols });
-  const directory = parameters.out ?? packageDirectory(name);
-  const paths = packages.flatMap((one) => one.paths);
-
-  if (listOutputs) {
-    if (json) printJson({ directory, files: files.map(({ path }) => path) });
-    else for (const { path } of files) print(join(directory, path));
-    return;
-  }
-  if (parameters.listArchitectures) {
-    const architectures = architecturesOf(transforms);
-    if (json) printJson({ architectures });
-    else for (const architecture of architectures) print(architecture);
-    return;
-  }
-  if (check) {
-    const stale = staleFiles(directory, name, files);
-    if (json) printJson({ passed: stale.length === 0, directory, stale });
-    if (stale.length > 0)
-      throw new VerificationError(
-        `${plural(stale.length, "file is", "files are")} stale; without --check they are written anew\n${stale.map((line) => `  ${line}`).join("\n")}`,
-      );
-    if (!json) print(`${directory}/ is what its plans give`);
-    return;
-  }
-  deferSignals();
-  const state = writePackage(directory, name, files);
-  if (json) {
-    printJson({
-      name,
-      directory,
-      plans: paths,
-      transforms: transforms.map((one) => one.name),
-      files: files.map(({ path }) => path),
-      state,
-    });
-    return;
-  }
-  print(
-    `bundle    ${directory}/  (${plural(transforms.length, "transform")}, ${plural(files.length, "file")}, ${state})`,
-  );
-  print();
-  print(`Next: vendor it    copy ${directory}/, add_subdirectory() it, link fftgen::${symbols.prefix}${name}`);
-  print(`      read it      ${directory}/README.md`);
+/** A bundle and where it goes. */
+interface Bundle {
+  readonly name: string;
+  readonly directory: string;
+  /** The plan files. */
+  readonly paths: readonly string[];
+  readonly symbols: Symbols;
+  readonly transforms: readonly LinkedTransform[];
+  readonly files: readonly GeneratedFile[];
+  readonly contents: Package;
 }
 
-function requireBundleName(name: string): void {
-  if (!/^[A-Za-z]\w*$/.test(name) || name.includes("__") || name.endsWith("_"))
+export async function bundleCommand(parameters: BundleArguments): Promise<void> {
+  const { json } = parameters;
+  if ([parameters.check, parameters.listOutputs, parameters.listArchitectures].filter(Boolean).length > 1)
+    throw new InputError("--check, --list-outputs and --list-architectures are three questions: ask one");
+  const project = findProject();
+  const wanted = wantedBundles(project, parameters);
+  // All of them before anything is written.
+  const bundles = wanted.map((one) => bundleOf(project, one, parameters));
+  if (parameters.listOutputs) return listOutputs(bundles, json);
+  if (parameters.listArchitectures) return listArchitectures(bundles, json);
+  if (parameters.check) return compare(bundles, json);
+
+  for (const { directory, contents } of bundles) requireReplaceable(directory, contents);
+  deferSignals();
+  const values: object[] = [];
+  for (const { name, directory, paths, symbols, transforms, files, contents } of bundles) {
+    const state = writePackage(directory, contents);
+    const names = transforms.map((one) => one.name);
+    values.push({ name, directory, plans: paths, transforms: names, files: files.map(({ path }) => path), state });
+    if (!json) {
+      if (values.length > 1) print();
+      print(
+        `bundle    ${directory}/  (${plural(transforms.length, "transform")}, ${plural(files.length, "file")}, ${state})`,
+      );
+      print();
+      print(`Next: vendor it    copy ${directory}/, add_subdirectory() it, link fftgen::${symbols.prefix}${name}`);
+      print(`      read it      ${directory}/README.md`);
+    }
+    // A moment for an interruption: between two bundles it does no harm.
+    await setImmediate();
+  }
+  if (json) printJson(oneOrAll(values));
+}
+
+/** What a program that asked for one bundle by its name expects, and one that asked for all. */
+const oneOrAll = (values: readonly object[]): object => (values.length === 1 ? at(values, 0) : { bundles: values });
+
+function wantedBundles(project: Project, { name, plans, out }: BundleArguments): readonly ProjectBundle[] {
+  if (name === undefined) {
+    if (project.bundles.length === 0)
+      throw new InputError(
+        `which bundle? \`fftgen bundle fft plans/*.plan.ts\` names one and its plans; ${project.file === undefined ? "a project file, which `fftgen init` writes, can list them" : `${project.file} can list them under "bundles"`}`,
+      );
+    if (out !== undefined && project.bundles.length > 1)
+      throw new InputError("--out names one directory: name one bundle with it");
+    return project.bundles;
+  }
+  const listed = project.bundles.find((one) => one.name === name);
+  if (listed !== undefined && plans.length > 0)
     throw new InputError(
-      `a bundle's name begins names of C, as fft does: letters, digits and single _, a letter first; not ${JSON.stringify(name)}`,
+      `${project.file ?? ""} says which plans the bundle ${name} has: leave out ${plans.join(" ")}, or choose another name`,
     );
-  if (TAKEN_NAMES.has(name))
-    throw new InputError(`a bundle cannot be called ${name}: the name is taken by C++ or by the code around it`);
+  if (listed !== undefined) return [listed];
+  const problem = bundleNameProblem(name);
+  if (problem !== undefined) throw new InputError(problem);
+  if (plans.length === 0) {
+    const meant = nearest(
+      name,
+      project.bundles.map((one) => one.name),
+    );
+    throw new InputError(
+      `which plans? \`fftgen bundle ${name} plans/*.plan.ts\` takes all of a directory${meant === undefined ? "" : `; or did you mean the bundle ${meant} of ${project.file ?? ""}?`}`,
+    );
+  }
+  return [{ name, plans, directory: usualDirectory(project, name) }];
+}
+
+function bundleOf(project: Project, { name, plans, directory }: ProjectBundle, parameters: BundleArguments): Bundle {
+  const { gpu, out } = parameters;
+  const symbols = bundleSymbolsOf(project, name, parameters);
+  const packages = wantedPackages(project, plans ?? []).map((one) => emittedPackage(one, gpu));
+  const transforms = packages.map((one) => linkedTransform(one.name, one.units));
+  const files = linkBundle({ name, transforms, symbols });
+  const paths = packages.flatMap((one) => one.paths);
+  const contents = { name, plans: paths.map((path) => planLabel(project, path)), files };
+  return { name, directory: out ?? directory, paths, symbols, transforms, files, contents };
+}
+
+function listOutputs(bundles: readonly Bundle[], json: boolean): void {
+  if (json)
+    printJson(oneOrAll(bundles.map(({ directory, files }) => ({ directory, files: files.map(({ path }) => path) }))));
+  else for (const { directory, files } of bundles) for (const { path } of files) print(join(directory, path));
+}
+
+function listArchitectures(bundles: readonly Bundle[], json: boolean): void {
+  const architectures = architecturesOf(bundles.flatMap(({ transforms }) => transforms));
+  if (json) printJson({ architectures });
+  else for (const architecture of architectures) print(architecture);
+}
+
+function compare(bundles: readonly Bundle[], json: boolean): void {
+  const results = bundles.map(({ directory, contents }) => {
+    const stale = staleFiles(directory, contents);
+    return { passed: stale.length === 0, directory, stale };
+  });
+  const stale = results.flatMap((result) => result.stale);
+  if (json) printJson(oneOrAll(results));
+  if (stale.length > 0)
+    throw new VerificationError(
+      `${plural(stale.length, "file is", "files are")} stale; without --check they are written anew\n${stale.map((line) => `  ${line}`).join("\n")}`,
+    );
+  if (!json) for (const { directory } of results) print(`${directory}/ is what its plans give`);
 }

@@ -1,9 +1,12 @@
 // The command line: words in, one call into a command, exit code out. Knows no transforms. A command is loaded when it is called:
 // help and a wrong word come at once.
 import yargs from "yargs";
+import { VERSION } from "../emit/read-template.js";
 import { InputError, ToolchainError, VerificationError } from "../failure/errors.js";
+import { asCalled, calledAs } from "./called-as.js";
 import { exampleOptions } from "./example-options.js";
 import { fragmentsOptions } from "./fragments-options.js";
+import { initOptions } from "./init-options.js";
 import { TRANSFORM_KINDS } from "./kinds.js";
 import {
   benchOptions,
@@ -43,7 +46,7 @@ const forms: readonly CommandForm[] = [
   { name: "emit", operands: anyPlans, options: emitOptions },
   {
     name: "bundle",
-    operands: { least: 1, most: Infinity, what: "a name and plans, such as `fftgen bundle fft plans/*.plan.ts`" },
+    operands: { least: 0, most: Infinity, what: "a name and plans, such as `fftgen bundle fft plans/*.plan.ts`" },
     options: bundleOptions,
   },
   { name: "verify", operands: anyPlans, options: verifyOptions },
@@ -72,6 +75,7 @@ const forms: readonly CommandForm[] = [
     operands: { least: 0, most: 1, what: "one shape: m8n8k4, m16n8k8 or m16n8k16" },
     options: fragmentsOptions,
   },
+  { name: "init", operands: { least: 0, most: 0, what: "nothing" }, options: initOptions },
   { name: "list", operands: { least: 0, most: 0, what: "nothing" }, options: listOptions },
 ];
 
@@ -87,7 +91,8 @@ const exitCodes = `Exit codes: 0 done, 1 a verification failed or files are stal
 
 const commandLine = (words: readonly string[]) =>
   yargs([...words])
-    .scriptName("fftgen")
+    .scriptName(calledAs())
+    .version(VERSION)
     .locale("en")
     .usage("$0 <command>\n\nReadable, vendorable, verified CUDA for fast Fourier and Walsh-Hadamard transforms.")
     .command(
@@ -147,38 +152,42 @@ const commandLine = (words: readonly string[]) =>
       (command) =>
         command
           .usage(
-            "$0 emit [plans..]\n\nWrites the package of each plan file to generated/<name>/: what to run after editing a plan by hand.",
+            "$0 emit [plans..]\n\nWrites the package of each plan file to where the plan file says, generated/<name>/ if it says nothing: what to run after editing a plan by hand. Packages that no plan gives any more are named.",
           )
           .positional("plans", plansOperand)
           .options(emitOptions)
           .example("$0 emit", "all packages anew")
           .example("$0 emit --check", "for continuous integration: are the packages what the plans give?")
-          .example("$0 emit c2c_f32_4096 --out src/fft", "one package to a directory of your own")
-          .example("$0 emit c2c_f32_4096 --prefix acme_ --namespace acme", "a copy beside another in one program"),
+          .example("$0 emit c2c_f32_4096 --out elsewhere", "a copy of one package")
+          .example(
+            "$0 emit c2c_f32_4096 --out acme_fft --prefix acme_ --namespace acme",
+            "one that can be beside another",
+          ),
       async (parameters) => (await import("./emit-command.js")).emitCommand(parameters),
     )
     .command(
-      "bundle <name> [plans..]",
+      "bundle [name] [plans..]",
       "write several transforms as one directory to vendor",
       (command) =>
         command
           .usage(
-            "$0 bundle <name> [plans..]\n\nWrites the transforms of plan files to one directory: one header with all of them and a function that finds one at run time, one CMake target and one for each transform, device functions, butterflies and tables once, one verification program. Plans of one transform for several GPUs become one function that takes the one for the device that it runs on.",
+            "$0 bundle [name] [plans..]\n\nWrites the transforms of plan files to one directory: one header with all of them and a function that finds one at run time, one CMake target and one for each transform, device functions, butterflies and tables once, one verification program. Plans of one transform for several GPUs become one function that takes the one for the device that it runs on.",
           )
           .positional("name", {
             type: "string",
-            demandOption: true,
-            describe: "of the header, the target and the functions, such as fft",
+            describe:
+              "of the header, the target and the functions, such as fft; without one, all bundles of the project file",
           })
           .positional("plans", {
             type: "string",
             array: true,
             default: [] as string[],
-            describe: "names as `fftgen list` shows them, or paths of plan files",
+            describe: "names as `fftgen list` shows them, or paths of plan files; of a bundle in the project file none",
           })
           .options(bundleOptions)
           .example("$0 bundle fft plans/*.plan.ts --out third_party/fft", "all plans of a directory")
-          .example("$0 bundle fft c2c_f32_1024 c2c_f32_4096 --prefix acme_", "two, with names of their own"),
+          .example("$0 bundle fft c2c_f32_1024 c2c_f32_4096 --prefix acme_", "two, with names of their own")
+          .example("$0 bundle --check", "for continuous integration: are the bundles of the project file up to date?"),
       async (parameters) => (await import("./bundle-command.js")).bundleCommand(parameters),
     )
     .command(
@@ -287,11 +296,26 @@ const commandLine = (words: readonly string[]) =>
       async (parameters) => (await import("./fragments-command.js")).fragmentsCommand(parameters),
     )
     .command(
+      "init",
+      "make the current directory a project, by a file that says where things are",
+      (command) =>
+        command
+          .usage(
+            "$0 init\n\nWrites fftgen.json: where plans and packages go, for which GPUs, what emitted names begin with; bundles can be listed in it. Commands find it from every folder below. The same may stand in package.json under the key fftgen. Without either, plans are below plans/ and packages below generated/.",
+          )
+          .options(initOptions)
+          .example("$0 init --packages src/fft --gpus H200,A100", "packages beside the sources, plans for two GPUs")
+          .example("$0 init --prefix acme_ --namespace acme::fft", "names of one's own"),
+      async (parameters) => (await import("./init-command.js")).initCommand(parameters),
+    )
+    .command(
       "list",
       "the plans of this project and the GPUs that are known",
       (command) =>
         command
-          .usage("$0 list\n\nThe plan files below plans/ with what they compute, and the GPUs that --gpu knows.")
+          .usage(
+            "$0 list\n\nThe plan files of the project with what they compute, what is missing or left over of their packages, and the GPUs that --gpu knows.",
+          )
           .options(listOptions)
           .example("$0 list --json", "for a program"),
       async (parameters) => (await import("./list-command.js")).listCommand(parameters),
@@ -304,7 +328,7 @@ const commandLine = (words: readonly string[]) =>
     .wrap(Math.min(110, process.stdout.columns ?? 110))
     .exitProcess(false)
     .fail((message: string | null, error: Error | undefined) => {
-      throw error ?? new InputError(`${message ?? "the command line is wrong"} (fftgen --help shows how it goes)`);
+      throw error ?? new InputError(`${message ?? "the command line is wrong"} (\`fftgen --help\` shows how it goes)`);
     });
 
 /** Does what the words after `fftgen` say. Gives the exit code; what was printed has gone to the standard streams. */
@@ -334,15 +358,15 @@ export function report(error: unknown): number {
   const write = (text: string): void =>
     void process.stderr.write(`${styled("red", "fftgen:", process.stderr)} ${text}\n`);
   if (error instanceof InputError) {
-    write(error.message);
+    write(asCalled(error.message));
     return EXIT.input;
   }
   if (error instanceof VerificationError) {
-    write(error.message);
+    write(asCalled(error.message));
     return EXIT.verification;
   }
   if (error instanceof ToolchainError) {
-    write(error.message);
+    write(asCalled(error.message));
     return EXIT.toolchain;
   }
   write(`internal error, please report it: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);

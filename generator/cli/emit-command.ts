@@ -1,16 +1,23 @@
 // `fftgen emit [plans...]`: packages from plan files; with --check, compares and writes nothing.
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { GeneratedFile } from "../emit/files.js";
 import { manifestText, staleRows } from "../emit/manifest.js";
-import { symbolsFrom } from "../emit/symbols.js";
-import { requireReplaceable, staleFiles, writePackage, type Written } from "../output/package-directory.js";
+import {
+  requireReplaceable,
+  staleFiles,
+  writePackage,
+  type Package,
+  type Written,
+} from "../output/package-directory.js";
 import { writeTextFile } from "../output/text-file.js";
 import { InputError, VerificationError } from "../failure/errors.js";
 import { deferSignals } from "../toolchain/early-end.js";
 import { emittedPackage, filesOf } from "./emitted-package.js";
-import { packageDirectory, wantedPackages } from "./project.js";
+import { orphanLines, orphansOf, type Orphan } from "./orphans.js";
+import { packageDirectory, planLabel, wantedPackages, type PackagePlans } from "./packages.js";
+import { findProject, symbolsOf, type Project } from "./project.js";
 import { plural, print, printJson } from "./terminal.js";
 
 export interface EmitArguments {
@@ -33,16 +40,22 @@ interface Emission {
   readonly name: string;
   readonly directory: string;
   readonly files: readonly GeneratedFile[];
+  readonly contents: Package;
 }
 
 export async function emitCommand(parameters: EmitArguments): Promise<void> {
   const { check, json, manifest } = parameters;
   // All of them before anything is written: a mistake in the last plan leaves the first package alone.
-  const emissions = emissionsOf(parameters);
+  const project = findProject();
+  const packages = wantedPackages(project, parameters.plans, parameters.order);
+  const emissions = emissionsOf(project, packages, parameters);
   if (manifest !== undefined) return emitManifest(manifest, emissions, check, json);
-  if (check) return compare(emissions, json);
+  // Only who asks for all packages can know of one too many.
+  const isAll = parameters.plans.length === 0 && parameters.below === undefined && parameters.order === undefined;
+  const orphans = isAll ? orphansOf(project, packages) : [];
+  if (check) return compare(emissions, orphans, json);
 
-  for (const { directory, name, files } of emissions) requireReplaceable(directory, name, files);
+  for (const { directory, contents } of emissions) requireReplaceable(directory, contents);
   const done: {
     plans: readonly string[];
     name: string;
@@ -51,50 +64,56 @@ export async function emitCommand(parameters: EmitArguments): Promise<void> {
     state: Written;
   }[] = [];
   deferSignals();
-  for (const { plans, name, directory, files } of emissions) {
-    const state = writePackage(directory, name, files);
+  for (const { plans, name, directory, files, contents } of emissions) {
+    const state = writePackage(directory, contents);
     done.push({ plans, name, directory, files: files.map((file) => file.path), state });
     if (!json) print(`${plans.join(", ")} -> ${directory}/${state === "unchanged" ? "  (unchanged)" : ""}`);
     // A moment for an interruption: between two packages it does no harm.
     await setImmediate();
   }
-  if (json) printJson({ packages: done });
+  if (json) printJson({ packages: done, orphans });
+  else for (const line of orphanLines(orphans)) print(line);
 }
 
-function emissionsOf({
-  plans,
-  gpu,
-  out,
-  below,
-  manifest,
-  prefix,
-  namespace,
-  order,
-}: EmitArguments): readonly Emission[] {
+function emissionsOf(
+  project: Project,
+  packages: readonly PackagePlans[],
+  { gpu, out, below, manifest, prefix, namespace }: EmitArguments,
+): readonly Emission[] {
   const asked = [out, below, manifest].filter((place) => place !== undefined);
   if (asked.length > 1) throw new InputError("--out, --below and --manifest are three places: name one");
-  const symbols = symbolsFrom({ prefix, namespace });
-  const packages = wantedPackages(plans, order);
+  const symbols = symbolsOf(project, { prefix, namespace });
   if (out !== undefined && packages.length !== 1)
     throw new InputError("--out names one directory: give exactly one plan with it, or --below for one that holds all");
-  return packages.map((one) => {
+  const emissions = packages.map((one): Emission => {
     const emitted = emittedPackage(one, gpu);
     const { name, paths } = emitted;
-    const directory = out ?? (below === undefined ? packageDirectory(name) : join(below, name));
-    return { plans: paths, name, directory, files: filesOf(emitted, symbols) };
+    const directory = out ?? (below === undefined ? packageDirectory(project, one) : join(below, name));
+    const files = filesOf(emitted, symbols);
+    const labels = paths.map((path) => planLabel(project, path));
+    return { plans: paths, name, directory, files, contents: { name, plans: labels, files } };
   });
+  for (const [index, { directory, name }] of emissions.entries()) {
+    const other = emissions.slice(0, index).find((one) => resolve(one.directory) === resolve(directory));
+    if (other !== undefined)
+      throw new InputError(
+        `the packages ${other.name} and ${name} would both go to ${directory}: correct one plan file`,
+      );
+  }
+  return emissions;
 }
 
-function compare(emissions: readonly Emission[], json: boolean): void {
-  const results = emissions.map(({ plans, name, directory, files }) => ({
+function compare(emissions: readonly Emission[], orphans: readonly Orphan[], json: boolean): void {
+  const results = emissions.map(({ plans, name, directory, contents }) => ({
     plans,
     name,
     directory,
-    stale: staleFiles(directory, name, files),
+    stale: staleFiles(directory, contents),
   }));
   const stale = results.flatMap((result) => result.stale);
-  if (json) printJson({ passed: stale.length === 0, packages: results });
-  requireFresh(stale, "`fftgen emit` writes them anew, then review the diff");
+  const lines = [...stale, ...orphanLines(orphans)];
+  if (json) printJson({ passed: lines.length === 0, packages: results, orphans });
+  requireFresh(lines, "`fftgen emit` writes what plans give anew, then review the diff");
   if (!json)
     print(`${plural(emissions.length, "package is what its plan gives", "packages are what their plans give")}`);
 }
@@ -122,6 +141,6 @@ function emitManifest(path: string, emissions: readonly Emission[], check: boole
 function requireFresh(stale: readonly string[], remedy: string): void {
   if (stale.length > 0)
     throw new VerificationError(
-      `${plural(stale.length, "file is", "files are")} stale; ${remedy}\n${stale.map((line) => `  ${line}`).join("\n")}`,
+      `${plural(stale.length, "thing is", "things are")} stale; ${remedy}\n${stale.map((line) => `  ${line}`).join("\n")}`,
     );
 }

@@ -6,7 +6,9 @@ import type { Symbols } from "../emit/symbols.js";
 import type { Unit } from "../emit/unit.js";
 import { InputError } from "../failure/errors.js";
 import { findGpu } from "../gpu/registry.js";
-import { loadPlan, packagePlanFiles, planGpu, schedulePlan, type LoadedPlan, type PackagePlans } from "./project.js";
+import { loadPlan, planGpu, schedulePlan, type LoadedPlan } from "./loaded-plan.js";
+import { packagePlanFiles, type PackagePlans } from "./packages.js";
+import type { Project } from "./project.js";
 
 export interface EmittedPackage {
   readonly name: string;
@@ -39,7 +41,7 @@ export const filesOf = ({ units }: EmittedPackage, symbols?: Symbols): readonly 
   linkPackage(units, symbols);
 
 /** What the other plan files of a package give, which are for other GPUs than the one at `path`: the package carries them too. */
-export const otherVariants = (path: string, name: string): readonly Unit[] =>
-  packagePlanFiles(name)
+export const otherVariants = (project: Project, path: string, name: string): readonly Unit[] =>
+  packagePlanFiles(project, name)
     .filter((other) => other !== path)
-    .map((other) => unitOf(name, loadPlan(other)));
+    .map((other) => unitOf(name, loadPlan(project, other)));

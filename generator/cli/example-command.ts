@@ -1,22 +1,21 @@
 // `fftgen example [name]`: a small program that uses generated transforms, with the packages that it vendors.
 import { compilePlan } from "../compile.js";
-import { writeNewDirectory } from "../output/new-directory.js";
+import { requireNewDirectory, writeNewDirectory } from "../output/new-directory.js";
 import { EXAMPLES, exampleProject, type ExampleTransform } from "../example/examples.js";
 import { at, InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
 import type { Unit } from "../emit/unit.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { findGpu } from "../gpu/registry.js";
 import { parseKernels } from "../notation/parse.js";
 import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../search/search.js";
-import { requireNewDirectory } from "./project.js";
+import { askedGpus, findProject } from "./project.js";
 import { table } from "./table.js";
 import { print, withProgress } from "./terminal.js";
 
 export interface ExampleArguments {
   readonly name: string | undefined;
   readonly out: string | undefined;
-  readonly gpu: string;
+  readonly gpu: string | undefined;
 }
 
 export async function exampleCommand({ name, out, gpu: gpuName }: ExampleArguments): Promise<void> {
@@ -37,7 +36,7 @@ export async function exampleCommand({ name, out, gpu: gpuName }: ExampleArgumen
       `there is no example ${name}${meant === undefined ? "" : `; did you mean ${meant}?`} Examples: ${names.join(", ")}`,
     );
   }
-  const gpu = findGpu(gpuName);
+  const gpu = at(askedGpus(findProject(), gpuName), 0);
   const directory = out ?? name;
   requireNewDirectory(directory, "--out");
   const files = await withProgress(`planning the transforms of ${name}`, () =>

@@ -2,6 +2,9 @@
 import type { Options } from "yargs";
 
 export const exampleOptions = {
-  gpu: { type: "string", default: "H200", describe: "the GPU to plan for (`fftgen list` has all)" },
+  gpu: {
+    type: "string",
+    describe: "the GPU to plan for (`fftgen list` has all); default: the first of the project file, else the H200",
+  },
   out: { type: "string", describe: "a new directory for it; default: the example's name" },
 } as const satisfies Record<string, Options>;

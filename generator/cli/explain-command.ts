@@ -12,7 +12,9 @@ import { errorBound } from "../verify/bound.js";
 import { explainCluster } from "./explain-cluster.js";
 import { elementNoun, elementsText } from "./explain-elements.js";
 import { atomsText, beside, fact, label, LABEL, listed, stepNames } from "./explain-lines.js";
-import { findPlanFile, loadPlan, planGpu, schedulePlan } from "./project.js";
+import { loadPlan, planGpu, schedulePlan } from "./loaded-plan.js";
+import { findPlanFile } from "./plan-files.js";
+import { findProject } from "./project.js";
 import { dominantTerm, kernelLines, termName } from "./ranking.js";
 import { lineText, table } from "./table.js";
 import { bytesText, outputWidth, percent, plural, print, printJson, short, styled } from "./terminal.js";
@@ -26,7 +28,8 @@ export interface ExplainArguments {
 }
 
 export function explainCommand(parameters: ExplainArguments): void {
-  const loaded = loadPlan(findPlanFile(parameters.plan), parameters.order);
+  const project = findProject();
+  const loaded = loadPlan(project, findPlanFile(project, parameters.plan), parameters.order);
   const gpu = planGpu(loaded, parameters.gpu);
   const { name, path, plan } = loaded;
   const ranked = schedulePlan(loaded, gpu);

@@ -2,7 +2,7 @@
 // --probe a program that asks the GPU. The maps that kernels with matrix products rely on.
 import { join } from "node:path";
 import { fragmentProbe } from "../emit/fragment-probe.js";
-import { writeNewDirectory } from "../output/new-directory.js";
+import { requireNewDirectory, writeNewDirectory } from "../output/new-directory.js";
 import { InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
 import { findGpu } from "../gpu/registry.js";
@@ -14,9 +14,9 @@ import {
   type FragmentMap,
   type FragmentShape,
 } from "../layout/fragment-maps.js";
+import { calledAs } from "./called-as.js";
 import { groupedMaps, listText, mapText, mapValue } from "./fragments-report.js";
 import { choiceFrom } from "./option-values.js";
-import { requireNewDirectory } from "./project.js";
 import { print, printJson } from "./terminal.js";
 
 export interface FragmentsArguments {
@@ -39,8 +39,8 @@ export function fragmentsCommand(parameters: FragmentsArguments): void {
     printJson({ maps: maps.map(mapValue) });
   } else if (shape === undefined) {
     print(listText(maps));
-    print("\nNext: see one    npx fftgen fragments m16n8k16 --operand A");
-    print("      ask a GPU  npx fftgen fragments --probe fragments");
+    print(`\nNext: see one    ${calledAs()} fragments m16n8k16 --operand A`);
+    print(`      ask a GPU  ${calledAs()} fragments --probe fragments`);
   } else {
     print(groupedMaps(maps).map(mapText).join("\n\n"));
   }

@@ -6,7 +6,8 @@ import { InputError } from "../failure/errors.js";
 import { printKernel } from "../notation/print.js";
 import { hasArithmeticChoice, sizeText, type Transform, type WalshTransform } from "../plan/transform.js";
 import type { RankedPlan } from "../search/search.js";
-import { loadPlan, schedulePlan } from "./project.js";
+import { loadPlan, schedulePlan } from "./loaded-plan.js";
+import type { Project } from "./project.js";
 
 export interface KeptPlan {
   /** As the file says, its own batch included: what `fftgen emit` makes of it. */
@@ -16,9 +17,9 @@ export interface KeptPlan {
 }
 
 /** Undefined if there is no such file. Throws an InputError if it computes something else than was asked. */
-export function keptPlan(path: string, asked: Transform, gpu: Gpu): KeptPlan | undefined {
+export function keptPlan(project: Project, path: string, asked: Transform, gpu: Gpu): KeptPlan | undefined {
   if (!existsSync(path)) return undefined;
-  const loaded = loadPlan(path);
+  const loaded = loadPlan(project, path);
   const { plan } = loaded;
   const differences = transformDifferences(plan.transform, asked);
   if (differences.length > 0)

@@ -3,15 +3,26 @@ import { InputError } from "../failure/errors.js";
 import { architectureName } from "../gpu/gpu.js";
 import { knownGpus } from "../gpu/registry.js";
 import { sizeText } from "../plan/transform.js";
+import { asCalled } from "./called-as.js";
 import { judgedEvidence, type JudgedEvidence } from "./plan-evidence.js";
-import { loadPlan, planFiles } from "./project.js";
+import { packageIn } from "../output/package-directory.js";
+import { loadPlan, type LoadedPlan } from "./loaded-plan.js";
+import { orphanLines, orphansOf } from "./orphans.js";
+import { packageDirectory, packagesOf, usualDirectory, type PackagePlans } from "./packages.js";
+import { findPlanFiles, planFiles } from "./plan-files.js";
+import { findProject, type Project } from "./project.js";
 import { table, type Cell, type Column } from "./table.js";
 import { bytesText, percent, plural, print, printJson, short } from "./terminal.js";
 
 export function listCommand({ json }: { readonly json: boolean }): void {
-  const attempts = planFiles().map(describePlan);
-  const plans = attempts.flatMap((attempt) => (attempt.ok ? [attempt.value] : []));
-  const broken = attempts.flatMap((attempt) => (attempt.ok ? [] : [attempt.message]));
+  const project = findProject();
+  const attempts = planFiles(project).map((path) => attempted(() => loadPlan(project, path)));
+  const packages = packagesOf(attempts.flatMap((one) => (one.ok ? [one.value] : [])));
+  const described = packages.map((one) => attempted(() => describePackage(project, one)));
+  const plans = described.flatMap((one) => (one.ok ? one.value : [])).toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const broken = [...attempts, ...described].flatMap((one) => (one.ok ? [] : [one.message]));
+  // Of a broken plan file it is not known what it gives.
+  const orphans = broken.length > 0 ? [] : orphansOf(project, packages);
   const gpus = knownGpus.map((gpu) => ({
     name: gpu.name,
     architecture: architectureName(gpu.computeCapability),
@@ -20,12 +31,13 @@ export function listCommand({ json }: { readonly json: boolean }): void {
   }));
   // Where all plans are of the usual kind, nobody need be told.
   const isMixed = plans.some(({ kind }) => kind !== "c2c");
+  const isElsewhere = plans.some((one) => one.package.directory !== usualDirectory(project, one.name));
   const isForSeveral = new Set(plans.map(({ gpu }) => gpu)).size > 1;
-  if (json) printJson({ plans, broken, gpus });
+  if (json) printJson({ plans, broken, orphans, gpus });
   else {
     print(
       plans.length === 0
-        ? "no plans yet: `fftgen plan <size>` makes one"
+        ? asCalled("no plans yet: `fftgen plan <size>` makes one")
         : table(
             [
               { title: "plan" },
@@ -37,9 +49,10 @@ export function listCommand({ json }: { readonly json: boolean }): void {
               { title: "in place" },
               { title: "passes", align: "right" },
               ...(isForSeveral ? [{ title: "for" }] : []),
+              ...(isElsewhere ? [{ title: "package" }] : []),
               ...(plans.some(({ evidence }) => evidence.length > 0) ? EVIDENCE_COLUMNS : []),
             ],
-            plans.map(({ kind, name, size, precision, direction, order, placement, passes, gpu, evidence }) => [
+            plans.map(({ kind, name, size, precision, direction, order, placement, passes, gpu, evidence, ...one }) => [
               name,
               size,
               precision,
@@ -49,10 +62,14 @@ export function listCommand({ json }: { readonly json: boolean }): void {
               placement === "in-place" ? "yes" : "",
               String(passes),
               ...(isForSeveral ? [gpu] : []),
+              ...(isElsewhere ? [one.package.directory] : []),
               ...evidenceCells(evidence),
             ]),
           ),
     );
+    const remarks = [...missingLines(project, plans), ...orphanLines(orphans)];
+    if (remarks.length > 0) print();
+    for (const line of remarks) print(asCalled(line));
     print();
     print(
       table(
@@ -90,35 +107,58 @@ function evidenceCells(evidence: readonly JudgedEvidence[]): readonly Cell[] {
       ];
 }
 
-function describePlan(path: string) {
+/** Packages that could be there and are not; plans that go into a bundle need none. */
+function missingLines(project: Project, plans: readonly PlanDescription[]): readonly string[] {
+  if (project.bundles.some((bundle) => bundle.plans === undefined)) return [];
+  const bundled = project.bundles.flatMap((bundle) =>
+    (bundle.plans ?? []).flatMap((text) => attempted(() => findPlanFiles(project, text))),
+  );
+  const paths = bundled.flatMap((one) => (one.ok ? one.value : []));
+  const names = plans.flatMap((one) => (one.package.isThere || paths.includes(one.path) ? [] : [one.name]));
+  const missing = [...new Set(names)];
+  if (missing.length === 0) return [];
+  const which = missing.length <= 3 ? `: ${missing.join(", ")}` : "";
+  return [
+    `${plural(missing.length, "package is", "packages are")} not there${which}; \`fftgen emit\` writes what plans give`,
+  ];
+}
+
+type Attempt<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
+
+function attempted<T>(work: () => T): Attempt<T> {
   try {
-    const loaded = loadPlan(path);
-    const { name, plan } = loaded;
-    const { kind, precision, order, placement, scale, batch } = plan.transform;
-    const direction = plan.transform.kind === "c2c" ? plan.transform.direction : null;
-    const size = sizeText(plan.transform);
-    const passes = plan.kernels.length;
-    const evidence = judgedEvidence(loaded);
-    return {
-      ok: true as const,
-      value: {
-        name,
-        path,
-        gpu: loaded.gpu.name,
-        kind,
-        size,
-        precision,
-        direction,
-        order,
-        placement,
-        scale,
-        batch,
-        passes,
-        evidence,
-      },
-    };
+    return { ok: true, value: work() };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    return { ok: false as const, message: error.message };
+    return { ok: false, message: error.message };
   }
+}
+
+type PlanDescription = ReturnType<typeof describePlan>;
+
+function describePackage(project: Project, one: PackagePlans): readonly PlanDescription[] {
+  const directory = packageDirectory(project, one);
+  const isThere = packageIn(directory)?.name === one.name;
+  return one.plans.map((loaded) => describePlan(loaded, { directory, isThere }));
+}
+
+function describePlan(loaded: LoadedPlan, place: { readonly directory: string; readonly isThere: boolean }) {
+  const { name, path, plan } = loaded;
+  const { kind, precision, order, placement, scale, batch } = plan.transform;
+  return {
+    name,
+    path,
+    gpu: loaded.gpu.name,
+    kind,
+    size: sizeText(plan.transform),
+    precision,
+    direction: plan.transform.kind === "c2c" ? plan.transform.direction : null,
+    order,
+    placement,
+    scale,
+    batch,
+    passes: plan.kernels.length,
+    evidence: judgedEvidence(loaded),
+    package: place,
+  };
 }

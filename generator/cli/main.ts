@@ -1,9 +1,16 @@
 #!/usr/bin/env node
-// The program: the command line in a process of its own.
-import { main, report } from "./command-line.js";
-import { surviveClosedPipes } from "./terminal.js";
+// The program: sees that Node is new enough before anything is loaded that an old one could not read. Imports nothing by itself.
 
-const fail = (error: unknown): never => process.exit(report(error));
-surviveClosedPipes(fail);
-process.on("uncaughtException", fail);
-process.exitCode = await main(process.argv.slice(2));
+/** As package.json has it under `engines`. */
+const OLDEST = [20, 19] as const;
+
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
+  process.stderr.write(
+    `fftgen: Node ${process.versions.node} is too old: fftgen needs Node ${OLDEST.join(".")} or later (https://nodejs.org/)\n`,
+  );
+  process.exit(2);
+}
+await import("./program.js");
+
+export {};

@@ -17,6 +17,7 @@ import { knownMeasurements } from "../tune/known.js";
 import type { Measurement } from "../tune/measurement.js";
 import { jobsToRun, packWithSpares } from "../tune/spares.js";
 import { storedMeasurements, storeMeasurements, makeWorkDirectory } from "./measurement-store.js";
+import type { Project } from "./project.js";
 import { showingProgress } from "./terminal.js";
 
 /** Where measurements are taken. */
@@ -51,6 +52,7 @@ export interface MeasureOptions {
 
 /** The measurements of the jobs, in their order; undefined for spares that were not needed. */
 export async function measureJobs(
+  project: Project,
   jobs: readonly Job[],
   gpu: Gpu,
   machine: Machine,
@@ -58,10 +60,10 @@ export async function measureJobs(
 ): Promise<readonly (Measurement | undefined)[]> {
   const isKnowable = machine.target === "gpu" && !again;
   const known = isKnowable
-    ? knownMeasurements(jobs, storedMeasurements(), machine.platform)
+    ? knownMeasurements(jobs, storedMeasurements(project), machine.platform)
     : new Map<Job, Measurement>();
   const unknown = jobsToRun(jobs, known);
-  const measured = unknown.length === 0 ? [] : await runJobs(unknown, gpu, machine, repeat);
+  const measured = unknown.length === 0 ? [] : await runJobs(project, unknown, gpu, machine, repeat);
   return jobs.map((job) => {
     const found = known.get(job) ?? measured.find(({ candidate }) => isOf(candidate, job));
     invariant(
@@ -78,6 +80,7 @@ const isOf = (candidate: Measurement["candidate"], { candidate: wanted }: Job): 
   candidate.transform.batch === wanted.transform.batch;
 
 async function runJobs(
+  project: Project,
   jobs: readonly Job[],
   gpu: Gpu,
   machine: Machine,
@@ -85,11 +88,11 @@ async function runJobs(
 ): Promise<readonly Measurement[]> {
   // A runner may lead to another node, which sees the project's directory but not this machine's temporary one.
   const isElsewhere = machine.target === "gpu" && machine.runner.length > 0;
-  const scratch = temporaryDirectory(isElsewhere ? makeWorkDirectory() : undefined);
+  const scratch = temporaryDirectory(isElsewhere ? makeWorkDirectory(project) : undefined);
   try {
     const directory = join(scratch.path, "pack");
     writeNewDirectory(directory, packWithSpares(jobs, gpu));
-    const results = new Results(join(directory, "results"), machine.target === "gpu");
+    const results = new Results(project, join(directory, "results"), machine.target === "gpu");
     const release = undoAtEarlyEnd(() => results.collect());
     const place: PackRun["place"] =
       machine.target === "gpu"
@@ -117,11 +120,13 @@ async function runJobs(
 /** The results of a pack that is running, stored as they appear. */
 class Results {
   readonly measurements: Measurement[] = [];
+  readonly #project: Project;
   readonly #directory: string;
   readonly #isStored: boolean;
   readonly #seen = new Set<string>();
 
-  constructor(directory: string, isStored: boolean) {
+  constructor(project: Project, directory: string, isStored: boolean) {
+    this.#project = project;
     this.#directory = directory;
     this.#isStored = isStored;
   }
@@ -134,7 +139,7 @@ class Results {
       const path = join(this.#directory, name);
       const fresh = parseMeasurements(readFileSync(path, "utf8"), path);
       this.measurements.push(...fresh);
-      if (this.#isStored) storeMeasurements(fresh);
+      if (this.#isStored) storeMeasurements(this.#project, fresh);
     }
   }
 }

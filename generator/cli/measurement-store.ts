@@ -6,45 +6,53 @@ import { parseMeasurements } from "../bench/measurement-file.js";
 import { requireDirectory } from "../output/directories.js";
 import { InputError } from "../failure/errors.js";
 import type { Measurement } from "../tune/measurement.js";
+import type { Project } from "./project.js";
 
 /** What fftgen keeps for itself in a project; nothing that could not be measured again. */
 const WORK_DIRECTORY = ".fftgen";
 
-export const STORE = join(WORK_DIRECTORY, "measurements.jsonl");
+const workDirectory = ({ root }: Project): string => join(root, WORK_DIRECTORY);
+
+/** The file that they are in. */
+export const storePath = (project: Project): string => join(workDirectory(project), "measurements.jsonl");
 
 /** The oldest first; none if nothing has been measured. */
-export const storedMeasurements = (): readonly Measurement[] =>
-  existsSync(STORE) ? parseMeasurements(readFileSync(STORE, "utf8"), STORE) : [];
+export function storedMeasurements(project: Project): readonly Measurement[] {
+  const path = storePath(project);
+  return existsSync(path) ? parseMeasurements(readFileSync(path, "utf8"), path) : [];
+}
 
 /** Adds what is not in the store already. */
-export function storeMeasurements(measurements: readonly Measurement[]): void {
-  const known = new Set(storedMeasurements().map((one) => JSON.stringify(one)));
+export function storeMeasurements(project: Project, measurements: readonly Measurement[]): void {
+  const known = new Set(storedMeasurements(project).map((one) => JSON.stringify(one)));
   const fresh = measurements.map((one) => JSON.stringify(one)).filter((line) => !known.has(line));
   if (fresh.length === 0) return;
-  makeWorkDirectory();
+  makeWorkDirectory(project);
+  const path = storePath(project);
   try {
-    dropBrokenEnd();
-    appendFileSync(STORE, fresh.map((line) => `${line}\n`).join(""));
+    dropBrokenEnd(path);
+    appendFileSync(path, fresh.map((line) => `${line}\n`).join(""));
   } catch (error) {
-    throw new InputError(`cannot write ${STORE}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new InputError(`cannot write ${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
 /** The directory itself, made if it is not there; version control does not see it. */
-export function makeWorkDirectory(): string {
-  requireDirectory(WORK_DIRECTORY);
+export function makeWorkDirectory(project: Project): string {
+  const directory = workDirectory(project);
+  requireDirectory(directory);
   try {
-    mkdirSync(WORK_DIRECTORY, { recursive: true });
-    writeFileSync(join(WORK_DIRECTORY, ".gitignore"), "*\n");
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(join(directory, ".gitignore"), "*\n");
   } catch (error) {
-    throw new InputError(`cannot write ${WORK_DIRECTORY}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new InputError(`cannot write ${directory}: ${error instanceof Error ? error.message : String(error)}`);
   }
-  return WORK_DIRECTORY;
+  return directory;
 }
 
 /** A program that was killed while it wrote may have left half a line. */
-function dropBrokenEnd(): void {
-  if (!existsSync(STORE)) return;
-  const bytes = readFileSync(STORE);
-  truncateSync(STORE, bytes.lastIndexOf("\n") + 1);
+function dropBrokenEnd(path: string): void {
+  if (!existsSync(path)) return;
+  const bytes = readFileSync(path);
+  truncateSync(path, bytes.lastIndexOf("\n") + 1);
 }

@@ -66,8 +66,8 @@ export const transformOptions = {
 
 const gpu = {
   type: "string",
-  default: "H200",
-  describe: "the GPU to plan for, such as V100, A100, L4, L40S, RTX 4090, H100, H200 or B200 (`fftgen list` has all)",
+  describe:
+    "the GPU to plan for, such as V100, A100, L4, L40S, RTX 4090, H100, H200 or B200 (`fftgen list` has all); default: those of the project file, else the H200",
 } as const satisfies Options;
 
 const ownGpu = {
@@ -77,8 +77,14 @@ const ownGpu = {
 
 /** So that two copies of a transform can live in one program. */
 const symbolOptions = {
-  prefix: { type: "string", describe: "what names of C begin with: acme_ makes acme_c2c_f32_256_execute" },
-  namespace: { type: "string", describe: "the C++ namespace around everything, such as acme::fft; default: fftgen" },
+  prefix: {
+    type: "string",
+    describe: "what names of C begin with: acme_ makes acme_c2c_f32_256_execute; default: as the project file says",
+  },
+  namespace: {
+    type: "string",
+    describe: "the C++ namespace around everything, such as acme::fft; default: as the project file says, else fftgen",
+  },
 } as const satisfies Record<string, Options>;
 
 const json = {
@@ -89,7 +95,7 @@ const json = {
 
 const out = {
   type: "string",
-  describe: "directory of the package, replaced as a whole; default: generated/<name>",
+  describe: "directory of the package, which the plan file remembers; default: as it says, else generated/<name>",
 } as const satisfies Options;
 
 const order = {
@@ -138,8 +144,8 @@ export const emitOptions = {
     default: false,
     describe: "compare with what is there and write nothing; exit code 1 if anything differs",
   },
-  out,
-  below: { type: "string", describe: "directory that gets all packages, each in one of its name; default: generated" },
+  out: { type: "string", describe: "directory for a copy of one package; default: where the plan file says" },
+  below: { type: "string", describe: "directory that gets copies of all packages, each in one of its name" },
   manifest: {
     type: "string",
     describe: "write no packages, but this file: their files with lines and hashes; with --check compare with it",
@@ -149,7 +155,10 @@ export const emitOptions = {
 } as const satisfies Record<string, Options>;
 
 export const bundleOptions = {
-  out: { type: "string", describe: "directory of the bundle, replaced as a whole; default: generated/<name>" },
+  out: {
+    type: "string",
+    describe: "directory of the bundle; default: as the project file says, else generated/<name>",
+  },
   ...symbolOptions,
   gpu: ownGpu,
   json,
@@ -216,7 +225,11 @@ export const benchOptions = {
 
 export const tuneOptions = {
   ...transformOptions,
-  gpu: { type: "string", describe: "the GPU to plan for; default: the one that is measured on, with --pack H200" },
+  gpu: {
+    type: "string",
+    describe:
+      "the GPU to plan for; default: the one that is measured on; with --pack the first of the project file, else the H200",
+  },
   json,
   top: { type: "string", default: "12", describe: "how many candidates to measure" },
   repeat: { type: "string", default: "50", describe: "launches of each candidate, of the copy and of cuFFT" },

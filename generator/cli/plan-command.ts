@@ -1,24 +1,36 @@
 // `fftgen plan [kind] <size>`: search, emit, verify, and only then write the plan and its package, so that one which fails never
 // replaces one that works; then say what to do next.
-import { dirname } from "node:path";
+import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { transformTitle } from "../emit/contract.js";
 import { linkPackage, packagePaths } from "../emit/link-package.js";
+import type { Symbols } from "../emit/symbols.js";
 import { requireDirectory } from "../output/directories.js";
-import { requirePackageDirectory } from "../output/package-directory.js";
-import { InputError, invariant, ToolchainError, VerificationError } from "../failure/errors.js";
+import { packageIn, requirePackageDirectory } from "../output/package-directory.js";
+import { at, InputError, invariant, ToolchainError, VerificationError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { findGpu } from "../gpu/registry.js";
 import { elementBytes, elementCount, transformName, type Transform } from "../plan/transform.js";
+import { updatePlanFile } from "../planfile/update.js";
 import { DEFAULT_TWIDDLES, searchPlans } from "../search/search.js";
 import { readyTarget, type Target } from "../toolchain/build.js";
+import { calledAs } from "./called-as.js";
 import { searchWishes } from "./search-wishes.js";
 import { askedSizes, askedTransform, type TransformArguments } from "./asked-transform.js";
 import { otherVariants } from "./emitted-package.js";
 import { keptPlan, type KeptPlan } from "./kept-plan.js";
 import { countFrom } from "./option-values.js";
 import { rankingText, rankingValue } from "./plan-report.js";
-import { packageDirectory, planPath } from "./project.js";
-import { planFileText, publish, type Published } from "./publish.js";
+import {
+  packageDirectory,
+  packagePlanFiles,
+  planLabel,
+  planPaths,
+  readablePlans,
+  usualDirectory,
+  writtenDirectory,
+} from "./packages.js";
+import { askedGpus, findProject, symbolsOf, type Project } from "./project.js";
+import { planFileText, publish, type PlanText, type Published } from "./publish.js";
 import { firstThatFits, spillCompiler, spillLine, spillText, spillValue, type SpillCheck } from "./spill-check.js";
 import { plural, print, printJson, styled, withProgress } from "./terminal.js";
 import { targetName, verifyPackage, type VerificationOutcome } from "./verify-package.js";
@@ -26,7 +38,7 @@ import { targetName, verifyPackage, type VerificationOutcome } from "./verify-pa
 export interface PlanArguments extends Omit<TransformArguments, "kind" | "size"> {
   /** A size, its kind before it unless it is the usual one. */
   readonly transform: readonly string[];
-  readonly gpu: string;
+  readonly gpu: string | undefined;
   readonly top: string;
   readonly verify: boolean;
   /** Undefined: where nvcc is and the plan is verified. */
@@ -48,6 +60,9 @@ interface Task {
   readonly path: string;
   /** Of the package. */
   readonly directory: string;
+  /** Where the package was until now. */
+  readonly formerDirectory: string;
+  readonly symbols: Symbols;
   readonly kept: KeptPlan | undefined;
 }
 
@@ -56,11 +71,33 @@ const SPARE_PLANS = 7;
 
 export async function planCommand(parameters: PlanArguments): Promise<void> {
   const { json, dryRun } = parameters;
-  const say = json ? () => undefined : print;
   const top = countFrom("--top", parameters.top);
-  const task = taskOf(parameters);
-  const { transform, gpu, name, path, directory, kept } = task;
+  const project = findProject();
+  const tasks = tasksOf(project, parameters);
   const target = dryRun || !parameters.verify ? undefined : await orUnverified(() => readyTarget(parameters.on));
+  const values: object[] = [];
+  for (const [index, task] of tasks.entries()) {
+    if (!json && index > 0) print();
+    const { value, passed } = await planFor(task, top, target, project, parameters);
+    values.push(value);
+    if (json && (!passed || index === tasks.length - 1)) printJson(tasks.length === 1 ? value : { plans: values });
+    if (!passed && target !== undefined)
+      throw new VerificationError(
+        `verification of ${task.name} on ${targetName(target)} failed: nothing was written; --no-verify writes the package all the same`,
+      );
+  }
+}
+
+async function planFor(
+  task: Task,
+  top: number,
+  target: Target | undefined,
+  project: Project,
+  parameters: PlanArguments,
+): Promise<{ readonly value: object; readonly passed: boolean }> {
+  const { json, dryRun } = parameters;
+  const say = json ? () => undefined : print;
+  const { transform, gpu, name, path, directory, symbols, kept } = task;
   const nvcc = spillCompiler(parameters.compile, target !== undefined && kept === undefined);
 
   const started = performance.now();
@@ -71,7 +108,7 @@ export async function planCommand(parameters: PlanArguments): Promise<void> {
   const seconds = (performance.now() - started) / 1000;
   // A kept plan is emitted for its own batch, as `emit` does, or the two commands would undo each other's work.
   const { chosen, unit, check } = await firstThatFits(name, found.plans, kept?.own, gpu, nvcc);
-  const files = linkPackage([unit, ...otherVariants(path, name)]);
+  const files = linkPackage([unit, ...otherVariants(project, path, name)], symbols);
   const shown = Math.max(top, found.plans.indexOf(chosen) + 1);
   const result = { ...found, plans: found.plans.slice(0, shown) };
   say(`${styled("bold", transformTitle(transform))}, for batch ${transform.batch} on ${gpu.name}`);
@@ -82,12 +119,17 @@ export async function planCommand(parameters: PlanArguments): Promise<void> {
 
   const verification =
     target === undefined ? undefined : await orUnverified(() => verifyPackage(name, files, { target, json }));
-  const plan = kept === undefined ? await planFileText(chosen, gpu) : undefined;
-  const mayWrite = !dryRun && verification?.passed !== false;
-  const published = mayWrite ? publish({ path, plan, name, directory, files }) : undefined;
-
-  if (json)
-    printJson({
+  const passed = verification?.passed !== false;
+  const written = writtenDirectory(project, name, path, directory);
+  const plan = kept === undefined ? await planFileText(chosen, gpu, written) : undefined;
+  const others = await movedPlanFiles(project, name, plan === undefined ? undefined : path, directory);
+  const paths = [...new Set([path, ...packagePlanFiles(project, name)])];
+  const contents = { name, plans: paths.map((one) => planLabel(project, one)), files };
+  const published = dryRun || !passed ? undefined : publish({ path, plan, others, directory, contents });
+  if (!json && passed) sayOutcome(task, files.length, { published, verification, check });
+  return {
+    passed,
+    value: {
       name,
       transform,
       gpu: gpu.name,
@@ -96,16 +138,30 @@ export async function planCommand(parameters: PlanArguments): Promise<void> {
       plan: { path, state: published?.plan ?? null },
       package: { directory, state: published?.package ?? null, files: files.map((file) => file.path) },
       verification: verification ?? null,
-    });
-  if (verification?.passed === false)
-    throw new VerificationError(
-      `verification of ${name} on ${targetName(verification.target)} failed: nothing was written; --no-verify writes the package all the same`,
-    );
-  if (!json) sayOutcome(task, files.length, { published, verification, check });
+    },
+  };
 }
 
-function taskOf(parameters: PlanArguments): Task {
-  const gpu = findGpu(parameters.gpu);
+/** What the plan files of a package are to say that have another directory; `written` is written anyhow. */
+async function movedPlanFiles(
+  project: Project,
+  name: string,
+  written: string | undefined,
+  directory: string,
+): Promise<readonly PlanText[]> {
+  const moved: PlanText[] = [];
+  for (const { path, directory: recorded } of readablePlans(project, name).plans) {
+    if (path === written || resolve(recorded ?? usualDirectory(project, name)) === resolve(directory)) continue;
+    const before = readFileSync(path, "utf8");
+    const text = await updatePlanFile(path, before, { directory: writtenDirectory(project, name, path, directory) });
+    if (text !== before) moved.push({ path, text });
+  }
+  return moved;
+}
+
+/** One for each GPU; all mistakes are found before the first search. */
+function tasksOf(project: Project, parameters: PlanArguments): readonly Task[] {
+  const gpus = askedGpus(project, parameters.gpu);
   const [asked] = askedSizes(parameters.transform);
   invariant(asked !== undefined, () => "plan: no size");
   const transform = askedTransform({ ...parameters, ...asked });
@@ -113,22 +169,21 @@ function taskOf(parameters: PlanArguments): Task {
     throw new InputError(
       "--fast-twiddles goes with Fourier transforms: a Walsh-Hadamard transform has no twiddle factors",
     );
-  requireMemory(transform, gpu, parameters.batch);
+  for (const gpu of gpus) requireMemory(transform, gpu, parameters.batch);
   const name = transformName(transform);
-  const path = planPath(name, gpu);
-  const directory = parameters.out ?? packageDirectory(name);
+  const formerDirectory = packageDirectory(project, readablePlans(project, name));
+  const directory = parameters.out ?? formerDirectory;
+  const symbols = symbolsOf(project);
+  const paths = planPaths(project, name, gpus);
   if (!parameters.dryRun) {
-    requireDirectory(dirname(path));
+    for (const path of paths) requireDirectory(dirname(path));
     requirePackageDirectory(directory, name, packagePaths(name));
   }
-  return {
-    transform,
-    gpu,
-    name,
-    path,
-    directory,
-    kept: parameters.replan ? undefined : keptPlan(path, transform, gpu),
-  };
+  return gpus.map((gpu, index): Task => {
+    const path = at(paths, index);
+    const kept = parameters.replan ? undefined : keptPlan(project, path, transform, gpu);
+    return { transform, gpu, name, path, directory, formerDirectory, symbols, kept };
+  });
 }
 
 /** What a wrong --batch would need. Without one the search sees to it. */
@@ -162,7 +217,7 @@ interface Outcome {
 }
 
 function sayOutcome(
-  { name, path, directory, kept }: Task,
+  { name, path, directory, formerDirectory, symbols, kept }: Task,
   files: number,
   { published, verification, check }: Outcome,
 ): void {
@@ -176,11 +231,14 @@ function sayOutcome(
   }
   if (compiled === undefined && verification !== undefined) print();
   const place = verification === undefined ? undefined : targetName(verification.target);
-  print(`plan      ${path}  (${published.plan === "kept" ? "kept as it is; --replan replaces it" : published.plan})`);
+  const keptAs = resolve(formerDirectory) === resolve(directory) ? "kept as it is" : "kept but for its directory";
+  print(`plan      ${path}  (${published.plan === "kept" ? `${keptAs}; --replan replaces it` : published.plan})`);
   print(`package   ${directory}/  (${plural(files, "file")}, ${published.package})`);
-  print(`verified  ${place === undefined ? `not yet: \`fftgen verify ${name}\` does it` : `on ${place}`}`);
+  if (resolve(formerDirectory) !== resolve(directory) && packageIn(formerDirectory)?.name === name)
+    print(`          ${formerDirectory}/ still holds what was written there: remove it`);
+  print(`verified  ${place === undefined ? `not yet: \`${calledAs()} verify ${name}\` does it` : `on ${place}`}`);
   print();
-  print(`Next: vendor it    copy ${directory}/, add_subdirectory() it, link fftgen::${name}`);
-  print(`      tune it      npx fftgen tune ${name}   (on the machine with the GPU, or with --runner or --pack)`);
-  print(`      look inside  npx fftgen explain ${name}`);
+  print(`Next: vendor it    copy ${directory}/, add_subdirectory() it, link fftgen::${symbols.prefix}${name}`);
+  print(`      tune it      ${calledAs()} tune ${name}   (on the machine with the GPU, or with --runner or --pack)`);
+  print(`      look inside  ${calledAs()} explain ${name}`);
 }

@@ -2,7 +2,7 @@
 import { deviceTextHash } from "../emit/device-text.js";
 import type { Evidence } from "../planfile/definition.js";
 import { unitOf } from "./emitted-package.js";
-import type { LoadedPlan } from "./project.js";
+import type { LoadedPlan } from "./loaded-plan.js";
 
 export interface JudgedEvidence extends Evidence {
   /** The plan or fftgen has changed since: what was measured is not what is emitted now. */

@@ -1,247 +1,159 @@
-// Where things are in the user's project: plan files below plans/, packages below generated/.
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { requireDirectory } from "../output/directories.js";
-import { at, InputError } from "../failure/errors.js";
-import { nearest } from "../failure/nearest.js";
+// The project that a user works in: where its plan files and packages are, and what holds for all of them. It is found upwards from
+// the current directory, so that every command does the same in all of its folders. Paths are relative to the current directory,
+// as messages show them.
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, isAbsolute, join, relative } from "node:path";
+import { symbolsFrom, USUAL_SYMBOLS, type Symbols } from "../emit/symbols.js";
+import { InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { findGpu } from "../gpu/registry.js";
-import { digitSetOf } from "../layout/digits.js";
-import { kernelGeometry } from "../layout/geometry.js";
-import { parseKernel } from "../notation/parse.js";
-import type { Origin } from "../notation/source-text.js";
-import { checkPlan, problemText } from "../plan/check.js";
-import type { Plan } from "../plan/plan.js";
-import type { Transform } from "../plan/transform.js";
-import { walshTransformProblem } from "../plan/walsh-transform.js";
-import type { PlacedText } from "../planfile/contents.js";
-import type { Evidence } from "../planfile/definition.js";
-import { readPlanFile } from "../planfile/read.js";
-import { completePlan, DEFAULT_TWIDDLES, type RankedPlan } from "../search/search.js";
-import { choiceFrom } from "./option-values.js";
+import { attempt } from "../output/attempt.js";
+import {
+  PROJECT_FILE,
+  PROJECT_KEY,
+  readProjectFile,
+  readProjectKey,
+  usualProject,
+  type ProjectFile,
+} from "../project/project-file.js";
+import { PLAN_SUFFIX, planFiles } from "./plan-files.js";
 
-const PLAN_SUFFIX = ".plan.ts";
-const PLANS_DIRECTORY = "plans";
-
-/** What plans are for that do not say it. */
-export const DEFAULT_GPU = "H200";
-
-/**
- * Where the plan for a transform on a GPU is kept: in the file that has it, in `<name>.plan.ts` if there is none, and beside plans
- * for other GPUs in a file that names its own, `c2c_f32_65536.a100_sxm4_80gb.plan.ts`.
- */
-export function planPath(name: string, gpu: Gpu): string {
-  const own = packagePlanFiles(name).filter((path) => dirname(path) === PLANS_DIRECTORY);
-  // A file that cannot be read may be the one that is meant: who reads it says what is wrong with it.
-  const found = own.find((path) => gpuName(path) === gpu.name) ?? own.find((path) => gpuName(path) === undefined);
-  if (found !== undefined) return found;
-  const label = gpu.name
-    .replace(/^NVIDIA (GeForce )?/, "")
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, "_");
-  return join(PLANS_DIRECTORY, `${name}${own.length === 0 ? "" : `.${label}`}${PLAN_SUFFIX}`);
+export interface Project {
+  /** Its directory: "" or "../..". */
+  readonly root: string;
+  /** The file that says what is here; undefined where there is none. */
+  readonly file: string | undefined;
+  /** The directory of the plan files. */
+  readonly plans: string;
+  /** The directory of the packages. */
+  readonly packages: string;
+  /** What plans are made for where nothing else is asked for; at least one. */
+  readonly gpus: readonly string[];
+  readonly prefix: string | undefined;
+  readonly namespace: string | undefined;
+  readonly bundles: readonly ProjectBundle[];
 }
 
-/** Where a package goes by default. */
-export const packageDirectory = (name: string): string => join("generated", name);
-
-/**
- * The package's name for a plan file: its path below plans/ as an identifier, `wu-jaja/tesla-256x256x256` ->
- * `wu_jaja_tesla_256x256x256`. What stands behind a dot tells plans of one package apart that are for several GPUs:
- * `c2c_f32_65536.a100` -> `c2c_f32_65536`.
- */
-function packageName(path: string): string {
-  const inside = relative(resolve(PLANS_DIRECTORY), resolve(path));
-  const file = (inside.startsWith("..") ? basename(path) : inside).slice(0, -PLAN_SUFFIX.length);
-  const stem = join(dirname(file), basename(file).replace(/(?!^)\..*$/, ""));
-  const name = stem
-    .split(sep)
-    .join("_")
-    .replaceAll(/[^A-Za-z0-9_]/g, "_");
-  return /^[A-Za-z]/.test(name) ? name : `fft_${name}`;
-}
-
-/** Undefined for a plan file that is broken. */
-function gpuName(path: string): string | undefined {
-  try {
-    return loadPlan(path).gpu.name;
-  } catch (error) {
-    if (error instanceof InputError) return undefined;
-    throw error;
-  }
-}
-
-/** The plan files that one package is made of. */
-export const packagePlanFiles = (name: string): readonly string[] =>
-  planFiles().filter((path) => packageName(path) === name);
-
-/** All plan files below plans/, sorted. */
-export function planFiles(): readonly string[] {
-  if (statSync(PLANS_DIRECTORY, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
-  return readdirSync(PLANS_DIRECTORY, { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(PLAN_SUFFIX))
-    .map((path) => join(PLANS_DIRECTORY, path))
-    .sort();
-}
-
-/** The plan files of one package: one, or one for each of several GPUs. */
-export interface PackagePlans {
+export interface ProjectBundle {
   readonly name: string;
-  readonly plans: readonly LoadedPlan[];
+  /** Names of plans, or paths of plan files; undefined for all of the project. */
+  readonly plans: readonly string[] | undefined;
+  readonly directory: string;
 }
 
 /**
- * The packages that a user means: all of them when none is named. Never two that would have the same name.
- * @throws InputError for plan files that are wrong, or not there
+ * The nearest project file upwards from the current directory; without one the nearest directory that has plan files, as far as a
+ * repository or a package of npm goes; else the current directory is the beginning of a project.
+ * @throws InputError for a project file that is wrong
  */
-export function wantedPackages(texts: readonly string[], order?: string): readonly PackagePlans[] {
-  const paths = texts.length === 0 ? planFiles() : [...new Set(texts.flatMap(findPlanFiles))];
-  if (paths.length === 0)
-    throw new InputError(`there are no plan files below ${PLANS_DIRECTORY}/; \`fftgen plan <size>\` makes one`);
-  const packages = new Map<string, LoadedPlan[]>();
-  for (const path of paths) {
-    const loaded = loadPlan(path, order);
-    const others = packages.get(loaded.name) ?? [];
-    const twin = others.find((other) => planGpu(other).name === planGpu(loaded).name);
-    if (twin !== undefined)
-      throw new InputError(
-        `${twin.path} and ${path} would both become the package ${loaded.name}, for ${planGpu(loaded).name}: rename one of them`,
-      );
-    packages.set(loaded.name, [...others, loaded]);
+export function findProject(): Project {
+  const here = process.cwd();
+  const places = placesUpwards(here);
+  for (const place of places) {
+    const found = projectFileIn(here, place);
+    if (found !== undefined) return projectAt(relative(here, place), found.file, found.contents);
   }
-  return [...packages].map(([name, plans]) => ({ name, plans }));
+  const border = places.findIndex((place) => [".git", "package.json"].some((name) => existsSync(join(place, name))));
+  const within = border < 0 ? places : places.slice(0, border + 1);
+  const found = within
+    .map((place) => projectAt(relative(here, place), undefined, usualProject))
+    .find((project) => planFiles(project).length > 0);
+  return found ?? projectAt("", undefined, usualProject);
 }
-
-/** The GPU that a plan is for: as it is asked for, or as the file says. */
-export const planGpu = ({ gpu }: LoadedPlan, asked?: string): Gpu => (asked === undefined ? gpu : findGpu(asked));
-
-/** The plan file that a user means by a path or by a name as `list` shows it. */
-export function findPlanFile(text: string): string {
-  const found = findPlanFiles(text);
-  if (found.length > 1) throw new InputError(`${text} may be ${found.join(" or ")}: write the path of one`);
-  return at(found, 0);
-}
-
-/** The same where a package's plans for several GPUs will do: at least one. */
-export function findPlanFiles(text: string): readonly string[] {
-  if (text.endsWith(PLAN_SUFFIX)) {
-    if (existsSync(text)) return [text];
-    throw new InputError(`there is no file ${text}`);
-  }
-  const files = planFiles();
-  const found = files.filter(
-    (path) => packageName(path) === text || relative(PLANS_DIRECTORY, path) === `${text}${PLAN_SUFFIX}`,
-  );
-  if (found.length > 0) return found;
-  if (files.length === 0)
-    throw new InputError(
-      `no plan ${text}: there are no plan files below ${PLANS_DIRECTORY}/; \`fftgen plan <size>\` makes one`,
-    );
-  throw new InputError(
-    `no plan ${text}${suggestion(text, files.map(packageName))} \`fftgen list\` shows the plans; the path of a ${PLAN_SUFFIX} file will do too`,
-  );
-}
-
-/** A plan is often named by its size alone. */
-function suggestion(text: string, names: readonly string[]): string {
-  const bySize = names.filter((name) => name.split("_").includes(text));
-  const closest = nearest(text, names);
-  const meant = bySize.length > 0 ? bySize.slice(0, 3) : closest === undefined ? [] : [closest];
-  return meant.length === 0 ? "." : `; did you mean ${meant.join(" or ")}?`;
-}
-
-export interface LoadedPlan {
-  readonly path: string;
-  /** Of the package. */
-  readonly name: string;
-  readonly plan: Plan;
-  /** That the plan is for. */
-  readonly gpu: Gpu;
-  /** Where each kernel is written. */
-  readonly places: readonly Origin[];
-  readonly evidence: readonly Evidence[];
-}
-
-/** Reads and checks a plan file, with another order of the output (--order) if one is given. Errors carry file, line and column. */
-export function loadPlan(path: string, order?: string): LoadedPlan {
-  const contents = readPlanFile(path, textOf(path));
-  const places = contents.kernels.map(({ line, column }): Origin => ({ file: path, line, column }));
-  const kernels = contents.kernels.map((kernel, index) => parseKernel(kernel.text, places[index]));
-  const { transform } = contents;
-  const plan: Plan = { transform: order === undefined ? transform : inOrder(transform, order, path), kernels };
-  const problems = checkPlan(plan);
-  if (problems.length > 0) {
-    const lines = problems.map(
-      (problem) => `${placeText(path, places[problem.kernel ?? -1])}: ${problemText(problem)}`,
-    );
-    const several = [`${path}: the plan is not legal`, ...lines.map((line) => `  ${line}`)];
-    throw new InputError((lines.length === 1 ? lines : several).join("\n"));
-  }
-  const changed = order !== undefined && order !== transform.order;
-  const name = packageName(path);
-  return {
-    path,
-    name: changed ? `${name}_${order.replaceAll("-", "_")}` : name,
-    plan,
-    gpu: gpuOf(path, contents.gpu),
-    places,
-    // What was measured is the order that the file says.
-    evidence: changed ? [] : contents.evidence,
-  };
-}
-
-function gpuOf(path: string, written: PlacedText | undefined): Gpu {
-  if (written === undefined) return findGpu(DEFAULT_GPU);
-  try {
-    return findGpu(written.text);
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    throw new InputError(`${path}:${written.line}:${written.column}: ${error.message}`);
-  }
-}
-
-/** The transform with the output in the order that --order names. */
-function inOrder(transform: Transform, order: string, path: string): Transform {
-  const hint = ` for ${path}`;
-  if (transform.kind === "c2c")
-    return { ...transform, order: choiceFrom("--order", order, ["natural", "digit-reversed"], hint) };
-  const changed = { ...transform, order: choiceFrom("--order", order, ["natural", "sequency", "dyadic"], hint) };
-  const problem = walshTransformProblem(changed);
-  if (problem !== undefined) throw new InputError(`--order ${order} for ${path}: ${problem.message}`);
-  return changed;
-}
-
-/** The directory of a pack must be new, so that results of other candidates are never taken for its own. `option` names it. */
-export function requireNewDirectory(directory: string, option = "--pack"): void {
-  requireDirectory(directory);
-  if (existsSync(directory) && readdirSync(directory).length > 0)
-    throw new InputError(`${option} ${directory}: the directory is not empty; name a new one`);
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    throw new InputError(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
-
-const placeText = (path: string, place: Origin | undefined): string =>
-  place === undefined ? path : `${path}:${place.line}:${place.column}`;
 
 /**
- * The plan with every schedule decided: those of the file are kept, missing ones are searched. Throws an InputError, with
- * the place, for a schedule that this GPU cannot run.
+ * The GPUs that a command is for: the one that is asked for, else those of the project, of which commands for one take the first.
+ * @throws InputError for one that is not known, with the place
  */
-export function schedulePlan({ path, plan, places }: LoadedPlan, gpu: Gpu): RankedPlan {
-  const set = digitSetOf(plan.transform, plan.kernels);
-  plan.kernels.forEach(({ subComputations, schedule }, index) => {
-    if (schedule === undefined) return;
-    const geometry = kernelGeometry(set, { subComputations, schedule }, index, gpu);
-    if (!geometry.ok)
-      throw new InputError(
-        `${placeText(path, places[index])}: kernel ${index + 1} cannot run on ${gpu.name}: ${geometry.reason}`,
-      );
+export function askedGpus({ file, gpus }: Project, asked: string | undefined): readonly Gpu[] {
+  if (asked !== undefined) return [findGpu(asked)];
+  return gpus.map((name, index) => {
+    try {
+      return findGpu(name);
+    } catch (error) {
+      if (error instanceof InputError && file !== undefined)
+        throw new InputError(`${file}: gpus[${index}]: ${error.message}`);
+      throw error;
+    }
   });
-  return completePlan(plan, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 });
+}
+
+/** What emitted names begin with, and the namespace around them: as it is asked for, or as the project has it. */
+export const symbolsOf = (
+  project: Project,
+  asked: { readonly prefix?: string | undefined; readonly namespace?: string | undefined } = {},
+): Symbols => symbolsFrom({ prefix: asked.prefix ?? project.prefix, namespace: asked.namespace ?? project.namespace });
+
+/** The same for a bundle, which has a namespace of its name inside that of the project. */
+export const bundleSymbolsOf = (
+  project: Project,
+  name: string,
+  { prefix, namespace }: { readonly prefix: string | undefined; readonly namespace: string | undefined },
+): Symbols =>
+  symbolsFrom({ prefix: prefix ?? project.prefix, namespace }, [
+    ...symbolsFrom({ namespace: project.namespace }, USUAL_SYMBOLS.namespaces).namespaces,
+    name,
+  ]);
+
+function placesUpwards(here: string): readonly string[] {
+  const above = dirname(here);
+  return above === here ? [here] : [here, ...placesUpwards(above)];
+}
+
+/** What says already that a directory is a project. */
+export function projectFileHere(): string | undefined {
+  const here = process.cwd();
+  return existsSync(PROJECT_FILE) ? PROJECT_FILE : projectFileIn(here, here)?.file;
+}
+
+interface FoundFile {
+  readonly file: string;
+  readonly contents: ProjectFile;
+}
+
+function projectFileIn(here: string, place: string): FoundFile | undefined {
+  const own = textIn(here, place, PROJECT_FILE);
+  const npm = textIn(here, place, "package.json");
+  const key = npm === undefined ? undefined : readProjectKey(npm.file, npm.text);
+  if (own === undefined || npm === undefined)
+    return own === undefined
+      ? npm === undefined || key === undefined
+        ? undefined
+        : { file: npm.file, contents: key }
+      : { file: own.file, contents: readProjectFile(own.file, own.text) };
+  if (key === undefined) return { file: own.file, contents: readProjectFile(own.file, own.text) };
+  throw new InputError(
+    `${own.file} and the key ${JSON.stringify(PROJECT_KEY)} of ${npm.file} both say what this project is: keep one of them`,
+  );
+}
+
+function textIn(
+  here: string,
+  place: string,
+  name: string,
+): { readonly file: string; readonly text: string } | undefined {
+  const file = join(relative(here, place), name);
+  const found = attempt(`look at ${file}`, () => statSync(file, { throwIfNoEntry: false }), "ENOTDIR");
+  return found?.isFile() === true
+    ? { file, text: attempt(`read ${file}`, () => readFileSync(file, "utf8")) }
+    : undefined;
+}
+
+function projectAt(root: string, file: string | undefined, contents: ProjectFile): Project {
+  const inside = (path: string): string => (isAbsolute(path) ? path : join(root, path));
+  const packages = inside(contents.packages);
+  return {
+    root,
+    file,
+    plans: inside(contents.plans),
+    packages,
+    gpus: contents.gpus,
+    prefix: contents.prefix,
+    namespace: contents.namespace,
+    bundles: contents.bundles.map(({ name, plans, directory }) => ({
+      name,
+      plans: plans?.map((plan) => (plan.endsWith(PLAN_SUFFIX) ? inside(plan) : plan)),
+      directory: directory === undefined ? join(packages, name) : inside(directory),
+    })),
+  };
 }

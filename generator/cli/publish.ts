@@ -1,8 +1,7 @@
 // Writes a plan file and its package: both or none.
 import { existsSync } from "node:fs";
 import { transformTitle } from "../emit/contract.js";
-import type { GeneratedFile } from "../emit/files.js";
-import { writePackage, type Written } from "../output/package-directory.js";
+import { writePackage, type Package, type Written } from "../output/package-directory.js";
 import { writeTextFile } from "../output/text-file.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { printKernel } from "../notation/print.js";
@@ -15,10 +14,16 @@ export interface Publication {
   readonly path: string;
   /** What the file is to say; undefined if the one that is there is kept. */
   readonly plan: string | undefined;
-  /** Of the package. */
-  readonly name: string;
+  /** Changes of other plan files of the package. */
+  readonly others?: readonly PlanText[];
   readonly directory: string;
-  readonly files: readonly GeneratedFile[];
+  readonly contents: Package;
+}
+
+/** What a plan file is to say. */
+export interface PlanText {
+  readonly path: string;
+  readonly text: string;
 }
 
 export interface Published {
@@ -26,25 +31,34 @@ export interface Published {
   readonly package: Written;
 }
 
-export function publish({ path, plan, name, directory, files }: Publication): Published {
+export function publish({ path, plan, others = [], directory, contents }: Publication): Published {
   const existed = existsSync(path);
   deferSignals();
-  const takeBack = plan === undefined ? undefined : writeTextFile(path, plan);
+  const takeBack: (() => void)[] = [];
   try {
-    const written = writePackage(directory, name, files);
+    for (const one of [...(plan === undefined ? [] : [{ path, text: plan }]), ...others])
+      takeBack.push(writeTextFile(one.path, one.text));
+    const written = writePackage(directory, contents);
     return { plan: plan === undefined ? "kept" : existed ? "replaced" : "written", package: written };
   } catch (error) {
     // A plan without its package would be taken for done.
-    takeBack?.();
+    for (const step of takeBack.toReversed()) step();
     throw error;
   }
 }
 
-export function planFileText(ranked: RankedPlan, gpu: Gpu): Promise<string> {
+/** `directory`: of the package, where it is not the usual one. */
+export function planFileText(ranked: RankedPlan, gpu: Gpu, directory: string | null): Promise<string> {
   const { transform, kernels } = ranked.plan;
   const reason = choiceText(kernels.length, `chosen by prediction for ${gpu.name}, not measured`);
   return writePlanFile(
-    { transform, gpu: gpu.name, kernels: kernels.map(printKernel), evidence: [] },
+    {
+      transform,
+      gpu: gpu.name,
+      ...(directory === null ? {} : { directory }),
+      kernels: kernels.map(printKernel),
+      evidence: [],
+    },
     `${transformTitle(transform)}.\n${reason}`,
   );
 }

@@ -6,12 +6,11 @@ import { setImmediate } from "node:timers/promises";
 import { compilePlan } from "../compile.js";
 import { emulatorDirectory } from "../emit/read-template.js";
 import { requireDirectory } from "../output/directories.js";
-import { writeNewDirectory } from "../output/new-directory.js";
+import { requireNewDirectory, writeNewDirectory } from "../output/new-directory.js";
 import { writeTextFile } from "../output/text-file.js";
-import { InputError } from "../failure/errors.js";
+import { at, InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { findGpu } from "../gpu/registry.js";
 import { studyFigure } from "../study/figure.js";
 import { studyPackFiles, type StudyPackage } from "../study/pack.js";
 import { studyPlanner, studySubjects } from "../study/plans.js";
@@ -20,10 +19,11 @@ import { LARGEST_EXPONENT, SMALLEST_EXPONENT, STORAGES } from "../study/vocabula
 import { readyTarget, type Target } from "../toolchain/build.js";
 import { temporaryDirectory } from "../toolchain/early-end.js";
 import { runPack } from "../toolchain/pack-run.js";
+import { calledAs } from "./called-as.js";
 import { choiceFrom, countFrom } from "./option-values.js";
 import { findMachine, type Machine } from "./measure-jobs.js";
 import { makeWorkDirectory } from "./measurement-store.js";
-import { requireNewDirectory } from "./project.js";
+import { askedGpus, findProject, type Project } from "./project.js";
 import { studyText, studyValue } from "./study-report.js";
 import { plural, print, printJson, showingProgress } from "./terminal.js";
 
@@ -33,7 +33,7 @@ export interface StudyArguments {
   readonly precision: string;
   readonly seeds: string;
   readonly against: Truth;
-  readonly gpu: string;
+  readonly gpu: string | undefined;
   readonly on: Target | "auto";
   readonly runner: string | undefined;
   readonly pack: string | undefined;
@@ -55,7 +55,8 @@ export async function studyCommand(parameters: StudyArguments): Promise<void> {
     return;
   }
   const seeds = countFrom("--seeds", parameters.seeds);
-  const gpu = findGpu(parameters.gpu);
+  const project = findProject();
+  const gpu = at(askedGpus(project, parameters.gpu), 0);
   if (parameters.pack !== undefined) {
     requireNewDirectory(parameters.pack);
     writePack(parameters.pack, await packagesOf(parameters, LARGEST_EXPONENT, gpu), gpu, parameters.json);
@@ -65,7 +66,7 @@ export async function studyCommand(parameters: StudyArguments): Promise<void> {
   const on = parameters.runner === undefined ? await readyTarget(parameters.on) : parameters.on;
   const machine = await findMachine(on, parameters.runner);
   const largest = machine.target === "emulator" ? LARGEST_EMULATED_EXPONENT : LARGEST_EXPONENT;
-  conclude(await run(await packagesOf(parameters, largest, gpu), gpu, machine, seeds), parameters);
+  conclude(await run(project, await packagesOf(parameters, largest, gpu), gpu, machine, seeds), parameters);
 }
 
 function requireStudy(name: string): void {
@@ -118,10 +119,11 @@ function writePack(directory: string, packages: readonly StudyPackage[], gpu: Gp
   }
   print(`pack      ${directory}/  (${plural(packages.length, "transform")})`);
   print(`\nNext: measure  copy ${directory}/ to the machine with the GPU; there: sh ${directory}/run.sh`);
-  print(`      import   npx fftgen study fwht-stability --import ${directory}/results.json`);
+  print(`      import   ${calledAs()} study fwht-stability --import ${directory}/results.json`);
 }
 
 async function run(
+  project: Project,
   packages: readonly StudyPackage[],
   gpu: Gpu,
   machine: Machine,
@@ -129,7 +131,7 @@ async function run(
 ): Promise<StudyResults> {
   // A runner may lead to another node, which sees the project's directory but not this machine's temporary one.
   const isElsewhere = machine.target === "gpu" && machine.runner.length > 0;
-  const scratch = temporaryDirectory(isElsewhere ? makeWorkDirectory() : undefined);
+  const scratch = temporaryDirectory(isElsewhere ? makeWorkDirectory(project) : undefined);
   try {
     const directory = join(scratch.path, "pack");
     writeNewDirectory(directory, studyPackFiles(packages, gpu));

@@ -23,8 +23,7 @@ export const studyOptions = {
   },
   gpu: {
     type: "string",
-    default: "H200",
-    describe: "the GPU to plan for (`fftgen list` has all)",
+    describe: "the GPU to plan for (`fftgen list` has all); default: the first of the project file, else the H200",
   },
   on: {
     choices: ["auto", "gpu", "emulator"] as const,

@@ -1,19 +1,20 @@
 // `fftgen tune [transforms...]`: measures the search's first choices and writes the fastest, with the evidence. On this machine,
 // through a runner, or in two steps by way of a pack: --pack before, --import after.
 import { transformTitle } from "../emit/contract.js";
-import { writeNewDirectory } from "../output/new-directory.js";
-import { InputError, VerificationError } from "../failure/errors.js";
+import { requireNewDirectory, writeNewDirectory } from "../output/new-directory.js";
+import { at, InputError, VerificationError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { findGpu } from "../gpu/registry.js";
 import type { Target } from "../toolchain/build.js";
 import { packFiles } from "../tune/pack.js";
 import { winnerOf } from "../tune/winner.js";
+import { calledAs } from "./called-as.js";
 import { askedSizes, type AskedSize, type TransformArguments } from "./asked-transform.js";
 import { findMachine, measureJobs, type Machine } from "./measure-jobs.js";
 import { storeMeasurements } from "./measurement-store.js";
 import { countFrom } from "./option-values.js";
-import { requireNewDirectory } from "./project.js";
 import { plural, print, printJson, styled, withProgress } from "./terminal.js";
+import { askedGpus, findProject, type Project } from "./project.js";
 import { importedTargets, readResults } from "./tune-import.js";
 import { requirePublishable, writeVictory, type Written } from "./tune-plan-file.js";
 import { tuningTable, tuningValue, type TuningEntry } from "./tune-report.js";
@@ -34,10 +35,9 @@ export interface TuneArguments extends Omit<TransformArguments, "kind" | "size">
   readonly json: boolean;
 }
 
-const DEFAULT_GPU = "H200";
-
 export async function tuneCommand(parameters: TuneArguments): Promise<void> {
-  if (parameters.import !== undefined) return importCommand(parameters, parameters.import);
+  const project = findProject();
+  if (parameters.import !== undefined) return importCommand(project, parameters, parameters.import);
   if (parameters.transforms.length === 0)
     throw new InputError("tune needs a transform: a size such as 256x256x256, or a plan as `fftgen list` shows it");
   const sizes = askedSizes(parameters.transforms);
@@ -45,17 +45,17 @@ export async function tuneCommand(parameters: TuneArguments): Promise<void> {
   if (parameters.pack !== undefined) requireNewDirectory(parameters.pack);
   const isAway = parameters.dryRun || parameters.pack !== undefined;
   const machine = isAway ? undefined : await findMachine(parameters.on, parameters.runner);
-  const gpu = plannedGpu(parameters.gpu, machine);
-  const tasks = await tasksOf(parameters, sizes, gpu);
+  const gpu = plannedGpu(project, parameters.gpu, machine);
+  const tasks = await tasksOf(project, parameters, sizes, gpu);
 
   if (machine === undefined) {
     if (parameters.pack === undefined || parameters.dryRun) showCandidates(tasks, parameters.json);
     else writePack(parameters.pack, tasks, gpu, parameters.json);
     return;
   }
-  for (const { target } of tasks) requirePublishable(target);
+  for (const { target } of tasks) requirePublishable(project, target);
   const jobs = tasks.flatMap(({ entries }) => entries.map(({ job }) => job));
-  const measurements = await measureJobs(jobs, gpu, machine, { repeat, again: parameters.again });
+  const measurements = await measureJobs(project, jobs, gpu, machine, { repeat, again: parameters.again });
   const measured = new Map(jobs.map((job, index) => [job, measurements[index]] as const));
   const done = tasks.map(({ target, entries }) => ({
     target,
@@ -65,7 +65,7 @@ export async function tuneCommand(parameters: TuneArguments): Promise<void> {
       return measurement === undefined ? [] : [{ job, measurement }];
     }),
   }));
-  await conclude(done, machine.target === "gpu", parameters.json);
+  await conclude(project, done, machine.target === "gpu", parameters.json);
 }
 
 interface Task {
@@ -80,15 +80,19 @@ interface DoneTask {
   readonly entries: readonly Required<TuningEntry>[];
 }
 
-/** The GPU that is asked for; else the one that is measured on, if fftgen knows it. */
-function plannedGpu(asked: string | undefined, machine: Machine | undefined): Gpu {
-  if (asked !== undefined) return findGpu(asked);
-  return findGpu(machine?.target === "gpu" ? machine.platform.gpu : DEFAULT_GPU);
+/** The GPU that is asked for; else the one that is measured on, if fftgen knows it; else the first of the project. */
+function plannedGpu(project: Project, asked: string | undefined, machine: Machine | undefined): Gpu {
+  return at(askedGpus(project, asked ?? (machine?.target === "gpu" ? machine.platform.gpu : undefined)), 0);
 }
 
-async function tasksOf(parameters: TuneArguments, sizes: readonly AskedSize[], gpu: Gpu): Promise<readonly Task[]> {
+async function tasksOf(
+  project: Project,
+  parameters: TuneArguments,
+  sizes: readonly AskedSize[],
+  gpu: Gpu,
+): Promise<readonly Task[]> {
   const top = countFrom("--top", parameters.top);
-  const targets = sizes.map((asked) => tuningTarget({ ...parameters, ...asked }, gpu));
+  const targets = sizes.map((asked) => tuningTarget(project, { ...parameters, ...asked }, gpu));
   const names = targets.map(({ name, path }) => `${name} ${path}`);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw new InputError(`${twice.split(" ")[0] ?? twice} is given twice; give it once`);
@@ -122,14 +126,14 @@ function writePack(directory: string, tasks: readonly Task[], gpu: Gpu, json: bo
   }
   print(`pack      ${directory}/  (${plural(jobs.length, "candidate")} of ${plural(tasks.length, "transform")})`);
   print(`\nNext: measure  copy ${directory}/ to the machine with the GPU; there: sh ${directory}/run.sh`);
-  print(`      import   npx fftgen tune --import ${directory}/results.json`);
+  print(`      import   ${calledAs()} tune --import ${directory}/results.json`);
 }
 
-async function importCommand(parameters: TuneArguments, path: string): Promise<void> {
+async function importCommand(project: Project, parameters: TuneArguments, path: string): Promise<void> {
   if (parameters.transforms.length > 0)
     throw new InputError(`--import ${path} names the transforms itself: leave out ${parameters.transforms.join(" ")}`);
   const measurements = readResults(path);
-  const imported = importedTargets(measurements);
+  const imported = importedTargets(project, measurements);
   for (const { target, stale, entries } of imported) {
     if (entries.length === 0)
       throw new InputError(
@@ -137,19 +141,24 @@ async function importCommand(parameters: TuneArguments, path: string): Promise<v
       );
     if (stale > 0 && !parameters.json)
       print(`${target.name}: ${plural(stale, "candidate was", "candidates were")} measured as other text; left out`);
-    requirePublishable(target);
+    requirePublishable(project, target);
   }
-  storeMeasurements(measurements);
+  storeMeasurements(project, measurements);
   const done = imported.map(({ target, entries }) => ({
     target,
     entries,
-    gpu: findGpu(entries[0]?.job.candidate.plannedFor ?? DEFAULT_GPU),
+    gpu: findGpu(at(entries, 0).job.candidate.plannedFor),
   }));
-  await conclude(done, true, parameters.json);
+  await conclude(project, done, true, parameters.json);
 }
 
 /** Shows what came of each transform and, unless its times mean nothing, writes the fastest plan. */
-async function conclude(tasks: readonly DoneTask[], isEvidence: boolean, json: boolean): Promise<void> {
+async function conclude(
+  project: Project,
+  tasks: readonly DoneTask[],
+  isEvidence: boolean,
+  json: boolean,
+): Promise<void> {
   const values: object[] = [];
   const failed: string[] = [];
   for (const { target, gpu, entries } of tasks) {
@@ -162,7 +171,7 @@ async function conclude(tasks: readonly DoneTask[], isEvidence: boolean, json: b
     const written =
       winner === undefined || entry === undefined || !isEvidence
         ? undefined
-        : await writeVictory({ target, winner: entry.job, measurement: winner, measured: timed });
+        : await writeVictory(project, { target, winner: entry.job, measurement: winner, measured: timed });
     values.push({ ...tuningValue(entries, winner), ...writtenValue(target, written) });
     if (!json && written !== undefined) sayWritten(target, written);
   }
@@ -191,5 +200,5 @@ const PLAN_STATES = { kept: "unchanged", replaced: "edited in place", written: "
 function sayWritten({ name, path }: TuningTarget, written: Written): void {
   print(`plan      ${path}  (${PLAN_STATES[written.plan]})`);
   print(`package   ${written.directory}/  (${written.package})`);
-  print(`\nNext: verify it  npx fftgen verify ${name}\n`);
+  print(`\nNext: verify it  ${calledAs()} verify ${name}\n`);
 }

@@ -12,7 +12,10 @@ import { transformName, type Transform } from "../plan/transform.js";
 import { completePlan, DEFAULT_TWIDDLES } from "../search/search.js";
 import { jobOf, type Job } from "../tune/job.js";
 import type { Measurement } from "../tune/measurement.js";
-import { findPlanFiles, loadPlan, planPath, schedulePlan } from "./project.js";
+import { loadPlan, schedulePlan } from "./loaded-plan.js";
+import { planPath } from "./packages.js";
+import { findPlanFiles } from "./plan-files.js";
+import type { Project } from "./project.js";
 import type { TuningEntry } from "./tune-report.js";
 import type { TuningTarget } from "./tuning-target.js";
 
@@ -41,38 +44,40 @@ export function readResults(path: string): readonly Measurement[] {
  * One for each transform; of several platforms the last. A plan file is for one batch: of several, the one it says or else the
  * first.
  */
-export function importedTargets(measurements: readonly Measurement[]): readonly Imported[] {
+export function importedTargets(project: Project, measurements: readonly Measurement[]): readonly Imported[] {
   const groups = new Map<string, Measurement[]>();
   for (const one of measurements) {
     const key = JSON.stringify([one.candidate.name, one.candidate.transform.batch]);
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
-  const imported = [...groups.values()].map(importedTarget);
+  const imported = [...groups.values()].map((group) => importedTarget(project, group));
   return imported.filter((one) => {
     const rivals = imported.filter(({ target }) => target.path === one.target.path);
     return one === (rivals.find(({ isOwnBatch }) => isOwnBatch) ?? rivals[0]);
   });
 }
 
-function importedTarget(group: readonly Measurement[]): Imported {
+function importedTarget(project: Project, group: readonly Measurement[]): Imported {
   const last = at(group, group.length - 1);
   const { name, transform, plannedFor } = last.candidate;
   const gpu = findGpu(plannedFor);
   const members = group.filter(({ platform }) => JSON.stringify(platform) === JSON.stringify(last.platform));
   const entries = members.map((measurement) => ({ job: jobAgain(measurement), measurement }));
   const current = entries.filter(({ job, measurement }) => job.candidate.text === measurement.candidate.text);
-  const path = planFileOf(name, gpu) ?? newPlanFile(name, transform, gpu);
-  const loaded = existsSync(path) ? loadPlan(path) : undefined;
+  const path = planFileOf(project, name, gpu) ?? newPlanFile(project, name, transform, gpu);
+  const loaded = existsSync(path) ? loadPlan(project, path) : undefined;
   const kept = loaded === undefined ? undefined : schedulePlan({ ...loaded, plan: { ...loaded.plan, transform } }, gpu);
   const isOwnBatch = loaded?.plan.transform.batch === transform.batch;
   const stale = entries.length - current.length;
   return { target: { name, path, transform, kept, wishes: {} }, entries: current, stale, isOwnBatch };
 }
 
-function planFileOf(name: string, gpu: Gpu): string | undefined {
+function planFileOf(project: Project, name: string, gpu: Gpu): string | undefined {
   try {
-    const paths = findPlanFiles(name);
-    return paths.find((path) => loadPlan(path).gpu.name === gpu.name) ?? (paths.length === 1 ? paths[0] : undefined);
+    const paths = findPlanFiles(project, name);
+    return (
+      paths.find((path) => loadPlan(project, path).gpu.name === gpu.name) ?? (paths.length === 1 ? paths[0] : undefined)
+    );
   } catch (error) {
     if (error instanceof InputError) return undefined;
     throw error;
@@ -80,10 +85,10 @@ function planFileOf(name: string, gpu: Gpu): string | undefined {
 }
 
 /** Where the plan goes that no file has yet. */
-function newPlanFile(name: string, transform: Transform, gpu: Gpu): string {
+function newPlanFile(project: Project, name: string, transform: Transform, gpu: Gpu): string {
   if (name !== transformName(transform))
     throw new InputError(`there is no plan file for the package ${name} any more: put it back, or make a new pack`);
-  return planPath(name, gpu);
+  return planPath(project, name, gpu);
 }
 
 /** The job that this version would make of a candidate. */

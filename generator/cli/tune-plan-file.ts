@@ -13,7 +13,8 @@ import { evidenceOf, renewedEvidence } from "../tune/evidence.js";
 import type { Job } from "../tune/job.js";
 import type { Measured } from "../tune/winner.js";
 import { otherVariants } from "./emitted-package.js";
-import { packageDirectory } from "./project.js";
+import { packageDirectory, packagePlanFiles, planLabel, readablePlans, writtenDirectory } from "./packages.js";
+import { symbolsOf, type Project } from "./project.js";
 import { choiceText, publish, type Published } from "./publish.js";
 import type { TuningTarget } from "./tuning-target.js";
 
@@ -31,28 +32,47 @@ export interface Written extends Published {
 }
 
 /** Throws an InputError if what tuning finds could not be written: to be known before the measuring. */
-export function requirePublishable({ name, path }: TuningTarget): void {
+export function requirePublishable(project: Project, { name, path }: TuningTarget): void {
   requireDirectory(dirname(path));
-  requirePackageDirectory(packageDirectory(name), name, packagePaths(name));
+  const directory = packageDirectory(project, readablePlans(project, name, path));
+  requirePackageDirectory(directory, name, packagePaths(name));
 }
 
-export async function writeVictory(victory: Victory): Promise<Written> {
+export async function writeVictory(project: Project, victory: Victory): Promise<Written> {
   const { target, winner, measurement } = victory;
   const { path, name } = target;
   const fresh = evidenceOf(measurement);
   const before = existsSync(path) ? readFileSync(path, "utf8") : undefined;
-  const text = before === undefined ? await newPlanFile(victory, fresh) : await editedPlanFile(victory, before, fresh);
-  const directory = packageDirectory(name);
-  const files = linkPackage([winner.unit, ...otherVariants(path, name)]);
-  const published = publish({ path, plan: text === before ? undefined : text, name, directory, files });
+  const directory = packageDirectory(project, readablePlans(project, name, path));
+  const place = writtenDirectory(project, name, path, directory);
+  const text =
+    before === undefined ? await newPlanFile(victory, fresh, place) : await editedPlanFile(victory, before, fresh);
+  const files = linkPackage([winner.unit, ...otherVariants(project, path, name)], symbolsOf(project));
+  const plans = [...new Set([path, ...packagePlanFiles(project, name)])].map((one) => planLabel(project, one)).sort();
+  const published = publish({
+    path,
+    plan: text === before ? undefined : text,
+    directory,
+    contents: { name, plans, files },
+  });
   return { ...published, evidence: fresh, directory };
 }
 
-function newPlanFile({ target, winner, measurement, measured }: Victory, fresh: Evidence): Promise<string> {
+function newPlanFile(
+  { target, winner, measurement, measured }: Victory,
+  fresh: Evidence,
+  directory: string | null,
+): Promise<string> {
   const comment = choiceText(winner.unit.plan.kernels.length, whyFastest(measurement, measured));
   const { kernels } = winner.candidate;
   return writePlanFile(
-    { transform: target.transform, gpu: winner.unit.gpu.name, kernels, evidence: [fresh] },
+    {
+      transform: target.transform,
+      gpu: winner.unit.gpu.name,
+      ...(directory === null ? {} : { directory }),
+      kernels,
+      evidence: [fresh],
+    },
     `${transformTitle(target.transform)}.\n${comment}`,
   );
 }

@@ -14,7 +14,10 @@ import { givenWalshOption } from "./asked-walsh.js";
 import { keptPlan } from "./kept-plan.js";
 import { countFrom } from "./option-values.js";
 import { searchWishes, type Wishes } from "./search-wishes.js";
-import { findPlanFile, loadPlan, planPath, schedulePlan } from "./project.js";
+import { loadPlan, schedulePlan } from "./loaded-plan.js";
+import { planPath } from "./packages.js";
+import { findPlanFile } from "./plan-files.js";
+import type { Project } from "./project.js";
 
 export interface TuningTarget {
   /** Of the package. */
@@ -29,23 +32,24 @@ export interface TuningTarget {
 }
 
 /** Without a batch, that of the plan file where there is one. */
-export function tuningTarget(parameters: TransformArguments, gpu: Gpu): TuningTarget {
-  return /^\d/.test(parameters.size) ? targetOfSize(parameters, gpu) : targetOfPlan(parameters, gpu);
+export function tuningTarget(project: Project, parameters: TransformArguments, gpu: Gpu): TuningTarget {
+  return /^\d/.test(parameters.size) ? targetOfSize(project, parameters, gpu) : targetOfPlan(project, parameters, gpu);
 }
 
-function targetOfSize(parameters: TransformArguments, gpu: Gpu): TuningTarget {
+function targetOfSize(project: Project, parameters: TransformArguments, gpu: Gpu): TuningTarget {
   const asked = askedTransform(parameters);
   const name = transformName(asked);
-  const path = planPath(name, gpu);
-  const own = parameters.batch === undefined && existsSync(path) ? loadPlan(path).plan.transform.batch : asked.batch;
+  const path = planPath(project, name, gpu);
+  const own =
+    parameters.batch === undefined && existsSync(path) ? loadPlan(project, path).plan.transform.batch : asked.batch;
   const transform = { ...asked, batch: own };
   const wishes = searchWishes(parameters, transform);
-  return { name, path, transform, kept: keptPlan(path, transform, gpu)?.asked, wishes };
+  return { name, path, transform, kept: keptPlan(project, path, transform, gpu)?.asked, wishes };
 }
 
-function targetOfPlan(parameters: TransformArguments, gpu: Gpu): TuningTarget {
+function targetOfPlan(project: Project, parameters: TransformArguments, gpu: Gpu): TuningTarget {
   const { size, batch, precision, inverse, scale, inPlace, order } = parameters;
-  const path = findPlanFile(size);
+  const path = findPlanFile(project, size);
   const stray = givenWalshOption(parameters) ?? (parameters.unit === undefined ? undefined : "unit");
   if (stray !== undefined)
     throw new InputError(`${path} says what it computes: --${stray} goes with a size, such as fwht 4096`);
@@ -54,7 +58,7 @@ function targetOfPlan(parameters: TransformArguments, gpu: Gpu): TuningTarget {
     throw new InputError(
       `${path} says what it computes: --precision, --inverse, --scale, --in-place and --order go with a size, such as 4096`,
     );
-  const loaded = loadPlan(path);
+  const loaded = loadPlan(project, path);
   const own = loaded.plan.transform;
   const transform = { ...own, batch: batch === undefined ? own.batch : countFrom("--batch", batch) };
   const kept = schedulePlan({ ...loaded, plan: { ...loaded.plan, transform } }, gpu);

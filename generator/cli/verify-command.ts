@@ -3,7 +3,8 @@ import { VerificationError } from "../failure/errors.js";
 import { readyTarget, type Target } from "../toolchain/build.js";
 import { countFrom } from "./option-values.js";
 import { emittedPackage, filesOf } from "./emitted-package.js";
-import { wantedPackages } from "./project.js";
+import { wantedPackages } from "./packages.js";
+import { findProject, symbolsOf } from "./project.js";
 import { print, printJson, styled } from "./terminal.js";
 import { targetName, verifyPackage } from "./verify-package.js";
 
@@ -21,7 +22,8 @@ export interface VerifyArguments {
 export async function verifyCommand(parameters: VerifyArguments): Promise<void> {
   const { json, thorough } = parameters;
   const batch = parameters.batch === undefined ? undefined : countFrom("--batch", parameters.batch);
-  const plans = wantedPackages(parameters.plans, parameters.order);
+  const project = findProject();
+  const plans = wantedPackages(project, parameters.plans, parameters.order);
   const target = await readyTarget(parameters.on);
 
   const verdicts: {
@@ -35,7 +37,7 @@ export async function verifyCommand(parameters: VerifyArguments): Promise<void> 
     const emitted = emittedPackage(loaded, parameters.gpu);
     const { name } = loaded;
     const path = emitted.paths.join(", ");
-    const files = filesOf(emitted);
+    const files = filesOf(emitted, symbolsOf(project));
     if (!json) {
       if (verdicts.length > 0) print();
       print(`${styled("bold", path)} on ${targetName(target)}`);

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The package's own directory: this file is two levels below it, in generator/ as in dist/. */
-const packageRoot = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
+export const packageRoot = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const templatesDirectory = join(packageRoot, "templates");
 
 /** Where the emulator's headers are, for a compiler's include path. */

@@ -16,17 +16,33 @@ export function symbolsFrom(
   { prefix, namespace }: { readonly prefix?: string | undefined; readonly namespace?: string | undefined },
   fallback: readonly string[] = USUAL_SYMBOLS.namespaces,
 ): Symbols {
-  if (prefix !== undefined && !/^[A-Za-z]\w*$/.test(prefix))
-    throw new InputError(
-      `--prefix ${prefix}: a prefix begins names of C, as acme_ does: letters, digits and _, a letter first`,
-    );
-  const namespaces = namespace?.split("::") ?? fallback;
-  const wrong = namespaces.find((name) => !isNamespace(name));
-  if (wrong !== undefined)
-    throw new InputError(
-      `--namespace ${namespace ?? ""}: ${wrong === "" ? "a name is missing" : `${wrong} cannot name a namespace`}; write it as C++ does, acme or acme::fft`,
-    );
-  return { namespaces, prefix: prefix ?? "" };
+  const problem = prefix === undefined ? undefined : prefixProblem(prefix);
+  if (problem !== undefined) throw new InputError(`--prefix ${prefix ?? ""}: ${problem}`);
+  const wrong = namespace === undefined ? undefined : namespaceProblem(namespace);
+  if (wrong !== undefined) throw new InputError(`--namespace ${namespace ?? ""}: ${wrong}`);
+  return { namespaces: namespace?.split("::") ?? fallback, prefix: prefix ?? "" };
+}
+
+/** What is wrong with a prefix. */
+export const prefixProblem = (prefix: string): string | undefined =>
+  /^[A-Za-z]\w*$/.test(prefix)
+    ? undefined
+    : "a prefix begins names of C, as acme_ does: letters, digits and _, a letter first";
+
+/** What is wrong with a namespace. */
+export function namespaceProblem(namespace: string): string | undefined {
+  const wrong = namespace.split("::").find((name) => !isNamespace(name));
+  if (wrong === undefined) return undefined;
+  return `${wrong === "" ? "a name is missing" : `${wrong} cannot name a namespace`}; write it as C++ does, acme or acme::fft`;
+}
+
+/** What is wrong with the name of a bundle. */
+export function bundleNameProblem(name: string): string | undefined {
+  if (!/^[A-Za-z]\w*$/.test(name) || name.includes("__") || name.endsWith("_"))
+    return `a bundle's name begins names of C, as fft does: letters, digits and single _, a letter first; not ${JSON.stringify(name)}`;
+  return TAKEN_NAMES.has(name)
+    ? `a bundle cannot be called ${name}: the name is taken by C++ or by the code around it`
+    : undefined;
 }
 
 const isNamespace = (name: string): boolean =>

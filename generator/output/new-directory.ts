@@ -27,3 +27,10 @@ export function writeNewDirectory(directory: string, files: readonly GeneratedFi
     rmSync(fresh, { recursive: true, force: true });
   }
 }
+
+/** The directory of a pack must be new, so that results of other candidates are never taken for its own. `option` names it. */
+export function requireNewDirectory(directory: string, option = "--pack"): void {
+  requireDirectory(directory);
+  if (existsSync(directory) && readdirSync(directory).length > 0)
+    throw new InputError(`${option} ${directory}: the directory is not empty; name a new one`);
+}

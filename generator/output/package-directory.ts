@@ -25,9 +25,19 @@ import { makeDirectory, requireDirectory } from "./directories.js";
 /** As `sha256sum --check` reads it. */
 export const PACKAGE_MANIFEST = "fftgen.sha256";
 
-interface Manifest {
-  /** Of the package: `c2c_f32_256`. */
+/** Before each plan in it. */
+const PLAN_MARK = "# from ";
+
+/** What goes to a directory. */
+export interface Package {
+  /** `c2c_f32_256` */
   readonly name: string;
+  /** The plan files that it is made of, from the project's own directory, `/` between folders. */
+  readonly plans: readonly string[];
+  readonly files: readonly GeneratedFile[];
+}
+
+interface Manifest extends Pick<Package, "name" | "plans"> {
   /** Path -> the hashes that it may have. */
   readonly hashes: ReadonlyMap<string, readonly string[]>;
 }
@@ -35,19 +45,31 @@ interface Manifest {
 export type Written = "written" | "unchanged";
 
 /** Files of a package that are missing, different, or too many in a directory, as one line each; empty when it is up to date. */
-export function staleFiles(directory: string, name: string, files: readonly GeneratedFile[]): readonly string[] {
-  const wanted = withManifest(name, files);
-  const problems = wanted.flatMap(({ path, text }) => {
+export function staleFiles(directory: string, wanted: Package): readonly string[] {
+  const files = withManifest(wanted);
+  if (files.every(({ path }) => !existsSync(join(directory, path)))) return [`${directory}: there is no package yet`];
+  const problems = files.flatMap(({ path, text }) => {
     const full = join(directory, path);
     const found = contentsOf(full);
     if (found === undefined) return [`${full}: missing`];
     return found === text ? [] : [`${full}: differs from what the plan gives`];
   });
-  const paths = new Set(wanted.map(({ path }) => path));
+  const paths = new Set(files.map(({ path }) => path));
   const extra = [...(readManifest(directory)?.hashes.keys() ?? [])].filter(
     (path) => !paths.has(path) && existsSync(join(directory, path)),
   );
   return [...problems, ...extra.map((path) => `${join(directory, path)}: not part of the package any more`)];
+}
+
+/** What a directory holds, as far as fftgen wrote it. */
+export function packageIn(directory: string): Pick<Package, "name" | "plans"> | undefined {
+  try {
+    return readManifest(directory);
+  } catch (error) {
+    // Somebody else's file of that name.
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
 }
 
 /**
@@ -80,9 +102,10 @@ function requireNoneForeign(directory: string, foreign: readonly string[]): void
  * included, where it is up to date already.
  * @throws InputError, with nothing changed, if a file is in the way that fftgen has not written, or that has been edited since
  */
-export function writePackage(directory: string, name: string, files: readonly GeneratedFile[]): Written {
-  requireReplaceable(directory, name, files);
-  if (staleFiles(directory, name, files).length === 0) return "unchanged";
+export function writePackage(directory: string, wanted: Package): Written {
+  const { files } = wanted;
+  requireReplaceable(directory, wanted);
+  if (staleFiles(directory, wanted).length === 0) return "unchanged";
   const old = readManifest(directory);
   const made = attempt(`write ${directory}`, () => makeDirectory(directory));
   const staging = attempt(`write ${directory}`, () => mkdtempSync(join(directory, ".fftgen-")));
@@ -90,9 +113,9 @@ export function writePackage(directory: string, name: string, files: readonly Ge
   try {
     attempt(`write ${directory}`, () => {
       // First everything that needs room on the disk: only then is anything replaced.
-      stage(staging, [...files, { path: PACKAGE_MANIFEST, text: manifestText(name, hashesOf(files)) }]);
+      stage(staging, withManifest(wanted));
       const transition = join(staging, "transition");
-      writeFileSync(transition, manifestText(name, merged(old?.hashes, hashesOf(files))));
+      writeFileSync(transition, manifestText(wanted, merged(old?.hashes, hashesOf(files))));
       swap(directory, staging, "transition", PACKAGE_MANIFEST, undo);
       for (const { path } of files) swap(directory, staging, join("new", path), path, undo);
       const kept = new Set(files.map(({ path }) => path));
@@ -112,13 +135,13 @@ export function writePackage(directory: string, name: string, files: readonly Ge
 }
 
 /** The files, and what lists them. */
-const withManifest = (name: string, files: readonly GeneratedFile[]): readonly GeneratedFile[] => [
-  ...files,
-  { path: PACKAGE_MANIFEST, text: manifestText(name, hashesOf(files)) },
+const withManifest = (wanted: Package): readonly GeneratedFile[] => [
+  ...wanted.files,
+  { path: PACKAGE_MANIFEST, text: manifestText(wanted, hashesOf(wanted.files)) },
 ];
 
 /** @throws InputError that names what is in the way, and the way out */
-export function requireReplaceable(directory: string, name: string, files: readonly GeneratedFile[]): void {
+export function requireReplaceable(directory: string, { name, files }: Package): void {
   requirePackageDirectory(directory, name);
   const known = readManifest(directory)?.hashes ?? new Map<string, readonly string[]>();
   const texts = new Map(files.map(({ path, text }) => [path, text]));
@@ -161,9 +184,13 @@ function merged(
   );
 }
 
-const manifestText = (name: string, hashes: ReadonlyMap<string, readonly string[]>): string =>
+const manifestText = (
+  { name, plans }: Pick<Package, "name" | "plans">,
+  hashes: ReadonlyMap<string, readonly string[]>,
+): string =>
   [
     `# fftgen ${VERSION}, package ${name}: the files that it wrote here. It replaces these and no others.`,
+    ...plans.toSorted().map((plan) => `${PLAN_MARK}${plan}`),
     ...[...hashes].flatMap(([path, known]) => known.map((hash) => `${hash}  ${path}`)),
     "",
   ].join("\n");
@@ -179,7 +206,8 @@ function readManifest(directory: string): Manifest | undefined {
     // A manifest that leads out of its directory was not written here.
     if (!path.split(/[/\\]/).includes("..")) hashes.set(path, [...(hashes.get(path) ?? []), hash]);
   }
-  return { name, hashes };
+  const plans = text.split("\n").flatMap((line) => (line.startsWith(PLAN_MARK) ? [line.slice(PLAN_MARK.length)] : []));
+  return { name, plans, hashes };
 }
 
 const contentsOf = (path: string): string | undefined =>

@@ -16,6 +16,8 @@ export interface PlanFileParts {
   readonly transform: Transform;
   /** That the plan is for. */
   readonly gpu?: string;
+  /** Of its package, from that of the file; none where it is the usual one. */
+  readonly directory?: string;
   /** One kernel each, in the notation. */
   readonly kernels: readonly string[];
   readonly evidence: readonly Evidence[];
@@ -42,6 +44,8 @@ export interface PlanFileContents {
   readonly transform: Transform;
   /** As the file has it, and where. */
   readonly gpu: PlacedText | undefined;
+  /** Of its package, from that of the file. */
+  readonly directory: string | undefined;
   readonly kernels: readonly KernelText[];
   readonly evidence: readonly Evidence[];
   /** The comment right before `export default`, without its stars; empty when there is none. */
@@ -134,6 +138,7 @@ export const plainEvidence = (evidence: Evidence): PlainObject => ({
 export const plainPlan = (parts: PlanFileParts): PlainObject => ({
   transform: writtenTransform(parts.transform),
   ...(parts.gpu === undefined ? {} : { gpu: parts.gpu }),
+  ...(parts.directory === undefined ? {} : { directory: parts.directory }),
   kernels: parts.kernels,
   ...(parts.evidence.length === 0 ? {} : { evidence: parts.evidence.map(plainEvidence) }),
 });

@@ -102,6 +102,8 @@ export interface PlanDefinition {
   readonly transform: TransformDefinition;
   /** That the plan is for, as `fftgen list` has it: `NVIDIA H200`, which it is where none is said. */
   readonly gpu?: string;
+  /** Of its package, from that of this file: `../src/fft`. Default: one of the package's name among all packages. */
+  readonly directory?: string;
   /**
    * One entry per kernel, in the order of launching, in the notation of Wu & JaJa (section 4.1) with a schedule after the
    * brace: `{ X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) } on 256 threads, 16 columns, 4 blocks/SM, table`. Of Walsh-Hadamard

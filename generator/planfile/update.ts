@@ -19,8 +19,11 @@ import { printDocComment } from "./print.js";
 import { validatePlan } from "./validate.js";
 import { planFileFormat } from "./write.js";
 
-/** What is left out stays as it is. `docComment` is plain text without stars. */
-export type PlanFileChanges = Partial<PlanFileParts> & { readonly docComment?: string };
+/** What is left out stays as it is. `docComment` is plain text without stars; a directory that is null is the usual one. */
+export type PlanFileChanges = Partial<Omit<PlanFileParts, "gpu" | "directory">> & {
+  readonly directory?: string | null;
+  readonly docComment?: string;
+};
 
 /**
  * The text with the changes made. A file that was formatted by prettier is so afterwards; any other keeps its own layout.
@@ -47,7 +50,7 @@ const isFormatted = async (text: string): Promise<boolean> => (await format(text
 /** The literal as it should be: its own value where nothing changes. */
 function wantedPlan(written: ObjectLiteral, changes: PlanFileChanges): PlainObject {
   const { transform, kernels, evidence } = changes;
-  const current = plainObjectOf(written);
+  const current = withDirectory(plainObjectOf(written), changes.directory);
   const keepsEvidence = evidence === undefined || (evidence.length === 0 && !("evidence" in current));
   return {
     ...current,
@@ -55,6 +58,24 @@ function wantedPlan(written: ObjectLiteral, changes: PlanFileChanges): PlainObje
     ...(kernels === undefined ? {} : { kernels }),
     ...(keepsEvidence ? {} : { evidence: evidence.map(plainEvidence) }),
   };
+}
+
+function withDirectory(current: PlainObject, directory: string | null | undefined): PlainObject {
+  if (directory === undefined) return current;
+  const others = Object.entries(current).filter(([key]) => key !== "directory");
+  if (directory === null) return Object.fromEntries(others);
+  if ("directory" in current) return { ...current, directory };
+  // Before the kernels, as new files have it.
+  return Object.fromEntries<PlainValue>(
+    others.flatMap(([key, value]) =>
+      key === "kernels"
+        ? [
+            ["directory", directory],
+            [key, value],
+          ]
+        : [[key, value]],
+    ),
+  );
 }
 
 /** Defaults that the file leaves out stay out. */

@@ -8,16 +8,21 @@ import { validateTransform } from "./validate-transform.js";
 
 /** @throws InputError at the first place that is not as it should be */
 export function validatePlan(source: Source, literal: Literal): Omit<PlanFileContents, "docComment"> {
-  const fields = fieldsOf(source, literal, "the plan", ["transform", "kernels"], ["gpu", "evidence"]);
+  const fields = fieldsOf(source, literal, "the plan", ["transform", "kernels"], ["gpu", "directory", "evidence"]);
   const evidence = fields.entries.get("evidence")?.value;
   return {
     transform: validateTransform(source, requiredValue(fields, "transform")),
     gpu: validateGpu(source, fields.entries.get("gpu")?.value),
+    directory: fields.entries.has("directory")
+      ? textOf(fields, "directory", isPath, 'the path of a directory, such as "../src/fft"')
+      : undefined,
     kernels: validateKernels(source, requiredValue(fields, "kernels")),
     evidence:
       evidence === undefined ? [] : itemsOf(source, evidence, "evidence").map((item) => validateEvidence(source, item)),
   };
 }
+
+const isPath = (text: string): boolean => text.trim() !== "" && !/[\u0000-\u001F\u007F]/.test(text);
 
 /** Which GPUs there are is not known here. */
 function validateGpu(source: Source, literal: Literal | undefined): PlacedText | undefined {

@@ -138,7 +138,7 @@ describe("emit --check", () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toContain("generated/small/README.md: differs from what the plan gives");
     expect(stderr).not.toContain("notes.txt");
-    expect(stderr).toContain("generated/fresh/fresh.h: missing");
+    expect(stderr).toContain("generated/fresh: there is no package yet");
     expect(project.files()).toEqual(before);
     const json = await project.run(["emit", "--check", "--json"]);
     expect(json.code).toBe(1);

@@ -22,7 +22,7 @@ describe("a first plan", () => {
     const next = stdout.trimEnd().split("\n").slice(-3);
     expect(next[0]).toMatch(/^Next: vendor it .*generated\/c2c_f32_16\/.*fftgen::c2c_f32_16$/);
     expect(next[1]).toMatch(/^ +tune it /);
-    expect(next[2]).toMatch(/^ +look inside +npx fftgen explain c2c_f32_16$/);
+    expect(next[2]).toMatch(/^ +look inside +fftgen explain c2c_f32_16$/);
   });
 
   test("is one that emit, list and explain agree with", async () => {

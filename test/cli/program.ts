@@ -90,6 +90,8 @@ export interface Project {
   readonly path: (...names: readonly string[]) => string;
   /** In this process, one call after the other. */
   readonly run: (words: readonly string[], environment?: Readonly<Record<string, string>>) => Promise<Outcome>;
+  /** The same in a folder of it. */
+  readonly runIn: (folder: string, words: readonly string[]) => Promise<Outcome>;
   /** In a process of its own, for files that call useProgram(). */
   readonly spawn: (words: readonly string[], environment?: Readonly<Record<string, string>>) => Promise<Outcome>;
   readonly write: (name: string, text: string) => string;
@@ -107,6 +109,10 @@ export function useProject(): Project {
   return {
     path,
     run: (words, environment = {}) => callMain(words, directory, environment),
+    runIn: (folder, words) => {
+      mkdirSync(path(folder), { recursive: true });
+      return callMain(words, path(folder), {});
+    },
     spawn: (words, environment = {}) => runProgram(process.execPath, [mainFile(), ...words], directory, environment),
     write: (name, text) => {
       mkdirSync(dirname(path(name)), { recursive: true });
@@ -138,7 +144,7 @@ async function callMain(
     }),
   );
   try {
-    for (const name of HIDDEN_VARIABLES) delete process.env[name];
+    for (const name of Object.keys(process.env).filter(isHidden)) delete process.env[name];
     Object.assign(process.env, environment);
     process.chdir(directory);
     return { code: await main(words), ...written };
@@ -154,8 +160,8 @@ async function callMain(
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Of whoever runs the tests. */
-const HIDDEN_VARIABLES = ["CXX", "NVCC", "NO_COLOR"] as const;
+/** Of whoever runs the tests, npm among them. */
+const isHidden = (name: string): boolean => ["CXX", "NVCC", "NO_COLOR"].includes(name) || name.startsWith("npm_");
 
 export function runProgram(
   command: string,
@@ -163,8 +169,7 @@ export function runProgram(
   directory: string,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Outcome> {
-  const inherited = { ...process.env };
-  for (const name of HIDDEN_VARIABLES) delete inherited[name];
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !isHidden(name)));
   return new Promise((resolve, reject) => {
     const child = spawn(command, words, { cwd: directory, env: { ...inherited, ...environment } });
     let stdout = "";

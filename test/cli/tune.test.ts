@@ -115,7 +115,7 @@ describe.skipIf(hostCompiler === undefined)("on a GPU", () => {
     );
     expect(right.map(({ candidate }) => candidate.text)).toContain(/text: "(.*)"/.exec(plan)?.[1]);
     expect((await project.run(["emit", "--check"])).code).toBe(0);
-    expect(outcome.stdout).toMatch(/\nNext: verify it {2}npx fftgen verify c2c_f32_8\n/);
+    expect(outcome.stdout).toMatch(/\nNext: verify it {2}fftgen verify c2c_f32_8\n/);
   });
 
   test("every measurement is stored, hidden from version control", () => {

@@ -47,14 +47,17 @@ describe("commands of fftgen have words that it knows", () => {
 });
 
 describe("all other commands are there", () => {
-  const scripts = Object.keys((JSON.parse(textOf("package.json")) as { readonly scripts: object }).scripts);
+  const manifest = JSON.parse(textOf("package.json")) as { readonly scripts: object; readonly version: string };
+  const { version } = manifest;
+  const scripts = Object.keys(manifest.scripts);
   const others = commands.filter((command) => !command.startsWith("npx fftgen"));
 
   test.each(others)("%s", (command) => {
     const [program, ...words] = wordsOf(command);
     if (program === "npm") {
       const [verb = "", script = ""] = words;
-      expect(["ci", "test", "run"]).toContain(verb);
+      expect(["ci", "test", "run", "install"]).toContain(verb);
+      if (verb === "install") expect(words.at(-1)).toBe(`../fftgen/fftgen-${version}.tgz`);
       if (verb === "run") expect(scripts).toContain(script);
     } else {
       expect([program, ...words.slice(0, 2)]).toEqual(["npx", "vitest", "run"]);

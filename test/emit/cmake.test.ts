@@ -9,7 +9,9 @@ import { linkPackage } from "../../generator/emit/link-package.js";
 import { linkedTransform } from "../../generator/emit/linked-transform.js";
 import { symbolsFrom } from "../../generator/emit/symbols.js";
 import type { Unit } from "../../generator/emit/unit.js";
-import { findPlanFile, loadPlan } from "../../generator/cli/project.js";
+import { loadPlan } from "../../generator/cli/loaded-plan.js";
+import { findPlanFile } from "../../generator/cli/plan-files.js";
+import { findProject } from "../../generator/cli/project.js";
 import { unitOf } from "../../generator/cli/emitted-package.js";
 import { isThorough } from "../effort.js";
 import { isInstalled } from "../toolchain/compilers.js";
@@ -21,7 +23,7 @@ const missing = ["cmake", "nvcc", "gcc"].filter((program) => !isInstalled(progra
 const withoutTools = missing.length === 0 ? "" : ` (skipped: no ${missing.join(" and no ")})`;
 const TIMEOUT = 300_000;
 
-const unit = (name: string): Unit => unitOf(name, loadPlan(findPlanFile(name)));
+const unit = (name: string): Unit => unitOf(name, loadPlan(findProject(), findPlanFile(findProject(), name)));
 
 /** As the README's command makes it. */
 const bundle = (): readonly GeneratedFile[] =>

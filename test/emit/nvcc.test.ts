@@ -5,7 +5,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emittedPackage, filesOf } from "../../generator/cli/emitted-package.js";
-import { wantedPackages } from "../../generator/cli/project.js";
+import { wantedPackages } from "../../generator/cli/packages.js";
+import { findProject } from "../../generator/cli/project.js";
 import type { GeneratedFile } from "../../generator/emit/files.js";
 import { emitted } from "./named-plan.js";
 import { halves, made, onClusters, searchedHalves } from "./nvcc-plans.js";
@@ -108,7 +109,7 @@ async function compileAll(
 }
 
 /** What all checked-in plans give. */
-const checkedIn = wantedPackages([]).map((one) => emittedPackage(one));
+const checkedIn = wantedPackages(findProject(), []).map((one) => emittedPackage(one));
 
 /** What nvcc compiles. */
 const sourcesOf = (files: readonly GeneratedFile[]): readonly GeneratedFile[] =>

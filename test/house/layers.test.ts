@@ -28,7 +28,7 @@ describe("a breach is found, with file and line", () => {
       "upwards",
       "gpu/x.ts",
       '\nimport { a } from "../cli/main.js";',
-      "2: imports ../cli/main.js; gpu/ may only import from failure, plan, arithmetic",
+      "2: imports ../cli/main.js; gpu/ may only import from failure, plan, arithmetic, json",
     ],
     [
       "upwards, types only",

@@ -5,6 +5,7 @@ export const layers: readonly string[] = [
   "failure",
   "plan",
   "arithmetic",
+  "json",
   "gpu",
   "notation",
   "codelet",
@@ -15,6 +16,7 @@ export const layers: readonly string[] = [
   "verify",
   "emit",
   "output",
+  "project",
   "planfile",
   "tune",
   "bench",
@@ -46,6 +48,7 @@ export const closedModules: readonly { readonly modules: readonly string[]; read
     { modules: ["ts-morph"], allowedIn: ["planfile/"] },
     { modules: ["prettier"], allowedIn: ["planfile/"] },
     { modules: ["handlebars"], allowedIn: ["emit/"] },
+    { modules: ["zod"], allowedIn: ["json/", "project/"] },
     { modules: ["yargs", "yargs/helpers"], allowedIn: ["cli/"] },
     // Development dependencies: a user's installation has none of them.
     { modules: ["typescript", "vitest", "fast-check", "eslint", "typescript-eslint"], allowedIn: [] },

@@ -260,7 +260,8 @@ const refusals: readonly Refusal[] = [
   {
     what: "an unknown key",
     text: file(`{ transform: ${good}, ▸kernel: [] }`),
-    message: 'unknown key "kernel" in the plan; did you mean "kernels"? Known keys: transform, kernels, gpu, evidence',
+    message:
+      'unknown key "kernel" in the plan; did you mean "kernels"? Known keys: transform, kernels, gpu, directory, evidence',
   },
   {
     what: "an unknown key like no other",

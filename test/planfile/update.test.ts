@@ -52,6 +52,14 @@ describe("nothing to do", () => {
 });
 
 describe("one change in a file edited by hand", () => {
+  test("the directory of the package: a line of its own, which goes as it came", async () => {
+    const moved = await update(handEditedText, { directory: "../src/fft" });
+    expect(lineDifference(handEditedText, moved)).toEqual({ removed: [], added: ['  directory: "../src/fft",'] });
+    expect(readPlanFile("x", moved).directory).toBe("../src/fft");
+    expect(await update(moved, { directory: "../a" })).toBe(moved.replace("../src/fft", "../a"));
+    expect(await update(moved, { directory: null })).toBe(handEditedText);
+  });
+
   test("the batch: one number", async () => {
     const updated = await update(handEditedText, { transform: { ...handTransform, batch: 7 } });
     expect(updated).toBe(handEditedText.replace("batch: 2048", "batch: 7"));

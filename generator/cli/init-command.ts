@@ -1,0 +1,83 @@
+// `fftgen init`: makes the current directory a project, by a file that says where things are. Never changes one that is there.
+import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { packageRoot } from "../emit/read-template.js";
+import { symbolsFrom } from "../emit/symbols.js";
+import { InputError } from "../failure/errors.js";
+import { findGpu } from "../gpu/registry.js";
+import { checkedJson } from "../json/read-json.js";
+import { attempt } from "../output/attempt.js";
+import { PROJECT_FILE, PROJECT_SCHEMA, projectFileSchema, usualProject } from "../project/project-file.js";
+import { calledAs } from "./called-as.js";
+import { findProject, projectFileHere } from "./project.js";
+import { print, printJson } from "./terminal.js";
+
+export interface InitArguments {
+  readonly plans: string | undefined;
+  readonly packages: string | undefined;
+  /** Names, commas between them. */
+  readonly gpus: string | undefined;
+  readonly prefix: string | undefined;
+  readonly namespace: string | undefined;
+  readonly json: boolean;
+}
+
+export function initCommand({ plans, packages, gpus, prefix, namespace, json }: InitArguments): void {
+  symbolsFrom({ prefix, namespace });
+  const names = gpus?.split(",").map((name) => findGpu(name.trim()).name);
+  const there = projectFileHere();
+  if (there !== undefined)
+    throw new InputError(`${there} says already what this project is: nothing was written; change it by hand`);
+  const outer = findProject().file;
+  const schema = schemaPath(process.cwd());
+  const contents = {
+    ...(schema === undefined ? {} : { $schema: schema }),
+    plans: plans ?? usualProject.plans,
+    packages: packages ?? usualProject.packages,
+    gpus: names ?? usualProject.gpus.map((name) => findGpu(name).name),
+    ...(prefix === undefined ? {} : { prefix }),
+    ...(namespace === undefined ? {} : { namespace }),
+  };
+  checkedJson("fftgen init", contents, projectFileSchema);
+  writeNew(PROJECT_FILE, `${JSON.stringify(contents, undefined, 2)}\n`);
+  if (json) {
+    printJson({ file: PROJECT_FILE, project: contents });
+    return;
+  }
+  print(`project   ${PROJECT_FILE}`);
+  if (schema === undefined)
+    print(
+      "          without $schema, by which editors know its keys: fftgen is not installed in this project or above it",
+    );
+  if (outer !== undefined) print(`          inside another project: ${outer} does not count here any more`);
+  print(`\nNext: plan one    ${calledAs()} plan 4096`);
+}
+
+/** From the project file to the description that is shipped, where that is in the project or installed for it. */
+function schemaPath(here: string): string | undefined {
+  for (let place = here; ; place = dirname(place)) {
+    const installed = join(place, "node_modules", "fftgen", PROJECT_SCHEMA);
+    if (existsSync(installed)) return written(relative(here, installed));
+    if (place === dirname(place)) break;
+  }
+  const own = relative(here, resolve(packageRoot, PROJECT_SCHEMA));
+  return own.startsWith("..") ? undefined : written(own);
+}
+
+const written = (path: string): string => {
+  const text = path.split(sep).join("/");
+  return text.startsWith(".") ? text : `./${text}`;
+};
+
+/** Whatever came to be there meanwhile stays. */
+function writeNew(path: string, text: string): void {
+  attempt(`write ${path}`, () => {
+    writeFileSync(path, "", { flag: "wx" });
+    try {
+      writeFileSync(path, text);
+    } catch (error) {
+      rmSync(path, { force: true });
+      throw error;
+    }
+  });
+}

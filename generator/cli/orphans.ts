@@ -1,0 +1,37 @@
+// Packages that no plan gives any more: whose plan files are gone, or that are somewhere else now.
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { packageIn } from "../output/package-directory.js";
+import { packageDirectory, type PackagePlans } from "./packages.js";
+import type { Project } from "./project.js";
+
+export interface Orphan {
+  readonly directory: string;
+  readonly name: string;
+  /** Why nothing gives it. */
+  readonly reason: string;
+}
+
+/** Those among the project's packages. `packages`: what its plans give. */
+export function orphansOf(project: Project, packages: readonly PackagePlans[]): readonly Orphan[] {
+  if (statSync(project.packages, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+  const bundles = project.bundles.map(({ directory }) => resolve(directory));
+  return readdirSync(project.packages)
+    .toSorted()
+    .flatMap((entry) => {
+      const directory = join(project.packages, entry);
+      const found = packageIn(directory);
+      if (found === undefined || bundles.includes(resolve(directory))) return [];
+      const { name, plans } = found;
+      const current = packages.find((one) => one.name === name);
+      const place = current === undefined ? undefined : packageDirectory(project, current);
+      if (place !== undefined && resolve(place) !== resolve(directory))
+        return [{ directory, name, reason: `its plan has it in ${place}` }];
+      if (place !== undefined || plans.some((plan) => existsSync(join(project.root, plan)))) return [];
+      return [{ directory, name, reason: `${plans.join(", ")} ${plans.length === 1 ? "is" : "are"} gone` }];
+    });
+}
+
+/** One line for each. */
+export const orphanLines = (orphans: readonly Orphan[]): readonly string[] =>
+  orphans.map(({ directory, reason }) => `${directory}: no plan gives this package, ${reason}: remove it`);

@@ -1,0 +1,75 @@
+// The plan files of a project: which there are, which one a user means, and the package that each belongs to.
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { at, InputError } from "../failure/errors.js";
+import { nearest } from "../failure/nearest.js";
+import type { Project } from "./project.js";
+
+export const PLAN_SUFFIX = ".plan.ts";
+
+/**
+ * The package's name for a plan file: its path below that of all plans as an identifier, `wu-jaja/tesla-256x256x256` ->
+ * `wu_jaja_tesla_256x256x256`. What stands behind a dot tells plans of one package apart that are for several GPUs:
+ * `c2c_f32_65536.a100` -> `c2c_f32_65536`.
+ */
+export function packageName(project: Project, path: string): string {
+  const inside = relative(resolve(project.plans), resolve(path));
+  const file = (inside.startsWith("..") ? basename(path) : inside).slice(0, -PLAN_SUFFIX.length);
+  const stem = join(dirname(file), basename(file).replace(/(?!^)\..*$/, ""));
+  const name = stem
+    .split(sep)
+    .join("_")
+    .replaceAll(/[^A-Za-z0-9_]/g, "_");
+  return /^[A-Za-z]/.test(name) ? name : `fft_${name}`;
+}
+
+/** All plan files of a project, sorted. */
+export const planFiles = (project: Project): readonly string[] =>
+  statSync(project.plans, { throwIfNoEntry: false })?.isDirectory() === true
+    ? planFilesBelow(project.plans).sort()
+    : [];
+
+/** What others have installed is theirs. */
+const planFilesBelow = (directory: string): string[] =>
+  readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory())
+      return entry.name === "node_modules" || entry.name.startsWith(".") ? [] : planFilesBelow(path);
+    return entry.name.endsWith(PLAN_SUFFIX) ? [path] : [];
+  });
+
+/** The plan file that a user means by a path or by a name as `list` shows it. */
+export function findPlanFile(project: Project, text: string): string {
+  const found = findPlanFiles(project, text);
+  if (found.length > 1) throw new InputError(`${text} may be ${found.join(" or ")}: write the path of one`);
+  return at(found, 0);
+}
+
+/** The same where a package's plans for several GPUs will do: at least one. */
+export function findPlanFiles(project: Project, text: string): readonly string[] {
+  if (text.endsWith(PLAN_SUFFIX)) {
+    if (existsSync(text)) return [text];
+    throw new InputError(`there is no file ${text}`);
+  }
+  const files = planFiles(project);
+  const found = files.filter(
+    (path) => packageName(project, path) === text || relative(project.plans, path) === `${text}${PLAN_SUFFIX}`,
+  );
+  if (found.length > 0) return found;
+  if (files.length === 0)
+    throw new InputError(
+      `no plan ${text}: there are no plan files below ${project.plans}/; \`fftgen plan <size>\` makes one`,
+    );
+  const names = files.map((path) => packageName(project, path));
+  throw new InputError(
+    `no plan ${text}${suggestion(text, names)} \`fftgen list\` shows the plans; the path of a ${PLAN_SUFFIX} file will do too`,
+  );
+}
+
+/** A plan is often named by its size alone. */
+function suggestion(text: string, names: readonly string[]): string {
+  const bySize = names.filter((name) => name.split("_").includes(text));
+  const closest = nearest(text, names);
+  const meant = bySize.length > 0 ? bySize.slice(0, 3) : closest === undefined ? [] : [closest];
+  return meant.length === 0 ? "." : `; did you mean ${meant.join(" or ")}?`;
+}

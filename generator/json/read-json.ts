@@ -1,0 +1,92 @@
+// JSON that people write, read through a schema: what is wrong is said once, with the file and the place in it.
+import { z } from "zod";
+import { InputError } from "../failure/errors.js";
+import { nearest } from "../failure/nearest.js";
+
+/** @throws InputError that names the file, and the line where the parser says it */
+export function parseJson(file: string, text: string): unknown {
+  try {
+    // Editors on Windows begin files with a byte order mark.
+    return JSON.parse(text.replace(/^\uFEFF/, "")) as unknown;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const offset = /at position (\d+)/.exec(reason)?.[1];
+    const place = offset === undefined ? "" : `:${positionText(text, Number(offset))}`;
+    throw new InputError(`${file}${place}: this is not JSON: ${reason.replace(/ (?:in JSON )?at position .*$/s, "")}`);
+  }
+}
+
+function positionText(text: string, offset: number): string {
+  const before = text.slice(0, offset).split("\n");
+  return `${before.length}:${(before.at(-1) ?? "").length + 1}`;
+}
+
+/**
+ * The value as the schema has it, defaults filled in. `keys` lead to it inside the file.
+ * @throws InputError for the first thing that is not as the schema says: `fftgen.json: bundles[0].name: expected a string`
+ */
+export function checkedJson<T extends z.ZodType>(
+  file: string,
+  value: unknown,
+  schema: T,
+  keys: readonly string[] = [],
+): z.output<T> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const place = placeText([...keys, ...(issue?.path ?? [])]);
+  const what = issue === undefined ? result.error.message : issueText(issue, value, schema);
+  throw new InputError(`${file}: ${place === "" ? "" : `${place}: `}${what}`);
+}
+
+/** `bundles[0].name` */
+const placeText = (path: readonly PropertyKey[]): string =>
+  path
+    .map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`))
+    .join("")
+    .replace(/^\./, "");
+
+function issueText(issue: z.core.$ZodIssue, value: unknown, schema: z.ZodType): string {
+  if (issue.code === "invalid_type") {
+    const found = valueAt(value, issue.path);
+    return found === undefined
+      ? `it is missing; expected ${nounText(issue.expected)}`
+      : `expected ${nounText(issue.expected)}, found ${foundText(found)}`;
+  }
+  if (issue.code !== "unrecognized_keys") return issue.message;
+  const known = knownKeys(schema, issue.path);
+  const unknown = issue.keys[0] ?? "";
+  const meant = nearest(unknown, known);
+  const question = meant === undefined ? "." : `; did you mean ${JSON.stringify(meant)}?`;
+  return `unknown key ${JSON.stringify(unknown)}${question}${known.length === 0 ? "" : ` Known keys: ${known.join(", ")}`}`;
+}
+
+const nounText = (type: string): string => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`);
+
+function foundText(value: unknown): string {
+  if (Array.isArray(value)) return "an array";
+  if (typeof value === "object" && value !== null) return "an object";
+  const text = JSON.stringify(value);
+  return text.length <= 40 ? text : `${text.slice(0, 37)}...`;
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  let inner = value;
+  for (const key of path) {
+    if (typeof inner !== "object" || inner === null) return undefined;
+    inner = (inner as Readonly<Record<PropertyKey, unknown>>)[key];
+  }
+  return inner;
+}
+
+/** The keys of the object at a place, as the schema has them. */
+function knownKeys(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] {
+  let inner: z.core.JSONSchema._JSONSchema | undefined = z.toJSONSchema(schema, { io: "input" });
+  for (const key of path) {
+    if (typeof inner !== "object") return [];
+    const items: unknown = inner.items;
+    inner =
+      typeof key === "number" ? (items as z.core.JSONSchema.JSONSchema | undefined) : inner.properties?.[String(key)];
+  }
+  return typeof inner === "object" ? Object.keys(inner.properties ?? {}).filter((key) => key !== "$schema") : [];
+}

@@ -1,0 +1,176 @@
+// Where packages are is remembered, and what no plan gives any more is told.
+import { rmSync } from "node:fs";
+import { beforeEach, describe, expect, test } from "vitest";
+import { useProject } from "./program.js";
+
+const project = useProject();
+const plan = (...words: readonly string[]) => project.run(["plan", "16", "--no-verify", ...words]);
+const PLAN = "plans/c2c_f32_16.plan.ts";
+
+beforeEach(() => project.clear());
+
+describe("plan --out is remembered", () => {
+  beforeEach(async () => {
+    expect((await plan("--out", "src/fft")).code).toBe(0);
+  });
+
+  test("in the plan file, from which everything goes on", async () => {
+    expect(project.read(PLAN)).toContain('\n  directory: "../src/fft",\n');
+    expect(await project.run(["emit", "--check"])).toMatchObject({ code: 0 });
+    expect(await project.run(["emit"])).toMatchObject({
+      code: 0,
+      stdout: `${PLAN} -> src/fft/  (unchanged)\n`,
+    });
+    expect((await project.runIn("sub", ["list"])).stdout).toMatch(/\.\.\/src\/fft\n/);
+    expect((await plan("--replan")).stdout).toContain("\npackage   src/fft/  (9 files, unchanged)\n");
+    expect(project.files().some((file) => file.startsWith("generated"))).toBe(false);
+  });
+
+  test("for another GPU too", async () => {
+    expect((await plan("--gpu", "A100")).stdout).toContain("\npackage   src/fft/  (");
+    const second = "plans/c2c_f32_16.a100_sxm4_80gb.plan.ts";
+    expect(project.read(second)).toContain('  directory: "../src/fft",');
+    await plan("--gpu", "A100", "--out", "lib/fft");
+    for (const file of [PLAN, second]) expect(project.read(file)).toContain('  directory: "../lib/fft",');
+    expect((await project.run(["emit", "--check"])).code).toBe(0);
+  });
+
+  test("and moves with another --out, of which a kept plan keeps the rest", async () => {
+    project.write(PLAN, project.read(PLAN).replace("export default", "// mine\nexport default"));
+    const before = project.read(PLAN);
+    const { stdout } = await plan("--out", "generated/c2c_f32_16");
+    expect(stdout).toContain(`plan      ${PLAN}  (kept but for its directory; --replan replaces it)\n`);
+    expect(stdout).toContain("src/fft/ still holds what was written there: remove it\n");
+    expect(project.read(PLAN)).toBe(before.replace('  directory: "../src/fft",\n', ""));
+  });
+
+  test("nothing is remembered of a package that could not be written", async () => {
+    const before = project.read(PLAN);
+    project.write("taken/README.md", "mine");
+    expect(await plan("--out", "taken")).toMatchObject({ code: 2 });
+    expect(project.read(PLAN)).toBe(before);
+    project.write("blocked", "a file");
+    expect(await plan("--out", "blocked/fft")).toMatchObject({ code: 2 });
+    expect(project.read(PLAN)).toBe(before);
+  });
+
+  test("tune writes there", async () => {
+    project.write("lib/fft/fftgen.sha256", "# fftgen 0.1.0, package other: x\n");
+    project.write(PLAN, project.read(PLAN).replace("../src/fft", "../lib/fft"));
+    expect((await project.run(["tune", "16", "--on", "emulator"])).stderr).toContain("lib/fft holds the package other");
+  });
+
+  test("emit --out writes a copy, which is not", async () => {
+    expect((await project.run(["emit", "--out", "copy"])).code).toBe(0);
+    expect(project.read(PLAN)).toContain("../src/fft");
+    expect((await project.run(["emit", "--check"])).code).toBe(0);
+    expect((await project.run(["emit", "--check", "c2c_f32_16", "--out", "copy"])).code).toBe(0);
+  });
+});
+
+describe("plan files that do not agree on it are refused", () => {
+  test("of one package", async () => {
+    await plan("--out", "one");
+    await plan("--gpu", "A100");
+    project.write(PLAN, project.read(PLAN).replace("../one", "../two"));
+    const message =
+      "plans/c2c_f32_16.a100_sxm4_80gb.plan.ts says that the package c2c_f32_16 is in one, plans/c2c_f32_16.plan.ts in two: correct one of them\n";
+    expect(await project.run(["emit"])).toMatchObject({ code: 2, stderr: `fftgen: ${message}` });
+    expect((await project.run(["list"])).stderr).toContain(message);
+  });
+
+  test("of two in one place", async () => {
+    await plan("--out", "one");
+    project.write("plans/other.plan.ts", project.read(PLAN));
+    expect(await project.run(["emit"])).toMatchObject({
+      code: 2,
+      stderr: "fftgen: the packages c2c_f32_16 and other would both go to one: correct one plan file\n",
+    });
+  });
+
+  test("a directory that is none", async () => {
+    await plan("--out", "one");
+    project.write(PLAN, project.read(PLAN).replace('"../one"', '""'));
+    expect((await project.run(["emit"])).stderr).toMatch(/plan\.ts:\d+:\d+: directory is "".*it must be the path of a/);
+  });
+});
+
+describe("orphans", () => {
+  beforeEach(async () => {
+    await plan();
+    await project.run(["plan", "32", "--no-verify"]);
+    await project.run(["bundle", "both", "c2c_f32_16", "c2c_f32_32"]);
+  });
+
+  test("there are none after plan, emit and bundle", async () => {
+    expect(await project.run(["emit", "--check"])).toMatchObject({
+      code: 0,
+      stdout: "2 packages are what their plans give\n",
+    });
+    expect((await project.run(["list"])).stdout).not.toMatch(/no plan gives|not there/);
+  });
+
+  test("a package whose plan is gone", async () => {
+    rmSync(project.path(PLAN));
+    const line = `generated/c2c_f32_16: no plan gives this package, ${PLAN} is gone: remove it\n`;
+    const check = await project.run(["emit", "--check"]);
+    expect(check).toMatchObject({ code: 1, stdout: "" });
+    expect(check.stderr).toContain(`fftgen: 1 thing is stale; `);
+    expect(check.stderr).toContain(line);
+    expect((await project.run(["emit"])).stdout).toContain(line);
+    expect((await project.run(["list"])).stdout).toContain(line);
+    expect(JSON.parse((await project.run(["emit", "--check", "--json"])).stdout)).toMatchObject({
+      passed: false,
+      orphans: [{ directory: "generated/c2c_f32_16", name: "c2c_f32_16" }],
+    });
+    // Who asks for one package is told of one.
+    expect((await project.run(["emit", "--check", "c2c_f32_32"])).code).toBe(0);
+  });
+
+  test("a package that has moved, a bundle without plans", async () => {
+    await plan("--out", "src/fft");
+    expect((await project.run(["emit", "--check"])).stderr).toContain(
+      "generated/c2c_f32_16: no plan gives this package, its plan has it in src/fft: remove it",
+    );
+    rmSync(project.path("plans"), { recursive: true });
+    await project.run(["plan", "64", "--no-verify"]);
+    expect((await project.run(["emit", "--check"])).stderr).toContain(
+      `generated/both: no plan gives this package, ${PLAN}, plans/c2c_f32_32.plan.ts are gone: remove it`,
+    );
+  });
+
+  test("a plan whose package is gone, unless a bundle has it", async () => {
+    rmSync(project.path("generated/c2c_f32_16"), { recursive: true });
+    expect((await project.run(["emit", "--check"])).stderr).toContain("generated/c2c_f32_16: there is no package yet");
+    expect((await project.run(["list"])).stdout).toContain(
+      "1 package is not there: c2c_f32_16; `fftgen emit` writes what plans give\n",
+    );
+    expect(JSON.parse((await project.run(["list", "--json"])).stdout)).toMatchObject({
+      plans: [
+        { name: "c2c_f32_16", package: { directory: "generated/c2c_f32_16", isThere: false } },
+        { name: "c2c_f32_32", package: { isThere: true } },
+      ],
+      orphans: [],
+    });
+    project.write("fftgen.json", '{ "bundles": [{ "name": "one", "plans": ["c2c_f32_16"] }] }');
+    expect((await project.run(["list"])).stdout).not.toContain("not there");
+  });
+
+  test("what others put there is none", async () => {
+    project.write("generated/mine/fftgen.sha256", "not of fftgen");
+    project.write("generated/README.md", "mine");
+    expect((await project.run(["emit", "--check"])).code).toBe(0);
+  });
+});
+
+test("the manifest says which plans a package is made of, wherever it is", async () => {
+  await plan();
+  await plan("--gpu", "A100");
+  await project.runIn("sub", ["emit", "c2c_f32_16", "--out", "copy"]);
+  const manifest = project.read("sub/copy/fftgen.sha256");
+  expect(manifest).toBe(project.read("generated/c2c_f32_16/fftgen.sha256"));
+  expect(manifest.split("\n").slice(1, 3)).toEqual([
+    "# from plans/c2c_f32_16.a100_sxm4_80gb.plan.ts",
+    `# from ${PLAN}`,
+  ]);
+});
