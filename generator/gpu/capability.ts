@@ -83,6 +83,24 @@ export const volta: Multiprocessor = {
   sources,
 };
 
+/** T4. */
+export const turing: Multiprocessor = {
+  limits: {
+    ...common,
+    ...noClusters,
+    computeCapability: { major: 7, minor: 5 },
+    maxThreadsPerSm: 1024,
+    maxBlocksPerSm: 16,
+    sharedBytesPerSm: 64 * KIB,
+    sharedBytesPerBlock: 64 * KIB,
+    sharedAllocationUnit: 256,
+    sharedReservedPerBlock: 0,
+    fp32LanesPerSm: 64,
+    fp64LanesPerSm: 2,
+  },
+  sources,
+};
+
 /** A100. */
 export const ampere: Multiprocessor = {
   limits: {
@@ -97,6 +115,24 @@ export const ampere: Multiprocessor = {
     sharedReservedPerBlock: 1 * KIB,
     fp32LanesPerSm: 64,
     fp64LanesPerSm: 32,
+  },
+  sources,
+};
+
+/** A10, RTX 30 series. */
+export const ampereGraphics: Multiprocessor = {
+  limits: {
+    ...common,
+    ...noClusters,
+    computeCapability: { major: 8, minor: 6 },
+    maxThreadsPerSm: 1536,
+    maxBlocksPerSm: 16,
+    sharedBytesPerSm: 100 * KIB,
+    sharedBytesPerBlock: 99 * KIB,
+    sharedAllocationUnit: 128,
+    sharedReservedPerBlock: 1 * KIB,
+    fp32LanesPerSm: 128,
+    fp64LanesPerSm: 2,
   },
   sources,
 };
@@ -119,7 +155,7 @@ export const ada: Multiprocessor = {
   sources,
 };
 
-/** H100, H200. */
+/** H100, H200, GH200. */
 export const hopper: Multiprocessor = {
   limits: {
     ...common,
@@ -145,3 +181,44 @@ export const blackwell: Multiprocessor = {
   },
   sources,
 };
+
+/** B300: fast in single precision and shorter ones. */
+export const blackwellUltra: Multiprocessor = {
+  limits: {
+    ...blackwell.limits,
+    computeCapability: { major: 10, minor: 3 },
+    fp64LanesPerSm: 2,
+  },
+  sources,
+};
+
+/** RTX 50 series. */
+export const blackwellGraphics: Multiprocessor = {
+  limits: {
+    ...ada.limits,
+    computeCapability: { major: 12, minor: 0 },
+    portableClusterSize: 8,
+    maxClusterSize: 8,
+  },
+  sources: {
+    ...sources,
+    ...cite(
+      documented("CUDA C++ Programming Guide 13.0, Thread Block Clusters: 8 blocks; more by opt-in is not documented"),
+      "portableClusterSize",
+      "maxClusterSize",
+    ),
+  },
+};
+
+/** By compute capability, the oldest first. */
+export const multiprocessors: readonly Multiprocessor[] = [
+  volta,
+  turing,
+  ampere,
+  ampereGraphics,
+  ada,
+  hopper,
+  blackwell,
+  blackwellUltra,
+  blackwellGraphics,
+];

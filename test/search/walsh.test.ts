@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { hadamardMatrix } from "../../generator/plan/hadamard-matrix.js";
 import { lowerPlan } from "../../generator/compile.js";
 import { InputError } from "../../generator/failure/errors.js";
-import { findGpu, knownGpus } from "../../generator/gpu/registry.js";
+import { findGpu } from "../../generator/gpu/registry.js";
 import { evaluateHostProgram } from "../../generator/kernel/evaluate.js";
 import { checkPlan } from "../../generator/plan/check.js";
 import { elementTypeBytes } from "../../generator/plan/elements.js";
@@ -21,6 +21,7 @@ import { DEFAULT_TWIDDLES, searchPlans, type RankedPlan, type SearchOptions } fr
 import { runs, sweep } from "../effort.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
 import { alongDimension, walshMatrix } from "../reference/direct-walsh.js";
+import { oneOfEachCapability } from "./capabilities.js";
 import { pace } from "./pace.js";
 
 const gpu = findGpu("H200");
@@ -100,13 +101,6 @@ test("every plan of a search is legal and computes the transform", () => {
     { seed: 23, numRuns: runs(12, 25) },
   );
 });
-
-/** GPUs of one compute capability have the same limits. */
-const oneOfEachCapability = knownGpus.filter(
-  ({ computeCapability: own }, index) =>
-    knownGpus.findIndex(({ computeCapability: { major, minor } }) => major === own.major && minor === own.minor) ===
-    index,
-);
 
 describe("plans exist from 2^1 to what memory holds, legal ones that lower", () => {
   const cases: readonly (readonly [Storage, Options, readonly number[]])[] = [
