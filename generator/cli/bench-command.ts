@@ -1,6 +1,6 @@
 // `fftgen bench [suite]`: measurements of a suite's transforms as one report, beside cuFFT, other peers and the limits of the
 // GPU; with the cost model judged. Or, without a GPU, what would be measured.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { chartSvg } from "../bench/chart.js";
 import { htmlReport } from "../bench/html-report.js";
 import { parseMeasurements } from "../bench/measurement-file.js";
@@ -14,10 +14,12 @@ import { writeNewDirectory } from "../output/new-directory.js";
 import { writeTextFile } from "../output/text-file.js";
 import { InputError, ToolchainError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { findGpu } from "../gpu/registry.js";
 import type { Job } from "../tune/job.js";
 import type { Measurement } from "../tune/measurement.js";
 import { packWithSpares } from "../tune/spares.js";
+import { askedGpu } from "./asked-gpu.js";
+import { gpuCalled } from "./gpu-called.js";
+import { MOST_BYTES, readUserFile } from "./user-file.js";
 import { plannedText, plannedValue } from "./bench-dry-run.js";
 import { benchJobs, planCases } from "./bench-plans.js";
 import { benchText } from "./bench-report.js";
@@ -46,7 +48,7 @@ export interface BenchArguments {
 export async function benchCommand(parameters: BenchArguments): Promise<void> {
   const { json, html, svg } = parameters;
   const suite = suiteFrom(parameters);
-  const gpu = findGpu(parameters.gpu);
+  const gpu = askedGpu(parameters.gpu);
   const top = countFrom("--top", parameters.top);
   const repeat = countFrom("--repeat", parameters.repeat);
   if (parameters.dryRun) {
@@ -121,7 +123,7 @@ function writeBenchPack(directory: string, suite: Suite, jobs: readonly Job[], g
 
 /** A shipped suite by name or a user's by the path of its file, narrowed to the cases that --only names. */
 function suiteFrom({ suite: text, only }: BenchArguments): Suite {
-  const suite = text.endsWith(".json") ? parseSuite(textOf(text), text) : findSuite(text);
+  const suite = text.endsWith(".json") ? parseSuite(readUserFile(text, MOST_BYTES.plan), text) : findSuite(text);
   if (only === undefined) return suite;
   const cases = suite.cases.filter(({ label }) => label.includes(only));
   if (cases.length > 0) return { ...suite, cases };
@@ -136,7 +138,7 @@ function measurementsOf(path: string, asked: boolean): readonly Measurement[] {
     throw new ToolchainError(
       `nothing has been measured yet: there is no ${path}. --import FILE reads measurements from elsewhere, --dry-run shows what would be measured`,
     );
-  return parseMeasurements(textOf(path), path);
+  return parseMeasurements(readUserFile(path, MOST_BYTES.results), path);
 }
 
 function resultsFrom(suite: Suite, gpu: Gpu, measurements: readonly Measurement[], path: string): SuiteResults {
@@ -151,17 +153,9 @@ function resultsFrom(suite: Suite, gpu: Gpu, measurements: readonly Measurement[
 /** The GPU that was measured, where fftgen knows it; else the one that was planned for stands in for its limits. */
 function measuredGpu(name: string, planned: Gpu): Gpu {
   try {
-    return findGpu(name);
+    return gpuCalled(name, planned);
   } catch (error) {
     if (error instanceof InputError) return planned;
     throw error;
-  }
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    throw new InputError(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

@@ -4,6 +4,7 @@ import yargs from "yargs";
 import { InputError, ToolchainError, VerificationError } from "../failure/errors.js";
 import { exampleOptions } from "./example-options.js";
 import { fragmentsOptions } from "./fragments-options.js";
+import { gpuOptions } from "./gpu-options.js";
 import { TRANSFORM_KINDS } from "./kinds.js";
 import {
   benchOptions,
@@ -71,6 +72,11 @@ const forms: readonly CommandForm[] = [
     name: "fragments",
     operands: { least: 0, most: 1, what: "one shape: m8n8k4, m16n8k8 or m16n8k16" },
     options: fragmentsOptions,
+  },
+  {
+    name: "gpu",
+    operands: { least: 0, most: 2, what: "list, show and the name of one, or schema" },
+    options: gpuOptions,
   },
   { name: "list", operands: { least: 0, most: 0, what: "nothing" }, options: listOptions },
 ];
@@ -287,11 +293,28 @@ const commandLine = (words: readonly string[]) =>
       async (parameters) => (await import("./fragments-command.js")).fragmentsCommand(parameters),
     )
     .command(
-      "list",
-      "the plans of this project and the GPUs that are known",
+      "gpu [action] [name]",
+      "the GPUs that --gpu knows, and how to describe another one",
       (command) =>
         command
-          .usage("$0 list\n\nThe plan files below plans/ with what they compute, and the GPUs that --gpu knows.")
+          .usage(
+            "$0 gpu [action] [name]\n\nLists the GPUs that fftgen knows (list), shows what it knows of one, with the sources (show NAME; with --json as a GPU file), or prints the JSON schema of GPU files (schema). Wherever a GPU is named, the path of a GPU file will do too, one that ends in .json. --probe writes a program that measures a GPU and prints its file.",
+          )
+          .positional("action", { type: "string", default: "list", describe: "list, show or schema" })
+          .positional("name", { type: "string", describe: "for show: a GPU, or the path of a GPU file" })
+          .options(gpuOptions)
+          .example("$0 gpu", "those that are known")
+          .example("$0 gpu show T4", "its limits and speeds, and where each number is from")
+          .example('$0 gpu show "RTX 3080" --json', "as a file, to be edited for another card")
+          .example("$0 gpu --probe probe", "a program for the machine with the GPU"),
+      async (parameters) => (await import("./gpu-command.js")).gpuCommand(parameters),
+    )
+    .command(
+      "list",
+      "the plans of this project",
+      (command) =>
+        command
+          .usage("$0 list\n\nThe plan files below plans/ with what they compute.")
           .options(listOptions)
           .example("$0 list --json", "for a program"),
       async (parameters) => (await import("./list-command.js")).listCommand(parameters),

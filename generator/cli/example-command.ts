@@ -6,9 +6,9 @@ import { at, InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
 import type { Unit } from "../emit/unit.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { findGpu } from "../gpu/registry.js";
 import { parseKernels } from "../notation/parse.js";
 import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../search/search.js";
+import { askedGpu } from "./asked-gpu.js";
 import { requireNewDirectory } from "./project.js";
 import { table } from "./table.js";
 import { print, withProgress } from "./terminal.js";
@@ -37,7 +37,7 @@ export async function exampleCommand({ name, out, gpu: gpuName }: ExampleArgumen
       `there is no example ${name}${meant === undefined ? "" : `; did you mean ${meant}?`} Examples: ${names.join(", ")}`,
     );
   }
-  const gpu = findGpu(gpuName);
+  const gpu = askedGpu(gpuName);
   const directory = out ?? name;
   requireNewDirectory(directory, "--out");
   const files = await withProgress(`planning the transforms of ${name}`, () =>

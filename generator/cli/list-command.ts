@@ -1,27 +1,19 @@
-// `fftgen list`: the plan files of this project and the GPUs that are known.
+// `fftgen list`: the plan files of this project.
 import { InputError } from "../failure/errors.js";
-import { architectureName } from "../gpu/gpu.js";
-import { knownGpus } from "../gpu/registry.js";
 import { sizeText } from "../plan/transform.js";
 import { judgedEvidence, type JudgedEvidence } from "./plan-evidence.js";
 import { loadPlan, planFiles } from "./project.js";
 import { table, type Cell, type Column } from "./table.js";
-import { bytesText, percent, plural, print, printJson, short } from "./terminal.js";
+import { percent, plural, print, printJson, short } from "./terminal.js";
 
 export function listCommand({ json }: { readonly json: boolean }): void {
   const attempts = planFiles().map(describePlan);
   const plans = attempts.flatMap((attempt) => (attempt.ok ? [attempt.value] : []));
   const broken = attempts.flatMap((attempt) => (attempt.ok ? [] : [attempt.message]));
-  const gpus = knownGpus.map((gpu) => ({
-    name: gpu.name,
-    architecture: architectureName(gpu.computeCapability),
-    copyBandwidth: gpu.copyBandwidth,
-    memoryBytes: gpu.memoryBytes,
-  }));
   // Where all plans are of the usual kind, nobody need be told.
   const isMixed = plans.some(({ kind }) => kind !== "c2c");
   const isForSeveral = new Set(plans.map(({ gpu }) => gpu)).size > 1;
-  if (json) printJson({ plans, broken, gpus });
+  if (json) printJson({ plans, broken });
   else {
     print(
       plans.length === 0
@@ -52,18 +44,6 @@ export function listCommand({ json }: { readonly json: boolean }): void {
               ...evidenceCells(evidence),
             ]),
           ),
-    );
-    print();
-    print(
-      table(
-        [
-          { title: "GPU" },
-          { title: "architecture" },
-          { title: "copy GB/s", align: "right" },
-          { title: "memory", align: "right" },
-        ],
-        gpus.map((gpu) => [gpu.name, gpu.architecture, short(gpu.copyBandwidth), bytesText(gpu.memoryBytes)]),
-      ),
     );
   }
   // After the good ones: one broken file does not hide them.

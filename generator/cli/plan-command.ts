@@ -7,10 +7,10 @@ import { requireDirectory } from "../output/directories.js";
 import { requirePackageDirectory } from "../output/package-directory.js";
 import { InputError, invariant, ToolchainError, VerificationError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { findGpu } from "../gpu/registry.js";
 import { elementBytes, elementCount, transformName, type Transform } from "../plan/transform.js";
 import { DEFAULT_TWIDDLES, searchPlans } from "../search/search.js";
 import { readyTarget, type Target } from "../toolchain/build.js";
+import { askedGpu } from "./asked-gpu.js";
 import { searchWishes } from "./search-wishes.js";
 import { askedSizes, askedTransform, type TransformArguments } from "./asked-transform.js";
 import { otherVariants } from "./emitted-package.js";
@@ -82,7 +82,7 @@ export async function planCommand(parameters: PlanArguments): Promise<void> {
 
   const verification =
     target === undefined ? undefined : await orUnverified(() => verifyPackage(name, files, { target, json }));
-  const plan = kept === undefined ? await planFileText(chosen, gpu) : undefined;
+  const plan = kept === undefined ? await planFileText(chosen, gpu, path) : undefined;
   const mayWrite = !dryRun && verification?.passed !== false;
   const published = mayWrite ? publish({ path, plan, name, directory, files }) : undefined;
 
@@ -105,7 +105,7 @@ export async function planCommand(parameters: PlanArguments): Promise<void> {
 }
 
 function taskOf(parameters: PlanArguments): Task {
-  const gpu = findGpu(parameters.gpu);
+  const gpu = askedGpu(parameters.gpu);
   const [asked] = askedSizes(parameters.transform);
   invariant(asked !== undefined, () => "plan: no size");
   const transform = askedTransform({ ...parameters, ...asked });

@@ -1,11 +1,10 @@
 // Where things are in the user's project: plan files below plans/, packages below generated/.
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { requireDirectory } from "../output/directories.js";
 import { at, InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { findGpu } from "../gpu/registry.js";
 import { digitSetOf } from "../layout/digits.js";
 import { kernelGeometry } from "../layout/geometry.js";
 import { parseKernel } from "../notation/parse.js";
@@ -18,7 +17,9 @@ import type { PlacedText } from "../planfile/contents.js";
 import type { Evidence } from "../planfile/definition.js";
 import { readPlanFile } from "../planfile/read.js";
 import { completePlan, DEFAULT_TWIDDLES, type RankedPlan } from "../search/search.js";
+import { askedGpu } from "./asked-gpu.js";
 import { choiceFrom } from "./option-values.js";
+import { MOST_BYTES, readUserFile } from "./user-file.js";
 
 const PLAN_SUFFIX = ".plan.ts";
 const PLANS_DIRECTORY = "plans";
@@ -113,7 +114,7 @@ export function wantedPackages(texts: readonly string[], order?: string): readon
 }
 
 /** The GPU that a plan is for: as it is asked for, or as the file says. */
-export const planGpu = ({ gpu }: LoadedPlan, asked?: string): Gpu => (asked === undefined ? gpu : findGpu(asked));
+export const planGpu = ({ gpu }: LoadedPlan, asked?: string): Gpu => (asked === undefined ? gpu : askedGpu(asked));
 
 /** The plan file that a user means by a path or by a name as `list` shows it. */
 export function findPlanFile(text: string): string {
@@ -164,7 +165,7 @@ export interface LoadedPlan {
 
 /** Reads and checks a plan file, with another order of the output (--order) if one is given. Errors carry file, line and column. */
 export function loadPlan(path: string, order?: string): LoadedPlan {
-  const contents = readPlanFile(path, textOf(path));
+  const contents = readPlanFile(path, readUserFile(path, MOST_BYTES.plan));
   const places = contents.kernels.map(({ line, column }): Origin => ({ file: path, line, column }));
   const kernels = contents.kernels.map((kernel, index) => parseKernel(kernel.text, places[index]));
   const { transform } = contents;
@@ -191,9 +192,9 @@ export function loadPlan(path: string, order?: string): LoadedPlan {
 }
 
 function gpuOf(path: string, written: PlacedText | undefined): Gpu {
-  if (written === undefined) return findGpu(DEFAULT_GPU);
+  if (written === undefined) return askedGpu(DEFAULT_GPU);
   try {
-    return findGpu(written.text);
+    return askedGpu(written.text, dirname(path));
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     throw new InputError(`${path}:${written.line}:${written.column}: ${error.message}`);
@@ -216,14 +217,6 @@ export function requireNewDirectory(directory: string, option = "--pack"): void 
   requireDirectory(directory);
   if (existsSync(directory) && readdirSync(directory).length > 0)
     throw new InputError(`${option} ${directory}: the directory is not empty; name a new one`);
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    throw new InputError(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
-  }
 }
 
 const placeText = (path: string, place: Origin | undefined): string =>

@@ -9,6 +9,7 @@ import { printKernel } from "../notation/print.js";
 import { writePlanFile } from "../planfile/write.js";
 import type { RankedPlan } from "../search/search.js";
 import { deferSignals } from "../toolchain/early-end.js";
+import { writtenGpu } from "./asked-gpu.js";
 
 export interface Publication {
   /** Of the plan file. */
@@ -40,11 +41,12 @@ export function publish({ path, plan, name, directory, files }: Publication): Pu
   }
 }
 
-export function planFileText(ranked: RankedPlan, gpu: Gpu): Promise<string> {
+/** `path`: where it will stand. */
+export function planFileText(ranked: RankedPlan, gpu: Gpu, path: string): Promise<string> {
   const { transform, kernels } = ranked.plan;
   const reason = choiceText(kernels.length, `chosen by prediction for ${gpu.name}, not measured`);
   return writePlanFile(
-    { transform, gpu: gpu.name, kernels: kernels.map(printKernel), evidence: [] },
+    { transform, gpu: writtenGpu(gpu, path), kernels: kernels.map(printKernel), evidence: [] },
     `${transformTitle(transform)}.\n${reason}`,
   );
 }

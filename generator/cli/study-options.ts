@@ -24,7 +24,7 @@ export const studyOptions = {
   gpu: {
     type: "string",
     default: "H200",
-    describe: "the GPU to plan for (`fftgen list` has all)",
+    describe: "the GPU to plan for (`fftgen gpu` lists them), or a GPU file",
   },
   on: {
     choices: ["auto", "gpu", "emulator"] as const,

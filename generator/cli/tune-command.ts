@@ -4,10 +4,11 @@ import { transformTitle } from "../emit/contract.js";
 import { writeNewDirectory } from "../output/new-directory.js";
 import { InputError, VerificationError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { findGpu } from "../gpu/registry.js";
 import type { Target } from "../toolchain/build.js";
 import { packFiles } from "../tune/pack.js";
 import { winnerOf } from "../tune/winner.js";
+import { askedGpu } from "./asked-gpu.js";
+import { gpuCalled } from "./gpu-called.js";
 import { askedSizes, type AskedSize, type TransformArguments } from "./asked-transform.js";
 import { findMachine, measureJobs, type Machine } from "./measure-jobs.js";
 import { storeMeasurements } from "./measurement-store.js";
@@ -82,8 +83,8 @@ interface DoneTask {
 
 /** The GPU that is asked for; else the one that is measured on, if fftgen knows it. */
 function plannedGpu(asked: string | undefined, machine: Machine | undefined): Gpu {
-  if (asked !== undefined) return findGpu(asked);
-  return findGpu(machine?.target === "gpu" ? machine.platform.gpu : DEFAULT_GPU);
+  if (asked !== undefined) return askedGpu(asked);
+  return gpuCalled(machine?.target === "gpu" ? machine.platform.gpu : DEFAULT_GPU);
 }
 
 async function tasksOf(parameters: TuneArguments, sizes: readonly AskedSize[], gpu: Gpu): Promise<readonly Task[]> {
@@ -129,7 +130,11 @@ async function importCommand(parameters: TuneArguments, path: string): Promise<v
   if (parameters.transforms.length > 0)
     throw new InputError(`--import ${path} names the transforms itself: leave out ${parameters.transforms.join(" ")}`);
   const measurements = readResults(path);
-  const imported = importedTargets(measurements);
+  const imported = importedTargets(
+    measurements,
+    path,
+    parameters.gpu === undefined ? undefined : askedGpu(parameters.gpu),
+  );
   for (const { target, stale, entries } of imported) {
     if (entries.length === 0)
       throw new InputError(
@@ -140,12 +145,7 @@ async function importCommand(parameters: TuneArguments, path: string): Promise<v
     requirePublishable(target);
   }
   storeMeasurements(measurements);
-  const done = imported.map(({ target, entries }) => ({
-    target,
-    entries,
-    gpu: findGpu(entries[0]?.job.candidate.plannedFor ?? DEFAULT_GPU),
-  }));
-  await conclude(done, true, parameters.json);
+  await conclude(imported, true, parameters.json);
 }
 
 /** Shows what came of each transform and, unless its times mean nothing, writes the fastest plan. */

@@ -12,6 +12,7 @@ import { writePlanFile } from "../planfile/write.js";
 import { evidenceOf, renewedEvidence } from "../tune/evidence.js";
 import type { Job } from "../tune/job.js";
 import type { Measured } from "../tune/winner.js";
+import { writtenGpu } from "./asked-gpu.js";
 import { otherVariants } from "./emitted-package.js";
 import { packageDirectory } from "./project.js";
 import { choiceText, publish, type Published } from "./publish.js";
@@ -52,7 +53,7 @@ function newPlanFile({ target, winner, measurement, measured }: Victory, fresh: 
   const comment = choiceText(winner.unit.plan.kernels.length, whyFastest(measurement, measured));
   const { kernels } = winner.candidate;
   return writePlanFile(
-    { transform: target.transform, gpu: winner.unit.gpu.name, kernels, evidence: [fresh] },
+    { transform: target.transform, gpu: writtenGpu(winner.unit.gpu, target.path), kernels, evidence: [fresh] },
     `${transformTitle(target.transform)}.\n${comment}`,
   );
 }

@@ -9,7 +9,7 @@ export interface Multiprocessor {
 
 const KIB = 1024;
 
-const sources: Multiprocessor["sources"] = {
+export const limitSources: Multiprocessor["sources"] = {
   ...cite(
     documented(
       "CUDA C++ Programming Guide 13.0, Compute Capabilities, technical specifications per compute capability",
@@ -51,7 +51,7 @@ const sources: Multiprocessor["sources"] = {
 };
 
 /** The same on every capability listed here. */
-const common = {
+export const commonLimits = {
   warpSize: 32,
   maxThreadsPerBlock: 1024,
   registersPerSm: 65536,
@@ -68,7 +68,7 @@ const clusters = { portableClusterSize: 8, maxClusterSize: 16 } as const;
 /** V100. */
 export const volta: Multiprocessor = {
   limits: {
-    ...common,
+    ...commonLimits,
     ...noClusters,
     computeCapability: { major: 7, minor: 0 },
     maxThreadsPerSm: 2048,
@@ -80,13 +80,13 @@ export const volta: Multiprocessor = {
     fp32LanesPerSm: 64,
     fp64LanesPerSm: 32,
   },
-  sources,
+  sources: limitSources,
 };
 
 /** T4. */
 export const turing: Multiprocessor = {
   limits: {
-    ...common,
+    ...commonLimits,
     ...noClusters,
     computeCapability: { major: 7, minor: 5 },
     maxThreadsPerSm: 1024,
@@ -98,13 +98,13 @@ export const turing: Multiprocessor = {
     fp32LanesPerSm: 64,
     fp64LanesPerSm: 2,
   },
-  sources,
+  sources: limitSources,
 };
 
 /** A100. */
 export const ampere: Multiprocessor = {
   limits: {
-    ...common,
+    ...commonLimits,
     ...noClusters,
     computeCapability: { major: 8, minor: 0 },
     maxThreadsPerSm: 2048,
@@ -116,13 +116,13 @@ export const ampere: Multiprocessor = {
     fp32LanesPerSm: 64,
     fp64LanesPerSm: 32,
   },
-  sources,
+  sources: limitSources,
 };
 
 /** A10, RTX 30 series. */
 export const ampereGraphics: Multiprocessor = {
   limits: {
-    ...common,
+    ...commonLimits,
     ...noClusters,
     computeCapability: { major: 8, minor: 6 },
     maxThreadsPerSm: 1536,
@@ -134,13 +134,13 @@ export const ampereGraphics: Multiprocessor = {
     fp32LanesPerSm: 128,
     fp64LanesPerSm: 2,
   },
-  sources,
+  sources: limitSources,
 };
 
 /** L4, L40S, RTX 4090. */
 export const ada: Multiprocessor = {
   limits: {
-    ...common,
+    ...commonLimits,
     ...noClusters,
     computeCapability: { major: 8, minor: 9 },
     maxThreadsPerSm: 1536,
@@ -152,13 +152,13 @@ export const ada: Multiprocessor = {
     fp32LanesPerSm: 128,
     fp64LanesPerSm: 2,
   },
-  sources,
+  sources: limitSources,
 };
 
 /** H100, H200, GH200. */
 export const hopper: Multiprocessor = {
   limits: {
-    ...common,
+    ...commonLimits,
     ...clusters,
     computeCapability: { major: 9, minor: 0 },
     maxThreadsPerSm: 2048,
@@ -170,7 +170,7 @@ export const hopper: Multiprocessor = {
     fp32LanesPerSm: 128,
     fp64LanesPerSm: 64,
   },
-  sources,
+  sources: limitSources,
 };
 
 /** B200. */
@@ -179,7 +179,7 @@ export const blackwell: Multiprocessor = {
     ...hopper.limits,
     computeCapability: { major: 10, minor: 0 },
   },
-  sources,
+  sources: limitSources,
 };
 
 /** B300: fast in single precision and shorter ones. */
@@ -189,7 +189,7 @@ export const blackwellUltra: Multiprocessor = {
     computeCapability: { major: 10, minor: 3 },
     fp64LanesPerSm: 2,
   },
-  sources,
+  sources: limitSources,
 };
 
 /** RTX 50 series. */
@@ -201,7 +201,7 @@ export const blackwellGraphics: Multiprocessor = {
     maxClusterSize: 8,
   },
   sources: {
-    ...sources,
+    ...limitSources,
     ...cite(
       documented("CUDA C++ Programming Guide 13.0, Thread Block Clusters: 8 blocks; more by opt-in is not documented"),
       "portableClusterSize",

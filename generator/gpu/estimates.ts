@@ -19,6 +19,14 @@ const copyShare = {
 
 export type MemoryKind = keyof typeof copyShare;
 
+export const MEMORY_KINDS = [
+  "HBM",
+  "GDDR6",
+  "GDDR6X",
+  "GDDR7",
+  "GDDR6 with ECC",
+] as const satisfies readonly MemoryKind[];
+
 /** Achievable reads plus writes, GB/s. */
 export function estimatedCopyBandwidth(kind: MemoryKind, peak: number): Estimate {
   const { share, why } = copyShare[kind];

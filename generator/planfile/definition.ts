@@ -100,7 +100,10 @@ export interface Evidence {
 /** A transform, how it is computed, and what came of it. */
 export interface PlanDefinition {
   readonly transform: TransformDefinition;
-  /** That the plan is for, as `fftgen list` has it: `NVIDIA H200`, which it is where none is said. */
+  /**
+   * That the plan is for, as `fftgen gpu list` has it: `NVIDIA H200`, which it is where none is said. Or the path of a GPU file,
+   * from where the plan file lies: `../gpus/my-gpu.json`.
+   */
   readonly gpu?: string;
   /**
    * One entry per kernel, in the order of launching, in the notation of Wu & JaJa (section 4.1) with a schedule after the
