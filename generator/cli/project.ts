@@ -151,6 +151,9 @@ function suggestion(text: string, names: readonly string[]): string {
   return meant.length === 0 ? "." : `; did you mean ${meant.join(" or ")}?`;
 }
 
+/** Problems of a plan beyond this many are not listed. */
+const MOST_PROBLEMS = 12;
+
 export interface LoadedPlan {
   readonly path: string;
   /** Of the package. */
@@ -172,11 +175,15 @@ export function loadPlan(path: string, order?: string): LoadedPlan {
   const plan: Plan = { transform: order === undefined ? transform : inOrder(transform, order, path), kernels };
   const problems = checkPlan(plan);
   if (problems.length > 0) {
-    const lines = problems.map(
+    const texts = problems.map(
       (problem) => `${placeText(path, places[problem.kernel ?? -1])}: ${problemText(problem)}`,
     );
-    const several = [`${path}: the plan is not legal`, ...lines.map((line) => `  ${line}`)];
-    throw new InputError((lines.length === 1 ? lines : several).join("\n"));
+    const lines = [...new Set(texts)];
+    const rest = lines.length - MOST_PROBLEMS;
+    const several = [`${path}: the plan is not legal`, ...lines.slice(0, MOST_PROBLEMS), `... ${rest} more`];
+    throw new InputError(
+      lines.length === 1 ? lines.join("") : several.slice(0, rest > 0 ? undefined : -1).join("\n  "),
+    );
   }
   const changed = order !== undefined && order !== transform.order;
   const name = packageName(path);
