@@ -3,7 +3,7 @@ import { checkPlan, problemText } from "./plan/check.js";
 import { InputError, invariant } from "./failure/errors.js";
 import type { Gpu } from "./gpu/gpu.js";
 import { TAKEN_NAMES } from "./emit/taken-names.js";
-import { elementCount, type Transform } from "./plan/transform.js";
+import { elementCount, scaleProblem, type Transform } from "./plan/transform.js";
 import { digitSetOf } from "./layout/digits.js";
 import { kernelGeometry, type KernelGeometry } from "./layout/geometry.js";
 import { lowerKernel } from "./lower/lower-kernel.js";
@@ -66,17 +66,15 @@ export function lowerPlan(name: string, plan: ScheduledPlan, gpu: Gpu): Compiled
 
 /** What the plan's rules do not cover: the package's name, the scale, the batch. */
 function requireSound(name: string, transform: Transform): void {
-  const { scale, batch, precision } = transform;
+  const { batch, scale } = transform;
   if (!/^[A-Za-z]\w*$/.test(name))
     throw new InputError(`the package's name ${JSON.stringify(name)} is not an identifier of C`);
   if (TAKEN_NAMES.has(name))
     throw new InputError(`the package's name ${name} is taken by C++ or by the code around it`);
   if (elementCount(transform) === 1)
     throw new InputError(`${name}: a transform of one point is the identity: nothing to emit`);
-  const stored = precision === "f32" ? Math.fround(scale) : scale;
-  if (!Number.isFinite(stored) || Math.abs(stored) < (precision === "f32" ? 2 ** -126 : 2 ** -1022)) {
-    throw new InputError(`${name}: the scale ${scale} is no number that ${precision} can hold, or 0`);
-  }
+  const problem = scaleProblem(transform);
+  if (problem !== undefined) throw new InputError(`${name}: the scale ${scale} is ${problem}`);
   if (!Number.isSafeInteger(batch) || batch < 1) {
     throw new InputError(`${name}: the batch is ${batch}; it should be a positive integer`);
   }

@@ -8,6 +8,7 @@ export type {
   WalshDefinition,
 } from "./planfile/definition.js";
 export { compilePlan, emitUnit, lowerPlan, requireLegal, type CompiledPlan } from "./compile.js";
+export { gpuProbe } from "./emit/gpu-probe.js";
 export { deviceTextHash } from "./emit/device-text.js";
 export type { GeneratedFile } from "./emit/files.js";
 export { linkBundle, type Bundle } from "./emit/link-bundle.js";
@@ -17,6 +18,7 @@ export { linkedTransform, type LinkedTransform } from "./emit/linked-transform.j
 export { symbolsFrom, USUAL_SYMBOLS, type Symbols } from "./emit/symbols.js";
 export type { Unit } from "./emit/unit.js";
 export { InputError, InvariantError, ToolchainError, VerificationError } from "./failure/errors.js";
+export { gpuFileSchema, parseGpuFile, printGpuFile } from "./gpu/gpu-file.js";
 export type { Gpu } from "./gpu/gpu.js";
 export { findGpu, knownGpus } from "./gpu/registry.js";
 export { evaluateHostProgram, evaluateKernel } from "./kernel/evaluate.js";

@@ -1,6 +1,6 @@
 // `fftgen bench [suite]`: measurements of a suite's transforms as one report, beside cuFFT, other peers and the limits of the
 // GPU; with the cost model judged. Or, without a GPU, what would be measured.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { chartSvg } from "../bench/chart.js";
 import { htmlReport } from "../bench/html-report.js";
 import { parseMeasurements } from "../bench/measurement-file.js";
@@ -14,11 +14,12 @@ import { requireNewDirectory, writeNewDirectory } from "../output/new-directory.
 import { writeTextFile } from "../output/text-file.js";
 import { at, InputError, ToolchainError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { findGpu } from "../gpu/registry.js";
 import type { Job } from "../tune/job.js";
 import type { Measurement } from "../tune/measurement.js";
 import { packWithSpares } from "../tune/spares.js";
 import { calledAs } from "./called-as.js";
+import { gpuCalled } from "./gpu-called.js";
+import { MOST_BYTES, readUserFile } from "./user-file.js";
 import { plannedText, plannedValue } from "./bench-dry-run.js";
 import { benchJobs, planCases } from "./bench-plans.js";
 import { benchText } from "./bench-report.js";
@@ -127,7 +128,7 @@ function writeBenchPack(directory: string, suite: Suite, jobs: readonly Job[], g
 
 /** A shipped suite by name or a user's by the path of its file, narrowed to the cases that --only names. */
 function suiteFrom({ suite: text, only }: BenchArguments): Suite {
-  const suite = text.endsWith(".json") ? parseSuite(textOf(text), text) : findSuite(text);
+  const suite = text.endsWith(".json") ? parseSuite(readUserFile(text, MOST_BYTES.plan), text) : findSuite(text);
   if (only === undefined) return suite;
   const cases = suite.cases.filter(({ label }) => label.includes(only));
   if (cases.length > 0) return { ...suite, cases };
@@ -142,7 +143,7 @@ function measurementsOf(path: string, asked: boolean): readonly Measurement[] {
     throw new ToolchainError(
       `nothing has been measured yet: there is no ${path}. --import FILE reads measurements from elsewhere, --dry-run shows what would be measured`,
     );
-  return parseMeasurements(textOf(path), path);
+  return parseMeasurements(readUserFile(path, MOST_BYTES.results), path);
 }
 
 function resultsFrom(suite: Suite, gpu: Gpu, measurements: readonly Measurement[], path: string): SuiteResults {
@@ -151,23 +152,20 @@ function resultsFrom(suite: Suite, gpu: Gpu, measurements: readonly Measurement[
     throw new InputError(
       `${path}: none of its ${measurements.length} measurements is of a case of suite ${suite.name} (size, precision, ${hasFourierCases(suite) ? "direction" : "order"} and batch must agree, out of place)`,
     );
-  return suiteResults(suite, chosen.platform, measuredGpu(chosen.platform.gpu, gpu), chosen.measurements);
+  return suiteResults(
+    suite,
+    chosen.platform,
+    measuredGpu(findProject(), chosen.platform.gpu, gpu),
+    chosen.measurements,
+  );
 }
 
 /** The GPU that was measured, where fftgen knows it; else the one that was planned for stands in for its limits. */
-function measuredGpu(name: string, planned: Gpu): Gpu {
+function measuredGpu(project: Project, name: string, planned: Gpu): Gpu {
   try {
-    return findGpu(name);
+    return gpuCalled(project, name, planned);
   } catch (error) {
     if (error instanceof InputError) return planned;
     throw error;
-  }
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    throw new InputError(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

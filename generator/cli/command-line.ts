@@ -7,6 +7,7 @@ import { asCalled, calledAs } from "./called-as.js";
 import { exampleOptions } from "./example-options.js";
 import { fragmentsOptions } from "./fragments-options.js";
 import { initOptions } from "./init-options.js";
+import { gpuOptions } from "./gpu-options.js";
 import { TRANSFORM_KINDS } from "./kinds.js";
 import {
   benchOptions,
@@ -74,6 +75,11 @@ const forms: readonly CommandForm[] = [
     name: "fragments",
     operands: { least: 0, most: 1, what: "one shape: m8n8k4, m16n8k8 or m16n8k16" },
     options: fragmentsOptions,
+  },
+  {
+    name: "gpu",
+    operands: { least: 0, most: 2, what: "list, show and the name of one, or schema" },
+    options: gpuOptions,
   },
   { name: "init", operands: { least: 0, most: 0, what: "nothing" }, options: initOptions },
   { name: "list", operands: { least: 0, most: 0, what: "nothing" }, options: listOptions },
@@ -296,6 +302,23 @@ const commandLine = (words: readonly string[]) =>
       async (parameters) => (await import("./fragments-command.js")).fragmentsCommand(parameters),
     )
     .command(
+      "gpu [action] [name]",
+      "the GPUs that --gpu knows, and how to describe another one",
+      (command) =>
+        command
+          .usage(
+            "$0 gpu [action] [name]\n\nLists the GPUs that fftgen knows (list), shows what it knows of one, with the sources (show NAME; with --json as a GPU file), or prints the JSON schema of GPU files (schema). Wherever a GPU is named, the path of a GPU file will do too, one that ends in .json. --probe writes a program that measures a GPU and prints its file.",
+          )
+          .positional("action", { type: "string", default: "list", describe: "list, show or schema" })
+          .positional("name", { type: "string", describe: "for show: a GPU, or the path of a GPU file" })
+          .options(gpuOptions)
+          .example("$0 gpu", "those that are known")
+          .example("$0 gpu show T4", "its limits and speeds, and where each number is from")
+          .example('$0 gpu show "RTX 3080" --json', "as a file, to be edited for another card")
+          .example("$0 gpu --probe probe", "a program for the machine with the GPU"),
+      async (parameters) => (await import("./gpu-command.js")).gpuCommand(parameters),
+    )
+    .command(
       "init",
       "make the current directory a project, by a file that says where things are",
       (command) =>
@@ -310,11 +333,11 @@ const commandLine = (words: readonly string[]) =>
     )
     .command(
       "list",
-      "the plans of this project and the GPUs that are known",
+      "the plans of this project",
       (command) =>
         command
           .usage(
-            "$0 list\n\nThe plan files of the project with what they compute, what is missing or left over of their packages, and the GPUs that --gpu knows.",
+            "$0 list\n\nThe plan files of the project with what they compute, and what is missing or left over of their packages.",
           )
           .options(listOptions)
           .example("$0 list --json", "for a program"),

@@ -5,7 +5,7 @@ import { linkPackage } from "../emit/link-package.js";
 import type { Symbols } from "../emit/symbols.js";
 import type { Unit } from "../emit/unit.js";
 import { InputError } from "../failure/errors.js";
-import { findGpu } from "../gpu/registry.js";
+import { askedGpu } from "./asked-gpu.js";
 import { loadPlan, planGpu, schedulePlan, type LoadedPlan } from "./loaded-plan.js";
 import { packagePlanFiles, type PackagePlans } from "./packages.js";
 import type { Project } from "./project.js";
@@ -24,7 +24,7 @@ export function emittedPackage({ name, plans }: PackagePlans, asked?: string): E
 }
 
 function plansFor(plans: readonly LoadedPlan[], name: string, asked: string): readonly LoadedPlan[] {
-  const gpu = findGpu(asked);
+  const gpu = askedGpu(asked);
   const found = plans.filter((loaded) => loaded.gpu.name === gpu.name);
   if (found.length > 0) return found;
   throw new InputError(

@@ -4,7 +4,8 @@ import type { Options } from "yargs";
 export const exampleOptions = {
   gpu: {
     type: "string",
-    describe: "the GPU to plan for (`fftgen list` has all); default: the first of the project file, else the H200",
+    describe:
+      "the GPU to plan for (`fftgen gpu` lists them), or a GPU file; default: the first of the project file, else the H200",
   },
   out: { type: "string", describe: "a new directory for it; default: the example's name" },
 } as const satisfies Record<string, Options>;

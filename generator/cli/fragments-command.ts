@@ -5,7 +5,6 @@ import { fragmentProbe } from "../emit/fragment-probe.js";
 import { requireNewDirectory, writeNewDirectory } from "../output/new-directory.js";
 import { InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
-import { findGpu } from "../gpu/registry.js";
 import {
   FRAGMENT_OPERANDS,
   FRAGMENT_SHAPES,
@@ -14,6 +13,7 @@ import {
   type FragmentMap,
   type FragmentShape,
 } from "../layout/fragment-maps.js";
+import { askedGpu } from "./asked-gpu.js";
 import { calledAs } from "./called-as.js";
 import { groupedMaps, listText, mapText, mapValue } from "./fragments-report.js";
 import { choiceFrom } from "./option-values.js";
@@ -50,7 +50,7 @@ function chosenMaps({ shape, operand, type, gpu }: FragmentsArguments): readonly
   const wanted = shape === undefined ? undefined : shapeFrom(shape);
   const letter = operand === undefined ? undefined : choiceFrom("--operand", operand.toUpperCase(), FRAGMENT_OPERANDS);
   const kind = type === undefined ? undefined : choiceFrom("--type", type, FRAGMENT_TYPES);
-  const has = gpu === undefined ? undefined : findGpu(gpu);
+  const has = gpu === undefined ? undefined : askedGpu(gpu);
   const capability = has === undefined ? Infinity : 10 * has.computeCapability.major + has.computeCapability.minor;
   const maps = fragmentMaps.filter(
     (map) =>

@@ -1,7 +1,5 @@
-// `fftgen list`: the plan files of this project and the GPUs that are known.
+// `fftgen list`: the plan files of this project.
 import { InputError } from "../failure/errors.js";
-import { architectureName } from "../gpu/gpu.js";
-import { knownGpus } from "../gpu/registry.js";
 import { sizeText } from "../plan/transform.js";
 import { asCalled } from "./called-as.js";
 import { judgedEvidence, type JudgedEvidence } from "./plan-evidence.js";
@@ -12,7 +10,7 @@ import { packageDirectory, packagesOf, usualDirectory, type PackagePlans } from 
 import { findPlanFiles, planFiles } from "./plan-files.js";
 import { findProject, type Project } from "./project.js";
 import { table, type Cell, type Column } from "./table.js";
-import { bytesText, percent, plural, print, printJson, short } from "./terminal.js";
+import { percent, plural, print, printJson, short } from "./terminal.js";
 
 export function listCommand({ json }: { readonly json: boolean }): void {
   const project = findProject();
@@ -23,17 +21,11 @@ export function listCommand({ json }: { readonly json: boolean }): void {
   const broken = [...attempts, ...described].flatMap((one) => (one.ok ? [] : [one.message]));
   // Of a broken plan file it is not known what it gives.
   const orphans = broken.length > 0 ? [] : orphansOf(project, packages);
-  const gpus = knownGpus.map((gpu) => ({
-    name: gpu.name,
-    architecture: architectureName(gpu.computeCapability),
-    copyBandwidth: gpu.copyBandwidth,
-    memoryBytes: gpu.memoryBytes,
-  }));
   // Where all plans are of the usual kind, nobody need be told.
   const isMixed = plans.some(({ kind }) => kind !== "c2c");
   const isElsewhere = plans.some((one) => one.package.directory !== usualDirectory(project, one.name));
   const isForSeveral = new Set(plans.map(({ gpu }) => gpu)).size > 1;
-  if (json) printJson({ plans, broken, orphans, gpus });
+  if (json) printJson({ plans, broken, orphans });
   else {
     print(
       plans.length === 0
@@ -70,18 +62,6 @@ export function listCommand({ json }: { readonly json: boolean }): void {
     const remarks = [...missingLines(project, plans), ...orphanLines(orphans)];
     if (remarks.length > 0) print();
     for (const line of remarks) print(asCalled(line));
-    print();
-    print(
-      table(
-        [
-          { title: "GPU" },
-          { title: "architecture" },
-          { title: "copy GB/s", align: "right" },
-          { title: "memory", align: "right" },
-        ],
-        gpus.map((gpu) => [gpu.name, gpu.architecture, short(gpu.copyBandwidth), bytesText(gpu.memoryBytes)]),
-      ),
-    );
   }
   // After the good ones: one broken file does not hide them.
   if (broken.length > 0)

@@ -1,9 +1,7 @@
 // A plan file as it is worked with: read, checked, for a GPU, with every schedule decided.
-import { readFileSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { findGpu } from "../gpu/registry.js";
 import { digitSetOf } from "../layout/digits.js";
 import { kernelGeometry } from "../layout/geometry.js";
 import { parseKernel } from "../notation/parse.js";
@@ -16,12 +14,17 @@ import type { PlacedText } from "../planfile/contents.js";
 import type { Evidence } from "../planfile/definition.js";
 import { readPlanFile } from "../planfile/read.js";
 import { completePlan, DEFAULT_TWIDDLES, type RankedPlan } from "../search/search.js";
+import { askedGpu } from "./asked-gpu.js";
 import { choiceFrom } from "./option-values.js";
 import { packageName } from "./plan-files.js";
 import type { Project } from "./project.js";
+import { MOST_BYTES, readUserFile } from "./user-file.js";
 
 /** What plans are for that do not say it. */
 export const DEFAULT_GPU = "H200";
+
+/** Problems of a plan beyond this many are not listed. */
+const MOST_PROBLEMS = 12;
 
 export interface LoadedPlan {
   readonly path: string;
@@ -39,18 +42,22 @@ export interface LoadedPlan {
 
 /** Reads and checks a plan file, with another order of the output (--order) if one is given. Errors carry file, line and column. */
 export function loadPlan(project: Project, path: string, order?: string): LoadedPlan {
-  const contents = readPlanFile(path, textOf(path));
+  const contents = readPlanFile(path, readUserFile(path, MOST_BYTES.plan));
   const places = contents.kernels.map(({ line, column }): Origin => ({ file: path, line, column }));
   const kernels = contents.kernels.map((kernel, index) => parseKernel(kernel.text, places[index]));
   const { transform } = contents;
   const plan: Plan = { transform: order === undefined ? transform : inOrder(transform, order, path), kernels };
   const problems = checkPlan(plan);
   if (problems.length > 0) {
-    const lines = problems.map(
+    const texts = problems.map(
       (problem) => `${placeText(path, places[problem.kernel ?? -1])}: ${problemText(problem)}`,
     );
-    const several = [`${path}: the plan is not legal`, ...lines.map((line) => `  ${line}`)];
-    throw new InputError((lines.length === 1 ? lines : several).join("\n"));
+    const lines = [...new Set(texts)];
+    const rest = lines.length - MOST_PROBLEMS;
+    const several = [`${path}: the plan is not legal`, ...lines.slice(0, MOST_PROBLEMS), `... ${rest} more`];
+    throw new InputError(
+      lines.length === 1 ? lines.join("") : several.slice(0, rest > 0 ? undefined : -1).join("\n  "),
+    );
   }
   const changed = order !== undefined && order !== transform.order;
   const name = packageName(project, path);
@@ -71,9 +78,9 @@ const besideOf = (path: string, directory: string): string =>
   isAbsolute(directory) ? directory : join(dirname(path), directory);
 
 function gpuOf(path: string, written: PlacedText | undefined): Gpu {
-  if (written === undefined) return findGpu(DEFAULT_GPU);
+  if (written === undefined) return askedGpu(DEFAULT_GPU);
   try {
-    return findGpu(written.text);
+    return askedGpu(written.text, dirname(path));
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     throw new InputError(`${path}:${written.line}:${written.column}: ${error.message}`);
@@ -92,15 +99,7 @@ function inOrder(transform: Transform, order: string, path: string): Transform {
 }
 
 /** The GPU that a plan is for: as it is asked for, or as the file says. */
-export const planGpu = ({ gpu }: LoadedPlan, asked?: string): Gpu => (asked === undefined ? gpu : findGpu(asked));
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    throw new InputError(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
+export const planGpu = ({ gpu }: LoadedPlan, asked?: string): Gpu => (asked === undefined ? gpu : askedGpu(asked));
 
 const placeText = (path: string, place: Origin | undefined): string =>
   place === undefined ? path : `${path}:${place.line}:${place.column}`;

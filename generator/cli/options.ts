@@ -67,7 +67,7 @@ export const transformOptions = {
 const gpu = {
   type: "string",
   describe:
-    "the GPU to plan for, such as V100, A100, L4, L40S, RTX 4090, H100, H200 or B200 (`fftgen list` has all); default: those of the project file, else the H200",
+    "the GPU to plan for, such as A100, H200 or 'RTX 4090' (`fftgen gpu` lists them), or a GPU file, my-gpu.json; default: those of the project file, else the H200",
 } as const satisfies Options;
 
 const ownGpu = {

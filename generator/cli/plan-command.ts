@@ -121,7 +121,7 @@ async function planFor(
     target === undefined ? undefined : await orUnverified(() => verifyPackage(name, files, { target, json }));
   const passed = verification?.passed !== false;
   const written = writtenDirectory(project, name, path, directory);
-  const plan = kept === undefined ? await planFileText(chosen, gpu, written) : undefined;
+  const plan = kept === undefined ? await planFileText(chosen, gpu, path, written) : undefined;
   const others = await movedPlanFiles(project, name, plan === undefined ? undefined : path, directory);
   const paths = [...new Set([path, ...packagePlanFiles(project, name)])];
   const contents = { name, plans: paths.map((one) => planLabel(project, one)), files };

@@ -6,7 +6,6 @@ import { dirname, isAbsolute, join, relative } from "node:path";
 import { symbolsFrom, USUAL_SYMBOLS, type Symbols } from "../emit/symbols.js";
 import { InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { findGpu } from "../gpu/registry.js";
 import { attempt } from "../output/attempt.js";
 import {
   PROJECT_FILE,
@@ -16,6 +15,7 @@ import {
   usualProject,
   type ProjectFile,
 } from "../project/project-file.js";
+import { askedGpu } from "./asked-gpu.js";
 import { PLAN_SUFFIX, planFiles } from "./plan-files.js";
 
 export interface Project {
@@ -65,11 +65,11 @@ export function findProject(): Project {
  * The GPUs that a command is for: the one that is asked for, else those of the project, of which commands for one take the first.
  * @throws InputError for one that is not known, with the place
  */
-export function askedGpus({ file, gpus }: Project, asked: string | undefined): readonly Gpu[] {
-  if (asked !== undefined) return [findGpu(asked)];
+export function askedGpus({ root, file, gpus }: Project, asked: string | undefined): readonly Gpu[] {
+  if (asked !== undefined) return [askedGpu(asked)];
   return gpus.map((name, index) => {
     try {
-      return findGpu(name);
+      return askedGpu(name, root === "" ? "." : root);
     } catch (error) {
       if (error instanceof InputError && file !== undefined)
         throw new InputError(`${file}: gpus[${index}]: ${error.message}`);

@@ -8,6 +8,7 @@ import { printKernel } from "../notation/print.js";
 import { writePlanFile } from "../planfile/write.js";
 import type { RankedPlan } from "../search/search.js";
 import { deferSignals } from "../toolchain/early-end.js";
+import { writtenGpu } from "./asked-gpu.js";
 
 export interface Publication {
   /** Of the plan file. */
@@ -47,14 +48,14 @@ export function publish({ path, plan, others = [], directory, contents }: Public
   }
 }
 
-/** `directory`: of the package, where it is not the usual one. */
-export function planFileText(ranked: RankedPlan, gpu: Gpu, directory: string | null): Promise<string> {
+/** `path`: where it will stand; `directory`: of the package, where it is not the usual one. */
+export function planFileText(ranked: RankedPlan, gpu: Gpu, path: string, directory: string | null): Promise<string> {
   const { transform, kernels } = ranked.plan;
   const reason = choiceText(kernels.length, `chosen by prediction for ${gpu.name}, not measured`);
   return writePlanFile(
     {
       transform,
-      gpu: gpu.name,
+      gpu: writtenGpu(gpu, path),
       ...(directory === null ? {} : { directory }),
       kernels: kernels.map(printKernel),
       evidence: [],

@@ -1,6 +1,5 @@
 // `fftgen study fwht-stability`: the stability study of Andersson's thesis with generated transforms, and its Table 4.1 beside
 // ours. On this machine, through a runner, or in two steps by way of a pack: --pack before, --import after.
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { compilePlan } from "../compile.js";
@@ -20,6 +19,7 @@ import { readyTarget, type Target } from "../toolchain/build.js";
 import { temporaryDirectory } from "../toolchain/early-end.js";
 import { runPack } from "../toolchain/pack-run.js";
 import { calledAs } from "./called-as.js";
+import { MOST_BYTES, readUserFile } from "./user-file.js";
 import { choiceFrom, countFrom } from "./option-values.js";
 import { findMachine, type Machine } from "./measure-jobs.js";
 import { makeWorkDirectory } from "./measurement-store.js";
@@ -51,7 +51,7 @@ export async function studyCommand(parameters: StudyArguments): Promise<void> {
   requireStudy(parameters.study);
   if (parameters.figures !== undefined) requireDirectory(parameters.figures);
   if (parameters.import !== undefined) {
-    conclude(parseStudyResults(textOf(parameters.import), parameters.import), parameters);
+    conclude(parseStudyResults(readUserFile(parameters.import, MOST_BYTES.results), parameters.import), parameters);
     return;
   }
   const seeds = countFrom("--seeds", parameters.seeds);
@@ -147,7 +147,7 @@ async function run(
       }),
     );
     const path = join(directory, "results.json");
-    return parseStudyResults(textOf(path), path);
+    return parseStudyResults(readUserFile(path, MOST_BYTES.results), path);
   } finally {
     scratch.remove();
   }
@@ -163,13 +163,5 @@ function conclude(results: StudyResults, { against, figures, json }: StudyArgume
     const path = join(figures, `fwht-stability-${storage}.svg`);
     writeTextFile(path, figure);
     if (!json) print(`\nwritten  ${path}`);
-  }
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    throw new InputError(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

@@ -23,7 +23,8 @@ export const studyOptions = {
   },
   gpu: {
     type: "string",
-    describe: "the GPU to plan for (`fftgen list` has all); default: the first of the project file, else the H200",
+    describe:
+      "the GPU to plan for (`fftgen gpu` lists them), or a GPU file; default: the first of the project file, else the H200",
   },
   on: {
     choices: ["auto", "gpu", "emulator"] as const,

@@ -4,10 +4,10 @@ import { transformTitle } from "../emit/contract.js";
 import { requireNewDirectory, writeNewDirectory } from "../output/new-directory.js";
 import { at, InputError, VerificationError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { findGpu } from "../gpu/registry.js";
 import type { Target } from "../toolchain/build.js";
 import { packFiles } from "../tune/pack.js";
 import { winnerOf } from "../tune/winner.js";
+import { askedGpu } from "./asked-gpu.js";
 import { calledAs } from "./called-as.js";
 import { askedSizes, type AskedSize, type TransformArguments } from "./asked-transform.js";
 import { findMachine, measureJobs, type Machine } from "./measure-jobs.js";
@@ -133,7 +133,12 @@ async function importCommand(project: Project, parameters: TuneArguments, path: 
   if (parameters.transforms.length > 0)
     throw new InputError(`--import ${path} names the transforms itself: leave out ${parameters.transforms.join(" ")}`);
   const measurements = readResults(path);
-  const imported = importedTargets(project, measurements);
+  const imported = importedTargets(
+    project,
+    measurements,
+    path,
+    parameters.gpu === undefined ? undefined : askedGpu(parameters.gpu),
+  );
   for (const { target, stale, entries } of imported) {
     if (entries.length === 0)
       throw new InputError(
@@ -144,12 +149,7 @@ async function importCommand(project: Project, parameters: TuneArguments, path: 
     requirePublishable(project, target);
   }
   storeMeasurements(project, measurements);
-  const done = imported.map(({ target, entries }) => ({
-    target,
-    entries,
-    gpu: findGpu(at(entries, 0).job.candidate.plannedFor),
-  }));
-  await conclude(project, done, true, parameters.json);
+  await conclude(project, imported, true, parameters.json);
 }
 
 /** Shows what came of each transform and, unless its times mean nothing, writes the fastest plan. */

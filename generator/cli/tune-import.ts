@@ -1,11 +1,10 @@
 // Reads back what a pack measured: which plans they were, whether this version still gives the same text for them, and which
 // plan files they belong to.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { compilePlan } from "../compile.js";
 import { parseMeasurements } from "../bench/measurement-file.js";
 import { at, InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { findGpu } from "../gpu/registry.js";
 import { parseKernel } from "../notation/parse.js";
 import type { ScheduledKernel } from "../plan/plan.js";
 import { transformName, type Transform } from "../plan/transform.js";
@@ -16,11 +15,15 @@ import { loadPlan, schedulePlan } from "./loaded-plan.js";
 import { planPath } from "./packages.js";
 import { findPlanFiles } from "./plan-files.js";
 import type { Project } from "./project.js";
+import { gpuCalled } from "./gpu-called.js";
 import type { TuningEntry } from "./tune-report.js";
 import type { TuningTarget } from "./tuning-target.js";
+import { MOST_BYTES, readUserFile } from "./user-file.js";
 
 export interface Imported {
   readonly target: TuningTarget;
+  /** That they were planned for. */
+  readonly gpu: Gpu;
   readonly entries: readonly Required<TuningEntry>[];
   /** Candidates whose text this version would emit differently: their times say nothing of it. */
   readonly stale: number;
@@ -29,13 +32,7 @@ export interface Imported {
 }
 
 export function readResults(path: string): readonly Measurement[] {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    throw new InputError(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  const measurements = parseMeasurements(text, path);
+  const measurements = parseMeasurements(readUserFile(path, MOST_BYTES.results), path);
   if (measurements.length === 0) throw new InputError(`${path} holds no measurements`);
   return measurements;
 }
@@ -44,32 +41,54 @@ export function readResults(path: string): readonly Measurement[] {
  * One for each transform; of several platforms the last. A plan file is for one batch: of several, the one it says or else the
  * first.
  */
-export function importedTargets(project: Project, measurements: readonly Measurement[]): readonly Imported[] {
+export function importedTargets(
+  project: Project,
+  measurements: readonly Measurement[],
+  file: string,
+  asked: Gpu | undefined,
+): readonly Imported[] {
   const groups = new Map<string, Measurement[]>();
   for (const one of measurements) {
     const key = JSON.stringify([one.candidate.name, one.candidate.transform.batch]);
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
-  const imported = [...groups.values()].map((group) => importedTarget(project, group));
+  const imported = [...groups.values()].map((group) => importedTarget(project, group, file, asked));
   return imported.filter((one) => {
     const rivals = imported.filter(({ target }) => target.path === one.target.path);
     return one === (rivals.find(({ isOwnBatch }) => isOwnBatch) ?? rivals[0]);
   });
 }
 
-function importedTarget(project: Project, group: readonly Measurement[]): Imported {
+function importedTarget(
+  project: Project,
+  group: readonly Measurement[],
+  file: string,
+  asked: Gpu | undefined,
+): Imported {
   const last = at(group, group.length - 1);
   const { name, transform, plannedFor } = last.candidate;
-  const gpu = findGpu(plannedFor);
+  const gpu = plannedGpu(project, plannedFor, file, asked);
   const members = group.filter(({ platform }) => JSON.stringify(platform) === JSON.stringify(last.platform));
-  const entries = members.map((measurement) => ({ job: jobAgain(measurement), measurement }));
+  const entries = members.map((measurement) => ({
+    job: jobAgain(measurement, plannedGpu(project, measurement.candidate.plannedFor, file, asked)),
+    measurement,
+  }));
   const current = entries.filter(({ job, measurement }) => job.candidate.text === measurement.candidate.text);
   const path = planFileOf(project, name, gpu) ?? newPlanFile(project, name, transform, gpu);
   const loaded = existsSync(path) ? loadPlan(project, path) : undefined;
   const kept = loaded === undefined ? undefined : schedulePlan({ ...loaded, plan: { ...loaded.plan, transform } }, gpu);
   const isOwnBatch = loaded?.plan.transform.batch === transform.batch;
   const stale = entries.length - current.length;
-  return { target: { name, path, transform, kept, wishes: {} }, entries: current, stale, isOwnBatch };
+  return { target: { name, path, transform, kept, wishes: {} }, gpu, entries: current, stale, isOwnBatch };
+}
+
+function plannedGpu(project: Project, name: string, file: string, asked: Gpu | undefined): Gpu {
+  try {
+    return gpuCalled(project, name, asked);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(`${file} was planned for a GPU of a GPU file, ${name}: name that file, --gpu FILE.json`);
+  }
 }
 
 function planFileOf(project: Project, name: string, gpu: Gpu): string | undefined {
@@ -92,9 +111,8 @@ function newPlanFile(project: Project, name: string, transform: Transform, gpu: 
 }
 
 /** The job that this version would make of a candidate. */
-function jobAgain({ candidate }: Measurement): Job {
-  const { name, transform, plannedFor, rank } = candidate;
-  const gpu = findGpu(plannedFor);
+function jobAgain({ candidate }: Measurement, gpu: Gpu): Job {
+  const { name, transform, rank } = candidate;
   const kernels = candidate.kernels.map((text): ScheduledKernel => {
     const { subComputations, schedule } = parseKernel(text);
     if (schedule === undefined) throw new InputError(`${name}: the kernel ${text} has no schedule`);

@@ -12,6 +12,7 @@ import { writePlanFile } from "../planfile/write.js";
 import { evidenceOf, renewedEvidence } from "../tune/evidence.js";
 import type { Job } from "../tune/job.js";
 import type { Measured } from "../tune/winner.js";
+import { writtenGpu } from "./asked-gpu.js";
 import { otherVariants } from "./emitted-package.js";
 import { packageDirectory, packagePlanFiles, planLabel, readablePlans, writtenDirectory } from "./packages.js";
 import { symbolsOf, type Project } from "./project.js";
@@ -68,7 +69,7 @@ function newPlanFile(
   return writePlanFile(
     {
       transform: target.transform,
-      gpu: winner.unit.gpu.name,
+      gpu: writtenGpu(winner.unit.gpu, target.path),
       ...(directory === null ? {} : { directory }),
       kernels,
       evidence: [fresh],

@@ -241,6 +241,8 @@ export interface TemplateViews {
     readonly shapes: readonly string[];
   };
   readonly "fragment-probe.cu": FragmentProbeView;
+  /** `version`: of GPU files; `segments`: bytes, the longest first. */
+  readonly "gpu-probe.cu": { readonly version: string; readonly segments: string };
   /** The program of the stability study: which implementations it measures. */
   readonly "study.cu": {
     readonly headers: readonly string[];

@@ -4,15 +4,17 @@
  * The candidate that is fewest edits away from `text`, ignoring case: the first of several. Undefined when even the nearest
  * one differs in more than half of its characters, because a wild guess helps nobody.
  */
-export function nearest(text: string, candidates: readonly string[]): string | undefined {
-  let best: { readonly candidate: string; readonly distance: number } | undefined;
-  for (const candidate of candidates) {
-    const distance = editDistance(text.toLowerCase(), candidate.toLowerCase());
-    const plausible = distance <= Math.max(text.length, candidate.length) / 2;
-    if (plausible && (best === undefined || distance < best.distance)) best = { candidate, distance };
-  }
-  return best?.candidate;
-}
+export const nearest = (text: string, candidates: readonly string[]): string | undefined =>
+  nearestFew(text, candidates, 1)[0];
+
+/** The same for as many as `count`, the nearest first. */
+export const nearestFew = (text: string, candidates: readonly string[], count: number): readonly string[] =>
+  candidates
+    .map((candidate) => ({ candidate, distance: editDistance(text.toLowerCase(), candidate.toLowerCase()) }))
+    .filter(({ candidate, distance }) => distance <= Math.max(text.length, candidate.length) / 2)
+    .toSorted((left, right) => left.distance - right.distance)
+    .slice(0, count)
+    .map(({ candidate }) => candidate);
 
 /** Levenshtein's distance: insertions, deletions and replacements of one character. */
 export function editDistance(from: string, to: string): number {

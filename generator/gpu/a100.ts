@@ -1,37 +1,24 @@
 // NVIDIA A100 with 40 and 80 GB, as SXM4 module and as PCIe card. They differ in their memory only.
 import { ampere } from "./capability.js";
-import { estimatedCopyBandwidth, estimatedL2Bandwidth, estimatedLaunch, estimatedMemoryLatency } from "./estimates.js";
+import { gpuOfDatasheet } from "./datasheet.js";
 import type { Gpu } from "./gpu.js";
-import { h200SegmentTimes, noClusters, segmentsAssumed } from "./segments.js";
 import { cite, documented } from "./sources.js";
 
-function a100(
+const a100 = (
   names: Pick<Gpu, "name" | "aliases">,
   gigabytes: number,
   memoryBandwidth: number,
   datasheet: string,
-): Gpu {
-  const multiprocessors = 108;
-  const clockGHz = 1.41;
-  const copy = estimatedCopyBandwidth("HBM", memoryBandwidth);
-  const l2 = estimatedL2Bandwidth(multiprocessors, clockGHz, 32);
-  const latency = estimatedMemoryLatency("HBM", clockGHz);
-  return {
-    ...ampere.limits,
+): Gpu =>
+  gpuOfDatasheet(ampere, {
     ...names,
-    multiprocessors,
-    clockGHz,
+    multiprocessors: 108,
+    clockGHz: 1.41,
     memoryBytes: gigabytes * 1e9,
     memoryBandwidth,
-    copyBandwidth: copy.value,
+    memory: "HBM",
     l2Bytes: 40 * 2 ** 20,
-    l2Bandwidth: l2.value,
-    launchMicroseconds: estimatedLaunch.value,
-    memoryLatencyNanoseconds: latency.value,
-    segmentTimes: h200SegmentTimes,
-    clusterResidency: [],
     sources: {
-      ...ampere.sources,
       ...cite(documented(datasheet), "memoryBytes", "memoryBandwidth"),
       ...cite(
         documented("NVIDIA A100 Tensor Core GPU architecture whitepaper"),
@@ -39,15 +26,8 @@ function a100(
         "clockGHz",
         "l2Bytes",
       ),
-      copyBandwidth: copy.source,
-      l2Bandwidth: l2.source,
-      launchMicroseconds: estimatedLaunch.source,
-      memoryLatencyNanoseconds: latency.source,
-      segmentTimes: segmentsAssumed,
-      clusterResidency: noClusters,
     },
-  };
-}
+  });
 
 export const a100Sxm80: Gpu = a100(
   { name: "NVIDIA A100-SXM4-80GB", aliases: ["A100", "A100 80GB", "A100 SXM 80GB"] },

@@ -9,7 +9,7 @@ export interface Multiprocessor {
 
 const KIB = 1024;
 
-const sources: Multiprocessor["sources"] = {
+export const limitSources: Multiprocessor["sources"] = {
   ...cite(
     documented(
       "CUDA C++ Programming Guide 13.0, Compute Capabilities, technical specifications per compute capability",
@@ -51,7 +51,7 @@ const sources: Multiprocessor["sources"] = {
 };
 
 /** The same on every capability listed here. */
-const common = {
+export const commonLimits = {
   warpSize: 32,
   maxThreadsPerBlock: 1024,
   registersPerSm: 65536,
@@ -68,7 +68,7 @@ const clusters = { portableClusterSize: 8, maxClusterSize: 16 } as const;
 /** V100. */
 export const volta: Multiprocessor = {
   limits: {
-    ...common,
+    ...commonLimits,
     ...noClusters,
     computeCapability: { major: 7, minor: 0 },
     maxThreadsPerSm: 2048,
@@ -80,13 +80,31 @@ export const volta: Multiprocessor = {
     fp32LanesPerSm: 64,
     fp64LanesPerSm: 32,
   },
-  sources,
+  sources: limitSources,
+};
+
+/** T4. */
+export const turing: Multiprocessor = {
+  limits: {
+    ...commonLimits,
+    ...noClusters,
+    computeCapability: { major: 7, minor: 5 },
+    maxThreadsPerSm: 1024,
+    maxBlocksPerSm: 16,
+    sharedBytesPerSm: 64 * KIB,
+    sharedBytesPerBlock: 64 * KIB,
+    sharedAllocationUnit: 256,
+    sharedReservedPerBlock: 0,
+    fp32LanesPerSm: 64,
+    fp64LanesPerSm: 2,
+  },
+  sources: limitSources,
 };
 
 /** A100. */
 export const ampere: Multiprocessor = {
   limits: {
-    ...common,
+    ...commonLimits,
     ...noClusters,
     computeCapability: { major: 8, minor: 0 },
     maxThreadsPerSm: 2048,
@@ -98,13 +116,31 @@ export const ampere: Multiprocessor = {
     fp32LanesPerSm: 64,
     fp64LanesPerSm: 32,
   },
-  sources,
+  sources: limitSources,
+};
+
+/** A10, RTX 30 series. */
+export const ampereGraphics: Multiprocessor = {
+  limits: {
+    ...commonLimits,
+    ...noClusters,
+    computeCapability: { major: 8, minor: 6 },
+    maxThreadsPerSm: 1536,
+    maxBlocksPerSm: 16,
+    sharedBytesPerSm: 100 * KIB,
+    sharedBytesPerBlock: 99 * KIB,
+    sharedAllocationUnit: 128,
+    sharedReservedPerBlock: 1 * KIB,
+    fp32LanesPerSm: 128,
+    fp64LanesPerSm: 2,
+  },
+  sources: limitSources,
 };
 
 /** L4, L40S, RTX 4090. */
 export const ada: Multiprocessor = {
   limits: {
-    ...common,
+    ...commonLimits,
     ...noClusters,
     computeCapability: { major: 8, minor: 9 },
     maxThreadsPerSm: 1536,
@@ -116,13 +152,13 @@ export const ada: Multiprocessor = {
     fp32LanesPerSm: 128,
     fp64LanesPerSm: 2,
   },
-  sources,
+  sources: limitSources,
 };
 
-/** H100, H200. */
+/** H100, H200, GH200. */
 export const hopper: Multiprocessor = {
   limits: {
-    ...common,
+    ...commonLimits,
     ...clusters,
     computeCapability: { major: 9, minor: 0 },
     maxThreadsPerSm: 2048,
@@ -134,7 +170,7 @@ export const hopper: Multiprocessor = {
     fp32LanesPerSm: 128,
     fp64LanesPerSm: 64,
   },
-  sources,
+  sources: limitSources,
 };
 
 /** B200. */
@@ -143,5 +179,46 @@ export const blackwell: Multiprocessor = {
     ...hopper.limits,
     computeCapability: { major: 10, minor: 0 },
   },
-  sources,
+  sources: limitSources,
 };
+
+/** B300: fast in single precision and shorter ones. */
+export const blackwellUltra: Multiprocessor = {
+  limits: {
+    ...blackwell.limits,
+    computeCapability: { major: 10, minor: 3 },
+    fp64LanesPerSm: 2,
+  },
+  sources: limitSources,
+};
+
+/** RTX 50 series. */
+export const blackwellGraphics: Multiprocessor = {
+  limits: {
+    ...ada.limits,
+    computeCapability: { major: 12, minor: 0 },
+    portableClusterSize: 8,
+    maxClusterSize: 8,
+  },
+  sources: {
+    ...limitSources,
+    ...cite(
+      documented("CUDA C++ Programming Guide 13.0, Thread Block Clusters: 8 blocks; more by opt-in is not documented"),
+      "portableClusterSize",
+      "maxClusterSize",
+    ),
+  },
+};
+
+/** By compute capability, the oldest first. */
+export const multiprocessors: readonly Multiprocessor[] = [
+  volta,
+  turing,
+  ampere,
+  ampereGraphics,
+  ada,
+  hopper,
+  blackwell,
+  blackwellUltra,
+  blackwellGraphics,
+];

@@ -11,11 +11,21 @@ export interface Estimate {
 /** Share of the peak bandwidth that a large copy achieves, by kind of memory. */
 const copyShare = {
   HBM: { share: 0.886, why: "the share measured on an H200 (4253 of 4800 GB/s)" },
+  GDDR6: { share: 0.9, why: "a share of 0.90, typical of GDDR without inline error correction" },
   GDDR6X: { share: 0.9, why: "a share of 0.90, typical of GDDR without inline error correction" },
+  GDDR7: { share: 0.9, why: "a share of 0.90, typical of GDDR without inline error correction" },
   "GDDR6 with ECC": { share: 0.85, why: "a share of 0.85, typical of GDDR with inline error correction" },
 } as const;
 
 export type MemoryKind = keyof typeof copyShare;
+
+export const MEMORY_KINDS = [
+  "HBM",
+  "GDDR6",
+  "GDDR6X",
+  "GDDR7",
+  "GDDR6 with ECC",
+] as const satisfies readonly MemoryKind[];
 
 /** Achievable reads plus writes, GB/s. */
 export function estimatedCopyBandwidth(kind: MemoryKind, peak: number): Estimate {

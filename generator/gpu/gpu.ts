@@ -103,6 +103,8 @@ export interface Gpu extends MultiprocessorLimits, Product {
   readonly name: string;
   /** Other names people type. Case, spaces, dashes and the words NVIDIA, Tesla and GeForce do not matter. */
   readonly aliases: readonly string[];
+  /** The path of the GPU file that says all this; absent for GPUs that fftgen knows. */
+  readonly file?: string;
   /** Where each number comes from. The type makes forgetting one an error. */
   readonly sources: { readonly [fact in keyof GpuFacts]: Source };
 }

@@ -1,36 +1,25 @@
 // NVIDIA H100 as SXM5 module and as PCIe card.
 import { hopper } from "./capability.js";
-import { estimatedCopyBandwidth, estimatedL2Bandwidth, estimatedLaunch, estimatedMemoryLatency } from "./estimates.js";
+import { gpuOfDatasheet } from "./datasheet.js";
 import type { Gpu } from "./gpu.js";
-import { clustersNotMeasured, h200SegmentTimes, segmentsAssumed } from "./segments.js";
 import { cite, documented } from "./sources.js";
 
-function h100(
+const h100 = (
   names: Pick<Gpu, "name" | "aliases">,
   multiprocessors: number,
   clockGHz: number,
   memoryBandwidth: number,
   datasheet: string,
-): Gpu {
-  const copy = estimatedCopyBandwidth("HBM", memoryBandwidth);
-  const l2 = estimatedL2Bandwidth(multiprocessors, clockGHz, 32);
-  const latency = estimatedMemoryLatency("HBM", clockGHz);
-  return {
-    ...hopper.limits,
+): Gpu =>
+  gpuOfDatasheet(hopper, {
     ...names,
     multiprocessors,
     clockGHz,
     memoryBytes: 80e9,
     memoryBandwidth,
-    copyBandwidth: copy.value,
+    memory: "HBM",
     l2Bytes: 50 * 2 ** 20,
-    l2Bandwidth: l2.value,
-    launchMicroseconds: estimatedLaunch.value,
-    memoryLatencyNanoseconds: latency.value,
-    segmentTimes: h200SegmentTimes,
-    clusterResidency: [],
     sources: {
-      ...hopper.sources,
       ...cite(documented(datasheet), "memoryBytes", "memoryBandwidth"),
       ...cite(
         documented("NVIDIA H100 Tensor Core GPU architecture whitepaper"),
@@ -38,15 +27,8 @@ function h100(
         "clockGHz",
         "l2Bytes",
       ),
-      copyBandwidth: copy.source,
-      l2Bandwidth: l2.source,
-      launchMicroseconds: estimatedLaunch.source,
-      memoryLatencyNanoseconds: latency.source,
-      segmentTimes: segmentsAssumed,
-      clusterResidency: clustersNotMeasured,
     },
-  };
-}
+  });
 
 export const h100Sxm: Gpu = h100(
   { name: "NVIDIA H100 80GB HBM3", aliases: ["H100", "H100 SXM", "H100 SXM5"] },

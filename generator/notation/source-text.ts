@@ -22,13 +22,27 @@ export function mistakeAt(
   const line = origin.line + lineOfText;
   const column = (lineOfText === 0 ? origin.column : 1) + columnOfText;
   const place = `${origin.file === undefined ? "" : `${origin.file}:`}${line}:${column}`;
-  const shown = (text.split("\n")[lineOfText] ?? "").replaceAll("\t", " ").trimEnd();
-  return new InputError(`${place}: ${what}\n  ${shown}\n  ${" ".repeat(columnOfText)}^`);
+  const whole = (text.split("\n")[lineOfText] ?? "").replaceAll("\t", " ").trimEnd();
+  const { shown, caret } = excerpt(whole, columnOfText);
+  return new InputError(`${place}: ${what}\n  ${shown}\n  ${" ".repeat(caret)}^`);
+}
+
+/** Columns of a line that are shown around a place, on each side of it. */
+const SHOWN_COLUMNS = 100;
+
+/** The part of a line around a column, and where the column is in it. */
+function excerpt(line: string, column: number): { readonly shown: string; readonly caret: number } {
+  const start = column <= 1.5 * SHOWN_COLUMNS ? 0 : column - SHOWN_COLUMNS;
+  const end = column + SHOWN_COLUMNS;
+  const before = start > 0 ? "..." : "";
+  const shown = `${before}${line.slice(start, end)}${end < line.length ? "..." : ""}`;
+  return { shown, caret: before.length + column - start };
 }
 
 /** The candidate that `word` was probably meant to be: equal but for case, or at most two letters away. */
 export function nearestWord(word: string, candidates: readonly string[]): string | undefined {
   const ranked = candidates
+    .filter((candidate) => word.length <= candidate.length + 2)
     .map((candidate) => ({ candidate, distance: editDistance(word.toLowerCase(), candidate.toLowerCase()) }))
     .filter(({ candidate, distance }) => distance <= 2 && distance < candidate.length)
     .toSorted((left, right) => left.distance - right.distance);

@@ -34,7 +34,7 @@ export function readTokens(text: string, origin?: Origin): TokenReader {
   };
   const mistakeOf = (token: Token, what: string): InputError => mistakeAt(text, token.offset, what, origin);
   const mistake = (token: Token, expected: string, words: readonly string[] = []): InputError => {
-    const found = token.kind === "end" ? "the end of the text" : `\`${token.text}\``;
+    const found = token.kind === "end" ? "the end of the text" : `\`${shortened(token.text)}\``;
     const meant = token.kind === "word" ? nearestWord(token.text, words) : undefined;
     return mistakeOf(
       token,
@@ -71,6 +71,9 @@ export function readTokens(text: string, origin?: Origin): TokenReader {
     },
   };
 }
+
+/** What was found need not be shown in full to be found. */
+const shortened = (text: string): string => (text.length <= 60 ? text : `${text.slice(0, 60)}...`);
 
 /** `tw`, `pre-tw` or `no-tw`, each in backquotes. */
 export function quotedList(words: readonly string[]): string {

@@ -13,7 +13,7 @@ import type { Dimension } from "./transform.js";
 
 export type { Problem } from "./rules.js";
 
-/** More sub-computations than the largest array has binary digits cannot be a plan with a few misprints. */
+/** As many as the largest array has binary digits: it has 2^53 elements at most. */
 const MOST_SUB_COMPUTATIONS = 53;
 
 /**
@@ -21,11 +21,16 @@ const MOST_SUB_COMPUTATIONS = 53;
  * would mend are reported as those corrections, all others as the rules they break.
  */
 export function checkPlan(plan: Plan): readonly Problem[] {
+  const placed = placedSubComputations(plan);
+  const beyond = placed[MOST_SUB_COMPUTATIONS];
+  if (beyond !== undefined) {
+    const message = `the plan has ${placed.length} sub-computations, and no array has more than ${MOST_SUB_COMPUTATIONS} factors`;
+    return [{ kernel: beyond.kernel, subComputation: beyond.position, message }];
+  }
   if (plan.transform.kind === "fwht") return walshProblems(plan, plan.transform).toSorted(byPlace);
   const structure = [...structureProblems(plan), ...unitProblems(plan, plan.transform.precision)];
   const broken = plan.transform.dimensions.flatMap((dimension) => dimensionProblems(plan, dimension));
   if (structure.length === 0 && broken.length === 0) return [];
-  if (placedSubComputations(plan).length > MOST_SUB_COMPUTATIONS) return [...structure, ...broken];
   const { groups, unexplained } = deduceMisprints(plan);
   const explained = groups.flatMap((group) => misprintProblems(plan, group));
   const isExplained = (problem: Problem): boolean =>

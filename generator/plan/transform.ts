@@ -222,3 +222,10 @@ const walshSuffixes = (transform: WalshTransform): readonly string[] => [
 /** `1_over_4096`, or the decimal number with underscores for what a name cannot hold. */
 const scaleName = (scale: number): string =>
   scale > 0 && Number.isInteger(1 / scale) ? `1_over_${1 / scale}` : String(scale).replaceAll(/[^0-9A-Za-z]/g, "_");
+
+/** What is wrong with the scale: kernels have it as a constant, of double precision for such data, else of single precision. */
+export function scaleProblem({ scale, precision }: Pick<Transform, "scale" | "precision">): string | undefined {
+  const [stored, least] = computedIn(precision) === "f64" ? [scale, 2 ** -1022] : [Math.fround(scale), 2 ** -126];
+  if (Number.isFinite(stored) && Math.abs(stored) >= least) return undefined;
+  return `no number that ${precision === "f64" ? "double" : "single"} precision can hold, or 0`;
+}

@@ -100,7 +100,10 @@ export interface Evidence {
 /** A transform, how it is computed, and what came of it. */
 export interface PlanDefinition {
   readonly transform: TransformDefinition;
-  /** That the plan is for, as `fftgen list` has it: `NVIDIA H200`, which it is where none is said. */
+  /**
+   * That the plan is for, as `fftgen gpu list` has it: `NVIDIA H200`, which it is where none is said. Or the path of a GPU file,
+   * from where the plan file lies: `../gpus/my-gpu.json`.
+   */
   readonly gpu?: string;
   /** Of its package, from that of this file: `../src/fft`. Default: one of the package's name among all packages. */
   readonly directory?: string;

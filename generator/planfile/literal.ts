@@ -63,11 +63,15 @@ export function mistake(source: Source, offset: number, message: string): InputE
   return new InputError(`${source.path}:${line}:${column}: ${message}`);
 }
 
-/** How a message shows a value: short values as they are, others by their kind. */
+const MOST_SHOWN = 100;
+
+/** How a message shows a value: short values as they are, others by their kind or their beginning. */
 export function described(literal: Literal): string {
   switch (literal.kind) {
     case "string":
-      return JSON.stringify(literal.value);
+      return JSON.stringify(
+        literal.value.length <= MOST_SHOWN ? literal.value : `${literal.value.slice(0, MOST_SHOWN)}...`,
+      );
     case "number":
     case "boolean":
       return String(literal.value);

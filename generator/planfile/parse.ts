@@ -32,6 +32,16 @@ export interface ParsedPlanFile {
 
 /** @throws InputError at the first place that is not as it should be */
 export function parsePlanFile(source: Source): ParsedPlanFile {
+  try {
+    return parsed(source);
+  } catch (error) {
+    // The syntax tree of brackets within brackets is walked by functions that call themselves.
+    if (error instanceof RangeError) throw mistake(source, 0, "nested too deeply to be a plan");
+    throw error;
+  }
+}
+
+function parsed(source: Source): ParsedPlanFile {
   if (source.text.startsWith("\uFEFF")) {
     // The syntax tree would count its places without the mark.
     throw mistake(source, 0, "the file begins with a byte order mark; save it as UTF-8 without one");
@@ -44,6 +54,7 @@ export function parsePlanFile(source: Source): ParsedPlanFile {
   const sourceFile = project.createSourceFile("/plan.ts", source.text, { scriptKind: ScriptKind.TS });
   refuseSyntaxErrors(source, project, sourceFile);
   const exported = defaultExport(source, sourceFile);
+  refuseOtherStatements(source, sourceFile, exported);
   const literal = literalOf(source, planArgument(source, sourceFile, exported.getExpression()));
   if (literal.kind !== "object")
     throw mistake(source, literal.span.start, `a plan is an object: plan({ transform: ..., kernels: ... })`);
@@ -80,6 +91,19 @@ function defaultExport(source: Source, sourceFile: SourceFile): ExportAssignment
     throw mistake(source, first.getStart(), "the default export is not a plan; write `export default plan({ ... })`");
   }
   return first;
+}
+
+/** They would be ignored here, and run where anybody imports the file. */
+function refuseOtherStatements(source: Source, sourceFile: SourceFile, exported: ExportAssignment): void {
+  for (const statement of sourceFile.getStatements()) {
+    if (statement === exported) continue;
+    if (Node.isImportDeclaration(statement) && statement.getModuleSpecifierValue() === "fftgen") continue;
+    throw mistake(
+      source,
+      statement.getStart(),
+      `a plan file imports from "fftgen" and exports a plan, nothing else; take out ${shortened(statement.getText())}`,
+    );
+  }
 }
 
 function exportsDefault(statement: Node): boolean {

@@ -4,6 +4,7 @@ import {
   ARITHMETICS,
   DIMENSION_NAMES,
   makeWalshTransform,
+  scaleProblem,
   settledArithmetic,
   STORAGES,
   usualArithmetic,
@@ -64,7 +65,7 @@ function fourierTransform(source: Source, literal: Literal): FourierTransform {
     arithmetic: fourierArithmetic(fields, precision),
     direction: choiceOf(fields, "direction", ["forward", "inverse"], defaults.direction),
     order: choiceOf(fields, "order", ["natural", "digit-reversed"], defaults.order),
-    ...arrayFields(fields),
+    ...arrayFields(fields, precision),
   };
 }
 
@@ -86,7 +87,7 @@ function walshTransform(source: Source, literal: Literal): WalshTransform {
     ),
     axes: axesOf(fields, dimensions, usual.axes),
     distance: numberOf(fields, "distance", isPositiveInteger, "a positive integer", usual.distance),
-    ...arrayFields(fields),
+    ...arrayFields(fields, precision),
   };
   const problem = walshTransformProblem(transform);
   if (problem !== undefined) throw mistakeOfField(fields, problem);
@@ -100,20 +101,28 @@ function fourierArithmetic(fields: Fields, precision: Storage): Arithmetic {
   return settledArithmetic(precision, arithmetic);
 }
 
-function mistakeOfField(fields: Fields, { field, message }: WalshTransformProblem): Error {
+interface FieldProblem {
+  readonly field: WalshTransformProblem["field"] | "scale";
+  readonly message: string;
+}
+
+function mistakeOfField(fields: Fields, { field, message }: FieldProblem): Error {
   const key = field === "dimensions" ? "lengths" : field;
   const place = fields.entries.get(key)?.value ?? fields.object;
   const shown = place.kind === "object" || place.kind === "array" ? key : `${key} is ${described(place)}`;
   return mistake(fields.source, place.span.start, `${shown}: ${message}`);
 }
 
-const isScale = (value: number): boolean => value !== 0;
-
-const arrayFields = (fields: Fields): Pick<Transform, "placement" | "scale" | "batch"> => ({
-  placement: choiceOf(fields, "placement", ["out-of-place", "in-place"], fourierDefaults.placement),
-  scale: numberOf(fields, "scale", isScale, "a number other than 0", fourierDefaults.scale),
-  batch: numberOf(fields, "batch", isPositiveInteger, "a positive integer", fourierDefaults.batch),
-});
+function arrayFields(fields: Fields, precision: Storage): Pick<Transform, "placement" | "scale" | "batch"> {
+  const scale = numberOf(fields, "scale", (value) => value !== 0, "a number other than 0", fourierDefaults.scale);
+  const message = scaleProblem({ scale, precision });
+  if (message !== undefined) throw mistakeOfField(fields, { field: "scale", message });
+  return {
+    placement: choiceOf(fields, "placement", ["out-of-place", "in-place"], fourierDefaults.placement),
+    scale,
+    batch: numberOf(fields, "batch", isPositiveInteger, "a positive integer", fourierDefaults.batch),
+  };
+}
 
 /** In the order of the dimensions, however the file lists them. */
 function axesOf(fields: Fields, dimensions: readonly Dimension[], usual: readonly string[]): readonly string[] {

@@ -20,13 +20,61 @@ describe("findGpu", () => {
     expect(findGpu(text).name).toBe(name);
   });
 
-  test("an unknown name: what is known and what was probably meant", () => {
-    expect(() => findGpu("RTX 4080")).toThrow(InputError);
-    expect(() => findGpu("RTX 4080")).toThrow(
-      /^unknown GPU "RTX 4080"\. Did you mean "NVIDIA GeForce RTX 4090"\? Known GPUs: Tesla V100-SXM2-32GB, .*NVIDIA B200\.$/,
-    );
-    expect(() => findGpu("Radeon Instinct MI300X")).toThrow(/^unknown GPU "Radeon Instinct MI300X"\. Known GPUs: /);
-    expect(() => findGpu("")).toThrow(/^unknown GPU ""\. Known GPUs: /);
+  // As `nvidia-smi --query-gpu=name` prints them, with drivers from 440 on; older ones leave out the maker.
+  test.each([
+    "Tesla V100-PCIE-16GB",
+    "Tesla V100-PCIE-32GB",
+    "Tesla V100-SXM2-16GB",
+    "Tesla V100-SXM2-32GB",
+    "Tesla T4",
+    "A100-SXM4-40GB",
+    "NVIDIA A100-SXM4-40GB",
+    "NVIDIA A100-SXM4-80GB",
+    "NVIDIA A100-PCIE-40GB",
+    "NVIDIA A100 80GB PCIe",
+    "NVIDIA A10",
+    "GeForce RTX 3060",
+    "NVIDIA GeForce RTX 3060 Ti",
+    "NVIDIA GeForce RTX 3070",
+    "NVIDIA GeForce RTX 3070 Ti",
+    "NVIDIA GeForce RTX 3080",
+    "NVIDIA GeForce RTX 3080 Ti",
+    "NVIDIA GeForce RTX 3090",
+    "NVIDIA GeForce RTX 3090 Ti",
+    "NVIDIA GeForce RTX 4090",
+    "NVIDIA L4",
+    "NVIDIA L40S",
+    "NVIDIA H100 PCIe",
+    "NVIDIA H100 80GB HBM3",
+    "NVIDIA H200",
+    "NVIDIA GH200 480GB",
+    "NVIDIA GH200 144G HBM3e",
+    "NVIDIA B200",
+    "NVIDIA B300 SXM6 AC",
+    "NVIDIA GeForce RTX 5070",
+    "NVIDIA GeForce RTX 5070 Ti",
+    "NVIDIA GeForce RTX 5080",
+    "NVIDIA GeForce RTX 5090",
+  ])("%s, as nvidia-smi has it", (name) => {
+    expect(findGpu(name).name.replace("NVIDIA ", "")).toBe(name.replace("NVIDIA ", ""));
+  });
+
+  test.each([
+    ["RTX 4080", /^unknown GPU "RTX 4080"; the nearest that are known: NVIDIA GeForce RTX 3080, .*RTX 4090/],
+    ["NVIDIA GeForce RTX 3080 Laptop GPU", /the nearest that are known: .*NVIDIA GeForce RTX 3080[.,]/],
+    ["NVIDIA H100 80GB HBM3 MIG 1g.10gb", /the nearest that are known: NVIDIA H100 80GB HBM3[.,]/],
+    ["NVIDIA A10G", /the nearest that are known: .*NVIDIA A10[.,]/],
+    ["Radeon Instinct MI300X", /^unknown GPU "Radeon Instinct MI300X"\. /],
+    ["", /^unknown GPU ""\. /],
+    [
+      "sm_90",
+      /^"sm_90" is an architecture, not a GPU: .*such as NVIDIA H100 PCIe, NVIDIA H100 80GB HBM3, NVIDIA H200\./,
+    ],
+    ["x".repeat(1e6), /^unknown GPU "x{77}\.\.\."\. /],
+  ])("%.40s is not known: the nearest, and the way out", (name, message) => {
+    expect(() => findGpu(name)).toThrow(InputError);
+    expect(() => findGpu(name)).toThrow(message);
+    expect(() => findGpu(name)).toThrow(/`fftgen gpu list` shows .* `fftgen gpu --probe DIR` writes a program/);
   });
 });
 
@@ -75,6 +123,18 @@ describe("the facts", () => {
     expect(teraflops("l4", "fp32LanesPerSm")).toBeCloseTo(30.3, 1);
     expect(teraflops("l40s", "fp32LanesPerSm")).toBeCloseTo(91.6, 1);
     expect(teraflops("rtx4090", "fp32LanesPerSm")).toBeCloseTo(82.6, 1);
+    expect(teraflops("v100 pcie", "fp32LanesPerSm")).toBeCloseTo(14, 0);
+    expect(teraflops("t4", "fp32LanesPerSm")).toBeCloseTo(8.1, 1);
+    expect(teraflops("a10", "fp32LanesPerSm")).toBeCloseTo(31.2, 1);
+    expect(teraflops("rtx3070", "fp32LanesPerSm")).toBeCloseTo(20.3, 1);
+    expect(teraflops("rtx3080", "fp32LanesPerSm")).toBeCloseTo(29.8, 1);
+    expect(teraflops("rtx3090", "fp32LanesPerSm")).toBeCloseTo(35.6, 1);
+    expect(teraflops("rtx5070", "fp32LanesPerSm")).toBeCloseTo(30.9, 1);
+    expect(teraflops("rtx5070ti", "fp32LanesPerSm")).toBeCloseTo(43.9, 1);
+    expect(teraflops("rtx5080", "fp32LanesPerSm")).toBeCloseTo(56.3, 1);
+    expect(teraflops("rtx5090", "fp32LanesPerSm")).toBeCloseTo(104.8, 1);
+    expect(teraflops("gh200", "fp64LanesPerSm")).toBeCloseTo(33.5, 0);
+    expect(teraflops("b300", "fp64LanesPerSm")).toBeLessThan(1.3);
   });
 
   test("the name nvcc knows", () => {

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { hadamardMatrix } from "../../generator/plan/hadamard-matrix.js";
 import { lowerPlan } from "../../generator/compile.js";
 import { InputError } from "../../generator/failure/errors.js";
-import { findGpu, knownGpus } from "../../generator/gpu/registry.js";
+import { findGpu } from "../../generator/gpu/registry.js";
 import { evaluateHostProgram } from "../../generator/kernel/evaluate.js";
 import { checkPlan } from "../../generator/plan/check.js";
 import { elementTypeBytes } from "../../generator/plan/elements.js";
@@ -19,9 +19,9 @@ import {
 import { walshAxes } from "../../generator/plan/walsh.js";
 import { DEFAULT_TWIDDLES, searchPlans, type RankedPlan, type SearchOptions } from "../../generator/search/search.js";
 import { runs, sweep } from "../effort.js";
-import { isFirstOfItsCapability } from "../gpu/capabilities.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
 import { alongDimension, walshMatrix } from "../reference/direct-walsh.js";
+import { oneOfEachCapability } from "./capabilities.js";
 import { pace } from "./pace.js";
 import { searchedOnce } from "./searched-once.js";
 
@@ -123,7 +123,7 @@ describe("plans exist from 2^1 to what memory holds, legal ones that lower", () 
     }
   });
 
-  test.each(knownGpus.filter(isFirstOfItsCapability))("$name", (one) => {
+  test.each(oneOfEachCapability)("$name", (one) => {
     lowerPlan("planned", bestOf(18, "f32", {}, one).plan, one);
     lowerPlan("planned", bestOf(9, "f64", { stabilisation: "neumaier" }, one).plan, one);
   });

@@ -1,0 +1,22 @@
+// The GPU that a user names: one that fftgen knows, or the path of a GPU file. Plan files have the same two ways, the path from where
+// they lie themselves, so that a project may be moved.
+import { dirname, relative, resolve, sep } from "node:path";
+import { parseGpuFile } from "../gpu/gpu-file.js";
+import type { Gpu } from "../gpu/gpu.js";
+import { findGpu } from "../gpu/registry.js";
+import { MOST_BYTES, readUserFile } from "./user-file.js";
+
+/** `directory`: where paths begin. Throws an InputError for what is neither. */
+export function askedGpu(text: string, directory = "."): Gpu {
+  if (!/\.json$/i.test(text)) return findGpu(text);
+  const path = directory === "." ? text : relative(".", resolve(directory, text));
+  return parseGpuFile(readUserFile(path, MOST_BYTES.gpu), path);
+}
+
+/** What the plan file at `path` says of the GPU that it is for. */
+export const writtenGpu = ({ name, file }: Gpu, path: string): string =>
+  file === undefined
+    ? name
+    : relative(resolve(dirname(path)), resolve(file))
+        .split(sep)
+        .join("/");

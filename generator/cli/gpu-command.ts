@@ -1,0 +1,140 @@
+// `fftgen gpu [list | show NAME | schema]`: the GPUs that fftgen knows, what it knows of one, and the way to describe another one.
+import { join } from "node:path";
+import { gpuProbe } from "../emit/gpu-probe.js";
+import { InputError } from "../failure/errors.js";
+import { nearest } from "../failure/nearest.js";
+import { gpuFileSchema, printGpuFile } from "../gpu/gpu-file.js";
+import { architectureName, type Gpu } from "../gpu/gpu.js";
+import { knownGpus } from "../gpu/registry.js";
+import { requireNewDirectory, writeNewDirectory } from "../output/new-directory.js";
+import { askedGpu } from "./asked-gpu.js";
+import { table } from "./table.js";
+import { bytesText, print, printJson, short } from "./terminal.js";
+
+export interface GpuArguments {
+  readonly action: string;
+  readonly name: string | undefined;
+  readonly probe: string | undefined;
+  readonly json: boolean;
+}
+
+const ACTIONS = ["list", "show", "schema"] as const;
+
+export function gpuCommand({ action, name, probe, json }: GpuArguments): void {
+  if (probe !== undefined) {
+    if (action !== "list" || name !== undefined)
+      throw new InputError("--probe writes a program for any GPU: leave out what stands before it");
+    writeProbe(probe, json);
+    return;
+  }
+  switch (ACTIONS.find((known) => known === action)) {
+    case "list":
+      refuseName(action, name);
+      if (json) printJson({ gpus: knownGpus.map(listValue) });
+      else print(listText());
+      return;
+    case "show":
+      if (name === undefined)
+        throw new InputError("gpu show needs a name, such as `fftgen gpu show H200`, or a GPU file");
+      show(askedGpu(name), json);
+      return;
+    case "schema":
+      refuseName(action, name);
+      printJson(gpuFileSchema());
+      return;
+    case undefined:
+      throw new InputError(unknownAction(action));
+  }
+}
+
+function refuseName(action: string, name: string | undefined): void {
+  if (name !== undefined) throw new InputError(`gpu ${action} takes no name: leave out ${JSON.stringify(name)}`);
+}
+
+/** A name alone is what some people try first. */
+function unknownAction(action: string): string {
+  const meant = nearest(action, ACTIONS);
+  const hint = meant === undefined ? `to look at a GPU, write \`fftgen gpu show ${action}\`` : `did you mean ${meant}?`;
+  return `gpu has no action ${JSON.stringify(action)}; ${hint} (${ACTIONS.join(", ")}, or --probe DIR)`;
+}
+
+const listValue = (gpu: Gpu): object => ({
+  name: gpu.name,
+  aliases: gpu.aliases,
+  architecture: architectureName(gpu.computeCapability),
+  multiprocessors: gpu.multiprocessors,
+  memoryBytes: gpu.memoryBytes,
+  copyBandwidth: gpu.copyBandwidth,
+});
+
+const listText = (): string =>
+  [
+    table(
+      [
+        { title: "GPU" },
+        { title: "architecture" },
+        { title: "SMs", align: "right" },
+        { title: "copy GB/s", align: "right" },
+        { title: "memory", align: "right" },
+        { title: "also called" },
+      ],
+      knownGpus.map((gpu) => [
+        gpu.name,
+        architectureName(gpu.computeCapability),
+        String(gpu.multiprocessors),
+        short(gpu.copyBandwidth),
+        bytesText(gpu.memoryBytes),
+        gpu.aliases.join(", "),
+      ]),
+    ),
+    "\nNext: look at one       npx fftgen gpu show H200",
+    "      describe another  npx fftgen gpu --probe DIR   (a program that measures it and prints a file for --gpu)",
+  ].join("\n");
+
+function show(gpu: Gpu, json: boolean): void {
+  if (json) {
+    process.stdout.write(printGpuFile(gpu));
+    return;
+  }
+  const { name, aliases, file, sources, ...facts } = gpu;
+  print(name);
+  if (aliases.length > 0) print(`also called ${aliases.join(", ")}`);
+  if (file !== undefined) print(`from ${file}`);
+  print();
+  const rows = Object.entries({ ...facts, computeCapability: architectureName(gpu.computeCapability) });
+  print(
+    table(
+      [{ title: "fact" }, { title: "value", align: "right" }, { title: "certainty" }, { title: "source" }],
+      rows.map(([fact, value]) => {
+        const { certainty, text } = sources[fact as keyof typeof sources];
+        return [fact, valueText(value), certainty, text];
+      }),
+    ),
+  );
+}
+
+/** Lists, which are short, entry by entry: `32: 1.438, 1.994`. */
+const valueText = (value: unknown): string | readonly string[] =>
+  Array.isArray(value)
+    ? value.map((entry: object) => {
+        const [first, ...rest] = Object.values(entry).map(String);
+        return `${first ?? ""}: ${rest.join(", ")}`;
+      })
+    : String(value);
+
+function writeProbe(directory: string, json: boolean): void {
+  requireNewDirectory(directory, "--probe");
+  const file = gpuProbe();
+  writeNewDirectory(directory, [file]);
+  const path = join(directory, file.path);
+  if (json) {
+    printJson({ probe: path });
+    return;
+  }
+  print(`probe     ${path}`);
+  print(`\nNext: where the GPU is  cd ${directory}`);
+  print(
+    `                        nvcc -std=c++17 -O3 -arch=native ${file.path} -o gpu_probe && ./gpu_probe > my-gpu.json`,
+  );
+  print(`      plan for it       npx fftgen plan 4096 --gpu my-gpu.json`);
+}

@@ -1,0 +1,33 @@
+// Reads files that users name: regular ones, of a size that such files have. Pipes and devices would never end.
+import { readFileSync, statSync, type Stats } from "node:fs";
+import { InputError } from "../failure/errors.js";
+
+/** The most that files may have, in bytes. */
+export const MOST_BYTES = { plan: 2 ** 20, gpu: 2 ** 20, results: 2 ** 28 } as const;
+
+/** Throws an InputError that says why it cannot be read. */
+export function readUserFile(path: string, most: number): string {
+  const stats = statsOf(path);
+  if (stats === undefined) throw new InputError(`cannot read ${path}: there is no such file`);
+  if (stats.isDirectory()) throw new InputError(`cannot read ${path}: it is a directory`);
+  if (!stats.isFile())
+    throw new InputError(`cannot read ${path}: it is no regular file, but a pipe, a socket or a device`);
+  if (stats.size > most)
+    throw new InputError(`cannot read ${path}: it has ${stats.size} bytes; such a file has at most ${most}`);
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+const unreadable = (path: string, error: unknown): InputError =>
+  new InputError(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
