@@ -33,7 +33,8 @@ export const planFiles = (project: Project): readonly string[] =>
 const planFilesBelow = (directory: string): string[] =>
   readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
     const path = join(directory, entry.name);
-    if (entry.isDirectory())
+    // A directory that is named as a plan file is somebody's mistake, which the reader of it tells.
+    if (entry.isDirectory() && !entry.name.endsWith(PLAN_SUFFIX))
       return entry.name === "node_modules" || entry.name.startsWith(".") ? [] : planFilesBelow(path);
     return entry.name.endsWith(PLAN_SUFFIX) ? [path] : [];
   });

@@ -1,8 +1,8 @@
 // A GPU described by a file: what fftgen needs to know of one that it does not list. The file may leave out what follows from the
 // compute capability, and what can be estimated; the probe program (emit/gpu-probe.ts) writes all that it can ask or measure.
 import { z } from "zod";
-import { checkedJson } from "../failure/checked-json.js";
 import { InputError } from "../failure/errors.js";
+import { checkedJson, parseJson } from "../json/read-json.js";
 import { commonLimits, hopper, limitSources, multiprocessors, type Multiprocessor } from "./capability.js";
 import { gpuOfDatasheet } from "./datasheet.js";
 import { MEMORY_KINDS } from "./estimates.js";
@@ -110,7 +110,7 @@ export const gpuFileSchema = (): object => z.toJSONSchema(schema);
 
 /** `file`: its path, for messages, and for plans to say which GPU they are for. Throws an InputError with all that is wrong. */
 export function parseGpuFile(text: string, file: string): Gpu {
-  const given = checkedJson(schema, text, file);
+  const given = checkedJson(file, parseJson(file, text), schema);
   const { $schema: _, version: __, memory, computeCapability, sources = {}, aliases = [], ...facts } = given;
   const multiprocessor = multiprocessorOf(given, file);
   const stated = Object.keys(facts).filter((fact) => fact !== "name");

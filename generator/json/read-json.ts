@@ -6,6 +6,7 @@ import { nearest } from "../failure/nearest.js";
 /** @throws InputError that names the file, and the line where the parser says it */
 export function parseJson(file: string, text: string): unknown {
   try {
+    if (text.trim() === "") throw new SyntaxError("the file is empty");
     // Editors on Windows begin files with a byte order mark.
     return JSON.parse(text.replace(/^\uFEFF/, "")) as unknown;
   } catch (error) {
@@ -23,7 +24,7 @@ function positionText(text: string, offset: number): string {
 
 /**
  * The value as the schema has it, defaults filled in. `keys` lead to it inside the file.
- * @throws InputError for the first thing that is not as the schema says: `fftgen.json: bundles[0].name: expected a string`
+ * @throws InputError for what is not as the schema says: `fftgen.json: bundles[0].name: expected a string`
  */
 export function checkedJson<T extends z.ZodType>(
   file: string,
@@ -33,11 +34,17 @@ export function checkedJson<T extends z.ZodType>(
 ): z.output<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const place = placeText([...keys, ...(issue?.path ?? [])]);
-  const what = issue === undefined ? result.error.message : issueText(issue, value, schema);
-  throw new InputError(`${file}: ${place === "" ? "" : `${place}: `}${what}`);
+  const lines = result.error.issues.map((issue) => {
+    const place = placeText([...keys, ...issue.path]);
+    return `${place === "" ? "" : `${place}: `}${issueText(issue, value, schema)}`;
+  });
+  const rest = lines.length - MOST_SHOWN;
+  const shown = [...lines.slice(0, MOST_SHOWN), ...(rest > 0 ? [`... ${rest} more`] : [])];
+  throw new InputError(lines.length === 1 ? `${file}: ${lines.join("")}` : [`${file}:`, ...shown].join("\n  "));
 }
+
+/** Mistakes beyond this many are not listed: the first ones help most. */
+const MOST_SHOWN = 8;
 
 /** `bundles[0].name` */
 const placeText = (path: readonly PropertyKey[]): string =>
@@ -56,10 +63,13 @@ function issueText(issue: z.core.$ZodIssue, value: unknown, schema: z.ZodType): 
   if (issue.code !== "unrecognized_keys") return issue.message;
   const known = knownKeys(schema, issue.path);
   const unknown = issue.keys[0] ?? "";
-  const meant = nearest(unknown, known);
+  const meant = nearest(unknown.slice(0, LONGEST_WORD), known);
   const question = meant === undefined ? "." : `; did you mean ${JSON.stringify(meant)}?`;
-  return `unknown key ${JSON.stringify(unknown)}${question}${known.length === 0 ? "" : ` Known keys: ${known.join(", ")}`}`;
+  return `unknown key ${JSON.stringify(unknown.slice(0, LONGEST_WORD))}${question}${known.length === 0 ? "" : ` Known keys: ${known.join(", ")}`}`;
 }
+
+/** What is shown of a key that nobody meant. */
+const LONGEST_WORD = 100;
 
 const nounText = (type: string): string => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`);
 

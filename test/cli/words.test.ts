@@ -10,7 +10,10 @@ beforeEach(() => project.clear());
 
 /** Words, and what the message must say. */
 const mistakes: readonly (readonly [string, string])[] = [
-  ["", "name a command: plan, tune, emit, bundle, verify, explain, bench, study, example, fragments, init or list"],
+  [
+    "",
+    "name a command: plan, tune, emit, bundle, verify, explain, bench, study, example, fragments, gpu, init or list",
+  ],
   ["plna 16", "unknown command plna; did you mean plan?"],
   ["256x256", "to plan that size, write `fftgen plan 256x256`"],
   ["--json list", "the command comes before its options"],

@@ -72,14 +72,14 @@ describe("a compute capability that fftgen does not know", () => {
 describe("refused, with the place in the file", () => {
   const segment = { bytes: 32, oneSide: 1.4, bothSides: 2 };
   test.each<readonly [string, string, RegExp]>([
-    ["nothing", "", /^my\.json: the file is empty; expected JSON$/],
-    ["no JSON", "{{{", /^my\.json: no JSON: /],
-    ["no object", "[]", /^my\.json: .*expected object/],
+    ["nothing", "", /^my\.json: this is not JSON: the file is empty$/],
+    ["no JSON", "{{{", /^my\.json:1:2: this is not JSON: /],
+    ["no object", "[]", /^my\.json: expected an object, found an array/],
     ["another version", JSON.stringify({ ...least, version: 2 }), /^my\.json: version: /],
     [
       "a misspelt field",
       JSON.stringify({ ...least, clockGhz: 2 }),
-      /unknown field "clockGhz"; did you mean clockGHz\?/,
+      /unknown key "clockGhz"; did you mean "clockGHz"\?/,
     ],
     ["a field that is missing", JSON.stringify({ ...least, l2Bytes: undefined }), /^my\.json: l2Bytes: /],
     [
