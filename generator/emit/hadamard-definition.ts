@@ -12,7 +12,7 @@ export function definitionLines(matrix: HadamardMatrix): readonly string[] {
   invariant(definition !== undefined, () => `definition: ${matrix.order} is a power of two`);
   const { construction, normalised } = definition;
   const name = definedName(matrix);
-  const raw = normalised ? `h` : name;
+  const raw = normalised ? "h" : name;
   return [
     `${name} is ${titleOf(construction, matrix)}. Rows i and columns j are counted from 0.`,
     ...constructionLines(construction, raw, matrix.order),
@@ -65,7 +65,7 @@ function constructionLines(construction: Construction, name: string, order: numb
       const { rows } = construction;
       const length = rows[0].length;
       return [
-        `Its rows of blocks of ${length} by ${length} are A B C D, -B A -D C, -C D A -B and -D -C B A. A, B, C and D are circulant: row r, column c of a block is entry (c - r) mod ${length} of its first row, which is`,
+        `${name} has blocks of ${length} by ${length}, in rows A B C D, -B A -D C, -C D A -B and -D -C B A. A, B, C and D are circulant: row r, column c of a block is entry (c - r) mod ${length} of its first row, which is`,
         ...rows.map((row, index) => `${"ABCD".charAt(index)}: ${row}`),
       ];
     }
