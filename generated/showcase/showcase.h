@@ -64,8 +64,13 @@ typedef enum { SHOWCASE_C2C, SHOWCASE_FWHT } showcase_kind;
 /** @brief What numbers are stored as. */
 typedef enum { SHOWCASE_F32, SHOWCASE_F64, SHOWCASE_F16, SHOWCASE_BF16 } showcase_precision;
 
-/** @brief The sign of the exponent: minus forward, plus inverse. Walsh-Hadamard transforms are found as forward. */
+/** @brief The sign of the exponent: minus forward, plus inverse. Inverse Walsh-Hadamard transforms have the transposed
+ * matrix. */
 typedef enum { SHOWCASE_FORWARD, SHOWCASE_INVERSE } showcase_direction;
+
+/** @brief Whose matrices transform what is no power of two, by Walsh-Hadamard; each transform's own header defines
+ * them. */
+typedef enum { SHOWCASE_STANDARD, SHOWCASE_DAO, SHOWCASE_DAO_20 } showcase_hadamard;
 
 /** @brief Where outputs lie; each transform's own header says what the words mean. */
 typedef enum { SHOWCASE_NATURAL, SHOWCASE_DIGIT_REVERSED, SHOWCASE_DYADIC, SHOWCASE_SEQUENCY } showcase_order;
@@ -76,6 +81,8 @@ typedef struct {
   showcase_kind kind;
   showcase_precision precision;
   showcase_direction direction;
+  int symmetric; /**< 1 if both directions are the same: it is found in either */
+  showcase_hadamard hadamard;
   showcase_order order;
   size_t rank;          /**< number of dimensions */
   size_t lengths[8];    /**< of the dimensions, the contiguous one last */
@@ -95,7 +102,8 @@ typedef struct {
 /**
  * @brief Finds a transform.
  *
- * Of several that fit, those in natural order come first, then those that were planned for a batch nearest to `batch`.
+ * Of several that fit, those in natural order come first, then those of standard matrices, then those that were planned
+ * for a batch nearest to `batch`.
  *
  * @param kind      Fourier or Walsh-Hadamard
  * @param rank      number of dimensions

@@ -31,8 +31,22 @@ function parseJson(text: string): unknown {
 function checked(value: unknown, place: string): Measurement {
   const reason = flaw(value);
   if (reason !== undefined) throw new InputError(`${place}: not a measurement of fftgen: ${reason}`);
-  return value as Measurement;
+  return completed(value as Measurement);
 }
+
+/** Older files do not say what Walsh-Hadamard transforms all were. */
+function completed(measurement: Measurement): Measurement {
+  const { candidate } = measurement;
+  const { transform } = candidate;
+  return transform.kind === "c2c"
+    ? measurement
+    : {
+        ...measurement,
+        candidate: { ...candidate, transform: { ...OLDER_WALSH_TRANSFORM, ...transform } },
+      };
+}
+
+const OLDER_WALSH_TRANSFORM = { direction: "forward", hadamard: "standard" } as const satisfies Partial<Transform>;
 
 type Shape = Readonly<Record<string, (value: unknown) => boolean>>;
 

@@ -1,5 +1,6 @@
 // Turns the lengths and options of `fftgen plan fwht <size>` into the Walsh-Hadamard transform that is meant.
 import { InputError } from "../failure/errors.js";
+import type { HadamardChoice } from "../plan/hadamard-matrix.js";
 import {
   makeWalshTransform,
   settledArithmetic,
@@ -18,6 +19,7 @@ export interface WalshArguments {
   /** Not of the transform: a wish to the search. */
   readonly algorithm: "folklore" | "alman-rao" | undefined;
   readonly axes: string | undefined;
+  readonly hadamard: HadamardChoice | undefined;
   readonly rowStride: string | undefined;
 }
 
@@ -34,8 +36,8 @@ interface ArrayArguments {
 
 /** The name of an option that was given and goes with Walsh-Hadamard transforms only. */
 export function givenWalshOption(parameters: WalshArguments): string | undefined {
-  const { stabilisation, algorithm, axes, rowStride } = parameters;
-  const options = { stabilisation, algorithm, axes, "row-stride": rowStride };
+  const { stabilisation, algorithm, axes, hadamard, rowStride } = parameters;
+  const options = { stabilisation, algorithm, axes, hadamard, "row-stride": rowStride };
   return Object.entries(options).find(([, value]) => value !== undefined)?.[0];
 }
 
@@ -53,15 +55,13 @@ export function askedWalshTransform(
   lengths: readonly number[],
   parameters: ArrayArguments & WalshArguments,
 ): WalshTransform {
-  if (parameters.inverse)
-    throw new InputError(
-      "--inverse goes with Fourier transforms: the Walsh-Hadamard transform is its own inverse but for the scale; --scale 1/N divides by it",
-    );
   const precision = choiceFrom("--precision", parameters.precision, ["f32", "f64", "f16", "bf16"]);
   const usual = makeWalshTransform(lengths, precision);
   const asked: WalshTransform = {
     ...usual,
     arithmetic: parameters.arithmetic ?? usual.arithmetic,
+    direction: parameters.inverse ? "inverse" : "forward",
+    hadamard: parameters.hadamard ?? "standard",
     order: choiceFrom("--order", parameters.order, ["natural", "sequency", "dyadic"]),
     stabilisation: parameters.stabilisation ?? "none",
     axes: parameters.axes === undefined ? usual.axes : axesFrom(parameters.axes, usual.axes),
@@ -90,10 +90,12 @@ function axesFrom(text: string, names: readonly string[]): readonly string[] {
 }
 
 function mistakeOf({ field, message }: WalshTransformProblem, parameters: ArrayArguments & WalshArguments): InputError {
-  const { size, axes, order, arithmetic, rowStride } = parameters;
+  const { size, axes, hadamard, order, arithmetic, rowStride } = parameters;
   const places = {
     dimensions: `size ${size}`,
     axes: `--axes ${axes ?? ""}`,
+    hadamard: `--hadamard ${hadamard ?? ""}`,
+    direction: "--inverse",
     order: `--order ${order}`,
     arithmetic: `--arithmetic ${arithmetic ?? ""}`,
     distance: `--row-stride ${rowStride ?? ""}`,

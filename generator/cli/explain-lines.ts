@@ -1,6 +1,7 @@
 // What the parts of `fftgen explain` are written with: labelled paragraphs, atoms of digits in a few characters, names of steps.
 import type { BlockStep, RoleStep, ThreadStep } from "../kernel/program.js";
 import type { Atom } from "../layout/digits.js";
+import { matrixName } from "../plan/hadamard-matrix.js";
 import { paragraph, wrapped } from "./table.js";
 import { outputWidth, print, styled } from "./terminal.js";
 
@@ -73,8 +74,8 @@ function stepName(step: ThreadStep): string {
     return `butterfly ${step.codelet.radix}${twiddle}`;
   }
   if (step.kind === "hadamard") {
-    const { radix, algorithm } = step.codelet;
-    return `hadamard ${radix}${algorithm === "folklore" ? "" : ` by ${algorithm}`}`;
+    const { matrix, algorithm } = step.codelet;
+    return `hadamard ${matrixName(matrix).replaceAll("_", " ")}${algorithm === "folklore" ? "" : ` by ${algorithm}`}`;
   }
   if (step.kind === "matrix-butterfly") {
     const { unit, matrix, twiddle } = step;

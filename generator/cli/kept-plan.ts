@@ -46,13 +46,15 @@ const factsOf = (transform: Transform): Readonly<Record<string, string>> => ({
   precision: transform.precision,
   // Where there is no choice, both words mean the same.
   ...(hasArithmeticChoice(transform) ? { arithmetic: transform.arithmetic } : {}),
-  ...(transform.kind === "c2c" ? { direction: transform.direction } : walshFacts(transform)),
+  direction: transform.direction,
+  ...(transform.kind === "c2c" ? {} : walshFacts(transform)),
   order: transform.order,
   placement: transform.placement,
   scale: String(transform.scale),
 });
 
 const walshFacts = (transform: WalshTransform): Readonly<Record<string, string>> => ({
+  hadamard: transform.hadamard,
   stabilisation: transform.stabilisation,
   axes: transform.axes.toReversed().join(","),
   distance: String(transform.distance),

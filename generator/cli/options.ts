@@ -1,5 +1,6 @@
 // The options of the commands, as tables that the help, the checks and the types are made from.
 import type { Options } from "yargs";
+import { HADAMARD_CHOICES } from "../plan/hadamard-matrix.js";
 import { ARITHMETICS } from "../plan/transform.js";
 
 /** What goes with Walsh-Hadamard transforms only. None has a default here: what was not asked for must be told from what was. */
@@ -16,6 +17,11 @@ const walshOptions = {
   axes: {
     type: "string",
     describe: "fwht: the dimensions to transform, by name: X, the contiguous one, or Y,X; default: all",
+  },
+  hadamard: {
+    choices: HADAMARD_CHOICES,
+    describe:
+      "fwht: the matrices of what is no power of two: Paley's and Williamson's, or those of Dao's fast-hadamard-transform, 12, 28, 40 and 20 (dao-20: 20 where 40 would do, too); default: standard",
   },
   "row-stride": {
     type: "string",
@@ -48,7 +54,12 @@ export const transformOptions = {
     type: "string",
     describe: "arrays per call to plan for (any number works at run time); default: as many as make 2^24 points",
   },
-  inverse: { type: "boolean", default: false, describe: "exp(+2 pi i ...) instead of exp(-2 pi i ...)" },
+  inverse: {
+    type: "boolean",
+    default: false,
+    describe:
+      "exp(+2 pi i ...) instead of exp(-2 pi i ...); fwht: the transposed matrix. Neither divides: --scale 1/N does",
+  },
   scale: {
     type: "string",
     default: "1",

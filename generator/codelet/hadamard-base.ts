@@ -1,98 +1,26 @@
-// Hadamard codelets of the base orders, from their matrices: butterflies of pairs of inputs, a sparse middle matrix whose
-// common sums are computed once, and butterflies of pairs of outputs. Additions and subtractions only.
-import { hadamardMatrix } from "../plan/hadamard-matrix.js";
-import { at, invariant } from "../failure/errors.js";
-import { evenPairs, type HadamardMatrix, type Pair } from "./hadamard-pairs.js";
-import {
-  butterfly,
-  element,
-  plus,
-  temporary,
-  type Place,
-  type Program,
-  type Section,
-  type Step,
-  type Term,
-} from "./hadamard-program.js";
-import { shareSums, type SharedSums, type SignedSum } from "./hadamard-sums.js";
+// Hadamard codelets of the base orders, from their matrices: which way each is computed.
+import { signsOf, type HadamardMatrix } from "../plan/hadamard-matrix.js";
+import { pairedProgram } from "./hadamard-paired.js";
+import type { Program } from "./hadamard-program.js";
+import { streamedProgram } from "./hadamard-streamed.js";
 
-/** 48, 100 and 172 additions for 12, 20 and 28. */
-export const baseOrder = (order: number): Program => ({ radix: order, sections: sectionsOf(order, temporaryNames()) });
-
-/** t1, t2, ... */
-function temporaryNames(): () => Place {
-  let count = 0;
-  return () => temporary(`t${++count}`);
+interface Choice {
+  readonly program: Program;
+  readonly method: string;
 }
 
-function sectionsOf(order: number, newTemporary: () => Place): readonly Section[] {
-  const matrix = hadamardMatrix(order);
-  const { rows, columns } = evenPairs(matrix);
-  const middle = rows.flatMap((pair) => middleRows(matrix, pair, columns));
-  // Column 0 of the matrix is 1: with both elements of its pair the first sum of each output pair begins, with a plus.
-  const { steps, sums } = computeSums(shareSums(middle, order, at(columns, 0)), newTemporary);
+/** Inputs, outputs and what is between them fit into the registers of a thread; beyond that only outputs do. */
+const LARGEST_HELD = 60;
 
-  const outputs = rows.flatMap(([row, other], index): readonly Step[] => {
-    const [sum, difference] = [at(sums, 2 * index), at(sums, 2 * index + 1)];
-    invariant(!sum.negative, () => `hadamard: outputs ${row} and ${other} of ${order} begin with a minus`);
-    return [
-      { kind: "sum", target: element(row), terms: [sum, difference] },
-      { kind: "sum", target: element(other), terms: [sum, opposite(difference)] },
-    ];
-  });
-  return [
-    { heading: "Butterflies of pairs", steps: columns.map(([a, b]) => butterfly(a, b)) },
-    { heading: `Sums of ${order / 4} of these, common ones once`, steps },
-    { heading: "Butterflies of the sums", steps: outputs },
-  ];
-}
+export const baseOrder = (matrix: HadamardMatrix): Program => choose(matrix).program;
 
-const opposite = ({ place, negative }: Term): Term => ({ place, negative: !negative });
+/** For the comment above the printed function. */
+export const baseMethod = (matrix: HadamardMatrix): string => choose(matrix).method;
 
-/** Steps for all sums, each shared one just before its first use, and where the sums are then, negated or not. */
-function computeSums(
-  { shared, sums, count }: SharedSums,
-  newTemporary: () => Place,
-): { readonly steps: readonly Step[]; readonly sums: readonly Term[] } {
-  const steps: Step[] = [];
-  const places = new Map<number, Place>();
-  const place = (value: number): Place => {
-    if (value < count) return element(value);
-    const known = places.get(value);
-    if (known !== undefined) return known;
-    const { left, right, sign } = at(shared, value - count);
-    const target = compute([plus(place(left)), { place: place(right), negative: sign < 0 }]);
-    places.set(value, target);
-    return target;
-  };
-  const compute = (terms: readonly Term[]): Place => {
-    const target = newTemporary();
-    steps.push({ kind: "sum", target, terms });
-    return target;
-  };
-  const placeOfSum = (sum: SignedSum): Term => {
-    const terms = [...sum].toSorted(([, a], [, b]) => b - a);
-    const negative = terms.every(([, sign]) => sign < 0);
-    const signed = terms.map(([value, sign]) => ({ place: place(value), negative: sign < 0 !== negative }));
-    return { place: signed.length === 1 ? at(signed, 0).place : compute(signed), negative };
-  };
-  return { sums: sums.map(placeOfSum), steps };
-}
-
-/** The two rows of the middle matrix B H B / 4 for a pair of rows of H, by element. */
-function middleRows(matrix: HadamardMatrix, [row, other]: Pair, columns: readonly Pair[]): readonly SignedSum[] {
-  const entry = (i: number, j: number): number => at(at(matrix, i), j);
-  const combine = (sign: number): SignedSum =>
-    new Map(
-      columns.flatMap(([a, b]) => {
-        const ofA = (entry(row, a) + sign * entry(other, a)) / 2;
-        const ofB = (entry(row, b) + sign * entry(other, b)) / 2;
-        const terms = [
-          [a, (ofA + ofB) / 2],
-          [b, (ofA - ofB) / 2],
-        ] as const;
-        return terms.filter(([, factor]) => factor !== 0);
-      }),
-    );
-  return [combine(1), combine(-1)];
+function choose(matrix: HadamardMatrix): Choice {
+  const signs = signsOf(matrix);
+  const paired = matrix.order > LARGEST_HELD ? undefined : pairedProgram(signs);
+  return paired === undefined
+    ? { program: streamedProgram(signs), method: "sums of a few inputs once for all outputs (Arlazarov et al. 1970)" }
+    : { program: paired, method: "butterflies of pairs, common sums once (Paar 1997)" };
 }

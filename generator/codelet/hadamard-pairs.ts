@@ -4,10 +4,8 @@
 // With B the butterflies of the pairs, H = B M B then, where M has exactly one entry 1 or -1 in every block and 0
 // elsewhere, so only order/4 in every row: each even block is a multiple of the outer product of (1, 1) or (1, -1) with
 // (1, 1) or (1, -1).
-import { at, invariant } from "../failure/errors.js";
-
-/** Rows of entries 1 and -1. */
-export type HadamardMatrix = readonly (readonly number[])[];
+import { at } from "../failure/errors.js";
+import type { Signs } from "../plan/hadamard-constructions.js";
 
 export type Pair = readonly [number, number];
 
@@ -18,15 +16,15 @@ export interface Pairs {
 
 /**
  * Depth-first over pairings of the columns. Two rows can become a pair while they agree in the product of each column
- * pair so far, so rows fall into ever smaller classes, each of which must keep an even number. A few steps suffice for
- * the base orders.
+ * pair so far, so rows fall into ever smaller classes, each of which must keep an even number. A few steps suffice where
+ * there are such pairs; undefined where they do not.
  */
-export function evenPairs(matrix: HadamardMatrix): Pairs {
+export function evenPairs(matrix: Signs): Pairs | undefined {
   const all = matrix.map((_, index) => index);
-  const found = extend(matrix, { columns: [], free: all, classes: [all] });
-  invariant(found !== undefined, () => `hadamard: no pairs for order ${matrix.length}`);
-  return found;
+  return extend(matrix, { columns: [], free: all, classes: [all] }, { left: MOST_STEPS });
 }
+
+const MOST_STEPS = 20_000;
 
 interface State {
   readonly columns: readonly Pair[];
@@ -36,18 +34,20 @@ interface State {
   readonly classes: readonly (readonly number[])[];
 }
 
-function extend(matrix: HadamardMatrix, { columns, free, classes }: State): Pairs | undefined {
+function extend(matrix: Signs, { columns, free, classes }: State, steps: { left: number }): Pairs | undefined {
   const [first, ...others] = free;
   if (first === undefined) return { columns, rows: classes.flatMap(inPairs) };
   for (const second of others) {
+    if (steps.left-- <= 0) return undefined;
     const agrees = (row: number): boolean => at(at(matrix, row), first) === at(at(matrix, row), second);
     const split = classes.flatMap((rows) => [rows.filter(agrees), rows.filter((row) => !agrees(row))]);
     if (split.some((rows) => rows.length % 2 === 1)) continue;
-    const found = extend(matrix, {
-      columns: [...columns, [first, second]],
+    const next = {
+      columns: [...columns, [first, second] as const],
       free: others.filter((column) => column !== second),
       classes: split.filter((rows) => rows.length > 0),
-    });
+    };
+    const found = extend(matrix, next, steps);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -20,18 +20,26 @@ export interface SharedSums {
 
 /**
  * The sums, of values 0 ... count-1, over shared ones. A term with one of `leaders` in it keeps that value's sign, so that
- * a sum can begin with it if the value is positive. No sum may have two leaders.
+ * a sum can begin with it if the value is positive. No sum may have two leaders. Whatever the leaders, a sum that `keepsPlus`
+ * does not lose its last positive term.
  */
-export function shareSums(sums: readonly SignedSum[], count: number, leaders: readonly number[]): SharedSums {
+export function shareSums(
+  sums: readonly SignedSum[],
+  count: number,
+  leaders: readonly number[],
+  keepsPlus: (index: number) => boolean,
+): SharedSums {
   const shared: PairSum[] = [];
   const leading = new Set(leaders);
   let current = sums;
   for (;;) {
-    const pair = mostFrequentPair(current, leading);
+    const pair = mostFrequentPair(current, leading, keepsPlus);
     if (pair === undefined) return { count, shared, sums: current };
     const value = count + shared.push(pair) - 1;
     if (leading.has(pair.left)) leading.add(value);
-    current = current.map((sum) => (contains(sum, pair) ? withPair(sum, pair, value) : sum));
+    current = current.map((sum, index) =>
+      contains(sum, pair) && !(keepsPlus(index) && losesPlus(sum, pair)) ? withPair(sum, pair, value) : sum,
+    );
   }
 }
 
@@ -40,15 +48,23 @@ const contains = (sum: SignedSum, { left, right, sign }: PairSum): boolean => {
   return a !== undefined && b !== undefined && a * b === sign;
 };
 
+/** Whether the only positive terms are those of the pair, and the pair's left one is none of them. */
+const losesPlus = (sum: SignedSum, { left, right }: PairSum): boolean =>
+  (sum.get(left) ?? 1) < 0 && [...sum].every(([term, sign]) => sign < 0 || term === right);
+
 function withPair(sum: SignedSum, { left, right }: PairSum, value: number): SignedSum {
   const sign = sum.get(left) ?? 1;
   return new Map([...sum].filter(([term]) => term !== left && term !== right).concat([[value, sign]]));
 }
 
 /** The first of the most frequent pairs, if one occurs twice at all. */
-function mostFrequentPair(sums: readonly SignedSum[], leading: ReadonlySet<number>): PairSum | undefined {
+function mostFrequentPair(
+  sums: readonly SignedSum[],
+  leading: ReadonlySet<number>,
+  keepsPlus: (index: number) => boolean,
+): PairSum | undefined {
   const occurrences = new Map<string, { readonly pair: PairSum; count: number }>();
-  for (const sum of sums) {
+  sums.forEach((sum, number) => {
     const terms = [...sum].toSorted(([a], [b]) => a - b);
     terms.forEach(([a, signOfA], index) => {
       for (const [b, signOfB] of terms.slice(index + 1)) {
@@ -56,11 +72,13 @@ function mostFrequentPair(sums: readonly SignedSum[], leading: ReadonlySet<numbe
         const [left, right] = leading.has(b) ? [b, a] : [a, b];
         const key = `${left} ${right} ${sign}`;
         const known = occurrences.get(key);
-        if (known === undefined) occurrences.set(key, { pair: { left, right, sign }, count: 1 });
+        const pair = { left, right, sign };
+        if (keepsPlus(number) && losesPlus(sum, pair)) continue;
+        if (known === undefined) occurrences.set(key, { pair, count: 1 });
         else known.count += 1;
       }
     });
-  }
+  });
   let best: { readonly pair: PairSum; readonly count: number } | undefined;
   for (const candidate of occurrences.values()) {
     if (candidate.count > (best?.count ?? 1)) best = candidate;

@@ -5,7 +5,7 @@
 import { rootOfUnity, type ComplexNumber } from "../arithmetic/root-of-unity.js";
 import { roundedToShort, shortBits } from "../arithmetic/short-bits.js";
 import { at, unreachable } from "../failure/errors.js";
-import { hadamardMatrix } from "../plan/hadamard-matrix.js";
+import { signsOf, sylvester } from "../plan/hadamard-matrix.js";
 import type { Direction } from "../plan/transform.js";
 
 /** A matrix whose rows and columns are permuted as a kernel's layout wants it. */
@@ -118,7 +118,7 @@ function entriesOf(spec: MatrixSpec, input: number, output: number, part: "re" |
       return part === "re" ? [root.re, -sine] : [sine, root.re];
     }
     case "hadamard": {
-      const entry = spec.entry * at(at(hadamardMatrix(spec.radix), output), input);
+      const entry = spec.entry * at(at(signsOf(sylvester(spec.radix)), output), input);
       const [own, other] = [part === "re" ? entry : spec.within ? -entry : entry, spec.within ? entry : 0];
       return part === "re" ? [own, other] : [other, own];
     }

@@ -2,6 +2,7 @@
 // function that finds a transform at run time.
 import { at, InputError } from "../failure/errors.js";
 import { elementCount, type Storage, type Transform } from "../plan/transform.js";
+import { isOwnInverse } from "../plan/walsh.js";
 import { cmakeLists } from "./cmake.js";
 import { DEVICE_HEADER, deviceHeader } from "./device-header.js";
 import { featuresOfAll } from "./features.js";
@@ -193,14 +194,16 @@ function foundTransform(linked: LinkedTransform, symbols: Symbols, macro: string
     symbol: facts.symbol,
     type: facts.type,
     fields: [
-      `{"${linked.name}", ${word(transform.kind)}, ${word(transform.precision)}, ${word(directionOf(transform))}, ${word(transform.order)},`,
+      `{"${linked.name}", ${word(transform.kind)}, ${word(transform.precision)}, ${word(transform.direction)}, ${isFoundInBoth(transform)}, ${word(hadamardOf(transform))}, ${word(transform.order)},`,
       ` ${lengths.length}, {${lengths.join(", ")}}, ${transform.scale}, ${transform.batch}, ${facts.largestBatch}, ${elementCount(transform)}, ${facts.alignment},`,
     ],
   };
 }
 
-/** A Walsh-Hadamard transform has none: it is found as a forward one. */
-const directionOf = (transform: Transform): string => (transform.kind === "c2c" ? transform.direction : "forward");
+/** A transform by a symmetric matrix is its own inverse but for the scale. */
+const isFoundInBoth = (transform: Transform): 0 | 1 => (transform.kind === "fwht" && isOwnInverse(transform) ? 1 : 0);
+
+const hadamardOf = (transform: Transform): string => (transform.kind === "fwht" ? transform.hadamard : "standard");
 
 function printReadme(
   name: string,

@@ -114,7 +114,7 @@ export function printThreadStep(
       return computesPairs(kernel.elements) ? pairedButterflyLines(kernel, step) : butterflyLines(kernel, step);
     case "hadamard": {
       const { codelet, groups } = step;
-      return groupLoops(codelet.radix, groups, [], (registers) => [`${hadamardName(codelet)}(${registers});`]);
+      return groupLoops(codelet.matrix.order, groups, [], (registers) => [`${hadamardName(codelet)}(${registers});`]);
     }
     case "matrix-butterfly":
       return matrixButterflyLines(step, kernel);

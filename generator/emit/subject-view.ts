@@ -55,7 +55,7 @@ function fourierView(plan: ScheduledPlan, transform: FourierTransform, radices: 
 }
 
 function walshView(transform: WalshTransform): KindView {
-  const { axes, distance } = transform;
+  const { axes, distance, direction, hadamard } = transform;
   const isTransformed = ({ name }: Dimension): boolean => axes.includes(name);
   return {
     dimensions: initialisers(transform, (dimension) =>
@@ -64,7 +64,13 @@ function walshView(transform: WalshTransform): KindView {
     dimensionsNote: transform.dimensions.every(isTransformed)
       ? "slowest first"
       : "slowest first; false: not transformed",
-    settings: distance === elementCount(transform) ? [] : [`subject.distance = ${distance};`],
+    settings: [
+      ...(direction === "forward" ? [] : [`subject.direction = fftgen::verify::Direction::${direction};`]),
+      ...(hadamard === "standard"
+        ? []
+        : [`subject.hadamard = fftgen::verify::Hadamard::${hadamard.replace("-", "_")};`]),
+      ...(distance === elementCount(transform) ? [] : [`subject.distance = ${distance};`]),
+    ],
   };
 }
 

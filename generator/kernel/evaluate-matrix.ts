@@ -4,7 +4,7 @@ import { butterflyAt, digitAt, FRAGMENT_POSITIONS, positionCount, type MatrixSpe
 import { rootOfUnity } from "../arithmetic/root-of-unity.js";
 import type { Complex } from "../codelet/codelet.js";
 import { at, invariant, unreachable } from "../failure/errors.js";
-import { hadamardMatrix } from "../plan/hadamard-matrix.js";
+import { signsOf, sylvester } from "../plan/hadamard-matrix.js";
 import type { Direction } from "../plan/transform.js";
 import type { MatrixButterfly, MatrixTwiddle } from "./matrix-program.js";
 import type { Element } from "./element-memory.js";
@@ -65,7 +65,7 @@ function outputOf(spec: MatrixSpec, k: number, terms: readonly Term[]): Element 
         .map(({ input, from }) => multiplyComplex(complexOf(input), root(k * from, spec.radix, spec.direction)))
         .reduce((sum, term) => ({ re: sum.re + term.re, im: sum.im + term.im }), { re: 0, im: 0 });
     case "hadamard": {
-      const signs = at(hadamardMatrix(spec.radix), k);
+      const signs = at(signsOf(sylvester(spec.radix)), k);
       const sums = [0, 1].map((part) =>
         terms.reduce((sum, { input, from }) => sum + spec.entry * at(signs, from) * at(numbersOf(input), part), 0),
       );

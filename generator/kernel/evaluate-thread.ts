@@ -1,6 +1,6 @@
 // What one thread of a kernel program computes by itself: coordinates, butterflies with their twiddle factors, scaling.
 // Knows no memory.
-import { hadamardMatrix } from "../plan/hadamard-matrix.js";
+import { signsOf, sylvester } from "../plan/hadamard-matrix.js";
 import { rootMinusOne, rootOfUnity } from "../arithmetic/root-of-unity.js";
 import { buildCodelet, evaluateCodelet, type Complex } from "../codelet/codelet.js";
 import { evaluateHadamard } from "../codelet/hadamard.js";
@@ -35,7 +35,7 @@ export function runComputeStep(state: ThreadState, step: ComputeStep): void {
       return;
     }
     case "hadamard": {
-      const { radix } = step.codelet;
+      const radix = step.codelet.matrix.order;
       const groups = step.groups.reduce((total, group) => total * group.size, 1);
       for (let group = 0; group < groups; group++) {
         const inputs = registers.slice(group * radix, (group + 1) * radix).map(numbersOf);
@@ -75,7 +75,7 @@ export function numbersOf(element: Element): readonly number[] {
 
 /** The transform of a few numbers, by definition. */
 export const hadamardWithin = (numbers: readonly number[]): readonly number[] =>
-  hadamardMatrix(numbers.length).map((row) => row.reduce((sum, sign, column) => sum + sign * at(numbers, column), 0));
+  signsOf(sylvester(numbers.length)).map((row) => row.reduce((sum, sign, column) => sum + sign * at(numbers, column), 0));
 
 function twiddleFactors(
   state: ThreadState,

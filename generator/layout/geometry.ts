@@ -69,6 +69,13 @@ export interface KernelGeometry {
 /** Registers of 32 bits in an array beyond which ptxas would certainly spill. */
 const ARRAY_REGISTERS = 128;
 
+/** More where a base order, whose butterfly lets its inputs pass by, has no less; in bits of 32. */
+const MOST_ARRAY_REGISTERS = 216;
+const arrayRegisters = (digits: readonly TransformedDigit[], { held }: KernelElements): number => {
+  const largest = Math.max(...digits.map(({ radix }) => radix)) * elementRegisters(held);
+  return largest > ARRAY_REGISTERS ? Math.min(largest, MOST_ARRAY_REGISTERS) : ARRAY_REGISTERS;
+};
+
 /** The geometry up to the choice of shared-memory addresses, which is the costly part. */
 export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: number, gpu: Gpu): Result<KernelGeometry> {
   const sound = checkSchedule(kernel.schedule, index, gpu);
@@ -111,7 +118,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const pairs = checkPairs(elements, phases, threads);
   if (!pairs.ok) return pairs;
   const registers = Math.max(...phases.map(registersPerThread));
-  const limit = ARRAY_REGISTERS / elementRegisters(elements.held);
+  const limit = Math.floor(arrayRegisters(digits, elements) / elementRegisters(elements.held));
   if (registers > limit) return failure(`${registers} elements per thread exceed the ${limit} that registers hold`);
   const busiest = Math.max(...phases.map(activeThreads));
   if (busiest < threads) return failure(`only ${busiest} of ${threads} threads have work`);

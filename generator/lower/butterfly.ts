@@ -1,5 +1,6 @@
 // Turns the butterfly of a phase into a step of the program: its codelet, how many of it a thread does, and its twiddle
 // factors. Collects the tables that these come from.
+import { stepMatrix } from "../plan/hadamard-matrix.js";
 import { hadamardAlgorithm } from "../plan/units.js";
 import { buildCodelet, type CodeletSpec } from "../codelet/codelet.js";
 import type { HadamardSpec } from "../codelet/hadamard.js";
@@ -33,7 +34,7 @@ export function butterflyStep(
   const extras = phase.registers.filter((atom) => atom.digit !== digit.name);
   const codelet: HadamardSpec = {
     kind: "hadamard",
-    radix: digit.radix,
+    matrix: stepMatrix(transform, digit.radix),
     algorithm: hadamardAlgorithm(digit.subComputation),
     outputs: transform.order === "natural" ? "natural" : "bit-reversed",
   };

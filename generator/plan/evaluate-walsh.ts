@@ -1,6 +1,6 @@
 // Runs a plan of Walsh-Hadamard steps on numbers, exactly as the notation says: in place, one step after the other, each
 // butterfly as a product with its Hadamard matrix. This is what such a plan means; nothing generated uses it.
-import { hadamardMatrix } from "./hadamard-matrix.js";
+import { signsOf, stepMatrix } from "./hadamard-matrix.js";
 import { at, invariant } from "../failure/errors.js";
 import { checkPlan, problemText } from "./check.js";
 import type { Plan } from "./plan.js";
@@ -26,7 +26,7 @@ export function evaluateWalshPlan(plan: Plan, values: Float64Array): Float64Arra
   const data = Array.from(values);
   for (const { subComputation } of placedSubComputations(plan)) {
     const { radix, stride } = subComputation;
-    const matrix = hadamardMatrix(radix);
+    const matrix = signsOf(stepMatrix(transform, radix));
     for (let first = 0; first < data.length; first++) {
       if (Math.floor(first / stride) % radix !== 0) continue;
       const inputs = Array.from({ length: radix }, (_, member) => at(data, first + member * stride));

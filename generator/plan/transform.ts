@@ -1,6 +1,7 @@
 // What is computed: the problem a plan solves. Nothing here says how.
 
 import { invariant } from "../failure/errors.js";
+import type { HadamardChoice } from "./hadamard-matrix.js";
 
 /** What kernels compute with, unless they compute with what they store: IEEE single or double. */
 export type Precision = "f32" | "f64";
@@ -56,6 +57,10 @@ export interface WalshTransform extends ArrayTransform {
   readonly kind: "fwht";
   readonly precision: Storage;
   readonly arithmetic: Arithmetic;
+  /** `inverse`: by the transposed matrix, which over the number of elements is the inverse one. Those that are symmetric have `forward` only. */
+  readonly direction: Direction;
+  /** Whose matrices transform what is no power of two. */
+  readonly hadamard: HadamardChoice;
   readonly order: WalshOrder;
   readonly stabilisation: Stabilisation;
   /** Names of the dimensions that are transformed, at least one; the others are batches of their own. */
@@ -160,6 +165,8 @@ export function makeWalshTransform(
     dimensions,
     precision,
     arithmetic: usualArithmetic(precision),
+    direction: "forward",
+    hadamard: "standard",
     order: "natural",
     stabilisation: "none",
     axes: dimensions.map(({ name }) => name),
@@ -214,6 +221,8 @@ const fourierSuffixes = (transform: FourierTransform): readonly string[] => [
 const walshSuffixes = (transform: WalshTransform): readonly string[] => [
   ...(transform.axes.length === transform.dimensions.length ? [] : [`along_${transform.axes.join("").toLowerCase()}`]),
   ...(isNative(transform) ? ["native"] : []),
+  ...(transform.hadamard === "standard" ? [] : [transform.hadamard.replace("-", "_")]),
+  ...(transform.direction === "inverse" ? ["inverse"] : []),
   ...(transform.stabilisation === "none" ? [] : [transform.stabilisation.replace("-", "_")]),
   ...(transform.order === "natural" ? [] : [transform.order]),
   ...(transform.distance === elementCount(transform) ? [] : [`distance_${transform.distance}`]),

@@ -3,7 +3,7 @@
 //
 // For an array of n elements: count radix = n, radix stride = extent; along a transformed dimension of `length` elements that
 // lie `step` apart, the strides and extents of its steps tile [step, step length).
-import { BASE_ORDERS } from "./hadamard-matrix.js";
+import { baseOrders } from "./hadamard-matrix.js";
 import type { Plan, SubComputation } from "./plan.js";
 import { WALSH } from "./plan.js";
 import type { Problem } from "./rules.js";
@@ -17,7 +17,7 @@ import { walshAxes, walshLengthProblem, type WalshAxis } from "./walsh.js";
 export function walshProblems(plan: Plan, transform: WalshTransform): readonly Problem[] {
   const lengths = transform.dimensions
     .filter(({ name }) => transform.axes.includes(name))
-    .flatMap(({ length }) => walshLengthProblem(length) ?? []);
+    .flatMap(({ length }) => walshLengthProblem(length, transform.hadamard) ?? []);
   if (lengths.length > 0) return lengths.map((message) => ({ message }));
   const empty = plan.kernels.flatMap(({ subComputations }, kernel) =>
     subComputations.length > 0 ? [] : [{ kernel, message: "the braces are empty: a kernel needs a sub-computation" }],
@@ -38,11 +38,9 @@ function stepProblems(placed: PlacedSubComputation, transform: WalshTransform): 
     return problems;
   }
   const isPowerOfTwo = Number.isInteger(Math.log2(radix)) && radix >= 2 && radix <= LARGEST_RADIX;
-  if (!isPowerOfTwo && !BASE_ORDERS.some((order) => order === radix)) {
-    report(
-      "radix",
-      `radix ${radix} is not supported: powers of two to ${LARGEST_RADIX} are, and ${BASE_ORDERS.join(", ")}`,
-    );
+  const bases = baseOrders(transform.hadamard);
+  if (!isPowerOfTwo && !bases.includes(radix)) {
+    report("radix", `radix ${radix} is not supported: powers of two to ${LARGEST_RADIX} are, and ${bases.join(", ")}`);
   }
   const unsuited = unit === undefined ? undefined : walshUnitProblem(unit, placed.subComputation, transform);
   if (unsuited !== undefined) report("unit", unsuited);

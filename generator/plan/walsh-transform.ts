@@ -1,10 +1,10 @@
 // Which Walsh-Hadamard transforms there are: the fields of one, judged together. What a user meant is not guessed here.
 import { arithmeticProblem, elementCount, type WalshTransform } from "./transform.js";
-import { transformedCount, walshAxes, walshLengthProblem } from "./walsh.js";
+import { isOwnInverse, transformedCount, walshAxes, walshLengthProblem } from "./walsh.js";
 
 /** What is wrong with a transform. Messages do not name the field, nor repeat its value. */
 export interface WalshTransformProblem {
-  readonly field: "dimensions" | "axes" | "order" | "arithmetic" | "distance";
+  readonly field: "dimensions" | "axes" | "hadamard" | "direction" | "order" | "arithmetic" | "distance";
   readonly message: string;
 }
 
@@ -22,12 +22,19 @@ export function walshTransformProblem(transform: WalshTransform): WalshTransform
   if (axes.length === 0) return problem("axes", "at least one dimension is to be transformed");
   if (new Set(axes).size < axes.length) return problem("axes", "each dimension is transformed once; name it once");
   for (const { name, length } of dimensions) {
-    const reason = axes.includes(name) ? walshLengthProblem(length) : undefined;
+    const reason = axes.includes(name) ? walshLengthProblem(length, transform.hadamard) : undefined;
     if (reason !== undefined) return problem("dimensions", reason);
   }
   if (transformedCount(transform) === 1)
     return problem("dimensions", "a transform of one point has nothing to compute");
   const odd = walshAxes(transform).find(({ base }) => base > 1);
+  if (transform.hadamard !== "standard" && odd === undefined)
+    return problem("hadamard", "powers of two have one matrix, Sylvester's; leave it out");
+  if (transform.direction === "inverse" && isOwnInverse(transform))
+    return problem(
+      "direction",
+      `the matrix is symmetric, so the Walsh-Hadamard transform is its own inverse but for the scale; leave it out, and scale by 1/${transformedCount(transform)} in one of the two directions`,
+    );
   if (order !== "natural" && odd !== undefined)
     return problem(
       "order",

@@ -9,6 +9,7 @@ import {
   type Transform,
   type WalshTransform,
 } from "../plan/transform.js";
+import { walshAxes } from "../plan/walsh.js";
 import type { Evidence } from "./definition.js";
 
 /** What is written into a plan file. */
@@ -64,6 +65,8 @@ export const fourierDefaults = {
 
 /** What a Walsh-Hadamard transform is when the file does not say otherwise, besides what depends on its size and precision. */
 export const walshDefaults = {
+  direction: "forward",
+  hadamard: "standard",
   order: "natural",
   stabilisation: "none",
   ...arrayDefaults,
@@ -88,9 +91,23 @@ export function plainTransform(transform: Transform): PlainObject {
       return { lengths, precision, ...chosen, direction, order, placement, scale, batch };
     }
     case "fwht": {
-      const { kind, precision, arithmetic, order, stabilisation, distance } = transform;
+      const { kind, precision, arithmetic, direction, hadamard, order, stabilisation, distance } = transform;
       const axes = transform.axes.toReversed();
-      return { kind, lengths, precision, arithmetic, order, stabilisation, axes, distance, placement, scale, batch };
+      return {
+        kind,
+        lengths,
+        precision,
+        arithmetic,
+        direction,
+        hadamard,
+        order,
+        stabilisation,
+        axes,
+        distance,
+        placement,
+        scale,
+        batch,
+      };
     }
     default:
       return unreachable(transform);
@@ -102,7 +119,7 @@ export function plainDefaults(transform: Transform): PlainObject {
   return transform.kind === "c2c" ? fourierDefaults : { ...walshDefaults, ...derivedDefaults(transform) };
 }
 
-/** What a file says of a transform when it is written anew: all but what only repeats size and precision. */
+/** What a file says of a transform when it is written anew: all but what only repeats size and precision, or what powers of two settle. */
 export function writtenTransform(transform: Transform): PlainObject {
   const plain = plainTransform(transform);
   if (transform.kind === "c2c") return plain;
@@ -113,11 +130,13 @@ export function writtenTransform(transform: Transform): PlainObject {
   return Object.fromEntries(Object.entries(plain).filter(([key, value]) => !isSilent(key, value)));
 }
 
-/** What follows from size and precision. */
-function derivedDefaults({ dimensions, precision }: WalshTransform): PlainObject {
+/** What follows from size and precision; of powers of two, which have one matrix, that too. */
+function derivedDefaults(transform: WalshTransform): PlainObject {
+  const { dimensions, precision } = transform;
   const lengths = dimensions.map(({ length }) => length).toReversed();
-  const { arithmetic, axes, distance } = makeWalshTransform(lengths, precision);
-  return { arithmetic, axes: axes.toReversed(), distance };
+  const { arithmetic, axes, distance, direction, hadamard } = makeWalshTransform(lengths, precision);
+  const matrix = walshAxes(transform).every(({ base }) => base === 1) ? { direction, hadamard } : {};
+  return { arithmetic, axes: axes.toReversed(), distance, ...matrix };
 }
 
 /** Lists are the same with the same items in the same order. */

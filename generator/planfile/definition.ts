@@ -1,5 +1,6 @@
 // What a plan file says: the literal inside `export default plan({ ... })`. Types only; a plan file imports this module, is
 // checked by the compiler against it, and is read without being run (read.ts).
+import type { HadamardChoice } from "../plan/hadamard-matrix.js";
 import type {
   Arithmetic,
   DIMENSION_NAMES,
@@ -49,8 +50,8 @@ export interface FourierDefinition extends ArrayDefinition {
 }
 
 /**
- * A Walsh-Hadamard transform of a real array. Lengths that are transformed are powers of two, or 12, 20 or 28 times one. It is its
- * own inverse but for the scale: twice in natural order multiplies by the size.
+ * A Walsh-Hadamard transform of a real array. Lengths that are transformed are powers of two, or 12, 20, 28, 36, 52, 60, 108, 140,
+ * 156 or 172 times one.
  */
 export interface WalshDefinition extends ArrayDefinition {
   readonly kind: "fwht";
@@ -61,6 +62,17 @@ export interface WalshDefinition extends ArrayDefinition {
    * Other data is computed with as it is stored.
    */
   readonly arithmetic?: Arithmetic;
+  /**
+   * `inverse`: by the transposed matrix, which times 1 over the product of the transformed lengths is the inverse one. Default `forward`.
+   * Matrices of powers of two, of 28, 36, 52, 60 and 108, and Dao's of 12, are symmetric: these transforms have `forward` only, and are
+   * their own inverses but for that factor.
+   */
+  readonly direction?: Direction;
+  /**
+   * Whose matrices transform what is no power of two; the header of the package defines them. `dao`: those of fast-hadamard-transform, 12,
+   * 28, 40 or 20 times a power of two; `dao-20`: 20 where 40 would do, too. Default `standard`.
+   */
+  readonly hadamard?: HadamardChoice;
   /** Order of the output along each transformed dimension; lengths that are no powers of two have `natural` only. Default `natural`. */
   readonly order?: WalshOrder;
   /** How rounding errors are kept and applied. Default `none`. */

@@ -1,4 +1,5 @@
 // Turns the literal of a transform into the transform: which keys there are depends on its kind.
+import { HADAMARD_CHOICES } from "../plan/hadamard-matrix.js";
 import {
   arithmeticProblem,
   ARITHMETICS,
@@ -78,6 +79,8 @@ function walshTransform(source: Source, literal: Literal): WalshTransform {
     ...usual,
     dimensions,
     arithmetic: choiceOf(fields, "arithmetic", ARITHMETICS, usual.arithmetic),
+    direction: choiceOf(fields, "direction", ["forward", "inverse"], walshDefaults.direction),
+    hadamard: choiceOf(fields, "hadamard", HADAMARD_CHOICES, walshDefaults.hadamard),
     order: choiceOf(fields, "order", ["natural", "sequency", "dyadic"], walshDefaults.order),
     stabilisation: choiceOf(
       fields,

@@ -2,6 +2,7 @@
 import { InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { KernelGeometry } from "../layout/geometry.js";
+import { elementRegisters, kernelElements } from "../plan/elements.js";
 import { LARGEST_RADIX } from "../plan/rules.js";
 import {
   elementBytes,
@@ -13,6 +14,9 @@ import {
 } from "../plan/transform.js";
 import { transformedCount, walshAxes, walshLengthProblem } from "../plan/walsh.js";
 import { fewestRadices } from "./radices.js";
+
+/** Of the base orders whose numbers fit into the registers of a thread where each takes two. */
+const LARGEST_WIDE_BASE = 60;
 
 /** Throws an InputError for a transform that this GPU or the codelets cannot do. */
 export function checkTransform(transform: Transform, gpu: Gpu): void {
@@ -36,11 +40,16 @@ function checkFourier(transform: FourierTransform): void {
 function checkWalsh(transform: WalshTransform): void {
   const { dimensions, axes, order, distance } = transform;
   for (const { name, length } of dimensions) {
-    const problem = axes.includes(name) ? walshLengthProblem(length) : undefined;
+    const problem = axes.includes(name) ? walshLengthProblem(length, transform.hadamard) : undefined;
     if (problem !== undefined) throw new InputError(`length ${length} along ${name}: ${problem}`);
   }
   if (transformedCount(transform) === 1)
     throw new InputError("a transform of one point is the identity: nothing to plan");
+  const large = walshAxes(transform).find(({ base }) => base > LARGEST_WIDE_BASE);
+  if (large !== undefined && elementRegisters(kernelElements(transform, { width: 1 }, 0, 1).held) > 1)
+    throw new InputError(
+      `length ${large.length} along ${large.name}: a thread holds all ${large.base} outputs of its matrix, and has no registers for so many ${transform.stabilisation === "none" ? transform.precision : "numbers with their errors"}; f32, f16 and bf16 without stabilisation fit, and bases to ${LARGEST_WIDE_BASE} do in any type`,
+    );
   const odd = order === "natural" ? undefined : walshAxes(transform).find(({ base }) => base > 1);
   if (odd !== undefined)
     throw new InputError(`length ${odd.length} along ${odd.name} has no ${order} order: only powers of two have`);

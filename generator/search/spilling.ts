@@ -33,6 +33,12 @@ const FITS = {
   compensated: { held: 0.61, butterfly: 0.89, once: 2, notLean: 0, prime: 0 },
 } as const satisfies Readonly<Record<string, Fit>>;
 
+/**
+ * Hadamard butterflies of large base orders, by ptxas 13.0 (sm_90): those of 36 to 60 hold half as many common sums as elements; beyond,
+ * outputs alone are held, and a few inputs and sums with them. 108 took 171 registers, 60 took 95, as vectors of 2 174.
+ */
+const LARGE_BASES = { least: 36, streamed: 108, butterfly: 1, passing: 64 } as const;
+
 const LEAN_PRIME = 13;
 /** What is exchanged as it is stored, in 16 bits, needs fewer addresses. */
 const SHORT_EXCHANGE = -3;
@@ -59,10 +65,13 @@ export function registersToFit({ digits, elements: { held, exchanged }, register
     return fit.once + fit.held * words * registers + fit.matrix * use.matrix + splitting;
   }
   const fit = fitOf(held);
+  if (held.kind === "real" && radix >= LARGE_BASES.streamed)
+    return LARGE_BASES.passing + words * Math.max(radix, registers);
+  const butterfly = held.kind === "real" && radix >= LARGE_BASES.least ? LARGE_BASES.butterfly : fit.butterfly;
   return (
     fit.once +
     fit.held * words * registers +
-    fit.butterfly * words * radix +
+    butterfly * words * radix +
     (use.lean ? 0 : fit.notLean) +
     (held.kind === "complex" && exchanged.storage !== held.storage ? SHORT_EXCHANGE : 0) +
     fit.prime * words * (prime - LEAN_PRIME)

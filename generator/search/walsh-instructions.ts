@@ -1,5 +1,6 @@
 // Counts the instructions of a Walsh-Hadamard kernel's arithmetic: butterflies, the transform within vectors, rounding errors
 // kept, conversions. Accesses and addresses are counted elsewhere (instructions.ts).
+import { matrixName, stepMatrix, type HadamardMatrix } from "../plan/hadamard-matrix.js";
 import { hadamardAlgorithm } from "../plan/units.js";
 import { hadamardOperations, type HadamardSpec } from "../codelet/hadamard.js";
 import type { Gpu } from "../gpu/gpu.js";
@@ -20,9 +21,11 @@ export function walshInstructions(
   phases: readonly Phase[],
   gpu: Gpu,
 ): number {
+  const { transform } = geometry.set;
   const additions = phases.reduce((sum, { digit }) => {
-    if (digit === undefined) return sum;
-    return sum + operationCount(digit.radix, hadamardAlgorithm(digit.subComputation)) / digit.radix;
+    if (digit === undefined || transform.kind !== "fwht") return sum;
+    const matrix = stepMatrix(transform, digit.radix);
+    return sum + operationCount(matrix, hadamardAlgorithm(digit.subComputation)) / digit.radix;
   }, 0);
   const isFirst = phases[0] === geometry.phases[0];
   const isLast = phases.at(-1) === geometry.phases.at(-1);
@@ -34,11 +37,11 @@ export function walshInstructions(
 }
 
 /** Additions and fused multiply-adds of one butterfly. */
-function operationCount(radix: number, algorithm: HadamardSpec["algorithm"]): number {
-  const key = `${radix}/${algorithm}`;
+function operationCount(matrix: HadamardMatrix, algorithm: HadamardSpec["algorithm"]): number {
+  const key = `${matrixName(matrix)}/${algorithm}`;
   const known = counted.get(key);
   if (known !== undefined) return known;
-  const { additions, fused } = hadamardOperations({ kind: "hadamard", radix, algorithm, outputs: "natural" });
+  const { additions, fused } = hadamardOperations({ kind: "hadamard", matrix, algorithm, outputs: "natural" });
   counted.set(key, additions + fused);
   return additions + fused;
 }

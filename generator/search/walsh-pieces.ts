@@ -12,7 +12,7 @@ export interface Piece {
 }
 
 /** Lightest first. */
-export function walshPieces(transform: Pick<WalshTransform, "dimensions" | "axes">): readonly Piece[] {
+export function walshPieces(transform: Pick<WalshTransform, "dimensions" | "axes" | "hadamard">): readonly Piece[] {
   return walshAxes(transform).flatMap(({ name, step, length, base }) => {
     const bits = Math.log2(length / base);
     const pieces = Array.from({ length: bits }, (_, bit): Piece => ({ axis: name, stride: step * 2 ** bit, size: 2 }));

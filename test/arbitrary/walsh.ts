@@ -27,7 +27,7 @@ function drawnTransform(draw: (below: number) => number): WalshTransform {
   );
   while (lengths.reduce((product, length) => product * length, 1) > 512) lengths.pop();
   const names = ["X", "Y"].slice(0, lengths.length);
-  const possible = names.filter((_, index) => baseOrderOf(lengths.toReversed()[index] ?? 1) !== undefined);
+  const possible = names.filter((_, index) => baseOrderOf(lengths.toReversed()[index] ?? 1, "standard") !== undefined);
   const some = possible.filter(() => draw(3) > 0);
   const axes = some.length > 0 ? some : possible.slice(0, 1);
   const plain = axes.every((name) => Number.isInteger(Math.log2(lengths.toReversed()[names.indexOf(name)] ?? 3)));

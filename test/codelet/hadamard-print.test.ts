@@ -3,28 +3,26 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { at } from "../../generator/failure/errors.js";
-import {
-  evaluateHadamard,
-  HADAMARD_RADICES,
-  hadamardName,
-  printHadamard,
-  type HadamardSpec,
-} from "../../generator/codelet/hadamard.js";
+import { evaluateHadamard, hadamardName, printHadamard, type HadamardSpec } from "../../generator/codelet/hadamard.js";
+import { baseOrders, stepMatrix, type HadamardMatrix } from "../../generator/plan/hadamard-matrix.js";
 import { compileAndRun, hasHostCompiler } from "./host-compiler.js";
 
 const runtime = join(import.meta.dirname, "../../templates/runtime");
 const options = ["-pthread", "-I", join(runtime, "emulator"), "-I", join(runtime, "device")];
 
-const spec = (radix: number, changes: Partial<HadamardSpec> = {}): HadamardSpec => ({
+const FORWARD = { hadamard: "standard", direction: "forward" } as const;
+
+const spec = (matrix: number | HadamardMatrix, changes: Partial<HadamardSpec> = {}): HadamardSpec => ({
   kind: "hadamard",
-  radix,
+  matrix: typeof matrix === "number" ? stepMatrix(FORWARD, matrix) : matrix,
   algorithm: "folklore",
   outputs: "natural",
   ...changes,
 });
 
 const SPECS: readonly HadamardSpec[] = [
-  ...HADAMARD_RADICES.map((radix) => spec(radix)),
+  ...[2, 4, 8, 16, 32, ...baseOrders("standard")].map((order) => spec(order)),
+  ...[20, 28, 40].map((order) => spec(stepMatrix({ hadamard: "dao", direction: "inverse" }, order))),
   ...[4, 8, 16, 32].map((radix) => spec(radix, { outputs: "bit-reversed" })),
   spec(8, { algorithm: "alman-rao" }),
   spec(8, { algorithm: "alman-rao", outputs: "bit-reversed" }),
@@ -107,7 +105,7 @@ int main() {
 ${calls
   .map(({ spec: s, type }) => {
     const name = `elements_${TYPES.concat(COMPENSATED).indexOf(type)}::${hadamardName(s)}`;
-    return `  check<${type}, ${s.radix}>(${name}, {${inputs(s.radix).join(", ")}});`;
+    return `  check<${type}, ${s.matrix.order}>(${name}, {${inputs(s.matrix.order).join(", ")}});`;
   })
   .join("\n")}
 }
@@ -119,8 +117,8 @@ describe.skipIf(!hasHostCompiler)("compiled by g++ without a warning", () => {
     expect(lines).toHaveLength(calls.length);
     calls.forEach(({ spec: s, type }, index) => {
       const numbers = at(lines, index).trim().split(" ").map(Number);
-      const components = numbers.length / s.radix;
-      const expected = evaluateHadamard(s, inputs(s.radix)).flatMap((y) =>
+      const components = numbers.length / s.matrix.order;
+      const expected = evaluateHadamard(s, inputs(s.matrix.order)).flatMap((y) =>
         Array.from({ length: components }, () => y + 0),
       );
       expect(

@@ -49,13 +49,20 @@ const reversed = namedPlan(
   { order: "digit-reversed" },
 );
 const walsh = namedWalshPlan("walsh_64", [64], "f32", ["{ H(8,8,8,64) H(8,8,1,8) } on 32 threads"]);
+const TWENTY = ["{ H(1,20,1,20) } on 32 threads, 32 columns"];
+/** Two by the matrix of 20, one by its transpose. */
+const twenties = [
+  namedWalshPlan("dao_20", [20], "f32", TWENTY, { hadamard: "dao" }),
+  namedWalshPlan("walsh_20", [20], "f32", TWENTY),
+  namedWalshPlan("inverse_20", [20], "f32", TWENTY, { direction: "inverse" }),
+];
 
 const bundle = (prefix?: string): readonly GeneratedFile[] =>
   linkBundle({
     name: "fft",
     transforms: [
       linkedTransform("planes", [unitOf(inTwo, "A100"), unitOf(onClusters)]),
-      ...[reversed, forward, inverse, walsh].map((named) => linkedTransform(named.name, [unitOf(named)])),
+      ...[reversed, forward, inverse, walsh, ...twenties].map((named) => linkedTransform(named.name, [unitOf(named)])),
     ],
     symbols: symbolsFrom({ prefix }, ["fftgen", "fft"]),
   });
@@ -83,11 +90,15 @@ const FINDER = `#include "fft.h"
 #include <cstdio>
 int main() {
   const size_t line[] = {64};
+  const size_t twenty[] = {20};
   const size_t plane[] = {64, 64};
   const auto name = [](const fft_transform* found) { std::puts(found == nullptr ? "none" : found->name); };
   name(fft_find(FFT_C2C, 1, line, FFT_F32, FFT_FORWARD, 1));
   name(fft_find(FFT_C2C, 1, line, FFT_F32, FFT_INVERSE, 7));
   name(fft_find(FFT_FWHT, 1, line, FFT_F32, FFT_FORWARD, 1));
+  name(fft_find(FFT_FWHT, 1, line, FFT_F32, FFT_INVERSE, 1));
+  name(fft_find(FFT_FWHT, 1, twenty, FFT_F32, FFT_FORWARD, 1));
+  name(fft_find(FFT_FWHT, 1, twenty, FFT_F32, FFT_INVERSE, 1));
   name(fft_find(FFT_C2C, 2, plane, FFT_F32, FFT_FORWARD, 1));
   name(fft_find(FFT_C2C, 2, plane, FFT_F64, FFT_FORWARD, 1));
   name(fft_find(FFT_C2C, 1, line, FFT_F32, FFT_FORWARD, static_cast<size_t>(-1)));
@@ -103,7 +114,9 @@ describe.skipIf(hostCompiler === undefined)(`bundles${withoutCompiler}`, () => {
 
   test("find their transforms at run time, and verify them, in one program each", { timeout: 300_000 }, async () => {
     const directory = write(join(scratch.path, "bundle"), [...bundle(), { path: "finder.cu", text: FINDER }]);
-    const sources = ["fft.cu", "planes.cu", "forward_64.cu", "inverse_64.cu", "reversed_64.cu", "walsh_64.cu"];
+    const sources = ["fft", "planes", "forward_64", "inverse_64", "reversed_64", "walsh_64"]
+      .concat(twenties.map((one) => one.name))
+      .map((name) => `${name}.cu`);
     const units = sources.map((source) => ({ directory, source, flags: WARNINGS }));
     const emulator = await emulatorObjects(compiler);
     const finder = [...units, { directory, source: "finder.cu", flags: WARNINGS }];
@@ -112,10 +125,13 @@ describe.skipIf(hostCompiler === undefined)(`bundles${withoutCompiler}`, () => {
       "forward_64",
       "inverse_64",
       "walsh_64",
+      "walsh_64",
+      "walsh_20",
+      "inverse_20",
       "planes",
       "none",
       "none",
-      "5, 64 elements, scale 0.015625",
+      "8, 64 elements, scale 0.015625",
       "",
     ]);
 
@@ -129,10 +145,10 @@ describe.skipIf(hostCompiler === undefined)(`bundles${withoutCompiler}`, () => {
       [...runtime, ...emulator],
     );
     expect((await requireSuccess(program, ["--list"])).stdout).toBe(
-      "planes\nreversed_64\nforward_64\ninverse_64\nwalsh_64\n",
+      "planes\nreversed_64\nforward_64\ninverse_64\nwalsh_64\ndao_20\nwalsh_20\ninverse_20\n",
     );
     const all = await requireSuccess(program, ["--batch", "5"]);
-    expect(all.stdout.match(/^\w+: verified/gm)).toHaveLength(5);
+    expect(all.stdout.match(/^\w+: verified/gm)).toHaveLength(8);
     const one = await requireSuccess(program, ["inverse_64", "--batch", "3"]);
     expect(one.stdout.match(/^\w+: verified/gm)).toEqual(["inverse_64: verified"]);
     expect((await runProgram(program, ["raw", "--input", "x", "--output", "y"])).exitCode).toBe(2);

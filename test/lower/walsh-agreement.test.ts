@@ -2,7 +2,6 @@
 // on random transforms with random legal plans and schedules.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { hadamardMatrix } from "../../generator/plan/hadamard-matrix.js";
 import { lowerPlan } from "../../generator/compile.js";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { evaluateHostProgram } from "../../generator/kernel/evaluate.js";
@@ -16,6 +15,7 @@ import { walshMatrixPlans } from "../arbitrary/walsh-matrices.js";
 import { walshPlans } from "../arbitrary/walsh.js";
 import { alongDimension, walshMatrix } from "../reference/direct-walsh.js";
 import { runs } from "../effort.js";
+import { referenceMatrix, transposed } from "../reference/hadamard.js";
 
 const gpu = findGpu("H200");
 
@@ -30,7 +30,8 @@ function rowsOf(bits: number, order: WalshTransform["order"]): ReturnType<typeof
 function definition(transform: WalshTransform, values: readonly number[]): readonly number[] {
   const result = walshAxes(transform).reduce<readonly number[]>((current, { step, length, base }) => {
     const rows = rowsOf(Math.log2(length / base), transform.order);
-    const bases = base === 1 ? [[1]] : hadamardMatrix(base);
+    const forward = base === 1 ? [[1]] : referenceMatrix(transform.hadamard === "standard" ? "standard" : "dao", base);
+    const bases = transform.direction === "inverse" ? transposed(forward) : forward;
     const matrix = bases.flatMap((outer) =>
       rows.map((row) => outer.flatMap((sign) => row.map((value) => sign * value))),
     );

@@ -24,6 +24,8 @@ describe("reading", () => {
       ],
       precision: "bf16",
       arithmetic: "f32",
+      direction: "forward",
+      hadamard: "standard",
       order: "natural",
       stabilisation: "none",
       axes: ["X", "Y"],
@@ -36,11 +38,12 @@ describe("reading", () => {
   });
 
   test("every key, axes in any order", () => {
-    const text = `{ kind: "fwht", lengths: { Z: 4, Y: 3, X: 12 }, precision: "f16", arithmetic: "native", order: "natural",
-      stabilisation: "semi-neumaier", axes: ["X", "Z"], distance: 2 ** 8, placement: "in-place", scale: 0.5, batch: 7 }`;
+    const text = `{ kind: "fwht", lengths: { Z: 4, Y: 3, X: 12 }, precision: "f16", arithmetic: "native", direction: "inverse", hadamard: "standard",
+      order: "natural", stabilisation: "semi-neumaier", axes: ["X", "Z"], distance: 2 ** 8, placement: "in-place", scale: 0.5, batch: 7 }`;
     expect(read(text)).toEqual(
       makeWalshTransform([4, 3, 12], "f16", {
         arithmetic: "native",
+        direction: "inverse",
         stabilisation: "semi-neumaier",
         axes: ["X", "Z"],
         distance: 256,
@@ -50,6 +53,12 @@ describe("reading", () => {
       }),
     );
     expect(read(text.replace('["X", "Z"]', '["Z", "X"]'))).toEqual(read(text));
+  });
+
+  test("whose matrices is said where they are not the standard ones", () => {
+    expect(read('{ kind: "fwht", lengths: { X: 5120 }, precision: "f32", hadamard: "dao" }')).toEqual(
+      makeWalshTransform([5120], "f32", { hadamard: "dao" }),
+    );
   });
 
   test("a Fourier transform may say that it is one", () => {
@@ -111,8 +120,16 @@ describe("refusing", () => {
   test.each([
     ['{ kind: ▸"dct", lengths: { X: 8 }, precision: "f32" }', 'kind is "dct"; write "c2c" or "fwht"'],
     [
-      '{ kind: "fwht", lengths: { X: 8 }, precision: "f32", ▸direction: "forward" }',
-      '"direction" goes with kind "c2c", and this transform is "fwht"; leave it out',
+      '{ kind: "fwht", lengths: { X: 8 }, precision: "f32", direction: ▸"inverse" }',
+      'direction is "inverse": the matrix is symmetric, so the Walsh-Hadamard transform is its own inverse but for the scale; leave it out, and scale by 1/8 in one of the two directions',
+    ],
+    [
+      '{ kind: "fwht", lengths: { X: 8 }, precision: "f32", hadamard: ▸"dao" }',
+      'hadamard is "dao": powers of two have one matrix, Sylvester\'s; leave it out',
+    ],
+    [
+      '{ kind: "fwht", lengths: ▸{ X: 36 }, precision: "f32", hadamard: "dao" }',
+      "lengths: dao has no matrix for it; lengths are powers of two, or 12, 20, 28 or 40 times a power of two; the standard matrices have one",
     ],
     [
       '{ lengths: { X: 8 }, precision: "f32", ▸stabilisation: "kahan" }',
@@ -137,7 +154,7 @@ describe("refusing", () => {
     ],
     [
       '{ kind: "fwht", lengths: ▸{ X: 6 }, precision: "f32" }',
-      "lengths: there is no Hadamard matrix of order 6: orders above 2 are multiples of 4; lengths are powers of two, or 12, 20 or 28 times a power of two (40 is 20 times 2)",
+      "lengths: there is no Hadamard matrix of order 6: orders above 2 are multiples of 4; lengths are powers of two, or 12, 20, 28, 36, 52, 60, 108, 140, 156 or 172 times a power of two (40 is 20 times 2)",
     ],
     [
       '{ kind: "fwht", lengths: ▸{ Y: 8, X: 1 }, precision: "f32", axes: ["X"] }',
@@ -166,7 +183,7 @@ describe("refusing", () => {
     ],
     [
       '{ kind: "fwht", lengths: { X: 8 }, precision: "f32", ▸stabilization: "kahan" }',
-      'unknown key "stabilization" in the transform; did you mean "stabilisation"? Known keys: kind, lengths, precision, arithmetic, axes, distance, order, stabilisation, placement, scale, batch',
+      'unknown key "stabilization" in the transform; did you mean "stabilisation"? Known keys: kind, lengths, precision, arithmetic, axes, distance, direction, hadamard, order, stabilisation, placement, scale, batch',
     ],
   ])("%s", (marked, message) => {
     const column = file(marked).split("\n")[1]?.indexOf("▸") ?? -1;

@@ -2,7 +2,6 @@
 // time; vectors where they are possible; refusals with reasons.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { hadamardMatrix } from "../../generator/plan/hadamard-matrix.js";
 import { lowerPlan } from "../../generator/compile.js";
 import { InputError } from "../../generator/failure/errors.js";
 import { findGpu } from "../../generator/gpu/registry.js";
@@ -22,6 +21,7 @@ import { runs, sweep } from "../effort.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
 import { alongDimension, walshMatrix } from "../reference/direct-walsh.js";
 import { oneOfEachCapability } from "./capabilities.js";
+import { referenceMatrix, transposed } from "../reference/hadamard.js";
 import { pace } from "./pace.js";
 import { searchedOnce } from "./searched-once.js";
 
@@ -43,7 +43,8 @@ const widthsOf = ({ plan }: RankedPlan): readonly number[] => plan.kernels.map((
 function definition(transform: WalshTransform, values: readonly number[]): readonly number[] {
   const result = walshAxes(transform).reduce<readonly number[]>((current, { step, length, base }) => {
     const rows = walshMatrix(Math.log2(length / base), transform.order);
-    const outer = base === 1 ? [[1]] : hadamardMatrix(base);
+    const forward = base === 1 ? [[1]] : referenceMatrix(transform.hadamard === "standard" ? "standard" : "dao", base);
+    const outer = transform.direction === "inverse" ? transposed(forward) : forward;
     const matrix = outer.flatMap((signs) =>
       rows.map((row) => signs.flatMap((sign) => row.map((value) => sign * value))),
     );
@@ -280,7 +281,12 @@ function refusalOf(transform: WalshTransform): unknown {
 describe("what cannot be done is refused with the reason", () => {
   test.each([
     [makeWalshTransform([3], "f32"), /length 3 along X: there is no Hadamard matrix of order 3/],
-    [makeWalshTransform([36, 8], "f32"), /length 36 along Y: no Hadamard matrix of order 36 is built in/],
+    [makeWalshTransform([44, 8], "f32"), /length 44 along Y: no Hadamard matrix of order 44 is built in/],
+    [makeWalshTransform([108], "f64"), /length 108 along X: a thread holds all 108 outputs of its matrix/],
+    [
+      makeWalshTransform([172], "f32", { stabilisation: "kahan" }),
+      /no registers for so many numbers with their errors/,
+    ],
     [makeWalshTransform([12], "f32", { order: "sequency" }), /length 12 along X has no sequency order/],
     [makeWalshTransform([8, 3], "f32", { order: "sequency", axes: ["Y"] }), /powers of two in all dimensions below/],
     [makeWalshTransform([1], "f32"), /identity/],

@@ -85,7 +85,9 @@ class Character {
   Character(const Grid<C>& grid, MultiIndex frequency, bool conjugated = false)
       : grid_(&grid), frequency_(std::move(frequency)), conjugated_(conjugated) {
     const std::size_t last = grid.rank() - 1;
-    for (const std::uint64_t offset : grid.axis(last).offsets()) within_run_.push_back(factor(last, offset));
+    // The first factor is 1, but for matrices that begin with -1.
+    const Value<C> first = conjugate(factor(last, 0));
+    for (const std::uint64_t offset : grid.axis(last).offsets()) within_run_.push_back(first * factor(last, offset));
   }
 
   Value<C> at(std::uint64_t position) const {

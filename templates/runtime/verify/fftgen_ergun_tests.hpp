@@ -46,6 +46,21 @@ MultiIndex random_index(const Session<C>& session, Choices& choices) {
   return index;
 }
 
+/** What a shift multiplies by: a character over that of frequency 0, which is 1 unless a matrix begins with other signs. */
+template <class C>
+class Phase {
+ public:
+  Phase(const Grid<C>& grid, const MultiIndex& shift, bool conjugated = false)
+      : character_(grid, shift, conjugated), constant_(grid, MultiIndex(grid.rank(), 0)) {}
+
+  Value<C> at(std::uint64_t position) const { return character_.at(position) * constant_.at(position); }
+  const std::vector<Value<C>>& within_run() const { return character_.within_run(); }
+
+ private:
+  Character<C> character_;
+  Character<C> constant_;
+};
+
 template <class C>
 MultiIndex random_shift(const Session<C>& session, Choices& choices) {
   MultiIndex shift;
@@ -149,7 +164,7 @@ void test_time_shift(Session<C>& session) {
   };
   const std::vector<C> tx = transform(session, batch, Placement::out_of_place, x, "time shift");
   const std::vector<C> ts = transform(session, batch, Placement::out_of_place, shifted, "time shift");
-  const Character<C> phase(session.outputs, shift);
+  const detail::Phase<C> phase(session.outputs, shift);
   const Tally errors = detail::compare_runs(session, ts, [&](std::uint64_t member, const Run& run) {
     const Value<C> first = phase.at(run.begin);
     const std::uint64_t begin = member * session.points + run.begin;
@@ -166,7 +181,7 @@ void test_frequency_shift(Session<C>& session) {
   Choices choices(session.options.seed + 6000);
   const MultiIndex shift = detail::random_shift(session, choices);
   const RandomSignal<C> x = session.random(session.options.seed + 6001);
-  const Character<C> phase(session.inputs, shift, true);
+  const detail::Phase<C> phase(session.inputs, shift, true);
   const auto modulated = [&](std::uint64_t position) {
     return narrow<C>(widen(x(position)) * phase.at(position % session.points));
   };

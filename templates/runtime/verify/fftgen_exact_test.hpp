@@ -70,6 +70,10 @@ void transform_exactly(const Grid<C>& grid, std::vector<std::int64_t>& values) {
     const BaseMatrix& base = axis.base();
     const std::uint64_t column_stride = axis.shifts() * stride;
     if (base.order > 1) {
+      std::vector<char> negative;
+      for (unsigned k = 0; k < base.order; ++k) {
+        for (unsigned j = 0; j < base.order; ++j) negative.push_back(base.negative(k, j) ? 1 : 0);
+      }
       parallel_pieces(values.size() / base.order, [&](std::uint64_t first, std::uint64_t last) {
         std::vector<std::int64_t> column(base.order);
         for (std::uint64_t number = first; number < last; ++number) {
@@ -77,7 +81,7 @@ void transform_exactly(const Grid<C>& grid, std::vector<std::int64_t>& values) {
           for (unsigned j = 0; j < base.order; ++j) column[j] = values[begin + j * column_stride];
           for (unsigned k = 0; k < base.order; ++k) {
             std::int64_t sum = 0;
-            for (unsigned j = 0; j < base.order; ++j) sum += base.negative(k, j) ? -column[j] : column[j];
+            for (unsigned j = 0; j < base.order; ++j) sum += negative[k * base.order + j] != 0 ? -column[j] : column[j];
             values[begin + k * column_stride] = sum;
           }
         }

@@ -120,7 +120,8 @@ Pattern make_pattern(const Subject<C>& subject, std::uint64_t seed, std::uint64_
     const Dimension& dimension = subject.dimensions[static_cast<std::size_t>(d)];
     Pattern::Extent extent{dimension.length, dimension.transformed, 0, 0, false, {}};
     if (dimension.transformed) {
-      extent.base = base_matrix(base_order(dimension.length));
+      const unsigned base = base_order(dimension.length, subject.hadamard);
+      extent.base = base_matrix(base, subject.hadamard, is_inverse(subject));
       while ((std::uint64_t{extent.base.order} << extent.bits) < dimension.length) ++extent.bits;
       for (unsigned bit = 0; bit < extent.bits; ++bit) {
         if (is_fixed())

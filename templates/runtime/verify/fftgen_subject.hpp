@@ -16,7 +16,10 @@
 
 namespace fftgen::verify {
 
-/** Of Fourier transforms. forward: exp(-2 pi i j k / n); inverse: exp(+2 pi i j k / n), unnormalised. */
+/**
+ * Of Fourier transforms forward: exp(-2 pi i j k / n); inverse: exp(+2 pi i j k / n), unnormalised. Of Walsh-Hadamard transforms
+ * inverse: by the transposed matrix, unnormalised.
+ */
 enum class Direction { forward, inverse };
 
 /**
@@ -52,6 +55,7 @@ struct Subject {
   const char* name = "";
   std::vector<Dimension> dimensions;  // slowest first
   Direction direction = Direction::forward;
+  Hadamard hadamard = Hadamard::standard;
   Order order = Order::natural;
   double scale = 1.0;             // every output is multiplied by it
   bool in_place = false;          // whether execute may be called with in == out
@@ -86,6 +90,11 @@ int exponent_sign(const Subject<C>& subject) {
   return subject.direction == Direction::forward ? -1 : 1;
 }
 
+template <class C>
+bool is_inverse(const Subject<C>& subject) {
+  return subject.direction == Direction::inverse;
+}
+
 /** `256x256x256`, slowest dimension first. */
 template <class C>
 std::string size_text(const Subject<C>& subject) {
@@ -100,10 +109,9 @@ std::string size_text(const Subject<C>& subject) {
 template <class C>
 std::string kind_text(const Subject<C>& subject) {
   const char* const orders[] = {"natural", "digit-reversed", "dyadic", "sequency"};
-  const char* const kind = is_walsh<C>                                 ? "Walsh-Hadamard"
-                           : subject.direction == Direction::forward ? "forward"
-                                                                       : "inverse";
-  return std::string(kind) + ", " + orders[static_cast<int>(subject.order)] + " order";
+  const char* const direction = is_inverse(subject) ? "inverse" : "forward";
+  const std::string kind = !is_walsh<C> ? direction : is_inverse(subject) ? "inverse Walsh-Hadamard" : "Walsh-Hadamard";
+  return kind + ", " + orders[static_cast<int>(subject.order)] + " order";
 }
 
 /** Throws std::invalid_argument when the description contradicts itself. */
@@ -126,7 +134,6 @@ void require_valid(const Subject<C>& subject) {
   require(subject.alignment >= sizeof(typename Element<C>::Real), "the alignment must be that of a number at least");
   const bool walsh_order = subject.order == Order::dyadic || subject.order == Order::sequency;
   require(subject.order == Order::natural || is_walsh<C> == walsh_order, "this order is one of the other transform");
-  require(!is_walsh<C> || subject.direction == Direction::forward, "a Walsh-Hadamard transform has no direction");
   bool any_transformed = false;
   for (const Dimension& dimension : subject.dimensions) {
     require(dimension.length >= 1 && (is_walsh<C> || dimension.length < (std::uint64_t{1} << 32)),
@@ -134,8 +141,8 @@ void require_valid(const Subject<C>& subject) {
     any_transformed = any_transformed || dimension.transformed;
     if constexpr (is_walsh<C>) {
       if (!dimension.transformed) continue;
-      const unsigned base = base_order(dimension.length);
-      require(base != 0, "the length of a transformed dimension must be 1, 12, 20 or 28 times a power of two");
+      const unsigned base = base_order(dimension.length, subject.hadamard);
+      require(base != 0, "the length of a transformed dimension must be the order of a matrix of its choice times a power of two");
       require(base == 1 || subject.order == Order::natural, "orders other than natural are of powers of two only");
     } else {
       require(dimension.transformed, "Fourier transforms are along all dimensions");

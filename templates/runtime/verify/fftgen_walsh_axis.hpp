@@ -38,7 +38,7 @@ class Axis<Walsh> {
       : length_(dimension.length),
         side_(side),
         order_(side == Side::inputs ? Order::natural : subject.order),
-        base_(base_matrix(base_order(dimension.length))) {
+        base_(base_matrix(base_order(dimension.length, subject.hadamard), subject.hadamard, is_inverse(subject))) {
     while ((std::uint64_t{base_.order} << bits_) < length_) ++bits_;
     run_ = std::min<std::uint64_t>(shifts(), longest_run);
     for (std::uint64_t position = 0; position < run_; ++position) offsets_.push_back(index(position));

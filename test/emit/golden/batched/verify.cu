@@ -23,6 +23,7 @@
 #include <cuda_runtime.h>
 #include <exception>
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <mutex>

@@ -9,13 +9,18 @@
  *   { H(12,16,1,16) } on 24 threads, 24 columns, vectors of 2, streaming stores
  * @endverbatim
  *
- * Computes, for each array of the batch, out[k] = 0.0625 * sum over j of in[j] (-1)^popcount(j and k) along every
- * dimension.
- * X has 12 times 16 elements: its matrix is the Kronecker product of Paley's Hadamard matrix of order 12 (first
- * row and column all 1) and Sylvester's of order 16.
+ * Computes, for each array of the batch, out[k] = 0.0625 * sum over j of in[j] H[k][j] along every dimension.
+ * Along X, of 192 elements, H[k][j] = H12[k / 16][j / 16] (-1)^popcount((j mod 16) and (k mod 16)), quotients
+ * rounded down.
+ * H12 is Paley's Hadamard matrix of the first kind ("On orthogonal matrices", 1933). Rows i and columns j are
+ * counted from 0.
+ * h[i][i] = +1; h[0][j] = +1 and h[i][0] = -1 elsewhere in the first row and column; otherwise h[i][j] = chi(i -
+ * j), +1 if i - j is the square of a number modulo 11, -1 if not.
+ * H12[i][j] = h[i][j] h[i][0] h[0][j]: its first row and column are all +1.
+ * The inverse transform has H[j][k] for H[k][j]: one after the other multiplies by 192, where neither is scaled.
  * Arrays are row-major: X 192, X contiguous; the arrays of a batch begin 200 elements apart; what lies between
  * them is not touched.
- * Output is in natural order: row k of Sylvester's matrix.
+ * Output is in natural order: output k is that of row k of the matrix.
  * Numbers are computed with in single precision, and rounded to bf16 when they are stored.
  * Planned for NVIDIA H200 (sm_90); runs on compute capability 7.0 and later where a block may have 32 threads and
  * 3264 bytes of shared memory.
