@@ -21,6 +21,6 @@ function choose(matrix: HadamardMatrix): Choice {
   const signs = signsOf(matrix);
   const paired = matrix.order > LARGEST_HELD ? undefined : pairedProgram(signs);
   return paired === undefined
-    ? { program: streamedProgram(signs), method: "sums of a few inputs once for all outputs (Arlazarov et al. 1970)" }
+    ? { program: streamedProgram(signs), method: "shared sums (Arlazarov et al. 1970)" }
     : { program: paired, method: "butterflies of pairs, common sums once (Paar 1997)" };
 }

@@ -103,7 +103,7 @@ function sourceOf(construction: Construction): string {
     case "paley-2":
       return `Paley's second matrix (1933) for q = ${construction.prime ** (construction.nonresidue === undefined ? 1 : 2)}`;
     case "williamson":
-      return `Williamson's array (1944) of circulant matrices of order ${construction.rows[0].length}`;
+      return `Williamson's array (1944) of circulants of order ${construction.rows[0].length}`;
     case "doubled":
       return `${sourceOf(construction.of)}, doubled`;
   }
