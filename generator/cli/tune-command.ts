@@ -144,7 +144,7 @@ async function importCommand(parameters: TuneArguments, path: string): Promise<v
       print(`${target.name}: ${plural(stale, "candidate was", "candidates were")} measured as other text; left out`);
     requirePublishable(target);
   }
-  storeMeasurements(measurements);
+  storeMeasurements(imported.flatMap(({ entries }) => entries.map(({ measurement }) => measurement)));
   await conclude(imported, true, parameters.json);
 }
 
