@@ -24,7 +24,7 @@ import { plannedText, plannedValue } from "./bench-dry-run.js";
 import { benchJobs, planCases } from "./bench-plans.js";
 import { benchText } from "./bench-report.js";
 import { findMachine, measureJobs, type Machine } from "./measure-jobs.js";
-import { storePath } from "./measurement-store.js";
+import { storedMeasurements, storePath } from "./measurement-store.js";
 import { countFrom } from "./option-values.js";
 import { askedGpus, findProject, type Project } from "./project.js";
 import { plural, print, printJson } from "./terminal.js";
@@ -143,7 +143,7 @@ function measurementsOf(path: string, asked: boolean): readonly Measurement[] {
     throw new ToolchainError(
       `nothing has been measured yet: there is no ${path}. --import FILE reads measurements from elsewhere, --dry-run shows what would be measured`,
     );
-  return parseMeasurements(readUserFile(path, MOST_BYTES.results), path);
+  return asked ? parseMeasurements(readUserFile(path, MOST_BYTES.results), path) : storedMeasurements(findProject());
 }
 
 function resultsFrom(suite: Suite, gpu: Gpu, measurements: readonly Measurement[], path: string): SuiteResults {

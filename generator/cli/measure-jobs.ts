@@ -12,6 +12,7 @@ import { hostCompiler } from "../toolchain/compilers.js";
 import { temporaryDirectory, undoAtEarlyEnd } from "../toolchain/early-end.js";
 import { findGpuMachine, type GpuMachine } from "../toolchain/gpu-machine.js";
 import { runPack, type PackRun } from "../toolchain/pack-run.js";
+import { shellWords } from "../toolchain/shell-words.js";
 import type { Job } from "../tune/job.js";
 import { knownMeasurements } from "../tune/known.js";
 import type { Measurement } from "../tune/measurement.js";
@@ -32,7 +33,7 @@ export async function findMachine(on: Target | "auto", runner: string | undefine
     hostCompiler();
     return { target: "emulator" };
   }
-  const words = (runner ?? "").split(/\s+/).filter((word) => word !== "");
+  const words = shellWords(runner ?? "", "--runner");
   try {
     return { target: "gpu", runner: words, ...(await findGpuMachine(words)) };
   } catch (error) {

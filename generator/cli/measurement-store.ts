@@ -2,11 +2,12 @@
 // loses none.
 import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseMeasurements } from "../bench/measurement-file.js";
+import { attemptedMeasurements } from "../bench/measurement-file.js";
 import { requireDirectory } from "../output/directories.js";
 import { InputError } from "../failure/errors.js";
 import type { Measurement } from "../tune/measurement.js";
 import type { Project } from "./project.js";
+import { MOST_BYTES, readUserFile } from "./user-file.js";
 
 /** What fftgen keeps for itself in a project; nothing that could not be measured again. */
 const WORK_DIRECTORY = ".fftgen";
@@ -16,15 +17,29 @@ const workDirectory = ({ root }: Project): string => join(root, WORK_DIRECTORY);
 /** The file that they are in. */
 export const storePath = (project: Project): string => join(workDirectory(project), "measurements.jsonl");
 
-/** The oldest first; none if nothing has been measured. */
+/**
+ * The oldest first; none if nothing has been measured. What is broken is told and left out: it can be measured again, and must not
+ * stop anybody.
+ */
 export function storedMeasurements(project: Project): readonly Measurement[] {
+  const attempts = storeLines(project);
+  const [first, ...more] = attempts.filter((one) => typeof one === "string");
+  if (first !== undefined) {
+    const which = more.length === 0 ? "it is" : `this and ${more.length} more are`;
+    process.stderr.write(`fftgen: ${first}; ${which} left out, to be measured again\n`);
+  }
+  return attempts.filter((one) => typeof one !== "string");
+}
+
+/** With messages in the place of what is broken. */
+function storeLines(project: Project): readonly (Measurement | string)[] {
   const path = storePath(project);
-  return existsSync(path) ? parseMeasurements(readFileSync(path, "utf8"), path) : [];
+  return existsSync(path) ? attemptedMeasurements(readUserFile(path, MOST_BYTES.results), path) : [];
 }
 
 /** Adds what is not in the store already. */
 export function storeMeasurements(project: Project, measurements: readonly Measurement[]): void {
-  const known = new Set(storedMeasurements(project).map((one) => JSON.stringify(one)));
+  const known = new Set(storeLines(project).map((one) => JSON.stringify(one)));
   const fresh = measurements.map((one) => JSON.stringify(one)).filter((line) => !known.has(line));
   if (fresh.length === 0) return;
   makeWorkDirectory(project);

@@ -148,7 +148,10 @@ async function importCommand(project: Project, parameters: TuneArguments, path: 
       print(`${target.name}: ${plural(stale, "candidate was", "candidates were")} measured as other text; left out`);
     requirePublishable(project, target);
   }
-  storeMeasurements(project, measurements);
+  storeMeasurements(
+    project,
+    imported.flatMap(({ entries }) => entries.map(({ measurement }) => measurement)),
+  );
   await conclude(project, imported, true, parameters.json);
 }
 

@@ -6,16 +6,17 @@ import { parseMeasurements } from "../bench/measurement-file.js";
 import { at, InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { parseKernel } from "../notation/parse.js";
-import type { ScheduledKernel } from "../plan/plan.js";
+import type { Origin } from "../notation/source-text.js";
+import { checkPlan, problemText } from "../plan/check.js";
 import { transformName, type Transform } from "../plan/transform.js";
-import { completePlan, DEFAULT_TWIDDLES } from "../search/search.js";
 import { jobOf, type Job } from "../tune/job.js";
-import type { Measurement } from "../tune/measurement.js";
-import { loadPlan, schedulePlan } from "./loaded-plan.js";
+import type { Candidate, Measurement } from "../tune/measurement.js";
+import { errorBound } from "../verify/bound.js";
+import { gpuCalled } from "./gpu-called.js";
+import { loadPlan, schedulePlan, type LoadedPlan } from "./loaded-plan.js";
 import { planPath } from "./packages.js";
 import { findPlanFiles } from "./plan-files.js";
 import type { Project } from "./project.js";
-import { gpuCalled } from "./gpu-called.js";
 import type { TuningEntry } from "./tune-report.js";
 import type { TuningTarget } from "./tuning-target.js";
 import { MOST_BYTES, readUserFile } from "./user-file.js";
@@ -32,8 +33,18 @@ export interface Imported {
 }
 
 export function readResults(path: string): readonly Measurement[] {
-  const measurements = parseMeasurements(readUserFile(path, MOST_BYTES.results), path);
-  if (measurements.length === 0) throw new InputError(`${path} holds no measurements`);
+  const text = readUserFile(path, MOST_BYTES.results);
+  const measurements = parseMeasurements(text, path);
+  if (measurements.length === 0) {
+    const what =
+      text.trim() === "" ? "the file is empty" : /^\s*\[\s*\]\s*$/.test(text) ? "the list is empty" : "it is no JSON";
+    throw new InputError(`${path} holds no measurements: ${what}`);
+  }
+  const emulated = measurements.find(({ platform }) => !platform.toolchain.startsWith("nvcc "));
+  if (emulated !== undefined)
+    throw new InputError(
+      `${path} has results of ${emulated.platform.gpu} by ${emulated.platform.toolchain}, not by nvcc: the emulator's times mean nothing, so nothing is imported`,
+    );
   return measurements;
 }
 
@@ -69,10 +80,10 @@ function importedTarget(
   const { name, transform, plannedFor } = last.candidate;
   const gpu = plannedGpu(project, plannedFor, file, asked);
   const members = group.filter(({ platform }) => JSON.stringify(platform) === JSON.stringify(last.platform));
-  const entries = members.map((measurement) => ({
-    job: jobAgain(measurement, plannedGpu(project, measurement.candidate.plannedFor, file, asked)),
-    measurement,
-  }));
+  const entries = members.map((measurement) => {
+    const job = jobAgain(measurement, plannedGpu(project, measurement.candidate.plannedFor, file, asked), file);
+    return { job, measurement: judged(measurement, job) };
+  });
   const current = entries.filter(({ job, measurement }) => job.candidate.text === measurement.candidate.text);
   const path = planFileOf(project, name, gpu) ?? newPlanFile(project, name, transform, gpu);
   const loaded = existsSync(path) ? loadPlan(project, path) : undefined;
@@ -110,15 +121,32 @@ function newPlanFile(project: Project, name: string, transform: Transform, gpu: 
   return planPath(project, name, gpu);
 }
 
+/** What a file says is right must be within the bound of its plan, as it must be where it was measured. */
+function judged(measurement: Measurement, { unit }: Job): Measurement {
+  const { outcome } = measurement;
+  const bound = errorBound(unit.plan).l2;
+  if (!("timing" in outcome) || outcome.relativeL2Error <= bound) return measurement;
+  const { relativeL2Error } = outcome;
+  const reason = `its error is ${relativeL2Error.toExponential(1)}, as the file says`;
+  return { ...measurement, outcome: { kind: "wrong", relativeL2Error, bound, reason } };
+}
+
 /** The job that this version would make of a candidate. */
-function jobAgain({ candidate }: Measurement, gpu: Gpu): Job {
-  const { name, transform, rank } = candidate;
-  const kernels = candidate.kernels.map((text): ScheduledKernel => {
-    const { subComputations, schedule } = parseKernel(text);
-    if (schedule === undefined) throw new InputError(`${name}: the kernel ${text} has no schedule`);
-    return { subComputations, schedule };
-  });
-  const ranked = completePlan({ transform, kernels }, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 });
+function jobAgain({ candidate }: Measurement, gpu: Gpu, file: string): Job {
+  const { name, rank } = candidate;
+  const ranked = schedulePlan(candidatePlan(candidate, gpu, `${file}, candidate ${rank} of ${name}`), gpu);
   const job = jobOf(ranked, rank, compilePlan(name, ranked.plan, gpu));
   return { ...job, candidate: { ...job.candidate, predictedMilliseconds: candidate.predictedMilliseconds } };
+}
+
+/** The plan of a candidate, legal and with every schedule decided. */
+function candidatePlan({ name, transform, kernels: texts }: Candidate, gpu: Gpu, where: string): LoadedPlan {
+  const places = texts.map((): Origin => ({ file: where, line: 1, column: 1 }));
+  const kernels = texts.map((text, index) => parseKernel(text, places[index]));
+  const open = kernels.findIndex(({ schedule }) => schedule === undefined);
+  if (open >= 0) throw new InputError(`${where}: kernel ${open + 1} has no schedule`);
+  const plan = { transform, kernels };
+  const [problem] = checkPlan(plan);
+  if (problem !== undefined) throw new InputError(`${where}: ${problemText(problem)}`);
+  return { path: where, name, plan, gpu, directory: undefined, places, evidence: [] };
 }

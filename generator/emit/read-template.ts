@@ -21,6 +21,9 @@ export const emulatorUnits = (): readonly string[] =>
 export const readTemplate = (name: string): string =>
   readFileSync(join(templatesDirectory, "handlebars", `${name}.hbs`), "utf8");
 
+/** What the scripts of packs and of the study have in common. */
+export const shellFunctions = (): string => readTemplate("shell-functions.sh").trimEnd();
+
 export interface RuntimeFile {
   readonly path: string;
   readonly text: string;

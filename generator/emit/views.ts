@@ -175,7 +175,7 @@ export interface TemplateViews {
   };
   readonly "measure.cu": SubjectView;
   /** `architecture`: `sm_90`. */
-  readonly "pack-run.sh": { readonly architecture: string };
+  readonly "pack-run.sh": { readonly architecture: string; readonly functions: string };
   readonly "pack-CMakeLists.txt": {
     /** `90` */
     readonly architecture: string;
@@ -257,7 +257,7 @@ export interface TemplateViews {
   };
   readonly "study-unit.cu": { readonly sources: readonly string[] };
   /** `architecture`: `sm_90`. */
-  readonly "study-run.sh": { readonly architecture: string };
+  readonly "study-run.sh": { readonly architecture: string; readonly functions: string };
   readonly "study-readme.md": { readonly summary: string; readonly architectureName: string };
   readonly "study-figure.svg": {
     /** Pixels. */

@@ -75,7 +75,9 @@ export function numbersOf(element: Element): readonly number[] {
 
 /** The transform of a few numbers, by definition. */
 export const hadamardWithin = (numbers: readonly number[]): readonly number[] =>
-  signsOf(sylvester(numbers.length)).map((row) => row.reduce((sum, sign, column) => sum + sign * at(numbers, column), 0));
+  signsOf(sylvester(numbers.length)).map((row) =>
+    row.reduce((sum, sign, column) => sum + sign * at(numbers, column), 0),
+  );
 
 function twiddleFactors(
   state: ThreadState,

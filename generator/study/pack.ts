@@ -2,7 +2,7 @@
 // and a compiler and nothing of fftgen. Text only; nothing is written or run here.
 import { distinctFiles, inFolder, type GeneratedFile } from "../emit/files.js";
 import { linkPack, PACK_RUNTIME } from "../emit/link-pack.js";
-import { measureFiles, studyFiles, verifyFiles } from "../emit/read-template.js";
+import { measureFiles, shellFunctions, studyFiles, verifyFiles } from "../emit/read-template.js";
 import { render } from "../emit/render.js";
 import { invariant } from "../failure/errors.js";
 import { architectureName, type Gpu } from "../gpu/gpu.js";
@@ -26,7 +26,7 @@ export function studyPackFiles(packages: readonly StudyPackage[], gpu: Gpu): rea
   const units = unitsOf(packages);
   return distinctFiles([
     { path: "README.md", text: readme(packages, architecture) },
-    { path: "run.sh", text: render("study-run.sh", { architecture }) },
+    { path: "run.sh", text: render("study-run.sh", { architecture, functions: shellFunctions() }) },
     // The program itself takes longest to compile: first.
     { path: "units.txt", text: ["study", ...units.map(({ name }) => name)].map((name) => `${name}\n`).join("") },
     { path: "study.cu", text: program(packages) },

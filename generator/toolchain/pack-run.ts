@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { ToolchainError } from "../failure/errors.js";
 import { cudaCompiler, hostCompiler, type Compiler } from "./compilers.js";
 import { runProcess } from "./process.js";
+import { shellWord } from "./shell-words.js";
 
 export interface PackRun {
   /** Of the pack. */
@@ -25,7 +26,7 @@ export async function runPack({ directory, place, options, onLine }: PackRun): P
   ];
   const { exitCode, stderr } = await runProcess("sh", words, {
     directory,
-    environment: { ...compilers, RUNNER: place.kind === "gpu" ? place.runner.join(" ") : "" },
+    environment: { ...compilers, RUNNER: place.kind === "gpu" ? place.runner.map(shellWord).join(" ") : "" },
     onLine,
   });
   if (exitCode !== 0)

@@ -4,7 +4,7 @@ import { at, invariant } from "../failure/errors.js";
 import { transformTitle } from "../emit/contract.js";
 import { distinctFiles, inFolder, type GeneratedFile } from "../emit/files.js";
 import { linkPack, PACK_RUNTIME } from "../emit/link-pack.js";
-import { measureFiles, verifyFiles } from "../emit/read-template.js";
+import { measureFiles, shellFunctions, verifyFiles } from "../emit/read-template.js";
 import { render } from "../emit/render.js";
 import { architectureName, type Gpu } from "../gpu/gpu.js";
 import type { Job } from "./job.js";
@@ -31,7 +31,7 @@ export function packFiles(jobs: readonly Job[], gpu: Gpu): readonly GeneratedFil
   const architecture = architectureName(gpu.computeCapability);
   return distinctFiles([
     { path: "README.md", text: readme(packed, architecture) },
-    { path: "run.sh", text: render("pack-run.sh", { architecture }) },
+    { path: "run.sh", text: render("pack-run.sh", { architecture, functions: shellFunctions() }) },
     { path: "CMakeLists.txt", text: cmakeLists(packed, architecture) },
     { path: "jobs.txt", text: packed.map((one) => `${jobLine(one)}\n`).join("") },
     ...packed.map(({ id, job }) => ({ path: `jobs/${id}.json`, text: `${JSON.stringify(job.candidate)}\n` })),

@@ -81,12 +81,75 @@ describe("what is no measurement", () => {
     ["no platform", changed((one) => delete one["platform"]), "x:2: not a measurement of fftgen: platform is missing"],
     ["no candidate", changed((one) => (one["candidate"] = null)), "candidate is missing"],
     ["a size of text", changed((one) => (one["binaryBytes"] = "8")), 'binaryBytes is "8"'],
-    ["no outcome", changed((one) => delete one["outcome"]), "outcome is missing"],
     [
-      "a new outcome",
-      changed((one) => (one["outcome"] = { kind: "lost" })),
-      "outcome.kind is none of measured, stopped",
+      "an end of a comment in a name",
+      changed((one) => (one["platform"] = { ...first.platform, gpu: "x */ #error" })),
+      'platform.gpu is "x */ #error"',
     ],
+    [
+      "a terminal's escape sequence",
+      changed((one) => (one["platform"] = { ...first.platform, driver: "\u001b[2J" })),
+      'platform.driver is "\\u001b[2J"',
+    ],
+    [
+      "a name of a megabyte",
+      changed((one) => (one["platform"] = { ...first.platform, gpu: "x".repeat(1e6) })),
+      `platform.gpu is "${"x".repeat(79)}...`,
+    ],
+    [
+      "a dimension of another name",
+      changed(
+        (one) =>
+          (one["candidate"] = {
+            ...first.candidate,
+            transform: { ...first.candidate.transform, dimensions: [{ name: 'Q"', length: 64 }] },
+          }),
+      ),
+      'candidate.transform.dimensions.0.name is "Q\\""',
+    ],
+    [
+      "dimensions that are not X first",
+      changed(
+        (one) =>
+          (one["candidate"] = {
+            ...first.candidate,
+            transform: { ...first.candidate.transform, dimensions: [{ name: "Y", length: 64 }] },
+          }),
+      ),
+      "candidate.transform: dimensions are named X, X first",
+    ],
+    [
+      "nine dimensions",
+      changed(
+        (one) =>
+          (one["candidate"] = {
+            ...first.candidate,
+            transform: {
+              ...first.candidate.transform,
+              dimensions: Array.from({ length: 9 }, () => ({ name: "X", length: 2 })),
+            },
+          }),
+      ),
+      "candidate.transform.dimensions is ",
+    ],
+    [
+      "an unknown precision",
+      changed(
+        (one) =>
+          (one["candidate"] = { ...first.candidate, transform: { ...first.candidate.transform, precision: "f8" } }),
+      ),
+      'candidate.transform.precision is "f8"',
+    ],
+    [
+      "more elements than there can be",
+      changed(
+        (one) =>
+          (one["candidate"] = { ...first.candidate, transform: { ...first.candidate.transform, batch: 2 ** 53 - 1 } }),
+      ),
+      "candidate.transform: it has more than 2^53 elements",
+    ],
+    ["no outcome", changed((one) => delete one["outcome"]), "outcome is missing"],
+    ["a new outcome", changed((one) => (one["outcome"] = { kind: "lost" })), 'outcome.kind is "lost"'],
     [
       "a time of nothing",
       changed(

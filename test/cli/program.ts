@@ -101,10 +101,12 @@ export interface Project {
   readonly clear: () => void;
 }
 
-/** An empty directory to work in, cleared before each test by those who call `clear`. */
-export function useProject(): Project {
-  const directory = mkdtempSync(join(tmpdir(), "fftgen-cli-test-"));
-  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+/** An empty directory to work in, cleared before each test by those who call `clear`. `name`: of a directory inside the new one. */
+export function useProject(name = "."): Project {
+  const home = mkdtempSync(join(tmpdir(), "fftgen-cli-test-"));
+  const directory = join(home, name);
+  mkdirSync(directory, { recursive: true });
+  afterAll(() => rmSync(home, { recursive: true, force: true }));
   const path = (...names: readonly string[]): string => join(directory, ...names);
   return {
     path,

@@ -1,0 +1,27 @@
+// Words of a shell: a command as a user writes it, and a word as a shell must have it so that it stays one.
+import { InputError } from "../failure/errors.js";
+
+/** `srun --comment="a b"` -> `srun`, `--comment=a b`. Nothing is expanded. `what` is for messages. */
+export function shellWords(text: string, what: string): readonly string[] {
+  const words: string[] = [];
+  let word: string | undefined;
+  let rest = text;
+  while (rest !== "") {
+    const [part = "", blanks, single, double, escaped, plain] =
+      /^(?:(\s+)|'([^']*)'|"((?:[^"\\]|\\[^])*)"|\\([^])|([^\s'"\\]+))/.exec(rest) ?? [];
+    if (part === "")
+      throw new InputError(`${what} ${text}: a quote is not closed, or the last character is a backslash`);
+    rest = rest.slice(part.length);
+    if (blanks === undefined)
+      word = `${word ?? ""}${single ?? double?.replaceAll(/\\(["\\$`])/g, "$1") ?? escaped ?? plain ?? ""}`;
+    if (word !== undefined && (blanks !== undefined || rest === "")) {
+      words.push(word);
+      word = undefined;
+    }
+  }
+  return words;
+}
+
+/** In single quotes where it needs them. */
+export const shellWord = (word: string): string =>
+  /^[A-Za-z0-9_./:=,@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
