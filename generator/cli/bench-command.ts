@@ -1,6 +1,6 @@
 // `fftgen bench [suite]`: measurements of a suite's transforms as one report, beside cuFFT, other peers and the limits of the
 // GPU; with the cost model judged. Or, without a GPU, what would be measured.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { chartSvg } from "../bench/chart.js";
 import { htmlReport } from "../bench/html-report.js";
 import { parseMeasurements } from "../bench/measurement-file.js";
@@ -11,7 +11,7 @@ import { findSuite } from "../bench/shipped-suites.js";
 import { parseSuite } from "../bench/suite-file.js";
 import { hasFourierCases, type Suite } from "../bench/suite.js";
 import { requireNewDirectory, writeNewDirectory } from "../output/new-directory.js";
-import { writeTextFile } from "../output/text-file.js";
+import { readTextFile, writeTextFile } from "../output/text-file.js";
 import { at, InputError, ToolchainError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { findGpu } from "../gpu/registry.js";
@@ -127,7 +127,7 @@ function writeBenchPack(directory: string, suite: Suite, jobs: readonly Job[], g
 
 /** A shipped suite by name or a user's by the path of its file, narrowed to the cases that --only names. */
 function suiteFrom({ suite: text, only }: BenchArguments): Suite {
-  const suite = text.endsWith(".json") ? parseSuite(textOf(text), text) : findSuite(text);
+  const suite = text.endsWith(".json") ? parseSuite(readTextFile(text), text) : findSuite(text);
   if (only === undefined) return suite;
   const cases = suite.cases.filter(({ label }) => label.includes(only));
   if (cases.length > 0) return { ...suite, cases };
@@ -142,7 +142,7 @@ function measurementsOf(path: string, asked: boolean): readonly Measurement[] {
     throw new ToolchainError(
       `nothing has been measured yet: there is no ${path}. --import FILE reads measurements from elsewhere, --dry-run shows what would be measured`,
     );
-  return parseMeasurements(textOf(path), path);
+  return parseMeasurements(readTextFile(path), path);
 }
 
 function resultsFrom(suite: Suite, gpu: Gpu, measurements: readonly Measurement[], path: string): SuiteResults {
@@ -161,13 +161,5 @@ function measuredGpu(name: string, planned: Gpu): Gpu {
   } catch (error) {
     if (error instanceof InputError) return planned;
     throw error;
-  }
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    throw new InputError(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

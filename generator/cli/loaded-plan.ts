@@ -1,6 +1,6 @@
 // A plan file as it is worked with: read, checked, for a GPU, with every schedule decided.
-import { readFileSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
+import { nameOwner } from "../emit/taken-names.js";
 import { InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { findGpu } from "../gpu/registry.js";
@@ -17,6 +17,7 @@ import type { Evidence } from "../planfile/definition.js";
 import { readPlanFile } from "../planfile/read.js";
 import { completePlan, DEFAULT_TWIDDLES, type RankedPlan } from "../search/search.js";
 import { choiceFrom } from "./option-values.js";
+import { readTextFile } from "../output/text-file.js";
 import { packageName } from "./plan-files.js";
 import type { Project } from "./project.js";
 
@@ -39,7 +40,7 @@ export interface LoadedPlan {
 
 /** Reads and checks a plan file, with another order of the output (--order) if one is given. Errors carry file, line and column. */
 export function loadPlan(project: Project, path: string, order?: string): LoadedPlan {
-  const contents = readPlanFile(path, textOf(path));
+  const contents = readPlanFile(path, readTextFile(path));
   const places = contents.kernels.map(({ line, column }): Origin => ({ file: path, line, column }));
   const kernels = contents.kernels.map((kernel, index) => parseKernel(kernel.text, places[index]));
   const { transform } = contents;
@@ -54,6 +55,11 @@ export function loadPlan(project: Project, path: string, order?: string): Loaded
   }
   const changed = order !== undefined && order !== transform.order;
   const name = packageName(project, path);
+  const owner = nameOwner(name);
+  if (owner !== undefined)
+    throw new InputError(
+      `${path}: its package would be called ${name}, and that is the name of ${owner}: rename the file`,
+    );
   return {
     path,
     name: changed ? `${name}_${order.replaceAll("-", "_")}` : name,
@@ -93,14 +99,6 @@ function inOrder(transform: Transform, order: string, path: string): Transform {
 
 /** The GPU that a plan is for: as it is asked for, or as the file says. */
 export const planGpu = ({ gpu }: LoadedPlan, asked?: string): Gpu => (asked === undefined ? gpu : findGpu(asked));
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    throw new InputError(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
 
 const placeText = (path: string, place: Origin | undefined): string =>
   place === undefined ? path : `${path}:${place.line}:${place.column}`;

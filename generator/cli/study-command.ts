@@ -1,13 +1,12 @@
 // `fftgen study fwht-stability`: the stability study of Andersson's thesis with generated transforms, and its Table 4.1 beside
 // ours. On this machine, through a runner, or in two steps by way of a pack: --pack before, --import after.
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { compilePlan } from "../compile.js";
 import { emulatorDirectory } from "../emit/read-template.js";
 import { requireDirectory } from "../output/directories.js";
 import { requireNewDirectory, writeNewDirectory } from "../output/new-directory.js";
-import { writeTextFile } from "../output/text-file.js";
+import { readTextFile, writeTextFile } from "../output/text-file.js";
 import { at, InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
 import type { Gpu } from "../gpu/gpu.js";
@@ -51,7 +50,7 @@ export async function studyCommand(parameters: StudyArguments): Promise<void> {
   requireStudy(parameters.study);
   if (parameters.figures !== undefined) requireDirectory(parameters.figures);
   if (parameters.import !== undefined) {
-    conclude(parseStudyResults(textOf(parameters.import), parameters.import), parameters);
+    conclude(parseStudyResults(readTextFile(parameters.import), parameters.import), parameters);
     return;
   }
   const seeds = countFrom("--seeds", parameters.seeds);
@@ -73,7 +72,7 @@ function requireStudy(name: string): void {
   if (STUDIES.some((study) => study === name)) return;
   const meant = nearest(name, STUDIES);
   throw new InputError(
-    `there is no study ${name}${meant === undefined ? "" : `; did you mean ${meant}?`} Studies: ${STUDIES.join(", ")}`,
+    `there is no study ${name}${meant === undefined ? "." : `; did you mean ${meant}?`} Studies: ${STUDIES.join(", ")}`,
   );
 }
 
@@ -147,7 +146,7 @@ async function run(
       }),
     );
     const path = join(directory, "results.json");
-    return parseStudyResults(textOf(path), path);
+    return parseStudyResults(readTextFile(path), path);
   } finally {
     scratch.remove();
   }
@@ -163,13 +162,5 @@ function conclude(results: StudyResults, { against, figures, json }: StudyArgume
     const path = join(figures, `fwht-stability-${storage}.svg`);
     writeTextFile(path, figure);
     if (!json) print(`\nwritten  ${path}`);
-  }
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    throw new InputError(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

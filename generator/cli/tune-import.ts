@@ -1,11 +1,12 @@
 // Reads back what a pack measured: which plans they were, whether this version still gives the same text for them, and which
 // plan files they belong to.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { compilePlan } from "../compile.js";
 import { parseMeasurements } from "../bench/measurement-file.js";
 import { at, InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { findGpu } from "../gpu/registry.js";
+import { readTextFile } from "../output/text-file.js";
 import { parseKernel } from "../notation/parse.js";
 import type { ScheduledKernel } from "../plan/plan.js";
 import { transformName, type Transform } from "../plan/transform.js";
@@ -29,13 +30,7 @@ export interface Imported {
 }
 
 export function readResults(path: string): readonly Measurement[] {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    throw new InputError(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  const measurements = parseMeasurements(text, path);
+  const measurements = parseMeasurements(readTextFile(path), path);
   if (measurements.length === 0) throw new InputError(`${path} holds no measurements`);
   return measurements;
 }

@@ -1,8 +1,11 @@
-// Writes one file by way of a temporary one beside it, so that nobody ever sees half of it.
+// Reads a file; writes one by way of a temporary one beside it, so that nobody ever sees half of it.
 import { existsSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { attempt } from "./attempt.js";
 import { makeDirectory, requireDirectory } from "./directories.js";
+
+/** @throws InputError with what the file system says */
+export const readTextFile = (path: string): string => attempt(`read ${path}`, () => readFileSync(path, "utf8"));
 
 /** The function that it gives back puts what was there in its place again. */
 export function writeTextFile(path: string, text: string): () => void {
