@@ -2,7 +2,7 @@
 import { checkPlan, problemText } from "./plan/check.js";
 import { InputError, invariant } from "./failure/errors.js";
 import type { Gpu } from "./gpu/gpu.js";
-import { TAKEN_NAMES } from "./emit/taken-names.js";
+import { nameOwner } from "./emit/taken-names.js";
 import { elementCount, scaleProblem, type Transform } from "./plan/transform.js";
 import { digitSetOf } from "./layout/digits.js";
 import { kernelGeometry, type KernelGeometry } from "./layout/geometry.js";
@@ -69,8 +69,8 @@ function requireSound(name: string, transform: Transform): void {
   const { batch, scale } = transform;
   if (!/^[A-Za-z]\w*$/.test(name))
     throw new InputError(`the package's name ${JSON.stringify(name)} is not an identifier of C`);
-  if (TAKEN_NAMES.has(name))
-    throw new InputError(`the package's name ${name} is taken by C++ or by the code around it`);
+  const owner = nameOwner(name);
+  if (owner !== undefined) throw new InputError(`a package cannot be called ${name}: that is the name of ${owner}`);
   if (elementCount(transform) === 1)
     throw new InputError(`${name}: a transform of one point is the identity: nothing to emit`);
   const problem = scaleProblem(transform);

@@ -61,14 +61,14 @@ const forms: readonly CommandForm[] = [
     operands: {
       least: 0,
       most: 1,
-      what: "one suite: peers, powers-of-two, fftw-1d, fftw-2d, fftw-3d, fwht or a .json file",
+      what: "one suite: peers, powers-of-two, fftw-1d, fftw-2d, fftw-3d, fwht, halves or a .json file",
     },
     options: benchOptions,
   },
   { name: "study", operands: { least: 1, most: 1, what: "one study: fwht-stability" }, options: studyOptions },
   {
     name: "example",
-    operands: { least: 0, most: 1, what: "one example: xor-convolution or soft-threshold" },
+    operands: { least: 0, most: 1, what: "one example: xor-convolution, soft-threshold or split-range" },
     options: exampleOptions,
   },
   {
@@ -236,7 +236,7 @@ const commandLine = (words: readonly string[]) =>
       (command) =>
         command
           .usage(
-            "$0 bench [suite]\n\nMeasures a suite, or what of it has not been measured yet, and reports: each transform beside cuFFT, recorded peers, a copy and its target, losing cases first; the geometric mean; and how well the cost model ranks plans. Suites: peers, powers-of-two, fftw-1d, fftw-2d, fftw-3d, fwht, or a JSON file of your own.",
+            "$0 bench [suite]\n\nMeasures a suite, or what of it has not been measured yet, and reports: each transform beside cuFFT, recorded peers, a copy and its target, losing cases first; the geometric mean; and how well the cost model ranks plans. Suites: peers, powers-of-two, fftw-1d, fftw-2d, fftw-3d, fwht, halves, or a JSON file of your own.",
           )
           .positional("suite", {
             type: "string",
@@ -277,7 +277,7 @@ const commandLine = (words: readonly string[]) =>
           )
           .positional("name", {
             type: "string",
-            describe: "xor-convolution or soft-threshold; without one, all are listed",
+            describe: "xor-convolution, soft-threshold or split-range; without one, all are listed",
           })
           .options(exampleOptions)
           .example("$0 example xor-convolution", "to xor-convolution/, with its CMakeLists.txt"),
@@ -360,12 +360,18 @@ export async function main(given: readonly string[]): Promise<number> {
   const words = given[0] === "help" ? [...given.slice(1), "--help"] : given;
   try {
     requireWorkingDirectory();
+    requirePlainWords(given);
     checkWords(words, forms);
     await commandLine(words).parseAsync();
     return 0;
   } catch (error) {
     return report(error);
   }
+}
+
+function requirePlainWords(words: readonly string[]): void {
+  const odd = words.find((word) => /[\u0000-\u001F\u007F]/.test(word));
+  if (odd !== undefined) throw new InputError(`${JSON.stringify(odd)} has a control character in it: leave it out`);
 }
 
 function requireWorkingDirectory(): void {

@@ -33,7 +33,7 @@ export async function exampleCommand({ name, out, gpu: gpuName }: ExampleArgumen
     const names = EXAMPLES.map((known) => known.name);
     const meant = nearest(name, names);
     throw new InputError(
-      `there is no example ${name}${meant === undefined ? "" : `; did you mean ${meant}?`} Examples: ${names.join(", ")}`,
+      `there is no example ${name}${meant === undefined ? "." : `; did you mean ${meant}?`} Examples: ${names.join(", ")}`,
     );
   }
   const gpu = at(askedGpus(findProject(), gpuName), 0);

@@ -1,5 +1,6 @@
 // A plan file as it is worked with: read, checked, for a GPU, with every schedule decided.
 import { dirname, isAbsolute, join } from "node:path";
+import { nameOwner } from "../emit/taken-names.js";
 import { InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { digitSetOf } from "../layout/digits.js";
@@ -61,6 +62,11 @@ export function loadPlan(project: Project, path: string, order?: string): Loaded
   }
   const changed = order !== undefined && order !== transform.order;
   const name = packageName(project, path);
+  const owner = nameOwner(name);
+  if (owner !== undefined)
+    throw new InputError(
+      `${path}: its package would be called ${name}, and that is the name of ${owner}: rename the file`,
+    );
   return {
     path,
     name: changed ? `${name}_${order.replaceAll("-", "_")}` : name,

@@ -127,8 +127,8 @@ export const planOptions = {
   top: { type: "string", default: "5", describe: "how many plans to show" },
   verify: {
     type: "boolean",
-    default: true,
-    describe: "build and run the verification program before anything is written (--no-verify: do not)",
+    describe:
+      "build and run the verification program before anything is written, as is done by default (--no-verify: do not)",
   },
   compile: {
     type: "boolean",

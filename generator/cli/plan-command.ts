@@ -40,7 +40,8 @@ export interface PlanArguments extends Omit<TransformArguments, "kind" | "size">
   readonly transform: readonly string[];
   readonly gpu: string | undefined;
   readonly top: string;
-  readonly verify: boolean;
+  /** Undefined: unless nothing is written. */
+  readonly verify: boolean | undefined;
   /** Undefined: where nvcc is and the plan is verified. */
   readonly compile: boolean | undefined;
   readonly on: Target | "auto";
@@ -71,10 +72,12 @@ const SPARE_PLANS = 7;
 
 export async function planCommand(parameters: PlanArguments): Promise<void> {
   const { json, dryRun } = parameters;
+  refuseContradictions(parameters);
   const top = countFrom("--top", parameters.top);
   const project = findProject();
   const tasks = tasksOf(project, parameters);
-  const target = dryRun || !parameters.verify ? undefined : await orUnverified(() => readyTarget(parameters.on));
+  const target =
+    dryRun || parameters.verify === false ? undefined : await orUnverified(() => readyTarget(parameters.on));
   const values: object[] = [];
   for (const [index, task] of tasks.entries()) {
     if (!json && index > 0) print();
@@ -86,6 +89,16 @@ export async function planCommand(parameters: PlanArguments): Promise<void> {
         `verification of ${task.name} on ${targetName(target)} failed: nothing was written; --no-verify writes the package all the same`,
       );
   }
+}
+
+function refuseContradictions({ verify, on, dryRun, fastTwiddles, precision }: PlanArguments): void {
+  if (dryRun && verify === true) throw new InputError("--dry-run verifies nothing: leave out --dry-run or --verify");
+  if ((verify === false || dryRun) && on !== "auto")
+    throw new InputError(
+      `--on ${on} says where to verify, ${dryRun ? "--dry-run" : "--no-verify"} not to: leave out one`,
+    );
+  if (fastTwiddles && precision === "f64")
+    throw new InputError("--fast-twiddles are of single precision: they do not go with --precision f64");
 }
 
 async function planFor(
@@ -182,6 +195,10 @@ function tasksOf(project: Project, parameters: PlanArguments): readonly Task[] {
   return gpus.map((gpu, index): Task => {
     const path = at(paths, index);
     const kept = parameters.replan ? undefined : keptPlan(project, path, transform, gpu);
+    if (kept !== undefined && parameters.fastTwiddles)
+      throw new InputError(
+        `${path} is kept, so --fast-twiddles would change nothing: add --replan, which replaces it, or leave it out`,
+      );
     return { transform, gpu, name, path, directory, formerDirectory, symbols, kept };
   });
 }

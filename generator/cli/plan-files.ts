@@ -1,6 +1,6 @@
 // The plan files of a project: which there are, which one a user means, and the package that each belongs to.
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { at, InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
 import type { Project } from "./project.js";
@@ -16,10 +16,8 @@ export function packageName(project: Project, path: string): string {
   const inside = relative(resolve(project.plans), resolve(path));
   const file = (inside.startsWith("..") ? basename(path) : inside).slice(0, -PLAN_SUFFIX.length);
   const stem = join(dirname(file), basename(file).replace(/(?!^)\..*$/, ""));
-  const name = stem
-    .split(sep)
-    .join("_")
-    .replaceAll(/[^A-Za-z0-9_]/g, "_");
+  // Two underscores in a row are the compiler's.
+  const name = stem.replaceAll(/[^A-Za-z0-9]+/g, "_");
   return /^[A-Za-z]/.test(name) ? name : `fft_${name}`;
 }
 

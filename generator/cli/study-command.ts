@@ -73,7 +73,7 @@ function requireStudy(name: string): void {
   if (STUDIES.some((study) => study === name)) return;
   const meant = nearest(name, STUDIES);
   throw new InputError(
-    `there is no study ${name}${meant === undefined ? "" : `; did you mean ${meant}?`} Studies: ${STUDIES.join(", ")}`,
+    `there is no study ${name}${meant === undefined ? "." : `; did you mean ${meant}?`} Studies: ${STUDIES.join(", ")}`,
   );
 }
 

@@ -14,6 +14,7 @@ import { findMachine, measureJobs, type Machine } from "./measure-jobs.js";
 import { storeMeasurements } from "./measurement-store.js";
 import { countFrom } from "./option-values.js";
 import { plural, print, printJson, styled, withProgress } from "./terminal.js";
+import { findPlanFile } from "./plan-files.js";
 import { askedGpus, findProject, type Project } from "./project.js";
 import { importedTargets, readResults } from "./tune-import.js";
 import { requirePublishable, writeVictory, type Written } from "./tune-plan-file.js";
@@ -36,6 +37,7 @@ export interface TuneArguments extends Omit<TransformArguments, "kind" | "size">
 }
 
 export async function tuneCommand(parameters: TuneArguments): Promise<void> {
+  refuseContradictions(parameters);
   const project = findProject();
   if (parameters.import !== undefined) return importCommand(project, parameters, parameters.import);
   if (parameters.transforms.length === 0)
@@ -43,6 +45,9 @@ export async function tuneCommand(parameters: TuneArguments): Promise<void> {
   const sizes = askedSizes(parameters.transforms);
   const repeat = countFrom("--repeat", parameters.repeat);
   if (parameters.pack !== undefined) requireNewDirectory(parameters.pack);
+  // What is wrong with the words is said before a GPU is looked for.
+  if (parameters.gpu !== undefined) askedGpu(parameters.gpu);
+  for (const { size } of sizes) if (!/^\d/.test(size)) findPlanFile(project, size);
   const isAway = parameters.dryRun || parameters.pack !== undefined;
   const machine = isAway ? undefined : await findMachine(parameters.on, parameters.runner);
   const gpu = plannedGpu(project, parameters.gpu, machine);
@@ -66,6 +71,23 @@ export async function tuneCommand(parameters: TuneArguments): Promise<void> {
     }),
   }));
   await conclude(project, done, machine.target === "gpu", parameters.json);
+}
+
+/** Of what says how to measure nothing at all, and what says where to. */
+function refuseContradictions(parameters: TuneArguments): void {
+  const given = (["import", "pack", "dryRun"] as const).filter(
+    (name) => parameters[name] !== undefined && parameters[name] !== false,
+  );
+  const [first, second] = [
+    ...given.map((name) => `--${name === "dryRun" ? "dry-run" : name}`),
+    ...(parameters.runner === undefined ? [] : ["--runner"]),
+    ...(parameters.on === "auto" ? [] : ["--on"]),
+    ...(parameters.again ? ["--again"] : []),
+  ];
+  if (first !== undefined && second !== undefined && given.length > 0)
+    throw new InputError(`${first} measures nothing here: ${second} does not go with it; leave out one`);
+  if (parameters.runner !== undefined && parameters.on === "emulator")
+    throw new InputError("--runner leads to a GPU, --on emulator needs none: leave out one");
 }
 
 interface Task {

@@ -27,7 +27,12 @@ export interface CommandForm {
 /** Throws an InputError for the first word that does not fit. */
 export function checkWords(words: readonly string[], commands: readonly CommandForm[]): void {
   const options = words.includes("--") ? words.slice(0, words.indexOf("--")) : words;
-  if (options.some((word) => ["--help", "-h", "--version"].includes(word))) return;
+  const [asked] = options;
+  if (options.some((word) => ["--help", "-h", "--version"].includes(word))) {
+    // Help on what is no command would be help on something else.
+    if (asked !== undefined && !asked.startsWith("-")) commandOf(asked, commands);
+    return;
+  }
   const [name, ...rest] = words;
   const command = commandOf(name, commands);
   const { least, most, what, kinds = [] } = command.operands;

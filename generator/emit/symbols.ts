@@ -1,6 +1,6 @@
 // Symbols: what the names of emitted functions and types begin with, so that two copies of a transform can live in one program.
 import { InputError } from "../failure/errors.js";
-import { TAKEN_NAMES } from "./taken-names.js";
+import { nameOwner, TAKEN_NAMES } from "./taken-names.js";
 
 export interface Symbols {
   /** Around everything in C++: `["fftgen"]`, `["acme", "fft"]`. */
@@ -40,9 +40,8 @@ export function namespaceProblem(namespace: string): string | undefined {
 export function bundleNameProblem(name: string): string | undefined {
   if (!/^[A-Za-z]\w*$/.test(name) || name.includes("__") || name.endsWith("_"))
     return `a bundle's name begins names of C, as fft does: letters, digits and single _, a letter first; not ${JSON.stringify(name)}`;
-  return TAKEN_NAMES.has(name)
-    ? `a bundle cannot be called ${name}: the name is taken by C++ or by the code around it`
-    : undefined;
+  const owner = nameOwner(name);
+  return owner === undefined ? undefined : `a bundle cannot be called ${name}: that is the name of ${owner}`;
 }
 
 const isNamespace = (name: string): boolean =>

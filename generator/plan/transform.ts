@@ -228,9 +228,14 @@ const walshSuffixes = (transform: WalshTransform): readonly string[] => [
   ...(transform.distance === elementCount(transform) ? [] : [`distance_${transform.distance}`]),
 ];
 
-/** `1_over_4096`, or the decimal number with underscores for what a name cannot hold. */
+/** `1_over_4096`, or the decimal number with words and underscores for what a name cannot hold: `minus_1e_minus_7`. */
 const scaleName = (scale: number): string =>
-  scale > 0 && Number.isInteger(1 / scale) ? `1_over_${1 / scale}` : String(scale).replaceAll(/[^0-9A-Za-z]/g, "_");
+  scale > 0 && Number.isInteger(1 / scale)
+    ? `1_over_${1 / scale}`
+    : String(scale)
+        .replaceAll("-", "_minus_")
+        .replaceAll(/[^0-9A-Za-z]+/g, "_")
+        .replace(/^_/, "");
 
 /** What is wrong with the scale: kernels have it as a constant, of double precision for such data, else of single precision. */
 export function scaleProblem({ scale, precision }: Pick<Transform, "scale" | "precision">): string | undefined {
