@@ -76,11 +76,7 @@ const forms: readonly CommandForm[] = [
     operands: { least: 0, most: 1, what: "one shape: m8n8k4, m16n8k8 or m16n8k16" },
     options: fragmentsOptions,
   },
-  {
-    name: "gpu",
-    operands: { least: 0, most: 2, what: "list, show and the name of one, or schema" },
-    options: gpuOptions,
-  },
+  { name: "gpu", operands: { least: 0, most: 2, what: "list, show and a name, or schema" }, options: gpuOptions },
   { name: "init", operands: { least: 0, most: 0, what: "nothing" }, options: initOptions },
   { name: "list", operands: { least: 0, most: 0, what: "nothing" }, options: listOptions },
 ];

@@ -27,7 +27,7 @@ describe("one sentence, and nothing is done", () => {
     ],
     ["example foo", "there is no example foo. Examples: xor-convolution, soft-threshold, split-range"],
     ["study foo", "there is no study foo. Studies: fwht-stability"],
-    ["bench nope.json", "cannot read nope.json: no such file or directory"],
+    ["bench nope.json", "cannot read nope.json: there is no such file"],
   ])("%s", async (line, message) => {
     expect(await project.run(line.split(" "))).toEqual({ code: 2, stdout: "", stderr: `fftgen: ${message}\n` });
     expect(project.files()).toEqual([]);

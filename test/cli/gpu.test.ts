@@ -66,7 +66,7 @@ describe("the command", () => {
     [["show", "H200", "--probe", "x"], "--probe writes a program for any GPU: leave out what stands before it"],
     [["show", "RTX 4080"], 'unknown GPU "RTX 4080"; the nearest that are known: '],
     [["show", "no.json"], "cannot read no.json: there is no such file"],
-    [["show", "a", "b"], "gpu takes list, show and the name of one, or schema; found show a b"],
+    [["show", "a", "b"], "gpu takes list, show and a name, or schema; found show a b"],
   ])("%j is refused", async (words, message) => {
     const { code, stdout, stderr } = await project.run(["gpu", ...words]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

@@ -153,7 +153,7 @@ describe("bundles of the project file", () => {
     writeProject({
       namespace: "acme",
       bundles: [
-        { name: "all", directory: "third_party/all" },
+        { name: "both", directory: "third_party/both" },
         { name: "some", plans: ["one"] },
       ],
     });
@@ -162,12 +162,12 @@ describe("bundles of the project file", () => {
   test("are written and compared together, from everywhere", async () => {
     const { code, stdout } = await project.runIn("sub", ["bundle"]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^bundle {4}\.\.\/third_party\/all\/ {2}\(2 transforms, \d+ files, written\)\n/);
+    expect(stdout).toMatch(/^bundle {4}\.\.\/third_party\/both\/ {2}\(2 transforms, \d+ files, written\)\n/);
     expect(stdout).toMatch(/\nbundle {4}\.\.\/generated\/some\/ {2}\(1 transform, /);
-    expect(project.read("third_party/all/one.h")).toMatch(/namespace acme \{\nnamespace all \{/);
+    expect(project.read("third_party/both/one.h")).toMatch(/namespace acme \{\nnamespace both \{/);
     expect(await project.run(["bundle", "--check"])).toMatchObject({
       code: 0,
-      stdout: "third_party/all/ is what its plans give\ngenerated/some/ is what its plans give\n",
+      stdout: "third_party/both/ is what its plans give\ngenerated/some/ is what its plans give\n",
     });
     project.write("plans/two.plan.ts", planText(32));
     const stale = await project.run(["bundle", "--check", "--json"]);
