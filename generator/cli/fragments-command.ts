@@ -1,8 +1,6 @@
 // `fftgen fragments [shape]`: which lane of a warp holds which element of what tensor cores multiply, as documented, and with
 // --probe a program that asks the GPU. The maps that kernels with matrix products rely on.
-import { join } from "node:path";
 import { fragmentProbe } from "../emit/fragment-probe.js";
-import { requireNewDirectory, writeNewDirectory } from "../output/new-directory.js";
 import { InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
 import {
@@ -18,6 +16,7 @@ import { calledAs } from "./called-as.js";
 import { groupedMaps, listText, mapText, mapValue } from "./fragments-report.js";
 import { choiceFrom } from "./option-values.js";
 import { print, printJson } from "./terminal.js";
+import { writeProbe } from "./written-probe.js";
 
 export interface FragmentsArguments {
   readonly shape: string | undefined;
@@ -31,7 +30,7 @@ export interface FragmentsArguments {
 export function fragmentsCommand(parameters: FragmentsArguments): void {
   const { shape, probe, json } = parameters;
   if (probe !== undefined) {
-    writeProbe(probe, parameters);
+    writeFragmentProbe(probe, parameters);
     return;
   }
   const maps = chosenMaps(parameters);
@@ -80,21 +79,12 @@ function shapeFrom(text: string): FragmentShape {
   );
 }
 
-function writeProbe(directory: string, { shape, operand, type, gpu, json }: FragmentsArguments): void {
+function writeFragmentProbe(directory: string, { shape, operand, type, gpu, json }: FragmentsArguments): void {
   if ([shape, operand, type, gpu].some((asked) => asked !== undefined))
     throw new InputError(
       "--probe writes a program that checks every map its GPU has: leave out the shape, --operand, --type and --gpu",
     );
-  requireNewDirectory(directory, "--probe");
-  const file = fragmentProbe();
-  writeNewDirectory(directory, [file]);
-  const path = join(directory, file.path);
-  if (json) {
-    printJson({ probe: path });
-    return;
-  }
-  print(`probe     ${path}`);
-  print(
-    `\nNext: where the GPU is  cd ${directory} && nvcc -std=c++17 -arch=native ${file.path} -o fragment_probe && ./fragment_probe`,
-  );
+  writeProbe(directory, fragmentProbe(), json, (file) => [
+    `Next: where the GPU is  cd ${directory} && nvcc -std=c++17 -arch=native ${file} -o fragment_probe && ./fragment_probe`,
+  ]);
 }

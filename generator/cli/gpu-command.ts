@@ -1,15 +1,15 @@
 // `fftgen gpu [list | show NAME | schema]`: the GPUs that fftgen knows, what it knows of one, and the way to describe another one.
-import { join } from "node:path";
 import { gpuProbe } from "../emit/gpu-probe.js";
 import { InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
 import { gpuFileSchema, printGpuFile } from "../gpu/gpu-file.js";
 import { architectureName, type Gpu } from "../gpu/gpu.js";
 import { knownGpus } from "../gpu/registry.js";
-import { requireNewDirectory, writeNewDirectory } from "../output/new-directory.js";
 import { askedGpu } from "./asked-gpu.js";
+import { calledAs } from "./called-as.js";
 import { table } from "./table.js";
 import { bytesText, print, printJson, short } from "./terminal.js";
+import { writeProbe } from "./written-probe.js";
 
 export interface GpuArguments {
   readonly action: string;
@@ -24,8 +24,11 @@ export function gpuCommand({ action, name, probe, json }: GpuArguments): void {
   if (probe !== undefined) {
     if (action !== "list" || name !== undefined)
       throw new InputError("--probe writes a program for any GPU: leave out what stands before it");
-    writeProbe(probe, json);
-    return;
+    return writeProbe(probe, gpuProbe(), json, (file) => [
+      `Next: where the GPU is  cd ${probe}`,
+      `                        nvcc -std=c++17 -O3 -arch=native ${file} -o gpu_probe && ./gpu_probe > my-gpu.json`,
+      `      plan for it       ${calledAs()} plan 4096 --gpu my-gpu.json`,
+    ]);
   }
   switch (ACTIONS.find((known) => known === action)) {
     case "list":
@@ -87,8 +90,8 @@ const listText = (): string =>
         gpu.aliases.join(", "),
       ]),
     ),
-    "\nNext: look at one       npx fftgen gpu show H200",
-    "      describe another  npx fftgen gpu --probe DIR   (a program that measures it and prints a file for --gpu)",
+    `\nNext: look at one       ${calledAs()} gpu show H200`,
+    `      describe another  ${calledAs()} gpu --probe DIR   (a program that measures it and prints a file for --gpu)`,
   ].join("\n");
 
 function show(gpu: Gpu, json: boolean): void {
@@ -121,20 +124,3 @@ const valueText = (value: unknown): string | readonly string[] =>
         return `${first ?? ""}: ${rest.join(", ")}`;
       })
     : String(value);
-
-function writeProbe(directory: string, json: boolean): void {
-  requireNewDirectory(directory, "--probe");
-  const file = gpuProbe();
-  writeNewDirectory(directory, [file]);
-  const path = join(directory, file.path);
-  if (json) {
-    printJson({ probe: path });
-    return;
-  }
-  print(`probe     ${path}`);
-  print(`\nNext: where the GPU is  cd ${directory}`);
-  print(
-    `                        nvcc -std=c++17 -O3 -arch=native ${file.path} -o gpu_probe && ./gpu_probe > my-gpu.json`,
-  );
-  print(`      plan for it       npx fftgen plan 4096 --gpu my-gpu.json`);
-}

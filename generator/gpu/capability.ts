@@ -62,144 +62,100 @@ export const commonLimits = {
   sharedBankBytes: 4,
 } as const;
 
+type OwnLimits = Omit<MultiprocessorLimits, keyof typeof commonLimits | "computeCapability">;
+
+const multiprocessor = (major: number, minor: number, own: OwnLimits): Multiprocessor => ({
+  limits: { ...commonLimits, computeCapability: { major, minor }, ...own },
+  sources: limitSources,
+});
+
+/** Before 8.0: a block can have all of it. */
+const sharedMemory = (kib: number) => ({
+  sharedBytesPerSm: kib * KIB,
+  sharedBytesPerBlock: kib * KIB,
+  sharedAllocationUnit: 256,
+  sharedReservedPerBlock: 0,
+});
+
+/** Since 8.0: of each block's the driver keeps one KiB. */
+const sharedMemoryWithReserve = (kib: number) => ({
+  sharedBytesPerSm: kib * KIB,
+  sharedBytesPerBlock: (kib - 1) * KIB,
+  sharedAllocationUnit: 128,
+  sharedReservedPerBlock: KIB,
+});
+
 const noClusters = { portableClusterSize: 1, maxClusterSize: 1 } as const;
 const clusters = { portableClusterSize: 8, maxClusterSize: 16 } as const;
 
 /** V100. */
-export const volta: Multiprocessor = {
-  limits: {
-    ...commonLimits,
-    ...noClusters,
-    computeCapability: { major: 7, minor: 0 },
-    maxThreadsPerSm: 2048,
-    maxBlocksPerSm: 32,
-    sharedBytesPerSm: 96 * KIB,
-    sharedBytesPerBlock: 96 * KIB,
-    sharedAllocationUnit: 256,
-    sharedReservedPerBlock: 0,
-    fp32LanesPerSm: 64,
-    fp64LanesPerSm: 32,
-  },
-  sources: limitSources,
-};
+export const volta = multiprocessor(7, 0, {
+  maxThreadsPerSm: 2048,
+  maxBlocksPerSm: 32,
+  ...sharedMemory(96),
+  ...noClusters,
+  fp32LanesPerSm: 64,
+  fp64LanesPerSm: 32,
+});
 
 /** T4. */
-export const turing: Multiprocessor = {
-  limits: {
-    ...commonLimits,
-    ...noClusters,
-    computeCapability: { major: 7, minor: 5 },
-    maxThreadsPerSm: 1024,
-    maxBlocksPerSm: 16,
-    sharedBytesPerSm: 64 * KIB,
-    sharedBytesPerBlock: 64 * KIB,
-    sharedAllocationUnit: 256,
-    sharedReservedPerBlock: 0,
-    fp32LanesPerSm: 64,
-    fp64LanesPerSm: 2,
-  },
-  sources: limitSources,
-};
+export const turing = multiprocessor(7, 5, {
+  maxThreadsPerSm: 1024,
+  maxBlocksPerSm: 16,
+  ...sharedMemory(64),
+  ...noClusters,
+  fp32LanesPerSm: 64,
+  fp64LanesPerSm: 2,
+});
 
 /** A100. */
-export const ampere: Multiprocessor = {
-  limits: {
-    ...commonLimits,
-    ...noClusters,
-    computeCapability: { major: 8, minor: 0 },
-    maxThreadsPerSm: 2048,
-    maxBlocksPerSm: 32,
-    sharedBytesPerSm: 164 * KIB,
-    sharedBytesPerBlock: 163 * KIB,
-    sharedAllocationUnit: 128,
-    sharedReservedPerBlock: 1 * KIB,
-    fp32LanesPerSm: 64,
-    fp64LanesPerSm: 32,
-  },
-  sources: limitSources,
+export const ampere = multiprocessor(8, 0, {
+  maxThreadsPerSm: 2048,
+  maxBlocksPerSm: 32,
+  ...sharedMemoryWithReserve(164),
+  ...noClusters,
+  fp32LanesPerSm: 64,
+  fp64LanesPerSm: 32,
+});
+
+const ampereGraphicsLimits = {
+  maxThreadsPerSm: 1536,
+  maxBlocksPerSm: 16,
+  ...sharedMemoryWithReserve(100),
+  ...noClusters,
+  fp32LanesPerSm: 128,
+  fp64LanesPerSm: 2,
 };
 
 /** A10, RTX 30 series. */
-export const ampereGraphics: Multiprocessor = {
-  limits: {
-    ...commonLimits,
-    ...noClusters,
-    computeCapability: { major: 8, minor: 6 },
-    maxThreadsPerSm: 1536,
-    maxBlocksPerSm: 16,
-    sharedBytesPerSm: 100 * KIB,
-    sharedBytesPerBlock: 99 * KIB,
-    sharedAllocationUnit: 128,
-    sharedReservedPerBlock: 1 * KIB,
-    fp32LanesPerSm: 128,
-    fp64LanesPerSm: 2,
-  },
-  sources: limitSources,
-};
+export const ampereGraphics = multiprocessor(8, 6, ampereGraphicsLimits);
+
+const adaLimits = { ...ampereGraphicsLimits, maxBlocksPerSm: 24 };
 
 /** L4, L40S, RTX 4090. */
-export const ada: Multiprocessor = {
-  limits: {
-    ...commonLimits,
-    ...noClusters,
-    computeCapability: { major: 8, minor: 9 },
-    maxThreadsPerSm: 1536,
-    maxBlocksPerSm: 24,
-    sharedBytesPerSm: 100 * KIB,
-    sharedBytesPerBlock: 99 * KIB,
-    sharedAllocationUnit: 128,
-    sharedReservedPerBlock: 1 * KIB,
-    fp32LanesPerSm: 128,
-    fp64LanesPerSm: 2,
-  },
-  sources: limitSources,
+export const ada = multiprocessor(8, 9, adaLimits);
+
+const hopperLimits = {
+  maxThreadsPerSm: 2048,
+  maxBlocksPerSm: 32,
+  ...sharedMemoryWithReserve(228),
+  ...clusters,
+  fp32LanesPerSm: 128,
+  fp64LanesPerSm: 64,
 };
 
 /** H100, H200, GH200. */
-export const hopper: Multiprocessor = {
-  limits: {
-    ...commonLimits,
-    ...clusters,
-    computeCapability: { major: 9, minor: 0 },
-    maxThreadsPerSm: 2048,
-    maxBlocksPerSm: 32,
-    sharedBytesPerSm: 228 * KIB,
-    sharedBytesPerBlock: 227 * KIB,
-    sharedAllocationUnit: 128,
-    sharedReservedPerBlock: 1 * KIB,
-    fp32LanesPerSm: 128,
-    fp64LanesPerSm: 64,
-  },
-  sources: limitSources,
-};
+export const hopper = multiprocessor(9, 0, hopperLimits);
 
 /** B200. */
-export const blackwell: Multiprocessor = {
-  limits: {
-    ...hopper.limits,
-    computeCapability: { major: 10, minor: 0 },
-  },
-  sources: limitSources,
-};
+export const blackwell = multiprocessor(10, 0, hopperLimits);
 
 /** B300: fast in single precision and shorter ones. */
-export const blackwellUltra: Multiprocessor = {
-  limits: {
-    ...blackwell.limits,
-    computeCapability: { major: 10, minor: 3 },
-    fp64LanesPerSm: 2,
-  },
-  sources: limitSources,
-};
+export const blackwellUltra = multiprocessor(10, 3, { ...hopperLimits, fp64LanesPerSm: 2 });
 
 /** RTX 50 series. */
 export const blackwellGraphics: Multiprocessor = {
-  limits: {
-    ...ada.limits,
-    computeCapability: { major: 12, minor: 0 },
-    portableClusterSize: 8,
-    maxClusterSize: 8,
-  },
+  ...multiprocessor(12, 0, { ...adaLimits, portableClusterSize: 8, maxClusterSize: 8 }),
   sources: {
     ...limitSources,
     ...cite(

@@ -2,21 +2,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { beforeEach, describe, expect, test } from "vitest";
 import { knownGpus } from "../../generator/gpu/registry.js";
+import { leastFile } from "../gpu/least-file.js";
 import { useProject } from "./program.js";
 
 const project = useProject();
 beforeEach(() => project.clear());
 
-const mine = JSON.stringify({
-  version: 1,
-  name: "NVIDIA GeForce RTX 4080",
-  computeCapability: "8.9",
-  multiprocessors: 76,
-  clockGHz: 2.505,
-  memoryBytes: 16e9,
-  memoryBandwidth: 716.8,
-  l2Bytes: 64 * 2 ** 20,
-});
+const mine = JSON.stringify(leastFile);
 
 describe("the command", () => {
   test("lists all, which is what it does without a word", async () => {

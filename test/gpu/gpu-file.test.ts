@@ -2,18 +2,7 @@ import { describe, expect, test } from "vitest";
 import { InputError } from "../../generator/failure/errors.js";
 import { gpuFileSchema, parseGpuFile, printGpuFile } from "../../generator/gpu/gpu-file.js";
 import { findGpu, knownGpus } from "../../generator/gpu/registry.js";
-
-/** A file with no more than it must have. */
-const least = {
-  version: 1,
-  name: "NVIDIA GeForce RTX 4080",
-  computeCapability: "8.9",
-  multiprocessors: 76,
-  clockGHz: 2.505,
-  memoryBytes: 16e9,
-  memoryBandwidth: 716.8,
-  l2Bytes: 64 * 2 ** 20,
-} as const;
+import { leastFile as least } from "./least-file.js";
 
 const read = (value: object) => parseGpuFile(JSON.stringify(value), "my.json");
 

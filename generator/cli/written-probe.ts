@@ -1,0 +1,20 @@
+// Programs that ask a GPU: each is one file in a new directory, with how it is built and run.
+import { join } from "node:path";
+import type { GeneratedFile } from "../emit/files.js";
+import { requireNewDirectory, writeNewDirectory } from "../output/new-directory.js";
+import { print, printJson } from "./terminal.js";
+
+/** `next`: what to do with it, given the file's name. Throws an InputError if there is something in the directory. */
+export function writeProbe(
+  directory: string,
+  file: GeneratedFile,
+  json: boolean,
+  next: (file: string) => readonly string[],
+): void {
+  requireNewDirectory(directory, "--probe");
+  writeNewDirectory(directory, [file]);
+  const path = join(directory, file.path);
+  if (json) return printJson({ probe: path });
+  print(`probe     ${path}\n`);
+  for (const line of next(file.path)) print(line);
+}
