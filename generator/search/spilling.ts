@@ -114,8 +114,9 @@ const MARGIN = 1;
 /** Lean kernels with many exchanges, with powers of factors or with many elements need more beside these, now and then. */
 const LEAN_MARGIN = 3;
 /** Of eight first choices with butterflies of 23 in double precision four spilled a pair of registers where the estimate left two. */
-const LARGE_PRIME = 23;
-const LARGE_PRIME_MARGIN = 3;
+const LARGE_PRIME = { f64: 23, pairs: 29 } as const;
+/** In 16-bit arithmetic 29 and 31 in one kernel spilled 536 bytes with 96 registers, where 31 alone spills nothing with 126. */
+const LARGE_PRIME_MARGIN = { f64: 3, pairs: 14 } as const;
 const MANY_PHASES = 4;
 const MANY_WORDS = 60;
 
@@ -129,12 +130,14 @@ export function registersToLeave(kernel: Judged, twiddles: TwiddleSource): numbe
   const { least } = registersNeeded(elements.held, registers, use);
   const isLarge = phases.length >= MANY_PHASES || elementRegisters(elements.held) * registers >= MANY_WORDS;
   const isRisky = use.lean && (isLarge || (use.twiddled && twiddles === "powers"));
-  const isLargePrime =
-    butterflies(kernel.digits).prime >= LARGE_PRIME &&
-    elements.held.kind === "complex" &&
-    elements.held.storage === "f64";
   return Math.max(
     least + (isRisky ? LEAN_MARGIN : 0),
-    Math.ceil(registersToFit(kernel) + MARGIN + (isLargePrime ? LARGE_PRIME_MARGIN : 0)),
+    Math.ceil(registersToFit(kernel) + MARGIN + largePrimeMargin(kernel)),
   );
+}
+
+function largePrimeMargin({ digits, elements: { held } }: Judged): number {
+  if (held.kind !== "complex" || held.storage === "f32") return 0;
+  const kind = held.storage === "f64" ? "f64" : "pairs";
+  return butterflies(digits).prime >= LARGE_PRIME[kind] ? LARGE_PRIME_MARGIN[kind] : 0;
 }
