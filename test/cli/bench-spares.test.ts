@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { parseMeasurements } from "../../generator/bench/measurement-file.js";
 import type { ReportValue } from "../../generator/bench/report-value.js";
+import { isThorough } from "../effort.js";
 import { hostCompiler } from "../toolchain/compilers.js";
 import { runProgram, useProgram, useProject } from "./program.js";
 import { standInCuda } from "./stand-in-cuda.js";
@@ -77,7 +78,7 @@ describe.skipIf(hostCompiler === undefined)("from a pack", () => {
     expect((JSON.parse(report.stdout) as ReportValue).summary).toMatchObject({ measured: 1, failed: 0 });
   });
 
-  test("or the one after it", async () => {
+  test.runIf(isThorough)("or the one after it", async () => {
     await packed("c2c_f32_64/[12]/");
     expect(outcomes("pack/results.json")).toEqual([
       [1, "spills"],

@@ -87,7 +87,7 @@ describe.skipIf(hostCompiler === undefined)(`emulated packages of 16-bit numbers
   const packaged = [...drawn, ...native, ...searched, ...onClusters];
   let packages: EmulatedPackages | undefined;
   beforeAll(async () => {
-    packages = await buildPackages(packaged);
+    packages = await buildPackages(packaged, { optimisation: "-O0" });
   }, BUILD_TIMEOUT);
   afterAll(() => packages?.remove());
 

@@ -38,7 +38,7 @@ describe.skipIf(hostCompiler === undefined)(`emulated Walsh-Hadamard packages${w
   const named = [...drawn, ...clusters, ...matrices];
   let packages: EmulatedPackages | undefined;
   beforeAll(async () => {
-    packages = await buildPackages(named);
+    packages = await buildPackages(named, { optimisation: "-O0" });
   }, BUILD_TIMEOUT);
   afterAll(() => packages?.remove());
 

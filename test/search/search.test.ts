@@ -12,7 +12,7 @@ import { fewestRadices, radixLists } from "../../generator/search/radices.js";
 import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
 import { runs, sweep } from "../effort.js";
 import { directDft, relativeError } from "../reference/direct-dft.js";
-import { oneOfEachCapability } from "./capabilities.js";
+import { differentGpus } from "./capabilities.js";
 import { pace } from "./pace.js";
 import { searchedOnce } from "./searched-once.js";
 
@@ -102,14 +102,14 @@ describe("time: under 2 s for 256x256x256, under 5 s for anything", () => {
   // Processor time, of a processor as fast as it is now: other tests run beside this one, and other machines.
   const slowness = pace();
 
-  test.each(sweep(sizes, (_, index) => index < 3))("%s", (_, lengths, limit) => {
+  test.each(sweep(sizes, (_, index) => index < 2))("%s", (_, lengths, limit) => {
     const start = process.cpuUsage().user;
     searchPlans(makeTransform(lengths, "f32"), gpu, options);
     expect((process.cpuUsage().user - start) / 1e6 / slowness).toBeLessThan(limit);
   });
 });
 
-const swept = sweep(knownGpus, (one) => oneOfEachCapability.includes(one));
+const swept = sweep(knownGpus, (one) => differentGpus.includes(one));
 
 test.each(swept)("$name: plans exist for small, large and odd transforms", (one) => {
   const all = [
@@ -130,7 +130,7 @@ test("1D up to 2^30 has a plan of few passes", () => {
   // On both sides of each limit.
   const logs = sweep(
     Array.from({ length: 30 }, (_, index) => index + 1),
-    (log) => [1, 7, 14, 15, 23, 24, 30].includes(log),
+    (log) => [1, 14, 15, 24].includes(log),
   );
   for (const log of logs) {
     const [best] = searchPlans(makeTransform([2 ** log], "f32", { batch: 2 ** Math.max(0, 27 - log) }), gpu, {

@@ -9,21 +9,26 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs
 import { dirname, join } from "node:path";
 import { cacheDirectory } from "./object-cache.js";
 import { requireSuccess } from "./programs.js";
+import { scratchDirectory } from "./scratch.js";
 
 const MODE = process.env["FFTGEN_EVIDENCE"] ?? "";
 
 export const table = join(import.meta.dirname, "compiled.tsv");
-/** Where rows are gathered while the table is written anew. */
-export const recordedRows = join(cacheDirectory, "recorded.tsv");
+/** Where the rows that a run needs are gathered. */
+export const neededRows = (): string => join(scratchDirectory(), "nvcc-rows.tsv");
+
+/** The lines of a table, which may not be there. */
+export const rowsOf = (path: string): readonly string[] =>
+  (existsSync(path) ? readFileSync(path, "utf8") : "")
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"));
 
 let rows: ReadonlyMap<string, string> | undefined;
 
 /** Finding, by key. */
 const knownRows = (): ReadonlyMap<string, string> =>
   (rows ??= new Map(
-    (existsSync(table) ? readFileSync(table, "utf8") : "")
-      .split("\n")
-      .filter((line) => line !== "" && !line.startsWith("#"))
+    rowsOf(table)
       .map((line) => line.split("\t"))
       .map(([key = "", , finding = ""]) => [key, finding]),
   ));
@@ -52,9 +57,8 @@ export function keepFinding(what: string, inputs: readonly string[], finding: st
   record(key, what, finding);
 }
 
-function record(key: string, what: string, finding: string): void {
-  if (MODE === "record") appendFileSync(recordedRows, `${key}\t${what}\t${finding}\n`);
-}
+const record = (key: string, what: string, finding: string): void =>
+  appendFileSync(neededRows(), `${key}\t${what}\t${finding}\n`);
 
 const keyOf = (inputs: readonly string[]): string =>
   createHash("sha256")

@@ -14,6 +14,9 @@ export function teardown(): void {
   rmSync(process.env[VARIABLE] ?? "", { recursive: true, force: true });
 }
 
+/** Of this run; of tests that run alone, that of temporary files. */
+export const scratchDirectory = (): string => process.env[VARIABLE] ?? tmpdir();
+
 export interface ScratchFolder {
   readonly path: string;
   readonly remove: () => void;
@@ -21,6 +24,6 @@ export interface ScratchFolder {
 
 /** An empty folder; who needs it no longer may remove it early. */
 export function scratchFolder(purpose: string): ScratchFolder {
-  const path = mkdtempSync(join(process.env[VARIABLE] ?? tmpdir(), `${purpose}-`));
+  const path = mkdtempSync(join(scratchDirectory(), `${purpose}-`));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }

@@ -8,6 +8,7 @@ import type { Job } from "../../generator/tune/job.js";
 import type { Measurement, Outcome } from "../../generator/tune/measurement.js";
 import { packFiles } from "../../generator/tune/pack.js";
 import { jobsToRun, packWithSpares } from "../../generator/tune/spares.js";
+import { sweep } from "../effort.js";
 import { gpu, jobsOf } from "./jobs.js";
 
 const asSpare = (job: Job): Job => ({ ...job, spare: true });
@@ -64,7 +65,7 @@ test("a pack has the lines of spares in a list of their own, and the files of al
   expect(packWithSpares(without, gpu)).toEqual(packFiles(without, gpu));
 });
 
-test.each([[[1000]], [[128, 128]], [[2 ** 20]]])(
+test.each(sweep([[[1000]], [[128, 128]], [[2 ** 20]]], (_, index) => index === 1))(
   "%j: spares are no candidates, have more registers for each thread or other kernels, and change no candidate",
   (lengths) => {
     const transform = makeTransform(lengths, "f32", { batch: 64 });

@@ -1,6 +1,7 @@
 // The vendored headers compile without a warning: by nvcc for a GPU, and by the host's compiler without cuFFT.
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { isThorough } from "../effort.js";
 import { requireNoWarning } from "../toolchain/evidence.js";
 import { canInclude, compile, FIXTURES, hasCompiler, run, RUNTIME, temporaryFolder, WARNINGS } from "./toolchain.js";
 
@@ -30,7 +31,7 @@ describe("a program in the form of a generated verify.cu", () => {
     await requireOnGpu("copy_verify.cu", ["-DFFTGEN_WITH_CUFFT"]);
   });
 
-  it("compiles with g++, and passes on a pretended GPU with graphs", ({ skip }) => {
+  it.runIf(isThorough)("compiles with g++, and passes on a pretended GPU with graphs", ({ skip }) => {
     if (!hasCompiler("g++")) skip("there is no g++");
     const program = folder.path("copy-host");
     compile("g++", [
