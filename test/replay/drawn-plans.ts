@@ -1,0 +1,97 @@
+// Draws the plans of drawn.tsv, whose emitted text is kept by its hash, beside the checked-in plans of ../../generated/MANIFEST.tsv.
+import fc from "fast-check";
+import { compilePlan } from "../../generator/compile.js";
+import { InputError } from "../../generator/failure/errors.js";
+import { checkPlan } from "../../generator/plan/check.js";
+import type { MatrixUnit, ScheduledKernel, ScheduledPlan } from "../../generator/plan/plan.js";
+import { clusterPlans } from "../arbitrary/clusters.js";
+import { scheduledMatrixPlans } from "../arbitrary/matrices.js";
+import { nativePlans } from "../arbitrary/native.js";
+import { scheduledPlans } from "../arbitrary/schedules.js";
+import { walshClusterPlans } from "../arbitrary/walsh-clusters.js";
+import { walshMatrixPlans } from "../arbitrary/walsh-matrices.js";
+import { walshPlans } from "../arbitrary/walsh.js";
+import { gpu, type NamedPlan } from "../emit/named-plan.js";
+
+const scales = [1, 1, 1 / 8];
+const draws = (plans: fc.Arbitrary<ScheduledPlan>, seed: number, numRuns: number): readonly ScheduledPlan[] =>
+  fc.sample(plans, { seed, numRuns });
+const every = <T>(count: number, plans: readonly T[]): readonly T[] => plans.filter((_, index) => index % count === 0);
+
+/** The same plan with something else in each of its kernels. */
+const changed = (
+  { transform, kernels }: ScheduledPlan,
+  change: (kernel: ScheduledKernel, index: number) => ScheduledKernel,
+): ScheduledPlan => ({ transform, kernels: kernels.map(change) });
+
+/** Policies that no legality depends on. */
+const withPolicies = (plan: ScheduledPlan, number: number): ScheduledPlan =>
+  changed(plan, ({ subComputations, schedule }, index) => ({
+    subComputations,
+    schedule: {
+      ...schedule,
+      ...((number + index) % 3 === 0 ? { stores: "streaming" } : {}),
+      ...(index > 0 && number % 4 === 0 ? { early: true } : {}),
+    },
+  }));
+
+const withShortExchange = (plan: ScheduledPlan): ScheduledPlan =>
+  changed(plan, (kernel) =>
+    kernel.subComputations.some(({ unit }) => unit !== undefined)
+      ? kernel
+      : { ...kernel, schedule: { ...kernel.schedule, exchange: "short" } },
+  );
+
+/** What multiplies 16-bit matrices, by another unit: where it is of single-precision numbers, of such. */
+function withUnit(plan: ScheduledPlan, unit: MatrixUnit): ScheduledPlan {
+  const isShort = unit === "mma" || unit === "mma.f16";
+  const precision = isShort ? "f16" : "f32";
+  const other = changed(plan, (kernel) => ({
+    ...kernel,
+    subComputations: kernel.subComputations.map((step) => (step.unit === "mma" ? { ...step, unit } : step)),
+  }));
+  return { ...other, transform: { ...other.transform, precision, arithmetic: "f32" } };
+}
+
+function families(): Readonly<Record<string, readonly ScheduledPlan[]>> {
+  const matrices = draws(scheduledMatrixPlans({ maxElements: 1024, maxRank: 3, scales }), 4, 60);
+  const splits = draws(
+    scheduledMatrixPlans({ maxElements: 512, maxRadix: 4, primes: [2, 4], maxRank: 2, scales }),
+    5,
+    20,
+  );
+
+  return {
+    plain: draws(scheduledPlans({ maxElements: 1500, maxRank: 8, scales }), 1, 90).map(withPolicies),
+    short: draws(scheduledPlans({ maxElements: 600, maxRank: 3, precisions: ["f16", "bf16"], scales }), 2, 40).map(
+      (plan, index) => (index % 2 === 0 ? withShortExchange(plan) : plan),
+    ),
+    cluster: draws(clusterPlans({ scales }), 3, 60).map(withPolicies),
+    matrix: matrices,
+    half_sums: every(4, matrices).map((plan) => withUnit(plan, "mma.f16")),
+    split: every(3, matrices).map((plan) => withUnit(plan, "split")),
+    sorna: splits.map((plan) => withUnit(plan, "sorna")),
+    kang: splits.map((plan) => withUnit(plan, "kang")),
+    native: draws(nativePlans({ maxElements: 1000, maxRank: 2, scales }), 6, 30),
+    walsh: draws(walshPlans(), 7, 90).map(withPolicies),
+    walsh_cluster: every(3, walshClusterPlans()).map(({ plan }) => plan),
+    walsh_matrix: every(3, walshMatrixPlans()),
+  };
+}
+
+/** Those that the rules and the hardware allow. */
+export const drawPlans = (): readonly NamedPlan[] =>
+  Object.entries(families()).flatMap(([family, plans]) =>
+    plans.map((plan, index): NamedPlan => ({ name: `${family}_${index + 1}`, plan })).filter(isLegal),
+  );
+
+function isLegal({ name, plan }: NamedPlan): boolean {
+  if (checkPlan(plan).length > 0) return false;
+  try {
+    compilePlan(name, plan, gpu);
+    return true;
+  } catch (error) {
+    if (error instanceof InputError) return false;
+    throw error;
+  }
+}

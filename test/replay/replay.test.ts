@@ -1,0 +1,90 @@
+// Process replay: what is emitted for drawn plans of every kind, byte for byte. A change of the generator that is to change no text
+// changes no line of drawn.tsv; after one that is to change some, `npx vitest run test/replay --update` writes the new hashes. With
+// FFTGEN_REPLAY=DIR the texts are written there, so that those of two versions can be compared: `diff -r before after`. With
+// FFTGEN_REPLAY=draw the plans are drawn anew.
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { printKernel } from "../../generator/notation/print.js";
+import type { ScheduledPlan } from "../../generator/plan/plan.js";
+import { emitted, ownFiles, type NamedPlan } from "../emit/named-plan.js";
+import { kernelOfField, transformFields, transformOfFields } from "../plan/plan-line.js";
+import { drawPlans } from "./drawn-plans.js";
+
+const asked = process.env["FFTGEN_REPLAY"];
+const directory = asked === "draw" ? undefined : asked;
+
+const HEADING =
+  "# Drawn plans: SHA-256 of interface, launcher, kernels, tables and what is verified; name, transform, kernels. See replay.test.ts.";
+
+const plans: readonly NamedPlan[] =
+  asked === "draw"
+    ? drawPlans()
+    : readFileSync(join(import.meta.dirname, "drawn.tsv"), "utf8")
+        .split("\n")
+        .filter((line) => line !== "" && !line.startsWith("#"))
+        .map((line): NamedPlan => {
+          const [, name = "", kind = "", precision = "", size = "", options = "", ...kernels] = line.split("\t");
+          const transform = transformOfFields([kind, precision, size, options]);
+          return { name, plan: { transform, kernels: kernels.map(kernelOfField) } };
+        });
+
+function replayed(named: NamedPlan): string {
+  const { name, plan } = named;
+  const files = ownFiles(emitted(named)).filter(({ path }) => /\.(?:cuh?|h)$/.test(path));
+  const text = files.map((file) => `// ==== ${file.path}\n${file.text}`).join("");
+  if (directory !== undefined) writeFileSync(join(directory, `${name}.cu`), text);
+  const hash = createHash("sha256").update(text).digest("hex").slice(0, 16);
+  return [hash, name, ...transformFields(plan.transform), ...plan.kernels.map(printKernel)].join("\t");
+}
+
+test("every text is what it was", { timeout: 300_000 }, async () => {
+  if (directory !== undefined) mkdirSync(directory, { recursive: true });
+  await expect([HEADING, ...plans.map(replayed), ""].join("\n")).toMatchFileSnapshot("drawn.tsv");
+});
+
+test("there are 300 plans at least, with every element type, unit, kernel form, order and policy", () => {
+  expect(plans.length).toBeGreaterThanOrEqual(300);
+  const seen = new Set(plans.flatMap(({ plan }) => featuresOf(plan)));
+  expect(EXPECTED.filter((feature) => !seen.has(feature))).toEqual([]);
+});
+
+const EXPECTED = [
+  ...["c2c", "fwht"].flatMap((kind) => ["f32", "f64", "f16", "bf16"].flatMap((precision) => [`${kind} ${precision}`])),
+  ...["c2c f16 native", "c2c bf16 native", "fwht f16 native", "fwht bf16 native"],
+  ...["mma", "mma.f16", "split", "sorna", "kang", "alman-rao"].map((unit) => `unit ${unit}`),
+  ...["c2c", "fwht"].flatMap((kind) => ["plain", "pipelined", "undivided"].map((form) => `${kind} ${form}`)),
+  ...["c2c natural", "c2c digit-reversed", "fwht natural", "fwht sequency", "fwht dyadic"],
+  ...["table", "powers", "fast-sincos"].map((source) => `factors ${source}`),
+  ...["default", "streaming"].map((policy) => `stores ${policy}`),
+  ...["static", "ticket"].map((order) => `tiles ${order}`),
+  ...["none", "kahan", "neumaier", "semi-kahan", "semi-neumaier"].map((sums) => `sums ${sums}`),
+  ...["c2c forward", "c2c inverse", "fwht forward"],
+  ...["out-of-place", "in-place", "short exchange", "early", "prefetch", "scaled"],
+  ...[1, 2, 4, 8].map((width) => `width ${width}`),
+];
+
+function featuresOf({ transform, kernels }: ScheduledPlan): readonly string[] {
+  const { kind, precision, arithmetic, order, placement, scale } = transform;
+  return [
+    `${kind} ${precision}`,
+    `${kind} ${precision} ${arithmetic}`,
+    `${kind} ${order}`,
+    `${kind} ${transform.direction}`,
+    placement,
+    ...(scale === 1 ? [] : ["scaled"]),
+    ...(kind === "fwht" ? [`sums ${transform.stabilisation}`] : []),
+    ...kernels.flatMap(({ subComputations, schedule: { cluster, ...schedule } }) => [
+      ...subComputations.map(({ unit }) => `unit ${unit ?? "none"}`),
+      `${kind} ${cluster === undefined ? "plain" : cluster.undivided === true ? "undivided" : "pipelined"}`,
+      `factors ${schedule.twiddles}`,
+      `stores ${schedule.stores}`,
+      `tiles ${cluster?.order ?? "none"}`,
+      `width ${schedule.width ?? 1}`,
+      ...(schedule.exchange === "short" ? ["short exchange"] : []),
+      ...(schedule.early === true ? ["early"] : []),
+      ...(cluster?.prefetch === true ? ["prefetch"] : []),
+    ]),
+  ];
+}
