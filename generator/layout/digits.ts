@@ -3,9 +3,9 @@
 import { invariant } from "../failure/errors.js";
 import { primeFactors } from "../arithmetic/factorisation.js";
 import type { PlanKernel, SubComputation } from "../plan/plan.js";
-import { elementCount, type FourierTransform, type Transform } from "../plan/transform.js";
+import { axesOf, transformedDigit, type Axis } from "../plan/axes.js";
+import { elementCount, type Transform } from "../plan/transform.js";
 import { remembered, rememberedOfTwo } from "./remembered.js";
-import { walshDigits } from "./walsh-digits.js";
 
 /** One mixed-radix digit of one dimension; `ordinal` counts 1, 2, ... in the order of transformation. */
 export interface Digit {
@@ -59,11 +59,12 @@ export interface DigitSet {
   readonly reorders: boolean;
 }
 
-/** All digits of a legal plan, per dimension in the order of transformation. */
+/** All digits of a legal plan: those of each dimension in the order of transformation, then those that stay as they are. */
 export function digitSetOf(transform: Transform, kernels: readonly PlanKernel[]): DigitSet {
   const elements = elementCount(transform);
   const isWalsh = transform.kind === "fwht";
-  const digits = isWalsh ? walshDigits(transform, kernels) : fourierDigits(transform, kernels);
+  const axes = axesOf(transform);
+  const digits = [...digitsOfSteps(axes, kernels), ...idleDigits(axes)];
   return {
     transform,
     digits,
@@ -75,37 +76,58 @@ export function digitSetOf(transform: Transform, kernels: readonly PlanKernel[])
   };
 }
 
-function fourierDigits(transform: FourierTransform, kernels: readonly PlanKernel[]): readonly Digit[] {
-  const digits: Digit[] = [];
-  let dimensionStride = 1;
-  for (const dimension of transform.dimensions) {
-    let ordinal = 0;
-    let naturalWeight = dimensionStride;
-    kernels.forEach((kernel, kernelIndex) => {
-      for (const subComputation of kernel.subComputations) {
-        if (subComputation.dimension !== dimension.name) continue;
-        ordinal += 1;
-        digits.push({
-          name: `${dimension.name}${ordinal}`,
-          dimension: dimension.name,
-          ordinal,
-          radix: subComputation.radix,
-          kernel: kernelIndex,
-          subComputation,
-          inPlaceWeight: subComputation.stride * dimensionStride,
-          naturalWeight,
-        });
-        naturalWeight *= subComputation.radix;
-      }
-    });
+function digitsOfSteps(axes: readonly Axis[], kernels: readonly PlanKernel[]): readonly Digit[] {
+  const ordinals = new Map<string, number>();
+  const covered = new Map<Axis, number>();
+  const digits = kernels.flatMap(({ subComputations }, kernel) =>
+    subComputations.map((subComputation): Digit => {
+      const { dimension } = subComputation;
+      const { axis, radix, stride, extent } = transformedDigit(axes, subComputation);
+      const ordinal = (ordinals.get(dimension) ?? 0) + 1;
+      ordinals.set(dimension, ordinal);
+      covered.set(axis, (covered.get(axis) ?? 1) * radix);
+      return {
+        name: `${dimension}${ordinal}`,
+        dimension,
+        ordinal,
+        radix,
+        kernel,
+        subComputation,
+        inPlaceWeight: axis.step * stride,
+        // Transformed from heavy to light, digits leave reversed: what lies just below its axis' length goes to the axis' step.
+        naturalWeight: (axis.step * axis.length) / extent,
+      };
+    }),
+  );
+  for (const axis of axes)
     invariant(
-      naturalWeight === dimensionStride * dimension.length,
-      () => `layout: the sub-computations along ${dimension.name} do not cover its length ${dimension.length}`,
+      axis.group === "idle" || (covered.get(axis) ?? 1) === axis.length,
+      () => `layout: the sub-computations along ${axis.name} do not cover its length ${axis.length}`,
     );
-    dimensionStride *= dimension.length;
-  }
-  return digits;
+  // Walsh-Hadamard steps, which see the array as one, stay in the order of transformation.
+  const place = ({ dimension }: Digit): number => axes.findIndex(({ name }) => name === dimension);
+  return digits.toSorted((a, b) => place(a) - place(b));
 }
+
+/** Neighbouring dimensions that are not transformed are one digit: columns of the others. I1, I2, ... */
+function idleDigits(axes: readonly Axis[]): readonly Digit[] {
+  const runs: { readonly step: number; length: number }[] = [];
+  axes.forEach(({ step, length, group }, index) => {
+    if (group !== "idle") return;
+    const run = runs.at(-1);
+    if (run !== undefined && axes[index - 1]?.group === "idle") run.length *= length;
+    else runs.push({ step, length });
+  });
+  return runs
+    .filter(({ length }) => length > 1)
+    .map(({ step, length }, index): Digit => {
+      const ordinal = index + 1;
+      const common = { dimension: IDLE, ordinal, kernel: undefined, subComputation: undefined };
+      return { name: `${IDLE}${ordinal}`, ...common, radix: length, inPlaceWeight: step, naturalWeight: step };
+    });
+}
+
+const IDLE = "I";
 
 /** The digits that one kernel transforms, in the order of its sub-computations; those that lie within vectors are left out. */
 export const kernelDigits = (set: DigitSet, { subComputations }: PlanKernel): readonly TransformedDigit[] =>

@@ -1,12 +1,13 @@
-// Runs a plan on numbers, exactly as the notation says: in place, one sub-computation after the other, each butterfly
-// as a direct discrete Fourier transform. This is what a plan means; it is not fast, and nothing generated uses it.
+// Runs a plan on numbers, exactly as the notation says: in place, one sub-computation after the other, each butterfly as a product
+// with its matrix, of roots of unity or of signs. This is what a plan means; it is not fast, and nothing generated uses it.
 import { at, invariant } from "../failure/errors.js";
+import { axesOf, transformedDigit, type Axis, type AxisDigit } from "./axes.js";
 import { checkPlan, problemText } from "./check.js";
-import { digitReversedPositions, digitsOf } from "./digits.js";
-import type { Plan, SubComputation } from "./plan.js";
+import { signsOf, stepMatrix } from "./hadamard-matrix.js";
+import { outputPositions } from "./output-order.js";
+import type { Plan, TwiddlePosition } from "./plan.js";
 import { placedSubComputations } from "./sub-computations.js";
-import type { Direction, FourierTransform } from "./transform.js";
-import { elementCount, requireFourier } from "./transform.js";
+import { elementCount, type Direction, type Transform } from "./transform.js";
 
 /** Real and imaginary parts of dense arrays, the transform's first dimension contiguous, one array after the other. */
 export interface ComplexArrays {
@@ -15,24 +16,32 @@ export interface ComplexArrays {
 }
 
 /**
- * The plan's result for a batch of inputs. The length of `re` and `im` must be a multiple of the transform's element
- * count and says how many inputs there are; they are left alone. With order `digit-reversed`, output k of a dimension
- * lies at `digitReversedPositions(radices)[k]` along it.
+ * The plan's result for a batch of dense inputs (a distance plays no part). The length of `re` and `im` must be a multiple of the
+ * transform's element count and says how many inputs there are; they are left alone. Where real numbers are transformed the
+ * imaginary ones are transformed likewise, and 0 stays 0. With order `digit-reversed`, output k of a dimension lies at
+ * `digitReversedPositions(radices)[k]` along it.
  */
-export function evaluatePlan(plan: Plan, re: Float64Array, im: Float64Array): ComplexArrays {
-  const transform = requireFourier(plan.transform);
+export function evaluatePlan(
+  plan: Plan,
+  re: Float64Array,
+  im: Float64Array = new Float64Array(re.length),
+): ComplexArrays {
+  const { transform } = plan;
   const problems = checkPlan(plan);
   invariant(problems.length === 0, () => `evaluatePlan: an illegal plan:\n${problems.map(problemText).join("\n")}`);
   invariant(
     re.length === im.length && re.length % elementCount(transform) === 0,
     () => `evaluatePlan: ${re.length} and ${im.length} numbers are no batch of ${elementCount(transform)} elements`,
   );
+  const axes = axesOf(transform);
   const data = Array.from(re, (real, index) => ({ re: real, im: im[index] ?? Number.NaN }));
-  placedSubComputations(plan).forEach(({ subComputation }, index, all) => {
-    const earlier = all.slice(0, index).map((placed) => placed.subComputation);
-    runSubComputation(data, transform, subComputation, earlier);
-  });
-  const ordered = transform.order === "natural" ? inNaturalOrder(data, plan) : data;
+  const done: Done[] = [];
+  for (const { subComputation } of placedSubComputations(plan)) {
+    const digit = transformedDigit(axes, subComputation);
+    transformDigit(data, transform, { ...digit, twiddle: subComputation.twiddle }, done);
+    done.push({ ...digit, twiddle: subComputation.twiddle });
+  }
+  const ordered = axes.reduce<readonly Complex[]>((current, axis) => inOrder(current, plan, axis), data);
   return {
     re: Float64Array.from(ordered, (element) => element.re * transform.scale),
     im: Float64Array.from(ordered, (element) => element.im * transform.scale),
@@ -44,36 +53,33 @@ interface Complex {
   readonly im: number;
 }
 
-/** All butterflies of one sub-computation, with their twiddle factors, in place. */
-function runSubComputation(
-  data: Complex[],
-  transform: FourierTransform,
-  subComputation: SubComputation,
-  earlier: readonly SubComputation[],
-): void {
-  const { dimension, radix, stride, extent, twiddle } = subComputation;
-  const { step, length } = memoryOf(transform, dimension);
+interface Done extends AxisDigit {
+  readonly twiddle: TwiddlePosition;
+}
+
+/** All butterflies of one digit, with their twiddle factors, in place. */
+function transformDigit(data: Complex[], transform: Transform, digit: Done, earlier: readonly Done[]): void {
+  const { axis, radix, stride, extent, twiddle } = digit;
+  const { step, length } = axis;
+  const matrix = matrixOf(transform, digit);
+  // Decimation in time applies what decimation in frequency has left: the factors of these.
+  const open = twiddle === "pre-tw" ? earlier.filter((other) => other.axis === axis && other.twiddle !== "tw") : [];
   const root = (numerator: number, denominator: number): Complex =>
     rootOfUnity(numerator, denominator, transform.direction);
-  // Decimation in time applies what decimation in frequency has left: the factors of these.
-  const open = earlier.filter((other) => other.dimension === dimension && other.twiddle !== "tw");
-  const roots = Array.from({ length: radix }, (_, power) => root(power, radix));
 
   data.forEach((_, first) => {
     const index = Math.floor(first / step) % length;
-    if (digitOf(index, subComputation) !== 0) return;
+    if (digitOf(index, digit) !== 0) return;
     const members = Array.from({ length: radix }, (_, member) => first + member * stride * step);
     const inputs = members.map((place, member) =>
-      twiddle !== "pre-tw"
-        ? at(data, place)
-        : open.reduce(
-            (input, other) => times(input, root(digitOf(index, other) * member * stride, other.extent)),
-            at(data, place),
-          ),
+      open.reduce(
+        (input, other) => times(input, root(digitOf(index, other) * member * stride, other.extent)),
+        at(data, place),
+      ),
     );
     members.forEach((place, output) => {
       const sum = inputs.reduce(
-        (total, input, member) => plus(total, times(input, at(roots, (output * member) % radix))),
+        (total, input, member) => plus(total, times(input, at(at(matrix, output), member))),
         ZERO,
       );
       data[place] = twiddle === "tw" ? times(sum, root(output * (index % stride), extent)) : sum;
@@ -81,34 +87,25 @@ function runSubComputation(
   });
 }
 
-/** The digit of an index along the dimension that a sub-computation transforms. */
-function digitOf(index: number, { radix, stride }: SubComputation): number {
-  return Math.floor(index / stride) % radix;
+/** The matrix of a butterfly: that of the axis' group, of the digit's radix. */
+function matrixOf(transform: Transform, { axis, radix }: AxisDigit): readonly (readonly Complex[])[] {
+  if (axis.group === "dyadic" && transform.kind === "fwht")
+    return signsOf(stepMatrix(transform, radix)).map((row) => row.map((sign) => ({ re: sign, im: 0 })));
+  const roots = Array.from({ length: radix }, (_, power) => rootOfUnity(power, radix, transform.direction));
+  return roots.map((_, output) => roots.map((_, member) => at(roots, (output * member) % radix)));
 }
 
-/** How far apart neighbours along a dimension lie, and how many there are. */
-function memoryOf(
-  { dimensions }: Pick<FourierTransform, "dimensions">,
-  name: string,
-): { readonly step: number; readonly length: number } {
-  let step = 1;
-  for (const dimension of dimensions) {
-    if (dimension.name === name) return { step, length: dimension.length };
-    step *= dimension.length;
-  }
-  return { step, length: 1 };
-}
+const digitOf = (index: number, { radix, stride }: AxisDigit): number => Math.floor(index / stride) % radix;
 
-/** Moves every output from its digit-reversed place to its natural one, one dimension after the other. */
-function inNaturalOrder(data: readonly Complex[], plan: Plan): readonly Complex[] {
-  return plan.transform.dimensions.reduce<readonly Complex[]>((current, { name }) => {
-    const { step, length } = memoryOf(plan.transform, name);
-    const positions = digitReversedPositions(digitsOf(plan, name).map((digit) => digit.radix));
-    return current.map((_, element) => {
-      const output = Math.floor(element / step) % length;
-      return at(current, element + (at(positions, output) - output) * step);
-    });
-  }, data);
+/** Moves every output along an axis from where it was computed to where the transform's order has it. */
+function inOrder(data: readonly Complex[], plan: Plan, axis: Axis): readonly Complex[] {
+  const positions = outputPositions(plan, axis);
+  if (positions === undefined) return data;
+  const { step, length } = axis;
+  return data.map((_, element) => {
+    const output = Math.floor(element / step) % length;
+    return at(data, element + (at(positions, output) - output) * step);
+  });
 }
 
 const ZERO: Complex = { re: 0, im: 0 };

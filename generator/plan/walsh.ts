@@ -1,13 +1,10 @@
 // What a Walsh-Hadamard transform is made of: the ranges of the flat index that are transformed, and the matrix of each.
+import { axesOf, type Axis } from "./axes.js";
 import { baseOrders, isSymmetric, stepMatrix, type HadamardChoice } from "./hadamard-matrix.js";
 import type { WalshTransform } from "./transform.js";
 
-/** One transformed dimension, as the flat index of the array sees it. */
-export interface WalshAxis {
-  readonly name: string;
-  readonly length: number;
-  /** Elements from one to the next along it. */
-  readonly step: number;
+/** One transformed dimension. */
+export interface WalshAxis extends Axis {
   /** Its heaviest digit, if that is no power of two: the length is `base` times one. 1 otherwise. */
   readonly base: number;
 }
@@ -34,18 +31,13 @@ export function walshLengthProblem(length: number, choice: HadamardChoice): stri
 }
 
 /** The transformed dimensions, the contiguous one first. */
-export function walshAxes({
-  dimensions,
-  axes,
+export const walshAxes = ({
   hadamard,
-}: Pick<WalshTransform, "dimensions" | "axes" | "hadamard">): readonly WalshAxis[] {
-  let step = 1;
-  return dimensions.flatMap(({ name, length }): readonly WalshAxis[] => {
-    const axis = { name, length, step, base: baseOrderOf(length, hadamard) ?? 1 };
-    step *= length;
-    return axes.includes(name) && length > 1 ? [axis] : [];
-  });
-}
+  ...transform
+}: Pick<WalshTransform, "dimensions" | "axes" | "hadamard">): readonly WalshAxis[] =>
+  axesOf({ ...transform, kind: "fwht" }).flatMap((axis) =>
+    axis.group === "dyadic" && axis.length > 1 ? [{ ...axis, base: baseOrderOf(axis.length, hadamard) ?? 1 }] : [],
+  );
 
 /** Numbers that the whole transform multiplies the array's size by: the product of the transformed lengths. */
 export const transformedCount = (transform: Pick<WalshTransform, "dimensions" | "axes" | "hadamard">): number =>

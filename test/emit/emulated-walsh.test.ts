@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { printPlan } from "../../generator/notation/print.js";
-import { evaluateWalshPlan } from "../../generator/plan/evaluate-walsh.js";
+import { evaluatePlan } from "../../generator/plan/evaluate.js";
 import type { ScheduledPlan } from "../../generator/plan/plan.js";
 import { elementCount, type WalshTransform } from "../../generator/plan/transform.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
@@ -48,7 +48,7 @@ describe.skipIf(hostCompiler === undefined)(`emulated Walsh-Hadamard packages${w
     const { precision, distance, scale } = transform;
     const elements = elementCount(transform);
     const numbers = Array.from(uniformNumbers(elements * BATCH, elements), (value) => Math.round(1.4 * value));
-    const results = evaluateWalshPlan(one.plan, Float64Array.from(numbers));
+    const results = evaluatePlan(one.plan, Float64Array.from(numbers)).re;
     const largest = results.reduce((most, value) => Math.max(most, Math.abs(value / scale)), 0);
     expect(largest).toBeLessThanOrEqual(LARGEST_WHOLE[precision]);
     const spread = (values: ArrayLike<number>): readonly number[] =>

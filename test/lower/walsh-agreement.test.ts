@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { lowerPlan } from "../../generator/compile.js";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { evaluateHostProgram } from "../../generator/kernel/evaluate.js";
-import { evaluateWalshPlan } from "../../generator/plan/evaluate-walsh.js";
+import { evaluatePlan } from "../../generator/plan/evaluate.js";
 import type { ScheduledPlan } from "../../generator/plan/plan.js";
 import { elementCount, type WalshTransform } from "../../generator/plan/transform.js";
 import { walshAxes } from "../../generator/plan/walsh.js";
@@ -48,7 +48,7 @@ function expectAgreement(plan: ScheduledPlan, batch: number, seed: number): void
   const members = Array.from({ length: batch }, (_, member) =>
     numbers.slice(member * elements, (member + 1) * elements),
   );
-  const meant = evaluateWalshPlan(plan, Float64Array.from(numbers));
+  const meant = evaluatePlan(plan, Float64Array.from(numbers)).re;
   const close = (found: ArrayLike<number>, wanted: readonly number[]): void => {
     const worst = wanted.reduce(
       (most, value, index) => Math.max(most, Math.abs(value - (found[index] ?? Number.NaN))),
