@@ -1,7 +1,7 @@
 // What nvcc has found of texts before. It is slow, and most texts stay as they are: the checked-in table compiled.tsv says, by
 // what a text, its headers, its flags and the compiler's version are, what came of compiling it. A text without a row is compiled.
 //
-// FFTGEN_EVIDENCE=none compiles everything (npm run test:thorough); FFTGEN_EVIDENCE=record writes the table anew
+// FFTGEN_EVIDENCE=none compiles everything (npm run test:nvcc); FFTGEN_EVIDENCE=record writes the table anew
 // (npm run test:record).
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
