@@ -9,10 +9,11 @@ import { invariant } from "../failure/errors.js";
 import { complexAlgebra, tabulate, type ComplexAlgebra, type ComplexExpression, type Signal } from "./complex.js";
 import { describeAlgorithm, dft, type PowerOfTwoAlgorithm } from "./dft.js";
 import { evaluateStraightLine, type Complex } from "./evaluate.js";
-import { inputFactors, isMerged, supplyFactors, type Factor } from "./factors.js";
+import { inputFactors, isMerged, supplyFactors } from "./factors.js";
 import { fuse } from "./fuse.js";
 import { createGraph, type ConstantStyle } from "./graph.js";
-import { countInstructions, type Counts, type StraightLine } from "./instruction.js";
+import { countInstructions, type StraightLine } from "./instruction.js";
+import type { Codelet } from "./built-codelet.js";
 import { mergedRadixTwo } from "./radix-two.js";
 import { schedule } from "./schedule.js";
 import { checkRadix, codeletName, type CodeletSpec } from "./spec.js";
@@ -21,6 +22,7 @@ import { turn } from "./turn.js";
 export { codeletName, MAXIMUM_RADIX, MINIMUM_RADIX, type CodeletSpec } from "./spec.js";
 export { factorErrorBound, factorValues, type Factor } from "./factors.js";
 export type { Complex } from "./evaluate.js";
+export type { Codelet } from "./built-codelet.js";
 export type { Counts } from "./instruction.js";
 export { printCodelet } from "./print.js";
 
@@ -28,15 +30,6 @@ export { printCodelet } from "./print.js";
 export interface CodeletAlgorithm {
   readonly powerOfTwo: PowerOfTwoAlgorithm;
   readonly constants: ConstantStyle;
-}
-
-export interface Codelet extends StraightLine {
-  readonly spec: CodeletSpec;
-  /** What each twiddle-factor input must hold; empty without twiddles. */
-  readonly factors: readonly Factor[];
-  readonly counts: Counts;
-  /** The algorithm and its source, in words. */
-  readonly algorithm: string;
 }
 
 /**

@@ -1,6 +1,6 @@
 // The comment above a printed codelet: its formula, what its factors must hold, its cost and where the algorithm
 // comes from.
-import type { Codelet } from "./codelet.js";
+import type { Codelet } from "./built-codelet.js";
 import { factorErrorBound, type Factor } from "./factors.js";
 
 /** Comment lines of at most `width` columns. */

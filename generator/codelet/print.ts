@@ -5,7 +5,7 @@ import { floatLiteral } from "../arithmetic/float-literal.js";
 import { shortLiteral } from "../arithmetic/short-bits.js";
 import { at } from "../failure/errors.js";
 import { isShort, type Storage } from "../plan/transform.js";
-import type { Codelet } from "./codelet.js";
+import type { Codelet } from "./built-codelet.js";
 import { constantValue, describeConstant, isDyadic, type Constant } from "./constant.js";
 import { describeCodelet } from "./describe.js";
 import { operandsOf, outputOperands, type Operand, type Operation, type StraightLine } from "./instruction.js";

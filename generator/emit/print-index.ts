@@ -1,5 +1,6 @@
 // Prints coordinates, sums and register loops: all index arithmetic of a kernel. Decides nothing.
-import type { Coordinate, IndexSource, RegisterAxis, Sum } from "../kernel/program.js";
+import type { Coordinate, IndexSource, Sum } from "../kernel/coordinates.js";
+import type { RegisterAxis } from "../kernel/program.js";
 import { block } from "./lines.js";
 
 export const TWO_TO_32 = 2 ** 32;

@@ -1,6 +1,7 @@
 // Prints a plain kernel program as a CUDA kernel. One walk over its steps; it decides nothing.
 import { invariant, unreachable } from "../failure/errors.js";
-import type { BlockStep, PlainKernel, Sum, ThreadStep } from "../kernel/program.js";
+import type { Sum } from "../kernel/coordinates.js";
+import type { BlockStep, PlainKernel, ThreadStep } from "../kernel/program.js";
 import { elementText } from "./element-text.js";
 import { WARP } from "../layout/coalescing.js";
 import { block, comment } from "./lines.js";

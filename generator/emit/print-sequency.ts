@@ -1,6 +1,7 @@
 // Prints stores in sequency order, and the function that finds their places. Both are linear over exclusive or, so that the
 // places of a thread's registers differ from the place of its first by constants.
-import type { BitField, Guard, RegisterAxis, Sequency, Sum } from "../kernel/program.js";
+import type { Sum } from "../kernel/coordinates.js";
+import type { BitField, Guard, RegisterAxis, Sequency } from "../kernel/program.js";
 import { block } from "./lines.js";
 import { offsetType, registerLoops, sumText, unsignedLiteral } from "./print-index.js";
 

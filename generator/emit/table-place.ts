@@ -1,5 +1,5 @@
 // Where the entries of a twiddle table lie.
-import type { TwiddleTable } from "../kernel/program.js";
+import type { TwiddleTable } from "../kernel/twiddle-table.js";
 
 /** What a step of so many rows, or columns, adds to the place of an entry: powers of two, whose sums do not carry. */
 export interface TablePlace {

@@ -2,7 +2,7 @@
 import { floatLiteral } from "../arithmetic/float-literal.js";
 import { rootMinusOne, rootOfUnity, type ComplexNumber } from "../arithmetic/root-of-unity.js";
 import { tableFraction } from "../kernel/evaluate-thread.js";
-import type { TwiddleTable } from "../kernel/program.js";
+import type { TwiddleTable } from "../kernel/twiddle-table.js";
 import { unreachable } from "../failure/errors.js";
 import { matrixWords, positionCount, wordsPerProduct, type MatrixSpec } from "../codelet/matrix.js";
 import { shortBits } from "../arithmetic/short-bits.js";

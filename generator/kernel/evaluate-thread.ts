@@ -7,7 +7,9 @@ import { evaluateHadamard } from "../codelet/hadamard.js";
 import { at, invariant, unreachable } from "../failure/errors.js";
 import type { Direction } from "../plan/transform.js";
 import { isComplex, type Element } from "./element-memory.js";
-import type { Coordinate, RegisterAxis, Sum, ThreadStep, Twiddle, TwiddleTable } from "./program.js";
+import type { Coordinate, Sum } from "./coordinates.js";
+import type { TwiddleTable } from "./twiddle-table.js";
+import type { RegisterAxis, ThreadStep, Twiddle } from "./program.js";
 
 export interface ThreadState {
   readonly direction: Direction;

@@ -2,7 +2,8 @@
 // pairs of 16-bit numbers; products are added up in single precision and rounded once, after the twiddle factors.
 import type { MatrixSpec } from "../codelet/matrix.js";
 import type { MatrixUnit } from "../plan/plan.js";
-import type { Sum, TwiddleTable } from "./program.js";
+import type { Sum } from "./coordinates.js";
+import type { TwiddleTable } from "./twiddle-table.js";
 
 /** A matrix that a kernel multiplies by; each lane loads its part of it once. */
 export interface MatrixOperand {

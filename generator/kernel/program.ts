@@ -4,32 +4,10 @@ import type { CodeletSpec, Factor } from "../codelet/codelet.js";
 import type { HadamardSpec } from "../codelet/hadamard.js";
 import type { KernelElements } from "../plan/elements.js";
 import type { StorePolicy, TileOrder } from "../plan/plan.js";
-import type { Direction, Precision, Storage } from "../plan/transform.js";
+import type { Direction, Precision } from "../plan/transform.js";
+import type { Coordinate, Sum } from "./coordinates.js";
 import type { MatrixButterfly, MatrixOperand } from "./matrix-program.js";
-
-/**
- * What coordinates are parts of: the thread in its block or group, the block in the grid, and in a pipelined kernel the tile of
- * the transform, the block's rank in the cluster and the group of threads in the block.
- */
-export type IndexSource = "thread" | "block" | "tile" | "rank" | "group";
-
-/** A named part of an index: `index / divisor % modulus`; no modulus when nothing lies above it. */
-export interface Coordinate {
-  readonly name: string;
-  readonly source: IndexSource;
-  readonly divisor: number;
-  readonly size: number;
-  /** False when it is the heaviest part of its index, so that the remainder need not be taken. */
-  readonly reduce: boolean;
-}
-
-export interface Term {
-  readonly coordinate: string;
-  readonly weight: number;
-}
-
-/** The sum of coordinate times weight over its terms. */
-export type Sum = readonly Term[];
+import type { TwiddleTable } from "./twiddle-table.js";
 
 /** One axis of a register array, the first running fastest: `size` registers whose elements lie `weight` apart. */
 export interface RegisterAxis {
@@ -37,26 +15,6 @@ export interface RegisterAxis {
   readonly weight: number;
   /** Distance in the batch between them; 0 unless the axis is part of the batch. */
   readonly batch: number;
-}
-
-/**
- * A table of roots of unity: entry [row][index] = exp(-2 pi i (row.power * index / order + row.turn)), conjugated for inverse
- * transforms; less 1 where `minusOne` says so.
- */
-export interface TwiddleTable {
-  readonly name: string;
-  readonly order: number;
-  readonly count: number;
-  readonly rows: readonly Factor[];
-  /** Entries are roots less 1: small numbers that keep all their digits. */
-  readonly minusOne: boolean;
-  /** What an entry's parts are. */
-  readonly storage: Storage;
-  /**
-   * Entries lie in the order in which the lanes of a warp read them: runs of neighbouring columns; for each of these the rows of
-   * four neighbouring lanes, which are multiples of `lane`; for each of these the columns; and the other rows. Absent: row by row.
-   */
-  readonly fragments?: { readonly run: number; readonly lane: number };
 }
 
 /**

@@ -1,6 +1,6 @@
 // Turns atoms placed on thread or block indices into few named coordinates: neighbouring atoms become one coordinate
 // wherever every use of them, addresses and twiddle exponents alike, continues linearly.
-import type { Coordinate, IndexSource, Sum, Term } from "../kernel/program.js";
+import type { Coordinate, IndexSource, Sum, Term } from "../kernel/coordinates.js";
 import { RESERVED_NAMES } from "../kernel/names.js";
 import { atomStride, BATCH, type Atom, type DigitSet, type MemoryLayout } from "../layout/digits.js";
 

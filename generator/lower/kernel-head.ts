@@ -1,6 +1,7 @@
 // What kernels of every structure have in common, from the geometry and the schedule.
 import type { MatrixOperand } from "../kernel/matrix-program.js";
-import type { KernelHead, TwiddleTable } from "../kernel/program.js";
+import type { TwiddleTable } from "../kernel/twiddle-table.js";
+import type { KernelHead } from "../kernel/program.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { Schedule } from "../plan/plan.js";
 import { computedIn } from "../plan/transform.js";

@@ -1,6 +1,8 @@
 // Turns a kernel's geometry into a kernel program: per phase, where this thread reads, which butterflies it does, where it
 // writes. Does not choose anything: every decision stands in the plan or follows from the geometry.
 import { at, invariant } from "../failure/errors.js";
+import type { Sum } from "../kernel/coordinates.js";
+import type { TwiddleTable } from "../kernel/twiddle-table.js";
 import type {
   BlockStep,
   Guard,
@@ -8,9 +10,7 @@ import type {
   PlainKernel,
   RegisterAxis,
   Sequency,
-  Sum,
   ThreadStep,
-  TwiddleTable,
 } from "../kernel/program.js";
 import {
   atomStride,

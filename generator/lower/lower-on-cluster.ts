@@ -1,6 +1,7 @@
 // Turns the placement of a kernel on clusters into a program: what the threads of each role do for one tile, and where the
 // buffers change hands. Does not choose anything.
 import { at, invariant } from "../failure/errors.js";
+import type { TwiddleTable } from "../kernel/twiddle-table.js";
 import type {
   BoxExtent,
   PipelinedKernel,
@@ -8,7 +9,6 @@ import type {
   SwizzledAddress,
   SwizzledAxis,
   ThreadStep,
-  TwiddleTable,
   UndividedKernel,
 } from "../kernel/program.js";
 import { RECEIVE_BUFFERS, type ClusterPlacement } from "../layout/cluster.js";

@@ -3,7 +3,7 @@
 import { FRAGMENT_POSITIONS, matrixName, type DftMatrix, type MatrixSpec } from "../codelet/matrix.js";
 import { invariant } from "../failure/errors.js";
 import type { MatrixButterfly, MatrixFactorSource, MatrixOperand, MatrixTwiddle } from "../kernel/matrix-program.js";
-import type { TwiddleTable } from "../kernel/program.js";
+import type { TwiddleTable } from "../kernel/twiddle-table.js";
 import type { Atom, TransformedDigit } from "../layout/digits.js";
 import { registersPerThread, type Phase } from "../layout/phases.js";
 import { FRAGMENT_LANE_ATOMS, longestRun } from "../layout/runs.js";

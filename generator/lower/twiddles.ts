@@ -4,7 +4,8 @@
 import { divisors } from "../arithmetic/factorisation.js";
 import { buildCodelet, codeletName, type CodeletSpec, type Factor } from "../codelet/codelet.js";
 import { unreachable } from "../failure/errors.js";
-import type { FactorSource, TwiddleTable } from "../kernel/program.js";
+import type { TwiddleTable } from "../kernel/twiddle-table.js";
+import type { FactorSource } from "../kernel/program.js";
 import { transformedDigits, type Atom, type DigitSet, type TransformedDigit } from "../layout/digits.js";
 import type { TwiddleSource } from "../plan/plan.js";
 import { computedIn, type Precision, type Storage } from "../plan/transform.js";

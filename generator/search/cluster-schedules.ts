@@ -10,7 +10,7 @@ import { inVectors } from "../layout/vectors.js";
 import { elementTypeBytes, kernelElements, type ElementType } from "../plan/elements.js";
 import type { ClusterSchedule, PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";
 import { kernelCost } from "./cost.js";
-import type { ScheduledCandidate } from "./schedules.js";
+import type { ScheduledCandidate } from "./scheduled-candidate.js";
 import { leanestSource } from "./twiddle-sources.js";
 import { vectorsOf } from "./widths.js";
 

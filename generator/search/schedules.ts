@@ -4,7 +4,7 @@ import { at } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { occupancy } from "../gpu/occupancy.js";
 import { kernelDigits, memoryLayout, type DigitSet } from "../layout/digits.js";
-import { placeKernel, type KernelGeometry } from "../layout/geometry.js";
+import { placeKernel } from "../layout/geometry.js";
 import { possibleColumns } from "../layout/tile.js";
 import { inVectors } from "../layout/vectors.js";
 import {
@@ -17,19 +17,14 @@ import {
 import type { PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";
 import { computedWith, isShort, type Transform } from "../plan/transform.js";
 import { usesMatrices } from "../plan/units.js";
-import { kernelCost, type KernelCost } from "./cost.js";
+import { kernelCost } from "./cost.js";
 import { clusterSchedules } from "./cluster-schedules.js";
 import { computableSources } from "./twiddle-sources.js";
 import { registerUse } from "./registers.js";
+import type { ScheduledCandidate } from "./scheduled-candidate.js";
 import { registersToLeave } from "./spilling.js";
 import { undividedSchedules } from "./undivided-schedules.js";
 import { promisingWidths, vectorsOf } from "./widths.js";
-
-export interface ScheduledCandidate {
-  readonly schedule: Schedule;
-  readonly geometry: KernelGeometry;
-  readonly cost: KernelCost;
-}
 
 /** What became of the schedules that were tried: how many were legal, and why the others were not. */
 export interface ScheduleSearch {

@@ -10,7 +10,7 @@ import { elementTypeBytes, kernelElements } from "../plan/elements.js";
 import type { PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";
 import { CLUSTER_BLOCK_BYTES, elementsPerThread, exchanges } from "./cluster-schedules.js";
 import { kernelCost } from "./cost.js";
-import type { ScheduledCandidate } from "./schedules.js";
+import type { ScheduledCandidate } from "./scheduled-candidate.js";
 import { leanestSource } from "./twiddle-sources.js";
 import { vectorsOf } from "./widths.js";
 

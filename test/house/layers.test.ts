@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { violations, type SourceText } from "./violations.js";
+import { importCircles, violations, type SourceText } from "./violations.js";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -17,6 +17,24 @@ describe("the sources keep the house rules", () => {
     expect(files.length).toBeGreaterThan(0);
     expect(violations(files)).toEqual([]);
   });
+});
+
+test("no files of generator/ import each other", () => {
+  expect(importCircles(sources("generator"))).toEqual([]);
+});
+
+test("a circle of imports is found, types and detours included", () => {
+  const file = (path: string, imported: string): SourceText => ({
+    path,
+    text: `import type { A } from "${imported}";`,
+  });
+  const circle = [
+    file("generator/plan/a.ts", "./b.js"),
+    file("generator/plan/b.ts", "../gpu/c.js"),
+    file("generator/gpu/c.ts", "../plan/a.js"),
+    file("generator/gpu/d.ts", "./c.js"),
+  ];
+  expect(importCircles(circle)).toEqual([["generator/gpu/c.ts", "generator/plan/a.ts", "generator/plan/b.ts"]]);
 });
 
 /** What the rules say of one file. */

@@ -135,3 +135,38 @@ function joined(importer: string, specifier: string): string {
   }
   return parts.join("/");
 }
+
+/** Files of `generator/` that import each other, types included, directly or over others: nobody can read one of them first. */
+export function importCircles(files: readonly SourceText[]): readonly (readonly string[])[] {
+  const paths = new Set(files.map(({ path }) => path));
+  const imports = new Map(
+    files.map(({ path, text }) => [
+      path,
+      ts
+        .preProcessFile(text, true, true)
+        .importedFiles.filter(({ fileName }) => fileName.startsWith("."))
+        .map(({ fileName }) => joined(path, fileName))
+        .filter((other) => paths.has(other)),
+    ]),
+  );
+  const reachable = (from: string): ReadonlySet<string> => {
+    const seen = new Set<string>();
+    const next = [...(imports.get(from) ?? [])];
+    for (let path = next.pop(); path !== undefined; path = next.pop()) {
+      if (seen.has(path)) continue;
+      seen.add(path);
+      next.push(...(imports.get(path) ?? []));
+    }
+    return seen;
+  };
+  const reached = new Map(files.map(({ path }) => [path, reachable(path)]));
+  const circles = files
+    .filter(({ path }) => reached.get(path)?.has(path))
+    .map(({ path }) =>
+      [...(reached.get(path) ?? [])]
+        .filter((other) => reached.get(other)?.has(path))
+        .sort()
+        .join(" "),
+    );
+  return [...new Set(circles)].map((circle) => circle.split(" "));
+}

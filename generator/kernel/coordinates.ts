@@ -1,0 +1,25 @@
+// Coordinates: named parts of the indices that a thread has, and the sums of them that addresses and exponents are.
+
+/**
+ * What coordinates are parts of: the thread in its block or group, the block in the grid, and in a pipelined kernel the tile of
+ * the transform, the block's rank in the cluster and the group of threads in the block.
+ */
+export type IndexSource = "thread" | "block" | "tile" | "rank" | "group";
+
+/** A named part of an index: `index / divisor % modulus`; no modulus when nothing lies above it. */
+export interface Coordinate {
+  readonly name: string;
+  readonly source: IndexSource;
+  readonly divisor: number;
+  readonly size: number;
+  /** False when it is the heaviest part of its index, so that the remainder need not be taken. */
+  readonly reduce: boolean;
+}
+
+export interface Term {
+  readonly coordinate: string;
+  readonly weight: number;
+}
+
+/** The sum of coordinate times weight over its terms. */
+export type Sum = readonly Term[];

@@ -1,0 +1,23 @@
+// Tables of twiddle factors: what stands in them, and in which order.
+import type { Factor } from "../codelet/codelet.js";
+import type { Storage } from "../plan/transform.js";
+
+/**
+ * A table of roots of unity: entry [row][index] = exp(-2 pi i (row.power * index / order + row.turn)), conjugated for inverse
+ * transforms; less 1 where `minusOne` says so.
+ */
+export interface TwiddleTable {
+  readonly name: string;
+  readonly order: number;
+  readonly count: number;
+  readonly rows: readonly Factor[];
+  /** Entries are roots less 1: small numbers that keep all their digits. */
+  readonly minusOne: boolean;
+  /** What an entry's parts are. */
+  readonly storage: Storage;
+  /**
+   * Entries lie in the order in which the lanes of a warp read them: runs of neighbouring columns; for each of these the rows of
+   * four neighbouring lanes, which are multiples of `lane`; for each of these the columns; and the other rows. Absent: row by row.
+   */
+  readonly fragments?: { readonly run: number; readonly lane: number };
+}
