@@ -3186,15 +3186,14 @@ void test_failing_calls(Session<C>& session) {
   std::string objection;
   unsigned calls = 0;
   for (bool has_failed = true; has_failed;) {
-    emulator::fail_call(calls + 1, cudaErrorLaunchOutOfResources);
+    emulator::fail_call(calls + 1, cudaErrorLaunchFailure);
     const cudaError_t status = trial.try_launch(nullptr);
     has_failed = !emulator::forget_failure();
     static_cast<void>(cudaGetLastError());
     if (!has_failed) break;
     ++calls;
-    if (status != cudaErrorLaunchOutOfResources && objection.empty()) {
-      objection = "call " + std::to_string(calls) + " of the CUDA runtime gave cudaErrorLaunchOutOfResources,
-          execute " +
+    if (status != cudaErrorLaunchFailure && objection.empty()) {
+      objection = "call " + std::to_string(calls) + " of the CUDA runtime gave cudaErrorLaunchFailure, execute " +
                   detail::status_text(status);
     }
   }

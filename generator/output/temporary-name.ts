@@ -48,12 +48,16 @@ export function removeAbandoned(directory: string): void {
 /** By another name first: whoever looks for the old one finds all of it or nothing. `directory`: where that other name is. */
 export function removeWhole(path: string, directory: string): void {
   const aside = join(directory, temporaryName());
+  if (isRenamed(path, aside)) rmSync(aside, { recursive: true, force: true });
+}
+
+/** False where somebody else was faster. */
+export function isRenamed(from: string, to: string): boolean {
   try {
-    renameSync(path, aside);
+    renameSync(from, to);
+    return true;
   } catch (error) {
-    // Somebody else was faster.
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return;
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return false;
     throw error;
   }
-  rmSync(aside, { recursive: true, force: true });
 }

@@ -6,7 +6,7 @@ import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync }
 import { basename, dirname, join } from "node:path";
 import { InputError } from "../failure/errors.js";
 import { attempt } from "./attempt.js";
-import { isAbandoned, removeAbandoned, removeWhole, temporaryName } from "./temporary-name.js";
+import { isAbandoned, isRenamed, removeAbandoned, removeWhole, temporaryName } from "./temporary-name.js";
 
 const TURN = ".fftgen-turn";
 /** In it: the temporary name that it had. */
@@ -66,7 +66,7 @@ function removeAbandonedTurn(held: string, now: number): boolean {
   if (!isAbandoned(owner) && now - since < LONGEST_ELSEWHERE) return false;
   // Somebody else may have done the same and have the turn by now: it is given back.
   const aside = join(dirname(held), temporaryName());
-  renameSync(held, aside);
+  if (!isRenamed(held, aside)) return true;
   if (ownerOf(aside) === owner) rmSync(aside, { recursive: true, force: true });
   else renameSync(aside, held);
   return true;

@@ -1,6 +1,6 @@
 // A disk that is full, or a process that is killed, at every change that `plan` makes to a project: nothing of the user's is lost, and
 // what is left over the next command puts right.
-import { cpSync, existsSync, readdirSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, symlinkSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isThorough } from "../effort.js";
 import { useProgram, useProject, type Outcome } from "../cli/program.js";
@@ -102,4 +102,12 @@ describe.skipIf(!canFail).each(situations)(`$name${withoutFaults}`, ({ words, pr
       expect({ at, contents: contents() }).toEqual({ at, contents: after });
     }
   });
+});
+
+test.each(["/proc/nowhere", "dangling"])("--out %s, which cannot be written, leaves nothing behind", async (out) => {
+  project.clear();
+  symlinkSync("nowhere/at/all", project.path("dangling"));
+  const { code, stderr } = await project.run(["plan", "16", "--no-verify", "--out", out]);
+  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(`cannot write ${out}: `) });
+  expect(readdirSync(project.path())).toEqual(["dangling"]);
 });
