@@ -33,11 +33,11 @@ const situations = [
 
 /** Every file with what it says, and every directory. */
 const contents = (): Readonly<Record<string, string>> =>
-  Object.fromEntries([
+  Object.fromEntries<string>([
     ...readdirSync(project.path(), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isDirectory())
-      .map((entry) => [`${entry.parentPath}/${entry.name}/`, ""]),
-    ...project.files().map((file) => [file, project.read(file)]),
+      .map((entry) => [`${entry.parentPath}/${entry.name}/`, ""] as const),
+    ...project.files().map((file) => [file, project.read(file)] as const),
   ]);
 
 /** The first, the last and some between, or all. */
@@ -81,10 +81,8 @@ describe.skipIf(!canFail).each(situations)(`$name${withoutFaults}`, ({ words, pr
     for (const at of chosen(writes)) {
       again();
       const { code, stderr } = await fail("full", at);
-      expect({ at, code, stderr }).toMatchObject({
-        code: 2,
-        stderr: expect.stringContaining("no space left on device"),
-      });
+      expect({ at, code }).toEqual({ at, code: 2 });
+      expect(stderr).toContain("no space left on device");
       expect({ at, contents: contents() }).toEqual({ at, contents: contentsBefore });
     }
   });
@@ -108,6 +106,7 @@ test.each(["/proc/nowhere", "dangling"])("--out %s, which cannot be written, lea
   project.clear();
   symlinkSync("nowhere/at/all", project.path("dangling"));
   const { code, stderr } = await project.run(["plan", "16", "--no-verify", "--out", out]);
-  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(`cannot write ${out}: `) });
+  expect(stderr).toContain(`cannot write ${out}: `);
+  expect(code).toBe(2);
   expect(readdirSync(project.path())).toEqual(["dangling"]);
 });

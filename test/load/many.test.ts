@@ -70,7 +70,8 @@ export default plan({
     await project.run(["emit"]),
     await project.run(["emit", "--check"]),
   ];
-  expect(JSON.parse(listed.stdout).plans).toHaveLength(count);
+  const { plans } = JSON.parse(listed.stdout) as { readonly plans: readonly unknown[] };
+  expect(plans).toHaveLength(count);
   expect(emitted.stdout.trimEnd().split("\n")).toHaveLength(count);
   expect(compared.stdout).toBe(`${count} packages are what their plans give\n`);
 });
