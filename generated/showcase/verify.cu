@@ -518,6 +518,7 @@ struct Subject {
   bool in_place = false;          // whether execute may be called with in == out
   std::uint64_t distance = 0;     // elements from one array of the batch to the next; 0: as many as an array has
   unsigned alignment = sizeof(C);  // pointers are to be multiples of so many bytes
+  std::size_t largest_batch = 0;   // execute refuses larger ones; 0: it is not said which
 
   double l2_bound = 0;          // largest allowed ||error||_2 / ||reference||_2
   double max_bound = 0;         // largest allowed max |error| / rms |reference|
@@ -3130,8 +3131,8 @@ void test_alignment(Session<C>& session) {
 }
 
 /**
- * Batch 0 succeeds and touches nothing; null pointers are refused with cudaErrorInvalidValue, and less than the stated
- * alignment with cudaErrorMisalignedAddress.
+ * Batch 0 succeeds and touches nothing; null pointers and batches that are too large are refused with
+ * cudaErrorInvalidValue, and less than the stated alignment with cudaErrorMisalignedAddress.
  */
 template <class C>
 void test_arguments(Session<C>& session) {
@@ -3162,10 +3163,43 @@ void test_arguments(Session<C>& session) {
     call("a misaligned workspace", trial.in(), trial.out(), misaligned(trial.workspace()), 1,
          cudaErrorMisalignedAddress);
   }
+  if (session.subject.largest_batch > 0) {
+    // No array is that large: the pointer, which is looked at after the batch, keeps what is accepted from running.
+    const std::size_t largest = session.subject.largest_batch;
+    const C* const in = misaligned(trial.in());
+    call("the largest batch, misaligned,", in, trial.out(), trial.workspace(), largest, cudaErrorMisalignedAddress);
+    call("a batch that is too large by 1", in, trial.out(), trial.workspace(), largest + 1, cudaErrorInvalidValue);
+    call("the largest of all numbers", in, trial.out(), trial.workspace(), SIZE_MAX, cudaErrorInvalidValue);
+  }
   if (objection.empty() && !trial.untouched(signal))
     objection = "a call that had nothing to do, or was refused, wrote to a buffer";
   detail::add_verdict(session, "arguments", 1, 0, objection);
 }
+
+#ifdef FFTGEN_EMULATOR
+/** An error of any call of the runtime that execute makes is the error that it returns. */
+template <class C>
+void test_failing_calls(Session<C>& session) {
+  const Trial<C> trial(session, 1, Placement::out_of_place);
+  const RandomSignal<C> signal = session.random(session.options.seed + 7600);
+  trial.load(signal);
+  std::string objection;
+  unsigned calls = 0;
+  for (bool has_failed = true; has_failed;) {
+    emulator::fail_call(calls + 1, cudaErrorLaunchFailure);
+    const cudaError_t status = trial.try_launch(nullptr);
+    has_failed = !emulator::forget_failure();
+    static_cast<void>(cudaGetLastError());
+    if (!has_failed) break;
+    ++calls;
+    if (status != cudaErrorLaunchFailure && objection.empty()) {
+      objection = "call " + std::to_string(calls) + " of the CUDA runtime gave cudaErrorLaunchFailure, execute " +
+                  detail::status_text(status);
+    }
+  }
+  detail::add_verdict(session, "errors of CUDA", 1, calls, objection);
+}
+#endif
 
 template <class C>
 void test_contract(Session<C>& session) {
@@ -3186,6 +3220,9 @@ void test_contract(Session<C>& session) {
   test_graph(session);
 #endif
   test_arguments(session);
+#ifdef FFTGEN_EMULATOR
+  test_failing_calls(session);
+#endif
 }
 
 /** What was seen around all the runs. */
@@ -4036,6 +4073,7 @@ fftgen::verify::Subject<float2> describe_c2c_f32_4096() {
   subject.scale = 1.0;
   subject.in_place = true;
   subject.alignment = 8;
+  subject.largest_batch = 2147483647u;
   subject.l2_bound = 3.097e-7;
   subject.max_bound = 2.478e-6;
   subject.bound_text = "1.5 * 2^-24 * sqrt(log2 N)";
@@ -4055,6 +4093,7 @@ fftgen::verify::Subject<float2> describe_c2c_f32_1000() {
   subject.scale = 1.0;
   subject.in_place = true;
   subject.alignment = 8;
+  subject.largest_batch = 8589934588u;
   subject.l2_bound = 2.822e-7;
   subject.max_bound = 2.258e-6;
   subject.bound_text = "1.5 * 2^-24 * sqrt(log2 N)";
@@ -4075,6 +4114,7 @@ fftgen::verify::Subject<float2> describe_c2c_f32_256x256() {
   subject.scale = 1.0;
   subject.in_place = true;
   subject.alignment = 16;
+  subject.largest_batch = 134217727u;
   subject.l2_bound = 3.576e-7;
   subject.max_bound = 2.861e-6;
   subject.bound_text = "1.5 * 2^-24 * sqrt(log2 N)";
@@ -4095,6 +4135,7 @@ fftgen::verify::Subject<double2> describe_c2c_f64_256() {
   subject.scale = 1.0;
   subject.in_place = true;
   subject.alignment = 16;
+  subject.largest_batch = 2147483647u;
   subject.l2_bound = 4.710e-16;
   subject.max_bound = 3.768e-15;
   subject.bound_text = "1.5 * 2^-53 * sqrt(log2 N)";
@@ -4114,6 +4155,7 @@ fftgen::verify::Subject<__half2> describe_c2c_f16_256() {
   subject.scale = 1.0;
   subject.in_place = true;
   subject.alignment = 4;
+  subject.largest_batch = 4294967294u;
   subject.l2_bound = 6.104e-4;
   subject.max_bound = 4.883e-3;
   subject.bound_text = "1.25 * 2^-11 * sqrt(1)";
@@ -4134,6 +4176,7 @@ fftgen::verify::Subject<float2> describe_c2c_f32_1048576_inverse_in_place_scaled
   subject.scale = 9.5367431640625e-7;
   subject.in_place = true;
   subject.alignment = 8;
+  subject.largest_batch = 33554431u;
   subject.l2_bound = 3.998e-7;
   subject.max_bound = 3.199e-6;
   subject.bound_text = "1.5 * 2^-24 * sqrt(log2 N)";
@@ -4153,6 +4196,7 @@ fftgen::verify::Subject<__half2> describe_tcfft_radix_16_256() {
   subject.scale = 1.0;
   subject.in_place = true;
   subject.alignment = 16;
+  subject.largest_batch = 8589934588u;
   subject.l2_bound = 1.365e-3;
   subject.max_bound = 1.092e-2;
   subject.bound_text = "1.25 * 2^-11 * sqrt(5)";
@@ -4172,6 +4216,7 @@ fftgen::verify::Subject<float2> describe_split_radix_16_256() {
   subject.scale = 1.0;
   subject.in_place = true;
   subject.alignment = 16;
+  subject.largest_batch = 4294967294u;
   subject.l2_bound = 3.721e-7;
   subject.max_bound = 2.977e-6;
   subject.bound_text = "1.5 * 2^-24 * sqrt(log2 N) + 2 * 2^-24";
@@ -4190,6 +4235,7 @@ fftgen::verify::Subject<float> describe_fwht_f32_4096_sequency() {
   subject.scale = 1.0;
   subject.in_place = true;
   subject.alignment = 4;
+  subject.largest_batch = 2147483647u;
   subject.l2_bound = 2.581e-7;
   subject.max_bound = 2.065e-6;
   subject.bound_text = "1.25 * sqrt(12 * 4^-24)";
@@ -4208,6 +4254,7 @@ fftgen::verify::Subject<float> describe_fwht_f32_1048576() {
   subject.scale = 1.0;
   subject.in_place = true;
   subject.alignment = 16;
+  subject.largest_batch = 8388607u;
   subject.l2_bound = 3.332e-7;
   subject.max_bound = 2.666e-6;
   subject.bound_text = "1.25 * sqrt(20 * 4^-24)";
@@ -4226,6 +4273,7 @@ fftgen::verify::Subject<float> describe_fwht_f32_16777216_kahan() {
   subject.scale = 1.0;
   subject.in_place = true;
   subject.alignment = 16;
+  subject.largest_batch = 1048575u;
   subject.l2_bound = 2.686e-7;
   subject.max_bound = 2.149e-6;
   subject.bound_text = "1.25 * sqrt(13 * 4^-24)";
@@ -4244,6 +4292,7 @@ fftgen::verify::Subject<__half> describe_fwht_f16_2048() {
   subject.scale = 1.0;
   subject.in_place = true;
   subject.alignment = 16;
+  subject.largest_batch = 2147483647u;
   subject.l2_bound = 1.057e-3;
   subject.max_bound = 8.457e-3;
   subject.bound_text = "1.25 * sqrt(3 * 4^-11 + 11 * 4^-24)";
@@ -4262,6 +4311,7 @@ fftgen::verify::Subject<__nv_bfloat16> describe_fwht_bf16_4096() {
   subject.scale = 1.0;
   subject.in_place = true;
   subject.alignment = 16;
+  subject.largest_batch = 2147483647u;
   subject.l2_bound = 9.766e-3;
   subject.max_bound = 7.813e-2;
   subject.bound_text = "1.25 * sqrt(4 * 4^-8 + 12 * 4^-24)";

@@ -4,13 +4,8 @@ import { join, resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { GeneratedFile } from "../emit/files.js";
 import { manifestText, staleRows } from "../emit/manifest.js";
-import {
-  requireReplaceable,
-  staleFiles,
-  writePackage,
-  type Package,
-  type Written,
-} from "../output/package-directory.js";
+import { requireReplaceable, staleFiles, writePackage, type Written } from "../output/package-directory.js";
+import type { Package } from "../output/package-manifest.js";
 import { writeTextFile } from "../output/text-file.js";
 import { InputError, VerificationError } from "../failure/errors.js";
 import { deferSignals } from "../toolchain/early-end.js";

@@ -1,12 +1,12 @@
 // `fftgen init`: makes the current directory a project, by a file that says where things are. Never changes one that is there.
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { packageRoot } from "../emit/read-template.js";
 import { symbolsFrom } from "../emit/symbols.js";
 import { InputError } from "../failure/errors.js";
 import { findGpu } from "../gpu/registry.js";
 import { checkedJson } from "../json/read-json.js";
-import { attempt } from "../output/attempt.js";
+import { writeNewTextFile } from "../output/text-file.js";
 import { PROJECT_FILE, PROJECT_SCHEMA, projectFileSchema, usualProject } from "../project/project-file.js";
 import { calledAs } from "./called-as.js";
 import { findProject, projectFileHere } from "./project.js";
@@ -39,7 +39,7 @@ export function initCommand({ plans, packages, gpus, prefix, namespace, json }: 
     ...(namespace === undefined ? {} : { namespace }),
   };
   checkedJson("fftgen init", contents, projectFileSchema);
-  writeNew(PROJECT_FILE, `${JSON.stringify(contents, undefined, 2)}\n`);
+  writeNewTextFile(PROJECT_FILE, `${JSON.stringify(contents, undefined, 2)}\n`);
   if (json) {
     printJson({ file: PROJECT_FILE, project: contents });
     return;
@@ -68,16 +68,3 @@ const written = (path: string): string => {
   const text = path.split(sep).join("/");
   return text.startsWith(".") ? text : `./${text}`;
 };
-
-/** Whatever came to be there meanwhile stays. */
-function writeNew(path: string, text: string): void {
-  attempt(`write ${path}`, () => {
-    writeFileSync(path, "", { flag: "wx" });
-    try {
-      writeFileSync(path, text);
-    } catch (error) {
-      rmSync(path, { force: true });
-      throw error;
-    }
-  });
-}

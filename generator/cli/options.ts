@@ -120,6 +120,12 @@ const on = {
   describe: "where to verify; auto: on a GPU where there is one, else under the emulator",
 } as const satisfies Options;
 
+const keep = {
+  type: "boolean",
+  default: false,
+  describe: "keep the directory of a compilation or a verification that fails, and say where it is",
+} as const satisfies Options;
+
 export const planOptions = {
   ...transformOptions,
   gpu,
@@ -136,6 +142,7 @@ export const planOptions = {
       "have nvcc compile the kernels for the planned GPU, and take the next plan if they spill registers; default: where nvcc is, unless a plan file is kept or nothing is verified (--no-compile: do not)",
   },
   on,
+  keep,
   out,
   "dry-run": { type: "boolean", default: false, describe: "search and show; write nothing, verify nothing" },
   replan: { type: "boolean", default: false, describe: "replace the plan file that is there; without this it is kept" },
@@ -194,6 +201,7 @@ export const verifyOptions = {
   gpu: ownGpu,
   json,
   on,
+  keep,
   order,
   batch: { type: "string", describe: "arrays of each test; default: several batches are tried" },
   thorough: { type: "boolean", default: false, describe: "every test at every size, also where that takes long" },

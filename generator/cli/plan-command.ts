@@ -7,6 +7,7 @@ import { linkPackage, packagePaths } from "../emit/link-package.js";
 import type { Symbols } from "../emit/symbols.js";
 import { requireDirectory } from "../output/directories.js";
 import { packageIn, requirePackageDirectory } from "../output/package-directory.js";
+import type { TextFile } from "../output/text-file.js";
 import { at, InputError, invariant, ToolchainError, VerificationError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { elementBytes, elementCount, transformName, type Transform } from "../plan/transform.js";
@@ -30,7 +31,7 @@ import {
   writtenDirectory,
 } from "./packages.js";
 import { askedGpus, findProject, symbolsOf, type Project } from "./project.js";
-import { planFileText, publish, type PlanText, type Published } from "./publish.js";
+import { planFileText, publish, type Published } from "./publish.js";
 import { firstThatFits, spillCompiler, spillLine, spillText, spillValue, type SpillCheck } from "./spill-check.js";
 import { plural, print, printJson, styled, withProgress } from "./terminal.js";
 import { targetName, verifyPackage, type VerificationOutcome } from "./verify-package.js";
@@ -48,6 +49,7 @@ export interface PlanArguments extends Omit<TransformArguments, "kind" | "size">
   readonly out: string | undefined;
   readonly json: boolean;
   readonly dryRun: boolean;
+  readonly keep: boolean;
   readonly replan: boolean;
   readonly fastTwiddles: boolean;
 }
@@ -81,21 +83,25 @@ export async function planCommand(parameters: PlanArguments): Promise<void> {
   const values: object[] = [];
   for (const [index, task] of tasks.entries()) {
     if (!json && index > 0) print();
-    const { value, passed } = await planFor(task, top, target, project, parameters);
+    const { value, passed, kept } = await planFor(task, top, target, project, parameters);
     values.push(value);
     if (json && (!passed || index === tasks.length - 1)) printJson(tasks.length === 1 ? value : { plans: values });
     if (!passed && target !== undefined)
       throw new VerificationError(
-        `verification of ${task.name} on ${targetName(target)} failed: nothing was written; --no-verify writes the package all the same`,
+        `verification of ${task.name} on ${targetName(target)} failed: nothing was written; --no-verify writes the package all the same${kept}`,
       );
   }
 }
 
-function refuseContradictions({ verify, on, dryRun, fastTwiddles, precision }: PlanArguments): void {
+function refuseContradictions({ verify, on, dryRun, keep, fastTwiddles, precision }: PlanArguments): void {
   if (dryRun && verify === true) throw new InputError("--dry-run verifies nothing: leave out --dry-run or --verify");
   if ((verify === false || dryRun) && on !== "auto")
     throw new InputError(
       `--on ${on} says where to verify, ${dryRun ? "--dry-run" : "--no-verify"} not to: leave out one`,
+    );
+  if (keep && (verify === false || dryRun))
+    throw new InputError(
+      `--keep is for a verification that fails, ${dryRun ? "--dry-run" : "--no-verify"} for none: leave out one`,
     );
   if (fastTwiddles && precision === "f64")
     throw new InputError("--fast-twiddles are of single precision: they do not go with --precision f64");
@@ -107,7 +113,7 @@ async function planFor(
   target: Target | undefined,
   project: Project,
   parameters: PlanArguments,
-): Promise<{ readonly value: object; readonly passed: boolean }> {
+): Promise<{ readonly value: object; readonly passed: boolean; readonly kept: string }> {
   const { json, dryRun } = parameters;
   const say = json ? () => undefined : print;
   const { transform, gpu, name, path, directory, symbols, kept } = task;
@@ -131,7 +137,9 @@ async function planFor(
   if (spills !== undefined) say(`${spills}\n`);
 
   const verification =
-    target === undefined ? undefined : await orUnverified(() => verifyPackage(name, files, { target, json }));
+    target === undefined
+      ? undefined
+      : await orUnverified(() => verifyPackage(name, files, { target, json, keep: parameters.keep }));
   const passed = verification?.passed !== false;
   const written = writtenDirectory(project, name, path, directory);
   const plan = kept === undefined ? await planFileText(chosen, gpu, path, written) : undefined;
@@ -142,6 +150,7 @@ async function planFor(
   if (!json && passed) sayOutcome(task, files.length, { published, verification, check });
   return {
     passed,
+    kept: verification?.kept ?? "",
     value: {
       name,
       transform,
@@ -150,7 +159,8 @@ async function planFor(
       compiled: spillValue(check),
       plan: { path, state: published?.plan ?? null },
       package: { directory, state: published?.package ?? null, files: files.map((file) => file.path) },
-      verification: verification ?? null,
+      verification:
+        verification === undefined ? null : { passed, target: verification.target, report: verification.report },
     },
   };
 }
@@ -161,8 +171,8 @@ async function movedPlanFiles(
   name: string,
   written: string | undefined,
   directory: string,
-): Promise<readonly PlanText[]> {
-  const moved: PlanText[] = [];
+): Promise<readonly TextFile[]> {
+  const moved: TextFile[] = [];
   for (const { path, directory: recorded } of readablePlans(project, name).plans) {
     if (path === written || resolve(recorded ?? usualDirectory(project, name)) === resolve(directory)) continue;
     const before = readFileSync(path, "utf8");

@@ -1,8 +1,11 @@
 // Writes a plan file and its package: both or none.
 import { existsSync } from "node:fs";
+import { dirname } from "node:path";
 import { transformTitle } from "../emit/contract.js";
-import { writePackage, type Package, type Written } from "../output/package-directory.js";
-import { writeTextFile } from "../output/text-file.js";
+import { writePackage, type Written } from "../output/package-directory.js";
+import type { Package } from "../output/package-manifest.js";
+import { removeAbandoned } from "../output/temporary-name.js";
+import type { TextFile } from "../output/text-file.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { printKernel } from "../notation/print.js";
 import { writePlanFile } from "../planfile/write.js";
@@ -16,15 +19,9 @@ export interface Publication {
   /** What the file is to say; undefined if the one that is there is kept. */
   readonly plan: string | undefined;
   /** Changes of other plan files of the package. */
-  readonly others?: readonly PlanText[];
+  readonly others?: readonly TextFile[];
   readonly directory: string;
   readonly contents: Package;
-}
-
-/** What a plan file is to say. */
-export interface PlanText {
-  readonly path: string;
-  readonly text: string;
 }
 
 export interface Published {
@@ -35,17 +32,11 @@ export interface Published {
 export function publish({ path, plan, others = [], directory, contents }: Publication): Published {
   const existed = existsSync(path);
   deferSignals();
-  const takeBack: (() => void)[] = [];
-  try {
-    for (const one of [...(plan === undefined ? [] : [{ path, text: plan }]), ...others])
-      takeBack.push(writeTextFile(one.path, one.text));
-    const written = writePackage(directory, contents);
-    return { plan: plan === undefined ? "kept" : existed ? "replaced" : "written", package: written };
-  } catch (error) {
-    // A plan without its package would be taken for done.
-    for (const step of takeBack.toReversed()) step();
-    throw error;
-  }
+  // A plan without its package would be taken for done.
+  const texts = [...(plan === undefined ? [] : [{ path, text: plan }]), ...others];
+  const written = writePackage(directory, contents, texts);
+  removeAbandoned(dirname(path));
+  return { plan: plan === undefined ? "kept" : existed ? "replaced" : "written", package: written };
 }
 
 /** `path`: where it will stand; `directory`: of the package, where it is not the usual one. */

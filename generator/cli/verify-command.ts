@@ -15,12 +15,13 @@ export interface VerifyArguments {
   readonly order: string | undefined;
   readonly batch: string | undefined;
   readonly thorough: boolean;
+  readonly keep: boolean;
   readonly json: boolean;
 }
 
 /** Goes on to the next plan after a failure, so that one run shows all of them. */
 export async function verifyCommand(parameters: VerifyArguments): Promise<void> {
-  const { json, thorough } = parameters;
+  const { json, thorough, keep } = parameters;
   const batch = parameters.batch === undefined ? undefined : countFrom("--batch", parameters.batch);
   const project = findProject();
   const plans = wantedPackages(project, parameters.plans, parameters.order);
@@ -31,6 +32,7 @@ export async function verifyCommand(parameters: VerifyArguments): Promise<void> 
     readonly path: string;
     readonly passed: boolean;
     readonly report: unknown;
+    readonly kept: string;
   }[] = [];
   for (const loaded of plans) {
     // From the plan, not from generated/: what is verified is what the plan gives now.
@@ -42,15 +44,20 @@ export async function verifyCommand(parameters: VerifyArguments): Promise<void> 
       if (verdicts.length > 0) print();
       print(`${styled("bold", path)} on ${targetName(target)}`);
     }
-    const { passed, report } = await verifyPackage(name, files, { target, batch, thorough, json });
-    verdicts.push({ name, path, passed, report });
+    const { passed, report, kept } = await verifyPackage(name, files, { target, batch, thorough, keep, json });
+    verdicts.push({ name, path, passed, report, kept });
   }
 
   const failed = verdicts.filter(({ passed }) => !passed).map(({ name }) => name);
-  if (json) printJson({ target, passed: failed.length === 0, packages: verdicts });
+  if (json)
+    printJson({
+      target,
+      passed: failed.length === 0,
+      packages: verdicts.map(({ name, path, passed, report }) => ({ name, path, passed, report })),
+    });
   if (failed.length > 0)
     throw new VerificationError(
-      `verification failed on ${targetName(target)}: ${failed.join(", ")}${plans.length > 1 ? ` (${failed.length} of ${plans.length})` : ""}`,
+      `verification failed on ${targetName(target)}: ${failed.join(", ")}${plans.length > 1 ? ` (${failed.length} of ${plans.length})` : ""}${verdicts.map(({ kept }) => kept).join("")}`,
     );
   if (!json && plans.length > 1) print(`\nall ${plans.length} packages are verified`);
 }

@@ -13,6 +13,8 @@ export interface VerificationOptions {
   readonly target: Target;
   readonly batch?: number | undefined;
   readonly thorough?: boolean;
+  /** Leave there what failed, and say where it is. */
+  readonly keep?: boolean;
   /** Keep quiet and give the program's report as a value; else each line is printed as it comes. */
   readonly json: boolean;
 }
@@ -22,6 +24,8 @@ export interface VerificationOutcome {
   readonly target: Target;
   /** The program's own report, with `json`. */
   readonly report: unknown;
+  /** For the message about what failed: the directory that it was built in, if that was kept; else empty. */
+  readonly kept: string;
 }
 
 export const targetName = (target: Target): string => (target === "gpu" ? "the GPU" : "the emulator");
@@ -32,31 +36,47 @@ export async function verifyPackage(
   files: readonly GeneratedFile[],
   options: VerificationOptions,
 ): Promise<VerificationOutcome> {
-  const { target, json } = options;
   const scratch = temporaryDirectory();
+  const directory = join(scratch.path, name);
+  const kept = (): string => {
+    if (options.keep !== true) return "";
+    scratch.keep();
+    return `\nkept: ${scratch.path}`;
+  };
   try {
-    const directory = join(scratch.path, name);
     writeNewDirectory(directory, files);
-    const program = await withProgress(`compiling ${name} for ${targetName(target)}`, () =>
-      buildVerification(directory, name, target, { headers: emulatorDirectory, units: emulatorUnits() }),
-    );
-    try {
-      const { exitCode, stdout, stderr } = await runProcess(program.path, ["verify", ...wordsOf(options)], {
-        // The program shows its own progress where somebody is watching.
-        errors: process.stderr.isTTY ? "terminal" : "collect",
-        ...(json ? {} : { onLine: (line) => print(line.trimEnd()) }),
-      });
-      if (exitCode !== 0 && exitCode !== 1)
-        throw new ToolchainError(
-          `the verification program of ${name} ended with exit code ${exitCode}${stderr === "" ? "" : `\n  ${stderr.trimEnd()}`}`,
-        );
-      return { passed: exitCode === 0, target, report: json ? parsedReport(name, stdout) : undefined };
-    } finally {
-      program.remove();
-    }
+    const { passed, report } = await buildAndRun(name, directory, scratch.path, options);
+    return { passed, target: options.target, report, kept: passed ? "" : kept() };
+  } catch (error) {
+    if (error instanceof ToolchainError) throw new ToolchainError(`${error.message}${kept() || REMOVED}`);
+    throw error;
   } finally {
     scratch.remove();
   }
+}
+
+const REMOVED = "\nwhat was compiled is removed; --keep keeps it";
+
+async function buildAndRun(
+  name: string,
+  directory: string,
+  scratch: string,
+  options: VerificationOptions,
+): Promise<Pick<VerificationOutcome, "passed" | "report">> {
+  const { target, json } = options;
+  const program = await withProgress(`compiling ${name} for ${targetName(target)}`, () =>
+    buildVerification(directory, name, target, { headers: emulatorDirectory, units: emulatorUnits() }, scratch),
+  );
+  const { exitCode, stdout, stderr } = await runProcess(program, ["verify", ...wordsOf(options)], {
+    // The program shows its own progress where somebody is watching.
+    errors: process.stderr.isTTY ? "terminal" : "collect",
+    ...(json ? {} : { onLine: (line) => print(line.trimEnd()) }),
+  });
+  if (exitCode !== 0 && exitCode !== 1)
+    throw new ToolchainError(
+      `the verification program of ${name} ended with exit code ${exitCode}${stderr === "" ? "" : `\n  ${stderr.trimEnd()}`}`,
+    );
+  return { passed: exitCode === 0, report: json ? parsedReport(name, stdout) : undefined };
 }
 
 const wordsOf = ({ batch, thorough, json }: VerificationOptions): readonly string[] => [

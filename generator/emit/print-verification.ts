@@ -51,12 +51,13 @@ function runtime(roots: readonly string[]): Amalgamation {
 function verifiedSubject(linked: LinkedTransform, symbols: Symbols): VerifiedSubjectView {
   const { name, variants } = linked;
   const { plan } = at(variants, 0).unit;
-  const { symbol, alignment } = transformFacts(linked, symbols);
+  const { symbol, alignment, largestBatch } = transformFacts(linked, symbols);
   const kernels = variants.flatMap(({ unit }) => unit.host.launches.map(({ kernel }) => kernel));
   return {
     ...subjectView(name, plan, "always", loosest(variants.map(({ unit }) => errorBound(unit.plan)))),
     symbol,
     alignment: String(alignment),
+    largestBatch: `${largestBatch}u`,
     batchTile: String(Math.max(...kernels.map((kernel) => (kernel.kind === "plain" ? kernel.batchTile : 1)))),
     persistent: kernels.flatMap((kernel) =>
       kernel.kind === "plain" ? [] : [`${kernel.tilesPerTransform}, ${kernel.cluster}, ${kernel.blocksPerSm}`],

@@ -35,6 +35,7 @@ export interface SubjectView extends Titled {
 export interface VerifiedSubjectView extends SubjectView {
   readonly symbol: string;
   readonly alignment: string;
+  readonly largestBatch: string;
   readonly batchTile: string;
   /** Of each kernel whose clusters stay: tiles of a transform, blocks of a cluster, blocks of a multiprocessor. */
   readonly persistent: readonly string[];

@@ -1,5 +1,5 @@
 // Directories that files go to: whether they can be, and that they are.
-import { existsSync, mkdirSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, rmdirSync, statSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { InputError } from "../failure/errors.js";
 import { attempt } from "./attempt.js";
@@ -25,6 +25,27 @@ export function requireDirectory(path: string): void {
 export function makeDirectory(path: string): readonly string[] {
   if (existsSync(path)) return [];
   const made = makeDirectory(dirname(path));
-  mkdirSync(path);
-  return [...made, path];
+  try {
+    mkdirSync(path);
+    return [...made, path];
+  } catch (error) {
+    // Made by somebody else meanwhile; a link that leads nowhere is in the way as well.
+    if (isCode(error, "EEXIST") && existsSync(path)) return made;
+    removeEmpty(made);
+    throw error;
+  }
 }
+
+/** Takes back what makeDirectory made, but for directories that others have put something into. */
+export function removeEmpty(made: readonly string[]): void {
+  for (const path of made.toReversed()) {
+    try {
+      rmdirSync(path);
+    } catch (error) {
+      if (!isCode(error, "ENOTEMPTY", "EEXIST", "ENOENT")) throw error;
+    }
+  }
+}
+
+const isCode = (error: unknown, ...codes: readonly string[]): boolean =>
+  error instanceof Error && "code" in error && codes.includes(String(error.code));

@@ -1,30 +1,38 @@
 // Writes a directory that was not there, or was empty: packs, examples, what is built in temporary places. All of it or nothing.
-import { existsSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import type { GeneratedFile } from "../emit/files.js";
 import { InputError } from "../failure/errors.js";
 import { attempt } from "./attempt.js";
-import { makeDirectory, requireDirectory } from "./directories.js";
+import { makeDirectory, removeEmpty, requireDirectory } from "./directories.js";
+import { removeAbandoned, temporaryName } from "./temporary-name.js";
 
 /** Throws an InputError if there is something in it already. */
 export function writeNewDirectory(directory: string, files: readonly GeneratedFile[]): void {
   requireDirectory(directory);
-  const exists = existsSync(directory);
-  if (exists && readdirSync(directory).length > 0)
+  if (existsSync(directory) && readdirSync(directory).length > 0)
     throw new InputError(`${directory} is not empty: name a new directory`);
   const target = resolve(directory);
-  const fresh = join(dirname(target), `.${basename(target)}.${process.pid}.new`);
+  const made = attempt(`write ${directory}`, () => makeDirectory(dirname(target)));
+  const fresh = join(dirname(target), temporaryName());
   try {
     attempt(`write ${directory}`, () => {
-      for (const { path, text } of files) {
-        makeDirectory(dirname(join(fresh, path)));
-        writeFileSync(join(fresh, path), text);
-      }
-      if (exists) rmdirSync(target);
+      writeFiles(fresh, files);
+      // Takes the place of an empty directory, too.
       renameSync(fresh, target);
     });
-  } finally {
+  } catch (error) {
     rmSync(fresh, { recursive: true, force: true });
+    removeEmpty(made);
+    throw error;
+  }
+  removeAbandoned(dirname(target));
+}
+
+export function writeFiles(directory: string, files: readonly GeneratedFile[]): void {
+  for (const { path, text } of files) {
+    makeDirectory(dirname(join(directory, path)));
+    writeFileSync(join(directory, path), text);
   }
 }
 

@@ -4,43 +4,26 @@
 //
 // While files are replaced, the manifest lists the old hashes beside the new ones, so that after a run that was killed in between
 // the next one still knows all files for its own, and finishes the work.
-import { createHash } from "node:crypto";
-import {
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { copyFileSync, existsSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
-import type { GeneratedFile } from "../emit/files.js";
-import { VERSION } from "../emit/read-template.js";
 import { InputError } from "../failure/errors.js";
 import { attempt } from "./attempt.js";
-import { makeDirectory, requireDirectory } from "./directories.js";
-
-/** As `sha256sum --check` reads it. */
-export const PACKAGE_MANIFEST = "fftgen.sha256";
-
-/** Before each plan in it. */
-const PLAN_MARK = "# from ";
-
-/** What goes to a directory. */
-export interface Package {
-  /** `c2c_f32_256` */
-  readonly name: string;
-  /** The plan files that it is made of, from the project's own directory, `/` between folders. */
-  readonly plans: readonly string[];
-  readonly files: readonly GeneratedFile[];
-}
-
-interface Manifest extends Pick<Package, "name" | "plans"> {
-  /** Path -> the hashes that it may have. */
-  readonly hashes: ReadonlyMap<string, readonly string[]>;
-}
+import { makeDirectory, removeEmpty, requireDirectory } from "./directories.js";
+import { writeFiles } from "./new-directory.js";
+import {
+  contentsOf,
+  hashesOf,
+  hashOf,
+  manifestText,
+  merged,
+  PACKAGE_MANIFEST,
+  readManifest,
+  type Manifest,
+  type Package,
+} from "./package-manifest.js";
+import { temporaryName } from "./temporary-name.js";
+import { stageTextFile, type StagedText, type TextFile } from "./text-file.js";
+import { inTurn, removeAbandonedFrom } from "./turn.js";
 
 export type Written = "written" | "unchanged";
 
@@ -98,50 +81,101 @@ function requireNoneForeign(directory: string, foreign: readonly string[]): void
 }
 
 /**
- * Writes the files of a package and removes those of an earlier version of it that it no longer has; leaves it alone, dates
- * included, where it is up to date already.
+ * Writes the files of a package, removes those of an earlier version of it that it no longer has, and writes the texts beside it,
+ * its plan files: all or nothing. Leaves alone, dates included, what is up to date already. Of several who write at the same time
+ * one does after the other.
  * @throws InputError, with nothing changed, if a file is in the way that fftgen has not written, or that has been edited since
  */
-export function writePackage(directory: string, wanted: Package): Written {
-  const { files } = wanted;
+export function writePackage(directory: string, wanted: Package, beside: readonly TextFile[] = []): Written {
   requireReplaceable(directory, wanted);
-  if (staleFiles(directory, wanted).length === 0) return "unchanged";
-  const old = readManifest(directory);
-  const made = attempt(`write ${directory}`, () => makeDirectory(directory));
-  const staging = attempt(`write ${directory}`, () => mkdtempSync(join(directory, ".fftgen-")));
-  const undo: (() => void)[] = [];
+  const texts = beside.filter(({ path, text }) => contentsOf(path) !== text);
+  if (texts.length === 0 && staleFiles(directory, wanted).length === 0) {
+    removeAbandonedFrom(directory);
+    return "unchanged";
+  }
+  const what = `write ${directory}`;
+  const made = attempt(what, () => makeDirectory(directory));
+  const staging = join(directory, temporaryName());
+  const staged: StagedText[] = [];
   try {
-    attempt(`write ${directory}`, () => {
-      // First everything that needs room on the disk: only then is anything replaced.
-      stage(staging, withManifest(wanted));
-      const transition = join(staging, "transition");
-      writeFileSync(transition, manifestText(wanted, merged(old?.hashes, hashesOf(files))));
-      swap(directory, staging, "transition", PACKAGE_MANIFEST, undo);
-      for (const { path } of files) swap(directory, staging, join("new", path), path, undo);
-      const kept = new Set(files.map(({ path }) => path));
-      for (const path of old?.hashes.keys() ?? []) if (!kept.has(path)) setAside(directory, staging, path, undo);
-      swap(directory, staging, join("new", PACKAGE_MANIFEST), PACKAGE_MANIFEST, undo);
-    });
+    // First everything that needs room on the disk: only then is anything replaced.
+    attempt(what, () => writeFiles(join(staging, "new"), withManifest(wanted)));
+    for (const text of texts) staged.push(stageTextFile(text));
+    return attempt(what, () => inTurn(directory, staging, (held) => replace(directory, held, wanted, staged)));
   } catch (error) {
-    for (const step of undo.toReversed()) step();
-    for (const path of made.toReversed()) rmSync(path, { recursive: true, force: true });
+    rmSync(staging, { recursive: true, force: true });
+    removeEmpty(made);
     throw error;
   } finally {
-    rmSync(staging, { recursive: true, force: true });
+    for (const text of staged) text.end();
+  }
+}
+
+/** `held`: where the new files are, and those that they replace are put. */
+function replace(directory: string, held: string, wanted: Package, texts: readonly StagedText[]): Written {
+  requireReplaceable(directory, wanted);
+  const isFresh = staleFiles(directory, wanted).length === 0;
+  const old = readManifest(directory);
+  const undo: (() => void)[] = [];
+  try {
+    const list = isFresh ? undefined : manifestSwap(directory, held, wanted, undo);
+    for (const text of texts) {
+      undo.push(text.takeBack);
+      text.putInPlace();
+    }
+    if (list === undefined) return "unchanged";
+    list("transition");
+    for (const { path } of wanted.files) swap(directory, held, join("new", path), path, undo);
+    const kept = new Set(wanted.files.map(({ path }) => path));
+    for (const path of old?.hashes.keys() ?? []) if (!kept.has(path)) setAside(directory, held, path, undo);
+    list(join("new", PACKAGE_MANIFEST));
+  } catch (error) {
+    for (const step of undo.toReversed()) step();
+    throw error;
   }
   removeEmptyFolders(directory, old);
-  removeLeftovers(directory);
   return "written";
 }
 
+/** Writes manifests in place of each other: at no moment is there none. The first lists what the files were and what they will be. */
+function manifestSwap(
+  directory: string,
+  held: string,
+  wanted: Package,
+  undo: (() => void)[],
+): (staged: string) => void {
+  const path = join(directory, PACKAGE_MANIFEST);
+  const before = existsSync(path);
+  if (before) copyFileSync(path, join(held, "before"));
+  const hashes = merged(readManifest(directory)?.hashes, hashesOf(wanted.files));
+  writeFileSync(join(held, "transition"), manifestText(wanted, hashes));
+  undo.push(() => {
+    if (before) renameSync(join(held, "before"), path);
+    else rmSync(path, { force: true });
+  });
+  return (staged) => renameSync(join(held, staged), path);
+}
+
 /** The files, and what lists them. */
-const withManifest = (wanted: Package): readonly GeneratedFile[] => [
+const withManifest = (wanted: Package): Package["files"] => [
   ...wanted.files,
   { path: PACKAGE_MANIFEST, text: manifestText(wanted, hashesOf(wanted.files)) },
 ];
 
 /** @throws InputError that names what is in the way, and the way out */
-export function requireReplaceable(directory: string, { name, files }: Package): void {
+export function requireReplaceable(directory: string, wanted: Package): void {
+  for (;;) {
+    const manifest = contentsOf(join(directory, PACKAGE_MANIFEST));
+    try {
+      return requireKnown(directory, wanted);
+    } catch (error) {
+      // While others write, what is listed and what is there may be of two moments: the list then changes.
+      if (contentsOf(join(directory, PACKAGE_MANIFEST)) === manifest) throw error;
+    }
+  }
+}
+
+function requireKnown(directory: string, { name, files }: Package): void {
   requirePackageDirectory(directory, name);
   const known = readManifest(directory)?.hashes ?? new Map<string, readonly string[]>();
   const texts = new Map(files.map(({ path, text }) => [path, text]));
@@ -168,58 +202,6 @@ function listed(directory: string, paths: readonly string[]): string {
   return `${shown.join(", ")}${paths.length > 3 ? ` and ${paths.length - 3} more` : ""}`;
 }
 
-/** Ends of lines do not matter: git may change them. */
-const hashOf = (text: string): string => createHash("sha256").update(text.replaceAll("\r\n", "\n")).digest("hex");
-
-const hashesOf = (files: readonly GeneratedFile[]): ReadonlyMap<string, readonly string[]> =>
-  new Map(files.map(({ path, text }) => [path, [hashOf(text)]]));
-
-function merged(
-  old: ReadonlyMap<string, readonly string[]> | undefined,
-  fresh: ReadonlyMap<string, readonly string[]>,
-): ReadonlyMap<string, readonly string[]> {
-  const paths = new Set([...(old?.keys() ?? []), ...fresh.keys()]);
-  return new Map(
-    [...paths].map((path) => [path, [...new Set([...(old?.get(path) ?? []), ...(fresh.get(path) ?? [])])]]),
-  );
-}
-
-const manifestText = (
-  { name, plans }: Pick<Package, "name" | "plans">,
-  hashes: ReadonlyMap<string, readonly string[]>,
-): string =>
-  [
-    `# fftgen ${VERSION}, package ${name}: the files that it wrote here. It replaces these and no others.`,
-    ...plans.toSorted().map((plan) => `${PLAN_MARK}${plan}`),
-    ...[...hashes].flatMap(([path, known]) => known.map((hash) => `${hash}  ${path}`)),
-    "",
-  ].join("\n");
-
-function readManifest(directory: string): Manifest | undefined {
-  const text = contentsOf(join(directory, PACKAGE_MANIFEST));
-  if (text === undefined) return undefined;
-  const name = /^# fftgen \S+, package (\w+):/.exec(text)?.[1];
-  if (name === undefined)
-    throw new InputError(`${join(directory, PACKAGE_MANIFEST)} is not fftgen's: move it, or choose another directory`);
-  const hashes = new Map<string, readonly string[]>();
-  for (const [, hash = "", path = ""] of text.matchAll(/^([0-9a-f]{64}) {2}(.+)$/gm)) {
-    // A manifest that leads out of its directory was not written here.
-    if (!path.split(/[/\\]/).includes("..")) hashes.set(path, [...(hashes.get(path) ?? []), hash]);
-  }
-  const plans = text.split("\n").flatMap((line) => (line.startsWith(PLAN_MARK) ? [line.slice(PLAN_MARK.length)] : []));
-  return { name, plans, hashes };
-}
-
-const contentsOf = (path: string): string | undefined =>
-  attempt(`read ${path}`, () => (existsSync(path) ? readFileSync(path, "utf8").replaceAll("\r\n", "\n") : undefined));
-
-function stage(staging: string, files: readonly GeneratedFile[]): void {
-  for (const { path, text } of files) {
-    makeDirectory(dirname(join(staging, "new", path)));
-    writeFileSync(join(staging, "new", path), text);
-  }
-}
-
 /** Puts a staged file in its place, what was there aside. */
 function swap(directory: string, staging: string, from: string, path: string, undo: (() => void)[]): void {
   setAside(directory, staging, path, undo);
@@ -244,12 +226,5 @@ function removeEmptyFolders(directory: string, old: Manifest | undefined): void 
   for (const folder of [...folders].toSorted((a, b) => b.split(sep).length - a.split(sep).length)) {
     const full = join(directory, folder);
     if (existsSync(full) && readdirSync(full).length === 0) rmdirSync(full);
-  }
-}
-
-/** Of runs that were killed. */
-function removeLeftovers(directory: string): void {
-  for (const name of readdirSync(directory)) {
-    if (/^\.fftgen-\w{6}$/.test(name)) rmSync(join(directory, name), { recursive: true, force: true });
   }
 }

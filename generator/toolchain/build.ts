@@ -20,31 +20,19 @@ export async function readyTarget(wanted: Target | "auto"): Promise<Target> {
   return "emulator";
 }
 
-export interface BuiltProgram {
-  readonly path: string;
-  readonly target: Target;
-  /** Removes everything that was built. */
-  readonly remove: () => void;
-}
-
-/** Compiles `<name>.cu` and `verify.cu` of a package directory into a temporary directory. */
+/** Compiles `<name>.cu` and `verify.cu` of a package directory into the directory `scratch`. Gives the path of the program. */
 export async function buildVerification(
   directory: string,
   name: string,
   target: Target,
   emulator: Emulator,
-): Promise<BuiltProgram> {
-  const output = temporaryDirectory();
-  const job: Job = { directory, scratch: output.path, program: join(output.path, `${name}_verify`) };
+  scratch: string,
+): Promise<string> {
+  const job: Job = { directory, scratch, program: join(scratch, `${name}_verify`) };
   const sources = [`${name}.cu`, "verify.cu"];
-  try {
-    if (target === "gpu") await buildForGpu(job, sources);
-    else await buildForEmulator(job, sources, emulator);
-    return { path: job.program, target, remove: output.remove };
-  } catch (error) {
-    output.remove();
-    throw error;
-  }
+  if (target === "gpu") await buildForGpu(job, sources);
+  else await buildForEmulator(job, sources, emulator);
+  return job.program;
 }
 
 /** The virtual GPU: its headers, and the units that are linked with every program for it. */
@@ -150,7 +138,7 @@ async function compile(
       `${basename(compiler.path)} failed with exit code ${exitCode}${shown.length === 0 ? " and said nothing" : ""}`,
       ...shown.map((line) => `  ${line}`),
       ...(said.length > SHOWN_LINES ? [`  ... ${said.length - SHOWN_LINES} more lines`] : []),
-      `the command, in the package's directory: ${[compiler.path, ...words].join(" ")}`,
+      `the command, in ${directory}: ${[compiler.path, ...words].join(" ")}`,
     ].join("\n"),
   );
 }

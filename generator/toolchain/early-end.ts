@@ -30,7 +30,7 @@ function listen(): void {
   listening = true;
   // The latest first: programs before the directories they write to.
   process.on("exit", () => [...pending].toReversed().forEach((undo) => undo()));
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const) {
     process.on(signal, () => {
       process.stderr.write("\nfftgen: interrupted; nothing half-written is left behind\n");
       process.exit(128 + constants.signals[signal]);
@@ -41,6 +41,8 @@ function listen(): void {
 export interface TemporaryDirectory {
   readonly path: string;
   readonly remove: () => void;
+  /** It stays, whatever is called afterwards. */
+  readonly keep: () => void;
 }
 
 /** A new, empty directory that is gone when the program is. `parent`: where it is made, if not among all temporary ones. */
@@ -56,11 +58,16 @@ export function temporaryDirectory(parent = tmpdir()): TemporaryDirectory {
   // A program that was killed a moment ago may still be letting go of its files: hence the second tries.
   const undo = (): void => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   const release = undoAtEarlyEnd(undo);
+  let isKept = false;
   return {
     path,
     remove: () => {
       release();
-      undo();
+      if (!isKept) undo();
+    },
+    keep: () => {
+      release();
+      isKept = true;
     },
   };
 }

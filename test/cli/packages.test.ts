@@ -1,7 +1,9 @@
 // `fftgen emit`: packages on disk are what their plans give, or are said not to be.
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { statSync, symlinkSync } from "node:fs";
 import { beforeEach, describe, expect, test } from "vitest";
+import { temporaryName } from "../../generator/output/temporary-name.js";
 import { useProject } from "./program.js";
 
 const project = useProject();
@@ -93,7 +95,10 @@ describe("emit", () => {
     const fresh = project.read("fresh/fftgen.sha256").split("\n").slice(1);
     project.write(`${PACKAGE}/fftgen.sha256`, [head, ...rows.filter((row) => row !== ""), ...fresh].join("\n"));
     project.write(`${PACKAGE}/small.h`, project.read("fresh/small.h"));
-    project.write(`${PACKAGE}/.fftgen-abc123/old-1`, "what was there");
+    const killed = temporaryName().replace(`.${process.pid}.`, `.${spawnSync("true").pid}.`);
+    project.write(`${PACKAGE}/${killed}/new/small.h`, "what was to be there");
+    project.write(`${PACKAGE}/.fftgen-turn/owner`, killed);
+    project.write(`${PACKAGE}/.fftgen-turn/old-1`, "what was there");
     expect(await project.run(["emit"])).toMatchObject({ code: 0 });
     expect(project.files().filter((file) => file.includes(".fftgen-"))).toEqual([]);
     expect(project.read(`${PACKAGE}/fftgen.sha256`)).toBe(project.read("fresh/fftgen.sha256"));

@@ -160,7 +160,7 @@ async function callMain(
   }
 }
 
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
 /** Of whoever runs the tests, npm among them. */
 const isHidden = (name: string): boolean => ["CXX", "NVCC", "NO_COLOR"].includes(name) || name.startsWith("npm_");

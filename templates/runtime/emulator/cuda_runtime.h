@@ -32,6 +32,7 @@
 #include "cuda_language.h"
 #include "cuda_math.h"
 #include "device_functions.h"
+#include "failing_calls.h"
 #include "matrix_functions.h"
 #include "runtime_device.h"
 #include "runtime_launch.h"

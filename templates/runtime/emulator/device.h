@@ -68,6 +68,8 @@ struct Device {
   unsigned launches = 0;
   cudaError_t last_error = cudaSuccess;
   bool lost = false;  // after a fault nothing works any more, as with a corrupted CUDA context
+  unsigned calls_to_failure = 0;  // the call that fail_call asked for; 0: none
+  cudaError_t failure = cudaSuccess;
 
   /// Never destroyed, so that programs may still use it in their own destructors.
   static Device& instance() {
@@ -87,7 +89,8 @@ struct Device {
     Device& device = instance();
     const std::lock_guard<std::mutex> lock(device.mutex);
     if (device.lost) return device.last_error;
-    const cudaError_t error = call(device);
+    const bool fails = device.calls_to_failure > 0 && --device.calls_to_failure == 0;
+    const cudaError_t error = fails ? device.failure : call(device);
     if (error != cudaSuccess) device.last_error = error;
     return error;
   }

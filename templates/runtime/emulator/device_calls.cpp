@@ -12,6 +12,7 @@
 #include "cluster.h"
 #include "cluster_functions.h"
 #include "cuda_language.h"
+#include "device.h"
 #include "device_functions.h"
 #include "faults.h"
 #include "observer.h"
@@ -318,6 +319,9 @@ cudaError_t make_tensor_map(TensorMap* map, const void* data, unsigned element_b
   constexpr std::size_t largest_stride = std::size_t{1} << 40;
   constexpr std::size_t largest_box = std::size_t{228} * 1024;  // all of a multiprocessor's shared memory
   constexpr std::size_t granule = TensorMap::granule_bytes;
+  // On a GPU the runtime is asked for the driver's function.
+  const cudaError_t found = emulator::Device::run([](emulator::Device&) { return cudaSuccess; });
+  if (found != cudaSuccess) return found;
   if (map == nullptr || data == nullptr || emulator::GlobalMemory::address_of(data) % granule != 0) {
     return cudaErrorInvalidValue;
   }

@@ -10,6 +10,7 @@
 #include "cuda_error.h"
 #include "cuda_language.h"
 #include "device.h"
+#include "failing_calls.h"
 #include "global_memory.h"
 #include "launch.h"
 #include "runtime_device.h"
@@ -96,6 +97,21 @@ cudaError_t cudaDeviceReset() {
   device.last_error = cudaSuccess;
   device.lost = false;
   return cudaSuccess;
+}
+
+void fftgen::emulator::fail_call(unsigned nth, cudaError_t error) {
+  Device& device = Device::instance();
+  const std::lock_guard<std::mutex> lock(device.mutex);
+  device.calls_to_failure = nth;
+  device.failure = error;
+}
+
+bool fftgen::emulator::forget_failure() {
+  Device& device = Device::instance();
+  const std::lock_guard<std::mutex> lock(device.mutex);
+  const bool is_to_come = device.calls_to_failure > 0;
+  device.calls_to_failure = 0;
+  return is_to_come;
 }
 
 cudaError_t cudaDeviceSynchronize() {

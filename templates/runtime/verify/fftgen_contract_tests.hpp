@@ -137,8 +137,8 @@ void test_alignment(Session<C>& session) {
 }
 
 /**
- * Batch 0 succeeds and touches nothing; null pointers are refused with cudaErrorInvalidValue, and less than the stated
- * alignment with cudaErrorMisalignedAddress.
+ * Batch 0 succeeds and touches nothing; null pointers and batches that are too large are refused with
+ * cudaErrorInvalidValue, and less than the stated alignment with cudaErrorMisalignedAddress.
  */
 template <class C>
 void test_arguments(Session<C>& session) {
@@ -169,10 +169,43 @@ void test_arguments(Session<C>& session) {
     call("a misaligned workspace", trial.in(), trial.out(), misaligned(trial.workspace()), 1,
          cudaErrorMisalignedAddress);
   }
+  if (session.subject.largest_batch > 0) {
+    // No array is that large: the pointer, which is looked at after the batch, keeps what is accepted from running.
+    const std::size_t largest = session.subject.largest_batch;
+    const C* const in = misaligned(trial.in());
+    call("the largest batch, misaligned,", in, trial.out(), trial.workspace(), largest, cudaErrorMisalignedAddress);
+    call("a batch that is too large by 1", in, trial.out(), trial.workspace(), largest + 1, cudaErrorInvalidValue);
+    call("the largest of all numbers", in, trial.out(), trial.workspace(), SIZE_MAX, cudaErrorInvalidValue);
+  }
   if (objection.empty() && !trial.untouched(signal))
     objection = "a call that had nothing to do, or was refused, wrote to a buffer";
   detail::add_verdict(session, "arguments", 1, 0, objection);
 }
+
+#ifdef FFTGEN_EMULATOR
+/** An error of any call of the runtime that execute makes is the error that it returns. */
+template <class C>
+void test_failing_calls(Session<C>& session) {
+  const Trial<C> trial(session, 1, Placement::out_of_place);
+  const RandomSignal<C> signal = session.random(session.options.seed + 7600);
+  trial.load(signal);
+  std::string objection;
+  unsigned calls = 0;
+  for (bool has_failed = true; has_failed;) {
+    emulator::fail_call(calls + 1, cudaErrorLaunchFailure);
+    const cudaError_t status = trial.try_launch(nullptr);
+    has_failed = !emulator::forget_failure();
+    static_cast<void>(cudaGetLastError());
+    if (!has_failed) break;
+    ++calls;
+    if (status != cudaErrorLaunchFailure && objection.empty()) {
+      objection = "call " + std::to_string(calls) + " of the CUDA runtime gave cudaErrorLaunchFailure, execute " +
+                  detail::status_text(status);
+    }
+  }
+  detail::add_verdict(session, "errors of CUDA", 1, calls, objection);
+}
+#endif
 
 template <class C>
 void test_contract(Session<C>& session) {
@@ -193,6 +226,9 @@ void test_contract(Session<C>& session) {
   test_graph(session);
 #endif
   test_arguments(session);
+#ifdef FFTGEN_EMULATOR
+  test_failing_calls(session);
+#endif
 }
 
 /** What was seen around all the runs. */

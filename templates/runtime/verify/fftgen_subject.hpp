@@ -61,6 +61,7 @@ struct Subject {
   bool in_place = false;          // whether execute may be called with in == out
   std::uint64_t distance = 0;     // elements from one array of the batch to the next; 0: as many as an array has
   unsigned alignment = sizeof(C);  // pointers are to be multiples of so many bytes
+  std::size_t largest_batch = 0;   // execute refuses larger ones; 0: it is not said which
 
   double l2_bound = 0;          // largest allowed ||error||_2 / ||reference||_2
   double max_bound = 0;         // largest allowed max |error| / rms |reference|

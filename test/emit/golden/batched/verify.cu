@@ -54,6 +54,7 @@ fftgen::verify::Subject<float2> describe_batched() {
   subject.scale = 0.0625;
   subject.in_place = true;
   subject.alignment = 8;
+  subject.largest_batch = 17179869176u;
   subject.l2_bound = 1.788e-7;
   subject.max_bound = 1.431e-6;
   subject.bound_text = "1.5 * 2^-24 * sqrt(log2 N)";
