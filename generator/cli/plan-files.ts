@@ -7,12 +7,15 @@ import type { Project } from "./project.js";
 
 export const PLAN_SUFFIX = ".plan.ts";
 
+/** A directory of plan files: that of a project, or one of wisdom. */
+export type PlanFolder = Pick<Project, "plans">;
+
 /**
  * The package's name for a plan file: its path below that of all plans as an identifier, `wu-jaja/tesla-256x256x256` ->
  * `wu_jaja_tesla_256x256x256`. What stands behind a dot tells plans of one package apart that are for several GPUs:
  * `c2c_f32_65536.a100` -> `c2c_f32_65536`.
  */
-export function packageName(project: Project, path: string): string {
+export function packageName(project: PlanFolder, path: string): string {
   const inside = relative(resolve(project.plans), resolve(path));
   const file = (inside.startsWith("..") ? basename(path) : inside).slice(0, -PLAN_SUFFIX.length);
   const stem = join(dirname(file), basename(file).replace(/(?!^)\..*$/, ""));
@@ -22,7 +25,7 @@ export function packageName(project: Project, path: string): string {
 }
 
 /** All plan files of a project, sorted. */
-export const planFiles = (project: Project): readonly string[] =>
+export const planFiles = (project: PlanFolder): readonly string[] =>
   statSync(project.plans, { throwIfNoEntry: false })?.isDirectory() === true
     ? planFilesBelow(project.plans).sort()
     : [];
