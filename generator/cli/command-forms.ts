@@ -78,5 +78,5 @@ export const commandForms: readonly CommandForm[] = [
   { name: "init", operands: { least: 0, most: 0, what: "nothing" }, options: initOptions },
   { name: "list", operands: { least: 0, most: 0, what: "nothing" }, options: listOptions },
   { name: "doctor", operands: { least: 0, most: 0, what: "nothing" }, options: doctorOptions },
-  { name: "completion", operands: { least: 1, most: Infinity, what: "a shell: bash, zsh or fish" }, options: {} },
+  { name: "completion", operands: { least: 1, most: 1, what: "a shell: bash, zsh or fish" }, options: {} },
 ];

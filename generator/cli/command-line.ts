@@ -280,6 +280,11 @@ export async function main(given: readonly string[]): Promise<number> {
   try {
     requireWorkingDirectory();
     requirePlainWords(given);
+    // What a shell asks while somebody types is no command line yet.
+    if (given[0] === "completion" && given[2] === "--") {
+      (await import("./completion-command.js")).printCompletions(given[1] ?? "", given.slice(3));
+      return 0;
+    }
     checkWords(words, commandForms);
     await commandLine(words).parseAsync();
     return 0;

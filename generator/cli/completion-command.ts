@@ -14,21 +14,16 @@ import { packageName, planFiles } from "./plan-files.js";
 import { findProject } from "./project.js";
 import { print } from "./terminal.js";
 
-export interface CompletionArguments {
-  readonly shell: string;
-  /** Behind `--`; the last one is to be completed. */
-  readonly words: readonly string[];
-}
-
 const SHELLS = ["bash", "zsh", "fish"] as const;
 type Shell = (typeof SHELLS)[number];
 
-export function completionCommand({ shell, words }: CompletionArguments): void {
+export function completionCommand(shell: string): void {
+  process.stdout.write(completionScript(choiceFrom("completion", shell, SHELLS)));
+}
+
+/** `words`: all behind the program's name; the last one is to be completed. */
+export function printCompletions(shell: string, words: readonly string[]): void {
   const known = choiceFrom("completion", shell, SHELLS);
-  if (words.length === 0) {
-    process.stdout.write(completionScript(known));
-    return;
-  }
   const { suggestions, paths } = complete(words, commandForms, { valueOf, operandOf });
   print([paths, ...suggestions.map((one) => suggestionLine(known, one))].join("\n"));
 }

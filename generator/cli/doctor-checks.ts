@@ -174,7 +174,8 @@ function gpuText(name: string | undefined): string {
         : "nvidia-smi names no GPU",
     );
   try {
-    const gpu = gpuCalled(findProject(), name);
+    const project = findProject();
+    const gpu = askedGpus(project, undefined).find((one) => one.name === name) ?? gpuCalled(project, name);
     return `${name}: ${gpu.file === undefined ? "fftgen knows it" : `described by ${gpu.file}`}`;
   } catch (error) {
     if (error instanceof InputError) throw new ToolchainError(`${name} is here, but fftgen does not know it`);
@@ -197,7 +198,8 @@ async function cmakeText(): Promise<string> {
 const LEAST_FREE = 64 * 2 ** 20;
 
 function diskText(): string {
-  const places = [...new Set([process.cwd(), tmpdir()])];
+  // One that is not there is another finding.
+  const places = [...new Set([process.cwd(), tmpdir()])].filter((place) => existsSync(place));
   const free = places.map((place) => {
     const { bavail, bsize } = statfsSync(place);
     return { place, bytes: bavail * bsize };

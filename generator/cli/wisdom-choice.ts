@@ -10,7 +10,7 @@ import { transformDifferences, type KeptPlan } from "./kept-plan.js";
 import { schedulePlan } from "./loaded-plan.js";
 import type { Project } from "./project.js";
 import { TIE } from "./ranking.js";
-import { readableWisePlan, WISDOM_SOURCES, wisdomFiles, wisdomSources, type WisePlan } from "./wisdom-places.js";
+import { readableWisePlan, WISDOM_SOURCES, wisdomFilesNamed, wisdomSources, type WisePlan } from "./wisdom-places.js";
 
 /** A plan of wisdom with its times here. */
 export interface WiseChoice {
@@ -73,7 +73,7 @@ function candidatesFor(project: Project, transform: Transform, gpu: Gpu): readon
   const name = transformName(transform);
   return wisdomSources(project)
     .flatMap((source) =>
-      toldFiles(() => wisdomFiles(project, source, name)).flatMap(
+      toldFiles(() => wisdomFilesNamed(project, source, name)).flatMap(
         (path) => readableWisePlan(project, source, path) ?? [],
       ),
     )

@@ -1,13 +1,14 @@
 // Where wisdom lies: plan files of the project, of the user, and those that are shipped with fftgen; and those of them that were
 // measured.
 import { homedir } from "node:os";
-import { isAbsolute, join, resolve } from "node:path";
+import { dirname, isAbsolute, join, resolve } from "node:path";
 import { packageRoot, VERSION } from "../emit/read-template.js";
 import { InputError } from "../failure/errors.js";
 import { attempt } from "../output/attempt.js";
 import { loadPlan, type LoadedPlan } from "./loaded-plan.js";
 import { judgedEvidence, type JudgedEvidence } from "./plan-evidence.js";
 import { packageName, planFiles, type PlanFolder } from "./plan-files.js";
+import { MOST_BYTES, readUserFile } from "./user-file.js";
 
 /** The nearest first. */
 export const WISDOM_SOURCES = ["project", "user", "shipped"] as const;
@@ -54,11 +55,30 @@ export function wisdomSources(project: PlanFolder): readonly WisdomSource[] {
   return WISDOM_SOURCES.filter((_, index) => paths.indexOf(paths[index] ?? "") === index);
 }
 
-/** The plan files of one place, of one package if it is named. */
-export function wisdomFiles(project: PlanFolder, source: WisdomSource, name?: string): readonly string[] {
+/** The plan files of one place. */
+export function wisdomFiles(project: PlanFolder, source: WisdomSource): readonly string[] {
   const folder = folderOf(project, source);
-  const files = attempt(`read the wisdom in ${folder.plans}`, () => planFiles(folder));
-  return name === undefined ? files : files.filter((path) => packageName(folder, path) === name);
+  return attempt(`read the wisdom in ${folder.plans}`, () => planFiles(folder));
+}
+
+/**
+ * Those that may be of one transform, by its name. In a project people name plans as they like, and keep others in folders; of theirs
+ * those are looked into that say what was measured.
+ */
+export function wisdomFilesNamed(project: PlanFolder, source: WisdomSource, name: string): readonly string[] {
+  const folder = folderOf(project, source);
+  const files = wisdomFiles(project, source);
+  if (source !== "project") return files.filter((path) => packageName(folder, path) === name);
+  return files.filter((path) => dirname(path) === folder.plans && saysEvidence(path));
+}
+
+function saysEvidence(path: string): boolean {
+  try {
+    return readUserFile(path, MOST_BYTES.plan).includes("evidence");
+  } catch (error) {
+    if (error instanceof InputError) return false;
+    throw error;
+  }
 }
 
 /**

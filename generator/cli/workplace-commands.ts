@@ -61,19 +61,13 @@ export const withWorkplaceCommands = (line: Argv): Argv =>
       async (parameters) => (await import("./doctor-command.js")).doctorCommand(parameters),
     )
     .command(
-      "completion <shell> [words..]",
+      "completion <shell>",
       "a script by which bash, zsh or fish complete commands, options and plans",
       (command) =>
         command
           .usage("$0 completion <shell>\n\nPrints the script; it asks fftgen itself what may stand where.")
           .positional("shell", { type: "string", demandOption: true, describe: "bash, zsh or fish" })
-          .positional("words", {
-            type: "string",
-            array: true,
-            default: [] as string[],
-            describe: "for the script, behind `words --`: what is to be completed",
-          })
           .example("source <($0 completion bash)", "in ~/.bashrc; zsh: the same in ~/.zshrc, after compinit")
           .example("$0 completion fish > ~/.config/fish/completions/fftgen.fish", "fish, once"),
-      async (parameters) => (await import("./completion-command.js")).completionCommand(parameters),
+      async (parameters) => (await import("./completion-command.js")).completionCommand(parameters.shell),
     );
