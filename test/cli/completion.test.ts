@@ -7,7 +7,6 @@ import { commandForms } from "../../generator/cli/command-forms.js";
 import { completionScript } from "../../generator/emit/read-template.js";
 import { mainFile, useProgram, useProject } from "./program.js";
 
-useProgram();
 const project = useProject();
 beforeEach(() => project.clear());
 
@@ -146,6 +145,8 @@ describe("suggestions", () => {
 const has = (shell: string): boolean => spawnSync(shell, ["-c", "true"]).status === 0;
 
 describe.skipIf(!has("bash"))("bash", () => {
+  useProgram();
+
   /** What bash would put in the place of the last word. */
   function completed(...words: readonly string[]): readonly string[] {
     const bin = project.path("bin");
@@ -156,7 +157,7 @@ describe.skipIf(!has("bash"))("bash", () => {
       set -u
       source <(fftgen completion bash)
       complete -p fftgen >/dev/null
-      compopt() { echo "compopt $*"; }
+      compopt() { printf 'compopt %s %s\\n' "$1" "$2"; }
       COMP_WORDS=("$@")
       COMP_CWORD=$(($# - 1))
       _fftgen "$1" "\${COMP_WORDS[COMP_CWORD]}" ""
@@ -179,7 +180,7 @@ describe.skipIf(!has("bash"))("bash", () => {
     project.write("plans/rows.plan.ts", plan);
     expect(completed("verify", "r")).toEqual(["compopt -o default", "rows"]);
     project.clear();
-    expect(completed("plan", "64", "--out", "")).toEqual(["compopt -o dirnames", ""]);
+    expect(completed("plan", "64", "--out", "")).toEqual(["compopt -o dirnames"]);
   });
 });
 
