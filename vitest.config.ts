@@ -1,9 +1,13 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/toolchain/scratch.ts", "test/toolchain/record-evidence.ts"],
+    // Nobody's own wisdom decides what the tests find.
+    env: { FFTGEN_WISDOM: join(tmpdir(), "fftgen-tests-have-no-wisdom") },
     // Machines of continuous integration are at times three times as slow as at others.
     testTimeout: 300_000,
     hookTimeout: 300_000,

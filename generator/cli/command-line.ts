@@ -4,82 +4,26 @@ import yargs from "yargs";
 import { VERSION } from "../emit/read-template.js";
 import { InputError, ToolchainError, VerificationError } from "../failure/errors.js";
 import { asCalled, calledAs } from "./called-as.js";
+import { commandForms } from "./command-forms.js";
 import { exampleOptions } from "./example-options.js";
 import { fragmentsOptions } from "./fragments-options.js";
-import { initOptions } from "./init-options.js";
 import { gpuOptions } from "./gpu-options.js";
-import { TRANSFORM_KINDS } from "./kinds.js";
 import {
   benchOptions,
   bundleOptions,
   emitOptions,
   explainOptions,
-  listOptions,
   planOptions,
   tuneOptions,
   verifyOptions,
 } from "./options.js";
 import { studyOptions } from "./study-options.js";
 import { styled } from "./terminal.js";
-import { checkWords, type CommandForm } from "./words.js";
+import { withWorkplaceCommands } from "./workplace-commands.js";
+import { checkWords } from "./words.js";
 
 /** An interruption ends with 130, as shells have it: early-end.ts. */
 const EXIT = { verification: 1, input: 2, toolchain: 3, internal: 70 } as const;
-
-const anyPlans = { least: 0, most: Infinity, what: "plans" } as const;
-
-const forms: readonly CommandForm[] = [
-  {
-    name: "plan",
-    operands: {
-      least: 1,
-      most: 1,
-      what: "one size, its lengths joined by x, such as `fftgen plan 256x256x256` or `fftgen plan fwht 4096`",
-      kinds: TRANSFORM_KINDS,
-    },
-    options: planOptions,
-  },
-  {
-    name: "tune",
-    operands: { least: 0, most: Infinity, what: "sizes or plans", kinds: TRANSFORM_KINDS },
-    options: tuneOptions,
-  },
-  { name: "emit", operands: anyPlans, options: emitOptions },
-  {
-    name: "bundle",
-    operands: { least: 0, most: Infinity, what: "a name and plans, such as `fftgen bundle fft plans/*.plan.ts`" },
-    options: bundleOptions,
-  },
-  { name: "verify", operands: anyPlans, options: verifyOptions },
-  {
-    name: "explain",
-    operands: { least: 1, most: 1, what: "one plan, by its name in `fftgen list` or the path of its file" },
-    options: explainOptions,
-  },
-  {
-    name: "bench",
-    operands: {
-      least: 0,
-      most: 1,
-      what: "one suite: peers, powers-of-two, fftw-1d, fftw-2d, fftw-3d, fwht, halves or a .json file",
-    },
-    options: benchOptions,
-  },
-  { name: "study", operands: { least: 1, most: 1, what: "one study: fwht-stability" }, options: studyOptions },
-  {
-    name: "example",
-    operands: { least: 0, most: 1, what: "one example: xor-convolution, soft-threshold or split-range" },
-    options: exampleOptions,
-  },
-  {
-    name: "fragments",
-    operands: { least: 0, most: 1, what: "one shape: m8n8k4, m16n8k8 or m16n8k16" },
-    options: fragmentsOptions,
-  },
-  { name: "gpu", operands: { least: 0, most: 2, what: "list, show and a name, or schema" }, options: gpuOptions },
-  { name: "init", operands: { least: 0, most: 0, what: "nothing" }, options: initOptions },
-  { name: "list", operands: { least: 0, most: 0, what: "nothing" }, options: listOptions },
-];
 
 const plansOperand = {
   type: "string",
@@ -92,6 +36,20 @@ const plansOperand = {
 const exitCodes = `Exit codes: 0 done, 1 a verification failed or files are stale, 2 wrong input, 3 no compiler or a failing one, 130 interrupted, 70 a bug of fftgen.`;
 
 const commandLine = (words: readonly string[]) =>
+  withWorkplaceCommands(transformCommands(words))
+    .example("$0 plan 256x256x256", "search, verify and write a package")
+    .example("$0 plan --help", "all options of a command")
+    .epilogue(exitCodes)
+    .alias("help", "h")
+    .strict()
+    .wrap(Math.min(110, process.stdout.columns ?? 110))
+    .exitProcess(false)
+    .fail((message: string | null, error: Error | undefined) => {
+      throw error ?? new InputError(`${message ?? "the command line is wrong"} (\`fftgen --help\` shows how it goes)`);
+    });
+
+/** Those that plan, write, check and measure. */
+const transformCommands = (words: readonly string[]) =>
   yargs([...words])
     .scriptName(calledAs())
     .version(VERSION)
@@ -313,42 +271,7 @@ const commandLine = (words: readonly string[]) =>
           .example('$0 gpu show "RTX 3080" --json', "as a file, to be edited for another card")
           .example("$0 gpu --probe probe", "a program for the machine with the GPU"),
       async (parameters) => (await import("./gpu-command.js")).gpuCommand(parameters),
-    )
-    .command(
-      "init",
-      "make the current directory a project, by a file that says where things are",
-      (command) =>
-        command
-          .usage(
-            "$0 init\n\nWrites fftgen.json: where plans and packages go, for which GPUs, what emitted names begin with; bundles can be listed in it. Commands find it from every folder below. The same may stand in package.json under the key fftgen. Without either, plans are below plans/ and packages below generated/.",
-          )
-          .options(initOptions)
-          .example("$0 init --packages src/fft --gpus H200,A100", "packages beside the sources, plans for two GPUs")
-          .example("$0 init --prefix acme_ --namespace acme::fft", "names of one's own"),
-      async (parameters) => (await import("./init-command.js")).initCommand(parameters),
-    )
-    .command(
-      "list",
-      "the plans of this project",
-      (command) =>
-        command
-          .usage(
-            "$0 list\n\nThe plan files of the project with what they compute, and what is missing or left over of their packages.",
-          )
-          .options(listOptions)
-          .example("$0 list --json", "for a program"),
-      async (parameters) => (await import("./list-command.js")).listCommand(parameters),
-    )
-    .example("$0 plan 256x256x256", "search, verify and write a package")
-    .example("$0 plan --help", "all options of a command")
-    .epilogue(exitCodes)
-    .alias("help", "h")
-    .strict()
-    .wrap(Math.min(110, process.stdout.columns ?? 110))
-    .exitProcess(false)
-    .fail((message: string | null, error: Error | undefined) => {
-      throw error ?? new InputError(`${message ?? "the command line is wrong"} (\`fftgen --help\` shows how it goes)`);
-    });
+    );
 
 /** Does what the words after `fftgen` say. Gives the exit code; what was printed has gone to the standard streams. */
 export async function main(given: readonly string[]): Promise<number> {
@@ -357,7 +280,12 @@ export async function main(given: readonly string[]): Promise<number> {
   try {
     requireWorkingDirectory();
     requirePlainWords(given);
-    checkWords(words, forms);
+    // What a shell asks while somebody types is no command line yet.
+    if (given[0] === "completion" && given[2] === "--") {
+      (await import("./completion-command.js")).printCompletions(given[1] ?? "", given.slice(3));
+      return 0;
+    }
+    checkWords(words, commandForms);
     await commandLine(words).parseAsync();
     return 0;
   } catch (error) {

@@ -33,7 +33,7 @@ export function keptPlan(project: Project, path: string, asked: Transform, gpu: 
 }
 
 /** What is computed differently. The batch is not: a plan takes any at run time. */
-function transformDifferences(kept: Transform, asked: Transform): readonly string[] {
+export function transformDifferences(kept: Transform, asked: Transform): readonly string[] {
   if (kept.kind !== asked.kind) return [`its kind is ${kept.kind}, you asked for ${asked.kind}`];
   const wanted = factsOf(asked);
   return Object.entries(factsOf(kept))
@@ -59,6 +59,12 @@ const walshFacts = (transform: WalshTransform): Readonly<Record<string, string>>
   axes: transform.axes.toReversed().join(","),
   distance: String(transform.distance),
 });
+
+/** Counts from 0; undefined if the plan is not among the first. */
+export function rankOf(plans: readonly RankedPlan[], plan: RankedPlan): number | undefined {
+  const index = plans.findIndex((other) => isSamePlan(other, plan));
+  return index < 0 ? undefined : index;
+}
 
 /** The same kernels with the same schedules. */
 export const isSamePlan = (one: RankedPlan, other: RankedPlan): boolean => kernelTexts(one) === kernelTexts(other);

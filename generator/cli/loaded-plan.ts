@@ -17,8 +17,7 @@ import { readPlanFile } from "../planfile/read.js";
 import { completePlan, DEFAULT_TWIDDLES, type RankedPlan } from "../search/search.js";
 import { askedGpu } from "./asked-gpu.js";
 import { choiceFrom } from "./option-values.js";
-import { packageName } from "./plan-files.js";
-import type { Project } from "./project.js";
+import { packageName, type PlanFolder } from "./plan-files.js";
 import { MOST_BYTES, readUserFile } from "./user-file.js";
 
 /** What plans are for that do not say it. */
@@ -42,7 +41,7 @@ export interface LoadedPlan {
 }
 
 /** Reads and checks a plan file, with another order of the output (--order) if one is given. Errors carry file, line and column. */
-export function loadPlan(project: Project, path: string, order?: string): LoadedPlan {
+export function loadPlan(folder: PlanFolder, path: string, order?: string): LoadedPlan {
   const contents = readPlanFile(path, readUserFile(path, MOST_BYTES.plan));
   const places = contents.kernels.map(({ line, column }): Origin => ({ file: path, line, column }));
   const kernels = contents.kernels.map((kernel, index) => parseKernel(kernel.text, places[index]));
@@ -61,7 +60,7 @@ export function loadPlan(project: Project, path: string, order?: string): Loaded
     );
   }
   const changed = order !== undefined && order !== transform.order;
-  const name = packageName(project, path);
+  const name = packageName(folder, path);
   const owner = nameOwner(name);
   if (owner !== undefined)
     throw new InputError(

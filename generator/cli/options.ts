@@ -145,7 +145,11 @@ export const planOptions = {
   keep,
   out,
   "dry-run": { type: "boolean", default: false, describe: "search and show; write nothing, verify nothing" },
-  replan: { type: "boolean", default: false, describe: "replace the plan file that is there; without this it is kept" },
+  replan: {
+    type: "boolean",
+    default: false,
+    describe: "search anew: keep no plan file that is there, take none from wisdom",
+  },
   "fast-twiddles": {
     type: "boolean",
     default: false,

@@ -97,14 +97,17 @@ export function planPaths(project: Project, name: string, gpus: readonly Gpu[]):
       own.find((path) => gpuName(project, path) === gpu.name) ??
       own.find((path) => gpuName(project, path) === undefined);
     if (found !== undefined) return found;
-    const label = gpu.name
-      .replace(/^NVIDIA (GeForce )?/, "")
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]+/g, "_");
     const isFirst = own.length === 0 && index === 0;
-    return join(project.plans, `${name}${isFirst ? "" : `.${label}`}${PLAN_SUFFIX}`);
+    return join(project.plans, `${name}${isFirst ? "" : `.${gpuLabel(gpu)}`}${PLAN_SUFFIX}`);
   });
 }
+
+/** A GPU in the name of a file: `a100_sxm4_80gb`. */
+export const gpuLabel = ({ name }: Gpu): string =>
+  name
+    .replace(/^NVIDIA (GeForce )?/, "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "_");
 
 /** Where the plan for one GPU is kept. */
 export const planPath = (project: Project, name: string, gpu: Gpu): string => at(planPaths(project, name, [gpu]), 0);

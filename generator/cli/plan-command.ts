@@ -11,8 +11,9 @@ import type { TextFile } from "../output/text-file.js";
 import { at, InputError, invariant, ToolchainError, VerificationError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { elementBytes, elementCount, transformName, type Transform } from "../plan/transform.js";
+import type { Evidence } from "../planfile/definition.js";
 import { updatePlanFile } from "../planfile/update.js";
-import { DEFAULT_TWIDDLES, searchPlans } from "../search/search.js";
+import { DEFAULT_TWIDDLES, searchPlans, type RankedPlan } from "../search/search.js";
 import { readyTarget, type Target } from "../toolchain/build.js";
 import { calledAs } from "./called-as.js";
 import { searchWishes } from "./search-wishes.js";
@@ -20,6 +21,7 @@ import { askedSizes, askedTransform, type TransformArguments } from "./asked-tra
 import { otherVariants } from "./emitted-package.js";
 import { keptPlan, type KeptPlan } from "./kept-plan.js";
 import { countFrom } from "./option-values.js";
+import { originLine, originReason, originText, originValue, settledPlan, type PlanOrigin } from "./plan-origin.js";
 import { rankingText, rankingValue } from "./plan-report.js";
 import {
   packageDirectory,
@@ -34,6 +36,7 @@ import { askedGpus, findProject, symbolsOf, type Project } from "./project.js";
 import { planFileText, publish, type Published } from "./publish.js";
 import { firstThatFits, spillCompiler, spillLine, spillText, spillValue, type SpillCheck } from "./spill-check.js";
 import { plural, print, printJson, styled, withProgress } from "./terminal.js";
+import { wisdomVerdict, type WisdomVerdict } from "./wisdom-choice.js";
 import { targetName, verifyPackage, type VerificationOutcome } from "./verify-package.js";
 
 export interface PlanArguments extends Omit<TransformArguments, "kind" | "size"> {
@@ -117,7 +120,7 @@ async function planFor(
   const { json, dryRun } = parameters;
   const say = json ? () => undefined : print;
   const { transform, gpu, name, path, directory, symbols, kept } = task;
-  const nvcc = spillCompiler(parameters.compile, target !== undefined && kept === undefined);
+  const compiler = spillCompiler(parameters.compile, target !== undefined && kept === undefined);
 
   const started = performance.now();
   const twiddles = parameters.fastTwiddles ? (["fast-sincos"] as const) : DEFAULT_TWIDDLES;
@@ -125,14 +128,22 @@ async function planFor(
     searchPlans(transform, gpu, { twiddles, keep: top + SPARE_PLANS, ...searchWishes(parameters, transform) }),
   );
   const seconds = (performance.now() - started) / 1000;
+  const verdict = usesWisdom(parameters, kept)
+    ? wisdomVerdict(project, transform, gpu, parameters.batch !== undefined, at(found.plans, 0))
+    : NO_WISDOM;
+  const origin = originOf(path, kept, verdict);
+  const settled = settledPlan(origin);
+  // What spills is not measured.
+  const isKnown = origin.kind === "wisdom" && !origin.wise.measured.stale && parameters.compile !== true;
+  const nvcc = isKnown ? undefined : compiler;
   // A kept plan is emitted for its own batch, as `emit` does, or the two commands would undo each other's work.
-  const { chosen, unit, check } = await firstThatFits(name, found.plans, kept?.own, gpu, nvcc);
+  const { chosen, unit, check } = await firstThatFits(name, found.plans, settled?.own, gpu, nvcc);
   const files = linkPackage([unit, ...otherVariants(project, path, name)], symbols);
   const shown = Math.max(top, found.plans.indexOf(chosen) + 1);
   const result = { ...found, plans: found.plans.slice(0, shown) };
   say(`${styled("bold", transformTitle(transform))}, for batch ${transform.batch} on ${gpu.name}`);
   say(`${plural(found.candidatesTried, "candidate")} in ${seconds.toFixed(2)} s\n`);
-  say(`${rankingText(result, gpu, path, kept, chosen)}\n`);
+  say(`${rankingText(result, gpu, settled, chosen, originText(origin, verdict, result, gpu))}\n`);
   const spills = spillText(check);
   if (spills !== undefined) say(`${spills}\n`);
 
@@ -142,12 +153,13 @@ async function planFor(
       : await orUnverified(() => verifyPackage(name, files, { target, json, keep: parameters.keep }));
   const passed = verification?.passed !== false;
   const written = writtenDirectory(project, name, path, directory);
-  const plan = kept === undefined ? await planFileText(chosen, gpu, path, written) : undefined;
+  const reason = { why: originReason(origin, gpu), evidence: originEvidence(origin, chosen) };
+  const plan = kept === undefined ? await planFileText(chosen, gpu, path, written, reason) : undefined;
   const others = await movedPlanFiles(project, name, plan === undefined ? undefined : path, directory);
   const paths = [...new Set([path, ...packagePlanFiles(project, name)])];
   const contents = { name, plans: paths.map((one) => planLabel(project, one)), files };
   const published = dryRun || !passed ? undefined : publish({ path, plan, others, directory, contents });
-  if (!json && passed) sayOutcome(task, files.length, { published, verification, check });
+  if (!json && passed) sayOutcome(task, files.length, { published, verification, check, origin });
   return {
     passed,
     kept: verification?.kept ?? "",
@@ -155,7 +167,8 @@ async function planFor(
       name,
       transform,
       gpu: gpu.name,
-      ...rankingValue(result, chosen, kept),
+      origin: originValue(origin),
+      ...rankingValue(result, chosen, settled),
       compiled: spillValue(check),
       plan: { path, state: published?.plan ?? null },
       package: { directory, state: published?.package ?? null, files: files.map((file) => file.path) },
@@ -163,6 +176,26 @@ async function planFor(
         verification === undefined ? null : { passed, target: verification.target, report: verification.report },
     },
   };
+}
+
+const NO_WISDOM: WisdomVerdict = { kind: "none" };
+
+/** What says how to search asks for a search. */
+const usesWisdom = ({ replan, fastTwiddles, unit, algorithm }: PlanArguments, kept: KeptPlan | undefined): boolean =>
+  kept === undefined && !replan && !fastTwiddles && unit === undefined && algorithm === undefined;
+
+function originOf(path: string, kept: KeptPlan | undefined, verdict: WisdomVerdict): PlanOrigin {
+  if (kept !== undefined) return { kind: "kept", path, plan: kept };
+  if (verdict.kind !== "taken") return { kind: "search" };
+  const { wise, plan, basis } = verdict;
+  return { kind: "wisdom", wise, plan, basis };
+}
+
+/** What a plan file is to say that was measured of its plan: of other GPUs and batches nothing was. */
+function originEvidence(origin: PlanOrigin, { plan }: RankedPlan): readonly Evidence[] {
+  if (origin.kind !== "wisdom" || origin.basis !== "measured") return [];
+  const { evidence, gpu, plan: measured } = origin.wise.loaded;
+  return measured.transform.batch === plan.transform.batch ? evidence.filter((one) => one.gpu === gpu.name) : [];
 }
 
 /** What the plan files of a package are to say that have another directory; `written` is written anyhow. */
@@ -241,18 +274,20 @@ interface Outcome {
   readonly published: Published | undefined;
   readonly verification: VerificationOutcome | undefined;
   readonly check: SpillCheck;
+  readonly origin: PlanOrigin;
 }
 
 function sayOutcome(
   { name, path, directory, formerDirectory, symbols, kept }: Task,
   files: number,
-  { published, verification, check }: Outcome,
+  { published, verification, check, origin }: Outcome,
 ): void {
   const compiled = spillLine(check);
   if (compiled !== undefined && verification !== undefined) print();
   if (compiled !== undefined) print(`compiled  ${compiled}`);
   if (published === undefined) {
     print(`dry run: nothing was written; the plan would ${kept === undefined ? "go to" : "stay in"} ${path}`);
+    print(`         it is from ${originLine(origin)}`);
     print(`         and the package of ${plural(files, "file")} go to ${directory}/`);
     return;
   }
@@ -260,6 +295,7 @@ function sayOutcome(
   const place = verification === undefined ? undefined : targetName(verification.target);
   const keptAs = resolve(formerDirectory) === resolve(directory) ? "kept as it is" : "kept but for its directory";
   print(`plan      ${path}  (${published.plan === "kept" ? `${keptAs}; --replan replaces it` : published.plan})`);
+  print(`from      ${originLine(origin)}`);
   print(`package   ${directory}/  (${plural(files, "file")}, ${published.package})`);
   if (resolve(formerDirectory) !== resolve(directory) && packageIn(formerDirectory)?.name === name)
     print(`          ${formerDirectory}/ still holds what was written there: remove it`);

@@ -6,8 +6,8 @@ import { nearest } from "../failure/nearest.js";
 
 export const PLAN_SUFFIX = ".plan.ts";
 
-/** Of a project: the directory of its plan files. */
-export interface PlanPlace {
+/** A directory of plan files: that of a project, or one of wisdom. */
+export interface PlanFolder {
   readonly plans: string;
 }
 
@@ -16,7 +16,7 @@ export interface PlanPlace {
  * `wu_jaja_tesla_256x256x256`. What stands behind a dot tells plans of one package apart that are for several GPUs:
  * `c2c_f32_65536.a100` -> `c2c_f32_65536`.
  */
-export function packageName(project: PlanPlace, path: string): string {
+export function packageName(project: PlanFolder, path: string): string {
   const inside = relative(resolve(project.plans), resolve(path));
   const file = (inside.startsWith("..") ? basename(path) : inside).slice(0, -PLAN_SUFFIX.length);
   const stem = join(dirname(file), basename(file).replace(/(?!^)\..*$/, ""));
@@ -26,7 +26,7 @@ export function packageName(project: PlanPlace, path: string): string {
 }
 
 /** All plan files of a project, sorted. */
-export const planFiles = (project: PlanPlace): readonly string[] =>
+export const planFiles = (project: PlanFolder): readonly string[] =>
   statSync(project.plans, { throwIfNoEntry: false })?.isDirectory() === true
     ? planFilesBelow(project.plans).sort()
     : [];
@@ -42,14 +42,14 @@ const planFilesBelow = (directory: string): string[] =>
   });
 
 /** The plan file that a user means by a path or by a name as `list` shows it. */
-export function findPlanFile(project: PlanPlace, text: string): string {
+export function findPlanFile(project: PlanFolder, text: string): string {
   const found = findPlanFiles(project, text);
   if (found.length > 1) throw new InputError(`${text} may be ${found.join(" or ")}: write the path of one`);
   return at(found, 0);
 }
 
 /** The same where a package's plans for several GPUs will do: at least one. */
-export function findPlanFiles(project: PlanPlace, text: string): readonly string[] {
+export function findPlanFiles(project: PlanFolder, text: string): readonly string[] {
   if (text.endsWith(PLAN_SUFFIX)) {
     if (existsSync(text)) return [text];
     throw new InputError(`there is no file ${text}`);

@@ -3,56 +3,35 @@ import type { Gpu } from "../gpu/gpu.js";
 import { printKernel } from "../notation/print.js";
 import type { KernelCost } from "../search/cost.js";
 import type { RankedPlan, SearchResult } from "../search/search.js";
-import { isSamePlan, type KeptPlan } from "./kept-plan.js";
+import { rankOf, type KeptPlan } from "./kept-plan.js";
 import { rankedTable, resourceTable, whyBest, type TableEntry } from "./ranking.js";
 import { paragraph } from "./table.js";
-import { outputWidth, percent } from "./terminal.js";
+import { outputWidth } from "./terminal.js";
 
 /**
- * The ranking with the plan that is emitted, if that is a kept one, marked by a star. `chosen`: what is emitted if none is kept,
- * the first unless that spills registers.
+ * The ranking with the plan that is emitted, if that is settled beforehand, marked by a star. `chosen`: what is emitted else, the
+ * first unless that spills registers. `remark`: on the plan that is settled, or on why none is.
  */
 export function rankingText(
   { plans }: SearchResult,
   gpu: Gpu,
-  path: string,
-  kept: KeptPlan | undefined,
+  settled: KeptPlan | undefined,
   chosen: RankedPlan,
+  remark: string | undefined,
 ): string {
-  const rank = kept === undefined ? 0 : rankOf(plans, kept.asked);
+  const rank = settled === undefined ? 0 : rankOf(plans, settled.asked);
   const entries: TableEntry[] = plans.map((ranked, index) => ({
-    label: kept !== undefined && index === rank ? `* ${index + 1}` : String(index + 1),
+    label: settled !== undefined && index === rank ? `* ${index + 1}` : String(index + 1),
     ranked,
   }));
-  if (kept !== undefined && rank === undefined) entries.push({ label: "*", ranked: kept.asked });
-  const emitted = kept?.asked ?? chosen;
+  if (settled !== undefined && rank === undefined) entries.push({ label: "*", ranked: settled.asked });
+  const emitted = settled?.asked ?? chosen;
   return [
     rankedTable(entries),
     whyBest(plans, gpu),
-    ...(kept === undefined ? [] : [paragraph(keptText(plans, path, kept), outputWidth())]),
+    ...(remark === undefined ? [] : [paragraph(remark, outputWidth())]),
     resourceTable(emitted),
   ].join("\n\n");
-}
-
-/** Counts from 0; undefined if the plan is not among the first. */
-function rankOf(plans: readonly RankedPlan[], plan: RankedPlan): number | undefined {
-  const index = plans.findIndex((other) => isSamePlan(other, plan));
-  return index < 0 ? undefined : index;
-}
-
-function keptText(plans: readonly RankedPlan[], path: string, kept: KeptPlan): string {
-  const [first] = plans;
-  const rank = rankOf(plans, kept.asked);
-  const batches = [kept.own, kept.asked].map(({ plan }) => plan.transform.batch);
-  const batch =
-    batches[0] === batches[1]
-      ? ""
-      : ` It says batch ${batches[0]}, you asked for ${batches[1]}: the times are for yours.`;
-  if (first === undefined || rank === 0) return `* ${path} is kept; the search agrees with it.${batch}`;
-  const longer = kept.asked.milliseconds / first.milliseconds - 1;
-  const judgement = `${percent(Math.abs(longer))} ${longer < 0 ? "less" : "more"} time than the first`;
-  const place = rank === undefined ? `it is not among these ${plans.length}` : `it is number ${rank + 1}`;
-  return `* ${path} is kept, and this plan is what is emitted: ${place} and is predicted to take ${judgement}. --replan replaces it with the first.${batch}`;
 }
 
 /** One plan of the JSON output. */
@@ -73,8 +52,8 @@ export interface RankingValue {
   readonly refused: Readonly<Record<string, number>>;
 }
 
-export function rankingValue(result: SearchResult, emitted: RankedPlan, kept: KeptPlan | undefined): RankingValue {
-  const compared = kept?.asked ?? emitted;
+export function rankingValue(result: SearchResult, emitted: RankedPlan, settled: KeptPlan | undefined): RankingValue {
+  const compared = settled?.asked ?? emitted;
   const rank = rankOf(result.plans, compared);
   return {
     emitted: { rank: rank === undefined ? null : rank + 1, ...planValue(compared) },

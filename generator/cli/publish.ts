@@ -8,6 +8,7 @@ import { removeAbandoned } from "../output/temporary-name.js";
 import type { TextFile } from "../output/text-file.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { printKernel } from "../notation/print.js";
+import type { Evidence } from "../planfile/definition.js";
 import { writePlanFile } from "../planfile/write.js";
 import type { RankedPlan } from "../search/search.js";
 import { deferSignals } from "../toolchain/early-end.js";
@@ -40,16 +41,22 @@ export function publish({ path, plan, others = [], directory, contents }: Public
 }
 
 /** `path`: where it will stand; `directory`: of the package, where it is not the usual one. */
-export function planFileText(ranked: RankedPlan, gpu: Gpu, path: string, directory: string | null): Promise<string> {
+export function planFileText(
+  ranked: RankedPlan,
+  gpu: Gpu,
+  path: string,
+  directory: string | null,
+  { why, evidence }: { readonly why: string; readonly evidence: readonly Evidence[] },
+): Promise<string> {
   const { transform, kernels } = ranked.plan;
-  const reason = choiceText(kernels.length, `chosen by prediction for ${gpu.name}, not measured`);
+  const reason = choiceText(kernels.length, why);
   return writePlanFile(
     {
       transform,
       gpu: writtenGpu(gpu, path),
       ...(directory === null ? {} : { directory }),
       kernels: kernels.map(printKernel),
-      evidence: [],
+      evidence,
     },
     `${transformTitle(transform)}.\n${reason}`,
   );

@@ -98,7 +98,7 @@ export function dominantTerm(cost: KernelCost): keyof typeof TERM_NAMES {
 export const termName = (term: keyof typeof TERM_NAMES): string => TERM_NAMES[term];
 
 /** Plans whose predictions differ by less than this share are equally good, as far as a prediction can tell. */
-const TIE = 0.005;
+export const TIE = 0.005;
 
 export function whyBest(plans: readonly RankedPlan[], gpu: Gpu): string {
   const [best, ...others] = plans;

@@ -99,8 +99,8 @@ const whyFastest = ({ platform }: Measured, measured: number): string =>
   `fastest of ${measured} ${measured === 1 ? "plan" : "plans"} measured on ${platform.gpu}`;
 
 /** The sentence that fftgen has written, wherever it stands in the comment, brought up to date; what people wrote stays. */
-const commentSaying = (comment: string, sentence: string): string =>
+export const commentSaying = (comment: string, sentence: string): string =>
   comment.replace(
-    /(?:One pass|\d+ passes) over memory; (?:chosen by prediction for .*, not measured|fastest of .* measured on .*)\./,
+    /(?:One pass|\d+ passes) over memory; (?:chosen by prediction for .*, not measured|fastest of .* measured on .*|measured on .*)\./,
     () => sentence,
   );

@@ -9,6 +9,8 @@ export interface OptionForm {
   readonly choices?: readonly string[];
   /** Another spelling of its name. */
   readonly alias?: string;
+  readonly default?: unknown;
+  readonly describe?: string;
 }
 
 export interface CommandForm {

@@ -21,6 +21,10 @@ export const emulatorUnits = (): readonly string[] =>
 export const readTemplate = (name: string): string =>
   readFileSync(join(templatesDirectory, "handlebars", `${name}.hbs`), "utf8");
 
+/** The script by which a shell completes the words of fftgen. */
+export const completionScript = (shell: "bash" | "zsh" | "fish"): string =>
+  readFileSync(join(templatesDirectory, "completion", `fftgen.${shell}`), "utf8");
+
 /** What the scripts of packs and of the study have in common. */
 export const shellFunctions = (): string => readTemplate("shell-functions.sh").trimEnd();
 

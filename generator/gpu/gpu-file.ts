@@ -109,8 +109,11 @@ type GpuFile = z.infer<typeof schema>;
 export const gpuFileSchema = (): object => z.toJSONSchema(schema);
 
 /** `file`: its path, for messages, and for plans to say which GPU they are for. Throws an InputError with all that is wrong. */
-export function parseGpuFile(text: string, file: string): Gpu {
-  const given = checkedJson(file, parseJson(file, text), schema);
+export const parseGpuFile = (text: string, file: string): Gpu => gpuOfJson(parseJson(file, text), file);
+
+/** The same of what such a file holds, wherever it stands. */
+export function gpuOfJson(value: unknown, file: string): Gpu {
+  const given = checkedJson(file, value, schema);
   const { $schema: _, version: __, memory, computeCapability, sources = {}, aliases = [], ...facts } = given;
   const multiprocessor = multiprocessorOf(given, file);
   const stated = Object.keys(facts).filter((fact) => fact !== "name");

@@ -12,7 +12,7 @@ export interface Compiler {
 }
 
 /** The full path of a program, or undefined. */
-function findProgram(name: string): string | undefined {
+export function findProgram(name: string): string | undefined {
   if (name.includes("/")) return isProgram(name) ? resolve(name) : undefined;
   return (process.env["PATH"] ?? "")
     .split(delimiter)

@@ -51,7 +51,7 @@ function build(): string {
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, ts.transpileModule(text, { compilerOptions: options }).outputText);
   }
-  for (const name of ["templates", "package.json", "LICENSE"]) symlinkSync(join(root, name), join(part, name));
+  for (const name of ["templates", "plans", "package.json", "LICENSE"]) symlinkSync(join(root, name), join(part, name));
   try {
     renameSync(part, directory);
   } catch (error) {
@@ -88,6 +88,8 @@ export interface Outcome {
 
 export interface Project {
   readonly path: (...names: readonly string[]) => string;
+  /** Of its user: a directory that need not be there. */
+  readonly wisdom: string;
   /** In this process, one call after the other. */
   readonly run: (words: readonly string[], environment?: Readonly<Record<string, string>>) => Promise<Outcome>;
   /** The same in a folder of it. */
@@ -106,16 +108,20 @@ export function useProject(name = "."): Project {
   const home = mkdtempSync(join(tmpdir(), "fftgen-cli-test-"));
   const directory = join(home, name);
   mkdirSync(directory, { recursive: true });
-  afterAll(() => rmSync(home, { recursive: true, force: true }));
+  // Never that of whoever runs the tests.
+  const wisdom = `${home}-wisdom`;
+  afterAll(() => [home, wisdom].forEach((one) => rmSync(one, { recursive: true, force: true })));
   const path = (...names: readonly string[]): string => join(directory, ...names);
   return {
     path,
-    run: (words, environment = {}) => callMain(words, directory, environment),
+    wisdom,
+    run: (words, environment = {}) => callMain(words, directory, { FFTGEN_WISDOM: wisdom, ...environment }),
     runIn: (folder, words) => {
       mkdirSync(path(folder), { recursive: true });
-      return callMain(words, path(folder), {});
+      return callMain(words, path(folder), { FFTGEN_WISDOM: wisdom });
     },
-    spawn: (words, environment = {}) => runProgram(process.execPath, [mainFile(), ...words], directory, environment),
+    spawn: (words, environment = {}) =>
+      runProgram(process.execPath, [mainFile(), ...words], directory, { FFTGEN_WISDOM: wisdom, ...environment }),
     write: (name, text) => {
       mkdirSync(dirname(path(name)), { recursive: true });
       writeFileSync(path(name), text);
@@ -127,7 +133,10 @@ export function useProject(name = "."): Project {
         .filter((entry) => !entry.isDirectory())
         .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1))
         .sort(),
-    clear: () => readdirSync(directory).forEach((name) => rmSync(path(name), { recursive: true, force: true })),
+    clear: () => {
+      for (const name of readdirSync(directory)) rmSync(path(name), { recursive: true, force: true });
+      rmSync(wisdom, { recursive: true, force: true });
+    },
   };
 }
 

@@ -1,0 +1,129 @@
+// Where the plan comes from that `fftgen plan` emits: what it says of that, and the same as a value for JSON.
+import { VERSION } from "../emit/read-template.js";
+import type { Gpu } from "../gpu/gpu.js";
+import type { SearchResult } from "../search/search.js";
+import { rankOf, type KeptPlan } from "./kept-plan.js";
+import { percent, short } from "./terminal.js";
+import type { WiseChoice, WisdomVerdict } from "./wisdom-choice.js";
+import { sourceText, type WisePlan } from "./wisdom-places.js";
+
+export type PlanOrigin =
+  /** The plan file that is there already. */
+  | { readonly kind: "kept"; readonly path: string; readonly plan: KeptPlan }
+  | ({ readonly kind: "wisdom" } & WiseChoice)
+  | { readonly kind: "search" };
+
+/** The plan that is emitted whatever the search finds. */
+export const settledPlan = (origin: PlanOrigin): KeptPlan | undefined =>
+  origin.kind === "search" ? undefined : origin.plan;
+
+/** One line of the summary. */
+export function originLine(origin: PlanOrigin): string {
+  switch (origin.kind) {
+    case "kept":
+      return "the project's own plan file";
+    case "wisdom":
+      return `${fromText(origin.wise)}, ${measuredText(origin.wise)}`;
+    case "search":
+      return "the search just now, by prediction";
+  }
+}
+
+const fromText = ({ source, loaded }: WisePlan): string => sourceText(source, loaded.path);
+const measuredText = ({ measured }: WisePlan): string => `measured on ${measured.gpu}`;
+
+/** What the comment of a new plan file says of why this plan. */
+export function originReason(origin: PlanOrigin, gpu: Gpu): string {
+  if (origin.kind !== "wisdom") return `chosen by prediction for ${gpu.name}, not measured`;
+  const { wise, basis } = origin;
+  const from = wise.source === "shipped" ? `, shipped with fftgen ${VERSION}` : "";
+  return basis === "measured"
+    ? `${measuredText(wise)}${from}`
+    : `${measuredText(wise)}${from}, taken by prediction for ${gpu.name}`;
+}
+
+/** The sentences under the ranking. */
+export function originText(
+  origin: PlanOrigin,
+  verdict: WisdomVerdict,
+  { plans }: SearchResult,
+  gpu: Gpu,
+): string | undefined {
+  switch (origin.kind) {
+    case "kept":
+      return keptText(origin.path, origin.plan, plans);
+    case "wisdom":
+      return wisdomText(origin, plans, gpu);
+    case "search":
+      return verdict.kind === "left" ? leftText(verdict, plans, gpu) : undefined;
+  }
+}
+
+function keptText(path: string, kept: KeptPlan, plans: SearchResult["plans"]): string {
+  const batches = [kept.own, kept.asked].map(({ plan }) => plan.transform.batch);
+  const batch =
+    batches[0] === batches[1]
+      ? ""
+      : ` It says batch ${batches[0]}, you asked for ${batches[1]}: the times are for yours.`;
+  if (agrees(kept, plans)) return `* ${path} is kept; the search agrees with it.${batch}`;
+  return `* ${path} is kept, and this plan is what is emitted: ${comparison(kept, plans)}. --replan replaces it with the first.${batch}`;
+}
+
+function wisdomText({ wise, plan, basis }: WiseChoice, plans: SearchResult["plans"], gpu: Gpu): string {
+  const { batch } = wise.loaded.plan.transform;
+  const what = `* Wisdom, ${fromText(wise)}: ${measuredText(wise)}, ${short(wise.measured.milliseconds)} ms for batch ${batch}`;
+  if (agrees(plan, plans)) return `${what}; the search agrees with it.`;
+  const why = basis === "measured" ? "" : ` As ${difference(wise, plan, gpu)}, it had to be no slower by prediction.`;
+  return `${what}. It is what is emitted: ${comparison(plan, plans)}.${why} --replan takes the first.`;
+}
+
+function leftText(
+  { wise, asked }: Extract<WisdomVerdict, { readonly kind: "left" }>,
+  plans: SearchResult["plans"],
+  gpu: Gpu,
+): string {
+  const longer = asked.milliseconds / (plans[0]?.milliseconds ?? asked.milliseconds) - 1;
+  const why = `as ${difference(wise, { own: asked, asked }, gpu)}, and it is predicted to take ${percent(longer)} more time than the first`;
+  return `Wisdom, ${fromText(wise)}, has a plan ${measuredText(wise)}. It is left, ${why}.`;
+}
+
+/** Why a measurement does not speak of this. */
+function difference({ measured, loaded }: WisePlan, { asked }: KeptPlan, gpu: Gpu): string {
+  if (measured.gpu !== gpu.name) return `that is another GPU than ${gpu.name}`;
+  if (measured.stale) return "this version emits another text for it than was measured";
+  return `that was in batch ${loaded.plan.transform.batch}, not ${asked.plan.transform.batch}`;
+}
+
+const agrees = ({ asked }: KeptPlan, plans: SearchResult["plans"]): boolean =>
+  plans.length === 0 || rankOf(plans, asked) === 0;
+
+function comparison({ asked }: KeptPlan, plans: SearchResult["plans"]): string {
+  const rank = rankOf(plans, asked);
+  const longer = asked.milliseconds / (plans[0]?.milliseconds ?? asked.milliseconds) - 1;
+  const judgement = `${percent(Math.abs(longer))} ${longer < 0 ? "less" : "more"} time than the first`;
+  const place = rank === undefined ? `it is not among these ${plans.length}` : `it is number ${rank + 1}`;
+  return `${place} and is predicted to take ${judgement}`;
+}
+
+/** The same for programs. */
+export interface OriginValue {
+  readonly kind: "project" | "user" | "shipped" | "search";
+  /** Of the plan file that it is from. */
+  readonly path: string | null;
+  /** Of what was measured: the GPU, and whether it was this transform in such a batch, or was taken by prediction. */
+  readonly measuredOn: string | null;
+  readonly basis: "kept" | "measured" | "predicted";
+}
+
+export function originValue(origin: PlanOrigin): OriginValue {
+  switch (origin.kind) {
+    case "kept":
+      return { kind: "project", path: origin.path, measuredOn: null, basis: "kept" };
+    case "wisdom": {
+      const { wise, basis } = origin;
+      return { kind: wise.source, path: wise.loaded.path, measuredOn: wise.measured.gpu, basis };
+    }
+    case "search":
+      return { kind: "search", path: null, measuredOn: null, basis: "predicted" };
+  }
+}

@@ -1,0 +1,116 @@
+// Whether `fftgen plan` takes a plan from wisdom in place of what the search finds. What was measured of the same transform on the
+// same GPU is taken; all else is a guess, and must be predicted to be as fast as the search's first choice: so a plan for another GPU
+// never beats a search unseen.
+import { InputError } from "../failure/errors.js";
+import { gpuDistance } from "../gpu/likeness.js";
+import type { Gpu } from "../gpu/gpu.js";
+import { transformName, type Transform } from "../plan/transform.js";
+import type { RankedPlan } from "../search/search.js";
+import { transformDifferences, type KeptPlan } from "./kept-plan.js";
+import { schedulePlan } from "./loaded-plan.js";
+import type { Project } from "./project.js";
+import { TIE } from "./ranking.js";
+import { readableWisePlan, WISDOM_SOURCES, wisdomFilesNamed, wisdomSources, type WisePlan } from "./wisdom-places.js";
+
+/** A plan of wisdom with its times here. */
+export interface WiseChoice {
+  readonly wise: WisePlan;
+  readonly plan: KeptPlan;
+  /** `measured`: of this transform on this GPU. `predicted`: as fast as the search's first, elsewhere measured to be good. */
+  readonly basis: "measured" | "predicted";
+}
+
+export type WisdomVerdict =
+  | { readonly kind: "none" }
+  | ({ readonly kind: "taken" } & WiseChoice)
+  /** The nearest; predicted to take longer than the search's first. */
+  | { readonly kind: "left"; readonly wise: WisePlan; readonly asked: RankedPlan };
+
+/** A plan of wisdom that can run here. */
+interface Candidate {
+  readonly wise: WisePlan;
+  readonly distance: number;
+  /** In the batch that was measured, and in the one that is asked for. */
+  readonly plan: KeptPlan;
+}
+
+/** `batchIsAsked`: by the user; else the plan may have the batch that it was measured in. `first`: that of the search. */
+export function wisdomVerdict(
+  project: Project,
+  transform: Transform,
+  gpu: Gpu,
+  batchIsAsked: boolean,
+  first: RankedPlan,
+): WisdomVerdict {
+  const candidates = candidatesFor(project, transform, gpu);
+  const exact = candidates.find((one) => wasMeasuredSo(one, gpu));
+  if (exact !== undefined) {
+    const { wise, plan } = exact;
+    const own = batchIsAsked ? plan.asked : plan.own;
+    return { kind: "taken", wise, plan: { own, asked: plan.asked }, basis: "measured" };
+  }
+  const guess = candidates.find(({ plan }) => plan.asked.milliseconds <= first.milliseconds * (1 + TIE));
+  if (guess !== undefined) {
+    const { asked } = guess.plan;
+    return { kind: "taken", wise: guess.wise, plan: { own: asked, asked }, basis: "predicted" };
+  }
+  const [nearest] = candidates;
+  return nearest === undefined ? { kind: "none" } : { kind: "left", wise: nearest.wise, asked: nearest.plan.asked };
+}
+
+/** Times of one array in two batches that differ by less than this share are those of one regime. */
+const SAME_REGIME = 0.1;
+
+/** The text that is emitted now, on this GPU, in a batch in which an array takes as long as in the one that is asked for. */
+function wasMeasuredSo({ wise, distance, plan: { own, asked } }: Candidate, { name }: Gpu): boolean {
+  if (distance > 0 || wise.measured.stale || wise.measured.gpu !== name) return false;
+  const perArray = ({ milliseconds, plan }: RankedPlan): number => milliseconds / plan.transform.batch;
+  return Math.abs(perArray(own) / perArray(asked) - 1) < SAME_REGIME;
+}
+
+/** The likest GPU first, then the nearest place, then the nearest batch. */
+function candidatesFor(project: Project, transform: Transform, gpu: Gpu): readonly Candidate[] {
+  const name = transformName(transform);
+  return wisdomSources(project)
+    .flatMap((source) =>
+      toldFiles(() => wisdomFilesNamed(project, source, name)).flatMap(
+        (path) => readableWisePlan(project, source, path) ?? [],
+      ),
+    )
+    .filter(({ loaded }) => transformDifferences(loaded.plan.transform, transform).length === 0)
+    .flatMap((wise) => candidateOf(wise, transform, gpu) ?? [])
+    .toSorted(
+      (a, b) =>
+        a.distance - b.distance || place(a) - place(b) || batchDistance(a, transform) - batchDistance(b, transform),
+    );
+}
+
+const place = ({ wise }: Candidate): number => WISDOM_SOURCES.indexOf(wise.source);
+
+const batchDistance = ({ wise }: Candidate, { batch }: Transform): number =>
+  Math.abs(Math.log(wise.loaded.plan.transform.batch / batch));
+
+/** Undefined for a GPU that is too different, or that cannot run the plan. */
+function candidateOf(wise: WisePlan, transform: Transform, gpu: Gpu): Candidate | undefined {
+  const distance = gpuDistance(wise.loaded.gpu, gpu);
+  if (distance === undefined) return undefined;
+  const { loaded } = wise;
+  try {
+    const asked = schedulePlan({ ...loaded, plan: { ...loaded.plan, transform } }, gpu);
+    return { wise, distance, plan: { asked, own: distance === 0 ? schedulePlan(loaded, gpu) : asked } };
+  } catch (error) {
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
+}
+
+/** A place that cannot be read stops nobody. */
+function toldFiles(read: () => readonly string[]): readonly string[] {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    process.stderr.write(`fftgen: ${error.message}; it is left out\n`);
+    return [];
+  }
+}

@@ -1,0 +1,157 @@
+// `fftgen wisdom [list | export [FILE] | import FILE | schema]`: the plans that were measured, of the project, the user and those
+// that are shipped; and the way of them between machines.
+import { existsSync } from "node:fs";
+import { VERSION } from "../emit/read-template.js";
+import { InputError } from "../failure/errors.js";
+import { nearest } from "../failure/nearest.js";
+import { attempt } from "../output/attempt.js";
+import { writeTextFile } from "../output/text-file.js";
+import { sizeText, transformName } from "../plan/transform.js";
+import { printWisdomFile, wisdomFileJsonSchema } from "../planfile/wisdom-file.js";
+import { asCalled } from "./called-as.js";
+import { findProject, type Project } from "./project.js";
+import { table } from "./table.js";
+import { percent, plural, print, printJson, short } from "./terminal.js";
+import { exportedWisdom } from "./wisdom-export.js";
+import { importWisdom, type Imported } from "./wisdom-import.js";
+import {
+  folderOf,
+  userPlace,
+  wisdomFiles,
+  wisdomSources,
+  wisePlan,
+  WISDOM_VARIABLE,
+  type WisdomSource,
+  type WisePlan,
+} from "./wisdom-places.js";
+
+export interface WisdomArguments {
+  readonly action: string;
+  readonly file: string | undefined;
+  readonly json: boolean;
+}
+
+const ACTIONS = ["list", "export", "import", "schema"] as const;
+
+export async function wisdomCommand({ action, file, json }: WisdomArguments): Promise<void> {
+  const known = ACTIONS.find((one) => one === action);
+  switch (known) {
+    case "list":
+    case "schema":
+      if (file !== undefined) throw new InputError(`wisdom ${known} takes no file: leave out ${JSON.stringify(file)}`);
+      if (known === "schema") printJson(wisdomFileJsonSchema());
+      else listWisdom(findProject(), json);
+      return;
+    case "export":
+      exportWisdom(findProject(), file, json);
+      return;
+    case "import":
+      if (file === undefined)
+        throw new InputError("wisdom import needs a file, one that `fftgen wisdom export FILE` has written");
+      sayImported(await importWisdom(file), json);
+      return;
+    case undefined: {
+      const meant = nearest(action, ACTIONS);
+      throw new InputError(
+        `wisdom has no action ${JSON.stringify(action)}${meant === undefined ? "" : `; did you mean ${meant}?`} (${ACTIONS.join(", ")})`,
+      );
+    }
+  }
+}
+
+interface Listed {
+  readonly plans: readonly WisePlan[];
+  readonly broken: readonly string[];
+}
+
+function listed(project: Project, source: WisdomSource): Listed {
+  const plans: WisePlan[] = [];
+  const broken: string[] = [];
+  for (const path of wisdomFiles(project, source)) {
+    try {
+      const plan = wisePlan(folderOf(project, source), source, path);
+      if (plan !== undefined) plans.push(plan);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      broken.push(error.message);
+    }
+  }
+  return { plans, broken };
+}
+
+function listWisdom(project: Project, json: boolean): void {
+  const parts = wisdomSources(project).map((source) => listed(project, source));
+  const plans = parts.flatMap((part) => part.plans);
+  const broken = parts.flatMap((part) => part.broken);
+  if (json) printJson({ place: userPlace(), plans: plans.map(wiseValue), broken });
+  else {
+    print(
+      plans.length === 0
+        ? asCalled("no plan here was measured: `fftgen tune` does it")
+        : table(
+            [
+              { title: "transform" },
+              { title: "batch", align: "right" },
+              { title: "measured on" },
+              { title: "ms", align: "right" },
+              { title: "of copy", align: "right" },
+              { title: "from" },
+            ],
+            plans.map(({ source, loaded: { plan }, measured }) => [
+              transformName(plan.transform),
+              String(plan.transform.batch),
+              measured.stale ? `${measured.gpu}, stale` : measured.gpu,
+              short(measured.milliseconds),
+              percent(1 / measured.ratioToCopy),
+              source,
+            ]),
+          ),
+    );
+    print(`\nyour wisdom is in ${userPlace()}/ (${WISDOM_VARIABLE} names another directory)`);
+  }
+  if (broken.length > 0)
+    throw new InputError(`${plural(broken.length, "plan file is", "plan files are")} broken\n${broken.join("\n")}`);
+}
+
+const wiseValue = ({ source, loaded, measured }: WisePlan): object => ({
+  name: transformName(loaded.plan.transform),
+  size: sizeText(loaded.plan.transform),
+  batch: loaded.plan.transform.batch,
+  gpu: measured.gpu,
+  milliseconds: measured.milliseconds,
+  ratioToCopy: measured.ratioToCopy,
+  stale: measured.stale,
+  from: source,
+  path: loaded.path,
+});
+
+/** Onto standard output without a file. What is there already stays: it may hold what is nowhere else. */
+function exportWisdom(project: Project, file: string | undefined, json: boolean): void {
+  const { wisdom, remarks } = exportedWisdom(project);
+  const text = printWisdomFile(wisdom, VERSION);
+  if (file === undefined) process.stdout.write(text);
+  else {
+    if (attempt(`look at ${file}`, () => existsSync(file)))
+      throw new InputError(`${file} is there already: name another file, or remove it`);
+    writeTextFile(file, text);
+    if (json) printJson({ file, plans: wisdom.plans.length, leftOut: remarks });
+    else print(`wisdom    ${file}  (${plural(wisdom.plans.length, "plan")})`);
+  }
+  for (const remark of remarks) process.stderr.write(`fftgen: ${remark}\n`);
+}
+
+function sayImported(imported: readonly Imported[], json: boolean): void {
+  if (json) {
+    printJson({ place: userPlace(), plans: imported });
+    return;
+  }
+  if (imported.length > 0)
+    print(
+      table(
+        [{ title: "" }, { title: "transform" }, { title: "batch", align: "right" }, { title: "GPU" }, { title: "why" }],
+        imported.map(({ state, name, batch, gpu, reason }) => [state, name, String(batch), gpu, reason]),
+      ),
+    );
+  const taken = imported.filter(({ state }) => state === "taken").length;
+  print(`${imported.length > 0 ? "\n" : ""}${plural(taken, "plan")} of ${imported.length} taken into ${userPlace()}/`);
+}

@@ -1,0 +1,74 @@
+// What `fftgen wisdom export` writes: the plans of the project and of the user that were measured, as this version emits them.
+import { printGpuFile } from "../gpu/gpu-file.js";
+import { knownGpus } from "../gpu/registry.js";
+import { InputError } from "../failure/errors.js";
+import { printKernel } from "../notation/print.js";
+import type { Wisdom, WisdomEntry } from "../planfile/wisdom-file.js";
+import { schedulePlan } from "./loaded-plan.js";
+import { judgedEvidence } from "./plan-evidence.js";
+import type { Project } from "./project.js";
+import { isBetter, wisdomKey } from "./wisdom-rivals.js";
+import { folderOf, wisdomFiles, wisePlan, wisdomSources, type WisePlan } from "./wisdom-places.js";
+
+export interface Exported {
+  readonly wisdom: Wisdom;
+  /** What was left out, and why. */
+  readonly remarks: readonly string[];
+}
+
+export function exportedWisdom(project: Project): Exported {
+  const remarks: string[] = [];
+  const best = new Map<string, WisePlan>();
+  for (const one of measuredPlans(project, remarks)) {
+    const { loaded, measured } = one;
+    const key = wisdomKey(loaded.plan.transform, measured.gpu);
+    const rival = best.get(key);
+    if (rival !== undefined) {
+      const [winner, loser] = isBetter(measured, rival.measured) ? [one, rival] : [rival, one];
+      if (loser.loaded.path !== winner.loaded.path)
+        remarks.push(
+          `${loser.loaded.path} is left out: ${winner.loaded.path} computes the same, and was measured to be no slower`,
+        );
+      best.set(key, winner);
+    } else best.set(key, one);
+  }
+  const plans = [...best.values()];
+  const gpus = new Map(plans.map(({ loaded: { gpu } }) => [gpu.name, gpu] as const));
+  const described = [...gpus.values()].filter(({ name }) => !knownGpus.some((known) => known.name === name));
+  return {
+    wisdom: { gpus: described.map((gpu) => JSON.parse(printGpuFile(gpu)) as unknown), plans: plans.map(entryOf) },
+    remarks,
+  };
+}
+
+/** The nearest first. What is broken is told and left out, and so is what this version emits otherwise. */
+function* measuredPlans(project: Project, remarks: string[]): Iterable<WisePlan> {
+  for (const source of wisdomSources(project).filter((one) => one !== "shipped")) {
+    for (const path of wisdomFiles(project, source)) {
+      const one = attempted(() => wisePlan(folderOf(project, source), source, path), remarks);
+      if (one === undefined) continue;
+      if (one.measured.stale)
+        remarks.push(`${path} is left out: this version emits another text for it than was measured`);
+      else yield one;
+    }
+  }
+}
+
+function attempted<T>(work: () => T, remarks: string[]): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    remarks.push(`${error.message}; it is left out`);
+    return undefined;
+  }
+}
+
+/** Every schedule is said, so that another version chooses none. */
+function entryOf({ loaded }: WisePlan): WisdomEntry {
+  const { plan } = schedulePlan(loaded, loaded.gpu);
+  const evidence = judgedEvidence(loaded)
+    .filter(({ stale, gpu }) => !stale && gpu === loaded.gpu.name)
+    .map(({ stale: _, ...one }) => one);
+  return { transform: plan.transform, gpu: loaded.gpu.name, kernels: plan.kernels.map(printKernel), evidence };
+}

@@ -1,0 +1,182 @@
+// `fftgen wisdom import FILE`: takes plans that were measured elsewhere into the user's wisdom. All of the file is judged before
+// anything is written; where the user has a plan for the same thing, the one that was measured to be better stays.
+import { existsSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { transformTitle } from "../emit/contract.js";
+import { parseGpuFile, printGpuFile } from "../gpu/gpu-file.js";
+import type { Gpu } from "../gpu/gpu.js";
+import { printKernel } from "../notation/print.js";
+import { requireDirectory } from "../output/directories.js";
+import { writeTextFile } from "../output/text-file.js";
+import { transformName } from "../plan/transform.js";
+import { readPlanFile } from "../planfile/read.js";
+import { updatePlanFile } from "../planfile/update.js";
+import { writePlanFile } from "../planfile/write.js";
+import { deferSignals } from "../toolchain/early-end.js";
+import { gpuLabel } from "./packages.js";
+import { judgedEvidence, type JudgedEvidence } from "./plan-evidence.js";
+import { packageName, planFiles, PLAN_SUFFIX } from "./plan-files.js";
+import { choiceText, type PlanText } from "./publish.js";
+import { short } from "./terminal.js";
+import { commentSaying } from "./tune-plan-file.js";
+import { MOST_BYTES, readUserFile } from "./user-file.js";
+import { incomingPlans, type IncomingPlan } from "./wisdom-incoming.js";
+import { userFolder, userPlace, wisePlan } from "./wisdom-places.js";
+import { isBetter, wisdomKey } from "./wisdom-rivals.js";
+
+/** What became of one plan of the file. */
+export interface Imported {
+  readonly state: "taken" | "kept";
+  readonly name: string;
+  readonly batch: number;
+  readonly gpu: string;
+  readonly reason: string;
+}
+
+/** What the user has for one thing. */
+interface OwnPlan {
+  readonly path: string;
+  readonly kernels: readonly string[];
+  readonly evidence: readonly JudgedEvidence[];
+  /** The best of it. */
+  readonly measured: JudgedEvidence;
+}
+
+/** @throws InputError for a file that is wrong, or for one of the user's own that might be lost because it cannot be read */
+export async function importWisdom(file: string): Promise<readonly Imported[]> {
+  const incoming = incomingPlans(file);
+  requireDirectory(userFolder().plans);
+  const own = ownPlans(new Set(incoming.map(({ transform }) => transformName(transform))));
+  const writes = new Map<string, string>();
+  const imported: Imported[] = [];
+  for (const one of incoming) {
+    const { transform, gpu } = one;
+    const key = wisdomKey(transform, gpu.name);
+    const rival = own.get(key);
+    const { change, reason } = judgement(one, rival);
+    const state = change === "none" ? "kept" : "taken";
+    imported.push({ state, name: transformName(transform), batch: transform.batch, gpu: gpu.name, reason });
+    if (change === "none") continue;
+    const evidence = change === "evidence" ? [...(rival?.evidence ?? []), ...newEvidence(one, rival)] : one.evidence;
+    const path = rival?.path ?? freePath(one, writes);
+    const text =
+      rival === undefined
+        ? await newText(one, gpuText(one, writes))
+        : await editedText(one, evidence, { path, text: textOf(path, writes) });
+    writes.set(path, text);
+    const measured =
+      change === "evidence" && rival !== undefined ? betterOf(one.measured, rival.measured) : one.measured;
+    own.set(key, { path, kernels: one.kernels, evidence, measured });
+  }
+  writeAll([...writes].map(([path, text]) => ({ path, text })));
+  return imported;
+}
+
+const betterOf = (one: JudgedEvidence, other: JudgedEvidence): JudgedEvidence => (isBetter(one, other) ? one : other);
+
+/** Of the transforms that are named, by what plans are rivals in. */
+function ownPlans(names: ReadonlySet<string>): Map<string, OwnPlan> {
+  const folder = userFolder();
+  const own = new Map<string, OwnPlan>();
+  for (const path of planFiles(folder).filter((one) => names.has(packageName(folder, one)))) {
+    const wise = wisePlan(folder, "user", path);
+    if (wise === undefined) continue;
+    const { loaded, measured } = wise;
+    const { plan } = loaded;
+    const key = wisdomKey(plan.transform, measured.gpu);
+    const other = own.get(key);
+    if (other !== undefined && !isBetter(measured, other.measured)) continue;
+    own.set(key, { path, kernels: plan.kernels.map(printKernel), evidence: judgedEvidence(loaded), measured });
+  }
+  return own;
+}
+
+interface Judgement {
+  /** `plan`: it is new, or beats the user's. `evidence`: the user has the plan, but not all that was measured of it. */
+  readonly change: "plan" | "evidence" | "none";
+  readonly reason: string;
+}
+
+function judgement(one: IncomingPlan, rival: OwnPlan | undefined): Judgement {
+  if (rival === undefined) return { change: "plan", reason: `new: ${timeText(one.measured)}` };
+  if (JSON.stringify(one.kernels) === JSON.stringify(rival.kernels))
+    return newEvidence(one, rival).length === 0
+      ? { change: "none", reason: "yours is the same" }
+      : { change: "evidence", reason: "yours is the same plan; what else was measured of it is added" };
+  const times = `${timeText(one.measured)}; yours: ${timeText(rival.measured)}`;
+  return isBetter(one.measured, rival.measured)
+    ? { change: "plan", reason: `better: ${times}` }
+    : { change: "none", reason: `no better: ${times}` };
+}
+
+const timeText = ({ milliseconds, ratioToCopy, stale }: JudgedEvidence): string =>
+  `${short(milliseconds)} ms, ${short(ratioToCopy)} copies${stale ? ", as another text" : ""}`;
+
+/** From other platforms, or of another text. */
+const newEvidence = (one: IncomingPlan, rival: OwnPlan | undefined): readonly JudgedEvidence[] =>
+  one.evidence.filter(
+    ({ driver, toolchain, text }) =>
+      rival?.evidence.some(
+        (known) => known.driver === driver && known.toolchain === toolchain && known.text === text,
+      ) !== true,
+  );
+
+const plain = (evidence: readonly JudgedEvidence[]) => evidence.map(({ stale: _, ...one }) => one);
+
+/** `plans/c2c_f32_4096.h200.batch_32768.plan.ts`, unless something else has that name. */
+function freePath({ transform, gpu }: IncomingPlan, writes: ReadonlyMap<string, string>): string {
+  const stem = `${transformName(transform)}.${gpuLabel(gpu)}.batch_${transform.batch}`;
+  return freeFile(join(userFolder().plans, stem), PLAN_SUFFIX, writes);
+}
+
+function freeFile(stem: string, suffix: string, writes: ReadonlyMap<string, string>): string {
+  for (let count = 1; ; count++) {
+    const path = `${stem}${count === 1 ? "" : `_${count}`}${suffix}`;
+    if (!existsSync(path) && !writes.has(path)) return path;
+  }
+}
+
+const textOf = (path: string, writes: ReadonlyMap<string, string>): string =>
+  writes.get(path) ?? readUserFile(path, MOST_BYTES.plan);
+
+function newText(one: IncomingPlan, gpu: string): Promise<string> {
+  const { transform, kernels, evidence } = one;
+  const comment = `${transformTitle(transform)}.\n${choice(one)}`;
+  return writePlanFile({ transform, gpu, kernels, evidence: plain(evidence) }, comment);
+}
+
+/** What the plan file says of its GPU, whose description is to be written if fftgen does not know it. */
+const gpuText = ({ gpu, isDescribed }: IncomingPlan, writes: Map<string, string>): string =>
+  isDescribed ? relative(userFolder().plans, gpuPath(gpu, writes)).split(sep).join("/") : gpu.name;
+
+const choice = ({ kernels, gpu }: IncomingPlan): string => choiceText(kernels.length, `measured on ${gpu.name}`);
+
+/** What else stands in the file stays, its comments too. */
+function editedText(one: IncomingPlan, evidence: readonly JudgedEvidence[], { path, text }: PlanText): Promise<string> {
+  const docComment = commentSaying(readPlanFile(path, text).docComment, choice(one));
+  return updatePlanFile(path, text, { kernels: one.kernels, evidence: plain(evidence), docComment });
+}
+
+/** Where the description of a GPU lies or will lie: what the user has of that name stays. */
+function gpuPath(gpu: Gpu, writes: Map<string, string>): string {
+  const stem = join(userPlace(), "gpus", gpuLabel(gpu));
+  for (let count = 1; ; count++) {
+    const path = `${stem}${count === 1 ? "" : `_${count}`}.json`;
+    const text = existsSync(path) ? readUserFile(path, MOST_BYTES.gpu) : writes.get(path);
+    if (text !== undefined && parseGpuFile(text, path).name !== gpu.name) continue;
+    if (text === undefined) writes.set(path, printGpuFile(gpu));
+    return path;
+  }
+}
+
+/** All or, where one cannot be written, none. */
+function writeAll(files: readonly PlanText[]): void {
+  deferSignals();
+  const takeBack: (() => void)[] = [];
+  try {
+    for (const { path, text } of files) takeBack.push(writeTextFile(path, text));
+  } catch (error) {
+    for (const step of takeBack.toReversed()) step();
+    throw error;
+  }
+}

@@ -1,0 +1,121 @@
+// Where wisdom lies: plan files of the project, of the user, and those that are shipped with fftgen; and those of them that were
+// measured.
+import { homedir } from "node:os";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import { packageRoot, VERSION } from "../emit/read-template.js";
+import { InputError } from "../failure/errors.js";
+import { attempt } from "../output/attempt.js";
+import { loadPlan, type LoadedPlan } from "./loaded-plan.js";
+import { judgedEvidence, type JudgedEvidence } from "./plan-evidence.js";
+import { packageName, planFiles, type PlanFolder } from "./plan-files.js";
+import { MOST_BYTES, readUserFile } from "./user-file.js";
+
+/** The nearest first. */
+export const WISDOM_SOURCES = ["project", "user", "shipped"] as const;
+export type WisdomSource = (typeof WISDOM_SOURCES)[number];
+
+/** Names the directory of the user's wisdom. */
+export const WISDOM_VARIABLE = "FFTGEN_WISDOM";
+
+/** What belongs to the user, whatever the project: $FFTGEN_WISDOM, or fftgen/ in the directory of data, by the XDG specification. */
+export function userPlace(): string {
+  const named = process.env[WISDOM_VARIABLE] ?? "";
+  if (named !== "") return named;
+  const data = process.env["XDG_DATA_HOME"] ?? "";
+  // The specification has relative ones ignored.
+  return join(isAbsolute(data) ? data : join(homedir(), ".local", "share"), "fftgen");
+}
+
+export const shippedFolder: PlanFolder = { plans: join(packageRoot, "plans") };
+
+export const userFolder = (): PlanFolder => ({ plans: join(userPlace(), "plans") });
+
+/** Of a plan that was measured, and is kept for whoever plans that transform. */
+export interface WisePlan {
+  readonly source: WisdomSource;
+  readonly loaded: LoadedPlan;
+  /** What was measured on the GPU that the plan is for: what still speaks of the text that this version emits comes first. */
+  readonly measured: JudgedEvidence;
+}
+
+export function folderOf(project: PlanFolder, source: WisdomSource): PlanFolder {
+  switch (source) {
+    case "project":
+      return project;
+    case "user":
+      return userFolder();
+    case "shipped":
+      return shippedFolder;
+  }
+}
+
+/** Those that are there; a project that is one of the other places, as the repository of fftgen is, counts once. */
+export function wisdomSources(project: PlanFolder): readonly WisdomSource[] {
+  const paths = WISDOM_SOURCES.map((source) => resolve(folderOf(project, source).plans));
+  return WISDOM_SOURCES.filter((_, index) => paths.indexOf(paths[index] ?? "") === index);
+}
+
+/** The plan files of one place. */
+export function wisdomFiles(project: PlanFolder, source: WisdomSource): readonly string[] {
+  const folder = folderOf(project, source);
+  return attempt(`read the wisdom in ${folder.plans}`, () => planFiles(folder));
+}
+
+/**
+ * Those that may be of one transform, by its name. In a project people name plans as they like, and keep others in folders; of theirs
+ * those are looked into that say what was measured.
+ */
+export function wisdomFilesNamed(project: PlanFolder, source: WisdomSource, name: string): readonly string[] {
+  const folder = folderOf(project, source);
+  const files = wisdomFiles(project, source);
+  if (source !== "project") return files.filter((path) => packageName(folder, path) === name);
+  return files.filter((path) => dirname(path) === folder.plans && saysEvidence(path));
+}
+
+function saysEvidence(path: string): boolean {
+  try {
+    return readUserFile(path, MOST_BYTES.plan).includes("evidence");
+  } catch (error) {
+    if (error instanceof InputError) return false;
+    throw error;
+  }
+}
+
+/**
+ * The plan of a file, if it was measured on the GPU that it is for; undefined if not.
+ * @throws InputError for a file that is broken
+ */
+export function wisePlan(folder: PlanFolder, source: WisdomSource, path: string): WisePlan | undefined {
+  const loaded = loadPlan(folder, path);
+  if (!loaded.evidence.some(({ gpu }) => gpu === loaded.gpu.name)) return undefined;
+  const measured = bestEvidence(judgedEvidence(loaded), loaded.gpu.name);
+  return measured === undefined ? undefined : { source, loaded, measured };
+}
+
+/** Of one GPU: what is not stale before what is, then the fastest beside a copy that was taken with it. */
+export const bestEvidence = <T extends JudgedEvidence>(evidence: readonly T[], gpu: string): T | undefined =>
+  evidence
+    .filter((one) => one.gpu === gpu)
+    .toSorted((a, b) => Number(a.stale) - Number(b.stale) || a.ratioToCopy - b.ratioToCopy)[0];
+
+/** Undefined for what is broken, as `fftgen wisdom list` says. */
+export function readableWisePlan(project: PlanFolder, source: WisdomSource, path: string): WisePlan | undefined {
+  try {
+    return wisePlan(folderOf(project, source), source, path);
+  } catch (error) {
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
+}
+
+/** `shipped with fftgen 0.1.0` */
+export function sourceText(source: WisdomSource, path: string): string {
+  switch (source) {
+    case "project":
+      return path;
+    case "user":
+      return `your wisdom, ${path}`;
+    case "shipped":
+      return `shipped with fftgen ${VERSION}`;
+  }
+}

@@ -1,0 +1,40 @@
+// Whether programs of this machine do what is expected of them: which version they are, and whether what is built can be run.
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ToolchainError } from "../failure/errors.js";
+import type { Compiler } from "./compilers.js";
+import { temporaryDirectory } from "./early-end.js";
+import { runProcess } from "./process.js";
+
+/** A program that does not answer in this time, in milliseconds, does not work. */
+const PATIENCE = 20_000;
+
+/** The first line with a version in it, `g++ (Debian 12.2.0) 12.2.0`. Throws a ToolchainError that says what came instead. */
+export async function versionLine({ path, parameters }: Compiler): Promise<string> {
+  const { exitCode, stdout, stderr } = await runProcess(path, [...parameters, "--version"], {
+    signal: AbortSignal.timeout(PATIENCE),
+  });
+  const lines = (stdout.trim() === "" ? stderr : stdout).split("\n").map((line) => line.trim());
+  const line = lines.find((one) => /release \d+\.\d+/.test(one)) ?? lines.find((one) => /\d+\.\d+/.test(one));
+  if (exitCode !== 0 || line === undefined)
+    throw new ToolchainError(`${path} --version fails with exit code ${exitCode}: ${lines[0] ?? ""}`);
+  return line;
+}
+
+/** Throws a ToolchainError if no temporary directory can be made, written and have a program of it run. */
+export async function requireScratch(): Promise<void> {
+  const scratch = temporaryDirectory();
+  try {
+    const program = join(scratch.path, "program");
+    try {
+      writeFileSync(program, "#!/bin/sh\nexit 0\n");
+      chmodSync(program, 0o755);
+    } catch (error) {
+      throw new ToolchainError(`cannot write ${program}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    const { exitCode } = await runProcess(program, [], { signal: AbortSignal.timeout(PATIENCE) });
+    if (exitCode !== 0) throw new ToolchainError(`${program} ended with ${exitCode}`);
+  } finally {
+    scratch.remove();
+  }
+}

@@ -1,0 +1,202 @@
+// Completion: what may stand where the cursor is; and what a real shell makes of it.
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { commandForms } from "../../generator/cli/command-forms.js";
+import { completionScript } from "../../generator/emit/read-template.js";
+import { mainFile, useProgram, useProject } from "./program.js";
+
+const project = useProject();
+beforeEach(() => project.clear());
+
+const plan = `import { plan } from "fftgen";
+export default plan({ transform: { lengths: { X: 16 }, precision: "f32" }, kernels: ["{ X(1,16,1,16,no-tw) }"] });
+`;
+
+async function suggested(shell: string, ...words: readonly string[]): Promise<readonly string[]> {
+  const { code, stdout, stderr } = await project.run(["completion", shell, "--", ...words]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  return stdout.trimEnd().split("\n");
+}
+
+describe("suggestions", () => {
+  test.each<[readonly string[], readonly string[]]>([
+    [["pl"], ["none", "plan"]],
+    [
+      ["help", "wis"],
+      ["none", "wisdom"],
+    ],
+    [
+      ["plan", ""],
+      ["none", "c2c", "fwht"],
+    ],
+    [
+      ["plan", "fwht", "4096", "--prec"],
+      ["none", "--precision"],
+    ],
+    [
+      ["plan", "64", "--precision", "b"],
+      ["none", "bf16"],
+    ],
+    [
+      ["plan", "64", "--precision=b"],
+      ["none", "--precision=bf16"],
+    ],
+    [
+      ["plan", "64", "--precision", "=", "b"],
+      ["none", "bf16"],
+    ],
+    [
+      ["plan", "64", "--on", "e"],
+      ["none", "emulator"],
+    ],
+    [
+      ["plan", "64", "--gpu", "H2"],
+      ["files", "H200"],
+    ],
+    [
+      ["plan", "64", "--stab"],
+      ["none", "--stabilisation"],
+    ],
+    [
+      ["plan", "64", "--no-"],
+      ["none", "--no-verify", "--no-compile"],
+    ],
+    [["plan", "64", "--json", "--js"], ["none"]],
+    [["plan", "64", "--out", ""], ["directories"]],
+    [
+      ["emit", "ro"],
+      ["files", "rows"],
+    ],
+    [
+      ["explain", "papers"],
+      ["files", "papers_rows"],
+    ],
+    [
+      ["bundle", ""],
+      ["none", "spectral"],
+    ],
+    [
+      ["bundle", "spectral", "r"],
+      ["files", "rows"],
+    ],
+    [
+      ["bench", "fftw-2"],
+      ["files", "fftw-2d"],
+    ],
+    [
+      ["gpu", "s"],
+      ["none", "show", "schema"],
+    ],
+    [
+      ["gpu", "show", "T4"],
+      ["files", "T4"],
+    ],
+    [["wisdom", "import", ""], ["files"]],
+    [
+      ["completion", ""],
+      ["none", "bash", "zsh", "fish"],
+    ],
+    [
+      ["fragments", "m8"],
+      ["none", "m8n8k4"],
+    ],
+    [["nonsense", ""], ["none"]],
+  ])("%j", async (words, expected) => {
+    project.write("plans/rows.plan.ts", plan);
+    project.write("plans/papers/rows.plan.ts", plan);
+    project.write("fftgen.json", '{ "bundles": [{ "name": "spectral" }] }');
+    expect(await suggested("bash", ...words)).toEqual(expected);
+  });
+
+  test("with descriptions where the shell shows them", async () => {
+    expect(await suggested("fish", "plan", "64", "--top")).toEqual(["none", "--top\thow many plans to show"]);
+    expect(await suggested("zsh", "plan", "64", "--top")).toEqual(["none", "--top:how many plans to show"]);
+  });
+
+  test("a project file that is wrong leaves the rest", async () => {
+    project.write("fftgen.json", "{");
+    expect(await suggested("bash", "emit", "")).toEqual(["files"]);
+    expect(await suggested("bash", "emit", "--ch")).toEqual(["none", "--check"]);
+  });
+
+  test("all that is suggested is what the command takes", async () => {
+    for (const { name, options } of commandForms) {
+      const [, ...words] = await suggested("bash", name, "--");
+      for (const word of words.filter((one) => one !== "--help"))
+        expect(Object.keys(options)).toContain(word.replace(/^--(no-)?/, ""));
+      expect(words.filter((one) => !one.startsWith("--no-"))).toHaveLength(Object.keys(options).length + 1);
+    }
+  });
+
+  // Options whose values are free: numbers, names of one's own, commands.
+  const FREE = ["batch", "row-stride", "top", "prefix", "namespace", "repeat", "only", "runner", "sizes", "seeds"];
+
+  test("every option has values, paths, or is known to be free", async () => {
+    for (const { name, options } of commandForms)
+      for (const [option, { type, choices }] of Object.entries(options)) {
+        if (type === "boolean" || choices !== undefined || FREE.includes(option)) continue;
+        expect(await suggested("bash", name, `--${option}`, ""), `${name} --${option}`).not.toEqual(["none"]);
+      }
+  });
+});
+
+const has = (shell: string): boolean => spawnSync(shell, ["-c", "true"]).status === 0;
+
+describe.skipIf(!has("bash"))("bash", () => {
+  useProgram();
+
+  /** What bash would put in the place of the last word. */
+  function completed(...words: readonly string[]): readonly string[] {
+    const bin = project.path("bin");
+    mkdirSync(bin, { recursive: true });
+    chmodSync(mainFile(), 0o755);
+    symlinkSync(mainFile(), join(bin, "fftgen"));
+    const script = `
+      set -u
+      source <(fftgen completion bash)
+      complete -p fftgen >/dev/null
+      compopt() { printf 'compopt %s %s\\n' "$1" "$2"; }
+      COMP_WORDS=("$@")
+      COMP_CWORD=$(($# - 1))
+      _fftgen "$1" "\${COMP_WORDS[COMP_CWORD]}" ""
+      printf '%s\\n' "\${COMPREPLY[@]}"`;
+    return execFileSync("bash", ["-c", script, "bash", "fftgen", ...words], {
+      cwd: project.path(),
+      encoding: "utf8",
+      env: { ...process.env, PATH: `${bin}:${dirname(process.execPath)}:${process.env["PATH"] ?? ""}` },
+    })
+      .trimEnd()
+      .split("\n");
+  }
+
+  test("completes commands, values and plans", () => {
+    project.write("plans/rows.plan.ts", plan);
+    expect(completed("ver")).toEqual(["verify"]);
+    project.clear();
+    expect(completed("plan", "64", "--precision", "=", "f")).toEqual(["f32", "f64", "f16"]);
+    project.clear();
+    project.write("plans/rows.plan.ts", plan);
+    expect(completed("verify", "r")).toEqual(["compopt -o default", "rows"]);
+    project.clear();
+    expect(completed("plan", "64", "--out", "")).toEqual(["compopt -o dirnames"]);
+  });
+});
+
+test.each(["bash", "zsh", "fish"] as const)(
+  "the script for %s is what the command prints, and the shell can read it",
+  async (shell) => {
+    const { code, stdout } = await project.run(["completion", shell]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: completionScript(shell) });
+    if (has(shell))
+      expect(spawnSync(shell, ["-n"], { input: stdout, encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
+  },
+);
+
+test("another shell is refused", async () => {
+  expect(await project.run(["completion", "tcsh"])).toMatchObject({
+    code: 2,
+    stderr: "fftgen: completion tcsh: expected bash, zsh or fish\n",
+  });
+});

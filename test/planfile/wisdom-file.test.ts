@@ -1,0 +1,69 @@
+// Wisdom as JSON: what is written is read back, and the schema that is shipped is what the reader goes by.
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { makeTransform, makeWalshTransform, type Transform } from "../../generator/plan/transform.js";
+import {
+  printWisdomFile,
+  readWisdomFile,
+  WISDOM_SCHEMA,
+  wisdomFileJsonSchema,
+} from "../../generator/planfile/wisdom-file.js";
+
+const root = join(import.meta.dirname, "../..");
+
+test("the description for editors is what the reader goes by", async () => {
+  await expect(`${JSON.stringify(wisdomFileJsonSchema(), undefined, 2)}\n`).toMatchFileSnapshot(
+    join(root, WISDOM_SCHEMA),
+  );
+});
+
+const evidence = {
+  gpu: "NVIDIA H200",
+  driver: "580",
+  toolchain: "nvcc 13.0",
+  text: `sha256:${"a".repeat(64)}`,
+  milliseconds: 1,
+  ratioToCopy: 1.5,
+  relativeL2Error: 1e-7,
+};
+
+describe("what is written is read back", () => {
+  test.each<[string, Transform]>([
+    ["usual", makeTransform([16], "f32")],
+    [
+      "all that a Fourier transform can say",
+      makeTransform([8, 16, 32], "bf16", {
+        arithmetic: "native",
+        direction: "inverse",
+        order: "digit-reversed",
+        placement: "in-place",
+        scale: 1 / 4096,
+        batch: 7,
+      }),
+    ],
+    ["a Walsh-Hadamard transform", makeWalshTransform([4096], "f64", { batch: 3 })],
+    [
+      "all that one can say",
+      makeWalshTransform([64, 4096], "f16", {
+        axes: ["Y"],
+        order: "sequency",
+        stabilisation: "kahan",
+        distance: 2 ** 19,
+        scale: 0.125,
+      }),
+    ],
+    ["of other matrices", makeWalshTransform([12, 40], "f32", { hadamard: "dao", direction: "inverse" })],
+  ])("%s", (_, transform) => {
+    const plans = [{ transform, gpu: "NVIDIA H200", kernels: ["{ X }"], evidence: [evidence] }];
+    expect(readWisdomFile("w.json", printWisdomFile({ gpus: [], plans }, "0.1.0"))).toEqual({ gpus: [], plans });
+  });
+});
+
+test("what may be left out is as in plan files", () => {
+  const transform = { lengths: { X: 16 }, precision: "f32" };
+  const text = JSON.stringify({
+    version: 1,
+    plans: [{ transform, gpu: "NVIDIA H200", kernels: ["{ X }"], evidence: [evidence] }],
+  });
+  expect(readWisdomFile("w.json", text).plans).toMatchObject([{ transform: makeTransform([16], "f32") }]);
+});
