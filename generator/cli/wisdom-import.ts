@@ -7,7 +7,7 @@ import { parseGpuFile, printGpuFile } from "../gpu/gpu-file.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { printKernel } from "../notation/print.js";
 import { requireDirectory } from "../output/directories.js";
-import { writeTextFile } from "../output/text-file.js";
+import { writeTextFiles, type TextFile } from "../output/text-file.js";
 import { transformName } from "../plan/transform.js";
 import { readPlanFile } from "../planfile/read.js";
 import { updatePlanFile } from "../planfile/update.js";
@@ -16,7 +16,7 @@ import { deferSignals } from "../toolchain/early-end.js";
 import { gpuLabel } from "./packages.js";
 import { judgedEvidence, type JudgedEvidence } from "./plan-evidence.js";
 import { packageName, planFiles, PLAN_SUFFIX } from "./plan-files.js";
-import { choiceText, type PlanText } from "./publish.js";
+import { choiceText } from "./publish.js";
 import { short } from "./terminal.js";
 import { commentSaying } from "./tune-plan-file.js";
 import { MOST_BYTES, readUserFile } from "./user-file.js";
@@ -68,7 +68,8 @@ export async function importWisdom(file: string): Promise<readonly Imported[]> {
       change === "evidence" && rival !== undefined ? betterOf(one.measured, rival.measured) : one.measured;
     own.set(key, { path, kernels: one.kernels, evidence, measured });
   }
-  writeAll([...writes].map(([path, text]) => ({ path, text })));
+  deferSignals();
+  writeTextFiles([...writes].map(([path, text]) => ({ path, text })));
   return imported;
 }
 
@@ -152,7 +153,7 @@ const gpuText = ({ gpu, isDescribed }: IncomingPlan, writes: Map<string, string>
 const choice = ({ kernels, gpu }: IncomingPlan): string => choiceText(kernels.length, `measured on ${gpu.name}`);
 
 /** What else stands in the file stays, its comments too. */
-function editedText(one: IncomingPlan, evidence: readonly JudgedEvidence[], { path, text }: PlanText): Promise<string> {
+function editedText(one: IncomingPlan, evidence: readonly JudgedEvidence[], { path, text }: TextFile): Promise<string> {
   const docComment = commentSaying(readPlanFile(path, text).docComment, choice(one));
   return updatePlanFile(path, text, { kernels: one.kernels, evidence: plain(evidence), docComment });
 }
@@ -166,17 +167,5 @@ function gpuPath(gpu: Gpu, writes: Map<string, string>): string {
     if (text !== undefined && parseGpuFile(text, path).name !== gpu.name) continue;
     if (text === undefined) writes.set(path, printGpuFile(gpu));
     return path;
-  }
-}
-
-/** All or, where one cannot be written, none. */
-function writeAll(files: readonly PlanText[]): void {
-  deferSignals();
-  const takeBack: (() => void)[] = [];
-  try {
-    for (const { path, text } of files) takeBack.push(writeTextFile(path, text));
-  } catch (error) {
-    for (const step of takeBack.toReversed()) step();
-    throw error;
   }
 }

@@ -20,15 +20,19 @@ export interface StagedText {
   readonly end: () => void;
 }
 
-export function writeTextFile(path: string, text: string): void {
-  const staged = stageTextFile({ path, text });
+export const writeTextFile = (path: string, text: string): void => writeTextFiles([{ path, text }]);
+
+/** All or, where one cannot be written, none. */
+export function writeTextFiles(files: readonly TextFile[]): void {
+  const staged: StagedText[] = [];
   try {
-    staged.putInPlace();
+    for (const file of files) staged.push(stageTextFile(file));
+    for (const one of staged) one.putInPlace();
   } catch (error) {
-    staged.takeBack();
+    for (const one of staged.toReversed()) one.takeBack();
     throw error;
   } finally {
-    staged.end();
+    for (const one of staged.toReversed()) one.end();
   }
 }
 
