@@ -4,8 +4,7 @@ import { transformTitle } from "../emit/contract.js";
 import { writePackage, type Package, type Written } from "../output/package-directory.js";
 import { writeTextFile } from "../output/text-file.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { printKernel } from "../notation/print.js";
-import { writePlanFile } from "../planfile/write.js";
+import { printPlanFile } from "../planfile/print-plan-file.js";
 import type { RankedPlan } from "../search/search.js";
 import { deferSignals } from "../toolchain/early-end.js";
 import { writtenGpu } from "./asked-gpu.js";
@@ -52,16 +51,11 @@ export function publish({ path, plan, others = [], directory, contents }: Public
 export function planFileText(ranked: RankedPlan, gpu: Gpu, path: string, directory: string | null): Promise<string> {
   const { transform, kernels } = ranked.plan;
   const reason = choiceText(kernels.length, `chosen by prediction for ${gpu.name}, not measured`);
-  return writePlanFile(
-    {
-      transform,
-      gpu: writtenGpu(gpu, path),
-      ...(directory === null ? {} : { directory }),
-      kernels: kernels.map(printKernel),
-      evidence: [],
-    },
-    `${transformTitle(transform)}.\n${reason}`,
-  );
+  return printPlanFile(ranked.plan, {
+    gpu: writtenGpu(gpu, path),
+    ...(directory === null ? {} : { directory }),
+    comment: `${transformTitle(transform)}.\n${reason}`,
+  });
 }
 
 /** What the comment of a plan file says of how the plan came to be. */

@@ -1,18 +1,12 @@
 // Builds and runs the verification program of a package that is not on disk yet, and says what came out.
-import { join } from "node:path";
-import { emulatorDirectory, emulatorUnits } from "../emit/read-template.js";
 import type { GeneratedFile } from "../emit/files.js";
-import { writeNewDirectory } from "../output/new-directory.js";
-import { InvariantError, ToolchainError } from "../failure/errors.js";
-import { buildVerification, type Target } from "../toolchain/build.js";
-import { temporaryDirectory } from "../toolchain/early-end.js";
-import { runProcess } from "../toolchain/process.js";
+import type { VerificationReport } from "../json/verification-report.js";
+import type { Target } from "../toolchain/build.js";
+import { buildVerificationProgram, type VerificationWishes } from "../toolchain/verification.js";
 import { print, withProgress } from "./terminal.js";
 
-export interface VerificationOptions {
+export interface VerificationOptions extends VerificationWishes {
   readonly target: Target;
-  readonly batch?: number | undefined;
-  readonly thorough?: boolean;
   /** Keep quiet and give the program's report as a value; else each line is printed as it comes. */
   readonly json: boolean;
 }
@@ -21,7 +15,7 @@ export interface VerificationOutcome {
   readonly passed: boolean;
   readonly target: Target;
   /** The program's own report, with `json`. */
-  readonly report: unknown;
+  readonly report: VerificationReport | undefined;
 }
 
 export const targetName = (target: Target): string => (target === "gpu" ? "the GPU" : "the emulator");
@@ -30,45 +24,19 @@ export const targetName = (target: Target): string => (target === "gpu" ? "the G
 export async function verifyPackage(
   name: string,
   files: readonly GeneratedFile[],
-  options: VerificationOptions,
+  { target, json, ...wishes }: VerificationOptions,
 ): Promise<VerificationOutcome> {
-  const { target, json } = options;
-  const scratch = temporaryDirectory();
+  const program = await withProgress(`compiling ${name} for ${targetName(target)}`, () =>
+    buildVerificationProgram(name, files, target),
+  );
   try {
-    const directory = join(scratch.path, name);
-    writeNewDirectory(directory, files);
-    const program = await withProgress(`compiling ${name} for ${targetName(target)}`, () =>
-      buildVerification(directory, name, target, { headers: emulatorDirectory, units: emulatorUnits() }),
-    );
-    try {
-      const { exitCode, stdout, stderr } = await runProcess(program.path, ["verify", ...wordsOf(options)], {
-        // The program shows its own progress where somebody is watching.
-        errors: process.stderr.isTTY ? "terminal" : "collect",
-        ...(json ? {} : { onLine: (line) => print(line.trimEnd()) }),
-      });
-      if (exitCode !== 0 && exitCode !== 1)
-        throw new ToolchainError(
-          `the verification program of ${name} ended with exit code ${exitCode}${stderr === "" ? "" : `\n  ${stderr.trimEnd()}`}`,
-        );
-      return { passed: exitCode === 0, target, report: json ? parsedReport(name, stdout) : undefined };
-    } finally {
-      program.remove();
+    if (!json) {
+      const passed = await program.runForPeople(wishes, (line) => print(line.trimEnd()));
+      return { passed, target, report: undefined };
     }
+    const report = await program.run(wishes);
+    return { passed: report.passed, target, report };
   } finally {
-    scratch.remove();
-  }
-}
-
-const wordsOf = ({ batch, thorough, json }: VerificationOptions): readonly string[] => [
-  ...(batch === undefined ? [] : ["--batch", String(batch)]),
-  ...(thorough === true ? ["--thorough"] : []),
-  ...(json ? ["--json"] : []),
-];
-
-function parsedReport(name: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new InvariantError(`verify: the report of ${name} is not JSON: ${text.slice(0, 200)}`);
+    program.remove();
   }
 }

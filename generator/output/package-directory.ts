@@ -15,7 +15,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join, sep } from "node:path";
+import { dirname, isAbsolute, join, sep } from "node:path";
 import type { GeneratedFile } from "../emit/files.js";
 import { VERSION } from "../emit/read-template.js";
 import { InputError } from "../failure/errors.js";
@@ -28,7 +28,7 @@ export const PACKAGE_MANIFEST = "fftgen.sha256";
 /** Before each plan in it. */
 const PLAN_MARK = "# from ";
 
-/** What goes to a directory. */
+/** What goes to a directory: a package, or a bundle. */
 export interface Package {
   /** `c2c_f32_256` */
   readonly name: string;
@@ -103,6 +103,7 @@ function requireNoneForeign(directory: string, foreign: readonly string[]): void
  * @throws InputError, with nothing changed, if a file is in the way that fftgen has not written, or that has been edited since
  */
 export function writePackage(directory: string, wanted: Package): Written {
+  requireSound(wanted);
   const { files } = wanted;
   requireReplaceable(directory, wanted);
   if (staleFiles(directory, wanted).length === 0) return "unchanged";
@@ -133,6 +134,18 @@ export function writePackage(directory: string, wanted: Package): Written {
   removeLeftovers(directory);
   return "written";
 }
+
+/** What could not be read again from its manifest, or would leave its directory, is no package. */
+function requireSound({ name, plans, files }: Package): void {
+  if (!/^\w+$/.test(name)) throw new InputError(`the package's name ${JSON.stringify(name)} is not an identifier of C`);
+  const broken = plans.find((plan) => plan === "" || CONTROLS.test(plan));
+  if (broken !== undefined) throw new InputError(`${name}: no plan file is called ${JSON.stringify(broken)}`);
+  const stray = files.find(({ path }) => isAbsolute(path) || path.split(/[/\\]/).includes("..") || CONTROLS.test(path));
+  if (stray !== undefined)
+    throw new InputError(`${name}: ${JSON.stringify(stray.path)} is no path inside the package's directory`);
+}
+
+const CONTROLS = /[\u0000-\u001F\u007F]/;
 
 /** The files, and what lists them. */
 const withManifest = (wanted: Package): readonly GeneratedFile[] => [

@@ -1,12 +1,12 @@
 // Runs a plan on numbers, exactly as the notation says: in place, one sub-computation after the other, each butterfly
 // as a direct discrete Fourier transform. This is what a plan means; it is not fast, and nothing generated uses it.
-import { at, invariant } from "../failure/errors.js";
+import { at, InputError } from "../failure/errors.js";
 import { checkPlan, problemText } from "./check.js";
 import { digitReversedPositions, digitsOf } from "./digits.js";
 import type { Plan, SubComputation } from "./plan.js";
 import { placedSubComputations } from "./sub-computations.js";
 import type { Direction, FourierTransform } from "./transform.js";
-import { elementCount, requireFourier } from "./transform.js";
+import { elementCount } from "./transform.js";
 
 /** Real and imaginary parts of dense arrays, the transform's first dimension contiguous, one array after the other. */
 export interface ComplexArrays {
@@ -18,15 +18,18 @@ export interface ComplexArrays {
  * The plan's result for a batch of inputs. The length of `re` and `im` must be a multiple of the transform's element
  * count and says how many inputs there are; they are left alone. With order `digit-reversed`, output k of a dimension
  * lies at `digitReversedPositions(radices)[k]` along it.
+ * @throws InputError for an illegal plan, one of a Walsh-Hadamard transform, or numbers that are no batch
  */
 export function evaluatePlan(plan: Plan, re: Float64Array, im: Float64Array): ComplexArrays {
-  const transform = requireFourier(plan.transform);
+  if (plan.transform.kind !== "c2c") throw new InputError("evaluatePlan: it runs plans of Fourier transforms");
+  const { transform } = plan;
   const problems = checkPlan(plan);
-  invariant(problems.length === 0, () => `evaluatePlan: an illegal plan:\n${problems.map(problemText).join("\n")}`);
-  invariant(
-    re.length === im.length && re.length % elementCount(transform) === 0,
-    () => `evaluatePlan: ${re.length} and ${im.length} numbers are no batch of ${elementCount(transform)} elements`,
-  );
+  if (problems.length > 0)
+    throw new InputError(`evaluatePlan: an illegal plan:\n${problems.map(problemText).join("\n")}`);
+  if (re.length !== im.length || re.length % elementCount(transform) !== 0)
+    throw new InputError(
+      `evaluatePlan: ${re.length} and ${im.length} numbers are no batch of ${elementCount(transform)} elements`,
+    );
   const data = Array.from(re, (real, index) => ({ re: real, im: im[index] ?? Number.NaN }));
   placedSubComputations(plan).forEach(({ subComputation }, index, all) => {
     const earlier = all.slice(0, index).map((placed) => placed.subComputation);

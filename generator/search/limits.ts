@@ -1,6 +1,7 @@
 // What no plan can do: lengths without codelets, orders that do not exist, data that does not fit into memory.
 import { InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
+import { requireTransform } from "../json/transform-schema.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { elementRegisters, kernelElements } from "../plan/elements.js";
 import { LARGEST_RADIX } from "../plan/rules.js";
@@ -12,7 +13,7 @@ import {
   type Transform,
   type WalshTransform,
 } from "../plan/transform.js";
-import { transformedCount, walshAxes, walshLengthProblem } from "../plan/walsh.js";
+import { walshAxes } from "../plan/walsh.js";
 import { fewestRadices } from "./radices.js";
 
 /** Of the base orders whose numbers fit into the registers of a thread where each takes two. */
@@ -20,6 +21,7 @@ const LARGEST_WIDE_BASE = 60;
 
 /** Throws an InputError for a transform that this GPU or the codelets cannot do. */
 export function checkTransform(transform: Transform, gpu: Gpu): void {
+  requireTransform("the transform", transform);
   if (transform.kind === "c2c") checkFourier(transform);
   else checkWalsh(transform);
   const least = transform.placement === "in-place" ? 1 : 2;
@@ -37,26 +39,13 @@ function checkFourier(transform: FourierTransform): void {
   if (elementCount(transform) === 1) throw new InputError("a transform of one point is the identity: nothing to plan");
 }
 
+/** What is a transform, and beyond the codelets. */
 function checkWalsh(transform: WalshTransform): void {
-  const { dimensions, axes, order, distance } = transform;
-  for (const { name, length } of dimensions) {
-    const problem = axes.includes(name) ? walshLengthProblem(length, transform.hadamard) : undefined;
-    if (problem !== undefined) throw new InputError(`length ${length} along ${name}: ${problem}`);
-  }
-  if (transformedCount(transform) === 1)
-    throw new InputError("a transform of one point is the identity: nothing to plan");
   const large = walshAxes(transform).find(({ base }) => base > LARGEST_WIDE_BASE);
   if (large !== undefined && elementRegisters(kernelElements(transform, { width: 1 }, 0, 1).held) > 1)
     throw new InputError(
       `length ${large.length} along ${large.name}: a thread holds all ${large.base} outputs of its matrix, and has no registers for so many ${transform.stabilisation === "none" ? transform.precision : "numbers with their errors"}; f32, f16 and bf16 without stabilisation fit, and bases to ${LARGEST_WIDE_BASE} do in any type`,
     );
-  const odd = order === "natural" ? undefined : walshAxes(transform).find(({ base }) => base > 1);
-  if (odd !== undefined)
-    throw new InputError(`length ${odd.length} along ${odd.name} has no ${order} order: only powers of two have`);
-  if (order === "sequency" && walshAxes(transform).some(({ step }) => !Number.isInteger(Math.log2(step))))
-    throw new InputError("sequency order needs powers of two in all dimensions below the transformed ones");
-  if (distance < elementCount(transform))
-    throw new InputError(`arrays of ${elementCount(transform)} elements overlap at a distance of ${distance}`);
 }
 
 /** Bytes of the whole batch. */

@@ -27,16 +27,16 @@ export interface BuiltProgram {
   readonly remove: () => void;
 }
 
-/** Compiles `<name>.cu` and `verify.cu` of a package directory into a temporary directory. */
+/** Compiles the sources in the directory of a package or bundle into a temporary directory. */
 export async function buildVerification(
   directory: string,
   name: string,
+  sources: readonly string[],
   target: Target,
   emulator: Emulator,
 ): Promise<BuiltProgram> {
   const output = temporaryDirectory();
   const job: Job = { directory, scratch: output.path, program: join(output.path, `${name}_verify`) };
-  const sources = [`${name}.cu`, "verify.cu"];
   try {
     if (target === "gpu") await buildForGpu(job, sources);
     else await buildForEmulator(job, sources, emulator);
