@@ -55,7 +55,7 @@ export { packFiles } from "./tune/pack.js";
 export { winnerOf } from "./tune/winner.js";
 
 // What goes wrong.
-export { InputError, InvariantError, ToolchainError, VerificationError } from "./failure/errors.js";
+export { InputError, InvariantError, ToolchainError, VerificationError, type Place } from "./failure/errors.js";
 
 // The types of all that.
 export type { CaseJudgement, CostModelJudgement } from "./bench/cost-model.js";

@@ -36,7 +36,7 @@ export function fragmentsCommand(parameters: FragmentsArguments): void {
   }
   const maps = chosenMaps(parameters);
   if (json) {
-    printJson({ maps: maps.map(mapValue) });
+    printJson("fragments", { maps: maps.map(mapValue) });
   } else if (shape === undefined) {
     print(listText(maps));
     print(`\nNext: see one    ${calledAs()} fragments m16n8k16 --operand A`);
@@ -90,7 +90,7 @@ function writeProbe(directory: string, { shape, operand, type, gpu, json }: Frag
   writeNewDirectory(directory, [file]);
   const path = join(directory, file.path);
   if (json) {
-    printJson({ probe: path });
+    printJson("probe", { probe: path });
     return;
   }
   print(`probe     ${path}`);

@@ -9,7 +9,7 @@ import { knownGpus } from "../gpu/registry.js";
 import { requireNewDirectory, writeNewDirectory } from "../output/new-directory.js";
 import { askedGpu } from "./asked-gpu.js";
 import { table } from "./table.js";
-import { bytesText, print, printJson, short } from "./terminal.js";
+import { bytesText, print, printJson, printJsonFile, short } from "./terminal.js";
 
 export interface GpuArguments {
   readonly action: string;
@@ -30,7 +30,7 @@ export function gpuCommand({ action, name, probe, json }: GpuArguments): void {
   switch (ACTIONS.find((known) => known === action)) {
     case "list":
       refuseName(action, name);
-      if (json) printJson({ gpus: knownGpus.map(listValue) });
+      if (json) printJson("gpus", { gpus: knownGpus.map(listValue) });
       else print(listText());
       return;
     case "show":
@@ -40,7 +40,7 @@ export function gpuCommand({ action, name, probe, json }: GpuArguments): void {
       return;
     case "schema":
       refuseName(action, name);
-      printJson(gpuFileSchema());
+      printJsonFile(`${JSON.stringify(gpuFileSchema(), undefined, 2)}\n`);
       return;
     case undefined:
       throw new InputError(unknownAction(action));
@@ -58,7 +58,7 @@ function unknownAction(action: string): string {
   return `gpu has no action ${JSON.stringify(action)}; ${hint} (${ACTIONS.join(", ")}, or --probe DIR)`;
 }
 
-const listValue = (gpu: Gpu): object => ({
+const listValue = (gpu: Gpu) => ({
   name: gpu.name,
   aliases: gpu.aliases,
   architecture: architectureName(gpu.computeCapability),
@@ -93,7 +93,7 @@ const listText = (): string =>
 
 function show(gpu: Gpu, json: boolean): void {
   if (json) {
-    process.stdout.write(printGpuFile(gpu));
+    printJsonFile(printGpuFile(gpu));
     return;
   }
   const { name, aliases, file, sources, ...facts } = gpu;
@@ -128,7 +128,7 @@ function writeProbe(directory: string, json: boolean): void {
   writeNewDirectory(directory, [file]);
   const path = join(directory, file.path);
   if (json) {
-    printJson({ probe: path });
+    printJson("probe", { probe: path });
     return;
   }
   print(`probe     ${path}`);

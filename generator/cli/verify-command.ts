@@ -1,5 +1,6 @@
 // `fftgen verify [plans...]`: builds and runs the verification program of what plans give.
 import { VerificationError } from "../failure/errors.js";
+import type { VerificationReport } from "../json/verification-report.js";
 import { readyTarget, type Target } from "../toolchain/build.js";
 import { countFrom } from "./option-values.js";
 import { emittedPackage, filesOf } from "./emitted-package.js";
@@ -30,7 +31,7 @@ export async function verifyCommand(parameters: VerifyArguments): Promise<void> 
     readonly name: string;
     readonly path: string;
     readonly passed: boolean;
-    readonly report: unknown;
+    readonly report: VerificationReport | undefined;
   }[] = [];
   for (const loaded of plans) {
     // From the plan, not from generated/: what is verified is what the plan gives now.
@@ -47,7 +48,7 @@ export async function verifyCommand(parameters: VerifyArguments): Promise<void> 
   }
 
   const failed = verdicts.filter(({ passed }) => !passed).map(({ name }) => name);
-  if (json) printJson({ target, passed: failed.length === 0, packages: verdicts });
+  if (json) printJson("verify", { target, passed: failed.length === 0, packages: verdicts });
   if (failed.length > 0)
     throw new VerificationError(
       `verification failed on ${targetName(target)}: ${failed.join(", ")}${plans.length > 1 ? ` (${failed.length} of ${plans.length})` : ""}`,

@@ -12,14 +12,16 @@ export function parseJson(file: string, text: string): unknown {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const offset = /at position (\d+)/.exec(reason)?.[1];
-    const place = offset === undefined ? "" : `:${positionText(text, Number(offset))}`;
-    throw new InputError(`${file}${place}: this is not JSON: ${reason.replace(/ (?:in JSON )?at position .*$/s, "")}`);
+    const place = offset === undefined ? undefined : { file, ...positionAt(text, Number(offset)) };
+    const where = place === undefined ? file : `${file}:${place.line}:${place.column}`;
+    const what = reason.replace(/ (?:in JSON )?at position .*$/s, "");
+    throw new InputError(`${where}: this is not JSON: ${what}`, place);
   }
 }
 
-function positionText(text: string, offset: number): string {
+function positionAt(text: string, offset: number): { readonly line: number; readonly column: number } {
   const before = text.slice(0, offset).split("\n");
-  return `${before.length}:${(before.at(-1) ?? "").length + 1}`;
+  return { line: before.length, column: (before.at(-1) ?? "").length + 1 };
 }
 
 /**
@@ -82,7 +84,12 @@ function expectedText(issue: z.core.$ZodIssue): string | undefined {
       return /^(?:Too |expected)/.test(issue.message) && issue.origin !== "array" && issue.origin !== "string"
         ? issue.message.replace(/^Too (?:small|big): /, "")
         : undefined;
-    default:
+    case "custom":
+    case "invalid_element":
+    case "invalid_format":
+    case "invalid_key":
+    case "not_multiple_of":
+    case "unrecognized_keys":
       return undefined;
   }
 }

@@ -16,7 +16,7 @@ import { walshTransformProblem } from "../plan/walsh-transform.js";
 import { checkedJson } from "./read-json.js";
 
 export const count = z.int("expected a positive integer").positive("expected a positive integer");
-const dimensionName = z.enum(DIMENSION_NAMES);
+const dimensionName: z.ZodType<string, string> = z.enum(DIMENSION_NAMES);
 
 const common = {
   dimensions: z

@@ -38,7 +38,12 @@ export function checkedPlan(
   const lines = [...new Set(texted)];
   const rest = lines.length - MOST_PROBLEMS;
   const several = [`${path}: the plan is not legal`, ...lines.slice(0, MOST_PROBLEMS), `... ${rest} more`];
-  throw new InputError(lines.length === 1 ? lines.join("") : several.slice(0, rest > 0 ? undefined : -1).join("\n  "));
+  const [first] = problems;
+  const place = places[first?.kernel ?? -1];
+  throw new InputError(
+    lines.length === 1 ? lines.join("") : several.slice(0, rest > 0 ? undefined : -1).join("\n  "),
+    place === undefined ? undefined : { file: path, line: place.line, column: place.column },
+  );
 }
 
 export const placeText = (path: string, place: Origin | undefined): string =>
@@ -51,7 +56,8 @@ export function namedGpu(path: string, written: PlacedText | undefined, gpuCalle
     return gpuCalled(written.text);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    throw new InputError(`${path}:${written.line}:${written.column}: ${error.message}`);
+    const { line, column } = written;
+    throw new InputError(`${path}:${line}:${column}: ${error.message}`, { file: path, line, column });
   }
 }
 
