@@ -1,10 +1,10 @@
 // What no plan can do: lengths without codelets, orders that do not exist, data that does not fit into memory.
 import { InputError } from "../failure/errors.js";
+import { primeFactors } from "../arithmetic/factorisation.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { requireTransform } from "../json/transform-schema.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { elementRegisters, kernelElements } from "../plan/elements.js";
-import { LARGEST_RADIX } from "../plan/rules.js";
 import {
   elementBytes,
   elementCount,
@@ -31,13 +31,40 @@ export function checkTransform(transform: Transform, gpu: Gpu): void {
 function checkFourier(transform: FourierTransform): void {
   for (const { name, length } of transform.dimensions) {
     if (fewestRadices(length) === undefined) {
+      const near = nearestLengths(length);
+      const remedy = near.length === 0 ? "" : `; the nearest lengths that have only such are ${near.join(", ")}`;
+      const prime = Math.max(...primeFactors(length));
       throw new InputError(
-        `length ${length} along ${name} has a prime factor above ${LARGEST_RADIX}: no codelet transforms it; lengths with prime factors up to 31 are supported`,
+        `length ${length} along ${name} ${prime === length ? "is prime" : `has the prime factor ${prime}`}: prime factors up to ${LARGEST_PRIME} have codelets${remedy}`,
       );
     }
   }
   if (elementCount(transform) === 1) throw new InputError("a transform of one point is the identity: nothing to plan");
 }
+
+/** Of those that have codelets. */
+const LARGEST_PRIME = 31;
+
+/** As far as lengths are looked for: those beyond 2^40 have none nearby. */
+const SEARCHED = 2 ** 16;
+
+/** Lengths around one, those below it first, that are products of radices: two on each side. */
+function nearestLengths(length: number): readonly number[] {
+  const found = (step: 1 | -1): readonly number[] => {
+    const lengths: number[] = [];
+    for (let next = length + step; next > 1 && lengths.length < 2 && Math.abs(next - length) < SEARCHED; next += step)
+      if (isSmooth(next)) lengths.push(next);
+    return lengths;
+  };
+  return [...found(-1).toReversed(), ...found(1)];
+}
+
+/** By trial division by the few primes that count: lengths may be large. */
+const isSmooth = (length: number): boolean => {
+  let rest = length;
+  for (let factor = 2; factor <= LARGEST_PRIME; factor++) while (rest % factor === 0) rest /= factor;
+  return rest === 1;
+};
 
 /** What is a transform, and beyond the codelets. */
 function checkWalsh(transform: WalshTransform): void {
@@ -75,5 +102,16 @@ function workspaceCopies(kernels: readonly KernelGeometry[]): number {
 function memoryReason(transform: Transform, copies: number, gpu: Gpu): string {
   const gigabytes = dataBytes(transform) / 1e9;
   const batch = transform.batch === 1 ? "" : ` in a batch of ${transform.batch}`;
-  return `${sizeText(transform)}${batch} needs ${copies} x ${gigabytes.toFixed(1)} GB, ${gpu.name} has ${(gpu.memoryBytes / 1e9).toFixed(1)} GB`;
+  const needs = `${sizeText(transform)}${batch} needs ${copies} x ${gigabytes.toFixed(1)} GB, ${gpu.name} has ${(gpu.memoryBytes / 1e9).toFixed(1)} GB`;
+  return `${needs}${memoryRemedy(transform, copies, gpu)}`;
+}
+
+/** What could be asked for instead. */
+function memoryRemedy(transform: Transform, copies: number, gpu: Gpu): string {
+  const bytes = dataBytes(transform);
+  if (transform.placement === "out-of-place" && (copies - 1) * bytes <= gpu.memoryBytes)
+    return "; in place (--in-place) it needs one copy less";
+  if (transform.batch > 1) return "; plan for a smaller batch";
+  const largest = Math.floor(Math.log2(gpu.memoryBytes / elementBytes(transform)));
+  return `; up to 2^${largest} elements fit in place`;
 }

@@ -125,9 +125,10 @@ class Tally {
   }
 
   summary(): string {
-    const rank = (reason: string): number => Number(this.whole.has(reason));
+    // What holds for whole plans says why; what is wrong with single schedules says nothing beside it.
+    if (this.whole.size > 0) return [...this.whole].join("; ");
     const reasons = [...this.refused]
-      .sort(([a, many], [b, more]) => rank(b) - rank(a) || more - many)
+      .sort(([, many], [, more]) => more - many)
       .map(([reason, count]) => `${reason} (${count}x)`);
     return reasons.slice(0, 3).join("; ") || "nothing to try";
   }
