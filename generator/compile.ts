@@ -3,7 +3,8 @@ import { checkPlan, problemText } from "./plan/check.js";
 import { InputError, invariant } from "./failure/errors.js";
 import type { Gpu } from "./gpu/gpu.js";
 import { nameOwner } from "./emit/taken-names.js";
-import { elementCount, scaleProblem, type Transform } from "./plan/transform.js";
+import { elementCount, type Transform } from "./plan/transform.js";
+import { requireTransform } from "./json/transform-schema.js";
 import { digitSetOf } from "./layout/digits.js";
 import { kernelGeometry, type KernelGeometry } from "./layout/geometry.js";
 import { lowerKernel } from "./lower/lower-kernel.js";
@@ -33,8 +34,8 @@ export function requireLegal(plan: Plan, origin: string): void {
 
 /** Plan -> kernel programs -> host program. Throws an InputError if a schedule cannot run on the GPU. */
 export function lowerPlan(name: string, plan: ScheduledPlan, gpu: Gpu): CompiledPlan {
-  requireLegal(plan, name);
   requireSound(name, plan.transform);
+  requireLegal(plan, name);
   requireOneWidth(name, plan);
   const set = digitSetOf(plan.transform, plan.kernels);
   const geometries = plan.kernels.map((kernel, index) => {
@@ -64,20 +65,15 @@ export function lowerPlan(name: string, plan: ScheduledPlan, gpu: Gpu): Compiled
   return { plan, geometries, host: hostProgram(name, programs) };
 }
 
-/** What the plan's rules do not cover: the package's name, the scale, the batch. */
+/** What the plan's rules do not cover: the package's name, and what makes a transform one. */
 function requireSound(name: string, transform: Transform): void {
-  const { batch, scale } = transform;
   if (!/^[A-Za-z]\w*$/.test(name))
     throw new InputError(`the package's name ${JSON.stringify(name)} is not an identifier of C`);
   const owner = nameOwner(name);
   if (owner !== undefined) throw new InputError(`a package cannot be called ${name}: that is the name of ${owner}`);
   if (elementCount(transform) === 1)
     throw new InputError(`${name}: a transform of one point is the identity: nothing to emit`);
-  const problem = scaleProblem(transform);
-  if (problem !== undefined) throw new InputError(`${name}: the scale ${scale} is ${problem}`);
-  if (!Number.isSafeInteger(batch) || batch < 1) {
-    throw new InputError(`${name}: the batch is ${batch}; it should be a positive integer`);
-  }
+  requireTransform(name, transform);
 }
 
 /** Where errors travel through memory, they lie beside the vectors that they belong to: all kernels must see the same vectors. */

@@ -1,45 +1,209 @@
-// The public API: everything the command line does, as functions.
+// The public API: what the command line does, as functions. They take and give values and texts; only `writePackage` and
+// `writeNewDirectory` write to the disk, and only `verifyPackage` starts other programs. What users can mend is an InputError.
+
+// Transforms.
+export { makeTransform, makeWalshTransform } from "./json/made-transform.js";
+export { transformName } from "./plan/transform.js";
+export { parseSize, printSize } from "./notation/size.js";
+
+// GPUs.
+export { findGpu, knownGpus } from "./gpu/registry.js";
+export { gpuFileSchema, parseGpuFile, printGpuFile } from "./gpu/gpu-file.js";
+export { gpuProbe } from "./emit/gpu-probe.js";
+
+// Plans: in the notation, searched, judged, run on numbers.
+export { parseKernel, parseKernels } from "./notation/parse.js";
+export { printKernel, printPlan } from "./notation/print.js";
+export { checkPlan } from "./plan/check.js";
+export { evaluatePlan } from "./plan/evaluate.js";
+export { completePlan, DEFAULT_TWIDDLES, searchPlans } from "./search/search.js";
+export { errorBound } from "./verify/bound.js";
+
+// Plan files.
 export { plan } from "./planfile/definition.js";
+export { readPlan } from "./planfile/checked-plan.js";
+export { printPlanFile } from "./planfile/print-plan-file.js";
+export { updatePlanFile } from "./planfile/update.js";
+
+// From plans to the files of packages and bundles.
+export { compilePlan, emitUnit, lowerPlan, requireLegal } from "./compile.js";
+export { deviceTextHash } from "./emit/device-text.js";
+export { linkBundle } from "./emit/link-bundle.js";
+export { linkedTransform } from "./emit/linked-transform.js";
+export { linkPack } from "./emit/link-pack.js";
+export { linkPackage } from "./emit/link-package.js";
+export { symbolsFrom, USUAL_SYMBOLS } from "./emit/symbols.js";
+export { evaluateHostProgram, evaluateKernel } from "./kernel/evaluate.js";
+
+// Files on disk, and what they compute.
+export { writeNewDirectory } from "./output/new-directory.js";
+export { packageIn, staleFiles, writePackage } from "./output/package-directory.js";
+export { readProjectFile } from "./project/project-file.js";
+export { verifyPackage } from "./toolchain/verification.js";
+
+// Tuning and benchmarks: what is to be measured elsewhere, and what came of it.
+export { parseMeasurements } from "./bench/measurement-file.js";
+export { htmlReport } from "./bench/html-report.js";
+export { reportValue } from "./bench/report-value.js";
+export { suiteResults } from "./bench/results.js";
+export { findSuite } from "./bench/shipped-suites.js";
+export { parseSuite } from "./bench/suite-file.js";
+export { tuningCandidates } from "./tune/candidates.js";
+export { evidenceOf, renewedEvidence } from "./tune/evidence.js";
+export { jobOf } from "./tune/job.js";
+export { packFiles } from "./tune/pack.js";
+export { winnerOf } from "./tune/winner.js";
+
+// What goes wrong.
+export { InputError, InvariantError, ToolchainError, VerificationError, type Place } from "./failure/errors.js";
+
+// The types of all that.
+export type { CaseJudgement, CostModelJudgement } from "./bench/cost-model.js";
+export type { CaseHead, CaseValue, Nullable, ReportValue } from "./bench/report-value.js";
 export type {
+  BestPeer,
+  CaseResult,
+  FailedCase,
+  MeasuredCase,
+  SuiteResults,
+  SuiteSummary,
+  Verdict,
+} from "./bench/results.js";
+export type { BenchCase, PeerTime, Suite, Target as SuiteTarget } from "./bench/suite.js";
+export type { Factor } from "./codelet/factors.js";
+export type { HadamardSpec } from "./codelet/hadamard.js";
+export type { HadamardMatrix, DftMatrix, MatrixPlaces, MatrixSpec } from "./codelet/matrix.js";
+export type { CodeletSpec } from "./codelet/spec.js";
+export type { Turn } from "./codelet/turn.js";
+export type { CompiledPlan } from "./compile.js";
+export type { Feature, FeatureName } from "./emit/features.js";
+export type { GeneratedFile } from "./emit/files.js";
+export type { Bundle } from "./emit/link-bundle.js";
+export type { PackedUnit } from "./emit/link-pack.js";
+export type { LinkedTransform, Variant } from "./emit/linked-transform.js";
+export type { Symbols } from "./emit/symbols.js";
+export type { Codelet, Table, Unit } from "./emit/unit.js";
+export type { TableView } from "./emit/views.js";
+export type {
+  Certainty,
+  ClusterResidency,
+  ComputeCapability,
+  Gpu,
+  GpuFacts,
+  MultiprocessorLimits,
+  Product,
+  SegmentTime,
+  Source,
+} from "./gpu/gpu.js";
+export type { FourierOptions, WalshOptions } from "./json/made-transform.js";
+export type { VerificationReport } from "./json/verification-report.js";
+export type { ComplexArray } from "./kernel/complex-array.js";
+export type { DataArray } from "./kernel/element-memory.js";
+export type {
+  MatrixAxis,
+  MatrixButterfly,
+  MatrixFactorSource,
+  MatrixOperand,
+  MatrixTwiddle,
+} from "./kernel/matrix-program.js";
+export type { Coordinate, IndexSource, Sum, Term } from "./kernel/coordinates.js";
+export type {
+  BitField,
+  BlockStep,
+  BoxExtent,
+  Buffer,
+  ClusterKernel,
+  FactorSource,
+  Guard,
+  HostProgram,
+  KernelHead,
+  KernelProgram,
+  Launch,
+  Overlap,
+  PipelineStep,
+  PipelinedKernel,
+  PlainKernel,
+  RegisterAxis,
+  RoleStep,
+  Sequency,
+  SharedArray,
+  SwizzledAddress,
+  SwizzledAxis,
+  ThreadStep,
+  Twiddle,
+  UndividedKernel,
+  Workspace,
+} from "./kernel/program.js";
+export type { TwiddleTable } from "./kernel/twiddle-table.js";
+export type { ClusterPlacement } from "./layout/cluster.js";
+export type { Atom, Digit, DigitSet, MemoryLayout, TransformedDigit } from "./layout/digits.js";
+export type { KernelGeometry } from "./layout/geometry.js";
+export type { Phase } from "./layout/phases.js";
+export type { SharedMap } from "./layout/shared-map.js";
+export type { SwizzledMap } from "./layout/swizzle.js";
+export type { BoxDimension } from "./layout/tensor-box.js";
+export type { Tile } from "./layout/tile.js";
+export type { Origin } from "./notation/source-text.js";
+export type { Written } from "./output/package-directory.js";
+export type { Package } from "./output/package-manifest.js";
+export type { Compensation, ElementType, KernelElements } from "./plan/elements.js";
+export type { ComplexArrays } from "./plan/evaluate.js";
+export type { HadamardChoice, HadamardMatrix as NamedHadamardMatrix, MatrixFamily } from "./plan/hadamard-matrix.js";
+export type {
+  ClusterSchedule,
+  MatrixUnit,
+  Plan,
+  PlanKernel,
+  Schedule,
+  ScheduledKernel,
+  ScheduledPlan,
+  StorePolicy,
+  SubComputation,
+  TileOrder,
+  TwiddlePosition,
+  TwiddleSource,
+  Unit as ArithmeticUnit,
+} from "./plan/plan.js";
+export type { Problem } from "./plan/rules.js";
+export type {
+  Arithmetic,
+  ArrayTransform,
+  Dimension,
+  Direction,
+  FourierTransform,
+  Order,
+  Placement,
+  Precision,
+  Stabilisation,
+  Storage,
+  Transform,
+  WalshOrder,
+  WalshTransform,
+} from "./plan/transform.js";
+export type { PlanOfFile } from "./planfile/checked-plan.js";
+export type { PlanFileParts } from "./planfile/contents.js";
+export type {
+  ArrayDefinition,
+  DimensionName,
   Evidence,
   FourierDefinition,
+  Lengths,
   PlanDefinition,
   TransformDefinition,
   WalshDefinition,
 } from "./planfile/definition.js";
-export { compilePlan, emitUnit, lowerPlan, requireLegal, type CompiledPlan } from "./compile.js";
-export { gpuProbe } from "./emit/gpu-probe.js";
-export { deviceTextHash } from "./emit/device-text.js";
-export type { GeneratedFile } from "./emit/files.js";
-export { linkBundle, type Bundle } from "./emit/link-bundle.js";
-export { linkPack, type PackedUnit } from "./emit/link-pack.js";
-export { linkPackage } from "./emit/link-package.js";
-export { linkedTransform, type LinkedTransform } from "./emit/linked-transform.js";
-export { symbolsFrom, USUAL_SYMBOLS, type Symbols } from "./emit/symbols.js";
-export type { Unit } from "./emit/unit.js";
-export { InputError, InvariantError, ToolchainError, VerificationError } from "./failure/errors.js";
-export { gpuFileSchema, parseGpuFile, printGpuFile } from "./gpu/gpu-file.js";
-export type { Gpu } from "./gpu/gpu.js";
-export { findGpu, knownGpus } from "./gpu/registry.js";
-export { evaluateHostProgram, evaluateKernel } from "./kernel/evaluate.js";
-export type { HostProgram, KernelProgram } from "./kernel/program.js";
-export { parseKernel, parseKernels } from "./notation/parse.js";
-export { printKernel, printPlan } from "./notation/print.js";
-export { parseSize, printSize } from "./notation/size.js";
-export { checkPlan } from "./plan/check.js";
-export { evaluatePlan } from "./plan/evaluate.js";
-export type { Plan, PlanKernel, Schedule, ScheduledPlan, SubComputation } from "./plan/plan.js";
-export {
-  makeTransform,
-  makeWalshTransform,
-  type FourierTransform,
-  type Transform,
-  type WalshTransform,
-} from "./plan/transform.js";
-export { tuningCandidates } from "./tune/candidates.js";
-export { evidenceOf, renewedEvidence } from "./tune/evidence.js";
-export { jobOf, type Job } from "./tune/job.js";
+export type { PlanFileOptions } from "./planfile/print-plan-file.js";
+export type { PlanFileChanges } from "./planfile/update.js";
+export type { ProjectFile } from "./project/project-file.js";
+export type { Butterflies } from "./search/fourier-decomposition.js";
+export type { RankedPlan, SearchOptions, SearchResult } from "./search/search.js";
+export type { KernelCost } from "./search/terms.js";
+export type { WalshAlgorithm } from "./search/walsh-steps.js";
+export type { VerificationOptions, VerificationWishes } from "./toolchain/verification.js";
+export type { CandidateOptions } from "./tune/candidates.js";
+export type { Job } from "./tune/job.js";
 export type { Candidate, Measurement, Outcome, Platform, Timing } from "./tune/measurement.js";
-export { packFiles } from "./tune/pack.js";
-export { winnerOf } from "./tune/winner.js";
-export { completePlan, DEFAULT_TWIDDLES, searchPlans, type RankedPlan, type SearchResult } from "./search/search.js";
+export type { Measured } from "./tune/winner.js";
+export type { ErrorBound } from "./verify/bound.js";
+
+export type { Target } from "./toolchain/build.js";

@@ -8,6 +8,7 @@ import type { SuiteResults } from "./results.js";
 import { hasFourierCases } from "./suite.js";
 import { costModelSentences, summarySentences } from "./sentences.js";
 
+/** The report as one page that needs nothing beside it. */
 export function htmlReport(results: SuiteResults): string {
   const { suite, platform } = results;
   return render("bench-report.html", {

@@ -22,9 +22,9 @@ export interface ReportValue {
   };
 }
 
-type Nullable<T> = { readonly [K in keyof T]: undefined extends T[K] ? Exclude<T[K], undefined> | null : T[K] };
+export type Nullable<T> = { readonly [K in keyof T]: undefined extends T[K] ? Exclude<T[K], undefined> | null : T[K] };
 
-interface CaseHead {
+export interface CaseHead {
   readonly case: string;
   /** Of the transform: `c2c_f32_4096`. */
   readonly name: string;
@@ -32,7 +32,7 @@ interface CaseHead {
   readonly target: Target | null;
 }
 
-type CaseValue = CaseHead &
+export type CaseValue = CaseHead &
   (
     | {
         readonly state: "measured";
@@ -57,6 +57,7 @@ type CaseValue = CaseHead &
     | { readonly state: "missing" }
   );
 
+/** The report for programs: times in milliseconds, bandwidths in GB/s. */
 export function reportValue({ suite, platform, cases, summary, costModel }: SuiteResults): ReportValue {
   return {
     suite: {

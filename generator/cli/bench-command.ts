@@ -54,7 +54,7 @@ export async function benchCommand(parameters: BenchArguments): Promise<void> {
   const repeat = countFrom("--repeat", parameters.repeat);
   if (parameters.dryRun) {
     const planned = await planCases(project, suite, gpu, top);
-    if (json) printJson(plannedValue(suite, gpu, planned));
+    if (json) printJson("bench-plans", plannedValue(suite, gpu, planned));
     else print(plannedText(suite, gpu, planned));
     return;
   }
@@ -67,7 +67,7 @@ export async function benchCommand(parameters: BenchArguments): Promise<void> {
   const path = parameters.import ?? storePath(project);
   const results = resultsFrom(suite, gpu, measurementsOf(path, parameters.import !== undefined), path);
   if (!isMeasured) sayNothingWasMeasured(path, json);
-  if (json) printJson(reportValue(results));
+  if (json) printJson("bench", reportValue(results));
   else print(benchText(results));
   const written = [
     { path: html, text: () => htmlReport(results) },
@@ -116,7 +116,7 @@ function writeBenchPack(directory: string, suite: Suite, jobs: readonly Job[], g
   const candidates = jobs.length - spares;
   writeNewDirectory(directory, files);
   if (json) {
-    printJson({ pack: directory, suite: suite.name, candidates, spares, files: files.map(({ path }) => path) });
+    printJson("pack", { pack: directory, suite: suite.name, candidates, spares, files: files.map(({ path }) => path) });
     return;
   }
   print(

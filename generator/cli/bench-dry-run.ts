@@ -5,6 +5,7 @@ import type { Gpu } from "../gpu/gpu.js";
 import { printKernel } from "../notation/print.js";
 import { transformName } from "../plan/transform.js";
 import type { PlannedCase } from "./bench-plans.js";
+import type { OutputValue } from "./output-schemas.js";
 import { paragraph, table, type Cell } from "./table.js";
 import { outputWidth, percent, plural, styled } from "./terminal.js";
 
@@ -65,7 +66,7 @@ function plannedRow(one: PlannedCase, gpu: Gpu): readonly Cell[] {
 }
 
 /** The same for programs. */
-export function plannedValue(suite: Suite, gpu: Gpu, planned: readonly PlannedCase[]): unknown {
+export function plannedValue(suite: Suite, gpu: Gpu, planned: readonly PlannedCase[]): OutputValue<"bench-plans"> {
   return {
     suite: { name: suite.name, title: suite.title },
     gpu: gpu.name,

@@ -13,6 +13,7 @@ import { at, InputError, VerificationError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
 import { deferSignals } from "../toolchain/early-end.js";
 import { emittedPackage } from "./emitted-package.js";
+import type { OutputValue } from "./output-schemas.js";
 import { planLabel, usualDirectory, wantedPackages } from "./packages.js";
 import { bundleSymbolsOf, findProject, type Project, type ProjectBundle } from "./project.js";
 import { plural, print, printJson } from "./terminal.js";
@@ -57,7 +58,7 @@ export async function bundleCommand(parameters: BundleArguments): Promise<void> 
 
   for (const { directory, contents } of bundles) requireReplaceable(directory, contents);
   deferSignals();
-  const values: object[] = [];
+  const values: Extract<OutputValue<"bundle">, { readonly name: string }>[] = [];
   for (const { name, directory, paths, symbols, transforms, files, contents } of bundles) {
     const state = writePackage(directory, contents);
     const names = transforms.map((one) => one.name);
@@ -74,11 +75,12 @@ export async function bundleCommand(parameters: BundleArguments): Promise<void> 
     // A moment for an interruption: between two bundles it does no harm.
     await setImmediate();
   }
-  if (json) printJson(oneOrAll(values));
+  if (json) printJson("bundle", oneOrAll(values));
 }
 
 /** What a program that asked for one bundle by its name expects, and one that asked for all. */
-const oneOrAll = (values: readonly object[]): object => (values.length === 1 ? at(values, 0) : { bundles: values });
+const oneOrAll = <Value extends object>(values: readonly Value[]): Value | { readonly bundles: readonly Value[] } =>
+  values.length === 1 ? at(values, 0) : { bundles: values };
 
 function wantedBundles(project: Project, { name, plans, out }: BundleArguments): readonly ProjectBundle[] {
   if (name === undefined) {
@@ -123,13 +125,16 @@ function bundleOf(project: Project, { name, plans, directory }: ProjectBundle, p
 
 function listOutputs(bundles: readonly Bundle[], json: boolean): void {
   if (json)
-    printJson(oneOrAll(bundles.map(({ directory, files }) => ({ directory, files: files.map(({ path }) => path) }))));
+    printJson(
+      "bundle-outputs",
+      oneOrAll(bundles.map(({ directory, files }) => ({ directory, files: files.map(({ path }) => path) }))),
+    );
   else for (const { directory, files } of bundles) for (const { path } of files) print(join(directory, path));
 }
 
 function listArchitectures(bundles: readonly Bundle[], json: boolean): void {
   const architectures = architecturesOf(bundles.flatMap(({ transforms }) => transforms));
-  if (json) printJson({ architectures });
+  if (json) printJson("bundle-architectures", { architectures });
   else for (const architecture of architectures) print(architecture);
 }
 
@@ -139,7 +144,7 @@ function compare(bundles: readonly Bundle[], json: boolean): void {
     return { passed: stale.length === 0, directory, stale };
   });
   const stale = results.flatMap((result) => result.stale);
-  if (json) printJson(oneOrAll(results));
+  if (json) printJson("bundle-check", oneOrAll(results));
   if (stale.length > 0)
     throw new VerificationError(
       `${plural(stale.length, "file is", "files are")} stale; without --check they are written anew\n${stale.map((line) => `  ${line}`).join("\n")}`,

@@ -2,8 +2,8 @@
 // help and a wrong word come at once.
 import yargs from "yargs";
 import { VERSION } from "../emit/read-template.js";
-import { InputError, ToolchainError, VerificationError } from "../failure/errors.js";
-import { asCalled, calledAs } from "./called-as.js";
+import { InputError } from "../failure/errors.js";
+import { calledAs } from "./called-as.js";
 import { commandForms } from "./command-forms.js";
 import { exampleOptions } from "./example-options.js";
 import { fragmentsOptions } from "./fragments-options.js";
@@ -17,13 +17,11 @@ import {
   tuneOptions,
   verifyOptions,
 } from "./options.js";
+import { report, wantsJson } from "./report.js";
 import { studyOptions } from "./study-options.js";
-import { styled } from "./terminal.js";
+import { forgetJson } from "./terminal.js";
 import { withWorkplaceCommands } from "./workplace-commands.js";
 import { checkWords } from "./words.js";
-
-/** An interruption ends with 130, as shells have it: early-end.ts. */
-const EXIT = { verification: 1, input: 2, toolchain: 3, internal: 70 } as const;
 
 const plansOperand = {
   type: "string",
@@ -277,6 +275,7 @@ const transformCommands = (words: readonly string[]) =>
 export async function main(given: readonly string[]): Promise<number> {
   // `fftgen help plan` is what some people try first.
   const words = given[0] === "help" ? [...given.slice(1), "--help"] : given;
+  forgetJson();
   try {
     requireWorkingDirectory();
     requirePlainWords(given);
@@ -289,7 +288,7 @@ export async function main(given: readonly string[]): Promise<number> {
     await commandLine(words).parseAsync();
     return 0;
   } catch (error) {
-    return report(error);
+    return report(error, wantsJson(given));
   }
 }
 
@@ -304,24 +303,4 @@ function requireWorkingDirectory(): void {
   } catch {
     throw new InputError("the current directory has been removed: change to one that exists");
   }
-}
-
-/** Says on standard error what went wrong; gives the exit code. */
-export function report(error: unknown): number {
-  const write = (text: string): void =>
-    void process.stderr.write(`${styled("red", "fftgen:", process.stderr)} ${text}\n`);
-  if (error instanceof InputError) {
-    write(asCalled(error.message));
-    return EXIT.input;
-  }
-  if (error instanceof VerificationError) {
-    write(asCalled(error.message));
-    return EXIT.verification;
-  }
-  if (error instanceof ToolchainError) {
-    write(asCalled(error.message));
-    return EXIT.toolchain;
-  }
-  write(`internal error, please report it: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-  return EXIT.internal;
 }

@@ -8,7 +8,7 @@ import { plural, print, printJson } from "./terminal.js";
 export async function doctorCommand({ json }: { readonly json: boolean }): Promise<void> {
   const findings = await examine();
   const lacking = findings.filter(({ state, isNeeded }) => state === "missing" && isNeeded);
-  if (json) printJson({ ready: lacking.length === 0, checks: findings });
+  if (json) printJson("doctor", { ready: lacking.length === 0, checks: findings });
   else {
     print(
       table(

@@ -66,7 +66,7 @@ export async function emitCommand(parameters: EmitArguments): Promise<void> {
     // A moment for an interruption: between two packages it does no harm.
     await setImmediate();
   }
-  if (json) printJson({ packages: done, orphans });
+  if (json) printJson("emit", { packages: done, orphans });
   else for (const line of orphanLines(orphans)) print(line);
 }
 
@@ -107,7 +107,7 @@ function compare(emissions: readonly Emission[], orphans: readonly Orphan[], jso
   }));
   const stale = results.flatMap((result) => result.stale);
   const lines = [...stale, ...orphanLines(orphans)];
-  if (json) printJson({ passed: lines.length === 0, packages: results, orphans });
+  if (json) printJson("emit-check", { passed: lines.length === 0, packages: results, orphans });
   requireFresh(lines, "`fftgen emit` writes what plans give anew, then review the diff");
   if (!json)
     print(`${plural(emissions.length, "package is what its plan gives", "packages are what their plans give")}`);
@@ -116,13 +116,14 @@ function compare(emissions: readonly Emission[], orphans: readonly Orphan[], jso
 function emitManifest(path: string, emissions: readonly Emission[], check: boolean, json: boolean): void {
   if (!check) {
     writeTextFile(path, manifestText(emissions));
-    if (json) printJson({ manifest: path, packages: emissions.map(({ plans, name }) => ({ plans, name })) });
+    if (json)
+      printJson("emit-manifest", { manifest: path, packages: emissions.map(({ plans, name }) => ({ plans, name })) });
     else print(`${plural(emissions.length, "package")} -> ${path}`);
     return;
   }
   if (!existsSync(path)) throw new InputError(`there is no manifest ${path}; without --check it is written`);
   const stale = staleRows(readFileSync(path, "utf8"), emissions);
-  if (json) printJson({ passed: stale.length === 0, manifest: path, stale });
+  if (json) printJson("emit-manifest", { passed: stale.length === 0, manifest: path, stale });
   requireFresh(
     stale,
     `\`fftgen emit --below DIR\` before and after a change shows what is different; without --check ${path} is written anew`,

@@ -10,15 +10,20 @@ import { parseKernels } from "../notation/parse.js";
 import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../search/search.js";
 import { askedGpus, findProject } from "./project.js";
 import { table } from "./table.js";
-import { print, withProgress } from "./terminal.js";
+import { print, printJson, withProgress } from "./terminal.js";
 
 export interface ExampleArguments {
   readonly name: string | undefined;
   readonly out: string | undefined;
   readonly gpu: string | undefined;
+  readonly json: boolean;
 }
 
-export async function exampleCommand({ name, out, gpu: gpuName }: ExampleArguments): Promise<void> {
+export async function exampleCommand({ name, out, gpu: gpuName, json }: ExampleArguments): Promise<void> {
+  if (name === undefined && json) {
+    printJson("examples", { examples: EXAMPLES.map((one) => ({ name: one.name, summary: one.summary })) });
+    return;
+  }
   if (name === undefined) {
     print(
       table(
@@ -43,6 +48,10 @@ export async function exampleCommand({ name, out, gpu: gpuName }: ExampleArgumen
     exampleProject(example, (wanted) => unitFor(wanted, gpu)),
   );
   writeNewDirectory(directory, files);
+  if (json) {
+    printJson("example", { name, summary: example.summary, directory, files: files.map(({ path }) => path) });
+    return;
+  }
   print(`example   ${directory}/  (${example.summary})`);
   print(`\nNext: read it   ${directory}/README.md`);
   print(`      build it  cmake -B build -S ${directory} && cmake --build build`);

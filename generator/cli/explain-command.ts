@@ -37,7 +37,7 @@ export function explainCommand(parameters: ExplainArguments): void {
   const costs = ranked.kernels.map(({ cost }) => cost);
   const bound = errorBound(ranked.plan);
   if (parameters.json) {
-    printJson({
+    printJson("explain", {
       name,
       path,
       gpu: gpu.name,

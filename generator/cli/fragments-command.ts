@@ -35,7 +35,7 @@ export function fragmentsCommand(parameters: FragmentsArguments): void {
   }
   const maps = chosenMaps(parameters);
   if (json) {
-    printJson({ maps: maps.map(mapValue) });
+    printJson("fragments", { maps: maps.map(mapValue) });
   } else if (shape === undefined) {
     print(listText(maps));
     print(`\nNext: see one    ${calledAs()} fragments m16n8k16 --operand A`);

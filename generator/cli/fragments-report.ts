@@ -11,6 +11,7 @@ import {
   type FragmentMap,
   type HolderBit,
 } from "../layout/fragment-maps.js";
+import type { OutputValue } from "./output-schemas.js";
 import { table } from "./table.js";
 import { plural } from "./terminal.js";
 
@@ -108,7 +109,7 @@ function grid(map: FragmentMap): string {
 }
 
 /** For programs: `places[lane][element]`. */
-export const mapValue = (map: FragmentMap): Readonly<Record<string, unknown>> => ({
+export const mapValue = (map: FragmentMap): OutputValue<"fragments">["maps"][number] => ({
   shape: map.shape,
   operand: map.operand,
   type: map.type,

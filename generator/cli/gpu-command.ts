@@ -8,7 +8,7 @@ import { knownGpus } from "../gpu/registry.js";
 import { askedGpu } from "./asked-gpu.js";
 import { calledAs } from "./called-as.js";
 import { table } from "./table.js";
-import { bytesText, print, printJson, short } from "./terminal.js";
+import { bytesText, print, printJson, printJsonFile, short } from "./terminal.js";
 import { writeProbe } from "./written-probe.js";
 
 export interface GpuArguments {
@@ -33,7 +33,7 @@ export function gpuCommand({ action, name, probe, json }: GpuArguments): void {
   switch (ACTIONS.find((known) => known === action)) {
     case "list":
       refuseName(action, name);
-      if (json) printJson({ gpus: knownGpus.map(listValue) });
+      if (json) printJson("gpus", { gpus: knownGpus.map(listValue) });
       else print(listText());
       return;
     case "show":
@@ -43,7 +43,7 @@ export function gpuCommand({ action, name, probe, json }: GpuArguments): void {
       return;
     case "schema":
       refuseName(action, name);
-      printJson(gpuFileSchema());
+      printJsonFile(`${JSON.stringify(gpuFileSchema(), undefined, 2)}\n`);
       return;
     case undefined:
       throw new InputError(unknownAction(action));
@@ -61,7 +61,7 @@ function unknownAction(action: string): string {
   return `gpu has no action ${JSON.stringify(action)}; ${hint} (${ACTIONS.join(", ")}, or --probe DIR)`;
 }
 
-const listValue = (gpu: Gpu): object => ({
+const listValue = (gpu: Gpu) => ({
   name: gpu.name,
   aliases: gpu.aliases,
   architecture: architectureName(gpu.computeCapability),
@@ -96,7 +96,7 @@ const listText = (): string =>
 
 function show(gpu: Gpu, json: boolean): void {
   if (json) {
-    process.stdout.write(printGpuFile(gpu));
+    printJsonFile(printGpuFile(gpu));
     return;
   }
   const { name, aliases, file, sources, ...facts } = gpu;

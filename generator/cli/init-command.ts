@@ -41,7 +41,7 @@ export function initCommand({ plans, packages, gpus, prefix, namespace, json }: 
   checkedJson("fftgen init", contents, projectFileSchema);
   writeNewTextFile(PROJECT_FILE, `${JSON.stringify(contents, undefined, 2)}\n`);
   if (json) {
-    printJson({ file: PROJECT_FILE, project: contents });
+    printJson("init", { file: PROJECT_FILE, project: contents });
     return;
   }
   print(`project   ${PROJECT_FILE}`);

@@ -25,7 +25,7 @@ export function listCommand({ json }: { readonly json: boolean }): void {
   const isMixed = plans.some(({ kind }) => kind !== "c2c");
   const isElsewhere = plans.some((one) => one.package.directory !== usualDirectory(project, one.name));
   const isForSeveral = new Set(plans.map(({ gpu }) => gpu)).size > 1;
-  if (json) printJson({ plans, broken, orphans });
+  if (json) printJson("list", { plans, broken, orphans });
   else {
     print(
       plans.length === 0

@@ -20,6 +20,7 @@ import { searchWishes } from "./search-wishes.js";
 import { askedSizes, askedTransform, type TransformArguments } from "./asked-transform.js";
 import { otherVariants } from "./emitted-package.js";
 import { keptPlan, type KeptPlan } from "./kept-plan.js";
+import type { OutputValue } from "./output-schemas.js";
 import { countFrom } from "./option-values.js";
 import { originLine, originReason, originText, originValue, settledPlan, type PlanOrigin } from "./plan-origin.js";
 import { rankingText, rankingValue } from "./plan-report.js";
@@ -72,6 +73,9 @@ interface Task {
   readonly kept: KeptPlan | undefined;
 }
 
+/** What is printed as JSON of one GPU. */
+type PlannedValue = Extract<OutputValue<"plan">, { readonly ranking: unknown }>;
+
 /** Plans behind those that are shown, for the case that these spill registers. */
 const SPARE_PLANS = 7;
 
@@ -83,12 +87,13 @@ export async function planCommand(parameters: PlanArguments): Promise<void> {
   const tasks = tasksOf(project, parameters);
   const target =
     dryRun || parameters.verify === false ? undefined : await orUnverified(() => readyTarget(parameters.on));
-  const values: object[] = [];
+  const values: PlannedValue[] = [];
   for (const [index, task] of tasks.entries()) {
     if (!json && index > 0) print();
     const { value, passed, kept } = await planFor(task, top, target, project, parameters);
     values.push(value);
-    if (json && (!passed || index === tasks.length - 1)) printJson(tasks.length === 1 ? value : { plans: values });
+    if (json && (!passed || index === tasks.length - 1))
+      printJson("plan", tasks.length === 1 ? value : { plans: values });
     if (!passed && target !== undefined)
       throw new VerificationError(
         `verification of ${task.name} on ${targetName(target)} failed: nothing was written; --no-verify writes the package all the same${kept}`,
@@ -116,7 +121,7 @@ async function planFor(
   target: Target | undefined,
   project: Project,
   parameters: PlanArguments,
-): Promise<{ readonly value: object; readonly passed: boolean; readonly kept: string }> {
+): Promise<{ readonly value: PlannedValue; readonly passed: boolean; readonly kept: string }> {
   const { json, dryRun } = parameters;
   const say = json ? () => undefined : print;
   const { transform, gpu, name, path, directory, symbols, kept } = task;

@@ -7,9 +7,8 @@ import type { Package } from "../output/package-manifest.js";
 import { removeAbandoned } from "../output/temporary-name.js";
 import type { TextFile } from "../output/text-file.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { printKernel } from "../notation/print.js";
 import type { Evidence } from "../planfile/definition.js";
-import { writePlanFile } from "../planfile/write.js";
+import { printPlanFile } from "../planfile/print-plan-file.js";
 import type { RankedPlan } from "../search/search.js";
 import { deferSignals } from "../toolchain/early-end.js";
 import { writtenGpu } from "./asked-gpu.js";
@@ -50,16 +49,12 @@ export function planFileText(
 ): Promise<string> {
   const { transform, kernels } = ranked.plan;
   const reason = choiceText(kernels.length, why);
-  return writePlanFile(
-    {
-      transform,
-      gpu: writtenGpu(gpu, path),
-      ...(directory === null ? {} : { directory }),
-      kernels: kernels.map(printKernel),
-      evidence,
-    },
-    `${transformTitle(transform)}.\n${reason}`,
-  );
+  return printPlanFile(ranked.plan, {
+    gpu: writtenGpu(gpu, path),
+    ...(directory === null ? {} : { directory }),
+    evidence,
+    comment: `${transformTitle(transform)}.\n${reason}`,
+  });
 }
 
 /** What the comment of a plan file says of how the plan came to be. */

@@ -8,6 +8,7 @@ import { printKernel } from "../notation/print.js";
 import type { RankedPlan } from "../search/search.js";
 import { cudaCompiler, type Compiler } from "../toolchain/compilers.js";
 import { askPtxas, type KernelRegisters } from "../toolchain/spills.js";
+import type { OutputValue } from "./output-schemas.js";
 import { paragraph } from "./table.js";
 import { outputWidth, withProgress } from "./terminal.js";
 
@@ -133,7 +134,9 @@ export function spillLine(check: SpillCheck): string | undefined {
 }
 
 /** The same for programs. */
-export function spillValue(check: SpillCheck): unknown {
+export function spillValue(
+  check: SpillCheck,
+): Extract<OutputValue<"plan">, { readonly compiled: unknown }>["compiled"] {
   switch (check.kind) {
     case "skipped":
       return null;

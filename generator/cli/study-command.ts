@@ -114,7 +114,7 @@ function writePack(directory: string, packages: readonly StudyPackage[], gpu: Gp
   const files = studyPackFiles(packages, gpu);
   writeNewDirectory(directory, files);
   if (json) {
-    printJson({ pack: directory, transforms: packages.length, files: files.map(({ path }) => path) });
+    printJson("pack", { pack: directory, transforms: packages.length, files: files.map(({ path }) => path) });
     return;
   }
   print(`pack      ${directory}/  (${plural(packages.length, "transform")})`);
@@ -154,7 +154,7 @@ async function run(
 }
 
 function conclude(results: StudyResults, { against, figures, json }: StudyArguments): void {
-  if (json) printJson(studyValue(results, against));
+  if (json) printJson("study", studyValue(results, against));
   else print(studyText(results, against));
   if (figures === undefined) return;
   for (const storage of STORAGES) {

@@ -5,6 +5,7 @@ import { reductionTable, type Reduction, type ReductionTable } from "../study/re
 import type { StudyResults, Truth } from "../study/results.js";
 import { THESIS_TABLE } from "../study/thesis-table.js";
 import { ALGORITHM_TITLES, algorithmsOf, STORAGE_TITLES, STORAGES, type Algorithm } from "../study/vocabulary.js";
+import type { OutputValue } from "./output-schemas.js";
 import { paragraph, table } from "./table.js";
 import { outputWidth, styled } from "./terminal.js";
 
@@ -90,7 +91,7 @@ export interface ReductionValue {
   readonly thesis?: number;
 }
 
-export function studyValue(results: StudyResults, truth: Truth): object {
+export function studyValue(results: StudyResults, truth: Truth): OutputValue<"study"> {
   const reductions = reductionTable(results, truth);
   const values = STORAGES.flatMap((type) =>
     sizesOf(results, type).flatMap((log2Size) =>

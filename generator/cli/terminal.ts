@@ -2,6 +2,7 @@
 // standard error everything else.
 import { styleText } from "node:util";
 import { InputError } from "../failure/errors.js";
+import type { OutputName, OutputValue } from "./output-schemas.js";
 
 export type Style = "bold" | "dim" | "green" | "red" | "yellow" | "cyan";
 
@@ -9,17 +10,41 @@ export type Style = "bold" | "dim" | "green" | "red" | "yellow" | "cyan";
 const WIDEST = 120;
 const NARROWEST = 80;
 
-const isColourful = (stream: NodeJS.WriteStream): boolean =>
-  stream.isTTY && (process.env["NO_COLOR"] ?? "") === "" && process.env["TERM"] !== "dumb";
+/** A NO_COLOR that is not empty says no (no-color.org); FORCE_COLOR, as Node has it, yes, where nothing else would. */
+function isColourful(stream: NodeJS.WriteStream): boolean {
+  const { NO_COLOR: no = "", FORCE_COLOR: force, TERM: terminal } = process.env;
+  if (force !== undefined) return force !== "0" && force !== "false";
+  return stream.isTTY && no === "" && terminal !== "dumb";
+}
 
 /** Text for standard output, or for the stream that is given. */
 export const styled = (style: Style, text: string, stream: NodeJS.WriteStream = process.stdout): string =>
-  isColourful(stream) ? styleText(style, text) : text;
+  isColourful(stream) ? styleText(style, text, { validateStream: false }) : text;
 
 export const print = (text = ""): void => void process.stdout.write(`${text}\n`);
 
-/** One JSON value: all that a command with --json writes to standard output. */
-export const printJson = (value: unknown): void => print(JSON.stringify(value, undefined, 2));
+/** Of what is printed as JSON: raised when a key goes, or comes to mean something else; keys that are added do not raise it. */
+export const OUTPUT_VERSION = 1;
+
+let jsonPrinted = false;
+
+/** Whether the command has printed its value. */
+export const hasPrintedJson = (): boolean => jsonPrinted;
+
+/** A command begins: nothing has been printed yet. */
+export const forgetJson = (): void => void (jsonPrinted = false);
+
+/** One JSON value, which says of which schema it is: all that a command with --json writes to standard output. */
+export function printJson<Name extends OutputName>(name: Name, value: OutputValue<Name>): void {
+  jsonPrinted = true;
+  print(JSON.stringify({ schema: `fftgen/${name}/${OUTPUT_VERSION}`, ...value }, undefined, 2));
+}
+
+/** A JSON value that is a file by itself, in the form of such files. */
+export function printJsonFile(text: string): void {
+  jsonPrinted = true;
+  process.stdout.write(text);
+}
 
 /** How many columns lines may have. */
 export function outputWidth(): number {

@@ -14,6 +14,7 @@ import { findMachine, measureJobs, type Machine } from "./measure-jobs.js";
 import { storeMeasurements } from "./measurement-store.js";
 import { countFrom } from "./option-values.js";
 import { plural, print, printJson, styled, withProgress } from "./terminal.js";
+import type { OutputValue } from "./output-schemas.js";
 import { findPlanFile } from "./plan-files.js";
 import { askedGpus, findProject, type Project } from "./project.js";
 import { importedTargets, readResults } from "./tune-import.js";
@@ -128,7 +129,7 @@ async function tasksOf(
 
 function showCandidates(tasks: readonly Task[], json: boolean): void {
   if (json) {
-    printJson({ transforms: tasks.map(({ entries }) => tuningValue(entries, undefined)) });
+    printJson("tune", { transforms: tasks.map(({ entries }) => tuningValue(entries, undefined)) });
     return;
   }
   for (const { target, entries } of tasks) print(`${heading(target)}\n${tuningTable(entries, undefined)}\n`);
@@ -143,7 +144,7 @@ function writePack(directory: string, tasks: readonly Task[], gpu: Gpu, json: bo
   const files = packFiles(jobs, gpu);
   writeNewDirectory(directory, files);
   if (json) {
-    printJson({ pack: directory, candidates: jobs.length, files: files.map(({ path }) => path) });
+    printJson("pack", { pack: directory, candidates: jobs.length, files: files.map(({ path }) => path) });
     return;
   }
   print(`pack      ${directory}/  (${plural(jobs.length, "candidate")} of ${plural(tasks.length, "transform")})`);
@@ -184,7 +185,7 @@ async function conclude(
   isEvidence: boolean,
   json: boolean,
 ): Promise<void> {
-  const values: object[] = [];
+  const values: OutputValue<"tune">["transforms"][number][] = [];
   const failed: string[] = [];
   for (const { target, gpu, entries } of tasks) {
     const measurements = entries.map(({ measurement }) => measurement);
@@ -200,7 +201,7 @@ async function conclude(
     values.push({ ...tuningValue(entries, winner), ...writtenValue(target, written) });
     if (!json && written !== undefined) sayWritten(target, written);
   }
-  if (json) printJson({ transforms: values });
+  if (json) printJson("tune", { transforms: values });
   else if (!isEvidence) print("measured under the emulator, whose times mean nothing: nothing was written");
   if (failed.length > 0)
     throw new VerificationError(
@@ -213,7 +214,7 @@ function platformText(entries: readonly TuningEntry[]): string {
   return platform === undefined ? "" : ` on ${platform.gpu}, driver ${platform.driver}, ${platform.toolchain}`;
 }
 
-const writtenValue = ({ path }: TuningTarget, written: Written | undefined): object => ({
+const writtenValue = ({ path }: TuningTarget, written: Written | undefined) => ({
   plan: { path, state: written?.plan ?? null },
   package: { directory: written?.directory ?? null, state: written?.package ?? null },
   evidence: written?.evidence ?? null,

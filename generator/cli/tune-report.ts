@@ -4,6 +4,7 @@ import type { Job } from "../tune/job.js";
 import type { Measurement, Timing } from "../tune/measurement.js";
 import { bySpeed, type Measured } from "../tune/winner.js";
 import { kernelLines } from "./ranking.js";
+import type { OutputValue } from "./output-schemas.js";
 import { paragraph, table, type Cell, type Column } from "./table.js";
 import { aligned, outputWidth, percent } from "./terminal.js";
 
@@ -110,7 +111,10 @@ export function reasonOf({ outcome }: Measurement): string | undefined {
 }
 
 /** One transform of the JSON output. */
-export const tuningValue = (entries: readonly TuningEntry[], winner: Measured | undefined): object => {
+export const tuningValue = (
+  entries: readonly TuningEntry[],
+  winner: Measured | undefined,
+): OutputValue<"tune">["transforms"][number] => {
   const { name, transform } = at(entries, 0).job.candidate;
   return {
     name,

@@ -1,5 +1,6 @@
 // `fftgen verify [plans...]`: builds and runs the verification program of what plans give.
 import { VerificationError } from "../failure/errors.js";
+import type { VerificationReport } from "../json/verification-report.js";
 import { readyTarget, type Target } from "../toolchain/build.js";
 import { countFrom } from "./option-values.js";
 import { emittedPackage, filesOf } from "./emitted-package.js";
@@ -31,7 +32,7 @@ export async function verifyCommand(parameters: VerifyArguments): Promise<void> 
     readonly name: string;
     readonly path: string;
     readonly passed: boolean;
-    readonly report: unknown;
+    readonly report: VerificationReport | undefined;
     readonly kept: string;
   }[] = [];
   for (const loaded of plans) {
@@ -50,7 +51,7 @@ export async function verifyCommand(parameters: VerifyArguments): Promise<void> 
 
   const failed = verdicts.filter(({ passed }) => !passed).map(({ name }) => name);
   if (json)
-    printJson({
+    printJson("verify", {
       target,
       passed: failed.length === 0,
       packages: verdicts.map(({ name, path, passed, report }) => ({ name, path, passed, report })),

@@ -11,7 +11,7 @@ import { printWisdomFile, wisdomFileJsonSchema } from "../planfile/wisdom-file.j
 import { asCalled } from "./called-as.js";
 import { findProject, type Project } from "./project.js";
 import { table } from "./table.js";
-import { percent, plural, print, printJson, short } from "./terminal.js";
+import { percent, plural, print, printJson, printJsonFile, short } from "./terminal.js";
 import { exportedWisdom } from "./wisdom-export.js";
 import { importWisdom, type Imported } from "./wisdom-import.js";
 import {
@@ -39,7 +39,7 @@ export async function wisdomCommand({ action, file, json }: WisdomArguments): Pr
     case "list":
     case "schema":
       if (file !== undefined) throw new InputError(`wisdom ${known} takes no file: leave out ${JSON.stringify(file)}`);
-      if (known === "schema") printJson(wisdomFileJsonSchema());
+      if (known === "schema") printJsonFile(`${JSON.stringify(wisdomFileJsonSchema(), undefined, 2)}\n`);
       else listWisdom(findProject(), json);
       return;
     case "export":
@@ -83,7 +83,7 @@ function listWisdom(project: Project, json: boolean): void {
   const parts = wisdomSources(project).map((source) => listed(project, source));
   const plans = parts.flatMap((part) => part.plans);
   const broken = parts.flatMap((part) => part.broken);
-  if (json) printJson({ place: userPlace(), plans: plans.map(wiseValue), broken });
+  if (json) printJson("wisdom", { place: userPlace(), plans: plans.map(wiseValue), broken });
   else {
     print(
       plans.length === 0
@@ -113,7 +113,7 @@ function listWisdom(project: Project, json: boolean): void {
     throw new InputError(`${plural(broken.length, "plan file is", "plan files are")} broken\n${broken.join("\n")}`);
 }
 
-const wiseValue = ({ source, loaded, measured }: WisePlan): object => ({
+const wiseValue = ({ source, loaded, measured }: WisePlan) => ({
   name: transformName(loaded.plan.transform),
   size: sizeText(loaded.plan.transform),
   batch: loaded.plan.transform.batch,
@@ -129,12 +129,12 @@ const wiseValue = ({ source, loaded, measured }: WisePlan): object => ({
 function exportWisdom(project: Project, file: string | undefined, json: boolean): void {
   const { wisdom, remarks } = exportedWisdom(project);
   const text = printWisdomFile(wisdom, VERSION);
-  if (file === undefined) process.stdout.write(text);
+  if (file === undefined) printJsonFile(text);
   else {
     if (attempt(`look at ${file}`, () => existsSync(file)))
       throw new InputError(`${file} is there already: name another file, or remove it`);
     writeTextFile(file, text);
-    if (json) printJson({ file, plans: wisdom.plans.length, leftOut: remarks });
+    if (json) printJson("wisdom-export", { file, plans: wisdom.plans.length, leftOut: remarks });
     else print(`wisdom    ${file}  (${plural(wisdom.plans.length, "plan")})`);
   }
   for (const remark of remarks) process.stderr.write(`fftgen: ${remark}\n`);
@@ -142,7 +142,7 @@ function exportWisdom(project: Project, file: string | undefined, json: boolean)
 
 function sayImported(imported: readonly Imported[], json: boolean): void {
   if (json) {
-    printJson({ place: userPlace(), plans: imported });
+    printJson("wisdom-import", { place: userPlace(), plans: imported });
     return;
   }
   if (imported.length > 0)

@@ -40,6 +40,9 @@ export function checkWords(words: readonly string[], commands: readonly CommandF
   const { least, most, what, kinds = [] } = command.operands;
   const given = operandsOf(rest, command, commands);
   const operands = kinds.includes(given[0] ?? "") ? given.slice(1) : given;
+  const dashed = words.includes("--") ? given.find((word) => word.startsWith("--")) : undefined;
+  if (dashed !== undefined)
+    throw new InputError(`${quoted(dashed)} stands behind --, where words are no options: leave -- out`);
   if (operands.length < least) throw new InputError(`${command.name} needs ${what}`);
   const [first = ""] = operands;
   if (operands.length > most && kinds.length > 0 && /^[A-Za-z]/.test(first)) {
@@ -105,12 +108,20 @@ function operandsOf(
     }
     const value = inline ?? words[++index];
     if (value === undefined || value === "" || (inline === undefined && isOption(value)))
-      throw new InputError(`${written} needs a value${form?.choices === undefined ? "" : `: ${either(form.choices)}`}`);
+      throw new InputError(
+        `${written} needs a value${form?.choices === undefined ? "" : `: ${either(form.choices)}`}${dashHint(written, value, form)}`,
+      );
     if (form?.choices !== undefined && !form.choices.includes(value))
       throw new InputError(`${written} ${value}: expected ${either(form.choices)}`);
   }
   return operands;
 }
+
+/** For a value that looks like an option. */
+const dashHint = (written: string, value: string | undefined, form: OptionForm | undefined): string =>
+  value === undefined || value === "" || form?.choices !== undefined || value.startsWith("--")
+    ? ""
+    : `; one that begins with - is written ${written}=${quoted(value)}, of a path better ${written}=${quoted(`./${value}`)}`;
 
 /** `-1` is a number. */
 const isOption = (word: string): boolean => /^-[^\d.]/.test(word);

@@ -14,7 +14,7 @@ export function writeProbe(
   requireNewDirectory(directory, "--probe");
   writeNewDirectory(directory, [file]);
   const path = join(directory, file.path);
-  if (json) return printJson({ probe: path });
+  if (json) return printJson("probe", { probe: path });
   print(`probe     ${path}\n`);
   for (const line of next(file.path)) print(line);
 }

@@ -27,7 +27,7 @@ export interface HadamardMatrix extends MatrixPlaces {
   readonly entry: number;
 }
 
-interface MatrixPlaces {
+export interface MatrixPlaces {
   readonly radix: number;
   readonly storage: "f16" | "bf16";
   /**

@@ -4,6 +4,7 @@ import { h200SegmentTimes } from "../gpu/segments.js";
 import type { GeneratedFile } from "./files.js";
 import { render } from "./render.js";
 
+/** A CUDA program for a machine with a GPU: it measures the GPU and prints its GPU file. */
 export const gpuProbe = (): GeneratedFile => ({
   path: "gpu_probe.cu",
   text: render("gpu-probe.cu", {

@@ -15,7 +15,16 @@ import { API_MACRO } from "./print-interface.js";
 import { printVerification } from "./print-verification.js";
 import { licenceFile } from "./read-template.js";
 import { render } from "./render.js";
-import { closeNamespaces, includeGuard, openNamespaces, qualifiedName, type Symbols } from "./symbols.js";
+import {
+  bundleNameProblem,
+  closeNamespaces,
+  includeGuard,
+  openNamespaces,
+  qualifiedName,
+  symbolsFrom,
+  USUAL_SYMBOLS,
+  type Symbols,
+} from "./symbols.js";
 import type { Codelet, Table } from "./unit.js";
 import type { FileRow, FoundTransformView } from "./views.js";
 
@@ -23,15 +32,18 @@ export interface Bundle {
   /** Of its header, its targets and its functions: `fft`. */
   readonly name: string;
   readonly transforms: readonly LinkedTransform[];
-  /** The namespaces are the bundle's own: those of its transforms lie in them. */
-  readonly symbols: Symbols;
+  /** The namespaces are the bundle's own: those of its transforms lie in them. Default: one of its name inside `fftgen`. */
+  readonly symbols?: Symbols;
 }
 
 /**
  * All files of a bundle, in a fixed order.
- * @throws InputError if two transforms, or a transform and the bundle, have one name
+ * @throws InputError if two transforms, or a transform and the bundle, have one name, which must be one of C
  */
-export function linkBundle({ name, transforms, symbols }: Bundle): readonly GeneratedFile[] {
+export function linkBundle({ name, transforms, symbols = ownSymbols(name) }: Bundle): readonly GeneratedFile[] {
+  const problem = bundleNameProblem(name);
+  if (problem !== undefined) throw new InputError(problem);
+  if (transforms.length === 0) throw new InputError(`the bundle ${name} has no transforms: give it at least one`);
   requireDistinctNames(name, transforms);
   const units = transforms.flatMap(({ variants }) => variants.map(({ unit }) => unit));
   const device = deviceHeader(featuresOfAll(units), symbols);
@@ -71,6 +83,8 @@ export function linkBundle({ name, transforms, symbols }: Bundle): readonly Gene
   ];
   return [...files, { path: "README.md", text: printReadme(name, transforms, symbols, files) }];
 }
+
+const ownSymbols = (name: string): Symbols => symbolsFrom({}, [...USUAL_SYMBOLS.namespaces, name]);
 
 function requireDistinctNames(name: string, transforms: readonly LinkedTransform[]): void {
   const names = transforms.map((linked) => linked.name);

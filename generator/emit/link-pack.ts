@@ -16,7 +16,7 @@ export interface PackedUnit {
 /** The directory that a compiler looks for headers in besides those of the units. */
 export const PACK_RUNTIME = "runtime";
 
-/** The sources of all units, and below `runtime/` what they share. */
+/** The files of several units that are built side by side: the sources of all units, and below `runtime/` what they share. */
 export function linkPack(units: readonly PackedUnit[]): readonly GeneratedFile[] {
   const device = deviceHeader(featuresOfAll(units.map(({ unit }) => unit)), USUAL_SYMBOLS);
   return distinctFiles([

@@ -1,5 +1,5 @@
 // Links a transform alone into a package: a directory that needs nothing but the CUDA toolkit.
-import { at } from "../failure/errors.js";
+import { at, InputError } from "../failure/errors.js";
 import { cmakeLists } from "./cmake.js";
 import { DEVICE_HEADER, deviceHeader } from "./device-header.js";
 import { featuresOfAll } from "./features.js";
@@ -27,10 +27,12 @@ export const packagePaths = (name: string): readonly string[] => [
 /**
  * All files of a package, in a fixed order. Several units are variants of one transform for different GPUs, of which `execute` takes
  * the one for the device that it runs on.
- * @throws InputError for units that are not variants of one transform
+ * @throws InputError for no units, or units that are not variants of one transform
  */
 export function linkPackage(units: readonly Unit[], symbols: Symbols = USUAL_SYMBOLS): readonly GeneratedFile[] {
-  const { name } = at(units, 0);
+  const [first] = units;
+  if (first === undefined) throw new InputError("linkPackage: a package has at least one unit");
+  const { name } = first;
   const linked = linkedTransform(name, units);
   const device = deviceHeader(featuresOfAll(units), symbols);
   const sources = [...transformSources(linked, symbols, device.namespace), { path: DEVICE_HEADER, text: device.text }];

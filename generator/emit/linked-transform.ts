@@ -34,9 +34,10 @@ export interface Variant {
 
 /**
  * Units of one transform for different GPUs, as one.
- * @throws InputError where they compute different things, or a device could not tell which is meant for it
+ * @throws InputError where there are none, they compute different things, or a device could not tell which is meant for it
  */
 export function linkedTransform(name: string, units: readonly Unit[]): LinkedTransform {
+  if (units.length === 0) throw new InputError(`${name}: a transform has at least one unit`);
   const variants = units.map(variantOf).toSorted((a, b) => b.planned - a.planned);
   const promise = promiseOf(at(variants, 0).unit);
   variants.forEach(({ unit, label }, index) => {

@@ -9,9 +9,13 @@ export interface Symbols {
   readonly prefix: string;
 }
 
+/** `fftgen::c2c_f32_256`, and `c2c_f32_256_execute` for C. */
 export const USUAL_SYMBOLS: Symbols = { namespaces: ["fftgen"], prefix: "" };
 
-/** What a user asks for by --prefix and --namespace. `fallback`: the namespace where none is asked for. */
+/**
+ * What a user asks for by --prefix and --namespace. `fallback`: the namespace where none is asked for.
+ * @throws InputError for what cannot begin names of C, or name a namespace
+ */
 export function symbolsFrom(
   { prefix, namespace }: { readonly prefix?: string | undefined; readonly namespace?: string | undefined },
   fallback: readonly string[] = USUAL_SYMBOLS.namespaces,

@@ -1,8 +1,22 @@
 // The two failures that do travel as exceptions: a user's mistake, and our own.
 
+/** Where in a file something is. Lines and columns count from 1. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
 /** A mistake that the user can mend. The message says what is wrong, where, and what would be right. */
 export class InputError extends Error {
   override readonly name = "InputError";
+  /** Of the mistake, where it is known to the column; the message begins with it. */
+  readonly place: Place | undefined;
+
+  constructor(message: string, place?: Place) {
+    super(message);
+    this.place = place;
+  }
 }
 
 /** A compiler or a generated program that could not be run, or that failed. */

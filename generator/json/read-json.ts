@@ -12,14 +12,16 @@ export function parseJson(file: string, text: string): unknown {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const offset = /at position (\d+)/.exec(reason)?.[1];
-    const place = offset === undefined ? "" : `:${positionText(text, Number(offset))}`;
-    throw new InputError(`${file}${place}: this is not JSON: ${reason.replace(/ (?:in JSON )?at position .*$/s, "")}`);
+    const place = offset === undefined ? undefined : { file, ...positionAt(text, Number(offset)) };
+    const where = place === undefined ? file : `${file}:${place.line}:${place.column}`;
+    const what = reason.replace(/ (?:in JSON )?at position .*$/s, "");
+    throw new InputError(`${where}: this is not JSON: ${what}`, place);
   }
 }
 
-function positionText(text: string, offset: number): string {
+function positionAt(text: string, offset: number): { readonly line: number; readonly column: number } {
   const before = text.slice(0, offset).split("\n");
-  return `${before.length}:${(before.at(-1) ?? "").length + 1}`;
+  return { line: before.length, column: (before.at(-1) ?? "").length + 1 };
 }
 
 /**
@@ -54,12 +56,10 @@ const placeText = (path: readonly PropertyKey[]): string =>
     .replace(/^\./, "");
 
 function issueText(issue: z.core.$ZodIssue, value: unknown, schema: z.ZodType): string {
-  if (issue.code === "invalid_type") {
-    const found = valueAt(value, issue.path);
-    return found === undefined
-      ? `it is missing; expected ${nounText(issue.expected)}`
-      : `expected ${nounText(issue.expected)}, found ${foundText(found)}`;
-  }
+  const found = valueAt(value, issue.path);
+  const expected = expectedText(issue);
+  if (expected !== undefined)
+    return found === undefined ? `it is missing; ${expected}` : `${expected}, found ${foundText(found)}`;
   if (issue.code !== "unrecognized_keys") return issue.message;
   const known = knownKeys(schema, issue.path);
   const unknown = issue.keys[0] ?? "";
@@ -67,6 +67,35 @@ function issueText(issue: z.core.$ZodIssue, value: unknown, schema: z.ZodType): 
   const question = meant === undefined ? "." : `; did you mean ${JSON.stringify(meant)}?`;
   return `unknown key ${JSON.stringify(unknown.slice(0, LONGEST_WORD))}${question}${known.length === 0 ? "" : ` Known keys: ${known.join(", ")}`}`;
 }
+
+/** `expected a string`; undefined where something else is wrong than the value by itself. */
+function expectedText(issue: z.core.$ZodIssue): string | undefined {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.message.startsWith("Invalid input")
+        ? `expected ${nounText(issue.expected === "int" ? "integer" : issue.expected)}`
+        : issue.message;
+    case "invalid_value":
+      return issue.message.startsWith("Invalid ") ? `expected ${either(issue.values.map(String))}` : issue.message;
+    case "invalid_union":
+      return issue.discriminator === undefined ? "expected another value" : `expected another ${issue.discriminator}`;
+    case "too_small":
+    case "too_big":
+      return /^(?:Too |expected)/.test(issue.message) && issue.origin !== "array" && issue.origin !== "string"
+        ? issue.message.replace(/^Too (?:small|big): /, "")
+        : undefined;
+    case "custom":
+    case "invalid_element":
+    case "invalid_format":
+    case "invalid_key":
+    case "not_multiple_of":
+    case "unrecognized_keys":
+      return undefined;
+  }
+}
+
+const either = (words: readonly string[]): string =>
+  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1) ?? ""}`;
 
 /** What is shown of a key that nobody meant. */
 const LONGEST_WORD = 100;
@@ -76,7 +105,7 @@ const nounText = (type: string): string => (/^[aeio]/.test(type) ? `an ${type}` 
 function foundText(value: unknown): string {
   if (Array.isArray(value)) return "an array";
   if (typeof value === "object" && value !== null) return "an object";
-  const text = JSON.stringify(value);
+  const text = typeof value === "number" ? String(value) : (JSON.stringify(value) ?? typeof value);
   return text.length <= 40 ? text : `${text.slice(0, 37)}...`;
 }
 

@@ -24,6 +24,7 @@ export function evaluateHostProgram(program: HostProgram, input: DataArray, outp
     evaluateKernel(launch.kernel, bufferOf(launch.source), bufferOf(launch.target), batch);
 }
 
+/** Runs one kernel on numbers, over all of its blocks; `output` is changed in place. */
 export function evaluateKernel(kernel: KernelProgram, input: DataArray, output: DataArray, batch: number): void {
   if (kernel.kind === "plain") evaluatePlain(kernel, input, output, batch);
   else evaluateOnClusters(kernel, input, output, batch);

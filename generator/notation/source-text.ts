@@ -24,7 +24,11 @@ export function mistakeAt(
   const place = `${origin.file === undefined ? "" : `${origin.file}:`}${line}:${column}`;
   const whole = (text.split("\n")[lineOfText] ?? "").replaceAll("\t", " ").trimEnd();
   const { shown, caret } = excerpt(whole, columnOfText);
-  return new InputError(`${place}: ${what}\n  ${shown}\n  ${" ".repeat(caret)}^`);
+  const { file } = origin;
+  return new InputError(
+    `${place}: ${what}\n  ${shown}\n  ${" ".repeat(caret)}^`,
+    file === undefined ? undefined : { file, line, column },
+  );
 }
 
 /** Columns of a line that are shown around a place, on each side of it. */

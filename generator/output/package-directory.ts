@@ -5,7 +5,7 @@
 // While files are replaced, the manifest lists the old hashes beside the new ones, so that after a run that was killed in between
 // the next one still knows all files for its own, and finishes the work.
 import { copyFileSync, existsSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, sep } from "node:path";
+import { dirname, isAbsolute, join, sep } from "node:path";
 import { InputError } from "../failure/errors.js";
 import { attempt } from "./attempt.js";
 import { makeDirectory, removeEmpty, requireDirectory } from "./directories.js";
@@ -87,6 +87,7 @@ function requireNoneForeign(directory: string, foreign: readonly string[]): void
  * @throws InputError, with nothing changed, if a file is in the way that fftgen has not written, or that has been edited since
  */
 export function writePackage(directory: string, wanted: Package, beside: readonly TextFile[] = []): Written {
+  requireSound(wanted);
   requireReplaceable(directory, wanted);
   const texts = beside.filter(({ path, text }) => contentsOf(path) !== text);
   if (texts.length === 0 && staleFiles(directory, wanted).length === 0) {
@@ -155,6 +156,18 @@ function manifestSwap(
   });
   return (staged) => renameSync(join(held, staged), path);
 }
+
+/** What could not be read again from its manifest, or would leave its directory, is no package. */
+function requireSound({ name, plans, files }: Package): void {
+  if (!/^\w+$/.test(name)) throw new InputError(`the package's name ${JSON.stringify(name)} is not an identifier of C`);
+  const broken = plans.find((plan) => plan === "" || CONTROLS.test(plan));
+  if (broken !== undefined) throw new InputError(`${name}: no plan file is called ${JSON.stringify(broken)}`);
+  const stray = files.find(({ path }) => isAbsolute(path) || path.split(/[/\\]/).includes("..") || CONTROLS.test(path));
+  if (stray !== undefined)
+    throw new InputError(`${name}: ${JSON.stringify(stray.path)} is no path inside the package's directory`);
+}
+
+const CONTROLS = /[\u0000-\u001F\u007F]/;
 
 /** The files, and what lists them. */
 const withManifest = (wanted: Package): Package["files"] => [

@@ -1,6 +1,6 @@
 // Runs a plan on numbers, exactly as the notation says: in place, one sub-computation after the other, each butterfly as a product
 // with its matrix, of roots of unity or of signs. This is what a plan means; it is not fast, and nothing generated uses it.
-import { at, invariant } from "../failure/errors.js";
+import { at, InputError } from "../failure/errors.js";
 import { axesOf, transformedDigit, type Axis, type AxisDigit } from "./axes.js";
 import { checkPlan, problemText } from "./check.js";
 import { signsOf, stepMatrix } from "./hadamard-matrix.js";
@@ -20,6 +20,7 @@ export interface ComplexArrays {
  * transform's element count and says how many inputs there are; they are left alone. Where real numbers are transformed the
  * imaginary ones are transformed likewise, and 0 stays 0. With order `digit-reversed`, output k of a dimension lies at
  * `digitReversedPositions(radices)[k]` along it.
+ * @throws InputError for an illegal plan, or numbers that are no batch
  */
 export function evaluatePlan(
   plan: Plan,
@@ -28,11 +29,12 @@ export function evaluatePlan(
 ): ComplexArrays {
   const { transform } = plan;
   const problems = checkPlan(plan);
-  invariant(problems.length === 0, () => `evaluatePlan: an illegal plan:\n${problems.map(problemText).join("\n")}`);
-  invariant(
-    re.length === im.length && re.length % elementCount(transform) === 0,
-    () => `evaluatePlan: ${re.length} and ${im.length} numbers are no batch of ${elementCount(transform)} elements`,
-  );
+  if (problems.length > 0)
+    throw new InputError(`evaluatePlan: an illegal plan:\n${problems.map(problemText).join("\n")}`);
+  if (re.length !== im.length || re.length % elementCount(transform) !== 0)
+    throw new InputError(
+      `evaluatePlan: ${re.length} and ${im.length} numbers are no batch of ${elementCount(transform)} elements`,
+    );
   const axes = axesOf(transform);
   const data = Array.from(re, (real, index) => ({ re: real, im: im[index] ?? Number.NaN }));
   const done: Done[] = [];

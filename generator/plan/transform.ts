@@ -21,7 +21,7 @@ export interface Dimension {
 }
 
 /** What all transforms have: a batch of dense row-major arrays. */
-interface ArrayTransform {
+export interface ArrayTransform {
   /** Contiguous dimension first: X, Y, Z. (Users and file names list the slowest first, as FFTW and cuFFT do.) */
   readonly dimensions: readonly Dimension[];
   readonly placement: Placement;

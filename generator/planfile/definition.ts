@@ -22,7 +22,7 @@ export type DimensionName = (typeof DIMENSION_NAMES)[number];
 export type Lengths = { readonly [name in DimensionName]?: number };
 
 /** What all transforms have. */
-interface ArrayDefinition {
+export interface ArrayDefinition {
   readonly lengths: Lengths;
   /** Whether the output replaces the input. Default `out-of-place`. */
   readonly placement?: Placement;

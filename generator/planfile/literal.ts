@@ -60,7 +60,7 @@ export function positionAt(text: string, offset: number): Position {
 /** A user's mistake at a place: `plans/x.plan.ts:12:7: what is wrong; what would be right`. */
 export function mistake(source: Source, offset: number, message: string): InputError {
   const { line, column } = positionAt(source.text, offset);
-  return new InputError(`${source.path}:${line}:${column}: ${message}`);
+  return new InputError(`${source.path}:${line}:${column}: ${message}`, { file: source.path, line, column });
 }
 
 const MOST_SHOWN = 100;

@@ -92,7 +92,7 @@ export type ProjectFile = z.output<typeof projectFileSchema>;
 /** What holds where there is no project file. */
 export const usualProject: ProjectFile = projectFileSchema.parse({});
 
-/** @throws InputError with the place of what is wrong */
+/** What the text of a project file says, defaults filled in. @throws InputError with the place of what is wrong */
 export const readProjectFile = (file: string, text: string): ProjectFile =>
   checkedJson(file, parseJson(file, text), projectFileSchema);
 

@@ -1,9 +1,10 @@
 // What no plan can do: lengths without codelets, orders that do not exist, data that does not fit into memory.
 import { InputError } from "../failure/errors.js";
+import { primeFactors } from "../arithmetic/factorisation.js";
 import type { Gpu } from "../gpu/gpu.js";
+import { requireTransform } from "../json/transform-schema.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { elementRegisters, kernelElements } from "../plan/elements.js";
-import { LARGEST_RADIX } from "../plan/rules.js";
 import {
   elementBytes,
   elementCount,
@@ -12,7 +13,7 @@ import {
   type Transform,
   type WalshTransform,
 } from "../plan/transform.js";
-import { transformedCount, walshAxes, walshLengthProblem } from "../plan/walsh.js";
+import { walshAxes } from "../plan/walsh.js";
 import { fewestRadices } from "./radices.js";
 
 /** Of the base orders whose numbers fit into the registers of a thread where each takes two. */
@@ -20,6 +21,7 @@ const LARGEST_WIDE_BASE = 60;
 
 /** Throws an InputError for a transform that this GPU or the codelets cannot do. */
 export function checkTransform(transform: Transform, gpu: Gpu): void {
+  requireTransform("the transform", transform);
   if (transform.kind === "c2c") checkFourier(transform);
   else checkWalsh(transform);
   const least = transform.placement === "in-place" ? 1 : 2;
@@ -29,34 +31,48 @@ export function checkTransform(transform: Transform, gpu: Gpu): void {
 function checkFourier(transform: FourierTransform): void {
   for (const { name, length } of transform.dimensions) {
     if (fewestRadices(length) === undefined) {
+      const near = nearestLengths(length);
+      const remedy = near.length === 0 ? "" : `; the nearest lengths that have only such are ${near.join(", ")}`;
+      const prime = Math.max(...primeFactors(length));
       throw new InputError(
-        `length ${length} along ${name} has a prime factor above ${LARGEST_RADIX}: no codelet transforms it; lengths with prime factors up to 31 are supported`,
+        `length ${length} along ${name} ${prime === length ? "is prime" : `has the prime factor ${prime}`}: prime factors up to ${LARGEST_PRIME} have codelets${remedy}`,
       );
     }
   }
   if (elementCount(transform) === 1) throw new InputError("a transform of one point is the identity: nothing to plan");
 }
 
+/** Of those that have codelets. */
+const LARGEST_PRIME = 31;
+
+/** As far as lengths are looked for: those beyond 2^40 have none nearby. */
+const SEARCHED = 2 ** 16;
+
+/** Lengths around one, those below it first, that are products of radices: two on each side. */
+function nearestLengths(length: number): readonly number[] {
+  const found = (step: 1 | -1): readonly number[] => {
+    const lengths: number[] = [];
+    for (let next = length + step; next > 1 && lengths.length < 2 && Math.abs(next - length) < SEARCHED; next += step)
+      if (isSmooth(next)) lengths.push(next);
+    return lengths;
+  };
+  return [...found(-1).toReversed(), ...found(1)];
+}
+
+/** By trial division by the few primes that count: lengths may be large. */
+const isSmooth = (length: number): boolean => {
+  let rest = length;
+  for (let factor = 2; factor <= LARGEST_PRIME; factor++) while (rest % factor === 0) rest /= factor;
+  return rest === 1;
+};
+
+/** What is a transform, and beyond the codelets. */
 function checkWalsh(transform: WalshTransform): void {
-  const { dimensions, axes, order, distance } = transform;
-  for (const { name, length } of dimensions) {
-    const problem = axes.includes(name) ? walshLengthProblem(length, transform.hadamard) : undefined;
-    if (problem !== undefined) throw new InputError(`length ${length} along ${name}: ${problem}`);
-  }
-  if (transformedCount(transform) === 1)
-    throw new InputError("a transform of one point is the identity: nothing to plan");
   const large = walshAxes(transform).find(({ base }) => base > LARGEST_WIDE_BASE);
   if (large !== undefined && elementRegisters(kernelElements(transform, { width: 1 }, 0, 1).held) > 1)
     throw new InputError(
       `length ${large.length} along ${large.name}: a thread holds all ${large.base} outputs of its matrix, and has no registers for so many ${transform.stabilisation === "none" ? transform.precision : "numbers with their errors"}; f32, f16 and bf16 without stabilisation fit, and bases to ${LARGEST_WIDE_BASE} do in any type`,
     );
-  const odd = order === "natural" ? undefined : walshAxes(transform).find(({ base }) => base > 1);
-  if (odd !== undefined)
-    throw new InputError(`length ${odd.length} along ${odd.name} has no ${order} order: only powers of two have`);
-  if (order === "sequency" && walshAxes(transform).some(({ step }) => !Number.isInteger(Math.log2(step))))
-    throw new InputError("sequency order needs powers of two in all dimensions below the transformed ones");
-  if (distance < elementCount(transform))
-    throw new InputError(`arrays of ${elementCount(transform)} elements overlap at a distance of ${distance}`);
 }
 
 /** Bytes of the whole batch. */
@@ -86,5 +102,16 @@ function workspaceCopies(kernels: readonly KernelGeometry[]): number {
 function memoryReason(transform: Transform, copies: number, gpu: Gpu): string {
   const gigabytes = dataBytes(transform) / 1e9;
   const batch = transform.batch === 1 ? "" : ` in a batch of ${transform.batch}`;
-  return `${sizeText(transform)}${batch} needs ${copies} x ${gigabytes.toFixed(1)} GB, ${gpu.name} has ${(gpu.memoryBytes / 1e9).toFixed(1)} GB`;
+  const needs = `${sizeText(transform)}${batch} needs ${copies} x ${gigabytes.toFixed(1)} GB, ${gpu.name} has ${(gpu.memoryBytes / 1e9).toFixed(1)} GB`;
+  return `${needs}${memoryRemedy(transform, copies, gpu)}`;
+}
+
+/** What could be asked for instead. */
+function memoryRemedy(transform: Transform, copies: number, gpu: Gpu): string {
+  const bytes = dataBytes(transform);
+  if (transform.placement === "out-of-place" && (copies - 1) * bytes <= gpu.memoryBytes)
+    return "; in place (--in-place) it needs one copy less";
+  if (transform.batch > 1) return "; plan for a smaller batch";
+  const largest = Math.floor(Math.log2(gpu.memoryBytes / elementBytes(transform)));
+  return `; up to 2^${largest} elements fit in place`;
 }

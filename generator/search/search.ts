@@ -2,8 +2,10 @@
 // predicted time. Pure: measuring is somebody else's work.
 import { InputError, invariant } from "../failure/errors.js";
 import { multipliesMatrices, type Gpu } from "../gpu/gpu.js";
+import { requireTransform } from "../json/transform-schema.js";
 import { digitSetOf, type DigitSet } from "../layout/digits.js";
 import { kernelGeometry, type KernelGeometry } from "../layout/geometry.js";
+import { checkPlan, problemText } from "../plan/check.js";
 import type { Plan, PlanKernel, ScheduledKernel, ScheduledPlan, TwiddleSource } from "../plan/plan.js";
 import { subComputationText } from "../plan/sub-computations.js";
 import {
@@ -52,11 +54,16 @@ export interface SearchOptions {
   readonly algorithms?: readonly WalshAlgorithm[];
 }
 
+/** Where twiddle factors may come from unless something else is asked for: both are exact to rounding. */
 export const DEFAULT_TWIDDLES: readonly TwiddleSource[] = ["table", "powers"];
 
-/** The best plans for a transform. Throws an InputError for a transform that this GPU or the codelets cannot do. */
+/**
+ * The best plans for a transform, with every schedule decided; times are predictions, in milliseconds for the whole batch.
+ * @throws InputError for what is no transform, for one that this GPU or the codelets cannot do, and for options that leave no choice
+ */
 export function searchPlans(transform: Transform, gpu: Gpu, options: SearchOptions): SearchResult {
   checkTransform(transform, gpu);
+  requireChoice(transform, options);
   const tally = new Tally();
   const plans: RankedPlan[] = [];
   const seen = new Set<string>();
@@ -81,14 +88,25 @@ export function searchPlans(transform: Transform, gpu: Gpu, options: SearchOptio
 /**
  * Fills in the schedules that a plan leaves open, such as a paper's, with plain kernels unless told otherwise: what its author
  * could have run. Kernels that have a schedule keep it.
+ * @throws InputError for a transform that is none, an illegal plan, or one that this GPU cannot run
  */
 export function completePlan(plan: Plan, gpu: Gpu, options: SearchOptions): RankedPlan {
+  requireTransform("completePlan", plan.transform);
+  const [problem] = checkPlan(plan);
+  if (problem !== undefined) throw new InputError(`completePlan: ${problemText(problem)}`);
   const tally = new Tally();
   const ranked = schedulePlan(plan, gpu, { plainOnly: true, ...options }, tally);
   if (ranked === undefined) {
     throw new InputError(`the plan for ${sizeText(plan.transform)} cannot run on ${gpu.name}: ${tally.summary()}`);
   }
   return ranked;
+}
+
+function requireChoice(transform: Transform, { keep, twiddles }: SearchOptions): void {
+  if (!Number.isSafeInteger(keep) || keep < 1)
+    throw new InputError(`searchPlans: keep: expected a positive integer, found ${keep}`);
+  if (transform.kind === "c2c" && twiddles.length === 0)
+    throw new InputError(`searchPlans: twiddles: name at least one source, such as ${DEFAULT_TWIDDLES.join(" or ")}`);
 }
 
 class Tally {
@@ -107,9 +125,10 @@ class Tally {
   }
 
   summary(): string {
-    const rank = (reason: string): number => Number(this.whole.has(reason));
+    // What holds for whole plans says why; what is wrong with single schedules says nothing beside it.
+    if (this.whole.size > 0) return [...this.whole].join("; ");
     const reasons = [...this.refused]
-      .sort(([a, many], [b, more]) => rank(b) - rank(a) || more - many)
+      .sort(([, many], [, more]) => more - many)
       .map(([reason, count]) => `${reason} (${count}x)`);
     return reasons.slice(0, 3).join("; ") || "nothing to try";
   }

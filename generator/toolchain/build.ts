@@ -20,16 +20,16 @@ export async function readyTarget(wanted: Target | "auto"): Promise<Target> {
   return "emulator";
 }
 
-/** Compiles `<name>.cu` and `verify.cu` of a package directory into the directory `scratch`. Gives the path of the program. */
+/** Compiles the sources in the directory of a package or bundle into the directory `scratch`. Gives the path of the program. */
 export async function buildVerification(
   directory: string,
   name: string,
+  sources: readonly string[],
   target: Target,
   emulator: Emulator,
   scratch: string,
 ): Promise<string> {
   const job: Job = { directory, scratch, program: join(scratch, `${name}_verify`) };
-  const sources = [`${name}.cu`, "verify.cu"];
   if (target === "gpu") await buildForGpu(job, sources);
   else await buildForEmulator(job, sources, emulator);
   return job.program;

@@ -1,5 +1,6 @@
 // Runs other programs. The only place that starts processes; none of them outlives this one.
 import { spawn, type ChildProcess } from "node:child_process";
+import { tmpdir } from "node:os";
 import { createInterface } from "node:readline";
 import { ToolchainError } from "../failure/errors.js";
 import { undoAtEarlyEnd } from "./early-end.js";
@@ -54,7 +55,7 @@ export function runProcess(
 
     child.on("error", (error) => {
       finish();
-      reject(new ToolchainError(`cannot run ${command}: ${error.message}`));
+      reject(new ToolchainError(`cannot run ${command}: ${reasonOf(command, error)}`));
     });
     child.on("close", (exitCode, signal) => {
       finish();
@@ -62,6 +63,14 @@ export function runProcess(
       else resolve({ exitCode, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() });
     });
   });
+}
+
+/** What the system said, and what it means for a program that was built a moment ago. */
+function reasonOf(command: string, error: NodeJS.ErrnoException): string {
+  if (error.code === "EACCES" && command.startsWith(tmpdir()))
+    return `permission denied: ${tmpdir()} seems to be mounted noexec; TMPDIR names another place for it`;
+  if (error.code === "ENOENT") return "there is no such program, or not what it is a script for";
+  return error.message;
 }
 
 function killGroup(child: ChildProcess): void {

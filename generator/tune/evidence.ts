@@ -7,6 +7,7 @@ const TIME_DIGITS = 4;
 const RATIO_DIGITS = 4;
 const ERROR_DIGITS = 3;
 
+/** What a plan file says of a measurement: milliseconds of the whole batch, ratios to a copy and to cuFFT. */
 export function evidenceOf({ candidate, platform, outcome }: Measured): Evidence {
   const { milliseconds, copyMilliseconds, cufftMilliseconds } = outcome.timing;
   return {

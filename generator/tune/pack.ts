@@ -1,6 +1,6 @@
 // Turns jobs into a pack: a directory that builds, checks and measures them wherever the GPU is, with a shell and a compiler and
 // nothing of fftgen. Text only; nothing is written or run here.
-import { at, invariant } from "../failure/errors.js";
+import { at, InputError } from "../failure/errors.js";
 import { transformTitle } from "../emit/contract.js";
 import { distinctFiles, inFolder, type GeneratedFile } from "../emit/files.js";
 import { linkPack, PACK_RUNTIME } from "../emit/link-pack.js";
@@ -24,9 +24,10 @@ interface PackedJob {
 /**
  * The files of a pack, relative to its directory. Jobs may be of several transforms; those of one transform and batch are run in
  * the order of their ranks. `gpu` is what the pack compiles for unless it is told or finds otherwise.
+ * @throws InputError without jobs
  */
 export function packFiles(jobs: readonly Job[], gpu: Gpu): readonly GeneratedFile[] {
-  invariant(jobs.length > 0, () => "packFiles: a pack without jobs");
+  if (jobs.length === 0) throw new InputError("packFiles: a pack has at least one job");
   const packed = placed(jobs);
   const architecture = architectureName(gpu.computeCapability);
   return distinctFiles([

@@ -14,6 +14,7 @@ export interface ErrorBound {
   readonly text: string;
 }
 
+/** How large the errors of a plan may be, relative to the result: what its verification program holds it to. */
 export function errorBound(plan: ScheduledPlan): ErrorBound {
   const { transform } = plan;
   const { l2, text } = transform.kind === "c2c" ? fourierBound(plan, transform) : walshBound(plan, transform);

@@ -33,14 +33,14 @@ describe("what was written", () => {
     expect(parseMeasurements(JSON.stringify(later), "x")).toEqual([later]);
   });
 
-  test("of Walsh-Hadamard transforms, which have no direction", () => {
+  test.each(["direction", "hadamard", "axes"] as const)("of Walsh-Hadamard transforms says its %s", (field) => {
     const transform = makeWalshTransform([64], "bf16", { batch: 7 });
     const walsh = { ...first, candidate: { ...first.candidate, name: "fwht_bf16_64", transform } };
     expect(parseMeasurements(JSON.stringify(walsh), "x")).toEqual([walsh]);
-    const { axes: _, ...lame } = transform;
+    const { [field]: _, ...lame } = transform;
     const text = JSON.stringify({ ...walsh, candidate: { ...walsh.candidate, transform: lame } });
     expect(() => parseMeasurements(`${text}\n${text}`, "x")).toThrow(
-      "x:1: not a measurement of fftgen: candidate.transform.axes is missing",
+      `x:1: not a measurement of fftgen: candidate.transform.${field} is missing`,
     );
   });
 
@@ -95,6 +95,13 @@ describe("what is no measurement", () => {
       "a name of a megabyte",
       changed((one) => (one["platform"] = { ...first.platform, gpu: "x".repeat(1e6) })),
       `platform.gpu is "${"x".repeat(79)}...`,
+    ],
+    [
+      "a transform with a field that is not known",
+      changed(
+        (one) => (one["candidate"] = { ...first.candidate, transform: { ...first.candidate.transform, norm: "l2" } }),
+      ),
+      "candidate.transform",
     ],
     [
       "a dimension of another name",

@@ -172,7 +172,8 @@ async function callMain(
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
 /** Of whoever runs the tests, npm among them. */
-const isHidden = (name: string): boolean => ["CXX", "NVCC", "NO_COLOR"].includes(name) || name.startsWith("npm_");
+const isHidden = (name: string): boolean =>
+  ["CXX", "NVCC", "NO_COLOR", "FORCE_COLOR"].includes(name) || name.startsWith("npm_");
 
 export function runProgram(
   command: string,

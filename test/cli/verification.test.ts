@@ -137,30 +137,33 @@ describe.skipIf(!hasCompiler)(`a result${hasCompiler ? "" : " (skipped: no g++)"
 });
 
 describe("an interruption", () => {
-  test.each(["SIGINT", "SIGTERM", "SIGQUIT"] as const)("by %s while compiling leaves nothing behind", async (signal) => {
-    // The compiler writes down who it is and who works for it, as g++ has cc1plus, then hangs.
-    const environment = compiler(`sleep 100 &\necho $$ $! >> ${project.path("pids")}\nwait`);
-    const child = spawn(process.execPath, [mainFile(), "plan", "16", "--on", "emulator"], {
-      cwd: project.path(),
-      env: { ...process.env, ...environment },
-      stdio: ["ignore", "ignore", "pipe"],
-    });
-    let stderr = "";
-    child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
-    const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
-    const pids = (): readonly string[] =>
-      existsSync(project.path("pids")) ? readFileSync(project.path("pids"), "utf8").trim().split(/\s+/) : [];
-    // Two translation units at the same time.
-    while (pids().length < 4) await setTimeout(50);
-    expect(leftovers()).not.toEqual([]);
+  test.each(["SIGINT", "SIGTERM", "SIGQUIT"] as const)(
+    "by %s while compiling leaves nothing behind",
+    async (signal) => {
+      // The compiler writes down who it is and who works for it, as g++ has cc1plus, then hangs.
+      const environment = compiler(`sleep 100 &\necho $$ $! >> ${project.path("pids")}\nwait`);
+      const child = spawn(process.execPath, [mainFile(), "plan", "16", "--on", "emulator"], {
+        cwd: project.path(),
+        env: { ...process.env, ...environment },
+        stdio: ["ignore", "ignore", "pipe"],
+      });
+      let stderr = "";
+      child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
+      const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
+      const pids = (): readonly string[] =>
+        existsSync(project.path("pids")) ? readFileSync(project.path("pids"), "utf8").trim().split(/\s+/) : [];
+      // Two translation units at the same time.
+      while (pids().length < 4) await setTimeout(50);
+      expect(leftovers()).not.toEqual([]);
 
-    child.kill(signal);
-    expect(await ended).toBe(128 + constants.signals[signal]);
-    expect(stderr).toContain("fftgen: interrupted; nothing half-written is left behind");
-    expect(leftovers()).toEqual([]);
-    expect(project.files()).toEqual(["compiler", "pids", "plans/small.plan.ts"]);
-    expect(pids().filter(isRunning)).toEqual([]);
-  });
+      child.kill(signal);
+      expect(await ended).toBe(128 + constants.signals[signal]);
+      expect(stderr).toContain("fftgen: interrupted; nothing half-written is left behind");
+      expect(leftovers()).toEqual([]);
+      expect(project.files()).toEqual(["compiler", "pids", "plans/small.plan.ts"]);
+      expect(pids().filter(isRunning)).toEqual([]);
+    },
+  );
 
   /** Neither gone nor waiting for its parent to hear of its end. */
   const isRunning = (pid: string): boolean => {

@@ -1,10 +1,38 @@
-import { compilePlan, findGpu, linkPackage, makeTransform, printPlan, searchPlans } from "../../generator/index.js";
+import { readFileSync, writeFileSync } from "node:fs";
+import {
+  compilePlan,
+  completePlan,
+  DEFAULT_TWIDDLES,
+  findGpu,
+  linkPackage,
+  makeTransform,
+  printPlanFile,
+  readPlan,
+  searchPlans,
+  transformName,
+  verifyPackage,
+  writePackage,
+} from "../../generator/index.js";
 
-const gpu = findGpu("H200");
-const transform = makeTransform([4096], "f32", { batch: 32768 });
-const [best] = searchPlans(transform, gpu, { twiddles: ["table", "powers"], keep: 1 }).plans;
-if (best === undefined) throw new Error("no plan of this transform");
+// 1024 arrays [16][64], the slowest dimension first.
+const gpu = findGpu("A100");
+const transform = makeTransform([16, 64], "f32", { batch: 1024, direction: "inverse", scale: 1 / 1024 });
+const name = transformName(transform);
+const options = { twiddles: DEFAULT_TWIDDLES, keep: 3 };
 
-/** The plan in the notation, and the files of its package: paths and texts, nothing is written. */
-export const notation = printPlan(best.plan);
-export const files = linkPackage([compilePlan("my_fft", best.plan, gpu)]);
+// The fastest by prediction comes first; where there is no plan, searchPlans throws an InputError that says why.
+const { plans } = searchPlans(transform, gpu, options);
+for (const { plan, milliseconds } of plans.slice(0, 1)) {
+  const text = await printPlanFile(plan, { gpu: gpu.name, comment: `Predicted: ${milliseconds.toFixed(3)} ms.` });
+  writeFileSync(`${name}.plan.ts`, text);
+}
+
+// From the plan file to a verified package, as `fftgen plan` and `fftgen emit` go.
+const file = readPlan(`${name}.plan.ts`, readFileSync(`${name}.plan.ts`, "utf8"));
+const { plan } = completePlan(file.plan, file.gpu, options);
+const files = linkPackage([compilePlan(name, plan, file.gpu)]);
+const report = await verifyPackage(name, files, { target: "emulator", batch: 2 });
+if (!report.passed) throw new Error(`${name} is wrong: its relative error is ${report.l2}`);
+
+/** Only files that fftgen wrote are ever replaced. */
+export const written = writePackage(`fft/${name}`, { name, plans: [`${name}.plan.ts`], files });

@@ -2,20 +2,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import {
-  projectFileJsonSchema,
-  PROJECT_SCHEMA,
-  readProjectFile,
-  readProjectKey,
-} from "../../generator/project/project-file.js";
+import { readProjectFile, readProjectKey } from "../../generator/project/project-file.js";
 
 const root = join(import.meta.dirname, "../..");
-
-test("the description for editors is what the reader goes by", async () => {
-  await expect(`${JSON.stringify(projectFileJsonSchema(), undefined, 2)}\n`).toMatchFileSnapshot(
-    join(root, PROJECT_SCHEMA),
-  );
-});
 
 test("the one that is documented is one", () => {
   const document = readFileSync(join(root, "plans/README.md"), "utf8");

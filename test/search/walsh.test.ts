@@ -280,18 +280,21 @@ function refusalOf(transform: WalshTransform): unknown {
 
 describe("what cannot be done is refused with the reason", () => {
   test.each([
-    [makeWalshTransform([3], "f32"), /length 3 along X: there is no Hadamard matrix of order 3/],
-    [makeWalshTransform([44, 8], "f32"), /length 44 along Y: no Hadamard matrix of order 44 is built in/],
+    [makeWalshTransform([3], "f32"), /dimensions: there is no Hadamard matrix of order 3/],
+    [makeWalshTransform([44, 8], "f32"), /dimensions: no Hadamard matrix of order 44 is built in/],
     [makeWalshTransform([108], "f64"), /length 108 along X: a thread holds all 108 outputs of its matrix/],
     [
       makeWalshTransform([172], "f32", { stabilisation: "kahan" }),
       /no registers for so many numbers with their errors/,
     ],
-    [makeWalshTransform([12], "f32", { order: "sequency" }), /length 12 along X has no sequency order/],
-    [makeWalshTransform([8, 3], "f32", { order: "sequency", axes: ["Y"] }), /powers of two in all dimensions below/],
-    [makeWalshTransform([1], "f32"), /identity/],
-    [makeWalshTransform([8, 1], "f32", { axes: ["X"] }), /identity/],
-    [makeWalshTransform([64], "f32", { distance: 63 }), /overlap at a distance of 63/],
+    [makeWalshTransform([12], "f32", { order: "sequency" }), /order: only powers of two have it: X has length 12/],
+    [
+      makeWalshTransform([8, 3], "f32", { order: "sequency", axes: ["Y"] }),
+      /order: the elements along Y lie 3 apart, which is to be a power of two/,
+    ],
+    [makeWalshTransform([1], "f32"), /a transform of one point has nothing to compute/],
+    [makeWalshTransform([8, 1], "f32", { axes: ["X"] }), /a transform of one point has nothing to compute/],
+    [makeWalshTransform([64], "f32", { distance: 63 }), /distance: it must be an integer of at least 64/],
     [makeWalshTransform([2 ** 35], "f32"), /needs 2 x 137.4 GB, NVIDIA H200 has 141.0 GB/],
     [
       makeWalshTransform([2 ** 34], "f32", { stabilisation: "kahan", placement: "in-place" }),

@@ -1,0 +1,38 @@
+// Says what went wrong: to people on standard error and, where JSON was asked for and none has been printed, to programs on standard
+// output, which then has exactly one value whatever happens.
+import { InputError, ToolchainError, VerificationError } from "../failure/errors.js";
+import { asCalled } from "./called-as.js";
+import { hasPrintedJson, printJson, styled } from "./terminal.js";
+
+/** An interruption ends with 130, as shells have it: early-end.ts. */
+const EXIT = { verification: 1, input: 2, toolchain: 3, internal: 70 } as const;
+
+type Kind = keyof typeof EXIT;
+
+/** Whether the words of a command line ask for JSON. */
+export function wantsJson(words: readonly string[]): boolean {
+  const options = words.includes("--") ? words.slice(0, words.indexOf("--")) : words;
+  return options.includes("--json") && !options.includes("--no-json");
+}
+
+/** Gives the exit code. */
+export function report(error: unknown, json: boolean): number {
+  const kind = kindOf(error);
+  const text = error instanceof Error ? error.message : String(error);
+  const message =
+    kind === "internal"
+      ? `internal error, please report it: ${error instanceof Error ? (error.stack ?? text) : text}`
+      : asCalled(text);
+  process.stderr.write(`${styled("red", "fftgen:", process.stderr)} ${message}\n`);
+  if (json && !hasPrintedJson()) {
+    const place = (error instanceof InputError ? error.place : undefined) ?? null;
+    printJson("error", { error: { message, kind, exitCode: EXIT[kind], place } });
+  }
+  return EXIT[kind];
+}
+
+function kindOf(error: unknown): Kind {
+  if (error instanceof InputError) return "input";
+  if (error instanceof VerificationError) return "verification";
+  return error instanceof ToolchainError ? "toolchain" : "internal";
+}

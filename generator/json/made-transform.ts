@@ -1,0 +1,58 @@
+// Transforms as users of the library make them: judged before anything is made of them.
+import { z } from "zod";
+import {
+  DIMENSION_NAMES,
+  makeTransform as usualTransform,
+  makeWalshTransform as usualWalshTransform,
+  type FourierTransform,
+  type Storage,
+  type WalshTransform,
+} from "../plan/transform.js";
+import { checkedJson } from "./read-json.js";
+import { count, requireTransform } from "./transform-schema.js";
+
+/** What may be said of a Fourier transform besides its lengths and its precision. */
+export type FourierOptions = Partial<Omit<FourierTransform, "kind" | "dimensions" | "precision">>;
+
+/** What may be said of a Walsh-Hadamard transform besides its lengths and its precision. */
+export type WalshOptions = Partial<Omit<WalshTransform, "kind" | "dimensions" | "precision">>;
+
+const lengthsSchema = z
+  .array(count)
+  .min(1, "a transform has at least one dimension")
+  .max(DIMENSION_NAMES.length, `at most ${DIMENSION_NAMES.length} dimensions have names`);
+
+/**
+ * A batched complex-to-complex Fourier transform of dense row-major arrays.
+ * @param lengths elements along each dimension, the slowest first, as FFTW, cuFFT and file names list them: `[256, 128]` is an array
+ *   `[256][128]`
+ * @param precision of the data, whose real and imaginary parts are interleaved
+ * @param options what differs from an unnormalised forward transform out of place, in natural order, planned for a batch of 1
+ * @throws InputError for what is no transform, or has more than 2^53 elements
+ */
+export function makeTransform(
+  lengths: readonly number[],
+  precision: Storage,
+  options: FourierOptions = {},
+): FourierTransform {
+  checkedJson("makeTransform: lengths", lengths, lengthsSchema);
+  return requireTransform("makeTransform", usualTransform(lengths, precision, options));
+}
+
+/**
+ * A batched Walsh-Hadamard transform of real arrays, along all dimensions unless `options.axes` names some.
+ * @param lengths as {@link makeTransform} has them; those that are transformed are powers of two, or an order of a known Hadamard matrix
+ *   times one
+ * @param precision of the data
+ * @param options what differs from an unnormalised transform out of place, in natural order, planned for a batch of 1; `distance` is in
+ *   elements
+ * @throws InputError for what is no transform, or has more than 2^53 elements
+ */
+export function makeWalshTransform(
+  lengths: readonly number[],
+  precision: Storage,
+  options: WalshOptions = {},
+): WalshTransform {
+  checkedJson("makeWalshTransform: lengths", lengths, lengthsSchema);
+  return requireTransform("makeWalshTransform", usualWalshTransform(lengths, precision, options));
+}

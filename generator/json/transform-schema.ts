@@ -1,0 +1,73 @@
+// A transform as a value: one schema for those that measurements name, that commands print and that users of the library make.
+import { z } from "zod";
+import { HADAMARD_CHOICES } from "../plan/hadamard-matrix.js";
+import {
+  ARITHMETICS,
+  arithmeticProblem,
+  DIMENSION_NAMES,
+  elementCount,
+  scaleProblem,
+  STORAGES,
+  type FourierTransform,
+  type Transform,
+  type WalshTransform,
+} from "../plan/transform.js";
+import { walshTransformProblem } from "../plan/walsh-transform.js";
+import { checkedJson } from "./read-json.js";
+
+export const count = z.int("expected a positive integer").positive("expected a positive integer");
+const dimensionName: z.ZodType<string, string> = z.enum(DIMENSION_NAMES);
+
+const common = {
+  dimensions: z
+    .array(z.strictObject({ name: dimensionName, length: count }))
+    .min(1, "a transform has at least one dimension")
+    .max(DIMENSION_NAMES.length, `at most ${DIMENSION_NAMES.length} dimensions have names`)
+    .describe("Contiguous dimension first: X, Y, Z."),
+  precision: z.enum(STORAGES).describe("Of the data."),
+  arithmetic: z.enum(ARITHMETICS).describe("What 16-bit data is computed with; other data as it is stored."),
+  direction: z.enum(["forward", "inverse"]),
+  placement: z.enum(["out-of-place", "in-place"]),
+  scale: z.number().describe("Every output is multiplied by this."),
+  batch: count.describe("Arrays per call that the plan is chosen for."),
+};
+
+const fourier = z.strictObject({ kind: z.literal("c2c"), order: z.enum(["natural", "digit-reversed"]), ...common });
+
+const walsh = z.strictObject({
+  kind: z.literal("fwht"),
+  order: z.enum(["natural", "sequency", "dyadic"]),
+  hadamard: z.enum(HADAMARD_CHOICES).describe("Whose matrices transform what is no power of two."),
+  stabilisation: z.enum(["none", "kahan", "neumaier", "semi-kahan", "semi-neumaier"]),
+  axes: z.array(dimensionName).min(1, "at least one dimension is to be transformed").max(DIMENSION_NAMES.length),
+  distance: count.describe("Elements from one array of the batch to the next."),
+  ...common,
+});
+
+export const transformSchema = z.discriminatedUnion("kind", [fourier, walsh]).superRefine((value, context) => {
+  const message = transformProblem(value);
+  if (message !== undefined) context.addIssue({ code: "custom", message });
+});
+
+/** What no field shows by itself. */
+function transformProblem(one: Transform): string | undefined {
+  const { dimensions } = one;
+  const inOrder = dimensions.every(({ name }, index) => name === DIMENSION_NAMES[index]);
+  if (!inOrder) return `dimensions are named ${DIMENSION_NAMES.slice(0, dimensions.length).join(", ")}, X first`;
+  if (!Number.isSafeInteger(elementCount(one) * one.batch)) return "it has more than 2^53 elements";
+  const scale = scaleProblem(one);
+  if (scale !== undefined) return `the scale ${one.scale} is ${scale}`;
+  if (one.kind === "c2c") return arithmeticProblem(one);
+  const problem = walshTransformProblem(one);
+  return problem === undefined ? undefined : `${problem.field}: ${problem.message}`;
+}
+
+/**
+ * The transform itself, when it is one.
+ * @param what begins messages
+ * @throws InputError that says which field is wrong, what was found and what would be right
+ */
+export function requireTransform<T extends FourierTransform | WalshTransform>(what: string, transform: T): T {
+  checkedJson(what, transform, transformSchema);
+  return transform;
+}

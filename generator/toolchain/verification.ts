@@ -1,0 +1,120 @@
+// A package's verification program, built and run from files that are on no disk yet.
+import { join } from "node:path";
+import type { GeneratedFile } from "../emit/files.js";
+import { emulatorDirectory, emulatorUnits } from "../emit/read-template.js";
+import { InputError, InvariantError, ToolchainError } from "../failure/errors.js";
+import { checkedJson, parseJson } from "../json/read-json.js";
+import { verificationReportSchema, type VerificationReport } from "../json/verification-report.js";
+import { writeNewDirectory } from "../output/new-directory.js";
+import { buildVerification, readyTarget, type Target } from "./build.js";
+import { temporaryDirectory } from "./early-end.js";
+import { runProcess } from "./process.js";
+
+/** What is verified, and how thoroughly. */
+export interface VerificationWishes {
+  /** Arrays of each test; several batches are tried without it. */
+  readonly batch?: number | undefined;
+  /** Every test at every size, also where that takes long. */
+  readonly thorough?: boolean;
+}
+
+/** A verification program that is ready to run. */
+export interface VerificationProgram {
+  /** Whether all tests passed; each line goes to `onLine` as it is printed. */
+  readonly runForPeople: (wishes: VerificationWishes, onLine: (line: string) => void) => Promise<boolean>;
+  readonly run: (wishes: VerificationWishes) => Promise<VerificationReport>;
+}
+
+/** Writes and compiles everything in the directory `scratch`. Throws a ToolchainError for files that do not compile. */
+export async function buildVerificationProgram(
+  name: string,
+  files: readonly GeneratedFile[],
+  target: Target,
+  scratch: string,
+): Promise<VerificationProgram> {
+  const directory = join(scratch, name);
+  writeNewDirectory(directory, files);
+  const emulator = { headers: emulatorDirectory, units: emulatorUnits() };
+  const path = await buildVerification(directory, name, sourcesOf(files), target, emulator, scratch);
+  return {
+    runForPeople: async (wishes, onLine) => (await runToEnd(name, path, wordsOf(wishes), onLine)).passed,
+    run: async (wishes) => {
+      const { stdout } = await runToEnd(name, path, [...wordsOf(wishes), "--json"]);
+      return reportFrom(name, stdout);
+    },
+  };
+}
+
+/** A bundle has one of each transform. */
+const sourcesOf = (files: readonly GeneratedFile[]): readonly string[] =>
+  files.map(({ path }) => path).filter((path) => path.endsWith(".cu"));
+
+const wordsOf = ({ batch, thorough }: VerificationWishes): readonly string[] => [
+  ...(batch === undefined ? [] : ["--batch", String(batch)]),
+  ...(thorough === true ? ["--thorough"] : []),
+];
+
+async function runToEnd(
+  name: string,
+  path: string,
+  words: readonly string[],
+  onLine?: (line: string) => void,
+): Promise<{ readonly passed: boolean; readonly stdout: string }> {
+  const { exitCode, stdout, stderr } = await runProcess(path, ["verify", ...words], {
+    // The program shows its own progress where somebody is watching.
+    errors: process.stderr.isTTY ? "terminal" : "collect",
+    ...(onLine === undefined ? {} : { onLine }),
+  });
+  if (exitCode !== 0 && exitCode !== 1)
+    throw new ToolchainError(
+      `the verification program of ${name} ended with exit code ${exitCode}${stderr === "" ? "" : `\n  ${stderr.trimEnd()}`}`,
+    );
+  return { passed: exitCode === 0, stdout };
+}
+
+/** The programs are our own: what they print is right, or there is a bug. */
+function reportFrom(name: string, text: string): VerificationReport {
+  try {
+    const file = `the report of ${name}`;
+    return checkedJson(file, parseJson(file, text), verificationReportSchema);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InvariantError(`verification: ${error.message}: ${text.slice(0, 200)}`);
+  }
+}
+
+/** Where a package is verified, and how. */
+export interface VerificationOptions extends VerificationWishes {
+  /** `auto`, which it is without a word: the GPU where there is one and nvcc too, else the emulator. */
+  readonly target?: Target | "auto";
+}
+
+/**
+ * Builds and runs the verification program of a package, in a temporary directory that is gone afterwards. From then on an interruption
+ * of the process (SIGINT, SIGTERM, SIGHUP) first ends compilers and removes what they made.
+ * @param name of the package, or of the bundle
+ * @param files as `linkPackage` and `linkBundle` give them
+ * @returns the report; wrong results are one too, with `passed: false`
+ * @throws InputError for a batch that is no positive integer, or files that are no package of that name
+ * @throws ToolchainError where there is no compiler, or it fails, or the program does not run to its end
+ */
+export async function verifyPackage(
+  name: string,
+  files: readonly GeneratedFile[],
+  { target = "auto", batch, thorough = false }: VerificationOptions = {},
+): Promise<VerificationReport> {
+  if (batch !== undefined && (!Number.isSafeInteger(batch) || batch < 1))
+    throw new InputError(`verifyPackage: batch: expected a positive integer, found ${batch}`);
+  for (const path of [`${name}.cu`, "verify.cu"]) {
+    if (!files.some((file) => file.path === path))
+      throw new InputError(`verifyPackage: the files have no ${path}: they are not those of a package ${name}`);
+  }
+  const ready = await readyTarget(target);
+  const scratch = temporaryDirectory();
+  try {
+    const program = await buildVerificationProgram(name, files, ready, scratch.path);
+    return await program.run({ batch, thorough });
+  } finally {
+    scratch.remove();
+  }
+}

@@ -1,0 +1,59 @@
+// Messages that name the remedy: of sizes that no plan does, of words that look like options, of colours that were asked for.
+import { describe, expect, test } from "vitest";
+import { useProject } from "./program.js";
+
+const project = useProject();
+
+describe("names what would be right", () => {
+  test.each<readonly [readonly string[], string]>([
+    [
+      ["plan", "37"],
+      "length 37 along X is prime: prime factors up to 31 have codelets; the nearest lengths that have only such are 35, 36, 38, 39",
+    ],
+    [["plan", "16x20014"], "length 20014 along X has the prime factor 10007"],
+    [["plan", "4503599627370449"], "length 4503599627370449 along X"],
+    [
+      ["plan", "2^33"],
+      "8589934592 needs 3 x 68.7 GB, NVIDIA H200 has 141.0 GB; in place (--in-place) it needs one copy less",
+    ],
+    [["plan", "2^52"], "NVIDIA H200 has 141.0 GB; up to 2^34 elements fit in place"],
+    [
+      ["plan", "64", "--gpu", "sm_90"],
+      '"sm_90" is an architecture, not a GPU: name one of that architecture, such as NVIDIA H100 PCIe',
+    ],
+    [["plan", "--", "--dry-run"], "--dry-run stands behind --, where words are no options: leave -- out"],
+    [
+      ["plan", "64", "--out", "-x"],
+      "--out needs a value; one that begins with - is written --out=-x, of a path better --out=./-x",
+    ],
+    [["plan", "64", "--out", "--dry-run"], "--out needs a value\n"],
+    [["plan", "64", "--out", "x\ny"], '"x\\ny" has a control character in it'],
+    [["help", "nonsense"], "unknown command nonsense"],
+    [["tune", "nope"], "nope"],
+    [["tune", "64", "--gpu", "nonsense"], 'unknown GPU "nonsense"'],
+    [["example", "foo"], "there is no example foo. Examples: "],
+    [["study", "foo"], "there is no study foo. Studies: "],
+    [["bench", "nope.json"], "cannot read nope.json: there is no such file"],
+  ])("%j", async (words, message) => {
+    const { code, stdout, stderr } = await project.run(words);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toMatch(/\(\d+x\)|ENOENT/);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(project.files()).toEqual([]);
+  });
+});
+
+describe("colours", () => {
+  const red = "\u001B[31m";
+  test.each<readonly [Readonly<Record<string, string>>, boolean]>([
+    [{}, false],
+    [{ FORCE_COLOR: "1" }, true],
+    [{ FORCE_COLOR: "" }, true],
+    [{ FORCE_COLOR: "0" }, false],
+    [{ FORCE_COLOR: "1", NO_COLOR: "1" }, true],
+    [{ NO_COLOR: "" }, false],
+  ])("%j", async (environment, isColourful) => {
+    const { stderr } = await project.run(["nonsense"], { ...environment });
+    expect(stderr.includes(red)).toBe(isColourful);
+  });
+});
