@@ -107,6 +107,6 @@ test("--dry-run says what would be measured and what is predicted, and what cann
   expect(code).toBe(0);
   expect(stdout).toMatch(/f32 64 x16384 .* 3$/m);
   expect(stdout).toContain("3 plans of 2 cases; nothing was measured: times are predictions");
-  expect(stdout).toMatch(/f32 10007 x104: length 10007 along X has a prime factor above/);
+  expect(stdout).toMatch(/f32 10007 x104: length 10007 along X is prime: prime factors up to 31/);
   expect(project.files()).toEqual(["mine.json"]);
 });

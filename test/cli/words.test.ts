@@ -72,7 +72,8 @@ describe("a wrong word", () => {
     // One message: a sentence or two, and where a place is pointed at, the text and a caret. Never a stack trace.
     expect(stderr).not.toMatch(/\n {4}at /);
     expect(stderr.trimEnd().split("\n").length).toBeLessThanOrEqual(3);
-    expect(stdout).toBe("");
+    // Where JSON is asked for, the mistake is told as JSON too.
+    expect(stdout).toMatch(line.split(" ").includes("--json") ? /^\{\n {2}"schema": "fftgen\/error\/1"/ : /^$/);
     expect(code).toBe(2);
     expect(project.files()).toEqual([]);
   });

@@ -11,6 +11,7 @@ import { elementTypeBytes } from "../../generator/plan/elements.js";
 import {
   elementCount,
   makeWalshTransform,
+  settledArithmetic,
   storageBytes,
   type Storage,
   type WalshTransform,
@@ -66,7 +67,7 @@ const smallTransforms: fc.Arbitrary<WalshTransform> = fc
   .map(({ lengths, precision, arithmetic, gap, ...rest }) => {
     const usual = makeWalshTransform(lengths, precision, rest);
     const axes = usual.dimensions.filter(({ length }) => length !== 3).map(({ name }) => name);
-    return { ...usual, axes, arithmetic, distance: usual.distance + gap };
+    return { ...usual, axes, arithmetic: settledArithmetic(precision, arithmetic), distance: usual.distance + gap };
   })
   .filter((transform) => {
     const isOdd = transform.dimensions.some(({ length }) => !Number.isInteger(Math.log2(length)));
