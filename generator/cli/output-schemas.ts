@@ -13,7 +13,7 @@ import {
   suiteHead,
   suiteSummary,
 } from "./measured-schemas.js";
-import { OUTPUT_VERSION } from "./terminal.js";
+import { OUTPUT_VERSION } from "./output-version.js";
 
 const output = <Name extends string, Shape extends z.ZodRawShape>(name: Name, shape: Shape) =>
   z.strictObject({ schema: z.literal(`fftgen/${name}/${OUTPUT_VERSION}` as const), ...shape });

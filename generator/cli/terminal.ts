@@ -3,6 +3,7 @@
 import { styleText } from "node:util";
 import { InputError } from "../failure/errors.js";
 import type { OutputName, OutputValue } from "./output-schemas.js";
+import { OUTPUT_VERSION } from "./output-version.js";
 
 export type Style = "bold" | "dim" | "green" | "red" | "yellow" | "cyan";
 
@@ -22,9 +23,6 @@ export const styled = (style: Style, text: string, stream: NodeJS.WriteStream = 
   isColourful(stream) ? styleText(style, text, { validateStream: false }) : text;
 
 export const print = (text = ""): void => void process.stdout.write(`${text}\n`);
-
-/** Of what is printed as JSON: raised when a key goes, or comes to mean something else; keys that are added do not raise it. */
-export const OUTPUT_VERSION = 1;
 
 let jsonPrinted = false;
 
