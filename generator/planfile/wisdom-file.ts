@@ -22,9 +22,6 @@ import type { Evidence } from "./definition.js";
 
 export const WISDOM_FILE_VERSION = 1;
 
-/** The description for editors and programs, as it is shipped: from the directory of fftgen itself. */
-export const WISDOM_SCHEMA = "templates/schemas/wisdom.schema.json";
-
 /** A plan that was measured. */
 export interface WisdomEntry {
   readonly transform: Transform;
