@@ -4,6 +4,7 @@
 import { z } from "zod";
 import { InputError } from "../failure/errors.js";
 import { GPU_NAME } from "../gpu/gpu-file.js";
+import { checkedJson } from "../json/read-json.js";
 import { transformSchema } from "../json/transform-schema.js";
 import type { Measurement } from "../tune/measurement.js";
 
@@ -39,34 +40,23 @@ function parseJson(text: string): unknown {
 }
 
 function attempted(value: unknown, place: string): Measurement | string {
-  const { success, error } = measurement.safeParse(value);
-  // The value itself: what the schema does not know stays in it.
-  if (success) return value as Measurement;
-  const [issue] = error.issues;
-  const path = (issue?.path ?? []).join(".");
-  const found = issue?.path.reduce<unknown>(
-    (inner, part) => (inner as Readonly<Record<PropertyKey, unknown>>)[part],
-    value,
-  );
-  return `${place}: not a measurement of fftgen: ${reasonOf(path, found, issue)}`;
+  try {
+    checkedJson(`${place}: not a measurement of fftgen`, value ?? "no JSON", measurement);
+    // The value itself: what the schema does not know stays in it.
+    return value as Measurement;
+  } catch (error) {
+    // Of one line among thousands the first mistake is enough.
+    if (error instanceof InputError) return error.message.split("\n").slice(0, 2).join("").replace(":  ", ": ");
+    throw error;
+  }
 }
-
-function reasonOf(path: string, found: unknown, issue: z.core.$ZodIssue | undefined): string {
-  if (path === "") return "expected a JSON object";
-  if (found === undefined || found === null) return `${path} is missing`;
-  if (issue?.code === "custom") return `${path}: ${issue.message}`;
-  const shown = JSON.stringify(found);
-  return `${path} is ${shown.length <= MOST_SHOWN ? shown : `${shown.slice(0, MOST_SHOWN)}...`}`;
-}
-
-const MOST_SHOWN = 80;
 
 const positive = z.number().positive();
 const notNegative = z.number().nonnegative();
 const count = z.int().positive();
 /** Words that are printed, into plan files and onto terminals: no controls, no ends of comments. */
-const word = z.string().regex(/^[\w .()+-]{1,80}$/);
-const gpuName = z.string().regex(GPU_NAME);
+const word = z.string().regex(/^[\w .()+-]{1,80}$/, "expected up to 80 letters, digits, blanks and .()+-");
+const gpuName = z.string().regex(GPU_NAME, "expected the name of a GPU as nvidia-smi has it");
 
 const timing = z.looseObject({
   milliseconds: positive,

@@ -1,128 +1,96 @@
-// Turns the text of a user's suite file, JSON, into a suite. Every mistake is an InputError that names the file, the place as
-// a path into the value, what was found and what would be right.
+// Turns the text of a user's suite file, JSON, into a suite. One schema reads it and describes it to editors.
+import { z } from "zod";
 import { InputError } from "../failure/errors.js";
-import {
-  ARITHMETICS,
-  STORAGES,
-  type Direction,
-  type Stabilisation,
-  type Storage,
-  type WalshOrder,
-} from "../plan/transform.js";
-import { JsonFields } from "./json-fields.js";
-import { expandSuite, type PeerTime, type Suite, type SuiteDefinition, type SuiteEntry, type Target } from "./suite.js";
+import { checkedJson, parseJson } from "../json/read-json.js";
+import { parseSize } from "../notation/size.js";
+import { ARITHMETICS, STORAGES } from "../plan/transform.js";
+import { expandSuite, type Suite, type SuiteDefinition } from "./suite.js";
 
-const COMMON_FIELDS = ["kind", "size", "precision", "batch", "points", "target", "peers"] as const;
-const FOURIER_FIELDS: readonly string[] = [...COMMON_FIELDS, "arithmetic", "direction"];
-const WALSH_FIELDS: readonly string[] = [...COMMON_FIELDS, "order", "arithmetic", "stabilisation"];
+const text = z.string().refine((word) => word.trim() !== "", "expected a text that is not empty");
+const positive = z.number().positive();
 
-/** What other libraries offer and people will ask for. */
-const UNSUPPORTED_PRECISIONS: readonly string[] = ["tf32", "f128"];
-const DIRECTIONS: readonly Direction[] = ["forward", "inverse"];
-const WALSH_ORDERS: readonly WalshOrder[] = ["natural", "sequency", "dyadic"];
-const STABILISATIONS: readonly Stabilisation[] = ["none", "kahan", "neumaier", "semi-kahan", "semi-neumaier"];
+/** A number, or a text such as `2^26` or `3*2^20`. */
+const count = z
+  .union([z.number(), z.string()])
+  .transform((value) => (typeof value === "string" ? product(value) : value))
+  .refine((value) => Number.isSafeInteger(value) && value > 0, 'expected a positive integer, such as 1024 or "2^10"');
 
-/** `file` is for messages. */
-export function parseSuite(text: string, file: string): Suite {
-  const fields = new JsonFields(parseJson(text, file), file, "", [
-    "name",
-    "title",
-    "entries",
-    "floor",
-    "geometricMean",
-  ]);
-  const name = fields.text("name");
-  return expandSuite({
-    name,
-    title: fields.has("title") ? fields.text("title") : name,
-    entries: fields.list("entries").map((value, index) => entryOf(value, `entries[${index}]`, file)),
-    ...(fields.has("floor") ? { floor: fields.positive("floor") } : {}),
-    ...(fields.has("geometricMean")
-      ? { geometricMean: targetOf(fields.value("geometricMean"), "geometricMean", file) }
-      : {}),
-  } satisfies SuiteDefinition);
-}
-
-function parseJson(text: string, file: string): unknown {
+/** NaN if the text is no single length. */
+function product(word: string): number {
   try {
-    return JSON.parse(text) as unknown;
+    const [length = Number.NaN, ...more] = parseSize(word);
+    return more.length === 0 ? length : Number.NaN;
   } catch (error) {
-    // Some versions of Node quote the lines around the fault.
-    const reason = (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, " ");
-    const offset = /at position (\d+)/.exec(reason)?.[1];
-    if (offset === undefined) throw new InputError(`${file}: not JSON: ${reason}`);
-    const before = text.slice(0, Number(offset)).split("\n");
-    throw new InputError(`${file}:${before.length}:${(before.at(-1) ?? "").length + 1}: not JSON: ${reason}`);
+    if (error instanceof InputError) return Number.NaN;
+    throw error;
   }
 }
 
-function entryOf(value: unknown, path: string, file: string): SuiteEntry {
-  const head = new JsonFields(value, file, path, [...new Set([...FOURIER_FIELDS, ...WALSH_FIELDS])]);
-  const kind = head.has("kind") ? choice(head.text("kind"), ["c2c", "fwht"] as const, head.place("kind")) : "c2c";
-  const [own, others, otherKind] =
-    kind === "c2c"
-      ? ([FOURIER_FIELDS, WALSH_FIELDS, "fwht"] as const)
-      : ([WALSH_FIELDS, FOURIER_FIELDS, "c2c"] as const);
-  const stray = others.find((name) => !own.includes(name) && head.has(name));
-  if (stray !== undefined)
-    throw new InputError(`${head.place(stray)}: goes with kind ${otherKind}, and this entry is of kind ${kind}`);
-  const fields = new JsonFields(value, file, path, own);
-  const one = <T extends string>(name: string, choices: readonly T[]): T =>
-    choice(fields.text(name), choices, fields.place(name));
-  const common = {
-    size: fields.oneOrMore("size", (word) => word),
-    ...(fields.has("batch") ? { batch: fields.count("batch") } : {}),
-    ...(fields.has("points") ? { points: fields.count("points") } : {}),
-    ...(fields.has("target") ? { target: targetOf(fields.value("target"), `${path}.target`, file) } : {}),
-    ...(fields.has("peers")
-      ? { peers: fields.list("peers").map((peer, index) => peerOf(peer, `${path}.peers[${index}]`, file)) }
-      : {}),
-  };
-  if (kind === "c2c")
-    return {
-      ...common,
-      precision: fields.oneOrMore("precision", (word, place) => precisionOf(word, STORAGES, place)),
-      ...(fields.has("arithmetic") ? { arithmetic: one("arithmetic", ARITHMETICS) } : {}),
-      ...(fields.has("direction") ? { direction: one("direction", DIRECTIONS) } : {}),
-    };
-  return {
+const oneOrMore = <T extends z.ZodType>(item: T) => z.union([item, z.array(item).min(1, "expected one at least")]);
+
+/** What other libraries offer and people will ask for. */
+const UNSUPPORTED: readonly unknown[] = ["tf32", "f128"];
+const precision = z.enum(STORAGES, {
+  error: ({ input }) =>
+    UNSUPPORTED.includes(input)
+      ? `${String(input)} is not supported yet; expected ${STORAGES.join(" or ")}`
+      : undefined,
+});
+
+const target = z
+  .strictObject({ atLeast: positive, aim: positive.exactOptional() })
+  .superRefine(({ atLeast, aim }, context) => {
+    if (aim === undefined || aim >= atLeast) return;
+    context.addIssue({ code: "custom", path: ["aim"], message: `the aim ${aim} is below atLeast, ${atLeast}` });
+  })
+  .describe("Times as fast as the best peer.");
+
+const common = {
+  size: oneOrMore(text).describe("Lengths, the slowest dimension first: 256x256x256, 2^20."),
+  precision: oneOrMore(precision),
+  arithmetic: z.enum(ARITHMETICS).exactOptional(),
+  batch: count.exactOptional().describe("Arrays per call. This or points; 1 without either."),
+  points: count.exactOptional().describe("Points per call: the batch is as many whole arrays as that makes."),
+  target: target.exactOptional(),
+  peers: z
+    .array(z.strictObject({ library: text, milliseconds: positive, gpu: text, date: text }))
+    .exactOptional()
+    .describe("Times of one case: only for an entry with one size and one precision."),
+};
+
+const entry = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("c2c").default("c2c"),
     ...common,
-    kind,
-    precision: fields.oneOrMore("precision", (word, place) => precisionOf(word, STORAGES, place)),
-    ...(fields.has("order") ? { order: one("order", WALSH_ORDERS) } : {}),
-    ...(fields.has("arithmetic") ? { arithmetic: one("arithmetic", ARITHMETICS) } : {}),
-    ...(fields.has("stabilisation") ? { stabilisation: one("stabilisation", STABILISATIONS) } : {}),
-  };
-}
+    direction: z.enum(["forward", "inverse"]).exactOptional(),
+  }),
+  z.strictObject({
+    kind: z.literal("fwht"),
+    ...common,
+    order: z.enum(["natural", "sequency", "dyadic"]).exactOptional(),
+    stabilisation: z.enum(["none", "kahan", "neumaier", "semi-kahan", "semi-neumaier"]).exactOptional(),
+  }),
+]);
 
-function precisionOf<T extends Storage>(word: string, choices: readonly T[], place: string): T {
-  const known = choices.find((candidate) => candidate === word);
-  if (known === undefined && UNSUPPORTED_PRECISIONS.includes(word))
-    throw new InputError(`${place}: ${word} is not supported yet; expected ${choices.join(" or ")}`);
-  return choice(word, choices, place);
-}
+const schema = z
+  .strictObject({
+    $schema: z.string().max(1000).exactOptional().describe("For editors: where the description of these keys is."),
+    name: text,
+    title: text.exactOptional(),
+    entries: z.array(entry).describe("Every size with every precision."),
+    floor: positive.exactOptional().describe("No case may be slower than this, beside the best peer."),
+    geometricMean: target.exactOptional(),
+  })
+  .describe("A suite of one's own for `fftgen bench FILE.json`.");
 
-function targetOf(value: unknown, path: string, file: string): Target {
-  const fields = new JsonFields(value, file, path, ["atLeast", "aim"]);
-  const atLeast = fields.positive("atLeast");
-  if (!fields.has("aim")) return { atLeast };
-  const aim = fields.positive("aim");
-  if (aim < atLeast) throw new InputError(`${fields.place("aim")}: the aim ${aim} is below atLeast, ${atLeast}`);
-  return { atLeast, aim };
-}
+/** For editors. */
+export const suiteFileSchema = (): object => z.toJSONSchema(schema, { io: "input" });
 
-function peerOf(value: unknown, path: string, file: string): PeerTime {
-  const fields = new JsonFields(value, file, path, ["library", "milliseconds", "gpu", "date"]);
-  return {
-    library: fields.text("library"),
-    milliseconds: fields.positive("milliseconds"),
-    gpu: fields.text("gpu"),
-    date: fields.text("date"),
-  };
-}
-
-function choice<T extends string>(word: string, choices: readonly T[], place: string): T {
-  const found = choices.find((candidate) => candidate === word);
-  if (found !== undefined) return found;
-  throw new InputError(`${place}: found ${JSON.stringify(word)}, expected ${choices.join(" or ")}`);
+/**
+ * `file` is for messages.
+ * @throws InputError that names the file, the place in it, what was found and what would be right
+ */
+export function parseSuite(json: string, file: string): Suite {
+  const { $schema: _, ...given } = checkedJson(file, parseJson(file, json), schema);
+  return expandSuite({ title: given.name, ...given } satisfies SuiteDefinition);
 }

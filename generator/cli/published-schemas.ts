@@ -1,5 +1,6 @@
 // The descriptions of JSON that are shipped, made from the schemas that read and type it. `npm run golden` writes them.
 import { z } from "zod";
+import { suiteFileSchema } from "../bench/suite-file.js";
 import { gpuFileSchema } from "../gpu/gpu-file.js";
 import { wisdomFileJsonSchema } from "../planfile/wisdom-file.js";
 import { projectFileJsonSchema } from "../project/project-file.js";
@@ -13,6 +14,7 @@ export const publishedSchemas = (): ReadonlyMap<string, object> =>
     ["fftgen.schema.json", projectFileJsonSchema()],
     ["gpu.schema.json", gpuFileSchema()],
     ["wisdom.schema.json", wisdomFileJsonSchema()],
+    ["suite.schema.json", suiteFileSchema()],
     ...Object.entries(outputSchemas).map(
       ([name, schema]) => [`output/${name}.schema.json`, z.toJSONSchema(schema, { io: "input" })] as const,
     ),

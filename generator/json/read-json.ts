@@ -14,7 +14,7 @@ export function parseJson(file: string, text: string): unknown {
     const offset = /at position (\d+)/.exec(reason)?.[1];
     const place = offset === undefined ? undefined : { file, ...positionAt(text, Number(offset)) };
     const where = place === undefined ? file : `${file}:${place.line}:${place.column}`;
-    const what = reason.replace(/ (?:in JSON )?at position .*$/s, "");
+    const what = reason.replace(/ (?:in JSON )?at position .*$/s, "").replaceAll(/\s+/g, " ");
     throw new InputError(`${where}: this is not JSON: ${what}`, place);
   }
 }
@@ -36,13 +36,26 @@ export function checkedJson<T extends z.ZodType>(
 ): z.output<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const lines = result.error.issues.map((issue) => {
+  const lines = result.error.issues.flatMap(unfolded).map((issue) => {
     const place = placeText([...keys, ...issue.path]);
     return `${place === "" ? "" : `${place}: `}${issueText(issue, value, schema)}`;
   });
   const rest = lines.length - MOST_SHOWN;
   const shown = [...lines.slice(0, MOST_SHOWN), ...(rest > 0 ? [`... ${rest} more`] : [])];
   throw new InputError(lines.length === 1 ? `${file}: ${lines.join("")}` : [`${file}:`, ...shown].join("\n  "));
+}
+
+/** Where one of several forms is expected: what is wrong with the form that was most likely meant, the one that came furthest. */
+function unfolded(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  if (issue.code !== "invalid_union" || issue.errors.length === 0) return [issue];
+  const isOther = (one: z.core.$ZodIssue): boolean => one.code === "invalid_type" && one.path.length === 0;
+  const meant =
+    issue.errors.find((form) => form.every(({ path }) => path.length > 0)) ??
+    issue.errors.find((form) => !form.some(isOther)) ??
+    [];
+  return meant.length === 0
+    ? [issue]
+    : meant.flatMap((one) => unfolded({ ...one, path: [...issue.path, ...one.path] }));
 }
 
 /** Mistakes beyond this many are not listed: the first ones help most. */
@@ -63,6 +76,7 @@ function issueText(issue: z.core.$ZodIssue, value: unknown, schema: z.ZodType): 
   if (issue.code !== "unrecognized_keys") return issue.message;
   const known = knownKeys(schema, issue.path);
   const unknown = issue.keys[0] ?? "";
+  if (known.includes(unknown)) return `the key ${JSON.stringify(unknown)} goes with another kind than this one`;
   const meant = nearest(unknown.slice(0, LONGEST_WORD), known);
   const question = meant === undefined ? "." : `; did you mean ${JSON.stringify(meant)}?`;
   return `unknown key ${JSON.stringify(unknown.slice(0, LONGEST_WORD))}${question}${known.length === 0 ? "" : ` Known keys: ${known.join(", ")}`}`;
@@ -78,7 +92,7 @@ function expectedText(issue: z.core.$ZodIssue): string | undefined {
     case "invalid_value":
       return issue.message.startsWith("Invalid ") ? `expected ${either(issue.values.map(String))}` : issue.message;
     case "invalid_union":
-      return issue.discriminator === undefined ? "expected another value" : `expected another ${issue.discriminator}`;
+      return formsText(issue);
     case "too_small":
     case "too_big":
       return /^(?:Too |expected)/.test(issue.message) && issue.origin !== "array" && issue.origin !== "string"
@@ -92,6 +106,13 @@ function expectedText(issue: z.core.$ZodIssue): string | undefined {
     case "unrecognized_keys":
       return undefined;
   }
+}
+
+function formsText({ errors, ...issue }: z.core.$ZodIssueInvalidUnion): string {
+  const options = "options" in issue && Array.isArray(issue.options) ? issue.options : [];
+  if (options.length > 0) return `expected ${either(options.filter((one) => typeof one === "string"))}`;
+  const types = errors.flatMap((form) => form.flatMap((one) => (one.code === "invalid_type" ? [one.expected] : [])));
+  return types.length === 0 ? "expected another value" : `expected ${either(types.map(nounText))}`;
 }
 
 const either = (words: readonly string[]): string =>
@@ -118,14 +139,22 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return inner;
 }
 
-/** The keys of the object at a place, as the schema has them. */
+type Described = z.core.JSONSchema._JSONSchema;
+
+/** The keys of the object at a place, as the schema has them; of all its forms where it may have several. */
 function knownKeys(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] {
-  let inner: z.core.JSONSchema._JSONSchema | undefined = z.toJSONSchema(schema, { io: "input" });
+  let forms = formsOf(z.toJSONSchema(schema, { io: "input" }));
   for (const key of path) {
-    if (typeof inner !== "object") return [];
-    const items: unknown = inner.items;
-    inner =
-      typeof key === "number" ? (items as z.core.JSONSchema.JSONSchema | undefined) : inner.properties?.[String(key)];
+    const inner = forms.flatMap((form): readonly (Described | undefined)[] =>
+      typeof key === "number" ? [form.items as Described | undefined] : [form.properties?.[String(key)]],
+    );
+    forms = inner.flatMap(formsOf);
   }
-  return typeof inner === "object" ? Object.keys(inner.properties ?? {}).filter((key) => key !== "$schema") : [];
+  const keys = new Set(forms.flatMap(({ properties = {} }) => Object.keys(properties)));
+  return [...keys].filter((key) => key !== "$schema");
 }
+
+const formsOf = (described: Described | undefined): readonly z.core.JSONSchema.JSONSchema[] =>
+  typeof described === "object"
+    ? [described, ...[...(described.anyOf ?? []), ...(described.oneOf ?? [])].flatMap(formsOf)]
+    : [];

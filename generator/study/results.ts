@@ -1,5 +1,6 @@
 // What the study program prints, read back: the mean relative errors by format, size, algorithm, experiment and distribution.
-import { InputError } from "../failure/errors.js";
+import { z } from "zod";
+import { checkedJson, parseJson } from "../json/read-json.js";
 import type { Storage } from "../plan/transform.js";
 import type { Platform } from "../tune/measurement.js";
 import {
@@ -39,71 +40,37 @@ export interface StudyResults {
   readonly records: readonly StudyRecord[];
 }
 
-/** Throws an InputError, with the file and the place, for anything but what the study program prints. */
-export function parseStudyResults(text: string, file: string): StudyResults {
-  const value = parseJson(text, file);
-  const fail = (place: string, expected: string): never => {
-    throw new InputError(`${file}: ${place}: expected ${expected}; is it the results.json of a study's pack?`);
-  };
-  if (!isObject(value)) return fail("the file", "an object");
-  const { platform, seeds, records } = value;
-  if (!isObject(platform) || ![platform["gpu"], platform["driver"], platform["toolchain"]].every(isText))
-    return fail("platform", "texts gpu, driver and toolchain");
-  if (!isCount(seeds) || seeds === 0) return fail("seeds", "a positive integer");
-  if (!Array.isArray(records)) return fail("records", "a list");
-  return {
-    platform: {
-      gpu: String(platform["gpu"]),
-      driver: String(platform["driver"]),
-      toolchain: String(platform["toolchain"]),
-    },
-    seeds,
-    records: records.map(
-      (record: unknown, index) =>
-        recordFrom(record, seeds) ?? fail(`records[${index}]`, "the errors of one implementation in one experiment"),
-    ),
-  };
-}
-
-/** Undefined for what is no record. */
-function recordFrom(value: unknown, seeds: number): StudyRecord | undefined {
-  if (!isObject(value)) return undefined;
-  const type = wordFrom(value["type"], STORAGES);
-  const algorithm = wordFrom(value["algorithm"], ALGORITHMS);
-  const experiment = wordFrom(value["experiment"], EXPERIMENTS);
-  const distribution = wordFrom(value["distribution"], DISTRIBUTIONS);
-  const drawn = errorsFrom(value["drawn"], seeds);
-  const rounded = errorsFrom(value["rounded"], seeds);
-  const { log2Size, zeros, missedZeros } = value;
-  if (type === undefined || algorithm === undefined || experiment === undefined || distribution === undefined)
-    return undefined;
-  if (drawn === undefined || rounded === undefined) return undefined;
-  if (!isCount(log2Size) || !isCount(zeros) || !isCount(missedZeros)) return undefined;
-  return { type, algorithm, log2Size, experiment, distribution, drawn, rounded, zeros, missedZeros };
-}
-
-const wordFrom = <Word extends string>(value: unknown, words: readonly Word[]): Word | undefined =>
-  words.find((word) => word === value);
-
+const count = z.int().nonnegative();
 /** `null`: the experiment overflowed. */
-function errorsFrom(value: unknown, seeds: number): readonly (number | undefined)[] | undefined {
-  if (!Array.isArray(value) || value.length !== seeds) return undefined;
-  const errors = value.map((error: unknown) => (error === null ? undefined : error));
-  const isError = (error: unknown): error is number | undefined =>
-    error === undefined || (typeof error === "number" && error >= 0);
-  return errors.every(isError) ? errors : undefined;
-}
+const errors = z.array(z.union([z.number().nonnegative(), z.null().transform(() => undefined)]));
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-const isText = (value: unknown): value is string => typeof value === "string";
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+const record = z.strictObject({
+  type: z.enum(STORAGES),
+  algorithm: z.enum(ALGORITHMS),
+  log2Size: count,
+  experiment: z.enum(EXPERIMENTS),
+  distribution: z.enum(DISTRIBUTIONS),
+  drawn: errors,
+  rounded: errors,
+  zeros: count,
+  missedZeros: count,
+});
 
-function parseJson(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new InputError(`${file}: no JSON: ${error.message}`);
-    throw error;
-  }
-}
+const schema = z
+  .strictObject({
+    platform: z.strictObject({ gpu: z.string(), driver: z.string(), toolchain: z.string() }),
+    seeds: z.int().positive(),
+    records: z.array(record),
+  })
+  .superRefine(({ seeds, records }, context) => {
+    records.forEach((one, index) => {
+      const wrong = TRUTHS.find((truth) => one[truth].length !== seeds);
+      if (wrong === undefined) return;
+      const message = `expected ${seeds} errors, one for each seed, found ${one[wrong].length}`;
+      context.addIssue({ code: "custom", path: ["records", index, wrong], message });
+    });
+  });
+
+/** Throws an InputError, with the file and the place, for anything but what the study program prints. */
+export const parseStudyResults = (text: string, file: string): StudyResults =>
+  checkedJson(file, parseJson(file, text), schema);

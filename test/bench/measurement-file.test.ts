@@ -40,7 +40,7 @@ describe("what was written", () => {
     const { [field]: _, ...lame } = transform;
     const text = JSON.stringify({ ...walsh, candidate: { ...walsh.candidate, transform: lame } });
     expect(() => parseMeasurements(`${text}\n${text}`, "x")).toThrow(
-      `x:1: not a measurement of fftgen: candidate.transform.${field} is missing`,
+      `x:1: not a measurement of fftgen: candidate.transform.${field}: it is missing; expected`,
     );
   });
 
@@ -76,25 +76,29 @@ describe("what is no measurement", () => {
     [
       "a list with something else",
       `[${lines[0]}, {}]`,
-      "x: measurement 2: not a measurement of fftgen: buildSeconds is missing",
+      "x: measurement 2: not a measurement of fftgen: buildSeconds: it is missing; expected a number",
     ],
-    ["no platform", changed((one) => delete one["platform"]), "x:2: not a measurement of fftgen: platform is missing"],
-    ["no candidate", changed((one) => (one["candidate"] = null)), "candidate is missing"],
-    ["a size of text", changed((one) => (one["binaryBytes"] = "8")), 'binaryBytes is "8"'],
+    [
+      "no platform",
+      changed((one) => delete one["platform"]),
+      "x:2: not a measurement of fftgen: platform: it is missing; expected an object",
+    ],
+    ["no candidate", changed((one) => (one["candidate"] = null)), "candidate: expected an object, found null"],
+    ["a size of text", changed((one) => (one["binaryBytes"] = "8")), 'binaryBytes: expected a number, found "8"'],
     [
       "an end of a comment in a name",
       changed((one) => (one["platform"] = { ...first.platform, gpu: "x */ #error" })),
-      'platform.gpu is "x */ #error"',
+      "platform.gpu: expected the name of a GPU",
     ],
     [
       "a terminal's escape sequence",
       changed((one) => (one["platform"] = { ...first.platform, driver: "\u001b[2J" })),
-      'platform.driver is "\\u001b[2J"',
+      "platform.driver: expected up to 80 letters, digits",
     ],
     [
       "a name of a megabyte",
       changed((one) => (one["platform"] = { ...first.platform, gpu: "x".repeat(1e6) })),
-      `platform.gpu is "${"x".repeat(79)}...`,
+      "platform.gpu: expected the name of a GPU",
     ],
     [
       "a transform with a field that is not known",
@@ -112,7 +116,7 @@ describe("what is no measurement", () => {
             transform: { ...first.candidate.transform, dimensions: [{ name: 'Q"', length: 64 }] },
           }),
       ),
-      'candidate.transform.dimensions.0.name is "Q\\""',
+      "candidate.transform.dimensions[0].name: expected X, Y, Z",
     ],
     [
       "dimensions that are not X first",
@@ -137,7 +141,7 @@ describe("what is no measurement", () => {
             },
           }),
       ),
-      "candidate.transform.dimensions is ",
+      "candidate.transform.dimensions: at most 8 dimensions",
     ],
     [
       "an unknown precision",
@@ -145,7 +149,7 @@ describe("what is no measurement", () => {
         (one) =>
           (one["candidate"] = { ...first.candidate, transform: { ...first.candidate.transform, precision: "f8" } }),
       ),
-      'candidate.transform.precision is "f8"',
+      'candidate.transform.precision: expected f32, f64, f16 or bf16, found "f8"',
     ],
     [
       "more elements than there can be",
@@ -155,19 +159,23 @@ describe("what is no measurement", () => {
       ),
       "candidate.transform: it has more than 2^53 elements",
     ],
-    ["no outcome", changed((one) => delete one["outcome"]), "outcome is missing"],
-    ["a new outcome", changed((one) => (one["outcome"] = { kind: "lost" })), 'outcome.kind is "lost"'],
+    ["no outcome", changed((one) => delete one["outcome"]), "outcome: it is missing"],
+    [
+      "a new outcome",
+      changed((one) => (one["outcome"] = { kind: "lost" })),
+      'outcome.kind: expected measured, stopped, wrong, spills or failed, found "lost"',
+    ],
     [
       "a time of nothing",
       changed(
         (one) => (one["outcome"] = { kind: "measured", relativeL2Error: 0, timing: { ...timing, milliseconds: 0 } }),
       ),
-      "outcome.timing.milliseconds is 0",
+      "outcome.timing.milliseconds: expected number to be >0, found 0",
     ],
     [
       "no timing",
       changed((one) => (one["outcome"] = { kind: "stopped", relativeL2Error: 0 })),
-      "outcome.timing is missing",
+      "outcome.timing: it is missing",
     ],
   ])("%s", (_, text, message) => {
     expect(() => parseMeasurements(text, "x")).toThrow(message);

@@ -111,11 +111,11 @@ describe("a suite file", () => {
 
   test.each<readonly [string, () => unknown, string]>([
     ["no JSON", () => parseSuite('{\n  "name": }', "my.json"), "my.json"],
-    ["a list", () => parse([]), "my.json: found [], expected an object"],
-    ["no name", () => parse({ entries: [] }), "my.json: name: missing, expected a text"],
-    ["no entries", () => parse({ name: "mine" }), "my.json: entries: missing, expected a list"],
+    ["a list", () => parse([]), "my.json: expected an object, found an array"],
+    ["no name", () => parse({ entries: [] }), "my.json: name: it is missing; expected a string"],
+    ["no entries", () => parse({ name: "mine" }), "my.json: entries: it is missing; expected an array"],
     ["nothing in it", () => parse({ name: "mine", entries: [] }), "suite mine: entries is empty"],
-    ["a misspelt field", () => oneEntry({ bacth: 3 }), 'entries[0]: unknown field "bacth"; did you mean batch?'],
+    ["a misspelt field", () => oneEntry({ bacth: 3 }), 'entries[0]: unknown key "bacth"; did you mean "batch"?'],
     [
       "a precision of other libraries",
       () => oneEntry({ precision: "tf32" }),
@@ -125,15 +125,15 @@ describe("a suite file", () => {
     [
       "no precision",
       () => oneEntry({ precision: "single" }),
-      'entries[0].precision: found "single", expected f32 or f64 or f16 or bf16',
+      'entries[0].precision: expected f32, f64, f16 or bf16, found "single"',
     ],
-    ["a number for a size", () => oneEntry({ size: 256 }), "entries[0].size: found 256, expected a text or a list"],
+    ["a number for a size", () => oneEntry({ size: 256 }), "entries[0].size: expected a string or an array, found 256"],
     ["no size", () => oneEntry({ size: "12y" }), "entries[0]: size 12y: expected `x`, `*` or the end, found `y`"],
     ["one point", () => oneEntry({ size: "1x1" }), "a transform of one point has nothing to compute"],
-    ["no batch", () => oneEntry({ batch: 0 }), "entries[0].batch: found 0, expected a positive integer"],
-    ["half a batch", () => oneEntry({ batch: 1.5 }), "entries[0].batch: found 1.5, expected a positive integer"],
+    ["no batch", () => oneEntry({ batch: 0 }), "entries[0].batch: expected a positive integer"],
+    ["half a batch", () => oneEntry({ batch: 1.5 }), "entries[0].batch: expected a positive integer"],
     ["two batches", () => oneEntry({ batch: 2, points: 512 }), "has both batch and points"],
-    ["a direction", () => oneEntry({ direction: "back" }), 'direction: found "back", expected forward or inverse'],
+    ["a direction", () => oneEntry({ direction: "back" }), 'direction: expected forward or inverse, found "back"'],
     [
       "an aim below",
       () => oneEntry({ target: { atLeast: 1.5, aim: 1.2 } }),
@@ -142,7 +142,7 @@ describe("a suite file", () => {
     [
       "a peer without a GPU",
       () => oneEntry({ peers: [{ library: "a", milliseconds: 1, date: "d" }] }),
-      "entries[0].peers[0].gpu: missing",
+      "entries[0].peers[0].gpu: it is missing",
     ],
     [
       "a peer of many",
@@ -155,6 +155,6 @@ describe("a suite file", () => {
   });
 
   test("a fault of the syntax is shown in one line", () => {
-    expect(() => parseSuite('{\n  "name": }', "my.json")).toThrow(/^my\.json[:\d]*: not JSON: [^\n]*\}[^\n]*$/);
+    expect(() => parseSuite('{\n  "name": }', "my.json")).toThrow(/^my\.json[:\d]*: this is not JSON: [^\n]*\}[^\n]*$/);
   });
 });

@@ -144,12 +144,12 @@ describe("a suite file", () => {
   });
 
   test.each<readonly [object, string]>([
-    [{ kind: "dct" }, 'my.json: entries[0].kind: found "dct", expected c2c or fwht'],
-    [{ direction: "inverse" }, "my.json: entries[0].direction: goes with kind c2c, and this entry is of kind fwht"],
+    [{ kind: "dct" }, 'my.json: entries[0].kind: expected c2c or fwht, found "dct"'],
+    [{ direction: "inverse" }, 'my.json: entries[0]: the key "direction" goes with another kind than this one'],
     [{ precision: "tf32" }, "entries[0].precision: tf32 is not supported yet; expected f32 or f64 or f16 or bf16"],
-    [{ order: "digit-reversed" }, "expected natural or sequency or dyadic"],
-    [{ kind: "c2c", order: "dyadic" }, "entries[0].order: goes with kind fwht, and this entry is of kind c2c"],
-    [{ ordre: "dyadic" }, 'unknown field "ordre"; did you mean order?'],
+    [{ order: "digit-reversed" }, "expected natural, sequency or dyadic"],
+    [{ kind: "c2c", order: "dyadic" }, 'entries[0]: the key "order" goes with another kind than this one'],
+    [{ ordre: "dyadic" }, 'unknown key "ordre"; did you mean "order"?'],
     [{ size: "12", order: "sequency" }, "only powers of two have it: X has length 12"],
     [{ size: "7" }, "there is no Hadamard matrix of order 7"],
     [{ size: "1" }, "a transform of one point has nothing to compute"],

@@ -76,7 +76,7 @@ test.each<readonly [string, () => string, RegExp]>([
   [
     "an end of a comment as a GPU",
     () => results((one) => ({ ...one, platform: { ...one.platform, gpu: "x */ #error" } })),
-    /^fftgen: r\.json: measurement 1: not a measurement of fftgen: platform\.gpu is "x \*\/ #error"\n$/,
+    /^fftgen: r\.json: measurement 1: not a measurement of fftgen: platform\.gpu: expected the name of a GPU as nvidia-smi has it\n$/,
   ],
 ])("%s: refused, and nothing is kept", async (_, text, message) => {
   const { code, stdout, stderr } = await imported(text());

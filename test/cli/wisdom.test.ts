@@ -26,7 +26,7 @@ const h200 = findGpu("H200");
 const BATCH = 2 ** 18;
 
 const searched = (gpu: Gpu, batch: number): readonly RankedPlan[] =>
-  searchPlans(makeTransform([64], "f32", { batch }), gpu, { twiddles: DEFAULT_TWIDDLES, keep: Infinity }).plans;
+  searchPlans(makeTransform([64], "f32", { batch }), gpu, { twiddles: DEFAULT_TWIDDLES, keep: 10_000 }).plans;
 const ranking = searched(h200, BATCH);
 const best = at(ranking, 0);
 const worst = at(ranking, ranking.length - 1);
@@ -254,16 +254,6 @@ describe("import", () => {
       broken: [],
     });
   });
-
-  test("a disk that takes the first file but not the second has neither", async () => {
-    project.write("wisdom.json", wisdomText([entry(worst), entry(at(searched(h200, 1), 0))]));
-    const second = join(project.wisdom, "plans", `c2c_f32_64.h200.batch_1.plan.ts.${process.pid}.tmp`);
-    mkdirSync(second, { recursive: true });
-    const { code, stderr } = await project.run(["wisdom", "import", "wisdom.json"]);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/^fftgen: cannot write .*batch_1\.plan\.ts: /);
-    expect(readdirSync(join(project.wisdom, "plans")).filter((name) => name.endsWith(".plan.ts"))).toEqual([]);
-  });
 });
 
 describe("export", () => {
@@ -327,16 +317,13 @@ describe("what no wisdom can be is refused with its place, and nothing is writte
     [measuring({ driver: "*/ evil" }), "plans[0].evidence[0].driver"],
     [measuring({ text: "sha256:xyz" }), "plans[0].evidence[0].text"],
     [transforming({ batch: 2 ** 52 }), "plans[0].transform: it has more than 2^53 elements"],
-    [transforming({ lengths: { Y: 16 } }), "plans[0].transform.lengths.X: it is missing"],
-    [
-      transforming({ lengths: { Z: 4, X: 64 } }),
-      "plans[0].transform.lengths: 2 dimensions have the first names; Y is missing",
-    ],
-    [transforming({ lengths: { X: 1.5 } }), "plans[0].transform.lengths.X"],
-    [transforming({ scale: 1e300 }), "plans[0].transform: scale"],
-    [transforming({ precision: "f64", arithmetic: "f32" }), "plans[0].transform: arithmetic: f64"],
+    [transforming({ dimensions: [] }), "plans[0].transform.dimensions: a transform has at least one dimension"],
+    [transforming({ dimensions: [{ name: "Y", length: 64 }] }), "plans[0].transform: dimensions are named X, X first"],
+    [transforming({ dimensions: [{ name: "X", length: 1.5 }] }), "plans[0].transform.dimensions[0].length"],
+    [transforming({ scale: 1e300 }), "plans[0].transform: the scale 1e+300 is no number"],
+    [transforming({ precision: "f64", arithmetic: "f32" }), "plans[0].transform: f64 is computed with as it is stored"],
     [transforming({ kind: "dct" }), "plans[0].transform.kind"],
-    [transforming({ stabilisation: "kahan" }), 'plans[0].transform: unknown key "stabilisation"'],
+    [transforming({ stabilisation: "kahan" }), 'plans[0].transform: the key "stabilisation" goes with another kind'],
     [JSON.stringify({ ...right, gpus: [{ name: "Mine" }] }), "gpus[0]:"],
     [
       JSON.stringify({ ...right, gpus: [JSON.parse(printGpuFile(h200))] }),

@@ -56,6 +56,8 @@ export const closedModules: readonly { readonly modules: readonly string[]; read
         "gpu/gpu-file.ts",
         "planfile/wisdom-file.ts",
         "bench/measurement-file.ts",
+        "bench/suite-file.ts",
+        "study/results.ts",
         "cli/output-schemas.ts",
         "cli/measured-schemas.ts",
         "cli/published-schemas.ts",

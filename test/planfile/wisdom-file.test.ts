@@ -44,12 +44,3 @@ describe("what is written is read back", () => {
     expect(readWisdomFile("w.json", printWisdomFile({ gpus: [], plans }, "0.1.0"))).toEqual({ gpus: [], plans });
   });
 });
-
-test("what may be left out is as in plan files", () => {
-  const transform = { lengths: { X: 16 }, precision: "f32" };
-  const text = JSON.stringify({
-    version: 1,
-    plans: [{ transform, gpu: "NVIDIA H200", kernels: ["{ X }"], evidence: [evidence] }],
-  });
-  expect(readWisdomFile("w.json", text).plans).toMatchObject([{ transform: makeTransform([16], "f32") }]);
-});

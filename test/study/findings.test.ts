@@ -111,11 +111,11 @@ describe("results", () => {
   });
 
   test.each([
-    ["[]", "results.json: the file: expected an object"],
-    ["{", "results.json: no JSON"],
-    [text.replace('"gpu"', '"GPU"'), "results.json: platform: expected"],
-    [text.replace('"seeds":2', '"seeds":3'), "results.json: records[0]: expected"],
-    [text.replace('"one-way"', '"oneway"'), "results.json: records[0]: expected"],
+    ["[]", "results.json: expected an object, found an array"],
+    ["{", "this is not JSON"],
+    [text.replace('"gpu"', '"GPU"'), "results.json:\n  platform.gpu: it is missing"],
+    [text.replace('"seeds":2', '"seeds":3'), "records[0].drawn: expected 3 errors, one for each seed, found 2"],
+    [text.replace('"one-way"', '"oneway"'), "results.json: records[0].experiment: expected one-way"],
   ])("that are none are refused: %.40s", (wrong, message) => {
     expect(() => parseStudyResults(wrong, "results.json")).toThrow(message);
   });
