@@ -146,6 +146,7 @@ export type { Tile } from "./layout/tile.js";
 export type { Origin } from "./notation/source-text.js";
 export type { Written } from "./output/package-directory.js";
 export type { Package } from "./output/package-manifest.js";
+export type { TextFile } from "./output/text-file.js";
 export type { Compensation, ElementType, KernelElements } from "./plan/elements.js";
 export type { ComplexArrays } from "./plan/evaluate.js";
 export type { HadamardChoice, HadamardMatrix as NamedHadamardMatrix, MatrixFamily } from "./plan/hadamard-matrix.js";
