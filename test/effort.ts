@@ -1,5 +1,12 @@
-// How much the tests do: enough to find what is wrong in a few minutes, or all that they can (npm run test:thorough).
-export const isThorough = process.env["FFTGEN_TEST"] === "thorough";
+// How much the tests do: enough to find what is wrong in a few minutes, or all that they can (npm run test:thorough); of processes
+// that run by the hundred, some (npm run test:load: all of them).
+const effort = process.env["FFTGEN_TEST"];
+
+export const isThorough = effort === "thorough" || effort === "load";
+
+/** Of processes, and of files by the thousand. */
+export const loads = (few: number, some: number, all: number): number =>
+  effort === "load" ? all : isThorough ? some : few;
 
 /** Runs of a random test. */
 export const runs = (few: number, many: number): number => (isThorough ? many : few);

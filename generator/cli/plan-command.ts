@@ -292,7 +292,7 @@ function sayOutcome(
   if (compiled !== undefined) print(`compiled  ${compiled}`);
   if (published === undefined) {
     print(`dry run: nothing was written; the plan would ${kept === undefined ? "go to" : "stay in"} ${path}`);
-    print(`         it is from ${originLine(origin)}`);
+    print(`         its origin: ${originLine(origin)}`);
     print(`         and the package of ${plural(files, "file")} go to ${directory}/`);
     return;
   }

@@ -187,7 +187,7 @@ describe("what was measured otherwise must be predicted to be as fast as the sea
   test("a GPU of another architecture is none of the nearest", async () => {
     const { stdout } = await project.run(["plan", "64", "--gpu", "A100", "--dry-run"]);
     expect(stdout).not.toContain("Wisdom");
-    expect(stdout).toContain("it is from the search just now, by prediction");
+    expect(stdout).toContain("its origin: the search just now, by prediction");
   });
 });
 

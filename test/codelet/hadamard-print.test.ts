@@ -131,7 +131,7 @@ describe.skipIf(!hasHostCompiler)("compiled by g++ without a warning", () => {
         `${hadamardName(s)} of ${type}`,
       ).toEqual(expected);
     });
-  }, 60_000);
+  });
 
   test.runIf(isThorough)(
     "compensated transforms err less: Neumaier's than Kahan's than plain ones",

@@ -2,7 +2,7 @@
 // what is left over the next command puts right.
 import { cpSync, existsSync, readdirSync, symlinkSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isThorough } from "../effort.js";
+import { loads } from "../effort.js";
 import { useProgram, useProject, type Outcome } from "../cli/program.js";
 import { scratchFolder } from "../toolchain/scratch.js";
 import { canFail, countedChanges, counting, failing, withoutFaults, type Fault } from "./failing-disk.js";
@@ -40,11 +40,11 @@ const contents = (): Readonly<Record<string, string>> =>
     ...project.files().map((file) => [file, project.read(file)] as const),
   ]);
 
-/** The first, the last and some between, or all. */
-const chosen = (count: number): readonly number[] =>
-  Array.from({ length: count }, (_, index) => index + 1).filter(
-    (at) => isThorough || [1, Math.ceil(count / 2), count].includes(at),
-  );
+/** The first, the last and some between, evenly; or all. */
+function chosen(count: number): readonly number[] {
+  const wanted = Math.min(count, loads(3, 12, count));
+  return Array.from({ length: wanted }, (_, index) => 1 + Math.round((index * (count - 1)) / Math.max(1, wanted - 1)));
+}
 
 describe.skipIf(!canFail).each(situations)(`$name${withoutFaults}`, ({ words, prepare }) => {
   const before = scratchFolder("before");
