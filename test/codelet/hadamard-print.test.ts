@@ -147,7 +147,7 @@ describe.skipIf(!hasHostCompiler)("compiled by g++ without a warning", () => {
         expect(neumaier / kahan).toBeLessThan(0.7);
       }
     },
-    60_000,
+    300_000,
   );
 });
 
