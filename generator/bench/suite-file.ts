@@ -1,9 +1,9 @@
 // Turns the text of a user's suite file, JSON, into a suite. One schema reads it and describes it to editors.
 import { z } from "zod";
-import { InputError } from "../failure/errors.js";
+import { ifRight } from "../failure/errors.js";
 import { checkedJson, parseJson } from "../json/read-json.js";
 import { parseSize } from "../notation/size.js";
-import { ARITHMETICS, STORAGES } from "../plan/transform.js";
+import { ARITHMETICS, STORAGES, DIRECTIONS, WALSH_ORDERS, STABILISATIONS } from "../plan/transform.js";
 import { expandSuite, type Suite, type SuiteDefinition } from "./suite.js";
 
 const text = z.string().refine((word) => word.trim() !== "", "expected a text that is not empty");
@@ -17,13 +17,8 @@ const count = z
 
 /** NaN if the text is no single length. */
 function product(word: string): number {
-  try {
-    const [length = Number.NaN, ...more] = parseSize(word);
-    return more.length === 0 ? length : Number.NaN;
-  } catch (error) {
-    if (error instanceof InputError) return Number.NaN;
-    throw error;
-  }
+  const [length = Number.NaN, ...more] = ifRight(() => parseSize(word)) ?? [];
+  return more.length === 0 ? length : Number.NaN;
 }
 
 const oneOrMore = <T extends z.ZodType>(item: T) => z.union([item, z.array(item).min(1, "expected one at least")]);
@@ -62,13 +57,13 @@ const entry = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("c2c").default("c2c"),
     ...common,
-    direction: z.enum(["forward", "inverse"]).exactOptional(),
+    direction: z.enum(DIRECTIONS).exactOptional(),
   }),
   z.strictObject({
     kind: z.literal("fwht"),
     ...common,
-    order: z.enum(["natural", "sequency", "dyadic"]).exactOptional(),
-    stabilisation: z.enum(["none", "kahan", "neumaier", "semi-kahan", "semi-neumaier"]).exactOptional(),
+    order: z.enum(WALSH_ORDERS).exactOptional(),
+    stabilisation: z.enum(STABILISATIONS).exactOptional(),
   }),
 ]);
 

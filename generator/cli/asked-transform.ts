@@ -11,6 +11,7 @@ import {
   type FourierTransform,
   type Storage,
   type Transform,
+  ORDERS,
 } from "../plan/transform.js";
 import { askedWalshTransform, givenWalshOption } from "./asked-walsh.js";
 import type { WishArguments } from "./search-wishes.js";
@@ -80,7 +81,7 @@ function askedFourierTransform(lengths: readonly number[], parameters: Transform
   return makeTransform(lengths, precision, {
     arithmetic: askedArithmetic(parameters.arithmetic, precision),
     direction: parameters.inverse ? "inverse" : "forward",
-    order: choiceFrom("--order", parameters.order, ["natural", "digit-reversed"]),
+    order: choiceFrom("--order", parameters.order, ORDERS),
     placement: parameters.inPlace ? "in-place" : "out-of-place",
     scale: scaleFrom(parameters.scale, points, precision),
   });

@@ -7,6 +7,7 @@ import {
   type Arithmetic,
   type Stabilisation,
   type WalshTransform,
+  WALSH_ORDERS,
 } from "../plan/transform.js";
 import { transformedCount } from "../plan/walsh.js";
 import { walshTransformProblem, type WalshTransformProblem } from "../plan/walsh-transform.js";
@@ -62,7 +63,7 @@ export function askedWalshTransform(
     arithmetic: parameters.arithmetic ?? usual.arithmetic,
     direction: parameters.inverse ? "inverse" : "forward",
     hadamard: parameters.hadamard ?? "standard",
-    order: choiceFrom("--order", parameters.order, ["natural", "sequency", "dyadic"]),
+    order: choiceFrom("--order", parameters.order, WALSH_ORDERS),
     stabilisation: parameters.stabilisation ?? "none",
     axes: parameters.axes === undefined ? usual.axes : axesFrom(parameters.axes, usual.axes),
     distance: parameters.rowStride === undefined ? usual.distance : countFrom("--row-stride", parameters.rowStride),

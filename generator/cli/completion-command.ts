@@ -2,16 +2,16 @@
 // stand where the cursor is, one suggestion a line after a line that says whether files or directories fit too.
 import { shippedSuites } from "../bench/shipped-suites.js";
 import { completionScript } from "../emit/read-template.js";
-import { InputError } from "../failure/errors.js";
+import { ifRight } from "../failure/errors.js";
 import { EXAMPLES } from "../example/examples.js";
 import { knownGpus } from "../gpu/registry.js";
-import { FRAGMENT_SHAPES } from "../layout/fragment-maps.js";
-import { DIMENSION_NAMES, STORAGES } from "../plan/transform.js";
+import { FRAGMENT_OPERANDS, FRAGMENT_SHAPES, FRAGMENT_TYPES } from "../layout/fragment-maps.js";
+import { DIMENSION_NAMES, STORAGES, ORDERS, WALSH_ORDERS } from "../plan/transform.js";
 import { commandForms } from "./command-forms.js";
 import { complete, nothing, oneOf, type Completion, type Suggestion } from "./complete.js";
 import { choiceFrom } from "./option-values.js";
 import { packageName, planFiles } from "./plan-files.js";
-import { findProject } from "./project.js";
+import { findProject, type Project } from "./project.js";
 import { print } from "./terminal.js";
 
 const SHELLS = ["bash", "zsh", "fish"] as const;
@@ -47,11 +47,11 @@ const VALUES: Readonly<Record<string, () => Completion>> = {
   gpu: () => oneOf(gpuNames(), "files"),
   gpus: () => oneOf(gpuNames()),
   precision: () => oneOf(STORAGES),
-  order: () => oneOf(["natural", "digit-reversed", "sequency", "dyadic"]),
+  order: () => oneOf([...new Set([...ORDERS, ...WALSH_ORDERS])]),
   scale: () => oneOf(["1/N", "orthonormal", "none"]),
   axes: () => oneOf(DIMENSION_NAMES),
-  operand: () => oneOf(["A", "B", "C"]),
-  type: () => oneOf(["f16", "bf16", "tf32", "f32"]),
+  operand: () => oneOf(FRAGMENT_OPERANDS),
+  type: () => oneOf(FRAGMENT_TYPES),
   ...Object.fromEntries(
     ["out", "below", "pack", "probe", "plans", "packages", "figures"].map((name) => [
       name,
@@ -109,11 +109,5 @@ const planNames = (): readonly string[] =>
 const bundleNames = (): readonly string[] => ofProject(({ bundles }) => bundles.map(({ name }) => name));
 
 /** None where the project file is wrong: a command says so, a completion cannot. */
-function ofProject(names: (project: ReturnType<typeof findProject>) => readonly string[]): readonly string[] {
-  try {
-    return names(findProject());
-  } catch (error) {
-    if (error instanceof InputError) return [];
-    throw error;
-  }
-}
+const ofProject = (names: (project: Project) => readonly string[]): readonly string[] =>
+  ifRight(() => names(findProject())) ?? [];

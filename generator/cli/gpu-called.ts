@@ -1,5 +1,5 @@
 // The GPU that measurements name: one that fftgen knows, or one that a GPU file describes which this project uses.
-import { InputError } from "../failure/errors.js";
+import { ifRight } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { findGpu } from "../gpu/registry.js";
 import { loadPlan } from "./loaded-plan.js";
@@ -10,18 +10,9 @@ import type { Project } from "./project.js";
 export function gpuCalled(project: Project, name: string, asked?: Gpu): Gpu {
   if (asked?.name === name) return asked;
   const known =
-    orUndefined(() => findGpu(name)) ??
+    ifRight(() => findGpu(name)) ??
     planFiles(project)
-      .map((path) => orUndefined(() => loadPlan(project, path).gpu))
+      .map((path) => ifRight(() => loadPlan(project, path).gpu))
       .find((gpu) => gpu?.name === name);
   return known ?? findGpu(name);
-}
-
-function orUndefined(find: () => Gpu): Gpu | undefined {
-  try {
-    return find();
-  } catch (error) {
-    if (error instanceof InputError) return undefined;
-    throw error;
-  }
 }

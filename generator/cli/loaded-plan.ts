@@ -7,7 +7,7 @@ import { digitSetOf } from "../layout/digits.js";
 import { kernelGeometry } from "../layout/geometry.js";
 import type { Origin } from "../notation/source-text.js";
 import type { Plan } from "../plan/plan.js";
-import type { Transform } from "../plan/transform.js";
+import { type Transform, ORDERS, WALSH_ORDERS } from "../plan/transform.js";
 import { walshTransformProblem } from "../plan/walsh-transform.js";
 import { checkedPlan, namedGpu, placeText } from "../planfile/checked-plan.js";
 import type { Evidence } from "../planfile/definition.js";
@@ -64,9 +64,8 @@ const besideOf = (path: string, directory: string): string =>
 /** The transform with the output in the order that --order names. */
 function inOrder(transform: Transform, order: string, path: string): Transform {
   const hint = ` for ${path}`;
-  if (transform.kind === "c2c")
-    return { ...transform, order: choiceFrom("--order", order, ["natural", "digit-reversed"], hint) };
-  const changed = { ...transform, order: choiceFrom("--order", order, ["natural", "sequency", "dyadic"], hint) };
+  if (transform.kind === "c2c") return { ...transform, order: choiceFrom("--order", order, ORDERS, hint) };
+  const changed = { ...transform, order: choiceFrom("--order", order, WALSH_ORDERS, hint) };
   const problem = walshTransformProblem(changed);
   if (problem !== undefined) throw new InputError(`--order ${order} for ${path}: ${problem.message}`);
   return changed;

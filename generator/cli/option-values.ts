@@ -1,23 +1,14 @@
 // Turns the values of options, as users write them, into numbers and choices.
-import { InputError } from "../failure/errors.js";
+import { ifRight, InputError } from "../failure/errors.js";
 import { parseSize } from "../notation/size.js";
 import type { Storage } from "../plan/transform.js";
 
 /** A positive integer, `2^10` included. `what` names it in the message. */
 export function countFrom(what: string, text: string): number {
-  const [count, ...more] = sizeOrUndefined(text) ?? [];
+  const [count, ...more] = ifRight(() => parseSize(text)) ?? [];
   if (count === undefined || more.length > 0)
     throw new InputError(`${what} ${text}: expected one positive integer, such as 8 or 2^10`);
   return count;
-}
-
-function sizeOrUndefined(text: string): readonly number[] | undefined {
-  try {
-    return parseSize(text);
-  } catch (error) {
-    if (error instanceof InputError) return undefined;
-    throw error;
-  }
 }
 
 /** One of these words. `hint` ends the message. */

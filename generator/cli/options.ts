@@ -1,13 +1,13 @@
 // The options of the commands, as tables that the help, the checks and the types are made from.
 import type { Options } from "yargs";
 import { HADAMARD_CHOICES } from "../plan/hadamard-matrix.js";
-import { ARITHMETICS } from "../plan/transform.js";
+import { ARITHMETICS, STABILISATIONS } from "../plan/transform.js";
 
 /** What goes with Walsh-Hadamard transforms only. None has a default here: what was not asked for must be told from what was. */
 const walshOptions = {
   stabilisation: {
     alias: "stabilization",
-    choices: ["none", "kahan", "neumaier", "semi-kahan", "semi-neumaier"] as const,
+    choices: STABILISATIONS,
     describe: "fwht: keep and apply rounding errors, along the whole transform or (semi) within kernels; default: none",
   },
   algorithm: {

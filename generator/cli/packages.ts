@@ -1,7 +1,7 @@
 // The packages of a project: the plan files that each is made of, and where the files and the package go.
 import { existsSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { at, InputError } from "../failure/errors.js";
+import { at, ifRight, InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { loadPlan, type LoadedPlan } from "./loaded-plan.js";
 import { findPlanFiles, packageName, PLAN_SUFFIX, planFiles } from "./plan-files.js";
@@ -115,11 +115,4 @@ export const planPath = (project: Project, name: string, gpu: Gpu): string => at
 const gpuName = (project: Project, path: string): string | undefined => readable(project, path)?.gpu.name;
 
 /** Undefined for a plan file that is broken. */
-function readable(project: Project, path: string): LoadedPlan | undefined {
-  try {
-    return loadPlan(project, path);
-  } catch (error) {
-    if (error instanceof InputError) return undefined;
-    throw error;
-  }
-}
+const readable = (project: Project, path: string): LoadedPlan | undefined => ifRight(() => loadPlan(project, path));

@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { compilePlan } from "../compile.js";
 import { parseMeasurements } from "../bench/measurement-file.js";
-import { at, InputError } from "../failure/errors.js";
+import { at, ifRight, InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { parseKernel } from "../notation/parse.js";
 import type { Origin } from "../notation/source-text.js";
@@ -102,17 +102,12 @@ function plannedGpu(project: Project, name: string, file: string, asked: Gpu | u
   }
 }
 
-function planFileOf(project: Project, name: string, gpu: Gpu): string | undefined {
-  try {
+const planFileOf = (project: Project, name: string, gpu: Gpu): string | undefined =>
+  ifRight(() => {
     const paths = findPlanFiles(project, name);
-    return (
-      paths.find((path) => loadPlan(project, path).gpu.name === gpu.name) ?? (paths.length === 1 ? paths[0] : undefined)
-    );
-  } catch (error) {
-    if (error instanceof InputError) return undefined;
-    throw error;
-  }
-}
+    const ofGpu = paths.find((path) => loadPlan(project, path).gpu.name === gpu.name);
+    return ofGpu ?? (paths.length === 1 ? paths[0] : undefined);
+  });
 
 /** Where the plan goes that no file has yet. */
 function newPlanFile(project: Project, name: string, transform: Transform, gpu: Gpu): string {

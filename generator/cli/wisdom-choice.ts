@@ -1,7 +1,7 @@
 // Whether `fftgen plan` takes a plan from wisdom in place of what the search finds. What was measured of the same transform on the
 // same GPU is taken; all else is a guess, and must be predicted to be as fast as the search's first choice: so a plan for another GPU
 // never beats a search unseen.
-import { InputError } from "../failure/errors.js";
+import { ifRight, InputError } from "../failure/errors.js";
 import { gpuDistance } from "../gpu/likeness.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { transformName, type Transform } from "../plan/transform.js";
@@ -95,13 +95,10 @@ function candidateOf(wise: WisePlan, transform: Transform, gpu: Gpu): Candidate 
   const distance = gpuDistance(wise.loaded.gpu, gpu);
   if (distance === undefined) return undefined;
   const { loaded } = wise;
-  try {
+  return ifRight(() => {
     const asked = schedulePlan({ ...loaded, plan: { ...loaded.plan, transform } }, gpu);
     return { wise, distance, plan: { asked, own: distance === 0 ? schedulePlan(loaded, gpu) : asked } };
-  } catch (error) {
-    if (error instanceof InputError) return undefined;
-    throw error;
-  }
+  });
 }
 
 /** A place that cannot be read stops nobody. */

@@ -3,7 +3,7 @@
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { packageRoot, VERSION } from "../emit/read-template.js";
-import { InputError } from "../failure/errors.js";
+import { ifRight } from "../failure/errors.js";
 import { attempt } from "../output/attempt.js";
 import { loadPlan, type LoadedPlan } from "./loaded-plan.js";
 import { judgedEvidence, type JudgedEvidence } from "./plan-evidence.js";
@@ -72,14 +72,8 @@ export function wisdomFilesNamed(project: PlanFolder, source: WisdomSource, name
   return files.filter((path) => dirname(path) === folder.plans && saysEvidence(path));
 }
 
-function saysEvidence(path: string): boolean {
-  try {
-    return readUserFile(path, MOST_BYTES.plan).includes("evidence");
-  } catch (error) {
-    if (error instanceof InputError) return false;
-    throw error;
-  }
-}
+const saysEvidence = (path: string): boolean =>
+  ifRight(() => readUserFile(path, MOST_BYTES.plan))?.includes("evidence") === true;
 
 /**
  * The plan of a file, if it was measured on the GPU that it is for; undefined if not.
@@ -99,14 +93,8 @@ export const bestEvidence = <T extends JudgedEvidence>(evidence: readonly T[], g
     .toSorted((a, b) => Number(a.stale) - Number(b.stale) || a.ratioToCopy - b.ratioToCopy)[0];
 
 /** Undefined for what is broken, as `fftgen wisdom list` says. */
-export function readableWisePlan(project: PlanFolder, source: WisdomSource, path: string): WisePlan | undefined {
-  try {
-    return wisePlan(folderOf(project, source), source, path);
-  } catch (error) {
-    if (error instanceof InputError) return undefined;
-    throw error;
-  }
-}
+export const readableWisePlan = (project: PlanFolder, source: WisdomSource, path: string): WisePlan | undefined =>
+  ifRight(() => wisePlan(folderOf(project, source), source, path));
 
 /** `shipped with fftgen 0.1.0` */
 export function sourceText(source: WisdomSource, path: string): string {

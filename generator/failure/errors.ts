@@ -19,6 +19,16 @@ export class InputError extends Error {
   }
 }
 
+/** What `make` gives; undefined where that is a mistake of the user, which somebody else tells or nobody needs to know. */
+export function ifRight<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
+}
+
 /** A compiler or a generated program that could not be run, or that failed. */
 export class ToolchainError extends Error {
   override readonly name = "ToolchainError";

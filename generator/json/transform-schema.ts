@@ -11,6 +11,11 @@ import {
   type FourierTransform,
   type Transform,
   type WalshTransform,
+  STABILISATIONS,
+  DIRECTIONS,
+  PLACEMENTS,
+  ORDERS,
+  WALSH_ORDERS,
 } from "../plan/transform.js";
 import { walshTransformProblem } from "../plan/walsh-transform.js";
 import { checkedJson } from "./read-json.js";
@@ -26,19 +31,19 @@ const common = {
     .describe("Contiguous dimension first: X, Y, Z."),
   precision: z.enum(STORAGES).describe("Of the data."),
   arithmetic: z.enum(ARITHMETICS).describe("What 16-bit data is computed with; other data as it is stored."),
-  direction: z.enum(["forward", "inverse"]),
-  placement: z.enum(["out-of-place", "in-place"]),
+  direction: z.enum(DIRECTIONS),
+  placement: z.enum(PLACEMENTS),
   scale: z.number().describe("Every output is multiplied by this."),
   batch: count.describe("Arrays per call that the plan is chosen for."),
 };
 
-const fourier = z.strictObject({ kind: z.literal("c2c"), order: z.enum(["natural", "digit-reversed"]), ...common });
+const fourier = z.strictObject({ kind: z.literal("c2c"), order: z.enum(ORDERS), ...common });
 
 const walsh = z.strictObject({
   kind: z.literal("fwht"),
-  order: z.enum(["natural", "sequency", "dyadic"]),
+  order: z.enum(WALSH_ORDERS),
   hadamard: z.enum(HADAMARD_CHOICES).describe("Whose matrices transform what is no power of two."),
-  stabilisation: z.enum(["none", "kahan", "neumaier", "semi-kahan", "semi-neumaier"]),
+  stabilisation: z.enum(STABILISATIONS),
   axes: z.array(dimensionName).min(1, "at least one dimension is to be transformed").max(DIMENSION_NAMES.length),
   distance: count.describe("Elements from one array of the batch to the next."),
   ...common,

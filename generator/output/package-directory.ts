@@ -6,7 +6,7 @@
 // the next one still knows all files for its own, and finishes the work.
 import { copyFileSync, existsSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, join, sep } from "node:path";
-import { InputError } from "../failure/errors.js";
+import { ifRight, InputError } from "../failure/errors.js";
 import { attempt } from "./attempt.js";
 import { makeDirectory, removeEmpty, requireDirectory } from "./directories.js";
 import { writeFiles } from "./new-directory.js";
@@ -44,16 +44,9 @@ export function staleFiles(directory: string, wanted: Package): readonly string[
   return [...problems, ...extra.map((path) => `${join(directory, path)}: not part of the package any more`)];
 }
 
-/** What a directory holds, as far as fftgen wrote it. */
-export function packageIn(directory: string): Pick<Package, "name" | "plans"> | undefined {
-  try {
-    return readManifest(directory);
-  } catch (error) {
-    // Somebody else's file of that name.
-    if (error instanceof InputError) return undefined;
-    throw error;
-  }
-}
+/** What a directory holds, as far as fftgen wrote it; a file of the manifest's name may be somebody else's. */
+export const packageIn = (directory: string): Pick<Package, "name" | "plans"> | undefined =>
+  ifRight(() => readManifest(directory));
 
 /**
  * Throws an InputError if no package of this name could go to a directory: another is there, or files that fftgen did not write stand

@@ -118,6 +118,17 @@ export const isShort = (storage: Storage): storage is "f16" | "bf16" => storageB
 export const STORAGES = ["f32", "f64", "f16", "bf16"] as const satisfies readonly Storage[];
 
 export const ARITHMETICS = ["f32", "native"] as const satisfies readonly Arithmetic[];
+export const DIRECTIONS = ["forward", "inverse"] as const satisfies readonly Direction[];
+export const PLACEMENTS = ["out-of-place", "in-place"] as const satisfies readonly Placement[];
+export const ORDERS = ["natural", "digit-reversed"] as const satisfies readonly Order[];
+export const WALSH_ORDERS = ["natural", "sequency", "dyadic"] as const satisfies readonly WalshOrder[];
+export const STABILISATIONS = [
+  "none",
+  "kahan",
+  "neumaier",
+  "semi-kahan",
+  "semi-neumaier",
+] as const satisfies readonly Stabilisation[];
 
 /** Bytes of one number. */
 export const storageBytes = (storage: Storage): number => STORAGE_BYTES[storage];

@@ -15,6 +15,11 @@ import {
   type Storage,
   type Transform,
   type WalshTransform,
+  STABILISATIONS,
+  DIRECTIONS,
+  PLACEMENTS,
+  ORDERS,
+  WALSH_ORDERS,
 } from "../plan/transform.js";
 import { walshTransformProblem, type WalshTransformProblem } from "../plan/walsh-transform.js";
 import { fourierDefaults, walshDefaults } from "./contents.js";
@@ -64,8 +69,8 @@ function fourierTransform(source: Source, literal: Literal): FourierTransform {
     dimensions,
     precision,
     arithmetic: fourierArithmetic(fields, precision),
-    direction: choiceOf(fields, "direction", ["forward", "inverse"], defaults.direction),
-    order: choiceOf(fields, "order", ["natural", "digit-reversed"], defaults.order),
+    direction: choiceOf(fields, "direction", DIRECTIONS, defaults.direction),
+    order: choiceOf(fields, "order", ORDERS, defaults.order),
     ...arrayFields(fields, precision),
   };
 }
@@ -79,15 +84,10 @@ function walshTransform(source: Source, literal: Literal): WalshTransform {
     ...usual,
     dimensions,
     arithmetic: choiceOf(fields, "arithmetic", ARITHMETICS, usual.arithmetic),
-    direction: choiceOf(fields, "direction", ["forward", "inverse"], walshDefaults.direction),
+    direction: choiceOf(fields, "direction", DIRECTIONS, walshDefaults.direction),
     hadamard: choiceOf(fields, "hadamard", HADAMARD_CHOICES, walshDefaults.hadamard),
-    order: choiceOf(fields, "order", ["natural", "sequency", "dyadic"], walshDefaults.order),
-    stabilisation: choiceOf(
-      fields,
-      "stabilisation",
-      ["none", "kahan", "neumaier", "semi-kahan", "semi-neumaier"],
-      walshDefaults.stabilisation,
-    ),
+    order: choiceOf(fields, "order", WALSH_ORDERS, walshDefaults.order),
+    stabilisation: choiceOf(fields, "stabilisation", STABILISATIONS, walshDefaults.stabilisation),
     axes: axesOf(fields, dimensions, usual.axes),
     distance: numberOf(fields, "distance", isPositiveInteger, "a positive integer", usual.distance),
     ...arrayFields(fields, precision),
@@ -121,7 +121,7 @@ function arrayFields(fields: Fields, precision: Storage): Pick<Transform, "place
   const message = scaleProblem({ scale, precision });
   if (message !== undefined) throw mistakeOfField(fields, { field: "scale", message });
   return {
-    placement: choiceOf(fields, "placement", ["out-of-place", "in-place"], fourierDefaults.placement),
+    placement: choiceOf(fields, "placement", PLACEMENTS, fourierDefaults.placement),
     scale,
     batch: numberOf(fields, "batch", isPositiveInteger, "a positive integer", fourierDefaults.batch),
   };
