@@ -97,6 +97,7 @@ export type {
 } from "./gpu/gpu.js";
 export type { FourierOptions, WalshOptions } from "./json/made-transform.js";
 export type { VerificationReport } from "./json/verification-report.js";
+export type { Access, BitField, Guard, Index, Read, RegisterAxis, Send, Sequency, Write } from "./kernel/access.js";
 export type { ComplexArray } from "./kernel/complex-array.js";
 export type { DataArray } from "./kernel/element-memory.js";
 export type {
@@ -108,32 +109,24 @@ export type {
 } from "./kernel/matrix-program.js";
 export type { Coordinate, IndexSource, Sum, Term } from "./kernel/coordinates.js";
 export type {
-  BitField,
-  BlockStep,
   BoxExtent,
   Buffer,
-  ClusterKernel,
   FactorSource,
-  Guard,
+  Fetch,
   HostProgram,
-  KernelHead,
-  KernelProgram,
+  Kernel,
   Launch,
+  Memory,
   Overlap,
-  PipelineStep,
-  PipelinedKernel,
-  PlainKernel,
-  RegisterAxis,
+  PhaseStep,
+  Role,
   RoleStep,
-  Sequency,
-  SharedArray,
-  SwizzledAddress,
-  SwizzledAxis,
   ThreadStep,
+  Tiles,
   Twiddle,
-  UndividedKernel,
   Workspace,
 } from "./kernel/program.js";
+export type { Action, Barrier, Copies, Meeting, SyncStep } from "./kernel/sync.js";
 export type { TwiddleTable } from "./kernel/twiddle-table.js";
 export type { ClusterPlacement } from "./layout/cluster.js";
 export type { Atom, Digit, DigitSet, MemoryLayout, TransformedDigit } from "./layout/digits.js";

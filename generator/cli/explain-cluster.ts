@@ -1,7 +1,7 @@
 // The part of `fftgen explain` that is about kernels on clusters: which block and group holds what, what it fetches, where that
 // lands, how the tile crosses the cluster and what each role does.
 import { at } from "../failure/errors.js";
-import type { PipelinedKernel, UndividedKernel } from "../kernel/program.js";
+import type { Kernel } from "../kernel/program.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
 import type { Phase } from "../layout/phases.js";
 import type { SwizzledMap } from "../layout/swizzle.js";
@@ -10,12 +10,12 @@ import { atomRuns, atomsText, beside, fact, label, listed, runText, stepNames } 
 import { table } from "./table.js";
 import { plural, print, short } from "./terminal.js";
 
-export function explainCluster(cluster: ClusterPlacement, kernel: PipelinedKernel | UndividedKernel): void {
+export function explainCluster(cluster: ClusterPlacement, kernel: Kernel): void {
   const { size, rankBefore, group, rankAfter, box, landing, conflicts } = cluster;
-  const undivided = kernel.kind === "undivided";
+  const undivided = kernel.roles.length === 1;
   fact(
     "cluster",
-    `${size} blocks of ${kernel.threads} threads; ${undivided ? "undivided: all are the front, then the back" : teamsText(kernel)}`,
+    `${size} blocks of ${kernel.threads} threads; ${undivided ? "undivided: all are the front, then the back" : teamsText(cluster)}`,
   );
   fact(
     "blocks",
@@ -35,7 +35,7 @@ export function explainCluster(cluster: ClusterPlacement, kernel: PipelinedKerne
   print(label("places") + beside(places));
   const boxes = box.map(({ box: length, extent, stride }) => `${length} of ${extent} at stride ${stride}`).join(", ");
   const when = undivided ? "the next tile while this one crosses the cluster" : "one tile ahead";
-  const ahead = kernel.prefetch ? `; the L2 cache fetches ${when}` : "";
+  const ahead = kernel.roles.some(({ fetches }) => fetches?.prefetches) ? `; the L2 cache fetches ${when}` : "";
   fact(
     "fetch",
     `each ${undivided ? "block" : "group"} a box of ${boxes}: ${product(box)} ${elementNoun(kernel.elements)}, which land in the order ${atomsText(landing)}${ahead}`,
@@ -43,7 +43,7 @@ export function explainCluster(cluster: ClusterPlacement, kernel: PipelinedKerne
   const { receive } = cluster;
   fact(
     "exchange",
-    `${undivided ? "one buffer" : plural(kernel.receiveBuffers, "receive buffer")} of ${cluster.blockElements} ${elementNoun(kernel.elements)} at ${swizzleText(receive)}; ${((size - 1) * 100) / size}% of a tile leaves its block`,
+    `${undivided ? "one buffer" : plural(receiveBuffers(kernel), "receive buffer")} of ${cluster.blockElements} ${elementNoun(kernel.elements)} at ${swizzleText(receive)}; ${((size - 1) * 100) / size}% of a tile leaves its block`,
   );
   fact(
     "conflicts",
@@ -51,11 +51,13 @@ export function explainCluster(cluster: ClusterPlacement, kernel: PipelinedKerne
       ? "none: each access to shared memory takes as few wavefronts as it can"
       : `accesses to shared memory take ${short(conflicts)} times the fewest wavefronts`,
   );
-  listed("front", stepNames(kernel.front));
-  listed("back", stepNames(kernel.back));
+  for (const { name, steps } of kernel.roles) listed(name, stepNames(steps));
 }
 
-const teamsText = ({ groups, groupThreads, backThreads }: PipelinedKernel): string =>
+const receiveBuffers = ({ buffers }: Kernel): number =>
+  buffers.find(({ copies }) => copies?.by === "buffer")?.copies?.count ?? 1;
+
+const teamsText = ({ groups, groupThreads, backThreads }: ClusterPlacement): string =>
   `in each, a front of ${groups} groups of ${groupThreads} threads and a back of ${backThreads}`;
 
 const product = (box: ClusterPlacement["box"]): number => box.reduce((total, { box: length }) => total * length, 1);

@@ -3,7 +3,7 @@ import { lowerPlan } from "../compile.js";
 import { transformTitle } from "../emit/contract.js";
 import { printKernel as printKernelText } from "../emit/print-kernel.js";
 import { at } from "../failure/errors.js";
-import type { KernelProgram } from "../kernel/program.js";
+import { isOnClusters, type Kernel } from "../kernel/program.js";
 import { product } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { printKernel } from "../notation/print.js";
@@ -69,21 +69,19 @@ export function explainCommand(parameters: ExplainArguments): void {
     const elements = elementsText(kernel.elements);
     if (elements !== undefined) fact("elements", elements);
     explainTile(geometry, kernel);
-    if (kernel.kind !== "plain" && geometry.cluster !== undefined) {
-      explainCluster(geometry.cluster, kernel);
-    } else if (kernel.kind === "plain") {
+    if (geometry.cluster === undefined) {
       explainPlaces(geometry);
-      listed("program", stepNames(kernel.body));
-    }
+      for (const { steps } of kernel.roles) listed("program", stepNames(steps));
+    } else explainCluster(geometry.cluster, kernel);
     explainCost(at(costs, index), geometry);
     if (parameters.text) print(`\n${printKernelText(kernel)}`);
   });
 }
 
-function explainTile({ tile, elements }: KernelGeometry, kernel: KernelProgram): void {
+function explainTile({ tile, elements }: KernelGeometry, kernel: Kernel): void {
   const grid = tile.grid.length === 0 ? "the batch" : `${atomsText(tile.grid)} and the batch`;
-  const workers = kernel.kind === "plain" ? "blocks" : "clusters";
-  const dealt = kernel.kind === "pipelined" && kernel.order === "ticket" ? ", each as it is ready" : "";
+  const workers = isOnClusters(kernel) ? "clusters" : "blocks";
+  const dealt = kernel.tiles.order === "ticket" ? ", each as it is ready" : "";
   fact(
     "tile",
     `${product(tile.atoms)} ${elementNoun(elements)}, ${tile.inputRun} contiguous in the input, ${tile.outputRun} in the output; ${workers} over ${grid}${dealt}`,

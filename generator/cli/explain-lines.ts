@@ -1,5 +1,7 @@
 // What the parts of `fftgen explain` are written with: labelled paragraphs, atoms of digits in a few characters, names of steps.
-import type { BlockStep, RoleStep, ThreadStep } from "../kernel/program.js";
+import { unreachable } from "../failure/errors.js";
+import { SOURCE, TARGET, type RoleStep, type ThreadStep } from "../kernel/program.js";
+import type { Action } from "../kernel/sync.js";
 import type { Atom } from "../layout/digits.js";
 import { matrixName } from "../plan/hadamard-matrix.js";
 import { paragraph, wrapped } from "./table.js";
@@ -61,29 +63,75 @@ export const atomsText = (atoms: readonly Atom[]): string =>
   atoms.length === 0 ? "-" : atomRuns(atoms).map(runText).join(" ");
 
 /** What a program does, a few words for each step that does something. */
-export const stepNames = (steps: readonly (BlockStep | RoleStep)[]): readonly string[] =>
+export const stepNames = (steps: readonly RoleStep[]): readonly string[] =>
   steps
-    .flatMap((step) => (step.kind === "phase" ? step.steps.map(stepName) : [step.kind]))
+    .flatMap((step) => (step.kind === "phase" ? step.steps.map(stepName) : [stepName(step)]))
     .filter((name) => name !== "");
 
 function stepName(step: ThreadStep): string {
-  if (step.kind === "coordinates") return "";
-  if (step.kind === "butterfly") {
-    const twiddle =
-      step.twiddle === undefined ? "" : ` with w^(e/${step.twiddle.order}) by ${step.twiddle.source.kind}`;
-    return `butterfly ${step.codelet.radix}${twiddle}`;
+  switch (step.kind) {
+    case "coordinates":
+      return "";
+    case "read":
+      return step.array === SOURCE ? "load" : `read ${step.array}`;
+    case "write": {
+      if (step.send !== undefined) return "send";
+      if (step.array !== TARGET) return `write ${step.array}`;
+      return step.index.sequency === undefined ? "store" : "store in sequency order";
+    }
+    case "butterfly": {
+      const twiddle =
+        step.twiddle === undefined ? "" : ` with w^(e/${step.twiddle.order}) by ${step.twiddle.source.kind}`;
+      return `butterfly ${step.codelet.radix}${twiddle}`;
+    }
+    case "hadamard": {
+      const { matrix, algorithm } = step.codelet;
+      return `hadamard ${matrixName(matrix).replaceAll("_", " ")}${algorithm === "folklore" ? "" : ` by ${algorithm}`}`;
+    }
+    case "matrix-butterfly": {
+      const { unit, matrix, twiddle } = step;
+      const factors =
+        twiddle === undefined ? "" : ` with w^(k e/${twiddle.order}) ${twiddle.position} it by ${twiddle.source.kind}`;
+      return `product with the matrix of ${matrix.spec.radix} points by ${unit}${factors}`;
+    }
+    case "hadamard-within":
+      return "hadamard within vectors";
+    case "scale":
+    case "deal":
+      return step.kind;
+    case "sync-block":
+    case "sync":
+      return "sync";
+    case "wait":
+      return `wait until ${step.barrier}`;
+    case "arrive":
+      return `arrive at ${step.barrier}`;
+    case "first":
+      return step.actions.map(actionName).join(", ");
+    case "handover":
+      return [
+        ...step.actions.map(actionName),
+        ...(step.arriveAt === undefined ? [] : [`arrive at ${step.arriveAt} of all blocks`]),
+      ].join(", ");
+    case "arrive-cluster":
+      return "arrive at the cluster";
+    case "wait-cluster":
+      return "wait for the cluster";
+    default:
+      return unreachable(step);
   }
-  if (step.kind === "hadamard") {
-    const { matrix, algorithm } = step.codelet;
-    return `hadamard ${matrixName(matrix).replaceAll("_", " ")}${algorithm === "folklore" ? "" : ` by ${algorithm}`}`;
+}
+
+function actionName(action: Action): string {
+  switch (action.kind) {
+    case "expect":
+      return `expect ${action.bytes} bytes`;
+    case "expect-number":
+      return "expect a number";
+    case "fetch":
+    case "prefetch":
+      return action.ahead === 0 ? action.kind : `${action.kind} ${action.ahead} ahead`;
+    default:
+      return unreachable(action);
   }
-  if (step.kind === "matrix-butterfly") {
-    const { unit, matrix, twiddle } = step;
-    const factors =
-      twiddle === undefined ? "" : ` with w^(k e/${twiddle.order}) ${twiddle.position} it by ${twiddle.source.kind}`;
-    return `product with the matrix of ${matrix.spec.radix} points by ${unit}${factors}`;
-  }
-  if (step.kind === "hadamard-within") return "hadamard within vectors";
-  if (step.kind === "store" && step.sequency !== undefined) return "store in sequency order";
-  return step.kind.replaceAll("-", " ");
 }

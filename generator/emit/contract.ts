@@ -1,6 +1,6 @@
 // Words for people: what a generated transform computes, and what its caller must keep to.
 import { architectureName, type Gpu } from "../gpu/gpu.js";
-import { phasesOf, type HostProgram, type KernelProgram } from "../kernel/program.js";
+import { isOnClusters, phasesOf, SOURCE, TARGET, type HostProgram, type Kernel } from "../kernel/program.js";
 import type { ScheduledPlan } from "../plan/plan.js";
 import { chainOf } from "../plan/sub-computations.js";
 import { elementTypeBytes } from "../plan/elements.js";
@@ -10,7 +10,7 @@ import { arithmeticNote, shortContractLines } from "./short-contract.js";
 import { walshContractLines, walshTitle } from "./walsh-contract.js";
 
 /** Whether any kernel needs thread-block clusters, bulk copies and all that came with them. */
-export const usesClusters = (host: HostProgram): boolean => host.launches.some(({ kernel }) => kernel.kind !== "plain");
+export const usesClusters = (host: HostProgram): boolean => host.launches.some(({ kernel }) => isOnClusters(kernel));
 
 /** Bytes that the caller's pointers are to be multiples of: what kernels access at once, and for bulk copies 16. */
 export const pointerAlignment = (host: HostProgram, transform: Transform): number =>
@@ -20,15 +20,15 @@ export const pointerAlignment = (host: HostProgram, transform: Transform): numbe
   );
 
 /** Bytes of the widest access of a kernel to global memory. */
-const widestAccess = (kernel: KernelProgram): number =>
+const widestAccess = (kernel: Kernel): number =>
   Math.max(
     ...[kernel.elements.input, kernel.elements.output].map(elementTypeBytes),
     ...phasesOf(kernel)
       .flatMap(({ steps }) => steps)
       .map((step) =>
-        step.kind === "load"
+        step.kind === "read" && step.array === SOURCE
           ? step.run * elementTypeBytes(kernel.elements.input)
-          : step.kind === "store"
+          : step.kind === "write" && step.array === TARGET
             ? step.run * elementTypeBytes(kernel.elements.output)
             : 1,
       ),

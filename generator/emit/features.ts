@@ -1,7 +1,7 @@
 // Runtime features: what generated code is written in, as a table. A unit names the features that it uses; whoever links units
 // into files prints each once, what it needs before it. The sources are real C++ below templates/runtime/device.
 import { computesPairs } from "../layout/pairs.js";
-import { phasesOf, type HostProgram, type KernelProgram } from "../kernel/program.js";
+import { isOnClusters, phasesOf, type HostProgram, type Kernel } from "../kernel/program.js";
 import type { ElementType } from "../plan/elements.js";
 import type { MatrixUnit } from "../plan/plan.js";
 import { isShort, type Transform } from "../plan/transform.js";
@@ -40,7 +40,7 @@ export function featuresOf(host: HostProgram, transform: Transform): readonly Fe
   const used: readonly (readonly [FeatureName, boolean])[] = [
     ["device", true],
     ["tensor-map", kernels.some(isOnClusters)],
-    ["undivided", kernels.some(({ kind }) => kind === "undivided")],
+    ["undivided", kernels.some(handsOverByCluster)],
     ["early", startsEarly(host)],
     ["vector", transform.kind === "fwht" && kernels.some(({ elements }) => elements.held.kind !== "neighbours")],
     ["matrix", (transform.kind === "c2c" && isShort(transform.precision)) || usesMatrixUnits(host, ALL_UNITS)],
@@ -62,8 +62,9 @@ export function closureOf(names: readonly FeatureName[]): readonly Feature[] {
 export const featuresOfAll = (units: readonly { readonly features: readonly Feature[] }[]): readonly Feature[] =>
   closureOf(units.flatMap(({ features }) => features.map(({ name }) => name)));
 
-/** Thread-block clusters, bulk copies and all that came with them. */
-export const isOnClusters = ({ kind }: KernelProgram): boolean => kind !== "plain";
+/** Whether all threads of a cluster wait for one another. */
+const handsOverByCluster = (kernel: Kernel): boolean =>
+  phasesOf(kernel).some(({ steps }) => steps.some(({ kind }) => kind === "arrive-cluster"));
 
 /** Whether butterflies of one of these kinds are products on tensor cores. */
 export const usesMatrixUnits = ({ launches }: Pick<HostProgram, "launches">, units: readonly MatrixUnit[]): boolean =>
@@ -76,7 +77,7 @@ export const usesMatrixUnits = ({ launches }: Pick<HostProgram, "launches">, uni
  * The compute capability that a kernel's instructions need, as CUDA writes it in macros: 900 for 9.0. Compiled for less, the
  * kernel is empty, and its launcher refuses to launch it.
  */
-export function neededArchitecture(kernel: KernelProgram): number {
+export function neededArchitecture(kernel: Kernel): number {
   const { startsEarly: early, letsNextStart } = kernel.overlap;
   if (isOnClusters(kernel) || early || letsNextStart) return 900;
   if (kernel.matrices.some(({ spec }) => spec.storage === "bf16")) return 800;

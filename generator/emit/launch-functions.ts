@@ -1,6 +1,6 @@
 // Prints the functions that the launcher calls: they ask for memory and cluster sizes, and launch. Decides nothing.
 import { at } from "../failure/errors.js";
-import type { HostProgram } from "../kernel/program.js";
+import { isOnClusters, type HostProgram } from "../kernel/program.js";
 import { elementText } from "./element-text.js";
 import { needsMemory, needsSize } from "./launcher-view.js";
 import { block } from "./lines.js";
@@ -13,12 +13,12 @@ export function launchFunctions(host: HostProgram): readonly string[] {
     ...(kernels.some(needsMemory) ? allowSharedMemory : []),
     ...(kernels.some(needsSize) ? allowLargeClusters : []),
     ...(startsEarly(host) ? startNames : []),
-    ...(kernels.some((kernel) => kernel.kind === "plain")
+    ...(kernels.some((kernel) => !isOnClusters(kernel))
       ? isComplex(host)
         ? launchPlain(host)
         : launchPlainReal(host)
       : []),
-    ...(kernels.some((kernel) => kernel.kind !== "plain") ? launchClusters(host) : []),
+    ...(kernels.some(isOnClusters) ? launchClusters(host) : []),
   ];
 }
 

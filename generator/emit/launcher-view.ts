@@ -1,12 +1,6 @@
 // The plan-dependent lines of the launcher: checks, attributes, workspace, launches. They call what launch-functions.ts prints.
 import { widthOf } from "../plan/elements.js";
-import {
-  type ClusterKernel,
-  type HostProgram,
-  type KernelHead,
-  type KernelProgram,
-  type Launch,
-} from "../kernel/program.js";
+import { type Fetch, type HostProgram, type Kernel, type Launch } from "../kernel/program.js";
 import { at } from "../failure/errors.js";
 import { elementText, numberType } from "./element-text.js";
 import { block, comment } from "./lines.js";
@@ -21,9 +15,8 @@ const PORTABLE_CLUSTER = 8;
 const COUNTER_ALIGNMENT = 16;
 const COUNTER_BYTES = 4;
 
-export const needsMemory = (kernel: KernelProgram): boolean => kernel.sharedBytes > SHARED_BYTES_WITHOUT_ASKING;
-export const needsSize = (kernel: KernelProgram): boolean =>
-  kernel.kind !== "plain" && kernel.cluster > PORTABLE_CLUSTER;
+export const needsMemory = (kernel: Kernel): boolean => kernel.sharedBytes > SHARED_BYTES_WITHOUT_ASKING;
+export const needsSize = ({ cluster }: Kernel): boolean => cluster > PORTABLE_CLUSTER;
 
 /** What the workspace holds for each array of the batch. */
 export interface WorkspaceUnit {
@@ -84,6 +77,7 @@ export function workspaceLines(host: HostProgram): readonly string[] {
 export function launchLines(host: HostProgram, index: number, declares: boolean): readonly string[] {
   const launch = at(host.launches, index);
   const { kernel } = launch;
+  const fetched = kernel.roles.find(({ fetches }) => fetches !== undefined)?.fetches;
   const further = `${startArgument(host, kernel)}${counterArgument(launch)}`;
   const before = index === 0 ? [] : ["if (status != cudaSuccess) return status;"];
   const status = `${declares ? "cudaError_t " : ""}status = `;
@@ -91,14 +85,14 @@ export function launchLines(host: HostProgram, index: number, declares: boolean)
     ...before,
     "",
     ...comment(kernel.notation),
-    ...(kernel.kind === "plain"
-      ? plainLaunch(launch, kernel, status, further)
-      : clusterLaunch(launch, kernel, status, declares, further)),
+    ...(fetched === undefined
+      ? plainLaunch(launch, status, further)
+      : clusterLaunch(launch, fetched, status, declares, further)),
   ];
 }
 
 /** The launch functions of complex kernels take typed pointers, those of real kernels, whose types differ, untyped ones. */
-const pointerOf = (buffer: Launch["source"], { elements: { input } }: KernelHead): string =>
+const pointerOf = (buffer: Launch["source"], { elements: { input } }: Kernel): string =>
   buffer === "workspace" && input.kind === "complex" ? `static_cast<${elementText(input)}*>(workspace)` : buffer;
 
 function counterArgument({ counter }: Launch): string {
@@ -106,14 +100,10 @@ function counterArgument({ counter }: Launch): string {
   return counter === 0 ? ", counters" : `, counters + ${counter}`;
 }
 
-function plainLaunch(
-  { source, target }: Launch,
-  kernel: Extract<KernelProgram, { readonly kind: "plain" }>,
-  status: string,
-  further: string,
-): readonly string[] {
-  const tiles = kernel.batchTile === 1 ? "batch" : `(batch + ${kernel.batchTile - 1}u) / ${kernel.batchTile}u`;
-  const blocks = kernel.blocksPerBatchTile === 1 ? tiles : `${tiles} * ${unsignedLiteral(kernel.blocksPerBatchTile)}`;
+function plainLaunch({ kernel, source, target }: Launch, status: string, further: string): readonly string[] {
+  const { batch, perGroup } = kernel.tiles;
+  const groups = batch === 1 ? "batch" : `(batch + ${batch - 1}u) / ${batch}u`;
+  const blocks = perGroup === 1 ? groups : `${groups} * ${unsignedLiteral(perGroup)}`;
   const call = `${status}launch(`;
   return [
     `${call}${kernel.name}, ${blocks}, ${kernel.threads}u, ${kernel.sharedBytes}u,`,
@@ -123,13 +113,14 @@ function plainLaunch(
 
 /** In a block of its own: the array as bulk copies see it, and the launch. */
 function clusterLaunch(
-  { source, target }: Launch,
-  kernel: ClusterKernel,
+  { kernel, source, target }: Launch,
+  { box }: Fetch,
   status: string,
   declares: boolean,
   further: string,
 ): readonly string[] {
-  const { box, tilesPerTransform, batchStride } = kernel;
+  const { batchStride } = kernel;
+  const { perGroup } = kernel.tiles;
   const batch = { extent: "batch", stride: String(batchStride), box: "1" };
   const dimensions = [
     ...box.map((dimension) => ({
@@ -140,7 +131,7 @@ function clusterLaunch(
     batch,
   ];
   const list = (pick: (dimension: typeof batch) => string): string => dimensions.map(pick).join(", ");
-  const tiles = tilesPerTransform === 1 ? "batch" : `batch * ${unsignedLiteral(tilesPerTransform)}`;
+  const tiles = perGroup === 1 ? "batch" : `batch * ${unsignedLiteral(perGroup)}`;
   const call = "status = launch_clusters(";
   return [
     ...(declares ? [`${status}cudaSuccess;`] : []),

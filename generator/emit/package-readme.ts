@@ -1,6 +1,6 @@
 // Prints the README of a package.
 import { at } from "../failure/errors.js";
-import type { KernelProgram } from "../kernel/program.js";
+import { isOnClusters, type Kernel } from "../kernel/program.js";
 import type { GeneratedFile } from "./files.js";
 import { transformFacts, type LinkedTransform, type Variant } from "./linked-transform.js";
 import { render } from "./render.js";
@@ -56,8 +56,8 @@ const launchRows = ({ unit: { host } }: Variant, prefix: string): readonly Launc
     memory: `${source} -> ${target}`,
   }));
 
-function blocksText(kernel: KernelProgram): string {
-  if (kernel.kind !== "plain") return `clusters of ${kernel.cluster}, as many as fit`;
-  const batch = kernel.batchTile > 1 ? `${kernel.batchTile} transforms` : "each transform";
-  return `${kernel.blocksPerBatchTile} for ${batch}`;
+function blocksText(kernel: Kernel): string {
+  if (isOnClusters(kernel)) return `clusters of ${kernel.cluster}, as many as fit`;
+  const { batch, perGroup } = kernel.tiles;
+  return `${perGroup} for ${batch > 1 ? `${batch} transforms` : "each transform"}`;
 }

@@ -1,10 +1,10 @@
 // Prints a kernel's definition around its body: its comments, its head, and on GPUs that lack its instructions an empty body.
-import type { KernelProgram } from "../kernel/program.js";
+import type { Kernel } from "../kernel/program.js";
 import { compiledFrom, neededArchitecture } from "./features.js";
 import { block, comment } from "./lines.js";
 
 /** `summary`: one sentence on blocks and threads. */
-export function printDefinition(kernel: KernelProgram, summary: string, head: string, body: readonly string[]): string {
+export function printDefinition(kernel: Kernel, summary: string, head: string, body: readonly string[]): string {
   return [...comment(kernel.notation), ...comment(summary), ...block(head, guarded(kernel, body))].join("\n");
 }
 
@@ -12,5 +12,5 @@ export function printDefinition(kernel: KernelProgram, summary: string, head: st
  * A program may be compiled for GPUs that lack what a kernel needs: there the kernel is empty, and its launcher, which asks what the
  * kernel was compiled for, never launches it.
  */
-const guarded = (kernel: KernelProgram, body: readonly string[]): readonly string[] =>
+const guarded = (kernel: Kernel, body: readonly string[]): readonly string[] =>
   compiledFrom(neededArchitecture(kernel), body);

@@ -1,6 +1,6 @@
 // Prints coordinates, sums and register loops: all index arithmetic of a kernel. Decides nothing.
 import type { Coordinate, IndexSource, Sum } from "../kernel/coordinates.js";
-import type { RegisterAxis } from "../kernel/program.js";
+import type { Guard, Index, RegisterAxis } from "../kernel/access.js";
 import { block } from "./lines.js";
 
 export const TWO_TO_32 = 2 ** 32;
@@ -11,11 +11,8 @@ export const unsignedLiteral = (value: number): string => (value < TWO_TO_32 ? `
 /** The type of offsets inside one transform. */
 export const offsetType = (wide: boolean): string => (wide ? "std::size_t" : "unsigned");
 
-/** The variables that indices stand in: those of CUDA in a plain kernel, the names themselves in a pipelined one. */
+/** The variables that indices stand in. */
 export type IndexNames = (source: IndexSource) => string;
-
-export const plainIndices: IndexNames = (source) => (source === "thread" ? "threadIdx.x" : "blockIdx.x");
-export const pipelineIndices: IndexNames = (source) => source;
 
 /** `const unsigned x2 = threadIdx.x / 16u % 4u;` */
 export function coordinateLine(coordinate: Coordinate, wide: boolean, indices: IndexNames): string {
@@ -34,8 +31,22 @@ export function sumText(sum: Sum, further: readonly string[] = []): string {
   return [...terms, ...further].join(" + ") || "0u";
 }
 
+/** A thread's own place in an array: `x2 + 16u * y`, where it is swizzled `(x2 + 16u * y) ^ x1`. */
+export const indexText = ({ sum, exchanged }: Index): string =>
+  exchanged.length === 0
+    ? sumText(sum)
+    : [
+        sum.length > 1 ? `(${sumText(sum)})` : sumText(sum),
+        ...exchanged.map((term) => bracketed(sumText([term]))),
+      ].join(" ^ ");
+
+export const bracketed = (term: string): string => (term.includes(" ") ? `(${term})` : term);
+
 /** Names of the loop variables over register axes, the first axis running fastest. */
 const LOOP_NAMES = ["r", "s", "t", "u", "p", "q"] as const;
+
+/** An axis of a loop over registers. */
+export type LoopAxis = Pick<RegisterAxis, "size" | "weight"> & Partial<RegisterAxis>;
 
 /** What a loop body needs to know: the register and the offsets of this access, as expressions. */
 export interface LoopAccess {
@@ -44,21 +55,39 @@ export interface LoopAccess {
   /** Terms such as `16u * r`, to be added to a base; none when the offset is zero. */
   readonly offset: readonly string[];
   readonly batch: readonly string[];
+  /** Terms to be combined with the base by exclusive or, before anything is added; terms of a rank. */
+  readonly exchanged: readonly string[];
+  readonly rank: readonly string[];
   readonly names: LoopNames;
 }
 
 /** Unrolled loops over all registers of some axes; `body` gets the expressions of one access. */
 export function registerLoops(
-  axes: readonly RegisterAxis[],
+  axes: readonly LoopAxis[],
   body: (access: LoopAccess) => readonly string[],
 ): readonly string[] {
-  const terms = (pick: (axis: RegisterAxis) => number, names: LoopNames): readonly string[] =>
-    axes.flatMap((axis, index) => scaledTerm(names(index), axis.size, pick(axis)));
   return unrolledLoops(
     axes.map((axis) => axis.size),
-    (register, names) =>
-      body({ register, offset: terms((axis) => axis.weight, names), batch: terms((axis) => axis.batch, names), names }),
+    (register, names) => {
+      const terms = (pick: (axis: LoopAxis) => number | undefined): readonly string[] =>
+        axes.flatMap((axis, index) => scaledTerm(names(index), axis.size, pick(axis) ?? 0));
+      return body({
+        register,
+        offset: terms((axis) => axis.weight),
+        batch: terms((axis) => axis.batch),
+        exchanged: terms((axis) => axis.exchanged),
+        rank: terms((axis) => axis.rank),
+        names,
+      });
+    },
   );
+}
+
+/** The place of a register, from the thread's own: `to + 256u * s`, where it is swizzled `(slot ^ r) + 256u * s`. */
+export function placeText(base: string, { exchanged, offset }: Pick<LoopAccess, "exchanged" | "offset">): string {
+  if (exchanged.length === 0) return [base, ...offset].join(" + ");
+  const own = [base, ...exchanged.map(bracketed)].join(" ^ ");
+  return offset.length === 0 ? own : [`(${own})`, ...offset].join(" + ");
 }
 
 /** The loop variable of an axis; undefined where it has a single value, and so no loop. */
@@ -93,3 +122,8 @@ export function scaledTerm(name: string | undefined, size: number, weight: numbe
   const literal = weight * (size - 1) < TWO_TO_32 ? unsignedLiteral(weight) : `${BigInt(weight)}ull`;
   return [`${literal} * ${name}`];
 }
+
+/** A line that is left out for members of the batch that are not there. */
+export const guarded = (guard: Guard | undefined, batch: readonly string[], line: string): readonly string[] => [
+  guard === undefined ? line : `if (${sumText(guard.member, batch)} < present) ${line}`,
+];

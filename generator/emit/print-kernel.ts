@@ -1,20 +1,235 @@
-// Prints a kernel program as a CUDA kernel.
+// Prints a kernel program as a CUDA kernel: its head, the shared memory and barriers of a block, then each role with its steps
+// for a tile, or with a loop over tiles. One walk over the program; it decides nothing.
 import { unreachable } from "../failure/errors.js";
-import type { KernelProgram } from "../kernel/program.js";
-import { printPipelinedKernel } from "./print-pipelined.js";
-import { printPlainKernel } from "./print-plain.js";
-import { printUndividedKernel } from "./print-undivided.js";
+import type { Sum } from "../kernel/coordinates.js";
+import { isOnClusters, type Buffer, type Kernel, type Role, type RoleStep } from "../kernel/program.js";
+import type { Barrier, Copies } from "../kernel/sync.js";
+import { WARP } from "../layout/coalescing.js";
+import { elementTypeBytes } from "../plan/elements.js";
+import { elementText } from "./element-text.js";
+import { kernelSummary } from "./kernel-summary.js";
+import { block, comment } from "./lines.js";
+import { fetchFunctions } from "./print-box.js";
+import { printDefinition } from "./print-definition.js";
+import { bracketed, coordinateLine, sumText, unsignedLiteral, type IndexNames } from "./print-index.js";
+import { matrixLoads } from "./print-matrix.js";
+import { letNextStart, waitForPrevious } from "./print-overlap.js";
+import { phaseLines, sumsOf } from "./print-phase.js";
+import { copiesLines, meetingLine, syncLines } from "./print-sync.js";
+import { dealingFunctions, ringFunction, ringMemory, tileLoop, tileParameters } from "./print-tile-order.js";
+
+const BARRIER = 8;
 
 /** The kernel's definition, from its comment to its closing brace. */
-export function printKernel(kernel: KernelProgram): string {
-  switch (kernel.kind) {
-    case "plain":
-      return printPlainKernel(kernel);
-    case "pipelined":
-      return printPipelinedKernel(kernel);
-    case "undivided":
-      return printUndividedKernel(kernel);
+export const printKernel = (kernel: Kernel): string =>
+  printDefinition(kernel, kernelSummary(kernel), head(kernel), [
+    ...sharedMemory(kernel),
+    ...(isOnClusters(kernel) ? clusterBegins(kernel) : []),
+    ...(kernel.tiles.order === "each" ? ownTile(kernel) : []),
+    ...matrixLoads(kernel.matrices),
+    ...waitForPrevious(kernel),
+    ...ringFunction(kernel),
+    ...roles(kernel),
+    ...(isOnClusters(kernel) ? ["sync_cluster();  // no block leaves while others send to it"] : []),
+  ]);
+
+function head(kernel: Kernel): string {
+  const [input, output] = [kernel.elements.input, kernel.elements.output].map(elementText);
+  const parameters =
+    kernel.tiles.order === "each"
+      ? [`const ${input ?? ""}* in`, `${output ?? ""}* out`, "std::size_t batch"]
+      : ["const __grid_constant__ TensorMap in", `${output ?? ""}* out`, ...tileParameters(kernel)];
+  return `__global__ void __launch_bounds__(${launchBounds(kernel)}) ${kernel.name}(${parameters.join(", ")})`;
+}
+
+/** Threads that a multiprocessor of any architecture since compute capability 7.0 has room for. */
+const THREADS_OF_EVERY_SM = 1024;
+
+/** The bounds as numbers where every architecture can keep them; else cut by the device header to what the target has. */
+const launchBounds = ({ threads, blocksPerSm }: Kernel): string =>
+  Math.ceil(threads / WARP) * WARP * blocksPerSm <= THREADS_OF_EVERY_SM
+    ? `${threads}, ${blocksPerSm}`
+    : `${threads}, blocks_per_sm(${threads}, ${blocksPerSm})`;
+
+/** Buffers and barriers of a block. A group's own buffers are its role's to define. */
+function sharedMemory(kernel: Kernel): readonly string[] {
+  const { buffers, barriers, tiles } = kernel;
+  const type = elementText(kernel.elements.exchanged);
+  const [only] = buffers;
+  if (barriers.length === 0) return only === undefined ? [] : [`auto ${only.name} = dynamic_shared<${type}>();`];
+  return [
+    ...buffers
+      .filter(({ copies }) => copies?.by !== "group")
+      .map(
+        ({ name, pool = name, offset, note }) =>
+          `const auto ${pool} = shared_part<${type}>(${unsignedLiteral(offset)});${note === undefined ? "" : `  // ${note}`}`,
+      ),
+    ...barriers.map((barrier) => barrierLine(barrier, barriers)),
+    ...ringMemory(tiles),
+  ];
+}
+
+function barrierLine({ name, copies, offset, notes }: Barrier, all: readonly Barrier[]): string {
+  const first = Math.min(...all.map((barrier) => barrier.offset));
+  const place =
+    copies === undefined
+      ? `shared_barriers(${unsignedLiteral(first)})[${(offset - first) / BARRIER}]`
+      : `shared_barriers(${unsignedLiteral(offset)})`;
+  return `const auto ${name} = ${place};  // ${notes.says}`;
+}
+
+/** What stands before everything that a cluster does: its first thread makes the barriers, and all of it waits for that. */
+function clusterBegins({ barriers, tiles }: Kernel): readonly string[] {
+  const all = [...barriers, ...(tiles.ring === undefined ? [] : [tiles.ring.barrier])];
+  const loops = [...new Set(all.map(({ copies }) => copies?.by))].map((by) =>
+    all.filter(({ copies }) => copies?.by === by),
+  );
+  return [
+    "const unsigned rank = cluster_rank();",
+    "const Peers peers = cluster_peers();",
+    ...block("if (threadIdx.x == 0)", [
+      ...loops.flatMap((some) => eachCopy(some[0]?.copies, some.flatMap(initialisation))),
+      "publish_barriers();",
+    ]),
+    "sync_cluster();",
+  ];
+}
+
+function eachCopy(copies: Copies | undefined, lines: readonly string[]): readonly string[] {
+  if (copies === undefined) return lines;
+  const loop = `for (unsigned ${copies.by} = 0; ${copies.by} < ${copies.count}; ++${copies.by})`;
+  return lines.length === 1 ? [`${loop} ${lines.join("")}`] : block(loop, lines);
+}
+
+function initialisation({ name, copies, arrivals, firstBytes, notes }: Barrier): readonly string[] {
+  const own = copies === undefined ? name : `${name}[${copies.by}]`;
+  const noted = (note: string | undefined): string => (note === undefined ? "" : `  // ${note}`);
+  // Nothing comes to the first place of a ring.
+  const bytes = firstBytes === undefined ? "" : unsignedLiteral(firstBytes);
+  const expected = copies?.by === "place" ? `place == 0 ? 0u : ${bytes}` : bytes;
+  return [
+    `initialise(${own}, ${unsignedLiteral(arrivals)});${noted(notes.arrivals)}`,
+    ...(firstBytes === undefined ? [] : [`expect_bytes(${own}, ${expected});${noted(notes.firstBytes)}`]),
+  ];
+}
+
+/** The names that indices have: those of CUDA where all threads have one role, else the role's. */
+const indexNames =
+  ({ roles: all }: Kernel): IndexNames =>
+  (source) =>
+    source === "block" ? "blockIdx.x" : source === "thread" && all.length === 1 ? "threadIdx.x" : source;
+
+/** A block's one tile: its place in the batch, in the input and in the output. */
+function ownTile(kernel: Kernel): readonly string[] {
+  const { tiles, batchStride, wideOffsets, roles: all } = kernel;
+  const group = tiles.perGroup === 1 ? "blockIdx.x" : `blockIdx.x / ${unsignedLiteral(tiles.perGroup)}`;
+  const batch = unsignedLiteral(tiles.batch);
+  const first = tiles.batch === 1 ? group : `std::size_t{${group}} * ${batch}`;
+  const [input, output] = [kernel.elements.input, kernel.elements.output].map(elementText);
+  const base = (sum: Sum): string =>
+    `first * ${unsignedLiteral(batchStride)}${sum.length === 0 ? "" : ` + (${sumText(sum)})`}`;
+  return [
+    `const std::size_t first = ${first};  // of the batch, in this block`,
+    tiles.batch === 1
+      ? "static_cast<void>(batch);  // every block has a whole transform"
+      : `const unsigned present = batch - first < ${batch} ? static_cast<unsigned>(batch - first) : ${batch};`,
+    ...tiles.coordinates.map((coordinate) => coordinateLine(coordinate, wideOffsets, indexNames(kernel))),
+    ...all.flatMap(({ loads, stores }) => [
+      ...(loads === undefined ? [] : [`const ${input ?? ""}* const source = in + ${base(loads.base)};`]),
+      ...(stores === undefined ? [] : [`${output ?? ""}* const target = out + ${base(stores.base)};`]),
+    ]),
+  ];
+}
+
+function roles(kernel: Kernel): readonly string[] {
+  const [first, second] = kernel.roles;
+  if (first === undefined) return [];
+  if (second === undefined) return roleLines(kernel, first, 0);
+  const threads = first.groups * first.groupThreads;
+  return [
+    "",
+    ...block(`if (threadIdx.x < ${unsignedLiteral(threads)})`, roleLines(kernel, first, 0)).slice(0, -1),
+    ...block("} else", roleLines(kernel, second, threads)),
+  ];
+}
+
+/** `before`: threads of the block that play other roles. */
+function roleLines(kernel: Kernel, role: Role, before: number): readonly string[] {
+  const names = indexNames(kernel);
+  const steps = role.steps.flatMap((step) => stepLines(kernel, role, step, names));
+  if (kernel.tiles.order === "each") return steps;
+  const { fetches, stores, meetings, deals } = role;
+  return [
+    ...(kernel.roles.length === 1 ? [] : placeInBlock(role, before)),
+    ...meetings.map(meetingLine),
+    ...kernel.buffers
+      .filter(({ copies }) => copies?.by === "group" && fetches !== undefined)
+      .map((buffer) => groupBuffer(kernel, buffer)),
+    ...(fetches?.coordinates ?? []).map((coordinate) => coordinateLine(coordinate, false, names)),
+    ...(stores?.coordinates ?? []).map((coordinate) => coordinateLine(coordinate, kernel.wideOffsets, names)),
+    ...(fetches === undefined ? [] : fetchFunctions(kernel, fetches)),
+    ...role.before.flatMap((step) => syncLines(kernel, step, names)),
+    ...(fetches === undefined ? [] : letNextStart(kernel)),
+    ...(deals ? dealingFunctions(kernel) : []),
+    ...tileLoop(kernel, [...copiesLines(kernel), ...tilePlace(kernel, role, names), ...steps]),
+  ];
+}
+
+/** Which threads play the role, and which of them this is. */
+function placeInBlock({ name, groups, groupThreads }: Role, before: number): readonly string[] {
+  const threads = unsignedLiteral(groupThreads);
+  return groups === 1
+    ? [
+        ...comment(`The ${name}: ${groupThreads} threads.`),
+        `const unsigned thread = threadIdx.x - ${unsignedLiteral(before)};`,
+      ]
+    : [
+        ...comment(
+          `The ${name}: ${groups} groups of ${groupThreads} threads, each with a part of the block's part of the tile.`,
+        ),
+        `const unsigned group = threadIdx.x / ${threads};`,
+        `const unsigned thread = threadIdx.x % ${threads};`,
+      ];
+}
+
+function groupBuffer(kernel: Kernel, { name, elements }: Buffer): string {
+  const { exchanged } = kernel.elements;
+  const bytes = unsignedLiteral(elements * elementTypeBytes(exchanged));
+  return `const auto ${name} = shared_part<${elementText(exchanged)}>(${bytes} * group);`;
+}
+
+/** The coordinates of a round's tile that the role uses, and where it stores. */
+function tilePlace(kernel: Kernel, role: Role, names: IndexNames): readonly string[] {
+  const { tiles, wideOffsets, batchStride } = kernel;
+  const { stores } = role;
+  const used = new Set(role.steps.flatMap(sumsOf).flatMap((sum) => sum.map(({ coordinate }) => coordinate)));
+  const coordinates = tiles.coordinates.filter(({ name }) => stores !== undefined || used.has(name));
+  const first = tiles.perGroup === 1 ? "tile" : `tile / ${unsignedLiteral(tiles.perGroup)}`;
+  return [
+    ...coordinates.map((coordinate) => coordinateLine(coordinate, stores !== undefined && wideOffsets, names)),
+    ...(stores === undefined
+      ? []
+      : [
+          `${elementText(kernel.elements.output)}* const target = out + std::size_t{${first}} * ${unsignedLiteral(batchStride)}${stores.base.length === 0 ? "" : ` + ${bracketed(sumText(stores.base))}`};`,
+        ]),
+  ];
+}
+
+function stepLines(kernel: Kernel, role: Role, step: RoleStep, names: IndexNames): readonly string[] {
+  switch (step.kind) {
+    case "phase":
+      return phaseLines(kernel, role, step, names);
+    case "sync-block":
+    case "sync":
+    case "wait":
+    case "arrive":
+    case "first":
+    case "handover":
+    case "arrive-cluster":
+    case "wait-cluster":
+    case "deal":
+      return syncLines(kernel, step, names);
     default:
-      return unreachable(kernel);
+      return unreachable(step);
   }
 }

@@ -5,7 +5,7 @@ import type { MatrixUnit } from "../plan/plan.js";
 import { isShort } from "../plan/transform.js";
 import { unreachable } from "../failure/errors.js";
 import type { MatrixAxis, MatrixButterfly, MatrixOperand, MatrixTwiddle } from "../kernel/matrix-program.js";
-import type { KernelHead, RegisterAxis } from "../kernel/program.js";
+import type { Kernel } from "../kernel/program.js";
 import { converted, elementText } from "./element-text.js";
 import { block } from "./lines.js";
 import { tablePlace } from "./table-place.js";
@@ -38,7 +38,7 @@ const BUTTERFLIES: Readonly<Record<MatrixUnit, string>> = {
 };
 
 /** On the registers `v`, in place. */
-export function matrixButterflyLines(step: MatrixButterfly, kernel: KernelHead): readonly string[] {
+export function matrixButterflyLines(step: MatrixButterfly, kernel: Kernel): readonly string[] {
   const { unit, matrix, remainder, registers, twiddle, factor } = step;
   const { held, exchanged } = kernel.elements;
   const positions = positionCount(matrix.spec);
@@ -82,7 +82,7 @@ export function matrixButterflyLines(step: MatrixButterfly, kernel: KernelHead):
 }
 
 /** Lines that define `factor(r)`, the twiddle factor of register r. */
-function factorLines(twiddle: MatrixTwiddle, registers: number, kernel: KernelHead): readonly string[] {
+function factorLines(twiddle: MatrixTwiddle, registers: number, kernel: Kernel): readonly string[] {
   const { order, source, digit, exponent, axes } = twiddle;
   const sign = kernel.direction === "forward" ? "-" : "+";
   const meaning = `// factor(r) = exp(${sign}2 pi i k e / ${order}) for register r: k the digit, e of those that follow`;
@@ -96,11 +96,7 @@ function factorLines(twiddle: MatrixTwiddle, registers: number, kernel: KernelHe
       ];
       const inTable = axes
         .flatMap((axis) => (axis.exponent === 1 && axis.size > run ? cut(axis, run) : [axis]))
-        .map((axis): RegisterAxis => ({
-          size: axis.size,
-          weight: place.row(axis.digit) + place.column(axis.exponent),
-          batch: 0,
-        }));
+        .map((axis) => ({ size: axis.size, weight: place.row(axis.digit) + place.column(axis.exponent) }));
       return [
         meaning,
         `const unsigned entry = ${sumText(own)};`,

@@ -1,7 +1,7 @@
 // Prints butterflies in 16-bit arithmetic: two at once, their twiddle factors too. Decides nothing.
 import { codeletName } from "../codelet/codelet.js";
 import { at, invariant } from "../failure/errors.js";
-import type { KernelHead, ThreadStep, Twiddle } from "../kernel/program.js";
+import type { Kernel, ThreadStep, Twiddle } from "../kernel/program.js";
 import { elementText } from "./element-text.js";
 import { block } from "./lines.js";
 import { registerLoops, unsignedLiteral } from "./print-index.js";
@@ -10,7 +10,7 @@ import { exponentLines, factorLines, rootType } from "./print-twiddles.js";
 type Butterfly = Extract<ThreadStep, { readonly kind: "butterfly" }>;
 
 /** Butterflies 2 i and 2 i + 1 of a thread, along the first axis of its groups. */
-export function pairedButterflyLines(kernel: KernelHead, step: Butterfly): readonly string[] {
+export function pairedButterflyLines(kernel: Kernel, step: Butterfly): readonly string[] {
   const { codelet, groups, twiddle } = step;
   const { radix } = codelet;
   const name = codeletName(codelet);
@@ -21,7 +21,6 @@ export function pairedButterflyLines(kernel: KernelHead, step: Butterfly): reado
   const axes = groups.map(({ size }, index) => ({
     size: index === 0 ? size / 2 : size,
     weight: (index === 0 ? 2 : 1) * (twiddle?.groupWeights[index] ?? 0),
-    batch: 0,
   }));
   return registerLoops(axes, ({ register, offset }) => {
     const pair = register.length > 1 ? `(${register.join(" + ")})` : register.join("");
@@ -42,7 +41,7 @@ export function pairedButterflyLines(kernel: KernelHead, step: Butterfly): reado
 
 /** Lines that define `w[...]`; `weight` is what the second butterfly adds to the exponent. */
 function pairedFactors(
-  kernel: KernelHead,
+  kernel: Kernel,
   twiddle: Twiddle,
   groupTerms: readonly string[],
   weight: number,

@@ -1,6 +1,5 @@
 // Prints loops over runs: neighbouring elements that one access moves between memory and registers.
-import type { RegisterAxis } from "../kernel/program.js";
-import { registerLoops } from "./print-index.js";
+import { registerLoops, type LoopAxis } from "./print-index.js";
 
 /** What a loop body needs to know of one run. */
 export interface RunAccess {
@@ -15,16 +14,16 @@ export interface RunAccess {
 
 /** Unrolled loops over the runs of some axes. The axis of weight 1 is cut into runs, the others are looped over. */
 export function runLoops(
-  axes: readonly RegisterAxis[],
+  axes: readonly LoopAxis[],
   run: number,
   body: (access: RunAccess) => readonly string[],
   array = "v",
 ): readonly string[] {
-  const along = axes.findIndex(({ weight, batch }) => weight === 1 && batch === 0);
+  const along = axes.findIndex(({ weight, batch = 0 }) => weight === 1 && batch === 0);
   const distance = axes.slice(0, along).reduce((total, axis) => total * axis.size, 1);
   // Registers of a loop's axis lie as far apart as the sizes of all axes before it say, those of the run included.
   let stride = 1;
-  const outer = axes.flatMap((axis, index): (RegisterAxis & { readonly stride: number })[] => {
+  const outer = axes.flatMap((axis, index): (LoopAxis & { readonly stride: number })[] => {
     const own = stride;
     stride *= axis.size;
     if (index !== along) return [{ ...axis, stride: own }];

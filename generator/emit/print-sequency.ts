@@ -1,9 +1,9 @@
 // Prints stores in sequency order, and the function that finds their places. Both are linear over exclusive or, so that the
 // places of a thread's registers differ from the place of its first by constants.
-import type { Sum } from "../kernel/coordinates.js";
-import type { BitField, Guard, RegisterAxis, Sequency } from "../kernel/program.js";
+import type { BitField, Sequency, Write } from "../kernel/access.js";
+import type { Kernel } from "../kernel/program.js";
 import { block } from "./lines.js";
-import { offsetType, registerLoops, sumText, unsignedLiteral } from "./print-index.js";
+import { bracketed, guarded, offsetType, registerLoops, sumText, unsignedLiteral } from "./print-index.js";
 
 /** `sequency_place`, for the bit fields of one transform. */
 export function printSequencyPlace(fields: readonly BitField[], wide: boolean): string {
@@ -22,27 +22,22 @@ export function printSequencyPlace(fields: readonly BitField[], wide: boolean): 
   ].join("\n");
 }
 
-/** The stores of all registers; `access` gets the register and its address. */
+/** The stores of all registers; `store` gets the register and its place. */
 export function sequencyStores(
-  address: Sum,
-  sequency: Sequency,
-  axes: readonly RegisterAxis[],
-  guard: Guard | undefined,
-  batchStride: number,
-  wide: boolean,
-  access: (register: string, address: string) => string,
+  { batchStride, wideOffsets }: Kernel,
+  { index, axes, guard, place }: Write,
+  { member }: Sequency,
+  store: (register: string, at: string) => string,
 ): readonly string[] {
   const withinTransform = axes.map((axis) => (axis.batch === 0 ? axis : { ...axis, weight: 0 }));
-  const member = sequency.member.length === 0 ? [] : [sumText(sequency.member)];
+  const own = member.length === 0 ? [] : [sumText(member)];
   return [
-    `const ${offsetType(wide)} to = sequency_place(${sumText(address)});`,
+    `const ${offsetType(wideOffsets)} ${place} = sequency_place(${sumText(index.sum)});`,
     ...registerLoops(withinTransform, ({ register, offset, batch }) => {
-      const place = offset.length === 0 ? "to" : `(to ^ sequency_place(${offset.join(" + ")}))`;
-      const members = batch.map(
-        (term) => `${unsignedLiteral(batchStride)} * ${term.includes(" ") ? `(${term})` : term}`,
-      );
-      const line = access(register.join(" + ") || "0", ["target", ...member, place, ...members].join(" + "));
-      return [guard === undefined ? line : `if (${sumText(guard.member, batch)} < present) ${line}`];
+      const inOrder = offset.length === 0 ? place : `(${place} ^ sequency_place(${offset.join(" + ")}))`;
+      const members = batch.map((term) => `${unsignedLiteral(batchStride)} * ${bracketed(term)}`);
+      const line = store(register.join(" + ") || "0", [...own, inOrder, ...members].join(" + "));
+      return guarded(guard, batch, line);
     }),
   ];
 }

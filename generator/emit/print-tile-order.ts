@@ -1,72 +1,48 @@
-// Prints how the clusters of a pipelined kernel share out the tiles: each takes its share, known from the start, or the tiles
-// are dealt out. Then the first thread of the cluster takes numbers from a counter and sends them into a ring in every block,
-// where all threads read them. Decides nothing.
-//
-// A place of the ring is free again when all have read it. The receive buffers tell: the fronts send, and the backs read,
-// only after they have read the number of the tile, so a buffer that all blocks have given back brings its number's place
-// with it. Numbers come a few rounds ahead, hence the ring has as many places as that and the receive buffers together.
-import type { PipelinedKernel } from "../kernel/program.js";
+// Prints how the clusters of a kernel share out the tiles: each takes its share, known from the start, or the tiles are dealt
+// out. Then the first thread of the cluster takes numbers from a counter and sends them into a ring in every block, where all
+// threads read them. Decides nothing.
+import { invariant } from "../failure/errors.js";
+import type { Kernel, Tiles } from "../kernel/program.js";
+import type { Action } from "../kernel/sync.js";
 import { block, comment } from "./lines.js";
 import { unsignedLiteral } from "./print-index.js";
 
-const BARRIER = 8;
-const NUMBER = 4;
+type Ring = NonNullable<Tiles["ring"]>;
 
-const isDealt = ({ order }: PipelinedKernel): boolean => order === "ticket";
+/** What is done about a tile of a round to come. */
+export type TileAction = Extract<Action, { readonly kind: "fetch" | "prefetch" }>;
 
-/**
- * Rounds from the one that deals out a tile to the one that does it. It is fetched one round before, asked for two rounds
- * before. Without asking ahead two would do, but on an H200 three took 4 % less time at 2^14 in f32, if 1 % more at 2^13 in
- * f64; four, with asking ahead, saved nothing more.
- */
-const ROUNDS_AHEAD = 3;
-const placesOf = ({ receiveBuffers }: PipelinedKernel): number => ROUNDS_AHEAD + receiveBuffers;
-const place = (kernel: PipelinedKernel): string => `round % ${unsignedLiteral(placesOf(kernel))}`;
+const place = ({ copies }: Ring): string => `round % ${unsignedLiteral(copies.count)}`;
 
 /** The kernel's parameters for tiles. */
-export const tileParameters = (kernel: PipelinedKernel): string =>
-  isDealt(kernel) ? "unsigned tiles, unsigned* counter" : "unsigned tiles";
+export const tileParameters = ({ tiles }: Kernel): readonly string[] =>
+  tiles.ring === undefined ? ["unsigned tiles"] : ["unsigned tiles", "unsigned* counter"];
 
-export const tileOrderSummary = (kernel: PipelinedKernel): string =>
-  isDealt(kernel)
-    ? " Each cluster begins with the tile of its own number; a counter, 0 at first, deals out the others."
-    : "";
-
-/** The ring in shared memory, from `offset` bytes on. */
-export function ringMemory(kernel: PipelinedKernel, offset: number): readonly string[] {
-  if (!isDealt(kernel)) return [];
-  const numbers = offset + BARRIER * placesOf(kernel);
-  return [
-    `const auto dealt = shared_barriers(${unsignedLiteral(offset)});  // of each place of the ring: its number has come`,
-    `const auto ring = shared_part<unsigned>(${unsignedLiteral(numbers)});  // numbers of the tiles that the cluster does, round by round`,
-  ];
-}
-
-/** What the block's first thread does for the ring. */
-export const initialiseRing = (kernel: PipelinedKernel): readonly string[] =>
-  isDealt(kernel)
-    ? block(`for (unsigned place = 0; place < ${placesOf(kernel)}; ++place)`, [
-        "initialise(dealt[place], 1u);  // the back, which says that a number is to come",
-        `expect_bytes(dealt[place], place == 0 ? 0u : ${unsignedLiteral(NUMBER)});  // nobody deals out the tile of round 0`,
-      ])
-    : [];
+/** The ring in shared memory. */
+export const ringMemory = ({ ring }: Tiles): readonly string[] =>
+  ring === undefined
+    ? []
+    : [
+        `const auto ${ring.barrier.name} = shared_barriers(${unsignedLiteral(ring.barrier.offset)});  // ${ring.barrier.notes.says}`,
+        `const auto ring = shared_part<unsigned>(${unsignedLiteral(ring.offset)});  // numbers of the tiles that the cluster does, round by round`,
+      ];
 
 /** How all threads learn of a tile. */
-export const ringFunction = (kernel: PipelinedKernel): readonly string[] =>
-  isDealt(kernel)
-    ? lambda("const auto dealt_tile = [&](unsigned round) -> unsigned", [
-        `wait(dealt[${place(kernel)}], round / ${unsignedLiteral(placesOf(kernel))} % 2u);`,
-        `return ring[${place(kernel)}];`,
-      ])
-    : [];
+export const ringFunction = ({ tiles: { ring } }: Kernel): readonly string[] =>
+  ring === undefined
+    ? []
+    : lambda("const auto dealt_tile = [&](unsigned round) -> unsigned", [
+        `wait(dealt[${place(ring)}], round / ${unsignedLiteral(ring.copies.count)} % 2u);`,
+        `return ring[${place(ring)}];`,
+      ]);
 
-/** How the front deals out tiles, and those of the first rounds. */
-export function dealingFunctions(kernel: PipelinedKernel): readonly string[] {
-  if (!isDealt(kernel)) return [];
-  const first = Array.from({ length: ROUNDS_AHEAD - 1 }, (_, index) => `deal(${unsignedLiteral(index + 1)});`);
+/** How the role deals out tiles, and those of the first rounds. */
+export function dealingFunctions({ tiles: { ring }, cluster }: Kernel): readonly string[] {
+  if (ring === undefined) return [];
+  const first = Array.from({ length: ring.ahead - 1 }, (_, index) => `deal(${unsignedLiteral(index + 1)});`);
   return [
     ...comment(
-      `The first thread of the cluster deals: it tells all blocks the tile of a round, ${ROUNDS_AHEAD} rounds ahead, and holds the number for the next, so that it need not wait for the counter. The first number that is no tile ends the loops of all; nothing comes after it.`,
+      `The first thread of the cluster deals: it tells all blocks the tile of a round, ${ring.ahead} rounds ahead, and holds the number for the next, so that it need not wait for the counter. The first number that is no tile ends the loops of all; nothing comes after it.`,
     ),
     "const bool deals = rank == 0 && threadIdx.x == 0;",
     "const unsigned nothing = ~0u;",
@@ -74,7 +50,7 @@ export function dealingFunctions(kernel: PipelinedKernel): readonly string[] {
     "const auto take = [&] { return cluster_count() + take_number(counter); };",
     ...lambda("const auto deal = [&](unsigned round)", [
       "if (held == nothing) return;",
-      `for (unsigned block = 0; block < ${kernel.cluster}; ++block) send(peers[block], ring + ${place(kernel)}, held, dealt[${place(kernel)}]);`,
+      `for (unsigned block = 0; block < ${cluster}; ++block) send(peers[block], ring + ${place(ring)}, held, dealt[${place(ring)}]);`,
       "held = held < tiles ? take() : nothing;",
     ]),
     ...block("if (deals)", ["held = take();", ...first]),
@@ -83,47 +59,51 @@ export function dealingFunctions(kernel: PipelinedKernel): readonly string[] {
 }
 
 /** The loop of a role over the tiles of the cluster. */
-export const tileLoop = (kernel: PipelinedKernel, body: readonly string[]): readonly string[] => [
+export const tileLoop = ({ tiles: { ring } }: Kernel, body: readonly string[]): readonly string[] => [
   "unsigned round = 0;",
   ...block(
-    isDealt(kernel)
-      ? "for (unsigned tile = cluster_index(); tile < tiles; tile = dealt_tile(++round))"
-      : "for (unsigned tile = cluster_index(); tile < tiles; tile += cluster_count(), ++round)",
+    ring === undefined
+      ? "for (unsigned tile = cluster_index(); tile < tiles; tile += cluster_count(), ++round)"
+      : "for (unsigned tile = cluster_index(); tile < tiles; tile = dealt_tile(++round))",
     body,
   ),
 ];
 
-/** The first thread of a group fetches its part of the next tile, and asks for that of the one after. */
-export function fetchNextTile(kernel: PipelinedKernel): readonly string[] {
-  if (!isDealt(kernel)) {
-    return [
-      "if (thread == 0 && tile + cluster_count() < tiles) fetch(tile + cluster_count());",
-      ...(kernel.prefetch
-        ? ["if (thread == 0 && tile + 2 * cluster_count() < tiles) prefetch(tile + 2 * cluster_count());"]
-        : []),
-    ];
-  }
-  const next = "const unsigned next = dealt_tile(round + 1u);";
-  if (!kernel.prefetch) return block("if (thread == 0)", [next, "if (next < tiles) fetch(next);"]);
-  return block("if (thread == 0)", [
-    next,
-    "if (next < tiles) fetch(next);",
-    `const unsigned later = next < tiles ? dealt_tile(round + 2u) : next;`,
-    "if (later < tiles) prefetch(later);",
+/** The first thread fetches its part of a tile to come, and asks for that of another. */
+export function fetchLines(
+  { tiles: { ring } }: Kernel,
+  actions: readonly TileAction[],
+  thread: string,
+): readonly string[] {
+  if (ring === undefined || actions.every(({ ahead }) => ahead === 0))
+    return actions.map(
+      ({ kind, ahead }) => `if (${thread} == 0 && ${tileAhead(ahead)} < tiles) ${kind}(${tileAhead(ahead)});`,
+    );
+  const [next, later] = actions;
+  invariant(next?.ahead === 1 && later?.ahead !== 1, () => "print: a dealt tile is fetched one round ahead");
+  const fetch = ["const unsigned next = dealt_tile(round + 1u);", `if (next < tiles) ${next.kind}(next);`];
+  if (later === undefined) return block(`if (${thread} == 0)`, fetch);
+  return block(`if (${thread} == 0)`, [
+    ...fetch,
+    `const unsigned later = next < tiles ? dealt_tile(round + ${unsignedLiteral(later.ahead)}) : next;`,
+    `if (later < tiles) ${later.kind}(later);`,
   ]);
 }
 
-/** After `claim`: the tile of a round to come. */
-export const dealTile = (): readonly string[] => [
-  `if (deals) deal(round + ${unsignedLiteral(ROUNDS_AHEAD)});  // to the place of the last lap's tile, whose number all have read`,
-];
+/** The tile that the cluster does so many rounds later, where its share is known from the start. */
+function tileAhead(rounds: number): string {
+  if (rounds === 0) return "cluster_index()";
+  return rounds === 1 ? "tile + cluster_count()" : `tile + ${rounds} * cluster_count()`;
+}
 
-/** What the back expects in the place of this round's number. */
-export const expectNumber = (kernel: PipelinedKernel): readonly string[] =>
-  isDealt(kernel)
-    ? [
-        `if (thread == 0) expect_bytes(dealt[${place(kernel)}], ${unsignedLiteral(NUMBER)});  // of the round ${placesOf(kernel)} rounds on`,
-      ]
-    : [];
+/** The tile of a round to come. */
+export const dealLine = (ahead: number): string =>
+  `if (deals) deal(round + ${unsignedLiteral(ahead)});  // to the place of the last lap's tile, whose number all have read`;
+
+/** What is expected in the place of this round's number. */
+export function expectNumberText({ tiles: { ring } }: Kernel): string {
+  invariant(ring !== undefined, () => "print: no numbers are dealt out");
+  return `expect_bytes(dealt[${place(ring)}], ${unsignedLiteral(ring.barrier.firstBytes ?? 0)});  // of the round ${ring.copies.count} rounds on`;
+}
 
 const lambda = (head: string, body: readonly string[]): readonly string[] => [...block(head, body).slice(0, -1), "};"];

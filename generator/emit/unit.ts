@@ -4,7 +4,7 @@ import { buildCodelet, codeletName, printCodelet } from "../codelet/codelet.js";
 import { hadamardName, printHadamard } from "../codelet/hadamard.js";
 import { InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { phasesOf, type HostProgram, type KernelProgram } from "../kernel/program.js";
+import { phasesOf, type HostProgram, type Kernel } from "../kernel/program.js";
 import type { ScheduledPlan } from "../plan/plan.js";
 import type { Direction, Storage } from "../plan/transform.js";
 import { transformTitle } from "./contract.js";
@@ -87,13 +87,10 @@ export function makeUnit(plan: ScheduledPlan, host: HostProgram, notation: reado
 }
 
 /** The largest batch whose blocks, or tiles, a launch can count. */
-const largestBatchOf = (kernel: KernelProgram): number =>
-  kernel.kind === "plain"
-    ? Math.floor(GRID_LIMIT / kernel.blocksPerBatchTile) * kernel.batchTile
-    : Math.floor(GRID_LIMIT / kernel.tilesPerTransform);
+const largestBatchOf = ({ tiles }: Kernel): number => Math.floor(GRID_LIMIT / tiles.perGroup) * tiles.batch;
 
 /** In the order of first use. */
-function codeletsOf(kernels: readonly KernelProgram[]): readonly Codelet[] {
+function codeletsOf(kernels: readonly Kernel[]): readonly Codelet[] {
   const codelets = new Map<string, Codelet>();
   for (const kernel of kernels) {
     const { held } = kernel.elements;
@@ -115,7 +112,7 @@ function codeletsOf(kernels: readonly KernelProgram[]): readonly Codelet[] {
 }
 
 /** Twiddle factors, then matrices for tensor cores. */
-function tablesOf(kernels: readonly KernelProgram[], direction: Direction): readonly Table[] {
+function tablesOf(kernels: readonly Kernel[], direction: Direction): readonly Table[] {
   const isInverse = direction === "inverse";
   const groupOf = (storage: Storage): string => (isInverse ? `${storage}_inverse` : storage);
   const twiddles = kernels
@@ -135,13 +132,13 @@ function tablesOf(kernels: readonly KernelProgram[], direction: Direction): read
 }
 
 /** The function that finds places in sequency order, where a kernel stores so. */
-function sequencyPlaces(kernels: readonly KernelProgram[]): readonly string[] {
+function sequencyPlaces(kernels: readonly Kernel[]): readonly string[] {
   const texts = kernels.flatMap((kernel) =>
     phasesOf(kernel)
       .flatMap(({ steps }) => steps)
       .flatMap((step) =>
-        step.kind === "store" && step.sequency !== undefined
-          ? [printSequencyPlace(step.sequency.fields, kernel.wideOffsets)]
+        step.kind === "write" && step.index.sequency !== undefined
+          ? [printSequencyPlace(step.index.sequency.fields, kernel.wideOffsets)]
           : [],
       ),
   );

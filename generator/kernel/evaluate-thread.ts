@@ -9,7 +9,7 @@ import type { Direction } from "../plan/transform.js";
 import { isComplex, type Element } from "./element-memory.js";
 import type { Coordinate, Sum } from "./coordinates.js";
 import type { TwiddleTable } from "./twiddle-table.js";
-import type { RegisterAxis, ThreadStep, Twiddle } from "./program.js";
+import type { ThreadStep, Twiddle } from "./program.js";
 
 export interface ThreadState {
   readonly direction: Direction;
@@ -176,23 +176,3 @@ export const coordinateValues = (coordinates: readonly Coordinate[], index: numb
       reduce ? Math.floor(index / divisor) % size : Math.floor(index / divisor),
     ]),
   );
-
-/** Calls `visit` for each register of the axes with its element offset and batch offset. */
-export function forEachRegister(
-  axes: readonly RegisterAxis[],
-  visit: (register: number, offset: number, batch: number) => void,
-): void {
-  const count = axes.reduce((total, axis) => total * axis.size, 1);
-  for (let register = 0; register < count; register++) {
-    let rest = register;
-    let offset = 0;
-    let batch = 0;
-    for (const axis of axes) {
-      const value = rest % axis.size;
-      rest = Math.floor(rest / axis.size);
-      offset += value * axis.weight;
-      batch += value * axis.batch;
-    }
-    visit(register, offset, batch);
-  }
-}

@@ -1,21 +1,16 @@
-// The grammar of kernel programs: what a kernel does, typed, before it is text. Addresses are sums of coordinates times
-// constants; registers are addressed through constant axes, so every register index is known at generation time.
+// The grammar of kernel programs: what a kernel does, typed, before it is text. Its nouns: a kernel has buffers (arrays in shared
+// memory), barriers, tiles (its share of the array, one after the other) and roles (some threads of each block). A role's steps
+// are phases, in which threads read, compute and write on their own, and synchronisation between them.
 import type { CodeletSpec, Factor } from "../codelet/codelet.js";
 import type { HadamardSpec } from "../codelet/hadamard.js";
 import type { KernelElements } from "../plan/elements.js";
-import type { StorePolicy, TileOrder } from "../plan/plan.js";
+import type { TileOrder } from "../plan/plan.js";
 import type { Direction, Precision } from "../plan/transform.js";
+import type { Access } from "./access.js";
 import type { Coordinate, Sum } from "./coordinates.js";
 import type { MatrixButterfly, MatrixOperand } from "./matrix-program.js";
+import type { Barrier, Copies, Meeting, SyncStep } from "./sync.js";
 import type { TwiddleTable } from "./twiddle-table.js";
-
-/** One axis of a register array, the first running fastest: `size` registers whose elements lie `weight` apart. */
-export interface RegisterAxis {
-  readonly size: number;
-  readonly weight: number;
-  /** Distance in the batch between them; 0 unless the axis is part of the batch. */
-  readonly batch: number;
-}
 
 /**
  * Where the factors of a butterfly come from; e is its exponent, w = exp(-2 pi i e / order).
@@ -38,82 +33,10 @@ export interface Twiddle {
   readonly source: FactorSource;
 }
 
-/** Accesses to batch members that do not exist are left out: access only where `member + axis offsets < members present`. */
-export interface Guard {
-  /** The thread's place in the batch tile; empty when the batch sits in registers alone. */
-  readonly member: Sum;
-}
-
-/** An address in swizzled shared memory: the sum, and each term of `exchanged` combined with it by exclusive or. */
-export interface SwizzledAddress {
-  readonly sum: Sum;
-  readonly exchanged: Sum;
-}
-
-/** One axis of a register array in swizzled shared memory: what its values add to the address, and what they exchange in it. */
-export interface SwizzledAxis {
-  readonly size: number;
-  readonly weight: number;
-  readonly exchanged: number;
-  /** Distance in ranks between its values, for those sent to different blocks; 0 elsewhere. */
-  readonly rank: number;
-}
-
-/** The bits of a place in the array that are the index along one dimension. */
-export interface BitField {
-  readonly shift: number;
-  readonly bits: number;
-}
-
-/**
- * A store in sequency order. Its address is the place in dyadic order within one transform; along each field it becomes that of
- * sequency order: each bit the sum, modulo 2, of itself and those above it.
- */
-export interface Sequency {
-  readonly fields: readonly BitField[];
-  /** What the thread's place in the batch tile adds to the address. */
-  readonly member: Sum;
-}
-
-/**
- * What one thread does in a phase. Accesses move `run` neighbours at a time, along the axis of weight 1; mostly 1. Those to global
- * memory are done in the order of memory where lanes hold fragments: neighbouring lanes then access for each other what lies
- * together, and exchange it by shuffles. It makes no difference to what a thread gets.
- */
+/** What one thread does in a phase. */
 export type ThreadStep =
   | { readonly kind: "coordinates"; readonly coordinates: readonly Coordinate[] }
-  | {
-      readonly kind: "load";
-      readonly address: Sum;
-      readonly axes: readonly RegisterAxis[];
-      readonly guard: Guard | undefined;
-      readonly run: number;
-      readonly inMemoryOrder: boolean;
-    }
-  | {
-      readonly kind: "store";
-      readonly address: Sum;
-      readonly axes: readonly RegisterAxis[];
-      readonly guard: Guard | undefined;
-      readonly run: number;
-      readonly inMemoryOrder: boolean;
-      readonly policy: StorePolicy;
-      readonly sequency: Sequency | undefined;
-    }
-  | {
-      readonly kind: "shared-write";
-      readonly array: SharedArray;
-      readonly address: Sum;
-      readonly axes: readonly RegisterAxis[];
-      readonly run: number;
-    }
-  | {
-      readonly kind: "shared-read";
-      readonly array: SharedArray;
-      readonly address: Sum;
-      readonly axes: readonly RegisterAxis[];
-      readonly run: number;
-    }
+  | Access
   | {
       readonly kind: "butterfly";
       readonly codelet: CodeletSpec;
@@ -131,43 +54,104 @@ export type ThreadStep =
   /** The Walsh-Hadamard transform within each element. */
   | { readonly kind: "hadamard-within"; readonly registers: number }
   | { readonly kind: "scale"; readonly factor: number; readonly registers: number }
-  | PipelineStep;
+  | SyncStep;
 
-/** Shared memory without swizzling: the tile of a plain kernel, where a group's bulk copies land, or the one buffer of an undivided block. */
-export type SharedArray = "tile" | "landing" | "part";
+/** Steps that threads do on their own, in registers that live no longer. */
+export interface PhaseStep {
+  readonly kind: "phase";
+  readonly comment: string;
+  /** The first so many threads of the role take part; undefined: all. */
+  readonly activeThreads: number | undefined;
+  /** Elements each thread holds. */
+  readonly registers: number;
+  /** What they are as long as they are not computed with. */
+  readonly holds: "held" | "exchanged";
+  readonly steps: readonly ThreadStep[];
+}
 
-/** What only threads of kernels on clusters do. */
-export type PipelineStep =
-  | { readonly kind: "receive-read"; readonly address: SwizzledAddress; readonly axes: readonly SwizzledAxis[] }
-  | { readonly kind: "receive-write"; readonly address: SwizzledAddress; readonly axes: readonly SwizzledAxis[] }
-  /** To the receive buffers of all blocks of the cluster, this one's included. */
-  | { readonly kind: "send"; readonly address: SwizzledAddress; readonly axes: readonly SwizzledAxis[] }
-  /** All threads of the group have read the landing buffer for the last time: the next tile is fetched into it. */
-  | { readonly kind: "fetch-next" }
-  /** Waits until every block of the cluster has read the receive buffer that is sent to next. */
-  | { readonly kind: "claim" }
-  /** Tells the cluster which tile it does some rounds later; after `claim`, when all have read what it then overwrites. */
-  | { readonly kind: "deal" }
-  /** All threads of the back (of an undivided block: all) have read the receive buffer for the last time: the cluster may fill it again. */
-  | { readonly kind: "release" };
+export type RoleStep = PhaseStep | SyncStep;
 
-/** What a block does: phases, in which its threads work on their own, with barriers between them. */
-export type BlockStep =
-  | {
-      readonly kind: "phase";
-      readonly comment: string;
-      /** The first so many threads take part; undefined: all. */
-      readonly activeThreads: number | undefined;
-      /** Elements each thread holds. */
-      readonly registers: number;
-      /** What they are as long as they are not computed with. */
-      readonly holds: "held" | "exchanged";
-      readonly steps: readonly ThreadStep[];
-    }
-  | { readonly kind: "barrier" };
+/** Some threads of each block, and what they do for a tile. */
+export interface Role {
+  readonly name: string;
+  /** So many groups of so many threads; what stands below is for each group. */
+  readonly groups: number;
+  readonly groupThreads: number;
+  /** Barriers at which its threads meet, of those that the text names. */
+  readonly meetings: readonly Meeting[];
+  /** Where it begins to read global memory, if it does so itself. */
+  readonly loads: { readonly base: Sum } | undefined;
+  /** What its first thread fetches, if it does. */
+  readonly fetches: Fetch | undefined;
+  /** Where it begins to write global memory, if it does, and the coordinates of the block's rank then. */
+  readonly stores: { readonly coordinates: readonly Coordinate[]; readonly base: Sum } | undefined;
+  /** Whether its first thread deals out the cluster's tiles. */
+  readonly deals: boolean;
+  /** Before the first tile, and for each. */
+  readonly before: readonly SyncStep[];
+  readonly steps: readonly RoleStep[];
+}
 
-/** What every kernel has. */
-export interface KernelHead {
+/** One dimension of the array that bulk copies read, and of the box that one of them fetches. */
+export interface BoxExtent {
+  readonly extent: number;
+  /** Elements between neighbours. */
+  readonly stride: number;
+  /** Elements of the box along it. */
+  readonly box: number;
+  /** Where along it the box of a tile, block and group begins. */
+  readonly start: Sum;
+}
+
+/** A bulk copy from global memory to a buffer, whose barrier it completes. */
+export interface Fetch {
+  /** Of the block's rank and of the group, then. */
+  readonly coordinates: readonly Coordinate[];
+  /** Dimensions of one transform, the contiguous one first. */
+  readonly box: readonly BoxExtent[];
+  readonly buffer: string;
+  readonly barrier: string;
+  readonly bytes: number;
+  /** A tile is brought to the L2 cache before it is fetched. */
+  readonly prefetches: boolean;
+}
+
+/** An array in the shared memory of a block. */
+export interface Buffer {
+  /** What steps call it: the copy that is theirs. */
+  readonly name: string;
+  readonly copies: Copies | undefined;
+  /** What all copies together are called, where they are. */
+  readonly pool: string | undefined;
+  /** Bytes from the beginning of the block's shared memory. */
+  readonly offset: number;
+  /** Of one copy. */
+  readonly elements: number;
+  readonly note: string | undefined;
+}
+
+/** Which tiles there are, and which block or cluster does which. */
+export interface Tiles {
+  /** Of each group of `batch` transforms. */
+  readonly perGroup: number;
+  readonly batch: number;
+  readonly coordinates: readonly Coordinate[];
+  /**
+   * - `each`: a block for each tile
+   * - `static`: as many clusters as the GPU holds, each with its share
+   * - `ticket`: the same, each taking the next tile when it is ready
+   */
+  readonly order: "each" | TileOrder;
+  /** Of tickets: rounds from the one that deals out a tile to the one that does it; places of the ring that numbers stand in. */
+  readonly ring:
+    { readonly ahead: number; readonly copies: Copies; readonly barrier: Barrier; readonly offset: number } | undefined;
+}
+
+/**
+ * A kernel: in each block, roles that play at the same time, and buffers through which they hand over what they have. A block
+ * on its own, a cluster whose blocks are undivided and one whose blocks work in a pipeline differ in their data only.
+ */
+export interface Kernel {
   readonly name: string;
   /** The kernel in notation. */
   readonly notation: string;
@@ -188,6 +172,12 @@ export interface KernelHead {
   /** What tensor cores multiply by. */
   readonly matrices: readonly MatrixOperand[];
   readonly overlap: Overlap;
+  /** Blocks that work on one tile together: 1, or those of a cluster. */
+  readonly cluster: number;
+  readonly tiles: Tiles;
+  readonly buffers: readonly Buffer[];
+  readonly barriers: readonly Barrier[];
+  readonly roles: readonly Role[];
 }
 
 /** How a kernel overlaps with those around it; what it computes does not depend on it. */
@@ -198,100 +188,23 @@ export interface Overlap {
   readonly letsNextStart: boolean;
 }
 
-/** A kernel whose blocks do not know of each other: one tile each. */
-export interface PlainKernel extends KernelHead {
-  readonly kind: "plain";
-  /** Elements of shared memory. */
-  readonly sharedElements: number;
-  /** Blocks for each group of `batchTile` transforms. */
-  readonly blocksPerBatchTile: number;
-  readonly batchTile: number;
-  /** Coordinates of the block, and its place in the input and the output. */
-  readonly blockCoordinates: readonly Coordinate[];
-  readonly blockInput: Sum;
-  readonly blockOutput: Sum;
-  readonly body: readonly BlockStep[];
-}
+/** The arrays of global memory, as steps call them; all others are buffers. */
+export const SOURCE = "source";
+export const TARGET = "target";
 
-/** One dimension of the array that bulk copies read, and of the box that one of them fetches. */
-export interface BoxExtent {
-  readonly extent: number;
-  /** Elements between neighbours. */
-  readonly stride: number;
-  /** Elements of the box along it. */
-  readonly box: number;
-  /** Where along it the box of a tile, block and group begins. */
-  readonly start: Sum;
-}
+export const phasesOf = (kernel: Kernel): readonly PhaseStep[] =>
+  kernel.roles.flatMap(({ steps }) => steps.flatMap((step) => (step.kind === "phase" ? [step] : [])));
 
-/** What the threads of one role do for one tile. */
-export type RoleStep =
-  /** Waits until the group's part of the tile has landed (front), or the block's has been received (back). */
-  | { readonly kind: "await" }
-  /** All threads of the group (front) or of the back. */
-  | { readonly kind: "sync" }
-  | {
-      readonly kind: "phase";
-      readonly comment: string;
-      readonly registers: number;
-      readonly steps: readonly ThreadStep[];
-    };
-
-/** A persistent kernel on clusters, which do tile after tile. */
-export interface ClusterKernel extends KernelHead {
-  /** Blocks of a cluster. */
-  readonly cluster: number;
-  /** Elements of a tile in one block. */
-  readonly blockElements: number;
-  /** A tile is brought to the L2 cache before it is fetched. */
-  readonly prefetch: boolean;
-  readonly tilesPerTransform: number;
-  readonly tileCoordinates: readonly Coordinate[];
-  /** Dimensions of one transform, the contiguous one first. */
-  readonly box: readonly BoxExtent[];
-  /** Coordinates of the block before the exchange, and of the group. */
-  readonly frontCoordinates: readonly Coordinate[];
-  /** Coordinates of the block after the exchange. */
-  readonly backCoordinates: readonly Coordinate[];
-  /** Place of the tile and block in the output. */
-  readonly output: Sum;
-  readonly front: readonly RoleStep[];
-  readonly back: readonly RoleStep[];
-}
-
-/** The threads of its blocks have two roles: while the front works on one tile, the back works on the one before. */
-export interface PipelinedKernel extends ClusterKernel {
-  readonly kind: "pipelined";
-  /** The front: `groups` times `groupThreads` threads. The others are the back. */
-  readonly groups: number;
-  readonly groupThreads: number;
-  readonly backThreads: number;
-  readonly receiveBuffers: number;
-  readonly order: TileOrder;
-}
-
-/** All threads of a block play the front, then the back, in one buffer, where bulk copies land and the cluster sends to. */
-export interface UndividedKernel extends ClusterKernel {
-  readonly kind: "undivided";
-}
-
-export type KernelProgram = PlainKernel | PipelinedKernel | UndividedKernel;
-
-/** Phases of either kind of kernel. */
-export const phasesOf = (
-  kernel: KernelProgram,
-): readonly { readonly comment: string; readonly steps: readonly ThreadStep[] }[] =>
-  (kernel.kind === "plain" ? kernel.body : [...kernel.front, ...kernel.back]).flatMap((step) =>
-    step.kind === "phase" ? [step] : [],
-  );
+/** Its blocks work in clusters, tile after tile, and fetch by bulk copies. */
+export const isOnClusters = ({ cluster }: Pick<Kernel, "cluster">): boolean => cluster > 1;
 
 /** Which memory a kernel reads or writes. */
-export type Buffer = "in" | "out" | "workspace";
+export type Memory = "in" | "out" | "workspace";
 
 export interface Launch {
-  readonly kernel: KernelProgram;
-  readonly source: Buffer;
-  readonly target: Buffer;
+  readonly kernel: Kernel;
+  readonly source: Memory;
+  readonly target: Memory;
   /** Which counter of the workspace deals out the tiles, if one does. */
   readonly counter: number | undefined;
 }

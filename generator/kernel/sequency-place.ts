@@ -1,5 +1,5 @@
 // Where sequency order puts what lies at a place in dyadic order.
-import type { BitField } from "./program.js";
+import type { BitField } from "./access.js";
 
 /** The place in sequency order of what lies at `place` in dyadic order. */
 export const sequencyPlace = (place: number, fields: readonly BitField[]): number =>

@@ -39,10 +39,8 @@ export function butterflyStep(
     algorithm: hadamardAlgorithm(digit.subComputation),
     outputs: transform.order === "natural" ? "natural" : "bit-reversed",
   };
-  return { kind: "hadamard", codelet, groups: axesOf(extras, nowhere, nowhere).map(({ size }) => ({ size })) };
+  return { kind: "hadamard", codelet, groups: axesOf(extras, {}).map(({ size }) => ({ size })) };
 }
-
-const nowhere = (): number => 0;
 
 function fourierStep(
   context: ButterflyContext,
@@ -62,11 +60,11 @@ function fourierStep(
   };
   const extras = phase.registers.filter((atom) => atom.digit !== digit.name);
   if (exponent === undefined) {
-    const groups = axesOf(extras, nowhere, nowhere).map(({ size }) => ({ size }));
+    const groups = axesOf(extras, {}).map(({ size }) => ({ size }));
     return { kind: "butterfly", codelet, groups, twiddle: undefined };
   }
   const use = exponentUse(exponent);
-  const groups = axesOf(extras, use, nowhere);
+  const groups = axesOf(extras, { weight: use });
   const factors = buildCodelet(codelet).factors;
   const source = factorSource(exponent, codelet, twiddles, context.tableEntries, computedWith(transform));
   if (source.kind === "table") tables.set(source.table.name, source.table);

@@ -1,5 +1,6 @@
 // Turns atoms placed on thread or block indices into few named coordinates: neighbouring atoms become one coordinate
 // wherever every use of them, addresses and twiddle exponents alike, continues linearly.
+import type { RegisterAxis } from "../kernel/access.js";
 import type { Coordinate, IndexSource, Sum, Term } from "../kernel/coordinates.js";
 import { RESERVED_NAMES } from "../kernel/names.js";
 import { atomStride, BATCH, type Atom, type DigitSet, type MemoryLayout } from "../layout/digits.js";
@@ -108,22 +109,31 @@ export const sumOf = (fields: readonly Field[], use: Use): Sum =>
     return weight === 0 ? [] : [{ coordinate: field.coordinate.name, weight }];
   });
 
-/** Register axes of atoms under a use, merging atoms that continue linearly. */
+/** What atoms of registers add to an address: elements, members of the batch, bits exchanged, ranks. */
+export type AxisUses = Partial<Readonly<Record<"weight" | "batch" | "exchanged" | "rank", Use>>>;
+
+const nothing: Use = () => 0;
+
+/** Register axes of atoms; those that continue one another in everything are one. */
 export function axesOf(
   atoms: readonly Atom[],
-  use: Use,
-  batchUse: Use,
-): { size: number; weight: number; batch: number }[] {
-  const axes: { size: number; weight: number; batch: number }[] = [];
+  { weight = nothing, batch = nothing, exchanged = nothing, rank = nothing }: AxisUses,
+): readonly RegisterAxis[] {
+  const axes: RegisterAxis[] = [];
   for (const atom of atoms) {
+    const axis = {
+      size: atom.size,
+      weight: weight(atom),
+      batch: batch(atom),
+      exchanged: exchanged(atom),
+      rank: rank(atom),
+    };
     const last = axes.at(-1);
-    const weight = use(atom);
-    const batch = batchUse(atom);
-    if (last !== undefined && weight === last.weight * last.size && batch === last.batch * last.size) {
-      axes[axes.length - 1] = { ...last, size: last.size * atom.size };
-    } else {
-      axes.push({ size: atom.size, weight, batch });
-    }
+    if (last !== undefined && AXIS_PARTS.every((part) => axis[part] === last[part] * last.size))
+      axes[axes.length - 1] = { ...last, size: last.size * axis.size };
+    else axes.push(axis);
   }
   return axes;
 }
+
+const AXIS_PARTS = ["weight", "batch", "exchanged", "rank"] as const;

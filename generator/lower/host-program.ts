@@ -2,10 +2,10 @@
 // other needs another target. The workspace is used only where the output cannot serve, and for counters: each kernel that
 // deals out its tiles has one of its own.
 import { at, invariant } from "../failure/errors.js";
-import type { Buffer, HostProgram, KernelProgram, Launch } from "../kernel/program.js";
+import type { Memory, HostProgram, Kernel, Launch } from "../kernel/program.js";
 
 export interface KernelTraffic {
-  readonly program: KernelProgram;
+  readonly program: Kernel;
   readonly blockLocal: boolean;
 }
 
@@ -27,14 +27,14 @@ export function hostProgram(name: string, kernels: readonly KernelTraffic[]): Ho
   return { name, launches, workspace: { holdsBatch: targets.includes("workspace"), counters: counted.length } };
 }
 
-const dealsTiles = (program: KernelProgram): boolean => program.kind === "pipelined" && program.order === "ticket";
+const dealsTiles = (program: Kernel): boolean => program.tiles.order === "ticket";
 
 /** Whether what a kernel writes has room in the user's array: values have, but not with their rounding errors. */
-const holdsUserElements = ({ elements: { output } }: KernelProgram): boolean => output.kind !== "compensated";
+const holdsUserElements = ({ elements: { output } }: Kernel): boolean => output.kind !== "compensated";
 
 /** Targets of all kernels, the last being the output; from the back, so that the output is used as often as possible. */
-function assignTargets(kernels: readonly KernelTraffic[]): readonly Buffer[] {
-  const targets: Buffer[] = kernels.map(() => "out");
+function assignTargets(kernels: readonly KernelTraffic[]): readonly Memory[] {
+  const targets: Memory[] = kernels.map(() => "out");
   for (let index = kernels.length - 1; index > 0; index--) {
     const target = targets[index] ?? "out";
     const local = kernels[index]?.blockLocal ?? false;

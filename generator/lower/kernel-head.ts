@@ -1,7 +1,7 @@
-// What kernels of every structure have in common, from the geometry and the schedule.
+// What a kernel is whatever its structure, from the geometry and the schedule.
 import type { MatrixOperand } from "../kernel/matrix-program.js";
 import type { TwiddleTable } from "../kernel/twiddle-table.js";
-import type { KernelHead } from "../kernel/program.js";
+import type { Kernel } from "../kernel/program.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { Schedule } from "../plan/plan.js";
 import { computedIn } from "../plan/transform.js";
@@ -9,14 +9,17 @@ import type { KernelTexts } from "./texts.js";
 
 const TWO_TO_32 = 2 ** 32;
 
-/** `tables` are those that the lowered phases have asked for. */
+/** The parts of a kernel that say which tiles it does, through which buffers and by which threads. */
+export type Structure = Pick<Kernel, "cluster" | "tiles" | "buffers" | "barriers" | "roles">;
+
+/** `tables` and `matrices` are those that the lowered phases have asked for. */
 export function kernelHead(
   geometry: KernelGeometry,
   schedule: Schedule,
   texts: KernelTexts,
   tables: ReadonlyMap<string, TwiddleTable>,
-  matrices: ReadonlyMap<string, MatrixOperand> = new Map(),
-): KernelHead {
+  matrices: ReadonlyMap<string, MatrixOperand>,
+): Omit<Kernel, keyof Structure> {
   const { transform, elements, batchStride } = geometry.set;
   return {
     name: texts.name,

@@ -1,5 +1,5 @@
 // The bit fields whose places sequency order rearranges: one for each transformed dimension.
-import type { BitField } from "../kernel/program.js";
+import type { BitField } from "../kernel/access.js";
 import { invariant } from "../failure/errors.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { walshAxes } from "../plan/walsh.js";

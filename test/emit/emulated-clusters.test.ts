@@ -1,5 +1,6 @@
 // Pipelined kernels under the emulator, which runs the threads of whole clusters, lets copies and stores take their time, and
 // finds every race. As many tiles as keep each cluster going round its receive buffers, its threads in four orders.
+import { isOnClusters } from "../../generator/kernel/program.js";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { GeneratedFile } from "../../generator/emit/files.js";
@@ -60,7 +61,7 @@ const ROUNDS = 5;
 /** Transforms that are enough tiles for all clusters. */
 function batchFor(named: NamedPlan): number {
   const kernels = lowered(named).host.launches.map(({ kernel }) => kernel);
-  const tiles = kernels.flatMap((kernel) => (kernel.kind === "plain" ? [] : [kernel.tilesPerTransform]));
+  const tiles = kernels.flatMap((kernel) => (isOnClusters(kernel) ? [kernel.tiles.perGroup] : []));
   return Math.ceil((CLUSTERS * ROUNDS) / Math.min(...tiles));
 }
 
@@ -99,7 +100,7 @@ describe.skipIf(hostCompiler === undefined)(`emulated clusters${withoutCompiler}
 
   test("a fifth dimension is used", () => {
     const boxes = named.flatMap((one) =>
-      lowered(one).host.launches.map(({ kernel }) => (kernel.kind === "pipelined" ? kernel.box.length : 0)),
+      lowered(one).host.launches.map(({ kernel }) => kernel.roles[0]?.fetches?.box.length ?? 0),
     );
     expect(Math.max(...boxes)).toBe(4);
   });

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { at } from "../../generator/failure/errors.js";
 import type { GeneratedFile } from "../../generator/emit/files.js";
-import { usesWorkspace } from "../../generator/kernel/program.js";
+import { isOnClusters, usesWorkspace } from "../../generator/kernel/program.js";
 import { errorBound } from "../../generator/verify/bound.js";
 import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 import { relativeError } from "../reference/direct-dft.js";
@@ -44,7 +44,9 @@ const TILES = [1, 6, 30];
 
 function tilesPerTransform(named: NamedPlan): number {
   const kernels = lowered(named).host.launches.map(({ kernel }) => kernel);
-  return Math.min(...kernels.flatMap((kernel) => (kernel.kind === "pipelined" ? [kernel.tilesPerTransform] : [])));
+  return Math.min(
+    ...kernels.flatMap((kernel) => (isOnClusters(kernel) && kernel.roles.length > 1 ? [kernel.tiles.perGroup] : [])),
+  );
 }
 
 const sound = at(plans, 0);

@@ -1,5 +1,6 @@
 // Kernels with undivided blocks under the emulator: they give what direct sums give, use shared memory as predicted, and whoever
 // removes one of the lines by which their buffers change hands is told of the race or deadlock.
+import { isOnClusters } from "../../generator/kernel/program.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { GeneratedFile } from "../../generator/emit/files.js";
 import { at } from "../../generator/failure/errors.js";
@@ -43,7 +44,7 @@ const ROUNDS = 3;
 
 function batchFor(named: NamedPlan): number {
   const tiles = lowered(named).host.launches.flatMap(({ kernel }) =>
-    kernel.kind === "plain" ? [] : [kernel.tilesPerTransform],
+    isOnClusters(kernel) ? [kernel.tiles.perGroup] : [],
   );
   return Math.ceil((CLUSTERS * ROUNDS) / Math.min(...tiles));
 }

@@ -4,10 +4,10 @@ import {
   coordinateLine,
   registerLoops,
   type LoopAccess,
-  plainIndices,
   sumText,
   unsignedLiteral,
 } from "../../generator/emit/print-index.js";
+import type { IndexSource } from "../../generator/kernel/coordinates.js";
 
 const access = ({ register, offset }: LoopAccess): readonly string[] => [
   `v[${register.join(" + ")}] = p[${offset.join(" + ")}];`,
@@ -19,9 +19,10 @@ test("literals", () => {
 });
 
 test("coordinates", () => {
+  const cuda = (source: IndexSource): string => `${source}Idx.x`;
   const coordinate = { name: "x2", source: "thread", divisor: 16, size: 4, reduce: true } as const;
-  expect(coordinateLine(coordinate, false, plainIndices)).toBe("const unsigned x2 = threadIdx.x / 16u % 4u;");
-  expect(coordinateLine({ ...coordinate, reduce: false }, true, plainIndices)).toBe(
+  expect(coordinateLine(coordinate, false, cuda)).toBe("const unsigned x2 = threadIdx.x / 16u % 4u;");
+  expect(coordinateLine({ ...coordinate, reduce: false }, true, cuda)).toBe(
     "const std::size_t x2 = threadIdx.x / 16u;",
   );
 });
@@ -39,8 +40,8 @@ test("sums", () => {
 
 test("a loop over registers, one axis inside another", () => {
   const axes = [
-    { size: 2, weight: 1, batch: 0 },
-    { size: 4, weight: 64, batch: 0 },
+    { size: 2, weight: 1 },
+    { size: 4, weight: 64 },
   ];
   expect(registerLoops(axes, access)).toEqual([
     "#pragma unroll",
@@ -52,6 +53,6 @@ test("a loop over registers, one axis inside another", () => {
 });
 
 test("an offset beyond 32 bits is computed in 64", () => {
-  expect(registerLoops([{ size: 16, weight: 2 ** 28, batch: 0 }], access).join("\n")).toContain("268435456u * r");
-  expect(registerLoops([{ size: 32, weight: 2 ** 28, batch: 0 }], access).join("\n")).toContain("268435456ull * r");
+  expect(registerLoops([{ size: 16, weight: 2 ** 28 }], access).join("\n")).toContain("268435456u * r");
+  expect(registerLoops([{ size: 32, weight: 2 ** 28 }], access).join("\n")).toContain("268435456ull * r");
 });

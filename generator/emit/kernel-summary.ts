@@ -1,0 +1,24 @@
+// One sentence or two on the blocks and threads of a kernel, for the comment above it.
+import { isOnClusters, type Kernel } from "../kernel/program.js";
+
+export function kernelSummary(kernel: Kernel): string {
+  if (!isOnClusters(kernel)) return blockSummary(kernel);
+  const { cluster, threads, sharedBytes, tiles, roles } = kernel;
+  const count = tiles.perGroup === 1 ? "one tile" : `${tiles.perGroup} tiles`;
+  const work =
+    roles.length === 1
+      ? "Each block fetches its part of a tile by a bulk copy, does the first butterflies, sends what comes out to the blocks that need it, and does the rest with what it is sent; while it stores that, its part of the next tile comes."
+      : "Of each block, the front fetches its part of a tile by bulk copies, does the first butterflies and sends what comes out to the blocks that need it; the back receives and does the rest, one tile behind.";
+  const order =
+    tiles.order === "ticket"
+      ? " Each cluster begins with the tile of its own number; a counter, 0 at first, deals out the others."
+      : "";
+  return `Clusters of ${cluster} blocks of ${threads} threads, as many as the GPU holds at once; ${count} for each transform of the batch; ${sharedBytes} bytes of shared memory. ${work}${order}`;
+}
+
+function blockSummary({ buffers, sharedBytes, tiles, threads }: Kernel): string {
+  const shared = buffers.length === 0 ? "no shared memory" : `${sharedBytes} bytes of shared memory`;
+  const blocks = tiles.perGroup === 1 ? "One block" : `${tiles.perGroup} blocks`;
+  const group = tiles.batch === 1 ? "each transform of the batch" : `${tiles.batch} transforms of the batch`;
+  return `${blocks} of ${threads} threads for ${group}; ${shared}.`;
+}

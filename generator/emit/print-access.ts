@@ -1,0 +1,114 @@
+// Prints how registers are read from an array and written to one: global memory, shared memory, the other blocks of a cluster.
+// Decides nothing.
+import type { Access, Read, Write } from "../kernel/access.js";
+import { SOURCE, TARGET, type Kernel } from "../kernel/program.js";
+import { asExchanged, asHeld, asStored, fromExchanged } from "./element-text.js";
+import { guarded, indexText, offsetType, placeText, registerLoops } from "./print-index.js";
+import { runLoops } from "./print-run.js";
+import { sequencyStores } from "./print-sequency.js";
+import { barrierText } from "./print-sync.js";
+
+/** What an access needs to know of its phase: what registers hold, and which places have variables already. */
+export interface AccessScope {
+  readonly holds: "held" | "exchanged";
+  readonly defined: ReadonlySet<string>;
+}
+
+export const isGlobal = (array: string): boolean => array === SOURCE || array === TARGET;
+
+export function readLines(kernel: Kernel, step: Read, scope: AccessScope): readonly string[] {
+  const { array, place, axes, guard, run } = step;
+  const asIs = scope.holds === "exchanged";
+  const lines = isGlobal(array)
+    ? run > 1
+      ? runLoops(axes, run, ({ register, offset, batch, lengths }) =>
+          guarded(guard, batch, `load_run<${lengths}>(${register}, ${[array, place, ...offset].join(" + ")});`),
+        )
+      : elementLoops(step, (register, at) => {
+          const value = `load(${array} + ${at})`;
+          return [`v[${register}] = ${asIs ? value : asHeld(kernel.elements, value)};`];
+        })
+    : run > 1
+      ? runLoops(axes, run, ({ register, offset, lengths }) => [
+          `read_run<${lengths}>(${register}, ${array}, ${[place, ...offset].join(" + ")});`,
+        ])
+      : elementLoops(step, (register, at) => {
+          const value = `${array}[${at}]`;
+          return [`v[${register}] = ${asIs ? value : fromExchanged(kernel.elements, value)};`];
+        });
+  return [...placeLine(kernel, step, scope), ...lines];
+}
+
+export function writeLines(kernel: Kernel, step: Write, scope: AccessScope): readonly string[] {
+  const { array, place, axes, guard, run, policy, send } = step;
+  const asIs = scope.holds === "exchanged";
+  if (isGlobal(array)) {
+    const stream = policy === "streaming" ? "_streaming" : "";
+    const store = (register: string, at: string): string =>
+      `store${stream}(${array} + ${at}, ${asIs ? `v[${register}]` : asStored(kernel.elements, `v[${register}]`)});`;
+    if (step.index.sequency !== undefined) return sequencyStores(kernel, step, step.index.sequency, store);
+    return [
+      ...placeLine(kernel, step, scope),
+      ...(run > 1
+        ? runLoops(axes, run, ({ register, offset, batch, lengths }) =>
+            guarded(
+              guard,
+              batch,
+              `store_run${stream}<${lengths}>(${[array, place, ...offset].join(" + ")}, ${register});`,
+            ),
+          )
+        : elementLoops(step, (register, at) => [store(register, at)])),
+    ];
+  }
+  const value = (register: string): string =>
+    asIs ? `v[${register}]` : asExchanged(kernel.elements, `v[${register}]`);
+  return [
+    ...placeLine(kernel, step, scope),
+    ...(send !== undefined
+      ? sendLoops(kernel, step, send, value)
+      : run > 1
+        ? runLoops(axes, run, ({ register, offset, lengths }) => [
+            `write_run<${lengths}>(${array}, ${[place, ...offset].join(" + ")}, ${register});`,
+          ])
+        : elementLoops(step, (register, at) => [`${array}[${at}] = ${value(register)};`])),
+  ];
+}
+
+/** The variable of the thread's place, where the phase has none of that name yet. */
+function placeLine(kernel: Kernel, { array, place, index }: Access, { defined }: AccessScope): readonly string[] {
+  if (defined.has(place)) return [];
+  return [`const ${offsetType(isGlobal(array) && kernel.wideOffsets)} ${place} = ${indexText(index)};`];
+}
+
+/** Loops over single elements; `body` gets the register and its place. */
+const elementLoops = (
+  { axes, guard, place }: Access,
+  body: (register: string, at: string) => readonly string[],
+): readonly string[] =>
+  registerLoops(axes, (access) =>
+    body(access.register.join(" + ") || "0", placeText(place, access)).flatMap((line) =>
+      guarded(guard, access.batch, line),
+    ),
+  );
+
+/** To the blocks of the cluster, asynchronously; to the block's own buffer by plain stores, where it keeps its own. */
+const sendLoops = (
+  kernel: Kernel,
+  { array, axes, place }: Write,
+  { barrier, keepsOwn }: NonNullable<Write["send"]>,
+  value: (register: string) => string,
+): readonly string[] =>
+  registerLoops(axes, (access) => {
+    const register = access.register.join(" + ") || "0";
+    const at = placeText(place, access);
+    const [only] = access.rank;
+    const simple = access.rank.length === 1 && only !== undefined && !only.includes(" ");
+    const owner = simple ? only : "owner";
+    const sent = `send(peers[${owner}], ${array} + (${at}), ${value(register)}, ${barrierText(kernel, barrier)});`;
+    return [
+      ...(simple ? [] : [`const unsigned owner = ${access.rank.join(" + ")};`]),
+      ...(keepsOwn
+        ? [`if (${owner} == rank)`, `  ${array}[${at}] = ${value(register)};`, "else", `  ${sent}`]
+        : [sent]),
+    ];
+  });

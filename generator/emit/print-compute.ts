@@ -1,0 +1,86 @@
+// Prints what one thread computes in a phase: butterflies with their twiddle factors, scaling. Decides nothing.
+import { nearestLiteral } from "../arithmetic/float-literal.js";
+import { shortLiteral } from "../arithmetic/short-bits.js";
+import { codeletName } from "../codelet/codelet.js";
+import { hadamardName } from "../codelet/hadamard.js";
+import { invariant, unreachable } from "../failure/errors.js";
+import { computesPairs } from "../layout/pairs.js";
+import type { Kernel, ThreadStep } from "../kernel/program.js";
+import { isShort } from "../plan/transform.js";
+import { matrixButterflyLines } from "./print-matrix.js";
+import { registerLoops } from "./print-index.js";
+import { pairedButterflyLines } from "./print-pairs.js";
+import { twiddleLines } from "./print-twiddles.js";
+
+/** Steps that know nothing but registers and coordinates. */
+export type ComputeStep = Extract<
+  ThreadStep,
+  { readonly kind: "butterfly" | "hadamard" | "matrix-butterfly" | "hadamard-within" | "scale" }
+>;
+
+export function computeLines(kernel: Kernel, step: ComputeStep): readonly string[] {
+  switch (step.kind) {
+    case "butterfly":
+      return computesPairs(kernel.elements) ? pairedButterflyLines(kernel, step) : butterflyLines(kernel, step);
+    case "hadamard": {
+      const { codelet, groups } = step;
+      return groupLoops(codelet.matrix.order, groups, [], (registers) => [`${hadamardName(codelet)}(${registers});`]);
+    }
+    case "matrix-butterfly":
+      return matrixButterflyLines(step, kernel);
+    case "hadamard-within":
+      return ["#pragma unroll", `for (unsigned r = 0; r < ${step.registers}; ++r) v[r] = hadamard_within(v[r]);`];
+    case "scale":
+      return [
+        "#pragma unroll",
+        `for (unsigned r = 0; r < ${step.registers}; ++r) v[r] = ${scaled(kernel, "v[r]", step.factor)}`,
+      ];
+    default:
+      return unreachable(step);
+  }
+}
+
+/** A value scaled, to the end of the line. In 16-bit arithmetic, what is no power of two is multiplied by in single precision. */
+function scaled({ elements, precision }: Kernel, value: string, factor: number): string {
+  const { storage } = elements.held;
+  if (computesPairs(elements) && isShort(storage) && Number.isInteger(Math.log2(factor)))
+    return `scale_exactly(${value}, ${shortLiteral(factor, storage)});  // by ${factor}`;
+  return `scale(${value}, ${nearestLiteral(factor, precision)});`;
+}
+
+function butterflyLines(kernel: Kernel, step: Extract<ThreadStep, { kind: "butterfly" }>): readonly string[] {
+  const { codelet, groups, twiddle } = step;
+  const name = codeletName(codelet);
+  if (twiddle === undefined) return groupLoops(codelet.radix, groups, [], (registers) => [`${name}(${registers});`]);
+  invariant(
+    twiddle.groupWeights.length === groups.length,
+    () => `print: ${name} has ${groups.length} groups and ${twiddle.groupWeights.length} weights`,
+  );
+  const sameForAll = twiddle.groupWeights.every((weight) => weight === 0);
+  if (sameForAll) {
+    return [
+      ...twiddleLines(twiddle, [], kernel),
+      ...groupLoops(codelet.radix, groups, [], (registers) => [`${name}(${registers}, w);`]),
+    ];
+  }
+  return groupLoops(codelet.radix, groups, twiddle.groupWeights, (registers, exponent) => [
+    ...twiddleLines(twiddle, exponent, kernel),
+    `${name}(${registers}, w);`,
+  ]);
+}
+
+/** Unrolled loops over the butterflies of a thread. */
+function groupLoops(
+  radix: number,
+  groups: readonly { readonly size: number }[],
+  weights: readonly number[],
+  body: (registers: string, exponentTerms: readonly string[]) => readonly string[],
+): readonly string[] {
+  const axes = groups.map((group, index) => ({ size: group.size, weight: weights[index] ?? 0 }));
+  return registerLoops(axes, ({ register, offset }) =>
+    body(register.length === 0 ? "v" : `v + ${radix} * ${parenthesised(register)}`, offset),
+  );
+}
+
+const parenthesised = (terms: readonly string[]): string =>
+  terms.length === 1 ? terms.join("") : `(${terms.join(" + ")})`;

@@ -1,0 +1,56 @@
+// Runs the ring through which the first thread of a cluster tells all its blocks which tile they do in which round.
+import { at, invariant } from "../failure/errors.js";
+import { mayPass } from "./barriers.js";
+import type { Cluster } from "./evaluate-block.js";
+import { learn, readWatched } from "./happens-before.js";
+import { barrierOf, deliver, usesBefore, useBy, type Warp } from "./warp.js";
+
+/** The tile that the cluster does so many rounds later. */
+export function* tileAhead(warp: Warp, round: number, ahead: number): Generator<() => boolean, number> {
+  const { kernel, clusters } = warp.cluster.running;
+  if (kernel.tiles.ring === undefined || round + ahead === 0) return warp.cluster.index + (round + ahead) * clusters;
+  return yield* dealtTile(warp, round + ahead);
+}
+
+/** Whether the warp's first thread is the one that deals out the tiles of its cluster. */
+export const deals = ({ role, block, group, first }: Warp): boolean =>
+  role.deals && block.rank === 0 && group === 0 && first === 0;
+
+function takeNumber({ running }: Cluster): number {
+  const number = running.clusters + running.taken;
+  running.taken += 1;
+  return number;
+}
+
+export function dealFirst(warp: Warp): void {
+  const { ring } = warp.cluster.running.kernel.tiles;
+  invariant(ring !== undefined, () => "evaluate: no numbers are dealt out");
+  warp.cluster.held = takeNumber(warp.cluster);
+  for (let round = 1; round < ring.ahead; round++) deal(warp, round);
+}
+
+/** Tells all blocks of the cluster the tile of a round. */
+export function deal(warp: Warp, round: number): void {
+  const { cluster } = warp;
+  const { held, running } = cluster;
+  const { ring } = running.kernel.tiles;
+  invariant(ring !== undefined, () => "evaluate: no numbers are dealt out");
+  if (held === undefined) return;
+  for (const block of cluster.blocks) {
+    const place = at(block.ring, round % ring.copies.count);
+    const barrier = barrierOf(warp, block, ring.barrier.name, round);
+    deliver(warp, place, [[0, held]], barrier, ring.barrier.firstBytes ?? 0, warp.clock);
+  }
+  cluster.held = held < running.tiles ? takeNumber(cluster) : undefined;
+}
+
+/** How a warp learns of the tile of a round. */
+export function* dealtTile(warp: Warp, round: number): Generator<() => boolean, number> {
+  const { ring } = warp.cluster.running.kernel.tiles;
+  invariant(ring !== undefined, () => "evaluate: no numbers are dealt out");
+  const barrier = barrierOf(warp, warp.block, ring.barrier.name, round);
+  const completion = usesBefore(warp, ring.barrier.name, round) + 1;
+  yield () => mayPass(barrier, completion);
+  learn(warp.clock, barrier.known);
+  return readWatched(at(warp.block.ring, round % ring.copies.count), 0, useBy(warp, 0), warp.clock);
+}

@@ -1,0 +1,161 @@
+// Runs the steps by which warps wait for one another and hand buffers over, as clocks and barriers.
+import { invariant, unreachable } from "../failure/errors.js";
+import { elementTypeBytes } from "../plan/elements.js";
+import { arrive, mayPass, meet, receiveBytes, type CountingBarrier } from "./barriers.js";
+import { readElement } from "./element-memory.js";
+import { meetingOf } from "./evaluate-block.js";
+import { coordinateValues, sumValue } from "./evaluate-thread.js";
+import { deal, deals, tileAhead } from "./evaluate-ring.js";
+import { learn, writeWatched } from "./happens-before.js";
+import type { Fetch } from "./program.js";
+import type { Agent } from "./scheduler.js";
+import type { Action, Meeting, SyncStep } from "./sync.js";
+import { barrierOf, bufferOf, endStretch, placeOf, usesBefore, type Warp } from "./warp.js";
+
+export function* runSync(warp: Warp, round: number, step: SyncStep): Agent {
+  yield () => true;
+  switch (step.kind) {
+    case "sync-block": {
+      const { threads } = warp.cluster.running.kernel;
+      yield* meetAt(warp, 0, threads);
+      return;
+    }
+    case "sync":
+      yield* meetAt(warp, numberOf(warp, step.meeting, round), step.meeting.threads);
+      return;
+    case "wait": {
+      const completion = usesBefore(warp, step.barrier, round) + (step.use === "this" ? 1 : 0);
+      yield* waitFor(warp, barrierOf(warp, warp.block, step.barrier, round), completion);
+      return;
+    }
+    case "arrive":
+      arrive(barrierOf(warp, warp.block, step.barrier, round), warp.clock);
+      endStretch(warp);
+      return;
+    case "first":
+      if (warp.first === 0) yield* act(warp, round, step.actions);
+      endStretch(warp);
+      return;
+    case "handover": {
+      if (step.fence) learn(warp.proxy, warp.clock);
+      const number = numberOf(warp, step.meeting, round);
+      if (warp.first > 0) {
+        const point = meetingOf(warp.cluster, warp.block, number, step.meeting.threads);
+        meet(point, warp.threads, warp.clock, warp.proxy);
+        endStretch(warp);
+        return;
+      }
+      yield* meetAt(warp, number, step.meeting.threads);
+      yield* act(warp, round, step.actions);
+      if (step.arriveAt !== undefined)
+        for (const block of warp.cluster.blocks) arrive(barrierOf(warp, block, step.arriveAt, round), warp.clock);
+      endStretch(warp);
+      return;
+    }
+    case "arrive-cluster":
+      meet(warp.cluster.meeting, warp.threads, warp.clock, warp.proxy);
+      endStretch(warp);
+      return;
+    case "wait-cluster": {
+      const { meeting } = warp.cluster;
+      yield () => meeting.times > round;
+      learn(warp.clock, meeting.known);
+      return;
+    }
+    case "deal":
+      if (deals(warp)) deal(warp, round + step.ahead);
+      endStretch(warp);
+      return;
+    default:
+      unreachable(step);
+  }
+}
+
+const numberOf = ({ group, cluster }: Warp, { number, by }: Meeting, round: number): number => {
+  if (by === "group") return number + group;
+  const buffers = cluster.running.kernel.buffers.find(({ copies }) => copies?.by === "buffer")?.copies;
+  return by === "buffer" ? number + (round % (buffers?.count ?? 1)) : number;
+};
+
+function* meetAt(warp: Warp, number: number, threads: number): Agent {
+  const point = meetingOf(warp.cluster, warp.block, number, threads);
+  const completion = meet(point, warp.threads, warp.clock, warp.proxy);
+  endStretch(warp);
+  yield () => point.times >= completion;
+  learn(warp.clock, point.known);
+  learn(warp.proxy, point.proxyKnown);
+}
+
+function* waitFor(warp: Warp, barrier: CountingBarrier, completion: number): Agent {
+  yield () => mayPass(barrier, completion);
+  learn(warp.clock, barrier.known);
+}
+
+/** What the first thread of a team does. */
+function* act(warp: Warp, round: number, actions: readonly Action[]): Agent {
+  for (const action of actions) {
+    switch (action.kind) {
+      case "expect":
+        arrive(barrierOf(warp, warp.block, action.barrier, round), warp.clock, action.bytes);
+        break;
+      case "expect-number": {
+        const { ring } = warp.cluster.running.kernel.tiles;
+        invariant(ring !== undefined, () => "evaluate: no numbers are dealt out");
+        arrive(barrierOf(warp, warp.block, ring.barrier.name, round), warp.clock, ring.barrier.firstBytes ?? 0);
+        break;
+      }
+      case "fetch": {
+        const tile = yield* tileAhead(warp, round, action.ahead);
+        if (tile < warp.cluster.running.tiles) fetchTile(warp, round, tile);
+        break;
+      }
+      case "prefetch":
+        // Makes no difference to what is computed; but the tile must be one that has been dealt out.
+        if ((yield* tileAhead(warp, round, 1)) < warp.cluster.running.tiles)
+          yield* tileAhead(warp, round, action.ahead);
+        break;
+      default:
+        unreachable(action);
+    }
+  }
+}
+
+/** One bulk copy to the group's landing buffer: the box, its first dimension fastest. */
+function fetchTile(warp: Warp, round: number, tile: number): void {
+  const { kernel, input } = warp.cluster.running;
+  const { fetches } = warp.role;
+  invariant(fetches !== undefined, () => `evaluate: the ${warp.role.name} of ${kernel.name} has nothing to fetch`);
+  const barrier = barrierOf(warp, warp.block, fetches.barrier, round);
+  arrive(barrier, warp.clock, fetches.bytes);
+  const offsets = boxOffsets(warp, fetches, tile);
+  const elements = offsets.map((offset, index) => [index, offset] as const);
+  const bytes = offsets.length * elementTypeBytes(kernel.elements.input);
+  const array = bufferOf(warp, warp.block, fetches.buffer, round);
+  const known = [...warp.proxy];
+  warp.cluster.running.schedule.later(() => {
+    const arriving = elements.map(
+      ([index, offset]) => [index, readElement(input, offset, kernel.elements.input)] as const,
+    );
+    arriving.forEach(([index, value], thread) => {
+      writeWatched(array, index, value, { agent: barrier.agent, stretch: barrier.completed + 1, thread }, known);
+    });
+    receiveBytes(barrier, known, bytes);
+  });
+}
+
+function boxOffsets(warp: Warp, { box }: Fetch, tile: number): readonly number[] {
+  const { kernel } = warp.cluster.running;
+  const coordinates = new Map([
+    ...coordinateValues(kernel.tiles.coordinates, tile % kernel.tiles.perGroup),
+    ...placeOf(warp),
+  ]);
+  let offsets: readonly number[] = [Math.floor(tile / kernel.tiles.perGroup) * kernel.batchStride];
+  for (const { extent, stride, box: length, start } of box) {
+    const first = sumValue(start, coordinates);
+    invariant(first + length <= extent, () => `evaluate: a box of ${kernel.name} leaves its array`);
+    offsets = Array.from({ length }, (_, index) => index).flatMap((index) =>
+      offsets.map((offset) => offset + (first + index) * stride),
+    );
+  }
+  return offsets;
+}

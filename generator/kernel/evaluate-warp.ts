@@ -1,0 +1,143 @@
+// Runs the roles of a kernel warp by warp. A warp stops before each step that synchronises, so that others may come first.
+import { unreachable } from "../failure/errors.js";
+import { zeroElement } from "./element-memory.js";
+import { runRead, runWrite, type PhaseThread } from "./evaluate-access.js";
+import { WARP, warpsOfRoles, type Cluster } from "./evaluate-block.js";
+import { runMatrixButterfly } from "./evaluate-matrix.js";
+import { dealFirst, deals, dealtTile } from "./evaluate-ring.js";
+import { runSync } from "./evaluate-sync.js";
+import { coordinateValues, runComputeStep, sumValue, type ComputeStep } from "./evaluate-thread.js";
+import { noClock } from "./happens-before.js";
+import type { PhaseStep, RoleStep, ThreadStep } from "./program.js";
+import type { Agent } from "./scheduler.js";
+import { placeOf, type Round, type Warp } from "./warp.js";
+
+/** All warps of a cluster, at their beginning. */
+export function warpsOf(cluster: Cluster): readonly Agent[] {
+  const { kernel } = cluster.running;
+  const perBlock = warpsOfRoles(kernel);
+  return cluster.blocks.flatMap((block) => {
+    let agent = block.rank * perBlock;
+    return kernel.roles.flatMap((role) =>
+      Array.from({ length: role.groups }, (_, group) => group).flatMap((group) =>
+        Array.from({ length: Math.ceil(role.groupThreads / WARP) }, (_, warp) => {
+          const first = warp * WARP;
+          const clock = noClock(cluster.agents);
+          clock[agent] = 1;
+          const threads = Math.min(WARP, role.groupThreads - first);
+          const proxy = noClock(cluster.agents);
+          return runWarp({ cluster, block, role, group, first, threads, agent: agent++, clock, proxy });
+        }),
+      ),
+    );
+  });
+}
+
+function* runWarp(warp: Warp): Agent {
+  const { running, index } = warp.cluster;
+  const { kernel, tiles, clusters } = running;
+  const { role } = warp;
+  if (kernel.tiles.order === "each") {
+    yield* runSteps(warp, roundOf(warp, 0, index), role.steps);
+    return;
+  }
+  for (const step of role.before) yield* runSync(warp, 0, step);
+  if (role.deals && deals(warp)) dealFirst(warp);
+  let round = 0;
+  for (let tile = index; tile < tiles; round++) {
+    yield* runSteps(warp, roundOf(warp, round, tile), role.steps);
+    tile = kernel.tiles.ring === undefined ? tile + clusters : yield* dealtTile(warp, round + 1);
+  }
+}
+
+function roundOf({ cluster, block, role }: Warp, round: number, tile: number): Round {
+  const { kernel, batch } = cluster.running;
+  const { tiles, batchStride } = kernel;
+  const member = Math.floor(tile / tiles.perGroup) * tiles.batch;
+  const coordinates = coordinateValues(tiles.coordinates, tile % tiles.perGroup);
+  for (const [name, value] of coordinateValues(role.stores?.coordinates ?? [], block.rank))
+    coordinates.set(name, value);
+  return {
+    round,
+    coordinates,
+    sourceBase: member * batchStride + sumValue(role.loads?.base ?? [], coordinates),
+    targetBase: member * batchStride + sumValue(role.stores?.base ?? [], coordinates),
+    present: Math.min(tiles.batch, batch - member),
+  };
+}
+
+function* runSteps(warp: Warp, round: Round, steps: readonly RoleStep[]): Agent {
+  for (const step of steps) {
+    if (step.kind === "phase") yield* runPhase(warp, round, step);
+    else yield* runSync(warp, round.round, step);
+  }
+}
+
+/** The threads of a warp that take part in a phase, each step done by all before the next. */
+function* runPhase(warp: Warp, round: Round, phase: PhaseStep): Agent {
+  const { kernel } = warp.cluster.running;
+  const active = Math.min(warp.threads, (phase.activeThreads ?? Infinity) - warp.first);
+  const own = new Map([...round.coordinates, ...placeOf(warp)]);
+  const threads = Array.from({ length: Math.max(0, active) }, (_, lane): PhaseThread => ({
+    thread: warp.first + lane,
+    direction: kernel.direction,
+    coordinates: new Map(own),
+    registers: Array.from({ length: phase.registers }, () => zeroElement(kernel.elements.held)),
+  }));
+  for (const step of phase.steps) {
+    switch (step.kind) {
+      case "coordinates":
+      case "read":
+      case "write":
+      case "butterfly":
+      case "hadamard":
+      case "hadamard-within":
+      case "scale":
+        for (const thread of threads) runThreadStep(warp, round, thread, step);
+        break;
+      case "matrix-butterfly":
+        if (threads.length > 0) runMatrixButterfly(threads, step);
+        break;
+      case "sync-block":
+      case "sync":
+      case "wait":
+      case "arrive":
+      case "first":
+      case "handover":
+      case "arrive-cluster":
+      case "wait-cluster":
+      case "deal":
+        yield* runSync(warp, round.round, step);
+        break;
+      default:
+        unreachable(step);
+    }
+  }
+}
+
+function runThreadStep(
+  warp: Warp,
+  round: Round,
+  state: PhaseThread,
+  step: Extract<ThreadStep, { readonly kind: "coordinates" | "read" | "write" }> | ComputeStep,
+): void {
+  switch (step.kind) {
+    case "coordinates":
+      for (const [name, value] of coordinateValues(step.coordinates, state.thread)) state.coordinates.set(name, value);
+      return;
+    case "read":
+      runRead(warp, round, state, step);
+      return;
+    case "write":
+      runWrite(warp, round, state, step);
+      return;
+    case "butterfly":
+    case "hadamard":
+    case "hadamard-within":
+    case "scale":
+      runComputeStep(state, step);
+      return;
+    default:
+      unreachable(step);
+  }
+}

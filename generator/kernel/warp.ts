@@ -1,0 +1,102 @@
+// The state of a warp as the evaluator runs it: its threads, the tile that they work on, what it knows; and which buffers and
+// barriers it means when it names them.
+import { at, invariant } from "../failure/errors.js";
+import { receiveBytes, type CountingBarrier } from "./barriers.js";
+import type { Element } from "./element-memory.js";
+import type { Block, Cluster } from "./evaluate-block.js";
+import { coordinateValues } from "./evaluate-thread.js";
+import { writeWatched, type Clock, type Use, type WatchedArray } from "./happens-before.js";
+import type { Role } from "./program.js";
+import type { Barrier, Copies } from "./sync.js";
+
+export interface Warp {
+  readonly cluster: Cluster;
+  readonly block: Block;
+  readonly role: Role;
+  readonly group: number;
+  /** Its first thread among those of its group, and how many it has. */
+  readonly first: number;
+  readonly threads: number;
+  readonly agent: number;
+  readonly clock: Clock;
+  /** What copy engines may rely on that this warp knows of. */
+  readonly proxy: Clock;
+}
+
+/** The tile that a warp works on. */
+export interface Round {
+  readonly round: number;
+  readonly coordinates: ReadonlyMap<string, number>;
+  readonly sourceBase: number;
+  readonly targetBase: number;
+  readonly present: number;
+}
+
+export const useBy = ({ agent, clock }: Warp, thread: number): Use => ({ agent, stretch: at(clock, agent), thread });
+
+/** From here on the threads of the warp know of each other's accesses until now. */
+export function endStretch({ clock, agent }: Warp): void {
+  clock[agent] = at(clock, agent) + 1;
+}
+
+/** Which of some copies a warp means in a round. */
+function copyOf(copies: Copies | undefined, { group }: Pick<Warp, "group">, round: number): number {
+  if (copies === undefined) return 0;
+  return copies.by === "group" ? group : round % copies.count;
+}
+
+export function bufferOf(warp: Warp, block: Block, name: string, round: number): WatchedArray<Element> {
+  const declared = warp.cluster.running.kernel.buffers.find((buffer) => buffer.name === name);
+  const copies = block.buffers.get(name);
+  invariant(declared !== undefined && copies !== undefined, () => `evaluate: there is no buffer ${name}`);
+  return at(copies, copyOf(declared.copies, warp, round));
+}
+
+function declaredBarrier({ cluster }: Warp, name: string): Barrier {
+  const { barriers, tiles } = cluster.running.kernel;
+  const declared = [...barriers, ...(tiles.ring === undefined ? [] : [tiles.ring.barrier])].find(
+    (barrier) => barrier.name === name,
+  );
+  invariant(declared !== undefined, () => `evaluate: there is no barrier ${name}`);
+  return declared;
+}
+
+export function barrierOf(warp: Warp, block: Block, name: string, round: number): CountingBarrier {
+  const { copies } = declaredBarrier(warp, name);
+  return at(block.barriers.get(name) ?? [], copyOf(copies, warp, round));
+}
+
+/** How often the barrier's copy has been used before this round. */
+export function usesBefore(warp: Warp, name: string, round: number): number {
+  const { copies } = declaredBarrier(warp, name);
+  return copies === undefined || copies.by === "group" ? round : Math.floor(round / copies.count);
+}
+
+/** Writes at some later time, for the barrier that counts the bytes: ordered after what is known now, and before its completion. */
+export function deliver<T>(
+  { cluster }: Warp,
+  array: WatchedArray<T>,
+  elements: readonly (readonly [number, T])[],
+  barrier: CountingBarrier,
+  bytes: number,
+  clock: readonly number[],
+): void {
+  const known = [...clock];
+  cluster.running.schedule.later(() => {
+    elements.forEach(([index, value], thread) => {
+      writeWatched(array, index, value, { agent: barrier.agent, stretch: barrier.completed + 1, thread }, known);
+    });
+    receiveBytes(barrier, known, bytes);
+  });
+}
+
+/** The coordinates of a warp's block and group. */
+export function placeOf({ block, group, role }: Warp): ReadonlyMap<string, number> {
+  const fetching = role.fetches?.coordinates ?? [];
+  const from = (source: "rank" | "group", index: number): ReadonlyMap<string, number> =>
+    coordinateValues(
+      fetching.filter((coordinate) => coordinate.source === source),
+      index,
+    );
+  return new Map([...from("rank", block.rank), ...from("group", group)]);
+}

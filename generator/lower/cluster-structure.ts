@@ -1,0 +1,120 @@
+// A kernel on clusters, whose blocks exchange a tile through distributed shared memory, tile after tile. What stands between
+// front and back, how the buffers change hands, is in handovers.ts; here is what each role's threads do.
+import { at } from "../failure/errors.js";
+import type { BoxExtent, Fetch, RoleStep } from "../kernel/program.js";
+import type { ClusterPlacement } from "../layout/cluster.js";
+import { product, sameAtom } from "../layout/digits.js";
+import type { Phase } from "../layout/phases.js";
+import type { BoxDimension } from "../layout/tensor-box.js";
+import { fieldsOf, memoryUse, sumOf, type Field, type Use } from "./fields.js";
+import { handoversOf, type Handovers } from "./handovers.js";
+import type { Structure } from "./kernel-head.js";
+import { lowerPhase, transformedBefore, type PhaseContext } from "./lower-phase.js";
+import { landingSide, receiveSide, targetSide, type Side } from "./sides.js";
+import { exponentUse } from "./twiddles.js";
+
+export function clusterStructure(context: PhaseContext, cluster: ClusterPlacement): Structure {
+  const { set, geometry, schedule, exponents } = context;
+  const handovers = handoversOf(geometry, cluster, schedule);
+  const exponentUses = [...exponents.values()].map(exponentUse);
+  const output = memoryUse(geometry.output);
+  const starts = cluster.box.map(startUse);
+  const before = transformedBefore(geometry, 0);
+  const afterFront = transformedBefore(geometry, cluster.front.length);
+  const send = receiveSide(handovers.receive, cluster, "cluster");
+  const frontUses = [...starts, ...send.uses, ...exponentUses];
+
+  const tile = fieldsOf(set, geometry.tile.grid, "tile", [...starts, output, ...exponentUses], before);
+  const rankBefore = fieldsOf(set, cluster.rankBefore, "rank", frontUses, before, tile);
+  const group = fieldsOf(set, cluster.group, "group", frontUses, before, [...tile, ...rankBefore]);
+  // An undivided block knows both its places at once.
+  const known = handovers.undivided ? [...tile, ...rankBefore] : tile;
+  const rankAfter = fieldsOf(set, cluster.rankAfter, "rank", [output, ...exponentUses], afterFront, known);
+
+  const fetching = [...tile, ...rankBefore, ...group];
+  const storing = [...tile, ...rankAfter];
+  const fetches: Fetch = {
+    coordinates: [...rankBefore, ...group].map(({ coordinate }) => coordinate),
+    box: cluster.box.map(({ extent, stride, box }, index): BoxExtent => {
+      return { extent, stride, box, start: sumOf(fetching, at(starts, index)) };
+    }),
+    ...handovers.fetch,
+  };
+  const front = cluster.front.map((phase, index) => frontPhase(context, cluster, handovers, phase, index, fetching));
+  const back = cluster.back.map((phase, index) => backPhase(context, cluster, handovers, phase, index, storing));
+  return {
+    cluster: cluster.size,
+    tiles: {
+      perGroup: product(geometry.tile.grid),
+      batch: 1,
+      coordinates: tile.map(({ coordinate }) => coordinate),
+      order: handovers.order,
+      ring: handovers.ring,
+    },
+    buffers: handovers.buffers,
+    barriers: handovers.barriers,
+    roles: handovers.roles(
+      { fetches, stores: { coordinates: rankAfter.map(({ coordinate }) => coordinate), base: sumOf(storing, output) } },
+      front,
+      back,
+    ),
+  };
+}
+
+/** The place of an atom along one dimension of the array that bulk copies read. */
+const startUse =
+  (dimension: BoxDimension): Use =>
+  (atom) => {
+    const position = dimension.atoms.findIndex((other) => sameAtom(other, atom));
+    return position < 0 ? 0 : product(dimension.atoms.slice(0, position));
+  };
+
+function frontPhase(
+  context: PhaseContext,
+  cluster: ClusterPlacement,
+  { landing, receive, send, hasFetched, maySend, hasSent }: Handovers,
+  phase: Phase,
+  index: number,
+  outer: readonly Field[],
+): RoleStep {
+  const isLast = index === cluster.front.length - 1;
+  const read = landingSide(landing, cluster.landing);
+  return lowerPhase(context, {
+    phase,
+    position: index,
+    read,
+    write: isLast ? receiveSide(receive, cluster, "cluster") : read,
+    send: isLast ? send : undefined,
+    outer,
+    where: isLast ? "; to the cluster" : "",
+    activeThreads: undefined,
+    hasRead: isLast ? hasFetched : [],
+    mayWrite: isLast ? maySend : [],
+    hasWritten: isLast ? hasSent : [],
+  });
+}
+
+function backPhase(
+  context: PhaseContext,
+  cluster: ClusterPlacement,
+  { receive, hasReceived }: Handovers,
+  phase: Phase,
+  index: number,
+  outer: readonly Field[],
+): RoleStep {
+  const isLast = index === cluster.back.length - 1;
+  const read: Side = receiveSide(receive, cluster, "block");
+  return lowerPhase(context, {
+    phase,
+    position: cluster.front.length + index,
+    read,
+    write: isLast ? targetSide(context.geometry) : read,
+    send: undefined,
+    outer,
+    where: isLast ? "; to global memory" : "",
+    activeThreads: undefined,
+    hasRead: isLast ? hasReceived : [],
+    mayWrite: [],
+    hasWritten: [],
+  });
+}

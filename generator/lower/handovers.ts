@@ -1,0 +1,302 @@
+// How the buffers of a kernel on clusters change hands: which barriers there are, who waits for whom, and what is fetched when.
+// Derived from the roles and buffers of a placement: where front and back are different threads, a tile passes from landing
+// buffers to receive buffers and both roles work at once; where they are the same threads, one buffer serves for both.
+import { invariant } from "../failure/errors.js";
+import type { Send } from "../kernel/access.js";
+import type { Buffer, Fetch, Role, RoleStep, Tiles } from "../kernel/program.js";
+import type { Barrier, Copies, Meeting, SyncStep } from "../kernel/sync.js";
+import { RECEIVE_BUFFERS, type ClusterPlacement } from "../layout/cluster.js";
+import { WARP } from "../layout/coalescing.js";
+import type { KernelGeometry } from "../layout/geometry.js";
+import { elementTypeBytes } from "../plan/elements.js";
+import type { ClusterSchedule, Schedule } from "../plan/plan.js";
+import { tileRing } from "./tile-ring.js";
+
+/** What a role fetches and stores: of one kernel, one role fetches and one stores. */
+export type Ends = Pick<Role, "fetches" | "stores">;
+
+export interface Handovers {
+  readonly undivided: boolean;
+  /** The buffers by name: where bulk copies land, and where the cluster sends to. */
+  readonly landing: string;
+  readonly receive: string;
+  readonly buffers: readonly Buffer[];
+  readonly barriers: readonly Barrier[];
+  readonly order: Tiles["order"];
+  readonly ring: Tiles["ring"];
+  readonly fetch: Pick<Fetch, "buffer" | "barrier" | "bytes" | "prefetches">;
+  readonly send: Send;
+  /** What is fetched has been read; the cluster may be sent to; all is sent; what was received has been read. */
+  readonly hasFetched: readonly SyncStep[];
+  readonly maySend: readonly SyncStep[];
+  readonly hasSent: readonly SyncStep[];
+  readonly hasReceived: readonly SyncStep[];
+  readonly roles: (ends: Required<Ends>, front: readonly RoleStep[], back: readonly RoleStep[]) => readonly Role[];
+}
+
+export function handoversOf(geometry: KernelGeometry, cluster: ClusterPlacement, schedule: Schedule): Handovers {
+  invariant(schedule.cluster !== undefined, () => "lower: a kernel on clusters without a cluster in its schedule");
+  const blockBytes = cluster.blockElements * elementTypeBytes(geometry.elements.exchanged);
+  return schedule.cluster.undivided === true
+    ? undividedHandovers(cluster, schedule.cluster, schedule.threads, blockBytes)
+    : pipelinedHandovers(cluster, schedule.cluster, blockBytes);
+}
+
+/** Bytes of a barrier in shared memory. */
+const BARRIER = 8;
+
+/** The first thread fetches the first tile. */
+const FIRST_FETCH: readonly SyncStep[] = [{ kind: "first", actions: [{ kind: "fetch", ahead: 0 }] }];
+
+/** Phases of a role with all its threads meeting between them. */
+const meetingBetween = (phases: readonly RoleStep[], meet: SyncStep): readonly RoleStep[] =>
+  phases.flatMap((phase, index) => (index === 0 ? [phase] : [meet, phase]));
+
+/**
+ * All threads of a block fetch, do the first butterflies and send; then all wait for what they are sent and do the rest. While
+ * they store that, the buffer is filled with the next tile.
+ */
+function undividedHandovers(
+  cluster: ClusterPlacement,
+  { prefetch = false }: ClusterSchedule,
+  threads: number,
+  blockBytes: number,
+): Handovers {
+  const barrier = (index: number): Pick<Barrier, "copies" | "offset" | "arrivals"> => ({
+    copies: undefined,
+    offset: blockBytes + BARRIER * index,
+    arrivals: 1,
+  });
+  const blockHasRead: Meeting = { name: undefined, number: 1, by: undefined, threads, note: undefined };
+  return {
+    undivided: true,
+    landing: "part",
+    receive: "part",
+    buffers: [
+      {
+        name: "part",
+        copies: undefined,
+        pool: undefined,
+        offset: 0,
+        elements: cluster.blockElements,
+        note: "of the tile, this block's",
+      },
+    ],
+    barriers: [
+      { ...barrier(0), name: "landed", firstBytes: undefined, notes: { says: "it has come from global memory" } },
+      { ...barrier(1), name: "full", firstBytes: blockBytes, notes: { says: "all that the cluster sends has come" } },
+    ],
+    order: "static",
+    ring: undefined,
+    fetch: { buffer: "part", barrier: "landed", bytes: blockBytes, prefetches: prefetch },
+    send: { barrier: "full", keepsOwn: false },
+    hasFetched: [{ kind: "arrive-cluster", note: "this warp has read what was fetched" }],
+    maySend: [{ kind: "wait-cluster", note: "all of the cluster have: it may be overwritten" }],
+    hasSent: [],
+    hasReceived: [
+      {
+        kind: "handover",
+        meeting: blockHasRead,
+        comment: "When the whole block has read what it was sent, its first thread fetches its part of the next tile.",
+        fence: true,
+        actions: [{ kind: "fetch", ahead: 1 }],
+        arriveAt: undefined,
+      },
+    ],
+    roles: ({ fetches, stores }, front, back) => [
+      {
+        name: "block",
+        groups: 1,
+        groupThreads: threads,
+        meetings: [],
+        loads: undefined,
+        fetches,
+        stores,
+        deals: false,
+        before: FIRST_FETCH,
+        steps: [
+          { kind: "wait", barrier: "landed", use: "this", note: undefined },
+          ...meetingBetween(front, { kind: "sync-block" }),
+          ...(prefetch ? [{ kind: "first", actions: [{ kind: "prefetch", ahead: 1 }] } as const] : []),
+          { kind: "wait", barrier: "full", use: "this", note: undefined },
+          {
+            kind: "first",
+            actions: [{ kind: "expect", barrier: "full", bytes: blockBytes, note: "of the next tile" }],
+          },
+          ...meetingBetween(back, { kind: "sync-block" }),
+        ],
+      },
+    ],
+  };
+}
+
+/**
+ * The front fetches its part of a tile, does the first butterflies and sends; the back receives and does the rest, one tile
+ * behind. Each group of the front has a landing buffer; receive buffers are used in turn, and given back to the cluster.
+ */
+function pipelinedHandovers(
+  cluster: ClusterPlacement,
+  { prefetch = false, order = "static" }: ClusterSchedule,
+  blockBytes: number,
+): Handovers {
+  const { size, groups, groupThreads, backThreads, blockElements } = cluster;
+  const frontWarps = (groups * groupThreads) / WARP;
+  const sentBytes = (blockBytes / size) * (size - 1);
+  const ofGroups: Copies = { by: "group", count: groups };
+  const ofBuffers: Copies = { by: "buffer", count: RECEIVE_BUFFERS };
+  const barriersAt = (1 + RECEIVE_BUFFERS) * blockBytes;
+  const meetings = meetingsOf(cluster);
+  const ring =
+    order === "ticket" ? tileRing(RECEIVE_BUFFERS, barriersAt + BARRIER * (groups + 2 * RECEIVE_BUFFERS)) : undefined;
+  return {
+    undivided: false,
+    landing: "landing",
+    receive: "inbox",
+    buffers: [
+      {
+        name: "landing",
+        copies: ofGroups,
+        pool: undefined,
+        offset: 0,
+        elements: blockElements / groups,
+        note: undefined,
+      },
+      {
+        name: "inbox",
+        copies: ofBuffers,
+        pool: "receive",
+        offset: blockBytes,
+        elements: blockElements,
+        note: `${RECEIVE_BUFFERS} buffers, behind where the bulk copies land`,
+      },
+    ],
+    barriers: [
+      {
+        name: "landed",
+        copies: ofGroups,
+        offset: barriersAt,
+        arrivals: 1,
+        firstBytes: undefined,
+        notes: { says: "of each group: its part of the tile has come" },
+      },
+      {
+        name: "full",
+        copies: ofBuffers,
+        offset: barriersAt + BARRIER * groups,
+        arrivals: 1 + frontWarps,
+        firstBytes: sentBytes,
+        notes: {
+          says: "of each buffer: all that the cluster sends has come",
+          arrivals: "the back, which says how much is sent, and each warp of the front",
+        },
+      },
+      {
+        name: "empty",
+        copies: ofBuffers,
+        offset: barriersAt + BARRIER * (groups + RECEIVE_BUFFERS),
+        arrivals: size,
+        firstBytes: undefined,
+        notes: { says: "of each buffer: no block reads its own any more", arrivals: "the back of each block" },
+      },
+    ],
+    order,
+    ring,
+    fetch: { buffer: "landing", barrier: "landed", bytes: blockBytes / groups, prefetches: prefetch },
+    send: { barrier: "full", keepsOwn: true },
+    hasFetched: [
+      {
+        kind: "handover",
+        meeting: meetings.groupHasRead,
+        comment: "When the whole group has read its part, its first thread fetches that of the next tile.",
+        fence: true,
+        actions: [{ kind: "fetch", ahead: 1 }, ...(prefetch ? [{ kind: "prefetch", ahead: 2 } as const] : [])],
+        arriveAt: undefined,
+      },
+    ],
+    maySend: [{ kind: "wait", barrier: "empty", use: "last", note: "all blocks have read what the last lap brought" }],
+    hasSent: [
+      {
+        kind: "arrive",
+        barrier: "full",
+        note: "for what this warp kept here; what is sent counts by its bytes",
+      },
+      ...(ring === undefined ? [] : [{ kind: "deal", ahead: ring.ahead } as const]),
+    ],
+    hasReceived: [
+      {
+        kind: "handover",
+        meeting: meetings.backHasRead,
+        comment: "When the whole back has read the buffer, every block of the cluster may send to it again.",
+        fence: false,
+        actions: [],
+        arriveAt: "empty",
+      },
+    ],
+    roles: ({ fetches, stores }, front, back) => [
+      {
+        name: "front",
+        groups,
+        groupThreads,
+        meetings: [...(front.length > 1 ? [meetings.groupMeets] : []), meetings.groupHasRead],
+        loads: undefined,
+        fetches,
+        stores: undefined,
+        deals: ring !== undefined,
+        before: FIRST_FETCH,
+        steps: [
+          { kind: "wait", barrier: "landed", use: "this", note: undefined },
+          ...meetingBetween(front, { kind: "sync", meeting: meetings.groupMeets }),
+        ],
+      },
+      {
+        name: "back",
+        groups: 1,
+        groupThreads: backThreads,
+        meetings: [...(back.length > 1 ? [meetings.backMeets] : []), meetings.backHasRead],
+        loads: undefined,
+        fetches: undefined,
+        stores,
+        deals: false,
+        before: [],
+        steps: [
+          { kind: "wait", barrier: "full", use: "this", note: undefined },
+          {
+            kind: "first",
+            actions: [
+              { kind: "expect", barrier: "full", bytes: sentBytes, note: "of the next lap" },
+              ...(ring === undefined ? [] : [{ kind: "expect-number" } as const]),
+            ],
+          },
+          ...meetingBetween(back, { kind: "sync", meeting: meetings.backMeets }),
+        ],
+      },
+    ],
+  };
+}
+
+/**
+ * Hardware barriers among threads of a block have numbers; 0 is that of all of them. One per group to meet between phases, one
+ * per group that has read; then the back's. It has one for each buffer that it has read: threads that only arrive may be at the
+ * next buffer before the first warp is done with this.
+ */
+function meetingsOf({ groups, groupThreads, backThreads }: ClusterPlacement) {
+  const ofGroup = { by: "group", threads: groupThreads } as const;
+  return {
+    groupMeets: { ...ofGroup, name: "group_meets", number: 1, note: "barriers among the threads of the group" },
+    groupHasRead: { ...ofGroup, name: "group_has_read", number: 1 + groups, note: undefined },
+    backMeets: {
+      name: "back_meets",
+      number: 1 + 2 * groups,
+      by: undefined,
+      threads: backThreads,
+      note: "barriers among the threads of the back",
+    },
+    backHasRead: {
+      name: "back_has_read",
+      number: 2 + 2 * groups,
+      by: "buffer",
+      threads: backThreads,
+      note: "and one more for each further buffer",
+    },
+  } as const satisfies Readonly<Record<string, Meeting>>;
+}

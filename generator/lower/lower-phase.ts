@@ -1,0 +1,181 @@
+// Turns one placed phase into a step of the program: where a thread reads, which butterflies it does, where it writes. Does not
+// choose anything.
+import { at } from "../failure/errors.js";
+import { FRAGMENT_POSITIONS } from "../codelet/matrix.js";
+import type { Access, Index, RegisterAxis, Send } from "../kernel/access.js";
+import type { Sum } from "../kernel/coordinates.js";
+import type { MatrixOperand } from "../kernel/matrix-program.js";
+import type { PhaseStep, ThreadStep } from "../kernel/program.js";
+import type { SyncStep } from "../kernel/sync.js";
+import { isTransformedBefore, type TransformedDigit } from "../layout/digits.js";
+import { isFragment } from "../layout/fragment-phases.js";
+import type { KernelGeometry } from "../layout/geometry.js";
+import { registersPerThread, type Phase } from "../layout/phases.js";
+import type { Schedule } from "../plan/plan.js";
+import { butterflyStep, type ButterflyContext } from "./butterfly.js";
+import { fieldsOf, sumOf, type Field } from "./fields.js";
+import { digitUse, matrixButterfly } from "./matrix-butterfly.js";
+import { phaseScales } from "./scaling.js";
+import { batchUse, TOGETHER, type Side } from "./sides.js";
+import type { KernelTexts } from "./texts.js";
+import { exponentUse, type Exponent } from "./twiddles.js";
+
+/** What all phases of a kernel have in common. */
+export interface PhaseContext extends ButterflyContext {
+  readonly matrices: Map<string, MatrixOperand>;
+  readonly geometry: KernelGeometry;
+  readonly schedule: Schedule;
+  readonly texts: KernelTexts;
+  readonly exponents: ReadonlyMap<string, Exponent>;
+}
+
+/** What one phase has of its own. */
+export interface PhaseWork {
+  readonly phase: Phase;
+  /** Among all phases of the kernel. */
+  readonly position: number;
+  readonly read: Side;
+  readonly write: Side;
+  readonly send: Send | undefined;
+  /** Coordinates of its block, group and tile. */
+  readonly outer: readonly Field[];
+  /** For the comment: `; to global memory`. */
+  readonly where: string;
+  readonly activeThreads: number | undefined;
+  /** When all is read; before anything is written; when all is written. */
+  readonly hasRead: readonly SyncStep[];
+  readonly mayWrite: readonly SyncStep[];
+  readonly hasWritten: readonly SyncStep[];
+}
+
+/** Whether a digit is a frequency before phase `position` of the kernel. */
+export function transformedBefore(
+  { set, phases, index }: KernelGeometry,
+  position: number,
+): (digit: string) => boolean {
+  const done = new Set(phases.slice(0, position).map(({ digit }) => digit?.name));
+  return (name) => done.has(name) || isTransformedBefore(set, name, index);
+}
+
+export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
+  const { set, geometry } = context;
+  const { phase, position, read, write, outer } = work;
+  const exponent = phase.digit === undefined ? undefined : context.exponents.get(phase.digit.name);
+  const uses = [
+    ...read.uses,
+    ...write.uses,
+    batchUse,
+    ...(exponent === undefined ? [] : [exponentUse(exponent)]),
+    ...(phase.digit !== undefined && isFragment(phase) ? [digitUse(phase.digit)] : []),
+  ];
+  const own = fieldsOf(set, phase.threads, "thread", uses, transformedBefore(geometry, position), outer);
+  const scope = [...own, ...outer];
+  const reading = { ...accessOf(work, read, geometry, own, scope), kind: "read" } as const;
+  const writing = {
+    ...accessOf(work, write, geometry, own, scope),
+    kind: "write",
+    policy: context.schedule.stores,
+    send: work.send,
+  } as const;
+  const together = staysInPlace(work, reading.index, writing.index);
+  return {
+    kind: "phase",
+    comment: phaseComment(context, work),
+    activeThreads: work.activeThreads,
+    registers: registersPerThread(phase),
+    holds: isFragment(phase) ? "exchanged" : "held",
+    steps: [
+      { kind: "coordinates", coordinates: own.map(({ coordinate }) => coordinate) },
+      { ...reading, place: together ? TOGETHER : read.places.read },
+      ...work.hasRead,
+      ...computeSteps(context, work, scope, exponent),
+      ...work.mayWrite,
+      { ...writing, place: together ? TOGETHER : write.places.write },
+      ...work.hasWritten,
+    ],
+  };
+}
+
+function accessOf(
+  { phase }: PhaseWork,
+  side: Side,
+  { tile, elements }: KernelGeometry,
+  own: readonly Field[],
+  scope: readonly Field[],
+): Omit<Access, "kind" | "place" | "policy" | "send"> {
+  const axes = side.axes(phase.registers);
+  const isMatrix = isFragment(phase);
+  // What is converted on the way moves element by element.
+  const isRaw = isMatrix || elements.held.storage === elements.exchanged.storage;
+  const member: Sum = side.isGlobal && tile.batchTile > 1 ? sumOf(own, batchUse) : [];
+  return {
+    array: side.array,
+    index: side.index(own, scope),
+    axes,
+    guard: side.isGlobal && tile.batchTile > 1 ? { member } : undefined,
+    run: runOf(isRaw ? side.longestRun : 1, axes),
+    inMemoryOrder: side.isGlobal && isMatrix,
+  };
+}
+
+/** How many neighbours an access moves: as many as it may, if the registers have them on one axis. */
+function runOf(longest: number, axes: readonly RegisterAxis[]): number {
+  const along = axes.find(({ weight, batch }) => weight === 1 && batch === 0)?.size ?? 1;
+  return along % longest === 0 ? longest : Math.min(longest, along & -along);
+}
+
+/** Whether a thread writes to shared memory just what it has read there. */
+const staysInPlace = ({ read, write, send }: PhaseWork, from: Index, to: Index): boolean =>
+  !read.isGlobal && !write.isGlobal && send === undefined && sameIndex(from, to);
+
+const sameIndex = (a: Index, b: Index): boolean => sameSum(a.sum, b.sum) && sameSum(a.exchanged, b.exchanged);
+
+const sameSum = (a: Sum, b: Sum): boolean =>
+  a.length === b.length &&
+  a.every((term, index) => term.coordinate === b[index]?.coordinate && term.weight === b[index]?.weight);
+
+/** The butterflies of a phase, and what is multiplied by before and after them. */
+function computeSteps(
+  context: PhaseContext,
+  { phase, position }: PhaseWork,
+  scope: readonly Field[],
+  exponent: Exponent | undefined,
+): readonly ThreadStep[] {
+  const { geometry, set, matrices, tables, twiddles } = context;
+  const { digit } = phase;
+  const isLast = position === geometry.phases.length - 1;
+  const registers = registersPerThread(phase);
+  const scales = phaseScales(geometry);
+  const entry = at(scales.before, position);
+  const factor = isLast ? scales.after : 1;
+  const within = isLast && geometry.within;
+  if (digit !== undefined && isFragment(phase)) {
+    const inside = { transform: set.transform, matrices, tables, twiddles };
+    return [matrixButterfly(inside, phase, digit, scope, { exponent, within, entry, factor })];
+  }
+  const scaled = (by: number): readonly ThreadStep[] => (by === 1 ? [] : [{ kind: "scale", factor: by, registers }]);
+  return [
+    ...(digit === undefined ? [] : [...scaled(entry), butterflyStep(context, phase, digit, scope, exponent)]),
+    ...(within ? [{ kind: "hadamard-within", registers } as const] : []),
+    ...scaled(factor),
+  ];
+}
+
+/** What a thread does, or on tensor cores four lanes together. */
+function workText(phase: Phase, { radix }: TransformedDigit): string {
+  const isShared = isFragment(phase);
+  const butterflies = (registersPerThread(phase) * (isShared ? FRAGMENT_POSITIONS : 1)) / radix;
+  const count = butterflies === 1 ? "one butterfly" : `${butterflies} butterflies`;
+  return `: ${count} per ${isShared ? "four lanes" : "thread"}`;
+}
+
+const placeText = (phase: Phase): string => (isFragment(phase) ? "on these lanes and in registers" : "in registers");
+
+function phaseComment({ texts }: PhaseContext, { phase, position, where }: PhaseWork): string {
+  const { digit } = phase;
+  if (digit !== undefined)
+    return `${texts.subComputation(digit)}${workText(phase, digit)}, digit ${digit.name.toLowerCase()} ${placeText(phase)}${where}.`;
+  return position === 0
+    ? "Load coalesced, exchange through shared memory."
+    : "Exchange through shared memory, store coalesced.";
+}

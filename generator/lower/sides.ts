@@ -1,0 +1,132 @@
+// The two sides of a phase: the array that it reads and the one that it writes, each with what atoms add to an address there.
+// Global memory, a padded tile, what a bulk copy has brought and a swizzled receive buffer differ in nothing else.
+import { at, invariant } from "../failure/errors.js";
+import type { Index, RegisterAxis } from "../kernel/access.js";
+import { SOURCE, TARGET } from "../kernel/program.js";
+import type { ClusterPlacement } from "../layout/cluster.js";
+import { BATCH, product, sameAtom, type Atom } from "../layout/digits.js";
+import type { KernelGeometry } from "../layout/geometry.js";
+import type { SharedMap } from "../layout/shared-map.js";
+import { axesOf, memoryUse, sumOf, type Field, type Use } from "./fields.js";
+import { sequencyFields } from "./sequency.js";
+
+export interface Side {
+  readonly array: string;
+  readonly isGlobal: boolean;
+  /** The variables of a thread's place, as it reads and as it writes; one, where it writes what it has read. */
+  readonly places: { readonly read: string; readonly write: string };
+  /** All that atoms add to an address: what is the same for all of them decides which form one coordinate. */
+  readonly uses: readonly Use[];
+  /** The place of a thread: `own` are its coordinates, `scope` these and those of its block, group and tile. */
+  readonly index: (own: readonly Field[], scope: readonly Field[]) => Index;
+  readonly axes: (registers: readonly Atom[]) => readonly RegisterAxis[];
+  /** The most neighbours that one access moves. */
+  readonly longestRun: number;
+}
+
+const APART = { read: "get", write: "put" } as const;
+
+/** The variable of a place that is read, then written. */
+export const TOGETHER = "slot";
+
+/** Members of the batch. */
+export const batchUse: Use = (atom) => (atom.digit === BATCH ? atom.weight : 0);
+
+const linear = (sum: Index["sum"]): Index => ({ sum, exchanged: [], sequency: undefined });
+
+/** What the first phase of a kernel reads. */
+export const sourceSide = ({ input, loadRun }: KernelGeometry): Side => ({
+  array: SOURCE,
+  isGlobal: true,
+  places: { read: "from", write: "to" },
+  uses: [memoryUse(input)],
+  index: (own) => linear(sumOf(own, memoryUse(input))),
+  axes: (registers) => axesOf(registers, { weight: memoryUse(input), batch: batchUse }),
+  longestRun: loadRun,
+});
+
+/** What the last phase of a kernel writes: relative to the block's place, or in sequency order relative to the transform's. */
+export function targetSide(geometry: KernelGeometry): Side {
+  const { output, storeRun } = geometry;
+  const use = memoryUse(output);
+  const order = sequencyFields(geometry);
+  const isMember = (atom: Atom): boolean => atom.digit === BATCH;
+  return {
+    array: TARGET,
+    isGlobal: true,
+    places: { read: "from", write: "to" },
+    uses: [use],
+    index: (own, scope) =>
+      order.length === 0
+        ? linear(sumOf(own, use))
+        : {
+            sum: sumOf(scope, (atom) => (isMember(atom) ? 0 : use(atom))),
+            exchanged: [],
+            sequency: { fields: order, member: sumOf(own, (atom) => (isMember(atom) ? use(atom) : 0)) },
+          },
+    axes: (registers) => axesOf(registers, { weight: use, batch: batchUse }),
+    longestRun: storeRun,
+  };
+}
+
+/** The padded tile of a block. */
+export function tileSide(array: string, map: SharedMap | undefined, longestRun: number): Side {
+  const use: Use = (atom) => {
+    const position = map?.atoms.findIndex((candidate) => sameAtom(candidate, atom)) ?? -1;
+    invariant(map !== undefined && position >= 0, () => `lower: atom of ${atom.digit} has no shared-memory address`);
+    return at(map.strides, position);
+  };
+  return {
+    array,
+    isGlobal: false,
+    places: APART,
+    uses: [use],
+    index: (own) => linear(sumOf(own, use)),
+    axes: (registers) => axesOf(registers, { weight: use, batch: batchUse }),
+    longestRun,
+  };
+}
+
+/** What a bulk copy has brought, dense. */
+export function landingSide(array: string, landing: readonly Atom[]): Side {
+  const use: Use = (atom) => {
+    const position = landing.findIndex((other) => sameAtom(other, atom));
+    return position < 0 ? 0 : product(landing.slice(0, position));
+  };
+  return {
+    array,
+    isGlobal: false,
+    places: APART,
+    uses: [use],
+    index: (own) => linear(sumOf(own, use)),
+    axes: (registers) => axesOf(registers, { weight: use }),
+    longestRun: 1,
+  };
+}
+
+/** The swizzled buffer that blocks of a cluster fill: this block's, or from outside that of the rank which the registers say. */
+export function receiveSide(array: string, { receive, rankAfter }: ClusterPlacement, from: "block" | "cluster"): Side {
+  const positionOf = (atom: Atom): number => receive.atoms.findIndex((other) => sameAtom(other, atom));
+  const weight: Use = (atom) => (positionOf(atom) < 0 ? 0 : at(receive.strides, positionOf(atom)));
+  const exchanged: Use = (atom) => (positionOf(atom) < 0 ? 0 : at(receive.masks, positionOf(atom)));
+  const rank: Use = (atom) => {
+    const position = rankAfter.findIndex((other) => sameAtom(other, atom));
+    return position < 0 ? 0 : product(rankAfter.slice(0, position));
+  };
+  // Registers that decide the bank meet other bits there: exchanged; the others have bits of their own: added.
+  const added: Use = (atom) => (weight(atom) < receive.bankElements ? 0 : weight(atom));
+  const mixed: Use = (atom) => exchanged(atom) + (weight(atom) < receive.bankElements ? weight(atom) : 0);
+  return {
+    array,
+    isGlobal: false,
+    places: { read: TOGETHER, write: from === "cluster" ? APART.write : TOGETHER },
+    uses: [weight, exchanged],
+    // What is the same for all threads of a group has its place in the buffers of the cluster too.
+    index: (own, scope) => {
+      const fields = from === "cluster" ? scope : own;
+      return { sum: sumOf(fields, weight), exchanged: sumOf(fields, exchanged), sequency: undefined };
+    },
+    axes: (registers) => axesOf(registers, { weight: added, exchanged: mixed, rank }),
+    longestRun: 1,
+  };
+}
