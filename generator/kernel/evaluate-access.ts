@@ -2,7 +2,7 @@
 import { at } from "../failure/errors.js";
 import { elementTypeBytes } from "../plan/elements.js";
 import type { Read, RegisterAxis, Write } from "./access.js";
-import { readElement, writeElement } from "./element-memory.js";
+import { readElement, writeElement, type Element } from "./element-memory.js";
 import { blockOf } from "./evaluate-block.js";
 import { sumValue, type ThreadState } from "./evaluate-thread.js";
 import { readWatched, writeWatched } from "./happens-before.js";
@@ -30,25 +30,38 @@ export function runRead(warp: Warp, round: Round, state: PhaseThread, step: Read
   });
 }
 
-export function runWrite(warp: Warp, round: Round, state: PhaseThread, step: Write): void {
+export function runWrite(warp: Warp, round: Round, threads: readonly PhaseThread[], step: Write): void {
   const { kernel, output } = warp.cluster.running;
-  const base = placeIn(step, state, kernel.batchStride);
-  const actor = useBy(warp, state.thread);
-  forEachRegister(step, state, round, (register, axes) => {
-    const value = at(state.registers, register);
-    if (step.array === TARGET) {
-      writeElement(output, round.targetBase + base(axes), value);
-      return;
-    }
-    if (step.send === undefined || (step.send.keepsOwn && axes.rank === warp.block.rank)) {
-      writeWatched(bufferOf(warp, warp.block, step.array, round.round), base(axes), value, actor, warp.clock);
-      return;
-    }
-    const owner = blockOf(warp.cluster, axes.rank);
-    const array = bufferOf(warp, owner, step.array, round.round);
+  const sent = new Map<number, (readonly [number, Element])[]>();
+  for (const state of threads) {
+    const base = placeIn(step, state, kernel.batchStride);
+    const actor = useBy(warp, state.thread);
+    forEachRegister(step, state, round, (register, axes) => {
+      const value = at(state.registers, register);
+      if (step.array === TARGET) writeElement(output, round.targetBase + base(axes), value);
+      else if (step.send === undefined || (step.send.keepsOwn && axes.rank === warp.block.rank))
+        writeWatched(bufferOf(warp, warp.block, step.array, round.round), base(axes), value, actor, warp.clock);
+      else {
+        const parcel = sent.get(axes.rank) ?? [];
+        parcel.push([base(axes), value]);
+        sent.set(axes.rank, parcel);
+      }
+    });
+  }
+  if (step.send === undefined) return;
+  const bytes = elementTypeBytes(kernel.elements.exchanged);
+  for (const [rank, elements] of sent) {
+    const owner = blockOf(warp.cluster, rank);
     const barrier = barrierOf(warp, owner, step.send.barrier, round.round);
-    deliver(warp, array, [[base(axes), value]], barrier, elementTypeBytes(kernel.elements.exchanged), warp.clock);
-  });
+    deliver(
+      warp,
+      bufferOf(warp, owner, step.array, round.round),
+      elements,
+      barrier,
+      bytes * elements.length,
+      warp.clock,
+    );
+  }
 }
 
 /** What the values of a register's axes add up to. */

@@ -5,6 +5,7 @@ import { rootMinusOne, rootOfUnity } from "../arithmetic/root-of-unity.js";
 import { buildCodelet, evaluateCodelet, type Complex } from "../codelet/codelet.js";
 import { evaluateHadamard } from "../codelet/hadamard.js";
 import { at, invariant, unreachable } from "../failure/errors.js";
+import { rememberedOfTwo } from "../layout/remembered.js";
 import type { Direction } from "../plan/transform.js";
 import { isComplex, type Element } from "./element-memory.js";
 import type { Coordinate, Sum } from "./coordinates.js";
@@ -135,11 +136,14 @@ export function factorTurn(twiddle: Twiddle, row: number): number {
 }
 
 /** One entry of a twiddle table, in double precision. */
-export function tableEntry(table: TwiddleTable, row: number, index: number, inverse: boolean): Complex {
-  const { numerator, denominator } = tableFraction(table, row, index);
-  const root = table.minusOne ? rootMinusOne : rootOfUnity;
-  return conjugateIf(inverse, root(numerator, denominator, "f64"));
-}
+export const tableEntry = (table: TwiddleTable, row: number, index: number, inverse: boolean): Complex =>
+  conjugateIf(inverse, entryAt(table, row * table.count + index));
+
+/** Each entry is read many times, and its exact arithmetic is slow. */
+const entryAt = rememberedOfTwo((table: TwiddleTable, place: number): Complex => {
+  const { numerator, denominator } = tableFraction(table, Math.floor(place / table.count), place % table.count);
+  return (table.minusOne ? rootMinusOne : rootOfUnity)(numerator, denominator, "f64");
+});
 
 /** The fraction of a full turn that one entry of a twiddle table stands for. */
 export function tableFraction(

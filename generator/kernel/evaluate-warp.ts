@@ -88,12 +88,14 @@ function* runPhase(warp: Warp, round: Round, phase: PhaseStep): Agent {
     switch (step.kind) {
       case "coordinates":
       case "read":
-      case "write":
       case "butterfly":
       case "hadamard":
       case "hadamard-within":
       case "scale":
         for (const thread of threads) runThreadStep(warp, round, thread, step);
+        break;
+      case "write":
+        runWrite(warp, round, threads, step);
         break;
       case "matrix-butterfly":
         if (threads.length > 0) runMatrixButterfly(threads, step);
@@ -119,7 +121,7 @@ function runThreadStep(
   warp: Warp,
   round: Round,
   state: PhaseThread,
-  step: Extract<ThreadStep, { readonly kind: "coordinates" | "read" | "write" }> | ComputeStep,
+  step: Extract<ThreadStep, { readonly kind: "coordinates" | "read" }> | ComputeStep,
 ): void {
   switch (step.kind) {
     case "coordinates":
@@ -127,9 +129,6 @@ function runThreadStep(
       return;
     case "read":
       runRead(warp, round, state, step);
-      return;
-    case "write":
-      runWrite(warp, round, state, step);
       return;
     case "butterfly":
     case "hadamard":

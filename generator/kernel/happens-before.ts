@@ -34,7 +34,7 @@ const isOver = (use: Use, actor: Use, clock: readonly number[]): boolean =>
 interface Cell<T> {
   value: T | undefined;
   writer: Use | undefined;
-  readers: Use[];
+  readonly readers: Use[];
 }
 
 /** Memory that several threads use. */
@@ -55,12 +55,7 @@ export function readWatched<T>(array: WatchedArray<T>, index: number, actor: Use
     value !== undefined && writer !== undefined && isOver(writer, actor, clock),
     () => `evaluate: element ${index} of ${array.name} is read before it is certain that it has been written`,
   );
-  if (
-    !cell.readers.some(
-      (reader) => reader.agent === actor.agent && reader.thread === actor.thread && reader.stretch === actor.stretch,
-    )
-  )
-    cell.readers.push(actor);
+  cell.readers.push(actor);
   return value;
 }
 
@@ -73,17 +68,16 @@ export function writeWatched<T>(
   clock: readonly number[],
 ): void {
   const cell = cellOf(array, index);
-  const unfinished = [...cell.readers, ...(cell.writer === undefined ? [] : [cell.writer])].filter(
-    (use) => !isOver(use, actor, clock),
-  );
+  const { writer, readers } = cell;
+  const isWritten = writer === undefined || isOver(writer, actor, clock);
   invariant(
-    unfinished.length === 0,
+    isWritten && readers.every((reader) => isOver(reader, actor, clock)),
     () =>
-      `evaluate: element ${index} of ${array.name} is overwritten before it is certain that it has been ${unfinished[0] === cell.writer ? "written" : "read"}`,
+      `evaluate: element ${index} of ${array.name} is overwritten before it is certain that it has been ${isWritten ? "read" : "written"}`,
   );
   cell.value = value;
   cell.writer = actor;
-  cell.readers = [];
+  readers.length = 0;
 }
 
 function cellOf<T>({ name, cells }: WatchedArray<T>, index: number): Cell<T> {

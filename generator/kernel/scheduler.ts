@@ -21,31 +21,47 @@ export function scheduler(seed: number): Scheduler {
   const draw = drawFrom(seed);
   const underWay: (() => void)[] = [];
   const run = (name: string, agents: readonly Agent[]): void => {
-    const waiting = new Map<Agent, () => boolean>(agents.map((agent) => [agent, () => true]));
-    let current: Agent | undefined;
-    while (waiting.size > 0 || underWay.length > 0) {
-      if (current === undefined || waiting.get(current)?.() !== true || draw(TURN) === 0) {
-        const ready = [...waiting].flatMap(([agent, canGoOn]) => (canGoOn() ? [agent] : []));
-        invariant(
-          ready.length + underWay.length > 0,
-          () => `evaluate: all that is left of ${name} waits for what never comes`,
-        );
-        const choice = draw(ready.length + underWay.length);
-        current = ready[choice];
-        if (current === undefined) {
-          const [event] = underWay.splice(choice - ready.length, 1);
-          event?.();
+    const waiting = agents.map((agent) => ({ agent, canGoOn: (): boolean => true }));
+    let current = waiting[0];
+    while (waiting.length > 0 || underWay.length > 0) {
+      if (current === undefined || !current.canGoOn() || draw(TURN) === 0) {
+        const choice = draw(waiting.length + underWay.length);
+        if (choice >= waiting.length) {
+          removeAt(underWay, choice - waiting.length)();
           continue;
         }
+        current = firstFrom(waiting, choice, ({ canGoOn }) => canGoOn());
+        invariant(
+          current !== undefined || underWay.length > 0,
+          () => `evaluate: all that is left of ${name} waits for what never comes`,
+        );
+        if (current === undefined) continue;
       }
-      const { done, value } = current.next();
+      const { done, value } = current.agent.next();
       if (done === true) {
-        waiting.delete(current);
+        removeAt(waiting, waiting.indexOf(current));
         current = undefined;
-      } else waiting.set(current, value);
+      } else current.canGoOn = value;
     }
   };
   return { draw, later: (event) => underWay.push(event), run };
+}
+
+/** Takes out an item; the last one takes its place. */
+function removeAt<T>(items: T[], index: number): T {
+  const removed = at(items, index);
+  items[index] = at(items, items.length - 1);
+  items.length -= 1;
+  return removed;
+}
+
+/** The first item from `start` on, round and round, that is as wanted. */
+function firstFrom<T>(items: readonly T[], start: number, wanted: (item: T) => boolean): T | undefined {
+  for (let step = 0; step < items.length; step++) {
+    const item = at(items, (start + step) % items.length);
+    if (wanted(item)) return item;
+  }
+  return undefined;
 }
 
 /** Marsaglia's xorshift of 32 bits. */

@@ -36,10 +36,10 @@ test("explain a kernel of undivided blocks", async () => {
     exchange   one buffer of 8192 elements at x4:16*1 x3:2*16 x1:16*32^1 x2:2*512 x3/2:8*1024; 87.5% of a tile leaves its
                block
     conflicts  none: each access to shared memory takes as few wavefronts as it can
-    front      await, shared read, butterfly 16, shared write, sync, shared read, release,
-               butterfly 16 with w^(e/256) by table, claim, send
-    back       await, receive read, butterfly 16 with w^(e/4096) by table, receive write, sync, receive read, fetch next,
-               butterfly 16 with w^(e/65536) by table, store
+    block      wait until landed, read part, butterfly 16, write part, sync, read part, arrive at the cluster,
+               butterfly 16 with w^(e/256) by table, wait for the cluster, send, prefetch 1 ahead, wait until full,
+               expect 65536 bytes, read part, butterfly 16 with w^(e/4096) by table, write part, sync, read part,
+               fetch 1 ahead, butterfly 16 with w^(e/65536) by table, store
     "
   `);
 });
@@ -63,10 +63,10 @@ test("explain a kernel on clusters", async () => {
                x4:16 x2:16 x1:16; the L2 cache fetches one tile ahead
     exchange   2 receive buffers of 8192 elements at x4:16*1 x1:16*16^1 x2:2*256 x3:16*512; 87.5% of a tile leaves its block
     conflicts  none: each access to shared memory takes as few wavefronts as it can
-    front      await, shared read, butterfly 16, shared write, sync, shared read, fetch next,
-               butterfly 16 with w^(e/256) by table, claim, send
-    back       await, receive read, butterfly 16 with w^(e/4096) by table, receive write, sync, receive read, release,
-               butterfly 16 with w^(e/65536) by table, store
+    front      wait until landed, read landing, butterfly 16, write landing, sync, read landing,
+               fetch 1 ahead, prefetch 2 ahead, butterfly 16 with w^(e/256) by table, wait until empty, send, arrive at full
+    back       wait until full, expect 57344 bytes, read inbox, butterfly 16 with w^(e/4096) by table, write inbox, sync,
+               read inbox, arrive at empty of all blocks, butterfly 16 with w^(e/65536) by table, store
     "
   `);
 });

@@ -132,7 +132,7 @@ function weakened(kernel: Kernel): readonly (readonly [string, Kernel])[] {
 
 test.each(kernels)("%s: whatever the order, the same numbers", (_, kernel, length) => {
   const meant = run(kernel, length, 0);
-  for (let seed = 1; seed <= runs(4, 20); seed++) run(kernel, length, seed, meant);
+  for (let seed = 1; seed <= runs(3, 20); seed++) run(kernel, length, seed, meant);
 });
 
 test.each(kernels)("%s: each step that is left out or weakened is found, whatever the order", (_, kernel, length) => {
