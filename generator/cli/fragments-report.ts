@@ -1,10 +1,10 @@
 // What `fftgen fragments` prints: the list of the maps, and one map as a table that shows who holds each element.
+import { WARP } from "../gpu/hardware.js";
 import {
   columnsOf,
   elementsOf,
   elementsOfRegister,
   holderOf,
-  LANES,
   placeOf,
   productsOf,
   rowsOf,
@@ -121,7 +121,7 @@ export const mapValue = (map: FragmentMap): OutputValue<"fragments">["maps"][num
   computeCapability: capabilityText(map.capability),
   section: `PTX ISA 9.0, ${map.section}`,
   bits: { row: map.row, column: map.column, product: map.product },
-  places: Array.from({ length: LANES }, (_, lane) =>
+  places: Array.from({ length: WARP }, (_, lane) =>
     Array.from({ length: elementsOf(map) }, (__, element) => placeOf(map, lane, element)),
   ),
 });

@@ -2,6 +2,7 @@
 // (PTX ISA, matrix fragments for m16n8k16 and m16n8k8). Elements are pairs of real numbers. Complex numbers are, so that the
 // matrix of a DFT of length r is one of 2r times 2r real numbers: the product of a pair with [[c, s], [-s, c]] is that with
 // c + i s. Of two neighbours each is multiplied by a sign; or they are transformed as well, by [[1, 1], [1, -1]].
+import { WARP } from "../gpu/hardware.js";
 import { rootOfUnity, type ComplexNumber } from "../arithmetic/root-of-unity.js";
 import { roundedToShort, shortBits } from "../arithmetic/short-bits.js";
 import { at, unreachable } from "../failure/errors.js";
@@ -37,8 +38,6 @@ export interface MatrixPlaces {
   readonly weights: readonly number[];
 }
 
-/** Lanes of a warp, and positions that neighbouring lanes hold in one register. */
-const LANES = 32;
 export const FRAGMENT_POSITIONS = 4;
 
 /** `dft16` where lanes have the heaviest bits of the digit, else `dft16_positions_1_2_4_8`; `dft16_remainder`. */
@@ -92,7 +91,7 @@ export function matrixWords(spec: MatrixSpec): readonly number[] {
   const all: number[] = [];
   for (let block = 0; block < blocks; block++)
     for (let step = 0; step < steps; step++)
-      for (let lane = 0; lane < LANES; lane++)
+      for (let lane = 0; lane < WARP; lane++)
         for (let word = 0; word < words; word++) {
           const column = lane >> 2;
           const input = (lane % 4) + FRAGMENT_POSITIONS * (words * step + word);

@@ -1,6 +1,6 @@
 // Runtime features: what generated code is written in, as a table. A unit names the features that it uses; whoever links units
 // into files prints each once, what it needs before it. The sources are real C++ below templates/runtime/device.
-import { computesPairs } from "../layout/pairs.js";
+import { computesPairs } from "../plan/elements.js";
 import { isOnClusters, phasesOf, type HostProgram, type Kernel } from "../kernel/program.js";
 import type { ElementType } from "../plan/elements.js";
 import type { MatrixUnit } from "../plan/plan.js";

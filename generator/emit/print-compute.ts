@@ -4,7 +4,7 @@ import { shortLiteral } from "../arithmetic/short-bits.js";
 import { codeletName } from "../codelet/codelet.js";
 import { hadamardName } from "../codelet/hadamard.js";
 import { invariant, unreachable } from "../failure/errors.js";
-import { computesPairs } from "../layout/pairs.js";
+import { computesPairs } from "../plan/elements.js";
 import type { Kernel, ThreadStep } from "../kernel/program.js";
 import { isShort } from "../plan/transform.js";
 import { matrixButterflyLines } from "./print-matrix.js";

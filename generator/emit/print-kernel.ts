@@ -4,7 +4,7 @@ import { unreachable } from "../failure/errors.js";
 import type { Sum } from "../kernel/coordinates.js";
 import { isOnClusters, type Buffer, type Kernel, type Role, type RoleStep } from "../kernel/program.js";
 import type { Barrier, Copies } from "../kernel/sync.js";
-import { WARP } from "../layout/coalescing.js";
+import { MBARRIER_BYTES, WARP } from "../gpu/hardware.js";
 import { elementTypeBytes } from "../plan/elements.js";
 import { elementText } from "./element-text.js";
 import { kernelSummary } from "./kernel-summary.js";
@@ -17,8 +17,6 @@ import { letNextStart, waitForPrevious } from "./print-overlap.js";
 import { phaseLines, sumsOf } from "./print-phase.js";
 import { copiesLines, meetingLine, syncLines } from "./print-sync.js";
 import { dealingFunctions, ringFunction, ringMemory, tileLoop, tileParameters } from "./print-tile-order.js";
-
-const BARRIER = 8;
 
 /** The kernel's definition, from its comment to its closing brace. */
 export const printKernel = (kernel: Kernel): string =>
@@ -73,7 +71,7 @@ function barrierLine({ name, copies, offset, notes }: Barrier, all: readonly Bar
   const first = Math.min(...all.map((barrier) => barrier.offset));
   const place =
     copies === undefined
-      ? `shared_barriers(${unsignedLiteral(first)})[${(offset - first) / BARRIER}]`
+      ? `shared_barriers(${unsignedLiteral(first)})[${(offset - first) / MBARRIER_BYTES}]`
       : `shared_barriers(${unsignedLiteral(offset)})`;
   return `const auto ${name} = ${place};  // ${notes.says}`;
 }

@@ -1,12 +1,11 @@
 // Prints how threads wait for one another and hand buffers over: one line or two for each step. Decides nothing.
+import { WARP } from "../gpu/hardware.js";
 import { invariant, unreachable } from "../failure/errors.js";
 import type { Kernel } from "../kernel/program.js";
 import type { Action, Barrier, Meeting, SyncStep } from "../kernel/sync.js";
 import { block, comment } from "./lines.js";
 import { unsignedLiteral, type IndexNames } from "./print-index.js";
 import { dealLine, expectNumberText, fetchLines, type TileAction } from "./print-tile-order.js";
-
-const WARP = 32;
 
 /** `full[buffer]` */
 export function barrierText({ barriers }: Kernel, name: string): string {

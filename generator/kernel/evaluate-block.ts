@@ -1,4 +1,5 @@
 // The state of a cluster of blocks as the evaluator runs it: buffers, barriers, and who of its warps knows what.
+import { WARP } from "../gpu/hardware.js";
 import { at, invariant } from "../failure/errors.js";
 import { countingBarrier, meetingPoint, type CountingBarrier, type MeetingPoint } from "./barriers.js";
 import type { DataArray, Element } from "./element-memory.js";
@@ -42,8 +43,6 @@ export interface Block {
   /** Of the hardware, by number; 0 is that of all threads. */
   readonly meetings: Map<number, MeetingPoint>;
 }
-
-export const WARP = 32;
 
 export const warpsOfRoles = ({ roles }: Kernel): number =>
   roles.reduce((total, { groups, groupThreads }) => total + groups * Math.ceil(groupThreads / WARP), 0);

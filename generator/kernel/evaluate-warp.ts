@@ -1,8 +1,9 @@
 // Runs the roles of a kernel warp by warp. A warp stops before each step that synchronises, so that others may come first.
+import { WARP } from "../gpu/hardware.js";
 import { unreachable } from "../failure/errors.js";
 import { zeroElement } from "./element-memory.js";
 import { runRead, runWrite, type PhaseThread } from "./evaluate-access.js";
-import { WARP, warpsOfRoles, type Cluster } from "./evaluate-block.js";
+import { warpsOfRoles, type Cluster } from "./evaluate-block.js";
 import { runMatrixButterfly } from "./evaluate-matrix.js";
 import { dealFirst, deals, dealtTile } from "./evaluate-ring.js";
 import { runSync } from "./evaluate-sync.js";

@@ -6,7 +6,7 @@ import { invariant } from "../failure/errors.js";
 import { failure, success, type Result } from "../failure/result.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { ClusterSchedule, Schedule } from "../plan/plan.js";
-import { WARP } from "./coalescing.js";
+import { WARP } from "../gpu/hardware.js";
 import {
   atomStride,
   product,

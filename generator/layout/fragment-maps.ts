@@ -55,7 +55,6 @@ export interface FragmentInstruction {
 export const FRAGMENT_SHAPES: readonly FragmentShape[] = ["m8n8k4", "m16n8k8", "m16n8k16"];
 export const FRAGMENT_OPERANDS: readonly FragmentOperand[] = ["A", "B", "C"];
 export const FRAGMENT_TYPES: readonly FragmentType[] = ["f16", "bf16", "tf32", "f32"];
-export const LANES = 32;
 
 const lane = (bit: number): HolderBit => ({ of: "lane", bit });
 const element = (bit: number): HolderBit => ({ of: "element", bit });

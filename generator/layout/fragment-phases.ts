@@ -4,7 +4,7 @@
 import { failure, success, type Result } from "../failure/result.js";
 import { isMatrixProduct } from "../plan/units.js";
 import { atomStride, product, sameAtom, type Atom, type MemoryLayout, type TransformedDigit } from "./digits.js";
-import { WARP } from "./coalescing.js";
+import { WARP } from "../gpu/hardware.js";
 import { activeThreads, type Phase } from "./phases.js";
 import { FRAGMENT_LANE_ATOMS, keptRun, neighbours, registerAtoms } from "./runs.js";
 import type { Tile } from "./tile.js";

@@ -1,14 +1,9 @@
 // What 16-bit arithmetic asks of a Fourier kernel: its instructions compute with two numbers, so threads do two butterflies at
 // once.
 import { failure, success, type Result } from "../failure/result.js";
-import type { KernelElements } from "../plan/elements.js";
+import { computesPairs, type KernelElements } from "../plan/elements.js";
 import type { Schedule } from "../plan/plan.js";
-import { isShort } from "../plan/transform.js";
 import type { Phase } from "./phases.js";
-
-/** Whether a kernel computes with complex numbers of 16-bit parts. */
-export const computesPairs = ({ held }: Pick<KernelElements, "held">): boolean =>
-  held.kind === "complex" && isShort(held.storage);
 
 /** Before anything is placed. */
 export function checkPairedSchedule(elements: KernelElements, { twiddles }: Schedule, matrices: boolean): Result<true> {

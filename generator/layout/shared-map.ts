@@ -4,7 +4,7 @@
 // on a device. One map serves every exchange of a kernel, so a thread overwrites only what it has read itself and each
 // exchange needs a single barrier.
 import { atomStride, product, sameAtom, type Atom, type MemoryLayout } from "./digits.js";
-import { WARP } from "./coalescing.js";
+import { WARP } from "../gpu/hardware.js";
 import { fixedLaneAtoms } from "./fragment-phases.js";
 import { activeThreads, type Phase } from "./phases.js";
 

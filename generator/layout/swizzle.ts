@@ -3,7 +3,7 @@
 // Powers of two only: an address is a number whose bits belong to one atom each; the lightest bits choose the bank and are
 // exchanged (exclusive or) with bits of heavier atoms.
 import { at } from "../failure/errors.js";
-import { WARP } from "./coalescing.js";
+import { WARP } from "../gpu/hardware.js";
 import { sameAtom, type Atom } from "./digits.js";
 import { activeThreads, type Phase } from "./phases.js";
 

@@ -7,7 +7,7 @@ import type { Structure } from "./kernel-head.js";
 import { lowerPhase, transformedBefore, type PhaseContext } from "./lower-phase.js";
 import { sequencyFields } from "./sequency.js";
 import { sourceSide, targetSide, tileSide } from "./sides.js";
-import { exponentUse } from "./twiddles.js";
+import { exponentUse } from "../layout/twiddle-exponents.js";
 
 const TILE = "tile";
 

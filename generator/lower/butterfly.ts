@@ -11,7 +11,8 @@ import type { Phase } from "../layout/phases.js";
 import type { TwiddleSource } from "../plan/plan.js";
 import { computedWith, type FourierTransform } from "../plan/transform.js";
 import { axesOf, sumOf, type Field } from "./fields.js";
-import { exponentUse, factorSource, type Exponent } from "./twiddles.js";
+import { factorSource } from "../kernel/factor-source.js";
+import { exponentUse, type Exponent } from "../layout/twiddle-exponents.js";
 
 export interface ButterflyContext {
   readonly set: DigitSet;

@@ -11,7 +11,7 @@ import { handoversOf, type Handovers } from "./handovers.js";
 import type { Structure } from "./kernel-head.js";
 import { lowerPhase, transformedBefore, type PhaseContext } from "./lower-phase.js";
 import { landingSide, receiveSide, targetSide, type Side } from "./sides.js";
-import { exponentUse } from "./twiddles.js";
+import { exponentUse } from "../layout/twiddle-exponents.js";
 
 export function clusterStructure(context: PhaseContext, cluster: ClusterPlacement): Structure {
   const { set, geometry, schedule, exponents } = context;

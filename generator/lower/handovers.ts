@@ -6,7 +6,7 @@ import type { Send } from "../kernel/access.js";
 import type { Buffer, Fetch, Role, RoleStep, Tiles } from "../kernel/program.js";
 import type { Barrier, Copies, Meeting, SyncStep } from "../kernel/sync.js";
 import { RECEIVE_BUFFERS, type ClusterPlacement } from "../layout/cluster.js";
-import { WARP } from "../layout/coalescing.js";
+import { MBARRIER_BYTES, WARP } from "../gpu/hardware.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { elementTypeBytes } from "../plan/elements.js";
 import type { ClusterSchedule, Schedule } from "../plan/plan.js";
@@ -42,9 +42,6 @@ export function handoversOf(geometry: KernelGeometry, cluster: ClusterPlacement,
     : pipelinedHandovers(cluster, schedule.cluster, blockBytes);
 }
 
-/** Bytes of a barrier in shared memory. */
-const BARRIER = 8;
-
 /** The first thread fetches the first tile. */
 const FIRST_FETCH: readonly SyncStep[] = [{ kind: "first", actions: [{ kind: "fetch", ahead: 0 }] }];
 
@@ -64,7 +61,7 @@ function undividedHandovers(
 ): Handovers {
   const barrier = (index: number): Pick<Barrier, "copies" | "offset" | "arrivals"> => ({
     copies: undefined,
-    offset: blockBytes + BARRIER * index,
+    offset: blockBytes + MBARRIER_BYTES * index,
     arrivals: 1,
   });
   const blockHasRead: Meeting = { name: undefined, number: 1, by: undefined, threads, note: undefined };
@@ -147,7 +144,9 @@ function pipelinedHandovers(
   const barriersAt = (1 + RECEIVE_BUFFERS) * blockBytes;
   const meetings = meetingsOf(cluster);
   const ring =
-    order === "ticket" ? tileRing(RECEIVE_BUFFERS, barriersAt + BARRIER * (groups + 2 * RECEIVE_BUFFERS)) : undefined;
+    order === "ticket"
+      ? tileRing(RECEIVE_BUFFERS, barriersAt + MBARRIER_BYTES * (groups + 2 * RECEIVE_BUFFERS))
+      : undefined;
   return {
     undivided: false,
     landing: "landing",
@@ -182,7 +181,7 @@ function pipelinedHandovers(
       {
         name: "full",
         copies: ofBuffers,
-        offset: barriersAt + BARRIER * groups,
+        offset: barriersAt + MBARRIER_BYTES * groups,
         arrivals: 1 + frontWarps,
         firstBytes: sentBytes,
         notes: {
@@ -193,7 +192,7 @@ function pipelinedHandovers(
       {
         name: "empty",
         copies: ofBuffers,
-        offset: barriersAt + BARRIER * (groups + RECEIVE_BUFFERS),
+        offset: barriersAt + MBARRIER_BYTES * (groups + RECEIVE_BUFFERS),
         arrivals: size,
         firstBytes: undefined,
         notes: { says: "of each buffer: no block reads its own any more", arrivals: "the back of each block" },

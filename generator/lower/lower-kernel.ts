@@ -10,7 +10,8 @@ import { clusterStructure } from "./cluster-structure.js";
 import { kernelHead } from "./kernel-head.js";
 import type { PhaseContext } from "./lower-phase.js";
 import type { KernelTexts } from "./texts.js";
-import { SHARED_TABLE_ENTRIES, TABLE_ENTRIES, twiddleExponents } from "./twiddles.js";
+import { SHARED_TABLE_ENTRIES, TABLE_ENTRIES } from "../kernel/factor-source.js";
+import { twiddleExponents } from "../layout/twiddle-exponents.js";
 
 export function lowerKernel(geometry: KernelGeometry, schedule: Schedule, texts: KernelTexts): Kernel {
   const { set, cluster } = geometry;

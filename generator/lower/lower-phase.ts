@@ -18,7 +18,7 @@ import { digitUse, matrixButterfly } from "./matrix-butterfly.js";
 import { phaseScales } from "./scaling.js";
 import { batchUse, TOGETHER, type Side } from "./sides.js";
 import type { KernelTexts } from "./texts.js";
-import { exponentUse, type Exponent } from "./twiddles.js";
+import { exponentUse, type Exponent } from "../layout/twiddle-exponents.js";
 
 /** What all phases of a kernel have in common. */
 export interface PhaseContext extends ButterflyContext {

@@ -11,7 +11,8 @@ import type { TwiddleSource } from "../plan/plan.js";
 import { matrixUnit } from "../plan/units.js";
 import { storageBytes, type Transform } from "../plan/transform.js";
 import { sumOf, type Field } from "./fields.js";
-import { exponentUse, productParts, type Exponent } from "./twiddles.js";
+import { MATRIX_TABLE_BYTES, productParts } from "../kernel/factor-source.js";
+import { exponentUse, type Exponent } from "../layout/twiddle-exponents.js";
 
 export interface MatrixContext {
   readonly transform: Transform;
@@ -20,9 +21,6 @@ export interface MatrixContext {
   readonly tables: Map<string, TwiddleTable>;
   readonly matrices: Map<string, MatrixOperand>;
 }
-
-/** Bytes of a table's real parts beyond which it is replaced by a product of two: it would push the data out of the L1 cache. */
-export const MATRIX_TABLE_BYTES = 32768;
 
 /** What an atom adds to the value of a digit. */
 export const digitUse =

@@ -3,6 +3,7 @@
 // A place of the ring is free again when all have read it. The receive buffers tell: the fronts send, and the backs read,
 // only after they have read the number of the tile, so a buffer that all blocks have given back brings its number's place
 // with it. Numbers come a few rounds ahead, hence the ring has as many places as that and the receive buffers together.
+import { MBARRIER_BYTES } from "../gpu/hardware.js";
 import type { Tiles } from "../kernel/program.js";
 
 /**
@@ -11,8 +12,6 @@ import type { Tiles } from "../kernel/program.js";
  * f64; four, with asking ahead, saved nothing more.
  */
 const ROUNDS_AHEAD = 3;
-
-const BARRIER = 8;
 
 /** From `offset` bytes on: a barrier for each place, then the numbers. */
 export function tileRing(receiveBuffers: number, offset: number): NonNullable<Tiles["ring"]> {
@@ -32,7 +31,7 @@ export function tileRing(receiveBuffers: number, offset: number): NonNullable<Ti
         firstBytes: "nobody deals out the tile of round 0",
       },
     },
-    offset: offset + BARRIER * copies.count,
+    offset: offset + MBARRIER_BYTES * copies.count,
   };
 }
 

@@ -65,6 +65,10 @@ export const widthOf = (type: ElementType): number => {
 /** Numbers that an element takes in the registers of a thread, in registers of 32 bits. */
 export const elementRegisters = (type: ElementType): number => Math.max(1, elementTypeBytes(type) / 4);
 
+/** Whether a kernel computes with complex numbers of 16-bit parts. */
+export const computesPairs = ({ held }: Pick<KernelElements, "held">): boolean =>
+  held.kind === "complex" && isShort(held.storage);
+
 /** What the elements of a kernel depend on. */
 export interface KernelTraits extends Pick<Schedule, "width" | "exchange"> {
   /** Whether it multiplies by matrices, whose operands are what memory holds. */

@@ -2,8 +2,7 @@
 // slowest of memory, issue slots and shared memory sets the pace; filling and draining it come on top, by the tile. Undivided
 // blocks do one thing after the other, and only loads and stores overlap with that.
 import type { Gpu } from "../gpu/gpu.js";
-import { widthOf } from "../plan/elements.js";
-import { computesPairs } from "../layout/pairs.js";
+import { widthOf, computesPairs } from "../plan/elements.js";
 import { segmentTime } from "../gpu/segments.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
 import { product, type DigitSet } from "../layout/digits.js";

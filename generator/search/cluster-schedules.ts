@@ -3,11 +3,10 @@
 import { isPowerOfTwo } from "../arithmetic/factorisation.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { kernelDigits, memoryLayout, type Digit, type DigitSet } from "../layout/digits.js";
-import { computesPairs } from "../layout/pairs.js";
+import { computesPairs, elementTypeBytes, kernelElements, type ElementType } from "../plan/elements.js";
 import { placeKernel } from "../layout/geometry.js";
 import { possibleColumns } from "../layout/tile.js";
 import { inVectors } from "../layout/vectors.js";
-import { elementTypeBytes, kernelElements, type ElementType } from "../plan/elements.js";
 import type { ClusterSchedule, PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";
 import { kernelCost } from "./cost.js";
 import type { ScheduledCandidate } from "./scheduled-candidate.js";

@@ -3,9 +3,9 @@ import { FRAGMENT_POSITIONS, productCount, wordsPerProduct } from "../codelet/ma
 import type { TransformedDigit } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { registersPerThread, type Phase } from "../layout/phases.js";
-import { MATRIX_TABLE_BYTES } from "../lower/matrix-butterfly.js";
-import { twiddleExponent } from "../lower/twiddles.js";
-import { WARP } from "../layout/coalescing.js";
+import { MATRIX_TABLE_BYTES } from "../kernel/factor-source.js";
+import { twiddleExponent } from "../layout/twiddle-exponents.js";
+import { WARP } from "../gpu/hardware.js";
 import { isFragment } from "../layout/fragment-phases.js";
 import { elementTypeBytes } from "../plan/elements.js";
 import { isMatrixProduct, matrixUnit } from "../plan/units.js";

@@ -1,5 +1,5 @@
 // Which of the twiddle sources that a user allows a kernel can use.
-import { computesPairs } from "../layout/pairs.js";
+import { computesPairs } from "../plan/elements.js";
 import type { ElementType } from "../plan/elements.js";
 import type { TwiddleSource } from "../plan/plan.js";
 

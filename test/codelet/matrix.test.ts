@@ -1,5 +1,6 @@
 // The operands of tensor cores, element by element: where the PTX ISA says that an element of the second matrix lies, there must
 // be the number that a DFT matrix of real and imaginary parts has there, by its definition and rounded once.
+import { WARP } from "../../generator/gpu/hardware.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
@@ -14,7 +15,6 @@ import {
   columnsOf,
   fragmentInstructions,
   holderOf,
-  LANES,
   mapIn,
   rowsOf,
   type FragmentMap,
@@ -69,14 +69,14 @@ function documentedWords(
   const map = operandOf(radix, storage);
   const digits = digitsOf(weights);
   const [steps, blocks] = [(2 * radix) / rowsOf(map), (2 * radix) / columnsOf(map)];
-  const registers = (rowsOf(map) * columnsOf(map)) / LANES / 2;
-  const words = new Array<number>(blocks * steps * LANES * registers).fill(0);
+  const registers = (rowsOf(map) * columnsOf(map)) / WARP / 2;
+  const words = new Array<number>(blocks * steps * WARP * registers).fill(0);
   for (let row = 0; row < 2 * radix; row++)
     for (let column = 0; column < 2 * radix; column++) {
       const inside = { row: row % rowsOf(map), column: column % columnsOf(map), product: 0 };
       const { lane, element } = holderOf(map, inside);
       const [step, block] = [Math.floor(row / rowsOf(map)), Math.floor(column / columnsOf(map))];
-      const word = ((block * steps + step) * LANES + lane) * registers + Math.floor(element / 2);
+      const word = ((block * steps + step) * WARP + lane) * registers + Math.floor(element / 2);
       const bits = bitsOf(entry(radix, direction, digits, row, column), storage);
       words[word] = (words[word] ?? NaN) + bits * (element % 2 === 0 ? 1 : 0x10000);
     }
@@ -103,7 +103,7 @@ describe.each(cases)("radix %i, %s, %s", (radix, direction, storage) => {
   });
 
   test("there are as many words as products take", () => {
-    expect(wordsOf(usual(radix)).length).toBe(LANES * productCount(radix) * wordsPerProduct(radix));
+    expect(wordsOf(usual(radix)).length).toBe(WARP * productCount(radix) * wordsPerProduct(radix));
   });
 
   test("what rounding leaves of the entries is in a second matrix, so that both are nearly exact together", () => {
@@ -149,7 +149,7 @@ describe("Hadamard matrices of two neighbours", () => {
       const [block, column] = [Math.floor(output / 8), output % 8];
       const position = Math.floor(input / 2);
       const [step, word] = [Math.floor(position / (4 * perProduct)), Math.floor(position / 4) % perProduct];
-      const index = ((block * steps + step) * LANES + column * 4 + (position % 4)) * perProduct + word;
+      const index = ((block * steps + step) * WARP + column * 4 + (position % 4)) * perProduct + word;
       const bits = words[index] ?? NaN;
       return shortValue(input % 2 === 0 ? bits % 0x10000 : Math.floor(bits / 0x10000), spec.storage);
     };

@@ -36,6 +36,9 @@ export const rootFiles: Readonly<Record<string, readonly string[]>> = {
 /** Folders that few may import from, whatever their layer: who may. */
 export const closedFolders: Readonly<Record<string, readonly string[]>> = {
   planfile: ["planfile/", "tune/evidence.ts", "cli/", "index.ts"],
+  // Printers know programs only, and the search asks placements, not what is made of them.
+  layout: ["layout/", "kernel/", "lower/", "search/", "compile.ts", "index.ts", "cli/", "emit/fragment-probe.ts"],
+  lower: ["lower/", "compile.ts"],
 };
 
 /** Packages and builtin modules that few may import: who may. Paths are relative to `generator/`. */

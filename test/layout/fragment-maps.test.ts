@@ -1,4 +1,5 @@
 // The fragment maps are one-to-one, and say what the formulas of the PTX ISA say, which are written out here as they stand there.
+import { WARP } from "../../generator/gpu/hardware.js";
 import { describe, expect, test } from "vitest";
 import {
   columnsOf,
@@ -6,7 +7,6 @@ import {
   fragmentInstructions,
   fragmentMaps,
   holderOf,
-  LANES,
   mapIn,
   placeOf,
   productsOf,
@@ -16,9 +16,9 @@ import {
 
 const nameOf = ({ shape, operand, type }: FragmentMap): string => `${shape} ${operand} ${type}`;
 const holders = (map: FragmentMap): readonly { readonly lane: number; readonly element: number }[] =>
-  Array.from({ length: LANES * elementsOf(map) }, (_, index) => ({
-    lane: index % LANES,
-    element: Math.floor(index / LANES),
+  Array.from({ length: WARP * elementsOf(map) }, (_, index) => ({
+    lane: index % WARP,
+    element: Math.floor(index / WARP),
   }));
 
 /** `%laneid` and the i of a_i, b_i or c_i to the row and the column. */

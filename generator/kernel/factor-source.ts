@@ -1,73 +1,21 @@
-// Turns a sub-computation's twiddle position into exponents and tables: which root of unity each register is multiplied by.
-// Pair (i, m), i < m, of digits of one dimension owes the factor exp(-2 pi i k_i j_m stride_m / extent_i); `tw` at i applies
-// it after butterfly i, `pre-tw` at m before butterfly m (Wu & JaJa section 4.1; Cooley & Tukey 1965).
+// Where the twiddle factors of a butterfly come from: one table when it is small, a product of small tables otherwise, or the
+// intrinsic.
 import { divisors } from "../arithmetic/factorisation.js";
 import { buildCodelet, codeletName, type CodeletSpec, type Factor } from "../codelet/codelet.js";
 import { unreachable } from "../failure/errors.js";
-import type { TwiddleTable } from "../kernel/twiddle-table.js";
-import type { FactorSource } from "../kernel/program.js";
-import { transformedDigits, type Atom, type DigitSet, type TransformedDigit } from "../layout/digits.js";
+import type { Exponent } from "../layout/twiddle-exponents.js";
 import type { TwiddleSource } from "../plan/plan.js";
 import { computedIn, type Precision, type Storage } from "../plan/transform.js";
-
-/** w = exp(-2 pi i e / order), e the sum over digits of value times weight. */
-export interface Exponent {
-  readonly order: number;
-  /** Weight of each digit's unit. */
-  readonly weights: ReadonlyMap<string, number>;
-  /** One more than the largest exponent. */
-  readonly count: number;
-}
+import type { FactorSource } from "./program.js";
+import type { TwiddleTable } from "./twiddle-table.js";
 
 /** A table larger than this is replaced by a product of smaller ones: it would push the data out of the L1 cache. */
 export const TABLE_ENTRIES = 8192;
 /** The same where each block reads its own small part of the table again and again, as on clusters. */
 export const SHARED_TABLE_ENTRIES = 1 << 16;
 const PART_ENTRIES = 2048;
-
-/** The exponent of a digit's base twiddle; undefined when it needs none. */
-export function twiddleExponent(set: DigitSet, digit: TransformedDigit): Exponent | undefined {
-  const siblings = transformedDigits(set).filter((other) => other.dimension === digit.dimension);
-  const weights = new Map<string, number>();
-  switch (digit.subComputation.twiddle) {
-    case "no-tw":
-      return undefined;
-    case "pre-tw": {
-      let natural = 1;
-      for (const other of siblings) {
-        if (other.ordinal >= digit.ordinal) break;
-        if (other.subComputation.twiddle !== "tw") weights.set(other.name, natural);
-        natural *= other.radix;
-      }
-      return { order: natural * digit.radix, weights, count: exponentCount(siblings, weights) };
-    }
-    case "tw":
-      for (const other of siblings) {
-        if (other.ordinal > digit.ordinal) weights.set(other.name, other.subComputation.stride);
-      }
-      return { order: digit.subComputation.extent, weights, count: exponentCount(siblings, weights) };
-    default:
-      return unreachable(digit.subComputation.twiddle);
-  }
-}
-
-/** The exponents of those digits that have one, by name. */
-export function twiddleExponents(set: DigitSet, digits: readonly TransformedDigit[]): ReadonlyMap<string, Exponent> {
-  return new Map(
-    digits.flatMap((digit): [string, Exponent][] => {
-      const exponent = twiddleExponent(set, digit);
-      return exponent === undefined ? [] : [[digit.name, exponent]];
-    }),
-  );
-}
-
-const exponentCount = (digits: readonly TransformedDigit[], weights: ReadonlyMap<string, number>): number =>
-  digits.reduce((sum, digit) => sum + (digit.radix - 1) * (weights.get(digit.name) ?? 0), 1);
-
-export const exponentUse =
-  (exponent: Exponent) =>
-  (atom: Atom): number =>
-    (exponent.weights.get(atom.digit) ?? 0) * atom.weight;
+/** Of matrices, in bytes of a table's real parts. */
+export const MATRIX_TABLE_BYTES = 32768;
 
 /**
  * Where the factors come from: one table when it is small, a product of small tables otherwise, or the intrinsic. The last two are
