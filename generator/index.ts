@@ -97,7 +97,18 @@ export type {
 } from "./gpu/gpu.js";
 export type { FourierOptions, WalshOptions } from "./json/made-transform.js";
 export type { VerificationReport } from "./json/verification-report.js";
-export type { Access, BitField, Guard, Index, Read, RegisterAxis, Send, Sequency, Write } from "./kernel/access.js";
+export type {
+  Access,
+  BitField,
+  Guard,
+  Index,
+  PlaceMap,
+  PlaceTable,
+  Read,
+  RegisterAxis,
+  Send,
+  Write,
+} from "./kernel/access.js";
 export type { ComplexArray } from "./kernel/complex-array.js";
 export type { DataArray } from "./kernel/element-memory.js";
 export type {

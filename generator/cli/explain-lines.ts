@@ -77,7 +77,7 @@ function stepName(step: ThreadStep): string {
     case "write": {
       if (step.send !== undefined) return "send";
       if (step.array !== TARGET) return `write ${step.array}`;
-      return step.index.sequency === undefined ? "store" : "store in sequency order";
+      return step.index.map === undefined ? "store" : `store by ${step.index.map.kind}`;
     }
     case "butterfly": {
       const twiddle =

@@ -1,11 +1,21 @@
 // Prints how registers are read from an array and written to one: global memory, shared memory, the other blocks of a cluster.
 // Decides nothing.
-import type { Access, Read, Write } from "../kernel/access.js";
+import { unreachable } from "../failure/errors.js";
+import type { Access, Index, PlaceMap, Read, Write } from "../kernel/access.js";
 import { SOURCE, TARGET, type Kernel } from "../kernel/program.js";
 import { asExchanged, asHeld, asStored, fromExchanged } from "./element-text.js";
-import { guarded, indexText, offsetType, placeText, registerLoops } from "./print-index.js";
+import {
+  bracketed,
+  guarded,
+  indexText,
+  offsetType,
+  placeText,
+  registerLoops,
+  sumText,
+  unsignedLiteral,
+  type LoopAccess,
+} from "./print-index.js";
 import { runLoops } from "./print-run.js";
-import { sequencyStores } from "./print-sequency.js";
 import { barrierText } from "./print-sync.js";
 
 /** What an access needs to know of its phase: what registers hold, and which places have variables already. */
@@ -17,13 +27,13 @@ export interface AccessScope {
 export const isGlobal = (array: string): boolean => array === SOURCE || array === TARGET;
 
 export function readLines(kernel: Kernel, step: Read, scope: AccessScope): readonly string[] {
-  const { array, place, axes, guard, run } = step;
+  const { array, place, axes, guards, run } = step;
   const asIs = scope.holds === "exchanged";
   const lines = isGlobal(array)
     ? run > 1
-      ? runLoops(axes, run, ({ register, offset, batch, lengths }) =>
-          guarded(guard, batch, `load_run<${lengths}>(${register}, ${[array, place, ...offset].join(" + ")});`),
-        )
+      ? runLoops(axes, run, ({ register, offset, guards: parts, lengths }) => [
+          guarded(guards, parts, `load_run<${lengths}>(${register}, ${[array, place, ...offset].join(" + ")});`),
+        ])
       : elementLoops(step, (register, at) => {
           const value = `load(${array} + ${at})`;
           return [`v[${register}] = ${asIs ? value : asHeld(kernel.elements, value)};`];
@@ -40,23 +50,22 @@ export function readLines(kernel: Kernel, step: Read, scope: AccessScope): reado
 }
 
 export function writeLines(kernel: Kernel, step: Write, scope: AccessScope): readonly string[] {
-  const { array, place, axes, guard, run, policy, send } = step;
+  const { array, place, axes, guards, run, policy, send } = step;
   const asIs = scope.holds === "exchanged";
   if (isGlobal(array)) {
     const stream = policy === "streaming" ? "_streaming" : "";
     const store = (register: string, at: string): string =>
       `store${stream}(${array} + ${at}, ${asIs ? `v[${register}]` : asStored(kernel.elements, `v[${register}]`)});`;
-    if (step.index.sequency !== undefined) return sequencyStores(kernel, step, step.index.sequency, store);
     return [
       ...placeLine(kernel, step, scope),
       ...(run > 1
-        ? runLoops(axes, run, ({ register, offset, batch, lengths }) =>
+        ? runLoops(axes, run, ({ register, offset, guards: parts, lengths }) => [
             guarded(
-              guard,
-              batch,
+              guards,
+              parts,
               `store_run${stream}<${lengths}>(${[array, place, ...offset].join(" + ")}, ${register});`,
             ),
-          )
+          ])
         : elementLoops(step, (register, at) => [store(register, at)])),
     ];
   }
@@ -77,19 +86,43 @@ export function writeLines(kernel: Kernel, step: Write, scope: AccessScope): rea
 /** The variable of the thread's place, where the phase has none of that name yet. */
 function placeLine(kernel: Kernel, { array, place, index }: Access, { defined }: AccessScope): readonly string[] {
   if (defined.has(place)) return [];
-  return [`const ${offsetType(isGlobal(array) && kernel.wideOffsets)} ${place} = ${indexText(index)};`];
+  const own = index.map?.kind === "sequency" ? `sequency_place(${indexText(index)})` : indexText(index);
+  return [`const ${offsetType(isGlobal(array) && kernel.wideOffsets)} ${place} = ${own};`];
 }
 
 /** Loops over single elements; `body` gets the register and its place. */
 const elementLoops = (
-  { axes, guard, place }: Access,
+  { axes, guards, index, place }: Access,
   body: (register: string, at: string) => readonly string[],
 ): readonly string[] =>
   registerLoops(axes, (access) =>
-    body(access.register.join(" + ") || "0", placeText(place, access)).flatMap((line) =>
-      guarded(guard, access.batch, line),
+    body(access.register.join(" + ") || "0", mappedText(index, place, access)).map((line) =>
+      guarded(guards, access.guards, line),
     ),
   );
+
+/** The place of a register in the array, whatever map lies between. */
+function mappedText({ map, outside }: Index, place: string, access: LoopAccess): string {
+  if (map === undefined) return placeText(place, access);
+  const others = [...(outside.length === 0 ? [] : [sumText(outside)])];
+  return [...others, mapText(map, place, access), ...access.outside].join(" + ");
+}
+
+function mapText(map: PlaceMap, place: string, access: LoopAccess): string {
+  switch (map.kind) {
+    // Linear over exclusive or: the places of a thread's registers differ from that of its first by constants.
+    case "sequency":
+      return access.offset.length === 0 ? place : `(${place} ^ sequency_place(${access.offset.join(" + ")}))`;
+    case "gather":
+      return `${map.table.name}[${placeText(place, access)}]`;
+    case "reflect": {
+      const length = unsignedLiteral(map.length);
+      return `(${length} - ${bracketed(placeText(place, access))}) % ${length}`;
+    }
+    default:
+      return unreachable(map);
+  }
+}
 
 /** To the blocks of the cluster, asynchronously; to the block's own buffer by plain stores, where it keeps its own. */
 const sendLoops = (

@@ -54,7 +54,9 @@ export interface LoopAccess {
   readonly register: readonly string[];
   /** Terms such as `16u * r`, to be added to a base; none when the offset is zero. */
   readonly offset: readonly string[];
-  readonly batch: readonly string[];
+  /** The same of what stays outside a map, and of the sums of guards. */
+  readonly outside: readonly string[];
+  readonly guards: readonly (readonly string[])[];
   /** Terms to be combined with the base by exclusive or, before anything is added; terms of a rank. */
   readonly exchanged: readonly string[];
   readonly rank: readonly string[];
@@ -74,7 +76,8 @@ export function registerLoops(
       return body({
         register,
         offset: terms((axis) => axis.weight),
-        batch: terms((axis) => axis.batch),
+        outside: terms((axis) => axis.outside),
+        guards: (axes[0]?.guards ?? []).map((_, guard) => terms((axis) => axis.guards?.[guard])),
         exchanged: terms((axis) => axis.exchanged),
         rank: terms((axis) => axis.rank),
         names,
@@ -123,7 +126,11 @@ export function scaledTerm(name: string | undefined, size: number, weight: numbe
   return [`${literal} * ${name}`];
 }
 
-/** A line that is left out for members of the batch that are not there. */
-export const guarded = (guard: Guard | undefined, batch: readonly string[], line: string): readonly string[] => [
-  guard === undefined ? line : `if (${sumText(guard.member, batch)} < present) ${line}`,
-];
+/** A line for what is there: `parts` are what the registers add to the sum of each guard. */
+export function guarded(guards: readonly Guard[], parts: readonly (readonly string[])[], line: string): string {
+  const conditions = guards.map(
+    ({ sum, below }, guard) =>
+      `${sumText(sum, parts[guard])} < ${below === "present" ? below : unsignedLiteral(below)}`,
+  );
+  return conditions.length === 0 ? line : `if (${conditions.join(" && ")}) ${line}`;
+}

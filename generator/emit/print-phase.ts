@@ -13,7 +13,7 @@ import { computeLines } from "./print-compute.js";
 
 export function phaseLines(kernel: Kernel, role: Role, phase: PhaseStep, names: IndexNames): readonly string[] {
   const { activeThreads, comment: text, holds, registers, steps } = phase;
-  const guarded = steps.some((step) => step.kind === "read" && step.guard !== undefined);
+  const guarded = steps.some((step) => step.kind === "read" && step.guards.length > 0);
   return [
     "",
     ...comment(text),
@@ -108,8 +108,8 @@ export function sumsOf(step: RoleStep | ThreadStep): readonly Sum[] {
       return step.steps.flatMap(sumsOf);
     case "read":
     case "write": {
-      const { index, guard } = step;
-      return [index.sum, index.exchanged, index.sequency?.member ?? [], guard?.member ?? []];
+      const { index, guards } = step;
+      return [index.sum, index.exchanged, index.outside, ...guards.map(({ sum }) => sum)];
     }
     case "butterfly":
       return [step.twiddle?.exponent ?? []];

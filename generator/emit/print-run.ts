@@ -7,7 +7,7 @@ export interface RunAccess {
   readonly register: string;
   /** Terms of its offset in memory. */
   readonly offset: readonly string[];
-  readonly batch: readonly string[];
+  readonly guards: readonly (readonly string[])[];
   /** `4, 4`: so many elements, so many registers from one to the next. */
   readonly lengths: string;
 }
@@ -19,7 +19,7 @@ export function runLoops(
   body: (access: RunAccess) => readonly string[],
   array = "v",
 ): readonly string[] {
-  const along = axes.findIndex(({ weight, batch = 0 }) => weight === 1 && batch === 0);
+  const along = axes.findIndex(({ weight, guards = [] }) => weight === 1 && guards.every((part) => part === 0));
   const distance = axes.slice(0, along).reduce((total, axis) => total * axis.size, 1);
   // Registers of a loop's axis lie as far apart as the sizes of all axes before it say, those of the run included.
   let stride = 1;
@@ -28,13 +28,13 @@ export function runLoops(
     stride *= axis.size;
     if (index !== along) return [{ ...axis, stride: own }];
     const left = axis.size / run;
-    return left === 1 ? [] : [{ size: left, weight: run, batch: 0, stride: own * run }];
+    return left === 1 ? [] : [{ ...axis, size: left, weight: run, stride: own * run }];
   });
-  return registerLoops(outer, ({ offset, batch, names }) => {
+  return registerLoops(outer, ({ offset, guards, names }) => {
     const terms = outer.flatMap((axis, index) => {
       const name = names(index);
       return name === undefined ? [] : [axis.stride === 1 ? name : `${axis.stride} * ${name}`];
     });
-    return body({ register: [array, ...terms].join(" + "), offset, batch, lengths: `${run}, ${distance}` });
+    return body({ register: [array, ...terms].join(" + "), offset, guards, lengths: `${run}, ${distance}` });
   });
 }

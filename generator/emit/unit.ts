@@ -137,8 +137,8 @@ function sequencyPlaces(kernels: readonly Kernel[]): readonly string[] {
     phasesOf(kernel)
       .flatMap(({ steps }) => steps)
       .flatMap((step) =>
-        step.kind === "write" && step.index.sequency !== undefined
-          ? [printSequencyPlace(step.index.sequency.fields, kernel.wideOffsets)]
+        step.kind === "write" && step.index.map?.kind === "sequency"
+          ? [printSequencyPlace(step.index.map.fields, kernel.wideOffsets)]
           : [],
       ),
   );

@@ -9,12 +9,14 @@ import type { Sum } from "./coordinates.js";
 export interface RegisterAxis {
   readonly size: number;
   readonly weight: number;
-  /** Distance in the batch between them; 0 unless the axis is part of the batch. */
-  readonly batch: number;
+  /** The same of what stays outside the map of a place. */
+  readonly outside: number;
   /** What its values exchange in a swizzled address; 0 elsewhere. */
   readonly exchanged: number;
   /** Distance in ranks between its values, for those sent to different blocks; 0 elsewhere. */
   readonly rank: number;
+  /** What its values add to the sum of each guard. */
+  readonly guards: readonly number[];
 }
 
 /** The bits of a place in the array that are the index along one dimension. */
@@ -23,27 +25,43 @@ export interface BitField {
   readonly bits: number;
 }
 
-/**
- * A store in sequency order. Its address is the place in dyadic order within one transform; along each field it becomes that of
- * sequency order: each bit the sum, modulo 2, of itself and those above it.
- */
-export interface Sequency {
-  readonly fields: readonly BitField[];
-  /** What the thread's place in the batch tile adds to the address. */
-  readonly member: Sum;
+/** Places by number: entry i is where number i is. */
+export interface PlaceTable {
+  readonly name: string;
+  readonly places: readonly number[];
 }
 
-/** A thread's place in an array: the sum, each term of `exchanged` combined with it by exclusive or, in sequency order if so. */
+/**
+ * What becomes of a place before it is one in the array.
+ * - `sequency`: along each field, dyadic order becomes sequency order: each bit the sum, modulo 2, of itself and those above it
+ * - `gather`: the entry of a table, as in Rader's permutation i -> g^i mod p
+ * - `reflect`: the frequency of opposite sign, (length - i) mod length
+ */
+export type PlaceMap =
+  | { readonly kind: "sequency"; readonly fields: readonly BitField[] }
+  | { readonly kind: "gather"; readonly table: PlaceTable }
+  | { readonly kind: "reflect"; readonly length: number };
+
+/**
+ * A thread's place in an array: the sum, each term of `exchanged` combined with it by exclusive or. With a map, what it makes of
+ * that, and the sum of `outside`: other members of the batch, other axes.
+ */
 export interface Index {
   readonly sum: Sum;
   readonly exchanged: Sum;
-  readonly sequency: Sequency | undefined;
+  readonly map: PlaceMap | undefined;
+  readonly outside: Sum;
 }
 
-/** Accesses to batch members that do not exist are left out: access only where `member + axis offsets < members present`. */
+/**
+ * Only what lies below a bound is there: the rest is not written, and reads as zero. Members of the batch that a tile has room for
+ * beyond the last one, and what an axis is padded with.
+ */
 export interface Guard {
-  /** The thread's place in the batch tile; empty when the batch sits in registers alone. */
-  readonly member: Sum;
+  /** Of the thread; the registers' part is that of their axes. */
+  readonly sum: Sum;
+  /** A number, or how many members of the batch the tile has. */
+  readonly below: number | "present";
 }
 
 /** What reading and writing have in common. */
@@ -54,7 +72,7 @@ interface AccessOf {
   readonly place: string;
   readonly index: Index;
   readonly axes: readonly RegisterAxis[];
-  readonly guard: Guard | undefined;
+  readonly guards: readonly Guard[];
   /** Neighbours that move at a time, along the axis of weight 1; mostly 1. */
   readonly run: number;
   /**

@@ -2,12 +2,12 @@
 import { at } from "../failure/errors.js";
 import { elementTypeBytes } from "../plan/elements.js";
 import type { Read, RegisterAxis, Write } from "./access.js";
-import { readElement, writeElement, type Element } from "./element-memory.js";
+import { readElement, writeElement, zeroElement, type Element } from "./element-memory.js";
 import { blockOf } from "./evaluate-block.js";
 import { sumValue, type ThreadState } from "./evaluate-thread.js";
 import { readWatched, writeWatched } from "./happens-before.js";
 import { SOURCE, TARGET } from "./program.js";
-import { sequencyPlace } from "./sequency-place.js";
+import { mappedPlace } from "./place-map.js";
 import { barrierOf, bufferOf, deliver, useBy, type Round, type Warp } from "./warp.js";
 
 export interface PhaseThread extends ThreadState {
@@ -16,17 +16,15 @@ export interface PhaseThread extends ThreadState {
 
 export function runRead(warp: Warp, round: Round, state: PhaseThread, step: Read): void {
   const { kernel, input } = warp.cluster.running;
-  const base = placeIn(step, state, kernel.batchStride);
-  if (step.array === SOURCE) {
-    forEachRegister(step, state, round, (register, axes) => {
-      state.registers[register] = readElement(input, round.sourceBase + base(axes), kernel.elements.input);
-    });
-    return;
-  }
-  const array = bufferOf(warp, warp.block, step.array, round.round);
+  const place = placeIn(step, state);
+  const array = step.array === SOURCE ? undefined : bufferOf(warp, warp.block, step.array, round.round);
   const actor = useBy(warp, state.thread);
-  forEachRegister(step, state, round, (register, axes) => {
-    state.registers[register] = readWatched(array, base(axes), actor, warp.clock);
+  forEachRegister(step, state, round, (register, axes, isThere) => {
+    state.registers[register] = !isThere
+      ? zeroElement(kernel.elements.held)
+      : array === undefined
+        ? readElement(input, round.sourceBase + place(axes), kernel.elements.input)
+        : readWatched(array, place(axes), actor, warp.clock);
   });
 }
 
@@ -34,9 +32,10 @@ export function runWrite(warp: Warp, round: Round, threads: readonly PhaseThread
   const { kernel, output } = warp.cluster.running;
   const sent = new Map<number, (readonly [number, Element])[]>();
   for (const state of threads) {
-    const base = placeIn(step, state, kernel.batchStride);
+    const base = placeIn(step, state);
     const actor = useBy(warp, state.thread);
-    forEachRegister(step, state, round, (register, axes) => {
+    forEachRegister(step, state, round, (register, axes, isThere) => {
+      if (!isThere) return;
       const value = at(state.registers, register);
       if (step.array === TARGET) writeElement(output, round.targetBase + base(axes), value);
       else if (step.send === undefined || (step.send.keepsOwn && axes.rank === warp.block.rank))
@@ -67,54 +66,58 @@ export function runWrite(warp: Warp, round: Round, threads: readonly PhaseThread
 /** What the values of a register's axes add up to. */
 interface AxisSums {
   readonly offset: number;
-  readonly batch: number;
+  readonly outside: number;
   readonly exchanged: number;
   readonly rank: number;
+  readonly guards: readonly number[];
 }
 
 /** The place of a register in an array, from that of its thread. */
-function placeIn(
-  { index: { sum, exchanged, sequency } }: Read | Write,
-  { coordinates }: PhaseThread,
-  batchStride: number,
-): (axes: AxisSums) => number {
+function placeIn({ index }: Read | Write, { coordinates }: PhaseThread): (axes: AxisSums) => number {
+  const { sum, exchanged, map, outside } = index;
   // Exclusive or cuts at 32 bits; nothing in shared memory is that large.
   const base = exchanged.reduce((place, term) => place ^ sumValue([term], coordinates), sumValue(sum, coordinates));
-  if (sequency !== undefined) {
-    const member = sumValue(sequency.member, coordinates);
-    return ({ offset, batch }) => {
-      const members = batch * batchStride;
-      return member + sequencyPlace(base + offset - members, sequency.fields) + members;
-    };
-  }
-  return ({ offset, exchanged: mask }) => (mask === 0 ? base : base ^ mask) + offset;
+  const others = sumValue(outside, coordinates);
+  return (axes) => {
+    const own = (axes.exchanged === 0 ? base : base ^ axes.exchanged) + axes.offset;
+    return map === undefined ? own : others + mappedPlace(map, own) + axes.outside;
+  };
 }
 
-/** Calls `visit` for each register of an access that its guard lets pass. */
+/** Calls `visit` for each register of an access, and says whether it is there. */
 function forEachRegister(
-  { axes, guard }: Read | Write,
+  { axes, guards }: Read | Write,
   { coordinates }: PhaseThread,
   { present }: Round,
-  visit: (register: number, sums: AxisSums) => void,
+  visit: (register: number, sums: AxisSums, isThere: boolean) => void,
 ): void {
-  const member = guard === undefined ? 0 : sumValue(guard.member, coordinates);
+  const own = guards.map(({ sum, below }) => ({
+    value: sumValue(sum, coordinates),
+    below: below === "present" ? present : below,
+  }));
   const count = axes.reduce((total, axis) => total * axis.size, 1);
   for (let register = 0; register < count; register++) {
-    const sums = axisSums(axes, register);
-    if (guard === undefined || member + sums.batch < present) visit(register, sums);
+    const sums = axisSums(axes, register, own.length);
+    visit(
+      register,
+      sums,
+      own.every(({ value, below }, guard) => value + at(sums.guards, guard) < below),
+    );
   }
 }
 
-function axisSums(axes: readonly RegisterAxis[], register: number): AxisSums {
+function axisSums(axes: readonly RegisterAxis[], register: number, guardCount: number): AxisSums {
   let rest = register;
-  let [offset, batch, exchanged, rank] = [0, 0, 0, 0];
+  let [offset, outside, exchanged, rank] = [0, 0, 0, 0];
+  const guards = Array.from({ length: guardCount }, () => 0);
   for (const axis of axes) {
     const value = rest % axis.size;
     rest = Math.floor(rest / axis.size);
     offset += value * axis.weight;
-    batch += value * axis.batch;
+    outside += value * axis.outside;
     exchanged ^= value * axis.exchanged;
     rank += value * axis.rank;
+    for (let guard = 0; guard < guardCount; guard++) guards[guard] = at(guards, guard) + value * at(axis.guards, guard);
   }
-  return { offset, batch, exchanged, rank };
+  return { offset, outside, exchanged, rank, guards };
 }

@@ -6,7 +6,7 @@ import type { HadamardSpec } from "../codelet/hadamard.js";
 import type { KernelElements } from "../plan/elements.js";
 import type { TileOrder } from "../plan/plan.js";
 import type { Direction, Precision } from "../plan/transform.js";
-import type { Access } from "./access.js";
+import type { Access, PlaceTable } from "./access.js";
 import type { Coordinate, Sum } from "./coordinates.js";
 import type { MatrixButterfly, MatrixOperand } from "./matrix-program.js";
 import type { Barrier, Copies, Meeting, SyncStep } from "./sync.js";
@@ -169,6 +169,8 @@ export interface Kernel {
   /** Offsets inside one transform need more than 32 bits. */
   readonly wideOffsets: boolean;
   readonly tables: readonly TwiddleTable[];
+  /** What its maps gather by. */
+  readonly places: readonly PlaceTable[];
   /** What tensor cores multiply by. */
   readonly matrices: readonly MatrixOperand[];
   readonly overlap: Overlap;

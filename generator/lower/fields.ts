@@ -1,5 +1,6 @@
 // Turns atoms placed on thread or block indices into few named coordinates: neighbouring atoms become one coordinate
 // wherever every use of them, addresses and twiddle exponents alike, continues linearly.
+import { at } from "../failure/errors.js";
 import type { RegisterAxis } from "../kernel/access.js";
 import type { Coordinate, IndexSource, Sum, Term } from "../kernel/coordinates.js";
 import { RESERVED_NAMES } from "../kernel/names.js";
@@ -109,31 +110,37 @@ export const sumOf = (fields: readonly Field[], use: Use): Sum =>
     return weight === 0 ? [] : [{ coordinate: field.coordinate.name, weight }];
   });
 
-/** What atoms of registers add to an address: elements, members of the batch, bits exchanged, ranks. */
-export type AxisUses = Partial<Readonly<Record<"weight" | "batch" | "exchanged" | "rank", Use>>>;
+/** What atoms of registers add to an address; those that differ in `apart` have axes of their own. */
+export type AxisUses = Partial<Readonly<Record<"weight" | "outside" | "exchanged" | "rank" | "apart", Use>>>;
 
 const nothing: Use = () => 0;
 
-/** Register axes of atoms; those that continue one another in everything are one. */
+/** Register axes of atoms; those that continue one another in everything are one. `guards`: what they add to each. */
 export function axesOf(
   atoms: readonly Atom[],
-  { weight = nothing, batch = nothing, exchanged = nothing, rank = nothing }: AxisUses,
+  { weight = nothing, outside = nothing, exchanged = nothing, rank = nothing, apart = nothing }: AxisUses,
+  guards: readonly Use[] = [],
 ): readonly RegisterAxis[] {
+  const uses = [weight, outside, exchanged, rank, apart, ...guards];
   const axes: RegisterAxis[] = [];
+  let lightest: Atom | undefined;
+  let size = 1;
   for (const atom of atoms) {
-    const axis = {
-      size: atom.size,
-      weight: weight(atom),
-      batch: batch(atom),
-      exchanged: exchanged(atom),
-      rank: rank(atom),
-    };
-    const last = axes.at(-1);
-    if (last !== undefined && AXIS_PARTS.every((part) => axis[part] === last[part] * last.size))
-      axes[axes.length - 1] = { ...last, size: last.size * axis.size };
-    else axes.push(axis);
+    const first = lightest;
+    if (first !== undefined && uses.every((use) => use(atom) === use(first) * size)) {
+      size *= atom.size;
+      axes[axes.length - 1] = { ...at(axes, axes.length - 1), size };
+    } else {
+      [lightest, size] = [atom, atom.size];
+      axes.push({
+        size,
+        weight: weight(atom),
+        outside: outside(atom),
+        exchanged: exchanged(atom),
+        rank: rank(atom),
+        guards: guards.map((use) => use(atom)),
+      });
+    }
   }
   return axes;
 }
-
-const AXIS_PARTS = ["weight", "batch", "exchanged", "rank"] as const;

@@ -33,6 +33,7 @@ export function kernelHead(
     batchStride,
     wideOffsets: Math.max(elements, batchStride) * Math.max(1, geometry.tile.batchTile) > TWO_TO_32,
     tables: [...tables.values()],
+    places: [],
     matrices: [...matrices.values()],
     overlap: texts.overlap,
   };

@@ -99,7 +99,7 @@ export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
 function accessOf(
   { phase }: PhaseWork,
   side: Side,
-  { tile, elements }: KernelGeometry,
+  { elements }: KernelGeometry,
   own: readonly Field[],
   scope: readonly Field[],
 ): Omit<Access, "kind" | "place" | "policy" | "send"> {
@@ -107,12 +107,11 @@ function accessOf(
   const isMatrix = isFragment(phase);
   // What is converted on the way moves element by element.
   const isRaw = isMatrix || elements.held.storage === elements.exchanged.storage;
-  const member: Sum = side.isGlobal && tile.batchTile > 1 ? sumOf(own, batchUse) : [];
   return {
     array: side.array,
     index: side.index(own, scope),
     axes,
-    guard: side.isGlobal && tile.batchTile > 1 ? { member } : undefined,
+    guards: side.guards.map(({ use, below }) => ({ sum: sumOf(own, use), below })),
     run: runOf(isRaw ? side.longestRun : 1, axes),
     inMemoryOrder: side.isGlobal && isMatrix,
   };
@@ -120,7 +119,7 @@ function accessOf(
 
 /** How many neighbours an access moves: as many as it may, if the registers have them on one axis. */
 function runOf(longest: number, axes: readonly RegisterAxis[]): number {
-  const along = axes.find(({ weight, batch }) => weight === 1 && batch === 0)?.size ?? 1;
+  const along = axes.find(({ weight, guards }) => weight === 1 && guards.every((part) => part === 0))?.size ?? 1;
   return along % longest === 0 ? longest : Math.min(longest, along & -along);
 }
 

@@ -1,7 +1,7 @@
 // The two sides of a phase: the array that it reads and the one that it writes, each with what atoms add to an address there.
 // Global memory, a padded tile, what a bulk copy has brought and a swizzled receive buffer differ in nothing else.
 import { at, invariant } from "../failure/errors.js";
-import type { Index, RegisterAxis } from "../kernel/access.js";
+import type { Guard, Index, RegisterAxis } from "../kernel/access.js";
 import { SOURCE, TARGET } from "../kernel/program.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
 import { BATCH, product, sameAtom, type Atom } from "../layout/digits.js";
@@ -20,6 +20,8 @@ export interface Side {
   /** The place of a thread: `own` are its coordinates, `scope` these and those of its block, group and tile. */
   readonly index: (own: readonly Field[], scope: readonly Field[]) => Index;
   readonly axes: (registers: readonly Atom[]) => readonly RegisterAxis[];
+  /** Of what is there: what atoms add to the sum of each guard, and below what it must be. */
+  readonly guards: readonly { readonly use: Use; readonly below: Guard["below"] }[];
   /** The most neighbours that one access moves. */
   readonly longestRun: number;
 }
@@ -32,18 +34,29 @@ export const TOGETHER = "slot";
 /** Members of the batch. */
 export const batchUse: Use = (atom) => (atom.digit === BATCH ? atom.weight : 0);
 
-const linear = (sum: Index["sum"]): Index => ({ sum, exchanged: [], sequency: undefined });
+const linear = (sum: Index["sum"]): Index => ({ sum, exchanged: [], map: undefined, outside: [] });
+
+/** Of a tile that has room for several members of the batch, only so many are there. */
+const memberGuards = ({ tile }: KernelGeometry): Side["guards"] =>
+  tile.batchTile > 1 ? [{ use: batchUse, below: "present" }] : [];
+
+const usesOf = (guards: Side["guards"]): readonly Use[] => guards.map(({ use }) => use);
 
 /** What the first phase of a kernel reads. */
-export const sourceSide = ({ input, loadRun }: KernelGeometry): Side => ({
-  array: SOURCE,
-  isGlobal: true,
-  places: { read: "from", write: "to" },
-  uses: [memoryUse(input)],
-  index: (own) => linear(sumOf(own, memoryUse(input))),
-  axes: (registers) => axesOf(registers, { weight: memoryUse(input), batch: batchUse }),
-  longestRun: loadRun,
-});
+export function sourceSide(geometry: KernelGeometry): Side {
+  const { input, loadRun } = geometry;
+  const guards = memberGuards(geometry);
+  return {
+    array: SOURCE,
+    isGlobal: true,
+    places: { read: "from", write: "to" },
+    uses: [memoryUse(input)],
+    index: (own) => linear(sumOf(own, memoryUse(input))),
+    axes: (registers) => axesOf(registers, { weight: memoryUse(input), apart: batchUse }, usesOf(guards)),
+    guards,
+    longestRun: loadRun,
+  };
+}
 
 /** What the last phase of a kernel writes: relative to the block's place, or in sequency order relative to the transform's. */
 export function targetSide(geometry: KernelGeometry): Side {
@@ -51,6 +64,9 @@ export function targetSide(geometry: KernelGeometry): Side {
   const use = memoryUse(output);
   const order = sequencyFields(geometry);
   const isMember = (atom: Atom): boolean => atom.digit === BATCH;
+  const members: Use = (atom) => (isMember(atom) ? use(atom) : 0);
+  const inTransform: Use = (atom) => (isMember(atom) ? 0 : use(atom));
+  const guards = memberGuards(geometry);
   return {
     array: TARGET,
     isGlobal: true,
@@ -60,11 +76,16 @@ export function targetSide(geometry: KernelGeometry): Side {
       order.length === 0
         ? linear(sumOf(own, use))
         : {
-            sum: sumOf(scope, (atom) => (isMember(atom) ? 0 : use(atom))),
+            sum: sumOf(scope, inTransform),
             exchanged: [],
-            sequency: { fields: order, member: sumOf(own, (atom) => (isMember(atom) ? use(atom) : 0)) },
+            map: { kind: "sequency", fields: order },
+            outside: sumOf(own, members),
           },
-    axes: (registers) => axesOf(registers, { weight: use, batch: batchUse }),
+    axes: (registers) =>
+      order.length === 0
+        ? axesOf(registers, { weight: use, apart: batchUse }, usesOf(guards))
+        : axesOf(registers, { weight: inTransform, outside: members, apart: batchUse }, usesOf(guards)),
+    guards,
     longestRun: storeRun,
   };
 }
@@ -82,7 +103,8 @@ export function tileSide(array: string, map: SharedMap | undefined, longestRun: 
     places: APART,
     uses: [use],
     index: (own) => linear(sumOf(own, use)),
-    axes: (registers) => axesOf(registers, { weight: use, batch: batchUse }),
+    axes: (registers) => axesOf(registers, { weight: use, apart: batchUse }),
+    guards: [],
     longestRun,
   };
 }
@@ -100,6 +122,7 @@ export function landingSide(array: string, landing: readonly Atom[]): Side {
     uses: [use],
     index: (own) => linear(sumOf(own, use)),
     axes: (registers) => axesOf(registers, { weight: use }),
+    guards: [],
     longestRun: 1,
   };
 }
@@ -124,9 +147,10 @@ export function receiveSide(array: string, { receive, rankAfter }: ClusterPlacem
     // What is the same for all threads of a group has its place in the buffers of the cluster too.
     index: (own, scope) => {
       const fields = from === "cluster" ? scope : own;
-      return { sum: sumOf(fields, weight), exchanged: sumOf(fields, exchanged), sequency: undefined };
+      return { sum: sumOf(fields, weight), exchanged: sumOf(fields, exchanged), map: undefined, outside: [] };
     },
     axes: (registers) => axesOf(registers, { weight: added, exchanged: mixed, rank }),
+    guards: [],
     longestRun: 1,
   };
 }

@@ -1,5 +1,19 @@
-// Where sequency order puts what lies at a place in dyadic order.
-import type { BitField } from "./access.js";
+// What the maps of places make of a place, as numbers.
+import { at, unreachable } from "../failure/errors.js";
+import type { BitField, PlaceMap } from "./access.js";
+
+export function mappedPlace(map: PlaceMap, place: number): number {
+  switch (map.kind) {
+    case "sequency":
+      return sequencyPlace(place, map.fields);
+    case "gather":
+      return at(map.table.places, place);
+    case "reflect":
+      return (map.length - place) % map.length;
+    default:
+      return unreachable(map);
+  }
+}
 
 /** The place in sequency order of what lies at `place` in dyadic order. */
 export const sequencyPlace = (place: number, fields: readonly BitField[]): number =>
