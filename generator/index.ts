@@ -97,18 +97,7 @@ export type {
 } from "./gpu/gpu.js";
 export type { FourierOptions, WalshOptions } from "./json/made-transform.js";
 export type { VerificationReport } from "./json/verification-report.js";
-export type {
-  Access,
-  BitField,
-  Guard,
-  Index,
-  PlaceMap,
-  PlaceTable,
-  Read,
-  RegisterAxis,
-  Send,
-  Write,
-} from "./kernel/access.js";
+export type { Access, Guard, Index, Read, RegisterAxis, Send, Write } from "./kernel/access.js";
 export type { ComplexArray } from "./kernel/complex-array.js";
 export type { DataArray } from "./kernel/element-memory.js";
 export type {
@@ -143,6 +132,7 @@ export type { ClusterPlacement } from "./layout/cluster.js";
 export type { Atom, Digit, DigitSet, MemoryLayout, TransformedDigit } from "./layout/digits.js";
 export type { KernelGeometry } from "./layout/geometry.js";
 export type { Phase } from "./layout/phases.js";
+export type { BitField, PlaceMap, PlaceTable, Reach } from "./layout/place-map.js";
 export type { SharedMap } from "./layout/shared-map.js";
 export type { SwizzledMap } from "./layout/swizzle.js";
 export type { BoxDimension } from "./layout/tensor-box.js";

@@ -1,8 +1,8 @@
 // Prints how registers are read from an array and written to one: global memory, shared memory, the other blocks of a cluster.
 // Decides nothing.
 import { unreachable } from "../failure/errors.js";
-import type { Access, Index, PlaceMap, Read, Write } from "../kernel/access.js";
-import { SOURCE, TARGET, type Kernel } from "../kernel/program.js";
+import type { Access, Index, Read, Write } from "../kernel/access.js";
+import { SOURCE, TARGET, type Kernel, type PlaceMap } from "../kernel/program.js";
 import { asExchanged, asHeld, asStored, fromExchanged } from "./element-text.js";
 import {
   bracketed,

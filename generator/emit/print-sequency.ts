@@ -1,5 +1,5 @@
 // Prints the function that finds places in sequency order. It is linear over exclusive or.
-import type { BitField } from "../kernel/access.js";
+import type { BitField } from "../kernel/program.js";
 import { block } from "./lines.js";
 import { offsetType, unsignedLiteral } from "./print-index.js";
 

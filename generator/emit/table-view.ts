@@ -7,6 +7,7 @@ import { unreachable } from "../failure/errors.js";
 import { matrixWords, positionCount, wordsPerProduct, type MatrixSpec } from "../codelet/matrix.js";
 import { shortBits } from "../arithmetic/short-bits.js";
 import type { MatrixOperand } from "../kernel/matrix-program.js";
+import type { PlaceTable } from "../kernel/program.js";
 import { isShort, type Storage } from "../plan/transform.js";
 import { comment } from "./lines.js";
 import { complexType } from "./complex-type.js";
@@ -100,3 +101,19 @@ export function matrixView(operand: MatrixOperand): TableView {
     lines: linesOf(entries, ENTRIES_PER_LINE.f32),
   };
 }
+
+/** Places that a map gathers by. */
+export function placesView({ name, places }: PlaceTable): TableView {
+  return {
+    comment: comment(`Number i lies at place ${name}[i].`),
+    type: "unsigned",
+    name,
+    length: String(places.length),
+    lines: linesOf(
+      places.map((place) => `${place}u`),
+      PLACES_PER_LINE,
+    ),
+  };
+}
+
+const PLACES_PER_LINE = 12;

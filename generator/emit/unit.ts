@@ -13,7 +13,7 @@ import { codeletArchitecture, compiledFrom, featuresOf, type Feature } from "./f
 import { wrap } from "./lines.js";
 import { printKernel } from "./print-kernel.js";
 import { printSequencyPlace } from "./print-sequency.js";
-import { matrixView, tableView } from "./table-view.js";
+import { matrixView, placesView, tableView } from "./table-view.js";
 import type { TableView } from "./views.js";
 
 export interface Unit {
@@ -111,7 +111,7 @@ function codeletsOf(kernels: readonly Kernel[]): readonly Codelet[] {
   return [...codelets.values()];
 }
 
-/** Twiddle factors, then matrices for tensor cores. */
+/** Twiddle factors, then matrices for tensor cores, then places. */
 function tablesOf(kernels: readonly Kernel[], direction: Direction): readonly Table[] {
   const isInverse = direction === "inverse";
   const groupOf = (storage: Storage): string => (isInverse ? `${storage}_inverse` : storage);
@@ -125,10 +125,15 @@ function tablesOf(kernels: readonly Kernel[], direction: Direction): readonly Ta
     .map(
       (operand) => [operand.name, () => ({ group: groupOf(operand.spec.storage), view: matrixView(operand) })] as const,
     );
-  return [...new Map([...twiddles, ...matrices])].map(([, make]) => {
-    const { group, view } = make();
-    return { name: view.name, group, view };
-  });
+  const places = kernels
+    .flatMap((kernel) => kernel.places)
+    .map((table) => [table.name, () => ({ group: "places", view: placesView(table) })] as const);
+  return [...new Map<string, () => { group: string; view: TableView }>([...twiddles, ...matrices, ...places])].map(
+    ([, make]) => {
+      const { group, view } = make();
+      return { name: view.name, group, view };
+    },
+  );
 }
 
 /** The function that finds places in sequency order, where a kernel stores so. */

@@ -3,6 +3,7 @@
 // swizzled. In numbers: with index (x2 + 16 y) ^ x1 and axes [8, weight 0, exchanged 1; 4, weight 256], thread (x1, x2, y) =
 // (2, 5, 1) finds register 9, the second value of both axes, at ((5 + 16) ^ 2 ^ 1) + 256 = 278.
 import type { StorePolicy } from "../plan/plan.js";
+import type { PlaceMap } from "../layout/place-map.js";
 import type { Sum } from "./coordinates.js";
 
 /** One axis of a register array, the first running fastest: `size` registers whose elements lie `weight` apart. */
@@ -18,29 +19,6 @@ export interface RegisterAxis {
   /** What its values add to the sum of each guard. */
   readonly guards: readonly number[];
 }
-
-/** The bits of a place in the array that are the index along one dimension. */
-export interface BitField {
-  readonly shift: number;
-  readonly bits: number;
-}
-
-/** Places by number: entry i is where number i is. */
-export interface PlaceTable {
-  readonly name: string;
-  readonly places: readonly number[];
-}
-
-/**
- * What becomes of a place before it is one in the array.
- * - `sequency`: along each field, dyadic order becomes sequency order: each bit the sum, modulo 2, of itself and those above it
- * - `gather`: the entry of a table, as in Rader's permutation i -> g^i mod p
- * - `reflect`: the frequency of opposite sign, (length - i) mod length
- */
-export type PlaceMap =
-  | { readonly kind: "sequency"; readonly fields: readonly BitField[] }
-  | { readonly kind: "gather"; readonly table: PlaceTable }
-  | { readonly kind: "reflect"; readonly length: number };
 
 /**
  * A thread's place in an array: the sum, each term of `exchanged` combined with it by exclusive or. With a map, what it makes of

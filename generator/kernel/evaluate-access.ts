@@ -7,7 +7,7 @@ import { blockOf } from "./evaluate-block.js";
 import { sumValue, type ThreadState } from "./evaluate-thread.js";
 import { readWatched, writeWatched } from "./happens-before.js";
 import { SOURCE, TARGET } from "./program.js";
-import { mappedPlace } from "./place-map.js";
+import { mappedPlace } from "../layout/place-map.js";
 import { barrierOf, bufferOf, deliver, useBy, type Round, type Warp } from "./warp.js";
 
 export interface PhaseThread extends ThreadState {

@@ -6,11 +6,14 @@ import type { HadamardSpec } from "../codelet/hadamard.js";
 import type { KernelElements } from "../plan/elements.js";
 import type { TileOrder } from "../plan/plan.js";
 import type { Direction, Precision } from "../plan/transform.js";
-import type { Access, PlaceTable } from "./access.js";
+import type { BitField, PlaceMap, PlaceTable } from "../layout/place-map.js";
+import type { Access } from "./access.js";
 import type { Coordinate, Sum } from "./coordinates.js";
 import type { MatrixButterfly, MatrixOperand } from "./matrix-program.js";
 import type { Barrier, Copies, Meeting, SyncStep } from "./sync.js";
 import type { TwiddleTable } from "./twiddle-table.js";
+
+export type { BitField, PlaceMap, PlaceTable };
 
 /**
  * Where the factors of a butterfly come from; e is its exponent, w = exp(-2 pi i e / order).

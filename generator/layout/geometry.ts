@@ -31,6 +31,8 @@ import { ACCESS_BYTES, longestRun, runLength } from "./runs.js";
 import { checkPairedSchedule, checkPairs } from "./pairs.js";
 import { chooseSharedMap, mapOfRuns, spreadInnerThreads, type SharedMap } from "./shared-map.js";
 import { sectorsPerRequest } from "./coalescing.js";
+import { AS_IT_LIES, type Reach } from "./place-map.js";
+import { outputReach } from "./sequency.js";
 import { chooseTile, type Tile } from "./tile.js";
 import { inVectors, transformsWithin } from "./vectors.js";
 
@@ -44,6 +46,9 @@ export interface KernelGeometry {
   readonly digits: readonly TransformedDigit[];
   readonly input: MemoryLayout;
   readonly output: MemoryLayout;
+  /** What lies between the places of these layouts and those of the arrays. */
+  readonly reads: Reach;
+  readonly writes: Reach;
   readonly tile: Tile;
   readonly phases: readonly Phase[];
   /** Atoms that lie side by side in shared memory, and in the registers of every phase: one access moves them together. */
@@ -146,6 +151,8 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
     digits,
     input,
     output,
+    reads: AS_IT_LIES,
+    writes: outputReach(set, index),
     tile: tile.value,
     phases,
     run,
@@ -194,7 +201,6 @@ interface ClusterKernel extends Pick<
 function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeometry> {
   const { set, elements, tile, schedule, input, output, digits } = kernel;
   const bytes = elementTypeBytes(elements.exchanged);
-  if (set.transform.order === "sequency") return failure("a cluster does not store in sequency order");
   const differ = [elements.input, elements.output].some((type) => elementTypeBytes(type) !== bytes);
   if (differ || bytes % WORD_BYTES !== 0)
     return failure("a cluster needs elements of 4, 8 or 16 bytes that lie in memory as they are exchanged");
@@ -221,6 +227,8 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
     digits,
     input,
     output,
+    reads: AS_IT_LIES,
+    writes: outputReach(set, kernel.index),
     tile,
     phases: [...cluster.front, ...cluster.back],
     run: [],
@@ -232,7 +240,7 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
     registers,
     sharedBytes: cluster.sharedBytes,
     // A tile is stored when all of it has been fetched.
-    blockLocal: tile.grid.every((atom) => atomStride(input, atom) === atomStride(output, atom)),
+    blockLocal: staysInTiles(set, kernel.index, tile) && keepsPlaces(tile.grid, input, output),
     loadSectors: { sectors: 1, ideal: 1 },
     storeSectors: sectorsPerRequest(last, output, bytes),
   });
@@ -269,19 +277,23 @@ export function kernelGeometry(
  * barrier, lies between reading and writing, every thread must write exactly the elements it has read.
  */
 function isBlockLocal(
-  { transform, kernelCount, byName }: DigitSet,
+  set: DigitSet,
   index: number,
   tile: Tile,
   phases: readonly Phase[],
   input: MemoryLayout,
   output: MemoryLayout,
 ): boolean {
-  // Sequency order mixes the bits of a place, those that other blocks hold among them.
-  const reordersAll = transform.order === "sequency" && index === kernelCount - 1;
-  if (reordersAll && tile.grid.some((atom) => byName.get(atom.digit)?.kernel !== undefined)) return false;
   const fixed = phases.length > 1 ? tile.grid : [...tile.grid, ...tile.atoms];
-  return fixed.every((atom) => atomStride(input, atom) === atomStride(output, atom));
+  return staysInTiles(set, index, tile) && keepsPlaces(fixed, input, output);
 }
+
+const keepsPlaces = (atoms: readonly Atom[], input: MemoryLayout, output: MemoryLayout): boolean =>
+  atoms.every((atom) => atomStride(input, atom) === atomStride(output, atom));
+
+/** Sequency order mixes the bits of a place, those that other tiles hold among them. */
+const staysInTiles = (set: DigitSet, index: number, { grid }: Tile): boolean =>
+  outputReach(set, index).map === undefined || grid.every((atom) => set.byName.get(atom.digit)?.kernel === undefined);
 
 /** Programmatic dependent launch came with this compute capability. */
 export const EARLY_START_MAJOR = 9;

@@ -2,11 +2,10 @@
 import type { RoleStep } from "../kernel/program.js";
 import { product } from "../layout/digits.js";
 import { activeThreads, type Phase } from "../layout/phases.js";
-import { fieldsOf, memoryUse, sumOf, type Field } from "./fields.js";
+import { fieldsOf, memoryUse, type Field } from "./fields.js";
 import type { Structure } from "./kernel-head.js";
 import { lowerPhase, transformedBefore, type PhaseContext } from "./lower-phase.js";
-import { sequencyFields } from "./sequency.js";
-import { sourceSide, targetSide, tileSide } from "./sides.js";
+import { baseOf, sourceSide, targetSide, tileSide } from "./sides.js";
 import { exponentUse } from "../layout/twiddle-exponents.js";
 
 const TILE = "tile";
@@ -35,12 +34,9 @@ export function blockStructure(context: PhaseContext): Structure {
         groups: 1,
         groupThreads: threads,
         meetings: [],
-        loads: { base: sumOf(block, memoryUse(input)) },
+        loads: { base: baseOf(block, input, geometry.reads) },
         fetches: undefined,
-        stores: {
-          coordinates: [],
-          base: sequencyFields(geometry).length > 0 ? [] : sumOf(block, memoryUse(output)),
-        },
+        stores: { coordinates: [], base: baseOf(block, output, geometry.writes) },
         deals: false,
         before: [],
         steps: phases.flatMap((phase, position): readonly RoleStep[] => {

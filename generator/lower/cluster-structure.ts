@@ -10,7 +10,7 @@ import { fieldsOf, memoryUse, sumOf, type Field, type Use } from "./fields.js";
 import { handoversOf, type Handovers } from "./handovers.js";
 import type { Structure } from "./kernel-head.js";
 import { lowerPhase, transformedBefore, type PhaseContext } from "./lower-phase.js";
-import { landingSide, receiveSide, targetSide, type Side } from "./sides.js";
+import { baseOf, landingSide, receiveSide, targetSide, type Side } from "./sides.js";
 import { exponentUse } from "../layout/twiddle-exponents.js";
 
 export function clusterStructure(context: PhaseContext, cluster: ClusterPlacement): Structure {
@@ -54,7 +54,13 @@ export function clusterStructure(context: PhaseContext, cluster: ClusterPlacemen
     buffers: handovers.buffers,
     barriers: handovers.barriers,
     roles: handovers.roles(
-      { fetches, stores: { coordinates: rankAfter.map(({ coordinate }) => coordinate), base: sumOf(storing, output) } },
+      {
+        fetches,
+        stores: {
+          coordinates: rankAfter.map(({ coordinate }) => coordinate),
+          base: baseOf(storing, geometry.output, geometry.writes),
+        },
+      },
       front,
       back,
     ),

@@ -33,7 +33,7 @@ export function kernelHead(
     batchStride,
     wideOffsets: Math.max(elements, batchStride) * Math.max(1, geometry.tile.batchTile) > TWO_TO_32,
     tables: [...tables.values()],
-    places: [],
+    places: [geometry.reads, geometry.writes].flatMap(({ map }) => (map?.kind === "gather" ? [map.table] : [])),
     matrices: [...matrices.values()],
     overlap: texts.overlap,
   };

@@ -111,7 +111,7 @@ function accessOf(
     array: side.array,
     index: side.index(own, scope),
     axes,
-    guards: side.guards.map(({ use, below }) => ({ sum: sumOf(own, use), below })),
+    guards: side.guards.map(({ use, below }) => ({ sum: sumOf(scope, use), below })),
     run: runOf(isRaw ? side.longestRun : 1, axes),
     inMemoryOrder: side.isGlobal && isMatrix,
   };

@@ -2,13 +2,14 @@
 // Global memory, a padded tile, what a bulk copy has brought and a swizzled receive buffer differ in nothing else.
 import { at, invariant } from "../failure/errors.js";
 import type { Guard, Index, RegisterAxis } from "../kernel/access.js";
+import type { Sum } from "../kernel/coordinates.js";
 import { SOURCE, TARGET } from "../kernel/program.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
-import { BATCH, product, sameAtom, type Atom } from "../layout/digits.js";
+import { BATCH, product, sameAtom, type Atom, type MemoryLayout } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
+import type { Reach } from "../layout/place-map.js";
 import type { SharedMap } from "../layout/shared-map.js";
 import { axesOf, memoryUse, sumOf, type Field, type Use } from "./fields.js";
-import { sequencyFields } from "./sequency.js";
 
 export interface Side {
   readonly array: string;
@@ -36,59 +37,53 @@ export const batchUse: Use = (atom) => (atom.digit === BATCH ? atom.weight : 0);
 
 const linear = (sum: Index["sum"]): Index => ({ sum, exchanged: [], map: undefined, outside: [] });
 
-/** Of a tile that has room for several members of the batch, only so many are there. */
-const memberGuards = ({ tile }: KernelGeometry): Side["guards"] =>
-  tile.batchTile > 1 ? [{ use: batchUse, below: "present" }] : [];
-
-const usesOf = (guards: Side["guards"]): readonly Use[] => guards.map(({ use }) => use);
-
 /** What the first phase of a kernel reads. */
-export function sourceSide(geometry: KernelGeometry): Side {
-  const { input, loadRun } = geometry;
-  const guards = memberGuards(geometry);
-  return {
-    array: SOURCE,
-    isGlobal: true,
-    places: { read: "from", write: "to" },
-    uses: [memoryUse(input)],
-    index: (own) => linear(sumOf(own, memoryUse(input))),
-    axes: (registers) => axesOf(registers, { weight: memoryUse(input), apart: batchUse }, usesOf(guards)),
-    guards,
-    longestRun: loadRun,
-  };
-}
+export const sourceSide = (geometry: KernelGeometry): Side =>
+  globalSide(geometry, SOURCE, geometry.input, geometry.reads, geometry.loadRun);
 
-/** What the last phase of a kernel writes: relative to the block's place, or in sequency order relative to the transform's. */
-export function targetSide(geometry: KernelGeometry): Side {
-  const { output, storeRun } = geometry;
-  const use = memoryUse(output);
-  const order = sequencyFields(geometry);
+/** What the last phase of a kernel writes. */
+export const targetSide = (geometry: KernelGeometry): Side =>
+  globalSide(geometry, TARGET, geometry.output, geometry.writes, geometry.storeRun);
+
+/** Relative to the block's place; through a map relative to the transform's. */
+function globalSide(
+  { tile }: KernelGeometry,
+  array: string,
+  layout: MemoryLayout,
+  { map, below }: Reach,
+  longestRun: number,
+): Side {
+  const use = memoryUse(layout);
   const isMember = (atom: Atom): boolean => atom.digit === BATCH;
   const members: Use = (atom) => (isMember(atom) ? use(atom) : 0);
   const inTransform: Use = (atom) => (isMember(atom) ? 0 : use(atom));
-  const guards = memberGuards(geometry);
+  const guards: Side["guards"] = [
+    // Of a tile that has room for several members of the batch, only so many are there.
+    ...(tile.batchTile > 1 ? [{ use: batchUse, below: "present" } as const] : []),
+    ...(below === undefined ? [] : [{ use: inTransform, below }]),
+  ];
+  const guardUses = guards.map((guard) => guard.use);
   return {
-    array: TARGET,
+    array,
     isGlobal: true,
     places: { read: "from", write: "to" },
     uses: [use],
     index: (own, scope) =>
-      order.length === 0
+      map === undefined
         ? linear(sumOf(own, use))
-        : {
-            sum: sumOf(scope, inTransform),
-            exchanged: [],
-            map: { kind: "sequency", fields: order },
-            outside: sumOf(own, members),
-          },
+        : { sum: sumOf(scope, inTransform), exchanged: [], map, outside: sumOf(own, members) },
     axes: (registers) =>
-      order.length === 0
-        ? axesOf(registers, { weight: use, apart: batchUse }, usesOf(guards))
-        : axesOf(registers, { weight: inTransform, outside: members, apart: batchUse }, usesOf(guards)),
+      map === undefined
+        ? axesOf(registers, { weight: use, apart: batchUse }, guardUses)
+        : axesOf(registers, { weight: inTransform, outside: members, apart: batchUse }, guardUses),
     guards,
-    longestRun: storeRun,
+    longestRun: map === undefined && below === undefined ? longestRun : 1,
   };
 }
+
+/** Where a block begins in its array; with a map all of a place goes through that. */
+export const baseOf = (fields: readonly Field[], layout: MemoryLayout, { map }: Reach): Sum =>
+  map === undefined ? sumOf(fields, memoryUse(layout)) : [];
 
 /** The padded tile of a block. */
 export function tileSide(array: string, map: SharedMap | undefined, longestRun: number): Side {

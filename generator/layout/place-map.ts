@@ -1,0 +1,64 @@
+// Maps of places: what becomes of a place in an array between what a kernel counts and where it lies. An exchange goes from one
+// space to the next by such a map; most often the places are the same, and there is none.
+import { at, unreachable } from "../failure/errors.js";
+
+/** The bits of a place in the array that are the index along one dimension. */
+export interface BitField {
+  readonly shift: number;
+  readonly bits: number;
+}
+
+/** Places by number: entry i is where number i is. */
+export interface PlaceTable {
+  readonly name: string;
+  readonly places: readonly number[];
+}
+
+/**
+ * What becomes of a place before it is one in the array.
+ * - `sequency`: along each field, dyadic order becomes sequency order: each bit the sum, modulo 2, of itself and those above it
+ * - `gather`: the entry of a table, as in Rader's permutation i -> g^i mod p
+ * - `reflect`: the frequency of opposite sign, (length - i) mod length
+ */
+export type PlaceMap =
+  | { readonly kind: "sequency"; readonly fields: readonly BitField[] }
+  | { readonly kind: "gather"; readonly table: PlaceTable }
+  | { readonly kind: "reflect"; readonly length: number };
+
+export function mappedPlace(map: PlaceMap, place: number): number {
+  switch (map.kind) {
+    case "sequency":
+      return sequencyPlace(place, map.fields);
+    case "gather":
+      return at(map.table.places, place);
+    case "reflect":
+      return (map.length - place) % map.length;
+    default:
+      return unreachable(map);
+  }
+}
+
+/** The place in sequency order of what lies at `place` in dyadic order. */
+export const sequencyPlace = (place: number, fields: readonly BitField[]): number =>
+  fields.reduce((result, { shift, bits }) => {
+    const weight = 2 ** shift;
+    const field = Math.floor(place / weight) % 2 ** bits;
+    let decoded = field;
+    for (let above = Math.floor(field / 2); above > 0; above = Math.floor(above / 2)) decoded = xor(decoded, above);
+    return result + (decoded - field) * weight;
+  }, place);
+
+/** Exclusive or of integers of up to 53 bits. */
+function xor(a: number, b: number): number {
+  const half = 2 ** 26;
+  return (Math.floor(a / half) ^ Math.floor(b / half)) * half + ((a % half) ^ (b % half));
+}
+
+/** How one end of a kernel reaches its array: through a map, and only to places below a length; the rest reads as zero. */
+export interface Reach {
+  readonly map: PlaceMap | undefined;
+  readonly below: number | undefined;
+}
+
+/** Every place where it is. */
+export const AS_IT_LIES: Reach = { map: undefined, below: undefined };
