@@ -21,12 +21,15 @@ const CASES = [
   { precision: "f32", width: 4, order: "natural" },
   { precision: "f16", width: 4, order: "natural", exchange: "short" },
   { precision: "f16", width: 8, order: "natural", exchange: "short" },
+  { precision: "f64", width: 1, order: "dyadic" },
+  { precision: "f64", width: 1, order: "sequency" },
 ] as const satisfies readonly (Pick<Schedule, "exchange"> &
   Pick<WalshTransform, "precision" | "order"> & { width: number })[];
 
 export function walshClusterPlans(): readonly { readonly plan: ScheduledPlan; readonly kind: string }[] {
   return CASES.flatMap(({ precision, width, order, ...exchange }) =>
-    CUTS.flatMap((cut) =>
+    // Where a digit is stored makes no difference to how it was cut.
+    (order === "natural" ? CUTS : CUTS.slice(-1)).flatMap((cut) =>
       [2, 4].flatMap((size) =>
         [1, 2].flatMap((after) => {
           const length = 2048 * width;
