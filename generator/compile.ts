@@ -8,7 +8,10 @@ import { requireTransform } from "./json/transform-schema.js";
 import { digitSetOf } from "./layout/digits.js";
 import { kernelGeometry, type KernelGeometry } from "./layout/geometry.js";
 import { lowerKernel } from "./lower/lower-kernel.js";
-import { hostProgram } from "./lower/host-program.js";
+import { hostProgram, type KernelTraffic } from "./lower/host-program.js";
+import { productsOfKernel, withTableNames } from "./lower/lower-stages.js";
+import type { KernelTexts } from "./lower/texts.js";
+import { transformStages, type Stage, type TransformStage } from "./plan/stages.js";
 import type { HostProgram } from "./kernel/program.js";
 import { printKernel } from "./notation/print.js";
 import { subComputationText } from "./plan/sub-computations.js";
@@ -34,6 +37,38 @@ export function requireLegal(plan: Plan, origin: string): void {
 
 /** Plan -> kernel programs -> host program. Throws an InputError if a schedule cannot run on the GPU. */
 export function lowerPlan(name: string, plan: ScheduledPlan, gpu: Gpu): CompiledPlan {
+  const { geometries, traffic } = lowerStage(name, { plan, before: undefined, after: undefined }, gpu, 0);
+  return { plan, geometries, host: hostProgram(name, traffic) };
+}
+
+/**
+ * Stages -> host program: the kernels of all transforms one after the other, products done on the way.
+ * @throws InputError if they are no stages of one array, or a schedule cannot run on the GPU
+ */
+export function lowerStages(name: string, stages: readonly Stage[], gpu: Gpu): HostProgram {
+  const transforms = transformStages(stages);
+  let kernels = 0;
+  const traffic = transforms.flatMap((stage) => {
+    const lowered = lowerStage(name, stage, gpu, kernels);
+    kernels += stage.plan.kernels.length;
+    return lowered.traffic;
+  });
+  // Tables of inverse transforms hold other numbers than those of forward ones.
+  const named = traffic.map(({ program, blockLocal }) => ({
+    program: program.direction === "forward" ? program : withTableNames(program, (table) => `${table}_inverse`),
+    blockLocal,
+  }));
+  return hostProgram(name, named);
+}
+
+/** `first`: kernels of the program before these. */
+function lowerStage(
+  name: string,
+  stage: TransformStage,
+  gpu: Gpu,
+  first: number,
+): { readonly geometries: readonly KernelGeometry[]; readonly traffic: readonly KernelTraffic[] } {
+  const { plan } = stage;
   requireSound(name, plan.transform);
   requireLegal(plan, name);
   requireOneWidth(name, plan);
@@ -46,23 +81,22 @@ export function lowerPlan(name: string, plan: ScheduledPlan, gpu: Gpu): Compiled
       );
     return geometry.value;
   });
-  const programs = geometries.map((geometry, index) => {
+  const traffic = geometries.map((geometry, index): KernelTraffic => {
     const kernel = plan.kernels[index];
     invariant(kernel !== undefined, () => "compile: a geometry without a kernel");
-    return {
-      program: lowerKernel(geometry, kernel.schedule, {
-        name: `kernel_${index + 1}`,
-        notation: printKernel(kernel),
-        subComputation: (digit) => subComputationText(digit.subComputation),
-        overlap: {
-          startsEarly: kernel.schedule.early === true,
-          letsNextStart: plan.kernels[index + 1]?.schedule.early === true,
-        },
-      }),
-      blockLocal: geometry.blockLocal,
+    const texts: KernelTexts = {
+      name: `kernel_${first + index + 1}`,
+      notation: printKernel(kernel),
+      subComputation: (digit) => subComputationText(digit.subComputation),
+      overlap: {
+        startsEarly: kernel.schedule.early === true,
+        letsNextStart: plan.kernels[index + 1]?.schedule.early === true,
+      },
     };
+    const program = lowerKernel(geometry, kernel.schedule, texts, productsOfKernel(stage, geometry, index));
+    return { program, blockLocal: geometry.blockLocal };
   });
-  return { plan, geometries, host: hostProgram(name, programs) };
+  return { geometries, traffic };
 }
 
 /** What the plan's rules do not cover: the package's name, and what makes a transform one. */

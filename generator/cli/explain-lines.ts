@@ -96,6 +96,8 @@ function stepName(step: ThreadStep): string {
     }
     case "hadamard-within":
       return "hadamard within vectors";
+    case "pointwise":
+      return `times ${step.table.name}`;
     case "scale":
     case "deal":
       return step.kind;

@@ -8,14 +8,14 @@ import { computesPairs } from "../plan/elements.js";
 import type { Kernel, ThreadStep } from "../kernel/program.js";
 import { isShort } from "../plan/transform.js";
 import { matrixButterflyLines } from "./print-matrix.js";
-import { registerLoops } from "./print-index.js";
+import { offsetType, registerLoops, sumText } from "./print-index.js";
 import { pairedButterflyLines } from "./print-pairs.js";
 import { twiddleLines } from "./print-twiddles.js";
 
 /** Steps that know nothing but registers and coordinates. */
 export type ComputeStep = Extract<
   ThreadStep,
-  { readonly kind: "butterfly" | "hadamard" | "matrix-butterfly" | "hadamard-within" | "scale" }
+  { readonly kind: "butterfly" | "hadamard" | "matrix-butterfly" | "hadamard-within" | "scale" | "pointwise" }
 >;
 
 export function computeLines(kernel: Kernel, step: ComputeStep): readonly string[] {
@@ -34,6 +34,16 @@ export function computeLines(kernel: Kernel, step: ComputeStep): readonly string
       return [
         "#pragma unroll",
         `for (unsigned r = 0; r < ${step.registers}; ++r) v[r] = ${scaled(kernel, "v[r]", step.factor)}`,
+      ];
+    case "pointwise":
+      return [
+        `const ${offsetType(kernel.wideOffsets)} constant = ${sumText(step.place)};`,
+        ...registerLoops(step.axes, ({ register, offset }) => {
+          const value = `v[${register.join(" + ") || "0"}]`;
+          return [
+            `${value} = multiply(${value}, load_table(${[step.table.name, "constant", ...offset].join(" + ")}));`,
+          ];
+        }),
       ];
     default:
       return unreachable(step);

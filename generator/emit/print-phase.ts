@@ -77,6 +77,7 @@ function threadLines(kernel: Kernel, step: ThreadStep, names: IndexNames, scope:
     case "matrix-butterfly":
     case "hadamard-within":
     case "scale":
+    case "pointwise":
       return computeLines(kernel, step);
     case "sync-block":
     case "sync":
@@ -113,6 +114,8 @@ export function sumsOf(step: RoleStep | ThreadStep): readonly Sum[] {
     }
     case "butterfly":
       return [step.twiddle?.exponent ?? []];
+    case "pointwise":
+      return [step.place];
     case "matrix-butterfly":
       return step.twiddle === undefined ? [] : [step.twiddle.digit, step.twiddle.exponent];
     case "coordinates":

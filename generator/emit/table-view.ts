@@ -1,5 +1,5 @@
 // Turns twiddle tables into text: every entry computed exactly and rounded once.
-import { floatLiteral } from "../arithmetic/float-literal.js";
+import { floatLiteral, nearestLiteral } from "../arithmetic/float-literal.js";
 import { rootMinusOne, rootOfUnity, type ComplexNumber } from "../arithmetic/root-of-unity.js";
 import { tableFraction } from "../kernel/evaluate-thread.js";
 import type { TwiddleTable } from "../kernel/twiddle-table.js";
@@ -10,6 +10,8 @@ import type { MatrixOperand } from "../kernel/matrix-program.js";
 import type { PlaceTable } from "../kernel/program.js";
 import { isShort, type Storage } from "../plan/transform.js";
 import { comment } from "./lines.js";
+import { numberType } from "./element-text.js";
+import type { ConstantTable } from "../kernel/constant-table.js";
 import { complexType } from "./complex-type.js";
 import { placeOfEntry } from "./table-place.js";
 import { matrixTableName } from "./print-matrix.js";
@@ -117,3 +119,20 @@ export function placesView({ name, places }: PlaceTable): TableView {
 }
 
 const PLACES_PER_LINE = 12;
+
+/** What elements are multiplied by, place by place. */
+export function constantsView({ name, storage, re, im }: ConstantTable): TableView {
+  const entries = Array.from(re, (real, place) => {
+    const parts = [real, ...(im === undefined ? [] : [im[place] ?? Number.NaN])].map((part) =>
+      nearestLiteral(part, storage),
+    );
+    return parts.length === 1 ? parts.join("") : `{${parts.join(", ")}}`;
+  });
+  return {
+    comment: comment("What the element of each place is multiplied by."),
+    type: im === undefined ? numberType(storage) : complexType(storage),
+    name,
+    length: String(entries.length),
+    lines: linesOf(entries, ENTRIES_PER_LINE[storage]),
+  };
+}

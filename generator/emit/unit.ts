@@ -6,14 +6,14 @@ import { InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { phasesOf, type HostProgram, type Kernel } from "../kernel/program.js";
 import type { ScheduledPlan } from "../plan/plan.js";
-import type { Direction, Storage } from "../plan/transform.js";
+import type { Storage } from "../plan/transform.js";
 import { transformTitle } from "./contract.js";
 import { elementText } from "./element-text.js";
 import { codeletArchitecture, compiledFrom, featuresOf, type Feature } from "./features.js";
 import { wrap } from "./lines.js";
 import { printKernel } from "./print-kernel.js";
 import { printSequencyPlace } from "./print-sequency.js";
-import { matrixView, placesView, tableView } from "./table-view.js";
+import { constantsView, matrixView, placesView, tableView } from "./table-view.js";
 import type { TableView } from "./views.js";
 
 export interface Unit {
@@ -78,7 +78,7 @@ export function makeUnit(plan: ScheduledPlan, host: HostProgram, notation: reado
     host,
     notation: notation.flatMap((kernel) => wrap(kernel, 112).map((line, index) => (index === 0 ? line : `  ${line}`))),
     codelets: codeletsOf(kernels),
-    tables: tablesOf(kernels, transform.kind === "c2c" ? transform.direction : "forward"),
+    tables: tablesOf(kernels),
     own: sequencyPlaces(kernels),
     kernels: kernels.map(printKernel),
     features: featuresOf(host, transform),
@@ -111,29 +111,37 @@ function codeletsOf(kernels: readonly Kernel[]): readonly Codelet[] {
   return [...codelets.values()];
 }
 
-/** Twiddle factors, then matrices for tensor cores, then places. */
-function tablesOf(kernels: readonly Kernel[], direction: Direction): readonly Table[] {
-  const isInverse = direction === "inverse";
-  const groupOf = (storage: Storage): string => (isInverse ? `${storage}_inverse` : storage);
-  const twiddles = kernels
-    .flatMap(({ tables }) => tables)
-    .map(
-      (table) => [table.name, () => ({ group: groupOf(table.storage), view: tableView(table, isInverse) })] as const,
-    );
-  const matrices = kernels
-    .flatMap((kernel) => kernel.matrices)
-    .map(
-      (operand) => [operand.name, () => ({ group: groupOf(operand.spec.storage), view: matrixView(operand) })] as const,
-    );
+/** Twiddle factors, then matrices for tensor cores, constants, places. */
+function tablesOf(kernels: readonly Kernel[]): readonly Table[] {
+  const groupOf = (storage: Storage, { direction }: Kernel): string =>
+    direction === "inverse" ? `${storage}_inverse` : storage;
+  const twiddles = kernels.flatMap((kernel) =>
+    kernel.tables.map(
+      (table) =>
+        [
+          table.name,
+          () => ({ group: groupOf(table.storage, kernel), view: tableView(table, kernel.direction === "inverse") }),
+        ] as const,
+    ),
+  );
+  const constants = kernels
+    .flatMap((kernel) => kernel.constants)
+    .map((table) => [table.name, () => ({ group: "constants", view: constantsView(table) })] as const);
+  const matrices = kernels.flatMap((kernel) =>
+    kernel.matrices.map(
+      (operand) =>
+        [operand.name, () => ({ group: groupOf(operand.spec.storage, kernel), view: matrixView(operand) })] as const,
+    ),
+  );
   const places = kernels
     .flatMap((kernel) => kernel.places)
     .map((table) => [table.name, () => ({ group: "places", view: placesView(table) })] as const);
-  return [...new Map<string, () => { group: string; view: TableView }>([...twiddles, ...matrices, ...places])].map(
-    ([, make]) => {
-      const { group, view } = make();
-      return { name: view.name, group, view };
-    },
-  );
+  return [
+    ...new Map<string, () => { group: string; view: TableView }>([...twiddles, ...matrices, ...constants, ...places]),
+  ].map(([, make]) => {
+    const { group, view } = make();
+    return { name: view.name, group, view };
+  });
 }
 
 /** The function that finds places in sequency order, where a kernel stores so. */

@@ -20,7 +20,7 @@ export interface ThreadState {
 
 export type ComputeStep = Extract<
   ThreadStep,
-  { readonly kind: "butterfly" | "hadamard" | "hadamard-within" | "scale" }
+  { readonly kind: "butterfly" | "hadamard" | "hadamard-within" | "scale" | "pointwise" }
 >;
 
 export function runComputeStep(state: ThreadState, step: ComputeStep): void {
@@ -58,8 +58,34 @@ export function runComputeStep(state: ThreadState, step: ComputeStep): void {
     case "scale":
       for (let i = 0; i < step.registers; i++) registers[i] = scaledElement(at(registers, i), step.factor);
       return;
+    case "pointwise":
+      multiplyByConstants(state, step);
+      return;
     default:
       unreachable(step);
+  }
+}
+
+function multiplyByConstants(
+  { registers, coordinates }: ThreadState,
+  { table, place, axes }: Extract<ComputeStep, { readonly kind: "pointwise" }>,
+): void {
+  const own = sumValue(place, coordinates);
+  const count = axes.reduce((total, axis) => total * axis.size, 1);
+  for (let register = 0; register < count; register++) {
+    let rest = register;
+    let entry = own;
+    for (const { size, weight } of axes) {
+      entry += (rest % size) * weight;
+      rest = Math.floor(rest / size);
+    }
+    const value = at(registers, register);
+    const re = table.re[entry];
+    invariant(re !== undefined, () => `evaluate: ${table.name} has no constant for place ${entry}`);
+    const im = table.im?.[entry] ?? 0;
+    registers[register] = isComplex(value)
+      ? { re: value.re * re - value.im * im, im: value.im * re + value.re * im }
+      : scaledElement(value, re);
   }
 }
 

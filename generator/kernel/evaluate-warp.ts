@@ -93,6 +93,7 @@ function* runPhase(warp: Warp, round: Round, phase: PhaseStep): Agent {
       case "hadamard":
       case "hadamard-within":
       case "scale":
+      case "pointwise":
         for (const thread of threads) runThreadStep(warp, round, thread, step);
         break;
       case "write":
@@ -135,6 +136,7 @@ function runThreadStep(
     case "hadamard":
     case "hadamard-within":
     case "scale":
+    case "pointwise":
       runComputeStep(state, step);
       return;
     default:

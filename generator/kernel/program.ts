@@ -7,7 +7,8 @@ import type { KernelElements } from "../plan/elements.js";
 import type { TileOrder } from "../plan/plan.js";
 import type { Direction, Precision } from "../plan/transform.js";
 import type { BitField, PlaceMap, PlaceTable } from "../layout/place-map.js";
-import type { Access } from "./access.js";
+import type { Access, RegisterAxis } from "./access.js";
+import type { ConstantTable } from "./constant-table.js";
 import type { Coordinate, Sum } from "./coordinates.js";
 import type { MatrixButterfly, MatrixOperand } from "./matrix-program.js";
 import type { Barrier, Copies, Meeting, SyncStep } from "./sync.js";
@@ -57,6 +58,13 @@ export type ThreadStep =
   /** The Walsh-Hadamard transform within each element. */
   | { readonly kind: "hadamard-within"; readonly registers: number }
   | { readonly kind: "scale"; readonly factor: number; readonly registers: number }
+  /** Each element times the constant of its place: that of the thread, and what the register axes add to it. */
+  | {
+      readonly kind: "pointwise";
+      readonly table: ConstantTable;
+      readonly place: Sum;
+      readonly axes: readonly RegisterAxis[];
+    }
   | SyncStep;
 
 /** Steps that threads do on their own, in registers that live no longer. */
@@ -172,6 +180,8 @@ export interface Kernel {
   /** Offsets inside one transform need more than 32 bits. */
   readonly wideOffsets: boolean;
   readonly tables: readonly TwiddleTable[];
+  /** What its elements are multiplied by. */
+  readonly constants: readonly ConstantTable[];
   /** What its maps gather by. */
   readonly places: readonly PlaceTable[];
   /** What tensor cores multiply by. */

@@ -5,6 +5,7 @@ import type { Kernel } from "../kernel/program.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { Schedule } from "../plan/plan.js";
 import { computedIn } from "../plan/transform.js";
+import type { Products } from "./lower-phase.js";
 import type { KernelTexts } from "./texts.js";
 
 const TWO_TO_32 = 2 ** 32;
@@ -19,6 +20,7 @@ export function kernelHead(
   texts: KernelTexts,
   tables: ReadonlyMap<string, TwiddleTable>,
   matrices: ReadonlyMap<string, MatrixOperand>,
+  { before, after }: Products,
 ): Omit<Kernel, keyof Structure> {
   const { transform, elements, batchStride } = geometry.set;
   return {
@@ -33,6 +35,7 @@ export function kernelHead(
     batchStride,
     wideOffsets: Math.max(elements, batchStride) * Math.max(1, geometry.tile.batchTile) > TWO_TO_32,
     tables: [...tables.values()],
+    constants: [before, after].flatMap((table) => (table === undefined ? [] : [table])),
     places: [geometry.reads, geometry.writes].flatMap(({ map }) => (map?.kind === "gather" ? [map.table] : [])),
     matrices: [...matrices.values()],
     overlap: texts.overlap,

@@ -8,12 +8,17 @@ import type { Schedule } from "../plan/plan.js";
 import { blockStructure } from "./block-structure.js";
 import { clusterStructure } from "./cluster-structure.js";
 import { kernelHead } from "./kernel-head.js";
-import type { PhaseContext } from "./lower-phase.js";
+import type { PhaseContext, Products } from "./lower-phase.js";
 import type { KernelTexts } from "./texts.js";
 import { SHARED_TABLE_ENTRIES, TABLE_ENTRIES } from "../kernel/factor-source.js";
 import { twiddleExponents } from "../layout/twiddle-exponents.js";
 
-export function lowerKernel(geometry: KernelGeometry, schedule: Schedule, texts: KernelTexts): Kernel {
+export function lowerKernel(
+  geometry: KernelGeometry,
+  schedule: Schedule,
+  texts: KernelTexts,
+  products: Products = { before: undefined, after: undefined },
+): Kernel {
   const { set, cluster } = geometry;
   const tables = new Map<string, TwiddleTable>();
   const matrices = new Map<string, MatrixOperand>();
@@ -24,10 +29,11 @@ export function lowerKernel(geometry: KernelGeometry, schedule: Schedule, texts:
     texts,
     tables,
     matrices,
+    products,
     exponents: twiddleExponents(set, geometry.digits),
     twiddles: schedule.twiddles,
     tableEntries: cluster === undefined ? TABLE_ENTRIES : SHARED_TABLE_ENTRIES,
   };
   const structure = cluster === undefined ? blockStructure(context) : clusterStructure(context, cluster);
-  return { ...kernelHead(geometry, schedule, texts, tables, matrices), ...structure };
+  return { ...kernelHead(geometry, schedule, texts, tables, matrices, products), ...structure };
 }

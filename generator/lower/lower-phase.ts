@@ -3,17 +3,25 @@
 import { at } from "../failure/errors.js";
 import { FRAGMENT_POSITIONS } from "../codelet/matrix.js";
 import type { Access, Index, RegisterAxis, Send } from "../kernel/access.js";
+import type { ConstantTable } from "../kernel/constant-table.js";
 import type { Sum } from "../kernel/coordinates.js";
 import type { MatrixOperand } from "../kernel/matrix-program.js";
 import type { PhaseStep, ThreadStep } from "../kernel/program.js";
 import type { SyncStep } from "../kernel/sync.js";
-import { isTransformedBefore, type TransformedDigit } from "../layout/digits.js";
+import {
+  atomStride,
+  BATCH,
+  isTransformedBefore,
+  type Atom,
+  type MemoryLayout,
+  type TransformedDigit,
+} from "../layout/digits.js";
 import { isFragment } from "../layout/fragment-phases.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { registersPerThread, type Phase } from "../layout/phases.js";
 import type { Schedule } from "../plan/plan.js";
 import { butterflyStep, type ButterflyContext } from "./butterfly.js";
-import { fieldsOf, sumOf, type Field } from "./fields.js";
+import { axesOf, fieldsOf, sumOf, type Field } from "./fields.js";
 import { digitUse, matrixButterfly } from "./matrix-butterfly.js";
 import { phaseScales } from "./scaling.js";
 import { batchUse, TOGETHER, type Side } from "./sides.js";
@@ -27,6 +35,13 @@ export interface PhaseContext extends ButterflyContext {
   readonly schedule: Schedule;
   readonly texts: KernelTexts;
   readonly exponents: ReadonlyMap<string, Exponent>;
+  readonly products: Products;
+}
+
+/** What elements are multiplied by as they are read, and before they are written; none where a transform stands alone. */
+export interface Products {
+  readonly before: ConstantTable | undefined;
+  readonly after: ConstantTable | undefined;
 }
 
 /** What one phase has of its own. */
@@ -67,6 +82,7 @@ export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
     batchUse,
     ...(exponent === undefined ? [] : [exponentUse(exponent)]),
     ...(phase.digit !== undefined && isFragment(phase) ? [digitUse(phase.digit)] : []),
+    ...productsOf(context, position).map(({ use }) => use),
   ];
   const own = fieldsOf(set, phase.threads, "thread", uses, transformedBefore(geometry, position), outer);
   const scope = [...own, ...outer];
@@ -88,7 +104,9 @@ export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
       { kind: "coordinates", coordinates: own.map(({ coordinate }) => coordinate) },
       { ...reading, place: together ? TOGETHER : read.places.read },
       ...work.hasRead,
+      ...productSteps(context, work, scope, "before"),
       ...computeSteps(context, work, scope, exponent),
+      ...productSteps(context, work, scope, "after"),
       ...work.mayWrite,
       { ...writing, place: together ? TOGETHER : write.places.write },
       ...work.hasWritten,
@@ -159,6 +177,34 @@ function computeSteps(
     ...scaled(factor),
   ];
 }
+
+/** The products of a phase, with the places of elements in the array at that time. */
+function productsOf({ geometry, products: { before, after } }: PhaseContext, position: number) {
+  const { input, output, phases } = geometry;
+  const product = (when: keyof Products, table: ConstantTable | undefined, layout: MemoryLayout) =>
+    table === undefined
+      ? []
+      : [{ when, table, use: (atom: Atom): number => (atom.digit === BATCH ? 0 : atomStride(layout, atom)) }];
+  return [
+    ...(position === 0 ? product("before", before, input) : []),
+    ...(position === phases.length - 1 ? product("after", after, output) : []),
+  ];
+}
+
+const productSteps = (
+  context: PhaseContext,
+  { phase, position }: PhaseWork,
+  scope: readonly Field[],
+  when: keyof Products,
+): readonly ThreadStep[] =>
+  productsOf(context, position)
+    .filter((product) => product.when === when)
+    .map(({ table, use }) => ({
+      kind: "pointwise",
+      table,
+      place: sumOf(scope, use),
+      axes: axesOf(phase.registers, { weight: use }),
+    }));
 
 /** What a thread does, or on tensor cores four lanes together. */
 function workText(phase: Phase, { radix }: TransformedDigit): string {
