@@ -78,7 +78,7 @@ export function makeUnit(plan: ScheduledPlan, host: HostProgram, notation: reado
     host,
     notation: notation.flatMap((kernel) => wrap(kernel, 112).map((line, index) => (index === 0 ? line : `  ${line}`))),
     codelets: codeletsOf(kernels),
-    tables: tablesOf(kernels, transform.kind === "c2c" ? transform.direction : "forward"),
+    tables: tablesOf(kernels, transform.direction),
     own: sequencyPlaces(kernels),
     kernels: kernels.map(printKernel),
     features: featuresOf(host, transform),

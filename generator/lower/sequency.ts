@@ -2,13 +2,13 @@
 import type { BitField } from "../kernel/program.js";
 import { invariant } from "../failure/errors.js";
 import type { KernelGeometry } from "../layout/geometry.js";
-import { walshAxes } from "../plan/walsh.js";
+import { transformedAxes } from "../plan/axes.js";
 
 /** Empty for kernels that do not store in sequency order: all but the last, and those of other orders. */
 export function sequencyFields({ set, index }: KernelGeometry): readonly BitField[] {
   const { transform, kernelCount } = set;
-  if (transform.kind !== "fwht" || transform.order !== "sequency" || index < kernelCount - 1) return [];
-  return walshAxes(transform).map(({ step, length }): BitField => {
+  if (transform.order !== "sequency" || index < kernelCount - 1) return [];
+  return transformedAxes(transform).map(({ step, length }): BitField => {
     const field = { shift: Math.log2(step), bits: Math.log2(length) };
     invariant(
       Number.isInteger(field.shift) && Number.isInteger(field.bits),

@@ -11,6 +11,7 @@ import { subComputationText } from "../plan/sub-computations.js";
 import {
   elementBytes,
   elementCount,
+  hasTwiddles,
   isShort,
   sizeText,
   type FourierTransform,
@@ -105,7 +106,7 @@ export function completePlan(plan: Plan, gpu: Gpu, options: SearchOptions): Rank
 function requireChoice(transform: Transform, { keep, twiddles }: SearchOptions): void {
   if (!Number.isSafeInteger(keep) || keep < 1)
     throw new InputError(`searchPlans: keep: expected a positive integer, found ${keep}`);
-  if (transform.kind === "c2c" && twiddles.length === 0)
+  if (hasTwiddles(transform) && twiddles.length === 0)
     throw new InputError(`searchPlans: twiddles: name at least one source, such as ${DEFAULT_TWIDDLES.join(" or ")}`);
 }
 

@@ -1,6 +1,7 @@
 // Counts the instructions of a Walsh-Hadamard kernel's arithmetic: butterflies, the transform within vectors, rounding errors
 // kept, conversions. Accesses and addresses are counted elsewhere (instructions.ts).
-import { matrixName, stepMatrix, type HadamardMatrix } from "../plan/hadamard-matrix.js";
+import { signMatrix } from "../plan/axes.js";
+import { matrixName, type HadamardMatrix } from "../plan/hadamard-matrix.js";
 import { hadamardAlgorithm } from "../plan/units.js";
 import { hadamardOperations, type HadamardSpec } from "../codelet/hadamard.js";
 import type { Gpu } from "../gpu/gpu.js";
@@ -23,8 +24,8 @@ export function walshInstructions(
 ): number {
   const { transform } = geometry.set;
   const additions = phases.reduce((sum, { digit }) => {
-    if (digit === undefined || transform.kind !== "fwht") return sum;
-    const matrix = stepMatrix(transform, digit.radix);
+    if (digit === undefined) return sum;
+    const matrix = signMatrix(transform, digit.radix);
     return sum + operationCount(matrix, hadamardAlgorithm(digit.subComputation)) / digit.radix;
   }, 0);
   const isFirst = phases[0] === geometry.phases[0];

@@ -1,7 +1,7 @@
 // The flat index of a Walsh-Hadamard transform in its smallest digits: the bits of each transformed dimension and, as its
 // heaviest digit, a base order. What a kernel transforms is a range of them.
 import type { WalshTransform } from "../plan/transform.js";
-import { walshAxes } from "../plan/walsh.js";
+import { transformedAxes } from "../plan/axes.js";
 
 export interface Piece {
   readonly axis: string;
@@ -12,8 +12,8 @@ export interface Piece {
 }
 
 /** Lightest first. */
-export function walshPieces(transform: Pick<WalshTransform, "dimensions" | "axes" | "hadamard">): readonly Piece[] {
-  return walshAxes(transform).flatMap(({ name, step, length, base }) => {
+export function walshPieces(transform: WalshTransform): readonly Piece[] {
+  return transformedAxes(transform).flatMap(({ name, step, length, base }) => {
     const bits = Math.log2(length / base);
     const pieces = Array.from({ length: bits }, (_, bit): Piece => ({ axis: name, stride: step * 2 ** bit, size: 2 }));
     return base === 1 ? pieces : [...pieces, { axis: name, stride: (step * length) / base, size: base }];
