@@ -3,7 +3,7 @@ import { checkPlan, problemText } from "./plan/check.js";
 import { InputError, invariant } from "./failure/errors.js";
 import type { Gpu } from "./gpu/gpu.js";
 import { nameOwner } from "./emit/taken-names.js";
-import { elementCount, type Transform } from "./plan/transform.js";
+import { stabilisationOf, elementCount, type Transform } from "./plan/transform.js";
 import { requireTransform } from "./json/transform-schema.js";
 import { digitSetOf } from "./layout/digits.js";
 import { kernelGeometry, type KernelGeometry } from "./layout/geometry.js";
@@ -112,11 +112,11 @@ function requireSound(name: string, transform: Transform): void {
 
 /** Where errors travel through memory, they lie beside the vectors that they belong to: all kernels must see the same vectors. */
 function requireOneWidth(name: string, { transform, kernels }: ScheduledPlan): void {
-  if (transform.kind !== "fwht" || !errorsTravel(transform)) return;
+  if (!errorsTravel(transform)) return;
   const widths = [...new Set(kernels.map(({ schedule }) => schedule.width ?? 1))];
   if (widths.length > 1)
     throw new InputError(
-      `${name}: its kernels work on vectors of ${widths.join(" and of ")}; those of a ${transform.stabilisation}-stabilised transform hand errors on with their vectors and must all have the same`,
+      `${name}: its kernels work on vectors of ${widths.join(" and of ")}; those of a ${stabilisationOf(transform)}-stabilised transform hand errors on with their vectors and must all have the same`,
     );
 }
 

@@ -190,7 +190,7 @@ export type {
 export type { PlanFileOptions } from "./planfile/print-plan-file.js";
 export type { PlanFileChanges } from "./planfile/update.js";
 export type { ProjectFile } from "./project/project-file.js";
-export type { Butterflies } from "./search/fourier-decomposition.js";
+export type { Butterflies } from "./search/chains.js";
 export type { RankedPlan, SearchOptions, SearchResult } from "./search/search.js";
 export type { KernelCost } from "./search/terms.js";
 export type { WalshAlgorithm } from "./search/walsh-steps.js";

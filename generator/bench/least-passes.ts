@@ -1,7 +1,6 @@
 // How often a transform must go through device memory at least, on a given GPU: the limit that a plan is held against.
 import type { Gpu } from "../gpu/gpu.js";
-import { elementBytes, elementCount, type Transform } from "../plan/transform.js";
-import { transformedCount } from "../plan/walsh.js";
+import { elementBytes, transformedCount, type Transform } from "../plan/transform.js";
 
 /**
  * A pass reads and writes every element once, and in between mixes what is on chip together. With room for S elements where
@@ -13,6 +12,5 @@ import { transformedCount } from "../plan/walsh.js";
 export function leastPasses(transform: Transform, gpu: Gpu): number {
   const bytesPerSm = gpu.sharedBytesPerSm + 4 * gpu.registersPerSm;
   const onChip = (gpu.maxClusterSize * bytesPerSm) / elementBytes(transform);
-  const points = transform.kind === "fwht" ? transformedCount(transform) : elementCount(transform);
-  return Math.max(1, Math.ceil(Math.log(points) / Math.log(onChip) - 1e-9));
+  return Math.max(1, Math.ceil(Math.log(transformedCount(transform)) / Math.log(onChip) - 1e-9));
 }

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { InputError } from "../failure/errors.js";
 import { GPU_NAME } from "../gpu/gpu-file.js";
 import { checkedJson } from "../json/read-json.js";
-import { transformSchema } from "../json/transform-schema.js";
+import { storedTransformSchema } from "../json/transform-schema.js";
 import type { Measurement } from "../tune/measurement.js";
 
 /** The oldest first, as they stand. `file` is for messages. Throws an InputError with file and line for what is none. */
@@ -41,9 +41,10 @@ function parseJson(text: string): unknown {
 
 function attempted(value: unknown, place: string): Measurement | string {
   try {
-    checkedJson(`${place}: not a measurement of fftgen`, value ?? "no JSON", measurement);
-    // The value itself: what the schema does not know stays in it.
-    return value as Measurement;
+    const { candidate } = checkedJson(`${place}: not a measurement of fftgen`, value ?? "no JSON", measurement);
+    // The value itself, with what its transform left unsaid: what the schema does not know stays in it.
+    const own = value as Measurement;
+    return { ...own, candidate: { ...own.candidate, transform: candidate.transform } };
   } catch (error) {
     // Of one line among thousands the first mistake is enough.
     if (error instanceof InputError) return error.message.split("\n").slice(0, 2).join("").replace(":  ", ": ");
@@ -83,7 +84,7 @@ const measurement = z.looseObject({
   platform: z.looseObject({ gpu: gpuName, driver: word, toolchain: word }),
   candidate: z.looseObject({
     name: z.string().regex(/^[A-Za-z]\w{0,200}$/),
-    transform: transformSchema,
+    transform: storedTransformSchema,
     kernels: z.array(z.string().min(1).max(20_000)).min(1).max(64),
     text: z.string().regex(/^sha256:[0-9a-f]{8,64}$/),
     plannedFor: gpuName,

@@ -15,7 +15,7 @@ import {
   type Transform,
   type WalshOrder,
 } from "../plan/transform.js";
-import { walshTransformProblem } from "../plan/walsh-transform.js";
+import { transformProblem } from "../plan/transform-problem.js";
 
 /** A ratio of speed, ours over the best peer's, that is asked for, and one that is hoped for. */
 export interface Target {
@@ -166,7 +166,7 @@ function walshCases(entry: WalshEntry, sizes: readonly string[], place: string):
         stabilisation,
         ...(arithmetic === undefined ? {} : { arithmetic }),
       });
-      const problem = walshTransformProblem(transform);
+      const problem = transformProblem(transform);
       if (problem !== undefined)
         throw new InputError(`${place}: ${precision} ${size}: ${problem.message} (${problem.field})`);
       const asked = [order, arithmetic ?? "f32", stabilisation].filter(

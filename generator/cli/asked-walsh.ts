@@ -4,13 +4,13 @@ import type { HadamardChoice } from "../plan/hadamard-matrix.js";
 import {
   makeWalshTransform,
   settledArithmetic,
+  transformedCount,
   type Arithmetic,
   type Stabilisation,
   type WalshTransform,
   WALSH_ORDERS,
 } from "../plan/transform.js";
-import { transformedCount } from "../plan/walsh.js";
-import { walshTransformProblem, type WalshTransformProblem } from "../plan/walsh-transform.js";
+import { transformProblem, type TransformProblem } from "../plan/transform-problem.js";
 import type { SearchOptions } from "../search/search.js";
 import { choiceFrom, countFrom, scaleFrom } from "./option-values.js";
 
@@ -69,7 +69,7 @@ export function askedWalshTransform(
     distance: parameters.rowStride === undefined ? usual.distance : countFrom("--row-stride", parameters.rowStride),
     placement: parameters.inPlace ? "in-place" : "out-of-place",
   };
-  const problem = walshTransformProblem(asked);
+  const problem = transformProblem(asked);
   if (problem !== undefined) throw mistakeOf(problem, parameters);
   return {
     ...asked,
@@ -90,7 +90,7 @@ function axesFrom(text: string, names: readonly string[]): readonly string[] {
   return axes.toSorted((a, b) => names.indexOf(a) - names.indexOf(b));
 }
 
-function mistakeOf({ field, message }: WalshTransformProblem, parameters: ArrayArguments & WalshArguments): InputError {
+function mistakeOf({ field, message }: TransformProblem, parameters: ArrayArguments & WalshArguments): InputError {
   const { size, axes, hadamard, order, arithmetic, rowStride } = parameters;
   const places = {
     dimensions: `size ${size}`,
@@ -99,6 +99,7 @@ function mistakeOf({ field, message }: WalshTransformProblem, parameters: ArrayA
     direction: "--inverse",
     order: `--order ${order}`,
     arithmetic: `--arithmetic ${arithmetic ?? ""}`,
+    scale: `--scale ${parameters.scale}`,
     distance: `--row-stride ${rowStride ?? ""}`,
   } as const;
   return new InputError(`${places[field]}: ${message}`);

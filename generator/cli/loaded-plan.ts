@@ -8,7 +8,7 @@ import { kernelGeometry } from "../layout/geometry.js";
 import type { Origin } from "../notation/source-text.js";
 import type { Plan } from "../plan/plan.js";
 import { type Transform, ORDERS, WALSH_ORDERS } from "../plan/transform.js";
-import { walshTransformProblem } from "../plan/walsh-transform.js";
+import { transformProblem } from "../plan/transform-problem.js";
 import { checkedPlan, namedGpu, placeText } from "../planfile/checked-plan.js";
 import type { Evidence } from "../planfile/definition.js";
 import { readPlanFile } from "../planfile/read.js";
@@ -66,7 +66,7 @@ function inOrder(transform: Transform, order: string, path: string): Transform {
   const hint = ` for ${path}`;
   if (transform.kind === "c2c") return { ...transform, order: choiceFrom("--order", order, ORDERS, hint) };
   const changed = { ...transform, order: choiceFrom("--order", order, WALSH_ORDERS, hint) };
-  const problem = walshTransformProblem(changed);
+  const problem = transformProblem(changed);
   if (problem !== undefined) throw new InputError(`--order ${order} for ${path}: ${problem.message}`);
   return changed;
 }

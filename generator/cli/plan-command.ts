@@ -10,7 +10,7 @@ import { packageIn, requirePackageDirectory } from "../output/package-directory.
 import type { TextFile } from "../output/text-file.js";
 import { at, InputError, invariant, ToolchainError, VerificationError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { elementBytes, elementCount, transformName, type Transform } from "../plan/transform.js";
+import { hasTwiddles, elementBytes, transformName, type Transform } from "../plan/transform.js";
 import type { Evidence } from "../planfile/definition.js";
 import { updatePlanFile } from "../planfile/update.js";
 import { DEFAULT_TWIDDLES, searchPlans, type RankedPlan } from "../search/search.js";
@@ -226,7 +226,7 @@ function tasksOf(project: Project, parameters: PlanArguments): readonly Task[] {
   const [asked] = askedSizes(parameters.transform);
   invariant(asked !== undefined, () => "plan: no size");
   const transform = askedTransform({ ...parameters, ...asked });
-  if (transform.kind === "fwht" && parameters.fastTwiddles)
+  if (!hasTwiddles(transform) && parameters.fastTwiddles)
     throw new InputError(
       "--fast-twiddles goes with Fourier transforms: a Walsh-Hadamard transform has no twiddle factors",
     );
@@ -253,10 +253,9 @@ function tasksOf(project: Project, parameters: PlanArguments): readonly Task[] {
 
 /** What a wrong --batch would need. Without one the search sees to it. */
 function requireMemory(transform: Transform, gpu: Gpu, batch: string | undefined): void {
-  const distance = transform.kind === "fwht" ? transform.distance : elementCount(transform);
-  const bytes = distance * elementBytes(transform) * transform.batch;
+  const bytes = transform.distance * elementBytes(transform) * transform.batch;
   if (batch === undefined || 2 * bytes <= gpu.memoryBytes) return;
-  if (transform.kind === "fwht" && transform.placement === "in-place" && bytes <= gpu.memoryBytes) return;
+  if (transform.placement === "in-place" && bytes <= gpu.memoryBytes) return;
   throw new InputError(
     `--batch ${batch}: input and output need 2 x ${gigabytes(bytes)}, ${gpu.name} has ${gigabytes(gpu.memoryBytes)}`,
   );

@@ -2,7 +2,7 @@
 import type { Suite } from "../bench/suite.js";
 import { invariant } from "../failure/errors.js";
 import { printSize } from "../notation/size.js";
-import { hasArithmeticChoice, type Transform } from "../plan/transform.js";
+import { stabilisationOf, hasArithmeticChoice, type Transform } from "../plan/transform.js";
 import type { MeasuredPlan } from "./measured-plans.js";
 
 export interface Peer {
@@ -25,7 +25,7 @@ export function planCase(transform: Transform): PlanCase {
     precision: isNative ? `${precision} native` : precision,
     size: printSize(dimensions.map(({ length }) => length).toReversed()),
     batch,
-    stabilisation: transform.kind === "fwht" ? transform.stabilisation : "none",
+    stabilisation: stabilisationOf(transform),
     order: transform.order,
   };
 }

@@ -1,7 +1,7 @@
 // The C++ types of elements, and how one is turned into another on its way between memory and registers.
 import { invariant, unreachable } from "../failure/errors.js";
 import type { KernelElements, ElementType } from "../plan/elements.js";
-import type { Storage, Transform } from "../plan/transform.js";
+import { isComplex, type Storage, type Transform } from "../plan/transform.js";
 import { complexType } from "./complex-type.js";
 
 const NUMBER = { f64: "double", f32: "float", f16: "__half", bf16: "__nv_bfloat16" } as const;
@@ -10,7 +10,7 @@ export const numberType = (storage: Storage): string => NUMBER[storage];
 
 /** What the user's pointers point to. */
 export const userType = (transform: Transform): string =>
-  transform.kind === "c2c" ? complexType(transform.precision) : numberType(transform.precision);
+  isComplex(transform) ? complexType(transform.precision) : numberType(transform.precision);
 
 /** `float2`, `float`, `Vector<float, 4>`, `Kahan<Vector<float, 2>>`; `__half2` for two neighbours as for a complex number. */
 export function elementText(type: ElementType): string {

@@ -4,7 +4,7 @@ import { computesPairs } from "../plan/elements.js";
 import { isOnClusters, phasesOf, type HostProgram, type Kernel } from "../kernel/program.js";
 import type { ElementType } from "../plan/elements.js";
 import type { MatrixUnit } from "../plan/plan.js";
-import { isShort, type Transform } from "../plan/transform.js";
+import { isComplex, isShort, type Transform } from "../plan/transform.js";
 import { startsEarly } from "./print-overlap.js";
 
 export type FeatureName =
@@ -42,8 +42,8 @@ export function featuresOf(host: HostProgram, transform: Transform): readonly Fe
     ["tensor-map", kernels.some(isOnClusters)],
     ["undivided", kernels.some(handsOverByCluster)],
     ["early", startsEarly(host)],
-    ["vector", transform.kind === "fwht" && kernels.some(({ elements }) => elements.held.kind !== "neighbours")],
-    ["matrix", (transform.kind === "c2c" && isShort(transform.precision)) || usesMatrixUnits(host, ALL_UNITS)],
+    ["vector", kernels.some(({ elements: { held } }) => held.kind === "real" || held.kind === "compensated")],
+    ["matrix", (isComplex(transform) && isShort(transform.precision)) || usesMatrixUnits(host, ALL_UNITS)],
     ["split", usesMatrixUnits(host, SPLIT_UNITS)],
     ["pairs", kernels.some(({ elements }) => computesPairs(elements))],
   ];

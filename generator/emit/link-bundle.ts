@@ -1,8 +1,8 @@
 // Links several transforms into a bundle: one directory, one header, one target; device functions, codelets and tables once; and a
 // function that finds a transform at run time.
 import { at, InputError } from "../failure/errors.js";
-import { elementCount, type Storage, type Transform } from "../plan/transform.js";
-import { isOwnInverse } from "../plan/walsh.js";
+import { hadamardOf, elementCount, type Storage, type Transform } from "../plan/transform.js";
+import { isOwnInverse } from "../plan/axes.js";
 import { cmakeLists } from "./cmake.js";
 import { DEVICE_HEADER, deviceHeader } from "./device-header.js";
 import { featuresOfAll } from "./features.js";
@@ -215,9 +215,7 @@ function foundTransform(linked: LinkedTransform, symbols: Symbols, macro: string
 }
 
 /** A transform by a symmetric matrix is its own inverse but for the scale. */
-const isFoundInBoth = (transform: Transform): 0 | 1 => (transform.kind === "fwht" && isOwnInverse(transform) ? 1 : 0);
-
-const hadamardOf = (transform: Transform): string => (transform.kind === "fwht" ? transform.hadamard : "standard");
+const isFoundInBoth = (transform: Transform): 0 | 1 => (isOwnInverse(transform) ? 1 : 0);
 
 function printReadme(
   name: string,

@@ -2,7 +2,7 @@
 // for whichever of them runs.
 import { at, InputError } from "../failure/errors.js";
 import { usesWorkspace } from "../kernel/program.js";
-import { elementBytes } from "../plan/transform.js";
+import { isComplex, elementBytes } from "../plan/transform.js";
 import {
   architectureOf,
   contractLines,
@@ -94,7 +94,7 @@ export function transformFacts({ name, variants }: LinkedTransform, { prefix }: 
     workspaceNote: [...new Set(variants.map((variant) => workspaceNote(variant.unit.host)))].join(", or "),
     largestBatch: Math.min(...variants.map((variant) => variant.unit.largestBatch)),
     alignmentText:
-      transform.kind === "c2c" && alignment === elementBytes(transform) ? `sizeof(${type})` : String(alignment),
+      isComplex(transform) && alignment === elementBytes(transform) ? `sizeof(${type})` : String(alignment),
     contract: [
       ...contractLines(unit.plan),
       ...requirements,

@@ -1,6 +1,6 @@
 // Prints the header of a transform: C89 and C++11, written for Doxygen.
 import { at } from "../failure/errors.js";
-import { elementCount, type Transform } from "../plan/transform.js";
+import { isComplex, elementCount, type Transform } from "../plan/transform.js";
 import { errorLines, parameterLines } from "./contract.js";
 import { userType } from "./element-text.js";
 import { wrap } from "./lines.js";
@@ -50,7 +50,7 @@ export function printInterface(linked: LinkedTransform, symbols: Symbols): strin
     complex: facts.type,
     numbers: declaredNumbers(transform),
     apiMacro: API_MACRO,
-    elementsNote: `${transform.kind === "c2c" ? "Complex elements" : "Elements"} of one transform.`,
+    elementsNote: `${isComplex(transform) ? "Complex elements" : "Elements"} of one transform.`,
     elements: String(elementCount(transform)),
     opening: openNamespaces(around),
     closing: closeNamespaces(around).map((line) => line.replace(/ {2}\/\/ (.*)$/, " /* $1 */")),

@@ -1,7 +1,7 @@
 // What callers of transforms of 16-bit numbers must know of them: where numbers are rounded, and when they overflow.
 import { scheduledElements } from "../plan/elements.js";
 import type { ScheduledPlan } from "../plan/plan.js";
-import { computedWith, isShort, type Transform } from "../plan/transform.js";
+import { computedWith, hasTwiddles, isShort, type Transform } from "../plan/transform.js";
 import { usesMatrices } from "../plan/units.js";
 
 const LARGEST_F16 = 65504;
@@ -12,12 +12,12 @@ export const arithmeticNote = (transform: Pick<Transform, "precision" | "arithme
 
 /** Nothing for other numbers. */
 export function shortContractLines({ transform, kernels }: ScheduledPlan): readonly string[] {
-  const { kind, precision } = transform;
+  const { precision } = transform;
   if (!isShort(precision)) return [];
   const isShared = kernels.some((kernel, index) =>
     isShort(scheduledElements(transform, kernel, index, kernels.length).exchanged.storage),
   );
-  const inParts = isShared && !(kind === "c2c" && kernels.some(usesMatrices));
+  const inParts = isShared && !(hasTwiddles(transform) && kernels.some(usesMatrices));
   const rounding =
     computedWith(transform) === precision
       ? `Numbers are computed with in ${precision}.`

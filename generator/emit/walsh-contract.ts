@@ -1,8 +1,7 @@
 // Words for people: what a generated Walsh-Hadamard transform computes.
 import type { Stabilisation, WalshOrder, WalshTransform } from "../plan/transform.js";
-import { elementCount, sizeText } from "../plan/transform.js";
-import { stepMatrix } from "../plan/hadamard-matrix.js";
-import { isOwnInverse, transformedCount, walshAxes, type WalshAxis } from "../plan/walsh.js";
+import { elementCount, sizeText, transformedCount } from "../plan/transform.js";
+import { isOwnInverse, signMatrix, transformedAxes, type Axis } from "../plan/axes.js";
 import { definedName, definitionLines } from "./hadamard-definition.js";
 import { arithmeticNote } from "./short-contract.js";
 
@@ -39,7 +38,7 @@ export function walshContractLines(transform: WalshTransform): readonly string[]
   const { scale, axes, dimensions, distance, order, stabilisation } = transform;
   const along = axes.length === dimensions.length ? "every dimension" : axes.join(", ");
   const lengths = dimensions.toReversed().map(({ name, length }) => `${name} ${length}`);
-  const all = walshAxes(transform);
+  const all = transformedAxes(transform);
   const bases = all.filter(({ base }) => base > 1);
   const apart = distance === elementCount(transform) ? "follow each other" : `begin ${distance} elements apart`;
   return [
@@ -58,14 +57,14 @@ export function walshContractLines(transform: WalshTransform): readonly string[]
 const SYLVESTER = "(-1)^popcount(j and k)";
 
 /** The matrix along each dimension, and each base matrix once. */
-function matrixLines(transform: WalshTransform, axes: readonly WalshAxis[]): readonly string[] {
+function matrixLines(transform: WalshTransform, axes: readonly Axis[]): readonly string[] {
   const orders = [...new Set(axes.flatMap(({ base }) => (base > 1 ? [base] : [])))];
   const count = transformedCount(transform);
   return [
     ...axes.map(
       ({ name, length, base }) => `Along ${name}, of ${length} elements, H[k][j] = ${entryText(length, base)}.`,
     ),
-    ...orders.flatMap((order) => definitionLines(stepMatrix({ ...transform, direction: "forward" }, order))),
+    ...orders.flatMap((order) => definitionLines(signMatrix({ ...transform, direction: "forward" }, order))),
     isOwnInverse(transform)
       ? `H is symmetric: the transform is its own inverse but for a factor of 1/${count}.`
       : `The ${transform.direction === "inverse" ? "forward" : "inverse"} transform has ${transform.direction === "inverse" ? "H[k][j] for H[j][k]" : "H[j][k] for H[k][j]"}: one after the other multiplies by ${count}, where neither is scaled.`,

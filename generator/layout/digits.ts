@@ -4,7 +4,7 @@ import { invariant } from "../failure/errors.js";
 import { primeFactors } from "../arithmetic/factorisation.js";
 import type { PlanKernel, SubComputation } from "../plan/plan.js";
 import { axesOf, transformedDigit, type Axis } from "../plan/axes.js";
-import { elementCount, type Transform } from "../plan/transform.js";
+import { elementCount, reorders, type Transform } from "../plan/transform.js";
 import { remembered, rememberedOfTwo } from "./remembered.js";
 
 /** One mixed-radix digit of one dimension; `ordinal` counts 1, 2, ... in the order of transformation. */
@@ -62,7 +62,6 @@ export interface DigitSet {
 /** All digits of a legal plan: those of each dimension in the order of transformation, then those that stay as they are. */
 export function digitSetOf(transform: Transform, kernels: readonly PlanKernel[]): DigitSet {
   const elements = elementCount(transform);
-  const isWalsh = transform.kind === "fwht";
   const axes = axesOf(transform);
   const digits = [...digitsOfSteps(axes, kernels), ...idleDigits(axes)];
   return {
@@ -71,8 +70,8 @@ export function digitSetOf(transform: Transform, kernels: readonly PlanKernel[])
     byName: new Map(digits.map((digit) => [digit.name, digit])),
     kernelCount: kernels.length,
     elements,
-    batchStride: isWalsh ? transform.distance : elements,
-    reorders: isWalsh ? transform.order !== "natural" : transform.order === "natural",
+    batchStride: transform.distance,
+    reorders: reorders(transform),
   };
 }
 

@@ -13,6 +13,7 @@ import {
   type ElementType,
   type KernelElements,
 } from "../plan/elements.js";
+import { hasTwiddles } from "../plan/transform.js";
 import { isMatrixProduct, MATRIX_WIDTH, usesMatrices } from "../plan/units.js";
 import {
   atomStride,
@@ -96,7 +97,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const within = transformsWithin(plan, width, index);
   const sizes = checkBytes(elements.input, elements.output);
   if (!sizes.ok) return sizes;
-  const operands = matrices && set.transform.kind === "fwht" ? checkWalshMatrices(kernel, width) : success(true);
+  const operands = matrices && !hasTwiddles(set.transform) ? checkWalshMatrices(kernel, width) : success(true);
   if (!operands.ok) return operands;
   const paired = checkPairedSchedule(elements, kernel.schedule, matrices);
   if (!paired.ok) return paired;

@@ -21,7 +21,7 @@ const LONGEST_BOX = 256;
 /** Numbers along one dimension of the array: where a box begins is a signed integer of 32 bits. */
 const LONGEST_EXTENT = 2 ** 31;
 const numbersOf = (elementBytes: number): number => Math.max(1, elementBytes / 8);
-/** What the contiguous dimension of a box must be a multiple of. */
+/** What the contiguous dimension of a box, and all strides, must be multiples of, in bytes. */
 const ALIGNMENT = 16;
 
 /** The dimensions of one transform, the contiguous one first; a dimension for the batch comes after them. */
@@ -53,6 +53,14 @@ export function tensorBox(
   }
   if (((dimensions[0]?.box ?? 0) * elementBytes) % ALIGNMENT !== 0) {
     return failure(`a bulk copy needs ${ALIGNMENT} contiguous bytes`);
+  }
+  const odd = [...dimensions.slice(1).map(({ stride }) => stride), set.batchStride].find(
+    (stride) => (stride * elementBytes) % ALIGNMENT !== 0,
+  );
+  if (odd !== undefined) {
+    return failure(
+      `a bulk copy needs strides of a multiple of ${ALIGNMENT} bytes, and there is one of ${odd * elementBytes}`,
+    );
   }
   const numbers = dimensions.map(({ atoms }, index) => product(atoms) * (index === 0 ? numbersOf(elementBytes) : 1));
   if (Math.max(...numbers) > LONGEST_EXTENT) {

@@ -1,13 +1,14 @@
 // Sees an array of numbers as an array of vectors: `width` neighbours become one element. The lightest digit loses what lies
 // within a vector, and all strides count vectors.
 import { failure, success, type Result } from "../failure/result.js";
+import { isComplex } from "../plan/transform.js";
 import type { Digit, DigitSet } from "./digits.js";
 import { rememberedOfTwo } from "./remembered.js";
 
 /** A set of digits whose elements are vectors of `width` numbers. */
 export const inVectors = rememberedOfTwo((set: DigitSet, width: number): Result<DigitSet> => {
   if (width === 1) return success(set);
-  if (set.transform.kind === "c2c") return failure(`vectors of ${width}: a complex transform has none`);
+  if (isComplex(set.transform)) return failure(`vectors of ${width}: a complex transform has none`);
   if (!Number.isInteger(Math.log2(width)) || width < 1) return failure(`vectors of ${width}: expected a power of two`);
   if (set.reorders) return failure(`vectors of ${width} need natural order: any other takes them apart`);
   if (set.batchStride % width !== 0)

@@ -1,6 +1,6 @@
 // Turns the butterfly of a phase into a step of the program: its codelet, how many of it a thread does, and its twiddle
 // factors. Collects the tables that these come from.
-import { stepMatrix } from "../plan/hadamard-matrix.js";
+import { signMatrix } from "../plan/axes.js";
 import { hadamardAlgorithm } from "../plan/units.js";
 import { buildCodelet, type CodeletSpec } from "../codelet/codelet.js";
 import type { HadamardSpec } from "../codelet/hadamard.js";
@@ -9,7 +9,7 @@ import type { ThreadStep, Twiddle } from "../kernel/program.js";
 import type { DigitSet, TransformedDigit } from "../layout/digits.js";
 import type { Phase } from "../layout/phases.js";
 import type { TwiddleSource } from "../plan/plan.js";
-import { computedWith, type FourierTransform } from "../plan/transform.js";
+import { computedWith, hasTwiddles } from "../plan/transform.js";
 import { axesOf, sumOf, type Field } from "./fields.js";
 import { factorSource } from "../kernel/factor-source.js";
 import { exponentUse, type Exponent } from "../layout/twiddle-exponents.js";
@@ -32,11 +32,11 @@ export function butterflyStep(
   exponent: Exponent | undefined,
 ): ThreadStep {
   const { transform } = context.set;
-  if (transform.kind === "c2c") return fourierStep(context, transform, phase, digit, fields, exponent);
+  if (hasTwiddles(transform)) return fourierStep(context, phase, digit, fields, exponent);
   const extras = phase.registers.filter((atom) => atom.digit !== digit.name);
   const codelet: HadamardSpec = {
     kind: "hadamard",
-    matrix: stepMatrix(transform, digit.radix),
+    matrix: signMatrix(transform, digit.radix),
     algorithm: hadamardAlgorithm(digit.subComputation),
     outputs: transform.order === "natural" ? "natural" : "bit-reversed",
   };
@@ -45,13 +45,13 @@ export function butterflyStep(
 
 function fourierStep(
   context: ButterflyContext,
-  transform: FourierTransform,
   phase: Phase,
   digit: TransformedDigit,
   fields: readonly Field[],
   exponent: Exponent | undefined,
 ): ThreadStep {
-  const { twiddles, tables } = context;
+  const { twiddles, tables, set } = context;
+  const { transform } = set;
   const position = digit.subComputation.twiddle;
   const codelet: CodeletSpec = {
     radix: digit.radix,

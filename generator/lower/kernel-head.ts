@@ -28,7 +28,7 @@ export function kernelHead(
     notation: texts.notation,
     elements: geometry.elements,
     precision: computedIn(transform.precision),
-    direction: transform.kind === "c2c" ? transform.direction : "forward",
+    direction: transform.direction,
     threads: geometry.threads,
     blocksPerSm: schedule.blocksPerSm,
     sharedBytes: geometry.sharedBytes,

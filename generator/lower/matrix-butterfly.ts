@@ -9,7 +9,7 @@ import { registersPerThread, type Phase } from "../layout/phases.js";
 import { FRAGMENT_LANE_ATOMS, longestRun } from "../layout/runs.js";
 import type { TwiddleSource } from "../plan/plan.js";
 import { matrixUnit } from "../plan/units.js";
-import { storageBytes, type Transform } from "../plan/transform.js";
+import { hasTwiddles, storageBytes, type Transform } from "../plan/transform.js";
 import { sumOf, type Field } from "./fields.js";
 import { MATRIX_TABLE_BYTES, productParts } from "../kernel/factor-source.js";
 import { exponentUse, type Exponent } from "../layout/twiddle-exponents.js";
@@ -55,10 +55,9 @@ export function matrixButterfly(
   const storage = transform.precision === "bf16" ? "bf16" : "f16";
   const places = { radix: digit.radix, storage, weights } as const;
   const operand = (part: DftMatrix["part"]): MatrixOperand => {
-    const spec: MatrixSpec =
-      transform.kind === "c2c"
-        ? { kind: "dft", ...places, direction: transform.direction, part }
-        : { kind: "hadamard", ...places, within, entry };
+    const spec: MatrixSpec = hasTwiddles(transform)
+      ? { kind: "dft", ...places, direction: transform.direction, part }
+      : { kind: "hadamard", ...places, within, entry };
     const made: MatrixOperand = { name: matrixName(spec), spec };
     matrices.set(made.name, made);
     return made;

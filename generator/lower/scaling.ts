@@ -2,7 +2,7 @@
 import { transformedDigits } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { isFragment } from "../layout/fragment-phases.js";
-import { isShort } from "../plan/transform.js";
+import { hasTwiddles, isShort } from "../plan/transform.js";
 
 /**
  * The factor of one kernel; over all kernels the factors multiply to the scale. The last kernel has it all, except where 16-bit
@@ -33,7 +33,7 @@ export interface PhaseScales {
 
 /** Rounded to 16 bits as they are, these matrices have no room for a scale. */
 const multipliesDftMatrices = ({ set, phases }: KernelGeometry): boolean =>
-  set.transform.kind === "c2c" && phases.some(isFragment);
+  hasTwiddles(set.transform) && phases.some(isFragment);
 
 /**
  * Everything after the last butterfly, except where 16-bit numbers lie between butterflies: there each phase takes a power of two

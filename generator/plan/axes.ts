@@ -1,8 +1,10 @@
 // The dimensions of an array as a transform sees them: each with the group whose characters it is expanded in, and where its
 // elements lie. 16x(3)x8 along X and Z: X of step 1 and Z of step 24 are transformed, Y of step 8 is idle.
 import { invariant } from "../failure/errors.js";
+import { baseOrderOf } from "./hadamard-lengths.js";
+import { isSymmetric, stepMatrix, type HadamardMatrix } from "./hadamard-matrix.js";
 import { WALSH, type SubComputation } from "./plan.js";
-import type { Transform } from "./transform.js";
+import { groupOf, hadamardOf, type Transform, type TransformGroup } from "./transform.js";
 
 /**
  * - `cyclic`: the integers modulo the length; the discrete Fourier transform. Between its digits stand twiddle factors, so that they
@@ -11,7 +13,7 @@ import type { Transform } from "./transform.js";
  *   factors, and any order does
  * - `idle`: not transformed; a batch of its own
  */
-export type Group = "cyclic" | "dyadic" | "idle";
+export type Group = TransformGroup | "idle";
 
 export interface Axis {
   readonly name: string;
@@ -19,22 +21,37 @@ export interface Axis {
   /** Elements from one to the next along it. */
   readonly step: number;
   readonly group: Group;
+  /** Of a dyadic axis the heaviest digit, if that is no power of two: the length is `base` times one. 1 otherwise. */
+  readonly base: number;
 }
 
 /** All dimensions, the contiguous one first. */
-export function axesOf(transform: Pick<Transform, "dimensions"> & GroupedAxes): readonly Axis[] {
+export function axesOf(transform: Transform): readonly Axis[] {
   let step = 1;
   return transform.dimensions.map(({ name, length }): Axis => {
-    const axis = { name, length, step, group: groupOf(transform, name) };
+    const group: Group = transform.axes.includes(name) ? groupOf(transform) : "idle";
+    const base = group === "dyadic" ? (baseOrderOf(length, hadamardOf(transform)) ?? 1) : 1;
+    const axis = { name, length, step, group, base };
     step *= length;
     return axis;
   });
 }
 
-type GroupedAxes = { readonly kind: "c2c" } | { readonly kind: "fwht"; readonly axes: readonly string[] };
+/** Those along which there is something to transform, the contiguous one first. */
+export const transformedAxes = (transform: Transform): readonly Axis[] =>
+  axesOf(transform).filter(({ group, length }) => group !== "idle" && length > 1);
 
-const groupOf = (transform: GroupedAxes, name: string): Group =>
-  transform.kind === "c2c" ? "cyclic" : transform.axes.includes(name) ? "dyadic" : "idle";
+/** Whether the transform is its own inverse but for the scale: by symmetric signs. Other orders than natural have symmetric matrices, too. */
+export function isOwnInverse(transform: Transform): boolean {
+  const forward = { ...transform, direction: "forward" } as const;
+  return transformedAxes(transform).every(
+    ({ group, base }) => group === "dyadic" && isSymmetric(signMatrix(forward, base)),
+  );
+}
+
+/** What a step of this radix along a dyadic axis multiplies by. */
+export const signMatrix = (transform: Transform, radix: number): HadamardMatrix =>
+  stepMatrix({ hadamard: hadamardOf(transform), direction: transform.direction }, radix);
 
 /** A digit of an axis' index: `radix` values, `stride` apart along the axis, within blocks of `extent`. */
 export interface AxisDigit {
@@ -44,16 +61,24 @@ export interface AxisDigit {
   readonly extent: number;
 }
 
-/** The digit that a sub-computation of a legal plan transforms. Walsh-Hadamard steps see the array as one: H(24,4,96,384) of 16x24. */
+/** The digit that a sub-computation of a legal plan transforms. */
 export function transformedDigit(
   axes: readonly Axis[],
   { dimension, radix, stride, extent }: SubComputation,
 ): AxisDigit {
-  const isFlat = dimension === WALSH;
-  const axis = axes.find(({ name, step, length, group }) =>
-    isFlat ? group === "dyadic" && stride >= step && stride < step * length : name === dimension,
-  );
+  const axis = axisOf(axes, { dimension, stride });
   invariant(axis !== undefined, () => `axes: nothing has the digit of ${dimension} with stride ${stride}`);
-  const unit = isFlat ? axis.step : 1;
+  const unit = dimension === WALSH ? axis.step : 1;
   return { axis, radix, stride: stride / unit, extent: extent / unit };
 }
+
+/** The axis that a sub-computation is of. Walsh-Hadamard steps see the array as one: H(24,4,96,384) of 16x24. */
+export const axisOf = (
+  axes: readonly Axis[],
+  { dimension, stride }: Pick<SubComputation, "dimension" | "stride">,
+): Axis | undefined =>
+  axes.find(({ name, step, length, group }) =>
+    dimension === WALSH
+      ? group === "dyadic" && stride >= step && stride < step * length
+      : group === "cyclic" && name === dimension,
+  );

@@ -6,10 +6,9 @@ import type { MisprintGroup } from "./misprints.js";
 import { deduceMisprints } from "./misprints.js";
 import type { Plan } from "./plan.js";
 import type { Problem } from "./rules.js";
-import { chainProblems, structureProblems, unitProblems } from "./rules.js";
-import { walshProblems } from "./walsh-rules.js";
-import { chainOf, placedSubComputations, subComputationText } from "./sub-computations.js";
-import type { Dimension } from "./transform.js";
+import { chainProblems, chainsOf, structureProblems } from "./rules.js";
+import { placedSubComputations, subComputationText } from "./sub-computations.js";
+import { hasTwiddles } from "./transform.js";
 
 export type { Problem } from "./rules.js";
 
@@ -27,19 +26,18 @@ export function checkPlan(plan: Plan): readonly Problem[] {
     const message = `the plan has ${placed.length} sub-computations, and no array has more than ${MOST_SUB_COMPUTATIONS} factors`;
     return [{ kernel: beyond.kernel, subComputation: beyond.position, message }];
   }
-  if (plan.transform.kind === "fwht") return walshProblems(plan, plan.transform).toSorted(byPlace);
-  const structure = [...structureProblems(plan), ...unitProblems(plan, plan.transform.precision)];
-  const broken = plan.transform.dimensions.flatMap((dimension) => dimensionProblems(plan, dimension));
+  const structure = structureProblems(plan);
+  const broken = brokenRules(plan);
   if (structure.length === 0 && broken.length === 0) return [];
+  // Where the order is free there is no nearest chain: rules are all that can be told.
+  if (!hasTwiddles(plan.transform)) return [...structure, ...broken].toSorted(byPlace);
   const { groups, unexplained } = deduceMisprints(plan);
   const explained = groups.flatMap((group) => misprintProblems(plan, group));
   const isExplained = (problem: Problem): boolean =>
     explained.some((other) => other.field === "dimension" && isSamePlace(problem, other));
   const problems = [
     ...structure.filter((problem) => !isExplained(problem)),
-    ...plan.transform.dimensions
-      .filter(({ name }) => unexplained.includes(name))
-      .flatMap((dimension) => dimensionProblems(plan, dimension)),
+    ...unexplained.flatMap((dimension) => brokenRules(plan, dimension)),
     ...explained,
   ];
   invariant(problems.length > 0, () => `checkPlan: rules are broken but nothing explains it: ${JSON.stringify(plan)}`);
@@ -53,9 +51,11 @@ export function problemText({ kernel, subComputation, message }: Problem): strin
   return `kernel ${kernel + 1}${place}: ${message}`;
 }
 
-function dimensionProblems(plan: Plan, dimension: Dimension): readonly Problem[] {
-  return chainProblems(dimension, chainOf(plan, dimension.name));
-}
+/** Of all dimensions, or of one. */
+const brokenRules = (plan: Plan, dimension?: string): readonly Problem[] =>
+  chainsOf(plan)
+    .filter(({ axis }) => axis.name === (dimension ?? axis.name))
+    .flatMap((chain) => chainProblems(plan.transform, chain));
 
 function isSamePlace(one: Problem, other: Problem): boolean {
   return one.kernel === other.kernel && one.subComputation === other.subComputation;
@@ -70,10 +70,8 @@ function misprintProblems(plan: Plan, group: MisprintGroup): readonly Problem[] 
   const misprints = at(group.alternatives, 0);
   if (group.alternatives.length > 1) {
     const { kernel, position } = at(misprints, 0);
-    const broken = plan.transform.dimensions
-      .filter(({ name }) => name === (group.dimension ?? name))
-      .flatMap((dimension) => dimensionProblems(plan, dimension));
-    return [{ kernel, subComputation: position, message: doubtMessage(broken, group.alternatives) }];
+    const message = doubtMessage(brokenRules(plan, group.dimension), group.alternatives);
+    return [{ kernel, subComputation: position, message }];
   }
   return misprints.map((misprint) => ({
     kernel: misprint.kernel,

@@ -1,12 +1,13 @@
 // What the elements are that a kernel reads, holds in registers and shared memory, and writes.
 import {
   computedWith,
+  isComplex,
   isShort,
+  stabilisationOf,
   storageBytes,
   type Stabilisation,
   type Storage,
   type Transform,
-  type WalshTransform,
 } from "./transform.js";
 import type { Schedule, ScheduledKernel } from "./plan.js";
 import { usesMatrices } from "./units.js";
@@ -82,19 +83,19 @@ export function kernelElements(
   index: number,
   count: number,
 ): KernelElements {
-  if (transform.kind === "c2c") {
+  if (isComplex(transform)) {
     const stored = { kind: "complex", storage: transform.precision } as const;
     const held = { kind: "complex", storage: computedWith(transform) } as const;
     return { held, exchanged: matrices || exchange === "short" ? stored : held, input: stored, output: stored };
   }
-  const { precision, stabilisation } = transform;
+  const { precision } = transform;
   if (matrices) {
     const operands = { kind: "neighbours", storage: precision } as const;
     const sums = { kind: "neighbours", storage: "f32" } as const;
     return { held: sums, exchanged: operands, input: operands, output: operands };
   }
   const stored = { kind: "real", storage: precision, width } as const;
-  const method = compensationOf(stabilisation);
+  const method = compensationOf(stabilisationOf(transform));
   const storage = computedWith(transform);
   if (method === undefined) {
     const held = { kind: "real", storage, width } as const;
@@ -120,11 +121,11 @@ export const scheduledElements = (
 
 /** Whether kernels may exchange numbers as memory holds them, of 16 bits. Rounding errors that are kept are kept in full. */
 export const hasShortExchange = (transform: Transform): boolean =>
-  isShort(transform.precision) && (transform.kind === "c2c" || transform.stabilisation === "none");
+  isShort(transform.precision) && stabilisationOf(transform) === "none";
 
 /** Whether errors go from kernel to kernel with the values. Semi-stabilised transforms keep them within kernels only. */
-export const errorsTravel = ({ stabilisation }: Pick<WalshTransform, "stabilisation">): boolean =>
-  stabilisation === compensationOf(stabilisation);
+export const errorsTravel = (transform: Transform): boolean =>
+  stabilisationOf(transform) === compensationOf(stabilisationOf(transform));
 
 const compensationOf = (stabilisation: Stabilisation): Compensation | undefined => {
   switch (stabilisation) {

@@ -1,9 +1,9 @@
 // Runs a plan on numbers, exactly as the notation says: in place, one sub-computation after the other, each butterfly as a product
 // with its matrix, of roots of unity or of signs. This is what a plan means; it is not fast, and nothing generated uses it.
 import { at, InputError } from "../failure/errors.js";
-import { axesOf, transformedDigit, type Axis, type AxisDigit } from "./axes.js";
+import { axesOf, signMatrix, transformedDigit, type Axis, type AxisDigit } from "./axes.js";
 import { checkPlan, problemText } from "./check.js";
-import { signsOf, stepMatrix } from "./hadamard-matrix.js";
+import { signsOf } from "./hadamard-matrix.js";
 import { outputPositions } from "./output-order.js";
 import type { Plan, TwiddlePosition } from "./plan.js";
 import { placedSubComputations } from "./sub-computations.js";
@@ -91,8 +91,8 @@ function transformDigit(data: Complex[], transform: Transform, digit: Done, earl
 
 /** The matrix of a butterfly: that of the axis' group, of the digit's radix. */
 function matrixOf(transform: Transform, { axis, radix }: AxisDigit): readonly (readonly Complex[])[] {
-  if (axis.group === "dyadic" && transform.kind === "fwht")
-    return signsOf(stepMatrix(transform, radix)).map((row) => row.map((sign) => ({ re: sign, im: 0 })));
+  if (axis.group === "dyadic")
+    return signsOf(signMatrix(transform, radix)).map((row) => row.map((sign) => ({ re: sign, im: 0 })));
   const roots = Array.from({ length: radix }, (_, power) => rootOfUnity(power, radix, transform.direction));
   return roots.map((_, output) => roots.map((_, member) => at(roots, (output * member) % radix)));
 }

@@ -31,7 +31,11 @@ function reasonFor(transform: Transform, { field, found, meant }: Misprint): str
   switch (field) {
     case "dimension": {
       const known = transform.dimensions.some((dimension) => dimension.name === found.dimension);
-      const why = known ? `${found.dimension} is complete without it` : `the transform has no ${found.dimension}`;
+      const why = transform.axes.includes(found.dimension)
+        ? `${found.dimension} is complete without it`
+        : known
+          ? `${found.dimension} is not to be transformed`
+          : `the transform has no ${found.dimension}`;
       return `${why} and ${name} lacks it`;
     }
     case "count":

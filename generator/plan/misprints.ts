@@ -1,6 +1,7 @@
 // Finds what was meant by a plan that is not legal: the fewest changes of single fields that make it so.
 // Dimension letters are tried here, numbers and twiddles in nearest-chain.ts. Changes nothing by itself.
 import { at } from "../failure/errors.js";
+import { axesOf, transformedAxes } from "./axes.js";
 import type { NearestChains } from "./nearest-chain.js";
 import { MOST_MISPRINTS, nearestChains } from "./nearest-chain.js";
 import type { Plan, SubComputation } from "./plan.js";
@@ -73,7 +74,7 @@ interface Reading {
 function bestReadings(plan: Plan): readonly Reading[] {
   const placed = placedSubComputations(plan);
   const printed = placed.map(({ subComputation }) => subComputation.dimension);
-  const names = plan.transform.dimensions.filter(({ length }) => length > 1).map(({ name }) => name);
+  const names = transformedAxes(plan.transform).map(({ name }) => name);
   const read = readerOf(plan, placed);
   let best = [read(printed)];
   for (let changes = 1; changes <= MOST_MISPRINTS && changes <= at(best, 0).distance; changes++) {
@@ -98,9 +99,10 @@ function explainsChanges({ chains }: Reading, placed: readonly PlacedSubComputat
 
 /** Reads a plan with the given letters, one per sub-computation. Most readings share most chains: it remembers them. */
 function readerOf(plan: Plan, placed: readonly PlacedSubComputation[]): (letters: readonly string[]) => Reading {
+  const axes = axesOf(plan.transform).filter(({ group }) => group !== "idle");
   const known = new Map<string, ReadChain>();
   return (letters) => {
-    const chains = plan.transform.dimensions.map((dimension) => {
+    const chains = axes.map((dimension) => {
       const members = placed.filter((_, index) => letters[index] === dimension.name);
       const key = `${dimension.name} ${members.map((member) => placed.indexOf(member)).join(" ")}`;
       const subComputations = members.map((member) => member.subComputation);

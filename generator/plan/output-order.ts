@@ -2,7 +2,7 @@
 import type { Axis } from "./axes.js";
 import { digitReversedPositions, digitsOf } from "./digits.js";
 import type { Plan } from "./plan.js";
-import type { WalshOrder } from "./transform.js";
+import type { Order, WalshOrder } from "./transform.js";
 
 /** Element k: the place, along the axis, of what stands at k of the output. Undefined where everything stays. */
 export function outputPositions({ transform, kernels }: Plan, axis: Axis): readonly number[] | undefined {
@@ -15,19 +15,20 @@ export function outputPositions({ transform, kernels }: Plan, axis: Axis): reado
         ? digitReversedPositions(digitsOf({ transform, kernels }, name).map(({ radix }) => radix))
         : undefined;
     case "dyadic": {
-      if (transform.kind !== "fwht" || transform.order === "natural") return undefined;
       const { order } = transform;
+      if (order === "natural") return undefined;
       return Array.from({ length }, (_, index) => naturalIndex(index, Math.log2(length), order));
     }
   }
 }
 
 /** The row of Sylvester's matrix that stands at `index` of an output in another order. */
-function naturalIndex(index: number, bits: number, order: WalshOrder): number {
+function naturalIndex(index: number, bits: number, order: Order | WalshOrder): number {
   switch (order) {
     case "natural":
       return index;
     case "dyadic":
+    case "digit-reversed":
       return reversedBits(index, bits);
     case "sequency":
       // The Gray code of the number of sign changes, in Paley's order.

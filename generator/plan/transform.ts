@@ -20,10 +20,20 @@ export interface Dimension {
   readonly length: number;
 }
 
-/** What all transforms have: a batch of dense row-major arrays. */
+/** What all transforms have: a batch of row-major arrays, transformed along some or all of their dimensions. */
 export interface ArrayTransform {
   /** Contiguous dimension first: X, Y, Z. (Users and file names list the slowest first, as FFTW and cuFFT do.) */
   readonly dimensions: readonly Dimension[];
+  /** Names of the dimensions that are transformed, at least one, in the order of the dimensions; the others are batches of their own. */
+  readonly axes: readonly string[];
+  /** Elements from one array of the batch to the next, at least the number of elements. */
+  readonly distance: number;
+  /** Of the array. */
+  readonly precision: Storage;
+  /** Of butterflies on CUDA cores; tensor cores multiply 16-bit numbers, and their units say how they add. */
+  readonly arithmetic: Arithmetic;
+  /** Of a Fourier transform the sign of the exponent; a Walsh-Hadamard transform's `inverse` is by the transposed matrix. */
+  readonly direction: Direction;
   readonly placement: Placement;
   /** Every output is multiplied by this. 1: unnormalised. */
   readonly scale: number;
@@ -34,11 +44,6 @@ export interface ArrayTransform {
 /** A batched complex-to-complex discrete Fourier transform. */
 export interface FourierTransform extends ArrayTransform {
   readonly kind: "c2c";
-  /** Of the array. */
-  readonly precision: Storage;
-  /** Of butterflies on CUDA cores; tensor cores multiply 16-bit numbers, and their units say how they add. */
-  readonly arithmetic: Arithmetic;
-  readonly direction: Direction;
   readonly order: Order;
 }
 
@@ -52,31 +57,58 @@ export type Stabilisation = "none" | "kahan" | "neumaier" | "semi-kahan" | "semi
 /** Of the output: `natural` rows of Sylvester's matrix; `sequency` by sign changes (Walsh); `dyadic` with reversed bits (Paley). */
 export type WalshOrder = "natural" | "sequency" | "dyadic";
 
-/** A batched Walsh-Hadamard transform of real arrays, along some or all of their dimensions. */
+/**
+ * A batched Walsh-Hadamard transform of real arrays. Its inverse matrix is the transposed one over the number of elements; where the
+ * matrix is symmetric there is the direction `forward` only.
+ */
 export interface WalshTransform extends ArrayTransform {
   readonly kind: "fwht";
-  readonly precision: Storage;
-  readonly arithmetic: Arithmetic;
-  /** `inverse`: by the transposed matrix, which over the number of elements is the inverse one. Those that are symmetric have `forward` only. */
-  readonly direction: Direction;
   /** Whose matrices transform what is no power of two. */
   readonly hadamard: HadamardChoice;
   readonly order: WalshOrder;
   readonly stabilisation: Stabilisation;
-  /** Names of the dimensions that are transformed, at least one; the others are batches of their own. */
-  readonly axes: readonly string[];
-  /** Elements from one array of the batch to the next, at least the number of elements. */
-  readonly distance: number;
 }
 
 /** What is computed. */
 export type Transform = FourierTransform | WalshTransform;
 
-/** For code that knows Fourier transforms only. */
-export function requireFourier(transform: Transform): FourierTransform {
-  invariant(transform.kind === "c2c", () => `transform: ${transformName(transform)} is no Fourier transform`);
-  return transform;
+/** What a kind of transform is made of. */
+interface KindTraits {
+  /** Of the axes that are transformed. */
+  readonly group: TransformGroup;
+  /** Of the array's elements. */
+  readonly field: "complex" | "real";
+  /** In which butterflies leave the outputs that are done in place. */
+  readonly orderInPlace: Order | WalshOrder;
 }
+
+/** The group whose characters an axis is expanded in (axes.ts). */
+export type TransformGroup = "cyclic" | "dyadic";
+
+const KINDS: Readonly<Record<Transform["kind"], KindTraits>> = {
+  c2c: { group: "cyclic", field: "complex", orderInPlace: "digit-reversed" },
+  fwht: { group: "dyadic", field: "real", orderInPlace: "natural" },
+};
+
+export const groupOf = ({ kind }: Pick<Transform, "kind">): TransformGroup => KINDS[kind].group;
+
+/** Whether there are factors between the digits of an axis. */
+export const hasTwiddles = (transform: Pick<Transform, "kind">): boolean => groupOf(transform) === "cyclic";
+
+/** Whether elements are complex numbers, real and imaginary part interleaved. */
+export const isComplex = ({ kind }: Pick<Transform, "kind">): boolean => KINDS[kind].field === "complex";
+
+/** Whether outputs go elsewhere than butterflies leave them. */
+export const reorders = ({ kind, order }: Pick<Transform, "kind" | "order">): boolean =>
+  order !== KINDS[kind].orderInPlace;
+
+/** Complex sums keep no rounding errors. */
+export const stabilisationOf = (transform: Transform): Stabilisation =>
+  transform.kind === "fwht" ? transform.stabilisation : "none";
+
+/** Roots of unity stand in no other matrix than one. */
+export const hadamardOf = (transform: Transform): HadamardChoice =>
+  transform.kind === "fwht" ? transform.hadamard : "standard";
 
 /** Dimension names from the contiguous dimension outwards. H is not among them: it is the Walsh-Hadamard step. */
 export const DIMENSION_NAMES = ["X", "Y", "Z", "W", "V", "U", "T", "S"] as const;
@@ -137,7 +169,7 @@ const STORAGE_BYTES = { f64: 8, f32: 4, f16: 2, bf16: 2 } as const;
 
 /** Bytes of one element of the array: a complex number or a real one. */
 export const elementBytes = ({ kind, precision }: Pick<Transform, "kind" | "precision">): number =>
-  storageBytes(precision) * (kind === "c2c" ? 2 : 1);
+  storageBytes(precision) * (isComplex({ kind }) ? 2 : 1);
 
 /** `256x128x64`: slowest dimension first. */
 export const sizeText = (transform: Pick<Transform, "dimensions">): string =>
@@ -146,46 +178,39 @@ export const sizeText = (transform: Pick<Transform, "dimensions">): string =>
     .toReversed()
     .join("x");
 
-/** A Fourier transform of these lengths, slowest first; everything else as most users mean it. */
+/** A Fourier transform of these lengths, slowest first, along all of them; everything else as most users mean it. */
 export const makeTransform = (
   lengths: readonly number[],
   precision: Storage,
   options: Partial<Omit<FourierTransform, "kind" | "dimensions" | "precision">> = {},
-): FourierTransform => ({
-  kind: "c2c",
-  dimensions: namedDimensions(lengths),
-  precision,
-  arithmetic: usualArithmetic(precision),
-  direction: "forward",
-  order: "natural",
-  placement: "out-of-place",
-  scale: 1,
-  batch: 1,
-  ...options,
-});
+): FourierTransform => ({ kind: "c2c", ...usualArrays(lengths, precision), order: "natural", ...options });
 
 /** A Walsh-Hadamard transform of these lengths, slowest first, along all of them; everything else as most users mean it. */
-export function makeWalshTransform(
+export const makeWalshTransform = (
   lengths: readonly number[],
   precision: Storage,
   options: Partial<Omit<WalshTransform, "kind" | "dimensions" | "precision">> = {},
-): WalshTransform {
+): WalshTransform => ({
+  kind: "fwht",
+  ...usualArrays(lengths, precision),
+  hadamard: "standard",
+  order: "natural",
+  stabilisation: "none",
+  ...options,
+});
+
+function usualArrays(lengths: readonly number[], precision: Storage): ArrayTransform {
   const dimensions = namedDimensions(lengths);
   return {
-    kind: "fwht",
     dimensions,
+    axes: dimensions.map(({ name }) => name),
+    distance: elementCount({ dimensions }),
     precision,
     arithmetic: usualArithmetic(precision),
     direction: "forward",
-    hadamard: "standard",
-    order: "natural",
-    stabilisation: "none",
-    axes: dimensions.map(({ name }) => name),
-    distance: elementCount({ dimensions }),
     placement: "out-of-place",
     scale: 1,
     batch: 1,
-    ...options,
   };
 }
 
@@ -205,39 +230,43 @@ export const transformName = (transform: Transform): string =>
     transform.kind,
     transform.precision,
     sizeText(transform),
-    ...(transform.kind === "c2c" ? fourierSuffixes(transform) : walshSuffixes(transform)),
+    ...(isAlongAll(transform) ? [] : [`along_${transform.axes.join("").toLowerCase()}`]),
+    ...(isNative(transform) ? ["native"] : []),
+    ...unusual(hadamardOf(transform), "standard"),
+    ...unusual(transform.direction, "forward"),
+    ...unusual(stabilisationOf(transform), "none"),
+    ...unusual(transform.order, "natural"),
+    ...(isDense(transform) ? [] : [`distance_${transform.distance}`]),
     ...(transform.placement === "in-place" ? ["in_place"] : []),
     ...(transform.scale === 1
       ? []
       : [isOrthonormal(transform) ? "orthonormal" : `scaled_by_${scaleName(transform.scale)}`]),
   ].join("_");
 
-/** Whether a Walsh-Hadamard transform is its own inverse. */
+/** Whether every dimension is transformed. */
+export const isAlongAll = ({ axes, dimensions }: Pick<Transform, "axes" | "dimensions">): boolean =>
+  axes.length === dimensions.length;
+
+/** Whether the arrays of a batch follow each other. */
+export const isDense = (transform: Pick<Transform, "distance" | "dimensions">): boolean =>
+  transform.distance === elementCount(transform);
+
+/** A word as a part of a name, where it is not the usual one. */
+const unusual = (word: string, usual: string): readonly string[] => (word === usual ? [] : [word.replace("-", "_")]);
+
+/** Whether a real transform neither shrinks nor grows what it transforms. */
 const isOrthonormal = (transform: Transform): boolean =>
-  transform.kind === "fwht" && transform.scale === orthonormalScale(transform);
+  !isComplex(transform) && transform.scale === orthonormalScale(transform);
+
+/** Numbers that each output is a sum of: the product of the transformed lengths. */
+export const transformedCount = ({ dimensions, axes }: Pick<Transform, "dimensions" | "axes">): number =>
+  dimensions.reduce((product, { name, length }) => (axes.includes(name) ? product * length : product), 1);
 
 /** 1 over the square root of the number of elements that are transformed together. */
-export const orthonormalScale = ({ dimensions, axes }: Pick<WalshTransform, "dimensions" | "axes">): number =>
-  1 /
-  Math.sqrt(dimensions.reduce((product, { name, length }) => (axes.includes(name) ? product * length : product), 1));
+export const orthonormalScale = (transform: Pick<Transform, "dimensions" | "axes">): number =>
+  1 / Math.sqrt(transformedCount(transform));
 
 const isNative = ({ precision, arithmetic }: Transform): boolean => arithmetic === "native" && isShort(precision);
-
-const fourierSuffixes = (transform: FourierTransform): readonly string[] => [
-  ...(isNative(transform) ? ["native"] : []),
-  ...(transform.direction === "inverse" ? ["inverse"] : []),
-  ...(transform.order === "digit-reversed" ? ["digit_reversed"] : []),
-];
-
-const walshSuffixes = (transform: WalshTransform): readonly string[] => [
-  ...(transform.axes.length === transform.dimensions.length ? [] : [`along_${transform.axes.join("").toLowerCase()}`]),
-  ...(isNative(transform) ? ["native"] : []),
-  ...(transform.hadamard === "standard" ? [] : [transform.hadamard.replace("-", "_")]),
-  ...(transform.direction === "inverse" ? ["inverse"] : []),
-  ...(transform.stabilisation === "none" ? [] : [transform.stabilisation.replace("-", "_")]),
-  ...(transform.order === "natural" ? [] : [transform.order]),
-  ...(transform.distance === elementCount(transform) ? [] : [`distance_${transform.distance}`]),
-];
 
 /** `1_over_4096`, or the decimal number with words and underscores for what a name cannot hold: `minus_1e_minus_7`. */
 const scaleName = (scale: number): string =>

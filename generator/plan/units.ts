@@ -1,6 +1,6 @@
 // Which butterflies tensor cores compute: sub-computations whose unit multiplies by a matrix.
 import type { MatrixUnit, PlanKernel, SubComputation, Unit } from "./plan.js";
-import { isShort, type Storage, type WalshTransform } from "./transform.js";
+import { isShort, stabilisationOf, type Storage, type Transform } from "./transform.js";
 
 /** Radices of each unit: their matrices fill the operands of `mma.sync` or divide them. */
 export const MATRIX_RADICES: Readonly<Record<MatrixUnit, readonly number[]>> = {
@@ -32,8 +32,10 @@ export const MATRIX_WIDTH = 2;
 export function walshUnitProblem(
   unit: Unit,
   { radix, stride }: Pick<SubComputation, "radix" | "stride">,
-  { precision, arithmetic, stabilisation }: Pick<WalshTransform, "precision" | "arithmetic" | "stabilisation">,
+  transform: Transform,
 ): string | undefined {
+  const { precision, arithmetic } = transform;
+  const stabilisation = stabilisationOf(transform);
   if (unit === "alman-rao") {
     if (radix !== ALMAN_RAO_RADIX) return `alman-rao computes radix ${ALMAN_RAO_RADIX}, not ${radix}`;
     return stabilisation === "none"

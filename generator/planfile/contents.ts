@@ -9,7 +9,7 @@ import {
   type Transform,
   type WalshTransform,
 } from "../plan/transform.js";
-import { walshAxes } from "../plan/walsh.js";
+import { transformedAxes } from "../plan/axes.js";
 import type { Evidence } from "./definition.js";
 
 /** What is written into a plan file. */
@@ -135,7 +135,7 @@ function derivedDefaults(transform: WalshTransform): PlainObject {
   const { dimensions, precision } = transform;
   const lengths = dimensions.map(({ length }) => length).toReversed();
   const { arithmetic, axes, distance, direction, hadamard } = makeWalshTransform(lengths, precision);
-  const matrix = walshAxes(transform).every(({ base }) => base === 1) ? { direction, hadamard } : {};
+  const matrix = transformedAxes(transform).every(({ base }) => base === 1) ? { direction, hadamard } : {};
   return { arithmetic, axes: axes.toReversed(), distance, ...matrix };
 }
 

@@ -4,6 +4,7 @@ import {
   arithmeticProblem,
   ARITHMETICS,
   DIMENSION_NAMES,
+  makeTransform,
   makeWalshTransform,
   scaleProblem,
   settledArithmetic,
@@ -21,7 +22,7 @@ import {
   ORDERS,
   WALSH_ORDERS,
 } from "../plan/transform.js";
-import { walshTransformProblem, type WalshTransformProblem } from "../plan/walsh-transform.js";
+import { transformProblem, type TransformProblem } from "../plan/transform-problem.js";
 import { fourierDefaults, walshDefaults } from "./contents.js";
 import {
   choiceOf,
@@ -65,9 +66,8 @@ function fourierTransform(source: Source, literal: Literal): FourierTransform {
   const dimensions = validateLengths(source, requiredValue(fields, "lengths"));
   const precision = choiceOf(fields, "precision", STORAGES);
   return {
-    kind: "c2c",
+    ...makeTransform(dimensions.map(({ length }) => length).toReversed(), precision),
     dimensions,
-    precision,
     arithmetic: fourierArithmetic(fields, precision),
     direction: choiceOf(fields, "direction", DIRECTIONS, defaults.direction),
     order: choiceOf(fields, "order", ORDERS, defaults.order),
@@ -92,7 +92,7 @@ function walshTransform(source: Source, literal: Literal): WalshTransform {
     distance: numberOf(fields, "distance", isPositiveInteger, "a positive integer", usual.distance),
     ...arrayFields(fields, precision),
   };
-  const problem = walshTransformProblem(transform);
+  const problem = transformProblem(transform);
   if (problem !== undefined) throw mistakeOfField(fields, problem);
   return transform;
 }
@@ -105,7 +105,7 @@ function fourierArithmetic(fields: Fields, precision: Storage): Arithmetic {
 }
 
 interface FieldProblem {
-  readonly field: WalshTransformProblem["field"] | "scale";
+  readonly field: TransformProblem["field"];
   readonly message: string;
 }
 

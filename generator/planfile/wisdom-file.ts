@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { GPU_NAME } from "../gpu/gpu-file.js";
 import { checkedJson, parseJson } from "../json/read-json.js";
-import { transformSchema } from "../json/transform-schema.js";
+import { storedTransformSchema } from "../json/transform-schema.js";
 import type { Transform } from "../plan/transform.js";
 import { plainEvidence } from "./contents.js";
 import type { Evidence } from "./definition.js";
@@ -44,7 +44,7 @@ const evidence = z.strictObject({
 
 const plan = z
   .strictObject({
-    transform: transformSchema,
+    transform: storedTransformSchema,
     gpu: gpuName.describe("That the plan was measured on and is for: one that fftgen knows, or one of `gpus`."),
     kernels: z.array(z.string().min(1).max(20_000)).min(1).max(64),
     evidence: z.array(evidence).min(1).max(64),

@@ -1,7 +1,15 @@
-// How a transform of one kind is cut into kernels: the part of the search that knows what sub-computations are. Yields lists of
-// kernels without schedules.
+// Cuts a transform into kernels: groupings, and for each kernel the sub-computations that its parts of the axes can be cut into. Yields
+// lists of kernels without schedules.
 import { invariant } from "../failure/errors.js";
-import type { PlanKernel } from "../plan/plan.js";
+import type { Gpu } from "../gpu/gpu.js";
+import type { PlanKernel, SubComputation } from "../plan/plan.js";
+import { elementCount, groupOf, type Transform, type TransformGroup } from "../plan/transform.js";
+import { MATRIX_WIDTH } from "../plan/units.js";
+import { chainLists, chainStep, type Butterflies } from "./chains.js";
+import { enumerateGroupings, type Grouping } from "./groupings.js";
+import { digitStep, partsKey, wholeDigits, type Part } from "./parts.js";
+import { stepLists, type WalshAlgorithm } from "./walsh-steps.js";
+import { widestVectors } from "./widths.js";
 
 /** A kernel between others that are not cut yet: enough to know its addresses. */
 export interface KernelInContext {
@@ -9,15 +17,17 @@ export interface KernelInContext {
   readonly index: number;
 }
 
-/** `Part`: what one kernel transforms; `Choice`: by which sub-computations. */
-export interface Decomposition<Part, Choice> {
-  /** The most promising first. */
-  readonly groupings: readonly (readonly Part[])[];
-  readonly choices: (part: Part) => readonly Choice[];
-  readonly inContext: (grouping: readonly Part[], index: number, choice: Choice) => KernelInContext;
-  /** Kernels of equal keys have the same choices in the same context. */
-  readonly contextKey: (grouping: readonly Part[], index: number) => string;
-  readonly assemble: (grouping: readonly Part[], choices: readonly Choice[]) => readonly PlanKernel[];
+/** How butterflies are computed. */
+export type Algorithm = Butterflies | WalshAlgorithm;
+
+/** How the parts of a kernel become sub-computations. */
+interface Cutting {
+  /** What one kernel can do with its parts. */
+  readonly choices: (parts: readonly Part[]) => readonly (readonly SubComputation[])[];
+  /** A digit that stands for all that is not cut yet. */
+  readonly step: (digit: Part) => SubComputation;
+  /** What a kernel's rating depends on of those before it: of steps, which commute, whether there are any. */
+  readonly precedence: (before: readonly Part[]) => unknown;
 }
 
 /** Predicted milliseconds of a kernel; undefined if it has no legal schedule. */
@@ -25,50 +35,82 @@ export type KernelRating = (kernel: KernelInContext) => number | undefined;
 
 /** Choices for a plan of one kernel: what a prediction puts close together, tuning can tell apart. */
 const ALTERNATIVES = 6;
+const GROUPINGS: Readonly<Record<TransformGroup, number>> = { cyclic: 16, dyadic: 8 };
 
 /**
  * For each grouping the best choice for every kernel, and each list that takes another for one of them: the second best, or
  * several if there is one kernel.
  */
-export function* kernelLists<Part, Choice>(
-  decomposition: Decomposition<Part, Choice>,
+export function* kernelLists(
+  transform: Transform,
+  gpu: Gpu,
+  algorithm: Algorithm,
   rate: KernelRating,
 ): Iterable<readonly PlanKernel[]> {
-  const choose = kernelChooser(decomposition, rate);
-  for (const grouping of decomposition.groupings) {
-    for (const choices of variants(grouping, choose)) yield decomposition.assemble(grouping, choices);
+  const choose = kernelChooser(cuttingOf(transform, algorithm), rate);
+  for (const { grouping } of enumerateGroupings(transform, gpu, GROUPINGS[groupOf(transform)])) {
+    for (const choices of variants(grouping, choose)) yield choices.map((subComputations) => ({ subComputations }));
   }
 }
 
-/** For one kernel of a grouping: its choices, fastest first by prediction. */
-type KernelChooser<Part, Choice> = (grouping: readonly Part[], index: number) => readonly Choice[];
+function cuttingOf(transform: Transform, algorithm: Algorithm): Cutting {
+  const elements = elementCount(transform);
+  switch (algorithm) {
+    case "fma":
+    case "split":
+      return chainCutting(elements, algorithm);
+    case "mma":
+      return groupOf(transform) === "cyclic" ? chainCutting(elements, algorithm) : stepCutting(transform, algorithm);
+    case "folklore":
+    case "alman-rao":
+      return stepCutting(transform, algorithm);
+  }
+}
 
-/** Memoised by context. */
-function kernelChooser<Part, Choice>(
-  { choices, inContext, contextKey }: Decomposition<Part, Choice>,
-  rate: KernelRating,
-): KernelChooser<Part, Choice> {
-  const memory = new Map<string, readonly Choice[]>();
+const chainCutting = (elements: number, butterflies: Butterflies): Cutting => ({
+  choices: (parts) => chainLists(parts, elements, butterflies),
+  step: (digit) => chainStep(digit, elements, butterflies),
+  precedence: partsKey,
+});
+
+function stepCutting(transform: Transform, algorithm: WalshAlgorithm): Cutting {
+  const elements = elementCount(transform);
+  const widest = algorithm === "mma" ? MATRIX_WIDTH : widestVectors(transform);
+  return {
+    choices: (parts) => stepLists(parts, { elements, widest, algorithm }),
+    step: (digit) => digitStep(digit, elements, "pre-tw"),
+    precedence: (before) => before.length > 0,
+  };
+}
+
+/** For one kernel of a grouping: its choices, fastest first by prediction. */
+type KernelChooser = (grouping: Grouping, index: number) => readonly (readonly SubComputation[])[];
+
+/** Memoised by context: kernels of equal parts in equal places have the same choices. */
+function kernelChooser({ choices, step, precedence }: Cutting, rate: KernelRating): KernelChooser {
+  const memory = new Map<string, readonly (readonly SubComputation[])[]>();
   return (grouping, index) => {
-    const key = contextKey(grouping, index);
+    const parts = grouping[index];
+    invariant(parts !== undefined, () => "search: no such kernel");
+    const before = wholeDigits(grouping.slice(0, index).flat());
+    const after = wholeDigits(grouping.slice(index + 1).flat());
+    const key = JSON.stringify([partsKey(parts), precedence(before), after.length > 0]);
     const known = memory.get(key);
     if (known !== undefined) return known;
-    const part = grouping[index];
-    invariant(part !== undefined, () => "search: no such kernel");
-    const rated = choices(part).flatMap((choice) => {
-      const milliseconds = rate(inContext(grouping, index, choice));
-      return milliseconds === undefined ? [] : [{ choice, milliseconds }];
+    const whole = (digits: readonly Part[]): readonly PlanKernel[] =>
+      digits.length === 0 ? [] : [{ subComputations: digits.map(step) }];
+    const rated = choices(parts).flatMap((subComputations) => {
+      const kernels = [...whole(before), { subComputations }, ...whole(after)];
+      const milliseconds = rate({ kernels, index: whole(before).length });
+      return milliseconds === undefined ? [] : [{ subComputations, milliseconds }];
     });
-    const ranked = rated.sort((a, b) => a.milliseconds - b.milliseconds).map(({ choice }) => choice);
+    const ranked = rated.sort((a, b) => a.milliseconds - b.milliseconds).map(({ subComputations }) => subComputations);
     memory.set(key, ranked);
     return ranked;
   };
 }
 
-function variants<Part, Choice>(
-  grouping: readonly Part[],
-  choose: KernelChooser<Part, Choice>,
-): readonly (readonly Choice[])[] {
+function variants(grouping: Grouping, choose: KernelChooser): readonly (readonly (readonly SubComputation[])[])[] {
   const perKernel = grouping.map((_, index) => choose(grouping, index));
   const best = perKernel.flatMap((choices) => choices.slice(0, 1));
   if (best.length < grouping.length) return [];

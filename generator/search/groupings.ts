@@ -1,118 +1,197 @@
-// Enumerates groupings: which part of each dimension every kernel transforms. Two families. Cuts: the digits of all
-// dimensions in a row, cut anywhere, which holds one kernel per dimension, several kernels per dimension, and kernels that
-// finish one dimension and begin the next. Interleavings (Wu & JaJa section 4.3): any parts of two dimensions in a kernel.
+// Enumerates groupings: which parts of the axes every kernel transforms. Two families. Cuts: the digits of all axes in a row, cut
+// anywhere, which holds one kernel per dimension, several kernels per dimension, and kernels that finish one dimension and begin the
+// next. Interleavings (Wu & JaJa section 4.3): any parts of two dimensions in a kernel.
+import { at } from "../failure/errors.js";
 import { divisors } from "../arithmetic/factorisation.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { segmentTime } from "../gpu/segments.js";
-import { computedWith, elementBytes, type FourierTransform } from "../plan/transform.js";
-import { CLUSTER_BLOCK_BYTES } from "./cluster-schedules.js";
-import { fewestRadices } from "./radices.js";
-import { undividedCapacity } from "./undivided-schedules.js";
+import { transformedAxes, type Axis } from "../plan/axes.js";
+import { elementBytes, groupOf, reorders, type Transform, type TransformGroup } from "../plan/transform.js";
+import { capacitiesOf } from "./capacities.js";
+import { coarseCost, type Capacity } from "./coarse-cost.js";
+import { partsKey, wholeDigits, type Part } from "./parts.js";
+import { widestVectors } from "./widths.js";
 
-/** What one kernel transforms: a divisor of each dimension's length, contiguous dimension first; 1 where it does nothing. */
-export type Portions = readonly number[];
-export type Grouping = readonly Portions[];
+/** What each kernel transforms, in the order of execution; parts of light axes first. */
+export type Grouping = readonly (readonly Part[])[];
 
 export interface RankedGrouping {
   readonly grouping: Grouping;
-  /** Passes over memory, each weighted by what its segments cost at best, plus a little for each exchange. */
   readonly coarseCost: number;
 }
 
+/** How much of each axis a kernel transforms: a divisor of its length; 1 where it does nothing. */
+type Portions = readonly number[];
+
 const BUDGET = 60_000;
-/** What an exchange adds to the cost of a pass. */
-export const EXCHANGE_COST = 0.02;
-/** A pass on clusters over a plain one whose accesses are as contiguous. */
-export const CLUSTER_COST = 1.15;
+const SECTOR_BYTES = 32;
+
+/** How the group of the axes lets them be cut. */
+interface CutRules {
+  /** Which digits kernels take first. */
+  readonly from: "light" | "heavy";
+  /** Orders of the axes. */
+  readonly orders: (axes: readonly Axis[]) => readonly (readonly number[])[];
+  /** What may be taken first of an axis of which this is left. */
+  readonly portions: (axis: Axis, rest: number) => readonly number[];
+  /** A bound from capacity, in bits: of the whole, of what a kernel holds, and of that with room for a sector of columns. */
+  readonly fewestKernels: (total: number, contiguous: number, strided: number) => number;
+  /** Whether kernels that have no room for a sector of columns are worth a try. */
+  readonly allowsFewer: boolean;
+  readonly interleaves: boolean;
+  /** The same kernels in other orders, where their order is free and matters. */
+  readonly reordered: (transform: Transform, grouping: Grouping) => readonly Grouping[];
+}
+
+const RULES: Readonly<Record<TransformGroup, CutRules>> = {
+  cyclic: {
+    from: "heavy",
+    orders: (axes) => permutations(axes.map((_, index) => index)),
+    portions: (_, rest) => divisors(rest),
+    fewestKernels: (total, contiguous, strided) => (total <= contiguous ? 1 : Math.max(1, Math.ceil(total / strided))),
+    allowsFewer: true,
+    interleaves: true,
+    reordered: (_, grouping) => [grouping],
+  },
+  dyadic: {
+    from: "light",
+    orders: (axes) => [axes.map((_, index) => index)],
+    // Bits, and with the last of them the base order, which is heaviest.
+    portions: ({ base }, rest) => [
+      ...Array.from({ length: Math.log2(rest / base) + (base > 1 ? 1 : 0) }, (_, bits) => 2 ** bits),
+      rest,
+    ],
+    fewestKernels: (total, contiguous, strided) =>
+      total <= contiguous ? 1 : 1 + Math.ceil((total - contiguous) / strided),
+    allowsFewer: false,
+    interleaves: false,
+    // The last kernel reorders, and any of them may be the last.
+    reordered: (transform, grouping) =>
+      reorders(transform)
+        ? grouping.map((last, index) => [...grouping.filter((_, other) => other !== index), last])
+        : [grouping],
+  },
+};
 
 /** The groupings worth scheduling, cheapest first by a coarse cost that looks at passes and segments only. */
-export function enumerateGroupings(transform: FourierTransform, gpu: Gpu, keep: number): readonly RankedGrouping[] {
-  const lengths = transform.dimensions.map((dimension) => dimension.length);
-  const plainCapacity = Math.min(1 << 15, Math.floor(gpu.sharedBytesPerBlock / elementBytes(transform)));
-  const capacity = Math.max(plainCapacity, clusterCapacity(transform, gpu));
+export function enumerateGroupings(transform: Transform, gpu: Gpu, keep: number): readonly RankedGrouping[] {
+  const rules = RULES[groupOf(transform)];
+  const axes = transformedAxes(transform);
+  const { pipelined, undivided } = capacitiesOf(transform, gpu);
   const found = new Map<string, RankedGrouping>();
-  const acceptWithin =
-    (limit: number) =>
-    (grouping: Grouping): void => {
-      const key = JSON.stringify(grouping);
-      if (!found.has(key))
-        found.set(key, { grouping, coarseCost: coarseCost(transform, grouping, gpu, plainCapacity, limit) });
-    };
-  const accept = acceptWithin(capacity);
-  const fewest = fewestKernels(lengths, transform, capacity);
-  const orders = permutations(lengths.map((_, index) => index));
-  for (const order of orders) enumerateCuts(lengths, order, capacity, fewest + 1, accept);
+  const accept = (portions: readonly Portions[], capacity: Capacity): void => {
+    const cut = placed(portions, axes, rules.from);
+    if (!leavesVectors(transform, cut)) return;
+    for (const grouping of rules.reordered(transform, cut)) {
+      const key = JSON.stringify(grouping.map(partsKey));
+      if (!found.has(key)) found.set(key, { grouping, coarseCost: coarseCost(transform, grouping, capacity, gpu) });
+    }
+  };
+  const cuts = (capacity: Capacity, least: number, most: number): void => {
+    const lists = rules
+      .orders(axes)
+      .flatMap((order) => enumerateCuts(axes, order, rules.portions, largestOf(capacity), most));
+    const kernels = rules.allowsFewer
+      ? [lists]
+      : [least, most].map((count) => lists.filter(({ length }) => length === count));
+    for (const portions of new Set(kernels.flat())) accept(portions, capacity);
+  };
+  const fewest = fewestKernels(transform, axes, rules, pipelined);
   // Larger tiles, on clusters of undivided blocks, are worth it only where they save a pass.
-  const largest = capacity <= plainCapacity ? capacity : undividedCapacity(elementBytes(transform), gpu);
-  if (fewestKernels(lengths, transform, largest) < fewest)
-    for (const order of orders) enumerateCuts(lengths, order, largest, fewest - 1, acceptWithin(largest));
-  if (lengths.length > 1) enumerateInterleavings(lengths, capacity, fewest, accept);
+  const saves = fewestKernels(transform, axes, rules, undivided) < fewest;
+  if (saves && !rules.allowsFewer) cuts(undivided, fewest - 1, fewest - 1);
+  const most = wholeDigits(axes.map((axis) => ({ axis, stride: 1, size: axis.length }))).reduce(
+    (sum, { size }) => sum + Math.ceil(Math.log2(size)),
+    0,
+  );
+  const before = found.size;
+  for (let count = fewest; found.size === before && count <= most; count++) cuts(pipelined, count, count + 1);
+  if (saves && rules.allowsFewer) cuts(undivided, 1, fewest - 1);
+  if (rules.interleaves && axes.length > 1)
+    for (const portions of interleavings(axes, largestOf(pipelined), fewest)) accept(portions, pipelined);
   return [...found.values()].sort((a, b) => a.coarseCost - b.coarseCost).slice(0, keep);
 }
 
-/** Elements that the blocks of the largest cluster hold together; 0 where the search offers no clusters. */
-function clusterCapacity(transform: FourierTransform, gpu: Gpu): number {
-  const powersOfTwo = transform.dimensions.every(({ length }) => Number.isInteger(Math.log2(length)));
-  if (gpu.maxClusterSize < 2 || !powersOfTwo || computedWith(transform) !== transform.precision) return 0;
-  return gpu.maxClusterSize * (CLUSTER_BLOCK_BYTES / elementBytes(transform));
+const largestOf = ({ block, cluster }: Capacity): number => Math.max(block, cluster);
+
+function fewestKernels(transform: Transform, axes: readonly Axis[], rules: CutRules, capacity: Capacity): number {
+  const largest = largestOf(capacity);
+  const total = axes.reduce((sum, { length }) => sum + Math.log2(length), 0);
+  const strided = Math.log2(largest / (SECTOR_BYTES / elementBytes(transform)));
+  return rules.fewestKernels(total, Math.log2(largest), strided);
 }
 
-/** A bound from capacity: a contiguous pass holds `capacity` elements, a strided one needs room for a sector of columns. */
-function fewestKernels(lengths: readonly number[], transform: FourierTransform, capacity: number): number {
-  const sectorColumns = 32 / elementBytes(transform);
-  const total = lengths.reduce((sum, length) => sum + Math.log2(length), 0);
-  if (total <= Math.log2(capacity)) return 1;
-  const strided = Math.log2(capacity / sectorColumns);
-  return Math.max(1, Math.ceil(total / strided));
+/** Where portions lie, kernel by kernel. */
+function placed(portions: readonly Portions[], axes: readonly Axis[], from: CutRules["from"]): Grouping {
+  const done = axes.map(() => 1);
+  return portions.map((own) =>
+    axes.flatMap((axis, index): readonly Part[] => {
+      const size = own[index] ?? 1;
+      const before = at(done, index);
+      done[index] = before * size;
+      return size === 1 ? [] : [{ axis, size, stride: from === "light" ? before : axis.length / before / size }];
+    }),
+  );
 }
+
+/** Vectors are taken from the first kernel's lightest digit, so this one keeps the bits that they need. */
+function leavesVectors(transform: Transform, [first = []]: Grouping): boolean {
+  const widest = widestVectors(transform);
+  const [lightest] = transformedAxes(transform);
+  if (widest === 1 || lightest?.step !== 1) return true;
+  const bits = lightest.length / lightest.base;
+  return bits === 1 || digitCount(first) >= Math.log2(Math.min(bits, widest));
+}
+
+/** Bits, and base orders. */
+const digitCount = (parts: readonly Part[]): number =>
+  wholeDigits(parts).reduce((sum, { axis, size }) => sum + (size === axis.base ? 1 : Math.log2(size)), 0);
 
 function enumerateCuts(
-  lengths: readonly number[],
+  axes: readonly Axis[],
   order: readonly number[],
+  portionsOf: CutRules["portions"],
   capacity: number,
   kernelLimit: number,
-  accept: (grouping: Grouping) => void,
-): void {
-  const nothing = lengths.map(() => 1);
+): readonly (readonly Portions[])[] {
+  const found: (readonly Portions[])[] = [];
+  const nothing = axes.map(() => 1);
+  const lengthAt = (position: number): number => axes[order[position] ?? -1]?.length ?? 1;
   let visited = 0;
-  const extend = (position: number, rest: number, current: number[], done: Portions[]): void => {
+  const extend = (position: number, rest: number, current: Portions, done: readonly Portions[]): void => {
     if (visited++ > BUDGET) return;
-    const dimension = order[position];
-    if (dimension === undefined) {
+    const index = order[position];
+    const axis = index === undefined ? undefined : axes[index];
+    if (index === undefined || axis === undefined) {
       const all = current.some((portion) => portion > 1) ? [...done, current] : done;
-      if (all.length <= kernelLimit && all.length > 0) accept(all);
+      if (all.length <= kernelLimit && all.length > 0) found.push(all);
       return;
     }
-    const next = order[position + 1];
     const room = capacity / current.reduce((product, portion) => product * portion, 1);
     const used = current.some((portion) => portion > 1);
     // Close the kernel here and begin the next one.
-    if (used && done.length + 1 < kernelLimit) extend(position, rest, [...nothing], [...done, current]);
-    // Take a part, or the whole, of what is left of this dimension.
-    for (const part of divisors(rest)) {
-      if (part === 1 || part > room || (current[dimension] ?? 1) > 1) continue;
-      const grown = current.with(dimension, part);
-      if (part === rest) extend(position + 1, next === undefined ? 1 : (lengths[next] ?? 1), grown, done);
-      else if (done.length + 1 < kernelLimit) extend(position, rest / part, [...nothing], [...done, grown]);
+    if (used && done.length + 1 < kernelLimit) extend(position, rest, nothing, [...done, current]);
+    // Take a part, or the whole, of what is left of this axis.
+    for (const part of portionsOf(axis, rest)) {
+      if (part === 1 || part > room || (current[index] ?? 1) > 1) continue;
+      const grown = current.with(index, part);
+      if (part === rest) extend(position + 1, lengthAt(position + 1), grown, done);
+      else if (done.length + 1 < kernelLimit) extend(position, rest / part, nothing, [...done, grown]);
     }
-    if (rest === 1) extend(position + 1, next === undefined ? 1 : (lengths[next] ?? 1), current, done);
+    if (rest === 1) extend(position + 1, lengthAt(position + 1), current, done);
   };
-  const first = order[0];
-  extend(0, first === undefined ? 1 : (lengths[first] ?? 1), [...nothing], []);
+  extend(0, lengthAt(0), nothing, []);
+  return found;
 }
 
-function enumerateInterleavings(
-  lengths: readonly number[],
-  capacity: number,
-  kernelCount: number,
-  accept: (grouping: Grouping) => void,
-): void {
+function interleavings(axes: readonly Axis[], capacity: number, kernelCount: number): readonly (readonly Portions[])[] {
+  const lengths = axes.map(({ length }) => length);
+  const found: (readonly Portions[])[] = [];
   let visited = 0;
-  const step = (rest: readonly number[], done: Portions[]): void => {
+  const step = (rest: readonly number[], done: readonly Portions[]): void => {
     if (visited++ > BUDGET) return;
     const left = kernelCount - done.length;
     if (left === 0) {
-      if (rest.every((length) => length === 1)) accept(done);
+      if (rest.every((length) => length === 1)) found.push(done);
       return;
     }
     const total = rest.reduce((product, length) => product * length, 1);
@@ -131,6 +210,7 @@ function enumerateInterleavings(
     });
   };
   step(lengths, []);
+  return found;
 }
 
 const pairs = (count: number): [number, number][] =>
@@ -148,35 +228,4 @@ function permutations(items: readonly number[]): readonly (readonly number[])[] 
   if (items.length > 4) return [items];
   if (items.length <= 1) return [items];
   return items.flatMap((item) => permutations(items.filter((other) => other !== item)).map((rest) => [item, ...rest]));
-}
-
-function coarseCost(
-  transform: FourierTransform,
-  grouping: Grouping,
-  gpu: Gpu,
-  plainCapacity: number,
-  capacity: number,
-): number {
-  const bytes = elementBytes(transform);
-  const lengths = transform.dimensions.map((dimension) => dimension.length);
-  const before = lengths.map(() => 1);
-  let cost = 0;
-  for (const portions of grouping) {
-    const size = portions.reduce((product, portion) => product * portion, 1);
-    const contiguous = portions[0] ?? 1;
-    const done = (before[0] ?? 1) * contiguous;
-    const after = (lengths[0] ?? 1) / done;
-    const reversed = transform.order === "natural" && after === 1 && contiguous > 1 && (before[0] ?? 1) > 1;
-    const segments = (columns: number): number => {
-      const inputRun = after > 1 ? Math.min(columns, after) : contiguous * columns;
-      const outputRun = reversed ? Math.min(columns, before[0] ?? 1) : inputRun;
-      return segmentTime(gpu, inputRun * bytes, outputRun * bytes);
-    };
-    const plain = size > plainCapacity ? Infinity : segments(Math.floor(plainCapacity / size));
-    const cluster = capacity === plainCapacity ? Infinity : CLUSTER_COST * segments(Math.floor(capacity / size));
-    const exchanges = portions.reduce((sum, portion) => sum + (fewestRadices(portion) ?? Infinity), 0) - 1;
-    cost += Math.min(plain, cluster) + EXCHANGE_COST * exchanges;
-    portions.forEach((portion, index) => (before[index] = (before[index] ?? 1) * portion));
-  }
-  return cost;
 }

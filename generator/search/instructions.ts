@@ -1,29 +1,29 @@
 // Counts the instructions of a kernel per element: what the cost models charge for issue slots.
-import { buildCodelet, type CodeletSpec } from "../codelet/codelet.js";
+import { buildCodelet } from "../codelet/codelet.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { product, type DigitSet, type TransformedDigit } from "../layout/digits.js";
 import { isFragment } from "../layout/fragment-phases.js";
 import type { KernelGeometry } from "../layout/geometry.js";
-import { computesPairs, elementTypeBytes } from "../plan/elements.js";
+import { computesPairs, elementTypeBytes, widthOf } from "../plan/elements.js";
 import { registersPerThread, type Phase } from "../layout/phases.js";
 import { factorSource, SHARED_TABLE_ENTRIES, TABLE_ENTRIES } from "../kernel/factor-source.js";
 import { twiddleExponent } from "../layout/twiddle-exponents.js";
 import type { Schedule } from "../plan/plan.js";
 import { matrixPhaseInstructions } from "./matrix-instructions.js";
-import { walshInstructions } from "./walsh-instructions.js";
+import { codeletOf, conversions, elementSlots, operationsOf } from "./operations.js";
 
 /** Reading one factor from a table: the load, and its share of the L1 cache's time. */
 const TABLE_LOOKUP_INSTRUCTIONS = 2;
-/** Factors of a butterfly on tensor cores that one access reads. */
-const FACTORS_PER_LOOKUP = 4;
-/** What brings real parts together, and imaginary parts, and apart again; as much for a factor. */
-const PAIRING_INSTRUCTIONS = 2;
+/** Computing one by the intrinsics. */
+const FAST_INSTRUCTIONS = 8;
 /** Looking up one part of a product of tables: index, load, complex product. */
 const PRODUCT_PART_INSTRUCTIONS = 7;
+/** Factors of a butterfly on tensor cores that one access reads. */
+const FACTORS_PER_LOOKUP = 4;
 
 /**
  * Thread instructions of these phases per element that the kernel holds: global and shared accesses, butterflies, twiddle
- * loads, and a share of address arithmetic.
+ * loads, conversions, and a share of address arithmetic. The last phase also transforms what lies within the elements.
  */
 export function instructionCount(
   set: DigitSet,
@@ -32,15 +32,13 @@ export function instructionCount(
   schedule: Schedule,
   gpu: Gpu,
 ): number {
-  const { held } = geometry.elements;
+  const { elements } = geometry;
   const accesses = 1 / geometry.loadRun + 1 / geometry.storeRun + (2 * (phases.length - 1)) / product(geometry.run);
   const overhead = phases.reduce((sum, phase) => sum + 12 / registersPerThread(phase), 0);
-  if (held.kind === "real" || held.kind === "compensated")
-    return accesses + walshInstructions(geometry, held, phases, gpu) + overhead;
-  const arithmeticCost = held.storage === "f64" ? gpu.fp32LanesPerSm / gpu.fp64LanesPerSm : 1;
-  // Butterflies in 16-bit arithmetic: two at once.
-  const isPaired = computesPairs(geometry.elements);
-  let arithmetic = 0;
+  const slots = elementSlots(elements, gpu);
+  // Matrices take in the neighbours of their operands.
+  const isWithin = geometry.within && elements.held.kind !== "neighbours" && phases.at(-1) === geometry.phases.at(-1);
+  let arithmetic = isWithin ? slots.operation * Math.log2(widthOf(elements.held)) : 0;
   let twiddleLoads = 0;
   for (const phase of phases) {
     if (phase.digit === undefined) continue;
@@ -48,43 +46,33 @@ export function instructionCount(
       arithmetic += matrixPhaseInstructions(geometry, phase, schedule);
       continue;
     }
-    const { radix } = phase.digit.subComputation;
-    const spec = codeletOf(phase.digit, schedule);
-    const codelet = buildCodelet(spec);
-    arithmetic += codelet.counts.instructions / radix / (isPaired ? 2 : 1) + (isPaired ? PAIRING_INSTRUCTIONS : 0);
-    const exponent = twiddleExponent(set, phase.digit);
-    if (exponent === undefined) continue;
-    const entries = geometry.cluster === undefined ? TABLE_ENTRIES : SHARED_TABLE_ENTRIES;
-    const source = factorSource(exponent, spec, schedule.twiddles, entries, held.storage);
-    const perFactor =
-      source.kind === "fast"
-        ? 8
-        : source.kind === "product"
-          ? source.parts.length * PRODUCT_PART_INSTRUCTIONS
-          : (TABLE_LOOKUP_INSTRUCTIONS * elementTypeBytes(held)) / 8;
-    twiddleLoads += (codelet.factors.length * (perFactor + (isPaired ? 1 : 0))) / radix;
+    arithmetic += (slots.operation * operationsOf(set, phase.digit, schedule)) / phase.digit.radix + slots.butterfly;
+    twiddleLoads += factorInstructions(set, geometry, phase.digit, schedule);
   }
-  return accesses + arithmetic * arithmeticCost + twiddleLoads + overhead + conversions(geometry, phases);
+  return accesses + arithmetic + twiddleLoads + overhead + conversions(geometry, phases);
 }
 
-/** Instructions that widen a pair of 16-bit numbers, and that round one. */
-const WIDENING_INSTRUCTIONS = 2;
-const ROUNDING_INSTRUCTIONS = 1;
-
-/** What it takes to turn what memory holds into what is computed with, and back; products with matrices take it as it is. */
-function conversions({ elements }: KernelGeometry, phases: readonly Phase[]): number {
-  const { held, exchanged, input } = elements;
-  const both = WIDENING_INSTRUCTIONS + ROUNDING_INSTRUCTIONS;
-  if (held.kind !== "complex" || held.storage === input.storage || phases.some(isFragment)) return 0;
-  return both + (exchanged.kind === "complex" && exchanged.storage !== held.storage ? both * (phases.length - 1) : 0);
+/** Of looking up or computing the twiddle factors of a butterfly, per element. */
+function factorInstructions(
+  set: DigitSet,
+  { elements, cluster }: KernelGeometry,
+  digit: TransformedDigit,
+  schedule: Schedule,
+): number {
+  const exponent = twiddleExponent(set, digit);
+  if (exponent === undefined) return 0;
+  const spec = codeletOf(digit, schedule);
+  const entries = cluster === undefined ? TABLE_ENTRIES : SHARED_TABLE_ENTRIES;
+  const source = factorSource(exponent, spec, schedule.twiddles, entries, elements.held.storage);
+  const perFactor =
+    source.kind === "fast"
+      ? FAST_INSTRUCTIONS
+      : source.kind === "product"
+        ? source.parts.length * PRODUCT_PART_INSTRUCTIONS
+        : (TABLE_LOOKUP_INSTRUCTIONS * elementTypeBytes(elements.held)) / 8;
+  const pairing = computesPairs(elements) ? 1 : 0;
+  return (buildCodelet(spec).factors.length * (perFactor + pairing)) / spec.radix;
 }
-
-const codeletOf = ({ subComputation: { radix, twiddle } }: TransformedDigit, schedule: Schedule): CodeletSpec => ({
-  radix,
-  direction: "forward",
-  twiddle: twiddle === "tw" ? "post" : twiddle === "pre-tw" ? "pre" : "none",
-  source: schedule.twiddles === "powers" ? "powers" : "factors",
-});
 
 /** Twiddle factors that one thread looks up from its first load to its last store. */
 export const factorLookups = ({ phases }: KernelGeometry, schedule: Schedule): number =>

@@ -5,15 +5,8 @@ import type { Gpu } from "../gpu/gpu.js";
 import { requireTransform } from "../json/transform-schema.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { elementRegisters, kernelElements } from "../plan/elements.js";
-import {
-  elementBytes,
-  elementCount,
-  sizeText,
-  type FourierTransform,
-  type Transform,
-  type WalshTransform,
-} from "../plan/transform.js";
-import { walshAxes } from "../plan/walsh.js";
+import { elementBytes, elementCount, sizeText, stabilisationOf, type Transform } from "../plan/transform.js";
+import { transformedAxes, type Axis } from "../plan/axes.js";
 import { fewestRadices } from "./radices.js";
 
 /** Of the base orders whose numbers fit into the registers of a thread where each takes two. */
@@ -22,24 +15,25 @@ const LARGEST_WIDE_BASE = 60;
 /** Throws an InputError for a transform that this GPU or the codelets cannot do. */
 export function checkTransform(transform: Transform, gpu: Gpu): void {
   requireTransform("the transform", transform);
-  if (transform.kind === "c2c") checkFourier(transform);
-  else checkWalsh(transform);
+  for (const axis of transformedAxes(transform)) checkAxis(transform, axis);
   const least = transform.placement === "in-place" ? 1 : 2;
   if (least * dataBytes(transform) > gpu.memoryBytes) throw new InputError(memoryReason(transform, least, gpu));
 }
 
-function checkFourier(transform: FourierTransform): void {
-  for (const { name, length } of transform.dimensions) {
-    if (fewestRadices(length) === undefined) {
-      const near = nearestLengths(length);
-      const remedy = near.length === 0 ? "" : `; the nearest lengths that have only such are ${near.join(", ")}`;
-      const prime = Math.max(...primeFactors(length));
-      throw new InputError(
-        `length ${length} along ${name} ${prime === length ? "is prime" : `has the prime factor ${prime}`}: prime factors up to ${LARGEST_PRIME} have codelets${remedy}`,
-      );
-    }
+/** Throws for a length that the codelets of its group do not do. */
+function checkAxis(transform: Transform, { name, length, group, base }: Axis): void {
+  if (group === "cyclic" && fewestRadices(length) === undefined) {
+    const near = nearestLengths(length);
+    const remedy = near.length === 0 ? "" : `; the nearest lengths that have only such are ${near.join(", ")}`;
+    const prime = Math.max(...primeFactors(length));
+    throw new InputError(
+      `length ${length} along ${name} ${prime === length ? "is prime" : `has the prime factor ${prime}`}: prime factors up to ${LARGEST_PRIME} have codelets${remedy}`,
+    );
   }
-  if (elementCount(transform) === 1) throw new InputError("a transform of one point is the identity: nothing to plan");
+  if (base > LARGEST_WIDE_BASE && elementRegisters(kernelElements(transform, { width: 1 }, 0, 1).held) > 1)
+    throw new InputError(
+      `length ${length} along ${name}: a thread holds all ${base} outputs of its matrix, and has no registers for so many ${stabilisationOf(transform) === "none" ? transform.precision : "numbers with their errors"}; f32, f16 and bf16 without stabilisation fit, and bases to ${LARGEST_WIDE_BASE} do in any type`,
+    );
 }
 
 /** Of those that have codelets. */
@@ -66,20 +60,10 @@ const isSmooth = (length: number): boolean => {
   return rest === 1;
 };
 
-/** What is a transform, and beyond the codelets. */
-function checkWalsh(transform: WalshTransform): void {
-  const large = walshAxes(transform).find(({ base }) => base > LARGEST_WIDE_BASE);
-  if (large !== undefined && elementRegisters(kernelElements(transform, { width: 1 }, 0, 1).held) > 1)
-    throw new InputError(
-      `length ${large.length} along ${large.name}: a thread holds all ${large.base} outputs of its matrix, and has no registers for so many ${transform.stabilisation === "none" ? transform.precision : "numbers with their errors"}; f32, f16 and bf16 without stabilisation fit, and bases to ${LARGEST_WIDE_BASE} do in any type`,
-    );
-}
-
 /** Bytes of the whole batch. */
 function dataBytes(transform: Transform): number {
   const elements = elementCount(transform);
-  const distance = transform.kind === "fwht" ? transform.distance : elements;
-  return ((transform.batch - 1) * distance + elements) * elementBytes(transform);
+  return ((transform.batch - 1) * transform.distance + elements) * elementBytes(transform);
 }
 
 /** Milliseconds of one device-to-device copy of the data. */

@@ -15,7 +15,7 @@ import {
   type ElementType,
 } from "../plan/elements.js";
 import type { PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";
-import { computedWith, isShort, type Transform } from "../plan/transform.js";
+import { computedWith, isComplex, isShort, type Transform } from "../plan/transform.js";
 import { usesMatrices } from "../plan/units.js";
 import { kernelCost } from "./cost.js";
 import { clusterSchedules } from "./cluster-schedules.js";
@@ -158,7 +158,7 @@ function plainSchedules(
  */
 function exchangesOf(transform: Transform, matrices: boolean): readonly Schedule["exchange"][] {
   if (matrices || !hasShortExchange(transform) || computedWith(transform) === transform.precision) return [undefined];
-  return transform.kind === "c2c" ? ["short"] : ["short", undefined];
+  return isComplex(transform) ? ["short"] : ["short", undefined];
 }
 
 /** Where the factors of short numbers come from: the intrinsics are exact enough for them. */

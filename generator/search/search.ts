@@ -11,19 +11,18 @@ import { subComputationText } from "../plan/sub-computations.js";
 import {
   elementBytes,
   elementCount,
+  hasTwiddles,
   isShort,
   sizeText,
-  type FourierTransform,
+  stabilisationOf,
   type Transform,
-  type WalshTransform,
 } from "../plan/transform.js";
 import { kernelCost, type KernelCost } from "./cost.js";
-import { kernelLists, type KernelInContext, type KernelRating } from "./decomposition.js";
+import type { Butterflies } from "./chains.js";
+import { kernelLists, type Algorithm, type KernelInContext, type KernelRating } from "./decomposition.js";
 import { withEarlyStarts, type CostedKernel } from "./early-starts.js";
-import { fourierDecomposition, type Butterflies } from "./fourier-decomposition.js";
 import { checkTransform, copyTime, memoryProblem } from "./limits.js";
 import { searchSchedules } from "./schedules.js";
-import { walshDecomposition } from "./walsh-decomposition.js";
 import type { WalshAlgorithm } from "./walsh-steps.js";
 
 export interface RankedPlan {
@@ -105,7 +104,7 @@ export function completePlan(plan: Plan, gpu: Gpu, options: SearchOptions): Rank
 function requireChoice(transform: Transform, { keep, twiddles }: SearchOptions): void {
   if (!Number.isSafeInteger(keep) || keep < 1)
     throw new InputError(`searchPlans: keep: expected a positive integer, found ${keep}`);
-  if (transform.kind === "c2c" && twiddles.length === 0)
+  if (hasTwiddles(transform) && twiddles.length === 0)
     throw new InputError(`searchPlans: twiddles: name at least one source, such as ${DEFAULT_TWIDDLES.join(" or ")}`);
 }
 
@@ -142,29 +141,25 @@ function* kernelListsOf(
   tally: Tally,
 ): Iterable<readonly PlanKernel[]> {
   const rate: KernelRating = (context) => rateKernel(transform, context, gpu, options, tally);
-  if (transform.kind === "fwht") {
-    for (const algorithm of options.algorithms ?? algorithmsOf(transform, gpu))
-      yield* kernelLists(walshDecomposition(transform, gpu, algorithm), rate);
-    return;
-  }
-  for (const butterflies of options.butterflies ?? butterfliesOf(transform, gpu))
-    yield* kernelLists(fourierDecomposition(transform, gpu, butterflies), rate);
+  for (const algorithm of algorithmsOf(transform, gpu, options)) yield* kernelLists(transform, gpu, algorithm, rate);
 }
 
-/** Both ways, where there are tensor cores for numbers that short, which have an arithmetic of their own. */
-const butterfliesOf = (transform: FourierTransform, gpu: Gpu): readonly Butterflies[] =>
-  suitsMatrices(transform, gpu) ? ["mma", "fma"] : ["fma"];
-
-/**
- * On tensor cores neighbours stay together, and no rounding errors are kept. They gain little, and where a transform takes several
- * passes nothing.
- */
-function algorithmsOf(transform: WalshTransform, gpu: Gpu): readonly WalshAlgorithm[] {
-  const keepsNothing = transform.order === "natural" && transform.stabilisation === "none";
+/** As asked, or all that are worth trying. */
+function algorithmsOf(
+  transform: Transform,
+  gpu: Gpu,
+  { butterflies, algorithms }: SearchOptions,
+): readonly Algorithm[] {
+  if (hasTwiddles(transform)) return butterflies ?? (suitsMatrices(transform, gpu) ? ["mma", "fma"] : ["fma"]);
+  if (algorithms !== undefined) return algorithms;
+  // On tensor cores neighbours stay together, and no rounding errors are kept. They gain little, and where a transform takes several
+  // passes nothing.
+  const keepsNothing = transform.order === "natural" && stabilisationOf(transform) === "none";
   const isRow = elementCount(transform) * elementBytes(transform) <= gpu.sharedBytesPerBlock;
   return keepsNothing && isRow && suitsMatrices(transform, gpu) ? ["folklore", "mma"] : ["folklore"];
 }
 
+/** Whether there are tensor cores for numbers that short, which have an arithmetic of their own. */
 const suitsMatrices = ({ precision, arithmetic }: Transform, gpu: Gpu): boolean =>
   isShort(precision) && arithmetic === "f32" && multipliesMatrices(gpu, precision);
 

@@ -5,6 +5,7 @@ import type { Gpu } from "../gpu/gpu.js";
 import { digitSetOf } from "../layout/digits.js";
 import { kernelGeometry } from "../layout/geometry.js";
 import type { Schedule, ScheduledKernel, TwiddleSource } from "../plan/plan.js";
+import { hasTwiddles } from "../plan/transform.js";
 import { kernelCost } from "./cost.js";
 import { searchSchedules } from "./schedules.js";
 import type { RankedPlan } from "./search.js";
@@ -40,9 +41,9 @@ export function scheduleVariants(
       ...each((schedule) => [fewerBlocks(1)(schedule)]),
     ],
     // Walsh-Hadamard transforms have no twiddle factors.
-    ranked.plan.transform.kind === "fwht"
-      ? []
-      : each((schedule) => twiddles.map((source) => ({ ...schedule, twiddles: source }))),
+    hasTwiddles(ranked.plan.transform)
+      ? each((schedule) => twiddles.map((source) => ({ ...schedule, twiddles: source })))
+      : [],
     each((schedule) => [{ ...schedule, stores: schedule.stores === "default" ? "streaming" : "default" }]),
     each(otherPipelines),
     each(({ early, ...schedule }) => [early === true ? schedule : { ...schedule, early: true }]),

@@ -2,8 +2,8 @@
 // leaves free and memory does not.
 import { unreachable } from "../failure/errors.js";
 import { distinctOrders } from "./matrix-radices.js";
-import { WALSH, type SubComputation } from "../plan/plan.js";
-import { runsOf, type Piece, type Run } from "./walsh-pieces.js";
+import type { SubComputation } from "../plan/plan.js";
+import { digitsOfPart, digitStep, flatStride, isBase, wholeDigits, type Part } from "./parts.js";
 
 /**
  * By which butterflies: `folklore` has radices of any size, `alman-rao` radix 8 in Alman & Rao's way wherever it fits, `mma` has
@@ -33,9 +33,11 @@ const ALMAN_RAO_BITS = 3;
 const LISTS = 8;
 
 /** The lists of steps worth trying for these pieces. */
-export function stepLists(pieces: readonly Piece[], wishes: StepWishes): readonly (readonly SubComputation[])[] {
-  const perRun = runsOf(pieces).map((run) => cutsOf(run, wishes).map((cuts) => stepsOf(run, cuts, wishes.elements)));
-  const lists = perRun.reduce<readonly (readonly SubComputation[])[]>(
+export function stepLists(parts: readonly Part[], wishes: StepWishes): readonly (readonly SubComputation[])[] {
+  const perDigit = wholeDigits(parts).map((digit) =>
+    cutsOf(digit, wishes).map((cuts) => stepsOf(digit, cuts, wishes.elements)),
+  );
+  const lists = perDigit.reduce<readonly (readonly SubComputation[])[]>(
     (done, next) => done.flatMap((list) => next.map((steps) => [...list, ...steps])),
     [[]],
   );
@@ -45,23 +47,14 @@ export function stepLists(pieces: readonly Piece[], wishes: StepWishes): readonl
     .flatMap((list) => ordersOf(list, wishes));
 }
 
-/** One step. */
-export const walshStep = (elements: number, stride: number, radix: number): SubComputation => ({
-  dimension: WALSH,
-  count: elements / radix,
-  radix,
-  stride,
-  extent: radix * stride,
-  twiddle: "no-tw",
-});
-
 const balance = (list: readonly SubComputation[]): number => list.reduce((sum, { radix }) => sum + radix, 0);
 
-/** Ways to cut a run into digits, lightest first. */
-function cutsOf({ stride, bits }: Run, { widest, algorithm }: StepWishes): readonly (readonly Cut[])[] {
+/** Ways to cut neighbouring bits into digits, lightest first. */
+function cutsOf(part: Part, { widest, algorithm }: StepWishes): readonly (readonly Cut[])[] {
   // Base orders are no product of twos, which tensor cores want.
-  if (bits === 0) return algorithm === "mma" ? [] : [[{ bits: 0 }]];
-  const within = stride === 1 ? Math.min(bits, Math.log2(widest)) : 0;
+  if (isBase(part)) return algorithm === "mma" ? [] : [[{ bits: 0 }]];
+  const bits = Math.log2(part.size);
+  const within = flatStride(part) === 1 ? Math.min(bits, Math.log2(widest)) : 0;
   switch (algorithm) {
     case "folklore":
       return folkloreCuts(bits, within);
@@ -127,11 +120,11 @@ function almanRaoCuts(bits: number, within: number): readonly (readonly Cut[])[]
   return within === 0 || spare === 0 ? [apart] : [[...digits(within + spare), ...butterflies], apart];
 }
 
-function stepsOf(run: Run, cuts: readonly Cut[], elements: number): readonly SubComputation[] {
-  let { stride } = run;
-  return cuts.map(({ bits, unit }) => {
-    const step = walshStep(elements, stride, bits === 0 ? run.size : 2 ** bits);
-    stride = step.extent;
+function stepsOf(part: Part, cuts: readonly Cut[], elements: number): readonly SubComputation[] {
+  const sizes = cuts.map(({ bits }) => (bits === 0 ? part.size : 2 ** bits));
+  return digitsOfPart(part, sizes, "light").map((digit, index) => {
+    const step = digitStep(digit, elements, "pre-tw");
+    const unit = cuts[index]?.unit;
     return unit === undefined ? step : { ...step, unit };
   });
 }

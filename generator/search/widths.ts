@@ -3,9 +3,9 @@ import { kernelDigits, type DigitSet } from "../layout/digits.js";
 import { inVectors } from "../layout/vectors.js";
 import { elementTypeBytes, errorsTravel, kernelElements } from "../plan/elements.js";
 import type { PlanKernel, Schedule } from "../plan/plan.js";
-import { storageBytes, type Transform, type WalshTransform } from "../plan/transform.js";
+import { isComplex, storageBytes, type Transform } from "../plan/transform.js";
 import { MATRIX_WIDTH, usesMatrices } from "../plan/units.js";
-import { walshAxes } from "../plan/walsh.js";
+import { transformedAxes } from "../plan/axes.js";
 
 /** The part of a schedule that says the width. */
 export const vectorsOf = (width: number): Pick<Schedule, "width"> => (width === 1 ? {} : { width });
@@ -18,7 +18,7 @@ const WORTH_TRYING: readonly number[] = [16, 8, 4];
  * not asked.
  */
 export const widestVectors = (transform: Transform): number =>
-  transform.kind === "c2c" || transform.order !== "natural"
+  isComplex(transform) || transform.order !== "natural"
     ? 1
     : Math.max(1, Math.max(...WORTH_TRYING) / heldBytes(transform));
 
@@ -29,7 +29,7 @@ export const heldBytes = (transform: Transform): number =>
 /** Widest first; single elements only where the order or the distance allow no vectors, or they would leave no butterfly. */
 export function promisingWidths(set: DigitSet, kernel: PlanKernel, exchange: Schedule["exchange"]): readonly number[] {
   const { transform } = set;
-  if (transform.kind === "c2c") return [1];
+  if (isComplex(transform)) return [1];
   if (usesMatrices(kernel)) return isPossible(set, kernel, MATRIX_WIDTH) ? [MATRIX_WIDTH] : [];
   const bytes = exchange === "short" ? storageBytes(transform.precision) : heldBytes(transform);
   if (errorsTravel(transform)) return [widthOfAll(transform)];
@@ -40,10 +40,10 @@ export function promisingWidths(set: DigitSet, kernel: PlanKernel, exchange: Sch
 }
 
 /** Where errors travel between kernels beside their vectors, all kernels have the same: the widest that the contiguous dimension allows. */
-function widthOfAll(transform: WalshTransform): number {
+function widthOfAll(transform: Transform): number {
   const widest = widestVectors(transform);
   const [contiguous] = transform.dimensions;
-  const axis = walshAxes(transform).find(({ step }) => step === 1);
+  const axis = transformedAxes(transform).find(({ step }) => step === 1);
   const divisible = axis === undefined ? (contiguous?.length ?? 1) : axis.length / axis.base;
   return divisible > widest && divisible % widest === 0 && transform.distance % widest === 0 ? widest : 1;
 }

@@ -33,6 +33,8 @@ export interface LegalPlanOptions {
   readonly scales?: readonly number[];
   /** Default 3. */
   readonly maxBatch?: number;
+  /** Some dimensions are not transformed, and arrays lie apart. Default: all are, and none do. */
+  readonly subsets?: boolean;
 }
 
 const DEFAULT_PRIMES = [2, 2, 2, 3, 5, 7];
@@ -51,9 +53,30 @@ export function legalPlans(options: LegalPlanOptions = {}): fc.Arbitrary<Plan> {
   return factors
     .map((wanted) => withinBudget(wanted, maxElements))
     .filter((dimensions) => productOf(dimensions.flat()) >= minElements)
-    .chain((dimensions) => fc.tuple(transforms(dimensions, options), kernels(dimensions, options)))
+    .chain((dimensions) =>
+      (options.subsets === true ? someOf(dimensions) : fc.constant(dimensions.map(() => true))).chain((isTransformed) =>
+        fc.tuple(
+          transforms(dimensions, isTransformed, options),
+          kernels(
+            dimensions.map((factors, index) => (isTransformed[index] === true ? factors : [])),
+            options,
+          ),
+        ),
+      ),
+    )
     .map(([transform, planKernels]) => ({ transform, kernels: planKernels }));
 }
+
+/** Which dimensions are transformed: of those that have more than one element, at least one. */
+const someOf = (dimensions: readonly (readonly number[])[]): fc.Arbitrary<readonly boolean[]> =>
+  fc
+    .array(fc.boolean(), { minLength: dimensions.length, maxLength: dimensions.length })
+    .filter((isTransformed) =>
+      dimensions.some((factors, index) => isTransformed[index] === true && factors.length > 0),
+    );
+
+/** Elements between arrays. */
+const GAPS = [0, 1, 3, 8];
 
 /** Leaves out the factors, taken from all dimensions in turn, that would make the array too large. */
 function withinBudget(wanted: readonly (readonly number[])[], maxElements: number): readonly (readonly number[])[] {
@@ -70,13 +93,20 @@ function withinBudget(wanted: readonly (readonly number[])[], maxElements: numbe
   return kept;
 }
 
-function transforms(dimensions: readonly (readonly number[])[], options: LegalPlanOptions): fc.Arbitrary<Transform> {
+function transforms(
+  dimensions: readonly (readonly number[])[],
+  isTransformed: readonly boolean[],
+  options: LegalPlanOptions,
+): fc.Arbitrary<Transform> {
+  const all = dimensions.map((factors, index) => ({ name: DIMENSION_NAMES[index] ?? "", length: productOf(factors) }));
+  const elements = productOf(dimensions.flat());
   return fc
     .record({
       kind: fc.constant("c2c" as const),
-      dimensions: fc.constant(
-        dimensions.map((factors, index) => ({ name: DIMENSION_NAMES[index] ?? "", length: productOf(factors) })),
-      ),
+      dimensions: fc.constant(all),
+      axes: fc.constant(all.map(({ name }) => name).filter((_, index) => isTransformed[index] === true)),
+      distance:
+        options.subsets === true ? fc.constantFrom(...GAPS.map((gap) => elements + gap)) : fc.constant(elements),
       precision: fc.constantFrom(...(options.precisions ?? (["f32", "f64"] as const))),
       direction: fc.constantFrom(...(options.directions ?? (["forward", "inverse"] as const))),
       order: fc.constantFrom(...(options.orders ?? (["natural", "digit-reversed"] as const))),

@@ -12,7 +12,7 @@ import type {
 } from "../../generator/plan/plan.js";
 import { elementCount, makeWalshTransform, type WalshTransform } from "../../generator/plan/transform.js";
 import { MATRIX_WIDTH, usesMatrices } from "../../generator/plan/units.js";
-import { walshAxes } from "../../generator/plan/walsh.js";
+import { transformedAxes } from "../../generator/plan/axes.js";
 
 const gpu = findGpu("H200");
 
@@ -48,7 +48,7 @@ export function walshMatrixPlans(): readonly ScheduledPlan[] {
 
 /** Bits of each axis in digits of 2 to 4, and one more in the lightest where that is contiguous. */
 function cutsOf(transform: WalshTransform): readonly (readonly SubComputation[])[] {
-  return walshAxes(transform).reduce<readonly (readonly SubComputation[])[]>(
+  return transformedAxes(transform).reduce<readonly (readonly SubComputation[])[]>(
     (done, { step, length }) => {
       const within = step === 1 ? Math.log2(MATRIX_WIDTH) : 0;
       const lists = compositions(Math.log2(length) - within).map((bits) => {

@@ -8,7 +8,8 @@ import { inVectors } from "../../generator/layout/vectors.js";
 import { hasShortExchange } from "../../generator/plan/elements.js";
 import type { Plan, Schedule, ScheduledPlan, SubComputation } from "../../generator/plan/plan.js";
 import { elementCount, makeWalshTransform, type WalshTransform } from "../../generator/plan/transform.js";
-import { baseOrderOf, walshAxes } from "../../generator/plan/walsh.js";
+import { transformedAxes } from "../../generator/plan/axes.js";
+import { baseOrderOf } from "../../generator/plan/hadamard-lengths.js";
 
 const gpu = findGpu("H200");
 
@@ -52,7 +53,7 @@ function drawnTransform(draw: (below: number) => number): WalshTransform {
 /** The steps of every axis, cut and shuffled at random. */
 function drawnSteps(transform: WalshTransform, draw: (below: number) => number): readonly SubComputation[] {
   const elements = elementCount(transform);
-  const steps = walshAxes(transform).flatMap(({ step, length, base }) => {
+  const steps = transformedAxes(transform).flatMap(({ step, length, base }) => {
     const radices: number[] = [];
     for (let rest = Math.log2(length / base); rest > 0;) {
       const bits = 1 + draw(Math.min(4, rest));

@@ -9,7 +9,8 @@ import {
   type Storage,
   type WalshTransform,
 } from "../../generator/plan/transform.js";
-import { baseOrderOf, isOwnInverse } from "../../generator/plan/walsh.js";
+import { isOwnInverse } from "../../generator/plan/axes.js";
+import { baseOrderOf } from "../../generator/plan/hadamard-lengths.js";
 import { DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
 import { alongDimension, walshMatrix } from "../reference/direct-walsh.js";

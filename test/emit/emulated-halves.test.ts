@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { at } from "../../generator/failure/errors.js";
 import { printPlan } from "../../generator/notation/print.js";
 import type { ScheduledPlan } from "../../generator/plan/plan.js";
-import { elementCount, isShort, requireFourier } from "../../generator/plan/transform.js";
+import { elementCount, isShort } from "../../generator/plan/transform.js";
 import { errorBound } from "../../generator/verify/bound.js";
 import { nativePlans } from "../arbitrary/native.js";
 import { scheduledMatrixPlans, SHORT } from "../arbitrary/matrices.js";
@@ -94,7 +94,7 @@ describe.skipIf(hostCompiler === undefined)(`emulated packages of 16-bit numbers
   test.each(packaged.map((one) => [one.name, one] as const))("%s", async (_, one) => {
     if (packages === undefined) throw new Error("nothing was built");
     const { plan } = one;
-    const { precision } = requireFourier(plan.transform);
+    const { precision } = plan.transform;
     if (!isShort(precision)) throw new Error(`${precision} has not 16 bits`);
     const elements = elementCount(plan.transform);
     // One transform more than fill the blocks, or clusters, where there is time for as many.

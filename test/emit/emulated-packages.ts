@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { GeneratedFile } from "../../generator/emit/files.js";
-import { elementCount } from "../../generator/plan/transform.js";
+import { isComplex } from "../../generator/plan/transform.js";
 import type { LaunchRecord } from "../emulator/build.js";
 import { hostCompiler } from "../toolchain/compilers.js";
 import type { Interleaved } from "./interleaved.js";
@@ -156,7 +156,7 @@ async function transformFile<N extends Numbers>(
 ): Promise<TransformOutcome<N>> {
   const file = (kind: string): string => join(directory, `${run}.${kind}`);
   const { transform } = plan;
-  const batch = input.length / (transform.kind === "c2c" ? 2 * elementCount(transform) : transform.distance);
+  const batch = input.length / ((isComplex(transform) ? 2 : 1) * transform.distance);
   writeFileSync(file("input"), input);
   const { exitCode, stderr } = await runProgram(
     join(directory, PROGRAM),

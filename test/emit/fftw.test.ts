@@ -4,7 +4,7 @@ import { phasesOf } from "../../generator/kernel/program.js";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { elementCount, requireFourier } from "../../generator/plan/transform.js";
+import { elementCount } from "../../generator/plan/transform.js";
 import { errorBound } from "../../generator/verify/bound.js";
 import { canCompile, hostCompiler } from "../toolchain/compilers.js";
 import { radicesOf } from "../reference/ordered-dft.js";
@@ -76,7 +76,7 @@ describe.skipIf(!hasFftw)(`accuracy against FFTW${withoutFftw}`, () => {
     const dimensions = transform.dimensions.map(
       ({ name, length }) => `${length}:${radicesOf(one.plan, name).join(",")}`,
     );
-    const { precision, direction } = requireFourier(transform);
+    const { precision, direction } = transform;
     const what = [precision, direction, transform.order, String(transform.scale)];
     const { stdout } = await requireSuccess(join(packages.directory, "against_fftw"), [
       ...what,
@@ -115,7 +115,7 @@ describe.skipIf(!hasFftw)(`accuracy against FFTW${withoutFftw}`, () => {
 });
 
 function title({ name, plan }: NamedPlan): string {
-  const { dimensions, precision, direction, order } = requireFourier(plan.transform);
+  const { dimensions, precision, direction, order } = plan.transform;
   const size = dimensions.map(({ length }) => length).toReversed();
   return `${name}: ${size.join("x")} ${precision} ${direction} ${order}`;
 }

@@ -1,12 +1,6 @@
 // Complex numbers as packages take them: real and imaginary parts in turn, in the transform's precision. Those of 16 bits
 // are no typed array of numbers (whole-numbers.ts).
-import {
-  elementCount,
-  isShort,
-  requireFourier,
-  type Precision,
-  type Transform,
-} from "../../generator/plan/transform.js";
+import { elementCount, isShort, type Precision, type Transform } from "../../generator/plan/transform.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
 import type { ComplexNumbers } from "../reference/direct-dft.js";
 
@@ -17,7 +11,7 @@ export const interleaved = (precision: Precision, numbers: ArrayLike<number>): I
 
 /** A batch of random arrays. */
 export function randomBatch(transform: Transform, batch: number): Interleaved {
-  const { precision } = requireFourier(transform);
+  const { precision } = transform;
   if (isShort(precision)) throw new Error(`no typed array holds ${precision}`);
   return interleaved(precision, uniformNumbers(2 * elementCount(transform) * batch, elementCount(transform)));
 }

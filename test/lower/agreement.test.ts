@@ -15,6 +15,19 @@ test("plan, kernel programs and an independent DFT agree on random legal plans",
   });
 });
 
+test("so they do where some dimensions are not transformed and arrays lie apart", () => {
+  const plans = scheduledPlans({ maxElements: 400, scales: [1, 0.25], subsets: true });
+  fc.assert(fc.property(plans, fc.integer({ min: 1, max: 4 }), fc.nat(), expectAgreement), {
+    seed: 20261122,
+    numRuns: runs(60, 150),
+  });
+  const onClusters = clusterPlans({ maxElements: 1024, scales: [1], subsets: true });
+  fc.assert(fc.property(onClusters, fc.integer({ min: 1, max: 2 }), fc.nat(), expectAgreement), {
+    seed: 20261123,
+    numRuns: runs(10, 40),
+  });
+});
+
 test("so they do where kernels run on clusters", () => {
   const plans = clusterPlans({ maxElements: 1024, scales: [1, 0.25] });
   fc.assert(fc.property(plans, fc.integer({ min: 1, max: 2 }), fc.nat(), expectAgreement), {

@@ -8,7 +8,7 @@ import { evaluateHostProgram } from "../../generator/kernel/evaluate.js";
 import { evaluatePlan } from "../../generator/plan/evaluate.js";
 import type { ScheduledPlan } from "../../generator/plan/plan.js";
 import { elementCount, type WalshTransform } from "../../generator/plan/transform.js";
-import { walshAxes } from "../../generator/plan/walsh.js";
+import { transformedAxes } from "../../generator/plan/axes.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
 import { walshClusterPlans } from "../arbitrary/walsh-clusters.js";
 import { walshMatrixPlans } from "../arbitrary/walsh-matrices.js";
@@ -28,7 +28,7 @@ function rowsOf(bits: number, order: WalshTransform["order"]): ReturnType<typeof
 }
 
 function definition(transform: WalshTransform, values: readonly number[]): readonly number[] {
-  const result = walshAxes(transform).reduce<readonly number[]>((current, { step, length, base }) => {
+  const result = transformedAxes(transform).reduce<readonly number[]>((current, { step, length, base }) => {
     const rows = rowsOf(Math.log2(length / base), transform.order);
     const forward = base === 1 ? [[1]] : referenceMatrix(transform.hadamard === "standard" ? "standard" : "dao", base);
     const bases = transform.direction === "inverse" ? transposed(forward) : forward;

@@ -4,8 +4,8 @@ import { checkPlan, problemText } from "../../generator/plan/check.js";
 import type { Misprint } from "../../generator/plan/misprints.js";
 import { correctMisprints, deduceMisprints } from "../../generator/plan/misprints.js";
 import type { Plan, SubComputation } from "../../generator/plan/plan.js";
-import { chainProblems, structureProblems } from "../../generator/plan/rules.js";
-import { chainOf, placedSubComputations } from "../../generator/plan/sub-computations.js";
+import { chainProblems, chainsOf, structureProblems } from "../../generator/plan/rules.js";
+import { makeChain, placedSubComputations } from "../../generator/plan/sub-computations.js";
 import { legalPlans } from "../arbitrary/plans.js";
 import { planOf } from "./plan-of.js";
 
@@ -287,6 +287,21 @@ describe("checkPlan, properties", () => {
     );
   });
 
+  it("accepts every legal plan along some of the dimensions, and none that transforms another", () => {
+    fc.assert(
+      fc.property(legalPlans({ subsets: true, minRank: 2, maxElements: 2 ** 16 }), (plan) => {
+        expect(checkPlan(plan)).toEqual([]);
+        const { transform, kernels } = plan;
+        const idle = transform.dimensions.find(({ name }) => !transform.axes.includes(name));
+        if (idle === undefined || idle.length === 1 || idle.length > 32) return;
+        const stray = makeChain(idle.name, [idle.length], "tw");
+        const [problem] = checkPlan({ transform, kernels: [...kernels, { subComputations: stray }] });
+        expect(problem?.message).toBe(`${idle.name} is not to be transformed, only ${transform.axes.join(", ")}`);
+      }),
+      { numRuns: 300, seed: 5 },
+    );
+  });
+
   it("finds what was meant when one field is wrong", () => {
     fc.assert(
       fc.property(corruptedPlans(1), ({ legal, corrupted }) => {
@@ -308,9 +323,7 @@ describe("checkPlan, properties", () => {
       fc.property(fc.integer({ min: 1, max: 6 }).chain(corruptedPlans), ({ corrupted }) => {
         const broken = [
           ...structureProblems(corrupted),
-          ...corrupted.transform.dimensions.flatMap((dimension) =>
-            chainProblems(dimension, chainOf(corrupted, dimension.name)),
-          ),
+          ...chainsOf(corrupted).flatMap((chain) => chainProblems(corrupted.transform, chain)),
         ];
         expect(checkPlan(corrupted).length === 0).toBe(broken.length === 0);
         const { groups, unexplained } = deduceMisprints(corrupted);

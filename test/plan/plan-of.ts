@@ -1,7 +1,7 @@
 // Plans for tests, from lengths and the kernels' text.
 import { parseKernels } from "../../generator/notation/parse.js";
 import type { Plan } from "../../generator/plan/plan.js";
-import { DIMENSION_NAMES } from "../../generator/plan/transform.js";
+import { DIMENSION_NAMES, makeTransform } from "../../generator/plan/transform.js";
 
 /** A forward f32 plan whose outputs stay digit-reversed. */
 export function planOf(lengths: Readonly<Record<string, number>>, kernels: readonly string[]): Plan {
@@ -11,15 +11,9 @@ export function planOf(lengths: Readonly<Record<string, number>>, kernels: reado
   });
   return {
     transform: {
-      kind: "c2c",
+      ...makeTransform(dimensions.map(({ length }) => length).toReversed(), "f32"),
       dimensions,
-      precision: "f32",
-      arithmetic: "f32",
-      direction: "forward",
       order: "digit-reversed",
-      placement: "out-of-place",
-      scale: 1,
-      batch: 1,
     },
     kernels: kernels.flatMap((kernel) => parseKernels(kernel)),
   };

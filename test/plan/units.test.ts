@@ -6,7 +6,6 @@ import { checkPlan, problemText } from "../../generator/plan/check.js";
 import {
   isShort,
   makeWalshTransform,
-  requireFourier,
   STORAGES,
   type Storage,
   type WalshTransform,
@@ -17,7 +16,7 @@ import { planOf } from "./plan-of.js";
 describe("checkPlan on units", () => {
   const inStorage = (precision: Storage, ...kernels: readonly string[]): readonly string[] => {
     const plan = planOf({ X: 512 }, kernels);
-    return checkPlan({ ...plan, transform: { ...requireFourier(plan.transform), precision } }).map(problemText);
+    return checkPlan({ ...plan, transform: { ...plan.transform, precision } }).map(problemText);
   };
   const product = "{ X(32,16@mma,32,512,tw) } { X(64,8@mma,4,32,tw) X(128,4@mma,1,4,no-tw) }";
 

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import {
   DIMENSION_NAMES,
+  elementCount,
   hasArithmeticChoice,
   makeWalshTransform,
   STORAGES,
@@ -10,6 +11,7 @@ import {
   type Transform,
   type WalshTransform,
 } from "../../generator/plan/transform.js";
+import { transformProblem } from "../../generator/plan/transform-problem.js";
 import type { PlanFileParts } from "../../generator/planfile/contents.js";
 import type { Evidence } from "../../generator/planfile/definition.js";
 
@@ -40,8 +42,14 @@ const fourierTransform: fc.Arbitrary<FourierTransform> = fc
   })
   .map(({ isNative, ...transform }) => {
     const native = isNative && hasArithmeticChoice(transform);
-    return { ...transform, arithmetic: native ? "native" : usualArithmetic(transform.precision) };
-  });
+    return {
+      ...transform,
+      axes: transform.dimensions.map(({ name }) => name),
+      distance: elementCount(transform),
+      arithmetic: native ? ("native" as const) : usualArithmetic(transform.precision),
+    };
+  })
+  .filter((transform) => transformProblem(transform) === undefined);
 
 /** Lengths with any power of two, most of them transformed; what is not transformed may have any length. */
 const walshTransform: fc.Arbitrary<WalshTransform> = fc

@@ -45,6 +45,8 @@ export const exampleTransform: Transform = {
     { name: "Y", length: 256 },
     { name: "Z", length: 256 },
   ],
+  axes: ["X", "Y", "Z"],
+  distance: 256 ** 3,
   precision: "f32",
   arithmetic: "f32",
   direction: "forward",

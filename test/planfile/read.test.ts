@@ -49,6 +49,8 @@ describe("reading", () => {
           { name: "X", length: 8 },
           { name: "Y", length: 4 },
         ],
+        axes: ["X", "Y"],
+        distance: 32,
         precision: "f64",
         arithmetic: "native",
         direction: "forward",

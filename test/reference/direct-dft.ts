@@ -8,18 +8,20 @@ export interface ComplexNumbers {
 
 /**
  * The unnormalised transform of a batch of dense arrays with these lengths, slowest dimension first. `sign` is that of
- * the exponent: -1 forward, +1 inverse. The batch is the number of elements over the product of the lengths.
+ * the exponent: -1 forward, +1 inverse. The batch is the number of elements over the product of the lengths. Dimensions that are
+ * not transformed are false in `isTransformed`.
  */
 export function directDft(
   re: Float64Array,
   im: Float64Array,
   lengths: readonly number[],
   sign: -1 | 1,
+  isTransformed: readonly boolean[] = lengths.map(() => true),
 ): ComplexNumbers {
   let current: ComplexNumbers = { re, im };
   let step = 1;
-  for (const length of lengths.toReversed()) {
-    current = alongOneDimension(current, length, step, sign);
+  for (const [index, length] of [...lengths.entries()].toReversed()) {
+    if (isTransformed[index] === true) current = alongOneDimension(current, length, step, sign);
     step *= length;
   }
   if (re.length !== im.length || re.length % step !== 0) throw new Error(`no batch of ${lengths.join("x")} arrays`);

@@ -1,17 +1,18 @@
 // What a package promises to write, by the definition of the transform and of digit-reversed order in its header. Takes
 // the radices from the plan, nothing else.
 import type { Plan } from "../../generator/plan/plan.js";
-import { requireFourier } from "../../generator/plan/transform.js";
 import { directDft, type ComplexNumbers } from "./direct-dft.js";
 
 /** The outputs for a batch of inputs, in f64, in the order and with the scale of the plan's transform. */
 export function orderedDft(plan: Plan, re: Float64Array, im: Float64Array): ComplexNumbers {
-  const { dimensions, direction, order, scale } = requireFourier(plan.transform);
+  const { dimensions, axes, direction, order, scale } = plan.transform;
   const lengths = dimensions.map(({ length }) => length).toReversed();
-  const natural = directDft(re, im, lengths, direction === "forward" ? -1 : 1);
+  const natural = directDft(re, im, lengths, direction === "forward" ? -1 : 1, areTransformed(plan));
   const result = { re: new Float64Array(re.length), im: new Float64Array(im.length) };
   const places = dimensions.map(({ name, length }) =>
-    Array.from({ length }, (_, k) => (order === "natural" ? k : reversedPlace(k, length, radicesOf(plan, name)))),
+    Array.from({ length }, (_, k) =>
+      order === "natural" || !axes.includes(name) ? k : reversedPlace(k, length, radicesOf(plan, name)),
+    ),
   );
   for (let element = 0; element < re.length; element++) {
     let rest = element;
@@ -28,6 +29,10 @@ export function orderedDft(plan: Plan, re: Float64Array, im: Float64Array): Comp
   }
   return result;
 }
+
+/** Of each dimension, slowest first. */
+export const areTransformed = ({ transform: { dimensions, axes } }: Plan): readonly boolean[] =>
+  dimensions.map(({ name }) => axes.includes(name)).toReversed();
 
 /** The radices of one dimension in the order of transformation. */
 export const radicesOf = (plan: Plan, dimension: string): readonly number[] =>

@@ -5,12 +5,20 @@ import { expect, test } from "vitest";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { digitSetOf } from "../../generator/layout/digits.js";
 import { placeKernel } from "../../generator/layout/geometry.js";
-import { elementCount, makeWalshTransform } from "../../generator/plan/transform.js";
-import { walshGroupings } from "../../generator/search/walsh-groupings.js";
-import { runsOf, sizeOf, walshPieces } from "../../generator/search/walsh-pieces.js";
+import { elementCount, makeWalshTransform, transformedCount, type Transform } from "../../generator/plan/transform.js";
+import { transformedAxes } from "../../generator/plan/axes.js";
+import { enumerateGroupings } from "../../generator/search/groupings.js";
+import { isBase, sizeOf, wholeDigits, type Part } from "../../generator/search/parts.js";
 import { stepLists } from "../../generator/search/walsh-steps.js";
 
 const gpu = findGpu("H200");
+
+/** All that is transformed, in parts that are whole axes. */
+const wholeOf = (transform: Transform): readonly Part[] =>
+  transformedAxes(transform).map((axis) => ({ axis, stride: 1, size: axis.length }));
+
+const groupingsOf = (transform: Transform, keep: number): readonly (readonly (readonly Part[])[])[] =>
+  enumerateGroupings(transform, gpu, keep).map(({ grouping }) => grouping);
 
 const transforms = fc
   .record({
@@ -26,29 +34,26 @@ const transforms = fc
     );
     return { ...transform, axes };
   })
-  .filter((transform) => sizeOf(walshPieces(transform)) > 1 && elementCount(transform) <= 2 ** 33);
+  .filter((transform) => transformedCount(transform) > 1 && elementCount(transform) <= 2 ** 33);
 
-test("pieces and their runs multiply to the transformed lengths", () => {
+test("whole digits multiply to the transformed lengths, and are bits or a base order", () => {
   fc.assert(
     fc.property(transforms, (transform) => {
-      const lengths = transform.dimensions.filter(({ name }) => transform.axes.includes(name));
-      const product = lengths.reduce((total, { length }) => total * length, 1);
-      const pieces = walshPieces(transform);
-      expect(sizeOf(pieces)).toBe(product);
-      expect(runsOf(pieces).reduce((total, { size }) => total * size, 1)).toBe(product);
+      const digits = wholeDigits(wholeOf(transform));
+      expect(sizeOf(digits)).toBe(transformedCount(transform));
+      for (const digit of digits) expect(isBase(digit) || Number.isInteger(Math.log2(digit.size))).toBe(true);
     }),
     { seed: 3 },
   );
 });
 
-test("each grouping holds every piece once, in kernels that a block or a cluster holds", () => {
+test("each grouping holds every digit once, in kernels that a block or a cluster holds", () => {
   fc.assert(
     fc.property(transforms, (transform) => {
-      const pieces = walshPieces(transform);
-      const groupings = walshGroupings(transform, gpu, 50);
+      const groupings = groupingsOf(transform, 50);
       expect(groupings.length).toBeGreaterThan(0);
       for (const grouping of groupings) {
-        expect(grouping.flat().toSorted((a, b) => a.stride - b.stride)).toEqual(pieces);
+        expect(wholeDigits(grouping.flat())).toEqual(wholeDigits(wholeOf(transform)));
         for (const range of grouping) expect(sizeOf(range)).toBeLessThanOrEqual(2 ** 19);
       }
     }),
@@ -60,7 +65,7 @@ test("each list of steps transforms what the kernel has, by radices that have co
   fc.assert(
     fc.property(transforms, fc.constantFrom("folklore" as const, "alman-rao" as const), (transform, algorithm) => {
       const elements = elementCount(transform);
-      for (const range of walshGroupings(transform, gpu, 1).flat()) {
+      for (const range of groupingsOf(transform, 1).flat()) {
         const lists = stepLists(range, { elements, widest: 4, algorithm });
         expect(lists.length).toBeGreaterThan(0);
         for (const steps of lists) {
@@ -79,7 +84,7 @@ test("each list of steps transforms what the kernel has, by radices that have co
 test("a contiguous kernel of three steps and more loads and stores whole sectors without another exchange", () => {
   for (const log of [10, 12, 13, 15]) {
     const transform = makeWalshTransform([2 ** log], "f32");
-    const lists = stepLists(walshPieces(transform), { elements: 2 ** log, widest: 4, algorithm: "folklore" });
+    const lists = stepLists(wholeOf(transform), { elements: 2 ** log, widest: 4, algorithm: "folklore" });
     const phases = lists.flatMap((subComputations) => {
       const schedule = {
         threads: 2 ** (log - 5),

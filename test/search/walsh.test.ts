@@ -16,7 +16,7 @@ import {
   type Storage,
   type WalshTransform,
 } from "../../generator/plan/transform.js";
-import { walshAxes } from "../../generator/plan/walsh.js";
+import { transformedAxes } from "../../generator/plan/axes.js";
 import { DEFAULT_TWIDDLES, searchPlans, type RankedPlan, type SearchOptions } from "../../generator/search/search.js";
 import { runs, sweep } from "../effort.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
@@ -42,7 +42,7 @@ const widthsOf = ({ plan }: RankedPlan): readonly number[] => plan.kernels.map((
 
 /** What the transform is, from the definition. */
 function definition(transform: WalshTransform, values: readonly number[]): readonly number[] {
-  const result = walshAxes(transform).reduce<readonly number[]>((current, { step, length, base }) => {
+  const result = transformedAxes(transform).reduce<readonly number[]>((current, { step, length, base }) => {
     const rows = walshMatrix(Math.log2(length / base), transform.order);
     const forward = base === 1 ? [[1]] : referenceMatrix(transform.hadamard === "standard" ? "standard" : "dao", base);
     const outer = transform.direction === "inverse" ? transposed(forward) : forward;
@@ -76,7 +76,7 @@ const smallTransforms: fc.Arbitrary<WalshTransform> = fc
     const isNarrow = transform.arithmetic === "native" && storageBytes(transform.precision) === 2;
     const hasVectors = (transform.dimensions[0]?.length ?? 1) % 8 === 0 && transform.distance % 2 === 0;
     if (isNarrow && !(hasVectors && transform.order === "natural")) return false;
-    return walshAxes(transform).length > 0 && size <= 512 && (transform.order === "natural" || !isOdd);
+    return transformedAxes(transform).length > 0 && size <= 512 && (transform.order === "natural" || !isOdd);
   });
 
 test("every plan of a search is legal and computes the transform", () => {

@@ -1,0 +1,97 @@
+// Which transforms there are: the fields of one, judged together. What a user meant is not guessed here.
+import { axesOf, isOwnInverse, transformedAxes } from "./axes.js";
+import { hadamardLengthProblem } from "./hadamard-lengths.js";
+import {
+  arithmeticProblem,
+  elementCount,
+  hadamardOf,
+  scaleProblem,
+  transformedCount,
+  type Transform,
+} from "./transform.js";
+
+/** What is wrong with a transform. Messages do not name the field, nor repeat its value. */
+export interface TransformProblem {
+  readonly field: "dimensions" | "axes" | "hadamard" | "direction" | "order" | "arithmetic" | "scale" | "distance";
+  readonly message: string;
+}
+
+/** The first thing that is wrong with a transform; undefined if there is nothing. */
+export function transformProblem(transform: Transform): TransformProblem | undefined {
+  for (const rule of RULES) {
+    const found = rule(transform);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+type Rule = (transform: Transform) => TransformProblem | undefined;
+
+const axesRule: Rule = ({ dimensions, axes }) => {
+  const names = dimensions.map(({ name }) => name);
+  const stranger = axes.find((axis) => !names.includes(axis));
+  if (stranger !== undefined)
+    return {
+      field: "axes",
+      message: `the array has no dimension ${stranger}; it has ${names.toReversed().join(", ")}`,
+    };
+  if (axes.length === 0) return { field: "axes", message: "at least one dimension is to be transformed" };
+  if (new Set(axes).size < axes.length)
+    return { field: "axes", message: "each dimension is transformed once; name it once" };
+  return undefined;
+};
+
+const lengthsRule: Rule = (transform) => {
+  for (const { group, length } of axesOf(transform)) {
+    const message = group === "dyadic" ? hadamardLengthProblem(length, hadamardOf(transform)) : undefined;
+    if (message !== undefined) return { field: "dimensions", message };
+  }
+  return transformedCount(transform) === 1
+    ? { field: "dimensions", message: "a transform of one point has nothing to compute" }
+    : undefined;
+};
+
+const matrixRule: Rule = (transform) => {
+  const odd = transformedAxes(transform).some(({ base }) => base > 1);
+  if (hadamardOf(transform) !== "standard" && !odd)
+    return { field: "hadamard", message: "powers of two have one matrix, Sylvester's; leave it out" };
+  if (transform.direction === "inverse" && isOwnInverse(transform))
+    return {
+      field: "direction",
+      message: `the matrix is symmetric, so the Walsh-Hadamard transform is its own inverse but for the scale; leave it out, and scale by 1/${transformedCount(transform)} in one of the two directions`,
+    };
+  return undefined;
+};
+
+const orderRule: Rule = (transform) => {
+  const { order } = transform;
+  const axes = transformedAxes(transform);
+  const odd = axes.find(({ base }) => base > 1);
+  if (order !== "natural" && odd !== undefined)
+    return {
+      field: "order",
+      message: `only powers of two have it: ${odd.name} has length ${odd.length}; natural is the order there`,
+    };
+  const offset = axes.find(({ step }) => !Number.isInteger(Math.log2(step)));
+  if (order === "sequency" && offset !== undefined)
+    return {
+      field: "order",
+      message: `the elements along ${offset.name} lie ${offset.step} apart, which is to be a power of two`,
+    };
+  return undefined;
+};
+
+const numbersRule: Rule = (transform) => {
+  const uncomputable = arithmeticProblem(transform);
+  if (uncomputable !== undefined) return { field: "arithmetic", message: uncomputable };
+  const scale = scaleProblem(transform);
+  return scale === undefined ? undefined : { field: "scale", message: scale };
+};
+
+const distanceRule: Rule = (transform) => {
+  const least = elementCount(transform);
+  if (Number.isSafeInteger(transform.distance) && transform.distance >= least) return undefined;
+  return { field: "distance", message: `it must be an integer of at least ${least}, the elements of one array` };
+};
+
+const RULES: readonly Rule[] = [axesRule, lengthsRule, matrixRule, orderRule, numbersRule, distanceRule];

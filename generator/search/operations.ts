@@ -1,0 +1,124 @@
+// What butterflies cost whose sums threads compute: their operations, issue slots of each by type of element, and conversions between
+// what memory holds and what is computed with.
+import { buildCodelet, type CodeletSpec } from "../codelet/codelet.js";
+import { hadamardOperations, type HadamardSpec } from "../codelet/hadamard.js";
+import type { Gpu } from "../gpu/gpu.js";
+import type { DigitSet, TransformedDigit } from "../layout/digits.js";
+import { isFragment } from "../layout/fragment-phases.js";
+import type { KernelGeometry } from "../layout/geometry.js";
+import type { Phase } from "../layout/phases.js";
+import { signMatrix } from "../plan/axes.js";
+import { computesPairs, type ElementType, type KernelElements } from "../plan/elements.js";
+import { matrixName, type HadamardMatrix } from "../plan/hadamard-matrix.js";
+import type { Schedule } from "../plan/plan.js";
+import { hasTwiddles, storageBytes, type Storage } from "../plan/transform.js";
+import { hadamardAlgorithm } from "../plan/units.js";
+
+/** The codelet of a butterfly between roots of unity. */
+export const codeletOf = (
+  { subComputation: { radix, twiddle } }: TransformedDigit,
+  schedule: Schedule,
+): CodeletSpec => ({
+  radix,
+  direction: "forward",
+  twiddle: twiddle === "tw" ? "post" : twiddle === "pre-tw" ? "pre" : "none",
+  source: schedule.twiddles === "powers" ? "powers" : "factors",
+});
+
+/** Operations of one butterfly, each on a number, or on the parts of a complex one. */
+export const operationsOf = ({ transform }: DigitSet, digit: TransformedDigit, schedule: Schedule): number =>
+  hasTwiddles(transform)
+    ? buildCodelet(codeletOf(digit, schedule)).counts.instructions
+    : signedSums(signMatrix(transform, digit.radix), hadamardAlgorithm(digit.subComputation));
+
+/** Additions and fused multiply-adds of one butterfly. */
+function signedSums(matrix: HadamardMatrix, algorithm: HadamardSpec["algorithm"]): number {
+  const key = `${matrixName(matrix)}/${algorithm}`;
+  const known = counted.get(key);
+  if (known !== undefined) return known;
+  const { additions, fused } = hadamardOperations({ kind: "hadamard", matrix, algorithm, outputs: "natural" });
+  counted.set(key, additions + fused);
+  return additions + fused;
+}
+
+/** The search asks for the same few butterflies very often. */
+const counted = new Map<string, number>();
+
+/** Issue slots that an element takes. */
+export interface ElementSlots {
+  /** Of one operation. */
+  readonly operation: number;
+  /** Of a butterfly beside its operations. */
+  readonly butterfly: number;
+}
+
+/** What brings real parts together, and imaginary parts, and apart again; as much for a factor. */
+const PAIRING_INSTRUCTIONS = 2;
+/** Instructions of one addition that keeps its rounding error (Andersson, sections 3.3.1 and 3.3.2). */
+const COMPENSATED_ADDITION = { kahan: 6, neumaier: 12 } as const;
+
+export function elementSlots(elements: KernelElements, gpu: Gpu): ElementSlots {
+  const { held } = elements;
+  const isWide = held.storage === "f64" ? gpu.fp32LanesPerSm / gpu.fp64LanesPerSm : 1;
+  switch (held.kind) {
+    case "neighbours":
+    case "complex":
+      // Butterflies in 16-bit arithmetic: two at once.
+      return computesPairs(elements)
+        ? { operation: isWide / 2, butterfly: PAIRING_INSTRUCTIONS }
+        : { operation: isWide, butterfly: 0 };
+    case "real":
+      return { operation: held.width * slots(held.storage, held.width, isWide), butterfly: 0 };
+    case "compensated":
+      return {
+        operation: held.width * COMPENSATED_ADDITION[held.method] * slots(held.storage, held.width, isWide),
+        butterfly: 0,
+      };
+  }
+}
+
+/** Of one number. Numbers of 16 bits are added two at a time. */
+const slots = (storage: Storage, width: number, isWide: number): number =>
+  storageBytes(storage) === 2 && width > 1 ? 1 / 2 : isWide;
+
+/** Instructions that widen a pair of 16-bit numbers, and that round one. */
+const WIDENING_INSTRUCTIONS = 2;
+const ROUNDING_INSTRUCTIONS = 1;
+
+/** Instructions per element that turn what memory holds into what is computed with, and back. */
+export function conversions(geometry: KernelGeometry, phases: readonly Phase[]): number {
+  const { held, exchanged, input } = geometry.elements;
+  switch (held.kind) {
+    case "neighbours":
+      return 0;
+    case "complex": {
+      // Products with matrices take it as it is.
+      if (held.storage === input.storage || phases.some(isFragment)) return 0;
+      const both = WIDENING_INSTRUCTIONS + ROUNDING_INSTRUCTIONS;
+      return both + (exchanged.storage !== held.storage ? both * (phases.length - 1) : 0);
+    }
+    case "real":
+    case "compensated":
+      return held.width * numberConversions(geometry, held, phases);
+  }
+}
+
+/** What they cost between phases: rows of 64 to 16384 in f16 took as long as a copy, whatever they exchanged (H200). */
+const EXCHANGE_CONVERSION = 0.25;
+/** On clusters few warps wait for each of them: rows of 32768 took 2.2 to 2.7 copies. */
+const CLUSTER_WAITS = 12;
+
+/** Of one number; an error that is dropped at the end is one, too. */
+function numberConversions(geometry: KernelGeometry, held: ElementType, phases: readonly Phase[]): number {
+  const {
+    elements: { input, exchanged, output },
+    cluster,
+  } = geometry;
+  const differs = (type: ElementType): number => (type.storage !== held.storage ? 1 : 0);
+  const loads = phases[0] === geometry.phases[0];
+  const stores = phases.at(-1) === geometry.phases.at(-1);
+  const rounding = held.kind === "compensated" && output.kind === "real" ? 1 : 0;
+  const accesses = 2 * phases.length - (loads ? 1 : 0) - (stores ? 1 : 0);
+  const between = (cluster === undefined ? 1 : CLUSTER_WAITS) * EXCHANGE_CONVERSION * accesses * differs(exchanged);
+  return (loads ? differs(input) : 0) + between + (stores ? differs(output) + rounding : 0);
+}
