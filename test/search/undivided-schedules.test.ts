@@ -2,13 +2,12 @@
 import { describe, expect, test } from "vitest";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { makeTransform, makeWalshTransform, type Transform } from "../../generator/plan/transform.js";
-import { DEFAULT_TWIDDLES } from "../../generator/search/search.js";
-import { searchedOnce } from "./searched-once.js";
+import { DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
 
 const gpu = findGpu("H200");
 
 function plansOf(transform: Transform) {
-  const found = searchedOnce(transform, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 20 });
+  const found = searchPlans(transform, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 20 });
   return found.plans.map(({ plan }) => ({
     kernels: plan.kernels.length,
     undivided: plan.kernels.some(({ schedule }) => schedule.cluster?.undivided === true),
