@@ -51,7 +51,7 @@ const sizes: readonly (readonly [size: string, precision: Storage])[] = [
   ["64x64x64", "f16"],
 ];
 
-describe.each(sweep(sizes, ([size]) => ["4096", "243", "256x256"].includes(size)))("%s, %s", (size, precision) => {
+describe.each(sweep(sizes, ([size]) => ["4096", "243"].includes(size)))("%s, %s", (size, precision) => {
   test("has several plans, all of them legal, the fastest first", () => {
     const plans = found(size, precision);
     expect(plans.length).toBeGreaterThan(1);
@@ -71,7 +71,7 @@ const asked = [
   ["64x64x64", "f16"],
 ] as const;
 
-test.each(sweep(asked, (_, index) => index < 2))(
+test.each(sweep(asked, (_, index) => index < 1))(
   "%s, %s: only butterflies that are asked for are tried, beside those of radix 2",
   (size, precision) => {
     const onTensorCores = found(size, precision, h200, { butterflies: ["mma"] });

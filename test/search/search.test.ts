@@ -127,10 +127,10 @@ test.each(swept)("$name: plans exist for small, large and odd transforms", (one)
 });
 
 test("1D up to 2^30 has a plan of few passes", () => {
-  // On both sides of each limit.
+  // On both sides of the first limit.
   const logs = sweep(
     Array.from({ length: 30 }, (_, index) => index + 1),
-    (log) => [14, 15, 24].includes(log),
+    (log) => [14, 15].includes(log),
   );
   for (const log of logs) {
     const [best] = searchPlans(makeTransform([2 ** log], "f32", { batch: 2 ** Math.max(0, 27 - log) }), gpu, {
