@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isThorough } from "../effort.js";
 import { emulatorDirectory } from "../../generator/emit/read-template.js";
 import { emulatorObjects } from "../toolchain/emulator-library.js";
 import { linkedProgram } from "../toolchain/object-cache.js";
@@ -148,6 +149,9 @@ describe.skipIf(!available)(`the verification program${available ? "" : " (skipp
       ];
       expect(batches({ tiles: "1" })).toEqual([1, 3, 4, 5, 7, 11, undefined]);
       expect(batches({ tiles: "2" })).toEqual([1, 3, 4, 5, 11, undefined]);
+    });
+
+    it.runIf(isThorough)("tries no larger batch where a transform is long", () => {
       const long = { size: "32768(32,32,32)", tiles: "1" };
       const { tests } = reportOf(long, "--samples", "4");
       expect([...new Set(tests.map((test) => test.batch))]).toEqual([1, 3, 4, 5, 7, undefined]);
