@@ -1,10 +1,14 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { isThorough } from "./test/effort.js";
+import { thoroughFiles } from "./test/thorough-files.js";
 
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
+    // A thorough run follows a default one, and leaves out the files that it would only repeat.
+    include: isThorough ? [...thoroughFiles()] : ["test/**/*.test.ts"],
+    setupFiles: ["test/search/known-searches.ts"],
     globalSetup: ["test/toolchain/scratch.ts", "test/toolchain/record-evidence.ts"],
     // Nobody's own wisdom decides what the tests find.
     env: { FFTGEN_WISDOM: join(tmpdir(), "fftgen-tests-have-no-wisdom") },

@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from "nod
 import { constants } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
+import { sweep } from "../effort.js";
 import { CACHING_COMPILER } from "../toolchain/caching-compiler.js";
 import { mainFile, runProgram, useProgram, useProject } from "./program.js";
 
@@ -106,7 +107,7 @@ describe.skipIf(!hasCompiler)(`a result${hasCompiler ? "" : " (skipped: no g++)"
   test("that is right is one JSON value with --json", async () => {
     await project.run(["plan", "16", "--no-verify"]);
     const words = ["verify", "c2c_f32_16", "--on", "emulator", "--batch", "3", "--json"];
-    const { code, stdout, stderr } = await project.spawn(words, compiler(CACHING_COMPILER));
+    const { code, stdout, stderr } = await project.run(words, compiler(CACHING_COMPILER));
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(JSON.parse(stdout)).toMatchObject({
       target: "emulator",
@@ -137,7 +138,8 @@ describe.skipIf(!hasCompiler)(`a result${hasCompiler ? "" : " (skipped: no g++)"
 });
 
 describe("an interruption", () => {
-  test.each(["SIGINT", "SIGTERM", "SIGQUIT"] as const)(
+  // All three go through one handler.
+  test.each(sweep(["SIGINT", "SIGTERM", "SIGQUIT"] as const, (signal) => signal === "SIGINT"))(
     "by %s while compiling leaves nothing behind",
     async (signal) => {
       // The compiler writes down who it is and who works for it, as g++ has cc1plus, then hangs.

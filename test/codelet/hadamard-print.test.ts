@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { at } from "../../generator/failure/errors.js";
 import { evaluateHadamard, hadamardName, printHadamard, type HadamardSpec } from "../../generator/codelet/hadamard.js";
 import { baseOrders, stepMatrix, type HadamardMatrix } from "../../generator/plan/hadamard-matrix.js";
-import { isThorough } from "../effort.js";
+import { isThorough, sweep } from "../effort.js";
 import { compileAndRun, hasHostCompiler } from "./host-compiler.js";
 
 const runtime = join(import.meta.dirname, "../../templates/runtime");
@@ -30,7 +30,11 @@ const SPECS: readonly HadamardSpec[] = [
 ];
 
 /** Elements of the kernels. The compensated ones have no fused multiply-add. */
-const TYPES = ["float", "__half", "Vector<double, 2>", "Vector<float, 4>", "Vector<__half, 4>"];
+const TYPES = sweep(
+  ["float", "__half", "Vector<double, 2>", "Vector<float, 4>", "Vector<__half, 4>"],
+  // One alone and one in a vector; elements of each kind are multiplied and added by the same operators.
+  (type) => type === "float" || type === "Vector<__half, 4>",
+);
 const COMPENSATED = ["Kahan<float>", "Neumaier<Vector<__nv_bfloat16, 2>>"];
 
 test.each([spec(12), spec(8, { algorithm: "alman-rao" }), spec(16, { outputs: "bit-reversed" })])(
@@ -76,10 +80,10 @@ ${TYPES.concat(COMPENSATED)
   })
   .join("\n")}
 namespace {
-void put(float& x, double value, unsigned = 1) { x = static_cast<float>(value); }
-void put(double& x, double value, unsigned = 1) { x = value; }
-void put(__half& x, double value, unsigned = 1) { x = __half(value); }
-void put(__nv_bfloat16& x, double value, unsigned = 1) { x = __nv_bfloat16(value); }
+[[maybe_unused]] void put(float& x, double value, unsigned = 1) { x = static_cast<float>(value); }
+[[maybe_unused]] void put(double& x, double value, unsigned = 1) { x = value; }
+[[maybe_unused]] void put(__half& x, double value, unsigned = 1) { x = __half(value); }
+[[maybe_unused]] void put(__nv_bfloat16& x, double value, unsigned = 1) { x = __nv_bfloat16(value); }
 template <typename Real, unsigned Width>
 void put(Vector<Real, Width>& x, double value) {
   for (unsigned i = 0; i < Width; ++i) put(x.at[i], value * (i + 1));

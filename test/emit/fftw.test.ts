@@ -4,6 +4,7 @@ import { phasesOf } from "../../generator/kernel/program.js";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isThorough } from "../effort.js";
 import { elementCount } from "../../generator/plan/transform.js";
 import { errorBound } from "../../generator/verify/bound.js";
 import { canCompile, hostCompiler } from "../toolchain/compilers.js";
@@ -19,26 +20,32 @@ const hasFftw =
   hostCompiler !== undefined &&
   canCompile(hostCompiler, ["#include <fftw3.h>", "int main() { fftwl_cleanup(); fftw_cleanup(); }"], FFTW);
 
-const wanted: readonly Wanted[] = [
-  { size: "16", precision: "f32", twiddles: "table" },
-  { size: "256", precision: "f32", twiddles: "table" },
+/** Both precisions, directions, orders and sources of factors, one dimension and several, and the largest radix. */
+const few: readonly Wanted[] = [
   { size: "256", precision: "f64", twiddles: "powers", options: inverse },
   { size: "1000", precision: "f32", twiddles: "powers", options: { ...reversed, scale: 0.001 } },
-  { size: "1000", precision: "f64", twiddles: "table" },
-  { size: "1024", precision: "f32", twiddles: "powers" },
   { size: "2187", precision: "f32", twiddles: "table", options: inverse },
-  { size: "2401", precision: "f64", twiddles: "powers", options: reversed },
-  { size: "4096", precision: "f32", twiddles: "table", options: reversed },
   { size: "4096", precision: "f64", twiddles: "powers", options: { ...inverse, ...reversed } },
-  { size: "8192", precision: "f32", twiddles: "powers", options: inverse },
   { size: "29791", precision: "f32", twiddles: "powers" },
-  { size: "2^15", precision: "f64", twiddles: "table" },
-  { size: "2^16", precision: "f32", twiddles: "powers", options: inverse },
   { size: "64x128", precision: "f32", twiddles: "table", options: { ...inverse, scale: 1 / 8192 } },
-  { size: "30x42x20", precision: "f32", twiddles: "powers", options: reversed },
-  { size: "32x32x32", precision: "f64", twiddles: "table" },
   { size: "6x10x14x15", precision: "f32", twiddles: "table", options: inverse },
 ];
+
+/** The same of other lengths. */
+const more: readonly Wanted[] = [
+  { size: "16", precision: "f32", twiddles: "table" },
+  { size: "256", precision: "f32", twiddles: "table" },
+  { size: "1000", precision: "f64", twiddles: "table" },
+  { size: "1024", precision: "f32", twiddles: "powers" },
+  { size: "2401", precision: "f64", twiddles: "powers", options: reversed },
+  { size: "4096", precision: "f32", twiddles: "table", options: reversed },
+  { size: "8192", precision: "f32", twiddles: "powers", options: inverse },
+  { size: "2^15", precision: "f64", twiddles: "table" },
+  { size: "2^16", precision: "f32", twiddles: "powers", options: inverse },
+  { size: "30x42x20", precision: "f32", twiddles: "powers", options: reversed },
+  { size: "32x32x32", precision: "f64", twiddles: "table" },
+];
+const wanted = isThorough ? [...few, ...more] : few;
 
 /** Whose factors are products of table entries: the order of the second kernel's factors is too large for a table. */
 const productOfTables: readonly NamedPlan[] = (["f32", "f64"] as const).map((precision) =>

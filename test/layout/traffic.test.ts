@@ -11,6 +11,7 @@ import { buildPackages, BUILD_TIMEOUT, type EmulatedPackages } from "../emit/emu
 import { randomBatch } from "../emit/interleaved.js";
 import { lowered, namedPlan, type NamedPlan } from "../emit/named-plan.js";
 import { type GlobalTraffic, type SharedTraffic } from "../emulator/build.js";
+import { runs } from "../effort.js";
 import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 import { sizeOf } from "./enumerated.js";
 
@@ -34,7 +35,7 @@ const chosen: readonly NamedPlan[] = [
 const drawn = fc
   .sample(scheduledPlans({ maxElements: 2048, primes: [2] }, { tileElements: 2048, powersOfTwo: true }), {
     seed: 20260103,
-    numRuns: 40,
+    numRuns: runs(20, 40),
   })
   .map((plan, index): NamedPlan => ({ name: `drawn_${index + 1}`, plan }));
 

@@ -10,6 +10,7 @@ import type { MatrixUnit, Plan, SubComputation } from "../../generator/plan/plan
 import { elementCount, sizeText } from "../../generator/plan/transform.js";
 import { MATRIX_RADICES } from "../../generator/plan/units.js";
 import { readPlanFile } from "../../generator/planfile/read.js";
+import { isThorough } from "../effort.js";
 import { directDft, relativeError } from "../reference/direct-dft.js";
 
 const PLANS = fileURLToPath(new URL("../../plans/", import.meta.url));
@@ -68,7 +69,7 @@ const FILES = SYSTEMS.flatMap(({ folder, unit, source, files }) =>
 );
 
 /** More would take long: transforms are computed by their definition. */
-const LARGEST_EVALUATED = 65536;
+const LARGEST_EVALUATED = isThorough ? 65536 : 8192;
 
 describe("plans of tcFFT, Kang et al., Sorna et al. and our own split", () => {
   it.each(SYSTEMS)("$folder holds what is listed here", ({ folder, files }) => {

@@ -8,14 +8,13 @@ import { parseKernels } from "../../generator/notation/parse.js";
 import { printPlan } from "../../generator/notation/print.js";
 import { makeTransform, type Precision } from "../../generator/plan/transform.js";
 import { clusterSchedules, CLUSTER_BLOCK_BYTES } from "../../generator/search/cluster-schedules.js";
-import { DEFAULT_TWIDDLES, type RankedPlan } from "../../generator/search/search.js";
-import { searchedOnce } from "./searched-once.js";
+import { DEFAULT_TWIDDLES, searchPlans, type RankedPlan } from "../../generator/search/search.js";
 
 const h200 = findGpu("H200");
 const sizes: readonly (readonly number[])[] = [[2 ** 16], [256, 256]];
 
 const plansFor = (lengths: readonly number[], gpu: Gpu, keep = 1000): readonly RankedPlan[] =>
-  searchedOnce(makeTransform(lengths, "f32", { batch: 64 }), gpu, { twiddles: DEFAULT_TWIDDLES, keep }).plans;
+  searchPlans(makeTransform(lengths, "f32", { batch: 64 }), gpu, { twiddles: DEFAULT_TWIDDLES, keep }).plans;
 
 const usesClusters = ({ plan }: RankedPlan): boolean =>
   plan.kernels.some(({ schedule }) => schedule.cluster !== undefined);

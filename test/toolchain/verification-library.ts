@@ -17,8 +17,18 @@ const FLAGS = ["-std=c++17", "-O1", "-pthread", "-Wall", "-Wextra", "-Wpedantic"
 /** What the pretended cuFFT transforms; it has no complex numbers of 16 bits. */
 const hasCufft = (element: string): boolean => !/half2|bfloat162/.test(element);
 
+/** Of this process, as the emulator's are. */
+const known = new Map<string, Promise<string>>();
+
 /** Of Subject<element>. */
-export async function verificationObject(compiler: string, element: string): Promise<string> {
+export function verificationObject(compiler: string, element: string): Promise<string> {
+  const key = `${compiler} ${element}`;
+  const object = known.get(key) ?? compiled(compiler, element);
+  known.set(key, object);
+  return object;
+}
+
+function compiled(compiler: string, element: string): Promise<string> {
   const source = join(cacheDirectory, `run_${element}.cpp`);
   writeFileSync(
     source,

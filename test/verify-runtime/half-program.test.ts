@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { emulatorDirectory } from "../../generator/emit/read-template.js";
 import { requireNoWarning } from "../toolchain/evidence.js";
-import { sweep } from "../effort.js";
+import { isThorough, sweep } from "../effort.js";
 import { emulatorObjects } from "../toolchain/emulator-library.js";
 import { linkedProgram } from "../toolchain/object-cache.js";
 import { VERIFICATION_ELSEWHERE, verificationObject } from "../toolchain/verification-library.js";
@@ -98,9 +98,13 @@ describe.skipIf(!available)(
         }
       });
 
-      it("has no mean in its inputs, which would become one output much larger than the others", () => {
-        expect(failuresOf(reportOf(precision, { size: "262144" }, "--batch", "1", "--samples", "4"))).toEqual([]);
-      }, 60_000);
+      it.runIf(isThorough)(
+        "has no mean in its inputs, which would become one output much larger than the others",
+        () => {
+          expect(failuresOf(reportOf(precision, { size: "262144" }, "--batch", "1", "--samples", "4"))).toEqual([]);
+        },
+        60_000,
+      );
 
       const direct = "random input, out of place";
       const inverse = "inverse sums, out of place";

@@ -18,8 +18,8 @@ const TIMEOUT = 240_000;
 
 const TYPES = { f32: "float", f64: "double", f16: "__half", bf16: "__nv_bfloat16" } as const;
 type Precision = keyof typeof TYPES;
-/** The runtime takes a while to compile for each. */
-const PRECISIONS = sweep(Object.keys(TYPES) as readonly Precision[], (one) => one === "f32" || one === "f16");
+/** The runtime takes a while to compile for each, and the others differ in how numbers are rounded: half-program.test.ts has that. */
+const PRECISIONS = sweep(Object.keys(TYPES) as readonly Precision[], (one) => one === "f32");
 
 /** What the transform computes, and which mistake it makes; see fixtures/walsh_verify.cu. */
 interface Plain {
@@ -116,7 +116,7 @@ describe.skipIf(!available)(
           expect(failuresOf(verified(precision, { size: "80x64" }, "--batch", "2"))).toEqual([]);
       });
 
-      it("where outputs are much larger than inputs, or smaller, than halves can hold", () => {
+      it.runIf(isThorough)("where outputs are much larger than inputs, or smaller, than halves can hold", () => {
         for (const scale of [1, 1 / 2 ** 12])
           expect(failuresOf(verified("f16", { size: "4096", scale: String(scale) }, "--batch", "1"))).toEqual([]);
       });
@@ -217,7 +217,7 @@ describe.skipIf(!available)(
     });
 
     it("says what it leaves out, and why", () => {
-      const reasons = verified("f16", { size: "16", scale: "1e-7" }, "--batch", "1").skipped.map(
+      const reasons = verified("f32", { size: "16", scale: "1e-7" }, "--batch", "1").skipped.map(
         ({ reason }) => reason,
       );
       expect(reasons).toContain("the scale is no power of two");

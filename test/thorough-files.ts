@@ -1,0 +1,24 @@
+// The test files that do more in thorough runs: those that ask effort.ts how much, themselves or by way of what they import.
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+const here = import.meta.dirname;
+
+/** Paths relative to the repository. */
+export function thoroughFiles(): readonly string[] {
+  const files = readdirSync(here, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
+  const imports = new Map(files.map((path) => [path, importsOf(path)] as const));
+  const asking = new Set(["effort.ts"]);
+  // A set grows while it is gone through.
+  for (const asked of asking) for (const [path, imported] of imports) if (imported.includes(asked)) asking.add(path);
+  return [...asking]
+    .filter((path) => path.endsWith(".test.ts"))
+    .map((path) => `test/${path}`)
+    .sort();
+}
+
+/** Files of this folder that a file of it imports. */
+const importsOf = (path: string): readonly string[] =>
+  [...readFileSync(join(here, path), "utf8").matchAll(/from "(\.[^"]*)\.js"/g)].map(([, name = ""]) =>
+    join(dirname(path), `${name}.ts`),
+  );
