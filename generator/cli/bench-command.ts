@@ -12,6 +12,7 @@ import { parseSuite } from "../bench/suite-file.js";
 import { hasFourierCases, type Suite } from "../bench/suite.js";
 import { requireNewDirectory, writeNewDirectory } from "../output/new-directory.js";
 import { writeTextFile } from "../output/text-file.js";
+import { placeOfFile, requireWritable } from "../output/writable.js";
 import { at, InputError, ToolchainError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { Job } from "../tune/job.js";
@@ -58,6 +59,10 @@ export async function benchCommand(parameters: BenchArguments): Promise<void> {
     else print(plannedText(suite, gpu, planned));
     return;
   }
+  requireWritable([
+    ...(html === undefined ? [] : [placeOfFile("--html", html)]),
+    ...(svg === undefined ? [] : [placeOfFile("--svg", svg)]),
+  ]);
   if (parameters.pack !== undefined) {
     requireNewDirectory(parameters.pack);
     return writeBenchPack(parameters.pack, suite, benchJobs(await planCases(project, suite, gpu, top), gpu), gpu, json);

@@ -1,15 +1,14 @@
 // What `fftgen doctor` looks at, one thing after the other.
-import { accessSync, constants, existsSync, statfsSync } from "node:fs";
+import { existsSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, resolve } from "node:path";
 import { packageRoot, VERSION } from "../emit/read-template.js";
 import { InputError, ToolchainError } from "../failure/errors.js";
-import { requireDirectory } from "../output/directories.js";
+import { placeBy, requireWritable } from "../output/writable.js";
 import { cudaCompiler, findProgram, hostCompiler, localGpu, type Compiler } from "../toolchain/compilers.js";
 import { requireScratch, versionLine } from "../toolchain/soundness.js";
 import { gpuCalled } from "./gpu-called.js";
 import { planFiles } from "./plan-files.js";
-import { askedGpus, findProject } from "./project.js";
+import { askedGpus, findProject, projectKey } from "./project.js";
 import { bytesText, plural } from "./terminal.js";
 import { shippedFolder, userFolder, userPlace, WISDOM_VARIABLE } from "./wisdom-places.js";
 
@@ -137,20 +136,8 @@ const checks = (gpu: string | undefined, canVerifyThere: boolean): readonly Chec
 function projectText(): string {
   const project = findProject();
   const gpus = askedGpus(project, undefined).map(({ name }) => name);
-  for (const directory of [project.plans, project.packages]) requireWritable(directory);
+  requireWritable((["plans", "packages"] as const).map((key) => placeBy(projectKey(project, key), project[key])));
   return `${project.file ?? "no project file"}: plans in ${project.plans}/, packages in ${project.packages}/, for ${gpus.join(", ")}`;
-}
-
-/** It, or what it would be made in. */
-function requireWritable(directory: string): void {
-  requireDirectory(directory);
-  let place = resolve(directory);
-  while (!existsSync(place)) place = dirname(place);
-  try {
-    accessSync(place, constants.W_OK);
-  } catch {
-    throw new InputError(`cannot write to ${directory}/: ${place} is not yours to write`);
-  }
 }
 
 function wisdomText(): string {

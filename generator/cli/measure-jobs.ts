@@ -17,7 +17,7 @@ import type { Job } from "../tune/job.js";
 import { knownMeasurements } from "../tune/known.js";
 import type { Measurement } from "../tune/measurement.js";
 import { jobsToRun, packWithSpares } from "../tune/spares.js";
-import { storedMeasurements, storeMeasurements, makeWorkDirectory } from "./measurement-store.js";
+import { makeWorkDirectory, requireStore, storedMeasurements, storeMeasurements } from "./measurement-store.js";
 import type { Project } from "./project.js";
 import { showingProgress } from "./terminal.js";
 
@@ -89,6 +89,7 @@ async function runJobs(
 ): Promise<readonly Measurement[]> {
   // A runner may lead to another node, which sees the project's directory but not this machine's temporary one.
   const isElsewhere = machine.target === "gpu" && machine.runner.length > 0;
+  if (machine.target === "gpu") requireStore(project);
   const scratch = temporaryDirectory(isElsewhere ? makeWorkDirectory(project) : undefined);
   try {
     const directory = join(scratch.path, "pack");

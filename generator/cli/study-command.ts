@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { compilePlan } from "../compile.js";
 import { emulatorDirectory } from "../emit/read-template.js";
-import { requireDirectory } from "../output/directories.js";
 import { requireNewDirectory, writeNewDirectory } from "../output/new-directory.js";
 import { writeTextFile } from "../output/text-file.js";
+import { placeBy, requireWritable } from "../output/writable.js";
 import { at, InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
 import type { Gpu } from "../gpu/gpu.js";
@@ -49,7 +49,7 @@ const LARGEST_EMULATED_EXPONENT = 7;
 
 export async function studyCommand(parameters: StudyArguments): Promise<void> {
   requireStudy(parameters.study);
-  if (parameters.figures !== undefined) requireDirectory(parameters.figures);
+  if (parameters.figures !== undefined) requireWritable([placeBy("--figures", parameters.figures)]);
   if (parameters.import !== undefined) {
     conclude(parseStudyResults(readUserFile(parameters.import, MOST_BYTES.results), parameters.import), parameters);
     return;

@@ -45,6 +45,7 @@ export async function tuneCommand(parameters: TuneArguments): Promise<void> {
     throw new InputError("tune needs a transform: a size such as 256x256x256, or a plan as `fftgen list` shows it");
   const sizes = askedSizes(parameters.transforms);
   const repeat = countFrom("--repeat", parameters.repeat);
+  const top = countFrom("--top", parameters.top);
   if (parameters.pack !== undefined) requireNewDirectory(parameters.pack);
   // What is wrong with the words is said before a GPU is looked for.
   if (parameters.gpu !== undefined) askedGpu(parameters.gpu);
@@ -52,14 +53,15 @@ export async function tuneCommand(parameters: TuneArguments): Promise<void> {
   const isAway = parameters.dryRun || parameters.pack !== undefined;
   const machine = isAway ? undefined : await findMachine(parameters.on, parameters.runner);
   const gpu = plannedGpu(project, parameters.gpu, machine);
-  const tasks = await tasksOf(project, parameters, sizes, gpu);
+  const targets = targetsOf(project, parameters, sizes, gpu);
+  if (!isAway) for (const target of targets) requirePublishable(project, target);
+  const tasks = await tasksOf(targets, gpu, top);
 
   if (machine === undefined) {
     if (parameters.pack === undefined || parameters.dryRun) showCandidates(tasks, parameters.json);
     else writePack(parameters.pack, tasks, gpu, parameters.json);
     return;
   }
-  for (const { target } of tasks) requirePublishable(project, target);
   const jobs = tasks.flatMap(({ entries }) => entries.map(({ job }) => job));
   const measurements = await measureJobs(project, jobs, gpu, machine, { repeat, again: parameters.again });
   const measured = new Map(jobs.map((job, index) => [job, measurements[index]] as const));
@@ -108,17 +110,20 @@ function plannedGpu(project: Project, asked: string | undefined, machine: Machin
   return at(askedGpus(project, asked ?? (machine?.target === "gpu" ? machine.platform.gpu : undefined)), 0);
 }
 
-async function tasksOf(
+function targetsOf(
   project: Project,
   parameters: TuneArguments,
   sizes: readonly AskedSize[],
   gpu: Gpu,
-): Promise<readonly Task[]> {
-  const top = countFrom("--top", parameters.top);
+): readonly TuningTarget[] {
   const targets = sizes.map((asked) => tuningTarget(project, { ...parameters, ...asked }, gpu));
   const names = targets.map(({ name, path }) => `${name} ${path}`);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw new InputError(`${twice.split(" ")[0] ?? twice} is given twice; give it once`);
+  return targets;
+}
+
+async function tasksOf(targets: readonly TuningTarget[], gpu: Gpu, top: number): Promise<readonly Task[]> {
   const tasks: Task[] = [];
   for (const target of targets) {
     const jobs = await withProgress(`searching plans for ${target.name}`, () => tuningJobs(target, gpu, top));

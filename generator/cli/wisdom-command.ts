@@ -1,11 +1,13 @@
 // `fftgen wisdom [list | export [FILE] | import FILE | schema]`: the plans that were measured, of the project, the user and those
 // that are shipped; and the way of them between machines.
 import { existsSync } from "node:fs";
+import { dirname } from "node:path";
 import { VERSION } from "../emit/read-template.js";
 import { InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
 import { attempt } from "../output/attempt.js";
 import { writeTextFile } from "../output/text-file.js";
+import { requireWritable } from "../output/writable.js";
 import { sizeText, transformName } from "../plan/transform.js";
 import { printWisdomFile, wisdomFileJsonSchema } from "../planfile/wisdom-file.js";
 import { asCalled } from "./called-as.js";
@@ -127,12 +129,15 @@ const wiseValue = ({ source, loaded, measured }: WisePlan) => ({
 
 /** Onto standard output without a file. What is there already stays: it may hold what is nowhere else. */
 function exportWisdom(project: Project, file: string | undefined, json: boolean): void {
+  if (file !== undefined) {
+    if (attempt(`look at ${file}`, () => existsSync(file)))
+      throw new InputError(`${file} is there already: name another file, or remove it`);
+    requireWritable([{ directory: dirname(file), remedy: "name a file elsewhere" }]);
+  }
   const { wisdom, remarks } = exportedWisdom(project);
   const text = printWisdomFile(wisdom, VERSION);
   if (file === undefined) printJsonFile(text);
   else {
-    if (attempt(`look at ${file}`, () => existsSync(file)))
-      throw new InputError(`${file} is there already: name another file, or remove it`);
     writeTextFile(file, text);
     if (json) printJson("wisdom-export", { file, plans: wisdom.plans.length, leftOut: remarks });
     else print(`wisdom    ${file}  (${plural(wisdom.plans.length, "plan")})`);

@@ -6,8 +6,8 @@ import { transformTitle } from "../emit/contract.js";
 import { parseGpuFile, printGpuFile } from "../gpu/gpu-file.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { printKernel } from "../notation/print.js";
-import { requireDirectory } from "../output/directories.js";
 import { writeTextFiles, type TextFile } from "../output/text-file.js";
+import { placeBy, requireWritable } from "../output/writable.js";
 import { transformName } from "../plan/transform.js";
 import { readPlanFile } from "../planfile/read.js";
 import { updatePlanFile } from "../planfile/update.js";
@@ -21,7 +21,7 @@ import { short } from "./terminal.js";
 import { commentSaying } from "./tune-plan-file.js";
 import { MOST_BYTES, readUserFile } from "./user-file.js";
 import { incomingPlans, type IncomingPlan } from "./wisdom-incoming.js";
-import { userFolder, userPlace, wisePlan } from "./wisdom-places.js";
+import { userFolder, userPlace, wisePlan, WISDOM_VARIABLE } from "./wisdom-places.js";
 import { isBetter, wisdomKey } from "./wisdom-rivals.js";
 
 /** What became of one plan of the file. */
@@ -44,8 +44,8 @@ interface OwnPlan {
 
 /** @throws InputError for a file that is wrong, or for one of the user's own that might be lost because it cannot be read */
 export async function importWisdom(file: string): Promise<readonly Imported[]> {
+  requireWritable([placeBy(WISDOM_VARIABLE, userFolder().plans)]);
   const incoming = incomingPlans(file);
-  requireDirectory(userFolder().plans);
   const own = ownPlans(new Set(incoming.map(({ transform }) => transformName(transform))));
   const writes = new Map<string, string>();
   const imported: Imported[] = [];

@@ -15,5 +15,5 @@ export function attempt<T>(what: string, action: () => T, absent?: string): T | 
 }
 
 /** `EACCES: permission denied, open '/x'` without the words for programmers. */
-const plainReason = (error: Error): string =>
+export const plainReason = (error: Error): string =>
   /^[A-Z]+: (.*?)(?:, \w+(?: '.*)?)?$/.exec(error.message)?.[1] ?? error.message;
