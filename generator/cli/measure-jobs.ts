@@ -90,7 +90,7 @@ async function runJobs(
   // A runner may lead to another node, which sees the project's directory but not this machine's temporary one.
   const isElsewhere = machine.target === "gpu" && machine.runner.length > 0;
   if (machine.target === "gpu") requireStore(project);
-  const scratch = temporaryDirectory(isElsewhere ? makeWorkDirectory(project) : undefined);
+  const scratch = temporaryDirectory({ parent: isElsewhere ? makeWorkDirectory(project) : undefined });
   try {
     const directory = join(scratch.path, "pack");
     writeNewDirectory(directory, packWithSpares(jobs, gpu));

@@ -131,7 +131,7 @@ async function run(
 ): Promise<StudyResults> {
   // A runner may lead to another node, which sees the project's directory but not this machine's temporary one.
   const isElsewhere = machine.target === "gpu" && machine.runner.length > 0;
-  const scratch = temporaryDirectory(isElsewhere ? makeWorkDirectory(project) : undefined);
+  const scratch = temporaryDirectory({ parent: isElsewhere ? makeWorkDirectory(project) : undefined });
   try {
     const directory = join(scratch.path, "pack");
     writeNewDirectory(directory, studyPackFiles(packages, gpu));

@@ -2,7 +2,7 @@
 import { existsSync, lstatSync, mkdirSync, rmdirSync, statSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { InputError } from "../failure/errors.js";
-import { attempt } from "./attempt.js";
+import { attempt, isCode } from "./attempt.js";
 
 /** Throws an InputError if a path neither is a directory nor could become one: something stands in its way. */
 export const requireDirectory = (path: string): void => void directoryFor(path);
@@ -55,6 +55,3 @@ export function removeEmpty(made: readonly string[]): void {
     }
   }
 }
-
-const isCode = (error: unknown, ...codes: readonly string[]): boolean =>
-  error instanceof Error && "code" in error && codes.includes(String(error.code));
