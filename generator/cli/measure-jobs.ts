@@ -49,23 +49,35 @@ export interface MeasureOptions {
   readonly repeat: number;
   /** Measure what is known too. */
   readonly again?: boolean;
+  /** Let the directory stay that candidates were built in, if one fails or is wrong. */
+  readonly keep?: boolean;
 }
 
-/** The measurements of the jobs, in their order; undefined for spares that were not needed. */
+export interface Measurements {
+  /** In the order of the jobs; undefined for spares that were not needed. */
+  readonly measurements: readonly (Measurement | undefined)[];
+  /** The directory that has stayed. */
+  readonly kept: string | undefined;
+}
+
+/** @throws ToolchainError if nothing could be measured */
 export async function measureJobs(
   project: Project,
   jobs: readonly Job[],
   gpu: Gpu,
   machine: Machine,
-  { repeat, again = false }: MeasureOptions,
-): Promise<readonly (Measurement | undefined)[]> {
+  { repeat, again = false, keep = false }: MeasureOptions,
+): Promise<Measurements> {
   const isKnowable = machine.target === "gpu" && !again;
   const known = isKnowable
     ? knownMeasurements(jobs, storedMeasurements(project), machine.platform)
     : new Map<Job, Measurement>();
   const unknown = jobsToRun(jobs, known);
-  const measured = unknown.length === 0 ? [] : await runJobs(project, unknown, gpu, machine, repeat);
-  return jobs.map((job) => {
+  const { measured, kept } =
+    unknown.length === 0
+      ? { measured: [], kept: undefined }
+      : await runJobs(project, unknown, gpu, machine, { repeat, keep });
+  const measurements = jobs.map((job) => {
     const found = known.get(job) ?? measured.find(({ candidate }) => isOf(candidate, job));
     invariant(
       found !== undefined || job.spare === true,
@@ -73,6 +85,7 @@ export async function measureJobs(
     );
     return found;
   });
+  return { measurements, kept };
 }
 
 const isOf = (candidate: Measurement["candidate"], { candidate: wanted }: Job): boolean =>
@@ -85,12 +98,15 @@ async function runJobs(
   jobs: readonly Job[],
   gpu: Gpu,
   machine: Machine,
-  repeat: number,
-): Promise<readonly Measurement[]> {
+  { repeat, keep }: Required<Omit<MeasureOptions, "again">>,
+): Promise<{ readonly measured: readonly Measurement[]; readonly kept: string | undefined }> {
   // A runner may lead to another node, which sees the project's directory but not this machine's temporary one.
   const isElsewhere = machine.target === "gpu" && machine.runner.length > 0;
   if (machine.target === "gpu") requireStore(project);
-  const scratch = temporaryDirectory({ parent: isElsewhere ? makeWorkDirectory(project) : undefined });
+  const scratch = temporaryDirectory({
+    parent: isElsewhere ? makeWorkDirectory(project) : undefined,
+    mayStay: keep,
+  });
   try {
     const directory = join(scratch.path, "pack");
     writeNewDirectory(directory, packWithSpares(jobs, gpu));
@@ -113,7 +129,13 @@ async function runJobs(
     );
     results.collect();
     release();
-    return results.measurements;
+    const isFaulty = results.measurements.some(({ outcome: { kind } }) => kind === "failed" || kind === "wrong");
+    if (keep && isFaulty) scratch.keep();
+    return { measured: results.measurements, kept: keep && isFaulty ? scratch.path : undefined };
+  } catch (error) {
+    if (!keep || !(error instanceof ToolchainError)) throw error;
+    scratch.keep();
+    throw new ToolchainError(`${error.message}\nkept: ${scratch.path}`);
   } finally {
     scratch.remove();
   }

@@ -120,6 +120,15 @@ const tuned = z.strictObject({
   plan: z.strictObject({ path, state: z.enum(["kept", "replaced", "written"]).nullable() }).optional(),
   package: z.strictObject({ directory: path.nullable(), state: written.nullable() }).optional(),
   evidence: evidence.nullable().optional(),
+  wisdom: z
+    .strictObject({
+      state: z.enum(["taken", "kept", "left"]).describe("Kept: the user's own is no worse. Left: why says the reason."),
+      path: path.nullable(),
+      reason: z.string(),
+    })
+    .nullable()
+    .optional()
+    .describe("What became of the winner in the user's wisdom."),
 });
 
 const fragmentBits = z.array(z.strictObject({ of: z.enum(["lane", "element"]), bit: z.int() }));
@@ -330,6 +339,7 @@ export const outputSchemas = {
         name: z.string(),
         batch: z.int(),
         gpu: z.string(),
+        path: path.describe("Of the plan file in the user's wisdom."),
         reason: z.string(),
       }),
     ),

@@ -15,7 +15,7 @@ import { findProject, type Project } from "./project.js";
 import { table } from "./table.js";
 import { percent, plural, print, printJson, printJsonFile, short } from "./terminal.js";
 import { exportedWisdom } from "./wisdom-export.js";
-import { importWisdom, type Imported } from "./wisdom-import.js";
+import { importWisdom, type TakenPlan } from "./wisdom-import.js";
 import {
   folderOf,
   userPlace,
@@ -145,7 +145,7 @@ function exportWisdom(project: Project, file: string | undefined, json: boolean)
   for (const remark of remarks) process.stderr.write(`fftgen: ${remark}\n`);
 }
 
-function sayImported(imported: readonly Imported[], json: boolean): void {
+function sayImported(imported: readonly TakenPlan[], json: boolean): void {
   if (json) {
     printJson("wisdom-import", { place: userPlace(), plans: imported });
     return;
