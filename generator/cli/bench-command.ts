@@ -18,13 +18,14 @@ import type { Gpu } from "../gpu/gpu.js";
 import type { Job } from "../tune/job.js";
 import type { Measurement } from "../tune/measurement.js";
 import { packWithSpares } from "../tune/spares.js";
+import type { Machine } from "../toolchain/measuring.js";
 import { calledAs } from "./called-as.js";
 import { gpuCalled } from "./gpu-called.js";
 import { MOST_BYTES, readUserFile } from "./user-file.js";
 import { plannedText, plannedValue } from "./bench-dry-run.js";
 import { benchJobs, planCases } from "./bench-plans.js";
 import { benchText } from "./bench-report.js";
-import { findMachine, measureJobs, type Machine } from "./measure-jobs.js";
+import { askedMachine, measureJobs } from "./measure-jobs.js";
 import { storedMeasurements, storePath } from "./measurement-store.js";
 import { countFrom } from "./option-values.js";
 import { askedGpus, findProject, type Project } from "./project.js";
@@ -95,7 +96,7 @@ async function measureSuite(
 ): Promise<boolean> {
   let machine: Machine;
   try {
-    machine = await findMachine("gpu", runner);
+    machine = await askedMachine("gpu", runner);
   } catch (error) {
     if (!(error instanceof ToolchainError) || runner !== undefined || !existsSync(storePath(project))) throw error;
     return false;

@@ -1,18 +1,10 @@
 // What commands print with --json, one schema for each: they type what is printed, and are shipped as JSON Schema.
 import { z } from "zod";
+import { evidence, platform } from "../json/measured-schemas.js";
 import { transformSchema } from "../json/transform-schema.js";
 import { verificationReportSchema } from "../json/verification-report.js";
 import { projectFileSchema } from "../project/project-file.js";
-import {
-  benchCase,
-  costModel,
-  evidence,
-  judgedEvidence,
-  outcome,
-  platform,
-  suiteHead,
-  suiteSummary,
-} from "./measured-schemas.js";
+import { benchCase, costModel, judgedEvidence, outcome, suiteHead, suiteSummary } from "./measured-schemas.js";
 import { OUTPUT_VERSION } from "./output-version.js";
 
 const output = <Name extends string, Shape extends z.ZodRawShape>(name: Name, shape: Shape) =>

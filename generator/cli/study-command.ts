@@ -16,12 +16,13 @@ import { studyPlanner, studySubjects } from "../study/plans.js";
 import { parseStudyResults, type StudyResults, type Truth } from "../study/results.js";
 import { LARGEST_EXPONENT, SMALLEST_EXPONENT, STORAGES } from "../study/vocabulary.js";
 import { readyTarget, type Target } from "../toolchain/build.js";
+import type { Machine } from "../toolchain/measuring.js";
 import { temporaryDirectory } from "../toolchain/early-end.js";
 import { runPack } from "../toolchain/pack-run.js";
 import { calledAs } from "./called-as.js";
 import { MOST_BYTES, readUserFile } from "./user-file.js";
 import { choiceFrom, countFrom } from "./option-values.js";
-import { findMachine, type Machine } from "./measure-jobs.js";
+import { askedMachine } from "./measure-jobs.js";
 import { makeWorkDirectory } from "./measurement-store.js";
 import { askedGpus, findProject, type Project } from "./project.js";
 import { studyText, studyValue } from "./study-report.js";
@@ -64,7 +65,7 @@ export async function studyCommand(parameters: StudyArguments): Promise<void> {
   }
   // Errors are those of a GPU under the emulator too, so it stands in where there is none.
   const on = parameters.runner === undefined ? await readyTarget(parameters.on) : parameters.on;
-  const machine = await findMachine(on, parameters.runner);
+  const machine = await askedMachine(on, parameters.runner);
   const largest = machine.target === "emulator" ? LARGEST_EMULATED_EXPONENT : LARGEST_EXPONENT;
   conclude(await run(project, await packagesOf(parameters, largest, gpu), gpu, machine, seeds), parameters);
 }

@@ -5,12 +5,13 @@ import { requireNewDirectory, writeNewDirectory } from "../output/new-directory.
 import { at, InputError, VerificationError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { Target } from "../toolchain/build.js";
+import type { Machine } from "../toolchain/measuring.js";
 import { packFiles } from "../tune/pack.js";
 import { winnerOf } from "../tune/winner.js";
 import { askedGpu } from "./asked-gpu.js";
 import { calledAs } from "./called-as.js";
 import { askedSizes, type AskedSize, type TransformArguments } from "./asked-transform.js";
-import { findMachine, measureJobs, type Machine } from "./measure-jobs.js";
+import { askedMachine, measureJobs } from "./measure-jobs.js";
 import { storeMeasurements } from "./measurement-store.js";
 import { countFrom } from "./option-values.js";
 import { plural, print, printJson, styled, withProgress } from "./terminal.js";
@@ -55,7 +56,7 @@ export async function tuneCommand(parameters: TuneArguments): Promise<void> {
   if (parameters.gpu !== undefined) askedGpu(parameters.gpu);
   for (const { size } of sizes) if (!/^\d/.test(size)) findPlanFile(project, size);
   const isAway = parameters.dryRun || parameters.pack !== undefined;
-  const machine = isAway ? undefined : await findMachine(parameters.on, parameters.runner);
+  const machine = isAway ? undefined : await askedMachine(parameters.on, parameters.runner);
   const gpu = plannedGpu(project, parameters.gpu, machine);
   const targets = targetsOf(project, parameters, sizes, gpu);
   if (!isAway) {

@@ -2,7 +2,6 @@
 // that are shipped; and the way of them between machines.
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { VERSION } from "../emit/read-template.js";
 import { InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
 import { attempt } from "../output/attempt.js";
@@ -135,7 +134,7 @@ function exportWisdom(project: Project, file: string | undefined, json: boolean)
     requireWritable([{ directory: dirname(file), remedy: "name a file elsewhere" }]);
   }
   const { wisdom, remarks } = exportedWisdom(project);
-  const text = printWisdomFile(wisdom, VERSION);
+  const text = printWisdomFile(wisdom);
   if (file === undefined) printJsonFile(text);
   else {
     writeTextFile(file, text);

@@ -30,12 +30,13 @@ export const layers: readonly string[] = [
 /** Files that stand in `generator/` itself, and the folders they may not import from. */
 export const rootFiles: Readonly<Record<string, readonly string[]>> = {
   "index.ts": ["cli"],
+  "measured.ts": ["cli"],
   "compile.ts": ["cli", "planfile"],
 };
 
 /** Folders that few may import from, whatever their layer: who may. */
 export const closedFolders: Readonly<Record<string, readonly string[]>> = {
-  planfile: ["planfile/", "tune/evidence.ts", "cli/", "index.ts"],
+  planfile: ["planfile/", "tune/evidence.ts", "cli/", "measured.ts", "index.ts"],
 };
 
 /** Packages and builtin modules that few may import: who may. Paths are relative to `generator/`. */
