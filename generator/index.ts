@@ -1,5 +1,6 @@
 // The public API: what the command line does, as functions. They take and give values and texts; only `writePackage` and
-// `writeNewDirectory` write to the disk, and only `verifyPackage` starts other programs. What users can mend is an InputError.
+// `writeNewDirectory` write to the disk, and only `verifyPackage`, `findMachine`, `tunePlan`, `benchSuite` and `examineMachine` start
+// other programs. What users can mend is an InputError.
 
 // Transforms.
 export { makeTransform, makeWalshTransform } from "./json/made-transform.js";
@@ -41,7 +42,16 @@ export { packageIn, staleFiles, writePackage } from "./output/package-directory.
 export { readProjectFile } from "./project/project-file.js";
 export { verifyPackage } from "./toolchain/verification.js";
 
-// Tuning and benchmarks: what is to be measured elsewhere, and what came of it.
+// Tuning and benchmarks, here or where a runner leads.
+export { benchSuite, tunePlan } from "./measured.js";
+export { examineMachine } from "./toolchain/machine-checks.js";
+export { findMachine } from "./toolchain/measuring.js";
+
+// Wisdom: plans that were measured, from machine to machine.
+export { wisdomEntry, wisestPlan } from "./measured.js";
+export { printWisdomFile, readWisdomFile } from "./planfile/wisdom-file.js";
+
+// Tuning and benchmarks in two steps: what is to be measured elsewhere, and what came of it.
 export { parseMeasurements } from "./bench/measurement-file.js";
 export { htmlReport } from "./bench/html-report.js";
 export { reportValue } from "./bench/report-value.js";
@@ -70,6 +80,12 @@ export type {
   Verdict,
 } from "./bench/results.js";
 export type { BenchCase, PeerTime, Suite, Target as SuiteTarget } from "./bench/suite.js";
+export type { JudgedWisdom, TuneOptions, Tuned } from "./measured.js";
+export type { Wisdom, WisdomEntry } from "./planfile/wisdom-file.js";
+export type { GpuMachine } from "./toolchain/gpu-machine.js";
+export type { Finding } from "./toolchain/machine-checks.js";
+export type { Machine, MeasuringOptions } from "./toolchain/measuring.js";
+export type { JudgedEvidence } from "./tune/evidence.js";
 export type { Factor } from "./codelet/factors.js";
 export type { HadamardSpec } from "./codelet/hadamard.js";
 export type { HadamardMatrix, DftMatrix, MatrixPlaces, MatrixSpec } from "./codelet/matrix.js";

@@ -3,7 +3,7 @@
 // more; but not in a transform, where they would make it another one.
 import { z } from "zod";
 import { InputError } from "../failure/errors.js";
-import { GPU_NAME } from "../gpu/gpu-file.js";
+import { candidate, outcomes, platform, timing as timingSchema } from "../json/measured-schemas.js";
 import { checkedJson } from "../json/read-json.js";
 import { storedTransformSchema } from "../json/transform-schema.js";
 import type { Measurement } from "../tune/measurement.js";
@@ -52,44 +52,19 @@ function attempted(value: unknown, place: string): Measurement | string {
   }
 }
 
-const positive = z.number().positive();
-const notNegative = z.number().nonnegative();
-const count = z.int().positive();
-/** Words that are printed, into plan files and onto terminals: no controls, no ends of comments. */
-const word = z.string().regex(/^[\w .()+-]{1,80}$/, "expected up to 80 letters, digits, blanks and .()+-");
-const gpuName = z.string().regex(GPU_NAME, "expected the name of a GPU as nvidia-smi has it");
-
-const timing = z.looseObject({
-  milliseconds: positive,
-  copyMilliseconds: positive,
-  cufftMilliseconds: positive.optional(),
-  repeat: count,
-});
-const reason = z.string().max(100_000);
-const outcome = z.discriminatedUnion("kind", [
-  z.looseObject({ kind: z.literal("measured"), timing, relativeL2Error: notNegative }),
-  z.looseObject({ kind: z.literal("stopped"), timing, relativeL2Error: notNegative }),
-  z.looseObject({
-    kind: z.literal("wrong"),
-    relativeL2Error: z.number().nullable(),
-    bound: positive,
-    reason: reason.optional(),
-  }),
-  z.looseObject({ kind: z.literal("spills"), bytes: count }),
-  z.looseObject({ kind: z.literal("failed"), reason }),
-]);
+/** What later versions may add stays. */
+const timing = z.looseObject(timingSchema.shape);
+const { measured, stopped, wrong, spills, failed } = outcomes;
 const measurement = z.looseObject({
-  buildSeconds: notNegative,
-  binaryBytes: notNegative,
-  platform: z.looseObject({ gpu: gpuName, driver: word, toolchain: word }),
-  candidate: z.looseObject({
-    name: z.string().regex(/^[A-Za-z]\w{0,200}$/),
-    transform: storedTransformSchema,
-    kernels: z.array(z.string().min(1).max(20_000)).min(1).max(64),
-    text: z.string().regex(/^sha256:[0-9a-f]{8,64}$/),
-    plannedFor: gpuName,
-    predictedMilliseconds: positive,
-    rank: count,
-  }),
-  outcome,
+  buildSeconds: z.number().nonnegative(),
+  binaryBytes: z.number().nonnegative(),
+  platform: z.looseObject(platform.shape),
+  candidate: z.looseObject({ ...candidate.shape, transform: storedTransformSchema }),
+  outcome: z.discriminatedUnion("kind", [
+    z.looseObject({ ...measured.shape, timing }),
+    z.looseObject({ ...stopped.shape, timing }),
+    z.looseObject(wrong.shape),
+    z.looseObject(spills.shape),
+    z.looseObject(failed.shape),
+  ]),
 });

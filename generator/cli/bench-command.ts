@@ -12,18 +12,20 @@ import { parseSuite } from "../bench/suite-file.js";
 import { hasFourierCases, type Suite } from "../bench/suite.js";
 import { requireNewDirectory, writeNewDirectory } from "../output/new-directory.js";
 import { writeTextFile } from "../output/text-file.js";
+import { placeOfFile, requireWritable } from "../output/writable.js";
 import { at, InputError, ToolchainError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { Job } from "../tune/job.js";
 import type { Measurement } from "../tune/measurement.js";
 import { packWithSpares } from "../tune/spares.js";
+import type { Machine } from "../toolchain/measuring.js";
 import { calledAs } from "./called-as.js";
 import { gpuCalled } from "./gpu-called.js";
 import { MOST_BYTES, readUserFile } from "./user-file.js";
 import { plannedText, plannedValue } from "./bench-dry-run.js";
 import { benchJobs, planCases } from "./bench-plans.js";
 import { benchText } from "./bench-report.js";
-import { findMachine, measureJobs, type Machine } from "./measure-jobs.js";
+import { askedMachine, measureJobs } from "./measure-jobs.js";
 import { storedMeasurements, storePath } from "./measurement-store.js";
 import { countFrom } from "./option-values.js";
 import { askedGpus, findProject, type Project } from "./project.js";
@@ -58,6 +60,10 @@ export async function benchCommand(parameters: BenchArguments): Promise<void> {
     else print(plannedText(suite, gpu, planned));
     return;
   }
+  requireWritable([
+    ...(html === undefined ? [] : [placeOfFile("--html", html)]),
+    ...(svg === undefined ? [] : [placeOfFile("--svg", svg)]),
+  ]);
   if (parameters.pack !== undefined) {
     requireNewDirectory(parameters.pack);
     return writeBenchPack(parameters.pack, suite, benchJobs(await planCases(project, suite, gpu, top), gpu), gpu, json);
@@ -90,7 +96,7 @@ async function measureSuite(
 ): Promise<boolean> {
   let machine: Machine;
   try {
-    machine = await findMachine("gpu", runner);
+    machine = await askedMachine("gpu", runner);
   } catch (error) {
     if (!(error instanceof ToolchainError) || runner !== undefined || !existsSync(storePath(project))) throw error;
     return false;

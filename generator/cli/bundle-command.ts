@@ -9,6 +9,7 @@ import { linkedTransform, type LinkedTransform } from "../emit/linked-transform.
 import { bundleNameProblem, type Symbols } from "../emit/symbols.js";
 import { requireReplaceable, staleFiles, writePackage } from "../output/package-directory.js";
 import type { Package } from "../output/package-manifest.js";
+import { placeBy, requireWritable } from "../output/writable.js";
 import { at, InputError, VerificationError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
 import { deferSignals } from "../toolchain/early-end.js";
@@ -50,6 +51,9 @@ export async function bundleCommand(parameters: BundleArguments): Promise<void> 
     throw new InputError("--check, --list-outputs and --list-architectures are three questions: ask one");
   const project = findProject();
   const wanted = wantedBundles(project, parameters);
+  const { check, listOutputs: lists, listArchitectures: asks } = parameters;
+  if (!check && !lists && !asks)
+    requireWritable(wanted.map(({ directory }) => placeBy("--out", parameters.out ?? directory)));
   // All of them before anything is written.
   const bundles = wanted.map((one) => bundleOf(project, one, parameters));
   if (parameters.listOutputs) return listOutputs(bundles, json);

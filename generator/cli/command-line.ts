@@ -85,7 +85,7 @@ const transformCommands = (words: readonly string[]) =>
       (command) =>
         command
           .usage(
-            "$0 tune [transforms..]\n\nBuilds the search's first choices, checks and times each on the GPU beside a copy and, where it does the transform too, cuFFT, and writes the fastest: its plan file is edited in place, with what was measured as evidence, and its package is emitted anew. Candidates that are wrong or spill registers never win. What was measured is kept in .fftgen/, so that it can be interrupted and called again.",
+            "$0 tune [transforms..]\n\nBuilds the search's first choices, checks and times each on the GPU beside a copy and, where it does the transform too, cuFFT, and writes the one that is best beside its copy: its plan file is edited in place, with what was measured as evidence, and its package is emitted anew. Candidates that are wrong or spill registers never win. The winner is taken into your wisdom, too, unless a plan there was measured to be better. What was measured is kept in .fftgen/, so that it can be interrupted and called again.",
           )
           .positional("transforms", {
             type: "string",

@@ -1,7 +1,8 @@
 // `fftgen doctor`: what of this machine is found, and of what is missing what it is for and how to come by it.
 import { InputError, ToolchainError } from "../failure/errors.js";
 import { asCalled } from "./called-as.js";
-import { examine, type Finding } from "./doctor-checks.js";
+import type { Finding } from "../toolchain/machine-checks.js";
+import { examine } from "./doctor-checks.js";
 import { table } from "./table.js";
 import { plural, print, printJson } from "./terminal.js";
 

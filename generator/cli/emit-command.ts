@@ -7,7 +7,8 @@ import { manifestText, staleRows } from "../emit/manifest.js";
 import { requireReplaceable, staleFiles, writePackage, type Written } from "../output/package-directory.js";
 import type { Package } from "../output/package-manifest.js";
 import { writeTextFile } from "../output/text-file.js";
-import { InputError, VerificationError } from "../failure/errors.js";
+import { placeBy, placeOfFile, requireWritable } from "../output/writable.js";
+import { at, InputError, VerificationError } from "../failure/errors.js";
 import { deferSignals } from "../toolchain/early-end.js";
 import { emittedPackage, filesOf } from "./emitted-package.js";
 import { orphanLines, orphansOf, type Orphan } from "./orphans.js";
@@ -43,7 +44,14 @@ export async function emitCommand(parameters: EmitArguments): Promise<void> {
   // All of them before anything is written: a mistake in the last plan leaves the first package alone.
   const project = findProject();
   const packages = wantedPackages(project, parameters.plans, parameters.order);
-  const emissions = emissionsOf(project, packages, parameters);
+  const places = placesOf(project, packages, parameters);
+  if (!check)
+    requireWritable(
+      manifest === undefined
+        ? places.map((directory) => placeBy(parameters.out === undefined ? "--below" : "--out", directory))
+        : [placeOfFile("--manifest", manifest)],
+    );
+  const emissions = emissionsOf(project, packages, places, parameters);
   if (manifest !== undefined) return emitManifest(manifest, emissions, check, json);
   // Only who asks for all packages can know of one too many.
   const isAll = parameters.plans.length === 0 && parameters.below === undefined && parameters.order === undefined;
@@ -70,32 +78,44 @@ export async function emitCommand(parameters: EmitArguments): Promise<void> {
   else for (const line of orphanLines(orphans)) print(line);
 }
 
+/** The directory of each package, no two in one. */
+function placesOf(
+  project: Project,
+  packages: readonly PackagePlans[],
+  { out, below, manifest }: EmitArguments,
+): readonly string[] {
+  const asked = [out, below, manifest].filter((place) => place !== undefined);
+  if (asked.length > 1) throw new InputError("--out, --below and --manifest are three places: name one");
+  if (out !== undefined && packages.length !== 1)
+    throw new InputError("--out names one directory: give exactly one plan with it, or --below for one that holds all");
+  const places = packages.map(
+    (one) => out ?? (below === undefined ? packageDirectory(project, one) : join(below, one.name)),
+  );
+  const resolved = places.map((place) => resolve(place));
+  for (const [index, { name }] of packages.entries()) {
+    const other = packages[resolved.indexOf(at(resolved, index))];
+    if (other !== undefined && other.name !== name)
+      throw new InputError(
+        `the packages ${other.name} and ${name} would both go to ${at(places, index)}: correct one plan file`,
+      );
+  }
+  return places;
+}
+
 function emissionsOf(
   project: Project,
   packages: readonly PackagePlans[],
-  { gpu, out, below, manifest, prefix, namespace }: EmitArguments,
+  places: readonly string[],
+  { gpu, prefix, namespace }: EmitArguments,
 ): readonly Emission[] {
-  const asked = [out, below, manifest].filter((place) => place !== undefined);
-  if (asked.length > 1) throw new InputError("--out, --below and --manifest are three places: name one");
   const symbols = symbolsOf(project, { prefix, namespace });
-  if (out !== undefined && packages.length !== 1)
-    throw new InputError("--out names one directory: give exactly one plan with it, or --below for one that holds all");
-  const emissions = packages.map((one): Emission => {
+  return packages.map((one, index): Emission => {
     const emitted = emittedPackage(one, gpu);
     const { name, paths } = emitted;
-    const directory = out ?? (below === undefined ? packageDirectory(project, one) : join(below, name));
     const files = filesOf(emitted, symbols);
     const labels = paths.map((path) => planLabel(project, path));
-    return { plans: paths, name, directory, files, contents: { name, plans: labels, files } };
+    return { plans: paths, name, directory: at(places, index), files, contents: { name, plans: labels, files } };
   });
-  for (const [index, { directory, name }] of emissions.entries()) {
-    const other = emissions.slice(0, index).find((one) => resolve(one.directory) === resolve(directory));
-    if (other !== undefined)
-      throw new InputError(
-        `the packages ${other.name} and ${name} would both go to ${directory}: correct one plan file`,
-      );
-  }
-  return emissions;
 }
 
 function compare(emissions: readonly Emission[], orphans: readonly Orphan[], json: boolean): void {

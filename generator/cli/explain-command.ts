@@ -1,4 +1,5 @@
 // `fftgen explain <plan>`: every stage of the pipeline for one plan.
+import { bytesText } from "../arithmetic/bytes-text.js";
 import { lowerPlan } from "../compile.js";
 import { transformTitle } from "../emit/contract.js";
 import { printKernel as printKernelText } from "../emit/print-kernel.js";
@@ -17,7 +18,7 @@ import { findPlanFile } from "./plan-files.js";
 import { findProject } from "./project.js";
 import { dominantTerm, kernelLines, termName } from "./ranking.js";
 import { lineText, table } from "./table.js";
-import { bytesText, outputWidth, percent, plural, print, printJson, short, styled } from "./terminal.js";
+import { outputWidth, percent, plural, print, printJson, short, styled } from "./terminal.js";
 
 export interface ExplainArguments {
   readonly plan: string;

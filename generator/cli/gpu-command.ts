@@ -1,4 +1,5 @@
 // `fftgen gpu [list | show NAME | schema]`: the GPUs that fftgen knows, what it knows of one, and the way to describe another one.
+import { bytesText } from "../arithmetic/bytes-text.js";
 import { gpuProbe } from "../emit/gpu-probe.js";
 import { InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
@@ -8,7 +9,7 @@ import { knownGpus } from "../gpu/registry.js";
 import { askedGpu } from "./asked-gpu.js";
 import { calledAs } from "./called-as.js";
 import { table } from "./table.js";
-import { bytesText, print, printJson, printJsonFile, short } from "./terminal.js";
+import { print, printJson, printJsonFile, short } from "./terminal.js";
 import { writeProbe } from "./written-probe.js";
 
 export interface GpuArguments {

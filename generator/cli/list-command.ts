@@ -2,7 +2,8 @@
 import { InputError } from "../failure/errors.js";
 import { sizeText } from "../plan/transform.js";
 import { asCalled } from "./called-as.js";
-import { judgedEvidence, type JudgedEvidence } from "./plan-evidence.js";
+import { judgedEvidence } from "./plan-evidence.js";
+import type { JudgedEvidence } from "../tune/evidence.js";
 import { packageIn } from "../output/package-directory.js";
 import { loadPlan, type LoadedPlan } from "./loaded-plan.js";
 import { orphanLines, orphansOf } from "./orphans.js";

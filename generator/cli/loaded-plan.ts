@@ -3,20 +3,19 @@ import { dirname, isAbsolute, join } from "node:path";
 import { nameOwner } from "../emit/taken-names.js";
 import { InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { digitSetOf } from "../layout/digits.js";
-import { kernelGeometry } from "../layout/geometry.js";
 import type { Origin } from "../notation/source-text.js";
 import type { Plan } from "../plan/plan.js";
 import { type Transform, ORDERS, WALSH_ORDERS } from "../plan/transform.js";
 import { transformProblem } from "../plan/transform-problem.js";
-import { checkedPlan, namedGpu, placeText } from "../planfile/checked-plan.js";
+import { checkedPlan, namedGpu } from "../planfile/checked-plan.js";
 import type { Evidence } from "../planfile/definition.js";
 import { readPlanFile } from "../planfile/read.js";
-import { completePlan, DEFAULT_TWIDDLES, type RankedPlan } from "../search/search.js";
 import { askedGpu } from "./asked-gpu.js";
 import { choiceFrom } from "./option-values.js";
 import { packageName, type PlanFolder } from "./plan-files.js";
 import { MOST_BYTES, readUserFile } from "./user-file.js";
+
+export { schedulePlan } from "../planfile/schedule-plan.js";
 
 export interface LoadedPlan {
   readonly path: string;
@@ -73,20 +72,3 @@ function inOrder(transform: Transform, order: string, path: string): Transform {
 
 /** The GPU that a plan is for: as it is asked for, or as the file says. */
 export const planGpu = ({ gpu }: LoadedPlan, asked?: string): Gpu => (asked === undefined ? gpu : askedGpu(asked));
-
-/**
- * The plan with every schedule decided: those of the file are kept, missing ones are searched. Throws an InputError, with
- * the place, for a schedule that this GPU cannot run.
- */
-export function schedulePlan({ path, plan, places }: LoadedPlan, gpu: Gpu): RankedPlan {
-  const set = digitSetOf(plan.transform, plan.kernels);
-  plan.kernels.forEach(({ subComputations, schedule }, index) => {
-    if (schedule === undefined) return;
-    const geometry = kernelGeometry(set, { subComputations, schedule }, index, gpu);
-    if (!geometry.ok)
-      throw new InputError(
-        `${placeText(path, places[index])}: kernel ${index + 1} cannot run on ${gpu.name}: ${geometry.reason}`,
-      );
-  });
-  return completePlan(plan, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 });
-}

@@ -1,49 +1,16 @@
-// Parts of outputs that are about measurements: candidates, outcomes, evidence, reports of suites.
+// Parts of outputs that are about measurements: outcomes, judged evidence, reports of suites.
 import { z } from "zod";
-import { transformSchema } from "../json/transform-schema.js";
-
-export const platform = z.strictObject({ gpu: z.string(), driver: z.string(), toolchain: z.string() });
-
-const timing = z.strictObject({
-  milliseconds: z.number(),
-  copyMilliseconds: z.number(),
-  cufftMilliseconds: z.number().optional(),
-  repeat: z.int(),
-});
+import { candidate, evidence, outcomes } from "../json/measured-schemas.js";
 
 export const outcome = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("measured"), timing, relativeL2Error: z.number() }),
-  z.strictObject({ kind: z.literal("stopped"), timing, relativeL2Error: z.number() }),
-  z.strictObject({
-    kind: z.literal("wrong"),
-    relativeL2Error: z.number().nullable(),
-    bound: z.number(),
-    reason: z.string().optional(),
-  }),
-  z.strictObject({ kind: z.literal("spills"), bytes: z.int() }),
-  z.strictObject({ kind: z.literal("failed"), reason: z.string() }),
+  outcomes.measured,
+  outcomes.stopped,
+  outcomes.wrong,
+  outcomes.spills,
+  outcomes.failed,
 ]);
 
-export const candidate = z.strictObject({
-  name: z.string(),
-  transform: transformSchema,
-  kernels: z.array(z.string()),
-  text: z.string(),
-  plannedFor: z.string(),
-  predictedMilliseconds: z.number(),
-  rank: z.int(),
-});
-
-const evidenceShape = {
-  ...platform.shape,
-  text: z.string().describe("Hash of the emitted text."),
-  milliseconds: z.number(),
-  ratioToCopy: z.number(),
-  ratioToCufft: z.number().optional(),
-  relativeL2Error: z.number(),
-};
-export const evidence = z.strictObject(evidenceShape);
-export const judgedEvidence = z.strictObject({ ...evidenceShape, stale: z.boolean() });
+export const judgedEvidence = z.strictObject({ ...evidence.shape, stale: z.boolean() });
 
 const target = z.strictObject({ atLeast: z.number(), aim: z.number().optional() });
 

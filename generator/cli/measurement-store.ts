@@ -4,6 +4,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync, writ
 import { join } from "node:path";
 import { attemptedMeasurements } from "../bench/measurement-file.js";
 import { requireDirectory } from "../output/directories.js";
+import { requireWritable } from "../output/writable.js";
 import { InputError } from "../failure/errors.js";
 import type { Measurement } from "../tune/measurement.js";
 import type { Project } from "./project.js";
@@ -51,6 +52,10 @@ export function storeMeasurements(project: Project, measurements: readonly Measu
     throw new InputError(`cannot write ${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
+
+/** Throws an InputError where what is measured could not be stored. */
+export const requireStore = (project: Project): void =>
+  requireWritable([{ directory: workDirectory(project), remedy: "work in another directory" }]);
 
 /** The directory itself, made if it is not there; version control does not see it. */
 export function makeWorkDirectory(project: Project): string {

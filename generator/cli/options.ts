@@ -271,6 +271,16 @@ export const tuneOptions = {
     describe: "measure nothing: write all that is needed to do it on another machine to this new directory",
   },
   import: { type: "string", describe: "measure nothing: read the results.json that a pack has written" },
+  wisdom: {
+    type: "boolean",
+    describe:
+      "take the winner into your wisdom, where other projects find it, as is done by default (--no-wisdom: do not)",
+  },
+  keep: {
+    type: "boolean",
+    default: false,
+    describe: "keep the directory that candidates were built in where one fails or is wrong, and say where it is",
+  },
   "dry-run": { type: "boolean", default: false, describe: "show the candidates; measure nothing, write nothing" },
 } as const satisfies Record<string, Options>;
 

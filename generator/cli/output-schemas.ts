@@ -1,18 +1,10 @@
 // What commands print with --json, one schema for each: they type what is printed, and are shipped as JSON Schema.
 import { z } from "zod";
+import { evidence, platform } from "../json/measured-schemas.js";
 import { transformSchema } from "../json/transform-schema.js";
 import { verificationReportSchema } from "../json/verification-report.js";
 import { projectFileSchema } from "../project/project-file.js";
-import {
-  benchCase,
-  costModel,
-  evidence,
-  judgedEvidence,
-  outcome,
-  platform,
-  suiteHead,
-  suiteSummary,
-} from "./measured-schemas.js";
+import { benchCase, costModel, judgedEvidence, outcome, suiteHead, suiteSummary } from "./measured-schemas.js";
 import { OUTPUT_VERSION } from "./output-version.js";
 
 const output = <Name extends string, Shape extends z.ZodRawShape>(name: Name, shape: Shape) =>
@@ -120,6 +112,15 @@ const tuned = z.strictObject({
   plan: z.strictObject({ path, state: z.enum(["kept", "replaced", "written"]).nullable() }).optional(),
   package: z.strictObject({ directory: path.nullable(), state: written.nullable() }).optional(),
   evidence: evidence.nullable().optional(),
+  wisdom: z
+    .strictObject({
+      state: z.enum(["taken", "kept", "left"]).describe("Kept: the user's own is no worse. Left: why says the reason."),
+      path: path.nullable(),
+      reason: z.string(),
+    })
+    .nullable()
+    .optional()
+    .describe("What became of the winner in the user's wisdom."),
 });
 
 const fragmentBits = z.array(z.strictObject({ of: z.enum(["lane", "element"]), bit: z.int() }));
@@ -330,6 +331,7 @@ export const outputSchemas = {
         name: z.string(),
         batch: z.int(),
         gpu: z.string(),
+        path: path.describe("Of the plan file in the user's wisdom."),
         reason: z.string(),
       }),
     ),

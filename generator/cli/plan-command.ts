@@ -5,9 +5,9 @@ import { dirname, resolve } from "node:path";
 import { transformTitle } from "../emit/contract.js";
 import { linkPackage, packagePaths } from "../emit/link-package.js";
 import type { Symbols } from "../emit/symbols.js";
-import { requireDirectory } from "../output/directories.js";
 import { packageIn, requirePackageDirectory } from "../output/package-directory.js";
 import type { TextFile } from "../output/text-file.js";
+import { placeBy, requireWritable } from "../output/writable.js";
 import { at, InputError, invariant, ToolchainError, VerificationError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { hasTwiddles, elementBytes, transformName, type Transform } from "../plan/transform.js";
@@ -33,7 +33,7 @@ import {
   usualDirectory,
   writtenDirectory,
 } from "./packages.js";
-import { askedGpus, findProject, symbolsOf, type Project } from "./project.js";
+import { askedGpus, findProject, projectKey, symbolsOf, type Project } from "./project.js";
 import { planFileText, publish, type Published } from "./publish.js";
 import { firstThatFits, spillCompiler, spillLine, spillText, spillValue, type SpillCheck } from "./spill-check.js";
 import { plural, print, printJson, styled, withProgress } from "./terminal.js";
@@ -237,8 +237,11 @@ function tasksOf(project: Project, parameters: PlanArguments): readonly Task[] {
   const symbols = symbolsOf(project);
   const paths = planPaths(project, name, gpus);
   if (!parameters.dryRun) {
-    for (const path of paths) requireDirectory(dirname(path));
     requirePackageDirectory(directory, name, packagePaths(name));
+    requireWritable([
+      ...paths.map((path) => placeBy(projectKey(project, "plans"), dirname(path))),
+      placeBy("--out", directory),
+    ]);
   }
   return gpus.map((gpu, index): Task => {
     const path = at(paths, index);

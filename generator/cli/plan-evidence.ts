@@ -1,13 +1,8 @@
 // What is known of a plan from measurements: the evidence of its file, and whether it still speaks of the text that the plan gives.
 import { deviceTextHash } from "../emit/device-text.js";
-import type { Evidence } from "../planfile/definition.js";
+import type { JudgedEvidence } from "../tune/evidence.js";
 import { unitOf } from "./emitted-package.js";
 import type { LoadedPlan } from "./loaded-plan.js";
-
-export interface JudgedEvidence extends Evidence {
-  /** The plan or fftgen has changed since: what was measured is not what is emitted now. */
-  readonly stale: boolean;
-}
 
 /** In the order of the file. Plans without evidence are not compiled. */
 export function judgedEvidence(loaded: LoadedPlan): readonly JudgedEvidence[] {

@@ -95,6 +95,10 @@ export const bundleSymbolsOf = (
     name,
   ]);
 
+/** A key of the project file, there or to be made, as messages have it. */
+export const projectKey = ({ file }: Project, key: "plans" | "packages"): string =>
+  `${JSON.stringify(key)} in ${file ?? PROJECT_FILE}`;
+
 function placesUpwards(here: string): readonly string[] {
   const above = dirname(here);
   return above === here ? [here] : [here, ...placesUpwards(above)];

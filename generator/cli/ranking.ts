@@ -1,11 +1,12 @@
 // The ranked table of a search, what sets the time of each kernel, and the sentences that say why the best is best.
+import { bytesText } from "../arithmetic/bytes-text.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { printKernel } from "../notation/print.js";
 import type { ScheduledKernel } from "../plan/plan.js";
 import type { KernelCost } from "../search/cost.js";
 import type { RankedPlan } from "../search/search.js";
 import { paragraph, table, wrapped, type Cell, type Column, type Line } from "./table.js";
-import { aligned, bytesText, outputWidth, percent, plural } from "./terminal.js";
+import { aligned, outputWidth, percent, plural } from "./terminal.js";
 
 /** A plan of the table: `1`, `2` ... by rank, or a word. */
 export interface TableEntry {

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { compilePlan } from "../compile.js";
 import { emulatorDirectory } from "../emit/read-template.js";
-import { requireDirectory } from "../output/directories.js";
 import { requireNewDirectory, writeNewDirectory } from "../output/new-directory.js";
 import { writeTextFile } from "../output/text-file.js";
+import { placeBy, requireWritable } from "../output/writable.js";
 import { at, InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
 import type { Gpu } from "../gpu/gpu.js";
@@ -16,12 +16,13 @@ import { studyPlanner, studySubjects } from "../study/plans.js";
 import { parseStudyResults, type StudyResults, type Truth } from "../study/results.js";
 import { LARGEST_EXPONENT, SMALLEST_EXPONENT, STORAGES } from "../study/vocabulary.js";
 import { readyTarget, type Target } from "../toolchain/build.js";
+import type { Machine } from "../toolchain/measuring.js";
 import { temporaryDirectory } from "../toolchain/early-end.js";
 import { runPack } from "../toolchain/pack-run.js";
 import { calledAs } from "./called-as.js";
 import { MOST_BYTES, readUserFile } from "./user-file.js";
 import { choiceFrom, countFrom } from "./option-values.js";
-import { findMachine, type Machine } from "./measure-jobs.js";
+import { askedMachine } from "./measure-jobs.js";
 import { makeWorkDirectory } from "./measurement-store.js";
 import { askedGpus, findProject, type Project } from "./project.js";
 import { studyText, studyValue } from "./study-report.js";
@@ -49,7 +50,7 @@ const LARGEST_EMULATED_EXPONENT = 7;
 
 export async function studyCommand(parameters: StudyArguments): Promise<void> {
   requireStudy(parameters.study);
-  if (parameters.figures !== undefined) requireDirectory(parameters.figures);
+  if (parameters.figures !== undefined) requireWritable([placeBy("--figures", parameters.figures)]);
   if (parameters.import !== undefined) {
     conclude(parseStudyResults(readUserFile(parameters.import, MOST_BYTES.results), parameters.import), parameters);
     return;
@@ -64,7 +65,7 @@ export async function studyCommand(parameters: StudyArguments): Promise<void> {
   }
   // Errors are those of a GPU under the emulator too, so it stands in where there is none.
   const on = parameters.runner === undefined ? await readyTarget(parameters.on) : parameters.on;
-  const machine = await findMachine(on, parameters.runner);
+  const machine = await askedMachine(on, parameters.runner);
   const largest = machine.target === "emulator" ? LARGEST_EMULATED_EXPONENT : LARGEST_EXPONENT;
   conclude(await run(project, await packagesOf(parameters, largest, gpu), gpu, machine, seeds), parameters);
 }
@@ -131,7 +132,7 @@ async function run(
 ): Promise<StudyResults> {
   // A runner may lead to another node, which sees the project's directory but not this machine's temporary one.
   const isElsewhere = machine.target === "gpu" && machine.runner.length > 0;
-  const scratch = temporaryDirectory(isElsewhere ? makeWorkDirectory(project) : undefined);
+  const scratch = temporaryDirectory({ parent: isElsewhere ? makeWorkDirectory(project) : undefined });
   try {
     const directory = join(scratch.path, "pack");
     writeNewDirectory(directory, studyPackFiles(packages, gpu));

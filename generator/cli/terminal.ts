@@ -117,12 +117,3 @@ export function aligned(values: readonly number[]): readonly string[] {
 export const percent = (value: number): string => `${Math.round(100 * value)}%`;
 
 export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
-
-export const bytesText = (bytes: number): string =>
-  bytes >= 2 ** 30
-    ? `${short(bytes / 2 ** 30)} GiB`
-    : bytes >= 2 ** 20
-      ? `${short(bytes / 2 ** 20)} MiB`
-      : bytes >= 1024
-        ? `${short(bytes / 1024)} KiB`
-        : `${bytes} B`;

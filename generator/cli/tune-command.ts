@@ -5,12 +5,13 @@ import { requireNewDirectory, writeNewDirectory } from "../output/new-directory.
 import { at, InputError, VerificationError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { Target } from "../toolchain/build.js";
+import type { Machine } from "../toolchain/measuring.js";
 import { packFiles } from "../tune/pack.js";
 import { winnerOf } from "../tune/winner.js";
 import { askedGpu } from "./asked-gpu.js";
 import { calledAs } from "./called-as.js";
 import { askedSizes, type AskedSize, type TransformArguments } from "./asked-transform.js";
-import { findMachine, measureJobs, type Machine } from "./measure-jobs.js";
+import { askedMachine, measureJobs } from "./measure-jobs.js";
 import { storeMeasurements } from "./measurement-store.js";
 import { countFrom } from "./option-values.js";
 import { plural, print, printJson, styled, withProgress } from "./terminal.js";
@@ -20,6 +21,7 @@ import { askedGpus, findProject, type Project } from "./project.js";
 import { importedTargets, readResults } from "./tune-import.js";
 import { requirePublishable, writeVictory, type Written } from "./tune-plan-file.js";
 import { tuningTable, tuningValue, type TuningEntry } from "./tune-report.js";
+import { requireWisdom, winnerIntoWisdom, wisdomLine, wisdomValue, type WisdomOutcome } from "./tune-wisdom.js";
 import { keptText, tuningJobs, tuningTarget, type TuningTarget } from "./tuning-target.js";
 
 export interface TuneArguments extends Omit<TransformArguments, "kind" | "size"> {
@@ -33,6 +35,9 @@ export interface TuneArguments extends Omit<TransformArguments, "kind" | "size">
   readonly on: Target | "auto";
   readonly pack: string | undefined;
   readonly import: string | undefined;
+  /** Undefined: where that can be written. */
+  readonly wisdom: boolean | undefined;
+  readonly keep: boolean;
   readonly dryRun: boolean;
   readonly json: boolean;
 }
@@ -45,23 +50,30 @@ export async function tuneCommand(parameters: TuneArguments): Promise<void> {
     throw new InputError("tune needs a transform: a size such as 256x256x256, or a plan as `fftgen list` shows it");
   const sizes = askedSizes(parameters.transforms);
   const repeat = countFrom("--repeat", parameters.repeat);
+  const top = countFrom("--top", parameters.top);
   if (parameters.pack !== undefined) requireNewDirectory(parameters.pack);
   // What is wrong with the words is said before a GPU is looked for.
   if (parameters.gpu !== undefined) askedGpu(parameters.gpu);
   for (const { size } of sizes) if (!/^\d/.test(size)) findPlanFile(project, size);
   const isAway = parameters.dryRun || parameters.pack !== undefined;
-  const machine = isAway ? undefined : await findMachine(parameters.on, parameters.runner);
+  const machine = isAway ? undefined : await askedMachine(parameters.on, parameters.runner);
   const gpu = plannedGpu(project, parameters.gpu, machine);
-  const tasks = await tasksOf(project, parameters, sizes, gpu);
+  const targets = targetsOf(project, parameters, sizes, gpu);
+  if (!isAway) {
+    requireWisdom(parameters.wisdom);
+    for (const target of targets) requirePublishable(project, target);
+  }
+  const tasks = await tasksOf(targets, gpu, top);
 
   if (machine === undefined) {
     if (parameters.pack === undefined || parameters.dryRun) showCandidates(tasks, parameters.json);
     else writePack(parameters.pack, tasks, gpu, parameters.json);
     return;
   }
-  for (const { target } of tasks) requirePublishable(project, target);
   const jobs = tasks.flatMap(({ entries }) => entries.map(({ job }) => job));
-  const measurements = await measureJobs(project, jobs, gpu, machine, { repeat, again: parameters.again });
+  const { again, keep } = parameters;
+  const { measurements, kept } = await measureJobs(project, jobs, gpu, machine, { repeat, again, keep });
+  if (kept !== undefined) process.stderr.write(`fftgen: what candidates were built in that failed is kept: ${kept}\n`);
   const measured = new Map(jobs.map((job, index) => [job, measurements[index]] as const));
   const done = tasks.map(({ target, entries }) => ({
     target,
@@ -71,7 +83,7 @@ export async function tuneCommand(parameters: TuneArguments): Promise<void> {
       return measurement === undefined ? [] : [{ job, measurement }];
     }),
   }));
-  await conclude(project, done, machine.target === "gpu", parameters.json);
+  await conclude(project, done, machine.target === "gpu", parameters);
 }
 
 /** Of what says how to measure nothing at all, and what says where to. */
@@ -84,9 +96,20 @@ function refuseContradictions(parameters: TuneArguments): void {
     ...(parameters.runner === undefined ? [] : ["--runner"]),
     ...(parameters.on === "auto" ? [] : ["--on"]),
     ...(parameters.again ? ["--again"] : []),
+    ...(parameters.keep ? ["--keep"] : []),
   ];
   if (first !== undefined && second !== undefined && given.length > 0)
     throw new InputError(`${first} measures nothing here: ${second} does not go with it; leave out one`);
+  const winnerless =
+    parameters.on === "emulator"
+      ? "--on emulator"
+      : parameters.pack !== undefined || parameters.dryRun
+        ? first
+        : undefined;
+  if (parameters.wisdom !== undefined && winnerless !== undefined)
+    throw new InputError(
+      `${parameters.wisdom ? "--wisdom" : "--no-wisdom"} is for a winner, ${winnerless} gives none: leave out one`,
+    );
   if (parameters.runner !== undefined && parameters.on === "emulator")
     throw new InputError("--runner leads to a GPU, --on emulator needs none: leave out one");
 }
@@ -108,17 +131,20 @@ function plannedGpu(project: Project, asked: string | undefined, machine: Machin
   return at(askedGpus(project, asked ?? (machine?.target === "gpu" ? machine.platform.gpu : undefined)), 0);
 }
 
-async function tasksOf(
+function targetsOf(
   project: Project,
   parameters: TuneArguments,
   sizes: readonly AskedSize[],
   gpu: Gpu,
-): Promise<readonly Task[]> {
-  const top = countFrom("--top", parameters.top);
+): readonly TuningTarget[] {
   const targets = sizes.map((asked) => tuningTarget(project, { ...parameters, ...asked }, gpu));
   const names = targets.map(({ name, path }) => `${name} ${path}`);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw new InputError(`${twice.split(" ")[0] ?? twice} is given twice; give it once`);
+  return targets;
+}
+
+async function tasksOf(targets: readonly TuningTarget[], gpu: Gpu, top: number): Promise<readonly Task[]> {
   const tasks: Task[] = [];
   for (const target of targets) {
     const jobs = await withProgress(`searching plans for ${target.name}`, () => tuningJobs(target, gpu, top));
@@ -155,6 +181,7 @@ function writePack(directory: string, tasks: readonly Task[], gpu: Gpu, json: bo
 async function importCommand(project: Project, parameters: TuneArguments, path: string): Promise<void> {
   if (parameters.transforms.length > 0)
     throw new InputError(`--import ${path} names the transforms itself: leave out ${parameters.transforms.join(" ")}`);
+  requireWisdom(parameters.wisdom);
   const measurements = readResults(path);
   const imported = importedTargets(
     project,
@@ -175,7 +202,7 @@ async function importCommand(project: Project, parameters: TuneArguments, path: 
     project,
     imported.flatMap(({ entries }) => entries.map(({ measurement }) => measurement)),
   );
-  await conclude(project, imported, true, parameters.json);
+  await conclude(project, imported, true, parameters);
 }
 
 /** Shows what came of each transform and, unless its times mean nothing, writes the fastest plan. */
@@ -183,7 +210,7 @@ async function conclude(
   project: Project,
   tasks: readonly DoneTask[],
   isEvidence: boolean,
-  json: boolean,
+  { json, wisdom: asked }: TuneArguments,
 ): Promise<void> {
   const values: OutputValue<"tune">["transforms"][number][] = [];
   const failed: string[] = [];
@@ -194,12 +221,14 @@ async function conclude(
     const entry = entries.find(({ measurement }) => measurement === winner);
     if (!json) print(`${heading(target)}${platformText(entries)}\n${tuningTable(entries, winner)}\n`);
     if (winner === undefined || entry === undefined) failed.push(target.name);
-    const written =
+    const victory =
       winner === undefined || entry === undefined || !isEvidence
         ? undefined
-        : await writeVictory(project, { target, winner: entry.job, measurement: winner, measured: timed });
-    values.push({ ...tuningValue(entries, winner), ...writtenValue(target, written) });
-    if (!json && written !== undefined) sayWritten(target, written);
+        : { target, winner: entry.job, measurement: winner, measured: timed };
+    const written = victory && (await writeVictory(project, victory));
+    const wisdom = victory && (await winnerIntoWisdom(project, victory, asked));
+    values.push({ ...tuningValue(entries, winner), ...writtenValue(target, written), wisdom: wisdomValue(wisdom) });
+    if (!json && written !== undefined) sayWritten(target, written, wisdom);
   }
   if (json) printJson("tune", { transforms: values });
   else if (!isEvidence) print("measured under the emulator, whose times mean nothing: nothing was written");
@@ -223,8 +252,9 @@ const writtenValue = ({ path }: TuningTarget, written: Written | undefined) => (
 /** A plan file that is there is edited, not replaced: comments and all that tuning says nothing about stay. */
 const PLAN_STATES = { kept: "unchanged", replaced: "edited in place", written: "written" } as const;
 
-function sayWritten({ name, path }: TuningTarget, written: Written): void {
+function sayWritten({ name, path }: TuningTarget, written: Written, wisdom: WisdomOutcome | undefined): void {
   print(`plan      ${path}  (${PLAN_STATES[written.plan]})`);
   print(`package   ${written.directory}/  (${written.package})`);
+  if (wisdom !== undefined) print(`wisdom    ${wisdomLine(wisdom)}`);
   print(`\nNext: verify it  ${calledAs()} verify ${name}\n`);
 }

@@ -1,10 +1,10 @@
 // Writes what tuning found: the fastest plan and the evidence to its plan file, edited in place, and its package.
 import { existsSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { transformTitle } from "../emit/contract.js";
 import { linkPackage, packagePaths } from "../emit/link-package.js";
-import { requireDirectory } from "../output/directories.js";
 import { requirePackageDirectory } from "../output/package-directory.js";
-import { dirname } from "node:path";
+import { placeBy, requireWritable } from "../output/writable.js";
 import type { Evidence } from "../planfile/definition.js";
 import { readPlanFile } from "../planfile/read.js";
 import { updatePlanFile } from "../planfile/update.js";
@@ -15,7 +15,7 @@ import type { Measured } from "../tune/winner.js";
 import { writtenGpu } from "./asked-gpu.js";
 import { otherVariants } from "./emitted-package.js";
 import { packageDirectory, packagePlanFiles, planLabel, readablePlans, writtenDirectory } from "./packages.js";
-import { symbolsOf, type Project } from "./project.js";
+import { projectKey, symbolsOf, type Project } from "./project.js";
 import { choiceText, publish, type Published } from "./publish.js";
 import type { TuningTarget } from "./tuning-target.js";
 
@@ -34,9 +34,12 @@ export interface Written extends Published {
 
 /** Throws an InputError if what tuning finds could not be written: to be known before the measuring. */
 export function requirePublishable(project: Project, { name, path }: TuningTarget): void {
-  requireDirectory(dirname(path));
   const directory = packageDirectory(project, readablePlans(project, name, path));
   requirePackageDirectory(directory, name, packagePaths(name));
+  requireWritable([
+    placeBy(projectKey(project, "plans"), dirname(path)),
+    placeBy(projectKey(project, "packages"), directory),
+  ]);
 }
 
 export async function writeVictory(project: Project, victory: Victory): Promise<Written> {

@@ -1,8 +1,9 @@
-// What `fftgen tune` says of the candidates of one transform: a table, the fastest first, and the same as a value for JSON.
+// What `fftgen tune` says of the candidates of one transform: a table, the best first, which one wins and why, and the same as a value
+// for JSON.
 import { at, unreachable } from "../failure/errors.js";
 import type { Job } from "../tune/job.js";
 import type { Measurement, Timing } from "../tune/measurement.js";
-import { bySpeed, type Measured } from "../tune/winner.js";
+import { bySpeed, isMeasured, ratioToCopy, type Measured } from "../tune/winner.js";
 import { kernelLines } from "./ranking.js";
 import type { OutputValue } from "./output-schemas.js";
 import { paragraph, table, type Cell, type Column } from "./table.js";
@@ -57,7 +58,31 @@ export function tuningTable(entries: readonly TuningEntry[], winner: Measured | 
       kernelLines(kernel, room),
     ]);
   });
-  return [table(columnsFor(hasCufft), rows), ...reasons(sorted)].join("\n");
+  return [table(columnsFor(hasCufft), rows), ...reasons(sorted), ...verdict(sorted, winner)].join("\n");
+}
+
+/** Milliseconds of two rows are of two runs: clocks and neighbours change, the copy measured beside each changes with them. */
+function verdict(sorted: readonly TuningEntry[], winner: Measured | undefined): readonly string[] {
+  if (winner === undefined) return [];
+  const measured = sorted.flatMap(({ measurement }) =>
+    measurement !== undefined && isMeasured(measurement) ? [measurement] : [],
+  );
+  const first = at(measured, 0);
+  const { rank } = winner.candidate;
+  const share = percent(1 / ratioToCopy(winner));
+  const quicker = measured.find(({ outcome }) => outcome.timing.milliseconds < winner.outcome.timing.milliseconds);
+  const better = ratioToCopy(winner) / ratioToCopy(first) - 1;
+  const stays =
+    first === winner
+      ? ""
+      : `; it is there already, and #${first.candidate.rank} is better by ${(100 * better).toFixed(1)}% only, less than runs differ by`;
+  const sentences = [
+    `#${rank} ${first === winner ? "wins" : "stays"} at ${share} of the speed of the copy that was measured with it, which is what counts${stays}.`,
+    ...(quicker === undefined || quicker === first
+      ? []
+      : [`#${quicker.candidate.rank} took fewer milliseconds, but beside a faster copy.`]),
+  ];
+  return ["", paragraph(sentences.join(" "), outputWidth())];
 }
 
 const timingOf = (measurement: Measurement | undefined): Timing | undefined =>
@@ -73,7 +98,7 @@ function outcomeCell(measurement: Measurement | undefined, winner: Measured | un
   const { outcome } = measurement;
   switch (outcome.kind) {
     case "measured":
-      return measurement.candidate.text === winner?.candidate.text ? [{ text: "fastest", style: "green" }] : "";
+      return measurement.candidate.text === winner?.candidate.text ? [{ text: "best", style: "green" }] : "";
     case "stopped":
       return [{ text: "stopped", style: "dim" }];
     case "wrong":

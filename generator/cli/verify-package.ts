@@ -32,7 +32,7 @@ export async function verifyPackage(
   files: readonly GeneratedFile[],
   { target, json, keep, ...wishes }: VerificationOptions,
 ): Promise<VerificationOutcome> {
-  const scratch = temporaryDirectory();
+  const scratch = temporaryDirectory({ mayStay: keep === true });
   const keepOrNot = (): string => {
     if (keep !== true) return "";
     scratch.keep();

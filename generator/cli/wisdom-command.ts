@@ -1,11 +1,12 @@
 // `fftgen wisdom [list | export [FILE] | import FILE | schema]`: the plans that were measured, of the project, the user and those
 // that are shipped; and the way of them between machines.
 import { existsSync } from "node:fs";
-import { VERSION } from "../emit/read-template.js";
+import { dirname } from "node:path";
 import { InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
 import { attempt } from "../output/attempt.js";
 import { writeTextFile } from "../output/text-file.js";
+import { requireWritable } from "../output/writable.js";
 import { sizeText, transformName } from "../plan/transform.js";
 import { printWisdomFile, wisdomFileJsonSchema } from "../planfile/wisdom-file.js";
 import { asCalled } from "./called-as.js";
@@ -13,7 +14,7 @@ import { findProject, type Project } from "./project.js";
 import { table } from "./table.js";
 import { percent, plural, print, printJson, printJsonFile, short } from "./terminal.js";
 import { exportedWisdom } from "./wisdom-export.js";
-import { importWisdom, type Imported } from "./wisdom-import.js";
+import { importWisdom, type TakenPlan } from "./wisdom-import.js";
 import {
   folderOf,
   userPlace,
@@ -127,12 +128,15 @@ const wiseValue = ({ source, loaded, measured }: WisePlan) => ({
 
 /** Onto standard output without a file. What is there already stays: it may hold what is nowhere else. */
 function exportWisdom(project: Project, file: string | undefined, json: boolean): void {
-  const { wisdom, remarks } = exportedWisdom(project);
-  const text = printWisdomFile(wisdom, VERSION);
-  if (file === undefined) printJsonFile(text);
-  else {
+  if (file !== undefined) {
     if (attempt(`look at ${file}`, () => existsSync(file)))
       throw new InputError(`${file} is there already: name another file, or remove it`);
+    requireWritable([{ directory: dirname(file), remedy: "name a file elsewhere" }]);
+  }
+  const { wisdom, remarks } = exportedWisdom(project);
+  const text = printWisdomFile(wisdom);
+  if (file === undefined) printJsonFile(text);
+  else {
     writeTextFile(file, text);
     if (json) printJson("wisdom-export", { file, plans: wisdom.plans.length, leftOut: remarks });
     else print(`wisdom    ${file}  (${plural(wisdom.plans.length, "plan")})`);
@@ -140,7 +144,7 @@ function exportWisdom(project: Project, file: string | undefined, json: boolean)
   for (const remark of remarks) process.stderr.write(`fftgen: ${remark}\n`);
 }
 
-function sayImported(imported: readonly Imported[], json: boolean): void {
+function sayImported(imported: readonly TakenPlan[], json: boolean): void {
   if (json) {
     printJson("wisdom-import", { place: userPlace(), plans: imported });
     return;

@@ -25,7 +25,8 @@ export function exportedWisdom(project: Project): Exported {
     const rival = best.get(key);
     if (rival !== undefined) {
       const [winner, loser] = isBetter(measured, rival.measured) ? [one, rival] : [rival, one];
-      if (loser.loaded.path !== winner.loaded.path)
+      // One that was tuned here is in both places: that one of them is enough is nothing to tell.
+      if (JSON.stringify(loser.measured) !== JSON.stringify(winner.measured))
         remarks.push(
           `${loser.loaded.path} is left out: ${winner.loaded.path} computes the same, and was measured to be no slower`,
         );

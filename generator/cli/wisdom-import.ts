@@ -1,37 +1,45 @@
-// `fftgen wisdom import FILE`: takes plans that were measured elsewhere into the user's wisdom. All of the file is judged before
-// anything is written; where the user has a plan for the same thing, the one that was measured to be better stays.
+// Takes plans that were measured into the user's wisdom: those of a file, `fftgen wisdom import FILE`, all of which is judged before
+// anything is written, or what was tuned just now. Where the user has a plan for the same thing, the one that was measured to be
+// better stays.
 import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { transformTitle } from "../emit/contract.js";
 import { parseGpuFile, printGpuFile } from "../gpu/gpu-file.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { printKernel } from "../notation/print.js";
-import { requireDirectory } from "../output/directories.js";
 import { writeTextFiles, type TextFile } from "../output/text-file.js";
+import { requireWritable } from "../output/writable.js";
 import { transformName } from "../plan/transform.js";
 import { readPlanFile } from "../planfile/read.js";
 import { updatePlanFile } from "../planfile/update.js";
 import { writePlanFile } from "../planfile/write.js";
 import { deferSignals } from "../toolchain/early-end.js";
 import { gpuLabel } from "./packages.js";
-import { judgedEvidence, type JudgedEvidence } from "./plan-evidence.js";
+import { judgedEvidence } from "./plan-evidence.js";
+import type { JudgedEvidence } from "../tune/evidence.js";
 import { packageName, planFiles, PLAN_SUFFIX } from "./plan-files.js";
 import { choiceText } from "./publish.js";
 import { short } from "./terminal.js";
 import { commentSaying } from "./tune-plan-file.js";
 import { MOST_BYTES, readUserFile } from "./user-file.js";
 import { incomingPlans, type IncomingPlan } from "./wisdom-incoming.js";
-import { userFolder, userPlace, wisePlan } from "./wisdom-places.js";
+import { userFolder, userPlace, wisePlan, WISDOM_VARIABLE } from "./wisdom-places.js";
 import { isBetter, wisdomKey } from "./wisdom-rivals.js";
 
-/** What became of one plan of the file. */
-export interface Imported {
+/** What became of one plan. */
+export interface TakenPlan {
   readonly state: "taken" | "kept";
   readonly name: string;
   readonly batch: number;
   readonly gpu: string;
+  /** Of the plan file that has it, or what was measured to be better. */
+  readonly path: string;
   readonly reason: string;
 }
+
+/** Throws an InputError, with this way out, where nothing could be taken. */
+export const requireWisdomPlace = (remedy = `name another directory by ${WISDOM_VARIABLE}`): void =>
+  requireWritable([{ directory: userFolder().plans, remedy }]);
 
 /** What the user has for one thing. */
 interface OwnPlan {
@@ -42,23 +50,27 @@ interface OwnPlan {
   readonly measured: JudgedEvidence;
 }
 
-/** @throws InputError for a file that is wrong, or for one of the user's own that might be lost because it cannot be read */
-export async function importWisdom(file: string): Promise<readonly Imported[]> {
-  const incoming = incomingPlans(file);
-  requireDirectory(userFolder().plans);
+/** @throws InputError for a file that is wrong, and as takeIntoWisdom */
+export async function importWisdom(file: string): Promise<readonly TakenPlan[]> {
+  requireWisdomPlace();
+  return takeIntoWisdom(incomingPlans(file));
+}
+
+/** @throws InputError for a plan of the user's own that might be lost because it cannot be read */
+export async function takeIntoWisdom(incoming: readonly IncomingPlan[]): Promise<readonly TakenPlan[]> {
   const own = ownPlans(new Set(incoming.map(({ transform }) => transformName(transform))));
   const writes = new Map<string, string>();
-  const imported: Imported[] = [];
+  const taken: TakenPlan[] = [];
   for (const one of incoming) {
     const { transform, gpu } = one;
     const key = wisdomKey(transform, gpu.name);
     const rival = own.get(key);
     const { change, reason } = judgement(one, rival);
     const state = change === "none" ? "kept" : "taken";
-    imported.push({ state, name: transformName(transform), batch: transform.batch, gpu: gpu.name, reason });
+    const path = rival?.path ?? freePath(one, writes);
+    taken.push({ state, name: transformName(transform), batch: transform.batch, gpu: gpu.name, path, reason });
     if (change === "none") continue;
     const evidence = change === "evidence" ? [...(rival?.evidence ?? []), ...newEvidence(one, rival)] : one.evidence;
-    const path = rival?.path ?? freePath(one, writes);
     const text =
       rival === undefined
         ? await newText(one, gpuText(one, writes))
@@ -70,7 +82,7 @@ export async function importWisdom(file: string): Promise<readonly Imported[]> {
   }
   deferSignals();
   writeTextFiles([...writes].map(([path, text]) => ({ path, text })));
-  return imported;
+  return taken;
 }
 
 const betterOf = (one: JudgedEvidence, other: JudgedEvidence): JudgedEvidence => (isBetter(one, other) ? one : other);

@@ -1,21 +1,15 @@
 // The plans of a wisdom file, held to what plans are held to: known GPUs, legal kernels with schedules that the GPU can run, errors
 // within the bound. Nothing is written here.
-import { compilePlan } from "../compile.js";
-import { deviceTextHash } from "../emit/device-text.js";
-import { at, InputError } from "../failure/errors.js";
+import { judgedWisdom } from "../measured.js";
+import { InputError } from "../failure/errors.js";
 import { gpuOfJson } from "../gpu/gpu-file.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { knownGpus } from "../gpu/registry.js";
-import { parseKernel } from "../notation/parse.js";
 import { printKernel } from "../notation/print.js";
-import { checkPlan, problemText } from "../plan/check.js";
-import { transformName, type Transform } from "../plan/transform.js";
+import type { Transform } from "../plan/transform.js";
 import { readWisdomFile, type WisdomEntry } from "../planfile/wisdom-file.js";
-import { errorBound } from "../verify/bound.js";
-import { schedulePlan } from "./loaded-plan.js";
-import type { JudgedEvidence } from "./plan-evidence.js";
+import type { JudgedEvidence } from "../tune/evidence.js";
 import { MOST_BYTES, readUserFile } from "./user-file.js";
-import { bestEvidence } from "./wisdom-places.js";
 
 export interface IncomingPlan {
   readonly transform: Transform;
@@ -55,41 +49,13 @@ function incomingPlan(place: string, entry: WisdomEntry, described: ReadonlyMap<
     throw new InputError(
       `${place}.gpu: fftgen does not know ${JSON.stringify(entry.gpu)}, nor is it among the file's gpus`,
     );
-  const kernels = entry.kernels.map((text, index) => placed(`${place}.kernels[${index}]`, () => parseKernel(text)));
-  const open = kernels.findIndex(({ schedule }) => schedule === undefined);
-  if (open >= 0) throw new InputError(`${place}.kernels[${open}]: it has no schedule, such as \`on 256 threads\``);
-  const plan = { transform: entry.transform, kernels };
-  const [problem] = checkPlan(plan);
-  if (problem !== undefined) throw new InputError(`${place}: ${problemText(problem)}`);
-  const path = `${place}.kernels`;
-  const ranked = placed(place, () =>
-    schedulePlan({ path, name: "", plan, gpu, directory: undefined, places: [], evidence: [] }, gpu),
-  );
-  const bound = errorBound(ranked.plan).l2;
-  const wrong = entry.evidence.findIndex(({ relativeL2Error }) => relativeL2Error > bound);
-  if (wrong >= 0)
-    throw new InputError(
-      `${place}.evidence[${wrong}].relativeL2Error: ${at(entry.evidence, wrong).relativeL2Error} is beyond the bound of this plan, ${bound.toExponential(1)}: it is not right`,
-    );
-  const text = placed(place, () => deviceTextHash(compilePlan(transformName(entry.transform), ranked.plan, gpu)));
-  const evidence = entry.evidence.map((one) => ({ ...one, stale: one.text !== text }));
-  const measured = bestEvidence(evidence, gpu.name);
-  if (measured === undefined) throw new InputError(`${place}.evidence: nothing was measured on ${gpu.name}`);
+  const { plan, evidence, measured } = judgedWisdom(place, entry, gpu);
   return {
     transform: entry.transform,
     gpu,
     isDescribed: described.has(gpu.name),
-    kernels: ranked.plan.kernels.map(printKernel),
+    kernels: plan.plan.kernels.map(printKernel),
     evidence,
     measured,
   };
-}
-
-function placed<T>(place: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof InputError) || error.message.startsWith(place)) throw error;
-    throw new InputError(`${place}: ${error.message}`);
-  }
 }

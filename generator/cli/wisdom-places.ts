@@ -6,7 +6,8 @@ import { packageRoot, VERSION } from "../emit/read-template.js";
 import { ifRight } from "../failure/errors.js";
 import { attempt } from "../output/attempt.js";
 import { loadPlan, type LoadedPlan } from "./loaded-plan.js";
-import { judgedEvidence, type JudgedEvidence } from "./plan-evidence.js";
+import { judgedEvidence } from "./plan-evidence.js";
+import { bestEvidence, type JudgedEvidence } from "../tune/evidence.js";
 import { packageName, planFiles, type PlanFolder } from "./plan-files.js";
 import { MOST_BYTES, readUserFile } from "./user-file.js";
 
@@ -85,12 +86,6 @@ export function wisePlan(folder: PlanFolder, source: WisdomSource, path: string)
   const measured = bestEvidence(judgedEvidence(loaded), loaded.gpu.name);
   return measured === undefined ? undefined : { source, loaded, measured };
 }
-
-/** Of one GPU: what is not stale before what is, then the fastest beside a copy that was taken with it. */
-export const bestEvidence = <T extends JudgedEvidence>(evidence: readonly T[], gpu: string): T | undefined =>
-  evidence
-    .filter((one) => one.gpu === gpu)
-    .toSorted((a, b) => Number(a.stale) - Number(b.stale) || a.ratioToCopy - b.ratioToCopy)[0];
 
 /** Undefined for what is broken, as `fftgen wisdom list` says. */
 export const readableWisePlan = (project: PlanFolder, source: WisdomSource, path: string): WisePlan | undefined =>

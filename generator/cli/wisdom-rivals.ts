@@ -1,7 +1,7 @@
 // Which of two measured plans for the same thing is the better one.
 import type { Transform } from "../plan/transform.js";
 import { plainTransform } from "../planfile/contents.js";
-import type { JudgedEvidence } from "./plan-evidence.js";
+import type { JudgedEvidence } from "../tune/evidence.js";
 
 /** What plans are rivals in: the transform, its batch included, and the GPU that it was measured on. */
 export const wisdomKey = (transform: Transform, gpu: string): string =>

@@ -2,6 +2,7 @@
 // compute capability, and what can be estimated; the probe program (emit/gpu-probe.ts) writes all that it can ask or measure.
 import { z } from "zod";
 import { InputError } from "../failure/errors.js";
+import { GPU_NAME } from "../json/measured-schemas.js";
 import { checkedJson, parseJson } from "../json/read-json.js";
 import { commonLimits, hopper, limitSources, multiprocessors, type Multiprocessor } from "./capability.js";
 import { gpuOfDatasheet } from "./datasheet.js";
@@ -10,9 +11,6 @@ import type { Gpu, MultiprocessorLimits, Source } from "./gpu.js";
 import { cite, estimated } from "./sources.js";
 
 export const GPU_FILE_VERSION = 1;
-
-/** Letters, digits and what stands between them: the name is printed into sources and onto terminals. */
-export const GPU_NAME = /^[A-Za-z0-9][A-Za-z0-9 ._()+/-]{0,79}$/;
 
 const name = z.string().regex(GPU_NAME, {
   error: "expected the name of a GPU as nvidia-smi has it: up to 80 letters, digits, blanks and ._()+/-",

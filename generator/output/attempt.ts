@@ -15,5 +15,9 @@ export function attempt<T>(what: string, action: () => T, absent?: string): T | 
 }
 
 /** `EACCES: permission denied, open '/x'` without the words for programmers. */
-const plainReason = (error: Error): string =>
+export const plainReason = (error: Error): string =>
   /^[A-Z]+: (.*?)(?:, \w+(?: '.*)?)?$/.exec(error.message)?.[1] ?? error.message;
+
+/** Whether it is an error of the system with one of these names, such as `ENOENT`. */
+export const isCode = (error: unknown, ...codes: readonly string[]): boolean =>
+  error instanceof Error && "code" in error && codes.includes(String(error.code));

@@ -1,21 +1,30 @@
 // Directories that files go to: whether they can be, and that they are.
-import { existsSync, mkdirSync, rmdirSync, statSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, rmdirSync, statSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { InputError } from "../failure/errors.js";
-import { attempt } from "./attempt.js";
+import { attempt, isCode } from "./attempt.js";
 
-/** Throws an InputError if a path neither is a directory nor could become one: a file stands in its way. */
-export function requireDirectory(path: string): void {
+/** Throws an InputError if a path neither is a directory nor could become one: something stands in its way. */
+export const requireDirectory = (path: string): void => void directoryFor(path);
+
+/** The directory itself, or the nearest above it that is there: what it would be made in. @throws InputError as requireDirectory */
+export function directoryFor(path: string): string {
   for (let place = resolve(path); ; place = dirname(place)) {
     const found = attempt(`look at ${place}`, () => statSync(place, { throwIfNoEntry: false }), "ENOTDIR");
-    if (found?.isDirectory()) return;
-    if (found !== undefined) {
-      const shown = relative(process.cwd(), place);
-      throw new InputError(
-        `cannot write to ${path}: ${shown.startsWith("..") ? place : shown} is a file, not a directory`,
-      );
-    }
+    if (found?.isDirectory()) return place;
+    const link = attempt(`look at ${place}`, () => lstatSync(place, { throwIfNoEntry: false }), "ENOTDIR");
+    if (link === undefined) continue;
+    const what = found === undefined ? "a link to what is not there" : "a file, not a directory";
+    throw new InputError(
+      `cannot write to ${path}: ${shownPlace(place)} is ${what}; move it away, or name another directory`,
+    );
   }
+}
+
+/** As messages have it. */
+export function shownPlace(place: string): string {
+  const inside = relative(process.cwd(), place);
+  return inside.startsWith("..") ? place : inside === "" ? "." : inside;
 }
 
 /**
@@ -46,6 +55,3 @@ export function removeEmpty(made: readonly string[]): void {
     }
   }
 }
-
-const isCode = (error: unknown, ...codes: readonly string[]): boolean =>
-  error instanceof Error && "code" in error && codes.includes(String(error.code));

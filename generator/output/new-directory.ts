@@ -6,6 +6,7 @@ import { InputError } from "../failure/errors.js";
 import { attempt } from "./attempt.js";
 import { makeDirectory, removeEmpty, requireDirectory } from "./directories.js";
 import { removeAbandoned, temporaryName } from "./temporary-name.js";
+import { placeBy, requireWritable } from "./writable.js";
 
 /** Throws an InputError if there is something in it already. */
 export function writeNewDirectory(directory: string, files: readonly GeneratedFile[]): void {
@@ -36,9 +37,14 @@ export function writeFiles(directory: string, files: readonly GeneratedFile[]): 
   }
 }
 
-/** The directory of a pack must be new, so that results of other candidates are never taken for its own. `option` names it. */
+/**
+ * The directory of a pack must be new, so that results of other candidates are never taken for its own. `option` names it.
+ * @throws InputError also where it cannot be written
+ */
 export function requireNewDirectory(directory: string, option = "--pack"): void {
   requireDirectory(directory);
   if (existsSync(directory) && readdirSync(directory).length > 0)
     throw new InputError(`${option} ${directory}: the directory is not empty; name a new one`);
+  // One that is there gives its place to the new one.
+  requireWritable([placeBy(option, existsSync(directory) ? dirname(resolve(directory)) : directory)]);
 }

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { attempt } from "./attempt.js";
+import { attempt, isCode } from "./attempt.js";
 
 /** Processes are numbered machine by machine, and directories may be shared. */
 const HOST = hostname()
@@ -33,15 +33,21 @@ function isAlive(pid: number): boolean {
     return true;
   } catch (error) {
     // One of another user lives, too.
-    return error instanceof Error && "code" in error && error.code !== "ESRCH";
+    return !isCode(error, "ESRCH");
   }
 }
 
-/** Removes from a directory what killed processes have left in it. */
+/** Removes from a directory what killed processes have left in it, but for what belongs to other users. */
 export function removeAbandoned(directory: string): void {
   if (!existsSync(directory)) return;
   attempt(`clean ${directory}`, () => {
-    for (const name of readdirSync(directory)) if (isAbandoned(name)) removeWhole(join(directory, name), directory);
+    for (const name of readdirSync(directory).filter(isAbandoned)) {
+      try {
+        removeWhole(join(directory, name), directory);
+      } catch (error) {
+        if (!isCode(error, "EPERM", "EACCES")) throw error;
+      }
+    }
   });
 }
 
@@ -57,7 +63,7 @@ export function isRenamed(from: string, to: string): boolean {
     renameSync(from, to);
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return false;
+    if (isCode(error, "ENOENT")) return false;
     throw error;
   }
 }

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { InputError } from "../failure/errors.js";
-import { attempt } from "./attempt.js";
+import { attempt, isCode } from "./attempt.js";
 import { isAbandoned, isRenamed, removeAbandoned, removeWhole, temporaryName } from "./temporary-name.js";
 
 const TURN = ".fftgen-turn";
@@ -52,8 +52,7 @@ function taken(staging: string, held: string): boolean {
     renameSync(staging, held);
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && (error.code === "ENOTEMPTY" || error.code === "EEXIST"))
-      return false;
+    if (isCode(error, "ENOTEMPTY", "EEXIST")) return false;
     throw error;
   }
 }
@@ -76,7 +75,7 @@ function ownerOf(held: string): string | undefined {
   try {
     return readFileSync(join(held, OWNER), "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (isCode(error, "ENOENT")) return undefined;
     throw error;
   }
 }

@@ -1,7 +1,8 @@
 // Wisdom as one JSON file that moves between machines: plans with what was measured of them, and the GPUs that fftgen does not know
 // by itself. One schema reads it and describes it. Whether a plan is legal is not known here.
 import { z } from "zod";
-import { GPU_NAME } from "../gpu/gpu-file.js";
+import { VERSION } from "../emit/read-template.js";
+import { evidence as measuredEvidence, gpuName, kernelTexts, printedWord } from "../json/measured-schemas.js";
 import { checkedJson, parseJson } from "../json/read-json.js";
 import { storedTransformSchema } from "../json/transform-schema.js";
 import type { Transform } from "../plan/transform.js";
@@ -26,27 +27,16 @@ export interface Wisdom {
   readonly plans: readonly WisdomEntry[];
 }
 
-const positive = z.number().positive();
-/** Words that are printed, into plan files and onto terminals: no controls, no ends of comments. */
-const word = z.string().regex(/^[\w .()+-]{1,80}$/, "expected up to 80 letters, digits, blanks and .()+-");
-const gpuName = z.string().regex(GPU_NAME, "expected the name of a GPU as nvidia-smi has it");
-
 const evidence = z.strictObject({
-  gpu: gpuName,
-  driver: word,
-  toolchain: word.regex(/^nvcc /, "expected nvcc and its version: times of the emulator mean nothing"),
-  text: z.string().regex(/^sha256:[0-9a-f]{8,64}$/, 'expected a hash, "sha256:" and 8 to 64 hexadecimal digits'),
-  milliseconds: positive,
-  ratioToCopy: positive,
-  ratioToCufft: positive.exactOptional(),
-  relativeL2Error: z.number().nonnegative(),
+  ...measuredEvidence.shape,
+  toolchain: printedWord.regex(/^nvcc /, "expected nvcc and its version: times of the emulator mean nothing"),
 });
 
 const plan = z
   .strictObject({
     transform: storedTransformSchema,
     gpu: gpuName.describe("That the plan was measured on and is for: one that fftgen knows, or one of `gpus`."),
-    kernels: z.array(z.string().min(1).max(20_000)).min(1).max(64),
+    kernels: kernelTexts,
     evidence: z.array(evidence).min(1).max(64),
   })
   .superRefine(({ gpu, evidence: all }, context) => {
@@ -83,11 +73,10 @@ export function readWisdomFile(file: string, text: string): Wisdom {
   return { gpus, plans };
 }
 
-/** `fftgen`: the version that writes. */
-export function printWisdomFile({ gpus, plans }: Wisdom, fftgen: string): string {
+export function printWisdomFile({ gpus, plans }: Wisdom): string {
   const value = {
     version: WISDOM_FILE_VERSION,
-    fftgen,
+    fftgen: VERSION,
     ...(gpus.length === 0 ? {} : { gpus }),
     plans: plans.map(({ transform, gpu, kernels, evidence: all }) => ({
       transform,

@@ -1,9 +1,10 @@
 // What must not outlive the program: temporary directories and other programs. An early end, by a signal or a mistake,
 // undoes them. Signals are caught only from the first such thing on: before it, dying at once leaves nothing behind.
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
-import { ToolchainError } from "../failure/errors.js";
+import { ifRight, ToolchainError } from "../failure/errors.js";
+import { removeAbandoned, temporaryName } from "../output/temporary-name.js";
 
 type Undo = () => void;
 
@@ -41,15 +42,29 @@ function listen(): void {
 export interface TemporaryDirectory {
   readonly path: string;
   readonly remove: () => void;
-  /** It stays, whatever is called afterwards. */
+  /** It stays, whatever is called afterwards: only for one that may. */
   readonly keep: () => void;
 }
 
-/** A new, empty directory that is gone when the program is. `parent`: where it is made, if not among all temporary ones. */
-export function temporaryDirectory(parent = tmpdir()): TemporaryDirectory {
+export interface TemporaryPlace {
+  /** Where it is made, if not among all temporary ones. */
+  readonly parent?: string | undefined;
+  /** Whether the next program is to leave it alone. */
+  readonly mayStay?: boolean;
+}
+
+/**
+ * A new, empty directory that is gone when the program is. That of a program that was killed is gone when the next one makes its own;
+ * one that may stay has another name.
+ */
+export function temporaryDirectory({ parent = tmpdir(), mayStay = false }: TemporaryPlace = {}): TemporaryDirectory {
   let path: string;
+  // What cannot be removed is in nobody's way.
+  ifRight(() => removeAbandoned(parent));
   try {
-    path = mkdtempSync(join(parent, "fftgen-"));
+    path = mayStay ? mkdtempSync(join(parent, "fftgen-")) : join(parent, temporaryName());
+    // Nobody else's business.
+    if (!mayStay) mkdirSync(path, { mode: 0o700 });
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
     const remedy = parent === tmpdir() ? ": TMPDIR names another place for it" : "";

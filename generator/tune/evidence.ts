@@ -33,3 +33,15 @@ export function renewedEvidence(old: readonly Evidence[], fresh: Evidence): read
 
 const isSamePlatform = (one: Evidence, other: Evidence): boolean =>
   one.gpu === other.gpu && one.driver === other.driver && one.toolchain === other.toolchain;
+
+/** What was measured, and whether it speaks of what is emitted now. */
+export interface JudgedEvidence extends Evidence {
+  /** The plan or fftgen has changed since: what was measured is not what is emitted now. */
+  readonly stale: boolean;
+}
+
+/** Of one GPU: what is not stale before what is, then the fastest beside a copy that was taken with it. */
+export const bestEvidence = (evidence: readonly JudgedEvidence[], gpu: string): JudgedEvidence | undefined =>
+  evidence
+    .filter((one) => one.gpu === gpu)
+    .toSorted((a, b) => Number(a.stale) - Number(b.stale) || a.ratioToCopy - b.ratioToCopy)[0];

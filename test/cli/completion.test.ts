@@ -144,43 +144,87 @@ describe("suggestions", () => {
 
 const has = (shell: string): boolean => spawnSync(shell, ["-c", "true"]).status === 0;
 
-describe.skipIf(!has("bash"))("bash", () => {
+/** Of a shell that is not here the test's name says so. */
+const inShell = (shell: string): string => (has(shell) ? shell : `${shell} (skipped: it is not installed)`);
+
+describe("in a real shell", () => {
   useProgram();
 
-  /** What bash would put in the place of the last word. */
-  function completed(...words: readonly string[]): readonly string[] {
+  beforeEach(() => {
     const bin = project.path("bin");
     mkdirSync(bin, { recursive: true });
     chmodSync(mainFile(), 0o755);
     symlinkSync(mainFile(), join(bin, "fftgen"));
-    const script = `
-      set -u
-      source <(fftgen completion bash)
-      complete -p fftgen >/dev/null
-      compopt() { printf 'compopt %s %s\\n' "$1" "$2"; }
-      COMP_WORDS=("$@")
-      COMP_CWORD=$(($# - 1))
-      _fftgen "$1" "\${COMP_WORDS[COMP_CWORD]}" ""
-      printf '%s\\n' "\${COMPREPLY[@]}"`;
-    return execFileSync("bash", ["-c", script, "bash", "fftgen", ...words], {
+    project.write("plans/rows.plan.ts", plan);
+  });
+
+  const lines = (shell: string, script: string, words: readonly string[]): readonly string[] =>
+    execFileSync(shell, ["-c", script, shell, ...words], {
       cwd: project.path(),
       encoding: "utf8",
-      env: { ...process.env, PATH: `${bin}:${dirname(process.execPath)}:${process.env["PATH"] ?? ""}` },
+      env: {
+        ...process.env,
+        HOME: project.path(),
+        PATH: `${project.path("bin")}:${dirname(process.execPath)}:${process.env["PATH"] ?? ""}`,
+      },
     })
       .trimEnd()
       .split("\n");
-  }
 
-  test("completes commands, values and plans", () => {
-    project.write("plans/rows.plan.ts", plan);
+  test.skipIf(!has("bash"))(inShell("bash"), () => {
+    /** What it would put in the place of the last word. */
+    const completed = (...words: readonly string[]) =>
+      lines(
+        "bash",
+        `set -u
+        source <(fftgen completion bash)
+        complete -p fftgen >/dev/null
+        compopt() { printf 'compopt %s %s\\n' "$1" "$2"; }
+        COMP_WORDS=("$@")
+        COMP_CWORD=$(($# - 1))
+        _fftgen "$1" "\${COMP_WORDS[COMP_CWORD]}" ""
+        printf '%s\\n' "\${COMPREPLY[@]}"`,
+        ["fftgen", ...words],
+      );
     expect(completed("ver")).toEqual(["verify"]);
-    project.clear();
     expect(completed("plan", "64", "--precision", "=", "f")).toEqual(["f32", "f64", "f16"]);
-    project.clear();
-    project.write("plans/rows.plan.ts", plan);
     expect(completed("verify", "r")).toEqual(["compopt -o default", "rows"]);
-    project.clear();
     expect(completed("plan", "64", "--out", "")).toEqual(["compopt -o dirnames"]);
+  });
+
+  test.skipIf(!has("zsh"))(inShell("zsh"), () => {
+    /** What is given to the functions of its own, which need a terminal. */
+    const completed = (...given: readonly string[]) =>
+      lines(
+        "zsh",
+        `compdef() { [[ $2 = fftgen ]] || exit 1 }
+        _describe() { print -rl -- "\${(P@)4}" }
+        _files() { print -r -- files "$@" }
+        source <(fftgen completion zsh)
+        words=("$@")
+        CURRENT=$#
+        _fftgen`,
+        ["fftgen", ...given],
+      );
+    expect(completed("ver")).toEqual([expect.stringMatching(/^verify/)]);
+    expect(completed("plan", "64", "--precision=b")).toEqual(["--precision=bf16"]);
+    expect(completed("plan", "64", "--to")).toEqual(["--top:how many plans to show"]);
+    expect(completed("verify", "r")).toEqual(["rows", "files"]);
+    expect(completed("plan", "64", "--out", "")).toEqual(["files -/"]);
+  });
+
+  test.skipIf(!has("fish"))(inShell("fish"), () => {
+    const completed = (line: string) =>
+      lines("fish", `source (fftgen completion fish | psub); complete -C '${line}'`, []);
+    expect(completed("fftgen ver")).toEqual(["verify"]);
+    expect(completed("fftgen plan 64 --precision=f")).toEqual([
+      "--precision=f16",
+      "--precision=f32",
+      "--precision=f64",
+    ]);
+    expect(completed("fftgen plan 64 --to")).toEqual(["--top\thow many plans to show"]);
+    expect(completed("fftgen verify r")).toEqual(["rows"]);
+    expect(completed("fftgen plan 64 --out pl")).toEqual(["plans/"]);
   });
 });
 
@@ -189,8 +233,10 @@ test.each(["bash", "zsh", "fish"] as const)(
   async (shell) => {
     const { code, stdout } = await project.run(["completion", shell]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: completionScript(shell) });
+    // From a file: fish reads no pipe of Node's.
+    const file = project.write("script", stdout);
     if (has(shell))
-      expect(spawnSync(shell, ["-n"], { input: stdout, encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
+      expect(spawnSync(shell, ["-n", file], { encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
   },
 );
 

@@ -180,12 +180,4 @@ describe("what cannot be written", () => {
     expect(code).toBe(2);
     expect(project.files()).toEqual(["plans"]);
   });
-
-  test("a package that fails to be written takes its plan with it", async () => {
-    // No directory can be made there, which shows only when it is tried.
-    const { code, stderr } = await plan("16", "--out", "/proc/fftgen");
-    expect(stderr).toMatch(/^fftgen: cannot write \/proc\/fftgen: /);
-    expect(code).toBe(2);
-    expect(project.files()).toEqual([]);
-  });
 });

@@ -20,8 +20,6 @@ import { afterAll, beforeAll, vi } from "vitest";
 import { main } from "../../generator/cli/command-line.js";
 
 const root = join(import.meta.dirname, "../..");
-/** Milliseconds; seconds on a machine that has nothing else to do. */
-const BUILD_TIMEOUT = 60_000;
 const options = {
   target: ts.ScriptTarget.ES2023,
   module: ts.ModuleKind.ESNext,
@@ -74,7 +72,7 @@ let built = "";
 export function useProgram(): void {
   beforeAll(() => {
     built = build();
-  }, BUILD_TIMEOUT);
+  });
 }
 
 export const mainFile = (): string => join(built, "dist", "cli", "main.js");

@@ -54,7 +54,7 @@ function entry(ranked: RankedPlan, gpu = h200, { ratioToCopy = 1.1, driver = "58
 }
 
 const wisdomText = (entries: readonly WisdomEntry[], gpus: readonly Gpu[] = []): string =>
-  printWisdomFile({ gpus: gpus.map((gpu) => JSON.parse(printGpuFile(gpu)) as unknown), plans: entries }, VERSION);
+  printWisdomFile({ gpus: gpus.map((gpu) => JSON.parse(printGpuFile(gpu)) as unknown), plans: entries });
 
 async function know(entries: readonly WisdomEntry[], gpus: readonly Gpu[] = []) {
   project.write("wisdom.json", wisdomText(entries, gpus));

@@ -23,7 +23,8 @@ test("kernels are in the notation", () => {
 });
 
 test("options in the text are options of fftgen or of its verification programs", () => {
-  const known = [...Object.values(commandOptions), exampleOptions, fragmentsOptions, studyOptions].flatMap(Object.keys);
+  const options = [...Object.values(commandOptions), exampleOptions, fragmentsOptions, studyOptions];
+  const known = options.flatMap(Object.keys).flatMap((name) => [name, `no-${name}`]);
   const ofPrograms = ["help", "input", "output"];
   const named = DOCUMENTS.flatMap((path) =>
     [...textOf(path).matchAll(/`(--[^`]+)`/gu)].flatMap(([, span]) => span?.match(/(?<=--)[\w-]+/gu) ?? []),

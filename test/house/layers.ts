@@ -30,12 +30,13 @@ export const layers: readonly string[] = [
 /** Files that stand in `generator/` itself, and the folders they may not import from. */
 export const rootFiles: Readonly<Record<string, readonly string[]>> = {
   "index.ts": ["cli"],
+  "measured.ts": ["cli"],
   "compile.ts": ["cli", "planfile"],
 };
 
 /** Folders that few may import from, whatever their layer: who may. */
 export const closedFolders: Readonly<Record<string, readonly string[]>> = {
-  planfile: ["planfile/", "tune/evidence.ts", "cli/", "index.ts"],
+  planfile: ["planfile/", "tune/evidence.ts", "cli/", "measured.ts", "index.ts"],
   // Printers know programs only, and the search asks placements, not what is made of them.
   layout: ["layout/", "kernel/", "lower/", "search/", "compile.ts", "index.ts", "cli/", "emit/fragment-probe.ts"],
   lower: ["lower/", "compile.ts"],

@@ -114,7 +114,7 @@ test.each(["/proc/nowhere", "dangling"])("--out %s, which cannot be written, lea
   project.clear();
   symlinkSync("nowhere/at/all", project.path("dangling"));
   const { code, stderr } = await project.run(["plan", "16", "--no-verify", "--out", out]);
-  expect(stderr).toContain(`cannot write ${out}: `);
+  expect(stderr).toContain(`cannot write to ${out}: `);
   expect(code).toBe(2);
   expect(readdirSync(project.path())).toEqual(["dangling"]);
 });

@@ -1,0 +1,66 @@
+// Takes what tuning found into the user's wisdom, where every other project finds it.
+import { resolve } from "node:path";
+import { InputError } from "../failure/errors.js";
+import { printKernel } from "../notation/print.js";
+import type { OutputValue } from "./output-schemas.js";
+import type { Project } from "./project.js";
+import type { Victory } from "./tune-plan-file.js";
+import { requireWisdomPlace, takeIntoWisdom, type TakenPlan } from "./wisdom-import.js";
+import { userFolder } from "./wisdom-places.js";
+import { evidenceOf } from "../tune/evidence.js";
+
+/** `kept`: the user's own is no worse. `left`: nothing was taken, which is no reason to fail. */
+export type WisdomOutcome =
+  Pick<TakenPlan, "path" | "reason" | "state"> | { readonly state: "left"; readonly reason: string };
+
+/** `asked`: by --wisdom; without it what cannot be written is no reason to measure nothing. */
+export function requireWisdom(asked: boolean | undefined): void {
+  if (asked === true) requireWisdomPlace("leave it as it is by --no-wisdom");
+}
+
+/** Undefined where it is not wanted, or the project is the user's wisdom itself. */
+export async function winnerIntoWisdom(
+  project: Project,
+  { target, winner, measurement }: Victory,
+  asked: boolean | undefined,
+): Promise<WisdomOutcome | undefined> {
+  if (asked === false || resolve(userFolder().plans) === resolve(project.plans)) return undefined;
+  const { gpu, plan } = winner.unit;
+  if (measurement.platform.gpu !== gpu.name)
+    return { state: "left", reason: `it was measured on ${measurement.platform.gpu}, and is planned for ${gpu.name}` };
+  const measured = { ...evidenceOf(measurement), stale: false };
+  try {
+    requireWisdomPlace();
+    const [taken] = await takeIntoWisdom([
+      {
+        transform: target.transform,
+        gpu,
+        isDescribed: gpu.file !== undefined,
+        kernels: plan.kernels.map(printKernel),
+        evidence: [measured],
+        measured,
+      },
+    ]);
+    return taken;
+  } catch (error) {
+    if (!(error instanceof InputError) || asked === true) throw error;
+    return { state: "left", reason: error.message };
+  }
+}
+
+/** One line of the summary. */
+export function wisdomLine(outcome: WisdomOutcome): string {
+  switch (outcome.state) {
+    case "taken":
+      return `${outcome.path}  (${outcome.reason}; --no-wisdom leaves it out)`;
+    case "kept":
+      return `${outcome.path}  (yours stays; ${outcome.reason})`;
+    case "left":
+      return `yours is as it was: ${outcome.reason}`;
+  }
+}
+
+export const wisdomValue = (outcome: WisdomOutcome | undefined): OutputValue<"tune">["transforms"][number]["wisdom"] =>
+  outcome === undefined
+    ? null
+    : { state: outcome.state, path: outcome.state === "left" ? null : outcome.path, reason: outcome.reason };

@@ -1,0 +1,34 @@
+// A plan whose kernels stand somewhere, with every schedule decided.
+import { InputError } from "../failure/errors.js";
+import type { Gpu } from "../gpu/gpu.js";
+import { digitSetOf } from "../layout/digits.js";
+import { kernelGeometry } from "../layout/geometry.js";
+import type { Origin } from "../notation/source-text.js";
+import type { Plan } from "../plan/plan.js";
+import { completePlan, DEFAULT_TWIDDLES, type RankedPlan } from "../search/search.js";
+import { placeText } from "./checked-plan.js";
+
+export interface PlacedPlan {
+  /** Of the file, or what begins messages. */
+  readonly path: string;
+  readonly plan: Plan;
+  /** Where each kernel is written. */
+  readonly places: readonly Origin[];
+}
+
+/**
+ * The plan with every schedule decided: those of the file are kept, missing ones are searched. Throws an InputError, with
+ * the place, for a schedule that this GPU cannot run.
+ */
+export function schedulePlan({ path, plan, places }: PlacedPlan, gpu: Gpu): RankedPlan {
+  const set = digitSetOf(plan.transform, plan.kernels);
+  plan.kernels.forEach(({ subComputations, schedule }, index) => {
+    if (schedule === undefined) return;
+    const geometry = kernelGeometry(set, { subComputations, schedule }, index, gpu);
+    if (!geometry.ok)
+      throw new InputError(
+        `${placeText(path, places[index])}: kernel ${index + 1} cannot run on ${gpu.name}: ${geometry.reason}`,
+      );
+  });
+  return completePlan(plan, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 });
+}
