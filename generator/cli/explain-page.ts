@@ -8,15 +8,15 @@ import { digitSetOf, memoryLayout, type DigitSet } from "../layout/digits.js";
 import { printKernel } from "../notation/print.js";
 import type { ScheduledKernel } from "../plan/plan.js";
 import { subComputationText } from "../plan/sub-computations.js";
-import { digitColours, type DigitColours } from "./digit-colours.js";
+import { digitColours, type DigitColours } from "./page-colours.js";
 import { costFacts, errorFact, exchangeFacts, predictedFact, tileFacts } from "./explain-facts.js";
 import type { Fact } from "./explain-lines.js";
 import type { ExplainedKernel, ExplainedPlan } from "./explained-plan.js";
-import { placeChart } from "./place-chart.js";
-import { placeRows } from "./place-rows.js";
-import { barrierViews, roleViews } from "./program-view.js";
+import { placeChart } from "./page-places.js";
+import { placeRows } from "./page-rows.js";
+import { barrierViews, roleViews } from "./page-program.js";
 import { percent, short } from "./terminal.js";
-import { kernelTimeChart, kernelTimeScale, planTimeChart } from "./time-chart.js";
+import { kernelTimeChart, kernelTimeScale, planTimeChart } from "./page-times.js";
 
 /** One page that needs nothing beside it. */
 export function explainPage(explained: ExplainedPlan): string {
@@ -66,6 +66,7 @@ function pageView(explained: ExplainedPlan, set: DigitSet, colours: DigitColours
           .join(""),
         places: placeChart(placeRows(one), `where the digits are in ${name}`, colours),
         facts: kernelFacts(one).map((fact) => factView(fact, colours)),
+        flow: one.kernel.barriers.length === 0 ? " across" : "",
         roles: roleViews(one, colours),
         barriers: barrierViews(one),
         time: kernelTimeChart(one.cost, scale, `what the time of ${name} is made of`),
@@ -117,6 +118,6 @@ function digitRows(set: DigitSet, { classOf }: DigitColours): ExplainPageView["d
 
 const NOTES: readonly string[] = [
   "An index is a list of digits, and each sub-computation transforms one of them. A kernel moves digits between places: a butterfly needs its digit in the registers of a thread; neighbours in memory belong on the lanes of a warp. In the pictures each box is a digit or a part of one, as wide as it has bits: x1:16 has sixteen values, y2/4:2 is the part of y2 that counts fours.",
-  "A box is pale before its digit is transformed and full afterwards; its frame is dark where it happens. Dashed boxes are what one block does not hold: each block, or block of a cluster, has one value of them. Below a box in memory is the distance of neighbours in elements; ^ says that the address is exchanged by exclusive or. The ribbons are loads, exchanges and stores; beside them is what one request of a warp takes, and the least that it could where that is less.",
-  "The terms of a kernel's time overlap: together they take little more than the longest of them.",
+  "A box is pale before its digit is transformed and full afterwards; its frame is dark where it happens. Dashed boxes are what one block does not hold: each block, or block of a cluster, has one value of them. Below a box in memory is the distance of neighbours in elements; ^ says that the address is exchanged by exclusive or. The ribbons are loads, exchanges and stores; beside them is what one request of a warp takes, and the least that it could.",
+  "Each term of a kernel's time is what it would take alone. They overlap, so that together they are not the sum.",
 ];

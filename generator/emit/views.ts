@@ -313,6 +313,8 @@ export interface ExplainPageView {
     readonly notation: string;
     readonly places: string;
     readonly facts: readonly FactView[];
+    /** A class more where the phases stand side by side. */
+    readonly flow: string;
     readonly roles: readonly {
       readonly name: string;
       readonly threads: string;

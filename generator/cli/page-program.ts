@@ -4,7 +4,7 @@ import { unreachable } from "../failure/errors.js";
 import type { Kernel, PhaseStep, Role, RoleStep, ThreadStep } from "../kernel/program.js";
 import { phasesOf } from "../kernel/program.js";
 import type { SyncStep } from "../kernel/sync.js";
-import type { DigitColours } from "./digit-colours.js";
+import type { DigitColours } from "./page-colours.js";
 import { stepName } from "./explain-lines.js";
 import type { ExplainedKernel } from "./explained-plan.js";
 import { plural } from "./terminal.js";

@@ -4,11 +4,11 @@ import { bar, escapeMarkup, label, line } from "../bench/markup.js";
 import { linearScale, type Scale } from "../bench/scale.js";
 import type { KernelCost } from "../search/cost.js";
 import type { ExplainedPlan } from "./explained-plan.js";
-import { CHART_WIDTH } from "./place-chart.js";
+import { CHART_WIDTH } from "./page-places.js";
 import { dominantTerm, termName } from "./ranking.js";
 import { percent, short } from "./terminal.js";
 
-const RANGE = { from: 128, to: 664 };
+const RANGE = { from: 128, to: 622 };
 const ROW = 22;
 const BAR = 12;
 const TOP = 20;
@@ -58,7 +58,7 @@ export function kernelTimeChart(cost: KernelCost, { position }: Scale, title: st
     const y = TOP + index * ROW;
     const value = cost.terms[term];
     const isLimit = term === limit;
-    const note = isLimit ? " limits" : "";
+    const note = isLimit ? ", the limit" : "";
     return [
       label(0, y + 10, isLimit ? "strong" : "", escapeMarkup(termName(term))),
       bar(position(0), Math.max(position(0) + 0.5, position(value)), y, BAR, isLimit ? "term limit" : "term"),

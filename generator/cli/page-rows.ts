@@ -2,14 +2,26 @@
 // Each row holds the same atoms in another order, so that what lies between two rows is what a load, an exchange or a store does.
 import { at } from "../failure/errors.js";
 import { SOURCE, TARGET, phasesOf, type PhaseStep } from "../kernel/program.js";
-import { atomsOf, atomsOfSet, atomStride, BATCH, isTransformedBefore, sameAtom, type Atom } from "../layout/digits.js";
+import {
+  atomsOf,
+  atomsOfSet,
+  atomStride,
+  BATCH,
+  isTransformedBefore,
+  product,
+  sameAtom,
+  type Atom,
+} from "../layout/digits.js";
 import type { MemoryLayout } from "../layout/digits.js";
+import { WARP } from "../layout/coalescing.js";
 import type { Phase } from "../layout/phases.js";
+import { elementNoun } from "./explain-elements.js";
 import { atomRuns, runText } from "./explain-lines.js";
 import type { ExplainedKernel } from "./explained-plan.js";
+import { plural } from "./terminal.js";
 
-/** Where in a row: `threads` are lanes and warps, `memory` is all of an array. */
-export type Place = "memory" | "threads" | "registers" | "buffer" | "group" | "block" | "grid";
+/** Where in a row: `across` are lanes of several warps, where atoms do not fill one; `memory` is all of an array. */
+export type Place = "memory" | "lanes" | "across" | "warps" | "registers" | "buffer" | "group" | "block" | "grid";
 
 /** Atoms of one digit that follow each other. */
 export interface PlacedRun {
@@ -70,19 +82,19 @@ export function placeRows(explained: ExplainedKernel): readonly PlaceRow[] {
     {
       ...memoryRow(walk, output, phases.length),
       title: explained.target,
-      arrival: ["store", leastText(storeSectors.sectors, storeSectors.ideal, "sectors")],
+      arrival: ["store", leastText(storeSectors.sectors, storeSectors.ideal, "sector")],
     },
   ];
 }
 
-const leastText = (count: number, least: number, what: string): string =>
-  `${count} ${what}${count === least ? "" : `, least ${least}`}`;
+const leastText = (count: number, least: number, what: string): string => `${plural(count, what)}, least ${least}`;
 
-/** Of an access to shared memory in this phase; on clusters only all together are known. */
-function wavefronts({ geometry: { shared } }: ExplainedKernel, phase: number): string {
+/** Of an access to shared memory in this phase; on clusters they are known of all together only. */
+function wavefronts({ geometry: { shared, cluster } }: ExplainedKernel, phase: number): string {
+  if (cluster !== undefined) return cluster.conflicts === 1 ? "least wavefronts" : "";
   return shared === undefined
     ? ""
-    : leastText(at(shared.wavefronts, phase), at(shared.idealWavefronts, phase), "wavefronts");
+    : leastText(at(shared.wavefronts, phase), at(shared.idealWavefronts, phase), "wavefront");
 }
 
 function memoryRow({ explained, isDone }: Walk, layout: MemoryLayout, done: number): Omit<PlaceRow, "arrival"> {
@@ -111,11 +123,27 @@ function phaseRow(walk: Walk, phase: Phase, position: number, step: PhaseStep): 
     title: `phase ${position + 1}`,
     note: digit === undefined ? (loads ? "load only" : "store only") : `butterfly ${digit.toLowerCase()}`,
     digit,
-    parts: [placed("threads", phase.threads), placed("registers", phase.registers), ...outside(walk, position)],
+    parts: [...threadParts(phase, placed), placed("registers", phase.registers), ...outside(walk, position)],
     arrival: loads
-      ? ["load", leastText(loadSectors.sectors, loadSectors.ideal, "sectors")]
+      ? ["load", leastText(loadSectors.sectors, loadSectors.ideal, "sector")]
       : ["read", wavefronts(explained, position)],
   };
+}
+
+/** The first threads are the lanes of a warp. */
+function threadParts(
+  { threads }: Phase,
+  placed: (place: Place, atoms: readonly Atom[]) => RowPart,
+): readonly RowPart[] {
+  const upTo = (count: number): number => product(threads.slice(0, count));
+  const firstBeyond = threads.findIndex((_, index) => upTo(index + 1) > WARP);
+  const lanes = firstBeyond < 0 ? threads.length : firstBeyond;
+  const warps = upTo(lanes) === WARP ? lanes : Math.min(threads.length, lanes + 1);
+  return [
+    placed("lanes", threads.slice(0, lanes)),
+    ...(warps === lanes ? [] : [placed("across", threads.slice(lanes, warps))]),
+    ...(warps === threads.length ? [] : [placed("warps", threads.slice(warps))]),
+  ];
 }
 
 /** What a block does not hold: its place in the cluster, and the grid. `done`: phases before this row. */
@@ -149,7 +177,7 @@ function bufferRow(walk: Walk, name: string, done: number): Omit<PlaceRow, "arri
   const elements = walk.explained.kernel.buffers.find((buffer) => buffer.name === name)?.elements;
   return {
     title: name,
-    note: elements === undefined ? "" : String(elements),
+    note: elements === undefined ? "" : `${elements} ${elementNoun(walk.explained.kernel.elements)}`,
     digit: undefined,
     parts: [{ place: "buffer", runs }, ...outside(walk, done)],
   };

@@ -3,10 +3,9 @@
 import { escapeMarkup, label, line, raisedExponents } from "../bench/markup.js";
 import { isPowerOfTwo } from "../arithmetic/factorisation.js";
 import { BATCH, type Atom } from "../layout/digits.js";
-import { WARP } from "../layout/coalescing.js";
 import { at } from "../failure/errors.js";
-import type { DigitColours } from "./digit-colours.js";
-import type { Place, PlacedRun, PlaceRow, RowPart } from "./place-rows.js";
+import type { DigitColours } from "./page-colours.js";
+import type { Place, PlacedRun, PlaceRow, RowPart } from "./page-rows.js";
 
 /** Pixels of all charts of the page. */
 export const CHART_WIDTH = 760;
@@ -20,6 +19,10 @@ const RIBBON = 38;
 const WIDEST_BIT = 44;
 /** Advance of a letter of the monospaced font, over its size. */
 const ADVANCE = 0.6;
+/** Sizes of letters in boxes: of names, the least that one is shrunk to, and of what stands below. */
+const NAME = 11;
+const LEAST_NAME = 8;
+const UNDER = 9;
 
 interface Box {
   readonly run: PlacedRun;
@@ -70,7 +73,7 @@ function placeOnPaper(rows: readonly PlaceRow[]): { readonly placed: readonly Pl
   const grid = LEFT + (most - gridBits) * unit + GAP * gaps;
   const placed = rows.map((row, index): PlacedRow => {
     let x = LEFT;
-    const parts = row.parts.map((part): PlacedPart => {
+    const parts = row.parts.map((part, position): PlacedPart => {
       if (part.place === "grid") x = grid;
       const from = x;
       const boxes = part.runs.map((run): Box => {
@@ -79,7 +82,10 @@ function placeOnPaper(rows: readonly PlaceRow[]): { readonly placed: readonly Pl
         return box;
       });
       const width = x - from;
-      x += GAP;
+      // Lanes and warps are threads all the same.
+      const isWithin = part.place === "lanes" || part.place === "across";
+      const next = row.parts[position + 1]?.place;
+      x += isWithin && (next === "across" || next === "warps") ? 1 : GAP;
       return { part, x: from, width, boxes };
     });
     return { row, top: BRACKET + index * (BRACKET + BOX + RIBBON), parts };
@@ -96,11 +102,11 @@ function rowShapes({ row, top, parts }: PlacedRow, batch: number, colours: Digit
     label(0, top + 14, "strong", escapeMarkup(row.title)),
     label(0, top + 27, "small muted", escapeMarkup(row.note)),
     ...parts.flatMap((part) => [
-      ...brackets(part, top),
+      ...bracket(part, top),
       ...part.boxes.map((box) => boxShape(box, top, row, part.part.place, colours)),
     ]),
     rectangle(batch, BATCH_WIDTH, top, "box digit plain away"),
-    label(batch + BATCH_WIDTH / 2, top + BOX / 2 + 4, "name middle", BATCH),
+    label(batch + BATCH_WIDTH / 2, top + BOX / 2 + 4, "under middle", BATCH),
   ].filter((shape) => !shape.endsWith("></text>"));
 }
 
@@ -109,7 +115,10 @@ const rectangle = (x: number, width: number, top: number, classes: string): stri
 
 const tenth = (value: number): string => String(Math.round(value * 10) / 10);
 
-const PLACE_NAMES: Readonly<Record<Exclude<Place, "threads">, string>> = {
+const PLACE_NAMES: Readonly<Record<Place, string>> = {
+  lanes: "lanes",
+  across: "lanes, warps",
+  warps: "warps",
   memory: "addresses, neighbours first",
   registers: "registers",
   buffer: "addresses in shared memory",
@@ -118,22 +127,14 @@ const PLACE_NAMES: Readonly<Record<Exclude<Place, "threads">, string>> = {
   grid: "grid",
 };
 
-/** Lines over the places, with their names. The first threads are the lanes of a warp. */
-function brackets({ part, x, width }: PlacedPart, top: number): readonly string[] {
-  if (width === 0) return [];
-  if (part.place !== "threads") return bracket(x, width, top, PLACE_NAMES[part.place]);
-  const bits = bitsOfParts([part]);
-  const lanes = (width * Math.min(Math.log2(WARP), bits)) / bits;
-  return [
-    ...bracket(x, lanes, top, "lanes"),
-    ...(width - lanes < 1 ? [] : bracket(x + lanes, width - lanes, top, "warps")),
-  ];
-}
-
-const bracket = (x: number, width: number, top: number, name: string): readonly string[] => [
-  line(x + 2, top - 4, x + width - 2, top - 4, "bracket"),
-  label(x + width / 2, top - 7, "place middle", name),
-];
+/** A line over a place, with its name. */
+const bracket = ({ part: { place }, x, width }: PlacedPart, top: number): readonly string[] =>
+  width === 0
+    ? []
+    : [
+        line(x + 2, top - 4, x + width - 2, top - 4, "bracket"),
+        label(x + width / 2, top - 7, "place middle", PLACE_NAMES[place]),
+      ];
 
 function boxShape({ run, x, width }: Box, top: number, row: PlaceRow, place: Place, colours: DigitColours): string {
   const isActive = run.digit === row.digit;
@@ -158,36 +159,36 @@ function boxShape({ run, x, width }: Box, top: number, row: PlaceRow, place: Pla
 }
 
 /** What a box says, in one line or two: what it is, and the distance of neighbours where it has addresses. */
-function boxLines(run: PlacedRun, width: number): readonly { readonly text: string; readonly size: number }[] {
-  const { text, stride } = run;
+function boxLines({ text, digit, stride }: PlacedRun, width: number): readonly { text: string; size: number }[] {
+  const name = digit.toLowerCase();
+  const fits = (size: number): boolean => text.length * size * ADVANCE <= width - 3;
   if (stride !== undefined) {
     const exchanged = stride.exchanged === 0 ? "" : ` ^${stride.exchanged}`;
     return [
-      { text, size: 11 },
-      { text: `\u00d7${shortNumber(stride.elements)}${exchanged}`, size: 9 },
+      { text: fits(LEAST_NAME) ? text : name, size: NAME },
+      { text: `\u00d7${shortNumber(stride.elements)}${exchanged}`, size: UNDER },
     ];
   }
-  if (text.length * 11 * ADVANCE <= width - 4) return [{ text, size: 11 }];
-  const name = run.digit.toLowerCase();
+  if (fits(NAME)) return [{ text, size: NAME }];
   return [
-    { text: name, size: 11 },
-    { text: text.slice(name.length), size: 9 },
+    { text: name, size: NAME },
+    { text: text.slice(name.length), size: UNDER },
   ];
 }
 
 /** `272`, `2¹⁶` */
 const shortNumber = (value: number): string =>
-  value >= 4096 && isPowerOfTwo(value) ? raisedExponents(`2^${Math.log2(value)}`) : String(value);
+  value >= 1024 && isPowerOfTwo(value) ? raisedExponents(`2^${Math.log2(value)}`) : String(value);
 
 /** As large as it can be within the width; not below what can be read. */
 function fitted(x: number, y: number, text: string, size: number, width: number): string {
   const fitting = Math.max(6.5, Math.min(size, (width - 3) / (text.length * ADVANCE)));
   const shrunk = fitting < size ? ` style="font-size:${tenth(fitting)}px"` : "";
-  return `<text x="${tenth(x)}" y="${tenth(y)}" class="${size === 11 ? "name" : "under"} middle"${shrunk}>${escapeMarkup(text)}</text>`;
+  return `<text x="${tenth(x)}" y="${tenth(y)}" class="${size === NAME ? "name" : "under"} middle"${shrunk}>${escapeMarkup(text)}</text>`;
 }
 
 function inWords(run: PlacedRun, place: Place): string {
-  const where = place === "threads" ? "on threads" : place === "registers" ? "in registers" : `in the ${place}`;
+  const where = `${place === "lanes" || place === "warps" || place === "across" ? "on" : "in"} ${PLACE_NAMES[place]}`;
   const stride = run.stride === undefined ? "" : `, neighbours ${run.stride.elements} apart`;
   const padded = run.stride?.isPadded === true ? ", with padding before" : "";
   return `${run.text} ${where}${stride}${padded}${run.isTransformed ? ", transformed" : ""}`;
