@@ -150,7 +150,21 @@ function arrivalAt(name: string, step: ThreadStep, { fetches }: Role): string {
       const fetched = fetches?.barrier === name && step.actions.some(({ kind }) => kind === "fetch");
       return fetched ? "fetching" : arrives ? "arriving" : "";
     }
-    default:
+    case "coordinates":
+    case "read":
+    case "butterfly":
+    case "hadamard":
+    case "matrix-butterfly":
+    case "hadamard-within":
+    case "scale":
+    case "sync-block":
+    case "sync":
+    case "wait":
+    case "arrive-cluster":
+    case "wait-cluster":
+    case "deal":
       return "";
+    default:
+      return unreachable(step);
   }
 }
