@@ -11,18 +11,21 @@ import { costModelSentences, summarySentences } from "./sentences.js";
 /** The report as one page that needs nothing beside it. */
 export function htmlReport(results: SuiteResults): string {
   const { suite, platform } = results;
-  return render("bench-report.html", {
+  return render("page.html", {
     title: escapeMarkup(suite.title),
     subtitle: escapeMarkup(`Suite ${suite.name} on ${platform.gpu}, driver ${platform.driver}, ${platform.toolchain}.`),
     figures: headlineFigures(results).map(({ figure, meaning }) => ({
       figure: escapeMarkup(figure),
       meaning: escapeMarkup(meaning),
     })),
-    chart: chartSvg(results),
-    cases: tableView(caseTable(results)),
-    costModel: costModelSentences(results.costModel).map(escapeMarkup),
-    costModelCases: tableView(costModelTable(results)),
-    notes: [...summarySentences(results), ...notes(hasFourierCases(suite))].map(escapeMarkup),
+    style: "",
+    body: render("bench-report.html", {
+      chart: chartSvg(results),
+      cases: tableView(caseTable(results)),
+      costModel: costModelSentences(results.costModel).map(escapeMarkup),
+      costModelCases: tableView(costModelTable(results)),
+      notes: [...summarySentences(results), ...notes(hasFourierCases(suite))].map(escapeMarkup),
+    }),
   });
 }
 

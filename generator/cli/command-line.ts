@@ -179,6 +179,7 @@ const transformCommands = (words: readonly string[]) =>
           .options(explainOptions)
           .example("$0 explain c2c_f32_4096", "all stages")
           .example("$0 explain plans/my.plan.ts --text", "the kernels too")
+          .example("$0 explain c2c_f32_4096 --html page.html", "the same as pictures, for a browser")
           .example("$0 explain c2c_f32_4096 --gpu A100", "the same plan on another GPU"),
       async (parameters) => (await import("./explain-command.js")).explainCommand(parameters),
     )

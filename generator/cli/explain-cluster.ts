@@ -3,55 +3,51 @@
 import { at } from "../failure/errors.js";
 import type { Kernel } from "../kernel/program.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
-import type { Phase } from "../layout/phases.js";
 import type { SwizzledMap } from "../layout/swizzle.js";
 import { elementNoun } from "./explain-elements.js";
-import { atomRuns, atomsText, beside, fact, label, listed, runText, stepNames } from "./explain-lines.js";
-import { table } from "./table.js";
-import { plural, print, short } from "./terminal.js";
+import { atomRuns, atomsText, runText, type Fact } from "./explain-lines.js";
+import { plural, short } from "./terminal.js";
 
-export function explainCluster(cluster: ClusterPlacement, kernel: Kernel): void {
-  const { size, rankBefore, group, rankAfter, box, landing, conflicts } = cluster;
+/** Before the table of places and behind it. */
+export function clusterFacts(
+  cluster: ClusterPlacement,
+  kernel: Kernel,
+): { readonly before: readonly Fact[]; readonly after: readonly Fact[] } {
+  const { size, rankBefore, group, rankAfter, box, landing, conflicts, receive } = cluster;
   const undivided = kernel.roles.length === 1;
-  fact(
-    "cluster",
-    `${size} blocks of ${kernel.threads} threads; ${undivided ? "undivided: all are the front, then the back" : teamsText(cluster)}`,
-  );
-  fact(
-    "blocks",
-    `before the exchange each has a value of ${atomsText(rankBefore)}${undivided ? "" : `, each group of it a value of ${atomsText(group)}`}; after it each has a value of ${atomsText(rankAfter)}`,
-  );
-  const rows = (role: string, phases: readonly Phase[]): readonly (readonly string[])[] =>
-    phases.map(({ digit, registers, threads }) => [
-      role,
-      `butterfly ${digit?.name.toLowerCase() ?? ""}`,
-      atomsText(registers),
-      atomsText(threads),
-    ]);
-  const places = table(
-    [{ title: "role" }, { title: "phase" }, { title: "registers" }, { title: "threads, lanes first" }],
-    [...rows("front", cluster.front), ...rows("back", cluster.back)],
-  );
-  print(label("places") + beside(places));
+  const noun = elementNoun(kernel.elements);
   const boxes = box.map(({ box: length, extent, stride }) => `${length} of ${extent} at stride ${stride}`).join(", ");
   const when = undivided ? "the next tile while this one crosses the cluster" : "one tile ahead";
   const ahead = kernel.roles.some(({ fetches }) => fetches?.prefetches) ? `; the L2 cache fetches ${when}` : "";
-  fact(
-    "fetch",
-    `each ${undivided ? "block" : "group"} a box of ${boxes}: ${product(box)} ${elementNoun(kernel.elements)}, which land in the order ${atomsText(landing)}${ahead}`,
-  );
-  const { receive } = cluster;
-  fact(
-    "exchange",
-    `${undivided ? "one buffer" : plural(receiveBuffers(kernel), "receive buffer")} of ${cluster.blockElements} ${elementNoun(kernel.elements)} at ${swizzleText(receive)}; ${((size - 1) * 100) / size}% of a tile leaves its block`,
-  );
-  fact(
-    "conflicts",
-    conflicts === 1
-      ? "none: each access to shared memory takes as few wavefronts as it can"
-      : `accesses to shared memory take ${short(conflicts)} times the fewest wavefronts`,
-  );
-  for (const { name, steps } of kernel.roles) listed(name, stepNames(steps));
+  return {
+    before: [
+      {
+        name: "cluster",
+        text: `${size} blocks of ${kernel.threads} threads; ${undivided ? "undivided: all are the front, then the back" : teamsText(cluster)}`,
+      },
+      {
+        name: "blocks",
+        text: `before the exchange each has a value of ${atomsText(rankBefore)}${undivided ? "" : `, each group of it a value of ${atomsText(group)}`}; after it each has a value of ${atomsText(rankAfter)}`,
+      },
+    ],
+    after: [
+      {
+        name: "fetch",
+        text: `each ${undivided ? "block" : "group"} a box of ${boxes}: ${product(box)} ${noun}, which land in the order ${atomsText(landing)}${ahead}`,
+      },
+      {
+        name: "exchange",
+        text: `${undivided ? "one buffer" : plural(receiveBuffers(kernel), "receive buffer")} of ${cluster.blockElements} ${noun} at ${swizzleText(receive)}; ${((size - 1) * 100) / size}% of a tile leaves its block`,
+      },
+      {
+        name: "conflicts",
+        text:
+          conflicts === 1
+            ? "none: each access to shared memory takes as few wavefronts as it can"
+            : `accesses to shared memory take ${short(conflicts)} times the fewest wavefronts`,
+      },
+    ],
+  };
 }
 
 const receiveBuffers = ({ buffers }: Kernel): number =>

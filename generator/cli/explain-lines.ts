@@ -12,8 +12,14 @@ export const LABEL = 11;
 
 export const label = (text: string): string => styled("bold", text) + " ".repeat(LABEL - text.length);
 
-/** A label, and text broken to the width of the output beside it. */
-export function fact(name: string, text: string): void {
+/** A name, and what is to be said of it. */
+export interface Fact {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The name as a label, and the text broken to the width of the output beside it. */
+export function fact({ name, text }: Fact): void {
   print(label(name) + beside(paragraph(text, outputWidth() - LABEL, "")));
 }
 
@@ -30,32 +36,33 @@ export function listed(name: string, items: readonly string[]): void {
 export const beside = (text: string): string => text.replaceAll("\n", `\n${" ".repeat(LABEL)}`);
 
 /** A run of atoms of one digit that follow each other, the lightest first. */
-interface AtomRun {
+export interface AtomRun {
   readonly digit: string;
   readonly low: number;
   readonly size: number;
+  readonly atoms: readonly Atom[];
 }
 
 /** Atoms in their order, neighbours together where `continues` allows it. */
 export function atomRuns(
   atoms: readonly Atom[],
   continues: (last: Atom, next: Atom) => boolean = () => true,
-): readonly (AtomRun & { readonly first: Atom })[] {
+): readonly (AtomRun & { readonly first: Atom; readonly last: Atom })[] {
   const runs: (AtomRun & { readonly first: Atom; readonly last: Atom })[] = [];
   for (const atom of atoms) {
     const run = runs.at(-1);
     const follows = run !== undefined && run.digit === atom.digit && atom.weight === run.low * run.size;
     if (follows && continues(run.last, atom)) {
-      runs[runs.length - 1] = { ...run, size: run.size * atom.size, last: atom };
+      runs[runs.length - 1] = { ...run, size: run.size * atom.size, atoms: [...run.atoms, atom], last: atom };
     } else {
-      runs.push({ digit: atom.digit, low: atom.weight, size: atom.size, first: atom, last: atom });
+      runs.push({ digit: atom.digit, low: atom.weight, size: atom.size, atoms: [atom], first: atom, last: atom });
     }
   }
   return runs;
 }
 
 /** `y2/4:2`: digit, weight if it is a part of one that does not begin at the bottom, and size. */
-export const runText = ({ digit, low, size }: AtomRun): string =>
+export const runText = ({ digit, low, size }: Omit<AtomRun, "atoms">): string =>
   `${digit.toLowerCase()}${low === 1 ? "" : `/${low}`}:${size}`;
 
 /** `x1:16 y2/4:2` */
@@ -68,7 +75,8 @@ export const stepNames = (steps: readonly RoleStep[]): readonly string[] =>
     .flatMap((step) => (step.kind === "phase" ? step.steps.map(stepName) : [stepName(step)]))
     .filter((name) => name !== "");
 
-function stepName(step: ThreadStep): string {
+/** A step in a few words; none for one that does nothing. */
+export function stepName(step: ThreadStep): string {
   switch (step.kind) {
     case "coordinates":
       return "";

@@ -216,6 +216,7 @@ export const explainOptions = {
   json,
   order,
   text: { type: "boolean", default: false, describe: "also show the emitted kernels" },
+  html: { type: "string", describe: "also draw it all to this file, one page that needs nothing beside it" },
 } as const satisfies Record<string, Options>;
 
 export const benchOptions = {

@@ -269,10 +269,15 @@ export interface TemplateViews {
     /** SVG elements. */
     readonly shapes: readonly string[];
   };
-  readonly "bench-report.html": {
+  /** What all pages have: a head, and the rules for everything in them; whatever else one needs is its own. Markup. */
+  readonly "page.html": {
     readonly title: string;
     readonly subtitle: string;
     readonly figures: readonly { readonly figure: string; readonly meaning: string }[];
+    readonly style: string;
+    readonly body: string;
+  };
+  readonly "bench-report.html": {
     /** An SVG element. */
     readonly chart: string;
     readonly cases: HtmlTableView;
@@ -280,6 +285,59 @@ export interface TemplateViews {
     readonly costModelCases: HtmlTableView;
     readonly notes: readonly string[];
   };
+  readonly "explain-page.css": {
+    /** `d1`, and the hue of its colour in degrees. */
+    readonly digits: readonly { readonly name: string; readonly hue: string }[];
+  };
+  readonly "explain-page.html": ExplainPageView;
+}
+
+/** All of it markup, escaped before. */
+export interface ExplainPageView {
+  /** SVG elements. */
+  readonly time: string;
+  /** The kernels in notation, what is said of a digit in its colour. */
+  readonly plan: readonly { readonly number: string; readonly braces: string; readonly schedule: string }[];
+  readonly facts: readonly FactView[];
+  readonly digits: readonly {
+    readonly name: string;
+    readonly notation: string;
+    readonly kernel: string;
+    readonly radix: string;
+    readonly before: string;
+    readonly after: string;
+  }[];
+  readonly kernels: readonly {
+    readonly number: string;
+    readonly arrays: string;
+    readonly notation: string;
+    readonly places: string;
+    readonly facts: readonly FactView[];
+    /** A class more where the phases stand side by side. */
+    readonly flow: string;
+    readonly roles: readonly {
+      readonly name: string;
+      readonly threads: string;
+      readonly steps: readonly {
+        readonly classes: string;
+        readonly title: string;
+        readonly lines: readonly { readonly classes: string; readonly text: string; readonly note: string }[];
+      }[];
+    }[];
+    readonly barriers: readonly {
+      readonly name: string;
+      readonly says: string;
+      readonly arrivals: string;
+      readonly waits: string;
+    }[];
+    readonly time: string;
+  }[];
+  readonly notes: readonly string[];
+}
+
+export interface FactView {
+  readonly name: string;
+  readonly text: string;
 }
 
 /** What the program knows that asks a GPU where lanes hold operands: the instructions, and the maps as documented. */

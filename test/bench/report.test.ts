@@ -1,6 +1,5 @@
 // The charts and the page: they are well formed, say what was measured, stay inside their frames, and carry no foreign markup.
 import fc from "fast-check";
-import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { chartSvg } from "../../generator/bench/chart.js";
 import { htmlReport } from "../../generator/bench/html-report.js";
@@ -10,6 +9,7 @@ import { isMeasured, suiteResults } from "../../generator/bench/results.js";
 import { linearScale, ratioScale } from "../../generator/bench/scale.js";
 import { findSuite } from "../../generator/bench/shipped-suites.js";
 import { findGpu } from "../../generator/gpu/registry.js";
+import { faults } from "./markup-faults.js";
 import { h200Measurements, h200Platform } from "./measured-plans.js";
 
 const peers = findSuite("peers");
@@ -17,20 +17,6 @@ const results = suiteResults(peers, h200Platform, findGpu("H200"), h200Measureme
 const measured = results.cases.filter(isMeasured);
 const svg = chartSvg(results);
 const seeded = { seed: 20261121, numRuns: 200 } as const;
-
-/** What TypeScript's parser for tags in code finds wrong: elements that do not nest, attributes without quotes. */
-function faults(markup: string): readonly string[] {
-  const text = `<>${markup
-    .replace(/<!doctype html>/i, "")
-    .replaceAll(/<style>[^]*?<\/style>/g, "")
-    .replaceAll(/<(meta [^>]*)>/g, "<$1/>")}</>`;
-  const { diagnostics = [] } = ts.transpileModule(text, {
-    fileName: "chart.tsx",
-    reportDiagnostics: true,
-    compilerOptions: { jsx: ts.JsxEmit.Preserve },
-  });
-  return diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
-}
 
 const attributes = (name: string, text: string): readonly number[] =>
   [...text.matchAll(new RegExp(` ${name}="(-?[\\d.]+)"`, "g"))].map(([, value]) => Number(value));

@@ -65,6 +65,7 @@ describe("suggestions", () => {
     ],
     [["plan", "64", "--json", "--js"], ["none"]],
     [["plan", "64", "--out", ""], ["directories"]],
+    [["explain", "rows", "--html", ""], ["files"]],
     [
       ["emit", "ro"],
       ["files", "rows"],

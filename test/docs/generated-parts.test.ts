@@ -1,5 +1,9 @@
 // What the documents say is generated is what the tables and measurements give now. `npm run docs` rewrites it.
 import { describe, expect, test } from "vitest";
+import { explainPage } from "../../generator/cli/explain-page.js";
+import { explainedPlan } from "../../generator/cli/explained-plan.js";
+import { loadPlan } from "../../generator/cli/loaded-plan.js";
+import { findProject } from "../../generator/cli/project.js";
 import { documentParts } from "../../generator/docs/document-parts.js";
 import { markedParts, withParts } from "../../generator/docs/marked-parts.js";
 import { DOCUMENTS, documentSources, root, textOf } from "./documents.js";
@@ -10,6 +14,12 @@ describe("the generated parts are not stale", () => {
   test.each(DOCUMENTS)("%s", async (path) => {
     await expect(withParts(textOf(path), parts)).toMatchFileSnapshot(`${root}/${path}`);
   });
+});
+
+test("the page of a plan is what explain --html writes", async () => {
+  const loaded = loadPlan(findProject(), "plans/examples/three-passes-256x256x256.plan.ts");
+  const page = explainPage(explainedPlan(loaded, loaded.gpu));
+  await expect(page).toMatchFileSnapshot(`${root}/plans/explain-256x256x256.html`);
 });
 
 test("every part stands in a document", () => {

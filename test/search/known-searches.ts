@@ -1,9 +1,10 @@
 // What every test file finds in place of the search: the same function, which makes a search once for all files of a process. It is
 // a pure function, takes up to seconds, and the command line's tests ask for the same few transforms hundreds of times.
 import { vi } from "vitest";
+import type * as Search from "../../generator/search/search.js";
 import { searchedOnce } from "./searched-once.js";
 
 vi.mock("../../generator/search/search.js", async (importActual) => ({
-  ...(await importActual<typeof import("../../generator/search/search.js")>()),
+  ...(await importActual<typeof Search>()),
   searchPlans: searchedOnce,
 }));

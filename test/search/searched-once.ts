@@ -1,13 +1,12 @@
 // Searches that several tests ask for, each made once: a search is a pure function, and takes seconds.
 import { vi } from "vitest";
+import type * as Search from "../../generator/search/search.js";
 import type { Gpu } from "../../generator/gpu/gpu.js";
 import type { Transform } from "../../generator/plan/transform.js";
 import type { SearchOptions, SearchResult } from "../../generator/search/search.js";
 
 /** The search itself, for those who time it. */
-export const { searchPlans: searchAnew } = await vi.importActual<typeof import("../../generator/search/search.js")>(
-  "../../generator/search/search.js",
-);
+export const { searchPlans: searchAnew } = await vi.importActual<typeof Search>("../../generator/search/search.js");
 
 /** Results hold the geometry of all their plans. */
 const MOST = 100;

@@ -1,0 +1,93 @@
+// The sentences of `fftgen explain` about a plan and a kernel, which its text and its page have in common.
+import { transformTitle } from "../emit/contract.js";
+import { isOnClusters } from "../kernel/program.js";
+import { product } from "../layout/digits.js";
+import type { SharedMap } from "../layout/shared-map.js";
+import type { ClusterPlacement } from "../layout/cluster.js";
+import { clusterFacts } from "./explain-cluster.js";
+import { elementNoun, elementsText } from "./explain-elements.js";
+import { atomsText, type Fact } from "./explain-lines.js";
+import type { ExplainedKernel, ExplainedPlan } from "./explained-plan.js";
+import { dominantTerm, termName } from "./ranking.js";
+import { bytesText } from "../arithmetic/bytes-text.js";
+import { percent, plural, short } from "./terminal.js";
+
+export const transformFact = ({ ranked, path }: ExplainedPlan): Fact => ({
+  name: "transform",
+  text: `${transformTitle(ranked.plan.transform)} (${path})`,
+});
+
+export const errorFact = ({ bound }: ExplainedPlan): Fact => ({
+  name: "error",
+  text: `at most ${bound.l2.toExponential(1)} relative L2: ${bound.text}`,
+});
+
+export const predictedFact = ({ ranked, gpu }: ExplainedPlan): Fact => ({
+  name: "predicted",
+  text: `${short(ranked.milliseconds)} ms for batch ${ranked.plan.transform.batch} on ${gpu.name}; a copy of the data takes ${short(ranked.copyMilliseconds)} ms`,
+});
+
+/** What a kernel works on at a time. */
+export function tileFacts({ kernel, geometry }: ExplainedKernel): readonly Fact[] {
+  const { tile, elements } = geometry;
+  const elementText = elementsText(kernel.elements);
+  const grid = tile.grid.length === 0 ? "the batch" : `${atomsText(tile.grid)} and the batch`;
+  const workers = isOnClusters(kernel) ? "clusters" : "blocks";
+  const dealt = kernel.tiles.order === "ticket" ? ", each as it is ready" : "";
+  return [
+    ...(elementText === undefined ? [] : [{ name: "elements", text: elementText }]),
+    {
+      name: "tile",
+      text: `${product(tile.atoms)} ${elementNoun(elements)}, ${tile.inputRun} contiguous in the input, ${tile.outputRun} in the output; ${workers} over ${grid}${dealt}`,
+    },
+  ];
+}
+
+/** How data changes places within a kernel; on clusters also who holds what, and how it is fetched. */
+export function exchangeFacts({ kernel, geometry: { cluster, shared } }: ExplainedKernel): {
+  readonly before: readonly Fact[];
+  readonly after: readonly Fact[];
+} {
+  if (cluster !== undefined) return clusterFacts(cluster, kernel);
+  return { before: [], after: shared === undefined ? [] : [sharedFact(shared)] };
+}
+
+function sharedFact(shared: SharedMap): Fact {
+  const strides = shared.atoms.map((atom, index) => `${atomsText([atom])}*${shared.strides[index] ?? 0}`).join(" ");
+  const wavefronts = `wavefronts per access ${shared.wavefronts.join(", ")} (least ${shared.idealWavefronts.join(", ")})`;
+  return { name: "exchange", text: `shared memory at ${strides}; ${wavefronts}` };
+}
+
+/** What a kernel costs, and of what. */
+export function costFacts({
+  cost,
+  geometry: { loadSectors, storeSectors, cluster },
+}: ExplainedKernel): readonly Fact[] {
+  const terms = Object.entries(cost.terms).map(([name, value]) => `${name} ${short(value)}`);
+  // Bulk copies make no requests of warps.
+  const sectors =
+    cluster === undefined
+      ? `${loadSectors.sectors} in, ${storeSectors.sectors} out (least ${loadSectors.ideal}, ${storeSectors.ideal})`
+      : `${storeSectors.sectors} out (least ${storeSectors.ideal})`;
+  return [
+    {
+      name: "time",
+      text: `${short(cost.milliseconds)} ms from ${terms.join(", ")}: limited by ${termName(dominantTerm(cost))}`,
+    },
+    {
+      name: "memory",
+      text: `${bytesText(cost.bytes)} moved; segments cost x${short(cost.segmentFactor)}; sectors per request ${sectors}`,
+    },
+    {
+      name: "machine",
+      text: `${gridText(cost, cluster)}; about ${cost.registers} registers, ${bytesText(cost.sharedBytes)} shared, ${percent(cost.occupancy)} occupancy; ${short(cost.instructionsPerElement)} instructions per element`,
+    },
+  ];
+}
+
+function gridText(cost: ExplainedKernel["cost"], cluster: ClusterPlacement | undefined): string {
+  const rounds = Number(short(cost.waves));
+  return cluster === undefined
+    ? `${plural(cost.blocks, "block")}, ${cost.blocksPerSm} per SM, ${plural(rounds, "wave")}`
+    : `${plural(cost.blocks, "block")} in ${plural(cost.blocks / cluster.size, "cluster")}, ${plural(rounds, "tile")} each`;
+}

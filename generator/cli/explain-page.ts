@@ -1,0 +1,123 @@
+// `fftgen explain --html`: what the text says, drawn. A digit has one colour in notation, pictures and sentences. Prints values
+// that are there already; computes nothing of its own.
+import { escapeMarkup } from "../bench/markup.js";
+import { transformTitle } from "../emit/contract.js";
+import { render } from "../emit/render.js";
+import type { ExplainPageView } from "../emit/views.js";
+import { digitSetOf, memoryLayout, type DigitSet } from "../layout/digits.js";
+import { printKernel } from "../notation/print.js";
+import type { ScheduledKernel } from "../plan/plan.js";
+import { subComputationText } from "../plan/sub-computations.js";
+import { digitColours, type DigitColours } from "./page-colours.js";
+import { costFacts, errorFact, exchangeFacts, predictedFact, tileFacts } from "./explain-facts.js";
+import type { Fact } from "./explain-lines.js";
+import type { ExplainedKernel, ExplainedPlan } from "./explained-plan.js";
+import { placeChart } from "./page-places.js";
+import { placeRows } from "./page-rows.js";
+import { barrierViews, roleViews } from "./page-program.js";
+import { percent, short } from "./terminal.js";
+import { kernelTimeChart, kernelTimeScale, planTimeChart } from "./page-times.js";
+
+/** One page that needs nothing beside it. */
+export function explainPage(explained: ExplainedPlan): string {
+  const { ranked, path, gpu } = explained;
+  const set = digitSetOf(ranked.plan.transform, ranked.plan.kernels);
+  const colours = digitColours(set);
+  return render("page.html", {
+    title: escapeMarkup(transformTitle(ranked.plan.transform)),
+    subtitle: escapeMarkup(`${path}, for batch ${ranked.plan.transform.batch} on ${gpu.name}. Times are predictions.`),
+    figures: figures(explained).map(({ figure, meaning }) => ({
+      figure: escapeMarkup(figure),
+      meaning: escapeMarkup(meaning),
+    })),
+    style: render("explain-page.css", {
+      digits: colours.hues.map(({ classes, hue }) => ({ name: classes.replace("digit ", ""), hue: String(hue) })),
+    }),
+    body: render("explain-page.html", pageView(explained, set, colours)),
+  });
+}
+
+const figures = ({ ranked, bound, kernels }: ExplainedPlan) => [
+  { figure: `${short(ranked.milliseconds)} ms`, meaning: "predicted" },
+  {
+    figure: percent(ranked.copyMilliseconds / ranked.milliseconds),
+    meaning: `of the speed of a copy, ${short(ranked.copyMilliseconds)} ms`,
+  },
+  { figure: String(kernels.length), meaning: kernels.length === 1 ? "pass over memory" : "passes over memory" },
+  { figure: bound.l2.toExponential(1), meaning: "relative L2 error at most" },
+];
+
+function pageView(explained: ExplainedPlan, set: DigitSet, colours: DigitColours): ExplainPageView {
+  const { kernels, ranked } = explained;
+  const scale = kernelTimeScale(explained);
+  return {
+    time: planTimeChart(explained),
+    plan: ranked.plan.kernels.map((kernel, index) => ({ number: `kernel ${index + 1}`, ...notation(kernel, colours) })),
+    facts: [errorFact(explained), predictedFact(explained)].map((fact) => factView(fact, colours)),
+    digits: digitRows(set, colours),
+    kernels: kernels.map((one, index) => {
+      const name = `kernel ${index + 1}`;
+      return {
+        number: `Kernel ${index + 1}`,
+        arrays: escapeMarkup(`${one.source} \u2192 ${one.target}`),
+        notation: ranked.plan.kernels
+          .slice(index, index + 1)
+          .map((kernel) => notation(kernel, colours).braces)
+          .join(""),
+        places: placeChart(placeRows(one), `where the digits are in ${name}`, colours),
+        facts: kernelFacts(one).map((fact) => factView(fact, colours)),
+        flow: one.kernel.barriers.length === 0 ? " across" : "",
+        roles: roleViews(one, colours),
+        barriers: barrierViews(one),
+        time: kernelTimeChart(one.cost, scale, `what the time of ${name} is made of`),
+      };
+    }),
+    notes: NOTES.map(escapeMarkup),
+  };
+}
+
+/** What the text says beside its table of places and its program, which are drawn. */
+function kernelFacts(kernel: ExplainedKernel): readonly Fact[] {
+  const { before, after } = exchangeFacts(kernel);
+  return [...tileFacts(kernel), ...before, ...after, ...costFacts(kernel)];
+}
+
+const factView = ({ name, text }: Fact, { coloured }: DigitColours) => ({
+  name: escapeMarkup(name),
+  text: coloured(text),
+});
+
+/** Each sub-computation in the colour of the digit that it transforms; the schedule behind the braces. */
+function notation(kernel: ScheduledKernel, { classOf, digitOf }: DigitColours) {
+  const parts = kernel.subComputations.map((part) => {
+    const digit = digitOf(part);
+    const title = digit === undefined ? "" : ` title="transforms ${escapeMarkup(digit.toLowerCase())}"`;
+    return `<span class="sub ${classOf(digit ?? "")}"${title}>${escapeMarkup(subComputationText(part))}</span>`;
+  });
+  const braces = printKernel({ subComputations: kernel.subComputations });
+  return {
+    braces: `{ ${parts.join(" ")} }`,
+    schedule: escapeMarkup(printKernel(kernel).slice(braces.length).trim()),
+  };
+}
+
+function digitRows(set: DigitSet, { classOf }: DigitColours): ExplainPageView["digits"] {
+  const [before, after] = [memoryLayout(set, 0), memoryLayout(set, set.kernelCount)];
+  return set.digits.map(({ name, radix, kernel, subComputation }) => ({
+    name: `<span class="atom ${classOf(name)}">${escapeMarkup(name.toLowerCase())}</span>`,
+    notation:
+      subComputation === undefined
+        ? "none: columns of the others"
+        : `<span class="sub ${classOf(name)}">${escapeMarkup(subComputationText(subComputation))}</span>`,
+    kernel: kernel === undefined ? "" : String(kernel + 1),
+    radix: String(radix),
+    before: String(before.get(name) ?? ""),
+    after: String(after.get(name) ?? ""),
+  }));
+}
+
+const NOTES: readonly string[] = [
+  "An index is a list of digits, and each sub-computation transforms one of them. A kernel moves digits between places: a butterfly needs its digit in the registers of a thread; neighbours in memory belong on the lanes of a warp. In the pictures each box is a digit or a part of one, as wide as it has bits: x1:16 has sixteen values, y2/4:2 is the part of y2 that counts fours.",
+  "A box is pale before its digit is transformed and full afterwards; its frame is dark where it happens. Dashed boxes are what one block does not hold: each block, or block of a cluster, has one value of them. Below a box in memory is the distance of neighbours in elements; ^ says that the address is exchanged by exclusive or. The ribbons are loads, exchanges and stores; beside them is what one request of a warp takes, and the least that it could.",
+  "Each term of a kernel's time is what it would take alone. They overlap, so that together they are not the sum.",
+];

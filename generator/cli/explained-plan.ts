@@ -1,0 +1,42 @@
+// A plan with everything that `fftgen explain` tells of it, as text or as a page.
+import { lowerPlan } from "../compile.js";
+import { at } from "../failure/errors.js";
+import type { Gpu } from "../gpu/gpu.js";
+import type { Kernel, Launch } from "../kernel/program.js";
+import type { KernelGeometry } from "../layout/geometry.js";
+import type { KernelCost } from "../search/cost.js";
+import type { RankedPlan } from "../search/search.js";
+import { errorBound, type ErrorBound } from "../verify/bound.js";
+import { schedulePlan, type LoadedPlan } from "./loaded-plan.js";
+
+export interface ExplainedPlan {
+  readonly path: string;
+  readonly gpu: Gpu;
+  readonly ranked: RankedPlan;
+  readonly bound: ErrorBound;
+  readonly kernels: readonly ExplainedKernel[];
+}
+
+export interface ExplainedKernel extends Pick<Launch, "source" | "target"> {
+  readonly kernel: Kernel;
+  readonly geometry: KernelGeometry;
+  readonly cost: KernelCost;
+}
+
+export function explainedPlan(loaded: LoadedPlan, gpu: Gpu): ExplainedPlan {
+  const ranked = schedulePlan(loaded, gpu);
+  const { host, geometries } = lowerPlan(loaded.name, ranked.plan, gpu);
+  return {
+    path: loaded.path,
+    gpu,
+    ranked,
+    bound: errorBound(ranked.plan),
+    kernels: host.launches.map(({ kernel, source, target }, index) => ({
+      kernel,
+      source,
+      target,
+      geometry: at(geometries, index),
+      cost: at(ranked.kernels, index).cost,
+    })),
+  };
+}

@@ -1,0 +1,228 @@
+// Where every atom of the index is at each step of a kernel: a row for memory, for each phase and for each buffer between two.
+// Each row holds the same atoms in another order, so that what lies between two rows is what a load, an exchange or a store does.
+import { at } from "../failure/errors.js";
+import { SOURCE, TARGET, phasesOf, type PhaseStep } from "../kernel/program.js";
+import {
+  atomsOf,
+  atomsOfSet,
+  atomStride,
+  BATCH,
+  isTransformedBefore,
+  product,
+  sameAtom,
+  type Atom,
+} from "../layout/digits.js";
+import type { MemoryLayout } from "../layout/digits.js";
+import { WARP } from "../gpu/hardware.js";
+import type { Phase } from "../layout/phases.js";
+import { elementNoun } from "./explain-elements.js";
+import { atomRuns, runText } from "./explain-lines.js";
+import type { ExplainedKernel } from "./explained-plan.js";
+import { plural } from "./terminal.js";
+
+/** Where in a row: `across` are lanes of several warps, where atoms do not fill one; `memory` is all of an array. */
+export type Place = "memory" | "lanes" | "across" | "warps" | "registers" | "buffer" | "group" | "block" | "grid";
+
+/** Atoms of one digit that follow each other. */
+export interface PlacedRun {
+  readonly text: string;
+  readonly digit: string;
+  readonly atoms: readonly Atom[];
+  /** Elements between neighbours, where the place has addresses; with `^` what it exchanges in them. */
+  readonly stride: { readonly elements: number; readonly exchanged: number; readonly isPadded: boolean } | undefined;
+  readonly isTransformed: boolean;
+  /** Each block has one value of it. */
+  readonly isAway: boolean;
+}
+
+export interface RowPart {
+  readonly place: Place;
+  readonly runs: readonly PlacedRun[];
+}
+
+export interface PlaceRow {
+  readonly title: string;
+  readonly note: string;
+  /** The digit that is transformed here. */
+  readonly digit: string | undefined;
+  readonly parts: readonly RowPart[];
+  /** How the data came here from the row above: what is done, and at what cost. */
+  readonly arrival: readonly [what: string, cost: string] | undefined;
+}
+
+/** What the rows of a kernel are made from, beside the kernel. */
+interface Walk {
+  readonly explained: ExplainedKernel;
+  /** Digits transformed by the first phases, of this kernel and those before it. */
+  readonly isDone: (digit: string, phases: number) => boolean;
+}
+
+export function placeRows(explained: ExplainedKernel): readonly PlaceRow[] {
+  const { geometry, kernel } = explained;
+  const { index, set, phases, input, output, storeSectors } = geometry;
+  const walk: Walk = {
+    explained,
+    isDone: (digit, count) =>
+      isTransformedBefore(set, digit, index) || phases.slice(0, count).some((phase) => phase.digit?.name === digit),
+  };
+  const steps = phasesOf(kernel);
+  const fetch = kernel.roles.find(({ fetches }) => fetches !== undefined)?.fetches;
+  return [
+    { ...memoryRow(walk, input, 0), title: explained.source, arrival: undefined },
+    ...(fetch === undefined ? [] : [{ ...bufferRow(walk, fetch.buffer, 0), arrival: ["fetch", "bulk copy"] as const }]),
+    ...phases.flatMap((phase, position): readonly PlaceRow[] => {
+      const step = at(steps, position);
+      const row = phaseRow(walk, phase, position, step);
+      const written = step.steps.find((one) => one.kind === "write");
+      if (written === undefined || written.array === TARGET) return [row];
+      const what = written.send === undefined ? "write" : "send";
+      const buffer = bufferRow(walk, written.array, position + 1);
+      return [row, { ...buffer, arrival: [what, wavefronts(explained, position)] }];
+    }),
+    {
+      ...memoryRow(walk, output, phases.length),
+      title: explained.target,
+      arrival: ["store", leastText(storeSectors.sectors, storeSectors.ideal, "sector")],
+    },
+  ];
+}
+
+const leastText = (count: number, least: number, what: string): string => `${plural(count, what)}, least ${least}`;
+
+/** Of an access to shared memory in this phase; on clusters they are known of all together only. */
+function wavefronts({ geometry: { shared, cluster } }: ExplainedKernel, phase: number): string {
+  if (cluster !== undefined) return cluster.conflicts === 1 ? "least wavefronts" : "";
+  return shared === undefined
+    ? ""
+    : leastText(at(shared.wavefronts, phase), at(shared.idealWavefronts, phase), "wavefront");
+}
+
+function memoryRow({ explained, isDone }: Walk, layout: MemoryLayout, done: number): Omit<PlaceRow, "arrival"> {
+  const { set, tile } = explained.geometry;
+  const atoms = [...atomsOfSet(set), ...atomsOf(BATCH, tile.batchTile)];
+  const sorted = atoms.toSorted((a, b) => atomStride(layout, a) - atomStride(layout, b));
+  const strides = sorted.map((atom) => atomStride(layout, atom));
+  const part = {
+    place: "memory",
+    runs: addressed(sorted, { strides, away: tile.grid }, (digit) => isDone(digit, done)),
+  } as const;
+  return { title: "", note: "memory", digit: undefined, parts: [part] };
+}
+
+function phaseRow(walk: Walk, phase: Phase, position: number, step: PhaseStep): PlaceRow {
+  const { explained, isDone } = walk;
+  const { loadSectors } = explained.geometry;
+  const read = step.steps.find(({ kind }) => kind === "read");
+  const loads = read?.kind === "read" && read.array === SOURCE;
+  const digit = phase.digit?.name;
+  const placed = (place: Place, atoms: readonly Atom[]): RowPart => ({
+    place,
+    runs: atomRuns(atoms).map((run) => placedRun(run, undefined, isDone(run.digit, position), false)),
+  });
+  return {
+    title: `phase ${position + 1}`,
+    note: digit === undefined ? (loads ? "load only" : "store only") : `butterfly ${digit.toLowerCase()}`,
+    digit,
+    parts: [...threadParts(phase, placed), placed("registers", phase.registers), ...outside(walk, position)],
+    arrival: loads
+      ? ["load", leastText(loadSectors.sectors, loadSectors.ideal, "sector")]
+      : ["read", wavefronts(explained, position)],
+  };
+}
+
+/** The first threads are the lanes of a warp. */
+function threadParts(
+  { threads }: Phase,
+  placed: (place: Place, atoms: readonly Atom[]) => RowPart,
+): readonly RowPart[] {
+  const upTo = (count: number): number => product(threads.slice(0, count));
+  const firstBeyond = threads.findIndex((_, index) => upTo(index + 1) > WARP);
+  const lanes = firstBeyond < 0 ? threads.length : firstBeyond;
+  const warps = upTo(lanes) === WARP ? lanes : Math.min(threads.length, lanes + 1);
+  return [
+    placed("lanes", threads.slice(0, lanes)),
+    ...(warps === lanes ? [] : [placed("across", threads.slice(lanes, warps))]),
+    ...(warps === threads.length ? [] : [placed("warps", threads.slice(warps))]),
+  ];
+}
+
+/** What a block does not hold: its place in the cluster, and the grid. `done`: phases before this row. */
+function outside({ explained, isDone }: Walk, done: number): readonly RowPart[] {
+  const { cluster, tile } = explained.geometry;
+  const placed = (place: Place, atoms: readonly Atom[]): readonly RowPart[] =>
+    atoms.length === 0
+      ? []
+      : [{ place, runs: atomRuns(atoms).map((run) => placedRun(run, undefined, isDone(run.digit, done), true)) }];
+  const crossing = cluster?.front.length ?? 0;
+  // What is sent lies in the buffer of the block that it is sent to.
+  const isFront = done < crossing;
+  const team =
+    cluster === undefined
+      ? []
+      : isFront
+        ? [...placed("group", cluster.group), ...placed("block", cluster.rankBefore)]
+        : placed("block", cluster.rankAfter);
+  return [...team, ...placed("grid", tile.grid)];
+}
+
+function bufferRow(walk: Walk, name: string, done: number): Omit<PlaceRow, "arrival"> {
+  const { cluster, shared } = walk.explained.geometry;
+  const isDone = (digit: string): boolean => walk.isDone(digit, done);
+  const runs =
+    cluster === undefined
+      ? addressed(shared?.atoms ?? [], shared ?? { strides: [] }, isDone)
+      : done < cluster.front.length
+        ? addressed(cluster.landing, { strides: denseStrides(cluster.landing) }, isDone)
+        : addressed(cluster.receive.atoms, cluster.receive, isDone);
+  const elements = walk.explained.kernel.buffers.find((buffer) => buffer.name === name)?.elements;
+  return {
+    title: name,
+    note: elements === undefined ? "" : `${elements} ${elementNoun(walk.explained.kernel.elements)}`,
+    digit: undefined,
+    parts: [{ place: "buffer", runs }, ...outside(walk, done)],
+  };
+}
+
+/** Strides of atoms that are laid out side by side. */
+const denseStrides = (atoms: readonly Atom[]): readonly number[] =>
+  atoms.map((_, index) => atoms.slice(0, index).reduce((total, { size }) => total * size, 1));
+
+/** Runs of atoms with addresses: neighbours are together where their strides, and what they exchange, go on. */
+function addressed(
+  atoms: readonly Atom[],
+  {
+    strides,
+    masks = [],
+    away = [],
+  }: { readonly strides: readonly number[]; readonly masks?: readonly number[]; readonly away?: readonly Atom[] },
+  isDone: (digit: string) => boolean,
+): readonly PlacedRun[] {
+  const position = (atom: Atom): number => atoms.findIndex((other) => sameAtom(other, atom));
+  const strideOf = (atom: Atom): number => at(strides, position(atom));
+  const maskOf = (atom: Atom): number => masks[position(atom)] ?? 0;
+  const isAway = (atom: Atom): boolean => away.some((other) => sameAtom(other, atom));
+  const runs = atomRuns(
+    atoms,
+    (last, next) =>
+      strideOf(next) === strideOf(last) * last.size &&
+      maskOf(next) === maskOf(last) * last.size &&
+      isAway(next) === isAway(last),
+  );
+  return runs.map((run, index) => {
+    const before = runs[index - 1]?.last;
+    const elements = strideOf(run.first);
+    const isPadded = before !== undefined && elements > strideOf(before) * before.size;
+    return placedRun(run, { elements, exchanged: maskOf(run.first), isPadded }, isDone(run.digit), isAway(run.first));
+  });
+}
+
+type Run = ReturnType<typeof atomRuns>[number];
+
+const placedRun = (run: Run, stride: PlacedRun["stride"], isTransformed: boolean, isAway: boolean): PlacedRun => ({
+  text: runText(run),
+  digit: run.digit,
+  atoms: run.atoms,
+  stride,
+  isTransformed,
+  isAway,
+});
