@@ -3,7 +3,7 @@
 
 // Transforms.
 export { makeTransform, makeWalshTransform } from "./json/made-transform.js";
-export { transformName } from "./plan/transform.js";
+export { transformName } from "./plan/transform-name.js";
 export { parseSize, printSize } from "./notation/size.js";
 
 // GPUs.
@@ -184,7 +184,6 @@ export type {
 export type { PlanOfFile } from "./planfile/checked-plan.js";
 export type { PlanFileParts } from "./planfile/contents.js";
 export type {
-  ArrayDefinition,
   DimensionName,
   Evidence,
   FourierDefinition,

@@ -7,7 +7,8 @@ import { digitSetOf } from "../layout/digits.js";
 import { kernelGeometry } from "../layout/geometry.js";
 import type { Origin } from "../notation/source-text.js";
 import type { Plan } from "../plan/plan.js";
-import { type Transform, ORDERS, WALSH_ORDERS } from "../plan/transform.js";
+import { choicesOf, FIELDS, withFields } from "../plan/transform-fields.js";
+import type { Transform } from "../plan/transform.js";
 import { transformProblem } from "../plan/transform-problem.js";
 import { checkedPlan, namedGpu, placeText } from "../planfile/checked-plan.js";
 import type { Evidence } from "../planfile/definition.js";
@@ -17,6 +18,7 @@ import { askedGpu } from "./asked-gpu.js";
 import { choiceFrom } from "./option-values.js";
 import { packageName, type PlanFolder } from "./plan-files.js";
 import { MOST_BYTES, readUserFile } from "./user-file.js";
+import { requireVerifiable } from "./verifiable.js";
 
 export interface LoadedPlan {
   readonly path: string;
@@ -36,6 +38,7 @@ export interface LoadedPlan {
 export function loadPlan(folder: PlanFolder, path: string, order?: string): LoadedPlan {
   const contents = readPlanFile(path, readUserFile(path, MOST_BYTES.plan));
   const { transform } = contents;
+  requireVerifiable(transform, path);
   const wanted = order === undefined ? transform : inOrder(transform, order, path);
   const { plan, places } = checkedPlan(path, contents, wanted);
   const changed = order !== undefined && order !== transform.order;
@@ -63,9 +66,8 @@ const besideOf = (path: string, directory: string): string =>
 
 /** The transform with the output in the order that --order names. */
 function inOrder(transform: Transform, order: string, path: string): Transform {
-  const hint = ` for ${path}`;
-  if (transform.kind === "c2c") return { ...transform, order: choiceFrom("--order", order, ORDERS, hint) };
-  const changed = { ...transform, order: choiceFrom("--order", order, WALSH_ORDERS, hint) };
+  const choices = choicesOf(FIELDS.order.form, transform.kind);
+  const changed = withFields(transform, new Map([["order", choiceFrom("--order", order, choices, ` for ${path}`)]]));
   const problem = transformProblem(changed);
   if (problem !== undefined) throw new InputError(`--order ${order} for ${path}: ${problem.message}`);
   return changed;

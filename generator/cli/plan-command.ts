@@ -10,7 +10,8 @@ import { packageIn, requirePackageDirectory } from "../output/package-directory.
 import type { TextFile } from "../output/text-file.js";
 import { at, InputError, invariant, ToolchainError, VerificationError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { hasTwiddles, elementBytes, transformName, type Transform } from "../plan/transform.js";
+import { hasTwiddles, elementBytes, type Transform } from "../plan/transform.js";
+import { transformName } from "../plan/transform-name.js";
 import type { Evidence } from "../planfile/definition.js";
 import { updatePlanFile } from "../planfile/update.js";
 import { DEFAULT_TWIDDLES, searchPlans, type RankedPlan } from "../search/search.js";
