@@ -186,6 +186,7 @@ export type { PlanFileParts } from "./planfile/contents.js";
 export type {
   DimensionName,
   Evidence,
+  ArrayDefinition,
   FourierDefinition,
   Lengths,
   PlanDefinition,

@@ -19,6 +19,15 @@ export const fieldSchemas = <T extends Transform>(kind: T["kind"]): FieldSchemas
     transformFields(kind).map((field) => [field.name, described(field, kind)] as const),
   ) as FieldSchemas<T>;
 
+/** The same of what any version stored: fields that were not there yet may be left out. */
+export const storedFieldSchemas = <T extends Transform>(kind: T["kind"]): FieldSchemas<T> =>
+  Object.fromEntries<unknown>(
+    transformFields(kind).map((field) => {
+      const schema = described(field, kind);
+      return [field.name, field.absentBefore?.includes(kind) === true ? schema.exactOptional() : schema] as const;
+    }),
+  ) as FieldSchemas<T>;
+
 function described(field: NamedField, kind: Transform["kind"]): z.ZodType {
   const schema = schemaOf(field, kind);
   return field.describe === undefined ? schema : schema.describe(field.describe);

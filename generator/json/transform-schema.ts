@@ -4,12 +4,13 @@ import {
   DIMENSION_NAMES,
   elementCount,
   STORAGES,
+  usualTransform,
   type FourierTransform,
   type Transform,
   type WalshTransform,
 } from "../plan/transform.js";
 import { transformProblem } from "../plan/transform-problem.js";
-import { count, dimensionName, fieldSchemas } from "./field-schemas.js";
+import { count, dimensionName, fieldSchemas, storedFieldSchemas } from "./field-schemas.js";
 import { checkedJson } from "./read-json.js";
 
 const common = {
@@ -21,27 +22,22 @@ const common = {
   precision: z.enum(STORAGES).describe("Of the data."),
 };
 
-const fourierFields = fieldSchemas<FourierTransform>("c2c");
-const fourier = z.strictObject({ kind: z.literal("c2c"), ...common, ...fourierFields });
+const fourier = z.strictObject({ kind: z.literal("c2c"), ...common, ...fieldSchemas<FourierTransform>("c2c") });
 const walsh = z.strictObject({ kind: z.literal("fwht"), ...common, ...fieldSchemas<WalshTransform>("fwht") });
 
 export const transformSchema = z
   .discriminatedUnion("kind", [fourier, walsh])
   .superRefine((value, context) => report(value, context));
 
-/** A Fourier transform as it was written before it had axes and a distance: along all dimensions, one array right after the other. */
-const dense = fourier.extend({
-  axes: fourierFields.axes.exactOptional(),
-  distance: fourierFields.distance.exactOptional(),
-});
-
 /** Of what was stored or shared, by any version. */
 export const storedTransformSchema = z
-  .discriminatedUnion("kind", [dense, walsh])
+  .discriminatedUnion("kind", [
+    fourier.extend(storedFieldSchemas<FourierTransform>("c2c")),
+    walsh.extend(storedFieldSchemas<WalshTransform>("fwht")),
+  ])
   .transform((value): Transform => {
-    if (value.kind === "fwht") return value;
-    const names = value.dimensions.map(({ name }) => name);
-    return { ...value, axes: value.axes ?? names, distance: value.distance ?? elementCount(value) };
+    const lengths = value.dimensions.map(({ length }) => length).toReversed();
+    return { ...usualTransform(value.kind, lengths, value.precision), ...value };
   })
   .superRefine((value, context) => report(value, context));
 

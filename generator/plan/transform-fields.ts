@@ -69,6 +69,8 @@ export interface TransformField {
   readonly sentence?: (transform: Transform) => string | undefined;
   /** What a verification program sets, as an expression of its `subject.`; undefined where it is what that has anyway. */
   readonly subject?: (transform: Transform) => string | undefined;
+  /** The kinds of transforms that were stored and shared without it, when it was not there yet: with the usual value. */
+  readonly absentBefore?: readonly Kind[];
   /** Whether it makes another transform of a plan's. Absent: it does. */
   readonly matters?: (transform: Transform) => boolean;
 }
@@ -173,6 +175,7 @@ export const FIELDS = {
     form: { kind: "axes" },
     describe: "Those that are transformed; the others are batches of their own.",
     silent: isAlongAll,
+    absentBefore: ["c2c"],
     flag: {
       name: "axes",
       type: "string",
@@ -187,6 +190,7 @@ export const FIELDS = {
     form: { kind: "count" },
     describe: "Elements from one array of the batch to the next.",
     silent: isDense,
+    absentBefore: ["c2c"],
     flag: {
       name: "row-stride",
       type: "string",

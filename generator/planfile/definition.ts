@@ -12,7 +12,7 @@ export type DimensionName = (typeof DIMENSION_NAMES)[number];
 export type Lengths = { readonly [name in DimensionName]?: number };
 
 /** What every literal says, and what it may say: each field of a transform, which is the usual one where it is left out. */
-type Definition<T extends Transform> = {
+export type ArrayDefinition<T extends Transform> = {
   readonly lengths: Lengths;
   /** Of the data: `f32`, `f64`, `f16` (IEEE half) or `bf16`; of complex numbers real and imaginary parts interleaved. */
   readonly precision: Storage;
@@ -21,7 +21,7 @@ type Definition<T extends Transform> = {
 } & Partial<Omit<T, "kind" | "dimensions" | "precision" | "axes">>;
 
 /** A complex-to-complex Fourier transform. */
-export type FourierDefinition = Definition<FourierTransform> & {
+export type FourierDefinition = ArrayDefinition<FourierTransform> & {
   /** Default: a transform is this one unless it says otherwise. */
   readonly kind?: "c2c";
 };
@@ -30,7 +30,7 @@ export type FourierDefinition = Definition<FourierTransform> & {
  * A Walsh-Hadamard transform of a real array. Lengths that are transformed are powers of two, or 12, 20, 28, 36, 52, 60, 108, 140,
  * 156 or 172 times one.
  */
-export type WalshDefinition = Definition<WalshTransform> & { readonly kind: "fwht" };
+export type WalshDefinition = ArrayDefinition<WalshTransform> & { readonly kind: "fwht" };
 
 /** What is computed. */
 export type TransformDefinition = FourierDefinition | WalshDefinition;

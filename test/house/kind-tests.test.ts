@@ -30,7 +30,6 @@ test("few ask which kind a transform is, and these are they", () => {
   expect(found.length).toBeLessThanOrEqual(MOST);
   expect([...new Set(found)]).toMatchInlineSnapshot(`
     [
-      "json/transform-schema.ts",
       "plan/transform.ts",
     ]
   `);

@@ -4,6 +4,7 @@ import {
   DIMENSION_NAMES,
   elementCount,
   hasArithmeticChoice,
+  makeTransform,
   makeWalshTransform,
   STORAGES,
   usualArithmetic,
@@ -46,6 +47,7 @@ const fourierTransform: fc.Arbitrary<FourierTransform> = fc
     const native = isNative && hasArithmeticChoice(transform);
     const names = transform.dimensions.map(({ name }) => name);
     return {
+      ...makeTransform(transform.dimensions.map(({ length }) => length).toReversed(), transform.precision),
       ...transform,
       axes: names.filter((_, index) => isTransformed[index] !== 0),
       distance: elementCount(transform) + gap,

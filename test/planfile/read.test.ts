@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { InputError } from "../../generator/failure/errors.js";
+import { makeTransform } from "../../generator/plan/transform.js";
 import { readPlanFile } from "../../generator/planfile/read.js";
 import {
   exampleDocComment,
@@ -43,22 +44,16 @@ describe("reading", () => {
   test("what is left out is forward, natural, out of place, unscaled, one", () => {
     const contents = read(withTransform('{ lengths: { Y: 4, X: 8 }, precision: "f64" }'));
     expect(contents).toEqual({
-      transform: {
-        kind: "c2c",
-        dimensions: [
-          { name: "X", length: 8 },
-          { name: "Y", length: 4 },
-        ],
-        axes: ["X", "Y"],
-        distance: 32,
-        precision: "f64",
+      transform: makeTransform([4, 8], "f64", {
         arithmetic: "native",
         direction: "forward",
         order: "natural",
+        axes: ["X", "Y"],
+        distance: 32,
         placement: "out-of-place",
         scale: 1,
         batch: 1,
-      },
+      }),
       kernels: [{ text: "{ X }", line: 2, column: 92 }],
       evidence: [],
       docComment: "",
