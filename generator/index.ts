@@ -4,7 +4,7 @@
 
 // Transforms.
 export { makeTransform, makeWalshTransform } from "./json/made-transform.js";
-export { transformName } from "./plan/transform.js";
+export { transformName } from "./plan/transform-name.js";
 export { parseSize, printSize } from "./notation/size.js";
 
 // GPUs.
@@ -113,8 +113,9 @@ export type {
 } from "./gpu/gpu.js";
 export type { FourierOptions, WalshOptions } from "./json/made-transform.js";
 export type { VerificationReport } from "./json/verification-report.js";
-export type { Access, Guard, Index, Read, RegisterAxis, Send, Write } from "./kernel/access.js";
+export type { Access, AccessOf, Guard, Index, Read, RegisterAxis, Send, Write } from "./kernel/access.js";
 export type { ComplexArray } from "./kernel/complex-array.js";
+export type { ConstantTable } from "./kernel/constant-table.js";
 export type { DataArray } from "./kernel/element-memory.js";
 export type {
   MatrixAxis,
@@ -194,9 +195,9 @@ export type {
 export type { PlanOfFile } from "./planfile/checked-plan.js";
 export type { PlanFileParts } from "./planfile/contents.js";
 export type {
-  ArrayDefinition,
   DimensionName,
   Evidence,
+  ArrayDefinition,
   FourierDefinition,
   Lengths,
   PlanDefinition,

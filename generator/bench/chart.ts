@@ -3,6 +3,7 @@
 // not measured are counted below, not drawn.
 import { isPowerOfTwo } from "../arithmetic/factorisation.js";
 import { unreachable } from "../failure/errors.js";
+import { isComplex, USUAL_KIND } from "../plan/transform.js";
 import { render } from "../emit/render.js";
 import { bar, diamond, dot, escapeMarkup, label, line, raisedExponents, tspan } from "./markup.js";
 import { isMeasured, type CaseResult, type MeasuredCase, type SuiteResults } from "./results.js";
@@ -78,9 +79,10 @@ interface CaseGroup {
 function groupedCases(cases: readonly CaseResult[]): readonly CaseGroup[] {
   const groups = new Map<string, CaseResult[]>();
   for (const result of cases) {
-    const { kind, dimensions, precision } = result.benchCase.transform;
+    const { transform } = result.benchCase;
+    const { dimensions, precision } = transform;
     const powers = dimensions.every(({ length }) => isPowerOfTwo(length));
-    const family = kind === "c2c" ? "" : " Walsh-Hadamard";
+    const family = isComplex(transform) ? "" : " Walsh-Hadamard";
     const title = `${dimensions.length}D ${precision}${family}${powers ? "" : ", other lengths"}`;
     const group = groups.get(title);
     if (group === undefined) groups.set(title, [result]);
@@ -195,7 +197,7 @@ const note = (y: number, text: string, { position }: Scale): string =>
 /** The size as the suite has it, without the kind and precision that the group says. */
 function caseLabel({ benchCase }: CaseResult, y: number): string {
   const { kind, precision, batch } = benchCase.transform;
-  const head = kind === "c2c" ? `${precision} ` : `${kind} ${precision} `;
+  const head = kind === USUAL_KIND ? `${precision} ` : `${kind} ${precision} `;
   const arrays = batch === 1 ? "" : ` x${batch}`;
   const size = benchCase.label.slice(head.length, benchCase.label.length - arrays.length);
   const batchText = arrays === "" ? "" : tspan("muted small", `\u00a0\u00a0× ${batch}`);

@@ -1,6 +1,6 @@
 // The report as one value for programs: what `fftgen bench --json` prints. Absent figures are null.
 import { unreachable } from "../failure/errors.js";
-import { transformName } from "../plan/transform.js";
+import { transformName } from "../plan/transform-name.js";
 import type { CostModelJudgement } from "./cost-model.js";
 import type { BestPeer, CaseResult, SuiteResults, SuiteSummary, Verdict } from "./results.js";
 import type { Target } from "./suite.js";

@@ -2,6 +2,7 @@
 // its peers and its target, and the suite summed up. Pure; how it is shown is not decided here.
 import type { Gpu } from "../gpu/gpu.js";
 import { unreachable } from "../failure/errors.js";
+import { transformedAxes } from "../plan/axes.js";
 import { elementBytes, elementCount } from "../plan/transform.js";
 import { fewestRadices } from "../search/radices.js";
 import type { Measurement, Outcome, Platform, Timing } from "../tune/measurement.js";
@@ -153,10 +154,9 @@ function untimedCase(benchCase: BenchCase, measurements: readonly Measurement[])
     return { kind: "failed", benchCase, reasons: measurements.map(({ outcome }) => outcomeText(outcome)) };
   const { transform } = benchCase;
   // The suite has no Walsh-Hadamard transform that there are no codelets for.
-  const odd =
-    transform.kind === "c2c"
-      ? transform.dimensions.find(({ length }) => fewestRadices(length) === undefined)
-      : undefined;
+  const odd = transformedAxes(transform).find(
+    ({ group, length }) => group === "cyclic" && fewestRadices(length) === undefined,
+  );
   if (odd === undefined) return { kind: "missing", benchCase };
   return {
     kind: "unsupported",

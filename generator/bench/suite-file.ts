@@ -3,8 +3,9 @@ import { z } from "zod";
 import { ifRight } from "../failure/errors.js";
 import { checkedJson, parseJson } from "../json/read-json.js";
 import { parseSize } from "../notation/size.js";
-import { ARITHMETICS, STORAGES, DIRECTIONS, WALSH_ORDERS, STABILISATIONS } from "../plan/transform.js";
-import { expandSuite, type Suite, type SuiteDefinition } from "./suite.js";
+import { fieldSchemas, type FieldSchemas } from "../json/field-schemas.js";
+import { STORAGES, type FourierTransform, type Transform, type WalshTransform } from "../plan/transform.js";
+import { expandSuite, suiteFields, type Suite, type SuiteDefinition, type SuiteField } from "./suite.js";
 
 const text = z.string().refine((word) => word.trim() !== "", "expected a text that is not empty");
 const positive = z.number().positive();
@@ -43,7 +44,6 @@ const target = z
 const common = {
   size: oneOrMore(text).describe("Lengths, the slowest dimension first: 256x256x256, 2^20."),
   precision: oneOrMore(precision),
-  arithmetic: z.enum(ARITHMETICS).exactOptional(),
   batch: count.exactOptional().describe("Arrays per call. This or points; 1 without either."),
   points: count.exactOptional().describe("Points per call: the batch is as many whole arrays as that makes."),
   target: target.exactOptional(),
@@ -53,18 +53,21 @@ const common = {
     .describe("Times of one case: only for an entry with one size and one precision."),
 };
 
+/** Those of a kind's fields that entries may say, each left out where it is the usual one. */
+type Said<T extends Transform> = {
+  readonly [Name in SuiteField<T["kind"]> & keyof FieldSchemas<T>]: z.ZodExactOptional<FieldSchemas<T>[Name]>;
+};
+
+const said = <T extends Transform>(kind: T["kind"]): Said<T> => {
+  const schemas = new Map(Object.entries<z.ZodType>({ ...fieldSchemas<T>(kind) }));
+  return Object.fromEntries<unknown>(
+    suiteFields(kind).map((name) => [name, schemas.get(name)?.exactOptional()] as const),
+  ) as Said<T>;
+};
+
 const entry = z.discriminatedUnion("kind", [
-  z.strictObject({
-    kind: z.literal("c2c").default("c2c"),
-    ...common,
-    direction: z.enum(DIRECTIONS).exactOptional(),
-  }),
-  z.strictObject({
-    kind: z.literal("fwht"),
-    ...common,
-    order: z.enum(WALSH_ORDERS).exactOptional(),
-    stabilisation: z.enum(STABILISATIONS).exactOptional(),
-  }),
+  z.strictObject({ kind: z.literal("c2c").default("c2c"), ...common, ...said<FourierTransform>("c2c") }),
+  z.strictObject({ kind: z.literal("fwht"), ...common, ...said<WalshTransform>("fwht") }),
 ]);
 
 const schema = z

@@ -2,19 +2,19 @@
 // Turns the short form that people write (one entry for many sizes) into cases. Reads no files and measures nothing.
 import { InputError } from "../failure/errors.js";
 import { parseSize } from "../notation/size.js";
+import { fieldValue, transformFields, withFields, type FieldName, type FIELDS } from "../plan/transform-fields.js";
 import {
   elementCount,
   hasArithmeticChoice,
-  makeTransform,
-  makeWalshTransform,
-  transformName,
-  type Arithmetic,
-  type Direction,
-  type Stabilisation,
+  isComplex,
+  USUAL_KIND,
+  usualTransform,
+  type FourierTransform,
   type Storage,
   type Transform,
-  type WalshOrder,
+  type WalshTransform,
 } from "../plan/transform.js";
+import { transformName } from "../plan/transform-name.js";
 import { transformProblem } from "../plan/transform-problem.js";
 
 /** A ratio of speed, ours over the best peer's, that is asked for, and one that is hoped for. */
@@ -47,22 +47,26 @@ interface EntryBase {
   readonly peers?: readonly PeerTime[];
 }
 
-/** Complex Fourier transforms, in natural order, out of place. */
-export interface FourierEntry extends EntryBase {
-  readonly kind?: "c2c";
+/** Fields that entries of a kind may say, as their records have it. */
+export type SuiteField<Kind extends Transform["kind"]> = {
+  [Name in FieldName]: (typeof FIELDS)[Name] extends { readonly inSuites: readonly (infer In)[] }
+    ? Kind extends In
+      ? Name
+      : never
+    : never;
+}[FieldName];
+
+interface Precisions {
   readonly precision: Storage | readonly Storage[];
-  readonly arithmetic?: Arithmetic;
-  readonly direction?: Direction;
 }
 
+/** Complex Fourier transforms, in natural order, out of place. */
+export type FourierEntry = EntryBase &
+  Precisions & { readonly kind?: "c2c" } & Partial<Pick<FourierTransform, SuiteField<"c2c">>>;
+
 /** Real Walsh-Hadamard transforms along all dimensions, out of place. */
-export interface WalshEntry extends EntryBase {
-  readonly kind: "fwht";
-  readonly precision: Storage | readonly Storage[];
-  readonly order?: WalshOrder;
-  readonly arithmetic?: Arithmetic;
-  readonly stabilisation?: Stabilisation;
-}
+export type WalshEntry = EntryBase &
+  Precisions & { readonly kind: "fwht" } & Partial<Pick<WalshTransform, SuiteField<"fwht">>>;
 
 /** One entry of a suite as people write it: every size with every precision. */
 export type SuiteEntry = FourierEntry | WalshEntry;
@@ -113,14 +117,16 @@ export function expandSuite(definition: SuiteDefinition): Suite {
 }
 
 /** Whether there is a transform in it that cuFFT does too. */
-export const hasFourierCases = ({ cases }: Suite): boolean => cases.some(({ transform }) => transform.kind === "c2c");
+export const hasFourierCases = ({ cases }: Suite): boolean => cases.some(({ transform }) => isComplex(transform));
 
 /** Equal for the transforms that are one case: everything about a transform, its batch included. */
 export const caseKey = (transform: Transform): string => `${transformName(transform)} x${transform.batch}`;
 
 function expandEntry(entry: SuiteEntry, place: string): readonly BenchCase[] {
   const sizes = listOf(entry.size);
-  const singles = entry.kind === "fwht" ? walshCases(entry, sizes, place) : fourierCases(entry, sizes, place);
+  const singles = listOf(entry.precision).flatMap((precision) =>
+    sizes.map((size) => singleCase(entry, precision, size, place)),
+  );
   const { batch, points, target, peers = [] } = entry;
   if (batch !== undefined && points !== undefined)
     throw new InputError(`${place} has both batch and points; give one of them`);
@@ -139,43 +145,26 @@ interface SingleCase {
   readonly transform: Transform;
 }
 
-function fourierCases(entry: FourierEntry, sizes: readonly string[], place: string): readonly SingleCase[] {
-  const { arithmetic, direction = "forward" } = entry;
-  return listOf(entry.precision).flatMap((precision) => {
-    if (arithmetic !== undefined && !hasArithmeticChoice({ precision }))
-      throw new InputError(`${place}: ${precision} is computed with as it is stored; leave arithmetic out`);
-    return sizes.map((size): SingleCase => {
-      const transform = makeTransform(lengthsOf(size, place), precision, {
-        direction,
-        ...(arithmetic === undefined ? {} : { arithmetic }),
-      });
-      if (elementCount(transform) === 1)
-        throw new InputError(`${place}: size ${size}: a transform of one point has nothing to compute`);
-      const asked = [arithmetic ?? "f32", direction].filter((word) => !["f32", "forward"].includes(word));
-      return { words: [precision, size, ...asked], transform };
-    });
+function singleCase(entry: SuiteEntry, precision: Storage, size: string, place: string): SingleCase {
+  const { kind = USUAL_KIND, arithmetic } = entry;
+  if (arithmetic !== undefined && !hasArithmeticChoice({ precision }))
+    throw new InputError(`${place}: ${precision} is computed with as it is stored; leave arithmetic out`);
+  const usual = usualTransform(kind, lengthsOf(size, place), precision);
+  const values = suiteFields(kind).flatMap((name): readonly (readonly [FieldName, string])[] => {
+    const value = Object.entries<unknown>({ ...entry }).find(([key]) => key === name)?.[1];
+    return typeof value === "string" ? [[name, value]] : [];
   });
+  const transform = withFields(usual, new Map(values));
+  const problem = transformProblem(transform);
+  if (problem !== undefined)
+    throw new InputError(`${place}: ${precision} ${size}: ${problem.message} (${problem.field})`);
+  const asked = values.flatMap(([name, value]) => (value === fieldValue(usual, name) ? [] : [value]));
+  return { words: [...(kind === USUAL_KIND ? [] : [kind]), precision, size, ...asked], transform };
 }
 
-function walshCases(entry: WalshEntry, sizes: readonly string[], place: string): readonly SingleCase[] {
-  const { kind, order = "natural", arithmetic, stabilisation = "none" } = entry;
-  return listOf(entry.precision).flatMap((precision) =>
-    sizes.map((size): SingleCase => {
-      const transform = makeWalshTransform(lengthsOf(size, place), precision, {
-        order,
-        stabilisation,
-        ...(arithmetic === undefined ? {} : { arithmetic }),
-      });
-      const problem = transformProblem(transform);
-      if (problem !== undefined)
-        throw new InputError(`${place}: ${precision} ${size}: ${problem.message} (${problem.field})`);
-      const asked = [order, arithmetic ?? "f32", stabilisation].filter(
-        (word) => !["natural", "f32", "none"].includes(word),
-      );
-      return { words: [kind, precision, size, ...asked], transform };
-    }),
-  );
-}
+/** In the order in which labels say them. */
+export const suiteFields = (kind: Transform["kind"]): readonly FieldName[] =>
+  transformFields(kind).flatMap(({ name, inSuites }) => (inSuites?.includes(kind) === true ? [name] : []));
 
 const listOf = <T extends string>(value: T | readonly T[]): readonly T[] =>
   typeof value === "string" ? [value] : value;

@@ -2,33 +2,34 @@
 import { InputError } from "../failure/errors.js";
 import { parseSize } from "../notation/size.js";
 import {
-  arithmeticProblem,
+  choicesOf,
+  isOf,
+  transformFields,
+  withFields,
+  type FieldValue,
+  type NamedField,
+} from "../plan/transform-fields.js";
+import { transformProblem, type TransformProblem } from "../plan/transform-problem.js";
+import {
   elementCount,
-  makeTransform,
+  hasTwiddles,
   settledArithmetic,
   STORAGES,
-  type Arithmetic,
-  type FourierTransform,
-  type Storage,
+  transformedCount,
+  TRANSFORM_KINDS,
+  USUAL_KIND,
+  usualTransform,
   type Transform,
-  ORDERS,
 } from "../plan/transform.js";
-import { askedWalshTransform, givenWalshOption } from "./asked-walsh.js";
-import type { WishArguments } from "./search-wishes.js";
-import { TRANSFORM_KINDS } from "./kinds.js";
+import type { FieldArguments } from "./field-options.js";
 import { choiceFrom, countFrom, scaleFrom } from "./option-values.js";
+import type { WishArguments } from "./search-wishes.js";
+import { requireVerifiable } from "./verifiable.js";
 
-export interface TransformArguments extends WishArguments {
+export interface TransformArguments extends WishArguments, FieldArguments {
   readonly kind: Transform["kind"];
   readonly size: string;
   readonly precision: string;
-  /** Undefined where the user did not say. */
-  readonly arithmetic: Arithmetic | undefined;
-  readonly batch: string | undefined;
-  readonly inverse: boolean;
-  readonly scale: string;
-  readonly inPlace: boolean;
-  readonly order: string;
 }
 
 /** A size, and the word before it: the last one that is there holds for all sizes behind it. */
@@ -40,7 +41,7 @@ export type AskedSize = Pick<TransformArguments, "kind" | "size">;
  */
 export function askedSizes(words: readonly string[]): readonly AskedSize[] {
   const sizes: AskedSize[] = [];
-  let kind: Transform["kind"] = "c2c";
+  let kind = USUAL_KIND;
   words.forEach((word, index) => {
     const named = TRANSFORM_KINDS.find((candidate) => candidate === word);
     if (named === undefined) {
@@ -57,40 +58,87 @@ export function askedSizes(words: readonly string[]): readonly AskedSize[] {
 /** Without --batch, as many arrays as make this many points: enough to fill any GPU. */
 const DEFAULT_POINTS = 2 ** 24;
 
+/** What was written for a field; undefined where the user did not say. */
+function given({ flag }: NamedField, parameters: FieldArguments): string | undefined {
+  const camel = flag.name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const value = Object.entries<string | boolean | undefined>({ ...parameters }).find(([name]) => name === camel)?.[1];
+  if (value === undefined || typeof value === "string") return value;
+  return value ? flag.means : undefined;
+}
+
+/** The name of an option that was given and asks for something of a transform, or of its search. */
+export function givenOption(parameters: FieldArguments & WishArguments): string | undefined {
+  const asked = transformFields().find((field) => {
+    const value = given(field, parameters);
+    return field.name !== "batch" && value !== undefined && value !== field.flag.default;
+  });
+  if (asked !== undefined) return asked.flag.name;
+  return parameters.algorithm !== undefined ? "algorithm" : parameters.unit !== undefined ? "unit" : undefined;
+}
+
 /** @throws InputError for options that do not go together, or not with this kind of transform */
 export function askedTransform(parameters: TransformArguments): Transform {
-  const lengths = lengthsFrom(parameters.size);
-  const transform =
-    parameters.kind === "fwht" ? askedWalshTransform(lengths, parameters) : askedFourierTransform(lengths, parameters);
-  const batch =
-    parameters.batch === undefined
-      ? Math.max(1, Math.floor(DEFAULT_POINTS / elementCount(transform)))
-      : countFrom("--batch", parameters.batch);
-  return { ...transform, batch };
-}
-
-function askedFourierTransform(lengths: readonly number[], parameters: TransformArguments): FourierTransform {
-  const stray = givenWalshOption(parameters);
-  if (stray !== undefined)
-    throw new InputError(
-      `--${stray} goes with Walsh-Hadamard transforms: \`fwht ${parameters.size}\` is one, ${parameters.size} alone a complex Fourier transform`,
-    );
-  const points = elementCount(makeTransform(lengths, "f32"));
-  if (points === 1) throw new InputError(`size ${parameters.size}: a transform of one point has nothing to compute`);
+  requireOwnOptions(parameters);
   const precision = choiceFrom("--precision", parameters.precision, STORAGES);
-  return makeTransform(lengths, precision, {
-    arithmetic: askedArithmetic(parameters.arithmetic, precision),
-    direction: parameters.inverse ? "inverse" : "forward",
-    order: choiceFrom("--order", parameters.order, ORDERS),
-    placement: parameters.inPlace ? "in-place" : "out-of-place",
-    scale: scaleFrom(parameters.scale, points, precision),
-  });
+  const usual = usualTransform(parameters.kind, lengthsFrom(parameters.size), precision);
+  const asked = transformFields(parameters.kind).reduce((transform, field) => {
+    const text = given(field, parameters);
+    const value = text === undefined ? undefined : valueFrom(field, text, transform);
+    return value === undefined ? transform : withFields(transform, new Map([[field.name, value]]));
+  }, usual);
+  const problem = transformProblem(asked);
+  if (problem !== undefined) throw mistakeOf(problem, parameters);
+  const transform = { ...asked, arithmetic: settledArithmetic(precision, asked.arithmetic) };
+  requireVerifiable(transform, `size ${parameters.size}`);
+  return parameters.batch === undefined
+    ? { ...transform, batch: Math.max(1, Math.floor(DEFAULT_POINTS / elementCount(transform))) }
+    : transform;
 }
 
-function askedArithmetic(asked: Arithmetic | undefined, precision: Storage): Arithmetic {
-  const problem = asked === undefined ? undefined : arithmeticProblem({ precision, arithmetic: asked });
-  if (problem !== undefined) throw new InputError(`--arithmetic ${asked}: ${problem}`);
-  return settledArithmetic(precision, asked);
+/** Of what other kinds of transforms have, a message says more than that it is wrong. */
+function requireOwnOptions(parameters: TransformArguments): void {
+  const strays = transformFields().filter((field) => !isOf(field, parameters.kind));
+  const stray = strays.find((field) => given(field, parameters) !== undefined)?.flag.name;
+  const wish = hasTwiddles(parameters) && parameters.algorithm !== undefined ? "algorithm" : undefined;
+  const name = stray ?? wish;
+  if (name !== undefined)
+    throw new InputError(
+      `--${name} goes with Walsh-Hadamard transforms: \`fwht ${parameters.size}\` is one, ${parameters.size} alone a complex Fourier transform`,
+    );
+}
+
+function valueFrom({ form, flag }: NamedField, text: string, transform: Transform): FieldValue {
+  const what = `--${flag.name}`;
+  switch (form.kind) {
+    case "word":
+      return choiceFrom(what, text, choicesOf(form, transform.kind));
+    case "count":
+      return countFrom(what, text);
+    case "factor":
+      return scaleFrom(text, transformedCount(transform), transform.precision);
+    case "axes":
+      return axesFrom(what, text, transform.axes);
+  }
+}
+
+/** `Y,X`: names of dimensions, in any order and any case. In the order of the dimensions; repetitions stay, to be judged. */
+function axesFrom(what: string, text: string, names: readonly string[]): readonly string[] {
+  const axes = text.split(",").map((word) => word.trim().toUpperCase());
+  const stranger = axes.find((axis) => !names.includes(axis));
+  if (stranger !== undefined) {
+    const slowestFirst = names.toReversed().join(", ");
+    const named = names.length === 1 ? "one dimension, X" : `dimensions ${slowestFirst}, of which X is contiguous`;
+    throw new InputError(`${what} ${text}: expected names such as X or Y,X; this array has ${named}`);
+  }
+  return axes.toSorted((a, b) => names.indexOf(a) - names.indexOf(b));
+}
+
+function mistakeOf({ field, message }: TransformProblem, parameters: TransformArguments): InputError {
+  const record = transformFields().find(({ name }) => name === field);
+  if (record === undefined) return new InputError(`size ${parameters.size}: ${message}`);
+  const { name, means } = record.flag;
+  const value = means === undefined ? ` ${given(record, parameters) ?? ""}` : "";
+  return new InputError(`--${name}${value}: ${message}`);
 }
 
 function lengthsFrom(text: string): readonly number[] {

@@ -3,7 +3,7 @@ import type { Suite } from "../bench/suite.js";
 import { unreachable } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { printKernel } from "../notation/print.js";
-import { transformName } from "../plan/transform.js";
+import { transformName } from "../plan/transform-name.js";
 import type { PlannedCase } from "./bench-plans.js";
 import type { OutputValue } from "./output-schemas.js";
 import { paragraph, table, type Cell } from "./table.js";

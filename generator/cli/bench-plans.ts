@@ -4,7 +4,7 @@ import { compilePlan } from "../compile.js";
 import type { BenchCase, Suite } from "../bench/suite.js";
 import { InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { transformName } from "../plan/transform.js";
+import { transformName } from "../plan/transform-name.js";
 import type { RankedPlan } from "../search/search.js";
 import { sparedCandidates } from "../tune/candidates.js";
 import { jobOf, type Job } from "../tune/job.js";

@@ -4,7 +4,7 @@ import { exampleOptions } from "./example-options.js";
 import { fragmentsOptions } from "./fragments-options.js";
 import { initOptions } from "./init-options.js";
 import { gpuOptions } from "./gpu-options.js";
-import { TRANSFORM_KINDS } from "./kinds.js";
+import { TRANSFORM_KINDS } from "../plan/transform.js";
 import {
   benchOptions,
   bundleOptions,

@@ -4,7 +4,8 @@ import { existsSync } from "node:fs";
 import type { Gpu } from "../gpu/gpu.js";
 import { InputError } from "../failure/errors.js";
 import { printKernel } from "../notation/print.js";
-import { hasArithmeticChoice, sizeText, type Transform, type WalshTransform } from "../plan/transform.js";
+import { fieldValue, transformFields, type FieldValue } from "../plan/transform-fields.js";
+import { sizeText, type Transform } from "../plan/transform.js";
 import type { RankedPlan } from "../search/search.js";
 import { loadPlan, schedulePlan } from "./loaded-plan.js";
 import type { Project } from "./project.js";
@@ -44,21 +45,16 @@ export function transformDifferences(kept: Transform, asked: Transform): readonl
 const factsOf = (transform: Transform): Readonly<Record<string, string>> => ({
   size: sizeText(transform),
   precision: transform.precision,
-  // Where there is no choice, both words mean the same.
-  ...(hasArithmeticChoice(transform) ? { arithmetic: transform.arithmetic } : {}),
-  direction: transform.direction,
-  ...(transform.kind === "c2c" ? {} : walshFacts(transform)),
-  order: transform.order,
-  placement: transform.placement,
-  scale: String(transform.scale),
+  ...Object.fromEntries(
+    transformFields(transform.kind)
+      .filter(({ matters }) => matters?.(transform) ?? true)
+      .map(({ name }) => [name, factOf(fieldValue(transform, name))] as const),
+  ),
 });
 
-const walshFacts = (transform: WalshTransform): Readonly<Record<string, string>> => ({
-  hadamard: transform.hadamard,
-  stabilisation: transform.stabilisation,
-  axes: transform.axes.toReversed().join(","),
-  distance: String(transform.distance),
-});
+/** Axes the slowest first, as everywhere. */
+const factOf = (value: FieldValue): string =>
+  typeof value === "object" ? value.toReversed().join(",") : String(value);
 
 /** Counts from 0; undefined if the plan is not among the first. */
 export function rankOf(plans: readonly RankedPlan[], plan: RankedPlan): number | undefined {

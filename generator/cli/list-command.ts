@@ -1,6 +1,7 @@
 // `fftgen list`: the plan files of this project.
 import { InputError } from "../failure/errors.js";
-import { sizeText } from "../plan/transform.js";
+import { isOwnInverse } from "../plan/axes.js";
+import { sizeText, USUAL_KIND } from "../plan/transform.js";
 import { asCalled } from "./called-as.js";
 import { judgedEvidence } from "./plan-evidence.js";
 import type { JudgedEvidence } from "../tune/evidence.js";
@@ -23,7 +24,7 @@ export function listCommand({ json }: { readonly json: boolean }): void {
   // Of a broken plan file it is not known what it gives.
   const orphans = broken.length > 0 ? [] : orphansOf(project, packages);
   // Where all plans are of the usual kind, nobody need be told.
-  const isMixed = plans.some(({ kind }) => kind !== "c2c");
+  const isMixed = plans.some(({ kind }) => kind !== USUAL_KIND);
   const isElsewhere = plans.some((one) => one.package.directory !== usualDirectory(project, one.name));
   const isForSeveral = new Set(plans.map(({ gpu }) => gpu)).size > 1;
   if (json) printJson("list", { plans, broken, orphans });
@@ -133,7 +134,7 @@ function describePlan(loaded: LoadedPlan, place: { readonly directory: string; r
     kind,
     size: sizeText(plan.transform),
     precision,
-    direction: plan.transform.kind === "c2c" ? plan.transform.direction : null,
+    direction: isOwnInverse(plan.transform) ? null : plan.transform.direction,
     order,
     placement,
     scale,

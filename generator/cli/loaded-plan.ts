@@ -5,7 +5,8 @@ import { InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { Origin } from "../notation/source-text.js";
 import type { Plan } from "../plan/plan.js";
-import { type Transform, ORDERS, WALSH_ORDERS } from "../plan/transform.js";
+import { choicesOf, FIELDS, withFields } from "../plan/transform-fields.js";
+import type { Transform } from "../plan/transform.js";
 import { transformProblem } from "../plan/transform-problem.js";
 import { checkedPlan, namedGpu } from "../planfile/checked-plan.js";
 import type { Evidence } from "../planfile/definition.js";
@@ -14,6 +15,7 @@ import { askedGpu } from "./asked-gpu.js";
 import { choiceFrom } from "./option-values.js";
 import { packageName, type PlanFolder } from "./plan-files.js";
 import { MOST_BYTES, readUserFile } from "./user-file.js";
+import { requireVerifiable } from "./verifiable.js";
 
 export { schedulePlan } from "../planfile/schedule-plan.js";
 
@@ -35,6 +37,7 @@ export interface LoadedPlan {
 export function loadPlan(folder: PlanFolder, path: string, order?: string): LoadedPlan {
   const contents = readPlanFile(path, readUserFile(path, MOST_BYTES.plan));
   const { transform } = contents;
+  requireVerifiable(transform, path);
   const wanted = order === undefined ? transform : inOrder(transform, order, path);
   const { plan, places } = checkedPlan(path, contents, wanted);
   const changed = order !== undefined && order !== transform.order;
@@ -62,9 +65,8 @@ const besideOf = (path: string, directory: string): string =>
 
 /** The transform with the output in the order that --order names. */
 function inOrder(transform: Transform, order: string, path: string): Transform {
-  const hint = ` for ${path}`;
-  if (transform.kind === "c2c") return { ...transform, order: choiceFrom("--order", order, ORDERS, hint) };
-  const changed = { ...transform, order: choiceFrom("--order", order, WALSH_ORDERS, hint) };
+  const choices = choicesOf(FIELDS.order.form, transform.kind);
+  const changed = withFields(transform, new Map([["order", choiceFrom("--order", order, choices, ` for ${path}`)]]));
   const problem = transformProblem(changed);
   if (problem !== undefined) throw new InputError(`--order ${order} for ${path}: ${problem.message}`);
   return changed;

@@ -1,40 +1,17 @@
 // The options of the commands, as tables that the help, the checks and the types are made from.
 import type { Options } from "yargs";
-import { HADAMARD_CHOICES } from "../plan/hadamard-matrix.js";
-import { ARITHMETICS, STABILISATIONS } from "../plan/transform.js";
+import { fieldOptions } from "./field-options.js";
 
-/** What goes with Walsh-Hadamard transforms only. None has a default here: what was not asked for must be told from what was. */
-const walshOptions = {
-  stabilisation: {
-    alias: "stabilization",
-    choices: STABILISATIONS,
-    describe: "fwht: keep and apply rounding errors, along the whole transform or (semi) within kernels; default: none",
-  },
-  algorithm: {
-    choices: ["folklore", "alman-rao"] as const,
-    describe: "fwht: how butterflies are computed, 24 additions or 22 instructions for 8 points; default: folklore",
-  },
-  axes: {
-    type: "string",
-    describe: "fwht: the dimensions to transform, by name: X, the contiguous one, or Y,X; default: all",
-  },
-  hadamard: {
-    choices: HADAMARD_CHOICES,
-    describe:
-      "fwht: the matrices of what is no power of two: Paley's and Williamson's, or those of Dao's fast-hadamard-transform, 12, 28, 40 and 20 (dao-20: 20 where 40 would do, too); default: standard",
-  },
-  "row-stride": {
-    type: "string",
-    describe: "fwht: elements from one array of the batch to the next; default: one right after the other",
-  },
-} as const satisfies Record<string, Options>;
-
-/** Without a default too. */
-const unitOptions = {
+/** Of the search. Without defaults: what was not asked for must be told from what was. */
+const wishOptions = {
   unit: {
     choices: ["fma", "mma", "split-f16"] as const,
     describe:
       "how butterflies are computed: by fused multiply-adds, those of a fwht by additions; as products of matrices on tensor cores (f16, bf16); or f32 from split halves there; default: whatever is fastest, but no f32 on tensor cores",
+  },
+  algorithm: {
+    choices: ["folklore", "alman-rao"] as const,
+    describe: "fwht: how butterflies are computed, 24 additions or 22 instructions for 8 points; default: folklore",
   },
 } as const satisfies Record<string, Options>;
 
@@ -45,34 +22,8 @@ export const transformOptions = {
     default: "f32",
     describe: "of the data: f32, f64, f16 or bf16",
   },
-  arithmetic: {
-    choices: ARITHMETICS,
-    describe:
-      "what 16-bit data is computed with: f32, single precision, rounded when stored; or native, as it is stored, two numbers at once: faster where arithmetic is the limit, and coarser; default: f32",
-  },
-  batch: {
-    type: "string",
-    describe: "arrays per call to plan for (any number works at run time); default: as many as make 2^24 points",
-  },
-  inverse: {
-    type: "boolean",
-    default: false,
-    describe:
-      "exp(+2 pi i ...) instead of exp(-2 pi i ...); fwht: the transposed matrix. Neither divides: --scale 1/N does",
-  },
-  scale: {
-    type: "string",
-    default: "1",
-    describe: "multiply every output: a number; for N points 1/N, or orthonormal for 1/sqrt(N); none is 1",
-  },
-  "in-place": { type: "boolean", default: false, describe: "the output may be the same memory as the input" },
-  order: {
-    type: "string",
-    default: "natural",
-    describe: "of the output: natural or digit-reversed; of a fwht natural, sequency (Walsh) or dyadic (Paley)",
-  },
-  ...unitOptions,
-  ...walshOptions,
+  ...fieldOptions,
+  ...wishOptions,
 } as const satisfies Record<string, Options>;
 
 const gpu = {

@@ -1,12 +1,14 @@
 // What the user asks of the search besides a transform, as the search takes it.
 import { InputError } from "../failure/errors.js";
-import { isShort, type Transform, type WalshTransform } from "../plan/transform.js";
+import { hasTwiddles, isShort, stabilisationOf, type Transform } from "../plan/transform.js";
 import type { SearchOptions } from "../search/search.js";
-import { algorithmOf, type WalshArguments } from "./asked-walsh.js";
 
-export interface WishArguments extends WalshArguments {
-  /** How butterflies of Fourier transforms are computed; undefined where the user did not say. */
+/** Undefined where the user did not say. */
+export interface WishArguments {
+  /** How butterflies are computed. */
   readonly unit: "fma" | "mma" | "split-f16" | undefined;
+  /** How those of Walsh-Hadamard transforms are. */
+  readonly algorithm: "folklore" | "alman-rao" | undefined;
 }
 
 export type Wishes = Pick<SearchOptions, "algorithms" | "butterflies">;
@@ -14,15 +16,16 @@ export type Wishes = Pick<SearchOptions, "algorithms" | "butterflies">;
 /** @throws InputError for wishes that do not go with the transform, or with each other */
 export function searchWishes(parameters: WishArguments, transform: Transform): Wishes {
   const { unit } = parameters;
-  if (unit === undefined) return algorithmOf(parameters);
-  const { kind, precision, arithmetic } = transform;
-  if (unit === "split-f16" && kind === "fwht")
+  if (unit === undefined) return algorithmOf(parameters, transform);
+  const { precision, arithmetic } = transform;
+  const hasFactors = hasTwiddles(transform);
+  if (unit === "split-f16" && !hasFactors)
     throw new InputError(
       "--unit split-f16 goes with Fourier transforms: Walsh-Hadamard steps are sums, which f32 has already",
     );
   if (unit === "mma" && !isShort(precision))
     throw new InputError(
-      `--unit mma multiplies numbers of 16 bits, and this transform is of ${precision}; --precision f16 or bf16${precision === "f32" && kind === "c2c" ? ", or --unit split-f16" : ""}`,
+      `--unit mma multiplies numbers of 16 bits, and this transform is of ${precision}; --precision f16 or bf16${precision === "f32" && hasFactors ? ", or --unit split-f16" : ""}`,
     );
   if (unit !== "fma" && arithmetic === "native" && isShort(precision))
     throw new InputError(
@@ -30,15 +33,25 @@ export function searchWishes(parameters: WishArguments, transform: Transform): W
     );
   if (unit === "split-f16" && precision !== "f32")
     throw new InputError(`--unit split-f16 splits f32 into halves, and this transform is of ${precision}`);
-  if (transform.kind === "fwht") return walshWish(unit === "mma", parameters, transform);
+  if (!hasFactors) return stepsWish(unit === "mma", parameters, transform);
   return { butterflies: [unit === "split-f16" ? "split" : unit] };
 }
 
+function algorithmOf({ algorithm }: WishArguments, transform: Transform): Wishes {
+  const stabilisation = stabilisationOf(transform);
+  if (algorithm === "alman-rao" && stabilisation !== "none")
+    throw new InputError(
+      `--algorithm alman-rao does not go with --stabilisation ${stabilisation}: its fused operations leave errors that compensated sums do not keep; leave one of them out`,
+    );
+  return algorithm === undefined ? {} : { algorithms: [algorithm] };
+}
+
 /** On tensor cores, or not there. */
-function walshWish(onTensorCores: boolean, parameters: WishArguments, transform: WalshTransform): Wishes {
+function stepsWish(onTensorCores: boolean, parameters: WishArguments, transform: Transform): Wishes {
   const { algorithm } = parameters;
-  const { stabilisation, order } = transform;
-  if (!onTensorCores) return { algorithms: ["folklore"], ...algorithmOf(parameters) };
+  const { order } = transform;
+  const stabilisation = stabilisationOf(transform);
+  if (!onTensorCores) return { algorithms: ["folklore"], ...algorithmOf(parameters, transform) };
   if (algorithm !== undefined)
     throw new InputError(
       `--unit mma does not go with --algorithm ${algorithm}: it is another way to compute butterflies; leave one of them out`,

@@ -1,6 +1,7 @@
 // What `fftgen tune` says of the candidates of one transform: a table, the best first, which one wins and why, and the same as a value
 // for JSON.
 import { at, unreachable } from "../failure/errors.js";
+import { isComplex } from "../plan/transform.js";
 import type { Job } from "../tune/job.js";
 import type { Measurement, Timing } from "../tune/measurement.js";
 import { bySpeed, isMeasured, ratioToCopy, type Measured } from "../tune/winner.js";
@@ -35,7 +36,7 @@ export function tuningTable(entries: readonly TuningEntry[], winner: Measured | 
   const sorted = entries.toSorted((one, other) =>
     one.measurement === undefined || other.measurement === undefined ? 0 : bySpeed(one.measurement, other.measurement),
   );
-  const hasCufft = entries.some(({ job }) => job.candidate.transform.kind === "c2c");
+  const hasCufft = entries.some(({ job }) => isComplex(job.candidate.transform));
   const room = Math.max(30, outputWidth() - USED + (hasCufft ? 0 : USED_BY_CUFFT));
   const times = sorted.map(({ measurement }) => timingOf(measurement)?.milliseconds ?? 0);
   const texts = aligned([...sorted.map(({ job }) => job.candidate.predictedMilliseconds), ...times]);

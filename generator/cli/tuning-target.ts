@@ -5,12 +5,12 @@ import { deviceTextHash } from "../emit/device-text.js";
 import type { Unit } from "../emit/unit.js";
 import { InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { transformName, type Transform } from "../plan/transform.js";
+import { type Transform } from "../plan/transform.js";
+import { transformName } from "../plan/transform-name.js";
 import type { RankedPlan } from "../search/search.js";
 import { tuningCandidates } from "../tune/candidates.js";
 import { jobOf, type Job } from "../tune/job.js";
-import { askedTransform, type TransformArguments } from "./asked-transform.js";
-import { givenWalshOption } from "./asked-walsh.js";
+import { askedTransform, givenOption, type TransformArguments } from "./asked-transform.js";
 import { keptPlan } from "./kept-plan.js";
 import { countFrom } from "./option-values.js";
 import { searchWishes, type Wishes } from "./search-wishes.js";
@@ -48,16 +48,11 @@ function targetOfSize(project: Project, parameters: TransformArguments, gpu: Gpu
 }
 
 function targetOfPlan(project: Project, parameters: TransformArguments, gpu: Gpu): TuningTarget {
-  const { size, batch, precision, inverse, scale, inPlace, order } = parameters;
+  const { size, batch, precision } = parameters;
   const path = findPlanFile(project, size);
-  const stray = givenWalshOption(parameters) ?? (parameters.unit === undefined ? undefined : "unit");
+  const stray = precision === "f32" ? givenOption(parameters) : "precision";
   if (stray !== undefined)
-    throw new InputError(`${path} says what it computes: --${stray} goes with a size, such as fwht 4096`);
-  const isDefault = precision === "f32" && !inverse && scale === "1" && !inPlace && order === "natural";
-  if (!isDefault)
-    throw new InputError(
-      `${path} says what it computes: --precision, --inverse, --scale, --in-place and --order go with a size, such as 4096`,
-    );
+    throw new InputError(`${path} says what it computes: --${stray} goes with a size, such as 4096 or fwht 4096`);
   const loaded = loadPlan(project, path);
   const own = loaded.plan.transform;
   const transform = { ...own, batch: batch === undefined ? own.batch : countFrom("--batch", batch) };

@@ -4,7 +4,8 @@
 import { ifRight, InputError } from "../failure/errors.js";
 import { gpuDistance } from "../gpu/likeness.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { transformName, type Transform } from "../plan/transform.js";
+import { type Transform } from "../plan/transform.js";
+import { transformName } from "../plan/transform-name.js";
 import type { RankedPlan } from "../search/search.js";
 import { transformDifferences, type KeptPlan } from "./kept-plan.js";
 import { schedulePlan } from "./loaded-plan.js";

@@ -9,7 +9,7 @@ import type { Gpu } from "../gpu/gpu.js";
 import { printKernel } from "../notation/print.js";
 import { writeTextFiles, type TextFile } from "../output/text-file.js";
 import { requireWritable } from "../output/writable.js";
-import { transformName } from "../plan/transform.js";
+import { transformName } from "../plan/transform-name.js";
 import { readPlanFile } from "../planfile/read.js";
 import { updatePlanFile } from "../planfile/update.js";
 import { writePlanFile } from "../planfile/write.js";

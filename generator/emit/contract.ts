@@ -4,10 +4,20 @@ import { isOnClusters, phasesOf, SOURCE, TARGET, type HostProgram, type Kernel }
 import type { ScheduledPlan } from "../plan/plan.js";
 import { chainOf } from "../plan/sub-computations.js";
 import { elementTypeBytes } from "../plan/elements.js";
-import { elementBytes, sizeText, type FourierTransform, type Transform } from "../plan/transform.js";
+import { told } from "../plan/transform-fields.js";
+import {
+  elementBytes,
+  groupOf,
+  isAlongAll,
+  isComplex,
+  isDense,
+  sizeText,
+  type Transform,
+  type TransformGroup,
+} from "../plan/transform.js";
 import { neededArchitecture } from "./features.js";
 import { arithmeticNote, shortContractLines } from "./short-contract.js";
-import { walshContractLines, walshTitle } from "./walsh-contract.js";
+import { matrixLines, rowOrderLine, signFactor } from "./sign-contract.js";
 
 /** Whether any kernel needs thread-block clusters, bulk copies and all that came with them. */
 export const usesClusters = (host: HostProgram): boolean => host.launches.some(({ kernel }) => isOnClusters(kernel));
@@ -34,40 +44,74 @@ const widestAccess = (kernel: Kernel): number =>
       ),
   );
 
-/** `256x256x256 complex-to-complex FFT, f32, forward, natural order`. */
+/** `256x256x256 complex-to-complex FFT, f32, forward, natural order`; `4096 Walsh-Hadamard transform, bf16, natural order`. */
 export function transformTitle(transform: Transform): string {
-  if (transform.kind === "fwht") return walshTitle(transform);
+  const { precision, arithmetic } = transform;
+  const along = isAlongAll(transform) ? "" : ` along ${transform.axes.join(", ")}`;
+  // Of complex numbers native arithmetic is worth a word, of real ones either.
+  const note = isComplex(transform) && arithmetic !== "native" ? "" : arithmeticNote(transform);
   return [
-    `${sizeText(transform)} complex-to-complex FFT`,
-    `${transform.precision}${transform.arithmetic === "native" ? arithmeticNote(transform) : ""}`,
-    transform.direction,
-    transform.order === "natural" ? "natural order" : "digit-reversed order",
-    ...(transform.placement === "in-place" ? ["in place"] : []),
-    ...(transform.scale === 1 ? [] : [`scaled by ${transform.scale}`]),
+    `${sizeText(transform)} ${WORDS[groupOf(transform)].name(transform)}${along}`,
+    `${precision}${note}`,
+    ...told(transform, ({ title }) => title),
   ].join(", ");
 }
 
-/** What is computed: formula, shapes, order, units. */
-export const contractLines = (plan: ScheduledPlan): readonly string[] =>
-  plan.transform.kind === "fwht"
-    ? [...walshContractLines(plan.transform), ...shortContractLines(plan)]
-    : fourierContractLines(plan, plan.transform);
+/** What is said of a transform by the group of its axes. */
+interface GroupWords {
+  readonly name: (transform: Transform) => string;
+  /** What inputs are multiplied by. */
+  readonly factor: (transform: Transform) => string;
+  /** What stands in the factor. */
+  readonly definitions: (transform: Transform) => readonly string[];
+  readonly order: (plan: ScheduledPlan) => readonly string[];
+}
 
-function fourierContractLines(plan: ScheduledPlan, transform: FourierTransform): readonly string[] {
-  const names = transform.dimensions.map((dimension) => dimension.name).toReversed();
-  const sign = transform.direction === "forward" ? "-" : "+";
-  const lines = [
-    `Computes, for each array of the batch, out[k] = ${transform.scale === 1 ? "" : `${transform.scale} * `}sum over j of in[j] exp(${sign}2 pi i j k / n) along every dimension${transform.scale === 1 ? "; unnormalised" : ""}.`,
-    `Arrays are dense and row-major: ${names.map((name, index) => `${name} ${transform.dimensions.toReversed()[index]?.length ?? 0}`).join(" by ")}, ${names.at(-1) ?? "X"} contiguous; the arrays of a batch follow each other.`,
+const WORDS: Readonly<Record<TransformGroup, GroupWords>> = {
+  cyclic: {
+    name: () => "complex-to-complex FFT",
+    factor: ({ direction }) => `exp(${direction === "forward" ? "-" : "+"}2 pi i j k / n)`,
+    definitions: () => [],
+    order: digitOrderLines,
+  },
+  dyadic: {
+    name: ({ direction }) => `${direction === "inverse" ? "inverse " : ""}Walsh-Hadamard transform`,
+    factor: signFactor,
+    definitions: matrixLines,
+    order: ({ transform }) => [rowOrderLine(transform)],
+  },
+};
+
+/** What is computed: formula, shapes, order, units. */
+export function contractLines(plan: ScheduledPlan): readonly string[] {
+  const { transform } = plan;
+  const { scale, axes, dimensions, distance } = transform;
+  const { factor, definitions, order } = WORDS[groupOf(transform)];
+  const along = isAlongAll(transform) ? "every dimension" : axes.join(", ");
+  const lengths = dimensions.toReversed().map(({ name, length }) => `${name} ${length}`);
+  const shape = isComplex(transform) && isDense(transform) ? "dense and row-major" : "row-major";
+  const apart = isDense(transform)
+    ? "follow each other"
+    : `begin ${distance} elements apart; what lies between them is not touched`;
+  const computed = [
+    `Computes, for each array of the batch, out[k] = ${scale === 1 ? "" : `${scale} * `}sum over j of in[j] ${factor(transform)} along ${along}${scale === 1 ? "; unnormalised" : ""}.`,
+    ...definitions(transform),
+    `Arrays are ${shape}: ${lengths.join(" by ")}, ${dimensions[0]?.name ?? "X"} contiguous; the arrays of a batch ${apart}.`,
   ];
-  lines.push(...shortContractLines(plan));
-  if (transform.order === "natural") return [...lines, "Output is in natural order."];
-  const reversed = transform.dimensions.toReversed().map(({ name }) => {
+  const said = [...order(plan), ...told(transform, ({ sentence }) => sentence)];
+  const roundings = shortContractLines(plan);
+  return isComplex(transform) ? [...computed, ...roundings, ...said] : [...computed, ...said, ...roundings];
+}
+
+function digitOrderLines(plan: ScheduledPlan): readonly string[] {
+  const { order, dimensions, axes } = plan.transform;
+  if (order === "natural") return ["Output is in natural order."];
+  const transformed = dimensions.toReversed().filter(({ name }) => axes.includes(name));
+  const reversed = transformed.map(({ name }) => {
     const radices = chainOf(plan, name).map(({ subComputation }) => subComputation.radix);
     return `${name}: radices ${radices.join(", ") || "none"}`;
   });
   return [
-    ...lines,
     "Output is in digit-reversed order: index k = k1 + r1 k2 + r1 r2 k3 + ... of a dimension of length n with radices r1, r2, ...",
     `is stored at k1 n/r1 + k2 n/(r1 r2) + ... . ${reversed.join("; ")}.`,
   ];

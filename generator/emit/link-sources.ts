@@ -1,6 +1,7 @@
 // The sources of one transform: its header, its launcher, and of each variant the kernels with their codelets and tables. What
 // packages and packs have of it; bundles print codelets and tables apart.
 import { DEVICE_HEADER } from "./device-header.js";
+import { hasTwiddles } from "../plan/transform.js";
 import type { GeneratedFile } from "./files.js";
 import type { LinkedTransform, Variant } from "./linked-transform.js";
 import { printKernels, printTables, roundedTo, type Surroundings } from "./print-device-files.js";
@@ -55,11 +56,10 @@ function deviceSources(
 /** Nothing where kernels read no tables. */
 function tablesFile(unit: Unit, stem: string, surroundings: Surroundings): readonly GeneratedFile[] {
   if (unit.tables.length === 0) return [];
-  const { kind, precision } = unit.plan.transform;
-  const heading =
-    kind === "fwht"
-      ? [`${unit.title}: matrices for tensor cores.`]
-      : [`${unit.title}: twiddle factors,`, `each part rounded correctly to ${roundedTo(precision)}.`];
+  const { precision } = unit.plan.transform;
+  const heading = !hasTwiddles(unit.plan.transform)
+    ? [`${unit.title}: matrices for tensor cores.`]
+    : [`${unit.title}: twiddle factors,`, `each part rounded correctly to ${roundedTo(precision)}.`];
   const text = printTables(unit.tables, heading, surroundings, [...surroundings.inside, "TABLES_CUH"]);
   return [{ path: `${stem}_tables.cuh`, text }];
 }

@@ -2,24 +2,20 @@
 import { floatLiteral } from "../arithmetic/float-literal.js";
 import type { ScheduledPlan } from "../plan/plan.js";
 import { chainOf } from "../plan/sub-computations.js";
-import {
-  elementCount,
-  storageBytes,
-  type Dimension,
-  type FourierTransform,
-  type Transform,
-  type WalshTransform,
-} from "../plan/transform.js";
+import { told } from "../plan/transform-fields.js";
+import { hasTwiddles, isAlongAll, isComplex, storageBytes, type Dimension, type Transform } from "../plan/transform.js";
 import { errorBound, type ErrorBound } from "../verify/bound.js";
 import { transformTitle } from "./contract.js";
 import { userType } from "./element-text.js";
 import type { SubjectView } from "./views.js";
 
+type RadicesTold = "always" | "where reversed";
+
 /** `radices`: with every dimension, or only where the output is digit-reversed and so depends on them. */
 export function subjectView(
   name: string,
   plan: ScheduledPlan,
-  radices: "always" | "where reversed",
+  radices: RadicesTold,
   bound: ErrorBound = errorBound(plan),
 ): SubjectView {
   const { transform } = plan;
@@ -28,7 +24,12 @@ export function subjectView(
     title: transformTitle(transform),
     element: userType(transform),
     includes: storageBytes(transform.precision) === 2 ? ["fftgen_half.hpp"] : [],
-    ...(transform.kind === "c2c" ? fourierView(plan, transform, radices) : walshView(transform)),
+    dimensions: transform.dimensions
+      .toReversed()
+      .map((dimension) => initialiser(plan, dimension, radices === "always" || transform.order === "digit-reversed"))
+      .join(", "),
+    dimensionsNote: dimensionsNote(transform, radices),
+    settings: told(transform, ({ subject }) => subject).map((setting) => `subject.${setting};`),
     order: transform.order.replace("-", "_"),
     scale: floatLiteral(transform.scale, "f64"),
     l2Bound: bound.l2.toExponential(3),
@@ -37,47 +38,23 @@ export function subjectView(
   };
 }
 
-type KindView = Pick<SubjectView, "dimensions" | "dimensionsNote" | "settings">;
-
-function fourierView(plan: ScheduledPlan, transform: FourierTransform, radices: "always" | "where reversed"): KindView {
-  const isTold = radices === "always" || transform.order === "digit-reversed";
-  return {
-    dimensions: initialisers(transform, ({ name, length }) => {
-      const chain = isTold ? chainOf(plan, name) : [];
-      return `{${length}, {${chain.map(({ subComputation }) => subComputation.radix).join(", ")}}}`;
-    }),
-    dimensionsNote:
-      radices === "always"
-        ? "slowest first: length, radices in the order of transformation"
-        : "slowest first; the radices where the order of the output depends on them",
-    settings: [`subject.direction = fftgen::verify::Direction::${transform.direction};`],
-  };
+/** Radices where they are told; false where a dimension is not transformed. */
+function initialiser(plan: ScheduledPlan, { name, length }: Dimension, isTold: boolean): string {
+  const isTransformed = plan.transform.axes.includes(name);
+  const radices = isTold ? chainOf(plan, name).map(({ subComputation }) => subComputation.radix) : [];
+  const parts = [String(length), `{${radices.join(", ")}}`, "false"];
+  // Whatever ends like this is what the program has anyway.
+  return `{${parts.slice(0, isTransformed ? (hasTwiddles(plan.transform) ? 2 : 1) : 3).join(", ")}}`;
 }
 
-function walshView(transform: WalshTransform): KindView {
-  const { axes, distance, direction, hadamard } = transform;
-  const isTransformed = ({ name }: Dimension): boolean => axes.includes(name);
-  return {
-    dimensions: initialisers(transform, (dimension) =>
-      isTransformed(dimension) ? `{${dimension.length}}` : `{${dimension.length}, {}, false}`,
-    ),
-    dimensionsNote: transform.dimensions.every(isTransformed)
-      ? "slowest first"
-      : "slowest first; false: not transformed",
-    settings: [
-      ...(direction === "forward" ? [] : [`subject.direction = fftgen::verify::Direction::${direction};`]),
-      ...(hadamard === "standard"
-        ? []
-        : [`subject.hadamard = fftgen::verify::Hadamard::${hadamard.replace("-", "_")};`]),
-      ...(distance === elementCount(transform) ? [] : [`subject.distance = ${distance};`]),
-    ],
-  };
+function dimensionsNote(transform: Transform, radices: RadicesTold): string {
+  if (!isAlongAll(transform)) return "slowest first; false: not transformed";
+  if (!hasTwiddles(transform)) return "slowest first";
+  return radices === "always"
+    ? "slowest first: length, radices in the order of transformation"
+    : "slowest first; the radices where the order of the output depends on them";
 }
-
-/** Of the verification runtime's `Dimension`, slowest first. */
-const initialisers = ({ dimensions }: Transform, initialiser: (dimension: Dimension) => string): string =>
-  dimensions.toReversed().map(initialiser).join(", ");
 
 /** What the verification program can do with this kind of transform only. */
-export const verificationModes = (program: string, { kind }: Transform): readonly string[] =>
-  kind === "fwht" ? [`${program} huge            checks every output on the device, for arrays of any size`] : [];
+export const verificationModes = (program: string, transform: Transform): readonly string[] =>
+  isComplex(transform) ? [] : [`${program} huge            checks every output on the device, for arrays of any size`];

@@ -5,7 +5,8 @@ import { linkedTransform } from "../emit/linked-transform.js";
 import { exampleFiles } from "../emit/read-template.js";
 import { symbolsFrom } from "../emit/symbols.js";
 import type { Unit } from "../emit/unit.js";
-import { makeTransform, makeWalshTransform, transformName, type Transform } from "../plan/transform.js";
+import { makeTransform, makeWalshTransform, type Transform } from "../plan/transform.js";
+import { transformName } from "../plan/transform-name.js";
 
 /** A transform that an example vendors. */
 export interface ExampleTransform {

@@ -9,7 +9,8 @@ import {
   type WalshTransform,
 } from "../plan/transform.js";
 import { checkedJson } from "./read-json.js";
-import { count, requireTransform } from "./transform-schema.js";
+import { count } from "./field-schemas.js";
+import { requireTransform } from "./transform-schema.js";
 
 /** What may be said of a Fourier transform besides its lengths and its precision. */
 export type FourierOptions = Partial<Omit<FourierTransform, "kind" | "dimensions" | "precision">>;

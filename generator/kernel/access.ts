@@ -43,7 +43,7 @@ export interface Guard {
 }
 
 /** What reading and writing have in common. */
-interface AccessOf {
+export interface AccessOf {
   /** The kernel's array, by name. */
   readonly array: string;
   /** The variable that holds the thread's place; accesses of one phase that have the same share it. */

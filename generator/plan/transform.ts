@@ -26,24 +26,34 @@ export interface ArrayTransform {
   readonly dimensions: readonly Dimension[];
   /** Names of the dimensions that are transformed, at least one, in the order of the dimensions; the others are batches of their own. */
   readonly axes: readonly string[];
-  /** Elements from one array of the batch to the next, at least the number of elements. */
+  /** Elements from the beginning of one array of the batch to that of the next. Default: their size, one right after the other. */
   readonly distance: number;
   /** Of the array. */
   readonly precision: Storage;
-  /** Of butterflies on CUDA cores; tensor cores multiply 16-bit numbers, and their units say how they add. */
+  /**
+   * Of butterflies on 16-bit data: single precision, rounded when it is stored, or `native`, as it is stored. Default `f32`.
+   * Other data is computed with as it is stored. Tensor cores, where kernels say so, add as their units say.
+   */
   readonly arithmetic: Arithmetic;
-  /** Of a Fourier transform the sign of the exponent; a Walsh-Hadamard transform's `inverse` is by the transposed matrix. */
+  /**
+   * Of a Fourier transform the sign of the exponent: -1 forward, +1 inverse. Of a Walsh-Hadamard transform `inverse` is by the
+   * transposed matrix, which times 1 over the product of the transformed lengths is the inverse one; matrices of powers of two, of 28,
+   * 36, 52, 60 and 108, and Dao's of 12, are symmetric: these transforms have `forward` only, and are their own inverses but for that
+   * factor. Default `forward`.
+   */
   readonly direction: Direction;
+  /** Whether the output replaces the input. Default `out-of-place`. */
   readonly placement: Placement;
-  /** Every output is multiplied by this. 1: unnormalised. */
+  /** Every output is multiplied by this. Default 1, unnormalised: an inverse after a forward transform multiplies by the size. */
   readonly scale: number;
-  /** The batch the plan is chosen for. The launcher takes any batch at run time. */
+  /** How many transforms the plan is chosen for; the launcher takes any number. Default 1. */
   readonly batch: number;
 }
 
 /** A batched complex-to-complex discrete Fourier transform. */
 export interface FourierTransform extends ArrayTransform {
   readonly kind: "c2c";
+  /** Of the output. Default `natural`. */
   readonly order: Order;
 }
 
@@ -57,15 +67,17 @@ export type Stabilisation = "none" | "kahan" | "neumaier" | "semi-kahan" | "semi
 /** Of the output: `natural` rows of Sylvester's matrix; `sequency` by sign changes (Walsh); `dyadic` with reversed bits (Paley). */
 export type WalshOrder = "natural" | "sequency" | "dyadic";
 
-/**
- * A batched Walsh-Hadamard transform of real arrays. Its inverse matrix is the transposed one over the number of elements; where the
- * matrix is symmetric there is the direction `forward` only.
- */
+/** A batched Walsh-Hadamard transform of real arrays. */
 export interface WalshTransform extends ArrayTransform {
   readonly kind: "fwht";
-  /** Whose matrices transform what is no power of two. */
+  /**
+   * Whose matrices transform what is no power of two; the header of the package defines them. `dao`: those of fast-hadamard-transform, 12,
+   * 28, 40 or 20 times a power of two; `dao-20`: 20 where 40 would do, too. Default `standard`.
+   */
   readonly hadamard: HadamardChoice;
+  /** Of the output along each transformed dimension; lengths that are no powers of two have `natural` only. Default `natural`. */
   readonly order: WalshOrder;
+  /** How rounding errors are kept and applied. Default `none`. */
   readonly stabilisation: Stabilisation;
 }
 
@@ -89,6 +101,10 @@ const KINDS: Readonly<Record<Transform["kind"], KindTraits>> = {
   c2c: { group: "cyclic", field: "complex", orderInPlace: "digit-reversed" },
   fwht: { group: "dyadic", field: "real", orderInPlace: "natural" },
 };
+
+export const TRANSFORM_KINDS = ["c2c", "fwht"] as const satisfies readonly Transform["kind"][];
+/** What is meant where nobody says which. */
+export const USUAL_KIND: Transform["kind"] = TRANSFORM_KINDS[0];
 
 export const groupOf = ({ kind }: Pick<Transform, "kind">): TransformGroup => KINDS[kind].group;
 
@@ -178,6 +194,10 @@ export const sizeText = (transform: Pick<Transform, "dimensions">): string =>
     .toReversed()
     .join("x");
 
+/** A transform of either kind, with nothing but what it has to have. */
+export const usualTransform = (kind: Transform["kind"], lengths: readonly number[], precision: Storage): Transform =>
+  kind === "c2c" ? makeTransform(lengths, precision) : makeWalshTransform(lengths, precision);
+
 /** A Fourier transform of these lengths, slowest first, along all of them; everything else as most users mean it. */
 export const makeTransform = (
   lengths: readonly number[],
@@ -224,25 +244,6 @@ const namedDimensions = (lengths: readonly number[]): readonly Dimension[] =>
     return { name, length };
   });
 
-/** The name of a transform as an identifier of C: `c2c_f32_256x256x256`, whatever differs from the usual appended. */
-export const transformName = (transform: Transform): string =>
-  [
-    transform.kind,
-    transform.precision,
-    sizeText(transform),
-    ...(isAlongAll(transform) ? [] : [`along_${transform.axes.join("").toLowerCase()}`]),
-    ...(isNative(transform) ? ["native"] : []),
-    ...unusual(hadamardOf(transform), "standard"),
-    ...unusual(transform.direction, "forward"),
-    ...unusual(stabilisationOf(transform), "none"),
-    ...unusual(transform.order, "natural"),
-    ...(isDense(transform) ? [] : [`distance_${transform.distance}`]),
-    ...(transform.placement === "in-place" ? ["in_place"] : []),
-    ...(transform.scale === 1
-      ? []
-      : [isOrthonormal(transform) ? "orthonormal" : `scaled_by_${scaleName(transform.scale)}`]),
-  ].join("_");
-
 /** Whether every dimension is transformed. */
 export const isAlongAll = ({ axes, dimensions }: Pick<Transform, "axes" | "dimensions">): boolean =>
   axes.length === dimensions.length;
@@ -250,9 +251,6 @@ export const isAlongAll = ({ axes, dimensions }: Pick<Transform, "axes" | "dimen
 /** Whether the arrays of a batch follow each other. */
 export const isDense = (transform: Pick<Transform, "distance" | "dimensions">): boolean =>
   transform.distance === elementCount(transform);
-
-/** A word as a part of a name, where it is not the usual one. */
-const unusual = (word: string, usual: string): readonly string[] => (word === usual ? [] : [word.replace("-", "_")]);
 
 /** Whether a real transform neither shrinks nor grows what it transforms. */
 const isOrthonormal = (transform: Transform): boolean =>
@@ -266,16 +264,17 @@ export const transformedCount = ({ dimensions, axes }: Pick<Transform, "dimensio
 export const orthonormalScale = (transform: Pick<Transform, "dimensions" | "axes">): number =>
   1 / Math.sqrt(transformedCount(transform));
 
-const isNative = ({ precision, arithmetic }: Transform): boolean => arithmetic === "native" && isShort(precision);
-
-/** `1_over_4096`, or the decimal number with words and underscores for what a name cannot hold: `minus_1e_minus_7`. */
-const scaleName = (scale: number): string =>
-  scale > 0 && Number.isInteger(1 / scale)
-    ? `1_over_${1 / scale}`
-    : String(scale)
-        .replaceAll("-", "_minus_")
-        .replaceAll(/[^0-9A-Za-z]+/g, "_")
-        .replace(/^_/, "");
+/** `scaled_by_1_over_4096`, or the decimal number with words and underscores for what a name cannot hold: `minus_1e_minus_7`. */
+export function scaleName(transform: Transform): string {
+  const { scale } = transform;
+  if (isOrthonormal(transform)) return "orthonormal";
+  if (scale > 0 && Number.isInteger(1 / scale)) return `scaled_by_1_over_${1 / scale}`;
+  const digits = String(scale)
+    .replaceAll("-", "_minus_")
+    .replaceAll(/[^0-9A-Za-z]+/g, "_")
+    .replace(/^_/, "");
+  return `scaled_by_${digits}`;
+}
 
 /** What is wrong with the scale: kernels have it as a constant, of double precision for such data, else of single precision. */
 export function scaleProblem({ scale, precision }: Pick<Transform, "scale" | "precision">): string | undefined {

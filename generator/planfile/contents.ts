@@ -1,15 +1,7 @@
 // The contents of a plan file as values, and the same as the plain literal that is written. The one place that knows the
 // order of the keys and the defaults.
-import { unreachable } from "../failure/errors.js";
-import {
-  hasArithmeticChoice,
-  makeWalshTransform,
-  usualArithmetic,
-  type FourierTransform,
-  type Transform,
-  type WalshTransform,
-} from "../plan/transform.js";
-import { transformedAxes } from "../plan/axes.js";
+import { fieldValue, transformFields, type FieldValue } from "../plan/transform-fields.js";
+import { USUAL_KIND, usualTransform, type Transform } from "../plan/transform.js";
 import type { Evidence } from "./definition.js";
 
 /** What is written into a plan file. */
@@ -53,25 +45,6 @@ export interface PlanFileContents {
   readonly docComment: string;
 }
 
-/** What every transform is when the file does not say otherwise. */
-const arrayDefaults = { placement: "out-of-place", scale: 1, batch: 1 } as const;
-
-/** What a Fourier transform is when the file does not say otherwise. */
-export const fourierDefaults = {
-  direction: "forward",
-  order: "natural",
-  ...arrayDefaults,
-} as const satisfies Partial<FourierTransform>;
-
-/** What a Walsh-Hadamard transform is when the file does not say otherwise, besides what depends on its size and precision. */
-export const walshDefaults = {
-  direction: "forward",
-  hadamard: "standard",
-  order: "natural",
-  stabilisation: "none",
-  ...arrayDefaults,
-} as const satisfies Partial<WalshTransform>;
-
 export type PlainValue = string | number | boolean | readonly PlainValue[] | PlainObject;
 
 export interface PlainObject {
@@ -80,63 +53,36 @@ export interface PlainObject {
 
 /** The transform as a file writes it that leaves nothing out: lengths and axes by name, the slowest first. */
 export function plainTransform(transform: Transform): PlainObject {
-  const { placement, scale, batch } = transform;
+  const { kind, precision } = transform;
   const lengths = Object.fromEntries(
     transform.dimensions.map(({ name, length }) => [name, length] as const).toReversed(),
   );
-  switch (transform.kind) {
-    case "c2c": {
-      const { precision, arithmetic, direction, order } = transform;
-      const chosen = arithmetic === usualArithmetic(precision) ? {} : { arithmetic };
-      return { lengths, precision, ...chosen, direction, order, placement, scale, batch };
-    }
-    case "fwht": {
-      const { kind, precision, arithmetic, direction, hadamard, order, stabilisation, distance } = transform;
-      const axes = transform.axes.toReversed();
-      return {
-        kind,
-        lengths,
-        precision,
-        arithmetic,
-        direction,
-        hadamard,
-        order,
-        stabilisation,
-        axes,
-        distance,
-        placement,
-        scale,
-        batch,
-      };
-    }
-    default:
-      return unreachable(transform);
-  }
+  return { ...kindOf(kind), lengths, precision, ...plainFields(transform) };
 }
+
+/** A transform is a Fourier transform unless it says otherwise. */
+const kindOf = (kind: Transform["kind"]): PlainObject => (kind === USUAL_KIND ? {} : { kind });
+
+const plainFields = (transform: Transform): PlainObject =>
+  Object.fromEntries(
+    transformFields(transform.kind).map(({ name }) => [name, plainValue(fieldValue(transform, name))] as const),
+  );
+
+const plainValue = (value: FieldValue): PlainValue => (typeof value === "object" ? value.toReversed() : value);
 
 /** The keys of `plainTransform` that may be left out, with what they then are. */
-export function plainDefaults(transform: Transform): PlainObject {
-  return transform.kind === "c2c" ? fourierDefaults : { ...walshDefaults, ...derivedDefaults(transform) };
-}
-
-/** What a file says of a transform when it is written anew: all but what only repeats size and precision, or what powers of two settle. */
-export function writtenTransform(transform: Transform): PlainObject {
-  const plain = plainTransform(transform);
-  if (transform.kind === "c2c") return plain;
-  const derived = derivedDefaults(transform);
-  // What 16-bit data is computed with is a choice that is worth seeing.
-  const isSilent = (key: string, value: PlainValue): boolean =>
-    isSame(value, derived[key]) && !(key === "arithmetic" && hasArithmeticChoice(transform));
-  return Object.fromEntries(Object.entries(plain).filter(([key, value]) => !isSilent(key, value)));
-}
-
-/** What follows from size and precision; of powers of two, which have one matrix, that too. */
-function derivedDefaults(transform: WalshTransform): PlainObject {
-  const { dimensions, precision } = transform;
+export function plainDefaults({ kind, dimensions, precision }: Transform): PlainObject {
   const lengths = dimensions.map(({ length }) => length).toReversed();
-  const { arithmetic, axes, distance, direction, hadamard } = makeWalshTransform(lengths, precision);
-  const matrix = transformedAxes(transform).every(({ base }) => base === 1) ? { direction, hadamard } : {};
-  return { arithmetic, axes: axes.toReversed(), distance, ...matrix };
+  return plainFields(usualTransform(kind, lengths, precision));
+}
+
+/** What a file says of a transform when it is written anew: all but what only repeats size and precision, or what they settle. */
+export function writtenTransform(transform: Transform): PlainObject {
+  const silent = transformFields(transform.kind).flatMap((field) =>
+    field.silent?.(transform) === true ? [field.name] : [],
+  );
+  const plain = Object.entries(plainTransform(transform));
+  return Object.fromEntries(plain.filter(([key]) => !silent.some((name) => name === key)));
 }
 
 /** Lists are the same with the same items in the same order. */

@@ -1,16 +1,6 @@
 // What a plan file says: the literal inside `export default plan({ ... })`. Types only; a plan file imports this module, is
 // checked by the compiler against it, and is read without being run (read.ts).
-import type { HadamardChoice } from "../plan/hadamard-matrix.js";
-import type {
-  Arithmetic,
-  DIMENSION_NAMES,
-  Direction,
-  Order,
-  Placement,
-  Stabilisation,
-  Storage,
-  WalshOrder,
-} from "../plan/transform.js";
+import type { DIMENSION_NAMES, FourierTransform, Storage, Transform, WalshTransform } from "../plan/transform.js";
 
 /** X is the contiguous dimension; Y, Z, W, V, U, T and S follow outwards. */
 export type DimensionName = (typeof DIMENSION_NAMES)[number];
@@ -21,67 +11,26 @@ export type DimensionName = (typeof DIMENSION_NAMES)[number];
  */
 export type Lengths = { readonly [name in DimensionName]?: number };
 
-/** What all transforms have. */
-export interface ArrayDefinition {
+/** What every literal says, and what it may say: each field of a transform, which is the usual one where it is left out. */
+export type ArrayDefinition<T extends Transform> = {
   readonly lengths: Lengths;
-  /** Whether the output replaces the input. Default `out-of-place`. */
-  readonly placement?: Placement;
-  /** Every output is multiplied by this. Default 1, unnormalised: an inverse after a forward transform multiplies by the size. */
-  readonly scale?: number;
-  /** How many transforms the plan is chosen for; the launcher takes any number. Default 1. */
-  readonly batch?: number;
-}
+  /** Of the data: `f32`, `f64`, `f16` (IEEE half) or `bf16`; of complex numbers real and imaginary parts interleaved. */
+  readonly precision: Storage;
+  /** The dimensions that are transformed, in any order; the others are batches of their own. Default: all. */
+  readonly axes?: readonly DimensionName[];
+} & Partial<Omit<T, "kind" | "dimensions" | "precision" | "axes">>;
 
-/** A complex-to-complex Fourier transform along all dimensions. */
-export interface FourierDefinition extends ArrayDefinition {
+/** A complex-to-complex Fourier transform. */
+export type FourierDefinition = ArrayDefinition<FourierTransform> & {
   /** Default: a transform is this one unless it says otherwise. */
   readonly kind?: "c2c";
-  /** Of the data, real and imaginary parts interleaved: `f32`, `f64`, `f16` (IEEE half) or `bf16`. */
-  readonly precision: Storage;
-  /**
-   * Of butterflies on 16-bit data: single precision, rounded when it is stored, or `native`, as it is stored. Default `f32`.
-   * Other data is computed with as it is stored. Tensor cores, where kernels say so, add as their units say.
-   */
-  readonly arithmetic?: Arithmetic;
-  /** Sign of the exponent: -1 forward, +1 inverse. Default `forward`. */
-  readonly direction?: Direction;
-  /** Order of the output. Default `natural`. */
-  readonly order?: Order;
-}
+};
 
 /**
  * A Walsh-Hadamard transform of a real array. Lengths that are transformed are powers of two, or 12, 20, 28, 36, 52, 60, 108, 140,
  * 156 or 172 times one.
  */
-export interface WalshDefinition extends ArrayDefinition {
-  readonly kind: "fwht";
-  /** Of the data: `f32`, `f64`, `f16` (IEEE half) or `bf16`. */
-  readonly precision: Storage;
-  /**
-   * Of the additions on 16-bit data: single precision, rounded when it is stored, or `native`, as it is stored. Default `f32`.
-   * Other data is computed with as it is stored.
-   */
-  readonly arithmetic?: Arithmetic;
-  /**
-   * `inverse`: by the transposed matrix, which times 1 over the product of the transformed lengths is the inverse one. Default `forward`.
-   * Matrices of powers of two, of 28, 36, 52, 60 and 108, and Dao's of 12, are symmetric: these transforms have `forward` only, and are
-   * their own inverses but for that factor.
-   */
-  readonly direction?: Direction;
-  /**
-   * Whose matrices transform what is no power of two; the header of the package defines them. `dao`: those of fast-hadamard-transform, 12,
-   * 28, 40 or 20 times a power of two; `dao-20`: 20 where 40 would do, too. Default `standard`.
-   */
-  readonly hadamard?: HadamardChoice;
-  /** Order of the output along each transformed dimension; lengths that are no powers of two have `natural` only. Default `natural`. */
-  readonly order?: WalshOrder;
-  /** How rounding errors are kept and applied. Default `none`. */
-  readonly stabilisation?: Stabilisation;
-  /** The dimensions that are transformed, in any order; the others are batches of their own. Default: all. */
-  readonly axes?: readonly DimensionName[];
-  /** Elements from the beginning of one array of the batch to that of the next. Default: their size, one right after the other. */
-  readonly distance?: number;
-}
+export type WalshDefinition = ArrayDefinition<WalshTransform> & { readonly kind: "fwht" };
 
 /** What is computed. */
 export type TransformDefinition = FourierDefinition | WalshDefinition;

@@ -86,7 +86,7 @@ function wantedTransform(written: ObjectLiteral, transform: Transform): PlainObj
   const plain = plainTransform(transform);
   const kept = Object.entries(plain).filter(([key, value]) => present.has(key) || !isSame(value, defaults[key]));
   // A Fourier transform need not say that it is one, but may.
-  const kind = transform.kind === "c2c" && present.has("kind") ? { kind: transform.kind } : {};
+  const kind = present.has("kind") ? { kind: transform.kind } : {};
   return { ...kind, ...Object.fromEntries(kept) };
 }
 

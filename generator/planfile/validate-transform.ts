@@ -1,29 +1,24 @@
 // Turns the literal of a transform into the transform: which keys there are depends on its kind.
-import { HADAMARD_CHOICES } from "../plan/hadamard-matrix.js";
 import {
-  arithmeticProblem,
-  ARITHMETICS,
+  choicesOf,
+  fieldValue,
+  isOf,
+  transformFields,
+  withFields,
+  type FieldValue,
+  type NamedField,
+} from "../plan/transform-fields.js";
+import {
   DIMENSION_NAMES,
-  makeTransform,
-  makeWalshTransform,
-  scaleProblem,
   settledArithmetic,
   STORAGES,
-  usualArithmetic,
-  type Arithmetic,
+  TRANSFORM_KINDS,
+  USUAL_KIND,
+  usualTransform,
   type Dimension,
-  type FourierTransform,
-  type Storage,
   type Transform,
-  type WalshTransform,
-  STABILISATIONS,
-  DIRECTIONS,
-  PLACEMENTS,
-  ORDERS,
-  WALSH_ORDERS,
 } from "../plan/transform.js";
 import { transformProblem, type TransformProblem } from "../plan/transform-problem.js";
-import { fourierDefaults, walshDefaults } from "./contents.js";
 import {
   choiceOf,
   fieldsOf,
@@ -34,97 +29,74 @@ import {
   requiredValue,
   type Fields,
 } from "./fields.js";
-import { described, mistake, type Literal, type Source } from "./literal.js";
+import { described, mistake, type Literal, type ObjectLiteral, type Source } from "./literal.js";
 
 const WHAT = "the transform";
 const REQUIRED = ["lengths", "precision"] as const;
-const FOURIER_KEYS: readonly string[] = ["kind", "arithmetic", ...Object.keys(fourierDefaults)];
-const WALSH_KEYS: readonly string[] = ["arithmetic", "axes", "distance", ...Object.keys(walshDefaults)];
 
 /** @throws InputError at the first place that is not as it should be */
 export function validateTransform(source: Source, literal: Literal): Transform {
   const object = objectOf(source, literal, WHAT);
   const entries = new Map(object.elements.map((entry) => [entry.key, entry]));
-  const kind = choiceOf({ source, what: WHAT, entries, object }, "kind", ["c2c", "fwht"], "c2c");
-  const [own, other, otherKind] =
-    kind === "c2c" ? ([FOURIER_KEYS, WALSH_KEYS, "fwht"] as const) : ([WALSH_KEYS, FOURIER_KEYS, "c2c"] as const);
-  const stray = object.elements.find(({ key }) => other.includes(key) && !own.includes(key) && key !== "kind");
-  if (stray !== undefined) {
-    const remedy = kind === "c2c" ? ` say kind: "fwht" if it is to be one, or leave it out` : " leave it out";
-    throw mistake(
-      source,
-      stray.keySpan.start,
-      `${JSON.stringify(stray.key)} goes with kind ${JSON.stringify(otherKind)}, and this transform is ${JSON.stringify(kind)};${remedy}`,
-    );
-  }
-  return kind === "c2c" ? fourierTransform(source, object) : walshTransform(source, object);
-}
-
-function fourierTransform(source: Source, literal: Literal): FourierTransform {
-  const defaults = fourierDefaults;
-  const fields = fieldsOf(source, literal, WHAT, REQUIRED, FOURIER_KEYS);
+  const kind = choiceOf({ source, what: WHAT, entries, object }, "kind", TRANSFORM_KINDS, USUAL_KIND);
+  requireOwnKeys(source, object, kind);
+  const own = transformFields(kind);
+  const keys = own.map(({ name }) => name);
+  const isUsual = kind === USUAL_KIND;
+  const fields = fieldsOf(
+    source,
+    literal,
+    WHAT,
+    [...(isUsual ? [] : ["kind"]), ...REQUIRED],
+    [...(isUsual ? ["kind"] : []), ...keys],
+  );
   const dimensions = validateLengths(source, requiredValue(fields, "lengths"));
   const precision = choiceOf(fields, "precision", STORAGES);
-  return {
-    ...makeTransform(dimensions.map(({ length }) => length).toReversed(), precision),
-    dimensions,
-    arithmetic: fourierArithmetic(fields, precision),
-    direction: choiceOf(fields, "direction", DIRECTIONS, defaults.direction),
-    order: choiceOf(fields, "order", ORDERS, defaults.order),
-    ...arrayFields(fields, precision),
-  };
-}
-
-function walshTransform(source: Source, literal: Literal): WalshTransform {
-  const fields = fieldsOf(source, literal, WHAT, ["kind", ...REQUIRED], WALSH_KEYS);
-  const dimensions = validateLengths(source, requiredValue(fields, "lengths"));
-  const precision = choiceOf(fields, "precision", STORAGES);
-  const usual = makeWalshTransform(dimensions.map(({ length }) => length).toReversed(), precision);
-  const transform: WalshTransform = {
-    ...usual,
-    dimensions,
-    arithmetic: choiceOf(fields, "arithmetic", ARITHMETICS, usual.arithmetic),
-    direction: choiceOf(fields, "direction", DIRECTIONS, walshDefaults.direction),
-    hadamard: choiceOf(fields, "hadamard", HADAMARD_CHOICES, walshDefaults.hadamard),
-    order: choiceOf(fields, "order", WALSH_ORDERS, walshDefaults.order),
-    stabilisation: choiceOf(fields, "stabilisation", STABILISATIONS, walshDefaults.stabilisation),
-    axes: axesOf(fields, dimensions, usual.axes),
-    distance: numberOf(fields, "distance", isPositiveInteger, "a positive integer", usual.distance),
-    ...arrayFields(fields, precision),
-  };
+  const usual = usualTransform(kind, dimensions.map(({ length }) => length).toReversed(), precision);
+  const transform = withFields(
+    usual,
+    new Map(own.map((field) => [field.name, readField(fields, field, usual)] as const)),
+  );
   const problem = transformProblem(transform);
   if (problem !== undefined) throw mistakeOfField(fields, problem);
-  return transform;
+  return { ...transform, arithmetic: settledArithmetic(precision, transform.arithmetic) };
 }
 
-function fourierArithmetic(fields: Fields, precision: Storage): Arithmetic {
-  const arithmetic = choiceOf(fields, "arithmetic", ARITHMETICS, usualArithmetic(precision));
-  const message = arithmeticProblem({ precision, arithmetic });
-  if (message !== undefined) throw mistakeOfField(fields, { field: "arithmetic", message });
-  return settledArithmetic(precision, arithmetic);
+/** Of what transforms of another kind have, a message says more than that the key is not known. */
+function requireOwnKeys(source: Source, object: ObjectLiteral, kind: Transform["kind"]): void {
+  for (const { key, keySpan } of object.elements) {
+    const field = transformFields().find(({ name }) => name === key);
+    const other = TRANSFORM_KINDS.find((one) => field !== undefined && isOf(field, one));
+    if (field === undefined || other === undefined || isOf(field, kind)) continue;
+    const remedy =
+      kind === USUAL_KIND ? ` say kind: ${JSON.stringify(other)} if it is to be one, or leave it out` : " leave it out";
+    throw mistake(
+      source,
+      keySpan.start,
+      `${JSON.stringify(key)} goes with kind ${JSON.stringify(other)}, and this transform is ${JSON.stringify(kind)};${remedy}`,
+    );
+  }
 }
 
-interface FieldProblem {
-  readonly field: TransformProblem["field"];
-  readonly message: string;
+function readField(fields: Fields, { name, form }: NamedField, usual: Transform): FieldValue {
+  if (!fields.entries.has(name)) return fieldValue(usual, name);
+  switch (form.kind) {
+    case "word":
+      return choiceOf(fields, name, choicesOf(form, usual.kind));
+    case "count":
+      return numberOf(fields, name, isPositiveInteger, "a positive integer");
+    case "factor":
+      return numberOf(fields, name, (value) => value !== 0, "a number other than 0");
+    case "axes":
+      return axesOf(fields, usual.dimensions, usual.axes);
+  }
 }
 
-function mistakeOfField(fields: Fields, { field, message }: FieldProblem): Error {
+function mistakeOfField(fields: Fields, { field, message }: TransformProblem): Error {
   const key = field === "dimensions" ? "lengths" : field;
   const place = fields.entries.get(key)?.value ?? fields.object;
   const shown = place.kind === "object" || place.kind === "array" ? key : `${key} is ${described(place)}`;
   return mistake(fields.source, place.span.start, `${shown}: ${message}`);
-}
-
-function arrayFields(fields: Fields, precision: Storage): Pick<Transform, "placement" | "scale" | "batch"> {
-  const scale = numberOf(fields, "scale", (value) => value !== 0, "a number other than 0", fourierDefaults.scale);
-  const message = scaleProblem({ scale, precision });
-  if (message !== undefined) throw mistakeOfField(fields, { field: "scale", message });
-  return {
-    placement: choiceOf(fields, "placement", PLACEMENTS, fourierDefaults.placement),
-    scale,
-    batch: numberOf(fields, "batch", isPositiveInteger, "a positive integer", fourierDefaults.batch),
-  };
 }
 
 /** In the order of the dimensions, however the file lists them. */

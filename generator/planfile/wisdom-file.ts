@@ -73,6 +73,7 @@ export function readWisdomFile(file: string, text: string): Wisdom {
   return { gpus, plans };
 }
 
+/** The file's text: wisdom as JSON, with the schema's version. */
 export function printWisdomFile({ gpus, plans }: Wisdom): string {
   const value = {
     version: WISDOM_FILE_VERSION,

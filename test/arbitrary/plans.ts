@@ -4,7 +4,7 @@
 import fc from "fast-check";
 import type { Plan, PlanKernel, SubComputation } from "../../generator/plan/plan.js";
 import type { Arithmetic, Direction, Order, Placement, Storage, Transform } from "../../generator/plan/transform.js";
-import { DIMENSION_NAMES, usualArithmetic } from "../../generator/plan/transform.js";
+import { DIMENSION_NAMES, makeTransform, usualArithmetic } from "../../generator/plan/transform.js";
 import { makeMixedChain } from "../../generator/plan/sub-computations.js";
 
 export interface LegalPlanOptions {
@@ -114,7 +114,11 @@ function transforms(
       scale: fc.constantFrom(...(options.scales ?? [1, 0.5, 1 / productOf(dimensions.flat())])),
       batch: fc.integer({ min: 1, max: options.maxBatch ?? 3 }),
     })
-    .map((transform) => ({ ...transform, arithmetic: options.arithmetic ?? usualArithmetic(transform.precision) }));
+    .map((transform) => ({
+      ...makeTransform(all.map(({ length }) => length).toReversed(), transform.precision),
+      ...transform,
+      arithmetic: options.arithmetic ?? usualArithmetic(transform.precision),
+    }));
 }
 
 function kernels(

@@ -6,7 +6,7 @@ import { findGpu } from "../../generator/gpu/registry.js";
 import { digitSetOf } from "../../generator/layout/digits.js";
 import { kernelGeometry } from "../../generator/layout/geometry.js";
 import { printKernel } from "../../generator/notation/print.js";
-import { transformName } from "../../generator/plan/transform.js";
+import { transformName } from "../../generator/plan/transform-name.js";
 import { kernelCost } from "../../generator/search/cost.js";
 import type { Measurement, Platform } from "../../generator/tune/measurement.js";
 import { readMeasurements, type MeasuredPlan } from "../search/measured/read.js";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseMeasurements } from "../../generator/bench/measurement-file.js";
-import { makeWalshTransform } from "../../generator/plan/transform.js";
+import { makeTransform, makeWalshTransform } from "../../generator/plan/transform.js";
 import type { Outcome } from "../../generator/tune/measurement.js";
 import { h200Measurements } from "./measured-plans.js";
 
@@ -31,6 +31,13 @@ describe("what was written", () => {
   test("by a later version, with more fields, is read too", () => {
     const later = { ...first, clockMegahertz: 1980, platform: { ...first.platform, host: "a" } };
     expect(parseMeasurements(JSON.stringify(later), "x")).toEqual([later]);
+  });
+
+  test("of Fourier transforms that earlier versions stored are along all dimensions, of arrays that follow each other", () => {
+    const transform = makeTransform([4, 16], "f32");
+    const { axes: _, distance: __, ...earlier } = transform;
+    const text = JSON.stringify({ ...first, candidate: { ...first.candidate, transform: earlier } });
+    expect(parseMeasurements(text, "x").map(({ candidate }) => candidate.transform)).toEqual([transform]);
   });
 
   test.each(["direction", "hadamard", "axes"] as const)("of Walsh-Hadamard transforms says its %s", (field) => {

@@ -9,7 +9,8 @@ import { suiteResults } from "../../generator/bench/results.js";
 import { findSuite } from "../../generator/bench/shipped-suites.js";
 import { parseSuite } from "../../generator/bench/suite-file.js";
 import { findGpu } from "../../generator/gpu/registry.js";
-import { elementBytes, elementCount, makeWalshTransform, transformName } from "../../generator/plan/transform.js";
+import { elementBytes, elementCount, makeWalshTransform } from "../../generator/plan/transform.js";
+import { transformName } from "../../generator/plan/transform-name.js";
 import type { Measurement, Platform } from "../../generator/tune/measurement.js";
 
 const suite = findSuite("fwht");
@@ -137,7 +138,7 @@ describe("a suite file", () => {
       "fwht f16 64x64 kahan x3",
       "fwht f64 12*2^10 kahan x3",
       "fwht f64 64x64 kahan x3",
-      "fwht bf16 64 dyadic native",
+      "fwht bf16 64 native dyadic",
       "f16 64 native inverse",
     ]);
     expect(cases[5]?.transform).toEqual(makeWalshTransform([64], "bf16", { arithmetic: "native", order: "dyadic" }));

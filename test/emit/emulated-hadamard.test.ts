@@ -3,12 +3,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { at } from "../../generator/failure/errors.js";
 import { baseOrders } from "../../generator/plan/hadamard-matrix.js";
-import {
-  makeWalshTransform,
-  transformName,
-  type Storage,
-  type WalshTransform,
-} from "../../generator/plan/transform.js";
+import { makeWalshTransform, type Storage, type WalshTransform } from "../../generator/plan/transform.js";
+import { transformName } from "../../generator/plan/transform-name.js";
 import { isOwnInverse } from "../../generator/plan/axes.js";
 import { baseOrderOf } from "../../generator/plan/hadamard-lengths.js";
 import { DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";

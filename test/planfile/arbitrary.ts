@@ -4,6 +4,7 @@ import {
   DIMENSION_NAMES,
   elementCount,
   hasArithmeticChoice,
+  makeTransform,
   makeWalshTransform,
   STORAGES,
   usualArithmetic,
@@ -39,13 +40,17 @@ const fourierTransform: fc.Arbitrary<FourierTransform> = fc
     scale,
     batch,
     isNative: fc.boolean(),
+    isTransformed: fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 8, maxLength: 8 }),
+    gap: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 99 })),
   })
-  .map(({ isNative, ...transform }) => {
+  .map(({ isNative, isTransformed, gap, ...transform }) => {
     const native = isNative && hasArithmeticChoice(transform);
+    const names = transform.dimensions.map(({ name }) => name);
     return {
+      ...makeTransform(transform.dimensions.map(({ length }) => length).toReversed(), transform.precision),
       ...transform,
-      axes: transform.dimensions.map(({ name }) => name),
-      distance: elementCount(transform),
+      axes: names.filter((_, index) => isTransformed[index] !== 0),
+      distance: elementCount(transform) + gap,
       arithmetic: native ? ("native" as const) : usualArithmetic(transform.precision),
     };
   })
@@ -85,7 +90,7 @@ const walshTransform: fc.Arbitrary<WalshTransform> = fc
     return {
       ...usual,
       ...rest,
-      arithmetic: isNative ? "native" : usual.arithmetic,
+      arithmetic: isNative && hasArithmeticChoice(rest) ? "native" : usual.arithmetic,
       order: arePowers ? order : "natural",
       axes: usual.axes.filter((_, index) => transformed[index] === true),
       distance: usual.distance + gap,

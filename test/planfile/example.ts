@@ -1,5 +1,5 @@
 // The plan file that the tests of this folder start from, as text and as contents.
-import type { Transform } from "../../generator/plan/transform.js";
+import { makeTransform, type Transform } from "../../generator/plan/transform.js";
 import type { Evidence } from "../../generator/planfile/definition.js";
 
 export const exampleText = `import { plan } from "fftgen";
@@ -38,23 +38,7 @@ export default plan({
 });
 `;
 
-export const exampleTransform: Transform = {
-  kind: "c2c",
-  dimensions: [
-    { name: "X", length: 256 },
-    { name: "Y", length: 256 },
-    { name: "Z", length: 256 },
-  ],
-  axes: ["X", "Y", "Z"],
-  distance: 256 ** 3,
-  precision: "f32",
-  arithmetic: "f32",
-  direction: "forward",
-  order: "natural",
-  placement: "out-of-place",
-  scale: 1,
-  batch: 1,
-};
+export const exampleTransform: Transform = makeTransform([256, 256, 256], "f32");
 
 export const exampleKernels: readonly string[] = [
   "{ X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) } on 256 threads, 16 columns, 4 blocks/SM, table",

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { InputError } from "../../generator/failure/errors.js";
+import { makeTransform } from "../../generator/plan/transform.js";
 import { readPlanFile } from "../../generator/planfile/read.js";
 import {
   exampleDocComment,
@@ -43,22 +44,16 @@ describe("reading", () => {
   test("what is left out is forward, natural, out of place, unscaled, one", () => {
     const contents = read(withTransform('{ lengths: { Y: 4, X: 8 }, precision: "f64" }'));
     expect(contents).toEqual({
-      transform: {
-        kind: "c2c",
-        dimensions: [
-          { name: "X", length: 8 },
-          { name: "Y", length: 4 },
-        ],
-        axes: ["X", "Y"],
-        distance: 32,
-        precision: "f64",
+      transform: makeTransform([4, 8], "f64", {
         arithmetic: "native",
         direction: "forward",
         order: "natural",
+        axes: ["X", "Y"],
+        distance: 32,
         placement: "out-of-place",
         scale: 1,
         batch: 1,
-      },
+      }),
       kernels: [{ text: "{ X }", line: 2, column: 92 }],
       evidence: [],
       docComment: "",
@@ -269,7 +264,7 @@ const refusals: readonly Refusal[] = [
     what: "an unknown key like no other",
     text: withTransform('{ ▸zzzzzzzz: 1, lengths: { X: 8 }, precision: "f32" }'),
     message:
-      'unknown key "zzzzzzzz" in the transform; known keys: lengths, precision, kind, arithmetic, direction, order, placement, scale, batch',
+      'unknown key "zzzzzzzz" in the transform; known keys: lengths, precision, kind, arithmetic, direction, order, axes, distance, placement, scale, batch',
   },
   {
     what: "an arithmetic that there is not",

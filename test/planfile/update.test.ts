@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import fc from "fast-check";
 import { format } from "prettier";
 import { InputError, InvariantError } from "../../generator/failure/errors.js";
-import { makeTransform } from "../../generator/plan/transform.js";
 import type { PlanFileParts } from "../../generator/planfile/contents.js";
 import { readPlanFile } from "../../generator/planfile/read.js";
+import { makeTransform } from "../../generator/plan/transform.js";
 import { updatePlanFile, type PlanFileChanges } from "../../generator/planfile/update.js";
 import { planFileFormat, writePlanFile } from "../../generator/planfile/write.js";
 import { docComment, planFileParts } from "./arbitrary.js";
@@ -66,17 +66,15 @@ describe("one change in a file edited by hand", () => {
   });
 
   test("one length: the spelling of the other stays", async () => {
-    const dimensions = [
-      { name: "X", length: 256 },
-      { name: "Y", length: 512 },
-    ];
-    const updated = await update(handEditedText, { transform: { ...handTransform, dimensions } });
+    const { dimensions, distance } = makeTransform([512, 256], handTransform.precision);
+    const updated = await update(handEditedText, { transform: { ...handTransform, dimensions, distance } });
     expect(updated).toBe(handEditedText.replace("Y: 2 ** 8", "Y: 512"));
   });
 
   test("a dimension more stands in front", async () => {
-    const dimensions = [...handTransform.dimensions, { name: "Z", length: 64 }];
-    const updated = await update(handEditedText, { transform: { ...handTransform, dimensions } });
+    const lengths = [64, ...handTransform.dimensions.map(({ length }) => length).toReversed()];
+    const { dimensions, axes, distance } = makeTransform(lengths, handTransform.precision);
+    const updated = await update(handEditedText, { transform: { ...handTransform, dimensions, axes, distance } });
     expect(updated).toBe(handEditedText.replace("Y: 2 ** 8,   X", "Z: 64, Y: 2 ** 8,   X"));
   });
 

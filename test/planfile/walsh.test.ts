@@ -183,7 +183,7 @@ describe("refusing", () => {
     ],
     [
       '{ kind: "fwht", lengths: { X: 8 }, precision: "f32", ▸stabilization: "kahan" }',
-      'unknown key "stabilization" in the transform; did you mean "stabilisation"? Known keys: kind, lengths, precision, arithmetic, axes, distance, direction, hadamard, order, stabilisation, placement, scale, batch',
+      'unknown key "stabilization" in the transform; did you mean "stabilisation"? Known keys: kind, lengths, precision, arithmetic, direction, hadamard, order, stabilisation, axes, distance, placement, scale, batch',
     ],
   ])("%s", (marked, message) => {
     const column = file(marked).split("\n")[1]?.indexOf("▸") ?? -1;

@@ -5,6 +5,7 @@ import { InvariantError } from "../../generator/failure/errors.js";
 import { plan } from "../../generator/planfile/definition.js";
 import { readPlanFile } from "../../generator/planfile/read.js";
 import { planFileFormat, writePlanFile } from "../../generator/planfile/write.js";
+import { makeTransform } from "../../generator/plan/transform.js";
 import { docComment, planFileParts } from "./arbitrary.js";
 import { exampleDocComment, exampleEvidence, exampleKernels, exampleText, exampleTransform } from "./example.js";
 
@@ -17,7 +18,7 @@ describe("writing", () => {
 
   test("without comment and evidence", async () => {
     const parts = {
-      transform: { ...exampleTransform, dimensions: [{ name: "X", length: 4096 }], batch: 32768 },
+      transform: makeTransform([4096], "f32", { batch: 32768 }),
       kernels: ["{ X(256,16,256,4096,no-tw) X(256,16,16,256,pre-tw) X(256,16,1,16,pre-tw) }"],
       evidence: [],
     };

@@ -1,7 +1,8 @@
 // Jobs of small transforms, as tuning makes them.
 import { compilePlan } from "../../generator/compile.js";
 import { findGpu } from "../../generator/gpu/registry.js";
-import { makeTransform, transformName } from "../../generator/plan/transform.js";
+import { makeTransform } from "../../generator/plan/transform.js";
+import { transformName } from "../../generator/plan/transform-name.js";
 import { tuningCandidates } from "../../generator/tune/candidates.js";
 import { jobOf, type Job } from "../../generator/tune/job.js";
 

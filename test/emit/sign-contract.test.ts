@@ -1,11 +1,11 @@
 // What headers say of matrices: enough to write the reference from, of every matrix that there is.
 import { describe, expect, test } from "vitest";
-import { walshContractLines, walshTitle } from "../../generator/emit/walsh-contract.js";
+import { contractLines, transformTitle } from "../../generator/emit/contract.js";
 import { makeWalshTransform } from "../../generator/plan/transform.js";
 
 type Options = Parameters<typeof makeWalshTransform>[2];
 const said = (lengths: readonly number[], options: Options = {}): string =>
-  walshContractLines(makeWalshTransform(lengths, "f32", options)).join("\n");
+  contractLines({ transform: makeWalshTransform(lengths, "f32", options), kernels: [] }).join("\n");
 
 test("powers of two: one formula, and Sylvester's matrix", () => {
   expect(said([4096])).toMatchInlineSnapshot(`
@@ -91,13 +91,13 @@ describe("other lengths", () => {
 
 test("no line says of other lengths what is true of powers of two only", () => {
   for (const length of [12, 20, 24, 28, 36, 52, 60, 108, 140, 156, 172])
-    for (const line of walshContractLines(makeWalshTransform([length], "f32")))
+    for (const line of contractLines({ transform: makeWalshTransform([length], "f32"), kernels: [] }))
       expect(line).not.toMatch(/sum over j of in\[j\] \(-1\)|Sylvester/);
 });
 
 test("titles say inverse, and whose matrices", () => {
-  expect(walshTitle(makeWalshTransform([40], "f32", { hadamard: "dao", direction: "inverse" }))).toBe(
+  expect(transformTitle(makeWalshTransform([40], "f32", { hadamard: "dao", direction: "inverse" }))).toBe(
     "40 inverse Walsh-Hadamard transform, f32, Dao's matrices, natural order",
   );
-  expect(walshTitle(makeWalshTransform([40], "f32", { hadamard: "dao-20" }))).toContain("Dao's matrices (dao-20)");
+  expect(transformTitle(makeWalshTransform([40], "f32", { hadamard: "dao-20" }))).toContain("Dao's matrices (dao-20)");
 });

@@ -1,0 +1,295 @@
+// The fields of a transform, one record each: how it is read and written, what it is where nobody says otherwise, by which option it
+// is asked for, what names, titles and verification programs say of it. Whoever deals with transforms field by field goes through
+// these. Lengths and precision are no fields: a transform has no usual ones.
+import { invariant } from "../failure/errors.js";
+import { HADAMARD_CHOICES } from "./hadamard-matrix.js";
+import { isOwnInverse, transformedAxes } from "./axes.js";
+import {
+  ARITHMETICS,
+  DIRECTIONS,
+  hasArithmeticChoice,
+  hasTwiddles,
+  isAlongAll,
+  isDense,
+  isShort,
+  ORDERS,
+  PLACEMENTS,
+  scaleName,
+  STABILISATIONS,
+  stabilisationOf,
+  WALSH_ORDERS,
+  hadamardOf,
+  type Dimension,
+  type FourierTransform,
+  type Stabilisation,
+  type Transform,
+  type WalshTransform,
+} from "./transform.js";
+
+type Kind = Transform["kind"];
+export type FieldName = Exclude<keyof FourierTransform | keyof WalshTransform, "kind" | "dimensions" | "precision">;
+export type FieldValue = string | number | readonly string[];
+
+/** What values look like. */
+export type FieldForm =
+  | { readonly kind: "word"; readonly choices: Readonly<Partial<Record<Kind, readonly string[]>>> }
+  /** A positive integer. */
+  | { readonly kind: "count" }
+  /** A number other than 0; in words also by the number of points. */
+  | { readonly kind: "factor" }
+  /** Names of dimensions, in any order. */
+  | { readonly kind: "axes" };
+
+/** The option that asks for it. */
+export interface FieldFlag {
+  readonly name: string;
+  readonly alias?: string;
+  /** Of one that takes no value: what it asks for. */
+  readonly means?: string;
+  readonly choices?: readonly string[];
+  readonly type?: "string" | "boolean";
+  readonly default?: string | boolean;
+  readonly describe: string;
+}
+
+export interface TransformField {
+  readonly form: FieldForm;
+  /** For the descriptions of JSON. */
+  readonly describe?: string;
+  /** Whether a new plan file leaves it out: it says nothing that size and precision do not. Absent: it never does. */
+  readonly silent?: (transform: Transform) => boolean;
+  readonly flag: FieldFlag;
+  /** The kinds of transforms whose entries in suites may say it. */
+  readonly inSuites?: readonly Kind[];
+  /** Its part of a transform's name, and what place it has there; undefined where it is the usual one. */
+  readonly suffix?: { readonly place: number; readonly text: (transform: Transform) => string | undefined };
+  /** What titles say of it; undefined where they do not. */
+  readonly title?: (transform: Transform) => string | undefined;
+  /** What contracts say of it, besides formula and shape. */
+  readonly sentence?: (transform: Transform) => string | undefined;
+  /** What a verification program sets, as an expression of its `subject.`; undefined where it is what that has anyway. */
+  readonly subject?: (transform: Transform) => string | undefined;
+  /** The kinds of transforms that were stored and shared without it, when it was not there yet: with the usual value. */
+  readonly absentBefore?: readonly Kind[];
+  /** Whether it makes another transform of a plan's. Absent: it does. */
+  readonly matters?: (transform: Transform) => boolean;
+}
+
+const both = (choices: readonly string[]): FieldForm => ({ kind: "word", choices: { c2c: choices, fwht: choices } });
+/** A word as a part of a name, where it is not the usual one. */
+const unless = (usual: string, word: string): string | undefined =>
+  word === usual ? undefined : word.replace("-", "_");
+
+/** In the order in which plan files have them. */
+export const FIELDS = {
+  arithmetic: {
+    form: both(ARITHMETICS),
+    describe: "What 16-bit data is computed with; other data as it is stored.",
+    // What 16-bit data is computed with is a choice that is worth seeing.
+    silent: (transform) => !hasArithmeticChoice(transform),
+    flag: {
+      name: "arithmetic",
+      choices: ARITHMETICS,
+      describe:
+        "what 16-bit data is computed with: f32, single precision, rounded when stored; or native, as it is stored, two numbers at once: faster where arithmetic is the limit, and coarser; default: f32",
+    },
+    inSuites: ["c2c", "fwht"],
+    suffix: {
+      place: 2,
+      text: ({ precision, arithmetic }) => (arithmetic === "native" && isShort(precision) ? "native" : undefined),
+    },
+    // Where there is no choice, both words mean the same.
+    matters: hasArithmeticChoice,
+  },
+  direction: {
+    form: both(DIRECTIONS),
+    silent: isOwnInverse,
+    flag: {
+      name: "inverse",
+      means: "inverse",
+      type: "boolean",
+      default: false,
+      describe:
+        "exp(+2 pi i ...) instead of exp(-2 pi i ...); fwht: the transposed matrix. Neither divides: --scale 1/N does",
+    },
+    inSuites: ["c2c"],
+    suffix: { place: 4, text: ({ direction }) => unless("forward", direction) },
+    title: (transform) => (hasTwiddles(transform) ? transform.direction : undefined),
+    subject: (transform) =>
+      hasTwiddles(transform) || transform.direction === "inverse"
+        ? `direction = fftgen::verify::Direction::${transform.direction}`
+        : undefined,
+  },
+  hadamard: {
+    form: { kind: "word", choices: { fwht: HADAMARD_CHOICES } },
+    describe: "Whose matrices transform what is no power of two.",
+    silent: (transform) => transformedAxes(transform).every(({ base }) => base === 1),
+    flag: {
+      name: "hadamard",
+      choices: HADAMARD_CHOICES,
+      describe:
+        "fwht: the matrices of what is no power of two: Paley's and Williamson's, or those of Dao's fast-hadamard-transform, 12, 28, 40 and 20 (dao-20: 20 where 40 would do, too); default: standard",
+    },
+    suffix: { place: 3, text: (transform) => unless("standard", hadamardOf(transform)) },
+    title: (transform) => {
+      const hadamard = hadamardOf(transform);
+      return hadamard === "standard" ? undefined : `Dao's matrices${hadamard === "dao" ? "" : " (dao-20)"}`;
+    },
+    subject: (transform) => {
+      const hadamard = unless("standard", hadamardOf(transform));
+      return hadamard === undefined ? undefined : `hadamard = fftgen::verify::Hadamard::${hadamard}`;
+    },
+  },
+  order: {
+    form: { kind: "word", choices: { c2c: ORDERS, fwht: WALSH_ORDERS } },
+    flag: {
+      name: "order",
+      type: "string",
+      default: "natural",
+      describe: "of the output: natural or digit-reversed; of a fwht natural, sequency (Walsh) or dyadic (Paley)",
+    },
+    inSuites: ["fwht"],
+    suffix: { place: 6, text: ({ order }) => unless("natural", order) },
+    title: ({ order }) => `${order} order`,
+  },
+  stabilisation: {
+    form: { kind: "word", choices: { fwht: STABILISATIONS } },
+    flag: {
+      name: "stabilisation",
+      alias: "stabilization",
+      choices: STABILISATIONS,
+      describe:
+        "fwht: keep and apply rounding errors, along the whole transform or (semi) within kernels; default: none",
+    },
+    inSuites: ["fwht"],
+    suffix: { place: 5, text: (transform) => unless("none", stabilisationOf(transform)) },
+    title: (transform) => METHODS[stabilisationOf(transform)],
+    sentence: (transform) => {
+      const stabilisation = stabilisationOf(transform);
+      return stabilisation === "none"
+        ? undefined
+        : `Rounding errors of all additions are kept and applied (Andersson, "Efficient And Numerically Stable GPU Implementations of The Fast Walsh-Hadamard Transform", 2025, section ${stabilisation.endsWith("kahan") ? "3.3.1" : "3.3.2"})${stabilisation.startsWith("semi") ? ", within each kernel" : ""}.`;
+    },
+  },
+  axes: {
+    form: { kind: "axes" },
+    describe: "Those that are transformed; the others are batches of their own.",
+    silent: isAlongAll,
+    absentBefore: ["c2c"],
+    flag: {
+      name: "axes",
+      type: "string",
+      describe: "fwht: the dimensions to transform, by name: X, the contiguous one, or Y,X; default: all",
+    },
+    suffix: {
+      place: 1,
+      text: (transform) => (isAlongAll(transform) ? undefined : `along_${transform.axes.join("").toLowerCase()}`),
+    },
+  },
+  distance: {
+    form: { kind: "count" },
+    describe: "Elements from one array of the batch to the next.",
+    silent: isDense,
+    absentBefore: ["c2c"],
+    flag: {
+      name: "row-stride",
+      type: "string",
+      describe: "fwht: elements from one array of the batch to the next; default: one right after the other",
+    },
+    suffix: {
+      place: 7,
+      text: (transform) => (isDense(transform) ? undefined : `distance_${transform.distance}`),
+    },
+    subject: (transform) => (isDense(transform) ? undefined : `distance = ${transform.distance}`),
+  },
+  placement: {
+    form: both(PLACEMENTS),
+    flag: {
+      name: "in-place",
+      means: "in-place",
+      type: "boolean",
+      default: false,
+      describe: "the output may be the same memory as the input",
+    },
+    suffix: { place: 8, text: ({ placement }) => unless("out-of-place", placement) },
+    title: ({ placement }) => (placement === "in-place" ? "in place" : undefined),
+  },
+  scale: {
+    form: { kind: "factor" },
+    describe: "Every output is multiplied by this.",
+    flag: {
+      name: "scale",
+      type: "string",
+      default: "1",
+      describe: "multiply every output: a number; for N points 1/N, or orthonormal for 1/sqrt(N); none is 1",
+    },
+    suffix: { place: 9, text: (transform) => (transform.scale === 1 ? undefined : scaleName(transform)) },
+    title: ({ scale }) => (scale === 1 ? undefined : `scaled by ${scale}`),
+  },
+  batch: {
+    form: { kind: "count" },
+    describe: "Arrays per call that the plan is chosen for.",
+    flag: {
+      name: "batch",
+      type: "string",
+      describe: "arrays per call to plan for (any number works at run time); default: as many as make 2^24 points",
+    },
+    // A plan takes any at run time.
+    matters: () => false,
+  },
+} as const satisfies Readonly<Record<FieldName, TransformField>>;
+
+const METHODS: Readonly<Record<Stabilisation, string | undefined>> = {
+  none: undefined,
+  kahan: "Kahan-stabilised",
+  neumaier: "Neumaier-stabilised",
+  "semi-kahan": "Kahan-stabilised within kernels",
+  "semi-neumaier": "Neumaier-stabilised within kernels",
+};
+
+/** A record with its name. */
+export interface NamedField extends TransformField {
+  readonly name: FieldName;
+}
+
+const ALL: readonly NamedField[] = Object.entries<TransformField>(FIELDS).map(([name, field]) => ({
+  ...field,
+  name: name as FieldName,
+}));
+
+/** Whether transforms of this kind have the field. */
+export const isOf = ({ form }: TransformField, kind: Kind): boolean =>
+  form.kind !== "word" || form.choices[kind] !== undefined;
+
+/** In the order in which plan files have them; of one kind, or of any. */
+export const transformFields = (kind?: Kind): readonly NamedField[] =>
+  ALL.filter((field) => kind === undefined || isOf(field, kind));
+
+/** The words that a field has for a kind of transform. */
+export const choicesOf = (form: Extract<FieldForm, { readonly kind: "word" }>, kind: Kind): readonly string[] =>
+  form.choices[kind] ?? [];
+
+/** Of a field that transforms of its kind have. */
+export function fieldValue(transform: Transform, name: FieldName): FieldValue {
+  const value = Object.entries<FieldValue | readonly Dimension[]>({ ...transform }).find(([key]) => key === name)?.[1];
+  invariant(value !== undefined, () => `fields: a ${transform.kind} has no ${name}`);
+  return value as FieldValue;
+}
+
+/** The transform with other values: those that readers have found right for the forms of the records. */
+export const withFields = (transform: Transform, values: ReadonlyMap<FieldName, FieldValue>): Transform => ({
+  ...transform,
+  ...Object.fromEntries(values),
+});
+
+/** What each record says about its transform, where it says anything, in the order of the records. */
+export const told = (
+  transform: Transform,
+  say: (field: NamedField) => ((transform: Transform) => string | undefined) | undefined,
+): readonly string[] => transformFields(transform.kind).flatMap((field) => say(field)?.(transform) ?? []);
+
+/** The suffixes of a transform's name. */
+export const suffixesOf = (transform: Transform): readonly string[] =>
+  transformFields(transform.kind)
+    .toSorted((a, b) => (a.suffix?.place ?? 0) - (b.suffix?.place ?? 0))
+    .flatMap(({ suffix }) => suffix?.text(transform) ?? []);

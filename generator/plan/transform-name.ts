@@ -1,0 +1,7 @@
+// What a transform is called.
+import { sizeText, type Transform } from "./transform.js";
+import { suffixesOf } from "./transform-fields.js";
+
+/** An identifier of C: `c2c_f32_256x256x256`, whatever differs from the usual appended. */
+export const transformName = (transform: Transform): string =>
+  [transform.kind, transform.precision, sizeText(transform), ...suffixesOf(transform)].join("_");

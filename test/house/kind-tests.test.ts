@@ -1,0 +1,42 @@
+// Who asks of a transform which kind it is? What is computed follows from the groups of its axes, the type of its elements and the
+// fields that it has; each further question is one that a third kind would have to find.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../../generator");
+
+/** Matrices and codelets of signs, error bounds and the notation are the Walsh-Hadamard transform's own. */
+const OWN = ["codelet/", "notation/", "verify/bound.ts"];
+const MOST = 12;
+
+const KIND =
+  /[kK]ind(?:\)|\.kind)? [!=]== "(?:c2c|fwht)"|"(?:c2c|fwht)" [!=]== |case "(?:c2c|fwht)"|isWalsh|isFourier\b/g;
+
+function questions(pattern: RegExp): readonly string[] {
+  return readdirSync(root, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts") && !OWN.some((own) => path.startsWith(own)))
+    .toSorted()
+    .flatMap((path) =>
+      readFileSync(join(root, path), "utf8")
+        .split("\n")
+        .filter((line) => !line.trimStart().startsWith("//") && !line.trimStart().startsWith("*"))
+        .flatMap((line) => Array.from(line.matchAll(pattern), () => path)),
+    );
+}
+
+test("few ask which kind a transform is, and these are they", () => {
+  const found = questions(KIND);
+  expect(found.length).toBeLessThanOrEqual(MOST);
+  expect([...new Set(found)]).toMatchInlineSnapshot(`
+    [
+      "plan/transform.ts",
+    ]
+  `);
+});
+
+test("the pattern finds such questions", () => {
+  for (const line of ['if (transform.kind === "fwht")', 'kind !== "c2c"', 'case "fwht":'])
+    expect(line.match(KIND)).not.toBeNull();
+  expect('kind: "c2c"'.match(KIND)).toBeNull();
+});
