@@ -9,7 +9,7 @@ import type { KernelGeometry } from "../layout/geometry.js";
 import { isFragment } from "../layout/fragment-phases.js";
 import { computesPairs, widthOf } from "../plan/elements.js";
 import type { Constants, TransformStage } from "../plan/stages.js";
-import { computedIn } from "../plan/transform.js";
+import { computedIn, isComplex } from "../plan/transform.js";
 import type { Products } from "./lower-phase.js";
 
 /** What kernel `index` of a stage multiplies by, whose geometry this is. */
@@ -20,7 +20,7 @@ export function productsOfKernel(
 ): Products {
   const table = ({ name, re, im }: Constants): ConstantTable => {
     requireMultipliable(name, geometry);
-    const imaginary = plan.transform.kind === "c2c" ? (im ?? new Float64Array(re.length)) : undefined;
+    const imaginary = isComplex(plan.transform) ? (im ?? new Float64Array(re.length)) : undefined;
     return { name, storage: computedIn(plan.transform.precision), re, im: imaginary };
   };
   return {

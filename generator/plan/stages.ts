@@ -4,7 +4,7 @@
 import { InputError, unreachable } from "../failure/errors.js";
 import { evaluatePlan, type ComplexArrays } from "./evaluate.js";
 import type { ScheduledPlan } from "./plan.js";
-import { elementCount, sizeText } from "./transform.js";
+import { elementCount, isComplex, sizeText } from "./transform.js";
 
 /** A number for each element of an array, in natural order; imaginary parts are left out where real numbers are transformed. */
 export interface Constants {
@@ -100,7 +100,7 @@ function requireStages(stages: readonly Stage[]): void {
       throw new InputError(`stages: two products meet at ${name}: multiply their constants, and leave one out`);
     if (re.length !== elementCount(first) || (im !== undefined && im.length !== re.length))
       throw new InputError(`stages: ${name} has ${re.length} constants, expected ${elementCount(first)}`);
-    if (first.kind === "fwht" && im !== undefined)
+    if (!isComplex(first) && im !== undefined)
       throw new InputError(`stages: ${name} has imaginary parts, and a Walsh-Hadamard transform has none`);
   });
 }
