@@ -202,20 +202,6 @@ export const FIELDS = {
     },
     subject: (transform) => (isDense(transform) ? undefined : `distance = ${transform.distance}`),
   },
-  tolerance: {
-    form: both(["usual", "strict"]),
-    describe: "How large errors the verification program lets pass.",
-    silent: ({ tolerance }) => tolerance === "usual",
-    flag: {
-      name: "tolerance",
-      choices: ["usual", "strict"],
-      describe: "how large errors the verification program lets pass: usual, or strict, half of that; default: usual",
-    },
-    inSuites: ["c2c", "fwht"],
-    suffix: { place: 10, text: ({ tolerance }) => unless("usual", tolerance) },
-    title: ({ tolerance }) => (tolerance === "strict" ? "strictly verified" : undefined),
-    absentBefore: ["c2c", "fwht"],
-  },
   placement: {
     form: both(PLACEMENTS),
     flag: {

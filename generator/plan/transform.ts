@@ -42,8 +42,6 @@ export interface ArrayTransform {
    * factor. Default `forward`.
    */
   readonly direction: Direction;
-  /** How large errors the verification program lets pass: `strict` is half of what is usual. Default `usual`. */
-  readonly tolerance: "usual" | "strict";
   /** Whether the output replaces the input. Default `out-of-place`. */
   readonly placement: Placement;
   /** Every output is multiplied by this. Default 1, unnormalised: an inverse after a forward transform multiplies by the size. */
@@ -230,7 +228,6 @@ function usualArrays(lengths: readonly number[], precision: Storage): ArrayTrans
     precision,
     arithmetic: usualArithmetic(precision),
     direction: "forward",
-    tolerance: "usual",
     placement: "out-of-place",
     scale: 1,
     batch: 1,

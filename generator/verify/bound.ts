@@ -17,8 +17,7 @@ export interface ErrorBound {
 /** How large the errors of a plan may be, relative to the result: what its verification program holds it to. */
 export function errorBound(plan: ScheduledPlan): ErrorBound {
   const { transform } = plan;
-  const usual = transform.kind === "c2c" ? fourierBound(plan, transform) : walshBound(plan, transform);
-  const { l2, text } = transform.tolerance === "strict" ? { l2: usual.l2 / 2, text: `half of ${usual.text}` } : usual;
+  const { l2, text } = transform.kind === "c2c" ? fourierBound(plan, transform) : walshBound(plan, transform);
   return { l2, max: LARGEST_OVER_RMS * l2, text };
 }
 
