@@ -3,7 +3,13 @@ import { at, InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { elementRegisters, scheduledElements } from "../plan/elements.js";
 import { WALSH, type PlanKernel, type ScheduledPlan, type SubComputation } from "../plan/plan.js";
-import { makeWalshTransform, storageBytes, type Stabilisation, type Storage, type WalshTransform } from "../plan/transform.js";
+import {
+  makeWalshTransform,
+  storageBytes,
+  type Stabilisation,
+  type Storage,
+  type WalshTransform,
+} from "../plan/transform.js";
 import { transformName } from "../plan/transform-name.js";
 import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../search/search.js";
 import { algorithmsOf, type Algorithm } from "./vocabulary.js";

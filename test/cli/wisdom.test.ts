@@ -322,7 +322,10 @@ describe("what no wisdom can be is refused with its place, and nothing is writte
     [transforming({ dimensions: [{ name: "Y", length: 64 }] }), "plans[0].transform: dimensions are named X, X first"],
     [transforming({ dimensions: [{ name: "X", length: 1.5 }] }), "plans[0].transform.dimensions[0].length"],
     [transforming({ scale: 1e300 }), "plans[0].transform: the scale 1e+300 is no number"],
-    [transforming({ precision: "f64", arithmetic: "f32" }), "plans[0].transform: arithmetic: f64 is computed with as it is stored"],
+    [
+      transforming({ precision: "f64", arithmetic: "f32" }),
+      "plans[0].transform: arithmetic: f64 is computed with as it is stored",
+    ],
     [transforming({ kind: "dct" }), "plans[0].transform.kind"],
     [transforming({ stabilisation: "kahan" }), 'plans[0].transform: the key "stabilisation" goes with another kind'],
     [JSON.stringify({ ...right, gpus: [{ name: "Mine" }] }), "gpus[0]:"],
