@@ -1,6 +1,6 @@
 // What the parts of `fftgen explain` are written with: labelled paragraphs, atoms of digits in a few characters, names of steps.
 import { unreachable } from "../failure/errors.js";
-import { SOURCE, TARGET, type RoleStep, type ThreadStep } from "../kernel/program.js";
+import { SOURCE, TARGET, type PlaceMap, type RoleStep, type ThreadStep } from "../kernel/program.js";
 import type { Action } from "../kernel/sync.js";
 import type { Atom } from "../layout/digits.js";
 import { matrixName } from "../plan/hadamard-matrix.js";
@@ -85,7 +85,7 @@ export function stepName(step: ThreadStep): string {
     case "write": {
       if (step.send !== undefined) return "send";
       if (step.array !== TARGET) return `write ${step.array}`;
-      return step.index.map === undefined ? "store" : `store by ${step.index.map.kind}`;
+      return storeName(step.index.map);
     }
     case "butterfly": {
       const twiddle =
@@ -129,6 +129,19 @@ export function stepName(step: ThreadStep): string {
       return "wait for the cluster";
     default:
       return unreachable(step);
+  }
+}
+
+function storeName(map: PlaceMap | undefined): string {
+  switch (map?.kind) {
+    case undefined:
+      return "store";
+    case "sequency":
+      return "store in sequency order";
+    case "gather":
+      return `store by ${map.table.name}`;
+    case "reflect":
+      return "store reflected";
   }
 }
 

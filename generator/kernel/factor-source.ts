@@ -4,15 +4,19 @@ import { divisors } from "../arithmetic/factorisation.js";
 import { buildCodelet, codeletName, type CodeletSpec, type Factor } from "../codelet/codelet.js";
 import { unreachable } from "../failure/errors.js";
 import type { Exponent } from "../layout/twiddle-exponents.js";
-import type { TwiddleSource } from "../plan/plan.js";
+import type { Schedule, TwiddleSource } from "../plan/plan.js";
 import { computedIn, type Precision, type Storage } from "../plan/transform.js";
 import type { FactorSource } from "./program.js";
 import type { TwiddleTable } from "./twiddle-table.js";
 
-/** A table larger than this is replaced by a product of smaller ones: it would push the data out of the L1 cache. */
-export const TABLE_ENTRIES = 8192;
-/** The same where each block reads its own small part of the table again and again, as on clusters. */
-export const SHARED_TABLE_ENTRIES = 1 << 16;
+/** Entries of a table at most, where the schedule does not say; on clusters each block reads its own small part again and again. */
+const TABLE_ENTRIES = 8192;
+const SHARED_TABLE_ENTRIES = 1 << 16;
+
+/** Entries of a table beyond which it is replaced by a product of smaller ones. */
+export const tableEntries = ({ entries, cluster }: Pick<Schedule, "entries" | "cluster">): number =>
+  entries ?? (cluster === undefined ? TABLE_ENTRIES : SHARED_TABLE_ENTRIES);
+
 const PART_ENTRIES = 2048;
 /** Of matrices, in bytes of a table's real parts. */
 export const MATRIX_TABLE_BYTES = 32768;
@@ -25,7 +29,7 @@ export function factorSource(
   exponent: Exponent,
   codelet: CodeletSpec,
   source: TwiddleSource,
-  tableEntries: number,
+  mostEntries: number,
   storage: Storage,
 ): FactorSource {
   const { factors } = buildCodelet(codelet);
@@ -34,7 +38,7 @@ export function factorSource(
       return { kind: "fast" };
     case "table":
     case "powers":
-      if (factors.length * exponent.count <= tableEntries) {
+      if (factors.length * exponent.count <= mostEntries) {
         return { kind: "table", table: factorTable(exponent, codelet, factors, storage) };
       }
       return { kind: "product", parts: productParts(exponent.order, computedIn(storage)) };

@@ -5,8 +5,8 @@
 import { invariant } from "../failure/errors.js";
 import { failure, success, type Result } from "../failure/result.js";
 import type { Gpu } from "../gpu/gpu.js";
-import type { ClusterSchedule, Schedule } from "../plan/plan.js";
-import { WARP } from "../gpu/hardware.js";
+import { CLUSTER_DEFAULTS, type ClusterSchedule, type Schedule } from "../plan/plan.js";
+import { MBARRIER_BYTES, WARP } from "../gpu/hardware.js";
 import {
   atomStride,
   product,
@@ -35,6 +35,8 @@ export interface ClusterPlacement {
   readonly rankAfter: readonly Atom[];
   readonly front: readonly Phase[];
   readonly back: readonly Phase[];
+  /** Buffers that receive, which rounds use in turn. */
+  readonly buffers: number;
   /** What one group fetches. */
   readonly box: readonly BoxDimension[];
   /** Elements of a block's part of the tile. */
@@ -47,11 +49,12 @@ export interface ClusterPlacement {
   readonly sharedBytes: number;
 }
 
-const GROUPS = 2;
-/** Buffers that receive: one is filled while the other is read. */
-export const RECEIVE_BUFFERS = 2;
-/** Bulk copies write to addresses that are multiples of this; it is also room enough for all barriers and the ring of tile numbers. */
-export const BARRIER_BYTES = 128;
+/** Bulk copies write to addresses that are multiples of this, and so are the bytes of all barriers with the ring of tile numbers. */
+const ALIGNMENT = 128;
+/** Bytes of a tile's number in the ring. */
+const NUMBER_BYTES = 4;
+/** Hardware barriers that a block has. */
+const MOST_MEETINGS = 16;
 
 export interface ClusterRequest {
   readonly set: DigitSet;
@@ -69,7 +72,7 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
   if (cluster === undefined) return failure("the schedule has no cluster");
   const sound = checkCluster(request, cluster, gpu);
   if (!sound.ok) return sound;
-  const { groups, backThreads, buffers } = teamsOf(schedule, cluster);
+  const { groups, backThreads, buffers, parts } = teamsOf(schedule, cluster);
 
   const frontDigits = digits.slice(0, cluster.after);
   const backDigits = digits.slice(cluster.after);
@@ -127,22 +130,29 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
     landing,
     receive,
     conflicts: conflictsOf(front.value, back.value, landing, receive, bankElementsOf(elementBytes)),
-    sharedBytes: buffers * blockElements * elementBytes + BARRIER_BYTES,
+    buffers,
+    sharedBytes: parts * blockElements * elementBytes + barrierBytes(groups, buffers, cluster),
   });
 }
 
-/** How a block's threads share the work, and how many parts of a tile its memory holds. */
-function teamsOf({ threads }: Schedule, { undivided }: ClusterSchedule) {
-  return undivided === true
-    ? { groups: 1, backThreads: threads, buffers: 1 }
-    : { groups: GROUPS, backThreads: threads / 2, buffers: 1 + RECEIVE_BUFFERS };
+/** How a block's threads share the work, how many buffers receive, and how many parts of a tile its memory holds. */
+function teamsOf({ threads }: Schedule, { undivided, groups, buffers }: ClusterSchedule) {
+  if (undivided === true) return { groups: 1, backThreads: threads, buffers: 1, parts: 1 };
+  const receive = buffers ?? CLUSTER_DEFAULTS.buffers;
+  return { groups: groups ?? CLUSTER_DEFAULTS.groups, backThreads: threads / 2, buffers: receive, parts: 1 + receive };
 }
 
-function checkCluster(
-  { schedule, digits, tile }: ClusterRequest,
-  { size, after, order, undivided }: ClusterSchedule,
-  gpu: Gpu,
-): Result<true> {
+/** Barriers of groups and buffers, and the ring of numbers with a barrier each. */
+function barrierBytes(groups: number, buffers: number, { ahead = CLUSTER_DEFAULTS.ahead }: ClusterSchedule): number {
+  const places = ahead + buffers;
+  const bytes = MBARRIER_BYTES * (groups + 2 * buffers) + (MBARRIER_BYTES + NUMBER_BYTES) * places;
+  return Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+}
+
+function checkCluster({ schedule, digits, tile }: ClusterRequest, cluster: ClusterSchedule, gpu: Gpu): Result<true> {
+  const { size, after, order, undivided, prefetch } = cluster;
+  const { groups = CLUSTER_DEFAULTS.groups, buffers = CLUSTER_DEFAULTS.buffers } = cluster;
+  const { ahead = CLUSTER_DEFAULTS.ahead } = cluster;
   if (gpu.maxClusterSize < 2) return failure("the GPU has no thread-block clusters");
   if (size < 2 || size > gpu.maxClusterSize || !Number.isInteger(Math.log2(size)))
     return failure(`cluster ${size}: expected a power of two from 2 to ${gpu.maxClusterSize}`);
@@ -151,10 +161,25 @@ function checkCluster(
   if (tile.batchTile > 1) return failure("a cluster works on one transform of the batch at a time");
   const odd = tile.atoms.find((atom) => atom.size !== 2);
   if (odd !== undefined) return failure(`clusters need powers of two; digit ${odd.digit} has a factor of ${odd.size}`);
-  const leastThreads = undivided === true ? WARP : 2 * WARP * GROUPS;
+  if (!Number.isInteger(Math.log2(groups)) || groups < 2)
+    return failure(`groups ${groups}: expected a power of two, 2 at least`);
+  const meetings = 2 + 2 * groups + buffers;
+  if (undivided !== true && meetings > MOST_MEETINGS)
+    return failure(
+      `groups ${groups}, buffers ${buffers}: threads would meet at ${meetings} barriers, and a block has ${MOST_MEETINGS}`,
+    );
+  const leastThreads = undivided === true ? WARP : 2 * WARP * groups;
   if (schedule.threads % leastThreads !== 0)
     return failure(`${schedule.threads} threads: a cluster's block needs a multiple of ${leastThreads}`);
   if (undivided === true && order === "ticket") return failure("undivided blocks do not take tickets");
+  if (undivided === true && (cluster.groups !== undefined || cluster.buffers !== undefined))
+    return failure("undivided blocks have one group and one buffer");
+  if (order !== "ticket" && cluster.ahead !== undefined) return failure("only tickets are dealt out rounds ahead");
+  const least = prefetch ? 3 : 2;
+  if (ahead < least)
+    return failure(
+      `ahead ${ahead}: a tile is fetched${prefetch ? ", and asked for before," : ""} while others are done: expected ${least} at least`,
+    );
   if (schedule.blocksPerSm !== 1) return failure("one block of a cluster fills a multiprocessor: 1 blocks/SM");
   const sent = digits[after - 1];
   if (sent !== undefined && sent.radix < size)

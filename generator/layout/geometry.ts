@@ -118,7 +118,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const longest = longestRun(elementTypeBytes(elements.exchanged), set.batchStride);
   const chosen = matrices
     ? placeFragmentPhases({ ...request, longestRun: longest }, digits)
-    : withoutRun(choosePhases({ ...request, digits, inputBytes, outputBytes }));
+    : withoutRun(choosePhases({ ...request, digits, inputBytes, outputBytes, sectors: kernel.schedule.sectors }));
   if (!chosen.ok) return chosen;
   const { phases, run } = chosen.value;
   const pairs = checkPairs(elements, phases, threads);

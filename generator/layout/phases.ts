@@ -14,8 +14,8 @@ export interface Phase {
   readonly threads: readonly Atom[];
 }
 
-/** A kernel goes through an extra exchange when loading (storing) from its first (last) butterfly would touch more sectors than this times the fewest. */
-const SECTOR_TOLERANCE = 1.25;
+/** Percent, where the schedule does not say. */
+const USUAL_SECTORS = 125;
 
 export interface PhaseRequest {
   readonly tile: Tile;
@@ -27,6 +27,8 @@ export interface PhaseRequest {
   /** Bytes of an element in memory, before the kernel and after it. */
   readonly inputBytes: number;
   readonly outputBytes: number;
+  /** Percent of the fewest sectors that loading from the first butterfly, or storing from the last, may touch. Absent: the usual. */
+  readonly sectors?: number | undefined;
 }
 
 /** The phases of a kernel, extra load and store phases included where the accesses need them. */
@@ -62,7 +64,7 @@ function coalescedInstead(
     const { sectors, ideal } = sectorsPerRequest(phase, layout, elementBytes);
     return sectors / ideal;
   };
-  if (waste(butterfly) <= SECTOR_TOLERANCE) return success([]);
+  if (100 * waste(butterfly) <= (request.sectors ?? USUAL_SECTORS)) return success([]);
   const phase = placePhase(request, undefined, layout);
   if (!phase.ok) return phase;
   return success(waste(phase.value) < waste(butterfly) ? [phase.value] : []);

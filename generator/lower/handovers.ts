@@ -5,11 +5,11 @@ import { invariant } from "../failure/errors.js";
 import type { Send } from "../kernel/access.js";
 import type { Buffer, Fetch, Role, RoleStep, Tiles } from "../kernel/program.js";
 import type { Barrier, Copies, Meeting, SyncStep } from "../kernel/sync.js";
-import { RECEIVE_BUFFERS, type ClusterPlacement } from "../layout/cluster.js";
+import type { ClusterPlacement } from "../layout/cluster.js";
 import { MBARRIER_BYTES, WARP } from "../gpu/hardware.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { elementTypeBytes } from "../plan/elements.js";
-import type { ClusterSchedule, Schedule } from "../plan/plan.js";
+import { CLUSTER_DEFAULTS, type ClusterSchedule, type Schedule } from "../plan/plan.js";
 import { tileRing } from "./tile-ring.js";
 
 /** What a role fetches and stores: of one kernel, one role fetches and one stores. */
@@ -55,7 +55,7 @@ const meetingBetween = (phases: readonly RoleStep[], meet: SyncStep): readonly R
  */
 function undividedHandovers(
   cluster: ClusterPlacement,
-  { prefetch = false }: ClusterSchedule,
+  { prefetch }: ClusterSchedule,
   threads: number,
   blockBytes: number,
 ): Handovers {
@@ -133,20 +133,18 @@ function undividedHandovers(
  */
 function pipelinedHandovers(
   cluster: ClusterPlacement,
-  { prefetch = false, order = "static" }: ClusterSchedule,
+  { prefetch, order, ahead = CLUSTER_DEFAULTS.ahead }: ClusterSchedule,
   blockBytes: number,
 ): Handovers {
-  const { size, groups, groupThreads, backThreads, blockElements } = cluster;
+  const { size, groups, groupThreads, backThreads, blockElements, buffers } = cluster;
   const frontWarps = (groups * groupThreads) / WARP;
   const sentBytes = (blockBytes / size) * (size - 1);
   const ofGroups: Copies = { by: "group", count: groups };
-  const ofBuffers: Copies = { by: "buffer", count: RECEIVE_BUFFERS };
-  const barriersAt = (1 + RECEIVE_BUFFERS) * blockBytes;
+  const ofBuffers: Copies = { by: "buffer", count: buffers };
+  const barriersAt = (1 + buffers) * blockBytes;
   const meetings = meetingsOf(cluster);
   const ring =
-    order === "ticket"
-      ? tileRing(RECEIVE_BUFFERS, barriersAt + MBARRIER_BYTES * (groups + 2 * RECEIVE_BUFFERS))
-      : undefined;
+    order === "ticket" ? tileRing(ahead, buffers, barriersAt + MBARRIER_BYTES * (groups + 2 * buffers)) : undefined;
   return {
     undivided: false,
     landing: "landing",
@@ -166,7 +164,7 @@ function pipelinedHandovers(
         pool: "receive",
         offset: blockBytes,
         elements: blockElements,
-        note: `${RECEIVE_BUFFERS} buffers, behind where the bulk copies land`,
+        note: `${buffers} buffers, behind where the bulk copies land`,
       },
     ],
     barriers: [
@@ -192,7 +190,7 @@ function pipelinedHandovers(
       {
         name: "empty",
         copies: ofBuffers,
-        offset: barriersAt + MBARRIER_BYTES * (groups + RECEIVE_BUFFERS),
+        offset: barriersAt + MBARRIER_BYTES * (groups + buffers),
         arrivals: size,
         firstBytes: undefined,
         notes: { says: "of each buffer: no block reads its own any more", arrivals: "the back of each block" },

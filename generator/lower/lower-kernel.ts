@@ -10,7 +10,7 @@ import { clusterStructure } from "./cluster-structure.js";
 import { kernelHead } from "./kernel-head.js";
 import type { PhaseContext, Products } from "./lower-phase.js";
 import type { KernelTexts } from "./texts.js";
-import { SHARED_TABLE_ENTRIES, TABLE_ENTRIES } from "../kernel/factor-source.js";
+import { tableEntries } from "../kernel/factor-source.js";
 import { twiddleExponents } from "../layout/twiddle-exponents.js";
 
 export function lowerKernel(
@@ -32,7 +32,7 @@ export function lowerKernel(
     products,
     exponents: twiddleExponents(set, geometry.digits),
     twiddles: schedule.twiddles,
-    tableEntries: cluster === undefined ? TABLE_ENTRIES : SHARED_TABLE_ENTRIES,
+    tableEntries: tableEntries(schedule),
   };
   const structure = cluster === undefined ? blockStructure(context) : clusterStructure(context, cluster);
   return { ...kernelHead(geometry, schedule, texts, tables, matrices, products), ...structure };

@@ -6,18 +6,11 @@
 import { MBARRIER_BYTES } from "../gpu/hardware.js";
 import type { Tiles } from "../kernel/program.js";
 
-/**
- * Rounds from the one that deals out a tile to the one that does it. It is fetched one round before, asked for two rounds
- * before. Without asking ahead two would do, but on an H200 three took 4 % less time at 2^14 in f32, if 1 % more at 2^13 in
- * f64; four, with asking ahead, saved nothing more.
- */
-const ROUNDS_AHEAD = 3;
-
-/** From `offset` bytes on: a barrier for each place, then the numbers. */
-export function tileRing(receiveBuffers: number, offset: number): NonNullable<Tiles["ring"]> {
-  const copies = { by: "place", count: ROUNDS_AHEAD + receiveBuffers } as const;
+/** From `offset` bytes on: a barrier for each place, then the numbers, `ahead` rounds before their tiles are done. */
+export function tileRing(ahead: number, receiveBuffers: number, offset: number): NonNullable<Tiles["ring"]> {
+  const copies = { by: "place", count: ahead + receiveBuffers } as const;
   return {
-    ahead: ROUNDS_AHEAD,
+    ahead,
     copies,
     barrier: {
       name: "dealt",

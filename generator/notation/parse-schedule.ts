@@ -29,9 +29,9 @@ export function parseSchedule(reader: TokenReader, hasTwiddles: boolean): Schedu
       throw reader.mistakeOf(token, `Walsh-Hadamard steps have no twiddle factors: leave out \`${part.form}\``);
     }
     said.push(part);
-    draft = { ...draft, ...fields };
+    draft = { ...draft, ...fields, ofCluster: { ...draft.ofCluster, ...fields.ofCluster } };
   } while (reader.accept(","));
-  const { cluster, threads, ...plain } = draft;
+  const { cluster, ofCluster, threads, ...plain } = draft;
   const homeless = SCHEDULE_PARTS.find((part) => part.of === "clusters" && said.includes(part));
   if (homeless !== undefined && cluster === undefined) {
     throw reader.mistakeOf(
@@ -45,19 +45,9 @@ export function parseSchedule(reader: TokenReader, hasTwiddles: boolean): Schedu
   return {
     ...SCHEDULE_DEFAULTS,
     ...plain,
-    ...(cluster === undefined ? {} : { cluster: clusterOf(cluster, new Set(said.map(({ form }) => form))) }),
+    ...(cluster === undefined ? {} : { cluster: { ...cluster, prefetch: false, order: "static", ...ofCluster } }),
     threads,
   };
-}
-
-/** A cluster's part of the schedule, with what its words add. */
-function clusterOf(
-  cluster: NonNullable<ScheduleDraft["cluster"]>,
-  words: ReadonlySet<string>,
-): NonNullable<Schedule["cluster"]> {
-  const order = words.has("ticket") ? "ticket" : "static";
-  const pipelined = { ...cluster, prefetch: words.has("prefetch"), order } as const;
-  return words.has("undivided") ? { ...pipelined, undivided: true } : pipelined;
 }
 
 function readPart(reader: TokenReader, hasTwiddles: boolean): ReadPart {

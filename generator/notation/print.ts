@@ -1,5 +1,5 @@
 // Turns kernels into text, the one canonical form: printing what was parsed from it gives the same text.
-import type { Plan, PlanKernel, Schedule } from "../plan/plan.js";
+import { CLUSTER_DEFAULTS, type Plan, type PlanKernel, type Schedule } from "../plan/plan.js";
 import { subComputationText, usesTwiddles } from "../plan/sub-computations.js";
 import { SCHEDULE_DEFAULTS } from "./schedule-words.js";
 
@@ -20,7 +20,19 @@ export function printPlan(plan: Plan): string {
  * depends on it.
  */
 function printSchedule(schedule: Schedule, hasTwiddles: boolean): string {
-  const { threads, cluster, columns, blocksPerSm, width = 1, twiddles, stores, exchange, early } = schedule;
+  const {
+    threads,
+    cluster,
+    columns,
+    blocksPerSm,
+    width = 1,
+    twiddles,
+    entries,
+    sectors,
+    stores,
+    exchange,
+    early,
+  } = schedule;
   return [
     `${threads} threads`,
     ...(cluster === undefined
@@ -30,11 +42,17 @@ function printSchedule(schedule: Schedule, hasTwiddles: boolean): string {
           ...(cluster.undivided === true ? ["undivided"] : []),
           ...(cluster.prefetch ? ["prefetch"] : []),
           ...(cluster.order === "ticket" ? ["ticket"] : []),
+          ...(["ahead", "groups", "buffers"] as const).flatMap((part) => {
+            const value = cluster[part];
+            return value === undefined || value === CLUSTER_DEFAULTS[part] ? [] : [`${part} ${value}`];
+          }),
         ]),
     ...(columns === SCHEDULE_DEFAULTS.columns ? [] : [`${columns} columns`]),
     ...(blocksPerSm === SCHEDULE_DEFAULTS.blocksPerSm ? [] : [`${blocksPerSm} blocks/SM`]),
     ...(width === 1 ? [] : [`vectors of ${width}`]),
     ...(hasTwiddles ? [twiddles] : []),
+    ...(entries === undefined ? [] : [`entries ${entries}`]),
+    ...(sectors === undefined ? [] : [`sectors ${sectors}`]),
     ...(stores === "streaming" ? ["streaming stores"] : []),
     ...(exchange === "short" ? ["short exchange"] : []),
     ...(early === true ? ["early"] : []),

@@ -1,9 +1,11 @@
 // Every part that a schedule may have, as one table: the parser reads by it, and plans/README.md prints it.
-import type { ClusterSchedule, Schedule } from "../plan/plan.js";
+import { CLUSTER_DEFAULTS, type ClusterSchedule, type Schedule } from "../plan/plan.js";
 
 /** What parts say of a schedule, before it is known to be whole. */
 export type ScheduleDraft = Partial<Omit<Schedule, "cluster">> & {
   readonly cluster?: Pick<ClusterSchedule, "size" | "after">;
+  /** What cluster's parts add to it. */
+  readonly ofCluster?: Partial<ClusterSchedule>;
 };
 
 /** A positive integer in a part. Both names stand in messages. */
@@ -20,7 +22,7 @@ export interface SchedulePart {
   readonly says: string;
   /** Of `N` and `M`, in this order; none for a part that begins with its number. */
   readonly counts?: readonly CountName[];
-  /** The fields that it sets; the words that only clusters have are read in parse-schedule.ts. */
+  /** The fields that it sets. */
   readonly fields: (n: number, m: number) => ScheduleDraft;
   /** Kernels that it makes sense for; absent: all. */
   readonly of?: "Fourier" | "Walsh-Hadamard" | "clusters";
@@ -36,7 +38,6 @@ const CUDA = "CUDA C++ Programming Guide";
 /** A kernel of 16 points with this schedule. */
 const fourier = (schedule: string): string => `{ X(4,4,4,16,no-tw) X(4,4,1,4,pre-tw) } on ${schedule}`;
 const walsh = (schedule: string): string => `{ H(16,4,16,64) H(4,16,1,16) } on ${schedule}`;
-const nothing = (): ScheduleDraft => ({});
 
 export const SCHEDULE_PARTS: readonly SchedulePart[] = [
   {
@@ -94,7 +95,7 @@ export const SCHEDULE_PARTS: readonly SchedulePart[] = [
   {
     form: "undivided",
     says: "undivided",
-    fields: nothing,
+    fields: () => ({ ofCluster: { undivided: true } }),
     of: "clusters",
     meaning:
       "All threads of a block compute the first sub-computations, then all of them the rest, in one buffer: no pipeline, but a tile three times as large",
@@ -104,7 +105,7 @@ export const SCHEDULE_PARTS: readonly SchedulePart[] = [
   {
     form: "prefetch",
     says: "prefetch",
-    fields: nothing,
+    fields: () => ({ ofCluster: { prefetch: true } }),
     of: "clusters",
     meaning: "The tile after the next one is brought to the L2 cache while the next one is fetched from there",
     otherwise: "no prefetch",
@@ -113,12 +114,63 @@ export const SCHEDULE_PARTS: readonly SchedulePart[] = [
   {
     form: "ticket",
     says: "ticket",
-    fields: nothing,
+    fields: () => ({ ofCluster: { order: "ticket" } }),
     of: "clusters",
     meaning:
       "Dynamic tiles: a cluster takes the tile that a counter in global memory names next, so that fast clusters do more than slow ones",
     otherwise: "static tiles, every nth one for n clusters",
     example: fourier("256 threads, cluster 4 after 1, ticket, table"),
+  },
+  {
+    form: "ahead N",
+    says: "rounds ahead",
+    counts: [{ name: "a number of rounds", short: "the number of rounds" }],
+    fields: (ahead) => ({ ofCluster: ahead === CLUSTER_DEFAULTS.ahead ? {} : { ahead } }),
+    of: "clusters",
+    meaning: "With `ticket`: a tile is dealt out N rounds before it is done. Two at least; three with `prefetch`",
+    otherwise: `${CLUSTER_DEFAULTS.ahead}`,
+    example: fourier("256 threads, cluster 4 after 1, ticket, ahead 4, table"),
+  },
+  {
+    form: "groups N",
+    says: "groups",
+    counts: [{ name: "a number of groups", short: "the number of groups" }],
+    fields: (groups) => ({ ofCluster: groups === CLUSTER_DEFAULTS.groups ? {} : { groups } }),
+    of: "clusters",
+    meaning: "The half of a block that fetches does so in N parts, each with a bulk copy of its own. A power of two",
+    otherwise: `${CLUSTER_DEFAULTS.groups}`,
+    example: fourier("256 threads, cluster 4 after 1, groups 4, table"),
+  },
+  {
+    form: "buffers N",
+    says: "receive buffers",
+    counts: [{ name: "a number of buffers", short: "the number of buffers" }],
+    fields: (buffers) => ({ ofCluster: buffers === CLUSTER_DEFAULTS.buffers ? {} : { buffers } }),
+    of: "clusters",
+    meaning:
+      "Buffers of a block that the cluster sends to, used in turn: how many tiles the two halves of a block may be apart",
+    otherwise: `${CLUSTER_DEFAULTS.buffers}`,
+    example: fourier("256 threads, cluster 4 after 1, buffers 3, table"),
+  },
+  {
+    form: "entries N",
+    says: "largest table",
+    counts: [{ name: "a number of entries", short: "the number of entries" }],
+    fields: (entries) => ({ entries }),
+    of: "Fourier",
+    meaning: "Tables of twiddle factors have N entries at most; a larger one is replaced by a product of smaller ones",
+    otherwise: "8192; 65536 on clusters",
+    example: fourier("256 threads, table, entries 1024"),
+  },
+  {
+    form: "sectors N",
+    says: "wasted sectors",
+    counts: [{ name: "a percentage", short: "the percentage" }],
+    fields: (sectors) => ({ sectors }),
+    meaning:
+      "The first butterfly may load, and the last store, N percent of the fewest sectors; beyond that an extra phase does so, if it touches fewer",
+    otherwise: "125",
+    example: fourier("256 threads, table, sectors 200"),
   },
   {
     form: "table",

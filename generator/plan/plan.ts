@@ -82,7 +82,20 @@ export interface ClusterSchedule {
    * the tile. Absent: half of them do the one while the other half do the other.
    */
   readonly undivided?: true;
+  /** Parts of the front that fetch and transform on their own, a power of two. Absent: 2. */
+  readonly groups?: number;
+  /** Buffers that receive, which rounds use in turn. Absent: 2, one is filled while the other is read. */
+  readonly buffers?: number;
+  /**
+   * Of tickets: rounds from the one that deals out a tile to the one that does it. It is fetched one round before, asked for two
+   * rounds before. Absent: 3. Without asking ahead two would do, but on an H200 three took 4 % less time at 2^14 in f32, if 1 %
+   * more at 2^13 in f64; four, with asking ahead, saved nothing more.
+   */
+  readonly ahead?: number;
 }
+
+/** What clusters have that do not say. */
+export const CLUSTER_DEFAULTS = { groups: 2, buffers: 2, ahead: 3 } as const;
 
 /** How one kernel uses the GPU. */
 export interface Schedule {
@@ -98,6 +111,16 @@ export interface Schedule {
   /** Blocks that should fit on a multiprocessor at once: the second argument of `__launch_bounds__`, a register cap. */
   readonly blocksPerSm: number;
   readonly twiddles: TwiddleSource;
+  /**
+   * Entries of a table of twiddle factors at most; a larger one is replaced by a product of smaller ones, because it would push
+   * the data out of the L1 cache. Absent: 8192; on clusters, where each block reads its own small part again and again, 65536.
+   */
+  readonly entries?: number;
+  /**
+   * Percent of the fewest sectors that the first butterfly may touch when it loads, and the last when it stores; beyond that the
+   * kernel loads or stores in an extra phase, if that touches fewer. Absent: 125.
+   */
+  readonly sectors?: number;
   readonly stores: StorePolicy;
   /** Neighbouring numbers of a real array that are moved and computed with together, a power of two. Absent: 1. */
   readonly width?: number;

@@ -6,7 +6,7 @@ import { isFragment } from "../layout/fragment-phases.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { computesPairs, elementTypeBytes, widthOf } from "../plan/elements.js";
 import { registersPerThread, type Phase } from "../layout/phases.js";
-import { factorSource, SHARED_TABLE_ENTRIES, TABLE_ENTRIES } from "../kernel/factor-source.js";
+import { factorSource, tableEntries } from "../kernel/factor-source.js";
 import { twiddleExponent } from "../layout/twiddle-exponents.js";
 import type { Schedule } from "../plan/plan.js";
 import { matrixPhaseInstructions } from "./matrix-instructions.js";
@@ -55,15 +55,14 @@ export function instructionCount(
 /** Of looking up or computing the twiddle factors of a butterfly, per element. */
 function factorInstructions(
   set: DigitSet,
-  { elements, cluster }: KernelGeometry,
+  { elements }: KernelGeometry,
   digit: TransformedDigit,
   schedule: Schedule,
 ): number {
   const exponent = twiddleExponent(set, digit);
   if (exponent === undefined) return 0;
   const spec = codeletOf(digit, schedule);
-  const entries = cluster === undefined ? TABLE_ENTRIES : SHARED_TABLE_ENTRIES;
-  const source = factorSource(exponent, spec, schedule.twiddles, entries, elements.held.storage);
+  const source = factorSource(exponent, spec, schedule.twiddles, tableEntries(schedule), elements.held.storage);
   const perFactor =
     source.kind === "fast"
       ? FAST_INSTRUCTIONS

@@ -10,14 +10,16 @@ import { runs } from "../effort.js";
 
 const chain = "X(128,16,128,2048,no-tw) X(128,16,8,128,pre-tw) X(256,8,1,8,pre-tw)";
 // As many phases before the exchange as after it, none of which finds in a thread what it needs.
+const short = "X(128,8,128,1024,no-tw) X(128,8,16,128,pre-tw) X(256,4,4,16,pre-tw) X(256,4,1,4,pre-tw)";
 const longer = "X(512,8,512,4096,no-tw) X(512,8,64,512,pre-tw) X(512,8,8,64,pre-tw) X(512,8,1,8,pre-tw)";
 
 const kernels: readonly (readonly [string, Kernel, number])[] = (
   [
     ["a block on its own", 2048, `{ ${chain} } on 128 threads`],
-    ["undivided", 4096, `{ ${longer} } on 256 threads, cluster 2 after 2, undivided, prefetch`],
-    ["static", 4096, `{ ${longer} } on 512 threads, cluster 2 after 2, prefetch`],
-    ["ticket", 4096, `{ ${longer} } on 512 threads, cluster 2 after 2, ticket, prefetch`],
+    ["undivided", 1024, `{ ${short} } on 64 threads, cluster 2 after 2, undivided, prefetch`],
+    ["static", 1024, `{ ${short} } on 128 threads, cluster 2 after 2, prefetch`],
+    ["other numbers", 4096, `{ ${longer} } on 512 threads, cluster 2 after 2, ticket, ahead 2, groups 4, buffers 3`],
+    ["ticket", 1024, `{ ${short} } on 128 threads, cluster 2 after 2, ticket, prefetch`],
   ] as const
 ).map(([name, length, text]) => {
   const [launch] = lowered(namedPlan("sync", [length], "f32", [text])).host.launches;

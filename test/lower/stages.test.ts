@@ -20,16 +20,14 @@ test.each([
   ["random legal plans", scheduledPlans({ maxElements: 300, maxRank: 3, scales: [1, 0.25] }), runs(60, 200)],
   ["clusters", clusterPlans({ maxElements: 1024, scales: [1, 0.25] }), runs(8, 30)],
 ] as const)("random sequences of stages: %s", (_, plans, numRuns) => {
-  const cases = plans
-    .filter(canBeStage)
-    .chain((plan) =>
-      fc.record({
-        plan: fc.constant(plan),
-        stages: stagesOf(plan),
-        batch: fc.integer({ min: 1, max: 3 }),
-        seed: fc.nat(),
-      }),
-    );
+  const cases = plans.filter(canBeStage).chain((plan) =>
+    fc.record({
+      plan: fc.constant(plan),
+      stages: stagesOf(plan),
+      batch: fc.integer({ min: 1, max: 3 }),
+      seed: fc.nat(),
+    }),
+  );
   fc.assert(
     fc.property(cases, ({ plan, stages, batch, seed }) => {
       const length = elementCount(plan.transform) * batch;

@@ -36,15 +36,24 @@ describe("cluster schedules", () => {
           prefetch: fc.boolean(),
           order: fc.constantFrom("static", "ticket"),
         })
-        .chain((cluster) => fc.constantFrom(cluster, { ...cluster, undivided: true as const })),
+        .chain((cluster) =>
+          fc.constantFrom(
+            cluster,
+            { ...cluster, undivided: true as const },
+            { ...cluster, ahead: 5, groups: 4, buffers: 3 },
+            { ...cluster, groups: 8 },
+          ),
+        ),
       columns: count,
       blocksPerSm: count,
       twiddles: fc.constantFrom("table", "powers", "fast-sincos"),
       stores: fc.constantFrom("default", "streaming"),
     });
+    const numbers = fc.record({ entries: count, sectors: count }, { requiredKeys: [] });
     const subComputations = parseKernel("{ X(4,4,4,16,no-tw) X(4,4,1,4,pre-tw) }").subComputations;
     fc.assert(
-      fc.property(schedules, (schedule) => {
+      fc.property(fc.tuple(schedules, numbers), ([said, rest]) => {
+        const schedule = { ...said, ...rest };
         const text = printKernel({ subComputations, schedule });
         expect(parseKernel(text)).toEqual({ subComputations, schedule });
         expect(printKernel(parseKernel(text))).toBe(text);
