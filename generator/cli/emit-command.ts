@@ -4,10 +4,10 @@ import { join, resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { GeneratedFile } from "../emit/files.js";
 import { manifestText, staleRows } from "../emit/manifest.js";
-import { requireReplaceable, staleFiles, writePackage, type Written } from "../output/package-directory.js";
+import { packageIn, requireReplaceable, staleFiles, writePackage, type Written } from "../output/package-directory.js";
 import type { Package } from "../output/package-manifest.js";
 import { writeTextFile } from "../output/text-file.js";
-import { placeBy, placeOfFile, requireWritable } from "../output/writable.js";
+import { placeBy, placeOfFile, requireWritable, type WantedPlace } from "../output/writable.js";
 import { at, InputError, VerificationError } from "../failure/errors.js";
 import { deferSignals } from "../toolchain/early-end.js";
 import { emittedPackage, filesOf } from "./emitted-package.js";
@@ -45,13 +45,22 @@ export async function emitCommand(parameters: EmitArguments): Promise<void> {
   const project = findProject();
   const packages = wantedPackages(project, parameters.plans, parameters.order);
   const places = placesOf(project, packages, parameters);
+  const wanted = (directory: string): WantedPlace =>
+    placeBy(parameters.out === undefined ? "--below" : "--out", directory);
+  // Where a package is already, nothing may have to be written: that shows when it has been compiled.
   if (!check)
     requireWritable(
       manifest === undefined
-        ? places.map((directory) => placeBy(parameters.out === undefined ? "--below" : "--out", directory))
+        ? places.filter((directory) => packageIn(directory) === undefined).map(wanted)
         : [placeOfFile("--manifest", manifest)],
     );
   const emissions = emissionsOf(project, packages, places, parameters);
+  if (!check && manifest === undefined)
+    requireWritable(
+      emissions
+        .filter(({ directory, contents }) => staleFiles(directory, contents).length > 0)
+        .map(({ directory }) => wanted(directory)),
+    );
   if (manifest !== undefined) return emitManifest(manifest, emissions, check, json);
   // Only who asks for all packages can know of one too many.
   const isAll = parameters.plans.length === 0 && parameters.below === undefined && parameters.order === undefined;

@@ -132,3 +132,11 @@ test.skipIf(!canFail)(`a full disk${withoutFaults}`, async () => {
     expect(project.files()).toEqual([PLAN]);
   }
 });
+
+test.skipIf(!canFail)(`a full disk stops no package that is up to date${withoutFaults}`, async () => {
+  project.write(PLAN, plan16());
+  expect(await project.run(["emit"])).toMatchObject({ code: 0, stderr: "" });
+  const { code, stdout, stderr } = await project.spawn(["emit"], failing(project.path(), "full", 2));
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toContain("(unchanged)");
+});
