@@ -136,6 +136,7 @@ export type {
   Memory,
   Overlap,
   PhaseStep,
+  Ring,
   Role,
   RoleStep,
   ThreadStep,

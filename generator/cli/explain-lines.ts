@@ -149,8 +149,6 @@ function actionName(action: Action): string {
   switch (action.kind) {
     case "expect":
       return `expect ${action.bytes} bytes`;
-    case "expect-number":
-      return "expect a number";
     case "fetch":
     case "prefetch":
       return action.ahead === 0 ? action.kind : `${action.kind} ${action.ahead} ahead`;

@@ -3,7 +3,8 @@ import { escapeMarkup } from "../bench/markup.js";
 import { unreachable } from "../failure/errors.js";
 import type { Kernel, PhaseStep, Role, RoleStep, ThreadStep } from "../kernel/program.js";
 import { phasesOf } from "../kernel/program.js";
-import type { SyncStep } from "../kernel/sync.js";
+import { isAccess } from "../kernel/access.js";
+import { isSync, type SyncStep } from "../kernel/sync.js";
 import type { DigitColours } from "./page-colours.js";
 import { stepName } from "./explain-lines.js";
 import type { ExplainedKernel } from "./explained-plan.js";
@@ -74,20 +75,6 @@ function stepLines(step: RoleStep | ThreadStep, role: Role, kernel: Kernel, when
   return [{ classes: isSync(step) ? "sync" : step.kind, text: escapeMarkup(shown), note: escapeMarkup(note) }];
 }
 
-const SYNC_KINDS: Readonly<Record<SyncStep["kind"], true>> = {
-  "sync-block": true,
-  sync: true,
-  wait: true,
-  arrive: true,
-  first: true,
-  handover: true,
-  "arrive-cluster": true,
-  "wait-cluster": true,
-  deal: true,
-};
-
-const isSync = (step: ThreadStep | SyncStep): step is SyncStep => step.kind in SYNC_KINDS;
-
 /** Who waits for whom, in a sentence. */
 function syncNote(step: SyncStep, { name, groups }: Role, kernel: Kernel): string {
   switch (step.kind) {
@@ -128,7 +115,9 @@ export function barrierViews({ kernel }: ExplainedKernel): readonly BarrierView[
         }),
       ),
     ].join("; ");
-  return kernel.barriers.map(({ name, copies, notes }) => ({
+  // A tile's number is waited for by the loop over tiles, which is no step.
+  const inSteps = kernel.barriers.filter(({ name }) => name !== kernel.tiles.ring?.barrier);
+  return inSteps.map(({ name, copies, notes }) => ({
     name: escapeMarkup(copies === undefined ? name : `${name}, one per ${copies.by}`),
     says: escapeMarkup(notes.says),
     arrivals: escapeMarkup(rolesThat((step, role) => arrivalAt(name, step, role))),
@@ -138,11 +127,11 @@ export function barrierViews({ kernel }: ExplainedKernel): readonly BarrierView[
 
 /** How a step arrives at a barrier, in a word; empty if it does not. */
 function arrivalAt(name: string, step: ThreadStep, { fetches }: Role): string {
+  if (isAccess(step)) return step.kind === "write" && step.send?.barrier === name ? "sending" : "";
+  if (!isSync(step)) return "";
   switch (step.kind) {
     case "arrive":
       return step.barrier === name ? "arriving" : "";
-    case "write":
-      return step.send?.barrier === name ? "sending" : "";
     case "first":
     case "handover": {
       const expects = step.actions.some((action) => action.kind === "expect" && action.barrier === name);
@@ -150,14 +139,6 @@ function arrivalAt(name: string, step: ThreadStep, { fetches }: Role): string {
       const fetched = fetches?.barrier === name && step.actions.some(({ kind }) => kind === "fetch");
       return fetched ? "fetching" : arrives ? "arriving" : "";
     }
-    case "coordinates":
-    case "read":
-    case "butterfly":
-    case "hadamard":
-    case "matrix-butterfly":
-    case "hadamard-within":
-    case "scale":
-    case "pointwise":
     case "sync-block":
     case "sync":
     case "wait":

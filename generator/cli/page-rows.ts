@@ -185,7 +185,7 @@ function bufferRow(walk: Walk, name: string, done: number): Omit<PlaceRow, "arri
 
 /** Strides of atoms that are laid out side by side. */
 const denseStrides = (atoms: readonly Atom[]): readonly number[] =>
-  atoms.map((_, index) => atoms.slice(0, index).reduce((total, { size }) => total * size, 1));
+  atoms.map((_, index) => product(atoms.slice(0, index)));
 
 /** Runs of atoms with addresses: neighbours are together where their strides, and what they exchange, go on. */
 function addressed(

@@ -5,14 +5,16 @@ import { elementText } from "./element-text.js";
 import { block } from "./lines.js";
 import { coordinateLine, sumText, unsignedLiteral } from "./print-index.js";
 import { barrierText } from "./print-sync.js";
+import { transformOfTile } from "./print-tile-order.js";
 
 /** `fetch(tile)` and, if the kernel asks ahead, `prefetch(tile)`. */
 export function fetchFunctions(kernel: Kernel, fetches: Fetch): readonly string[] {
   const { tiles, elements } = kernel;
   const { box, buffer, bytes, prefetches } = fetches;
   const landed = barrierText(kernel, fetches.barrier);
-  const transform = tiles.perGroup === 1 ? "tile" : `tile / ${unsignedLiteral(tiles.perGroup)}`;
-  const corner = [...box.map(({ start }) => sumText(start)), transform].map((at) => (at === "0u" ? "0" : at));
+  const corner = [...box.map(({ start }) => sumText(start)), transformOfTile(tiles)].map((at) =>
+    at === "0u" ? "0" : at,
+  );
   const onBox = (name: string, lines: readonly string[]): readonly string[] => [
     ...block(`const auto ${name} = [&](unsigned tile)`, [
       ...tiles.coordinates.map((coordinate) => coordinateLine(coordinate, false, (source) => source)),

@@ -1,8 +1,7 @@
 // Prints a kernel program as a CUDA kernel: its head, the shared memory and barriers of a block, then each role with its steps
 // for a tile, or with a loop over tiles. One walk over the program; it decides nothing.
-import { unreachable } from "../failure/errors.js";
 import type { Sum } from "../kernel/coordinates.js";
-import { isOnClusters, type Buffer, type Kernel, type Role, type RoleStep } from "../kernel/program.js";
+import { isOnClusters, type Buffer, type Kernel, type Role } from "../kernel/program.js";
 import type { Barrier, Copies } from "../kernel/sync.js";
 import { MBARRIER_BYTES, WARP } from "../gpu/hardware.js";
 import { elementTypeBytes } from "../plan/elements.js";
@@ -16,7 +15,14 @@ import { matrixLoads } from "./print-matrix.js";
 import { letNextStart, waitForPrevious } from "./print-overlap.js";
 import { phaseLines, sumsOf } from "./print-phase.js";
 import { copiesLines, meetingLine, syncLines } from "./print-sync.js";
-import { dealingFunctions, ringFunction, ringMemory, tileLoop, tileParameters } from "./print-tile-order.js";
+import {
+  dealingFunctions,
+  ringFunction,
+  ringMemory,
+  tileLoop,
+  tileParameters,
+  transformOfTile,
+} from "./print-tile-order.js";
 
 /** The kernel's definition, from its comment to its closing brace. */
 export const printKernel = (kernel: Kernel): string =>
@@ -32,11 +38,11 @@ export const printKernel = (kernel: Kernel): string =>
   ]);
 
 function head(kernel: Kernel): string {
-  const [input, output] = [kernel.elements.input, kernel.elements.output].map(elementText);
+  const { input, output } = kernel.elements;
   const parameters =
     kernel.tiles.order === "each"
-      ? [`const ${input ?? ""}* in`, `${output ?? ""}* out`, "std::size_t batch"]
-      : ["const __grid_constant__ TensorMap in", `${output ?? ""}* out`, ...tileParameters(kernel)];
+      ? [`const ${elementText(input)}* in`, `${elementText(output)}* out`, "std::size_t batch"]
+      : ["const __grid_constant__ TensorMap in", `${elementText(output)}* out`, ...tileParameters(kernel)];
   return `__global__ void __launch_bounds__(${launchBounds(kernel)}) ${kernel.name}(${parameters.join(", ")})`;
 }
 
@@ -77,10 +83,9 @@ function barrierLine({ name, copies, offset, notes }: Barrier, all: readonly Bar
 }
 
 /** What stands before everything that a cluster does: its first thread makes the barriers, and all of it waits for that. */
-function clusterBegins({ barriers, tiles }: Kernel): readonly string[] {
-  const all = [...barriers, ...(tiles.ring === undefined ? [] : [tiles.ring.barrier])];
-  const loops = [...new Set(all.map(({ copies }) => copies?.by))].map((by) =>
-    all.filter(({ copies }) => copies?.by === by),
+function clusterBegins({ barriers }: Kernel): readonly string[] {
+  const loops = [...new Set(barriers.map(({ copies }) => copies?.by))].map((by) =>
+    barriers.filter(({ copies }) => copies?.by === by),
   );
   return [
     "const unsigned rank = cluster_rank();",
@@ -123,7 +128,7 @@ function ownTile(kernel: Kernel): readonly string[] {
   const group = tiles.perGroup === 1 ? "blockIdx.x" : `blockIdx.x / ${unsignedLiteral(tiles.perGroup)}`;
   const batch = unsignedLiteral(tiles.batch);
   const first = tiles.batch === 1 ? group : `std::size_t{${group}} * ${batch}`;
-  const [input, output] = [kernel.elements.input, kernel.elements.output].map(elementText);
+  const { input, output } = kernel.elements;
   const base = (sum: Sum): string =>
     `first * ${unsignedLiteral(batchStride)}${sum.length === 0 ? "" : ` + (${sumText(sum)})`}`;
   return [
@@ -133,8 +138,8 @@ function ownTile(kernel: Kernel): readonly string[] {
       : `const unsigned present = batch - first < ${batch} ? static_cast<unsigned>(batch - first) : ${batch};`,
     ...tiles.coordinates.map((coordinate) => coordinateLine(coordinate, wideOffsets, indexNames(kernel))),
     ...all.flatMap(({ loads, stores }) => [
-      ...(loads === undefined ? [] : [`const ${input ?? ""}* const source = in + ${base(loads.base)};`]),
-      ...(stores === undefined ? [] : [`${output ?? ""}* const target = out + ${base(stores.base)};`]),
+      ...(loads === undefined ? [] : [`const ${elementText(input)}* const source = in + ${base(loads.base)};`]),
+      ...(stores === undefined ? [] : [`${elementText(output)}* const target = out + ${base(stores.base)};`]),
     ]),
   ];
 }
@@ -154,7 +159,9 @@ function roles(kernel: Kernel): readonly string[] {
 /** `before`: threads of the block that play other roles. */
 function roleLines(kernel: Kernel, role: Role, before: number): readonly string[] {
   const names = indexNames(kernel);
-  const steps = role.steps.flatMap((step) => stepLines(kernel, role, step, names));
+  const steps = role.steps.flatMap((step) =>
+    step.kind === "phase" ? phaseLines(kernel, role, step, names) : syncLines(kernel, step, names),
+  );
   if (kernel.tiles.order === "each") return steps;
   const { fetches, stores, meetings, deals } = role;
   return [
@@ -202,32 +209,12 @@ function tilePlace(kernel: Kernel, role: Role, names: IndexNames): readonly stri
   const { stores } = role;
   const used = new Set(role.steps.flatMap(sumsOf).flatMap((sum) => sum.map(({ coordinate }) => coordinate)));
   const coordinates = tiles.coordinates.filter(({ name }) => stores !== undefined || used.has(name));
-  const first = tiles.perGroup === 1 ? "tile" : `tile / ${unsignedLiteral(tiles.perGroup)}`;
   return [
     ...coordinates.map((coordinate) => coordinateLine(coordinate, stores !== undefined && wideOffsets, names)),
     ...(stores === undefined
       ? []
       : [
-          `${elementText(kernel.elements.output)}* const target = out + std::size_t{${first}} * ${unsignedLiteral(batchStride)}${stores.base.length === 0 ? "" : ` + ${bracketed(sumText(stores.base))}`};`,
+          `${elementText(kernel.elements.output)}* const target = out + std::size_t{${transformOfTile(tiles)}} * ${unsignedLiteral(batchStride)}${stores.base.length === 0 ? "" : ` + ${bracketed(sumText(stores.base))}`};`,
         ]),
   ];
-}
-
-function stepLines(kernel: Kernel, role: Role, step: RoleStep, names: IndexNames): readonly string[] {
-  switch (step.kind) {
-    case "phase":
-      return phaseLines(kernel, role, step, names);
-    case "sync-block":
-    case "sync":
-    case "wait":
-    case "arrive":
-    case "first":
-    case "handover":
-    case "arrive-cluster":
-    case "wait-cluster":
-    case "deal":
-      return syncLines(kernel, step, names);
-    default:
-      return unreachable(step);
-  }
 }

@@ -1,8 +1,9 @@
 // Prints a phase: what its threads read, compute and write in registers that live no longer. Decides nothing.
 import { unreachable } from "../failure/errors.js";
-import type { Access } from "../kernel/access.js";
+import { isAccess, type Access } from "../kernel/access.js";
 import type { Sum } from "../kernel/coordinates.js";
 import { SOURCE, type Kernel, type PhaseStep, type Role, type RoleStep, type ThreadStep } from "../kernel/program.js";
+import { isSync } from "../kernel/sync.js";
 import { elementText } from "./element-text.js";
 import { block, comment } from "./lines.js";
 import { readLines, writeLines, type AccessScope } from "./print-access.js";
@@ -31,9 +32,13 @@ export function phaseLines(kernel: Kernel, role: Role, phase: PhaseStep, names: 
 function stepsLines(kernel: Kernel, role: Role, phase: PhaseStep, names: IndexNames): readonly string[] {
   const { steps, holds, registers } = phase;
   const own = steps.filter((step) => !isAccess(step) || !step.inMemoryOrder);
-  const places = own.flatMap((step) => (isAccess(step) ? [step.place] : []));
   const ownLines = own.flatMap((step, index) => {
-    const defined = new Set(places.slice(0, own.slice(0, index).filter(isAccess).length));
+    const defined = new Set(
+      own
+        .slice(0, index)
+        .filter(isAccess)
+        .map(({ place }) => place),
+    );
     const lines = threadLines(kernel, step.kind === "coordinates" ? usedIn(step, own) : step, names, {
       holds,
       defined,
@@ -62,9 +67,8 @@ function stepsLines(kernel: Kernel, role: Role, phase: PhaseStep, names: IndexNa
   ];
 }
 
-const isAccess = (step: ThreadStep): step is Access => step.kind === "read" || step.kind === "write";
-
 function threadLines(kernel: Kernel, step: ThreadStep, names: IndexNames, scope: AccessScope): readonly string[] {
+  if (isSync(step)) return syncLines(kernel, step, names);
   switch (step.kind) {
     case "coordinates":
       return step.coordinates.map((coordinate) => coordinateLine(coordinate, kernel.wideOffsets, names));
@@ -79,16 +83,6 @@ function threadLines(kernel: Kernel, step: ThreadStep, names: IndexNames, scope:
     case "scale":
     case "pointwise":
       return computeLines(kernel, step);
-    case "sync-block":
-    case "sync":
-    case "wait":
-    case "arrive":
-    case "first":
-    case "handover":
-    case "arrive-cluster":
-    case "wait-cluster":
-    case "deal":
-      return syncLines(kernel, step, names);
     default:
       return unreachable(step);
   }
@@ -104,6 +98,7 @@ function usedIn(step: Coordinates, users: readonly ThreadStep[]): Coordinates {
 
 /** All sums of coordinates that a step has. */
 export function sumsOf(step: RoleStep | ThreadStep): readonly Sum[] {
+  if (isSync(step)) return [];
   switch (step.kind) {
     case "phase":
       return step.steps.flatMap(sumsOf);
@@ -122,15 +117,6 @@ export function sumsOf(step: RoleStep | ThreadStep): readonly Sum[] {
     case "hadamard":
     case "hadamard-within":
     case "scale":
-    case "sync-block":
-    case "sync":
-    case "wait":
-    case "arrive":
-    case "first":
-    case "handover":
-    case "arrive-cluster":
-    case "wait-cluster":
-    case "deal":
       return [];
     default:
       return unreachable(step);

@@ -5,12 +5,13 @@ import type { Kernel } from "../kernel/program.js";
 import type { Action, Barrier, Meeting, SyncStep } from "../kernel/sync.js";
 import { block, comment } from "./lines.js";
 import { unsignedLiteral, type IndexNames } from "./print-index.js";
-import { dealLine, expectNumberText, fetchLines, type TileAction } from "./print-tile-order.js";
+import { dealLine, fetchLines, type TileAction } from "./print-tile-order.js";
 
-/** `full[buffer]` */
+/** This round's: `full[buffer]`, `dealt[round % 5u]`. */
 export function barrierText({ barriers }: Kernel, name: string): string {
   const { copies } = barrierOf(barriers, name);
-  return copies === undefined ? name : `${name}[${copies.by}]`;
+  if (copies === undefined) return name;
+  return `${name}[${copies.by === "place" ? `round % ${unsignedLiteral(copies.count)}` : copies.by}]`;
 }
 
 function barrierOf(barriers: readonly Barrier[], name: string): Barrier {
@@ -98,9 +99,6 @@ function actionsLines(kernel: Kernel, actions: readonly Action[], thread: string
         lines.push(
           `if (${thread} == 0) expect_bytes(${barrierText(kernel, action.barrier)}, ${unsignedLiteral(action.bytes)});  // ${action.note}`,
         );
-        break;
-      case "expect-number":
-        lines.push(`if (${thread} == 0) ${expectNumberText(kernel)}`);
         break;
       case "fetch":
       case "prefetch":

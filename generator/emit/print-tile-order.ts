@@ -2,28 +2,29 @@
 // out. Then the first thread of the cluster takes numbers from a counter and sends them into a ring in every block, where all
 // threads read them. Decides nothing.
 import { invariant } from "../failure/errors.js";
-import type { Kernel, Tiles } from "../kernel/program.js";
+import type { Kernel, Ring, Tiles } from "../kernel/program.js";
 import type { Action } from "../kernel/sync.js";
 import { block, comment } from "./lines.js";
 import { unsignedLiteral } from "./print-index.js";
 
-type Ring = NonNullable<Tiles["ring"]>;
-
 /** What is done about a tile of a round to come. */
 export type TileAction = Extract<Action, { readonly kind: "fetch" | "prefetch" }>;
 
-const place = ({ copies }: Ring): string => `round % ${unsignedLiteral(copies.count)}`;
+const place = ({ places }: Ring): string => `round % ${unsignedLiteral(places.count)}`;
 
 /** The kernel's parameters for tiles. */
 export const tileParameters = ({ tiles }: Kernel): readonly string[] =>
   tiles.ring === undefined ? ["unsigned tiles"] : ["unsigned tiles", "unsigned* counter"];
 
-/** The ring in shared memory. */
+/** Which transform of the batch a tile is of. */
+export const transformOfTile = ({ perGroup }: Tiles): string =>
+  perGroup === 1 ? "tile" : `tile / ${unsignedLiteral(perGroup)}`;
+
+/** The ring in shared memory, behind the barriers of its places. */
 export const ringMemory = ({ ring }: Tiles): readonly string[] =>
   ring === undefined
     ? []
     : [
-        `const auto ${ring.barrier.name} = shared_barriers(${unsignedLiteral(ring.barrier.offset)});  // ${ring.barrier.notes.says}`,
         `const auto ring = shared_part<unsigned>(${unsignedLiteral(ring.offset)});  // numbers of the tiles that the cluster does, round by round`,
       ];
 
@@ -32,7 +33,7 @@ export const ringFunction = ({ tiles: { ring } }: Kernel): readonly string[] =>
   ring === undefined
     ? []
     : lambda("const auto dealt_tile = [&](unsigned round) -> unsigned", [
-        `wait(dealt[${place(ring)}], round / ${unsignedLiteral(ring.copies.count)} % 2u);`,
+        `wait(${ring.barrier}[${place(ring)}], round / ${unsignedLiteral(ring.places.count)} % 2u);`,
         `return ring[${place(ring)}];`,
       ]);
 
@@ -50,7 +51,7 @@ export function dealingFunctions({ tiles: { ring }, cluster }: Kernel): readonly
     "const auto take = [&] { return cluster_count() + take_number(counter); };",
     ...lambda("const auto deal = [&](unsigned round)", [
       "if (held == nothing) return;",
-      `for (unsigned block = 0; block < ${cluster}; ++block) send(peers[block], ring + ${place(ring)}, held, dealt[${place(ring)}]);`,
+      `for (unsigned block = 0; block < ${cluster}; ++block) send(peers[block], ring + ${place(ring)}, held, ${ring.barrier}[${place(ring)}]);`,
       "held = held < tiles ? take() : nothing;",
     ]),
     ...block("if (deals)", ["held = take();", ...first]),
@@ -99,11 +100,5 @@ function tileAhead(rounds: number): string {
 /** The tile of a round to come. */
 export const dealLine = (ahead: number): string =>
   `if (deals) deal(round + ${unsignedLiteral(ahead)});  // to the place of the last lap's tile, whose number all have read`;
-
-/** What is expected in the place of this round's number. */
-export function expectNumberText({ tiles: { ring } }: Kernel): string {
-  invariant(ring !== undefined, () => "print: no numbers are dealt out");
-  return `expect_bytes(dealt[${place(ring)}], ${unsignedLiteral(ring.barrier.firstBytes ?? 0)});  // of the round ${ring.copies.count} rounds on`;
-}
 
 const lambda = (head: string, body: readonly string[]): readonly string[] => [...block(head, body).slice(0, -1), "};"];

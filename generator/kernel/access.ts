@@ -79,3 +79,6 @@ export interface Send {
 }
 
 export type Access = Read | Write;
+
+export const isAccess = (step: { readonly kind: string }): step is Access =>
+  step.kind === "read" || step.kind === "write";

@@ -1,7 +1,8 @@
 // Runs the accesses of a thread: from global memory, from and to the buffers of its block, to those of its cluster.
 import { at } from "../failure/errors.js";
 import { elementTypeBytes } from "../plan/elements.js";
-import type { Read, RegisterAxis, Write } from "./access.js";
+import type { Read, Write } from "./access.js";
+import { axisSums, registerCount, type AxisSums } from "./axis-sums.js";
 import { readElement, writeElement, zeroElement, type Element } from "./element-memory.js";
 import { blockOf } from "./evaluate-block.js";
 import { sumValue, type ThreadState } from "./evaluate-thread.js";
@@ -55,21 +56,12 @@ export function runWrite(warp: Warp, round: Round, threads: readonly PhaseThread
     deliver(
       warp,
       bufferOf(warp, owner, step.array, round.round),
-      elements,
+      () => elements,
       barrier,
       bytes * elements.length,
       warp.clock,
     );
   }
-}
-
-/** What the values of a register's axes add up to. */
-interface AxisSums {
-  readonly offset: number;
-  readonly outside: number;
-  readonly exchanged: number;
-  readonly rank: number;
-  readonly guards: readonly number[];
 }
 
 /** The place of a register in an array, from that of its thread. */
@@ -95,7 +87,7 @@ function forEachRegister(
     value: sumValue(sum, coordinates),
     below: below === "present" ? present : below,
   }));
-  const count = axes.reduce((total, axis) => total * axis.size, 1);
+  const count = registerCount(axes);
   for (let register = 0; register < count; register++) {
     const sums = axisSums(axes, register, own.length);
     visit(
@@ -104,20 +96,4 @@ function forEachRegister(
       own.every(({ value, below }, guard) => value + at(sums.guards, guard) < below),
     );
   }
-}
-
-function axisSums(axes: readonly RegisterAxis[], register: number, guardCount: number): AxisSums {
-  let rest = register;
-  let [offset, outside, exchanged, rank] = [0, 0, 0, 0];
-  const guards = Array.from({ length: guardCount }, () => 0);
-  for (const axis of axes) {
-    const value = rest % axis.size;
-    rest = Math.floor(rest / axis.size);
-    offset += value * axis.weight;
-    outside += value * axis.outside;
-    exchanged ^= value * axis.exchanged;
-    rank += value * axis.rank;
-    for (let guard = 0; guard < guardCount; guard++) guards[guard] = at(guards, guard) + value * at(axis.guards, guard);
-  }
-  return { offset, outside, exchanged, rank, guards };
 }

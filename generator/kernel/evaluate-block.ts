@@ -52,8 +52,7 @@ const copiesOf = (copies: Copies | undefined): number => copies?.count ?? 1;
 /** A cluster before anything has run. */
 export function clusterOf(running: Running, index: number): Cluster {
   const { kernel } = running;
-  const { tiles, buffers, cluster } = kernel;
-  const barriers = [...kernel.barriers, ...(tiles.ring === undefined ? [] : [tiles.ring.barrier])];
+  const { tiles, buffers, barriers, cluster } = kernel;
   const warps = cluster * warpsOfRoles(kernel);
   const ofBlock = barriers.reduce((total, { copies }) => total + copiesOf(copies), 0);
   const agents = warps + cluster * ofBlock;
@@ -76,7 +75,7 @@ export function clusterOf(running: Running, index: number): Cluster {
           ),
         ]),
       ),
-      ring: Array.from({ length: tiles.ring?.copies.count ?? 0 }, () => watchedArray<number>("the ring", 1)),
+      ring: Array.from({ length: tiles.ring?.places.count ?? 0 }, () => watchedArray<number>("the ring", 1)),
       meetings: new Map(),
     };
   });

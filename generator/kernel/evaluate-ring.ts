@@ -37,9 +37,9 @@ export function deal(warp: Warp, round: number): void {
   invariant(ring !== undefined, () => "evaluate: no numbers are dealt out");
   if (held === undefined) return;
   for (const block of cluster.blocks) {
-    const place = at(block.ring, round % ring.copies.count);
-    const barrier = barrierOf(warp, block, ring.barrier.name, round);
-    deliver(warp, place, [[0, held]], barrier, ring.barrier.firstBytes ?? 0, warp.clock);
+    const place = at(block.ring, round % ring.places.count);
+    const barrier = barrierOf(warp, block, ring.barrier, round);
+    deliver(warp, place, () => [[0, held]], barrier, ring.bytes, warp.clock);
   }
   cluster.held = held < running.tiles ? takeNumber(cluster) : undefined;
 }
@@ -48,9 +48,9 @@ export function deal(warp: Warp, round: number): void {
 export function* dealtTile(warp: Warp, round: number): Generator<() => boolean, number> {
   const { ring } = warp.cluster.running.kernel.tiles;
   invariant(ring !== undefined, () => "evaluate: no numbers are dealt out");
-  const barrier = barrierOf(warp, warp.block, ring.barrier.name, round);
-  const completion = usesBefore(warp, ring.barrier.name, round) + 1;
+  const barrier = barrierOf(warp, warp.block, ring.barrier, round);
+  const completion = usesBefore(warp, ring.barrier, round) + 1;
   yield () => mayPass(barrier, completion);
   learn(warp.clock, barrier.known);
-  return readWatched(at(warp.block.ring, round % ring.copies.count), 0, useBy(warp, 0), warp.clock);
+  return readWatched(at(warp.block.ring, round % ring.places.count), 0, useBy(warp, 0), warp.clock);
 }

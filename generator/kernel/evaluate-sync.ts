@@ -1,16 +1,16 @@
 // Runs the steps by which warps wait for one another and hand buffers over, as clocks and barriers.
 import { invariant, unreachable } from "../failure/errors.js";
 import { elementTypeBytes } from "../plan/elements.js";
-import { arrive, mayPass, meet, receiveBytes, type CountingBarrier } from "./barriers.js";
+import { arrive, mayPass, meet, type CountingBarrier } from "./barriers.js";
 import { readElement } from "./element-memory.js";
 import { meetingOf } from "./evaluate-block.js";
 import { coordinateValues, sumValue } from "./evaluate-thread.js";
 import { deal, deals, tileAhead } from "./evaluate-ring.js";
-import { learn, writeWatched } from "./happens-before.js";
+import { learn } from "./happens-before.js";
 import type { Fetch } from "./program.js";
 import type { Agent } from "./scheduler.js";
 import type { Action, Meeting, SyncStep } from "./sync.js";
-import { barrierOf, bufferOf, endStretch, placeOf, usesBefore, type Warp } from "./warp.js";
+import { barrierOf, bufferOf, deliver, endStretch, placeOf, usesBefore, type Warp } from "./warp.js";
 
 export function* runSync(warp: Warp, round: number, step: SyncStep): Agent {
   yield () => true;
@@ -98,12 +98,6 @@ function* act(warp: Warp, round: number, actions: readonly Action[]): Agent {
       case "expect":
         arrive(barrierOf(warp, warp.block, action.barrier, round), warp.clock, action.bytes);
         break;
-      case "expect-number": {
-        const { ring } = warp.cluster.running.kernel.tiles;
-        invariant(ring !== undefined, () => "evaluate: no numbers are dealt out");
-        arrive(barrierOf(warp, warp.block, ring.barrier.name, round), warp.clock, ring.barrier.firstBytes ?? 0);
-        break;
-      }
       case "fetch": {
         const tile = yield* tileAhead(warp, round, action.ahead);
         if (tile < warp.cluster.running.tiles) fetchTile(warp, round, tile);
@@ -128,19 +122,16 @@ function fetchTile(warp: Warp, round: number, tile: number): void {
   const barrier = barrierOf(warp, warp.block, fetches.barrier, round);
   arrive(barrier, warp.clock, fetches.bytes);
   const offsets = boxOffsets(warp, fetches, tile);
-  const elements = offsets.map((offset, index) => [index, offset] as const);
-  const bytes = offsets.length * elementTypeBytes(kernel.elements.input);
-  const array = bufferOf(warp, warp.block, fetches.buffer, round);
-  const known = [...warp.proxy];
-  warp.cluster.running.schedule.later(() => {
-    const arriving = elements.map(
-      ([index, offset]) => [index, readElement(input, offset, kernel.elements.input)] as const,
-    );
-    arriving.forEach(([index, value], thread) => {
-      writeWatched(array, index, value, { agent: barrier.agent, stretch: barrier.completed + 1, thread }, known);
-    });
-    receiveBytes(barrier, known, bytes);
-  });
+  const type = kernel.elements.input;
+  deliver(
+    warp,
+    bufferOf(warp, warp.block, fetches.buffer, round),
+    () => offsets.map((offset, index) => [index, readElement(input, offset, type)] as const),
+    barrier,
+    offsets.length * elementTypeBytes(type),
+    // Done by the copy engine.
+    warp.proxy,
+  );
 }
 
 function boxOffsets(warp: Warp, { box }: Fetch, tile: number): readonly number[] {

@@ -7,6 +7,7 @@ import { evaluateHadamard } from "../codelet/hadamard.js";
 import { at, invariant, unreachable } from "../failure/errors.js";
 import { rememberedOfTwo } from "../layout/remembered.js";
 import type { Direction } from "../plan/transform.js";
+import { axisSums, registerCount } from "./axis-sums.js";
 import { isComplex, type Element } from "./element-memory.js";
 import type { Coordinate, Sum } from "./coordinates.js";
 import type { TwiddleTable } from "./twiddle-table.js";
@@ -71,14 +72,8 @@ function multiplyByConstants(
   { table, place, axes }: Extract<ComputeStep, { readonly kind: "pointwise" }>,
 ): void {
   const own = sumValue(place, coordinates);
-  const count = axes.reduce((total, axis) => total * axis.size, 1);
-  for (let register = 0; register < count; register++) {
-    let rest = register;
-    let entry = own;
-    for (const { size, weight } of axes) {
-      entry += (rest % size) * weight;
-      rest = Math.floor(rest / size);
-    }
+  for (let register = 0; register < registerCount(axes); register++) {
+    const entry = own + axisSums(axes, register).offset;
     const value = at(registers, register);
     const re = table.re[entry];
     invariant(re !== undefined, () => `evaluate: ${table.name} has no constant for place ${entry}`);

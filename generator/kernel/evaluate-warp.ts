@@ -11,6 +11,7 @@ import { coordinateValues, runComputeStep, sumValue, type ComputeStep } from "./
 import { noClock } from "./happens-before.js";
 import type { PhaseStep, RoleStep, ThreadStep } from "./program.js";
 import type { Agent } from "./scheduler.js";
+import { isSync } from "./sync.js";
 import { placeOf, type Round, type Warp } from "./warp.js";
 
 /** All warps of a cluster, at their beginning. */
@@ -86,6 +87,10 @@ function* runPhase(warp: Warp, round: Round, phase: PhaseStep): Agent {
     registers: Array.from({ length: phase.registers }, () => zeroElement(kernel.elements.held)),
   }));
   for (const step of phase.steps) {
+    if (isSync(step)) {
+      yield* runSync(warp, round.round, step);
+      continue;
+    }
     switch (step.kind) {
       case "coordinates":
       case "read":
@@ -101,17 +106,6 @@ function* runPhase(warp: Warp, round: Round, phase: PhaseStep): Agent {
         break;
       case "matrix-butterfly":
         if (threads.length > 0) runMatrixButterfly(threads, step);
-        break;
-      case "sync-block":
-      case "sync":
-      case "wait":
-      case "arrive":
-      case "first":
-      case "handover":
-      case "arrive-cluster":
-      case "wait-cluster":
-      case "deal":
-        yield* runSync(warp, round.round, step);
         break;
       default:
         unreachable(step);

@@ -141,6 +141,18 @@ export interface Buffer {
   readonly note: string | undefined;
 }
 
+/** Of tickets: numbers of the tiles that the cluster does, round by round, in the shared memory of each block. */
+export interface Ring {
+  /** Rounds from the one that deals out a tile to the one that does it. */
+  readonly ahead: number;
+  readonly places: Copies;
+  /** Of each place: its number has come. */
+  readonly barrier: string;
+  /** Bytes of a number, and from the beginning of the block's shared memory. */
+  readonly bytes: number;
+  readonly offset: number;
+}
+
 /** Which tiles there are, and which block or cluster does which. */
 export interface Tiles {
   /** Of each group of `batch` transforms. */
@@ -153,9 +165,7 @@ export interface Tiles {
    * - `ticket`: the same, each taking the next tile when it is ready
    */
   readonly order: "each" | TileOrder;
-  /** Of tickets: rounds from the one that deals out a tile to the one that does it; places of the ring that numbers stand in. */
-  readonly ring:
-    { readonly ahead: number; readonly copies: Copies; readonly barrier: Barrier; readonly offset: number } | undefined;
+  readonly ring: Ring | undefined;
 }
 
 /**

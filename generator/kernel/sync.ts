@@ -39,8 +39,6 @@ export interface Meeting {
 export type Action =
   /** Arrives at the barrier, and says how many bytes are to come. */
   | { readonly kind: "expect"; readonly barrier: string; readonly bytes: number; readonly note: string }
-  /** The same of the number in this round's place of the ring. */
-  | { readonly kind: "expect-number" }
   /** Fetches the team's part of the tile that the cluster does so many rounds later, if there is one. */
   | { readonly kind: "fetch"; readonly ahead: number }
   /** Brings it to the L2 cache. */
@@ -77,3 +75,18 @@ export type SyncStep =
   | { readonly kind: "wait-cluster"; readonly note: string }
   /** The first thread of the cluster tells all blocks which tile they do so many rounds later. */
   | { readonly kind: "deal"; readonly ahead: number };
+
+const KINDS: Readonly<Record<SyncStep["kind"], true>> = {
+  "sync-block": true,
+  sync: true,
+  wait: true,
+  arrive: true,
+  first: true,
+  handover: true,
+  "arrive-cluster": true,
+  "wait-cluster": true,
+  deal: true,
+};
+
+/** Whether a step makes threads wait for one another, and does nothing with numbers. */
+export const isSync = (step: { readonly kind: string }): step is SyncStep => step.kind in KINDS;

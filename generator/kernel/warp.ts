@@ -53,10 +53,7 @@ export function bufferOf(warp: Warp, block: Block, name: string, round: number):
 }
 
 function declaredBarrier({ cluster }: Warp, name: string): Barrier {
-  const { barriers, tiles } = cluster.running.kernel;
-  const declared = [...barriers, ...(tiles.ring === undefined ? [] : [tiles.ring.barrier])].find(
-    (barrier) => barrier.name === name,
-  );
+  const declared = cluster.running.kernel.barriers.find((barrier) => barrier.name === name);
   invariant(declared !== undefined, () => `evaluate: there is no barrier ${name}`);
   return declared;
 }
@@ -72,18 +69,21 @@ export function usesBefore(warp: Warp, name: string, round: number): number {
   return copies === undefined || copies.by === "group" ? round : Math.floor(round / copies.count);
 }
 
-/** Writes at some later time, for the barrier that counts the bytes: ordered after what is known now, and before its completion. */
+/**
+ * Writes at some later time, for the barrier that counts the bytes: ordered after what is known now, by `clock`, and before its
+ * completion. `elements` are read then.
+ */
 export function deliver<T>(
   { cluster }: Warp,
   array: WatchedArray<T>,
-  elements: readonly (readonly [number, T])[],
+  elements: () => readonly (readonly [number, T])[],
   barrier: CountingBarrier,
   bytes: number,
   clock: readonly number[],
 ): void {
   const known = [...clock];
   cluster.running.schedule.later(() => {
-    elements.forEach(([index, value], thread) => {
+    elements().forEach(([index, value], thread) => {
       writeWatched(array, index, value, { agent: barrier.agent, stretch: barrier.completed + 1, thread }, known);
     });
     receiveBytes(barrier, known, bytes);

@@ -52,7 +52,7 @@ export interface ClusterPlacement {
 /** Bulk copies write to addresses that are multiples of this, and so are the bytes of all barriers with the ring of tile numbers. */
 const ALIGNMENT = 128;
 /** Bytes of a tile's number in the ring. */
-const NUMBER_BYTES = 4;
+export const NUMBER_BYTES = 4;
 /** Hardware barriers that a block has. */
 const MOST_MEETINGS = 16;
 

@@ -3,10 +3,9 @@
 import { at } from "../failure/errors.js";
 import type { BoxExtent, Fetch, RoleStep } from "../kernel/program.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
-import { product, sameAtom } from "../layout/digits.js";
+import { product } from "../layout/digits.js";
 import type { Phase } from "../layout/phases.js";
-import type { BoxDimension } from "../layout/tensor-box.js";
-import { fieldsOf, memoryUse, sumOf, type Field, type Use } from "./fields.js";
+import { denseUse, fieldsOf, memoryUse, sumOf, type Field } from "./fields.js";
 import { handoversOf, type Handovers } from "./handovers.js";
 import type { Structure } from "./kernel-head.js";
 import { lowerPhase, transformedBefore, type PhaseContext } from "./lower-phase.js";
@@ -18,7 +17,8 @@ export function clusterStructure(context: PhaseContext, cluster: ClusterPlacemen
   const handovers = handoversOf(geometry, cluster, schedule);
   const exponentUses = [...exponents.values()].map(exponentUse);
   const output = memoryUse(geometry.output);
-  const starts = cluster.box.map(startUse);
+  // The places of atoms along the dimensions of the array that bulk copies read.
+  const starts = cluster.box.map(({ atoms }) => denseUse(atoms));
   const before = transformedBefore(geometry, 0);
   const afterFront = transformedBefore(geometry, cluster.front.length);
   const send = receiveSide(handovers.receive, cluster, "cluster");
@@ -66,14 +66,6 @@ export function clusterStructure(context: PhaseContext, cluster: ClusterPlacemen
     ),
   };
 }
-
-/** The place of an atom along one dimension of the array that bulk copies read. */
-const startUse =
-  (dimension: BoxDimension): Use =>
-  (atom) => {
-    const position = dimension.atoms.findIndex((other) => sameAtom(other, atom));
-    return position < 0 ? 0 : product(dimension.atoms.slice(0, position));
-  };
 
 function frontPhase(
   context: PhaseContext,

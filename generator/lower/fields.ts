@@ -4,7 +4,7 @@ import { at } from "../failure/errors.js";
 import type { RegisterAxis } from "../kernel/access.js";
 import type { Coordinate, IndexSource, Sum, Term } from "../kernel/coordinates.js";
 import { RESERVED_NAMES } from "../kernel/names.js";
-import { atomStride, BATCH, type Atom, type DigitSet, type MemoryLayout } from "../layout/digits.js";
+import { atomStride, BATCH, product, sameAtom, type Atom, type DigitSet, type MemoryLayout } from "../layout/digits.js";
 
 /** A linear use of atoms: the weight of an atom's unit in an address or exponent; 0 when it has no part in it. */
 export type Use = (atom: Atom) => number;
@@ -14,6 +14,20 @@ export const memoryUse =
   (layout: MemoryLayout): Use =>
   (atom) =>
     atomStride(layout, atom);
+
+/** The same within one transform: members of the batch have no part in it. */
+export const transformUse =
+  (layout: MemoryLayout): Use =>
+  (atom) =>
+    atom.digit === BATCH ? 0 : atomStride(layout, atom);
+
+/** The weight of atoms that lie side by side, the first one fastest; others have no part in it. */
+export const denseUse =
+  (atoms: readonly Atom[]): Use =>
+  (atom) => {
+    const position = atoms.findIndex((other) => sameAtom(other, atom));
+    return position < 0 ? 0 : product(atoms.slice(0, position));
+  };
 
 export interface Field {
   readonly atoms: readonly Atom[];

@@ -31,7 +31,7 @@ export interface Handovers {
   readonly maySend: readonly SyncStep[];
   readonly hasSent: readonly SyncStep[];
   readonly hasReceived: readonly SyncStep[];
-  readonly roles: (ends: Required<Ends>, front: readonly RoleStep[], back: readonly RoleStep[]) => readonly Role[];
+  readonly roles: (ends: Ends, front: readonly RoleStep[], back: readonly RoleStep[]) => readonly Role[];
 }
 
 export function handoversOf(geometry: KernelGeometry, cluster: ClusterPlacement, schedule: Schedule): Handovers {
@@ -143,7 +143,7 @@ function pipelinedHandovers(
   const ofBuffers: Copies = { by: "buffer", count: buffers };
   const barriersAt = (1 + buffers) * blockBytes;
   const meetings = meetingsOf(cluster);
-  const ring =
+  const tickets =
     order === "ticket" ? tileRing(ahead, buffers, barriersAt + MBARRIER_BYTES * (groups + 2 * buffers)) : undefined;
   return {
     undivided: false,
@@ -195,9 +195,10 @@ function pipelinedHandovers(
         firstBytes: undefined,
         notes: { says: "of each buffer: no block reads its own any more", arrivals: "the back of each block" },
       },
+      ...(tickets === undefined ? [] : [tickets.barrier]),
     ],
     order,
-    ring,
+    ring: tickets?.ring,
     fetch: { buffer: "landing", barrier: "landed", bytes: blockBytes / groups, prefetches: prefetch },
     send: { barrier: "full", keepsOwn: true },
     hasFetched: [
@@ -217,7 +218,7 @@ function pipelinedHandovers(
         barrier: "full",
         note: "for what this warp kept here; what is sent counts by its bytes",
       },
-      ...(ring === undefined ? [] : [{ kind: "deal", ahead: ring.ahead } as const]),
+      ...(tickets === undefined ? [] : [{ kind: "deal", ahead } as const]),
     ],
     hasReceived: [
       {
@@ -238,7 +239,7 @@ function pipelinedHandovers(
         loads: undefined,
         fetches,
         stores: undefined,
-        deals: ring !== undefined,
+        deals: tickets !== undefined,
         before: FIRST_FETCH,
         steps: [
           { kind: "wait", barrier: "landed", use: "this", note: undefined },
@@ -261,7 +262,7 @@ function pipelinedHandovers(
             kind: "first",
             actions: [
               { kind: "expect", barrier: "full", bytes: sentBytes, note: "of the next lap" },
-              ...(ring === undefined ? [] : [{ kind: "expect-number" } as const]),
+              ...(tickets === undefined ? [] : [tickets.expectNext]),
             ],
           },
           ...meetingBetween(back, { kind: "sync", meeting: meetings.backMeets }),

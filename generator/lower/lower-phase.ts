@@ -8,20 +8,13 @@ import type { Sum } from "../kernel/coordinates.js";
 import type { MatrixOperand } from "../kernel/matrix-program.js";
 import type { PhaseStep, ThreadStep } from "../kernel/program.js";
 import type { SyncStep } from "../kernel/sync.js";
-import {
-  atomStride,
-  BATCH,
-  isTransformedBefore,
-  type Atom,
-  type MemoryLayout,
-  type TransformedDigit,
-} from "../layout/digits.js";
+import { isTransformedBefore, type MemoryLayout, type TransformedDigit } from "../layout/digits.js";
 import { isFragment } from "../layout/fragment-phases.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { registersPerThread, type Phase } from "../layout/phases.js";
 import type { Schedule } from "../plan/plan.js";
 import { butterflyStep, type ButterflyContext } from "./butterfly.js";
-import { axesOf, fieldsOf, sumOf, type Field } from "./fields.js";
+import { axesOf, fieldsOf, sumOf, transformUse, type Field } from "./fields.js";
 import { digitUse, matrixButterfly } from "./matrix-butterfly.js";
 import { phaseScales } from "./scaling.js";
 import { batchUse, TOGETHER, type Side } from "./sides.js";
@@ -182,9 +175,7 @@ function computeSteps(
 function productsOf({ geometry, products: { before, after } }: PhaseContext, position: number) {
   const { input, output, phases } = geometry;
   const product = (when: keyof Products, table: ConstantTable | undefined, layout: MemoryLayout) =>
-    table === undefined
-      ? []
-      : [{ when, table, use: (atom: Atom): number => (atom.digit === BATCH ? 0 : atomStride(layout, atom)) }];
+    table === undefined ? [] : [{ when, table, use: transformUse(layout) }];
   return [
     ...(position === 0 ? product("before", before, input) : []),
     ...(position === phases.length - 1 ? product("after", after, output) : []),

@@ -5,11 +5,11 @@ import type { Guard, Index, RegisterAxis } from "../kernel/access.js";
 import type { Sum } from "../kernel/coordinates.js";
 import { SOURCE, TARGET } from "../kernel/program.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
-import { BATCH, product, sameAtom, type Atom, type MemoryLayout } from "../layout/digits.js";
+import { BATCH, sameAtom, type Atom, type MemoryLayout } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { Reach } from "../layout/place-map.js";
 import type { SharedMap } from "../layout/shared-map.js";
-import { axesOf, memoryUse, sumOf, type Field, type Use } from "./fields.js";
+import { axesOf, denseUse, memoryUse, sumOf, transformUse, type Field, type Use } from "./fields.js";
 
 export interface Side {
   readonly array: string;
@@ -54,9 +54,8 @@ function globalSide(
   longestRun: number,
 ): Side {
   const use = memoryUse(layout);
-  const isMember = (atom: Atom): boolean => atom.digit === BATCH;
-  const members: Use = (atom) => (isMember(atom) ? use(atom) : 0);
-  const inTransform: Use = (atom) => (isMember(atom) ? 0 : use(atom));
+  const inTransform = transformUse(layout);
+  const members: Use = (atom) => use(atom) - inTransform(atom);
   const guards: Side["guards"] = [
     // Of a tile that has room for several members of the batch, only so many are there.
     ...(tile.batchTile > 1 ? [{ use: batchUse, below: "present" } as const] : []),
@@ -86,51 +85,33 @@ export const baseOf = (fields: readonly Field[], layout: MemoryLayout, { map }: 
   map === undefined ? sumOf(fields, memoryUse(layout)) : [];
 
 /** The padded tile of a block. */
-export function tileSide(array: string, map: SharedMap | undefined, longestRun: number): Side {
-  const use: Use = (atom) => {
+export const tileSide = (array: string, map: SharedMap | undefined, longestRun: number): Side =>
+  sharedSide(array, longestRun, (atom) => {
     const position = map?.atoms.findIndex((candidate) => sameAtom(candidate, atom)) ?? -1;
     invariant(map !== undefined && position >= 0, () => `lower: atom of ${atom.digit} has no shared-memory address`);
     return at(map.strides, position);
-  };
-  return {
-    array,
-    isGlobal: false,
-    places: APART,
-    uses: [use],
-    index: (own) => linear(sumOf(own, use)),
-    axes: (registers) => axesOf(registers, { weight: use, apart: batchUse }),
-    guards: [],
-    longestRun,
-  };
-}
+  });
 
 /** What a bulk copy has brought, dense. */
-export function landingSide(array: string, landing: readonly Atom[]): Side {
-  const use: Use = (atom) => {
-    const position = landing.findIndex((other) => sameAtom(other, atom));
-    return position < 0 ? 0 : product(landing.slice(0, position));
-  };
-  return {
-    array,
-    isGlobal: false,
-    places: APART,
-    uses: [use],
-    index: (own) => linear(sumOf(own, use)),
-    axes: (registers) => axesOf(registers, { weight: use }),
-    guards: [],
-    longestRun: 1,
-  };
-}
+export const landingSide = (array: string, landing: readonly Atom[]): Side => sharedSide(array, 1, denseUse(landing));
+
+const sharedSide = (array: string, longestRun: number, use: Use): Side => ({
+  array,
+  isGlobal: false,
+  places: APART,
+  uses: [use],
+  index: (own) => linear(sumOf(own, use)),
+  axes: (registers) => axesOf(registers, { weight: use, apart: batchUse }),
+  guards: [],
+  longestRun,
+});
 
 /** The swizzled buffer that blocks of a cluster fill: this block's, or from outside that of the rank which the registers say. */
 export function receiveSide(array: string, { receive, rankAfter }: ClusterPlacement, from: "block" | "cluster"): Side {
   const positionOf = (atom: Atom): number => receive.atoms.findIndex((other) => sameAtom(other, atom));
   const weight: Use = (atom) => (positionOf(atom) < 0 ? 0 : at(receive.strides, positionOf(atom)));
   const exchanged: Use = (atom) => (positionOf(atom) < 0 ? 0 : at(receive.masks, positionOf(atom)));
-  const rank: Use = (atom) => {
-    const position = rankAfter.findIndex((other) => sameAtom(other, atom));
-    return position < 0 ? 0 : product(rankAfter.slice(0, position));
-  };
+  const rank = denseUse(rankAfter);
   // Registers that decide the bank meet other bits there: exchanged; the others have bits of their own: added.
   const added: Use = (atom) => (weight(atom) < receive.bankElements ? 0 : weight(atom));
   const mixed: Use = (atom) => exchanged(atom) + (weight(atom) < receive.bankElements ? weight(atom) : 0);

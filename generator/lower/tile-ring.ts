@@ -4,29 +4,36 @@
 // only after they have read the number of the tile, so a buffer that all blocks have given back brings its number's place
 // with it. Numbers come a few rounds ahead, hence the ring has as many places as that and the receive buffers together.
 import { MBARRIER_BYTES } from "../gpu/hardware.js";
-import type { Tiles } from "../kernel/program.js";
+import type { Ring } from "../kernel/program.js";
+import type { Action, Barrier } from "../kernel/sync.js";
+import { NUMBER_BYTES } from "../layout/cluster.js";
 
-/** From `offset` bytes on: a barrier for each place, then the numbers, `ahead` rounds before their tiles are done. */
-export function tileRing(ahead: number, receiveBuffers: number, offset: number): NonNullable<Tiles["ring"]> {
-  const copies = { by: "place", count: ahead + receiveBuffers } as const;
-  return {
-    ahead,
-    copies,
-    barrier: {
-      name: "dealt",
-      copies,
-      offset,
-      arrivals: 1,
-      firstBytes: NUMBER_BYTES,
-      notes: {
-        says: "of each place of the ring: its number has come",
-        arrivals: "the back, which says that a number is to come",
-        firstBytes: "nobody deals out the tile of round 0",
-      },
-    },
-    offset: offset + MBARRIER_BYTES * copies.count,
-  };
+export interface TileRing {
+  readonly ring: Ring;
+  readonly barrier: Barrier;
+  /** That a number comes again to this round's place. */
+  readonly expectNext: Action;
 }
 
-/** Bytes of a tile's number. */
-export const NUMBER_BYTES = 4;
+/** From `offset` bytes on: a barrier for each place, then the numbers, `ahead` rounds before their tiles are done. */
+export function tileRing(ahead: number, receiveBuffers: number, offset: number): TileRing {
+  const places = { by: "place", count: ahead + receiveBuffers } as const;
+  const barrier: Barrier = {
+    name: "dealt",
+    copies: places,
+    offset,
+    arrivals: 1,
+    firstBytes: NUMBER_BYTES,
+    notes: {
+      says: "of each place of the ring: its number has come",
+      arrivals: "the back, which says that a number is to come",
+      firstBytes: "nobody deals out the tile of round 0",
+    },
+  };
+  const { name } = barrier;
+  return {
+    ring: { ahead, places, barrier: name, bytes: NUMBER_BYTES, offset: offset + MBARRIER_BYTES * places.count },
+    barrier,
+    expectNext: { kind: "expect", barrier: name, bytes: NUMBER_BYTES, note: `of the round ${places.count} rounds on` },
+  };
+}

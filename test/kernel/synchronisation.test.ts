@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { complexArray, evaluateKernel } from "../../generator/kernel/evaluate.js";
 import type { Kernel, PhaseStep, Role, RoleStep, ThreadStep } from "../../generator/kernel/program.js";
-import type { Action, Barrier, SyncStep } from "../../generator/kernel/sync.js";
+import { isSync, type Action, type Barrier, type SyncStep } from "../../generator/kernel/sync.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
 import { lowered, namedPlan } from "../emit/named-plan.js";
 import { runs } from "../effort.js";
@@ -40,11 +40,6 @@ function run(kernel: Kernel, length: number, seed: number, meant?: Float64Array)
     throw new Error("numbers differ");
   return output.re;
 }
-
-const SYNCS: readonly SyncStep["kind"][] = [
-  ...(["sync-block", "sync", "wait", "arrive", "first", "handover", "arrive-cluster", "wait-cluster", "deal"] as const),
-];
-const isSync = (step: ThreadStep | RoleStep): step is SyncStep => SYNCS.some((kind) => kind === step.kind);
 
 /** What a step may become that is weaker than it: nothing, or itself without a part. */
 function weaker(step: SyncStep): readonly (readonly [string, readonly SyncStep[]])[] {

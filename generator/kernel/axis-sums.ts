@@ -1,0 +1,32 @@
+// The axes of a register array as numbers: how many registers there are, and what a register's values add to its place.
+import { at } from "../failure/errors.js";
+import type { RegisterAxis } from "./access.js";
+
+/** What the values of a register's axes add up to. */
+export interface AxisSums {
+  readonly offset: number;
+  readonly outside: number;
+  readonly exchanged: number;
+  readonly rank: number;
+  readonly guards: readonly number[];
+}
+
+export const registerCount = (axes: readonly RegisterAxis[]): number =>
+  axes.reduce((total, axis) => total * axis.size, 1);
+
+/** `guardCount`: guards that the axes have a part in. */
+export function axisSums(axes: readonly RegisterAxis[], register: number, guardCount = 0): AxisSums {
+  let rest = register;
+  let [offset, outside, exchanged, rank] = [0, 0, 0, 0];
+  const guards = Array.from({ length: guardCount }, () => 0);
+  for (const axis of axes) {
+    const value = rest % axis.size;
+    rest = Math.floor(rest / axis.size);
+    offset += value * axis.weight;
+    outside += value * axis.outside;
+    exchanged ^= value * axis.exchanged;
+    rank += value * axis.rank;
+    for (let guard = 0; guard < guardCount; guard++) guards[guard] = at(guards, guard) + value * at(axis.guards, guard);
+  }
+  return { offset, outside, exchanged, rank, guards };
+}
