@@ -117,18 +117,11 @@ export type { Access, AccessOf, Guard, Index, Read, RegisterAxis, Send, Write } 
 export type { ComplexArray } from "./kernel/complex-array.js";
 export type { ConstantTable } from "./kernel/constant-table.js";
 export type { DataArray } from "./kernel/element-memory.js";
-export type {
-  MatrixAxis,
-  MatrixButterfly,
-  MatrixFactorSource,
-  MatrixOperand,
-  MatrixTwiddle,
-} from "./kernel/matrix-program.js";
+export type { MatrixButterfly, MatrixOperand } from "./kernel/matrix-program.js";
 export type { Coordinate, IndexSource, Sum, Term } from "./kernel/coordinates.js";
 export type {
   BoxExtent,
   Buffer,
-  FactorSource,
   Fetch,
   HostProgram,
   Kernel,
@@ -141,10 +134,10 @@ export type {
   RoleStep,
   ThreadStep,
   Tiles,
-  Twiddle,
   Workspace,
 } from "./kernel/program.js";
 export type { Action, Barrier, Copies, Meeting, SyncStep } from "./kernel/sync.js";
+export type { FactorSource, Twiddle, TwiddleAxis } from "./kernel/twiddle.js";
 export type { TwiddleTable } from "./kernel/twiddle-table.js";
 export type { ClusterPlacement } from "./layout/cluster.js";
 export type { Atom, Digit, DigitSet, MemoryLayout, TransformedDigit } from "./layout/digits.js";

@@ -97,9 +97,9 @@ export function stepName(step: ThreadStep): string {
       return `hadamard ${matrixName(matrix).replaceAll("_", " ")}${algorithm === "folklore" ? "" : ` by ${algorithm}`}`;
     }
     case "matrix-butterfly": {
-      const { unit, matrix, twiddle } = step;
+      const { unit, matrix, twiddle, turned } = step;
       const factors =
-        twiddle === undefined ? "" : ` with w^(k e/${twiddle.order}) ${twiddle.position} it by ${twiddle.source.kind}`;
+        twiddle === undefined ? "" : ` with w^(k e/${twiddle.order}) ${turned} it by ${twiddle.source.kind}`;
       return `product with the matrix of ${matrix.spec.radix} points by ${unit}${factors}`;
     }
     case "hadamard-within":

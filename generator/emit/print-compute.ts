@@ -3,14 +3,14 @@ import { nearestLiteral } from "../arithmetic/float-literal.js";
 import { shortLiteral } from "../arithmetic/short-bits.js";
 import { codeletName } from "../codelet/codelet.js";
 import { hadamardName } from "../codelet/hadamard.js";
-import { invariant, unreachable } from "../failure/errors.js";
+import { unreachable } from "../failure/errors.js";
 import { computesPairs } from "../plan/elements.js";
 import type { Kernel, ThreadStep } from "../kernel/program.js";
 import { isShort } from "../plan/transform.js";
 import { matrixButterflyLines } from "./print-matrix.js";
 import { offsetType, registerLoops, sumText } from "./print-index.js";
 import { pairedButterflyLines } from "./print-pairs.js";
-import { twiddleLines } from "./print-twiddles.js";
+import { groupAxes, twiddleLines } from "./print-twiddles.js";
 
 /** Steps that know nothing but registers and coordinates. */
 export type ComputeStep = Extract<
@@ -24,7 +24,7 @@ export function computeLines(kernel: Kernel, step: ComputeStep): readonly string
       return computesPairs(kernel.elements) ? pairedButterflyLines(kernel, step) : butterflyLines(kernel, step);
     case "hadamard": {
       const { codelet, groups } = step;
-      return groupLoops(codelet.matrix.order, groups, [], (registers) => [`${hadamardName(codelet)}(${registers});`]);
+      return groupLoops(codelet.matrix.order, groups, (registers) => [`${hadamardName(codelet)}(${registers});`]);
     }
     case "matrix-butterfly":
       return matrixButterflyLines(step, kernel);
@@ -61,19 +61,16 @@ function scaled({ elements, precision }: Kernel, value: string, factor: number):
 function butterflyLines(kernel: Kernel, step: Extract<ThreadStep, { kind: "butterfly" }>): readonly string[] {
   const { codelet, groups, twiddle } = step;
   const name = codeletName(codelet);
-  if (twiddle === undefined) return groupLoops(codelet.radix, groups, [], (registers) => [`${name}(${registers});`]);
-  invariant(
-    twiddle.groupWeights.length === groups.length,
-    () => `print: ${name} has ${groups.length} groups and ${twiddle.groupWeights.length} weights`,
-  );
-  const sameForAll = twiddle.groupWeights.every((weight) => weight === 0);
+  if (twiddle === undefined) return groupLoops(codelet.radix, groups, (registers) => [`${name}(${registers});`]);
+  const axes = groupAxes(twiddle);
+  const sameForAll = axes.every(({ weight }) => weight === 0);
   if (sameForAll) {
     return [
       ...twiddleLines(twiddle, [], kernel),
-      ...groupLoops(codelet.radix, groups, [], (registers) => [`${name}(${registers}, w);`]),
+      ...groupLoops(codelet.radix, axes, (registers) => [`${name}(${registers}, w);`]),
     ];
   }
-  return groupLoops(codelet.radix, groups, twiddle.groupWeights, (registers, exponent) => [
+  return groupLoops(codelet.radix, axes, (registers, exponent) => [
     ...twiddleLines(twiddle, exponent, kernel),
     `${name}(${registers}, w);`,
   ]);
@@ -82,11 +79,10 @@ function butterflyLines(kernel: Kernel, step: Extract<ThreadStep, { kind: "butte
 /** Unrolled loops over the butterflies of a thread. */
 function groupLoops(
   radix: number,
-  groups: readonly { readonly size: number }[],
-  weights: readonly number[],
+  groups: readonly { readonly size: number; readonly weight?: number }[],
   body: (registers: string, exponentTerms: readonly string[]) => readonly string[],
 ): readonly string[] {
-  const axes = groups.map((group, index) => ({ size: group.size, weight: weights[index] ?? 0 }));
+  const axes = groups.map(({ size, weight = 0 }) => ({ size, weight }));
   return registerLoops(axes, ({ register, offset }) =>
     body(register.length === 0 ? "v" : `v + ${radix} * ${parenthesised(register)}`, offset),
   );

@@ -1,11 +1,12 @@
 // Prints butterflies in 16-bit arithmetic: two at once, their twiddle factors too. Decides nothing.
 import { codeletName } from "../codelet/codelet.js";
 import { at, invariant } from "../failure/errors.js";
-import type { Kernel, ThreadStep, Twiddle } from "../kernel/program.js";
+import type { Kernel, ThreadStep } from "../kernel/program.js";
+import type { Twiddle } from "../kernel/twiddle.js";
 import { elementText } from "./element-text.js";
 import { block } from "./lines.js";
 import { registerLoops, unsignedLiteral } from "./print-index.js";
-import { exponentLines, factorLines, rootType } from "./print-twiddles.js";
+import { exponentLines, factorLines, groupAxes, rootType } from "./print-twiddles.js";
 
 type Butterfly = Extract<ThreadStep, { readonly kind: "butterfly" }>;
 
@@ -17,10 +18,11 @@ export function pairedButterflyLines(kernel: Kernel, step: Butterfly): readonly 
   const first = at(groups, 0).size;
   invariant(first % 2 === 0, () => `print: ${name} has ${first} butterflies, no pairs`);
   const type = elementText(kernel.elements.held);
-  const weight = twiddle?.groupWeights[0] ?? 0;
+  const weights = twiddle === undefined ? [] : groupAxes(twiddle).map(({ weight }) => weight);
+  const weight = weights[0] ?? 0;
   const axes = groups.map(({ size }, index) => ({
     size: index === 0 ? size / 2 : size,
-    weight: (index === 0 ? 2 : 1) * (twiddle?.groupWeights[index] ?? 0),
+    weight: (index === 0 ? 2 : 1) * (weights[index] ?? 0),
   }));
   return registerLoops(axes, ({ register, offset }) => {
     const pair = register.length > 1 ? `(${register.join(" + ")})` : register.join("");
@@ -47,8 +49,8 @@ function pairedFactors(
   weight: number,
   type: string,
 ): readonly string[] {
-  const { source, factors } = twiddle;
-  const count = factors.length;
+  const { source, rows } = twiddle;
+  const count = rows.length;
   const declaration = `Pair<${type}> w[${count}];`;
   const fill = (value: string): readonly string[] => [
     "#pragma unroll",

@@ -107,12 +107,11 @@ export function sumsOf(step: RoleStep | ThreadStep): readonly Sum[] {
       const { index, guards } = step;
       return [index.sum, index.exchanged, index.outside, ...guards.map(({ sum }) => sum)];
     }
-    case "butterfly":
-      return [step.twiddle?.exponent ?? []];
     case "pointwise":
       return [step.place];
+    case "butterfly":
     case "matrix-butterfly":
-      return step.twiddle === undefined ? [] : [step.twiddle.digit, step.twiddle.exponent];
+      return step.twiddle === undefined ? [] : [step.twiddle.row, step.twiddle.exponent];
     case "coordinates":
     case "hadamard":
     case "hadamard-within":

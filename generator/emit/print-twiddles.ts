@@ -1,10 +1,13 @@
-// Prints how a butterfly gets its twiddle factors: from one table, as a product of tables, or from the intrinsic.
+// Prints how a butterfly gets its twiddle factors: from one table, as a product of tables, or from the intrinsic. In the registers
+// of one thread they stand in `w[...]`; of butterflies on tensor cores `factor(r)` is that of register r.
 import { nearestLiteral } from "../arithmetic/float-literal.js";
 import { unreachable } from "../failure/errors.js";
-import type { Twiddle } from "../kernel/program.js";
-import { factorTurn } from "../kernel/evaluate-thread.js";
-import type { Direction, Precision } from "../plan/transform.js";
-import { sumText, TWO_TO_32, unsignedLiteral } from "./print-index.js";
+import { turnUnits, type FactorSource, type Twiddle, type TwiddleAxis } from "../kernel/twiddle.js";
+import { isShort, type Direction, type Precision } from "../plan/transform.js";
+import { block } from "./lines.js";
+import { bracketed, sumText, TWO_TO_32, unsignedLiteral } from "./print-index.js";
+import { runLoops } from "./print-run.js";
+import { tablePlace } from "./table-place.js";
 
 /** A comment that would reach beyond this stands on a line of its own. */
 const WIDEST = 130;
@@ -21,16 +24,22 @@ export const twiddleLines = (
   context: TwiddleContext,
 ): readonly string[] => [
   ...exponentLines(twiddle, groupTerms, context),
-  `${rootType(context)} w[${twiddle.factors.length}];`,
+  `${rootType(context)} w[${twiddle.rows.length}];`,
   ...factorLines(twiddle, context),
 ];
+
+/** The axes of a thread's butterflies, behind that of the factors of each. */
+export const groupAxes = ({ axes }: Twiddle): readonly { readonly size: number; readonly weight: number }[] =>
+  axes.slice(1).map(({ size, exponent }) => ({ size, weight: exponent }));
 
 /** Of a factor that is computed. */
 export const rootType = ({ precision }: TwiddleContext): string => (precision === "f32" ? "float2" : "double2");
 
-/** Whether exponents need more than 32 bits. */
-const isWide = ({ order, factors }: Twiddle): boolean =>
-  order * Math.max(...factors.map((factor) => factor.power)) >= TWO_TO_32;
+const signOf = ({ direction }: TwiddleContext): string => (direction === "forward" ? "-" : "+");
+
+/** Exponents need more than 32 bits, where they do. */
+const exponentType = ({ order, rows }: Twiddle): string =>
+  order * Math.max(...rows.map(({ power }) => power)) >= TWO_TO_32 ? "unsigned long long" : "unsigned";
 
 /** Lines that define the exponent `e`. */
 export function exponentLines(
@@ -38,49 +47,33 @@ export function exponentLines(
   groupTerms: readonly string[],
   context: TwiddleContext,
 ): readonly string[] {
-  const { order } = twiddle;
-  const wide = isWide(twiddle);
-  const exponent = `const ${wide ? "unsigned long long" : "unsigned"} e = ${sumText(twiddle.exponent, groupTerms)};`;
-  const sign = context.direction === "forward" ? "-" : "+";
-  const meaning = `// w = exp(${sign}2 pi i e / ${order})`;
+  const exponent = `const ${exponentType(twiddle)} e = ${sumText(twiddle.exponent, groupTerms)};`;
+  const meaning = `// w = exp(${signOf(context)}2 pi i e / ${twiddle.order})`;
   const defined = `${exponent}  ${meaning}`;
   return defined.length > WIDEST ? [meaning, exponent] : [defined];
 }
 
 /** Lines that set `w[...]` for the exponent `e`. */
 export function factorLines(twiddle: Twiddle, context: TwiddleContext): readonly string[] {
-  const { source, factors, order } = twiddle;
-  const wide = isWide(twiddle);
+  const { source, rows, order } = twiddle;
   switch (source.kind) {
     case "table":
-      if (factors.length === 1) return [`w[0] = load_table(${source.table.name} + e);`];
+      if (rows.length === 1) return [`w[0] = load_table(${source.table.name} + e);`];
       return [
         "#pragma unroll",
-        `for (unsigned f = 0; f < ${factors.length}; ++f) w[f] = load_table(${source.table.name} + ${unsignedLiteral(source.table.count)} * f + e);`,
+        `for (unsigned f = 0; f < ${rows.length}; ++f) w[f] = load_table(${source.table.name} + ${unsignedLiteral(source.table.count)} * f + e);`,
       ];
     case "product":
-      return [
-        ...factors.flatMap((_, row) => {
-          const power = reducedExponent(twiddle, row);
-          const name = power === "e" ? "e" : `e${row}`;
-          const define = power === "e" ? [] : [`const ${wide ? "unsigned long long" : "unsigned"} ${name} = ${power};`];
-          const parts = source.parts.map(({ table, unit }, index) => {
-            const shifted = unit === 1 ? name : `${name} / ${unsignedLiteral(unit)}`;
-            const digit = index === source.parts.length - 1 ? shifted : `${shifted} % ${unsignedLiteral(table.count)}`;
-            return `load_table(${table.name} + ${digit})`;
-          });
-          const value = parts.reduceRight((coarse, fine) => `multiply_near_one(${coarse}, ${fine})`);
-          return [...define, `w[${row}] = ${value};`];
-        }),
-      ];
+      return rows.flatMap((_, row) => {
+        const exponent = reducedExponent(twiddle, row);
+        const name = exponent === "e" ? "e" : `e${row}`;
+        const define = exponent === "e" ? [] : [`const ${exponentType(twiddle)} ${name} = ${exponent};`];
+        return [...define, `w[${row}] = ${computedRoot(source, order, name, context)};`];
+      });
     case "fast":
-      return [
-        ...factors.map((_, row) => {
-          const real = context.precision === "f32" ? "float" : "double";
-          const unit = nearestLiteral((context.direction === "forward" ? 1 : -1) / order, context.precision);
-          return `w[${row}] = fast_root(static_cast<${real}>(${reducedExponent(twiddle, row)}) * ${unit});`;
-        }),
-      ];
+      return rows.map(
+        (_, row) => `w[${row}] = ${computedRoot(source, order, reducedExponent(twiddle, row), context)};`,
+      );
     default:
       return unreachable(source);
   }
@@ -88,12 +81,103 @@ export function factorLines(twiddle: Twiddle, context: TwiddleContext): readonly
 
 /** The exponent of one factor, power and turn folded in, below the order. */
 function reducedExponent(twiddle: Twiddle, row: number): string {
-  const power = twiddle.factors[row]?.power ?? 1;
-  const turn = factorTurn(twiddle, row);
+  const power = twiddle.rows[row]?.power ?? 1;
+  const turn = turnUnits(twiddle, row);
   const scaled = power === 1 ? "e" : `e * ${unsignedLiteral(power)}`;
   const turned = turn === 0 ? scaled : `${scaled} + ${unsignedLiteral(turn)}`;
   if (turned === "e") return "e";
   return turn === 0
     ? `${turned} % ${unsignedLiteral(twiddle.order)}`
     : `(${turned}) % ${unsignedLiteral(twiddle.order)}`;
+}
+
+/** A root of unity that stands in no table: `exponent` is below the order, and a name where tables make up a product. */
+function computedRoot(
+  source: Exclude<FactorSource, { readonly kind: "table" }>,
+  order: number,
+  exponent: string,
+  { precision, direction }: TwiddleContext,
+): string {
+  if (source.kind === "fast") {
+    const real = precision === "f32" ? "float" : "double";
+    return `fast_root(static_cast<${real}>(${exponent}) * ${nearestLiteral((direction === "forward" ? 1 : -1) / order, precision)})`;
+  }
+  const parts = source.parts.map(({ table, unit }, index) => {
+    const shifted = unit === 1 ? exponent : `${exponent} / ${unsignedLiteral(unit)}`;
+    const place = index === source.parts.length - 1 ? shifted : `${shifted} % ${unsignedLiteral(table.count)}`;
+    return `load_table(${table.name} + ${place})`;
+  });
+  return parts.reduceRight((coarse, fine) => `multiply_near_one(${coarse}, ${fine})`);
+}
+
+/** Lines that define `factor(r)`, the twiddle factor of register r. */
+export function registerFactorLines(twiddle: Twiddle, registers: number, context: TwiddleContext): readonly string[] {
+  const { order, source, row, exponent, axes } = twiddle;
+  const meaning = `// factor(r) = exp(${signOf(context)}2 pi i k e / ${order}) for register r: k the digit, e of those that follow`;
+  if (source.kind !== "table")
+    return [
+      meaning,
+      `const unsigned own_k = ${sumText(row)};`,
+      `const unsigned own_e = ${sumText(exponent)};`,
+      ...lambda([exponentLine(twiddle), `return ${computedRoot(source, order, "e", context)};`]),
+    ];
+  const { table, run } = source;
+  const place = tablePlace(table);
+  const own = [
+    ...row.map((term) => ({ ...term, weight: place.row(term.weight) })),
+    ...exponent.map((term) => ({ ...term, weight: place.column(term.weight) })),
+  ];
+  const inTable = axes
+    .flatMap((axis) => (axis.exponent === 1 && axis.size > run ? cut(axis, run) : [axis]))
+    .map((axis) => ({ size: axis.size, weight: place.row(axis.row) + place.column(axis.exponent) }));
+  const [type, entries, value] = isShort(table.storage)
+    ? ["__half2", `halves(${table.name})`, "to_float2(w[r])"]
+    : ["float2", table.name, "w[r]"];
+  return [
+    meaning,
+    `const unsigned entry = ${sumText(own)};`,
+    `${type} w[${registers}];`,
+    ...runLoops(
+      inTable,
+      run,
+      ({ register, offset, lengths }) => [
+        `load_table_run<${lengths}>(${register}, ${[`${entries} + entry`, ...offset].join(" + ")});`,
+      ],
+      "w",
+    ),
+    `const auto factor = [&](unsigned r) { return ${value}; };`,
+  ];
+}
+
+/** The first steps along an axis, and those of so many steps each. */
+const cut = (axis: TwiddleAxis, steps: number): readonly TwiddleAxis[] => [
+  { ...axis, size: steps },
+  { size: axis.size / steps, row: axis.row * steps, exponent: axis.exponent * steps },
+];
+
+const lambda = (body: readonly string[]): readonly string[] => {
+  const lines = block("const auto factor = [&](unsigned r)", body);
+  return [...lines.slice(0, -1), "};"];
+};
+
+/** `const unsigned e = (own_k + 4u * (r % 4u)) * (own_e + r / 4u) % 65536u;` */
+function exponentLine({ axes, order }: Twiddle): string {
+  const sum = (own: string, weight: (axis: TwiddleAxis) => number): string => {
+    let divisor = 1;
+    const terms = axes.flatMap((axis, index) => {
+      const shifted = divisor === 1 ? "r" : `r / ${unsignedLiteral(divisor)}`;
+      const value = index === axes.length - 1 ? shifted : `${shifted} % ${unsignedLiteral(axis.size)}`;
+      divisor *= axis.size;
+      const by = weight(axis);
+      if (by === 0) return [];
+      return [by === 1 ? value : `${unsignedLiteral(by)} * ${bracketed(value)}`];
+    });
+    return bracketed([own, ...terms].join(" + "));
+  };
+  const k = sum("own_k", ({ row }) => row);
+  const e = sum("own_e", ({ exponent }) => exponent);
+  // k e is below the order but for the batch, which it does not depend on.
+  return order >= TWO_TO_32
+    ? `const unsigned long long e = static_cast<unsigned long long>(${k}) * ${e};`
+    : `const unsigned e = ${k} * ${e};`;
 }

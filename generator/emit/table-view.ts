@@ -1,7 +1,7 @@
 // Turns twiddle tables into text: every entry computed exactly and rounded once.
 import { floatLiteral, nearestLiteral } from "../arithmetic/float-literal.js";
 import { rootMinusOne, rootOfUnity, type ComplexNumber } from "../arithmetic/root-of-unity.js";
-import { tableFraction } from "../kernel/evaluate-thread.js";
+import { tableFraction } from "../kernel/evaluate-twiddle.js";
 import type { TwiddleTable } from "../kernel/twiddle-table.js";
 import { unreachable } from "../failure/errors.js";
 import { matrixWords, positionCount, wordsPerProduct, type MatrixSpec } from "../codelet/matrix.js";

@@ -1,4 +1,5 @@
 // Coordinates: named parts of the indices that a thread has, and the sums of them that addresses and exponents are.
+import { invariant } from "../failure/errors.js";
 
 /**
  * What coordinates are parts of: the thread in its block or group, the block in the grid, and in a pipelined kernel the tile of
@@ -23,3 +24,10 @@ export interface Term {
 
 /** The sum of coordinate times weight over its terms. */
 export type Sum = readonly Term[];
+
+export const sumValue = (sum: Sum, coordinates: ReadonlyMap<string, number>): number =>
+  sum.reduce((total, term) => {
+    const value = coordinates.get(term.coordinate);
+    invariant(value !== undefined, () => `evaluate: coordinate ${term.coordinate} is not defined`);
+    return total + value * term.weight;
+  }, 0);

@@ -6,26 +6,23 @@ import type { Complex } from "../codelet/codelet.js";
 import { at, invariant, unreachable } from "../failure/errors.js";
 import { signsOf, sylvester } from "../plan/hadamard-matrix.js";
 import type { Direction } from "../plan/transform.js";
-import type { MatrixButterfly, MatrixTwiddle } from "./matrix-program.js";
+import type { MatrixButterfly } from "./matrix-program.js";
 import type { Element } from "./element-memory.js";
-import {
-  complexOf,
-  hadamardWithin,
-  multiplyNearOne,
-  numbersOf,
-  scaledElement,
-  sumValue,
-  tableEntry,
-  type ThreadState,
-} from "./evaluate-thread.js";
+import { complexOf, hadamardWithin, numbersOf, scaledElement, type ThreadState } from "./evaluate-thread.js";
+import { factorsOf } from "./evaluate-twiddle.js";
+import type { Twiddle } from "./twiddle.js";
 
 /** All threads of a phase, in order; whole warps. */
 export function runMatrixButterfly(threads: readonly ThreadState[], step: MatrixButterfly): void {
   invariant(threads.length % 32 === 0, () => `evaluate: tensor cores meet ${threads.length} threads, no whole warps`);
-  if (step.twiddle?.position === "before") for (const thread of threads) applyTwiddle(thread, step.twiddle);
+  const turn = (when: MatrixButterfly["turned"]): void => {
+    if (step.twiddle === undefined || step.turned !== when) return;
+    for (const thread of threads) applyTwiddle(thread, step.twiddle, step.registers);
+  };
+  turn("before");
   for (let first = 0; first < threads.length; first += FRAGMENT_POSITIONS)
     transformGroup(threads.slice(first, first + FRAGMENT_POSITIONS), step);
-  if (step.twiddle?.position === "after") for (const thread of threads) applyTwiddle(thread, step.twiddle);
+  turn("after");
   for (const { registers } of threads)
     for (let i = 0; i < step.registers; i++) registers[i] = scaledElement(at(registers, i), step.factor);
 }
@@ -76,46 +73,10 @@ function outputOf(spec: MatrixSpec, k: number, terms: readonly Term[]): Element 
   }
 }
 
-function applyTwiddle({ registers, coordinates, direction }: ThreadState, twiddle: MatrixTwiddle): void {
-  const ownDigit = sumValue(twiddle.digit, coordinates);
-  const ownExponent = sumValue(twiddle.exponent, coordinates);
-  const count = twiddle.axes.reduce((total, axis) => total * axis.size, 1);
-  for (let register = 0; register < count; register++) {
-    let rest = register;
-    let digit = ownDigit;
-    let exponent = ownExponent;
-    for (const axis of twiddle.axes) {
-      digit += (rest % axis.size) * axis.digit;
-      exponent += (rest % axis.size) * axis.exponent;
-      rest = Math.floor(rest / axis.size);
-    }
-    registers[register] = multiplyComplex(
-      complexOf(at(registers, register)),
-      factorOf(twiddle, digit, exponent, direction),
-    );
-  }
-}
-
-function factorOf({ order, source }: MatrixTwiddle, digit: number, exponent: number, direction: Direction): Complex {
-  const inverse = direction === "inverse";
-  switch (source.kind) {
-    case "table":
-      invariant(
-        exponent < source.table.count && digit < source.table.rows.length,
-        () => `evaluate: entry [${digit}][${exponent}] outside table ${source.table.name}`,
-      );
-      return tableEntry(source.table, digit, exponent, inverse);
-    case "product":
-      return source.parts
-        .map(({ table, unit }) =>
-          tableEntry(table, 0, Math.floor(((digit * exponent) % order) / unit) % table.count, inverse),
-        )
-        .reduceRight(multiplyNearOne);
-    case "fast":
-      return root(digit * exponent, order, direction);
-    default:
-      return unreachable(source);
-  }
+function applyTwiddle({ registers, coordinates, direction }: ThreadState, twiddle: Twiddle, count: number): void {
+  const factor = factorsOf(twiddle, coordinates, direction);
+  for (let register = 0; register < count; register++)
+    registers[register] = multiplyComplex(complexOf(at(registers, register)), factor(register));
 }
 
 function root(numerator: number, order: number, direction: Direction): Complex {

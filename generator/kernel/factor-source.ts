@@ -6,7 +6,7 @@ import { unreachable } from "../failure/errors.js";
 import type { Exponent } from "../layout/twiddle-exponents.js";
 import type { Schedule, TwiddleSource } from "../plan/plan.js";
 import { computedIn, type Precision, type Storage } from "../plan/transform.js";
-import type { FactorSource } from "./program.js";
+import type { FactorSource } from "./twiddle.js";
 import type { TwiddleTable } from "./twiddle-table.js";
 
 /** Entries of a table at most, where the schedule does not say; on clusters each block reads its own small part again and again. */
@@ -22,47 +22,32 @@ const PART_ENTRIES = 2048;
 export const MATRIX_TABLE_BYTES = 32768;
 
 /**
- * Where the factors come from: one table when it is small, a product of small tables otherwise, or the intrinsic. The last two are
- * computed in single precision at least.
+ * Where factors come from that could stand in this table: there, when it is small, in a product of small tables otherwise, or they
+ * are what the intrinsic makes them. The last two are computed in single precision at least.
  */
-export function factorSource(
-  exponent: Exponent,
-  codelet: CodeletSpec,
-  source: TwiddleSource,
-  mostEntries: number,
-  storage: Storage,
-): FactorSource {
-  const { factors } = buildCodelet(codelet);
+export function factorSource(source: TwiddleSource, table: TwiddleTable, mostEntries: number, run = 1): FactorSource {
   switch (source) {
     case "fast-sincos":
       return { kind: "fast" };
     case "table":
     case "powers":
-      if (factors.length * exponent.count <= mostEntries) {
-        return { kind: "table", table: factorTable(exponent, codelet, factors, storage) };
-      }
-      return { kind: "product", parts: productParts(exponent.order, computedIn(storage)) };
+      return table.rows.length * table.count <= mostEntries
+        ? { kind: "table", table, run }
+        : { kind: "product", parts: productParts(table.order, computedIn(table.storage)) };
     default:
       return unreachable(source);
   }
 }
 
 /** The table of one codelet's factors: `dft16_pre_w256`, the entries for e = 0, 1, ... where w = exp(-2 pi i e / 256). */
-function factorTable(
-  { order, count }: Exponent,
-  codelet: CodeletSpec,
-  rows: readonly Factor[],
-  storage: Storage,
-): TwiddleTable {
+export function codeletTable({ order, count }: Exponent, codelet: CodeletSpec, storage: Storage): TwiddleTable {
   const part = count === order / codelet.radix ? "" : `_first${count}`;
-  return { name: `${codeletName(codelet)}_w${order}${part}`, order, count, rows, minusOne: false, storage };
+  const name = `${codeletName(codelet)}_w${order}${part}`;
+  return { name, order, count, rows: buildCodelet(codelet).factors, minusOne: false, storage };
 }
 
 /** Cuts an order into as few factors as keep each table small, as equal as its divisors allow; the finest first. */
-export function productParts(
-  order: number,
-  storage: Precision,
-): { readonly table: TwiddleTable; readonly unit: number }[] {
+function productParts(order: number, storage: Precision): { readonly table: TwiddleTable; readonly unit: number }[] {
   const partCount = Math.max(2, Math.ceil(Math.log2(order) / Math.log2(PART_ENTRIES)));
   const parts: { table: TwiddleTable; unit: number }[] = [];
   let unit = 1;

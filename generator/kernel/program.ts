@@ -1,7 +1,7 @@
 // The grammar of kernel programs: what a kernel does, typed, before it is text. Its nouns: a kernel has buffers (arrays in shared
 // memory), barriers, tiles (its share of the array, one after the other) and roles (some threads of each block). A role's steps
 // are phases, in which threads read, compute and write on their own, and synchronisation between them.
-import type { CodeletSpec, Factor } from "../codelet/codelet.js";
+import type { CodeletSpec } from "../codelet/codelet.js";
 import type { HadamardSpec } from "../codelet/hadamard.js";
 import type { KernelElements } from "../plan/elements.js";
 import type { TileOrder } from "../plan/plan.js";
@@ -12,30 +12,10 @@ import type { ConstantTable } from "./constant-table.js";
 import type { Coordinate, Sum } from "./coordinates.js";
 import type { MatrixButterfly, MatrixOperand } from "./matrix-program.js";
 import type { Barrier, Copies, Meeting, SyncStep } from "./sync.js";
+import type { Twiddle } from "./twiddle.js";
 import type { TwiddleTable } from "./twiddle-table.js";
 
 export type { BitField, PlaceMap, PlaceTable };
-
-/**
- * Where the factors of a butterfly come from; e is its exponent, w = exp(-2 pi i e / order).
- * - `table`: factor s is row s, entry e of one table
- * - `product`: factor s is w^power, the product over the parts of part[(e * power mod order) / unit % count]; the last part
- *   holds roots, the finer ones roots less 1, so that each costs no more accuracy than one rounding
- * - `fast`: the sine and cosine intrinsics
- */
-export type FactorSource =
-  | { readonly kind: "table"; readonly table: TwiddleTable }
-  | { readonly kind: "product"; readonly parts: readonly { readonly table: TwiddleTable; readonly unit: number }[] }
-  | { readonly kind: "fast" };
-
-export interface Twiddle {
-  readonly order: number;
-  readonly exponent: Sum;
-  /** What each register axis above the butterfly adds to the exponent. */
-  readonly groupWeights: readonly number[];
-  readonly factors: readonly Factor[];
-  readonly source: FactorSource;
-}
 
 /** What one thread does in a phase. */
 export type ThreadStep =
@@ -46,6 +26,7 @@ export type ThreadStep =
       readonly codelet: CodeletSpec;
       /** Register axes above the butterfly's own: one butterfly for each of their values. */
       readonly groups: readonly { readonly size: number }[];
+      /** Its factors: of each butterfly those that the codelet takes, then of the next. */
       readonly twiddle: Twiddle | undefined;
     }
   | {

@@ -2,16 +2,17 @@
 // factors. Collects the tables that these come from.
 import { signMatrix } from "../plan/axes.js";
 import { hadamardAlgorithm } from "../plan/units.js";
-import { buildCodelet, type CodeletSpec } from "../codelet/codelet.js";
+import type { CodeletSpec } from "../codelet/codelet.js";
 import type { HadamardSpec } from "../codelet/hadamard.js";
+import type { ThreadStep } from "../kernel/program.js";
+import { tablesOf, type Twiddle, type TwiddleAxis } from "../kernel/twiddle.js";
 import type { TwiddleTable } from "../kernel/twiddle-table.js";
-import type { ThreadStep, Twiddle } from "../kernel/program.js";
 import type { DigitSet, TransformedDigit } from "../layout/digits.js";
 import type { Phase } from "../layout/phases.js";
 import type { TwiddleSource } from "../plan/plan.js";
 import { computedWith, hasTwiddles } from "../plan/transform.js";
-import { axesOf, sumOf, type Field } from "./fields.js";
-import { factorSource } from "../kernel/factor-source.js";
+import { axesOf, sumOf, twiddleAxes, type Field } from "./fields.js";
+import { codeletTable, factorSource } from "../kernel/factor-source.js";
 import { exponentUse, type Exponent } from "../layout/twiddle-exponents.js";
 
 export interface ButterflyContext {
@@ -64,17 +65,17 @@ function fourierStep(
     const groups = axesOf(extras, {}).map(({ size }) => ({ size }));
     return { kind: "butterfly", codelet, groups, twiddle: undefined };
   }
-  const use = exponentUse(exponent);
-  const groups = axesOf(extras, { weight: use });
-  const factors = buildCodelet(codelet).factors;
-  const source = factorSource(exponent, codelet, twiddles, context.tableEntries, computedWith(transform));
-  if (source.kind === "table") tables.set(source.table.name, source.table);
-  if (source.kind === "product") for (const part of source.parts) tables.set(part.table.name, part.table);
+  const table = codeletTable(exponent, codelet, computedWith(transform));
+  const source = factorSource(twiddles, table, context.tableEntries);
+  for (const used of tablesOf(source)) tables.set(used.name, used);
+  const each: TwiddleAxis = { size: table.rows.length, row: 1, exponent: 0 };
+  const groups = twiddleAxes(extras, exponent);
   const twiddle: Twiddle = {
     order: exponent.order,
-    exponent: sumOf(fields, use),
-    groupWeights: groups.map((group) => group.weight),
-    factors,
+    rows: table.rows,
+    row: [],
+    exponent: sumOf(fields, exponentUse(exponent)),
+    axes: [each, ...groups],
     source,
   };
   return { kind: "butterfly", codelet, groups: groups.map(({ size }) => ({ size })), twiddle };

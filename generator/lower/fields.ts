@@ -3,8 +3,10 @@
 import { at } from "../failure/errors.js";
 import type { RegisterAxis } from "../kernel/access.js";
 import type { Coordinate, IndexSource, Sum, Term } from "../kernel/coordinates.js";
+import type { TwiddleAxis } from "../kernel/twiddle.js";
 import { RESERVED_NAMES } from "../kernel/names.js";
 import { atomStride, BATCH, product, sameAtom, type Atom, type DigitSet, type MemoryLayout } from "../layout/digits.js";
+import { exponentUse, type Exponent } from "../layout/twiddle-exponents.js";
 
 /** A linear use of atoms: the weight of an atom's unit in an address or exponent; 0 when it has no part in it. */
 export type Use = (atom: Atom) => number;
@@ -158,3 +160,11 @@ export function axesOf(
   }
   return axes;
 }
+
+/** The axes of a thread's twiddle factors, one for each of these registers; `row`: what atoms add to the digit, where they hold it. */
+export const twiddleAxes = (atoms: readonly Atom[], exponent: Exponent, row: Use = nothing): readonly TwiddleAxis[] =>
+  axesOf(atoms, { weight: exponentUse(exponent), outside: row }).map(({ size, weight, outside }) => ({
+    size,
+    row: outside,
+    exponent: weight,
+  }));

@@ -2,8 +2,8 @@
 // behind them, and none of them costs a pass over the array.
 import { InputError } from "../failure/errors.js";
 import type { ConstantTable } from "../kernel/constant-table.js";
-import type { FactorSource, Kernel, PhaseStep, ThreadStep } from "../kernel/program.js";
-import type { MatrixFactorSource } from "../kernel/matrix-program.js";
+import type { Kernel, PhaseStep, ThreadStep } from "../kernel/program.js";
+import type { FactorSource } from "../kernel/twiddle.js";
 import type { TwiddleTable } from "../kernel/twiddle-table.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { isFragment } from "../layout/fragment-phases.js";
@@ -48,19 +48,16 @@ function requireMultipliable(name: string, { elements, phases }: KernelGeometry)
 /** A kernel whose tables have other names: those of inverse transforms hold other numbers than those of forward ones. */
 export function withTableNames(kernel: Kernel, named: (name: string) => string): Kernel {
   const renamed = (table: TwiddleTable): TwiddleTable => ({ ...table, name: named(table.name) });
-  const source = <S extends FactorSource | MatrixFactorSource>(from: S): S => {
+  const source = (from: FactorSource): FactorSource => {
     if (from.kind === "table") return { ...from, table: renamed(from.table) };
     if (from.kind === "product")
       return { ...from, parts: from.parts.map((part) => ({ ...part, table: renamed(part.table) })) };
     return from;
   };
-  const step = (one: ThreadStep): ThreadStep => {
-    if (one.kind === "butterfly" && one.twiddle !== undefined)
-      return { ...one, twiddle: { ...one.twiddle, source: source(one.twiddle.source) } };
-    if (one.kind === "matrix-butterfly" && one.twiddle !== undefined)
-      return { ...one, twiddle: { ...one.twiddle, source: source(one.twiddle.source) } };
-    return one;
-  };
+  const step = (one: ThreadStep): ThreadStep =>
+    (one.kind === "butterfly" || one.kind === "matrix-butterfly") && one.twiddle !== undefined
+      ? { ...one, twiddle: { ...one.twiddle, source: source(one.twiddle.source) } }
+      : one;
   const phase = (one: PhaseStep): PhaseStep => ({ ...one, steps: one.steps.map(step) });
   return {
     ...kernel,

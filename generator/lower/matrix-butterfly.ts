@@ -2,16 +2,17 @@
 // the digit, and its twiddle factors.
 import { FRAGMENT_POSITIONS, matrixName, type DftMatrix, type MatrixSpec } from "../codelet/matrix.js";
 import { invariant } from "../failure/errors.js";
-import type { MatrixButterfly, MatrixFactorSource, MatrixOperand, MatrixTwiddle } from "../kernel/matrix-program.js";
+import type { MatrixButterfly, MatrixOperand } from "../kernel/matrix-program.js";
+import { tablesOf, type Twiddle, type TwiddleAxis } from "../kernel/twiddle.js";
 import type { TwiddleTable } from "../kernel/twiddle-table.js";
 import type { Atom, TransformedDigit } from "../layout/digits.js";
 import { registersPerThread, type Phase } from "../layout/phases.js";
 import { FRAGMENT_LANE_ATOMS, longestRun } from "../layout/runs.js";
-import type { TwiddleSource } from "../plan/plan.js";
+import type { MatrixUnit, TwiddleSource } from "../plan/plan.js";
 import { matrixUnit } from "../plan/units.js";
 import { hasTwiddles, storageBytes, type Transform } from "../plan/transform.js";
-import { sumOf, type Field } from "./fields.js";
-import { MATRIX_TABLE_BYTES, productParts } from "../kernel/factor-source.js";
+import { sumOf, twiddleAxes, type Field } from "./fields.js";
+import { factorSource, MATRIX_TABLE_BYTES } from "../kernel/factor-source.js";
 import { exponentUse, type Exponent } from "../layout/twiddle-exponents.js";
 
 export interface MatrixContext {
@@ -46,7 +47,7 @@ export function matrixButterfly(
   fields: readonly Field[],
   { exponent, within, entry, factor }: MatrixWork,
 ): MatrixButterfly {
-  const { transform, tables, matrices } = context;
+  const { transform, matrices } = context;
   const unit = matrixUnit(digit.subComputation);
   invariant(unit !== undefined, () => `lower: digit ${digit.name} is no product with a matrix`);
   const lanes = phase.threads.slice(0, FRAGMENT_LANE_ATOMS);
@@ -65,12 +66,10 @@ export function matrixButterfly(
   const matrix = operand("rounded");
   // The matrices of radix 2 and 4 are exact in halves.
   const remainder = unit === "split" && digit.radix > FRAGMENT_POSITIONS ? operand("remainder") : undefined;
-  const tableStorage = unit === "mma" || unit === "mma.f16" ? "f16" : "f32";
-  const twiddle =
-    exponent === undefined ? undefined : matrixTwiddle(phase, digit, fields, exponent, context.twiddles, tableStorage);
-  if (twiddle?.source.kind === "table") tables.set(twiddle.source.table.name, twiddle.source.table);
-  if (twiddle?.source.kind === "product") for (const { table } of twiddle.source.parts) tables.set(table.name, table);
-  return { kind: "matrix-butterfly", unit, matrix, remainder, registers: registersPerThread(phase), twiddle, factor };
+  const twiddle = exponent === undefined ? undefined : matrixTwiddle(phase, digit, fields, exponent, unit, context);
+  const turned = digit.subComputation.twiddle === "pre-tw" ? "before" : "after";
+  const registers = registersPerThread(phase);
+  return { kind: "matrix-butterfly", unit, matrix, remainder, registers, twiddle, turned, factor };
 }
 
 function matrixTwiddle(
@@ -78,66 +77,47 @@ function matrixTwiddle(
   digit: TransformedDigit,
   fields: readonly Field[],
   exponent: Exponent,
-  source: TwiddleSource,
-  storage: "f16" | "f32",
-): MatrixTwiddle {
+  unit: MatrixUnit,
+  { twiddles, tables }: MatrixContext,
+): Twiddle {
+  const { order } = exponent;
   const ofDigit = digitUse(digit);
-  const ofExponent = exponentUse(exponent);
-  const axes: MatrixTwiddle["axes"][number][] = [];
-  for (const atom of phase.registers) {
-    const axis = { size: atom.size, digit: ofDigit(atom), exponent: ofExponent(atom) };
-    const last = axes.at(-1);
-    const merges =
-      last !== undefined && axis.digit === last.digit * last.size && axis.exponent === last.exponent * last.size;
-    if (merges) axes[axes.length - 1] = { ...last, size: last.size * axis.size };
-    else axes.push(axis);
-  }
-  return {
-    order: exponent.order,
-    position: digit.subComputation.twiddle === "pre-tw" ? "before" : "after",
-    digit: sumOf(fields, ofDigit),
-    exponent: sumOf(fields, ofExponent),
-    axes,
-    source: factorSource(digit.radix, exponent, source, axes, phase, ofExponent, storage),
-  };
+  const axes = twiddleAxes(phase.registers, exponent, ofDigit);
+  const storage = unit === "mma" || unit === "mma.f16" ? "f16" : "f32";
+  const run = tableRun(phase, axes, exponent, storage);
+  const table = digitTable(digit.radix, exponent, phase, storage, run);
+  const source = factorSource(twiddles, table, MATRIX_TABLE_BYTES / storageBytes(storage), run);
+  for (const used of tablesOf(source)) tables.set(used.name, used);
+  const own = { row: sumOf(fields, ofDigit), exponent: sumOf(fields, exponentUse(exponent)) };
+  return { order, rows: table.rows, ...own, axes, source };
 }
 
-function factorSource(
+/** Entries that one access reads. Those for neighbouring exponents are neighbours; a run must begin at a multiple of its length. */
+function tableRun(phase: Phase, axes: readonly TwiddleAxis[], exponent: Exponent, storage: "f16" | "f32"): number {
+  const use = exponentUse(exponent);
+  if (phase.threads.some((atom) => use(atom) === 1)) return 1;
+  const along = axes.find((axis) => axis.exponent === 1)?.size ?? 1;
+  const others = [...phase.threads, ...phase.registers].map(use).filter((weight) => weight > 1);
+  const fits = (run: number): boolean =>
+    along % run === 0 && exponent.count % run === 0 && others.every((weight) => weight < run || weight % run === 0);
+  const longest = longestRun(2 * storageBytes(storage));
+  return [longest, longest / 2].find(fits) ?? 1;
+}
+
+/** The table of a digit's factors: `roots16_w256`, a row for each of its values. */
+function digitTable(
   radix: number,
   { order, count }: Exponent,
-  source: TwiddleSource,
-  axes: MatrixTwiddle["axes"],
   phase: Phase,
-  ofExponent: (atom: Atom) => number,
   storage: "f16" | "f32",
-): MatrixFactorSource {
-  if (source === "fast-sincos") return { kind: "fast" };
-  if (radix * count * storageBytes(storage) > MATRIX_TABLE_BYTES)
-    return { kind: "product", parts: productParts(order, "f32") };
+  run: number,
+): TwiddleTable {
   const rows = Array.from({ length: radix }, (_, power) => ({ power, turn: { numerator: 0, denominator: 1 } }));
-  const part = count * radix === order ? "" : `_first${count}`;
-  const name = `roots${radix}_w${order}${part}`;
-  // Entries for neighbouring exponents are neighbours. A run must begin at a multiple of its length.
-  const along = axes.find(({ exponent }) => exponent === 1)?.size ?? 1;
-  const others = [...phase.threads, ...phase.registers].map(ofExponent).filter((weight) => weight > 1);
-  const fits = (run: number): boolean =>
-    along % run === 0 && count % run === 0 && others.every((weight) => weight < run || weight % run === 0);
-  const onThreads = phase.threads.some((atom) => ofExponent(atom) === 1);
-  const longest = longestRun(2 * storageBytes(storage));
-  const run = onThreads ? 1 : ([longest, longest / 2].find(fits) ?? 1);
+  const name = `roots${radix}_w${order}${count * radix === order ? "" : `_first${count}`}`;
+  const table = { name, order, count, rows, minusOne: false, storage };
   const isHeavy = phase.threads
     .slice(0, FRAGMENT_LANE_ATOMS)
     .every(({ weight }, bit) => weight === (radix / 4) * 2 ** bit);
-  const inOrder = isHeavy && radix >= FRAGMENT_POSITIONS;
-  const fragments = inOrder ? { fragments: { run, lane: radix / 4 } } : {};
-  const table: TwiddleTable = {
-    name: inOrder ? `${name}_runs_of_${run}` : name,
-    order,
-    count,
-    rows,
-    minusOne: false,
-    storage,
-    ...fragments,
-  };
-  return { kind: "table", table, run };
+  if (!isHeavy || radix < FRAGMENT_POSITIONS) return table;
+  return { ...table, name: `${name}_runs_of_${run}`, fragments: { run, lane: radix / 4 } };
 }

@@ -6,7 +6,7 @@ import { isFragment } from "../layout/fragment-phases.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { computesPairs, elementTypeBytes, widthOf } from "../plan/elements.js";
 import { registersPerThread, type Phase } from "../layout/phases.js";
-import { factorSource, tableEntries } from "../kernel/factor-source.js";
+import { codeletTable, factorSource, tableEntries } from "../kernel/factor-source.js";
 import { twiddleExponent } from "../layout/twiddle-exponents.js";
 import type { Schedule } from "../plan/plan.js";
 import { matrixPhaseInstructions } from "./matrix-instructions.js";
@@ -62,7 +62,8 @@ function factorInstructions(
   const exponent = twiddleExponent(set, digit);
   if (exponent === undefined) return 0;
   const spec = codeletOf(digit, schedule);
-  const source = factorSource(exponent, spec, schedule.twiddles, tableEntries(schedule), elements.held.storage);
+  const table = codeletTable(exponent, spec, elements.held.storage);
+  const source = factorSource(schedule.twiddles, table, tableEntries(schedule));
   const perFactor =
     source.kind === "fast"
       ? FAST_INSTRUCTIONS

@@ -18,11 +18,11 @@ const butterfliesOf = (plan: ScheduledPlan): readonly MatrixButterfly[] =>
 
 /** What there is to be seen of a butterfly: where its factors are from, when they are applied, whether it scales. */
 const kindsOf = (plan: ScheduledPlan): readonly string[] =>
-  butterfliesOf(plan).flatMap(({ matrix: { spec }, twiddle, factor }) => [
+  butterfliesOf(plan).flatMap(({ matrix: { spec }, twiddle, turned, factor }) => [
     `radix ${spec.radix}`,
     spec.kind === "dft" ? spec.direction : spec.kind,
     spec.storage,
-    twiddle === undefined ? "no factors" : `factors ${twiddle.position}, ${twiddle.source.kind}`,
+    twiddle === undefined ? "no factors" : `factors ${turned}, ${twiddle.source.kind}`,
     ...(twiddle?.source.kind === "table" ? [`table run ${twiddle.source.run}`] : []),
     factor === 1 ? "not scaled" : "scaled",
   ]);

@@ -48,7 +48,7 @@ test("tables of a few entries, and more sectors or none", () => {
         if (step.kind !== "butterfly" || step.twiddle === undefined) continue;
         if (step.twiddle.source.kind === "product") products += 1;
         if (step.twiddle.source.kind === "table")
-          expect(step.twiddle.factors.length * step.twiddle.source.table.count).toBeLessThanOrEqual(entries);
+          expect(step.twiddle.rows.length * step.twiddle.source.table.count).toBeLessThanOrEqual(entries);
       }
     }),
     { seed: 20261122, numRuns: runs(40, 120) },

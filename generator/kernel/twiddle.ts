@@ -1,0 +1,55 @@
+// Twiddle factors of a butterfly: w^(k e), w = exp(-2 pi i / order). Both k and e are sums over what tells factors apart: the
+// coordinates of a thread, and axes of its own. In the registers of one thread each factor of the codelet has its k; on tensor
+// cores k is the digit, which lies on lanes and registers. In numbers: of w = exp(-2 pi i / 256) a thread with e = x2 = 5 in radix
+// 16 has the factors w^5, w^10, ... w^75; a lane with k = 3 and registers along e has w^0, w^3, w^6, w^9.
+import type { Factor } from "../codelet/codelet.js";
+import { at, invariant } from "../failure/errors.js";
+import type { Sum } from "./coordinates.js";
+import type { TwiddleTable } from "./twiddle-table.js";
+
+/** One axis of a thread's factors, as a rule of its registers: what a step along it adds to the row, and to e. */
+export interface TwiddleAxis {
+  readonly size: number;
+  readonly row: number;
+  readonly exponent: number;
+}
+
+export interface Twiddle {
+  readonly order: number;
+  /** What k can be: a power, and by what it is turned besides, as butterflies have it that take in their factors. */
+  readonly rows: readonly Factor[];
+  /** The thread's part of the row and of e; the rest is that of `axes`, the first running fastest. */
+  readonly row: Sum;
+  readonly exponent: Sum;
+  readonly axes: readonly TwiddleAxis[];
+  readonly source: FactorSource;
+}
+
+/**
+ * Where factors come from.
+ * - `table`: entry [row][e] of a table; `run`: neighbouring entries that one access reads
+ * - `product`: the product over the parts of part[(k e mod order) / unit % count]; the last part holds roots, the finer ones roots
+ *   less 1, so that each costs no more accuracy than one rounding
+ * - `fast`: the sine and cosine intrinsics
+ */
+export type FactorSource =
+  | { readonly kind: "table"; readonly table: TwiddleTable; readonly run: number }
+  | { readonly kind: "product"; readonly parts: readonly { readonly table: TwiddleTable; readonly unit: number }[] }
+  | { readonly kind: "fast" };
+
+/** The tables that a source reads. */
+export function tablesOf(source: FactorSource): readonly TwiddleTable[] {
+  if (source.kind === "fast") return [];
+  return source.kind === "table" ? [source.table] : source.parts.map(({ table }) => table);
+}
+
+/** The turn of a row in units of the twiddle's order. */
+export function turnUnits({ order, rows }: Twiddle, row: number): number {
+  const { turn } = at(rows, row);
+  const units = (turn.numerator * order) / turn.denominator;
+  invariant(
+    Number.isInteger(units),
+    () => `twiddle: a turn of ${turn.numerator}/${turn.denominator} is no multiple of 1/${order}`,
+  );
+  return units;
+}
