@@ -5,7 +5,7 @@ import { completionScript } from "../emit/read-template.js";
 import { ifRight } from "../failure/errors.js";
 import { EXAMPLES } from "../example/examples.js";
 import { knownGpus } from "../gpu/registry.js";
-import { FRAGMENT_OPERANDS, FRAGMENT_SHAPES, FRAGMENT_TYPES } from "../layout/fragment-maps.js";
+import { FRAGMENT_OPERANDS, FRAGMENT_SHAPES, FRAGMENT_TYPES } from "../gpu/fragment-maps.js";
 import { DIMENSION_NAMES, STORAGES, ORDERS, WALSH_ORDERS } from "../plan/transform.js";
 import { commandForms } from "./command-forms.js";
 import { complete, nothing, oneOf, type Completion, type Suggestion } from "./complete.js";

@@ -10,7 +10,7 @@ import {
   fragmentMaps,
   type FragmentMap,
   type FragmentShape,
-} from "../layout/fragment-maps.js";
+} from "../gpu/fragment-maps.js";
 import { askedGpu } from "./asked-gpu.js";
 import { calledAs } from "./called-as.js";
 import { groupedMaps, listText, mapText, mapValue } from "./fragments-report.js";

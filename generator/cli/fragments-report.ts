@@ -10,7 +10,7 @@ import {
   rowsOf,
   type FragmentMap,
   type HolderBit,
-} from "../layout/fragment-maps.js";
+} from "../gpu/fragment-maps.js";
 import type { OutputValue } from "./output-schemas.js";
 import { table } from "./table.js";
 import { plural } from "./terminal.js";

@@ -1,12 +1,15 @@
 // Butterflies as products of matrices: which number each lane of a warp holds of a matrix, as the second operand of `mma.sync`
-// (PTX ISA, matrix fragments for m16n8k16 and m16n8k8). Elements are pairs of real numbers. Complex numbers are, so that the
+// Elements are pairs of real numbers. Complex numbers are, so that the
 // matrix of a DFT of length r is one of 2r times 2r real numbers: the product of a pair with [[c, s], [-s, c]] is that with
 // c + i s. Of two neighbours each is multiplied by a sign; or they are transformed as well, by [[1, 1], [1, -1]].
+import { mapIn, placeOf, type FragmentShape } from "../gpu/fragment-maps.js";
+import { fragmentOfShape, lanesOfButterfly, type Fragment } from "../gpu/fragments.js";
 import { WARP } from "../gpu/hardware.js";
 import { rootOfUnity, type ComplexNumber } from "../arithmetic/root-of-unity.js";
 import { roundedToShort, shortBits } from "../arithmetic/short-bits.js";
 import { at, unreachable } from "../failure/errors.js";
 import { signsOf, sylvester } from "../plan/hadamard-matrix.js";
+import type { MatrixUnit } from "../plan/plan.js";
 import type { Direction } from "../plan/transform.js";
 
 /** A matrix whose rows and columns are permuted as a kernel's layout wants it. */
@@ -32,20 +35,38 @@ export interface MatrixPlaces {
   readonly radix: number;
   readonly storage: "f16" | "bf16";
   /**
-   * What each bit of a position adds to the digit: two bits of the lane, then those of the register. 0 for one that tells
+   * What each bit of a position adds to the digit: the bits of the lane, then those of the register. 0 for one that tells
    * butterflies apart: a matrix of two points stands twice on the diagonal of one of four (Kang et al. 2019, section 5.4).
    */
   readonly weights: readonly number[];
+  /** How the products hold it. */
+  readonly fragment: Fragment;
 }
 
-export const FRAGMENT_POSITIONS = 4;
+/** By which instructions a unit multiplies: the first shape that a butterfly fills, and what sums are. */
+const UNIT_INSTRUCTIONS: Readonly<
+  Record<MatrixUnit, { readonly shapes: readonly FragmentShape[]; readonly sums: "f16" | "f32" }>
+> = {
+  mma: { shapes: ["m16n8k16", "m16n8k8"], sums: "f32" },
+  "mma.f16": { shapes: ["m16n8k16", "m16n8k8"], sums: "f16" },
+  split: { shapes: ["m16n8k16", "m16n8k8"], sums: "f32" },
+  sorna: { shapes: ["m16n8k8"], sums: "f32" },
+  kang: { shapes: ["m16n8k16", "m16n8k8"], sums: "f32" },
+};
+
+/** How the unit holds butterflies of this radix. */
+export function unitFragment(unit: MatrixUnit, radix: number): Fragment {
+  const { shapes, sums } = UNIT_INSTRUCTIONS[unit];
+  const fragments = shapes.map((shape) => fragmentOfShape(shape, sums));
+  return fragments.find(({ taken }) => radix >= taken) ?? at(fragments, fragments.length - 1);
+}
 
 /** `dft16` where lanes have the heaviest bits of the digit, else `dft16_positions_1_2_4_8`; `dft16_remainder`. */
 export function matrixName(spec: MatrixSpec): string {
-  const { radix, weights } = spec;
-  const lanes = Math.log2(FRAGMENT_POSITIONS);
+  const { radix, weights, fragment } = spec;
+  const { laneBits } = fragment;
   const usual = weights.every((weight, bit) =>
-    bit < lanes ? weight === (radix / FRAGMENT_POSITIONS) * 2 ** bit : weight === 2 ** (bit - lanes),
+    bit < laneBits ? weight === (radix / lanesOfButterfly(fragment)) * 2 ** bit : weight === 2 ** (bit - laneBits),
   );
   const places = usual ? "" : `_positions_${weights.join("_")}`;
   switch (spec.kind) {
@@ -69,33 +90,38 @@ export const digitAt = ({ weights }: Pick<MatrixSpec, "weights">, position: numb
 export const butterflyAt = ({ weights }: Pick<MatrixSpec, "weights">, position: number): number =>
   weights.reduce((butterfly, weight, bit) => butterfly + (weight === 0 ? position & (1 << bit) : 0), 0);
 
-/** Rows and columns of a matrix: 4 at least. */
+/** Points of a product's butterflies: a butterfly of fewer shares them with others. */
 export const positionCount = ({ weights }: Pick<MatrixSpec, "weights">): number => 2 ** weights.length;
 
-/** Registers of 32 bits that a lane holds of the operand for one block of outputs and one step of the contraction. */
-export const wordsPerProduct = (radix: number): 1 | 2 => (radix === FRAGMENT_POSITIONS ? 1 : 2);
+type MatrixSize = Pick<MatrixSpec, "weights" | "fragment">;
+
+/** Blocks of outputs, and steps of the contraction for each. */
+const blocksAndSteps = (spec: MatrixSize): readonly [number, number] => {
+  const { given, taken } = spec.fragment;
+  return [positionCount(spec) / given, positionCount(spec) / taken];
+};
 
 /** Products that a butterfly takes: blocks of outputs times steps of the contraction. */
-export const productCount = (radix: number): number =>
-  (radix / FRAGMENT_POSITIONS) * (radix / (FRAGMENT_POSITIONS * wordsPerProduct(radix)));
+export function productCount(spec: MatrixSize): number {
+  const [blocks, steps] = blocksAndSteps(spec);
+  return blocks * steps;
+}
 
 /**
  * The operand, word by word: for each block of outputs each step of the contraction, for each of these each lane, for each of
  * these its registers.
  */
 export function matrixWords(spec: MatrixSpec): readonly number[] {
-  const positions = positionCount(spec);
-  const words = wordsPerProduct(positions);
-  const blocks = positions / FRAGMENT_POSITIONS;
-  const steps = blocks / words;
+  const { given, taken, words, instruction } = spec.fragment;
+  const map = mapIn(instruction, "B");
+  const [blocks, steps] = blocksAndSteps(spec);
   const all: number[] = [];
   for (let block = 0; block < blocks; block++)
     for (let step = 0; step < steps; step++)
       for (let lane = 0; lane < WARP; lane++)
         for (let word = 0; word < words; word++) {
-          const column = lane >> 2;
-          const input = (lane % 4) + FRAGMENT_POSITIONS * (words * step + word);
-          const output = (column >> 1) + FRAGMENT_POSITIONS * block;
+          const { row, column } = placeOf(map, lane, 2 * word);
+          const [input, output] = [(row >> 1) + taken * step, (column >> 1) + given * block];
           const [low, high] = pairOf(spec, input, output, column % 2 === 0 ? "re" : "im");
           all.push(low + high * 0x10000);
         }

@@ -12,7 +12,7 @@ import {
   type FragmentInstruction,
   type FragmentMap,
   type HolderBit,
-} from "../layout/fragment-maps.js";
+} from "../gpu/fragment-maps.js";
 import type { GeneratedFile } from "./files.js";
 import { render } from "./render.js";
 import type { FragmentProbeView } from "./views.js";

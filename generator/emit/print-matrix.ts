@@ -1,6 +1,7 @@
 // Prints butterflies on tensor cores: the factors they are multiplied by, the products with the matrix, the one rounding.
 import { nearestLiteral } from "../arithmetic/float-literal.js";
-import { FRAGMENT_POSITIONS, positionCount, productCount } from "../codelet/matrix.js";
+import { positionCount, productCount } from "../codelet/matrix.js";
+import { lanesOfButterfly } from "../gpu/fragments.js";
 import type { MatrixUnit } from "../plan/plan.js";
 import type { MatrixButterfly, MatrixOperand } from "../kernel/matrix-program.js";
 import type { Kernel } from "../kernel/program.js";
@@ -19,7 +20,7 @@ export const matrixLoads = (matrices: readonly MatrixOperand[]): readonly string
   matrices.flatMap((operand) => {
     const positions = positionCount(operand.spec);
     return [
-      `MatrixWord<${positions}> ${partName(operand)}[${productCount(positions)}];  // this lane's part of the matrix`,
+      `MatrixWord<${positions}> ${partName(operand)}[${productCount(operand.spec)}];  // this lane's part of the matrix`,
       `load_matrix<${positions}>(${partName(operand)}, ${matrixTableName(operand)});`,
     ];
   });
@@ -38,7 +39,8 @@ export function matrixButterflyLines(step: MatrixButterfly, kernel: Kernel): rea
   const { unit, matrix, remainder, registers, twiddle, turned: when, factor } = step;
   const { held, exchanged } = kernel.elements;
   const positions = positionCount(matrix.spec);
-  const perProduct = 2 * (positions / FRAGMENT_POSITIONS);
+  const { fragment } = matrix.spec;
+  const perProduct = fragment.butterflies * (positions / lanesOfButterfly(fragment));
   const rounded = (value: string): string => converted(held, exchanged, value);
   const scaled = (value: string): string =>
     factor === 1 ? value : `scale(${value}, ${nearestLiteral(factor, kernel.precision)})`;

@@ -7,14 +7,12 @@ export interface TablePlace {
   readonly column: (weight: number) => number;
 }
 
-const LANES = 4;
-
 export function tablePlace({ count, fragments }: Pick<TwiddleTable, "count" | "fragments">): TablePlace {
   if (fragments === undefined) return { row: (weight) => weight * count, column: (weight) => weight };
-  const { run, lane } = fragments;
+  const { run, lane, lanes } = fragments;
   return {
-    row: (weight) => (weight >= lane ? (weight / lane) * run : weight * LANES * count),
-    column: (weight) => (weight < run ? weight : weight * LANES),
+    row: (weight) => (weight >= lane ? (weight / lane) * run : weight * lanes * count),
+    column: (weight) => (weight < run ? weight : weight * lanes),
   };
 }
 

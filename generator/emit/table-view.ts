@@ -4,7 +4,7 @@ import { rootMinusOne, rootOfUnity, type ComplexNumber } from "../arithmetic/roo
 import { tableFraction } from "../kernel/evaluate-twiddle.js";
 import type { TwiddleTable } from "../kernel/twiddle-table.js";
 import { unreachable } from "../failure/errors.js";
-import { matrixWords, positionCount, wordsPerProduct, type MatrixSpec } from "../codelet/matrix.js";
+import { matrixWords, positionCount, type MatrixSpec } from "../codelet/matrix.js";
 import { shortBits } from "../arithmetic/short-bits.js";
 import type { MatrixOperand } from "../kernel/matrix-program.js";
 import type { PlaceTable } from "../kernel/program.js";
@@ -85,7 +85,7 @@ export function matrixView(operand: MatrixOperand): TableView {
   const { spec } = operand;
   const words = matrixWords(spec).map(wordText);
   const positions = positionCount(spec);
-  const perLane = wordsPerProduct(positions);
+  const perLane = spec.fragment.words;
   const entries =
     perLane === 1
       ? words

@@ -1,7 +1,8 @@
-// What the threads of a kernel program compute together on tensor cores: butterflies whose digit lies on four neighbouring lanes
-// and in their registers. In double precision, by the definition of the transform.
-import { butterflyAt, digitAt, FRAGMENT_POSITIONS, positionCount, type MatrixSpec } from "../codelet/matrix.js";
+// What the threads of a kernel program compute together on tensor cores: butterflies whose digit lies on neighbouring lanes and in
+// their registers, as the fragments of their products have it. In double precision, by the definition of the transform.
+import { butterflyAt, digitAt, positionCount, type MatrixSpec } from "../codelet/matrix.js";
 import { rootOfUnity } from "../arithmetic/root-of-unity.js";
+import { lanesOfButterfly } from "../gpu/fragments.js";
 import type { Complex } from "../codelet/codelet.js";
 import { at, invariant, unreachable } from "../failure/errors.js";
 import { signsOf, sylvester } from "../plan/hadamard-matrix.js";
@@ -20,21 +21,22 @@ export function runMatrixButterfly(threads: readonly ThreadState[], step: Matrix
     for (const thread of threads) applyTwiddle(thread, step.twiddle, step.registers);
   };
   turn("before");
-  for (let first = 0; first < threads.length; first += FRAGMENT_POSITIONS)
-    transformGroup(threads.slice(first, first + FRAGMENT_POSITIONS), step);
+  const together = lanesOfButterfly(step.matrix.spec.fragment);
+  for (let first = 0; first < threads.length; first += together)
+    transformGroup(threads.slice(first, first + together), step);
   turn("after");
   for (const { registers } of threads)
     for (let i = 0; i < step.registers; i++) registers[i] = scaledElement(at(registers, i), step.factor);
 }
 
-/** Four lanes: `registers / (radix / 4)` butterflies. */
+/** The lanes that hold a butterfly together, four of them: `registers / (radix / 4)` butterflies. */
 function transformGroup(lanes: readonly ThreadState[], { matrix: { spec }, registers }: MatrixButterfly): void {
   const positions = positionCount(spec);
-  const perThread = positions / FRAGMENT_POSITIONS;
+  const perThread = positions / lanes.length;
   for (let base = 0; base < registers; base += perThread) {
     const place = (position: number): readonly [ThreadState, number] => [
-      at(lanes, position % FRAGMENT_POSITIONS),
-      base + Math.floor(position / FRAGMENT_POSITIONS),
+      at(lanes, position % lanes.length),
+      base + Math.floor(position / lanes.length),
     ];
     const inputs = Array.from({ length: positions }, (_, position) => {
       const [lane, register] = place(position);

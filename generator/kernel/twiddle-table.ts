@@ -17,7 +17,8 @@ export interface TwiddleTable {
   readonly storage: Storage;
   /**
    * Entries lie in the order in which the lanes of a warp read them: runs of neighbouring columns; for each of these the rows of
-   * four neighbouring lanes, which are multiples of `lane`; for each of these the columns; and the other rows. Absent: row by row.
+   * so many neighbouring lanes, which are multiples of `lane`; for each of these the columns; and the other rows. Absent: row by
+   * row.
    */
-  readonly fragments?: { readonly run: number; readonly lane: number };
+  readonly fragments?: { readonly run: number; readonly lane: number; readonly lanes: number };
 }

@@ -1,20 +1,29 @@
-// Places a tile's atoms in kernels that multiply by matrices on tensor cores. There a digit is not in the registers of one
-// thread: its position is t + 4 r, where t counts four neighbouring lanes and r registers, as the operands of `mma.sync` have
-// it (PTX ISA, matrix fragments). The 16 rows of an operand are 16 butterflies: 8 groups of four lanes, two in each thread.
+// Places a tile's atoms in kernels that multiply by matrices on tensor cores. There a digit is where the operands of the unit's
+// instruction have it (gpu/fragments.ts): of m16n8k16 its position is t + 4 r, where t counts four neighbouring lanes and r
+// registers, and the 16 rows are 16 butterflies, 8 groups of four lanes, two in each thread.
 import { failure, success, type Result } from "../failure/result.js";
-import { isMatrixProduct } from "../plan/units.js";
+import { unitFragment } from "../codelet/matrix.js";
+import type { Fragment } from "../gpu/fragments.js";
+import { isMatrixProduct, matrixUnit } from "../plan/units.js";
 import { atomStride, product, sameAtom, type Atom, type MemoryLayout, type TransformedDigit } from "./digits.js";
 import { WARP } from "../gpu/hardware.js";
 import { activeThreads, type Phase } from "./phases.js";
-import { FRAGMENT_LANE_ATOMS, keptRun, neighbours, registerAtoms } from "./runs.js";
+import { keptRun, neighbours } from "./runs.js";
 import type { Tile } from "./tile.js";
 
 /** Whether tensor cores transform the digit of a phase. */
 export const isFragment = ({ digit }: Pick<Phase, "digit">): boolean =>
   digit !== undefined && isMatrixProduct(digit.subComputation);
 
-/** Atoms at the front of a phase's threads that must stay there. */
-export const fixedLaneAtoms = (phase: Phase): number => (isFragment(phase) ? FRAGMENT_LANE_ATOMS : 0);
+/** Where tensor cores have a digit that they transform. */
+export function digitFragment({ radix, subComputation }: TransformedDigit): Fragment | undefined {
+  const unit = matrixUnit(subComputation);
+  return unit === undefined ? undefined : unitFragment(unit, radix);
+}
+
+/** Atoms at the front of a phase's threads that must stay there: lanes that have the digit. */
+export const fixedLaneAtoms = ({ digit }: Pick<Phase, "digit">): number =>
+  (digit === undefined ? undefined : digitFragment(digit))?.laneBits ?? 0;
 
 export interface FragmentRequest {
   readonly tile: Tile;
@@ -42,7 +51,10 @@ export function placeFragmentPhases(
   const { tile, input } = request;
   const spare = (name: string): number => {
     const digit = digits.find((candidate) => candidate.name === name);
-    return digit !== undefined && isMatrixProduct(digit.subComputation) ? registerAtoms(digit) : Infinity;
+    const fragment = digit === undefined ? undefined : digitFragment(digit);
+    return digit === undefined || fragment === undefined
+      ? Infinity
+      : Math.max(0, Math.log2(digit.radix) - fragment.laneBits);
   };
   let longest = keptRun(tile.atoms, input, request.longestRun, spare);
   for (;;) {
@@ -82,12 +94,14 @@ function placePhase(
   const inside = [...own, ...run];
   // The heaviest: a run holds the lightest, and phases whose digits have the same places have the same matrix. A digit of two
   // shares its four lanes with another butterfly.
-  const ownLanes = own.filter((atom) => !isIn(run)(atom)).slice(-FRAGMENT_LANE_ATOMS);
+  const fragment = digitFragment(digit);
+  const laneBits = fragment?.laneBits ?? 0;
+  const ownLanes = laneBits === 0 ? [] : own.filter((atom) => !isIn(run)(atom)).slice(-laneBits);
   const filling = tile.atoms
     .filter((atom) => atom.size === 2 && !isIn(inside)(atom))
     .toSorted(byOrder)
-    .slice(0, FRAGMENT_LANE_ATOMS - ownLanes.length);
-  const onLanes = isMatrixProduct(digit.subComputation) ? [...ownLanes, ...filling] : [];
+    .slice(0, laneBits - ownLanes.length);
+  const onLanes = [...ownLanes, ...filling];
   const inRegisters = own.filter((atom) => !isIn(onLanes)(atom));
   const others = tile.atoms.filter((atom) => atom.digit !== digit.name && !isIn(onLanes)(atom));
 
@@ -105,7 +119,7 @@ function placePhase(
     return failure(`a thread of ${threads} cannot keep a run of ${product(run)} elements`);
   const rest = others.filter((atom) => !isIn(extras)(atom)).toSorted(byOrder);
   const phase: Phase = { digit, registers: [...inRegisters, ...paired(extras)], threads: [...onLanes, ...rest] };
-  return isMatrixProduct(digit.subComputation) ? fragment(phase, extras) : success(phase);
+  return fragment === undefined ? success(phase) : checkFragment(phase, extras, fragment);
 }
 
 /** Rows of an operand go by twos in a thread: the first atom behind the digit's is one of size 2. */
@@ -114,10 +128,10 @@ function paired(extras: readonly Atom[]): readonly Atom[] {
   return first <= 0 ? extras : [...extras.slice(first, first + 1), ...extras.toSpliced(first, 1)];
 }
 
-function fragment(phase: Phase, extras: readonly Atom[]): Result<Phase> {
-  if (!extras.some(({ size }) => size === 2))
+function checkFragment(phase: Phase, extras: readonly Atom[], { laneBits, butterflies }: Fragment): Result<Phase> {
+  if (butterflies === 2 && !extras.some(({ size }) => size === 2))
     return failure("on tensor cores a thread takes two butterflies at a time: it needs more elements");
-  if (phase.threads.slice(0, FRAGMENT_LANE_ATOMS).some(({ size }) => size !== 2))
+  if (phase.threads.slice(0, laneBits).some(({ size }) => size !== 2))
     return failure("on tensor cores four neighbouring lanes hold a digit: the tile lacks factors of two");
   const threads = activeThreads(phase);
   if (threads % WARP !== 0) return failure(`tensor cores need whole warps, not ${threads} threads`);

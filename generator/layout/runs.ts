@@ -1,6 +1,6 @@
 // Runs: neighbouring elements that one thread holds and one access moves. Kernels of short elements move several at once, as
 // wide as an access can be. Which atoms a kernel keeps together is chosen here; where they stand in registers, by the phases.
-import { atomStride, product, type Atom, type MemoryLayout, type TransformedDigit } from "./digits.js";
+import { atomStride, product, type Atom, type MemoryLayout } from "./digits.js";
 
 /** Bytes that a thread moves by one access, at most. */
 export const ACCESS_BYTES = 16;
@@ -44,10 +44,3 @@ export function keptRun(
 /** Elements that lie next to each other in the registers of a thread and in memory, up to `longest`. */
 export const runLength = (registers: readonly Atom[], layout: MemoryLayout, longest: number): number =>
   product(neighbours(registers, layout, longest));
-
-/** Atoms of a digit that a butterfly on tensor cores has on lanes: its position in a group of four. */
-export const FRAGMENT_LANE_ATOMS = 2;
-
-/** Atoms of a digit of this radix that such a butterfly has in registers. */
-export const registerAtoms = ({ radix }: Pick<TransformedDigit, "radix">): number =>
-  Math.max(0, Math.log2(radix) - FRAGMENT_LANE_ATOMS);

@@ -1,7 +1,6 @@
 // Turns one placed phase into a step of the program: where a thread reads, which butterflies it does, where it writes. Does not
 // choose anything.
 import { at } from "../failure/errors.js";
-import { FRAGMENT_POSITIONS } from "../codelet/matrix.js";
 import type { Access, Index, RegisterAxis, Send } from "../kernel/access.js";
 import type { ConstantTable } from "../kernel/constant-table.js";
 import type { Sum } from "../kernel/coordinates.js";
@@ -9,7 +8,7 @@ import type { MatrixOperand } from "../kernel/matrix-program.js";
 import type { PhaseStep, ThreadStep } from "../kernel/program.js";
 import type { SyncStep } from "../kernel/sync.js";
 import { isTransformedBefore, type MemoryLayout, type TransformedDigit } from "../layout/digits.js";
-import { isFragment } from "../layout/fragment-phases.js";
+import { fixedLaneAtoms, isFragment } from "../layout/fragment-phases.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { registersPerThread, type Phase } from "../layout/phases.js";
 import type { Schedule } from "../plan/plan.js";
@@ -124,7 +123,7 @@ function accessOf(
     axes,
     guards: side.guards.map(({ use, below }) => ({ sum: sumOf(scope, use), below })),
     run: runOf(isRaw ? side.longestRun : 1, axes),
-    inMemoryOrder: side.isGlobal && isMatrix,
+    inMemoryOrder: side.isGlobal && fixedLaneAtoms(phase) > 0,
   };
 }
 
@@ -199,13 +198,14 @@ const productSteps = (
 
 /** What a thread does, or on tensor cores four lanes together. */
 function workText(phase: Phase, { radix }: TransformedDigit): string {
-  const isShared = isFragment(phase);
-  const butterflies = (registersPerThread(phase) * (isShared ? FRAGMENT_POSITIONS : 1)) / radix;
+  const lanes = 2 ** fixedLaneAtoms(phase);
+  const butterflies = (registersPerThread(phase) * lanes) / radix;
   const count = butterflies === 1 ? "one butterfly" : `${butterflies} butterflies`;
-  return `: ${count} per ${isShared ? "four lanes" : "thread"}`;
+  return `: ${count} per ${lanes > 1 ? "four lanes" : "thread"}`;
 }
 
-const placeText = (phase: Phase): string => (isFragment(phase) ? "on these lanes and in registers" : "in registers");
+const placeText = (phase: Phase): string =>
+  fixedLaneAtoms(phase) > 0 ? "on these lanes and in registers" : "in registers";
 
 function phaseComment({ texts }: PhaseContext, { phase, position, where }: PhaseWork): string {
   const { digit } = phase;

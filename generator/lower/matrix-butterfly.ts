@@ -1,13 +1,14 @@
 // Turns the butterfly of a phase that tensor cores compute into a step of the program: its matrix, permuted as the phase places
 // the digit, and its twiddle factors.
-import { FRAGMENT_POSITIONS, matrixName, type DftMatrix, type MatrixSpec } from "../codelet/matrix.js";
+import { matrixName, unitFragment, type DftMatrix, type MatrixSpec } from "../codelet/matrix.js";
 import { invariant } from "../failure/errors.js";
 import type { MatrixButterfly, MatrixOperand } from "../kernel/matrix-program.js";
 import { tablesOf, type Twiddle, type TwiddleAxis } from "../kernel/twiddle.js";
 import type { TwiddleTable } from "../kernel/twiddle-table.js";
-import type { Atom, TransformedDigit } from "../layout/digits.js";
+import { product, type Atom, type TransformedDigit } from "../layout/digits.js";
 import { registersPerThread, type Phase } from "../layout/phases.js";
-import { FRAGMENT_LANE_ATOMS, longestRun } from "../layout/runs.js";
+import { fixedLaneAtoms } from "../layout/fragment-phases.js";
+import { longestRun } from "../layout/runs.js";
 import type { MatrixUnit, TwiddleSource } from "../plan/plan.js";
 import { matrixUnit } from "../plan/units.js";
 import { hasTwiddles, storageBytes, type Transform } from "../plan/transform.js";
@@ -22,6 +23,9 @@ export interface MatrixContext {
   readonly tables: Map<string, TwiddleTable>;
   readonly matrices: Map<string, MatrixOperand>;
 }
+
+/** Up to here all entries of a matrix are exact in halves. */
+const EXACT_RADIX = 4;
 
 /** What an atom adds to the value of a digit. */
 export const digitUse =
@@ -50,11 +54,11 @@ export function matrixButterfly(
   const { transform, matrices } = context;
   const unit = matrixUnit(digit.subComputation);
   invariant(unit !== undefined, () => `lower: digit ${digit.name} is no product with a matrix`);
-  const lanes = phase.threads.slice(0, FRAGMENT_LANE_ATOMS);
+  const lanes = phase.threads.slice(0, fixedLaneAtoms(phase));
   const own = phase.registers.filter((atom) => atom.digit === digit.name);
   const weights = [...lanes, ...own].map((atom) => (atom.digit === digit.name ? atom.weight : 0));
   const storage = transform.precision === "bf16" ? "bf16" : "f16";
-  const places = { radix: digit.radix, storage, weights } as const;
+  const places = { radix: digit.radix, storage, weights, fragment: unitFragment(unit, digit.radix) } as const;
   const operand = (part: DftMatrix["part"]): MatrixOperand => {
     const spec: MatrixSpec = hasTwiddles(transform)
       ? { kind: "dft", ...places, direction: transform.direction, part }
@@ -64,8 +68,7 @@ export function matrixButterfly(
     return made;
   };
   const matrix = operand("rounded");
-  // The matrices of radix 2 and 4 are exact in halves.
-  const remainder = unit === "split" && digit.radix > FRAGMENT_POSITIONS ? operand("remainder") : undefined;
+  const remainder = unit === "split" && digit.radix > EXACT_RADIX ? operand("remainder") : undefined;
   const twiddle = exponent === undefined ? undefined : matrixTwiddle(phase, digit, fields, exponent, unit, context);
   const turned = digit.subComputation.twiddle === "pre-tw" ? "before" : "after";
   const registers = registersPerThread(phase);
@@ -115,9 +118,9 @@ function digitTable(
   const rows = Array.from({ length: radix }, (_, power) => ({ power, turn: { numerator: 0, denominator: 1 } }));
   const name = `roots${radix}_w${order}${count * radix === order ? "" : `_first${count}`}`;
   const table = { name, order, count, rows, minusOne: false, storage };
-  const isHeavy = phase.threads
-    .slice(0, FRAGMENT_LANE_ATOMS)
-    .every(({ weight }, bit) => weight === (radix / 4) * 2 ** bit);
-  if (!isHeavy || radix < FRAGMENT_POSITIONS) return table;
-  return { ...table, name: `${name}_runs_of_${run}`, fragments: { run, lane: radix / 4 } };
+  const bits = phase.threads.slice(0, fixedLaneAtoms(phase));
+  const lanes = product(bits);
+  const areHeaviest = bits.every(({ weight }, bit) => weight === (radix / lanes) * 2 ** bit);
+  if (bits.length === 0 || !areHeaviest || radix < lanes) return table;
+  return { ...table, name: `${name}_runs_of_${run}`, fragments: { run, lane: radix / lanes, lanes } };
 }

@@ -1,5 +1,6 @@
 // Counts what butterflies on tensor cores take: instructions per element, and registers.
-import { FRAGMENT_POSITIONS, productCount, wordsPerProduct } from "../codelet/matrix.js";
+import { unitFragment } from "../codelet/matrix.js";
+import { lanesOfButterfly } from "../gpu/fragments.js";
 import type { TransformedDigit } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { registersPerThread, type Phase } from "../layout/phases.js";
@@ -28,11 +29,11 @@ const TABLE_RUN = 4;
 export function matrixPhaseInstructions({ set }: KernelGeometry, phase: Phase, schedule: Schedule): number {
   const { digit } = phase;
   if (digit === undefined) return 0;
-  const perProduct = 2 * (digit.radix / FRAGMENT_POSITIONS);
-  const products = productCount(digit.radix) / perProduct;
-  const loads = productCount(digit.radix) / registersPerThread(phase);
-  const unit = matrixUnit(digit.subComputation) ?? "mma";
-  return SPLITTING[unit] * products + loads + ROUNDING_INSTRUCTIONS + factorInstructions(set, digit, schedule);
+  const { elements, products, unit } = butterflySize(digit);
+  const loads = products / registersPerThread(phase);
+  return (
+    (SPLITTING[unit] * products) / elements + loads + ROUNDING_INSTRUCTIONS + factorInstructions(set, digit, schedule)
+  );
 }
 
 /** Wavefronts come in bursts: f16 of 2048 and 4096 points took 4 to 20 % longer than an even flow would. */
@@ -54,10 +55,9 @@ export function fragmentWavefronts({ phases, elements: { input } }: KernelGeomet
   const factors =
     fragments.filter(({ digit }) => digit?.subComputation.twiddle !== "no-tw").length * (bytes / wavefront);
   const matrices = Math.max(
-    ...fragments.map((phase) => {
-      const radix = phase.digit?.radix ?? 1;
-      return (productCount(radix) * wordsPerProduct(radix) * 4) / wavefront / registersPerThread(phase);
-    }),
+    ...fragments.map((phase) =>
+      phase.digit === undefined ? 0 : (butterflySize(phase.digit).words * 4) / wavefront / registersPerThread(phase),
+    ),
   );
   return UNEVEN * (accesses + factors + matrices);
 }
@@ -75,10 +75,28 @@ function factorInstructions(set: KernelGeometry["set"], digit: TransformedDigit,
   return PRODUCT_INSTRUCTIONS + factor + before;
 }
 
+/**
+ * Of the butterflies that lanes take together: the elements of a thread, the products, and the registers of the matrix and of one
+ * product's results.
+ */
+function butterflySize(digit: TransformedDigit) {
+  const unit = matrixUnit(digit.subComputation) ?? "mma";
+  const { radix } = digit;
+  const fragment = unitFragment(unit, radix);
+  const { butterflies, taken, given, words } = fragment;
+  const elements = (butterflies * radix) / lanesOfButterfly(fragment);
+  const products = (radix / given) * (radix / taken);
+  return { unit, elements, products, words: products * words, results: 2 * elements };
+}
+
 /** Registers beside those of the elements: of the matrices, and of the results of one product. */
 export function matrixRegisters(digits: readonly TransformedDigit[]): number {
-  const radices = digits.filter(({ subComputation }) => isMatrixProduct(subComputation)).map(({ radix }) => radix);
-  if (radices.length === 0) return 0;
-  const results = 4 * (Math.max(...radices) / FRAGMENT_POSITIONS);
-  return results + [...new Set(radices)].reduce((sum, radix) => sum + productCount(radix) * wordsPerProduct(radix), 0);
+  const sizes = new Map(
+    digits
+      .filter(({ subComputation }) => isMatrixProduct(subComputation))
+      .map((digit) => [digit.radix, butterflySize(digit)]),
+  );
+  if (sizes.size === 0) return 0;
+  const all = [...sizes.values()];
+  return Math.max(...all.map(({ results }) => results)) + all.reduce((sum, { words }) => sum + words, 0);
 }

@@ -7,7 +7,7 @@ import {
   matrixName,
   matrixWords,
   productCount,
-  wordsPerProduct,
+  unitFragment,
   type HadamardMatrix,
 } from "../../generator/codelet/matrix.js";
 import { at } from "../../generator/failure/errors.js";
@@ -18,7 +18,7 @@ import {
   mapIn,
   rowsOf,
   type FragmentMap,
-} from "../../generator/layout/fragment-maps.js";
+} from "../../generator/gpu/fragment-maps.js";
 import type { Direction } from "../../generator/plan/transform.js";
 import { nearestShortBits, SHORT_STORAGES, shortValue, type ShortStorage } from "../reference/short-floats.js";
 
@@ -91,7 +91,15 @@ const cases = RADICES.flatMap((radix) =>
 
 describe.each(cases)("radix %i, %s, %s", (radix, direction, storage) => {
   const wordsOf = (weights: readonly number[]): readonly number[] =>
-    matrixWords({ kind: "dft", radix, direction, storage, weights, part: "rounded" });
+    matrixWords({
+      kind: "dft",
+      radix,
+      direction,
+      storage,
+      weights,
+      part: "rounded",
+      fragment: unitFragment("mma", radix),
+    });
 
   test("every word is what the PTX ISA wants there, wherever the bits of the digit stand", () => {
     fc.assert(
@@ -103,12 +111,16 @@ describe.each(cases)("radix %i, %s, %s", (radix, direction, storage) => {
   });
 
   test("there are as many words as products take", () => {
-    expect(wordsOf(usual(radix)).length).toBe(WARP * productCount(radix) * wordsPerProduct(radix));
+    const fragment = unitFragment("mma", radix);
+    expect(wordsOf(usual(radix)).length).toBe(
+      WARP * productCount({ weights: usual(radix), fragment }) * fragment.words,
+    );
   });
 
   test("what rounding leaves of the entries is in a second matrix, so that both are nearly exact together", () => {
     const weights = usual(radix);
-    const remainder = matrixWords({ kind: "dft", radix, direction, storage, weights, part: "remainder" });
+    const fragment = unitFragment("mma", radix);
+    const remainder = matrixWords({ kind: "dft", radix, direction, storage, weights, part: "remainder", fragment });
     const digits = (words: readonly number[]): readonly number[] =>
       words.flatMap((word) => [shortValue(word % 0x10000, storage), shortValue(Math.floor(word / 0x10000), storage)]);
     const [main, rest] = [digits(wordsOf(weights)), digits(remainder)];
@@ -128,7 +140,15 @@ test("names differ where matrices do", () => {
     DIRECTIONS.flatMap((direction) =>
       [usual(radix), usual(radix).toReversed()].flatMap((weights) =>
         (["rounded", "remainder"] as const).map((part) =>
-          matrixName({ kind: "dft", radix, direction, storage: "f16", weights, part }),
+          matrixName({
+            kind: "dft",
+            radix,
+            direction,
+            storage: "f16",
+            weights,
+            part,
+            fragment: unitFragment("mma", radix),
+          }),
         ),
       ),
     ),
@@ -143,7 +163,7 @@ describe("Hadamard matrices of two neighbours", () => {
   const realMatrix = (spec: HadamardMatrix): readonly (readonly number[])[] => {
     const words = matrixWords(spec);
     const positions = 2 ** spec.weights.length;
-    const perProduct = wordsPerProduct(positions);
+    const perProduct = spec.fragment.words;
     const steps = positions / (4 * perProduct);
     const entry = (output: number, input: number): number => {
       const [block, column] = [Math.floor(output / 8), output % 8];
@@ -165,7 +185,15 @@ describe("Hadamard matrices of two neighbours", () => {
         for (const storage of SHORT_STORAGES) {
           // In this order positions are digits.
           const weights = usual(radix);
-          const matrix = realMatrix({ kind: "hadamard", radix, storage, weights, within, entry });
+          const matrix = realMatrix({
+            kind: "hadamard",
+            radix,
+            storage,
+            weights,
+            within,
+            entry,
+            fragment: unitFragment("mma", radix),
+          });
           matrix.forEach((row, output) =>
             row.forEach((value, input) => {
               const digits = (output >> 1) & (input >> 1);
@@ -182,7 +210,15 @@ describe("Hadamard matrices of two neighbours", () => {
     const names = ([4, 8, 16] as const).flatMap((radix) =>
       [false, true].flatMap((within) =>
         [1, 0.5, 0.125].map((entry) =>
-          matrixName({ kind: "hadamard", radix, storage: "f16", weights: usual(radix), within, entry }),
+          matrixName({
+            kind: "hadamard",
+            radix,
+            storage: "f16",
+            weights: usual(radix),
+            within,
+            entry,
+            fragment: unitFragment("mma", radix),
+          }),
         ),
       ),
     );

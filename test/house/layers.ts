@@ -38,17 +38,7 @@ export const rootFiles: Readonly<Record<string, readonly string[]>> = {
 export const closedFolders: Readonly<Record<string, readonly string[]>> = {
   planfile: ["planfile/", "tune/evidence.ts", "cli/", "measured.ts", "index.ts"],
   // Printers know programs only, and the search asks placements, not what is made of them.
-  layout: [
-    "layout/",
-    "kernel/",
-    "lower/",
-    "search/",
-    "compile.ts",
-    "index.ts",
-    "planfile/schedule-plan.ts",
-    "cli/",
-    "emit/fragment-probe.ts",
-  ],
+  layout: ["layout/", "kernel/", "lower/", "search/", "compile.ts", "index.ts", "planfile/schedule-plan.ts", "cli/"],
   lower: ["lower/", "compile.ts"],
 };
 

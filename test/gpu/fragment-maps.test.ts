@@ -12,7 +12,7 @@ import {
   productsOf,
   rowsOf,
   type FragmentMap,
-} from "../../generator/layout/fragment-maps.js";
+} from "../../generator/gpu/fragment-maps.js";
 
 const nameOf = ({ shape, operand, type }: FragmentMap): string => `${shape} ${operand} ${type}`;
 const holders = (map: FragmentMap): readonly { readonly lane: number; readonly element: number }[] =>
