@@ -1,6 +1,8 @@
 // `fftgen bench [suite]`: measurements of a suite's transforms as one report, beside cuFFT, other peers and the limits of the
 // GPU; with the cost model judged. Or, without a GPU, what would be measured.
 import { existsSync } from "node:fs";
+import { z } from "zod";
+import { platform } from "../json/measured-schemas.js";
 import { chartSvg } from "../bench/chart.js";
 import { htmlReport } from "../bench/html-report.js";
 import { parseMeasurements } from "../bench/measurement-file.js";
@@ -19,35 +21,35 @@ import type { Job } from "../tune/job.js";
 import type { Measurement } from "../tune/measurement.js";
 import { packWithSpares } from "../tune/spares.js";
 import type { Machine } from "../toolchain/measuring.js";
-import { calledAs } from "./called-as.js";
-import { gpuCalled } from "./gpu-called.js";
-import { MOST_BYTES, readUserFile } from "./user-file.js";
-import { plannedText, plannedValue } from "./bench-dry-run.js";
+import type { ArgumentsOf } from "./command.js";
+import type { benchForm } from "./commands/bench.js";
+import { benchPlansOutput, plannedText, plannedValue } from "./bench-dry-run.js";
 import { benchJobs, planCases } from "./bench-plans.js";
 import { benchText } from "./bench-report.js";
+import { calledAs } from "./called-as.js";
+import { gpuCalled } from "./gpu-called.js";
 import { askedMachine, measureJobs } from "./measure-jobs.js";
+import { benchCase, costModel, suiteHead, suiteSummary } from "./measured-schemas.js";
 import { storedMeasurements, storePath } from "./measurement-store.js";
 import { countFrom } from "./option-values.js";
+import { output, packOutput } from "./output.js";
 import { askedGpus, findProject, type Project } from "./project.js";
 import { plural, print, printJson } from "./terminal.js";
+import { MOST_BYTES, readUserFile } from "./user-file.js";
 
-export interface BenchArguments {
-  readonly suite: string;
-  readonly gpu: string | undefined;
-  readonly top: string;
-  readonly only: string | undefined;
-  readonly import: string | undefined;
-  readonly pack: string | undefined;
-  readonly runner: string | undefined;
-  readonly repeat: string;
-  readonly again: boolean;
-  readonly html: string | undefined;
-  readonly svg: string | undefined;
-  readonly dryRun: boolean;
-  readonly json: boolean;
-}
+export const benchOutput = output("bench", {
+  suite: suiteHead,
+  platform,
+  cases: z.array(benchCase),
+  summary: suiteSummary,
+  costModel,
+});
 
-export async function benchCommand(parameters: BenchArguments): Promise<void> {
+type BenchArguments = ArgumentsOf<typeof benchForm>;
+
+export const outputs = [benchOutput, benchPlansOutput, packOutput];
+
+export async function run(parameters: BenchArguments): Promise<void> {
   const { json, html, svg } = parameters;
   const suite = suiteFrom(parameters);
   const project = findProject();
@@ -56,7 +58,7 @@ export async function benchCommand(parameters: BenchArguments): Promise<void> {
   const repeat = countFrom("--repeat", parameters.repeat);
   if (parameters.dryRun) {
     const planned = await planCases(project, suite, gpu, top);
-    if (json) printJson("bench-plans", plannedValue(suite, gpu, planned));
+    if (json) printJson(benchPlansOutput, plannedValue(suite, gpu, planned));
     else print(plannedText(suite, gpu, planned));
     return;
   }
@@ -73,7 +75,7 @@ export async function benchCommand(parameters: BenchArguments): Promise<void> {
   const path = parameters.import ?? storePath(project);
   const results = resultsFrom(suite, gpu, measurementsOf(path, parameters.import !== undefined), path);
   if (!isMeasured) sayNothingWasMeasured(path, json);
-  if (json) printJson("bench", reportValue(results));
+  if (json) printJson(benchOutput, reportValue(results));
   else print(benchText(results));
   const written = [
     { path: html, text: () => htmlReport(results) },
@@ -122,7 +124,13 @@ function writeBenchPack(directory: string, suite: Suite, jobs: readonly Job[], g
   const candidates = jobs.length - spares;
   writeNewDirectory(directory, files);
   if (json) {
-    printJson("pack", { pack: directory, suite: suite.name, candidates, spares, files: files.map(({ path }) => path) });
+    printJson(packOutput, {
+      pack: directory,
+      suite: suite.name,
+      candidates,
+      spares,
+      files: files.map(({ path }) => path),
+    });
     return;
   }
   print(

@@ -1,13 +1,38 @@
 // What `fftgen bench --dry-run` says: which plans would be measured, and what the cost model expects of them.
+import { z } from "zod";
 import type { Suite } from "../bench/suite.js";
 import { unreachable } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { printKernel } from "../notation/print.js";
 import { transformName } from "../plan/transform-name.js";
 import type { PlannedCase } from "./bench-plans.js";
-import type { OutputValue } from "./output-schemas.js";
+import { output, type OutputValue, part } from "./output.js";
 import { paragraph, table, type Cell } from "./table.js";
 import { outputWidth, percent, plural, styled } from "./terminal.js";
+
+export const benchPlansOutput = output(
+  "bench-plans",
+  {
+    suite: z.strictObject({ name: z.string(), title: z.string() }),
+    gpu: z.string(),
+    cases: z.array(
+      z.strictObject({
+        case: z.string(),
+        name: z.string(),
+        batch: z.int(),
+        target: z.strictObject({ atLeast: z.number(), aim: z.number().optional() }).nullable(),
+        state: z.enum(["planned", "unsupported"]),
+        reason: z.string().optional(),
+        plans: z
+          .array(
+            z.strictObject({ kernels: part.kernels, predictedMilliseconds: z.number(), copyMilliseconds: z.number() }),
+          )
+          .optional(),
+      }),
+    ),
+  },
+  "bench --dry-run.",
+);
 
 export function plannedText(suite: Suite, gpu: Gpu, planned: readonly PlannedCase[]): string {
   const plans = planned.reduce((sum, one) => sum + (one.kind === "planned" ? one.plans.length : 0), 0);
@@ -66,7 +91,11 @@ function plannedRow(one: PlannedCase, gpu: Gpu): readonly Cell[] {
 }
 
 /** The same for programs. */
-export function plannedValue(suite: Suite, gpu: Gpu, planned: readonly PlannedCase[]): OutputValue<"bench-plans"> {
+export function plannedValue(
+  suite: Suite,
+  gpu: Gpu,
+  planned: readonly PlannedCase[],
+): OutputValue<typeof benchPlansOutput> {
   return {
     suite: { name: suite.name, title: suite.title },
     gpu: gpu.name,

@@ -2,6 +2,7 @@
 // bundles that the project file lists are written, or compared, by their names or all at once.
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { z } from "zod";
 import { architecturesOf } from "../emit/cmake.js";
 import type { GeneratedFile } from "../emit/files.js";
 import { linkBundle } from "../emit/link-bundle.js";
@@ -13,25 +14,50 @@ import { placeBy, requireWritable } from "../output/writable.js";
 import { at, InputError, VerificationError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
 import { deferSignals } from "../toolchain/early-end.js";
+import type { ArgumentsOf } from "./command.js";
+import type { bundleForm } from "./commands/bundle.js";
 import { emittedPackage } from "./emitted-package.js";
-import type { OutputValue } from "./output-schemas.js";
+import { oneOrMore, output, type OutputValue, part } from "./output.js";
 import { planLabel, usualDirectory, wantedPackages } from "./packages.js";
 import { bundleSymbolsOf, findProject, type Project, type ProjectBundle } from "./project.js";
 import { plural, print, printJson } from "./terminal.js";
 
-export interface BundleArguments {
-  /** Undefined: all that the project file lists. */
-  readonly name: string | undefined;
-  readonly plans: readonly string[];
-  readonly out: string | undefined;
-  readonly prefix: string | undefined;
-  readonly namespace: string | undefined;
-  readonly gpu: string | undefined;
-  readonly check: boolean;
-  readonly listOutputs: boolean;
-  readonly listArchitectures: boolean;
-  readonly json: boolean;
-}
+const bundle = { directory: part.path };
+
+export const bundleOutput = oneOrMore(
+  "bundle",
+  {
+    name: z.string(),
+    ...bundle,
+    plans: z.array(part.path),
+    transforms: z.array(z.string()),
+    files: part.files,
+    state: part.written,
+  },
+  "bundles",
+);
+
+export const bundleCheckOutput = oneOrMore(
+  "bundle-check",
+  { passed: z.boolean(), ...bundle, stale: part.stale },
+  "bundles",
+  "bundle --check.",
+);
+
+export const bundleOutputsOutput = oneOrMore(
+  "bundle-outputs",
+  { ...bundle, files: part.files },
+  "bundles",
+  "bundle --list-outputs.",
+);
+
+export const bundleArchitecturesOutput = output(
+  "bundle-architectures",
+  { architectures: z.array(z.string()) },
+  "bundle --list-architectures, as CMake has them.",
+);
+
+type BundleArguments = ArgumentsOf<typeof bundleForm>;
 
 /** A bundle and where it goes. */
 interface Bundle {
@@ -45,7 +71,9 @@ interface Bundle {
   readonly contents: Package;
 }
 
-export async function bundleCommand(parameters: BundleArguments): Promise<void> {
+export const outputs = [bundleOutput, bundleCheckOutput, bundleOutputsOutput, bundleArchitecturesOutput];
+
+export async function run(parameters: BundleArguments): Promise<void> {
   const { json } = parameters;
   if ([parameters.check, parameters.listOutputs, parameters.listArchitectures].filter(Boolean).length > 1)
     throw new InputError("--check, --list-outputs and --list-architectures are three questions: ask one");
@@ -62,7 +90,7 @@ export async function bundleCommand(parameters: BundleArguments): Promise<void> 
 
   for (const { directory, contents } of bundles) requireReplaceable(directory, contents);
   deferSignals();
-  const values: Extract<OutputValue<"bundle">, { readonly name: string }>[] = [];
+  const values: Extract<OutputValue<typeof bundleOutput>, { readonly name: string }>[] = [];
   for (const { name, directory, paths, symbols, transforms, files, contents } of bundles) {
     const state = writePackage(directory, contents);
     const names = transforms.map((one) => one.name);
@@ -79,7 +107,7 @@ export async function bundleCommand(parameters: BundleArguments): Promise<void> 
     // A moment for an interruption: between two bundles it does no harm.
     await setImmediate();
   }
-  if (json) printJson("bundle", oneOrAll(values));
+  if (json) printJson(bundleOutput, oneOrAll(values));
 }
 
 /** What a program that asked for one bundle by its name expects, and one that asked for all. */
@@ -130,7 +158,7 @@ function bundleOf(project: Project, { name, plans, directory }: ProjectBundle, p
 function listOutputs(bundles: readonly Bundle[], json: boolean): void {
   if (json)
     printJson(
-      "bundle-outputs",
+      bundleOutputsOutput,
       oneOrAll(bundles.map(({ directory, files }) => ({ directory, files: files.map(({ path }) => path) }))),
     );
   else for (const { directory, files } of bundles) for (const { path } of files) print(join(directory, path));
@@ -138,7 +166,7 @@ function listOutputs(bundles: readonly Bundle[], json: boolean): void {
 
 function listArchitectures(bundles: readonly Bundle[], json: boolean): void {
   const architectures = architecturesOf(bundles.flatMap(({ transforms }) => transforms));
-  if (json) printJson("bundle-architectures", { architectures });
+  if (json) printJson(bundleArchitecturesOutput, { architectures });
   else for (const architecture of architectures) print(architecture);
 }
 
@@ -148,7 +176,7 @@ function compare(bundles: readonly Bundle[], json: boolean): void {
     return { passed: stale.length === 0, directory, stale };
   });
   const stale = results.flatMap((result) => result.stale);
-  if (json) printJson("bundle-check", oneOrAll(results));
+  if (json) printJson(bundleCheckOutput, oneOrAll(results));
   if (stale.length > 0)
     throw new VerificationError(
       `${plural(stale.length, "file is", "files are")} stale; without --check they are written anew\n${stale.map((line) => `  ${line}`).join("\n")}`,

@@ -1,39 +1,14 @@
 // What may stand where the cursor is: commands, options, their values, operands. Pure; where names come from is not known here.
 // (The completion of yargs knows no fish, and no values but those of `choices`.)
-import type { CommandForm, OptionForm } from "./words.js";
-
-export interface Suggestion {
-  readonly word: string;
-  readonly about?: string;
-}
-
-export interface Completion {
-  readonly suggestions: readonly Suggestion[];
-  /** What the shell is to complete by itself besides. */
-  readonly paths: "files" | "directories" | "none";
-}
-
-/** Where values and operands come from that the forms do not list. */
-export interface CompletionSources {
-  readonly valueOf: (option: string) => Completion;
-  /** `given`: the operands before this one. */
-  readonly operandOf: (command: string, given: readonly string[]) => Completion;
-}
-
-export const nothing: Completion = { suggestions: [], paths: "none" };
-export const oneOf = (words: readonly string[], paths: Completion["paths"] = "none"): Completion => ({
-  suggestions: words.map((word) => ({ word })),
-  paths,
-});
+import type { Command } from "./command.js";
+import type { OptionForm } from "./option-forms.js";
+import { nothing, oneOf, type Completion, type Completes } from "./suggestions.js";
+import { spellings } from "./words.js";
 
 /** `words`: all behind the program's name, the last one the one to be completed, as far as it is written. */
-export function complete(
-  words: readonly string[],
-  commands: readonly CommandForm[],
-  sources: CompletionSources,
-): Completion {
+export async function complete(words: readonly string[], commands: readonly Command[]): Promise<Completion> {
   const { before, current } = joined(words);
-  return matching(candidates(before, current, commands, sources), current);
+  return matching(await candidates(before, current, commands), current);
 }
 
 /** bash takes `--precision=f` for three words, of which it replaces the last. */
@@ -44,58 +19,52 @@ function joined(words: readonly string[]): { readonly before: readonly string[];
   return { before: others.filter((word) => word !== "="), current: last };
 }
 
-function candidates(
+async function candidates(
   [name, ...rest]: readonly string[],
   current: string,
-  commands: readonly CommandForm[],
-  sources: CompletionSources,
-): Completion {
+  commands: readonly Command[],
+): Promise<Completion> {
   if (name === undefined || name === "help")
     return oneOf([...commands.map((command) => command.name), ...(name === undefined ? ["help"] : [])]);
   const command = commands.find((one) => one.name === name);
   if (command === undefined) return nothing;
-  const { options } = command;
-  const forms = new Map(Object.entries(options).flatMap(([key, form]) => writtenForms(key, form)));
+  const { options, kinds } = command;
+  const known = spellings(command);
   const operands: string[] = [];
   const given = new Set<string>();
-  let open: string | undefined;
+  let open: OptionForm | undefined;
   for (const word of rest) {
     if (open !== undefined) open = undefined;
     else if (word.startsWith("-")) {
-      const written = word.split("=")[0] ?? word;
-      const option = forms.get(written);
-      if (option !== undefined) given.add(option);
-      if (option !== undefined && options[option]?.type !== "boolean" && !word.includes("=")) open = option;
+      const option = known.get(word.split("=")[0] ?? word);
+      if (option === undefined) continue;
+      given.add(option);
+      if (options[option]?.type !== "boolean" && !word.includes("=")) open = options[option];
     } else operands.push(word);
   }
-  if (open !== undefined) return valuesOf(open, options[open], sources);
+  if (open !== undefined) return valuesOf(open);
   const [written = "", ...value] = current.split("=");
-  const option = forms.get(written);
+  const option = options[known.get(written) ?? ""];
   if (value.length > 0 && option !== undefined) {
-    const { suggestions } = valuesOf(option, options[option], sources);
+    const { suggestions } = await valuesOf(option);
     return { suggestions: suggestions.map((one) => ({ ...one, word: `${written}=${one.word}` })), paths: "none" };
   }
   if (current.startsWith("-")) return optionsOf(command, given);
-  const kinds = operands.length === 0 ? (command.operands.kinds ?? []) : [];
-  const counted = operands.filter((word) => command.operands.kinds?.includes(word) !== true);
-  if (counted.length >= command.operands.most) return optionsOf(command, given);
-  const { suggestions, paths } = sources.operandOf(name, operands);
-  return { suggestions: [...kinds.map((word) => ({ word })), ...suggestions], paths };
+  const counted = operands.filter((word) => !kinds.includes(word));
+  if (counted.length >= command.most) return optionsOf(command, given);
+  const operand = command.operands[Math.min(counted.length, command.operands.length - 1)];
+  const { suggestions, paths } = await completionOf(operand?.completes, operands);
+  return { suggestions: [...(operands.length === 0 ? kinds : []).map((word) => ({ word })), ...suggestions], paths };
 }
 
-const writtenForms = (name: string, { type, alias }: OptionForm): readonly (readonly [string, string])[] => [
-  [`--${name}`, name],
-  ...(alias === undefined ? [] : [[`--${alias}`, name] as const]),
-  ...(type === "boolean" ? [[`--no-${name}`, name] as const] : []),
-];
+const valuesOf = async ({ type, choices, completes }: OptionForm): Promise<Completion> =>
+  type === "boolean" ? nothing : choices === undefined ? completionOf(completes, []) : oneOf(choices);
 
-function valuesOf(name: string, form: OptionForm | undefined, sources: CompletionSources): Completion {
-  if (form?.type === "boolean") return nothing;
-  return form?.choices === undefined ? sources.valueOf(name) : oneOf(form.choices);
-}
+const completionOf = async (completes: Completes = nothing, given: readonly string[]): Promise<Completion> =>
+  typeof completes === "function" ? completes(given) : completes;
 
 /** Those that are not given yet; of what is on by itself the way to turn it off too. */
-const optionsOf = ({ options }: CommandForm, given: ReadonlySet<string>): Completion => ({
+const optionsOf = ({ options }: Command, given: ReadonlySet<string>): Completion => ({
   suggestions: [
     ...Object.entries(options)
       .filter(([name]) => !given.has(name))

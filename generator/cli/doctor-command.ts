@@ -1,15 +1,35 @@
 // `fftgen doctor`: what of this machine is found, and of what is missing what it is for and how to come by it.
+import { z } from "zod";
 import { InputError, ToolchainError } from "../failure/errors.js";
-import { asCalled } from "./called-as.js";
 import type { Finding } from "../toolchain/machine-checks.js";
+import type { ArgumentsOf } from "./command.js";
+import type { doctorForm } from "./commands/doctor.js";
+import { asCalled } from "./called-as.js";
 import { examine } from "./doctor-checks.js";
+import { output } from "./output.js";
 import { table } from "./table.js";
 import { plural, print, printJson } from "./terminal.js";
 
-export async function doctorCommand({ json }: { readonly json: boolean }): Promise<void> {
+export const doctorOutput = output("doctor", {
+  ready: z.boolean().describe("Whether plan and emit have what they need."),
+  checks: z.array(
+    z.strictObject({
+      name: z.string(),
+      state: z.enum(["ok", "missing"]),
+      found: z.string(),
+      isFor: z.string(),
+      remedy: z.string().nullable(),
+      isNeeded: z.boolean().describe("By plan and emit."),
+    }),
+  ),
+});
+
+export const outputs = [doctorOutput];
+
+export async function run({ json }: ArgumentsOf<typeof doctorForm>): Promise<void> {
   const findings = await examine();
   const lacking = findings.filter(({ state, isNeeded }) => state === "missing" && isNeeded);
-  if (json) printJson("doctor", { ready: lacking.length === 0, checks: findings });
+  if (json) printJson(doctorOutput, { ready: lacking.length === 0, checks: findings });
   else {
     print(
       table(

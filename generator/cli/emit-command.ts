@@ -2,32 +2,53 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { z } from "zod";
 import type { GeneratedFile } from "../emit/files.js";
 import { manifestText, staleRows } from "../emit/manifest.js";
-import { packageIn, requireReplaceable, staleFiles, writePackage, type Written } from "../output/package-directory.js";
+import { packageIn, requireReplaceable, staleFiles, writePackage } from "../output/package-directory.js";
 import type { Package } from "../output/package-manifest.js";
 import { writeTextFile } from "../output/text-file.js";
 import { placeBy, placeOfFile, requireWritable, type WantedPlace } from "../output/writable.js";
 import { at, InputError, VerificationError } from "../failure/errors.js";
 import { deferSignals } from "../toolchain/early-end.js";
+import type { ArgumentsOf } from "./command.js";
+import type { emitForm } from "./commands/emit.js";
 import { emittedPackage, filesOf } from "./emitted-package.js";
-import { orphanLines, orphansOf, type Orphan } from "./orphans.js";
+import { orphanLines, orphanSchemas, orphansOf, type Orphan } from "./orphans.js";
+import { output, part, type OutputValue } from "./output.js";
 import { packageDirectory, planLabel, wantedPackages, type PackagePlans } from "./packages.js";
 import { findProject, symbolsOf, type Project } from "./project.js";
 import { plural, print, printJson } from "./terminal.js";
 
-export interface EmitArguments {
-  readonly plans: readonly string[];
-  readonly check: boolean;
-  readonly gpu: string | undefined;
-  readonly out: string | undefined;
-  readonly below: string | undefined;
-  readonly manifest: string | undefined;
-  readonly prefix: string | undefined;
-  readonly namespace: string | undefined;
-  readonly order: string | undefined;
-  readonly json: boolean;
-}
+const emission = { plans: z.array(part.path), name: z.string(), directory: part.path };
+
+export const emitOutput = output("emit", {
+  packages: z.array(z.strictObject({ ...emission, files: part.files, state: part.written })),
+  orphans: orphanSchemas,
+});
+
+export const emitCheckOutput = output(
+  "emit-check",
+  {
+    passed: z.boolean(),
+    packages: z.array(z.strictObject({ ...emission, stale: part.stale })),
+    orphans: orphanSchemas,
+  },
+  "emit --check.",
+);
+
+export const emitManifestOutput = output(
+  "emit-manifest",
+  {
+    manifest: part.path,
+    packages: z.array(z.strictObject({ plans: z.array(part.path), name: z.string() })).optional(),
+    passed: z.boolean().optional().describe("With --check, as stale."),
+    stale: part.stale.optional(),
+  },
+  "emit --manifest.",
+);
+
+type EmitArguments = ArgumentsOf<typeof emitForm>;
 
 /** A package and where it goes. */
 interface Emission {
@@ -39,7 +60,9 @@ interface Emission {
   readonly contents: Package;
 }
 
-export async function emitCommand(parameters: EmitArguments): Promise<void> {
+export const outputs = [emitOutput, emitCheckOutput, emitManifestOutput];
+
+export async function run(parameters: EmitArguments): Promise<void> {
   const { check, json, manifest } = parameters;
   // All of them before anything is written: a mistake in the last plan leaves the first package alone.
   const project = findProject();
@@ -68,13 +91,7 @@ export async function emitCommand(parameters: EmitArguments): Promise<void> {
   if (check) return compare(emissions, orphans, json);
 
   for (const { directory, contents } of emissions) requireReplaceable(directory, contents);
-  const done: {
-    plans: readonly string[];
-    name: string;
-    directory: string;
-    files: readonly string[];
-    state: Written;
-  }[] = [];
+  const done: OutputValue<typeof emitOutput>["packages"][number][] = [];
   deferSignals();
   for (const { plans, name, directory, files, contents } of emissions) {
     const state = writePackage(directory, contents);
@@ -83,7 +100,7 @@ export async function emitCommand(parameters: EmitArguments): Promise<void> {
     // A moment for an interruption: between two packages it does no harm.
     await setImmediate();
   }
-  if (json) printJson("emit", { packages: done, orphans });
+  if (json) printJson(emitOutput, { packages: done, orphans });
   else for (const line of orphanLines(orphans)) print(line);
 }
 
@@ -136,7 +153,7 @@ function compare(emissions: readonly Emission[], orphans: readonly Orphan[], jso
   }));
   const stale = results.flatMap((result) => result.stale);
   const lines = [...stale, ...orphanLines(orphans)];
-  if (json) printJson("emit-check", { passed: lines.length === 0, packages: results, orphans });
+  if (json) printJson(emitCheckOutput, { passed: lines.length === 0, packages: results, orphans });
   requireFresh(lines, "`fftgen emit` writes what plans give anew, then review the diff");
   if (!json)
     print(`${plural(emissions.length, "package is what its plan gives", "packages are what their plans give")}`);
@@ -146,13 +163,16 @@ function emitManifest(path: string, emissions: readonly Emission[], check: boole
   if (!check) {
     writeTextFile(path, manifestText(emissions));
     if (json)
-      printJson("emit-manifest", { manifest: path, packages: emissions.map(({ plans, name }) => ({ plans, name })) });
+      printJson(emitManifestOutput, {
+        manifest: path,
+        packages: emissions.map(({ plans, name }) => ({ plans, name })),
+      });
     else print(`${plural(emissions.length, "package")} -> ${path}`);
     return;
   }
   if (!existsSync(path)) throw new InputError(`there is no manifest ${path}; without --check it is written`);
   const stale = staleRows(readFileSync(path, "utf8"), emissions);
-  if (json) printJson("emit-manifest", { passed: stale.length === 0, manifest: path, stale });
+  if (json) printJson(emitManifestOutput, { passed: stale.length === 0, manifest: path, stale });
   requireFresh(
     stale,
     `\`fftgen emit --below DIR\` before and after a change shows what is different; without --check ${path} is written anew`,

@@ -1,4 +1,5 @@
 // `fftgen example [name]`: a small program that uses generated transforms, with the packages that it vendors.
+import { z } from "zod";
 import { compilePlan } from "../compile.js";
 import { requireNewDirectory, writeNewDirectory } from "../output/new-directory.js";
 import { EXAMPLES, exampleProject, type ExampleTransform } from "../example/examples.js";
@@ -8,20 +9,35 @@ import type { Unit } from "../emit/unit.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { parseKernels } from "../notation/parse.js";
 import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../search/search.js";
+import type { ArgumentsOf } from "./command.js";
+import type { exampleForm } from "./commands/example.js";
+import { output, part } from "./output.js";
 import { askedGpus, findProject } from "./project.js";
 import { table } from "./table.js";
 import { print, printJson, withProgress } from "./terminal.js";
 
-export interface ExampleArguments {
-  readonly name: string | undefined;
-  readonly out: string | undefined;
-  readonly gpu: string | undefined;
-  readonly json: boolean;
-}
+export const examplesOutput = output(
+  "examples",
+  {
+    examples: z.array(z.strictObject({ name: z.string(), summary: z.string() })),
+  },
+  "example without a name.",
+);
 
-export async function exampleCommand({ name, out, gpu: gpuName, json }: ExampleArguments): Promise<void> {
+export const exampleOutput = output("example", {
+  name: z.string(),
+  summary: z.string(),
+  directory: part.path,
+  files: part.files,
+});
+
+type ExampleArguments = ArgumentsOf<typeof exampleForm>;
+
+export const outputs = [examplesOutput, exampleOutput];
+
+export async function run({ name, out, gpu: gpuName, json }: ExampleArguments): Promise<void> {
   if (name === undefined && json) {
-    printJson("examples", { examples: EXAMPLES.map((one) => ({ name: one.name, summary: one.summary })) });
+    printJson(examplesOutput, { examples: EXAMPLES.map((one) => ({ name: one.name, summary: one.summary })) });
     return;
   }
   if (name === undefined) {
@@ -49,7 +65,7 @@ export async function exampleCommand({ name, out, gpu: gpuName, json }: ExampleA
   );
   writeNewDirectory(directory, files);
   if (json) {
-    printJson("example", { name, summary: example.summary, directory, files: files.map(({ path }) => path) });
+    printJson(exampleOutput, { name, summary: example.summary, directory, files: files.map(({ path }) => path) });
     return;
   }
   print(`example   ${directory}/  (${example.summary})`);

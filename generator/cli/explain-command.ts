@@ -1,30 +1,47 @@
 // `fftgen explain <plan>`: every stage of the pipeline for one plan, as text; with --html as a page, too.
+import { z } from "zod";
+import { transformSchema } from "../json/transform-schema.js";
 import { printKernel as printKernelText } from "../emit/print-kernel.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { Phase } from "../layout/phases.js";
 import { printKernel } from "../notation/print.js";
 import { writeTextFile } from "../output/text-file.js";
+import type { ArgumentsOf } from "./command.js";
+import type { explainForm } from "./commands/explain.js";
 import { costFacts, errorFact, exchangeFacts, predictedFact, tileFacts, transformFact } from "./explain-facts.js";
 import { atomsText, beside, fact, label, LABEL, listed, stepNames } from "./explain-lines.js";
 import { explainPage } from "./explain-page.js";
 import { explainedPlan, type ExplainedKernel, type ExplainedPlan } from "./explained-plan.js";
 import { loadPlan, planGpu } from "./loaded-plan.js";
+import { output, part } from "./output.js";
 import { findPlanFile } from "./plan-files.js";
+import { cost } from "./plan-report.js";
 import { findProject } from "./project.js";
 import { kernelLines } from "./ranking.js";
 import { lineText, table } from "./table.js";
 import { outputWidth, print, printJson, styled } from "./terminal.js";
 
-export interface ExplainArguments {
-  readonly plan: string;
-  readonly gpu: string | undefined;
-  readonly order: string | undefined;
-  readonly text: boolean;
-  readonly html: string | undefined;
-  readonly json: boolean;
-}
+export const explainOutput = output("explain", {
+  name: z.string(),
+  path: part.path,
+  gpu: z.string(),
+  transform: transformSchema,
+  milliseconds: part.milliseconds,
+  copyMilliseconds: z.number(),
+  bound: z.strictObject({ l2: z.number(), max: z.number(), text: z.string() }),
+  kernels: part.kernels,
+  costs: z.array(cost),
+  host: z.array(
+    z.strictObject({ source: z.enum(["in", "out", "workspace"]), target: z.enum(["in", "out", "workspace"]) }),
+  ),
+  text: z.array(z.string()).optional().describe("The emitted kernels, with --text."),
+});
 
-export function explainCommand({ plan: asked, gpu, order, text, html, json }: ExplainArguments): void {
+type ExplainArguments = ArgumentsOf<typeof explainForm>;
+
+export const outputs = [explainOutput];
+
+export function run({ plan: asked, gpu, order, text, html, json }: ExplainArguments): void {
   const project = findProject();
   const loaded = loadPlan(project, findPlanFile(project, asked), order);
   const plan = explainedPlan(loaded, planGpu(loaded, gpu));
@@ -38,7 +55,7 @@ export function explainCommand({ plan: asked, gpu, order, text, html, json }: Ex
 }
 
 function printValue(name: string, { path, gpu, ranked, bound, kernels }: ExplainedPlan, text: boolean): void {
-  printJson("explain", {
+  printJson(explainOutput, {
     name,
     path,
     gpu: gpu.name,

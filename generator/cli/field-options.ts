@@ -1,24 +1,39 @@
 // The options that ask for the fields of a transform, from the records of these.
-import type { InferredOptionTypes, Options } from "yargs";
-import { FIELDS } from "../plan/transform-fields.js";
+import type { Options } from "yargs";
+import { DIMENSION_NAMES } from "../plan/transform.js";
+import { FIELDS, type FieldForm } from "../plan/transform-fields.js";
+import type { OptionValues } from "./command.js";
+import { nothing, oneOf, type Completes } from "./suggestions.js";
 
 type Flags = (typeof FIELDS)[keyof typeof FIELDS]["flag"];
 
-/** As yargs takes them, by name. */
+/** By name. */
 export type FieldOptions = {
-  readonly [Flag in Flags as Flag["name"]]: Pick<Flag, Extract<keyof Flag, keyof Options>>;
+  readonly [Flag in Flags as Flag["name"]]: Pick<Flag, Extract<keyof Flag, keyof Options>> & {
+    readonly completes: Completes;
+  };
 };
 
 /** Their values, undefined where the user did not say. */
-export type FieldArguments = {
-  readonly [Flag in Flags as Camel<Flag["name"]>]: InferredOptionTypes<FieldOptions>[Flag["name"]];
-};
-
-type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<Rest>}` : Name;
+export type FieldArguments = OptionValues<FieldOptions>;
 
 export const fieldOptions = Object.fromEntries<unknown>(
-  Object.values(FIELDS).map(({ flag }) => {
+  Object.values(FIELDS).map(({ flag, form }) => {
     const { name, ...options }: { readonly name: string; readonly means?: string } = flag;
-    return [name, Object.fromEntries(Object.entries(options).filter(([key]) => key !== "means"))] as const;
+    const known = Object.fromEntries(Object.entries(options).filter(([key]) => key !== "means"));
+    return [name, { ...known, completes: valuesOf(form) }] as const;
   }),
 ) as FieldOptions;
+
+function valuesOf(form: FieldForm): Completes {
+  switch (form.kind) {
+    case "word":
+      return oneOf([...new Set(Object.values(form.choices).flat())]);
+    case "factor":
+      return oneOf(["1/N", "orthonormal", "none"]);
+    case "axes":
+      return oneOf(DIMENSION_NAMES);
+    case "count":
+      return nothing;
+  }
+}

@@ -11,23 +11,20 @@ import {
   type FragmentMap,
   type FragmentShape,
 } from "../gpu/fragment-maps.js";
+import type { ArgumentsOf } from "./command.js";
+import type { fragmentsForm } from "./commands/fragments.js";
 import { askedGpu } from "./asked-gpu.js";
 import { calledAs } from "./called-as.js";
-import { groupedMaps, listText, mapText, mapValue } from "./fragments-report.js";
+import { fragmentsOutput, groupedMaps, listText, mapText, mapValue } from "./fragments-report.js";
 import { choiceFrom } from "./option-values.js";
 import { print, printJson } from "./terminal.js";
-import { writeProbe } from "./written-probe.js";
+import { probeOutput, writeProbe } from "./written-probe.js";
 
-export interface FragmentsArguments {
-  readonly shape: string | undefined;
-  readonly operand: string | undefined;
-  readonly type: string | undefined;
-  readonly gpu: string | undefined;
-  readonly probe: string | undefined;
-  readonly json: boolean;
-}
+type FragmentsArguments = ArgumentsOf<typeof fragmentsForm>;
 
-export function fragmentsCommand(parameters: FragmentsArguments): void {
+export const outputs = [fragmentsOutput, probeOutput];
+
+export function run(parameters: FragmentsArguments): void {
   const { shape, probe, json } = parameters;
   if (probe !== undefined) {
     writeFragmentProbe(probe, parameters);
@@ -35,7 +32,7 @@ export function fragmentsCommand(parameters: FragmentsArguments): void {
   }
   const maps = chosenMaps(parameters);
   if (json) {
-    printJson("fragments", { maps: maps.map(mapValue) });
+    printJson(fragmentsOutput, { maps: maps.map(mapValue) });
   } else if (shape === undefined) {
     print(listText(maps));
     print(`\nNext: see one    ${calledAs()} fragments m16n8k16 --operand A`);

@@ -1,4 +1,5 @@
 // What `fftgen fragments` prints: the list of the maps, and one map as a table that shows who holds each element.
+import { z } from "zod";
 import { WARP } from "../gpu/hardware.js";
 import {
   columnsOf,
@@ -11,9 +12,32 @@ import {
   type FragmentMap,
   type HolderBit,
 } from "../gpu/fragment-maps.js";
-import type { OutputValue } from "./output-schemas.js";
+import { output, type OutputValue } from "./output.js";
 import { table } from "./table.js";
 import { plural } from "./terminal.js";
+
+const fragmentBits = z.array(z.strictObject({ of: z.enum(["lane", "element"]), bit: z.int() }));
+
+export const fragmentsOutput = output("fragments", {
+  maps: z.array(
+    z.strictObject({
+      shape: z.string(),
+      operand: z.enum(["A", "B", "C"]),
+      type: z.enum(["f16", "bf16", "tf32", "f32"]),
+      rows: z.int(),
+      columns: z.int(),
+      products: z.int(),
+      elementsPerLane: z.int(),
+      elementsPerRegister: z.int(),
+      computeCapability: z.string(),
+      section: z.string(),
+      bits: z.strictObject({ row: fragmentBits, column: fragmentBits, product: fragmentBits }),
+      places: z
+        .array(z.array(z.strictObject({ row: z.int(), column: z.int(), product: z.int() })))
+        .describe("By lane, by element of the lane."),
+    }),
+  ),
+});
 
 /** Maps of the same bits: they differ in their types only. */
 export interface MapGroup {
@@ -109,7 +133,7 @@ function grid(map: FragmentMap): string {
 }
 
 /** For programs: `places[lane][element]`. */
-export const mapValue = (map: FragmentMap): OutputValue<"fragments">["maps"][number] => ({
+export const mapValue = (map: FragmentMap): OutputValue<typeof fragmentsOutput>["maps"][number] => ({
   shape: map.shape,
   operand: map.operand,
   type: map.type,

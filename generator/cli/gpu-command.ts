@@ -1,4 +1,5 @@
 // `fftgen gpu [list | show NAME | schema]`: the GPUs that fftgen knows, what it knows of one, and the way to describe another one.
+import { z } from "zod";
 import { bytesText } from "../arithmetic/bytes-text.js";
 import { gpuProbe } from "../emit/gpu-probe.js";
 import { InputError } from "../failure/errors.js";
@@ -6,22 +7,39 @@ import { nearest } from "../failure/nearest.js";
 import { gpuFileSchema, printGpuFile } from "../gpu/gpu-file.js";
 import { architectureName, type Gpu } from "../gpu/gpu.js";
 import { knownGpus } from "../gpu/registry.js";
+import type { ArgumentsOf } from "./command.js";
+import type { gpuForm } from "./commands/gpu.js";
 import { askedGpu } from "./asked-gpu.js";
 import { calledAs } from "./called-as.js";
+import { output } from "./output.js";
 import { table } from "./table.js";
 import { print, printJson, printJsonFile, short } from "./terminal.js";
-import { writeProbe } from "./written-probe.js";
+import { probeOutput, writeProbe } from "./written-probe.js";
 
-export interface GpuArguments {
-  readonly action: string;
-  readonly name: string | undefined;
-  readonly probe: string | undefined;
-  readonly json: boolean;
-}
+export const gpusOutput = output(
+  "gpus",
+  {
+    gpus: z.array(
+      z.strictObject({
+        name: z.string(),
+        aliases: z.array(z.string()),
+        architecture: z.string(),
+        multiprocessors: z.int(),
+        memoryBytes: z.int(),
+        copyBandwidth: z.number().describe("GB/s, read and written."),
+      }),
+    ),
+  },
+  "gpu list.",
+);
+
+type GpuArguments = ArgumentsOf<typeof gpuForm>;
 
 const ACTIONS = ["list", "show", "schema"] as const;
 
-export function gpuCommand({ action, name, probe, json }: GpuArguments): void {
+export const outputs = [gpusOutput, probeOutput];
+
+export function run({ action, name, probe, json }: GpuArguments): void {
   if (probe !== undefined) {
     if (action !== "list" || name !== undefined)
       throw new InputError("--probe writes a program for any GPU: leave out what stands before it");
@@ -34,7 +52,7 @@ export function gpuCommand({ action, name, probe, json }: GpuArguments): void {
   switch (ACTIONS.find((known) => known === action)) {
     case "list":
       refuseName(action, name);
-      if (json) printJson("gpus", { gpus: knownGpus.map(listValue) });
+      if (json) printJson(gpusOutput, { gpus: knownGpus.map(listValue) });
       else print(listText());
       return;
     case "show":

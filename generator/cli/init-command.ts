@@ -8,21 +8,20 @@ import { findGpu } from "../gpu/registry.js";
 import { checkedJson } from "../json/read-json.js";
 import { writeNewTextFile } from "../output/text-file.js";
 import { PROJECT_FILE, PROJECT_SCHEMA, projectFileSchema, usualProject } from "../project/project-file.js";
+import type { ArgumentsOf } from "./command.js";
+import type { initForm } from "./commands/init.js";
 import { calledAs } from "./called-as.js";
+import { output, part } from "./output.js";
 import { findProject, projectFileHere } from "./project.js";
 import { print, printJson } from "./terminal.js";
 
-export interface InitArguments {
-  readonly plans: string | undefined;
-  readonly packages: string | undefined;
-  /** Names, commas between them. */
-  readonly gpus: string | undefined;
-  readonly prefix: string | undefined;
-  readonly namespace: string | undefined;
-  readonly json: boolean;
-}
+export const initOutput = output("init", { file: part.path, project: projectFileSchema });
 
-export function initCommand({ plans, packages, gpus, prefix, namespace, json }: InitArguments): void {
+type InitArguments = ArgumentsOf<typeof initForm>;
+
+export const outputs = [initOutput];
+
+export function run({ plans, packages, gpus, prefix, namespace, json }: InitArguments): void {
   symbolsFrom({ prefix, namespace });
   const names = gpus?.split(",").map((name) => findGpu(name.trim()).name);
   const there = projectFileHere();
@@ -41,7 +40,7 @@ export function initCommand({ plans, packages, gpus, prefix, namespace, json }: 
   checkedJson("fftgen init", contents, projectFileSchema);
   writeNewTextFile(PROJECT_FILE, `${JSON.stringify(contents, undefined, 2)}\n`);
   if (json) {
-    printJson("init", { file: PROJECT_FILE, project: contents });
+    printJson(initOutput, { file: PROJECT_FILE, project: contents });
     return;
   }
   print(`project   ${PROJECT_FILE}`);

@@ -1,20 +1,50 @@
 // `fftgen list`: the plan files of this project.
+import { z } from "zod";
 import { InputError } from "../failure/errors.js";
 import { isOwnInverse } from "../plan/axes.js";
 import { sizeText, USUAL_KIND } from "../plan/transform.js";
-import { asCalled } from "./called-as.js";
-import { judgedEvidence } from "./plan-evidence.js";
 import type { JudgedEvidence } from "../tune/evidence.js";
 import { packageIn } from "../output/package-directory.js";
+import type { ArgumentsOf } from "./command.js";
+import type { listForm } from "./commands/list.js";
+import { asCalled } from "./called-as.js";
 import { loadPlan, type LoadedPlan } from "./loaded-plan.js";
-import { orphanLines, orphansOf } from "./orphans.js";
+import { judgedEvidence as evidenceSchema } from "./measured-schemas.js";
+import { orphanLines, orphanSchemas, orphansOf } from "./orphans.js";
+import { output, part } from "./output.js";
 import { packageDirectory, packagesOf, usualDirectory, type PackagePlans } from "./packages.js";
+import { judgedEvidence } from "./plan-evidence.js";
 import { findPlanFiles, planFiles } from "./plan-files.js";
 import { findProject, type Project } from "./project.js";
 import { table, type Cell, type Column } from "./table.js";
 import { percent, plural, print, printJson, short } from "./terminal.js";
 
-export function listCommand({ json }: { readonly json: boolean }): void {
+export const listOutput = output("list", {
+  plans: z.array(
+    z.strictObject({
+      name: z.string(),
+      path: part.path,
+      gpu: z.string(),
+      kind: z.enum(["c2c", "fwht"]),
+      size: z.string().describe("256x128: the slowest dimension first."),
+      precision: z.string(),
+      direction: z.enum(["forward", "inverse"]).nullable(),
+      order: z.string(),
+      placement: z.enum(["out-of-place", "in-place"]),
+      scale: z.number(),
+      batch: z.int(),
+      passes: z.int(),
+      evidence: z.array(evidenceSchema),
+      package: z.strictObject({ directory: part.path, isThere: z.boolean() }),
+    }),
+  ),
+  broken: z.array(z.string()).describe("What is wrong with plan files that cannot be read."),
+  orphans: orphanSchemas,
+});
+
+export const outputs = [listOutput];
+
+export function run({ json }: ArgumentsOf<typeof listForm>): void {
   const project = findProject();
   const attempts = planFiles(project).map((path) => attempted(() => loadPlan(project, path)));
   const packages = packagesOf(attempts.flatMap((one) => (one.ok ? [one.value] : [])));
@@ -27,7 +57,7 @@ export function listCommand({ json }: { readonly json: boolean }): void {
   const isMixed = plans.some(({ kind }) => kind !== USUAL_KIND);
   const isElsewhere = plans.some((one) => one.package.directory !== usualDirectory(project, one.name));
   const isForSeveral = new Set(plans.map(({ gpu }) => gpu)).size > 1;
-  if (json) printJson("list", { plans, broken, orphans });
+  if (json) printJson(listOutput, { plans, broken, orphans });
   else {
     print(
       plans.length === 0

@@ -1,9 +1,15 @@
 // Packages that no plan gives any more: whose plan files are gone, or that are somewhere else now.
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { z } from "zod";
 import { packageIn } from "../output/package-directory.js";
+import { part } from "./output.js";
 import { packageDirectory, type PackagePlans } from "./packages.js";
 import type { Project } from "./project.js";
+
+export const orphanSchemas = z.array(
+  z.strictObject({ directory: part.path, name: z.string(), reason: z.string().describe("Why no plan gives it.") }),
+);
 
 export interface Orphan {
   readonly directory: string;

@@ -16,15 +16,13 @@ import type { Evidence } from "../planfile/definition.js";
 import { updatePlanFile } from "../planfile/update.js";
 import { DEFAULT_TWIDDLES, searchPlans, type RankedPlan } from "../search/search.js";
 import { readyTarget, type Target } from "../toolchain/build.js";
+import type { ArgumentsOf } from "./command.js";
+import type { planForm } from "./commands/plan.js";
+import { askedSizes, askedTransform } from "./asked-transform.js";
 import { calledAs } from "./called-as.js";
-import { searchWishes } from "./search-wishes.js";
-import { askedSizes, askedTransform, type TransformArguments } from "./asked-transform.js";
 import { otherVariants } from "./emitted-package.js";
 import { keptPlan, type KeptPlan } from "./kept-plan.js";
-import type { OutputValue } from "./output-schemas.js";
 import { countFrom } from "./option-values.js";
-import { originLine, originReason, originText, originValue, settledPlan, type PlanOrigin } from "./plan-origin.js";
-import { rankingText, rankingValue } from "./plan-report.js";
 import {
   packageDirectory,
   packagePlanFiles,
@@ -34,30 +32,17 @@ import {
   usualDirectory,
   writtenDirectory,
 } from "./packages.js";
+import { originLine, originReason, originText, originValue, settledPlan, type PlanOrigin } from "./plan-origin.js";
+import { planOutput, rankingText, rankingValue, type PlannedValue } from "./plan-report.js";
 import { askedGpus, findProject, projectKey, symbolsOf, type Project } from "./project.js";
 import { planFileText, publish, type Published } from "./publish.js";
+import { searchWishes } from "./search-wishes.js";
 import { firstThatFits, spillCompiler, spillLine, spillText, spillValue, type SpillCheck } from "./spill-check.js";
 import { plural, print, printJson, styled, withProgress } from "./terminal.js";
-import { wisdomVerdict, type WisdomVerdict } from "./wisdom-choice.js";
 import { targetName, verifyPackage, type VerificationOutcome } from "./verify-package.js";
+import { wisdomVerdict, type WisdomVerdict } from "./wisdom-choice.js";
 
-export interface PlanArguments extends Omit<TransformArguments, "kind" | "size"> {
-  /** A size, its kind before it unless it is the usual one. */
-  readonly transform: readonly string[];
-  readonly gpu: string | undefined;
-  readonly top: string;
-  /** Undefined: unless nothing is written. */
-  readonly verify: boolean | undefined;
-  /** Undefined: where nvcc is and the plan is verified. */
-  readonly compile: boolean | undefined;
-  readonly on: Target | "auto";
-  readonly out: string | undefined;
-  readonly json: boolean;
-  readonly dryRun: boolean;
-  readonly keep: boolean;
-  readonly replan: boolean;
-  readonly fastTwiddles: boolean;
-}
+type PlanArguments = ArgumentsOf<typeof planForm>;
 
 /** What is asked for, checked before the search begins. */
 interface Task {
@@ -74,13 +59,12 @@ interface Task {
   readonly kept: KeptPlan | undefined;
 }
 
-/** What is printed as JSON of one GPU. */
-type PlannedValue = Extract<OutputValue<"plan">, { readonly ranking: unknown }>;
-
 /** Plans behind those that are shown, for the case that these spill registers. */
 const SPARE_PLANS = 7;
 
-export async function planCommand(parameters: PlanArguments): Promise<void> {
+export const outputs = [planOutput];
+
+export async function run(parameters: PlanArguments): Promise<void> {
   const { json, dryRun } = parameters;
   refuseContradictions(parameters);
   const top = countFrom("--top", parameters.top);
@@ -94,7 +78,7 @@ export async function planCommand(parameters: PlanArguments): Promise<void> {
     const { value, passed, kept } = await planFor(task, top, target, project, parameters);
     values.push(value);
     if (json && (!passed || index === tasks.length - 1))
-      printJson("plan", tasks.length === 1 ? value : { plans: values });
+      printJson(planOutput, tasks.length === 1 ? value : { plans: values });
     if (!passed && target !== undefined)
       throw new VerificationError(
         `verification of ${task.name} on ${targetName(target)} failed: nothing was written; --no-verify writes the package all the same${kept}`,

@@ -1,12 +1,79 @@
 // What `fftgen plan` says of a search: the ranking, which plan of it is emitted and why, and the same as a value for JSON.
+import { z } from "zod";
+import { transformSchema } from "../json/transform-schema.js";
+import { verificationReportSchema } from "../json/verification-report.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { printKernel } from "../notation/print.js";
-import type { KernelCost } from "../search/cost.js";
 import type { RankedPlan, SearchResult } from "../search/search.js";
 import { rankOf, type KeptPlan } from "./kept-plan.js";
+import { oneOrMore, part, type OutputValue } from "./output.js";
 import { rankedTable, resourceTable, whyBest, type TableEntry } from "./ranking.js";
+import { compiled } from "./spill-check.js";
 import { paragraph } from "./table.js";
 import { outputWidth } from "./terminal.js";
+
+export const cost = z.strictObject({
+  milliseconds: part.milliseconds,
+  copyMilliseconds: z.number().describe("Of a copy of the same data."),
+  terms: z
+    .strictObject({
+      memory: z.number(),
+      issue: z.number(),
+      shared: z.number(),
+      latency: z.number(),
+      launch: z.number(),
+    })
+    .describe("Each term of the cost model alone, in milliseconds."),
+  bytes: z.number(),
+  segmentFactor: z.number(),
+  registers: z.number(),
+  sharedBytes: z.number(),
+  blocksPerSm: z.number(),
+  occupancy: z.number(),
+  blocks: z.number(),
+  waves: z.number(),
+  instructionsPerElement: z.number(),
+});
+
+const plan = {
+  kernels: part.kernels,
+  milliseconds: part.milliseconds,
+  fractionOfCopy: z.number(),
+  costs: z.array(cost),
+};
+
+const planned = {
+  name: z.string().describe("Of the package and its functions."),
+  transform: transformSchema,
+  gpu: z.string(),
+  origin: z
+    .strictObject({
+      kind: z.enum(["project", "user", "shipped", "search"]),
+      path: part.path.nullable().describe("Of the plan file that it is from."),
+      measuredOn: z.string().nullable(),
+      basis: z.enum(["kept", "measured", "predicted"]).describe("What it was taken for."),
+    })
+    .describe("Where the plan is from."),
+  emitted: z
+    .strictObject({ rank: z.int().nullable(), ...plan })
+    .describe("The plan that is emitted; rank null: a kept one that the search did not find."),
+  ranking: z.array(z.strictObject(plan)).describe("Fastest first."),
+  candidatesTried: z.int(),
+  refused: z.record(z.string(), z.int()).describe("Reason -> how many candidates it ruled out."),
+  compiled: compiled.nullable().describe("What nvcc found; null: it was not asked."),
+  plan: z.strictObject({ path: part.path, state: z.enum(["kept", "replaced", "written"]).nullable() }),
+  package: z.strictObject({ directory: part.path, state: part.written.nullable(), files: part.files }),
+  verification: z
+    .strictObject({
+      passed: z.boolean(),
+      target: z.enum(["gpu", "emulator"]),
+      report: verificationReportSchema.optional(),
+    })
+    .nullable()
+    .describe("Null: nothing was verified."),
+};
+
+export const planOutput = oneOrMore("plan", planned, "plans", "plan; plans: one for each GPU of the project.");
 
 /**
  * The ranking with the plan that is emitted, if that is settled beforehand, marked by a star. `chosen`: what is emitted else, the
@@ -34,23 +101,11 @@ export function rankingText(
   ].join("\n\n");
 }
 
-/** One plan of the JSON output. */
-interface PlanValue {
-  readonly kernels: readonly string[];
-  readonly milliseconds: number;
-  readonly fractionOfCopy: number;
-  readonly costs: readonly KernelCost[];
-}
+/** What is printed as JSON of one GPU. */
+export type PlannedValue = Extract<OutputValue<typeof planOutput>, { readonly ranking: unknown }>;
 
-/** The part of the JSON output that the search accounts for. */
-export interface RankingValue {
-  /** `rank`: its place in the ranking, from 1; null if it is not in there. */
-  readonly emitted: PlanValue & { readonly rank: number | null };
-  readonly ranking: readonly PlanValue[];
-  readonly candidatesTried: number;
-  /** Reason -> how many candidates it ruled out. */
-  readonly refused: Readonly<Record<string, number>>;
-}
+/** The part of it that the search accounts for. */
+type RankingValue = Pick<PlannedValue, "emitted" | "ranking" | "candidatesTried" | "refused">;
 
 export function rankingValue(result: SearchResult, emitted: RankedPlan, settled: KeptPlan | undefined): RankingValue {
   const compared = settled?.asked ?? emitted;
@@ -63,7 +118,7 @@ export function rankingValue(result: SearchResult, emitted: RankedPlan, settled:
   };
 }
 
-const planValue = ({ plan, milliseconds, copyMilliseconds, kernels }: RankedPlan): PlanValue => ({
+const planValue = ({ plan, milliseconds, copyMilliseconds, kernels }: RankedPlan): PlannedValue["ranking"][number] => ({
   kernels: plan.kernels.map(printKernel),
   milliseconds,
   fractionOfCopy: copyMilliseconds / milliseconds,

@@ -4,18 +4,25 @@ import { suiteFileSchema } from "../bench/suite-file.js";
 import { gpuFileSchema } from "../gpu/gpu-file.js";
 import { wisdomFileJsonSchema } from "../planfile/wisdom-file.js";
 import { projectFileJsonSchema } from "../project/project-file.js";
-import { outputSchemas } from "./output-schemas.js";
+import { COMMANDS } from "./commands.js";
+import type { Output } from "./output.js";
+import { errorOutput } from "./report.js";
 
 /** Of fftgen itself, with what is in each file. */
 export const SCHEMA_DIRECTORY = "templates/schemas";
 
-export const publishedSchemas = (): ReadonlyMap<string, object> =>
+/** Of all commands, and of those that fail. */
+export const allOutputs = async (): Promise<readonly Output[]> => [
+  ...new Set([errorOutput, ...(await Promise.all(COMMANDS.map(({ outputs }) => outputs()))).flat()]),
+];
+
+export const publishedSchemas = async (): Promise<ReadonlyMap<string, object>> =>
   new Map([
     ["fftgen.schema.json", projectFileJsonSchema()],
     ["gpu.schema.json", gpuFileSchema()],
     ["wisdom.schema.json", wisdomFileJsonSchema()],
     ["suite.schema.json", suiteFileSchema()],
-    ...Object.entries(outputSchemas).map(
-      ([name, schema]) => [`output/${name}.schema.json`, z.toJSONSchema(schema, { io: "input" })] as const,
+    ...(await allOutputs()).map(
+      ({ name, schema }) => [`output/${name}.schema.json`, z.toJSONSchema(schema, { io: "input" })] as const,
     ),
   ]);

@@ -1,8 +1,28 @@
 // Says what went wrong: to people on standard error and, where JSON was asked for and none has been printed, to programs on standard
 // output, which then has exactly one value whatever happens.
+import { z } from "zod";
 import { InputError, ToolchainError, VerificationError } from "../failure/errors.js";
 import { asCalled } from "./called-as.js";
+import { output } from "./output.js";
 import { hasPrintedJson, printJson, styled } from "./terminal.js";
+
+export const errorOutput = output(
+  "error",
+  {
+    error: z.strictObject({
+      message: z.string().describe("As people see it; of several lines where there is more to say."),
+      kind: z
+        .enum(["verification", "input", "toolchain", "internal"])
+        .describe("Wrong results or stale files; a mistake of the user; a compiler or program; a bug of fftgen."),
+      exitCode: z.int(),
+      place: z
+        .strictObject({ file: z.string(), line: z.int(), column: z.int() })
+        .nullable()
+        .describe("Lines and columns count from 1."),
+    }),
+  },
+  "What is printed where a command fails before it has printed its own value.",
+);
 
 /** An interruption ends with 130, as shells have it: early-end.ts. */
 const EXIT = { verification: 1, input: 2, toolchain: 3, internal: 70 } as const;
@@ -26,7 +46,7 @@ export function report(error: unknown, json: boolean): number {
   process.stderr.write(`${styled("red", "fftgen:", process.stderr)} ${message}\n`);
   if (json && !hasPrintedJson()) {
     const place = (error instanceof InputError ? error.place : undefined) ?? null;
-    printJson("error", { error: { message, kind, exitCode: EXIT[kind], place } });
+    printJson(errorOutput, { error: { message, kind, exitCode: EXIT[kind], place } });
   }
   return EXIT[kind];
 }

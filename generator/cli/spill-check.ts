@@ -1,4 +1,5 @@
 // Before a plan is written: where nvcc is, the plans of a search are compiled in their order until one spills no registers.
+import { z } from "zod";
 import { compilePlan } from "../compile.js";
 import { linkPackage } from "../emit/link-package.js";
 import type { Unit } from "../emit/unit.js";
@@ -8,9 +9,22 @@ import { printKernel } from "../notation/print.js";
 import type { RankedPlan } from "../search/search.js";
 import { cudaCompiler, type Compiler } from "../toolchain/compilers.js";
 import { askPtxas, type KernelRegisters } from "../toolchain/spills.js";
-import type { OutputValue } from "./output-schemas.js";
 import { paragraph } from "./table.js";
+import type { SchemaValue } from "./output.js";
 import { outputWidth, withProgress } from "./terminal.js";
+
+export const compiled = z.union([
+  z.strictObject({ architecture: z.string(), reason: z.string().describe("Why nvcc compiles nothing for it.") }),
+  z.strictObject({
+    architecture: z.string(),
+    plans: z.array(
+      z.strictObject({
+        rank: z.int().nullable(),
+        kernels: z.array(z.strictObject({ registers: z.int(), spilledBytes: z.int() })),
+      }),
+    ),
+  }),
+]);
 
 /** A plan that was compiled. */
 export interface TriedPlan {
@@ -134,9 +148,7 @@ export function spillLine(check: SpillCheck): string | undefined {
 }
 
 /** The same for programs. */
-export function spillValue(
-  check: SpillCheck,
-): Extract<OutputValue<"plan">, { readonly compiled: unknown }>["compiled"] {
+export function spillValue(check: SpillCheck): SchemaValue<typeof compiled> | null {
   switch (check.kind) {
     case "skipped":
       return null;

@@ -13,42 +13,34 @@ import type { Gpu } from "../gpu/gpu.js";
 import { studyFigure } from "../study/figure.js";
 import { studyPackFiles, type StudyPackage } from "../study/pack.js";
 import { studyPlanner, studySubjects } from "../study/plans.js";
-import { parseStudyResults, type StudyResults, type Truth } from "../study/results.js";
+import { parseStudyResults, type StudyResults } from "../study/results.js";
 import { LARGEST_EXPONENT, SMALLEST_EXPONENT, STORAGES } from "../study/vocabulary.js";
-import { readyTarget, type Target } from "../toolchain/build.js";
+import { readyTarget } from "../toolchain/build.js";
 import type { Machine } from "../toolchain/measuring.js";
 import { temporaryDirectory } from "../toolchain/early-end.js";
 import { runPack } from "../toolchain/pack-run.js";
+import type { ArgumentsOf } from "./command.js";
+import type { studyForm } from "./commands/study.js";
 import { calledAs } from "./called-as.js";
-import { MOST_BYTES, readUserFile } from "./user-file.js";
-import { choiceFrom, countFrom } from "./option-values.js";
 import { askedMachine } from "./measure-jobs.js";
 import { makeWorkDirectory } from "./measurement-store.js";
+import { choiceFrom, countFrom } from "./option-values.js";
+import { packOutput } from "./output.js";
 import { askedGpus, findProject, type Project } from "./project.js";
-import { studyText, studyValue } from "./study-report.js";
+import { studyOutput, studyText, studyValue } from "./study-report.js";
 import { plural, print, printJson, showingProgress } from "./terminal.js";
+import { MOST_BYTES, readUserFile } from "./user-file.js";
 
-export interface StudyArguments {
-  readonly study: string;
-  readonly sizes: string | undefined;
-  readonly precision: string;
-  readonly seeds: string;
-  readonly against: Truth;
-  readonly gpu: string | undefined;
-  readonly on: Target | "auto";
-  readonly runner: string | undefined;
-  readonly pack: string | undefined;
-  readonly import: string | undefined;
-  readonly figures: string | undefined;
-  readonly json: boolean;
-}
+type StudyArguments = ArgumentsOf<typeof studyForm>;
 
 export const STUDIES = ["fwht-stability"] as const;
 
 /** What the emulator does in about a minute. */
 const LARGEST_EMULATED_EXPONENT = 7;
 
-export async function studyCommand(parameters: StudyArguments): Promise<void> {
+export const outputs = [studyOutput, packOutput];
+
+export async function run(parameters: StudyArguments): Promise<void> {
   requireStudy(parameters.study);
   if (parameters.figures !== undefined) requireWritable([placeBy("--figures", parameters.figures)]);
   if (parameters.import !== undefined) {
@@ -67,7 +59,7 @@ export async function studyCommand(parameters: StudyArguments): Promise<void> {
   const on = parameters.runner === undefined ? await readyTarget(parameters.on) : parameters.on;
   const machine = await askedMachine(on, parameters.runner);
   const largest = machine.target === "emulator" ? LARGEST_EMULATED_EXPONENT : LARGEST_EXPONENT;
-  conclude(await run(project, await packagesOf(parameters, largest, gpu), gpu, machine, seeds), parameters);
+  conclude(await runPackages(project, await packagesOf(parameters, largest, gpu), gpu, machine, seeds), parameters);
 }
 
 function requireStudy(name: string): void {
@@ -115,7 +107,7 @@ function writePack(directory: string, packages: readonly StudyPackage[], gpu: Gp
   const files = studyPackFiles(packages, gpu);
   writeNewDirectory(directory, files);
   if (json) {
-    printJson("pack", { pack: directory, transforms: packages.length, files: files.map(({ path }) => path) });
+    printJson(packOutput, { pack: directory, transforms: packages.length, files: files.map(({ path }) => path) });
     return;
   }
   print(`pack      ${directory}/  (${plural(packages.length, "transform")})`);
@@ -123,7 +115,7 @@ function writePack(directory: string, packages: readonly StudyPackage[], gpu: Gp
   print(`      import   ${calledAs()} study fwht-stability --import ${directory}/results.json`);
 }
 
-async function run(
+async function runPackages(
   project: Project,
   packages: readonly StudyPackage[],
   gpu: Gpu,
@@ -155,7 +147,7 @@ async function run(
 }
 
 function conclude(results: StudyResults, { against, figures, json }: StudyArguments): void {
-  if (json) printJson("study", studyValue(results, against));
+  if (json) printJson(studyOutput, studyValue(results, against));
   else print(studyText(results, against));
   if (figures === undefined) return;
   for (const storage of STORAGES) {

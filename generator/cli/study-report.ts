@@ -1,13 +1,32 @@
 // What a stability study has found, as the thesis's Table 4.1 beside ours: text for people, a value for programs.
+import { z } from "zod";
+import { platform } from "../json/measured-schemas.js";
 import type { Storage } from "../plan/transform.js";
 import { median } from "../bench/statistics.js";
 import { reductionTable, type Reduction, type ReductionTable } from "../study/reductions.js";
 import type { StudyResults, Truth } from "../study/results.js";
 import { THESIS_TABLE } from "../study/thesis-table.js";
 import { ALGORITHM_TITLES, algorithmsOf, STORAGE_TITLES, STORAGES, type Algorithm } from "../study/vocabulary.js";
-import type { OutputValue } from "./output-schemas.js";
+import { output, type OutputValue } from "./output.js";
 import { paragraph, table } from "./table.js";
 import { outputWidth, styled } from "./terminal.js";
+
+export const studyOutput = output("study", {
+  platform,
+  seeds: z.int(),
+  against: z.enum(["drawn", "rounded"]),
+  reductions: z.array(
+    z.strictObject({
+      type: z.string(),
+      log2Size: z.int(),
+      algorithm: z.string(),
+      reduction: z.number().nullable().describe("Null: infinite, as the folklore algorithm is exact."),
+      pairs: z.int(),
+      overflowedExperiments: z.int(),
+      thesis: z.number().optional(),
+    }),
+  ),
+});
 
 /** In the order of the thesis's columns. */
 const IN_THESIS = ["kahan", "neumaier", "alman-rao"] as const satisfies readonly Algorithm[];
@@ -80,22 +99,13 @@ function cellText(reduction: Reduction | undefined, thesis: number | undefined):
 const percentText = (percent: number): string =>
   Number.isFinite(percent) ? `${percent.toFixed(1).replace(/^-0\.0$/, "0.0")}%` : "-inf";
 
-export interface ReductionValue {
-  readonly type: Storage;
-  readonly log2Size: number;
-  readonly algorithm: Algorithm;
-  /** Null where it is infinite: the folklore algorithm is exact. */
-  readonly reduction: number | null;
-  readonly pairs: number;
-  readonly overflowedExperiments: number;
-  readonly thesis?: number;
-}
+type StudyValue = OutputValue<typeof studyOutput>;
 
-export function studyValue(results: StudyResults, truth: Truth): OutputValue<"study"> {
+export function studyValue(results: StudyResults, truth: Truth): StudyValue {
   const reductions = reductionTable(results, truth);
   const values = STORAGES.flatMap((type) =>
     sizesOf(results, type).flatMap((log2Size) =>
-      comparedAlgorithms(type).flatMap((algorithm): readonly ReductionValue[] => {
+      comparedAlgorithms(type).flatMap((algorithm): readonly StudyValue["reductions"][number][] => {
         const reduction = reductions(type, log2Size, algorithm);
         const thesis = thesisReduction(type, log2Size, algorithm);
         if (reduction === undefined) return [];

@@ -2,8 +2,7 @@
 // standard error everything else.
 import { styleText } from "node:util";
 import { InputError } from "../failure/errors.js";
-import type { OutputName, OutputValue } from "./output-schemas.js";
-import { OUTPUT_VERSION } from "./output-version.js";
+import { OUTPUT_VERSION, type Output, type OutputValue } from "./output.js";
 
 export type Style = "bold" | "dim" | "green" | "red" | "yellow" | "cyan";
 
@@ -33,7 +32,7 @@ export const hasPrintedJson = (): boolean => jsonPrinted;
 export const forgetJson = (): void => void (jsonPrinted = false);
 
 /** One JSON value, which says of which schema it is: all that a command with --json writes to standard output. */
-export function printJson<Name extends OutputName>(name: Name, value: OutputValue<Name>): void {
+export function printJson<Of extends Output>({ name }: Of, value: OutputValue<Of>): void {
   jsonPrinted = true;
   print(JSON.stringify({ schema: `fftgen/${name}/${OUTPUT_VERSION}`, ...value }, undefined, 2));
 }

@@ -4,45 +4,32 @@ import { transformTitle } from "../emit/contract.js";
 import { requireNewDirectory, writeNewDirectory } from "../output/new-directory.js";
 import { at, InputError, VerificationError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import type { Target } from "../toolchain/build.js";
 import type { Machine } from "../toolchain/measuring.js";
 import { packFiles } from "../tune/pack.js";
 import { winnerOf } from "../tune/winner.js";
+import type { ArgumentsOf } from "./command.js";
+import type { tuneForm } from "./commands/tune.js";
 import { askedGpu } from "./asked-gpu.js";
+import { askedSizes, type AskedSize } from "./asked-transform.js";
 import { calledAs } from "./called-as.js";
-import { askedSizes, type AskedSize, type TransformArguments } from "./asked-transform.js";
 import { askedMachine, measureJobs } from "./measure-jobs.js";
 import { storeMeasurements } from "./measurement-store.js";
 import { countFrom } from "./option-values.js";
-import { plural, print, printJson, styled, withProgress } from "./terminal.js";
-import type { OutputValue } from "./output-schemas.js";
+import { packOutput, type OutputValue } from "./output.js";
 import { findPlanFile } from "./plan-files.js";
 import { askedGpus, findProject, type Project } from "./project.js";
+import { plural, print, printJson, styled, withProgress } from "./terminal.js";
 import { importedTargets, readResults } from "./tune-import.js";
 import { requirePublishable, writeVictory, type Written } from "./tune-plan-file.js";
-import { tuningTable, tuningValue, type TuningEntry } from "./tune-report.js";
+import { tuneOutput, tuningTable, tuningValue, type TuningEntry } from "./tune-report.js";
 import { requireWisdom, winnerIntoWisdom, wisdomLine, wisdomValue, type WisdomOutcome } from "./tune-wisdom.js";
 import { keptText, tuningJobs, tuningTarget, type TuningTarget } from "./tuning-target.js";
 
-export interface TuneArguments extends Omit<TransformArguments, "kind" | "size"> {
-  /** Sizes with their kinds before them, names of plans, or plan files. */
-  readonly transforms: readonly string[];
-  readonly gpu: string | undefined;
-  readonly top: string;
-  readonly repeat: string;
-  readonly again: boolean;
-  readonly runner: string | undefined;
-  readonly on: Target | "auto";
-  readonly pack: string | undefined;
-  readonly import: string | undefined;
-  /** Undefined: where that can be written. */
-  readonly wisdom: boolean | undefined;
-  readonly keep: boolean;
-  readonly dryRun: boolean;
-  readonly json: boolean;
-}
+type TuneArguments = ArgumentsOf<typeof tuneForm>;
 
-export async function tuneCommand(parameters: TuneArguments): Promise<void> {
+export const outputs = [tuneOutput, packOutput];
+
+export async function run(parameters: TuneArguments): Promise<void> {
   refuseContradictions(parameters);
   const project = findProject();
   if (parameters.import !== undefined) return importCommand(project, parameters, parameters.import);
@@ -155,7 +142,7 @@ async function tasksOf(targets: readonly TuningTarget[], gpu: Gpu, top: number):
 
 function showCandidates(tasks: readonly Task[], json: boolean): void {
   if (json) {
-    printJson("tune", { transforms: tasks.map(({ entries }) => tuningValue(entries, undefined)) });
+    printJson(tuneOutput, { transforms: tasks.map(({ entries }) => tuningValue(entries, undefined)) });
     return;
   }
   for (const { target, entries } of tasks) print(`${heading(target)}\n${tuningTable(entries, undefined)}\n`);
@@ -170,7 +157,7 @@ function writePack(directory: string, tasks: readonly Task[], gpu: Gpu, json: bo
   const files = packFiles(jobs, gpu);
   writeNewDirectory(directory, files);
   if (json) {
-    printJson("pack", { pack: directory, candidates: jobs.length, files: files.map(({ path }) => path) });
+    printJson(packOutput, { pack: directory, candidates: jobs.length, files: files.map(({ path }) => path) });
     return;
   }
   print(`pack      ${directory}/  (${plural(jobs.length, "candidate")} of ${plural(tasks.length, "transform")})`);
@@ -212,7 +199,7 @@ async function conclude(
   isEvidence: boolean,
   { json, wisdom: asked }: TuneArguments,
 ): Promise<void> {
-  const values: OutputValue<"tune">["transforms"][number][] = [];
+  const values: OutputValue<typeof tuneOutput>["transforms"][number][] = [];
   const failed: string[] = [];
   for (const { target, gpu, entries } of tasks) {
     const measurements = entries.map(({ measurement }) => measurement);
@@ -230,7 +217,7 @@ async function conclude(
     values.push({ ...tuningValue(entries, winner), ...writtenValue(target, written), wisdom: wisdomValue(wisdom) });
     if (!json && written !== undefined) sayWritten(target, written, wisdom);
   }
-  if (json) printJson("tune", { transforms: values });
+  if (json) printJson(tuneOutput, { transforms: values });
   else if (!isEvidence) print("measured under the emulator, whose times mean nothing: nothing was written");
   if (failed.length > 0)
     throw new VerificationError(

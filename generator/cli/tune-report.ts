@@ -1,14 +1,46 @@
 // What `fftgen tune` says of the candidates of one transform: a table, the best first, which one wins and why, and the same as a value
 // for JSON.
+import { z } from "zod";
+import { evidence, platform } from "../json/measured-schemas.js";
 import { at, unreachable } from "../failure/errors.js";
 import { isComplex } from "../plan/transform.js";
 import type { Job } from "../tune/job.js";
 import type { Measurement, Timing } from "../tune/measurement.js";
 import { bySpeed, isMeasured, ratioToCopy, type Measured } from "../tune/winner.js";
+import { outcome } from "./measured-schemas.js";
+import { output, type OutputValue, part } from "./output.js";
 import { kernelLines } from "./ranking.js";
-import type { OutputValue } from "./output-schemas.js";
 import { paragraph, table, type Cell, type Column } from "./table.js";
 import { aligned, outputWidth, percent } from "./terminal.js";
+import { wisdomSchema } from "./tune-wisdom.js";
+
+const tuned = z.strictObject({
+  name: z.string(),
+  batch: z.int(),
+  platform: platform.nullable(),
+  fastest: z.int().nullable().describe("Rank of the winner."),
+  candidates: z.array(
+    z.strictObject({
+      rank: z.int(),
+      kernels: part.kernels,
+      text: z.string().describe("Hash of the emitted text."),
+      predictedMilliseconds: z.number(),
+      outcome: outcome.nullable().describe("Null: it was not measured."),
+      buildSeconds: z.number().nullable(),
+      binaryBytes: z.number().nullable(),
+    }),
+  ),
+  plan: z.strictObject({ path: part.path, state: z.enum(["kept", "replaced", "written"]).nullable() }).optional(),
+  package: z.strictObject({ directory: part.path.nullable(), state: part.written.nullable() }).optional(),
+  evidence: evidence.nullable().optional(),
+  wisdom: wisdomSchema.nullable().optional().describe("What became of the winner in the user's wisdom."),
+});
+
+export const tuneOutput = output(
+  "tune",
+  { transforms: z.array(tuned) },
+  "tune, with --dry-run what would be measured.",
+);
 
 /** A job with what came of it; without before it was measured. */
 export interface TuningEntry {
@@ -140,7 +172,7 @@ export function reasonOf({ outcome }: Measurement): string | undefined {
 export const tuningValue = (
   entries: readonly TuningEntry[],
   winner: Measured | undefined,
-): OutputValue<"tune">["transforms"][number] => {
+): OutputValue<typeof tuneOutput>["transforms"][number] => {
   const { name, transform } = at(entries, 0).job.candidate;
   return {
     name,

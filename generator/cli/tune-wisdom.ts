@@ -1,13 +1,20 @@
 // Takes what tuning found into the user's wisdom, where every other project finds it.
 import { resolve } from "node:path";
+import { z } from "zod";
 import { InputError } from "../failure/errors.js";
 import { printKernel } from "../notation/print.js";
-import type { OutputValue } from "./output-schemas.js";
+import { evidenceOf } from "../tune/evidence.js";
+import { part } from "./output.js";
 import type { Project } from "./project.js";
 import type { Victory } from "./tune-plan-file.js";
 import { requireWisdomPlace, takeIntoWisdom, type TakenPlan } from "./wisdom-import.js";
 import { userFolder } from "./wisdom-places.js";
-import { evidenceOf } from "../tune/evidence.js";
+
+export const wisdomSchema = z.strictObject({
+  state: z.enum(["taken", "kept", "left"]).describe("Kept: the user's own is no worse. Left: why says the reason."),
+  path: part.path.nullable(),
+  reason: z.string(),
+});
 
 /** `kept`: the user's own is no worse. `left`: nothing was taken, which is no reason to fail. */
 export type WisdomOutcome =
@@ -60,7 +67,7 @@ export function wisdomLine(outcome: WisdomOutcome): string {
   }
 }
 
-export const wisdomValue = (outcome: WisdomOutcome | undefined): OutputValue<"tune">["transforms"][number]["wisdom"] =>
+export const wisdomValue = (outcome: WisdomOutcome | undefined): z.input<typeof wisdomSchema> | null =>
   outcome === undefined
     ? null
     : { state: outcome.state, path: outcome.state === "left" ? null : outcome.path, reason: outcome.reason };

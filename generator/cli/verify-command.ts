@@ -1,27 +1,38 @@
 // `fftgen verify [plans...]`: builds and runs the verification program of what plans give.
+import { z } from "zod";
+import { verificationReportSchema } from "../json/verification-report.js";
 import { VerificationError } from "../failure/errors.js";
 import type { VerificationReport } from "../json/verification-report.js";
-import { readyTarget, type Target } from "../toolchain/build.js";
-import { countFrom } from "./option-values.js";
+import { readyTarget } from "../toolchain/build.js";
+import type { ArgumentsOf } from "./command.js";
+import type { verifyForm } from "./commands/verify.js";
 import { emittedPackage, filesOf } from "./emitted-package.js";
+import { countFrom } from "./option-values.js";
+import { output, part } from "./output.js";
 import { wantedPackages } from "./packages.js";
 import { findProject, symbolsOf } from "./project.js";
 import { print, printJson, styled } from "./terminal.js";
 import { targetName, verifyPackage } from "./verify-package.js";
 
-export interface VerifyArguments {
-  readonly plans: readonly string[];
-  readonly on: Target | "auto";
-  readonly gpu: string | undefined;
-  readonly order: string | undefined;
-  readonly batch: string | undefined;
-  readonly thorough: boolean;
-  readonly keep: boolean;
-  readonly json: boolean;
-}
+export const verifyOutput = output("verify", {
+  target: z.enum(["gpu", "emulator"]),
+  passed: z.boolean(),
+  packages: z.array(
+    z.strictObject({
+      name: z.string(),
+      path: part.path,
+      passed: z.boolean(),
+      report: verificationReportSchema.optional(),
+    }),
+  ),
+});
+
+type VerifyArguments = ArgumentsOf<typeof verifyForm>;
 
 /** Goes on to the next plan after a failure, so that one run shows all of them. */
-export async function verifyCommand(parameters: VerifyArguments): Promise<void> {
+export const outputs = [verifyOutput];
+
+export async function run(parameters: VerifyArguments): Promise<void> {
   const { json, thorough, keep } = parameters;
   const batch = parameters.batch === undefined ? undefined : countFrom("--batch", parameters.batch);
   const project = findProject();
@@ -51,7 +62,7 @@ export async function verifyCommand(parameters: VerifyArguments): Promise<void> 
 
   const failed = verdicts.filter(({ passed }) => !passed).map(({ name }) => name);
   if (json)
-    printJson("verify", {
+    printJson(verifyOutput, {
       target,
       passed: failed.length === 0,
       packages: verdicts.map(({ name, path, passed, report }) => ({ name, path, passed, report })),

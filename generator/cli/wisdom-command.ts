@@ -2,6 +2,7 @@
 // that are shipped; and the way of them between machines.
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
+import { z } from "zod";
 import { InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
 import { attempt } from "../output/attempt.js";
@@ -10,7 +11,10 @@ import { requireWritable } from "../output/writable.js";
 import { sizeText } from "../plan/transform.js";
 import { transformName } from "../plan/transform-name.js";
 import { printWisdomFile, wisdomFileJsonSchema } from "../planfile/wisdom-file.js";
+import type { ArgumentsOf } from "./command.js";
+import type { wisdomForm } from "./commands/wisdom.js";
 import { asCalled } from "./called-as.js";
+import { output, part } from "./output.js";
 import { findProject, type Project } from "./project.js";
 import { table } from "./table.js";
 import { percent, plural, print, printJson, printJsonFile, short } from "./terminal.js";
@@ -27,15 +31,63 @@ import {
   type WisePlan,
 } from "./wisdom-places.js";
 
-export interface WisdomArguments {
-  readonly action: string;
-  readonly file: string | undefined;
-  readonly json: boolean;
-}
+export const wisdomOutput = output(
+  "wisdom",
+  {
+    place: part.path.describe("The directory of the user's wisdom."),
+    plans: z.array(
+      z.strictObject({
+        name: z.string(),
+        size: z.string(),
+        batch: z.int(),
+        gpu: z.string().describe("That it was measured on."),
+        milliseconds: z.number(),
+        ratioToCopy: z.number(),
+        stale: z.boolean().describe("What is emitted now is not what was measured."),
+        from: z.enum(["project", "user", "shipped"]),
+        path: part.path,
+      }),
+    ),
+    broken: z.array(z.string()),
+  },
+  "wisdom list.",
+);
+
+export const wisdomExportOutput = output(
+  "wisdom-export",
+  {
+    file: part.path,
+    plans: z.int(),
+    leftOut: z.array(z.string()).describe("One line for each plan that is not in the file."),
+  },
+  "wisdom export FILE.",
+);
+
+export const wisdomImportOutput = output(
+  "wisdom-import",
+  {
+    place: part.path,
+    plans: z.array(
+      z.strictObject({
+        state: z.enum(["taken", "kept"]).describe("Kept: the user's own stays."),
+        name: z.string(),
+        batch: z.int(),
+        gpu: z.string(),
+        path: part.path.describe("Of the plan file in the user's wisdom."),
+        reason: z.string(),
+      }),
+    ),
+  },
+  "wisdom import FILE.",
+);
+
+type WisdomArguments = ArgumentsOf<typeof wisdomForm>;
 
 const ACTIONS = ["list", "export", "import", "schema"] as const;
 
-export async function wisdomCommand({ action, file, json }: WisdomArguments): Promise<void> {
+export const outputs = [wisdomOutput, wisdomExportOutput, wisdomImportOutput];
+
+export async function run({ action, file, json }: WisdomArguments): Promise<void> {
   const known = ACTIONS.find((one) => one === action);
   switch (known) {
     case "list":
@@ -85,7 +137,7 @@ function listWisdom(project: Project, json: boolean): void {
   const parts = wisdomSources(project).map((source) => listed(project, source));
   const plans = parts.flatMap((part) => part.plans);
   const broken = parts.flatMap((part) => part.broken);
-  if (json) printJson("wisdom", { place: userPlace(), plans: plans.map(wiseValue), broken });
+  if (json) printJson(wisdomOutput, { place: userPlace(), plans: plans.map(wiseValue), broken });
   else {
     print(
       plans.length === 0
@@ -139,7 +191,7 @@ function exportWisdom(project: Project, file: string | undefined, json: boolean)
   if (file === undefined) printJsonFile(text);
   else {
     writeTextFile(file, text);
-    if (json) printJson("wisdom-export", { file, plans: wisdom.plans.length, leftOut: remarks });
+    if (json) printJson(wisdomExportOutput, { file, plans: wisdom.plans.length, leftOut: remarks });
     else print(`wisdom    ${file}  (${plural(wisdom.plans.length, "plan")})`);
   }
   for (const remark of remarks) process.stderr.write(`fftgen: ${remark}\n`);
@@ -147,7 +199,7 @@ function exportWisdom(project: Project, file: string | undefined, json: boolean)
 
 function sayImported(imported: readonly TakenPlan[], json: boolean): void {
   if (json) {
-    printJson("wisdom-import", { place: userPlace(), plans: imported });
+    printJson(wisdomImportOutput, { place: userPlace(), plans: imported });
     return;
   }
   if (imported.length > 0)

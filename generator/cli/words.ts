@@ -2,32 +2,11 @@
 // would be right. Reads no values: yargs does that afterwards.
 import { InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
-
-/** The part of a yargs option that matters here. */
-export interface OptionForm {
-  readonly type?: "boolean" | "string";
-  readonly choices?: readonly string[];
-  /** Another spelling of its name. */
-  readonly alias?: string;
-  readonly default?: unknown;
-  readonly describe?: string;
-}
-
-export interface CommandForm {
-  readonly name: string;
-  /** What stands after the command besides options. */
-  readonly operands: {
-    readonly least: number;
-    readonly most: number;
-    readonly what: string;
-    /** Words of which one may come first: it says what kind of thing the others are. */
-    readonly kinds?: readonly string[];
-  };
-  readonly options: Readonly<Record<string, OptionForm>>;
-}
+import type { Command } from "./command.js";
+import type { OptionForm } from "./option-forms.js";
 
 /** Throws an InputError for the first word that does not fit. */
-export function checkWords(words: readonly string[], commands: readonly CommandForm[]): void {
+export function checkWords(words: readonly string[], commands: readonly Command[]): void {
   const options = words.includes("--") ? words.slice(0, words.indexOf("--")) : words;
   const [asked] = options;
   if (options.some((word) => ["--help", "-h", "--version"].includes(word))) {
@@ -37,13 +16,13 @@ export function checkWords(words: readonly string[], commands: readonly CommandF
   }
   const [name, ...rest] = words;
   const command = commandOf(name, commands);
-  const { least, most, what, kinds = [] } = command.operands;
+  const { least, most, wants, kinds } = command;
   const given = operandsOf(rest, command, commands);
   const operands = kinds.includes(given[0] ?? "") ? given.slice(1) : given;
   const dashed = words.includes("--") ? given.find((word) => word.startsWith("--")) : undefined;
   if (dashed !== undefined)
     throw new InputError(`${quoted(dashed)} stands behind --, where words are no options: leave -- out`);
-  if (operands.length < least) throw new InputError(`${command.name} needs ${what}`);
+  if (operands.length < least) throw new InputError(`${command.name} needs ${wants}`);
   const [first = ""] = operands;
   if (operands.length > most && kinds.length > 0 && /^[A-Za-z]/.test(first)) {
     const meant = nearest(first, kinds);
@@ -53,11 +32,11 @@ export function checkWords(words: readonly string[], commands: readonly CommandF
   }
   if (operands.length > most)
     throw new InputError(
-      `${command.name} takes ${most === 0 ? "options only" : what}; found ${operands.map(quoted).join(" ")}`,
+      `${command.name} takes ${most === 0 ? "options only" : wants}; found ${operands.map(quoted).join(" ")}`,
     );
 }
 
-function commandOf(name: string | undefined, commands: readonly CommandForm[]): CommandForm {
+function commandOf(name: string | undefined, commands: readonly Command[]): Command {
   const names = commands.map((command) => command.name);
   const all = `${names.slice(0, -1).join(", ")} or ${names.at(-1) ?? ""}`;
   if (name === undefined)
@@ -69,7 +48,7 @@ function commandOf(name: string | undefined, commands: readonly CommandForm[]): 
   if (name.startsWith("-")) throw new InputError(`the command comes before its options: ${all}, then ${quoted(name)}`);
   if (/^\d/.test(name))
     throw new InputError(`unknown command ${name}; to plan that size, write \`fftgen plan ${name}\``);
-  const ofKind = commands.find(({ operands }) => operands.kinds?.includes(name));
+  const ofKind = commands.find(({ kinds }) => kinds.includes(name));
   if (ofKind !== undefined)
     throw new InputError(
       `unknown command ${name}; to plan such a transform, write \`fftgen ${ofKind.name} ${name}\` and its size`,
@@ -81,11 +60,7 @@ function commandOf(name: string | undefined, commands: readonly CommandForm[]): 
 }
 
 /** The words that are neither options nor their values. */
-function operandsOf(
-  words: readonly string[],
-  command: CommandForm,
-  commands: readonly CommandForm[],
-): readonly string[] {
+function operandsOf(words: readonly string[], command: Command, commands: readonly Command[]): readonly string[] {
   const operands: string[] = [];
   const seen = new Set<string>();
   for (let index = 0; index < words.length; index++) {
@@ -127,7 +102,7 @@ const dashHint = (written: string, value: string | undefined, form: OptionForm |
 const isOption = (word: string): boolean => /^-[^\d.]/.test(word);
 
 /** The name of the option that is written as `--name`, or `--no-name` for what is on by default. */
-function optionName(written: string, command: CommandForm, commands: readonly CommandForm[]): string {
+function optionName(written: string, command: Command, commands: readonly Command[]): string {
   const known = spellings(command);
   const name = known.get(written);
   if (name !== undefined) return name;
@@ -143,7 +118,8 @@ function optionName(written: string, command: CommandForm, commands: readonly Co
   throw new InputError(`${command.name} has no option ${written}${hint} \`fftgen ${command.name} --help\` lists them`);
 }
 
-const spellings = ({ options }: CommandForm): ReadonlyMap<string, string> =>
+/** How each option may be written -> its name. */
+export const spellings = ({ options }: Command): ReadonlyMap<string, string> =>
   new Map(
     Object.entries(options).flatMap(([name, { type, alias }]) => [
       [`--${name}`, name] as const,

@@ -2,7 +2,10 @@
 import { join } from "node:path";
 import type { GeneratedFile } from "../emit/files.js";
 import { requireNewDirectory, writeNewDirectory } from "../output/new-directory.js";
+import { output, part } from "./output.js";
 import { print, printJson } from "./terminal.js";
+
+export const probeOutput = output("probe", { probe: part.path }, "fragments and gpu with --probe.");
 
 /** `next`: what to do with it, given the file's name. Throws an InputError if there is something in the directory. */
 export function writeProbe(
@@ -14,7 +17,7 @@ export function writeProbe(
   requireNewDirectory(directory, "--probe");
   writeNewDirectory(directory, [file]);
   const path = join(directory, file.path);
-  if (json) return printJson("probe", { probe: path });
+  if (json) return printJson(probeOutput, { probe: path });
   print(`probe     ${path}\n`);
   for (const line of next(file.path)) print(line);
 }

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { commandForms } from "../../generator/cli/command-forms.js";
+import { COMMANDS } from "../../generator/cli/commands.js";
 import { completionScript } from "../../generator/emit/read-template.js";
 import { mainFile, useProgram, useProject } from "./program.js";
 
@@ -123,7 +123,7 @@ describe("suggestions", () => {
   });
 
   test("all that is suggested is what the command takes", async () => {
-    for (const { name, options } of commandForms) {
+    for (const { name, options } of COMMANDS) {
       const [, ...words] = await suggested("bash", name, "--");
       for (const word of words.filter((one) => one !== "--help"))
         expect(Object.keys(options)).toContain(word.replace(/^--(no-)?/, ""));
@@ -135,7 +135,7 @@ describe("suggestions", () => {
   const FREE = ["batch", "row-stride", "top", "prefix", "namespace", "repeat", "only", "runner", "sizes", "seeds"];
 
   test("every option has values, paths, or is known to be free", async () => {
-    for (const { name, options } of commandForms)
+    for (const { name, options } of COMMANDS)
       for (const [option, { type, choices }] of Object.entries(options)) {
         if (type === "boolean" || choices !== undefined || FREE.includes(option)) continue;
         expect(await suggested("bash", name, `--${option}`, ""), `${name} --${option}`).not.toEqual(["none"]);

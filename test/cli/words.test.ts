@@ -12,7 +12,7 @@ beforeEach(() => project.clear());
 const mistakes: readonly (readonly [string, string])[] = [
   [
     "",
-    "name a command: plan, tune, emit, bundle, verify, explain, bench, study, example, fragments, gpu, wisdom, init, list, doctor or completion",
+    "name a command: plan, tune, emit, bundle, verify, explain, bench, study, example, fragments, gpu, init, list, wisdom, doctor or completion",
   ],
   ["plna 16", "unknown command plna; did you mean plan?"],
   ["256x256", "to plan that size, write `fftgen plan 256x256`"],

@@ -2,10 +2,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import * as commandOptions from "../../generator/cli/options.js";
-import { exampleOptions } from "../../generator/cli/example-options.js";
-import { fragmentsOptions } from "../../generator/cli/fragments-options.js";
-import { studyOptions } from "../../generator/cli/study-options.js";
+import { COMMANDS } from "../../generator/cli/commands.js";
 import { parseKernels } from "../../generator/notation/parse.js";
 import { layers } from "../house/layers.js";
 import { DOCUMENTS, root, textOf } from "./documents.js";
@@ -23,8 +20,7 @@ test("kernels are in the notation", () => {
 });
 
 test("options in the text are options of fftgen or of its verification programs", () => {
-  const options = [...Object.values(commandOptions), exampleOptions, fragmentsOptions, studyOptions];
-  const known = options.flatMap(Object.keys).flatMap((name) => [name, `no-${name}`]);
+  const known = COMMANDS.flatMap(({ options }) => Object.keys(options)).flatMap((name) => [name, `no-${name}`]);
   const ofPrograms = ["help", "input", "output"];
   const named = DOCUMENTS.flatMap((path) =>
     [...textOf(path).matchAll(/`(--[^`]+)`/gu)].flatMap(([, span]) => span?.match(/(?<=--)[\w-]+/gu) ?? []),

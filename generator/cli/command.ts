@@ -1,0 +1,128 @@
+// A command as one value: its form, and what runs. The list of them (commands.ts) is all that knows which there are: registration with
+// yargs, the checks of words, completion and the published schemas are made from these values.
+import type { Argv, InferredOptionType, PositionalOptions } from "yargs";
+import type { OptionForms } from "./option-forms.js";
+import type { Output } from "./output.js";
+import type { Completes } from "./suggestions.js";
+
+/** What stands behind the command's name. A list, where `many` or `kinds` are there. */
+export interface Operand {
+  readonly describe: string;
+  readonly required?: true;
+  /** Any number of them, none included. */
+  readonly many?: true;
+  /** Words of which one may come first: it says what kind of thing the others are. */
+  readonly kinds?: readonly string[];
+  readonly default?: string;
+  /** What help says of the default. */
+  readonly defaultDescription?: string;
+  readonly completes?: Completes;
+}
+
+type Operands = Readonly<Record<string, Operand>>;
+
+type OperandValue<Form extends Operand> = Form extends { readonly many: true } | { readonly kinds: readonly string[] }
+  ? readonly string[]
+  : Form extends { readonly required: true } | { readonly default: string }
+    ? string
+    : string | undefined;
+
+type Camel<Name> = Name extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Name;
+
+/** The values of options, by their names without dashes. */
+export type OptionValues<Asked extends OptionForms> = {
+  readonly [Name in keyof Asked as Camel<Name>]: InferredOptionType<Asked[Name]>;
+};
+
+/** How a command is written, and what help says of it. */
+export interface Form<Given extends Operands = Operands, Asked extends OptionForms = OptionForms> {
+  readonly name: string;
+  /** In the list of all commands. */
+  readonly about: string;
+  /** How it is written; absent: its name and operands. */
+  readonly synopsis?: string;
+  /** In its own help. */
+  readonly explanation: string;
+  readonly operands: Given;
+  /** The operands in a message: `plan needs one size`. */
+  readonly wants: string;
+  readonly options: Asked;
+  /** A command line, `$0` for the program, and what it is for. */
+  readonly examples: readonly (readonly [string, string])[];
+}
+
+export const form = <const Given extends Operands, const Asked extends OptionForms>(
+  one: Form<Given, Asked>,
+): Form<Given, Asked> => one;
+
+/** What a command is given to run with: operands and options. */
+export type ArgumentsOf<Of extends Form> = {
+  readonly [Name in keyof Of["operands"]]: OperandValue<Of["operands"][Name]>;
+} & OptionValues<Of["options"]>;
+
+interface Implementation<Of extends Form> {
+  readonly run: (given: ArgumentsOf<Of>) => void | Promise<void>;
+  /** What it prints with --json: one of these. */
+  readonly outputs: readonly Output[];
+}
+
+export interface Command {
+  readonly name: string;
+  readonly operands: readonly Operand[];
+  /** How many there may be, kinds not counted. */
+  readonly least: number;
+  readonly most: number;
+  readonly kinds: readonly string[];
+  readonly wants: string;
+  readonly options: OptionForms;
+  readonly outputs: () => Promise<readonly Output[]>;
+  readonly register: (line: Argv) => Argv;
+}
+
+export function command<Of extends Form>(
+  written: Of,
+  load: () => Implementation<Of> | Promise<Implementation<Of>>,
+): Command {
+  const { name, about, explanation, wants, options, examples } = written;
+  const named = Object.entries(written.operands);
+  const operands = named.map(([, operand]) => operand);
+  const place = [name, ...named.map(([word, operand]) => placeOf(word, operand))].join(" ");
+  const described = (line: Argv): Argv => {
+    const used = line.usage(`$0 ${written.synopsis ?? place}\n\n${explanation}`);
+    const placed = named.reduce((one, [word, operand]) => one.positional(word, positional(operand)), used);
+    return examples.reduce((one, [words, what]) => one.example(words, what), placed.options(options));
+  };
+  return {
+    name,
+    operands,
+    least: operands.filter(({ required }) => required).length,
+    most: operands.some(({ many }) => many) ? Infinity : operands.length,
+    kinds: operands.flatMap(({ kinds = [] }) => kinds),
+    wants,
+    options,
+    outputs: async () => (await load()).outputs,
+    register: (line) =>
+      line.command(place, about, described, async (parameters) =>
+        // yargs has read them by the very forms that their types are made from.
+        (await load()).run(parameters as unknown as ArgumentsOf<Of>),
+      ),
+  };
+}
+
+const isList = ({ many, kinds }: Operand): boolean => many === true || kinds !== undefined;
+
+/** `<transform..>`, `[name]`. */
+function placeOf(word: string, operand: Operand): string {
+  const several = `${word}${isList(operand) ? ".." : ""}`;
+  return operand.required ? `<${several}>` : `[${several}]`;
+}
+
+const positional = (operand: Operand): PositionalOptions => ({
+  describe: operand.describe,
+  type: "string",
+  ...(operand.required === true ? { demandOption: true } : {}),
+  ...(isList(operand) ? { array: true } : {}),
+  ...(isList(operand) && operand.required !== true ? { default: [] } : {}),
+  ...(operand.default === undefined ? {} : { default: operand.default }),
+  ...(operand.defaultDescription === undefined ? {} : { defaultDescription: operand.defaultDescription }),
+});

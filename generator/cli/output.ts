@@ -1,0 +1,87 @@
+// What commands print with --json: a schema for each kind of value, by which it is typed and which is shipped as JSON Schema. It
+// stands where the value is made.
+import { z } from "zod";
+
+/** Of what is printed as JSON: raised when a key goes, or comes to mean something else; keys that are added do not raise it. */
+export const OUTPUT_VERSION = 1;
+
+export interface Output<Schema extends z.ZodType = z.ZodType> {
+  readonly name: string;
+  readonly schema: Schema;
+}
+
+type Versioned<Name extends string, Shape> = z.ZodObject<
+  { readonly schema: z.ZodLiteral<`fftgen/${Name}/1`> } & Shape,
+  z.core.$strict
+>;
+
+const versioned = <Name extends string, Shape extends z.ZodRawShape>(
+  name: Name,
+  shape: Shape,
+): Versioned<Name, Shape> =>
+  z.strictObject({ schema: z.literal(`fftgen/${name}/${OUTPUT_VERSION}` as const), ...shape });
+
+const described = <Schema extends z.ZodType>(schema: Schema, about: string | undefined): Schema =>
+  about === undefined ? schema : schema.describe(about);
+
+/** `about`: when it is printed, if the name does not say so. */
+export const output = <Name extends string, Shape extends z.ZodRawShape>(
+  name: Name,
+  shape: Shape,
+  about?: string,
+): Output<Versioned<Name, Shape>> => ({
+  name,
+  schema: described(versioned(name, shape), about),
+});
+
+type Several<Key extends string, Shape extends z.ZodRawShape> = Record<
+  Key,
+  z.ZodArray<z.ZodObject<Shape, z.core.$strict>>
+>;
+
+/** One, or several of them under a key where several were asked for. */
+export const oneOrMore = <Name extends string, Shape extends z.ZodRawShape, Key extends string>(
+  name: Name,
+  shape: Shape,
+  key: Key,
+  about?: string,
+): Output<z.ZodUnion<[Versioned<Name, Shape>, Versioned<Name, Several<Key, Shape>>]>> => ({
+  name,
+  schema: described(
+    z.union([
+      versioned(name, shape),
+      versioned(name, { [key]: z.array(z.strictObject(shape)) } as Several<Key, Shape>),
+    ]),
+    about,
+  ),
+});
+
+/** Parts that several have. */
+export const part = {
+  milliseconds: z.number().describe("Predicted, of the whole batch."),
+  kernels: z.array(z.string()).describe("In the notation, in the order of launching."),
+  path: z.string().describe("From the current directory."),
+  files: z.array(z.string()).describe("Below the directory."),
+  written: z.enum(["written", "unchanged"]),
+  stale: z.array(z.string()).describe("One line for each thing that differs."),
+} as const;
+
+export const packOutput = output(
+  "pack",
+  {
+    pack: part.path,
+    files: part.files,
+    candidates: z.int().optional(),
+    suite: z.string().optional(),
+    spares: z.int().optional(),
+    transforms: z.int().optional(),
+  },
+  "tune, bench and study with --pack.",
+);
+
+type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
+export type SchemaValue<Of extends z.ZodType> = DeepReadonly<z.input<Of>>;
+type WithoutSchema<T> = T extends unknown ? Omit<T, "schema"> : never;
+
+/** What a command has to say; which schema it is of is added when it is printed. */
+export type OutputValue<Of extends Output> = WithoutSchema<SchemaValue<Of["schema"]>>;
