@@ -1,5 +1,4 @@
 // The commands, in the order in which help has them. What one runs is loaded when it is called: help and a wrong word come at once.
-import * as architectures from "./architectures-command.js";
 import { command, type Command } from "./command.js";
 import { benchForm } from "./commands/bench.js";
 import { bundleForm } from "./commands/bundle.js";
@@ -34,6 +33,5 @@ export const COMMANDS: readonly Command[] = [
   command(listForm, () => import("./list-command.js")),
   command(wisdomForm, () => import("./wisdom-command.js")),
   command(doctorForm, () => import("./doctor-command.js")),
-  command(architectures.architecturesForm, () => architectures),
   command(completion.completionForm, () => completion),
 ];
