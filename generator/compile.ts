@@ -5,6 +5,7 @@ import type { Gpu } from "./gpu/gpu.js";
 import { nameOwner } from "./emit/taken-names.js";
 import { stabilisationOf, elementCount, type Transform } from "./plan/transform.js";
 import { requireTransform } from "./json/transform-schema.js";
+import { arrayProblem, denseArrays, hostArrays, liesAlike, type Arrays } from "./plan/arrays.js";
 import { digitSetOf } from "./layout/digits.js";
 import { kernelGeometry, type KernelGeometry } from "./layout/geometry.js";
 import { lowerKernel } from "./lower/lower-kernel.js";
@@ -36,9 +37,15 @@ export function requireLegal(plan: Plan, origin: string): void {
 }
 
 /** Plan -> kernel programs -> host program. Throws an InputError if a schedule cannot run on the GPU. */
-export function lowerPlan(name: string, plan: ScheduledPlan, gpu: Gpu): CompiledPlan {
-  const { geometries, traffic } = lowerStage(name, { plan, before: undefined, after: undefined }, gpu, 0);
-  return { plan, geometries, host: hostProgram(name, traffic) };
+export function lowerPlan(
+  name: string,
+  plan: ScheduledPlan,
+  gpu: Gpu,
+  arrays: Arrays = denseArrays(plan.transform),
+): CompiledPlan {
+  requireArrays(name, plan.transform, arrays);
+  const { geometries, traffic } = lowerStage(name, { plan, before: undefined, after: undefined }, gpu, 0, arrays);
+  return { plan, geometries, host: hostProgram(name, traffic, hostArrays(arrays)) };
 }
 
 /**
@@ -67,12 +74,13 @@ function lowerStage(
   stage: TransformStage,
   gpu: Gpu,
   first: number,
+  arrays: Arrays = denseArrays(stage.plan.transform),
 ): { readonly geometries: readonly KernelGeometry[]; readonly traffic: readonly KernelTraffic[] } {
   const { plan } = stage;
   requireSound(name, plan.transform);
   requireLegal(plan, name);
   requireOneWidth(name, plan);
-  const set = digitSetOf(plan.transform, plan.kernels);
+  const set = digitSetOf(plan.transform, plan.kernels, arrays);
   const geometries = plan.kernels.map((kernel, index) => {
     const geometry = kernelGeometry(set, kernel, index, gpu);
     if (!geometry.ok)
@@ -108,6 +116,15 @@ function requireSound(name: string, transform: Transform): void {
   if (elementCount(transform) === 1)
     throw new InputError(`${name}: a transform of one point is the identity: nothing to emit`);
   requireTransform(name, transform);
+}
+
+function requireArrays(name: string, transform: Transform, arrays: Arrays): void {
+  for (const side of ["input", "output"] as const) {
+    const problem = arrayProblem(transform, arrays[side], side === "output");
+    if (problem !== undefined) throw new InputError(`${name}: the ${side} cannot be such an array: ${problem}`);
+  }
+  if (transform.placement === "in-place" && !liesAlike(arrays.input, arrays.output))
+    throw new InputError(`${name}: in place, input and output are one array, and must lie alike`);
 }
 
 /** Where errors travel through memory, they lie beside the vectors that they belong to: all kernels must see the same vectors. */

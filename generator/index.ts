@@ -15,6 +15,7 @@ export { gpuProbe } from "./emit/gpu-probe.js";
 // Plans: in the notation, searched, judged, run on numbers.
 export { parseKernel, parseKernels } from "./notation/parse.js";
 export { printKernel, printPlan } from "./notation/print.js";
+export { arraysBetween, denseArray } from "./plan/arrays.js";
 export { checkPlan } from "./plan/check.js";
 export { evaluatePlan } from "./plan/evaluate.js";
 export { completePlan, DEFAULT_TWIDDLES, searchPlans } from "./search/search.js";
@@ -122,6 +123,7 @@ export type { Coordinate, IndexSource, Sum, Term } from "./kernel/coordinates.js
 export type {
   BoxExtent,
   Buffer,
+  GlobalArray,
   Fetch,
   HostProgram,
   Kernel,
@@ -143,7 +145,8 @@ export type { ClusterPlacement } from "./layout/cluster.js";
 export type { Atom, Digit, DigitSet, MemoryLayout, TransformedDigit } from "./layout/digits.js";
 export type { KernelGeometry } from "./layout/geometry.js";
 export type { Phase } from "./layout/phases.js";
-export type { BitField, PlaceMap, PlaceTable, Reach } from "./layout/place-map.js";
+export type { BitField, PlaceMap, PlaceTable } from "./layout/place-map.js";
+export type { Range, Reach } from "./layout/reach.js";
 export type { SharedMap } from "./layout/shared-map.js";
 export type { SwizzledMap } from "./layout/swizzle.js";
 export type { BoxDimension } from "./layout/tensor-box.js";
@@ -152,6 +155,7 @@ export type { Origin } from "./notation/source-text.js";
 export type { Written } from "./output/package-directory.js";
 export type { Package } from "./output/package-manifest.js";
 export type { TextFile } from "./output/text-file.js";
+export type { ArrayAxis, Arrays, ArraySpec, Stride, StrideParameter } from "./plan/arrays.js";
 export type { Compensation, ElementType, KernelElements } from "./plan/elements.js";
 export type { ComplexArrays } from "./plan/evaluate.js";
 export type { HadamardChoice, HadamardMatrix as NamedHadamardMatrix, MatrixFamily } from "./plan/hadamard-matrix.js";

@@ -1,4 +1,5 @@
 // Words for people: what a generated transform computes, and what its caller must keep to.
+import type { Signature } from "./signature.js";
 import { architectureName, type Gpu } from "../gpu/gpu.js";
 import { isOnClusters, phasesOf, SOURCE, TARGET, type HostProgram, type Kernel } from "../kernel/program.js";
 import type { ScheduledPlan } from "../plan/plan.js";
@@ -124,6 +125,7 @@ export interface CallerFacts {
   readonly alignment: number;
   readonly usesWorkspace: boolean;
   readonly largestBatch: number;
+  readonly signature: Signature;
 }
 
 /** For Doxygen. */
@@ -132,15 +134,31 @@ export const parameterLines = ({
   alignment,
   usesWorkspace: uses,
   largestBatch,
+  signature: { pointers, strides },
 }: CallerFacts): readonly string[] => [
-  `@param in        device pointer to batch arrays, aligned to ${alignment} bytes; not written unless in == out`,
-  `@param out       device pointer to batch arrays, aligned to ${alignment} bytes; may be the same as in, must not overlap it otherwise`,
+  ...pointers.map(
+    ({ name, part }) =>
+      `@param ${name.padEnd(9)} ${arrayText(name, part === undefined ? `${alignment} bytes` : `sizeof(${part})`)}`,
+  ),
   uses
     ? `@param workspace device pointer to ${symbol}_workspace_bytes(batch) bytes, aligned to ${alignment} bytes; overwritten; overlaps neither`
     : "@param workspace not used: may be null",
   `@param batch     number of arrays, up to ${largestBatch}; 0 does nothing`,
+  ...strides.map((name) => `@param ${name.padEnd(9)} elements from one to the next`),
   "@param stream    launches go here; calls on different streams may run at the same time if they share neither output nor workspace",
 ];
+
+/** Of the caller's pointers, by the names that signature.ts gives them. */
+function arrayText(name: string, alignment: string): string {
+  const [array, part] = name.split("_");
+  const what =
+    part === undefined ? "batch arrays" : `the ${part === "re" ? "real" : "imaginary"} parts of batch arrays`;
+  const promise =
+    array === "in"
+      ? `not written unless ${name} == ${name.replace("in", "out")}`
+      : `may be the same as ${name.replace("out", "in")}, must not overlap it otherwise`;
+  return `device pointer to ${what}, aligned to ${alignment}; ${promise}`;
+}
 
 /** What the workspace is for. */
 export function workspaceNote({ workspace: { holdsBatch, counters } }: HostProgram): string {

@@ -8,7 +8,7 @@ import { isComplex, isShort, type Transform } from "../plan/transform.js";
 import { startsEarly } from "./print-overlap.js";
 
 export type FeatureName =
-  "device" | "cluster" | "tensor-map" | "undivided" | "early" | "vector" | "matrix" | "split" | "pairs";
+  "device" | "planar" | "cluster" | "tensor-map" | "undivided" | "early" | "vector" | "matrix" | "split" | "pairs";
 
 export interface Feature {
   readonly name: FeatureName;
@@ -21,6 +21,7 @@ export interface Feature {
 /** In the order in which they are printed: each behind what it needs. */
 export const FEATURES: readonly Feature[] = [
   { name: "device", source: "fftgen_device.cuh", needs: [] },
+  { name: "planar", source: "fftgen_planar.cuh", needs: ["device"] },
   { name: "cluster", source: "fftgen_cluster.cuh", needs: ["device"] },
   { name: "tensor-map", source: "fftgen_tensor_map.h", needs: ["cluster"] },
   { name: "undivided", source: "fftgen_undivided.cuh", needs: ["cluster"] },
@@ -39,6 +40,7 @@ export function featuresOf(host: HostProgram, transform: Transform): readonly Fe
   const kernels = host.launches.map(({ kernel }) => kernel);
   const used: readonly (readonly [FeatureName, boolean])[] = [
     ["device", true],
+    ["planar", kernels.some(({ source, target }) => source.planar || target.planar)],
     ["tensor-map", kernels.some(isOnClusters)],
     ["undivided", kernels.some(handsOverByCluster)],
     ["early", startsEarly(host)],

@@ -4,6 +4,7 @@ import { isOnClusters, type HostProgram } from "../kernel/program.js";
 import { elementText } from "./element-text.js";
 import { needsMemory, needsSize } from "./launcher-view.js";
 import { block } from "./lines.js";
+import { takesMore } from "./signature.js";
 import { hasEarly, startsEarly } from "./print-overlap.js";
 
 /** The functions that `preparationLines` and `launchLines` call. */
@@ -14,9 +15,11 @@ export function launchFunctions(host: HostProgram): readonly string[] {
     ...(kernels.some(needsSize) ? allowLargeClusters : []),
     ...(startsEarly(host) ? startNames : []),
     ...(kernels.some((kernel) => !isOnClusters(kernel))
-      ? isComplex(host)
-        ? launchPlain(host)
-        : launchPlainReal(host)
+      ? takesMore(host)
+        ? launchPlainOfAny(host)
+        : isComplex(host)
+          ? launchPlain(host)
+          : launchPlainReal(host)
       : []),
     ...(kernels.some(isOnClusters) ? launchClusters(host) : []),
   ];
@@ -96,7 +99,21 @@ function launchPlain(host: HostProgram): readonly string[] {
   ];
 }
 
+/** Kernels differ in what they take: pairs of pointers, strides. */
+function launchPlainOfAny(host: HostProgram): readonly string[] {
+  const early = hasEarly(host, "plain");
+  return [
+    "template <typename Kernel, typename In, typename Out, typename... Strides>",
+    ...block(
+      `cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, In in, Out out, std::size_t batch, cudaStream_t stream${early ? ", Start start" : ""}, Strides... strides)`,
+      plainBody(early, "return cudaLaunchKernelEx(&config, kernel, in, out, batch, strides...);"),
+    ),
+    "",
+  ];
+}
+
 function launchClusters(host: HostProgram): readonly string[] {
+  if (takesMore(host)) return launchClustersOfAny(host);
   const typed = isComplex(host);
   const element = typed ? elementOf(host) : "Element";
   const out = typed ? `${element}* out` : "void* out";
@@ -110,37 +127,64 @@ function launchClusters(host: HostProgram): readonly string[] {
       ? "ClusterKernel kernel"
       : "void (*kernel)(TensorMap, Element*, unsigned)";
   const head = `cudaError_t launch_clusters(${kernel}, unsigned cluster, unsigned threads, unsigned shared_bytes, const TensorMap& in, ${out}, unsigned tiles, ${last}${counts ? ", Counter... counter" : ""})`;
-  const shape = early ? "attributes[0]" : "attribute";
   return [
     ...(counts || !typed ? [] : [`using ClusterKernel = void (*)(TensorMap, ${element}*, unsigned);`, ""]),
-    "// As many clusters as the GPU holds at once, but no more than there are tiles: each takes one tile after the other.",
+    CLUSTERS_COMMENT,
     ...(typed
       ? counts
         ? ["template <typename... Counter>"]
         : []
       : [`template <typename Element${counts ? ", typename... Counter" : ""}>`]),
-    ...block(head, [
-      `cudaLaunchAttribute ${early ? "attributes[2]" : "attribute"} = {};`,
-      `${shape}.id = cudaLaunchAttributeClusterDimension;`,
-      `${shape}.val.clusterDim.x = cluster;`,
-      `${shape}.val.clusterDim.y = 1;`,
-      `${shape}.val.clusterDim.z = 1;`,
-      ...(early ? earlyAttribute("attributes[1]") : []),
-      "cudaLaunchConfig_t config = {};",
-      "config.gridDim = dim3(cluster);",
-      "config.blockDim = dim3(threads);",
-      "config.dynamicSmemBytes = shared_bytes;",
-      "config.stream = stream;",
-      `config.attrs = ${early ? "attributes" : "&attribute"};`,
-      `config.numAttrs = ${early ? 2 : 1};`,
-      "int resident = 0;",
-      "const cudaError_t status = cudaOccupancyMaxActiveClusters(&resident, kernel, &config);",
-      "if (status != cudaSuccess) return status;",
-      "if (resident < 1) return cudaErrorInvalidConfiguration;",
-      "const unsigned clusters = tiles < static_cast<unsigned>(resident) ? tiles : static_cast<unsigned>(resident);",
-      "config.gridDim = dim3(cluster * clusters);",
-      `return cudaLaunchKernelEx(&config, kernel, in, ${typed ? "out" : "static_cast<Element*>(out)"}, tiles${counts ? ", counter..." : ""});`,
-    ]),
+    ...block(
+      head,
+      clustersBody(
+        early,
+        `return cudaLaunchKernelEx(&config, kernel, in, ${typed ? "out" : "static_cast<Element*>(out)"}, tiles${counts ? ", counter..." : ""});`,
+      ),
+    ),
     "",
+  ];
+}
+
+/** Kernels differ in what they take behind the tiles: a counter, strides. */
+function launchClustersOfAny(host: HostProgram): readonly string[] {
+  const early = hasEarly(host, "cluster");
+  return [
+    CLUSTERS_COMMENT,
+    "template <typename Kernel, typename Out, typename... Further>",
+    ...block(
+      `cudaError_t launch_clusters(Kernel kernel, unsigned cluster, unsigned threads, unsigned shared_bytes, const TensorMap& in, Out out, unsigned tiles, cudaStream_t stream${early ? ", Start start" : ""}, Further... further)`,
+      clustersBody(early, "return cudaLaunchKernelEx(&config, kernel, in, out, tiles, further...);"),
+    ),
+    "",
+  ];
+}
+
+const CLUSTERS_COMMENT =
+  "// As many clusters as the GPU holds at once, but no more than there are tiles: each takes one tile after the other.";
+
+function clustersBody(early: boolean, call: string): readonly string[] {
+  const shape = early ? "attributes[0]" : "attribute";
+  return [
+    `cudaLaunchAttribute ${early ? "attributes[2]" : "attribute"} = {};`,
+    `${shape}.id = cudaLaunchAttributeClusterDimension;`,
+    `${shape}.val.clusterDim.x = cluster;`,
+    `${shape}.val.clusterDim.y = 1;`,
+    `${shape}.val.clusterDim.z = 1;`,
+    ...(early ? earlyAttribute("attributes[1]") : []),
+    "cudaLaunchConfig_t config = {};",
+    "config.gridDim = dim3(cluster);",
+    "config.blockDim = dim3(threads);",
+    "config.dynamicSmemBytes = shared_bytes;",
+    "config.stream = stream;",
+    `config.attrs = ${early ? "attributes" : "&attribute"};`,
+    `config.numAttrs = ${early ? 2 : 1};`,
+    "int resident = 0;",
+    "const cudaError_t status = cudaOccupancyMaxActiveClusters(&resident, kernel, &config);",
+    "if (status != cudaSuccess) return status;",
+    "if (resident < 1) return cudaErrorInvalidConfiguration;",
+    "const unsigned clusters = tiles < static_cast<unsigned>(resident) ? tiles : static_cast<unsigned>(resident);",
+    "config.gridDim = dim3(cluster * clusters);",
+    call,
   ];
 }

@@ -1,11 +1,13 @@
 // The plan-dependent lines of the launcher: checks, attributes, workspace, launches. They call what launch-functions.ts prints.
 import { widthOf } from "../plan/elements.js";
-import { type Fetch, type HostProgram, type Kernel, type Launch } from "../kernel/program.js";
+import { usualStride } from "../plan/arrays.js";
+import type { Fetch, GlobalArray, HostProgram, Kernel, Launch, Memory } from "../kernel/program.js";
 import { at } from "../failure/errors.js";
 import { elementText, numberType } from "./element-text.js";
 import { block, comment } from "./lines.js";
 import { startArgument } from "./print-overlap.js";
 import { unsignedLiteral } from "./print-index.js";
+import { callersArray, distanceText } from "./signature.js";
 
 /** More than this much dynamic shared memory must be asked for, kernel by kernel. */
 const SHARED_BYTES_WITHOUT_ASKING = 48 * 1024;
@@ -31,7 +33,7 @@ export function workspaceUnit(host: HostProgram): WorkspaceUnit {
   const kernel = (host.launches.find(({ target }) => target === "workspace") ?? at(host.launches, 0)).kernel;
   const { output } = kernel.elements;
   const isComplex = output.kind === "complex";
-  const numbers = kernel.batchStride * widthOf(output);
+  const numbers = usualStride(kernel.target.distance) * widthOf(output);
   const parts = output.kind === "compensated" ? "2u * " : "";
   const count = `${parts}${unsignedLiteral(numbers)}`;
   const type = isComplex ? elementText(output) : numberType(output.storage);
@@ -78,7 +80,7 @@ export function launchLines(host: HostProgram, index: number, declares: boolean)
   const launch = at(host.launches, index);
   const { kernel } = launch;
   const fetched = kernel.roles.find(({ fetches }) => fetches !== undefined)?.fetches;
-  const further = `${startArgument(host, kernel)}${counterArgument(launch)}`;
+  const further = `${startArgument(host, kernel)}${counterArgument(launch)}${strideArguments(kernel)}`;
   const before = index === 0 ? [] : ["if (status != cudaSuccess) return status;"];
   const status = `${declares ? "cudaError_t " : ""}status = `;
   return [
@@ -92,8 +94,14 @@ export function launchLines(host: HostProgram, index: number, declares: boolean)
 }
 
 /** The launch functions of complex kernels take typed pointers, those of real kernels, whose types differ, untyped ones. */
-const pointerOf = (buffer: Launch["source"], { elements: { input } }: Kernel): string =>
-  buffer === "workspace" && input.kind === "complex" ? `static_cast<${elementText(input)}*>(workspace)` : buffer;
+const pointerOf = (memory: Memory, array: GlobalArray, kernel: Kernel): string => {
+  const { input } = kernel.elements;
+  if (memory !== "workspace") return callersArray(memory, array, kernel);
+  return input.kind === "complex" ? `static_cast<${elementText(input)}*>(workspace)` : memory;
+};
+
+/** The strides that a kernel takes, behind all else. */
+const strideArguments = ({ parameters }: Kernel): string => parameters.map((name) => `, ${name}`).join("");
 
 function counterArgument({ counter }: Launch): string {
   if (counter === undefined) return "";
@@ -107,7 +115,7 @@ function plainLaunch({ kernel, source, target }: Launch, status: string, further
   const call = `${status}launch(`;
   return [
     `${call}${kernel.name}, ${blocks}, ${kernel.threads}u, ${kernel.sharedBytes}u,`,
-    `${" ".repeat(call.length)}${pointerOf(source, kernel)}, ${pointerOf(target, kernel)}, batch, stream${further});`,
+    `${" ".repeat(call.length)}${pointerOf(source, kernel.source, kernel)}, ${pointerOf(target, kernel.target, kernel)}, batch, stream${further});`,
   ];
 }
 
@@ -119,9 +127,8 @@ function clusterLaunch(
   declares: boolean,
   further: string,
 ): readonly string[] {
-  const { batchStride } = kernel;
   const { perGroup } = kernel.tiles;
-  const batch = { extent: "batch", stride: String(batchStride), box: "1" };
+  const batch = { extent: "batch", stride: distanceText(kernel.source, String), box: "1" };
   const dimensions = [
     ...box.map((dimension) => ({
       extent: String(dimension.extent),
@@ -140,10 +147,10 @@ function clusterLaunch(
       `const std::size_t strides[] = {${list(({ stride }) => stride)}};`,
       `const unsigned box[] = {${list(({ box: length }) => length)}};  // that a group of threads fetches at once`,
       "TensorMap map;",
-      `status = make_tensor_map(&map, ${pointerOf(source, kernel)}, sizeof(${elementText(kernel.elements.input)}), ${dimensions.length}, extents, strides, box);`,
+      `status = make_tensor_map(&map, ${pointerOf(source, kernel.source, kernel)}, sizeof(${elementText(kernel.elements.input)}), ${dimensions.length}, extents, strides, box);`,
       "if (status != cudaSuccess) return status;",
       `${call}${kernel.name}, ${kernel.cluster}u, ${kernel.threads}u, ${kernel.sharedBytes}u, map,`,
-      `${" ".repeat(call.length)}${pointerOf(target, kernel)}, static_cast<unsigned>(${tiles}), stream${further});`,
+      `${" ".repeat(call.length)}${pointerOf(target, kernel.target, kernel)}, static_cast<unsigned>(${tiles}), stream${further});`,
     ]),
   ];
 }

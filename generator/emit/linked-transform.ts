@@ -13,6 +13,7 @@ import {
 } from "./contract.js";
 import { userType } from "./element-text.js";
 import { wrap } from "./lines.js";
+import { signatureOf } from "./signature.js";
 import type { Symbols } from "./symbols.js";
 import type { Unit } from "./unit.js";
 
@@ -89,6 +90,7 @@ export function transformFacts({ name, variants }: LinkedTransform, { prefix }: 
     symbol: `${prefix}${name}`,
     title: unit.title,
     type,
+    signature: signatureOf(unit.host, transform),
     alignment,
     usesWorkspace: variants.some((variant) => usesWorkspace(variant.unit.host)),
     workspaceNote: [...new Set(variants.map((variant) => workspaceNote(variant.unit.host)))].join(", or "),

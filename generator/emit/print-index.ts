@@ -25,9 +25,10 @@ export function coordinateLine(coordinate: Coordinate, wide: boolean, indices: I
 
 /** `x2 + 256u * y`, then further terms, or `0u` when there is none at all. */
 export function sumText(sum: Sum, further: readonly string[] = []): string {
-  const terms = sum.map(({ coordinate, weight }) =>
-    weight === 1 ? coordinate : `${unsignedLiteral(weight)} * ${coordinate}`,
-  );
+  const terms = sum.map(({ coordinate, weight, by }) => {
+    const steps = weight === 1 ? coordinate : `${unsignedLiteral(weight)} * ${coordinate}`;
+    return by === undefined ? steps : `${steps} * ${by}`;
+  });
   return [...terms, ...further].join(" + ") || "0u";
 }
 
@@ -75,7 +76,12 @@ export function registerLoops(
         axes.flatMap((axis, index) => scaledTerm(names(index), axis.size, pick(axis) ?? 0));
       return body({
         register,
-        offset: terms((axis) => axis.weight),
+        offset: [
+          ...terms((axis) => axis.weight),
+          ...[...(axes[0]?.strided?.keys() ?? [])].flatMap((by) =>
+            terms((axis) => axis.strided?.get(by)).map((steps) => `${steps} * ${by}`),
+          ),
+        ],
         outside: terms((axis) => axis.outside),
         guards: (axes[0]?.guards ?? []).map((_, guard) => terms((axis) => axis.guards?.[guard])),
         exchanged: terms((axis) => axis.exchanged),
@@ -128,9 +134,12 @@ export function scaledTerm(name: string | undefined, size: number, weight: numbe
 
 /** A line for what is there: `parts` are what the registers add to the sum of each guard. */
 export function guarded(guards: readonly Guard[], parts: readonly (readonly string[])[], line: string): string {
-  const conditions = guards.map(
-    ({ sum, below }, guard) =>
-      `${sumText(sum, parts[guard])} < ${below === "present" ? below : unsignedLiteral(below)}`,
-  );
+  // Below zero is far above any bound: no sign, and so one comparison for both.
+  const conditions = guards.map(({ sum, from, below }, guard) => {
+    const index = sumText(sum, parts[guard]);
+    return from === 0 || below === "present"
+      ? `${index} < ${below === "present" ? below : unsignedLiteral(below)}`
+      : `${index} - ${unsignedLiteral(from)} < ${unsignedLiteral(below - from)}`;
+  });
   return conditions.length === 0 ? line : `if (${conditions.join(" && ")}) ${line}`;
 }

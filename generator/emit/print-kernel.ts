@@ -1,7 +1,7 @@
 // Prints a kernel program as a CUDA kernel: its head, the shared memory and barriers of a block, then each role with its steps
 // for a tile, or with a loop over tiles. One walk over the program; it decides nothing.
 import type { Sum } from "../kernel/coordinates.js";
-import { isOnClusters, type Buffer, type Kernel, type Role } from "../kernel/program.js";
+import { isOnClusters, type Buffer, type GlobalArray, type Kernel, type Role } from "../kernel/program.js";
 import type { Barrier, Copies } from "../kernel/sync.js";
 import { MBARRIER_BYTES, WARP } from "../gpu/hardware.js";
 import { elementTypeBytes } from "../plan/elements.js";
@@ -14,6 +14,7 @@ import { bracketed, coordinateLine, sumText, unsignedLiteral, type IndexNames } 
 import { matrixLoads } from "./print-matrix.js";
 import { letNextStart, waitForPrevious } from "./print-overlap.js";
 import { phaseLines, sumsOf } from "./print-phase.js";
+import { distanceText, pointerText } from "./signature.js";
 import { copiesLines, meetingLine, syncLines } from "./print-sync.js";
 import {
   dealingFunctions,
@@ -39,11 +40,13 @@ export const printKernel = (kernel: Kernel): string =>
 
 function head(kernel: Kernel): string {
   const { input, output } = kernel.elements;
+  const out = `${pointerText(output, kernel.target, "")} out`;
   const parameters =
     kernel.tiles.order === "each"
-      ? [`const ${elementText(input)}* in`, `${elementText(output)}* out`, "std::size_t batch"]
-      : ["const __grid_constant__ TensorMap in", `${elementText(output)}* out`, ...tileParameters(kernel)];
-  return `__global__ void __launch_bounds__(${launchBounds(kernel)}) ${kernel.name}(${parameters.join(", ")})`;
+      ? [`${pointerText(input, kernel.source, "const ")} in`, out, "std::size_t batch"]
+      : ["const __grid_constant__ TensorMap in", out, ...tileParameters(kernel)];
+  const all = [...parameters, ...kernel.parameters.map((name) => `std::size_t ${name}`)];
+  return `__global__ void __launch_bounds__(${launchBounds(kernel)}) ${kernel.name}(${all.join(", ")})`;
 }
 
 /** Threads that a multiprocessor of any architecture since compute capability 7.0 has room for. */
@@ -124,13 +127,13 @@ const indexNames =
 
 /** A block's one tile: its place in the batch, in the input and in the output. */
 function ownTile(kernel: Kernel): readonly string[] {
-  const { tiles, batchStride, wideOffsets, roles: all } = kernel;
+  const { tiles, source, target, wideOffsets, roles: all } = kernel;
   const group = tiles.perGroup === 1 ? "blockIdx.x" : `blockIdx.x / ${unsignedLiteral(tiles.perGroup)}`;
   const batch = unsignedLiteral(tiles.batch);
   const first = tiles.batch === 1 ? group : `std::size_t{${group}} * ${batch}`;
   const { input, output } = kernel.elements;
-  const base = (sum: Sum): string =>
-    `first * ${unsignedLiteral(batchStride)}${sum.length === 0 ? "" : ` + (${sumText(sum)})`}`;
+  const base = (array: GlobalArray, sum: Sum): string =>
+    `first * ${distanceText(array, unsignedLiteral)}${sum.length === 0 ? "" : ` + (${sumText(sum)})`}`;
   return [
     `const std::size_t first = ${first};  // of the batch, in this block`,
     tiles.batch === 1
@@ -138,8 +141,12 @@ function ownTile(kernel: Kernel): readonly string[] {
       : `const unsigned present = batch - first < ${batch} ? static_cast<unsigned>(batch - first) : ${batch};`,
     ...tiles.coordinates.map((coordinate) => coordinateLine(coordinate, wideOffsets, indexNames(kernel))),
     ...all.flatMap(({ loads, stores }) => [
-      ...(loads === undefined ? [] : [`const ${elementText(input)}* const source = in + ${base(loads.base)};`]),
-      ...(stores === undefined ? [] : [`${elementText(output)}* const target = out + ${base(stores.base)};`]),
+      ...(loads === undefined
+        ? []
+        : [`${pointerText(input, source, "const ")} const source = in + ${base(source, loads.base)};`]),
+      ...(stores === undefined
+        ? []
+        : [`${pointerText(output, target, "")} const target = out + ${base(target, stores.base)};`]),
     ]),
   ];
 }
@@ -205,7 +212,7 @@ function groupBuffer(kernel: Kernel, { name, elements }: Buffer): string {
 
 /** The coordinates of a round's tile that the role uses, and where it stores. */
 function tilePlace(kernel: Kernel, role: Role, names: IndexNames): readonly string[] {
-  const { tiles, wideOffsets, batchStride } = kernel;
+  const { tiles, wideOffsets, target } = kernel;
   const { stores } = role;
   const used = new Set(role.steps.flatMap(sumsOf).flatMap((sum) => sum.map(({ coordinate }) => coordinate)));
   const coordinates = tiles.coordinates.filter(({ name }) => stores !== undefined || used.has(name));
@@ -214,7 +221,7 @@ function tilePlace(kernel: Kernel, role: Role, names: IndexNames): readonly stri
     ...(stores === undefined
       ? []
       : [
-          `${elementText(kernel.elements.output)}* const target = out + std::size_t{${transformOfTile(tiles)}} * ${unsignedLiteral(batchStride)}${stores.base.length === 0 ? "" : ` + ${bracketed(sumText(stores.base))}`};`,
+          `${pointerText(kernel.elements.output, target, "")} const target = out + std::size_t{${transformOfTile(tiles)}} * ${distanceText(target, unsignedLiteral)}${stores.base.length === 0 ? "" : ` + ${bracketed(sumText(stores.base))}`};`,
         ]),
   ];
 }

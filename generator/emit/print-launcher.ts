@@ -33,23 +33,35 @@ export function printLauncher(
     opening: openNamespaces(around),
     closing: closeNamespaces(around),
     functions: only === undefined ? choosingFunctions(variants, facts) : unitFunctions(only.unit),
-    alignment: facts.alignmentText,
+    misaligned: misalignedFunction(facts),
     namespace: qualifiedName(symbols, name),
-    complex: facts.type,
+    declared: facts.signature.declared,
+    passed: facts.signature.passed,
     largestBatch: `${facts.largestBatch}u`,
     workspaceBody: indent(only === undefined ? largestWorkspace(variants) : workspaceLines(only.unit.host)),
     checks: indent(argumentChecks(facts)),
-    body: indent(only === undefined ? CHOOSE : executeLines(only.unit)),
+    body: indent(only === undefined ? chosen(facts) : executeLines(only.unit)),
   });
 }
 
-function argumentChecks({ usesWorkspace: uses }: TransformFacts): readonly string[] {
-  const pointers = ["in", "out", ...(uses ? ["workspace"] : [])];
+function argumentChecks({ usesWorkspace: uses, signature, alignmentText }: TransformFacts): readonly string[] {
+  const pointers = [...signature.pointers, ...(uses ? [{ name: "workspace", part: undefined }] : [])];
+  const bytes = (part: string | undefined): string =>
+    !hasParts(signature) ? "" : `, ${part === undefined ? alignmentText : `sizeof(${part})`}`;
   return [
-    `if (${pointers.map((pointer) => `${pointer} == nullptr`).join(" || ")}) return cudaErrorInvalidValue;`,
-    `if (${pointers.map((pointer) => `misaligned(${pointer})`).join(" || ")}) return cudaErrorMisalignedAddress;`,
+    `if (${pointers.map(({ name }) => `${name} == nullptr`).join(" || ")}) return cudaErrorInvalidValue;`,
+    `if (${pointers.map(({ name, part }) => `misaligned(${name}${bytes(part)})`).join(" || ")}) return cudaErrorMisalignedAddress;`,
   ];
 }
+
+/** Parts of numbers are multiples of less than what else pointers point to. */
+const hasParts = ({ pointers }: TransformFacts["signature"]): boolean =>
+  pointers.some(({ part }) => part !== undefined);
+
+const misalignedFunction = ({ alignmentText, signature }: TransformFacts): string =>
+  hasParts(signature)
+    ? "bool misaligned(const void* pointer, std::size_t bytes) { return reinterpret_cast<std::uintptr_t>(pointer) % bytes != 0; }"
+    : `bool misaligned(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer) % ${alignmentText} != 0; }`;
 
 /** The functions that the launches of one unit call. */
 const unitFunctions = (unit: Unit): readonly string[] => [...imageFunction(unit), ...launchFunctions(unit.host)];
@@ -87,7 +99,7 @@ function imageFunction({ host }: Unit): readonly string[] {
 }
 
 /** A variant stands in a namespace of its own. */
-function variantView({ unit, label }: Variant, { type }: TransformFacts, outer: readonly string[]): VariantView {
+function variantView({ unit, label }: Variant, { signature }: TransformFacts, outer: readonly string[]): VariantView {
   const around = [...outer, label, ""];
   return {
     opening: [`// For ${unit.gpu.name}.`, ...openNamespaces(around)],
@@ -95,10 +107,7 @@ function variantView({ unit, label }: Variant, { type }: TransformFacts, outer: 
       ...unitFunctions(unit),
       ...block("size_t workspace_bytes(size_t batch)", workspaceLines(unit.host)),
       "",
-      ...block(
-        `cudaError_t execute(const ${type}* in, ${type}* out, void* workspace, size_t batch, cudaStream_t stream)`,
-        executeLines(unit),
-      ),
+      ...block(`cudaError_t execute(${signature.declared})`, executeLines(unit)),
     ],
     closing: closeNamespaces(around),
   };
@@ -115,13 +124,13 @@ const largestWorkspace = (variants: readonly Variant[]): readonly string[] => [
 ];
 
 /** The table of variants, and what asks the device. */
-function choosingFunctions(variants: readonly Variant[], { type }: TransformFacts): readonly string[] {
+function choosingFunctions(variants: readonly Variant[], { signature }: TransformFacts): readonly string[] {
   return [
     ...block("struct Variant", [
       "int planned;  // for this compute capability, 90 for 9.0",
       "int needed;   // runs from this one on",
       "int shared_bytes;",
-      `cudaError_t (*execute)(const ${type}* in, ${type}* out, void* workspace, size_t batch, cudaStream_t stream);`,
+      `cudaError_t (*execute)(${signature.declared});`,
     ]).with(-1, "};"),
     "",
     "// The one for the most capable GPU first.",
@@ -150,7 +159,7 @@ function choosingFunctions(variants: readonly Variant[], { type }: TransformFact
 }
 
 /** Variants planned for this device or for lesser ones come first, then those that run on it all the same. */
-const CHOOSE: readonly string[] = [
+const chosen = ({ signature }: TransformFacts): readonly string[] => [
   "Device device = {};",
   "const cudaError_t status = current_device(&device);",
   "if (status != cudaSuccess) return status;",
@@ -159,7 +168,7 @@ const CHOOSE: readonly string[] = [
       "const bool planned = device.capability >= variant.planned;",
       "const bool runs = device.capability >= variant.needed && device.shared_bytes >= variant.shared_bytes;",
       "if (!runs || planned != as_planned) continue;",
-      "const cudaError_t done = variant.execute(in, out, workspace, batch, stream);",
+      `const cudaError_t done = variant.execute(${signature.passed});`,
       "if (done != cudaErrorNoKernelImageForDevice) return done;",
       "static_cast<void>(cudaGetLastError());  // another may have been compiled for this device",
     ]),

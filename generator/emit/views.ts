@@ -101,7 +101,9 @@ export interface TemplateViews {
     readonly workspaceNote: string;
     readonly parameters: readonly string[];
     readonly errors: readonly string[];
-    readonly complex: string;
+    /** Parameters of execute, as declared and as passed on. */
+    readonly declared: string;
+    readonly passed: string;
     readonly numbers: readonly NumberView[];
     readonly apiMacro: readonly string[];
     readonly elementsNote: string;
@@ -136,12 +138,14 @@ export interface TemplateViews {
     readonly title: string;
     readonly symbol: string;
     readonly header: string;
-    readonly complex: string;
+    /** Parameters of execute, as declared and as passed on. */
+    readonly declared: string;
+    readonly passed: string;
     readonly workspaceBody: readonly string[];
     readonly largestBatch: string;
     readonly checks: readonly string[];
-    /** What pointers are multiples of: an expression. */
-    readonly alignment: string;
+    /** The function that tells pointers which kernels cannot use. */
+    readonly misaligned: string;
     readonly includes: readonly string[];
     readonly variants: readonly VariantView[];
     /** Lines of code, indented as they are to stand. */

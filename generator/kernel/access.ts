@@ -10,6 +10,8 @@ import type { Sum } from "./coordinates.js";
 export interface RegisterAxis {
   readonly size: number;
   readonly weight: number;
+  /** Besides, in steps of strides that the caller says: by the name of each. */
+  readonly strided: ReadonlyMap<string, number>;
   /** The same of what stays outside the map of a place. */
   readonly outside: number;
   /** What its values exchange in a swizzled address; 0 elsewhere. */
@@ -32,12 +34,13 @@ export interface Index {
 }
 
 /**
- * Only what lies below a bound is there: the rest is not written, and reads as zero. Members of the batch that a tile has room for
+ * Only what lies within bounds is there: the rest is not written, and reads as zero. Members of the batch that a tile has room for
  * beyond the last one, and what an axis is padded with.
  */
 export interface Guard {
   /** Of the thread; the registers' part is that of their axes. */
   readonly sum: Sum;
+  readonly from: number;
   /** A number, or how many members of the batch the tile has. */
   readonly below: number | "present";
 }

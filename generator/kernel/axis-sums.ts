@@ -5,6 +5,7 @@ import type { RegisterAxis } from "./access.js";
 /** What the values of a register's axes add up to. */
 export interface AxisSums {
   readonly offset: number;
+  readonly strided: ReadonlyMap<string, number>;
   readonly outside: number;
   readonly exchanged: number;
   readonly rank: number;
@@ -18,15 +19,17 @@ export const registerCount = (axes: readonly RegisterAxis[]): number =>
 export function axisSums(axes: readonly RegisterAxis[], register: number, guardCount = 0): AxisSums {
   let rest = register;
   let [offset, outside, exchanged, rank] = [0, 0, 0, 0];
+  const strided = new Map<string, number>();
   const guards = Array.from({ length: guardCount }, () => 0);
   for (const axis of axes) {
     const value = rest % axis.size;
     rest = Math.floor(rest / axis.size);
     offset += value * axis.weight;
+    for (const [by, weight] of axis.strided) strided.set(by, (strided.get(by) ?? 0) + value * weight);
     outside += value * axis.outside;
     exchanged ^= value * axis.exchanged;
     rank += value * axis.rank;
     for (let guard = 0; guard < guardCount; guard++) guards[guard] = at(guards, guard) + value * at(axis.guards, guard);
   }
-  return { offset, outside, exchanged, rank, guards };
+  return { offset, strided, outside, exchanged, rank, guards };
 }

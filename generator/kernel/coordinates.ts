@@ -20,14 +20,23 @@ export interface Coordinate {
 export interface Term {
   readonly coordinate: string;
   readonly weight: number;
+  /** A stride that the caller says: the weight counts steps of it. */
+  readonly by?: string;
 }
 
-/** The sum of coordinate times weight over its terms. */
+/** The sum of coordinate times weight, and times the stride if there is one, over its terms. */
 export type Sum = readonly Term[];
 
 export const sumValue = (sum: Sum, coordinates: ReadonlyMap<string, number>): number =>
   sum.reduce((total, term) => {
     const value = coordinates.get(term.coordinate);
     invariant(value !== undefined, () => `evaluate: coordinate ${term.coordinate} is not defined`);
-    return total + value * term.weight;
+    return total + value * term.weight * (term.by === undefined ? 1 : strideValue(term.by, coordinates));
   }, 0);
+
+/** Strides that the caller says stand among the coordinates. */
+export function strideValue(by: string, coordinates: ReadonlyMap<string, number>): number {
+  const stride = coordinates.get(by);
+  invariant(stride !== undefined, () => `evaluate: nobody says ${by}`);
+  return stride;
+}

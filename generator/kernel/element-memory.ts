@@ -19,11 +19,11 @@ export const zeroElement = (type: ElementType): Element =>
 export const elementsIn = (data: DataArray, type: ElementType): number =>
   data instanceof Float64Array ? Math.floor(data.length / widthOf(type)) : data.re.length;
 
-/** An array like another one, filled with zeros. */
-export const arrayLike = (data: DataArray): DataArray =>
+/** An array of the kind of another one, of so many numbers, filled with zeros. */
+export const arrayLike = (data: DataArray, length: number): DataArray =>
   data instanceof Float64Array
-    ? new Float64Array(data.length)
-    : { re: new Float64Array(data.re.length), im: new Float64Array(data.im.length) };
+    ? new Float64Array(length)
+    : { re: new Float64Array(length), im: new Float64Array(length) };
 
 export function readElement(data: DataArray, index: number, type: ElementType): Element {
   invariant(

@@ -5,7 +5,7 @@ import type { Read, Write } from "./access.js";
 import { axisSums, registerCount, type AxisSums } from "./axis-sums.js";
 import { readElement, writeElement, zeroElement, type Element } from "./element-memory.js";
 import { blockOf } from "./evaluate-block.js";
-import { sumValue } from "./coordinates.js";
+import { strideValue, sumValue } from "./coordinates.js";
 import type { ThreadState } from "./evaluate-thread.js";
 import { readWatched, writeWatched } from "./happens-before.js";
 import { SOURCE, TARGET } from "./program.js";
@@ -72,7 +72,8 @@ function placeIn({ index }: Read | Write, { coordinates }: PhaseThread): (axes: 
   const base = exchanged.reduce((place, term) => place ^ sumValue([term], coordinates), sumValue(sum, coordinates));
   const others = sumValue(outside, coordinates);
   return (axes) => {
-    const own = (axes.exchanged === 0 ? base : base ^ axes.exchanged) + axes.offset;
+    let own = (axes.exchanged === 0 ? base : base ^ axes.exchanged) + axes.offset;
+    for (const [by, steps] of axes.strided) own += steps * strideValue(by, coordinates);
     return map === undefined ? own : others + mappedPlace(map, own) + axes.outside;
   };
 }
@@ -84,8 +85,9 @@ function forEachRegister(
   { present }: Round,
   visit: (register: number, sums: AxisSums, isThere: boolean) => void,
 ): void {
-  const own = guards.map(({ sum, below }) => ({
+  const own = guards.map(({ sum, from, below }) => ({
     value: sumValue(sum, coordinates),
+    from,
     below: below === "present" ? present : below,
   }));
   const count = registerCount(axes);
@@ -94,7 +96,10 @@ function forEachRegister(
     visit(
       register,
       sums,
-      own.every(({ value, below }, guard) => value + at(sums.guards, guard) < below),
+      own.every(({ value, from, below }, guard) => {
+        const index = value + at(sums.guards, guard);
+        return index >= from && index < below;
+      }),
     );
   }
 }

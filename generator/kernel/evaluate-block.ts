@@ -14,6 +14,8 @@ export interface Running {
   readonly input: DataArray;
   readonly output: DataArray;
   readonly batch: number;
+  /** Strides that the caller says. */
+  readonly parameters: ReadonlyMap<string, number>;
   readonly tiles: number;
   readonly schedule: Scheduler;
   /** Clusters that share the tiles. */

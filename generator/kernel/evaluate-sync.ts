@@ -1,4 +1,5 @@
 // Runs the steps by which warps wait for one another and hand buffers over, as clocks and barriers.
+import { usualStride } from "../plan/arrays.js";
 import { invariant, unreachable } from "../failure/errors.js";
 import { elementTypeBytes } from "../plan/elements.js";
 import { arrive, mayPass, meet, type CountingBarrier } from "./barriers.js";
@@ -141,7 +142,7 @@ function boxOffsets(warp: Warp, { box }: Fetch, tile: number): readonly number[]
     ...coordinateValues(kernel.tiles.coordinates, tile % kernel.tiles.perGroup),
     ...placeOf(warp),
   ]);
-  let offsets: readonly number[] = [Math.floor(tile / kernel.tiles.perGroup) * kernel.batchStride];
+  let offsets: readonly number[] = [Math.floor(tile / kernel.tiles.perGroup) * usualStride(kernel.source.distance)];
   for (const { extent, stride, box: length, start } of box) {
     const first = sumValue(start, coordinates);
     invariant(first + length <= extent, () => `evaluate: a box of ${kernel.name} leaves its array`);

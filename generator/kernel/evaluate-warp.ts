@@ -7,10 +7,11 @@ import { warpsOfRoles, type Cluster } from "./evaluate-block.js";
 import { runMatrixButterfly } from "./evaluate-matrix.js";
 import { dealFirst, deals, dealtTile } from "./evaluate-ring.js";
 import { runSync } from "./evaluate-sync.js";
-import { sumValue } from "./coordinates.js";
+import { strideValue, sumValue } from "./coordinates.js";
 import { coordinateValues, runComputeStep, type ComputeStep } from "./evaluate-thread.js";
 import { noClock } from "./happens-before.js";
 import type { PhaseStep, RoleStep, ThreadStep } from "./program.js";
+import type { Stride } from "../plan/arrays.js";
 import type { Agent } from "./scheduler.js";
 import { isSync } from "./sync.js";
 import { placeOf, type Round, type Warp } from "./warp.js";
@@ -54,17 +55,19 @@ function* runWarp(warp: Warp): Agent {
 }
 
 function roundOf({ cluster, block, role }: Warp, round: number, tile: number): Round {
-  const { kernel, batch } = cluster.running;
-  const { tiles, batchStride } = kernel;
+  const { kernel, batch, parameters } = cluster.running;
+  const { tiles, source, target } = kernel;
   const member = Math.floor(tile / tiles.perGroup) * tiles.batch;
-  const coordinates = coordinateValues(tiles.coordinates, tile % tiles.perGroup);
+  const coordinates = new Map([...parameters, ...coordinateValues(tiles.coordinates, tile % tiles.perGroup)]);
+  const distance = (stride: Stride): number =>
+    typeof stride === "number" ? stride : strideValue(stride.parameter, parameters);
   for (const [name, value] of coordinateValues(role.stores?.coordinates ?? [], block.rank))
     coordinates.set(name, value);
   return {
     round,
     coordinates,
-    sourceBase: member * batchStride + sumValue(role.loads?.base ?? [], coordinates),
-    targetBase: member * batchStride + sumValue(role.stores?.base ?? [], coordinates),
+    sourceBase: member * distance(source.distance) + sumValue(role.loads?.base ?? [], coordinates),
+    targetBase: member * distance(target.distance) + sumValue(role.stores?.base ?? [], coordinates),
     present: Math.min(tiles.batch, batch - member),
   };
 }

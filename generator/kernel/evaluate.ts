@@ -5,6 +5,8 @@ import { invariant } from "../failure/errors.js";
 import { arrayLike, type DataArray } from "./element-memory.js";
 import { clusterOf, type Running } from "./evaluate-block.js";
 import { warpsOf } from "./evaluate-warp.js";
+import { usualStride } from "../plan/arrays.js";
+import { widthOf } from "../plan/elements.js";
 import { isOnClusters, type HostProgram, type Kernel, type Memory } from "./program.js";
 import { scheduler, shuffled } from "./scheduler.js";
 
@@ -18,8 +20,9 @@ export function evaluateHostProgram(
   output: DataArray,
   batch: number,
   seed = 1,
+  parameters: ReadonlyMap<string, number> = new Map(),
 ): void {
-  const workspace = program.workspace.holdsBatch ? arrayLike(input) : undefined;
+  const workspace = program.workspace.holdsBatch ? workspaceOf(program, input, batch) : undefined;
   const memory = (name: Memory): DataArray => {
     if (name === "in") return input;
     if (name === "out") return output;
@@ -27,16 +30,32 @@ export function evaluateHostProgram(
     return workspace;
   };
   for (const { kernel, source, target } of program.launches)
-    evaluateKernel(kernel, memory(source), memory(target), batch, seed);
+    evaluateKernel(kernel, memory(source), memory(target), batch, seed, parameters);
+}
+
+/** Room for a batch of what kernels hand on through it. */
+function workspaceOf({ launches }: HostProgram, input: DataArray, batch: number): DataArray {
+  const writer = launches.find(({ target }) => target === "workspace");
+  invariant(writer !== undefined, () => "evaluate: a workspace that nothing is written to");
+  const { target, elements } = writer.kernel;
+  return arrayLike(input, usualStride(target.distance) * batch * widthOf(elements.output));
 }
 
 /** Clusters that the GPU is taken to hold at once. */
 const RESIDENT = 2;
 
 /** Runs one kernel on numbers, over all of its tiles; `output` is changed in place. */
-export function evaluateKernel(kernel: Kernel, input: DataArray, output: DataArray, batch: number, seed = 1): void {
+export function evaluateKernel(
+  kernel: Kernel,
+  input: DataArray,
+  output: DataArray,
+  batch: number,
+  seed = 1,
+  parameters: ReadonlyMap<string, number> = new Map(),
+): void {
   const tiles = kernel.tiles.perGroup * Math.ceil(batch / kernel.tiles.batch);
-  const running: Running = { kernel, input, output, batch, tiles, schedule: scheduler(seed), taken: 0, clusters: 1 };
+  const schedule = scheduler(seed);
+  const running: Running = { kernel, input, output, batch, parameters, tiles, schedule, taken: 0, clusters: 1 };
   if (isOnClusters(kernel)) {
     const clusters = Math.min(RESIDENT, tiles);
     const resident = { ...running, clusters };

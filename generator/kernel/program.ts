@@ -4,6 +4,7 @@
 import type { CodeletSpec } from "../codelet/codelet.js";
 import type { HadamardSpec } from "../codelet/hadamard.js";
 import type { KernelElements } from "../plan/elements.js";
+import type { Stride } from "../plan/arrays.js";
 import type { TileOrder } from "../plan/plan.js";
 import type { Direction, Precision } from "../plan/transform.js";
 import type { BitField, PlaceMap, PlaceTable } from "../layout/place-map.js";
@@ -149,6 +150,14 @@ export interface Tiles {
   readonly ring: Ring | undefined;
 }
 
+/** An array of global memory as a kernel sees it; where in it elements lie is its accesses'. */
+export interface GlobalArray {
+  /** Elements from one member of the batch to the next. */
+  readonly distance: Stride;
+  /** Real and imaginary parts in arrays of their own. */
+  readonly planar: boolean;
+}
+
 /**
  * A kernel: in each block, roles that play at the same time, and buffers through which they hand over what they have. A block
  * on its own, a cluster whose blocks are undivided and one whose blocks work in a pipeline differ in their data only.
@@ -166,8 +175,10 @@ export interface Kernel {
   readonly blocksPerSm: number;
   /** Bytes of shared memory of one block. */
   readonly sharedBytes: number;
-  /** Elements between transforms of the batch. */
-  readonly batchStride: number;
+  readonly source: GlobalArray;
+  readonly target: GlobalArray;
+  /** Strides that the caller says, by name. */
+  readonly parameters: readonly string[];
   /** Offsets inside one transform need more than 32 bits. */
   readonly wideOffsets: boolean;
   readonly tables: readonly TwiddleTable[];

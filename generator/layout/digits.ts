@@ -1,8 +1,9 @@
 // Turns a plan's sub-computations into digits, and digits into atoms: the prime factors of an index that a layout can place.
 // An index along a dimension is a list of mixed-radix digits; each sub-computation transforms exactly one of them.
-import { invariant } from "../failure/errors.js";
+import { at, invariant } from "../failure/errors.js";
 import { primeFactors } from "../arithmetic/factorisation.js";
 import type { PlanKernel, SubComputation } from "../plan/plan.js";
+import { continuesIn, denseArrays, usualStride, type Arrays, type ArraySpec } from "../plan/arrays.js";
 import { axesOf, transformedDigit, type Axis } from "../plan/axes.js";
 import { elementCount, reorders, type Transform } from "../plan/transform.js";
 import { remembered, rememberedOfTwo } from "./remembered.js";
@@ -16,9 +17,11 @@ export interface Digit {
   /** Index of the kernel that transforms it; undefined for one that no kernel does. */
   readonly kernel: number | undefined;
   readonly subComputation: SubComputation | undefined;
-  /** Element stride before the digit is transformed, and ever after when the data stays in place. */
+  /** The axis whose index it is part of: its place among the dimensions. Of several idle ones that are one digit the first. */
+  readonly axis: number;
+  /** What it adds to that index before it is transformed, and ever after when the data stays in place. */
   readonly inPlaceWeight: number;
-  /** Element stride once the dimension is in natural order. */
+  /** The same once the dimension is in natural order. */
   readonly naturalWeight: number;
 }
 
@@ -53,24 +56,27 @@ export interface DigitSet {
   readonly kernelCount: number;
   /** Elements of one transform; all strides count elements too. */
   readonly elements: number;
-  /** Elements from one transform of the batch to the next. */
-  readonly batchStride: number;
+  readonly arrays: Arrays;
   /** Whether the last kernel of a dimension moves its digits to their natural weights. */
   readonly reorders: boolean;
 }
 
 /** All digits of a legal plan: those of each dimension in the order of transformation, then those that stay as they are. */
-export function digitSetOf(transform: Transform, kernels: readonly PlanKernel[]): DigitSet {
+export function digitSetOf(
+  transform: Transform,
+  kernels: readonly PlanKernel[],
+  arrays: Arrays = denseArrays(transform),
+): DigitSet {
   const elements = elementCount(transform);
   const axes = axesOf(transform);
-  const digits = [...digitsOfSteps(axes, kernels), ...idleDigits(axes)];
+  const digits = [...digitsOfSteps(axes, kernels), ...idleDigits(axes, arrays)];
   return {
     transform,
     digits,
     byName: new Map(digits.map((digit) => [digit.name, digit])),
     kernelCount: kernels.length,
     elements,
-    batchStride: transform.distance,
+    arrays,
     reorders: reorders(transform),
   };
 }
@@ -92,9 +98,10 @@ function digitsOfSteps(axes: readonly Axis[], kernels: readonly PlanKernel[]): r
         radix,
         kernel,
         subComputation,
-        inPlaceWeight: axis.step * stride,
-        // Transformed from heavy to light, digits leave reversed: what lies just below its axis' length goes to the axis' step.
-        naturalWeight: (axis.step * axis.length) / extent,
+        axis: axes.indexOf(axis),
+        inPlaceWeight: stride,
+        // Transformed from heavy to light, digits leave reversed: what lies just below its axis' length goes to its beginning.
+        naturalWeight: axis.length / extent,
       };
     }),
   );
@@ -108,21 +115,23 @@ function digitsOfSteps(axes: readonly Axis[], kernels: readonly PlanKernel[]): r
   return digits.toSorted((a, b) => place(a) - place(b));
 }
 
-/** Neighbouring dimensions that are not transformed are one digit: columns of the others. I1, I2, ... */
-function idleDigits(axes: readonly Axis[]): readonly Digit[] {
-  const runs: { readonly step: number; length: number }[] = [];
-  axes.forEach(({ step, length, group }, index) => {
+/** Neighbouring dimensions that are not transformed, and are one in every array, are one digit: columns of the others. I1, I2, ... */
+function idleDigits(axes: readonly Axis[], arrays: Arrays): readonly Digit[] {
+  const all = [arrays.input, arrays.between, arrays.output];
+  const runs: { readonly axis: number; length: number }[] = [];
+  axes.forEach(({ length, group }, axis) => {
     if (group !== "idle") return;
     const run = runs.at(-1);
-    if (run !== undefined && axes[index - 1]?.group === "idle") run.length *= length;
-    else runs.push({ step, length });
+    const goesOn = axes[axis - 1]?.group === "idle" && all.every((array) => continuesIn(array, axis - 1, axis));
+    if (run !== undefined && goesOn) run.length *= length;
+    else runs.push({ axis, length });
   });
   return runs
     .filter(({ length }) => length > 1)
-    .map(({ step, length }, index): Digit => {
+    .map(({ axis, length }, index): Digit => {
       const ordinal = index + 1;
       const common = { dimension: IDLE, ordinal, kernel: undefined, subComputation: undefined };
-      return { name: `${IDLE}${ordinal}`, ...common, radix: length, inPlaceWeight: step, naturalWeight: step };
+      return { name: `${IDLE}${ordinal}`, ...common, axis, radix: length, inPlaceWeight: 1, naturalWeight: 1 };
     });
 }
 
@@ -168,18 +177,24 @@ const atomsByDigit = new Map<string, readonly Atom[]>();
 /** Where every digit lies in memory: element strides. */
 export type MemoryLayout = ReadonlyMap<string, number>;
 
+/** The array that kernel `kernelsDone` reads, and the one before it writes. */
+export const arrayAfter = ({ arrays, kernelCount }: DigitSet, kernelsDone: number): ArraySpec =>
+  kernelsDone === 0 ? arrays.input : kernelsDone === kernelCount ? arrays.output : arrays.between;
+
 /**
- * The memory layout after the first `kernelsDone` kernels. Data stays in place until a dimension's last sub-computation;
+ * The memory layout after the first `kernelsDone` kernels, with strides as planned. Data stays in place until a dimension's last sub-computation;
  * for natural order, the kernel that does this one stores the dimension in natural order.
  */
 export const memoryLayout = rememberedOfTwo((set: DigitSet, kernelsDone: number): MemoryLayout => {
   const lastKernel = new Map<string, number>();
   for (const { dimension, kernel = 0 } of set.digits)
     lastKernel.set(dimension, Math.max(kernel, lastKernel.get(dimension) ?? 0));
-  const layout = new Map<string, number>([[BATCH, set.batchStride]]);
+  const array = arrayAfter(set, kernelsDone);
+  const layout = new Map<string, number>([[BATCH, usualStride(array.distance)]]);
   for (const digit of set.digits) {
     const finished = (lastKernel.get(digit.dimension) ?? 0) < kernelsDone;
-    layout.set(digit.name, finished && set.reorders ? digit.naturalWeight : digit.inPlaceWeight);
+    const weight = finished && set.reorders ? digit.naturalWeight : digit.inPlaceWeight;
+    layout.set(digit.name, usualStride(at(array.axes, digit.axis).stride) * weight);
   }
   return layout;
 });

@@ -13,9 +13,11 @@ import {
   type ElementType,
   type KernelElements,
 } from "../plan/elements.js";
+import { stridesApart } from "../plan/arrays.js";
 import { hasTwiddles } from "../plan/transform.js";
 import { isMatrixProduct, MATRIX_WIDTH, usesMatrices } from "../plan/units.js";
 import {
+  arrayAfter,
   atomStride,
   kernelDigits,
   memoryLayout,
@@ -32,8 +34,7 @@ import { ACCESS_BYTES, longestRun, runLength } from "./runs.js";
 import { checkPairedSchedule, checkPairs } from "./pairs.js";
 import { chooseSharedMap, mapOfRuns, spreadInnerThreads, type SharedMap } from "./shared-map.js";
 import { sectorsPerRequest } from "./coalescing.js";
-import { AS_IT_LIES, type Reach } from "./place-map.js";
-import { outputReach } from "./sequency.js";
+import { reachAfter, reachAlike, type Reach } from "./reach.js";
 import { chooseTile, type Tile } from "./tile.js";
 import { inVectors, transformsWithin } from "./vectors.js";
 
@@ -47,7 +48,7 @@ export interface KernelGeometry {
   readonly digits: readonly TransformedDigit[];
   readonly input: MemoryLayout;
   readonly output: MemoryLayout;
-  /** What lies between the places of these layouts and those of the arrays. */
+  /** What these layouts do not say of the arrays. */
   readonly reads: Reach;
   readonly writes: Reach;
   readonly tile: Tile;
@@ -115,7 +116,12 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const inputBytes = elementTypeBytes(elements.input);
   const outputBytes = elementTypeBytes(elements.output);
   const request = { tile: tile.value, threads, input, output };
-  const longest = longestRun(elementTypeBytes(elements.exchanged), set.batchStride);
+  const reads = reachAfter(set, index);
+  const writes = reachAfter(set, index + 1);
+  const longest = longestRun(elementTypeBytes(elements.exchanged), [
+    ...stridesApart(arrayAfter(set, index)),
+    ...stridesApart(arrayAfter(set, index + 1)),
+  ]);
   const chosen = matrices
     ? placeFragmentPhases({ ...request, longestRun: longest }, digits)
     : withoutRun(choosePhases({ ...request, digits, inputBytes, outputBytes, sectors: kernel.schedule.sectors }));
@@ -152,8 +158,8 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
     digits,
     input,
     output,
-    reads: AS_IT_LIES,
-    writes: outputReach(set, index),
+    reads,
+    writes,
     tile: tile.value,
     phases,
     run,
@@ -164,7 +170,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
     threads,
     registers,
     sharedBytes,
-    blockLocal: isBlockLocal(set, index, tile.value, phases, input, output),
+    blockLocal: reachAlike(reads, writes) && isBlockLocal(set, writes, tile.value, phases, input, output),
     loadSectors: sectorsPerRequest(first, input, inputBytes, loadRun * inputBytes),
     storeSectors: sectorsPerRequest(last, output, outputBytes, storeRun * outputBytes),
   });
@@ -219,6 +225,12 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
     );
   }
   const last = cluster.back.at(-1);
+  const reads = reachAfter(set, kernel.index);
+  const writes = reachAfter(set, kernel.index + 1);
+  if (reads.planar || reads.ranges.length > 0 || reads.parameters.size > 0)
+    return failure(
+      "bulk copies bring whole boxes of complex numbers, from strides known before: no planar input, ranges or other strides",
+    );
   invariant(last !== undefined, () => "layout: a cluster without a phase after the exchange");
   return success({
     index: kernel.index,
@@ -228,8 +240,8 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
     digits,
     input,
     output,
-    reads: AS_IT_LIES,
-    writes: outputReach(set, kernel.index),
+    reads,
+    writes,
     tile,
     phases: [...cluster.front, ...cluster.back],
     run: [],
@@ -241,7 +253,7 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
     registers,
     sharedBytes: cluster.sharedBytes,
     // A tile is stored when all of it has been fetched.
-    blockLocal: staysInTiles(set, kernel.index, tile) && keepsPlaces(tile.grid, input, output),
+    blockLocal: reachAlike(reads, writes) && staysInTiles(set, writes, tile) && keepsPlaces(tile.grid, input, output),
     loadSectors: { sectors: 1, ideal: 1 },
     storeSectors: sectorsPerRequest(last, output, bytes),
   });
@@ -279,22 +291,22 @@ export function kernelGeometry(
  */
 function isBlockLocal(
   set: DigitSet,
-  index: number,
+  writes: Reach,
   tile: Tile,
   phases: readonly Phase[],
   input: MemoryLayout,
   output: MemoryLayout,
 ): boolean {
   const fixed = phases.length > 1 ? tile.grid : [...tile.grid, ...tile.atoms];
-  return staysInTiles(set, index, tile) && keepsPlaces(fixed, input, output);
+  return staysInTiles(set, writes, tile) && keepsPlaces(fixed, input, output);
 }
 
 const keepsPlaces = (atoms: readonly Atom[], input: MemoryLayout, output: MemoryLayout): boolean =>
   atoms.every((atom) => atomStride(input, atom) === atomStride(output, atom));
 
 /** Sequency order mixes the bits of a place, those that other tiles hold among them. */
-const staysInTiles = (set: DigitSet, index: number, { grid }: Tile): boolean =>
-  outputReach(set, index).map === undefined || grid.every((atom) => set.byName.get(atom.digit)?.kernel === undefined);
+const staysInTiles = (set: DigitSet, { map }: Reach, { grid }: Tile): boolean =>
+  map === undefined || grid.every((atom) => set.byName.get(atom.digit)?.kernel === undefined);
 
 /** Programmatic dependent launch came with this compute capability. */
 export const EARLY_START_MAJOR = 9;

@@ -53,12 +53,3 @@ function xor(a: number, b: number): number {
   const half = 2 ** 26;
   return (Math.floor(a / half) ^ Math.floor(b / half)) * half + ((a % half) ^ (b % half));
 }
-
-/** How one end of a kernel reaches its array: through a map, and only to places below a length; the rest reads as zero. */
-export interface Reach {
-  readonly map: PlaceMap | undefined;
-  readonly below: number | undefined;
-}
-
-/** Every place where it is. */
-export const AS_IT_LIES: Reach = { map: undefined, below: undefined };

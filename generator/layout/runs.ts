@@ -5,10 +5,10 @@ import { atomStride, product, type Atom, type MemoryLayout } from "./digits.js";
 /** Bytes that a thread moves by one access, at most. */
 export const ACCESS_BYTES = 16;
 
-/** Elements of so many bytes that one access moves. Where arrays begin `batchStride` apart, each begins at a multiple of them. */
-export function longestRun(elementBytes: number, batchStride = 0): number {
+/** Elements of so many bytes that one access moves. Where rows and arrays lie `strides` apart, each begins at a multiple of them. */
+export function longestRun(elementBytes: number, strides: readonly number[] = []): number {
   let run = ACCESS_BYTES / elementBytes;
-  while (batchStride % run !== 0) run /= 2;
+  while (strides.some((stride) => stride % run !== 0)) run /= 2;
   return run;
 }
 

@@ -1,7 +1,17 @@
 // Describes the elements that a group of threads fetches by one bulk copy: a box of a dense array of few dimensions, as a
 // tensor map has it (CUDA driver API, cuTensorMapEncodeTiled; PTX, cp.async.bulk.tensor).
 import { failure, success, type Result } from "../failure/result.js";
-import { atomsByStride, atomStride, product, sameAtom, type Atom, type DigitSet, type MemoryLayout } from "./digits.js";
+import { usualStride } from "../plan/arrays.js";
+import {
+  arrayAfter,
+  atomsByStride,
+  atomStride,
+  product,
+  sameAtom,
+  type Atom,
+  type DigitSet,
+  type MemoryLayout,
+} from "./digits.js";
 
 /** One dimension of the array as the copy sees it: a run of atoms that follow one another in memory. */
 export interface BoxDimension {
@@ -33,8 +43,11 @@ export function tensorBox(
 ): Result<readonly BoxDimension[]> {
   const dimensions: { atoms: Atom[]; stride: number; box: number }[] = [];
   let openForBox = false;
+  let next = 1;
   for (const atom of atomsByStride(set, layout)) {
-    const current = dimensions.at(-1);
+    // Where rows lie apart, another dimension begins.
+    const current = atomStride(layout, atom) === next ? dimensions.at(-1) : undefined;
+    next = atomStride(layout, atom) * atom.size;
     const wanted = inBox.some((other) => sameAtom(other, atom));
     const longest = dimensions.length <= 1 ? LONGEST_BOX / numbersOf(elementBytes) : LONGEST_BOX;
     const extend = current !== undefined && (!wanted || (openForBox && current.box * atom.size <= longest));
@@ -51,10 +64,11 @@ export function tensorBox(
       `a bulk copy of the tile would need ${dimensions.length + 1} dimensions, more than ${MOST_DIMENSIONS}`,
     );
   }
+  if (dimensions[0]?.stride !== 1) return failure("a bulk copy needs neighbours that lie side by side");
   if (((dimensions[0]?.box ?? 0) * elementBytes) % ALIGNMENT !== 0) {
     return failure(`a bulk copy needs ${ALIGNMENT} contiguous bytes`);
   }
-  const odd = [...dimensions.slice(1).map(({ stride }) => stride), set.batchStride].find(
+  const odd = [...dimensions.slice(1).map(({ stride }) => stride), usualStride(arrayAfter(set, 0).distance)].find(
     (stride) => (stride * elementBytes) % ALIGNMENT !== 0,
   );
   if (odd !== undefined) {

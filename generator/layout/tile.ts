@@ -3,6 +3,7 @@
 import { failure, success, type Result } from "../failure/result.js";
 import {
   atomsByStride,
+  atomStride,
   atomsOf,
   atomsOfSet,
   BATCH,
@@ -36,9 +37,10 @@ export function chooseTile(
   output: MemoryLayout,
 ): Result<Tile> {
   const { byInput, byOutput, inTile } = emptyTile(set, transformed, input, output);
+  const runIn = (order: readonly Atom[], layout: MemoryLayout): number => firstMissing(order, inTile, layout).run;
   let remaining = columns;
   while (remaining > 1) {
-    const next = nextColumnAtom(byInput, byOutput, inTile);
+    const next = nextColumnAtom(byInput, byOutput, inTile, input, output);
     if (next === undefined) break;
     if (remaining % next.size !== 0) {
       return failure(
@@ -54,8 +56,8 @@ export function chooseTile(
     atoms: [...byInput.filter((atom) => inTile.has(atom)), ...batchAtoms],
     grid,
     batchTile: remaining,
-    inputRun: firstMissing(byInput, inTile).run * (grid.length === 0 ? remaining : 1),
-    outputRun: firstMissing(byOutput, inTile).run * (grid.length === 0 ? remaining : 1),
+    inputRun: runIn(byInput, input) * (grid.length === 0 ? remaining : 1),
+    outputRun: runIn(byOutput, output) * (grid.length === 0 ? remaining : 1),
   });
 }
 
@@ -73,20 +75,24 @@ function nextColumnAtom(
   byInput: readonly Atom[],
   byOutput: readonly Atom[],
   inTile: ReadonlySet<Atom>,
+  inputLayout: MemoryLayout,
+  outputLayout: MemoryLayout,
 ): Atom | undefined {
-  const input = firstMissing(byInput, inTile);
-  const output = firstMissing(byOutput, inTile);
+  const input = firstMissing(byInput, inTile, inputLayout);
+  const output = firstMissing(byOutput, inTile, outputLayout);
   return input.run <= output.run ? input.atom : output.atom;
 }
 
 function firstMissing(
   order: readonly Atom[],
   inTile: ReadonlySet<Atom>,
+  layout: MemoryLayout,
 ): { readonly atom: Atom | undefined; readonly run: number } {
   let run = 1;
   for (const atom of order) {
     if (!inTile.has(atom)) return { atom, run };
-    run *= atom.size;
+    // Where rows lie apart a run ends, and none goes on behind it.
+    if (atomStride(layout, atom) === run) run *= atom.size;
   }
   return { atom: undefined, run };
 }
@@ -103,7 +109,7 @@ export function possibleColumns(
   const { byInput, byOutput, inTile } = emptyTile(set, transformed, input, output);
   let count = 1;
   for (;;) {
-    const next = nextColumnAtom(byInput, byOutput, inTile);
+    const next = nextColumnAtom(byInput, byOutput, inTile, input, output);
     if (next === undefined) break;
     inTile.add(next);
     count *= next.size;

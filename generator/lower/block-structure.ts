@@ -2,18 +2,18 @@
 import type { RoleStep } from "../kernel/program.js";
 import { product } from "../layout/digits.js";
 import { activeThreads, type Phase } from "../layout/phases.js";
-import { fieldsOf, memoryUse, type Field } from "./fields.js";
+import { fieldsOf, type Field } from "./fields.js";
 import type { Structure } from "./kernel-head.js";
 import { lowerPhase, transformedBefore, type PhaseContext } from "./lower-phase.js";
-import { baseOf, sourceSide, targetSide, tileSide } from "./sides.js";
+import { baseOf, placeUses, sourceSide, targetSide, tileSide } from "./sides.js";
 import { exponentUse } from "../layout/twiddle-exponents.js";
 
 const TILE = "tile";
 
 export function blockStructure(context: PhaseContext): Structure {
   const { geometry, exponents, set } = context;
-  const { tile, input, output, shared, threads, phases } = geometry;
-  const uses = [memoryUse(input), memoryUse(output), ...[...exponents.values()].map(exponentUse)];
+  const { tile, input, output, reads, writes, shared, threads, phases } = geometry;
+  const uses = [...placeUses(input, reads), ...placeUses(output, writes), ...[...exponents.values()].map(exponentUse)];
   const block = fieldsOf(set, tile.grid, "block", uses, transformedBefore(geometry, 0));
   const elements = shared?.elements ?? 0;
   return {
@@ -34,9 +34,9 @@ export function blockStructure(context: PhaseContext): Structure {
         groups: 1,
         groupThreads: threads,
         meetings: [],
-        loads: { base: baseOf(block, input, geometry.reads) },
+        loads: { base: baseOf(block, input, reads) },
         fetches: undefined,
-        stores: { coordinates: [], base: baseOf(block, output, geometry.writes) },
+        stores: { coordinates: [], base: baseOf(block, output, writes) },
         deals: false,
         before: [],
         steps: phases.flatMap((phase, position): readonly RoleStep[] => {

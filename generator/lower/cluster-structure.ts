@@ -5,18 +5,18 @@ import type { BoxExtent, Fetch, RoleStep } from "../kernel/program.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
 import { product } from "../layout/digits.js";
 import type { Phase } from "../layout/phases.js";
-import { denseUse, fieldsOf, memoryUse, sumOf, type Field } from "./fields.js";
+import { denseUse, fieldsOf, sumOf, type Field } from "./fields.js";
 import { handoversOf, type Handovers } from "./handovers.js";
 import type { Structure } from "./kernel-head.js";
 import { lowerPhase, transformedBefore, type PhaseContext } from "./lower-phase.js";
-import { baseOf, landingSide, receiveSide, targetSide, type Side } from "./sides.js";
+import { baseOf, landingSide, placeUses, receiveSide, targetSide, type Side } from "./sides.js";
 import { exponentUse } from "../layout/twiddle-exponents.js";
 
 export function clusterStructure(context: PhaseContext, cluster: ClusterPlacement): Structure {
   const { set, geometry, schedule, exponents } = context;
   const handovers = handoversOf(geometry, cluster, schedule);
   const exponentUses = [...exponents.values()].map(exponentUse);
-  const output = memoryUse(geometry.output);
+  const output = placeUses(geometry.output, geometry.writes);
   // The places of atoms along the dimensions of the array that bulk copies read.
   const starts = cluster.box.map(({ atoms }) => denseUse(atoms));
   const before = transformedBefore(geometry, 0);
@@ -24,12 +24,12 @@ export function clusterStructure(context: PhaseContext, cluster: ClusterPlacemen
   const send = receiveSide(handovers.receive, cluster, "cluster");
   const frontUses = [...starts, ...send.uses, ...exponentUses];
 
-  const tile = fieldsOf(set, geometry.tile.grid, "tile", [...starts, output, ...exponentUses], before);
+  const tile = fieldsOf(set, geometry.tile.grid, "tile", [...starts, ...output, ...exponentUses], before);
   const rankBefore = fieldsOf(set, cluster.rankBefore, "rank", frontUses, before, tile);
   const group = fieldsOf(set, cluster.group, "group", frontUses, before, [...tile, ...rankBefore]);
   // An undivided block knows both its places at once.
   const known = handovers.undivided ? [...tile, ...rankBefore] : tile;
-  const rankAfter = fieldsOf(set, cluster.rankAfter, "rank", [output, ...exponentUses], afterFront, known);
+  const rankAfter = fieldsOf(set, cluster.rankAfter, "rank", [...output, ...exponentUses], afterFront, known);
 
   const fetching = [...tile, ...rankBefore, ...group];
   const storing = [...tile, ...rankAfter];

@@ -118,12 +118,13 @@ function uniqueName(base: string, taken: Set<string>): string {
   return name;
 }
 
-/** The address or exponent that a use makes of some fields. */
-export const sumOf = (fields: readonly Field[], use: Use): Sum =>
+/** The address or exponent that a use makes of some fields; `by`: in steps of a stride that the caller says. */
+export const sumOf = (fields: readonly Field[], use: Use, by?: string): Sum =>
   fields.flatMap((field): Term[] => {
     const lightest = field.atoms[0];
     const weight = lightest === undefined ? 0 : use(lightest);
-    return weight === 0 ? [] : [{ coordinate: field.coordinate.name, weight }];
+    if (weight === 0) return [];
+    return [{ coordinate: field.coordinate.name, weight, ...(by === undefined ? {} : { by }) }];
   });
 
 /** What atoms of registers add to an address; those that differ in `apart` have axes of their own. */
@@ -131,13 +132,14 @@ export type AxisUses = Partial<Readonly<Record<"weight" | "outside" | "exchanged
 
 const nothing: Use = () => 0;
 
-/** Register axes of atoms; those that continue one another in everything are one. `guards`: what they add to each. */
+/** Register axes of atoms; those that continue one another in everything are one. `guards`, `strided`: what they add to each. */
 export function axesOf(
   atoms: readonly Atom[],
   { weight = nothing, outside = nothing, exchanged = nothing, rank = nothing, apart = nothing }: AxisUses,
   guards: readonly Use[] = [],
+  strided: ReadonlyMap<string, Use> = new Map(),
 ): readonly RegisterAxis[] {
-  const uses = [weight, outside, exchanged, rank, apart, ...guards];
+  const uses = [weight, outside, exchanged, rank, apart, ...guards, ...strided.values()];
   const axes: RegisterAxis[] = [];
   let lightest: Atom | undefined;
   let size = 1;
@@ -151,6 +153,7 @@ export function axesOf(
       axes.push({
         size,
         weight: weight(atom),
+        strided: new Map([...strided].map(([by, use]) => [by, use(atom)])),
         outside: outside(atom),
         exchanged: exchanged(atom),
         rank: rank(atom),

@@ -1,7 +1,8 @@
 // Chooses the memory each kernel reads and writes. A kernel whose blocks write only what they read may run in place; any
 // other needs another target. The workspace is used only where the output cannot serve, and for counters: each kernel that
 // deals out its tiles has one of its own.
-import { at, invariant } from "../failure/errors.js";
+import { at, InputError, invariant } from "../failure/errors.js";
+import type { HostArrays } from "../plan/arrays.js";
 import type { Memory, HostProgram, Kernel, Launch } from "../kernel/program.js";
 
 export interface KernelTraffic {
@@ -10,12 +11,21 @@ export interface KernelTraffic {
 }
 
 /**
- * The launches of a transform. They serve both placements: the first kernel of a plan is always block-local, because what
- * it finishes lies in its tile as a whole, so it may read the memory that it writes; and nothing but it reads the input.
+ * The launches of a transform. Where input and output lie alike, they serve both placements: the first kernel of a plan is
+ * block-local then, because what it finishes lies in its tile as a whole, so it may read the memory that it writes; and nothing
+ * but it reads the input.
+ * @throws InputError where only the workspace could be read and written at the same time
  */
-export function hostProgram(name: string, kernels: readonly KernelTraffic[]): HostProgram {
-  invariant(kernels[0]?.blockLocal === true, () => `host program: the first kernel of ${name} is not block-local`);
-  const targets = assignTargets(kernels);
+export function hostProgram(
+  name: string,
+  kernels: readonly KernelTraffic[],
+  { alike, outServes }: HostArrays = { alike: true, outServes: true },
+): HostProgram {
+  invariant(
+    !alike || kernels[0]?.blockLocal === true,
+    () => `host program: the first kernel of ${name} is not block-local`,
+  );
+  const targets = assignTargets(name, kernels, outServes);
   const counted = kernels.filter(({ program }) => dealsTiles(program));
   const launches = kernels.map((kernel, index): Launch => {
     const target = targets[index];
@@ -33,16 +43,16 @@ const dealsTiles = (program: Kernel): boolean => program.tiles.order === "ticket
 const holdsUserElements = ({ elements: { output } }: Kernel): boolean => output.kind !== "compensated";
 
 /** Targets of all kernels, the last being the output; from the back, so that the output is used as often as possible. */
-function assignTargets(kernels: readonly KernelTraffic[]): readonly Memory[] {
+function assignTargets(name: string, kernels: readonly KernelTraffic[], outServes: boolean): readonly Memory[] {
   const targets: Memory[] = kernels.map(() => "out");
   for (let index = kernels.length - 1; index > 0; index--) {
     const target = targets[index] ?? "out";
     const local = kernels[index]?.blockLocal ?? false;
-    const fits = holdsUserElements(at(kernels, index - 1).program);
-    invariant(
-      fits || local || target !== "workspace",
-      () => "host program: errors travel, and only the workspace holds them",
-    );
+    const fits = outServes && holdsUserElements(at(kernels, index - 1).program);
+    if (!fits && !local && target === "workspace")
+      throw new InputError(
+        `${name}: kernel ${index + 1} reads the workspace and would write it at other places: the output has no room for what lies between kernels; plan with fewer kernels`,
+      );
     targets[index - 1] = !fits ? "workspace" : local ? target : target === "out" ? "workspace" : "out";
   }
   return targets;

@@ -121,7 +121,7 @@ function accessOf(
     array: side.array,
     index: side.index(own, scope),
     axes,
-    guards: side.guards.map(({ use, below }) => ({ sum: sumOf(scope, use), below })),
+    guards: side.guards.map(({ use, from, below }) => ({ sum: sumOf(scope, use), from, below })),
     run: runOf(isRaw ? side.longestRun : 1, axes),
     inMemoryOrder: side.isGlobal && fixedLaneAtoms(phase) > 0,
   };

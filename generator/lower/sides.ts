@@ -7,7 +7,7 @@ import { SOURCE, TARGET } from "../kernel/program.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
 import { BATCH, sameAtom, type Atom, type MemoryLayout } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
-import type { Reach } from "../layout/place-map.js";
+import type { Range, Reach } from "../layout/reach.js";
 import type { SharedMap } from "../layout/shared-map.js";
 import { axesOf, denseUse, memoryUse, sumOf, transformUse, type Field, type Use } from "./fields.js";
 
@@ -22,7 +22,7 @@ export interface Side {
   readonly index: (own: readonly Field[], scope: readonly Field[]) => Index;
   readonly axes: (registers: readonly Atom[]) => readonly RegisterAxis[];
   /** Of what is there: what atoms add to the sum of each guard, and below what it must be. */
-  readonly guards: readonly { readonly use: Use; readonly below: Guard["below"] }[];
+  readonly guards: readonly (Pick<Guard, "from" | "below"> & { readonly use: Use })[];
   /** The most neighbours that one access moves. */
   readonly longestRun: number;
 }
@@ -50,39 +50,81 @@ function globalSide(
   { tile }: KernelGeometry,
   array: string,
   layout: MemoryLayout,
-  { map, below }: Reach,
+  reach: Reach,
   longestRun: number,
 ): Side {
-  const use = memoryUse(layout);
+  const { map, below, ranges } = reach;
+  const { use, strided } = usesOf(layout, reach);
   const inTransform = transformUse(layout);
   const members: Use = (atom) => use(atom) - inTransform(atom);
   const guards: Side["guards"] = [
     // Of a tile that has room for several members of the batch, only so many are there.
-    ...(tile.batchTile > 1 ? [{ use: batchUse, below: "present" } as const] : []),
-    ...(below === undefined ? [] : [{ use: inTransform, below }]),
+    ...(tile.batchTile > 1 ? [{ use: batchUse, from: 0, below: "present" } as const] : []),
+    ...(below === undefined ? [] : [{ use: inTransform, from: 0, below }]),
+    ...ranges.map((range) => ({ use: indexUse(range), from: range.from, below: range.below })),
   ];
   const guardUses = guards.map((guard) => guard.use);
   return {
     array,
     isGlobal: true,
     places: { read: "from", write: "to" },
-    uses: [use],
+    uses: placeUses(layout, reach),
     index: (own, scope) =>
       map === undefined
-        ? linear(sumOf(own, use))
+        ? linear(placeSum(own, use, strided))
         : { sum: sumOf(scope, inTransform), exchanged: [], map, outside: sumOf(own, members) },
     axes: (registers) =>
       map === undefined
-        ? axesOf(registers, { weight: use, apart: batchUse }, guardUses)
+        ? axesOf(registers, { weight: use, apart: batchUse }, guardUses, strided)
         : axesOf(registers, { weight: inTransform, outside: members, apart: batchUse }, guardUses),
     guards,
-    longestRun: map === undefined && below === undefined ? longestRun : 1,
+    longestRun: map === undefined && below === undefined && ranges.length === 0 ? longestRun : 1,
   };
 }
 
+/** What atoms add to a place: elements, or steps of the strides that the caller says. */
+function usesOf(
+  layout: MemoryLayout,
+  { parameters }: Reach,
+): { readonly use: Use; readonly strided: ReadonlyMap<string, Use> } {
+  const use = memoryUse(layout);
+  const names = new Set([...parameters.values()].map(({ parameter }) => parameter));
+  return {
+    use: (atom) => (parameters.has(atom.digit) ? 0 : use(atom)),
+    strided: new Map(
+      [...names].map((name) => [
+        name,
+        (atom) => {
+          const stride = parameters.get(atom.digit);
+          return stride?.parameter === name ? use(atom) / stride.usual : 0;
+        },
+      ]),
+    ),
+  };
+}
+
+/** What atoms add to the index along an axis. */
+const indexUse =
+  ({ weights }: Range): Use =>
+  (atom) =>
+    (weights.get(atom.digit) ?? 0) * atom.weight;
+
+/** All that they add to anything that says where in an array a thread is, and whether something is there. */
+export function placeUses(layout: MemoryLayout, reach: Reach): readonly Use[] {
+  const { use, strided } = usesOf(layout, reach);
+  return [use, ...strided.values(), ...reach.ranges.map(indexUse)];
+}
+
+const placeSum = (fields: readonly Field[], use: Use, strided: ReadonlyMap<string, Use>): Sum => [
+  ...sumOf(fields, use),
+  ...[...strided].flatMap(([by, steps]) => sumOf(fields, steps, by)),
+];
+
 /** Where a block begins in its array; with a map all of a place goes through that. */
-export const baseOf = (fields: readonly Field[], layout: MemoryLayout, { map }: Reach): Sum =>
-  map === undefined ? sumOf(fields, memoryUse(layout)) : [];
+export function baseOf(fields: readonly Field[], layout: MemoryLayout, reach: Reach): Sum {
+  const { use, strided } = usesOf(layout, reach);
+  return reach.map === undefined ? placeSum(fields, use, strided) : [];
+}
 
 /** The padded tile of a block. */
 export const tileSide = (array: string, map: SharedMap | undefined, longestRun: number): Side =>

@@ -1,6 +1,6 @@
 // Which widths of vectors are worth trying for a kernel.
 import { kernelDigits, type DigitSet } from "../layout/digits.js";
-import { inVectors } from "../layout/vectors.js";
+import { contiguousDigit, inVectors } from "../layout/vectors.js";
 import { elementTypeBytes, errorsTravel, kernelElements } from "../plan/elements.js";
 import type { PlanKernel, Schedule } from "../plan/plan.js";
 import { isComplex, storageBytes, type Transform } from "../plan/transform.js";
@@ -50,7 +50,7 @@ function widthOfAll(transform: Transform): number {
 
 /** A butterfly that loses a part to the vectors is not computed in Alman & Rao's way, which is for its own radix only. */
 function isPossible(set: DigitSet, kernel: PlanKernel, width: number): boolean {
-  const cut = set.digits.find(({ inPlaceWeight }) => inPlaceWeight === 1);
+  const cut = contiguousDigit(set);
   if (cut?.subComputation?.unit === "alman-rao") return false;
   const viewed = inVectors(set, width);
   return viewed.ok && kernelDigits(viewed.value, kernel).length > 0;

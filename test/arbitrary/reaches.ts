@@ -2,14 +2,17 @@
 import fc from "fast-check";
 import { lowerPlan, type CompiledPlan } from "../../generator/compile.js";
 import type { Gpu } from "../../generator/gpu/gpu.js";
-import type { Reach } from "../../generator/layout/place-map.js";
+import type { Reach } from "../../generator/layout/reach.js";
 import { hostProgram } from "../../generator/lower/host-program.js";
 import { lowerKernel } from "../../generator/lower/lower-kernel.js";
 import type { ScheduledPlan } from "../../generator/plan/plan.js";
 import type { ComplexNumbers } from "../reference/direct-dft.js";
 
+/** What becomes of places, and how many are there. */
+export type Reached = Pick<Reach, "map" | "below">;
+
 /** Ends of an array of `elements` places; `name`: of the table that it may need. */
-export const reaches = (elements: number, name: string): fc.Arbitrary<Reach> =>
+export const reaches = (elements: number, name: string): fc.Arbitrary<Reached> =>
   fc.record({
     map: fc.oneof(
       fc.constant(undefined),
@@ -25,7 +28,7 @@ export const reaches = (elements: number, name: string): fc.Arbitrary<Reach> =>
   });
 
 /** Where number i lies, by definition. */
-function placeOf({ map }: Reach, i: number, elements: number): number {
+function placeOf({ map }: Reached, i: number, elements: number): number {
   if (map === undefined) return i;
   if (map.kind === "reflect") return i === 0 ? 0 : elements - i;
   if (map.kind === "gather") return map.table.places[i] ?? NaN;
@@ -33,7 +36,7 @@ function placeOf({ map }: Reach, i: number, elements: number): number {
 }
 
 /** What a transform sees of an array that it reads so, array by array of the batch. */
-export const seen = (reach: Reach, numbers: Float64Array, elements: number): Float64Array =>
+export const seen = (reach: Reached, numbers: Float64Array, elements: number): Float64Array =>
   numbers.map((_, at) => {
     const [i, first] = [at % elements, at - (at % elements)];
     return i < (reach.below ?? elements) ? (numbers[first + placeOf(reach, i, elements)] ?? NaN) : 0;
@@ -41,7 +44,7 @@ export const seen = (reach: Reach, numbers: Float64Array, elements: number): Flo
 
 /** What becomes of an array into which a result is written so. */
 export function written(
-  reach: Reach,
+  reach: Reached,
   result: ComplexNumbers,
   before: ComplexNumbers,
   elements: number,
@@ -61,13 +64,16 @@ export function written(
  * A plan lowered with other ends: of its first kernel to the input, of its last to the output. What goes through a map is no longer
  * written by the block that has read it.
  */
-export function lowerWith(name: string, plan: ScheduledPlan, gpu: Gpu, reads: Reach, writes: Reach): CompiledPlan {
+export function lowerWith(name: string, plan: ScheduledPlan, gpu: Gpu, reads: Reached, writes: Reached): CompiledPlan {
   const { host, ...compiled } = lowerPlan(name, plan, gpu);
   const last = plan.kernels.length - 1;
   const programs = host.launches.map(({ kernel: { name: kernelName, notation, overlap } }, index) => {
     const [geometry, kernel] = [compiled.geometries[index], plan.kernels[index]];
     if (geometry === undefined || kernel === undefined) throw new Error("a launch without a kernel");
-    const ends = { ...(index === 0 ? { reads } : {}), ...(index === last ? { writes } : {}) };
+    const ends = {
+      reads: { ...geometry.reads, ...(index === 0 ? reads : {}) },
+      writes: { ...geometry.writes, ...(index === last ? writes : {}) },
+    };
     const texts = { name: kernelName, notation, subComputation: () => "a butterfly", overlap };
     const program = lowerKernel({ ...geometry, ...ends }, kernel.schedule, texts);
     return { program, blockLocal: geometry.blockLocal && (index === 0 || index < last || writes.map === undefined) };

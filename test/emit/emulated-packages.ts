@@ -53,12 +53,16 @@ export interface BuildOptions {
   readonly emit?: (named: NamedPlan) => readonly GeneratedFile[];
   /** Pays where there is more to run than to compile. Default "-O1". */
   readonly optimisation?: "-O0" | "-O1";
+  /** What the driver calls, as arguments of `describe` behind the name. Default: what the package's header declares. */
+  readonly described?: (name: string) => string;
 }
+
+const asDeclared = (name: string): string => `fftgen::${name}::elements, ${name}_workspace_bytes, ${name}_execute`;
 
 /** A package that is refused, with or without a good reason, does not keep the others from being built. */
 export async function buildPackages(
   plans: readonly NamedPlan[],
-  { emit = emitted, optimisation = "-O1" }: BuildOptions = {},
+  { emit = emitted, optimisation = "-O1", described = asDeclared }: BuildOptions = {},
 ): Promise<EmulatedPackages> {
   const { path: directory, remove } = scratchFolder("packages");
   try {
@@ -72,7 +76,7 @@ export async function buildPackages(
         refusals.set(named.name, error instanceof Error ? error.message : String(error));
       }
     }
-    await compileAndLink(directory, plans, refusals, optimisation);
+    await compileAndLink(directory, plans, refusals, optimisation, described);
     let runs = 0;
     const transform: EmulatedPackages["transform"] = (named, input, placement, options = {}) => {
       const refusal = refusals.get(named.name);
@@ -93,6 +97,7 @@ async function compileAndLink(
   plans: readonly NamedPlan[],
   refusals: Map<string, string>,
   optimisation: string,
+  described: (name: string) => string,
 ): Promise<void> {
   const compiler = hostCompiler ?? "";
   const flags = [...FLAGS, optimisation, "-I.", ...emulatorHeaders];
@@ -104,7 +109,7 @@ async function compileAndLink(
       writeFileSync(join(directory, source), half.map((name) => `#include "${name}/${name}.cu"\n`).join(""));
       return source;
     });
-    writeFileSync(join(directory, "packages.inc"), registryText(names));
+    writeFileSync(join(directory, "packages.inc"), registryText(names, described));
     const outcomes = await Promise.allSettled(
       [...sources, DRIVER].map((source) => objectOf(compiler, { directory, source, flags })),
     );
@@ -134,11 +139,9 @@ async function compileAndLink(
 const DRIVER = join(import.meta.dirname, "fixtures", "transform_file.cpp");
 const PROGRAM = "transform_file";
 
-function registryText(names: readonly string[]): string {
+function registryText(names: readonly string[], described: (name: string) => string): string {
   const headers = names.map((name) => `#include "${name}/${name}.h"`);
-  const entries = names.map(
-    (name) => `    describe("${name}", fftgen::${name}::elements, ${name}_workspace_bytes, ${name}_execute),`,
-  );
+  const entries = names.map((name) => `    describe("${name}", ${described(name)}),`);
   return [...headers, "const std::vector<Package> packages = {", ...entries, "};", ""].join("\n");
 }
 

@@ -4,10 +4,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emitUnit } from "../../generator/compile.js";
 import { linkPackage } from "../../generator/emit/link-package.js";
-import type { Reach } from "../../generator/layout/place-map.js";
 import { elementCount } from "../../generator/plan/transform.js";
 import { errorBound } from "../../generator/verify/bound.js";
-import { lowerWith, reaches, seen, written } from "../arbitrary/reaches.js";
+import { lowerWith, reaches, seen, written, type Reached } from "../arbitrary/reaches.js";
 import { scheduledPlans } from "../arbitrary/schedules.js";
 import { relativeError } from "../reference/direct-dft.js";
 import { orderedDft } from "../reference/ordered-dft.js";
@@ -18,8 +17,8 @@ import { parts, randomBatch } from "./interleaved.js";
 import { gpu, type NamedPlan } from "./named-plan.js";
 
 interface Case extends NamedPlan {
-  readonly reads: Reach;
-  readonly writes: Reach;
+  readonly reads: Reached;
+  readonly writes: Reached;
 }
 
 const drawn = scheduledPlans({ maxElements: 200, maxRank: 3, scales: [1, 0.25] }).chain((plan) => {

@@ -1,0 +1,68 @@
+// The parameters of a transform's execute function: its arrays, whole or in parts, the workspace, and strides that the caller says.
+import { at } from "../failure/errors.js";
+import type { GlobalArray, HostProgram, Kernel } from "../kernel/program.js";
+import type { ElementType } from "../plan/elements.js";
+import type { Transform } from "../plan/transform.js";
+import { elementText, numberType, userType } from "./element-text.js";
+
+export interface Signature {
+  /** Pointers to the caller's arrays; `part`: what each points to where the parts of numbers have arrays of their own. */
+  readonly pointers: readonly { readonly name: string; readonly part: string | undefined }[];
+  /** Names of strides, in the order in which they are passed. */
+  readonly strides: readonly string[];
+  /** Parameters in C, as declared and as passed on. */
+  readonly declared: string;
+  readonly passed: string;
+}
+
+export function signatureOf({ launches }: HostProgram, transform: Transform): Signature {
+  const ends = [
+    { name: "in", array: at(launches, 0).kernel.source, constant: "const " },
+    { name: "out", array: at(launches, launches.length - 1).kernel.target, constant: "" },
+  ];
+  const arrays = ends.flatMap(({ name, array, constant }) =>
+    partsOf(name, array).map((part) => ({
+      name: part,
+      part: array.planar ? numberType(transform.precision) : undefined,
+      type: `${constant}${array.planar ? numberType(transform.precision) : userType(transform)}*`,
+    })),
+  );
+  const strides = [...new Set(launches.flatMap(({ kernel }) => kernel.parameters))];
+  const all = [
+    ...arrays,
+    { name: "workspace", type: "void*" },
+    { name: "batch", type: "size_t" },
+    ...strides.map((name) => ({ name, type: "size_t" })),
+    { name: "stream", type: "cudaStream_t" },
+  ];
+  return {
+    pointers: arrays.map(({ name, part }) => ({ name, part })),
+    strides,
+    declared: all.map(({ name, type }) => `${type} ${name}`).join(", "),
+    passed: all.map(({ name }) => name).join(", "),
+  };
+}
+
+const partsOf = (name: string, { planar }: GlobalArray): readonly string[] =>
+  planar ? [`${name}_re`, `${name}_im`] : [name];
+
+/** Whether kernels take anything but pointers to elements. */
+export const takesMore = ({ launches }: HostProgram): boolean =>
+  launches.some(({ kernel }) => kernel.parameters.length > 0 || kernel.source.planar || kernel.target.planar);
+
+/** `const float2*`; `Planar<const float, float2>` for parts in arrays of their own. */
+export function pointerText(element: ElementType, { planar }: GlobalArray, constant: "const " | ""): string {
+  return planar
+    ? `Planar<${constant}${numberType(element.storage)}, ${elementText(element)}>`
+    : `${constant}${elementText(element)}*`;
+}
+
+/** The caller's array as kernels take it. */
+export const callersArray = (name: "in" | "out", array: GlobalArray, { elements }: Kernel): string =>
+  array.planar
+    ? `${pointerText(name === "in" ? elements.input : elements.output, array, name === "in" ? "const " : "")}{${partsOf(name, array).join(", ")}}`
+    : name;
+
+/** Elements from one member of the batch to the next. */
+export const distanceText = ({ distance }: GlobalArray, literal: (stride: number) => string): string =>
+  typeof distance === "number" ? literal(distance) : distance.parameter;

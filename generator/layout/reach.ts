@@ -1,0 +1,76 @@
+// How one end of a kernel reaches its array: through which map, with which strides that only the caller knows, and what of it is
+// there at all. Where elements lie as planned is the memory layout's.
+import { invariant } from "../failure/errors.js";
+import { isWhole, type Stride, type StrideParameter } from "../plan/arrays.js";
+import { transformedAxes } from "../plan/axes.js";
+import { arrayAfter, BATCH, type DigitSet } from "./digits.js";
+import type { BitField, PlaceMap } from "./place-map.js";
+
+/** Part of an axis: what the index along it is, digit by digit, and which indices are there. */
+export interface Range {
+  readonly weights: ReadonlyMap<string, number>;
+  readonly from: number;
+  readonly below: number;
+}
+
+export interface Reach {
+  /** What becomes of a place before it is one in the array. */
+  readonly map: PlaceMap | undefined;
+  /** Of places only those below it are there; the rest reads as zero, and is not written. */
+  readonly below: number | undefined;
+  /** The same of indices along single axes. */
+  readonly ranges: readonly Range[];
+  /** By digit: the strides that the caller says. */
+  readonly parameters: ReadonlyMap<string, StrideParameter>;
+  /** From one member of the batch to the next. */
+  readonly distance: Stride;
+  readonly planar: boolean;
+}
+
+/** How kernel `kernelsDone` reads; how the one before it writes. */
+export function reachAfter(set: DigitSet, kernelsDone: number): Reach {
+  const array = arrayAfter(set, kernelsDone);
+  const isDone = kernelsDone === set.kernelCount;
+  const strides = [
+    ...set.digits.map(({ name, axis }) => [name, array.axes[axis]?.stride] as const),
+    [BATCH, array.distance] as const,
+  ];
+  const ranges = array.axes.flatMap((part, axis): readonly Range[] => {
+    if (isWhole(part)) return [];
+    const digits = set.digits.filter((digit) => digit.axis === axis);
+    const weights = digits.map(
+      ({ name, inPlaceWeight, naturalWeight }) =>
+        [name, isDone && set.reorders ? naturalWeight : inPlaceWeight] as const,
+    );
+    return [{ weights: new Map(weights), from: part.from, below: part.below }];
+  });
+  return {
+    map: isDone ? sequencyMap(set) : undefined,
+    below: undefined,
+    ranges,
+    parameters: new Map(
+      strides.flatMap(([name, stride]) => (typeof stride === "object" ? [[name, stride] as const] : [])),
+    ),
+    distance: array.distance,
+    planar: array.planar,
+  };
+}
+
+/** In sequency order each transformed dimension is a field of bits that the last kernel rearranges. */
+function sequencyMap({ transform }: DigitSet): PlaceMap | undefined {
+  if (transform.order !== "sequency") return undefined;
+  const fields = transformedAxes(transform).map(({ step, length }): BitField => {
+    const field = { shift: Math.log2(step), bits: Math.log2(length) };
+    invariant(
+      Number.isInteger(field.shift) && Number.isInteger(field.bits),
+      () => `layout: a dimension of ${length} elements that lie ${step} apart is no bit field`,
+    );
+    return field;
+  });
+  return { kind: "sequency", fields };
+}
+
+/** Whether both ends are at the same places, if the layouts say the same. */
+export const reachAlike = (a: Reach, b: Reach): boolean =>
+  a.planar === b.planar &&
+  JSON.stringify([a.distance, ...a.parameters]) === JSON.stringify([b.distance, ...b.parameters]);

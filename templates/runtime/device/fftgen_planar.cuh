@@ -1,0 +1,50 @@
+// Complex arrays whose real and imaginary parts lie in arrays of their own: a pair of pointers that is used as one is.
+#pragma once
+
+#include "fftgen_device.cuh"
+
+namespace fftgen {
+
+#ifdef FFTGEN_EMULATOR
+// Its own, which would be hidden.
+using ::fftgen::load;
+using ::fftgen::store;
+using ::fftgen::store_streaming;
+#endif
+
+/// Points to numbers of type Complex, whose parts are of type Part.
+template <typename Part, typename Complex>
+struct Planar {
+  Part* re;
+  Part* im;
+};
+
+template <typename Part, typename Complex>
+__device__ __forceinline__ Planar<Part, Complex> operator+(Planar<Part, Complex> array, size_t offset) {
+  return {array.re + offset, array.im + offset};
+}
+
+/// Reads both parts.
+template <typename Part, typename Complex>
+__device__ __forceinline__ Complex load(Planar<Part, Complex> address) {
+  Complex value;
+  value.x = load(address.re);
+  value.y = load(address.im);
+  return value;
+}
+
+/// Writes both parts.
+template <typename Part, typename Complex>
+__device__ __forceinline__ void store(Planar<Part, Complex> address, Complex value) {
+  store(address.re, value.x);
+  store(address.im, value.y);
+}
+
+/// Writes both parts, which are not needed again soon.
+template <typename Part, typename Complex>
+__device__ __forceinline__ void store_streaming(Planar<Part, Complex> address, Complex value) {
+  store_streaming(address.re, value.x);
+  store_streaming(address.im, value.y);
+}
+
+}  // namespace fftgen

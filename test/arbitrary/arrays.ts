@@ -1,0 +1,128 @@
+// Random arrays: rows and planes that lie apart, in any order, the batch among them; parts of axes; planar ones; strides that only
+// the caller says. And what they mean, element by element.
+import fc from "fast-check";
+import { type ArraySpec, type Arrays, arraysBetween, type Stride } from "../../generator/plan/arrays.js";
+import { isComplex, type Transform } from "../../generator/plan/transform.js";
+import type { ComplexNumbers } from "../reference/direct-dft.js";
+
+/** An array, and what the caller says of its strides. */
+export interface SaidArray {
+  readonly array: ArraySpec;
+  readonly said: ReadonlyMap<string, number>;
+}
+
+export interface SaidArrays {
+  readonly arrays: Arrays;
+  readonly input: SaidArray;
+  readonly output: SaidArray;
+  readonly said: ReadonlyMap<string, number>;
+}
+
+interface Draws {
+  readonly side: "in" | "out";
+  /** Elements along each dimension, then members of the batch. */
+  readonly lengths: readonly number[];
+  readonly names: readonly string[];
+  readonly ranges: boolean;
+  readonly parameters: boolean;
+  readonly planar: boolean;
+}
+
+const arrayOf = ({ side, lengths, names, ranges, parameters, planar }: Draws): fc.Arbitrary<SaidArray> =>
+  fc
+    .record({
+      order: fc.shuffledSubarray(
+        lengths.map((_, axis) => axis),
+        { minLength: lengths.length },
+      ),
+      gaps: fc.array(fc.nat({ max: 3 }), { minLength: lengths.length, maxLength: lengths.length }),
+      ends: fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: lengths.length, maxLength: lengths.length }),
+      isRanged: fc.array(fc.boolean(), { minLength: lengths.length, maxLength: lengths.length }),
+      isSaid: fc.array(fc.boolean(), { minLength: lengths.length, maxLength: lengths.length }),
+      further: fc.nat({ max: 9 }),
+      isPlanar: fc.boolean(),
+    })
+    .map(({ order, gaps, ends, isRanged, isSaid, further, isPlanar }): SaidArray => {
+      const strides = lengths.map(() => 1);
+      let next = 1;
+      for (const [position, axis] of order.entries()) {
+        strides[axis] = next + (position === 0 ? 0 : (gaps[axis] ?? 0));
+        next = (strides[axis] ?? 1) * (lengths[axis] ?? 1);
+      }
+      const said = new Map<string, number>();
+      const heaviest = order.at(-1);
+      const stride = (axis: number): Stride => {
+        const usual = strides[axis] ?? 1;
+        if (!parameters || isSaid[axis] !== true) return usual;
+        const parameter = `stride_${side}_${names[axis] ?? ""}`;
+        // What the caller says is not what was planned: the heaviest may be longer, and what is read may lie anywhere.
+        said.set(parameter, side === "in" ? further : axis === heaviest ? usual + further : usual);
+        return { parameter, usual };
+      };
+      const axes = lengths.slice(0, -1).map((length, axis) => {
+        const [first, second] = ends[axis] ?? [0, 0];
+        const from = ranges && isRanged[axis] === true ? first % length : 0;
+        const below = ranges && isRanged[axis] === true ? from + 1 + (second % (length - from)) : length;
+        return { length, stride: stride(axis), from, below };
+      });
+      return { array: { axes, distance: stride(lengths.length - 1), planar: planar && isPlanar }, said };
+    });
+
+/** Arrays of a transform in a batch of `batch`. */
+export function saidArrays(
+  transform: Transform,
+  batch: number,
+  { ranges = true, parameters = true } = {},
+): fc.Arbitrary<SaidArrays> {
+  const lengths = [...transform.dimensions.map(({ length }) => length), batch];
+  const names = [...transform.dimensions.map(({ name }) => name.toLowerCase()), "batch"];
+  const common = { lengths, names, ranges, parameters, planar: isComplex(transform) };
+  return fc
+    .record({ input: arrayOf({ ...common, side: "in" }), output: arrayOf({ ...common, side: "out" }) })
+    .map(({ input, output }) => ({
+      arrays: arraysBetween(transform, input.array, output.array),
+      input,
+      output,
+      said: new Map([...input.said, ...output.said]),
+    }));
+}
+
+/** For each element of a dense batch its place; undefined for one that is not there. */
+export function placesOf({ array, said }: SaidArray, batch: number): readonly (number | undefined)[] {
+  const value = (stride: Stride): number => (typeof stride === "number" ? stride : (said.get(stride.parameter) ?? NaN));
+  const count = array.axes.reduce((product, { length }) => product * length, 1);
+  return Array.from({ length: count * batch }, (_, element) => {
+    let rest = element % count;
+    let place: number | undefined = Math.floor(element / count) * value(array.distance);
+    for (const { length, stride, from, below } of array.axes) {
+      const index = rest % length;
+      rest = Math.floor(rest / length);
+      if (index < from || index >= below) place = undefined;
+      else if (place !== undefined) place += index * value(stride);
+    }
+    return place;
+  });
+}
+
+/** Elements that an array must have room for. */
+export const roomFor = (places: readonly (number | undefined)[]): number =>
+  places.reduce<number>((room, place) => Math.max(room, (place ?? 0) + 1), 1);
+
+/** The dense batch that a transform sees. */
+export const gathered = (places: readonly (number | undefined)[], numbers: Float64Array): Float64Array =>
+  Float64Array.from(places, (place) => (place === undefined ? 0 : (numbers[place] ?? NaN)));
+
+/** What becomes of an array when a dense batch is written to it. */
+export function scattered(
+  places: readonly (number | undefined)[],
+  result: ComplexNumbers,
+  before: ComplexNumbers,
+): ComplexNumbers {
+  const after = { re: Float64Array.from(before.re), im: Float64Array.from(before.im) };
+  places.forEach((place, element) => {
+    if (place === undefined) return;
+    after.re[place] = result.re[element] ?? NaN;
+    after.im[place] = result.im[element] ?? NaN;
+  });
+  return after;
+}

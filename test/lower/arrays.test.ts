@@ -1,0 +1,61 @@
+// Kernels read and write whatever arrays: rows, planes and batches apart and in any order, parts of axes, strides that only the
+// caller says. Whatever plan lies between, the numbers are those of the definition, and what is not written stays.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { lowerPlan } from "../../generator/compile.js";
+import { InputError } from "../../generator/failure/errors.js";
+import { findGpu } from "../../generator/gpu/registry.js";
+import { evaluateHostProgram } from "../../generator/kernel/evaluate.js";
+import { gathered, placesOf, roomFor, saidArrays, scattered } from "../arbitrary/arrays.js";
+import { scheduledMatrixPlans } from "../arbitrary/matrices.js";
+import { scheduledPlans, uniformNumbers } from "../arbitrary/schedules.js";
+import { runs } from "../effort.js";
+import { orderedDft } from "../reference/ordered-dft.js";
+import { relativeError } from "../reference/direct-dft.js";
+
+const gpu = findGpu("H200");
+
+test.each([
+  [
+    "plans of any kind",
+    scheduledPlans({ maxElements: 300, maxRank: 3, scales: [1, 0.25], subsets: true }),
+    runs(80, 300),
+  ],
+  ["tensor cores", scheduledMatrixPlans({ maxElements: 256, maxRank: 2 }), runs(10, 40)],
+] as const)("arrays of all kinds: %s", (_, plans, numRuns) => {
+  const seen = { ranges: 0, planar: 0, parameters: 0, refused: 0 };
+  const cases = fc.tuple(plans, fc.integer({ min: 1, max: 4 })).chain(([drawn, batch]) => {
+    const plan = { ...drawn, transform: { ...drawn.transform, placement: "out-of-place" as const } };
+    return fc.record({
+      plan: fc.constant(plan),
+      batch: fc.constant(batch),
+      of: saidArrays(plan.transform, batch),
+      seed: fc.nat(),
+    });
+  });
+  fc.assert(
+    fc.property(cases, ({ plan, batch, of: { arrays, input: read, output: write, said }, seed }) => {
+      const [from, to] = [placesOf(read, batch), placesOf(write, batch)];
+      const input = { re: uniformNumbers(roomFor(from), seed), im: uniformNumbers(roomFor(from), seed + 1) };
+      const output = { re: uniformNumbers(roomFor(to), seed + 2), im: uniformNumbers(roomFor(to), seed + 3) };
+      const result = orderedDft(plan, gathered(from, input.re), gathered(from, input.im));
+      const meant = scattered(to, result, output);
+      try {
+        evaluateHostProgram(lowerPlan("arrays", plan, gpu, arrays).host, input, output, batch, seed, said);
+      } catch (error) {
+        // Two kernels in a row that move elements, and an output that has no room for them.
+        if (!(error instanceof InputError)) throw error;
+        expect(error.message).toMatch(/the output has no room for what lies between kernels|cannot run on/);
+        seen.refused++;
+        return;
+      }
+      expect(relativeError(output, meant)).toBeLessThan(1e-12);
+      seen.ranges += Number([read, write].some(({ array }) => array.axes.some((axis) => axis.below < axis.length)));
+      seen.planar += Number([read, write].some(({ array }) => array.planar));
+      seen.parameters += Number(said.size > 0);
+    }),
+    { seed: 20261122, numRuns },
+  );
+  for (const kind of ["ranges", "planar", "parameters"] as const) expect(seen[kind]).toBeGreaterThan(numRuns / 4);
+  expect(seen.refused).toBeLessThan(numRuns / 4);
+});
