@@ -123,8 +123,8 @@ export type { Coordinate, IndexSource, Sum, Term } from "./kernel/coordinates.js
 export type {
   BoxExtent,
   Buffer,
-  GlobalArray,
   Fetch,
+  GlobalArray,
   HostProgram,
   Kernel,
   Launch,
@@ -143,6 +143,7 @@ export type { FactorSource, Twiddle, TwiddleAxis } from "./kernel/twiddle.js";
 export type { TwiddleTable } from "./kernel/twiddle-table.js";
 export type { ClusterPlacement } from "./layout/cluster.js";
 export type { Atom, Digit, DigitSet, MemoryLayout, TransformedDigit } from "./layout/digits.js";
+export type { Fragment } from "./gpu/fragments.js";
 export type { KernelGeometry } from "./layout/geometry.js";
 export type { Phase } from "./layout/phases.js";
 export type { BitField, PlaceMap, PlaceTable } from "./layout/place-map.js";
