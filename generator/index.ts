@@ -143,6 +143,7 @@ export type { FactorSource, Twiddle, TwiddleAxis } from "./kernel/twiddle.js";
 export type { TwiddleTable } from "./kernel/twiddle-table.js";
 export type { ClusterPlacement } from "./layout/cluster.js";
 export type { Atom, Digit, DigitSet, MemoryLayout, TransformedDigit } from "./layout/digits.js";
+export type { FragmentInstruction, FragmentShape } from "./gpu/fragment-maps.js";
 export type { Fragment } from "./gpu/fragments.js";
 export type { KernelGeometry } from "./layout/geometry.js";
 export type { Phase } from "./layout/phases.js";
