@@ -1,6 +1,6 @@
 // The C++ types of elements, and how one is turned into another on its way between memory and registers.
 import { invariant, unreachable } from "../failure/errors.js";
-import type { KernelElements, ElementType } from "../plan/elements.js";
+import { sameElements, type ElementType } from "../plan/elements.js";
 import { isComplex, type Storage, type Transform } from "../plan/transform.js";
 import { complexType } from "./complex-type.js";
 
@@ -32,34 +32,30 @@ const COMPENSATED = { kahan: "Kahan", neumaier: "Neumaier" } as const;
 const vectorText = (storage: Storage, width: number): string =>
   width === 1 ? NUMBER[storage] : `Vector<${NUMBER[storage]}, ${width}>`;
 
-/** An expression of what memory holds, as registers hold it. */
-export function asHeld({ input, held }: KernelElements, value: string): string {
-  if (input.kind === held.kind) return converted(input, held, value);
+/** An expression of what an array holds, as registers hold it. */
+export function asHeld(stored: ElementType, held: ElementType, value: string): string {
+  if (stored.kind === held.kind) return converted(stored, held, value);
   invariant(
-    input.kind === "real" && held.kind === "compensated",
-    () => `print: ${input.kind} elements cannot be held as ${held.kind} ones`,
+    stored.kind === "real" && held.kind === "compensated",
+    () => `print: ${stored.kind} elements cannot be held as ${held.kind} ones`,
   );
-  const plain = converted(input, { ...input, storage: held.storage }, value);
+  const plain = converted(stored, { ...stored, storage: held.storage }, value);
   return `compensated<${COMPENSATED[held.method]}>(${plain})`;
 }
 
-/** An expression of what registers hold, as memory is to hold it. */
-export function asStored({ held, output }: KernelElements, value: string): string {
-  if (output.kind === held.kind) return converted(held, output, value);
+/** An expression of what registers hold, as an array is to hold it. */
+export function asStored(held: ElementType, stored: ElementType, value: string): string {
+  if (stored.kind === held.kind) return converted(held, stored, value);
   invariant(
-    output.kind === "real" && held.kind === "compensated",
-    () => `print: ${held.kind} elements cannot be stored as ${output.kind} ones`,
+    stored.kind === "real" && held.kind === "compensated",
+    () => `print: ${held.kind} elements cannot be stored as ${stored.kind} ones`,
   );
-  return converted({ ...output, storage: held.storage }, output, `rounded(${value})`);
+  return converted({ ...stored, storage: held.storage }, stored, `rounded(${value})`);
 }
 
-/** An expression of what registers hold, as shared memory is to hold it. */
-export const asExchanged = ({ held, exchanged }: KernelElements, value: string): string =>
-  converted(held, exchanged, value);
-
 /** An expression of a place in shared memory, as registers hold what lies there: the conversion wants its value, not its place. */
-export const fromExchanged = ({ held, exchanged }: KernelElements, place: string): string =>
-  exchanged.storage === held.storage ? place : converted(exchanged, held, `${elementText(exchanged)}(${place})`);
+export const fromShared = (stored: ElementType, held: ElementType, place: string): string =>
+  sameElements(stored, held) ? place : asHeld(stored, held, `${elementText(stored)}(${place})`);
 
 /** Between elements of one kind. */
 export function converted(from: ElementType, to: ElementType, value: string): string {

@@ -2,8 +2,8 @@
 // Decides nothing.
 import { unreachable } from "../failure/errors.js";
 import type { Access, Index, Read, Write } from "../kernel/access.js";
-import { SOURCE, TARGET, type Kernel, type PlaceMap } from "../kernel/program.js";
-import { asExchanged, asHeld, asStored, fromExchanged } from "./element-text.js";
+import { bufferNamed, SOURCE, TARGET, type Kernel, type PlaceMap } from "../kernel/program.js";
+import { asHeld, asStored, fromShared } from "./element-text.js";
 import {
   bracketed,
   guarded,
@@ -36,7 +36,7 @@ export function readLines(kernel: Kernel, step: Read, scope: AccessScope): reado
         ])
       : elementLoops(step, (register, at) => {
           const value = `load(${array} + ${at})`;
-          return [`v[${register}] = ${asIs ? value : asHeld(kernel.elements, value)};`];
+          return [`v[${register}] = ${asIs ? value : asHeld(kernel.elements.input, kernel.elements.held, value)};`];
         })
     : run > 1
       ? runLoops(axes, run, ({ register, offset, lengths }) => [
@@ -44,7 +44,9 @@ export function readLines(kernel: Kernel, step: Read, scope: AccessScope): reado
         ])
       : elementLoops(step, (register, at) => {
           const value = `${array}[${at}]`;
-          return [`v[${register}] = ${asIs ? value : fromExchanged(kernel.elements, value)};`];
+          return [
+            `v[${register}] = ${asIs ? value : fromShared(bufferNamed(kernel, array).type, kernel.elements.held, value)};`,
+          ];
         });
   return [...placeLine(kernel, step, scope), ...lines];
 }
@@ -55,7 +57,7 @@ export function writeLines(kernel: Kernel, step: Write, scope: AccessScope): rea
   if (isGlobal(array)) {
     const stream = policy === "streaming" ? "_streaming" : "";
     const store = (register: string, at: string): string =>
-      `store${stream}(${array} + ${at}, ${asIs ? `v[${register}]` : asStored(kernel.elements, `v[${register}]`)});`;
+      `store${stream}(${array} + ${at}, ${asIs ? `v[${register}]` : asStored(kernel.elements.held, kernel.elements.output, `v[${register}]`)});`;
     return [
       ...placeLine(kernel, step, scope),
       ...(run > 1
@@ -70,7 +72,7 @@ export function writeLines(kernel: Kernel, step: Write, scope: AccessScope): rea
     ];
   }
   const value = (register: string): string =>
-    asIs ? `v[${register}]` : asExchanged(kernel.elements, `v[${register}]`);
+    asIs ? `v[${register}]` : asStored(kernel.elements.held, bufferNamed(kernel, array).type, `v[${register}]`);
   return [
     ...placeLine(kernel, step, scope),
     ...(send !== undefined

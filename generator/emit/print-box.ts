@@ -28,7 +28,7 @@ export function fetchFunctions(kernel: Kernel, fetches: Fetch): readonly string[
       `load_box(${buffer}, in, ${landed}, ${corner.join(", ")});`,
     ]),
     ...(prefetches
-      ? onBox("prefetch", [`prefetch_box<${elementText(elements.exchanged)}>(in, ${corner.join(", ")});`])
+      ? onBox("prefetch", [`prefetch_box<${elementText(elements.input)}>(in, ${corner.join(", ")});`])
       : []),
   ];
 }

@@ -61,15 +61,15 @@ const launchBounds = ({ threads, blocksPerSm }: Kernel): string =>
 /** Buffers and barriers of a block. A group's own buffers are its role's to define. */
 function sharedMemory(kernel: Kernel): readonly string[] {
   const { buffers, barriers, tiles } = kernel;
-  const type = elementText(kernel.elements.exchanged);
   const [only] = buffers;
-  if (barriers.length === 0) return only === undefined ? [] : [`auto ${only.name} = dynamic_shared<${type}>();`];
+  if (barriers.length === 0)
+    return only === undefined ? [] : [`auto ${only.name} = dynamic_shared<${elementText(only.type)}>();`];
   return [
     ...buffers
       .filter(({ copies }) => copies?.by !== "group")
       .map(
-        ({ name, pool = name, offset, note }) =>
-          `const auto ${pool} = shared_part<${type}>(${unsignedLiteral(offset)});${note === undefined ? "" : `  // ${note}`}`,
+        ({ name, pool = name, offset, type, note }) =>
+          `const auto ${pool} = shared_part<${elementText(type)}>(${unsignedLiteral(offset)});${note === undefined ? "" : `  // ${note}`}`,
       ),
     ...barriers.map((barrier) => barrierLine(barrier, barriers)),
     ...ringMemory(tiles),
@@ -174,9 +174,7 @@ function roleLines(kernel: Kernel, role: Role, before: number): readonly string[
   return [
     ...(kernel.roles.length === 1 ? [] : placeInBlock(role, before)),
     ...meetings.map(meetingLine),
-    ...kernel.buffers
-      .filter(({ copies }) => copies?.by === "group" && fetches !== undefined)
-      .map((buffer) => groupBuffer(kernel, buffer)),
+    ...kernel.buffers.filter(({ copies }) => copies?.by === "group" && fetches !== undefined).map(groupBuffer),
     ...(fetches?.coordinates ?? []).map((coordinate) => coordinateLine(coordinate, false, names)),
     ...(stores?.coordinates ?? []).map((coordinate) => coordinateLine(coordinate, kernel.wideOffsets, names)),
     ...(fetches === undefined ? [] : fetchFunctions(kernel, fetches)),
@@ -204,10 +202,10 @@ function placeInBlock({ name, groups, groupThreads }: Role, before: number): rea
       ];
 }
 
-function groupBuffer(kernel: Kernel, { name, elements }: Buffer): string {
-  const { exchanged } = kernel.elements;
-  const bytes = unsignedLiteral(elements * elementTypeBytes(exchanged));
-  return `const auto ${name} = shared_part<${elementText(exchanged)}>(${bytes} * group);`;
+function groupBuffer({ name, offset, type, elements }: Buffer): string {
+  const first = offset === 0 ? "" : `${unsignedLiteral(offset)} + `;
+  const bytes = unsignedLiteral(elements * elementTypeBytes(type));
+  return `const auto ${name} = shared_part<${elementText(type)}>(${first}${bytes} * group);`;
 }
 
 /** The coordinates of a round's tile that the role uses, and where it stores. */

@@ -8,7 +8,7 @@ import { blockOf } from "./evaluate-block.js";
 import { strideValue, sumValue } from "./coordinates.js";
 import type { ThreadState } from "./evaluate-thread.js";
 import { readWatched, writeWatched } from "./happens-before.js";
-import { SOURCE, TARGET } from "./program.js";
+import { bufferNamed, SOURCE, TARGET } from "./program.js";
 import { mappedPlace } from "../layout/place-map.js";
 import { barrierOf, bufferOf, deliver, useBy, type Round, type Warp } from "./warp.js";
 
@@ -50,7 +50,7 @@ export function runWrite(warp: Warp, round: Round, threads: readonly PhaseThread
     });
   }
   if (step.send === undefined) return;
-  const bytes = elementTypeBytes(kernel.elements.exchanged);
+  const bytes = elementTypeBytes(bufferNamed(kernel, step.array).type);
   for (const [rank, elements] of sent) {
     const owner = blockOf(warp.cluster, rank);
     const barrier = barrierOf(warp, owner, step.send.barrier, round.round);

@@ -1,7 +1,7 @@
 // Runs the steps by which warps wait for one another and hand buffers over, as clocks and barriers.
 import { usualStride } from "../plan/arrays.js";
 import { invariant, unreachable } from "../failure/errors.js";
-import { elementTypeBytes } from "../plan/elements.js";
+import { elementTypeBytes, sameElements } from "../plan/elements.js";
 import { arrive, mayPass, meet, type CountingBarrier } from "./barriers.js";
 import { readElement } from "./element-memory.js";
 import { meetingOf } from "./evaluate-block.js";
@@ -9,7 +9,7 @@ import { sumValue } from "./coordinates.js";
 import { coordinateValues } from "./evaluate-thread.js";
 import { deal, deals, tileAhead } from "./evaluate-ring.js";
 import { learn } from "./happens-before.js";
-import type { Fetch } from "./program.js";
+import { bufferNamed, type Fetch } from "./program.js";
 import type { Agent } from "./scheduler.js";
 import type { Action, Meeting, SyncStep } from "./sync.js";
 import { barrierOf, bufferOf, deliver, endStretch, placeOf, usesBefore, type Warp } from "./warp.js";
@@ -125,6 +125,10 @@ function fetchTile(warp: Warp, round: number, tile: number): void {
   arrive(barrier, warp.clock, fetches.bytes);
   const offsets = boxOffsets(warp, fetches, tile);
   const type = kernel.elements.input;
+  invariant(
+    sameElements(bufferNamed(kernel, fetches.buffer).type, type),
+    () => `evaluate: a bulk copy of ${kernel.name} would have to convert`,
+  );
   deliver(
     warp,
     bufferOf(warp, warp.block, fetches.buffer, round),

@@ -6,7 +6,7 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   // what a phase defines: registers, twiddle factors, exponent, addresses
   ...["v", "w", "e", "f", "from", "to", "get", "put", "slot", "constant"],
   // what a thread of a pipelined kernel knows
-  ...["tiles", "rank", "group", "thread", "round", "buffer", "peers", "peer", "landing", "receive", "inbox"],
+  ...["tiles", "rank", "group", "thread", "round", "buffer", "peers", "peer", "landing", "between", "receive", "inbox"],
   ...["landed", "full", "empty", "fetch", "prefetch"],
   // and where tiles are dealt out
   ...["dealt", "ring", "counter", "deal", "deals", "take", "held", "nothing", "next", "later", "place"],

@@ -1,9 +1,10 @@
 // The grammar of kernel programs: what a kernel does, typed, before it is text. Its nouns: a kernel has buffers (arrays in shared
 // memory), barriers, tiles (its share of the array, one after the other) and roles (some threads of each block). A role's steps
 // are phases, in which threads read, compute and write on their own, and synchronisation between them.
+import { invariant } from "../failure/errors.js";
 import type { CodeletSpec } from "../codelet/codelet.js";
 import type { HadamardSpec } from "../codelet/hadamard.js";
-import type { KernelElements } from "../plan/elements.js";
+import type { ElementType, KernelElements } from "../plan/elements.js";
 import type { Stride } from "../plan/arrays.js";
 import type { TileOrder } from "../plan/plan.js";
 import type { Direction, Precision } from "../plan/transform.js";
@@ -118,6 +119,8 @@ export interface Buffer {
   readonly pool: string | undefined;
   /** Bytes from the beginning of the block's shared memory. */
   readonly offset: number;
+  /** Of what it holds: what reads and writes it converts, a bulk copy does not. */
+  readonly type: ElementType;
   /** Of one copy. */
   readonly elements: number;
   readonly note: string | undefined;
@@ -208,6 +211,12 @@ export interface Overlap {
 /** The arrays of global memory, as steps call them; all others are buffers. */
 export const SOURCE = "source";
 export const TARGET = "target";
+
+export function bufferNamed({ name, buffers }: Pick<Kernel, "name" | "buffers">, wanted: string): Buffer {
+  const found = buffers.find((buffer) => buffer.name === wanted);
+  invariant(found !== undefined, () => `program: ${name} has no buffer ${wanted}`);
+  return found;
+}
 
 export const phasesOf = (kernel: Kernel): readonly PhaseStep[] =>
   kernel.roles.flatMap(({ steps }) => steps.flatMap((step) => (step.kind === "phase" ? [step] : [])));

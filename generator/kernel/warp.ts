@@ -6,7 +6,7 @@ import type { Element } from "./element-memory.js";
 import type { Block, Cluster } from "./evaluate-block.js";
 import { coordinateValues } from "./evaluate-thread.js";
 import { writeWatched, type Clock, type Use, type WatchedArray } from "./happens-before.js";
-import type { Role } from "./program.js";
+import { bufferNamed, type Role } from "./program.js";
 import type { Barrier, Copies } from "./sync.js";
 
 export interface Warp {
@@ -46,10 +46,8 @@ function copyOf(copies: Copies | undefined, { group }: Pick<Warp, "group">, roun
 }
 
 export function bufferOf(warp: Warp, block: Block, name: string, round: number): WatchedArray<Element> {
-  const declared = warp.cluster.running.kernel.buffers.find((buffer) => buffer.name === name);
-  const copies = block.buffers.get(name);
-  invariant(declared !== undefined && copies !== undefined, () => `evaluate: there is no buffer ${name}`);
-  return at(copies, copyOf(declared.copies, warp, round));
+  const { copies } = bufferNamed(warp.cluster.running.kernel, name);
+  return at(block.buffers.get(name) ?? [], copyOf(copies, warp, round));
 }
 
 function declaredBarrier({ cluster }: Warp, name: string): Barrier {

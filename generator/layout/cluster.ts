@@ -5,6 +5,7 @@
 import { invariant } from "../failure/errors.js";
 import { failure, success, type Result } from "../failure/result.js";
 import type { Gpu } from "../gpu/gpu.js";
+import { elementTypeBytes, sameElements, type KernelElements } from "../plan/elements.js";
 import { CLUSTER_DEFAULTS, type ClusterSchedule, type Schedule } from "../plan/plan.js";
 import { MBARRIER_BYTES, WARP } from "../gpu/hardware.js";
 import {
@@ -37,6 +38,7 @@ export interface ClusterPlacement {
   readonly back: readonly Phase[];
   /** Buffers that receive, which rounds use in turn. */
   readonly buffers: number;
+  readonly bytes: BufferBytes;
   /** What one group fetches. */
   readonly box: readonly BoxDimension[];
   /** Elements of a block's part of the tile. */
@@ -47,6 +49,18 @@ export interface ClusterPlacement {
   /** Shared-memory wavefronts of a warp's accesses, over the fewest possible. */
   readonly conflicts: number;
   readonly sharedBytes: number;
+}
+
+/**
+ * Bytes of a block's buffers, one of each kind. Bulk copies do not convert: they land in the format of memory. Where that is not
+ * the exchanged one, what the front has computed lies elsewhere than what it has fetched.
+ */
+export interface BufferBytes {
+  /** 0: bulk copies land where the cluster sends to. */
+  readonly landing: number;
+  /** Between two phases of the front; 0: it writes where it has read, or where the cluster sends to. */
+  readonly between: number;
+  readonly receive: number;
 }
 
 /** Bulk copies write to addresses that are multiples of this, and so are the bytes of all barriers with the ring of tile numbers. */
@@ -63,16 +77,18 @@ export interface ClusterRequest {
   readonly tile: Tile;
   readonly input: MemoryLayout;
   readonly output: MemoryLayout;
-  readonly elementBytes: number;
+  readonly elements: Pick<KernelElements, "input" | "exchanged">;
 }
 
 export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<ClusterPlacement> {
-  const { schedule, digits, tile, elementBytes, input, output } = request;
+  const { schedule, digits, tile, elements, input, output } = request;
   const { cluster } = schedule;
   if (cluster === undefined) return failure("the schedule has no cluster");
   const sound = checkCluster(request, cluster, gpu);
   if (!sound.ok) return sound;
-  const { groups, backThreads, buffers, parts } = teamsOf(schedule, cluster);
+  const { groups, backThreads, buffers } = teamsOf(schedule, cluster);
+  const inputBytes = elementTypeBytes(elements.input);
+  const exchangedBytes = elementTypeBytes(elements.exchanged);
 
   const frontDigits = digits.slice(0, cluster.after);
   const backDigits = digits.slice(cluster.after);
@@ -106,15 +122,16 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
   const back = placeRole(request, backDigits, received, backThreads, output);
   if (!back.ok) return back;
 
-  const box = tensorBox(request.set, input, fetched, elementBytes);
+  const box = tensorBox(request.set, input, fetched, inputBytes);
   if (!box.ok) return box;
   const receive = swizzleFor(
     [...crossing.threads, ...crossing.registers.filter((atom) => !contains(rankAfter, atom)), ...group, ...rankBefore],
     back.value,
-    elementBytes,
+    exchangedBytes,
   );
   const blockElements = product(tile.atoms) / cluster.size;
   const landing = fetched.toSorted((a, b) => atomStride(input, a) - atomStride(input, b));
+  const bytes = bytesOf(request, cluster, blockElements, front.value.length);
   return success({
     size: cluster.size,
     groups,
@@ -129,17 +146,36 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
     blockElements,
     landing,
     receive,
-    conflicts: conflictsOf(front.value, back.value, landing, receive, bankElementsOf(elementBytes)),
+    conflicts: conflictsOf(front.value, back.value, landing, receive, bankElementsOf(inputBytes)),
     buffers,
-    sharedBytes: parts * blockElements * elementBytes + barrierBytes(groups, buffers, cluster),
+    bytes,
+    sharedBytes: bytes.landing + bytes.between + buffers * bytes.receive + barrierBytes(groups, buffers, cluster),
   });
 }
 
-/** How a block's threads share the work, how many buffers receive, and how many parts of a tile its memory holds. */
+function bytesOf(
+  { elements: { input, exchanged } }: ClusterRequest,
+  { undivided }: ClusterSchedule,
+  blockElements: number,
+  frontPhases: number,
+): BufferBytes {
+  const receive = blockElements * elementTypeBytes(exchanged);
+  const converts = !sameElements(input, exchanged);
+  return {
+    landing: converts || undivided !== true ? blockElements * elementTypeBytes(input) : 0,
+    between: converts && undivided !== true && frontPhases > 1 ? receive : 0,
+    receive,
+  };
+}
+
+/** How a block's threads share the work, and how many buffers receive. */
 function teamsOf({ threads }: Schedule, { undivided, groups, buffers }: ClusterSchedule) {
-  if (undivided === true) return { groups: 1, backThreads: threads, buffers: 1, parts: 1 };
-  const receive = buffers ?? CLUSTER_DEFAULTS.buffers;
-  return { groups: groups ?? CLUSTER_DEFAULTS.groups, backThreads: threads / 2, buffers: receive, parts: 1 + receive };
+  if (undivided === true) return { groups: 1, backThreads: threads, buffers: 1 };
+  return {
+    groups: groups ?? CLUSTER_DEFAULTS.groups,
+    backThreads: threads / 2,
+    buffers: buffers ?? CLUSTER_DEFAULTS.buffers,
+  };
 }
 
 /** Barriers of groups and buffers, and the ring of numbers with a barrier each. */
@@ -221,15 +257,16 @@ function conflictsOf(
   back: readonly Phase[],
   landing: readonly Atom[],
   receive: SwizzledMap,
-  bankElements: number,
+  landingBanks: number,
 ): number {
   const landed = (atom: Atom): number => {
     const position = landing.findIndex((other) => sameAtom(other, atom));
     return position < 0 ? 0 : 2 ** position;
   };
   const counts = [
-    ...front.map((phase) => wavefrontsOf(phase, landed, bankElements)),
-    ...back.map((phase) => wavefrontsOf(phase, (atom) => swizzledPlace(receive, atom), bankElements)),
+    // What the first phase has computed is of the format that is exchanged.
+    ...front.map((phase, index) => wavefrontsOf(phase, landed, index === 0 ? landingBanks : receive.bankElements)),
+    ...back.map((phase) => wavefrontsOf(phase, (atom) => swizzledPlace(receive, atom), receive.bankElements)),
   ];
   const sum = (pick: (count: { wavefronts: number; ideal: number }) => number): number =>
     counts.reduce((total, count) => total + pick(count), 0);

@@ -207,11 +207,12 @@ interface ClusterKernel extends Pick<
 
 function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeometry> {
   const { set, elements, tile, schedule, input, output, digits } = kernel;
-  const bytes = elementTypeBytes(elements.exchanged);
-  const differ = [elements.input, elements.output].some((type) => elementTypeBytes(type) !== bytes);
-  if (differ || bytes % WORD_BYTES !== 0)
-    return failure("a cluster needs elements of 4, 8 or 16 bytes that lie in memory as they are exchanged");
-  const placed = placeOnCluster({ set, schedule, digits, tile, input, output, elementBytes: bytes }, gpu);
+  const sizes = checkBytes(elements.exchanged);
+  if (!sizes.ok) return sizes;
+  const short = [elements.input, elements.exchanged].map(elementTypeBytes).find((bytes) => bytes < WORD_BYTES);
+  if (short !== undefined)
+    return failure(`bulk copies and stores to a cluster move 4, 8 or 16 bytes, not elements of ${short}: take vectors`);
+  const placed = placeOnCluster({ set, schedule, digits, tile, input, output, elements }, gpu);
   if (!placed.ok) return placed;
   const cluster = placed.value;
   const pairs = checkPairs(elements, [...cluster.front, ...cluster.back], schedule.threads);
@@ -255,7 +256,7 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
     // A tile is stored when all of it has been fetched.
     blockLocal: reachAlike(reads, writes) && staysInTiles(set, writes, tile) && keepsPlaces(tile.grid, input, output),
     loadSectors: { sectors: 1, ideal: 1 },
-    storeSectors: sectorsPerRequest(last, output, bytes),
+    storeSectors: sectorsPerRequest(last, output, elementTypeBytes(elements.output)),
   });
 }
 

@@ -9,6 +9,7 @@ import { baseOf, placeUses, sourceSide, targetSide, tileSide } from "./sides.js"
 import { exponentUse } from "../layout/twiddle-exponents.js";
 
 const TILE = "tile";
+const PLAIN = { copies: undefined, pool: undefined, note: undefined } as const;
 
 export function blockStructure(context: PhaseContext): Structure {
   const { geometry, exponents, set } = context;
@@ -25,8 +26,7 @@ export function blockStructure(context: PhaseContext): Structure {
       order: "each",
       ring: undefined,
     },
-    buffers:
-      elements === 0 ? [] : [{ name: TILE, copies: undefined, pool: undefined, offset: 0, elements, note: undefined }],
+    buffers: elements === 0 ? [] : [{ ...PLAIN, name: TILE, offset: 0, type: geometry.elements.exchanged, elements }],
     barriers: [],
     roles: [
       {

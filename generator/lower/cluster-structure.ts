@@ -70,18 +70,18 @@ export function clusterStructure(context: PhaseContext, cluster: ClusterPlacemen
 function frontPhase(
   context: PhaseContext,
   cluster: ClusterPlacement,
-  { landing, receive, send, hasFetched, maySend, hasSent }: Handovers,
+  { landing, between, receive, send, hasFetched, maySend, hasSent }: Handovers,
   phase: Phase,
   index: number,
   outer: readonly Field[],
 ): RoleStep {
   const isLast = index === cluster.front.length - 1;
-  const read = landingSide(landing, cluster.landing);
+  const read = landingSide(index === 0 ? landing : between, cluster.landing);
   return lowerPhase(context, {
     phase,
     position: index,
     read,
-    write: isLast ? receiveSide(receive, cluster, "cluster") : read,
+    write: isLast ? receiveSide(receive, cluster, "cluster") : landingSide(between, cluster.landing),
     send: isLast ? send : undefined,
     outer,
     where: isLast ? "; to the cluster" : "",

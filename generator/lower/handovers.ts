@@ -8,7 +8,6 @@ import type { Barrier, Copies, Meeting, SyncStep } from "../kernel/sync.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
 import { MBARRIER_BYTES, WARP } from "../gpu/hardware.js";
 import type { KernelGeometry } from "../layout/geometry.js";
-import { elementTypeBytes } from "../plan/elements.js";
 import { CLUSTER_DEFAULTS, type ClusterSchedule, type Schedule } from "../plan/plan.js";
 import { tileRing } from "./tile-ring.js";
 
@@ -17,8 +16,9 @@ export type Ends = Pick<Role, "fetches" | "stores">;
 
 export interface Handovers {
   readonly undivided: boolean;
-  /** The buffers by name: where bulk copies land, and where the cluster sends to. */
+  /** The buffers by name: where bulk copies land, what lies between phases of the front, and where the cluster sends to. */
   readonly landing: string;
+  readonly between: string;
   readonly receive: string;
   readonly buffers: readonly Buffer[];
   readonly barriers: readonly Barrier[];
@@ -36,10 +36,9 @@ export interface Handovers {
 
 export function handoversOf(geometry: KernelGeometry, cluster: ClusterPlacement, schedule: Schedule): Handovers {
   invariant(schedule.cluster !== undefined, () => "lower: a kernel on clusters without a cluster in its schedule");
-  const blockBytes = cluster.blockElements * elementTypeBytes(geometry.elements.exchanged);
   return schedule.cluster.undivided === true
-    ? undividedHandovers(cluster, schedule.cluster, schedule.threads, blockBytes)
-    : pipelinedHandovers(cluster, schedule.cluster, blockBytes);
+    ? undividedHandovers(geometry, cluster, schedule.cluster)
+    : pipelinedHandovers(geometry, cluster, schedule.cluster);
 }
 
 /** The first thread fetches the first tile. */
@@ -51,41 +50,63 @@ const meetingBetween = (phases: readonly RoleStep[], meet: SyncStep): readonly R
 
 /**
  * All threads of a block fetch, do the first butterflies and send; then all wait for what they are sent and do the rest. While
- * they store that, the buffer is filled with the next tile.
+ * they store that, the next tile is fetched: to the buffer that has been read, or if memory has another format to its own.
  */
 function undividedHandovers(
-  cluster: ClusterPlacement,
+  { elements, threads }: KernelGeometry,
+  { bytes, blockElements }: ClusterPlacement,
   { prefetch }: ClusterSchedule,
-  threads: number,
-  blockBytes: number,
 ): Handovers {
+  const converts = bytes.landing > 0;
+  const landing = converts ? "landing" : "part";
+  const landedBytes = converts ? bytes.landing : bytes.receive;
   const barrier = (index: number): Pick<Barrier, "copies" | "offset" | "arrivals"> => ({
     copies: undefined,
-    offset: blockBytes + MBARRIER_BYTES * index,
+    offset: bytes.landing + bytes.receive + MBARRIER_BYTES * index,
     arrivals: 1,
   });
   const blockHasRead: Meeting = { name: undefined, number: 1, by: undefined, threads, note: undefined };
   return {
     undivided: true,
-    landing: "part",
+    landing,
+    between: "part",
     receive: "part",
     buffers: [
+      ...(converts
+        ? [
+            {
+              name: landing,
+              copies: undefined,
+              pool: undefined,
+              offset: 0,
+              type: elements.input,
+              elements: blockElements,
+              note: "where the bulk copies land",
+            },
+          ]
+        : []),
       {
         name: "part",
         copies: undefined,
         pool: undefined,
-        offset: 0,
-        elements: cluster.blockElements,
+        offset: bytes.landing,
+        type: elements.exchanged,
+        elements: blockElements,
         note: "of the tile, this block's",
       },
     ],
     barriers: [
       { ...barrier(0), name: "landed", firstBytes: undefined, notes: { says: "it has come from global memory" } },
-      { ...barrier(1), name: "full", firstBytes: blockBytes, notes: { says: "all that the cluster sends has come" } },
+      {
+        ...barrier(1),
+        name: "full",
+        firstBytes: bytes.receive,
+        notes: { says: "all that the cluster sends has come" },
+      },
     ],
     order: "static",
     ring: undefined,
-    fetch: { buffer: "part", barrier: "landed", bytes: blockBytes, prefetches: prefetch },
+    fetch: { buffer: landing, barrier: "landed", bytes: landedBytes, prefetches: prefetch },
     send: { barrier: "full", keepsOwn: false },
     hasFetched: [{ kind: "arrive-cluster", note: "this warp has read what was fetched" }],
     maySend: [{ kind: "wait-cluster", note: "all of the cluster have: it may be overwritten" }],
@@ -118,7 +139,7 @@ function undividedHandovers(
           { kind: "wait", barrier: "full", use: "this", note: undefined },
           {
             kind: "first",
-            actions: [{ kind: "expect", barrier: "full", bytes: blockBytes, note: "of the next tile" }],
+            actions: [{ kind: "expect", barrier: "full", bytes: bytes.receive, note: "of the next tile" }],
           },
           ...meetingBetween(back, { kind: "sync-block" }),
         ],
@@ -129,40 +150,39 @@ function undividedHandovers(
 
 /**
  * The front fetches its part of a tile, does the first butterflies and sends; the back receives and does the rest, one tile
- * behind. Each group of the front has a landing buffer; receive buffers are used in turn, and given back to the cluster.
+ * behind. Each group of the front has a landing buffer, and if memory has another format one for what lies between its phases;
+ * receive buffers are used in turn, and given back to the cluster.
  */
 function pipelinedHandovers(
+  { elements }: KernelGeometry,
   cluster: ClusterPlacement,
   { prefetch, order, ahead = CLUSTER_DEFAULTS.ahead }: ClusterSchedule,
-  blockBytes: number,
 ): Handovers {
-  const { size, groups, groupThreads, backThreads, blockElements, buffers } = cluster;
+  const { size, groups, groupThreads, backThreads, blockElements, buffers, bytes } = cluster;
   const frontWarps = (groups * groupThreads) / WARP;
-  const sentBytes = (blockBytes / size) * (size - 1);
+  const sentBytes = (bytes.receive / size) * (size - 1);
   const ofGroups: Copies = { by: "group", count: groups };
   const ofBuffers: Copies = { by: "buffer", count: buffers };
-  const barriersAt = (1 + buffers) * blockBytes;
+  const inboxAt = bytes.landing + bytes.between;
+  const barriersAt = inboxAt + buffers * bytes.receive;
+  const ofGroup = { copies: ofGroups, pool: undefined, elements: blockElements / groups, note: undefined };
   const meetings = meetingsOf(cluster);
   const tickets =
     order === "ticket" ? tileRing(ahead, buffers, barriersAt + MBARRIER_BYTES * (groups + 2 * buffers)) : undefined;
   return {
     undivided: false,
     landing: "landing",
+    between: bytes.between > 0 ? "between" : "landing",
     receive: "inbox",
     buffers: [
-      {
-        name: "landing",
-        copies: ofGroups,
-        pool: undefined,
-        offset: 0,
-        elements: blockElements / groups,
-        note: undefined,
-      },
+      { ...ofGroup, name: "landing", offset: 0, type: elements.input },
+      ...(bytes.between > 0 ? [{ ...ofGroup, name: "between", offset: bytes.landing, type: elements.exchanged }] : []),
       {
         name: "inbox",
         copies: ofBuffers,
         pool: "receive",
-        offset: blockBytes,
+        offset: inboxAt,
+        type: elements.exchanged,
         elements: blockElements,
         note: `${buffers} buffers, behind where the bulk copies land`,
       },
@@ -199,7 +219,7 @@ function pipelinedHandovers(
     ],
     order,
     ring: tickets?.ring,
-    fetch: { buffer: "landing", barrier: "landed", bytes: blockBytes / groups, prefetches: prefetch },
+    fetch: { buffer: "landing", barrier: "landed", bytes: bytes.landing / groups, prefetches: prefetch },
     send: { barrier: "full", keepsOwn: true },
     hasFetched: [
       {

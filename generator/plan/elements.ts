@@ -63,6 +63,10 @@ export const widthOf = (type: ElementType): number => {
   }
 };
 
+/** Whether elements are of one format: nothing is converted between them. */
+export const sameElements = (a: ElementType, b: ElementType): boolean =>
+  a.kind === b.kind && a.storage === b.storage && widthOf(a) === widthOf(b);
+
 /** Numbers that an element takes in the registers of a thread, in registers of 32 bits. */
 export const elementRegisters = (type: ElementType): number => Math.max(1, elementTypeBytes(type) / 4);
 

@@ -68,19 +68,18 @@ export function clusterCost(
   gpu: Gpu,
 ): KernelCost {
   const { batch } = set.transform;
-  // Clusters move elements as they exchange them.
-  const { exchanged: bytesPerElement } = movedBytes(geometry);
+  const { input, output, exchanged: bytesPerElement } = movedBytes(geometry);
   const elements = geometry.set.elements * batch;
-  const bytes = 2 * elements * bytesPerElement;
+  const bytes = elements * (input + output);
   const tiles = batch * product(geometry.tile.grid);
   const resident = Math.max(1, Math.floor(residentSms(gpu, cluster.size) / cluster.size));
   const clusters = Math.min(resident, tiles);
   const activeSms = clusters * cluster.size;
 
-  const boxBytes = (cluster.box[0]?.box ?? 1) * bytesPerElement;
+  const boxBytes = (cluster.box[0]?.box ?? 1) * input;
   // Groups and blocks beside each other fetch the parts of a line at about the same time.
-  const inputBytes = Math.max(boxBytes, Math.min(LINE_BYTES, geometry.tile.inputRun * bytesPerElement));
-  const outputBytes = geometry.tile.outputRun * bytesPerElement;
+  const inputBytes = Math.max(boxBytes, Math.min(LINE_BYTES, geometry.tile.inputRun * input));
+  const outputBytes = geometry.tile.outputRun * output;
   const segmentFactor = segmentTime(gpu, inputBytes, outputBytes) * distanceFactor(geometry);
   const copyMilliseconds = bytes / gpu.copyBandwidth / 1e6;
   const sectorWaste = geometry.storeSectors.sectors / geometry.storeSectors.ideal;

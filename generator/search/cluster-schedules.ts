@@ -3,7 +3,13 @@
 import { isPowerOfTwo } from "../arithmetic/factorisation.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { kernelDigits, memoryLayout, type Digit, type DigitSet } from "../layout/digits.js";
-import { computesPairs, elementTypeBytes, kernelElements, type ElementType } from "../plan/elements.js";
+import {
+  computesPairs,
+  elementTypeBytes,
+  kernelElements,
+  type ElementType,
+  type KernelElements,
+} from "../plan/elements.js";
 import { placeKernel } from "../layout/geometry.js";
 import { possibleColumns } from "../layout/tile.js";
 import { inVectors } from "../layout/vectors.js";
@@ -39,13 +45,13 @@ export function clusterSchedules(
   const digits = kernelDigits(set, kernel);
   const product = digits.reduce((total, digit) => total * digit.radix, 1);
   if (digits.length < 2 || !isPowerOfTwo(product)) return [];
-  const { held, input, output } = kernelElements(set.transform, { width }, index, set.kernelCount);
-  const bytes = elementTypeBytes(held);
-  // Where 16-bit data is computed with in single precision, instructions set the pace, and a pipeline gains nothing.
-  if ([input, output].some((type) => elementTypeBytes(type) !== bytes)) {
-    refuse("a cluster needs elements that lie in memory as they are computed with");
+  const elements = kernelElements(set.transform, { width }, index, set.kernelCount);
+  if (!lieAsComputed(elements)) {
+    refuse(CONVERTING);
     return [];
   }
+  const { held } = elements;
+  const bytes = elementTypeBytes(held);
   const blockElements = CLUSTER_BLOCK_BYTES / bytes;
   const source = leanestSource(held, twiddles);
   const largestRadix = Math.max(...digits.map((digit) => digit.radix));
@@ -71,6 +77,11 @@ export function clusterSchedules(
   }
   return candidates;
 }
+
+/** Where 16-bit data is computed with in single precision, instructions set the pace, and a pipeline gains nothing. */
+export const lieAsComputed = ({ held, input, output }: KernelElements): boolean =>
+  [input, output].every((type) => elementTypeBytes(type) === elementTypeBytes(held));
+export const CONVERTING = "clusters are tried for elements that lie in memory as they are computed with";
 
 /**
  * Ways to go from tile to tile. Asking the L2 cache to fetch ahead pays where clusters wait for each other, up to the portable

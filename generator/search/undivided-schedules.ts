@@ -8,7 +8,7 @@ import { possibleColumns } from "../layout/tile.js";
 import { inVectors } from "../layout/vectors.js";
 import { elementTypeBytes, kernelElements } from "../plan/elements.js";
 import type { PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";
-import { CLUSTER_BLOCK_BYTES, elementsPerThread, exchanges } from "./cluster-schedules.js";
+import { CLUSTER_BLOCK_BYTES, CONVERTING, elementsPerThread, exchanges, lieAsComputed } from "./cluster-schedules.js";
 import { kernelCost } from "./cost.js";
 import type { ScheduledCandidate } from "./scheduled-candidate.js";
 import { leanestSource } from "./twiddle-sources.js";
@@ -37,13 +37,18 @@ export function undividedSchedules(
   const viewed = inVectors(plan, width);
   if (!viewed.ok) return [];
   const set = viewed.value;
-  const { held } = kernelElements(set.transform, { width }, index, set.kernelCount);
+  const elements = kernelElements(set.transform, { width }, index, set.kernelCount);
+  const { held } = elements;
   const bytes = elementTypeBytes(held);
   const capacity = undividedCapacity(bytes, gpu);
   const pipelined = (gpu.maxClusterSize * CLUSTER_BLOCK_BYTES) / bytes;
   const digits = kernelDigits(set, kernel);
   const product = digits.reduce((total, digit) => total * digit.radix, 1);
   if (digits.length < 2 || product <= pipelined || product > capacity || !isPowerOfTwo(product)) return [];
+  if (!lieAsComputed(elements)) {
+    refuse(CONVERTING);
+    return [];
+  }
   const blockElements = UNDIVIDED_BLOCK_BYTES / bytes;
   const largestRadix = Math.max(...digits.map((digit) => digit.radix));
   const threads = blockElements / elementsPerThread(held, ELEMENTS_PER_THREAD, largestRadix);

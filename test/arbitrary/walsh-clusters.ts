@@ -23,11 +23,16 @@ const CASES = [
   { precision: "f16", width: 8, order: "natural", exchange: "short" },
   { precision: "f64", width: 1, order: "dyadic" },
   { precision: "f64", width: 1, order: "sequency" },
+  // Memory has another format than what is exchanged.
+  { precision: "f16", width: 4, order: "natural", arithmetic: "f32" },
+  { precision: "f32", width: 1, order: "natural", stabilisation: "kahan" },
+  { precision: "bf16", width: 2, order: "natural", arithmetic: "f32", stabilisation: "semi-neumaier" },
 ] as const satisfies readonly (Pick<Schedule, "exchange"> &
-  Pick<WalshTransform, "precision" | "order"> & { width: number })[];
+  Pick<WalshTransform, "precision" | "order"> &
+  Partial<Pick<WalshTransform, "arithmetic" | "stabilisation">> & { width: number })[];
 
 export function walshClusterPlans(): readonly { readonly plan: ScheduledPlan; readonly kind: string }[] {
-  return CASES.flatMap(({ precision, width, order, ...exchange }) =>
+  return CASES.flatMap(({ precision, width, order, ...others }) =>
     // Where a digit is stored makes no difference to how it was cut.
     (order === "natural" ? CUTS : CUTS.slice(-1)).flatMap((cut) =>
       [2, 4].flatMap((size) =>
@@ -41,7 +46,8 @@ export function walshClusterPlans(): readonly { readonly plan: ScheduledPlan; re
             return step;
           });
           const cluster = { size, after, prefetch: false, order: "static" } as const;
-          const transform = makeWalshTransform([length], precision, { order, scale: 0.5 });
+          const { exchange, ...numbers } = { exchange: undefined, ...others };
+          const transform = makeWalshTransform([length], precision, { order, scale: 0.5, ...numbers });
           return [cluster, { ...cluster, undivided: true } as const].flatMap((structure) => {
             const schedule: Schedule = {
               threads: 128,
@@ -50,12 +56,12 @@ export function walshClusterPlans(): readonly { readonly plan: ScheduledPlan; re
               blocksPerSm: 1,
               twiddles: "table",
               stores: "default",
-              ...exchange,
+              ...(exchange === undefined ? {} : { exchange }),
               ...(width === 1 ? {} : { width }),
             };
             const kernel = { subComputations: steps, schedule };
             const placed = placeKernel(digitSetOf(transform, [kernel]), kernel, 0, gpu);
-            const kind = `${order} ${precision} x${width}${"undivided" in structure ? " undivided" : ""}`;
+            const kind = `${[order, precision, ...Object.values(numbers)].join(" ")} x${width}${"undivided" in structure ? " undivided" : ""}`;
             return placed.ok ? [{ plan: { transform, kernels: [kernel] }, kind }] : [];
           });
         }),

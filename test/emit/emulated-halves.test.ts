@@ -69,6 +69,14 @@ const onClusters: readonly NamedPlan[] = [
     "{ X(256,8,256,2048,no-tw) X(256,8,32,256,pre-tw) } on 64 threads, cluster 4 after 1, undivided, prefetch, 32 columns, powers, short exchange",
     "{ X(512,4,8,32,pre-tw) X(256,8,1,8,pre-tw) } on 128 threads, cluster 2 after 1, ticket, 32 columns, powers, short exchange",
   ]),
+  // Fetched as 4 bytes, sent as 8: with a buffer between the phases of the front, and without.
+  namedPlan("mixed_clusters", [64, 64], "f16", [
+    "{ X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) Y(8,8,8,64,no-tw) Y(8,8,1,8,pre-tw) } on 128 threads, cluster 8 after 2, prefetch, powers",
+  ]),
+  namedPlan("mixed_undivided_and_pairs", [2048], "bf16", [
+    "{ X(256,8,256,2048,no-tw) X(256,8,32,256,pre-tw) } on 64 threads, cluster 4 after 1, undivided, prefetch, 32 columns, powers",
+    "{ X(512,4,8,32,pre-tw) X(256,8,1,8,pre-tw) } on 128 threads, cluster 2 after 1, ticket, 32 columns, powers",
+  ]),
   namedPlan(
     "native_clusters",
     [64, 64],

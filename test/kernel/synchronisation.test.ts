@@ -15,14 +15,22 @@ const longer = "X(512,8,512,4096,no-tw) X(512,8,64,512,pre-tw) X(512,8,8,64,pre-
 
 const kernels: readonly (readonly [string, Kernel, number])[] = (
   [
-    ["a block on its own", 2048, `{ ${chain} } on 128 threads`],
-    ["undivided", 1024, `{ ${short} } on 64 threads, cluster 2 after 2, undivided, prefetch`],
-    ["static", 1024, `{ ${short} } on 128 threads, cluster 2 after 2, prefetch`],
-    ["other numbers", 4096, `{ ${longer} } on 512 threads, cluster 2 after 2, ticket, ahead 2, groups 4, buffers 3`],
-    ["ticket", 1024, `{ ${short} } on 128 threads, cluster 2 after 2, ticket, prefetch`],
+    ["a block on its own", 2048, "f32", `{ ${chain} } on 128 threads`],
+    ["undivided", 1024, "f32", `{ ${short} } on 64 threads, cluster 2 after 2, undivided, prefetch`],
+    ["static", 1024, "f32", `{ ${short} } on 128 threads, cluster 2 after 2, prefetch`],
+    [
+      "other numbers",
+      4096,
+      "f32",
+      `{ ${longer} } on 512 threads, cluster 2 after 2, ticket, ahead 2, groups 4, buffers 3`,
+    ],
+    ["ticket", 1024, "f32", `{ ${short} } on 128 threads, cluster 2 after 2, ticket, prefetch`],
+    // What is sent is of another format than what is fetched.
+    ["mixed", 1024, "f16", `{ ${short} } on 128 threads, cluster 2 after 2, prefetch`],
+    ["mixed, undivided", 1024, "f16", `{ ${short} } on 64 threads, cluster 2 after 2, undivided`],
   ] as const
-).map(([name, length, text]) => {
-  const [launch] = lowered(namedPlan("sync", [length], "f32", [text])).host.launches;
+).map(([name, length, precision, text]) => {
+  const [launch] = lowered(namedPlan("sync", [length], precision, [text])).host.launches;
   if (launch === undefined) throw new Error("a plan without kernels");
   return [name, launch.kernel, length] as const;
 });

@@ -293,9 +293,10 @@ describe("schedules that cannot be", () => {
     const kernel = at(kernels, 0);
     const [input, output] = [memoryLayout(set, 0), memoryLayout(set, 1)];
     const digits = kernelDigits(set, kernel);
+    const single = { kind: "complex", storage: "f32" } as const;
     const tile = chooseTile(set, digits, 1, input, output);
     if (!tile.ok) throw new Error(tile.reason);
-    const request = { set, digits, tile: tile.value, input, output, elementBytes: 8 };
+    const request = { set, digits, tile: tile.value, input, output, elements: { input: single, exchanged: single } };
     const { cluster, ...plain } = kernel.schedule;
     if (cluster === undefined) throw new Error("the schedule has no cluster");
     const h200 = findGpu("H200");

@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { test } from "vitest";
 import { clusterPlans } from "../arbitrary/clusters.js";
+import { SHORT } from "../arbitrary/matrices.js";
 import { scheduledPlans } from "../arbitrary/schedules.js";
 import { expectAgreement } from "./fourier-agreement.js";
 import { runs } from "../effort.js";
@@ -33,5 +34,13 @@ test("so they do where kernels run on clusters", () => {
   fc.assert(fc.property(plans, fc.integer({ min: 1, max: 2 }), fc.nat(), expectAgreement), {
     seed: 20261121,
     numRuns: runs(15, 40),
+  });
+});
+
+test("so they do where a cluster exchanges in f32 what memory holds in 16 bits", () => {
+  const plans = clusterPlans({ maxElements: 1024, maxRank: 2, precisions: SHORT, scales: [1, 0.25] });
+  fc.assert(fc.property(plans, fc.integer({ min: 1, max: 2 }), fc.nat(), expectAgreement), {
+    seed: 20261124,
+    numRuns: runs(12, 40),
   });
 });

@@ -98,7 +98,12 @@ test("so they do on clusters, in every way that a cluster can hold them", () => 
       "natural f32 x4",
       "natural f64 x1",
       "sequency f64 x1",
-    ].flatMap((kind) => [kind, `${kind} undivided`]),
+      "natural f16 f32 x4",
+      "natural f32 kahan x1",
+      "natural bf16 f32 semi-neumaier x2",
+    ]
+      .flatMap((kind) => [kind, `${kind} undivided`])
+      .toSorted(),
   );
 });
 
