@@ -13,12 +13,14 @@ export function kernelSummary(kernel: Kernel): string {
     tiles.order === "ticket"
       ? " Each cluster begins with the tile of its own number; a counter, 0 at first, deals out the others."
       : "";
-  return `Clusters of ${cluster} blocks of ${threads} threads, as many as the GPU holds at once; ${count} for each transform of the batch; ${sharedBytes} bytes of shared memory. ${work}${order}`;
+  return `Clusters of ${cluster} blocks of ${threads} threads, as many as the GPU holds at once; ${count} for ${membersText(kernel)}; ${sharedBytes} bytes of shared memory. ${work}${order}`;
 }
 
 function blockSummary({ buffers, sharedBytes, tiles, threads }: Kernel): string {
   const shared = buffers.length === 0 ? "no shared memory" : `${sharedBytes} bytes of shared memory`;
   const blocks = tiles.perGroup === 1 ? "One block" : `${tiles.perGroup} blocks`;
-  const group = tiles.batch === 1 ? "each transform of the batch" : `${tiles.batch} transforms of the batch`;
-  return `${blocks} of ${threads} threads for ${group}; ${shared}.`;
+  return `${blocks} of ${threads} threads for ${membersText({ tiles })}; ${shared}.`;
 }
+
+const membersText = ({ tiles: { batch } }: Pick<Kernel, "tiles">): string =>
+  batch === 1 ? "each transform of the batch" : `${batch} transforms of the batch`;

@@ -146,7 +146,7 @@ function launchClusters(host: HostProgram): readonly string[] {
   ];
 }
 
-/** Kernels differ in what they take behind the tiles: a counter, strides. */
+/** Kernels differ in what they take behind the tiles: the batch, a counter, strides. */
 function launchClustersOfAny(host: HostProgram): readonly string[] {
   const early = hasEarly(host, "cluster");
   return [

@@ -1,7 +1,15 @@
 // The plan-dependent lines of the launcher: checks, attributes, workspace, launches. They call what launch-functions.ts prints.
 import { widthOf } from "../plan/elements.js";
 import { usualStride } from "../plan/arrays.js";
-import type { Fetch, GlobalArray, HostProgram, Kernel, Launch, Memory } from "../kernel/program.js";
+import {
+  isOnClusters,
+  type Fetch,
+  type GlobalArray,
+  type HostProgram,
+  type Kernel,
+  type Launch,
+  type Memory,
+} from "../kernel/program.js";
 import { at } from "../failure/errors.js";
 import { elementText, numberType } from "./element-text.js";
 import { block, comment } from "./lines.js";
@@ -80,7 +88,8 @@ export function launchLines(host: HostProgram, index: number, declares: boolean)
   const launch = at(host.launches, index);
   const { kernel } = launch;
   const fetched = kernel.roles.find(({ fetches }) => fetches !== undefined)?.fetches;
-  const further = `${startArgument(host, kernel)}${counterArgument(launch)}${strideArguments(kernel)}`;
+  const members = isOnClusters(kernel) && kernel.tiles.batch > 1 ? ", static_cast<unsigned>(batch)" : "";
+  const further = `${startArgument(host, kernel)}${members}${counterArgument(launch)}${strideArguments(kernel)}`;
   const before = index === 0 ? [] : ["if (status != cudaSuccess) return status;"];
   const status = `${declares ? "cudaError_t " : ""}status = `;
   return [
@@ -108,13 +117,16 @@ function counterArgument({ counter }: Launch): string {
   return counter === 0 ? ", counters" : `, counters + ${counter}`;
 }
 
-function plainLaunch({ kernel, source, target }: Launch, status: string, further: string): readonly string[] {
-  const { batch, perGroup } = kernel.tiles;
+/** How many tiles there are. */
+function tilesText({ tiles: { batch, perGroup } }: Kernel): string {
   const groups = batch === 1 ? "batch" : `(batch + ${batch - 1}u) / ${batch}u`;
-  const blocks = perGroup === 1 ? groups : `${groups} * ${unsignedLiteral(perGroup)}`;
+  return perGroup === 1 ? groups : `${groups} * ${unsignedLiteral(perGroup)}`;
+}
+
+function plainLaunch({ kernel, source, target }: Launch, status: string, further: string): readonly string[] {
   const call = `${status}launch(`;
   return [
-    `${call}${kernel.name}, ${blocks}, ${kernel.threads}u, ${kernel.sharedBytes}u,`,
+    `${call}${kernel.name}, ${tilesText(kernel)}, ${kernel.threads}u, ${kernel.sharedBytes}u,`,
     `${" ".repeat(call.length)}${pointerOf(source, kernel.source, kernel)}, ${pointerOf(target, kernel.target, kernel)}, batch, stream${further});`,
   ];
 }
@@ -122,13 +134,12 @@ function plainLaunch({ kernel, source, target }: Launch, status: string, further
 /** In a block of its own: the array as bulk copies see it, and the launch. */
 function clusterLaunch(
   { kernel, source, target }: Launch,
-  { box }: Fetch,
+  { box, members }: Fetch,
   status: string,
   declares: boolean,
   further: string,
 ): readonly string[] {
-  const { perGroup } = kernel.tiles;
-  const batch = { extent: "batch", stride: distanceText(kernel.source, String), box: "1" };
+  const batch = { extent: "batch", stride: distanceText(kernel.source, String), box: String(members.box) };
   const dimensions = [
     ...box.map((dimension) => ({
       extent: String(dimension.extent),
@@ -138,7 +149,6 @@ function clusterLaunch(
     batch,
   ];
   const list = (pick: (dimension: typeof batch) => string): string => dimensions.map(pick).join(", ");
-  const tiles = perGroup === 1 ? "batch" : `batch * ${unsignedLiteral(perGroup)}`;
   const call = "status = launch_clusters(";
   return [
     ...(declares ? [`${status}cudaSuccess;`] : []),
@@ -150,7 +160,7 @@ function clusterLaunch(
       `status = make_tensor_map(&map, ${pointerOf(source, kernel.source, kernel)}, sizeof(${elementText(kernel.elements.input)}), ${dimensions.length}, extents, strides, box);`,
       "if (status != cudaSuccess) return status;",
       `${call}${kernel.name}, ${kernel.cluster}u, ${kernel.threads}u, ${kernel.sharedBytes}u, map,`,
-      `${" ".repeat(call.length)}${pointerOf(target, kernel.target, kernel)}, static_cast<unsigned>(${tiles}), stream${further});`,
+      `${" ".repeat(call.length)}${pointerOf(target, kernel.target, kernel)}, static_cast<unsigned>(${tilesText(kernel)}), stream${further});`,
     ]),
   ];
 }

@@ -5,14 +5,15 @@ import { elementText } from "./element-text.js";
 import { block } from "./lines.js";
 import { coordinateLine, sumText, unsignedLiteral } from "./print-index.js";
 import { barrierText } from "./print-sync.js";
-import { transformOfTile } from "./print-tile-order.js";
+import { firstOfTile } from "./print-tile-order.js";
 
 /** `fetch(tile)` and, if the kernel asks ahead, `prefetch(tile)`. */
 export function fetchFunctions(kernel: Kernel, fetches: Fetch): readonly string[] {
   const { tiles, elements } = kernel;
-  const { box, buffer, bytes, prefetches } = fetches;
+  const { box, members, buffer, bytes, prefetches } = fetches;
   const landed = barrierText(kernel, fetches.barrier);
-  const corner = [...box.map(({ start }) => sumText(start)), transformOfTile(tiles)].map((at) =>
+  const ofBatch = members.start.length === 0 ? "" : ` + ${sumText(members.start)}`;
+  const corner = [...box.map(({ start }) => sumText(start)), `${firstOfTile(tiles)}${ofBatch}`].map((at) =>
     at === "0u" ? "0" : at,
   );
   const onBox = (name: string, lines: readonly string[]): readonly string[] => [

@@ -18,11 +18,12 @@ import { distanceText, pointerText } from "./signature.js";
 import { copiesLines, meetingLine, syncLines } from "./print-sync.js";
 import {
   dealingFunctions,
+  firstOfTile,
   ringFunction,
   ringMemory,
+  presentLines,
   tileLoop,
   tileParameters,
-  transformOfTile,
 } from "./print-tile-order.js";
 
 /** The kernel's definition, from its comment to its closing brace. */
@@ -219,7 +220,8 @@ function tilePlace(kernel: Kernel, role: Role, names: IndexNames): readonly stri
     ...(stores === undefined
       ? []
       : [
-          `${pointerText(kernel.elements.output, target, "")} const target = out + std::size_t{${transformOfTile(tiles)}} * ${distanceText(target, unsignedLiteral)}${stores.base.length === 0 ? "" : ` + ${bracketed(sumText(stores.base))}`};`,
+          ...presentLines(tiles),
+          `${pointerText(kernel.elements.output, target, "")} const target = out + std::size_t{${firstOfTile(tiles)}} * ${distanceText(target, unsignedLiteral)}${stores.base.length === 0 ? "" : ` + ${bracketed(sumText(stores.base))}`};`,
         ]),
   ];
 }

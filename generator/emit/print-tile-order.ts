@@ -13,12 +13,24 @@ export type TileAction = Extract<Action, { readonly kind: "fetch" | "prefetch" }
 const place = ({ places }: Ring): string => `round % ${unsignedLiteral(places.count)}`;
 
 /** The kernel's parameters for tiles. */
-export const tileParameters = ({ tiles }: Kernel): readonly string[] =>
-  tiles.ring === undefined ? ["unsigned tiles"] : ["unsigned tiles", "unsigned* counter"];
+export const tileParameters = ({ tiles }: Kernel): readonly string[] => [
+  "unsigned tiles",
+  ...(tiles.batch === 1 ? [] : ["unsigned batch"]),
+  ...(tiles.ring === undefined ? [] : ["unsigned* counter"]),
+];
 
-/** Which transform of the batch a tile is of. */
-export const transformOfTile = ({ perGroup }: Tiles): string =>
-  perGroup === 1 ? "tile" : `tile / ${unsignedLiteral(perGroup)}`;
+/** Which transform of the batch a tile is of, or begins with. */
+export const firstOfTile = ({ perGroup, batch }: Tiles): string => {
+  const group = perGroup === 1 ? "tile" : `tile / ${unsignedLiteral(perGroup)}`;
+  return batch === 1 ? group : `${unsignedLiteral(batch)} * ${group.includes(" ") ? `(${group})` : group}`;
+};
+
+/** How many members of the batch a tile has, where there may be fewer than it has room for. */
+export function presentLines(tiles: Tiles): readonly string[] {
+  const room = unsignedLiteral(tiles.batch);
+  const left = `batch - ${firstOfTile(tiles)}`;
+  return tiles.batch === 1 ? [] : [`const unsigned present = ${left} < ${room} ? ${left} : ${room};`];
+}
 
 /** The ring in shared memory, behind the barriers of its places. */
 export const ringMemory = ({ ring }: Tiles): readonly string[] =>

@@ -1,6 +1,6 @@
 // The parameters of a transform's execute function: its arrays, whole or in parts, the workspace, and strides that the caller says.
 import { at } from "../failure/errors.js";
-import type { GlobalArray, HostProgram, Kernel } from "../kernel/program.js";
+import { isOnClusters, type GlobalArray, type HostProgram, type Kernel } from "../kernel/program.js";
 import type { ElementType } from "../plan/elements.js";
 import type { Transform } from "../plan/transform.js";
 import { elementText, numberType, userType } from "./element-text.js";
@@ -46,9 +46,15 @@ export function signatureOf({ launches }: HostProgram, transform: Transform): Si
 const partsOf = (name: string, { planar }: GlobalArray): readonly string[] =>
   planar ? [`${name}_re`, `${name}_im`] : [name];
 
-/** Whether kernels take anything but pointers to elements. */
+/** Whether kernels take anything but pointers to elements: strides, parts, or the batch where tiles of clusters need not be full. */
 export const takesMore = ({ launches }: HostProgram): boolean =>
-  launches.some(({ kernel }) => kernel.parameters.length > 0 || kernel.source.planar || kernel.target.planar);
+  launches.some(
+    ({ kernel }) =>
+      kernel.parameters.length > 0 ||
+      kernel.source.planar ||
+      kernel.target.planar ||
+      (isOnClusters(kernel) && kernel.tiles.batch > 1),
+  );
 
 /** `const float2*`; `Planar<const float, float2>` for parts in arrays of their own. */
 export function pointerText(element: ElementType, { planar }: GlobalArray, constant: "const " | ""): string {

@@ -3,7 +3,7 @@ import { usualStride } from "../plan/arrays.js";
 import { invariant, unreachable } from "../failure/errors.js";
 import { elementTypeBytes, sameElements } from "../plan/elements.js";
 import { arrive, mayPass, meet, type CountingBarrier } from "./barriers.js";
-import { readElement } from "./element-memory.js";
+import { readElement, zeroElement } from "./element-memory.js";
 import { meetingOf } from "./evaluate-block.js";
 import { sumValue } from "./coordinates.js";
 import { coordinateValues } from "./evaluate-thread.js";
@@ -132,7 +132,10 @@ function fetchTile(warp: Warp, round: number, tile: number): void {
   deliver(
     warp,
     bufferOf(warp, warp.block, fetches.buffer, round),
-    () => offsets.map((offset, index) => [index, readElement(input, offset, type)] as const),
+    () =>
+      offsets.map((offset, index) => {
+        return [index, offset === undefined ? zeroElement(type) : readElement(input, offset, type)] as const;
+      }),
     barrier,
     offsets.length * elementTypeBytes(type),
     // Done by the copy engine.
@@ -140,13 +143,14 @@ function fetchTile(warp: Warp, round: number, tile: number): void {
   );
 }
 
-function boxOffsets(warp: Warp, { box }: Fetch, tile: number): readonly number[] {
-  const { kernel } = warp.cluster.running;
+/** Undefined: of a member beyond the last one of the batch. */
+function boxOffsets(warp: Warp, { box, members }: Fetch, tile: number): readonly (number | undefined)[] {
+  const { kernel, batch } = warp.cluster.running;
   const coordinates = new Map([
     ...coordinateValues(kernel.tiles.coordinates, tile % kernel.tiles.perGroup),
     ...placeOf(warp),
   ]);
-  let offsets: readonly number[] = [Math.floor(tile / kernel.tiles.perGroup) * usualStride(kernel.source.distance)];
+  let offsets: readonly number[] = [0];
   for (const { extent, stride, box: length, start } of box) {
     const first = sumValue(start, coordinates);
     invariant(first + length <= extent, () => `evaluate: a box of ${kernel.name} leaves its array`);
@@ -154,5 +158,9 @@ function boxOffsets(warp: Warp, { box }: Fetch, tile: number): readonly number[]
       offsets.map((offset) => offset + (first + index) * stride),
     );
   }
-  return offsets;
+  const { perGroup, batch: inTile } = kernel.tiles;
+  const first = Math.floor(tile / perGroup) * inTile + sumValue(members.start, coordinates);
+  return Array.from({ length: members.box }, (_, index) => first + index).flatMap((member) =>
+    offsets.map((offset) => (member < batch ? member * usualStride(kernel.source.distance) + offset : undefined)),
+  );
 }

@@ -103,6 +103,8 @@ export interface Fetch {
   readonly coordinates: readonly Coordinate[];
   /** Dimensions of one transform, the contiguous one first. */
   readonly box: readonly BoxExtent[];
+  /** Members of the batch, from which of the tile's on; those beyond the last one are zero. */
+  readonly members: { readonly box: number; readonly start: Sum };
   readonly buffer: string;
   readonly barrier: string;
   readonly bytes: number;

@@ -3,6 +3,7 @@
 // rest in the buffer that received it. In undivided blocks all threads do the one, then the other. Which block holds what:
 // before the exchange, blocks share the digits that are still to be transformed; after it, those that have been.
 import { invariant } from "../failure/errors.js";
+import { isPowerOfTwo } from "../arithmetic/factorisation.js";
 import { failure, success, type Result } from "../failure/result.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { elementTypeBytes, sameElements, type KernelElements } from "../plan/elements.js";
@@ -10,6 +11,7 @@ import { CLUSTER_DEFAULTS, type ClusterSchedule, type Schedule } from "../plan/p
 import { MBARRIER_BYTES, WARP } from "../gpu/hardware.js";
 import {
   atomStride,
+  BATCH,
   product,
   sameAtom,
   type Atom,
@@ -18,8 +20,8 @@ import {
   type TransformedDigit,
 } from "./digits.js";
 import { placePhase, registersPerThread, type Phase } from "./phases.js";
-import { bankElementsOf, swizzledPlace, swizzleFor, wavefrontsOf, type SwizzledMap } from "./swizzle.js";
-import { tensorBox, type BoxDimension } from "./tensor-box.js";
+import { denseMap, swizzleFor, wavefrontsOf, type SwizzledMap } from "./swizzle.js";
+import { LONGEST_BOX, tensorBox, type BoxDimension } from "./tensor-box.js";
 import type { Tile } from "./tile.js";
 
 export interface ClusterPlacement {
@@ -39,8 +41,9 @@ export interface ClusterPlacement {
   /** Buffers that receive, which rounds use in turn. */
   readonly buffers: number;
   readonly bytes: BufferBytes;
-  /** What one group fetches. */
+  /** What one group fetches: of each transform, and of so many members of the batch. */
   readonly box: readonly BoxDimension[];
+  readonly members: number;
   /** Elements of a block's part of the tile. */
   readonly blockElements: number;
   /** Atoms of a landing buffer, as the bulk copy lays them out: dense, lightest first. */
@@ -95,8 +98,12 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
   const isOf = (some: readonly TransformedDigit[], atom: Atom): boolean =>
     some.some((digit) => digit.name === atom.digit);
 
-  // The heaviest digits still to be transformed go to the blocks and groups, so that each fetches long segments.
-  const shareable = heaviestFirst(input, tile.atoms).filter((atom) => !isOf(frontDigits, atom));
+  // The heaviest digits still to be transformed, or members of the batch, go to the blocks and groups, so that each fetches long
+  // segments. A bulk copy takes members that follow one another: of three, say, none is another block's.
+  const evenBatch = isPowerOfTwo(tile.batchTile);
+  const shareable = heaviestFirst(input, tile.atoms).filter(
+    (atom) => atom.size === 2 && !isOf(frontDigits, atom) && (evenBatch || atom.digit !== BATCH),
+  );
   const rankBefore = lightestFirst(input, shareable.slice(0, Math.log2(cluster.size)));
   const group = shareable.slice(rankBefore.length, rankBefore.length + Math.log2(groups));
   if (product(rankBefore) * product(group) !== cluster.size * groups)
@@ -106,24 +113,25 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
   const fetched = tile.atoms.filter((atom) => !contains([...rankBefore, ...group], atom));
 
   const groupThreads = backThreads / groups;
-  const front = placeRole(request, frontDigits, fetched, groupThreads, input);
+  const front = placeRole(request, frontDigits, fetched, groupThreads, input, { stores: false });
   if (!front.ok) return front;
   const crossing = front.value.at(-1);
   const sentDigit = frontDigits.at(-1);
   if (crossing === undefined || sentDigit === undefined) return failure("no sub-computation comes before the exchange");
   const rankAfter = heaviestFirst(output, crossing.registers)
-    .filter((atom) => atom.digit === sentDigit.name)
+    .filter((atom) => atom.size === 2 && atom.digit === sentDigit.name)
     .slice(0, Math.log2(cluster.size));
-  invariant(
-    product(rankAfter) === cluster.size,
-    () => "layout: the digit before the exchange is not whole in a thread",
-  );
+  if (product(rankAfter) !== cluster.size)
+    return failure(`radix ${sentDigit.radix} before the exchange cannot be shared out to ${cluster.size} blocks`);
   const received = tile.atoms.filter((atom) => !contains(rankAfter, atom));
-  const back = placeRole(request, backDigits, received, backThreads, output);
+  const back = placeRole(request, backDigits, received, backThreads, output, { stores: true });
   if (!back.ok) return back;
 
   const box = tensorBox(request.set, input, fetched, inputBytes);
   if (!box.ok) return box;
+  const members = product(fetched.filter(({ digit }) => digit === BATCH));
+  if (members > LONGEST_BOX)
+    return failure(`a bulk copy takes ${LONGEST_BOX} members of the batch at most, not ${members}`);
   const receive = swizzleFor(
     [...crossing.threads, ...crossing.registers.filter((atom) => !contains(rankAfter, atom)), ...group, ...rankBefore],
     back.value,
@@ -143,10 +151,17 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
     front: front.value,
     back: back.value,
     box: box.value,
+    members,
     blockElements,
     landing,
     receive,
-    conflicts: conflictsOf(front.value, back.value, landing, receive, bankElementsOf(inputBytes)),
+    conflicts: conflictsOf([
+      // What the first phase has computed is of the format that is exchanged.
+      ...front.value.map(
+        (phase, index) => [phase, denseMap(landing, index === 0 ? inputBytes : exchangedBytes)] as const,
+      ),
+      ...back.value.map((phase) => [phase, receive] as const),
+    ]),
     buffers,
     bytes,
     sharedBytes: bytes.landing + bytes.between + buffers * bytes.receive + barrierBytes(groups, buffers, cluster),
@@ -185,7 +200,7 @@ function barrierBytes(groups: number, buffers: number, { ahead = CLUSTER_DEFAULT
   return Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
 }
 
-function checkCluster({ schedule, digits, tile }: ClusterRequest, cluster: ClusterSchedule, gpu: Gpu): Result<true> {
+function checkCluster({ schedule, digits }: ClusterRequest, cluster: ClusterSchedule, gpu: Gpu): Result<true> {
   const { size, after, order, undivided, prefetch } = cluster;
   const { groups = CLUSTER_DEFAULTS.groups, buffers = CLUSTER_DEFAULTS.buffers } = cluster;
   const { ahead = CLUSTER_DEFAULTS.ahead } = cluster;
@@ -194,9 +209,6 @@ function checkCluster({ schedule, digits, tile }: ClusterRequest, cluster: Clust
     return failure(`cluster ${size}: expected a power of two from 2 to ${gpu.maxClusterSize}`);
   if (after >= digits.length)
     return failure(`cluster ${size} after ${after}: no sub-computation comes after the exchange`);
-  if (tile.batchTile > 1) return failure("a cluster works on one transform of the batch at a time");
-  const odd = tile.atoms.find((atom) => atom.size !== 2);
-  if (odd !== undefined) return failure(`clusters need powers of two; digit ${odd.digit} has a factor of ${odd.size}`);
   if (!Number.isInteger(Math.log2(groups)) || groups < 2)
     return failure(`groups ${groups}: expected a power of two, 2 at least`);
   const meetings = 2 + 2 * groups + buffers;
@@ -223,18 +235,17 @@ function checkCluster({ schedule, digits, tile }: ClusterRequest, cluster: Clust
   return success(true);
 }
 
-/** The phases of one role: one butterfly phase for each digit, all threads at work in each. */
+/** The phases of one role: one butterfly phase for each digit, all threads at work in each; the last one may store. */
 function placeRole(
   request: ClusterRequest,
   digits: readonly TransformedDigit[],
   atoms: readonly Atom[],
   threads: number,
   order: MemoryLayout,
+  { stores }: { readonly stores: boolean },
 ): Result<readonly Phase[]> {
   const phases: Phase[] = [];
-  const missing = digits.find(
-    (digit) => atoms.filter((atom) => atom.digit === digit.name).length < Math.log2(digit.radix),
-  );
+  const missing = digits.find((digit) => product(atoms.filter((atom) => atom.digit === digit.name)) < digit.radix);
   invariant(missing === undefined, () => `layout: digit ${missing?.name ?? ""} is not whole in a block of a cluster`);
   for (const digit of digits) {
     const phase = placePhase({ tile: { ...request.tile, atoms }, threads }, digit, order);
@@ -243,8 +254,14 @@ function placeRole(
       return failure(`only ${product(phase.value.threads)} of ${threads} threads have work`);
     phases.push(phase.value);
   }
-  return success(phases);
+  return success(stores ? [...phases.slice(0, -1).map(evenLanes), ...phases.slice(-1)] : phases.map(evenLanes));
 }
+
+/** Threads of a phase that reads and writes shared memory only: lanes hold atoms of two, which a swizzled address tells apart. */
+const evenLanes = (phase: Phase): Phase => ({
+  ...phase,
+  threads: phase.threads.toSorted((a, b) => Number(a.size !== 2) - Number(b.size !== 2)),
+});
 
 const contains = (atoms: readonly Atom[], atom: Atom): boolean => atoms.some((other) => sameAtom(other, atom));
 const heaviestFirst = (layout: MemoryLayout, atoms: readonly Atom[]): readonly Atom[] =>
@@ -252,25 +269,14 @@ const heaviestFirst = (layout: MemoryLayout, atoms: readonly Atom[]): readonly A
 const lightestFirst = (layout: MemoryLayout, atoms: readonly Atom[]): readonly Atom[] =>
   heaviestFirst(layout, atoms).toReversed();
 
-function conflictsOf(
-  front: readonly Phase[],
-  back: readonly Phase[],
-  landing: readonly Atom[],
-  receive: SwizzledMap,
-  landingBanks: number,
-): number {
-  const landed = (atom: Atom): number => {
-    const position = landing.findIndex((other) => sameAtom(other, atom));
-    return position < 0 ? 0 : 2 ** position;
-  };
-  const counts = [
-    // What the first phase has computed is of the format that is exchanged.
-    ...front.map((phase, index) => wavefrontsOf(phase, landed, index === 0 ? landingBanks : receive.bankElements)),
-    ...back.map((phase) => wavefrontsOf(phase, (atom) => swizzledPlace(receive, atom), receive.bankElements)),
-  ];
-  const sum = (pick: (count: { wavefronts: number; ideal: number }) => number): number =>
-    counts.reduce((total, count) => total + pick(count), 0);
-  return sum((count) => count.wavefronts) / sum((count) => count.ideal);
+/** Wavefronts of phases that read by these maps, over the fewest possible. */
+function conflictsOf(reads: readonly (readonly [Phase, SwizzledMap])[]): number {
+  const shares = reads.map(([phase, map]) => {
+    const { wavefronts, ideal } = wavefrontsOf(phase, map);
+    return { least: WARP / map.bankElements, over: wavefronts / ideal };
+  });
+  const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+  return sum(shares.map(({ least, over }) => least * over)) / sum(shares.map(({ least }) => least));
 }
 
 /** Elements that a thread holds at most. */

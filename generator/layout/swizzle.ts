@@ -1,15 +1,16 @@
 // Chooses the addresses of a receive buffer, which blocks of a cluster fill and one reads: without padding, so that what a
 // half-warp sends lies in one aligned segment, and swizzled, so that the phases that read it meet no bank conflicts.
-// Powers of two only: an address is a number whose bits belong to one atom each; the lightest bits choose the bank and are
-// exchanged (exclusive or) with bits of heavier atoms.
+// The lightest bits of an address choose the bank: each belongs to an atom of two, and is exchanged (exclusive or) with other atoms
+// of two. Atoms of other sizes lie above them, side by side: their strides are multiples of what a wavefront serves, so that they
+// decide no bank, and lanes that differ in one of them conflict.
 import { at } from "../failure/errors.js";
 import { WARP } from "../gpu/hardware.js";
-import { sameAtom, type Atom } from "./digits.js";
+import { product, sameAtom, type Atom } from "./digits.js";
 import { activeThreads, type Phase } from "./phases.js";
 
 export interface SwizzledMap {
   readonly atoms: readonly Atom[];
-  /** Element stride of each atom. */
+  /** Element stride of each atom: a power of two below `bankElements`, or a multiple of them. */
   readonly strides: readonly number[];
   /** What each atom's one exchanges in the address: 0 or a power of two below `bankElements`. */
   readonly masks: readonly number[];
@@ -17,16 +18,24 @@ export interface SwizzledMap {
   readonly bankElements: number;
 }
 
+/** Addresses of atoms side by side, in this order, that no swizzling changes. */
+export const denseMap = (atoms: readonly Atom[], elementBytes: number): SwizzledMap => ({
+  atoms,
+  strides: atoms.map((_, index) => product(atoms.slice(0, index))),
+  masks: atoms.map(() => 0),
+  bankElements: bankElementsOf(elementBytes),
+});
+
 const WAVEFRONT_BYTES = 128;
 
 /** Elements that a wavefront of shared memory serves. */
-export const bankElementsOf = (elementBytes: number): number => WAVEFRONT_BYTES / elementBytes;
+const bankElementsOf = (elementBytes: number): number => WAVEFRONT_BYTES / elementBytes;
 
-/** Dense addresses for atoms in this order, swizzled for these phases, which are served in turn. */
+/** Dense addresses for atoms in this order, of which the first choose the bank, swizzled for these phases, served in turn. */
 export function swizzleFor(atoms: readonly Atom[], phases: readonly Phase[], elementBytes: number): SwizzledMap {
-  const bankElements = bankElementsOf(elementBytes);
-  const strides = atoms.map((_, index) => 2 ** index);
-  const masks = atoms.map(() => 0);
+  const dense = denseMap(atoms, elementBytes);
+  const { bankElements, strides } = dense;
+  const masks = [...dense.masks];
   /** The bit of the bank that an atom decides; 0 if none as yet. */
   const bankBit = (position: number): number => {
     const stride = at(strides, position);
@@ -34,7 +43,8 @@ export function swizzleFor(atoms: readonly Atom[], phases: readonly Phase[], ele
   };
   for (const phase of phases) {
     const lanes = phase.threads
-      .slice(0, Math.log2(bankElements))
+      .filter((_, index) => product(phase.threads.slice(0, index)) < bankElements)
+      .filter(({ size }) => size === 2)
       .map((atom) => atoms.findIndex((other) => sameAtom(other, atom)));
     const used = new Set(lanes.map(bankBit));
     for (const position of lanes) {
@@ -46,36 +56,37 @@ export function swizzleFor(atoms: readonly Atom[], phases: readonly Phase[], ele
       used.add(free);
     }
   }
-  return { atoms, strides, masks, bankElements };
-}
-
-/** The address of an atom's one. */
-export function swizzledPlace(map: SwizzledMap, atom: Atom): number {
-  const position = map.atoms.findIndex((other) => sameAtom(other, atom));
-  return position < 0 ? 0 : at(map.strides, position) ^ at(map.masks, position);
+  return { ...dense, masks };
 }
 
 /**
- * Wavefronts of the first warp's access in a phase: per group of lanes, the most that fall into one bank. `place` gives the
- * address of each thread atom's one; with powers of two, any other address is the exclusive or of these.
+ * Wavefronts of a phase's access for one value of the registers: per group of lanes, the most that fall into one bank. The first
+ * warp stands for all where lanes hold atoms of two only; else all warps are counted.
  */
-export function wavefrontsOf(
-  phase: Phase,
-  place: (atom: Atom) => number,
-  bankElements: number,
-): { readonly wavefronts: number; readonly ideal: number } {
-  const lanes = Math.min(WARP, activeThreads(phase));
-  const bits = phase.threads.slice(0, Math.log2(lanes)).map(place);
+export function wavefrontsOf(phase: Phase, map: SwizzledMap): { readonly wavefronts: number; readonly ideal: number } {
+  const { bankElements } = map;
+  const parts = phase.threads.map(({ size, ...atom }, index) => {
+    const position = map.atoms.findIndex((other) => sameAtom(other, { size, ...atom }));
+    const period = product(phase.threads.slice(0, index));
+    return { size, period, stride: map.strides[position] ?? 0, mask: map.masks[position] ?? 0 };
+  });
+  const threads = activeThreads(phase);
+  const lanes = parts.some(({ size }) => size !== 2) ? threads : Math.min(WARP, threads);
   const banks = new Uint8Array(bankElements);
   let wavefronts = 0;
   for (let start = 0; start < lanes; start += bankElements) {
     banks.fill(0);
     let worst = 0;
     for (let lane = start; lane < Math.min(start + bankElements, lanes); lane++) {
-      let address = 0;
-      for (let index = 0; index < bits.length; index++) if ((lane >> index) % 2 === 1) address ^= bits[index] ?? 0;
-      const load = (banks[address % bankElements] ?? 0) + 1;
-      banks[address % bankElements] = load;
+      let [sum, exchanged] = [0, 0];
+      for (const { size, period, stride, mask } of parts) {
+        const value = Math.floor(lane / period) % size;
+        sum += value * stride;
+        exchanged ^= value * mask;
+      }
+      const bank = (sum ^ exchanged) % bankElements;
+      const load = (banks[bank] ?? 0) + 1;
+      banks[bank] = load;
       if (load > worst) worst = load;
     }
     wavefronts += worst;

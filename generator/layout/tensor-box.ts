@@ -27,7 +27,7 @@ export interface BoxDimension {
 /** Dimensions that a tensor map may have, the one of the batch among them. */
 const MOST_DIMENSIONS = 5;
 /** Numbers along one dimension of a box: an element of 4 or 8 bytes is one to the copy, one of 16 bytes two. */
-const LONGEST_BOX = 256;
+export const LONGEST_BOX = 256;
 /** Numbers along one dimension of the array: where a box begins is a signed integer of 32 bits. */
 const LONGEST_EXTENT = 2 ** 31;
 const numbersOf = (elementBytes: number): number => Math.max(1, elementBytes / 8);

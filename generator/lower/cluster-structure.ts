@@ -9,7 +9,7 @@ import { denseUse, fieldsOf, sumOf, type Field } from "./fields.js";
 import { handoversOf, type Handovers } from "./handovers.js";
 import type { Structure } from "./kernel-head.js";
 import { lowerPhase, transformedBefore, type PhaseContext } from "./lower-phase.js";
-import { baseOf, landingSide, placeUses, receiveSide, targetSide, type Side } from "./sides.js";
+import { baseOf, batchUse, landingSide, placeUses, receiveSide, targetSide, type Side } from "./sides.js";
 import { exponentUse } from "../layout/twiddle-exponents.js";
 
 export function clusterStructure(context: PhaseContext, cluster: ClusterPlacement): Structure {
@@ -22,7 +22,7 @@ export function clusterStructure(context: PhaseContext, cluster: ClusterPlacemen
   const before = transformedBefore(geometry, 0);
   const afterFront = transformedBefore(geometry, cluster.front.length);
   const send = receiveSide(handovers.receive, cluster, "cluster");
-  const frontUses = [...starts, ...send.uses, ...exponentUses];
+  const frontUses = [...starts, batchUse, ...send.uses, ...exponentUses];
 
   const tile = fieldsOf(set, geometry.tile.grid, "tile", [...starts, ...output, ...exponentUses], before);
   const rankBefore = fieldsOf(set, cluster.rankBefore, "rank", frontUses, before, tile);
@@ -38,6 +38,7 @@ export function clusterStructure(context: PhaseContext, cluster: ClusterPlacemen
     box: cluster.box.map(({ extent, stride, box }, index): BoxExtent => {
       return { extent, stride, box, start: sumOf(fetching, at(starts, index)) };
     }),
+    members: { box: cluster.members, start: sumOf(fetching, batchUse) },
     ...handovers.fetch,
   };
   const front = cluster.front.map((phase, index) => frontPhase(context, cluster, handovers, phase, index, fetching));
@@ -46,7 +47,7 @@ export function clusterStructure(context: PhaseContext, cluster: ClusterPlacemen
     cluster: cluster.size,
     tiles: {
       perGroup: product(geometry.tile.grid),
-      batch: 1,
+      batch: geometry.tile.batchTile,
       coordinates: tile.map(({ coordinate }) => coordinate),
       order: handovers.order,
       ring: handovers.ring,

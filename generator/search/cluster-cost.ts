@@ -71,7 +71,7 @@ export function clusterCost(
   const { input, output, exchanged: bytesPerElement } = movedBytes(geometry);
   const elements = geometry.set.elements * batch;
   const bytes = elements * (input + output);
-  const tiles = batch * product(geometry.tile.grid);
+  const tiles = Math.ceil(batch / geometry.tile.batchTile) * product(geometry.tile.grid);
   const resident = Math.max(1, Math.floor(residentSms(gpu, cluster.size) / cluster.size));
   const clusters = Math.min(resident, tiles);
   const activeSms = clusters * cluster.size;

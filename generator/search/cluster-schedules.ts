@@ -63,6 +63,10 @@ export function clusterSchedules(
   for (const columns of possibleColumns(set, digits, mostColumns, ...layouts)) {
     const size = (product * columns) / blockElements;
     if (size < 2 || !isPowerOfTwo(size)) continue;
+    if (product * columns > set.elements) {
+      refuse(SEVERAL);
+      continue;
+    }
     for (const after of exchanges(digits)) {
       for (const pipeline of pipelines(size, gpu)) {
         const cluster = { size, after, ...pipeline };
@@ -81,6 +85,8 @@ export function clusterSchedules(
 /** Where 16-bit data is computed with in single precision, instructions set the pace, and a pipeline gains nothing. */
 export const lieAsComputed = ({ held, input, output }: KernelElements): boolean =>
   [input, output].every((type) => elementTypeBytes(type) === elementTypeBytes(held));
+/** Nobody has measured what shares a cluster: what is as small a block can do. */
+export const SEVERAL = "clusters are tried with one transform of the batch at a time";
 export const CONVERTING = "clusters are tried for elements that lie in memory as they are computed with";
 
 /**

@@ -8,7 +8,14 @@ import { possibleColumns } from "../layout/tile.js";
 import { inVectors } from "../layout/vectors.js";
 import { elementTypeBytes, kernelElements } from "../plan/elements.js";
 import type { PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";
-import { CLUSTER_BLOCK_BYTES, CONVERTING, elementsPerThread, exchanges, lieAsComputed } from "./cluster-schedules.js";
+import {
+  CLUSTER_BLOCK_BYTES,
+  CONVERTING,
+  elementsPerThread,
+  exchanges,
+  lieAsComputed,
+  SEVERAL,
+} from "./cluster-schedules.js";
 import { kernelCost } from "./cost.js";
 import type { ScheduledCandidate } from "./scheduled-candidate.js";
 import { leanestSource } from "./twiddle-sources.js";
@@ -59,6 +66,10 @@ export function undividedSchedules(
   for (const columns of possibleColumns(set, digits, Math.floor(capacity / product), ...layouts)) {
     const size = (product * columns) / blockElements;
     if (!isPowerOfTwo(size)) continue;
+    if (product * columns > set.elements) {
+      refuse(SEVERAL);
+      continue;
+    }
     for (const after of exchanges(digits)) {
       const cluster = { size, after, prefetch: true, order: "static", undivided: true } as const;
       const pace: Schedule = { threads, cluster, columns, blocksPerSm: 1, twiddles: source, stores };

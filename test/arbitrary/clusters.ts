@@ -1,4 +1,4 @@
-// Random plans of powers of two whose kernels run on clusters wherever a drawn schedule is legal.
+// Random plans whose kernels run on clusters wherever a drawn schedule is legal: of powers of two, unless other factors are asked for.
 import fc from "fast-check";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { digitSetOf, kernelDigits, memoryLayout } from "../../generator/layout/digits.js";
@@ -11,18 +11,37 @@ import { drawnSchedules } from "./schedules.js";
 const gpu = findGpu("H200");
 const LARGEST_TILE = 4096;
 
+export interface ClusterPlanOptions extends LegalPlanOptions {
+  /** Tiles of several members of the batch, or of factors beside two; else neither. */
+  readonly only?: "batch tiles" | "odd factors";
+}
+
+const THREADS = [64, 128, 256, 512];
+/** For tiles that have other factors than two. */
+const ODD_THREADS = [...THREADS, 96, 160, 192, 224, 320, 384];
+
 /** All legal cluster schedules of one kernel with small tiles. */
-function clusterSchedules(plan: Plan, index: number, twiddles: TwiddleSource): readonly Schedule[] {
+function clusterSchedules(
+  plan: Plan,
+  index: number,
+  twiddles: TwiddleSource,
+  only: ClusterPlanOptions["only"],
+): readonly Schedule[] {
   const kernel = plan.kernels[index];
   if (kernel === undefined) return [];
   const set = digitSetOf(plan.transform, plan.kernels);
   const digits = kernelDigits(set, kernel);
   const radices = digits.reduce((total, digit) => total * digit.radix, 1);
   const layouts = [memoryLayout(set, index), memoryLayout(set, index + 1)] as const;
-  return possibleColumns(set, digits, Math.floor(LARGEST_TILE / radices), ...layouts).flatMap((columns) =>
+  const mayBe = (columns: number): boolean =>
+    only === "odd factors"
+      ? !Number.isInteger(Math.log2(columns * radices))
+      : columns * radices > set.elements === (only === "batch tiles");
+  const choices = possibleColumns(set, digits, Math.floor(LARGEST_TILE / radices), ...layouts).filter(mayBe);
+  return choices.flatMap((columns) =>
     [2, 4, 8, 16].flatMap((size) =>
       digits.slice(1).flatMap((_, position) =>
-        [64, 128, 256, 512].flatMap((threads): Schedule[] => {
+        (only === "odd factors" ? ODD_THREADS : THREADS).flatMap((threads): Schedule[] => {
           const cluster = { size, after: position + 1, prefetch: size > 2, order: "static" } as const;
           const schedule: Schedule = { threads, cluster, columns, blocksPerSm: 1, twiddles, stores: "default" };
           const variants: readonly Schedule[] = [
@@ -38,7 +57,7 @@ function clusterSchedules(plan: Plan, index: number, twiddles: TwiddleSource): r
 }
 
 /** Random legal plans of which at least one kernel runs on clusters. */
-export function clusterPlans(options: LegalPlanOptions = {}): fc.Arbitrary<ScheduledPlan> {
+export function clusterPlans(options: ClusterPlanOptions = {}): fc.Arbitrary<ScheduledPlan> {
   return fc
     .record({
       plan: legalPlans({ primes: [2], minElements: 256, maxElements: 4096, maxRadix: 16, maxPerKernel: 4, ...options }),
@@ -48,7 +67,7 @@ export function clusterPlans(options: LegalPlanOptions = {}): fc.Arbitrary<Sched
     .map(({ plan, draws, twiddles }): ScheduledPlan => {
       const plain = drawnSchedules(plan, draws, twiddles);
       const kernels = plain.kernels.map((kernel, index): ScheduledKernel => {
-        const legal = clusterSchedules(plan, index, twiddles);
+        const legal = clusterSchedules(plan, index, twiddles, options.only);
         const draw = draws[index % draws.length] ?? 0;
         const schedule = legal[draw % legal.length] ?? kernel.schedule;
         return { ...kernel, schedule: index > 0 && draw % 2 === 1 ? { ...schedule, early: true } : schedule };

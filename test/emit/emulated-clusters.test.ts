@@ -7,7 +7,8 @@ import type { GeneratedFile } from "../../generator/emit/files.js";
 import { at } from "../../generator/failure/errors.js";
 import { printPlan } from "../../generator/notation/print.js";
 import { errorBound } from "../../generator/verify/bound.js";
-import { clusterPlans } from "../arbitrary/clusters.js";
+import type { ScheduledPlan } from "../../generator/plan/plan.js";
+import { clusterPlans, type ClusterPlanOptions } from "../arbitrary/clusters.js";
 import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 import { relativeError } from "../reference/direct-dft.js";
 import { orderedDft } from "../reference/ordered-dft.js";
@@ -45,11 +46,41 @@ const chosen: readonly NamedPlan[] = [
     "{ X(4,8,4,32,no-tw) Z(4,8,4,32,no-tw) X(8,4,1,4,pre-tw) Z(8,4,1,4,pre-tw) } on 128 threads, cluster 2 after 2, table",
     "{ Y(1,3,1,3,no-tw) } on 32 threads, 32 columns, table",
   ]),
+  // Tiles that have factors of three, five and seven: beside the cluster's, and in its exchange.
+  namedPlan("threes", [32, 48], "f32", [
+    "{ X(4,12,4,48,no-tw) X(12,4,1,4,pre-tw) Y(8,4,8,32,no-tw) Y(8,4,2,8,pre-tw) Y(16,2,1,2,pre-tw) } on 128 threads, cluster 2 after 2, table",
+  ]),
+  namedPlan("tens", [100, 64], "f64", [
+    "{ Y(10,10,10,100,no-tw) Y(10,10,1,10,pre-tw) } on 640 threads, cluster 2 after 1, 64 columns, table",
+    "{ X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) } on 80 threads, 10 columns, table",
+  ]),
+  namedPlan("fourteens", [14, 14, 32], "f32", [
+    "{ Z(1,14,1,14,no-tw) Y(1,14,1,14,no-tw) } on 224 threads, cluster 2 after 1, undivided, 32 columns, table",
+    "{ X(4,8,4,32,no-tw) X(8,4,1,4,pre-tw) } on 56 threads, 14 columns, table",
+  ]),
+  // Several members of the batch in a tile, the last one not full: shared out to blocks and groups, and of threes to none.
+  namedPlan("members", [32, 32], "f32", [
+    "{ X(4,8,4,32,no-tw) X(8,4,1,4,pre-tw) Y(4,8,4,32,no-tw) Y(8,4,1,4,pre-tw) } on 128 threads, cluster 2 after 2, 4 columns, ticket, powers",
+  ]),
+  namedPlan("members_of_36", [36], "f32", [
+    "{ X(6,6,6,36,no-tw) X(6,6,1,6,pre-tw) } on 384 threads, cluster 2 after 1, prefetch, 64 columns, table",
+  ]),
+  namedPlan("triples", [256], "f64", [
+    "{ X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) } on 96 threads, cluster 2 after 1, undivided, 12 columns, table",
+  ]),
 ];
 
-const drawn = fc
-  .sample(clusterPlans({ maxElements: 2048, maxRank: 2, scales: [1, 1 / 3] }), { seed: 20261122, numRuns: 6 })
-  .map((plan, index): NamedPlan => ({ name: `drawn_${index + 1}`, plan }));
+const draw = (options: ClusterPlanOptions, numRuns: number): readonly ScheduledPlan[] =>
+  fc.sample(clusterPlans({ maxElements: 2048, maxRank: 2, scales: [1, 1 / 3], ...options }), {
+    seed: 20261122,
+    numRuns,
+  });
+
+const drawn = [
+  ...draw({}, 6),
+  ...draw({ only: "batch tiles", minElements: 16, maxElements: 256 }, 2),
+  ...draw({ only: "odd factors", primes: [2, 2, 2, 2, 2, 2, 2, 3, 5] }, 2),
+].map((plan, index): NamedPlan => ({ name: `drawn_${index + 1}`, plan }));
 
 /** The direct sums of the reference are in f64 and themselves off by this much, relative to the Euclidean norm. */
 const REFERENCE_ERROR = 1e-14;
@@ -61,8 +92,10 @@ const ROUNDS = 5;
 /** Transforms that are enough tiles for all clusters. */
 function batchFor(named: NamedPlan): number {
   const kernels = lowered(named).host.launches.map(({ kernel }) => kernel);
-  const tiles = kernels.flatMap((kernel) => (isOnClusters(kernel) ? [kernel.tiles.perGroup] : []));
-  return Math.ceil((CLUSTERS * ROUNDS) / Math.min(...tiles));
+  const tiles = kernels.flatMap((kernel) => (isOnClusters(kernel) ? [kernel.tiles] : []));
+  const most = Math.max(...tiles.map(({ perGroup, batch }) => batch / perGroup));
+  // Of several in a tile, one is missing in the last tile.
+  return Math.ceil(CLUSTERS * ROUNDS * most) - (most > 1 ? 1 : 0);
 }
 
 describe.skipIf(hostCompiler === undefined)(`emulated clusters${withoutCompiler}`, () => {

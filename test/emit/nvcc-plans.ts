@@ -43,6 +43,16 @@ const odd: readonly NamedPlan[] = [
 
 /** Kernels on clusters, one of the largest tiles, one beside a plain kernel; compute capability 9.0 and later only. */
 export const onClusters: readonly NamedPlan[] = [
+  // Tiles of other factors than two, tiles of several members of the batch, and data that is sent in another format than memory's.
+  namedPlan("threes", [32, 48], "f32", [
+    "{ X(4,12,4,48,no-tw) X(12,4,1,4,pre-tw) Y(8,4,8,32,no-tw) Y(8,4,2,8,pre-tw) Y(16,2,1,2,pre-tw) } on 128 threads, cluster 2 after 2, table",
+  ]),
+  namedPlan("members", [32, 32], "f32", [
+    "{ X(4,8,4,32,no-tw) X(8,4,1,4,pre-tw) Y(4,8,4,32,no-tw) Y(8,4,1,4,pre-tw) } on 128 threads, cluster 2 after 2, 4 columns, ticket, powers",
+  ]),
+  namedPlan("between_formats", [64, 64], "f16", [
+    "{ X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) Y(8,8,8,64,no-tw) Y(8,8,1,8,pre-tw) } on 128 threads, cluster 8 after 2, prefetch, powers",
+  ]),
   namedPlan("one_pass", [65536], "f32", [
     "{ X(4096,16,4096,65536,no-tw) X(4096,16,256,4096,pre-tw) X(4096,16,16,256,pre-tw) X(4096,16,1,16,pre-tw) } on 1024 threads, cluster 8 after 2, prefetch, powers",
   ]),

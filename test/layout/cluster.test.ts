@@ -9,16 +9,23 @@ import { digitSetOf, kernelDigits, memoryLayout, type Atom } from "../../generat
 import { kernelGeometry, type KernelGeometry } from "../../generator/layout/geometry.js";
 import { chooseTile } from "../../generator/layout/tile.js";
 import { parseKernels } from "../../generator/notation/parse.js";
-import { elementBytes, elementCount, makeTransform } from "../../generator/plan/transform.js";
+import { elementCount, makeTransform } from "../../generator/plan/transform.js";
 import type { ScheduledPlan } from "../../generator/plan/plan.js";
+import { elementTypeBytes } from "../../generator/plan/elements.js";
 import { clusterPlans } from "../arbitrary/clusters.js";
+import { SHORT } from "../arbitrary/matrices.js";
 import { namedPlan } from "../emit/named-plan.js";
 import { bankConflicts } from "./bank-conflicts.js";
 import { boxElements } from "./boxes.js";
-import { memoryWeight, offsetOf, placedPlan, sizeOf, swizzledAddress } from "./enumerated.js";
+import { isBatch, memoryWeight, offsetOf, placedPlan, sizeOf, swizzledAddress } from "./enumerated.js";
 import { runs } from "../effort.js";
 
-const plans = clusterPlans({ maxElements: 2048 });
+const plans = fc.oneof(
+  clusterPlans({ maxElements: 2048 }),
+  clusterPlans({ maxElements: 1024, precisions: SHORT }),
+  clusterPlans({ only: "batch tiles", minElements: 16, maxElements: 256 }),
+  clusterPlans({ only: "odd factors", primes: [2, 2, 2, 2, 2, 2, 2, 3, 5], maxElements: 3000, maxRank: 2 }),
+);
 const draws = { numRuns: runs(15, 40) };
 
 const upTo = (end: number): number[] => Array.from({ length: end }, (_, index) => index);
@@ -54,7 +61,11 @@ describe("random plans on clusters", () => {
         for (const { geometry, cluster } of onClusters(plan)) {
           const outer = [...geometry.tile.grid, ...cluster.rankBefore, ...cluster.group];
           const fetched = upTo(sizeOf(outer)).map((part) => {
-            const box = boxElements(cluster.box, valuesAt(outer, part));
+            const ofBatch = (atom: Atom): number => (isBatch(atom) ? memoryWeight(geometry.input)(atom) : 0);
+            const box = upTo(cluster.members).flatMap((member) => {
+              const first = offsetOf(outer, part, ofBatch) + member * plan.transform.distance;
+              return boxElements(cluster.box, valuesAt(outer, part)).map((offset) => first + offset);
+            });
             const base = offsetOf(outer, part, memoryWeight(geometry.input));
             const landing = upTo(sizeOf(cluster.landing)).map(
               (address) => base + offsetOf(cluster.landing, address, memoryWeight(geometry.input)),
@@ -62,7 +73,7 @@ describe("random plans on clusters", () => {
             expect(box).toEqual(landing);
             return box;
           });
-          expect(sorted(fetched.flat())).toEqual(upTo(elementCount(plan.transform)));
+          expect(sorted(fetched.flat())).toEqual(upTo(elementCount(plan.transform) * geometry.tile.batchTile));
           expect(fetched[0]?.length).toBe(cluster.blockElements / cluster.groups);
         }
       }),
@@ -79,7 +90,7 @@ describe("random plans on clusters", () => {
           const stored = upTo(sizeOf(everything)).map((index) =>
             offsetOf(everything, index, memoryWeight(geometry.output)),
           );
-          expect(sorted(stored)).toEqual(upTo(elementCount(plan.transform)));
+          expect(sorted(stored)).toEqual(upTo(elementCount(plan.transform) * geometry.tile.batchTile));
         }
       }),
       { seed: 22, ...draws },
@@ -137,13 +148,17 @@ describe("random plans on clusters", () => {
     let free = 0;
     fc.assert(
       fc.property(plans, (plan) => {
-        const bytes = elementBytes(plan.transform);
-        for (const { cluster } of onClusters(plan)) {
+        for (const { cluster, geometry } of onClusters(plan)) {
+          const { input, exchanged } = geometry.elements;
           const landed = (value: (atom: Atom) => number): number =>
-            cluster.landing.reduce((address, atom, bit) => address + value(atom) * 2 ** bit, 0);
+            cluster.landing.reduceRight((address, atom) => address * atom.size + value(atom), 0);
+          const bytes = elementTypeBytes(exchanged);
           const received = (value: (atom: Atom) => number): number => swizzledAddress(cluster.receive, value);
           const counts = [
-            ...cluster.front.map((phase) => ({ ...bankConflicts(phase, landed, bytes), teams: cluster.groups })),
+            ...cluster.front.map((phase, index) => ({
+              ...bankConflicts(phase, landed, index === 0 ? elementTypeBytes(input) : bytes),
+              teams: cluster.groups,
+            })),
             ...cluster.back.map((phase) => ({ ...bankConflicts(phase, received, bytes), teams: 1 })),
           ];
           const sum = (count: "wavefronts" | "least"): number =>
@@ -205,7 +220,6 @@ describe("schedules that cannot be", () => {
     ["cluster 1 after 2", "cluster 1: expected a power of two from 2 to 16"],
     ["cluster 32 after 2", "cluster 32: expected a power of two from 2 to 16"],
     ["cluster 2 after 4", "cluster 2 after 4: no sub-computation comes after the exchange"],
-    ["cluster 2 after 2, 4 columns", "a cluster works on one transform of the batch at a time"],
     ["cluster 2 after 2, 2 blocks/SM", "one block of a cluster fills a multiprocessor: 1 blocks/SM"],
     ["cluster 2 after 2, undivided, ticket", "undivided blocks do not take tickets"],
     ["cluster 2 after 2, undivided, groups 4", "undivided blocks have one group and one buffer"],
@@ -238,11 +252,25 @@ describe("schedules that cannot be", () => {
       "only 32 of 64 threads have work",
     ],
     [
-      "a radix that is no power of two",
+      "a radix whose butterflies the threads cannot share evenly",
       [32, 48],
       "f32",
       "{ X(8,6,8,48,no-tw) X(6,8,1,8,pre-tw) Y(4,8,4,32,no-tw) Y(8,4,1,4,pre-tw) } on 128 threads, cluster 2 after 2",
-      "clusters need powers of two; digit X1 has a factor of 3",
+      "only 24 of 32 threads have work",
+    ],
+    [
+      "a radix that does not have as many twos as the cluster",
+      [64, 36],
+      "f32",
+      "{ X(6,6,6,36,no-tw) X(6,6,1,6,pre-tw) Y(8,8,8,64,no-tw) Y(8,8,1,8,pre-tw) } on 96 threads, cluster 4 after 2, undivided",
+      "radix 6 before the exchange cannot be shared out to 4 blocks",
+    ],
+    [
+      "more members of the batch than a bulk copy counts",
+      [16],
+      "f32",
+      "{ X(4,4,4,16,no-tw) X(4,4,1,4,pre-tw) } on 1024 threads, cluster 2 after 1, 2048 columns",
+      "a bulk copy takes 256 members of the batch at most, not 512",
     ],
     [
       "a radix with fewer parts than the cluster has blocks",

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Atom } from "../../generator/layout/digits.js";
 import type { Phase } from "../../generator/layout/phases.js";
-import { bankElementsOf, swizzledPlace, swizzleFor, wavefrontsOf } from "../../generator/layout/swizzle.js";
+import { swizzleFor, wavefrontsOf } from "../../generator/layout/swizzle.js";
 import { bankConflicts } from "./bank-conflicts.js";
 import { swizzledAddress } from "./enumerated.js";
 
@@ -62,7 +62,7 @@ test("the first phase has no bank conflicts, and all are counted", () => {
     fc.property(buffers, ({ atoms, phases, bytes }) => {
       const map = swizzleFor(atoms, phases, bytes);
       phases.forEach((phase, index) => {
-        const found = wavefrontsOf(phase, (atom) => swizzledPlace(map, atom), bankElementsOf(bytes));
+        const found = wavefrontsOf(phase, map);
         const counted = bankConflicts(phase, (value) => swizzledAddress(map, value), bytes);
         expect(found.wavefronts / found.ideal).toBe(counted.wavefronts / counted.least);
         if (index === 0) expect(found.wavefronts).toBe(found.ideal);

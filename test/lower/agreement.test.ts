@@ -8,6 +8,9 @@ import { scheduledPlans } from "../arbitrary/schedules.js";
 import { expectAgreement } from "./fourier-agreement.js";
 import { runs } from "../effort.js";
 
+/** Most often two, so that whole warps have work. */
+const ODD = [2, 2, 2, 2, 2, 2, 2, 3, 5];
+
 test("plan, kernel programs and an independent DFT agree on random legal plans", () => {
   const plans = scheduledPlans({ maxElements: 500, scales: [1, 0.25] });
   fc.assert(fc.property(plans, fc.integer({ min: 1, max: 5 }), fc.nat(), expectAgreement), {
@@ -34,6 +37,22 @@ test("so they do where kernels run on clusters", () => {
   fc.assert(fc.property(plans, fc.integer({ min: 1, max: 2 }), fc.nat(), expectAgreement), {
     seed: 20261121,
     numRuns: runs(15, 40),
+  });
+});
+
+test("so they do where a tile of a cluster has several members of the batch, not all of which are there", () => {
+  const plans = clusterPlans({ only: "batch tiles", minElements: 16, maxElements: 256, maxRank: 2, scales: [1, 0.25] });
+  fc.assert(fc.property(plans, fc.integer({ min: 1, max: 9 }), fc.nat(), expectAgreement), {
+    seed: 20261125,
+    numRuns: runs(12, 40),
+  });
+});
+
+test("so they do where tiles of a cluster have factors of three and five", () => {
+  const plans = clusterPlans({ only: "odd factors", primes: ODD, maxElements: 3000, maxRank: 2, scales: [1, 0.25] });
+  fc.assert(fc.property(plans, fc.integer({ min: 1, max: 2 }), fc.nat(), expectAgreement), {
+    seed: 20261126,
+    numRuns: runs(12, 40),
   });
 });
 
