@@ -31,17 +31,19 @@ const withSuffix = (decimal: string, precision: Precision): string =>
  */
 function shortestSingle(value: number): string {
   const [below, above] = [(value + neighbour(value, -1)) / 2, (value + neighbour(value, 1)) / 2];
-  for (let digits = 1; digits <= 9; digits++) {
-    const decimal = Number(value.toPrecision(digits));
-    if (decimal > below && decimal < above) return String(decimal);
-  }
+  const decimal = (digits: number): number => Number(value.toPrecision(digits));
+  const isClose = (digits: number): boolean => decimal(digits) > below && decimal(digits) < above;
+  // More digits are nearer: where six do not do, fewer do not. At powers of two the midpoint below is nearer than the one above.
+  const least = isClose(6) || Number.isInteger(Math.log2(Math.abs(value))) ? 1 : 7;
+  for (let digits = least; digits <= 9; digits++) if (isClose(digits)) return String(decimal(digits));
   invariant(false, () => `floatLiteral: nine digits do not identify ${value}`);
 }
 
+const bits = new Int32Array(1);
+const single = new Float32Array(bits.buffer);
+
 /** The next 32-bit number in a direction; beyond the largest, the power of two that would follow. */
 function neighbour(value: number, direction: 1 | -1): number {
-  const bits = new Int32Array(1);
-  const single = new Float32Array(bits.buffer);
   single[0] = value;
   bits[0] = (bits[0] ?? 0) + direction * Math.sign(value);
   const next = single[0] ?? value;

@@ -10,25 +10,18 @@ export interface Complex {
   readonly im: number;
 }
 
-/** An operand: the number at `slot`, times `sign`. */
-interface Place {
-  readonly slot: number;
-  readonly sign: number;
-}
-
-interface Step {
-  readonly kind: "add" | "multiply" | "fma";
-  readonly left: Place;
-  readonly right: Place;
-  readonly addend: Place | undefined;
-}
+/** An operand: twice the slot of its number, and one more if the number is taken negative. */
+type Place = number;
 
 interface Resolved {
   /** Constants first, then elements, factors and results; two slots for a complex number. */
   readonly constants: readonly number[];
-  readonly steps: readonly Step[];
+  /** Of each instruction: whether it multiplies, its two operands, and what is added to a product, or NOTHING. */
+  readonly steps: Int32Array;
   readonly outputs: readonly { readonly re: Place; readonly im: Place }[];
 }
+
+const NOTHING = -1;
 
 const resolvedPrograms = new WeakMap<StraightLine, Resolved>();
 
@@ -56,15 +49,17 @@ function resolve(program: StraightLine, factorCount: number): Resolved {
         return resultBase + source.instruction;
     }
   };
-  const place = (operand: Operand): Place => ({ slot: slotOf(operand), sign: operand.negative ? -1 : 1 });
+  const place = (operand: Operand): Place => 2 * slotOf(operand) + (operand.negative ? 1 : 0);
   const resolved: Resolved = {
     constants: [...constants.values()],
-    steps: program.instructions.map(({ operation }) => ({
-      kind: operation.kind,
-      left: place(operation.left),
-      right: place(operation.right),
-      addend: operation.kind === "fma" ? place(operation.addend) : undefined,
-    })),
+    steps: Int32Array.from(
+      program.instructions.flatMap(({ operation }) => [
+        operation.kind === "add" ? 0 : 1,
+        place(operation.left),
+        place(operation.right),
+        operation.kind === "fma" ? place(operation.addend) : NOTHING,
+      ]),
+    ),
     outputs: program.outputs.map(({ re, im }) => ({ re: place(re), im: place(im) })),
   };
   resolvedPrograms.set(program, resolved);
@@ -82,7 +77,7 @@ export function evaluateStraightLine(
     () => `evaluate: ${inputs.length} elements for a butterfly of ${program.outputs.length}`,
   );
   const { constants, steps, outputs } = resolve(program, factors.length);
-  const values = new Float64Array(constants.length + 2 * (inputs.length + factors.length) + steps.length);
+  const values = new Float64Array(constants.length + 2 * (inputs.length + factors.length) + steps.length / 4);
   let next = 0;
   for (const constant of constants) values[next++] = constant;
   for (const list of [inputs, factors]) {
@@ -91,10 +86,15 @@ export function evaluateStraightLine(
       values[next++] = im;
     }
   }
-  const value = (place: Place): number => place.sign * (values[place.slot] ?? NaN);
-  for (const { kind, left, right, addend } of steps) {
-    const [a, b] = [value(left), value(right)];
-    values[next++] = kind === "add" ? a + b : a * b + (addend === undefined ? 0 : value(addend));
+  const value = (place: Place): number => {
+    const number = values[place >> 1] ?? NaN;
+    return (place & 1) === 0 ? number : -number;
+  };
+  for (let step = 0; step < steps.length; step += 4) {
+    const a = value(steps[step + 1] ?? NaN);
+    const b = value(steps[step + 2] ?? NaN);
+    const addend = steps[step + 3] ?? NaN;
+    values[next++] = steps[step] === 0 ? a + b : a * b + (addend === NOTHING ? 0 : value(addend));
   }
   return outputs.map(({ re, im }) => ({ re: value(re), im: value(im) }));
 }

@@ -12,11 +12,20 @@ export interface AxisSums {
   readonly guards: readonly number[];
 }
 
-export const registerCount = (axes: readonly RegisterAxis[]): number =>
-  axes.reduce((total, axis) => total * axis.size, 1);
+const known = new WeakMap<readonly RegisterAxis[], readonly AxisSums[]>();
 
-/** `guardCount`: guards that the axes have a part in. */
-export function axisSums(axes: readonly RegisterAxis[], register: number, guardCount = 0): AxisSums {
+/** Of each register, remembered: every thread asks anew. `guardCount`: guards that the axes have a part in. */
+export function registerSums(axes: readonly RegisterAxis[], guardCount = 0): readonly AxisSums[] {
+  const before = known.get(axes);
+  if (before?.[0]?.guards.length === guardCount) return before;
+  const sums = Array.from({ length: registerCount(axes) }, (_, register) => axisSums(axes, register, guardCount));
+  known.set(axes, sums);
+  return sums;
+}
+
+const registerCount = (axes: readonly RegisterAxis[]): number => axes.reduce((total, axis) => total * axis.size, 1);
+
+function axisSums(axes: readonly RegisterAxis[], register: number, guardCount: number): AxisSums {
   let rest = register;
   let [offset, outside, exchanged, rank] = [0, 0, 0, 0];
   const strided = new Map<string, number>();

@@ -2,7 +2,7 @@
 import { at } from "../failure/errors.js";
 import { elementTypeBytes } from "../plan/elements.js";
 import type { Read, Write } from "./access.js";
-import { axisSums, registerCount, type AxisSums } from "./axis-sums.js";
+import { registerSums, type AxisSums } from "./axis-sums.js";
 import { readElement, writeElement, zeroElement, type Element } from "./element-memory.js";
 import { blockOf } from "./evaluate-block.js";
 import { strideValue, sumValue } from "./coordinates.js";
@@ -90,9 +90,7 @@ function forEachRegister(
     from,
     below: below === "present" ? present : below,
   }));
-  const count = registerCount(axes);
-  for (let register = 0; register < count; register++) {
-    const sums = axisSums(axes, register, own.length);
+  for (const [register, sums] of registerSums(axes, own.length).entries())
     visit(
       register,
       sums,
@@ -101,5 +99,4 @@ function forEachRegister(
         return index >= from && index < below;
       }),
     );
-  }
 }

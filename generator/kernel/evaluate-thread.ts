@@ -5,7 +5,7 @@ import { buildCodelet, evaluateCodelet, type Complex } from "../codelet/codelet.
 import { evaluateHadamard } from "../codelet/hadamard.js";
 import { at, invariant, unreachable } from "../failure/errors.js";
 import type { Direction } from "../plan/transform.js";
-import { axisSums, registerCount } from "./axis-sums.js";
+import { registerSums } from "./axis-sums.js";
 import { isComplex, type Element } from "./element-memory.js";
 import { sumValue, type Coordinate } from "./coordinates.js";
 import { factorsOf } from "./evaluate-twiddle.js";
@@ -73,8 +73,8 @@ function multiplyByConstants(
   { table, place, axes }: Extract<ComputeStep, { readonly kind: "pointwise" }>,
 ): void {
   const own = sumValue(place, coordinates);
-  for (let register = 0; register < registerCount(axes); register++) {
-    const entry = own + axisSums(axes, register).offset;
+  for (const [register, { offset }] of registerSums(axes).entries()) {
+    const entry = own + offset;
     const value = at(registers, register);
     const re = table.re[entry];
     invariant(re !== undefined, () => `evaluate: ${table.name} has no constant for place ${entry}`);

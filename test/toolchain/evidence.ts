@@ -6,8 +6,9 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { cacheDirectory } from "./object-cache.js";
+import { includedTexts } from "./included-texts.js";
 import { requireSuccess } from "./programs.js";
 import { scratchDirectory } from "./scratch.js";
 
@@ -74,7 +75,7 @@ export interface NvccUnits {
 
 /** Has nvcc compile sources, all warnings being errors, unless it is known that it has none. Throws what it said. */
 export async function requireNoWarning(what: string, { sources, flags, includes = [] }: NvccUnits): Promise<void> {
-  const inputs = [...flags, ...texts(sources, includes)];
+  const inputs = [...flags, ...includedTexts(sources, includes)];
   if (knownFinding(what, inputs) !== undefined) return;
   const all = ["-Werror", "all-warnings", ...flags, ...includes.map((folder) => `-I${folder}`)];
   for (const source of sources) {
@@ -82,20 +83,4 @@ export async function requireNoWarning(what: string, { sources, flags, includes 
     if (stdout + stderr !== "") throw new Error(`nvcc ${source}\n${stdout}${stderr}`);
   }
   keepFinding(what, inputs, "clean");
-}
-
-/** The sources and all that they include of this repository. */
-function texts(sources: readonly string[], includes: readonly string[]): readonly string[] {
-  const seen = new Map<string, string>();
-  const read = (path: string): void => {
-    if (seen.has(path)) return;
-    const text = readFileSync(path, "utf8");
-    seen.set(path, text);
-    for (const [, name = ""] of text.matchAll(/^\s*#\s*include\s+"([^"]+)"/gm)) {
-      const found = [dirname(path), ...includes].map((folder) => join(folder, name)).find((one) => existsSync(one));
-      if (found !== undefined) read(found);
-    }
-  };
-  sources.forEach(read);
-  return [...seen.values()];
 }

@@ -1,6 +1,6 @@
-// Objects of C++ units, each compiled once: kept under what the preprocessor makes of the unit, the flags and the compiler's
+// Objects of C++ units, each compiled once: kept under the texts of the unit and of its headers, the flags and the compiler's
 // version. So a run compiles only what has changed since any run before, and test files that need the same unit share it.
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import {
   accessSync,
   constants,
@@ -12,10 +12,11 @@ import {
   statSync,
   utimesSync,
 } from "node:fs";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { includedTexts } from "./included-texts.js";
 import { requireSuccess } from "./programs.js";
 
 export interface Unit {
@@ -39,20 +40,20 @@ export const cacheDirectory = ((): string => {
 
 /** The path of the unit's object. Throws what the compiler said if it refuses the unit. */
 export async function objectOf(compiler: string, { source, flags, directory }: Unit): Promise<string> {
-  const options = directory === undefined ? {} : { directory };
-  const preprocessed = join(cacheDirectory, `${randomUUID()}.ii`);
-  try {
-    await requireSuccess(compiler, [...flags, "-x", "c++", "-E", source, "-o", preprocessed], options);
-    const key = createHash("sha256")
-      .update(JSON.stringify([await versionOf(compiler), flags.filter((flag) => !/^-[DI]|^-isystem$|^\//.test(flag))]))
-      .update(await readFile(preprocessed))
-      .digest("hex");
-    return await cached(`${key}.o`, async (path) => {
-      await requireSuccess(compiler, [...flags, "-x", "c++-cpp-output", "-c", preprocessed, "-o", path], options);
-    });
-  } finally {
-    await rm(preprocessed, { force: true });
-  }
+  const at = directory ?? tmpdir();
+  const folders = flags.flatMap((flag, index) =>
+    ["-I", "-isystem"].includes(flags[index - 1] ?? "") ? [flag] : /^-I./.test(flag) ? [flag.slice(2)] : [],
+  );
+  const texts = includedTexts(
+    [resolve(at, source)],
+    folders.map((folder) => resolve(at, folder)),
+  );
+  const key = createHash("sha256")
+    .update(JSON.stringify([await versionOf(compiler), source, flags, texts]))
+    .digest("hex");
+  return cached(`${key}.o`, async (path) => {
+    await requireSuccess(compiler, [...flags, "-x", "c++", "-c", source, "-o", path], { directory: at });
+  });
 }
 
 /** Compiles what is not there yet and links it. Gives `program`. */
