@@ -25,9 +25,10 @@ const SIGNIFICANT_BITS: Readonly<Record<Storage, number>> = { f16: 11, bf16: 8, 
 /** Of normal numbers, as far as is asked for here. */
 const SMALLEST_EXPONENT: Readonly<Record<Storage, number>> = { f16: -14, bf16: -126, f32: -126, f64: -126 };
 
+/** A conversion to a number may round up to the next power of two. */
 const bitLength = (magnitude: bigint): number => {
-  const digits = magnitude.toString(16);
-  return 4 * digits.length - (Math.clz32(Number.parseInt(digits.charAt(0), 16)) - 28);
+  const estimate = Math.floor(Math.log2(Number(magnitude)));
+  return magnitude >> BigInt(estimate) === 0n ? estimate : estimate + 1;
 };
 
 /**
@@ -38,11 +39,9 @@ export function roundFixed(value: bigint, precision: Storage): number {
   if (value === 0n) return 0;
   const magnitude = value < 0n ? -value : value;
   const leading = Number(FRACTION_BITS) + SMALLEST_EXPONENT[precision] + 1;
-  invariant(
-    precision === "f16" || bitLength(magnitude) >= leading,
-    () => `roundFixed: ${value} would be subnormal as ${precision}`,
-  );
-  const excess = BigInt(Math.max(0, Math.max(bitLength(magnitude), leading) - SIGNIFICANT_BITS[precision]));
+  const length = bitLength(magnitude);
+  invariant(precision === "f16" || length >= leading, () => `roundFixed: ${value} would be subnormal as ${precision}`);
+  const excess = BigInt(Math.max(0, Math.max(length, leading) - SIGNIFICANT_BITS[precision]));
   const kept = magnitude >> excess;
   const dropped = magnitude - (kept << excess);
   const half = excess === 0n ? 1n : 1n << (excess - 1n);

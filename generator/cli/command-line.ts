@@ -19,17 +19,27 @@ const program = (words: readonly string[]): Argv =>
     .usage("$0 <command>\n\nReadable, vendorable, verified CUDA for fast Fourier and Walsh-Hadamard transforms.");
 
 const commandLine = (words: readonly string[]) =>
-  COMMANDS.reduce((line, command) => command.register(line), program(words))
+  withHelp(
+    words,
+    COMMANDS.reduce((line, command) => command.register(line), program(words)),
+  )
     .example("$0 plan 256x256x256", "search, verify and write a package")
     .example("$0 plan --help", "all options of a command")
     .epilogue(exitCodes)
     .alias("help", "h")
     .strict()
-    .wrap(Math.min(110, process.stdout.columns ?? 110))
     .exitProcess(false)
     .fail((message: string | null, error: Error | undefined) => {
       throw error ?? new InputError(`${message ?? "the command line is wrong"} (\`fftgen --help\` shows how it goes)`);
     });
+
+/** Yargs lays out the help of every command that runs, shown or not, which takes longer than many a command: short where nobody asks. */
+function withHelp<T>(words: readonly string[], line: Argv<T>): Argv<T> {
+  if (words.some((word) => ["--help", "-h"].includes(word)))
+    return line.wrap(Math.min(110, process.stdout.columns ?? 110));
+  const options = new Set(COMMANDS.flatMap(({ options }) => Object.keys(options)));
+  return [...options].reduce((all, option) => all.hide(option), line.wrap(null));
+}
 
 /** Does what the words after `fftgen` say. Gives the exit code; what was printed has gone to the standard streams. */
 export async function main(given: readonly string[]): Promise<number> {

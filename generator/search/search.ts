@@ -1,6 +1,6 @@
 // Searches plans for a transform: groupings into kernels, radices within kernels, schedules for kernels; ranks them by
 // predicted time. Pure: measuring is somebody else's work.
-import { InputError, invariant } from "../failure/errors.js";
+import { at, InputError } from "../failure/errors.js";
 import { multipliesMatrices, type Gpu } from "../gpu/gpu.js";
 import { requireTransform } from "../json/transform-schema.js";
 import { digitSetOf, type DigitSet } from "../layout/digits.js";
@@ -22,7 +22,7 @@ import type { Butterflies } from "./chains.js";
 import { kernelLists, type Algorithm, type KernelInContext, type KernelRating } from "./decomposition.js";
 import { withEarlyStarts, type CostedKernel } from "./early-starts.js";
 import { checkTransform, copyTime, memoryProblem } from "./limits.js";
-import { searchSchedules } from "./schedules.js";
+import { searchSchedules, type ScheduleSearch } from "./schedules.js";
 import type { WalshAlgorithm } from "./walsh-steps.js";
 
 export interface RankedPlan {
@@ -66,7 +66,8 @@ export function searchPlans(transform: Transform, gpu: Gpu, options: SearchOptio
   const tally = new Tally();
   const plans: RankedPlan[] = [];
   const seen = new Set<string>();
-  for (const kernels of kernelListsOf(transform, gpu, options, tally)) {
+  const schedules = schedulesIn(transform, gpu, options);
+  for (const kernels of kernelListsOf(transform, gpu, options, schedules, tally)) {
     // Dimensions of one kernel commute, as Walsh-Hadamard steps do: the order that was predicted faster comes first and
     // stands for the others.
     const key = JSON.stringify(
@@ -74,7 +75,7 @@ export function searchPlans(transform: Transform, gpu: Gpu, options: SearchOptio
     );
     if (seen.has(key)) continue;
     seen.add(key);
-    const ranked = schedulePlan({ transform, kernels }, gpu, options, tally);
+    const ranked = schedulePlan({ transform, kernels }, gpu, options, schedules, tally);
     if (ranked !== undefined) plans.push(ranked);
   }
   if (plans.length === 0) {
@@ -94,7 +95,8 @@ export function completePlan(plan: Plan, gpu: Gpu, options: SearchOptions): Rank
   const [problem] = checkPlan(plan);
   if (problem !== undefined) throw new InputError(`completePlan: ${problemText(problem)}`);
   const tally = new Tally();
-  const ranked = schedulePlan(plan, gpu, { plainOnly: true, ...options }, tally);
+  const settled = { plainOnly: true, ...options };
+  const ranked = schedulePlan(plan, gpu, settled, schedulesIn(plan.transform, gpu, settled), tally);
   if (ranked === undefined) {
     throw new InputError(`the plan for ${sizeText(plan.transform)} cannot run on ${gpu.name}: ${tally.summary()}`);
   }
@@ -133,14 +135,37 @@ class Tally {
   }
 }
 
+/** The best schedules of a kernel among others. */
+type Schedules = (context: KernelInContext) => ScheduleSearch;
+
+/** Schedules of each kernel that are worth a closer look. */
+const SCHEDULES_KEPT = 3;
+
+/** Remembers what it found: a kernel that was rated among kernels that are not cut any further is the kernel of a plan. */
+function schedulesIn(transform: Transform, gpu: Gpu, options: SearchOptions): Schedules {
+  const known = new Map<string, ScheduleSearch>();
+  return ({ kernels, index }) => {
+    const key = JSON.stringify([kernels, index]);
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const found = searchSchedules(digitSetOf(transform, kernels), at(kernels, index), index, gpu, {
+      ...options,
+      keep: SCHEDULES_KEPT,
+    });
+    known.set(key, found);
+    return found;
+  };
+}
+
 /** The plans to schedule, as lists of their kernels. */
 function* kernelListsOf(
   transform: Transform,
   gpu: Gpu,
   options: SearchOptions,
+  schedules: Schedules,
   tally: Tally,
 ): Iterable<readonly PlanKernel[]> {
-  const rate: KernelRating = (context) => rateKernel(transform, context, gpu, options, tally);
+  const rate: KernelRating = (context) => rateKernel(schedules(context), tally);
   for (const algorithm of algorithmsOf(transform, gpu, options)) yield* kernelLists(transform, gpu, algorithm, rate);
 }
 
@@ -163,26 +188,24 @@ function algorithmsOf(
 const suitsMatrices = ({ precision, arithmetic }: Transform, gpu: Gpu): boolean =>
   isShort(precision) && arithmetic === "f32" && multipliesMatrices(gpu, precision);
 
-function rateKernel(
-  transform: Transform,
-  { kernels, index }: KernelInContext,
-  gpu: Gpu,
-  options: SearchOptions,
-  tally: Tally,
-): number | undefined {
-  const kernel = kernels[index];
-  invariant(kernel !== undefined, () => "search: the context lacks its kernel");
-  const result = searchSchedules(digitSetOf(transform, kernels), kernel, index, gpu, { ...options, keep: 1 });
-  for (const [reason, count] of result.refused) tally.add(reason, count);
+function rateKernel({ candidates, refused }: ScheduleSearch, tally: Tally): number | undefined {
+  for (const [reason, count] of refused) tally.add(reason, count);
   tally.tried += 1;
-  return result.candidates[0]?.cost.milliseconds;
+  return candidates[0]?.cost.milliseconds;
 }
 
-function schedulePlan(plan: Plan, gpu: Gpu, options: SearchOptions, tally: Tally): RankedPlan | undefined {
+function schedulePlan(
+  plan: Plan,
+  gpu: Gpu,
+  options: SearchOptions,
+  schedules: Schedules,
+  tally: Tally,
+): RankedPlan | undefined {
   const set = digitSetOf(plan.transform, plan.kernels);
   const chosen: CostedKernel[] = [];
   for (const [index, kernel] of plan.kernels.entries()) {
-    const scheduled = scheduleKernel(set, kernel, index, gpu, options, tally);
+    const open = (): ScheduleSearch => schedules({ kernels: plan.kernels, index });
+    const scheduled = scheduleKernel(set, kernel, index, gpu, open, tally);
     if (scheduled === undefined) return undefined;
     chosen.push(scheduled);
   }
@@ -210,13 +233,11 @@ function scheduleKernel(
   kernel: PlanKernel,
   index: number,
   gpu: Gpu,
-  options: SearchOptions,
+  open: () => ScheduleSearch,
   tally: Tally,
 ): CostedKernel | undefined {
   const schedules =
-    kernel.schedule !== undefined
-      ? [kernel.schedule]
-      : searchSchedules(set, kernel, index, gpu, { ...options, keep: 3 }).candidates.map(({ schedule }) => schedule);
+    kernel.schedule !== undefined ? [kernel.schedule] : open().candidates.map(({ schedule }) => schedule);
   let best: CostedKernel | undefined;
   for (const schedule of schedules) {
     const scheduled: ScheduledKernel = { subComputations: kernel.subComputations, schedule };

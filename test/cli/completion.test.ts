@@ -172,13 +172,16 @@ describe("in a real shell", () => {
       .trimEnd()
       .split("\n");
 
+  /** The path of what the command prints, for the words after the first: the program takes half a second to start. */
+  const kept = (shell: "bash" | "zsh" | "fish"): string => project.write("completion", completionScript(shell));
+
   test.skipIf(!has("bash"))(inShell("bash"), () => {
     /** What it would put in the place of the last word. */
-    const completed = (...words: readonly string[]) =>
+    const completedBy = (script: string, ...words: readonly string[]) =>
       lines(
         "bash",
         `set -u
-        source <(fftgen completion bash)
+        source ${script}
         complete -p fftgen >/dev/null
         compopt() { printf 'compopt %s %s\\n' "$1" "$2"; }
         COMP_WORDS=("$@")
@@ -187,7 +190,8 @@ describe("in a real shell", () => {
         printf '%s\\n' "\${COMPREPLY[@]}"`,
         ["fftgen", ...words],
       );
-    expect(completed("ver")).toEqual(["verify"]);
+    const completed = (...words: readonly string[]) => completedBy(kept("bash"), ...words);
+    expect(completedBy("<(fftgen completion bash)", "ver")).toEqual(["verify"]);
     expect(completed("plan", "64", "--precision", "=", "f")).toEqual(["f32", "f64", "f16"]);
     expect(completed("verify", "r")).toEqual(["compopt -o default", "rows"]);
     expect(completed("plan", "64", "--out", "")).toEqual(["compopt -o dirnames"]);
@@ -195,19 +199,20 @@ describe("in a real shell", () => {
 
   test.skipIf(!has("zsh"))(inShell("zsh"), () => {
     /** What is given to the functions of its own, which need a terminal. */
-    const completed = (...given: readonly string[]) =>
+    const completedBy = (script: string, ...given: readonly string[]) =>
       lines(
         "zsh",
         `compdef() { [[ $2 = fftgen ]] || exit 1 }
         _describe() { print -rl -- "\${(P@)4}" }
         _files() { print -r -- files "$@" }
-        source <(fftgen completion zsh)
+        source ${script}
         words=("$@")
         CURRENT=$#
         _fftgen`,
         ["fftgen", ...given],
       );
-    expect(completed("ver")).toEqual([expect.stringMatching(/^verify/)]);
+    const completed = (...given: readonly string[]) => completedBy(kept("zsh"), ...given);
+    expect(completedBy("<(fftgen completion zsh)", "ver")).toEqual([expect.stringMatching(/^verify/)]);
     expect(completed("plan", "64", "--precision=b")).toEqual(["--precision=bf16"]);
     expect(completed("plan", "64", "--to")).toEqual(["--top:how many plans to show"]);
     expect(completed("verify", "r")).toEqual(["rows", "files"]);
@@ -215,9 +220,9 @@ describe("in a real shell", () => {
   });
 
   test.skipIf(!has("fish"))(inShell("fish"), () => {
-    const completed = (line: string) =>
-      lines("fish", `source (fftgen completion fish | psub); complete -C '${line}'`, []);
-    expect(completed("fftgen ver")).toEqual(["verify"]);
+    const completedBy = (script: string, line: string) => lines("fish", `source ${script}; complete -C '${line}'`, []);
+    const completed = (line: string) => completedBy(kept("fish"), line);
+    expect(completedBy("(fftgen completion fish | psub)", "fftgen ver")).toEqual(["verify"]);
     expect(completed("fftgen plan 64 --precision=f")).toEqual([
       "--precision=f16",
       "--precision=f32",
