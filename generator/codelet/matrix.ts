@@ -49,6 +49,8 @@ const UNIT_INSTRUCTIONS: Readonly<
 > = {
   mma: { shapes: ["m16n8k16", "m16n8k8"], sums: "f32" },
   "mma.f16": { shapes: ["m16n8k16", "m16n8k8"], sums: "f16" },
+  "mma.m16n8k8": { shapes: ["m16n8k8"], sums: "f32" },
+  "mma.m8n8k4": { shapes: ["m8n8k4"], sums: "f16" },
   split: { shapes: ["m16n8k16", "m16n8k8"], sums: "f32" },
   sorna: { shapes: ["m16n8k8"], sums: "f32" },
   kang: { shapes: ["m16n8k16", "m16n8k8"], sums: "f32" },
@@ -61,14 +63,22 @@ export function unitFragment(unit: MatrixUnit, radix: number): Fragment {
   return fragments.find(({ taken }) => radix >= taken) ?? at(fragments, fragments.length - 1);
 }
 
-/** `dft16` where lanes have the heaviest bits of the digit, else `dft16_positions_1_2_4_8`; `dft16_remainder`. */
+/** Whether the products are of the largest shape that the matrix fills. */
+export const isUsualShape = (spec: MatrixSpec): boolean =>
+  spec.fragment.instruction.shape === unitFragment("mma", positionCount(spec)).instruction.shape;
+
+/**
+ * `dft16` where lanes have the heaviest bits of the digit, else `dft16_positions_1_2_4_8`; `dft16_remainder`; of another shape
+ * `dft16_m16n8k8`.
+ */
 export function matrixName(spec: MatrixSpec): string {
   const { radix, weights, fragment } = spec;
   const { laneBits } = fragment;
   const usual = weights.every((weight, bit) =>
     bit < laneBits ? weight === (radix / lanesOfButterfly(fragment)) * 2 ** bit : weight === 2 ** (bit - laneBits),
   );
-  const places = usual ? "" : `_positions_${weights.join("_")}`;
+  const shape = isUsualShape(spec) ? "" : `_${fragment.instruction.shape}`;
+  const places = `${shape}${usual ? "" : `_positions_${weights.join("_")}`}`;
   switch (spec.kind) {
     case "dft":
       return `${spec.direction === "inverse" ? "idft" : "dft"}${radix}${places}${spec.part === "remainder" ? "_remainder" : ""}`;

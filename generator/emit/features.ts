@@ -3,12 +3,24 @@
 import { computesPairs } from "../plan/elements.js";
 import { isOnClusters, phasesOf, type HostProgram, type Kernel } from "../kernel/program.js";
 import type { ElementType } from "../plan/elements.js";
-import type { MatrixUnit } from "../plan/plan.js";
+import { isUsualShape } from "../codelet/matrix.js";
+import type { MatrixButterfly } from "../kernel/matrix-program.js";
+import { isSplitUnit } from "../plan/units.js";
 import { isComplex, isShort, type Transform } from "../plan/transform.js";
 import { startsEarly } from "./print-overlap.js";
 
 export type FeatureName =
-  "device" | "planar" | "cluster" | "tensor-map" | "undivided" | "early" | "vector" | "matrix" | "split" | "pairs";
+  | "device"
+  | "planar"
+  | "cluster"
+  | "tensor-map"
+  | "undivided"
+  | "early"
+  | "vector"
+  | "matrix"
+  | "split"
+  | "shapes"
+  | "pairs";
 
 export interface Feature {
   readonly name: FeatureName;
@@ -29,11 +41,9 @@ export const FEATURES: readonly Feature[] = [
   { name: "vector", source: "fftgen_vector.cuh", needs: ["device"] },
   { name: "matrix", source: "fftgen_matrix.cuh", needs: ["device"] },
   { name: "split", source: "fftgen_split.cuh", needs: ["matrix"] },
+  { name: "shapes", source: "fftgen_shapes.cuh", needs: ["matrix"] },
   { name: "pairs", source: "fftgen_pairs.cuh", needs: ["matrix"] },
 ];
-
-export const SPLIT_UNITS: readonly MatrixUnit[] = ["split", "sorna", "kang"];
-export const ALL_UNITS: readonly MatrixUnit[] = ["mma", "mma.f16", ...SPLIT_UNITS];
 
 /** The features that a transform's kernels and launcher use, and what those need, in the order of the table. */
 export function featuresOf(host: HostProgram, transform: Transform): readonly Feature[] {
@@ -45,8 +55,9 @@ export function featuresOf(host: HostProgram, transform: Transform): readonly Fe
     ["undivided", kernels.some(handsOverByCluster)],
     ["early", startsEarly(host)],
     ["vector", kernels.some(({ elements: { held } }) => held.kind === "real" || held.kind === "compensated")],
-    ["matrix", (isComplex(transform) && isShort(transform.precision)) || usesMatrixUnits(host, ALL_UNITS)],
-    ["split", usesMatrixUnits(host, SPLIT_UNITS)],
+    ["matrix", (isComplex(transform) && isShort(transform.precision)) || matrixButterflies(host).length > 0],
+    ["split", matrixButterflies(host).some(({ unit }) => isSplitUnit(unit))],
+    ["shapes", kernels.some(({ matrices }) => matrices.some(({ spec }) => !isUsualShape(spec)))],
     ["pairs", kernels.some(({ elements }) => computesPairs(elements))],
   ];
   return closureOf(used.filter(([, isUsed]) => isUsed).map(([name]) => name));
@@ -68,12 +79,12 @@ export const featuresOfAll = (units: readonly { readonly features: readonly Feat
 const handsOverByCluster = (kernel: Kernel): boolean =>
   phasesOf(kernel).some(({ steps }) => steps.some(({ kind }) => kind === "arrive-cluster"));
 
-/** Whether butterflies of one of these kinds are products on tensor cores. */
-export const usesMatrixUnits = ({ launches }: Pick<HostProgram, "launches">, units: readonly MatrixUnit[]): boolean =>
+/** All butterflies that are products on tensor cores. */
+export const matrixButterflies = ({ launches }: Pick<HostProgram, "launches">): readonly MatrixButterfly[] =>
   launches
     .flatMap(({ kernel }) => phasesOf(kernel))
     .flatMap(({ steps }) => steps)
-    .some((step) => step.kind === "matrix-butterfly" && units.includes(step.unit));
+    .flatMap((step) => (step.kind === "matrix-butterfly" ? [step] : []));
 
 /**
  * The compute capability that a kernel's instructions need, as CUDA writes it in macros: 900 for 9.0. Compiled for less, the
@@ -83,7 +94,9 @@ export function neededArchitecture(kernel: Kernel): number {
   const { startsEarly: early, letsNextStart } = kernel.overlap;
   if (isOnClusters(kernel) || early || letsNextStart) return 900;
   if (kernel.matrices.some(({ spec }) => spec.storage === "bf16")) return 800;
-  return Math.max(kernel.matrices.length === 0 ? USUAL_ARCHITECTURE : 750, codeletArchitecture(kernel.elements.held));
+  // What 8.0 does by m16n8k16, 7.5 does by two products.
+  const products = kernel.matrices.map(({ spec }) => Math.min(750, 10 * spec.fragment.instruction.capability));
+  return Math.max(USUAL_ARCHITECTURE, ...products, codeletArchitecture(kernel.elements.held));
 }
 
 /** The same of butterflies: arithmetic of complex bfloat16 numbers. */

@@ -1,7 +1,8 @@
 // Prints the files of device code around what a unit holds: kernels, tables, codelets.
 import { isShort, type Storage } from "../plan/transform.js";
 import { DEVICE_HEADER } from "./device-header.js";
-import { ALL_UNITS, SPLIT_UNITS, usesMatrixUnits } from "./features.js";
+import { isSplitUnit } from "../plan/units.js";
+import { matrixButterflies } from "./features.js";
 import { render } from "./render.js";
 import { closeNamespaces, includeGuard, openNamespaces, type Symbols } from "./symbols.js";
 import type { Codelet, Table, Unit } from "./unit.js";
@@ -25,11 +26,15 @@ const NOTATION = {
 
 /** What units mean, for readers of the kernels. */
 function matrixNotation({ host }: Unit): readonly string[] {
-  if (!usesMatrixUnits(host, ALL_UNITS)) return [];
-  const split = usesMatrixUnits(host, SPLIT_UNITS);
+  const butterflies = matrixButterflies(host);
+  if (butterflies.length === 0) return [];
+  const split = butterflies.some(({ unit }) => isSplitUnit(unit));
+  const onLanes = butterflies.some(({ matrix }) => matrix.spec.fragment.laneBits > 0);
   return [
     `After the radix stands how a butterfly is computed: ${split ? "split, sorna and kang" : "mma"} as a product with its matrix on tensor cores.`,
-    "There four neighbouring lanes hold a digit, its value being their heavy and the register's light bits.",
+    ...(onLanes
+      ? ["There four neighbouring lanes hold a digit, its value being their heavy and the register's light bits."]
+      : []),
   ];
 }
 

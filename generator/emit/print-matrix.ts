@@ -1,8 +1,8 @@
 // Prints butterflies on tensor cores: the factors they are multiplied by, the products with the matrix, the one rounding.
 import { nearestLiteral } from "../arithmetic/float-literal.js";
-import { positionCount, productCount } from "../codelet/matrix.js";
+import { isUsualShape, positionCount, productCount, type MatrixSpec } from "../codelet/matrix.js";
 import { lanesOfButterfly } from "../gpu/fragments.js";
-import type { MatrixUnit } from "../plan/plan.js";
+import { isSplitUnit } from "../plan/units.js";
 import type { MatrixButterfly, MatrixOperand } from "../kernel/matrix-program.js";
 import type { Kernel } from "../kernel/program.js";
 import { converted, elementText } from "./element-text.js";
@@ -18,21 +18,24 @@ const partName = ({ name }: MatrixOperand): string => `${name}_part`;
 /** How a kernel begins: each lane loads its part of the matrices. */
 export const matrixLoads = (matrices: readonly MatrixOperand[]): readonly string[] =>
   matrices.flatMap((operand) => {
-    const positions = positionCount(operand.spec);
+    const { spec } = operand;
+    const [part, count] = [partName(operand), productCount(spec)];
+    const load = isUsualShape(spec) ? `load_matrix<${positionCount(spec)}>` : `load_words<${count}>`;
     return [
-      `MatrixWord<${positions}> ${partName(operand)}[${productCount(operand.spec)}];  // this lane's part of the matrix`,
-      `load_matrix<${positions}>(${partName(operand)}, ${matrixTableName(operand)});`,
+      `${matrixWordType(spec)} ${part}[${count}];  // this lane's part of the matrix`,
+      `${load}(${part}, ${matrixTableName(operand)});`,
     ];
   });
 
-/** The runtime's functions. */
-const BUTTERFLIES: Readonly<Record<MatrixUnit, string>> = {
-  mma: "matrix_butterfly",
-  "mma.f16": "matrix_butterfly",
-  split: "split_butterfly",
-  sorna: "sorna_butterfly",
-  kang: "kang_butterfly",
-};
+/** Of what a lane holds of it for one product. */
+export const matrixWordType = (spec: MatrixSpec): string =>
+  isUsualShape(spec) ? `MatrixWord<${positionCount(spec)}>` : spec.fragment.words === 1 ? "unsigned" : "uint2";
+
+/** The runtime's function. */
+const butterflyName = ({ unit, matrix: { spec } }: MatrixButterfly): string =>
+  isSplitUnit(unit)
+    ? `${unit}_butterfly`
+    : `matrix_butterfly${isUsualShape(spec) ? "" : `_${spec.fragment.instruction.shape}`}`;
 
 /** On the registers `v`, in place. */
 export function matrixButterflyLines(step: MatrixButterfly, kernel: Kernel): readonly string[] {
@@ -50,7 +53,7 @@ export function matrixButterflyLines(step: MatrixButterfly, kernel: Kernel): rea
   const several = registers > perProduct;
   const at = (register: string): string => (several ? `${perProduct} * b + ${register}` : register);
   // Sums in half precision are what is stored already, unless something is done to them.
-  const [sums, isSum] = unit === "mma.f16" ? [exchanged, !isAfter && factor === 1] : [held, false];
+  const [sums, isSum] = fragment.instruction.sums === "f16" ? [exchanged, !isAfter && factor === 1] : [held, false];
   const result = (register: string): string => {
     const sum = `y[${register}]`;
     if (isSum) return sum;
@@ -61,7 +64,7 @@ export function matrixButterflyLines(step: MatrixButterfly, kernel: Kernel): rea
   const operands = ["y", several ? `v + ${perProduct} * b` : "v", ...matrices];
   const body = [
     `${elementText(sums)} y[${perProduct}];`,
-    `${BUTTERFLIES[unit]}<${positions}>(${operands.join(", ")});`,
+    `${butterflyName(step)}<${positions}>(${operands.join(", ")});`,
     "#pragma unroll",
     `for (unsigned r = 0; r < ${perProduct}; ++r) v[${at("r")}] = ${result("r")};`,
   ];

@@ -2,7 +2,7 @@
 import { scheduledElements } from "../plan/elements.js";
 import type { ScheduledPlan } from "../plan/plan.js";
 import { computedWith, hasTwiddles, isShort, type Transform } from "../plan/transform.js";
-import { usesMatrices } from "../plan/units.js";
+import { addsInHalf, usesMatrices } from "../plan/units.js";
 
 const LARGEST_F16 = 65504;
 
@@ -23,7 +23,7 @@ export function shortContractLines({ transform, kernels }: ScheduledPlan): reado
       ? `Numbers are computed with in ${precision}.`
       : `Numbers are computed with in single precision, and rounded to ${precision} when they are stored${isShared ? " and between the steps of a kernel" : ""}.`;
   const overflow = `Numbers beyond ${LARGEST_F16} overflow to infinity: of n numbers as large as 1 an output can reach n, and most stay near the square root of n. A scale below 1 is applied in parts, kernel by kernel${inParts ? " and butterfly by butterfly" : ""}.`;
-  const addsInHalf = kernels.some(({ subComputations }) => subComputations.some(({ unit }) => unit === "mma.f16"));
-  const sums = addsInHalf ? ["Products on tensor cores are added up in f16."] : [];
+  const inHalf = kernels.some(({ subComputations }) => subComputations.some(addsInHalf));
+  const sums = inHalf ? ["Products on tensor cores are added up in f16."] : [];
   return [rounding, ...sums, ...(precision === "f16" ? [overflow] : [])];
 }

@@ -4,7 +4,7 @@ import { rootMinusOne, rootOfUnity, type ComplexNumber } from "../arithmetic/roo
 import { tableFraction } from "../kernel/evaluate-twiddle.js";
 import type { TwiddleTable } from "../kernel/twiddle-table.js";
 import { unreachable } from "../failure/errors.js";
-import { matrixWords, positionCount, type MatrixSpec } from "../codelet/matrix.js";
+import { matrixWords, type MatrixSpec } from "../codelet/matrix.js";
 import { shortBits } from "../arithmetic/short-bits.js";
 import type { MatrixOperand } from "../kernel/matrix-program.js";
 import type { PlaceTable } from "../kernel/program.js";
@@ -14,7 +14,7 @@ import { numberType } from "./element-text.js";
 import type { ConstantTable } from "../kernel/constant-table.js";
 import { complexType } from "./complex-type.js";
 import { placeOfEntry } from "./table-place.js";
-import { matrixTableName } from "./print-matrix.js";
+import { matrixTableName, matrixWordType } from "./print-matrix.js";
 import type { TableView } from "./views.js";
 
 const ENTRIES_PER_LINE = { f16: 8, bf16: 8, f32: 4, f64: 2 } as const;
@@ -84,7 +84,6 @@ function matrixMeaning(spec: MatrixSpec): string {
 export function matrixView(operand: MatrixOperand): TableView {
   const { spec } = operand;
   const words = matrixWords(spec).map(wordText);
-  const positions = positionCount(spec);
   const perLane = spec.fragment.words;
   const entries =
     perLane === 1
@@ -97,7 +96,7 @@ export function matrixView(operand: MatrixOperand): TableView {
     comment: comment(
       `${matrixMeaning(spec)} as real numbers of ${spec.storage}, two to a word: for each block of outputs each step of the contraction, for each of these what the 32 lanes hold of the second operand of mma.sync. The bits of a position count ${spec.weights.join(", ")}.`,
     ),
-    type: `MatrixWord<${positions}>`,
+    type: matrixWordType(spec),
     name: matrixTableName(operand),
     length: String(entries.length),
     lines: linesOf(entries, ENTRIES_PER_LINE.f32),

@@ -10,7 +10,7 @@ import { registersPerThread, type Phase } from "../layout/phases.js";
 import { fixedLaneAtoms } from "../layout/fragment-phases.js";
 import { longestRun } from "../layout/runs.js";
 import type { MatrixUnit, TwiddleSource } from "../plan/plan.js";
-import { matrixUnit } from "../plan/units.js";
+import { isSplitUnit, matrixUnit } from "../plan/units.js";
 import { hasTwiddles, storageBytes, type Transform } from "../plan/transform.js";
 import { sumOf, twiddleAxes, type Field } from "./fields.js";
 import { factorSource, MATRIX_TABLE_BYTES } from "../kernel/factor-source.js";
@@ -86,7 +86,7 @@ function matrixTwiddle(
   const { order } = exponent;
   const ofDigit = digitUse(digit);
   const axes = twiddleAxes(phase.registers, exponent, ofDigit);
-  const storage = unit === "mma" || unit === "mma.f16" ? "f16" : "f32";
+  const storage = isSplitUnit(unit) ? "f32" : "f16";
   const run = tableRun(phase, axes, exponent, storage);
   const table = digitTable(digit.radix, exponent, phase, storage, run);
   const source = factorSource(twiddles, table, MATRIX_TABLE_BYTES / storageBytes(storage), run);

@@ -55,6 +55,20 @@ export const UNIT_WORDS: readonly WordEntry<Unit>[] = [
     source: "Li, Cheng & Lin 2021 (tcFFT)",
   },
   {
+    word: "mma.m16n8k8",
+    meaning:
+      "The same as `mma`, by the instruction of this shape alone, which takes half as much at a time as the largest; `mma` itself takes it for radix 4",
+    example: "{ X(16,16@mma.m16n8k8,16,256,tw) }",
+    source: "PTX ISA, mma.sync",
+  },
+  {
+    word: "mma.m8n8k4",
+    meaning:
+      "The same as `mma.f16`, by the instruction of this shape, the only one of compute capability 7.0: each lane has whole butterflies, so that digits lie as without tensor cores; radices 4 and 8",
+    example: "{ X(32,8@mma.m8n8k4,32,256,tw) }",
+    source: "PTX ISA, mma.sync",
+  },
+  {
     word: "split",
     meaning:
       "f32 on tensor cores: every number, and every entry of the matrix, is the scaled sum of two halves, so that a product takes three; one power of two as scale for each butterfly; radices 4, 8 and 16",

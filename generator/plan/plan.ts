@@ -17,6 +17,8 @@ export type TwiddlePosition = "tw" | "pre-tw" | "no-tw";
  *   shifts, which fused multiply-adds take in)
  * - `mma`: as a product of matrices on tensor cores, of 16-bit numbers, added up in single precision (Li, Cheng & Lin 2021)
  * - `mma.f16`: the same added up in half precision, as tcFFT does; for f16
+ * - `mma.m16n8k8`: as `mma`, by the instruction of that shape alone, which takes half as much at a time as the largest one
+ * - `mma.m8n8k4`: as `mma.f16`, by the instruction of that shape, which has a whole butterfly in each lane
  * - `split`: as `mma`, but of single-precision numbers, each the scaled sum of two halves, and so is the matrix: three products.
  *   Scales are powers of two, one for each butterfly
  * - `sorna`: as Sorna et al. (2018) split numbers, with a power of two as the scale of either half; radix 4, whose matrix is
@@ -26,7 +28,7 @@ export type TwiddlePosition = "tw" | "pre-tw" | "no-tw";
 export type Unit = "alman-rao" | MatrixUnit;
 
 /** Units that multiply by a matrix. */
-export type MatrixUnit = "mma" | "mma.f16" | "split" | "sorna" | "kang";
+export type MatrixUnit = "mma" | "mma.f16" | "mma.m16n8k8" | "mma.m8n8k4" | "split" | "sorna" | "kang";
 
 /** What a Walsh-Hadamard step `H(count, radix, stride, extent)` has in place of a dimension: it sees the array as one. */
 export const WALSH = "H";

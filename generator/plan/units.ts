@@ -6,10 +6,22 @@ import { isShort, stabilisationOf, type Storage, type Transform } from "./transf
 export const MATRIX_RADICES: Readonly<Record<MatrixUnit, readonly number[]>> = {
   mma: [4, 8, 16],
   "mma.f16": [4, 8, 16],
+  "mma.m16n8k8": [4, 8, 16],
+  // A lane would hold 64 registers of the matrix of 16 points.
+  "mma.m8n8k4": [4, 8],
   split: [4, 8, 16],
   sorna: [4],
   kang: [2, 4, 8],
 };
+
+const SPLIT_UNITS: readonly Unit[] = ["split", "sorna", "kang"];
+
+/** Whether a unit splits numbers of single precision. */
+export const isSplitUnit = (unit: Unit | undefined): boolean => unit !== undefined && SPLIT_UNITS.includes(unit);
+
+/** Whether products are added up in half precision. */
+export const addsInHalf = ({ unit }: Pick<SubComputation, "unit">): boolean =>
+  unit === "mma.f16" || unit === "mma.m8n8k4";
 
 /** How a butterfly is multiplied by its matrix; undefined if it is not. */
 export const matrixUnit = ({ unit }: Pick<SubComputation, "unit">): MatrixUnit | undefined =>
@@ -66,9 +78,9 @@ export function fourierUnitProblem(unit: Unit, radix: number, storage: Storage):
     const choice = radices.length === 1 ? `radix ${radices.join()}` : `radices ${radices.join(", ")}`;
     return `${unit} computes ${choice}, not ${radix}`;
   }
-  if (unit === "mma")
-    return isShort(storage) ? undefined : `mma multiplies f16 or bf16, and this transform is of ${storage}`;
-  if (unit === "mma.f16")
-    return storage === "f16" ? undefined : `mma.f16 adds up in f16, and this transform is of ${storage}`;
-  return storage === "f32" ? undefined : `${unit} splits f32 into halves, and this transform is of ${storage}`;
+  if (isSplitUnit(unit))
+    return storage === "f32" ? undefined : `${unit} splits f32 into halves, and this transform is of ${storage}`;
+  if (addsInHalf({ unit }))
+    return storage === "f16" ? undefined : `${unit} adds up in f16, and this transform is of ${storage}`;
+  return isShort(storage) ? undefined : `${unit} multiplies f16 or bf16, and this transform is of ${storage}`;
 }

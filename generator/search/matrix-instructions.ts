@@ -40,7 +40,15 @@ export function matrixPhaseInstructions({ set }: KernelGeometry, phase: Phase, s
 const UNEVEN = 1.5;
 
 /** Instructions for each product of `mma`: scales, halves and further products, counted in the runtime's functions. */
-const SPLITTING: Readonly<Record<MatrixUnit, number>> = { mma: 1, "mma.f16": 1, split: 16, sorna: 50, kang: 250 };
+const SPLITTING: Readonly<Record<MatrixUnit, number>> = {
+  mma: 1,
+  "mma.f16": 1,
+  "mma.m16n8k8": 1,
+  "mma.m8n8k4": 1,
+  split: 16,
+  sorna: 50,
+  kang: 250,
+};
 
 /**
  * Wavefronts per element, beside those of exchanges, of a kernel whose lanes hold fragments: its accesses to global memory, the

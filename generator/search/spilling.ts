@@ -53,7 +53,15 @@ interface MatrixFit {
 const FOURIER_MATRIX: MatrixFit = { held: 0.8, matrix: 1.45, once: -3 };
 /** Its numbers are 1 and -1. */
 const HADAMARD_MATRIX: MatrixFit = { held: 0.8, matrix: 1.2, once: 0 };
-const SPLITTING: Readonly<Record<MatrixUnit, number>> = { mma: 0, "mma.f16": 0, split: 35, sorna: 42, kang: 78 };
+const SPLITTING: Readonly<Record<MatrixUnit, number>> = {
+  mma: 0,
+  "mma.f16": 0,
+  "mma.m16n8k8": 0,
+  "mma.m8n8k4": 0,
+  split: 35,
+  sorna: 42,
+  kang: 78,
+};
 
 /** With fewer registers for each thread than this, ptxas spills. */
 export function registersToFit({ digits, elements: { held, exchanged }, registers }: Judged): number {

@@ -2,7 +2,7 @@
 import { unreachable } from "../failure/errors.js";
 import { scheduledElements, type ElementType } from "../plan/elements.js";
 import type { ScheduledKernel, ScheduledPlan, SubComputation } from "../plan/plan.js";
-import { isMatrixProduct } from "../plan/units.js";
+import { addsInHalf, isMatrixProduct } from "../plan/units.js";
 import { elementCount, isShort, type FourierTransform, type Storage, type WalshTransform } from "../plan/transform.js";
 
 export interface ErrorBound {
@@ -96,8 +96,7 @@ function shortFourierBound(
 const SHORT_CONSTANT = 1.25;
 
 /** Sums in half precision are rounded with every product, two or one of which make a result. */
-const matrixRoundings = ({ twiddle, unit }: SubComputation): number =>
-  (twiddle === "pre-tw" ? 3 : 2) + (unit === "mma.f16" ? 3 : 0);
+const matrixRoundings = (sub: SubComputation): number => (sub.twiddle === "pre-tw" ? 3 : 2) + (addsInHalf(sub) ? 3 : 0);
 
 /** Each level adds; twiddle factors are rounded themselves, and their products twice. */
 const nativeRoundings = ({ twiddle, radix }: SubComputation): number =>

@@ -60,3 +60,16 @@ export const scheduledMatrixPlans = (options: MatrixPlanOptions = {}): fc.Arbitr
       return kernels.length === plan.kernels.length ? { transform: plan.transform, kernels } : undefined;
     })
     .filter((plan) => plan !== undefined);
+
+/** The same plan by other shapes of the instruction, wherever they compute its butterflies. */
+export const inOtherShapes = (plan: ScheduledPlan): ScheduledPlan => ({
+  ...plan,
+  kernels: plan.kernels.map((kernel) => ({
+    ...kernel,
+    subComputations: kernel.subComputations.map((sub, index) => {
+      if (sub.unit !== "mma") return sub;
+      const isSmallest = plan.transform.precision === "f16" && sub.radix <= 8 && index % 2 === 0;
+      return { ...sub, unit: isSmallest ? "mma.m8n8k4" : "mma.m16n8k8" } as const;
+    }),
+  })),
+});

@@ -111,6 +111,34 @@ export const halves: readonly NamedPlan[] = [
   ]),
 ];
 
+/** By other shapes of mma.sync: digits on lanes and in registers, in registers alone, and both in one kernel. */
+export const shapes: readonly NamedPlan[] = [
+  namedPlan("shape_m16n8k8", [1024], "f16", [
+    "{ X(64,16@mma.m16n8k8,64,1024,tw) X(128,8@mma.m16n8k8,8,64,tw) X(128,8@mma,1,8,no-tw) } on 64 threads, 8 blocks/SM, table",
+  ]),
+  namedPlan(
+    "shape_m16n8k8_bfloat",
+    [256],
+    "bf16",
+    [
+      "{ X(64,4@mma.m16n8k8,64,256,no-tw) X(64,4@mma,16,64,pre-tw) X(16,16@mma.m16n8k8,1,16,pre-tw) } on 64 threads, 4 columns, table",
+    ],
+    { direction: "inverse", scale: 1 / 256 },
+  ),
+  namedPlan("shape_m8n8k4", [512], "f16", [
+    "{ X(64,8@mma.m8n8k4,64,512,tw) X(64,8@mma.m8n8k4,8,64,tw) X(64,8@mma.m8n8k4,1,8,no-tw) } on 64 threads, 2 columns, 4 blocks/SM, table",
+  ]),
+  namedPlan(
+    "shape_several",
+    [512],
+    "f16",
+    [
+      "{ X(128,4@mma.m8n8k4,128,512,no-tw) X(32,16@mma.m16n8k8,8,128,pre-tw) X(64,8@mma.m8n8k4,1,8,pre-tw) } on 128 threads, 4 columns, table, streaming stores",
+    ],
+    { direction: "inverse", scale: 1 / 512 },
+  ),
+];
+
 /** In 16-bit arithmetic: one block, clusters of both kinds, and factors that are products. */
 const native: readonly NamedPlan[] = [
   namedPlan(
@@ -158,6 +186,7 @@ export const made: readonly NamedPlan[] = [
   ...odd,
   ...onClusters,
   ...halves,
+  ...shapes,
   ...native,
   ...drawnHalves,
   ...searchedHalves,

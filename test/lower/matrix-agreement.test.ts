@@ -2,11 +2,14 @@
 // discrete Fourier transform gives, and so do the kernel programs lowered from them.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { findGpu } from "../../generator/gpu/registry.js";
 import type { MatrixButterfly } from "../../generator/kernel/matrix-program.js";
 import { phasesOf } from "../../generator/kernel/program.js";
+import { digitSetOf } from "../../generator/layout/digits.js";
+import { kernelGeometry } from "../../generator/layout/geometry.js";
 import type { ScheduledPlan } from "../../generator/plan/plan.js";
 import { elementCount } from "../../generator/plan/transform.js";
-import { scheduledMatrixPlans } from "../arbitrary/matrices.js";
+import { inOtherShapes, scheduledMatrixPlans } from "../arbitrary/matrices.js";
 import { lowered, namedPlan, type NamedPlan } from "../emit/named-plan.js";
 import { expectAgreement } from "./fourier-agreement.js";
 import { runs, sweep } from "../effort.js";
@@ -41,6 +44,25 @@ test("plan, kernel programs and an independent DFT agree on random legal plans",
     ...["radix 4", "radix 8", "radix 16", "forward", "inverse", "f16", "bf16", "scaled", "not scaled", "no factors"],
     ...["before", "after"].flatMap((when) => [`factors ${when}, table`, `factors ${when}, fast`]),
   ];
+  expect(all.filter((kind) => !seen.has(kind))).toEqual([]);
+});
+
+test("so they do where products are of other shapes, in other lanes and registers", () => {
+  const seen = new Set<string>();
+  const plans = scheduledMatrixPlans({ maxElements: 512, maxRank: 2 });
+  const gpu = findGpu("H200");
+  fc.assert(
+    fc.property(plans, fc.nat(), (drawn, seed) => {
+      const plan = inOtherShapes(drawn);
+      const set = digitSetOf(plan.transform, plan.kernels);
+      fc.pre(plan.kernels.every((kernel, index) => kernelGeometry(set, kernel, index, gpu).ok));
+      expectAgreement(plan, 2, seed);
+      for (const { matrix } of butterfliesOf(plan))
+        seen.add(`${matrix.spec.fragment.instruction.shape} radix ${matrix.spec.radix}`);
+    }),
+    { seed: 14, numRuns: runs(14, 120) },
+  );
+  const all = ["m8n8k4 radix 4", "m8n8k4 radix 8", ...[4, 8, 16].map((radix) => `m16n8k8 radix ${radix}`)];
   expect(all.filter((kind) => !seen.has(kind))).toEqual([]);
 });
 

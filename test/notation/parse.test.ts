@@ -229,15 +229,15 @@ describe("mistakes", () => {
     ["{ H(4,4,1) }", "1:10: expected `,` between stride and extent, found `)`"],
     [
       "{ H(4,8@alman,1,8) }",
-      "1:9: expected a unit (`alman-rao`, `mma`, `mma.f16`, `split`, `sorna` or `kang`), found `alman`",
+      "1:9: expected a unit (`alman-rao`, `mma`, `mma.f16`, `mma.m16n8k8`, `mma.m8n8k4`, `split`, `sorna` or `kang`), found `alman`",
     ],
     [
       "{ H(4,8@alman-roa,1,8) }",
-      "1:9: expected a unit (`alman-rao`, `mma`, `mma.f16`, `split`, `sorna` or `kang`), found `alman-roa`; did you mean `alman-rao`?",
+      "1:9: expected a unit (`alman-rao`, `mma`, `mma.f16`, `mma.m16n8k8`, `mma.m8n8k4`, `split`, `sorna` or `kang`), found `alman-roa`; did you mean `alman-rao`?",
     ],
     [
       "{ X(4,8@,1,8,no-tw) }",
-      "1:9: expected a unit (`alman-rao`, `mma`, `mma.f16`, `split`, `sorna` or `kang`), found `,`",
+      "1:9: expected a unit (`alman-rao`, `mma`, `mma.f16`, `mma.m16n8k8`, `mma.m8n8k4`, `split`, `sorna` or `kang`), found `,`",
     ],
     ["{ X(4@mma,8,1,8,no-tw) }", "1:6: expected `,` between count and radix, found `@`"],
     ["{ X(4,8@mma 1,8,no-tw) }", "1:13: expected `,` between radix and stride, found `1`"],

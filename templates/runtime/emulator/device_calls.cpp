@@ -140,7 +140,7 @@ inline constexpr WarpAct comparison = {"compares", "compare", compare_lanes};
 }  // namespace
 
 void multiply_in_warp(unsigned depth, LaneProduct& product, SourceLine at) {
-  ProductPart mine = {{depth == 8 ? &multiplication<8> : &multiplication<16>}, &product};
+  ProductPart mine = {{depth == 4 ? &multiplication_4 : depth == 8 ? &multiplication<8> : &multiplication<16>}, &product};
   act_together(mine, at);
 }
 

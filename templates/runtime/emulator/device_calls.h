@@ -41,10 +41,10 @@ void tell_misaligned_table(std::size_t bytes, SourceLine at);
 struct LaneProduct {
   float a[8];
   float b[4];
-  double c[4];  // gets the sums
+  double c[8];  // gets the sums: 4, or 8 of m8n8k4
 };
 
-/// c += a * b, with `depth` columns of a and rows of b: 8 or 16.
+/// c += a * b, with `depth` columns of a and rows of b: 8 or 16; or 4, four such products of 8 lanes each.
 void multiply_in_warp(unsigned depth, LaneProduct& product, SourceLine at);
 
 /// Gets what the lane `source` has in these registers.

@@ -77,15 +77,15 @@ inline void multiply_add(unsigned depth, float (&c)[4], LaneProduct product, Sou
   for (unsigned i = 0; i < 4; ++i) c[i] = static_cast<float>(product.c[i]);
 }
 
-template <typename Format>
-void multiply_add(unsigned depth, ShortFloatPair<Format> (&c)[2], LaneProduct product, SourceLine at) {
+template <typename Format, std::size_t Registers>
+void multiply_add(unsigned depth, ShortFloatPair<Format> (&c)[Registers], LaneProduct product, SourceLine at) {
   static_assert(Format::sums_in_products, "products have sums of float or half");
-  for (unsigned i = 0; i < 2; ++i) {
+  for (unsigned i = 0; i < Registers; ++i) {
     product.c[2 * i] = static_cast<double>(static_cast<float>(c[i].x));
     product.c[2 * i + 1] = static_cast<double>(static_cast<float>(c[i].y));
   }
   multiply_in_warp(depth, product, at);
-  for (unsigned i = 0; i < 2; ++i) c[i] = {product.c[2 * i], product.c[2 * i + 1]};
+  for (unsigned i = 0; i < Registers; ++i) c[i] = {product.c[2 * i], product.c[2 * i + 1]};
 }
 
 }  // namespace emulator
@@ -183,6 +183,16 @@ void multiply_add(Sum (&c)[Registers], emulator::ShortFloatPair<Format> a0, emul
                   emulator::ShortFloatPair<Format> a2, emulator::ShortFloatPair<Format> a3, uint2 b,
                   emulator::SourceLine at = emulator::SourceLine::current()) {
   emulator::multiply_add(16, c, emulator::product_of(a0, a1, a2, a3, b), at);
+}
+
+/// That of fftgen_shapes.cuh.
+template <typename Format>
+void multiply_add_4(emulator::ShortFloatPair<Format> (&c)[4], emulator::ShortFloatPair<Format> a0,
+                    emulator::ShortFloatPair<Format> a1, uint2 b,
+                    emulator::SourceLine at = emulator::SourceLine::current()) {
+  emulator::LaneProduct product = emulator::product_of(a0, a1, b.x);
+  emulator::widen<Format>(product.b + 2, b.y);
+  emulator::multiply_add(4, c, product, at);
 }
 
 }  // namespace fftgen

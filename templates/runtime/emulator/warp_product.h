@@ -46,6 +46,24 @@ void multiply_lanes(LanePart* const (&lanes)[lanes_of_a_warp]) {
   }
 }
 
+/// The same of four products of 8 rows and 4 columns of a (m8n8k4): bits 2 and 3 of a lane tell which.
+inline void multiply_quads(LanePart* const (&lanes)[lanes_of_a_warp]) {
+  const auto own = [&](unsigned product, unsigned row) -> LaneProduct& {
+    return *static_cast<ProductPart&>(*lanes[row % 4 + product * 4 + row / 4 * 16]).own;
+  };
+  for (unsigned product = 0; product < 4; ++product) {
+    for (unsigned row = 0; row < 8; ++row) {
+      for (unsigned column = 0; column < 8; ++column) {
+        for (unsigned k = 0; k < 4; ++k) {
+          own(product, row).c[column] += static_cast<double>(own(product, row).a[k]) * own(product, column).b[k];
+        }
+      }
+    }
+  }
+}
+
+inline constexpr WarpAct multiplication_4 = {"multiplies", "multiply", multiply_quads};
+
 template <unsigned Depth>
 inline constexpr WarpAct multiplication = {"multiplies", "multiply", multiply_lanes<Depth>};
 
