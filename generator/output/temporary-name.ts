@@ -1,5 +1,5 @@
 // Names of what is written before it is put in its place. They say which process writes, so that what a killed one has left behind
-// is told from what another one is about to put in place.
+// is told from what another one, or another thread of this one, is about to put in place.
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { hostname } from "node:os";
@@ -11,20 +11,29 @@ const HOST = hostname()
   .replaceAll(/[^A-Za-z0-9-]/g, "-")
   .slice(0, 64);
 
-const mine = new Set<string>();
+/** Milliseconds from the machine's start to the process's: the same in all of its threads, but for rounding. */
+const started = (): number => Math.round(Number(process.hrtime.bigint()) / 1e6 - process.uptime() * 1e3);
+const ROUNDING = 5;
 
-/** `.fftgen-host.1234.0a1b2c3d`: free in every directory. */
-export function temporaryName(): string {
-  const name = `.fftgen-${HOST}.${process.pid}.${randomBytes(4).toString("hex")}`;
-  mine.add(name);
-  return name;
+/** `.fftgen-host.1234.5678.0a1b2c3d`: free in every directory, of process 1234, which started in millisecond 5678. */
+export const temporaryName = (): string =>
+  `.fftgen-${HOST}.${process.pid}.${started()}.${randomBytes(4).toString("hex")}`;
+
+/** Who gave a temporary name; without `since`, an older version of fftgen. */
+export function writerOf(
+  name: string,
+): { readonly host: string; readonly pid: number; readonly since: number | undefined } | undefined {
+  const [, host, pid, since] = /^\.fftgen-([A-Za-z0-9-]*)\.(\d+)(?:\.(\d+))?\.[0-9a-f]{8}$/.exec(name) ?? [];
+  if (host === undefined || pid === undefined) return undefined;
+  return { host, pid: Number(pid), since: since === undefined ? undefined : Number(since) };
 }
 
-/** Whether the process that a temporary name speaks of has ended on this machine. */
+/** Whether the process that a temporary name speaks of has ended on this machine. Another one may have its number by now, this one too. */
 export function isAbandoned(name: string): boolean {
-  const [, host, pid] = /^\.fftgen-([A-Za-z0-9-]*)\.(\d+)\.[0-9a-f]{8}$/.exec(name) ?? [];
-  if (pid === undefined || host !== HOST) return false;
-  return Number(pid) === process.pid ? !mine.has(name) : !isAlive(Number(pid));
+  const writer = writerOf(name);
+  if (writer === undefined || writer.host !== HOST) return false;
+  if (writer.pid !== process.pid) return !isAlive(writer.pid);
+  return writer.since === undefined || Math.abs(writer.since - started()) > ROUNDING;
 }
 
 function isAlive(pid: number): boolean {

@@ -6,7 +6,7 @@ import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync }
 import { basename, dirname, join } from "node:path";
 import { InputError } from "../failure/errors.js";
 import { attempt, isCode } from "./attempt.js";
-import { isAbandoned, isRenamed, removeAbandoned, removeWhole, temporaryName } from "./temporary-name.js";
+import { isAbandoned, isRenamed, removeAbandoned, removeWhole, temporaryName, writerOf } from "./temporary-name.js";
 
 const TURN = ".fftgen-turn";
 /** In it: the temporary name that it had. */
@@ -81,6 +81,6 @@ function ownerOf(held: string): string | undefined {
 }
 
 function ownerText(held: string): string {
-  const [, host, pid] = /^\.fftgen-(.*)\.(\d+)\./.exec(ownerOf(held) ?? "") ?? [];
-  return pid === undefined ? "" : ` (process ${pid} on ${host})`;
+  const writer = writerOf(ownerOf(held) ?? "");
+  return writer === undefined ? "" : ` (process ${writer.pid} on ${writer.host})`;
 }
