@@ -46,8 +46,9 @@ async function candidates(
   const [written = "", ...value] = current.split("=");
   const option = options[known.get(written) ?? ""];
   if (value.length > 0 && option !== undefined) {
-    const { suggestions } = await valuesOf(option);
-    return { suggestions: suggestions.map((one) => ({ ...one, word: `${written}=${one.word}` })), paths: "none" };
+    // The scripts of the shells see to it that a path is what stands behind `=`.
+    const { suggestions, paths } = await valuesOf(option);
+    return { suggestions: suggestions.map((one) => ({ ...one, word: `${written}=${one.word}` })), paths };
   }
   if (current.startsWith("-")) return optionsOf(command, given);
   const counted = operands.filter((word) => !kinds.includes(word));

@@ -6,6 +6,8 @@ _fftgen() {
   local paths=${lines[1]}
   shift lines
   (( ${#lines} )) && _describe -t fftgen 'fftgen' lines
+  # Of `--out=DIR` the path is what stands behind `=`.
+  [[ $paths != none && ${words[CURRENT]} == --*=* ]] && compset -P '*='
   case $paths in
     files) _files ;;
     directories) _files -/ ;;

@@ -65,6 +65,12 @@ describe("suggestions", () => {
     ],
     [["plan", "64", "--json", "--js"], ["none"]],
     [["plan", "64", "--out", ""], ["directories"]],
+    [["plan", "64", "--out=pl"], ["directories"]],
+    [["plan", "64", "--out", "="], ["directories"]],
+    [
+      ["plan", "64", "--gpu=H2"],
+      ["files", "--gpu=H200"],
+    ],
     [["explain", "rows", "--html", ""], ["files"]],
     [
       ["emit", "ro"],
@@ -195,6 +201,10 @@ describe("in a real shell", () => {
     expect(completed("plan", "64", "--precision", "=", "f")).toEqual(["f32", "f64", "f16"]);
     expect(completed("verify", "r")).toEqual(["compopt -o default", "rows"]);
     expect(completed("plan", "64", "--out", "")).toEqual(["compopt -o dirnames"]);
+    expect(completed("plan", "64", "--out", "=", "pl")).toEqual(["compopt -o dirnames"]);
+    // Where COMP_WORDBREAKS has no `=`.
+    expect(completed("plan", "64", "--out=pl")).toEqual(["--out=plans"]);
+    expect(completed("explain", "rows", "--html=plans/r")).toEqual(["--html=plans/rows.plan.ts"]);
   });
 
   test.skipIf(!has("zsh"))(inShell("zsh"), () => {
@@ -205,6 +215,7 @@ describe("in a real shell", () => {
         `compdef() { [[ $2 = fftgen ]] || exit 1 }
         _describe() { print -rl -- "\${(P@)4}" }
         _files() { print -r -- files "$@" }
+        compset() { print -r -- compset "$@" }
         source ${script}
         words=("$@")
         CURRENT=$#
@@ -217,6 +228,7 @@ describe("in a real shell", () => {
     expect(completed("plan", "64", "--to")).toEqual(["--top:how many plans to show"]);
     expect(completed("verify", "r")).toEqual(["rows", "files"]);
     expect(completed("plan", "64", "--out", "")).toEqual(["files -/"]);
+    expect(completed("plan", "64", "--out=pl")).toEqual(["compset -P *=", "files -/"]);
   });
 
   test.skipIf(!has("fish"))(inShell("fish"), () => {
@@ -231,6 +243,9 @@ describe("in a real shell", () => {
     expect(completed("fftgen plan 64 --to")).toEqual(["--top\thow many plans to show"]);
     expect(completed("fftgen verify r")).toEqual(["rows"]);
     expect(completed("fftgen plan 64 --out pl")).toEqual(["plans/"]);
+    expect(completed("fftgen plan 64 --out=pl")).toEqual(["--out=plans/"]);
+    expect(completed("fftgen explain rows --html=plans/r")).toEqual(["--html=plans/rows.plan.ts"]);
+    expect(completed("fftgen plan 64 --gpu=H2")).toEqual(["--gpu=H200"]);
   });
 });
 
