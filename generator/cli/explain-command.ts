@@ -106,6 +106,7 @@ function placesTable({ phases, cluster }: KernelGeometry): string {
     return table(
       places,
       rows(phases, (phase, index) => [phaseName(phase, index)]),
+      LABEL,
     );
   return table(
     [{ title: "role" }, ...places],
@@ -113,6 +114,7 @@ function placesTable({ phases, cluster }: KernelGeometry): string {
       ...rows(cluster.front, (phase, index) => ["front", phaseName(phase, index)]),
       ...rows(cluster.back, (phase, index) => ["back", phaseName(phase, index)]),
     ],
+    LABEL,
   );
 }
 

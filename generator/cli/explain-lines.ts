@@ -23,11 +23,13 @@ export function fact({ name, text }: Fact): void {
   print(label(name) + beside(paragraph(text, outputWidth() - LABEL, "")));
 }
 
-/** A label, and a list: its items are not broken. */
+/** A label, and a list: its items are broken only where they are longer than a line. */
 export function listed(name: string, items: readonly string[]): void {
+  const width = outputWidth() - LABEL;
+  const words = items.map((item, index) => (index === items.length - 1 ? item : `${item},`));
   const lines = wrapped(
-    items.map((item, index) => (index === items.length - 1 ? item : `${item},`)),
-    outputWidth() - LABEL,
+    words.flatMap((word) => (word.length > width ? word.split(" ") : [word])),
+    width,
   );
   print(label(name) + beside(lines.join("\n")));
 }

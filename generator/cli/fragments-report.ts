@@ -13,8 +13,8 @@ import {
   type HolderBit,
 } from "../gpu/fragment-maps.js";
 import { output, type OutputValue } from "./output.js";
-import { table } from "./table.js";
-import { plural } from "./terminal.js";
+import { matrix, paragraph, table } from "./table.js";
+import { plural, terminalWidth } from "./terminal.js";
 
 const fragmentBits = z.array(z.strictObject({ of: z.enum(["lane", "element"]), bit: z.int() }));
 
@@ -111,7 +111,8 @@ export function mapText({ map, types }: MapGroup): string {
       : []),
     ...(perRegister > 1 ? [`elements 2 i and 2 i + 1 share register i, the first in its lower half`] : []),
   ];
-  return [title, ...notes, "who holds an element, as lane.element:", "", grid(map)].join("\n");
+  const lines = [title, ...notes, "who holds an element, as lane.element:"];
+  return [...lines.map((line) => paragraph(line, terminalWidth(), "  ")), "", grid(map)].join("\n");
 }
 
 /** Lightest first. */
@@ -120,7 +121,7 @@ const bitsText = (bits: readonly HolderBit[]): string =>
 
 function grid(map: FragmentMap): string {
   const columns = Array.from({ length: columnsOf(map) }, (_, column) => column);
-  return table(
+  return matrix(
     [{ title: "", align: "right" }, ...columns.map((column) => ({ title: String(column), align: "right" }) as const)],
     Array.from({ length: rowsOf(map) }, (_, row) => [
       String(row),

@@ -28,9 +28,6 @@ export function rankedTable(entries: readonly TableEntry[]): string {
   const times = entries.flatMap(({ ranked }) => ranked.kernels.map(({ cost }) => cost.milliseconds));
   const texts = aligned([...totals, ...times]);
   const kernelTexts = texts.slice(totals.length);
-  const used = 2 + Math.max(...texts.map((text) => text.length)) + 2 + "of copy".length + 2 + "kernel ms".length + 2;
-  const labels = Math.max(...entries.map(({ label }) => label.length));
-  const room = outputWidth() - labels - used;
   let row = 0;
   const rows = entries.flatMap(({ label, ranked }, plan) =>
     ranked.plan.kernels.map((kernel, index): readonly Cell[] => [
@@ -38,7 +35,7 @@ export function rankedTable(entries: readonly TableEntry[]): string {
       index === 0 ? (texts[plan] ?? "") : "",
       index === 0 ? percent(ranked.copyMilliseconds / ranked.milliseconds) : "",
       kernelTexts[row++] ?? "",
-      kernelLines(kernel, room),
+      (width) => kernelLines(kernel, width),
     ]),
   );
   return table(RANKING_COLUMNS, rows);

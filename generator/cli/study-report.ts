@@ -8,7 +8,7 @@ import type { StudyResults, Truth } from "../study/results.js";
 import { THESIS_TABLE } from "../study/thesis-table.js";
 import { ALGORITHM_TITLES, algorithmsOf, STORAGE_TITLES, STORAGES, type Algorithm } from "../study/vocabulary.js";
 import { output, type OutputValue } from "./output.js";
-import { paragraph, table } from "./table.js";
+import { matrix, paragraph } from "./table.js";
 import { outputWidth, styled } from "./terminal.js";
 
 export const studyOutput = output("study", {
@@ -86,7 +86,7 @@ function storageTable(storage: Storage, sizes: readonly number[], reductions: Re
       median(thesis),
     );
   });
-  return `${styled("bold", STORAGE_TITLES[storage])}\n${table(columns, [...rows, ["median", ...middle]])}`;
+  return `${styled("bold", STORAGE_TITLES[storage])}\n${matrix(columns, [...rows, ["median", ...middle]])}`;
 }
 
 /** `31.2% (29.7%)`: ours and the thesis's. */

@@ -8,7 +8,7 @@ export type Style = "bold" | "dim" | "green" | "red" | "yellow" | "cyan";
 
 /** Columns of output that is not on a terminal, and the most that lines grow to on one. */
 const WIDEST = 120;
-const NARROWEST = 80;
+const NARROWEST = 40;
 
 /** A NO_COLOR that is not empty says no (no-color.org); FORCE_COLOR, as Node has it, yes, where nothing else would. */
 function isColourful(stream: NodeJS.WriteStream): boolean {
@@ -43,11 +43,14 @@ export function printJsonFile(text: string): void {
   process.stdout.write(text);
 }
 
-/** How many columns lines may have. */
-export function outputWidth(): number {
+/** Columns of the terminal; no end of them where there is none, or it does not say. */
+export function terminalWidth(): number {
   const { isTTY, columns } = process.stdout;
-  return isTTY ? Math.min(WIDEST, Math.max(NARROWEST, columns)) : WIDEST;
+  return isTTY && columns > 0 ? Math.max(NARROWEST, columns) : Infinity;
 }
+
+/** How many columns lines of words may have. */
+export const outputWidth = (): number => Math.min(WIDEST, terminalWidth());
 
 /**
  * Lets the work go on when the reader of the output has seen enough, as `head` does: what is written to disk must not depend

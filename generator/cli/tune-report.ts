@@ -59,9 +59,6 @@ const columnsFor = (hasCufft: boolean): readonly Column[] => [
   { title: "outcome" },
   { title: "plan" },
 ];
-/** Columns that all but the last take, gaps included; with cuFFT's. */
-const USED = 68;
-const USED_BY_CUFFT = 10;
 
 /** Ranks are those by prediction. "of copy": the copy's time over ours; "of cuFFT": its time over ours. */
 export function tuningTable(entries: readonly TuningEntry[], winner: Measured | undefined): string {
@@ -69,7 +66,6 @@ export function tuningTable(entries: readonly TuningEntry[], winner: Measured | 
     one.measurement === undefined || other.measurement === undefined ? 0 : bySpeed(one.measurement, other.measurement),
   );
   const hasCufft = entries.some(({ job }) => isComplex(job.candidate.transform));
-  const room = Math.max(30, outputWidth() - USED + (hasCufft ? 0 : USED_BY_CUFFT));
   const times = sorted.map(({ measurement }) => timingOf(measurement)?.milliseconds ?? 0);
   const texts = aligned([...sorted.map(({ job }) => job.candidate.predictedMilliseconds), ...times]);
   const rows = sorted.flatMap((entry, index): readonly (readonly Cell[])[] => {
@@ -88,7 +84,7 @@ export function tuningTable(entries: readonly TuningEntry[], winner: Measured | 
     ];
     return job.unit.plan.kernels.map((kernel, number) => [
       ...(number === 0 ? cells : cells.map(() => "")),
-      kernelLines(kernel, room),
+      (width: number) => kernelLines(kernel, width),
     ]);
   });
   return [table(columnsFor(hasCufft), rows), ...reasons(sorted), ...verdict(sorted, winner)].join("\n");
