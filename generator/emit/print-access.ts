@@ -1,7 +1,7 @@
 // Prints how registers are read from an array and written to one: global memory, shared memory, the other blocks of a cluster.
 // Decides nothing.
 import { unreachable } from "../failure/errors.js";
-import type { Access, Index, Read, Write } from "../kernel/access.js";
+import type { Access, Index, Read, Send, Write } from "../kernel/access.js";
 import { bufferNamed, SOURCE, TARGET, type Kernel, type PlaceMap } from "../kernel/program.js";
 import { asHeld, asStored, fromShared } from "./element-text.js";
 import {
@@ -130,18 +130,19 @@ function mapText(map: PlaceMap, place: string, access: LoopAccess): string {
 const sendLoops = (
   kernel: Kernel,
   { array, axes, place }: Write,
-  { barrier, keepsOwn }: NonNullable<Write["send"]>,
+  { barrier, keepsOwn, rank }: Send,
   value: (register: string) => string,
 ): readonly string[] =>
   registerLoops(axes, (access) => {
     const register = access.register.join(" + ") || "0";
     const at = placeText(place, access);
-    const [only] = access.rank;
-    const simple = access.rank.length === 1 && only !== undefined && !only.includes(" ");
+    const terms = [...(rank.length === 0 ? [] : [sumText(rank)]), ...access.rank];
+    const [only] = terms;
+    const simple = terms.length === 1 && only !== undefined && !only.includes(" ");
     const owner = simple ? only : "owner";
     const sent = `send(peers[${owner}], ${array} + (${at}), ${value(register)}, ${barrierText(kernel, barrier)});`;
     return [
-      ...(simple ? [] : [`const unsigned owner = ${access.rank.join(" + ")};`]),
+      ...(simple ? [] : [`const unsigned owner = ${terms.join(" + ")};`]),
       ...(keepsOwn
         ? [`if (${owner} == rank)`, `  ${array}[${at}] = ${value(register)};`, "else", `  ${sent}`]
         : [sent]),

@@ -49,10 +49,12 @@ function stepsLines(kernel: Kernel, role: Role, phase: PhaseStep, names: IndexNa
       : lines;
   });
   if (own.length === steps.length) return ownLines;
-  const turnedNames: IndexNames = (source) => (source === "thread" ? "thread" : names(source));
+  // Where threads have a number among those of their role already, `thread` is that.
+  const turnedThread = names("thread") === "thread" ? "turned" : "thread";
+  const turnedNames: IndexNames = (source) => (source === "thread" ? turnedThread : names(source));
   const turned = (step: Access): readonly string[] =>
     block("", [
-      `const unsigned thread = in_memory_order(${names("thread")});`,
+      `const unsigned ${turnedThread} = in_memory_order(${names("thread")});`,
       ...[...steps.filter((other) => other.kind === "coordinates").map((other) => usedIn(other, [step])), step].flatMap(
         (other) => threadLines(kernel, other, turnedNames, { holds, defined: new Set() }),
       ),

@@ -79,6 +79,8 @@ export interface Send {
   readonly barrier: string;
   /** What stays in this block is stored at once, and does not count. */
   readonly keepsOwn: boolean;
+  /** The rank that a thread sends to: what its registers' axes say is added. */
+  readonly rank: Sum;
 }
 
 export type Access = Read | Write;

@@ -36,16 +36,17 @@ export function runWrite(warp: Warp, round: Round, threads: readonly PhaseThread
   for (const state of threads) {
     const base = placeIn(step, state);
     const actor = useBy(warp, state.thread);
+    const ownRank = sumValue(step.send?.rank ?? [], state.coordinates);
     forEachRegister(step, state, round, (register, axes, isThere) => {
       if (!isThere) return;
       const value = at(state.registers, register);
       if (step.array === TARGET) writeElement(output, round.targetBase + base(axes), value);
-      else if (step.send === undefined || (step.send.keepsOwn && axes.rank === warp.block.rank))
+      else if (step.send === undefined || (step.send.keepsOwn && ownRank + axes.rank === warp.block.rank))
         writeWatched(bufferOf(warp, warp.block, step.array, round.round), base(axes), value, actor, warp.clock);
       else {
-        const parcel = sent.get(axes.rank) ?? [];
+        const parcel = sent.get(ownRank + axes.rank) ?? [];
         parcel.push([base(axes), value]);
-        sent.set(axes.rank, parcel);
+        sent.set(ownRank + axes.rank, parcel);
       }
     });
   }

@@ -7,7 +7,7 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   ...["v", "w", "e", "f", "from", "to", "get", "put", "slot", "constant"],
   // what a thread of a pipelined kernel knows
   ...["tiles", "rank", "group", "thread", "round", "buffer", "peers", "peer", "landing", "between", "receive", "inbox"],
-  ...["landed", "full", "empty", "fetch", "prefetch"],
+  ...["landed", "full", "empty", "fetch", "prefetch", "turned"],
   // and where tiles are dealt out
   ...["dealt", "ring", "counter", "deal", "deals", "take", "held", "nothing", "next", "later", "place"],
   // loops over registers and blocks

@@ -2,7 +2,6 @@
 // copies, do the first sub-computations in place and send the tile through the cluster; the other half, the back, does the
 // rest in the buffer that received it. In undivided blocks all threads do the one, then the other. Which block holds what:
 // before the exchange, blocks share the digits that are still to be transformed; after it, those that have been.
-import { invariant } from "../failure/errors.js";
 import { isPowerOfTwo } from "../arithmetic/factorisation.js";
 import { failure, success, type Result } from "../failure/result.js";
 import type { Gpu } from "../gpu/gpu.js";
@@ -19,7 +18,8 @@ import {
   type MemoryLayout,
   type TransformedDigit,
 } from "./digits.js";
-import { placePhase, registersPerThread, type Phase } from "./phases.js";
+import { evenFirst, placeRole } from "./cluster-roles.js";
+import { registersPerThread, type Phase } from "./phases.js";
 import { denseMap, swizzleFor, wavefrontsOf, type SwizzledMap } from "./swizzle.js";
 import { LONGEST_BOX, tensorBox, type BoxDimension } from "./tensor-box.js";
 import type { Tile } from "./tile.js";
@@ -113,18 +113,20 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
   const fetched = tile.atoms.filter((atom) => !contains([...rankBefore, ...group], atom));
 
   const groupThreads = backThreads / groups;
-  const front = placeRole(request, frontDigits, fetched, groupThreads, input, { stores: false });
+  const front = placeRole({ ...tile, atoms: fetched }, frontDigits, groupThreads, input, { stores: false });
   if (!front.ok) return front;
   const crossing = front.value.at(-1);
   const sentDigit = frontDigits.at(-1);
   if (crossing === undefined || sentDigit === undefined) return failure("no sub-computation comes before the exchange");
-  const rankAfter = heaviestFirst(output, crossing.registers)
-    .filter((atom) => atom.size === 2 && atom.digit === sentDigit.name)
-    .slice(0, Math.log2(cluster.size));
+  // Tensor cores have some of the digit on lanes.
+  const shared = [crossing.registers, crossing.threads].flatMap((atoms) =>
+    heaviestFirst(output, atoms).filter((atom) => atom.size === 2 && atom.digit === sentDigit.name),
+  );
+  const rankAfter = shared.slice(0, Math.log2(cluster.size));
   if (product(rankAfter) !== cluster.size)
-    return failure(`radix ${sentDigit.radix} before the exchange cannot be shared out to ${cluster.size} blocks`);
+    return failure(`radix ${sentDigit.radix} before the exchange has no factor of ${cluster.size}, for as many blocks`);
   const received = tile.atoms.filter((atom) => !contains(rankAfter, atom));
-  const back = placeRole(request, backDigits, received, backThreads, output, { stores: true });
+  const back = placeRole({ ...tile, atoms: received }, backDigits, backThreads, output, { stores: true });
   if (!back.ok) return back;
 
   const box = tensorBox(request.set, input, fetched, inputBytes);
@@ -132,11 +134,8 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
   const members = product(fetched.filter(({ digit }) => digit === BATCH));
   if (members > LONGEST_BOX)
     return failure(`a bulk copy takes ${LONGEST_BOX} members of the batch at most, not ${members}`);
-  const receive = swizzleFor(
-    [...crossing.threads, ...crossing.registers.filter((atom) => !contains(rankAfter, atom)), ...group, ...rankBefore],
-    back.value,
-    exchangedBytes,
-  );
+  const sent = [...crossing.threads, ...crossing.registers].filter((atom) => !contains(rankAfter, atom));
+  const receive = swizzleFor(evenFirst([...sent, ...group, ...rankBefore]), back.value, exchangedBytes);
   const blockElements = product(tile.atoms) / cluster.size;
   const landing = fetched.toSorted((a, b) => atomStride(input, a) - atomStride(input, b));
   const bytes = bytesOf(request, cluster, blockElements, front.value.length);
@@ -234,34 +233,6 @@ function checkCluster({ schedule, digits }: ClusterRequest, cluster: ClusterSche
     return failure(`radix ${sent.radix} before the exchange is less than the ${size} blocks of the cluster`);
   return success(true);
 }
-
-/** The phases of one role: one butterfly phase for each digit, all threads at work in each; the last one may store. */
-function placeRole(
-  request: ClusterRequest,
-  digits: readonly TransformedDigit[],
-  atoms: readonly Atom[],
-  threads: number,
-  order: MemoryLayout,
-  { stores }: { readonly stores: boolean },
-): Result<readonly Phase[]> {
-  const phases: Phase[] = [];
-  const missing = digits.find((digit) => product(atoms.filter((atom) => atom.digit === digit.name)) < digit.radix);
-  invariant(missing === undefined, () => `layout: digit ${missing?.name ?? ""} is not whole in a block of a cluster`);
-  for (const digit of digits) {
-    const phase = placePhase({ tile: { ...request.tile, atoms }, threads }, digit, order);
-    if (!phase.ok) return phase;
-    if (product(phase.value.threads) !== threads)
-      return failure(`only ${product(phase.value.threads)} of ${threads} threads have work`);
-    phases.push(phase.value);
-  }
-  return success(stores ? [...phases.slice(0, -1).map(evenLanes), ...phases.slice(-1)] : phases.map(evenLanes));
-}
-
-/** Threads of a phase that reads and writes shared memory only: lanes hold atoms of two, which a swizzled address tells apart. */
-const evenLanes = (phase: Phase): Phase => ({
-  ...phase,
-  threads: phase.threads.toSorted((a, b) => Number(a.size !== 2) - Number(b.size !== 2)),
-});
 
 const contains = (atoms: readonly Atom[], atom: Atom): boolean => atoms.some((other) => sameAtom(other, atom));
 const heaviestFirst = (layout: MemoryLayout, atoms: readonly Atom[]): readonly Atom[] =>

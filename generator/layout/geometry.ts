@@ -108,8 +108,6 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const tile = chooseTile(set, digits, columns, input, output);
   if (!tile.ok) return tile;
   if (kernel.schedule.cluster !== undefined) {
-    if (matrices)
-      return failure("kernels on clusters do not multiply by matrices: leave out the units, or the cluster");
     const common = { index, set, elements, within, digits, tile: tile.value, input, output };
     return placeClusterKernel({ ...common, schedule: kernel.schedule }, gpu);
   }

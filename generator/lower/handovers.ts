@@ -25,7 +25,7 @@ export interface Handovers {
   readonly order: Tiles["order"];
   readonly ring: Tiles["ring"];
   readonly fetch: Pick<Fetch, "buffer" | "barrier" | "bytes" | "prefetches">;
-  readonly send: Send;
+  readonly send: Omit<Send, "rank">;
   /** What is fetched has been read; the cluster may be sent to; all is sent; what was received has been read. */
   readonly hasFetched: readonly SyncStep[];
   readonly maySend: readonly SyncStep[];

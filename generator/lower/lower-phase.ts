@@ -43,7 +43,7 @@ export interface PhaseWork {
   readonly position: number;
   readonly read: Side;
   readonly write: Side;
-  readonly send: Send | undefined;
+  readonly send: Omit<Send, "rank"> | undefined;
   /** Coordinates of its block, group and tile. */
   readonly outer: readonly Field[];
   /** For the comment: `; to global memory`. */
@@ -83,7 +83,10 @@ export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
     ...accessOf(work, write, geometry, own, scope),
     kind: "write",
     policy: context.schedule.stores,
-    send: work.send,
+    send:
+      work.send === undefined
+        ? undefined
+        : { ...work.send, rank: write.rank === undefined ? [] : sumOf(own, write.rank) },
   } as const;
   const together = staysInPlace(work, reading.index, writing.index);
   return {

@@ -25,6 +25,8 @@ export interface Side {
   readonly guards: readonly (Pick<Guard, "from" | "below"> & { readonly use: Use })[];
   /** The most neighbours that one access moves. */
   readonly longestRun: number;
+  /** Which block of the cluster elements go to; undefined where they stay. */
+  readonly rank?: Use;
 }
 
 const APART = { read: "get", write: "put" } as const;
@@ -148,7 +150,7 @@ const sharedSide = (array: string, longestRun: number, use: Use): Side => ({
   longestRun,
 });
 
-/** The swizzled buffer that blocks of a cluster fill: this block's, or from outside that of the rank which the registers say. */
+/** The swizzled buffer that blocks of a cluster fill: this block's, or from outside that of the rank which threads and registers say. */
 export function receiveSide(array: string, { receive, rankAfter }: ClusterPlacement, from: "block" | "cluster"): Side {
   const positionOf = (atom: Atom): number => receive.atoms.findIndex((other) => sameAtom(other, atom));
   const weight: Use = (atom) => (positionOf(atom) < 0 ? 0 : at(receive.strides, positionOf(atom)));
@@ -161,7 +163,8 @@ export function receiveSide(array: string, { receive, rankAfter }: ClusterPlacem
     array,
     isGlobal: false,
     places: { read: TOGETHER, write: from === "cluster" ? APART.write : TOGETHER },
-    uses: [weight, exchanged],
+    uses: from === "cluster" ? [weight, exchanged, rank] : [weight, exchanged],
+    rank,
     // What is the same for all threads of a group has its place in the buffers of the cluster too.
     index: (own, scope) => {
       const fields = from === "cluster" ? scope : own;

@@ -13,6 +13,7 @@ import {
 import { placeKernel } from "../layout/geometry.js";
 import { possibleColumns } from "../layout/tile.js";
 import { inVectors } from "../layout/vectors.js";
+import { usesMatrices } from "../plan/units.js";
 import type { ClusterSchedule, PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";
 import { kernelCost } from "./cost.js";
 import type { ScheduledCandidate } from "./scheduled-candidate.js";
@@ -45,6 +46,10 @@ export function clusterSchedules(
   const digits = kernelDigits(set, kernel);
   const product = digits.reduce((total, digit) => total * digit.radix, 1);
   if (digits.length < 2 || !isPowerOfTwo(product)) return [];
+  if (usesMatrices(kernel)) {
+    refuse(ON_TENSOR_CORES);
+    return [];
+  }
   const elements = kernelElements(set.transform, { width }, index, set.kernelCount);
   if (!lieAsComputed(elements)) {
     refuse(CONVERTING);
@@ -87,6 +92,7 @@ export const lieAsComputed = ({ held, input, output }: KernelElements): boolean 
   [input, output].every((type) => elementTypeBytes(type) === elementTypeBytes(held));
 /** Nobody has measured what shares a cluster: what is as small a block can do. */
 export const SEVERAL = "clusters are tried with one transform of the batch at a time";
+export const ON_TENSOR_CORES = "clusters are tried without tensor cores";
 export const CONVERTING = "clusters are tried for elements that lie in memory as they are computed with";
 
 /**

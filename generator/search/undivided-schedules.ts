@@ -7,6 +7,7 @@ import { placeKernel } from "../layout/geometry.js";
 import { possibleColumns } from "../layout/tile.js";
 import { inVectors } from "../layout/vectors.js";
 import { elementTypeBytes, kernelElements } from "../plan/elements.js";
+import { usesMatrices } from "../plan/units.js";
 import type { PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";
 import {
   CLUSTER_BLOCK_BYTES,
@@ -14,6 +15,7 @@ import {
   elementsPerThread,
   exchanges,
   lieAsComputed,
+  ON_TENSOR_CORES,
   SEVERAL,
 } from "./cluster-schedules.js";
 import { kernelCost } from "./cost.js";
@@ -52,8 +54,8 @@ export function undividedSchedules(
   const digits = kernelDigits(set, kernel);
   const product = digits.reduce((total, digit) => total * digit.radix, 1);
   if (digits.length < 2 || product <= pipelined || product > capacity || !isPowerOfTwo(product)) return [];
-  if (!lieAsComputed(elements)) {
-    refuse(CONVERTING);
+  if (usesMatrices(kernel) || !lieAsComputed(elements)) {
+    refuse(usesMatrices(kernel) ? ON_TENSOR_CORES : CONVERTING);
     return [];
   }
   const blockElements = UNDIVIDED_BLOCK_BYTES / bytes;

@@ -5,6 +5,7 @@ import { digitSetOf, kernelDigits, memoryLayout } from "../../generator/layout/d
 import { placeKernel } from "../../generator/layout/geometry.js";
 import { possibleColumns } from "../../generator/layout/tile.js";
 import type { Plan, Schedule, ScheduledKernel, ScheduledPlan, TwiddleSource } from "../../generator/plan/plan.js";
+import { matrixPlans } from "./matrices.js";
 import { legalPlans, type LegalPlanOptions } from "./plans.js";
 import { drawnSchedules } from "./schedules.js";
 
@@ -55,6 +56,24 @@ function clusterSchedules(
     ),
   );
 }
+
+/** Plans of few kernels, all of them on clusters, that multiply by matrices on tensor cores. */
+export const clusterMatrixPlans = (): fc.Arbitrary<ScheduledPlan> =>
+  fc
+    .record({
+      plan: matrixPlans({ primes: [4, 4, 8, 16], minElements: 256, maxElements: 512, maxRank: 2, scales: [1, 1 / 8] }),
+      draw: fc.nat(10_000),
+      only: fc.constantFrom(undefined, "batch tiles" as const),
+    })
+    .map(({ plan, draw, only }): ScheduledPlan | undefined => {
+      const kernels = plan.kernels.flatMap((kernel, index): readonly ScheduledKernel[] => {
+        const legal = clusterSchedules(plan, index, "table", only);
+        const schedule = legal[draw % legal.length];
+        return schedule === undefined ? [] : [{ ...kernel, schedule }];
+      });
+      return kernels.length === plan.kernels.length ? { transform: plan.transform, kernels } : undefined;
+    })
+    .filter((plan) => plan !== undefined);
 
 /** Random legal plans of which at least one kernel runs on clusters. */
 export function clusterPlans(options: ClusterPlanOptions = {}): fc.Arbitrary<ScheduledPlan> {

@@ -18,7 +18,7 @@ export interface MatrixPlanOptions extends Omit<LegalPlanOptions, "precisions"> 
 }
 
 /** Plans without schedules: of the butterflies that may be products some are, and at least one is. */
-function matrixPlans(options: MatrixPlanOptions): fc.Arbitrary<Plan> {
+export function matrixPlans(options: MatrixPlanOptions): fc.Arbitrary<Plan> {
   return fc
     .record({
       plan: legalPlans({ maxRadix: 16, primes: FACTORS, ...options, precisions: SHORT }),

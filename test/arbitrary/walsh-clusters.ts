@@ -4,6 +4,7 @@ import { findGpu } from "../../generator/gpu/registry.js";
 import { digitSetOf } from "../../generator/layout/digits.js";
 import { placeKernel } from "../../generator/layout/geometry.js";
 import type { Schedule, ScheduledPlan, SubComputation } from "../../generator/plan/plan.js";
+import { MATRIX_WIDTH } from "../../generator/plan/units.js";
 import { makeWalshTransform, type WalshTransform } from "../../generator/plan/transform.js";
 
 const gpu = findGpu("H200");
@@ -27,9 +28,11 @@ const CASES = [
   { precision: "f16", width: 4, order: "natural", arithmetic: "f32" },
   { precision: "f32", width: 1, order: "natural", stabilisation: "kahan" },
   { precision: "bf16", width: 2, order: "natural", arithmetic: "f32", stabilisation: "semi-neumaier" },
+  // Neighbours are transformed by the last product with a matrix.
+  { precision: "f16", width: MATRIX_WIDTH, order: "natural", unit: "mma" },
 ] as const satisfies readonly (Pick<Schedule, "exchange"> &
   Pick<WalshTransform, "precision" | "order"> &
-  Partial<Pick<WalshTransform, "arithmetic" | "stabilisation">> & { width: number })[];
+  Partial<Pick<WalshTransform, "arithmetic" | "stabilisation">> & { width: number; unit?: "mma" })[];
 
 export function walshClusterPlans(): readonly { readonly plan: ScheduledPlan; readonly kind: string }[] {
   return CASES.flatMap(({ precision, width, order, ...others }) =>
@@ -39,14 +42,18 @@ export function walshClusterPlans(): readonly { readonly plan: ScheduledPlan; re
         [1, 2].flatMap((after) => {
           const length = 2048 * width;
           let extent = length;
-          const steps = [...cut, ...(width > 1 ? [width] : [])].map((radix): SubComputation => {
+          const { exchange, unit, ...numbers } = { exchange: undefined, unit: undefined, ...others };
+          const radices =
+            unit === undefined
+              ? [...cut, ...(width > 1 ? [width] : [])]
+              : cut.map((radix, index) => (index === cut.length - 1 ? width * radix : radix));
+          const steps = radices.map((radix): SubComputation => {
             const stride = extent / radix;
             const step = { dimension: "H", count: length / radix, radix, stride, extent, twiddle: "no-tw" } as const;
             extent = stride;
-            return step;
+            return unit === undefined ? step : { ...step, unit };
           });
           const cluster = { size, after, prefetch: false, order: "static" } as const;
-          const { exchange, ...numbers } = { exchange: undefined, ...others };
           const transform = makeWalshTransform([length], precision, { order, scale: 0.5, ...numbers });
           return [cluster, { ...cluster, undivided: true } as const].flatMap((structure) => {
             const schedule: Schedule = {
@@ -61,7 +68,7 @@ export function walshClusterPlans(): readonly { readonly plan: ScheduledPlan; re
             };
             const kernel = { subComputations: steps, schedule };
             const placed = placeKernel(digitSetOf(transform, [kernel]), kernel, 0, gpu);
-            const kind = `${[order, precision, ...Object.values(numbers)].join(" ")} x${width}${"undivided" in structure ? " undivided" : ""}`;
+            const kind = `${[order, precision, ...Object.values(numbers), ...(unit === undefined ? [] : [unit])].join(" ")} x${width}${"undivided" in structure ? " undivided" : ""}`;
             return placed.ok ? [{ plan: { transform, kernels: [kernel] }, kind }] : [];
           });
         }),

@@ -77,6 +77,22 @@ const onClusters: readonly NamedPlan[] = [
     "{ X(256,8,256,2048,no-tw) X(256,8,32,256,pre-tw) } on 64 threads, cluster 4 after 1, undivided, prefetch, 32 columns, powers",
     "{ X(512,4,8,32,pre-tw) X(256,8,1,8,pre-tw) } on 128 threads, cluster 2 after 1, ticket, 32 columns, powers",
   ]),
+  // Tensor cores in the front, whose lanes have some of the digit that is shared out to the blocks, in the back, and in both.
+  namedPlan("matrices_then_not", [64, 64], "f16", [
+    "{ X(8,8@mma,8,64,no-tw) X(8,8@mma,1,8,pre-tw) Y(8,8,8,64,no-tw) Y(8,8,1,8,pre-tw) } on 128 threads, cluster 8 after 2, ticket, table",
+  ]),
+  namedPlan("matrices_behind", [64, 64], "bf16", [
+    "{ X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) Y(8,8@mma,8,64,no-tw) Y(8,8@mma,1,8,pre-tw) } on 128 threads, cluster 4 after 2, table",
+  ]),
+  namedPlan(
+    "matrices_undivided",
+    [2048],
+    "f16",
+    [
+      "{ X(128,16@mma,128,2048,tw) X(256,8@mma,16,128,tw) X(128,16@mma,1,16,no-tw) } on 64 threads, cluster 2 after 1, undivided, 2 columns, table",
+    ],
+    { direction: "inverse", scale: 1 / 64 },
+  ),
   namedPlan(
     "native_clusters",
     [64, 64],

@@ -50,6 +50,9 @@ export const onClusters: readonly NamedPlan[] = [
   namedPlan("members", [32, 32], "f32", [
     "{ X(4,8,4,32,no-tw) X(8,4,1,4,pre-tw) Y(4,8,4,32,no-tw) Y(8,4,1,4,pre-tw) } on 128 threads, cluster 2 after 2, 4 columns, ticket, powers",
   ]),
+  namedPlan("matrices_on_clusters", [2048], "f16", [
+    "{ X(128,16@mma,128,2048,tw) X(256,8@mma,16,128,tw) X(128,16@mma,1,16,no-tw) } on 256 threads, cluster 2 after 1, table",
+  ]),
   namedPlan("between_formats", [64, 64], "f16", [
     "{ X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) Y(8,8,8,64,no-tw) Y(8,8,1,8,pre-tw) } on 128 threads, cluster 8 after 2, prefetch, powers",
   ]),

@@ -263,7 +263,7 @@ describe("schedules that cannot be", () => {
       [64, 36],
       "f32",
       "{ X(6,6,6,36,no-tw) X(6,6,1,6,pre-tw) Y(8,8,8,64,no-tw) Y(8,8,1,8,pre-tw) } on 96 threads, cluster 4 after 2, undivided",
-      "radix 6 before the exchange cannot be shared out to 4 blocks",
+      "radix 6 before the exchange has no factor of 4, for as many blocks",
     ],
     [
       "more members of the batch than a bulk copy counts",

@@ -2,7 +2,7 @@
 // discrete Fourier transform gives, on random legal plans with random legal schedules.
 import fc from "fast-check";
 import { test } from "vitest";
-import { clusterPlans } from "../arbitrary/clusters.js";
+import { clusterMatrixPlans, clusterPlans } from "../arbitrary/clusters.js";
 import { SHORT } from "../arbitrary/matrices.js";
 import { scheduledPlans } from "../arbitrary/schedules.js";
 import { expectAgreement } from "./fourier-agreement.js";
@@ -53,6 +53,13 @@ test("so they do where tiles of a cluster have factors of three and five", () =>
   fc.assert(fc.property(plans, fc.integer({ min: 1, max: 2 }), fc.nat(), expectAgreement), {
     seed: 20261126,
     numRuns: runs(12, 40),
+  });
+});
+
+test("so they do where clusters multiply by matrices on tensor cores", () => {
+  fc.assert(fc.property(clusterMatrixPlans(), fc.integer({ min: 1, max: 2 }), fc.nat(), expectAgreement), {
+    seed: 20261127,
+    numRuns: runs(6, 30),
   });
 });
 

@@ -101,6 +101,7 @@ test("so they do on clusters, in every way that a cluster can hold them", () => 
       "natural f16 f32 x4",
       "natural f32 kahan x1",
       "natural bf16 f32 semi-neumaier x2",
+      "natural f16 mma x2",
     ]
       .flatMap((kind) => [kind, `${kind} undivided`])
       .toSorted(),
