@@ -13,10 +13,11 @@ export function clusterFacts(
   cluster: ClusterPlacement,
   kernel: Kernel,
 ): { readonly before: readonly Fact[]; readonly after: readonly Fact[] } {
-  const { size, rankBefore, group, rankAfter, box, landing, conflicts, receive } = cluster;
+  const { size, rankBefore, group, rankAfter, box, members, landing, conflicts, receive } = cluster;
   const undivided = kernel.roles.length === 1;
   const noun = elementNoun(kernel.elements);
   const boxes = box.map(({ box: length, extent, stride }) => `${length} of ${extent} at stride ${stride}`).join(", ");
+  const ofBatch = members === 1 ? "" : `, of ${members} members of the batch`;
   const when = undivided ? "the next tile while this one crosses the cluster" : "one tile ahead";
   const ahead = kernel.roles.some(({ fetches }) => fetches?.prefetches) ? `; the L2 cache fetches ${when}` : "";
   return {
@@ -33,7 +34,7 @@ export function clusterFacts(
     after: [
       {
         name: "fetch",
-        text: `each ${undivided ? "block" : "group"} a box of ${boxes}: ${product(box)} ${noun}, which land in the order ${atomsText(landing)}${ahead}`,
+        text: `each ${undivided ? "block" : "group"} a box of ${boxes}${ofBatch}: ${product(box) * members} ${noun}, which land in the order ${atomsText(landing)}${ahead}`,
       },
       {
         name: "exchange",
