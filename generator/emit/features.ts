@@ -4,6 +4,7 @@ import { computesPairs } from "../plan/elements.js";
 import { isOnClusters, phasesOf, type HostProgram, type Kernel } from "../kernel/program.js";
 import type { ElementType } from "../plan/elements.js";
 import { isUsualShape } from "../codelet/matrix.js";
+import { isAccess } from "../kernel/access.js";
 import type { MatrixButterfly } from "../kernel/matrix-program.js";
 import { isSplitUnit } from "../plan/units.js";
 import { isComplex, isShort, type Transform } from "../plan/transform.js";
@@ -55,7 +56,12 @@ export function featuresOf(host: HostProgram, transform: Transform): readonly Fe
     ["undivided", kernels.some(handsOverByCluster)],
     ["early", startsEarly(host)],
     ["vector", kernels.some(({ elements: { held } }) => held.kind === "real" || held.kind === "compensated")],
-    ["matrix", (isComplex(transform) && isShort(transform.precision)) || matrixButterflies(host).length > 0],
+    [
+      "matrix",
+      (isComplex(transform) && isShort(transform.precision)) ||
+        matrixButterflies(host).length > 0 ||
+        kernels.some(movesRuns),
+    ],
     ["split", matrixButterflies(host).some(({ unit }) => isSplitUnit(unit))],
     ["shapes", kernels.some(({ matrices }) => matrices.some(({ spec }) => !isUsualShape(spec)))],
     ["pairs", kernels.some(({ elements }) => computesPairs(elements))],
@@ -74,6 +80,10 @@ export function closureOf(names: readonly FeatureName[]): readonly Feature[] {
 /** Those of several units together. */
 export const featuresOfAll = (units: readonly { readonly features: readonly Feature[] }[]): readonly Feature[] =>
   closureOf(units.flatMap(({ features }) => features.map(({ name }) => name)));
+
+/** Whether accesses move several neighbours. */
+const movesRuns = (kernel: Kernel): boolean =>
+  phasesOf(kernel).some(({ steps }) => steps.some((step) => isAccess(step) && step.run > 1));
 
 /** Whether all threads of a cluster wait for one another. */
 const handsOverByCluster = (kernel: Kernel): boolean =>

@@ -14,7 +14,7 @@ import {
   type KernelElements,
 } from "../plan/elements.js";
 import { stridesApart } from "../plan/arrays.js";
-import { hasTwiddles } from "../plan/transform.js";
+import { hasTwiddles, isComplex } from "../plan/transform.js";
 import { isMatrixProduct, MATRIX_WIDTH, usesMatrices } from "../plan/units.js";
 import {
   arrayAfter,
@@ -108,6 +108,8 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const tile = chooseTile(set, digits, columns, input, output);
   if (!tile.ok) return tile;
   if (kernel.schedule.cluster !== undefined) {
+    if (width > 1 && isComplex(set.transform))
+      return failure(`kernels on clusters fetch by bulk copies: leave out vectors of ${width} complex numbers`);
     const common = { index, set, elements, within, digits, tile: tile.value, input, output };
     return placeClusterKernel({ ...common, schedule: kernel.schedule }, gpu);
   }
@@ -120,9 +122,13 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
     ...stridesApart(arrayAfter(set, index)),
     ...stridesApart(arrayAfter(set, index + 1)),
   ]);
+  const vectors = isComplex(set.transform) ? width : 1;
+  const movable = checkVectors(vectors, longest, elements, matrices || reads.planar || writes.planar);
+  if (!movable.ok) return movable;
+  const { sectors } = kernel.schedule;
   const chosen = matrices
     ? placeFragmentPhases({ ...request, longestRun: longest }, digits)
-    : withoutRun(choosePhases({ ...request, digits, inputBytes, outputBytes, sectors: kernel.schedule.sectors }));
+    : withoutRun(choosePhases({ ...request, digits, inputBytes, outputBytes, sectors, vectors }));
   if (!chosen.ok) return chosen;
   const { phases, run } = chosen.value;
   const pairs = checkPairs(elements, phases, threads);
@@ -146,8 +152,8 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const first = phases[0];
   const last = phases.at(-1);
   if (first === undefined || last === undefined) return failure("a kernel needs at least one sub-computation");
-  const loadRun = matrices ? runLength(first.registers, input, longest) : 1;
-  const storeRun = matrices ? runLength(last.registers, output, longest) : 1;
+  const loadRun = matrices ? runLength(first.registers, input, longest) : vectors;
+  const storeRun = matrices ? runLength(last.registers, output, longest) : vectors;
   return success({
     index,
     set,
@@ -172,6 +178,23 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
     loadSectors: sectorsPerRequest(first, input, inputBytes, loadRun * inputBytes),
     storeSectors: sectorsPerRequest(last, output, outputBytes, storeRun * outputBytes),
   });
+}
+
+/** Complex numbers that one access moves are neighbours, and in registers what they are in memory. */
+function checkVectors(
+  vectors: number,
+  longest: number,
+  { held, input, output }: KernelElements,
+  isOtherwise: boolean,
+): Result<true> {
+  if (vectors === 1) return success(true);
+  if (isOtherwise)
+    return failure(`vectors of ${vectors}: planar numbers have none, and tensor cores have runs of their own`);
+  if (vectors > longest)
+    return failure(`vectors of ${vectors}: an access moves ${longest} of these complex numbers at most`);
+  return [input, output].every(({ storage }) => storage === held.storage)
+    ? success(true)
+    : failure(`vectors of ${vectors}: complex numbers of ${input.storage} are converted one by one`);
 }
 
 const withoutRun = (phases: Result<readonly Phase[]>): Result<FragmentPhases> =>

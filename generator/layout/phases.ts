@@ -3,6 +3,7 @@
 import { failure, success, type Result } from "../failure/result.js";
 import { atomStride, BATCH, product, sameAtom, type Atom, type MemoryLayout, type TransformedDigit } from "./digits.js";
 import { sectorsPerRequest } from "./coalescing.js";
+import { neighbours } from "./runs.js";
 import type { Tile } from "./tile.js";
 
 export interface Phase {
@@ -27,18 +28,26 @@ export interface PhaseRequest {
   /** Bytes of an element in memory, before the kernel and after it. */
   readonly inputBytes: number;
   readonly outputBytes: number;
+  /** Neighbours that one access to global memory moves, each side's in the threads that load or store them. Absent: 1. */
+  readonly vectors?: number;
   /** Percent of the fewest sectors that loading from the first butterfly, or storing from the last, may touch. Absent: the usual. */
   readonly sectors?: number | undefined;
 }
 
 /** The phases of a kernel, extra load and store phases included where the accesses need them. */
 export function choosePhases(request: PhaseRequest): Result<readonly Phase[]> {
-  const { digits, input, output } = request;
+  const { digits, input, output, tile, vectors = 1 } = request;
+  const keptOf = (layout: MemoryLayout): readonly Atom[] =>
+    vectors === 1 ? [] : neighbours(tile.atoms, layout, vectors);
+  const [loaded, stored] = [keptOf(input), keptOf(output)];
+  if (product(loaded) < vectors || product(stored) < vectors)
+    return failure(`vectors of ${vectors}: a tile has not so many neighbours in memory`);
   const phases: Phase[] = [];
   for (const [index, digit] of digits.entries()) {
     // Lanes follow the layout of the memory access that the phase does; between two exchanges the input's order is as good.
     const order = index === digits.length - 1 && index > 0 ? output : input;
-    const phase = placePhase(request, digit, order);
+    const kept = [...(index === 0 ? loaded : []), ...(index === digits.length - 1 ? stored : [])];
+    const phase = placePhase(request, digit, order, kept);
     if (!phase.ok) return phase;
     phases.push(phase.value);
   }
@@ -46,9 +55,9 @@ export function choosePhases(request: PhaseRequest): Result<readonly Phase[]> {
   const last = phases.at(-1);
   if (first === undefined || last === undefined) return failure("a kernel needs at least one sub-computation");
 
-  const load = coalescedInstead(request, first, input, request.inputBytes);
+  const load = coalescedInstead(request, first, input, request.inputBytes, loaded);
   if (!load.ok) return load;
-  const store = coalescedInstead(request, last, output, request.outputBytes);
+  const store = coalescedInstead(request, last, output, request.outputBytes, stored);
   if (!store.ok) return store;
   return success([...load.value, ...phases, ...store.value]);
 }
@@ -59,26 +68,33 @@ function coalescedInstead(
   butterfly: Phase,
   layout: MemoryLayout,
   elementBytes: number,
+  kept: readonly Atom[],
 ): Result<readonly Phase[]> {
   const waste = (phase: Phase): number => {
-    const { sectors, ideal } = sectorsPerRequest(phase, layout, elementBytes);
+    const { sectors, ideal } = sectorsPerRequest(phase, layout, elementBytes, product(kept) * elementBytes);
     return sectors / ideal;
   };
   if (100 * waste(butterfly) <= (request.sectors ?? USUAL_SECTORS)) return success([]);
-  const phase = placePhase(request, undefined, layout);
+  const phase = placePhase(request, undefined, layout, kept);
   if (!phase.ok) return phase;
   return success(waste(phase.value) < waste(butterfly) ? [phase.value] : []);
 }
 
-/** One phase: the digit in registers, with as few other atoms as leave enough threads; the rest on threads, in this order. */
+/**
+ * One phase: the digit in registers, with what a thread is to keep, and as few other atoms as leave enough threads; the rest on
+ * threads, in this order.
+ */
 export function placePhase(
   request: Pick<PhaseRequest, "tile" | "threads">,
   digit: TransformedDigit | undefined,
   order: MemoryLayout,
+  kept: readonly Atom[] = [],
 ): Result<Phase> {
   const { tile, threads } = request;
-  const own = digit === undefined ? [] : tile.atoms.filter((atom) => atom.digit === digit.name);
-  const others = tile.atoms.filter((atom) => atom.digit !== digit?.name);
+  const beside = tile.atoms.filter((atom) => atom.digit !== digit?.name);
+  const isKept = (atom: Atom): boolean => kept.some((other) => sameAtom(other, atom));
+  const own = [...tile.atoms.filter((atom) => atom.digit === digit?.name), ...beside.filter(isKept)];
+  const others = beside.filter((atom) => !isKept(atom));
   const needed = Math.ceil(product(tile.atoms) / (threads * product(own)));
   const extras = chooseExtras(others, needed, order, digit !== undefined);
   if (extras === undefined) return failure(`${threads} threads cannot hold a tile of ${product(tile.atoms)} elements`);

@@ -1,5 +1,5 @@
-// Sees an array of numbers as an array of vectors: `width` neighbours become one element. The lightest digit loses what lies
-// within a vector, and all strides count vectors.
+// Sees an array of real numbers as an array of vectors: `width` neighbours become one element. The lightest digit loses what lies
+// within a vector, and all strides count vectors. Complex numbers stay elements: their vectors are runs that one access moves.
 import { at } from "../failure/errors.js";
 import { failure, success, type Result } from "../failure/result.js";
 import { isComplex } from "../plan/transform.js";
@@ -9,9 +9,8 @@ import { rememberedOfTwo } from "./remembered.js";
 
 /** A set of digits whose elements are vectors of `width` numbers. */
 export const inVectors = rememberedOfTwo((set: DigitSet, width: number): Result<DigitSet> => {
-  if (width === 1) return success(set);
-  if (isComplex(set.transform)) return failure(`vectors of ${width}: a complex transform has none`);
   if (!Number.isInteger(Math.log2(width)) || width < 1) return failure(`vectors of ${width}: expected a power of two`);
+  if (width === 1 || isComplex(set.transform)) return success(set);
   if (set.reorders) return failure(`vectors of ${width} need natural order: any other takes them apart`);
   const lightest = contiguousDigit(set);
   if (lightest === undefined || lightest.radix % width !== 0)
@@ -80,4 +79,4 @@ const inVectorUnits = (array: ArraySpec, contiguous: number, width: number): Arr
 
 /** Whether kernel `index` transforms the digit that vectors of `width` hold. */
 export const transformsWithin = (set: DigitSet, width: number, index: number): boolean =>
-  width > 1 && contiguousDigit(set)?.kernel === index;
+  width > 1 && !isComplex(set.transform) && contiguousDigit(set)?.kernel === index;

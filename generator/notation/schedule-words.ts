@@ -72,9 +72,8 @@ export const SCHEDULE_PARTS: readonly SchedulePart[] = [
     says: "vectors",
     counts: [{ name: "a number of elements", short: "the number of elements" }],
     fields: (width) => (width === 1 ? {} : { width }),
-    of: "Walsh-Hadamard",
     meaning:
-      "Neighbouring numbers of a real array that are moved and computed with together, a power of two. Four f32 are one access of 16 bytes",
+      "Neighbouring numbers of a real array that are moved and computed with together, a power of two; complex numbers are moved only, from and to global memory. Four f32, or two complex ones, are one access of 16 bytes",
     otherwise: "1",
     example: walsh("64 threads, 16 columns, vectors of 4"),
   },

@@ -142,6 +142,23 @@ export const shapes: readonly NamedPlan[] = [
   ),
 ];
 
+/** Two complex numbers of single precision by each access to global memory. */
+export const vectors: readonly NamedPlan[] = [
+  namedPlan("vectors_row", [4096], "f32", [
+    "{ X(256,16,256,4096,no-tw) X(256,16,16,256,pre-tw) X(256,16,1,16,pre-tw) } on 128 threads, 4 blocks/SM, vectors of 2, table",
+  ]),
+  namedPlan(
+    "vectors_planes",
+    [64, 64],
+    "f32",
+    [
+      "{ Y(8,8,8,64,no-tw) Y(8,8,1,8,pre-tw) } on 64 threads, 16 columns, vectors of 2, table, streaming stores",
+      "{ X(16,4,16,64,no-tw) X(4,16,1,16,pre-tw) } on 64 threads, 16 columns, vectors of 2, fast-sincos",
+    ],
+    { direction: "inverse", scale: 1 / 4096, placement: "in-place" },
+  ),
+];
+
 /** In 16-bit arithmetic: one block, clusters of both kinds, and factors that are products. */
 const native: readonly NamedPlan[] = [
   namedPlan(
@@ -190,6 +207,7 @@ export const made: readonly NamedPlan[] = [
   ...onClusters,
   ...halves,
   ...shapes,
+  ...vectors,
   ...native,
   ...drawnHalves,
   ...searchedHalves,
