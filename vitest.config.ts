@@ -19,8 +19,6 @@ export default defineConfig({
     disableConsoleIntercept: true,
     // Test files share what they import, and with it what the engine has learned of it: searches run twice as fast when warm.
     isolate: false,
-    // Searches make many small objects that live for long: with room for them, the collector of garbage has a tenth less to do.
-    execArgv: ["--max-semi-space-size=64"],
     // Two workers: the suite also runs compilers, and continuous integration has two cores.
     maxWorkers: 2,
   },
