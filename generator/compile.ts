@@ -1,6 +1,6 @@
 // The compiler on one screen: a plan in, a unit of text out. Each line is one arrow of README.md beside it.
 import { checkPlan, problemText } from "./plan/check.js";
-import { InputError, invariant } from "./failure/errors.js";
+import { at, InputError, invariant } from "./failure/errors.js";
 import type { Gpu } from "./gpu/gpu.js";
 import { nameOwner } from "./emit/taken-names.js";
 import { stabilisationOf, elementCount, type Transform } from "./plan/transform.js";
@@ -10,9 +10,10 @@ import { digitSetOf } from "./layout/digits.js";
 import { kernelGeometry, type KernelGeometry } from "./layout/geometry.js";
 import { lowerKernel } from "./lower/lower-kernel.js";
 import { hostProgram, type KernelTraffic } from "./lower/host-program.js";
-import { productsOfKernel, withTableNames } from "./lower/lower-stages.js";
+import { requireJoinable, requireShared, type KernelPart } from "./lower/kernel-part.js";
+import { arraysOfStage, productsOfKernel, withEnds } from "./lower/lower-stages.js";
 import type { KernelTexts } from "./lower/texts.js";
-import { transformStages, type Stage, type TransformStage } from "./plan/stages.js";
+import { stageOf, transformStages, type Stage, type TransformStage } from "./plan/stages.js";
 import type { HostProgram } from "./kernel/program.js";
 import { printKernel } from "./notation/print.js";
 import { subComputationText } from "./plan/sub-computations.js";
@@ -36,7 +37,10 @@ export function requireLegal(plan: Plan, origin: string): void {
   }
 }
 
-/** Plan -> kernel programs -> host program. Throws an InputError if a schedule cannot run on the GPU. */
+/**
+ * Plan -> kernel programs -> host program. `arrays`: where its input and output lie; one after the other, if nothing is said.
+ * @throws InputError if a schedule cannot run on the GPU, or nothing can read or write such arrays
+ */
 export function lowerPlan(
   name: string,
   plan: ScheduledPlan,
@@ -44,67 +48,102 @@ export function lowerPlan(
   arrays: Arrays = denseArrays(plan.transform),
 ): CompiledPlan {
   requireArrays(name, plan.transform, arrays);
-  const { geometries, traffic } = lowerStage(name, { plan, before: undefined, after: undefined }, gpu, 0, arrays);
-  return { plan, geometries, host: hostProgram(name, traffic, hostArrays(arrays)) };
+  const parts = lowerStage(name, stageOf(plan), gpu, arrays, "");
+  const traffic = parts.map((part, index) =>
+    trafficOf([{ ...part, texts: { ...part.texts, name: `kernel_${index + 1}` } }]),
+  );
+  return {
+    plan,
+    geometries: parts.map(({ geometry }) => geometry),
+    host: hostProgram(name, traffic, hostArrays(arrays)),
+  };
 }
 
 /**
- * Stages -> host program: the kernels of all transforms one after the other, products done on the way.
+ * Stages -> host program: the kernels of all transforms one after the other, products and maps done on the way; some go on in the
+ * blocks of others.
  * @throws InputError if they are no stages of one array, or a schedule cannot run on the GPU
  */
 export function lowerStages(name: string, stages: readonly Stage[], gpu: Gpu): HostProgram {
   const transforms = transformStages(stages);
-  let kernels = 0;
-  const traffic = transforms.flatMap((stage) => {
-    const lowered = lowerStage(name, stage, gpu, kernels);
-    kernels += stage.plan.kernels.length;
-    return lowered.traffic;
+  const kernels: KernelPart[][] = [];
+  const isTwoWay = new Set(transforms.map(({ plan }) => plan.transform.direction)).size > 1;
+  for (const stage of transforms) {
+    // Tables of inverse transforms hold other numbers than those of forward ones.
+    const suffix = isTwoWay && stage.plan.transform.direction === "inverse" ? "_inverse" : "";
+    const [first, ...others] = lowerStage(name, stage, gpu, arraysOfStage(stage), suffix);
+    invariant(first !== undefined, () => "compile: a stage without a kernel");
+    const before = kernels.at(-1);
+    const end = before?.at(-1);
+    if (stage.fused && before !== undefined && end !== undefined) {
+      requireJoinable(name, end, first);
+      before.push(first);
+    } else kernels.push([first]);
+    kernels.push(...others.map((part) => [part]));
+  }
+  const traffic = kernels.map((parts, index) =>
+    trafficOf(parts.map((part) => ({ ...part, texts: { ...part.texts, name: `kernel_${index + 1}` } }))),
+  );
+  for (const { program } of traffic) requireShared(name, program, gpu);
+  const { source } = at(traffic, 0).program;
+  const { target } = at(traffic, traffic.length - 1).program;
+  return hostProgram(name, traffic, {
+    // In place, the first kernel must leave others what they have not read yet.
+    alike: source.distance === target.distance && at(traffic, 0).blockLocal,
+    outServes: traffic.every(({ program }) => program.target.distance === target.distance),
   });
-  // Tables of inverse transforms hold other numbers than those of forward ones.
-  const named = traffic.map(({ program, blockLocal }) => ({
-    program: program.direction === "forward" ? program : withTableNames(program, (table) => `${table}_inverse`),
-    blockLocal,
-  }));
-  return hostProgram(name, named);
 }
 
-/** `first`: kernels of the program before these. */
+/** Only a whole transform in a block stays where it was, whatever is done to it there. */
+const trafficOf = (parts: readonly KernelPart[]): KernelTraffic => {
+  const program = lowerKernel(parts);
+  const [only] = parts;
+  return {
+    program,
+    blockLocal:
+      parts.length === 1 && only !== undefined
+        ? only.geometry.blockLocal
+        : program.source.distance === program.target.distance,
+  };
+};
+
+/** The kernels of a stage, without their names. */
 function lowerStage(
   name: string,
   stage: TransformStage,
   gpu: Gpu,
-  first: number,
-  arrays: Arrays = denseArrays(stage.plan.transform),
-): { readonly geometries: readonly KernelGeometry[]; readonly traffic: readonly KernelTraffic[] } {
+  arrays: Arrays,
+  tableSuffix: string,
+): readonly KernelPart[] {
   const { plan } = stage;
   requireSound(name, plan.transform);
   requireLegal(plan, name);
   requireOneWidth(name, plan);
   const set = digitSetOf(plan.transform, plan.kernels, arrays);
-  const geometries = plan.kernels.map((kernel, index) => {
+  return plan.kernels.map((kernel, index): KernelPart => {
     const geometry = kernelGeometry(set, kernel, index, gpu);
     if (!geometry.ok)
       throw new InputError(
         `${name}: kernel ${index + 1}, ${printKernel(kernel)}, cannot run on ${gpu.name}: ${geometry.reason}`,
       );
-    return geometry.value;
-  });
-  const traffic = geometries.map((geometry, index): KernelTraffic => {
-    const kernel = plan.kernels[index];
-    invariant(kernel !== undefined, () => "compile: a geometry without a kernel");
     const texts: KernelTexts = {
-      name: `kernel_${first + index + 1}`,
+      name: "",
       notation: printKernel(kernel),
       subComputation: (digit) => subComputationText(digit.subComputation),
       overlap: {
         startsEarly: kernel.schedule.early === true,
         letsNextStart: plan.kernels[index + 1]?.schedule.early === true,
       },
+      tableSuffix,
     };
-    const program = lowerKernel(geometry, kernel.schedule, texts, productsOfKernel(stage, geometry, index));
-    return { program, blockLocal: geometry.blockLocal };
+    const { schedule } = kernel;
+    return {
+      geometry: withEnds(geometry.value, stage),
+      schedule,
+      texts,
+      products: productsOfKernel(stage, geometry.value, index),
+    };
   });
-  return { geometries, traffic };
 }
 
 /** What the plan's rules do not cover: the package's name, and what makes a transform one. */

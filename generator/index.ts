@@ -147,7 +147,7 @@ export type { FragmentInstruction, FragmentShape } from "./gpu/fragment-maps.js"
 export type { Fragment } from "./gpu/fragments.js";
 export type { KernelGeometry } from "./layout/geometry.js";
 export type { Phase } from "./layout/phases.js";
-export type { BitField, PlaceMap, PlaceTable } from "./layout/place-map.js";
+export type { BitField, PlaceMap, PlaceTable } from "./plan/place-map.js";
 export type { Range, Reach } from "./layout/reach.js";
 export type { SharedMap } from "./layout/shared-map.js";
 export type { SwizzledMap } from "./layout/swizzle.js";

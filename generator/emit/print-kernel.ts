@@ -62,9 +62,11 @@ const launchBounds = ({ threads, blocksPerSm }: Kernel): string =>
 /** Buffers and barriers of a block. A group's own buffers are its role's to define. */
 function sharedMemory(kernel: Kernel): readonly string[] {
   const { buffers, barriers, tiles } = kernel;
-  const [only] = buffers;
   if (barriers.length === 0)
-    return only === undefined ? [] : [`auto ${only.name} = dynamic_shared<${elementText(only.type)}>();`];
+    return buffers.map(({ name, type, offset }) => {
+      const behind = offset / elementTypeBytes(type);
+      return `auto ${name} = dynamic_shared<${elementText(type)}>()${behind === 0 ? "" : ` + ${unsignedLiteral(behind)}`};`;
+    });
   return [
     ...buffers
       .filter(({ copies }) => copies?.by !== "group")

@@ -61,18 +61,14 @@ function pairedFactors(
     const entry = `${table.name} + ${count === 1 ? "" : `${unsignedLiteral(table.count)} * f + `}e`;
     const roots = [entry, ...(weight === 0 ? [] : [`${entry} + ${unsignedLiteral(weight)}`])];
     const value = `pair_of(${roots.map((root) => `load_root<${type}>(${root})`).join(", ")})`;
-    return [
-      ...exponentLines(twiddle, groupTerms, kernel),
-      declaration,
-      ...(count === 1 ? [`w[0] = ${value};`] : fill(value)),
-    ];
+    return [...exponentLines(twiddle, groupTerms), declaration, ...(count === 1 ? [`w[0] = ${value};`] : fill(value))];
   }
   const root = rootType(kernel);
   const sets = weight === 0 ? ["first"] : ["first", "second"];
   const rounded = sets.map((set) => `rounded_root<${type}>(${set}[f])`).join(", ");
   return [
     ...block(`const auto factors = [&](unsigned after, ${root}* w)`, [
-      ...exponentLines(twiddle, [...groupTerms, "after"], kernel),
+      ...exponentLines(twiddle, [...groupTerms, "after"]),
       ...factorLines(twiddle, kernel),
     ]).slice(0, -1),
     "};",

@@ -3,7 +3,7 @@
 import { nearestLiteral } from "../arithmetic/float-literal.js";
 import { unreachable } from "../failure/errors.js";
 import { turnUnits, type FactorSource, type Twiddle, type TwiddleAxis } from "../kernel/twiddle.js";
-import { isShort, type Direction, type Precision } from "../plan/transform.js";
+import { isShort, type Precision } from "../plan/transform.js";
 import { block } from "./lines.js";
 import { bracketed, sumText, TWO_TO_32, unsignedLiteral } from "./print-index.js";
 import { runLoops } from "./print-run.js";
@@ -14,7 +14,6 @@ const WIDEST = 130;
 
 export interface TwiddleContext {
   readonly precision: Precision;
-  readonly direction: Direction;
 }
 
 /** Lines that define `w[...]`; `groupTerms` are what the register group adds to the exponent, such as `4u * g`. */
@@ -23,7 +22,7 @@ export const twiddleLines = (
   groupTerms: readonly string[],
   context: TwiddleContext,
 ): readonly string[] => [
-  ...exponentLines(twiddle, groupTerms, context),
+  ...exponentLines(twiddle, groupTerms),
   `${rootType(context)} w[${twiddle.rows.length}];`,
   ...factorLines(twiddle, context),
 ];
@@ -35,27 +34,23 @@ export const groupAxes = ({ axes }: Twiddle): readonly { readonly size: number; 
 /** Of a factor that is computed. */
 export const rootType = ({ precision }: TwiddleContext): string => (precision === "f32" ? "float2" : "double2");
 
-const signOf = ({ direction }: TwiddleContext): string => (direction === "forward" ? "-" : "+");
+const signOf = ({ direction }: Twiddle): string => (direction === "forward" ? "-" : "+");
 
 /** Exponents need more than 32 bits, where they do. */
 const exponentType = ({ order, rows }: Twiddle): string =>
   order * Math.max(...rows.map(({ power }) => power)) >= TWO_TO_32 ? "unsigned long long" : "unsigned";
 
 /** Lines that define the exponent `e`. */
-export function exponentLines(
-  twiddle: Twiddle,
-  groupTerms: readonly string[],
-  context: TwiddleContext,
-): readonly string[] {
+export function exponentLines(twiddle: Twiddle, groupTerms: readonly string[]): readonly string[] {
   const exponent = `const ${exponentType(twiddle)} e = ${sumText(twiddle.exponent, groupTerms)};`;
-  const meaning = `// w = exp(${signOf(context)}2 pi i e / ${twiddle.order})`;
+  const meaning = `// w = exp(${signOf(twiddle)}2 pi i e / ${twiddle.order})`;
   const defined = `${exponent}  ${meaning}`;
   return defined.length > WIDEST ? [meaning, exponent] : [defined];
 }
 
 /** Lines that set `w[...]` for the exponent `e`. */
 export function factorLines(twiddle: Twiddle, context: TwiddleContext): readonly string[] {
-  const { source, rows, order } = twiddle;
+  const { source, rows } = twiddle;
   switch (source.kind) {
     case "table":
       if (rows.length === 1) return [`w[0] = load_table(${source.table.name} + e);`];
@@ -68,11 +63,11 @@ export function factorLines(twiddle: Twiddle, context: TwiddleContext): readonly
         const exponent = reducedExponent(twiddle, row);
         const name = exponent === "e" ? "e" : `e${row}`;
         const define = exponent === "e" ? [] : [`const ${exponentType(twiddle)} ${name} = ${exponent};`];
-        return [...define, `w[${row}] = ${computedRoot(source, order, name, context)};`];
+        return [...define, `w[${row}] = ${computedRoot(twiddle, source, name, context)};`];
       });
     case "fast":
       return rows.map(
-        (_, row) => `w[${row}] = ${computedRoot(source, order, reducedExponent(twiddle, row), context)};`,
+        (_, row) => `w[${row}] = ${computedRoot(twiddle, source, reducedExponent(twiddle, row), context)};`,
       );
     default:
       return unreachable(source);
@@ -93,10 +88,10 @@ function reducedExponent(twiddle: Twiddle, row: number): string {
 
 /** A root of unity that stands in no table: `exponent` is below the order, and a name where tables make up a product. */
 function computedRoot(
+  { direction, order }: Twiddle,
   source: Exclude<FactorSource, { readonly kind: "table" }>,
-  order: number,
   exponent: string,
-  { precision, direction }: TwiddleContext,
+  { precision }: TwiddleContext,
 ): string {
   if (source.kind === "fast") {
     const real = precision === "f32" ? "float" : "double";
@@ -113,13 +108,13 @@ function computedRoot(
 /** Lines that define `factor(r)`, the twiddle factor of register r. */
 export function registerFactorLines(twiddle: Twiddle, registers: number, context: TwiddleContext): readonly string[] {
   const { order, source, row, exponent, axes } = twiddle;
-  const meaning = `// factor(r) = exp(${signOf(context)}2 pi i k e / ${order}) for register r: k the digit, e of those that follow`;
+  const meaning = `// factor(r) = exp(${signOf(twiddle)}2 pi i k e / ${order}) for register r: k the digit, e of those that follow`;
   if (source.kind !== "table")
     return [
       meaning,
       `const unsigned own_k = ${sumText(row)};`,
       `const unsigned own_e = ${sumText(exponent)};`,
-      ...lambda([exponentLine(twiddle), `return ${computedRoot(source, order, "e", context)};`]),
+      ...lambda([exponentLine(twiddle), `return ${computedRoot(twiddle, source, "e", context)};`]),
     ];
   const { table, run } = source;
   const place = tablePlace(table);

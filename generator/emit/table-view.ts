@@ -20,8 +20,9 @@ import type { TableView } from "./views.js";
 const ENTRIES_PER_LINE = { f16: 8, bf16: 8, f32: 4, f64: 2 } as const;
 
 /** A table as a template's view: its entries rounded correctly, conjugated for inverse transforms. */
-export function tableView(table: TwiddleTable, inverse: boolean): TableView {
+export function tableView(table: TwiddleTable): TableView {
   const { storage } = table;
+  const inverse = table.direction === "inverse";
   const entries: string[] = [];
   table.rows.forEach((_, row) => {
     for (let index = 0; index < table.count; index++) {

@@ -4,9 +4,10 @@ import { buildCodelet, codeletName, printCodelet } from "../codelet/codelet.js";
 import { hadamardName, printHadamard } from "../codelet/hadamard.js";
 import { InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
+import type { MatrixOperand } from "../kernel/matrix-program.js";
 import { phasesOf, type HostProgram, type Kernel } from "../kernel/program.js";
 import type { ScheduledPlan } from "../plan/plan.js";
-import type { Storage } from "../plan/transform.js";
+import type { Direction, Storage } from "../plan/transform.js";
 import { transformTitle } from "./contract.js";
 import { elementText } from "./element-text.js";
 import { codeletArchitecture, compiledFrom, featuresOf, type Feature } from "./features.js";
@@ -113,15 +114,12 @@ function codeletsOf(kernels: readonly Kernel[]): readonly Codelet[] {
 
 /** Twiddle factors, then matrices for tensor cores, constants, places. */
 function tablesOf(kernels: readonly Kernel[]): readonly Table[] {
-  const groupOf = (storage: Storage, { direction }: Kernel): string =>
+  const groupOf = (storage: Storage, direction: Direction): string =>
     direction === "inverse" ? `${storage}_inverse` : storage;
   const twiddles = kernels.flatMap((kernel) =>
     kernel.tables.map(
       (table) =>
-        [
-          table.name,
-          () => ({ group: groupOf(table.storage, kernel), view: tableView(table, kernel.direction === "inverse") }),
-        ] as const,
+        [table.name, () => ({ group: groupOf(table.storage, table.direction), view: tableView(table) })] as const,
     ),
   );
   const constants = kernels
@@ -130,7 +128,10 @@ function tablesOf(kernels: readonly Kernel[]): readonly Table[] {
   const matrices = kernels.flatMap((kernel) =>
     kernel.matrices.map(
       (operand) =>
-        [operand.name, () => ({ group: groupOf(operand.spec.storage, kernel), view: matrixView(operand) })] as const,
+        [
+          operand.name,
+          () => ({ group: groupOf(operand.spec.storage, directionOf(operand)), view: matrixView(operand) }),
+        ] as const,
     ),
   );
   const places = kernels
@@ -143,6 +144,8 @@ function tablesOf(kernels: readonly Kernel[]): readonly Table[] {
     return { name: view.name, group, view };
   });
 }
+
+const directionOf = ({ spec }: MatrixOperand): Direction => (spec.kind === "dft" ? spec.direction : "forward");
 
 /** The function that finds places in sequency order, where a kernel stores so. */
 function sequencyPlaces(kernels: readonly Kernel[]): readonly string[] {

@@ -3,7 +3,7 @@
 // swizzled. In numbers: with index (x2 + 16 y) ^ x1 and axes [8, weight 0, exchanged 1; 4, weight 256], thread (x1, x2, y) =
 // (2, 5, 1) finds register 9, the second value of both axes, at ((5 + 16) ^ 2 ^ 1) + 256 = 278.
 import type { StorePolicy } from "../plan/plan.js";
-import type { PlaceMap } from "../layout/place-map.js";
+import type { PlaceMap } from "../plan/place-map.js";
 import type { Sum } from "./coordinates.js";
 
 /** One axis of a register array, the first running fastest: `size` registers whose elements lie `weight` apart. */

@@ -9,7 +9,7 @@ import { strideValue, sumValue } from "./coordinates.js";
 import type { ThreadState } from "./evaluate-thread.js";
 import { readWatched, writeWatched } from "./happens-before.js";
 import { bufferNamed, SOURCE, TARGET } from "./program.js";
-import { mappedPlace } from "../layout/place-map.js";
+import { mappedPlace } from "../plan/place-map.js";
 import { barrierOf, bufferOf, deliver, useBy, type Round, type Warp } from "./warp.js";
 
 export interface PhaseThread extends ThreadState {

@@ -75,8 +75,8 @@ function outputOf(spec: MatrixSpec, k: number, terms: readonly Term[]): Element 
   }
 }
 
-function applyTwiddle({ registers, coordinates, direction }: ThreadState, twiddle: Twiddle, count: number): void {
-  const factor = factorsOf(twiddle, coordinates, direction);
+function applyTwiddle({ registers, coordinates }: ThreadState, twiddle: Twiddle, count: number): void {
+  const factor = factorsOf(twiddle, coordinates);
   for (let register = 0; register < count; register++)
     registers[register] = multiplyComplex(complexOf(at(registers, register)), factor(register));
 }

@@ -4,7 +4,6 @@ import { signsOf, sylvester } from "../plan/hadamard-matrix.js";
 import { buildCodelet, evaluateCodelet, type Complex } from "../codelet/codelet.js";
 import { evaluateHadamard } from "../codelet/hadamard.js";
 import { at, invariant, unreachable } from "../failure/errors.js";
-import type { Direction } from "../plan/transform.js";
 import { registerSums } from "./axis-sums.js";
 import { isComplex, type Element } from "./element-memory.js";
 import { sumValue, type Coordinate } from "./coordinates.js";
@@ -12,7 +11,6 @@ import { factorsOf } from "./evaluate-twiddle.js";
 import type { ThreadStep } from "./program.js";
 
 export interface ThreadState {
-  readonly direction: Direction;
   readonly coordinates: Map<string, number>;
   readonly registers: Element[];
 }
@@ -29,8 +27,7 @@ export function runComputeStep(state: ThreadState, step: ComputeStep): void {
       const codelet = buildCodelet(step.codelet);
       const radix = step.codelet.radix;
       const groups = step.groups.reduce((total, group) => total * group.size, 1);
-      const factor =
-        step.twiddle === undefined ? undefined : factorsOf(step.twiddle, state.coordinates, state.direction);
+      const factor = step.twiddle === undefined ? undefined : factorsOf(step.twiddle, state.coordinates);
       const count = codelet.factors.length;
       for (let group = 0; group < groups; group++) {
         const inputs = registers.slice(group * radix, (group + 1) * radix).map(complexOf);

@@ -3,17 +3,12 @@ import { rootMinusOne, rootOfUnity } from "../arithmetic/root-of-unity.js";
 import type { Complex } from "../codelet/codelet.js";
 import { at, invariant, unreachable } from "../failure/errors.js";
 import { rememberedOfTwo } from "../layout/remembered.js";
-import type { Direction } from "../plan/transform.js";
 import { sumValue } from "./coordinates.js";
 import { turnUnits, type Twiddle } from "./twiddle.js";
 import type { TwiddleTable } from "./twiddle-table.js";
 
 /** The factors of a thread, by number. */
-export function factorsOf(
-  twiddle: Twiddle,
-  coordinates: ReadonlyMap<string, number>,
-  direction: Direction,
-): (index: number) => Complex {
+export function factorsOf(twiddle: Twiddle, coordinates: ReadonlyMap<string, number>): (index: number) => Complex {
   const ownRow = sumValue(twiddle.row, coordinates);
   const ownExponent = sumValue(twiddle.exponent, coordinates);
   return (index) => {
@@ -24,7 +19,7 @@ export function factorsOf(
       rest = Math.floor(rest / axis.size);
     }
     const { re, im } = factorAt(twiddle, row, exponent);
-    return direction === "inverse" ? { re, im: -im } : { re, im };
+    return twiddle.direction === "inverse" ? { re, im: -im } : { re, im };
   };
 }
 

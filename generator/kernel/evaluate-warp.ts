@@ -86,7 +86,6 @@ function* runPhase(warp: Warp, round: Round, phase: PhaseStep): Agent {
   const own = new Map([...round.coordinates, ...placeOf(warp)]);
   const threads = Array.from({ length: Math.max(0, active) }, (_, lane): PhaseThread => ({
     thread: warp.first + lane,
-    direction: kernel.direction,
     coordinates: new Map(own),
     registers: Array.from({ length: phase.registers }, () => zeroElement(kernel.elements.held)),
   }));

@@ -5,7 +5,7 @@ import { buildCodelet, codeletName, type CodeletSpec, type Factor } from "../cod
 import { unreachable } from "../failure/errors.js";
 import type { Exponent } from "../layout/twiddle-exponents.js";
 import type { Schedule, TwiddleSource } from "../plan/plan.js";
-import { computedIn, type Precision, type Storage } from "../plan/transform.js";
+import { computedIn, type Storage } from "../plan/transform.js";
 import type { FactorSource } from "./twiddle.js";
 import type { TwiddleTable } from "./twiddle-table.js";
 
@@ -33,7 +33,7 @@ export function factorSource(source: TwiddleSource, table: TwiddleTable, mostEnt
     case "powers":
       return table.rows.length * table.count <= mostEntries
         ? { kind: "table", table, run }
-        : { kind: "product", parts: productParts(table.order, computedIn(table.storage)) };
+        : { kind: "product", parts: productParts(table) };
     default:
       return unreachable(source);
   }
@@ -43,11 +43,17 @@ export function factorSource(source: TwiddleSource, table: TwiddleTable, mostEnt
 export function codeletTable({ order, count }: Exponent, codelet: CodeletSpec, storage: Storage): TwiddleTable {
   const part = count === order / codelet.radix ? "" : `_first${count}`;
   const name = `${codeletName(codelet)}_w${order}${part}`;
-  return { name, order, count, rows: buildCodelet(codelet).factors, minusOne: false, storage };
+  const { direction } = codelet;
+  return { name, direction, order, count, rows: buildCodelet(codelet).factors, minusOne: false, storage };
 }
 
 /** Cuts an order into as few factors as keep each table small, as equal as its divisors allow; the finest first. */
-function productParts(order: number, storage: Precision): { readonly table: TwiddleTable; readonly unit: number }[] {
+function productParts({
+  direction,
+  order,
+  storage: stored,
+}: TwiddleTable): { readonly table: TwiddleTable; readonly unit: number }[] {
+  const storage = computedIn(stored);
   const partCount = Math.max(2, Math.ceil(Math.log2(order) / Math.log2(PART_ENTRIES)));
   const parts: { table: TwiddleTable; unit: number }[] = [];
   let unit = 1;
@@ -63,7 +69,7 @@ function productParts(order: number, storage: Precision): { readonly table: Twid
     const rows: readonly Factor[] = [{ power: unit, turn: { numerator: 0, denominator: 1 } }];
     const minusOne = left > 1;
     const name = `w${order}_unit${unit}${minusOne ? "_minus_1" : ""}`;
-    parts.push({ table: { name, order, count, rows, minusOne, storage }, unit });
+    parts.push({ table: { name, direction, order, count, rows, minusOne, storage }, unit });
     unit *= count;
   }
   return parts;

@@ -7,8 +7,8 @@ import type { HadamardSpec } from "../codelet/hadamard.js";
 import type { ElementType, KernelElements } from "../plan/elements.js";
 import type { Stride } from "../plan/arrays.js";
 import type { TileOrder } from "../plan/plan.js";
-import type { Direction, Precision } from "../plan/transform.js";
-import type { BitField, PlaceMap, PlaceTable } from "../layout/place-map.js";
+import type { Precision } from "../plan/transform.js";
+import type { BitField, PlaceMap, PlaceTable } from "../plan/place-map.js";
 import type { Access, RegisterAxis } from "./access.js";
 import type { ConstantTable } from "./constant-table.js";
 import type { Coordinate, Sum } from "./coordinates.js";
@@ -174,8 +174,6 @@ export interface Kernel {
   readonly elements: KernelElements;
   /** Of factors and twiddle factors. */
   readonly precision: Precision;
-  /** Of Fourier butterflies. */
-  readonly direction: Direction;
   readonly threads: number;
   readonly blocksPerSm: number;
   /** Bytes of shared memory of one block. */

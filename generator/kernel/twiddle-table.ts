@@ -1,6 +1,6 @@
 // Tables of twiddle factors: what stands in them, and in which order.
 import type { Factor } from "../codelet/codelet.js";
-import type { Storage } from "../plan/transform.js";
+import type { Direction, Storage } from "../plan/transform.js";
 
 /**
  * A table of roots of unity: entry [row][index] = exp(-2 pi i (row.power * index / order + row.turn)), conjugated for inverse
@@ -8,6 +8,7 @@ import type { Storage } from "../plan/transform.js";
  */
 export interface TwiddleTable {
   readonly name: string;
+  readonly direction: Direction;
   readonly order: number;
   readonly count: number;
   readonly rows: readonly Factor[];

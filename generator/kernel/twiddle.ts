@@ -1,9 +1,10 @@
-// Twiddle factors of a butterfly: w^(k e), w = exp(-2 pi i / order). Both k and e are sums over what tells factors apart: the
+// Twiddle factors of a butterfly: w^(k e), w = exp(-2 pi i / order), or its conjugate. Both k and e are sums over what tells factors apart: the
 // coordinates of a thread, and axes of its own. In the registers of one thread each factor of the codelet has its k; on tensor
 // cores k is the digit, which lies on lanes and registers. In numbers: of w = exp(-2 pi i / 256) a thread with e = x2 = 5 in radix
 // 16 has the factors w^5, w^10, ... w^75; a lane with k = 3 and registers along e has w^0, w^3, w^6, w^9.
 import type { Factor } from "../codelet/codelet.js";
 import { at, invariant } from "../failure/errors.js";
+import type { Direction } from "../plan/transform.js";
 import type { Sum } from "./coordinates.js";
 import type { TwiddleTable } from "./twiddle-table.js";
 
@@ -15,6 +16,8 @@ export interface TwiddleAxis {
 }
 
 export interface Twiddle {
+  /** Of inverse transforms all factors are conjugated. */
+  readonly direction: Direction;
   readonly order: number;
   /** What k can be: a power, and by what it is turned besides, as butterflies have it that take in their factors. */
   readonly rows: readonly Factor[];
@@ -41,6 +44,15 @@ export type FactorSource =
 export function tablesOf(source: FactorSource): readonly TwiddleTable[] {
   if (source.kind === "fast") return [];
   return source.kind === "table" ? [source.table] : source.parts.map(({ table }) => table);
+}
+
+/** The same with tables of other names: those of inverse transforms hold other numbers than those of forward ones. */
+export function withSuffix(source: FactorSource, suffix: string): FactorSource {
+  const renamed = (table: TwiddleTable): TwiddleTable => ({ ...table, name: `${table.name}${suffix}` });
+  if (source.kind === "fast" || suffix === "") return source;
+  return source.kind === "table"
+    ? { ...source, table: renamed(source.table) }
+    : { ...source, parts: source.parts.map((part) => ({ ...part, table: renamed(part.table) })) };
 }
 
 /** The turn of a row in units of the twiddle's order. */

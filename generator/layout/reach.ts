@@ -4,7 +4,7 @@ import { invariant } from "../failure/errors.js";
 import { isWhole, type Stride, type StrideParameter } from "../plan/arrays.js";
 import { transformedAxes } from "../plan/axes.js";
 import { arrayAfter, BATCH, type DigitSet } from "./digits.js";
-import type { BitField, PlaceMap } from "./place-map.js";
+import type { BitField, PlaceMap } from "../plan/place-map.js";
 
 /** Part of an axis: what the index along it is, digit by digit, and which indices are there. */
 export interface Range {

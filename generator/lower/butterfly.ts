@@ -5,12 +5,13 @@ import { hadamardAlgorithm } from "../plan/units.js";
 import type { CodeletSpec } from "../codelet/codelet.js";
 import type { HadamardSpec } from "../codelet/hadamard.js";
 import type { ThreadStep } from "../kernel/program.js";
-import { tablesOf, type Twiddle, type TwiddleAxis } from "../kernel/twiddle.js";
+import { tablesOf, withSuffix, type Twiddle, type TwiddleAxis } from "../kernel/twiddle.js";
 import type { TwiddleTable } from "../kernel/twiddle-table.js";
 import type { DigitSet, TransformedDigit } from "../layout/digits.js";
 import type { Phase } from "../layout/phases.js";
 import type { TwiddleSource } from "../plan/plan.js";
 import { computedWith, hasTwiddles } from "../plan/transform.js";
+import type { KernelTexts } from "./texts.js";
 import { axesOf, sumOf, twiddleAxes, type Field } from "./fields.js";
 import { codeletTable, factorSource } from "../kernel/factor-source.js";
 import { exponentUse, type Exponent } from "../layout/twiddle-exponents.js";
@@ -20,6 +21,7 @@ export interface ButterflyContext {
   readonly twiddles: TwiddleSource;
   /** Entries of a table beyond which it is replaced by a product of smaller ones. */
   readonly tableEntries: number;
+  readonly texts: KernelTexts;
   /** Tables by name; new ones are added. */
   readonly tables: Map<string, TwiddleTable>;
 }
@@ -66,11 +68,14 @@ function fourierStep(
     return { kind: "butterfly", codelet, groups, twiddle: undefined };
   }
   const table = codeletTable(exponent, codelet, computedWith(transform));
-  const source = factorSource(twiddles, table, context.tableEntries);
+  const found = factorSource(twiddles, table, context.tableEntries);
+  // Names of whole tables say which butterfly they are for, and so in which direction.
+  const source = found.kind === "table" ? found : withSuffix(found, context.texts.tableSuffix);
   for (const used of tablesOf(source)) tables.set(used.name, used);
   const each: TwiddleAxis = { size: table.rows.length, row: 1, exponent: 0 };
   const groups = twiddleAxes(extras, exponent);
   const twiddle: Twiddle = {
+    direction: transform.direction,
     order: exponent.order,
     rows: table.rows,
     row: [],

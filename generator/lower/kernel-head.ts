@@ -1,13 +1,13 @@
 // What a kernel is whatever its structure, from the geometry and the schedule.
+import { at } from "../failure/errors.js";
+import { elementTypeBytes } from "../plan/elements.js";
 import type { MatrixOperand } from "../kernel/matrix-program.js";
 import type { TwiddleTable } from "../kernel/twiddle-table.js";
 import type { Kernel } from "../kernel/program.js";
 import { atomsOfSet, atomStride, BATCH, type DigitSet, type MemoryLayout } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
-import type { Schedule } from "../plan/plan.js";
 import { computedIn } from "../plan/transform.js";
-import type { Products } from "./lower-phase.js";
-import type { KernelTexts } from "./texts.js";
+import type { KernelPart } from "./kernel-part.js";
 
 const TWO_TO_32 = 2 ** 32;
 
@@ -20,40 +20,45 @@ export type Structure = Pick<Kernel, "cluster" | "tiles" | "buffers" | "barriers
 
 /** `tables` and `matrices` are those that the lowered phases have asked for. */
 export function kernelHead(
-  geometry: KernelGeometry,
-  schedule: Schedule,
-  texts: KernelTexts,
+  parts: readonly KernelPart[],
+  { buffers }: Structure,
   tables: ReadonlyMap<string, TwiddleTable>,
   matrices: ReadonlyMap<string, MatrixOperand>,
-  { before, after }: Products,
 ): Omit<Kernel, keyof Structure> {
-  const { transform } = geometry.set;
-  const { reads, writes, input, output, tile } = geometry;
-  const parameters = [reads, writes].flatMap((reach) =>
-    [...reach.parameters.values()].map(({ parameter }) => parameter),
-  );
+  const [first, last] = [at(parts, 0), at(parts, parts.length - 1)];
+  const { reads } = first.geometry;
+  const { writes } = last.geometry;
+  const { elements, threads } = first.geometry;
+  const ends = parts.flatMap(({ geometry }) => [geometry.reads, geometry.writes]);
+  const parameters = ends.flatMap((reach) => [...reach.parameters.values()].map(({ parameter }) => parameter));
   return {
-    name: texts.name,
-    notation: texts.notation,
-    elements: geometry.elements,
-    precision: computedIn(transform.precision),
-    direction: transform.direction,
-    threads: geometry.threads,
-    blocksPerSm: schedule.blocksPerSm,
-    sharedBytes: geometry.sharedBytes,
+    name: first.texts.name,
+    notation: parts.map(({ texts }) => texts.notation).join(", then "),
+    elements: { ...elements, output: last.geometry.elements.output },
+    precision: computedIn(first.geometry.set.transform.precision),
+    threads,
+    blocksPerSm: Math.min(...parts.map(({ schedule }) => schedule.blocksPerSm)),
+    sharedBytes:
+      parts.length === 1
+        ? first.geometry.sharedBytes
+        : Math.max(...buffers.map((buffer) => buffer.offset + buffer.elements * elementTypeBytes(buffer.type))),
     source: { distance: reads.distance, planar: reads.planar },
     target: { distance: writes.distance, planar: writes.planar },
     parameters: [...new Set(parameters)],
     // Strides that the caller says may be any.
-    wideOffsets:
-      parameters.length > 0 ||
-      Math.max(...[input, output].flatMap((layout) => [placesIn(geometry.set, layout), layout.get(BATCH) ?? 0])) *
-        Math.max(1, tile.batchTile) >
-        TWO_TO_32,
+    wideOffsets: parameters.length > 0 || parts.some(({ geometry }) => needsWideOffsets(geometry)),
     tables: [...tables.values()],
-    constants: [before, after].flatMap((table) => (table === undefined ? [] : [table])),
-    places: [geometry.reads, geometry.writes].flatMap(({ map }) => (map?.kind === "gather" ? [map.table] : [])),
+    constants: parts
+      .flatMap(({ products }) => [products.before, products.after])
+      .filter((table) => table !== undefined),
+    places: ends.flatMap(({ map }) => (map?.kind === "gather" ? [map.table] : [])),
     matrices: [...matrices.values()],
-    overlap: texts.overlap,
+    overlap: { startsEarly: first.texts.overlap.startsEarly, letsNextStart: last.texts.overlap.letsNextStart },
   };
 }
+
+/** Whether a place in a tile, from where the block begins in its array, has more than 32 bits. */
+const needsWideOffsets = ({ set, input, output, tile }: KernelGeometry): boolean =>
+  Math.max(...[input, output].flatMap((layout) => [placesIn(set, layout), layout.get(BATCH) ?? 0])) *
+    Math.max(1, tile.batchTile) >
+  TWO_TO_32;

@@ -1,39 +1,35 @@
-// Turns a kernel's geometry into a kernel program. Does not choose anything: every decision stands in the plan or follows from
-// the geometry. The structure of a kernel, a block on its own or a cluster, is data of the program.
+// Turns the geometry of a kernel, or of several that go on in one another's blocks, into a kernel program. Does not choose anything:
+// every decision stands in the plan or follows from the geometry. The structure of a kernel, a block on its own or a cluster, is
+// data of the program.
 import type { MatrixOperand } from "../kernel/matrix-program.js";
 import type { Kernel } from "../kernel/program.js";
 import type { TwiddleTable } from "../kernel/twiddle-table.js";
-import type { KernelGeometry } from "../layout/geometry.js";
-import type { Schedule } from "../plan/plan.js";
+import { at } from "../failure/errors.js";
 import { blockStructure } from "./block-structure.js";
 import { clusterStructure } from "./cluster-structure.js";
 import { kernelHead } from "./kernel-head.js";
-import type { PhaseContext, Products } from "./lower-phase.js";
-import type { KernelTexts } from "./texts.js";
+import type { KernelPart } from "./kernel-part.js";
+import type { PhaseContext } from "./lower-phase.js";
 import { tableEntries } from "../kernel/factor-source.js";
 import { twiddleExponents } from "../layout/twiddle-exponents.js";
 
-export function lowerKernel(
-  geometry: KernelGeometry,
-  schedule: Schedule,
-  texts: KernelTexts,
-  products: Products = { before: undefined, after: undefined },
-): Kernel {
-  const { set, cluster } = geometry;
+/** `parts`: mostly one. */
+export function lowerKernel(parts: readonly KernelPart[]): Kernel {
   const tables = new Map<string, TwiddleTable>();
   const matrices = new Map<string, MatrixOperand>();
-  const context: PhaseContext = {
-    set,
+  const contexts = parts.map(({ geometry, schedule, texts, products }): PhaseContext => ({
+    set: geometry.set,
     geometry,
     schedule,
     texts,
     tables,
     matrices,
     products,
-    exponents: twiddleExponents(set, geometry.digits),
+    exponents: twiddleExponents(geometry.set, geometry.digits),
     twiddles: schedule.twiddles,
     tableEntries: tableEntries(schedule),
-  };
-  const structure = cluster === undefined ? blockStructure(context) : clusterStructure(context, cluster);
-  return { ...kernelHead(geometry, schedule, texts, tables, matrices, products), ...structure };
+  }));
+  const { cluster } = at(parts, 0).geometry;
+  const structure = cluster === undefined ? blockStructure(contexts) : clusterStructure(at(contexts, 0), cluster);
+  return { ...kernelHead(parts, structure, tables, matrices), ...structure };
 }

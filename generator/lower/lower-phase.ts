@@ -17,7 +17,6 @@ import { axesOf, fieldsOf, sumOf, transformUse, type Field } from "./fields.js";
 import { digitUse, matrixButterfly } from "./matrix-butterfly.js";
 import { phaseScales } from "./scaling.js";
 import { batchUse, TOGETHER, type Side } from "./sides.js";
-import type { KernelTexts } from "./texts.js";
 import { exponentUse, type Exponent } from "../layout/twiddle-exponents.js";
 
 /** What all phases of a kernel have in common. */
@@ -25,7 +24,6 @@ export interface PhaseContext extends ButterflyContext {
   readonly matrices: Map<string, MatrixOperand>;
   readonly geometry: KernelGeometry;
   readonly schedule: Schedule;
-  readonly texts: KernelTexts;
   readonly exponents: ReadonlyMap<string, Exponent>;
   readonly products: Products;
 }
@@ -162,7 +160,7 @@ function computeSteps(
   const factor = isLast ? scales.after : 1;
   const within = isLast && geometry.within;
   if (digit !== undefined && isFragment(phase)) {
-    const inside = { transform: set.transform, matrices, tables, twiddles };
+    const inside = { transform: set.transform, texts: context.texts, matrices, tables, twiddles };
     return [matrixButterfly(inside, phase, digit, scope, { exponent, within, entry, factor })];
   }
   const scaled = (by: number): readonly ThreadStep[] => (by === 1 ? [] : [{ kind: "scale", factor: by, registers }]);

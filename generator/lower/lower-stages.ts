@@ -2,13 +2,11 @@
 // behind them, and none of them costs a pass over the array.
 import { InputError } from "../failure/errors.js";
 import type { ConstantTable } from "../kernel/constant-table.js";
-import type { Kernel, PhaseStep, ThreadStep } from "../kernel/program.js";
-import type { FactorSource } from "../kernel/twiddle.js";
-import type { TwiddleTable } from "../kernel/twiddle-table.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { isFragment } from "../layout/fragment-phases.js";
 import { computesPairs, widthOf } from "../plan/elements.js";
-import type { Constants, TransformStage } from "../plan/stages.js";
+import { denseArray, type Arrays, type ArraySpec } from "../plan/arrays.js";
+import type { Constants, StageEnd, TransformStage } from "../plan/stages.js";
 import { computedIn, isComplex } from "../plan/transform.js";
 import type { Products } from "./lower-phase.js";
 
@@ -45,26 +43,27 @@ function requireMultipliable(name: string, { elements, phases }: KernelGeometry)
   if (reason !== undefined) throw new InputError(`stages: a kernel cannot multiply by ${name}: ${reason}`);
 }
 
-/** A kernel whose tables have other names: those of inverse transforms hold other numbers than those of forward ones. */
-export function withTableNames(kernel: Kernel, named: (name: string) => string): Kernel {
-  const renamed = (table: TwiddleTable): TwiddleTable => ({ ...table, name: named(table.name) });
-  const source = (from: FactorSource): FactorSource => {
-    if (from.kind === "table") return { ...from, table: renamed(from.table) };
-    if (from.kind === "product")
-      return { ...from, parts: from.parts.map((part) => ({ ...part, table: renamed(part.table) })) };
-    return from;
-  };
-  const step = (one: ThreadStep): ThreadStep =>
-    (one.kind === "butterfly" || one.kind === "matrix-butterfly") && one.twiddle !== undefined
-      ? { ...one, twiddle: { ...one.twiddle, source: source(one.twiddle.source) } }
-      : one;
-  const phase = (one: PhaseStep): PhaseStep => ({ ...one, steps: one.steps.map(step) });
+/** Where the arrays of a stage lie: one after the other, input and output in as many elements as its maps leave. */
+export function arraysOfStage({ plan: { transform }, reads, writes }: TransformStage): Arrays {
+  const dense = denseArray(transform);
+  const of = (end: StageEnd | undefined): ArraySpec =>
+    end === undefined ? dense : { ...dense, distance: end.elements };
+  return { input: of(reads), between: dense, output: of(writes) };
+}
+
+/** A kernel with the maps of its stage at its ends. */
+export function withEnds(geometry: KernelGeometry, { plan, reads, writes }: TransformStage): KernelGeometry {
+  const { index, tile, phases } = geometry;
+  const ends = [index === 0 ? reads : undefined, index === plan.kernels.length - 1 ? writes : undefined];
+  const [read, written] = ends.map((end) => (end === undefined ? {} : { map: end.map, below: end.below }));
+  if (ends.every((end) => end === undefined)) return geometry;
+  // What goes through a map is written by the block that has read it only if that has all of it, and waits for it.
+  const isWhole = tile.grid.length === 0 && phases.length > 1;
+  const [source, target] = [geometry.reads, geometry.writes];
   return {
-    ...kernel,
-    tables: kernel.tables.map(renamed),
-    roles: kernel.roles.map((role) => ({
-      ...role,
-      steps: role.steps.map((one) => (one.kind === "phase" ? phase(one) : one)),
-    })),
+    ...geometry,
+    reads: { ...source, ...read },
+    writes: { ...target, ...written },
+    blockLocal: isWhole && source.distance === target.distance,
   };
 }

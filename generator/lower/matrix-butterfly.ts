@@ -3,7 +3,7 @@
 import { matrixName, unitFragment, type DftMatrix, type MatrixSpec } from "../codelet/matrix.js";
 import { invariant } from "../failure/errors.js";
 import type { MatrixButterfly, MatrixOperand } from "../kernel/matrix-program.js";
-import { tablesOf, type Twiddle, type TwiddleAxis } from "../kernel/twiddle.js";
+import { tablesOf, withSuffix, type Twiddle, type TwiddleAxis } from "../kernel/twiddle.js";
 import type { TwiddleTable } from "../kernel/twiddle-table.js";
 import { product, type Atom, type TransformedDigit } from "../layout/digits.js";
 import { registersPerThread, type Phase } from "../layout/phases.js";
@@ -11,7 +11,8 @@ import { fixedLaneAtoms } from "../layout/fragment-phases.js";
 import { longestRun } from "../layout/runs.js";
 import type { MatrixUnit, TwiddleSource } from "../plan/plan.js";
 import { isSplitUnit, matrixUnit } from "../plan/units.js";
-import { hasTwiddles, storageBytes, type Transform } from "../plan/transform.js";
+import { hasTwiddles, storageBytes, type Direction, type Transform } from "../plan/transform.js";
+import type { KernelTexts } from "./texts.js";
 import { sumOf, twiddleAxes, type Field } from "./fields.js";
 import { factorSource, MATRIX_TABLE_BYTES } from "../kernel/factor-source.js";
 import { exponentUse, type Exponent } from "../layout/twiddle-exponents.js";
@@ -19,6 +20,7 @@ import { exponentUse, type Exponent } from "../layout/twiddle-exponents.js";
 export interface MatrixContext {
   readonly transform: Transform;
   readonly twiddles: TwiddleSource;
+  readonly texts: KernelTexts;
   /** Tables and matrices by name; new ones are added. */
   readonly tables: Map<string, TwiddleTable>;
   readonly matrices: Map<string, MatrixOperand>;
@@ -63,7 +65,8 @@ export function matrixButterfly(
     const spec: MatrixSpec = hasTwiddles(transform)
       ? { kind: "dft", ...places, direction: transform.direction, part }
       : { kind: "hadamard", ...places, within, entry };
-    const made: MatrixOperand = { name: matrixName(spec), spec };
+    const suffix = spec.kind === "dft" ? context.texts.tableSuffix : "";
+    const made: MatrixOperand = { name: `${matrixName(spec)}${suffix}`, spec };
     matrices.set(made.name, made);
     return made;
   };
@@ -81,18 +84,19 @@ function matrixTwiddle(
   fields: readonly Field[],
   exponent: Exponent,
   unit: MatrixUnit,
-  { twiddles, tables }: MatrixContext,
+  { transform: { direction }, twiddles, texts, tables }: MatrixContext,
 ): Twiddle {
   const { order } = exponent;
   const ofDigit = digitUse(digit);
   const axes = twiddleAxes(phase.registers, exponent, ofDigit);
   const storage = isSplitUnit(unit) ? "f32" : "f16";
   const run = tableRun(phase, axes, exponent, storage);
-  const table = digitTable(digit.radix, exponent, phase, storage, run);
-  const source = factorSource(twiddles, table, MATRIX_TABLE_BYTES / storageBytes(storage), run);
+  const table = digitTable(digit.radix, direction, exponent, phase, storage, run);
+  const found = factorSource(twiddles, table, MATRIX_TABLE_BYTES / storageBytes(storage), run);
+  const source = withSuffix(found, texts.tableSuffix);
   for (const used of tablesOf(source)) tables.set(used.name, used);
   const own = { row: sumOf(fields, ofDigit), exponent: sumOf(fields, exponentUse(exponent)) };
-  return { order, rows: table.rows, ...own, axes, source };
+  return { direction, order, rows: table.rows, ...own, axes, source };
 }
 
 /** Entries that one access reads. Those for neighbouring exponents are neighbours; a run must begin at a multiple of its length. */
@@ -110,6 +114,7 @@ function tableRun(phase: Phase, axes: readonly TwiddleAxis[], exponent: Exponent
 /** The table of a digit's factors: `roots16_w256`, a row for each of its values. */
 function digitTable(
   radix: number,
+  direction: Direction,
   { order, count }: Exponent,
   phase: Phase,
   storage: "f16" | "f32",
@@ -117,7 +122,7 @@ function digitTable(
 ): TwiddleTable {
   const rows = Array.from({ length: radix }, (_, power) => ({ power, turn: { numerator: 0, denominator: 1 } }));
   const name = `roots${radix}_w${order}${count * radix === order ? "" : `_first${count}`}`;
-  const table = { name, order, count, rows, minusOne: false, storage };
+  const table = { name, direction, order, count, rows, minusOne: false, storage };
   const bits = phase.threads.slice(0, fixedLaneAtoms(phase));
   const lanes = product(bits);
   const areHeaviest = bits.every(({ weight }, bit) => weight === (radix / lanes) * 2 ** bit);

@@ -8,6 +8,7 @@ import type { ClusterPlacement } from "../layout/cluster.js";
 import { BATCH, sameAtom, type Atom, type MemoryLayout } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { Range, Reach } from "../layout/reach.js";
+import type { Tile } from "../layout/tile.js";
 import type { SharedMap } from "../layout/shared-map.js";
 import { axesOf, denseUse, memoryUse, sumOf, transformUse, type Field, type Use } from "./fields.js";
 
@@ -40,21 +41,35 @@ export const batchUse: Use = (atom) => (atom.digit === BATCH ? atom.weight : 0);
 const linear = (sum: Index["sum"]): Index => ({ sum, exchanged: [], map: undefined, outside: [] });
 
 /** What the first phase of a kernel reads. */
-export const sourceSide = (geometry: KernelGeometry): Side =>
-  globalSide(geometry, SOURCE, geometry.input, geometry.reads, geometry.loadRun);
+export const sourceSide = ({ input, reads, loadRun, tile }: KernelGeometry): Side => ({
+  ...arraySide(SOURCE, input, reads, tile, loadRun),
+  isGlobal: true,
+  places: { read: "from", write: "to" },
+});
 
 /** What the last phase of a kernel writes. */
-export const targetSide = (geometry: KernelGeometry): Side =>
-  globalSide(geometry, TARGET, geometry.output, geometry.writes, geometry.storeRun);
+export const targetSide = ({ output, writes, storeRun, tile }: KernelGeometry): Side => ({
+  ...arraySide(TARGET, output, writes, tile, storeRun),
+  isGlobal: true,
+  places: { read: "from", write: "to" },
+});
+
+/** What one part of a kernel leaves and the next finds: whole transforms, as in global memory. */
+export const handedSide = (array: string, layout: MemoryLayout, reach: Reach): Side => ({
+  // Members of the batch that are not there have their room all the same.
+  ...arraySide(array, layout, reach, { batchTile: 1 }, 1),
+  isGlobal: false,
+  places: APART,
+});
 
 /** Relative to the block's place; through a map relative to the transform's. */
-function globalSide(
-  { tile }: KernelGeometry,
+function arraySide(
   array: string,
   layout: MemoryLayout,
   reach: Reach,
+  tile: Pick<Tile, "batchTile">,
   longestRun: number,
-): Side {
+): Omit<Side, "isGlobal" | "places"> {
   const { map, below, ranges } = reach;
   const { use, strided } = usesOf(layout, reach);
   const inTransform = transformUse(layout);
@@ -68,8 +83,6 @@ function globalSide(
   const guardUses = guards.map((guard) => guard.use);
   return {
     array,
-    isGlobal: true,
-    places: { read: "from", write: "to" },
     uses: placeUses(layout, reach),
     index: (own, scope) =>
       map === undefined

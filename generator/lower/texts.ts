@@ -8,4 +8,6 @@ export interface KernelTexts {
   /** The notation of one digit's sub-computation. */
   readonly subComputation: (digit: TransformedDigit) => string;
   readonly overlap: Overlap;
+  /** What names of tables end with, where a program has those of both directions. */
+  readonly tableSuffix: string;
 }

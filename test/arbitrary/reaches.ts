@@ -4,6 +4,7 @@ import { lowerPlan, type CompiledPlan } from "../../generator/compile.js";
 import type { Gpu } from "../../generator/gpu/gpu.js";
 import type { Reach } from "../../generator/layout/reach.js";
 import { hostProgram } from "../../generator/lower/host-program.js";
+import { NO_PRODUCTS } from "../../generator/lower/kernel-part.js";
 import { lowerKernel } from "../../generator/lower/lower-kernel.js";
 import type { ScheduledPlan } from "../../generator/plan/plan.js";
 import type { ComplexNumbers } from "../reference/direct-dft.js";
@@ -74,8 +75,9 @@ export function lowerWith(name: string, plan: ScheduledPlan, gpu: Gpu, reads: Re
       reads: { ...geometry.reads, ...(index === 0 ? reads : {}) },
       writes: { ...geometry.writes, ...(index === last ? writes : {}) },
     };
-    const texts = { name: kernelName, notation, subComputation: () => "a butterfly", overlap };
-    const program = lowerKernel({ ...geometry, ...ends }, kernel.schedule, texts);
+    const texts = { name: kernelName, notation, subComputation: () => "a butterfly", overlap, tableSuffix: "" };
+    const part = { geometry: { ...geometry, ...ends }, schedule: kernel.schedule, texts, products: NO_PRODUCTS };
+    const program = lowerKernel([part]);
     return { program, blockLocal: geometry.blockLocal && (index === 0 || index < last || writes.map === undefined) };
   });
   return { ...compiled, host: hostProgram(name, programs) };

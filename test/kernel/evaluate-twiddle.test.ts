@@ -30,9 +30,10 @@ test("a factor is the root of unity of its row times its exponent", () => {
         turn: { numerator: turns ? row % 4 : 0, denominator: 4 },
       }));
       const count = 2 ** bits;
-      const table = { name: "roots", order, count, rows, minusOne: false, storage: "f64" } as const;
+      const table = { name: "roots", direction, order, count, rows, minusOne: false, storage: "f64" } as const;
       const [alongRows, alongBoth, alongExponents] = sizes;
       const twiddle: Twiddle = {
+        direction,
         order,
         rows,
         row: [{ coordinate: "t", weight: 1 }],
@@ -55,7 +56,6 @@ test("a factor is the root of unity of its row times its exponent", () => {
           ["t", t],
           ["x", x],
         ]),
-        direction,
       );
       for (let c = 0; c < alongBoth; c++)
         for (let b = 0; b < alongExponents; b++)
