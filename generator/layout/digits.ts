@@ -1,5 +1,14 @@
-// Turns a plan's sub-computations into digits, and digits into atoms: the prime factors of an index that a layout can place.
-// An index along a dimension is a list of mixed-radix digits; each sub-computation transforms exactly one of them.
+// The nouns of layout/: digits, atoms, and where they lie. An index along a dimension is a list of mixed-radix digits, each the part
+// that one sub-computation transforms; atoms are the prime parts of digits that a layout can place one by one.
+//
+// In numbers, { X(16,16,16,256,tw) X(16,16,1,16,no-tw) } of 64 arrays of 256: x = 16 x1 + x2. Digits X1 (in-place weight 16, natural
+// weight 1) and X2 (1 and 16); atoms of either: four of size 2, weights 1, 2, 4, 8. On 64 threads with 4 columns
+// - a tile (tile.ts) holds X1, X2 and 4 members of the batch: 1024 elements, 16 a thread;
+// - phase 1 (phases.ts) has X1 in registers, on lanes X2, then two bits of the batch; phase 2 has X2 in registers, on lanes kX1;
+// - between them stands the shared map (shared-map.ts): x2 + 17 kx1 + 272 b, padded so that 16 lanes meet 16 pairs of banks as
+//   they write and as they read;
+// - memory (memoryLayout here): read at 16 x1 + x2 + 256 b, written in natural order at kx1 + 16 kx2 + 256 b;
+// - the factors (twiddle-exponents.ts) are exp(-2 pi i kx1 x2 / 256): order 256, weight 1 for X2.
 import { at, invariant } from "../failure/errors.js";
 import { primeFactors } from "../arithmetic/factorisation.js";
 import type { PlanKernel, SubComputation } from "../plan/plan.js";
