@@ -8,7 +8,7 @@ import { printKernel } from "../notation/print.js";
 import { writeTextFile } from "../output/text-file.js";
 import type { ArgumentsOf } from "./command.js";
 import type { explainForm } from "./commands/explain.js";
-import { costFacts, errorFact, exchangeFacts, predictedFact, tileFacts, transformFact } from "./explain-facts.js";
+import { costFacts, exchangeFacts, planFacts, tileFacts, transformFact } from "./explain-facts.js";
 import { atomsText, beside, fact, label, LABEL, listed, stepNames } from "./explain-lines.js";
 import { explainPage } from "./explain-page.js";
 import { explainedPlan, type ExplainedKernel, type ExplainedPlan } from "./explained-plan.js";
@@ -25,6 +25,7 @@ export const explainOutput = output("explain", {
   name: z.string(),
   path: part.path,
   gpu: z.string(),
+  calibration: z.string().describe("The GPU whose measurements the cost model was fitted to."),
   transform: transformSchema,
   milliseconds: part.milliseconds,
   copyMilliseconds: z.number(),
@@ -59,6 +60,7 @@ function printValue(name: string, { path, gpu, ranked, bound, kernels }: Explain
     name,
     path,
     gpu: gpu.name,
+    calibration: gpu.calibration.measuredOn,
     transform: ranked.plan.transform,
     milliseconds: ranked.milliseconds,
     copyMilliseconds: ranked.copyMilliseconds,
@@ -76,8 +78,7 @@ function printText(plan: ExplainedPlan, text: boolean): void {
     const lines = kernelLines(kernel, outputWidth() - LABEL).map(lineText);
     lines.forEach((line, row) => print(label(index + row === 0 ? "plan" : "") + line));
   });
-  fact(errorFact(plan));
-  fact(predictedFact(plan));
+  planFacts(plan).forEach(fact);
   plan.kernels.forEach((explained, index) => {
     const { kernel, source, target } = explained;
     print();

@@ -1,5 +1,6 @@
 // The sentences of `fftgen explain` about a plan and a kernel, which its text and its page have in common.
 import { transformTitle } from "../emit/contract.js";
+import { borrowedText } from "../gpu/calibration.js";
 import { isOnClusters } from "../kernel/program.js";
 import { product } from "../layout/digits.js";
 import type { SharedMap } from "../layout/shared-map.js";
@@ -17,15 +18,22 @@ export const transformFact = ({ ranked, path }: ExplainedPlan): Fact => ({
   text: `${transformTitle(ranked.plan.transform)} (${path})`,
 });
 
-export const errorFact = ({ bound }: ExplainedPlan): Fact => ({
+const errorFact = ({ bound }: ExplainedPlan): Fact => ({
   name: "error",
   text: `at most ${bound.l2.toExponential(1)} relative L2: ${bound.text}`,
 });
 
-export const predictedFact = ({ ranked, gpu }: ExplainedPlan): Fact => ({
+const predictedFact = ({ ranked, gpu }: ExplainedPlan): Fact => ({
   name: "predicted",
   text: `${short(ranked.milliseconds)} ms for batch ${ranked.plan.transform.batch} on ${gpu.name}; a copy of the data takes ${short(ranked.copyMilliseconds)} ms`,
 });
+
+/** What is said of the whole plan; of its predictions too whose calibration they borrow. */
+export function planFacts(plan: ExplainedPlan): readonly Fact[] {
+  const borrowed = borrowedText(plan.gpu);
+  const fitted = borrowed === undefined ? [] : [{ name: "fitted", text: borrowed }];
+  return [errorFact(plan), predictedFact(plan), ...fitted];
+}
 
 /** What a kernel works on at a time. */
 export function tileFacts({ kernel, geometry }: ExplainedKernel): readonly Fact[] {

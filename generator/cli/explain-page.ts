@@ -9,7 +9,7 @@ import { printKernel } from "../notation/print.js";
 import type { ScheduledKernel } from "../plan/plan.js";
 import { subComputationText } from "../plan/sub-computations.js";
 import { digitColours, type DigitColours } from "./page-colours.js";
-import { costFacts, errorFact, exchangeFacts, predictedFact, tileFacts } from "./explain-facts.js";
+import { costFacts, exchangeFacts, planFacts, tileFacts } from "./explain-facts.js";
 import type { Fact } from "./explain-lines.js";
 import type { ExplainedKernel, ExplainedPlan } from "./explained-plan.js";
 import { placeChart } from "./page-places.js";
@@ -53,7 +53,7 @@ function pageView(explained: ExplainedPlan, set: DigitSet, colours: DigitColours
   return {
     time: planTimeChart(explained),
     plan: ranked.plan.kernels.map((kernel, index) => ({ number: `kernel ${index + 1}`, ...notation(kernel, colours) })),
-    facts: [errorFact(explained), predictedFact(explained)].map((fact) => factView(fact, colours)),
+    facts: planFacts(explained).map((fact) => factView(fact, colours)),
     digits: digitRows(set, colours),
     kernels: kernels.map((one, index) => {
       const name = `kernel ${index + 1}`;

@@ -4,6 +4,7 @@ import { bytesText } from "../arithmetic/bytes-text.js";
 import { gpuProbe } from "../emit/gpu-probe.js";
 import { InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
+import { borrowedText } from "../gpu/calibration.js";
 import { gpuFileSchema, printGpuFile } from "../gpu/gpu-file.js";
 import { architectureName, type Gpu } from "../gpu/gpu.js";
 import { knownGpus } from "../gpu/registry.js";
@@ -12,8 +13,8 @@ import type { gpuForm } from "./commands/gpu.js";
 import { askedGpu } from "./asked-gpu.js";
 import { calledAs } from "./called-as.js";
 import { output } from "./output.js";
-import { table } from "./table.js";
-import { print, printJson, printJsonFile, short } from "./terminal.js";
+import { paragraph, table } from "./table.js";
+import { outputWidth, print, printJson, printJsonFile, short } from "./terminal.js";
 import { probeOutput, writeProbe } from "./written-probe.js";
 
 export const gpusOutput = output(
@@ -118,10 +119,12 @@ function show(gpu: Gpu, json: boolean): void {
     printJsonFile(printGpuFile(gpu));
     return;
   }
-  const { name, aliases, file, sources, ...facts } = gpu;
+  const { name, aliases, file, sources, calibration: _, ...facts } = gpu;
   print(name);
   if (aliases.length > 0) print(`also called ${aliases.join(", ")}`);
   if (file !== undefined) print(`from ${file}`);
+  const borrowed = borrowedText(gpu);
+  if (borrowed !== undefined) print(paragraph(`predictions are fitted ${borrowed}`, outputWidth()));
   print();
   const rows = Object.entries({ ...facts, computeCapability: architectureName(gpu.computeCapability) });
   print(

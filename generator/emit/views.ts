@@ -247,7 +247,7 @@ export interface TemplateViews {
   };
   readonly "fragment-probe.cu": FragmentProbeView;
   /** `version`: of GPU files; `segments`: bytes, the longest first. */
-  readonly "gpu-probe.cu": { readonly version: string; readonly segments: string };
+  readonly "gpu-probe.cu": { readonly version: string; readonly calibration: string; readonly segments: string };
   /** The program of the stability study: which implementations it measures. */
   readonly "study.cu": {
     readonly headers: readonly string[];

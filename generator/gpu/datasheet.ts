@@ -7,6 +7,7 @@ import {
   estimatedMemoryLatency,
   type MemoryKind,
 } from "./estimates.js";
+import { h200Calibration } from "./h200.js";
 import type { Gpu, Product, Source } from "./gpu.js";
 import { clustersNotMeasured, h200SegmentTimes, noClusters, segmentsAssumed } from "./segments.js";
 
@@ -33,6 +34,8 @@ export function gpuOfDatasheet({ limits, sources }: Multiprocessor, sheet: Datas
     memoryLatencyNanoseconds: latency.value,
     segmentTimes: h200SegmentTimes,
     clusterResidency: [],
+    // Nobody has measured another one.
+    calibration: h200Calibration,
     sources: {
       ...sources,
       ...printed,

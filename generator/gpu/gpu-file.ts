@@ -6,6 +6,7 @@ import { GPU_NAME } from "../json/measured-schemas.js";
 import { checkedJson, parseJson } from "../json/read-json.js";
 import { commonLimits, hopper, limitSources, multiprocessors, type Multiprocessor } from "./capability.js";
 import { gpuOfDatasheet } from "./datasheet.js";
+import { h200Calibration } from "./h200.js";
 import { MEMORY_KINDS } from "./estimates.js";
 import type { Gpu, MultiprocessorLimits, Source } from "./gpu.js";
 import { cite, estimated } from "./sources.js";
@@ -97,6 +98,10 @@ const schema = z
     ...optional(limits),
     ...printed,
     ...optional(timed),
+    calibration: z
+      .enum([h200Calibration.measuredOn])
+      .describe("The GPU whose measurements the cost model was fitted to: nobody has measured another one.")
+      .exactOptional(),
     sources: z.strictObject(sourceFields).exactOptional(),
   })
   .describe("A GPU for --gpu FILE.json of fftgen: what `fftgen gpu show NAME --json` and its probe program print");
@@ -112,7 +117,16 @@ export const parseGpuFile = (text: string, file: string): Gpu => gpuOfJson(parse
 /** The same of what such a file holds, wherever it stands. */
 export function gpuOfJson(value: unknown, file: string): Gpu {
   const given = checkedJson(file, value, schema);
-  const { $schema: _, version: __, memory, computeCapability, sources = {}, aliases = [], ...facts } = given;
+  const {
+    $schema: _,
+    version: __,
+    calibration: ___,
+    memory,
+    computeCapability,
+    sources = {},
+    aliases = [],
+    ...facts
+  } = given;
   const multiprocessor = multiprocessorOf(given, file);
   const stated = Object.keys(facts).filter((fact) => fact !== "name");
   const unstated = Object.keys(sources).find((fact) => !(fact in given));
@@ -223,13 +237,14 @@ const mapped = <Facts extends object, T>(
 
 /** The file of a GPU: all of it, with the sources. */
 export function printGpuFile(gpu: Gpu): string {
-  const { name: called, aliases, computeCapability, sources, file: _, ...facts } = gpu;
+  const { name: called, aliases, computeCapability, sources, file: _, calibration, ...facts } = gpu;
   const value = {
     version: GPU_FILE_VERSION,
     name: called,
     aliases,
     computeCapability: `${computeCapability.major}.${computeCapability.minor}`,
     ...facts,
+    calibration: calibration.measuredOn,
     // In the order of what they are of.
     sources: { computeCapability: sources.computeCapability, ...mapped(facts, (fact) => sources[fact]) },
   };

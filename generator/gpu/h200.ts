@@ -1,15 +1,87 @@
 // NVIDIA H200: the GPU that fftgen's plans were measured on first.
+import type { Calibration } from "./calibration.js";
 import { hopper } from "./capability.js";
 import { estimatedMemoryLatency } from "./estimates.js";
 import type { Gpu } from "./gpu.js";
 import { h200SegmentTimes, segmentsMeasured } from "./segments.js";
 import { cite, derived, documented, measured } from "./sources.js";
 
+const name = "NVIDIA H200";
+
+/** Fitted to kernels timed on an H200, CUDA 13.0 (test/search/measured): where no figure stands, to all of them together. */
+export const h200Calibration: Calibration = {
+  measuredOn: name,
+  terms: {
+    overlapNorm: 6,
+    // 2^20 in f32 saved 1.6 us, 16 x 2^16 0.4 us.
+    earlyStartMicroseconds: 1,
+    // Columns at strides above 128 KiB ran 4 % slower.
+    farSegments: { bytes: 128 * 1024, penalty: 0.04 },
+    // Rows 32 MiB apart: 4096x4096 with two or four of them in a tile ran 38 % slower.
+    remoteSegments: { bytes: 32 * 1024 * 1024, penalty: 0.3 },
+  },
+  blocks: {
+    streamShare: 0.98,
+    issueShare: 0.65,
+    // f16 of 4096 points took 0.545 ms where 0.65 would make it 0.67.
+    shortIssueShare: 0.82,
+    l2BytesPerClock: 64,
+    barrierNanoseconds: 40,
+    lookupNanoseconds: 25,
+    // Kernels of 8-byte accesses that fill a quarter of a multiprocessor ran 2 to 4 % slower than full ones.
+    emptyWarpsPenalty: 0.04,
+    usualAccessBytes: 8,
+    // Rows of 64 to 16384 numbers of f16, computed with in single precision, took as long as a copy where they were exchanged as memory
+    // holds them, up to 1.16 copies where in full; with 128 registers of data in each thread instead of 64 they took 1.2 to 1.6.
+    fullExchangeFactor: 1.03,
+    crowded: { registers: 64, factor: 1.15 },
+    // With 16 elements in a thread instead of 32 f16 took 3 % longer where blocks exchange once (columns of 256), 8 % where they do
+    // twice (4096 points).
+    manyThreads: { elements: 32, penalty: 0.035 },
+    // 2^20 points of f16 took up to 1.17 of what was expected, where few blocks fit.
+    pairsLatencyFactor: 1.25,
+    // Wavefronts come in bursts: f16 of 2048 and 4096 points took 4 to 20 % longer than an even flow would.
+    unevenWavefronts: 1.5,
+    // Rows of 64 to 16384 in f16 took as long as a copy, whatever they exchanged; on clusters rows of 32768 took 2.2 to 2.7 copies.
+    exchangeConversion: 0.25,
+    clusterConversionWaits: 12,
+  },
+  clusters: {
+    streamShare: 0.92,
+    // 256 threads were not measured.
+    issueShares: [
+      { threads: 1024, share: 0.6 },
+      { threads: 512, share: 0.52 },
+      { threads: 0, share: 0.4 },
+    ],
+    // 12 to 20 were measured.
+    remoteBytesPerClock: 16,
+    fillTiles: 1.5,
+    undividedFillTiles: 0.3,
+    // With it 2^18 in f32 is predicted to take 1.00 ms and 2^17 in f64 1.02 ms; 0.96 and 1.02 ms were measured.
+    meetingClocks: 700,
+    // 2^19 in f32 took 1.03 to 1.23 ms and 2^18 in f64 1.02 to 1.08 ms, where the terms say 0.92 to 0.94 ms.
+    undividedRealPenalty: 0.16,
+    // More than four: 0.542 ms became 0.584, 0.592 became 0.669 and 0.696 became 0.758.
+    manyPhases: { phases: 4, penalty: 0.1 },
+    waitingPenalty: 0.05,
+    widePenalty: { fetched: 0.1, prefetched: 0.14 },
+    // Pairs that also fetch ahead: 0.580 -> 0.529 ms for 2^14 in f32 and 0.559 -> 0.535 ms for 2^13 in f64, each against static ones that
+    // do not; neither alone gains as much, or anything in f64. Four blocks: 0.589 -> 0.626 ms for 2^15; eight: no difference for 2^16;
+    // others were not measured.
+    dealtGain: 0.06,
+    dealtPenalty: 0.06,
+    // 2^15 to 2^17 points of f16 in 16-bit arithmetic.
+    pairsPenalty: 0.14,
+  },
+  coarse: { exchangeCost: 0.02, clusterFactor: 1.15 },
+};
+
 const latency = estimatedMemoryLatency("HBM", 1.98);
 
 export const h200: Gpu = {
   ...hopper.limits,
-  name: "NVIDIA H200",
+  name,
   aliases: ["H200", "H200 SXM"],
   multiprocessors: 132,
   clockGHz: 1.98,
@@ -27,6 +99,7 @@ export const h200: Gpu = {
     { clusterSize: 8, multiprocessors: 120 },
     { clusterSize: 16, multiprocessors: 112 },
   ],
+  calibration: h200Calibration,
   sources: {
     ...hopper.sources,
     ...cite(documented("NVIDIA H200 datasheet"), "memoryBytes", "memoryBandwidth"),

@@ -7,11 +7,6 @@ import { elementBytes, groupOf, reorders, type Transform, type TransformGroup } 
 import { flatStride, sizeOf, type Part } from "./parts.js";
 import { fewestRadices } from "./radices.js";
 
-/** What an exchange adds to the cost of a pass. */
-const EXCHANGE_COST = 0.02;
-/** A pass on clusters over a plain one whose accesses are as contiguous. */
-const CLUSTER_COST = 1.15;
-
 /** Numbers that a block, and the largest cluster, holds. */
 export interface Capacity {
   readonly block: number;
@@ -78,6 +73,7 @@ export function coarseCost(
   { block, cluster }: Capacity,
   gpu: Gpu,
 ): number {
+  const { exchangeCost, clusterFactor } = gpu.calibration.coarse;
   const { runs, exchanges } = COSTS[groupOf(transform)];
   const bytes = elementBytes(transform);
   return grouping.reduce((sum, parts, index) => {
@@ -88,6 +84,6 @@ export function coarseCost(
       const { input, output } = runs(place, columns);
       return segmentTime(gpu, input * bytes, output * bytes);
     };
-    return sum + Math.min(segments(block), CLUSTER_COST * segments(cluster)) + EXCHANGE_COST * exchanges(parts);
+    return sum + Math.min(segments(block), clusterFactor * segments(cluster)) + exchangeCost * exchanges(parts);
   }, 0);
 }

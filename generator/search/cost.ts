@@ -1,5 +1,6 @@
 // Predicts the time of a kernel from first principles: bytes and the contiguity of their segments, issue slots,
 // shared-memory wavefronts, and the latency that resident blocks must hide. Every term is kept for `explain`.
+import type { Calibration } from "../gpu/calibration.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { occupancy, registerCap } from "../gpu/occupancy.js";
 import { segmentTime } from "../gpu/segments.js";
@@ -19,30 +20,16 @@ import {
   ISSUE_PER_CLOCK,
   launchMilliseconds,
   movedBytes,
-  OVERLAP_NORM,
   type KernelCost,
   type MovedBytes,
 } from "./terms.js";
 
 export type { KernelCost } from "./terms.js";
 
-/** The share of the issue slots that real kernels reach. */
-const ISSUE_EFFICIENCY = 0.65;
-/** The same of those that exchange 16-bit numbers: f16 of 4096 points took 0.545 ms where 0.65 would make it 0.67 (H200). */
-const SHORT_ISSUE_EFFICIENCY = 0.82;
-/** Bytes per clock that one multiprocessor exchanges with the L2 cache. */
-const L2_BYTES_PER_CLOCK = 64;
-const BARRIER_NANOSECONDS = 40;
-/** What looking up one twiddle factor adds to the latency of a block. */
-const LOOKUP_NANOSECONDS = 25;
-/** A good kernel reaches this share of copy bandwidth with perfect segments: reads and writes of many blocks interleave. */
-const STREAM_EFFICIENCY = 0.98;
-/** What few resident warps cost: kernels that fill a quarter of a multiprocessor ran 2 to 4 % slower than full ones (H200). */
-const EMPTY_WARPS_PENALTY = 0.04;
-/** The bytes of one access in the kernels that were measured for this; wider ones have more data on its way with fewer warps. */
-const USUAL_ACCESS_BYTES = 8;
 /** Instructions that a spilled register costs. */
 const SPILL_INSTRUCTIONS = 8;
+
+type Fitted = Calibration["blocks"];
 
 export function kernelCost(set: DigitSet, geometry: KernelGeometry, schedule: Schedule, gpu: Gpu): KernelCost {
   return geometry.cluster === undefined
@@ -52,6 +39,10 @@ export function kernelCost(set: DigitSet, geometry: KernelGeometry, schedule: Sc
 
 function plainCost(set: DigitSet, geometry: KernelGeometry, schedule: Schedule, gpu: Gpu): KernelCost {
   const { batch } = set.transform;
+  const {
+    blocks: fitted,
+    terms: { overlapNorm },
+  } = gpu.calibration;
   const elements = geometry.set.elements * batch;
   const moved = movedBytes(geometry);
   const bytes = elements * (moved.input + moved.output);
@@ -78,42 +69,43 @@ function plainCost(set: DigitSet, geometry: KernelGeometry, schedule: Schedule, 
   const outputBytes = geometry.tile.outputRun * moved.output;
   const sectorWaste =
     (sectorsWasted(geometry, "load", moved.input) + sectorsWasted(geometry, "store", moved.output)) / 2;
-  const segmentFactor = segmentTime(gpu, inputBytes, outputBytes) * distanceFactor(geometry);
+  const segmentFactor = segmentTime(gpu, inputBytes, outputBytes) * distanceFactor(geometry, gpu);
   const copyMilliseconds = bytes / gpu.copyBandwidth / 1e6;
   const residentShare = Math.min(1, (blocksPerSm * geometry.threads) / gpu.maxThreadsPerSm);
-  const emptyWarps = 1 + EMPTY_WARPS_PENALTY * (1 - fullness(geometry, moved, residentShare));
+  const emptyWarps = 1 + fitted.emptyWarpsPenalty * (1 - fullness(geometry, moved, residentShare, fitted));
   const memory =
-    ((copyMilliseconds / STREAM_EFFICIENCY) * segmentFactor * sectorWaste ** 0.5 * emptyWarps * gpu.multiprocessors) /
+    ((copyMilliseconds / fitted.streamShare) * segmentFactor * sectorWaste ** 0.5 * emptyWarps * gpu.multiprocessors) /
     activeSms;
 
   const instructionsPerElement =
     instructionCount(set, geometry, geometry.phases, schedule, gpu) +
     (SPILL_INSTRUCTIONS * spilled * geometry.phases.length) / geometry.registers;
   const clocksPerMillisecond = gpu.clockGHz * 1e6;
-  const issueClocks = instructionsPerElement / gpu.warpSize / (ISSUE_PER_CLOCK * issueEfficiency(geometry));
+  const issueClocks = instructionsPerElement / gpu.warpSize / (ISSUE_PER_CLOCK * issueEfficiency(geometry, fitted));
   const issue = (workElements * issueClocks) / activeSms / clocksPerMillisecond;
 
   const exchanges = Math.max(0, geometry.phases.length - 1);
   const wavefrontsPerElement =
-    (exchanges * 2 * moved.exchanged * conflictFactor(geometry)) / 128 + fragmentWavefronts(geometry);
+    (exchanges * 2 * moved.exchanged * conflictFactor(geometry)) / 128 + fragmentWavefronts(geometry, gpu);
   const shared = (workElements * wavefrontsPerElement) / activeSms / clocksPerMillisecond;
 
   const chainNanoseconds =
     2 * gpu.memoryLatencyNanoseconds +
-    ((tileElements * (moved.input + moved.output)) / L2_BYTES_PER_CLOCK +
+    ((tileElements * (moved.input + moved.output)) / fitted.l2BytesPerClock +
       tileElements * (issueClocks + wavefrontsPerElement)) /
       gpu.clockGHz +
-    exchanges * BARRIER_NANOSECONDS +
-    factorLookups(geometry, schedule) * LOOKUP_NANOSECONDS;
+    exchanges * fitted.barrierNanoseconds +
+    factorLookups(geometry, schedule) * fitted.lookupNanoseconds;
   const waves = blocks / (activeSms * blocksPerSm);
   // Blocks start as others end, so only a launch of few waves feels their granularity.
   const effectiveWaves = waves < 4 ? Math.ceil(waves) : waves + 0.5;
-  const latency = ((effectiveWaves * chainNanoseconds) / 1e6) * (computesPairs(geometry.elements) ? PAIRS_LATENCY : 1);
+  const latency =
+    ((effectiveWaves * chainNanoseconds) / 1e6) * (computesPairs(geometry.elements) ? fitted.pairsLatencyFactor : 1);
 
   const launch = launchMilliseconds(schedule, gpu);
   const overlapping = [memory, issue, shared, latency];
-  const together = overlapping.reduce((sum, term) => sum + term ** OVERLAP_NORM, 0) ** (1 / OVERLAP_NORM);
-  const structure = isShortFma(geometry) ? manyThreads(geometry, exchanges) : shortRows(geometry);
+  const together = overlapping.reduce((sum, term) => sum + term ** overlapNorm, 0) ** (1 / overlapNorm);
+  const structure = isShortFma(geometry) ? manyThreads(geometry, exchanges, fitted) : shortRows(geometry, fitted);
   const milliseconds = together * structure + launch;
   return {
     milliseconds,
@@ -132,44 +124,37 @@ function plainCost(set: DigitSet, geometry: KernelGeometry, schedule: Schedule, 
 }
 
 /** The share of a full multiprocessor's data that is on its way: by warps, and for real elements by how much each moves. */
-function fullness({ elements: { held } }: KernelGeometry, { input, output }: MovedBytes, warps: number): number {
+function fullness(
+  { elements: { held } }: KernelGeometry,
+  { input, output }: MovedBytes,
+  warps: number,
+  { usualAccessBytes }: Fitted,
+): number {
   return held.kind === "complex" || held.kind === "neighbours"
     ? warps
-    : Math.min(1, (warps * (input + output)) / 2 / USUAL_ACCESS_BYTES);
+    : Math.min(1, (warps * (input + output)) / 2 / usualAccessBytes);
 }
 
-/**
- * Rows of 64 to 16384 numbers of 16 bits, computed with in single precision, took as long as a copy where they were exchanged as
- * memory holds them, and up to 1.16 copies where in full: shared memory moves twice as much then. With 128 registers of data in
- * each thread instead of 64 they took 1.2 to 1.6 copies (f16, H200).
- */
-function shortRows({ elements: { held, exchanged, input }, phases, registers }: KernelGeometry): number {
+/** Of short rows of 16-bit numbers, computed with in single precision. */
+function shortRows(
+  { elements: { held, exchanged, input }, phases, registers }: KernelGeometry,
+  { fullExchangeFactor, crowded }: Fitted,
+): number {
   if (held.kind !== "real" || input.storage === held.storage || phases.length < 2) return 1;
-  const inFull = exchanged.storage === held.storage ? FULL_EXCHANGE_PENALTY : 1;
-  return inFull * (registers * elementRegisters(held) > SHORT_DATA_REGISTERS ? CROWDED_PENALTY : 1);
+  const inFull = exchanged.storage === held.storage ? fullExchangeFactor : 1;
+  return inFull * (registers * elementRegisters(held) > crowded.registers ? crowded.factor : 1);
 }
-const FULL_EXCHANGE_PENALTY = 1.03;
-const SHORT_DATA_REGISTERS = 64;
-const CROWDED_PENALTY = 1.15;
 
 /** Whether a kernel computes with single precision what it exchanges in 16 bits. */
 const isShortFma = ({ elements: { held, exchanged }, phases }: KernelGeometry): boolean =>
   held.kind === "complex" && held.storage !== exchanged.storage && !phases.some(isFragment);
 
-/**
- * Such kernels want many elements in few threads: with 16 instead of 32 in each, f16 took 3 % longer where blocks exchange once
- * (columns of 256) and 8 % where they do twice (4096 points; H200).
- */
-const manyThreads = ({ registers }: KernelGeometry, exchanges: number): number =>
-  1 + MANY_THREADS_PENALTY * exchanges * Math.max(0, Math.log2(ENOUGH_ELEMENTS / registers));
-const MANY_THREADS_PENALTY = 0.035;
-const ENOUGH_ELEMENTS = 32;
+/** Such kernels want many elements in few threads. */
+const manyThreads = ({ registers }: KernelGeometry, exchanges: number, { manyThreads: many }: Fitted): number =>
+  1 + many.penalty * exchanges * Math.max(0, Math.log2(many.elements / registers));
 
-/** Pairs of butterflies wait for each other: where few blocks fit, 2^20 points of f16 took up to 1.17 of what was expected (H200). */
-const PAIRS_LATENCY = 1.25;
-
-const issueEfficiency = (geometry: KernelGeometry): number =>
-  isShortFma(geometry) ? SHORT_ISSUE_EFFICIENCY : ISSUE_EFFICIENCY;
+const issueEfficiency = (geometry: KernelGeometry, { issueShare, shortIssueShare }: Fitted): number =>
+  isShortFma(geometry) ? shortIssueShare : issueShare;
 
 function conflictFactor(geometry: KernelGeometry): number {
   const { shared } = geometry;

@@ -49,7 +49,7 @@ export function instructionCount(
     arithmetic += (slots.operation * operationsOf(set, phase.digit, schedule)) / phase.digit.radix + slots.butterfly;
     twiddleLoads += factorInstructions(set, geometry, phase.digit, schedule);
   }
-  return accesses + arithmetic + twiddleLoads + overhead + conversions(geometry, phases);
+  return accesses + arithmetic + twiddleLoads + overhead + conversions(geometry, phases, gpu);
 }
 
 /** Of looking up or computing the twiddle factors of a butterfly, per element. */

@@ -6,6 +6,7 @@ import type { KernelGeometry } from "../layout/geometry.js";
 import { registersPerThread, type Phase } from "../layout/phases.js";
 import { MATRIX_TABLE_BYTES } from "../kernel/factor-source.js";
 import { twiddleExponent } from "../layout/twiddle-exponents.js";
+import type { Gpu } from "../gpu/gpu.js";
 import { WARP } from "../gpu/hardware.js";
 import { isFragment } from "../layout/fragment-phases.js";
 import { elementTypeBytes } from "../plan/elements.js";
@@ -36,9 +37,6 @@ export function matrixPhaseInstructions({ set }: KernelGeometry, phase: Phase, s
   );
 }
 
-/** Wavefronts come in bursts: f16 of 2048 and 4096 points took 4 to 20 % longer than an even flow would. */
-const UNEVEN = 1.5;
-
 /** Instructions for each product of `mma`: scales, halves and further products, counted in the runtime's functions. */
 const SPLITTING: Readonly<Record<MatrixUnit, number>> = {
   mma: 1,
@@ -54,7 +52,7 @@ const SPLITTING: Readonly<Record<MatrixUnit, number>> = {
  * Wavefronts per element, beside those of exchanges, of a kernel whose lanes hold fragments: its accesses to global memory, the
  * shuffles behind them, twiddle factors and matrices. An H200 was busy with them to 70 to 90 %.
  */
-export function fragmentWavefronts({ phases, elements: { input } }: KernelGeometry): number {
+export function fragmentWavefronts({ phases, elements: { input } }: KernelGeometry, { calibration }: Gpu): number {
   const fragments = phases.filter(isFragment);
   if (fragments.length === 0) return 0;
   const wavefront = 128;
@@ -67,7 +65,7 @@ export function fragmentWavefronts({ phases, elements: { input } }: KernelGeomet
       phase.digit === undefined ? 0 : (butterflySize(phase.digit).words * 4) / wavefront / registersPerThread(phase),
     ),
   );
-  return UNEVEN * (accesses + factors + matrices);
+  return calibration.blocks.unevenWavefronts * (accesses + factors + matrices);
 }
 
 function factorInstructions(set: KernelGeometry["set"], digit: TransformedDigit, schedule: Schedule): number {

@@ -86,7 +86,7 @@ const WIDENING_INSTRUCTIONS = 2;
 const ROUNDING_INSTRUCTIONS = 1;
 
 /** Instructions per element that turn what memory holds into what is computed with, and back. */
-export function conversions(geometry: KernelGeometry, phases: readonly Phase[]): number {
+export function conversions(geometry: KernelGeometry, phases: readonly Phase[], gpu: Gpu): number {
   const { held, exchanged, input } = geometry.elements;
   switch (held.kind) {
     case "neighbours":
@@ -99,26 +99,28 @@ export function conversions(geometry: KernelGeometry, phases: readonly Phase[]):
     }
     case "real":
     case "compensated":
-      return held.width * numberConversions(geometry, held, phases);
+      return held.width * numberConversions(geometry, held, phases, gpu);
   }
 }
 
-/** What they cost between phases: rows of 64 to 16384 in f16 took as long as a copy, whatever they exchanged (H200). */
-const EXCHANGE_CONVERSION = 0.25;
-/** On clusters few warps wait for each of them: rows of 32768 took 2.2 to 2.7 copies. */
-const CLUSTER_WAITS = 12;
-
 /** Of one number; an error that is dropped at the end is one, too. */
-function numberConversions(geometry: KernelGeometry, held: ElementType, phases: readonly Phase[]): number {
+function numberConversions(
+  geometry: KernelGeometry,
+  held: ElementType,
+  phases: readonly Phase[],
+  { calibration }: Gpu,
+): number {
   const {
     elements: { input, exchanged, output },
     cluster,
   } = geometry;
+  const { exchangeConversion, clusterConversionWaits } = calibration.blocks;
   const differs = (type: ElementType): number => (type.storage !== held.storage ? 1 : 0);
   const loads = phases[0] === geometry.phases[0];
   const stores = phases.at(-1) === geometry.phases.at(-1);
   const rounding = held.kind === "compensated" && output.kind === "real" ? 1 : 0;
   const accesses = 2 * phases.length - (loads ? 1 : 0) - (stores ? 1 : 0);
-  const between = (cluster === undefined ? 1 : CLUSTER_WAITS) * EXCHANGE_CONVERSION * accesses * differs(exchanged);
+  const between =
+    (cluster === undefined ? 1 : clusterConversionWaits) * exchangeConversion * accesses * differs(exchanged);
   return (loads ? differs(input) : 0) + between + (stores ? differs(output) + rounding : 0);
 }

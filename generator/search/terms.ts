@@ -1,4 +1,4 @@
-// What a predicted time is made of, and the few constants that all cost models share.
+// What a predicted time is made of, and what all cost models share.
 import type { Gpu } from "../gpu/gpu.js";
 import type { Schedule } from "../plan/plan.js";
 import type { KernelGeometry } from "../layout/geometry.js";
@@ -51,32 +51,22 @@ export const movedBytes = ({ elements: { input, exchanged, output } }: KernelGeo
 
 /** Warp instructions a multiprocessor starts per clock at best. */
 export const ISSUE_PER_CLOCK = 4;
-/** Exponent of the p-norm that combines overlapping terms: a sum at 1, the largest alone at infinity. */
-export const OVERLAP_NORM = 6;
-/** What a kernel saves that starts early after a plain one: 1.6 us at 2^20, 0.4 us at 16 x 2^16 (f32, H200). */
-const EARLY_START_MICROSECONDS = 1;
 
 /** What a kernel costs on top of its traffic. */
 export const launchMilliseconds = ({ early }: Schedule, gpu: Gpu): number =>
-  Math.max(0, gpu.launchMicroseconds - (early === true ? EARLY_START_MICROSECONDS : 0)) / 1e3;
-
-/** What segments far apart cost, each in a memory page of its own: columns at strides above 128 KiB ran 4 % slower (H200). */
-const FAR_SEGMENTS_PENALTY = 0.04;
-const FAR_BYTES = 128 * 1024;
-/** The same of rows 32 MiB apart or more: 4096x4096 with two or four of them in a tile ran 38 % slower (H200). */
-const REMOTE_SEGMENTS_PENALTY = 0.3;
-const REMOTE_BYTES = 32 * 1024 * 1024;
+  Math.max(0, gpu.launchMicroseconds - (early === true ? gpu.calibration.terms.earlyStartMicroseconds : 0)) / 1e3;
 
 /** What the distances between the contiguous segments of a tile cost, as a factor to the time of its accesses. */
-export function distanceFactor(geometry: KernelGeometry): number {
+export function distanceFactor(geometry: KernelGeometry, { calibration }: Gpu): number {
+  const { farSegments, remoteSegments } = calibration.terms;
   const bytes = movedBytes(geometry);
   const distances = [
     segmentDistance(geometry, geometry.input) * bytes.input,
     segmentDistance(geometry, geometry.output) * bytes.output,
   ];
-  const farShare = distances.filter((distance) => distance >= FAR_BYTES).length / distances.length;
-  const isRemote = distances.some((distance) => distance >= REMOTE_BYTES);
-  return 1 + FAR_SEGMENTS_PENALTY * farShare + (isRemote ? REMOTE_SEGMENTS_PENALTY : 0);
+  const farShare = distances.filter((distance) => distance >= farSegments.bytes).length / distances.length;
+  const isRemote = distances.some((distance) => distance >= remoteSegments.bytes);
+  return 1 + farSegments.penalty * farShare + (isRemote ? remoteSegments.penalty : 0);
 }
 
 /** Elements from one contiguous segment of a block's tile to the next; 0 if it is all one segment. */

@@ -154,3 +154,9 @@ test("editors get a schema that says what must be there", () => {
     required: expect.arrayContaining(Object.keys(least)) as unknown,
   });
 });
+
+test("a file says whose calibration it borrows, which can be none that nobody has measured", () => {
+  expect(JSON.parse(printGpuFile(findGpu("A100")))).toMatchObject({ calibration: "NVIDIA H200" });
+  expect(read(least).calibration).toBe(findGpu("H200").calibration);
+  expect(() => read({ ...least, calibration: "NVIDIA A100" })).toThrow(/my\.json: calibration: /);
+});

@@ -1,0 +1,92 @@
+// What the cost models (search/) were fitted to on a GPU, beside its facts: shares of peaks that real kernels reach, and what small
+// things cost. A GPU that nobody has measured borrows those of another. h200.ts says where each number is from.
+
+export interface Calibration {
+  /** The GPU that was measured, by its name. */
+  readonly measuredOn: string;
+  readonly terms: {
+    /** Exponent of the p-norm that combines overlapping terms: a sum at 1, the largest alone at infinity. */
+    readonly overlapNorm: number;
+    /** What a kernel saves that starts early after a plain one, in microseconds. */
+    readonly earlyStartMicroseconds: number;
+    /** What segments so many bytes apart or more cost, as a share of the time of accesses: each has a memory page of its own. */
+    readonly farSegments: { readonly bytes: number; readonly penalty: number };
+    readonly remoteSegments: { readonly bytes: number; readonly penalty: number };
+  };
+  /** Of kernels whose blocks work alone. Penalties are shares of their time. */
+  readonly blocks: {
+    /** The share of copy bandwidth with perfect segments: reads and writes of many blocks interleave. */
+    readonly streamShare: number;
+    /** The share of the issue slots that is reached; by those that exchange 16-bit numbers, too. */
+    readonly issueShare: number;
+    readonly shortIssueShare: number;
+    /** Bytes per clock that one multiprocessor exchanges with the L2 cache. */
+    readonly l2BytesPerClock: number;
+    /** Nanoseconds of a barrier. */
+    readonly barrierNanoseconds: number;
+    /** Nanoseconds that looking up one twiddle factor adds to the latency of a block. */
+    readonly lookupNanoseconds: number;
+    /** What an empty multiprocessor would cost over a full one: few resident warps have little data on its way. */
+    readonly emptyWarpsPenalty: number;
+    /** Bytes of one access of the kernels that were measured for that. */
+    readonly usualAccessBytes: number;
+    /** What exchanging short rows of 16-bit numbers in full costs, as a factor. */
+    readonly fullExchangeFactor: number;
+    /** The same of more registers of data in each thread than so many. */
+    readonly crowded: { readonly registers: number; readonly factor: number };
+    /** What each halving of the elements of a thread costs by exchange, below so many; 16-bit numbers, single arithmetic. */
+    readonly manyThreads: { readonly elements: number; readonly penalty: number };
+    /** Of the latency of 16-bit arithmetic, whose pairs of butterflies wait for each other. */
+    readonly pairsLatencyFactor: number;
+    /** Wavefronts of fragments over those of an even flow. */
+    readonly unevenWavefronts: number;
+    /** Instructions of a conversion between phases; on clusters, where few warps wait for each of them, so many times that. */
+    readonly exchangeConversion: number;
+    readonly clusterConversionWaits: number;
+  };
+  /** Of kernels on clusters. Penalties and gains are shares of their time. */
+  readonly clusters: {
+    /** The share of copy bandwidth that is reached when nothing else holds them back: each works through its tiles alone. */
+    readonly streamShare: number;
+    /** The share of the issue slots that both roles together reach with so many threads or more, the most first. */
+    readonly issueShares: readonly { readonly threads: number; readonly share: number }[];
+    /** Bytes per clock that a multiprocessor stores into the shared memory of others (st.async). */
+    readonly remoteBytesPerClock: number;
+    /** Tiles that a pipeline is busy with before its first result and after its last load; and what undivided blocks are. */
+    readonly fillTiles: number;
+    readonly undividedFillTiles: number;
+    /** Clocks that undivided blocks lose in a phase because all threads meet before it and after it. */
+    readonly meetingClocks: number;
+    /** What undivided blocks lose besides when elements are real. */
+    readonly undividedRealPenalty: number;
+    /** What more sub-computations than so many cost a pipeline. */
+    readonly manyPhases: { readonly phases: number; readonly penalty: number };
+    /** What waiting for device memory costs clusters of more than two blocks; fetching ahead saves it up to the portable size. */
+    readonly waitingPenalty: number;
+    /** What more blocks than the portable ones cost; fetching ahead adds to it. */
+    readonly widePenalty: { readonly fetched: number; readonly prefetched: number };
+    /** What tiles that are dealt out gain for pairs that fetch ahead, and cost for four blocks. */
+    readonly dealtGain: number;
+    readonly dealtPenalty: number;
+    /** What tables of factors cost 16-bit arithmetic: they lie in the little that is left of the L1 cache. */
+    readonly pairsPenalty: number;
+  };
+  /** Before anything but the grouping is known, in passes over memory. */
+  readonly coarse: {
+    readonly exchangeCost: number;
+    /** A pass on clusters over a plain one whose accesses are as contiguous. */
+    readonly clusterFactor: number;
+  };
+}
+
+/** Whose calibration a GPU borrows, in words behind "predictions are fitted"; undefined for one that was measured itself. */
+export const borrowedText = ({
+  name,
+  calibration: { measuredOn },
+}: {
+  readonly name: string;
+  readonly calibration: Calibration;
+}): string | undefined =>
+  name === measuredOn
+    ? undefined
+    : `to measurements on ${measuredOn}: the calibration is borrowed, ${name} has none of its own`;
