@@ -83,6 +83,7 @@ export type {
 export type { BenchCase, PeerTime, Suite, Target as SuiteTarget } from "./bench/suite.js";
 export type { JudgedWisdom, TuneOptions, Tuned } from "./measured.js";
 export type { Wisdom, WisdomEntry } from "./planfile/wisdom-file.js";
+export type { Calibration } from "./gpu/calibration.js";
 export type { GpuMachine } from "./toolchain/gpu-machine.js";
 export type { Finding } from "./toolchain/machine-checks.js";
 export type { Machine, MeasuringOptions } from "./toolchain/measuring.js";

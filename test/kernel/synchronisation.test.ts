@@ -6,7 +6,7 @@ import type { Kernel, PhaseStep, Role, RoleStep, ThreadStep } from "../../genera
 import { isSync, type Action, type Barrier, type SyncStep } from "../../generator/kernel/sync.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
 import { lowered, namedPlan } from "../emit/named-plan.js";
-import { runs } from "../effort.js";
+import { runs, sweep } from "../effort.js";
 
 const chain = "X(128,16,128,2048,no-tw) X(128,16,8,128,pre-tw) X(256,8,1,8,pre-tw)";
 // As many phases before the exchange as after it, none of which finds in a thread what it needs.
@@ -140,18 +140,24 @@ test.each(kernels)("%s: whatever the order, the same numbers", (_, kernel, lengt
   for (let seed = 1; seed <= runs(3, 20); seed++) run(kernel, length, seed, meant);
 });
 
-test.each(kernels)("%s: each step that is left out or weakened is found, whatever the order", (_, kernel, length) => {
-  const meant = run(kernel, length, 0);
-  const unnoticed = weakened(kernel).flatMap(([name, weak]) => {
-    for (let seed = 1; seed <= runs(1, 5); seed++) {
-      try {
-        run(weak, length, seed, meant);
-        return [name];
-      } catch {
-        continue;
+// Of other numbers of the same structure there are many more steps than of the first.
+const weakenedKernels = sweep(kernels, ([name]) => name !== "other numbers");
+
+test.each(weakenedKernels)(
+  "%s: each step that is left out or weakened is found, whatever the order",
+  (_, kernel, length) => {
+    const meant = run(kernel, length, 0);
+    const unnoticed = weakened(kernel).flatMap(([name, weak]) => {
+      for (let seed = 1; seed <= runs(1, 5); seed++) {
+        try {
+          run(weak, length, seed, meant);
+          return [name];
+        } catch {
+          continue;
+        }
       }
-    }
-    return [];
-  });
-  expect(unnoticed).toEqual([]);
-});
+      return [];
+    });
+    expect(unnoticed).toEqual([]);
+  },
+);

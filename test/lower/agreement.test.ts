@@ -28,7 +28,7 @@ test("so they do where some dimensions are not transformed and arrays lie apart"
   const onClusters = clusterPlans({ maxElements: 1024, scales: [1], subsets: true });
   fc.assert(fc.property(onClusters, fc.integer({ min: 1, max: 2 }), fc.nat(), expectAgreement), {
     seed: 20261123,
-    numRuns: runs(10, 40),
+    numRuns: runs(6, 40),
   });
 });
 
@@ -36,7 +36,7 @@ test("so they do where kernels run on clusters", () => {
   const plans = clusterPlans({ maxElements: 1024, scales: [1, 0.25] });
   fc.assert(fc.property(plans, fc.integer({ min: 1, max: 2 }), fc.nat(), expectAgreement), {
     seed: 20261121,
-    numRuns: runs(15, 40),
+    numRuns: runs(8, 40),
   });
 });
 
@@ -44,7 +44,7 @@ test("so they do where a tile of a cluster has several members of the batch, not
   const plans = clusterPlans({ only: "batch tiles", minElements: 16, maxElements: 256, maxRank: 2, scales: [1, 0.25] });
   fc.assert(fc.property(plans, fc.integer({ min: 1, max: 9 }), fc.nat(), expectAgreement), {
     seed: 20261125,
-    numRuns: runs(12, 40),
+    numRuns: runs(6, 40),
   });
 });
 
@@ -52,14 +52,14 @@ test("so they do where tiles of a cluster have factors of three and five", () =>
   const plans = clusterPlans({ only: "odd factors", primes: ODD, maxElements: 3000, maxRank: 2, scales: [1, 0.25] });
   fc.assert(fc.property(plans, fc.integer({ min: 1, max: 2 }), fc.nat(), expectAgreement), {
     seed: 20261126,
-    numRuns: runs(12, 40),
+    numRuns: runs(6, 40),
   });
 });
 
 test("so they do where clusters multiply by matrices on tensor cores", () => {
   fc.assert(fc.property(clusterMatrixPlans(), fc.integer({ min: 1, max: 2 }), fc.nat(), expectAgreement), {
     seed: 20261127,
-    numRuns: runs(6, 30),
+    numRuns: runs(4, 30),
   });
 });
 
@@ -67,6 +67,6 @@ test("so they do where a cluster exchanges in f32 what memory holds in 16 bits",
   const plans = clusterPlans({ maxElements: 1024, maxRank: 2, precisions: SHORT, scales: [1, 0.25] });
   fc.assert(fc.property(plans, fc.integer({ min: 1, max: 2 }), fc.nat(), expectAgreement), {
     seed: 20261124,
-    numRuns: runs(12, 40),
+    numRuns: runs(6, 40),
   });
 });

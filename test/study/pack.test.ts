@@ -20,6 +20,7 @@ import { requireNoWarning } from "../toolchain/evidence.js";
 import { emulatorHeaders, emulatorObjects } from "../toolchain/emulator-library.js";
 import { linkedProgram } from "../toolchain/object-cache.js";
 import { cachingCompiler } from "../toolchain/caching-compiler.js";
+import { isThorough } from "../effort.js";
 import { hostCompiler, isInstalled, withoutCompiler } from "../toolchain/compilers.js";
 
 const gpu = findGpu("H200");
@@ -33,7 +34,8 @@ function write(directory: string, files: readonly { readonly path: string; reado
   }
 }
 
-describe.skipIf(hostCompiler === undefined)(`a study's pack${withoutCompiler}`, () => {
+// The study compiles longer than all that it shows beyond what other packs do is worth before each change.
+describe.skipIf(hostCompiler === undefined || !isThorough)(`a study's pack${withoutCompiler}`, () => {
   const pack = join(folder.path, "pack");
   const planOf = studyPlanner(gpu);
   const packages = studySubjects(["f32", "f16"], 6, 6).map((subject) => ({
