@@ -26,16 +26,30 @@ interface Draws {
   readonly ranges: boolean;
   readonly parameters: boolean;
   readonly planar: boolean;
+  /** Elements that rows and planes may lie apart. */
+  readonly gaps: readonly number[];
+  readonly inOrder: boolean;
 }
 
-const arrayOf = ({ side, lengths, names, ranges, parameters, planar }: Draws): fc.Arbitrary<SaidArray> =>
+const arrayOf = ({
+  side,
+  lengths,
+  names,
+  ranges,
+  parameters,
+  planar,
+  inOrder,
+  gaps: apart,
+}: Draws): fc.Arbitrary<SaidArray> =>
   fc
     .record({
-      order: fc.shuffledSubarray(
-        lengths.map((_, axis) => axis),
-        { minLength: lengths.length },
-      ),
-      gaps: fc.array(fc.nat({ max: 3 }), { minLength: lengths.length, maxLength: lengths.length }),
+      order: fc
+        .shuffledSubarray(
+          lengths.map((_, axis) => axis),
+          { minLength: lengths.length },
+        )
+        .map((order) => (inOrder ? order.toSorted((a, b) => a - b) : order)),
+      gaps: fc.array(fc.constantFrom(...apart), { minLength: lengths.length, maxLength: lengths.length }),
       ends: fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: lengths.length, maxLength: lengths.length }),
       isRanged: fc.array(fc.boolean(), { minLength: lengths.length, maxLength: lengths.length }),
       isSaid: fc.array(fc.boolean(), { minLength: lengths.length, maxLength: lengths.length }),
@@ -68,15 +82,24 @@ const arrayOf = ({ side, lengths, names, ranges, parameters, planar }: Draws): f
       return { array: { axes, distance: stride(lengths.length - 1), planar: planar && isPlanar }, said };
     });
 
+/** What kinds of arrays there are to be; in order: the first dimension side by side, the batch apart. */
+export interface SaidKinds {
+  readonly ranges?: boolean;
+  readonly parameters?: boolean;
+  readonly inOrder?: boolean;
+  /** Elements that rows and planes may lie apart. */
+  readonly gaps?: readonly number[];
+}
+
 /** Arrays of a transform in a batch of `batch`. */
 export function saidArrays(
   transform: Transform,
   batch: number,
-  { ranges = true, parameters = true } = {},
+  { ranges = true, parameters = true, inOrder = false, gaps = [0, 1, 2, 3] }: SaidKinds = {},
 ): fc.Arbitrary<SaidArrays> {
   const lengths = [...transform.dimensions.map(({ length }) => length), batch];
   const names = [...transform.dimensions.map(({ name }) => name.toLowerCase()), "batch"];
-  const common = { lengths, names, ranges, parameters, planar: isComplex(transform) };
+  const common = { lengths, names, ranges, parameters, planar: isComplex(transform), inOrder, gaps };
   return fc
     .record({ input: arrayOf({ ...common, side: "in" }), output: arrayOf({ ...common, side: "out" }) })
     .map(({ input, output }) => ({

@@ -6,9 +6,11 @@ import { lowerPlan } from "../../generator/compile.js";
 import { InputError } from "../../generator/failure/errors.js";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { evaluateHostProgram } from "../../generator/kernel/evaluate.js";
+import { evaluatePlan } from "../../generator/plan/evaluate.js";
 import { gathered, placesOf, roomFor, saidArrays, scattered } from "../arbitrary/arrays.js";
 import { scheduledMatrixPlans } from "../arbitrary/matrices.js";
 import { scheduledPlans, uniformNumbers } from "../arbitrary/schedules.js";
+import { walshPlans } from "../arbitrary/walsh.js";
 import { runs } from "../effort.js";
 import { orderedDft } from "../reference/ordered-dft.js";
 import { relativeError } from "../reference/direct-dft.js";
@@ -58,4 +60,38 @@ test.each([
   );
   for (const kind of ["ranges", "planar", "parameters"] as const) expect(seen[kind]).toBeGreaterThan(numRuns / 4);
   expect(seen.refused).toBeLessThan(numRuns / 4);
+});
+
+test("arrays of all kinds: real numbers, vectors of them, errors beside them", () => {
+  let [lowered, inVectors] = [0, 0];
+  const cases = fc.tuple(walshPlans(), fc.integer({ min: 1, max: 3 })).chain(([drawn, batch]) => {
+    const plan = { ...drawn, transform: { ...drawn.transform, placement: "out-of-place" as const } };
+    // No vector lies across the end of a row.
+    const forVectors = { ranges: false, parameters: false, inOrder: true, gaps: [0, 8] };
+    const of = fc.oneof(saidArrays(plan.transform, batch), saidArrays(plan.transform, batch, forVectors));
+    return fc.record({ plan: fc.constant(plan), batch: fc.constant(batch), of, seed: fc.nat() });
+  });
+  fc.assert(
+    fc.property(cases, ({ plan, batch, of: { arrays, input: read, output: write, said }, seed }) => {
+      const [from, to] = [placesOf(read, batch), placesOf(write, batch)];
+      const input = uniformNumbers(roomFor(from), seed);
+      const output = uniformNumbers(roomFor(to), seed + 1);
+      // What plans mean is held to the definition elsewhere.
+      const { re, im } = evaluatePlan(plan, gathered(from, input));
+      const meant = scattered(to, { re, im }, { re: output, im: output }).re;
+      try {
+        evaluateHostProgram(lowerPlan("arrays", plan, gpu, arrays).host, input, output, batch, seed, said);
+      } catch (error) {
+        if (!(error instanceof InputError)) throw error;
+        expect(error.message).toMatch(/has no room for what lies between kernels|cannot run on|must be dense/);
+        return;
+      }
+      meant.forEach((value, place) => expect(Math.abs(value - (output[place] ?? NaN))).toBeLessThan(1e-11));
+      lowered++;
+      inVectors += Number(plan.kernels.some(({ schedule }) => (schedule.width ?? 1) > 1));
+    }),
+    { seed: 20261122, numRuns: runs(60, 200) },
+  );
+  expect(lowered).toBeGreaterThan(20);
+  expect(inVectors).toBeGreaterThan(0);
 });
