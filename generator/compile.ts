@@ -5,7 +5,7 @@ import type { Gpu } from "./gpu/gpu.js";
 import { nameOwner } from "./emit/taken-names.js";
 import { stabilisationOf, elementCount, type Transform } from "./plan/transform.js";
 import { requireTransform } from "./json/transform-schema.js";
-import { arrayProblem, denseArrays, hostArrays, liesAlike, type Arrays } from "./plan/arrays.js";
+import { arrayProblem, denseArrays, holdsAll, hostArrays, liesAlike, type Arrays } from "./plan/arrays.js";
 import { digitSetOf } from "./layout/digits.js";
 import { kernelGeometry, type KernelGeometry } from "./layout/geometry.js";
 import { lowerKernel } from "./lower/lower-kernel.js";
@@ -158,9 +158,15 @@ function requireSound(name: string, transform: Transform): void {
 }
 
 function requireArrays(name: string, transform: Transform, arrays: Arrays): void {
-  for (const side of ["input", "output"] as const) {
-    const problem = arrayProblem(transform, arrays[side], side === "output");
-    if (problem !== undefined) throw new InputError(`${name}: the ${side} cannot be such an array: ${problem}`);
+  for (const [what, side] of [
+    ["the input", "input"],
+    ["what lies between kernels", "between"],
+    ["the output", "output"],
+  ] as const) {
+    const problem =
+      arrayProblem(transform, arrays[side], side !== "input") ??
+      (side === "between" && !holdsAll(arrays.between) ? "it has no room for all elements of each array" : undefined);
+    if (problem !== undefined) throw new InputError(`${name}: ${what} cannot be such an array: ${problem}`);
   }
   if (transform.placement === "in-place" && !liesAlike(arrays.input, arrays.output))
     throw new InputError(`${name}: in place, input and output are one array, and must lie alike`);

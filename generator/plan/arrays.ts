@@ -77,8 +77,12 @@ export const hostArrays = ({ input, between, output }: Arrays): HostArrays => ({
 });
 
 /** Whether nothing that a kernel writes into it gets lost, and a workspace like it can be allocated before strides are known. */
-const holdsAll = (array: ArraySpec): boolean =>
-  !array.planar && parametersOf(array).length === 0 && array.axes.every(isWhole);
+export const holdsAll = (array: ArraySpec): boolean =>
+  !array.planar &&
+  parametersOf(array).length === 0 &&
+  array.axes.every(isWhole) &&
+  // A workspace has so many elements for each member of the batch.
+  usualStride(array.distance) >= spanOf(array);
 
 /** Whether all elements along it are there. */
 export const isWhole = ({ length, from, below }: ArrayAxis): boolean => from === 0 && below === length;

@@ -19,10 +19,15 @@ test("a dense array has its first dimension side by side and nothing between the
 test("what lies between kernels lies as the output does, if that has room", () => {
   const padded: ArraySpec = { ...dense, axes: [x, { ...y, stride: 104 }], distance: 128 * 104 };
   expect(arraysBetween(transform, dense, padded).between).toBe(padded);
-  for (const output of [
-    { ...padded, planar: true },
-    { ...padded, axes: [{ ...x, below: 50 }, y] },
-  ])
+  const batchInside: ArraySpec = {
+    ...dense,
+    axes: [
+      { ...x, stride: 2 },
+      { ...y, stride: 200 },
+    ],
+    distance: 1,
+  };
+  for (const output of [batchInside, { ...padded, planar: true }, { ...padded, axes: [{ ...x, below: 50 }, y] }])
     expect(arraysBetween(transform, dense, output).between).toEqual(dense);
 });
 
@@ -95,6 +100,11 @@ describe("arrays that no transform can have", () => {
     const twice = { ...one, distance: 0 };
     expect(() => lowerPlan("arrays", plan, gpu, { input: one, between: one, output: twice })).toThrow(
       "arrays: the output cannot be such an array: the batch: a stride of 0",
+    );
+    expect(() =>
+      lowerPlan("arrays", plan, gpu, { input: one, between: { ...one, distance: 15 }, output: one }),
+    ).toThrow(
+      "arrays: what lies between kernels cannot be such an array: it has no room for all elements of each array",
     );
     const inPlace = { ...plan, transform: { ...plan.transform, placement: "in-place" as const } };
     expect(() =>
