@@ -5,7 +5,7 @@ import type { Gpu } from "../gpu/gpu.js";
 import { requireTransform } from "../json/transform-schema.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { elementRegisters, kernelElements } from "../plan/elements.js";
-import { elementBytes, elementCount, stabilisationOf, type Transform } from "../plan/transform.js";
+import { elementBytes, elementCount, sizeText, stabilisationOf, type Transform } from "../plan/transform.js";
 import { transformedAxes, type Axis } from "../plan/axes.js";
 import { fewestRadices } from "./radices.js";
 
@@ -86,18 +86,9 @@ function workspaceCopies(kernels: readonly KernelGeometry[]): number {
 function memoryReason(transform: Transform, copies: number, gpu: Gpu): string {
   const gigabytes = dataBytes(transform) / 1e9;
   const batch = transform.batch === 1 ? "" : ` in a batch of ${transform.batch}`;
-  const needs = `${legibleSize(transform)}${batch} needs ${copies} x ${gigabytes.toFixed(1)} GB, ${gpu.name} has ${(gpu.memoryBytes / 1e9).toFixed(1)} GB`;
+  const needs = `${sizeText(transform)}${batch} needs ${copies} x ${gigabytes.toFixed(1)} GB, ${gpu.name} has ${(gpu.memoryBytes / 1e9).toFixed(1)} GB`;
   return `${needs}${memoryRemedy(transform, copies, gpu)}`;
 }
-
-/** Nobody counts the digits of 4503599627370496: 2^52. */
-const legibleSize = ({ dimensions }: Transform): string =>
-  dimensions
-    .map(({ length }) =>
-      length >= 2 ** 20 && Number.isInteger(Math.log2(length)) ? `2^${Math.log2(length)}` : `${length}`,
-    )
-    .toReversed()
-    .join("x");
 
 /** What could be asked for instead. */
 function memoryRemedy(transform: Transform, copies: number, gpu: Gpu): string {
