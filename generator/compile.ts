@@ -49,9 +49,7 @@ export function lowerPlan(
 ): CompiledPlan {
   requireArrays(name, plan.transform, arrays);
   const parts = lowerStage(name, stageOf(plan), gpu, arrays, "");
-  const traffic = parts.map((part, index) =>
-    trafficOf([{ ...part, texts: { ...part.texts, name: `kernel_${index + 1}` } }]),
-  );
+  const traffic = parts.map((part, index) => trafficOf([part], index));
   return {
     plan,
     geometries: parts.map(({ geometry }) => geometry),
@@ -81,9 +79,7 @@ export function lowerStages(name: string, stages: readonly Stage[], gpu: Gpu): H
     } else kernels.push([first]);
     kernels.push(...others.map((part) => [part]));
   }
-  const traffic = kernels.map((parts, index) =>
-    trafficOf(parts.map((part) => ({ ...part, texts: { ...part.texts, name: `kernel_${index + 1}` } }))),
-  );
+  const traffic = kernels.map(trafficOf);
   for (const { program } of traffic) requireShared(name, program, gpu);
   const { source } = at(traffic, 0).program;
   const { target } = at(traffic, traffic.length - 1).program;
@@ -95,8 +91,8 @@ export function lowerStages(name: string, stages: readonly Stage[], gpu: Gpu): H
 }
 
 /** Only a whole transform in a block stays where it was, whatever is done to it there. */
-const trafficOf = (parts: readonly KernelPart[]): KernelTraffic => {
-  const program = lowerKernel(parts);
+const trafficOf = (parts: readonly KernelPart[], index: number): KernelTraffic => {
+  const program = lowerKernel(`kernel_${index + 1}`, parts);
   const [only] = parts;
   return {
     program,
@@ -107,7 +103,7 @@ const trafficOf = (parts: readonly KernelPart[]): KernelTraffic => {
   };
 };
 
-/** The kernels of a stage, without their names. */
+/** The kernels of a stage. */
 function lowerStage(
   name: string,
   stage: TransformStage,
@@ -127,7 +123,6 @@ function lowerStage(
         `${name}: kernel ${index + 1}, ${printKernel(kernel)}, cannot run on ${gpu.name}: ${geometry.reason}`,
       );
     const texts: KernelTexts = {
-      name: "",
       notation: printKernel(kernel),
       subComputation: (digit) => subComputationText(digit.subComputation),
       overlap: {

@@ -1,5 +1,5 @@
 // Words for people: what a generated transform computes, and what its caller must keep to.
-import type { Signature } from "./signature.js";
+import type { Pointer, Signature } from "./signature.js";
 import { architectureName, type Gpu } from "../gpu/gpu.js";
 import { isOnClusters, phasesOf, SOURCE, TARGET, type HostProgram, type Kernel } from "../kernel/program.js";
 import type { ScheduledPlan } from "../plan/plan.js";
@@ -126,6 +126,8 @@ export interface CallerFacts {
   readonly usesWorkspace: boolean;
   readonly largestBatch: number;
   readonly signature: Signature;
+  /** The output may be the input. */
+  readonly inPlace: boolean;
 }
 
 /** For Doxygen. */
@@ -135,11 +137,9 @@ export const parameterLines = ({
   usesWorkspace: uses,
   largestBatch,
   signature: { pointers, strides },
+  inPlace,
 }: CallerFacts): readonly string[] => [
-  ...pointers.map(
-    ({ name, part }) =>
-      `@param ${name.padEnd(9)} ${arrayText(name, part === undefined ? `${alignment} bytes` : `sizeof(${part})`)}`,
-  ),
+  ...pointers.map((pointer) => `@param ${pointer.name.padEnd(9)} ${arrayText(pointer, alignment, inPlace)}`),
   uses
     ? `@param workspace device pointer to ${symbol}_workspace_bytes(batch) bytes, aligned to ${alignment} bytes; overwritten; overlaps neither`
     : "@param workspace not used: may be null",
@@ -148,16 +148,18 @@ export const parameterLines = ({
   "@param stream    launches go here; calls on different streams may run at the same time if they share neither output nor workspace",
 ];
 
-/** Of the caller's pointers, by the names that signature.ts gives them. */
-function arrayText(name: string, alignment: string): string {
-  const [array, part] = name.split("_");
-  const what =
-    part === undefined ? "batch arrays" : `the ${part === "re" ? "real" : "imaginary"} parts of batch arrays`;
+/** What a pointer of the caller's is to point to, and what becomes of that. */
+function arrayText({ name, array, part }: Pointer, alignment: number, inPlace: boolean): string {
+  const what = part === undefined ? "batch arrays" : `the ${part.name} parts of batch arrays`;
+  const aligned = part === undefined ? `${alignment} bytes` : `sizeof(${part.type})`;
+  const twin = array === "in" ? name.replace("in", "out") : name.replace("out", "in");
   const promise =
     array === "in"
-      ? `not written unless ${name} == ${name.replace("in", "out")}`
-      : `may be the same as ${name.replace("out", "in")}, must not overlap it otherwise`;
-  return `device pointer to ${what}, aligned to ${alignment}; ${promise}`;
+      ? `not written${inPlace ? ` unless ${name} == ${twin}` : ""}`
+      : inPlace
+        ? `may be the same as ${twin}, must not overlap it otherwise`
+        : "must not overlap the input";
+  return `device pointer to ${what}, aligned to ${aligned}; ${promise}`;
 }
 
 /** What the workspace is for. */

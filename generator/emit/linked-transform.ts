@@ -91,6 +91,7 @@ export function transformFacts({ name, variants }: LinkedTransform, { prefix }: 
     title: unit.title,
     type,
     signature: signatureOf(unit.host, transform),
+    inPlace: variants.every((variant) => variant.unit.host.inPlace),
     alignment,
     usesWorkspace: variants.some((variant) => usesWorkspace(variant.unit.host)),
     workspaceNote: [...new Set(variants.map((variant) => workspaceNote(variant.unit.host)))].join(", or "),

@@ -35,16 +35,17 @@ export function computeLines(kernel: Kernel, step: ComputeStep): readonly string
         "#pragma unroll",
         `for (unsigned r = 0; r < ${step.registers}; ++r) v[r] = ${scaled(kernel, "v[r]", step.factor)}`,
       ];
-    case "pointwise":
+    case "pointwise": {
+      // A phase may have two of them.
+      const place = `${step.table.name}_place`;
       return [
-        `const ${offsetType(kernel.wideOffsets)} constant = ${sumText(step.place)};`,
+        `const ${offsetType(kernel.wideOffsets)} ${place} = ${sumText(step.place)};`,
         ...registerLoops(step.axes, ({ register, offset }) => {
           const value = `v[${register.join(" + ") || "0"}]`;
-          return [
-            `${value} = multiply(${value}, load_table(${[step.table.name, "constant", ...offset].join(" + ")}));`,
-          ];
+          return [`${value} = multiply(${value}, load_table(${[step.table.name, place, ...offset].join(" + ")}));`];
         }),
       ];
+    }
     default:
       return unreachable(step);
   }

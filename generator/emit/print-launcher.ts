@@ -9,6 +9,7 @@ import { block, indent } from "./lines.js";
 import { transformFacts, type LinkedTransform, type TransformFacts, type Variant } from "./linked-transform.js";
 import { render } from "./render.js";
 import { closeNamespaces, openNamespaces, qualifiedName, type Symbols } from "./symbols.js";
+import type { Pointer } from "./signature.js";
 import type { VariantView } from "./views.js";
 import type { Unit } from "./unit.js";
 
@@ -46,8 +47,8 @@ export function printLauncher(
 
 function argumentChecks({ usesWorkspace: uses, signature, alignmentText }: TransformFacts): readonly string[] {
   const pointers = [...signature.pointers, ...(uses ? [{ name: "workspace", part: undefined }] : [])];
-  const bytes = (part: string | undefined): string =>
-    !hasParts(signature) ? "" : `, ${part === undefined ? alignmentText : `sizeof(${part})`}`;
+  const bytes = (part: Pointer["part"]): string =>
+    !hasParts(signature) ? "" : `, ${part === undefined ? alignmentText : `sizeof(${part.type})`}`;
   return [
     `if (${pointers.map(({ name }) => `${name} == nullptr`).join(" || ")}) return cudaErrorInvalidValue;`,
     `if (${pointers.map(({ name, part }) => `misaligned(${name}${bytes(part)})`).join(" || ")}) return cudaErrorMisalignedAddress;`,

@@ -6,8 +6,7 @@ import type { Transform } from "../plan/transform.js";
 import { elementText, numberType, userType } from "./element-text.js";
 
 export interface Signature {
-  /** Pointers to the caller's arrays; `part`: what each points to where the parts of numbers have arrays of their own. */
-  readonly pointers: readonly { readonly name: string; readonly part: string | undefined }[];
+  readonly pointers: readonly Pointer[];
   /** Names of strides, in the order in which they are passed. */
   readonly strides: readonly string[];
   /** Parameters in C, as declared and as passed on. */
@@ -15,36 +14,46 @@ export interface Signature {
   readonly passed: string;
 }
 
+/** To one of the caller's arrays. */
+export interface Pointer {
+  readonly name: string;
+  readonly array: "in" | "out";
+  /** Where the parts of numbers have arrays of their own: which it has, and its C++ type. */
+  readonly part: { readonly name: "real" | "imaginary"; readonly type: string } | undefined;
+}
+
 export function signatureOf({ launches }: HostProgram, transform: Transform): Signature {
   const ends = [
-    { name: "in", array: at(launches, 0).kernel.source, constant: "const " },
-    { name: "out", array: at(launches, launches.length - 1).kernel.target, constant: "" },
-  ];
-  const arrays = ends.flatMap(({ name, array, constant }) =>
-    partsOf(name, array).map((part) => ({
-      name: part,
-      part: array.planar ? numberType(transform.precision) : undefined,
-      type: `${constant}${array.planar ? numberType(transform.precision) : userType(transform)}*`,
-    })),
+    { array: "in", planar: at(launches, 0).kernel.source.planar },
+    { array: "out", planar: at(launches, launches.length - 1).kernel.target.planar },
+  ] as const;
+  const number = numberType(transform.precision);
+  const pointers = ends.flatMap(({ array, planar }): readonly Pointer[] =>
+    planar
+      ? [
+          { name: `${array}_re`, array, part: { name: "real", type: number } },
+          { name: `${array}_im`, array, part: { name: "imaginary", type: number } },
+        ]
+      : [{ name: array, array, part: undefined }],
   );
   const strides = [...new Set(launches.flatMap(({ kernel }) => kernel.parameters))];
   const all = [
-    ...arrays,
+    ...pointers.map(({ name, array, part }) => ({
+      name,
+      type: `${array === "in" ? "const " : ""}${part?.type ?? userType(transform)}*`,
+    })),
     { name: "workspace", type: "void*" },
     { name: "batch", type: "size_t" },
     ...strides.map((name) => ({ name, type: "size_t" })),
     { name: "stream", type: "cudaStream_t" },
   ];
   return {
-    pointers: arrays.map(({ name, part }) => ({ name, part })),
+    pointers,
     strides,
     declared: all.map(({ name, type }) => `${type} ${name}`).join(", "),
     passed: all.map(({ name }) => name).join(", "),
   };
 }
-
-const partsOf = (name: string, { planar }: GlobalArray): readonly string[] =>
-  planar ? [`${name}_re`, `${name}_im`] : [name];
 
 /** Whether kernels take anything but pointers to elements: strides, parts, or the batch where tiles of clusters need not be full. */
 export const takesMore = ({ launches }: HostProgram): boolean =>
@@ -66,7 +75,7 @@ export function pointerText(element: ElementType, { planar }: GlobalArray, const
 /** The caller's array as kernels take it. */
 export const callersArray = (name: "in" | "out", array: GlobalArray, { elements }: Kernel): string =>
   array.planar
-    ? `${pointerText(name === "in" ? elements.input : elements.output, array, name === "in" ? "const " : "")}{${partsOf(name, array).join(", ")}}`
+    ? `${pointerText(name === "in" ? elements.input : elements.output, array, name === "in" ? "const " : "")}{${name}_re, ${name}_im}`
     : name;
 
 /** Elements from one member of the batch to the next. */

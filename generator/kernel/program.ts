@@ -246,6 +246,8 @@ export interface Workspace {
 /** What the host does: launch these kernels in this order. */
 export interface HostProgram {
   readonly name: string;
+  /** Input and output lie alike, and may be one. */
+  readonly inPlace: boolean;
   readonly launches: readonly Launch[];
   readonly workspace: Workspace;
 }

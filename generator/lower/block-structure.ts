@@ -4,6 +4,7 @@
 import type { Buffer, RoleStep } from "../kernel/program.js";
 import { BATCH, product, type MemoryLayout } from "../layout/digits.js";
 import { activeThreads, type Phase } from "../layout/phases.js";
+import { ACCESS_BYTES } from "../layout/runs.js";
 import { elementTypeBytes } from "../plan/elements.js";
 import { at } from "../failure/errors.js";
 import { fieldsOf, type Field } from "./fields.js";
@@ -85,7 +86,8 @@ function exchangesOf(parts: readonly PhaseContext[]): {
   };
   const places = parts.map(({ geometry }, index) => {
     const own = geometry.shared === undefined ? 0 : next(geometry.shared.elements);
-    const handed = index === parts.length - 1 ? 0 : next(heldElements(parts, index));
+    // Whole transforms, one after the other.
+    const handed = index === parts.length - 1 ? 0 : next(geometry.set.elements * geometry.tile.batchTile);
     return { own, handed };
   });
   const nameOf = (buffer: number): string => at(TILES, buffer);
@@ -96,7 +98,9 @@ function exchangesOf(parts: readonly PhaseContext[]): {
   const handed = (part: number): string => nameOf(at(places, part).handed);
   return {
     buffers: elements.flatMap((count, index): readonly Buffer[] => {
-      const offset = index === 0 ? 0 : at(elements, 0) * elementTypeBytes(type);
+      // Where the widest access may begin.
+      const offset =
+        index === 0 ? 0 : Math.ceil((at(elements, 0) * elementTypeBytes(type)) / ACCESS_BYTES) * ACCESS_BYTES;
       return count === 0 ? [] : [{ ...PLAIN, name: nameOf(index), offset, type, elements: count }];
     }),
     readBy: (part, position) => {
@@ -113,12 +117,6 @@ function exchangesOf(parts: readonly PhaseContext[]): {
     },
   };
 }
-
-/** What a part leaves for the next: whole transforms, one after the other. */
-const heldElements = (parts: readonly PhaseContext[], part: number): number => {
-  const { set, tile } = at(parts, part).geometry;
-  return set.elements * tile.batchTile;
-};
 
 /** Members of the batch follow one another. */
 const inTile = (layout: MemoryLayout, elements: number): MemoryLayout => new Map([...layout, [BATCH, elements]]);

@@ -34,7 +34,12 @@ export function hostProgram(
     const counter = counted.indexOf(kernel);
     return { kernel: kernel.program, source, target, counter: counter < 0 ? undefined : counter };
   });
-  return { name, launches, workspace: { holdsBatch: targets.includes("workspace"), counters: counted.length } };
+  return {
+    name,
+    inPlace: alike,
+    launches,
+    workspace: { holdsBatch: targets.includes("workspace"), counters: counted.length },
+  };
 }
 
 const dealsTiles = (program: Kernel): boolean => program.tiles.order === "ticket";

@@ -24,7 +24,7 @@ export function kernelHead(
   { buffers }: Structure,
   tables: ReadonlyMap<string, TwiddleTable>,
   matrices: ReadonlyMap<string, MatrixOperand>,
-): Omit<Kernel, keyof Structure> {
+): Omit<Kernel, keyof Structure | "name"> {
   const [first, last] = [at(parts, 0), at(parts, parts.length - 1)];
   const { reads } = first.geometry;
   const { writes } = last.geometry;
@@ -32,7 +32,6 @@ export function kernelHead(
   const ends = parts.flatMap(({ geometry }) => [geometry.reads, geometry.writes]);
   const parameters = ends.flatMap((reach) => [...reach.parameters.values()].map(({ parameter }) => parameter));
   return {
-    name: first.texts.name,
     notation: parts.map(({ texts }) => texts.notation).join(", then "),
     elements: { ...elements, output: last.geometry.elements.output },
     precision: computedIn(first.geometry.set.transform.precision),

@@ -3,7 +3,7 @@ import { InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { Kernel } from "../kernel/program.js";
 import type { KernelGeometry } from "../layout/geometry.js";
-import { elementTypeBytes } from "../plan/elements.js";
+import { elementTypeBytes, sameElements } from "../plan/elements.js";
 import type { Schedule } from "../plan/plan.js";
 import type { Products } from "./lower-phase.js";
 import type { KernelTexts } from "./texts.js";
@@ -29,8 +29,7 @@ export function requireJoinable(name: string, before: KernelPart, after: KernelP
         ? `one has ${a.threads} threads, the other ${b.threads}`
         : a.tile.batchTile !== b.tile.batchTile
           ? `a block of one holds ${a.tile.batchTile} transforms, of the other ${b.tile.batchTile}`
-          : JSON.stringify([a.elements.held, a.elements.exchanged]) !==
-              JSON.stringify([b.elements.held, b.elements.exchanged])
+          : !sameElements(a.elements.held, b.elements.held) || !sameElements(a.elements.exchanged, b.elements.exchanged)
             ? "they compute with other elements"
             : elementTypeBytes(a.elements.exchanged) < 4
               ? "elements of 2 bytes share words of shared memory"

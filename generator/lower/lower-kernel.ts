@@ -20,7 +20,7 @@ import { tableEntries } from "../kernel/factor-source.js";
 import { twiddleExponents } from "../layout/twiddle-exponents.js";
 
 /** `parts`: mostly one. */
-export function lowerKernel(parts: readonly KernelPart[]): Kernel {
+export function lowerKernel(name: string, parts: readonly KernelPart[]): Kernel {
   const tables = new Map<string, TwiddleTable>();
   const matrices = new Map<string, MatrixOperand>();
   const contexts = parts.map(({ geometry, schedule, texts, products }): PhaseContext => ({
@@ -37,5 +37,5 @@ export function lowerKernel(parts: readonly KernelPart[]): Kernel {
   }));
   const { cluster } = at(parts, 0).geometry;
   const structure = cluster === undefined ? blockStructure(contexts) : clusterStructure(at(contexts, 0), cluster);
-  return { ...kernelHead(parts, structure, tables, matrices), ...structure };
+  return { name, ...kernelHead(parts, structure, tables, matrices), ...structure };
 }

@@ -1,6 +1,7 @@
 // Puts the kernels of several transforms into one host program: their products with constants are done by the kernel before or
 // behind them, and none of them costs a pass over the array.
 import { InputError } from "../failure/errors.js";
+import { RESERVED_NAMES } from "../kernel/names.js";
 import type { ConstantTable } from "../kernel/constant-table.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { isFragment } from "../layout/fragment-phases.js";
@@ -29,6 +30,8 @@ export function productsOfKernel(
 
 /** Constants are single numbers in single or double precision. */
 function requireMultipliable(name: string, { elements, phases }: KernelGeometry): void {
+  if (RESERVED_NAMES.has(name))
+    throw new InputError(`stages: constants cannot be called ${name}: kernels call something else so`);
   const { held } = elements;
   const reason =
     held.kind === "compensated"

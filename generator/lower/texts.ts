@@ -1,9 +1,8 @@
-// What lowering cannot know of a kernel from its geometry: its name, the plan's notation for comments, and its neighbours.
+// What lowering cannot know of a kernel from its geometry: the plan's notation for comments, and its neighbours.
 import type { Overlap } from "../kernel/program.js";
 import type { TransformedDigit } from "../layout/digits.js";
 
 export interface KernelTexts {
-  readonly name: string;
   readonly notation: string;
   /** The notation of one digit's sub-computation. */
   readonly subComputation: (digit: TransformedDigit) => string;

@@ -136,7 +136,7 @@ export interface Schedule {
   /**
    * Neighbouring numbers of a real array that are moved and computed with together, a power of two; or 2 of complex numbers in single
    * precision, which one access moves. Absent: 1. Of complex numbers on an H200 three passes of 256x256x256 took 2 % less time with
-   * 2 (1.640 and 1.674 ms, batch 8), 4096 in one 1 % more (0.520 and 0.515 ms).
+   * 2 (1.640 and 1.674 ms, batch 8; the last pass on half the threads), 4096 in one 1 % more (0.520 and 0.515 ms).
    */
   readonly width?: number;
   /**

@@ -36,7 +36,8 @@ export function evaluateStages(
   re: Float64Array,
   im: Float64Array = new Float64Array(re.length),
 ): ComplexArrays {
-  let elements = at(transformStages(stages), 0).arrives;
+  transformStages(stages);
+  let elements = firstElements(stages);
   return stages.reduce<ComplexArrays>(
     (numbers, stage) => {
       switch (stage.kind) {
@@ -92,8 +93,6 @@ export interface TransformStage {
   readonly after: Constants | undefined;
   readonly reads: StageEnd | undefined;
   readonly writes: StageEnd | undefined;
-  /** Elements of an array that comes to it. */
-  readonly arrives: number;
 }
 
 /** A transform alone. */
@@ -104,7 +103,6 @@ export const stageOf = (plan: ScheduledPlan, fused = false): TransformStage => (
   after: undefined,
   reads: undefined,
   writes: undefined,
-  arrives: elementCount(plan.transform),
 });
 
 /**
@@ -128,7 +126,7 @@ export function transformStages(stages: readonly Stage[]): readonly TransformSta
         if (elementCount(transform) !== elements)
           throw new InputError(`stages: what comes to ${what(transform)} are arrays of ${elements}`);
         const reads = map === undefined ? undefined : { map: map.map, below: map.below, elements: arrives };
-        found.push({ ...stageOf(plan, fused), before: product, reads, arrives });
+        found.push({ ...stageOf(plan, fused), before: product, reads });
         [product, map, arrives] = [undefined, undefined, elements];
         break;
       }

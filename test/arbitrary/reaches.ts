@@ -75,9 +75,9 @@ export function lowerWith(name: string, plan: ScheduledPlan, gpu: Gpu, reads: Re
       reads: { ...geometry.reads, ...(index === 0 ? reads : {}) },
       writes: { ...geometry.writes, ...(index === last ? writes : {}) },
     };
-    const texts = { name: kernelName, notation, subComputation: () => "a butterfly", overlap, tableSuffix: "" };
+    const texts = { notation, subComputation: () => "a butterfly", overlap, tableSuffix: "" };
     const part = { geometry: { ...geometry, ...ends }, schedule: kernel.schedule, texts, products: NO_PRODUCTS };
-    const program = lowerKernel([part]);
+    const program = lowerKernel(kernelName, [part]);
     return { program, blockLocal: geometry.blockLocal && (index === 0 || index < last || writes.map === undefined) };
   });
   return { ...compiled, host: hostProgram(name, programs) };

@@ -126,6 +126,19 @@ describe.skipIf(hostCompiler === undefined)(`emulated arrays${withoutCompiler}`,
     expect(relativeError(written, scattered(to, result, nothing))).toBeLessThan(errorBound(plan).l2 + 1e-14);
   });
 
+  test("headers promise nothing of arrays that do not lie alike", () => {
+    for (const { name, plan, of } of cases) {
+      const header = linkPackage([emitUnit(lowerPlan(name, plan, gpu, of.arrays), gpu)]).find(
+        ({ path }) => path === `${name}.h`,
+      );
+      const text = (header?.text ?? "").replaceAll(/\s+\*?\s*/g, " ");
+      const alike = JSON.stringify(of.arrays.input) === JSON.stringify(of.arrays.output);
+      expect(text.includes("not written unless")).toBe(alike);
+      expect(text.includes("must not overlap the input")).toBe(!alike);
+      if (of.output.array.planar) expect(text).toContain("@param out_im device pointer to the imaginary parts");
+    }
+  });
+
   test("show every kind", () => {
     const arrays = cases.flatMap(({ of }) => [of.input.array, of.output.array]);
     expect(arrays.some(({ planar }) => planar)).toBe(true);

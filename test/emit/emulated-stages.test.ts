@@ -9,14 +9,14 @@ import { elementCount, makeTransform } from "../../generator/plan/transform.js";
 import { clusterPlans } from "../arbitrary/clusters.js";
 import { scheduledPlans } from "../arbitrary/schedules.js";
 import { bluesteinStages, isOneKernel } from "../arbitrary/stage-sequences.js";
-import { canBeStage, stagesOf } from "../arbitrary/stages.js";
+import { canBeStage, constantsOf, stagesOf } from "../arbitrary/stages.js";
 import { directDft, relativeError, type ComplexNumbers } from "../reference/direct-dft.js";
 import { orderedDft } from "../reference/ordered-dft.js";
 import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 import { runs } from "../effort.js";
 import { buildPackages, BUILD_TIMEOUT, type EmulatedPackages } from "./emulated-packages.js";
 import { parts, randomBatch } from "./interleaved.js";
-import { gpu, type NamedPlan } from "./named-plan.js";
+import { gpu, namedPlan, type NamedPlan } from "./named-plan.js";
 
 interface Case extends NamedPlan {
   readonly stages: readonly Stage[];
@@ -45,7 +45,17 @@ const fused = fc
     const points = Math.floor((elementCount(plan.transform) + 1) / 2) - 1;
     return { plan, stages: bluesteinStages(plan, points, true), points };
   });
-const cases = [...drawn, ...fused].map((one, index): Case => ({ name: `stages_${index + 1}`, ...one }));
+/** In one phase: products before and after its butterflies. */
+const onePhase = namedPlan("one_phase", [16], "f64", ["{ X(1,16,1,16,no-tw) } on 1 threads"]).plan;
+const twoProducts = {
+  plan: onePhase,
+  stages: [
+    { kind: "pointwise", constants: constantsOf(onePhase, "first_factors", 1) },
+    { kind: "transform", plan: onePhase },
+    { kind: "pointwise", constants: constantsOf(onePhase, "last_factors", 3) },
+  ] as const,
+};
+const cases = [...drawn, ...fused, twoProducts].map((one, index): Case => ({ name: `stages_${index + 1}`, ...one }));
 
 /** By independent sums, stage by stage. */
 const meantBy = (stages: readonly Stage[], input: ComplexNumbers): ComplexNumbers =>

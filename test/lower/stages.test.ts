@@ -84,3 +84,14 @@ test("what cannot be multiplied by constants is refused with its reason", () => 
     expect(() => lowerStages("stages", stages, gpu)).toThrow(`stages: a kernel cannot multiply by spectrum: ${reason}`);
   }
 });
+
+test("constants that are called what a kernel calls something else are refused", () => {
+  const { plan } = namedWalshPlan("walsh", [64], "f64", ["{ H(8,8,8,64) H(8,8,1,8) } on 8 threads"]);
+  const stages = [
+    { kind: "transform", plan },
+    { kind: "pointwise", constants: constantsOf(plan, "first", 3) },
+  ] as const;
+  expect(() => lowerStages("stages", stages, gpu)).toThrow(
+    "stages: constants cannot be called first: kernels call something else so",
+  );
+});
