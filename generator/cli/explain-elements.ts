@@ -1,35 +1,26 @@
 // The part of `fftgen explain` that says what the elements of a kernel are: how many real numbers each is, and as what they are
 // read, computed with and written.
-import { widthOf, type ElementType, type KernelElements } from "../plan/elements.js";
+import type { ElementType, KernelElements } from "../plan/elements.js";
 
 /** What the digits and sizes of a kernel count. */
 export const elementNoun = ({ held }: KernelElements): "elements" | "vectors" =>
-  widthOf(held) === 1 ? "elements" : "vectors";
+  held.width === 1 ? "elements" : "vectors";
 
 /**
  * `vectors of 4, f32`, `numbers: f32 in registers, read and written as bf16`. Undefined for complex numbers that are computed with
  * as they are stored: the title says it all.
  */
 export function elementsText({ held, exchanged, input, output }: KernelElements): string | undefined {
-  if (held.kind === "complex") {
+  if (held.field === "complex") {
     if (held.storage === input.storage) return undefined;
     return `complex numbers: ${held.storage} in registers, ${exchanged.storage} in shared memory, read and written as ${input.storage}`;
   }
-  const numbers = widthOf(held) === 1 ? "numbers" : `vectors of ${widthOf(held)}`;
+  const numbers = held.width === 1 ? "numbers" : `vectors of ${held.width}`;
   const [inside, between, read, written] = [held, exchanged, input, output].map(typeText);
   const places = between === inside ? `${inside} in registers` : `${inside} in registers, ${between} in shared memory`;
   if (read !== written) return `${numbers}: ${places}, read as ${read}, written as ${written}`;
   return read === inside ? `${numbers}, ${inside}` : `${numbers}: ${places}, read and written as ${read}`;
 }
 
-function typeText(type: ElementType): string {
-  switch (type.kind) {
-    case "complex":
-      return `complex ${type.storage}`;
-    case "real":
-    case "neighbours":
-      return type.storage;
-    case "compensated":
-      return `${type.storage} with errors`;
-  }
-}
+const typeText = ({ storage, compensation }: ElementType): string =>
+  compensation === undefined ? storage : `${storage} with errors`;

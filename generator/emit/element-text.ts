@@ -12,55 +12,36 @@ export const numberType = (storage: Storage): string => NUMBER[storage];
 export const userType = (transform: Transform): string =>
   isComplex(transform) ? complexType(transform.precision) : numberType(transform.precision);
 
-/** `float2`, `float`, `Vector<float, 4>`, `Kahan<Vector<float, 2>>`; `__half2` for two neighbours as for a complex number. */
-export function elementText(type: ElementType): string {
-  switch (type.kind) {
-    case "complex":
-    case "neighbours":
-      return complexType(type.storage);
-    case "real":
-      return vectorText(type.storage, type.width);
-    case "compensated":
-      return `${COMPENSATED[type.method]}<${vectorText(type.storage, type.width)}>`;
-    default:
-      return unreachable(type);
-  }
+/** `float2`, `float`, `Vector<float, 4>`, `Kahan<Vector<float, 2>>`; `__half2` for a pair as for a complex number. */
+export function elementText({ field, storage, width, asPair, compensation }: ElementType): string {
+  if (field === "complex" || asPair === true) return complexType(storage);
+  const plain = width === 1 ? NUMBER[storage] : `Vector<${NUMBER[storage]}, ${width}>`;
+  return compensation === undefined ? plain : `${COMPENSATED[compensation]}<${plain}>`;
 }
 
 const COMPENSATED = { kahan: "Kahan", neumaier: "Neumaier" } as const;
 
-const vectorText = (storage: Storage, width: number): string =>
-  width === 1 ? NUMBER[storage] : `Vector<${NUMBER[storage]}, ${width}>`;
-
 /** An expression of what an array holds, as registers hold it. */
 export function asHeld(stored: ElementType, held: ElementType, value: string): string {
-  if (stored.kind === held.kind) return converted(stored, held, value);
-  invariant(
-    stored.kind === "real" && held.kind === "compensated",
-    () => `print: ${stored.kind} elements cannot be held as ${held.kind} ones`,
-  );
-  const plain = converted(stored, { ...stored, storage: held.storage }, value);
-  return `compensated<${COMPENSATED[held.method]}>(${plain})`;
+  const plain = converted(stored, held, value);
+  const { compensation } = held;
+  if (stored.compensation === compensation) return plain;
+  invariant(compensation !== undefined, () => "print: numbers with their errors cannot be held without");
+  return `compensated<${COMPENSATED[compensation]}>(${plain})`;
 }
 
 /** An expression of what registers hold, as an array is to hold it. */
-export function asStored(held: ElementType, stored: ElementType, value: string): string {
-  if (stored.kind === held.kind) return converted(held, stored, value);
-  invariant(
-    stored.kind === "real" && held.kind === "compensated",
-    () => `print: ${held.kind} elements cannot be stored as ${stored.kind} ones`,
-  );
-  return converted({ ...stored, storage: held.storage }, stored, `rounded(${value})`);
-}
+export const asStored = (held: ElementType, stored: ElementType, value: string): string =>
+  converted(held, stored, stored.compensation === held.compensation ? value : `rounded(${value})`);
 
 /** An expression of a place in shared memory, as registers hold what lies there: the conversion wants its value, not its place. */
 export const fromShared = (stored: ElementType, held: ElementType, place: string): string =>
   sameElements(stored, held) ? place : asHeld(stored, held, `${elementText(stored)}(${place})`);
 
-/** Between elements of one kind. */
+/** A number, or a pair of them, in another storage. */
 export function converted(from: ElementType, to: ElementType, value: string): string {
   if (from.storage === to.storage) return value;
-  const isPair = to.kind === "complex" || to.kind === "neighbours";
+  const isPair = to.field === "complex" || to.asPair === true;
   switch (to.storage) {
     case "f32":
       return `${isPair ? "to_float2" : "to_float"}(${value})`;

@@ -55,7 +55,7 @@ export function featuresOf(host: HostProgram, transform: Transform): readonly Fe
     ["tensor-map", kernels.some(isOnClusters)],
     ["undivided", kernels.some(handsOverByCluster)],
     ["early", startsEarly(host)],
-    ["vector", kernels.some(({ elements: { held } }) => held.kind === "real" || held.kind === "compensated")],
+    ["vector", kernels.some(({ elements: { held } }) => held.field === "real" && held.asPair !== true)],
     [
       "matrix",
       (isComplex(transform) && isShort(transform.precision)) ||
@@ -110,8 +110,8 @@ export function neededArchitecture(kernel: Kernel): number {
 }
 
 /** The same of butterflies: arithmetic of complex bfloat16 numbers. */
-export const codeletArchitecture = ({ kind, storage }: ElementType): number =>
-  kind === "complex" && storage === "bf16" ? 800 : USUAL_ARCHITECTURE;
+export const codeletArchitecture = ({ field, storage }: ElementType): number =>
+  field === "complex" && storage === "bf16" ? 800 : USUAL_ARCHITECTURE;
 
 /** Lines that are compiled only for architectures that have what they need. */
 export const compiledFrom = (needed: number, lines: readonly string[]): readonly string[] =>

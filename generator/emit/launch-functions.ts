@@ -55,7 +55,7 @@ const earlyAttribute = (attribute: string): readonly string[] => [
 
 /** Kernels of real transforms differ in their types: vectors of some width, errors beside them. */
 const isComplex = (host: HostProgram): boolean =>
-  host.launches.every(({ kernel }) => kernel.elements.held.kind === "complex");
+  host.launches.every(({ kernel }) => kernel.elements.held.field === "complex");
 
 const elementOf = (host: HostProgram): string => elementText(at(host.launches, 0).kernel.elements.input);
 

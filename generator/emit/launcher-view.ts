@@ -1,5 +1,4 @@
 // The plan-dependent lines of the launcher: checks, attributes, workspace, launches. They call what launch-functions.ts prints.
-import { widthOf } from "../plan/elements.js";
 import { usualStride } from "../plan/arrays.js";
 import {
   isOnClusters,
@@ -40,9 +39,9 @@ export interface WorkspaceUnit {
 export function workspaceUnit(host: HostProgram): WorkspaceUnit {
   const kernel = (host.launches.find(({ target }) => target === "workspace") ?? at(host.launches, 0)).kernel;
   const { output } = kernel.elements;
-  const isComplex = output.kind === "complex";
-  const numbers = usualStride(kernel.target.distance) * widthOf(output);
-  const parts = output.kind === "compensated" ? "2u * " : "";
+  const isComplex = output.field === "complex";
+  const numbers = usualStride(kernel.target.distance) * output.width;
+  const parts = output.compensation === undefined ? "" : "2u * ";
   const count = `${parts}${unsignedLiteral(numbers)}`;
   const type = isComplex ? elementText(output) : numberType(output.storage);
   return {
@@ -106,7 +105,7 @@ export function launchLines(host: HostProgram, index: number, declares: boolean)
 const pointerOf = (memory: Memory, array: GlobalArray, kernel: Kernel): string => {
   const { input } = kernel.elements;
   if (memory !== "workspace") return callersArray(memory, array, kernel);
-  return input.kind === "complex" ? `static_cast<${elementText(input)}*>(workspace)` : memory;
+  return input.field === "complex" ? `static_cast<${elementText(input)}*>(workspace)` : memory;
 };
 
 /** The strides that a kernel takes, behind all else. */

@@ -1,7 +1,7 @@
 // Elements in memory and in registers, as programs are evaluated on them: in double precision, without errors beside them.
 import type { Complex } from "../codelet/codelet.js";
 import { invariant } from "../failure/errors.js";
-import { widthOf, type ElementType } from "../plan/elements.js";
+import type { ElementType } from "../plan/elements.js";
 import type { ComplexArray } from "./complex-array.js";
 
 /** What a register holds: a complex number, or the numbers of a vector. */
@@ -13,11 +13,11 @@ export type DataArray = ComplexArray | Float64Array;
 export const isComplex = (element: Element): element is Complex => "re" in element;
 
 export const zeroElement = (type: ElementType): Element =>
-  type.kind === "complex" ? { re: 0, im: 0 } : Array.from({ length: widthOf(type) }, () => 0);
+  type.field === "complex" ? { re: 0, im: 0 } : Array.from({ length: type.width }, () => 0);
 
 /** How many whole elements an array holds. */
 export const elementsIn = (data: DataArray, type: ElementType): number =>
-  data instanceof Float64Array ? Math.floor(data.length / widthOf(type)) : data.re.length;
+  data instanceof Float64Array ? Math.floor(data.length / type.width) : data.re.length;
 
 /** An array of the kind of another one, of so many numbers, filled with zeros. */
 export const arrayLike = (data: DataArray, length: number): DataArray =>
@@ -30,8 +30,7 @@ export function readElement(data: DataArray, index: number, type: ElementType): 
     index >= 0 && index < elementsIn(data, type),
     () => `evaluate: element ${index} is read outside the array of ${elementsIn(data, type)}`,
   );
-  if (data instanceof Float64Array)
-    return Array.from(data.subarray(index * widthOf(type), (index + 1) * widthOf(type)));
+  if (data instanceof Float64Array) return Array.from(data.subarray(index * type.width, (index + 1) * type.width));
   return { re: data.re[index] ?? 0, im: data.im[index] ?? 0 };
 }
 

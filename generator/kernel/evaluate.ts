@@ -6,7 +6,6 @@ import { arrayLike, type DataArray } from "./element-memory.js";
 import { clusterOf, type Running } from "./evaluate-block.js";
 import { warpsOf } from "./evaluate-warp.js";
 import { usualStride } from "../plan/arrays.js";
-import { widthOf } from "../plan/elements.js";
 import { isOnClusters, type HostProgram, type Kernel, type Memory } from "./program.js";
 import { scheduler, shuffled } from "./scheduler.js";
 
@@ -38,7 +37,7 @@ function workspaceOf({ launches }: HostProgram, input: DataArray, batch: number)
   const writer = launches.find(({ target }) => target === "workspace");
   invariant(writer !== undefined, () => "evaluate: a workspace that nothing is written to");
   const { target, elements } = writer.kernel;
-  return arrayLike(input, usualStride(target.distance) * batch * widthOf(elements.output));
+  return arrayLike(input, usualStride(target.distance) * batch * elements.output.width);
 }
 
 /** Clusters that the GPU is taken to hold at once. */

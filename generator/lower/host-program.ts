@@ -45,7 +45,7 @@ export function hostProgram(
 const dealsTiles = (program: Kernel): boolean => program.tiles.order === "ticket";
 
 /** Whether what a kernel writes has room in the user's array: values have, but not with their rounding errors. */
-const holdsUserElements = ({ elements: { output } }: Kernel): boolean => output.kind !== "compensated";
+const holdsUserElements = ({ elements: { output } }: Kernel): boolean => output.compensation === undefined;
 
 /** Targets of all kernels, the last being the output; from the back, so that the output is used as often as possible. */
 function assignTargets(name: string, kernels: readonly KernelTraffic[], outServes: boolean): readonly Memory[] {

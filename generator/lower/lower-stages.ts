@@ -5,7 +5,7 @@ import { RESERVED_NAMES } from "../kernel/names.js";
 import type { ConstantTable } from "../kernel/constant-table.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { isFragment } from "../layout/fragment-phases.js";
-import { computesPairs, widthOf } from "../plan/elements.js";
+import { computesPairs } from "../plan/elements.js";
 import { denseArray, type Arrays, type ArraySpec } from "../plan/arrays.js";
 import type { Constants, StageEnd, TransformStage } from "../plan/stages.js";
 import { computedIn, isComplex } from "../plan/transform.js";
@@ -34,9 +34,9 @@ function requireMultipliable(name: string, { elements, phases }: KernelGeometry)
     throw new InputError(`stages: constants cannot be called ${name}: kernels call something else so`);
   const { held } = elements;
   const reason =
-    held.kind === "compensated"
+    held.compensation !== undefined
       ? "its errors would need products of their own"
-      : widthOf(held) > 1
+      : held.width > 1
         ? "its elements are vectors: leave out their width"
         : computesPairs(elements)
           ? "16-bit arithmetic is too coarse for it: leave that out"

@@ -10,23 +10,21 @@ import {
   type Transform,
 } from "./transform.js";
 import type { Schedule, ScheduledKernel } from "./plan.js";
-import { usesMatrices } from "./units.js";
+import { MATRIX_WIDTH, usesMatrices } from "./units.js";
 
 /** The methods that keep the rounding error of a value beside it. */
 export type Compensation = "kahan" | "neumaier";
 
-/**
- * One element as kernels move it.
- * - `complex`: real and imaginary part
- * - `real`: `width` neighbouring numbers, moved and computed with together
- * - `compensated`: the same, each with its rounding error
- * - `neighbours`: two neighbouring numbers in one register, as tensor cores take them
- */
-export type ElementType =
-  | { readonly kind: "complex"; readonly storage: Storage }
-  | { readonly kind: "real"; readonly storage: Storage; readonly width: number }
-  | { readonly kind: "neighbours"; readonly storage: Storage }
-  | { readonly kind: "compensated"; readonly method: Compensation; readonly storage: Storage; readonly width: number };
+/** One element as kernels move it: `width` neighbouring numbers of the array, moved and computed with together. */
+export interface ElementType {
+  readonly field: "complex" | "real";
+  readonly storage: Storage;
+  readonly width: number;
+  /** Two numbers lie as the parts of a complex one do, and as tensor cores take them: `__half2`, where others are `Vector<__half, 2>`. */
+  readonly asPair?: true;
+  /** Each number has its rounding error beside it. */
+  readonly compensation?: Compensation;
+}
 
 /** The elements of one kernel. They all stand for the same number of places in the array. */
 export interface KernelElements {
@@ -38,41 +36,19 @@ export interface KernelElements {
   readonly output: ElementType;
 }
 
-export const elementTypeBytes = (type: ElementType): number => {
-  switch (type.kind) {
-    case "complex":
-    case "neighbours":
-      return 2 * storageBytes(type.storage);
-    case "real":
-      return storageBytes(type.storage) * type.width;
-    case "compensated":
-      return 2 * storageBytes(type.storage) * type.width;
-  }
-};
-
-/** Numbers of the array in one element: complex ones, or real ones. */
-export const widthOf = (type: ElementType): number => {
-  switch (type.kind) {
-    case "complex":
-      return 1;
-    case "neighbours":
-      return 2;
-    case "real":
-    case "compensated":
-      return type.width;
-  }
-};
+export const elementTypeBytes = ({ field, storage, width, compensation }: ElementType): number =>
+  (field === "complex" ? 2 : 1) * (compensation === undefined ? 1 : 2) * width * storageBytes(storage);
 
 /** Whether elements are of one format: nothing is converted between them. */
 export const sameElements = (a: ElementType, b: ElementType): boolean =>
-  a.kind === b.kind && a.storage === b.storage && widthOf(a) === widthOf(b);
+  (["field", "storage", "width", "asPair", "compensation"] as const).every((key) => a[key] === b[key]);
 
 /** Numbers that an element takes in the registers of a thread, in registers of 32 bits. */
 export const elementRegisters = (type: ElementType): number => Math.max(1, elementTypeBytes(type) / 4);
 
 /** Whether a kernel computes with complex numbers of 16-bit parts. */
 export const computesPairs = ({ held }: Pick<KernelElements, "held">): boolean =>
-  held.kind === "complex" && isShort(held.storage);
+  held.field === "complex" && isShort(held.storage);
 
 /** What the elements of a kernel depend on. */
 export interface KernelTraits extends Pick<Schedule, "width" | "exchange"> {
@@ -88,24 +64,21 @@ export function kernelElements(
   count: number,
 ): KernelElements {
   if (isComplex(transform)) {
-    const stored = { kind: "complex", storage: transform.precision } as const;
-    const held = { kind: "complex", storage: computedWith(transform) } as const;
+    const stored = { field: "complex", storage: transform.precision, width: 1 } as const;
+    const held = { ...stored, storage: computedWith(transform) };
     return { held, exchanged: matrices || exchange === "short" ? stored : held, input: stored, output: stored };
   }
   const { precision } = transform;
   if (matrices) {
-    const operands = { kind: "neighbours", storage: precision } as const;
-    const sums = { kind: "neighbours", storage: "f32" } as const;
-    return { held: sums, exchanged: operands, input: operands, output: operands };
+    const operands = { field: "real", storage: precision, width: MATRIX_WIDTH, asPair: true } as const;
+    return { held: { ...operands, storage: "f32" }, exchanged: operands, input: operands, output: operands };
   }
-  const stored = { kind: "real", storage: precision, width } as const;
-  const method = compensationOf(stabilisationOf(transform));
-  const storage = computedWith(transform);
-  if (method === undefined) {
-    const held = { kind: "real", storage, width } as const;
-    return { held, exchanged: exchange === "short" ? stored : held, input: stored, output: stored };
-  }
-  const held = { kind: "compensated", method, storage, width } as const;
+  const stored = { field: "real", storage: precision, width } as const;
+  const compensation = compensationOf(stabilisationOf(transform));
+  const plain = { ...stored, storage: computedWith(transform) };
+  if (compensation === undefined)
+    return { held: plain, exchanged: exchange === "short" ? stored : plain, input: stored, output: stored };
+  const held = { ...plain, compensation };
   const between = errorsTravel(transform) ? held : stored;
   return {
     held,

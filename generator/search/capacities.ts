@@ -42,7 +42,7 @@ function suitsClusters(transform: Transform): boolean {
   const areBits = transformedAxes(transform).every(({ length }) => Number.isInteger(Math.log2(length)));
   if (!areBits || transform.order === "sequency") return false;
   const { held, input, output } = kernelElements(transform, { width: widestVectors(transform) }, 0, 1);
-  if (held.kind === "complex") return computedWith(transform) === transform.precision;
+  if (held.field === "complex") return computedWith(transform) === transform.precision;
   const bytes = elementTypeBytes(held);
   return bytes % CLUSTER_ELEMENT_BYTES === 0 && [input, output].every((type) => elementTypeBytes(type) === bytes);
 }

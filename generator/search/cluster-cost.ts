@@ -3,7 +3,7 @@
 // blocks do one thing after the other, and only loads and stores overlap with that.
 import type { Calibration } from "../gpu/calibration.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { widthOf, computesPairs } from "../plan/elements.js";
+import { computesPairs } from "../plan/elements.js";
 import { segmentTime } from "../gpu/segments.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
 import { product, type DigitSet } from "../layout/digits.js";
@@ -100,12 +100,12 @@ export function clusterCost(
     occupancy: geometry.threads / gpu.maxThreadsPerSm,
     blocks: activeSms,
     waves: rounds,
-    instructionsPerElement: instructionsPerElement / widthOf(geometry.elements.held),
+    instructionsPerElement: instructionsPerElement / geometry.elements.held.width,
   };
 }
 
 const undividedPenalty = ({ elements }: KernelGeometry, fitted: Fitted): number =>
-  elements.held.kind === "complex" ? 0 : fitted.undividedRealPenalty;
+  elements.held.field === "complex" ? 0 : fitted.undividedRealPenalty;
 
 function waitingPenalty(size: number, prefetch: boolean, { portableClusterSize, calibration }: Gpu): number {
   const { widePenalty, waitingPenalty: penalty } = calibration.clusters;

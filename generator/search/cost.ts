@@ -5,7 +5,7 @@ import type { Gpu } from "../gpu/gpu.js";
 import { occupancy, registerCap } from "../gpu/occupancy.js";
 import { segmentTime } from "../gpu/segments.js";
 import { product, type DigitSet } from "../layout/digits.js";
-import { elementRegisters, widthOf, computesPairs } from "../plan/elements.js";
+import { computesPairs, elementRegisters } from "../plan/elements.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { Schedule } from "../plan/plan.js";
 import { isFragment } from "../layout/fragment-phases.js";
@@ -119,7 +119,7 @@ function plainCost(set: DigitSet, geometry: KernelGeometry, schedule: Schedule, 
     occupancy: residentShare,
     blocks,
     waves,
-    instructionsPerElement: instructionsPerElement / widthOf(geometry.elements.held),
+    instructionsPerElement: instructionsPerElement / geometry.elements.held.width,
   };
 }
 
@@ -130,7 +130,7 @@ function fullness(
   warps: number,
   { usualAccessBytes }: Fitted,
 ): number {
-  return held.kind === "complex" || held.kind === "neighbours"
+  return held.field === "complex" || held.asPair === true
     ? warps
     : Math.min(1, (warps * (input + output)) / 2 / usualAccessBytes);
 }
@@ -140,14 +140,15 @@ function shortRows(
   { elements: { held, exchanged, input }, phases, registers }: KernelGeometry,
   { fullExchangeFactor, crowded }: Fitted,
 ): number {
-  if (held.kind !== "real" || input.storage === held.storage || phases.length < 2) return 1;
+  if (held.field === "complex" || held.compensation !== undefined || held.asPair === true) return 1;
+  if (input.storage === held.storage || phases.length < 2) return 1;
   const inFull = exchanged.storage === held.storage ? fullExchangeFactor : 1;
   return inFull * (registers * elementRegisters(held) > crowded.registers ? crowded.factor : 1);
 }
 
 /** Whether a kernel computes with single precision what it exchanges in 16 bits. */
 const isShortFma = ({ elements: { held, exchanged }, phases }: KernelGeometry): boolean =>
-  held.kind === "complex" && held.storage !== exchanged.storage && !phases.some(isFragment);
+  held.field === "complex" && held.storage !== exchanged.storage && !phases.some(isFragment);
 
 /** Such kernels want many elements in few threads. */
 const manyThreads = ({ registers }: KernelGeometry, exchanges: number, { manyThreads: many }: Fitted): number =>

@@ -4,7 +4,7 @@ import type { Gpu } from "../gpu/gpu.js";
 import { product, type DigitSet, type TransformedDigit } from "../layout/digits.js";
 import { isFragment } from "../layout/fragment-phases.js";
 import type { KernelGeometry } from "../layout/geometry.js";
-import { computesPairs, elementTypeBytes, widthOf } from "../plan/elements.js";
+import { computesPairs, elementTypeBytes } from "../plan/elements.js";
 import { registersPerThread, type Phase } from "../layout/phases.js";
 import { codeletTable, factorSource, tableEntries } from "../kernel/factor-source.js";
 import { twiddleExponent } from "../layout/twiddle-exponents.js";
@@ -37,8 +37,9 @@ export function instructionCount(
   const overhead = phases.reduce((sum, phase) => sum + 12 / registersPerThread(phase), 0);
   const slots = elementSlots(elements, gpu);
   // Matrices take in the neighbours of their operands.
-  const isWithin = geometry.within && elements.held.kind !== "neighbours" && phases.at(-1) === geometry.phases.at(-1);
-  let arithmetic = isWithin ? slots.operation * Math.log2(widthOf(elements.held)) : 0;
+  const last = geometry.phases.at(-1);
+  const isWithin = geometry.within && last !== undefined && !isFragment(last) && phases.at(-1) === last;
+  let arithmetic = isWithin ? slots.operation * Math.log2(elements.held.width) : 0;
   let twiddleLoads = 0;
   for (const phase of phases) {
     if (phase.digit === undefined) continue;

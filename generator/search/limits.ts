@@ -78,7 +78,7 @@ export function memoryProblem(transform: Transform, kernels: readonly KernelGeom
 
 /** None if every kernel can write where it reads. Values that travel with their errors take twice the room. */
 function workspaceCopies(kernels: readonly KernelGeometry[]): number {
-  if (kernels.some(({ elements }) => elements.output.kind === "compensated")) return 2;
+  if (kernels.some(({ elements }) => elements.output.compensation !== undefined)) return 2;
   return kernels.every(({ blockLocal }) => blockLocal) ? 0 : 1;
 }
 

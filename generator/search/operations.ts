@@ -60,21 +60,10 @@ const COMPENSATED_ADDITION = { kahan: 6, neumaier: 12 } as const;
 export function elementSlots(elements: KernelElements, gpu: Gpu): ElementSlots {
   const { held } = elements;
   const isWide = held.storage === "f64" ? gpu.fp32LanesPerSm / gpu.fp64LanesPerSm : 1;
-  switch (held.kind) {
-    case "neighbours":
-    case "complex":
-      // Butterflies in 16-bit arithmetic: two at once.
-      return computesPairs(elements)
-        ? { operation: isWide / 2, butterfly: PAIRING_INSTRUCTIONS }
-        : { operation: isWide, butterfly: 0 };
-    case "real":
-      return { operation: held.width * slots(held.storage, held.width, isWide), butterfly: 0 };
-    case "compensated":
-      return {
-        operation: held.width * COMPENSATED_ADDITION[held.method] * slots(held.storage, held.width, isWide),
-        butterfly: 0,
-      };
-  }
+  // Butterflies in 16-bit arithmetic: two at once.
+  if (computesPairs(elements)) return { operation: isWide / 2, butterfly: PAIRING_INSTRUCTIONS };
+  const additions = held.compensation === undefined ? 1 : COMPENSATED_ADDITION[held.compensation];
+  return { operation: held.width * additions * slots(held.storage, held.width, isWide), butterfly: 0 };
 }
 
 /** Of one number. Numbers of 16 bits are added two at a time. */
@@ -88,19 +77,12 @@ const ROUNDING_INSTRUCTIONS = 1;
 /** Instructions per element that turn what memory holds into what is computed with, and back. */
 export function conversions(geometry: KernelGeometry, phases: readonly Phase[], gpu: Gpu): number {
   const { held, exchanged, input } = geometry.elements;
-  switch (held.kind) {
-    case "neighbours":
-      return 0;
-    case "complex": {
-      // Products with matrices take it as it is.
-      if (held.storage === input.storage || phases.some(isFragment)) return 0;
-      const both = WIDENING_INSTRUCTIONS + ROUNDING_INSTRUCTIONS;
-      return both + (exchanged.storage !== held.storage ? both * (phases.length - 1) : 0);
-    }
-    case "real":
-    case "compensated":
-      return held.width * numberConversions(geometry, held, phases, gpu);
-  }
+  // Products with matrices take it as it is.
+  if (phases.some(isFragment)) return 0;
+  if (held.field === "real") return held.width * numberConversions(geometry, held, phases, gpu);
+  if (held.storage === input.storage) return 0;
+  const both = WIDENING_INSTRUCTIONS + ROUNDING_INSTRUCTIONS;
+  return both + (exchanged.storage !== held.storage ? both * (phases.length - 1) : 0);
 }
 
 /** Of one number; an error that is dropped at the end is one, too. */
@@ -118,7 +100,7 @@ function numberConversions(
   const differs = (type: ElementType): number => (type.storage !== held.storage ? 1 : 0);
   const loads = phases[0] === geometry.phases[0];
   const stores = phases.at(-1) === geometry.phases.at(-1);
-  const rounding = held.kind === "compensated" && output.kind === "real" ? 1 : 0;
+  const rounding = held.compensation === output.compensation ? 0 : 1;
   const accesses = 2 * phases.length - (loads ? 1 : 0) - (stores ? 1 : 0);
   const between =
     (cluster === undefined ? 1 : clusterConversionWaits) * exchangeConversion * accesses * differs(exchanged);

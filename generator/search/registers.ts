@@ -45,23 +45,16 @@ export function registersNeeded(held: ElementType, elementsPerThread: number, us
   const data = elementRegisters(held) * elementsPerThread;
   const wanted = data + temporaries(held, data, use) + ADDRESSES;
   // What compensated sums lack they spill; others get by with less.
-  const comfortable = held.kind === "compensated" ? wanted : Math.min(MOST_REGISTERS, wanted);
-  const isLean = use.lean && held.kind === "complex" && held.storage === "f32";
+  const comfortable = held.compensation === undefined ? Math.min(MOST_REGISTERS, wanted) : wanted;
+  const isLean = use.lean && held.field === "complex" && held.storage === "f32";
   return { least: isLean ? Math.min(MOST_REGISTERS, data + ADDRESSES) : comfortable, comfortable };
 }
 
 function temporaries(held: ElementType, data: number, { twiddled }: RegisterUse): number {
   const words = elementRegisters(held);
-  switch (held.kind) {
-    case "complex":
-      return Math.ceil(data / 4) + (twiddled ? 4 * words : 0);
-    case "neighbours":
-    case "real":
-      // Butterflies of two, in place.
-      return 2 * words;
-    case "compensated":
-      return compensatedTemporaries(held, data);
-  }
+  if (held.field === "complex") return Math.ceil(data / 4) + (twiddled ? 4 * words : 0);
+  // Butterflies of two, in place.
+  return held.compensation === undefined ? 2 * words : compensatedTemporaries(held, data);
 }
 
 /**
@@ -69,9 +62,9 @@ function temporaries(held: ElementType, data: number, { twiddled }: RegisterUse)
  * apart. ptxas 13.0 (sm_90) takes 58, 112 and 208 registers for 8, 16 and 32 elements of 16 bytes with Kahan's sums; 71 to 96,
  * 116 to 142 and 212 to 228 with Neumaier's; and for those of halves 152 for 8 elements, and more than there are for 16.
  */
-function compensatedTemporaries(held: Extract<ElementType, { readonly kind: "compensated" }>, data: number): number {
+function compensatedTemporaries(held: ElementType, data: number): number {
   const words = elementRegisters(held);
-  if (held.method === "kahan") return Math.ceil(data / 4) + 3 * words;
+  if (held.compensation === "kahan") return Math.ceil(data / 4) + 3 * words;
   if (storageBytes(held.storage) === 2) return Math.ceil(2.4 * data) + 8 * words;
   return Math.ceil(0.35 * data) + 6 * words;
 }

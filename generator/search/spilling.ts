@@ -69,19 +69,19 @@ export function registersToFit({ digits, elements: { held, exchanged }, register
   const words = elementRegisters(held);
   const { radix, prime, splitting } = butterflies(digits);
   if (use.matrix > 0) {
-    const fit = held.kind === "neighbours" ? HADAMARD_MATRIX : FOURIER_MATRIX;
+    const fit = held.field === "real" ? HADAMARD_MATRIX : FOURIER_MATRIX;
     return fit.once + fit.held * words * registers + fit.matrix * use.matrix + splitting;
   }
   const fit = fitOf(held);
-  if (held.kind === "real" && radix >= LARGE_BASES.streamed)
+  if (fit === FITS.real && radix >= LARGE_BASES.streamed)
     return LARGE_BASES.passing + words * Math.max(radix, registers);
-  const butterfly = held.kind === "real" && radix >= LARGE_BASES.least ? LARGE_BASES.butterfly : fit.butterfly;
+  const butterfly = fit === FITS.real && radix >= LARGE_BASES.least ? LARGE_BASES.butterfly : fit.butterfly;
   return (
     fit.once +
     fit.held * words * registers +
     butterfly * words * radix +
     (use.lean ? 0 : fit.notLean) +
-    (held.kind === "complex" && exchanged.storage !== held.storage ? SHORT_EXCHANGE : 0) +
+    (held.field === "complex" && exchanged.storage !== held.storage ? SHORT_EXCHANGE : 0) +
     fit.prime * words * (prime - LEAN_PRIME)
   );
 }
@@ -97,15 +97,8 @@ const sumOfDistinct = (values: readonly number[]): number =>
   [...new Set(values)].reduce((sum, value) => sum + value, 0);
 
 function fitOf(held: ElementType): Fit {
-  switch (held.kind) {
-    case "complex":
-      return held.storage === "f32" ? FITS.single : held.storage === "f64" ? FITS.double : FITS.pairs;
-    case "real":
-    case "neighbours":
-      return FITS.real;
-    case "compensated":
-      return FITS.compensated;
-  }
+  if (held.field === "real") return held.compensation === undefined ? FITS.real : FITS.compensated;
+  return held.storage === "f32" ? FITS.single : held.storage === "f64" ? FITS.double : FITS.pairs;
 }
 
 /** How many registers of each thread are spilled, as far as can be told; 0 if none. */
@@ -145,7 +138,7 @@ export function registersToLeave(kernel: Judged, twiddles: TwiddleSource): numbe
 }
 
 function largePrimeMargin({ digits, elements: { held } }: Judged): number {
-  if (held.kind !== "complex" || held.storage === "f32") return 0;
+  if (held.field !== "complex" || held.storage === "f32") return 0;
   const kind = held.storage === "f64" ? "f64" : "pairs";
   return butterflies(digits).prime >= LARGE_PRIME[kind] ? LARGE_PRIME_MARGIN[kind] : 0;
 }

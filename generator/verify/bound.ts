@@ -1,5 +1,4 @@
 // States how large the error of a generated transform may be, and why.
-import { unreachable } from "../failure/errors.js";
 import { scheduledElements, type ElementType } from "../plan/elements.js";
 import type { ScheduledKernel, ScheduledPlan, SubComputation } from "../plan/plan.js";
 import { addsInHalf, isMatrixProduct } from "../plan/units.js";
@@ -134,7 +133,7 @@ function walshBound({ kernels }: ScheduledPlan, transform: WalshTransform): L2Bo
     const { held, exchanged, output } = scheduledElements(transform, kernel, index, kernels.length);
     add(bitsOf(held), sum(kernel.subComputations.map((step) => Math.log2(step.radix) * levelRoundings(step, held))));
     if (bitsOf(exchanged) < bitsOf(held)) add(bitsOf(exchanged), kernel.subComputations.length - 1);
-    if (output.kind !== held.kind || bitsOf(output) < bitsOf(held)) add(bitsOf(output), 1);
+    if (output.compensation !== held.compensation || bitsOf(output) < bitsOf(held)) add(bitsOf(output), 1);
     const isLast = index === kernels.length - 1;
     if (isLast && !Number.isInteger(Math.log2(Math.abs(transform.scale)))) add(bitsOf(held), SCALE_ROUNDINGS);
   });
@@ -147,18 +146,8 @@ function walshBound({ kernels }: ScheduledPlan, transform: WalshTransform): L2Bo
   return { l2, text: `${WALSH_CONSTANT} * sqrt(${squares.join(" + ")})` };
 }
 
-const levelRoundings = ({ unit }: ScheduledKernel["subComputations"][number], held: ElementType): number => {
-  switch (held.kind) {
-    case "complex":
-    case "real":
-    case "neighbours":
-      return ROUNDINGS[unit === "alman-rao" ? unit : "plain"];
-    case "compensated":
-      return ROUNDINGS[held.method];
-    default:
-      return unreachable(held);
-  }
-};
+const levelRoundings = ({ unit }: ScheduledKernel["subComputations"][number], { compensation }: ElementType): number =>
+  ROUNDINGS[compensation ?? (unit === "alman-rao" ? unit : "plain")];
 
 const bitsOf = (type: ElementType): number => MANTISSA_BITS[type.storage];
 

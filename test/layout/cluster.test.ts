@@ -321,7 +321,7 @@ describe("schedules that cannot be", () => {
     const kernel = at(kernels, 0);
     const [input, output] = [memoryLayout(set, 0), memoryLayout(set, 1)];
     const digits = kernelDigits(set, kernel);
-    const single = { kind: "complex", storage: "f32" } as const;
+    const single = { field: "complex", storage: "f32", width: 1 } as const;
     const tile = chooseTile(set, digits, 1, input, output);
     if (!tile.ok) throw new Error(tile.reason);
     const request = { set, digits, tile: tile.value, input, output, elements: { input: single, exchanged: single } };

@@ -68,7 +68,7 @@ test("registers: lean are only other radices than powers of two, without large p
   expect(use([17, 16])).toEqual({ twiddled: true, lean: false, matrix: 0 });
   expect(use([15])).toEqual({ twiddled: false, lean: true, matrix: 0 });
   const spare = (storage: "f32" | "f64", radices: readonly number[]): number => {
-    const { least, comfortable } = registersNeeded({ kind: "complex", storage }, 20, use(radices));
+    const { least, comfortable } = registersNeeded({ field: "complex", storage, width: 1 }, 20, use(radices));
     return comfortable - least;
   };
   expect(spare("f32", [20, 15])).toBeGreaterThan(8);
