@@ -95,6 +95,7 @@ export function stepName(step: ThreadStep): string {
       return `butterfly ${step.codelet.radix}${twiddle}`;
     }
     case "hadamard": {
+      if (step.place === "vector") return "hadamard within vectors";
       const { matrix, algorithm } = step.codelet;
       return `hadamard ${matrixName(matrix).replaceAll("_", " ")}${algorithm === "folklore" ? "" : ` by ${algorithm}`}`;
     }
@@ -104,8 +105,6 @@ export function stepName(step: ThreadStep): string {
         twiddle === undefined ? "" : ` with w^(k e/${twiddle.order}) ${turned} it by ${twiddle.source.kind}`;
       return `product with the matrix of ${matrix.spec.radix} points by ${unit}${factors}`;
     }
-    case "hadamard-within":
-      return "hadamard within vectors";
     case "pointwise":
       return `times ${step.table.name}`;
     case "scale":

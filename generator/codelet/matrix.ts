@@ -25,8 +25,8 @@ export interface DftMatrix extends MatrixPlaces {
 /** Sylvester's, of elements that are two neighbours. */
 export interface HadamardMatrix extends MatrixPlaces {
   readonly kind: "hadamard";
-  /** The neighbours are transformed as well. */
-  readonly within: boolean;
+  /** Of the part of the digit that the neighbours are, at the place `vector`: 2 where they are transformed as well. */
+  readonly vectorRadix: 1 | 2;
   /** Magnitude of the entries, a power of two: what a transform is scaled by costs nothing here. */
   readonly entry: number;
 }
@@ -85,7 +85,7 @@ export function matrixName(spec: MatrixSpec): string {
     case "hadamard": {
       const power = Math.log2(spec.entry);
       const scaled = power === 0 ? "" : `_by_2_to_${power < 0 ? "minus_" : ""}${Math.abs(power)}`;
-      return `hadamard${radix}${places}${spec.within ? "_within" : ""}${scaled}`;
+      return `hadamard${radix}${places}${spec.vectorRadix === 2 ? "_within" : ""}${scaled}`;
     }
     default:
       return unreachable(spec);
@@ -154,7 +154,8 @@ function entriesOf(spec: MatrixSpec, input: number, output: number, part: "re" |
     }
     case "hadamard": {
       const entry = spec.entry * at(at(signsOf(sylvester(spec.radix)), output), input);
-      const [own, other] = [part === "re" ? entry : spec.within ? -entry : entry, spec.within ? entry : 0];
+      const isBoth = spec.vectorRadix === 2;
+      const [own, other] = [part === "im" && isBoth ? -entry : entry, isBoth ? entry : 0];
       return part === "re" ? [own, other] : [other, own];
     }
     default:

@@ -1,6 +1,5 @@
 // Runtime features: what generated code is written in, as a table. A unit names the features that it uses; whoever links units
 // into files prints each once, what it needs before it. The sources are real C++ below templates/runtime/device.
-import { computesPairs } from "../plan/elements.js";
 import { isOnClusters, phasesOf, type HostProgram, type Kernel } from "../kernel/program.js";
 import type { ElementType } from "../plan/elements.js";
 import { isUsualShape } from "../codelet/matrix.js";
@@ -64,7 +63,7 @@ export function featuresOf(host: HostProgram, transform: Transform): readonly Fe
     ],
     ["split", matrixButterflies(host).some(({ unit }) => isSplitUnit(unit))],
     ["shapes", kernels.some(({ matrices }) => matrices.some(({ spec }) => !isUsualShape(spec)))],
-    ["pairs", kernels.some(({ elements }) => computesPairs(elements))],
+    ["pairs", kernels.some(computesAtOnce)],
   ];
   return closureOf(used.filter(([, isUsed]) => isUsed).map(([name]) => name));
 }
@@ -84,6 +83,10 @@ export const featuresOfAll = (units: readonly { readonly features: readonly Feat
 /** Whether accesses move several neighbours. */
 const movesRuns = (kernel: Kernel): boolean =>
   phasesOf(kernel).some(({ steps }) => steps.some((step) => isAccess(step) && step.run > 1));
+
+/** Whether two butterflies are computed at once. */
+const computesAtOnce = (kernel: Kernel): boolean =>
+  phasesOf(kernel).some(({ steps }) => steps.some((step) => step.kind === "butterfly" && step.atOnce > 1));
 
 /** Whether all threads of a cluster wait for one another. */
 const handsOverByCluster = (kernel: Kernel): boolean =>

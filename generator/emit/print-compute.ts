@@ -4,37 +4,40 @@ import { shortLiteral } from "../arithmetic/short-bits.js";
 import { codeletName } from "../codelet/codelet.js";
 import { hadamardName } from "../codelet/hadamard.js";
 import { unreachable } from "../failure/errors.js";
-import { computesPairs } from "../plan/elements.js";
 import type { Kernel, ThreadStep } from "../kernel/program.js";
 import { isShort } from "../plan/transform.js";
 import { matrixButterflyLines } from "./print-matrix.js";
 import { offsetType, registerLoops, sumText } from "./print-index.js";
-import { pairedButterflyLines } from "./print-pairs.js";
+import { pairedButterflyLines } from "./print-vector.js";
 import { groupAxes, twiddleLines } from "./print-twiddles.js";
 
 /** Steps that know nothing but registers and coordinates. */
 export type ComputeStep = Extract<
   ThreadStep,
-  { readonly kind: "butterfly" | "hadamard" | "matrix-butterfly" | "hadamard-within" | "scale" | "pointwise" }
+  { readonly kind: "butterfly" | "hadamard" | "matrix-butterfly" | "scale" | "pointwise" }
 >;
 
 export function computeLines(kernel: Kernel, step: ComputeStep): readonly string[] {
   switch (step.kind) {
     case "butterfly":
-      return computesPairs(kernel.elements) ? pairedButterflyLines(kernel, step) : butterflyLines(kernel, step);
+      return step.atOnce > 1 ? pairedButterflyLines(kernel, step) : butterflyLines(kernel, step);
     case "hadamard": {
-      const { codelet, groups } = step;
+      const { codelet, groups, place } = step;
+      if (place === "vector")
+        return each(
+          groups.reduce((total, { size }) => total * size, 1),
+          "hadamard_within(v[r])",
+        );
       return groupLoops(codelet.matrix.order, groups, (registers) => [`${hadamardName(codelet)}(${registers});`]);
     }
     case "matrix-butterfly":
       return matrixButterflyLines(step, kernel);
-    case "hadamard-within":
-      return ["#pragma unroll", `for (unsigned r = 0; r < ${step.registers}; ++r) v[r] = hadamard_within(v[r]);`];
-    case "scale":
-      return [
-        "#pragma unroll",
-        `for (unsigned r = 0; r < ${step.registers}; ++r) v[r] = ${scaled(kernel, "v[r]", step.factor)}`,
-      ];
+    case "scale": {
+      const { factor, as, registers } = step;
+      return isShort(as)
+        ? each(registers, `scale_exactly(v[r], ${shortLiteral(factor, as)})`, `  // by ${factor}`)
+        : each(registers, `scale(v[r], ${nearestLiteral(factor, as)})`);
+    }
     case "pointwise": {
       // A phase may have two of them.
       const place = `${step.table.name}_place`;
@@ -51,13 +54,11 @@ export function computeLines(kernel: Kernel, step: ComputeStep): readonly string
   }
 }
 
-/** A value scaled, to the end of the line. In 16-bit arithmetic, what is no power of two is multiplied by in single precision. */
-function scaled({ elements, precision }: Kernel, value: string, factor: number): string {
-  const { storage } = elements.held;
-  if (computesPairs(elements) && isShort(storage) && Number.isInteger(Math.log2(factor)))
-    return `scale_exactly(${value}, ${shortLiteral(factor, storage)});  // by ${factor}`;
-  return `scale(${value}, ${nearestLiteral(factor, precision)});`;
-}
+/** One line for all registers. */
+const each = (registers: number, value: string, remark = ""): readonly string[] => [
+  "#pragma unroll",
+  `for (unsigned r = 0; r < ${registers}; ++r) v[r] = ${value};${remark}`,
+];
 
 function butterflyLines(kernel: Kernel, step: Extract<ThreadStep, { kind: "butterfly" }>): readonly string[] {
   const { codelet, groups, twiddle } = step;

@@ -81,7 +81,6 @@ function threadLines(kernel: Kernel, step: ThreadStep, names: IndexNames, scope:
     case "butterfly":
     case "hadamard":
     case "matrix-butterfly":
-    case "hadamard-within":
     case "scale":
     case "pointwise":
       return computeLines(kernel, step);
@@ -116,7 +115,6 @@ export function sumsOf(step: RoleStep | ThreadStep): readonly Sum[] {
       return step.twiddle === undefined ? [] : [step.twiddle.row, step.twiddle.exponent];
     case "coordinates":
     case "hadamard":
-    case "hadamard-within":
     case "scale":
       return [];
     default:

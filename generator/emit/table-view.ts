@@ -71,9 +71,10 @@ function matrixMeaning(spec: MatrixSpec): string {
       return `${spec.part === "remainder" ? "What rounding leaves of the matrix" : "The matrix"} of a DFT of ${spec.radix} points`;
     case "hadamard": {
       const scaled = spec.entry === 1 ? "" : `${spec.entry} times `;
-      const points = spec.within
-        ? `${2 * spec.radix} points, the lightest bit of their index telling two neighbours apart,`
-        : `${spec.radix} points, for two neighbours each,`;
+      const points =
+        spec.vectorRadix === 2
+          ? `${2 * spec.radix} points, the lightest bit of their index telling two neighbours apart,`
+          : `${spec.radix} points, for two neighbours each,`;
       return `${scaled === "" ? "The" : `${scaled}the`} Hadamard matrix of ${points}`;
     }
     default:

@@ -98,7 +98,7 @@ function codeletsOf(kernels: readonly Kernel[]): readonly Codelet[] {
     const { storage } = held;
     const type = elementText(held);
     for (const step of phasesOf(kernel).flatMap((phase) => phase.steps)) {
-      if (step.kind !== "butterfly" && step.kind !== "hadamard") continue;
+      if (step.kind !== "butterfly" && (step.kind !== "hadamard" || step.place === "vector")) continue;
       const key = `${step.kind === "butterfly" ? codeletName(step.codelet) : hadamardName(step.codelet)} ${type}`;
       if (codelets.has(key)) continue;
       const text =

@@ -9,7 +9,7 @@ import { signsOf, sylvester } from "../plan/hadamard-matrix.js";
 import type { Direction } from "../plan/transform.js";
 import type { MatrixButterfly } from "./matrix-program.js";
 import type { Element } from "./element-memory.js";
-import { complexOf, hadamardWithin, numbersOf, scaledElement, type ThreadState } from "./evaluate-thread.js";
+import { complexOf, numbersOf, scaledElement, type ThreadState } from "./evaluate-thread.js";
 import { factorsOf } from "./evaluate-twiddle.js";
 import type { Twiddle } from "./twiddle.js";
 
@@ -65,10 +65,10 @@ function outputOf(spec: MatrixSpec, k: number, terms: readonly Term[]): Element 
         .reduce((sum, term) => ({ re: sum.re + term.re, im: sum.im + term.im }), { re: 0, im: 0 });
     case "hadamard": {
       const signs = at(signsOf(sylvester(spec.radix)), k);
-      const sums = [0, 1].map((part) =>
-        terms.reduce((sum, { input, from }) => sum + spec.entry * at(signs, from) * at(numbersOf(input), part), 0),
-      );
-      return spec.within ? hadamardWithin(sums) : sums;
+      const sum = (part: number): number =>
+        terms.reduce((rest, { input, from }) => rest + spec.entry * at(signs, from) * at(numbersOf(input), part), 0);
+      const [low, high] = [sum(0), sum(1)];
+      return spec.vectorRadix === 2 ? [low + high, low - high] : [low, high];
     }
     default:
       return unreachable(spec);

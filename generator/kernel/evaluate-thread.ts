@@ -1,6 +1,5 @@
 // What one thread of a kernel program computes by itself: coordinates, butterflies with their twiddle factors, scaling.
 // Knows no memory.
-import { signsOf, sylvester } from "../plan/hadamard-matrix.js";
 import { buildCodelet, evaluateCodelet, type Complex } from "../codelet/codelet.js";
 import { evaluateHadamard } from "../codelet/hadamard.js";
 import { at, invariant, unreachable } from "../failure/errors.js";
@@ -15,10 +14,7 @@ export interface ThreadState {
   readonly registers: Element[];
 }
 
-export type ComputeStep = Extract<
-  ThreadStep,
-  { readonly kind: "butterfly" | "hadamard" | "hadamard-within" | "scale" | "pointwise" }
->;
+export type ComputeStep = Extract<ThreadStep, { readonly kind: "butterfly" | "hadamard" | "scale" | "pointwise" }>;
 
 export function runComputeStep(state: ThreadState, step: ComputeStep): void {
   const { registers } = state;
@@ -37,8 +33,12 @@ export function runComputeStep(state: ThreadState, step: ComputeStep): void {
       return;
     }
     case "hadamard": {
-      const radix = step.codelet.matrix.order;
       const groups = step.groups.reduce((total, group) => total * group.size, 1);
+      if (step.place === "vector") {
+        for (let i = 0; i < groups; i++) registers[i] = evaluateHadamard(step.codelet, numbersOf(at(registers, i)));
+        return;
+      }
+      const radix = step.codelet.matrix.order;
       for (let group = 0; group < groups; group++) {
         const inputs = registers.slice(group * radix, (group + 1) * radix).map(numbersOf);
         const columns = at(inputs, 0).map((_, part) =>
@@ -51,9 +51,6 @@ export function runComputeStep(state: ThreadState, step: ComputeStep): void {
       }
       return;
     }
-    case "hadamard-within":
-      for (let i = 0; i < step.registers; i++) registers[i] = hadamardWithin(numbersOf(at(registers, i)));
-      return;
     case "scale":
       for (let i = 0; i < step.registers; i++) registers[i] = scaledElement(at(registers, i), step.factor);
       return;
@@ -94,12 +91,6 @@ export function numbersOf(element: Element): readonly number[] {
   invariant(!isComplex(element), () => "evaluate: a Walsh-Hadamard butterfly meets a complex number");
   return element;
 }
-
-/** The transform of a few numbers, by definition. */
-export const hadamardWithin = (numbers: readonly number[]): readonly number[] =>
-  signsOf(sylvester(numbers.length)).map((row) =>
-    row.reduce((sum, sign, column) => sum + sign * at(numbers, column), 0),
-  );
 
 export const coordinateValues = (coordinates: readonly Coordinate[], index: number): Map<string, number> =>
   new Map(

@@ -99,7 +99,6 @@ function* runPhase(warp: Warp, round: Round, phase: PhaseStep): Agent {
       case "read":
       case "butterfly":
       case "hadamard":
-      case "hadamard-within":
       case "scale":
       case "pointwise":
         for (const thread of threads) runThreadStep(warp, round, thread, step);
@@ -131,7 +130,6 @@ function runThreadStep(
       return;
     case "butterfly":
     case "hadamard":
-    case "hadamard-within":
     case "scale":
     case "pointwise":
       runComputeStep(state, step);

@@ -7,7 +7,7 @@ import type { HadamardSpec } from "../codelet/hadamard.js";
 import type { ElementType, KernelElements } from "../plan/elements.js";
 import type { Stride } from "../plan/arrays.js";
 import type { TileOrder } from "../plan/plan.js";
-import type { Precision } from "../plan/transform.js";
+import type { Precision, Storage } from "../plan/transform.js";
 import type { BitField, PlaceMap, PlaceTable } from "../plan/place-map.js";
 import type { Access, RegisterAxis } from "./access.js";
 import type { ConstantTable } from "./constant-table.js";
@@ -28,19 +28,22 @@ export type ThreadStep =
       readonly codelet: CodeletSpec;
       /** Register axes above the butterfly's own: one butterfly for each of their values. */
       readonly groups: readonly { readonly size: number }[];
+      /** So many of them are computed at once, neighbours along the first of these axes. */
+      readonly atOnce: 1 | 2;
       /** Its factors: of each butterfly those that the codelet takes, then of the next. */
       readonly twiddle: Twiddle | undefined;
     }
   | {
       readonly kind: "hadamard";
       readonly codelet: HadamardSpec;
+      /** Where its digit lies: in registers, or inside each element. */
+      readonly place: "registers" | "vector";
       /** Register axes above the butterfly's own: one butterfly for each of their values. */
       readonly groups: readonly { readonly size: number }[];
     }
   | MatrixButterfly
-  /** The Walsh-Hadamard transform within each element. */
-  | { readonly kind: "hadamard-within"; readonly registers: number }
-  | { readonly kind: "scale"; readonly factor: number; readonly registers: number }
+  /** `as`: what the factor is rounded to, and multiplied in. */
+  | { readonly kind: "scale"; readonly factor: number; readonly as: Storage; readonly registers: number }
   /** Each element times the constant of its place: that of the thread, and what the register axes add to it. */
   | {
       readonly kind: "pointwise";

@@ -65,6 +65,8 @@ export interface DigitSet {
   readonly kernelCount: number;
   /** Elements of one transform; all strides count elements too. */
   readonly elements: number;
+  /** What lies inside each element, at the place `vector`: atoms of the contiguous digit, whose weights are less than one element. */
+  readonly vector: readonly Atom[];
   readonly arrays: Arrays;
   /** Whether the last kernel of a dimension moves its digits to their natural weights. */
   readonly reorders: boolean;
@@ -85,6 +87,7 @@ export function digitSetOf(
     byName: new Map(digits.map((digit) => [digit.name, digit])),
     kernelCount: kernels.length,
     elements,
+    vector: [],
     arrays,
     reorders: reorders(transform),
   };

@@ -118,7 +118,8 @@ function placePhase(
   if (!run.every(isIn([...inRegisters, ...extras])))
     return failure(`a thread of ${threads} cannot keep a run of ${product(run)} elements`);
   const rest = others.filter((atom) => !isIn(extras)(atom)).toSorted(byOrder);
-  const phase: Phase = { digit, registers: [...inRegisters, ...paired(extras)], threads: [...onLanes, ...rest] };
+  const registers = [...inRegisters, ...paired(extras)];
+  const phase: Phase = { digit, vector: [], registers, threads: [...onLanes, ...rest] };
   return fragment === undefined ? success(phase) : checkFragment(phase, extras, fragment);
 }
 

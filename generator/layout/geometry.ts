@@ -14,8 +14,8 @@ import {
   type KernelElements,
 } from "../plan/elements.js";
 import { stridesApart } from "../plan/arrays.js";
-import { hasTwiddles, isComplex } from "../plan/transform.js";
-import { isMatrixProduct, MATRIX_WIDTH, usesMatrices } from "../plan/units.js";
+import { isComplex } from "../plan/transform.js";
+import { usesMatrices } from "../plan/units.js";
 import {
   arrayAfter,
   atomStride,
@@ -31,20 +31,17 @@ import {
 import { placeFragmentPhases, type FragmentPhases } from "./fragment-phases.js";
 import { activeThreads, choosePhases, registersPerThread, type Phase } from "./phases.js";
 import { ACCESS_BYTES, longestRun, runLength } from "./runs.js";
-import { checkPairedSchedule, checkPairs } from "./pairs.js";
 import { chooseSharedMap, mapOfRuns, spreadInnerThreads, type SharedMap } from "./shared-map.js";
 import { sectorsPerRequest } from "./coalescing.js";
 import { reachAfter, reachAlike, type Reach } from "./reach.js";
 import { chooseTile, type Tile } from "./tile.js";
-import { inVectors, transformsWithin } from "./vectors.js";
+import { checkVectorKernel, inVectors, placeVectors } from "./vector.js";
 
 export interface KernelGeometry {
   readonly index: number;
   /** The digits of the plan as this kernel sees them: in units of its elements. */
   readonly set: DigitSet;
   readonly elements: KernelElements;
-  /** Besides its digits, the kernel transforms the one that lies within each element. */
-  readonly within: boolean;
   readonly digits: readonly TransformedDigit[];
   readonly input: MemoryLayout;
   readonly output: MemoryLayout;
@@ -95,44 +92,38 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const set = viewed.value;
   const matrices = usesMatrices(kernel);
   const elements = kernelElements(set.transform, { ...kernel.schedule, matrices }, index, set.kernelCount);
-  const within = transformsWithin(plan, width, index);
   const sizes = checkBytes(elements.input, elements.output);
   if (!sizes.ok) return sizes;
-  const operands = matrices && !hasTwiddles(set.transform) ? checkWalshMatrices(kernel, width) : success(true);
-  if (!operands.ok) return operands;
-  const paired = checkPairedSchedule(elements, kernel.schedule, matrices);
-  if (!paired.ok) return paired;
-  const digits = kernelDigits(set, kernel);
-  const input = memoryLayout(set, index);
-  const output = memoryLayout(set, index + 1);
-  const tile = chooseTile(set, digits, columns, input, output);
-  if (!tile.ok) return tile;
-  if (kernel.schedule.cluster !== undefined) {
-    if (width > 1 && isComplex(set.transform))
-      return failure(`kernels on clusters fetch by bulk copies: leave out vectors of ${width} complex numbers`);
-    const common = { index, set, elements, within, digits, tile: tile.value, input, output };
-    return placeClusterKernel({ ...common, schedule: kernel.schedule }, gpu);
-  }
-  const inputBytes = elementTypeBytes(elements.input);
-  const outputBytes = elementTypeBytes(elements.output);
-  const request = { tile: tile.value, threads, input, output };
   const reads = reachAfter(set, index);
   const writes = reachAfter(set, index + 1);
   const longest = longestRun(elementTypeBytes(elements.exchanged), [
     ...stridesApart(arrayAfter(set, index)),
     ...stridesApart(arrayAfter(set, index + 1)),
   ]);
+  const computable = checkVectorKernel(elements, kernel, { longest, planar: reads.planar || writes.planar });
+  if (!computable.ok) return computable;
+  const digits = kernelDigits(set, kernel);
+  const input = memoryLayout(set, index);
+  const output = memoryLayout(set, index + 1);
+  const tile = chooseTile(set, digits, columns, input, output);
+  if (!tile.ok) return tile;
+  if (kernel.schedule.cluster !== undefined) {
+    const common = { index, set, elements, digits, reads, writes, tile: tile.value, input, output };
+    return placeClusterKernel({ ...common, schedule: kernel.schedule }, gpu);
+  }
+  const inputBytes = elementTypeBytes(elements.input);
+  const outputBytes = elementTypeBytes(elements.output);
+  const request = { tile: tile.value, threads, input, output };
   const vectors = isComplex(set.transform) ? width : 1;
-  const movable = checkVectors(vectors, longest, elements, matrices || reads.planar || writes.planar);
-  if (!movable.ok) return movable;
   const { sectors } = kernel.schedule;
   const chosen = matrices
     ? placeFragmentPhases({ ...request, longestRun: longest }, digits)
     : withoutRun(choosePhases({ ...request, digits, inputBytes, outputBytes, sectors, vectors }));
   if (!chosen.ok) return chosen;
-  const { phases, run } = chosen.value;
-  const pairs = checkPairs(elements, phases, threads);
-  if (!pairs.ok) return pairs;
+  const { run } = chosen.value;
+  const placed = placeVectors(set, elements, chosen.value.phases, threads);
+  if (!placed.ok) return placed;
+  const phases = placed.value;
   const registers = Math.max(...phases.map(registersPerThread));
   const limit = Math.floor(arrayRegisters(digits, elements) / elementRegisters(elements.held));
   if (registers > limit) return failure(`${registers} elements per thread exceed the ${limit} that registers hold`);
@@ -158,7 +149,6 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
     index,
     set,
     elements,
-    within,
     digits,
     input,
     output,
@@ -180,23 +170,6 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   });
 }
 
-/** Complex numbers that one access moves are neighbours, and in registers what they are in memory. */
-function checkVectors(
-  vectors: number,
-  longest: number,
-  { held, input, output }: KernelElements,
-  isOtherwise: boolean,
-): Result<true> {
-  if (vectors === 1) return success(true);
-  if (isOtherwise)
-    return failure(`vectors of ${vectors}: planar numbers have none, and tensor cores have runs of their own`);
-  if (vectors > longest)
-    return failure(`vectors of ${vectors}: an access moves ${longest} of these complex numbers at most`);
-  return [input, output].every(({ storage }) => storage === held.storage)
-    ? success(true)
-    : failure(`vectors of ${vectors}: complex numbers of ${input.storage} are converted one by one`);
-}
-
 const withoutRun = (phases: Result<readonly Phase[]>): Result<FragmentPhases> =>
   phases.ok ? success({ phases: phases.value, run: [] }) : phases;
 
@@ -210,24 +183,15 @@ function checkBytes(...types: readonly ElementType[]): Result<true> {
   return success(true);
 }
 
-/** Tensor cores take two neighbours as one element, and so do all steps between the same load and store. */
-function checkWalshMatrices({ subComputations }: ScheduledKernel, width: number): Result<true> {
-  if (width !== MATRIX_WIDTH)
-    return failure(`on tensor cores Walsh-Hadamard steps take two neighbours at a time: vectors of ${MATRIX_WIDTH}`);
-  return subComputations.every(isMatrixProduct)
-    ? success(true)
-    : failure("a Walsh-Hadamard kernel has all its steps on tensor cores, or none");
-}
-
 interface ClusterKernel extends Pick<
   KernelGeometry,
-  "index" | "set" | "elements" | "within" | "digits" | "tile" | "input" | "output"
+  "index" | "set" | "elements" | "digits" | "reads" | "writes" | "tile" | "input" | "output"
 > {
   readonly schedule: Schedule;
 }
 
 function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeometry> {
-  const { set, elements, tile, schedule, input, output, digits } = kernel;
+  const { set, elements, tile, schedule, input, output, reads, writes, digits } = kernel;
   const sizes = checkBytes(elements.exchanged);
   if (!sizes.ok) return sizes;
   const short = [elements.input, elements.exchanged].map(elementTypeBytes).find((bytes) => bytes < WORD_BYTES);
@@ -235,9 +199,11 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
     return failure(`bulk copies and stores to a cluster move 4, 8 or 16 bytes, not elements of ${short}: take vectors`);
   const placed = placeOnCluster({ set, schedule, digits, tile, input, output, elements }, gpu);
   if (!placed.ok) return placed;
-  const cluster = placed.value;
-  const pairs = checkPairs(elements, [...cluster.front, ...cluster.back], schedule.threads);
-  if (!pairs.ok) return pairs;
+  const { front, back } = placed.value;
+  const all = placeVectors(set, elements, [...front, ...back], schedule.threads);
+  if (!all.ok) return all;
+  const phases = all.value;
+  const cluster = { ...placed.value, front: phases.slice(0, front.length), back: phases.slice(front.length) };
   const registers = clusterRegisters(cluster);
   const limit = ARRAY_REGISTERS / elementRegisters(elements.held);
   if (registers > limit) return failure(`${registers} elements per thread exceed the ${limit} that registers hold`);
@@ -247,8 +213,6 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
     );
   }
   const last = cluster.back.at(-1);
-  const reads = reachAfter(set, kernel.index);
-  const writes = reachAfter(set, kernel.index + 1);
   if (reads.planar || reads.ranges.length > 0 || reads.parameters.size > 0)
     return failure(
       "bulk copies bring whole boxes of complex numbers, from strides known before: no planar input, ranges or other strides",
@@ -258,14 +222,13 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
     index: kernel.index,
     set,
     elements,
-    within: kernel.within,
     digits,
     input,
     output,
     reads,
     writes,
     tile,
-    phases: [...cluster.front, ...cluster.back],
+    phases,
     run: [],
     loadRun: 1,
     storeRun: 1,

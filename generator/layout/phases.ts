@@ -9,6 +9,11 @@ import type { Tile } from "./tile.js";
 export interface Phase {
   /** The digit transformed here; absent in a phase that only loads or stores. */
   readonly digit: TransformedDigit | undefined;
+  /**
+   * Atoms whose values one operation computes with: those inside each element; in 16-bit complex arithmetic the first of the
+   * registers' beside the digit, which tells two butterflies apart.
+   */
+  readonly vector: readonly Atom[];
   /** Atoms held in each thread, the transformed digit first: register index = their mixed-radix number. */
   readonly registers: readonly Atom[];
   /** Atoms spread over the threads, the first running fastest along the lanes. */
@@ -101,7 +106,7 @@ export function placePhase(
   const onThreads = others
     .filter((atom) => !extras.some((extra) => sameAtom(extra, atom)))
     .toSorted((a, b) => atomStride(order, a) - atomStride(order, b));
-  return success({ digit, registers: [...own, ...extras], threads: onThreads });
+  return success({ digit, vector: [], registers: [...own, ...extras], threads: onThreads });
 }
 
 /**

@@ -7,10 +7,10 @@ import type { HadamardSpec } from "../codelet/hadamard.js";
 import type { ThreadStep } from "../kernel/program.js";
 import { tablesOf, withSuffix, type Twiddle, type TwiddleAxis } from "../kernel/twiddle.js";
 import type { TwiddleTable } from "../kernel/twiddle-table.js";
-import type { DigitSet, TransformedDigit } from "../layout/digits.js";
+import { product, type DigitSet, type TransformedDigit } from "../layout/digits.js";
 import type { Phase } from "../layout/phases.js";
 import type { TwiddleSource } from "../plan/plan.js";
-import { computedWith, hasTwiddles } from "../plan/transform.js";
+import { computedWith, hasTwiddles, type Transform } from "../plan/transform.js";
 import type { KernelTexts } from "./texts.js";
 import { axesOf, sumOf, twiddleAxes, type Field } from "./fields.js";
 import { codeletTable, factorSource } from "../kernel/factor-source.js";
@@ -37,14 +37,28 @@ export function butterflyStep(
   const { transform } = context.set;
   if (hasTwiddles(transform)) return fourierStep(context, phase, digit, fields, exponent);
   const extras = phase.registers.filter((atom) => atom.digit !== digit.name);
-  const codelet: HadamardSpec = {
-    kind: "hadamard",
-    matrix: signMatrix(transform, digit.radix),
-    algorithm: hadamardAlgorithm(digit.subComputation),
-    outputs: transform.order === "natural" ? "natural" : "bit-reversed",
-  };
-  return { kind: "hadamard", codelet, groups: axesOf(extras, {}).map(({ size }) => ({ size })) };
+  const codelet = hadamardSpec(transform, digit.radix, hadamardAlgorithm(digit.subComputation));
+  const groups = axesOf(extras, {}).map(({ size }) => ({ size }));
+  return { kind: "hadamard", codelet, place: "registers", groups };
 }
+
+/** The butterfly of what lies at `vector`, in each of a phase's elements. */
+export const vectorButterfly = (
+  { set: { transform } }: ButterflyContext,
+  { vector, registers }: Phase,
+): ThreadStep => ({
+  kind: "hadamard",
+  codelet: hadamardSpec(transform, product(vector), "folklore"),
+  place: "vector",
+  groups: [{ size: product(registers) }],
+});
+
+const hadamardSpec = (transform: Transform, radix: number, algorithm: HadamardSpec["algorithm"]): HadamardSpec => ({
+  kind: "hadamard",
+  matrix: signMatrix(transform, radix),
+  algorithm,
+  outputs: transform.order === "natural" ? "natural" : "bit-reversed",
+});
 
 function fourierStep(
   context: ButterflyContext,
@@ -63,9 +77,10 @@ function fourierStep(
     source: twiddles === "powers" ? "powers" : "factors",
   };
   const extras = phase.registers.filter((atom) => atom.digit !== digit.name);
+  const atOnce = phase.vector.length === 0 ? 1 : 2;
   if (exponent === undefined) {
     const groups = axesOf(extras, {}).map(({ size }) => ({ size }));
-    return { kind: "butterfly", codelet, groups, twiddle: undefined };
+    return { kind: "butterfly", codelet, groups, atOnce, twiddle: undefined };
   }
   const table = codeletTable(exponent, codelet, computedWith(transform));
   const found = factorSource(twiddles, table, context.tableEntries);
@@ -83,5 +98,5 @@ function fourierStep(
     axes: [each, ...groups],
     source,
   };
-  return { kind: "butterfly", codelet, groups: groups.map(({ size }) => ({ size })), twiddle };
+  return { kind: "butterfly", codelet, groups: groups.map(({ size }) => ({ size })), atOnce, twiddle };
 }

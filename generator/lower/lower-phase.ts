@@ -11,8 +11,11 @@ import { isTransformedBefore, type MemoryLayout, type TransformedDigit } from ".
 import { fixedLaneAtoms, isFragment } from "../layout/fragment-phases.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { registersPerThread, type Phase } from "../layout/phases.js";
+import { transformsVector } from "../layout/vector.js";
+import { elementsAtOnce } from "../plan/elements.js";
 import type { Schedule } from "../plan/plan.js";
-import { butterflyStep, type ButterflyContext } from "./butterfly.js";
+import { computedIn, type Storage } from "../plan/transform.js";
+import { butterflyStep, vectorButterfly, type ButterflyContext } from "./butterfly.js";
 import { axesOf, fieldsOf, sumOf, transformUse, type Field } from "./fields.js";
 import { digitUse, matrixButterfly } from "./matrix-butterfly.js";
 import { phaseScales } from "./scaling.js";
@@ -158,17 +161,24 @@ function computeSteps(
   const scales = phaseScales(geometry);
   const entry = at(scales.before, position);
   const factor = isLast ? scales.after : 1;
-  const within = isLast && geometry.within;
+  const isVector = isLast && transformsVector(geometry);
   if (digit !== undefined && isFragment(phase)) {
     const inside = { transform: set.transform, texts: context.texts, matrices, tables, twiddles };
-    return [matrixButterfly(inside, phase, digit, scope, { exponent, within, entry, factor })];
+    return [matrixButterfly(inside, phase, digit, scope, { exponent, vectorRadix: isVector ? 2 : 1, entry, factor })];
   }
-  const scaled = (by: number): readonly ThreadStep[] => (by === 1 ? [] : [{ kind: "scale", factor: by, registers }]);
+  const scaled = (by: number): readonly ThreadStep[] =>
+    by === 1 ? [] : [{ kind: "scale", factor: by, as: scaledAs(geometry, by), registers }];
   return [
     ...(digit === undefined ? [] : [...scaled(entry), butterflyStep(context, phase, digit, scope, exponent)]),
-    ...(within ? [{ kind: "hadamard-within", registers } as const] : []),
+    ...(isVector ? [vectorButterfly(context, phase)] : []),
     ...scaled(factor),
   ];
+}
+
+/** In 16-bit complex arithmetic, what is no power of two is multiplied by in single precision. */
+function scaledAs({ elements: { held }, set: { transform } }: KernelGeometry, factor: number): Storage {
+  const isExact = elementsAtOnce(held) > 1 && Number.isInteger(Math.log2(factor));
+  return isExact ? held.storage : computedIn(transform.precision);
 }
 
 /** The products of a phase, with the places of elements in the array at that time. */

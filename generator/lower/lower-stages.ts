@@ -5,7 +5,7 @@ import { RESERVED_NAMES } from "../kernel/names.js";
 import type { ConstantTable } from "../kernel/constant-table.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { isFragment } from "../layout/fragment-phases.js";
-import { computesPairs } from "../plan/elements.js";
+import { elementsAtOnce } from "../plan/elements.js";
 import { denseArray, type Arrays, type ArraySpec } from "../plan/arrays.js";
 import type { Constants, StageEnd, TransformStage } from "../plan/stages.js";
 import { computedIn, isComplex } from "../plan/transform.js";
@@ -38,7 +38,7 @@ function requireMultipliable(name: string, { elements, phases }: KernelGeometry)
       ? "its errors would need products of their own"
       : held.width > 1
         ? "its elements are vectors: leave out their width"
-        : computesPairs(elements)
+        : elementsAtOnce(held) > 1
           ? "16-bit arithmetic is too coarse for it: leave that out"
           : phases.some(isFragment)
             ? "on tensor cores elements are no single numbers: leave out the units"

@@ -46,9 +46,9 @@ export const sameElements = (a: ElementType, b: ElementType): boolean =>
 /** Numbers that an element takes in the registers of a thread, in registers of 32 bits. */
 export const elementRegisters = (type: ElementType): number => Math.max(1, elementTypeBytes(type) / 4);
 
-/** Whether a kernel computes with complex numbers of 16-bit parts. */
-export const computesPairs = ({ held }: Pick<KernelElements, "held">): boolean =>
-  held.field === "complex" && isShort(held.storage);
+/** Elements that one operation computes with: of complex numbers with 16-bit parts two, in two butterflies. */
+export const elementsAtOnce = ({ field, storage }: ElementType): 1 | 2 =>
+  field === "complex" && isShort(storage) ? 2 : 1;
 
 /** What the elements of a kernel depend on. */
 export interface KernelTraits extends Pick<Schedule, "width" | "exchange"> {

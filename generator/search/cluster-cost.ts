@@ -3,7 +3,7 @@
 // blocks do one thing after the other, and only loads and stores overlap with that.
 import type { Calibration } from "../gpu/calibration.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { computesPairs } from "../plan/elements.js";
+import { elementsAtOnce } from "../plan/elements.js";
 import { segmentTime } from "../gpu/segments.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
 import { product, type DigitSet } from "../layout/digits.js";
@@ -80,7 +80,7 @@ export function clusterCost(
       : waitingPenalty(cluster.size, prefetch, gpu) +
         dealt +
         (geometry.phases.length > fitted.manyPhases.phases ? fitted.manyPhases.penalty : 0) +
-        (computesPairs(geometry.elements) ? fitted.pairsPenalty : 0));
+        (elementsAtOnce(geometry.elements.held) > 1 ? fitted.pairsPenalty : 0));
   const rounds = tiles / clusters;
   const perTile = (pace * waiting) / rounds;
   const latency = (Math.ceil(rounds) - rounds + (undivided ? fitted.undividedFillTiles : fitted.fillTiles)) * perTile;

@@ -4,7 +4,7 @@ import { isPowerOfTwo } from "../arithmetic/factorisation.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { kernelDigits, memoryLayout, type Digit, type DigitSet } from "../layout/digits.js";
 import {
-  computesPairs,
+  elementsAtOnce,
   elementTypeBytes,
   kernelElements,
   type ElementType,
@@ -12,7 +12,7 @@ import {
 } from "../plan/elements.js";
 import { placeKernel } from "../layout/geometry.js";
 import { possibleColumns } from "../layout/tile.js";
-import { inVectors } from "../layout/vectors.js";
+import { inVectors } from "../layout/vector.js";
 import { usesMatrices } from "../plan/units.js";
 import type { ClusterSchedule, PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";
 import { kernelCost } from "./cost.js";
@@ -109,7 +109,7 @@ function pipelines(size: number, gpu: Gpu): readonly Pick<ClusterSchedule, "pref
 
 /** As many as usual, unless a radix needs more; in 16-bit arithmetic twice that, in as many registers: butterflies come in pairs. */
 export const elementsPerThread = (held: ElementType, usual: number, largestRadix: number): number =>
-  (computesPairs({ held }) ? 2 : 1) * Math.max(usual, largestRadix);
+  elementsAtOnce(held) * Math.max(usual, largestRadix);
 
 /** Numbers of sub-computations before the exchange, those with the most even halves first. */
 export const exchanges = (digits: readonly Digit[]): readonly number[] =>

@@ -5,7 +5,7 @@ import type { Gpu } from "../gpu/gpu.js";
 import { occupancy, registerCap } from "../gpu/occupancy.js";
 import { segmentTime } from "../gpu/segments.js";
 import { product, type DigitSet } from "../layout/digits.js";
-import { computesPairs, elementRegisters } from "../plan/elements.js";
+import { elementsAtOnce, elementRegisters } from "../plan/elements.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { Schedule } from "../plan/plan.js";
 import { isFragment } from "../layout/fragment-phases.js";
@@ -100,7 +100,8 @@ function plainCost(set: DigitSet, geometry: KernelGeometry, schedule: Schedule, 
   // Blocks start as others end, so only a launch of few waves feels their granularity.
   const effectiveWaves = waves < 4 ? Math.ceil(waves) : waves + 0.5;
   const latency =
-    ((effectiveWaves * chainNanoseconds) / 1e6) * (computesPairs(geometry.elements) ? fitted.pairsLatencyFactor : 1);
+    ((effectiveWaves * chainNanoseconds) / 1e6) *
+    (elementsAtOnce(geometry.elements.held) > 1 ? fitted.pairsLatencyFactor : 1);
 
   const launch = launchMilliseconds(schedule, gpu);
   const overlapping = [memory, issue, shared, latency];

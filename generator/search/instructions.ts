@@ -4,7 +4,8 @@ import type { Gpu } from "../gpu/gpu.js";
 import { product, type DigitSet, type TransformedDigit } from "../layout/digits.js";
 import { isFragment } from "../layout/fragment-phases.js";
 import type { KernelGeometry } from "../layout/geometry.js";
-import { computesPairs, elementTypeBytes } from "../plan/elements.js";
+import { transformsVector } from "../layout/vector.js";
+import { elementsAtOnce, elementTypeBytes } from "../plan/elements.js";
 import { registersPerThread, type Phase } from "../layout/phases.js";
 import { codeletTable, factorSource, tableEntries } from "../kernel/factor-source.js";
 import { twiddleExponent } from "../layout/twiddle-exponents.js";
@@ -23,7 +24,7 @@ const FACTORS_PER_LOOKUP = 4;
 
 /**
  * Thread instructions of these phases per element that the kernel holds: global and shared accesses, butterflies, twiddle
- * loads, conversions, and a share of address arithmetic. The last phase also transforms what lies within the elements.
+ * loads, conversions, and a share of address arithmetic. The last phase also transforms what lies at `vector`.
  */
 export function instructionCount(
   set: DigitSet,
@@ -38,8 +39,8 @@ export function instructionCount(
   const slots = elementSlots(elements, gpu);
   // Matrices take in the neighbours of their operands.
   const last = geometry.phases.at(-1);
-  const isWithin = geometry.within && last !== undefined && !isFragment(last) && phases.at(-1) === last;
-  let arithmetic = isWithin ? slots.operation * Math.log2(elements.held.width) : 0;
+  const isVector = transformsVector(geometry) && last !== undefined && !isFragment(last) && phases.at(-1) === last;
+  let arithmetic = isVector ? slots.operation * Math.log2(elements.held.width) : 0;
   let twiddleLoads = 0;
   for (const phase of phases) {
     if (phase.digit === undefined) continue;
@@ -71,7 +72,7 @@ function factorInstructions(
       : source.kind === "product"
         ? source.parts.length * PRODUCT_PART_INSTRUCTIONS
         : (TABLE_LOOKUP_INSTRUCTIONS * elementTypeBytes(elements.held)) / 8;
-  const pairing = computesPairs(elements) ? 1 : 0;
+  const pairing = elementsAtOnce(elements.held) - 1;
   return (buildCodelet(spec).factors.length * (perFactor + pairing)) / spec.radix;
 }
 

@@ -8,7 +8,7 @@ import { isFragment } from "../layout/fragment-phases.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { Phase } from "../layout/phases.js";
 import { signMatrix } from "../plan/axes.js";
-import { computesPairs, type ElementType, type KernelElements } from "../plan/elements.js";
+import { elementsAtOnce, type ElementType, type KernelElements } from "../plan/elements.js";
 import { matrixName, type HadamardMatrix } from "../plan/hadamard-matrix.js";
 import type { Schedule } from "../plan/plan.js";
 import { hasTwiddles, storageBytes, type Storage } from "../plan/transform.js";
@@ -61,7 +61,7 @@ export function elementSlots(elements: KernelElements, gpu: Gpu): ElementSlots {
   const { held } = elements;
   const isWide = held.storage === "f64" ? gpu.fp32LanesPerSm / gpu.fp64LanesPerSm : 1;
   // Butterflies in 16-bit arithmetic: two at once.
-  if (computesPairs(elements)) return { operation: isWide / 2, butterfly: PAIRING_INSTRUCTIONS };
+  if (elementsAtOnce(held) > 1) return { operation: isWide / 2, butterfly: PAIRING_INSTRUCTIONS };
   const additions = held.compensation === undefined ? 1 : COMPENSATED_ADDITION[held.compensation];
   return { operation: held.width * additions * slots(held.storage, held.width, isWide), butterfly: 0 };
 }

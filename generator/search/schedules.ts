@@ -6,7 +6,7 @@ import { occupancy } from "../gpu/occupancy.js";
 import { kernelDigits, memoryLayout, type DigitSet } from "../layout/digits.js";
 import { placeKernel } from "../layout/geometry.js";
 import { possibleColumns } from "../layout/tile.js";
-import { inVectors } from "../layout/vectors.js";
+import { inVectors } from "../layout/vector.js";
 import {
   elementRegisters,
   elementTypeBytes,

@@ -5,7 +5,7 @@ import type { Gpu } from "../gpu/gpu.js";
 import { kernelDigits, memoryLayout, type DigitSet } from "../layout/digits.js";
 import { placeKernel } from "../layout/geometry.js";
 import { possibleColumns } from "../layout/tile.js";
-import { inVectors } from "../layout/vectors.js";
+import { inVectors } from "../layout/vector.js";
 import { elementTypeBytes, kernelElements } from "../plan/elements.js";
 import { usesMatrices } from "../plan/units.js";
 import type { PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";

@@ -1,6 +1,6 @@
 // Which widths of vectors are worth trying for a kernel.
 import { kernelDigits, type DigitSet } from "../layout/digits.js";
-import { contiguousDigit, inVectors } from "../layout/vectors.js";
+import { contiguousDigit, inVectors } from "../layout/vector.js";
 import { elementTypeBytes, errorsTravel, kernelElements } from "../plan/elements.js";
 import type { PlanKernel, Schedule } from "../plan/plan.js";
 import { isComplex, storageBytes, type Transform } from "../plan/transform.js";

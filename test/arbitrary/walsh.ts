@@ -4,7 +4,7 @@ import { findGpu } from "../../generator/gpu/registry.js";
 import { digitSetOf, kernelDigits, memoryLayout } from "../../generator/layout/digits.js";
 import { placeKernel } from "../../generator/layout/geometry.js";
 import { possibleColumns } from "../../generator/layout/tile.js";
-import { inVectors } from "../../generator/layout/vectors.js";
+import { inVectors } from "../../generator/layout/vector.js";
 import { hasShortExchange } from "../../generator/plan/elements.js";
 import type { Plan, Schedule, ScheduledPlan, SubComputation } from "../../generator/plan/plan.js";
 import { elementCount, makeWalshTransform, type WalshTransform } from "../../generator/plan/transform.js";

@@ -180,7 +180,7 @@ describe("Hadamard matrices of two neighbours", () => {
   };
 
   test.each([4, 8, 16] as const)("radix %i: every entry is a sign of Sylvester's, scaled", (radix) => {
-    for (const within of [false, true])
+    for (const vectorRadix of [1, 2] as const)
       for (const entry of [1, 0.25])
         for (const storage of SHORT_STORAGES) {
           // In this order positions are digits.
@@ -190,15 +190,15 @@ describe("Hadamard matrices of two neighbours", () => {
             radix,
             storage,
             weights,
-            within,
+            vectorRadix,
             entry,
             fragment: unitFragment("mma", radix),
           });
           matrix.forEach((row, output) =>
             row.forEach((value, input) => {
               const digits = (output >> 1) & (input >> 1);
-              const neighbours = within ? output & input & 1 : 0;
-              const isThere = within || output % 2 === input % 2;
+              const neighbours = vectorRadix === 2 ? output & input & 1 : 0;
+              const isThere = vectorRadix === 2 || output % 2 === input % 2;
               const ones = [...(2 * digits + neighbours).toString(2)].filter((bit) => bit === "1").length;
               expect(value).toBe(isThere ? entry * (-1) ** ones : 0);
             }),
@@ -208,14 +208,14 @@ describe("Hadamard matrices of two neighbours", () => {
 
   test("have names of their own", () => {
     const names = ([4, 8, 16] as const).flatMap((radix) =>
-      [false, true].flatMap((within) =>
+      ([1, 2] as const).flatMap((vectorRadix) =>
         [1, 0.5, 0.125].map((entry) =>
           matrixName({
             kind: "hadamard",
             radix,
             storage: "f16",
             weights: usual(radix),
-            within,
+            vectorRadix,
             entry,
             fragment: unitFragment("mma", radix),
           }),

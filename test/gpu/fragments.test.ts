@@ -123,7 +123,7 @@ describe.each(held)("%s", (_, fragment) => {
     } as const;
     const specs: readonly MatrixSpec[] = [
       { kind: "dft", ...places, direction: "forward", part: "rounded" },
-      { kind: "hadamard", ...places, within: true, entry: 0.5 },
+      { kind: "hadamard", ...places, vectorRadix: 2, entry: 0.5 },
     ];
     for (const spec of specs) {
       const registers = (2 * fragment.butterflies * radix) / lanesOfButterfly(fragment);

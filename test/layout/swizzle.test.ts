@@ -24,7 +24,7 @@ const buffers = fc
       const shuffled = upTo(bits).toSorted((a, b) => (key[a] ?? 0) - (key[b] ?? 0));
       const placed = shuffled.flatMap((bit) => atoms[bit] ?? []);
       const count = Math.min(registers, bits);
-      return { digit: undefined, registers: placed.slice(0, count), threads: placed.slice(count) };
+      return { digit: undefined, vector: [], registers: placed.slice(0, count), threads: placed.slice(count) };
     });
     return { atoms, phases, bytes };
   });

@@ -1,4 +1,5 @@
-// Prints butterflies in 16-bit arithmetic: two at once, their twiddle factors too. Decides nothing.
+// Prints butterflies that are computed two at once, what tells them apart at the place `vector`: in 16-bit arithmetic. Their twiddle
+// factors come in pairs, too. Decides nothing.
 import { codeletName } from "../codelet/codelet.js";
 import { at, invariant } from "../failure/errors.js";
 import type { Kernel, ThreadStep } from "../kernel/program.js";

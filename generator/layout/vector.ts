@@ -1,10 +1,18 @@
-// Sees an array of real numbers as an array of vectors: `width` neighbours become one element. The lightest digit loses what lies
-// within a vector, and all strides count vectors. Complex numbers stay elements: their vectors are runs that one access moves.
+// The place `vector`, the innermost: numbers in one register, or in as many as one operation computes with. Real numbers lie there
+// as they are moved, too: `width` neighbours are one element, the lightest digit keeps what lies beside them, and all strides count
+// elements. In numbers, of x = 32 x1 + x2 in vectors of 4 the two lightest bits of x2 lie at `vector`, with weights 1/4 and 1/2 of
+// an element; in registers or on threads the digit has 8 values. Complex numbers are elements of their own, whose vectors are runs
+// that one access moves (runs.ts); in 16-bit arithmetic two butterflies are computed at once, and an atom of the registers that
+// tells them apart lies at `vector`.
 import { at } from "../failure/errors.js";
 import { failure, success, type Result } from "../failure/result.js";
+import { elementsAtOnce, type KernelElements } from "../plan/elements.js";
+import type { ScheduledKernel } from "../plan/plan.js";
 import { isComplex } from "../plan/transform.js";
+import { isMatrixProduct, MATRIX_WIDTH, usesMatrices } from "../plan/units.js";
 import { parametersOf, usualStride, type Arrays, type ArraySpec } from "../plan/arrays.js";
-import type { Digit, DigitSet } from "./digits.js";
+import { atomsOf, type Digit, type DigitSet } from "./digits.js";
+import type { Phase } from "./phases.js";
 import { rememberedOfTwo } from "./remembered.js";
 
 /** A set of digits whose elements are vectors of `width` numbers. */
@@ -33,6 +41,7 @@ export const inVectors = rememberedOfTwo((set: DigitSet, width: number): Result<
     digits,
     byName: new Map(digits.map((digit) => [digit.name, digit])),
     elements: set.elements / width,
+    vector: atomsOf(lightest.name, width).map((atom) => ({ ...atom, weight: atom.weight / width })),
     arrays: arrays.value,
   });
 });
@@ -77,6 +86,65 @@ const inVectorUnits = (array: ArraySpec, contiguous: number, width: number): Arr
   distance: usualStride(array.distance) / width,
 });
 
-/** Whether kernel `index` transforms the digit that vectors of `width` hold. */
-export const transformsWithin = (set: DigitSet, width: number, index: number): boolean =>
-  width > 1 && !isComplex(set.transform) && contiguousDigit(set)?.kernel === index;
+/** Whether a kernel transforms the digit that has a part at `vector`: that part in its last phase. */
+export const transformsVector = ({ set, index }: { readonly set: DigitSet; readonly index: number }): boolean =>
+  set.vector.some(({ digit }) => set.byName.get(digit)?.kernel === index);
+
+/** What vectors, and computing with several numbers at once, ask of a kernel, before anything is placed. `longest`: the longest run. */
+export function checkVectorKernel(
+  { held, input, output }: KernelElements,
+  { subComputations, schedule: { width = 1, cluster, twiddles } }: ScheduledKernel,
+  { longest, planar }: { readonly longest: number; readonly planar: boolean },
+): Result<true> {
+  const matrices = usesMatrices({ subComputations });
+  const [isReal, atOnce] = [held.field === "real", elementsAtOnce(held)];
+  const runs = !isReal && width > 1;
+  const problems: readonly (readonly [isThere: boolean, reason: string])[] = [
+    [
+      isReal && matrices && width !== MATRIX_WIDTH,
+      `on tensor cores Walsh-Hadamard steps take two neighbours at a time: vectors of ${MATRIX_WIDTH}`,
+    ],
+    [
+      isReal && matrices && !subComputations.every(isMatrixProduct),
+      "a Walsh-Hadamard kernel has all its steps on tensor cores, or none",
+    ],
+    [atOnce > 1 && matrices, "tensor cores have an arithmetic of their own: leave out the units, or native arithmetic"],
+    [
+      atOnce > 1 && twiddles === "powers",
+      "16-bit arithmetic is too coarse for powers of twiddle factors: take them from a table",
+    ],
+    [
+      runs && cluster !== undefined,
+      `kernels on clusters fetch by bulk copies: leave out vectors of ${width} complex numbers`,
+    ],
+    [
+      runs && (matrices || planar),
+      `vectors of ${width}: planar numbers have none, and tensor cores have runs of their own`,
+    ],
+    [runs && width > longest, `vectors of ${width}: an access moves ${longest} of these complex numbers at most`],
+    [
+      runs && [input, output].some(({ storage }) => storage !== held.storage),
+      `vectors of ${width}: complex numbers of ${input.storage} are converted one by one`,
+    ],
+  ];
+  const found = problems.find(([isThere]) => isThere);
+  return found === undefined ? success(true) : failure(found[1]);
+}
+
+/** The phases of a kernel with what each has at `vector`. */
+export function placeVectors(
+  { vector }: DigitSet,
+  { held }: KernelElements,
+  phases: readonly Phase[],
+  threads: number,
+): Result<readonly Phase[]> {
+  const placed = phases.map((phase): Phase | undefined => {
+    if (phase.digit === undefined || elementsAtOnce(held) === 1) return { ...phase, vector };
+    const beside = phase.registers.find(({ digit }) => digit !== phase.digit?.name);
+    return beside?.size === elementsAtOnce(held) ? { ...phase, vector: [beside] } : undefined;
+  });
+  const whole = placed.filter((phase) => phase !== undefined);
+  return whole.length === phases.length
+    ? success(whole)
+    : failure(`16-bit arithmetic does butterflies in pairs, and of ${threads} threads each has a single one`);
+}
