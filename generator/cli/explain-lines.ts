@@ -63,9 +63,13 @@ export function atomRuns(
   return runs;
 }
 
-/** `y2/4:2`: digit, weight if it is a part of one that does not begin at the bottom, and size. */
+/** `y2/4:2`: digit, weight if it is a part of one that does not begin at the bottom, and size. `y2/¼:4` lies inside elements. */
 export const runText = ({ digit, low, size }: Omit<AtomRun, "atoms">): string =>
-  `${digit.toLowerCase()}${low === 1 ? "" : `/${low}`}:${size}`;
+  `${digit.toLowerCase()}${low === 1 ? "" : `/${partText(low)}`}:${size}`;
+
+/** A number of elements, or a part of one. */
+export const partText = (elements: number): string =>
+  ({ 0.5: "\u00bd", 0.25: "\u00bc", 0.125: "\u215b" })[elements] ?? String(elements);
 
 /** `x1:16 y2/4:2` */
 export const atomsText = (atoms: readonly Atom[]): string =>

@@ -5,6 +5,7 @@ import { isPowerOfTwo } from "../arithmetic/factorisation.js";
 import { BATCH, type Atom } from "../layout/digits.js";
 import { at } from "../failure/errors.js";
 import type { DigitColours } from "./page-colours.js";
+import { partText } from "./explain-lines.js";
 import type { Place, PlacedRun, PlaceRow, RowPart } from "./page-rows.js";
 
 /** Pixels of all charts of the page. */
@@ -103,7 +104,7 @@ function rowShapes({ row, top, parts }: PlacedRow, batch: number, colours: Digit
     label(0, top + 27, "small muted", escapeMarkup(row.note)),
     ...parts.flatMap((part) => [
       ...bracket(part, top),
-      ...part.boxes.map((box) => boxShape(box, top, row, part.part.place, colours)),
+      ...part.boxes.map((box) => boxShape(box, top, part.part.place, colours)),
     ]),
     rectangle(batch, BATCH_WIDTH, top, "box digit plain away"),
     label(batch + BATCH_WIDTH / 2, top + BOX / 2 + 4, "under middle", BATCH),
@@ -120,6 +121,7 @@ const PLACE_NAMES: Readonly<Record<Place, string>> = {
   across: "lanes, warps",
   warps: "warps",
   memory: "addresses, neighbours first",
+  vector: "vector",
   registers: "registers",
   buffer: "addresses in shared memory",
   group: "group",
@@ -136,13 +138,12 @@ const bracket = ({ part: { place }, x, width }: PlacedPart, top: number): readon
         label(x + width / 2, top - 7, "place middle", PLACE_NAMES[place]),
       ];
 
-function boxShape({ run, x, width }: Box, top: number, row: PlaceRow, place: Place, colours: DigitColours): string {
-  const isActive = run.digit === row.digit;
+function boxShape({ run, x, width }: Box, top: number, place: Place, colours: DigitColours): string {
   const classes = [
     "box",
     colours.classOf(run.digit),
-    run.isTransformed || isActive ? "done" : "",
-    isActive ? "active" : "",
+    run.isTransformed || run.isActive ? "done" : "",
+    run.isActive ? "active" : "",
     run.isAway ? "away" : "",
     run.stride?.isPadded === true ? "padded" : "",
   ];
@@ -176,9 +177,13 @@ function boxLines({ text, digit, stride }: PlacedRun, width: number): readonly {
   ];
 }
 
-/** `272`, `2¹⁶` */
+/** `272`, `2¹⁶`, `¼` */
 const shortNumber = (value: number): string =>
-  value >= 1024 && isPowerOfTwo(value) ? raisedExponents(`2^${Math.log2(value)}`) : String(value);
+  value < 1
+    ? partText(value)
+    : value >= 1024 && isPowerOfTwo(value)
+      ? raisedExponents(`2^${Math.log2(value)}`)
+      : String(value);
 
 /** As large as it can be within the width; not below what can be read. */
 function fitted(x: number, y: number, text: string, size: number, width: number): string {
@@ -189,7 +194,7 @@ function fitted(x: number, y: number, text: string, size: number, width: number)
 
 function inWords(run: PlacedRun, place: Place): string {
   const where = `${place === "lanes" || place === "warps" || place === "across" ? "on" : "in"} ${PLACE_NAMES[place]}`;
-  const stride = run.stride === undefined ? "" : `, neighbours ${run.stride.elements} apart`;
+  const stride = run.stride === undefined ? "" : `, neighbours ${partText(run.stride.elements)} apart`;
   const padded = run.stride?.isPadded === true ? ", with padding before" : "";
   return `${run.text} ${where}${stride}${padded}${run.isTransformed ? ", transformed" : ""}`;
 }

@@ -12,16 +12,18 @@ import {
   sameAtom,
   type Atom,
 } from "../layout/digits.js";
-import type { MemoryLayout } from "../layout/digits.js";
+import type { DigitSet, MemoryLayout } from "../layout/digits.js";
 import { WARP } from "../gpu/hardware.js";
 import type { Phase } from "../layout/phases.js";
+import { transformsVector } from "../layout/vector.js";
 import { elementNoun } from "./explain-elements.js";
 import { atomRuns, runText } from "./explain-lines.js";
 import type { ExplainedKernel } from "./explained-plan.js";
 import { plural } from "./terminal.js";
 
 /** Where in a row: `across` are lanes of several warps, where atoms do not fill one; `memory` is all of an array. */
-export type Place = "memory" | "lanes" | "across" | "warps" | "registers" | "buffer" | "group" | "block" | "grid";
+export type Place =
+  "memory" | "vector" | "lanes" | "across" | "warps" | "registers" | "buffer" | "group" | "block" | "grid";
 
 /** Atoms of one digit that follow each other. */
 export interface PlacedRun {
@@ -31,6 +33,8 @@ export interface PlacedRun {
   /** Elements between neighbours, where the place has addresses; with `^` what it exchanges in them. */
   readonly stride: { readonly elements: number; readonly exchanged: number; readonly isPadded: boolean } | undefined;
   readonly isTransformed: boolean;
+  /** It is transformed here. */
+  readonly isActive: boolean;
   /** Each block has one value of it. */
   readonly isAway: boolean;
 }
@@ -53,8 +57,8 @@ export interface PlaceRow {
 /** What the rows of a kernel are made from, beside the kernel. */
 interface Walk {
   readonly explained: ExplainedKernel;
-  /** Digits transformed by the first phases, of this kernel and those before it. */
-  readonly isDone: (digit: string, phases: number) => boolean;
+  /** Whether an atom's digit is transformed by the first phases, of this kernel and those before it. */
+  readonly isDone: (atom: Atom, phases: number) => boolean;
 }
 
 export function placeRows(explained: ExplainedKernel): readonly PlaceRow[] {
@@ -62,8 +66,11 @@ export function placeRows(explained: ExplainedKernel): readonly PlaceRow[] {
   const { index, set, phases, input, output, storeSectors } = geometry;
   const walk: Walk = {
     explained,
-    isDone: (digit, count) =>
-      isTransformedBefore(set, digit, index) || phases.slice(0, count).some((phase) => phase.digit?.name === digit),
+    isDone: (atom, count) =>
+      isTransformedBefore(set, atom.digit, index) ||
+      (isInside(set, atom)
+        ? count === phases.length && transformsVector(geometry)
+        : phases.slice(0, count).some(({ digit }) => digit?.name === atom.digit)),
   };
   const steps = phasesOf(kernel);
   const fetch = kernel.roles.find(({ fetches }) => fetches !== undefined)?.fetches;
@@ -87,6 +94,10 @@ export function placeRows(explained: ExplainedKernel): readonly PlaceRow[] {
   ];
 }
 
+/** Whether an atom is a part of each element. */
+const isInside = ({ vector }: Pick<DigitSet, "vector">, atom: Atom): boolean =>
+  vector.some((other) => sameAtom(other, atom));
+
 const leastText = (count: number, least: number, what: string): string => `${plural(count, what)}, least ${least}`;
 
 /** Of an access to shared memory in this phase; on clusters they are known of all together only. */
@@ -99,12 +110,12 @@ function wavefronts({ geometry: { shared, cluster } }: ExplainedKernel, phase: n
 
 function memoryRow({ explained, isDone }: Walk, layout: MemoryLayout, done: number): Omit<PlaceRow, "arrival"> {
   const { set, tile } = explained.geometry;
-  const atoms = [...atomsOfSet(set), ...atomsOf(BATCH, tile.batchTile)];
+  const atoms = [...set.vector, ...atomsOfSet(set), ...atomsOf(BATCH, tile.batchTile)];
   const sorted = atoms.toSorted((a, b) => atomStride(layout, a) - atomStride(layout, b));
   const strides = sorted.map((atom) => atomStride(layout, atom));
   const part = {
     place: "memory",
-    runs: addressed(sorted, { strides, away: tile.grid }, (digit) => isDone(digit, done)),
+    runs: addressed(sorted, { strides, away: tile.grid }, (atom) => isDone(atom, done)),
   } as const;
   return { title: "", note: "memory", digit: undefined, parts: [part] };
 }
@@ -117,13 +128,23 @@ function phaseRow(walk: Walk, phase: Phase, position: number, step: PhaseStep): 
   const digit = phase.digit?.name;
   const placed = (place: Place, atoms: readonly Atom[]): RowPart => ({
     place,
-    runs: atomRuns(atoms).map((run) => placedRun(run, undefined, isDone(run.digit, position), false)),
+    runs: atomRuns(atoms).map((run) => {
+      const isTransformed = isDone(run.first, position);
+      const isActive = !isTransformed && isDone(run.first, position + 1);
+      return { ...placedRun(run, undefined, isTransformed, false), isActive };
+    }),
   });
+  const beside = phase.registers.filter((atom) => !phase.vector.some((other) => sameAtom(other, atom)));
   return {
     title: `phase ${position + 1}`,
     note: digit === undefined ? (loads ? "load only" : "store only") : `butterfly ${digit.toLowerCase()}`,
     digit,
-    parts: [...threadParts(phase, placed), placed("registers", phase.registers), ...outside(walk, position)],
+    parts: [
+      placed("vector", phase.vector),
+      ...threadParts(phase, placed),
+      placed("registers", beside),
+      ...outside(walk, position),
+    ].filter(({ place, runs }) => place !== "vector" || runs.length > 0),
     arrival: loads
       ? ["load", leastText(loadSectors.sectors, loadSectors.ideal, "sector")]
       : ["read", wavefronts(explained, position)],
@@ -152,7 +173,7 @@ function outside({ explained, isDone }: Walk, done: number): readonly RowPart[] 
   const placed = (place: Place, atoms: readonly Atom[]): readonly RowPart[] =>
     atoms.length === 0
       ? []
-      : [{ place, runs: atomRuns(atoms).map((run) => placedRun(run, undefined, isDone(run.digit, done), true)) }];
+      : [{ place, runs: atomRuns(atoms).map((run) => placedRun(run, undefined, isDone(run.first, done), true)) }];
   const crossing = cluster?.front.length ?? 0;
   // What is sent lies in the buffer of the block that it is sent to.
   const isFront = done < crossing;
@@ -166,14 +187,16 @@ function outside({ explained, isDone }: Walk, done: number): readonly RowPart[] 
 }
 
 function bufferRow(walk: Walk, name: string, done: number): Omit<PlaceRow, "arrival"> {
-  const { cluster, shared } = walk.explained.geometry;
-  const isDone = (digit: string): boolean => walk.isDone(digit, done);
-  const runs =
-    cluster === undefined
+  const { cluster, shared, set } = walk.explained.geometry;
+  const isDone = (atom: Atom): boolean => walk.isDone(atom, done);
+  const runs = [
+    ...addressed(set.vector, { strides: set.vector.map(({ weight }) => weight) }, isDone),
+    ...(cluster === undefined
       ? addressed(shared?.atoms ?? [], shared ?? { strides: [] }, isDone)
       : done < cluster.front.length
         ? addressed(cluster.landing, { strides: denseStrides(cluster.landing) }, isDone)
-        : addressed(cluster.receive.atoms, cluster.receive, isDone);
+        : addressed(cluster.receive.atoms, cluster.receive, isDone)),
+  ];
   const elements = walk.explained.kernel.buffers.find((buffer) => buffer.name === name)?.elements;
   return {
     title: name,
@@ -195,7 +218,7 @@ function addressed(
     masks = [],
     away = [],
   }: { readonly strides: readonly number[]; readonly masks?: readonly number[]; readonly away?: readonly Atom[] },
-  isDone: (digit: string) => boolean,
+  isDone: (atom: Atom) => boolean,
 ): readonly PlacedRun[] {
   const position = (atom: Atom): number => atoms.findIndex((other) => sameAtom(other, atom));
   const strideOf = (atom: Atom): number => at(strides, position(atom));
@@ -206,13 +229,14 @@ function addressed(
     (last, next) =>
       strideOf(next) === strideOf(last) * last.size &&
       maskOf(next) === maskOf(last) * last.size &&
+      isDone(next) === isDone(last) &&
       isAway(next) === isAway(last),
   );
   return runs.map((run, index) => {
     const before = runs[index - 1]?.last;
     const elements = strideOf(run.first);
     const isPadded = before !== undefined && elements > strideOf(before) * before.size;
-    return placedRun(run, { elements, exchanged: maskOf(run.first), isPadded }, isDone(run.digit), isAway(run.first));
+    return placedRun(run, { elements, exchanged: maskOf(run.first), isPadded }, isDone(run.first), isAway(run.first));
   });
 }
 
@@ -224,5 +248,6 @@ const placedRun = (run: Run, stride: PlacedRun["stride"], isTransformed: boolean
   atoms: run.atoms,
   stride,
   isTransformed,
+  isActive: false,
   isAway,
 });

@@ -37,6 +37,10 @@ const PLANS = {
     '{ kind: "fwht", lengths: { X: 32768 }, precision: "f16", batch: 512 }',
     "{ H(1024,32,1024,32768) H(1024,32,1,32) H(1024,32,32,1024) } on 512 threads, vectors of 2, short exchange",
   ),
+  pairs: planText(
+    '{ lengths: { X: 64 }, precision: "f16", arithmetic: "native", batch: 4096 }',
+    "{ X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) } on 16 threads, 8 columns, table",
+  ),
   tensor: planText(
     '{ lengths: { X: 256 }, precision: "f16", batch: 4096 }',
     "{ X(16,16@mma,16,256,no-tw) X(16,16@mma,1,16,pre-tw) } on 32 threads, 4 columns, 16 blocks/SM, table",
@@ -115,6 +119,7 @@ describe.each(Object.entries(PLANS))("%s", (name, text) => {
     for (const kernel of explainedPlan(loaded, loaded.gpu).kernels) {
       const { set, tile } = kernel.geometry;
       const all = [
+        ...set.vector,
         ...set.digits.flatMap((digit) => atomsOf(digit.name, digit.radix)),
         ...atomsOf(BATCH, tile.batchTile),
       ];
@@ -127,8 +132,9 @@ describe.each(Object.entries(PLANS))("%s", (name, text) => {
             row.parts.filter((part) => part.place === place).flatMap(({ runs }) => runs.flatMap((run) => run.atoms)),
           );
         expect(on("lanes")).toBeLessThanOrEqual(32);
-        expect(on("lanes") * on("across") * on("warps") * on("registers")).toBe(
-          product(tile.atoms) /
+        // What elements hold inside does not count; what two butterflies differ in does.
+        expect(on("lanes") * on("across") * on("warps") * on("registers") * on("vector")).toBe(
+          (product(set.vector) * product(tile.atoms)) /
             (kernel.kernel.cluster *
               at(kernel.kernel.roles, isFront(row) ? 0 : -1 + kernel.kernel.roles.length).groups),
         );
