@@ -5,11 +5,10 @@ import { failure, success, type Result } from "../failure/result.js";
 import { unitFragment } from "../codelet/matrix.js";
 import type { Fragment } from "../gpu/fragments.js";
 import { isMatrixProduct, matrixUnit } from "../plan/units.js";
-import { atomStride, product, sameAtom, type Atom, type MemoryLayout, type TransformedDigit } from "./digits.js";
+import { atomStride, product, sameAtom, type Atom, type TransformedDigit } from "./digits.js";
 import { WARP } from "../gpu/hardware.js";
-import { activeThreads, type Phase } from "./phases.js";
+import { activeThreads, type Phase, type PhaseRequest } from "./phases.js";
 import { keptRun, neighbours } from "./runs.js";
-import type { Tile } from "./tile.js";
 
 /** Whether tensor cores transform the digit of a phase. */
 export const isFragment = ({ digit }: Pick<Phase, "digit">): boolean =>
@@ -25,14 +24,7 @@ export function digitFragment({ radix, subComputation }: TransformedDigit): Frag
 export const fixedLaneAtoms = ({ digit }: Pick<Phase, "digit">): number =>
   (digit === undefined ? undefined : digitFragment(digit))?.laneBits ?? 0;
 
-export interface FragmentRequest {
-  readonly tile: Tile;
-  readonly threads: number;
-  readonly input: MemoryLayout;
-  readonly output: MemoryLayout;
-  /** Neighbours that one access moves at most, in memory and in shared memory. */
-  readonly longestRun: number;
-}
+export type FragmentRequest = Pick<PhaseRequest, "tile" | "threads" | "input" | "output" | "longestRun">;
 
 /** The phases of a kernel, and the atoms that all of them keep in registers as neighbours. */
 export interface FragmentPhases {

@@ -113,12 +113,13 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   }
   const inputBytes = elementTypeBytes(elements.input);
   const outputBytes = elementTypeBytes(elements.output);
-  const request = { tile: tile.value, threads, input, output };
+  // Real vectors are elements; of complex numbers an access moves so many.
   const vectors = isComplex(set.transform) ? width : 1;
+  const request = { tile: tile.value, threads, input, output, longestRun: matrices ? longest : vectors };
   const { sectors } = kernel.schedule;
   const chosen = matrices
-    ? placeFragmentPhases({ ...request, longestRun: longest }, digits)
-    : withoutRun(choosePhases({ ...request, digits, inputBytes, outputBytes, sectors, vectors }));
+    ? placeFragmentPhases(request, digits)
+    : withoutRun(choosePhases({ ...request, digits, inputBytes, outputBytes, sectors }));
   if (!chosen.ok) return chosen;
   const { run } = chosen.value;
   const placed = placeVectors(set, elements, chosen.value.phases, threads);
@@ -143,8 +144,8 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const first = phases[0];
   const last = phases.at(-1);
   if (first === undefined || last === undefined) return failure("a kernel needs at least one sub-computation");
-  const loadRun = matrices ? runLength(first.registers, input, longest) : vectors;
-  const storeRun = matrices ? runLength(last.registers, output, longest) : vectors;
+  const loadRun = runLength(first.registers, input, request.longestRun);
+  const storeRun = runLength(last.registers, output, request.longestRun);
   return success({
     index,
     set,

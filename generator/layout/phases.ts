@@ -33,20 +33,18 @@ export interface PhaseRequest {
   /** Bytes of an element in memory, before the kernel and after it. */
   readonly inputBytes: number;
   readonly outputBytes: number;
-  /** Neighbours that one access to global memory moves, each side's in the threads that load or store them. Absent: 1. */
-  readonly vectors?: number;
+  /** Neighbours that one access moves, at most; where threads compute on their own, as many as each access to global memory moves. */
+  readonly longestRun: number;
   /** Percent of the fewest sectors that loading from the first butterfly, or storing from the last, may touch. Absent: the usual. */
   readonly sectors?: number | undefined;
 }
 
 /** The phases of a kernel, extra load and store phases included where the accesses need them. */
 export function choosePhases(request: PhaseRequest): Result<readonly Phase[]> {
-  const { digits, input, output, tile, vectors = 1 } = request;
-  const keptOf = (layout: MemoryLayout): readonly Atom[] =>
-    vectors === 1 ? [] : neighbours(tile.atoms, layout, vectors);
-  const [loaded, stored] = [keptOf(input), keptOf(output)];
-  if (product(loaded) < vectors || product(stored) < vectors)
-    return failure(`vectors of ${vectors}: a tile has not so many neighbours in memory`);
+  const { digits, input, output, tile, longestRun } = request;
+  const [loaded, stored] = [neighbours(tile.atoms, input, longestRun), neighbours(tile.atoms, output, longestRun)];
+  if (product(loaded) < longestRun || product(stored) < longestRun)
+    return failure(`vectors of ${longestRun}: a tile has not so many neighbours in memory`);
   const phases: Phase[] = [];
   for (const [index, digit] of digits.entries()) {
     // Lanes follow the layout of the memory access that the phase does; between two exchanges the input's order is as good.

@@ -15,6 +15,7 @@ export function longestRun(elementBytes: number, strides: readonly number[] = []
 /** The lightest atoms of a tile that are neighbours in memory, each of size 2, up to `longest` elements. */
 export function neighbours(atoms: readonly Atom[], layout: MemoryLayout, longest: number): readonly Atom[] {
   const run: Atom[] = [];
+  if (longest === 1) return run;
   for (const atom of atoms.toSorted((a, b) => atomStride(layout, a) - atomStride(layout, b))) {
     const held = product(run);
     if (atomStride(layout, atom) !== held || atom.size !== 2 || held * atom.size > longest) break;

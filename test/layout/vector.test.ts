@@ -6,13 +6,17 @@ import { describe, expect, test } from "vitest";
 import { at } from "../../generator/failure/errors.js";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { isAccess } from "../../generator/kernel/access.js";
-import { phasesOf, SOURCE, TARGET } from "../../generator/kernel/program.js";
-import { digitSetOf } from "../../generator/layout/digits.js";
+import { phasesOf, SOURCE, TARGET, type ThreadStep } from "../../generator/kernel/program.js";
+import { digitSetOf, product } from "../../generator/layout/digits.js";
 import { placeKernel } from "../../generator/layout/geometry.js";
 import { parseKernels } from "../../generator/notation/parse.js";
 import type { ScheduledPlan } from "../../generator/plan/plan.js";
 import { makeTransform, type Storage } from "../../generator/plan/transform.js";
+import { nativePlans } from "../arbitrary/native.js";
 import { scheduledPlans } from "../arbitrary/schedules.js";
+import { walshClusterPlans } from "../arbitrary/walsh-clusters.js";
+import { walshMatrixPlans } from "../arbitrary/walsh-matrices.js";
+import { walshPlans } from "../arbitrary/walsh.js";
 import { runs } from "../effort.js";
 import { lowered, namedPlan } from "../emit/named-plan.js";
 import { expectAgreement } from "../lower/fourier-agreement.js";
@@ -65,6 +69,66 @@ test.each([
   const wider = { ...kernel, schedule: { ...kernel.schedule, width: 2 } };
   const placed = placeKernel(digitSetOf(plan.transform, plan.kernels), wider, 0, gpu);
   expect(placed.ok ? "placed" : placed.reason).toContain(reason);
+});
+
+/** Points of a step's butterflies, wherever they lie. */
+function radixOf(step: ThreadStep): number {
+  if (step.kind === "butterfly") return step.codelet.radix;
+  if (step.kind === "hadamard") return step.codelet.matrix.order;
+  if (step.kind !== "matrix-butterfly") return 1;
+  const { spec } = step.matrix;
+  return spec.kind === "hadamard" ? spec.radix * spec.vectorRadix : spec.radix;
+}
+
+const radixProduct = (radices: readonly number[]): number => radices.reduce((total, radix) => total * radix, 1);
+
+/** Holds the phases and steps of a plan for real numbers to what its widths mean; says which butterflies there are. */
+function placesOf(plan: ScheduledPlan): readonly string[] {
+  const set = digitSetOf(plan.transform, plan.kernels);
+  return lowered({ name: "vectors", plan }).host.launches.flatMap(({ kernel }, index) => {
+    const own = at(plan.kernels, index);
+    const placed = placeKernel(set, own, index, gpu);
+    if (!placed.ok) throw new Error(placed.reason);
+    for (const { vector, registers, threads } of placed.value.phases) {
+      expect(product(vector)).toBe(own.schedule.width ?? 1);
+      expect(vector.every(({ weight }) => weight < 1)).toBe(true);
+      expect([...registers, ...threads].every(({ weight }) => weight >= 1)).toBe(true);
+    }
+    const steps = phasesOf(kernel).flatMap((phase) => phase.steps);
+    expect(radixProduct(steps.map(radixOf))).toBe(radixProduct(own.subComputations.map(({ radix }) => radix)));
+    return steps.flatMap((step) => (step.kind === "hadamard" ? [`${step.place} ${step.codelet.matrix.order}`] : []));
+  });
+}
+
+test("real numbers lie at vector as they are moved, and all butterflies of a plan are done, there or elsewhere", () => {
+  const seen = new Set<string>();
+  const see = (plan: ScheduledPlan): void => {
+    for (const place of placesOf(plan)) seen.add(place);
+  };
+  fc.assert(fc.property(walshPlans(), see), { seed: 15, numRuns: runs(60, 200) });
+  walshMatrixPlans().slice(0, runs(20, 1000)).forEach(see);
+  for (const { plan } of walshClusterPlans().slice(0, runs(8, 1000))) see(plan);
+  expect([...seen]).toEqual(expect.arrayContaining(["vector 2", "vector 4", "registers 8"]));
+});
+
+test("in 16-bit arithmetic the first atom beside a digit tells apart two butterflies that are computed at once", () => {
+  fc.assert(
+    fc.property(nativePlans({ maxElements: 800, maxRank: 2 }), (plan) => {
+      const set = digitSetOf(plan.transform, plan.kernels);
+      lowered({ name: "pairs", plan }).host.launches.forEach(({ kernel }, index) => {
+        const placed = placeKernel(set, at(plan.kernels, index), index, gpu);
+        if (!placed.ok) throw new Error(placed.reason);
+        for (const { digit, vector, registers } of placed.value.phases) {
+          const own = registers.filter((atom) => atom.digit === digit?.name);
+          expect(vector).toEqual(digit === undefined ? [] : registers.slice(own.length, own.length + 1));
+          expect(product(vector)).toBe(digit === undefined ? 1 : 2);
+        }
+        for (const step of phasesOf(kernel).flatMap((phase) => phase.steps))
+          if (step.kind === "butterfly") expect(step.atOnce).toBe(2);
+      });
+    }),
+    { seed: 16, numRuns: runs(20, 100) },
+  );
 });
 
 /** Why the kernel of a plan cannot run. */
