@@ -7,9 +7,9 @@ import { unreachable } from "../failure/errors.js";
 import type { Kernel, ThreadStep } from "../kernel/program.js";
 import { isShort } from "../plan/transform.js";
 import { matrixButterflyLines } from "./print-matrix.js";
-import { offsetType, registerLoops, sumText } from "./print-index.js";
+import { bracketed, offsetType, registerLoops, sumText, type LoopAxis } from "./print-index.js";
 import { pairedButterflyLines } from "./print-vector.js";
-import { groupAxes, twiddleLines } from "./print-twiddles.js";
+import { butterflyAxes, twiddleLines } from "./print-twiddles.js";
 
 /** Steps that know nothing but registers and coordinates. */
 export type ComputeStep = Extract<
@@ -22,13 +22,10 @@ export function computeLines(kernel: Kernel, step: ComputeStep): readonly string
     case "butterfly":
       return step.atOnce > 1 ? pairedButterflyLines(kernel, step) : butterflyLines(kernel, step);
     case "hadamard": {
-      const { codelet, groups, place } = step;
-      if (place === "vector")
-        return each(
-          groups.reduce((total, { size }) => total * size, 1),
-          "hadamard_within(v[r])",
-        );
-      return groupLoops(codelet.matrix.order, groups, (registers) => [`${hadamardName(codelet)}(${registers});`]);
+      const { codelet, butterflies, place } = step;
+      if (place === "vector") return each(butterflies, "hadamard_within(v[r])");
+      const axes = [{ size: butterflies, weight: 0 }];
+      return butterflyLoops(codelet.matrix.order, axes, (registers) => [`${hadamardName(codelet)}(${registers});`]);
     }
     case "matrix-butterfly":
       return matrixButterflyLines(step, kernel);
@@ -61,34 +58,23 @@ const each = (registers: number, value: string, remark = ""): readonly string[] 
 ];
 
 function butterflyLines(kernel: Kernel, step: Extract<ThreadStep, { kind: "butterfly" }>): readonly string[] {
-  const { codelet, groups, twiddle } = step;
-  const name = codeletName(codelet);
-  if (twiddle === undefined) return groupLoops(codelet.radix, groups, (registers) => [`${name}(${registers});`]);
-  const axes = groupAxes(twiddle);
-  const sameForAll = axes.every(({ weight }) => weight === 0);
-  if (sameForAll) {
-    return [
-      ...twiddleLines(twiddle, [], kernel),
-      ...groupLoops(codelet.radix, axes, (registers) => [`${name}(${registers}, w);`]),
-    ];
-  }
-  return groupLoops(codelet.radix, axes, (registers, exponent) => [
-    ...twiddleLines(twiddle, exponent, kernel),
-    `${name}(${registers}, w);`,
-  ]);
+  const { codelet, twiddle } = step;
+  const axes = butterflyAxes(step);
+  const factors = (exponentTerms: readonly string[]): readonly string[] =>
+    twiddle === undefined ? [] : twiddleLines(twiddle, exponentTerms, kernel);
+  const call = (registers: string): string =>
+    `${codeletName(codelet)}(${registers}${twiddle === undefined ? "" : ", w"});`;
+  return axes.every(({ weight }) => weight === 0)
+    ? [...factors([]), ...butterflyLoops(codelet.radix, axes, (registers) => [call(registers)])]
+    : butterflyLoops(codelet.radix, axes, (registers, terms) => [...factors(terms), call(registers)]);
 }
 
 /** Unrolled loops over the butterflies of a thread. */
-function groupLoops(
+const butterflyLoops = (
   radix: number,
-  groups: readonly { readonly size: number; readonly weight?: number }[],
+  axes: readonly LoopAxis[],
   body: (registers: string, exponentTerms: readonly string[]) => readonly string[],
-): readonly string[] {
-  const axes = groups.map(({ size, weight = 0 }) => ({ size, weight }));
-  return registerLoops(axes, ({ register, offset }) =>
-    body(register.length === 0 ? "v" : `v + ${radix} * ${parenthesised(register)}`, offset),
+): readonly string[] =>
+  registerLoops(axes, ({ register, offset }) =>
+    body(register.length === 0 ? "v" : `v + ${radix} * ${bracketed(register.join(" + "))}`, offset),
   );
-}
-
-const parenthesised = (terms: readonly string[]): string =>
-  terms.length === 1 ? terms.join("") : `(${terms.join(" + ")})`;

@@ -2,6 +2,7 @@
 // of one thread they stand in `w[...]`; of butterflies on tensor cores `factor(r)` is that of register r.
 import { nearestLiteral } from "../arithmetic/float-literal.js";
 import { unreachable } from "../failure/errors.js";
+import type { ThreadStep } from "../kernel/program.js";
 import { turnUnits, type FactorSource, type Twiddle, type TwiddleAxis } from "../kernel/twiddle.js";
 import { isShort, type Precision } from "../plan/transform.js";
 import { block } from "./lines.js";
@@ -27,9 +28,17 @@ export const twiddleLines = (
   ...factorLines(twiddle, context),
 ];
 
-/** The axes of a thread's butterflies, behind that of the factors of each. */
-export const groupAxes = ({ axes }: Twiddle): readonly { readonly size: number; readonly weight: number }[] =>
-  axes.slice(1).map(({ size, exponent }) => ({ size, weight: exponent }));
+/** The axes of a thread's butterflies: with twiddle factors those behind that of the factors of each. */
+export const butterflyAxes = ({
+  butterflies,
+  twiddle,
+}: Extract<ThreadStep, { readonly kind: "butterfly" }>): readonly {
+  readonly size: number;
+  readonly weight: number;
+}[] =>
+  twiddle === undefined
+    ? [{ size: butterflies, weight: 0 }]
+    : twiddle.axes.slice(1).map(({ size, exponent }) => ({ size, weight: exponent }));
 
 /** Of a factor that is computed. */
 export const rootType = ({ precision }: TwiddleContext): string => (precision === "f32" ? "float2" : "double2");

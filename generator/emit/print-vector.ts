@@ -1,39 +1,33 @@
 // Prints butterflies that are computed two at once, what tells them apart at the place `vector`: in 16-bit arithmetic. Their twiddle
 // factors come in pairs, too. Decides nothing.
 import { codeletName } from "../codelet/codelet.js";
-import { at, invariant } from "../failure/errors.js";
+import { invariant } from "../failure/errors.js";
 import type { Kernel, ThreadStep } from "../kernel/program.js";
 import type { Twiddle } from "../kernel/twiddle.js";
 import { elementText } from "./element-text.js";
 import { block } from "./lines.js";
-import { registerLoops, unsignedLiteral } from "./print-index.js";
-import { exponentLines, factorLines, groupAxes, rootType } from "./print-twiddles.js";
+import { bracketed, registerLoops, unsignedLiteral } from "./print-index.js";
+import { butterflyAxes, exponentLines, factorLines, rootType } from "./print-twiddles.js";
 
 type Butterfly = Extract<ThreadStep, { readonly kind: "butterfly" }>;
 
-/** Butterflies 2 i and 2 i + 1 of a thread, along the first axis of its groups. */
+/** Butterflies 2 i and 2 i + 1 of a thread, along their first axis. */
 export function pairedButterflyLines(kernel: Kernel, step: Butterfly): readonly string[] {
-  const { codelet, groups, twiddle } = step;
+  const { codelet, twiddle } = step;
   const { radix } = codelet;
   const name = codeletName(codelet);
-  const first = at(groups, 0).size;
-  invariant(first % 2 === 0, () => `print: ${name} has ${first} butterflies, no pairs`);
+  const [first, ...others] = butterflyAxes(step);
+  invariant(first !== undefined && first.size % 2 === 0, () => `print: ${name} has no pairs`);
   const type = elementText(kernel.elements.held);
-  const weights = twiddle === undefined ? [] : groupAxes(twiddle).map(({ weight }) => weight);
-  const weight = weights[0] ?? 0;
-  const axes = groups.map(({ size }, index) => ({
-    size: index === 0 ? size / 2 : size,
-    weight: (index === 0 ? 2 : 1) * (weights[index] ?? 0),
-  }));
+  const axes = [{ size: first.size / 2, weight: 2 * first.weight }, ...others];
   return registerLoops(axes, ({ register, offset }) => {
-    const pair = register.length > 1 ? `(${register.join(" + ")})` : register.join("");
-    const own = pair === "" ? "" : `${2 * radix} * ${pair} + `;
+    const own = register.length === 0 ? "" : `${2 * radix} * ${bracketed(register.join(" + "))} + `;
     const each = (line: string): readonly string[] => [
       "#pragma unroll",
       `for (unsigned k = 0; k < ${radix}; ++k) ${line}`,
     ];
     return [
-      ...(twiddle === undefined ? [] : pairedFactors(kernel, twiddle, offset, weight, type)),
+      ...(twiddle === undefined ? [] : pairedFactors(kernel, twiddle, offset, first.weight, type)),
       `Pair<${type}> p[${radix}];  // of two butterflies`,
       ...each(`p[k] = pair_of(v[${own}k], v[${own}${radix} + k]);`),
       `${name}(p${twiddle === undefined ? "" : ", w"});`,

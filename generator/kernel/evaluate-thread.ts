@@ -22,10 +22,9 @@ export function runComputeStep(state: ThreadState, step: ComputeStep): void {
     case "butterfly": {
       const codelet = buildCodelet(step.codelet);
       const radix = step.codelet.radix;
-      const groups = step.groups.reduce((total, group) => total * group.size, 1);
       const factor = step.twiddle === undefined ? undefined : factorsOf(step.twiddle, state.coordinates);
       const count = codelet.factors.length;
-      for (let group = 0; group < groups; group++) {
+      for (let group = 0; group < step.butterflies; group++) {
         const inputs = registers.slice(group * radix, (group + 1) * radix).map(complexOf);
         const factors = factor === undefined ? [] : codelet.factors.map((_, index) => factor(group * count + index));
         evaluateCodelet(codelet, inputs, factors).forEach((value, index) => (registers[group * radix + index] = value));
@@ -33,17 +32,17 @@ export function runComputeStep(state: ThreadState, step: ComputeStep): void {
       return;
     }
     case "hadamard": {
-      const groups = step.groups.reduce((total, group) => total * group.size, 1);
-      if (step.place === "vector") {
-        for (let i = 0; i < groups; i++) registers[i] = evaluateHadamard(step.codelet, numbersOf(at(registers, i)));
+      const { codelet, butterflies, place } = step;
+      if (place === "vector") {
+        for (let i = 0; i < butterflies; i++) registers[i] = evaluateHadamard(codelet, numbersOf(at(registers, i)));
         return;
       }
-      const radix = step.codelet.matrix.order;
-      for (let group = 0; group < groups; group++) {
+      const radix = codelet.matrix.order;
+      for (let group = 0; group < butterflies; group++) {
         const inputs = registers.slice(group * radix, (group + 1) * radix).map(numbersOf);
         const columns = at(inputs, 0).map((_, part) =>
           evaluateHadamard(
-            step.codelet,
+            codelet,
             inputs.map((input) => at(input, part)),
           ),
         );

@@ -26,9 +26,8 @@ export type ThreadStep =
   | {
       readonly kind: "butterfly";
       readonly codelet: CodeletSpec;
-      /** Register axes above the butterfly's own: one butterfly for each of their values. */
-      readonly groups: readonly { readonly size: number }[];
-      /** So many of them are computed at once, neighbours along the first of these axes. */
+      /** So many, one behind the other in the registers, of which so many are computed at once. */
+      readonly butterflies: number;
       readonly atOnce: 1 | 2;
       /** Its factors: of each butterfly those that the codelet takes, then of the next. */
       readonly twiddle: Twiddle | undefined;
@@ -38,8 +37,7 @@ export type ThreadStep =
       readonly codelet: HadamardSpec;
       /** Where its digit lies: in registers, or inside each element. */
       readonly place: "registers" | "vector";
-      /** Register axes above the butterfly's own: one butterfly for each of their values. */
-      readonly groups: readonly { readonly size: number }[];
+      readonly butterflies: number;
     }
   | MatrixButterfly
   /** `as`: what the factor is rounded to, and multiplied in. */

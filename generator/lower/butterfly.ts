@@ -8,11 +8,11 @@ import type { ThreadStep } from "../kernel/program.js";
 import { tablesOf, withSuffix, type Twiddle, type TwiddleAxis } from "../kernel/twiddle.js";
 import type { TwiddleTable } from "../kernel/twiddle-table.js";
 import { product, type DigitSet, type TransformedDigit } from "../layout/digits.js";
-import type { Phase } from "../layout/phases.js";
+import { registersPerThread, type Phase } from "../layout/phases.js";
 import type { TwiddleSource } from "../plan/plan.js";
 import { computedWith, hasTwiddles, type Transform } from "../plan/transform.js";
 import type { KernelTexts } from "./texts.js";
-import { axesOf, sumOf, twiddleAxes, type Field } from "./fields.js";
+import { sumOf, twiddleAxes, type Field } from "./fields.js";
 import { codeletTable, factorSource } from "../kernel/factor-source.js";
 import { exponentUse, type Exponent } from "../layout/twiddle-exponents.js";
 
@@ -36,10 +36,8 @@ export function butterflyStep(
 ): ThreadStep {
   const { transform } = context.set;
   if (hasTwiddles(transform)) return fourierStep(context, phase, digit, fields, exponent);
-  const extras = phase.registers.filter((atom) => atom.digit !== digit.name);
   const codelet = hadamardSpec(transform, digit.radix, hadamardAlgorithm(digit.subComputation));
-  const groups = axesOf(extras, {}).map(({ size }) => ({ size }));
-  return { kind: "hadamard", codelet, place: "registers", groups };
+  return { kind: "hadamard", codelet, place: "registers", butterflies: registersPerThread(phase) / digit.radix };
 }
 
 /** The butterfly of what lies at `vector`, in each of a phase's elements. */
@@ -50,7 +48,7 @@ export const vectorButterfly = (
   kind: "hadamard",
   codelet: hadamardSpec(transform, product(vector), "folklore"),
   place: "vector",
-  groups: [{ size: product(registers) }],
+  butterflies: product(registers),
 });
 
 const hadamardSpec = (transform: Transform, radix: number, algorithm: HadamardSpec["algorithm"]): HadamardSpec => ({
@@ -76,27 +74,24 @@ function fourierStep(
     twiddle: position === "tw" ? "post" : position === "pre-tw" ? "pre" : "none",
     source: twiddles === "powers" ? "powers" : "factors",
   };
-  const extras = phase.registers.filter((atom) => atom.digit !== digit.name);
+  const butterflies = registersPerThread(phase) / digit.radix;
   const atOnce = phase.vector.length === 0 ? 1 : 2;
-  if (exponent === undefined) {
-    const groups = axesOf(extras, {}).map(({ size }) => ({ size }));
-    return { kind: "butterfly", codelet, groups, atOnce, twiddle: undefined };
-  }
+  if (exponent === undefined) return { kind: "butterfly", codelet, butterflies, atOnce, twiddle: undefined };
   const table = codeletTable(exponent, codelet, computedWith(transform));
   const found = factorSource(twiddles, table, context.tableEntries);
   // Names of whole tables say which butterfly they are for, and so in which direction.
   const source = found.kind === "table" ? found : withSuffix(found, context.texts.tableSuffix);
   for (const used of tablesOf(source)) tables.set(used.name, used);
   const each: TwiddleAxis = { size: table.rows.length, row: 1, exponent: 0 };
-  const groups = twiddleAxes(extras, exponent);
+  const extras = phase.registers.filter((atom) => atom.digit !== digit.name);
   const twiddle: Twiddle = {
     direction: transform.direction,
     order: exponent.order,
     rows: table.rows,
     row: [],
     exponent: sumOf(fields, exponentUse(exponent)),
-    axes: [each, ...groups],
+    axes: [each, ...twiddleAxes(extras, exponent)],
     source,
   };
-  return { kind: "butterfly", codelet, groups: groups.map(({ size }) => ({ size })), atOnce, twiddle };
+  return { kind: "butterfly", codelet, butterflies, atOnce, twiddle };
 }
