@@ -15,7 +15,6 @@ import {
 import type { DigitSet, MemoryLayout } from "../layout/digits.js";
 import { WARP } from "../gpu/hardware.js";
 import type { Phase } from "../layout/phases.js";
-import { transformsVector } from "../layout/vector.js";
 import { elementNoun } from "./explain-elements.js";
 import { atomRuns, runText } from "./explain-lines.js";
 import type { ExplainedKernel } from "./explained-plan.js";
@@ -68,9 +67,9 @@ export function placeRows(explained: ExplainedKernel): readonly PlaceRow[] {
     explained,
     isDone: (atom, count) =>
       isTransformedBefore(set, atom.digit, index) ||
-      (isInside(set, atom)
-        ? count === phases.length && transformsVector(geometry)
-        : phases.slice(0, count).some(({ digit }) => digit?.name === atom.digit)),
+      phases
+        .slice(0, count)
+        .some(({ digit, vectorDigit }) => (isInside(set, atom) ? vectorDigit : digit)?.name === atom.digit),
   };
   const steps = phasesOf(kernel);
   const fetch = kernel.roles.find(({ fetches }) => fetches !== undefined)?.fetches;

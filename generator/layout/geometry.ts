@@ -122,7 +122,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
     : withoutRun(choosePhases({ ...request, digits, inputBytes, outputBytes, sectors }));
   if (!chosen.ok) return chosen;
   const { run } = chosen.value;
-  const placed = placeVectors(set, elements, chosen.value.phases, threads);
+  const placed = placeVectors(set, index, elements, chosen.value.phases, threads);
   if (!placed.ok) return placed;
   const phases = placed.value;
   const registers = Math.max(...phases.map(registersPerThread));
@@ -201,7 +201,7 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
   const placed = placeOnCluster({ set, schedule, digits, tile, input, output, elements }, gpu);
   if (!placed.ok) return placed;
   const { front, back } = placed.value;
-  const all = placeVectors(set, elements, [...front, ...back], schedule.threads);
+  const all = placeVectors(set, kernel.index, elements, [...front, ...back], schedule.threads);
   if (!all.ok) return all;
   const phases = all.value;
   const cluster = { ...placed.value, front: phases.slice(0, front.length), back: phases.slice(front.length) };

@@ -14,6 +14,8 @@ export interface Phase {
    * registers' beside the digit, which tells two butterflies apart.
    */
   readonly vector: readonly Atom[];
+  /** The digit of which that part is transformed here, in the last phase of its kernel. */
+  readonly vectorDigit?: TransformedDigit;
   /** Atoms held in each thread, the transformed digit first: register index = their mixed-radix number. */
   readonly registers: readonly Atom[];
   /** Atoms spread over the threads, the first running fastest along the lanes. */

@@ -11,7 +11,7 @@ import type { ScheduledKernel } from "../plan/plan.js";
 import { isComplex } from "../plan/transform.js";
 import { isMatrixProduct, MATRIX_WIDTH, usesMatrices } from "../plan/units.js";
 import { parametersOf, usualStride, type Arrays, type ArraySpec } from "../plan/arrays.js";
-import { atomsOf, type Digit, type DigitSet } from "./digits.js";
+import { atomsOf, transformedDigits, type Digit, type DigitSet } from "./digits.js";
 import type { Phase } from "./phases.js";
 import { rememberedOfTwo } from "./remembered.js";
 
@@ -86,10 +86,6 @@ const inVectorUnits = (array: ArraySpec, contiguous: number, width: number): Arr
   distance: usualStride(array.distance) / width,
 });
 
-/** Whether a kernel transforms the digit that has a part at `vector`: that part in its last phase. */
-export const transformsVector = ({ set, index }: { readonly set: DigitSet; readonly index: number }): boolean =>
-  set.vector.some(({ digit }) => set.byName.get(digit)?.kernel === index);
-
 /** What vectors, and computing with several numbers at once, ask of a kernel, before anything is placed. `longest`: the longest run. */
 export function checkVectorKernel(
   { held, input, output }: KernelElements,
@@ -131,20 +127,26 @@ export function checkVectorKernel(
   return found === undefined ? success(true) : failure(found[1]);
 }
 
-/** The phases of a kernel with what each has at `vector`. */
+/** The phases of kernel `index` with what each has at `vector`. */
 export function placeVectors(
-  { vector }: DigitSet,
+  set: DigitSet,
+  index: number,
   { held }: KernelElements,
   phases: readonly Phase[],
   threads: number,
 ): Result<readonly Phase[]> {
-  const placed = phases.map((phase): Phase | undefined => {
-    if (phase.digit === undefined || elementsAtOnce(held) === 1) return { ...phase, vector };
+  const { vector } = set;
+  const inside = transformedDigits(set).find(
+    ({ name, kernel }) => kernel === index && vector.some(({ digit }) => digit === name),
+  );
+  const placed: Phase[] = [];
+  for (const [position, phase] of phases.entries()) {
+    const isLast = position === phases.length - 1;
     const beside = phase.registers.find(({ digit }) => digit !== phase.digit?.name);
-    return beside?.size === elementsAtOnce(held) ? { ...phase, vector: [beside] } : undefined;
-  });
-  const whole = placed.filter((phase) => phase !== undefined);
-  return whole.length === phases.length
-    ? success(whole)
-    : failure(`16-bit arithmetic does butterflies in pairs, and of ${threads} threads each has a single one`);
+    if (phase.digit === undefined || elementsAtOnce(held) === 1)
+      placed.push({ ...phase, vector, ...(isLast && inside !== undefined ? { vectorDigit: inside } : {}) });
+    else if (beside?.size === elementsAtOnce(held)) placed.push({ ...phase, vector: [beside] });
+    else return failure(`16-bit arithmetic does butterflies in pairs, and of ${threads} threads each has a single one`);
+  }
+  return success(placed);
 }

@@ -11,7 +11,6 @@ import { isTransformedBefore, type MemoryLayout, type TransformedDigit } from ".
 import { fixedLaneAtoms, isFragment } from "../layout/fragment-phases.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { registersPerThread, type Phase } from "../layout/phases.js";
-import { transformsVector } from "../layout/vector.js";
 import { elementsAtOnce } from "../plan/elements.js";
 import type { Schedule } from "../plan/plan.js";
 import { computedIn, type Storage } from "../plan/transform.js";
@@ -161,16 +160,15 @@ function computeSteps(
   const scales = phaseScales(geometry);
   const entry = at(scales.before, position);
   const factor = isLast ? scales.after : 1;
-  const isVector = isLast && transformsVector(geometry);
   if (digit !== undefined && isFragment(phase)) {
     const inside = { transform: set.transform, texts: context.texts, matrices, tables, twiddles };
-    return [matrixButterfly(inside, phase, digit, scope, { exponent, vectorRadix: isVector ? 2 : 1, entry, factor })];
+    return [matrixButterfly(inside, phase, digit, scope, { exponent, entry, factor })];
   }
   const scaled = (by: number): readonly ThreadStep[] =>
     by === 1 ? [] : [{ kind: "scale", factor: by, as: scaledAs(geometry, by), registers }];
   return [
     ...(digit === undefined ? [] : [...scaled(entry), butterflyStep(context, phase, digit, scope, exponent)]),
-    ...(isVector ? [vectorButterfly(context, phase)] : []),
+    ...(phase.vectorDigit === undefined ? [] : [vectorButterfly(context, phase)]),
     ...scaled(factor),
   ];
 }

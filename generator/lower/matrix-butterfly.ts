@@ -38,8 +38,6 @@ export const digitUse =
 /** What a butterfly does besides its product with the matrix of its radix. */
 export interface MatrixWork {
   readonly exponent: Exponent | undefined;
-  /** Of a Walsh-Hadamard kernel: what is transformed of the two numbers at `vector` of each element. */
-  readonly vectorRadix: 1 | 2;
   /** What the matrix is scaled by, a power of two, and what the results are before they are rounded. */
   readonly entry: number;
   readonly factor: number;
@@ -51,7 +49,7 @@ export function matrixButterfly(
   phase: Phase,
   digit: TransformedDigit,
   fields: readonly Field[],
-  { exponent, vectorRadix, entry, factor }: MatrixWork,
+  { exponent, entry, factor }: MatrixWork,
 ): MatrixButterfly {
   const { transform, matrices } = context;
   const unit = matrixUnit(digit.subComputation);
@@ -64,7 +62,7 @@ export function matrixButterfly(
   const operand = (part: DftMatrix["part"]): MatrixOperand => {
     const spec: MatrixSpec = hasTwiddles(transform)
       ? { kind: "dft", ...places, direction: transform.direction, part }
-      : { kind: "hadamard", ...places, vectorRadix, entry };
+      : { kind: "hadamard", ...places, vectorRadix: phase.vectorDigit === undefined ? 1 : 2, entry };
     const suffix = spec.kind === "dft" ? context.texts.tableSuffix : "";
     const made: MatrixOperand = { name: `${matrixName(spec)}${suffix}`, spec };
     matrices.set(made.name, made);

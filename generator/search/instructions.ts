@@ -4,7 +4,6 @@ import type { Gpu } from "../gpu/gpu.js";
 import { product, type DigitSet, type TransformedDigit } from "../layout/digits.js";
 import { isFragment } from "../layout/fragment-phases.js";
 import type { KernelGeometry } from "../layout/geometry.js";
-import { transformsVector } from "../layout/vector.js";
 import { elementsAtOnce, elementTypeBytes } from "../plan/elements.js";
 import { registersPerThread, type Phase } from "../layout/phases.js";
 import { codeletTable, factorSource, tableEntries } from "../kernel/factor-source.js";
@@ -38,8 +37,7 @@ export function instructionCount(
   const overhead = phases.reduce((sum, phase) => sum + 12 / registersPerThread(phase), 0);
   const slots = elementSlots(elements, gpu);
   // Matrices take in the neighbours of their operands.
-  const last = geometry.phases.at(-1);
-  const isVector = transformsVector(geometry) && last !== undefined && !isFragment(last) && phases.at(-1) === last;
+  const isVector = phases.some((phase) => phase.vectorDigit !== undefined && !isFragment(phase));
   let arithmetic = isVector ? slots.operation * Math.log2(elements.held.width) : 0;
   let twiddleLoads = 0;
   for (const phase of phases) {
