@@ -99,9 +99,9 @@ export function stepName(step: ThreadStep): string {
       return `butterfly ${step.codelet.radix}${twiddle}`;
     }
     case "hadamard": {
-      if (step.place === "vector") return "hadamard within vectors";
       const { matrix, algorithm } = step.codelet;
-      return `hadamard ${matrixName(matrix).replaceAll("_", " ")}${algorithm === "folklore" ? "" : ` by ${algorithm}`}`;
+      const where = step.place === "vector" ? " at vector" : "";
+      return `hadamard ${matrixName(matrix).replaceAll("_", " ")}${where}${algorithm === "folklore" ? "" : ` by ${algorithm}`}`;
     }
     case "matrix-butterfly": {
       const { unit, matrix, twiddle, turned } = step;

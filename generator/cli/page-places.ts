@@ -193,7 +193,8 @@ function fitted(x: number, y: number, text: string, size: number, width: number)
 }
 
 function inWords(run: PlacedRun, place: Place): string {
-  const where = `${place === "lanes" || place === "warps" || place === "across" ? "on" : "in"} ${PLACE_NAMES[place]}`;
+  const on = place === "lanes" || place === "warps" || place === "across";
+  const where = `${place === "vector" ? "at" : on ? "on" : "in"} ${PLACE_NAMES[place]}`;
   const stride = run.stride === undefined ? "" : `, neighbours ${partText(run.stride.elements)} apart`;
   const padded = run.stride?.isPadded === true ? ", with padding before" : "";
   return `${run.text} ${where}${stride}${padded}${run.isTransformed ? ", transformed" : ""}`;

@@ -47,7 +47,7 @@ export const inVectors = rememberedOfTwo((set: DigitSet, width: number): Result<
 });
 
 /** The digit whose values lie side by side in what is read. */
-export const contiguousDigit = ({ digits, arrays }: DigitSet): Digit | undefined =>
+const contiguousDigit = ({ digits, arrays }: DigitSet): Digit | undefined =>
   digits.find(({ axis, inPlaceWeight }) => inPlaceWeight === 1 && arrays.input.axes[axis]?.stride === 1);
 
 function arraysOfVectors({ input, between, output }: Arrays, contiguous: number, width: number): Result<Arrays> {

@@ -1,6 +1,6 @@
 // Which widths of vectors are worth trying for a kernel.
 import { kernelDigits, type DigitSet } from "../layout/digits.js";
-import { contiguousDigit, inVectors } from "../layout/vector.js";
+import { inVectors } from "../layout/vector.js";
 import { elementTypeBytes, errorsTravel, kernelElements } from "../plan/elements.js";
 import type { PlanKernel, Schedule } from "../plan/plan.js";
 import { isComplex, storageBytes, type Transform } from "../plan/transform.js";
@@ -48,10 +48,8 @@ function widthOfAll(transform: Transform): number {
   return divisible > widest && divisible % widest === 0 && transform.distance % widest === 0 ? widest : 1;
 }
 
-/** A butterfly that loses a part to the vectors is not computed in Alman & Rao's way, which is for its own radix only. */
+/** Whether there are such vectors, and they leave the kernel a butterfly. */
 function isPossible(set: DigitSet, kernel: PlanKernel, width: number): boolean {
-  const cut = contiguousDigit(set);
-  if (cut?.subComputation?.unit === "alman-rao") return false;
   const viewed = inVectors(set, width);
   return viewed.ok && kernelDigits(viewed.value, kernel).length > 0;
 }
