@@ -6,8 +6,9 @@ import { thoroughFiles } from "./test/thorough-files.js";
 
 export default defineConfig({
   test: {
-    // A thorough run follows a default one, and leaves out the files that it would only repeat.
+    // A thorough run follows a default one, and leaves out the files that it would only repeat. Evidence is of all texts.
     include: isThorough ? [...thoroughFiles()] : ["test/**/*.test.ts"],
+    exclude: isThorough || process.env["FFTGEN_EVIDENCE"] !== undefined ? [] : ["test/**/*.thorough.test.ts"],
     setupFiles: ["test/search/known-searches.ts"],
     globalSetup: ["test/toolchain/scratch.ts", "test/toolchain/record-evidence.ts"],
     // Nobody's own wisdom decides what the tests find.

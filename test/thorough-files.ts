@@ -1,4 +1,5 @@
-// The test files that do more in thorough runs: those that ask effort.ts how much, themselves or by way of what they import.
+// The test files of thorough runs: those that are in no other, *.thorough.test.ts, and those that do more there, because they ask
+// effort.ts how much, themselves or by way of what they import.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -11,8 +12,8 @@ export function thoroughFiles(): readonly string[] {
   const asking = new Set(["effort.ts"]);
   // A set grows while it is gone through.
   for (const asked of asking) for (const [path, imported] of imports) if (imported.includes(asked)) asking.add(path);
-  return [...asking]
-    .filter((path) => path.endsWith(".test.ts"))
+  return files
+    .filter((path) => path.endsWith(".thorough.test.ts") || (path.endsWith(".test.ts") && asking.has(path)))
     .map((path) => `test/${path}`)
     .sort();
 }

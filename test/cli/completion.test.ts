@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { COMMANDS } from "../../generator/cli/commands.js";
 import { completionScript } from "../../generator/emit/read-template.js";
+import { isThorough } from "../effort.js";
 import { mainFile, useProgram, useProject } from "./program.js";
 
 const project = useProject();
@@ -207,7 +208,7 @@ describe("in a real shell", () => {
     expect(completed("explain", "rows", "--html=plans/r")).toEqual(["--html=plans/rows.plan.ts"]);
   });
 
-  test.skipIf(!has("zsh"))(inShell("zsh"), () => {
+  test.skipIf(!has("zsh") || !isThorough)(inShell("zsh"), () => {
     /** What is given to the functions of its own, which need a terminal. */
     const completedBy = (script: string, ...given: readonly string[]) =>
       lines(
@@ -231,7 +232,7 @@ describe("in a real shell", () => {
     expect(completed("plan", "64", "--out=pl")).toEqual(["compset -P *=", "files -/"]);
   });
 
-  test.skipIf(!has("fish"))(inShell("fish"), () => {
+  test.skipIf(!has("fish") || !isThorough)(inShell("fish"), () => {
     const completedBy = (script: string, line: string) => lines("fish", `source ${script}; complete -C '${line}'`, []);
     const completed = (line: string) => completedBy(kept("fish"), line);
     expect(completedBy("(fftgen completion fish | psub)", "fftgen ver")).toEqual(["verify"]);

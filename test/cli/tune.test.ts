@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Measurement } from "../../generator/tune/measurement.js";
 import { cachingCompiler } from "../toolchain/caching-compiler.js";
+import { isThorough } from "../effort.js";
 import { hostCompiler } from "../toolchain/compilers.js";
 import { useProject, type Outcome } from "./program.js";
 import { standInCuda, standInPlatform } from "./stand-in-cuda.js";
@@ -226,7 +227,7 @@ describe.skipIf(hostCompiler === undefined)("on a GPU", () => {
   });
 });
 
-test.skipIf(hostCompiler === undefined)(
+test.skipIf(hostCompiler === undefined || !isThorough)(
   "the emulator measures too, through no compiler of CUDA, but what it says is no evidence",
   async () => {
     project.clear();

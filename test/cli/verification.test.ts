@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from "nod
 import { constants } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
-import { sweep } from "../effort.js";
+import { isThorough, sweep } from "../effort.js";
 import { CACHING_COMPILER } from "../toolchain/caching-compiler.js";
 import { mainFile, runProgram, useProgram, useProject } from "./program.js";
 
@@ -71,7 +71,7 @@ describe("a compiler that fails", () => {
     expect(project.files()).toEqual(["compiler", "plans/small.plan.ts"]);
   });
 
-  test("with many words, of which the first are shown", async () => {
+  test.runIf(isThorough)("with many words, of which the first are shown", async () => {
     const script =
       "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22; do echo error $i >&2; done; exit 7";
     const { code, stderr } = await project.spawn(["verify", "small", "--on", "emulator"], compiler(script));
@@ -92,7 +92,7 @@ describe("a compiler that fails", () => {
 });
 
 describe.skipIf(!hasCompiler)(`a result${hasCompiler ? "" : " (skipped: no g++)"}`, () => {
-  test("that is right is shown, then the package is written", async () => {
+  test.runIf(isThorough)("that is right is shown, then the package is written", async () => {
     const { code, stdout, stderr } = await project.spawn(
       ["plan", "16", "--on", "emulator"],
       compiler(CACHING_COMPILER),
@@ -127,7 +127,7 @@ describe.skipIf(!hasCompiler)(`a result${hasCompiler ? "" : " (skipped: no g++)"
     expect(leftovers()).toEqual([]);
   });
 
-  test("that is wrong is JSON too with --json", async () => {
+  test.runIf(isThorough)("that is wrong is JSON too with --json", async () => {
     await project.run(["plan", "16", "--no-verify"]);
     const words = ["verify", "c2c_f32_16", "--on", "emulator", "--batch", "3", "--json"];
     const { code, stdout, stderr } = await project.spawn(words, compiler(WRONG));

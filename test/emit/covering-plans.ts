@@ -1,32 +1,28 @@
-// Few of many plans, that show together what all of them show: every two features that some plan has at once, one of the chosen
-// has at once, and every radix is there. Mistakes of emission come from a feature, or from two that meet; more plans with the same ones find nothing new.
+// Few of many plans, that show together what all of them show: every feature and every radix that some plan has, one of the chosen
+// has. All of the pool in thorough runs, where features meet.
 import { phasesOf } from "../../generator/kernel/program.js";
 import type { ScheduledKernel, ScheduledPlan } from "../../generator/plan/plan.js";
 import { isThorough } from "../effort.js";
 import { lowered, type NamedPlan } from "./named-plan.js";
 
-/** All of the pool in thorough runs. */
 export function coveringPlans(pool: readonly NamedPlan[]): readonly NamedPlan[] {
   if (isThorough) return pool;
-  const candidates = pool.map((named) => ({ named, pairs: [...pairsOf(featuresOf(named)), ...radices(named)] }));
-  const missing = new Set(candidates.flatMap(({ pairs }) => pairs));
+  const candidates = pool.map((named) => ({ named, features: [...featuresOf(named), ...radices(named)] }));
+  const missing = new Set(candidates.flatMap(({ features }) => features));
   const chosen = new Set<NamedPlan>();
   while (missing.size > 0) {
-    const gains = candidates.map(({ named, pairs }) => ({
+    const gains = candidates.map(({ named, features }) => ({
       named,
-      pairs,
-      gain: pairs.filter((pair) => missing.has(pair)).length,
+      features,
+      gain: features.filter((feature) => missing.has(feature)).length,
     }));
     const best = gains.reduce((most, one) => (one.gain > most.gain ? one : most));
     chosen.add(best.named);
-    for (const pair of best.pairs) missing.delete(pair);
+    for (const feature of best.features) missing.delete(feature);
   }
   // In the order of the pool.
   return pool.filter((named) => chosen.has(named));
 }
-
-const pairsOf = (features: readonly string[]): readonly string[] =>
-  features.flatMap((one, index) => features.slice(index).map((other) => `${one} & ${other}`));
 
 function featuresOf(named: NamedPlan): readonly string[] {
   const { transform, kernels } = named.plan;

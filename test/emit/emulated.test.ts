@@ -1,5 +1,5 @@
 // The text that nvcc will compile, compiled by the host's compiler against the emulator and run: does it compute the
-// transform, keep to its memory and leave its input alone? How exact it is, is fftw.test.ts's question.
+// transform, keep to its memory and leave its input alone? How exact it is, is fftw.thorough.test.ts's question.
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { printPlan } from "../../generator/notation/print.js";

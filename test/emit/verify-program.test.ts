@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { errorBound } from "../../generator/verify/bound.js";
+import { isThorough } from "../effort.js";
 import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 import { relativeError } from "../reference/direct-dft.js";
 import { orderedDft } from "../reference/ordered-dft.js";
@@ -58,24 +59,28 @@ describe.skipIf(hostCompiler === undefined)(`verification programs${withoutCompi
     expect(outcome.exitCode).toBe(1);
   });
 
-  test("two passes over memory", { timeout: TIMEOUT }, async () => {
+  test.runIf(isThorough)("two passes over memory", { timeout: TIMEOUT }, async () => {
     expectVerified(await runProgram(await build(twoPasses), ["verify"]));
   });
 
-  test("three dimensions in double precision, in place; its raw mode", { timeout: TIMEOUT }, async () => {
-    const program = await build(inThreeDimensions);
-    expectVerified(await runProgram(program, ["verify"]));
+  test.runIf(isThorough)(
+    "three dimensions in double precision, in place; its raw mode",
+    { timeout: TIMEOUT },
+    async () => {
+      const program = await build(inThreeDimensions);
+      expectVerified(await runProgram(program, ["verify"]));
 
-    const { plan } = inThreeDimensions;
-    const [input, output] = [join(scratch.path, "input"), join(scratch.path, "output")];
-    const data = randomBatch(plan.transform, 3);
-    writeFileSync(input, data);
-    const expected = orderedDft(plan, parts(data).re, parts(data).im);
-    for (const placement of [[], ["--in-place"]]) {
-      await requireSuccess(program, ["raw", "--input", input, "--output", output, "--batch", "3", ...placement]);
-      const bytes = Uint8Array.from(readFileSync(output));
-      const actual = parts(interleaved("f64", new Float64Array(bytes.buffer)));
-      expect(relativeError(actual, expected)).toBeLessThan(errorBound(plan).l2 + 1e-15);
-    }
-  });
+      const { plan } = inThreeDimensions;
+      const [input, output] = [join(scratch.path, "input"), join(scratch.path, "output")];
+      const data = randomBatch(plan.transform, 3);
+      writeFileSync(input, data);
+      const expected = orderedDft(plan, parts(data).re, parts(data).im);
+      for (const placement of [[], ["--in-place"]]) {
+        await requireSuccess(program, ["raw", "--input", input, "--output", output, "--batch", "3", ...placement]);
+        const bytes = Uint8Array.from(readFileSync(output));
+        const actual = parts(interleaved("f64", new Float64Array(bytes.buffer)));
+        expect(relativeError(actual, expected)).toBeLessThan(errorBound(plan).l2 + 1e-15);
+      }
+    },
+  );
 });

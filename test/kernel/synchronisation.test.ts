@@ -137,11 +137,11 @@ function weakened(kernel: Kernel): readonly (readonly [string, Kernel])[] {
 
 test.each(kernels)("%s: whatever the order, the same numbers", (_, kernel, length) => {
   const meant = run(kernel, length, 0);
-  for (let seed = 1; seed <= runs(3, 20); seed++) run(kernel, length, seed, meant);
+  for (let seed = 1; seed <= runs(1, 20); seed++) run(kernel, length, seed, meant);
 });
 
-// Of other numbers of the same structure there are many more steps than of the first.
-const weakenedKernels = sweep(kernels, ([name]) => name !== "other numbers");
+// Each kind of step is in one of these; the others have more of them.
+const weakenedKernels = sweep(kernels, ([name]) => ["a block on its own", "undivided", "ticket"].includes(name));
 
 test.each(weakenedKernels)(
   "%s: each step that is left out or weakened is found, whatever the order",

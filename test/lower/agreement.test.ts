@@ -15,7 +15,7 @@ test("plan, kernel programs and an independent DFT agree on random legal plans",
   const plans = scheduledPlans({ maxElements: 500, scales: [1, 0.25] });
   fc.assert(fc.property(plans, fc.integer({ min: 1, max: 5 }), fc.nat(), expectAgreement), {
     seed: 20260101,
-    numRuns: runs(80, 150),
+    numRuns: runs(40, 150),
   });
 });
 
@@ -23,12 +23,12 @@ test("so they do where some dimensions are not transformed and arrays lie apart"
   const plans = scheduledPlans({ maxElements: 400, scales: [1, 0.25], subsets: true });
   fc.assert(fc.property(plans, fc.integer({ min: 1, max: 4 }), fc.nat(), expectAgreement), {
     seed: 20261122,
-    numRuns: runs(60, 150),
+    numRuns: runs(25, 150),
   });
   const onClusters = clusterPlans({ maxElements: 1024, scales: [1], subsets: true });
   fc.assert(fc.property(onClusters, fc.integer({ min: 1, max: 2 }), fc.nat(), expectAgreement), {
     seed: 20261123,
-    numRuns: runs(6, 40),
+    numRuns: runs(3, 40),
   });
 });
 
@@ -36,7 +36,7 @@ test("so they do where kernels run on clusters", () => {
   const plans = clusterPlans({ maxElements: 1024, scales: [1, 0.25] });
   fc.assert(fc.property(plans, fc.integer({ min: 1, max: 2 }), fc.nat(), expectAgreement), {
     seed: 20261121,
-    numRuns: runs(8, 40),
+    numRuns: runs(4, 40),
   });
 });
 
@@ -44,7 +44,7 @@ test("so they do where a tile of a cluster has several members of the batch, not
   const plans = clusterPlans({ only: "batch tiles", minElements: 16, maxElements: 256, maxRank: 2, scales: [1, 0.25] });
   fc.assert(fc.property(plans, fc.integer({ min: 1, max: 9 }), fc.nat(), expectAgreement), {
     seed: 20261125,
-    numRuns: runs(6, 40),
+    numRuns: runs(3, 40),
   });
 });
 
@@ -52,7 +52,7 @@ test("so they do where tiles of a cluster have factors of three and five", () =>
   const plans = clusterPlans({ only: "odd factors", primes: ODD, maxElements: 3000, maxRank: 2, scales: [1, 0.25] });
   fc.assert(fc.property(plans, fc.integer({ min: 1, max: 2 }), fc.nat(), expectAgreement), {
     seed: 20261126,
-    numRuns: runs(6, 40),
+    numRuns: runs(3, 40),
   });
 });
 
@@ -67,6 +67,6 @@ test("so they do where a cluster exchanges in f32 what memory holds in 16 bits",
   const plans = clusterPlans({ maxElements: 1024, maxRank: 2, precisions: SHORT, scales: [1, 0.25] });
   fc.assert(fc.property(plans, fc.integer({ min: 1, max: 2 }), fc.nat(), expectAgreement), {
     seed: 20261124,
-    numRuns: runs(6, 40),
+    numRuns: runs(3, 40),
   });
 });

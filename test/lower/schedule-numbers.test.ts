@@ -51,7 +51,7 @@ test("tables of a few entries, and more sectors or none", () => {
           expect(step.twiddle.rows.length * step.twiddle.source.table.count).toBeLessThanOrEqual(entries);
       }
     }),
-    { seed: 20261122, numRuns: runs(40, 120) },
+    { seed: 20261122, numRuns: runs(20, 120) },
   );
   expect(products).toBeGreaterThan(10);
 });
@@ -99,7 +99,7 @@ test("groups, receive buffers and rounds ahead of clusters", () => {
       for (const { tiles, buffers } of kernelsOf(changed))
         for (const { copies } of buffers) seen.add(`${copies?.by ?? "one"} ${copies?.count ?? 1}, ${tiles.order}`);
     }),
-    { seed: 20261122, numRuns: runs(15, 60) },
+    { seed: 20261122, numRuns: runs(6, 60) },
   );
   expect([...seen].some((one) => one.startsWith("buffer 3"))).toBe(true);
   expect([...seen].some((one) => one.startsWith("group 4"))).toBe(true);

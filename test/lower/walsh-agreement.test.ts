@@ -83,9 +83,8 @@ function expectAgreement(plan: ScheduledPlan, batch: number, seed: number): void
 test("so they do on clusters, in every way that a cluster can hold them", () => {
   const kinds = new Set<string>();
   const all = walshClusterPlans();
-  const seen = (kind: string, before: number): number => all.slice(0, before).filter((one) => one.kind === kind).length;
   // All cuts of a kind differ in sizes only.
-  for (const { plan, kind } of sweep(all, (one) => seen(one.kind, all.indexOf(one)) % 4 === 0)) {
+  for (const { plan, kind } of sweep(all, ({ kind }, index) => index === all.findIndex((one) => one.kind === kind))) {
     kinds.add(kind);
     expectAgreement(plan, 2, kinds.size);
   }
@@ -111,12 +110,12 @@ test("so they do on clusters, in every way that a cluster can hold them", () => 
 test("and on tensor cores, whatever the radices and however kernels share them", () => {
   const plans = walshMatrixPlans();
   expect(plans.length).toBeGreaterThan(35);
-  sweep(plans, (_, index) => index % 4 === 0).forEach((plan, index) => expectAgreement(plan, 2, index));
+  sweep(plans, (_, index) => index % 8 === 0).forEach((plan, index) => expectAgreement(plan, 2, index));
 });
 
 test("plan, kernel programs and the definition agree on random Walsh-Hadamard plans", () => {
   fc.assert(fc.property(walshPlans(), fc.integer({ min: 1, max: 3 }), fc.nat(), expectAgreement), {
     seed: 20261121,
-    numRuns: runs(80, 150),
+    numRuns: runs(40, 150),
   });
 });

@@ -8,10 +8,11 @@ import { parseKernels } from "../../generator/notation/parse.js";
 import { printPlan } from "../../generator/notation/print.js";
 import { makeTransform, type Precision } from "../../generator/plan/transform.js";
 import { clusterSchedules, CLUSTER_BLOCK_BYTES } from "../../generator/search/cluster-schedules.js";
+import { isThorough, sweep } from "../effort.js";
 import { DEFAULT_TWIDDLES, searchPlans, type RankedPlan } from "../../generator/search/search.js";
 
 const h200 = findGpu("H200");
-const sizes: readonly (readonly number[])[] = [[2 ** 16], [256, 256]];
+const sizes: readonly (readonly number[])[] = sweep([[2 ** 16], [256, 256]], (_, index) => index === 0);
 
 const plansFor = (lengths: readonly number[], gpu: Gpu, keep = 1000): readonly RankedPlan[] =>
   searchPlans(makeTransform(lengths, "f32", { batch: 64 }), gpu, { twiddles: DEFAULT_TWIDDLES, keep }).plans;
@@ -39,7 +40,7 @@ describe("a search", () => {
     for (const lengths of sizes) expect(plansFor(lengths, findGpu("A100")).filter(usesClusters)).toEqual([]);
   });
 
-  test("finds the same plain plan whether there are clusters or not", () => {
+  test.runIf(isThorough)("finds the same plain plan whether there are clusters or not", () => {
     const withoutClusters: Gpu = {
       ...h200,
       name: "an H200 without clusters",

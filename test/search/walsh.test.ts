@@ -119,7 +119,7 @@ describe("plans exist from 2^1 to what memory holds, legal ones that lower", () 
     ["f32", { stabilisation: "kahan" }, [1, 33]],
   ];
   // Of the types f32, and 16-bit numbers in their own arithmetic; of the orders the one that reorders most.
-  const some = sweep(cases, (_, index) => [0, 3, 4, 6].includes(index));
+  const some = sweep(cases, (_, index) => [0, 3].includes(index));
   test.each(some)("%s %o", (precision, options, logs) => {
     // The ends.
     for (const log of sweep(logs, (_, index) => index === 0 || index === logs.length - 1)) {
@@ -142,15 +142,15 @@ test("few passes do: one up to 2^15, two up to 2^28, three beyond", () => {
     [28, 2],
     [34, 3],
   ] as const;
-  for (const [log, most] of sweep(cases, ([one]) => one !== 34)) {
+  for (const [log, most] of sweep(cases, ([one]) => one === 15)) {
     const batch = 2 ** Math.max(0, 28 - log);
     expect(bestOf(log, "f32", { batch, placement: "in-place" }).plan.kernels.length).toBeLessThanOrEqual(most);
   }
 });
 
 test("other orders take no extra pass where a block holds the transform", () => {
-  for (const order of ["dyadic", "sequency"] as const)
-    for (const precision of ["f32", "f16"] as const)
+  for (const order of sweep(["dyadic", "sequency"] as const, (one) => one === "sequency"))
+    for (const precision of sweep(["f32", "f16"] as const, (one) => one === "f32"))
       expect(bestOf(12, precision, { order, batch: BATCH }).plan.kernels.length).toBe(1);
 });
 
@@ -159,9 +159,9 @@ describe("vectors", () => {
 
   test("fill 16 bytes, rounding errors included", () => {
     expect(widthsOf(bestOf(12, "f32", { batch }))).toEqual([4]);
-    expect(widthsOf(bestOf(12, "f64", { batch }))).toEqual([2]);
+    if (isThorough) expect(widthsOf(bestOf(12, "f64", { batch }))).toEqual([2]);
     expect(widthsOf(bestOf(12, "f16", { batch }))).toEqual([8]);
-    expect(widthsOf(bestOf(12, "bf16", { batch, arithmetic: "native" }))).toEqual([8]);
+    if (isThorough) expect(widthsOf(bestOf(12, "bf16", { batch, arithmetic: "native" }))).toEqual([8]);
     expect(widthsOf(bestOf(12, "f32", { batch, stabilisation: "kahan" }))).toEqual([2]);
   });
 
@@ -177,15 +177,18 @@ describe("vectors", () => {
     }
   });
 
-  test("of 16-bit numbers are exchanged as they are stored where there are any, and in full where not", () => {
-    const exchanges = (options: Options): readonly unknown[] =>
-      bestOf(12, "bf16", { batch, ...options }).plan.kernels.map(({ schedule }) => schedule.exchange);
-    expect(exchanges({})).toEqual(["short"]);
-    for (const options of [{ order: "dyadic" }, { distance: 4099 }, { arithmetic: "native" }] as const)
-      expect(exchanges(options)).toEqual([undefined]);
-  });
+  test.runIf(isThorough)(
+    "of 16-bit numbers are exchanged as they are stored where there are any, and in full where not",
+    () => {
+      const exchanges = (options: Options): readonly unknown[] =>
+        bestOf(12, "bf16", { batch, ...options }).plan.kernels.map(({ schedule }) => schedule.exchange);
+      expect(exchanges({})).toEqual(["short"]);
+      for (const options of [{ order: "dyadic" }, { distance: 4099 }, { arithmetic: "native" }] as const)
+        expect(exchanges(options)).toEqual([undefined]);
+    },
+  );
 
-  test("are none where the order, the distance or the lightest digit allows none", () => {
+  test.runIf(isThorough)("are none where the order, the distance or the lightest digit allows none", () => {
     expect(widthsOf(bestOf(12, "f32", { batch, order: "sequency" }))).toEqual([1]);
     expect(widthsOf(bestOf(12, "f32", { batch, distance: 4099 }))).toEqual([1]);
     for (const plan of search(makeWalshTransform([28], "f32", { batch }))) expect(widthsOf(plan)).toEqual([1]);
@@ -201,7 +204,7 @@ describe("vectors", () => {
 
 describe("other lengths than powers of two", () => {
   const lengths = [12, 24, 28, 40, 12 * 2 ** 10, 28 * 2 ** 20];
-  test.each(sweep(lengths, (length) => [12, 40, 12 * 2 ** 10].includes(length)))("%i", (length) => {
+  test.each(sweep(lengths, (length) => length === 40))("%i", (length) => {
     const base = [12, 20, 28].find((order) => Number.isInteger(Math.log2(length / order)));
     for (const { plan } of search(makeWalshTransform([length], "f32", { batch: 3 }))) {
       expect(checkPlan(plan)).toEqual([]);
@@ -221,16 +224,19 @@ describe("other lengths than powers of two", () => {
 });
 
 describe("predictions", () => {
-  test("come fastest first, none below a copy for each pass, and a copy is one of the user's data", () => {
-    const transform = makeWalshTransform([2 ** 27], "f32", { stabilisation: "kahan" });
-    const plans = search(transform, { keep: 50 });
-    const times = plans.map(({ milliseconds }) => milliseconds);
-    expect(times).toEqual(times.toSorted((a, b) => a - b));
-    for (const { kernels, milliseconds, copyMilliseconds } of plans) {
-      expect(copyMilliseconds).toBeCloseTo((2 * 4 * 2 ** 27) / gpu.copyBandwidth / 1e6, 9);
-      expect(milliseconds).toBeGreaterThan(kernels.length * copyMilliseconds);
-    }
-  });
+  test.runIf(isThorough)(
+    "come fastest first, none below a copy for each pass, and a copy is one of the user's data",
+    () => {
+      const transform = makeWalshTransform([2 ** 27], "f32", { stabilisation: "kahan" });
+      const plans = search(transform, { keep: 50 });
+      const times = plans.map(({ milliseconds }) => milliseconds);
+      expect(times).toEqual(times.toSorted((a, b) => a - b));
+      for (const { kernels, milliseconds, copyMilliseconds } of plans) {
+        expect(copyMilliseconds).toBeCloseTo((2 * 4 * 2 ** 27) / gpu.copyBandwidth / 1e6, 9);
+        expect(milliseconds).toBeGreaterThan(kernels.length * copyMilliseconds);
+      }
+    },
+  );
 
   test("are near what hand-written kernels took for 1 GiB on an H200: 0.543 ms contiguous, 0.601 ms along columns", () => {
     const contiguous = bestOf(15, "f32", { batch: 2 ** 13, placement: "in-place" });
@@ -241,17 +247,22 @@ describe("predictions", () => {
     expect(best).toBeLessThan(0.601 * 1.05);
   });
 
-  test("say that errors kept cost time, native 16-bit numbers save some, and orders none where a block reorders", () => {
-    const time = (log: number, precision: Storage, options: Options): number =>
-      bestOf(log, precision, { batch: 2 ** (28 - log), ...options }).milliseconds;
-    expect(time(12, "f32", { stabilisation: "kahan" })).toBeGreaterThan(time(12, "f32", {}));
-    expect(time(12, "f32", { stabilisation: "neumaier" })).toBeGreaterThan(time(12, "f32", { stabilisation: "kahan" }));
-    expect(time(24, "f64", { stabilisation: "kahan" })).toBeGreaterThan(
-      time(24, "f64", { stabilisation: "semi-kahan" }),
-    );
-    expect(time(12, "bf16", { arithmetic: "native" })).toBeLessThan(time(12, "bf16", {}));
-    expect(time(12, "f32", { order: "sequency" }) / time(12, "f32", {})).toBeLessThan(1.05);
-  });
+  test.runIf(isThorough)(
+    "say that errors kept cost time, native 16-bit numbers save some, and orders none where a block reorders",
+    () => {
+      const time = (log: number, precision: Storage, options: Options): number =>
+        bestOf(log, precision, { batch: 2 ** (28 - log), ...options }).milliseconds;
+      expect(time(12, "f32", { stabilisation: "kahan" })).toBeGreaterThan(time(12, "f32", {}));
+      expect(time(12, "f32", { stabilisation: "neumaier" })).toBeGreaterThan(
+        time(12, "f32", { stabilisation: "kahan" }),
+      );
+      expect(time(24, "f64", { stabilisation: "kahan" })).toBeGreaterThan(
+        time(24, "f64", { stabilisation: "semi-kahan" }),
+      );
+      expect(time(12, "bf16", { arithmetic: "native" })).toBeLessThan(time(12, "bf16", {}));
+      expect(time(12, "f32", { order: "sequency" }) / time(12, "f32", {})).toBeLessThan(1.05);
+    },
+  );
 });
 
 describe("a wish for Alman & Rao's butterflies", () => {
@@ -273,7 +284,7 @@ describe("a wish for Alman & Rao's butterflies", () => {
     }
   });
 
-  test("is nobody's default", () => {
+  test.runIf(isThorough)("is nobody's default", () => {
     for (const steps of stepsFor("folklore")) expect(steps.every(({ unit }) => unit === undefined)).toBe(true);
   });
 });
@@ -328,7 +339,7 @@ describe("time: under 2 s for anything", () => {
   // Processor time, of a processor as fast as it is now: other tests run beside this one, and other machines.
   const slowness = pace();
 
-  test.each(sweep(transforms, ([name]) => name === "16 to the 8"))("%s", (_, transform) => {
+  test.runIf(isThorough).each(transforms)("%s", (_, transform) => {
     const start = process.cpuUsage().user;
     searchAnew(transform, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 5 });
     expect((process.cpuUsage().user - start) / 1e6 / slowness).toBeLessThan(2);

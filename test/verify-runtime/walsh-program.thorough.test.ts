@@ -18,7 +18,7 @@ const TIMEOUT = 240_000;
 
 const TYPES = { f32: "float", f64: "double", f16: "__half", bf16: "__nv_bfloat16" } as const;
 type Precision = keyof typeof TYPES;
-/** The runtime takes a while to compile for each, and the others differ in how numbers are rounded: half-program.test.ts has that. */
+/** The runtime takes a while to compile for each, and the others differ in how numbers are rounded: half-program.thorough.test.ts has that. */
 const PRECISIONS = sweep(Object.keys(TYPES) as readonly Precision[], (one) => one === "f32");
 
 /** What the transform computes, and which mistake it makes; see fixtures/walsh_verify.cu. */
