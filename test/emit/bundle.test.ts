@@ -11,6 +11,7 @@ import { symbolsFrom } from "../../generator/emit/symbols.js";
 import type { Unit } from "../../generator/emit/unit.js";
 import { InputError } from "../../generator/failure/errors.js";
 import { findGpu } from "../../generator/gpu/registry.js";
+import { isThorough } from "../effort.js";
 import { hostCompiler, isInstalled, withoutCompiler } from "../toolchain/compilers.js";
 import { emulatorHeaders, emulatorObjects } from "../toolchain/emulator-library.js";
 import { linkedProgram, objectOf } from "../toolchain/object-cache.js";
@@ -112,47 +113,51 @@ int main() {
 describe.skipIf(hostCompiler === undefined)(`bundles${withoutCompiler}`, () => {
   const compiler = hostCompiler ?? "";
 
-  test("find their transforms at run time, and verify them, in one program each", { timeout: 300_000 }, async () => {
-    const directory = write(join(scratch.path, "bundle"), [...bundle(), { path: "finder.cu", text: FINDER }]);
-    const sources = ["fft", "planes", "forward_64", "inverse_64", "reversed_64", "walsh_64"]
-      .concat(twenties.map((one) => one.name))
-      .map((name) => `${name}.cu`);
-    const units = sources.map((source) => ({ directory, source, flags: WARNINGS }));
-    const emulator = await emulatorObjects(compiler);
-    const finder = [...units, { directory, source: "finder.cu", flags: WARNINGS }];
-    await linkedProgram(compiler, join(directory, "finder"), finder, emulator);
-    expect((await requireSuccess(join(directory, "finder"), [])).stdout.split("\n")).toEqual([
-      "forward_64",
-      "inverse_64",
-      "walsh_64",
-      "walsh_64",
-      "walsh_20",
-      "inverse_20",
-      "planes",
-      "none",
-      "none",
-      "8, 64 elements, scale 0.015625",
-      "",
-    ]);
+  test.runIf(isThorough)(
+    "find their transforms at run time, and verify them, in one program each",
+    { timeout: 300_000 },
+    async () => {
+      const directory = write(join(scratch.path, "bundle"), [...bundle(), { path: "finder.cu", text: FINDER }]);
+      const sources = ["fft", "planes", "forward_64", "inverse_64", "reversed_64", "walsh_64"]
+        .concat(twenties.map((one) => one.name))
+        .map((name) => `${name}.cu`);
+      const units = sources.map((source) => ({ directory, source, flags: WARNINGS }));
+      const emulator = await emulatorObjects(compiler);
+      const finder = [...units, { directory, source: "finder.cu", flags: WARNINGS }];
+      await linkedProgram(compiler, join(directory, "finder"), finder, emulator);
+      expect((await requireSuccess(join(directory, "finder"), [])).stdout.split("\n")).toEqual([
+        "forward_64",
+        "inverse_64",
+        "walsh_64",
+        "walsh_64",
+        "walsh_20",
+        "inverse_20",
+        "planes",
+        "none",
+        "none",
+        "8, 64 elements, scale 0.015625",
+        "",
+      ]);
 
-    const flags = ["-std=c++17", "-O0", "-pthread", "-w", ...emulatorHeaders, VERIFICATION_ELSEWHERE];
-    const runtime = await Promise.all(["float2", "float"].map((element) => verificationObject(compiler, element)));
-    const program = join(directory, "verify");
-    await linkedProgram(
-      compiler,
-      program,
-      [...units, { directory, source: "verify.cu", flags }],
-      [...runtime, ...emulator],
-    );
-    expect((await requireSuccess(program, ["--list"])).stdout).toBe(
-      "planes\nreversed_64\nforward_64\ninverse_64\nwalsh_64\ndao_20\nwalsh_20\ninverse_20\n",
-    );
-    const all = await requireSuccess(program, ["--batch", "5"]);
-    expect(all.stdout.match(/^\w+: verified/gm)).toHaveLength(8);
-    const one = await requireSuccess(program, ["inverse_64", "--batch", "3"]);
-    expect(one.stdout.match(/^\w+: verified/gm)).toEqual(["inverse_64: verified"]);
-    expect((await runProgram(program, ["raw", "--input", "x", "--output", "y"])).exitCode).toBe(2);
-  });
+      const flags = ["-std=c++17", "-O0", "-pthread", "-w", ...emulatorHeaders, VERIFICATION_ELSEWHERE];
+      const runtime = await Promise.all(["float2", "float"].map((element) => verificationObject(compiler, element)));
+      const program = join(directory, "verify");
+      await linkedProgram(
+        compiler,
+        program,
+        [...units, { directory, source: "verify.cu", flags }],
+        [...runtime, ...emulator],
+      );
+      expect((await requireSuccess(program, ["--list"])).stdout).toBe(
+        "planes\nreversed_64\nforward_64\ninverse_64\nwalsh_64\ndao_20\nwalsh_20\ninverse_20\n",
+      );
+      const all = await requireSuccess(program, ["--batch", "5"]);
+      expect(all.stdout.match(/^\w+: verified/gm)).toHaveLength(8);
+      const one = await requireSuccess(program, ["inverse_64", "--batch", "3"]);
+      expect(one.stdout.match(/^\w+: verified/gm)).toEqual(["inverse_64: verified"]);
+      expect((await runProgram(program, ["raw", "--input", "x", "--output", "y"])).exitCode).toBe(2);
+    },
+  );
 
   test(
     "two versions of one transform live in one translation unit, and leave no weak symbol",

@@ -4,6 +4,7 @@ import { at } from "../../generator/failure/errors.js";
 import { borrowedText, type Calibration } from "../../generator/gpu/calibration.js";
 import { findGpu, knownGpus } from "../../generator/gpu/registry.js";
 import { makeTransform } from "../../generator/json/made-transform.js";
+import { isThorough } from "../effort.js";
 import { DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
 
 const h200 = findGpu("H200");
@@ -32,7 +33,8 @@ const predicted = (calibration: Calibration): number =>
     0,
   ).milliseconds;
 
-test("another calibration gives other predictions", () => {
+// A search for each, whose schedules are all anew.
+test.runIf(isThorough)("another calibration gives other predictions", () => {
   const { calibration } = h200;
   const { blocks, terms } = calibration;
   const usual = predicted(calibration);

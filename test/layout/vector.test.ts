@@ -49,7 +49,7 @@ test("kernels that move two complex numbers by one access compute what they comp
         moved += 1;
       });
     }),
-    { seed: 14, numRuns: runs(12, 100) },
+    { seed: 14, numRuns: runs(8, 100) },
   );
   expect(moved).toBeGreaterThan(10);
 });

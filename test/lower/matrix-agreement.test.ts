@@ -38,7 +38,7 @@ test("plan, kernel programs and an independent DFT agree on random legal plans",
       expectAgreement(plan, batch, seed);
       for (const kind of kindsOf(plan)) seen.add(kind);
     }),
-    { seed: 20261121, numRuns: runs(6, 120) },
+    { seed: 20261121, numRuns: runs(12, 120) },
   );
   const all = [
     ...["radix 4", "radix 8", "radix 16", "forward", "inverse", "f16", "bf16", "scaled", "not scaled", "no factors"],

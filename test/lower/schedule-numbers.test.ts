@@ -99,7 +99,7 @@ test("groups, receive buffers and rounds ahead of clusters", () => {
       for (const { tiles, buffers } of kernelsOf(changed))
         for (const { copies } of buffers) seen.add(`${copies?.by ?? "one"} ${copies?.count ?? 1}, ${tiles.order}`);
     }),
-    { seed: 20261122, numRuns: runs(6, 60) },
+    { seed: 20261122, numRuns: runs(12, 60) },
   );
   expect([...seen].some((one) => one.startsWith("buffer 3"))).toBe(true);
   expect([...seen].some((one) => one.startsWith("group 4"))).toBe(true);

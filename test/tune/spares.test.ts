@@ -65,7 +65,7 @@ test("a pack has the lines of spares in a list of their own, and the files of al
   expect(packWithSpares(without, gpu)).toEqual(packFiles(without, gpu));
 });
 
-test.each(sweep([[[1000]], [[128, 128]], [[2 ** 20]]], (_, index) => index === 1))(
+test.each(sweep([[[1000]], [[128, 128]], [[2 ** 20]]], (_, index) => index === 0))(
   "%j: spares are no candidates, have more registers for each thread or other kernels, and change no candidate",
   (lengths) => {
     const transform = makeTransform(lengths, "f32", { batch: 64 });
