@@ -17,6 +17,7 @@ import { transformName } from "../../generator/plan/transform-name.js";
 import { readPlanFile } from "../../generator/planfile/read.js";
 import { printWisdomFile, type WisdomEntry } from "../../generator/planfile/wisdom-file.js";
 import { DEFAULT_TWIDDLES, searchPlans, type RankedPlan } from "../../generator/search/search.js";
+import { isThorough } from "../effort.js";
 import { useProject } from "./program.js";
 
 const project = useProject();
@@ -233,7 +234,7 @@ describe("import", () => {
     expect(plans.flatMap(({ evidence }) => evidence.map(({ driver }) => driver))).toEqual(["570", "580"]);
   });
 
-  test("other batches and GPUs stand beside each other, and all of them travel", async () => {
+  test.runIf(isThorough)("other batches and GPUs stand beside each other, and all of them travel", async () => {
     const mine: Gpu = { ...h200, name: "My GPU", aliases: [] };
     const entries = [
       entry(worst),
