@@ -81,7 +81,7 @@ describe("a compiler that fails", () => {
     expect(leftovers()).toEqual([]);
   });
 
-  test("a program that cannot be run", async () => {
+  test.runIf(isThorough)("a program that cannot be run", async () => {
     const script =
       'for last; do :; done; printf "#!/bin/sh\\necho out of memory >&2\\nexit 3\\n" > "$last"; chmod +x "$last"';
     const { code, stderr } = await project.spawn(["verify", "small", "--on", "emulator"], compiler(script));
