@@ -5,7 +5,7 @@ import type { Gpu } from "./gpu/gpu.js";
 import { nameOwner } from "./emit/taken-names.js";
 import { stabilisationOf, elementCount, type Transform } from "./plan/transform.js";
 import { requireTransform } from "./json/transform-schema.js";
-import { arrayProblem, denseArrays, holdsAll, hostArrays, liesAlike, type Arrays } from "./plan/arrays.js";
+import { arrayProblem, arraysOf, holdsAll, hostArrays, liesAlike, type Arrays } from "./plan/arrays.js";
 import { digitSetOf } from "./layout/digits.js";
 import { kernelGeometry, type KernelGeometry } from "./layout/geometry.js";
 import { lowerKernel } from "./lower/lower-kernel.js";
@@ -45,7 +45,7 @@ export function lowerPlan(
   name: string,
   plan: ScheduledPlan,
   gpu: Gpu,
-  arrays: Arrays = denseArrays(plan.transform),
+  arrays: Arrays = arraysOf(plan.transform),
 ): CompiledPlan {
   requireArrays(name, plan.transform, arrays);
   const parts = lowerStage(name, stageOf(plan), gpu, arrays, "");
@@ -87,6 +87,7 @@ export function lowerStages(name: string, stages: readonly Stage[], gpu: Gpu): H
     // In place, the first kernel must leave others what they have not read yet.
     alike: source.distance === target.distance && at(traffic, 0).blockLocal,
     outServes: traffic.every(({ program }) => program.target.distance === target.distance),
+    parameters: [...new Set(traffic.flatMap(({ program }) => program.parameters))],
   });
 }
 

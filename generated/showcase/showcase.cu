@@ -72,56 +72,60 @@ cudaError_t fwht_bf16_4096_untyped(const void* in, void* out, void* workspace, s
                                 batch, stream);
 }
 
-// name, kind, precision, direction, symmetric, matrices, order,
+// name, kind, precision, direction, symmetric, dense, matrices, order,
 // rank, lengths, scale, batch, largest batch, elements, alignment,
 // functions
 const showcase_transform table[] = {
-    {"c2c_f32_4096", SHOWCASE_C2C, SHOWCASE_F32, SHOWCASE_FORWARD, 0, SHOWCASE_STANDARD, SHOWCASE_NATURAL,
+    {"c2c_f32_4096", SHOWCASE_C2C, SHOWCASE_F32, SHOWCASE_FORWARD, 0, 1, SHOWCASE_STANDARD, SHOWCASE_NATURAL,
      1, {4096}, 1, 32768, 2147483647, 4096, 8,
      c2c_f32_4096_workspace_bytes, c2c_f32_4096_untyped},
-    {"c2c_f32_1000", SHOWCASE_C2C, SHOWCASE_F32, SHOWCASE_FORWARD, 0, SHOWCASE_STANDARD, SHOWCASE_NATURAL,
+    {"c2c_f32_1000", SHOWCASE_C2C, SHOWCASE_F32, SHOWCASE_FORWARD, 0, 1, SHOWCASE_STANDARD, SHOWCASE_NATURAL,
      1, {1000}, 1, 67108, 8589934588, 1000, 8,
      c2c_f32_1000_workspace_bytes, c2c_f32_1000_untyped},
-    {"c2c_f32_256x256", SHOWCASE_C2C, SHOWCASE_F32, SHOWCASE_FORWARD, 0, SHOWCASE_STANDARD, SHOWCASE_NATURAL,
+    {"c2c_f32_256x256", SHOWCASE_C2C, SHOWCASE_F32, SHOWCASE_FORWARD, 0, 1, SHOWCASE_STANDARD, SHOWCASE_NATURAL,
      2, {256, 256}, 1, 1024, 134217727, 65536, 16,
      c2c_f32_256x256_workspace_bytes, c2c_f32_256x256_untyped},
-    {"c2c_f64_256", SHOWCASE_C2C, SHOWCASE_F64, SHOWCASE_FORWARD, 0, SHOWCASE_STANDARD, SHOWCASE_NATURAL,
+    {"c2c_f64_256", SHOWCASE_C2C, SHOWCASE_F64, SHOWCASE_FORWARD, 0, 1, SHOWCASE_STANDARD, SHOWCASE_NATURAL,
      1, {256}, 1, 262144, 2147483647, 256, 16,
      c2c_f64_256_workspace_bytes, c2c_f64_256_untyped},
-    {"c2c_f16_256", SHOWCASE_C2C, SHOWCASE_F16, SHOWCASE_FORWARD, 0, SHOWCASE_STANDARD, SHOWCASE_NATURAL,
+    {"c2c_f16_256", SHOWCASE_C2C, SHOWCASE_F16, SHOWCASE_FORWARD, 0, 1, SHOWCASE_STANDARD, SHOWCASE_NATURAL,
      1, {256}, 1, 262144, 4294967294, 256, 4,
      c2c_f16_256_workspace_bytes, c2c_f16_256_untyped},
-    {"c2c_f32_1048576_inverse_in_place_scaled_by_1_over_1048576", SHOWCASE_C2C, SHOWCASE_F32, SHOWCASE_INVERSE, 0,
+    {"c2c_f32_1048576_inverse_in_place_scaled_by_1_over_1048576", SHOWCASE_C2C, SHOWCASE_F32, SHOWCASE_INVERSE, 0, 1,
      SHOWCASE_STANDARD, SHOWCASE_NATURAL,
      1, {1048576}, 9.5367431640625e-7, 16, 33554431, 1048576, 8,
      c2c_f32_1048576_inverse_in_place_scaled_by_1_over_1048576_workspace_bytes,
          c2c_f32_1048576_inverse_in_place_scaled_by_1_over_1048576_untyped},
-    {"tcfft_radix_16_256", SHOWCASE_C2C, SHOWCASE_F16, SHOWCASE_FORWARD, 0, SHOWCASE_STANDARD, SHOWCASE_NATURAL,
+    {"tcfft_radix_16_256", SHOWCASE_C2C, SHOWCASE_F16, SHOWCASE_FORWARD, 0, 1, SHOWCASE_STANDARD, SHOWCASE_NATURAL,
      1, {256}, 1, 65536, 8589934588, 256, 16,
      tcfft_radix_16_256_workspace_bytes, tcfft_radix_16_256_untyped},
-    {"split_radix_16_256", SHOWCASE_C2C, SHOWCASE_F32, SHOWCASE_FORWARD, 0, SHOWCASE_STANDARD, SHOWCASE_NATURAL,
+    {"split_radix_16_256", SHOWCASE_C2C, SHOWCASE_F32, SHOWCASE_FORWARD, 0, 1, SHOWCASE_STANDARD, SHOWCASE_NATURAL,
      1, {256}, 1, 65536, 4294967294, 256, 16,
      split_radix_16_256_workspace_bytes, split_radix_16_256_untyped},
-    {"fwht_f32_4096_sequency", SHOWCASE_FWHT, SHOWCASE_F32, SHOWCASE_FORWARD, 1, SHOWCASE_STANDARD, SHOWCASE_SEQUENCY,
+    {"fwht_f32_4096_sequency", SHOWCASE_FWHT, SHOWCASE_F32, SHOWCASE_FORWARD, 1, 1, SHOWCASE_STANDARD,
+     SHOWCASE_SEQUENCY,
      1, {4096}, 1, 65536, 2147483647, 4096, 4,
      fwht_f32_4096_sequency_workspace_bytes, fwht_f32_4096_sequency_untyped},
-    {"fwht_f32_1048576", SHOWCASE_FWHT, SHOWCASE_F32, SHOWCASE_FORWARD, 1, SHOWCASE_STANDARD, SHOWCASE_NATURAL,
+    {"fwht_f32_1048576", SHOWCASE_FWHT, SHOWCASE_F32, SHOWCASE_FORWARD, 1, 1, SHOWCASE_STANDARD, SHOWCASE_NATURAL,
      1, {1048576}, 1, 1, 8388607, 1048576, 16,
      fwht_f32_1048576_workspace_bytes, fwht_f32_1048576_untyped},
-    {"fwht_f32_16777216_kahan", SHOWCASE_FWHT, SHOWCASE_F32, SHOWCASE_FORWARD, 1, SHOWCASE_STANDARD, SHOWCASE_NATURAL,
+    {"fwht_f32_16777216_kahan", SHOWCASE_FWHT, SHOWCASE_F32, SHOWCASE_FORWARD, 1, 1, SHOWCASE_STANDARD,
+     SHOWCASE_NATURAL,
      1, {16777216}, 1, 1, 1048575, 16777216, 16,
      fwht_f32_16777216_kahan_workspace_bytes, fwht_f32_16777216_kahan_untyped},
-    {"fwht_f16_2048", SHOWCASE_FWHT, SHOWCASE_F16, SHOWCASE_FORWARD, 1, SHOWCASE_STANDARD, SHOWCASE_NATURAL,
+    {"fwht_f16_2048", SHOWCASE_FWHT, SHOWCASE_F16, SHOWCASE_FORWARD, 1, 1, SHOWCASE_STANDARD, SHOWCASE_NATURAL,
      1, {2048}, 1, 131072, 2147483647, 2048, 16,
      fwht_f16_2048_workspace_bytes, fwht_f16_2048_untyped},
-    {"fwht_bf16_4096", SHOWCASE_FWHT, SHOWCASE_BF16, SHOWCASE_FORWARD, 1, SHOWCASE_STANDARD, SHOWCASE_NATURAL,
+    {"fwht_bf16_4096", SHOWCASE_FWHT, SHOWCASE_BF16, SHOWCASE_FORWARD, 1, 1, SHOWCASE_STANDARD, SHOWCASE_NATURAL,
      1, {4096}, 1, 65536, 2147483647, 4096, 16,
      fwht_bf16_4096_workspace_bytes, fwht_bf16_4096_untyped},
+    {},  // the end
 };
+constexpr size_t transform_count = sizeof(table) / sizeof(table[0]) - 1;
 
 bool fits(const showcase_transform& one, showcase_kind kind, size_t rank, const size_t* lengths,
           showcase_precision precision, showcase_direction direction, size_t batch) {
-  if (one.kind != kind || one.rank != rank || one.precision != precision) return false;
+  if (one.dense == 0 || one.kind != kind || one.rank != rank || one.precision != precision) return false;
   if (one.direction != direction && one.symmetric == 0) return false;
   for (size_t i = 0; i < rank; ++i) {
     if (one.lengths[i] != lengths[i]) return false;
@@ -146,7 +150,8 @@ bool better(const showcase_transform& one, const showcase_transform& other, size
 const showcase_transform* find_transform(showcase_kind kind, size_t rank, const size_t* lengths,
                                          showcase_precision precision, showcase_direction direction, size_t batch) {
   const showcase_transform* best = nullptr;
-  for (const showcase_transform& one : table) {
+  for (size_t i = 0; i < transform_count; ++i) {
+    const showcase_transform& one = table[i];
     if (!fits(one, kind, rank, lengths, precision, direction, batch)) continue;
     if (best == nullptr || better(one, *best, batch)) best = &one;
   }
@@ -154,7 +159,7 @@ const showcase_transform* find_transform(showcase_kind kind, size_t rank, const 
 }
 
 const showcase_transform* all_transforms(size_t* count) {
-  *count = sizeof(table) / sizeof(table[0]);
+  *count = transform_count;
   return table;
 }
 

@@ -82,6 +82,8 @@ typedef struct {
   showcase_precision precision;
   showcase_direction direction;
   int symmetric; /**< 1 if both directions are the same: it is found in either */
+  int dense;     /**< 1 if it is along all dimensions,
+      of arrays that are dense and follow each other: only such are found */
   showcase_hadamard hadamard;
   showcase_order order;
   size_t rank;          /**< number of dimensions */
@@ -102,6 +104,8 @@ typedef struct {
 /**
  * @brief Finds a transform.
  *
+ * Transforms along some dimensions, and of arrays that lie otherwise than one dense one after the other, are called by
+ * their own names.
  * Of several that fit, those in natural order come first, then those of standard matrices, then those that were planned
  * for a batch nearest to `batch`.
  *

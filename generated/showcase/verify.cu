@@ -492,7 +492,26 @@ enum class Order { natural, digit_reversed, dyadic, sequency };
 struct Dimension {
   std::uint64_t length;
   std::vector<unsigned> radices = {};  // in the order in which they are transformed; needed where digits are reversed
-  bool transformed = true;             // of a Walsh-Hadamard transform; along others arrays are batches of their own
+  bool transformed = true;             // along others arrays are batches of their own
+};
+
+/** The elements `from` .. `below - 1` of a dimension. */
+struct Range {
+  std::uint64_t from;
+  std::uint64_t below;
+
+  bool has(std::uint64_t index) const { return index >= from && index < below; }
+};
+
+/**
+ * Where the elements of one side lie in memory. What of the input is not there reads as zero; what of the output is not
+ * there is not written.
+ */
+struct Array {
+  std::vector<std::uint64_t> strides = {};  // elements from one to the next, slowest dimension first; empty: dense
+  std::uint64_t distance = 0;  // elements from one array of the batch to the next; 0: one right after the other
+  std::vector<Range> ranges = {};  // what of each dimension is there, slowest first; empty: all
+  bool planar = false;  // real and imaginary parts in arrays of their own, alike: here one behind the other
 };
 
 /** A kernel whose clusters stay on the GPU and take one tile after the other. */
@@ -503,7 +522,7 @@ struct Persistent {
 };
 
 /**
- * A transform of row-major arrays of C, batch outermost: a discrete Fourier transform where C is complex (float2,
+ * A transform of arrays of C: a discrete Fourier transform where C is complex (float2,
  * double2, and with fftgen_half.hpp __half2, __nv_bfloat162), a Walsh-Hadamard transform where it is real (float,
  * double, and with fftgen_half.hpp __half, __nv_bfloat16).
  */
@@ -516,7 +535,8 @@ struct Subject {
   Order order = Order::natural;
   double scale = 1.0;             // every output is multiplied by it
   bool in_place = false;          // whether execute may be called with in == out
-  std::uint64_t distance = 0;     // elements from one array of the batch to the next; 0: as many as an array has
+  Array input;
+  Array output;
   unsigned alignment = sizeof(C);  // pointers are to be multiples of so many bytes
   std::size_t largest_batch = 0;   // execute refuses larger ones; 0: it is not said which
 
@@ -572,6 +592,37 @@ std::string kind_text(const Subject<C>& subject) {
   return kind + ", " + orders[static_cast<int>(subject.order)] + " order";
 }
 
+/** Elements from one array of the batch to the next. */
+template <class C>
+std::uint64_t distance_of(const Subject<C>& subject, const Array& array) {
+  if (array.distance != 0) return array.distance;
+  std::uint64_t end = array.strides.empty() ? point_count(subject) : 1;
+  for (std::size_t d = 0; d < array.strides.size(); ++d)
+    end = std::max(end, array.strides[d] * subject.dimensions[d].length);
+  return end;
+}
+
+/** Whether a stride, or the distance, is shorter than what lies within it. */
+template <class C>
+bool overlaps(const Subject<C>& subject, const Array& array) {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> levels;  // stride, length
+  std::uint64_t dense = point_count(subject);
+  for (std::size_t d = 0; d < subject.dimensions.size(); ++d) {
+    dense /= subject.dimensions[d].length;
+    const std::uint64_t count =
+        array.ranges.empty() ? subject.dimensions[d].length : array.ranges[d].below - array.ranges[d].from;
+    if (count > 1) levels.emplace_back(array.strides.empty() ? dense : array.strides[d], count);
+  }
+  levels.emplace_back(distance_of(subject, array), 1);  // how many there are is known later
+  std::sort(levels.begin(), levels.end());
+  std::uint64_t reach = 1;
+  for (const auto& [stride, length] : levels) {
+    if (stride < reach) return true;
+    reach += stride * (length - 1);
+  }
+  return false;
+}
+
 /** Throws std::invalid_argument when the description contradicts itself. */
 template <class C>
 void require_valid(const Subject<C>& subject) {
@@ -588,7 +639,17 @@ void require_valid(const Subject<C>& subject) {
     require(kernel.tiles >= 1 && kernel.cluster >= 1 && kernel.blocks_per_multiprocessor >= 1,
             "a persistent kernel has at least one tile, and one block in a cluster and on a multiprocessor");
   }
-  require(subject.distance == 0 || subject.distance >= point_count(subject), "arrays of a batch may not overlap");
+  for (const Array* const array : {&subject.input, &subject.output}) {
+    const std::size_t rank = subject.dimensions.size();
+    require(array->strides.empty() || array->strides.size() == rank, "each dimension has a stride");
+    require(array->ranges.empty() || array->ranges.size() == rank, "each dimension has a range");
+    for (std::size_t d = 0; d < array->ranges.size(); ++d) {
+      const Range& range = array->ranges[d];
+      require(range.from < range.below && range.below <= subject.dimensions[d].length, "a range lies in its dimension");
+    }
+    require(!array->planar || !is_walsh<C>, "real numbers have one part only");
+    require(!overlaps(subject, *array), "no two elements may lie at one place");
+  }
   require(subject.alignment >= sizeof(typename Element<C>::Real), "the alignment must be that of a number at least");
   const bool walsh_order = subject.order == Order::dyadic || subject.order == Order::sequency;
   require(subject.order == Order::natural || is_walsh<C> == walsh_order, "this order is one of the other transform");
@@ -596,15 +657,14 @@ void require_valid(const Subject<C>& subject) {
   for (const Dimension& dimension : subject.dimensions) {
     require(dimension.length >= 1 && (is_walsh<C> || dimension.length < (std::uint64_t{1} << 32)),
             "a length must lie in 1 .. 2^32 - 1");
-    any_transformed = any_transformed || dimension.transformed;
+    if (!dimension.transformed) continue;
+    any_transformed = true;
     if constexpr (is_walsh<C>) {
-      if (!dimension.transformed) continue;
       const unsigned base = base_order(dimension.length, subject.hadamard);
       require(base != 0,
               "the length of a transformed dimension must be the order of a matrix of its choice times a power of two");
       require(base == 1 || subject.order == Order::natural, "orders other than natural are of powers of two only");
     } else {
-      require(dimension.transformed, "Fourier transforms are along all dimensions");
       std::uint64_t product = 1;
       for (const unsigned radix : dimension.radices) product *= radix;
       const bool not_needed = dimension.radices.empty() && subject.order == Order::natural;
@@ -612,6 +672,196 @@ void require_valid(const Subject<C>& subject) {
     }
   }
   require(any_transformed, "at least one dimension is transformed");
+}
+
+}  // namespace fftgen::verify
+
+// ==== fftgen_layout.hpp
+
+// Where the elements of a batch lie in memory, on one side. Tests number them by position: what is transformed
+// together,
+// a *member*, comes without gaps, and members follow each other. In memory rows and arrays may lie apart or within each
+// other, members of an array that is not transformed along all of its dimensions are interleaved, and parts of them may
+// not be there at all.
+
+namespace fftgen::verify {
+
+class Layout {
+ public:
+  template <class C>
+  Layout(const Subject<C>& subject, const Array& array) : array_elements_(point_count(subject)), planar_(array.planar) {
+    std::uint64_t dense = array_elements_;
+    for (std::size_t d = 0; d < subject.dimensions.size(); ++d) {
+      const Dimension& dimension = subject.dimensions[d];
+      dense /= dimension.length;
+      const std::uint64_t stride = array.strides.empty() ? dense : array.strides[d];
+      const Range range = array.ranges.empty() ? Range{0, dimension.length} : array.ranges[d];
+      extents_.push_back({dimension.length, dimension.transformed, stride, range});
+      (dimension.transformed ? points_ : members_per_array_) *= dimension.length;
+      dense_ = dense_ && dimension.transformed && stride == dense;
+      base_ += range.from * stride;
+      whole_ = whole_ && range.from == 0 && range.below == dimension.length;
+    }
+    distance_ = distance_of(subject, array);
+    dense_ = dense_ && whole_ && !planar_ && distance_ == array_elements_;
+    for (std::size_t d = 0; d < extents_.size(); ++d) heaviest_first_.push_back(d);
+    std::stable_sort(heaviest_first_.begin(), heaviest_first_.end(),
+                     [&](std::size_t a, std::size_t b) { return extents_[a].stride > extents_[b].stride; });
+    // A plane begins where a pointer may.
+    granule_ = std::max<std::uint64_t>(1, 2 * subject.alignment / sizeof(C));
+  }
+
+  /** Elements of a member. */
+  std::uint64_t points() const { return points_; }
+  std::uint64_t members(std::uint64_t batch) const { return batch * members_per_array_; }
+  std::uint64_t array_elements() const { return array_elements_; }
+  bool planar() const { return planar_; }
+  /** Whether all elements are there. */
+  bool whole() const { return whole_; }
+
+  /** Elements of a batch that are there. */
+  std::uint64_t present_elements(std::uint64_t batch) const {
+    for (const Extent& extent : extents_) batch *= extent.range.below - extent.range.from;
+    return batch;
+  }
+
+  /** Of a buffer, from where the first element lies, or would. */
+  std::uint64_t memory_elements(std::uint64_t batch) const {
+    if (batch == 0) return 0;
+    std::uint64_t last = (batch - 1) * distance_;
+    for (const Extent& extent : extents_) last += (extent.range.below - 1) * extent.stride;
+    return planar_ ? (last + granule_) / granule_ * granule_ : last + 1;
+  }
+
+  /** Whether addresses are positions. */
+  bool is_dense() const { return dense_; }
+
+  /** Whether the element of a position is there. */
+  bool present(std::uint64_t position) const {
+    if (whole_) return true;
+    std::uint64_t within = position % points_;
+    std::uint64_t member = position / points_ % members_per_array_;
+    for (auto extent = extents_.rbegin(); extent != extents_.rend(); ++extent) {
+      std::uint64_t& rest = extent->transformed ? within : member;
+      if (!extent->range.has(rest % extent->length)) return false;
+      rest /= extent->length;
+    }
+    return true;
+  }
+
+  /** Whether anything of a member is there. */
+  bool any_present(std::uint64_t member) const {
+    std::uint64_t rest = member % members_per_array_;
+    for (auto extent = extents_.rbegin(); extent != extents_.rend(); ++extent) {
+      if (extent->transformed) continue;
+      if (!extent->range.has(rest % extent->length)) return false;
+      rest /= extent->length;
+    }
+    return true;
+  }
+
+  /** The position of what lies at an address of a batch, in elements from the start; none where nothing is there. */
+  std::optional<std::uint64_t> position(std::uint64_t address, std::uint64_t batch) const {
+    if (is_dense()) return address;
+    const std::optional<Place> place = place_of(address, batch);
+    if (!place) return std::nullopt;
+    std::uint64_t within = 0;
+    std::uint64_t member = 0;
+    for (std::size_t d = 0; d < extents_.size(); ++d) {
+      const Extent& extent = extents_[d];
+      std::uint64_t& index = extent.transformed ? within : member;
+      index = index * extent.length + place->coordinates[d];
+    }
+    return (place->array * members_per_array_ + member) * points_ + within;
+  }
+
+  /** In an array of its own, without gaps, row-major: as in a file. */
+  std::uint64_t dense_address(std::uint64_t position) const {
+    std::uint64_t within = position % points_;
+    std::uint64_t member = position / points_ % members_per_array_;
+    std::uint64_t address = position / points_ / members_per_array_ * array_elements_;
+    std::uint64_t weight = 1;
+    for (auto extent = extents_.rbegin(); extent != extents_.rend(); ++extent) {
+      std::uint64_t& rest = extent->transformed ? within : member;
+      address += rest % extent->length * weight;
+      rest /= extent->length;
+      weight *= extent->length;
+    }
+    return address;
+  }
+
+  /** The array of the batch that a position belongs to. */
+  std::uint64_t array_of(std::uint64_t position) const { return position / points_ / members_per_array_; }
+
+  /** `(0, 17, 4) of batch member 2`; coordinates as stored. */
+  std::string place(std::uint64_t position) const {
+    std::uint64_t rest = dense_address(position) % array_elements_;
+    std::string coordinates;
+    for (auto extent = extents_.rbegin(); extent != extents_.rend(); ++extent) {
+      coordinates = std::to_string(rest % extent->length) + (coordinates.empty() ? "" : ", ") + coordinates;
+      rest /= extent->length;
+    }
+    return "(" + coordinates + ") of batch member " + std::to_string(array_of(position));
+  }
+
+  /** The same of an address, or that there is nothing. */
+  std::string place_at(std::uint64_t address, std::uint64_t batch) const {
+    const std::optional<std::uint64_t> found = position(address, batch);
+    return found ? place(*found) : std::to_string(address) + ", where nothing is to be,";
+  }
+
+ private:
+  struct Extent {
+    std::uint64_t length;
+    bool transformed;
+    std::uint64_t stride;
+    Range range;
+  };
+  struct Place {
+    std::vector<std::uint64_t> coordinates;
+    std::uint64_t array;
+  };
+
+  /** Strides are no shorter than what of the rows within them is there, so the heaviest is divided by first. */
+  std::optional<Place> place_of(std::uint64_t address, std::uint64_t batch) const {
+    if (address < base_) return std::nullopt;
+    address -= base_;
+    Place place{std::vector<std::uint64_t>(extents_.size()), 0};
+    bool taken = false;
+    const auto take_array = [&] {
+      place.array = std::min(address / distance_, batch - 1);
+      address -= place.array * distance_;
+      taken = true;
+    };
+    for (const std::size_t d : heaviest_first_) {
+      const Extent& extent = extents_[d];
+      const std::uint64_t last = extent.range.below - 1 - extent.range.from;
+      if (last > 0 && !taken && distance_ >= extent.stride) take_array();
+      const std::uint64_t behind = last == 0 ? 0 : std::min(address / extent.stride, last);
+      place.coordinates[d] = extent.range.from + behind;
+      address -= behind * extent.stride;
+    }
+    if (!taken) take_array();
+    return address == 0 ? std::optional<Place>(place) : std::nullopt;
+  }
+
+  std::vector<Extent> extents_;  // slowest first
+  std::vector<std::size_t> heaviest_first_;
+  std::uint64_t array_elements_;
+  bool planar_;
+  std::uint64_t distance_ = 0;
+  std::uint64_t points_ = 1;
+  std::uint64_t members_per_array_ = 1;
+  std::uint64_t granule_ = 1;
+  std::uint64_t base_ = 0;  // of the first element that is there
+  bool dense_ = true;
+  bool whole_ = true;
+};
+
+/** Elements from the real parts of a batch to the imaginary ones, in a buffer that has both. */
+template <class C>
+std::size_t plane_elements(const Subject<C>& subject, const Array& array, std::size_t batch) {
+  return static_cast<std::size_t>(Layout(subject, array).memory_elements(batch));
 }
 
 }  // namespace fftgen::verify
@@ -1302,107 +1552,6 @@ inline Options parse_command_line(int argc, const char* const* argv) {
 
 }  // namespace fftgen::verify
 
-// ==== fftgen_layout.hpp
-
-// Where the elements of a batch lie in memory. Tests number them by position: what is transformed together, a *member*,
-// comes without gaps, and members follow each other. In memory arrays may lie apart, and members of an array that is
-// not transformed along all of its dimensions are interleaved.
-
-namespace fftgen::verify {
-
-class Layout {
- public:
-  template <class C>
-  explicit Layout(const Subject<C>& subject) : array_elements_(point_count(subject)) {
-    for (const Dimension& dimension : subject.dimensions) {
-      extents_.push_back({dimension.length, dimension.transformed});
-      (dimension.transformed ? points_ : members_per_array_) *= dimension.length;
-      interleaved_ = interleaved_ || !dimension.transformed;
-    }
-    distance_ = subject.distance == 0 ? array_elements_ : subject.distance;
-  }
-
-  /** Elements of a member. */
-  std::uint64_t points() const { return points_; }
-  std::uint64_t members(std::uint64_t batch) const { return batch * members_per_array_; }
-  std::uint64_t array_elements() const { return array_elements_; }
-  std::uint64_t distance() const { return distance_; }
-
-  /** From the first element of a batch to its last. */
-  std::uint64_t memory_elements(std::uint64_t batch) const {
-    return batch == 0 ? 0 : (batch - 1) * distance_ + array_elements_;
-  }
-
-  /** Whether addresses are positions. */
-  bool is_dense() const { return !interleaved_ && distance_ == array_elements_; }
-
-  /** The position of what lies at an address, in elements from the start; none in a gap between arrays. */
-  std::optional<std::uint64_t> position(std::uint64_t address) const {
-    if (is_dense()) return address;
-    std::uint64_t rest = address % distance_;
-    if (rest >= array_elements_) return std::nullopt;
-    std::uint64_t within = 0;
-    std::uint64_t member = 0;
-    std::uint64_t weight_within = 1;
-    std::uint64_t weight_member = 1;
-    for (auto extent = extents_.rbegin(); extent != extents_.rend(); ++extent) {
-      const std::uint64_t coordinate = rest % extent->length;
-      rest /= extent->length;
-      if (extent->transformed) {
-        within += coordinate * weight_within;
-        weight_within *= extent->length;
-      } else {
-        member += coordinate * weight_member;
-        weight_member *= extent->length;
-      }
-    }
-    return (address / distance_ * members_per_array_ + member) * points_ + within;
-  }
-
-  std::uint64_t address(std::uint64_t position) const {
-    if (is_dense()) return position;
-    std::uint64_t within = position % points_;
-    std::uint64_t member = position / points_ % members_per_array_;
-    std::uint64_t address = position / points_ / members_per_array_ * distance_;
-    std::uint64_t weight = 1;
-    for (auto extent = extents_.rbegin(); extent != extents_.rend(); ++extent) {
-      std::uint64_t& rest = extent->transformed ? within : member;
-      address += rest % extent->length * weight;
-      rest /= extent->length;
-      weight *= extent->length;
-    }
-    return address;
-  }
-
-  /** `(0, 17, 4) of batch member 2`, or where in the gap behind that one; coordinates as stored. */
-  std::string place(std::uint64_t address) const {
-    const std::string member = "batch member " + std::to_string(address / distance_);
-    std::uint64_t rest = address % distance_;
-    if (rest >= array_elements_) return std::to_string(rest - array_elements_) + " of the gap behind " + member;
-    std::string coordinates;
-    for (auto extent = extents_.rbegin(); extent != extents_.rend(); ++extent) {
-      coordinates = std::to_string(rest % extent->length) + (coordinates.empty() ? "" : ", ") + coordinates;
-      rest /= extent->length;
-    }
-    return "(" + coordinates + ") of " + member;
-  }
-
- private:
-  struct Extent {
-    std::uint64_t length;
-    bool transformed;
-  };
-
-  std::vector<Extent> extents_;  // slowest first
-  std::uint64_t array_elements_;
-  std::uint64_t distance_;
-  std::uint64_t points_ = 1;
-  std::uint64_t members_per_array_ = 1;
-  bool interleaved_ = false;
-};
-
-}  // namespace fftgen::verify
-
 // ==== fftgen_input.hpp
 
 // Random inputs that nobody has to store: every element is a hash of its position, so it can be filled in parallel,
@@ -1461,7 +1610,7 @@ double middle_amplitude(double least, double most) {
  */
 template <class C>
 double random_amplitude(const Subject<C>& subject, int times = 1) {
-  const double unscaled = std::log2(static_cast<double>(Layout(subject).points())) / 2;
+  const double unscaled = std::log2(static_cast<double>(Layout(subject, subject.input).points())) / 2;
   const double growth = unscaled + std::log2(std::abs(subject.scale));
   return middle_amplitude<C>(times * growth, times * (is_walsh<C> ? growth : std::max(growth, unscaled)));
 }
@@ -1935,7 +2084,8 @@ template <class C>
 struct Session {
   const Subject<C>& subject;
   Options options;
-  Layout layout;
+  Layout input_layout;
+  Layout layout;  // of the output
   std::uint64_t points;  // of a member: of what is transformed together
   Grid<C> inputs;
   Grid<C> outputs;
@@ -1945,7 +2095,8 @@ struct Session {
   Session(const Subject<C>& what, const Options& how)
       : subject(what),
         options(how),
-        layout(what),
+        input_layout(what, what.input),
+        layout(what, what.output),
         points(layout.points()),
         inputs(what, Side::inputs),
         outputs(what, Side::outputs),
@@ -1955,10 +2106,16 @@ struct Session {
 
   /** The array of the batch that a position belongs to. */
   std::string batch_member(std::uint64_t position) const {
-    return "batch member " + std::to_string(layout.address(position) / layout.distance());
+    return "batch member " + std::to_string(layout.array_of(position));
   }
   /** `(0, 17, 4) of batch member 2`, for a position in a whole batch; coordinates as stored. */
-  std::string place(std::uint64_t position) const { return layout.place(layout.address(position)); }
+  std::string place(std::uint64_t position) const { return layout.place(position); }
+
+  /** A signal as the transform sees it: what of the input is not there counts as zero. */
+  template <class Signal>
+  auto seen(const Signal& signal) const {
+    return [this, signal](std::uint64_t position) { return input_layout.present(position) ? signal(position) : C{}; };
+  }
 
   /** Random numbers in the middle of what the elements can hold: [-1, 1), except for 16 bits with small exponents. */
   RandomSignal<C> random(std::uint64_t seed, int bits = Element<C>::mantissa_bits) const {
@@ -1997,15 +2154,17 @@ class Trial {
   Trial(Session<C>& session, std::size_t batch, Placement placement, std::size_t shift = 0)
       : session_(session), batch_(batch), placement_(placement) {
     const std::size_t workspace_bytes = session.subject.workspace_bytes(batch);
-    const std::size_t array_bytes = memory_elements() * sizeof(C);
-    const std::size_t arrays = placement == Placement::in_place ? 1 : 2;
+    const std::size_t output_bytes = session.layout.memory_elements(batch) * sizeof(C);
+    const std::size_t input_bytes =
+        placement == Placement::in_place ? 0 : session.input_layout.memory_elements(batch) * sizeof(C);
     try {
-      output_ = std::make_unique<GuardedMemory>(array_bytes, shift);
-      if (placement == Placement::out_of_place) input_ = std::make_unique<GuardedMemory>(array_bytes, shift);
+      output_ = std::make_unique<GuardedMemory>(output_bytes, shift);
+      if (placement == Placement::out_of_place) input_ = std::make_unique<GuardedMemory>(input_bytes, shift);
       if (workspace_bytes > 0) workspace_ = std::make_unique<GuardedMemory>(workspace_bytes, shift);
     } catch (const CudaFailure& failure) {
       if (failure.status != cudaErrorMemoryAllocation) throw;
-      throw CudaFailure(failure.status, not_enough_memory(arrays * array_bytes + workspace_bytes, workspace_bytes));
+      throw CudaFailure(failure.status,
+                        not_enough_memory(output_bytes + input_bytes + workspace_bytes, workspace_bytes));
     }
   }
 
@@ -2021,11 +2180,11 @@ class Trial {
     if (input_) input_->clear();
     if (workspace_) workspace_->clear();
     C* const destination = const_cast<C*>(in());
-    in_pieces([&](std::vector<C>& staging, std::uint64_t begin, std::uint64_t count) {
+    in_pieces(input_layout(), [&](std::vector<C>& staging, std::uint64_t begin, std::uint64_t count) {
       parallel_pieces(count, [&](std::uint64_t first, std::uint64_t last) {
         for (std::uint64_t i = first; i < last; ++i) staging[i] = input_at(signal, begin + i);
       });
-      FFTGEN_CHECK(cudaMemcpy(destination + begin, staging.data(), count * sizeof(C), cudaMemcpyHostToDevice));
+      write_elements_to(destination, input_layout(), staging, begin, count);
     });
     FFTGEN_CHECK(cudaDeviceSynchronize());
   }
@@ -2041,7 +2200,7 @@ class Trial {
   std::vector<C> collect(const Signal& signal, const std::string& context) const {
     require_success(cudaDeviceSynchronize(), ("execute (" + context + ")").c_str());
     std::vector<C> outputs(session_.layout.members(batch_) * session_.points);
-    if (session_.layout.is_dense())
+    if (output_layout().is_dense())
       FFTGEN_CHECK(cudaMemcpy(outputs.data(), out(), outputs.size() * sizeof(C), cudaMemcpyDeviceToHost));
     else
       gather(outputs, context);
@@ -2062,40 +2221,79 @@ class Trial {
  private:
   static constexpr std::uint64_t staging_elements = 1 << 20;
 
-  std::uint64_t memory_elements() const { return session_.layout.memory_elements(batch_); }
+  const Layout& output_layout() const { return session_.layout; }
+  /** In place the two are alike. */
+  const Layout& input_layout() const { return session_.input_layout; }
 
   /** What load(signal) put at an address of the input, in elements. */
   template <class Signal>
   C input_at(const Signal& signal, std::uint64_t address) const {
-    const std::optional<std::uint64_t> position = session_.layout.position(address);
+    const std::optional<std::uint64_t> position = input_layout().position(address, batch_);
     return position ? signal(*position) : sentinel<C>();
   }
 
   /** Calls body(staging, begin, count) for the memory's elements, piece by piece. */
   template <class Body>
-  void in_pieces(const Body& body) const {
-    std::vector<C> staging(std::min<std::uint64_t>(memory_elements(), staging_elements));
-    for (std::uint64_t begin = 0; begin < memory_elements(); begin += staging_elements) {
-      body(staging, begin, std::min<std::uint64_t>(staging_elements, memory_elements() - begin));
+  void in_pieces(const Layout& layout, const Body& body) const {
+    const std::uint64_t elements = layout.memory_elements(batch_);
+    std::vector<C> staging(std::min<std::uint64_t>(elements, staging_elements));
+    for (std::uint64_t begin = 0; begin < elements; begin += staging_elements) {
+      body(staging, begin, std::min<std::uint64_t>(staging_elements, elements - begin));
+    }
+  }
+
+  using Number = typename Element<C>::Real;
+
+  /** Real parts first, or imaginary ones, of a buffer that has them in planes. */
+  Number* plane(C* buffer, const Layout& layout, std::size_t part, std::uint64_t begin) const {
+    return reinterpret_cast<Number*>(buffer) + part * layout.memory_elements(batch_) + begin;
+  }
+
+  void write_elements_to(C* buffer, const Layout& layout, const std::vector<C>& staging, std::uint64_t begin,
+                         std::uint64_t count) const {
+    if (!layout.planar()) {
+      FFTGEN_CHECK(cudaMemcpy(buffer + begin, staging.data(), count * sizeof(C), cudaMemcpyHostToDevice));
+      return;
+    }
+    std::vector<Number> numbers(count);
+    for (std::size_t part = 0; part < parts<C>; ++part) {
+      for (std::uint64_t i = 0; i < count; ++i) numbers[i] = reinterpret_cast<const Number*>(&staging[i])[part];
+      FFTGEN_CHECK(cudaMemcpy(plane(buffer, layout, part, begin), numbers.data(), count * sizeof(Number),
+                              cudaMemcpyHostToDevice));
+    }
+  }
+
+  void read_elements_from(const C* buffer, const Layout& layout, std::vector<C>& staging, std::uint64_t begin,
+                          std::uint64_t count) const {
+    if (!layout.planar()) {
+      FFTGEN_CHECK(cudaMemcpy(staging.data(), buffer + begin, count * sizeof(C), cudaMemcpyDeviceToHost));
+      return;
+    }
+    std::vector<Number> numbers(count);
+    for (std::size_t part = 0; part < parts<C>; ++part) {
+      FFTGEN_CHECK(cudaMemcpy(numbers.data(), plane(const_cast<C*>(buffer), layout, part, begin),
+                              count * sizeof(Number), cudaMemcpyDeviceToHost));
+      for (std::uint64_t i = 0; i < count; ++i) reinterpret_cast<Number*>(&staging[i])[part] = numbers[i];
     }
   }
 
   /** The outputs by position; between the arrays everything must be as it was. */
   void gather(std::vector<C>& outputs, const std::string& context) const {
-    in_pieces([&](std::vector<C>& staging, std::uint64_t begin, std::uint64_t count) {
-      FFTGEN_CHECK(cudaMemcpy(staging.data(), out() + begin, count * sizeof(C), cudaMemcpyDeviceToHost));
+    in_pieces(output_layout(), [&](std::vector<C>& staging, std::uint64_t begin, std::uint64_t count) {
+      read_elements_from(out(), output_layout(), staging, begin, count);
       parallel_pieces(count, [&](std::uint64_t first, std::uint64_t last) {
         for (std::uint64_t i = first; i < last; ++i) {
-          const std::optional<std::uint64_t> position = session_.layout.position(begin + i);
+          const std::optional<std::uint64_t> position = output_layout().position(begin + i, batch_);
           if (position) outputs[*position] = staging[i];
         }
       });
       const auto damaged = first_where(count, [&](std::uint64_t i) {
-        return !session_.layout.position(begin + i) && !same_bits(staging[i], sentinel<C>());
+        return !output_layout().position(begin + i, batch_) && !same_bits(staging[i], sentinel<C>());
       });
       if (damaged) {
         note(session_.violations.guard_bands,
-             "element " + session_.layout.place(begin + *damaged) + " of the output was overwritten", context);
+             "element " + output_layout().place_at(begin + *damaged, batch_) + " of the output was overwritten",
+                 context);
       }
     });
   }
@@ -2134,6 +2332,7 @@ class Trial {
 
   void look_for_unwritten(const std::vector<C>& outputs, const std::string& context) const {
     const auto unwritten = [&](std::uint64_t i) {  // one part left alone is as bad as both
+      if (!output_layout().present(i)) return false;
       const C untouched = sentinel<C>();
       constexpr std::size_t bytes = sizeof(C) / parts<C>;
       const auto* const seen = reinterpret_cast<const unsigned char*>(&outputs[i]);
@@ -2148,12 +2347,13 @@ class Trial {
 
   template <class Signal>
   void look_for_changed_input(const Signal& signal, const std::string& context) const {
-    in_pieces([&](std::vector<C>& staging, std::uint64_t begin, std::uint64_t count) {
-      FFTGEN_CHECK(cudaMemcpy(staging.data(), in() + begin, count * sizeof(C), cudaMemcpyDeviceToHost));
+    in_pieces(input_layout(), [&](std::vector<C>& staging, std::uint64_t begin, std::uint64_t count) {
+      read_elements_from(in(), input_layout(), staging, begin, count);
       const std::optional<std::uint64_t> where =
           first_where(count, [&](std::uint64_t i) { return !same_bits(staging[i], input_at(signal, begin + i)); });
       if (!where) return;
-      note(session_.violations.input_changed, "input " + session_.layout.place(begin + *where) + " was changed",
+      note(session_.violations.input_changed, "input " + input_layout().place_at(begin + *where, batch_) +
+           " was changed",
            context);
     });
   }
@@ -2364,26 +2564,42 @@ struct MemberReference {
   double rms;  // of all its outputs, by Parseval's theorem
 };
 
-/** Positions of the outputs to compare: all, or the first, the last and random ones: about 2^31 multiplications. */
+/**
+ * Positions of the outputs to compare: all, or the first, the last and random ones: about 2^31 multiplications. None
+ * where
+ * nothing of a member is there.
+ */
 template <class C>
 std::vector<std::uint64_t> sampled_positions(const Session<C>& session, std::size_t member) {
   std::vector<std::uint64_t> positions;
+  const auto present = [&](std::uint64_t position) {
+    return session.layout.present(member * session.points + position);
+  };
   if (session.points <= compare_all_up_to) {
-    for (std::uint64_t position = 0; position < session.points; ++position) positions.push_back(position);
+    for (std::uint64_t position = 0; position < session.points; ++position) {
+      if (present(position)) positions.push_back(position);
+    }
     return positions;
   }
   const std::uint64_t affordable = std::clamp<std::uint64_t>((std::uint64_t{1} << 31) / session.points, 4, 64);
   const std::uint64_t count = std::min(session.options.samples.value_or(affordable), session.points);
   Choices choices(session.options.seed + 1000 + member);
-  std::set<std::uint64_t> chosen{0};
-  if (count > 1) chosen.insert(session.points - 1);
-  while (chosen.size() < count) chosen.insert(choices.below(session.points));
+  std::set<std::uint64_t> chosen;
+  const auto choose = [&](std::uint64_t position) {
+    if (present(position)) chosen.insert(position);
+  };
+  choose(0);
+  if (count > 1) choose(session.points - 1);
+  // Where little of the output is there, few of these are.
+  const std::uint64_t tries = session.layout.whole() ? ~std::uint64_t{0} : 4096 * count;
+  for (std::uint64_t i = 0; chosen.size() < count && i < tries; ++i) choose(choices.below(session.points));
   return {chosen.begin(), chosen.end()};
 }
 
 template <class C>
 MemberReference<C> member_reference(const Session<C>& session, const RandomSignal<C>& signal, std::size_t member) {
-  const auto member_signal = [&](std::uint64_t position) { return signal(member * session.points + position); };
+  const auto seen = session.seen(signal);
+  const auto member_signal = [&](std::uint64_t position) { return seen(member * session.points + position); };
   MemberReference<C> reference{sampled_positions(session, member), {}, 0};
   std::vector<MultiIndex> frequencies;
   for (const std::uint64_t position : reference.positions) frequencies.push_back(session.outputs.indices(position));
@@ -2411,7 +2627,18 @@ std::set<std::size_t> sampled_members(const Session<C>& session, std::size_t bat
   for (int extra = 0; extra < (short_transform ? 2 : 1) + (rounds ? 3 : 0); ++extra) {
     members.insert(choices.below(count));
   }
-  return members;
+  if (session.layout.whole()) return members;
+  // Of an output of which a part is there: the first that is, the last, and those of the others that are.
+  std::set<std::size_t> present;
+  for (const std::size_t member : members) {
+    if (session.layout.any_present(member)) present.insert(member);
+  }
+  std::size_t first = 0;
+  std::size_t last = count - 1;
+  while (!session.layout.any_present(first)) ++first;
+  while (!session.layout.any_present(last)) --last;
+  present.insert({first, last});
+  return present;
 }
 
 /** Compares the sampled outputs of a batch with their references. Errors are counted relative to each member's rms. */
@@ -2424,7 +2651,9 @@ Tally compare_samples(const Session<C>& session, const std::vector<C>& outputs, 
     for (std::size_t s = 0; s < reference.positions.size(); ++s) {
       const std::uint64_t position = member * session.points + reference.positions[s];
       const Value<C> error = widen(outputs[position]) - reference.values[s];
-      tally.add(squared_magnitude(error) / (reference.rms * reference.rms), position);
+      // Of what is not there at all, everything is 0.
+      const double rms = reference.rms == 0 ? 1 : reference.rms;
+      tally.add(squared_magnitude(error) / (rms * rms), position);
     }
   }
   return tally;
@@ -2447,14 +2676,16 @@ Tally recover_inputs(const Session<C>& session, const std::vector<C>& outputs, c
   }
   const CharacterSums<C> sums(session.outputs, frequencies, true);
   const Real gain = Real(session.subject.scale) * Real(static_cast<double>(points));
+  const auto seen = session.seen(signal);
   const auto recover = [&](std::size_t member, Tally& tally) {
     const C* const member_outputs = outputs.data() + member * points;
     const std::vector<Value<C>> recovered = sums.of([&](std::uint64_t position) { return member_outputs[position]; });
-    const double rms = signal_rms(points, [&](std::uint64_t position) { return signal(member * points + position); });
+    const double rms = signal_rms(points, [&](std::uint64_t position) { return seen(member * points + position); });
+    if (rms == 0) return;  // nothing of this member is there
     const double unit = static_cast<double>(gain) * rms;
     for (std::size_t i = 0; i < positions.size(); ++i) {
       const std::uint64_t position = member * points + positions[i];
-      const Value<C> error = recovered[i] - gain * widen(signal(position));
+      const Value<C> error = recovered[i] - gain * widen(seen(position));
       tally.add(squared_magnitude(error) / (unit * unit), position);
     }
   };
@@ -2488,6 +2719,10 @@ void test_accuracy(Session<C>& session) {
       if (!direct.passed) direct.note = "largest error at output " + session.place(sampled.worst_position);
       session.report.add(direct);
 
+      if (!session.layout.whole()) {
+        session.report.skip("inverse sums" + where, "only a part of the output is written");
+        continue;
+      }
       const Tally recovered = detail::recover_inputs(session, outputs, signal);
       Finding inverse =
           judge("inverse sums" + where, batch, recovered, relative_errors(recovered, 1), session.bounds());
@@ -2513,6 +2748,7 @@ void test_accuracy(Session<C>& session) {
 #include <cstddef>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace fftgen::verify {
@@ -2526,34 +2762,110 @@ inline void require_cufft(cufftResult status, const char* call) {
   throw CufftFailure(std::string(call) + " failed with cufftResult " + std::to_string(static_cast<int>(status)));
 }
 
-/** How cuFFT sees a batch of arrays: transforms of some lengths, their elements `stride` apart; one after the other. */
+/** How cuFFT sees one side: rows within each other, their innermost elements `stride` apart. */
+struct CufftSide {
+  std::vector<long long> embedding;  // outermost first: what each transformed dimension is a part of
+  long long stride = 1;
+  long long distance = 1;
+  long long repeat_distance = 0;
+};
+
+/**
+ * How cuFFT sees a batch of arrays: transforms of some lengths, `batch` of them with one distance between; and that
+ * `repeats` times, for as many as have one distance are a call.
+ */
 struct CufftShape {
   std::vector<long long> lengths;
-  long long batch;
-  long long stride = 1;
-  long long distance = 1;  // where the stride is 1; otherwise transforms are interleaved
+  long long batch = 1;
+  long long repeats = 1;
+  CufftSide input;
+  CufftSide output;
 
   template <class C>
-  CufftShape(const Subject<C>& subject, long long arrays) : batch(arrays) {
-    long long elements = 1;  // of the transformed dimensions
-    long long outer = 1;
-    for (const Dimension& dimension : subject.dimensions) {
-      const auto length = static_cast<long long>(dimension.length);
-      if (!dimension.transformed) {
-        (lengths.empty() ? outer : stride) *= length;
-      } else if (stride > 1) {
-        throw CufftFailure("cuFFT transforms neighbouring dimensions only");
-      } else {
-        lengths.push_back(length);
-        elements *= length;
-      }
+  CufftShape(const Subject<C>& subject, long long arrays) {
+    // What is not transformed, and the arrays of the batch: number, and strides of both sides.
+    std::vector<Group> groups{{arrays, stride_of(subject, subject.input), stride_of(subject, subject.output)}};
+    std::vector<Group> transformed;
+    const auto in = strides_of(subject, subject.input);
+    const auto out = strides_of(subject, subject.output);
+    for (std::size_t d = 0; d < subject.dimensions.size(); ++d) {
+      const Dimension& dimension = subject.dimensions[d];
+      const Group group{static_cast<long long>(dimension.length), in[d], out[d]};
+      (dimension.transformed ? transformed : groups).push_back(group);
     }
-    if (lengths.size() > 3) throw CufftFailure("cuFFT has at most 3 dimensions");
-    const bool is_dense = subject.distance == 0 || subject.distance == point_count(subject);
-    if ((stride > 1 && batch * outer > 1) || (outer > 1 && batch > 1 && !is_dense))
-      throw CufftFailure("cuFFT has one distance between transforms only");
-    distance = outer > 1 || is_dense ? elements : static_cast<long long>(subject.distance);
-    batch *= outer * stride;
+    for (const Array* const array : {&subject.input, &subject.output}) {
+      if (!array->ranges.empty() &&
+          !Layout(subject, *array).whole()) throw CufftFailure("cuFFT transforms whole arrays");
+      if (array->planar) throw CufftFailure("cuFFT has real and imaginary parts next to each other");
+    }
+    if (transformed.size() > 3) throw CufftFailure("cuFFT has at most 3 dimensions");
+    for (const Group& group : transformed) lengths.push_back(group.count);
+    embed(transformed, &Group::input, input);
+    embed(transformed, &Group::output, output);
+
+    groups = joined(groups);
+    if (groups.size() > 2) throw CufftFailure("cuFFT has one distance between transforms only");
+    // The many to a call.
+    if (groups.size() == 2 && groups[0].count > groups[1].count) std::swap(groups[0], groups[1]);
+    batch = groups.back().count;
+    input.distance = groups.back().input;
+    output.distance = groups.back().output;
+    if (groups.size() == 1) return;
+    repeats = groups[0].count;
+    input.repeat_distance = groups[0].input;
+    output.repeat_distance = groups[0].output;
+  }
+
+ private:
+  struct Group {
+    long long count;
+    long long input;
+    long long output;
+  };
+
+  template <class C>
+  static long long stride_of(const Subject<C>& subject, const Array& array) {
+    return static_cast<long long>(distance_of(subject, array));
+  }
+
+  template <class C>
+  static std::vector<long long> strides_of(const Subject<C>& subject, const Array& array) {
+    std::vector<long long> strides;
+    auto dense = static_cast<long long>(point_count(subject));
+    for (std::size_t d = 0; d < subject.dimensions.size(); ++d) {
+      dense /= static_cast<long long>(subject.dimensions[d].length);
+      strides.push_back(array.strides.empty() ? dense : static_cast<long long>(array.strides[d]));
+    }
+    return strides;
+  }
+
+  /** Each dimension is a part of rows as long as the one outside it is apart. */
+  static void embed(const std::vector<Group>& transformed, long long Group::*stride, CufftSide& side) {
+    side.stride = transformed.back().*stride;
+    side.embedding.push_back(transformed.front().count);
+    for (std::size_t d = 1; d < transformed.size(); ++d) {
+      const long long outer = transformed[d - 1].*stride;
+      const long long inner = transformed[d].*stride;
+      if (outer % inner != 0 || outer / inner < transformed[d].count)
+        throw CufftFailure("cuFFT has rows within each other only");
+      side.embedding.push_back(outer / inner);
+    }
+  }
+
+  /** Those that go on where others end are one. */
+  static std::vector<Group> joined(const std::vector<Group>& groups) {
+    std::vector<Group> result;
+    for (const Group& group : groups) {
+      if (group.count == 1) continue;
+      const bool goes_on = !result.empty() && result.back().input == group.count * group.input &&
+                           result.back().output == group.count * group.output;
+      if (goes_on)
+        result.back() = {result.back().count * group.count, group.input, group.output};
+      else
+        result.push_back(group);
+    }
+    if (result.empty()) result.push_back(groups.front());
+    return result;
   }
 };
 
@@ -2600,66 +2912,95 @@ class CufftPlan {
   /** What a batch of outputs takes. */
   std::size_t output_bytes() const { return output_bytes_; }
 
-  void execute(const float2* in, float2* out) const {
-    require_cufft(cufftExecC2C(plan_, const_cast<float2*>(in), out, direction_), "cufftExecC2C");
-  }
-  void execute(const double2* in, double2* out) const {
-    require_cufft(cufftExecZ2Z(plan_, const_cast<double2*>(in), out, direction_), "cufftExecZ2Z");
-  }
-  /** 16-bit elements, and real-to-complex transforms. `out` has output_bytes(). */
-  template <class T>
-  void execute(const T* in, T* out) const {
-    require_cufft(cufftXtExec(plan_, const_cast<T*>(in), out, direction_), "cufftXtExec");
+  /** `out` has output_bytes(). */
+  void execute(const C* in, C* out) const {
+    for (long long repeat = 0; repeat < repeats_; ++repeat)
+      once(in + repeat * input_step_, out + repeat * output_step_);
   }
 
  private:
   using Types = CufftTypes<typename Element<C>::Real>;
 
+  void once(const float2* in, float2* out) const {
+    require_cufft(cufftExecC2C(plan_, const_cast<float2*>(in), out, direction_), "cufftExecC2C");
+  }
+  void once(const double2* in, double2* out) const {
+    require_cufft(cufftExecZ2Z(plan_, const_cast<double2*>(in), out, direction_), "cufftExecZ2Z");
+  }
+  /** 16-bit elements, and real-to-complex transforms. */
+  template <class T>
+  void once(const T* in, T* out) const {
+    require_cufft(cufftXtExec(plan_, const_cast<T*>(in), out, direction_), "cufftXtExec");
+  }
+
   void make(const Subject<C>& subject, long long batch) {
     const CufftShape shape(subject, batch);
+    repeats_ = shape.repeats;
+    input_step_ = shape.input.repeat_distance;
+    output_step_ = shape.output.repeat_distance;
     if constexpr (is_walsh<C>) {
       make_real_to_complex(shape);
     } else {
-      output_bytes_ = static_cast<std::size_t>(point_count(subject)) * static_cast<std::size_t>(batch) * sizeof(C);
-      make_complex_to_complex(shape.lengths, batch);
+      output_bytes_ = static_cast<std::size_t>(Layout(subject,
+                                                      subject.output).memory_elements(static_cast<std::uint64_t>(batch))) * sizeof(C);
+      make_complex_to_complex(shape);
     }
   }
 
+  /** The output is dense. */
   void make_real_to_complex(const CufftShape& shape) {
     std::vector<long long> lengths = shape.lengths;
     std::vector<long long> spectrum = lengths;
     spectrum.back() = spectrum.back() / 2 + 1;
     long long count = 1;
     for (const long long length : spectrum) count *= length;
-    const long long input_distance = shape.stride > 1 ? 1 : shape.distance;
-    const long long output_distance = shape.stride > 1 ? 1 : count;
-    output_bytes_ = static_cast<std::size_t>(count * shape.batch) * 2 * sizeof(C);
+    output_step_ = 2 * count * shape.batch;  // in real numbers
+    output_bytes_ = static_cast<std::size_t>(output_step_ * shape.repeats) * sizeof(C);
+    std::vector<long long> embedding = shape.input.embedding;
     std::size_t workspace_bytes = 0;
-    require_cufft(cufftXtMakePlanMany(plan_, static_cast<int>(lengths.size()), lengths.data(), lengths.data(),
-                                      shape.stride, input_distance, Types::real, spectrum.data(), shape.stride,
-                                      output_distance, Types::complex, shape.batch, &workspace_bytes, Types::complex),
+    require_cufft(cufftXtMakePlanMany(plan_, static_cast<int>(lengths.size()), lengths.data(), embedding.data(),
+                                      shape.input.stride, shape.input.distance, Types::real, spectrum.data(), 1, count,
+                                      Types::complex, shape.batch, &workspace_bytes, Types::complex),
                   "cufftXtMakePlanMany");
   }
 
-  /** Null embeddings: dense arrays, one behind the other. */
-  void make_complex_to_complex(std::vector<long long> lengths, long long batch) {
-    const int rank = static_cast<int>(lengths.size());
+  void make_complex_to_complex(const CufftShape& shape) {
+    const int rank = static_cast<int>(shape.lengths.size());
+    std::vector<long long> lengths = shape.lengths;
+    std::vector<long long> input = shape.input.embedding;
+    std::vector<long long> output = shape.output.embedding;
+    // Null embeddings: dense arrays, one behind the other.
+    const bool is_dense = follows(shape, shape.input) && follows(shape, shape.output);
+    long long* const inputs = is_dense ? nullptr : input.data();
+    long long* const outputs = is_dense ? nullptr : output.data();
     std::size_t workspace_bytes = 0;
     if constexpr (sizeof(typename Element<C>::Real) == 2) {
-      require_cufft(cufftXtMakePlanMany(plan_, rank, lengths.data(), nullptr, 1, 0, Types::complex, nullptr, 1, 0,
-                                        Types::complex, batch, &workspace_bytes, Types::complex),
+      require_cufft(cufftXtMakePlanMany(plan_, rank, lengths.data(), inputs, shape.input.stride, shape.input.distance,
+                                        Types::complex, outputs, shape.output.stride, shape.output.distance,
+                                        Types::complex, shape.batch, &workspace_bytes, Types::complex),
                     "cufftXtMakePlanMany");
     } else {  // the 64-bit form of cufftPlanMany
-      require_cufft(cufftMakePlanMany64(plan_, rank, lengths.data(), nullptr, 1, 0, nullptr, 1, 0,
-                                        sizeof(C) == sizeof(cufftComplex) ? CUFFT_C2C : CUFFT_Z2Z, batch,
+      require_cufft(cufftMakePlanMany64(plan_, rank, lengths.data(), inputs, shape.input.stride, shape.input.distance,
+                                        outputs, shape.output.stride, shape.output.distance,
+                                        sizeof(C) == sizeof(cufftComplex) ? CUFFT_C2C : CUFFT_Z2Z, shape.batch,
                                         &workspace_bytes),
                     "cufftMakePlanMany64");
     }
   }
 
+  /** Whether transforms are dense, and follow each other. */
+  static bool follows(const CufftShape& shape, const CufftSide& side) {
+    long long elements = 1;
+    for (const long long length : shape.lengths) elements *= length;
+    return side.embedding == shape.lengths && side.stride == 1 && (side.distance == elements || shape.batch == 1);
+  }
+
   int direction_;
   cufftHandle plan_{};
   std::size_t output_bytes_ = 0;
+  long long repeats_ = 1;
+  long long input_step_ = 0;
+  long long output_step_ = 0;
 };
 
 }  // namespace fftgen::verify
@@ -2834,19 +3175,28 @@ std::size_t default_batch(const Subject<C>& subject, const cudaDeviceProp& devic
   return static_cast<std::size_t>(std::max<std::uint64_t>(1, possible / (point_count(subject) * sizeof(C))));
 }
 
+/** What a transform has to read, or to write, on the average: the bytes of a copy beside it. */
+template <class C>
+std::size_t moved_bytes(const Subject<C>& subject, std::size_t batch) {
+  const std::uint64_t read = Layout(subject, subject.input).present_elements(batch);
+  const std::uint64_t written = Layout(subject, subject.output).present_elements(batch);
+  return static_cast<std::size_t>((read + written) / 2 * sizeof(C));
+}
+
 /**
  * A ring of buffer pairs, all inputs alike: random numbers that may be transformed twice, for what is transformed in
- * place may be an output. `output_bytes`: what the largest output takes.
+ * place may be an output. `least_bytes`: what others than the transform put into each buffer.
  */
 template <class C>
 class BufferRing {
  public:
-  BufferRing(const Subject<C>& subject, std::size_t elements, std::size_t output_bytes, std::size_t pairs)
-      : pitch_(rounded_up(elements * sizeof(C))),
-        output_pitch_(std::max(pitch_, rounded_up(output_bytes))),
+  BufferRing(const Subject<C>& subject, std::size_t batch, std::size_t least_bytes, std::size_t pairs)
+      : pitch_(rounded_up(std::max(memory_bytes(subject, subject.input, batch), least_bytes))),
+        output_pitch_(rounded_up(std::max(memory_bytes(subject, subject.output, batch), least_bytes))),
         pairs_(pairs),
         inputs_(pitch_ * pairs),
         outputs_(output_pitch_ * pairs) {
+    const std::size_t elements = memory_bytes(subject, subject.input, batch) / sizeof(C);
     const RandomSignal<C> signal{1, Element<C>::mantissa_bits, random_amplitude(subject, 2)};
     std::vector<C> staging(std::min<std::size_t>(elements, 1 << 20));
     for (std::size_t begin = 0; begin < elements; begin += staging.size()) {
@@ -2858,7 +3208,7 @@ class BufferRing {
     }
     for (std::size_t pair = 0; pair < pairs; ++pair) {  // outputs too: a transform in place may meet one first
       if (pair > 0) FFTGEN_CHECK(cudaMemcpy(in(pair), in(0), elements * sizeof(C), cudaMemcpyDeviceToDevice));
-      FFTGEN_CHECK(cudaMemcpy(out(pair), in(0), elements * sizeof(C), cudaMemcpyDeviceToDevice));
+      if (subject.in_place) FFTGEN_CHECK(cudaMemcpy(out(pair), in(0), elements * sizeof(C), cudaMemcpyDeviceToDevice));
     }
   }
 
@@ -2871,6 +3221,9 @@ class BufferRing {
   }
 
  private:
+  static std::size_t memory_bytes(const Subject<C>& subject, const Array& array, std::size_t batch) {
+    return static_cast<std::size_t>(Layout(subject, array).memory_elements(batch)) * sizeof(C);
+  }
   static std::size_t rounded_up(std::size_t bytes) { return (bytes + 255) / 256 * 256; }
 
   std::size_t pitch_;
@@ -2892,9 +3245,11 @@ inline std::size_t pair_count(std::size_t buffer_bytes, const cudaDeviceProp& de
   return pairs;
 }
 
-/** ||a - b||_2 / ||b||_2 of two device arrays after multiplying b by `scale`. */
+/** ||a - b||_2 / ||b||_2 of two device arrays after multiplying b by `scale`; what lies between transforms does not
+ * count. */
 template <class C>
-double relative_difference(const C* a, const C* b, std::size_t elements, double scale) {
+double relative_difference(const C* a, const C* b, std::size_t batch, const Layout& layout, double scale) {
+  const std::size_t elements = static_cast<std::size_t>(layout.memory_elements(batch));
   std::vector<C> ours(elements);
   std::vector<C> theirs(elements);
   FFTGEN_CHECK(cudaMemcpy(ours.data(), a, elements * sizeof(C), cudaMemcpyDeviceToHost));
@@ -2904,6 +3259,7 @@ double relative_difference(const C* a, const C* b, std::size_t elements, double 
   const auto sum = [&](double our_part) {
     return parallel_tally(pieces, [&](std::uint64_t task, Tally& tally) {
       for (std::uint64_t i = task * piece; i < std::min<std::uint64_t>(elements, (task + 1) * piece); ++i) {
+        if (!layout.position(i, batch)) continue;
         const Value<C> reference = Real(scale) * widen(theirs[i]);
         tally.add(squared_magnitude(our_part * widen(ours[i]) - reference), i);
       }
@@ -2919,9 +3275,7 @@ template <class C>
 int benchmark(const Subject<C>& subject, const Options& options) {
   const cudaDeviceProp device = device_properties();
   const std::size_t batch = options.batch.value_or(detail::default_batch(subject, device));
-  const std::size_t elements = static_cast<std::size_t>(point_count(subject)) * batch;
-  const std::size_t memory_elements = Layout(subject).memory_elements(batch);
-  const std::size_t bytes = elements * sizeof(C);
+  const std::size_t bytes = detail::moved_bytes(subject, batch);
   Progress progress;
   progress.announce("benchmark");
 
@@ -2951,7 +3305,7 @@ int benchmark(const Subject<C>& subject, const Options& options) {
   std::unique_ptr<GuardedMemory> workspace;
   try {
     if (workspace_bytes > 0) workspace = std::make_unique<GuardedMemory>(workspace_bytes);
-    ring = std::make_unique<detail::BufferRing<C>>(subject, memory_elements, cufft_bytes, result.pairs);
+    ring = std::make_unique<detail::BufferRing<C>>(subject, batch, std::max(bytes, cufft_bytes), result.pairs);
   } catch (const CudaFailure& failure) {
     if (failure.status != cudaErrorMemoryAllocation) throw;
     const std::size_t needed = (bytes + std::max(bytes, cufft_bytes)) * result.pairs + workspace_bytes;
@@ -2988,7 +3342,8 @@ int benchmark(const Subject<C>& subject, const Options& options) {
     if (!is_walsh<C> && subject.order == Order::natural) {
       ours(ring->in(0), ring->out(0));
       cufft->execute(ring->in(0), ring->out(1));
-      result.difference_from_cufft = detail::relative_difference(ring->out(0), ring->out(1), elements, subject.scale);
+      result.difference_from_cufft = detail::relative_difference(ring->out(0), ring->out(1), batch,
+                                                                  Layout(subject, subject.output), subject.scale);
     }
   }
 #endif
@@ -3052,6 +3407,10 @@ void test_batch_position(Session<C>& session) {
   const RandomSignal<C> member = session.random(session.options.seed + 7100);
   const auto signal = [&](std::uint64_t position) { return member(position % session.points); };
   const std::vector<C> outputs = transform(session, batch, Placement::out_of_place, signal, "bits by batch position");
+  if (!session.input_layout.whole() || !session.layout.whole()) {
+    session.report.skip("bits by batch position", "only a part of the arrays is there");
+    return;
+  }
   const auto where =
       first_where(outputs.size(), [&](std::uint64_t i) { return !same_bits(outputs[i], outputs[i % session.points]); });
   const std::string objection = where ? "output " + session.place(*where) + " is not what it is in batch member 0" : "";
@@ -3153,23 +3512,30 @@ void test_arguments(Session<C>& session) {
   call("a null output", trial.in(), nullptr, trial.workspace(), 1, cudaErrorInvalidValue);
   if (trial.workspace() != nullptr)
     call("a null workspace", trial.in(), trial.out(), nullptr, 1, cudaErrorInvalidValue);
-  const auto misaligned = [&](auto* pointer) {
-    const auto address = reinterpret_cast<std::uintptr_t>(pointer) + session.subject.alignment / 2;
-    return reinterpret_cast<decltype(pointer)>(address);
+  // Planes are of single numbers, and aligned as these are.
+  const auto alignment_of = [&](const Array& array) -> std::size_t {
+    return array.planar ? sizeof(typename Element<C>::Real) : session.subject.alignment;
   };
-  call("a misaligned input", misaligned(trial.in()), trial.out(), trial.workspace(), 1, cudaErrorMisalignedAddress);
-  call("a misaligned output", trial.in(), misaligned(trial.out()), trial.workspace(), 1, cudaErrorMisalignedAddress);
+  const auto misaligned = [](auto* pointer, std::size_t alignment) {
+    return reinterpret_cast<decltype(pointer)>(reinterpret_cast<std::uintptr_t>(pointer) + alignment / 2);
+  };
+  const C* const misaligned_input = misaligned(trial.in(), alignment_of(session.subject.input));
+  C* const misaligned_output = misaligned(trial.out(), alignment_of(session.subject.output));
+  call("a misaligned input", misaligned_input, trial.out(), trial.workspace(), 1, cudaErrorMisalignedAddress);
+  call("a misaligned output", trial.in(), misaligned_output, trial.workspace(), 1, cudaErrorMisalignedAddress);
   if (trial.workspace() != nullptr) {
-    call("a misaligned workspace", trial.in(), trial.out(), misaligned(trial.workspace()), 1,
+    call("a misaligned workspace", trial.in(), trial.out(), misaligned(trial.workspace(), session.subject.alignment), 1,
          cudaErrorMisalignedAddress);
   }
   if (session.subject.largest_batch > 0) {
     // No array is that large: the pointer, which is looked at after the batch, keeps what is accepted from running.
     const std::size_t largest = session.subject.largest_batch;
-    const C* const in = misaligned(trial.in());
-    call("the largest batch, misaligned,", in, trial.out(), trial.workspace(), largest, cudaErrorMisalignedAddress);
-    call("a batch that is too large by 1", in, trial.out(), trial.workspace(), largest + 1, cudaErrorInvalidValue);
-    call("the largest of all numbers", in, trial.out(), trial.workspace(), SIZE_MAX, cudaErrorInvalidValue);
+    call("the largest batch, misaligned,", misaligned_input, trial.out(), trial.workspace(), largest,
+         cudaErrorMisalignedAddress);
+    call("a batch that is too large by 1", misaligned_input, trial.out(), trial.workspace(), largest + 1,
+         cudaErrorInvalidValue);
+    call("the largest of all numbers", misaligned_input, trial.out(), trial.workspace(), SIZE_MAX,
+         cudaErrorInvalidValue);
   }
   if (objection.empty() && !trial.untouched(signal))
     objection = "a call that had nothing to do, or was refused, wrote to a buffer";
@@ -3270,8 +3636,14 @@ inline std::uint64_t random_below(std::uint64_t count, Choices& choices) {
 template <class C>
 MultiIndex random_index(const Session<C>& session, Choices& choices) {
   MultiIndex index;
-  for (std::size_t d = 0; d < session.inputs.rank(); ++d)
-    index.push_back(random_below(session.inputs.axis(d).length(), choices));
+  std::size_t axis = 0;
+  for (std::size_t d = 0; d < session.subject.dimensions.size(); ++d) {
+    if (!session.subject.dimensions[d].transformed) continue;
+    const std::vector<Range>& ranges = session.subject.input.ranges;
+    const Range range = ranges.empty() ? Range{0, session.inputs.axis(axis).length()} : ranges[d];
+    index.push_back(range.from + random_below(range.below - range.from, choices));
+    ++axis;
+  }
   return index;
 }
 
@@ -3313,6 +3685,7 @@ Tally compare_runs(const Session<C>& session, const std::vector<C>& outputs, con
       const auto expected = expected_of_run(member, run);
       for (std::uint64_t i = 0; i < run.size; ++i) {
         const std::uint64_t position = member * session.points + run.begin + i;
+        if (!session.layout.present(position)) continue;
         tally.add(squared_magnitude(widen(outputs[position]) - expected(i)), position);
       }
     }
@@ -3345,7 +3718,8 @@ void test_impulse(Session<C>& session) {
   const Value<C> expected_height = Real(session.subject.scale) * height;
   const Tally errors = detail::compare_runs(session, outputs, [&](std::uint64_t member, const Run& run) {
     const Character<C>& character = characters[member % kinds];
-    const Value<C> first = expected_height * character.at(run.begin);
+    const bool is_there = session.input_layout.present(member * session.points + places[member % kinds]);
+    const Value<C> first = (is_there ? Real(1) : Real(0)) * expected_height * character.at(run.begin);
     const Value<C>* const factors = character.within_run().data();
     return [first, factors](std::uint64_t i) { return first * factors[i]; };
   });
@@ -3443,8 +3817,14 @@ void test_ergun(Session<C>& session) {
     session.report.skip("frequency shift", reason);
     return;
   }
-  test_time_shift(session);
-  test_frequency_shift(session);
+  if (session.input_layout.whole())
+    test_time_shift(session);
+  else
+    session.report.skip("time shift", "only a part of the input is there");
+  if (session.layout.whole())
+    test_frequency_shift(session);
+  else
+    session.report.skip("frequency shift", "only a part of the output is written");
 }
 
 }  // namespace fftgen::verify
@@ -3571,7 +3951,9 @@ void test_exactness(Session<C>& session) {
     std::string objection;
     for (const std::size_t member : members) {
       std::vector<std::int64_t> exact(points);
-      for (std::uint64_t i = 0; i < points; ++i) exact[i] = signal.whole(member * points + i);
+      for (std::uint64_t i = 0; i < points; ++i) {
+        if (session.input_layout.present(member * points + i)) exact[i] = signal.whole(member * points + i);
+      }
       detail::transform_exactly(session.inputs, exact);
       const auto expected = [&](std::uint64_t position) {
         const std::int64_t whole = exact[session.inputs.position(session.outputs.indices(position))];
@@ -3579,6 +3961,7 @@ void test_exactness(Session<C>& session) {
       };
       const C* const seen = outputs.data() + member * points;
       const auto where = first_where(points, [&](std::uint64_t position) {
+        if (!session.layout.present(member * points + position)) return false;
         return !(Number<C>::widen(seen[position]) == Number<C>::widen(expected(position)));
       });
       if (!where) continue;
@@ -3693,7 +4076,7 @@ Pattern make_pattern(const Subject<C>& subject, std::uint64_t seed, std::uint64_
   Pattern pattern;
   pattern.rank = static_cast<int>(subject.dimensions.size());
   pattern.array_elements = point_count(subject);
-  pattern.distance = subject.distance == 0 ? pattern.array_elements : subject.distance;
+  pattern.distance = distance_of(subject, subject.input);
   pattern.order = subject.order;
   pattern.seed = seed;
   double gain = 1;
@@ -3825,7 +4208,7 @@ std::string mismatches(const Session<C>& session, const C* data, std::uint64_t e
   else
     std::snprintf(text, sizeof text, " was overwritten");
   return std::to_string(total.count) + " wrong; " + (side == Side::inputs ? "input " : "output ") +
-         session.layout.place(total.first) + text;
+         session.layout.place_at(total.first, session.options.batch.value_or(1)) + text;
 }
 
 /** Which digits are fixed: none, the lightest or the heaviest quarters, all. */
@@ -3969,11 +4352,8 @@ int transform_file(const Subject<C>& subject, const Options& options) {
                      (options.batch ? std::to_string(batch * elements) : "a multiple of " + std::to_string(elements)));
   }
   const Placement placement = options.in_place ? Placement::in_place : Placement::out_of_place;
-  // Files hold arrays one behind the other, without the gaps that memory may have.
-  const auto place = [&](std::uint64_t position) {
-    const std::uint64_t address = session.layout.address(position);
-    return address / session.layout.distance() * elements + address % session.layout.distance();
-  };
+  // Files hold arrays one behind the other, whole and without the gaps that memory may have.
+  const auto place = [&](std::uint64_t position) { return session.layout.dense_address(position); };
   const auto signal = [&](std::uint64_t position) { return input[place(position)]; };
   const std::vector<C> transformed = transform(session, batch, placement, signal, "raw");
   std::vector<C> output(transformed.size());
@@ -4026,9 +4406,12 @@ int run(int argc, const char* const* argv, const Subject<C>& subject) {
       case Mode::verify:
         return verify(subject, options);
       case Mode::huge:
-        if constexpr (is_walsh<C>)
+        if constexpr (is_walsh<C>) {
+          if (!subject.input.strides.empty() || !subject.output.strides.empty() || !subject.input.ranges.empty() ||
+              !subject.output.ranges.empty())
+            throw UsageError("huge is for dense arrays, and such as lie apart");
           return verify_on_device(subject, options);
-        else
+        } else
           throw UsageError("huge is for Walsh-Hadamard transforms");
       case Mode::benchmark:
         return benchmark(subject, options);

@@ -9,6 +9,7 @@ import {
   type FieldValue,
   type NamedField,
 } from "../plan/transform-fields.js";
+import { listed, rangeNames, strideNames } from "../plan/arrays.js";
 import { transformProblem, type TransformProblem } from "../plan/transform-problem.js";
 import {
   elementCount,
@@ -22,9 +23,8 @@ import {
   type Transform,
 } from "../plan/transform.js";
 import type { FieldArguments } from "./field-options.js";
-import { choiceFrom, countFrom, scaleFrom } from "./option-values.js";
+import { choiceFrom, countFrom, rangeFrom, scaleFrom } from "./option-values.js";
 import type { WishArguments } from "./search-wishes.js";
-import { requireVerifiable } from "./verifiable.js";
 
 export interface TransformArguments extends WishArguments, FieldArguments {
   readonly kind: Transform["kind"];
@@ -89,7 +89,6 @@ export function askedTransform(parameters: TransformArguments): Transform {
   const problem = transformProblem(asked);
   if (problem !== undefined) throw mistakeOf(problem, parameters);
   const transform = { ...asked, arithmetic: settledArithmetic(precision, asked.arithmetic) };
-  requireVerifiable(transform, `size ${parameters.size}`);
   return parameters.batch === undefined
     ? { ...transform, batch: Math.max(1, Math.floor(DEFAULT_POINTS / elementCount(transform))) }
     : transform;
@@ -99,6 +98,10 @@ export function askedTransform(parameters: TransformArguments): Transform {
 function requireOwnOptions(parameters: TransformArguments): void {
   const strays = transformFields().filter((field) => !isOf(field, parameters.kind));
   const stray = strays.find((field) => given(field, parameters) !== undefined)?.flag.name;
+  if (stray !== undefined && !hasTwiddles(parameters))
+    throw new InputError(
+      `--${stray} goes with complex Fourier transforms: ${parameters.size} alone is one, \`fwht ${parameters.size}\` a real Walsh-Hadamard transform`,
+    );
   const wish = hasTwiddles(parameters) && parameters.algorithm !== undefined ? "algorithm" : undefined;
   const name = stray ?? wish;
   if (name !== undefined)
@@ -118,6 +121,17 @@ function valueFrom({ form, flag }: NamedField, text: string, transform: Transfor
       return scaleFrom(text, transformedCount(transform), transform.precision);
     case "axes":
       return axesFrom(what, text, transform.axes);
+    case "strides": {
+      const names = strideNames(transform);
+      return listed(
+        names,
+        assigned(what, text, names, "Y=4112 or Y=4112,batch=2^20", (of, value) => countFrom(of, value)),
+      );
+    }
+    case "ranges": {
+      const names = rangeNames(transform);
+      return listed(names, assigned(what, text, names, "X=0..127", rangeFrom));
+    }
   }
 }
 
@@ -131,6 +145,26 @@ function axesFrom(what: string, text: string, names: readonly string[]): readonl
     throw new InputError(`${what} ${text}: expected names such as X or Y,X; this array has ${named}`);
   }
   return axes.toSorted((a, b) => names.indexOf(a) - names.indexOf(b));
+}
+
+/** `Y=4112,batch=2^20`: what is said of each name. */
+function assigned<T>(
+  what: string,
+  text: string,
+  names: readonly string[],
+  example: string,
+  valueOf: (what: string, text: string) => T,
+): ReadonlyMap<string, T> {
+  const said = new Map<string, T>();
+  for (const part of text.split(",")) {
+    const [word = "", value, ...more] = part.split("=").map((piece) => piece.trim());
+    const name = names.find((one) => one.toLowerCase() === word.toLowerCase());
+    if (value === undefined || more.length > 0 || name === undefined)
+      throw new InputError(`${what} ${text}: expected a list such as ${example}, of ${names.join(", ")}`);
+    if (said.has(name)) throw new InputError(`${what} ${text}: ${name} is said twice; say it once`);
+    said.set(name, valueOf(`${what} ${name}`, value));
+  }
+  return said;
 }
 
 function mistakeOf({ field, message }: TransformProblem, parameters: TransformArguments): InputError {

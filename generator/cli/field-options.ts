@@ -34,6 +34,8 @@ function valuesOf(form: FieldForm): Completes {
     case "axes":
       return oneOf(DIMENSION_NAMES);
     case "count":
+    case "strides":
+    case "ranges":
       return nothing;
   }
 }

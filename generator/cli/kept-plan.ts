@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import type { Gpu } from "../gpu/gpu.js";
 import { InputError } from "../failure/errors.js";
 import { printKernel } from "../notation/print.js";
-import { fieldValue, transformFields, type FieldValue } from "../plan/transform-fields.js";
+import { fieldValue, isList, transformFields, type FieldValue } from "../plan/transform-fields.js";
 import { sizeText, type Transform } from "../plan/transform.js";
 import type { RankedPlan } from "../search/search.js";
 import { loadPlan, schedulePlan } from "./loaded-plan.js";
@@ -53,8 +53,10 @@ const factsOf = (transform: Transform): Readonly<Record<string, string>> => ({
 });
 
 /** Axes the slowest first, as everywhere. */
-const factOf = (value: FieldValue): string =>
-  typeof value === "object" ? value.toReversed().join(",") : String(value);
+function factOf(value: FieldValue): string {
+  if (typeof value !== "object") return String(value);
+  return isList(value) ? value.toReversed().join(",") : JSON.stringify(value);
+}
 
 /** Counts from 0; undefined if the plan is not among the first. */
 export function rankOf(plans: readonly RankedPlan[], plan: RankedPlan): number | undefined {

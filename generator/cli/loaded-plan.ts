@@ -15,7 +15,6 @@ import { askedGpu } from "./asked-gpu.js";
 import { choiceFrom } from "./option-values.js";
 import { packageName, type PlanFolder } from "./plan-files.js";
 import { MOST_BYTES, readUserFile } from "./user-file.js";
-import { requireVerifiable } from "./verifiable.js";
 
 export { schedulePlan } from "../planfile/schedule-plan.js";
 
@@ -37,7 +36,6 @@ export interface LoadedPlan {
 export function loadPlan(folder: PlanFolder, path: string, order?: string): LoadedPlan {
   const contents = readPlanFile(path, readUserFile(path, MOST_BYTES.plan));
   const { transform } = contents;
-  requireVerifiable(transform, path);
   const wanted = order === undefined ? transform : inOrder(transform, order, path);
   const { plan, places } = checkedPlan(path, contents, wanted);
   const changed = order !== undefined && order !== transform.order;

@@ -11,6 +11,14 @@ export function countFrom(what: string, text: string): number {
   return count;
 }
 
+/** `0..127`: the first and the last of some numbers. */
+export function rangeFrom(what: string, text: string): readonly [first: number, last: number] {
+  const [, first, last] = /^(\d+)\.\.(\d+)$/.exec(text) ?? [];
+  if (first === undefined || last === undefined)
+    throw new InputError(`${what} ${text}: expected the first and the last index, such as 0..127`);
+  return [Number(first), Number(last)];
+}
+
 /** One of these words. `hint` ends the message. */
 export function choiceFrom<Choice extends string>(
   what: string,

@@ -10,10 +10,11 @@ import type { TextFile } from "../output/text-file.js";
 import { placeBy, requireWritable } from "../output/writable.js";
 import { at, InputError, invariant, ToolchainError, VerificationError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { hasTwiddles, elementBytes, type Transform } from "../plan/transform.js";
+import { hasTwiddles, type Transform } from "../plan/transform.js";
 import { transformName } from "../plan/transform-name.js";
 import type { Evidence } from "../planfile/definition.js";
 import { updatePlanFile } from "../planfile/update.js";
+import { dataBytes } from "../search/limits.js";
 import { DEFAULT_TWIDDLES, searchPlans, type RankedPlan } from "../search/search.js";
 import { readyTarget, type Target } from "../toolchain/build.js";
 import type { ArgumentsOf } from "./command.js";
@@ -241,7 +242,7 @@ function tasksOf(project: Project, parameters: PlanArguments): readonly Task[] {
 
 /** What a wrong --batch would need. Without one the search sees to it. */
 function requireMemory(transform: Transform, gpu: Gpu, batch: string | undefined): void {
-  const bytes = transform.distance * elementBytes(transform) * transform.batch;
+  const bytes = dataBytes(transform);
   if (batch === undefined || 2 * bytes <= gpu.memoryBytes) return;
   if (transform.placement === "in-place" && bytes <= gpu.memoryBytes) return;
   throw new InputError(

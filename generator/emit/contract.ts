@@ -1,5 +1,6 @@
 // Words for people: what a generated transform computes, and what its caller must keep to.
 import type { Pointer, Signature } from "./signature.js";
+import { arrayLines } from "./array-contract.js";
 import { architectureName, type Gpu } from "../gpu/gpu.js";
 import { isOnClusters, phasesOf, SOURCE, TARGET, type HostProgram, type Kernel } from "../kernel/program.js";
 import type { ScheduledPlan } from "../plan/plan.js";
@@ -94,10 +95,15 @@ export function contractLines(plan: ScheduledPlan): readonly string[] {
   const apart = isDense(transform)
     ? "follow each other"
     : `begin ${distance} elements apart; what lies between them is not touched`;
+  const laid = arrayLines(transform);
   const computed = [
     `Computes, for each array of the batch, out[k] = ${scale === 1 ? "" : `${scale} * `}sum over j of in[j] ${factor(transform)} along ${along}${scale === 1 ? "; unnormalised" : ""}.`,
     ...definitions(transform),
-    `Arrays are ${shape}: ${lengths.join(" by ")}, ${dimensions[0]?.name ?? "X"} contiguous; the arrays of a batch ${apart}.`,
+    ...(laid.length > 0
+      ? laid
+      : [
+          `Arrays are ${shape}: ${lengths.join(" by ")}, ${dimensions[0]?.name ?? "X"} contiguous; the arrays of a batch ${apart}.`,
+        ]),
   ];
   const said = [...order(plan), ...told(transform, ({ sentence }) => sentence)];
   const roundings = shortContractLines(plan);

@@ -1,7 +1,16 @@
 // Links several transforms into a bundle: one directory, one header, one target; device functions, codelets and tables once; and a
 // function that finds a transform at run time.
 import { at, InputError } from "../failure/errors.js";
-import { hadamardOf, elementCount, type Storage, type Transform } from "../plan/transform.js";
+import {
+  elementCount,
+  hadamardOf,
+  isAlongAll,
+  isDense,
+  isPlainlyLaid,
+  planarOf,
+  type Storage,
+  type Transform,
+} from "../plan/transform.js";
 import { isOwnInverse } from "../plan/axes.js";
 import { cmakeLists } from "./cmake.js";
 import { DEVICE_HEADER, deviceHeader } from "./device-header.js";
@@ -194,7 +203,10 @@ const printFinder = (name: string, transforms: readonly LinkedTransform[], symbo
     namespace: qualifiedName(symbols),
     opening: openNamespaces(around),
     closing: closeNamespaces(around),
-    transforms: transforms.map((linked) => foundTransform(linked, symbols, macroOf(name, symbols))),
+    // Parts of numbers in arrays of their own, and strides of each call, are parameters that others have not.
+    transforms: transforms
+      .filter((linked) => isPlainlyCalled(at(linked.variants, 0).unit.plan.transform))
+      .map((linked) => foundTransform(linked, symbols, macroOf(name, symbols))),
   });
 };
 
@@ -208,11 +220,18 @@ function foundTransform(linked: LinkedTransform, symbols: Symbols, macro: string
     symbol: facts.symbol,
     type: facts.type,
     fields: [
-      `{"${linked.name}", ${word(transform.kind)}, ${word(transform.precision)}, ${word(transform.direction)}, ${isFoundInBoth(transform)}, ${word(hadamardOf(transform))}, ${word(transform.order)},`,
+      `{"${linked.name}", ${word(transform.kind)}, ${word(transform.precision)}, ${word(transform.direction)}, ${isFoundInBoth(transform)}, ${isFoundByLengths(transform)}, ${word(hadamardOf(transform))}, ${word(transform.order)},`,
       ` ${lengths.length}, {${lengths.join(", ")}}, ${transform.scale}, ${transform.batch}, ${facts.largestBatch}, ${elementCount(transform)}, ${facts.alignment},`,
     ],
   };
 }
+
+const isPlainlyCalled = (transform: Transform): boolean =>
+  planarOf(transform) === "none" && transform.strides === "fixed";
+
+/** Others of the same lengths are other transforms. */
+const isFoundByLengths = (transform: Transform): 0 | 1 =>
+  isAlongAll(transform) && isDense(transform) && isPlainlyLaid(transform) ? 1 : 0;
 
 /** A transform by a symmetric matrix is its own inverse but for the scale. */
 const isFoundInBoth = (transform: Transform): 0 | 1 => (isOwnInverse(transform) ? 1 : 0);

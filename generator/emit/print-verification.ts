@@ -7,6 +7,7 @@ import { amalgamate, type Amalgamation } from "./amalgamate.js";
 import { transformFacts, type LinkedTransform } from "./linked-transform.js";
 import { readVerifySource } from "./read-template.js";
 import { render } from "./render.js";
+import { executeLines } from "./subject-arrays.js";
 import { subjectView, verificationModes } from "./subject-view.js";
 import type { Symbols } from "./symbols.js";
 import type { VerifiedSubjectView } from "./views.js";
@@ -52,11 +53,13 @@ function runtime(roots: readonly string[]): Amalgamation {
 function verifiedSubject(linked: LinkedTransform, symbols: Symbols): VerifiedSubjectView {
   const { name, variants } = linked;
   const { plan } = at(variants, 0).unit;
-  const { symbol, alignment, largestBatch } = transformFacts(linked, symbols);
+  const { transform } = plan;
+  const { signature, symbol, alignment, largestBatch } = transformFacts(linked, symbols);
   const kernels = variants.flatMap(({ unit }) => unit.host.launches.map(({ kernel }) => kernel));
   return {
     ...subjectView(name, plan, "always", loosest(variants.map(({ unit }) => errorBound(unit.plan)))),
     symbol,
+    execute: executeLines(symbol, transform, signature, `describe_${name}`),
     alignment: String(alignment),
     largestBatch: `${largestBatch}u`,
     batchTile: String(Math.max(...kernels.map(({ tiles }) => tiles.batch))),

@@ -1,6 +1,7 @@
 // The parameters of a transform's execute function: its arrays, whole or in parts, the workspace, and strides that the caller says.
 import { at } from "../failure/errors.js";
 import { isOnClusters, type GlobalArray, type HostProgram, type Kernel } from "../kernel/program.js";
+import { arraysOf, hostArrays } from "../plan/arrays.js";
 import type { ElementType } from "../plan/elements.js";
 import type { Transform } from "../plan/transform.js";
 import { elementText, numberType, userType } from "./element-text.js";
@@ -22,10 +23,29 @@ export interface Pointer {
   readonly part: { readonly name: "real" | "imaginary"; readonly type: string } | undefined;
 }
 
-export function signatureOf({ launches }: HostProgram, transform: Transform): Signature {
+export const signatureOf = ({ launches, parameters }: HostProgram, transform: Transform): Signature =>
+  signature(
+    transform,
+    at(launches, 0).kernel.source.planar,
+    at(launches, launches.length - 1).kernel.target.planar,
+    parameters,
+  );
+
+/** Whatever the plan is. */
+export function signatureOfTransform(transform: Transform): Signature {
+  const arrays = arraysOf(transform);
+  return signature(transform, arrays.input.planar, arrays.output.planar, hostArrays(arrays).parameters);
+}
+
+function signature(
+  transform: Transform,
+  planarInput: boolean,
+  planarOutput: boolean,
+  strides: readonly string[],
+): Signature {
   const ends = [
-    { array: "in", planar: at(launches, 0).kernel.source.planar },
-    { array: "out", planar: at(launches, launches.length - 1).kernel.target.planar },
+    { array: "in", planar: planarInput },
+    { array: "out", planar: planarOutput },
   ] as const;
   const number = numberType(transform.precision);
   const pointers = ends.flatMap(({ array, planar }): readonly Pointer[] =>
@@ -36,7 +56,6 @@ export function signatureOf({ launches }: HostProgram, transform: Transform): Si
         ]
       : [{ name: array, array, part: undefined }],
   );
-  const strides = [...new Set(launches.flatMap(({ kernel }) => kernel.parameters))];
   const all = [
     ...pointers.map(({ name, array, part }) => ({
       name,

@@ -2,11 +2,13 @@
 import { floatLiteral } from "../arithmetic/float-literal.js";
 import type { ScheduledPlan } from "../plan/plan.js";
 import { chainOf } from "../plan/sub-computations.js";
+import { arraysOf, hostArrays } from "../plan/arrays.js";
 import { told } from "../plan/transform-fields.js";
 import { hasTwiddles, isAlongAll, isComplex, storageBytes, type Dimension, type Transform } from "../plan/transform.js";
 import { errorBound, type ErrorBound } from "../verify/bound.js";
 import { transformTitle } from "./contract.js";
 import { userType } from "./element-text.js";
+import { arraySettings } from "./subject-arrays.js";
 import type { SubjectView } from "./views.js";
 
 type RadicesTold = "always" | "where reversed";
@@ -29,7 +31,11 @@ export function subjectView(
       .map((dimension) => initialiser(plan, dimension, radices === "always" || transform.order === "digit-reversed"))
       .join(", "),
     dimensionsNote: dimensionsNote(transform, radices),
-    settings: told(transform, ({ subject }) => subject).map((setting) => `subject.${setting};`),
+    settings: [
+      ...told(transform, ({ subject }) => subject).map((setting) => `subject.${setting};`),
+      ...arraySettings(transform),
+    ],
+    inPlace: hostArrays(arraysOf(transform)).alike,
     order: transform.order.replace("-", "_"),
     scale: floatLiteral(transform.scale, "f64"),
     l2Bound: bound.l2.toExponential(3),

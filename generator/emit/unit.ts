@@ -1,5 +1,6 @@
 // A unit: all text that one plan gives, before it is files. Linkers turn units into files: one or its variants into a package,
 // several into a bundle, candidates into a pack. Codelets and tables are values with keys, so that a linker may print each once.
+import { arraysOf, membersWithin } from "../plan/arrays.js";
 import { buildCodelet, codeletName, printCodelet } from "../codelet/codelet.js";
 import { hadamardName, printHadamard } from "../codelet/hadamard.js";
 import { InputError } from "../failure/errors.js";
@@ -64,7 +65,12 @@ const GRID_LIMIT = 2 ** 31 - 1;
 export function makeUnit(plan: ScheduledPlan, host: HostProgram, notation: readonly string[], gpu: Gpu): Unit {
   const { transform } = plan;
   const { name } = host;
-  const largestBatch = Math.min(...host.launches.map(({ kernel }) => largestBatchOf(kernel)));
+  const { input, output } = arraysOf(transform);
+  const largestBatch = Math.min(
+    ...host.launches.map(({ kernel }) => largestBatchOf(kernel)),
+    membersWithin(input),
+    membersWithin(output),
+  );
   if (largestBatch < transform.batch) {
     throw new InputError(
       `${name}: a batch of ${transform.batch} needs more than the ${GRID_LIMIT} blocks that a launch may have; plan for smaller batches, or for larger tiles`,

@@ -24,6 +24,8 @@ export interface SubjectView extends Titled {
   readonly dimensionsNote: string;
   /** Lines of code: what only some transforms have. */
   readonly settings: readonly string[];
+  /** The output may be the input. */
+  readonly inPlace: boolean;
   readonly order: string;
   readonly scale: string;
   readonly l2Bound: string;
@@ -33,6 +35,8 @@ export interface SubjectView extends Titled {
 
 /** One of the transforms that a verification program knows. */
 export interface VerifiedSubjectView extends SubjectView {
+  /** Lines that set `subject.execute`. */
+  readonly execute: readonly string[];
   readonly symbol: string;
   readonly alignment: string;
   readonly largestBatch: string;
@@ -178,7 +182,12 @@ export interface TemplateViews {
     readonly interfaces: readonly string[];
     readonly subjects: readonly VerifiedSubjectView[];
   };
-  readonly "measure.cu": SubjectView;
+  readonly "measure.cu": SubjectView & {
+    /** Parameters of the transform's execute function. */
+    readonly declared: string;
+    /** Lines that set `subject.execute`. */
+    readonly execute: readonly string[];
+  };
   /** `architecture`: `sm_90`. */
   readonly "pack-run.sh": { readonly architecture: string; readonly functions: string };
   readonly "pack-CMakeLists.txt": {

@@ -1,9 +1,11 @@
 // The fields of a transform as schemas, from their records.
 import { z } from "zod";
+import { BATCH_NAME } from "../plan/arrays.js";
 import { choicesOf, transformFields, type NamedField } from "../plan/transform-fields.js";
 import { DIMENSION_NAMES, type Transform } from "../plan/transform.js";
 
 export const count = z.int("expected a positive integer").positive("expected a positive integer");
+const index = z.int("expected an index from 0").nonnegative("expected an index from 0");
 export const dimensionName: z.ZodType<string, string> = z.enum(DIMENSION_NAMES);
 
 /** What a transform has besides these has a record. */
@@ -44,6 +46,10 @@ function schemaOf({ form, name }: NamedField, kind: Transform["kind"]): z.ZodTyp
         : count;
     case "factor":
       return z.number();
+    case "strides":
+      return z.partialRecord(z.enum([BATCH_NAME, ...DIMENSION_NAMES]), count);
+    case "ranges":
+      return z.partialRecord(z.enum(DIMENSION_NAMES), z.tuple([index, index]));
     case "axes":
       return z.array(dimensionName).min(1, "at least one dimension is to be transformed").max(DIMENSION_NAMES.length);
   }

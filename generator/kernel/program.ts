@@ -249,6 +249,8 @@ export interface HostProgram {
   readonly name: string;
   /** Input and output lie alike, and may be one. */
   readonly inPlace: boolean;
+  /** Strides that the caller says, in the order in which they are passed. */
+  readonly parameters: readonly string[];
   readonly launches: readonly Launch[];
   readonly workspace: Workspace;
 }

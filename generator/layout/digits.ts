@@ -12,7 +12,7 @@
 import { at, invariant } from "../failure/errors.js";
 import { primeFactors } from "../arithmetic/factorisation.js";
 import type { PlanKernel, SubComputation } from "../plan/plan.js";
-import { continuesIn, denseArrays, usualStride, type Arrays, type ArraySpec } from "../plan/arrays.js";
+import { continuesIn, arraysOf, usualStride, type Arrays, type ArraySpec } from "../plan/arrays.js";
 import { axesOf, transformedDigit, type Axis } from "../plan/axes.js";
 import { elementCount, reorders, type Transform } from "../plan/transform.js";
 import { remembered, rememberedOfTwo } from "./remembered.js";
@@ -76,7 +76,7 @@ export interface DigitSet {
 export function digitSetOf(
   transform: Transform,
   kernels: readonly PlanKernel[],
-  arrays: Arrays = denseArrays(transform),
+  arrays: Arrays = arraysOf(transform),
 ): DigitSet {
   const elements = elementCount(transform);
   const axes = axesOf(transform);

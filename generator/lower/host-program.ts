@@ -12,20 +12,20 @@ export interface KernelTraffic {
 
 /**
  * The launches of a transform. Where input and output lie alike, they serve both placements: the first kernel of a plan is
- * block-local then, because what it finishes lies in its tile as a whole, so it may read the memory that it writes; and nothing
- * but it reads the input.
+ * block-local then, because what it finishes lies in its tile as a whole, so it may read the memory that it writes, or writes the
+ * workspace; and nothing but it reads the input.
  * @throws InputError where only the workspace could be read and written at the same time
  */
 export function hostProgram(
   name: string,
   kernels: readonly KernelTraffic[],
-  { alike, outServes }: HostArrays = { alike: true, outServes: true },
+  { alike, outServes, parameters }: HostArrays = { alike: true, outServes: true, parameters: [] },
 ): HostProgram {
+  const targets = assignTargets(name, kernels, outServes);
   invariant(
-    !alike || kernels[0]?.blockLocal === true,
+    !alike || targets[0] !== "out" || kernels[0]?.blockLocal === true,
     () => `host program: the first kernel of ${name} is not block-local`,
   );
-  const targets = assignTargets(name, kernels, outServes);
   const counted = kernels.filter(({ program }) => dealsTiles(program));
   const launches = kernels.map((kernel, index): Launch => {
     const target = targets[index];
@@ -37,6 +37,8 @@ export function hostProgram(
   return {
     name,
     inPlace: alike,
+    // Of dimensions with one element nobody asks.
+    parameters: parameters.filter((name) => kernels.some(({ program }) => program.parameters.includes(name))),
     launches,
     workspace: { holdsBatch: targets.includes("workspace"), counters: counted.length },
   };

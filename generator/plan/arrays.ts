@@ -1,6 +1,6 @@
 // Arrays: where in memory the elements of a transform lie, side by side or apart. 128 rows of 100 numbers in an image of 512 a
 // row: X of stride 1, Y of stride 512; of X only 0 to 99 are there, if the transform is of 128 and the rest is to read as zero.
-import { isComplex, type ArrayTransform, type Transform } from "./transform.js";
+import { isComplex, planarOf, type ArrayTransform, type Ranges, type Strides, type Transform } from "./transform.js";
 
 /** Elements from one to the next that the caller says with each call; `usual` is what the plan is made for. */
 export interface StrideParameter {
@@ -55,9 +55,71 @@ export const arraysBetween = (transform: Transform, input: ArraySpec, output: Ar
   output,
 });
 
-export function denseArrays(transform: Transform): Arrays {
-  const dense = denseArray(transform);
-  return { input: dense, between: dense, output: dense };
+/** What strides are said of that are not of a dimension. */
+export const BATCH_NAME = "batch";
+
+/** What strides may be said of, as they are listed: the batch, then the slowest dimension first. */
+export const strideNames = ({ dimensions }: Pick<ArrayTransform, "dimensions">): readonly string[] => [
+  BATCH_NAME,
+  ...rangeNames({ dimensions }),
+];
+
+/** The same of ranges. */
+export const rangeNames = ({ dimensions }: Pick<ArrayTransform, "dimensions">): readonly string[] =>
+  dimensions.map(({ name }) => name).toReversed();
+
+/** What is said of names, in their order. */
+export const listed = <T>(names: readonly string[], said: ReadonlyMap<string, T>): Readonly<Record<string, T>> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = said.get(name);
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
+
+/** As the transform says: 128x100 with `Y: 512` has rows of 100 elements that begin 512 apart, and arrays 65,536. */
+export function arraysOf(transform: Transform): Arrays {
+  const planar = planarOf(transform);
+  const input = sideOf(
+    transform,
+    transform.inputStrides,
+    transform.inputRange,
+    "in",
+    ["input", "both"].includes(planar),
+  );
+  const said = sideOf(
+    transform,
+    transform.outputStrides,
+    transform.outputRange,
+    // What may be one array has one set of strides.
+    transform.placement === "in-place" ? "in" : "out",
+    ["output", "both"].includes(planar),
+  );
+  const output = liesAlike(input, said) ? input : said;
+  return arraysBetween(transform, input, output);
+}
+
+function sideOf(
+  transform: Transform,
+  strides: Strides,
+  ranges: Ranges,
+  side: "in" | "out",
+  planar: boolean,
+): ArraySpec {
+  const { dimensions, distance, placement } = transform;
+  const prefix = placement === "in-place" ? "stride" : `stride_${side}`;
+  const settled = (name: string, usual: number): Stride =>
+    transform.strides === "run-time" && usual !== 1 ? { parameter: `${prefix}_${name.toLowerCase()}`, usual } : usual;
+  // Behind the furthest of what lies below.
+  let next = 1;
+  const axes = dimensions.map(({ name, length }): ArrayAxis => {
+    const usual = strides[name] ?? next;
+    next = Math.max(next, usual * length);
+    const [first, last] = ranges[name] ?? [0, length - 1];
+    return { length, stride: length === 1 ? usual : settled(name, usual), from: first, below: last + 1 };
+  });
+  const isDense = dimensions.every(({ name }) => strides[name] === undefined);
+  return { axes, distance: settled(BATCH_NAME, strides[BATCH_NAME] ?? (isDense ? distance : next)), planar };
 }
 
 /** Whether two arrays may be one. */
@@ -69,11 +131,14 @@ export interface HostArrays {
   readonly alike: boolean;
   /** What lies between kernels lies as the output does, which therefore has room for it. */
   readonly outServes: boolean;
+  /** Strides that the caller says, in the order in which they are passed: the batch, then the slowest dimension first. */
+  readonly parameters: readonly string[];
 }
 
 export const hostArrays = ({ input, between, output }: Arrays): HostArrays => ({
   alike: liesAlike(input, output),
   outServes: between === output,
+  parameters: [...new Set([input, output].flatMap((array) => parametersOf(array).toReversed()))],
 });
 
 /** Whether nothing that a kernel writes into it gets lost, and a workspace like it can be allocated before strides are known. */
@@ -124,6 +189,10 @@ export const continuesIn = ({ axes }: ArraySpec, inner: number, outer: number): 
 export const spanOf = ({ axes }: ArraySpec): number =>
   axes.reduce((span, { stride, below }) => span + (below - 1) * usualStride(stride), 1);
 
+/** Elements of a member that are there. */
+export const presentElements = ({ axes }: ArraySpec): number =>
+  axes.reduce((count, { from, below }) => count * (below - from), 1);
+
 /** What is wrong with an array; undefined if a transform can have it. */
 export function arrayProblem(transform: Transform, array: ArraySpec, isWritten: boolean): string | undefined {
   const { dimensions } = transform;
@@ -148,7 +217,7 @@ export function arrayProblem(transform: Transform, array: ArraySpec, isWritten: 
     !liesAlike({ ...array, distance: 0 }, { ...denseArray(transform), distance: 0 })
   )
     return "not dense, but sequency order rearranges bits of places: the output must be dense";
-  if (isWritten && overlaps(array))
+  if (isWritten && overlaps(array, 1))
     return "two elements lie at one place: strides must not be shorter than what lies below them";
   return undefined;
 }
@@ -158,6 +227,7 @@ const PARAMETER = /^stride_[a-z0-9_]+$/;
 
 function strideProblem(stride: Stride, isWritten: boolean): string | undefined {
   const usual = usualStride(stride);
+  if (usual > Number.MAX_SAFE_INTEGER) return `a stride of ${usual}, more than 2^53`;
   if (!Number.isSafeInteger(usual) || usual < (typeof stride === "number" ? 0 : 1))
     return `a stride of ${usual}, expected a number of elements`;
   if (usual === 0 && isWritten) return "a stride of 0: all elements would be written to one place";
@@ -166,10 +236,21 @@ function strideProblem(stride: Stride, isWritten: boolean): string | undefined {
   return undefined;
 }
 
+/** Arrays of a batch that lie within each other, as many as there is room for; if they do not, any number. */
+export function membersWithin({ axes, distance }: ArraySpec): number {
+  const apart = usualStride(distance);
+  const outside = axes.filter(({ length, stride }) => length > 1 && usualStride(stride) > apart);
+  // Strides that the caller says are the caller's to keep apart.
+  if (typeof distance !== "number" || outside.some(({ stride }) => typeof stride !== "number")) return Infinity;
+  return Math.min(...outside.map(({ stride }) => Math.floor(usualStride(stride) / apart)));
+}
+
 /** Whether strides as planned are, from the shortest on, shorter than what lies within them. */
-function overlaps({ axes }: ArraySpec): boolean {
+export function overlaps({ axes, distance }: ArraySpec, batch: number): boolean {
   let reach = 1;
-  const byStride = axes
+  // Of rows of which a part is there, others may begin behind that part.
+  const present = axes.map(({ stride, from, below }) => ({ stride, length: below - from }));
+  const byStride = [...present, { stride: distance, length: batch }]
     .filter(({ length }) => length > 1)
     .map(({ stride, length }) => ({ stride: usualStride(stride), length }))
     .toSorted((a, b) => a.stride - b.stride);

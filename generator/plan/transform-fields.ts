@@ -2,6 +2,7 @@
 // is asked for, what names, titles and verification programs say of it. Whoever deals with transforms field by field goes through
 // these. Lengths and precision are no fields: a transform has no usual ones.
 import { invariant } from "../failure/errors.js";
+import { isEmpty, PLANAR_TITLES, rangesName, rangesText, stridesName, stridesText } from "./array-words.js";
 import { HADAMARD_CHOICES } from "./hadamard-matrix.js";
 import { isOwnInverse, transformedAxes } from "./axes.js";
 import {
@@ -13,22 +14,30 @@ import {
   isDense,
   isShort,
   ORDERS,
+  PLANARS,
+  planarOf,
   PLACEMENTS,
   scaleName,
   STABILISATIONS,
+  STRIDE_CHOICES,
   stabilisationOf,
   WALSH_ORDERS,
   hadamardOf,
   type Dimension,
   type FourierTransform,
+  type Ranges,
   type Stabilisation,
+  type Strides,
   type Transform,
   type WalshTransform,
 } from "./transform.js";
 
 type Kind = Transform["kind"];
 export type FieldName = Exclude<keyof FourierTransform | keyof WalshTransform, "kind" | "dimensions" | "precision">;
-export type FieldValue = string | number | readonly string[];
+export type FieldValue = string | number | readonly string[] | Strides | Ranges;
+
+/** Of what may be a list or a record. */
+export const isList = (value: FieldValue): value is readonly string[] => Array.isArray(value);
 
 /** What values look like. */
 export type FieldForm =
@@ -38,7 +47,11 @@ export type FieldForm =
   /** A number other than 0; in words also by the number of points. */
   | { readonly kind: "factor" }
   /** Names of dimensions, in any order. */
-  | { readonly kind: "axes" };
+  | { readonly kind: "axes" }
+  /** A positive integer for some dimensions, and for the batch. */
+  | { readonly kind: "strides" }
+  /** The first and the last index of some dimensions. */
+  | { readonly kind: "ranges" };
 
 /** The option that asks for it. */
 export interface FieldFlag {
@@ -179,7 +192,7 @@ export const FIELDS = {
     flag: {
       name: "axes",
       type: "string",
-      describe: "fwht: the dimensions to transform, by name: X, the contiguous one, or Y,X; default: all",
+      describe: "the dimensions to transform, by name: X, the contiguous one, or Y,X; default: all",
     },
     suffix: {
       place: 1,
@@ -194,13 +207,96 @@ export const FIELDS = {
     flag: {
       name: "row-stride",
       type: "string",
-      describe: "fwht: elements from one array of the batch to the next; default: one right after the other",
+      describe: "elements from one array of the batch to the next; default: one right after the other",
     },
     suffix: {
       place: 7,
       text: (transform) => (isDense(transform) ? undefined : `distance_${transform.distance}`),
     },
-    subject: (transform) => (isDense(transform) ? undefined : `distance = ${transform.distance}`),
+  },
+  inputStrides: {
+    form: { kind: "strides" },
+    describe:
+      "Elements of the input from one to the next along dimensions, and from one array of the batch to the next.",
+    silent: ({ inputStrides }) => isEmpty(inputStrides),
+    absentBefore: ["c2c", "fwht"],
+    flag: {
+      name: "input-strides",
+      type: "string",
+      describe:
+        "elements of the input from one to the next along dimensions, and of the batch: Y=4112,batch=2^20; default: of what is not named, those below it decide",
+    },
+    suffix: { place: 10, text: ({ inputStrides }) => stridesName("in", inputStrides) },
+    title: ({ inputStrides }) => (isEmpty(inputStrides) ? undefined : `input strides ${stridesText(inputStrides)}`),
+  },
+  outputStrides: {
+    form: { kind: "strides" },
+    describe: "The same of the output.",
+    silent: ({ outputStrides }) => isEmpty(outputStrides),
+    absentBefore: ["c2c", "fwht"],
+    flag: {
+      name: "output-strides",
+      type: "string",
+      describe: "the same of the output: X=256,Y=1 stores a transposed array",
+    },
+    suffix: { place: 11, text: ({ outputStrides }) => stridesName("out", outputStrides) },
+    title: ({ outputStrides }) => (isEmpty(outputStrides) ? undefined : `output strides ${stridesText(outputStrides)}`),
+  },
+  inputRange: {
+    form: { kind: "ranges" },
+    describe: "The first and the last index of the input that is there; the rest is not read and counts as zero.",
+    silent: ({ inputRange }) => isEmpty(inputRange),
+    absentBefore: ["c2c", "fwht"],
+    flag: {
+      name: "input-range",
+      type: "string",
+      describe: "the part of the input that is there: X=0..127; the rest is not read and counts as zero; default: all",
+    },
+    suffix: { place: 12, text: ({ inputRange }) => rangesName("of", inputRange) },
+    title: ({ inputRange }) => (isEmpty(inputRange) ? undefined : `input ${rangesText(inputRange)}`),
+  },
+  outputRange: {
+    form: { kind: "ranges" },
+    describe: "The first and the last index of the output that is written.",
+    silent: ({ outputRange }) => isEmpty(outputRange),
+    absentBefore: ["c2c", "fwht"],
+    flag: {
+      name: "output-range",
+      type: "string",
+      describe: "the part of the output that is written: X=0..127; default: all",
+    },
+    suffix: { place: 13, text: ({ outputRange }) => rangesName("to", outputRange) },
+    title: ({ outputRange }) => (isEmpty(outputRange) ? undefined : `output ${rangesText(outputRange)}`),
+  },
+  planar: {
+    form: { kind: "word", choices: { c2c: PLANARS } },
+    describe: "Which arrays have real and imaginary parts in arrays of their own.",
+    silent: (transform) => planarOf(transform) === "none",
+    absentBefore: ["c2c"],
+    flag: {
+      name: "planar",
+      choices: PLANARS,
+      describe: "real and imaginary parts in arrays of their own: input, output or both; default: none",
+    },
+    suffix: {
+      place: 14,
+      text: (transform) => (planarOf(transform) === "none" ? undefined : `planar_${planarOf(transform)}`),
+    },
+    title: (transform) => PLANAR_TITLES[planarOf(transform)],
+  },
+  strides: {
+    form: both(STRIDE_CHOICES),
+    describe: "Whether strides are those of the plan, or parameters of the transform's functions.",
+    silent: ({ strides }) => strides === "fixed",
+    absentBefore: ["c2c", "fwht"],
+    flag: {
+      name: "strides",
+      choices: STRIDE_CHOICES,
+      describe:
+        "run-time: all strides but those of 1 are parameters of execute, and the plan is made for these; default: fixed",
+    },
+    suffix: { place: 15, text: ({ strides }) => (strides === "fixed" ? undefined : "run_time_strides") },
+    title: ({ strides }) => (strides === "fixed" ? undefined : "strides at run time"),
   },
   placement: {
     form: both(PLACEMENTS),

@@ -1,4 +1,14 @@
 // Which transforms there are: the fields of one, judged together. What a user meant is not guessed here.
+import {
+  arrayProblem,
+  arraysOf,
+  hostArrays,
+  overlaps,
+  rangeNames,
+  spanOf,
+  strideNames,
+  usualStride,
+} from "./arrays.js";
 import { axesOf, isOwnInverse, transformedAxes } from "./axes.js";
 import { hadamardLengthProblem } from "./hadamard-lengths.js";
 import {
@@ -12,7 +22,20 @@ import {
 
 /** What is wrong with a transform. Messages do not name the field, nor repeat its value. */
 export interface TransformProblem {
-  readonly field: "dimensions" | "axes" | "hadamard" | "direction" | "order" | "arithmetic" | "scale" | "distance";
+  readonly field:
+    | "inputStrides"
+    | "outputStrides"
+    | "inputRange"
+    | "outputRange"
+    | "placement"
+    | "dimensions"
+    | "axes"
+    | "hadamard"
+    | "direction"
+    | "order"
+    | "arithmetic"
+    | "scale"
+    | "distance";
   readonly message: string;
 }
 
@@ -94,4 +117,42 @@ const distanceRule: Rule = (transform) => {
   return { field: "distance", message: `it must be an integer of at least ${least}, the elements of one array` };
 };
 
-const RULES: readonly Rule[] = [axesRule, lengthsRule, matrixRule, orderRule, numbersRule, distanceRule];
+/** Where input and output lie. */
+const arraysRule: Rule = (transform) => {
+  const { dimensions, placement } = transform;
+  for (const field of ["inputStrides", "outputStrides", "inputRange", "outputRange"] as const) {
+    const stranger = Object.keys(transform[field]).find((name) => !strideNames({ dimensions }).includes(name));
+    if (stranger !== undefined)
+      return {
+        field,
+        message: `the array has no dimension ${stranger}; it has ${rangeNames({ dimensions }).join(", ")}`,
+      };
+  }
+  for (const field of ["inputRange", "outputRange"] as const)
+    for (const { name, length } of dimensions) {
+      const [first, last] = transform[field][name] ?? [0, length - 1];
+      if (!Number.isSafeInteger(first) || !Number.isSafeInteger(last) || first < 0 || first > last || last >= length)
+        return { field, message: `${name} has indices 0..${length - 1}; ${first}..${last} is no part of them` };
+    }
+  const arrays = arraysOf(transform);
+  for (const [field, array] of [
+    ["inputStrides", arrays.input],
+    ["outputStrides", arrays.output],
+  ] as const) {
+    const message = arrayProblem(transform, array, field === "outputStrides");
+    if (message !== undefined) return { field, message };
+    if (overlaps(array, transform.batch))
+      return { field, message: "two elements lie at one place: strides must not be shorter than what lies below them" };
+    if (!Number.isSafeInteger(usualStride(array.distance) * transform.batch + spanOf(array)))
+      return { field, message: "the last element lies further than 2^53 from the first" };
+  }
+  return placement === "in-place" && !hostArrays(arrays).alike
+    ? {
+        field: "placement",
+        message:
+          "input and output lie differently, so that the output cannot be the same memory; leave it out, or say the same of both",
+      }
+    : undefined;
+};
+
+const RULES: readonly Rule[] = [axesRule, lengthsRule, matrixRule, orderRule, numbersRule, distanceRule, arraysRule];

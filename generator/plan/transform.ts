@@ -20,6 +20,15 @@ export interface Dimension {
   readonly length: number;
 }
 
+/** By name of the dimension, and of the `batch`: elements from one to the next. Of what is not named those below it decide. */
+export type Strides = Readonly<Record<string, number>>;
+/** By name of the dimension: the first and the last element that is there. Of what is not named all are. */
+export type Ranges = Readonly<Record<string, readonly [first: number, last: number]>>;
+/** Which arrays have real and imaginary parts in arrays of their own. */
+export type Planar = "none" | "input" | "output" | "both";
+/** Whether strides are those of the plan, or said with each call. */
+export type StrideChoice = "fixed" | "run-time";
+
 /** What all transforms have: a batch of row-major arrays, transformed along some or all of their dimensions. */
 export interface ArrayTransform {
   /** Contiguous dimension first: X, Y, Z. (Users and file names list the slowest first, as FFTW and cuFFT do.) */
@@ -28,6 +37,14 @@ export interface ArrayTransform {
   readonly axes: readonly string[];
   /** Elements from the beginning of one array of the batch to that of the next. Default: their size, one right after the other. */
   readonly distance: number;
+  /** Where they are others than a dense array has. Default none: `{}`. (arrays.ts) */
+  readonly inputStrides: Strides;
+  readonly outputStrides: Strides;
+  /** Of the input what is read, the rest counts as zero; of the output what is written. Default all: `{}`. */
+  readonly inputRange: Ranges;
+  readonly outputRange: Ranges;
+  /** `run-time`: the caller says all strides but those of 1; the plan is made for these here. Default `fixed`. */
+  readonly strides: StrideChoice;
   /** Of the array. */
   readonly precision: Storage;
   /**
@@ -55,6 +72,8 @@ export interface FourierTransform extends ArrayTransform {
   readonly kind: "c2c";
   /** Of the output. Default `natural`. */
   readonly order: Order;
+  /** Default `none`: real and imaginary parts next to each other. */
+  readonly planar: Planar;
 }
 
 /**
@@ -122,6 +141,9 @@ export const reorders = ({ kind, order }: Pick<Transform, "kind" | "order">): bo
 export const stabilisationOf = (transform: Transform): Stabilisation =>
   transform.kind === "fwht" ? transform.stabilisation : "none";
 
+/** Real numbers have one part only. */
+export const planarOf = (transform: Transform): Planar => (transform.kind === "c2c" ? transform.planar : "none");
+
 /** Roots of unity stand in no other matrix than one. */
 export const hadamardOf = (transform: Transform): HadamardChoice =>
   transform.kind === "fwht" ? transform.hadamard : "standard";
@@ -170,6 +192,8 @@ export const DIRECTIONS = ["forward", "inverse"] as const satisfies readonly Dir
 export const PLACEMENTS = ["out-of-place", "in-place"] as const satisfies readonly Placement[];
 export const ORDERS = ["natural", "digit-reversed"] as const satisfies readonly Order[];
 export const WALSH_ORDERS = ["natural", "sequency", "dyadic"] as const satisfies readonly WalshOrder[];
+export const PLANARS = ["none", "input", "output", "both"] as const satisfies readonly Planar[];
+export const STRIDE_CHOICES = ["fixed", "run-time"] as const satisfies readonly StrideChoice[];
 export const STABILISATIONS = [
   "none",
   "kahan",
@@ -203,7 +227,13 @@ export const makeTransform = (
   lengths: readonly number[],
   precision: Storage,
   options: Partial<Omit<FourierTransform, "kind" | "dimensions" | "precision">> = {},
-): FourierTransform => ({ kind: "c2c", ...usualArrays(lengths, precision), order: "natural", ...options });
+): FourierTransform => ({
+  kind: "c2c",
+  ...usualArrays(lengths, precision),
+  order: "natural",
+  planar: "none",
+  ...options,
+});
 
 /** A Walsh-Hadamard transform of these lengths, slowest first, along all of them; everything else as most users mean it. */
 export const makeWalshTransform = (
@@ -225,6 +255,11 @@ function usualArrays(lengths: readonly number[], precision: Storage): ArrayTrans
     dimensions,
     axes: dimensions.map(({ name }) => name),
     distance: elementCount({ dimensions }),
+    inputStrides: {},
+    outputStrides: {},
+    inputRange: {},
+    outputRange: {},
+    strides: "fixed",
     precision,
     arithmetic: usualArithmetic(precision),
     direction: "forward",
@@ -251,6 +286,14 @@ export const isAlongAll = ({ axes, dimensions }: Pick<Transform, "axes" | "dimen
 /** Whether the arrays of a batch follow each other. */
 export const isDense = (transform: Pick<Transform, "distance" | "dimensions">): boolean =>
   transform.distance === elementCount(transform);
+
+/** Whether arrays are row-major and whole, real and imaginary parts next to each other: a distance is all that may lie between. */
+export const isPlainlyLaid = (transform: Transform): boolean =>
+  planarOf(transform) === "none" &&
+  transform.strides === "fixed" &&
+  [transform.inputStrides, transform.outputStrides, transform.inputRange, transform.outputRange].every(
+    (said) => Object.keys(said).length === 0,
+  );
 
 /** Whether a real transform neither shrinks nor grows what it transforms. */
 const isOrthonormal = (transform: Transform): boolean =>

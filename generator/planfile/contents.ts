@@ -1,6 +1,6 @@
 // The contents of a plan file as values, and the same as the plain literal that is written. The one place that knows the
 // order of the keys and the defaults.
-import { fieldValue, transformFields, type FieldValue } from "../plan/transform-fields.js";
+import { fieldValue, isList, transformFields, type FieldValue } from "../plan/transform-fields.js";
 import { USUAL_KIND, usualTransform, type Transform } from "../plan/transform.js";
 import type { Evidence } from "./definition.js";
 
@@ -68,7 +68,7 @@ const plainFields = (transform: Transform): PlainObject =>
     transformFields(transform.kind).map(({ name }) => [name, plainValue(fieldValue(transform, name))] as const),
   );
 
-const plainValue = (value: FieldValue): PlainValue => (typeof value === "object" ? value.toReversed() : value);
+const plainValue = (value: FieldValue): PlainValue => (isList(value) ? value.toReversed() : value);
 
 /** The keys of `plainTransform` that may be left out, with what they then are. */
 export function plainDefaults({ kind, dimensions, precision }: Transform): PlainObject {

@@ -18,6 +18,7 @@ import {
   type Dimension,
   type Transform,
 } from "../plan/transform.js";
+import { listed, rangeNames, strideNames } from "../plan/arrays.js";
 import { transformProblem, type TransformProblem } from "../plan/transform-problem.js";
 import {
   choiceOf,
@@ -89,7 +90,37 @@ function readField(fields: Fields, { name, form }: NamedField, usual: Transform)
       return numberOf(fields, name, (value) => value !== 0, "a number other than 0");
     case "axes":
       return axesOf(fields, usual.dimensions, usual.axes);
+    case "strides":
+      return recordOf(fields, name, strideNames(usual), strideOf);
+    case "ranges":
+      return recordOf(fields, name, rangeNames(usual), rangeOf);
   }
+}
+
+/** `{ Y: 512, batch: 2048 }`: what is said of each name, in the order of these. */
+function recordOf<T>(
+  fields: Fields,
+  field: string,
+  names: readonly string[],
+  valueOf: (source: Source, literal: Literal, what: string) => T,
+): Readonly<Record<string, T>> {
+  const { source } = fields;
+  const { entries } = fieldsOf(source, requiredValue(fields, field), field, [], names);
+  return listed(
+    names,
+    new Map([...entries].map(([name, { value }]) => [name, valueOf(source, value, `${field} of ${name}`)] as const)),
+  );
+}
+
+function strideOf(source: Source, literal: Literal, what: string): number {
+  if (literal.kind === "number" && isPositiveInteger(literal.value)) return literal.value;
+  throw mistake(source, literal.span.start, `${what} is ${described(literal)}; it must be a positive integer`);
+}
+
+function rangeOf(source: Source, literal: Literal, what: string): readonly [number, number] {
+  const [first, last, ...more] = itemsOf(source, literal, what);
+  if (first?.kind === "number" && last?.kind === "number" && more.length === 0) return [first.value, last.value];
+  throw mistake(source, literal.span.start, `${what} must be the first and the last index, such as [0, 127]`);
 }
 
 function mistakeOfField(fields: Fields, { field, message }: TransformProblem): Error {

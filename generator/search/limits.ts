@@ -5,7 +5,8 @@ import type { Gpu } from "../gpu/gpu.js";
 import { requireTransform } from "../json/transform-schema.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { elementRegisters, kernelElements } from "../plan/elements.js";
-import { elementBytes, elementCount, sizeText, stabilisationOf, type Transform } from "../plan/transform.js";
+import { elementBytes, sizeText, stabilisationOf, type Transform } from "../plan/transform.js";
+import { arraysOf, presentElements, spanOf, usualStride } from "../plan/arrays.js";
 import { transformedAxes, type Axis } from "../plan/axes.js";
 import { fewestRadices } from "./radices.js";
 
@@ -60,15 +61,19 @@ const isSmooth = (length: number): boolean => {
   return rest === 1;
 };
 
-/** Bytes of the whole batch. */
-function dataBytes(transform: Transform): number {
-  const elements = elementCount(transform);
-  return ((transform.batch - 1) * transform.distance + elements) * elementBytes(transform);
+/** Bytes of the whole batch, on the side that takes more. */
+export function dataBytes(transform: Transform): number {
+  const { input, output } = arraysOf(transform);
+  const elements = [input, output].map((array) => (transform.batch - 1) * usualStride(array.distance) + spanOf(array));
+  return Math.max(...elements) * elementBytes(transform);
 }
 
-/** Milliseconds of one device-to-device copy of the data. */
-export const copyTime = (transform: Transform, gpu: Gpu): number =>
-  (2 * elementCount(transform) * transform.batch * elementBytes(transform)) / gpu.copyBandwidth / 1e6;
+/** Milliseconds of a device-to-device copy of as many bytes as have to be read and written. */
+export function copyTime(transform: Transform, gpu: Gpu): number {
+  const { input, output } = arraysOf(transform);
+  const moved = (presentElements(input) + presentElements(output)) * transform.batch;
+  return (moved * elementBytes(transform)) / gpu.copyBandwidth / 1e6;
+}
 
 /** Why the data, and the workspace of these kernels, do not fit; undefined if they do. */
 export function memoryProblem(transform: Transform, kernels: readonly KernelGeometry[], gpu: Gpu): string | undefined {

@@ -1,9 +1,15 @@
 // Writes the program that checks and times candidates. It says what the transform is and nothing of how a plan computes it, so
 // that one serves all candidates; only where the output is digit-reversed are the radices part of what the transform is.
 import { render } from "../emit/render.js";
+import { signatureOfTransform } from "../emit/signature.js";
+import { executeLines } from "../emit/subject-arrays.js";
 import { subjectView } from "../emit/subject-view.js";
 import type { ScheduledPlan } from "../plan/plan.js";
 
 /** For packages of this name; `plan` is that of any of them that computes the same in the same order. */
 export const measuringProgram = (name: string, plan: ScheduledPlan): string =>
-  render("measure.cu", subjectView(name, plan, "where reversed"));
+  render("measure.cu", {
+    ...subjectView(name, plan, "where reversed"),
+    declared: signatureOfTransform(plan.transform).declared,
+    execute: executeLines(name, plan.transform, signatureOfTransform(plan.transform), "describe"),
+  });

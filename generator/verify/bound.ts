@@ -2,7 +2,13 @@
 import { scheduledElements, type ElementType } from "../plan/elements.js";
 import type { ScheduledKernel, ScheduledPlan, SubComputation } from "../plan/plan.js";
 import { addsInHalf, isMatrixProduct } from "../plan/units.js";
-import { elementCount, isShort, type FourierTransform, type Storage, type WalshTransform } from "../plan/transform.js";
+import {
+  isShort,
+  transformedCount,
+  type FourierTransform,
+  type Storage,
+  type WalshTransform,
+} from "../plan/transform.js";
 
 export interface ErrorBound {
   /** Largest allowed ||error||_2 / ||reference||_2. */
@@ -51,7 +57,7 @@ function splitErrors({ kernels }: ScheduledPlan): readonly { readonly count: num
 function fourierBound(plan: ScheduledPlan, transform: FourierTransform): L2Bound {
   if (isShort(transform.precision)) return shortFourierBound(plan, transform.precision, transform.arithmetic);
   const bits = MANTISSA_BITS[transform.precision];
-  const levels = Math.max(1, Math.log2(elementCount(transform)));
+  const levels = Math.max(1, Math.log2(transformedCount(transform)));
   const extra = splitErrors(plan);
   const walk =
     FOURIER_CONSTANT * 2 ** -bits * Math.sqrt(levels) + extra.reduce((sum, { count, error }) => sum + count * error, 0);

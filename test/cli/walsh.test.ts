@@ -201,11 +201,6 @@ const mistakes: readonly (readonly [string, string])[] = [
     "--unit mma does not go with --arithmetic native: tensor cores have an arithmetic of their own",
   ],
   ["plan 16 --precision f64 --arithmetic f32", "--arithmetic f32: f64 is computed with as it is stored"],
-  ["plan 16x4 --axes X", "size 16x4: a transform along X only: the verification program knows this of Walsh-Hadamard"],
-  [
-    "plan 16 --row-stride 17",
-    "size 16: arrays that lie 17 elements apart: the verification program knows this of Walsh",
-  ],
   ["plan 16 --stabilization none", "--stabilisation goes with Walsh-Hadamard transforms"],
   ["plan fwht 16 --precision tf32", "--precision tf32: expected f32, f64, f16 or bf16"],
   ["plan 16 --order sequency", "--order sequency: expected natural or digit-reversed"],

@@ -58,12 +58,23 @@ const twenties = [
   namedWalshPlan("inverse_20", [20], "f32", TWENTY, { direction: "inverse" }),
 ];
 
+/** Of the same lengths as others, and none that is found by them: the second has another signature, too. */
+const apart = [
+  { ...forward, name: "apart_64", plan: { ...forward.plan, transform: { ...forward.plan.transform, distance: 72 } } },
+  namedPlan("planar_64", [64], "f32", ["{ X(8,8,8,64,tw) X(8,8,1,8,no-tw) } on 32 threads, 4 columns, table"], {
+    planar: "both",
+    strides: "run-time",
+  }),
+];
+
 const bundle = (prefix?: string): readonly GeneratedFile[] =>
   linkBundle({
     name: "fft",
     transforms: [
       linkedTransform("planes", [unitOf(inTwo, "A100"), unitOf(onClusters)]),
-      ...[reversed, forward, inverse, walsh, ...twenties].map((named) => linkedTransform(named.name, [unitOf(named)])),
+      ...[reversed, forward, inverse, walsh, ...twenties, ...apart].map((named) =>
+        linkedTransform(named.name, [unitOf(named)]),
+      ),
     ],
     symbols: symbolsFrom({ prefix }, ["fftgen", "fft"]),
   });
@@ -119,7 +130,7 @@ describe.skipIf(hostCompiler === undefined)(`bundles${withoutCompiler}`, () => {
     async () => {
       const directory = write(join(scratch.path, "bundle"), [...bundle(), { path: "finder.cu", text: FINDER }]);
       const sources = ["fft", "planes", "forward_64", "inverse_64", "reversed_64", "walsh_64"]
-        .concat(twenties.map((one) => one.name))
+        .concat([...twenties, ...apart].map((one) => one.name))
         .map((name) => `${name}.cu`);
       const units = sources.map((source) => ({ directory, source, flags: WARNINGS }));
       const emulator = await emulatorObjects(compiler);
@@ -135,7 +146,7 @@ describe.skipIf(hostCompiler === undefined)(`bundles${withoutCompiler}`, () => {
         "planes",
         "none",
         "none",
-        "8, 64 elements, scale 0.015625",
+        "9, 64 elements, scale 0.015625",
         "",
       ]);
 
@@ -149,10 +160,10 @@ describe.skipIf(hostCompiler === undefined)(`bundles${withoutCompiler}`, () => {
         [...runtime, ...emulator],
       );
       expect((await requireSuccess(program, ["--list"])).stdout).toBe(
-        "planes\nreversed_64\nforward_64\ninverse_64\nwalsh_64\ndao_20\nwalsh_20\ninverse_20\n",
+        "planes\nreversed_64\nforward_64\ninverse_64\nwalsh_64\ndao_20\nwalsh_20\ninverse_20\napart_64\nplanar_64\n",
       );
       const all = await requireSuccess(program, ["--batch", "5"]);
-      expect(all.stdout.match(/^\w+: verified/gm)).toHaveLength(8);
+      expect(all.stdout.match(/^\w+: verified/gm)).toHaveLength(10);
       const one = await requireSuccess(program, ["inverse_64", "--batch", "3"]);
       expect(one.stdout.match(/^\w+: verified/gm)).toEqual(["inverse_64: verified"]);
       expect((await runProgram(program, ["raw", "--input", "x", "--output", "y"])).exitCode).toBe(2);

@@ -23,7 +23,7 @@ describe("a Walsh-Hadamard transform", () => {
       element: "__nv_bfloat16",
       includes: ["fftgen_half.hpp"],
       dimensions: "{5, {}, false}, {64}",
-      settings: ["subject.distance = 400;"],
+      settings: ["subject.input.distance = subject.output.distance = 400;"],
       order: "sequency",
     });
     expect(viewOf(makeWalshTransform([64], "f16"))).toMatchObject({ element: "__half", includes: ["fftgen_half.hpp"] });

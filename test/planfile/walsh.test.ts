@@ -30,6 +30,11 @@ describe("reading", () => {
       stabilisation: "none",
       axes: ["X", "Y"],
       distance: 64 * 4096,
+      inputStrides: {},
+      outputStrides: {},
+      inputRange: {},
+      outputRange: {},
+      strides: "fixed",
       placement: "out-of-place",
       scale: 1,
       batch: 1,
@@ -183,7 +188,7 @@ describe("refusing", () => {
     ],
     [
       '{ kind: "fwht", lengths: { X: 8 }, precision: "f32", ▸stabilization: "kahan" }',
-      'unknown key "stabilization" in the transform; did you mean "stabilisation"? Known keys: kind, lengths, precision, arithmetic, direction, hadamard, order, stabilisation, axes, distance, placement, scale, batch',
+      'unknown key "stabilization" in the transform; did you mean "stabilisation"? Known keys: kind, lengths, precision, arithmetic, direction, hadamard, order, stabilisation, axes, distance, inputStrides, outputStrides, inputRange, outputRange, strides, placement, scale, batch',
     ],
   ])("%s", (marked, message) => {
     const column = file(marked).split("\n")[1]?.indexOf("▸") ?? -1;

@@ -26,6 +26,9 @@ interface Launcher {
   readonly tiles?: string;
   readonly workspace?: string;
   readonly fault?: string;
+  readonly input?: string;
+  readonly output?: string;
+  readonly gap?: string;
 }
 
 const VARIABLES: Readonly<Record<keyof Launcher, string>> = {
@@ -38,6 +41,9 @@ const VARIABLES: Readonly<Record<keyof Launcher, string>> = {
   tiles: "NAIVE_TILES",
   workspace: "NAIVE_WORKSPACE",
   fault: "NAIVE_FAULT",
+  input: "NAIVE_INPUT",
+  output: "NAIVE_OUTPUT",
+  gap: "NAIVE_GAP",
 };
 
 const runWith = (launcher: Launcher, ...args: readonly string[]): Run =>
@@ -95,6 +101,15 @@ describe.skipIf(!available)(`the verification program${available ? "" : " (skipp
       { size: "12(4,3)x35(5,7)", order: "digit-reversed", direction: "inverse", precision: "f64" },
       { size: "4(4)x6(2,3)x10(5,2)", direction: "inverse", scale: "-0.5" },
       { size: "3(3)x8(2,4)x16(2,8)", order: "digit-reversed", precision: "f64", workspace: "0" },
+      // Some dimensions are not transformed, arrays and rows lie apart or within each other.
+      { size: "16(4,4)x7-x15(3,5)", input: "/1700", output: "/1700" },
+      { size: "16(4,4)x15(3,5)", input: "20,1/400", output: "20,1/400", direction: "inverse" },
+      { size: "16(4,4)x15(3,5)", input: "20,1/400", output: "1,16", inPlace: "no", precision: "f64" },
+      { size: "16(4,4)x7-x15(3,5)", output: "3000,400,20/1", inPlace: "no" },
+      { size: "16(4,4)x6-", input: "///planar", output: "7,1/120//planar", inPlace: "no" },
+      { size: "32(4,8)", input: "///planar", output: "///planar", precision: "f64" },
+      { size: "5-x12(4,3)x6-", order: "digit-reversed", precision: "f64" },
+      { size: "3-x16(4,4)", input: "/50", output: "/50", direction: "inverse" },
       { size: "2(2)x3(3)x2(2)x1(1)x2(2)x3(3)x2(2)x4(2,2)", order: "digit-reversed", inPlace: "no" },
     ])("%j", (launcher) => {
       const report = reportOf(launcher);
@@ -128,6 +143,20 @@ describe.skipIf(!available)(`the verification program${available ? "" : " (skipp
           expect(failuresOf(reportOf(which, "--seed", String(seed), "--batch", "2"))).toEqual([]);
         }),
         { seed: 20, numRuns: 20 },
+      );
+    });
+
+    it("of which parts are there: tests that need all are left out, and said to be", () => {
+      const of = { size: "16(4,4)x6-x15(3,5)", inPlace: "no" } as const;
+      const some = reportOf({ ...of, input: "//0..16,1..5,3..12" });
+      expect(failuresOf(some)).toEqual([]);
+      expect(some.skipped.map(({ test }) => test)).toEqual(expect.arrayContaining(["time shift"]));
+      // Rows of which a part is there lie within each other.
+      expect(failuresOf(reportOf({ ...of, input: "56,8,1/900/1..8,0..6,4..12", output: "1000,100,3" }))).toEqual([]);
+      const [less] = [reportOf({ ...of, output: "400,40,2/8000/2..16,1..5,3..12", order: "digit-reversed" })];
+      expect(failuresOf(less)).toEqual([]);
+      expect(less.skipped.map(({ test }) => test)).toEqual(
+        expect.arrayContaining(["inverse sums, out of place", "frequency shift"]),
       );
     });
 
@@ -194,6 +223,24 @@ describe.skipIf(!available)(`the verification program${available ? "" : " (skipp
       ["accepts misaligned", ["arguments"]],
     ])("%s: exactly %j", (fault, failures) => {
       expect(failuresOf(reportOf({ size, fault }))).toEqual(failures);
+    });
+
+    it("along a dimension that is a batch of its own, or beyond an array", () => {
+      const some = { size: "16(4,4)x4-(2,2)", input: "/70", output: "/70", gap: "130" };
+      const report = reportOf({ ...some, fault: "transforms a batch" });
+      expect(failuresOf(report)).toEqual(expect.arrayContaining([direct, inverse, "impulse"]));
+      expect(failuresOf(reportOf({ ...some, fault: "writes into the gap" }))).toEqual(["guard bands"]);
+    });
+
+    it.each<Launcher>([
+      { output: "5,1/80", gap: "9" },
+      { output: "1,17", gap: "32" },
+      { output: "///planar", gap: "1300" },
+      { output: "//0..16,1..4", gap: "1" },
+    ])("between rows, behind planes, where a part of the output is: %j", (lies) => {
+      const some: Launcher = { size: "16(4,4)x4-(2,2)", inPlace: "no", ...lies };
+      expect(failuresOf(reportOf(some, "--batch", "5"))).toEqual([]);
+      expect(failuresOf(reportOf({ ...some, fault: "writes into the gap" }, "--batch", "5"))).toEqual(["guard bands"]);
     });
 
     it("natural order where digits should be reversed", () => {

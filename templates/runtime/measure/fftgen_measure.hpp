@@ -119,8 +119,7 @@ template <class C>
 class Contest {
  public:
   Contest(const Subject<C>& subject, std::size_t batch) {
-    const std::size_t elements = static_cast<std::size_t>(point_count(subject)) * batch;
-    const std::size_t bytes = elements * sizeof(C);
+    const std::size_t bytes = moved_bytes(subject, batch);
     std::size_t cufft_bytes = 0;
 #ifdef FFTGEN_WITH_CUFFT
     try {
@@ -135,8 +134,7 @@ class Contest {
 #endif
     if (const std::size_t scratch = subject.workspace_bytes(batch))
       workspace_ = std::make_unique<GuardedMemory>(scratch);
-    const std::size_t memory_elements = Layout(subject).memory_elements(batch);
-    ring_ = std::make_unique<BufferRing<C>>(subject, memory_elements, cufft_bytes, pairs_);
+    ring_ = std::make_unique<BufferRing<C>>(subject, batch, std::max(bytes, cufft_bytes), pairs_);
     BufferRing<C>& ring = *ring_;
     void* const scratch = workspace_ ? workspace_->data() : nullptr;
     runners_.push_back({"transform", "", [&subject, &ring, scratch, batch](std::size_t pair) {

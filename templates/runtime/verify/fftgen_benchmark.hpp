@@ -43,19 +43,28 @@ std::size_t default_batch(const Subject<C>& subject, const cudaDeviceProp& devic
   return static_cast<std::size_t>(std::max<std::uint64_t>(1, possible / (point_count(subject) * sizeof(C))));
 }
 
+/** What a transform has to read, or to write, on the average: the bytes of a copy beside it. */
+template <class C>
+std::size_t moved_bytes(const Subject<C>& subject, std::size_t batch) {
+  const std::uint64_t read = Layout(subject, subject.input).present_elements(batch);
+  const std::uint64_t written = Layout(subject, subject.output).present_elements(batch);
+  return static_cast<std::size_t>((read + written) / 2 * sizeof(C));
+}
+
 /**
  * A ring of buffer pairs, all inputs alike: random numbers that may be transformed twice, for what is transformed in
- * place may be an output. `output_bytes`: what the largest output takes.
+ * place may be an output. `least_bytes`: what others than the transform put into each buffer.
  */
 template <class C>
 class BufferRing {
  public:
-  BufferRing(const Subject<C>& subject, std::size_t elements, std::size_t output_bytes, std::size_t pairs)
-      : pitch_(rounded_up(elements * sizeof(C))),
-        output_pitch_(std::max(pitch_, rounded_up(output_bytes))),
+  BufferRing(const Subject<C>& subject, std::size_t batch, std::size_t least_bytes, std::size_t pairs)
+      : pitch_(rounded_up(std::max(memory_bytes(subject, subject.input, batch), least_bytes))),
+        output_pitch_(rounded_up(std::max(memory_bytes(subject, subject.output, batch), least_bytes))),
         pairs_(pairs),
         inputs_(pitch_ * pairs),
         outputs_(output_pitch_ * pairs) {
+    const std::size_t elements = memory_bytes(subject, subject.input, batch) / sizeof(C);
     const RandomSignal<C> signal{1, Element<C>::mantissa_bits, random_amplitude(subject, 2)};
     std::vector<C> staging(std::min<std::size_t>(elements, 1 << 20));
     for (std::size_t begin = 0; begin < elements; begin += staging.size()) {
@@ -67,7 +76,7 @@ class BufferRing {
     }
     for (std::size_t pair = 0; pair < pairs; ++pair) {  // outputs too: a transform in place may meet one first
       if (pair > 0) FFTGEN_CHECK(cudaMemcpy(in(pair), in(0), elements * sizeof(C), cudaMemcpyDeviceToDevice));
-      FFTGEN_CHECK(cudaMemcpy(out(pair), in(0), elements * sizeof(C), cudaMemcpyDeviceToDevice));
+      if (subject.in_place) FFTGEN_CHECK(cudaMemcpy(out(pair), in(0), elements * sizeof(C), cudaMemcpyDeviceToDevice));
     }
   }
 
@@ -80,6 +89,9 @@ class BufferRing {
   }
 
  private:
+  static std::size_t memory_bytes(const Subject<C>& subject, const Array& array, std::size_t batch) {
+    return static_cast<std::size_t>(Layout(subject, array).memory_elements(batch)) * sizeof(C);
+  }
   static std::size_t rounded_up(std::size_t bytes) { return (bytes + 255) / 256 * 256; }
 
   std::size_t pitch_;
@@ -101,9 +113,10 @@ inline std::size_t pair_count(std::size_t buffer_bytes, const cudaDeviceProp& de
   return pairs;
 }
 
-/** ||a - b||_2 / ||b||_2 of two device arrays after multiplying b by `scale`. */
+/** ||a - b||_2 / ||b||_2 of two device arrays after multiplying b by `scale`; what lies between transforms does not count. */
 template <class C>
-double relative_difference(const C* a, const C* b, std::size_t elements, double scale) {
+double relative_difference(const C* a, const C* b, std::size_t batch, const Layout& layout, double scale) {
+  const std::size_t elements = static_cast<std::size_t>(layout.memory_elements(batch));
   std::vector<C> ours(elements);
   std::vector<C> theirs(elements);
   FFTGEN_CHECK(cudaMemcpy(ours.data(), a, elements * sizeof(C), cudaMemcpyDeviceToHost));
@@ -113,6 +126,7 @@ double relative_difference(const C* a, const C* b, std::size_t elements, double 
   const auto sum = [&](double our_part) {
     return parallel_tally(pieces, [&](std::uint64_t task, Tally& tally) {
       for (std::uint64_t i = task * piece; i < std::min<std::uint64_t>(elements, (task + 1) * piece); ++i) {
+        if (!layout.position(i, batch)) continue;
         const Value<C> reference = Real(scale) * widen(theirs[i]);
         tally.add(squared_magnitude(our_part * widen(ours[i]) - reference), i);
       }
@@ -128,9 +142,7 @@ template <class C>
 int benchmark(const Subject<C>& subject, const Options& options) {
   const cudaDeviceProp device = device_properties();
   const std::size_t batch = options.batch.value_or(detail::default_batch(subject, device));
-  const std::size_t elements = static_cast<std::size_t>(point_count(subject)) * batch;
-  const std::size_t memory_elements = Layout(subject).memory_elements(batch);
-  const std::size_t bytes = elements * sizeof(C);
+  const std::size_t bytes = detail::moved_bytes(subject, batch);
   Progress progress;
   progress.announce("benchmark");
 
@@ -160,7 +172,7 @@ int benchmark(const Subject<C>& subject, const Options& options) {
   std::unique_ptr<GuardedMemory> workspace;
   try {
     if (workspace_bytes > 0) workspace = std::make_unique<GuardedMemory>(workspace_bytes);
-    ring = std::make_unique<detail::BufferRing<C>>(subject, memory_elements, cufft_bytes, result.pairs);
+    ring = std::make_unique<detail::BufferRing<C>>(subject, batch, std::max(bytes, cufft_bytes), result.pairs);
   } catch (const CudaFailure& failure) {
     if (failure.status != cudaErrorMemoryAllocation) throw;
     const std::size_t needed = (bytes + std::max(bytes, cufft_bytes)) * result.pairs + workspace_bytes;
@@ -197,7 +209,8 @@ int benchmark(const Subject<C>& subject, const Options& options) {
     if (!is_walsh<C> && subject.order == Order::natural) {
       ours(ring->in(0), ring->out(0));
       cufft->execute(ring->in(0), ring->out(1));
-      result.difference_from_cufft = detail::relative_difference(ring->out(0), ring->out(1), elements, subject.scale);
+      result.difference_from_cufft = detail::relative_difference(ring->out(0), ring->out(1), batch,
+                                                                  Layout(subject, subject.output), subject.scale);
     }
   }
 #endif

@@ -1,6 +1,7 @@
 // cuFFT as a yardstick, when compiled with -DFFTGEN_WITH_CUFFT and linked with -lcufft.
 #pragma once
 
+#include "fftgen_layout.hpp"
 #include "fftgen_subject.hpp"
 
 #ifdef FFTGEN_WITH_CUFFT
@@ -11,6 +12,7 @@
 #include <cstddef>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace fftgen::verify {
@@ -24,34 +26,109 @@ inline void require_cufft(cufftResult status, const char* call) {
   throw CufftFailure(std::string(call) + " failed with cufftResult " + std::to_string(static_cast<int>(status)));
 }
 
-/** How cuFFT sees a batch of arrays: transforms of some lengths, their elements `stride` apart; one after the other. */
+/** How cuFFT sees one side: rows within each other, their innermost elements `stride` apart. */
+struct CufftSide {
+  std::vector<long long> embedding;  // outermost first: what each transformed dimension is a part of
+  long long stride = 1;
+  long long distance = 1;
+  long long repeat_distance = 0;
+};
+
+/**
+ * How cuFFT sees a batch of arrays: transforms of some lengths, `batch` of them with one distance between; and that
+ * `repeats` times, for as many as have one distance are a call.
+ */
 struct CufftShape {
   std::vector<long long> lengths;
-  long long batch;
-  long long stride = 1;
-  long long distance = 1;  // where the stride is 1; otherwise transforms are interleaved
+  long long batch = 1;
+  long long repeats = 1;
+  CufftSide input;
+  CufftSide output;
 
   template <class C>
-  CufftShape(const Subject<C>& subject, long long arrays) : batch(arrays) {
-    long long elements = 1;  // of the transformed dimensions
-    long long outer = 1;
-    for (const Dimension& dimension : subject.dimensions) {
-      const auto length = static_cast<long long>(dimension.length);
-      if (!dimension.transformed) {
-        (lengths.empty() ? outer : stride) *= length;
-      } else if (stride > 1) {
-        throw CufftFailure("cuFFT transforms neighbouring dimensions only");
-      } else {
-        lengths.push_back(length);
-        elements *= length;
-      }
+  CufftShape(const Subject<C>& subject, long long arrays) {
+    // What is not transformed, and the arrays of the batch: number, and strides of both sides.
+    std::vector<Group> groups{{arrays, stride_of(subject, subject.input), stride_of(subject, subject.output)}};
+    std::vector<Group> transformed;
+    const auto in = strides_of(subject, subject.input);
+    const auto out = strides_of(subject, subject.output);
+    for (std::size_t d = 0; d < subject.dimensions.size(); ++d) {
+      const Dimension& dimension = subject.dimensions[d];
+      const Group group{static_cast<long long>(dimension.length), in[d], out[d]};
+      (dimension.transformed ? transformed : groups).push_back(group);
     }
-    if (lengths.size() > 3) throw CufftFailure("cuFFT has at most 3 dimensions");
-    const bool is_dense = subject.distance == 0 || subject.distance == point_count(subject);
-    if ((stride > 1 && batch * outer > 1) || (outer > 1 && batch > 1 && !is_dense))
-      throw CufftFailure("cuFFT has one distance between transforms only");
-    distance = outer > 1 || is_dense ? elements : static_cast<long long>(subject.distance);
-    batch *= outer * stride;
+    for (const Array* const array : {&subject.input, &subject.output}) {
+      if (!array->ranges.empty() && !Layout(subject, *array).whole()) throw CufftFailure("cuFFT transforms whole arrays");
+      if (array->planar) throw CufftFailure("cuFFT has real and imaginary parts next to each other");
+    }
+    if (transformed.size() > 3) throw CufftFailure("cuFFT has at most 3 dimensions");
+    for (const Group& group : transformed) lengths.push_back(group.count);
+    embed(transformed, &Group::input, input);
+    embed(transformed, &Group::output, output);
+
+    groups = joined(groups);
+    if (groups.size() > 2) throw CufftFailure("cuFFT has one distance between transforms only");
+    // The many to a call.
+    if (groups.size() == 2 && groups[0].count > groups[1].count) std::swap(groups[0], groups[1]);
+    batch = groups.back().count;
+    input.distance = groups.back().input;
+    output.distance = groups.back().output;
+    if (groups.size() == 1) return;
+    repeats = groups[0].count;
+    input.repeat_distance = groups[0].input;
+    output.repeat_distance = groups[0].output;
+  }
+
+ private:
+  struct Group {
+    long long count;
+    long long input;
+    long long output;
+  };
+
+  template <class C>
+  static long long stride_of(const Subject<C>& subject, const Array& array) {
+    return static_cast<long long>(distance_of(subject, array));
+  }
+
+  template <class C>
+  static std::vector<long long> strides_of(const Subject<C>& subject, const Array& array) {
+    std::vector<long long> strides;
+    auto dense = static_cast<long long>(point_count(subject));
+    for (std::size_t d = 0; d < subject.dimensions.size(); ++d) {
+      dense /= static_cast<long long>(subject.dimensions[d].length);
+      strides.push_back(array.strides.empty() ? dense : static_cast<long long>(array.strides[d]));
+    }
+    return strides;
+  }
+
+  /** Each dimension is a part of rows as long as the one outside it is apart. */
+  static void embed(const std::vector<Group>& transformed, long long Group::*stride, CufftSide& side) {
+    side.stride = transformed.back().*stride;
+    side.embedding.push_back(transformed.front().count);
+    for (std::size_t d = 1; d < transformed.size(); ++d) {
+      const long long outer = transformed[d - 1].*stride;
+      const long long inner = transformed[d].*stride;
+      if (outer % inner != 0 || outer / inner < transformed[d].count)
+        throw CufftFailure("cuFFT has rows within each other only");
+      side.embedding.push_back(outer / inner);
+    }
+  }
+
+  /** Those that go on where others end are one. */
+  static std::vector<Group> joined(const std::vector<Group>& groups) {
+    std::vector<Group> result;
+    for (const Group& group : groups) {
+      if (group.count == 1) continue;
+      const bool goes_on = !result.empty() && result.back().input == group.count * group.input &&
+                           result.back().output == group.count * group.output;
+      if (goes_on)
+        result.back() = {result.back().count * group.count, group.input, group.output};
+      else
+        result.push_back(group);
+    }
+    if (result.empty()) result.push_back(groups.front());
+    return result;
   }
 };
 
@@ -98,66 +175,93 @@ class CufftPlan {
   /** What a batch of outputs takes. */
   std::size_t output_bytes() const { return output_bytes_; }
 
-  void execute(const float2* in, float2* out) const {
-    require_cufft(cufftExecC2C(plan_, const_cast<float2*>(in), out, direction_), "cufftExecC2C");
-  }
-  void execute(const double2* in, double2* out) const {
-    require_cufft(cufftExecZ2Z(plan_, const_cast<double2*>(in), out, direction_), "cufftExecZ2Z");
-  }
-  /** 16-bit elements, and real-to-complex transforms. `out` has output_bytes(). */
-  template <class T>
-  void execute(const T* in, T* out) const {
-    require_cufft(cufftXtExec(plan_, const_cast<T*>(in), out, direction_), "cufftXtExec");
+  /** `out` has output_bytes(). */
+  void execute(const C* in, C* out) const {
+    for (long long repeat = 0; repeat < repeats_; ++repeat) once(in + repeat * input_step_, out + repeat * output_step_);
   }
 
  private:
   using Types = CufftTypes<typename Element<C>::Real>;
 
+  void once(const float2* in, float2* out) const {
+    require_cufft(cufftExecC2C(plan_, const_cast<float2*>(in), out, direction_), "cufftExecC2C");
+  }
+  void once(const double2* in, double2* out) const {
+    require_cufft(cufftExecZ2Z(plan_, const_cast<double2*>(in), out, direction_), "cufftExecZ2Z");
+  }
+  /** 16-bit elements, and real-to-complex transforms. */
+  template <class T>
+  void once(const T* in, T* out) const {
+    require_cufft(cufftXtExec(plan_, const_cast<T*>(in), out, direction_), "cufftXtExec");
+  }
+
   void make(const Subject<C>& subject, long long batch) {
     const CufftShape shape(subject, batch);
+    repeats_ = shape.repeats;
+    input_step_ = shape.input.repeat_distance;
+    output_step_ = shape.output.repeat_distance;
     if constexpr (is_walsh<C>) {
       make_real_to_complex(shape);
     } else {
-      output_bytes_ = static_cast<std::size_t>(point_count(subject)) * static_cast<std::size_t>(batch) * sizeof(C);
-      make_complex_to_complex(shape.lengths, batch);
+      output_bytes_ = static_cast<std::size_t>(Layout(subject, subject.output).memory_elements(static_cast<std::uint64_t>(batch))) * sizeof(C);
+      make_complex_to_complex(shape);
     }
   }
 
+  /** The output is dense. */
   void make_real_to_complex(const CufftShape& shape) {
     std::vector<long long> lengths = shape.lengths;
     std::vector<long long> spectrum = lengths;
     spectrum.back() = spectrum.back() / 2 + 1;
     long long count = 1;
     for (const long long length : spectrum) count *= length;
-    const long long input_distance = shape.stride > 1 ? 1 : shape.distance;
-    const long long output_distance = shape.stride > 1 ? 1 : count;
-    output_bytes_ = static_cast<std::size_t>(count * shape.batch) * 2 * sizeof(C);
+    output_step_ = 2 * count * shape.batch;  // in real numbers
+    output_bytes_ = static_cast<std::size_t>(output_step_ * shape.repeats) * sizeof(C);
+    std::vector<long long> embedding = shape.input.embedding;
     std::size_t workspace_bytes = 0;
-    require_cufft(cufftXtMakePlanMany(plan_, static_cast<int>(lengths.size()), lengths.data(), lengths.data(),
-                                      shape.stride, input_distance, Types::real, spectrum.data(), shape.stride,
-                                      output_distance, Types::complex, shape.batch, &workspace_bytes, Types::complex),
+    require_cufft(cufftXtMakePlanMany(plan_, static_cast<int>(lengths.size()), lengths.data(), embedding.data(),
+                                      shape.input.stride, shape.input.distance, Types::real, spectrum.data(), 1, count,
+                                      Types::complex, shape.batch, &workspace_bytes, Types::complex),
                   "cufftXtMakePlanMany");
   }
 
-  /** Null embeddings: dense arrays, one behind the other. */
-  void make_complex_to_complex(std::vector<long long> lengths, long long batch) {
-    const int rank = static_cast<int>(lengths.size());
+  void make_complex_to_complex(const CufftShape& shape) {
+    const int rank = static_cast<int>(shape.lengths.size());
+    std::vector<long long> lengths = shape.lengths;
+    std::vector<long long> input = shape.input.embedding;
+    std::vector<long long> output = shape.output.embedding;
+    // Null embeddings: dense arrays, one behind the other.
+    const bool is_dense = follows(shape, shape.input) && follows(shape, shape.output);
+    long long* const inputs = is_dense ? nullptr : input.data();
+    long long* const outputs = is_dense ? nullptr : output.data();
     std::size_t workspace_bytes = 0;
     if constexpr (sizeof(typename Element<C>::Real) == 2) {
-      require_cufft(cufftXtMakePlanMany(plan_, rank, lengths.data(), nullptr, 1, 0, Types::complex, nullptr, 1, 0,
-                                        Types::complex, batch, &workspace_bytes, Types::complex),
+      require_cufft(cufftXtMakePlanMany(plan_, rank, lengths.data(), inputs, shape.input.stride, shape.input.distance,
+                                        Types::complex, outputs, shape.output.stride, shape.output.distance,
+                                        Types::complex, shape.batch, &workspace_bytes, Types::complex),
                     "cufftXtMakePlanMany");
     } else {  // the 64-bit form of cufftPlanMany
-      require_cufft(cufftMakePlanMany64(plan_, rank, lengths.data(), nullptr, 1, 0, nullptr, 1, 0,
-                                        sizeof(C) == sizeof(cufftComplex) ? CUFFT_C2C : CUFFT_Z2Z, batch,
+      require_cufft(cufftMakePlanMany64(plan_, rank, lengths.data(), inputs, shape.input.stride, shape.input.distance,
+                                        outputs, shape.output.stride, shape.output.distance,
+                                        sizeof(C) == sizeof(cufftComplex) ? CUFFT_C2C : CUFFT_Z2Z, shape.batch,
                                         &workspace_bytes),
                     "cufftMakePlanMany64");
     }
   }
 
+  /** Whether transforms are dense, and follow each other. */
+  static bool follows(const CufftShape& shape, const CufftSide& side) {
+    long long elements = 1;
+    for (const long long length : shape.lengths) elements *= length;
+    return side.embedding == shape.lengths && side.stride == 1 && (side.distance == elements || shape.batch == 1);
+  }
+
   int direction_;
   cufftHandle plan_{};
   std::size_t output_bytes_ = 0;
+  long long repeats_ = 1;
+  long long input_step_ = 0;
+  long long output_step_ = 0;
 };
 
 }  // namespace fftgen::verify

@@ -108,7 +108,7 @@ std::string mismatches(const Session<C>& session, const C* data, std::uint64_t e
   else
     std::snprintf(text, sizeof text, " was overwritten");
   return std::to_string(total.count) + " wrong; " + (side == Side::inputs ? "input " : "output ") +
-         session.layout.place(total.first) + text;
+         session.layout.place_at(total.first, session.options.batch.value_or(1)) + text;
 }
 
 /** Which digits are fixed: none, the lightest or the heaviest quarters, all. */

@@ -62,7 +62,7 @@ double middle_amplitude(double least, double most) {
  */
 template <class C>
 double random_amplitude(const Subject<C>& subject, int times = 1) {
-  const double unscaled = std::log2(static_cast<double>(Layout(subject).points())) / 2;
+  const double unscaled = std::log2(static_cast<double>(Layout(subject, subject.input).points())) / 2;
   const double growth = unscaled + std::log2(std::abs(subject.scale));
   return middle_amplitude<C>(times * growth, times * (is_walsh<C> ? growth : std::max(growth, unscaled)));
 }

@@ -1,8 +1,11 @@
-// Where the elements of a batch lie in memory. Tests number them by position: what is transformed together, a *member*,
-// comes without gaps, and members follow each other. In memory arrays may lie apart, and members of an array that is
-// not transformed along all of its dimensions are interleaved.
+// Where the elements of a batch lie in memory, on one side. Tests number them by position: what is transformed together,
+// a *member*, comes without gaps, and members follow each other. In memory rows and arrays may lie apart or within each
+// other, members of an array that is not transformed along all of its dimensions are interleaved, and parts of them may
+// not be there at all.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -15,57 +18,97 @@ namespace fftgen::verify {
 class Layout {
  public:
   template <class C>
-  explicit Layout(const Subject<C>& subject) : array_elements_(point_count(subject)) {
-    for (const Dimension& dimension : subject.dimensions) {
-      extents_.push_back({dimension.length, dimension.transformed});
+  Layout(const Subject<C>& subject, const Array& array) : array_elements_(point_count(subject)), planar_(array.planar) {
+    std::uint64_t dense = array_elements_;
+    for (std::size_t d = 0; d < subject.dimensions.size(); ++d) {
+      const Dimension& dimension = subject.dimensions[d];
+      dense /= dimension.length;
+      const std::uint64_t stride = array.strides.empty() ? dense : array.strides[d];
+      const Range range = array.ranges.empty() ? Range{0, dimension.length} : array.ranges[d];
+      extents_.push_back({dimension.length, dimension.transformed, stride, range});
       (dimension.transformed ? points_ : members_per_array_) *= dimension.length;
-      interleaved_ = interleaved_ || !dimension.transformed;
+      dense_ = dense_ && dimension.transformed && stride == dense;
+      base_ += range.from * stride;
+      whole_ = whole_ && range.from == 0 && range.below == dimension.length;
     }
-    distance_ = subject.distance == 0 ? array_elements_ : subject.distance;
+    distance_ = distance_of(subject, array);
+    dense_ = dense_ && whole_ && !planar_ && distance_ == array_elements_;
+    for (std::size_t d = 0; d < extents_.size(); ++d) heaviest_first_.push_back(d);
+    std::stable_sort(heaviest_first_.begin(), heaviest_first_.end(),
+                     [&](std::size_t a, std::size_t b) { return extents_[a].stride > extents_[b].stride; });
+    // A plane begins where a pointer may.
+    granule_ = std::max<std::uint64_t>(1, 2 * subject.alignment / sizeof(C));
   }
 
   /** Elements of a member. */
   std::uint64_t points() const { return points_; }
   std::uint64_t members(std::uint64_t batch) const { return batch * members_per_array_; }
   std::uint64_t array_elements() const { return array_elements_; }
-  std::uint64_t distance() const { return distance_; }
+  bool planar() const { return planar_; }
+  /** Whether all elements are there. */
+  bool whole() const { return whole_; }
 
-  /** From the first element of a batch to its last. */
+  /** Elements of a batch that are there. */
+  std::uint64_t present_elements(std::uint64_t batch) const {
+    for (const Extent& extent : extents_) batch *= extent.range.below - extent.range.from;
+    return batch;
+  }
+
+  /** Of a buffer, from where the first element lies, or would. */
   std::uint64_t memory_elements(std::uint64_t batch) const {
-    return batch == 0 ? 0 : (batch - 1) * distance_ + array_elements_;
+    if (batch == 0) return 0;
+    std::uint64_t last = (batch - 1) * distance_;
+    for (const Extent& extent : extents_) last += (extent.range.below - 1) * extent.stride;
+    return planar_ ? (last + granule_) / granule_ * granule_ : last + 1;
   }
 
   /** Whether addresses are positions. */
-  bool is_dense() const { return !interleaved_ && distance_ == array_elements_; }
+  bool is_dense() const { return dense_; }
 
-  /** The position of what lies at an address, in elements from the start; none in a gap between arrays. */
-  std::optional<std::uint64_t> position(std::uint64_t address) const {
-    if (is_dense()) return address;
-    std::uint64_t rest = address % distance_;
-    if (rest >= array_elements_) return std::nullopt;
-    std::uint64_t within = 0;
-    std::uint64_t member = 0;
-    std::uint64_t weight_within = 1;
-    std::uint64_t weight_member = 1;
-    for (auto extent = extents_.rbegin(); extent != extents_.rend(); ++extent) {
-      const std::uint64_t coordinate = rest % extent->length;
-      rest /= extent->length;
-      if (extent->transformed) {
-        within += coordinate * weight_within;
-        weight_within *= extent->length;
-      } else {
-        member += coordinate * weight_member;
-        weight_member *= extent->length;
-      }
-    }
-    return (address / distance_ * members_per_array_ + member) * points_ + within;
-  }
-
-  std::uint64_t address(std::uint64_t position) const {
-    if (is_dense()) return position;
+  /** Whether the element of a position is there. */
+  bool present(std::uint64_t position) const {
+    if (whole_) return true;
     std::uint64_t within = position % points_;
     std::uint64_t member = position / points_ % members_per_array_;
-    std::uint64_t address = position / points_ / members_per_array_ * distance_;
+    for (auto extent = extents_.rbegin(); extent != extents_.rend(); ++extent) {
+      std::uint64_t& rest = extent->transformed ? within : member;
+      if (!extent->range.has(rest % extent->length)) return false;
+      rest /= extent->length;
+    }
+    return true;
+  }
+
+  /** Whether anything of a member is there. */
+  bool any_present(std::uint64_t member) const {
+    std::uint64_t rest = member % members_per_array_;
+    for (auto extent = extents_.rbegin(); extent != extents_.rend(); ++extent) {
+      if (extent->transformed) continue;
+      if (!extent->range.has(rest % extent->length)) return false;
+      rest /= extent->length;
+    }
+    return true;
+  }
+
+  /** The position of what lies at an address of a batch, in elements from the start; none where nothing is there. */
+  std::optional<std::uint64_t> position(std::uint64_t address, std::uint64_t batch) const {
+    if (is_dense()) return address;
+    const std::optional<Place> place = place_of(address, batch);
+    if (!place) return std::nullopt;
+    std::uint64_t within = 0;
+    std::uint64_t member = 0;
+    for (std::size_t d = 0; d < extents_.size(); ++d) {
+      const Extent& extent = extents_[d];
+      std::uint64_t& index = extent.transformed ? within : member;
+      index = index * extent.length + place->coordinates[d];
+    }
+    return (place->array * members_per_array_ + member) * points_ + within;
+  }
+
+  /** In an array of its own, without gaps, row-major: as in a file. */
+  std::uint64_t dense_address(std::uint64_t position) const {
+    std::uint64_t within = position % points_;
+    std::uint64_t member = position / points_ % members_per_array_;
+    std::uint64_t address = position / points_ / members_per_array_ * array_elements_;
     std::uint64_t weight = 1;
     for (auto extent = extents_.rbegin(); extent != extents_.rend(); ++extent) {
       std::uint64_t& rest = extent->transformed ? within : member;
@@ -76,31 +119,78 @@ class Layout {
     return address;
   }
 
-  /** `(0, 17, 4) of batch member 2`, or where in the gap behind that one; coordinates as stored. */
-  std::string place(std::uint64_t address) const {
-    const std::string member = "batch member " + std::to_string(address / distance_);
-    std::uint64_t rest = address % distance_;
-    if (rest >= array_elements_) return std::to_string(rest - array_elements_) + " of the gap behind " + member;
+  /** The array of the batch that a position belongs to. */
+  std::uint64_t array_of(std::uint64_t position) const { return position / points_ / members_per_array_; }
+
+  /** `(0, 17, 4) of batch member 2`; coordinates as stored. */
+  std::string place(std::uint64_t position) const {
+    std::uint64_t rest = dense_address(position) % array_elements_;
     std::string coordinates;
     for (auto extent = extents_.rbegin(); extent != extents_.rend(); ++extent) {
       coordinates = std::to_string(rest % extent->length) + (coordinates.empty() ? "" : ", ") + coordinates;
       rest /= extent->length;
     }
-    return "(" + coordinates + ") of " + member;
+    return "(" + coordinates + ") of batch member " + std::to_string(array_of(position));
+  }
+
+  /** The same of an address, or that there is nothing. */
+  std::string place_at(std::uint64_t address, std::uint64_t batch) const {
+    const std::optional<std::uint64_t> found = position(address, batch);
+    return found ? place(*found) : std::to_string(address) + ", where nothing is to be,";
   }
 
  private:
   struct Extent {
     std::uint64_t length;
     bool transformed;
+    std::uint64_t stride;
+    Range range;
+  };
+  struct Place {
+    std::vector<std::uint64_t> coordinates;
+    std::uint64_t array;
   };
 
+  /** Strides are no shorter than what of the rows within them is there, so the heaviest is divided by first. */
+  std::optional<Place> place_of(std::uint64_t address, std::uint64_t batch) const {
+    if (address < base_) return std::nullopt;
+    address -= base_;
+    Place place{std::vector<std::uint64_t>(extents_.size()), 0};
+    bool taken = false;
+    const auto take_array = [&] {
+      place.array = std::min(address / distance_, batch - 1);
+      address -= place.array * distance_;
+      taken = true;
+    };
+    for (const std::size_t d : heaviest_first_) {
+      const Extent& extent = extents_[d];
+      const std::uint64_t last = extent.range.below - 1 - extent.range.from;
+      if (last > 0 && !taken && distance_ >= extent.stride) take_array();
+      const std::uint64_t behind = last == 0 ? 0 : std::min(address / extent.stride, last);
+      place.coordinates[d] = extent.range.from + behind;
+      address -= behind * extent.stride;
+    }
+    if (!taken) take_array();
+    return address == 0 ? std::optional<Place>(place) : std::nullopt;
+  }
+
   std::vector<Extent> extents_;  // slowest first
+  std::vector<std::size_t> heaviest_first_;
   std::uint64_t array_elements_;
-  std::uint64_t distance_;
+  bool planar_;
+  std::uint64_t distance_ = 0;
   std::uint64_t points_ = 1;
   std::uint64_t members_per_array_ = 1;
-  bool interleaved_ = false;
+  std::uint64_t granule_ = 1;
+  std::uint64_t base_ = 0;  // of the first element that is there
+  bool dense_ = true;
+  bool whole_ = true;
 };
+
+/** Elements from the real parts of a batch to the imaginary ones, in a buffer that has both. */
+template <class C>
+std::size_t plane_elements(const Subject<C>& subject, const Array& array, std::size_t batch) {
+  return static_cast<std::size_t>(Layout(subject, array).memory_elements(batch));
+}
 
 }  // namespace fftgen::verify

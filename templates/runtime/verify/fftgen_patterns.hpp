@@ -106,7 +106,7 @@ Pattern make_pattern(const Subject<C>& subject, std::uint64_t seed, std::uint64_
   Pattern pattern;
   pattern.rank = static_cast<int>(subject.dimensions.size());
   pattern.array_elements = point_count(subject);
-  pattern.distance = subject.distance == 0 ? pattern.array_elements : subject.distance;
+  pattern.distance = distance_of(subject, subject.input);
   pattern.order = subject.order;
   pattern.seed = seed;
   double gain = 1;

@@ -62,11 +62,8 @@ int transform_file(const Subject<C>& subject, const Options& options) {
                      (options.batch ? std::to_string(batch * elements) : "a multiple of " + std::to_string(elements)));
   }
   const Placement placement = options.in_place ? Placement::in_place : Placement::out_of_place;
-  // Files hold arrays one behind the other, without the gaps that memory may have.
-  const auto place = [&](std::uint64_t position) {
-    const std::uint64_t address = session.layout.address(position);
-    return address / session.layout.distance() * elements + address % session.layout.distance();
-  };
+  // Files hold arrays one behind the other, whole and without the gaps that memory may have.
+  const auto place = [&](std::uint64_t position) { return session.layout.dense_address(position); };
   const auto signal = [&](std::uint64_t position) { return input[place(position)]; };
   const std::vector<C> transformed = transform(session, batch, placement, signal, "raw");
   std::vector<C> output(transformed.size());

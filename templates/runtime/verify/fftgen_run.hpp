@@ -53,9 +53,12 @@ int run(int argc, const char* const* argv, const Subject<C>& subject) {
       case Mode::verify:
         return verify(subject, options);
       case Mode::huge:
-        if constexpr (is_walsh<C>)
+        if constexpr (is_walsh<C>) {
+          if (!subject.input.strides.empty() || !subject.output.strides.empty() || !subject.input.ranges.empty() ||
+              !subject.output.ranges.empty())
+            throw UsageError("huge is for dense arrays, and such as lie apart");
           return verify_on_device(subject, options);
-        else
+        } else
           throw UsageError("huge is for Walsh-Hadamard transforms");
       case Mode::benchmark:
         return benchmark(subject, options);

@@ -3,12 +3,14 @@
 
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "fftgen_element.hpp"
@@ -35,7 +37,26 @@ enum class Order { natural, digit_reversed, dyadic, sequency };
 struct Dimension {
   std::uint64_t length;
   std::vector<unsigned> radices = {};  // in the order in which they are transformed; needed where digits are reversed
-  bool transformed = true;             // of a Walsh-Hadamard transform; along others arrays are batches of their own
+  bool transformed = true;             // along others arrays are batches of their own
+};
+
+/** The elements `from` .. `below - 1` of a dimension. */
+struct Range {
+  std::uint64_t from;
+  std::uint64_t below;
+
+  bool has(std::uint64_t index) const { return index >= from && index < below; }
+};
+
+/**
+ * Where the elements of one side lie in memory. What of the input is not there reads as zero; what of the output is not
+ * there is not written.
+ */
+struct Array {
+  std::vector<std::uint64_t> strides = {};  // elements from one to the next, slowest dimension first; empty: dense
+  std::uint64_t distance = 0;  // elements from one array of the batch to the next; 0: one right after the other
+  std::vector<Range> ranges = {};  // what of each dimension is there, slowest first; empty: all
+  bool planar = false;  // real and imaginary parts in arrays of their own, alike: here one behind the other
 };
 
 /** A kernel whose clusters stay on the GPU and take one tile after the other. */
@@ -46,7 +67,7 @@ struct Persistent {
 };
 
 /**
- * A transform of row-major arrays of C, batch outermost: a discrete Fourier transform where C is complex (float2,
+ * A transform of arrays of C: a discrete Fourier transform where C is complex (float2,
  * double2, and with fftgen_half.hpp __half2, __nv_bfloat162), a Walsh-Hadamard transform where it is real (float,
  * double, and with fftgen_half.hpp __half, __nv_bfloat16).
  */
@@ -59,7 +80,8 @@ struct Subject {
   Order order = Order::natural;
   double scale = 1.0;             // every output is multiplied by it
   bool in_place = false;          // whether execute may be called with in == out
-  std::uint64_t distance = 0;     // elements from one array of the batch to the next; 0: as many as an array has
+  Array input;
+  Array output;
   unsigned alignment = sizeof(C);  // pointers are to be multiples of so many bytes
   std::size_t largest_batch = 0;   // execute refuses larger ones; 0: it is not said which
 
@@ -115,6 +137,37 @@ std::string kind_text(const Subject<C>& subject) {
   return kind + ", " + orders[static_cast<int>(subject.order)] + " order";
 }
 
+/** Elements from one array of the batch to the next. */
+template <class C>
+std::uint64_t distance_of(const Subject<C>& subject, const Array& array) {
+  if (array.distance != 0) return array.distance;
+  std::uint64_t end = array.strides.empty() ? point_count(subject) : 1;
+  for (std::size_t d = 0; d < array.strides.size(); ++d)
+    end = std::max(end, array.strides[d] * subject.dimensions[d].length);
+  return end;
+}
+
+/** Whether a stride, or the distance, is shorter than what lies within it. */
+template <class C>
+bool overlaps(const Subject<C>& subject, const Array& array) {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> levels;  // stride, length
+  std::uint64_t dense = point_count(subject);
+  for (std::size_t d = 0; d < subject.dimensions.size(); ++d) {
+    dense /= subject.dimensions[d].length;
+    const std::uint64_t count =
+        array.ranges.empty() ? subject.dimensions[d].length : array.ranges[d].below - array.ranges[d].from;
+    if (count > 1) levels.emplace_back(array.strides.empty() ? dense : array.strides[d], count);
+  }
+  levels.emplace_back(distance_of(subject, array), 1);  // how many there are is known later
+  std::sort(levels.begin(), levels.end());
+  std::uint64_t reach = 1;
+  for (const auto& [stride, length] : levels) {
+    if (stride < reach) return true;
+    reach += stride * (length - 1);
+  }
+  return false;
+}
+
 /** Throws std::invalid_argument when the description contradicts itself. */
 template <class C>
 void require_valid(const Subject<C>& subject) {
@@ -131,7 +184,17 @@ void require_valid(const Subject<C>& subject) {
     require(kernel.tiles >= 1 && kernel.cluster >= 1 && kernel.blocks_per_multiprocessor >= 1,
             "a persistent kernel has at least one tile, and one block in a cluster and on a multiprocessor");
   }
-  require(subject.distance == 0 || subject.distance >= point_count(subject), "arrays of a batch may not overlap");
+  for (const Array* const array : {&subject.input, &subject.output}) {
+    const std::size_t rank = subject.dimensions.size();
+    require(array->strides.empty() || array->strides.size() == rank, "each dimension has a stride");
+    require(array->ranges.empty() || array->ranges.size() == rank, "each dimension has a range");
+    for (std::size_t d = 0; d < array->ranges.size(); ++d) {
+      const Range& range = array->ranges[d];
+      require(range.from < range.below && range.below <= subject.dimensions[d].length, "a range lies in its dimension");
+    }
+    require(!array->planar || !is_walsh<C>, "real numbers have one part only");
+    require(!overlaps(subject, *array), "no two elements may lie at one place");
+  }
   require(subject.alignment >= sizeof(typename Element<C>::Real), "the alignment must be that of a number at least");
   const bool walsh_order = subject.order == Order::dyadic || subject.order == Order::sequency;
   require(subject.order == Order::natural || is_walsh<C> == walsh_order, "this order is one of the other transform");
@@ -139,14 +202,13 @@ void require_valid(const Subject<C>& subject) {
   for (const Dimension& dimension : subject.dimensions) {
     require(dimension.length >= 1 && (is_walsh<C> || dimension.length < (std::uint64_t{1} << 32)),
             "a length must lie in 1 .. 2^32 - 1");
-    any_transformed = any_transformed || dimension.transformed;
+    if (!dimension.transformed) continue;
+    any_transformed = true;
     if constexpr (is_walsh<C>) {
-      if (!dimension.transformed) continue;
       const unsigned base = base_order(dimension.length, subject.hadamard);
       require(base != 0, "the length of a transformed dimension must be the order of a matrix of its choice times a power of two");
       require(base == 1 || subject.order == Order::natural, "orders other than natural are of powers of two only");
     } else {
-      require(dimension.transformed, "Fourier transforms are along all dimensions");
       std::uint64_t product = 1;
       for (const unsigned radix : dimension.radices) product *= radix;
       const bool not_needed = dimension.radices.empty() && subject.order == Order::natural;

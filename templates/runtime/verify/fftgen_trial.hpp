@@ -42,7 +42,8 @@ template <class C>
 struct Session {
   const Subject<C>& subject;
   Options options;
-  Layout layout;
+  Layout input_layout;
+  Layout layout;  // of the output
   std::uint64_t points;  // of a member: of what is transformed together
   Grid<C> inputs;
   Grid<C> outputs;
@@ -52,7 +53,8 @@ struct Session {
   Session(const Subject<C>& what, const Options& how)
       : subject(what),
         options(how),
-        layout(what),
+        input_layout(what, what.input),
+        layout(what, what.output),
         points(layout.points()),
         inputs(what, Side::inputs),
         outputs(what, Side::outputs),
@@ -62,10 +64,16 @@ struct Session {
 
   /** The array of the batch that a position belongs to. */
   std::string batch_member(std::uint64_t position) const {
-    return "batch member " + std::to_string(layout.address(position) / layout.distance());
+    return "batch member " + std::to_string(layout.array_of(position));
   }
   /** `(0, 17, 4) of batch member 2`, for a position in a whole batch; coordinates as stored. */
-  std::string place(std::uint64_t position) const { return layout.place(layout.address(position)); }
+  std::string place(std::uint64_t position) const { return layout.place(position); }
+
+  /** A signal as the transform sees it: what of the input is not there counts as zero. */
+  template <class Signal>
+  auto seen(const Signal& signal) const {
+    return [this, signal](std::uint64_t position) { return input_layout.present(position) ? signal(position) : C{}; };
+  }
 
   /** Random numbers in the middle of what the elements can hold: [-1, 1), except for 16 bits with small exponents. */
   RandomSignal<C> random(std::uint64_t seed, int bits = Element<C>::mantissa_bits) const {
@@ -104,15 +112,16 @@ class Trial {
   Trial(Session<C>& session, std::size_t batch, Placement placement, std::size_t shift = 0)
       : session_(session), batch_(batch), placement_(placement) {
     const std::size_t workspace_bytes = session.subject.workspace_bytes(batch);
-    const std::size_t array_bytes = memory_elements() * sizeof(C);
-    const std::size_t arrays = placement == Placement::in_place ? 1 : 2;
+    const std::size_t output_bytes = session.layout.memory_elements(batch) * sizeof(C);
+    const std::size_t input_bytes =
+        placement == Placement::in_place ? 0 : session.input_layout.memory_elements(batch) * sizeof(C);
     try {
-      output_ = std::make_unique<GuardedMemory>(array_bytes, shift);
-      if (placement == Placement::out_of_place) input_ = std::make_unique<GuardedMemory>(array_bytes, shift);
+      output_ = std::make_unique<GuardedMemory>(output_bytes, shift);
+      if (placement == Placement::out_of_place) input_ = std::make_unique<GuardedMemory>(input_bytes, shift);
       if (workspace_bytes > 0) workspace_ = std::make_unique<GuardedMemory>(workspace_bytes, shift);
     } catch (const CudaFailure& failure) {
       if (failure.status != cudaErrorMemoryAllocation) throw;
-      throw CudaFailure(failure.status, not_enough_memory(arrays * array_bytes + workspace_bytes, workspace_bytes));
+      throw CudaFailure(failure.status, not_enough_memory(output_bytes + input_bytes + workspace_bytes, workspace_bytes));
     }
   }
 
@@ -128,11 +137,11 @@ class Trial {
     if (input_) input_->clear();
     if (workspace_) workspace_->clear();
     C* const destination = const_cast<C*>(in());
-    in_pieces([&](std::vector<C>& staging, std::uint64_t begin, std::uint64_t count) {
+    in_pieces(input_layout(), [&](std::vector<C>& staging, std::uint64_t begin, std::uint64_t count) {
       parallel_pieces(count, [&](std::uint64_t first, std::uint64_t last) {
         for (std::uint64_t i = first; i < last; ++i) staging[i] = input_at(signal, begin + i);
       });
-      FFTGEN_CHECK(cudaMemcpy(destination + begin, staging.data(), count * sizeof(C), cudaMemcpyHostToDevice));
+      write_elements_to(destination, input_layout(), staging, begin, count);
     });
     FFTGEN_CHECK(cudaDeviceSynchronize());
   }
@@ -148,7 +157,7 @@ class Trial {
   std::vector<C> collect(const Signal& signal, const std::string& context) const {
     require_success(cudaDeviceSynchronize(), ("execute (" + context + ")").c_str());
     std::vector<C> outputs(session_.layout.members(batch_) * session_.points);
-    if (session_.layout.is_dense())
+    if (output_layout().is_dense())
       FFTGEN_CHECK(cudaMemcpy(outputs.data(), out(), outputs.size() * sizeof(C), cudaMemcpyDeviceToHost));
     else
       gather(outputs, context);
@@ -169,40 +178,78 @@ class Trial {
  private:
   static constexpr std::uint64_t staging_elements = 1 << 20;
 
-  std::uint64_t memory_elements() const { return session_.layout.memory_elements(batch_); }
+  const Layout& output_layout() const { return session_.layout; }
+  /** In place the two are alike. */
+  const Layout& input_layout() const { return session_.input_layout; }
 
   /** What load(signal) put at an address of the input, in elements. */
   template <class Signal>
   C input_at(const Signal& signal, std::uint64_t address) const {
-    const std::optional<std::uint64_t> position = session_.layout.position(address);
+    const std::optional<std::uint64_t> position = input_layout().position(address, batch_);
     return position ? signal(*position) : sentinel<C>();
   }
 
   /** Calls body(staging, begin, count) for the memory's elements, piece by piece. */
   template <class Body>
-  void in_pieces(const Body& body) const {
-    std::vector<C> staging(std::min<std::uint64_t>(memory_elements(), staging_elements));
-    for (std::uint64_t begin = 0; begin < memory_elements(); begin += staging_elements) {
-      body(staging, begin, std::min<std::uint64_t>(staging_elements, memory_elements() - begin));
+  void in_pieces(const Layout& layout, const Body& body) const {
+    const std::uint64_t elements = layout.memory_elements(batch_);
+    std::vector<C> staging(std::min<std::uint64_t>(elements, staging_elements));
+    for (std::uint64_t begin = 0; begin < elements; begin += staging_elements) {
+      body(staging, begin, std::min<std::uint64_t>(staging_elements, elements - begin));
+    }
+  }
+
+  using Number = typename Element<C>::Real;
+
+  /** Real parts first, or imaginary ones, of a buffer that has them in planes. */
+  Number* plane(C* buffer, const Layout& layout, std::size_t part, std::uint64_t begin) const {
+    return reinterpret_cast<Number*>(buffer) + part * layout.memory_elements(batch_) + begin;
+  }
+
+  void write_elements_to(C* buffer, const Layout& layout, const std::vector<C>& staging, std::uint64_t begin,
+                         std::uint64_t count) const {
+    if (!layout.planar()) {
+      FFTGEN_CHECK(cudaMemcpy(buffer + begin, staging.data(), count * sizeof(C), cudaMemcpyHostToDevice));
+      return;
+    }
+    std::vector<Number> numbers(count);
+    for (std::size_t part = 0; part < parts<C>; ++part) {
+      for (std::uint64_t i = 0; i < count; ++i) numbers[i] = reinterpret_cast<const Number*>(&staging[i])[part];
+      FFTGEN_CHECK(cudaMemcpy(plane(buffer, layout, part, begin), numbers.data(), count * sizeof(Number),
+                              cudaMemcpyHostToDevice));
+    }
+  }
+
+  void read_elements_from(const C* buffer, const Layout& layout, std::vector<C>& staging, std::uint64_t begin,
+                          std::uint64_t count) const {
+    if (!layout.planar()) {
+      FFTGEN_CHECK(cudaMemcpy(staging.data(), buffer + begin, count * sizeof(C), cudaMemcpyDeviceToHost));
+      return;
+    }
+    std::vector<Number> numbers(count);
+    for (std::size_t part = 0; part < parts<C>; ++part) {
+      FFTGEN_CHECK(cudaMemcpy(numbers.data(), plane(const_cast<C*>(buffer), layout, part, begin),
+                              count * sizeof(Number), cudaMemcpyDeviceToHost));
+      for (std::uint64_t i = 0; i < count; ++i) reinterpret_cast<Number*>(&staging[i])[part] = numbers[i];
     }
   }
 
   /** The outputs by position; between the arrays everything must be as it was. */
   void gather(std::vector<C>& outputs, const std::string& context) const {
-    in_pieces([&](std::vector<C>& staging, std::uint64_t begin, std::uint64_t count) {
-      FFTGEN_CHECK(cudaMemcpy(staging.data(), out() + begin, count * sizeof(C), cudaMemcpyDeviceToHost));
+    in_pieces(output_layout(), [&](std::vector<C>& staging, std::uint64_t begin, std::uint64_t count) {
+      read_elements_from(out(), output_layout(), staging, begin, count);
       parallel_pieces(count, [&](std::uint64_t first, std::uint64_t last) {
         for (std::uint64_t i = first; i < last; ++i) {
-          const std::optional<std::uint64_t> position = session_.layout.position(begin + i);
+          const std::optional<std::uint64_t> position = output_layout().position(begin + i, batch_);
           if (position) outputs[*position] = staging[i];
         }
       });
       const auto damaged = first_where(count, [&](std::uint64_t i) {
-        return !session_.layout.position(begin + i) && !same_bits(staging[i], sentinel<C>());
+        return !output_layout().position(begin + i, batch_) && !same_bits(staging[i], sentinel<C>());
       });
       if (damaged) {
         note(session_.violations.guard_bands,
-             "element " + session_.layout.place(begin + *damaged) + " of the output was overwritten", context);
+             "element " + output_layout().place_at(begin + *damaged, batch_) + " of the output was overwritten", context);
       }
     });
   }
@@ -241,6 +288,7 @@ class Trial {
 
   void look_for_unwritten(const std::vector<C>& outputs, const std::string& context) const {
     const auto unwritten = [&](std::uint64_t i) {  // one part left alone is as bad as both
+      if (!output_layout().present(i)) return false;
       const C untouched = sentinel<C>();
       constexpr std::size_t bytes = sizeof(C) / parts<C>;
       const auto* const seen = reinterpret_cast<const unsigned char*>(&outputs[i]);
@@ -255,12 +303,12 @@ class Trial {
 
   template <class Signal>
   void look_for_changed_input(const Signal& signal, const std::string& context) const {
-    in_pieces([&](std::vector<C>& staging, std::uint64_t begin, std::uint64_t count) {
-      FFTGEN_CHECK(cudaMemcpy(staging.data(), in() + begin, count * sizeof(C), cudaMemcpyDeviceToHost));
+    in_pieces(input_layout(), [&](std::vector<C>& staging, std::uint64_t begin, std::uint64_t count) {
+      read_elements_from(in(), input_layout(), staging, begin, count);
       const std::optional<std::uint64_t> where =
           first_where(count, [&](std::uint64_t i) { return !same_bits(staging[i], input_at(signal, begin + i)); });
       if (!where) return;
-      note(session_.violations.input_changed, "input " + session_.layout.place(begin + *where) + " was changed",
+      note(session_.violations.input_changed, "input " + input_layout().place_at(begin + *where, batch_) + " was changed",
            context);
     });
   }

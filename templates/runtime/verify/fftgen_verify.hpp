@@ -2,6 +2,7 @@
 // Include this, describe the transform in a Subject, and return run(argc, argv, subject) from main.
 #pragma once
 
+#include "fftgen_layout.hpp"
 #include "fftgen_subject.hpp"
 
 namespace fftgen::verify {

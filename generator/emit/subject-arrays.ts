@@ -1,0 +1,61 @@
+// What programs that check a transform are told of where its elements lie: fields of `fftgen::verify::Array`.
+import { arraysOf, usualStride, type ArraySpec } from "../plan/arrays.js";
+import { isDense, isPlainlyLaid, type Transform } from "../plan/transform.js";
+import { userType } from "./element-text.js";
+import type { Signature } from "./signature.js";
+
+/** Statements about `subject`; none where arrays are dense. */
+export function arraySettings(transform: Transform): readonly string[] {
+  if (isPlainlyLaid(transform))
+    return isDense(transform) ? [] : [`subject.input.distance = subject.output.distance = ${transform.distance};`];
+  const { input, output } = arraysOf(transform);
+  return [
+    "// Strides, slowest first; distance; from and below of what is there; planar.",
+    `subject.input = ${arrayText(input)};`,
+    input === output ? "subject.output = subject.input;" : `subject.output = ${arrayText(output)};`,
+  ];
+}
+
+const arrayText = ({ axes, distance, planar }: ArraySpec): string => {
+  const slowestFirst = axes.toReversed();
+  const strides = slowestFirst.map(({ stride }) => String(usualStride(stride)));
+  const ranges = slowestFirst.map(({ from, below }) => `{${from}, ${below}}`);
+  return `{{${strides.join(", ")}}, ${usualStride(distance)}, {${ranges.join(", ")}}, ${planar}}`;
+};
+
+/**
+ * Statements that set `subject.execute`: where the transform's own takes more than such programs pass, a function that passes it parts
+ * of numbers, which lie behind each other there, and strides as planned. `describe`: the function that gives the subject.
+ */
+export function executeLines(
+  symbol: string,
+  transform: Transform,
+  { pointers, strides, passed }: Signature,
+  describe: string,
+): readonly string[] {
+  const element = userType(transform);
+  const parts = pointers.filter(({ part }) => part !== undefined);
+  if (parts.length === 0 && strides.length === 0) return [`subject.execute = ${symbol}_execute;`];
+  const said = new Map(
+    [arraysOf(transform).input, arraysOf(transform).output].flatMap(({ axes, distance }) =>
+      [...axes.map(({ stride }) => stride), distance].flatMap((stride) =>
+        typeof stride === "number" ? [] : [[stride.parameter, stride.usual] as const],
+      ),
+    ),
+  );
+  return [
+    `subject.execute = [](const ${element}* in, ${element}* out, void* workspace, std::size_t batch, cudaStream_t stream) {`,
+    ...(parts.length === 0 ? [] : [`  const fftgen::verify::Subject<${element}> subject = ${describe}();`]),
+    ...parts.map(({ name, array, part }) => {
+      const type = `${array === "in" ? "const " : ""}${part?.type ?? ""}*`;
+      const side = array === "in" ? "input" : "output";
+      const first = `reinterpret_cast<${type}>(${array})`;
+      return part?.name === "real"
+        ? `  ${type} const ${name} = ${first};`
+        : `  ${type} const ${name} = ${array}_re == nullptr ? nullptr : ${array}_re + fftgen::verify::plane_elements(subject, subject.${side}, batch);`;
+    }),
+    ...strides.map((name) => `  constexpr std::size_t ${name} = ${said.get(name) ?? 0};`),
+    `  return ${symbol}_execute(${passed});`,
+    "};",
+  ];
+}

@@ -1,0 +1,82 @@
+// Arrays that lie wherever they lie, in the words of the command line and of plan files: what is asked for is written, read again and
+// said in the header; what cannot be is refused with the remedy.
+import { readFileSync } from "node:fs";
+import { beforeEach, describe, expect, test } from "vitest";
+import { useProject } from "./program.js";
+
+const project = useProject();
+beforeEach(() => project.clear());
+
+const asked: readonly (readonly [words: readonly string[], name: string, file: string, header: readonly string[]])[] = [
+  [
+    ["8x16", "--axes", "Y"],
+    "c2c_f32_8x16_along_y",
+    'axes: ["Y"]',
+    ["along Y; unnormalised", "Arrays are dense and row-major"],
+  ],
+  [
+    ["8x16", "--input-strides", "y=20,BATCH=2^8", "--output-strides", "X=8,Y=1"],
+    "c2c_f32_8x16_in_batch256_y20_out_y1_x8",
+    "inputStrides: { batch: 256, Y: 20 },\n    outputStrides: { Y: 1, X: 8 },",
+    ["element (y, x) of array b is in[b * 256 + y * 20 + x] of the input, out[b * 128 + y + x * 8] of the output"],
+  ],
+  [
+    ["8x16", "--input-range", "X=0..7", "--output-range", "Y=2..5,X=1..1"],
+    "c2c_f32_8x16_of_x0_7_to_y2_5_x1_1",
+    "inputRange: { X: [0, 7] },\n    outputRange: { Y: [2, 5], X: [1, 1] },",
+    [
+      "Of the input only x from 0 to 7 is read: the rest counts as zero.",
+      "Of the output only y from 2 to 5, x from 1 to 1 is written.",
+    ],
+  ],
+  [
+    ["8x16", "--planar", "output", "--strides", "run-time"],
+    "c2c_f32_8x16_planar_output_run_time_strides",
+    'planar: "output",\n    strides: "run-time",',
+    [
+      "in[b * stride_in_batch + y * stride_in_y + x] of the input, out_re[b * stride_out_batch + y * stride_out_y + x] and out_im[",
+      "size_t stride_in_batch, size_t stride_in_y, size_t stride_out_batch, size_t stride_out_y, cudaStream_t stream",
+    ],
+  ],
+];
+
+test.each(asked)("%j", async (words, name, file, header) => {
+  const { code, stderr } = await project.run(["plan", ...words, "--batch", "2", "--no-verify"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(readFileSync(project.path("plans", `${name}.plan.ts`), "utf8")).toContain(file);
+  const text = readFileSync(project.path("generated", name, `${name}.h`), "utf8")
+    .replaceAll(/\n \* /g, " ")
+    .replaceAll(/\s+/g, " ");
+  for (const sentence of header) expect(text).toContain(sentence);
+  // What the file says is what was asked for.
+  expect(await project.run(["emit", "--check"])).toMatchObject({ code: 0 });
+  const again = await project.run(["plan", ...words, "--batch", "2", "--no-verify"]);
+  expect(again.stdout).toContain("(kept as it is");
+});
+
+describe("refused", () => {
+  test.each([
+    ["--input-strides Y=15", "--input-strides Y=15: two elements lie at one place"],
+    ["--output-strides Y=16,batch=100", "--output-strides Y=16,batch=100: two elements lie at one place"],
+    ["--input-strides Z=4", "--input-strides Z=4: expected a list such as Y=4112 or Y=4112,batch=2^20, of batch, Y, X"],
+    ["--input-strides Y=20,y=21", "--input-strides Y=20,y=21: Y is said twice; say it once"],
+    ["--output-strides Y=0", "--output-strides Y 0: expected one positive integer"],
+    ["--input-strides Y=2^52", "--input-strides Y=2^52: the batch: a stride of 36028797018963970, more than 2^53"],
+    ["--output-range X=3", "--output-range X 3: expected the first and the last index, such as 0..127"],
+    ["--output-range X=3..16", "--output-range X=3..16: X has indices 0..15; 3..16 is no part of them"],
+    ["--in-place --input-strides Y=20", "--in-place: input and output lie differently"],
+    ["--planar real", "--planar real: expected none, input, output or both"],
+    ["--strides any", "--strides any: expected fixed or run-time"],
+  ])("%s", async (words, message) => {
+    const { code, stdout, stderr } = await project.run(["plan", "8x16", "--batch", "2", ...words.split(" ")]);
+    expect(stderr).toContain(`fftgen: ${message}`);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(project.files()).toEqual([]);
+  });
+
+  test("parts of real numbers", async () => {
+    const { code, stderr } = await project.run(["plan", "fwht", "64", "--planar", "both"]);
+    expect(stderr).toContain("--planar goes with complex Fourier transforms: 64 alone is one");
+    expect(code).toBe(2);
+  });
+});
