@@ -87,7 +87,7 @@ describe.skipIf(!available)(`the verification program${available ? "" : " (skipp
     };
     const runtime = await Promise.all(["float2", "double2"].map((element) => verificationObject("g++", element)));
     await linkedProgram("g++", program, [unit], [...runtime, ...(await emulatorObjects("g++"))]);
-  }, 120_000);
+  }, 300_000);
   afterAll(folder.remove);
 
   describe("a correct launcher passes", () => {
