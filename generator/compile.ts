@@ -3,11 +3,15 @@ import { checkPlan, problemText } from "./plan/check.js";
 import { at, InputError, invariant } from "./failure/errors.js";
 import type { Gpu } from "./gpu/gpu.js";
 import { nameOwner } from "./emit/taken-names.js";
-import { stabilisationOf, elementCount, type Transform } from "./plan/transform.js";
+import { stabilisationOf, elementCount, isHalfReal, type Transform } from "./plan/transform.js";
 import { requireTransform } from "./json/transform-schema.js";
-import { arrayProblem, arraysOf, holdsAll, hostArrays, liesAlike, type Arrays } from "./plan/arrays.js";
+import { arrayProblem, arraysOf, holdsAll, hostArrays, mayBeOne, type Arrays } from "./plan/arrays.js";
+import { isBluestein } from "./plan/bluestein.js";
+import { coreArrays } from "./plan/core.js";
 import { digitSetOf } from "./layout/digits.js";
 import { kernelGeometry, type KernelGeometry } from "./layout/geometry.js";
+import { bluesteinKernels } from "./lower/lower-bluestein.js";
+import { reachAlike } from "./layout/reach.js";
 import { lowerKernel } from "./lower/lower-kernel.js";
 import { hostProgram, type KernelTraffic } from "./lower/host-program.js";
 import { requireJoinable, requireShared, type KernelPart } from "./lower/kernel-part.js";
@@ -48,13 +52,40 @@ export function lowerPlan(
   arrays: Arrays = arraysOf(plan.transform),
 ): CompiledPlan {
   requireArrays(name, plan.transform, arrays);
-  const parts = lowerStage(name, stageOf(plan), gpu, arrays, "");
-  const traffic = parts.map((part, index) => trafficOf([part], index));
+  const inside = coreArrays(plan.transform, arrays, plan.kernels);
+  const through = isBluestein(plan.kernels);
+  const parts = lowerStage(name, stageOf(plan), gpu, inside, "");
+  const kernels = through
+    ? bluesteinKernels(plan, parts, inside, printKernel)
+    : parts.map((part): readonly KernelPart[] => [part]);
+  const traffic = kernels.map(trafficOf);
   return {
     plan,
-    geometries: parts.map(({ geometry }) => geometry),
-    host: hostProgram(name, traffic, hostArrays(arrays)),
+    geometries: kernels.map((own) => at(own, 0).geometry),
+    host: hostProgram(name, traffic, {
+      ...hostArrays(arrays),
+      alike: mayLieTogether(name, plan.transform, arrays, inside, traffic),
+      outServes: !through && inside.between === inside.output,
+    }),
   };
+}
+
+/** Of a real transform input and output lie alike only if its first kernel leaves others what they have not read yet. */
+function mayLieTogether(
+  name: string,
+  transform: Transform,
+  arrays: Arrays,
+  inside: Arrays,
+  [first, ...others]: readonly KernelTraffic[],
+): boolean {
+  const { alike } = hostArrays(arrays);
+  const readsAll = others.length > 0 && inside.between !== inside.output;
+  if (!alike || !isHalfReal(transform) || first?.blockLocal === true || readsAll) return alike;
+  if (transform.placement === "in-place")
+    throw new InputError(
+      `${name}: in place, what one thread writes is still to be read by others: plan with more steps`,
+    );
+  return false;
 }
 
 /**
@@ -97,12 +128,15 @@ const trafficOf = (parts: readonly KernelPart[], index: number): KernelTraffic =
   const [only] = parts;
   return {
     program,
-    blockLocal:
-      parts.length === 1 && only !== undefined
-        ? only.geometry.blockLocal
-        : program.source.distance === program.target.distance,
+    blockLocal: parts.length === 1 && only !== undefined ? only.geometry.blockLocal : isInPlace(parts),
   };
 };
+
+/** What a block has read as a whole it may write there, if the arrays lie alike. */
+function isInPlace(parts: readonly KernelPart[]): boolean {
+  const [{ reads }, { writes }] = [at(parts, 0).geometry, at(parts, parts.length - 1).geometry];
+  return reachAlike(reads, writes);
+}
 
 /** The kernels of a stage. */
 function lowerStage(
@@ -164,7 +198,7 @@ function requireArrays(name: string, transform: Transform, arrays: Arrays): void
       (side === "between" && !holdsAll(arrays.between) ? "it has no room for all elements of each array" : undefined);
     if (problem !== undefined) throw new InputError(`${name}: ${what} cannot be such an array: ${problem}`);
   }
-  if (transform.placement === "in-place" && !liesAlike(arrays.input, arrays.output))
+  if (transform.placement === "in-place" && !mayBeOne(arrays.input, arrays.output))
     throw new InputError(`${name}: in place, input and output are one array, and must lie alike`);
 }
 

@@ -3,7 +3,7 @@
 // other programs. What users can mend is an InputError.
 
 // Transforms.
-export { makeTransform, makeWalshTransform } from "./json/made-transform.js";
+export { makeRealTransform, makeTransform, makeWalshTransform } from "./json/made-transform.js";
 export { transformName } from "./plan/transform-name.js";
 export { parseSize, printSize } from "./notation/size.js";
 
@@ -91,7 +91,7 @@ export type { JudgedEvidence } from "./tune/evidence.js";
 export type { Factor } from "./codelet/factors.js";
 export type { HadamardSpec } from "./codelet/hadamard.js";
 export type { HadamardMatrix, DftMatrix, MatrixPlaces, MatrixSpec } from "./codelet/matrix.js";
-export type { CodeletSpec } from "./codelet/spec.js";
+export type { CodeletSpec, Inputs } from "./codelet/spec.js";
 export type { Turn } from "./codelet/turn.js";
 export type { CompiledPlan } from "./compile.js";
 export type { Feature, FeatureName } from "./emit/features.js";
@@ -113,7 +113,7 @@ export type {
   SegmentTime,
   Source,
 } from "./gpu/gpu.js";
-export type { FourierOptions, WalshOptions } from "./json/made-transform.js";
+export type { FourierOptions, RealOptions, WalshOptions } from "./json/made-transform.js";
 export type { VerificationReport } from "./json/verification-report.js";
 export type { Access, AccessOf, Guard, Index, Read, RegisterAxis, Send, Write } from "./kernel/access.js";
 export type { ComplexArray } from "./kernel/complex-array.js";
@@ -135,10 +135,15 @@ export type {
   Ring,
   Role,
   RoleStep,
+  HermitianStep,
+  SingleStep,
   ThreadStep,
+  TurnStep,
   Tiles,
   Workspace,
 } from "./kernel/program.js";
+export type { ColumnStep, Folded, PairStep } from "./kernel/columns.js";
+export type { HermitianSpec } from "./codelet/hermitian.js";
 export type { Action, Barrier, Copies, Meeting, SyncStep } from "./kernel/sync.js";
 export type { FactorSource, Twiddle, TwiddleAxis } from "./kernel/twiddle.js";
 export type { TwiddleTable } from "./kernel/twiddle-table.js";
@@ -147,7 +152,8 @@ export type { Atom, Digit, DigitSet, MemoryLayout, TransformedDigit } from "./la
 export type { FragmentInstruction, FragmentShape } from "./gpu/fragment-maps.js";
 export type { Fragment } from "./gpu/fragments.js";
 export type { KernelGeometry } from "./layout/geometry.js";
-export type { Phase } from "./layout/phases.js";
+export type { MirroredColumns } from "./layout/mirrored.js";
+export type { Fold, Phase } from "./layout/phases.js";
 export type { BitField, PlaceMap, PlaceTable } from "./plan/place-map.js";
 export type { Range, Reach } from "./layout/reach.js";
 export type { SharedMap } from "./layout/shared-map.js";
@@ -158,7 +164,7 @@ export type { Origin } from "./notation/source-text.js";
 export type { Written } from "./output/package-directory.js";
 export type { Package } from "./output/package-manifest.js";
 export type { TextFile } from "./output/text-file.js";
-export type { ArrayAxis, Arrays, ArraySpec, Stride, StrideParameter } from "./plan/arrays.js";
+export type { ArrayAxis, ArrayContent, Arrays, ArraySpec, Stride, StrideParameter } from "./plan/arrays.js";
 export type { Compensation, ElementType, KernelElements } from "./plan/elements.js";
 export type { ComplexArrays } from "./plan/evaluate.js";
 export type { HadamardChoice, HadamardMatrix as NamedHadamardMatrix, MatrixFamily } from "./plan/hadamard-matrix.js";
@@ -186,6 +192,7 @@ export type {
   FourierTransform,
   Planar,
   Ranges,
+  RealTransform,
   StrideChoice,
   Strides,
   Order,
@@ -206,6 +213,7 @@ export type {
   FourierDefinition,
   Lengths,
   PlanDefinition,
+  RealDefinition,
   TransformDefinition,
   WalshDefinition,
 } from "./planfile/definition.js";

@@ -504,6 +504,14 @@ struct Range {
 };
 
 /**
+ * What stands in memory for the complex numbers of a transform.
+ * reals: their real parts; imaginary ones are 0.
+ * half: of n frequencies along the last transformed dimension the first n/2 + 1, as the range says; the others are the
+ * conjugates of these. As an input it is taken as such: imaginary parts of what is its own conjugate are ignored.
+ */
+enum class Content { complex, reals, half };
+
+/**
  * Where the elements of one side lie in memory. What of the input is not there reads as zero; what of the output is not
  * there is not written.
  */
@@ -512,6 +520,7 @@ struct Array {
   std::uint64_t distance = 0;  // elements from one array of the batch to the next; 0: one right after the other
   std::vector<Range> ranges = {};  // what of each dimension is there, slowest first; empty: all
   bool planar = false;  // real and imaginary parts in arrays of their own, alike: here one behind the other
+  Content content = Content::complex;
 };
 
 /** A kernel whose clusters stay on the GPU and take one tile after the other. */
@@ -549,10 +558,24 @@ struct Subject {
 
   std::size_t (*workspace_bytes)(std::size_t batch) = nullptr;
   cudaError_t (*execute)(const C* in, C* out, void* workspace, std::size_t batch, cudaStream_t stream) = nullptr;
+
+  Subject (*elsewhere)() = nullptr;  // the same with other strides, where callers say them
 };
 
 template <class C>
 inline constexpr bool is_walsh = std::is_same_v<Family<C>, Walsh>;
+
+/** Bytes of what stands in memory for a complex number. */
+template <class C>
+std::size_t element_bytes(const Array& array) {
+  return array.content == Content::reals ? sizeof(typename Element<C>::Real) : sizeof(C);
+}
+
+/** Whether one side is real. */
+template <class C>
+bool is_real(const Subject<C>& subject) {
+  return subject.input.content != Content::complex || subject.output.content != Content::complex;
+}
 
 /** Elements of one array of the batch. */
 template <class C>
@@ -588,6 +611,7 @@ template <class C>
 std::string kind_text(const Subject<C>& subject) {
   const char* const orders[] = {"natural", "digit-reversed", "dyadic", "sequency"};
   const char* const direction = is_inverse(subject) ? "inverse" : "forward";
+  if (is_real(subject)) return is_inverse(subject) ? "complex to real" : "real to complex";
   const std::string kind = !is_walsh<C> ? direction : is_inverse(subject) ? "inverse Walsh-Hadamard" : "Walsh-Hadamard";
   return kind + ", " + orders[static_cast<int>(subject.order)] + " order";
 }
@@ -602,10 +626,10 @@ std::uint64_t distance_of(const Subject<C>& subject, const Array& array) {
   return end;
 }
 
-/** Whether a stride, or the distance, is shorter than what lies within it. */
+/** Of more than one element along a dimension: stride and how many, the shortest stride first. */
 template <class C>
-bool overlaps(const Subject<C>& subject, const Array& array) {
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> levels;  // stride, length
+std::vector<std::pair<std::uint64_t, std::uint64_t>> levels_of(const Subject<C>& subject, const Array& array) {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> levels;
   std::uint64_t dense = point_count(subject);
   for (std::size_t d = 0; d < subject.dimensions.size(); ++d) {
     dense /= subject.dimensions[d].length;
@@ -613,14 +637,31 @@ bool overlaps(const Subject<C>& subject, const Array& array) {
         array.ranges.empty() ? subject.dimensions[d].length : array.ranges[d].below - array.ranges[d].from;
     if (count > 1) levels.emplace_back(array.strides.empty() ? dense : array.strides[d], count);
   }
-  levels.emplace_back(distance_of(subject, array), 1);  // how many there are is known later
   std::sort(levels.begin(), levels.end());
+  return levels;
+}
+
+/** How many arrays have room, each where the distance says, if they lie within each other: mostly any number, 0 if not
+ * even one has. */
+template <class C>
+std::uint64_t members_within(const Subject<C>& subject, const Array& array) {
+  const std::uint64_t distance = distance_of(subject, array);
+  std::uint64_t members = ~std::uint64_t{0};
   std::uint64_t reach = 1;
-  for (const auto& [stride, length] : levels) {
-    if (stride < reach) return true;
+  for (const auto& [stride, length] : levels_of(subject, array)) {
+    if (stride < reach) return 0;
+    // Rows of 3 that begin 100 apart, arrays 4: the last of 25 arrays ends at 98.
+    if (stride >= distance) members = std::min(members, 1 + (stride - reach) / distance);
     reach += stride * (length - 1);
+    if (stride < distance && reach > distance) members = 1;
   }
-  return false;
+  return members;
+}
+
+/** The most arrays that lie where they lie without overlapping, on either side. */
+template <class C>
+std::uint64_t most_members(const Subject<C>& subject) {
+  return std::min(members_within(subject, subject.input), members_within(subject, subject.output));
 }
 
 /** Throws std::invalid_argument when the description contradicts itself. */
@@ -647,8 +688,12 @@ void require_valid(const Subject<C>& subject) {
       const Range& range = array->ranges[d];
       require(range.from < range.below && range.below <= subject.dimensions[d].length, "a range lies in its dimension");
     }
+    const bool plain = array->content == Content::complex;
+    require(plain || (!is_walsh<C> && !array->planar && subject.order == Order::natural && !array->strides.empty()),
+            "a side of a real transform is natural order, with strides, and not planar");
+    require(array->content != Content::half || !array->ranges.empty(), "half a spectrum is a range of it");
     require(!array->planar || !is_walsh<C>, "real numbers have one part only");
-    require(!overlaps(subject, *array), "no two elements may lie at one place");
+    require(members_within(subject, *array) > 0, "no two elements may lie at one place");
   }
   require(subject.alignment >= sizeof(typename Element<C>::Real), "the alignment must be that of a number at least");
   const bool walsh_order = subject.order == Order::dyadic || subject.order == Order::sequency;
@@ -689,14 +734,23 @@ namespace fftgen::verify {
 class Layout {
  public:
   template <class C>
-  Layout(const Subject<C>& subject, const Array& array) : array_elements_(point_count(subject)), planar_(array.planar) {
+  Layout(const Subject<C>& subject, const Array& array)
+      : array_elements_(point_count(subject)), planar_(array.planar), reals_(array.content == Content::reals) {
+    std::size_t last = 0;  // of the transformed dimensions
+    for (std::size_t d = 0; d < subject.dimensions.size(); ++d) {
+      if (subject.dimensions[d].transformed) last = d;
+    }
     std::uint64_t dense = array_elements_;
     for (std::size_t d = 0; d < subject.dimensions.size(); ++d) {
       const Dimension& dimension = subject.dimensions[d];
       dense /= dimension.length;
       const std::uint64_t stride = array.strides.empty() ? dense : array.strides[d];
       const Range range = array.ranges.empty() ? Range{0, dimension.length} : array.ranges[d];
-      extents_.push_back({dimension.length, dimension.transformed, stride, range});
+      const bool halved = array.content == Content::half && d == last;
+      const std::uint64_t stored = halved ? dimension.length / 2 + 1 : dimension.length;
+      extents_.push_back({dimension.length, dimension.transformed, stride, range, stored});
+      stored_elements_ *= stored;
+      known_ = known_ && range.from == 0 && range.below == stored;
       (dimension.transformed ? points_ : members_per_array_) *= dimension.length;
       dense_ = dense_ && dimension.transformed && stride == dense;
       base_ += range.from * stride;
@@ -718,6 +772,13 @@ class Layout {
   bool planar() const { return planar_; }
   /** Whether all elements are there. */
   bool whole() const { return whole_; }
+
+  /** Whether all are there, or the conjugates of what is. */
+  bool known() const { return known_; }
+  /** Whether they are real numbers. */
+  bool reals() const { return reals_; }
+  /** Elements of an array as in a file: of half a spectrum what it has. */
+  std::uint64_t stored_elements() const { return stored_elements_; }
 
   /** Elements of a batch that are there. */
   std::uint64_t present_elements(std::uint64_t batch) const {
@@ -775,19 +836,21 @@ class Layout {
     return (place->array * members_per_array_ + member) * points_ + within;
   }
 
-  /** In an array of its own, without gaps, row-major: as in a file. */
-  std::uint64_t dense_address(std::uint64_t position) const {
+  /** In an array of its own, without gaps, row-major. */
+  std::uint64_t dense_address(std::uint64_t position) const { return address_in(position, &Extent::length); }
+
+  /** The same as in a file: of half a spectrum what it has. */
+  std::uint64_t stored_address(std::uint64_t position) const { return address_in(position, &Extent::stored); }
+  /** Whether a file has it. */
+  bool is_stored(std::uint64_t position) const {
     std::uint64_t within = position % points_;
     std::uint64_t member = position / points_ % members_per_array_;
-    std::uint64_t address = position / points_ / members_per_array_ * array_elements_;
-    std::uint64_t weight = 1;
     for (auto extent = extents_.rbegin(); extent != extents_.rend(); ++extent) {
       std::uint64_t& rest = extent->transformed ? within : member;
-      address += rest % extent->length * weight;
+      if (rest % extent->length >= extent->stored) return false;
       rest /= extent->length;
-      weight *= extent->length;
     }
-    return address;
+    return true;
   }
 
   /** The array of the batch that a position belongs to. */
@@ -816,11 +879,26 @@ class Layout {
     bool transformed;
     std::uint64_t stride;
     Range range;
+    std::uint64_t stored;
   };
   struct Place {
     std::vector<std::uint64_t> coordinates;
     std::uint64_t array;
   };
+
+  std::uint64_t address_in(std::uint64_t position, std::uint64_t Extent::*length) const {
+    std::uint64_t within = position % points_;
+    std::uint64_t member = position / points_ % members_per_array_;
+    std::uint64_t address = 0;
+    std::uint64_t weight = 1;
+    for (auto extent = extents_.rbegin(); extent != extents_.rend(); ++extent) {
+      std::uint64_t& rest = extent->transformed ? within : member;
+      address += rest % extent->length * weight;
+      rest /= extent->length;
+      weight *= (*extent).*length;
+    }
+    return position / points_ / members_per_array_ * weight + address;
+  }
 
   /** Strides are no shorter than what of the rows within them is there, so the heaviest is divided by first. */
   std::optional<Place> place_of(std::uint64_t address, std::uint64_t batch) const {
@@ -849,6 +927,8 @@ class Layout {
   std::vector<std::size_t> heaviest_first_;
   std::uint64_t array_elements_;
   bool planar_;
+  bool reals_;
+  std::uint64_t stored_elements_ = 1;
   std::uint64_t distance_ = 0;
   std::uint64_t points_ = 1;
   std::uint64_t members_per_array_ = 1;
@@ -856,6 +936,7 @@ class Layout {
   std::uint64_t base_ = 0;  // of the first element that is there
   bool dense_ = true;
   bool whole_ = true;
+  bool known_ = true;
 };
 
 /** Elements from the real parts of a batch to the imaginary ones, in a buffer that has both. */
@@ -1060,6 +1141,133 @@ class GuardedMemory {
   std::size_t shift_;
   void* base_ = nullptr;
 };
+
+}  // namespace fftgen::verify
+
+// ==== fftgen_command_line.hpp
+
+// Turns the arguments of the program into options, or says what is wrong with them.
+
+namespace fftgen::verify {
+
+enum class Mode { verify, huge, benchmark, raw, help };
+
+struct Options {
+  Mode mode = Mode::verify;
+  bool json = false;
+  std::optional<std::size_t> batch;
+  // verify; the seed of huge too
+  std::uint64_t seed = 1;
+  std::optional<std::uint64_t> samples;
+  bool thorough = false;
+  // benchmark
+  unsigned repeat = 20;
+  // raw
+  std::string input;
+  std::string output;
+  bool in_place = false;
+};
+
+struct UsageError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+inline constexpr const char* usage_text =
+    "usage:\n"
+    "  %s [verify] [--batch B] [--seed S] [--samples K] [--thorough] [--json]\n"
+    "      Compares the transform with its definition. Without --batch, several batches are tried.\n"
+    "      --samples: outputs of a transform that are compared with a direct sum, where not all are.\n"
+    "      --thorough: every test at every size, also where an emulator needs long for it.\n"
+    "  %s huge [--batch B] [--seed S] [--json]\n"
+    "      Checks every output of a Walsh-Hadamard transform on the device, for arrays that the host cannot hold.\n"
+    "  %s benchmark [--batch B] [--repeat R] [--json]\n"
+    "      Times the transform, a copy of the same bytes and, if compiled with it, cuFFT.\n"
+    "  %s raw --input FILE --output FILE [--batch B] [--in-place]\n"
+    "      Transforms a file of elements of the transform's type, arrays one behind the other.\n"
+    "exit status: 0 passed, 1 failed, 2 wrong usage, 3 CUDA error or not enough memory\n";
+
+namespace detail {
+
+inline std::uint64_t parse_count(const std::string& option, const std::string& text, std::uint64_t smallest) {
+  errno = 0;
+  char* end = nullptr;
+  const unsigned long long value = std::strtoull(text.c_str(), &end, 10);
+  const bool digits_only = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+  if (!digits_only || errno != 0 || *end != '\0' || value < smallest) {
+    throw UsageError(option + " needs a whole number of at least " + std::to_string(smallest) + ", not '" + text + "'");
+  }
+  return value;
+}
+
+inline bool belongs_to(const std::string& option, Mode mode) {
+  const std::vector<std::string> known =
+      mode == Mode::verify      ? std::vector<std::string>{"--batch", "--seed", "--samples", "--thorough", "--json"}
+      : mode == Mode::huge      ? std::vector<std::string>{"--batch", "--seed", "--json"}
+      : mode == Mode::benchmark ? std::vector<std::string>{"--batch", "--repeat", "--json"}
+                                : std::vector<std::string>{"--batch", "--input", "--output", "--in-place"};
+  for (const std::string& name : known) {
+    if (name == option) return true;
+  }
+  return false;
+}
+
+}  // namespace detail
+
+/** Throws UsageError. */
+inline Options parse_command_line(int argc, const char* const* argv) {
+  const std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
+  Options options;
+  std::size_t next = 0;
+  for (const std::string& word : words) {
+    if (word == "--help" || word == "-h" || word == "help") {
+      options.mode = Mode::help;
+      return options;
+    }
+  }
+  if (!words.empty() && words[0].rfind("--", 0) != 0) {
+    next = 1;
+    if (words[0] == "verify")
+      options.mode = Mode::verify;
+    else if (words[0] == "huge")
+      options.mode = Mode::huge;
+    else if (words[0] == "benchmark")
+      options.mode = Mode::benchmark;
+    else if (words[0] == "raw")
+      options.mode = Mode::raw;
+    else
+      throw UsageError("unknown mode '" + words[0] + "'; the modes are verify, huge, benchmark and raw");
+  }
+  while (next < words.size()) {
+    const std::string& option = words[next++];
+    if (!detail::belongs_to(option, options.mode)) throw UsageError("this mode has no option '" + option + "'");
+    const auto value = [&]() -> const std::string& {
+      if (next == words.size()) throw UsageError(option + " needs a value");
+      return words[next++];
+    };
+    if (option == "--json")
+      options.json = true;
+    else if (option == "--thorough")
+      options.thorough = true;
+    else if (option == "--in-place")
+      options.in_place = true;
+    else if (option == "--input")
+      options.input = value();
+    else if (option == "--output")
+      options.output = value();
+    else if (option == "--batch")
+      options.batch = detail::parse_count(option, value(), 1);
+    else if (option == "--samples")
+      options.samples = detail::parse_count(option, value(), 1);
+    else if (option == "--seed")
+      options.seed = detail::parse_count(option, value(), 0);
+    else if (option == "--repeat")
+      options.repeat = static_cast<unsigned>(detail::parse_count(option, value(), 1));
+  }
+  if (options.mode == Mode::raw && (options.input.empty() || options.output.empty())) {
+    throw UsageError("raw needs --input FILE and --output FILE");
+  }
+  return options;
+}
 
 }  // namespace fftgen::verify
 
@@ -1422,133 +1630,6 @@ class Character {
   bool conjugated_;
   std::vector<Value<C>> within_run_;
 };
-
-}  // namespace fftgen::verify
-
-// ==== fftgen_command_line.hpp
-
-// Turns the arguments of the program into options, or says what is wrong with them.
-
-namespace fftgen::verify {
-
-enum class Mode { verify, huge, benchmark, raw, help };
-
-struct Options {
-  Mode mode = Mode::verify;
-  bool json = false;
-  std::optional<std::size_t> batch;
-  // verify; the seed of huge too
-  std::uint64_t seed = 1;
-  std::optional<std::uint64_t> samples;
-  bool thorough = false;
-  // benchmark
-  unsigned repeat = 20;
-  // raw
-  std::string input;
-  std::string output;
-  bool in_place = false;
-};
-
-struct UsageError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-inline constexpr const char* usage_text =
-    "usage:\n"
-    "  %s [verify] [--batch B] [--seed S] [--samples K] [--thorough] [--json]\n"
-    "      Compares the transform with its definition. Without --batch, several batches are tried.\n"
-    "      --samples: outputs of a transform that are compared with a direct sum, where not all are.\n"
-    "      --thorough: every test at every size, also where an emulator needs long for it.\n"
-    "  %s huge [--batch B] [--seed S] [--json]\n"
-    "      Checks every output of a Walsh-Hadamard transform on the device, for arrays that the host cannot hold.\n"
-    "  %s benchmark [--batch B] [--repeat R] [--json]\n"
-    "      Times the transform, a copy of the same bytes and, if compiled with it, cuFFT.\n"
-    "  %s raw --input FILE --output FILE [--batch B] [--in-place]\n"
-    "      Transforms a file of elements of the transform's type, arrays one behind the other.\n"
-    "exit status: 0 passed, 1 failed, 2 wrong usage, 3 CUDA error or not enough memory\n";
-
-namespace detail {
-
-inline std::uint64_t parse_count(const std::string& option, const std::string& text, std::uint64_t smallest) {
-  errno = 0;
-  char* end = nullptr;
-  const unsigned long long value = std::strtoull(text.c_str(), &end, 10);
-  const bool digits_only = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
-  if (!digits_only || errno != 0 || *end != '\0' || value < smallest) {
-    throw UsageError(option + " needs a whole number of at least " + std::to_string(smallest) + ", not '" + text + "'");
-  }
-  return value;
-}
-
-inline bool belongs_to(const std::string& option, Mode mode) {
-  const std::vector<std::string> known =
-      mode == Mode::verify      ? std::vector<std::string>{"--batch", "--seed", "--samples", "--thorough", "--json"}
-      : mode == Mode::huge      ? std::vector<std::string>{"--batch", "--seed", "--json"}
-      : mode == Mode::benchmark ? std::vector<std::string>{"--batch", "--repeat", "--json"}
-                                : std::vector<std::string>{"--batch", "--input", "--output", "--in-place"};
-  for (const std::string& name : known) {
-    if (name == option) return true;
-  }
-  return false;
-}
-
-}  // namespace detail
-
-/** Throws UsageError. */
-inline Options parse_command_line(int argc, const char* const* argv) {
-  const std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
-  Options options;
-  std::size_t next = 0;
-  for (const std::string& word : words) {
-    if (word == "--help" || word == "-h" || word == "help") {
-      options.mode = Mode::help;
-      return options;
-    }
-  }
-  if (!words.empty() && words[0].rfind("--", 0) != 0) {
-    next = 1;
-    if (words[0] == "verify")
-      options.mode = Mode::verify;
-    else if (words[0] == "huge")
-      options.mode = Mode::huge;
-    else if (words[0] == "benchmark")
-      options.mode = Mode::benchmark;
-    else if (words[0] == "raw")
-      options.mode = Mode::raw;
-    else
-      throw UsageError("unknown mode '" + words[0] + "'; the modes are verify, huge, benchmark and raw");
-  }
-  while (next < words.size()) {
-    const std::string& option = words[next++];
-    if (!detail::belongs_to(option, options.mode)) throw UsageError("this mode has no option '" + option + "'");
-    const auto value = [&]() -> const std::string& {
-      if (next == words.size()) throw UsageError(option + " needs a value");
-      return words[next++];
-    };
-    if (option == "--json")
-      options.json = true;
-    else if (option == "--thorough")
-      options.thorough = true;
-    else if (option == "--in-place")
-      options.in_place = true;
-    else if (option == "--input")
-      options.input = value();
-    else if (option == "--output")
-      options.output = value();
-    else if (option == "--batch")
-      options.batch = detail::parse_count(option, value(), 1);
-    else if (option == "--samples")
-      options.samples = detail::parse_count(option, value(), 1);
-    else if (option == "--seed")
-      options.seed = detail::parse_count(option, value(), 0);
-    else if (option == "--repeat")
-      options.repeat = static_cast<unsigned>(detail::parse_count(option, value(), 1));
-  }
-  if (options.mode == Mode::raw && (options.input.empty() || options.output.empty())) {
-    throw UsageError("raw needs --input FILE and --output FILE");
-  }
-  return options;
-}
 
 }  // namespace fftgen::verify
 
@@ -1935,6 +2016,7 @@ class Report {
   explicit Report(bool as_json) : as_json_(as_json) {}
 
   Progress progress;
+  std::string where;  // behind the names of tests
 
   void header(const std::string& line) {
     if (as_json_) return;
@@ -1942,7 +2024,8 @@ class Report {
                 "bounds (L2, max)");
   }
 
-  void add(const Finding& finding) {
+  void add(Finding finding) {
+    finding.test += where;
     findings_.push_back(finding);
     if (as_json_) return;
     progress.clear();
@@ -1962,10 +2045,16 @@ class Report {
 
   /** A test that was left out, and why. */
   void skip(const std::string& test, const std::string& reason) {
-    skipped_.emplace_back(test, reason);
+    skipped_.emplace_back(test + where, reason);
     if (as_json_) return;
     progress.clear();
-    std::printf("%-30s skipped: %s\n", test.c_str(), reason.c_str());
+    std::printf("%-30s skipped: %s\n", (test + where).c_str(), reason.c_str());
+  }
+
+  /** What another report has found. */
+  void take(const Report& other) {
+    findings_.insert(findings_.end(), other.findings_.begin(), other.findings_.end());
+    skipped_.insert(skipped_.end(), other.skipped_.begin(), other.skipped_.end());
   }
 
   bool passed() const {
@@ -2111,11 +2200,56 @@ struct Session {
   /** `(0, 17, 4) of batch member 2`, for a position in a whole batch; coordinates as stored. */
   std::string place(std::uint64_t position) const { return layout.place(position); }
 
-  /** A signal as the transform sees it: what of the input is not there counts as zero. */
+  /**
+   * A signal as the transform sees it: what of the input is not there counts as zero, but for the conjugates of what is
+   * there of half a spectrum.
+   */
   template <class Signal>
   auto seen(const Signal& signal) const {
-    return [this, signal](std::uint64_t position) { return input_layout.present(position) ? signal(position) : C{}; };
+    return [this, signal](std::uint64_t position) {
+      const auto stored = [&](std::uint64_t at) { return input_layout.present(at) ? signal(at) : C{}; };
+      if constexpr (!is_walsh<C>) {
+        if (subject.input.content == Content::reals) return real_part(stored(position));
+        if (subject.input.content == Content::half) {
+          const std::uint64_t other = mirror(position);
+          if (other == position) return real_part(stored(position));
+          if (!input_layout.is_stored(position)) return conjugate(stored(other));
+          // Of two that are stored what has conjugate symmetry counts.
+          return input_layout.is_stored(other) ? mean(stored(position), conjugate(stored(other))) : stored(position);
+        }
+      }
+      return stored(position);
+    };
   }
+
+  /** Where the conjugate of a spectrum's element stands, or would. */
+  std::uint64_t mirror(std::uint64_t position) const {
+    MultiIndex indices = inputs.coordinates(position % points);
+    for (std::size_t d = 0; d < indices.size(); ++d) {
+      const std::uint64_t length = inputs.axis(d).length();
+      indices[d] = (length - indices[d]) % length;
+    }
+    return position / points * points + inputs.position(indices);
+  }
+
+  /** Of outputs that are half a spectrum the other half. */
+  void complete(std::vector<C>& known) const {
+    if constexpr (!is_walsh<C>) {
+      if (subject.output.content != Content::half || !layout.known()) return;
+      parallel_pieces(known.size(), [&](std::uint64_t first, std::uint64_t last) {
+        for (std::uint64_t i = first; i < last; ++i) {
+          if (!layout.is_stored(i)) known[i] = conjugate(known[mirror(i)]);
+        }
+      });
+    }
+  }
+
+  static C real_part(C value) {
+    if constexpr (!is_walsh<C>) value.y = Element<C>::narrow(Value<C>{0.0, 0.0}).y;
+    return value;
+  }
+  static C mean(C a, C b) { return narrow<C>(Value<C>{0.5, 0.0} * (widen(a) + widen(b))); }
+  static C conjugate(C value) { return narrow<C>(verify::conjugate(widen(value))); }
 
   /** Random numbers in the middle of what the elements can hold: [-1, 1), except for 16 bits with small exponents. */
   RandomSignal<C> random(std::uint64_t seed, int bits = Element<C>::mantissa_bits) const {
@@ -2154,9 +2288,14 @@ class Trial {
   Trial(Session<C>& session, std::size_t batch, Placement placement, std::size_t shift = 0)
       : session_(session), batch_(batch), placement_(placement) {
     const std::size_t workspace_bytes = session.subject.workspace_bytes(batch);
-    const std::size_t output_bytes = session.layout.memory_elements(batch) * sizeof(C);
-    const std::size_t input_bytes =
-        placement == Placement::in_place ? 0 : session.input_layout.memory_elements(batch) * sizeof(C);
+    const auto bytes = [&](const Layout& layout, const Array& array) {
+      return static_cast<std::size_t>(layout.memory_elements(batch)) * element_bytes<C>(array);
+    };
+    const std::size_t input_size = bytes(session.input_layout, session.subject.input);
+    const std::size_t output_size = bytes(session.layout, session.subject.output);
+    const bool in_place = placement == Placement::in_place;
+    const std::size_t output_bytes = in_place ? std::max(input_size, output_size) : output_size;
+    const std::size_t input_bytes = in_place ? 0 : input_size;
     try {
       output_ = std::make_unique<GuardedMemory>(output_bytes, shift);
       if (placement == Placement::out_of_place) input_ = std::make_unique<GuardedMemory>(input_bytes, shift);
@@ -2200,12 +2339,13 @@ class Trial {
   std::vector<C> collect(const Signal& signal, const std::string& context) const {
     require_success(cudaDeviceSynchronize(), ("execute (" + context + ")").c_str());
     std::vector<C> outputs(session_.layout.members(batch_) * session_.points);
-    if (output_layout().is_dense())
+    if (output_layout().is_dense() && !output_layout().reals())
       FFTGEN_CHECK(cudaMemcpy(outputs.data(), out(), outputs.size() * sizeof(C), cudaMemcpyDeviceToHost));
     else
       gather(outputs, context);
     if (placement_ == Placement::out_of_place) look_for_unwritten(outputs, context);
     look_around(signal, context);
+    session_.complete(outputs);
     return outputs;
   }
 
@@ -2229,7 +2369,15 @@ class Trial {
   template <class Signal>
   C input_at(const Signal& signal, std::uint64_t address) const {
     const std::optional<std::uint64_t> position = input_layout().position(address, batch_);
-    return position ? signal(*position) : sentinel<C>();
+    return position ? as_stored(signal(*position), input_layout()) : sentinel<C>();
+  }
+
+  /** Of a real number the other part is none that memory has. */
+  static C as_stored(C value, const Layout& layout) {
+    if constexpr (!is_walsh<C>) {
+      if (layout.reals()) value.y = sentinel<C>().y;
+    }
+    return value;
   }
 
   /** Calls body(staging, begin, count) for the memory's elements, piece by piece. */
@@ -2249,14 +2397,16 @@ class Trial {
     return reinterpret_cast<Number*>(buffer) + part * layout.memory_elements(batch_) + begin;
   }
 
+  static std::size_t planes(const Layout& layout) { return layout.reals() ? 1 : parts<C>; }
+
   void write_elements_to(C* buffer, const Layout& layout, const std::vector<C>& staging, std::uint64_t begin,
                          std::uint64_t count) const {
-    if (!layout.planar()) {
+    if (!layout.planar() && !layout.reals()) {
       FFTGEN_CHECK(cudaMemcpy(buffer + begin, staging.data(), count * sizeof(C), cudaMemcpyHostToDevice));
       return;
     }
     std::vector<Number> numbers(count);
-    for (std::size_t part = 0; part < parts<C>; ++part) {
+    for (std::size_t part = 0; part < planes(layout); ++part) {
       for (std::uint64_t i = 0; i < count; ++i) numbers[i] = reinterpret_cast<const Number*>(&staging[i])[part];
       FFTGEN_CHECK(cudaMemcpy(plane(buffer, layout, part, begin), numbers.data(), count * sizeof(Number),
                               cudaMemcpyHostToDevice));
@@ -2265,12 +2415,13 @@ class Trial {
 
   void read_elements_from(const C* buffer, const Layout& layout, std::vector<C>& staging, std::uint64_t begin,
                           std::uint64_t count) const {
-    if (!layout.planar()) {
+    if (!layout.planar() && !layout.reals()) {
       FFTGEN_CHECK(cudaMemcpy(staging.data(), buffer + begin, count * sizeof(C), cudaMemcpyDeviceToHost));
       return;
     }
+    if (layout.reals()) std::fill(staging.begin(), staging.begin() + static_cast<std::ptrdiff_t>(count), sentinel<C>());
     std::vector<Number> numbers(count);
-    for (std::size_t part = 0; part < parts<C>; ++part) {
+    for (std::size_t part = 0; part < planes(layout); ++part) {
       FFTGEN_CHECK(cudaMemcpy(numbers.data(), plane(const_cast<C*>(buffer), layout, part, begin),
                               count * sizeof(Number), cudaMemcpyDeviceToHost));
       for (std::uint64_t i = 0; i < count; ++i) reinterpret_cast<Number*>(&staging[i])[part] = numbers[i];
@@ -2284,13 +2435,14 @@ class Trial {
       parallel_pieces(count, [&](std::uint64_t first, std::uint64_t last) {
         for (std::uint64_t i = first; i < last; ++i) {
           const std::optional<std::uint64_t> position = output_layout().position(begin + i, batch_);
-          if (position) outputs[*position] = staging[i];
+          if (position) outputs[*position] = output_layout().reals() ? Session<C>::real_part(staging[i]) : staging[i];
         }
       });
       const auto damaged = first_where(count, [&](std::uint64_t i) {
         return !output_layout().position(begin + i, batch_) && !same_bits(staging[i], sentinel<C>());
       });
-      if (damaged) {
+      // In place, what lies between real rows was the input.
+      if (damaged && !(placement_ == Placement::in_place && is_real(session_.subject))) {
         note(session_.violations.guard_bands,
              "element " + output_layout().place_at(begin + *damaged, batch_) + " of the output was overwritten",
                  context);
@@ -2410,6 +2562,15 @@ inline std::size_t resident_clusters(const Persistent& kernel) {
 
 }  // namespace detail
 
+/** Throws UsageError when arrays of so large a batch would overlap. */
+template <class C>
+void require_room(const Subject<C>& subject, std::uint64_t batch) {
+  const std::uint64_t most = most_members(subject);
+  if (batch > most)
+    throw UsageError("--batch must be at most " + std::to_string(most) +
+                     ": arrays of a larger one would overlap, not " + std::to_string(batch));
+}
+
 /**
  * A batch that gives every cluster of every persistent kernel three tiles and one of them a fourth: buffers and
  * barriers are used again, and the clusters end in different rounds. Smaller where that would be too much data; 1
@@ -2422,7 +2583,8 @@ std::size_t several_rounds(const Session<C>& session) {
     const std::size_t tiles = 3 * detail::resident_clusters(kernel) + 1;
     batch = std::max(batch, (tiles + kernel.tiles - 1) / kernel.tiles);
   }
-  const std::uint64_t affordable = detail::most_elements(session) / session.layout.array_elements();
+  const std::uint64_t affordable =
+      std::min(detail::most_elements(session) / session.layout.array_elements(), most_members(session.subject));
   return static_cast<std::size_t>(std::max<std::uint64_t>(1, std::min<std::uint64_t>(batch, affordable)));
 }
 
@@ -2434,7 +2596,8 @@ template <class C>
 std::vector<std::size_t> batches_to_try(const Session<C>& session) {
   if (session.options.batch) return {*session.options.batch};
   const std::size_t tile = session.subject.batch_tile;
-  const std::uint64_t most_arrays = detail::most_elements(session) / session.layout.array_elements();
+  const std::uint64_t most_arrays =
+      std::min(detail::most_elements(session) / session.layout.array_elements(), most_members(session.subject));
   std::set<std::size_t> batches{1, several_rounds(session)};
   for (const std::size_t batch : {tile - 1, tile, tile + 1, 2 * tile + 3}) {
     if (batch > 0 && batch <= most_arrays) batches.insert(batch);
@@ -2591,7 +2754,7 @@ std::vector<std::uint64_t> sampled_positions(const Session<C>& session, std::siz
   choose(0);
   if (count > 1) choose(session.points - 1);
   // Where little of the output is there, few of these are.
-  const std::uint64_t tries = session.layout.whole() ? ~std::uint64_t{0} : 4096 * count;
+  const std::uint64_t tries = session.layout.known() ? ~std::uint64_t{0} : 4096 * count;
   for (std::uint64_t i = 0; chosen.size() < count && i < tries; ++i) choose(choices.below(session.points));
   return {chosen.begin(), chosen.end()};
 }
@@ -2627,7 +2790,7 @@ std::set<std::size_t> sampled_members(const Session<C>& session, std::size_t bat
   for (int extra = 0; extra < (short_transform ? 2 : 1) + (rounds ? 3 : 0); ++extra) {
     members.insert(choices.below(count));
   }
-  if (session.layout.whole()) return members;
+  if (session.layout.known()) return members;
   // Of an output of which a part is there: the first that is, the last, and those of the others that are.
   std::set<std::size_t> present;
   for (const std::size_t member : members) {
@@ -2719,7 +2882,7 @@ void test_accuracy(Session<C>& session) {
       if (!direct.passed) direct.note = "largest error at output " + session.place(sampled.worst_position);
       session.report.add(direct);
 
-      if (!session.layout.whole()) {
+      if (!session.layout.known()) {
         session.report.skip("inverse sums" + where, "only a part of the output is written");
         continue;
       }
@@ -2783,6 +2946,10 @@ struct CufftShape {
 
   template <class C>
   CufftShape(const Subject<C>& subject, long long arrays) {
+    std::size_t last = 0;  // of the transformed dimensions
+    for (std::size_t d = 0; d < subject.dimensions.size(); ++d) {
+      if (subject.dimensions[d].transformed) last = d;
+    }
     // What is not transformed, and the arrays of the batch: number, and strides of both sides.
     std::vector<Group> groups{{arrays, stride_of(subject, subject.input), stride_of(subject, subject.output)}};
     std::vector<Group> transformed;
@@ -2790,18 +2957,22 @@ struct CufftShape {
     const auto out = strides_of(subject, subject.output);
     for (std::size_t d = 0; d < subject.dimensions.size(); ++d) {
       const Dimension& dimension = subject.dimensions[d];
-      const Group group{static_cast<long long>(dimension.length), in[d], out[d]};
+      const auto length = static_cast<long long>(dimension.length);
+      const auto stored = [&](const Array& array) {
+        return array.content == Content::half && d == last ? length / 2 + 1 : length;
+      };
+      const Group group{length, in[d], out[d], stored(subject.input), stored(subject.output)};
       (dimension.transformed ? transformed : groups).push_back(group);
     }
     for (const Array* const array : {&subject.input, &subject.output}) {
       if (!array->ranges.empty() &&
-          !Layout(subject, *array).whole()) throw CufftFailure("cuFFT transforms whole arrays");
+          !Layout(subject, *array).known()) throw CufftFailure("cuFFT transforms whole arrays");
       if (array->planar) throw CufftFailure("cuFFT has real and imaginary parts next to each other");
     }
     if (transformed.size() > 3) throw CufftFailure("cuFFT has at most 3 dimensions");
     for (const Group& group : transformed) lengths.push_back(group.count);
-    embed(transformed, &Group::input, input);
-    embed(transformed, &Group::output, output);
+    embed(transformed, &Group::input, &Group::input_count, input);
+    embed(transformed, &Group::output, &Group::output_count, output);
 
     groups = joined(groups);
     if (groups.size() > 2) throw CufftFailure("cuFFT has one distance between transforms only");
@@ -2821,6 +2992,8 @@ struct CufftShape {
     long long count;
     long long input;
     long long output;
+    long long input_count = count;  // of half a spectrum what is there
+    long long output_count = count;
   };
 
   template <class C>
@@ -2840,13 +3013,14 @@ struct CufftShape {
   }
 
   /** Each dimension is a part of rows as long as the one outside it is apart. */
-  static void embed(const std::vector<Group>& transformed, long long Group::*stride, CufftSide& side) {
+  static void embed(const std::vector<Group>& transformed, long long Group::*stride, long long Group::*count,
+                    CufftSide& side) {
     side.stride = transformed.back().*stride;
-    side.embedding.push_back(transformed.front().count);
+    side.embedding.push_back(transformed.front().*count);
     for (std::size_t d = 1; d < transformed.size(); ++d) {
       const long long outer = transformed[d - 1].*stride;
       const long long inner = transformed[d].*stride;
-      if (outer % inner != 0 || outer / inner < transformed[d].count)
+      if (outer % inner != 0 || outer / inner < transformed[d].*count)
         throw CufftFailure("cuFFT has rows within each other only");
       side.embedding.push_back(outer / inner);
     }
@@ -2884,7 +3058,8 @@ struct CufftTypes {
 };
 
 /**
- * Beside a Fourier transform the same one (natural order, scale 1); beside a Walsh-Hadamard transform the nearest that
+ * Beside a Fourier transform, of complex numbers or of real ones, the same one (natural order, scale 1); beside a
+ * Walsh-Hadamard transform the nearest that
  * there is, the real-to-complex transform of the same lengths, as Andersson compares them. Throws CufftFailure where
  * cuFFT has no such transform or not enough memory.
  */
@@ -2892,7 +3067,10 @@ template <class C>
 class CufftPlan {
  public:
   CufftPlan(const Subject<C>& subject, std::size_t batch)
-      : direction_(subject.direction == Direction::forward ? CUFFT_FORWARD : CUFFT_INVERSE) {
+      : direction_(subject.direction == Direction::forward ? CUFFT_FORWARD : CUFFT_INVERSE),
+        is_real_(is_real(subject)),
+        input_bytes_(element_bytes<C>(subject.input)),
+        element_bytes_(element_bytes<C>(subject.output)) {
     require_cufft(cufftCreate(&plan_), "cufftCreate");
     try {
       make(subject, static_cast<long long>(batch));
@@ -2905,7 +3083,10 @@ class CufftPlan {
   CufftPlan(const CufftPlan&) = delete;
   CufftPlan& operator=(const CufftPlan&) = delete;
 
-  static constexpr const char* kind = is_walsh<C> ? "real-to-complex" : "complex-to-complex";
+  const char* kind() const {
+    if (is_walsh<C> || (is_real_ && direction_ == CUFFT_FORWARD)) return "real-to-complex";
+    return is_real_ ? "complex-to-real" : "complex-to-complex";
+  }
   /** A real-to-complex transform writes more than it reads. */
   static constexpr bool in_place = !is_walsh<C>;
 
@@ -2914,12 +3095,20 @@ class CufftPlan {
 
   /** `out` has output_bytes(). */
   void execute(const C* in, C* out) const {
-    for (long long repeat = 0; repeat < repeats_; ++repeat)
-      once(in + repeat * input_step_, out + repeat * output_step_);
+    for (long long repeat = 0; repeat < repeats_; ++repeat) {
+      if (is_real_)
+        require_cufft(cufftXtExec(plan_, const_cast<char*>(bytes(in) + repeat * input_step_ * input_bytes_),
+                                  const_cast<char*>(bytes(out) + repeat * output_step_ * element_bytes_), direction_),
+                      "cufftXtExec");
+      else
+        once(in + repeat * input_step_, out + repeat * output_step_);
+    }
   }
 
  private:
   using Types = CufftTypes<typename Element<C>::Real>;
+
+  static const char* bytes(const C* data) { return reinterpret_cast<const char*>(data); }
 
   void once(const float2* in, float2* out) const {
     require_cufft(cufftExecC2C(plan_, const_cast<float2*>(in), out, direction_), "cufftExecC2C");
@@ -2942,8 +3131,12 @@ class CufftPlan {
       make_real_to_complex(shape);
     } else {
       output_bytes_ = static_cast<std::size_t>(Layout(subject,
-                                                      subject.output).memory_elements(static_cast<std::uint64_t>(batch))) * sizeof(C);
-      make_complex_to_complex(shape);
+                                                      subject.output).memory_elements(static_cast<std::uint64_t>(batch))) *
+                      element_bytes<C>(subject.output);
+      if (is_real_)
+        make_half_real(shape);
+      else
+        make_complex_to_complex(shape);
     }
   }
 
@@ -2988,6 +3181,21 @@ class CufftPlan {
     }
   }
 
+  /** From real numbers, or to them. */
+  void make_half_real(const CufftShape& shape) {
+    std::vector<long long> lengths = shape.lengths;
+    std::vector<long long> input = shape.input.embedding;
+    std::vector<long long> output = shape.output.embedding;
+    const bool forward = direction_ == CUFFT_FORWARD;
+    std::size_t workspace_bytes = 0;
+    require_cufft(cufftXtMakePlanMany(plan_, static_cast<int>(lengths.size()), lengths.data(), input.data(),
+                                      shape.input.stride, shape.input.distance, forward ? Types::real : Types::complex,
+                                      output.data(), shape.output.stride, shape.output.distance,
+                                      forward ? Types::complex : Types::real, shape.batch, &workspace_bytes,
+                                      Types::complex),
+                  "cufftXtMakePlanMany");
+  }
+
   /** Whether transforms are dense, and follow each other. */
   static bool follows(const CufftShape& shape, const CufftSide& side) {
     long long elements = 1;
@@ -2996,6 +3204,9 @@ class CufftPlan {
   }
 
   int direction_;
+  bool is_real_;
+  long long input_bytes_;  // of an element
+  long long element_bytes_;
   cufftHandle plan_{};
   std::size_t output_bytes_ = 0;
   long long repeats_ = 1;
@@ -3180,7 +3391,8 @@ template <class C>
 std::size_t moved_bytes(const Subject<C>& subject, std::size_t batch) {
   const std::uint64_t read = Layout(subject, subject.input).present_elements(batch);
   const std::uint64_t written = Layout(subject, subject.output).present_elements(batch);
-  return static_cast<std::size_t>((read + written) / 2 * sizeof(C));
+  return static_cast<std::size_t>((read * element_bytes<C>(subject.input) +
+                                   written * element_bytes<C>(subject.output)) / 2);
 }
 
 /**
@@ -3196,7 +3408,8 @@ class BufferRing {
         pairs_(pairs),
         inputs_(pitch_ * pairs),
         outputs_(output_pitch_ * pairs) {
-    const std::size_t elements = memory_bytes(subject, subject.input, batch) / sizeof(C);
+    // Real numbers in pairs: a buffer has room for the last.
+    const std::size_t elements = (memory_bytes(subject, subject.input, batch) + sizeof(C) - 1) / sizeof(C);
     const RandomSignal<C> signal{1, Element<C>::mantissa_bits, random_amplitude(subject, 2)};
     std::vector<C> staging(std::min<std::size_t>(elements, 1 << 20));
     for (std::size_t begin = 0; begin < elements; begin += staging.size()) {
@@ -3222,7 +3435,7 @@ class BufferRing {
 
  private:
   static std::size_t memory_bytes(const Subject<C>& subject, const Array& array, std::size_t batch) {
-    return static_cast<std::size_t>(Layout(subject, array).memory_elements(batch)) * sizeof(C);
+    return static_cast<std::size_t>(Layout(subject, array).memory_elements(batch)) * element_bytes<C>(array);
   }
   static std::size_t rounded_up(std::size_t bytes) { return (bytes + 255) / 256 * 256; }
 
@@ -3245,15 +3458,29 @@ inline std::size_t pair_count(std::size_t buffer_bytes, const cudaDeviceProp& de
   return pairs;
 }
 
+/** What a buffer holds. */
+template <class C>
+std::vector<C> elements_of(const C* data, std::size_t count, const Layout& layout) {
+  std::vector<C> elements(count);
+  if constexpr (!is_walsh<C>) {
+    if (layout.reals()) {
+      std::vector<typename Element<C>::Real> numbers(count);
+      FFTGEN_CHECK(cudaMemcpy(numbers.data(), data, count * sizeof numbers[0], cudaMemcpyDeviceToHost));
+      for (std::size_t i = 0; i < count; ++i) elements[i].x = numbers[i];
+      return elements;
+    }
+  }
+  FFTGEN_CHECK(cudaMemcpy(elements.data(), data, count * sizeof(C), cudaMemcpyDeviceToHost));
+  return elements;
+}
+
 /** ||a - b||_2 / ||b||_2 of two device arrays after multiplying b by `scale`; what lies between transforms does not
  * count. */
 template <class C>
 double relative_difference(const C* a, const C* b, std::size_t batch, const Layout& layout, double scale) {
   const std::size_t elements = static_cast<std::size_t>(layout.memory_elements(batch));
-  std::vector<C> ours(elements);
-  std::vector<C> theirs(elements);
-  FFTGEN_CHECK(cudaMemcpy(ours.data(), a, elements * sizeof(C), cudaMemcpyDeviceToHost));
-  FFTGEN_CHECK(cudaMemcpy(theirs.data(), b, elements * sizeof(C), cudaMemcpyDeviceToHost));
+  const std::vector<C> ours = elements_of(a, elements, layout);
+  const std::vector<C> theirs = elements_of(b, elements, layout);
   constexpr std::uint64_t piece = 1 << 16;
   const std::uint64_t pieces = (elements + piece - 1) / piece;
   const auto sum = [&](double our_part) {
@@ -3292,7 +3519,7 @@ int benchmark(const Subject<C>& subject, const Options& options) {
   }
   const std::size_t cufft_candidates = cufft == nullptr ? 0 : subject.in_place && CufftPlan<C>::in_place ? 2 : 1;
   const std::size_t cufft_bytes = cufft == nullptr ? 0 : cufft->output_bytes();
-  if (cufft) result.cufft_kind = CufftPlan<C>::kind;
+  if (cufft) result.cufft_kind = cufft->kind();
 #else
   const std::size_t cufft_candidates = 0;
   const std::size_t cufft_bytes = 0;
@@ -3407,7 +3634,7 @@ void test_batch_position(Session<C>& session) {
   const RandomSignal<C> member = session.random(session.options.seed + 7100);
   const auto signal = [&](std::uint64_t position) { return member(position % session.points); };
   const std::vector<C> outputs = transform(session, batch, Placement::out_of_place, signal, "bits by batch position");
-  if (!session.input_layout.whole() || !session.layout.whole()) {
+  if (!session.input_layout.known() || !session.layout.known()) {
     session.report.skip("bits by batch position", "only a part of the arrays is there");
     return;
   }
@@ -3695,18 +3922,22 @@ Tally compare_runs(const Session<C>& session, const std::vector<C>& outputs, con
 }  // namespace detail
 
 /** An impulse at a random place in every member (64 places at most): the output is a character, known
- * everywhere. */
+ * everywhere; of half a spectrum, where its conjugate has one, too, the sum of two. */
 template <class C>
 void test_impulse(Session<C>& session) {
   const std::size_t batch = usual_batch(session);
   Choices choices(session.options.seed + 3000);
   std::vector<std::uint64_t> places;
   std::vector<Character<C>> characters;
+  std::vector<std::uint64_t> mirrors;
+  std::vector<Character<C>> mirrored;
   const std::size_t kinds = std::min<std::size_t>(session.layout.members(batch), 64);
   for (std::size_t kind = 0; kind < kinds; ++kind) {
     const MultiIndex index = detail::random_index(session, choices);
     places.push_back(session.inputs.position(index));
     characters.emplace_back(session.outputs, index);
+    mirrors.push_back(session.mirror(places.back()));
+    mirrored.emplace_back(session.outputs, session.inputs.indices(mirrors.back()));
   }
   const double growth = std::log2(std::abs(session.subject.scale));
   const Value<C> height = Real(middle_amplitude<C>(growth, growth)) * choices.template short_number<C>();
@@ -3716,12 +3947,17 @@ void test_impulse(Session<C>& session) {
   };
   const std::vector<C> outputs = transform(session, batch, Placement::out_of_place, impulses, "impulse");
   const Value<C> expected_height = Real(session.subject.scale) * height;
+  const auto seen = session.seen(impulses);
   const Tally errors = detail::compare_runs(session, outputs, [&](std::uint64_t member, const Run& run) {
-    const Character<C>& character = characters[member % kinds];
-    const bool is_there = session.input_layout.present(member * session.points + places[member % kinds]);
-    const Value<C> first = (is_there ? Real(1) : Real(0)) * expected_height * character.at(run.begin);
-    const Value<C>* const factors = character.within_run().data();
-    return [first, factors](std::uint64_t i) { return first * factors[i]; };
+    const std::size_t kind = member % kinds;
+    const auto sees = [&](std::uint64_t place) { return widen(seen(member * session.points + place)); };
+    const Real scale = Real(session.subject.scale);
+    const bool twice = session.subject.input.content == Content::half && mirrors[kind] != places[kind];
+    const Value<C> first = scale * sees(places[kind]) * characters[kind].at(run.begin);
+    const Value<C> second = twice ? scale * sees(mirrors[kind]) * mirrored[kind].at(run.begin) : Value<C>{};
+    const Value<C>* const factors = characters[kind].within_run().data();
+    const Value<C>* const others = mirrored[kind].within_run().data();
+    return [first, second, factors, others](std::uint64_t i) { return first * factors[i] + second * others[i]; };
   });
   detail::add_finding(session, "impulse", batch, errors, std::sqrt(squared_magnitude(expected_height)),
                       session.bounds());
@@ -3735,8 +3971,16 @@ template <class C>
 void test_linearity(Session<C>& session) {
   const std::size_t batch = usual_batch(session);
   Choices choices(session.options.seed + 4000);
-  const Value<C> a = choices.template short_number<C>();
-  const Value<C> b = choices.template short_number<C>();
+  // Between real numbers and spectra with conjugate symmetry transforms are linear over the real numbers only.
+  const auto factor = [&] {
+    Value<C> number = choices.template short_number<C>();
+    if constexpr (!is_walsh<C>) {
+      if (is_real(session.subject)) number.im = 0;
+    }
+    return number;
+  };
+  const Value<C> a = factor();
+  const Value<C> b = factor();
   const RandomSignal<C> x = session.random(session.options.seed + 4001, Element<C>::short_bits);
   const RandomSignal<C> y = session.random(session.options.seed + 4002, Element<C>::short_bits);
   const auto combined = [&](std::uint64_t position) {
@@ -3817,11 +4061,16 @@ void test_ergun(Session<C>& session) {
     session.report.skip("frequency shift", reason);
     return;
   }
-  if (session.input_layout.whole())
+  const Subject<C>& subject = session.subject;
+  if (subject.input.content == Content::half)
+    session.report.skip("time shift", "a spectrum that is shifted has no conjugate symmetry");
+  else if (session.input_layout.whole())
     test_time_shift(session);
   else
     session.report.skip("time shift", "only a part of the input is there");
-  if (session.layout.whole())
+  if (subject.input.content == Content::reals)
+    session.report.skip("frequency shift", "characters are not real");
+  else if (session.layout.whole())
     test_frequency_shift(session);
   else
     session.report.skip("frequency shift", "only a part of the output is written");
@@ -4335,6 +4584,36 @@ void write_elements(const std::string& path, const std::vector<C>& elements) {
   if (!written || std::fclose(file.release()) != 0) throw UsageError("cannot write " + path);
 }
 
+/** Of real numbers a file has no other parts. */
+template <class C>
+std::vector<C> read_side(const std::string& path, const Layout& layout) {
+  if constexpr (!is_walsh<C>) {
+    if (layout.reals()) {
+      std::vector<C> elements;
+      for (const auto number : read_elements<typename Element<C>::Real>(path)) {
+        C element{};
+        element.x = number;
+        elements.push_back(element);
+      }
+      return elements;
+    }
+  }
+  return read_elements<C>(path);
+}
+
+template <class C>
+void write_side(const std::string& path, const std::vector<C>& elements, const Layout& layout) {
+  if constexpr (!is_walsh<C>) {
+    if (layout.reals()) {
+      std::vector<typename Element<C>::Real> numbers;
+      for (const C& element : elements) numbers.push_back(element.x);
+      write_elements(path, numbers);
+      return;
+    }
+  }
+  write_elements(path, elements);
+}
+
 }  // namespace detail
 
 /** Without --batch, as many transforms as the file holds. 0, or 1 when something was written that should not have been.
@@ -4344,8 +4623,8 @@ int transform_file(const Subject<C>& subject, const Options& options) {
   if (options.in_place && !subject.in_place)
     throw UsageError(std::string(subject.name) + " cannot be computed in place");
   Session<C> session(subject, options);
-  const std::vector<C> input = detail::read_elements<C>(options.input);
-  const std::uint64_t elements = session.layout.array_elements();
+  const std::vector<C> input = detail::read_side<C>(options.input, session.input_layout);
+  const std::uint64_t elements = session.input_layout.stored_elements();
   const std::size_t batch = options.batch.value_or(static_cast<std::size_t>(input.size() / elements));
   if (batch == 0 || input.size() != batch * elements) {
     throw UsageError(options.input + " holds " + std::to_string(input.size()) + " elements, not " +
@@ -4353,13 +4632,13 @@ int transform_file(const Subject<C>& subject, const Options& options) {
   }
   const Placement placement = options.in_place ? Placement::in_place : Placement::out_of_place;
   // Files hold arrays one behind the other, whole and without the gaps that memory may have.
-  const auto place = [&](std::uint64_t position) { return session.layout.dense_address(position); };
-  const auto signal = [&](std::uint64_t position) { return input[place(position)]; };
+  const auto signal = [&](std::uint64_t position) { return input[session.input_layout.stored_address(position)]; };
   const std::vector<C> transformed = transform(session, batch, placement, signal, "raw");
-  std::vector<C> output(transformed.size());
-  for (std::uint64_t position = 0; position < output.size(); ++position)
-    output[place(position)] = transformed[position];
-  detail::write_elements(options.output, output);
+  std::vector<C> output(static_cast<std::size_t>(session.layout.stored_elements()) * batch);
+  for (std::uint64_t position = 0; position < transformed.size(); ++position) {
+    if (session.layout.is_stored(position)) output[session.layout.stored_address(position)] = transformed[position];
+  }
+  detail::write_side(options.output, output, session.layout);
   const Violations& seen = session.violations;
   for (const std::string& violation : {seen.guard_bands, seen.unwritten, seen.input_changed}) {
     if (!violation.empty()) std::fprintf(stderr, "%s: %s\n", subject.name, violation.c_str());
@@ -4374,6 +4653,20 @@ int transform_file(const Subject<C>& subject, const Options& options) {
 // What fftgen_verify.hpp declares: a program's command line, and what it asks for.
 
 namespace fftgen::verify {
+
+/** The numbers again, where callers say other strides. */
+template <class C>
+void test_elsewhere(Session<C>& session) {
+  if (session.subject.elsewhere == nullptr) return;
+  const Subject<C> other = session.subject.elsewhere();
+  require_valid(other);
+  Session<C> elsewhere(other, session.options);
+  elsewhere.report.where = ", other strides";
+  test_accuracy(elsewhere);
+  report_violations(elsewhere);
+  elsewhere.report.progress.clear();
+  session.report.take(elsewhere.report);
+}
 
 /** 0 when every test passes, otherwise 1. */
 template <class C>
@@ -4391,6 +4684,7 @@ int verify(const Subject<C>& subject, const Options& options) {
   if constexpr (is_walsh<C>) test_exactness(session);
   test_contract(session);
   report_violations(session);
+  test_elsewhere(session);
   session.report.progress.clear();
   session.report.finish(subject, device, options.seed);
   return session.report.passed() ? 0 : 1;
@@ -4402,6 +4696,7 @@ int run(int argc, const char* const* argv, const Subject<C>& subject) {
   try {
     require_valid(subject);
     const Options options = parse_command_line(argc, argv);
+    if (options.batch) require_room(subject, *options.batch);
     switch (options.mode) {
       case Mode::verify:
         return verify(subject, options);

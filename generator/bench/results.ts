@@ -3,7 +3,7 @@
 import type { Gpu } from "../gpu/gpu.js";
 import { unreachable } from "../failure/errors.js";
 import { transformedAxes } from "../plan/axes.js";
-import { elementBytes, elementCount } from "../plan/transform.js";
+import { movedBytes } from "../search/limits.js";
 import { fewestRadices } from "../search/radices.js";
 import type { Measurement, Outcome, Platform, Timing } from "../tune/measurement.js";
 import { judgeCostModel, type CostModelJudgement } from "./cost-model.js";
@@ -131,7 +131,7 @@ function caseResult(
   const bestPeer = bestPeerOf(benchCase, platform, timing);
   const ratio = bestPeer === undefined ? undefined : bestPeer.milliseconds / timing.milliseconds;
   const { transform } = benchCase;
-  const gigabytes = (2 * elementCount(transform) * elementBytes(transform) * transform.batch) / 1e9;
+  const gigabytes = (movedBytes(transform) * transform.batch) / 1e9;
   const least = leastPasses(transform, gpu);
   return {
     kind: "measured",

@@ -5,9 +5,19 @@ import { expandSuite, type Suite, type SuiteDefinition } from "./suite.js";
 import { fwht } from "./suites/fwht.js";
 import { halves } from "./suites/halves.js";
 import { peers } from "./suites/peers.js";
+import { real } from "./suites/real.js";
 import { fftw1d, fftw2d, fftw3d, powersOfTwo } from "./suites/size-ranges.js";
 
-export const shippedSuites: readonly SuiteDefinition[] = [peers, halves, powersOfTwo, fftw1d, fftw2d, fftw3d, fwht];
+export const shippedSuites: readonly SuiteDefinition[] = [
+  peers,
+  halves,
+  powersOfTwo,
+  fftw1d,
+  fftw2d,
+  fftw3d,
+  fwht,
+  real,
+];
 
 /** The suite of this name. Throws an InputError with the names that there are. */
 export function findSuite(name: string): Suite {

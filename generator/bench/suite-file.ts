@@ -4,7 +4,13 @@ import { ifRight } from "../failure/errors.js";
 import { checkedJson, parseJson } from "../json/read-json.js";
 import { parseSize } from "../notation/size.js";
 import { fieldSchemas, type FieldSchemas } from "../json/field-schemas.js";
-import { STORAGES, type FourierTransform, type Transform, type WalshTransform } from "../plan/transform.js";
+import {
+  STORAGES,
+  type FourierTransform,
+  type RealTransform,
+  type Transform,
+  type WalshTransform,
+} from "../plan/transform.js";
 import { expandSuite, suiteFields, type Suite, type SuiteDefinition, type SuiteField } from "./suite.js";
 
 const text = z.string().refine((word) => word.trim() !== "", "expected a text that is not empty");
@@ -68,6 +74,8 @@ const said = <T extends Transform>(kind: T["kind"]): Said<T> => {
 const entry = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("c2c").default("c2c"), ...common, ...said<FourierTransform>("c2c") }),
   z.strictObject({ kind: z.literal("fwht"), ...common, ...said<WalshTransform>("fwht") }),
+  z.strictObject({ kind: z.literal("r2c"), ...common, ...said<RealTransform>("r2c") }),
+  z.strictObject({ kind: z.literal("c2r"), ...common, ...said<RealTransform>("c2r") }),
 ]);
 
 const schema = z

@@ -12,6 +12,7 @@ import {
   type FourierTransform,
   type Storage,
   type Transform,
+  type RealTransform,
   type WalshTransform,
 } from "../plan/transform.js";
 import { transformName } from "../plan/transform-name.js";
@@ -68,8 +69,12 @@ export type FourierEntry = EntryBase &
 export type WalshEntry = EntryBase &
   Precisions & { readonly kind: "fwht" } & Partial<Pick<WalshTransform, SuiteField<"fwht">>>;
 
+/** Fourier transforms of real numbers, or back to them, out of place. */
+export type RealEntry = EntryBase &
+  Precisions & { readonly kind: "r2c" | "c2r" } & Partial<Pick<RealTransform, SuiteField<"r2c">>>;
+
 /** One entry of a suite as people write it: every size with every precision. */
-export type SuiteEntry = FourierEntry | WalshEntry;
+export type SuiteEntry = FourierEntry | WalshEntry | RealEntry;
 
 export interface SuiteDefinition {
   readonly name: string;

@@ -96,11 +96,13 @@ export function askedTransform(parameters: TransformArguments): Transform {
 
 /** Of what other kinds of transforms have, a message says more than that it is wrong. */
 function requireOwnOptions(parameters: TransformArguments): void {
-  const strays = transformFields().filter((field) => !isOf(field, parameters.kind));
-  const stray = strays.find((field) => given(field, parameters) !== undefined)?.flag.name;
-  if (stray !== undefined && !hasTwiddles(parameters))
+  const { kind, size } = parameters;
+  const strays = transformFields().filter((field) => !isOf(field, kind));
+  const found = strays.find((field) => given(field, parameters) !== undefined);
+  const stray = found?.flag.name;
+  if (found !== undefined && isOf(found, USUAL_KIND))
     throw new InputError(
-      `--${stray} goes with complex Fourier transforms: ${parameters.size} alone is one, \`fwht ${parameters.size}\` a real Walsh-Hadamard transform`,
+      `--${found.flag.name} goes with complex Fourier transforms: ${size} alone is one, \`${kind} ${size}\` a ${hasTwiddles(parameters) ? "Fourier transform of real numbers" : "real Walsh-Hadamard transform"}`,
     );
   const wish = hasTwiddles(parameters) && parameters.algorithm !== undefined ? "algorithm" : undefined;
   const name = stray ?? wish;

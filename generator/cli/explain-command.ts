@@ -1,10 +1,12 @@
 // `fftgen explain <plan>`: every stage of the pipeline for one plan, as text; with --html as a page, too.
 import { z } from "zod";
 import { transformSchema } from "../json/transform-schema.js";
+import { WORKSPACE_ARRAYS } from "../kernel/program.js";
 import { printKernel as printKernelText } from "../emit/print-kernel.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { Phase } from "../layout/phases.js";
 import { printKernel } from "../notation/print.js";
+import { layoutCosts } from "../search/layout-costs.js";
 import { writeTextFile } from "../output/text-file.js";
 import type { ArgumentsOf } from "./command.js";
 import type { explainForm } from "./commands/explain.js";
@@ -30,10 +32,14 @@ export const explainOutput = output("explain", {
   milliseconds: part.milliseconds,
   copyMilliseconds: z.number(),
   bound: z.strictObject({ l2: z.number(), max: z.number(), text: z.string() }),
+  layout: part.layout,
   kernels: part.kernels,
   costs: z.array(cost),
   host: z.array(
-    z.strictObject({ source: z.enum(["in", "out", "workspace"]), target: z.enum(["in", "out", "workspace"]) }),
+    z.strictObject({
+      source: z.enum(["in", "out", ...WORKSPACE_ARRAYS]),
+      target: z.enum(["in", "out", ...WORKSPACE_ARRAYS]),
+    }),
   ),
   text: z.array(z.string()).optional().describe("The emitted kernels, with --text."),
 });
@@ -65,6 +71,7 @@ function printValue(name: string, { path, gpu, ranked, bound, kernels }: Explain
     milliseconds: ranked.milliseconds,
     copyMilliseconds: ranked.copyMilliseconds,
     bound,
+    layout: layoutCosts(ranked.plan, gpu),
     kernels: ranked.plan.kernels.map(printKernel),
     costs: kernels.map(({ cost }) => cost),
     host: kernels.map(({ source, target }) => ({ source, target })),

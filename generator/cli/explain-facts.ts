@@ -11,6 +11,9 @@ import { atomsText, type Fact } from "./explain-lines.js";
 import type { ExplainedKernel, ExplainedPlan } from "./explained-plan.js";
 import { dominantTerm, termName } from "./ranking.js";
 import { bytesText } from "../arithmetic/bytes-text.js";
+import { presentTiles } from "../layout/present-tiles.js";
+import { layoutCosts } from "../search/layout-costs.js";
+import { movedBytes } from "../search/terms.js";
 import { percent, plural, short } from "./terminal.js";
 
 export const transformFact = ({ ranked, path }: ExplainedPlan): Fact => ({
@@ -32,21 +35,28 @@ const predictedFact = ({ ranked, gpu }: ExplainedPlan): Fact => ({
 export function planFacts(plan: ExplainedPlan): readonly Fact[] {
   const borrowed = borrowedText(plan.gpu);
   const fitted = borrowed === undefined ? [] : [{ name: "fitted", text: borrowed }];
-  return [errorFact(plan), predictedFact(plan), ...fitted];
+  return [errorFact(plan), predictedFact(plan), ...layoutFacts(plan), ...fitted];
 }
+
+/** What it costs that arrays lie as they do. */
+const layoutFacts = ({ ranked, gpu }: ExplainedPlan): readonly Fact[] =>
+  layoutCosts(ranked.plan, gpu).map((text) => ({ name: "layout", text }));
 
 /** What a kernel works on at a time. */
 export function tileFacts({ kernel, geometry }: ExplainedKernel): readonly Fact[] {
-  const { tile, elements } = geometry;
+  const { tile, elements, writes, mirrored } = geometry;
   const elementText = elementsText(kernel.elements);
   const grid = tile.grid.length === 0 ? "the batch" : `${atomsText(tile.grid)} and the batch`;
   const workers = isOnClusters(kernel) ? "clusters" : "blocks";
   const dealt = kernel.tiles.order === "ticket" ? ", each as it is ready" : "";
+  const [present, all] = [presentTiles(writes, tile), product(tile.grid)];
+  const mirrors = mirrored === undefined ? "" : `; of ${mirrored.count} columns neighbours and their mirrors`;
+  const absent = present === all ? "" : `; ${present} of ${all} have something to write`;
   return [
     ...(elementText === undefined ? [] : [{ name: "elements", text: elementText }]),
     {
       name: "tile",
-      text: `${product(tile.atoms)} ${elementNoun(elements)}, ${tile.inputRun} contiguous in the input, ${tile.outputRun} in the output; ${workers} over ${grid}${dealt}`,
+      text: `${product(tile.atoms)} ${elementNoun(elements)}, ${tile.inputRun} contiguous in the input, ${tile.outputRun} in the output; ${workers} over ${grid}${dealt}${mirrors}${absent}`,
     },
   ];
 }
@@ -67,10 +77,11 @@ function sharedFact(shared: SharedMap): Fact {
 }
 
 /** What a kernel costs, and of what. */
-export function costFacts({
-  cost,
-  geometry: { loadSectors, storeSectors, cluster },
-}: ExplainedKernel): readonly Fact[] {
+export function costFacts({ cost, geometry }: ExplainedKernel): readonly Fact[] {
+  const { loadSectors, storeSectors, cluster, set } = geometry;
+  const { input, output } = movedBytes(geometry);
+  const whole = set.elements * set.transform.batch * (input + output);
+  const moved = `${bytesText(cost.bytes)}${cost.bytes === whole ? "" : ` of ${bytesText(whole)}`} moved`;
   const terms = Object.entries(cost.terms).map(([name, value]) => `${name} ${short(value)}`);
   // Bulk copies make no requests of warps.
   const sectors =
@@ -84,7 +95,7 @@ export function costFacts({
     },
     {
       name: "memory",
-      text: `${bytesText(cost.bytes)} moved; segments cost x${short(cost.segmentFactor)}; sectors per request ${sectors}`,
+      text: `${moved}; segments cost x${short(cost.segmentFactor)}; sectors per request ${sectors}`,
     },
     {
       name: "machine",

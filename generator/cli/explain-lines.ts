@@ -85,6 +85,8 @@ export const stepNames = (steps: readonly RoleStep[]): readonly string[] =>
 export function stepName(step: ThreadStep): string {
   switch (step.kind) {
     case "coordinates":
+    case "column":
+    case "pair":
       return "";
     case "read":
       return step.array === SOURCE ? "load" : `read ${step.array}`;
@@ -109,6 +111,13 @@ export function stepName(step: ThreadStep): string {
         twiddle === undefined ? "" : ` with w^(k e/${twiddle.order}) ${turned} it by ${twiddle.source.kind}`;
       return `product with the matrix of ${matrix.spec.radix} points by ${unit}${factors}`;
     }
+    case "hermitian":
+      return `hermitian step with w^(e/${step.twiddle.order}) by ${step.twiddle.source.kind}`;
+    case "halve":
+      return "halve what is its own conjugate";
+    case "turn":
+      // The other turn is like this one.
+      return step.mirrored ? "" : `in two turns ${step.steps.map(stepName).filter(Boolean).join(", ")}`;
     case "pointwise":
       return `times ${step.table.name}`;
     case "scale":

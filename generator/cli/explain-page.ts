@@ -5,7 +5,8 @@ import { transformTitle } from "../emit/contract.js";
 import { render } from "../emit/render.js";
 import type { ExplainPageView } from "../emit/views.js";
 import { digitSetOf, memoryLayout, type DigitSet } from "../layout/digits.js";
-import { printKernel } from "../notation/print.js";
+import { printBraces, printKernel } from "../notation/print.js";
+import { BLUESTEIN } from "../notation/words.js";
 import type { ScheduledKernel } from "../plan/plan.js";
 import { subComputationText } from "../plan/sub-computations.js";
 import { digitColours, type DigitColours } from "./page-colours.js";
@@ -94,9 +95,9 @@ function notation(kernel: ScheduledKernel, { classOf, digitOf }: DigitColours) {
     const title = digit === undefined ? "" : ` title="transforms ${escapeMarkup(digit.toLowerCase())}"`;
     return `<span class="sub ${classOf(digit ?? "")}"${title}>${escapeMarkup(subComputationText(part))}</span>`;
   });
-  const braces = printKernel({ subComputations: kernel.subComputations });
+  const braces = printBraces(kernel);
   return {
-    braces: `{ ${parts.join(" ")} }`,
+    braces: `{ ${[...(kernel.bluestein === true ? [BLUESTEIN] : []), ...parts].join(" ")} }`,
     schedule: escapeMarkup(printKernel(kernel).slice(braces.length).trim()),
   };
 }
@@ -111,8 +112,8 @@ function digitRows(set: DigitSet, { classOf }: DigitColours): ExplainPageView["d
         : `<span class="sub ${classOf(name)}">${escapeMarkup(subComputationText(subComputation))}</span>`,
     kernel: kernel === undefined ? "" : String(kernel + 1),
     radix: String(radix),
-    before: String(before.get(name) ?? ""),
-    after: String(after.get(name) ?? ""),
+    before: String(before.digits.get(name) ?? ""),
+    after: String(after.digits.get(name) ?? ""),
   }));
 }
 

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { InputError } from "../failure/errors.js";
 import { isOwnInverse } from "../plan/axes.js";
-import { sizeText, USUAL_KIND } from "../plan/transform.js";
+import { sizeText, TRANSFORM_KINDS, USUAL_KIND } from "../plan/transform.js";
 import type { JudgedEvidence } from "../tune/evidence.js";
 import { packageIn } from "../output/package-directory.js";
 import type { ArgumentsOf } from "./command.js";
@@ -25,7 +25,7 @@ export const listOutput = output("list", {
       name: z.string(),
       path: part.path,
       gpu: z.string(),
-      kind: z.enum(["c2c", "fwht"]),
+      kind: z.enum(TRANSFORM_KINDS),
       size: z.string().describe("256x128: the slowest dimension first."),
       precision: z.string(),
       direction: z.enum(["forward", "inverse"]).nullable(),

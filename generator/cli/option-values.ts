@@ -28,7 +28,8 @@ export function choiceFrom<Choice extends string>(
 ): Choice {
   const found = choices.find((choice) => choice === text);
   if (found !== undefined) return found;
-  const all = `${choices.slice(0, -1).join(", ")} or ${choices.at(-1) ?? ""}`;
+  const others = choices.slice(0, -1).join(", ");
+  const all = `${others === "" ? "" : `${others} or `}${choices.at(-1) ?? ""}`;
   throw new InputError(`${what} ${text}: expected ${all}${hint}`);
 }
 

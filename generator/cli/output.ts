@@ -60,6 +60,9 @@ export const oneOrMore = <Name extends string, Shape extends z.ZodRawShape, Key 
 export const part = {
   milliseconds: z.number().describe("Predicted, of the whole batch."),
   kernels: z.array(z.string()).describe("In the notation, in the order of launching."),
+  layout: z
+    .array(z.string())
+    .describe("What it costs that arrays are not dense: a line for each field that costs something."),
   path: z.string().describe("From the current directory."),
   files: z.array(z.string()).describe("Below the directory."),
   written: z.enum(["written", "unchanged"]),

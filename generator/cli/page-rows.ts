@@ -1,7 +1,7 @@
 // Where every atom of the index is at each step of a kernel: a row for memory, for each phase and for each buffer between two.
 // Each row holds the same atoms in another order, so that what lies between two rows is what a load, an exchange or a store does.
 import { at } from "../failure/errors.js";
-import { SOURCE, TARGET, phasesOf, type PhaseStep } from "../kernel/program.js";
+import { SOURCE, TARGET, phasesOf, threadStepsOf, type PhaseStep } from "../kernel/program.js";
 import {
   atomsOf,
   atomsOfSet,
@@ -79,7 +79,7 @@ export function placeRows(explained: ExplainedKernel): readonly PlaceRow[] {
     ...phases.flatMap((phase, position): readonly PlaceRow[] => {
       const step = at(steps, position);
       const row = phaseRow(walk, phase, position, step);
-      const written = step.steps.find((one) => one.kind === "write");
+      const written = threadStepsOf(step).find((one) => one.kind === "write");
       if (written === undefined || written.array === TARGET) return [row];
       const what = written.send === undefined ? "write" : "send";
       const buffer = bufferRow(walk, written.array, position + 1);
@@ -122,7 +122,7 @@ function memoryRow({ explained, isDone }: Walk, layout: MemoryLayout, done: numb
 function phaseRow(walk: Walk, phase: Phase, position: number, step: PhaseStep): PlaceRow {
   const { explained, isDone } = walk;
   const { loadSectors } = explained.geometry;
-  const read = step.steps.find(({ kind }) => kind === "read");
+  const read = threadStepsOf(step).find(({ kind }) => kind === "read");
   const loads = read?.kind === "read" && read.array === SOURCE;
   const digit = phase.digit?.name;
   const placed = (place: Place, atoms: readonly Atom[]): RowPart => ({

@@ -15,6 +15,7 @@ import { transformName } from "../plan/transform-name.js";
 import type { Evidence } from "../planfile/definition.js";
 import { updatePlanFile } from "../planfile/update.js";
 import { dataBytes } from "../search/limits.js";
+import { layoutCosts } from "../search/layout-costs.js";
 import { DEFAULT_TWIDDLES, searchPlans, type RankedPlan } from "../search/search.js";
 import { readyTarget, type Target } from "../toolchain/build.js";
 import type { ArgumentsOf } from "./command.js";
@@ -160,6 +161,7 @@ async function planFor(
       gpu: gpu.name,
       origin: originValue(origin),
       ...rankingValue(result, chosen, settled),
+      layout: layoutCosts(settled?.asked.plan ?? chosen.plan, gpu),
       compiled: spillValue(check),
       plan: { path, state: published?.plan ?? null },
       package: { directory, state: published?.package ?? null, files: files.map((file) => file.path) },

@@ -4,6 +4,7 @@ import { transformSchema } from "../json/transform-schema.js";
 import { verificationReportSchema } from "../json/verification-report.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { printKernel } from "../notation/print.js";
+import { layoutCosts } from "../search/layout-costs.js";
 import type { RankedPlan, SearchResult } from "../search/search.js";
 import { rankOf, type KeptPlan } from "./kept-plan.js";
 import { oneOrMore, part, type OutputValue } from "./output.js";
@@ -58,6 +59,7 @@ const planned = {
     .strictObject({ rank: z.int().nullable(), ...plan })
     .describe("The plan that is emitted; rank null: a kept one that the search did not find."),
   ranking: z.array(z.strictObject(plan)).describe("Fastest first."),
+  layout: part.layout,
   candidatesTried: z.int(),
   refused: z.record(z.string(), z.int()).describe("Reason -> how many candidates it ruled out."),
   compiled: compiled.nullable().describe("What nvcc found; null: it was not asked."),
@@ -98,7 +100,14 @@ export function rankingText(
     whyBest(plans, gpu),
     ...(remark === undefined ? [] : [paragraph(remark, outputWidth())]),
     resourceTable(emitted),
+    ...layoutText(emitted, gpu),
   ].join("\n\n");
+}
+
+/** What it costs that arrays lie as they do. */
+function layoutText({ plan: emitted }: RankedPlan, gpu: Gpu): readonly string[] {
+  const costs = layoutCosts(emitted, gpu);
+  return costs.length === 0 ? [] : [costs.map((cost) => paragraph(`Layout: ${cost}.`, outputWidth())).join("\n")];
 }
 
 /** What is printed as JSON of one GPU. */

@@ -1,7 +1,7 @@
 // The ranked table of a search, what sets the time of each kernel, and the sentences that say why the best is best.
 import { bytesText } from "../arithmetic/bytes-text.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { printKernel } from "../notation/print.js";
+import { printBraces, printKernel } from "../notation/print.js";
 import type { ScheduledKernel } from "../plan/plan.js";
 import type { KernelCost } from "../search/cost.js";
 import type { RankedPlan } from "../search/search.js";
@@ -43,7 +43,7 @@ export function rankedTable(entries: readonly TableEntry[]): string {
 
 /** The braces in the first line, the schedule in the second; more where the width asks for it. */
 export function kernelLines(kernel: ScheduledKernel, width: number): readonly Line[] {
-  const braces = printKernel({ subComputations: kernel.subComputations });
+  const braces = printBraces(kernel);
   const schedule = printKernel(kernel).slice(braces.length).trim();
   return [
     // Breaks between sub-computations and after the commas of the schedule, nowhere else.
@@ -101,7 +101,7 @@ export const TIE = 0.005;
 export function whyBest(plans: readonly RankedPlan[], gpu: Gpu): string {
   const [best, ...others] = plans;
   if (best === undefined) return "";
-  const passes = best.plan.kernels.length;
+  const passes = best.kernels.length;
   const share = percent((passes * best.copyMilliseconds) / best.milliseconds);
   const speed = `${passes === 1 ? "one pass" : `${passes} passes`} over memory at ${share} of the copy speed of ${gpu.name}`;
   const isTie = (plan: RankedPlan): boolean => plan.milliseconds < best.milliseconds * (1 + TIE);
@@ -129,7 +129,7 @@ function limits(plan: RankedPlan): string {
 }
 
 function difference(best: RankedPlan, other: RankedPlan): string {
-  const more = other.plan.kernels.length - best.plan.kernels.length;
+  const more = other.kernels.length - best.kernels.length;
   if (more > 0) return `needs ${plural(more, "more pass", "more passes")}`;
   const worst = other.kernels
     .map(({ cost }, index) => ({

@@ -6,6 +6,7 @@
 // The model is FFTW's genfft (Frigo 1999).
 import { isPrime } from "../arithmetic/factorisation.js";
 import { invariant } from "../failure/errors.js";
+import { rational } from "./constant.js";
 import { complexAlgebra, tabulate, type ComplexAlgebra, type ComplexExpression, type Signal } from "./complex.js";
 import { describeAlgorithm, dft, type PowerOfTwoAlgorithm } from "./dft.js";
 import { evaluateStraightLine, type Complex } from "./evaluate.js";
@@ -16,10 +17,10 @@ import { countInstructions, type StraightLine } from "./instruction.js";
 import type { Codelet } from "./built-codelet.js";
 import { mergedRadixTwo } from "./radix-two.js";
 import { schedule } from "./schedule.js";
-import { checkRadix, codeletName, type CodeletSpec } from "./spec.js";
+import { checkRadix, codeletName, type CodeletSpec, type Inputs } from "./spec.js";
 import { turn } from "./turn.js";
 
-export { codeletName, MAXIMUM_RADIX, MINIMUM_RADIX, type CodeletSpec } from "./spec.js";
+export { codeletName, type CodeletSpec, type Inputs } from "./spec.js";
 export { factorErrorBound, factorValues, type Factor } from "./factors.js";
 export type { Complex } from "./evaluate.js";
 export type { Codelet } from "./built-codelet.js";
@@ -53,9 +54,17 @@ export const buildCodeletBy = (spec: CodeletSpec, algorithm: CodeletAlgorithm): 
 function instructionsBy(spec: CodeletSpec, algorithm: CodeletAlgorithm): StraightLine {
   checkRadix(spec.radix);
   const graph = createGraph(algorithm.constants);
-  const signal = butterfly(complexAlgebra(graph, spec.direction), spec, algorithm);
+  const signal = butterfly(givenInputs(complexAlgebra(graph, spec.direction), spec), spec, algorithm);
   const outputs = Array.from({ length: spec.radix }, (_, k) => signal(k));
   return fuse(outputs, graph.roleOf);
+}
+
+/** What is not there is the constant 0, with which everything becomes simpler. */
+function givenInputs(algebra: ComplexAlgebra, { inputs }: CodeletSpec): ComplexAlgebra {
+  if (inputs === undefined) return algebra;
+  const zero = algebra.graph.constant(rational(0));
+  const isGiven = (j: number): boolean => j >= inputs.from && j < inputs.below;
+  return { ...algebra, input: (j) => (isGiven(j) ? algebra.input(j) : { re: zero, im: zero }) };
 }
 
 function finish(spec: CodeletSpec, algorithm: CodeletAlgorithm, unordered: StraightLine): Codelet {
@@ -99,6 +108,13 @@ export function buildCodelet(spec: CodeletSpec): Codelet {
   const codelet = finish(spec, best.algorithm, best.program);
   built.set(name, codelet);
   return codelet;
+}
+
+/** For these inputs only, if that is shorter: of 13 points the last 10 are not. */
+export function withInputs(spec: CodeletSpec, inputs: Inputs | undefined): CodeletSpec {
+  const instructions = (one: CodeletSpec): number => buildCodelet(one).counts.instructions;
+  const pruned = { ...spec, ...(inputs === undefined ? {} : { inputs }) };
+  return inputs !== undefined && instructions(pruned) < instructions(spec) ? pruned : spec;
 }
 
 /** Runs the codelet in f64: `radix` inputs, one value for each of `codelet.factors`; outputs in natural order. */

@@ -25,6 +25,9 @@ export function describeCodelet(codelet: Codelet, width: number): readonly strin
   return [
     `${title} of length ${spec.radix}, in place, in natural order:`,
     `    ${formula}`,
+    ...(spec.inputs === undefined
+      ? []
+      : [`Inputs: v[${spec.inputs.from}] to v[${spec.inputs.below - 1}]; the others count as zero.`]),
     ...(inputs.length === 0 ? [] : wrap(`Factors: ${inputs.join(", ")}.`, width - 3)),
     ...(inputs.length > 0 && spec.source === "powers"
       ? [`The other factors are products of these, relative error at most ${error} units of roundoff.`]

@@ -3,7 +3,7 @@
 // in one array of numbers.
 import { invariant } from "../failure/errors.js";
 import { constantValue } from "./constant.js";
-import { operandsOf, type Operand, type StraightLine } from "./instruction.js";
+import { operandsOf, outputOperands, type Operand, type StraightLine } from "./instruction.js";
 
 export interface Complex {
   readonly re: number;
@@ -30,7 +30,8 @@ function resolve(program: StraightLine, factorCount: number): Resolved {
   const known = resolvedPrograms.get(program);
   if (known !== undefined) return known;
   const constants = new Map<bigint, number>();
-  for (const { source } of program.instructions.flatMap(({ operation }) => operandsOf(operation))) {
+  const operands = program.instructions.flatMap(({ operation }) => operandsOf(operation));
+  for (const { source } of [...operands, ...outputOperands(program)]) {
     if (source.kind === "constant") constants.set(source.constant.residue, constantValue(source.constant, "f64"));
   }
   const order = [...constants.keys()];

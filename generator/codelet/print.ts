@@ -28,15 +28,27 @@ const SPELLING = {
  * natural order. Every index is a literal, so that arrays passed to it can live in registers. In 16-bit numbers it does two at once.
  */
 export function printCodelet(codelet: Codelet, numbers: Storage): string {
-  const { complex } = SPELLING[numbers];
-  const parameters = [`${complex}* v`, ...(codelet.factors.length > 0 ? [`const ${complex}* w`] : [])];
   return [
     ...describeCodelet(codelet, MAXIMUM_WIDTH),
-    `__device__ __forceinline__ void ${codeletName(codelet.spec)}(${parameters.join(", ")}) {`,
-    ...printBody(codelet, numbers).map((line) => (line === "" ? "" : `  ${line}`)),
-    "}",
+    ...printFunction(codeletName(codelet.spec), codelet, codelet.factors.length, numbers),
     "",
   ].join("\n");
+}
+
+/** A program as a function of that name. */
+export function printFunction(
+  name: string,
+  program: StraightLine,
+  factors: number,
+  numbers: Storage,
+): readonly string[] {
+  const { complex } = SPELLING[numbers];
+  const parameters = [`${complex}* v`, ...(factors > 0 ? [`const ${complex}* w`] : [])];
+  return [
+    `__device__ __forceinline__ void ${name}(${parameters.join(", ")}) {`,
+    ...printBody(program, numbers).map((line) => (line === "" ? "" : `  ${line}`)),
+    "}",
+  ];
 }
 
 function printBody(program: StraightLine, numbers: Storage): readonly string[] {

@@ -2,20 +2,21 @@
 //
 // Two expressions are taken as equal when they agree at one random point (FFTW's genfft, oracle.ml, does so in 50-digit
 // arithmetic). In a prime field the evaluation is exact, constants like cos(2 pi/7) included, so no tolerance is
-// needed: two different expressions of degree d agree with probability d/p, about 10^-18 (Schwartz 1980).
+// needed: two different expressions of degree d agree with probability d/p, about 10^-28 (Schwartz 1980).
 
 import type { Turn } from "./turn.js";
 
-/** A prime just below 2^61; the field has roots of unity of every order that divides ROOT_ORDER. */
-const PRIME = 2_305_835_932_605_004_801n;
+/** A prime just below 2^96; the field has roots of unity of every order that divides ROOT_ORDER. */
+const PRIME = 79_127_433_600_310_318_904_153_272_801n;
 
 /**
- * lcm(1, 2, ..., 32): with it come all angles of the radices up to 32, their halves and their quarter-turn complements.
+ * lcm(1, 2, ..., 32) times the primes from 37 to 61: with it come all angles of the radices, their halves and their quarter-turn
+ * complements.
  */
-const ROOT_ORDER = 144_403_552_893_600n;
+const ROOT_ORDER = 84_447_634_578_773_019_107_954_400n;
 
 /** An element of the multiplicative group of exactly that order. */
-const ROOT = 871_319_646_162_816_534n;
+const ROOT = 10_544_945_104_126_929_137_708_365_456n;
 
 export type Residue = bigint;
 

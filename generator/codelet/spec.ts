@@ -1,5 +1,6 @@
 // What a codelet computes, and its name.
 import { InputError } from "../failure/errors.js";
+import { isRadix, RADICES_TEXT } from "../plan/radices.js";
 import type { Direction } from "../plan/transform.js";
 
 /**
@@ -18,23 +19,27 @@ export interface CodeletSpec {
   readonly twiddle: "none" | "pre" | "post";
   /** Without meaning when there are no twiddle factors. */
   readonly source: "factors" | "powers";
+  /** Those of the inputs that are there, two at least; the others are zero, whatever is given. Absent: all. */
+  readonly inputs?: Inputs;
 }
 
-export const MINIMUM_RADIX = 2;
-export const MAXIMUM_RADIX = 32;
+export interface Inputs {
+  readonly from: number;
+  readonly below: number;
+}
 
-/** `dft16`, `dft16_pre`, `dft16_pre_powers`, `idft8_post`: also the name of the printed function. */
+/** `dft16`, `dft16_pre`, `dft16_pre_powers`, `idft8_post`, `dft16_of_0_7`: also the name of the printed function. */
 export function codeletName(spec: CodeletSpec): string {
-  const transform = `${spec.direction === "forward" ? "dft" : "idft"}${spec.radix}`;
+  const { inputs } = spec;
+  const given = inputs === undefined ? "" : `_of_${inputs.from}_${inputs.below - 1}`;
+  const transform = `${spec.direction === "forward" ? "dft" : "idft"}${spec.radix}${given}`;
   if (spec.twiddle === "none") return transform;
   return `${transform}_${spec.twiddle}${spec.source === "powers" ? "_powers" : ""}`;
 }
 
 export function checkRadix(radix: number): void {
-  if (!Number.isInteger(radix) || radix < MINIMUM_RADIX || radix > MAXIMUM_RADIX) {
-    throw new InputError(
-      `radix ${radix}: a butterfly is computed in registers, so its radix must be a whole number ` +
-        `from ${MINIMUM_RADIX} to ${MAXIMUM_RADIX}; split the sub-computation into several`,
-    );
-  }
+  if (isRadix(radix)) return;
+  throw new InputError(
+    `radix ${radix}: a butterfly is computed in registers, so it has ${RADICES_TEXT}; split the sub-computation into several`,
+  );
 }

@@ -1,9 +1,11 @@
 // What contracts say of where elements lie, where arrays are not dense: a formula for each side.
-import { arraysOf, BATCH_NAME, hostArrays, isWhole, type ArraySpec, type Stride } from "../plan/arrays.js";
-import { isPlainlyLaid, type Transform } from "../plan/transform.js";
+import { arraysOf, BATCH_NAME, halfLength, hostArrays, isWhole, type ArraySpec, type Stride } from "../plan/arrays.js";
+import { realLength } from "../plan/core.js";
+import { isHalfReal, isPlainlyLaid, type RealTransform, type Transform } from "../plan/transform.js";
 
 /** Empty where arrays are as most have them, of which contracts say it in other words. */
 export function arrayLines(transform: Transform): readonly string[] {
+  if (isHalfReal(transform)) return realLines(transform);
   if (isPlainlyLaid(transform)) return [];
   const arrays = arraysOf(transform);
   const { alike } = hostArrays(arrays);
@@ -17,6 +19,36 @@ export function arrayLines(transform: Transform): readonly string[] {
   const output = alike ? "likewise out" : placeText("out", arrays.output, names);
   return [
     `${input} of the input, ${output} of the output; what lies between is not touched.`,
+    ...rangeLines("Of the input", "is read: the rest counts as zero", arrays.input, names),
+    ...rangeLines("Of the output", "is written", arrays.output, names),
+  ];
+}
+
+/** Two sides of different numbers, of which one has half the frequencies. */
+function realLines(transform: RealTransform): readonly string[] {
+  const arrays = arraysOf(transform);
+  const names = transform.dimensions.map(({ name }) => name);
+  const number = `(${names
+    .map((name) => name.toLowerCase())
+    .toReversed()
+    .join(", ")})`;
+  const side = (what: "input" | "output", array: "in" | "out"): string => {
+    const { axes, content } = arrays[what];
+    const lengths = axes.map(({ length }, index) => `${names[index] ?? ""} ${length}`).toReversed();
+    const numbers = content?.kind === "reals" ? "real" : "complex";
+    return `The ${what} are arrays of ${numbers} numbers, ${lengths.join(" by ")}; number ${number} of array b is ${placeText(array, arrays[what], names)}.`;
+  };
+  const axis = names[arrays.input.content?.axis ?? 0] ?? "X";
+  const length = realLength(transform);
+  const alone = length % 2 === 0 ? `0 and ${length / 2}` : "0";
+  const rest =
+    transform.kind === "r2c"
+      ? `Of the frequencies along ${axis} the first ${halfLength(length)} are written: the others are their conjugates.`
+      : `Of the frequencies along ${axis} the first ${halfLength(length)} are read: the others are their conjugates. ${transform.axes.length === 1 ? `What has none, at ${alone}, counts as real: its imaginary part is ignored.` : `Of what lies at ${alone} the part counts that has conjugate symmetry along the other dimensions.`}`;
+  return [
+    side("input", "in"),
+    side("output", "out"),
+    rest,
     ...rangeLines("Of the input", "is read: the rest counts as zero", arrays.input, names),
     ...rangeLines("Of the output", "is written", arrays.output, names),
   ];

@@ -2,7 +2,15 @@
 import type { Pointer, Signature } from "./signature.js";
 import { arrayLines } from "./array-contract.js";
 import { architectureName, type Gpu } from "../gpu/gpu.js";
-import { isOnClusters, phasesOf, SOURCE, TARGET, type HostProgram, type Kernel } from "../kernel/program.js";
+import {
+  isOnClusters,
+  phasesOf,
+  SOURCE,
+  TARGET,
+  threadStepsOf,
+  type HostProgram,
+  type Kernel,
+} from "../kernel/program.js";
 import type { ScheduledPlan } from "../plan/plan.js";
 import { chainOf } from "../plan/sub-computations.js";
 import { elementTypeBytes } from "../plan/elements.js";
@@ -13,6 +21,7 @@ import {
   isAlongAll,
   isComplex,
   isDense,
+  isHalfReal,
   sizeText,
   type Transform,
   type TransformGroup,
@@ -36,7 +45,7 @@ const widestAccess = (kernel: Kernel): number =>
   Math.max(
     ...[kernel.elements.input, kernel.elements.output].map(elementTypeBytes),
     ...phasesOf(kernel)
-      .flatMap(({ steps }) => steps)
+      .flatMap(threadStepsOf)
       .map((step) =>
         step.kind === "read" && step.array === SOURCE
           ? step.run * elementTypeBytes(kernel.elements.input)
@@ -69,9 +78,11 @@ interface GroupWords {
   readonly order: (plan: ScheduledPlan) => readonly string[];
 }
 
+const REAL_NAMES = { r2c: "real-to-complex", c2r: "complex-to-real" } as const;
+
 const WORDS: Readonly<Record<TransformGroup, GroupWords>> = {
   cyclic: {
-    name: () => "complex-to-complex FFT",
+    name: (transform) => `${isHalfReal(transform) ? REAL_NAMES[transform.kind] : "complex-to-complex"} FFT`,
     factor: ({ direction }) => `exp(${direction === "forward" ? "-" : "+"}2 pi i j k / n)`,
     definitions: () => [],
     order: digitOrderLines,
@@ -169,9 +180,9 @@ function arrayText({ name, array, part }: Pointer, alignment: number, inPlace: b
 }
 
 /** What the workspace is for. */
-export function workspaceNote({ workspace: { holdsBatch, counters } }: HostProgram): string {
+export function workspaceNote({ workspace: { arrays, counters } }: HostProgram): string {
   const words = [
-    ...(holdsBatch ? ["one copy of the data"] : []),
+    ...(arrays > 0 ? [arrays === 1 ? "one copy of the data" : `${arrays} copies of the data`] : []),
     ...(counters > 0 ? ["a few bytes for counters"] : []),
   ];
   return words.join(" and ") || "always 0";

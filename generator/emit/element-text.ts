@@ -1,6 +1,7 @@
 // The C++ types of elements, and how one is turned into another on its way between memory and registers.
 import { invariant, unreachable } from "../failure/errors.js";
 import { sameElements, type ElementType } from "../plan/elements.js";
+import { contentsOf } from "../plan/arrays.js";
 import { isComplex, type Storage, type Transform } from "../plan/transform.js";
 import { complexType } from "./complex-type.js";
 
@@ -8,9 +9,13 @@ const NUMBER = { f64: "double", f32: "float", f16: "__half", bf16: "__nv_bfloat1
 
 export const numberType = (storage: Storage): string => NUMBER[storage];
 
-/** What the user's pointers point to. */
+/** What tests see, where nothing else is said: numbers as they are computed with. */
 export const userType = (transform: Transform): string =>
   isComplex(transform) ? complexType(transform.precision) : numberType(transform.precision);
+
+/** What the user's pointers to that side point to. */
+export const sideType = (transform: Transform, side: "input" | "output"): string =>
+  contentsOf(transform)[side]?.kind === "reals" ? numberType(transform.precision) : userType(transform);
 
 /** `float2`, `float`, `Vector<float, 4>`, `Kahan<Vector<float, 2>>`; `__half2` for a pair as for a complex number. */
 export function elementText({ field, storage, width, asPair, compensation }: ElementType): string {
@@ -23,6 +28,8 @@ const COMPENSATED = { kahan: "Kahan", neumaier: "Neumaier" } as const;
 
 /** An expression of what an array holds, as registers hold it. */
 export function asHeld(stored: ElementType, held: ElementType, value: string): string {
+  // A real number is the real part of a complex one.
+  if (isPart(stored, held)) return `${elementText(held)}{${converted(stored, { ...held, field: "real" }, value)}, 0}`;
   const plain = converted(stored, held, value);
   const { compensation } = held;
   if (stored.compensation === compensation) return plain;
@@ -32,7 +39,13 @@ export function asHeld(stored: ElementType, held: ElementType, value: string): s
 
 /** An expression of what registers hold, as an array is to hold it. */
 export const asStored = (held: ElementType, stored: ElementType, value: string): string =>
-  converted(held, stored, stored.compensation === held.compensation ? value : `rounded(${value})`);
+  isPart(stored, held)
+    ? converted({ ...held, field: "real" }, stored, `${value}.x`)
+    : converted(held, stored, stored.compensation === held.compensation ? value : `rounded(${value})`);
+
+/** Whether real numbers, one by one, stand for complex ones. */
+const isPart = (stored: ElementType, held: ElementType): boolean =>
+  stored.field === "real" && stored.asPair !== true && held.field === "complex";
 
 /** An expression of a place in shared memory, as registers hold what lies there: the conversion wants its value, not its place. */
 export const fromShared = (stored: ElementType, held: ElementType, place: string): string =>

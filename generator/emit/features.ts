@@ -1,6 +1,6 @@
 // Runtime features: what generated code is written in, as a table. A unit names the features that it uses; whoever links units
 // into files prints each once, what it needs before it. The sources are real C++ below templates/runtime/device.
-import { isOnClusters, phasesOf, type HostProgram, type Kernel } from "../kernel/program.js";
+import { isOnClusters, phasesOf, threadStepsOf, type HostProgram, type Kernel } from "../kernel/program.js";
 import type { ElementType } from "../plan/elements.js";
 import { isUsualShape } from "../codelet/matrix.js";
 import { isAccess } from "../kernel/access.js";
@@ -54,7 +54,7 @@ export function featuresOf(host: HostProgram, transform: Transform): readonly Fe
     ["tensor-map", kernels.some(isOnClusters)],
     ["undivided", kernels.some(handsOverByCluster)],
     ["early", startsEarly(host)],
-    ["vector", kernels.some(({ elements: { held } }) => held.field === "real" && held.asPair !== true)],
+    ["vector", kernels.some(hasSingleReals)],
     [
       "matrix",
       (isComplex(transform) && isShort(transform.precision)) ||
@@ -80,23 +80,29 @@ export function closureOf(names: readonly FeatureName[]): readonly Feature[] {
 export const featuresOfAll = (units: readonly { readonly features: readonly Feature[] }[]): readonly Feature[] =>
   closureOf(units.flatMap(({ features }) => features.map(({ name }) => name)));
 
+/** Whether real numbers are computed with, or 16-bit ones converted one by one. */
+const hasSingleReals = ({ elements: { held, input, output } }: Kernel): boolean =>
+  [held, input, output].some(
+    (type) => type.field === "real" && type.asPair !== true && (type === held || isShort(type.storage)),
+  );
+
 /** Whether accesses move several neighbours. */
 const movesRuns = (kernel: Kernel): boolean =>
-  phasesOf(kernel).some(({ steps }) => steps.some((step) => isAccess(step) && step.run > 1));
+  phasesOf(kernel).some((phase) => threadStepsOf(phase).some((step) => isAccess(step) && step.run > 1));
 
 /** Whether two butterflies are computed at once. */
 const computesAtOnce = (kernel: Kernel): boolean =>
-  phasesOf(kernel).some(({ steps }) => steps.some((step) => step.kind === "butterfly" && step.atOnce > 1));
+  phasesOf(kernel).some((phase) => threadStepsOf(phase).some((step) => step.kind === "butterfly" && step.atOnce > 1));
 
 /** Whether all threads of a cluster wait for one another. */
 const handsOverByCluster = (kernel: Kernel): boolean =>
-  phasesOf(kernel).some(({ steps }) => steps.some(({ kind }) => kind === "arrive-cluster"));
+  phasesOf(kernel).some((phase) => threadStepsOf(phase).some(({ kind }) => kind === "arrive-cluster"));
 
 /** All butterflies that are products on tensor cores. */
 export const matrixButterflies = ({ launches }: Pick<HostProgram, "launches">): readonly MatrixButterfly[] =>
   launches
     .flatMap(({ kernel }) => phasesOf(kernel))
-    .flatMap(({ steps }) => steps)
+    .flatMap(threadStepsOf)
     .flatMap((step) => (step.kind === "matrix-butterfly" ? [step] : []));
 
 /**

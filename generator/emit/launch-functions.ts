@@ -53,9 +53,11 @@ const earlyAttribute = (attribute: string): readonly string[] => [
   `${attribute}.val.programmaticStreamSerializationAllowed = start == Start::early ? 1 : 0;`,
 ];
 
-/** Kernels of real transforms differ in their types: vectors of some width, errors beside them. */
+/** Kernels that read or write real numbers differ in their types: pairs, vectors of some width, errors beside them. */
 const isComplex = (host: HostProgram): boolean =>
-  host.launches.every(({ kernel }) => kernel.elements.held.field === "complex");
+  host.launches.every(({ kernel: { elements } }) =>
+    [elements.held, elements.input, elements.output].every(({ field }) => field === "complex"),
+  );
 
 const elementOf = (host: HostProgram): string => elementText(at(host.launches, 0).kernel.elements.input);
 
@@ -99,9 +101,21 @@ function launchPlain(host: HostProgram): readonly string[] {
   ];
 }
 
-/** Kernels differ in what they take: pairs of pointers, strides. */
+/** Kernels differ in what they take: pairs of pointers, strides. Real ones have pointers of several types, but no pairs. */
 function launchPlainOfAny(host: HostProgram): readonly string[] {
   const early = hasEarly(host, "plain");
+  if (!isComplex(host))
+    return [
+      "template <typename In, typename Out, typename... Strides>",
+      ...block(
+        `cudaError_t launch(void (*kernel)(const In*, Out*, std::size_t, Strides...), std::size_t blocks, unsigned threads, unsigned shared_bytes, const void* in, void* out, std::size_t batch, cudaStream_t stream${early ? ", Start start" : ""}, Strides... strides)`,
+        plainBody(
+          early,
+          "return cudaLaunchKernelEx(&config, kernel, static_cast<const In*>(in), static_cast<Out*>(out), batch, strides...);",
+        ),
+      ),
+      "",
+    ];
   return [
     "template <typename Kernel, typename In, typename Out, typename... Strides>",
     ...block(

@@ -2,6 +2,7 @@
 import { usualStride } from "../plan/arrays.js";
 import {
   isOnClusters,
+  WORKSPACE_ARRAYS,
   type Fetch,
   type GlobalArray,
   type HostProgram,
@@ -23,6 +24,8 @@ const PORTABLE_CLUSTER = 8;
 /** The counters' share of the workspace is a multiple of this many bytes. */
 const COUNTER_ALIGNMENT = 16;
 const COUNTER_BYTES = 4;
+/** Where the second array of the workspace begins is a multiple of this many bytes: what bulk copies and full lines ask for. */
+const ARRAY_ALIGNMENT = 128;
 
 export const needsMemory = (kernel: Kernel): boolean => kernel.sharedBytes > SHARED_BYTES_WITHOUT_ASKING;
 export const needsSize = ({ cluster }: Kernel): boolean => cluster > PORTABLE_CLUSTER;
@@ -31,6 +34,8 @@ export const needsSize = ({ cluster }: Kernel): boolean => cluster > PORTABLE_CL
 export interface WorkspaceUnit {
   /** `262144u * sizeof(float2)` */
   readonly bytes: string;
+  /** The same of the whole batch, so that another array may begin behind it. */
+  readonly apart: string;
   /** Where the counters begin, behind the batch: an expression of type unsigned*. */
   readonly counters: string;
 }
@@ -44,9 +49,12 @@ export function workspaceUnit(host: HostProgram): WorkspaceUnit {
   const parts = output.compensation === undefined ? "" : "2u * ";
   const count = `${parts}${unsignedLiteral(numbers)}`;
   const type = isComplex ? elementText(output) : numberType(output.storage);
+  const bytes = `${count} * sizeof(${type})`;
+  const last = at(WORKSPACE_ARRAYS, Math.max(1, host.workspace.arrays) - 1);
   return {
-    bytes: `${count} * sizeof(${type})`,
-    counters: `reinterpret_cast<unsigned*>(static_cast<${type}*>(workspace) + batch * ${count})`,
+    bytes,
+    apart: `(batch * ${bytes} + ${ARRAY_ALIGNMENT - 1}) / ${ARRAY_ALIGNMENT} * ${ARRAY_ALIGNMENT}`,
+    counters: `reinterpret_cast<unsigned*>(static_cast<${type}*>(${last}) + batch * ${count})`,
   };
 }
 
@@ -59,8 +67,8 @@ export function preparationLines(host: HostProgram, isDeclared: boolean): readon
     ...(needsMemory(kernel) ? [`allow_shared_memory(${kernel.name}, ${kernel.sharedBytes})`] : []),
     ...(needsSize(kernel) ? [`allow_large_clusters(${kernel.name})`] : []),
   ]);
-  const { holdsBatch, counters } = host.workspace;
-  const place = holdsBatch ? workspaceUnit(host).counters : "static_cast<unsigned*>(workspace)";
+  const { arrays, counters } = host.workspace;
+  const place = arrays > 0 ? workspaceUnit(host).counters : "static_cast<unsigned*>(workspace)";
   const zeroing = `cudaMemsetAsync(counters, 0, ${counters === 1 ? "" : `${counters} * `}sizeof(unsigned), stream)`;
   return [
     ...(counters === 0
@@ -73,12 +81,20 @@ export function preparationLines(host: HostProgram, isDeclared: boolean): readon
   ];
 }
 
+/** Where the second array of the workspace begins, if there is one. */
+export const secondArrayLines = (host: HostProgram): readonly string[] =>
+  host.workspace.arrays < 2
+    ? []
+    : [`void* const second = static_cast<char*>(workspace) + ${workspaceUnit(host).apart};  // array of the workspace`];
+
 export function workspaceLines(host: HostProgram): readonly string[] {
-  const { holdsBatch, counters } = host.workspace;
+  const { arrays, counters } = host.workspace;
   const bytes = Math.ceil((counters * COUNTER_BYTES) / COUNTER_ALIGNMENT) * COUNTER_ALIGNMENT;
-  if (!holdsBatch) return ["static_cast<void>(batch);", `return ${bytes};${counters === 0 ? "" : "  // counters"}`];
+  if (arrays === 0) return ["static_cast<void>(batch);", `return ${bytes};${counters === 0 ? "" : "  // counters"}`];
+  const unit = workspaceUnit(host);
+  const others = arrays === 1 ? "" : `${unit.apart} + `;
   return [
-    `return batch * ${workspaceUnit(host).bytes}${counters === 0 ? ";" : ` + ${bytes};  // the counters behind the data`}`,
+    `return ${others}batch * ${unit.bytes}${counters === 0 ? ";" : ` + ${bytes};  // the counters behind the data`}`,
   ];
 }
 
@@ -104,8 +120,8 @@ export function launchLines(host: HostProgram, index: number, declares: boolean)
 /** The launch functions of complex kernels take typed pointers, those of real kernels, whose types differ, untyped ones. */
 const pointerOf = (memory: Memory, array: GlobalArray, kernel: Kernel): string => {
   const { input } = kernel.elements;
-  if (memory !== "workspace") return callersArray(memory, array, kernel);
-  return input.field === "complex" ? `static_cast<${elementText(input)}*>(workspace)` : memory;
+  if (memory === "in" || memory === "out") return callersArray(memory, array, kernel);
+  return input.field === "complex" ? `static_cast<${elementText(input)}*>(${memory})` : memory;
 };
 
 /** The strides that a kernel takes, behind all else. */

@@ -6,6 +6,7 @@ import {
   hadamardOf,
   isAlongAll,
   isDense,
+  isHalfReal,
   isPlainlyLaid,
   planarOf,
   type Storage,
@@ -203,7 +204,8 @@ const printFinder = (name: string, transforms: readonly LinkedTransform[], symbo
     namespace: qualifiedName(symbols),
     opening: openNamespaces(around),
     closing: closeNamespaces(around),
-    // Parts of numbers in arrays of their own, and strides of each call, are parameters that others have not.
+    // Parts of numbers in arrays of their own, and strides of each call, are parameters that others have not; real transforms have
+    // two types.
     transforms: transforms
       .filter((linked) => isPlainlyCalled(at(linked.variants, 0).unit.plan.transform))
       .map((linked) => foundTransform(linked, symbols, macroOf(name, symbols))),
@@ -227,7 +229,7 @@ function foundTransform(linked: LinkedTransform, symbols: Symbols, macro: string
 }
 
 const isPlainlyCalled = (transform: Transform): boolean =>
-  planarOf(transform) === "none" && transform.strides === "fixed";
+  planarOf(transform) === "none" && transform.strides === "fixed" && !isHalfReal(transform);
 
 /** Others of the same lengths are other transforms. */
 const isFoundByLengths = (transform: Transform): 0 | 1 =>

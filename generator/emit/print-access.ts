@@ -2,7 +2,7 @@
 // Decides nothing.
 import { unreachable } from "../failure/errors.js";
 import type { Access, Index, Read, Send, Write } from "../kernel/access.js";
-import { bufferNamed, SOURCE, TARGET, type Kernel, type PlaceMap } from "../kernel/program.js";
+import { bufferNamed, SOURCE, TARGET, type Kernel, type PhaseStep, type PlaceMap } from "../kernel/program.js";
 import { asHeld, asStored, fromShared } from "./element-text.js";
 import {
   bracketed,
@@ -18,17 +18,14 @@ import {
 import { runLoops } from "./print-run.js";
 import { barrierText } from "./print-sync.js";
 
-/** What an access needs to know of its phase: what registers hold, and which places have variables already. */
-export interface AccessScope {
-  readonly holds: "held" | "exchanged";
-  readonly defined: ReadonlySet<string>;
-}
+/** What registers hold while a phase reads and writes. */
+export type Held = PhaseStep["holds"];
 
 export const isGlobal = (array: string): boolean => array === SOURCE || array === TARGET;
 
-export function readLines(kernel: Kernel, step: Read, scope: AccessScope): readonly string[] {
+export function readLines(kernel: Kernel, step: Read, holds: Held): readonly string[] {
   const { array, place, axes, guards, run } = step;
-  const asIs = scope.holds === "exchanged";
+  const asIs = holds === "exchanged";
   const lines = isGlobal(array)
     ? run > 1
       ? runLoops(axes, run, ({ register, offset, guards: parts, lengths }) => [
@@ -48,45 +45,42 @@ export function readLines(kernel: Kernel, step: Read, scope: AccessScope): reado
             `v[${register}] = ${asIs ? value : fromShared(bufferNamed(kernel, array).type, kernel.elements.held, value)};`,
           ];
         });
-  return [...placeLine(kernel, step, scope), ...lines];
+  return lines;
 }
 
-export function writeLines(kernel: Kernel, step: Write, scope: AccessScope): readonly string[] {
+export function writeLines(kernel: Kernel, step: Write, holds: Held): readonly string[] {
   const { array, place, axes, guards, run, policy, send } = step;
-  const asIs = scope.holds === "exchanged";
+  const asIs = holds === "exchanged";
   if (isGlobal(array)) {
     const stream = policy === "streaming" ? "_streaming" : "";
     const store = (register: string, at: string): string =>
       `store${stream}(${array} + ${at}, ${asIs ? `v[${register}]` : asStored(kernel.elements.held, kernel.elements.output, `v[${register}]`)});`;
-    return [
-      ...placeLine(kernel, step, scope),
-      ...(run > 1
-        ? runLoops(axes, run, ({ register, offset, guards: parts, lengths }) => [
-            guarded(
-              guards,
-              parts,
-              `store_run${stream}<${lengths}>(${[array, place, ...offset].join(" + ")}, ${register});`,
-            ),
-          ])
-        : elementLoops(step, (register, at) => [store(register, at)])),
-    ];
+    return run > 1
+      ? runLoops(axes, run, ({ register, offset, guards: parts, lengths }) => [
+          guarded(
+            guards,
+            parts,
+            `store_run${stream}<${lengths}>(${[array, place, ...offset].join(" + ")}, ${register});`,
+          ),
+        ])
+      : elementLoops(step, (register, at) => [store(register, at)]);
   }
   const value = (register: string): string =>
     asIs ? `v[${register}]` : asStored(kernel.elements.held, bufferNamed(kernel, array).type, `v[${register}]`);
-  return [
-    ...placeLine(kernel, step, scope),
-    ...(send !== undefined
-      ? sendLoops(kernel, step, send, value)
-      : run > 1
-        ? runLoops(axes, run, ({ register, offset, lengths }) => [
-            `write_run<${lengths}>(${array}, ${[place, ...offset].join(" + ")}, ${register});`,
-          ])
-        : elementLoops(step, (register, at) => [`${array}[${at}] = ${value(register)};`])),
-  ];
+  if (send !== undefined) return sendLoops(kernel, step, send, value);
+  return run > 1
+    ? runLoops(axes, run, ({ register, offset, lengths }) => [
+        `write_run<${lengths}>(${array}, ${[place, ...offset].join(" + ")}, ${register});`,
+      ])
+    : elementLoops(step, (register, at) => [`${array}[${at}] = ${value(register)};`]);
 }
 
-/** The variable of the thread's place, where the phase has none of that name yet. */
-function placeLine(kernel: Kernel, { array, place, index }: Access, { defined }: AccessScope): readonly string[] {
+/** The variable of the thread's place in the array, where the phase has none of that name yet. */
+export function placeLines(
+  kernel: Kernel,
+  { array, place, index }: Access,
+  defined: ReadonlySet<string>,
+): readonly string[] {
   if (defined.has(place)) return [];
   const own = index.map?.kind === "sequency" ? `sequency_place(${indexText(index)})` : indexText(index);
   return [`const ${offsetType(isGlobal(array) && kernel.wideOffsets)} ${place} = ${own};`];
@@ -94,13 +88,16 @@ function placeLine(kernel: Kernel, { array, place, index }: Access, { defined }:
 
 /** Loops over single elements; `body` gets the register and its place. */
 const elementLoops = (
-  { axes, guards, index, place }: Access,
+  { axes, guards, index, place, only }: Access,
   body: (register: string, at: string) => readonly string[],
 ): readonly string[] =>
-  registerLoops(axes, (access) =>
-    body(access.register.join(" + ") || "0", mappedText(index, place, access)).map((line) =>
-      guarded(guards, access.guards, line),
-    ),
+  registerLoops(
+    axes,
+    (access) =>
+      body(access.register.join(" + ") || "0", mappedText(index, place, access)).map((line) =>
+        guarded(guards, access.guards, line),
+      ),
+    only,
   );
 
 /** The place of a register in the array, whatever map lies between. */

@@ -3,18 +3,20 @@ import { nearestLiteral } from "../arithmetic/float-literal.js";
 import { shortLiteral } from "../arithmetic/short-bits.js";
 import { codeletName } from "../codelet/codelet.js";
 import { hadamardName } from "../codelet/hadamard.js";
+import { hermitianName } from "../codelet/hermitian.js";
 import { unreachable } from "../failure/errors.js";
 import type { Kernel, ThreadStep } from "../kernel/program.js";
 import { isShort } from "../plan/transform.js";
 import { matrixButterflyLines } from "./print-matrix.js";
-import { bracketed, offsetType, registerLoops, sumText, type LoopAxis } from "./print-index.js";
+import { block } from "./lines.js";
+import { bracketed, offsetType, registerLoops, sumText, unsignedLiteral, type LoopAxis } from "./print-index.js";
 import { pairedButterflyLines } from "./print-vector.js";
 import { butterflyAxes, twiddleLines } from "./print-twiddles.js";
 
 /** Steps that know nothing but registers and coordinates. */
 export type ComputeStep = Extract<
   ThreadStep,
-  { readonly kind: "butterfly" | "hadamard" | "matrix-butterfly" | "scale" | "pointwise" }
+  { readonly kind: "butterfly" | "hadamard" | "hermitian" | "halve" | "matrix-butterfly" | "scale" | "pointwise" }
 >;
 
 export function computeLines(kernel: Kernel, step: ComputeStep): readonly string[] {
@@ -27,6 +29,16 @@ export function computeLines(kernel: Kernel, step: ComputeStep): readonly string
       const axes = [{ size: butterflies, weight: 0 }];
       return butterflyLoops(codelet.matrix.order, axes, (registers) => [`${hadamardName(codelet)}(${registers});`]);
     }
+    case "hermitian":
+      return hermitianLines(kernel, step);
+    case "halve": {
+      const half = nearestLiteral(0.5, kernel.precision);
+      return step.points.map(({ register, sum, value }) => {
+        const condition = `if (${sumText(sum)} == ${unsignedLiteral(value)}) `;
+        const imaginary = step.isReal ? nearestLiteral(0, kernel.precision) : `${half} * v[${register}].y`;
+        return `${sum.length === 0 ? "" : condition}v[${register}] = {${half} * v[${register}].x, ${imaginary}};`;
+      });
+    }
     case "matrix-butterfly":
       return matrixButterflyLines(step, kernel);
     case "scale": {
@@ -36,13 +48,17 @@ export function computeLines(kernel: Kernel, step: ComputeStep): readonly string
         : each(registers, `scale(v[r], ${nearestLiteral(factor, as)})`);
     }
     case "pointwise": {
+      const { name, below } = step.table;
       // A phase may have two of them.
-      const place = `${step.table.name}_place`;
+      const place = `${name}_place`;
       return [
         `const ${offsetType(kernel.wideOffsets)} ${place} = ${sumText(step.place)};`,
         ...registerLoops(step.axes, ({ register, offset }) => {
           const value = `v[${register.join(" + ") || "0"}]`;
-          return [`${value} = multiply(${value}, load_table(${[step.table.name, place, ...offset].join(" + ")}));`];
+          const own = [place, ...offset].join(" + ");
+          if (below === undefined) return [`${value} = multiply(${value}, load_table(${name} + ${own}));`];
+          const entry = `(${own} < ${unsignedLiteral(below)} ? ${own} : ${unsignedLiteral(below - 1)})`;
+          return [`${value} = multiply(${value}, load_table(${name} + ${entry}));`];
         }),
       ];
     }
@@ -50,6 +66,18 @@ export function computeLines(kernel: Kernel, step: ComputeStep): readonly string
       return unreachable(step);
   }
 }
+
+/** Where the exponent is 0, with factors that are the same for all. */
+const hermitianLines = (
+  kernel: Kernel,
+  { pairs, twiddle, ends, endsTwiddle }: Extract<ThreadStep, { readonly kind: "hermitian" }>,
+): readonly string[] => [
+  ...block(`if (${sumText(twiddle.exponent)} == 0u)`, [
+    ...twiddleLines(endsTwiddle, [], kernel),
+    `${hermitianName(ends)}(all, w);`,
+  ]),
+  ...block("else", [...twiddleLines(twiddle, [], kernel), `${hermitianName(pairs)}(all, w);`]),
+];
 
 /** One line for all registers. */
 const each = (registers: number, value: string, remark = ""): readonly string[] => [

@@ -1,5 +1,5 @@
 // Prints the files of device code around what a unit holds: kernels, tables, codelets.
-import { isShort, type Storage } from "../plan/transform.js";
+import { groupOf, isShort, type Storage } from "../plan/transform.js";
 import { DEVICE_HEADER } from "./device-header.js";
 import { isSplitUnit } from "../plan/units.js";
 import { matrixButterflies } from "./features.js";
@@ -9,13 +9,13 @@ import type { Codelet, Table, Unit } from "./unit.js";
 
 /** The notation in a few words, for readers of the kernels. */
 const NOTATION = {
-  c2c: [
+  cyclic: [
     "In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members",
     "lie `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw:",
     "none. Everything inside one pair of braces happens between one read and one write of global memory. An index x is a",
     "list of digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.",
   ],
-  fwht: [
+  dyadic: [
     "In the notation, H(count, radix, stride, extent) does `count` Walsh-Hadamard transforms of size `radix`; their",
     "members lie `stride` apart inside blocks of `extent` elements of the array, which is seen as one sequence. Everything",
     "inside one pair of braces happens between one read and one write of global memory. An index h is a list of digits h1,",
@@ -61,7 +61,7 @@ export function printKernels(unit: Unit, { symbols, inside, runtime }: Surroundi
   return render("kernels.cuh", {
     title: unit.title,
     plan: unit.notation,
-    notation: [...NOTATION[unit.plan.transform.kind], ...matrixNotation(unit)],
+    notation: [...NOTATION[groupOf(unit.plan.transform)], ...matrixNotation(unit)],
     guard: includeGuard(symbols, ...inside, "KERNELS_CUH"),
     includes: parts.includes,
     opening: openNamespaces(around),

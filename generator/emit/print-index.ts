@@ -68,8 +68,11 @@ export interface LoopAccess {
 export function registerLoops(
   axes: readonly LoopAxis[],
   body: (access: LoopAccess) => readonly string[],
+  only?: number,
 ): readonly string[] {
-  return unrolledLoops(
+  // Of a single register, of the first axis, the number stands where otherwise a loop's variable does.
+  const loops = only === undefined ? unrolledLoops : singleLoop(only);
+  return loops(
     axes.map((axis) => axis.size),
     (register, names) => {
       const terms = (pick: (axis: LoopAxis) => number | undefined): readonly string[] =>
@@ -124,6 +127,11 @@ export function unrolledLoops(
   return lines;
 }
 
+const singleLoop =
+  (only: number): typeof unrolledLoops =>
+  (_, body) =>
+    body([String(only)], (axis) => (axis === 0 ? String(only) : undefined));
+
 /** Loop variables have 32 bits; the weight makes the product wide where it does not fit them. */
 export function scaledTerm(name: string | undefined, size: number, weight: number): readonly string[] {
   if (weight === 0 || name === undefined) return [];
@@ -134,12 +142,18 @@ export function scaledTerm(name: string | undefined, size: number, weight: numbe
 
 /** A line for what is there: `parts` are what the registers add to the sum of each guard. */
 export function guarded(guards: readonly Guard[], parts: readonly (readonly string[])[], line: string): string {
-  // Below zero is far above any bound: no sign, and so one comparison for both.
-  const conditions = guards.map(({ sum, from, below }, guard) => {
-    const index = sumText(sum, parts[guard]);
-    return from === 0 || below === "present"
-      ? `${index} < ${below === "present" ? below : unsignedLiteral(below)}`
-      : `${index} - ${unsignedLiteral(from)} < ${unsignedLiteral(below - from)}`;
-  });
+  const conditions = guards.map((guard, index) => boundsText(guard, "<", parts[index]));
   return conditions.length === 0 ? line : `if (${conditions.join(" && ")}) ${line}`;
+}
+
+/** A line for what is not. */
+export const unguarded = (guards: readonly Guard[], line: string): string =>
+  `if (${guards.map((guard) => boundsText(guard, ">=")).join(" || ")}) ${line}`;
+
+/** Below zero is far above any bound: no sign, and so one comparison for both. */
+function boundsText({ sum, from, below }: Guard, relation: "<" | ">=", parts?: readonly string[]): string {
+  const index = sumText(sum, parts);
+  return from === 0 || below === "present"
+    ? `${index} ${relation} ${below === "present" ? below : unsignedLiteral(below)}`
+    : `${index} - ${unsignedLiteral(from)} ${relation} ${unsignedLiteral(below - from)}`;
 }

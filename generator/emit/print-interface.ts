@@ -1,13 +1,14 @@
 // Prints the header of a transform: C89 and C++11, written for Doxygen.
 import { at } from "../failure/errors.js";
-import { isComplex, elementCount, type Transform } from "../plan/transform.js";
+import { arraysOf } from "../plan/arrays.js";
+import { isComplex, isHalfReal, elementCount, type Transform } from "../plan/transform.js";
 import { errorLines, parameterLines } from "./contract.js";
-import { userType } from "./element-text.js";
+import { sideType } from "./element-text.js";
 import { wrap } from "./lines.js";
 import { transformFacts, type LinkedTransform } from "./linked-transform.js";
 import { render } from "./render.js";
 import { closeNamespaces, includeGuard, openNamespaces, type Symbols } from "./symbols.js";
-import type { NumberView } from "./views.js";
+import type { ElementCountView, NumberView } from "./views.js";
 
 /**
  * How functions are seen from outside what they are linked into: not at all, so that two libraries may bring a transform each;
@@ -51,8 +52,7 @@ export function printInterface(linked: LinkedTransform, symbols: Symbols): strin
     passed: facts.signature.passed,
     numbers: declaredNumbers(transform),
     apiMacro: API_MACRO,
-    elementsNote: `${isComplex(transform) ? "Complex elements" : "Elements"} of one transform.`,
-    elements: String(elementCount(transform)),
+    elements: countsOf(transform),
     opening: openNamespaces(around),
     closing: closeNamespaces(around).map((line) => line.replace(/ {2}\/\/ (.*)$/, " /* $1 */")),
   });
@@ -67,15 +67,29 @@ function documented(line: string): readonly string[] {
   );
 }
 
+/** How many elements an array has; of a real transform one of either side. */
+function countsOf(transform: Transform): readonly ElementCountView[] {
+  const what = isComplex(transform) ? "Complex elements" : "Elements";
+  if (!isHalfReal(transform))
+    return [{ note: `${what} of one transform.`, name: "elements", count: String(elementCount(transform)) }];
+  const arrays = arraysOf(transform);
+  return (["input", "output"] as const).map((side) => {
+    const { axes, content } = arrays[side];
+    const count = axes.reduce((product, { length }) => product * length, 1);
+    const numbers = content?.kind === "reals" ? "Real numbers" : "Complex numbers";
+    return { note: `${numbers} of one ${side}.`, name: `${side}_elements`, count: String(count) };
+  });
+}
+
 /** Numbers that a header declares. */
 function declaredNumbers(transform: Transform): readonly NumberView[] {
-  const type = userType(transform);
-  const macro = `FFTGEN_DECLARES${type.replace(/^_*/, "_").toUpperCase()}`;
+  const types = [...new Set((["input", "output"] as const).map((side) => sideType(transform, side)))];
+  const macroOf = (type: string): string => `FFTGEN_DECLARES${type.replace(/^_*/, "_").toUpperCase()}`;
   switch (transform.precision) {
     case "f16":
-      return [{ header: "cuda_fp16.h", macro, type }];
+      return types.map((type) => ({ header: "cuda_fp16.h", macro: macroOf(type), type }));
     case "bf16":
-      return [{ header: "cuda_bf16.h", macro, type }];
+      return types.map((type) => ({ header: "cuda_bf16.h", macro: macroOf(type), type }));
     case "f32":
     case "f64":
       return [];

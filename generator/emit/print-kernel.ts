@@ -10,7 +10,7 @@ import { kernelSummary } from "./kernel-summary.js";
 import { block, comment } from "./lines.js";
 import { fetchFunctions } from "./print-box.js";
 import { printDefinition } from "./print-definition.js";
-import { bracketed, coordinateLine, sumText, unsignedLiteral, type IndexNames } from "./print-index.js";
+import { bracketed, coordinateLine, sumText, unguarded, unsignedLiteral, type IndexNames } from "./print-index.js";
 import { matrixLoads } from "./print-matrix.js";
 import { letNextStart, waitForPrevious } from "./print-overlap.js";
 import { phaseLines, sumsOf } from "./print-phase.js";
@@ -143,6 +143,7 @@ function ownTile(kernel: Kernel): readonly string[] {
       ? "static_cast<void>(batch);  // every block has a whole transform"
       : `const unsigned present = batch - first < ${batch} ? static_cast<unsigned>(batch - first) : ${batch};`,
     ...tiles.coordinates.map((coordinate) => coordinateLine(coordinate, wideOffsets, indexNames(kernel))),
+    ...(tiles.guards.length === 0 ? [] : [unguarded(tiles.guards, "return;  // the whole tile is absent")]),
     ...all.flatMap(({ loads, stores }) => [
       ...(loads === undefined
         ? []

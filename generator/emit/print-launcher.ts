@@ -4,7 +4,7 @@ import { usesWorkspace } from "../kernel/program.js";
 import { architectureOf } from "./contract.js";
 import { USUAL_ARCHITECTURE } from "./features.js";
 import { launchFunctions } from "./launch-functions.js";
-import { launchLines, preparationLines, workspaceLines } from "./launcher-view.js";
+import { launchLines, preparationLines, secondArrayLines, workspaceLines } from "./launcher-view.js";
 import { block, indent } from "./lines.js";
 import { transformFacts, type LinkedTransform, type TransformFacts, type Variant } from "./linked-transform.js";
 import { render } from "./render.js";
@@ -76,6 +76,7 @@ function executeLines({ host }: Unit): readonly string[] {
   return [
     ...(usesWorkspace(host) ? [] : ["static_cast<void>(workspace);"]),
     ...check,
+    ...secondArrayLines(host),
     ...preparation,
     ...host.launches.flatMap((_, index) => launchLines(host, index, declares(index))),
     "return status;",

@@ -7,7 +7,7 @@ import { amalgamate, type Amalgamation } from "./amalgamate.js";
 import { transformFacts, type LinkedTransform } from "./linked-transform.js";
 import { readVerifySource } from "./read-template.js";
 import { render } from "./render.js";
-import { executeLines } from "./subject-arrays.js";
+import { elsewhereLines, executeLines } from "./subject-arrays.js";
 import { subjectView, verificationModes } from "./subject-view.js";
 import type { Symbols } from "./symbols.js";
 import type { VerifiedSubjectView } from "./views.js";
@@ -59,7 +59,7 @@ function verifiedSubject(linked: LinkedTransform, symbols: Symbols): VerifiedSub
   return {
     ...subjectView(name, plan, "always", loosest(variants.map(({ unit }) => errorBound(unit.plan)))),
     symbol,
-    execute: executeLines(symbol, transform, signature, `describe_${name}`),
+    execute: [executeLines, elsewhereLines].flatMap((lines) => lines(symbol, transform, signature, `describe_${name}`)),
     alignment: String(alignment),
     largestBatch: `${largestBatch}u`,
     batchTile: String(Math.max(...kernels.map(({ tiles }) => tiles.batch))),

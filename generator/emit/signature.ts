@@ -4,7 +4,7 @@ import { isOnClusters, type GlobalArray, type HostProgram, type Kernel } from ".
 import { arraysOf, hostArrays } from "../plan/arrays.js";
 import type { ElementType } from "../plan/elements.js";
 import type { Transform } from "../plan/transform.js";
-import { elementText, numberType, userType } from "./element-text.js";
+import { elementText, numberType, sideType } from "./element-text.js";
 
 export interface Signature {
   readonly pointers: readonly Pointer[];
@@ -59,7 +59,7 @@ function signature(
   const all = [
     ...pointers.map(({ name, array, part }) => ({
       name,
-      type: `${array === "in" ? "const " : ""}${part?.type ?? userType(transform)}*`,
+      type: `${array === "in" ? "const " : ""}${part?.type ?? sideType(transform, array === "in" ? "input" : "output")}*`,
     })),
     { name: "workspace", type: "void*" },
     { name: "batch", type: "size_t" },

@@ -1,10 +1,19 @@
 // What the programs that check a transform must know of it: verify.cu of a package, measure.cu of a pack.
 import { floatLiteral } from "../arithmetic/float-literal.js";
 import type { ScheduledPlan } from "../plan/plan.js";
+import { isBluestein } from "../plan/bluestein.js";
 import { chainOf } from "../plan/sub-computations.js";
 import { arraysOf, hostArrays } from "../plan/arrays.js";
 import { told } from "../plan/transform-fields.js";
-import { hasTwiddles, isAlongAll, isComplex, storageBytes, type Dimension, type Transform } from "../plan/transform.js";
+import {
+  hasTwiddles,
+  isAlongAll,
+  isComplex,
+  isHalfReal,
+  storageBytes,
+  type Dimension,
+  type Transform,
+} from "../plan/transform.js";
 import { errorBound, type ErrorBound } from "../verify/bound.js";
 import { transformTitle } from "./contract.js";
 import { userType } from "./element-text.js";
@@ -47,7 +56,9 @@ export function subjectView(
 /** Radices where they are told; false where a dimension is not transformed. */
 function initialiser(plan: ScheduledPlan, { name, length }: Dimension, isTold: boolean): string {
   const isTransformed = plan.transform.axes.includes(name);
-  const radices = isTold ? chainOf(plan, name).map(({ subComputation }) => subComputation.radix) : [];
+  // Those of pairs of real numbers, and of longer transforms, are not of their length.
+  const isOwn = !isHalfReal(plan.transform) && !isBluestein(plan.kernels);
+  const radices = isTold && isOwn ? chainOf(plan, name).map(({ subComputation }) => subComputation.radix) : [];
   const parts = [String(length), `{${radices.join(", ")}}`, "false"];
   // Whatever ends like this is what the program has anyway.
   return `{${parts.slice(0, isTransformed ? (hasTwiddles(plan.transform) ? 2 : 1) : 3).join(", ")}}`;
@@ -55,7 +66,7 @@ function initialiser(plan: ScheduledPlan, { name, length }: Dimension, isTold: b
 
 function dimensionsNote(transform: Transform, radices: RadicesTold): string {
   if (!isAlongAll(transform)) return "slowest first; false: not transformed";
-  if (!hasTwiddles(transform)) return "slowest first";
+  if (!hasTwiddles(transform) || isHalfReal(transform)) return "slowest first";
   return radices === "always"
     ? "slowest first: length, radices in the order of transformation"
     : "slowest first; the radices where the order of the output depends on them";

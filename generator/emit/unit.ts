@@ -3,10 +3,12 @@
 import { arraysOf, membersWithin } from "../plan/arrays.js";
 import { buildCodelet, codeletName, printCodelet } from "../codelet/codelet.js";
 import { hadamardName, printHadamard } from "../codelet/hadamard.js";
+import { buildHermitian, hermitianName, printHermitian } from "../codelet/hermitian.js";
 import { InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { MatrixOperand } from "../kernel/matrix-program.js";
-import { phasesOf, type HostProgram, type Kernel } from "../kernel/program.js";
+import { phasesOf, threadStepsOf, type HostProgram, type Kernel, type SingleStep } from "../kernel/program.js";
+import type { ElementType } from "../plan/elements.js";
 import type { ScheduledPlan } from "../plan/plan.js";
 import type { Direction, Storage } from "../plan/transform.js";
 import { transformTitle } from "./contract.js";
@@ -66,12 +68,8 @@ export function makeUnit(plan: ScheduledPlan, host: HostProgram, notation: reado
   const { transform } = plan;
   const { name } = host;
   const { input, output } = arraysOf(transform);
-  const largestBatch = Math.min(
-    ...host.launches.map(({ kernel }) => largestBatchOf(kernel)),
-    membersWithin(input),
-    membersWithin(output),
-  );
-  if (largestBatch < transform.batch) {
+  const countable = Math.min(...host.launches.map(({ kernel }) => largestBatchOf(kernel)));
+  if (countable < transform.batch) {
     throw new InputError(
       `${name}: a batch of ${transform.batch} needs more than the ${GRID_LIMIT} blocks that a launch may have; plan for smaller batches, or for larger tiles`,
     );
@@ -89,7 +87,7 @@ export function makeUnit(plan: ScheduledPlan, host: HostProgram, notation: reado
     own: sequencyPlaces(kernels),
     kernels: kernels.map(printKernel),
     features: featuresOf(host, transform),
-    largestBatch,
+    largestBatch: Math.min(countable, membersWithin(input), membersWithin(output)),
   };
 }
 
@@ -103,19 +101,33 @@ function codeletsOf(kernels: readonly Kernel[]): readonly Codelet[] {
     const { held } = kernel.elements;
     const { storage } = held;
     const type = elementText(held);
-    for (const step of phasesOf(kernel).flatMap((phase) => phase.steps)) {
-      if (step.kind !== "butterfly" && (step.kind !== "hadamard" || step.place === "vector")) continue;
-      const key = `${step.kind === "butterfly" ? codeletName(step.codelet) : hadamardName(step.codelet)} ${type}`;
+    for (const { name, print } of phasesOf(kernel)
+      .flatMap(threadStepsOf)
+      .flatMap((step) => calledBy(step, held))) {
+      const key = `${name} ${type}`;
       if (codelets.has(key)) continue;
-      const text =
-        step.kind === "butterfly"
-          ? printCodelet(buildCodelet(step.codelet), storage)
-          : printHadamard(step.codelet, type);
-      const lines = compiledFrom(codeletArchitecture(held), [text.trimEnd()]);
+      const lines = compiledFrom(codeletArchitecture(held), [print().trimEnd()]);
       codelets.set(key, { key, storage, text: lines.join("\n") });
     }
   }
   return [...codelets.values()];
+}
+
+/** The functions that a step calls. */
+function calledBy(
+  step: SingleStep,
+  held: ElementType,
+): readonly { readonly name: string; readonly print: () => string }[] {
+  const { storage } = held;
+  if (step.kind === "butterfly")
+    return [{ name: codeletName(step.codelet), print: () => printCodelet(buildCodelet(step.codelet), storage) }];
+  if (step.kind === "hadamard" && step.place === "registers")
+    return [{ name: hadamardName(step.codelet), print: () => printHadamard(step.codelet, elementText(held)) }];
+  if (step.kind !== "hermitian") return [];
+  return [step.pairs, step.ends].map((spec) => ({
+    name: hermitianName(spec),
+    print: () => printHermitian(buildHermitian(spec), storage),
+  }));
 }
 
 /** Twiddle factors, then matrices for tensor cores, constants, places. */
@@ -157,7 +169,7 @@ const directionOf = ({ spec }: MatrixOperand): Direction => (spec.kind === "dft"
 function sequencyPlaces(kernels: readonly Kernel[]): readonly string[] {
   const texts = kernels.flatMap((kernel) =>
     phasesOf(kernel)
-      .flatMap(({ steps }) => steps)
+      .flatMap(threadStepsOf)
       .flatMap((step) =>
         step.kind === "write" && step.index.map?.kind === "sequency"
           ? [printSequencyPlace(step.index.map.fields, kernel.wideOffsets)]

@@ -81,6 +81,13 @@ export interface DeviceCodeView extends Namespaced {
   readonly runtime: string;
 }
 
+/** A number of elements as a header says it. */
+export interface ElementCountView {
+  readonly note: string;
+  readonly name: string;
+  readonly count: string;
+}
+
 /** A type of numbers, and the system header that declares it. */
 export interface NumberView {
   readonly header: string;
@@ -110,8 +117,7 @@ export interface TemplateViews {
     readonly passed: string;
     readonly numbers: readonly NumberView[];
     readonly apiMacro: readonly string[];
-    readonly elementsNote: string;
-    readonly elements: string;
+    readonly elements: readonly ElementCountView[];
   } & Namespaced;
   readonly "device.cuh": {
     readonly guard: string;

@@ -9,8 +9,11 @@ export interface Calibration {
     readonly overlapNorm: number;
     /** What a kernel saves that starts early after a plain one, in microseconds. */
     readonly earlyStartMicroseconds: number;
-    /** What segments so many bytes apart or more cost, as a share of the time of accesses: each has a memory page of its own. */
-    readonly farSegments: { readonly bytes: number; readonly penalty: number };
+    /**
+     * What segments so many bytes apart or more cost, as a share of the time of accesses: each has a memory page of its own; and how much
+     * of that reading them costs, the rest being what writing does.
+     */
+    readonly farSegments: { readonly bytes: number; readonly penalty: number; readonly readShare: number };
     readonly remoteSegments: { readonly bytes: number; readonly penalty: number };
   };
   /** Of kernels whose blocks work alone. Penalties are shares of their time. */
@@ -28,6 +31,8 @@ export interface Calibration {
     readonly lookupNanoseconds: number;
     /** What an empty multiprocessor would cost over a full one: few resident warps have little data on its way. */
     readonly emptyWarpsPenalty: number;
+    /** What segments of columns and their mirrors cost, as so many more bytes of a copy each: mirrors begin one element behind a sector. */
+    readonly mirroredSegmentBytes: number;
     /** Bytes of one access of the kernels that were measured for that. */
     readonly usualAccessBytes: number;
     /** What exchanging short rows of 16-bit numbers in full costs, as a factor. */
@@ -52,6 +57,12 @@ export interface Calibration {
     readonly issueShares: readonly { readonly threads: number; readonly share: number }[];
     /** Bytes per clock that a multiprocessor stores into the shared memory of others (st.async). */
     readonly remoteBytesPerClock: number;
+    /** Wavefronts that one lost to a bank conflict costs a pipeline, where both roles wait behind it. */
+    readonly conflictWavefronts: number;
+    /** What a segment costs that is stored from within a sector on, as so many more bytes of a copy. */
+    readonly brokenSegmentBytes: number;
+    /** What it costs if what is stored begins or ends inside a line, or a box inside a sector. */
+    readonly raggedPenalty: number;
     /** Tiles that a pipeline is busy with before its first result and after its last load; and what undivided blocks are. */
     readonly fillTiles: number;
     readonly undividedFillTiles: number;

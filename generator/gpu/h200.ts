@@ -15,8 +15,9 @@ export const h200Calibration: Calibration = {
     overlapNorm: 6,
     // 2^20 in f32 saved 1.6 us, 16 x 2^16 0.4 us.
     earlyStartMicroseconds: 1,
-    // Columns at strides above 128 KiB ran 4 % slower.
-    farSegments: { bytes: 128 * 1024, penalty: 0.04 },
+    // Columns at strides above 128 KiB ran 4 % slower. Copies of segments of 128 bytes 512 KiB apart: 0.507 -> 0.540 ms where they are read so,
+    // 0.584 where they are written so.
+    farSegments: { bytes: 128 * 1024, penalty: 0.04, readShare: 0.3 },
     // Rows 32 MiB apart: 4096x4096 with two or four of them in a tile ran 38 % slower.
     remoteSegments: { bytes: 32 * 1024 * 1024, penalty: 0.3 },
   },
@@ -30,6 +31,8 @@ export const h200Calibration: Calibration = {
     lookupNanoseconds: 25,
     // Kernels of 8-byte accesses that fill a quarter of a multiprocessor ran 2 to 4 % slower than full ones.
     emptyWarpsPenalty: 0.04,
+    // Rows of 2^22 real numbers, 2^27 of them: 0.10 ms more in segments of 128 bytes, 0.19 in such of 64, 0.43 in such of 32.
+    mirroredSegmentBytes: 100,
     usualAccessBytes: 8,
     // Rows of 64 to 16384 numbers of f16, computed with in single precision, took as long as a copy where they were exchanged as memory
     // holds them, up to 1.16 copies where in full; with 128 registers of data in each thread instead of 64 they took 1.2 to 1.6.
@@ -52,12 +55,21 @@ export const h200Calibration: Calibration = {
     issueShares: [
       { threads: 1024, share: 0.6 },
       { threads: 512, share: 0.52 },
+      { threads: 384, share: 0.45 },
       { threads: 0, share: 0.4 },
     ],
     // 12 to 20 were measured.
     remoteBytesPerClock: 16,
     fillTiles: 1.5,
     undividedFillTiles: 0.3,
+    // Uneven radices, 67 kernels of 12288 to 61440 points, f32 and f64: the error of prediction (RMS) is 12 % at 2, 17 % at 1 and 18 % at 3;
+    // of the even ones, which have hardly any conflicts, 2.8 % at each.
+    conflictWavefronts: 1.7,
+    // 360^3, 400^3 and 3360^2 in 8 to 24 columns: 1.35 to 1.86 times what they were predicted to take; 48, 64 and 80 columns: 1.01 to 1.18.
+    raggedPenalty: 0.45,
+    // Columns of half a spectrum, 2^26 complex numbers in rows of an odd number: 0.22 ms more in segments of 256 bytes, 0.39 in such of
+    // 128, 0.77 in such of 64, three of four of which begin within a sector. Kernels of blocks that work alone do not mind as much.
+    brokenSegmentBytes: 520,
     // With it 2^18 in f32 is predicted to take 1.00 ms and 2^17 in f64 1.02 ms; 0.96 and 1.02 ms were measured.
     meetingClocks: 700,
     // 2^19 in f32 took 1.03 to 1.23 ms and 2^18 in f64 1.02 to 1.08 ms, where the terms say 0.92 to 0.94 ms.

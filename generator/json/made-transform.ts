@@ -3,8 +3,10 @@ import { z } from "zod";
 import {
   DIMENSION_NAMES,
   makeTransform as usualTransform,
+  makeRealTransform as usualRealTransform,
   makeWalshTransform as usualWalshTransform,
   type FourierTransform,
+  type RealTransform,
   type Storage,
   type WalshTransform,
 } from "../plan/transform.js";
@@ -14,6 +16,9 @@ import { requireTransform } from "./transform-schema.js";
 
 /** What may be said of a Fourier transform besides its lengths and its precision. */
 export type FourierOptions = Partial<Omit<FourierTransform, "kind" | "dimensions" | "precision">>;
+
+/** What may be said of a Fourier transform of real numbers besides its kind, its lengths and its precision. */
+export type RealOptions = Partial<Omit<RealTransform, "kind" | "dimensions" | "precision" | "direction" | "order">>;
 
 /** What may be said of a Walsh-Hadamard transform besides its lengths and its precision. */
 export type WalshOptions = Partial<Omit<WalshTransform, "kind" | "dimensions" | "precision">>;
@@ -38,6 +43,26 @@ export function makeTransform(
 ): FourierTransform {
   checkedJson("makeTransform: lengths", lengths, lengthsSchema);
   return requireTransform("makeTransform", usualTransform(lengths, precision, options));
+}
+
+/**
+ * A batched Fourier transform of real arrays: to the first half of their spectra, or back from it.
+ * @param kind `r2c`, forward from real numbers; `c2r`, inverse to them
+ * @param lengths of the real arrays, as {@link makeTransform} has them; of a spectrum the last that is transformed is n/2 + 1
+ * @param precision of the data
+ * @param options what differs from an unnormalised transform out of place, planned for a batch of 1; strides and ranges count each
+ *   side's own elements
+ * @throws InputError for what is no transform, or has more than 2^53 elements
+ */
+export function makeRealTransform(
+  kind: RealTransform["kind"],
+  lengths: readonly number[],
+  precision: Storage,
+  options: RealOptions = {},
+): RealTransform {
+  checkedJson("makeRealTransform: kind", kind, z.enum(["r2c", "c2r"]));
+  checkedJson("makeRealTransform: lengths", lengths, lengthsSchema);
+  return requireTransform("makeRealTransform", usualRealTransform(kind, lengths, precision, options));
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   STORAGES,
   usualTransform,
   type FourierTransform,
+  type RealTransform,
   type Transform,
   type WalshTransform,
 } from "../plan/transform.js";
@@ -24,9 +25,11 @@ const common = {
 
 const fourier = z.strictObject({ kind: z.literal("c2c"), ...common, ...fieldSchemas<FourierTransform>("c2c") });
 const walsh = z.strictObject({ kind: z.literal("fwht"), ...common, ...fieldSchemas<WalshTransform>("fwht") });
+const realToComplex = z.strictObject({ kind: z.literal("r2c"), ...common, ...fieldSchemas<RealTransform>("r2c") });
+const complexToReal = z.strictObject({ kind: z.literal("c2r"), ...common, ...fieldSchemas<RealTransform>("c2r") });
 
 export const transformSchema = z
-  .discriminatedUnion("kind", [fourier, walsh])
+  .discriminatedUnion("kind", [fourier, walsh, realToComplex, complexToReal])
   .superRefine((value, context) => report(value, context));
 
 /** Of what was stored or shared, by any version. */
@@ -34,6 +37,8 @@ export const storedTransformSchema = z
   .discriminatedUnion("kind", [
     fourier.extend(storedFieldSchemas<FourierTransform>("c2c")),
     walsh.extend(storedFieldSchemas<WalshTransform>("fwht")),
+    realToComplex.extend(storedFieldSchemas<RealTransform>("r2c")),
+    complexToReal.extend(storedFieldSchemas<RealTransform>("c2r")),
   ])
   .transform((value): Transform => {
     const lengths = value.dimensions.map(({ length }) => length).toReversed();
@@ -63,7 +68,7 @@ function valueProblem(one: Transform): string | undefined {
  * @param what begins messages
  * @throws InputError that says which field is wrong, what was found and what would be right
  */
-export function requireTransform<T extends FourierTransform | WalshTransform>(what: string, transform: T): T {
+export function requireTransform<T extends Transform>(what: string, transform: T): T {
   checkedJson(what, transform, transformSchema);
   return transform;
 }

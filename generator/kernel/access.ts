@@ -53,6 +53,8 @@ export interface AccessOf {
   readonly place: string;
   readonly index: Index;
   readonly axes: readonly RegisterAxis[];
+  /** The one register that is meant, where it is not all of them. */
+  readonly only?: number;
   readonly guards: readonly Guard[];
   /** Neighbours that move at a time, along the axis of weight 1; mostly 1. */
   readonly run: number;

@@ -3,6 +3,8 @@ import type { Precision } from "../plan/transform.js";
 
 export interface ConstantTable {
   readonly name: string;
+  /** Present where elements beyond are zero, which have no constants; any will do. */
+  readonly below?: number;
   readonly storage: Precision;
   readonly re: Float64Array;
   /** Undefined where elements are real. */

@@ -3,9 +3,10 @@ import { invariant } from "../failure/errors.js";
 
 /**
  * What coordinates are parts of: the thread in its block or group, the block in the grid, and in a pipelined kernel the tile of
- * the transform, the block's rank in the cluster and the group of threads in the block.
+ * the transform, the block's rank in the cluster and the group of threads in the block; where there are columns and their mirrors, the
+ * number of a thread's column, which is computed.
  */
-export type IndexSource = "thread" | "block" | "tile" | "rank" | "group";
+export type IndexSource = "thread" | "block" | "tile" | "rank" | "group" | "column";
 
 /** A named part of an index: `index / divisor % modulus`; no modulus when nothing lies above it. */
 export interface Coordinate {
@@ -29,10 +30,15 @@ export type Sum = readonly Term[];
 
 export const sumValue = (sum: Sum, coordinates: ReadonlyMap<string, number>): number =>
   sum.reduce((total, term) => {
-    const value = coordinates.get(term.coordinate);
-    invariant(value !== undefined, () => `evaluate: coordinate ${term.coordinate} is not defined`);
+    const value = coordinateOf(term.coordinate, coordinates);
     return total + value * term.weight * (term.by === undefined ? 1 : strideValue(term.by, coordinates));
   }, 0);
+
+export function coordinateOf(name: string, coordinates: ReadonlyMap<string, number>): number {
+  const value = coordinates.get(name);
+  invariant(value !== undefined, () => `evaluate: coordinate ${name} is not defined`);
+  return value;
+}
 
 /** Strides that the caller says stand among the coordinates. */
 export function strideValue(by: string, coordinates: ReadonlyMap<string, number>): number {

@@ -15,6 +15,12 @@ export const isComplex = (element: Element): element is Complex => "re" in eleme
 export const zeroElement = (type: ElementType): Element =>
   type.field === "complex" ? { re: 0, im: 0 } : Array.from({ length: type.width }, () => 0);
 
+/** The element as one of this type: of real numbers that are taken for complex ones, one has no imaginary part, and two are the parts. */
+export function asField(element: Element, { field, width }: ElementType): Element {
+  if (isComplex(element)) return field === "complex" ? element : [element.re, element.im].slice(0, width);
+  return field === "complex" ? { re: element[0] ?? 0, im: element[1] ?? 0 } : element;
+}
+
 /** How many whole elements an array holds. */
 export const elementsIn = (data: DataArray, type: ElementType): number =>
   data instanceof Float64Array ? Math.floor(data.length / type.width) : data.re.length;

@@ -3,7 +3,7 @@ import { at } from "../failure/errors.js";
 import { elementTypeBytes } from "../plan/elements.js";
 import type { Read, Write } from "./access.js";
 import { registerSums, type AxisSums } from "./axis-sums.js";
-import { readElement, writeElement, zeroElement, type Element } from "./element-memory.js";
+import { asField, readElement, writeElement, zeroElement, type Element } from "./element-memory.js";
 import { blockOf } from "./evaluate-block.js";
 import { strideValue, sumValue } from "./coordinates.js";
 import type { ThreadState } from "./evaluate-thread.js";
@@ -14,6 +14,8 @@ import { barrierOf, bufferOf, deliver, useBy, type Round, type Warp } from "./wa
 
 export interface PhaseThread extends ThreadState {
   readonly thread: number;
+  /** Its number as coordinates take it: in a turn that of another. */
+  readonly index: number;
 }
 
 export function runRead(warp: Warp, round: Round, state: PhaseThread, step: Read): void {
@@ -25,7 +27,7 @@ export function runRead(warp: Warp, round: Round, state: PhaseThread, step: Read
     state.registers[register] = !isThere
       ? zeroElement(kernel.elements.held)
       : array === undefined
-        ? readElement(input, round.sourceBase + place(axes), kernel.elements.input)
+        ? asField(readElement(input, round.sourceBase + place(axes), kernel.elements.input), kernel.elements.held)
         : readWatched(array, place(axes), actor, warp.clock);
   });
 }
@@ -40,7 +42,8 @@ export function runWrite(warp: Warp, round: Round, threads: readonly PhaseThread
     forEachRegister(step, state, round, (register, axes, isThere) => {
       if (!isThere) return;
       const value = at(state.registers, register);
-      if (step.array === TARGET) writeElement(output, round.targetBase + base(axes), value);
+      if (step.array === TARGET)
+        writeElement(output, round.targetBase + base(axes), asField(value, kernel.elements.output));
       else if (step.send === undefined || (step.send.keepsOwn && ownRank + axes.rank === warp.block.rank))
         writeWatched(bufferOf(warp, warp.block, step.array, round.round), base(axes), value, actor, warp.clock);
       else {
@@ -81,7 +84,7 @@ function placeIn({ index }: Read | Write, { coordinates }: PhaseThread): (axes: 
 
 /** Calls `visit` for each register of an access, and says whether it is there. */
 function forEachRegister(
-  { axes, guards }: Read | Write,
+  { axes, guards, only }: Read | Write,
   { coordinates }: PhaseThread,
   { present }: Round,
   visit: (register: number, sums: AxisSums, isThere: boolean) => void,
@@ -91,7 +94,8 @@ function forEachRegister(
     from,
     below: below === "present" ? present : below,
   }));
-  for (const [register, sums] of registerSums(axes, own.length).entries())
+  for (const [register, sums] of registerSums(axes, own.length).entries()) {
+    if (only !== undefined && register !== only) continue;
     visit(
       register,
       sums,
@@ -100,4 +104,5 @@ function forEachRegister(
         return index >= from && index < below;
       }),
     );
+  }
 }

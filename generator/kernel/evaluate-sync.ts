@@ -1,9 +1,9 @@
 // Runs the steps by which warps wait for one another and hand buffers over, as clocks and barriers.
 import { usualStride } from "../plan/arrays.js";
 import { invariant, unreachable } from "../failure/errors.js";
-import { elementTypeBytes, sameElements } from "../plan/elements.js";
+import { elementTypeBytes, landedElement, sameElements } from "../plan/elements.js";
 import { arrive, mayPass, meet, type CountingBarrier } from "./barriers.js";
-import { readElement, zeroElement } from "./element-memory.js";
+import { asField, readElement, zeroElement } from "./element-memory.js";
 import { meetingOf } from "./evaluate-block.js";
 import { sumValue } from "./coordinates.js";
 import { coordinateValues } from "./evaluate-thread.js";
@@ -125,8 +125,9 @@ function fetchTile(warp: Warp, round: number, tile: number): void {
   arrive(barrier, warp.clock, fetches.bytes);
   const offsets = boxOffsets(warp, fetches, tile);
   const type = kernel.elements.input;
+  const landed = landedElement(kernel.elements);
   invariant(
-    sameElements(bufferNamed(kernel, fetches.buffer).type, type),
+    sameElements(bufferNamed(kernel, fetches.buffer).type, landed),
     () => `evaluate: a bulk copy of ${kernel.name} would have to convert`,
   );
   deliver(
@@ -134,7 +135,7 @@ function fetchTile(warp: Warp, round: number, tile: number): void {
     bufferOf(warp, warp.block, fetches.buffer, round),
     () =>
       offsets.map((offset, index) => {
-        return [index, offset === undefined ? zeroElement(type) : readElement(input, offset, type)] as const;
+        return [index, offset === undefined ? zeroElement(landed) : asField(readElement(input, offset, type), landed)];
       }),
     barrier,
     offsets.length * elementTypeBytes(type),
@@ -143,24 +144,26 @@ function fetchTile(warp: Warp, round: number, tile: number): void {
   );
 }
 
-/** Undefined: of a member beyond the last one of the batch. */
+/** Undefined: of what lies outside the array, as members beyond the last one of the batch do. */
 function boxOffsets(warp: Warp, { box, members }: Fetch, tile: number): readonly (number | undefined)[] {
   const { kernel, batch } = warp.cluster.running;
   const coordinates = new Map([
     ...coordinateValues(kernel.tiles.coordinates, tile % kernel.tiles.perGroup),
     ...placeOf(warp),
   ]);
-  let offsets: readonly number[] = [0];
-  for (const { extent, stride, box: length, start } of box) {
+  let offsets: readonly (number | undefined)[] = [0];
+  for (const { extent, whole, stride, box: length, start } of box) {
     const first = sumValue(start, coordinates);
-    invariant(first + length <= extent, () => `evaluate: a box of ${kernel.name} leaves its array`);
-    offsets = Array.from({ length }, (_, index) => index).flatMap((index) =>
-      offsets.map((offset) => offset + (first + index) * stride),
+    invariant(first + length <= whole, () => `evaluate: a box of ${kernel.name} leaves its array`);
+    offsets = Array.from({ length }, (_, index) => first + index).flatMap((place) =>
+      offsets.map((offset) => (offset === undefined || place >= extent ? undefined : offset + place * stride)),
     );
   }
   const { perGroup, batch: inTile } = kernel.tiles;
   const first = Math.floor(tile / perGroup) * inTile + sumValue(members.start, coordinates);
   return Array.from({ length: members.box }, (_, index) => first + index).flatMap((member) =>
-    offsets.map((offset) => (member < batch ? member * usualStride(kernel.source.distance) + offset : undefined)),
+    offsets.map((offset) =>
+      offset === undefined || member >= batch ? undefined : member * usualStride(kernel.source.distance) + offset,
+    ),
   );
 }

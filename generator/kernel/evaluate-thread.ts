@@ -2,6 +2,7 @@
 // Knows no memory.
 import { buildCodelet, evaluateCodelet, type Complex } from "../codelet/codelet.js";
 import { evaluateHadamard } from "../codelet/hadamard.js";
+import { buildHermitian, evaluateHermitian } from "../codelet/hermitian.js";
 import { at, invariant, unreachable } from "../failure/errors.js";
 import { registerSums } from "./axis-sums.js";
 import { isComplex, type Element } from "./element-memory.js";
@@ -14,7 +15,10 @@ export interface ThreadState {
   readonly registers: Element[];
 }
 
-export type ComputeStep = Extract<ThreadStep, { readonly kind: "butterfly" | "hadamard" | "scale" | "pointwise" }>;
+export type ComputeStep = Extract<
+  ThreadStep,
+  { readonly kind: "butterfly" | "hadamard" | "hermitian" | "halve" | "scale" | "pointwise" }
+>;
 
 export function runComputeStep(state: ThreadState, step: ComputeStep): void {
   const { registers } = state;
@@ -50,6 +54,23 @@ export function runComputeStep(state: ThreadState, step: ComputeStep): void {
       }
       return;
     }
+    case "hermitian": {
+      const isEnd = sumValue(step.twiddle.exponent, state.coordinates) === 0;
+      const codelet = buildHermitian(isEnd ? step.ends : step.pairs);
+      const factor = factorsOf(isEnd ? step.endsTwiddle : step.twiddle, state.coordinates);
+      const factors = codelet.factors.map((_, index) => factor(index));
+      evaluateHermitian(codelet, registers.map(complexOf), factors).forEach(
+        (value, register) => (registers[register] = value),
+      );
+      return;
+    }
+    case "halve":
+      for (const { register, sum, value } of step.points)
+        if (sumValue(sum, state.coordinates) === value) {
+          const { re, im } = complexOf(at(registers, register));
+          registers[register] = { re: re / 2, im: step.isReal ? 0 : im / 2 };
+        }
+      return;
     case "scale":
       for (let i = 0; i < step.registers; i++) registers[i] = scaledElement(at(registers, i), step.factor);
       return;
@@ -67,7 +88,7 @@ function multiplyByConstants(
 ): void {
   const own = sumValue(place, coordinates);
   for (const [register, { offset }] of registerSums(axes).entries()) {
-    const entry = own + offset;
+    const entry = Math.min(own + offset, (table.below ?? Infinity) - 1);
     const value = at(registers, register);
     const re = table.re[entry];
     invariant(re !== undefined, () => `evaluate: ${table.name} has no constant for place ${entry}`);

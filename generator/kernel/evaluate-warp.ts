@@ -1,13 +1,14 @@
 // Runs the roles of a kernel warp by warp. A warp stops before each step that synchronises, so that others may come first.
 import { WARP } from "../gpu/hardware.js";
-import { unreachable } from "../failure/errors.js";
+import { at, unreachable } from "../failure/errors.js";
 import { zeroElement } from "./element-memory.js";
 import { runRead, runWrite, type PhaseThread } from "./evaluate-access.js";
 import { warpsOfRoles, type Cluster } from "./evaluate-block.js";
 import { runMatrixButterfly } from "./evaluate-matrix.js";
 import { dealFirst, deals, dealtTile } from "./evaluate-ring.js";
 import { runSync } from "./evaluate-sync.js";
-import { strideValue, sumValue } from "./coordinates.js";
+import { columnNumber, pairNumber, turnedPair, turnedThread } from "./columns.js";
+import { coordinateOf, strideValue, sumValue } from "./coordinates.js";
 import { coordinateValues, runComputeStep, type ComputeStep } from "./evaluate-thread.js";
 import { noClock } from "./happens-before.js";
 import type { PhaseStep, RoleStep, ThreadStep } from "./program.js";
@@ -86,19 +87,33 @@ function* runPhase(warp: Warp, round: Round, phase: PhaseStep): Agent {
   const own = new Map([...round.coordinates, ...placeOf(warp)]);
   const threads = Array.from({ length: Math.max(0, active) }, (_, lane): PhaseThread => ({
     thread: warp.first + lane,
+    index: warp.first + lane,
     coordinates: new Map(own),
     registers: Array.from({ length: phase.registers }, () => zeroElement(kernel.elements.held)),
   }));
-  for (const step of phase.steps) {
+  yield* runThreadSteps(warp, round, phase.steps, threads);
+}
+
+function* runThreadSteps(
+  warp: Warp,
+  round: Round,
+  steps: readonly ThreadStep[],
+  threads: readonly PhaseThread[],
+): Agent {
+  for (const step of steps) {
     if (isSync(step)) {
       yield* runSync(warp, round.round, step);
       continue;
     }
     switch (step.kind) {
       case "coordinates":
+      case "column":
+      case "pair":
       case "read":
       case "butterfly":
       case "hadamard":
+      case "hermitian":
+      case "halve":
       case "scale":
       case "pointwise":
         for (const thread of threads) runThreadStep(warp, round, thread, step);
@@ -106,6 +121,22 @@ function* runPhase(warp: Warp, round: Round, phase: PhaseStep): Agent {
       case "write":
         runWrite(warp, round, threads, step);
         break;
+      case "turn": {
+        const { folded, mirrored, first, registers } = step;
+        const turned = threads.map((thread): PhaseThread => {
+          const pair = turnedPair(folded, mirrored, coordinateOf(folded.own, thread.coordinates));
+          const columns = folded.columns === undefined ? [] : [["column", pair % folded.columns.count] as const];
+          return {
+            thread: thread.thread,
+            index: turnedThread(folded, thread.index, pair),
+            coordinates: new Map([...thread.coordinates, ...columns]),
+            registers: thread.registers.slice(first, first + registers),
+          };
+        });
+        yield* runThreadSteps(warp, round, step.steps, turned);
+        turned.forEach((state, lane) => at(threads, lane).registers.splice(first, registers, ...state.registers));
+        break;
+      }
       case "matrix-butterfly":
         if (threads.length > 0) runMatrixButterfly(threads, step);
         break;
@@ -119,17 +150,29 @@ function runThreadStep(
   warp: Warp,
   round: Round,
   state: PhaseThread,
-  step: Extract<ThreadStep, { readonly kind: "coordinates" | "read" }> | ComputeStep,
+  step: Extract<ThreadStep, { readonly kind: "coordinates" | "column" | "pair" | "read" }> | ComputeStep,
 ): void {
+  const { coordinates } = state;
   switch (step.kind) {
     case "coordinates":
-      for (const [name, value] of coordinateValues(step.coordinates, state.thread)) state.coordinates.set(name, value);
+      for (const coordinate of step.coordinates) {
+        const whole = coordinate.source === "column" ? coordinateOf("column", coordinates) : state.index;
+        for (const [name, value] of coordinateValues([coordinate], whole)) coordinates.set(name, value);
+      }
+      return;
+    case "column":
+      coordinates.set("column", columnNumber(step, sumValue(step.seat, coordinates)));
+      return;
+    case "pair":
+      coordinates.set(step.name, pairNumber(step, sumValue(step.column, coordinates), sumValue(step.row, coordinates)));
       return;
     case "read":
       runRead(warp, round, state, step);
       return;
     case "butterfly":
     case "hadamard":
+    case "hermitian":
+    case "halve":
     case "scale":
     case "pointwise":
       runComputeStep(state, step);

@@ -3,10 +3,13 @@
 // correct program never makes, for what is read or overwritten too early, and for waits that never end.
 import { invariant } from "../failure/errors.js";
 import { arrayLike, type DataArray } from "./element-memory.js";
+import { complexArray } from "./complex-array.js";
 import { clusterOf, type Running } from "./evaluate-block.js";
 import { warpsOf } from "./evaluate-warp.js";
+import { coordinateValues } from "./evaluate-thread.js";
+import { sumValue } from "./coordinates.js";
 import { usualStride } from "../plan/arrays.js";
-import { isOnClusters, type HostProgram, type Kernel, type Memory } from "./program.js";
+import { isOnClusters, WORKSPACE_ARRAYS, type HostProgram, type Kernel, type Memory } from "./program.js";
 import { scheduler, shuffled } from "./scheduler.js";
 
 export { complexArray, type ComplexArray } from "./complex-array.js";
@@ -21,12 +24,18 @@ export function evaluateHostProgram(
   seed = 1,
   parameters: ReadonlyMap<string, number> = new Map(),
 ): void {
-  const workspace = program.workspace.holdsBatch ? workspaceOf(program, input, batch) : undefined;
+  const own = new Map<Memory, DataArray>(
+    WORKSPACE_ARRAYS.slice(0, program.workspace.arrays).map((array) => [array, workspaceOf(program, input, batch)]),
+  );
   const memory = (name: Memory): DataArray => {
     if (name === "in") return input;
     if (name === "out") return output;
-    invariant(workspace !== undefined, () => "evaluate: a launch uses a workspace that the program does not have");
-    return workspace;
+    const array = own.get(name);
+    invariant(
+      array !== undefined,
+      () => `evaluate: a launch uses an array of the workspace, ${name}, that is not there`,
+    );
+    return array;
   };
   for (const { kernel, source, target } of program.launches)
     evaluateKernel(kernel, memory(source), memory(target), batch, seed, parameters);
@@ -37,7 +46,8 @@ function workspaceOf({ launches }: HostProgram, input: DataArray, batch: number)
   const writer = launches.find(({ target }) => target === "workspace");
   invariant(writer !== undefined, () => "evaluate: a workspace that nothing is written to");
   const { target, elements } = writer.kernel;
-  return arrayLike(input, usualStride(target.distance) * batch * elements.output.width);
+  const numbers = usualStride(target.distance) * batch * elements.output.width;
+  return elements.output.field === "complex" ? complexArray(numbers) : arrayLike(input, numbers);
 }
 
 /** Clusters that the GPU is taken to hold at once. */
@@ -64,8 +74,17 @@ export function evaluateKernel(
   }
   // Blocks that do not know of each other may as well come one after the other, in whatever order.
   const blocks = shuffled(
-    Array.from({ length: tiles }, (_, index) => index),
+    Array.from({ length: tiles }, (_, index) => index).filter((index) => writesSomething(kernel, index)),
     running.schedule.draw,
   );
   for (const block of blocks) running.schedule.run(kernel.name, warpsOf(clusterOf(running, block)));
+}
+
+function writesSomething({ tiles: { coordinates, perGroup, guards } }: Kernel, tile: number): boolean {
+  const values = coordinateValues(coordinates, tile % perGroup);
+  return guards.every(({ sum, from, below }) => {
+    invariant(below !== "present", () => "evaluate: tiles are there whatever the batch");
+    const index = sumValue(sum, values);
+    return index >= from && index < below;
+  });
 }

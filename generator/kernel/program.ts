@@ -4,12 +4,14 @@
 import { invariant } from "../failure/errors.js";
 import type { CodeletSpec } from "../codelet/codelet.js";
 import type { HadamardSpec } from "../codelet/hadamard.js";
+import type { HermitianSpec } from "../codelet/hermitian.js";
 import type { ElementType, KernelElements } from "../plan/elements.js";
 import type { Stride } from "../plan/arrays.js";
 import type { TileOrder } from "../plan/plan.js";
 import type { Precision, Storage } from "../plan/transform.js";
 import type { BitField, PlaceMap, PlaceTable } from "../plan/place-map.js";
-import type { Access, RegisterAxis } from "./access.js";
+import type { Access, Guard, RegisterAxis } from "./access.js";
+import type { ColumnStep, Folded, PairStep } from "./columns.js";
 import type { ConstantTable } from "./constant-table.js";
 import type { Coordinate, Sum } from "./coordinates.js";
 import type { MatrixButterfly, MatrixOperand } from "./matrix-program.js";
@@ -19,8 +21,10 @@ import type { TwiddleTable } from "./twiddle-table.js";
 
 export type { BitField, PlaceMap, PlaceTable };
 
-/** What one thread does in a phase. */
-export type ThreadStep =
+/** What one thread does in a phase, as one or, where the phase is folded, as the two that it is. */
+export type ThreadStep = SingleStep | TurnStep;
+
+export type SingleStep =
   | { readonly kind: "coordinates"; readonly coordinates: readonly Coordinate[] }
   | Access
   | {
@@ -40,6 +44,18 @@ export type ThreadStep =
       readonly butterflies: number;
     }
   | MatrixButterfly
+  | HermitianStep
+  | ColumnStep
+  | PairStep
+  /**
+   * Where the sum is `value`: a number of a spectrum that has no other as its conjugate, and counts half as much as the others; or half as
+   * much of its real part.
+   */
+  | {
+      readonly kind: "halve";
+      readonly isReal: boolean;
+      readonly points: readonly { readonly register: number; readonly sum: Sum; readonly value: number }[];
+    }
   /** `as`: what the factor is rounded to, and multiplied in. */
   | { readonly kind: "scale"; readonly factor: number; readonly as: Storage; readonly registers: number }
   /** Each element times the constant of its place: that of the thread, and what the register axes add to it. */
@@ -50,6 +66,26 @@ export type ThreadStep =
       readonly axes: readonly RegisterAxis[];
     }
   | SyncStep;
+
+/** Of all registers of a phase that is folded, those of both turns (codelet/hermitian.ts). */
+export interface HermitianStep {
+  readonly kind: "hermitian";
+  readonly pairs: HermitianSpec;
+  readonly twiddle: Twiddle;
+  /** Where the exponent is 0: with factors that are all constants. */
+  readonly ends: HermitianSpec;
+  readonly endsTwiddle: Twiddle;
+}
+
+export interface TurnStep {
+  readonly kind: "turn";
+  readonly folded: Folded;
+  readonly mirrored: boolean;
+  /** Its registers: so many, from there on. */
+  readonly first: number;
+  readonly registers: number;
+  readonly steps: readonly SingleStep[];
+}
 
 /** Steps that threads do on their own, in registers that live no longer. */
 export interface PhaseStep {
@@ -89,7 +125,9 @@ export interface Role {
 
 /** One dimension of the array that bulk copies read, and of the box that one of them fetches. */
 export interface BoxExtent {
+  /** Elements that are there, and with those behind them, which read as zero. */
   readonly extent: number;
+  readonly whole: number;
   /** Elements between neighbours. */
   readonly stride: number;
   /** Elements of the box along it. */
@@ -147,6 +185,8 @@ export interface Tiles {
   readonly perGroup: number;
   readonly batch: number;
   readonly coordinates: readonly Coordinate[];
+  /** Of its coordinates: a tile outside has nothing to write, and is left out. */
+  readonly guards: readonly Guard[];
   /**
    * - `each`: a block for each tile
    * - `static`: as many clusters as the GPU holds, each with its share
@@ -219,6 +259,10 @@ export function bufferNamed({ name, buffers }: Pick<Kernel, "name" | "buffers">,
   return found;
 }
 
+/** All that a thread does in a phase, in whatever turn. */
+export const threadStepsOf = ({ steps }: PhaseStep): readonly SingleStep[] =>
+  steps.flatMap((step) => (step.kind === "turn" ? step.steps : [step]));
+
 export const phasesOf = (kernel: Kernel): readonly PhaseStep[] =>
   kernel.roles.flatMap(({ steps }) => steps.flatMap((step) => (step.kind === "phase" ? [step] : [])));
 
@@ -226,7 +270,10 @@ export const phasesOf = (kernel: Kernel): readonly PhaseStep[] =>
 export const isOnClusters = ({ cluster }: Pick<Kernel, "cluster">): boolean => cluster > 1;
 
 /** Which memory a kernel reads or writes. */
-export type Memory = "in" | "out" | "workspace";
+export type Memory = "in" | "out" | "workspace" | "second";
+
+/** The arrays of the workspace, in the order in which they lie in it. */
+export const WORKSPACE_ARRAYS = ["workspace", "second"] as const satisfies readonly Memory[];
 
 export interface Launch {
   readonly kernel: Kernel;
@@ -238,9 +285,9 @@ export interface Launch {
 
 /** What the caller lends the kernels for the time of a call, beside input and output. */
 export interface Workspace {
-  /** One copy of the batch. */
-  readonly holdsBatch: boolean;
-  /** Counters behind it, all 0 when the first kernel starts. */
+  /** Copies of the batch: one that kernels hand on through, and a second one where one of them could not write what it reads. */
+  readonly arrays: number;
+  /** Counters behind them, all 0 when the first kernel starts. */
   readonly counters: number;
 }
 
@@ -255,4 +302,4 @@ export interface HostProgram {
   readonly workspace: Workspace;
 }
 
-export const usesWorkspace = ({ workspace }: HostProgram): boolean => workspace.holdsBatch || workspace.counters > 0;
+export const usesWorkspace = ({ workspace }: HostProgram): boolean => workspace.arrays + workspace.counters > 0;

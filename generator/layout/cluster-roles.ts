@@ -1,29 +1,48 @@
 // Places what one role of a cluster's blocks does, the front or the back: its butterflies, one phase each, on its threads and
-// registers. All its threads work in each phase: they count on one another where buffers change hands.
+// registers. Those that have no work in a phase are there where buffers change hands: all count on one another.
 import { invariant } from "../failure/errors.js";
 import { failure, success, type Result } from "../failure/result.js";
+import { WARP } from "../gpu/hardware.js";
 import { isMatrixProduct } from "../plan/units.js";
 import { product, type Atom, type MemoryLayout, type TransformedDigit } from "./digits.js";
 import { placeFragmentPhases } from "./fragment-phases.js";
 import { activeThreads, placePhase, type Phase } from "./phases.js";
+import { wavefrontsOf, type SwizzledMap } from "./swizzle.js";
 import type { Tile } from "./tile.js";
 
-/** One phase for each digit, of what a group or a block has of the tile; the last one may store. */
+/** The ends of a role: where what it reads has landed, if bulk copies bring it, and whether its last phase stores to memory. */
+interface RoleEnds {
+  readonly landing: SwizzledMap | undefined;
+  readonly stores: boolean;
+}
+
+/** One phase for each digit, of what a group or a block has of the tile. */
 export function placeRole(
   tile: Tile,
   digits: readonly TransformedDigit[],
   threads: number,
   order: MemoryLayout,
-  { stores }: { readonly stores: boolean },
+  { landing, stores }: RoleEnds,
 ): Result<readonly Phase[]> {
   const missing = digits.find((digit) => product(tile.atoms.filter((atom) => atom.digit === digit.name)) < digit.radix);
   invariant(missing === undefined, () => `layout: digit ${missing?.name ?? ""} is not whole in a block of a cluster`);
   const placed = placeDigits(tile, digits, threads, order);
   if (!placed.ok) return placed;
   const phases = placed.value;
-  const idle = phases.map(activeThreads).find((active) => active !== threads);
-  if (idle !== undefined) return failure(`only ${idle} of ${threads} threads have work`);
-  return success(stores ? [...phases.slice(0, -1).map(evenLanes), ...phases.slice(-1)] : phases.map(evenLanes));
+  const busiest = Math.max(...phases.map(activeThreads));
+  if (phases.length > 0 && busiest <= threads - WARP) return failure(`only ${busiest} of ${threads} threads have work`);
+  const lanes = (phase: Phase, index: number): Phase => {
+    if (index === phases.length - 1) return stores ? phase : evenLanes(phase);
+    return landing === undefined ? evenLanes(phase) : freestLanes(phase, landing);
+  };
+  return success(phases.map(lanes));
+}
+
+/** Bulk copies land densely: neighbours in memory meet in no bank, whatever they are multiples of, unless rows end among the lanes. */
+function freestLanes(phase: Phase, landing: SwizzledMap): Phase {
+  const even = evenLanes(phase);
+  const wavefronts = (lanes: Phase): number => wavefrontsOf(lanes, landing).wavefronts;
+  return wavefronts(even) <= wavefronts(phase) ? even : phase;
 }
 
 /** Tensor cores say where a digit lies. Elements that are sent go one by one: none are kept together as a run. */
@@ -35,7 +54,11 @@ function placeDigits(
 ): Result<readonly Phase[]> {
   if (digits.some(({ subComputation }) => isMatrixProduct(subComputation))) {
     const placed = placeFragmentPhases({ tile, threads, input: order, output: order, longestRun: 1 }, digits);
-    return placed.ok ? success(placed.value.phases) : placed;
+    if (!placed.ok) return placed;
+    const idle = placed.value.phases.map(activeThreads).find((active) => active !== threads);
+    return idle === undefined
+      ? success(placed.value.phases)
+      : failure(`on tensor cores all threads of a cluster's role work: only ${idle} of ${threads} would`);
   }
   const phases: Phase[] = [];
   for (const digit of digits) {

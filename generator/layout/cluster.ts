@@ -5,7 +5,7 @@
 import { isPowerOfTwo } from "../arithmetic/factorisation.js";
 import { failure, success, type Result } from "../failure/result.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { elementTypeBytes, sameElements, type KernelElements } from "../plan/elements.js";
+import { elementTypeBytes, landedElement, sameElements, type KernelElements } from "../plan/elements.js";
 import { CLUSTER_DEFAULTS, type ClusterSchedule, type Schedule } from "../plan/plan.js";
 import { MBARRIER_BYTES, WARP } from "../gpu/hardware.js";
 import {
@@ -19,7 +19,8 @@ import {
   type TransformedDigit,
 } from "./digits.js";
 import { evenFirst, placeRole } from "./cluster-roles.js";
-import { registersPerThread, type Phase } from "./phases.js";
+import { activeThreads, registersPerThread, type Phase } from "./phases.js";
+import type { Reach } from "./reach.js";
 import { denseMap, swizzleFor, wavefrontsOf, type SwizzledMap } from "./swizzle.js";
 import { LONGEST_BOX, tensorBox, type BoxDimension } from "./tensor-box.js";
 import type { Tile } from "./tile.js";
@@ -80,7 +81,8 @@ export interface ClusterRequest {
   readonly tile: Tile;
   readonly input: MemoryLayout;
   readonly output: MemoryLayout;
-  readonly elements: Pick<KernelElements, "input" | "exchanged">;
+  readonly reads: Reach;
+  readonly elements: Pick<KernelElements, "held" | "input" | "exchanged">;
 }
 
 export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<ClusterPlacement> {
@@ -113,7 +115,11 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
   const fetched = tile.atoms.filter((atom) => !contains([...rankBefore, ...group], atom));
 
   const groupThreads = backThreads / groups;
-  const front = placeRole({ ...tile, atoms: fetched }, frontDigits, groupThreads, input, { stores: false });
+  const landing = fetched.toSorted((a, b) => atomStride(input, a) - atomStride(input, b));
+  const front = placeRole({ ...tile, atoms: fetched }, frontDigits, groupThreads, input, {
+    landing: denseMap(landing, inputBytes),
+    stores: false,
+  });
   if (!front.ok) return front;
   const crossing = front.value.at(-1);
   const sentDigit = frontDigits.at(-1);
@@ -126,10 +132,13 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
   if (product(rankAfter) !== cluster.size)
     return failure(`radix ${sentDigit.radix} before the exchange has no factor of ${cluster.size}, for as many blocks`);
   const received = tile.atoms.filter((atom) => !contains(rankAfter, atom));
-  const back = placeRole({ ...tile, atoms: received }, backDigits, backThreads, output, { stores: true });
+  const back = placeRole({ ...tile, atoms: received }, backDigits, backThreads, output, {
+    landing: undefined,
+    stores: true,
+  });
   if (!back.ok) return back;
 
-  const box = tensorBox(request.set, input, fetched, inputBytes);
+  const box = tensorBox(request.set, input, request.reads.ranges, fetched, inputBytes);
   if (!box.ok) return box;
   const members = product(fetched.filter(({ digit }) => digit === BATCH));
   if (members > LONGEST_BOX)
@@ -137,8 +146,11 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
   const sent = [...crossing.threads, ...crossing.registers].filter((atom) => !contains(rankAfter, atom));
   const receive = swizzleFor(evenFirst([...sent, ...group, ...rankBefore]), back.value, exchangedBytes);
   const blockElements = product(tile.atoms) / cluster.size;
-  const landing = fetched.toSorted((a, b) => atomStride(input, a) - atomStride(input, b));
   const bytes = bytesOf(request, cluster, blockElements, front.value.length);
+  if ((bytes.landing / groups) % ALIGNMENT !== 0)
+    return failure(
+      `bulk copies land at multiples of ${ALIGNMENT} bytes, and ${groups} groups would fetch ${bytes.landing / groups} bytes each`,
+    );
   return success({
     size: cluster.size,
     groups,
@@ -157,9 +169,9 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
     conflicts: conflictsOf([
       // What the first phase has computed is of the format that is exchanged.
       ...front.value.map(
-        (phase, index) => [phase, denseMap(landing, index === 0 ? inputBytes : exchangedBytes)] as const,
+        (phase, index) => [groups, phase, denseMap(landing, index === 0 ? inputBytes : exchangedBytes)] as const,
       ),
-      ...back.value.map((phase) => [phase, receive] as const),
+      ...back.value.map((phase) => [1, phase, receive] as const),
     ]),
     buffers,
     bytes,
@@ -168,13 +180,14 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
 }
 
 function bytesOf(
-  { elements: { input, exchanged } }: ClusterRequest,
+  { elements }: ClusterRequest,
   { undivided }: ClusterSchedule,
   blockElements: number,
   frontPhases: number,
 ): BufferBytes {
+  const { input, exchanged } = elements;
   const receive = blockElements * elementTypeBytes(exchanged);
-  const converts = !sameElements(input, exchanged);
+  const converts = !sameElements(landedElement(elements), exchanged);
   return {
     landing: converts || undivided !== true ? blockElements * elementTypeBytes(input) : 0,
     between: converts && undivided !== true && frontPhases > 1 ? receive : 0,
@@ -240,14 +253,15 @@ const heaviestFirst = (layout: MemoryLayout, atoms: readonly Atom[]): readonly A
 const lightestFirst = (layout: MemoryLayout, atoms: readonly Atom[]): readonly Atom[] =>
   heaviestFirst(layout, atoms).toReversed();
 
-/** Wavefronts of phases that read by these maps, over the fewest possible. */
-function conflictsOf(reads: readonly (readonly [Phase, SwizzledMap])[]): number {
-  const shares = reads.map(([phase, map]) => {
-    const { wavefronts, ideal } = wavefrontsOf(phase, map);
-    return { least: WARP / map.bankElements, over: wavefronts / ideal };
+/** Wavefronts of phases, each of so many groups of threads, that read by these maps; over the fewest possible. */
+function conflictsOf(reads: readonly (readonly [number, Phase, SwizzledMap])[]): number {
+  const shares = reads.map(([groups, phase, map]) => {
+    const { wavefronts, ideal, lanes } = wavefrontsOf(phase, map);
+    const accesses = (groups * registersPerThread(phase) * activeThreads(phase)) / lanes;
+    return { least: accesses * ideal, taken: accesses * wavefronts };
   });
   const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
-  return sum(shares.map(({ least, over }) => least * over)) / sum(shares.map(({ least }) => least));
+  return sum(shares.map(({ taken }) => taken)) / sum(shares.map(({ least }) => least));
 }
 
 /** Elements that a thread holds at most. */

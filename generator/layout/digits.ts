@@ -12,8 +12,18 @@
 import { at, invariant } from "../failure/errors.js";
 import { primeFactors } from "../arithmetic/factorisation.js";
 import type { PlanKernel, SubComputation } from "../plan/plan.js";
-import { continuesIn, arraysOf, usualStride, type Arrays, type ArraySpec } from "../plan/arrays.js";
+import {
+  arraysOf,
+  continuesIn,
+  isWhole,
+  usualStride,
+  type ArrayAxis,
+  type Arrays,
+  type ArraySpec,
+} from "../plan/arrays.js";
 import { axesOf, transformedDigit, type Axis } from "../plan/axes.js";
+import { isBluestein } from "../plan/bluestein.js";
+import { coreArrays, coreOf } from "../plan/core.js";
 import { elementCount, reorders, type Transform } from "../plan/transform.js";
 import { remembered, rememberedOfTwo } from "./remembered.js";
 
@@ -59,6 +69,7 @@ export interface Atom {
 }
 
 export interface DigitSet {
+  /** Of a real transform the complex one inside it, whose arrays hold what they hold. */
   readonly transform: Transform;
   readonly digits: readonly Digit[];
   readonly byName: ReadonlyMap<string, Digit>;
@@ -70,17 +81,26 @@ export interface DigitSet {
   readonly arrays: Arrays;
   /** Whether the last kernel of a dimension moves its digits to their natural weights. */
   readonly reorders: boolean;
+  /** Whether the last kernel goes on with the way back (way-back.ts), and writes nothing. */
+  readonly turns: boolean;
+  /** Columns of the first kernel, if what it writes lies tile by tile. */
+  readonly tiledBy: number | undefined;
 }
 
 /** All digits of a legal plan: those of each dimension in the order of transformation, then those that stay as they are. */
 export function digitSetOf(
-  transform: Transform,
+  planned: Transform,
   kernels: readonly PlanKernel[],
-  arrays: Arrays = arraysOf(transform),
+  given: Arrays = coreArrays(planned, arraysOf(planned), kernels),
 ): DigitSet {
+  const transform = coreOf(planned, kernels);
+  const turns = isBluestein(kernels);
+  const arrays = turns ? { ...given, output: given.between } : given;
   const elements = elementCount(transform);
   const axes = axesOf(transform);
-  const digits = [...digitsOfSteps(axes, kernels), ...idleDigits(axes, arrays)];
+  const [first] = kernels;
+  const inOrder = [...digitsOfSteps(axes, kernels), ...idleDigits(axes, arrays)];
+  const digits = turns ? inOrder.map((digit) => turnedDigit(digit, inOrder, kernels.length - 1)) : inOrder;
   return {
     transform,
     digits,
@@ -90,7 +110,19 @@ export function digitSetOf(
     vector: [],
     arrays,
     reorders: reorders(transform),
+    turns,
+    tiledBy: first?.schedule?.tiled === true ? first.schedule.columns : undefined,
   };
+}
+
+/**
+ * Where the way back begins, the digits of that kernel alone are in the order of frequencies; the others stay, since what lies between
+ * kernels goes back where it was.
+ */
+function turnedDigit(digit: Digit, all: readonly Digit[], last: number): Digit {
+  if (digit.kernel !== last) return { ...digit, naturalWeight: digit.inPlaceWeight };
+  const before = all.reduce((elements, other) => (other.kernel === last ? elements : elements * other.radix), 1);
+  return { ...digit, naturalWeight: digit.naturalWeight / before };
 }
 
 function digitsOfSteps(axes: readonly Axis[], kernels: readonly PlanKernel[]): readonly Digit[] {
@@ -186,29 +218,62 @@ export function atomsOf(digit: string, radix: number): readonly Atom[] {
 /** The search asks for the same few digits very often. */
 const atomsByDigit = new Map<string, readonly Atom[]>();
 
-/** Where every digit lies in memory: element strides. */
-export type MemoryLayout = ReadonlyMap<string, number>;
-
-/** The array that kernel `kernelsDone` reads, and the one before it writes. */
-export const arrayAfter = ({ arrays, kernelCount }: DigitSet, kernelsDone: number): ArraySpec =>
-  kernelsDone === 0 ? arrays.input : kernelsDone === kernelCount ? arrays.output : arrays.between;
+/** Where everything lies in memory. */
+export interface MemoryLayout {
+  /** Element strides of digits, and of the batch. */
+  readonly digits: ReadonlyMap<string, number>;
+  /** Those of single atoms, by name, where parts of digits lie apart; else absent. */
+  readonly atoms?: ReadonlyMap<string, number>;
+}
 
 /**
- * The memory layout after the first `kernelsDone` kernels, with strides as planned. Data stays in place until a dimension's last sub-computation;
+ * The array that kernel `kernelsDone` reads, and the one before it writes. In numbers: of 512 rows of which 256 are there, the first
+ * pass, along rows, makes 256; what it leaves of the others counts as zero, as it did before.
+ */
+export const arrayAfter = rememberedOfTwo((set: DigitSet, kernelsDone: number): ArraySpec => {
+  const { arrays, kernelCount } = set;
+  if (kernelsDone === kernelCount) return arrays.output;
+  const array = kernelsDone === 0 ? arrays.input : arrays.between;
+  if ([arrays.input, arrays.output].every(({ axes }) => axes.every(isWhole))) return array;
+  return { ...array, axes: array.axes.map((axis, index) => ({ ...axis, ...presentAfter(set, index, kernelsDone) })) };
+});
+
+/** Of an axis what was in the input, until it is transformed; and once it is what will be in the output. */
+function presentAfter(set: DigitSet, index: number, kernelsDone: number): Pick<ArrayAxis, "from" | "below"> {
+  const [input, output] = [at(set.arrays.input.axes, index), at(set.arrays.output.axes, index)];
+  const digits = transformedDigits(set).filter(({ axis }) => axis === index);
+  const isAsRead = digits.every(({ kernel }) => kernel >= kernelsDone);
+  const isAsWritten = digits.every((digit) => isFinished(set, digit, kernelsDone));
+  const from = Math.max(isAsRead ? input.from : 0, isAsWritten ? output.from : 0);
+  const below = Math.min(isAsRead ? input.below : input.length, isAsWritten ? output.below : output.length);
+  // Of an axis that nobody transforms the output may have what is not in the input, and nothing else: zeros.
+  return from < below ? { from, below } : { from: input.from, below: input.below };
+}
+
+/** Whether all kernels of a digit's dimension are done, and its indices are in their order. */
+const isFinished = (set: DigitSet, { dimension }: Digit, kernelsDone: number): boolean =>
+  (lastKernels(set).get(dimension) ?? -1) < kernelsDone;
+
+const lastKernels = remembered(({ digits }: DigitSet): ReadonlyMap<string, number> => {
+  const last = new Map<string, number>();
+  for (const { dimension, kernel = -1 } of digits) last.set(dimension, Math.max(kernel, last.get(dimension) ?? -1));
+  return last;
+});
+
+/** What a digit adds to the index along its axis after so many kernels. */
+export const weightAfter = (set: DigitSet, digit: Digit, kernelsDone: number): number =>
+  set.reorders && isFinished(set, digit, kernelsDone) ? digit.naturalWeight : digit.inPlaceWeight;
+
+/**
+ * The memory layout after the first `kernelsDone` kernels, with strides as planned, if no schedule says otherwise (tiled.ts). Data stays in place until a dimension's last sub-computation;
  * for natural order, the kernel that does this one stores the dimension in natural order.
  */
 export const memoryLayout = rememberedOfTwo((set: DigitSet, kernelsDone: number): MemoryLayout => {
-  const lastKernel = new Map<string, number>();
-  for (const { dimension, kernel = 0 } of set.digits)
-    lastKernel.set(dimension, Math.max(kernel, lastKernel.get(dimension) ?? 0));
   const array = arrayAfter(set, kernelsDone);
-  const layout = new Map<string, number>([[BATCH, usualStride(array.distance)]]);
-  for (const digit of set.digits) {
-    const finished = (lastKernel.get(digit.dimension) ?? 0) < kernelsDone;
-    const weight = finished && set.reorders ? digit.naturalWeight : digit.inPlaceWeight;
-    layout.set(digit.name, usualStride(at(array.axes, digit.axis).stride) * weight);
-  }
-  return layout;
+  const digits = new Map<string, number>([[BATCH, usualStride(array.distance)]]);
+  for (const digit of set.digits)
+    digits.set(digit.name, usualStride(at(array.axes, digit.axis).stride) * weightAfter(set, digit, kernelsDone));
+  return { digits };
 });
 
 /** All atoms of one transform. */
@@ -222,11 +287,15 @@ export const atomsByStride = rememberedOfTwo((set: DigitSet, layout: MemoryLayou
 );
 
 /** Element stride of an atom in a memory layout. */
-export function atomStride(layout: MemoryLayout, atom: Atom): number {
-  const stride = layout.get(atom.digit);
+export function atomStride({ digits, atoms }: MemoryLayout, atom: Atom): number {
+  const own = atoms?.get(atomName(atom));
+  if (own !== undefined) return own;
+  const stride = digits.get(atom.digit);
   invariant(stride !== undefined, () => `layout: digit ${atom.digit} has no place in memory`);
   return stride * atom.weight;
 }
+
+export const atomName = ({ digit, weight }: Atom): string => `${digit}/${weight}`;
 
 export const product = (items: readonly { readonly size: number }[]): number =>
   items.reduce((total, item) => total * item.size, 1);

@@ -7,6 +7,7 @@ import { clusterRegisters, placeOnCluster, type ClusterPlacement } from "./clust
 import type { Schedule, ScheduledKernel } from "../plan/plan.js";
 import {
   elementRegisters,
+  elementsAtOnce,
   elementTypeBytes,
   hasShortExchange,
   kernelElements,
@@ -20,21 +21,25 @@ import {
   arrayAfter,
   atomStride,
   kernelDigits,
-  memoryLayout,
   product,
   sameAtom,
+  transformedDigits,
   type Atom,
   type DigitSet,
   type MemoryLayout,
   type TransformedDigit,
 } from "./digits.js";
 import { placeFragmentPhases, type FragmentPhases } from "./fragment-phases.js";
-import { activeThreads, choosePhases, registersPerThread, type Phase } from "./phases.js";
+import { activeThreads, choosePhases, registersPerThread, type FoldRequest, type Phase } from "./phases.js";
 import { ACCESS_BYTES, longestRun, runLength } from "./runs.js";
 import { chooseSharedMap, mapOfRuns, spreadInnerThreads, type SharedMap } from "./shared-map.js";
 import { sectorsPerRequest } from "./coalescing.js";
-import { reachAfter, reachAlike, type Reach } from "./reach.js";
-import { chooseTile, type Tile } from "./tile.js";
+import { foldedEnd, mirroredColumns, type MirroredColumns } from "./mirrored.js";
+import { reachAfter, reachAlike, unitOf, type Reach } from "./reach.js";
+import { bulkCopyProblem } from "./tensor-box.js";
+import type { Tile } from "./tile.js";
+import { checkTurning } from "./turning.js";
+import { scheduledLayout, scheduledTile } from "./tiled.js";
 import { checkVectorKernel, inVectors, placeVectors } from "./vector.js";
 
 export interface KernelGeometry {
@@ -49,6 +54,8 @@ export interface KernelGeometry {
   readonly reads: Reach;
   readonly writes: Reach;
   readonly tile: Tile;
+  /** Present for a kernel whose tiles have columns and their mirrors. */
+  readonly mirrored: MirroredColumns | undefined;
   readonly phases: readonly Phase[];
   /** Atoms that lie side by side in shared memory, and in the registers of every phase: one access moves them together. */
   readonly run: readonly Atom[];
@@ -91,22 +98,30 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   if (!viewed.ok) return viewed;
   const set = viewed.value;
   const matrices = usesMatrices(kernel);
-  const elements = kernelElements(set.transform, { ...kernel.schedule, matrices }, index, set.kernelCount);
-  const sizes = checkBytes(elements.input, elements.output);
-  if (!sizes.ok) return sizes;
   const reads = reachAfter(set, index);
   const writes = reachAfter(set, index + 1);
+  const elements = kernelElements(set.transform, { ...kernel.schedule, matrices }, index, set.kernelCount, {
+    input: reads.content,
+    output: writes.content,
+  });
+  const sizes = checkBytes(elements.input, elements.output);
+  if (!sizes.ok) return sizes;
   const longest = longestRun(elementTypeBytes(elements.exchanged), [
     ...stridesApart(arrayAfter(set, index)),
     ...stridesApart(arrayAfter(set, index + 1)),
   ]);
   const computable = checkVectorKernel(elements, kernel, { longest, planar: reads.planar || writes.planar });
   if (!computable.ok) return computable;
+  const turnable = plan.turns ? checkTurning(elements, kernel, matrices) : success(true);
+  if (!turnable.ok) return turnable;
+  const turns = plan.turns && index === plan.kernelCount - 1;
   const digits = kernelDigits(set, kernel);
-  const input = memoryLayout(set, index);
-  const output = memoryLayout(set, index + 1);
-  const tile = chooseTile(set, digits, columns, input, output);
+  const input = scheduledLayout(set, index);
+  const output = scheduledLayout(set, index + 1);
+  const tile = scheduledTile(set, index, columns);
   if (!tile.ok) return tile;
+  const folded = foldOf(set, { reads, writes }, elements, matrices, index);
+  if (!folded.ok) return folded;
   if (kernel.schedule.cluster !== undefined) {
     const common = { index, set, elements, digits, reads, writes, tile: tile.value, input, output };
     return placeClusterKernel({ ...common, schedule: kernel.schedule }, gpu);
@@ -115,11 +130,12 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const outputBytes = elementTypeBytes(elements.output);
   // Real vectors are elements; of complex numbers an access moves so many.
   const vectors = isComplex(set.transform) ? width : 1;
+  const mirrored = folded.value?.mirrored;
   const request = { tile: tile.value, threads, input, output, longestRun: matrices ? longest : vectors };
   const { sectors } = kernel.schedule;
   const chosen = matrices
     ? placeFragmentPhases(request, digits)
-    : withoutRun(choosePhases({ ...request, digits, inputBytes, outputBytes, sectors }));
+    : withoutRun(choosePhases({ ...request, digits, inputBytes, outputBytes, sectors, folded: folded.value, turns }));
   if (!chosen.ok) return chosen;
   const { run } = chosen.value;
   const placed = placeVectors(set, index, elements, chosen.value.phases, threads);
@@ -144,8 +160,8 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const first = phases[0];
   const last = phases.at(-1);
   if (first === undefined || last === undefined) return failure("a kernel needs at least one sub-computation");
-  const loadRun = runLength(first.registers, input, request.longestRun);
-  const storeRun = runLength(last.registers, output, request.longestRun);
+  const loadRun = runLength(withoutParts(first, reads), input, request.longestRun);
+  const storeRun = runLength(withoutParts(last, writes), output, request.longestRun);
   return success({
     index,
     set,
@@ -156,6 +172,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
     reads,
     writes,
     tile: tile.value,
+    mirrored,
     phases,
     run,
     loadRun,
@@ -165,11 +182,18 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
     threads,
     registers,
     sharedBytes,
-    blockLocal: reachAlike(reads, writes) && isBlockLocal(set, writes, tile.value, phases, input, output),
+    blockLocal:
+      mirrored === undefined &&
+      reachAlike(reads, writes) &&
+      isBlockLocal(set, writes, tile.value, phases, input, output, unitOf(reads) / unitOf(writes)),
     loadSectors: sectorsPerRequest(first, input, inputBytes, loadRun * inputBytes),
     storeSectors: sectorsPerRequest(last, output, outputBytes, storeRun * outputBytes),
   });
 }
+
+/** Registers that are there together or not at all: an access does not move a part of what it moves. */
+const withoutParts = ({ registers }: Phase, { ranges }: Reach): readonly Atom[] =>
+  registers.filter(({ digit }) => !ranges.some(({ weights }) => weights.has(digit)));
 
 const withoutRun = (phases: Result<readonly Phase[]>): Result<FragmentPhases> =>
   phases.ok ? success({ phases: phases.value, run: [] }) : phases;
@@ -198,7 +222,9 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
   const short = [elements.input, elements.exchanged].map(elementTypeBytes).find((bytes) => bytes < WORD_BYTES);
   if (short !== undefined)
     return failure(`bulk copies and stores to a cluster move 4, 8 or 16 bytes, not elements of ${short}: take vectors`);
-  const placed = placeOnCluster({ set, schedule, digits, tile, input, output, elements }, gpu);
+  const unfetchable = bulkCopyProblem(arrayAfter(set, kernel.index), elementTypeBytes(elements.input));
+  if (unfetchable !== undefined) return failure(unfetchable);
+  const placed = placeOnCluster({ set, schedule, digits, tile, input, output, reads, elements }, gpu);
   if (!placed.ok) return placed;
   const { front, back } = placed.value;
   const all = placeVectors(set, kernel.index, elements, [...front, ...back], schedule.threads);
@@ -214,10 +240,9 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
     );
   }
   const last = cluster.back.at(-1);
-  if (reads.planar || reads.ranges.length > 0 || reads.parameters.size > 0)
-    return failure(
-      "bulk copies bring whole boxes of complex numbers, from strides known before: no planar input, ranges or other strides",
-    );
+  const numbers = [reads, writes].find(({ content }) => content !== undefined && content.kind !== "pairs")?.content;
+  if (numbers !== undefined && digits.some(({ axis }) => axis === numbers.axis))
+    return failure("clusters have no Hermitian step, and bulk copies bring complex numbers");
   invariant(last !== undefined, () => "layout: a cluster without a phase after the exchange");
   return success({
     index: kernel.index,
@@ -229,6 +254,7 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
     reads,
     writes,
     tile,
+    mirrored: undefined,
     phases,
     run: [],
     loadRun: 1,
@@ -282,13 +308,50 @@ function isBlockLocal(
   phases: readonly Phase[],
   input: MemoryLayout,
   output: MemoryLayout,
+  units: number,
 ): boolean {
-  const fixed = phases.length > 1 ? tile.grid : [...tile.grid, ...tile.atoms];
-  return staysInTiles(set, writes, tile) && keepsPlaces(fixed, input, output);
+  // A row of real numbers in the registers of a thread stays within the room of the row.
+  const along = writes.content?.axis;
+  const isInRow = (atom: Atom): boolean =>
+    along !== undefined &&
+    set.byName.get(atom.digit)?.axis === along &&
+    phases.every(({ registers }) => registers.some((other) => sameAtom(other, atom)));
+  const own = tile.atoms.filter((atom) => !isInRow(atom));
+  const fixed = phases.length > 1 ? tile.grid : [...tile.grid, ...own];
+  return staysInTiles(set, writes, tile) && keepsPlaces(fixed, input, output, units);
 }
 
-const keepsPlaces = (atoms: readonly Atom[], input: MemoryLayout, output: MemoryLayout): boolean =>
-  atoms.every((atom) => atomStride(input, atom) === atomStride(output, atom));
+/** `units`: elements of the output as large as one of the input. */
+const keepsPlaces = (atoms: readonly Atom[], input: MemoryLayout, output: MemoryLayout, units = 1): boolean =>
+  atoms.every((atom) => atomStride(input, atom) * units === atomStride(output, atom));
+
+/** The Hermitian step of a kernel: where it reads a half spectrum for what it takes for pairs of real numbers, or writes one. */
+function foldOf(
+  set: DigitSet,
+  { reads, writes }: Pick<KernelGeometry, "reads" | "writes">,
+  { held }: KernelElements,
+  matrices: boolean,
+  index: number,
+): Result<FoldRequest | undefined> {
+  if (reads.content === undefined && writes.content === undefined) return success(undefined);
+  const axis = (reads.content ?? writes.content)?.axis;
+  const kernels = new Set(transformedDigits(set).flatMap((digit) => (digit.axis === axis ? [digit.kernel] : [])));
+  const isPaired = [set.arrays.input, set.arrays.output].some(({ content }) => content?.kind === "pairs");
+  const wanted = set.arrays.input.content?.kind === "half" ? set.kernelCount - 1 : 0;
+  if (!isPaired && (kernels.size > 1 || (set.kernelCount > 1 && !kernels.has(wanted))))
+    return failure("rows of real numbers are transformed by one kernel, the first one, or of spectra the last one");
+  if (!kernels.has(index)) return success(undefined);
+  if (matrices || elementsAtOnce(held) > 1)
+    return failure(
+      "real transforms are computed on CUDA cores, one butterfly at a time: no units, no native arithmetic",
+    );
+  const end = foldedEnd(set, index);
+  if (end === undefined) return success(undefined);
+  const mirrored = mirroredColumns(set, index);
+  if (!mirrored.ok) return mirrored;
+  const along = new Set(set.digits.filter((digit) => digit.axis === axis).map(({ name }) => name));
+  return success({ end, along, mirrored: mirrored.value });
+}
 
 /** Sequency order mixes the bits of a place, those that other tiles hold among them. */
 const staysInTiles = (set: DigitSet, { map }: Reach, { grid }: Tile): boolean =>
@@ -298,7 +361,13 @@ const staysInTiles = (set: DigitSet, { map }: Reach, { grid }: Tile): boolean =>
 export const EARLY_START_MAJOR = 9;
 
 /** Whether the numbers of a schedule can be at all, whatever the kernel's sub-computations. */
-function checkSchedule({ threads, columns, blocksPerSm, early }: Schedule, index: number, gpu: Gpu): Result<true> {
+function checkSchedule(
+  { threads, columns, blocksPerSm, early, tiled }: Schedule,
+  index: number,
+  gpu: Gpu,
+): Result<true> {
+  if (tiled === true && index > 0)
+    return failure("tiled: what the first of two kernels writes can be, and nothing else");
   if (early === true && index === 0) return failure("the first kernel cannot start early: there is none before it");
   if (early === true && gpu.computeCapability.major < EARLY_START_MAJOR) {
     return failure(`the GPU cannot start kernels early: that needs compute capability ${EARLY_START_MAJOR}.0`);

@@ -3,8 +3,10 @@
 import { failure, success, type Result } from "../failure/result.js";
 import { atomStride, BATCH, product, sameAtom, type Atom, type MemoryLayout, type TransformedDigit } from "./digits.js";
 import { sectorsPerRequest } from "./coalescing.js";
+import { columnsOf, type MirroredColumns } from "./mirrored.js";
 import { neighbours } from "./runs.js";
 import type { Tile } from "./tile.js";
+import { LARGEST_RADIX } from "../plan/radices.js";
 
 export interface Phase {
   /** The digit transformed here; absent in a phase that only loads or stores. */
@@ -20,7 +22,30 @@ export interface Phase {
   readonly registers: readonly Atom[];
   /** Atoms spread over the threads, the first running fastest along the lanes. */
   readonly threads: readonly Atom[];
+  /** Each thread is two of these. */
+  readonly fold?: Fold;
 }
+
+/**
+ * A Hermitian step takes a frequency k and its mirror, the length less k, together. Beside a digit that is the heaviest part of k all
+ * else, of `size` values, lies on threads, one of its steps `below` threads apart. One thread has the butterfly of t and that of
+ * size - t, and so all mirrors; of 0 it has that of size / 2, or where there is none no other. In numbers: of 2048 frequencies in radix 8
+ * a thread holds 5 + 256 r and 251 + 256 r, and 2048 - (5 + 256 r) = 251 + 256 (7 - r).
+ */
+export interface Fold {
+  readonly end: "input" | "output";
+  readonly below: number;
+  readonly size: number;
+  /** Where t is the number of a column and so many times something: `count` columns, of which a tile has `near` and their mirrors. */
+  readonly columns?: { readonly count: number; readonly near: number };
+}
+
+/** Values of t in a tile. */
+export const foldedSpan = ({ size, columns }: Pick<Fold, "size" | "columns">): number =>
+  columns === undefined ? size : (2 * columns.near * size) / columns.count;
+
+/** Threads that do what so many would do one by one. */
+export const foldedCount = (fold: Pick<Fold, "size" | "columns">): number => Math.ceil(foldedSpan(fold) / 2);
 
 /** Percent, where the schedule does not say. */
 const USUAL_SECTORS = 125;
@@ -39,6 +64,16 @@ export interface PhaseRequest {
   readonly longestRun: number;
   /** Percent of the fewest sectors that loading from the first butterfly, or storing from the last, may touch. Absent: the usual. */
   readonly sectors?: number | undefined;
+  readonly folded?: FoldRequest | undefined;
+  /** Nothing is stored: the way back begins in the registers of the last butterflies. */
+  readonly turns?: boolean;
+}
+
+/** The end at which there is a Hermitian step, and the digits of its axis. */
+export interface FoldRequest extends Pick<Fold, "end"> {
+  readonly along: ReadonlySet<string>;
+  /** Where a tile has a part of each row. */
+  readonly mirrored: MirroredColumns | undefined;
 }
 
 /** The phases of a kernel, extra load and store phases included where the accesses need them. */
@@ -48,7 +83,15 @@ export function choosePhases(request: PhaseRequest): Result<readonly Phase[]> {
   if (product(loaded) < longestRun || product(stored) < longestRun)
     return failure(`vectors of ${longestRun}: a tile has not so many neighbours in memory`);
   const phases: Phase[] = [];
+  const { folded } = request;
+  const foldAt = folded?.end === "input" ? 0 : digits.length - 1;
   for (const [index, digit] of digits.entries()) {
+    if (folded !== undefined && index === foldAt) {
+      const phase = placeFolded(request, digit, folded);
+      if (!phase.ok) return phase;
+      phases.push(phase.value);
+      continue;
+    }
     // Lanes follow the layout of the memory access that the phase does; between two exchanges the input's order is as good.
     const order = index === digits.length - 1 && index > 0 ? output : input;
     const kept = [...(index === 0 ? loaded : []), ...(index === digits.length - 1 ? stored : [])];
@@ -62,6 +105,7 @@ export function choosePhases(request: PhaseRequest): Result<readonly Phase[]> {
 
   const load = coalescedInstead(request, first, input, request.inputBytes, loaded);
   if (!load.ok) return load;
+  if (request.turns === true) return success([...load.value, ...phases]);
   const store = coalescedInstead(request, last, output, request.outputBytes, stored);
   if (!store.ok) return store;
   return success([...load.value, ...phases, ...store.value]);
@@ -79,10 +123,21 @@ function coalescedInstead(
     const { sectors, ideal } = sectorsPerRequest(phase, layout, elementBytes, product(kept) * elementBytes);
     return sectors / ideal;
   };
-  if (100 * waste(butterfly) <= (request.sectors ?? USUAL_SECTORS)) return success([]);
+  if (butterfly.fold !== undefined || 100 * waste(butterfly) <= (request.sectors ?? USUAL_SECTORS)) return success([]);
   const phase = placePhase(request, undefined, layout, kept);
   if (!phase.ok) return phase;
-  return success(waste(phase.value) < waste(butterfly) ? [phase.value] : []);
+  if (waste(phase.value) < waste(butterfly)) return success([phase.value]);
+  // Of smaller digits other numbers of threads are as good.
+  if (butterfly.digit === undefined || butterfly.digit.radix <= LARGEST_RADIX) return success([]);
+  // In numbers: 128 threads hold 61 elements each of 128 rows, which are a row again; 64 in each of 122 are of all rows alike.
+  const fewer = placePhase({ ...request, threads: fewerThreads(request) }, undefined, layout, kept);
+  return success(fewer.ok && waste(fewer.value) < waste(butterfly) ? [fewer.value] : []);
+}
+
+/** Such that each has a power of two of the elements. */
+function fewerThreads({ tile, threads }: PhaseRequest): number {
+  const elements = product(tile.atoms);
+  return Math.max(1, Math.floor(elements / 2 ** Math.ceil(Math.log2(elements / threads))));
 }
 
 /**
@@ -90,18 +145,20 @@ function coalescedInstead(
  * threads, in this order.
  */
 export function placePhase(
-  request: Pick<PhaseRequest, "tile" | "threads">,
+  request: Pick<PhaseRequest, "tile" | "threads" | "folded">,
   digit: TransformedDigit | undefined,
   order: MemoryLayout,
   kept: readonly Atom[] = [],
 ): Result<Phase> {
-  const { tile, threads } = request;
+  const { tile, threads, folded } = request;
   const beside = tile.atoms.filter((atom) => atom.digit !== digit?.name);
   const isKept = (atom: Atom): boolean => kept.some((other) => sameAtom(other, atom));
   const own = [...tile.atoms.filter((atom) => atom.digit === digit?.name), ...beside.filter(isKept)];
   const others = beside.filter((atom) => !isKept(atom));
   const needed = Math.ceil(product(tile.atoms) / (threads * product(own)));
-  const extras = chooseExtras(others, needed, order, digit !== undefined);
+  // Where the mirror of a column is, only a thread can tell.
+  const mayStay = others.filter((atom) => folded?.mirrored?.atoms.some((other) => sameAtom(other, atom)) !== true);
+  const extras = chooseExtras(mayStay, needed, order, digit !== undefined);
   if (extras === undefined) return failure(`${threads} threads cannot hold a tile of ${product(tile.atoms)} elements`);
   const onThreads = others
     .filter((atom) => !extras.some((extra) => sameAtom(extra, atom)))
@@ -148,8 +205,50 @@ function bestProduct(sizes: readonly number[], needed: number): number | undefin
   return enough.length === 0 ? undefined : Math.min(...enough);
 }
 
+/** A phase whose threads have the digit for t and for its mirror: everything else of the axis on threads, in the order of frequencies. */
+function placeFolded(
+  { tile, threads, input, output }: PhaseRequest,
+  digit: TransformedDigit,
+  { end, along: axis, mirrored }: FoldRequest,
+): Result<Phase> {
+  const order = end === "input" ? input : output;
+  const byStride = (a: Atom, b: Atom): number => atomStride(order, a) - atomStride(order, b);
+  const others = tile.atoms.filter((atom) => atom.digit !== digit.name).toSorted(byStride);
+  const isOfAxis = (atom: Atom): boolean => axis.has(atom.digit);
+  const columns = mirrored === undefined ? undefined : columnsOf(mirrored, tile);
+  const isColumn = (atom: Atom): boolean => mirrored?.atoms.some((other) => sameAtom(other, atom)) === true;
+  const rest = others.filter((atom) => isOfAxis(atom) && !isColumn(atom));
+  const along = [...(columns?.near ?? []), ...rest, ...(mirrored === undefined ? [] : [mirrored.side])];
+  const [nearest] = along;
+  if (nearest === undefined) return failure("the Hermitian step of a row wants two digits at least");
+  const isBelow = (atom: Atom): boolean => !isOfAxis(atom) && atomStride(order, atom) < atomStride(order, nearest);
+  const below = others.filter(isBelow);
+  const placed = [...below, ...along, ...others.filter((atom) => !isOfAxis(atom) && !isBelow(atom))];
+  const fold: Fold = {
+    end,
+    below: product(below),
+    size: product(rest) * (mirrored?.count ?? 1),
+    ...(columns === undefined || mirrored === undefined
+      ? {}
+      : { columns: { count: mirrored.count, near: product(columns.near) } }),
+  };
+  const phase: Phase = {
+    digit,
+    vector: [],
+    registers: tile.atoms.filter((atom) => atom.digit === digit.name),
+    threads: placed,
+    fold,
+  };
+  const active = activeThreads(phase);
+  return active > threads
+    ? failure(`a Hermitian step has two butterflies of ${digit.radix} in each thread, and that takes ${active} threads`)
+    : success(phase);
+}
+
 /** Elements each thread holds in a phase. */
-export const registersPerThread = (phase: Phase): number => product(phase.registers);
+export const registersPerThread = ({ registers, fold }: Phase): number =>
+  product(registers) * (fold === undefined ? 1 : 2);
 
 /** Threads that take part in a phase. */
-export const activeThreads = (phase: Phase): number => product(phase.threads);
+export const activeThreads = ({ threads, fold }: Phase): number =>
+  fold === undefined ? product(threads) : (product(threads) / foldedSpan(fold)) * foldedCount(fold);

@@ -1,17 +1,27 @@
 // How one end of a kernel reaches its array: through which map, with which strides that only the caller knows, and what of it is
 // there at all. Where elements lie as planned is the memory layout's.
 import { invariant } from "../failure/errors.js";
-import { isWhole, type Stride, type StrideParameter } from "../plan/arrays.js";
+import { isWhole, type ArrayContent, type Stride, type StrideParameter } from "../plan/arrays.js";
 import { transformedAxes } from "../plan/axes.js";
-import { arrayAfter, BATCH, type DigitSet } from "./digits.js";
+import { arrayAfter, BATCH, weightAfter, type Atom, type DigitSet } from "./digits.js";
 import type { BitField, PlaceMap } from "../plan/place-map.js";
 
 /** Part of an axis: what the index along it is, digit by digit, and which indices are there. */
 export interface Range {
+  /** Its place among the dimensions. */
+  readonly axis: number;
   readonly weights: ReadonlyMap<string, number>;
+  readonly length: number;
   readonly from: number;
   readonly below: number;
 }
+
+/** What atoms add to that index. */
+export const indexWeight = ({ weights }: Range, { digit, weight }: Atom): number => (weights.get(digit) ?? 0) * weight;
+
+/** What share of its elements an end of a kernel has. */
+export const presentShare = ({ ranges }: Reach): number =>
+  ranges.reduce((share, { length, from, below }) => (share * (below - from)) / length, 1);
 
 export interface Reach {
   /** What becomes of a place before it is one in the array. */
@@ -25,6 +35,7 @@ export interface Reach {
   /** From one member of the batch to the next. */
   readonly distance: Stride;
   readonly planar: boolean;
+  readonly content: ArrayContent | undefined;
 }
 
 /** How kernel `kernelsDone` reads; how the one before it writes. */
@@ -37,12 +48,10 @@ export function reachAfter(set: DigitSet, kernelsDone: number): Reach {
   ];
   const ranges = array.axes.flatMap((part, axis): readonly Range[] => {
     if (isWhole(part)) return [];
+    const { length, from, below } = part;
     const digits = set.digits.filter((digit) => digit.axis === axis);
-    const weights = digits.map(
-      ({ name, inPlaceWeight, naturalWeight }) =>
-        [name, isDone && set.reorders ? naturalWeight : inPlaceWeight] as const,
-    );
-    return [{ weights: new Map(weights), from: part.from, below: part.below }];
+    const weights = digits.map((digit) => [digit.name, weightAfter(set, digit, kernelsDone)] as const);
+    return [{ axis, weights: new Map(weights), length, from, below }];
   });
   return {
     map: isDone ? sequencyMap(set) : undefined,
@@ -53,6 +62,7 @@ export function reachAfter(set: DigitSet, kernelsDone: number): Reach {
     ),
     distance: array.distance,
     planar: array.planar,
+    content: array.content,
   };
 }
 
@@ -73,4 +83,10 @@ function sequencyMap({ transform }: DigitSet): PlaceMap | undefined {
 /** Whether both ends are at the same places, if the layouts say the same. */
 export const reachAlike = (a: Reach, b: Reach): boolean =>
   a.planar === b.planar &&
-  JSON.stringify([a.distance, ...a.parameters]) === JSON.stringify([b.distance, ...b.parameters]);
+  JSON.stringify([distanceIn(a), ...a.parameters]) === JSON.stringify([distanceIn(b), ...b.parameters]);
+
+const distanceIn = (reach: Reach): Stride =>
+  typeof reach.distance === "number" ? reach.distance * unitOf(reach) : reach.distance;
+
+/** Of an element in memory, where a real number is 1. */
+export const unitOf = ({ content }: Pick<Reach, "content">): number => (content?.kind === "reals" ? 1 : 2);

@@ -59,11 +59,18 @@ export function swizzleFor(atoms: readonly Atom[], phases: readonly Phase[], ele
   return { ...dense, masks };
 }
 
+/** Of an access by so many threads. */
+export interface Wavefronts {
+  readonly wavefronts: number;
+  readonly ideal: number;
+  readonly lanes: number;
+}
+
 /**
  * Wavefronts of a phase's access for one value of the registers: per group of lanes, the most that fall into one bank. The first
  * warp stands for all where lanes hold atoms of two only; else all warps are counted.
  */
-export function wavefrontsOf(phase: Phase, map: SwizzledMap): { readonly wavefronts: number; readonly ideal: number } {
+export function wavefrontsOf(phase: Phase, map: SwizzledMap): Wavefronts {
   const { bankElements } = map;
   const parts = phase.threads.map(({ size, ...atom }, index) => {
     const position = map.atoms.findIndex((other) => sameAtom(other, { size, ...atom }));
@@ -91,5 +98,5 @@ export function wavefrontsOf(phase: Phase, map: SwizzledMap): { readonly wavefro
     }
     wavefronts += worst;
   }
-  return { wavefronts, ideal: Math.ceil(lanes / bankElements) };
+  return { wavefronts, ideal: Math.ceil(lanes / bankElements), lanes };
 }

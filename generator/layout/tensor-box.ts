@@ -1,17 +1,19 @@
 // Describes the elements that a group of threads fetches by one bulk copy: a box of a dense array of few dimensions, as a
 // tensor map has it (CUDA driver API, cuTensorMapEncodeTiled; PTX, cp.async.bulk.tensor).
+import { at } from "../failure/errors.js";
 import { failure, success, type Result } from "../failure/result.js";
-import { usualStride } from "../plan/arrays.js";
+import { parametersOf, stridesApart, type ArraySpec } from "../plan/arrays.js";
 import {
-  arrayAfter,
   atomsByStride,
   atomStride,
+  BATCH,
   product,
   sameAtom,
   type Atom,
   type DigitSet,
   type MemoryLayout,
 } from "./digits.js";
+import { indexWeight, type Range } from "./reach.js";
 
 /** One dimension of the array as the copy sees it: a run of atoms that follow one another in memory. */
 export interface BoxDimension {
@@ -34,19 +36,40 @@ const numbersOf = (elementBytes: number): number => Math.max(1, elementBytes / 8
 /** What the contiguous dimension of a box, and all strides, must be multiples of, in bytes. */
 const ALIGNMENT = 16;
 
-/** The dimensions of one transform, the contiguous one first; a dimension for the batch comes after them. */
+/** Why bulk copies bring no part of an array, whatever the box; undefined if there may be one. */
+export function bulkCopyProblem(array: ArraySpec, elementBytes: number): string | undefined {
+  if (array.planar || parametersOf(array).length > 0 || array.axes.some(({ from }) => from > 0))
+    return "bulk copies bring boxes of complex numbers, from strides known before: no planar input, no ranges but such as begin at 0, no other strides";
+  if (!array.axes.some(({ stride, length }) => stride === 1 && length > 1)) return NEIGHBOURS;
+  const odd = stridesApart(array).find((stride) => (stride * elementBytes) % ALIGNMENT !== 0);
+  return odd === undefined ? undefined : unaligned(odd * elementBytes);
+}
+
+const NEIGHBOURS = "a bulk copy needs neighbours that lie side by side";
+const unaligned = (bytes: number): string =>
+  `a bulk copy needs strides of a multiple of ${ALIGNMENT} bytes, and there is one of ${bytes}`;
+
+/**
+ * The dimensions of one transform, the contiguous one first; a dimension for the batch comes after them. What of `ranges`, which begin
+ * at 0, is not there lies outside, and reads as zero.
+ */
 export function tensorBox(
   set: DigitSet,
   layout: MemoryLayout,
+  ranges: readonly Range[],
   inBox: readonly Atom[],
   elementBytes: number,
 ): Result<readonly BoxDimension[]> {
   const dimensions: { atoms: Atom[]; stride: number; box: number }[] = [];
   let openForBox = false;
   let next = 1;
+  let along: Range | undefined;
   for (const atom of atomsByStride(set, layout)) {
-    // Where rows lie apart, another dimension begins.
-    const current = atomStride(layout, atom) === next ? dimensions.at(-1) : undefined;
+    // Where rows lie apart, or of one a part is there, another dimension begins.
+    const before = along;
+    along = ranges.find((range) => indexWeight(range, atom) > 0);
+    const goesOn = atomStride(layout, atom) === next && (before === undefined || before === along);
+    const current = goesOn ? dimensions.at(-1) : undefined;
     next = atomStride(layout, atom) * atom.size;
     const wanted = inBox.some((other) => sameAtom(other, atom));
     const longest = dimensions.length <= 1 ? LONGEST_BOX / numbersOf(elementBytes) : LONGEST_BOX;
@@ -64,21 +87,29 @@ export function tensorBox(
       `a bulk copy of the tile would need ${dimensions.length + 1} dimensions, more than ${MOST_DIMENSIONS}`,
     );
   }
-  if (dimensions[0]?.stride !== 1) return failure("a bulk copy needs neighbours that lie side by side");
+  if (dimensions[0]?.stride !== 1) return failure(NEIGHBOURS);
   if (((dimensions[0]?.box ?? 0) * elementBytes) % ALIGNMENT !== 0) {
     return failure(`a bulk copy needs ${ALIGNMENT} contiguous bytes`);
   }
-  const odd = [...dimensions.slice(1).map(({ stride }) => stride), usualStride(arrayAfter(set, 0).distance)].find(
+  const odd = [...dimensions.slice(1).map(({ stride }) => stride), layout.digits.get(BATCH) ?? 0].find(
     (stride) => (stride * elementBytes) % ALIGNMENT !== 0,
   );
-  if (odd !== undefined) {
-    return failure(
-      `a bulk copy needs strides of a multiple of ${ALIGNMENT} bytes, and there is one of ${odd * elementBytes}`,
-    );
-  }
+  if (odd !== undefined) return failure(unaligned(odd * elementBytes));
   const numbers = dimensions.map(({ atoms }, index) => product(atoms) * (index === 0 ? numbersOf(elementBytes) : 1));
   if (Math.max(...numbers) > LONGEST_EXTENT) {
     return failure(`a bulk copy counts up to ${LONGEST_EXTENT} numbers along a dimension`);
   }
-  return success(dimensions.map(({ atoms, stride, box }) => ({ atoms, stride, extent: product(atoms), box })));
+  const extents = dimensions.map(({ atoms }) => product(atoms));
+  for (const range of ranges) {
+    const top = dimensions.findLastIndex(({ atoms }) => atoms.some((atom) => indexWeight(range, atom) > 0));
+    const { atoms, stride } = at(dimensions, top);
+    const last = at(atoms, atoms.length - 1);
+    const end = (range.below * atomStride(layout, last)) / indexWeight(range, last) / stride;
+    if (!Number.isInteger(end))
+      return failure(`a bulk copy of ${range.below} of ${range.length} would end within what it brings at a time`);
+    extents[top] = end;
+  }
+  return success(
+    dimensions.map(({ atoms, stride, box }, index) => ({ atoms, stride, extent: at(extents, index), box })),
+  );
 }

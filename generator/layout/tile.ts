@@ -27,7 +27,8 @@ export interface Tile {
 
 /**
  * Fills a block with `columns` independent transforms. Each step extends whichever of the two contiguous runs, of the
- * input or of the output layout, is the shorter, by the lightest atom that is missing in it; the batch comes last.
+ * input or of the output layout, is the shorter, by the lightest atom that is missing in it; the batch comes last. `side`: an atom that
+ * it has in any case (mirrored.ts).
  */
 export function chooseTile(
   set: DigitSet,
@@ -35,10 +36,13 @@ export function chooseTile(
   columns: number,
   input: MemoryLayout,
   output: MemoryLayout,
+  side?: Atom,
 ): Result<Tile> {
-  const { byInput, byOutput, inTile } = emptyTile(set, transformed, input, output);
+  const { byInput, byOutput, inTile } = emptyTile(set, transformed, input, output, side);
   const runIn = (order: readonly Atom[], layout: MemoryLayout): number => firstMissing(order, inTile, layout).run;
-  let remaining = columns;
+  let remaining = columns / (side?.size ?? 1);
+  if (!Number.isInteger(remaining))
+    return failure(`${columns} columns: each comes with its mirror, so that there are two of each`);
   while (remaining > 1) {
     const next = nextColumnAtom(byInput, byOutput, inTile, input, output);
     if (next === undefined) break;
@@ -62,11 +66,19 @@ export function chooseTile(
 }
 
 /** The tile of the transformed digits alone, and all atoms in the order of the two layouts. */
-function emptyTile(set: DigitSet, transformed: readonly Digit[], input: MemoryLayout, output: MemoryLayout) {
+function emptyTile(
+  set: DigitSet,
+  transformed: readonly Digit[],
+  input: MemoryLayout,
+  output: MemoryLayout,
+  side: Atom | undefined,
+) {
   return {
     byInput: atomsByStride(set, input),
     byOutput: atomsByStride(set, output),
-    inTile: new Set<Atom>(atomsOfSet(set).filter((atom) => transformed.some((digit) => digit.name === atom.digit))),
+    inTile: new Set<Atom>(
+      atomsOfSet(set).filter((atom) => atom === side || transformed.some((digit) => digit.name === atom.digit)),
+    ),
   };
 }
 
@@ -104,10 +116,12 @@ export function possibleColumns(
   limit: number,
   input: MemoryLayout,
   output: MemoryLayout,
+  side?: Atom,
 ): readonly number[] {
-  const columns: number[] = [1];
-  const { byInput, byOutput, inTile } = emptyTile(set, transformed, input, output);
-  let count = 1;
+  const { byInput, byOutput, inTile } = emptyTile(set, transformed, input, output, side);
+  let count = side?.size ?? 1;
+  if (count > limit) return [];
+  const columns: number[] = [count];
   for (;;) {
     const next = nextColumnAtom(byInput, byOutput, inTile, input, output);
     if (next === undefined) break;

@@ -1,14 +1,18 @@
 // A kernel whose blocks do not know of each other: one tile each, all threads in one role, a tile in shared memory between phases.
 // Where it is made of several parts, one goes on where the one before it ends, in the same block: a transform in the places that
 // another leaves, or that a map makes of them. What one part writes is what the next one reads, in shared memory instead of global.
-import type { Buffer, RoleStep } from "../kernel/program.js";
+import type { Coordinate } from "../kernel/coordinates.js";
+import type { Buffer, PhaseStep, RoleStep, ThreadStep } from "../kernel/program.js";
 import { BATCH, product, type MemoryLayout } from "../layout/digits.js";
 import { activeThreads, type Phase } from "../layout/phases.js";
+import { tilesWithin } from "../layout/present-tiles.js";
 import { ACCESS_BYTES } from "../layout/runs.js";
 import { elementTypeBytes } from "../plan/elements.js";
-import { at } from "../failure/errors.js";
+import { at, invariant } from "../failure/errors.js";
 import { fieldsOf, type Field } from "./fields.js";
 import type { Structure } from "./kernel-head.js";
+import { seatUse } from "./mirrored.js";
+import { countOf, guardsOf, presentFields } from "./present-fields.js";
 import { lowerPhase, transformedBefore, type PhaseContext } from "./lower-phase.js";
 import { baseOf, handedSide, placeUses, sourceSide, targetSide, tileSide, type Side } from "./sides.js";
 import { exponentUse } from "../layout/twiddle-exponents.js";
@@ -20,23 +24,42 @@ const PLAIN = { copies: undefined, pool: undefined, note: undefined } as const;
 export function blockStructure(parts: readonly PhaseContext[]): Structure {
   const [first, last] = [at(parts, 0), at(parts, parts.length - 1)];
   const { tile, threads } = first.geometry;
-  const block = gridFields(first);
+  const within = tilesWithin(last.geometry.writes, tile);
+  const block = presentFields(gridFields(first), within);
   const plan = exchangesOf(parts);
-  const phases = parts.flatMap((context, part) => {
+  const back = parts.length > 1 ? gridFields(last) : [];
+  const phases = parts.reduce<readonly PhaseStep[]>((before, context, part) => {
     const { geometry } = context;
-    return geometry.phases.map((phase, position) => {
+    const own = geometry.phases.map((phase, position) => {
       const [isFirst, isLast] = [position === 0, position === geometry.phases.length - 1];
-      const read = isFirst && part === 0 ? sourceSide(geometry) : plan.readBy(part, position);
-      const write = isLast && part === parts.length - 1 ? targetSide(geometry) : plan.writtenBy(part, position);
-      return blockPhase(context, phase, position, block, read, write);
+      const goesOn = isLast && parts[part + 1]?.inRegisters === true;
+      const write = (): Side =>
+        isLast && part === parts.length - 1 ? targetSide(geometry) : plan.writtenBy(part, position);
+      const read = (): Side => (isFirst && part === 0 ? sourceSide(geometry) : plan.readBy(part, position));
+      const comes = isFirst && context.inRegisters;
+      const outer = part === 0 ? block : back;
+      return blockPhase(
+        context,
+        phase,
+        position,
+        outer,
+        comes ? alone(write()) : read(),
+        goesOn ? alone(read()) : write(),
+      );
     });
-  });
+    const [first, ...others] = own;
+    const joined = before.at(-1);
+    return first !== undefined && joined !== undefined && context.inRegisters
+      ? [...before.slice(0, -1), inOne(joined, first), ...others]
+      : [...before, ...own];
+  }, []);
   return {
     cluster: 1,
     tiles: {
-      perGroup: product(tile.grid),
+      perGroup: countOf(block),
       batch: tile.batchTile,
-      coordinates: block.map(({ coordinate }) => coordinate),
+      coordinates: distinct([...block, ...back].map(({ coordinate }) => coordinate)),
+      guards: guardsOf(block, within),
       order: "each",
       ring: undefined,
     },
@@ -50,7 +73,10 @@ export function blockStructure(parts: readonly PhaseContext[]): Structure {
         meetings: [],
         loads: { base: baseOf(block, first.geometry.input, first.geometry.reads) },
         fetches: undefined,
-        stores: { coordinates: [], base: baseOf(block, last.geometry.output, last.geometry.writes) },
+        stores: {
+          coordinates: [],
+          base: baseOf(back.length > 0 ? back : block, last.geometry.output, last.geometry.writes),
+        },
         deals: false,
         before: [],
         steps: phases.flatMap((step, index): readonly RoleStep[] =>
@@ -63,7 +89,12 @@ export function blockStructure(parts: readonly PhaseContext[]): Structure {
 
 function gridFields({ geometry, exponents, set }: PhaseContext): readonly Field[] {
   const { tile, input, output, reads, writes } = geometry;
-  const uses = [...placeUses(input, reads), ...placeUses(output, writes), ...[...exponents.values()].map(exponentUse)];
+  const uses = [
+    ...placeUses(input, reads),
+    ...placeUses(output, writes),
+    ...[...exponents.values()].map(exponentUse),
+    seatUse,
+  ];
   return fieldsOf(set, tile.grid, "block", uses, transformedBefore(geometry, 0));
 }
 
@@ -85,9 +116,11 @@ function exchangesOf(parts: readonly PhaseContext[]): {
     return turn;
   };
   const places = parts.map(({ geometry }, index) => {
-    const own = geometry.shared === undefined ? 0 : next(geometry.shared.elements);
+    const isSame = at(parts, index).inRegisters;
+    const own = geometry.shared === undefined ? 0 : isSame ? turn : next(geometry.shared.elements);
     // Whole transforms, one after the other.
-    const handed = index === parts.length - 1 ? 0 : next(geometry.set.elements * geometry.tile.batchTile);
+    const isHanded = index < parts.length - 1 && !at(parts, index + 1).inRegisters;
+    const handed = !isHanded ? 0 : next(geometry.set.elements * geometry.tile.batchTile);
     return { own, handed };
   });
   const nameOf = (buffer: number): string => at(TILES, buffer);
@@ -118,8 +151,45 @@ function exchangesOf(parts: readonly PhaseContext[]): {
   };
 }
 
+/** The other end of a phase of which this one is in registers; nothing is moved there. */
+const alone = (side: Side): Side => ({ ...side, isGlobal: true });
+
+/** Two phases as one: what the first would write the second would read again. */
+function inOne(first: PhaseStep, second: PhaseStep): PhaseStep {
+  const isOf = (kind: "coordinates" | "read" | "write") => (step: ThreadStep) => step.kind === kind;
+  const names = first.steps.flatMap((step) => (step.kind === "coordinates" ? step.coordinates : []));
+  const further = second.steps.flatMap((step): readonly ThreadStep[] => {
+    if (step.kind === "read") return [];
+    if (step.kind !== "coordinates") return [step];
+    const coordinates = distinct([...names, ...step.coordinates]).slice(names.length);
+    return [{ ...step, coordinates }];
+  });
+  return {
+    ...first,
+    comment: `${first.comment} ${second.comment}`,
+    steps: [...first.steps.filter((step) => !isOf("write")(step)), ...further],
+  };
+}
+
+/** Each once; two of one name are one. */
+function distinct(coordinates: readonly Coordinate[]): readonly Coordinate[] {
+  const byName = new Map<string, Coordinate>();
+  for (const one of coordinates) {
+    const known = byName.get(one.name);
+    invariant(
+      known === undefined || JSON.stringify(known) === JSON.stringify(one),
+      () => `lower: two coordinates are called ${one.name}`,
+    );
+    byName.set(one.name, known ?? one);
+  }
+  return [...byName.values()];
+}
+
 /** Members of the batch follow one another. */
-const inTile = (layout: MemoryLayout, elements: number): MemoryLayout => new Map([...layout, [BATCH, elements]]);
+const inTile = (layout: MemoryLayout, elements: number): MemoryLayout => ({
+  ...layout,
+  digits: new Map([...layout.digits, [BATCH, elements]]),
+});
 
 function blockPhase(
   context: PhaseContext,
@@ -128,7 +198,7 @@ function blockPhase(
   outer: readonly Field[],
   read: Side,
   write: Side,
-): RoleStep {
+): PhaseStep {
   const active = activeThreads(phase);
   return lowerPhase(context, {
     phase,

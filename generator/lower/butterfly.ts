@@ -2,13 +2,13 @@
 // factors. Collects the tables that these come from.
 import { signMatrix } from "../plan/axes.js";
 import { hadamardAlgorithm } from "../plan/units.js";
-import type { CodeletSpec } from "../codelet/codelet.js";
+import { withInputs, type CodeletSpec, type Inputs } from "../codelet/codelet.js";
 import type { HadamardSpec } from "../codelet/hadamard.js";
-import type { ThreadStep } from "../kernel/program.js";
+import type { SingleStep } from "../kernel/program.js";
 import { tablesOf, withSuffix, type Twiddle, type TwiddleAxis } from "../kernel/twiddle.js";
 import type { TwiddleTable } from "../kernel/twiddle-table.js";
 import { product, type DigitSet, type TransformedDigit } from "../layout/digits.js";
-import { registersPerThread, type Phase } from "../layout/phases.js";
+import type { Phase } from "../layout/phases.js";
 import type { TwiddleSource } from "../plan/plan.js";
 import { computedWith, hasTwiddles, type Transform } from "../plan/transform.js";
 import type { KernelTexts } from "./texts.js";
@@ -26,25 +26,26 @@ export interface ButterflyContext {
   readonly tables: Map<string, TwiddleTable>;
 }
 
-/** `fields` are all coordinates in scope. */
+/** `fields` are all coordinates in scope; `inputs`: those that are there. */
 export function butterflyStep(
   context: ButterflyContext,
   phase: Phase,
   digit: TransformedDigit,
   fields: readonly Field[],
   exponent: Exponent | undefined,
-): ThreadStep {
+  inputs: Inputs | undefined,
+): SingleStep {
   const { transform } = context.set;
-  if (hasTwiddles(transform)) return fourierStep(context, phase, digit, fields, exponent);
+  if (hasTwiddles(transform)) return fourierStep(context, phase, digit, fields, exponent, inputs);
   const codelet = hadamardSpec(transform, digit.radix, hadamardAlgorithm(digit.subComputation));
-  return { kind: "hadamard", codelet, place: "registers", butterflies: registersPerThread(phase) / digit.radix };
+  return { kind: "hadamard", codelet, place: "registers", butterflies: product(phase.registers) / digit.radix };
 }
 
 /** The butterfly of what lies at `vector`, in each of a phase's elements. */
 export const vectorButterfly = (
   { set: { transform } }: ButterflyContext,
   { vector, registers }: Phase,
-): ThreadStep => ({
+): SingleStep => ({
   kind: "hadamard",
   codelet: hadamardSpec(transform, product(vector), "folklore"),
   place: "vector",
@@ -64,17 +65,19 @@ function fourierStep(
   digit: TransformedDigit,
   fields: readonly Field[],
   exponent: Exponent | undefined,
-): ThreadStep {
+  inputs: Inputs | undefined,
+): SingleStep {
   const { twiddles, tables, set } = context;
   const { transform } = set;
   const position = digit.subComputation.twiddle;
-  const codelet: CodeletSpec = {
+  const whole: CodeletSpec = {
     radix: digit.radix,
     direction: transform.direction,
     twiddle: position === "tw" ? "post" : position === "pre-tw" ? "pre" : "none",
     source: twiddles === "powers" ? "powers" : "factors",
   };
-  const butterflies = registersPerThread(phase) / digit.radix;
+  const codelet = withInputs(whole, inputs);
+  const butterflies = product(phase.registers) / digit.radix;
   const atOnce = phase.vector.length === 0 ? 1 : 2;
   if (exponent === undefined) return { kind: "butterfly", codelet, butterflies, atOnce, twiddle: undefined };
   const table = codeletTable(exponent, codelet, computedWith(transform));

@@ -4,10 +4,12 @@ import { at } from "../failure/errors.js";
 import type { BoxExtent, Fetch, RoleStep } from "../kernel/program.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
 import { product } from "../layout/digits.js";
-import type { Phase } from "../layout/phases.js";
+import { activeThreads, type Phase } from "../layout/phases.js";
+import { tilesWithin } from "../layout/present-tiles.js";
 import { denseUse, fieldsOf, sumOf, type Field } from "./fields.js";
 import { handoversOf, type Handovers } from "./handovers.js";
 import type { Structure } from "./kernel-head.js";
+import { countOf, presentFields } from "./present-fields.js";
 import { lowerPhase, transformedBefore, type PhaseContext } from "./lower-phase.js";
 import { baseOf, batchUse, landingSide, placeUses, receiveSide, targetSide, type Side } from "./sides.js";
 import { exponentUse } from "../layout/twiddle-exponents.js";
@@ -24,7 +26,9 @@ export function clusterStructure(context: PhaseContext, cluster: ClusterPlacemen
   const send = receiveSide(handovers.receive, cluster, "cluster");
   const frontUses = [...starts, batchUse, ...send.uses, ...exponentUses];
 
-  const tile = fieldsOf(set, geometry.tile.grid, "tile", [...starts, ...output, ...exponentUses], before);
+  const tiles = fieldsOf(set, geometry.tile.grid, "tile", [...starts, ...output, ...exponentUses], before);
+  const within = tilesWithin(geometry.writes, geometry.tile);
+  const tile = presentFields(tiles, within);
   const rankBefore = fieldsOf(set, cluster.rankBefore, "rank", frontUses, before, tile);
   const group = fieldsOf(set, cluster.group, "group", frontUses, before, [...tile, ...rankBefore]);
   // An undivided block knows both its places at once.
@@ -35,8 +39,8 @@ export function clusterStructure(context: PhaseContext, cluster: ClusterPlacemen
   const storing = [...tile, ...rankAfter];
   const fetches: Fetch = {
     coordinates: [...rankBefore, ...group].map(({ coordinate }) => coordinate),
-    box: cluster.box.map(({ extent, stride, box }, index): BoxExtent => {
-      return { extent, stride, box, start: sumOf(fetching, at(starts, index)) };
+    box: cluster.box.map(({ atoms, extent, stride, box }, index): BoxExtent => {
+      return { extent, whole: product(atoms), stride, box, start: sumOf(fetching, at(starts, index)) };
     }),
     members: { box: cluster.members, start: sumOf(fetching, batchUse) },
     ...handovers.fetch,
@@ -46,8 +50,9 @@ export function clusterStructure(context: PhaseContext, cluster: ClusterPlacemen
   return {
     cluster: cluster.size,
     tiles: {
-      perGroup: product(geometry.tile.grid),
+      perGroup: countOf(tile),
       batch: geometry.tile.batchTile,
+      guards: [],
       coordinates: tile.map(({ coordinate }) => coordinate),
       order: handovers.order,
       ring: handovers.ring,
@@ -86,7 +91,7 @@ function frontPhase(
     send: isLast ? send : undefined,
     outer,
     where: isLast ? "; to the cluster" : "",
-    activeThreads: undefined,
+    activeThreads: threadsWithWork(phase, cluster.groupThreads),
     hasRead: isLast ? hasFetched : [],
     mayWrite: isLast ? maySend : [],
     hasWritten: isLast ? hasSent : [],
@@ -111,9 +116,13 @@ function backPhase(
     send: undefined,
     outer,
     where: isLast ? "; to global memory" : "",
-    activeThreads: undefined,
+    activeThreads: threadsWithWork(phase, cluster.backThreads),
     hasRead: isLast ? hasReceived : [],
     mayWrite: [],
     hasWritten: [],
   });
 }
+
+/** Undefined where all have some. */
+const threadsWithWork = (phase: Phase, threads: number): number | undefined =>
+  activeThreads(phase) < threads ? activeThreads(phase) : undefined;

@@ -73,7 +73,8 @@ export function fieldsOf(
   });
 }
 
-const dimensionOf = (set: DigitSet, atom: Atom): string => set.byName.get(atom.digit)?.dimension ?? BATCH;
+/** What has no digit of a dimension is counted by itself: the batch, and columns (mirrored.ts). */
+const dimensionOf = (set: DigitSet, atom: Atom): string => set.byName.get(atom.digit)?.dimension ?? atom.digit;
 
 function continues(
   set: DigitSet,
@@ -95,8 +96,10 @@ function continues(
  */
 function fieldName(set: DigitSet, atoms: readonly Atom[], transformed: (digit: string) => boolean): string {
   const first = atoms[0];
-  if (first === undefined || first.digit === BATCH)
-    return first === undefined || first.weight === 1 ? "b" : `b${first.weight}`;
+  if (first === undefined || !set.byName.has(first.digit)) {
+    const name = first === undefined || first.digit === BATCH ? "b" : first.digit;
+    return first === undefined || first.weight === 1 ? name : `${name}${first.weight}`;
+  }
   const dimension = dimensionOf(set, first);
   const prefix = (transformed(first.digit) ? "k" : "") + dimension.toLowerCase();
   const length = set.digits.filter((digit) => digit.dimension === dimension).reduce((n, digit) => n * digit.radix, 1);

@@ -8,6 +8,7 @@ import type { Barrier, Copies, Meeting, SyncStep } from "../kernel/sync.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
 import { MBARRIER_BYTES, WARP } from "../gpu/hardware.js";
 import type { KernelGeometry } from "../layout/geometry.js";
+import { landedElement } from "../plan/elements.js";
 import { CLUSTER_DEFAULTS, type ClusterSchedule, type Schedule } from "../plan/plan.js";
 import { tileRing } from "./tile-ring.js";
 
@@ -79,7 +80,7 @@ function undividedHandovers(
               copies: undefined,
               pool: undefined,
               offset: 0,
-              type: elements.input,
+              type: landedElement(elements),
               elements: blockElements,
               note: "where the bulk copies land",
             },
@@ -175,7 +176,7 @@ function pipelinedHandovers(
     between: bytes.between > 0 ? "between" : "landing",
     receive: "inbox",
     buffers: [
-      { ...ofGroup, name: "landing", offset: 0, type: elements.input },
+      { ...ofGroup, name: "landing", offset: 0, type: landedElement(elements) },
       ...(bytes.between > 0 ? [{ ...ofGroup, name: "between", offset: bytes.landing, type: elements.exchanged }] : []),
       {
         name: "inbox",

@@ -1,9 +1,9 @@
 // Chooses the memory each kernel reads and writes. A kernel whose blocks write only what they read may run in place; any
 // other needs another target. The workspace is used only where the output cannot serve, and for counters: each kernel that
 // deals out its tiles has one of its own.
-import { at, InputError, invariant } from "../failure/errors.js";
+import { at, invariant } from "../failure/errors.js";
 import type { HostArrays } from "../plan/arrays.js";
-import type { Memory, HostProgram, Kernel, Launch } from "../kernel/program.js";
+import { WORKSPACE_ARRAYS, type HostProgram, type Kernel, type Launch, type Memory } from "../kernel/program.js";
 
 export interface KernelTraffic {
   readonly program: Kernel;
@@ -14,14 +14,13 @@ export interface KernelTraffic {
  * The launches of a transform. Where input and output lie alike, they serve both placements: the first kernel of a plan is
  * block-local then, because what it finishes lies in its tile as a whole, so it may read the memory that it writes, or writes the
  * workspace; and nothing but it reads the input.
- * @throws InputError where only the workspace could be read and written at the same time
  */
 export function hostProgram(
   name: string,
   kernels: readonly KernelTraffic[],
   { alike, outServes, parameters }: HostArrays = { alike: true, outServes: true, parameters: [] },
 ): HostProgram {
-  const targets = assignTargets(name, kernels, outServes);
+  const targets = assignTargets(kernels, { alike, outServes });
   invariant(
     !alike || targets[0] !== "out" || kernels[0]?.blockLocal === true,
     () => `host program: the first kernel of ${name} is not block-local`,
@@ -40,7 +39,10 @@ export function hostProgram(
     // Of dimensions with one element nobody asks.
     parameters: parameters.filter((name) => kernels.some(({ program }) => program.parameters.includes(name))),
     launches,
-    workspace: { holdsBatch: targets.includes("workspace"), counters: counted.length },
+    workspace: {
+      arrays: WORKSPACE_ARRAYS.filter((array) => targets.includes(array)).length,
+      counters: counted.length,
+    },
   };
 }
 
@@ -49,18 +51,25 @@ const dealsTiles = (program: Kernel): boolean => program.tiles.order === "ticket
 /** Whether what a kernel writes has room in the user's array: values have, but not with their rounding errors. */
 const holdsUserElements = ({ elements: { output } }: Kernel): boolean => output.compensation === undefined;
 
-/** Targets of all kernels, the last being the output; from the back, so that the output is used as often as possible. */
-function assignTargets(name: string, kernels: readonly KernelTraffic[], outServes: boolean): readonly Memory[] {
+/**
+ * Targets of all kernels, the last being the output; from the back, so that the output is used as often as possible. Where it has no
+ * room, two arrays of the workspace take turns.
+ */
+function assignTargets(
+  kernels: readonly KernelTraffic[],
+  { alike, outServes }: Pick<HostArrays, "alike" | "outServes">,
+): readonly Memory[] {
   const targets: Memory[] = kernels.map(() => "out");
   for (let index = kernels.length - 1; index > 0; index--) {
-    const target = targets[index] ?? "out";
+    const target = at(targets, index);
     const local = kernels[index]?.blockLocal ?? false;
-    const fits = outServes && holdsUserElements(at(kernels, index - 1).program);
-    if (!fits && !local && target === "workspace")
-      throw new InputError(
-        `${name}: kernel ${index + 1} reads the workspace and would write it at other places: the output has no room for what lies between kernels; plan with fewer kernels`,
-      );
-    targets[index - 1] = !fits ? "workspace" : local ? target : target === "out" ? "workspace" : "out";
+    const before = at(kernels, index - 1);
+    // What the first kernel writes tile by tile would overwrite what others have to read, were the output the input.
+    const overwrites = alike && index === 1 && target === "out" && !before.blockLocal;
+    const fits = outServes && !overwrites && holdsUserElements(before.program);
+    if (local && (fits || target !== "out")) targets[index - 1] = target;
+    else if (target === "out") targets[index - 1] = "workspace";
+    else targets[index - 1] = fits ? "out" : target === "workspace" ? "second" : "workspace";
   }
   return targets;
 }

@@ -49,7 +49,7 @@ export function kernelHead(
     tables: [...tables.values()],
     constants: parts
       .flatMap(({ products }) => [products.before, products.after])
-      .filter((table) => table !== undefined),
+      .flatMap((product) => (product === undefined ? [] : [product.table])),
     places: ends.flatMap(({ map }) => (map?.kind === "gather" ? [map.table] : [])),
     matrices: [...matrices.values()],
     overlap: { startsEarly: first.texts.overlap.startsEarly, letsNextStart: last.texts.overlap.letsNextStart },
@@ -58,6 +58,6 @@ export function kernelHead(
 
 /** Whether a place in a tile, from where the block begins in its array, has more than 32 bits. */
 const needsWideOffsets = ({ set, input, output, tile }: KernelGeometry): boolean =>
-  Math.max(...[input, output].flatMap((layout) => [placesIn(set, layout), layout.get(BATCH) ?? 0])) *
+  Math.max(...[input, output].flatMap((layout) => [placesIn(set, layout), layout.digits.get(BATCH) ?? 0])) *
     Math.max(1, tile.batchTile) >
   TWO_TO_32;

@@ -14,6 +14,8 @@ export interface KernelPart {
   readonly schedule: Schedule;
   readonly texts: KernelTexts;
   readonly products: Products;
+  /** Its first butterflies go on in the registers that the last ones of the part before leave. */
+  readonly inRegisters?: true;
 }
 
 export const NO_PRODUCTS: Products = { before: undefined, after: undefined };

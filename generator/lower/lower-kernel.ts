@@ -15,6 +15,7 @@ import { blockStructure } from "./block-structure.js";
 import { clusterStructure } from "./cluster-structure.js";
 import { kernelHead } from "./kernel-head.js";
 import type { KernelPart } from "./kernel-part.js";
+import { withSeats } from "./mirrored.js";
 import type { PhaseContext } from "./lower-phase.js";
 import { tableEntries } from "../kernel/factor-source.js";
 import { twiddleExponents } from "../layout/twiddle-exponents.js";
@@ -23,14 +24,15 @@ import { twiddleExponents } from "../layout/twiddle-exponents.js";
 export function lowerKernel(name: string, parts: readonly KernelPart[]): Kernel {
   const tables = new Map<string, TwiddleTable>();
   const matrices = new Map<string, MatrixOperand>();
-  const contexts = parts.map(({ geometry, schedule, texts, products }): PhaseContext => ({
+  const contexts = parts.map(({ geometry, schedule, texts, products, inRegisters = false }): PhaseContext => ({
     set: geometry.set,
-    geometry,
+    geometry: withSeats(geometry),
     schedule,
     texts,
     tables,
     matrices,
     products,
+    inRegisters,
     exponents: twiddleExponents(geometry.set, geometry.digits),
     twiddles: schedule.twiddles,
     tableEntries: tableEntries(schedule),

@@ -5,18 +5,22 @@ import type { Access, Index, RegisterAxis, Send } from "../kernel/access.js";
 import type { ConstantTable } from "../kernel/constant-table.js";
 import type { Sum } from "../kernel/coordinates.js";
 import type { MatrixOperand } from "../kernel/matrix-program.js";
-import type { PhaseStep, ThreadStep } from "../kernel/program.js";
+import type { PhaseStep, SingleStep } from "../kernel/program.js";
 import type { SyncStep } from "../kernel/sync.js";
-import { isTransformedBefore, type MemoryLayout, type TransformedDigit } from "../layout/digits.js";
+import { isTransformedBefore, product, type MemoryLayout, type TransformedDigit } from "../layout/digits.js";
 import { fixedLaneAtoms, isFragment } from "../layout/fragment-phases.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { registersPerThread, type Phase } from "../layout/phases.js";
+import { givenInputs } from "../layout/present-inputs.js";
 import { elementsAtOnce } from "../plan/elements.js";
 import type { Schedule } from "../plan/plan.js";
 import { computedIn, type Storage } from "../plan/transform.js";
+import { registerSums } from "../kernel/axis-sums.js";
+import { foldedRegisters, foldedSteps } from "./fold.js";
 import { butterflyStep, vectorButterfly, type ButterflyContext } from "./butterfly.js";
-import { axesOf, fieldsOf, sumOf, transformUse, type Field } from "./fields.js";
+import { axesOf, fieldsOf, sumOf, transformUse, type Field, type Use } from "./fields.js";
 import { digitUse, matrixButterfly } from "./matrix-butterfly.js";
+import { columnParts, seatUse } from "./mirrored.js";
 import { phaseScales } from "./scaling.js";
 import { batchUse, TOGETHER, type Side } from "./sides.js";
 import { exponentUse, type Exponent } from "../layout/twiddle-exponents.js";
@@ -28,12 +32,20 @@ export interface PhaseContext extends ButterflyContext {
   readonly schedule: Schedule;
   readonly exponents: ReadonlyMap<string, Exponent>;
   readonly products: Products;
+  /** Of a part of a kernel: it goes on in the registers of the one before (kernel-part.ts). */
+  readonly inRegisters: boolean;
 }
 
 /** What elements are multiplied by as they are read, and before they are written; none where a transform stands alone. */
 export interface Products {
-  readonly before: ConstantTable | undefined;
-  readonly after: ConstantTable | undefined;
+  readonly before: Product | undefined;
+  readonly after: Product | undefined;
+}
+
+export interface Product {
+  readonly table: ConstantTable;
+  /** Where each element has its constant. */
+  readonly layout: MemoryLayout;
 }
 
 /** What one phase has of its own. */
@@ -74,13 +86,22 @@ export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
     batchUse,
     ...(exponent === undefined ? [] : [exponentUse(exponent)]),
     ...(phase.digit !== undefined && isFragment(phase) ? [digitUse(phase.digit)] : []),
+    seatUse,
     ...productsOf(context, position).map(({ use }) => use),
   ];
   const own = fieldsOf(set, phase.threads, "thread", uses, transformedBefore(geometry, position), outer);
-  const scope = [...own, ...outer];
-  const reading = { ...accessOf(work, read, geometry, own, scope), kind: "read" } as const;
+  const inMemory = [read, write].filter(({ isGlobal }) => isGlobal).flatMap((side) => side.uses);
+  const columns = columnParts(
+    geometry,
+    [...own, ...outer],
+    [...inMemory, ...(exponent === undefined ? [] : [exponentUse(exponent)])],
+    transformedBefore(geometry, position),
+  );
+  const scope = [...own, ...columns.fields, ...outer];
+  const ownAt = (side: Side): readonly Field[] => (side.isGlobal ? [...own, ...columns.fields] : own);
+  const reading = { ...accessOf(work, read, geometry, ownAt(read), scope), kind: "read" } as const;
   const writing = {
-    ...accessOf(work, write, geometry, own, scope),
+    ...accessOf(work, write, geometry, ownAt(write), scope),
     kind: "write",
     policy: context.schedule.stores,
     send:
@@ -89,24 +110,74 @@ export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
         : { ...work.send, rank: write.rank === undefined ? [] : sumOf(own, write.rank) },
   } as const;
   const together = staysInPlace(work, reading.index, writing.index);
-  return {
+  const coordinatesOf = (fields: readonly Field[]): SingleStep => ({
+    kind: "coordinates",
+    coordinates: fields.map(({ coordinate }) => coordinate),
+  });
+  const ofColumns = columns.fields.length === 0 ? [] : [coordinatesOf(columns.fields)];
+  const readingIn = { ...reading, place: together ? TOGETHER : read.places.read };
+  const writingOut = { ...writing, place: together ? TOGETHER : write.places.write };
+  const computing = computeSteps(context, work, scope, exponent);
+  const common = {
     kind: "phase",
     comment: phaseComment(context, work),
     activeThreads: work.activeThreads,
-    registers: registersPerThread(phase),
     holds: isFragment(phase) ? "exchanged" : "held",
+  } as const;
+  const { digit, fold } = phase;
+  if (fold !== undefined && digit !== undefined) {
+    const [side, { content }] = fold.end === "input" ? [read, geometry.reads] : [write, geometry.writes];
+    const guarded = side.guards.map(({ axis }) => axis);
+    const inBoth = { phase, fold, digit, content, guarded };
+    // A turn knows its column.
+    const coordinates = [coordinatesOf(own), ...ofColumns];
+    const folded = { ...inBoth, coordinates, outer, reading: readingIn, computing, writing: writingOut };
+    return { ...common, registers: foldedRegisters(digit), steps: foldedSteps(context, folded) };
+  }
+  return {
+    ...common,
+    registers: registersPerThread(phase),
     steps: [
-      { kind: "coordinates", coordinates: own.map(({ coordinate }) => coordinate) },
-      { ...reading, place: together ? TOGETHER : read.places.read },
+      coordinatesOf(own),
+      ...columns.number,
+      ...ofColumns,
+      readingIn,
       ...work.hasRead,
+      ...(position === 0 ? halvingSteps(geometry, phase, scope) : []),
       ...productSteps(context, work, scope, "before"),
-      ...computeSteps(context, work, scope, exponent),
+      ...computing,
       ...productSteps(context, work, scope, "after"),
       ...work.mayWrite,
-      { ...writing, place: together ? TOGETHER : write.places.write },
+      writingOut,
       ...work.hasWritten,
     ],
   };
+}
+
+/**
+ * Of a spectrum of which half is there and the rest counts as zero: twice the real part of its transform is that of the whole, if what
+ * has no conjugate beside it, at 0 and of even lengths in the middle, counts half and has no imaginary part.
+ */
+function halvingSteps(
+  { reads: { content }, digits, set }: KernelGeometry,
+  { registers }: Phase,
+  scope: readonly Field[],
+): readonly SingleStep[] {
+  if (content?.kind !== "half" || !digits.some(({ axis }) => axis === content.axis)) return [];
+  const index: Use = ({ digit, weight }) => {
+    const found = set.byName.get(digit);
+    return found?.axis === content.axis ? found.inPlaceWeight * weight : 0;
+  };
+  const sum = sumOf(scope, index);
+  const sizes = new Map(scope.map(({ coordinate }) => [coordinate.name, coordinate.size]));
+  const most = sum.reduce((total, { coordinate, weight }) => total + weight * ((sizes.get(coordinate) ?? 1) - 1), 0);
+  const { length } = at(set.arrays.input.axes, content.axis);
+  const alone = length % 2 === 0 ? [0, length / 2] : [0];
+  const points = registerSums(axesOf(registers, { weight: index })).flatMap(({ offset }, register) =>
+    alone.map((own) => own - offset).flatMap((value) => (value < 0 || value > most ? [] : [{ register, sum, value }])),
+  );
+  // Beside other axes what is its own mirror along this one is none of theirs.
+  return [{ kind: "halve", points, isReal: set.transform.axes.length === 1 }];
 }
 
 function accessOf(
@@ -152,11 +223,11 @@ function computeSteps(
   { phase, position }: PhaseWork,
   scope: readonly Field[],
   exponent: Exponent | undefined,
-): readonly ThreadStep[] {
+): readonly SingleStep[] {
   const { geometry, set, matrices, tables, twiddles } = context;
   const { digit } = phase;
   const isLast = position === geometry.phases.length - 1;
-  const registers = registersPerThread(phase);
+  const registers = product(phase.registers);
   const scales = phaseScales(geometry);
   const entry = at(scales.before, position);
   const factor = isLast ? scales.after : 1;
@@ -164,10 +235,12 @@ function computeSteps(
     const inside = { transform: set.transform, texts: context.texts, matrices, tables, twiddles };
     return [matrixButterfly(inside, phase, digit, scope, { exponent, entry, factor })];
   }
-  const scaled = (by: number): readonly ThreadStep[] =>
+  const scaled = (by: number): readonly SingleStep[] =>
     by === 1 ? [] : [{ kind: "scale", factor: by, as: scaledAs(geometry, by), registers }];
   return [
-    ...(digit === undefined ? [] : [...scaled(entry), butterflyStep(context, phase, digit, scope, exponent)]),
+    ...(digit === undefined
+      ? []
+      : [...scaled(entry), butterflyStep(context, phase, digit, scope, exponent, givenInputs(geometry, phase))]),
     ...(phase.vectorDigit === undefined ? [] : [vectorButterfly(context, phase)]),
     ...scaled(factor),
   ];
@@ -180,13 +253,12 @@ function scaledAs({ elements: { held }, set: { transform } }: KernelGeometry, fa
 }
 
 /** The products of a phase, with the places of elements in the array at that time. */
-function productsOf({ geometry, products: { before, after } }: PhaseContext, position: number) {
-  const { input, output, phases } = geometry;
-  const product = (when: keyof Products, table: ConstantTable | undefined, layout: MemoryLayout) =>
-    table === undefined ? [] : [{ when, table, use: transformUse(layout) }];
+function productsOf({ geometry: { phases }, products: { before, after } }: PhaseContext, position: number) {
+  const product = (when: keyof Products, given: Product | undefined) =>
+    given === undefined ? [] : [{ when, table: given.table, use: transformUse(given.layout) }];
   return [
-    ...(position === 0 ? product("before", before, input) : []),
-    ...(position === phases.length - 1 ? product("after", after, output) : []),
+    ...(position === 0 ? product("before", before) : []),
+    ...(position === phases.length - 1 ? product("after", after) : []),
   ];
 }
 
@@ -195,7 +267,7 @@ const productSteps = (
   { phase, position }: PhaseWork,
   scope: readonly Field[],
   when: keyof Products,
-): readonly ThreadStep[] =>
+): readonly SingleStep[] =>
   productsOf(context, position)
     .filter((product) => product.when === when)
     .map(({ table, use }) => ({

@@ -2,14 +2,14 @@
 // behind them, and none of them costs a pass over the array.
 import { InputError } from "../failure/errors.js";
 import { RESERVED_NAMES } from "../kernel/names.js";
-import type { ConstantTable } from "../kernel/constant-table.js";
+import type { MemoryLayout } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { isFragment } from "../layout/fragment-phases.js";
 import { elementsAtOnce } from "../plan/elements.js";
 import { denseArray, type Arrays, type ArraySpec } from "../plan/arrays.js";
 import type { Constants, StageEnd, TransformStage } from "../plan/stages.js";
 import { computedIn, isComplex } from "../plan/transform.js";
-import type { Products } from "./lower-phase.js";
+import type { Product, Products } from "./lower-phase.js";
 
 /** What kernel `index` of a stage multiplies by, whose geometry this is. */
 export function productsOfKernel(
@@ -17,14 +17,14 @@ export function productsOfKernel(
   geometry: KernelGeometry,
   index: number,
 ): Products {
-  const table = ({ name, re, im }: Constants): ConstantTable => {
+  const product = ({ name, re, im }: Constants, layout: MemoryLayout): Product => {
     requireMultipliable(name, geometry);
     const imaginary = isComplex(plan.transform) ? (im ?? new Float64Array(re.length)) : undefined;
-    return { name, storage: computedIn(plan.transform.precision), re, im: imaginary };
+    return { table: { name, storage: computedIn(plan.transform.precision), re, im: imaginary }, layout };
   };
   return {
-    before: before === undefined || index > 0 ? undefined : table(before),
-    after: after === undefined || index < plan.kernels.length - 1 ? undefined : table(after),
+    before: before === undefined || index > 0 ? undefined : product(before, geometry.input),
+    after: after === undefined || index < plan.kernels.length - 1 ? undefined : product(after, geometry.output),
   };
 }
 

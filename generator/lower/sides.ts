@@ -7,7 +7,7 @@ import { SOURCE, TARGET } from "../kernel/program.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
 import { BATCH, sameAtom, type Atom, type MemoryLayout } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
-import type { Range, Reach } from "../layout/reach.js";
+import { indexWeight, type Range, type Reach } from "../layout/reach.js";
 import type { Tile } from "../layout/tile.js";
 import type { SharedMap } from "../layout/shared-map.js";
 import { axesOf, denseUse, memoryUse, sumOf, transformUse, type Field, type Use } from "./fields.js";
@@ -22,8 +22,8 @@ export interface Side {
   /** The place of a thread: `own` are its coordinates, `scope` these and those of its block, group and tile. */
   readonly index: (own: readonly Field[], scope: readonly Field[]) => Index;
   readonly axes: (registers: readonly Atom[]) => readonly RegisterAxis[];
-  /** Of what is there: what atoms add to the sum of each guard, and below what it must be. */
-  readonly guards: readonly (Pick<Guard, "from" | "below"> & { readonly use: Use })[];
+  /** Of what is there: what atoms add to the sum of each guard, and below what it must be; of a part of an axis, which. */
+  readonly guards: readonly (Pick<Guard, "from" | "below"> & { readonly use: Use; readonly axis?: number })[];
   /** The most neighbours that one access moves. */
   readonly longestRun: number;
   /** Which block of the cluster elements go to; undefined where they stay. */
@@ -78,7 +78,7 @@ function arraySide(
     // Of a tile that has room for several members of the batch, only so many are there.
     ...(tile.batchTile > 1 ? [{ use: batchUse, from: 0, below: "present" } as const] : []),
     ...(below === undefined ? [] : [{ use: inTransform, from: 0, below }]),
-    ...ranges.map((range) => ({ use: indexUse(range), from: range.from, below: range.below })),
+    ...ranges.map((range) => ({ use: indexUse(range), from: range.from, below: range.below, axis: range.axis })),
   ];
   const guardUses = guards.map((guard) => guard.use);
   return {
@@ -93,7 +93,7 @@ function arraySide(
         ? axesOf(registers, { weight: use, apart: batchUse }, guardUses, strided)
         : axesOf(registers, { weight: inTransform, outside: members, apart: batchUse }, guardUses),
     guards,
-    longestRun: map === undefined && below === undefined && ranges.length === 0 ? longestRun : 1,
+    longestRun: map === undefined && below === undefined ? longestRun : 1,
   };
 }
 
@@ -118,11 +118,10 @@ function usesOf(
   };
 }
 
-/** What atoms add to the index along an axis. */
 const indexUse =
-  ({ weights }: Range): Use =>
+  (range: Range): Use =>
   (atom) =>
-    (weights.get(atom.digit) ?? 0) * atom.weight;
+    indexWeight(range, atom);
 
 /** All that they add to anything that says where in an array a thread is, and whether something is there. */
 export function placeUses(layout: MemoryLayout, reach: Reach): readonly Use[] {

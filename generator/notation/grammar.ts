@@ -3,7 +3,7 @@
 import { DIMENSION_NAMES } from "../plan/transform.js";
 import { WALSH } from "../plan/plan.js";
 import { SCHEDULE_PARTS } from "./schedule-words.js";
-import { TWIDDLE_WORDS, UNIT_WORDS } from "./words.js";
+import { BLUESTEIN, TWIDDLE_WORDS, UNIT_WORDS } from "./words.js";
 
 export interface Production {
   readonly name: string;
@@ -22,7 +22,9 @@ const formOf = (form: string): string =>
 
 export const SIZE_GRAMMAR: readonly Production[] = [
   { name: "size", alternatives: ['length { "x" length }'] },
-  { name: "length", alternatives: ['power { "*" power }'] },
+  { name: "length", alternatives: ["product { sign product }"] },
+  { name: "sign", alternatives: ['"+"', '"-"'] },
+  { name: "product", alternatives: ['power { "*" power }'] },
   { name: "power", alternatives: ['integer [ "^" integer ]'] },
 ];
 
@@ -32,7 +34,7 @@ export const KERNEL_GRAMMAR: readonly Production[] = [
   { name: "kernels", alternatives: ["kernel { kernel }"] },
   {
     name: "kernel",
-    alternatives: ['"{" sub-computation { [ "," ] sub-computation } "}" [ "on" schedule ]'],
+    alternatives: [`"{" [ ${quoted(BLUESTEIN)} ] sub-computation { [ "," ] sub-computation } "}" [ "on" schedule ]`],
   },
   {
     name: "sub-computation",

@@ -8,7 +8,7 @@ import { parseSchedule } from "./parse-schedule.js";
 import type { Origin } from "./source-text.js";
 import type { TokenReader } from "./token-reader.js";
 import { quotedList, readTokens } from "./token-reader.js";
-import { TWIDDLE_WORDS, UNIT_WORDS } from "./words.js";
+import { BLUESTEIN, TWIDDLE_WORDS, UNIT_WORDS } from "./words.js";
 
 const TWIDDLE_POSITIONS: readonly TwiddlePosition[] = TWIDDLE_WORDS.map(({ word }) => word);
 const UNITS: readonly Unit[] = UNIT_WORDS.map(({ word }) => word);
@@ -50,6 +50,7 @@ function afterKernel(kernel: PlanKernel): string {
 
 function readKernel(reader: TokenReader): PlanKernel {
   reader.expect("{", "to open a kernel");
+  const through = reader.accept(BLUESTEIN) ? ({ bluestein: true } as const) : {};
   const subComputations = [readSubComputation(reader)];
   while (!reader.accept("}")) {
     const separated = reader.accept(",");
@@ -57,8 +58,8 @@ function readKernel(reader: TokenReader): PlanKernel {
       throw reader.mistake(reader.peek(), "another sub-computation or `}`");
     subComputations.push(readSubComputation(reader));
   }
-  if (!reader.accept("on")) return { subComputations };
-  return { subComputations, schedule: parseSchedule(reader, usesTwiddles(subComputations)) };
+  if (!reader.accept("on")) return { subComputations, ...through };
+  return { subComputations, ...through, schedule: parseSchedule(reader, usesTwiddles(subComputations)) };
 }
 
 function readSubComputation(reader: TokenReader): SubComputation {

@@ -2,12 +2,18 @@
 import { CLUSTER_DEFAULTS, type Plan, type PlanKernel, type Schedule } from "../plan/plan.js";
 import { subComputationText, usesTwiddles } from "../plan/sub-computations.js";
 import { SCHEDULE_DEFAULTS } from "./schedule-words.js";
+import { BLUESTEIN } from "./words.js";
 
 /** `{ X(64,4,64,256,tw) Y(16,16,1,16,no-tw) } on 256 threads, 32 columns, 4 blocks/SM, table, streaming stores` */
-export function printKernel({ subComputations, schedule }: PlanKernel): string {
-  const braces = `{ ${subComputations.map(subComputationText).join(" ")} }`;
+export function printKernel(kernel: PlanKernel): string {
+  const { subComputations, schedule } = kernel;
+  const braces = printBraces(kernel);
   return schedule === undefined ? braces : `${braces} on ${printSchedule(schedule, usesTwiddles(subComputations))}`;
 }
+
+/** What it does, without its schedule. */
+export const printBraces = ({ subComputations, bluestein }: PlanKernel): string =>
+  `{ ${bluestein === true ? `${BLUESTEIN} ` : ""}${subComputations.map(subComputationText).join(" ")} }`;
 
 /** The kernels of a plan, one to a line. */
 export function printPlan(plan: Plan): string {
@@ -32,6 +38,7 @@ function printSchedule(schedule: Schedule, hasTwiddles: boolean): string {
     stores,
     exchange,
     early,
+    tiled,
   } = schedule;
   return [
     `${threads} threads`,
@@ -56,5 +63,6 @@ function printSchedule(schedule: Schedule, hasTwiddles: boolean): string {
     ...(stores === "streaming" ? ["streaming stores"] : []),
     ...(exchange === "short" ? ["short exchange"] : []),
     ...(early === true ? ["early"] : []),
+    ...(tiled === true ? ["tiled"] : []),
   ].join(", ");
 }

@@ -228,6 +228,16 @@ export const SCHEDULE_PARTS: readonly SchedulePart[] = [
     example: fourier("256 threads, table, early"),
     source: `${CUDA}, Programmatic Dependent Launch and Synchronization`,
   },
+  {
+    form: "tiled",
+    says: "tiled",
+    fields: () => ({ tiled: true }),
+    of: "Fourier",
+    meaning:
+      "What the first of two kernels writes lies tile by tile: its stores are not far from each other, and the second kernel reads in one piece what the tiles of both have in common",
+    otherwise: "rows lie between kernels as they do in the input",
+    example: fourier("256 threads, table, tiled"),
+  },
 ];
 
 /** What a schedule is where the text does not say. */

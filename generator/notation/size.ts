@@ -1,4 +1,4 @@
-// Turns the size of a transform, as users write it, into lengths and back: `256x256x256`, `2^20`, `3*2^10x7`.
+// Turns the size of a transform, as users write it, into lengths and back: `256x256x256`, `2^20`, `3*2^10x7`, `2^16+1`.
 // Slowest dimension first, as in FFTW and cuFFT. The grammar is in grammar.ts.
 import { DIMENSION_NAMES } from "../plan/transform.js";
 import type { Origin } from "./source-text.js";
@@ -15,7 +15,7 @@ export function parseSize(text: string, origin?: Origin): readonly number[] {
 
   do {
     const start = offset;
-    const length = readProduct();
+    const length = readSum();
     if (lengths.length === DIMENSION_NAMES.length) {
       throw mistakeAt(text, start, `a transform has at most ${DIMENSION_NAMES.length} dimensions`, origin);
     }
@@ -23,14 +23,25 @@ export function parseSize(text: string, origin?: Origin): readonly number[] {
     if (elements > Number.MAX_SAFE_INTEGER) throw tooLarge(0, `the number of elements of ${text}`);
     lengths.push(length);
   } while (accept("x"));
-  if (offset < text.length) throw expected("`x`, `*` or the end");
+  if (offset < text.length) throw expected("`x`, `*`, `+`, `-` or the end");
   return lengths;
 
-  function readProduct(): number {
+  function readSum(): number {
     const start = offset;
+    let sum = readProduct();
+    for (;;)
+      if (accept("+")) sum += readProduct();
+      else if (accept("-")) sum -= readProduct();
+      else break;
+    const length = `the length ${text.slice(start, offset)}`;
+    if (sum > Number.MAX_SAFE_INTEGER) throw tooLarge(start, length);
+    if (sum < 1) throw mistakeAt(text, start, `${length} is ${sum}; it must be positive`, origin);
+    return sum;
+  }
+
+  function readProduct(): number {
     let product = readPower();
     while (accept("*")) product *= readPower();
-    if (product > Number.MAX_SAFE_INTEGER) throw tooLarge(start, `the length ${text.slice(start, offset)}`);
     return product;
   }
 

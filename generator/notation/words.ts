@@ -33,6 +33,9 @@ export const TWIDDLE_WORDS: readonly WordEntry<TwiddlePosition>[] = [
   },
 ];
 
+/** Before the sub-computations of a kernel. */
+export const BLUESTEIN = "bluestein";
+
 export const UNIT_WORDS: readonly WordEntry<Unit>[] = [
   {
     word: "alman-rao",

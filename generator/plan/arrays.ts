@@ -1,6 +1,15 @@
 // Arrays: where in memory the elements of a transform lie, side by side or apart. 128 rows of 100 numbers in an image of 512 a
 // row: X of stride 1, Y of stride 512; of X only 0 to 99 are there, if the transform is of 128 and the rest is to read as zero.
-import { isComplex, planarOf, type ArrayTransform, type Ranges, type Strides, type Transform } from "./transform.js";
+import {
+  isComplex,
+  isHalfReal,
+  planarOf,
+  storageBytes,
+  type ArrayTransform,
+  type Ranges,
+  type Strides,
+  type Transform,
+} from "./transform.js";
 
 /** Elements from one to the next that the caller says with each call; `usual` is what the plan is made for. */
 export interface StrideParameter {
@@ -20,10 +29,25 @@ export interface ArrayAxis {
   readonly below: number;
 }
 
+/**
+ * What stands in an array of a real transform for the complex numbers that butterflies see along an axis.
+ * - `reals`: real numbers; imaginary parts are zero, and are not written
+ * - `half`: of a spectrum the first half, of n elements n/2 + 1; the others are the conjugates of these
+ * Of n real numbers that are taken for n/2 complex ones (core.ts):
+ * - `pairs`: two neighbours are the parts of one
+ * - `folded`: the half spectrum, one element more than there are pairs: `end` says whether that one is there. Between both stands a
+ *   Hermitian step
+ */
+export type ArrayContent =
+  | { readonly kind: "reals" | "half" | "pairs"; readonly axis: number }
+  | { readonly kind: "folded"; readonly axis: number; readonly end: boolean };
+
 /** What a transform reads, what it writes, or what lies between its kernels. */
 export interface ArraySpec {
   /** In the order of the transform's dimensions, the contiguous one of a dense array first. */
   readonly axes: readonly ArrayAxis[];
+  /** Absent: the elements that butterflies see. */
+  readonly content?: ArrayContent;
   /** Elements from one member of the batch to the next. */
   readonly distance: Stride;
   /** Real and imaginary parts in arrays of their own, alike; else next to each other. */
@@ -77,15 +101,58 @@ export const listed = <T>(names: readonly string[], said: ReadonlyMap<string, T>
     }),
   );
 
+/** Elements of a spectrum's first half. */
+export const halfLength = (length: number): number => Math.floor(length / 2) + 1;
+
+/** What the sides of a transform hold. */
+export function contentsOf(transform: Transform): {
+  readonly input?: ArrayContent;
+  readonly output?: ArrayContent;
+} {
+  if (!isHalfReal(transform)) return {};
+  const { dimensions, axes } = transform;
+  const axis = Math.max(
+    0,
+    dimensions.findIndex(({ name }) => axes.includes(name)),
+  );
+  const [reals, half] = [{ kind: "reals", axis } as const, { kind: "half", axis } as const];
+  return transform.kind === "r2c" ? { input: reals, output: half } : { input: half, output: reals };
+}
+
+/** Bytes of one element of an array. */
+export const arrayElementBytes = (transform: Transform, { content }: Pick<ArraySpec, "content">): number =>
+  storageBytes(transform.precision) * numbersOf(transform, content);
+
+/** Numbers that one element of an array consists of. */
+const numbersOf = (transform: Transform, content: ArrayContent | undefined): 1 | 2 =>
+  content?.kind !== "reals" && isComplex(transform) ? 2 : 1;
+
+/** How many elements an array has along each dimension. */
+const lengthsOf = ({ dimensions }: Pick<Transform, "dimensions">, content: ArrayContent | undefined) =>
+  dimensions.map(({ length }, axis) =>
+    content?.kind === "half" && content.axis === axis ? halfLength(length) : length,
+  );
+
+/** The dimensions as one side has them. */
+export function sideLengths(
+  transform: Transform,
+  side: "input" | "output",
+): readonly { readonly name: string; readonly length: number }[] {
+  const lengths = lengthsOf(transform, contentsOf(transform)[side]);
+  return transform.dimensions.map(({ name, length }, axis) => ({ name, length: lengths[axis] ?? length }));
+}
+
 /** As the transform says: 128x100 with `Y: 512` has rows of 100 elements that begin 512 apart, and arrays 65,536. */
 export function arraysOf(transform: Transform): Arrays {
   const planar = planarOf(transform);
+  const contents = contentsOf(transform);
   const input = sideOf(
     transform,
     transform.inputStrides,
     transform.inputRange,
     "in",
     ["input", "both"].includes(planar),
+    contents.input,
   );
   const said = sideOf(
     transform,
@@ -94,6 +161,7 @@ export function arraysOf(transform: Transform): Arrays {
     // What may be one array has one set of strides.
     transform.placement === "in-place" ? "in" : "out",
     ["output", "both"].includes(planar),
+    contents.output,
   );
   const output = liesAlike(input, said) ? input : said;
   return arraysBetween(transform, input, output);
@@ -105,25 +173,51 @@ function sideOf(
   ranges: Ranges,
   side: "in" | "out",
   planar: boolean,
+  content: ArrayContent | undefined,
 ): ArraySpec {
   const { dimensions, distance, placement } = transform;
+  const lengths = lengthsOf(transform, content);
+  // In place rows of real numbers have room for those of complex ones.
+  const isPadded = placement === "in-place" && content?.kind === "reals";
+  const roomOf = (length: number, axis: number): number =>
+    isPadded && content.axis === axis ? 2 * halfLength(length) : length;
   const prefix = placement === "in-place" ? "stride" : `stride_${side}`;
   const settled = (name: string, usual: number): Stride =>
     transform.strides === "run-time" && usual !== 1 ? { parameter: `${prefix}_${name.toLowerCase()}`, usual } : usual;
   // Behind the furthest of what lies below.
   let next = 1;
-  const axes = dimensions.map(({ name, length }): ArrayAxis => {
+  const axes = dimensions.map(({ name }, axis): ArrayAxis => {
+    const length = lengths[axis] ?? 1;
     const usual = strides[name] ?? next;
-    next = Math.max(next, usual * length);
+    next = Math.max(next, usual * roomOf(length, axis));
     const [first, last] = ranges[name] ?? [0, length - 1];
     return { length, stride: length === 1 ? usual : settled(name, usual), from: first, below: last + 1 };
   });
-  const isDense = dimensions.every(({ name }) => strides[name] === undefined);
-  return { axes, distance: settled(BATCH_NAME, strides[BATCH_NAME] ?? (isDense ? distance : next)), planar };
+  const isDense = content === undefined && dimensions.every(({ name }) => strides[name] === undefined);
+  const apart = settled(BATCH_NAME, strides[BATCH_NAME] ?? (isDense ? distance : next));
+  return { axes, ...(content === undefined ? {} : { content }), distance: apart, planar };
 }
 
 /** Whether two arrays may be one. */
 export const liesAlike = (a: ArraySpec, b: ArraySpec): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+
+/** Whether they may be one where one of them holds real numbers: then these begin where the complex ones do. */
+export function mayBeOne(a: ArraySpec, b: ArraySpec): boolean {
+  const [reals, half] = a.content?.kind === "reals" ? [a, b] : [b, a];
+  if (reals.content?.kind !== "reals" || half.content?.kind !== "half") return liesAlike(a, b);
+  const axis = reals.content.axis;
+  const isTwice = (stride: Stride, of: Stride): boolean =>
+    typeof stride === "number" && typeof of === "number" && stride === 2 * of;
+  return (
+    isTwice(reals.distance, half.distance) &&
+    reals.axes.every((real, index) => {
+      const complex = half.axes[index];
+      if (complex === undefined) return false;
+      if (index === axis) return real.stride === 1 && complex.stride === 1;
+      return real.length === 1 || isTwice(real.stride, complex.stride);
+    })
+  );
+}
 
 /** What the caller's arrays are to the kernels that read and write them. */
 export interface HostArrays {
@@ -136,7 +230,7 @@ export interface HostArrays {
 }
 
 export const hostArrays = ({ input, between, output }: Arrays): HostArrays => ({
-  alike: liesAlike(input, output),
+  alike: mayBeOne(input, output),
   outServes: between === output,
   parameters: [...new Set([input, output].flatMap((array) => parametersOf(array).toReversed()))],
 });
@@ -152,14 +246,15 @@ export const holdsAll = (array: ArraySpec): boolean =>
 /** Whether all elements along it are there. */
 export const isWhole = ({ length, from, below }: ArrayAxis): boolean => from === 0 && below === length;
 
-/** As planned, of what goes on with a gap: rows and planes that lie apart, and the members of the batch. */
+/** Of what goes on with a gap: rows and planes that lie apart, and the members of the batch. Those that the caller says may be 1. */
 export function stridesApart({ axes, distance }: ArraySpec): readonly number[] {
-  const apart = [usualStride(distance)];
+  const known = (stride: Stride): number => (typeof stride === "number" ? stride : 1);
+  const apart = [known(distance)];
   let next = 1;
   for (const { stride, length } of axes.toSorted((a, b) => usualStride(a.stride) - usualStride(b.stride))) {
     if (length === 1) continue;
     if (stride === next) next *= length;
-    else apart.push(usualStride(stride));
+    else apart.push(known(stride));
   }
   return apart;
 }
@@ -199,7 +294,9 @@ export function arrayProblem(transform: Transform, array: ArraySpec, isWritten: 
   if (array.axes.length !== dimensions.length)
     return `${array.axes.length} axes, expected ${dimensions.length}, one for each dimension`;
   if (array.planar && !isComplex(transform)) return "planar, but real numbers have one part only";
-  for (const [index, { name, length }] of dimensions.entries()) {
+  const lengths = lengthsOf(transform, array.content);
+  for (const [index, { name }] of dimensions.entries()) {
+    const length = lengths[index] ?? 1;
     const axis = array.axes[index];
     if (axis === undefined) continue;
     const { stride, from, below } = axis;
@@ -236,27 +333,62 @@ function strideProblem(stride: Stride, isWritten: boolean): string | undefined {
   return undefined;
 }
 
-/** Arrays of a batch that lie within each other, as many as there is room for; if they do not, any number. */
+/** Members of a batch that no two elements of which lie at one place, as many as there is room for; mostly any number. */
 export function membersWithin({ axes, distance }: ArraySpec): number {
   const apart = usualStride(distance);
-  const outside = axes.filter(({ length, stride }) => length > 1 && usualStride(stride) > apart);
   // Strides that the caller says are the caller's to keep apart.
-  if (typeof distance !== "number" || outside.some(({ stride }) => typeof stride !== "number")) return Infinity;
-  return Math.min(...outside.map(({ stride }) => Math.floor(usualStride(stride) / apart)));
+  if (apart === 0 || parametersOf({ axes, distance, planar: false }).length > 0) return Infinity;
+  let [members, reach] = [Infinity, 1];
+  for (const { stride, length } of presentByStride(axes)) {
+    // In numbers: rows of 3 elements begin 100 apart, arrays 4: the last of 25 arrays ends at 98.
+    if (stride >= apart) members = Math.min(members, 1 + Math.floor((stride - reach) / apart));
+    reach += stride * (length - 1);
+    if (stride < apart && reach > apart) return 1;
+  }
+  return members;
+}
+
+/**
+ * The array as another caller may say it: with one element more between what callers say the strides of, in the same order. In numbers:
+ * 8 rows of 16 that begin 20 apart, arrays 160, are 8 that begin 21 apart, arrays 168.
+ */
+export function elsewhere(array: ArraySpec): ArraySpec {
+  const { axes, distance } = array;
+  const planned = axes.map((axis) => ({ ...axis, stride: usualStride(axis.stride) }));
+  const members = membersWithin({ ...array, axes: planned, distance: usualStride(distance) });
+  const byStride = [
+    ...axes.map((axis) => ({ of: axis, stride: axis.stride, count: axis.below - axis.from })),
+    { of: array, stride: distance, count: members === Infinity ? 1 : members },
+  ].toSorted((a, b) => usualStride(a.stride) - usualStride(b.stride));
+  const said = new Map<ArrayAxis | ArraySpec, Stride>();
+  let [reach, now] = [1, 1];
+  for (const { of, stride, count } of byStride) {
+    const usual = usualStride(stride);
+    const other = typeof stride === "number" ? stride : now + (usual - reach) + 1;
+    said.set(of, typeof stride === "number" ? stride : { ...stride, usual: other });
+    reach += usual * (count - 1);
+    now += other * (count - 1);
+  }
+  return {
+    ...array,
+    axes: axes.map((axis) => ({ ...axis, stride: said.get(axis) ?? axis.stride })),
+    distance: said.get(array) ?? distance,
+  };
 }
 
 /** Whether strides as planned are, from the shortest on, shorter than what lies within them. */
 export function overlaps({ axes, distance }: ArraySpec, batch: number): boolean {
   let reach = 1;
-  // Of rows of which a part is there, others may begin behind that part.
-  const present = axes.map(({ stride, from, below }) => ({ stride, length: below - from }));
-  const byStride = [...present, { stride: distance, length: batch }]
-    .filter(({ length }) => length > 1)
-    .map(({ stride, length }) => ({ stride: usualStride(stride), length }))
-    .toSorted((a, b) => a.stride - b.stride);
-  for (const { stride, length } of byStride) {
+  for (const { stride, length } of presentByStride([...axes, { stride: distance, from: 0, below: batch }])) {
     if (stride < reach) return true;
     reach += stride * (length - 1);
   }
   return false;
 }
+
+/** Of rows of which a part is there, others may begin behind that part. The shortest stride first, as planned. */
+const presentByStride = (axes: readonly Pick<ArrayAxis, "stride" | "from" | "below">[]) =>
+  axes
+    .map(({ stride, from, below }) => ({ stride: usualStride(stride), length: below - from }))
+    .filter(({ length }) => length > 1)
+    .toSorted((a, b) => a.stride - b.stride);

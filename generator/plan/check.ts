@@ -1,6 +1,8 @@
 // Is a plan legal? Turns a plan into the problems it has, each with what was probably meant.
 // The rules are in rules.ts, the search for what was meant in misprints.ts. Does not look at schedules.
 import { at, invariant } from "../failure/errors.js";
+import { bluesteinProblems } from "./bluestein.js";
+import { corePlan } from "./core.js";
 import { doubtMessage, misprintMessage } from "./misprint-message.js";
 import type { MisprintGroup } from "./misprints.js";
 import { deduceMisprints } from "./misprints.js";
@@ -19,7 +21,10 @@ const MOST_SUB_COMPUTATIONS = 53;
  * Everything that is wrong with a plan, in order of place; empty for a legal one. Problems that a few corrected fields
  * would mend are reported as those corrections, all others as the rules they break.
  */
-export function checkPlan(plan: Plan): readonly Problem[] {
+export function checkPlan(given: Plan): readonly Problem[] {
+  const through = bluesteinProblems(given.transform, given.kernels);
+  if (through.length > 0) return through;
+  const plan = corePlan(given);
   const placed = placedSubComputations(plan);
   const beyond = placed[MOST_SUB_COMPUTATIONS];
   if (beyond !== undefined) {

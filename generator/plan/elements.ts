@@ -9,6 +9,7 @@ import {
   type Storage,
   type Transform,
 } from "./transform.js";
+import type { ArrayContent } from "./arrays.js";
 import type { Schedule, ScheduledKernel } from "./plan.js";
 import { MATRIX_WIDTH, usesMatrices } from "./units.js";
 
@@ -43,6 +44,10 @@ export const elementTypeBytes = ({ field, storage, width, compensation }: Elemen
 export const sameElements = (a: ElementType, b: ElementType): boolean =>
   (["field", "storage", "width", "asPair", "compensation"] as const).every((key) => a[key] === b[key]);
 
+/** What lies on chip when a bulk copy has brought what a kernel reads: of two real numbers for a complex one, that. */
+export const landedElement = ({ held, input }: Pick<KernelElements, "held" | "input">): ElementType =>
+  held.field === "complex" && input.asPair === true ? { field: "complex", storage: input.storage, width: 1 } : input;
+
 /** Numbers that an element takes in the registers of a thread, in registers of 32 bits. */
 export const elementRegisters = (type: ElementType): number => Math.max(1, elementTypeBytes(type) / 4);
 
@@ -56,17 +61,32 @@ export interface KernelTraits extends Pick<Schedule, "width" | "exchange"> {
   readonly matrices?: boolean;
 }
 
+/** What the arrays hold that a kernel reads and writes. */
+export interface KernelContents {
+  readonly input: ArrayContent | undefined;
+  readonly output: ArrayContent | undefined;
+}
+
+const NO_CONTENTS: KernelContents = { input: undefined, output: undefined };
+
 /** The elements of kernel `index` of `count`. Only the first reads the user's input, and only the last writes the output. */
 export function kernelElements(
   transform: Transform,
   { width = 1, matrices = false, exchange }: KernelTraits,
   index: number,
   count: number,
+  contents: KernelContents = NO_CONTENTS,
 ): KernelElements {
   if (isComplex(transform)) {
     const stored = { field: "complex", storage: transform.precision, width: 1 } as const;
     const held = { ...stored, storage: computedWith(transform) };
-    return { held, exchanged: matrices || exchange === "short" ? stored : held, input: stored, output: stored };
+    const [input, output] = [contents.input, contents.output].map((content) => contentElement(content, stored));
+    return {
+      held,
+      exchanged: matrices || exchange === "short" ? stored : held,
+      input: input ?? stored,
+      output: output ?? stored,
+    };
   }
   const { precision } = transform;
   if (matrices) {
@@ -86,6 +106,19 @@ export function kernelElements(
     input: index === 0 ? stored : between,
     output: index === count - 1 ? stored : between,
   };
+}
+
+function contentElement(content: ArrayContent | undefined, stored: ElementType): ElementType {
+  switch (content?.kind) {
+    case "reals":
+      return { ...stored, field: "real" };
+    case "pairs":
+      return { ...stored, field: "real", width: 2, asPair: true };
+    case "half":
+    case "folded":
+    case undefined:
+      return stored;
+  }
 }
 
 /** The same of a kernel that has its schedule. */

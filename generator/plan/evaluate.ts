@@ -2,12 +2,15 @@
 // with its matrix, of roots of unity or of signs. This is what a plan means; it is not fast, and nothing generated uses it.
 import { at, InputError } from "../failure/errors.js";
 import { axesOf, signMatrix, transformedDigit, type Axis, type AxisDigit } from "./axes.js";
+import { isBluestein } from "./bluestein.js";
 import { checkPlan, problemText } from "./check.js";
+import { evaluateBluesteinPlan } from "./evaluate-bluestein.js";
+import { evaluateRealPlan } from "./evaluate-real.js";
 import { signsOf } from "./hadamard-matrix.js";
 import { outputPositions } from "./output-order.js";
 import type { Plan, TwiddlePosition } from "./plan.js";
 import { placedSubComputations } from "./sub-computations.js";
-import { elementCount, type Direction, type Transform } from "./transform.js";
+import { elementCount, isHalfReal, type Direction, type Transform } from "./transform.js";
 
 /** Real and imaginary parts of dense arrays, the transform's first dimension contiguous, one array after the other. */
 export interface ComplexArrays {
@@ -19,7 +22,8 @@ export interface ComplexArrays {
  * The plan's result for a batch of dense inputs (a distance plays no part). The length of `re` and `im` must be a multiple of the
  * transform's element count and says how many inputs there are; they are left alone. Where real numbers are transformed the
  * imaginary ones are transformed likewise, and 0 stays 0. With order `digit-reversed`, output k of a dimension lies at
- * `digitReversedPositions(radices)[k]` along it.
+ * `digitReversedPositions(radices)[k]` along it. Of a real transform the arrays are those of its sides: the imaginary parts of real numbers
+ * play no part, and are 0.
  * @throws InputError for an illegal plan, or numbers that are no batch
  */
 export function evaluatePlan(
@@ -31,6 +35,8 @@ export function evaluatePlan(
   const problems = checkPlan(plan);
   if (problems.length > 0)
     throw new InputError(`evaluatePlan: an illegal plan:\n${problems.map(problemText).join("\n")}`);
+  if (isHalfReal(transform)) return evaluateRealPlan(plan, transform, re, im, evaluatePlan);
+  if (isBluestein(plan.kernels)) return evaluateBluesteinPlan(plan, re, im, evaluatePlan);
   if (re.length !== im.length || re.length % elementCount(transform) !== 0)
     throw new InputError(
       `evaluatePlan: ${re.length} and ${im.length} numbers are no batch of ${elementCount(transform)} elements`,

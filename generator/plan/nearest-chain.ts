@@ -6,7 +6,7 @@
 // differ only in where their twiddle factors go differ in two words, so a wrong word may have two corrections.
 import { at } from "../failure/errors.js";
 import type { SubComputation, TwiddlePosition } from "./plan.js";
-import { LARGEST_RADIX, SMALLEST_RADIX } from "./rules.js";
+import { RADICES } from "./radices.js";
 import { SUB_COMPUTATION_FIELDS } from "./sub-computations.js";
 import type { Dimension } from "./transform.js";
 
@@ -44,7 +44,7 @@ export function nearestChains(dimension: Dimension, chain: readonly SubComputati
       return;
     }
     const given = at(chain, done.length);
-    for (let radix = SMALLEST_RADIX; radix <= Math.min(LARGEST_RADIX, extent); radix++) {
+    for (const radix of RADICES) {
       if (extent % radix !== 0) continue;
       const stride = extent / radix;
       for (const twiddle of twiddles) {

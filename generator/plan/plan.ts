@@ -149,11 +149,15 @@ export interface Schedule {
    * dependent launch). Absent: it starts when that one has ended.
    */
   readonly early?: true;
+  /** What the first of two kernels writes lies tile by tile, which no other kernel's does. Absent: rows lie as in the input. */
+  readonly tiled?: true;
 }
 
 /** One pair of braces: everything inside happens between one read and one write of global memory. */
 export interface PlanKernel {
   readonly subComputations: readonly SubComputation[];
+  /** Of a longer transform, there and back, through which the plan's goes (bluestein.ts). All kernels of a plan are, or none. */
+  readonly bluestein?: true;
   /** Absent in a plan as the papers print it: the search then chooses. */
   readonly schedule?: Schedule;
 }

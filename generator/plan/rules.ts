@@ -12,14 +12,11 @@ import { axesOf, axisOf, type Axis } from "./axes.js";
 import { hadamardLengthProblem } from "./hadamard-lengths.js";
 import { baseOrders } from "./hadamard-matrix.js";
 import { WALSH, type Plan, type SubComputation } from "./plan.js";
+import { isRadix, LARGEST_RADIX, RADICES, RADICES_TEXT, SMALLEST_RADIX } from "./radices.js";
 import type { PlacedSubComputation } from "./sub-computations.js";
 import { placedSubComputations, subComputationText } from "./sub-computations.js";
 import { elementCount, groupOf, hadamardOf, type Transform, type TransformGroup } from "./transform.js";
 import { fourierUnitProblem, walshUnitProblem } from "./units.js";
-
-/** Butterflies are computed in the registers of one thread: larger ones spill. */
-export const SMALLEST_RADIX = 2;
-export const LARGEST_RADIX = 32;
 
 /** One thing wrong with a plan. */
 export interface Problem {
@@ -71,9 +68,7 @@ const RULES: Readonly<Record<TransformGroup, GroupRules>> = {
     },
     lengthProblem: () => undefined,
     radixProblem: (_, radix) =>
-      Number.isInteger(radix) && radix >= SMALLEST_RADIX && radix <= LARGEST_RADIX
-        ? undefined
-        : `radix ${radix} is not supported: a butterfly has ${SMALLEST_RADIX} to ${LARGEST_RADIX} members`,
+      isRadix(radix) ? undefined : `radix ${radix} is not supported: a butterfly has ${RADICES_TEXT}`,
     unitProblem: ({ precision }, { unit, radix }) =>
       unit === undefined ? undefined : fourierUnitProblem(unit, radix, precision),
     hasTwiddles: true,
@@ -239,8 +234,8 @@ function missingFactors(earlier: PlacedSubComputation, later: PlacedSubComputati
 
 function tooLargeAPrime(length: number): string {
   let rest = length;
-  for (let factor = 2; factor <= LARGEST_RADIX; factor++) while (rest % factor === 0) rest /= factor;
-  return rest === 1 ? "" : `, which has a prime factor above the largest radix, ${LARGEST_RADIX}`;
+  for (const radix of RADICES) while (rest % radix === 0) rest /= radix;
+  return rest === 1 ? "" : `, which has a prime factor above the largest radix, ${Math.max(...RADICES)}`;
 }
 
 function problemAt(place: PlacedSubComputation, field: keyof SubComputation | undefined, message: string): Problem {

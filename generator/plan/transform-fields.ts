@@ -11,6 +11,7 @@ import {
   hasArithmeticChoice,
   hasTwiddles,
   isAlongAll,
+  isHalfReal,
   isDense,
   isShort,
   ORDERS,
@@ -29,6 +30,7 @@ import {
   type Stabilisation,
   type Strides,
   type Transform,
+  usualDirection,
   type WalshTransform,
 } from "./transform.js";
 
@@ -88,7 +90,10 @@ export interface TransformField {
   readonly matters?: (transform: Transform) => boolean;
 }
 
-const both = (choices: readonly string[]): FieldForm => ({ kind: "word", choices: { c2c: choices, fwht: choices } });
+const any = (choices: readonly string[]): FieldForm => ({
+  kind: "word",
+  choices: { c2c: choices, fwht: choices, r2c: choices, c2r: choices },
+});
 /** A word as a part of a name, where it is not the usual one. */
 const unless = (usual: string, word: string): string | undefined =>
   word === usual ? undefined : word.replace("-", "_");
@@ -96,7 +101,7 @@ const unless = (usual: string, word: string): string | undefined =>
 /** In the order in which plan files have them. */
 export const FIELDS = {
   arithmetic: {
-    form: both(ARITHMETICS),
+    form: any(ARITHMETICS),
     describe: "What 16-bit data is computed with; other data as it is stored.",
     // What 16-bit data is computed with is a choice that is worth seeing.
     silent: (transform) => !hasArithmeticChoice(transform),
@@ -106,7 +111,7 @@ export const FIELDS = {
       describe:
         "what 16-bit data is computed with: f32, single precision, rounded when stored; or native, as it is stored, two numbers at once: faster where arithmetic is the limit, and coarser; default: f32",
     },
-    inSuites: ["c2c", "fwht"],
+    inSuites: ["c2c", "fwht", "r2c", "c2r"],
     suffix: {
       place: 2,
       text: ({ precision, arithmetic }) => (arithmetic === "native" && isShort(precision) ? "native" : undefined),
@@ -115,8 +120,8 @@ export const FIELDS = {
     matters: hasArithmeticChoice,
   },
   direction: {
-    form: both(DIRECTIONS),
-    silent: isOwnInverse,
+    form: any(DIRECTIONS),
+    silent: (transform) => isOwnInverse(transform) || isHalfReal(transform),
     flag: {
       name: "inverse",
       means: "inverse",
@@ -126,8 +131,8 @@ export const FIELDS = {
         "exp(+2 pi i ...) instead of exp(-2 pi i ...); fwht: the transposed matrix. Neither divides: --scale 1/N does",
     },
     inSuites: ["c2c"],
-    suffix: { place: 4, text: ({ direction }) => unless("forward", direction) },
-    title: (transform) => (hasTwiddles(transform) ? transform.direction : undefined),
+    suffix: { place: 4, text: ({ kind, direction }) => unless(usualDirection(kind), direction) },
+    title: (transform) => (hasTwiddles(transform) && !isHalfReal(transform) ? transform.direction : undefined),
     subject: (transform) =>
       hasTwiddles(transform) || transform.direction === "inverse"
         ? `direction = fftgen::verify::Direction::${transform.direction}`
@@ -154,7 +159,8 @@ export const FIELDS = {
     },
   },
   order: {
-    form: { kind: "word", choices: { c2c: ORDERS, fwht: WALSH_ORDERS } },
+    form: { kind: "word", choices: { c2c: ORDERS, fwht: WALSH_ORDERS, r2c: ["natural"], c2r: ["natural"] } },
+    silent: isHalfReal,
     flag: {
       name: "order",
       type: "string",
@@ -285,7 +291,7 @@ export const FIELDS = {
     title: (transform) => PLANAR_TITLES[planarOf(transform)],
   },
   strides: {
-    form: both(STRIDE_CHOICES),
+    form: any(STRIDE_CHOICES),
     describe: "Whether strides are those of the plan, or parameters of the transform's functions.",
     silent: ({ strides }) => strides === "fixed",
     absentBefore: ["c2c", "fwht"],
@@ -299,7 +305,7 @@ export const FIELDS = {
     title: ({ strides }) => (strides === "fixed" ? undefined : "strides at run time"),
   },
   placement: {
-    form: both(PLACEMENTS),
+    form: any(PLACEMENTS),
     flag: {
       name: "in-place",
       means: "in-place",

@@ -5,6 +5,7 @@ import {
   hostArrays,
   overlaps,
   rangeNames,
+  sideLengths,
   spanOf,
   strideNames,
   usualStride,
@@ -15,8 +16,13 @@ import {
   arithmeticProblem,
   elementCount,
   hadamardOf,
+  isDense,
+  isHalfReal,
+  isShort,
   scaleProblem,
+  sizeText,
   transformedCount,
+  usualDirection,
   type Transform,
 } from "./transform.js";
 
@@ -129,7 +135,7 @@ const arraysRule: Rule = (transform) => {
       };
   }
   for (const field of ["inputRange", "outputRange"] as const)
-    for (const { name, length } of dimensions) {
+    for (const { name, length } of sideLengths(transform, field === "inputRange" ? "input" : "output")) {
       const [first, last] = transform[field][name] ?? [0, length - 1];
       if (!Number.isSafeInteger(first) || !Number.isSafeInteger(last) || first < 0 || first > last || last >= length)
         return { field, message: `${name} has indices 0..${length - 1}; ${first}..${last} is no part of them` };
@@ -157,4 +163,37 @@ const arraysRule: Rule = (transform) => {
     : undefined;
 };
 
-const RULES: readonly Rule[] = [axesRule, lengthsRule, matrixRule, orderRule, numbersRule, distanceRule, arraysRule];
+/** What real transforms have only one of, and what they cannot do yet. */
+const realRule: Rule = (transform) => {
+  if (!isHalfReal(transform)) return undefined;
+  const { kind, direction, dimensions, arithmetic, precision, placement, strides } = transform;
+  if (direction !== usualDirection(kind))
+    return {
+      field: "direction",
+      message:
+        kind === "r2c"
+          ? "from real numbers the transform is forward; c2r is the inverse one, back to them"
+          : "to real numbers the transform is inverse; r2c is the forward one, from them",
+    };
+  if (isShort(precision) && arithmetic === "native")
+    return { field: "arithmetic", message: "real transforms of 16-bit numbers are computed in f32" };
+  if (!isDense(transform))
+    return {
+      field: "distance",
+      message: `real and complex rows have different lengths; say how far arrays of ${sizeText({ dimensions })} lie apart by --input-strides batch=N and --output-strides batch=N`,
+    };
+  return placement === "in-place" && strides === "run-time"
+    ? { field: "placement", message: "real and complex strides would be two of each; leave it out, or have them fixed" }
+    : undefined;
+};
+
+const RULES: readonly Rule[] = [
+  axesRule,
+  lengthsRule,
+  matrixRule,
+  orderRule,
+  numbersRule,
+  distanceRule,
+  realRule,
+  arraysRule,
+];

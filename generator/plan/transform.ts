@@ -100,14 +100,26 @@ export interface WalshTransform extends ArrayTransform {
   readonly stabilisation: Stabilisation;
 }
 
+/**
+ * A batched discrete Fourier transform of real arrays: `r2c` forward from real to complex numbers, `c2r` inverse back from them. Its
+ * dimensions are those of the real array; of the spectrum, whose other half are the conjugates, the first of the axes has n/2 + 1
+ * elements. Strides and ranges count each side's own: real numbers, or complex ones. In place the rows of real numbers lie 2 (n/2 + 1)
+ * apart, unless something else is said.
+ */
+export interface RealTransform extends ArrayTransform {
+  readonly kind: "r2c" | "c2r";
+  /** There is no other. */
+  readonly order: "natural";
+}
+
 /** What is computed. */
-export type Transform = FourierTransform | WalshTransform;
+export type Transform = FourierTransform | WalshTransform | RealTransform;
 
 /** What a kind of transform is made of. */
 interface KindTraits {
   /** Of the axes that are transformed. */
   readonly group: TransformGroup;
-  /** Of the array's elements. */
+  /** Of what butterflies compute with; where nothing else is said of an array, of its elements. */
   readonly field: "complex" | "real";
   /** In which butterflies leave the outputs that are done in place. */
   readonly orderInPlace: Order | WalshOrder;
@@ -119,9 +131,11 @@ export type TransformGroup = "cyclic" | "dyadic";
 const KINDS: Readonly<Record<Transform["kind"], KindTraits>> = {
   c2c: { group: "cyclic", field: "complex", orderInPlace: "digit-reversed" },
   fwht: { group: "dyadic", field: "real", orderInPlace: "natural" },
+  r2c: { group: "cyclic", field: "complex", orderInPlace: "digit-reversed" },
+  c2r: { group: "cyclic", field: "complex", orderInPlace: "digit-reversed" },
 };
 
-export const TRANSFORM_KINDS = ["c2c", "fwht"] as const satisfies readonly Transform["kind"][];
+export const TRANSFORM_KINDS = ["c2c", "fwht", "r2c", "c2r"] as const satisfies readonly Transform["kind"][];
 /** What is meant where nobody says which. */
 export const USUAL_KIND: Transform["kind"] = TRANSFORM_KINDS[0];
 
@@ -130,8 +144,15 @@ export const groupOf = ({ kind }: Pick<Transform, "kind">): TransformGroup => KI
 /** Whether there are factors between the digits of an axis. */
 export const hasTwiddles = (transform: Pick<Transform, "kind">): boolean => groupOf(transform) === "cyclic";
 
-/** Whether elements are complex numbers, real and imaginary part interleaved. */
+/** Whether what is computed with are complex numbers. */
 export const isComplex = ({ kind }: Pick<Transform, "kind">): boolean => KINDS[kind].field === "complex";
+
+/** Whether one of the two sides is real, and the other half a spectrum. */
+export const isHalfReal = (transform: Transform): transform is RealTransform =>
+  transform.kind === "r2c" || transform.kind === "c2r";
+
+/** Of what has one only. */
+export const usualDirection = (kind: Transform["kind"]): Direction => (kind === "c2r" ? "inverse" : "forward");
 
 /** Whether outputs go elsewhere than butterflies leave them. */
 export const reorders = ({ kind, order }: Pick<Transform, "kind" | "order">): boolean =>
@@ -207,7 +228,7 @@ export const storageBytes = (storage: Storage): number => STORAGE_BYTES[storage]
 
 const STORAGE_BYTES = { f64: 8, f32: 4, f16: 2, bf16: 2 } as const;
 
-/** Bytes of one element of the array: a complex number or a real one. */
+/** Bytes of one element as it is computed with: a complex number or a real one. */
 export const elementBytes = ({ kind, precision }: Pick<Transform, "kind" | "precision">): number =>
   storageBytes(precision) * (isComplex({ kind }) ? 2 : 1);
 
@@ -218,9 +239,18 @@ export const sizeText = (transform: Pick<Transform, "dimensions">): string =>
     .toReversed()
     .join("x");
 
-/** A transform of either kind, with nothing but what it has to have. */
-export const usualTransform = (kind: Transform["kind"], lengths: readonly number[], precision: Storage): Transform =>
-  kind === "c2c" ? makeTransform(lengths, precision) : makeWalshTransform(lengths, precision);
+/** A transform of any kind, with nothing but what it has to have. */
+export function usualTransform(kind: Transform["kind"], lengths: readonly number[], precision: Storage): Transform {
+  switch (kind) {
+    case "c2c":
+      return makeTransform(lengths, precision);
+    case "fwht":
+      return makeWalshTransform(lengths, precision);
+    case "r2c":
+    case "c2r":
+      return makeRealTransform(kind, lengths, precision);
+  }
+}
 
 /** A Fourier transform of these lengths, slowest first, along all of them; everything else as most users mean it. */
 export const makeTransform = (
@@ -246,6 +276,20 @@ export const makeWalshTransform = (
   hadamard: "standard",
   order: "natural",
   stabilisation: "none",
+  ...options,
+});
+
+/** A transform from real numbers or to them, of a real array of these lengths, slowest first. */
+export const makeRealTransform = (
+  kind: RealTransform["kind"],
+  lengths: readonly number[],
+  precision: Storage,
+  options: Partial<Omit<RealTransform, "kind" | "dimensions" | "precision">> = {},
+): RealTransform => ({
+  ...usualArrays(lengths, precision),
+  kind,
+  direction: usualDirection(kind),
+  order: "natural",
   ...options,
 });
 

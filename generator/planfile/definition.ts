@@ -1,6 +1,13 @@
 // What a plan file says: the literal inside `export default plan({ ... })`. Types only; a plan file imports this module, is
 // checked by the compiler against it, and is read without being run (read.ts).
-import type { DIMENSION_NAMES, FourierTransform, Storage, Transform, WalshTransform } from "../plan/transform.js";
+import type {
+  DIMENSION_NAMES,
+  FourierTransform,
+  RealTransform,
+  Storage,
+  Transform,
+  WalshTransform,
+} from "../plan/transform.js";
 
 /** X is the contiguous dimension; Y, Z, W, V, U, T and S follow outwards. */
 export type DimensionName = (typeof DIMENSION_NAMES)[number];
@@ -32,8 +39,11 @@ export type FourierDefinition = ArrayDefinition<FourierTransform> & {
  */
 export type WalshDefinition = ArrayDefinition<WalshTransform> & { readonly kind: "fwht" };
 
+/** A Fourier transform of a real array of these lengths: forward to the first half of its spectrum, or inverse back from it. */
+export type RealDefinition = ArrayDefinition<RealTransform> & { readonly kind: "r2c" | "c2r" };
+
 /** What is computed. */
-export type TransformDefinition = FourierDefinition | WalshDefinition;
+export type TransformDefinition = FourierDefinition | WalshDefinition | RealDefinition;
 
 /**
  * What was measured, and everything that could make it untrue: the GPU, the driver, the toolchain, and the hash of the

@@ -22,9 +22,9 @@ export interface PlacedPlan {
  */
 export function schedulePlan({ path, plan, places }: PlacedPlan, gpu: Gpu): RankedPlan {
   const set = digitSetOf(plan.transform, plan.kernels);
-  plan.kernels.forEach(({ subComputations, schedule }, index) => {
+  plan.kernels.forEach(({ schedule, ...kernel }, index) => {
     if (schedule === undefined) return;
-    const geometry = kernelGeometry(set, { subComputations, schedule }, index, gpu);
+    const geometry = kernelGeometry(set, { ...kernel, schedule }, index, gpu);
     if (!geometry.ok)
       throw new InputError(
         `${placeText(path, places[index])}: kernel ${index + 1} cannot run on ${gpu.name}: ${geometry.reason}`,

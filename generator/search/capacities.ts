@@ -37,10 +37,10 @@ const HELD: Readonly<Record<TransformGroup, (transform: Transform) => { bytes: n
   dyadic: (transform) => ({ bytes: heldBytes(transform), most: Infinity }),
 };
 
-/** Whether bulk copies bring what is computed with, and all digits are bits. */
+/** Whether bulk copies bring what is computed with, and digits of real transforms are bits. */
 function suitsClusters(transform: Transform): boolean {
   const areBits = transformedAxes(transform).every(({ length }) => Number.isInteger(Math.log2(length)));
-  if (!areBits || transform.order === "sequency") return false;
+  if ((!areBits && groupOf(transform) === "dyadic") || transform.order === "sequency") return false;
   const { held, input, output } = kernelElements(transform, { width: widestVectors(transform) }, 0, 1);
   if (held.field === "complex") return computedWith(transform) === transform.precision;
   const bytes = elementTypeBytes(held);

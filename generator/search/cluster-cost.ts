@@ -6,15 +6,19 @@ import type { Gpu } from "../gpu/gpu.js";
 import { elementsAtOnce } from "../plan/elements.js";
 import { segmentTime } from "../gpu/segments.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
-import { product, type DigitSet } from "../layout/digits.js";
+import { atomStride, BATCH, type DigitSet } from "../layout/digits.js";
+import { gcd } from "../arithmetic/factorisation.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { Phase } from "../layout/phases.js";
+import { presentTiles } from "../layout/present-tiles.js";
+import { presentShare } from "../layout/reach.js";
 import type { Schedule } from "../plan/plan.js";
 import { instructionCount } from "./instructions.js";
 import { registersNeeded, registerUse } from "./registers.js";
 import { distanceFactor, ISSUE_PER_CLOCK, launchMilliseconds, movedBytes, type KernelCost } from "./terms.js";
 
 const LINE_BYTES = 128;
+const SECTOR_BYTES = 32;
 
 type Fitted = Calibration["clusters"];
 
@@ -32,12 +36,13 @@ export function clusterCost(
   } = gpu.calibration;
   const { input, output, exchanged: bytesPerElement } = movedBytes(geometry);
   const elements = geometry.set.elements * batch;
-  const bytes = elements * (input + output);
-  const tiles = Math.ceil(batch / geometry.tile.batchTile) * product(geometry.tile.grid);
+  const bytes = elements * (input * presentShare(geometry.reads) + output * presentShare(geometry.writes));
+  const tiles = Math.ceil(batch / geometry.tile.batchTile) * presentTiles(geometry.writes, geometry.tile);
   const resident = Math.max(1, Math.floor(residentSms(gpu, cluster.size) / cluster.size));
   const clusters = Math.min(resident, tiles);
   const activeSms = clusters * cluster.size;
 
+  const undivided = schedule.cluster?.undivided === true;
   const boxBytes = (cluster.box[0]?.box ?? 1) * input;
   // Groups and blocks beside each other fetch the parts of a line at about the same time.
   const inputBytes = Math.max(boxBytes, Math.min(LINE_BYTES, geometry.tile.inputRun * input));
@@ -46,10 +51,18 @@ export function clusterCost(
   const copyMilliseconds = bytes / gpu.copyBandwidth / 1e6;
   const sectorWaste = geometry.storeSectors.sectors / geometry.storeSectors.ideal;
   const busyShare = Math.min(1, (2 * activeSms) / gpu.multiprocessors);
-  const memory = ((copyMilliseconds / fitted.streamShare) * segmentFactor * sectorWaste ** 0.5) / busyShare;
+  const isRagged =
+    boxBytes % SECTOR_BYTES !== 0 ||
+    boxBytes < 2 * SECTOR_BYTES ||
+    (outputBytes % LINE_BYTES !== 0 && LINE_BYTES % outputBytes !== 0);
+  const ragged = 1 + (isRagged && !undivided ? fitted.raggedPenalty : 0);
+  const memory =
+    ((copyMilliseconds / fitted.streamShare) * segmentFactor * sectorWaste ** 0.5 * ragged +
+      // Ragged ones have paid.
+      (isRagged ? 0 : brokenMilliseconds(geometry, gpu, elements))) /
+    busyShare;
 
   const clocksPerMillisecond = gpu.clockGHz * 1e6;
-  const undivided = schedule.cluster?.undivided === true;
   const instructionsPerElement = instructionCount(set, geometry, geometry.phases, schedule, gpu);
   const efficiency = undivided
     ? 1
@@ -62,7 +75,8 @@ export function clusterCost(
   const issue = (elements * issueClocks * imbalance) / activeSms / clocksPerMillisecond;
 
   // Written by copies or other blocks and read, for each phase.
-  const wavefronts = (2 * geometry.phases.length * bytesPerElement * cluster.conflicts) / 128;
+  const conflicts = 1 + (cluster.conflicts - 1) * (undivided ? 1 : fitted.conflictWavefronts);
+  const wavefronts = (2 * geometry.phases.length * bytesPerElement * conflicts) / 128;
   const remote = (bytesPerElement * (cluster.size - 1)) / cluster.size / fitted.remoteBytesPerClock;
   const sharedClocks = undivided ? wavefronts + remote : Math.max(wavefronts, remote);
   const shared = (elements * sharedClocks) / activeSms / clocksPerMillisecond;
@@ -122,4 +136,23 @@ function dealtChange(size: number, prefetch: boolean, { dealtGain, dealtPenalty 
 function residentSms(gpu: Gpu, size: number): number {
   const known = gpu.clusterResidency.find((entry) => entry.clusterSize === size);
   return known?.multiprocessors ?? Math.floor((0.9 * gpu.multiprocessors) / size) * size;
+}
+
+/**
+ * Milliseconds that stores take because segments begin within sectors, parts of which other clusters write. In numbers, rows of 2049 complex
+ * numbers of 8 bytes, 16 columns at a time: the segments of three rows of four do.
+ */
+function brokenMilliseconds(geometry: KernelGeometry, gpu: Gpu, elements: number): number {
+  const { tile, output, writes } = geometry;
+  const bytes = movedBytes(geometry).output;
+  const run = tile.outputRun;
+  const strides = [...tile.atoms, ...tile.grid]
+    .map((atom) => atomStride(output, atom))
+    .filter((stride) => stride >= run);
+  const aligned = [...strides, output.digits.get(BATCH) ?? 0].reduce(
+    (unit, stride) => gcd(unit, stride * bytes),
+    SECTOR_BYTES,
+  );
+  const broken = ((elements * presentShare(writes)) / run) * (1 - aligned / SECTOR_BYTES);
+  return (broken * gpu.calibration.clusters.brokenSegmentBytes) / gpu.copyBandwidth / 1e6;
 }

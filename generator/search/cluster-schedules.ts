@@ -1,7 +1,9 @@
 // Enumerates the schedules of one kernel on thread-block clusters: columns, blocks, where the exchange lies, fetching ahead.
-// Offers none for GPUs without clusters, and for tiles that are no power of two.
+// Offers none for GPUs without clusters.
 import { isPowerOfTwo } from "../arithmetic/factorisation.js";
 import type { Gpu } from "../gpu/gpu.js";
+import { WARP } from "../gpu/hardware.js";
+import { registerCap } from "../gpu/occupancy.js";
 import { kernelDigits, memoryLayout, type Digit, type DigitSet } from "../layout/digits.js";
 import {
   elementsAtOnce,
@@ -10,13 +12,14 @@ import {
   type ElementType,
   type KernelElements,
 } from "../plan/elements.js";
-import { placeKernel } from "../layout/geometry.js";
+import { placeKernel, type KernelGeometry } from "../layout/geometry.js";
 import { possibleColumns } from "../layout/tile.js";
 import { inVectors } from "../layout/vector.js";
 import { usesMatrices } from "../plan/units.js";
 import type { ClusterSchedule, PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";
 import { kernelCost } from "./cost.js";
 import type { ScheduledCandidate } from "./scheduled-candidate.js";
+import { registersNeeded, registerUse } from "./registers.js";
 import { leanestSource } from "./twiddle-sources.js";
 import { vectorsOf } from "./widths.js";
 
@@ -24,6 +27,15 @@ import { vectorsOf } from "./widths.js";
 export const CLUSTER_BLOCK_BYTES = 64 * 1024;
 /** Elements that a thread holds unless a radix needs more: in both precisions the fastest that was measured on an H200. */
 const ELEMENTS_PER_THREAD = 16;
+/** The same where radices are no powers of two. */
+const UNEVEN_ELEMENTS = [20, 24, 32] as const;
+/** Warps of two groups. */
+const UNEVEN_STEP = 2 * WARP;
+const MOST_THREADS = 1024;
+/** A landing buffer and two to receive; and the bytes of barriers, at most. */
+const BUFFERS = 3;
+const BARRIERS = 256;
+const SPILLING = "the threads of a cluster's block have too few registers";
 /** Places of the exchange that are tried, those that share out the work most evenly between the roles. */
 const EXCHANGES = 2;
 
@@ -45,7 +57,7 @@ export function clusterSchedules(
   const set = viewed.value;
   const digits = kernelDigits(set, kernel);
   const product = digits.reduce((total, digit) => total * digit.radix, 1);
-  if (digits.length < 2 || !isPowerOfTwo(product)) return [];
+  if (digits.length < 2) return [];
   if (usesMatrices(kernel)) {
     refuse(ON_TENSOR_CORES);
     return [];
@@ -56,35 +68,71 @@ export function clusterSchedules(
     return [];
   }
   const { held } = elements;
-  const bytes = elementTypeBytes(held);
-  const blockElements = CLUSTER_BLOCK_BYTES / bytes;
+  const most = blockCapacity(held, isPowerOfTwo(product), gpu);
   const source = leanestSource(held, twiddles);
-  const largestRadix = Math.max(...digits.map((digit) => digit.radix));
-  const threads = (2 * blockElements) / elementsPerThread(held, ELEMENTS_PER_THREAD, largestRadix);
   const stores = index === set.kernelCount - 1 && set.kernelCount > 1 ? "streaming" : "default";
   const layouts = [memoryLayout(set, index), memoryLayout(set, index + 1)] as const;
-  const mostColumns = Math.floor((gpu.maxClusterSize * blockElements) / product);
+  const mostColumns = Math.floor((gpu.maxClusterSize * most) / product);
   const candidates: ScheduledCandidate[] = [];
   for (const columns of possibleColumns(set, digits, mostColumns, ...layouts)) {
-    const size = (product * columns) / blockElements;
-    if (size < 2 || !isPowerOfTwo(size)) continue;
-    if (product * columns > set.elements) {
+    const tile = product * columns;
+    const size = fewestBlocks(tile, most);
+    if (size < 2 || (isPowerOfTwo(product) && size * most !== tile)) continue;
+    if (tile > set.elements) {
       refuse(SEVERAL);
       continue;
     }
     for (const after of exchanges(digits)) {
       for (const pipeline of pipelines(size, gpu)) {
-        const cluster = { size, after, ...pipeline };
-        const pace: Schedule = { threads, cluster, columns, blocksPerSm: 1, twiddles: source, stores };
-        const schedule: Schedule = { ...pace, ...vectorsOf(width) };
-        const placed = placeKernel(plan, { ...kernel, schedule }, index, gpu);
-        if (placed.ok) {
-          candidates.push({ schedule, geometry: placed.value, cost: kernelCost(plan, placed.value, schedule, gpu) });
-        } else refuse(placed.reason);
+        for (const threads of threadCounts(tile / size, digits, held)) {
+          const cluster = { size, after, ...pipeline };
+          const pace: Schedule = { threads, cluster, columns, blocksPerSm: 1, twiddles: source, stores };
+          const schedule: Schedule = { ...pace, ...vectorsOf(width) };
+          const placed = placeKernel(plan, { ...kernel, schedule }, index, gpu);
+          if (!placed.ok) refuse(placed.reason);
+          else if (!isPowerOfTwo(product) && spills(placed.value, schedule, gpu)) refuse(SPILLING);
+          else
+            candidates.push({ schedule, geometry: placed.value, cost: kernelCost(plan, placed.value, schedule, gpu) });
+        }
       }
     }
   }
   return candidates;
+}
+
+/**
+ * Two roles in one kernel are at ease with as many registers as a plain kernel is, and not with less: with up to 8 below that, kernels of
+ * 61440, 81920 and 320^3 points spilled 112 to 140 bytes, with 2 below it nothing or 8 bytes (ptxas 13.0, sm_90).
+ */
+function spills({ elements, registers, digits }: KernelGeometry, schedule: Schedule, gpu: Gpu): boolean {
+  const { comfortable } = registersNeeded(elements.held, registers, registerUse(digits));
+  return comfortable > registerCap(gpu, schedule) + MISSING;
+}
+
+const MISSING = 2;
+
+/** Elements that one block holds at most: powers of two as much as was measured, others what three buffers leave room for. */
+function blockCapacity(held: ElementType, isPowerOfTwo: boolean, gpu: Gpu): number {
+  const bytes = isPowerOfTwo ? CLUSTER_BLOCK_BYTES : Math.floor((gpu.sharedBytesPerBlock - BARRIERS) / BUFFERS);
+  return Math.floor(bytes / elementTypeBytes(held));
+}
+
+/** The smallest cluster, of a power of two of blocks, that holds a tile. */
+const fewestBlocks = (tile: number, most: number): number => 2 ** Math.ceil(Math.log2(tile / most));
+
+/**
+ * Threads of a block, half of them in each role. Butterflies of powers of two go round evenly; where radices differ otherwise, some
+ * threads have none in some phases, and it is tried with several.
+ */
+function threadCounts(blockElements: number, digits: readonly Digit[], held: ElementType): readonly number[] {
+  const radices = digits.map(({ radix }) => radix);
+  const largest = Math.max(...radices);
+  if (radices.every(isPowerOfTwo)) return [(2 * blockElements) / elementsPerThread(held, ELEMENTS_PER_THREAD, largest)];
+  const perThread = new Set([ELEMENTS_PER_THREAD, largest, ...UNEVEN_ELEMENTS.filter((count) => count >= largest)]);
+  const counts = [...perThread].map(
+    (count) => 2 * UNEVEN_STEP * Math.ceil(blockElements / elementsPerThread(held, count, 1) / UNEVEN_STEP),
+  );
+  return [...new Set(counts)].filter((threads) => threads <= MOST_THREADS);
 }
 
 /** Where 16-bit data is computed with in single precision, instructions set the pace, and a pipeline gains nothing. */

@@ -1,7 +1,9 @@
 // What a grouping costs before anything else is known of it: passes over memory, each weighted by what its segments cost at best, and
 // a little for each exchange.
+import { at } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { segmentTime } from "../gpu/segments.js";
+import { arraysOf, type ArraySpec } from "../plan/arrays.js";
 import { transformedAxes, type Axis } from "../plan/axes.js";
 import { elementBytes, groupOf, reorders, type Transform, type TransformGroup } from "../plan/transform.js";
 import { flatStride, sizeOf, type Part } from "./parts.js";
@@ -76,7 +78,10 @@ export function coarseCost(
   const { exchangeCost, clusterFactor } = gpu.calibration.coarse;
   const { runs, exchanges } = COSTS[groupOf(transform)];
   const bytes = elementBytes(transform);
+  const present = presentShares(transform);
   return grouping.reduce((sum, parts, index) => {
+    const done = (kernels: number): number => present(grouping.slice(0, kernels).flat());
+    const [read, written] = [done(index), done(index + 1)];
     const place = { transform, parts, before: grouping.slice(0, index).flat(), isLast: index === grouping.length - 1 };
     const segments = (capacity: number): number => {
       const columns = Math.floor(capacity / sizeOf(parts));
@@ -84,6 +89,28 @@ export function coarseCost(
       const { input, output } = runs(place, columns);
       return segmentTime(gpu, input * bytes, output * bytes);
     };
-    return sum + Math.min(segments(block), clusterFactor * segments(cluster)) + exchangeCost * exchanges(parts);
+    // What bulk copies do not find they bring as zeros all the same.
+    const onClusters = clusterFactor * segments(cluster) * Math.max(read, written);
+    const memory = Math.min((segments(block) * (read + written)) / 2, onClusters);
+    return sum + memory + exchangeCost * exchanges(parts) * written;
   }, 0);
+}
+
+/** What share of the elements is there when these parts are done: of an axis that of the input, in the end that of the output. */
+function presentShares(transform: Transform): (done: readonly Part[]) => number {
+  const { input, output } = arraysOf(transform);
+  const axes = transformedAxes(transform).map(({ name, length }) => {
+    const index = transform.dimensions.findIndex((dimension) => dimension.name === name);
+    const share = (array: ArraySpec): number => {
+      const { from, below } = at(array.axes, index);
+      return (below - from) / length;
+    };
+    return { name, length, input: share(input), output: share(output) };
+  });
+  if (axes.every((axis) => axis.input === 1 && axis.output === 1)) return () => 1;
+  return (done) =>
+    axes.reduce((product, axis) => {
+      const size = sizeOf(done.filter((part) => part.axis.name === axis.name));
+      return product * (size === 1 ? axis.input : size === axis.length ? axis.output : 1);
+    }, 1);
 }

@@ -7,6 +7,8 @@ import { segmentTime } from "../gpu/segments.js";
 import { product, type DigitSet } from "../layout/digits.js";
 import { elementsAtOnce, elementRegisters } from "../plan/elements.js";
 import type { KernelGeometry } from "../layout/geometry.js";
+import { presentTiles } from "../layout/present-tiles.js";
+import { presentShare } from "../layout/reach.js";
 import type { Schedule } from "../plan/plan.js";
 import { isFragment } from "../layout/fragment-phases.js";
 import { fragmentWavefronts } from "./matrix-instructions.js";
@@ -37,7 +39,24 @@ export function kernelCost(set: DigitSet, geometry: KernelGeometry, schedule: Sc
     : clusterCost(set, geometry, geometry.cluster, schedule, gpu);
 }
 
-function plainCost(set: DigitSet, geometry: KernelGeometry, schedule: Schedule, gpu: Gpu): KernelCost {
+/** A kernel that goes there and back writes where it has read. */
+const thereAndBack = (geometry: KernelGeometry): KernelGeometry => ({
+  ...geometry,
+  output: geometry.input,
+  writes: geometry.reads,
+  storeRun: geometry.loadRun,
+  storeSectors: geometry.loadSectors,
+  tile: { ...geometry.tile, outputRun: geometry.tile.inputRun },
+});
+
+/** Of a product with a constant: its load, and its operations. */
+const PRODUCT_INSTRUCTIONS = 8;
+
+function plainCost(set: DigitSet, given: KernelGeometry, schedule: Schedule, gpu: Gpu): KernelCost {
+  const turns = set.turns && given.index === set.kernelCount - 1;
+  const geometry = turns ? thereAndBack(given) : given;
+  const ways = turns ? 2 : 1;
+  const products = !set.turns ? 0 : (turns ? 1 : 0) + (given.index === 0 ? ways : 0);
   const { batch } = set.transform;
   const {
     blocks: fitted,
@@ -45,11 +64,11 @@ function plainCost(set: DigitSet, geometry: KernelGeometry, schedule: Schedule, 
   } = gpu.calibration;
   const elements = geometry.set.elements * batch;
   const moved = movedBytes(geometry);
-  const bytes = elements * (moved.input + moved.output);
+  const bytes = elements * (moved.input * presentShare(geometry.reads) + moved.output * presentShare(geometry.writes));
 
   const tileElements = product(geometry.tile.atoms);
   const batchTiles = Math.ceil(batch / geometry.tile.batchTile);
-  const blocks = batchTiles * product(geometry.tile.grid);
+  const blocks = batchTiles * presentTiles(geometry.writes, geometry.tile);
   // Partly filled blocks do the work of full ones.
   const workElements = blocks * tileElements;
 
@@ -73,18 +92,23 @@ function plainCost(set: DigitSet, geometry: KernelGeometry, schedule: Schedule, 
   const copyMilliseconds = bytes / gpu.copyBandwidth / 1e6;
   const residentShare = Math.min(1, (blocksPerSm * geometry.threads) / gpu.maxThreadsPerSm);
   const emptyWarps = 1 + fitted.emptyWarpsPenalty * (1 - fullness(geometry, moved, residentShare, fitted));
+  const mirroredBytes =
+    geometry.mirrored === undefined ? 0 : (elements / geometry.tile.outputRun) * fitted.mirroredSegmentBytes;
   const memory =
-    ((copyMilliseconds / fitted.streamShare) * segmentFactor * sectorWaste ** 0.5 * emptyWarps * gpu.multiprocessors) /
+    (((copyMilliseconds / fitted.streamShare) * segmentFactor * sectorWaste ** 0.5 * emptyWarps +
+      mirroredBytes / gpu.copyBandwidth / 1e6) *
+      gpu.multiprocessors) /
     activeSms;
 
   const instructionsPerElement =
-    instructionCount(set, geometry, geometry.phases, schedule, gpu) +
+    ways * instructionCount(set, geometry, geometry.phases, schedule, gpu) +
+    products * PRODUCT_INSTRUCTIONS +
     (SPILL_INSTRUCTIONS * spilled * geometry.phases.length) / geometry.registers;
   const clocksPerMillisecond = gpu.clockGHz * 1e6;
   const issueClocks = instructionsPerElement / gpu.warpSize / (ISSUE_PER_CLOCK * issueEfficiency(geometry, fitted));
   const issue = (workElements * issueClocks) / activeSms / clocksPerMillisecond;
 
-  const exchanges = Math.max(0, geometry.phases.length - 1);
+  const exchanges = ways * Math.max(0, geometry.phases.length - 1);
   const wavefrontsPerElement =
     (exchanges * 2 * moved.exchanged * conflictFactor(geometry)) / 128 + fragmentWavefronts(geometry, gpu);
   const shared = (workElements * wavefrontsPerElement) / activeSms / clocksPerMillisecond;
@@ -95,7 +119,7 @@ function plainCost(set: DigitSet, geometry: KernelGeometry, schedule: Schedule, 
       tileElements * (issueClocks + wavefrontsPerElement)) /
       gpu.clockGHz +
     exchanges * fitted.barrierNanoseconds +
-    factorLookups(geometry, schedule) * fitted.lookupNanoseconds;
+    ways * factorLookups(geometry, schedule) * fitted.lookupNanoseconds;
   const waves = blocks / (activeSms * blocksPerSm);
   // Blocks start as others end, so only a launch of few waves feels their granularity.
   const effectiveWaves = waves < 4 ? Math.ceil(waves) : waves + 0.5;

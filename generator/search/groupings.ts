@@ -19,6 +19,9 @@ export interface RankedGrouping {
   readonly coarseCost: number;
 }
 
+/** Which kernel does the lightest axis, as a whole: rows of real numbers that are not in pairs are not cut. */
+export type WholeRows = "first" | "last";
+
 /** How much of each axis a kernel transforms: a divisor of its length; 1 where it does nothing. */
 type Portions = readonly number[];
 
@@ -72,13 +75,23 @@ const RULES: Readonly<Record<TransformGroup, CutRules>> = {
   },
 };
 
-/** The groupings worth scheduling, cheapest first by a coarse cost that looks at passes and segments only. */
-export function enumerateGroupings(transform: Transform, gpu: Gpu, keep: number): readonly RankedGrouping[] {
+/**
+ * The groupings worth scheduling, cheapest first by a coarse cost that looks at passes and segments only. `wholeRows`: of those alone
+ * that do so.
+ */
+export function enumerateGroupings(
+  transform: Transform,
+  gpu: Gpu,
+  keep: number,
+  wholeRows?: WholeRows,
+): readonly RankedGrouping[] {
   const rules = RULES[groupOf(transform)];
   const axes = transformedAxes(transform);
   const { pipelined, undivided } = capacitiesOf(transform, gpu);
   const found = new Map<string, RankedGrouping>();
   const accept = (portions: readonly Portions[], capacity: Capacity): void => {
+    const rows = portions.at(wholeRows === "last" ? -1 : 0);
+    if (wholeRows !== undefined && rows?.[0] !== axes[0]?.length) return;
     const cut = placed(portions, axes, rules.from);
     if (!leavesVectors(transform, cut)) return;
     for (const grouping of rules.reordered(transform, cut)) {
@@ -108,8 +121,14 @@ export function enumerateGroupings(transform: Transform, gpu: Gpu, keep: number)
   if (saves && rules.allowsFewer) cuts(undivided, 1, fewest - 1);
   if (rules.interleaves && axes.length > 1)
     for (const portions of interleavings(axes, largestOf(pipelined), fewest)) accept(portions, pipelined);
-  return [...found.values()].sort((a, b) => a.coarseCost - b.coarseCost).slice(0, keep);
+  const ranked = [...found.values()].sort((a, b) => a.coarseCost - b.coarseCost);
+  // One kernel for each dimension, the usual way, is weighed against whatever else looks good.
+  const usual = ranked.slice(keep).find(({ grouping }) => rules.interleaves && isByDimension(grouping, axes));
+  return [...ranked.slice(0, keep), ...(usual === undefined ? [] : [usual])];
 }
+
+const isByDimension = (grouping: Grouping, axes: readonly Axis[]): boolean =>
+  grouping.length === axes.length && grouping.every((parts) => parts.length === 1);
 
 const largestOf = ({ block, cluster }: Capacity): number => Math.max(block, cluster);
 

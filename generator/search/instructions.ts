@@ -6,6 +6,7 @@ import { isFragment } from "../layout/fragment-phases.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { elementsAtOnce, elementTypeBytes } from "../plan/elements.js";
 import { registersPerThread, type Phase } from "../layout/phases.js";
+import { givenInputs } from "../layout/present-inputs.js";
 import { codeletTable, factorSource, tableEntries } from "../kernel/factor-source.js";
 import { twiddleExponent } from "../layout/twiddle-exponents.js";
 import type { Schedule } from "../plan/plan.js";
@@ -20,6 +21,9 @@ const FAST_INSTRUCTIONS = 8;
 const PRODUCT_PART_INSTRUCTIONS = 7;
 /** Factors of a butterfly on tensor cores that one access reads. */
 const FACTORS_PER_LOOKUP = 4;
+
+/** A Hermitian step, for each of a frequency and its mirror: half of 14 operations, of a factor and of what addresses differ by. */
+const HERMITIAN_INSTRUCTIONS = 9;
 
 /**
  * Thread instructions of these phases per element that the kernel holds: global and shared accesses, butterflies, twiddle
@@ -46,8 +50,10 @@ export function instructionCount(
       arithmetic += matrixPhaseInstructions(geometry, phase, schedule);
       continue;
     }
-    arithmetic += (slots.operation * operationsOf(set, phase.digit, schedule)) / phase.digit.radix + slots.butterfly;
+    const operations = operationsOf(set, phase.digit, schedule, givenInputs(geometry, phase));
+    arithmetic += (slots.operation * operations) / phase.digit.radix + slots.butterfly;
     twiddleLoads += factorInstructions(set, geometry, phase.digit, schedule);
+    if (phase.fold !== undefined) arithmetic += HERMITIAN_INSTRUCTIONS;
   }
   return accesses + arithmetic + twiddleLoads + overhead + conversions(geometry, phases, gpu);
 }

@@ -4,11 +4,22 @@ import { primeFactors } from "../arithmetic/factorisation.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { requireTransform } from "../json/transform-schema.js";
 import type { KernelGeometry } from "../layout/geometry.js";
-import { elementRegisters, kernelElements } from "../plan/elements.js";
-import { elementBytes, sizeText, stabilisationOf, type Transform } from "../plan/transform.js";
-import { arraysOf, presentElements, spanOf, usualStride } from "../plan/arrays.js";
+import { elementRegisters, elementTypeBytes, kernelElements } from "../plan/elements.js";
+import {
+  elementBytes,
+  elementCount,
+  hasTwiddles,
+  isHalfReal,
+  sizeText,
+  stabilisationOf,
+  type RealTransform,
+  type Transform,
+} from "../plan/transform.js";
+import { arrayElementBytes, arraysOf, presentElements, spanOf, usualStride } from "../plan/arrays.js";
 import { transformedAxes, type Axis } from "../plan/axes.js";
-import { fewestRadices } from "./radices.js";
+import { bluesteinProblem } from "../plan/bluestein.js";
+import { coreOf, isInPairs } from "../plan/core.js";
+import { LARGEST_RADIX, RADICES } from "../plan/radices.js";
 
 /** Of the base orders whose numbers fit into the registers of a thread where each takes two. */
 const LARGEST_WIDE_BASE = 60;
@@ -16,19 +27,42 @@ const LARGEST_WIDE_BASE = 60;
 /** Throws an InputError for a transform that this GPU or the codelets cannot do. */
 export function checkTransform(transform: Transform, gpu: Gpu): void {
   requireTransform("the transform", transform);
-  for (const axis of transformedAxes(transform)) checkAxis(transform, axis);
+  const through = bluesteinProblem(transform);
+  if (through !== undefined) for (const axis of transformedAxes(transform)) checkAxis(transform, axis, through);
+  if (isHalfReal(transform)) requireOneKernel(transform, gpu);
   const least = transform.placement === "in-place" ? 1 : 2;
   if (least * dataBytes(transform) > gpu.memoryBytes) throw new InputError(memoryReason(transform, least, gpu));
 }
 
+/** Rows of real numbers that are not taken in pairs, or of which no cut leaves an even number of columns; for now. */
+function requireOneKernel(transform: RealTransform, gpu: Gpu): void {
+  const core = coreOf(transform);
+  const most = Math.floor(
+    gpu.sharedBytesPerBlock / elementTypeBytes(kernelElements(core, { exchange: "short" }, 0, 1).exchanged),
+  );
+  const [axis] = transformedAxes(core);
+  if (axis === undefined || axis.length <= most) return;
+  const pairs = isInPairs(transform) ? 2 : 1;
+  if (pairs === 2 && axis.length % 2 === 0) return;
+  throw new InputError(
+    `rows of ${axis.length * pairs} real numbers are longer than one kernel of ${gpu.name} holds, about ${most * pairs}; rows of one dimension are cut whose numbers lie next to each other, a multiple of four of them; complex transforms are, too: ${axis.length * pairs} complex numbers whose imaginary parts are 0 have the same spectrum`,
+  );
+}
+
+/** Whether a transform has a length that only Bluestein's way leads to. */
+export const needsBluestein = (transform: Transform): boolean =>
+  hasTwiddles(transform) &&
+  transformedAxes(transform).some(({ length }) => Math.max(...primeFactors(length)) > largestPrime(transform));
+
 /** Throws for a length that the codelets of its group do not do. */
-function checkAxis(transform: Transform, { name, length, group, base }: Axis): void {
-  if (group === "cyclic" && fewestRadices(length) === undefined) {
-    const near = nearestLengths(length);
+function checkAxis(transform: Transform, { name, length, group, base }: Axis, through: string): void {
+  const prime = Math.max(...primeFactors(length));
+  const largest = largestPrime(transform);
+  if (group === "cyclic" && prime > largest) {
+    const near = nearestLengths(length, largest);
     const remedy = near.length === 0 ? "" : `; the nearest lengths that have only such are ${near.join(", ")}`;
-    const prime = Math.max(...primeFactors(length));
     throw new InputError(
-      `length ${length} along ${name} ${prime === length ? "is prime" : `has the prime factor ${prime}`}: prime factors up to ${LARGEST_PRIME} have codelets${remedy}`,
+      `length ${length} along ${name} ${prime === length ? "is prime" : `has the prime factor ${prime}`}: prime factors up to ${largest} have codelets, and ${through}${remedy}`,
     );
   }
   if (base > LARGEST_WIDE_BASE && elementRegisters(kernelElements(transform, { width: 1 }, 0, 1).held) > 1)
@@ -37,61 +71,79 @@ function checkAxis(transform: Transform, { name, length, group, base }: Axis): v
     );
 }
 
-/** Of those that have codelets. */
-const LARGEST_PRIME = 31;
+/** Of those that have codelets: where a number takes four registers of a thread, 37 spills 92 bytes, by ptxas 13.0 (sm_90). */
+const largestPrime = (transform: Transform): number =>
+  elementRegisters(kernelElements(transform, { width: 1 }, 0, 1).held) > 2 ? LARGEST_RADIX - 1 : Math.max(...RADICES);
 
 /** As far as lengths are looked for: those beyond 2^40 have none nearby. */
 const SEARCHED = 2 ** 16;
 
 /** Lengths around one, those below it first, that are products of radices: two on each side. */
-function nearestLengths(length: number): readonly number[] {
+function nearestLengths(length: number, largest: number): readonly number[] {
   const found = (step: 1 | -1): readonly number[] => {
     const lengths: number[] = [];
     for (let next = length + step; next > 1 && lengths.length < 2 && Math.abs(next - length) < SEARCHED; next += step)
-      if (isSmooth(next)) lengths.push(next);
+      if (isSmooth(next, largest)) lengths.push(next);
     return lengths;
   };
   return [...found(-1).toReversed(), ...found(1)];
 }
 
 /** By trial division by the few primes that count: lengths may be large. */
-const isSmooth = (length: number): boolean => {
+const isSmooth = (length: number, largest: number): boolean => {
   let rest = length;
-  for (let factor = 2; factor <= LARGEST_PRIME; factor++) while (rest % factor === 0) rest /= factor;
+  for (let factor = 2; factor <= largest; factor++) while (rest % factor === 0) rest /= factor;
   return rest === 1;
 };
 
 /** Bytes of the whole batch, on the side that takes more. */
 export function dataBytes(transform: Transform): number {
   const { input, output } = arraysOf(transform);
-  const elements = [input, output].map((array) => (transform.batch - 1) * usualStride(array.distance) + spanOf(array));
-  return Math.max(...elements) * elementBytes(transform);
+  return Math.max(
+    ...[input, output].map(
+      (array) =>
+        ((transform.batch - 1) * usualStride(array.distance) + spanOf(array)) * arrayElementBytes(transform, array),
+    ),
+  );
 }
 
 /** Milliseconds of a device-to-device copy of as many bytes as have to be read and written. */
 export function copyTime(transform: Transform, gpu: Gpu): number {
+  return (movedBytes(transform) * transform.batch) / gpu.copyBandwidth / 1e6;
+}
+
+/** Bytes of one array that have to be read, and written. */
+export function movedBytes(transform: Transform): number {
   const { input, output } = arraysOf(transform);
-  const moved = (presentElements(input) + presentElements(output)) * transform.batch;
-  return (moved * elementBytes(transform)) / gpu.copyBandwidth / 1e6;
+  return [input, output].reduce(
+    (bytes, array) => bytes + presentElements(array) * arrayElementBytes(transform, array),
+    0,
+  );
 }
 
 /** Why the data, and the workspace of these kernels, do not fit; undefined if they do. */
 export function memoryProblem(transform: Transform, kernels: readonly KernelGeometry[], gpu: Gpu): string | undefined {
-  const copies = (transform.placement === "in-place" ? 1 : 2) + workspaceCopies(kernels);
+  const copies = (transform.placement === "in-place" ? 1 : 2) + workspaceCopies(transform, kernels);
   return copies * dataBytes(transform) > gpu.memoryBytes ? memoryReason(transform, copies, gpu) : undefined;
 }
 
 /** None if every kernel can write where it reads. Values that travel with their errors take twice the room. */
-function workspaceCopies(kernels: readonly KernelGeometry[]): number {
+function workspaceCopies(transform: Transform, kernels: readonly KernelGeometry[]): number {
   if (kernels.some(({ elements }) => elements.output.compensation !== undefined)) return 2;
-  return kernels.every(({ blockLocal }) => blockLocal) ? 0 : 1;
+  const [first] = kernels;
+  // What lies between the kernels of a longer transform is as long as that.
+  if (first?.set.turns === true) return kernels.length === 1 ? 0 : first.set.elements / elementCount(transform);
+  if (kernels.every(({ blockLocal }) => blockLocal)) return 0;
+  // What the output has no room for takes turns in two arrays, unless the kernels between the first and the last write where they read.
+  const servesOut = kernels.every(({ set: { arrays } }) => arrays.between === arrays.output);
+  return servesOut || kernels.slice(1, -1).every(({ blockLocal }) => blockLocal) ? 1 : 2;
 }
 
 /** Says that so many copies of the data do not fit. */
 function memoryReason(transform: Transform, copies: number, gpu: Gpu): string {
   const gigabytes = dataBytes(transform) / 1e9;
   const batch = transform.batch === 1 ? "" : ` in a batch of ${transform.batch}`;
-  const needs = `${sizeText(transform)}${batch} needs ${copies} x ${gigabytes.toFixed(1)} GB, ${gpu.name} has ${(gpu.memoryBytes / 1e9).toFixed(1)} GB`;
+  const needs = `${sizeText(transform)}${batch} needs ${Math.round(copies * 100) / 100} x ${gigabytes.toFixed(1)} GB, ${gpu.name} has ${(gpu.memoryBytes / 1e9).toFixed(1)} GB`;
   return `${needs}${memoryRemedy(transform, copies, gpu)}`;
 }
 

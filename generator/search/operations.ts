@@ -1,6 +1,6 @@
 // What butterflies cost whose sums threads compute: their operations, issue slots of each by type of element, and conversions between
 // what memory holds and what is computed with.
-import { buildCodelet, type CodeletSpec } from "../codelet/codelet.js";
+import { buildCodelet, withInputs, type CodeletSpec, type Inputs } from "../codelet/codelet.js";
 import { hadamardOperations, type HadamardSpec } from "../codelet/hadamard.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { DigitSet, TransformedDigit } from "../layout/digits.js";
@@ -26,9 +26,14 @@ export const codeletOf = (
 });
 
 /** Operations of one butterfly, each on a number, or on the parts of a complex one. */
-export const operationsOf = ({ transform }: DigitSet, digit: TransformedDigit, schedule: Schedule): number =>
+export const operationsOf = (
+  { transform }: DigitSet,
+  digit: TransformedDigit,
+  schedule: Schedule,
+  inputs?: Inputs,
+): number =>
   hasTwiddles(transform)
-    ? buildCodelet(codeletOf(digit, schedule)).counts.instructions
+    ? buildCodelet(withInputs(codeletOf(digit, schedule), inputs)).counts.instructions
     : signedSums(signMatrix(transform, digit.radix), hadamardAlgorithm(digit.subComputation));
 
 /** Additions and fused multiply-adds of one butterfly. */

@@ -1,12 +1,14 @@
 // Enumerates how a length is cut into radices that have codelets: ordered lists, few radices first, balanced ones first.
 import { divisors, isPowerOfTwo, primeFactors } from "../arithmetic/factorisation.js";
-import { LARGEST_RADIX } from "../plan/rules.js";
+import { isRadix, RADICES } from "../plan/radices.js";
+
+const LARGEST = Math.max(...RADICES);
 
 /** The smallest number of radices whose product is the length; undefined if a prime factor has no codelet. */
 export function fewestRadices(length: number): number | undefined {
   if (length === 1) return 0;
-  if (primeFactors(length).some((prime) => prime > LARGEST_RADIX)) return undefined;
-  for (let count = Math.ceil(Math.log(length) / Math.log(LARGEST_RADIX) - 1e-9); ; count++) {
+  if (primeFactors(length).some((prime) => !isRadix(prime))) return undefined;
+  for (let count = Math.ceil(Math.log(length) / Math.log(LARGEST) - 1e-9); ; count++) {
     if (radixLists(length, count).length > 0) return count;
   }
 }
@@ -21,8 +23,8 @@ export function radixLists(length: number, count: number): readonly (readonly nu
   if (known !== undefined) return known;
   const lists: (readonly number[])[] = [];
   for (const radix of divisors(length)) {
-    if (radix < 2 || radix > LARGEST_RADIX) continue;
-    if (length / radix > LARGEST_RADIX ** (count - 1)) continue;
+    if (!isRadix(radix)) continue;
+    if (length / radix > LARGEST ** (count - 1)) continue;
     for (const rest of radixLists(length / radix, count - 1)) lists.push([radix, ...rest]);
   }
   cache.set(key, lists);

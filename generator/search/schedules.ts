@@ -5,6 +5,7 @@ import type { Gpu } from "../gpu/gpu.js";
 import { occupancy } from "../gpu/occupancy.js";
 import { kernelDigits, memoryLayout, type DigitSet } from "../layout/digits.js";
 import { placeKernel } from "../layout/geometry.js";
+import { foldedEnd, mirroredColumns } from "../layout/mirrored.js";
 import { possibleColumns } from "../layout/tile.js";
 import { inVectors } from "../layout/vector.js";
 import {
@@ -90,7 +91,9 @@ function plainSchedules(
   const candidates: ScheduledCandidate[] = [];
   const digits = kernelDigits(set, kernel);
   const radixProduct = digits.reduce((total, digit) => total * digit.radix, 1);
-  const radices = digits.map((digit) => digit.radix);
+  // Where the only phase of a kernel is folded, threads have two butterflies.
+  const each = digits.length === 1 && foldedEnd(set, index) !== undefined ? 2 : 1;
+  const radices = digits.map((digit) => each * digit.radix);
   const matrices = usesMatrices(kernel);
   const exchanging = exchange === undefined || digits.length < 2 ? {} : { exchange };
   const { held, exchanged } = kernelElements(set.transform, { width, matrices, ...exchanging }, index, set.kernelCount);
@@ -104,12 +107,18 @@ function plainSchedules(
       : EXACT_TWIDDLES
     : computableSources(held, twiddleSources);
 
+  const mirrored = mirroredColumns(set, index);
+  if (!mirrored.ok) {
+    refuse(mirrored.reason);
+    return [];
+  }
   const columnChoices = possibleColumns(
     set,
     digits,
     Math.floor(tileLimit / radixProduct),
     memoryLayout(set, index),
     memoryLayout(set, index + 1),
+    mirrored.value?.side,
   );
   for (const columns of columnChoices) {
     const tile = radixProduct * columns;

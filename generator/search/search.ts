@@ -6,13 +6,17 @@ import { requireTransform } from "../json/transform-schema.js";
 import { digitSetOf, type DigitSet } from "../layout/digits.js";
 import { kernelGeometry, type KernelGeometry } from "../layout/geometry.js";
 import { checkPlan, problemText } from "../plan/check.js";
+import { isBluestein } from "../plan/bluestein.js";
+import { coreOf, isInPairs } from "../plan/core.js";
 import type { Plan, PlanKernel, ScheduledKernel, ScheduledPlan, TwiddleSource } from "../plan/plan.js";
 import { subComputationText } from "../plan/sub-computations.js";
 import {
   elementBytes,
   elementCount,
   hasTwiddles,
+  isHalfReal,
   isShort,
+  makeTransform,
   sizeText,
   stabilisationOf,
   type Transform,
@@ -21,12 +25,15 @@ import { kernelCost, type KernelCost } from "./cost.js";
 import type { Butterflies } from "./chains.js";
 import { kernelLists, type Algorithm, type KernelInContext, type KernelRating } from "./decomposition.js";
 import { withEarlyStarts, type CostedKernel } from "./early-starts.js";
-import { checkTransform, copyTime, memoryProblem } from "./limits.js";
+import { checkTransform, copyTime, memoryProblem, needsBluestein } from "./limits.js";
+import { paddedLengths } from "./padded-lengths.js";
 import { searchSchedules, type ScheduleSearch } from "./schedules.js";
+import { withTiledBuffer } from "./tiled-buffers.js";
 import type { WalshAlgorithm } from "./walsh-steps.js";
 
 export interface RankedPlan {
   readonly plan: ScheduledPlan;
+  /** As they are launched: of Bluestein's transform there and back. */
   readonly kernels: readonly { readonly geometry: KernelGeometry; readonly cost: KernelCost }[];
   readonly milliseconds: number;
   /** Time of one device-to-device copy of the data. */
@@ -81,8 +88,32 @@ export function searchPlans(transform: Transform, gpu: Gpu, options: SearchOptio
   if (plans.length === 0) {
     throw new InputError(`no legal plan for ${sizeText(transform)} on ${gpu.name}: ${tally.summary()}`);
   }
-  plans.sort((a, b) => a.milliseconds - b.milliseconds);
-  return { plans: plans.slice(0, options.keep), candidatesTried: tally.tried, refused: tally.refused };
+  const byTime = (a: RankedPlan, b: RankedPlan): number => a.milliseconds - b.milliseconds;
+  plans.sort(byTime);
+  const best = plans
+    .slice(0, options.keep)
+    .map((ranked) => (options.plainOnly === true ? ranked : tiledIfFaster(ranked, gpu)));
+  return { plans: best.sort(byTime), candidatesTried: tally.tried, refused: tally.refused };
+}
+
+function tiledIfFaster(ranked: RankedPlan, gpu: Gpu): RankedPlan {
+  const { transform, kernels } = ranked.plan;
+  if (isBluestein(kernels)) return ranked;
+  const costed = kernels.map((kernel, index): CostedKernel => ({ kernel, ...at(ranked.kernels, index) }));
+  const tiled = withTiledBuffer(transform, costed, gpu);
+  return tiled === costed ? ranked : rankedPlan(transform, tiled, gpu);
+}
+
+function rankedPlan(transform: Transform, kernels: readonly CostedKernel[], gpu: Gpu): RankedPlan {
+  const plan = { transform, kernels: kernels.map(({ kernel }) => kernel) };
+  // The way back costs what the way there does; the last kernel is both.
+  const launched = isBluestein(plan.kernels) ? [...kernels, ...kernels.slice(0, -1).toReversed()] : kernels;
+  return {
+    plan,
+    kernels: launched.map(({ geometry, cost }) => ({ geometry, cost })),
+    milliseconds: launched.reduce((sum, { cost }) => sum + cost.milliseconds, 0),
+    copyMilliseconds: copyTime(transform, gpu),
+  };
 }
 
 /**
@@ -150,6 +181,7 @@ function schedulesIn(transform: Transform, gpu: Gpu, options: SearchOptions): Sc
     if (before !== undefined) return before;
     const found = searchSchedules(digitSetOf(transform, kernels), at(kernels, index), index, gpu, {
       ...options,
+      ...(isBluestein(kernels) ? { plainOnly: true } : {}),
       keep: SCHEDULES_KEPT,
     });
     known.set(key, found);
@@ -166,8 +198,23 @@ function* kernelListsOf(
   tally: Tally,
 ): Iterable<readonly PlanKernel[]> {
   const rate: KernelRating = (context) => rateKernel(schedules(context), tally);
-  for (const algorithm of algorithmsOf(transform, gpu, options)) yield* kernelLists(transform, gpu, algorithm, rate);
+  if (needsBluestein(transform)) {
+    const plain = { ...gpu, maxClusterSize: 1 };
+    for (const length of paddedLengths(elementCount(transform))) {
+      const padded = makeTransform([length], transform.precision, { batch: transform.batch });
+      const rateTurning: KernelRating = ({ kernels, index }) => rate({ kernels: turning(kernels), index });
+      for (const kernels of kernelLists(padded, plain, "fma", rateTurning)) yield turning(kernels);
+    }
+    return;
+  }
+  const isWhole = isHalfReal(transform) && !isInPairs(transform);
+  const wholeRows = isWhole ? (transform.kind === "r2c" ? "first" : "last") : undefined;
+  for (const algorithm of algorithmsOf(transform, gpu, options))
+    yield* kernelLists(coreOf(transform), gpu, algorithm, rate, wholeRows);
 }
+
+const turning = (kernels: readonly PlanKernel[]): readonly PlanKernel[] =>
+  kernels.map((kernel) => ({ ...kernel, bluestein: true }));
 
 /** As asked, or all that are worth trying. */
 function algorithmsOf(
@@ -185,8 +232,11 @@ function algorithmsOf(
 }
 
 /** Whether there are tensor cores for numbers that short, which have an arithmetic of their own. */
-const suitsMatrices = ({ precision, arithmetic }: Transform, gpu: Gpu): boolean =>
-  isShort(precision) && arithmetic === "f32" && multipliesMatrices(gpu, precision);
+const suitsMatrices = (transform: Transform, gpu: Gpu): boolean =>
+  isShort(transform.precision) &&
+  transform.arithmetic === "f32" &&
+  !isHalfReal(transform) &&
+  multipliesMatrices(gpu, transform.precision);
 
 function rateKernel({ candidates, refused }: ScheduleSearch, tally: Tally): number | undefined {
   for (const [reason, count] of refused) tally.add(reason, count);
@@ -220,12 +270,7 @@ function schedulePlan(
     tally.addWhole(problem);
     return undefined;
   }
-  return {
-    plan: { transform: plan.transform, kernels: details.map(({ kernel }) => kernel) },
-    kernels: details.map(({ geometry, cost }) => ({ geometry, cost })),
-    milliseconds: details.reduce((sum, { cost }) => sum + cost.milliseconds, 0),
-    copyMilliseconds: copyTime(plan.transform, gpu),
-  };
+  return rankedPlan(plan.transform, details, gpu);
 }
 
 function scheduleKernel(
@@ -240,7 +285,7 @@ function scheduleKernel(
     kernel.schedule !== undefined ? [kernel.schedule] : open().candidates.map(({ schedule }) => schedule);
   let best: CostedKernel | undefined;
   for (const schedule of schedules) {
-    const scheduled: ScheduledKernel = { subComputations: kernel.subComputations, schedule };
+    const scheduled: ScheduledKernel = { ...kernel, schedule };
     const geometry = kernelGeometry(set, scheduled, index, gpu);
     tally.tried += 1;
     if (!geometry.ok) {

@@ -60,11 +60,12 @@ export const launchMilliseconds = ({ early }: Schedule, gpu: Gpu): number =>
 export function distanceFactor(geometry: KernelGeometry, { calibration }: Gpu): number {
   const { farSegments, remoteSegments } = calibration.terms;
   const bytes = movedBytes(geometry);
-  const distances = [
-    segmentDistance(geometry, geometry.input) * bytes.input,
-    segmentDistance(geometry, geometry.output) * bytes.output,
-  ];
-  const farShare = distances.filter((distance) => distance >= farSegments.bytes).length / distances.length;
+  const read = segmentDistance(geometry, geometry.input) * bytes.input;
+  const written = segmentDistance(geometry, geometry.output) * bytes.output;
+  const distances = [read, written];
+  const farShare =
+    (read >= farSegments.bytes ? farSegments.readShare : 0) +
+    (written >= farSegments.bytes ? 1 - farSegments.readShare : 0);
   const isRemote = distances.some((distance) => distance >= remoteSegments.bytes);
   return 1 + farSegments.penalty * farShare + (isRemote ? remoteSegments.penalty : 0);
 }

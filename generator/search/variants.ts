@@ -16,7 +16,7 @@ const SHAPES = 3;
 /**
  * Plans that differ from this one in one respect each. One list for each respect, the fastest by prediction first: fewer
  * resident blocks, so that the compiler may use more registers; the other source of twiddle factors; the other store policy;
- * on clusters another pipeline; starting early or not; other threads, columns and vectors. Schedules that the GPU cannot run are left out.
+ * on clusters another pipeline; what lies between two kernels tile by tile or not; starting early or not; other threads, columns and vectors. Schedules that the GPU cannot run are left out.
  */
 export function scheduleVariants(
   ranked: RankedPlan,
@@ -46,6 +46,9 @@ export function scheduleVariants(
       : [],
     each((schedule) => [{ ...schedule, stores: schedule.stores === "default" ? "streaming" : "default" }]),
     each(otherPipelines),
+    each(({ tiled, ...schedule }, index) =>
+      index > 0 || kernels.length !== 2 ? [] : [tiled === true ? schedule : { ...schedule, tiled: true }],
+    ),
     each(({ early, ...schedule }) => [early === true ? schedule : { ...schedule, early: true }]),
     each((schedule, index) => otherShapes(ranked, index, gpu, twiddles, schedule)),
   ];

@@ -15,6 +15,7 @@ describe("shipped suites", () => {
       "fftw-2d",
       "fftw-3d",
       "fwht",
+      "real",
     ]);
     for (const suite of shippedSuites) {
       const labels = expandSuite(suite).cases.map(({ label }) => label);
@@ -128,7 +129,11 @@ describe("a suite file", () => {
       'entries[0].precision: expected f32, f64, f16 or bf16, found "single"',
     ],
     ["a number for a size", () => oneEntry({ size: 256 }), "entries[0].size: expected a string or an array, found 256"],
-    ["no size", () => oneEntry({ size: "12y" }), "entries[0]: size 12y: expected `x`, `*` or the end, found `y`"],
+    [
+      "no size",
+      () => oneEntry({ size: "12y" }),
+      "entries[0]: size 12y: expected `x`, `*`, `+`, `-` or the end, found `y`",
+    ],
     ["one point", () => oneEntry({ size: "1x1" }), "a transform of one point has nothing to compute"],
     ["no batch", () => oneEntry({ batch: 0 }), "entries[0].batch: expected a positive integer"],
     ["half a batch", () => oneEntry({ batch: 1.5 }), "entries[0].batch: expected a positive integer"],

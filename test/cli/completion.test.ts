@@ -30,7 +30,7 @@ describe("suggestions", () => {
     ],
     [
       ["plan", ""],
-      ["none", "c2c", "fwht"],
+      ["none", "c2c", "fwht", "r2c", "c2r"],
     ],
     [
       ["plan", "fwht", "4096", "--prec"],

@@ -54,6 +54,36 @@ test.each(asked)("%j", async (words, name, file, header) => {
   expect(again.stdout).toContain("(kept as it is");
 });
 
+test("plan and explain say what a layout costs, in text and as JSON", async () => {
+  const words = ["plan", "64", "--batch", "2", "--planar", "input", "--no-verify"];
+  const cost = "planar input: loads of 4 bytes instead of 8";
+  expect((await project.run(words)).stdout).toContain(`Layout: ${cost}.\n`);
+  expect(JSON.parse((await project.run([...words, "--json"])).stdout)).toMatchObject({ layout: [cost] });
+  const explain = ["explain", "c2c_f32_64_planar_input"];
+  expect((await project.run(explain)).stdout).toContain(`layout     ${cost}\n`);
+  expect(JSON.parse((await project.run([...explain, "--json"])).stdout)).toMatchObject({ layout: [cost] });
+});
+
+test("explain says what of a kernel's bytes and tiles is there", async () => {
+  const words = [
+    "plan",
+    "64x64",
+    "--batch",
+    "2",
+    "--axes",
+    "X",
+    "--input-range",
+    "Y=0..15",
+    "--output-range",
+    "Y=0..31",
+  ];
+  expect(await project.run([...words, "--no-verify"])).toMatchObject({ code: 0 });
+  const { stdout } = await project.run(["explain", "c2c_f32_64x64_along_x_of_y0_15_to_y0_31"]);
+  expect(stdout).toContain("memory     48 KiB of 128 KiB moved;");
+  const [, present, all] = /; (\d+) of (\d+)\s+have something\s+to\s+write/.exec(stdout.replaceAll(/\s+/g, " ")) ?? [];
+  expect(2 * Number(present)).toBe(Number(all));
+});
+
 describe("refused", () => {
   test.each([
     ["--input-strides Y=15", "--input-strides Y=15: two elements lie at one place"],

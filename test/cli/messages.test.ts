@@ -8,11 +8,11 @@ const project = useProject();
 describe("names what would be right", () => {
   const cases: readonly (readonly [readonly string[], string])[] = [
     [
-      ["plan", "37"],
-      "length 37 along X is prime: prime factors up to 31 have codelets; the nearest lengths that have only such are 35, 36, 38, 39",
+      ["plan", "67x4"],
+      "length 67 along Y is prime: prime factors up to 61 have codelets, and transforms of one dimension go through longer ones, and no others yet; the nearest lengths that have only such are 65, 66, 68, 69",
     ],
     [["plan", "16x20014"], "length 20014 along X has the prime factor 10007"],
-    [["plan", "4503599627370449"], "length 4503599627370449 along X"],
+    [["plan", "4503599627370449"], "4503599627370449 needs 2 x"],
     [
       ["plan", "2^33"],
       "8589934592 needs 3 x 68.7 GB, NVIDIA H200 has 141.0 GB; in place (--in-place) it needs one copy less",

@@ -1,5 +1,6 @@
 // Independent references for codelets: the definition of the transform, in f64, sharing no code with the generator.
 import type { CodeletSpec } from "../../generator/codelet/codelet.js";
+import { isThorough } from "../effort.js";
 
 export interface ComplexValue {
   readonly re: number;
@@ -52,7 +53,10 @@ export const samples = (count: number, seed: number): readonly ComplexValue[] =>
     im: sample(seed + 2 * index + 1),
   }));
 
-export const RADICES: readonly number[] = Array.from({ length: 31 }, (_, index) => index + 2);
+export const RADICES: readonly number[] = [
+  ...Array.from({ length: 31 }, (_, index) => index + 2),
+  ...(isThorough ? [37, 41, 43, 47, 53, 59, 61] : [37, 43]),
+];
 
 /** Every specification of a radix: without twiddles, and with them at either place from either source. */
 export const specsOf = (radix: number, direction: CodeletSpec["direction"]): readonly CodeletSpec[] => [

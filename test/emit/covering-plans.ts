@@ -1,5 +1,6 @@
 // Few of many plans, that show together what all of them show: every feature and every radix that some plan has, one of the chosen
 // has. All of the pool in thorough runs, where features meet.
+import { stabilisationOf } from "../../generator/plan/transform.js";
 import { phasesOf } from "../../generator/kernel/program.js";
 import type { ScheduledKernel, ScheduledPlan } from "../../generator/plan/plan.js";
 import { isThorough } from "../effort.js";
@@ -35,7 +36,7 @@ function featuresOf(named: NamedPlan): readonly string[] {
     kernels.length === 1 ? "one kernel" : "several kernels",
     ...(transform.kind === "c2c"
       ? [`direction ${transform.direction}`]
-      : [`sums ${transform.stabilisation}`, `arithmetic ${transform.arithmetic}`]),
+      : [`sums ${stabilisationOf(transform)}`, `arithmetic ${transform.arithmetic}`]),
     ...kernels.flatMap(kernelFeatures),
     ...stepKinds(named),
   ];

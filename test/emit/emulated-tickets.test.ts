@@ -112,9 +112,9 @@ describe.skipIf(hostCompiler === undefined)(`emulated clusters that deal out the
 test("the workspace holds the counters behind a copy of the data, if there is one", () => {
   const workspaces = plans.map((one) => lowered(one).host.workspace);
   expect(workspaces).toEqual([
-    { holdsBatch: false, counters: 1 },
-    { holdsBatch: true, counters: 2 },
-    { holdsBatch: true, counters: 1 },
+    { arrays: 0, counters: 1 },
+    { arrays: 1, counters: 2 },
+    { arrays: 1, counters: 1 },
   ]);
   expect(plans.every((one) => usesWorkspace(lowered(one).host))).toBe(true);
 });

@@ -48,9 +48,9 @@ export const namedWalshPlan = (
 const scheduled = (name: string, kernels: readonly string[]): readonly ScheduledKernel[] =>
   kernels
     .flatMap((kernel) => parseKernels(kernel))
-    .map(({ subComputations, schedule }) => {
+    .map(({ schedule, ...kernel }) => {
       if (schedule === undefined) throw new InputError(`${name}: a kernel has no schedule`);
-      return { subComputations, schedule } satisfies ScheduledKernel;
+      return { ...kernel, schedule } satisfies ScheduledKernel;
     });
 
 export const lowered = ({ name, plan }: NamedPlan): CompiledPlan => lowerPlan(name, plan, gpu);

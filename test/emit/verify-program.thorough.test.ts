@@ -38,6 +38,14 @@ const inThreeDimensions = namedPlan(
   { direction: "inverse", order: "digit-reversed", placement: "in-place" },
 );
 
+const asCalled = namedPlan(
+  "as_called",
+  [8, 16],
+  "f32",
+  ["{ X(1,16,1,16,no-tw) Y(1,8,1,8,no-tw) } on 16 threads, table"],
+  { strides: "run-time", inputStrides: { Y: 20 }, outputStrides: { Y: 20 }, placement: "in-place" },
+);
+
 const TIMEOUT = 100_000;
 
 describe.skipIf(hostCompiler === undefined)(`verification programs${withoutCompiler}`, () => {
@@ -58,6 +66,24 @@ describe.skipIf(hostCompiler === undefined)(`verification programs${withoutCompi
     const outcome = await runProgram(broken, ["verify"]);
     expect(outcome.exitCode).toBe(1);
   });
+
+  test(
+    "strides at run time are others than those of the plan, too; a kernel that has these is found",
+    { timeout: TIMEOUT },
+    async () => {
+      const program = await build(asCalled);
+      const verified = await runProgram(program, ["verify"]);
+      expectVerified(verified);
+      expect(verified.stdout).toContain("inverse sums, in place, other strides");
+      const broken = await build(asCalled, (text) => {
+        expect(text).toContain(" * stride_y");
+        return text.replaceAll(" * stride_y", " * 20u");
+      });
+      const { exitCode, stdout } = await runProgram(broken, ["verify"]);
+      expect(exitCode).toBe(1);
+      expect(stdout).toMatch(/FAILED: random input, out of place, other strides/);
+    },
+  );
 
   test.runIf(isThorough)("two passes over memory", { timeout: TIMEOUT }, async () => {
     expectVerified(await runProgram(await build(twoPasses), ["verify"]));

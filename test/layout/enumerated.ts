@@ -30,9 +30,9 @@ export const sizeOf = (atoms: readonly Atom[]): number => atoms.reduce((total, {
 
 /** Distance in memory between neighbouring values of an atom. */
 export const memoryWeight =
-  (layout: MemoryLayout) =>
+  ({ digits, atoms }: MemoryLayout) =>
   ({ digit, weight }: Atom): number =>
-    (layout.get(digit) ?? NaN) * weight;
+    atoms?.get(`${digit}/${weight}`) ?? (digits.get(digit) ?? NaN) * weight;
 
 /** The same in shared memory. */
 export const sharedWeight =

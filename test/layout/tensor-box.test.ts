@@ -44,7 +44,7 @@ describe("any part of an array", () => {
         const weight = memoryWeight(layout);
         const atoms = set.digits.flatMap(({ name, radix }) => atomsOf(name, radix));
         const part = atoms.filter((_, index) => wanted[index % wanted.length] === true);
-        const box = tensorBox(set, layout, part, bytes);
+        const box = tensorBox(set, layout, [], part, bytes);
         const byWeight = atoms.toSorted((a, b) => weight(a) - weight(b));
         if (!box.ok) {
           counts.refusals += 1;
@@ -79,7 +79,7 @@ test("long runs are cut where a box ends", () => {
   const set = digitSetOf(transform, kernels);
   const everything = set.digits.flatMap(({ name, radix }) => atomsOf(name, radix));
   const shape = (bytes: number) => {
-    const box = tensorBox(set, memoryLayout(set, 0), everything, bytes);
+    const box = tensorBox(set, memoryLayout(set, 0), [], everything, bytes);
     return box.ok ? box.value.map(({ stride, extent, box: length }) => [stride, extent, length]) : box.reason;
   };
   expect(shape(8)).toEqual([
@@ -98,7 +98,7 @@ test("arrays too long for the coordinates of a copy are refused", () => {
     const kernels = parseKernels(`{ X(${half},2,${half},${length},tw) } { X(2,${half},1,${half},no-tw) }`);
     const set = digitSetOf(makeTransform([length], "f32"), kernels);
     const [top, low] = [atomsOf("X1", 2), atomsOf("X2", half).slice(0, 4)];
-    const box = tensorBox(set, memoryLayout(set, 0), [...top, ...low], bytes);
+    const box = tensorBox(set, memoryLayout(set, 0), [], [...top, ...low], bytes);
     return box.ok ? "none" : box.reason;
   };
   const reason = "a bulk copy counts up to 2147483648 numbers along a dimension";

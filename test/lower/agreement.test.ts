@@ -5,6 +5,7 @@ import { test } from "vitest";
 import { clusterMatrixPlans, clusterPlans } from "../arbitrary/clusters.js";
 import { SHORT } from "../arbitrary/matrices.js";
 import { scheduledPlans } from "../arbitrary/schedules.js";
+import { tiledPlans } from "../arbitrary/tiled.js";
 import { expectAgreement } from "./fourier-agreement.js";
 import { runs } from "../effort.js";
 
@@ -37,6 +38,19 @@ test("so they do where kernels run on clusters", () => {
   fc.assert(fc.property(plans, fc.integer({ min: 1, max: 2 }), fc.nat(), expectAgreement), {
     seed: 20261121,
     numRuns: runs(4, 40),
+  });
+});
+
+test("so they do where what lies between two kernels lies tile by tile", () => {
+  const plain = tiledPlans(scheduledPlans({ maxElements: 500, scales: [1, 0.25], subsets: true }));
+  fc.assert(fc.property(plain, fc.integer({ min: 1, max: 3 }), fc.nat(), expectAgreement), {
+    seed: 20261128,
+    numRuns: runs(15, 100),
+  });
+  const onClusters = tiledPlans(clusterPlans({ maxElements: 1024, scales: [1] }));
+  fc.assert(fc.property(onClusters, fc.integer({ min: 1, max: 2 }), fc.nat(), expectAgreement), {
+    seed: 20261129,
+    numRuns: runs(3, 40),
   });
 });
 

@@ -40,8 +40,8 @@ function sequence(symbols: string[], leaveOut: readonly string[]): fc.Arbitrary<
 test("sizes", () => {
   fc.assert(
     fc.property(sentence("size"), (words) => {
-      // At most eight dimensions and 2^53 elements, which a grammar does not say.
-      const text = words.join("").replaceAll(/\d\^/gu, "2^");
+      // At most eight dimensions, 1 to 2^53 elements, which a grammar does not say.
+      const text = words.join("").replaceAll(/\d\^/gu, "2^").replaceAll("-", "+");
       expect(parseSize(text).length).toBe(text.split("x").length);
     }),
     { seed: 5 },

@@ -202,7 +202,7 @@ describe("mistakes", () => {
     ],
     [
       "{ X(4,4,1,4,no-tw) } on",
-      "1:24: expected a part of the schedule (`N threads`, `N columns`, `N blocks/SM`, `vectors of N`, `cluster N after M`, `undivided`, `prefetch`, `ticket`, `ahead N`, `groups N`, `buffers N`, `entries N`, `sectors N`, `table`, `powers`, `fast-sincos`, `streaming stores`, `short exchange` or `early`), found the end of the text",
+      "1:24: expected a part of the schedule (`N threads`, `N columns`, `N blocks/SM`, `vectors of N`, `cluster N after M`, `undivided`, `prefetch`, `ticket`, `ahead N`, `groups N`, `buffers N`, `entries N`, `sectors N`, `table`, `powers`, `fast-sincos`, `streaming stores`, `short exchange`, `early` or `tiled`), found the end of the text",
     ],
     [
       "{ X(4,4,1,4,no-tw) } on 64 thread",
@@ -212,7 +212,7 @@ describe("mistakes", () => {
     ["{ X(4,4,1,4,no-tw) } on 8 columns, table", "1:25: the schedule needs the threads of a block: `on 256 threads`"],
     [
       "{ X(4,4,1,4,no-tw) } on 64 threads, tabel",
-      "1:37: expected a part of the schedule (`N threads`, `N columns`, `N blocks/SM`, `vectors of N`, `cluster N after M`, `undivided`, `prefetch`, `ticket`, `ahead N`, `groups N`, `buffers N`, `entries N`, `sectors N`, `table`, `powers`, `fast-sincos`, `streaming stores`, `short exchange` or `early`), found `tabel`; did you mean `table`?",
+      "1:37: expected a part of the schedule (`N threads`, `N columns`, `N blocks/SM`, `vectors of N`, `cluster N after M`, `undivided`, `prefetch`, `ticket`, `ahead N`, `groups N`, `buffers N`, `entries N`, `sectors N`, `table`, `powers`, `fast-sincos`, `streaming stores`, `short exchange`, `early` or `tiled`), found `tabel`; did you mean `table`?",
     ],
     ["{ X(4,4,1,4,no-tw) } on 64 threads, table, powers", "1:44: the schedule says its twiddle source twice"],
     [
@@ -347,11 +347,14 @@ function kernels(): fc.Arbitrary<PlanKernel> {
       cluster,
       width: fc.integer({ min: 2, max: 16 }),
       early: fc.constant(true as const),
+      tiled: fc.constant(true as const),
     },
     { requiredKeys: ["threads", "columns", "blocksPerSm", "twiddles", "stores"] },
   );
-  // Without twiddle factors a schedule cannot say where they come from.
-  const walshSchedule = schedule.map((one): Schedule => ({ ...one, twiddles: "table" }));
+  // Without twiddle factors a schedule cannot say where they come from, nor that it is of two Fourier kernels.
+  const walshSchedule = schedule
+    .filter(({ tiled }) => tiled === undefined)
+    .map((one): Schedule => ({ ...one, twiddles: "table" }));
   const manyOf = <T>(one: fc.Arbitrary<T>): fc.Arbitrary<T[]> => fc.array(one, { minLength: 1, maxLength: 5 });
   return fc.oneof(
     fc.record({ subComputations: manyOf(fc.oneof(subComputation, walshStep)) }),

@@ -12,6 +12,8 @@ describe("parseSize", () => {
     ["3*2^10x7", [3072, 7]],
     ["3^2*5^0007*1", [703125]],
     ["1", [1]],
+    ["2^16+1", [65537]],
+    ["2^13-1x3*5+2-1", [8191, 16]],
     ["1^99999x2^52", [1, 2 ** 52]],
     ["9007199254740991", [2 ** 53 - 1]],
     ["2x2x2x2x2x2x2x2", [2, 2, 2, 2, 2, 2, 2, 2]],
@@ -24,14 +26,15 @@ describe("parseSize", () => {
     ["0", "1:1: expected a positive length such as 256 or 2^8, found `0`"],
     ["256x0x256", "1:5: expected a positive length such as 256 or 2^8, found `0`"],
     ["-4", "1:1: expected a positive length such as 256 or 2^8, found `-`"],
-    ["1.5", "1:2: expected `x`, `*` or the end, found `.5`"],
-    ["256 x256", "1:4: expected `x`, `*` or the end, found ` `"],
-    ["256X256", "1:4: expected `x`, `*` or the end, found `X`"],
+    ["1.5", "1:2: expected `x`, `*`, `+`, `-` or the end, found `.5`"],
+    ["256 x256", "1:4: expected `x`, `*`, `+`, `-` or the end, found ` `"],
+    ["256X256", "1:4: expected `x`, `*`, `+`, `-` or the end, found `X`"],
     ["256x", "1:5: expected a positive length such as 256 or 2^8, found the end"],
     ["x256", "1:1: expected a positive length such as 256 or 2^8, found `x`"],
     ["2^", "1:3: expected a positive exponent, found the end"],
     ["2^0", "1:3: expected a positive exponent, found `0`"],
-    ["2^3^2", "1:4: expected `x`, `*` or the end, found `^`"],
+    ["2^3^2", "1:4: expected `x`, `*`, `+`, `-` or the end, found `^`"],
+    ["3-2*2", "1:1: the length 3-2*2 is -1; it must be positive"],
     ["4x2^53", "1:3: the length 2^53 must be below 2^53"],
     ["2^99999999999999999999", "1:1: the length 2^99999999999999999999 must be below 2^53"],
     ["2^30x2^30", "1:1: the number of elements of 2^30x2^30 must be below 2^53"],
@@ -45,7 +48,9 @@ describe("parseSize", () => {
   });
 
   it("points at the place", () => {
-    expect(() => parseSize("256x25?")).toThrow("1:7: expected `x`, `*` or the end, found `?`\n  256x25?\n        ^");
+    expect(() => parseSize("256x25?")).toThrow(
+      "1:7: expected `x`, `*`, `+`, `-` or the end, found `?`\n  256x25?\n        ^",
+    );
   });
 
   it("reads what printSize writes", () => {

@@ -1,8 +1,21 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { lowerPlan } from "../../generator/compile.js";
 import { findGpu } from "../../generator/gpu/registry.js";
-import { arrayProblem, arraysBetween, denseArray, stridesApart, type ArraySpec } from "../../generator/plan/arrays.js";
+import {
+  arrayProblem,
+  arraysBetween,
+  arraysOf,
+  denseArray,
+  elsewhere,
+  membersWithin,
+  overlaps,
+  stridesApart,
+  type ArraySpec,
+  usualStride,
+} from "../../generator/plan/arrays.js";
 import { makeTransform, makeWalshTransform } from "../../generator/plan/transform.js";
+import { layouts } from "../arbitrary/layouts.js";
 import { namedPlan } from "../emit/named-plan.js";
 
 const transform = makeTransform([128, 100], "f32");
@@ -34,6 +47,65 @@ test("what lies between kernels lies as the output does, if that has room", () =
 test("strides apart are those of rows that do not follow each other, and of the batch", () => {
   expect(stridesApart(dense)).toEqual([12800]);
   expect(stridesApart({ ...dense, axes: [x, { ...y, stride: 105 }] })).toEqual([12800, 105]);
+});
+
+test("what the caller says may be anything: no access may count on more than one element", () => {
+  const said = { parameter: "stride_y", usual: 104 };
+  expect(stridesApart({ ...dense, axes: [x, { ...y, stride: said }] })).toEqual([12800, 1]);
+});
+
+test("as many members of a batch as there is room for between rows: no two elements at one place, and no more without", () => {
+  const axis = fc
+    .record({ length: fc.integer({ min: 1, max: 4 }), stride: fc.integer({ min: 1, max: 30 }), from: fc.nat(3) })
+    .map(({ length, stride, from }) => ({ length: length + from, stride, from, below: length + from }));
+  let bounded = 0;
+  fc.assert(
+    fc.property(fc.array(axis, { maxLength: 3 }), fc.integer({ min: 1, max: 12 }), (axes, distance) => {
+      const array = { axes, distance, planar: false };
+      fc.pre(!overlaps(array, 1));
+      const members = membersWithin(array);
+      const places = [...axes, { stride: distance, from: 0, below: Math.min(members, 9) }].reduce(
+        (all, { stride, from, below }) =>
+          all.flatMap((place) => Array.from({ length: below - from }, (_, index) => place + index * stride)),
+        [0],
+      );
+      expect(new Set(places).size).toBe(places.length);
+      expect(overlaps(array, members + 1)).toBe(members !== Infinity);
+      bounded += Number(members !== Infinity && members > 1);
+    }),
+    { seed: 20261122, numRuns: 500 },
+  );
+  expect(bounded).toBeGreaterThan(50);
+});
+
+test("elsewhere every stride that callers say is another, and elements still have places of their own", () => {
+  const cases = fc
+    .record({
+      lengths: fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 3 }),
+      batch: fc.integer({ min: 1, max: 4 }),
+      side: fc.boolean(),
+    })
+    .filter(({ lengths }) => lengths.some((length) => length > 1))
+    .chain(({ lengths, batch, side }) => {
+      const one = makeTransform(lengths, "f32");
+      return layouts(one, batch).map(({ fields }) => {
+        const { input, output } = arraysOf({ ...one, ...fields, strides: "run-time" });
+        return { array: side ? input : output, batch };
+      });
+    });
+  fc.assert(
+    fc.property(cases, ({ array, batch }) => {
+      const other = elsewhere(array);
+      expect(overlaps(other, batch)).toBe(false);
+      const pairs = [...array.axes.map(({ stride }) => stride), array.distance].map(
+        (stride, at) => [stride, other.axes[at]?.stride ?? other.distance] as const,
+      );
+      for (const [before, after] of pairs)
+        if (typeof before === "number") expect(after).toBe(before);
+        else expect(usualStride(after)).toBeGreaterThan(before.usual);
+    }),
+    { seed: 20261122, numRuns: 300 },
+  );
 });
 
 describe("arrays that no transform can have", () => {

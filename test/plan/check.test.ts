@@ -229,10 +229,10 @@ describe("checkPlan on plans that are more than misprinted", () => {
 
   it("refuses radices above 32", () => {
     expect(problemsOf({ X: 64 }, "{ X(1,64,1,64,no-tw) }")).toEqual([
-      "kernel 1, sub-computation 1: radix 64 is not supported: a butterfly has 2 to 32 members",
+      "kernel 1, sub-computation 1: radix 64 is not supported: a butterfly has 2 to 32 members, or 37, 41, 43, 47, 53, 59 or 61",
     ]);
-    expect(problemsOf({ X: 74 }, "{ X(37,2,37,74,tw) X(2,37,1,37,no-tw) }")).toEqual([
-      "kernel 1, sub-computation 2: radix 37 is not supported: a butterfly has 2 to 32 members",
+    expect(problemsOf({ X: 134 }, "{ X(67,2,67,134,tw) X(2,67,1,67,no-tw) }")).toEqual([
+      "kernel 1, sub-computation 2: radix 67 is not supported: a butterfly has 2 to 32 members, or 37, 41, 43, 47, 53, 59 or 61",
     ]);
   });
 

@@ -123,7 +123,7 @@ describe("editing", () => {
 
 describe("refusing", () => {
   test.each([
-    ['{ kind: ▸"dct", lengths: { X: 8 }, precision: "f32" }', 'kind is "dct"; write "c2c" or "fwht"'],
+    ['{ kind: ▸"dct", lengths: { X: 8 }, precision: "f32" }', 'kind is "dct"; write "c2c" or "fwht" or "r2c" or "c2r"'],
     [
       '{ kind: "fwht", lengths: { X: 8 }, precision: "f32", direction: ▸"inverse" }',
       'direction is "inverse": the matrix is symmetric, so the Walsh-Hadamard transform is its own inverse but for the scale; leave it out, and scale by 1/8 in one of the two directions',

@@ -1,4 +1,4 @@
-// Kernels on clusters are offered where the GPU has clusters and tiles are powers of two, and nowhere else.
+// Kernels on clusters are offered where the GPU has clusters and a tile is too large for a block, and nowhere else.
 import { describe, expect, test } from "vitest";
 import { findGpu } from "../../generator/gpu/registry.js";
 import type { Gpu } from "../../generator/gpu/gpu.js";
@@ -79,14 +79,16 @@ describe("cluster schedules", () => {
     }
   });
 
-  test("are none for other factors than two, for one sub-computation, for small tiles", () => {
+  test("of uneven radices fill as few blocks as hold the tile, with several numbers of threads", () => {
+    const text =
+      "{ X(4096,12,4096,49152,no-tw) X(3072,16,256,4096,pre-tw) X(3072,16,16,256,pre-tw) X(3072,16,1,16,pre-tw) }";
+    const { candidates } = offered([3 * 2 ** 14], "f32", text);
+    expect(new Set(candidates.map(({ geometry }) => geometry.cluster?.size))).toEqual(new Set([8]));
+    expect(new Set(candidates.map(({ schedule }) => schedule.threads)).size).toBeGreaterThan(1);
+  });
+
+  test("are none for one sub-computation, for small tiles", () => {
     const none = (lengths: readonly number[], text: string): number => offered(lengths, "f32", text).candidates.length;
-    expect(
-      none(
-        [3 * 2 ** 14],
-        "{ X(4096,12,4096,49152,no-tw) X(3072,16,256,4096,pre-tw) X(3072,16,16,256,pre-tw) X(3072,16,1,16,pre-tw) }",
-      ),
-    ).toBe(0);
     expect(none([16, 4096], "{ Y(1,16,1,16,no-tw) } { X(64,64,64,4096,no-tw) X(64,64,1,64,pre-tw) }")).toBe(0);
     expect(none([64, 64], "{ X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) Y(8,8,8,64,no-tw) Y(8,8,1,8,pre-tw) }")).toBe(0);
   });

@@ -4,7 +4,9 @@ import { spearman } from "../../generator/bench/statistics.js";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { digitSetOf } from "../../generator/layout/digits.js";
 import { kernelGeometry } from "../../generator/layout/geometry.js";
-import { kernelCost } from "../../generator/search/cost.js";
+import { kernelCost, type KernelCost } from "../../generator/search/cost.js";
+import { namedPlan } from "../emit/named-plan.js";
+import { sizeText } from "../../generator/plan/transform.js";
 import { readMeasurements, readPlans, type MeasuredPlan } from "./measured/read.js";
 
 const gpu = findGpu("H200");
@@ -94,4 +96,59 @@ test("clusters: predictions of the plans that the search would choose are within
   const errors = plans.map((plan) => Math.log(predicted(plan) / plan.milliseconds));
   expect(Math.abs(errors.reduce((sum, error) => sum + error, 0) / errors.length)).toBeLessThan(0.05);
   expect(errors.filter((error) => Math.abs(error) < Math.log(1.15)).length / errors.length).toBeGreaterThan(0.9);
+});
+
+test("what is not there takes no time: bytes, tiles and passes of 64x64 of which a quarter is read and half of the rows written", () => {
+  const parts = { inputRange: { X: [0, 31], Y: [0, 31] }, outputRange: { Y: [16, 47] } } as const;
+  const kernels = [
+    "{ X(256,16,4,64,no-tw) X(1024,4,1,4,pre-tw) } on 64 threads, 4 columns, table",
+    "{ Y(256,16,4,64,no-tw) Y(1024,4,1,4,pre-tw) } on 64 threads, 4 columns, table",
+  ];
+  const costs = (options: Parameters<typeof namedPlan>[4]): readonly KernelCost[] => {
+    const { plan } = namedPlan("parts", [64, 64], "f32", kernels, { batch: 64, ...options });
+    const set = digitSetOf(plan.transform, plan.kernels);
+    return plan.kernels.map((kernel, index) => {
+      const geometry = kernelGeometry(set, kernel, index, gpu);
+      if (!geometry.ok) throw new Error(geometry.reason);
+      return kernelCost(set, geometry.value, kernel.schedule, gpu);
+    });
+  };
+  const all = 64 * 64 * 64 * 8;
+  expect(costs({}).map(({ bytes, blocks }) => [bytes, blocks])).toEqual([
+    [2 * all, 1024],
+    [2 * all, 1024],
+  ]);
+  // Rows in, a quarter of them; all of these rows out and in again; half of everything out.
+  expect(costs(parts).map(({ bytes, blocks }) => [bytes, blocks])).toEqual([
+    [0.75 * all, 512],
+    [all, 1024],
+  ]);
+  const total = (some: readonly KernelCost[]): number => some.reduce((sum, { terms }) => sum + terms.memory, 0);
+  expect(total(costs(parts))).toBeLessThan(0.6 * total(costs({})));
+});
+
+describe("clusters of uneven radices", () => {
+  const plans = readPlans(new URL("measured/h200-uneven-clusters.tsv", import.meta.url).pathname);
+  const timed = plans.map((plan) => ({ plan, time: predicted(plan) }));
+  const sizeOf = ({ transform }: (typeof plans)[number]): string => `${transform.precision} ${sizeText(transform)}`;
+  const groups = [...new Set(plans.map(sizeOf))].map(
+    (size) => [size, timed.filter(({ plan }) => sizeOf(plan) === size)] as const,
+  );
+
+  test("predictions are within 25 % of the measurement for 9 plans of 10, and unbiased within 5 %", () => {
+    expect(plans.length).toBe(143);
+    const errors = timed.map(({ plan, time }) => Math.log(time / plan.milliseconds));
+    expect(Math.abs(errors.reduce((sum, error) => sum + error, 0) / errors.length)).toBeLessThan(0.05);
+    expect(errors.filter((error) => Math.abs(error) < Math.log(1.25)).length / errors.length).toBeGreaterThan(0.9);
+  });
+
+  test("the first choice by prediction loses less than 10 % to the best for all sizes but three", () => {
+    const losses = groups.map(([size, group]) => {
+      const best = Math.min(...group.map(({ plan }) => plan.milliseconds));
+      const choice = group.reduce((a, b) => (b.time < a.time ? b : a));
+      return [size, choice.plan.milliseconds / best] as const;
+    });
+    const late = losses.filter(([, loss]) => loss >= 1.1).map(([size]) => size);
+    expect(late).toEqual(["f32 61440", "f32 180x180x180", "f32 400x400x400"]);
+  });
 });

@@ -106,6 +106,7 @@ describe.skipIf(!available)(`the verification program${available ? "" : " (skipp
       { size: "16(4,4)x15(3,5)", input: "20,1/400", output: "20,1/400", direction: "inverse" },
       { size: "16(4,4)x15(3,5)", input: "20,1/400", output: "1,16", inPlace: "no", precision: "f64" },
       { size: "16(4,4)x7-x15(3,5)", output: "3000,400,20/1", inPlace: "no" },
+      { size: "16(4,4)x15(3,5)", input: "160,10/1", output: "160,10/1" },
       { size: "16(4,4)x6-", input: "///planar", output: "7,1/120//planar", inPlace: "no" },
       { size: "32(4,8)", input: "///planar", output: "///planar", precision: "f64" },
       { size: "5-x12(4,3)x6-", order: "digit-reversed", precision: "f64" },

@@ -227,12 +227,16 @@ describe.skipIf(!available)(
     });
 
     it.each([
-      [{ size: "24x44" }, "must be the order of a matrix of its choice times a power of two"],
-      [{ size: "24", order: "dyadic" }, "orders other than natural are of powers of two only"],
-      [{ size: "(8)" }, "at least one dimension is transformed"],
-      [{ size: "8", distance: "7" }, "no two elements may lie at one place"],
-    ] as const)("refuses a description that contradicts itself: %j", (plain, message) => {
-      const { status, stderr } = runWith("f32", plain);
+      [{ size: "24x44" }, [], "must be the order of a matrix of its choice times a power of two"],
+      [{ size: "24", order: "dyadic" }, [], "orders other than natural are of powers of two only"],
+      [{ size: "(8)" }, [], "at least one dimension is transformed"],
+      [
+        { size: "8", distance: "7" },
+        ["--batch", "2"],
+        "--batch must be at most 1: arrays of a larger one would overlap, not 2",
+      ],
+    ] as const)("refuses a description that contradicts itself: %j %j", (plain, args, message) => {
+      const { status, stderr } = runWith("f32", plain, ...args);
       expect(status).toBe(2);
       expect(stderr).toContain(message);
     });

@@ -13,7 +13,7 @@ export const planForm = form({
   operands: {
     transform: {
       describe:
-        "lengths, the slowest dimension first: 4096, 256x256x256, 2^20, 2^10x2^10, 3*2^10; before them the kind, c2c (complex Fourier) if it is not said, or fwht (real Walsh-Hadamard)",
+        "lengths, the slowest dimension first: 4096, 256x256x256, 2^20, 2^10x2^10, 3*2^10; before them the kind, c2c (complex Fourier) if it is not said, r2c or c2r (from real numbers, or to them), or fwht (real Walsh-Hadamard)",
       required: true,
       kinds: TRANSFORM_KINDS,
     },
@@ -44,6 +44,7 @@ export const planForm = form({
     ["$0 plan 4096 --batch 32768 --precision f64", "many 1D transforms, double precision"],
     ["$0 plan 2^20 --inverse --scale 1/N --in-place", "a normalised inverse that overwrites its input"],
     ["$0 plan 1000x1000 --dry-run --top 20", "look at twenty plans, write nothing"],
+    ["$0 plan r2c 4096", "real numbers to the first half of their spectrum"],
     ["$0 plan fwht 4096 --precision bf16 --scale orthonormal", "Walsh-Hadamard transforms of 16-bit data"],
     ["$0 plan fwht 64x4096 --axes Y", "along the slower dimension of two"],
     ["$0 plan 512x512 --gpu A100 --no-verify --out fft", "for another GPU, into fft/, unverified"],

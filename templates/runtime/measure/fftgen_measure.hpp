@@ -227,6 +227,7 @@ int run_measurement(int argc, const char* const* argv, const Subject<C>& subject
   try {
     require_valid(subject);
     const detail::MeasureOptions options = detail::parse_measure_options(argc, argv);
+    require_room(subject, options.batch);
     Json json;
     json.open();
     add_platform(json, "platform", this_platform());

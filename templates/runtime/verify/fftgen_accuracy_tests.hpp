@@ -69,7 +69,7 @@ std::vector<std::uint64_t> sampled_positions(const Session<C>& session, std::siz
   choose(0);
   if (count > 1) choose(session.points - 1);
   // Where little of the output is there, few of these are.
-  const std::uint64_t tries = session.layout.whole() ? ~std::uint64_t{0} : 4096 * count;
+  const std::uint64_t tries = session.layout.known() ? ~std::uint64_t{0} : 4096 * count;
   for (std::uint64_t i = 0; chosen.size() < count && i < tries; ++i) choose(choices.below(session.points));
   return {chosen.begin(), chosen.end()};
 }
@@ -105,7 +105,7 @@ std::set<std::size_t> sampled_members(const Session<C>& session, std::size_t bat
   for (int extra = 0; extra < (short_transform ? 2 : 1) + (rounds ? 3 : 0); ++extra) {
     members.insert(choices.below(count));
   }
-  if (session.layout.whole()) return members;
+  if (session.layout.known()) return members;
   // Of an output of which a part is there: the first that is, the last, and those of the others that are.
   std::set<std::size_t> present;
   for (const std::size_t member : members) {
@@ -197,7 +197,7 @@ void test_accuracy(Session<C>& session) {
       if (!direct.passed) direct.note = "largest error at output " + session.place(sampled.worst_position);
       session.report.add(direct);
 
-      if (!session.layout.whole()) {
+      if (!session.layout.known()) {
         session.report.skip("inverse sums" + where, "only a part of the output is written");
         continue;
       }

@@ -6,9 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "fftgen_checked_cuda.hpp"
+#include "fftgen_command_line.hpp"
 #include "fftgen_trial.hpp"
 
 namespace fftgen::verify {
@@ -36,6 +38,15 @@ inline std::size_t resident_clusters(const Persistent& kernel) {
 
 }  // namespace detail
 
+/** Throws UsageError when arrays of so large a batch would overlap. */
+template <class C>
+void require_room(const Subject<C>& subject, std::uint64_t batch) {
+  const std::uint64_t most = most_members(subject);
+  if (batch > most)
+    throw UsageError("--batch must be at most " + std::to_string(most) +
+                     ": arrays of a larger one would overlap, not " + std::to_string(batch));
+}
+
 /**
  * A batch that gives every cluster of every persistent kernel three tiles and one of them a fourth: buffers and
  * barriers are used again, and the clusters end in different rounds. Smaller where that would be too much data; 1
@@ -48,7 +59,8 @@ std::size_t several_rounds(const Session<C>& session) {
     const std::size_t tiles = 3 * detail::resident_clusters(kernel) + 1;
     batch = std::max(batch, (tiles + kernel.tiles - 1) / kernel.tiles);
   }
-  const std::uint64_t affordable = detail::most_elements(session) / session.layout.array_elements();
+  const std::uint64_t affordable =
+      std::min(detail::most_elements(session) / session.layout.array_elements(), most_members(session.subject));
   return static_cast<std::size_t>(std::max<std::uint64_t>(1, std::min<std::uint64_t>(batch, affordable)));
 }
 
@@ -60,7 +72,8 @@ template <class C>
 std::vector<std::size_t> batches_to_try(const Session<C>& session) {
   if (session.options.batch) return {*session.options.batch};
   const std::size_t tile = session.subject.batch_tile;
-  const std::uint64_t most_arrays = detail::most_elements(session) / session.layout.array_elements();
+  const std::uint64_t most_arrays =
+      std::min(detail::most_elements(session) / session.layout.array_elements(), most_members(session.subject));
   std::set<std::size_t> batches{1, several_rounds(session)};
   for (const std::size_t batch : {tile - 1, tile, tile + 1, 2 * tile + 3}) {
     if (batch > 0 && batch <= most_arrays) batches.insert(batch);

@@ -48,7 +48,7 @@ template <class C>
 std::size_t moved_bytes(const Subject<C>& subject, std::size_t batch) {
   const std::uint64_t read = Layout(subject, subject.input).present_elements(batch);
   const std::uint64_t written = Layout(subject, subject.output).present_elements(batch);
-  return static_cast<std::size_t>((read + written) / 2 * sizeof(C));
+  return static_cast<std::size_t>((read * element_bytes<C>(subject.input) + written * element_bytes<C>(subject.output)) / 2);
 }
 
 /**
@@ -64,7 +64,8 @@ class BufferRing {
         pairs_(pairs),
         inputs_(pitch_ * pairs),
         outputs_(output_pitch_ * pairs) {
-    const std::size_t elements = memory_bytes(subject, subject.input, batch) / sizeof(C);
+    // Real numbers in pairs: a buffer has room for the last.
+    const std::size_t elements = (memory_bytes(subject, subject.input, batch) + sizeof(C) - 1) / sizeof(C);
     const RandomSignal<C> signal{1, Element<C>::mantissa_bits, random_amplitude(subject, 2)};
     std::vector<C> staging(std::min<std::size_t>(elements, 1 << 20));
     for (std::size_t begin = 0; begin < elements; begin += staging.size()) {
@@ -90,7 +91,7 @@ class BufferRing {
 
  private:
   static std::size_t memory_bytes(const Subject<C>& subject, const Array& array, std::size_t batch) {
-    return static_cast<std::size_t>(Layout(subject, array).memory_elements(batch)) * sizeof(C);
+    return static_cast<std::size_t>(Layout(subject, array).memory_elements(batch)) * element_bytes<C>(array);
   }
   static std::size_t rounded_up(std::size_t bytes) { return (bytes + 255) / 256 * 256; }
 
@@ -113,14 +114,28 @@ inline std::size_t pair_count(std::size_t buffer_bytes, const cudaDeviceProp& de
   return pairs;
 }
 
+/** What a buffer holds. */
+template <class C>
+std::vector<C> elements_of(const C* data, std::size_t count, const Layout& layout) {
+  std::vector<C> elements(count);
+  if constexpr (!is_walsh<C>) {
+    if (layout.reals()) {
+      std::vector<typename Element<C>::Real> numbers(count);
+      FFTGEN_CHECK(cudaMemcpy(numbers.data(), data, count * sizeof numbers[0], cudaMemcpyDeviceToHost));
+      for (std::size_t i = 0; i < count; ++i) elements[i].x = numbers[i];
+      return elements;
+    }
+  }
+  FFTGEN_CHECK(cudaMemcpy(elements.data(), data, count * sizeof(C), cudaMemcpyDeviceToHost));
+  return elements;
+}
+
 /** ||a - b||_2 / ||b||_2 of two device arrays after multiplying b by `scale`; what lies between transforms does not count. */
 template <class C>
 double relative_difference(const C* a, const C* b, std::size_t batch, const Layout& layout, double scale) {
   const std::size_t elements = static_cast<std::size_t>(layout.memory_elements(batch));
-  std::vector<C> ours(elements);
-  std::vector<C> theirs(elements);
-  FFTGEN_CHECK(cudaMemcpy(ours.data(), a, elements * sizeof(C), cudaMemcpyDeviceToHost));
-  FFTGEN_CHECK(cudaMemcpy(theirs.data(), b, elements * sizeof(C), cudaMemcpyDeviceToHost));
+  const std::vector<C> ours = elements_of(a, elements, layout);
+  const std::vector<C> theirs = elements_of(b, elements, layout);
   constexpr std::uint64_t piece = 1 << 16;
   const std::uint64_t pieces = (elements + piece - 1) / piece;
   const auto sum = [&](double our_part) {
@@ -159,7 +174,7 @@ int benchmark(const Subject<C>& subject, const Options& options) {
   }
   const std::size_t cufft_candidates = cufft == nullptr ? 0 : subject.in_place && CufftPlan<C>::in_place ? 2 : 1;
   const std::size_t cufft_bytes = cufft == nullptr ? 0 : cufft->output_bytes();
-  if (cufft) result.cufft_kind = CufftPlan<C>::kind;
+  if (cufft) result.cufft_kind = cufft->kind();
 #else
   const std::size_t cufft_candidates = 0;
   const std::size_t cufft_bytes = 0;

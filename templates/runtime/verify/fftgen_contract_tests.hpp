@@ -58,7 +58,7 @@ void test_batch_position(Session<C>& session) {
   const RandomSignal<C> member = session.random(session.options.seed + 7100);
   const auto signal = [&](std::uint64_t position) { return member(position % session.points); };
   const std::vector<C> outputs = transform(session, batch, Placement::out_of_place, signal, "bits by batch position");
-  if (!session.input_layout.whole() || !session.layout.whole()) {
+  if (!session.input_layout.known() || !session.layout.known()) {
     session.report.skip("bits by batch position", "only a part of the arrays is there");
     return;
   }

@@ -47,6 +47,10 @@ struct CufftShape {
 
   template <class C>
   CufftShape(const Subject<C>& subject, long long arrays) {
+    std::size_t last = 0;  // of the transformed dimensions
+    for (std::size_t d = 0; d < subject.dimensions.size(); ++d) {
+      if (subject.dimensions[d].transformed) last = d;
+    }
     // What is not transformed, and the arrays of the batch: number, and strides of both sides.
     std::vector<Group> groups{{arrays, stride_of(subject, subject.input), stride_of(subject, subject.output)}};
     std::vector<Group> transformed;
@@ -54,17 +58,21 @@ struct CufftShape {
     const auto out = strides_of(subject, subject.output);
     for (std::size_t d = 0; d < subject.dimensions.size(); ++d) {
       const Dimension& dimension = subject.dimensions[d];
-      const Group group{static_cast<long long>(dimension.length), in[d], out[d]};
+      const auto length = static_cast<long long>(dimension.length);
+      const auto stored = [&](const Array& array) {
+        return array.content == Content::half && d == last ? length / 2 + 1 : length;
+      };
+      const Group group{length, in[d], out[d], stored(subject.input), stored(subject.output)};
       (dimension.transformed ? transformed : groups).push_back(group);
     }
     for (const Array* const array : {&subject.input, &subject.output}) {
-      if (!array->ranges.empty() && !Layout(subject, *array).whole()) throw CufftFailure("cuFFT transforms whole arrays");
+      if (!array->ranges.empty() && !Layout(subject, *array).known()) throw CufftFailure("cuFFT transforms whole arrays");
       if (array->planar) throw CufftFailure("cuFFT has real and imaginary parts next to each other");
     }
     if (transformed.size() > 3) throw CufftFailure("cuFFT has at most 3 dimensions");
     for (const Group& group : transformed) lengths.push_back(group.count);
-    embed(transformed, &Group::input, input);
-    embed(transformed, &Group::output, output);
+    embed(transformed, &Group::input, &Group::input_count, input);
+    embed(transformed, &Group::output, &Group::output_count, output);
 
     groups = joined(groups);
     if (groups.size() > 2) throw CufftFailure("cuFFT has one distance between transforms only");
@@ -84,6 +92,8 @@ struct CufftShape {
     long long count;
     long long input;
     long long output;
+    long long input_count = count;  // of half a spectrum what is there
+    long long output_count = count;
   };
 
   template <class C>
@@ -103,13 +113,14 @@ struct CufftShape {
   }
 
   /** Each dimension is a part of rows as long as the one outside it is apart. */
-  static void embed(const std::vector<Group>& transformed, long long Group::*stride, CufftSide& side) {
+  static void embed(const std::vector<Group>& transformed, long long Group::*stride, long long Group::*count,
+                    CufftSide& side) {
     side.stride = transformed.back().*stride;
-    side.embedding.push_back(transformed.front().count);
+    side.embedding.push_back(transformed.front().*count);
     for (std::size_t d = 1; d < transformed.size(); ++d) {
       const long long outer = transformed[d - 1].*stride;
       const long long inner = transformed[d].*stride;
-      if (outer % inner != 0 || outer / inner < transformed[d].count)
+      if (outer % inner != 0 || outer / inner < transformed[d].*count)
         throw CufftFailure("cuFFT has rows within each other only");
       side.embedding.push_back(outer / inner);
     }
@@ -147,7 +158,7 @@ struct CufftTypes {
 };
 
 /**
- * Beside a Fourier transform the same one (natural order, scale 1); beside a Walsh-Hadamard transform the nearest that
+ * Beside a Fourier transform, of complex numbers or of real ones, the same one (natural order, scale 1); beside a Walsh-Hadamard transform the nearest that
  * there is, the real-to-complex transform of the same lengths, as Andersson compares them. Throws CufftFailure where
  * cuFFT has no such transform or not enough memory.
  */
@@ -155,7 +166,10 @@ template <class C>
 class CufftPlan {
  public:
   CufftPlan(const Subject<C>& subject, std::size_t batch)
-      : direction_(subject.direction == Direction::forward ? CUFFT_FORWARD : CUFFT_INVERSE) {
+      : direction_(subject.direction == Direction::forward ? CUFFT_FORWARD : CUFFT_INVERSE),
+        is_real_(is_real(subject)),
+        input_bytes_(element_bytes<C>(subject.input)),
+        element_bytes_(element_bytes<C>(subject.output)) {
     require_cufft(cufftCreate(&plan_), "cufftCreate");
     try {
       make(subject, static_cast<long long>(batch));
@@ -168,7 +182,10 @@ class CufftPlan {
   CufftPlan(const CufftPlan&) = delete;
   CufftPlan& operator=(const CufftPlan&) = delete;
 
-  static constexpr const char* kind = is_walsh<C> ? "real-to-complex" : "complex-to-complex";
+  const char* kind() const {
+    if (is_walsh<C> || (is_real_ && direction_ == CUFFT_FORWARD)) return "real-to-complex";
+    return is_real_ ? "complex-to-real" : "complex-to-complex";
+  }
   /** A real-to-complex transform writes more than it reads. */
   static constexpr bool in_place = !is_walsh<C>;
 
@@ -177,11 +194,20 @@ class CufftPlan {
 
   /** `out` has output_bytes(). */
   void execute(const C* in, C* out) const {
-    for (long long repeat = 0; repeat < repeats_; ++repeat) once(in + repeat * input_step_, out + repeat * output_step_);
+    for (long long repeat = 0; repeat < repeats_; ++repeat) {
+      if (is_real_)
+        require_cufft(cufftXtExec(plan_, const_cast<char*>(bytes(in) + repeat * input_step_ * input_bytes_),
+                                  const_cast<char*>(bytes(out) + repeat * output_step_ * element_bytes_), direction_),
+                      "cufftXtExec");
+      else
+        once(in + repeat * input_step_, out + repeat * output_step_);
+    }
   }
 
  private:
   using Types = CufftTypes<typename Element<C>::Real>;
+
+  static const char* bytes(const C* data) { return reinterpret_cast<const char*>(data); }
 
   void once(const float2* in, float2* out) const {
     require_cufft(cufftExecC2C(plan_, const_cast<float2*>(in), out, direction_), "cufftExecC2C");
@@ -203,8 +229,12 @@ class CufftPlan {
     if constexpr (is_walsh<C>) {
       make_real_to_complex(shape);
     } else {
-      output_bytes_ = static_cast<std::size_t>(Layout(subject, subject.output).memory_elements(static_cast<std::uint64_t>(batch))) * sizeof(C);
-      make_complex_to_complex(shape);
+      output_bytes_ = static_cast<std::size_t>(Layout(subject, subject.output).memory_elements(static_cast<std::uint64_t>(batch))) *
+                      element_bytes<C>(subject.output);
+      if (is_real_)
+        make_half_real(shape);
+      else
+        make_complex_to_complex(shape);
     }
   }
 
@@ -249,6 +279,21 @@ class CufftPlan {
     }
   }
 
+  /** From real numbers, or to them. */
+  void make_half_real(const CufftShape& shape) {
+    std::vector<long long> lengths = shape.lengths;
+    std::vector<long long> input = shape.input.embedding;
+    std::vector<long long> output = shape.output.embedding;
+    const bool forward = direction_ == CUFFT_FORWARD;
+    std::size_t workspace_bytes = 0;
+    require_cufft(cufftXtMakePlanMany(plan_, static_cast<int>(lengths.size()), lengths.data(), input.data(),
+                                      shape.input.stride, shape.input.distance, forward ? Types::real : Types::complex,
+                                      output.data(), shape.output.stride, shape.output.distance,
+                                      forward ? Types::complex : Types::real, shape.batch, &workspace_bytes,
+                                      Types::complex),
+                  "cufftXtMakePlanMany");
+  }
+
   /** Whether transforms are dense, and follow each other. */
   static bool follows(const CufftShape& shape, const CufftSide& side) {
     long long elements = 1;
@@ -257,6 +302,9 @@ class CufftPlan {
   }
 
   int direction_;
+  bool is_real_;
+  long long input_bytes_;  // of an element
+  long long element_bytes_;
   cufftHandle plan_{};
   std::size_t output_bytes_ = 0;
   long long repeats_ = 1;

@@ -99,18 +99,22 @@ Tally compare_runs(const Session<C>& session, const std::vector<C>& outputs, con
 }  // namespace detail
 
 /** An impulse at a random place in every member (64 places at most): the output is a character, known
- * everywhere. */
+ * everywhere; of half a spectrum, where its conjugate has one, too, the sum of two. */
 template <class C>
 void test_impulse(Session<C>& session) {
   const std::size_t batch = usual_batch(session);
   Choices choices(session.options.seed + 3000);
   std::vector<std::uint64_t> places;
   std::vector<Character<C>> characters;
+  std::vector<std::uint64_t> mirrors;
+  std::vector<Character<C>> mirrored;
   const std::size_t kinds = std::min<std::size_t>(session.layout.members(batch), 64);
   for (std::size_t kind = 0; kind < kinds; ++kind) {
     const MultiIndex index = detail::random_index(session, choices);
     places.push_back(session.inputs.position(index));
     characters.emplace_back(session.outputs, index);
+    mirrors.push_back(session.mirror(places.back()));
+    mirrored.emplace_back(session.outputs, session.inputs.indices(mirrors.back()));
   }
   const double growth = std::log2(std::abs(session.subject.scale));
   const Value<C> height = Real(middle_amplitude<C>(growth, growth)) * choices.template short_number<C>();
@@ -120,12 +124,17 @@ void test_impulse(Session<C>& session) {
   };
   const std::vector<C> outputs = transform(session, batch, Placement::out_of_place, impulses, "impulse");
   const Value<C> expected_height = Real(session.subject.scale) * height;
+  const auto seen = session.seen(impulses);
   const Tally errors = detail::compare_runs(session, outputs, [&](std::uint64_t member, const Run& run) {
-    const Character<C>& character = characters[member % kinds];
-    const bool is_there = session.input_layout.present(member * session.points + places[member % kinds]);
-    const Value<C> first = (is_there ? Real(1) : Real(0)) * expected_height * character.at(run.begin);
-    const Value<C>* const factors = character.within_run().data();
-    return [first, factors](std::uint64_t i) { return first * factors[i]; };
+    const std::size_t kind = member % kinds;
+    const auto sees = [&](std::uint64_t place) { return widen(seen(member * session.points + place)); };
+    const Real scale = Real(session.subject.scale);
+    const bool twice = session.subject.input.content == Content::half && mirrors[kind] != places[kind];
+    const Value<C> first = scale * sees(places[kind]) * characters[kind].at(run.begin);
+    const Value<C> second = twice ? scale * sees(mirrors[kind]) * mirrored[kind].at(run.begin) : Value<C>{};
+    const Value<C>* const factors = characters[kind].within_run().data();
+    const Value<C>* const others = mirrored[kind].within_run().data();
+    return [first, second, factors, others](std::uint64_t i) { return first * factors[i] + second * others[i]; };
   });
   detail::add_finding(session, "impulse", batch, errors, std::sqrt(squared_magnitude(expected_height)),
                       session.bounds());
@@ -139,8 +148,16 @@ template <class C>
 void test_linearity(Session<C>& session) {
   const std::size_t batch = usual_batch(session);
   Choices choices(session.options.seed + 4000);
-  const Value<C> a = choices.template short_number<C>();
-  const Value<C> b = choices.template short_number<C>();
+  // Between real numbers and spectra with conjugate symmetry transforms are linear over the real numbers only.
+  const auto factor = [&] {
+    Value<C> number = choices.template short_number<C>();
+    if constexpr (!is_walsh<C>) {
+      if (is_real(session.subject)) number.im = 0;
+    }
+    return number;
+  };
+  const Value<C> a = factor();
+  const Value<C> b = factor();
   const RandomSignal<C> x = session.random(session.options.seed + 4001, Element<C>::short_bits);
   const RandomSignal<C> y = session.random(session.options.seed + 4002, Element<C>::short_bits);
   const auto combined = [&](std::uint64_t position) {
@@ -221,11 +238,16 @@ void test_ergun(Session<C>& session) {
     session.report.skip("frequency shift", reason);
     return;
   }
-  if (session.input_layout.whole())
+  const Subject<C>& subject = session.subject;
+  if (subject.input.content == Content::half)
+    session.report.skip("time shift", "a spectrum that is shifted has no conjugate symmetry");
+  else if (session.input_layout.whole())
     test_time_shift(session);
   else
     session.report.skip("time shift", "only a part of the input is there");
-  if (session.layout.whole())
+  if (subject.input.content == Content::reals)
+    session.report.skip("frequency shift", "characters are not real");
+  else if (session.layout.whole())
     test_frequency_shift(session);
   else
     session.report.skip("frequency shift", "only a part of the output is written");

@@ -18,14 +18,23 @@ namespace fftgen::verify {
 class Layout {
  public:
   template <class C>
-  Layout(const Subject<C>& subject, const Array& array) : array_elements_(point_count(subject)), planar_(array.planar) {
+  Layout(const Subject<C>& subject, const Array& array)
+      : array_elements_(point_count(subject)), planar_(array.planar), reals_(array.content == Content::reals) {
+    std::size_t last = 0;  // of the transformed dimensions
+    for (std::size_t d = 0; d < subject.dimensions.size(); ++d) {
+      if (subject.dimensions[d].transformed) last = d;
+    }
     std::uint64_t dense = array_elements_;
     for (std::size_t d = 0; d < subject.dimensions.size(); ++d) {
       const Dimension& dimension = subject.dimensions[d];
       dense /= dimension.length;
       const std::uint64_t stride = array.strides.empty() ? dense : array.strides[d];
       const Range range = array.ranges.empty() ? Range{0, dimension.length} : array.ranges[d];
-      extents_.push_back({dimension.length, dimension.transformed, stride, range});
+      const bool halved = array.content == Content::half && d == last;
+      const std::uint64_t stored = halved ? dimension.length / 2 + 1 : dimension.length;
+      extents_.push_back({dimension.length, dimension.transformed, stride, range, stored});
+      stored_elements_ *= stored;
+      known_ = known_ && range.from == 0 && range.below == stored;
       (dimension.transformed ? points_ : members_per_array_) *= dimension.length;
       dense_ = dense_ && dimension.transformed && stride == dense;
       base_ += range.from * stride;
@@ -47,6 +56,13 @@ class Layout {
   bool planar() const { return planar_; }
   /** Whether all elements are there. */
   bool whole() const { return whole_; }
+
+  /** Whether all are there, or the conjugates of what is. */
+  bool known() const { return known_; }
+  /** Whether they are real numbers. */
+  bool reals() const { return reals_; }
+  /** Elements of an array as in a file: of half a spectrum what it has. */
+  std::uint64_t stored_elements() const { return stored_elements_; }
 
   /** Elements of a batch that are there. */
   std::uint64_t present_elements(std::uint64_t batch) const {
@@ -104,19 +120,21 @@ class Layout {
     return (place->array * members_per_array_ + member) * points_ + within;
   }
 
-  /** In an array of its own, without gaps, row-major: as in a file. */
-  std::uint64_t dense_address(std::uint64_t position) const {
+  /** In an array of its own, without gaps, row-major. */
+  std::uint64_t dense_address(std::uint64_t position) const { return address_in(position, &Extent::length); }
+
+  /** The same as in a file: of half a spectrum what it has. */
+  std::uint64_t stored_address(std::uint64_t position) const { return address_in(position, &Extent::stored); }
+  /** Whether a file has it. */
+  bool is_stored(std::uint64_t position) const {
     std::uint64_t within = position % points_;
     std::uint64_t member = position / points_ % members_per_array_;
-    std::uint64_t address = position / points_ / members_per_array_ * array_elements_;
-    std::uint64_t weight = 1;
     for (auto extent = extents_.rbegin(); extent != extents_.rend(); ++extent) {
       std::uint64_t& rest = extent->transformed ? within : member;
-      address += rest % extent->length * weight;
+      if (rest % extent->length >= extent->stored) return false;
       rest /= extent->length;
-      weight *= extent->length;
     }
-    return address;
+    return true;
   }
 
   /** The array of the batch that a position belongs to. */
@@ -145,11 +163,26 @@ class Layout {
     bool transformed;
     std::uint64_t stride;
     Range range;
+    std::uint64_t stored;
   };
   struct Place {
     std::vector<std::uint64_t> coordinates;
     std::uint64_t array;
   };
+
+  std::uint64_t address_in(std::uint64_t position, std::uint64_t Extent::*length) const {
+    std::uint64_t within = position % points_;
+    std::uint64_t member = position / points_ % members_per_array_;
+    std::uint64_t address = 0;
+    std::uint64_t weight = 1;
+    for (auto extent = extents_.rbegin(); extent != extents_.rend(); ++extent) {
+      std::uint64_t& rest = extent->transformed ? within : member;
+      address += rest % extent->length * weight;
+      rest /= extent->length;
+      weight *= (*extent).*length;
+    }
+    return position / points_ / members_per_array_ * weight + address;
+  }
 
   /** Strides are no shorter than what of the rows within them is there, so the heaviest is divided by first. */
   std::optional<Place> place_of(std::uint64_t address, std::uint64_t batch) const {
@@ -178,6 +211,8 @@ class Layout {
   std::vector<std::size_t> heaviest_first_;
   std::uint64_t array_elements_;
   bool planar_;
+  bool reals_;
+  std::uint64_t stored_elements_ = 1;
   std::uint64_t distance_ = 0;
   std::uint64_t points_ = 1;
   std::uint64_t members_per_array_ = 1;
@@ -185,6 +220,7 @@ class Layout {
   std::uint64_t base_ = 0;  // of the first element that is there
   bool dense_ = true;
   bool whole_ = true;
+  bool known_ = true;
 };
 
 /** Elements from the real parts of a batch to the imaginary ones, in a buffer that has both. */

@@ -45,6 +45,36 @@ void write_elements(const std::string& path, const std::vector<C>& elements) {
   if (!written || std::fclose(file.release()) != 0) throw UsageError("cannot write " + path);
 }
 
+/** Of real numbers a file has no other parts. */
+template <class C>
+std::vector<C> read_side(const std::string& path, const Layout& layout) {
+  if constexpr (!is_walsh<C>) {
+    if (layout.reals()) {
+      std::vector<C> elements;
+      for (const auto number : read_elements<typename Element<C>::Real>(path)) {
+        C element{};
+        element.x = number;
+        elements.push_back(element);
+      }
+      return elements;
+    }
+  }
+  return read_elements<C>(path);
+}
+
+template <class C>
+void write_side(const std::string& path, const std::vector<C>& elements, const Layout& layout) {
+  if constexpr (!is_walsh<C>) {
+    if (layout.reals()) {
+      std::vector<typename Element<C>::Real> numbers;
+      for (const C& element : elements) numbers.push_back(element.x);
+      write_elements(path, numbers);
+      return;
+    }
+  }
+  write_elements(path, elements);
+}
+
 }  // namespace detail
 
 /** Without --batch, as many transforms as the file holds. 0, or 1 when something was written that should not have been.
@@ -54,8 +84,8 @@ int transform_file(const Subject<C>& subject, const Options& options) {
   if (options.in_place && !subject.in_place)
     throw UsageError(std::string(subject.name) + " cannot be computed in place");
   Session<C> session(subject, options);
-  const std::vector<C> input = detail::read_elements<C>(options.input);
-  const std::uint64_t elements = session.layout.array_elements();
+  const std::vector<C> input = detail::read_side<C>(options.input, session.input_layout);
+  const std::uint64_t elements = session.input_layout.stored_elements();
   const std::size_t batch = options.batch.value_or(static_cast<std::size_t>(input.size() / elements));
   if (batch == 0 || input.size() != batch * elements) {
     throw UsageError(options.input + " holds " + std::to_string(input.size()) + " elements, not " +
@@ -63,13 +93,13 @@ int transform_file(const Subject<C>& subject, const Options& options) {
   }
   const Placement placement = options.in_place ? Placement::in_place : Placement::out_of_place;
   // Files hold arrays one behind the other, whole and without the gaps that memory may have.
-  const auto place = [&](std::uint64_t position) { return session.layout.dense_address(position); };
-  const auto signal = [&](std::uint64_t position) { return input[place(position)]; };
+  const auto signal = [&](std::uint64_t position) { return input[session.input_layout.stored_address(position)]; };
   const std::vector<C> transformed = transform(session, batch, placement, signal, "raw");
-  std::vector<C> output(transformed.size());
-  for (std::uint64_t position = 0; position < output.size(); ++position)
-    output[place(position)] = transformed[position];
-  detail::write_elements(options.output, output);
+  std::vector<C> output(static_cast<std::size_t>(session.layout.stored_elements()) * batch);
+  for (std::uint64_t position = 0; position < transformed.size(); ++position) {
+    if (session.layout.is_stored(position)) output[session.layout.stored_address(position)] = transformed[position];
+  }
+  detail::write_side(options.output, output, session.layout);
   const Violations& seen = session.violations;
   for (const std::string& violation : {seen.guard_bands, seen.unwritten, seen.input_changed}) {
     if (!violation.empty()) std::fprintf(stderr, "%s: %s\n", subject.name, violation.c_str());

@@ -44,6 +44,7 @@ class Report {
   explicit Report(bool as_json) : as_json_(as_json) {}
 
   Progress progress;
+  std::string where;  // behind the names of tests
 
   void header(const std::string& line) {
     if (as_json_) return;
@@ -51,7 +52,8 @@ class Report {
                 "bounds (L2, max)");
   }
 
-  void add(const Finding& finding) {
+  void add(Finding finding) {
+    finding.test += where;
     findings_.push_back(finding);
     if (as_json_) return;
     progress.clear();
@@ -71,10 +73,16 @@ class Report {
 
   /** A test that was left out, and why. */
   void skip(const std::string& test, const std::string& reason) {
-    skipped_.emplace_back(test, reason);
+    skipped_.emplace_back(test + where, reason);
     if (as_json_) return;
     progress.clear();
-    std::printf("%-30s skipped: %s\n", test.c_str(), reason.c_str());
+    std::printf("%-30s skipped: %s\n", (test + where).c_str(), reason.c_str());
+  }
+
+  /** What another report has found. */
+  void take(const Report& other) {
+    findings_.insert(findings_.end(), other.findings_.begin(), other.findings_.end());
+    skipped_.insert(skipped_.end(), other.skipped_.begin(), other.skipped_.end());
   }
 
   bool passed() const {

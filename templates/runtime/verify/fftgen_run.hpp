@@ -22,6 +22,20 @@
 
 namespace fftgen::verify {
 
+/** The numbers again, where callers say other strides. */
+template <class C>
+void test_elsewhere(Session<C>& session) {
+  if (session.subject.elsewhere == nullptr) return;
+  const Subject<C> other = session.subject.elsewhere();
+  require_valid(other);
+  Session<C> elsewhere(other, session.options);
+  elsewhere.report.where = ", other strides";
+  test_accuracy(elsewhere);
+  report_violations(elsewhere);
+  elsewhere.report.progress.clear();
+  session.report.take(elsewhere.report);
+}
+
 /** 0 when every test passes, otherwise 1. */
 template <class C>
 int verify(const Subject<C>& subject, const Options& options) {
@@ -38,6 +52,7 @@ int verify(const Subject<C>& subject, const Options& options) {
   if constexpr (is_walsh<C>) test_exactness(session);
   test_contract(session);
   report_violations(session);
+  test_elsewhere(session);
   session.report.progress.clear();
   session.report.finish(subject, device, options.seed);
   return session.report.passed() ? 0 : 1;
@@ -49,6 +64,7 @@ int run(int argc, const char* const* argv, const Subject<C>& subject) {
   try {
     require_valid(subject);
     const Options options = parse_command_line(argc, argv);
+    if (options.batch) require_room(subject, *options.batch);
     switch (options.mode) {
       case Mode::verify:
         return verify(subject, options);

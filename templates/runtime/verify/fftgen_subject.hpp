@@ -49,6 +49,14 @@ struct Range {
 };
 
 /**
+ * What stands in memory for the complex numbers of a transform.
+ * reals: their real parts; imaginary ones are 0.
+ * half: of n frequencies along the last transformed dimension the first n/2 + 1, as the range says; the others are the
+ * conjugates of these. As an input it is taken as such: imaginary parts of what is its own conjugate are ignored.
+ */
+enum class Content { complex, reals, half };
+
+/**
  * Where the elements of one side lie in memory. What of the input is not there reads as zero; what of the output is not
  * there is not written.
  */
@@ -57,6 +65,7 @@ struct Array {
   std::uint64_t distance = 0;  // elements from one array of the batch to the next; 0: one right after the other
   std::vector<Range> ranges = {};  // what of each dimension is there, slowest first; empty: all
   bool planar = false;  // real and imaginary parts in arrays of their own, alike: here one behind the other
+  Content content = Content::complex;
 };
 
 /** A kernel whose clusters stay on the GPU and take one tile after the other. */
@@ -94,10 +103,24 @@ struct Subject {
 
   std::size_t (*workspace_bytes)(std::size_t batch) = nullptr;
   cudaError_t (*execute)(const C* in, C* out, void* workspace, std::size_t batch, cudaStream_t stream) = nullptr;
+
+  Subject (*elsewhere)() = nullptr;  // the same with other strides, where callers say them
 };
 
 template <class C>
 inline constexpr bool is_walsh = std::is_same_v<Family<C>, Walsh>;
+
+/** Bytes of what stands in memory for a complex number. */
+template <class C>
+std::size_t element_bytes(const Array& array) {
+  return array.content == Content::reals ? sizeof(typename Element<C>::Real) : sizeof(C);
+}
+
+/** Whether one side is real. */
+template <class C>
+bool is_real(const Subject<C>& subject) {
+  return subject.input.content != Content::complex || subject.output.content != Content::complex;
+}
 
 /** Elements of one array of the batch. */
 template <class C>
@@ -133,6 +156,7 @@ template <class C>
 std::string kind_text(const Subject<C>& subject) {
   const char* const orders[] = {"natural", "digit-reversed", "dyadic", "sequency"};
   const char* const direction = is_inverse(subject) ? "inverse" : "forward";
+  if (is_real(subject)) return is_inverse(subject) ? "complex to real" : "real to complex";
   const std::string kind = !is_walsh<C> ? direction : is_inverse(subject) ? "inverse Walsh-Hadamard" : "Walsh-Hadamard";
   return kind + ", " + orders[static_cast<int>(subject.order)] + " order";
 }
@@ -147,10 +171,10 @@ std::uint64_t distance_of(const Subject<C>& subject, const Array& array) {
   return end;
 }
 
-/** Whether a stride, or the distance, is shorter than what lies within it. */
+/** Of more than one element along a dimension: stride and how many, the shortest stride first. */
 template <class C>
-bool overlaps(const Subject<C>& subject, const Array& array) {
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> levels;  // stride, length
+std::vector<std::pair<std::uint64_t, std::uint64_t>> levels_of(const Subject<C>& subject, const Array& array) {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> levels;
   std::uint64_t dense = point_count(subject);
   for (std::size_t d = 0; d < subject.dimensions.size(); ++d) {
     dense /= subject.dimensions[d].length;
@@ -158,14 +182,30 @@ bool overlaps(const Subject<C>& subject, const Array& array) {
         array.ranges.empty() ? subject.dimensions[d].length : array.ranges[d].below - array.ranges[d].from;
     if (count > 1) levels.emplace_back(array.strides.empty() ? dense : array.strides[d], count);
   }
-  levels.emplace_back(distance_of(subject, array), 1);  // how many there are is known later
   std::sort(levels.begin(), levels.end());
+  return levels;
+}
+
+/** How many arrays have room, each where the distance says, if they lie within each other: mostly any number, 0 if not even one has. */
+template <class C>
+std::uint64_t members_within(const Subject<C>& subject, const Array& array) {
+  const std::uint64_t distance = distance_of(subject, array);
+  std::uint64_t members = ~std::uint64_t{0};
   std::uint64_t reach = 1;
-  for (const auto& [stride, length] : levels) {
-    if (stride < reach) return true;
+  for (const auto& [stride, length] : levels_of(subject, array)) {
+    if (stride < reach) return 0;
+    // Rows of 3 that begin 100 apart, arrays 4: the last of 25 arrays ends at 98.
+    if (stride >= distance) members = std::min(members, 1 + (stride - reach) / distance);
     reach += stride * (length - 1);
+    if (stride < distance && reach > distance) members = 1;
   }
-  return false;
+  return members;
+}
+
+/** The most arrays that lie where they lie without overlapping, on either side. */
+template <class C>
+std::uint64_t most_members(const Subject<C>& subject) {
+  return std::min(members_within(subject, subject.input), members_within(subject, subject.output));
 }
 
 /** Throws std::invalid_argument when the description contradicts itself. */
@@ -192,8 +232,12 @@ void require_valid(const Subject<C>& subject) {
       const Range& range = array->ranges[d];
       require(range.from < range.below && range.below <= subject.dimensions[d].length, "a range lies in its dimension");
     }
+    const bool plain = array->content == Content::complex;
+    require(plain || (!is_walsh<C> && !array->planar && subject.order == Order::natural && !array->strides.empty()),
+            "a side of a real transform is natural order, with strides, and not planar");
+    require(array->content != Content::half || !array->ranges.empty(), "half a spectrum is a range of it");
     require(!array->planar || !is_walsh<C>, "real numbers have one part only");
-    require(!overlaps(subject, *array), "no two elements may lie at one place");
+    require(members_within(subject, *array) > 0, "no two elements may lie at one place");
   }
   require(subject.alignment >= sizeof(typename Element<C>::Real), "the alignment must be that of a number at least");
   const bool walsh_order = subject.order == Order::dyadic || subject.order == Order::sequency;

@@ -69,11 +69,56 @@ struct Session {
   /** `(0, 17, 4) of batch member 2`, for a position in a whole batch; coordinates as stored. */
   std::string place(std::uint64_t position) const { return layout.place(position); }
 
-  /** A signal as the transform sees it: what of the input is not there counts as zero. */
+  /**
+   * A signal as the transform sees it: what of the input is not there counts as zero, but for the conjugates of what is
+   * there of half a spectrum.
+   */
   template <class Signal>
   auto seen(const Signal& signal) const {
-    return [this, signal](std::uint64_t position) { return input_layout.present(position) ? signal(position) : C{}; };
+    return [this, signal](std::uint64_t position) {
+      const auto stored = [&](std::uint64_t at) { return input_layout.present(at) ? signal(at) : C{}; };
+      if constexpr (!is_walsh<C>) {
+        if (subject.input.content == Content::reals) return real_part(stored(position));
+        if (subject.input.content == Content::half) {
+          const std::uint64_t other = mirror(position);
+          if (other == position) return real_part(stored(position));
+          if (!input_layout.is_stored(position)) return conjugate(stored(other));
+          // Of two that are stored what has conjugate symmetry counts.
+          return input_layout.is_stored(other) ? mean(stored(position), conjugate(stored(other))) : stored(position);
+        }
+      }
+      return stored(position);
+    };
   }
+
+  /** Where the conjugate of a spectrum's element stands, or would. */
+  std::uint64_t mirror(std::uint64_t position) const {
+    MultiIndex indices = inputs.coordinates(position % points);
+    for (std::size_t d = 0; d < indices.size(); ++d) {
+      const std::uint64_t length = inputs.axis(d).length();
+      indices[d] = (length - indices[d]) % length;
+    }
+    return position / points * points + inputs.position(indices);
+  }
+
+  /** Of outputs that are half a spectrum the other half. */
+  void complete(std::vector<C>& known) const {
+    if constexpr (!is_walsh<C>) {
+      if (subject.output.content != Content::half || !layout.known()) return;
+      parallel_pieces(known.size(), [&](std::uint64_t first, std::uint64_t last) {
+        for (std::uint64_t i = first; i < last; ++i) {
+          if (!layout.is_stored(i)) known[i] = conjugate(known[mirror(i)]);
+        }
+      });
+    }
+  }
+
+  static C real_part(C value) {
+    if constexpr (!is_walsh<C>) value.y = Element<C>::narrow(Value<C>{0.0, 0.0}).y;
+    return value;
+  }
+  static C mean(C a, C b) { return narrow<C>(Value<C>{0.5, 0.0} * (widen(a) + widen(b))); }
+  static C conjugate(C value) { return narrow<C>(verify::conjugate(widen(value))); }
 
   /** Random numbers in the middle of what the elements can hold: [-1, 1), except for 16 bits with small exponents. */
   RandomSignal<C> random(std::uint64_t seed, int bits = Element<C>::mantissa_bits) const {
@@ -112,9 +157,14 @@ class Trial {
   Trial(Session<C>& session, std::size_t batch, Placement placement, std::size_t shift = 0)
       : session_(session), batch_(batch), placement_(placement) {
     const std::size_t workspace_bytes = session.subject.workspace_bytes(batch);
-    const std::size_t output_bytes = session.layout.memory_elements(batch) * sizeof(C);
-    const std::size_t input_bytes =
-        placement == Placement::in_place ? 0 : session.input_layout.memory_elements(batch) * sizeof(C);
+    const auto bytes = [&](const Layout& layout, const Array& array) {
+      return static_cast<std::size_t>(layout.memory_elements(batch)) * element_bytes<C>(array);
+    };
+    const std::size_t input_size = bytes(session.input_layout, session.subject.input);
+    const std::size_t output_size = bytes(session.layout, session.subject.output);
+    const bool in_place = placement == Placement::in_place;
+    const std::size_t output_bytes = in_place ? std::max(input_size, output_size) : output_size;
+    const std::size_t input_bytes = in_place ? 0 : input_size;
     try {
       output_ = std::make_unique<GuardedMemory>(output_bytes, shift);
       if (placement == Placement::out_of_place) input_ = std::make_unique<GuardedMemory>(input_bytes, shift);
@@ -157,12 +207,13 @@ class Trial {
   std::vector<C> collect(const Signal& signal, const std::string& context) const {
     require_success(cudaDeviceSynchronize(), ("execute (" + context + ")").c_str());
     std::vector<C> outputs(session_.layout.members(batch_) * session_.points);
-    if (output_layout().is_dense())
+    if (output_layout().is_dense() && !output_layout().reals())
       FFTGEN_CHECK(cudaMemcpy(outputs.data(), out(), outputs.size() * sizeof(C), cudaMemcpyDeviceToHost));
     else
       gather(outputs, context);
     if (placement_ == Placement::out_of_place) look_for_unwritten(outputs, context);
     look_around(signal, context);
+    session_.complete(outputs);
     return outputs;
   }
 
@@ -186,7 +237,15 @@ class Trial {
   template <class Signal>
   C input_at(const Signal& signal, std::uint64_t address) const {
     const std::optional<std::uint64_t> position = input_layout().position(address, batch_);
-    return position ? signal(*position) : sentinel<C>();
+    return position ? as_stored(signal(*position), input_layout()) : sentinel<C>();
+  }
+
+  /** Of a real number the other part is none that memory has. */
+  static C as_stored(C value, const Layout& layout) {
+    if constexpr (!is_walsh<C>) {
+      if (layout.reals()) value.y = sentinel<C>().y;
+    }
+    return value;
   }
 
   /** Calls body(staging, begin, count) for the memory's elements, piece by piece. */
@@ -206,14 +265,16 @@ class Trial {
     return reinterpret_cast<Number*>(buffer) + part * layout.memory_elements(batch_) + begin;
   }
 
+  static std::size_t planes(const Layout& layout) { return layout.reals() ? 1 : parts<C>; }
+
   void write_elements_to(C* buffer, const Layout& layout, const std::vector<C>& staging, std::uint64_t begin,
                          std::uint64_t count) const {
-    if (!layout.planar()) {
+    if (!layout.planar() && !layout.reals()) {
       FFTGEN_CHECK(cudaMemcpy(buffer + begin, staging.data(), count * sizeof(C), cudaMemcpyHostToDevice));
       return;
     }
     std::vector<Number> numbers(count);
-    for (std::size_t part = 0; part < parts<C>; ++part) {
+    for (std::size_t part = 0; part < planes(layout); ++part) {
       for (std::uint64_t i = 0; i < count; ++i) numbers[i] = reinterpret_cast<const Number*>(&staging[i])[part];
       FFTGEN_CHECK(cudaMemcpy(plane(buffer, layout, part, begin), numbers.data(), count * sizeof(Number),
                               cudaMemcpyHostToDevice));
@@ -222,12 +283,13 @@ class Trial {
 
   void read_elements_from(const C* buffer, const Layout& layout, std::vector<C>& staging, std::uint64_t begin,
                           std::uint64_t count) const {
-    if (!layout.planar()) {
+    if (!layout.planar() && !layout.reals()) {
       FFTGEN_CHECK(cudaMemcpy(staging.data(), buffer + begin, count * sizeof(C), cudaMemcpyDeviceToHost));
       return;
     }
+    if (layout.reals()) std::fill(staging.begin(), staging.begin() + static_cast<std::ptrdiff_t>(count), sentinel<C>());
     std::vector<Number> numbers(count);
-    for (std::size_t part = 0; part < parts<C>; ++part) {
+    for (std::size_t part = 0; part < planes(layout); ++part) {
       FFTGEN_CHECK(cudaMemcpy(numbers.data(), plane(const_cast<C*>(buffer), layout, part, begin),
                               count * sizeof(Number), cudaMemcpyDeviceToHost));
       for (std::uint64_t i = 0; i < count; ++i) reinterpret_cast<Number*>(&staging[i])[part] = numbers[i];
@@ -241,13 +303,14 @@ class Trial {
       parallel_pieces(count, [&](std::uint64_t first, std::uint64_t last) {
         for (std::uint64_t i = first; i < last; ++i) {
           const std::optional<std::uint64_t> position = output_layout().position(begin + i, batch_);
-          if (position) outputs[*position] = staging[i];
+          if (position) outputs[*position] = output_layout().reals() ? Session<C>::real_part(staging[i]) : staging[i];
         }
       });
       const auto damaged = first_where(count, [&](std::uint64_t i) {
         return !output_layout().position(begin + i, batch_) && !same_bits(staging[i], sentinel<C>());
       });
-      if (damaged) {
+      // In place, what lies between real rows was the input.
+      if (damaged && !(placement_ == Placement::in_place && is_real(session_.subject))) {
         note(session_.violations.guard_bands,
              "element " + output_layout().place_at(begin + *damaged, batch_) + " of the output was overwritten", context);
       }

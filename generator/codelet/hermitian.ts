@@ -1,0 +1,171 @@
+// The Hermitian step, as a codelet: what makes of the transform of pairs of real numbers the half spectrum of the numbers, and back.
+// Z of M pairs and the spectrum X of N = 2 M numbers have, for 0 < k < M, k' = M - k and w = exp(-2 pi i / N),
+//   X(k) = (Z(k) + conj Z(k')) / 2 - (i/2) w^k (Z(k) - conj Z(k')),
+// of which the inverse, unnormalised, is Z(k) = X(k) + conj X(k') + i w^-k (X(k) - conj X(k')). In the registers of a thread (Fold in
+// layout/phases.ts) v[0] ... v[radix-1] are k = t + size r, v[radix] is X(M), where t is 0, and the others are of the butterfly of
+// size - t, so that v[radix + 1 + radix - 1 - r] is the mirror of v[r]. Where t is 0 the mirrors are in the same butterfly.
+import { at } from "../failure/errors.js";
+import type { Direction, Storage } from "../plan/transform.js";
+import { complexAlgebra, type ComplexAlgebra, type ComplexExpression } from "./complex.js";
+import { rational } from "./constant.js";
+import { evaluateStraightLine, type Complex } from "./evaluate.js";
+import { negate } from "./expression.js";
+import type { Factor } from "./factors.js";
+import { fuse } from "./fuse.js";
+import { createGraph } from "./graph.js";
+import { countInstructions, type Counts, type StraightLine } from "./instruction.js";
+import { printFunction } from "./print.js";
+import { isRootOrder } from "./residue.js";
+import { schedule } from "./schedule.js";
+import { turn } from "./turn.js";
+
+export interface HermitianSpec {
+  readonly kind: "hermitian";
+  readonly radix: number;
+  /** Forward: of real numbers. */
+  readonly direction: Direction;
+  /** Which threads: those of pairs of butterflies, or those where t is 0, whose second butterfly is that of size / 2 or, of odd sizes, none. */
+  readonly part: "pairs" | "ends" | "odd-ends";
+  /** `powers`: of all factors w^(t + size r) there is w^t. */
+  readonly source: "factors" | "powers";
+}
+
+export interface HermitianCodelet extends StraightLine {
+  readonly spec: HermitianSpec;
+  readonly factors: readonly Factor[];
+  readonly counts: Counts;
+}
+
+/** `hermitian16`, `ihermitian16_powers`, `hermitian16_ends`: also the name of the printed function. */
+export function hermitianName({ radix, direction, part, source }: HermitianSpec): string {
+  const name = `${direction === "forward" ? "" : "i"}hermitian${radix}`;
+  return part === "pairs" ? `${name}${source === "powers" ? "_powers" : ""}` : `${name}_${part.replace("-", "_")}`;
+}
+
+/** What the step holds in registers. */
+export const hermitianRegisters = (radix: number): number => 2 * radix + 1;
+
+const built = new Map<string, HermitianCodelet>();
+
+export function buildHermitian(spec: HermitianSpec): HermitianCodelet {
+  const name = hermitianName(spec);
+  const known = built.get(name);
+  if (known !== undefined) return known;
+  const graph = createGraph("plain");
+  const algebra = complexAlgebra(graph, spec.direction);
+  const outputs = spec.part === "pairs" ? pairsOf(algebra, spec) : endsOf(algebra, spec);
+  const program = schedule(fuse(outputs, graph.roleOf));
+  const codelet = { ...program, spec, factors: factorsOf(spec), counts: countInstructions(program) };
+  built.set(name, codelet);
+  return codelet;
+}
+
+/** Of t + size r: w^t turned by r / (2 radix); where t is 0 also of size / 2 + size r. */
+function factorsOf({ part, source, radix }: HermitianSpec): readonly Factor[] {
+  const rows = part === "pairs" && source === "powers" ? 1 : radix;
+  const own = Array.from({ length: rows }, (_, row) => ({ power: 1, turn: turn(row, 2 * radix) }));
+  const others = own.map((_, row) => ({ power: 1, turn: turn(2 * row + 1, 4 * radix) }));
+  return part === "ends" ? [...own, ...others] : own;
+}
+
+/** Whether the factors of all registers can be made of one: their angles are among those that codelets know. */
+export const hasPowers = (radix: number): boolean => isRootOrder(2 * radix);
+
+/** Both results of a frequency and its mirror. */
+type Pair = readonly [own: ComplexExpression, mirrored: ComplexExpression];
+
+/** `by`: multiplies by w^k, or of the inverse by its conjugate. */
+function pairOf(
+  algebra: ComplexAlgebra,
+  direction: Direction,
+  [own, mirrored]: Pair,
+  by: (value: ComplexExpression) => ComplexExpression,
+): Pair {
+  const { add, subtract, conjugate, scale } = algebra;
+  const half = (value: ComplexExpression): ComplexExpression =>
+    direction === "forward" ? scale(rational(1, 2), value) : value;
+  const other = conjugate(mirrored);
+  const sum = half(add(own, other));
+  const turned = quarter(direction, by(half(subtract(own, other))));
+  return [add(sum, turned), conjugate(subtract(sum, turned))];
+}
+
+/** Times -i, or of the inverse times i. */
+const quarter = (direction: Direction, { re, im }: ComplexExpression): ComplexExpression =>
+  direction === "forward" ? { re: im, im: negate(re) } : { re: negate(im), im: re };
+
+function pairsOf(algebra: ComplexAlgebra, spec: HermitianSpec): readonly ComplexExpression[] {
+  const { radix, direction, source } = spec;
+  const { input } = algebra;
+  const outputs: ComplexExpression[] = Array.from({ length: hermitianRegisters(radix) }, () => input(0));
+  for (let r = 0; r < radix; r++) {
+    const mirror = 2 * radix - r;
+    const factor = source === "powers" ? algebra.rotate(algebra.factor(0), turn(r, 2 * radix)) : algebra.factor(r);
+    const pair: Pair = [input(r), input(mirror)];
+    [outputs[r], outputs[mirror]] = pairOf(algebra, direction, pair, (value) => algebra.multiply(factor, value));
+  }
+  outputs[radix] = at(outputs, 0);
+  return outputs;
+}
+
+function endsOf(algebra: ComplexAlgebra, { radix, direction, part }: HermitianSpec): readonly ComplexExpression[] {
+  const { input, conjugate, multiply, factor, scale, graph } = algebra;
+  const outputs: ComplexExpression[] = Array.from({ length: hermitianRegisters(radix) }, () => input(0));
+  const middle = (value: ComplexExpression): ComplexExpression =>
+    direction === "forward" ? conjugate(value) : scale(rational(2, 1), conjugate(value));
+  // Register `r` of a butterfly that begins at `first`, and its mirror; `factors`: where those of the butterfly begin.
+  const fill = (first: number, r: number, mirror: number, factors: number): void => {
+    const [own, other] = [first + r, first + mirror];
+    if (r === mirror) outputs[own] = middle(input(own));
+    else if (r < mirror)
+      [outputs[own], outputs[other]] = pairOf(algebra, direction, [input(own), input(other)], (value) =>
+        multiply(factor(factors + r), value),
+      );
+  };
+  for (let r = 1; r < radix; r++) fill(0, r, radix - r, 0);
+  const { re, im } = input(0);
+  const zero = graph.constant(rational(0));
+  if (direction === "forward") {
+    outputs[0] = { re: graph.add(re, im), im: zero };
+    outputs[radix] = { re: graph.subtract(re, im), im: zero };
+  } else {
+    const last = input(radix).re;
+    outputs[0] = { re: graph.add(re, last), im: graph.subtract(re, last) };
+    outputs[radix] = outputs[0];
+  }
+  for (let r = 0; r < radix; r++)
+    if (part === "ends") fill(radix + 1, r, radix - 1 - r, radix);
+    // The second butterfly is the first again. What is but an input is its own: outputs are written one by one.
+    else outputs[radix + 1 + r] = 2 * r === radix ? middle(input(radix + 1 + r)) : at(outputs, r);
+  return outputs;
+}
+
+export const evaluateHermitian = (
+  codelet: HermitianCodelet,
+  inputs: readonly Complex[],
+  factors: readonly Complex[],
+): readonly Complex[] => evaluateStraightLine(codelet, inputs, factors);
+
+/** The step as a `__device__ __forceinline__` function of v[0] ... v[2 radix] and of w. */
+export function printHermitian(codelet: HermitianCodelet, numbers: Storage): string {
+  const { spec, counts, factors } = codelet;
+  const { radix, direction, part } = spec;
+  const formula =
+    direction === "forward"
+      ? "X(k) = (Z(k) + conj Z(M-k)) / 2 - (i/2) w^k (Z(k) - conj Z(M-k))"
+      : "Z(k) = X(k) + conj X(M-k) + i w^-k (X(k) - conj X(M-k))";
+  const whose =
+    part === "pairs"
+      ? `v[r] is k = t + T r, its mirror v[${2 * radix} - r]`
+      : part === "ends"
+        ? `v[r] is k = T r, v[${radix + 1} + r] is T/2 + T r, v[${radix}] is M`
+        : `v[r] is k = T r, v[${radix}] is M`;
+  const title =
+    direction === "forward" ? "Half spectrum of pairs of real numbers" : "Pairs of real numbers of a half spectrum";
+  return [
+    `// ${title}: ${formula}, w = exp(-2 pi i / (2 M)).`,
+    `// ${whose}. Cost: ${counts.additions} additions, ${counts.multiplications} multiplications, ${counts.fmas} fused multiply-adds.`,
+    ...printFunction(hermitianName(spec), codelet, factors.length, numbers),
+    "",
+  ].join("\n");
+}

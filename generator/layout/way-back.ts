@@ -1,0 +1,120 @@
+// The way back of a transform through the places of the way there. Its kernels come in the opposite order, its digits too, and each is
+// transformed where it was before. In numbers: of 4096 = 16 * 16 * 16 the way there transforms digits X1, X2 and X3; what it leaves in
+// registers, kX3, has the weight 256 among frequencies and is the heaviest digit of the way back, which transforms it there and then.
+// So no place is computed anew: phases, tile and shared map are those of the way there, with digits called otherwise.
+import { at } from "../failure/errors.js";
+import type { Arrays } from "../plan/arrays.js";
+import { kernelsBack } from "../plan/bluestein.js";
+import type { PlanKernel } from "../plan/plan.js";
+import type { Transform } from "../plan/transform.js";
+import {
+  digitSetOf,
+  kernelDigits,
+  memoryLayout,
+  transformedDigits,
+  type Atom,
+  type DigitSet,
+  type MemoryLayout,
+} from "./digits.js";
+import type { KernelGeometry } from "./geometry.js";
+import type { Phase } from "./phases.js";
+import { reachAfter, type Reach } from "./reach.js";
+
+/**
+ * The geometries of the way back, in their order. `there`: those of the way there, of one dimension; `transform`: of the way back.
+ * `arrays`: the output is what the last one writes.
+ */
+export function geometriesBack(
+  there: readonly KernelGeometry[],
+  kernels: readonly PlanKernel[],
+  transform: Transform,
+  { output }: Pick<Arrays, "output">,
+): readonly KernelGeometry[] {
+  const { set } = at(there, 0);
+  const back = kernelsBack(kernels.map(({ subComputations }) => ({ subComputations })));
+  const mirrored = digitSetOf(transform, back, { ...set.arrays, output });
+  const names = new Map(
+    transformedDigits(set).map(({ name }, index, all) => [
+      name,
+      at(transformedDigits(mirrored), all.length - 1 - index).name,
+    ]),
+  );
+  // The first kernel of the way there, as if it read what the last of the way back is to write.
+  const end: DigitSet = { ...set, arrays: { ...set.arrays, input: output } };
+  return there.toReversed().map((geometry, index) => {
+    const writes =
+      index === there.length - 1
+        ? { output: memoryLayout(end, 0), writes: reachAfter(end, 0) }
+        : { output: geometry.input, writes: geometry.reads };
+    return geometryBack(
+      { ...geometry, input: writes.output, reads: writes.writes },
+      mirrored,
+      at(back, index),
+      index,
+      names,
+    );
+  });
+}
+
+type Names = ReadonlyMap<string, string>;
+
+/** What a kernel reads its mirror writes. */
+function geometryBack(
+  geometry: KernelGeometry,
+  set: DigitSet,
+  kernel: PlanKernel,
+  index: number,
+  names: Names,
+): KernelGeometry {
+  const { phases, tile, shared, elements, input, output, reads, writes, loadRun, storeRun, loadSectors, storeSectors } =
+    geometry;
+  const { inputRun, outputRun } = tile;
+  const renamed = (atoms: readonly Atom[]): readonly Atom[] =>
+    atoms.map((atom) => ({ ...atom, digit: names.get(atom.digit) ?? atom.digit }));
+  const digits = kernelDigits(set, kernel);
+  const phase = ({ digit, vector, registers, threads }: Phase): Phase => ({
+    digit: digits.find(({ name }) => name === names.get(digit?.name ?? "")),
+    vector: renamed(vector),
+    registers: renamed(registers),
+    threads: renamed(threads),
+  });
+  return {
+    ...geometry,
+    index,
+    set,
+    elements: { ...elements, input: elements.output, output: elements.input },
+    digits,
+    input: renamedLayout(output, names),
+    output: renamedLayout(input, names),
+    reads: renamedReach(writes, names),
+    writes: renamedReach(reads, names),
+    tile: { ...tile, atoms: renamed(tile.atoms), grid: renamed(tile.grid), inputRun: outputRun, outputRun: inputRun },
+    phases: phases.map(phase).toReversed(),
+    shared:
+      shared === undefined
+        ? undefined
+        : {
+            ...shared,
+            atoms: renamed(shared.atoms),
+            wavefronts: shared.wavefronts.toReversed(),
+            idealWavefronts: shared.idealWavefronts.toReversed(),
+          },
+    loadRun: storeRun,
+    storeRun: loadRun,
+    loadSectors: storeSectors,
+    storeSectors: loadSectors,
+  };
+}
+
+const renamedKeys = <T>(map: ReadonlyMap<string, T>, names: Names): ReadonlyMap<string, T> =>
+  new Map([...map].map(([name, value]) => [names.get(name) ?? name, value]));
+
+const renamedLayout = ({ digits }: MemoryLayout, names: Names): MemoryLayout => ({
+  digits: renamedKeys(digits, names),
+});
+
+const renamedReach = (reach: Reach, names: Names): Reach => ({
+  ...reach,
+  ranges: reach.ranges.map((range) => ({ ...range, weights: renamedKeys(range.weights, names) })),
+  parameters: renamedKeys(reach.parameters, names),
+});

@@ -1,0 +1,157 @@
+// A phase that is folded: each thread does its butterfly and that of the mirror, and between these and the half spectrum the Hermitian
+// step, which is all in its registers. The two turns are the same phase with another number of the thread, so what is read, computed and
+// written in each is what any phase does.
+import type { Access, Read, Write } from "../kernel/access.js";
+import {
+  buildHermitian,
+  hasPowers,
+  hermitianName,
+  hermitianRegisters,
+  type HermitianSpec,
+} from "../codelet/hermitian.js";
+import { at, invariant } from "../failure/errors.js";
+import type { Folded } from "../kernel/columns.js";
+import type { Coordinate } from "../kernel/coordinates.js";
+import { factorSource } from "../kernel/factor-source.js";
+import type { HermitianStep, SingleStep, ThreadStep, TurnStep } from "../kernel/program.js";
+import { tablesOf, type Twiddle } from "../kernel/twiddle.js";
+import type { TwiddleTable } from "../kernel/twiddle-table.js";
+import { product, type TransformedDigit } from "../layout/digits.js";
+import { foldedCount, foldedSpan, type Fold, type Phase } from "../layout/phases.js";
+import type { ArrayContent } from "../plan/arrays.js";
+import { computedWith } from "../plan/transform.js";
+import type { ButterflyContext } from "./butterfly.js";
+import type { Field } from "./fields.js";
+import { pairStep } from "./mirrored.js";
+
+/** What a folded phase does in either turn, as any phase does it. */
+export interface FoldedWork {
+  readonly phase: Phase;
+  readonly fold: Fold;
+  readonly digit: TransformedDigit;
+  /** What the end with the half spectrum holds, and of which axes its guards are. */
+  readonly content: ArrayContent | undefined;
+  readonly guarded: readonly (number | undefined)[];
+  /** Those of a turn, and the fields of the block. */
+  readonly coordinates: readonly SingleStep[];
+  readonly outer: readonly Field[];
+  readonly reading: Read;
+  readonly computing: readonly SingleStep[];
+  readonly writing: Write;
+}
+
+/** What is t of a thread. */
+const OWN = "pair";
+
+export function foldedSteps(context: ButterflyContext, work: FoldedWork): readonly ThreadStep[] {
+  const { phase, fold, digit, reading, computing, writing } = work;
+  const { below, size, columns } = fold;
+  const isOuter = product(phase.threads) > below * foldedSpan(fold);
+  const folded: Folded = { own: OWN, below, size, isOuter, columns };
+  const { radix } = digit;
+  const turn = (mirrored: boolean, steps: readonly SingleStep[]): TurnStep => ({
+    kind: "turn",
+    folded,
+    mirrored,
+    first: mirrored ? radix + 1 : 0,
+    registers: mirrored ? radix : radix + 1,
+    steps: [...work.coordinates, ...steps],
+  });
+  const turns = (steps: readonly SingleStep[]): readonly ThreadStep[] => [turn(false, steps), turn(true, steps)];
+  const before = pairSteps(work, isOuter);
+  const step = hermitianStep(context, radix, fold);
+  if (fold.end === "input")
+    return [
+      ...before,
+      turn(false, [reading, ...endOf(reading, work)]),
+      turn(true, [reading]),
+      step,
+      ...turns([...computing, writing]),
+    ];
+  return [
+    ...before,
+    ...turns([reading, ...computing]),
+    step,
+    turn(false, [writing, ...endOf(writing, work)]),
+    turn(true, [writing]),
+  ];
+}
+
+/** The t of a thread. */
+function pairSteps({ fold, outer }: FoldedWork, isOuter: boolean): readonly SingleStep[] {
+  const { below, columns } = fold;
+  if (columns === undefined) {
+    const size = foldedCount(fold);
+    const own: Coordinate = { name: OWN, source: "thread", divisor: below, size, reduce: isOuter };
+    return [{ kind: "coordinates", coordinates: [own] }];
+  }
+  const { coordinates, step } = pairStep(OWN, fold, isOuter, outer);
+  return [{ kind: "coordinates", coordinates }, step];
+}
+
+/** Registers of a folded phase. */
+export const foldedRegisters = ({ radix }: TransformedDigit): number => hermitianRegisters(radix);
+
+/** Of the threads that have frequency 0 the access to the last one, if it is there: as if the digit had one value more. */
+function endOf<A extends Access>(access: A, { content, guarded, digit: { radix } }: FoldedWork): readonly A[] {
+  invariant(content?.kind === "folded", () => "lower: a Hermitian step without a half spectrum");
+  if (!content.end) return [];
+  const [axis, ...others] = access.axes;
+  invariant(
+    axis !== undefined && others.length === 0 && axis.size === radix,
+    () => "lower: a folded phase with columns",
+  );
+  const kept = access.guards.flatMap((guard, index) =>
+    guarded[index] === content.axis ? [] : [{ guard, part: at(axis.guards, index) }],
+  );
+  const isFirst = { sum: [{ coordinate: OWN, weight: 1 }], from: 0, below: 1 } as const;
+  return [
+    {
+      ...access,
+      run: 1,
+      only: radix,
+      guards: [...kept.map(({ guard }) => guard), isFirst],
+      axes: [{ ...axis, size: radix + 1, guards: [...kept.map(({ part }) => part), 0] }],
+    },
+  ];
+}
+
+function hermitianStep(
+  { set, twiddles, tableEntries, tables }: ButterflyContext,
+  radix: number,
+  fold: Fold,
+): HermitianStep {
+  const { transform } = set;
+  const { direction } = transform;
+  const source = twiddles === "powers" && hasPowers(radix) ? "powers" : "factors";
+  const pairs: HermitianSpec = { kind: "hermitian", radix, direction, part: "pairs", source };
+  const ends: HermitianSpec = { ...pairs, part: fold.size % 2 === 0 ? "ends" : "odd-ends", source: "factors" };
+  const tableOf = (spec: HermitianSpec, name: string, order: number, count: number): TwiddleTable => ({
+    name,
+    direction,
+    order,
+    count,
+    rows: buildHermitian(spec).factors,
+    minusOne: false,
+    storage: computedWith(transform),
+  });
+  const order = 2 * radix * fold.size;
+  const count = fold.columns === undefined ? foldedCount(fold) : fold.size;
+  const table = tableOf(pairs, `${hermitianName(pairs)}_w${order}`, order, count);
+  const endsTable = tableOf(ends, `${hermitianName(ends)}_roots`, 4 * radix, 1);
+  const twiddleOf = (of: TwiddleTable, twiddle: Pick<Twiddle, "exponent" | "source">): Twiddle => {
+    for (const used of tablesOf(twiddle.source)) tables.set(used.name, used);
+    const axes = [{ size: of.rows.length, row: 1, exponent: 0 }];
+    return { direction, order: of.order, rows: of.rows, row: [], axes, ...twiddle };
+  };
+  return {
+    kind: "hermitian",
+    pairs,
+    twiddle: twiddleOf(table, {
+      exponent: [{ coordinate: OWN, weight: 1 }],
+      source: factorSource(twiddles, table, tableEntries),
+    }),
+    ends,
+    endsTwiddle: twiddleOf(endsTable, { exponent: [], source: { kind: "table", table: endsTable, run: 1 } }),
+  };
+}

@@ -1,0 +1,115 @@
+// The kernels of Bluestein's transform, from those of the way there: chirp, way there, spectrum, way back, chirp. The way back begins in
+// the registers of the last kernel of the way there, so that k kernels there make 2 k - 1 in all.
+import { at } from "../failure/errors.js";
+import { chirpSpectrum, chirpTable } from "../arithmetic/chirp.js";
+import type { ConstantTable } from "../kernel/constant-table.js";
+import { BATCH, transformedDigits, type DigitSet, type MemoryLayout } from "../layout/digits.js";
+import { geometriesBack } from "../layout/way-back.js";
+import type { Arrays } from "../plan/arrays.js";
+import { kernelsBack, paddedTransform } from "../plan/bluestein.js";
+import type { ScheduledPlan } from "../plan/plan.js";
+import { computedIn, elementCount, type FourierTransform } from "../plan/transform.js";
+import { subComputationText } from "../plan/sub-computations.js";
+import { NO_PRODUCTS, type KernelPart } from "./kernel-part.js";
+import type { Product } from "./lower-phase.js";
+
+/** `there`: the kernels of the plan as they are placed. `arrays`: as the longer transform sees them. */
+export function bluesteinKernels(
+  { transform, kernels }: ScheduledPlan,
+  there: readonly KernelPart[],
+  arrays: Arrays,
+  notationOf: (kernel: ScheduledPlan["kernels"][number]) => string,
+): readonly (readonly KernelPart[])[] {
+  const padded = paddedTransform(transform, kernels);
+  const back: FourierTransform = { ...padded, direction: "inverse", scale: transform.scale };
+  const geometries = geometriesBack(
+    there.map(({ geometry }) => geometry),
+    kernels,
+    back,
+    arrays,
+  );
+  const { set } = at(there, 0).geometry;
+  const turn = at(there, there.length - 1).geometry;
+  const [first, last] = [set, at(geometries, geometries.length - 1).set];
+  const chirp = chirpOf(transform.direction, elementCount(transform), computedIn(transform.precision));
+  const spectrum = spectrumOf(transform.direction, elementCount(transform), turn.set, turn.output);
+  const partsThere = there.map((part, index): KernelPart => ({
+    ...part,
+    products: {
+      before: index === 0 ? { table: chirp, layout: layoutBy(first, "inPlaceWeight") } : undefined,
+      after: index === there.length - 1 ? spectrum : undefined,
+    },
+  }));
+  const partsBack = geometries.map((geometry, index): KernelPart => {
+    const kernel = at(kernelsBack(kernels), index);
+    return {
+      geometry,
+      schedule: kernel.schedule,
+      texts: {
+        notation: notationOf(kernel),
+        subComputation: (digit) => subComputationText(digit.subComputation),
+        overlap: { startsEarly: false, letsNextStart: false },
+        tableSuffix: "_inverse",
+      },
+      products:
+        index < geometries.length - 1
+          ? NO_PRODUCTS
+          : { ...NO_PRODUCTS, after: { table: chirp, layout: layoutBy(last, "naturalWeight") } },
+      ...(index === 0 ? { inRegisters: true } : {}),
+    };
+  });
+  const joined = [at(partsThere, there.length - 1), at(partsBack, 0)];
+  return [...partsThere.slice(0, -1).map((part) => [part]), joined, ...partsBack.slice(1).map((part) => [part])];
+}
+
+/** One element after the other, along the one axis. */
+const layoutBy = (set: DigitSet, weight: "inPlaceWeight" | "naturalWeight"): MemoryLayout => ({
+  digits: new Map([...set.digits.map((digit) => [digit.name, digit[weight]] as const), [BATCH, set.elements]]),
+});
+
+type Direction = FourierTransform["direction"];
+type Precision = ConstantTable["storage"];
+
+const suffixOf = (direction: Direction): string => (direction === "inverse" ? "_inverse" : "");
+
+function chirpOf(direction: Direction, points: number, precision: Precision): ConstantTable {
+  return {
+    name: `chirp_${precision}_${points}${suffixOf(direction)}`,
+    below: points,
+    storage: precision,
+    ...chirpTable(points, direction, precision),
+  };
+}
+
+/** In the order in which the turning kernel has its elements. */
+function spectrumOf(direction: Direction, points: number, set: DigitSet, layout: MemoryLayout): Product {
+  const { elements: length, transform } = set;
+  const storage = computedIn(transform.precision);
+  const natural = chirpSpectrum(points, length, direction);
+  const [re, im] = [new Float64Array(length), new Float64Array(length)];
+  // Frequencies are read off the digits as if all were in natural order.
+  let places: readonly { readonly place: number; readonly frequency: number }[] = [{ place: 0, frequency: 0 }];
+  let weight = 1;
+  for (const { name, radix } of transformedDigits(set)) {
+    const step = layout.digits.get(name) ?? 0;
+    const own = weight;
+    places = places.flatMap(({ place, frequency }) =>
+      Array.from({ length: radix }, (_, value) => ({
+        place: place + value * step,
+        frequency: frequency + value * own,
+      })),
+    );
+    weight *= radix;
+  }
+  for (const { place, frequency } of places) {
+    re[place] = natural.re[frequency] ?? Number.NaN;
+    im[place] = natural.im[frequency] ?? Number.NaN;
+  }
+  const turning = transformedDigits(set).filter(({ kernel }) => kernel === set.kernelCount - 1);
+  const row = turning.reduce((elements, { radix }) => elements * radix, 1);
+  const rows = row === length ? "" : `_by_${row}`;
+  return {
+    table: { name: `spectrum_${storage}_${points}_${length}${rows}${suffixOf(direction)}`, storage, re, im },
+    layout,
+  };
+}

@@ -1,0 +1,78 @@
+// Tiles of columns and their mirrors (layout/mirrored.ts), as threads see them. The columns of a tile have seats: block b those from 8 b on,
+// say, for neighbours, and as many half of all seats further on, for their mirrors. A seat has no place in memory: it gives a thread the
+// number of its column, and parts of that number are the digits that have one.
+import { invariant } from "../failure/errors.js";
+import type { ColumnStep, PairStep } from "../kernel/columns.js";
+import type { Coordinate } from "../kernel/coordinates.js";
+import type { Atom, MemoryLayout } from "../layout/digits.js";
+import type { KernelGeometry } from "../layout/geometry.js";
+import { columnsOf } from "../layout/mirrored.js";
+import type { Fold } from "../layout/phases.js";
+import { denseUse, fieldsOf, sumOf, type Field, type Use } from "./fields.js";
+
+/** The digit of all seats. */
+const SEAT = "seat";
+
+/** A kernel as it is, but for the columns of tiles, which have seats. */
+export function withSeats(geometry: KernelGeometry): KernelGeometry {
+  const { mirrored, tile, phases, shared, input, output } = geometry;
+  if (mirrored === undefined) return geometry;
+  const { near, beyond } = columnsOf(mirrored, tile);
+  const place = denseUse([...near, ...beyond, mirrored.side]);
+  const seated = (atoms: readonly Atom[]): readonly Atom[] =>
+    atoms.map((atom) => (place(atom) === 0 ? atom : { digit: SEAT, weight: place(atom), size: atom.size }));
+  const placed = ({ digits, ...layout }: MemoryLayout): MemoryLayout => ({
+    ...layout,
+    digits: new Map([...digits, [SEAT, 0]]),
+  });
+  return {
+    ...geometry,
+    tile: { ...tile, atoms: seated(tile.atoms), grid: seated(tile.grid) },
+    phases: phases.map((phase) => ({ ...phase, threads: seated(phase.threads) })),
+    shared: shared === undefined ? undefined : { ...shared, atoms: seated(shared.atoms) },
+    input: placed(input),
+    output: placed(output),
+  };
+}
+
+export const seatUse: Use = (atom) => (atom.digit === SEAT ? atom.weight : 0);
+
+/** The number of a thread's column, and what its digits are then; nothing where a kernel has no such columns. */
+export function columnParts(
+  { mirrored, set }: KernelGeometry,
+  scope: readonly Field[],
+  uses: readonly Use[],
+  transformed: (digit: string) => boolean,
+): { readonly number: readonly ColumnStep[]; readonly fields: readonly Field[] } {
+  if (mirrored === undefined) return { number: [], fields: [] };
+  return {
+    number: [{ kind: "column", seat: sumOf(scope, seatUse), count: mirrored.count }],
+    fields: fieldsOf(set, mirrored.atoms, "column", uses, transformed, scope),
+  };
+}
+
+/** Of the thread of a folded phase: its neighbour among the columns, and what lies along them. */
+export function pairStep(
+  own: string,
+  { below, size, columns }: Fold,
+  isOuter: boolean,
+  outer: readonly Field[],
+): { readonly coordinates: readonly Coordinate[]; readonly step: PairStep } {
+  invariant(columns !== undefined, () => "lower: a pair of columns where there are none");
+  const { count, near } = columns;
+  const rows = size / count;
+  return {
+    coordinates: [
+      { name: "pair_column", source: "thread", divisor: below, size: near, reduce: true },
+      { name: "pair_row", source: "thread", divisor: below * near, size: rows, reduce: isOuter },
+    ],
+    step: {
+      kind: "pair",
+      name: own,
+      column: [{ coordinate: "pair_column", weight: 1 }, ...sumOf(outer, seatUse)],
+      row: [{ coordinate: "pair_row", weight: 1 }],
+      count,
+      size,
+    },
+  };
+}

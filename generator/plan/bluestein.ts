@@ -1,0 +1,90 @@
+// Bluestein's transform: one of any length n through one of a length m that has butterflies, at least 2n - 1. With the chirp
+// c(k) = exp(-pi i k^2 / n), of which j k = (j^2 + k^2 - (k - j)^2) / 2 makes three,
+//
+//     X(k) = c(k) sum over j of x(j) c(j) conj c(k - j),
+//
+// a convolution, which is cyclic among m: there, times the transform of conj c, and back. In numbers: 100 points are multiplied by c,
+// followed by 156 zeros, transformed through 256, multiplied by 256 constants, transformed back, of which the first 100 are
+// multiplied by c. A plan has the kernels of the way there; those of the way back are the same in the opposite order (layout/way-back.ts).
+import type { ArraySpec, Arrays } from "./arrays.js";
+import { invariant } from "../failure/errors.js";
+import type { PlanKernel } from "./plan.js";
+import { makeChain } from "./sub-computations.js";
+import { elementCount, makeTransform, type FourierTransform, type Transform } from "./transform.js";
+
+type Kernels = readonly Pick<PlanKernel, "bluestein" | "subComputations">[];
+
+/** Whether a plan of these kernels is Bluestein's. */
+export const isBluestein = (kernels: Kernels): boolean => kernels.some(({ bluestein }) => bluestein === true);
+
+/** The least length through which a transform of n points can go. */
+export const leastPadded = (points: number): number => 2 * points - 1;
+
+/** Length m as the kernels have it: the extent of the heaviest digit. */
+const paddedLength = (kernels: Kernels): number => kernels[0]?.subComputations[0]?.extent ?? 1;
+
+/** The transform of the way there, whose kernels these are. */
+export function paddedTransform(transform: Transform, kernels: Kernels): FourierTransform {
+  const { precision, arithmetic, batch } = transform;
+  return makeTransform([paddedLength(kernels)], precision, { arithmetic, batch });
+}
+
+/** The kernels of the way back, in their order. */
+export function kernelsBack<K extends PlanKernel>(kernels: readonly K[]): readonly K[] {
+  const backwards = kernels.toReversed();
+  const radices = backwards.flatMap(({ subComputations }) => subComputations.map(({ radix }) => radix).toReversed());
+  const [first] = kernels.flatMap(({ subComputations }) => subComputations);
+  invariant(first !== undefined, () => "bluestein: kernels without sub-computations");
+  const chain = makeChain(first.dimension, radices, "pre-tw");
+  let done = 0;
+  return backwards.map((kernel): K => {
+    const subComputations = chain.slice(done, done + kernel.subComputations.length);
+    done += subComputations.length;
+    return { ...kernel, subComputations };
+  });
+}
+
+/** The arrays of a transform as that one sees them: what is not there reads as zero, and is not written. */
+export function paddedArrays({ input, output }: Arrays, padded: FourierTransform): Arrays {
+  const length = elementCount(padded);
+  const within = (array: ArraySpec): ArraySpec => ({ ...array, axes: array.axes.map((axis) => ({ ...axis, length })) });
+  const dense: ArraySpec = {
+    axes: [{ length, stride: 1, from: 0, below: length }],
+    distance: length,
+    planar: false,
+  };
+  return { input: within(input), between: dense, output: within(output) };
+}
+
+/** Why a transform cannot go this way, whatever the kernels are; undefined if it can. */
+export function bluesteinProblem(transform: Transform): string | undefined {
+  return transform.kind !== "c2c"
+    ? "complex transforms go through longer ones, and no others yet"
+    : transform.dimensions.length > 1
+      ? "transforms of one dimension go through longer ones, and no others yet"
+      : transform.order !== "natural"
+        ? "a transform that goes through a longer one has natural order"
+        : undefined;
+}
+
+/** What is wrong with the kernels of such a plan beyond what is wrong with any. */
+export function bluesteinProblems(
+  transform: Transform,
+  kernels: Kernels,
+): readonly { readonly kernel: number; readonly message: string }[] {
+  if (!isBluestein(kernels)) return [];
+  const kernel = kernels.findIndex(({ bluestein }) => bluestein !== true);
+  if (kernel >= 0) return [{ kernel, message: "some kernels say `bluestein`: then all of them do" }];
+  const problem = bluesteinProblem(transform);
+  if (problem !== undefined) return [{ kernel: 0, message: `\`bluestein\`: ${problem}` }];
+  const [points, length] = [elementCount(transform), paddedLength(kernels)];
+  const least = leastPadded(points);
+  return length < least
+    ? [
+        {
+          kernel: 0,
+          message: `\`bluestein\`: ${points} points go through ${least} at least, and not through ${length}`,
+        },
+      ]
+    : [];
+}

@@ -1,0 +1,176 @@
+// The complex transform inside a real one. Its plan, its digits, its kernels are those of this core; what makes it real are the two
+// arrays at its ends. In numbers: 4096 real numbers are 2048 pairs; the core is a complex transform of 2048, whose input are the pairs,
+// and whose output is the half spectrum of 2049 elements, made of the core's by a Hermitian step where the last butterflies are.
+// Of 4095 there are no pairs: the core is one of 4095, that reads zeros for imaginary parts, and writes the 2048 elements that are there.
+import { InputError, at } from "../failure/errors.js";
+import {
+  arraysOf,
+  contentsOf,
+  denseArray,
+  halfLength,
+  parametersOf,
+  spanOf,
+  usualStride,
+  type ArrayAxis,
+  type Arrays,
+  type ArraySpec,
+} from "./arrays.js";
+import { isBluestein, paddedArrays, paddedTransform } from "./bluestein.js";
+import type { Plan, PlanKernel } from "./plan.js";
+import {
+  elementBytes,
+  isHalfReal,
+  makeTransform,
+  type FourierTransform,
+  type RealTransform,
+  type Transform,
+  type WalshTransform,
+} from "./transform.js";
+
+export type CoreTransform = FourierTransform | WalshTransform;
+
+/** Rows that one butterfly could do are not worth pairs: elements of a core at least. */
+const LEAST_PAIRS = 33;
+
+/** Whether real numbers are taken in pairs, as complex ones of half as many. */
+export function isInPairs(transform: RealTransform): boolean {
+  // Along several dimensions the half spectrum of one lies between kernels, for now as that of all its numbers.
+  if (transform.axes.length > 1) return false;
+  const { input, output } = arraysOf(transform);
+  const reals = transform.kind === "r2c" ? input : output;
+  return pairsOf(reals, axisOf(transform)) !== undefined;
+}
+
+const axisOf = (transform: RealTransform): number => contentsOf(transform).input?.axis ?? 0;
+
+/** The length along which a real transform is real. */
+export const realLength = (transform: RealTransform): number => at(transform.dimensions, axisOf(transform)).length;
+
+/** What is planned for a transform: itself, unless it is a real one, or its kernels are those of a longer one. */
+export function coreOf(transform: Transform, kernels: readonly PlanKernel[] = []): CoreTransform {
+  if (isBluestein(kernels)) return paddedTransform(transform, kernels);
+  if (!isHalfReal(transform)) return transform;
+  const { dimensions, axes, precision, arithmetic, direction, scale, batch, placement } = transform;
+  const isPaired = isInPairs(transform);
+  const lengths = dimensions.map(({ length }, axis) => (isPaired && axis === axisOf(transform) ? length / 2 : length));
+  // What is there of a spectrum counts once, and all else twice: a half of that, doubled.
+  const doubled = transform.kind === "c2r" && !isPaired;
+  return makeTransform(lengths.toReversed(), precision, {
+    axes,
+    arithmetic,
+    direction,
+    placement,
+    scale: doubled ? 2 * scale : scale,
+    batch,
+  });
+}
+
+/** The same plan, of what is planned. */
+export const corePlan = <P extends Plan>(plan: P): P & { readonly transform: CoreTransform } => ({
+  ...plan,
+  transform: coreOf(plan.transform, plan.kernels),
+});
+
+/**
+ * The arrays of a transform as its core sees them.
+ * @throws InputError for real numbers that were to be taken in pairs and do not lie so
+ */
+export function coreArrays(
+  transform: Transform,
+  arrays: Arrays = arraysOf(transform),
+  kernels: readonly PlanKernel[] = [],
+): Arrays {
+  if (isBluestein(kernels)) return paddedArrays(arrays, paddedTransform(transform, kernels));
+  if (!isHalfReal(transform)) return arrays;
+  const core = coreOf(transform);
+  const isPaired = isInPairs(transform);
+  const of = (array: ArraySpec): ArraySpec => (isPaired ? paired(array) : whole(array, realLength(transform)));
+  const [input, output] = [of(arrays.input), of(arrays.output)];
+  // Between kernels pairs are complex numbers, no more and no less.
+  if (isPaired) return { input, between: denseArray(core), output };
+  const half = halfArray(core, axisOf(transform));
+  // Between kernels there is half a spectrum, whatever of it the output has.
+  return { input, between: holdsAllOf(output, half) && inLines(output, core) ? output : half, output };
+}
+
+/**
+ * One half spectrum after the other, rows beginning at full lines: bulk copies bring parts of such, and no segment is shared. In
+ * numbers, of 8192 real numbers in single precision there are 4097, which begin 4112 apart.
+ */
+function halfArray(core: CoreTransform, axis: number): ArraySpec {
+  let stride = 1;
+  const line = lineOf(core);
+  const axes = core.dimensions.map(({ length }, index): ArrayAxis => {
+    const below = index === axis ? halfLength(length) : length;
+    const own = { length, stride, from: 0, below };
+    stride *= index === axis ? Math.ceil(below / line) * line : below;
+    return own;
+  });
+  return { axes, content: { kind: "half", axis }, distance: stride, planar: false };
+}
+
+const LINE_BYTES = 128;
+
+const lineOf = (core: CoreTransform): number => LINE_BYTES / elementBytes(core);
+
+/** Whether rows begin where lines do. */
+const inLines = ({ axes, distance, content }: ArraySpec, core: CoreTransform): boolean =>
+  [
+    ...axes.filter(({ length }, index) => index !== content?.axis && length > 1).map(({ stride }) => stride),
+    distance,
+  ].every((stride) => usualStride(stride) % lineOf(core) === 0);
+
+/** Whether an array has all that another has, each element with a place of its own, known before. */
+const holdsAllOf = (array: ArraySpec, other: ArraySpec): boolean =>
+  array.content?.kind === "half" &&
+  parametersOf(array).length === 0 &&
+  array.axes.every(({ from, below }, index) => from === 0 && below === other.axes[index]?.below) &&
+  usualStride(array.distance) >= spanOf(array);
+
+function paired(array: ArraySpec): ArraySpec {
+  const { content } = array;
+  if (content === undefined) return array;
+  if (content.kind === "reals") {
+    const pairs = pairsOf(array, content.axis);
+    if (pairs === undefined) throw new InputError("arrays: real numbers are taken in pairs, and these do not lie so");
+    return pairs;
+  }
+  // The last element has no digits: what writes the first one writes it, too.
+  const axes = array.axes.map((axis, index): ArrayAxis => {
+    if (index !== content.axis) return axis;
+    const length = axis.length - 1;
+    return { ...axis, length, below: Math.min(axis.below, length) };
+  });
+  const { length, below } = at(array.axes, content.axis);
+  return { ...array, axes, content: { kind: "folded", axis: content.axis, end: below === length } };
+}
+
+/** Of an array of real numbers that of their pairs; undefined where they do not lie so. */
+function pairsOf(array: ArraySpec, axis: number): ArraySpec | undefined {
+  const { length, stride, from, below } = at(array.axes, axis);
+  const others = array.axes.filter((other, index) => index !== axis && other.length > 1);
+  const apart = [...others.map((other) => other.stride), array.distance];
+  const isEven = [length, from, below, ...apart.map(usualStride)].every((number) => number % 2 === 0);
+  if (!isEven || stride !== 1 || length < 2 * LEAST_PAIRS || apart.some((one) => typeof one !== "number"))
+    return undefined;
+  return {
+    ...array,
+    axes: array.axes.map((one, index) =>
+      index === axis
+        ? { length: length / 2, stride: 1, from: from / 2, below: below / 2 }
+        : { ...one, stride: usualStride(one.stride) / 2 },
+    ),
+    content: { kind: "pairs", axis },
+    distance: usualStride(array.distance) / 2,
+  };
+}
+
+/** All elements of the core have digits; those beyond the half are not there. */
+const whole = (array: ArraySpec, length: number): ArraySpec => ({
+  ...array,
+  axes: array.axes.map((axis, index) =>
+    array.content?.kind === "half" && index === array.content.axis
+      ? { ...axis, length, below: Math.min(axis.below, halfLength(length)) }
+      : axis,
+  ),
+});

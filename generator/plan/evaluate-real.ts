@@ -1,0 +1,141 @@
+// Runs a plan of a real transform on numbers: its core as any plan, and around it what makes pairs of real numbers a spectrum, and
+// back, by the sums of which the Hermitian step of kernels is the short form.
+import { at, InputError } from "../failure/errors.js";
+import { contentsOf, halfLength, sideLengths } from "./arrays.js";
+import { coreOf, isInPairs } from "./core.js";
+import type { Plan } from "./plan.js";
+import type { RealTransform } from "./transform.js";
+
+interface ComplexArrays {
+  readonly re: Float64Array;
+  readonly im: Float64Array;
+}
+
+type Evaluate = (plan: Plan, re: Float64Array, im: Float64Array) => ComplexArrays;
+
+/** Rows along the axis that is real: `inner` elements lie between its neighbours. */
+interface Rows {
+  readonly inner: number;
+  readonly length: number;
+}
+
+/** `re` and `im`: dense arrays as the input has them, of real numbers or of half spectra; so is what comes out. */
+export function evaluateRealPlan(
+  plan: Plan,
+  transform: RealTransform,
+  re: Float64Array,
+  im: Float64Array,
+  evaluate: Evaluate,
+): ComplexArrays {
+  const input = elementsOf(transform, "input");
+  if (re.length !== im.length || re.length % input !== 0)
+    throw new InputError(`evaluatePlan: ${re.length} and ${im.length} numbers are no batch of ${input} elements`);
+  const axis = contentsOf(transform).input?.axis ?? 0;
+  const inner = transform.dimensions.slice(0, axis).reduce((product, { length }) => product * length, 1);
+  const rows = { inner, length: at(transform.dimensions, axis).length };
+  const core = coreOf(transform);
+  const inside = { ...plan, transform: core };
+  const paired = isInPairs(transform);
+  if (transform.kind === "r2c") {
+    const numbers = paired ? pairsOf(re, rows) : { re, im: new Float64Array(re.length) };
+    const computed = evaluate(inside, numbers.re, numbers.im);
+    return paired ? spectrumOf(computed, rows) : cut(computed, rows);
+  }
+  // Beside other axes what is its own mirror along this one is none of theirs.
+  const symmetric = transform.axes.length > 1 ? { re, im } : aloneReal({ re, im }, rows);
+  if (!paired) {
+    const halved = embedded(symmetric, rows);
+    const computed = evaluate(inside, halved.re, halved.im);
+    return { re: computed.re, im: new Float64Array(computed.re.length) };
+  }
+  const numbers = pairsOfSpectrum(symmetric, rows);
+  const computed = evaluate(inside, numbers.re, numbers.im);
+  return numbersOf(computed, rows);
+}
+
+const elementsOf = (transform: RealTransform, side: "input" | "output"): number =>
+  sideLengths(transform, side).reduce((product, { length }) => product * length, 1);
+
+/** Arrays of rows of another length: element k of each as `element` says of the place of its first. */
+function rowsOf(
+  count: number,
+  { inner, from, to }: { readonly inner: number; readonly from: number; readonly to: number },
+  element: (place: (k: number) => number, k: number) => { readonly re: number; readonly im: number },
+): ComplexArrays {
+  const rows = count / (inner * from);
+  const [re, im] = [new Float64Array(rows * inner * to), new Float64Array(rows * inner * to)];
+  for (let outer = 0; outer < rows; outer++)
+    for (let column = 0; column < inner; column++) {
+      const place = (k: number): number => (outer * from + k) * inner + column;
+      for (let k = 0; k < to; k++) {
+        const value = element(place, k);
+        const index = (outer * to + k) * inner + column;
+        [re[index], im[index]] = [value.re, value.im];
+      }
+    }
+  return { re, im };
+}
+
+const numberAt = (numbers: Float64Array, place: number): number => numbers[place] ?? Number.NaN;
+
+const pairsOf = (re: Float64Array, { inner, length }: Rows): ComplexArrays =>
+  rowsOf(re.length, { inner, from: length, to: length / 2 }, (place, k) => ({
+    re: numberAt(re, place(2 * k)),
+    im: numberAt(re, place(2 * k + 1)),
+  }));
+
+const numbersOf = ({ re, im }: ComplexArrays, { inner, length }: Rows): ComplexArrays =>
+  rowsOf(re.length, { inner, from: length / 2, to: length }, (place, k) => ({
+    re: numberAt(k % 2 === 0 ? re : im, place(Math.floor(k / 2))),
+    im: 0,
+  }));
+
+/** The first half and one. */
+const cut = ({ re, im }: ComplexArrays, { inner, length }: Rows): ComplexArrays =>
+  rowsOf(re.length, { inner, from: length, to: halfLength(length) }, (place, k) => ({
+    re: numberAt(re, place(k)),
+    im: numberAt(im, place(k)),
+  }));
+
+const isAlone = (k: number, length: number): boolean => 2 * k === length || k === 0;
+
+/** What is its own conjugate is real. */
+const aloneReal = ({ re, im }: ComplexArrays, { inner, length }: Rows): ComplexArrays =>
+  rowsOf(re.length, { inner, from: halfLength(length), to: halfLength(length) }, (place, k) => ({
+    re: numberAt(re, place(k)),
+    im: isAlone(k, length) ? 0 : numberAt(im, place(k)),
+  }));
+
+/** Half of what has no conjugate beside it, zeros for the conjugates. */
+const embedded = ({ re, im }: ComplexArrays, { inner, length }: Rows): ComplexArrays =>
+  rowsOf(re.length, { inner, from: halfLength(length), to: length }, (place, k) => {
+    const weight = k >= halfLength(length) ? 0 : isAlone(k, length) ? 1 / 2 : 1;
+    return weight === 0
+      ? { re: 0, im: 0 }
+      : { re: weight * numberAt(re, place(k)), im: weight * numberAt(im, place(k)) };
+  });
+
+/** X(k) = E(k) + w^k O(k) of the transforms of even and odd numbers, which are Z(k) and its mirror's sum and difference. */
+const spectrumOf = ({ re, im }: ComplexArrays, { inner, length }: Rows): ComplexArrays => {
+  const pairs = length / 2;
+  return rowsOf(re.length, { inner, from: pairs, to: pairs + 1 }, (place, k) => {
+    const [own, other] = [place(k % pairs), place((pairs - k) % pairs)];
+    const even = { re: numberAt(re, own) + numberAt(re, other), im: numberAt(im, own) - numberAt(im, other) };
+    const odd = { re: numberAt(im, own) + numberAt(im, other), im: numberAt(re, other) - numberAt(re, own) };
+    const [cos, sin] = [Math.cos((2 * Math.PI * k) / length), Math.sin((2 * Math.PI * k) / length)];
+    return { re: (even.re + cos * odd.re + sin * odd.im) / 2, im: (even.im + cos * odd.im - sin * odd.re) / 2 };
+  });
+};
+
+/** The same back, twice as large: Z(k) = E(k) + i O(k), O(k) = w^-k (X(k) - conj X(k')). */
+const pairsOfSpectrum = ({ re, im }: ComplexArrays, { inner, length }: Rows): ComplexArrays => {
+  const pairs = length / 2;
+  return rowsOf(re.length, { inner, from: pairs + 1, to: pairs }, (place, k) => {
+    const [own, other] = [place(k), place(pairs - k)];
+    const even = { re: numberAt(re, own) + numberAt(re, other), im: numberAt(im, own) - numberAt(im, other) };
+    const turned = { re: numberAt(re, own) - numberAt(re, other), im: numberAt(im, own) + numberAt(im, other) };
+    const [cos, sin] = [Math.cos((2 * Math.PI * k) / length), Math.sin((2 * Math.PI * k) / length)];
+    const odd = { re: cos * turned.re - sin * turned.im, im: cos * turned.im + sin * turned.re };
+    return { re: even.re - odd.im, im: even.im + odd.re };
+  });
+};

@@ -1,0 +1,105 @@
+// What it costs that arrays lie as they do, field by field: how much narrower accesses are if nothing but that field is said than if
+// arrays are dense, how many more sectors they touch, and whether bulk copies are lost.
+import { isPowerOfTwo } from "../arithmetic/factorisation.js";
+import type { Gpu } from "../gpu/gpu.js";
+import { arrayAfter, digitSetOf, type DigitSet } from "../layout/digits.js";
+import { placeKernel, type KernelGeometry } from "../layout/geometry.js";
+import { bulkCopyProblem } from "../layout/tensor-box.js";
+import { transformedAxes } from "../plan/axes.js";
+import { elementTypeBytes, kernelElements } from "../plan/elements.js";
+import type { ScheduledPlan } from "../plan/plan.js";
+import { fieldValue, transformFields, withFields, type FieldName, type FieldValue } from "../plan/transform-fields.js";
+import { elementBytes, elementCount, storageBytes, transformedCount, type Transform } from "../plan/transform.js";
+import { CLUSTER_BLOCK_BYTES } from "./cluster-schedules.js";
+import { sectorsWasted } from "./sector-waste.js";
+import { promisingWidths } from "./widths.js";
+
+/** The fields that say where arrays lie, as dense ones have them. */
+const dense = (transform: Transform): ReadonlyMap<FieldName, FieldValue> =>
+  new Map<FieldName, FieldValue>([
+    ["distance", elementCount(transform)],
+    ["inputStrides", {}],
+    ["outputStrides", {}],
+    ["inputRange", {}],
+    ["outputRange", {}],
+    ["planar", "none"],
+    ["strides", "fixed"],
+  ]);
+
+/** A line for each field that costs something: `input strides Y=1031: loads of 8 bytes instead of 16`. Mostly none. */
+export function layoutCosts({ transform, kernels }: ScheduledPlan, gpu: Gpu): readonly string[] {
+  const fields = transformFields(transform.kind).filter(({ name }) => dense(transform).has(name));
+  const usual = new Map([...dense(transform)].filter(([name]) => fields.some((field) => field.name === name)));
+  const accesses = (values: ReadonlyMap<FieldName, FieldValue>): Accesses =>
+    accessesOf({ transform: withFields(transform, values), kernels }, gpu);
+  return fields.flatMap(({ name, title }) => {
+    const value = fieldValue(transform, name);
+    if (JSON.stringify(value) === JSON.stringify(usual.get(name))) return [];
+    const costs = differences(accesses(usual), accesses(new Map([...usual, [name, value]])));
+    return costs.length === 0
+      ? []
+      : [`${title?.(transform) ?? `arrays ${transform.distance} apart`}: ${costs.join(", ")}`];
+  });
+}
+
+/** How the arrays of a transform are reached at best. */
+interface Accesses {
+  readonly loads: Access | undefined;
+  readonly stores: Access | undefined;
+  readonly bulk: boolean;
+}
+
+interface Access {
+  readonly bytes: number;
+  /** Sectors over the fewest that its bytes fill. */
+  readonly waste: number;
+}
+
+function accessesOf(plan: ScheduledPlan, gpu: Gpu): Accesses {
+  const set = digitSetOf(plan.transform, plan.kernels);
+  const at = (index: number, which: "load" | "store"): Access | undefined => {
+    const kernel = plan.kernels[index];
+    if (kernel === undefined || (which === "load" && kernel.schedule.cluster !== undefined)) return undefined;
+    const [width = 1] = promisingWidths(set, kernel, kernel.schedule.exchange);
+    const placed = placeKernel(set, kernel, index, gpu);
+    const moved = kernelElements(set.transform, { ...kernel.schedule, width }, index, set.kernelCount);
+    const type = which === "load" ? moved.input : moved.output;
+    const bytes = elementTypeBytes(type);
+    if (!placed.ok) return { bytes, waste: 1 };
+    const { reads, writes, loadRun, storeRun } = placed.value;
+    const [reach, run] = which === "load" ? [reads, loadRun] : [writes, storeRun];
+    const waste = sectorsWasted(placed.value, which, elementTypeBytes(elementOf(placed.value, which)));
+    return { bytes: reach.planar ? storageBytes(type.storage) : bytes * run, waste };
+  };
+  return { loads: at(0, "load"), stores: at(plan.kernels.length - 1, "store"), bulk: bringsInBulk(set, gpu) };
+}
+
+const elementOf = ({ elements }: KernelGeometry, which: "load" | "store") =>
+  which === "load" ? elements.input : elements.output;
+
+/** Whether bulk copies can bring what kernels read; where nothing is transformed that a cluster holds and a block does not, they might. */
+function bringsInBulk(set: DigitSet, gpu: Gpu): boolean {
+  const { transform, kernelCount } = set;
+  const bytes = elementBytes(transform);
+  const counts = [transformedCount(transform), ...transformedAxes(transform).map(({ length }) => length)];
+  const isForClusters = counts.some((count) => {
+    const blocks = (count * bytes) / CLUSTER_BLOCK_BYTES;
+    return isPowerOfTwo(count) && blocks >= 2 && blocks <= gpu.maxClusterSize;
+  });
+  const read = Array.from({ length: kernelCount }, (_, index) => arrayAfter(set, index));
+  return !isForClusters || read.every((array) => bulkCopyProblem(array, bytes) === undefined);
+}
+
+function differences(dense: Accesses, said: Accesses): readonly string[] {
+  const side = (which: "loads" | "stores"): readonly string[] => {
+    const [before, after] = [dense[which], said[which]];
+    if (before === undefined || after === undefined) return [];
+    const more = after.waste / before.waste;
+    return [
+      ...(after.bytes < before.bytes ? [`${which} of ${after.bytes} bytes instead of ${before.bytes}`] : []),
+      ...(more > 1.01 ? [`${which} touch ${Number(more.toPrecision(3))} times the sectors`] : []),
+    ];
+  };
+  const bulk = dense.bulk && !said.bulk ? ["no bulk copies, and so no clusters"] : [];
+  return [...side("loads"), ...side("stores"), ...bulk];
+}

@@ -1,0 +1,159 @@
+// Real transforms in the words of the command line: what is asked for is written, read again, said in the header and explained; what
+// cannot be, or not yet, is refused with the remedy.
+import { chmodSync, mkdirSync, readFileSync } from "node:fs";
+import { beforeEach, describe, expect, test } from "vitest";
+import { CACHING_COMPILER } from "../toolchain/caching-compiler.js";
+import { hostCompiler } from "../toolchain/compilers.js";
+import { useProgram, useProject } from "./program.js";
+
+useProgram();
+const project = useProject();
+beforeEach(() => project.clear());
+
+const asked: readonly (readonly [words: readonly string[], name: string, file: string, header: readonly string[]])[] = [
+  [
+    ["r2c", "1024"],
+    "r2c_f32_1024",
+    'kind: "r2c", lengths: { X: 1024 }',
+    [
+      "1024 real-to-complex FFT, f32, natural order.",
+      "The input are arrays of real numbers, X 1024; number (x) of array b is in[b * 1024 + x].",
+      "The output are arrays of complex numbers, X 513; number (x) of array b is out[b * 513 + x].",
+      "Of the frequencies along X the first 513 are written",
+      "execute(const float* in, float2* out,",
+      "must not overlap the input",
+      "static constexpr size_t input_elements = 1024;",
+      "static constexpr size_t output_elements = 513;",
+    ],
+  ],
+  [
+    ["c2r", "4x90", "--axes", "X", "--in-place", "--precision", "f64", "--scale", "1/N"],
+    "c2r_f64_4x90_along_x_in_place_scaled_by_1_over_90",
+    'kind: "c2r",\n    lengths: { Y: 4, X: 90 }',
+    [
+      "complex numbers, Y 4 by X 46; number (y, x) of array b is in[b * 184 + y * 46 + x].",
+      "real numbers, Y 4 by X 90; number (y, x) of array b is out[b * 368 + y * 92 + x].",
+      "What has none, at 0 and 45, counts as real: its imaginary part is ignored.",
+      "may be the same as in",
+    ],
+  ],
+  [
+    ["r2c", "6x33", "--axes", "Y", "--output-strides", "X=4,Y=1", "--output-range", "Y=1..3"],
+    "r2c_f32_6x33_along_y_out_y1_x4_to_y1_3",
+    "outputStrides: { Y: 1, X: 4 }",
+    [
+      "complex numbers, Y 4 by X 33; number (y, x) of array b is out[b * 132 + y + x * 4].",
+      "only y from 1 to 3 is written",
+    ],
+  ],
+  [
+    ["c2r", "6x10x15"],
+    "c2r_f32_6x10x15",
+    'kind: "c2r",\n    lengths: { Z: 6, Y: 10, X: 15 }',
+    [
+      "complex numbers, Z 6 by Y 10 by X 8; number (z, y, x) of array b is in[b * 480 + z * 80 + y * 8 + x].",
+      "Of what lies at 0 the part counts that has conjugate symmetry along the other dimensions.",
+    ],
+  ],
+];
+
+test.each(asked)("%j", async (words, name, file, header) => {
+  const { code, stderr } = await project.run(["plan", ...words, "--batch", "2", "--no-verify"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(readFileSync(project.path("plans", `${name}.plan.ts`), "utf8")).toContain(file);
+  const text = readFileSync(project.path("generated", name, `${name}.h`), "utf8")
+    .replaceAll(/\n \* /g, " ")
+    .replaceAll(/\s+/g, " ");
+  for (const sentence of header) expect(text).toContain(sentence);
+  expect(await project.run(["emit", "--check"])).toMatchObject({ code: 0 });
+  const again = await project.run(["plan", ...words, "--batch", "2", "--no-verify"]);
+  expect(again.stdout).toContain("(kept as it is");
+});
+
+test("what is explained has the Hermitian step, and is drawn", async () => {
+  await project.run(["plan", "r2c", "256", "--batch", "2", "--no-verify"]);
+  const { code, stdout } = await project.run(["explain", "r2c_f32_256"]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/hermitian step with w\^\(e\/256\) by (table|powers|product)/);
+  expect(await project.run(["explain", "r2c_f32_256", "--html", "page.html"])).toMatchObject({ code: 0 });
+  expect(await project.run(["list"])).toMatchObject({ code: 0 });
+});
+
+test.each(["r2c", "c2r"])("%s of a row too long for one kernel: two passes, and what is mirrored", async (kind) => {
+  const planned = await project.run(["plan", kind, "2^20", "--batch", "64", "--no-verify"]);
+  expect({ code: planned.code, stderr: planned.stderr }).toEqual({ code: 0, stderr: "" });
+  const name = `${kind}_f32_1048576`;
+  const { code, stdout } = await project.run(["explain", name, "--html", "page.html"]);
+  expect(code).toBe(0);
+  const text = (await project.run(["explain", name])).stdout.replaceAll(/\s+/g, " ");
+  expect(stdout).not.toContain("undefined");
+  expect(text).toMatch(/of \d+ columns neighbours and their mirrors/);
+  expect(text.match(/hermitian step/g)).toHaveLength(1);
+  expect(text).toContain("kernel 2, workspace -> out");
+  expect(text).not.toContain("kernel 3");
+});
+
+/** The package as it is, or a copy of it in which something is wrong. */
+function compiler(wrong: string): Readonly<Record<string, string>> {
+  const change = wrong === "" ? "" : `copy=$(mktemp -d) && cp -r . "$copy" && cd "$copy" && sed -i '${wrong}' *.cuh`;
+  const path = project.write("compiler", `#!/bin/sh\n${change}\n${CACHING_COMPILER}\n`);
+  chmodSync(path, 0o755);
+  mkdirSync(project.path("scratch"), { recursive: true });
+  return { CXX: path, TMPDIR: project.path("scratch") };
+}
+
+describe.skipIf(hostCompiler === undefined)("the verification program", () => {
+  test.each([
+    ["r2c 130", "", "passed"],
+    ["c2r 6x10", "", "passed"],
+    // The last frequency, which no digit has.
+    ["r2c 130", "/if (.*pair < 1u) store/d", "every output written"],
+    ["c2r 130", "/if (.*pair < 1u) v/d", "random input"],
+    ["r2c 130", "s/hermitian\\([0-9]*\\)_\\(odd_\\)\\?ends(all/static_cast<void>(all/", "impulse"],
+    // Half of what has no conjugate.
+    ["c2r 33", "s/v\\[0\\] = {0.5f/v[0] = {1.0f/", "random input"],
+  ])("%s with %j: %s", { timeout: 120_000 }, async (words, wrong, finding) => {
+    const [kind = "", size = ""] = words.split(" ");
+    const name = `${kind}_f32_${size}`;
+    await project.run(["plan", kind, size, "--batch", "2", "--no-verify"]);
+    const { code, stdout } = await project.spawn(
+      ["verify", name, "--on", "emulator", "--batch", "3", "--json"],
+      compiler(wrong),
+    );
+    const { packages } = JSON.parse(stdout) as {
+      readonly packages: readonly {
+        readonly report: { readonly tests: readonly { test: string; passed: boolean }[] };
+      }[];
+    };
+    const failed = packages.flatMap(({ report }) =>
+      report.tests.filter(({ passed }) => !passed).map((one) => one.test),
+    );
+    if (finding === "passed") expect({ code, failed }).toEqual({ code: 0, failed: [] });
+    else expect(failed.join()).toContain(finding);
+  });
+});
+
+describe("refused", () => {
+  test.each([
+    ["r2c 3^12", "rows of 531441 real numbers are longer than one kernel of NVIDIA H200 holds"],
+    ["r2c 2*3^11", "rows of 354294 real numbers are longer than one kernel of NVIDIA H200 holds, about"],
+    ["c2r 4x2^20", "rows of 1048576 real numbers are longer than one kernel of NVIDIA H200 holds"],
+    ["r2c 64 --inverse", "--inverse: from real numbers the transform is forward; c2r is the inverse one"],
+    ["r2c 64 --order digit-reversed", "--order digit-reversed: expected natural"],
+    [
+      "c2r 64 --planar input",
+      "--planar goes with complex Fourier transforms: 64 alone is one, `c2r 64` a Fourier transform",
+    ],
+    ["r2c 64 --row-stride 80", "--row-stride 80: real and complex rows have different lengths"],
+    ["r2c 64 --output-range X=0..33", "--output-range X=0..33: X has indices 0..32; 0..33 is no part of them"],
+    ["r2c 4x66 --axes X --in-place --input-strides Y=67", "--in-place: input and output lie differently"],
+    ["r2c 64 --in-place --strides run-time", "--in-place: real and complex strides would be two of each"],
+    ["r2c 64 --precision f16 --arithmetic native", "real transforms of 16-bit numbers are computed in f32"],
+    ["r2c 134", "length 134 along X has the prime factor 67"],
+  ])("%s", async (words, message) => {
+    const { code, stdout, stderr } = await project.run(["plan", ...words.split(" "), "--batch", "2"]);
+    expect(stderr).toContain(message);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(project.files()).toEqual([]);
+  });
+});

@@ -1,0 +1,63 @@
+// Calls of packages whose arrays are not dense: the driver has one array of complex numbers in and one out, and knows no strides.
+import type { HostProgram } from "../../generator/kernel/program.js";
+import { signatureOf } from "../../generator/emit/signature.js";
+import { isComplex, type Transform } from "../../generator/plan/transform.js";
+import type { ComplexNumbers } from "../reference/direct-dft.js";
+import { parts } from "./interleaved.js";
+
+export interface ArrayCall {
+  readonly name: string;
+  readonly transform: Transform;
+  readonly host: HostProgram;
+  readonly batch: number;
+  /** Numbers that either array has room for. */
+  readonly room: number;
+  /** What the caller says of strides. */
+  readonly said: ReadonlyMap<string, number>;
+  /** Each byte of the output before, where it is no input. */
+  readonly filledWith: number;
+}
+
+/** A call as the driver makes it, as arguments of `describe` behind the name. */
+export function describedCall({ name, transform, host, batch, room, said, filledWith }: ArrayCall): string {
+  const number = transform.precision === "f64" ? "double" : "float";
+  const element = isComplex(transform) ? `${number}2` : number;
+  const { pointers, strides } = signatureOf(host, transform);
+  const pointer = (text: string): string => {
+    const [array, part] = text.split("_");
+    const constant = array === "in" ? "const " : "";
+    return part === undefined
+      ? text
+      : `reinterpret_cast<${constant}${number}*>(${array})${part === "im" ? ` + ${room}` : ""}`;
+  };
+  const passed = [
+    ...pointers.map((one) => pointer(one.name)),
+    "workspace",
+    String(batch),
+    ...strides.map((stride) => String(said.get(stride))),
+    "stream",
+  ].join(", ");
+  return [
+    `${room}, [](std::size_t) { return ${name}_workspace_bytes(${batch}); },`,
+    `+[](const ${element}* in, ${element}* out, void* workspace, std::size_t, cudaStream_t stream) {`,
+    ...(transform.placement === "in-place"
+      ? []
+      : [`  cudaMemsetAsync(out, ${filledWith}, ${room} * sizeof(*out), stream);`]),
+    `  return ${name}_execute(${passed}); }`,
+  ].join("\n      ");
+}
+
+/** Complex numbers as they lie in an array of as many elements. */
+export const laid = (planar: boolean, { re, im }: ComplexNumbers): Float64Array =>
+  planar
+    ? Float64Array.from([...re, ...im])
+    : Float64Array.from(
+        { length: 2 * re.length },
+        (_, place) => (place % 2 === 0 ? re : im)[Math.floor(place / 2)] ?? NaN,
+      );
+
+/** And back. */
+export const unlaid = (planar: boolean, numbers: ArrayLike<number>): ComplexNumbers => {
+  const all = Float64Array.from(numbers);
+  return planar ? { re: all.slice(0, all.length / 2), im: all.slice(all.length / 2) } : parts(all);
+};

@@ -1,0 +1,181 @@
+// Real transforms as the text that nvcc would compile: what a search chooses of each kind and precision, in pairs and not, in place, of
+// rows beside each other; and what is written is what the header says, nothing beside it.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { errorBound } from "../../generator/verify/bound.js";
+import { arraysOf, halfLength, spanOf, usualStride } from "../../generator/plan/arrays.js";
+import { isInPairs } from "../../generator/plan/core.js";
+import { elementCount, makeRealTransform, type RealTransform, type Storage } from "../../generator/plan/transform.js";
+import type { PlanKernel, Schedule } from "../../generator/plan/plan.js";
+import { makeMixedChain } from "../../generator/plan/sub-computations.js";
+import { completePlan, searchPlans } from "../../generator/search/search.js";
+import { uniformNumbers } from "../arbitrary/schedules.js";
+import { directDft, relativeError } from "../reference/direct-dft.js";
+import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
+import { buildPackages, BUILD_TIMEOUT, type EmulatedPackages } from "./emulated-packages.js";
+import { interleaved } from "./interleaved.js";
+import { gpu, type NamedPlan } from "./named-plan.js";
+
+interface Case extends NamedPlan {
+  readonly transform: RealTransform;
+}
+
+const BATCH = 3;
+
+function searched(
+  kind: RealTransform["kind"],
+  lengths: readonly number[],
+  precision: Storage,
+  options: Partial<RealTransform> = {},
+): Case {
+  const transform = makeRealTransform(kind, lengths, precision, { batch: BATCH, axes: ["X"], ...options });
+  const best = searchPlans(transform, gpu, { twiddles: ["table", "powers"], keep: 1 }).plans[0];
+  if (best === undefined) throw new Error("no plan");
+  return { name: [kind, precision, ...lengths, transform.placement.slice(0, 2)].join("_"), plan: best.plan, transform };
+}
+
+/** The same of a row that is cut into kernels of these radices. */
+function cut(
+  kind: RealTransform["kind"],
+  length: number,
+  precision: Storage,
+  radices: readonly (readonly number[])[],
+  options: Partial<RealTransform> = {},
+  schedules: readonly (Schedule | undefined)[] = [],
+): Case {
+  const transform = makeRealTransform(kind, [length], precision, { batch: BATCH, ...options });
+  const chain = makeMixedChain("X", radices.flat(), 0);
+  const kernels = radices.map((own, index): PlanKernel => {
+    const begin = radices.slice(0, index).flat().length;
+    const [subComputations, schedule] = [chain.slice(begin, begin + own.length), schedules[index]];
+    return { subComputations, ...(schedule === undefined ? {} : { schedule }) };
+  });
+  const { plan } = completePlan({ transform, kernels }, gpu, { twiddles: ["table", "powers"], keep: 1 });
+  return { name: ["cut", kind, precision, length, transform.placement.slice(0, 2)].join("_"), plan, transform };
+}
+
+const onClusters: Schedule = {
+  threads: 128,
+  columns: 16,
+  blocksPerSm: 1,
+  twiddles: "table",
+  stores: "default",
+  cluster: { size: 2, after: 1, prefetch: false, order: "static" },
+};
+
+const cases: readonly Case[] = [
+  searched("r2c", [512], "f32"),
+  searched("r2c", [2, 90], "f64", { scale: 0.5 }),
+  searched("r2c", [126], "f32", { placement: "in-place" }),
+  searched("r2c", [75], "f32"),
+  searched("c2r", [512], "f32", { placement: "in-place" }),
+  searched("c2r", [98], "f64"),
+  searched("c2r", [2, 45], "f32"),
+  searched("c2r", [20], "f64", { placement: "in-place" }),
+  cut("r2c", 1024, "f32", [[16], [4, 8]]),
+  cut("r2c", 180, "f64", [[6], [5, 3]], { scale: 0.5 }),
+  cut("r2c", 256, "f64", [[8], [16]], { placement: "in-place" }),
+  cut("c2r", 1024, "f32", [
+    [4, 8],
+    [2, 8],
+  ]),
+  cut("c2r", 252, "f64", [[9], [7, 2]], { placement: "in-place" }),
+  cut("c2r", 512, "f64", [[8], [4], [8]]),
+  cut("r2c", 2048, "f32", [[8, 4], [32]], {}, [onClusters]),
+  cut("c2r", 2048, "f32", [[32], [8, 4]], {}, [undefined, onClusters]),
+];
+
+/** Complex numbers that either array has room for. */
+const roomOf = ({ transform }: Case): number => {
+  const { input, output } = arraysOf(transform);
+  const numbers = [input, output].map(
+    (array) => ((BATCH - 1) * usualStride(array.distance) + spanOf(array)) * (array.content?.kind === "reals" ? 1 : 2),
+  );
+  return Math.ceil(Math.max(...numbers) / 2) + 4;
+};
+
+/** A call as the driver makes it: one array of complex numbers in, one out, of so many. */
+function described(one: Case): string {
+  const { name, transform } = one;
+  const number = transform.precision === "f64" ? "double" : "float";
+  const room = roomOf(one);
+  const [from, to] = transform.kind === "r2c" ? [number, `${number}2`] : [`${number}2`, number];
+  const cast = `reinterpret_cast<const ${from}*>(in), reinterpret_cast<${to}*>(out)`;
+  return `${room}, [](std::size_t) { return ${name}_workspace_bytes(${BATCH}); },
+      +[](const ${number}2* in, ${number}2* out, void* workspace, std::size_t, cudaStream_t stream) {
+      if (in != out) cudaMemsetAsync(out, 0, ${room} * sizeof(*out), stream);
+      return ${name}_execute(${cast}, workspace, ${BATCH}, stream); }`;
+}
+
+/** Of each row where it begins among numbers, as the side counts them. */
+function rowsOf({ transform }: Case, side: "input" | "output"): readonly number[] {
+  const { axes, distance, content } = arraysOf(transform)[side];
+  const rows = axes[1] ?? { length: 1, stride: 0 };
+  const numbers = content?.kind === "reals" ? 1 : 2;
+  return Array.from({ length: BATCH * rows.length }, (_, row) => {
+    const [member, own] = [Math.floor(row / rows.length), row % rows.length];
+    return numbers * (member * usualStride(distance) + own * usualStride(rows.stride));
+  });
+}
+
+describe.skipIf(hostCompiler === undefined)(`emulated real transforms${withoutCompiler}`, () => {
+  let packages: EmulatedPackages | undefined;
+  const byName = new Map(cases.map((one) => [one.name, one]));
+  beforeAll(async () => {
+    packages = await buildPackages(cases, {
+      described: (name) => described(byName.get(name) ?? cases[0] ?? searched("r2c", [2], "f32")),
+      optimisation: "-O0",
+    });
+  }, BUILD_TIMEOUT);
+  afterAll(() => packages?.remove());
+
+  test.each(cases.map((one) => [one.name, one] as const))("%s", async (_, one) => {
+    if (packages === undefined) throw new Error("nothing was built");
+    const { transform, plan, name } = one;
+    const { precision, kind, scale, placement } = transform;
+    const length = transform.dimensions[0]?.length ?? 1;
+    const numbers = uniformNumbers(elementCount(transform) * BATCH, 5);
+    const whole = directDft(numbers, new Float64Array(numbers.length), [length], -1);
+    const half = 2 * halfLength(length);
+    const rowCount = numbers.length / length;
+    const reals = (row: number): readonly number[] => [...numbers.subarray(row * length, (row + 1) * length)];
+    // Imaginary parts of what is its own conjugate hold anything.
+    const isAlone = (k: number): boolean => k === 0 || 2 * k === length;
+    const spectrum = (row: number, alone: number): readonly number[] =>
+      Array.from({ length: half }, (__, at) => {
+        const k = Math.floor(at / 2);
+        if (at % 2 === 0) return whole.re[row * length + k] ?? NaN;
+        return isAlone(k) ? alone : (whole.im[row * length + k] ?? NaN);
+      });
+    const isForward = kind === "r2c";
+    const input = new Float64Array(2 * roomOf(one));
+    rowsOf(one, "input").forEach((begin, row) => input.set(isForward ? reals(row) : spectrum(row, 7), begin));
+    // To the driver all of it is one array.
+    const driven = { name, plan: { ...plan, transform: { ...transform, distance: roomOf(one) } } };
+    const given = interleaved(precision === "f64" ? "f64" : "f32", input);
+    const { output, complaints } = await packages.transform(driven, given, placement);
+    expect(complaints).toBe("");
+    const meant = Float64Array.from(placement === "in-place" ? input : new Float64Array(input.length));
+    const factor = isForward ? scale : scale * length;
+    rowsOf(one, "output").forEach((begin, row) =>
+      meant.set(
+        (isForward ? spectrum(row, 0) : reals(row)).map((value) => value * factor),
+        begin,
+      ),
+    );
+    expect(rowsOf(one, "output")).toHaveLength(rowCount);
+    const zeros = new Float64Array(meant.length);
+    const found = Float64Array.from(output);
+    // What lies between stays, or in place was the input.
+    if (placement === "in-place" && !isForward)
+      found.forEach((__, at) => {
+        if (at % half >= length) found[at] = meant[at] ?? NaN;
+      });
+    expect(relativeError({ re: found, im: zeros }, { re: meant, im: zeros })).toBeLessThan(errorBound(plan).l2 + 1e-14);
+  });
+
+  test("in pairs, which a Hermitian step takes apart, and one by one", () => {
+    for (const kind of ["r2c", "c2r"])
+      for (const isPaired of [true, false])
+        expect(cases.some(({ transform }) => transform.kind === kind && isInPairs(transform) === isPaired)).toBe(true);
+  });
+});

@@ -1,0 +1,249 @@
+// Layouts as FFTW's guru interfaces describe them, an array of (length, input stride, output stride): whatever users say of strides,
+// parts, planes and places, the emitted text reads and writes what FFTW does, and nothing else.
+import { writeFileSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { emitUnit, lowerPlan } from "../../generator/compile.js";
+import { linkPackage } from "../../generator/emit/link-package.js";
+import { InputError } from "../../generator/failure/errors.js";
+import { signatureOfTransform } from "../../generator/emit/signature.js";
+import { BATCH_NAME } from "../../generator/plan/arrays.js";
+import { transformedAxes } from "../../generator/plan/axes.js";
+import { isComplex, isShort, stabilisationOf } from "../../generator/plan/transform.js";
+import { errorBound } from "../../generator/verify/bound.js";
+import { layouts, type DrawnLayout, type LaidSide } from "../arbitrary/layouts.js";
+import { scheduledPlans, uniformNumbers } from "../arbitrary/schedules.js";
+import { walshPlans } from "../arbitrary/walsh.js";
+import { isThorough, runs } from "../effort.js";
+import { canCompile, hostCompiler } from "../toolchain/compilers.js";
+import { linkedProgram } from "../toolchain/object-cache.js";
+import { requireSuccess } from "../toolchain/programs.js";
+import { describedCall, laid } from "./array-calls.js";
+import { buildPackages, BUILD_TIMEOUT, type EmulatedPackages } from "./emulated-packages.js";
+import { interleaved } from "./interleaved.js";
+import { gpu, namedPlan, type NamedPlan } from "./named-plan.js";
+
+const WARNINGS = ["-std=c++17", "-Wall", "-Wextra", "-Werror"];
+const FFTW = ["-lfftw3", "-lm"];
+const hasFftw =
+  hostCompiler !== undefined &&
+  canCompile(hostCompiler, ["#include <fftw3.h>", "int main() { fftw_cleanup(); }"], FFTW);
+const withoutFftw = hasFftw ? "" : " (skipped: no C++ compiler with fftw3)";
+
+interface Case extends NamedPlan {
+  readonly batch: number;
+  readonly layout: DrawnLayout;
+}
+
+// FFTW knows no digit-reversed order.
+const drawn = fc
+  .tuple(
+    scheduledPlans({ maxElements: 240, maxRank: 3, scales: [1], orders: ["natural"], subsets: true }),
+    fc.integer({ min: 1, max: 3 }),
+  )
+  .chain(([{ transform, kernels }, batch]) =>
+    layouts(transform, batch).map((layout) => ({
+      plan: { transform: { ...transform, ...layout.fields }, kernels },
+      batch,
+      layout,
+    })),
+  );
+
+// A Walsh-Hadamard transform of a power of two is a Fourier transform of as many dimensions of 2.
+const drawnWalsh = fc
+  .tuple(walshPlans(), fc.integer({ min: 1, max: 3 }))
+  .filter(
+    ([{ transform }]) =>
+      !isShort(transform.precision) &&
+      transform.order === "natural" &&
+      stabilisationOf(transform) === "none" &&
+      transformedAxes(transform).every(({ base }) => base === 1),
+  )
+  .chain(([{ transform, kernels }, batch]) =>
+    layouts(transform, batch).map(({ fields: { planar: _, ...fields }, input, output }) => ({
+      plan: { transform: { ...transform, ...fields, scale: 1 }, kernels },
+      batch,
+      layout: {
+        fields: { ...fields, planar: "none" as const },
+        input: { ...input, planar: false },
+        output: { ...output, planar: false },
+      },
+    })),
+  );
+
+const canBeLowered = ({ name, plan }: Case): boolean => {
+  try {
+    lowerPlan(name, plan, gpu);
+    return true;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return false;
+  }
+};
+
+/** What it shows of layouts. */
+const kindsOf = ({ plan: { transform, kernels }, batch, layout: { fields, input, output } }: Case): readonly string[] =>
+  Object.entries({
+    planar: input.planar || output.planar,
+    parts: [input, output].some(({ ranges }) => Object.keys(ranges).length > 0),
+    "strides at run time": fields.strides === "run-time",
+    "in place": fields.placement === "in-place",
+    "batch innermost": batch > 1 && output.strides[BATCH_NAME] === 1,
+    "along some": transform.axes.length < transform.dimensions.length,
+    "several kernels": kernels.length > 1,
+    "real numbers": !isComplex(transform),
+    clusters: kernels.some(({ schedule }) => schedule.cluster !== undefined),
+  }).flatMap(([kind, shown]) => (shown ? [kind] : []));
+
+/** As few as show every kind. */
+const few = (all: readonly Case[]): readonly Case[] => {
+  const missing = new Set(all.flatMap(kindsOf));
+  const gain = (one: Case): number => kindsOf(one).filter((kind) => missing.has(kind)).length;
+  const chosen: Case[] = [];
+  while (missing.size > 0) {
+    const best = all.reduce((most, one) => (gain(one) > gain(most) ? one : most));
+    for (const kind of kindsOf(best)) missing.delete(kind);
+    chosen.push(best);
+  }
+  return chosen;
+};
+
+/** Bulk copies bring zeros for what is not there. */
+const onClusters = ((): Case => {
+  const fields: DrawnLayout["fields"] = {
+    inputStrides: { Y: 2050 },
+    outputStrides: {},
+    inputRange: { X: [0, 1023], Y: [0, 1] },
+    outputRange: {},
+    planar: "none",
+    strides: "fixed",
+    placement: "out-of-place",
+  };
+  const kernels = [
+    "{ X(256,8,256,2048,no-tw) X(256,8,32,256,pre-tw) } on 128 threads, cluster 4 after 1, prefetch, 32 columns, powers",
+    "{ X(512,4,8,32,pre-tw) X(256,8,1,8,pre-tw) } on 128 threads, cluster 2 after 1, 32 columns, powers, streaming stores",
+  ];
+  const input = { strides: { X: 1, Y: 2050, [BATCH_NAME]: 6150 }, ranges: fields.inputRange, planar: false };
+  const output = { strides: { X: 1, Y: 2048, [BATCH_NAME]: 6144 }, ranges: {}, planar: false };
+  const named = namedPlan("clusters", [3, 2048], "f32", kernels, { axes: ["X"], ...fields });
+  return { ...named, batch: 2, layout: { fields, input, output } };
+})();
+
+const pool = fc
+  .sample<Omit<Case, "name">>(drawn, { seed: 20261125, numRuns: runs(40, 200) })
+  .concat(fc.sample(drawnWalsh, { seed: 20261125, numRuns: runs(10, 60) }))
+  .map((one, index): Case => ({ name: `layout_${index + 1}`, ...one }))
+  .filter(canBeLowered)
+  .concat(onClusters);
+const cases = isThorough ? pool : few(pool);
+
+const rangeOf = ({ ranges }: LaidSide, name: string, length: number): readonly [number, number] =>
+  ranges[name] ?? [0, length - 1];
+
+/** The dimensions and the batch, as FFTW is told of them. */
+const axesOf = ({ plan: { transform }, batch, layout }: Case): readonly string[] =>
+  [...transform.dimensions, { name: BATCH_NAME, length: batch }].map(({ name, length }) => {
+    const side = (one: LaidSide) => [one.strides[name], ...rangeOf(one, name, length)];
+    const kind = transform.axes.includes(name) ? "t" : "l";
+    return [kind, length, ...side(layout.input), ...side(layout.output)].join(",");
+  });
+
+/** Elements from the first to behind the last that either side has. */
+const roomOf = ({ plan: { transform }, batch, layout }: Case): number =>
+  Math.max(
+    ...[layout.input, layout.output].map((side) =>
+      [...transform.dimensions, { name: BATCH_NAME, length: batch }].reduce(
+        (room, { name, length }) => room + rangeOf(side, name, length)[1] * (side.strides[name] ?? NaN),
+        1,
+      ),
+    ),
+  );
+
+/** What callers say, by the names of parameters: stride_in_y, or stride_y where both sides are one array. */
+const saidOf = ({ plan: { transform }, layout }: Case): ReadonlyMap<string, number> =>
+  new Map(
+    signatureOfTransform(transform).strides.map((parameter) => {
+      const [, side, name = ""] = /^stride_(?:(in|out)_)?(\w+)$/.exec(parameter) ?? [];
+      const { strides } = side === "out" ? layout.output : layout.input;
+      return [parameter, strides[name === BATCH_NAME ? name : name.toUpperCase()] ?? NaN] as const;
+    }),
+  );
+
+/** Each byte of an output, before it is written: numbers of both precisions, and no zeros. */
+const FILLED = 0x3f;
+
+const filled = (precision: string, count: number): Float64Array => {
+  const bytes = new Uint8Array(count * (precision === "f64" ? 8 : 4)).fill(FILLED);
+  return Float64Array.from(precision === "f64" ? new Float64Array(bytes.buffer) : new Float32Array(bytes.buffer));
+};
+
+describe.skipIf(!hasFftw)(`layouts against FFTW's guru interfaces${withoutFftw}`, () => {
+  let packages: EmulatedPackages | undefined;
+  const byName = new Map(cases.map((one) => [one.name, one]));
+
+  beforeAll(async () => {
+    packages = await buildPackages(cases, {
+      emit: ({ name, plan }) => linkPackage([emitUnit(lowerPlan(name, plan, gpu), gpu)]),
+      described: (name) => {
+        const one = byName.get(name);
+        if (one === undefined) throw new Error(`${name} is no case`);
+        const { plan, batch } = one;
+        const { host } = lowerPlan(name, plan, gpu);
+        const call = { name, transform: plan.transform, host, batch, room: roomOf(one), said: saidOf(one) };
+        return describedCall({ ...call, filledWith: FILLED });
+      },
+      optimisation: "-O0",
+    });
+    const unit = { source: join(import.meta.dirname, "fixtures", "guru_fftw.cpp"), flags: WARNINGS };
+    await linkedProgram(hostCompiler ?? "", join(packages.directory, "guru_fftw"), [unit], FFTW);
+  }, BUILD_TIMEOUT);
+  afterAll(() => packages?.remove());
+
+  test.each(cases.map((one) => [titleOf(one), one] as const))("%s", async (_, one) => {
+    if (packages === undefined) throw new Error("nothing was built");
+    const { name, plan, layout } = one;
+    const { precision, direction, placement } = plan.transform;
+    const room = roomOf(one);
+    const [re, im] = [uniformNumbers(room, 1), uniformNumbers(room, 2)];
+    const isReal = !isComplex(plan.transform);
+    const numbers = isReal ? re : laid(layout.input.planar, { re, im });
+    const input = interleaved(precision === "f64" ? "f64" : "f32", numbers);
+
+    // To the driver all of it is one array.
+    const whole = { name, plan: { ...plan, transform: { ...plan.transform, distance: room } } };
+    const { output, complaints } = await packages.transform(whole, input, placement);
+    expect(complaints).toBe("");
+
+    const before = placement === "in-place" ? Float64Array.from(input) : filled(precision, input.length);
+    const file = (kind: string): string => join(packages?.directory ?? "", `${name}.${kind}`);
+    writeFileSync(file("input"), Float64Array.from(input));
+    writeFileSync(file("output"), before);
+    const isSplit = [layout.input, layout.output].map(({ planar }) => String(Number(planar)));
+    const sense = isReal ? "walsh" : direction === "forward" ? "forward" : "backward";
+    const { stdout } = await requireSuccess(join(packages.directory, "guru_fftw"), [
+      ...[sense, String(room), ...isSplit, String(Number(placement === "in-place"))],
+      ...[file("input"), file("output"), ...axesOf(one)],
+    ]);
+    const expected = new Float64Array(Uint8Array.from(readFileSync(file("output"))).buffer);
+
+    let [squares, changed] = [0, 0];
+    expected.forEach((value, place) => {
+      squares += ((output[place] ?? NaN) - value) ** 2;
+      // What FFTW leaves alone stays as it is, to the last bit.
+      changed += Number(value === before[place] && output[place] !== value);
+    });
+    expect(Math.sqrt(squares) / Number(stdout)).toBeLessThan(errorBound(plan).l2 + 1e-14);
+    expect(changed).toBe(0);
+  });
+
+  test("show every kind", () => {
+    expect(new Set(cases.flatMap(kindsOf)).size).toBe(9);
+  });
+});
+
+function titleOf({ name, plan, batch, layout: { fields } }: Case): string {
+  const { dimensions, axes } = plan.transform;
+  const size = dimensions.map(({ length }) => length).toReversed();
+  return `${name}: ${size.join("x")} along ${axes.join("")}, ${batch} of them, ${JSON.stringify(fields)}`;
+}

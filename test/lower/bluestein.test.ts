@@ -1,0 +1,90 @@
+// Bluestein's transform through the kernels of a longer one, there and back, against direct sums.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { lowerPlan } from "../../generator/compile.js";
+import { findGpu } from "../../generator/gpu/registry.js";
+import { complexArray, evaluateHostProgram } from "../../generator/kernel/evaluate.js";
+import { evaluatePlan } from "../../generator/plan/evaluate.js";
+import { checkPlan, problemText } from "../../generator/plan/check.js";
+import { makeTransform } from "../../generator/plan/transform.js";
+import { DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
+import { uniformNumbers } from "../arbitrary/schedules.js";
+import { namedPlan } from "../emit/named-plan.js";
+import { runs } from "../effort.js";
+import { directDft, relativeError } from "../reference/direct-dft.js";
+
+const gpu = findGpu("H200");
+
+test.each([
+  [5, 1, "{ bluestein X(1,9,1,9,no-tw) } on 2 threads, 2 columns"],
+  [5, 1, "{ bluestein X(3,3,3,9,no-tw) X(3,3,1,3,pre-tw) } on 3 threads"],
+  [7, 1, "{ bluestein X(4,4,4,16,no-tw) X(4,4,1,4,pre-tw) } on 8 threads, 2 columns"],
+  [37, 1, "{ bluestein X(16,5,16,80,no-tw) X(20,4,4,16,pre-tw) X(20,4,1,4,pre-tw) } on 20 threads"],
+  [67, 1, "{ bluestein X(36,4,36,144,no-tw) X(24,6,6,36,pre-tw) X(24,6,1,6,pre-tw) } on 24 threads, powers"],
+  [67, 1, "{ bluestein X(36,4,36,144,tw) X(24,6,6,36,no-tw) X(24,6,1,6,pre-tw) } on 24 threads"],
+  [
+    37,
+    3,
+    "{ bluestein X(10,8,10,80,no-tw) } on 2 threads, 2 columns { bluestein X(8,10,1,10,pre-tw) } on 4 threads, 4 columns",
+  ],
+  [
+    101,
+    3,
+    "{ bluestein X(16,16,16,256,no-tw) } on 4 threads, 4 columns { bluestein X(64,4,4,16,pre-tw) X(64,4,1,4,pre-tw) } on 16 threads, 4 columns",
+  ],
+  [
+    37,
+    5,
+    "{ bluestein X(20,4,20,80,no-tw) } on 4 threads, 4 columns { bluestein X(16,5,4,20,pre-tw) } on 4 threads, 4 columns { bluestein X(20,4,1,4,pre-tw) } on 5 threads, 5 columns",
+  ],
+] as const)("of %i points in %i kernels: %s", (points, launches, kernel) => {
+  for (const direction of ["forward", "inverse"] as const) {
+    const { name, plan } = namedPlan("bluestein", [points], "f64", [kernel], { direction, scale: 0.5 });
+    const { host } = lowerPlan(name, plan, gpu);
+    expect(host.launches.length).toBe(launches);
+    const batch = 3;
+    const input = { re: uniformNumbers(points * batch, 1), im: uniformNumbers(points * batch, 2) };
+    const output = complexArray(points * batch);
+    evaluateHostProgram(host, input, output, batch, 7);
+    const meant = directDft(input.re, input.im, [points], direction === "forward" ? -1 : 1);
+    const half = (part: ArrayLike<number>): Float64Array => Float64Array.from(part, (value) => value / 2);
+    expect(relativeError(output, { re: half(meant.re), im: half(meant.im) })).toBeLessThan(1e-13);
+    expect(relativeError(evaluatePlan(plan, input.re, input.im), output)).toBeLessThan(1e-13);
+  }
+});
+
+test("what cannot go through a longer transform is refused with its reason", () => {
+  const problems = (lengths: readonly number[], kernels: readonly string[]): readonly string[] =>
+    checkPlan(namedPlan("bluestein", lengths, "f32", kernels).plan).map(problemText);
+  const nine = "{ bluestein X(3,3,3,9,no-tw) X(3,3,1,3,pre-tw) } on 3 threads";
+  expect(problems([5], [nine])).toEqual([]);
+  expect(problems([6], [nine])).toEqual(["kernel 1: `bluestein`: 6 points go through 11 at least, and not through 9"]);
+  expect(problems([2, 5], [nine])).toEqual([
+    "kernel 1: `bluestein`: transforms of one dimension go through longer ones, and no others yet",
+  ]);
+  expect(problems([5], ["{ bluestein X(3,3,3,9,no-tw) } on 3 threads", "{ X(3,3,1,3,pre-tw) } on 3 threads"])).toEqual([
+    "kernel 2: some kernels say `bluestein`: then all of them do",
+  ]);
+});
+
+test("of any length up to 5000 the search finds plans that are right", { timeout: 600_000 }, () => {
+  const cases = fc.record({ points: fc.integer({ min: 2, max: 5000 }), precision: fc.constantFrom("f32", "f64") });
+  const known: [{ points: number; precision: "f32" | "f64" }][] = [[{ points: 67, precision: "f32" }]];
+  fc.assert(
+    fc.property(cases, ({ points, precision }) => {
+      const { plans } = searchPlans(makeTransform([points], precision, { batch: 4 }), gpu, {
+        twiddles: DEFAULT_TWIDDLES,
+        keep: 1,
+      });
+      const [best] = plans;
+      if (best === undefined) throw new Error("no plan was found");
+      const input = { re: uniformNumbers(points, 3), im: uniformNumbers(points, 4) };
+      const output = complexArray(points);
+      evaluateHostProgram(lowerPlan("found", best.plan, gpu).host, input, output, 1, 5);
+      // Constants are rounded.
+      const most = precision === "f64" ? 1e-14 : 1e-7;
+      expect(relativeError(output, directDft(input.re, input.im, [points], -1))).toBeLessThan(most);
+    }),
+    { seed: 20261123, numRuns: runs(3, 60), examples: known },
+  );
+});

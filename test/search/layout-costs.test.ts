@@ -1,0 +1,78 @@
+// What is said of layouts that cost something, field by field; and nothing of those that do not.
+import { describe, expect, test } from "vitest";
+import { findGpu } from "../../generator/gpu/registry.js";
+import type { FourierTransform, Storage, WalshTransform } from "../../generator/plan/transform.js";
+import { layoutCosts } from "../../generator/search/layout-costs.js";
+import { namedPlan, namedWalshPlan } from "../emit/named-plan.js";
+
+const costs = (
+  precision: Storage,
+  options: Partial<Omit<FourierTransform, "kind" | "dimensions" | "precision">>,
+  gpu = "H200",
+): readonly string[] => {
+  const kernels = [
+    "{ X(1024,16,1024,16384,no-tw) X(1024,16,64,1024,pre-tw) } on 512 threads, 32 columns, powers",
+    "{ X(2048,8,8,64,pre-tw) X(2048,8,1,8,pre-tw) } on 256 threads, 64 columns, powers",
+  ];
+  return layoutCosts(namedPlan("plan", [4, 16384], precision, kernels, { axes: ["X"], ...options }).plan, findGpu(gpu));
+};
+
+const BULK = "no bulk copies, and so no clusters";
+
+test.each<[string, Storage, Parameters<typeof costs>[1], readonly string[]]>([
+  ["dense arrays", "f32", {}, []],
+  ["rows apart", "f32", { outputStrides: { Y: 16388 } }, []],
+  ["rows that begin within sectors", "f32", { inputStrides: { Y: 16385 } }, [`input strides Y=16385: ${BULK}`]],
+  [
+    "every second element",
+    "f32",
+    { inputStrides: { X: 2 } },
+    [`input strides X=2: loads touch 2 times the sectors, ${BULK}`],
+  ],
+  ["parts of axes", "f32", { inputRange: { X: [0, 8191] } }, []],
+  ["parts that begin later", "f32", { inputRange: { X: [1, 99] } }, [`input X=1..99: ${BULK}`]],
+  ["parts of numbers", "f64", { planar: "output" }, ["planar output: stores of 8 bytes instead of 16"]],
+  [
+    "several fields",
+    "f32",
+    { strides: "run-time", planar: "input" },
+    [`planar input: loads of 4 bytes instead of 8, ${BULK}`, `strides at run time: ${BULK}`],
+  ],
+])("complex numbers: %s", (_, precision, options, said) => {
+  expect(costs(precision, options)).toEqual(said);
+});
+
+test("GPUs without bulk copies have none to lose", () => {
+  expect(costs("f32", { strides: "run-time" }, "A100")).toEqual([]);
+});
+
+describe("real numbers, which move in vectors", () => {
+  const plan = (options: Partial<Omit<WalshTransform, "kind" | "dimensions" | "precision">>) =>
+    namedWalshPlan("plan", [4, 64], "f32", ["{ H(8,8,8,64) H(8,8,1,8) } on 16 threads, 4 columns"], {
+      axes: ["X"],
+      ...options,
+    }).plan;
+
+  test.each<[string, Parameters<typeof plan>[0], readonly string[]]>([
+    ["rows that vectors divide", { inputStrides: { Y: 72 }, inputRange: { Y: [0, 2], X: [8, 15] } }, []],
+    [
+      "rows that none divides",
+      { outputStrides: { Y: 65 } },
+      [
+        "output strides Y=65: loads of 4 bytes instead of 16, stores of 4 bytes instead of 16, stores touch 1.38 times the sectors",
+      ],
+    ],
+    [
+      "arrays apart",
+      { distance: 258 },
+      ["arrays 258 apart: loads of 8 bytes instead of 16, stores of 8 bytes instead of 16"],
+    ],
+    [
+      "an end within a vector",
+      { inputRange: { X: [0, 8] } },
+      ["input X=0..8: loads of 4 bytes instead of 16, stores of 4 bytes instead of 16"],
+    ],
+  ])("%s", (_, options, said) => {
+    expect(layoutCosts(plan(options), findGpu("H200"))).toEqual(said);
+  });
+});
