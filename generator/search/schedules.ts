@@ -91,9 +91,10 @@ function plainSchedules(
   const candidates: ScheduledCandidate[] = [];
   const digits = kernelDigits(set, kernel);
   const radixProduct = digits.reduce((total, digit) => total * digit.radix, 1);
-  // Where the only phase of a kernel is folded, threads have two butterflies.
-  const each = digits.length === 1 && foldedEnd(set, index) !== undefined ? 2 : 1;
-  const radices = digits.map((digit) => each * digit.radix);
+  // In a phase that is folded, threads have two butterflies.
+  const end = foldedEnd(set, index);
+  const folded = end === undefined ? undefined : 2 * at(digits, end === "input" ? 0 : digits.length - 1).radix;
+  const radices = folded !== undefined && digits.length === 1 ? [folded] : digits.map(({ radix }) => radix);
   const matrices = usesMatrices(kernel);
   const exchanging = exchange === undefined || digits.length < 2 ? {} : { exchange };
   const { held, exchanged } = kernelElements(set.transform, { width, matrices, ...exchanging }, index, set.kernelCount);
@@ -122,7 +123,7 @@ function plainSchedules(
   );
   for (const columns of columnChoices) {
     const tile = radixProduct * columns;
-    for (const threads of matrices ? wholeWarps(tile) : threadCounts(tile, radices, held)) {
+    for (const threads of matrices ? wholeWarps(tile) : threadCounts(tile, radices, held, folded)) {
       if (threads > gpu.maxThreadsPerBlock) {
         refuse(`more than ${gpu.maxThreadsPerBlock} threads`);
         continue;
@@ -183,9 +184,15 @@ const wholeWarps = (tile: number): readonly number[] =>
 /**
  * Numbers of threads worth trying: such that none holds more than so many elements; and, where radices differ by more than
  * powers of two, such that the butterflies of one radix go round evenly. 3000 = 15 * 10 * 20 in 150 threads gives some of them
- * two butterflies of 15 and the others none; in 200 threads every one has 15 elements, or 20, or 20.
+ * two butterflies of 15 and the others none; in 200 threads every one has 15 elements, or 20, or 20. `folded`: what each has where
+ * butterflies are done with their mirrors.
  */
-function threadCounts(tile: number, radices: readonly number[], held: ElementType): ReadonlySet<number> {
+function threadCounts(
+  tile: number,
+  radices: readonly number[],
+  held: ElementType,
+  folded: number | undefined,
+): ReadonlySet<number> {
   const elements = REGISTERS_PER_THREAD.map((registers) => registers / elementRegisters(held));
   const largest = Math.max(...radices);
   const least = Math.max(at(elements, 0), largest / 2 + 1);
@@ -194,7 +201,8 @@ function threadCounts(tile: number, radices: readonly number[], held: ElementTyp
     .flatMap((radix) => Array.from({ length: Math.floor(most / radix) }, (_, index) => radix * (index + 1)))
     .filter((count) => count >= least && tile % count === 0);
   const atMost = elements.filter((count) => count >= largest / 2).map((count) => Math.max(count, largest));
-  return new Set([...atMost, ...even].map((count) => threadsFor(tile, count)));
+  const fold = folded === undefined ? [] : [folded];
+  return new Set([...atMost, ...even, ...fold].map((count) => threadsFor(tile, count)));
 }
 
 /** Threads such that none holds more than `elements`; at least one. */

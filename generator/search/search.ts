@@ -8,7 +8,7 @@ import { kernelGeometry, type KernelGeometry } from "../layout/geometry.js";
 import { checkPlan, problemText } from "../plan/check.js";
 import { isBluestein } from "../plan/bluestein.js";
 import { coreOf, isInPairs } from "../plan/core.js";
-import type { Plan, PlanKernel, ScheduledKernel, ScheduledPlan, TwiddleSource } from "../plan/plan.js";
+import type { Plan, PlanKernel, Schedule, ScheduledKernel, ScheduledPlan, TwiddleSource } from "../plan/plan.js";
 import { subComputationText } from "../plan/sub-computations.js";
 import {
   elementBytes,
@@ -273,6 +273,12 @@ function schedulePlan(
   return rankedPlan(plan.transform, details, gpu);
 }
 
+/** Where there are none, the tally says why. */
+function candidateSchedules({ candidates, refused }: ScheduleSearch, tally: Tally): readonly Schedule[] {
+  if (candidates.length === 0) for (const [reason, count] of refused) tally.add(reason, count);
+  return candidates.map(({ schedule }) => schedule);
+}
+
 function scheduleKernel(
   set: DigitSet,
   kernel: PlanKernel,
@@ -281,8 +287,7 @@ function scheduleKernel(
   open: () => ScheduleSearch,
   tally: Tally,
 ): CostedKernel | undefined {
-  const schedules =
-    kernel.schedule !== undefined ? [kernel.schedule] : open().candidates.map(({ schedule }) => schedule);
+  const schedules = kernel.schedule !== undefined ? [kernel.schedule] : candidateSchedules(open(), tally);
   let best: CostedKernel | undefined;
   for (const schedule of schedules) {
     const scheduled: ScheduledKernel = { ...kernel, schedule };
