@@ -1,5 +1,6 @@
 // What the parts of `fftgen explain` are written with: labelled paragraphs, atoms of digits in a few characters, names of steps.
 import { unreachable } from "../failure/errors.js";
+import type { Index } from "../kernel/access.js";
 import { SOURCE, TARGET, type PlaceMap, type RoleStep, type ThreadStep } from "../kernel/program.js";
 import type { Action } from "../kernel/sync.js";
 import type { Atom } from "../layout/digits.js";
@@ -89,11 +90,11 @@ export function stepName(step: ThreadStep): string {
     case "pair":
       return "";
     case "read":
-      return step.array === SOURCE ? "load" : `read ${step.array}`;
+      return step.array === SOURCE ? `load${orderText(step.index)}` : `read ${step.array}`;
     case "write": {
       if (step.send !== undefined) return "send";
       if (step.array !== TARGET) return `write ${step.array}`;
-      return storeName(step.index.map);
+      return `store${orderText(step.index)}`;
     }
     case "butterfly": {
       const twiddle =
@@ -146,16 +147,18 @@ export function stepName(step: ThreadStep): string {
   }
 }
 
-function storeName(map: PlaceMap | undefined): string {
-  switch (map?.kind) {
-    case undefined:
-      return "store";
+const orderText = ({ mapped }: Index): string => [...new Set(mapped.map(({ map }) => ` ${mapName(map)}`))].join("");
+
+function mapName(map: PlaceMap): string {
+  switch (map.kind) {
     case "sequency":
-      return "store in sequency order";
+      return "in sequency order";
     case "gather":
-      return `store by ${map.table.name}`;
+      return `by ${map.table.name}`;
     case "reflect":
-      return "store reflected";
+      return "reflected";
+    case "zigzag":
+      return "even ones, then odd ones backwards";
   }
 }
 

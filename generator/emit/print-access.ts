@@ -82,9 +82,17 @@ export function placeLines(
   defined: ReadonlySet<string>,
 ): readonly string[] {
   if (defined.has(place)) return [];
-  const own = index.map?.kind === "sequency" ? `sequency_place(${indexText(index)})` : indexText(index);
-  return [`const ${offsetType(isGlobal(array) && kernel.wideOffsets)} ${place} = ${own};`];
+  const type = offsetType(isGlobal(array) && kernel.wideOffsets);
+  const { mapped } = index;
+  if (mapped.length === 0) return [`const ${type} ${place} = ${indexText(index)};`];
+  return mapped.map(({ map, sum }, part) => {
+    const own = map.kind === "sequency" ? `sequency_place(${sumText(sum)})` : sumText(sum);
+    return `const ${type} ${partName(place, part)} = ${own};`;
+  });
 }
+
+/** The variable of what goes through a map: of the first one as if it were the place. */
+const partName = (place: string, part: number): string => (part === 0 ? place : `${place}_${part + 1}`);
 
 /** Loops over single elements; `body` gets the register and its place. */
 const elementLoops = (
@@ -100,24 +108,32 @@ const elementLoops = (
     only,
   );
 
-/** The place of a register in the array, whatever map lies between. */
-function mappedText({ map, outside }: Index, place: string, access: LoopAccess): string {
-  if (map === undefined) return placeText(place, access);
-  const others = [...(outside.length === 0 ? [] : [sumText(outside)])];
-  return [...others, mapText(map, place, access), ...access.outside].join(" + ");
+/** The place of a register in the array, whatever maps lie between. */
+function mappedText({ sum, mapped }: Index, place: string, access: LoopAccess): string {
+  if (mapped.length === 0) return placeText(place, access);
+  const others = sum.length === 0 ? [] : [sumText(sum)];
+  const parts = mapped.map(({ map, stride, by }, part) => {
+    const own = mapText(map, partName(place, part), access.mapped[part] ?? []);
+    return [...(stride === 1 ? [] : [unsignedLiteral(stride)]), ...(by === undefined ? [] : [by]), own].join(" * ");
+  });
+  return [...others, ...parts, ...access.offset].join(" + ");
 }
 
-function mapText(map: PlaceMap, place: string, access: LoopAccess): string {
+/** `offset`: what the register adds. */
+function mapText(map: PlaceMap, place: string, offset: readonly string[]): string {
+  const own = [place, ...offset].join(" + ");
   switch (map.kind) {
     // Linear over exclusive or: the places of a thread's registers differ from that of its first by constants.
     case "sequency":
-      return access.offset.length === 0 ? place : `(${place} ^ sequency_place(${access.offset.join(" + ")}))`;
+      return offset.length === 0 ? place : `(${place} ^ sequency_place(${offset.join(" + ")}))`;
     case "gather":
-      return `${map.table.name}[${placeText(place, access)}]`;
+      return `${map.table.name}[${own}]`;
     case "reflect": {
       const length = unsignedLiteral(map.length);
-      return `(${length} - ${bracketed(placeText(place, access))}) % ${length}`;
+      return `(${length} - ${bracketed(own)}) % ${length}`;
     }
+    case "zigzag":
+      return `zigzag<${unsignedLiteral(map.length)}>(${own})`;
     default:
       return unreachable(map);
   }

@@ -55,8 +55,8 @@ export interface LoopAccess {
   readonly register: readonly string[];
   /** Terms such as `16u * r`, to be added to a base; none when the offset is zero. */
   readonly offset: readonly string[];
-  /** The same of what stays outside a map, and of the sums of guards. */
-  readonly outside: readonly string[];
+  /** The same of what each map is applied to, and of the sums of guards. */
+  readonly mapped: readonly (readonly string[])[];
   readonly guards: readonly (readonly string[])[];
   /** Terms to be combined with the base by exclusive or, before anything is added; terms of a rank. */
   readonly exchanged: readonly string[];
@@ -85,7 +85,7 @@ export function registerLoops(
             terms((axis) => axis.strided?.get(by)).map((steps) => `${steps} * ${by}`),
           ),
         ],
-        outside: terms((axis) => axis.outside),
+        mapped: (axes[0]?.mapped ?? []).map((_, map) => terms((axis) => axis.mapped?.[map])),
         guards: (axes[0]?.guards ?? []).map((_, guard) => terms((axis) => axis.guards?.[guard])),
         exchanged: terms((axis) => axis.exchanged),
         rank: terms((axis) => axis.rank),

@@ -252,7 +252,8 @@ export function sumsOf(step: RoleStep | ThreadStep): readonly Sum[] {
     case "read":
     case "write": {
       const { index, guards } = step;
-      return [index.sum, index.exchanged, index.outside, ...guards.map(({ sum }) => sum)];
+      const mapped = index.mapped.map(({ sum }) => sum);
+      return [index.sum, index.exchanged, ...mapped, ...guards.map(({ sum }) => sum)];
     }
     case "pointwise":
       return [step.place];

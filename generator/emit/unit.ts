@@ -16,7 +16,8 @@ import { elementText } from "./element-text.js";
 import { codeletArchitecture, compiledFrom, featuresOf, type Feature } from "./features.js";
 import { wrap } from "./lines.js";
 import { printKernel } from "./print-kernel.js";
-import { printSequencyPlace } from "./print-sequency.js";
+import { isAccess } from "../kernel/access.js";
+import { printPlace } from "./print-place.js";
 import { constantsView, matrixView, placesView, tableView } from "./table-view.js";
 import type { TableView } from "./views.js";
 
@@ -84,7 +85,7 @@ export function makeUnit(plan: ScheduledPlan, host: HostProgram, notation: reado
     notation: notation.flatMap((kernel) => wrap(kernel, 112).map((line, index) => (index === 0 ? line : `  ${line}`))),
     codelets: codeletsOf(kernels),
     tables: tablesOf(kernels),
-    own: sequencyPlaces(kernels),
+    own: mappedPlaces(kernels),
     kernels: kernels.map(printKernel),
     features: featuresOf(host, transform),
     largestBatch: Math.min(countable, membersWithin(input), membersWithin(output)),
@@ -165,15 +166,13 @@ function tablesOf(kernels: readonly Kernel[]): readonly Table[] {
 
 const directionOf = ({ spec }: MatrixOperand): Direction => (spec.kind === "dft" ? spec.direction : "forward");
 
-/** The function that finds places in sequency order, where a kernel stores so. */
-function sequencyPlaces(kernels: readonly Kernel[]): readonly string[] {
+/** The functions that find places through maps, where a kernel reads or stores so. */
+function mappedPlaces(kernels: readonly Kernel[]): readonly string[] {
   const texts = kernels.flatMap((kernel) =>
     phasesOf(kernel)
       .flatMap(threadStepsOf)
       .flatMap((step) =>
-        step.kind === "write" && step.index.map?.kind === "sequency"
-          ? [printSequencyPlace(step.index.map.fields, kernel.wideOffsets)]
-          : [],
+        isAccess(step) ? step.index.mapped.flatMap(({ map }) => printPlace(map, kernel.wideOffsets)) : [],
       ),
   );
   return [...new Set(texts)];

@@ -12,8 +12,8 @@ export interface RegisterAxis {
   readonly weight: number;
   /** Besides, in steps of strides that the caller says: by the name of each. */
   readonly strided: ReadonlyMap<string, number>;
-  /** The same of what stays outside the map of a place. */
-  readonly outside: number;
+  /** What its values add to what each map is applied to. */
+  readonly mapped: readonly number[];
   /** What its values exchange in a swizzled address; 0 elsewhere. */
   readonly exchanged: number;
   /** Distance in ranks between its values, for those sent to different blocks; 0 elsewhere. */
@@ -22,15 +22,23 @@ export interface RegisterAxis {
   readonly guards: readonly number[];
 }
 
+/** A part of a place that goes through a map: what that makes of the sum, so many elements each. */
+export interface MappedSum {
+  readonly map: PlaceMap;
+  readonly sum: Sum;
+  readonly stride: number;
+  /** In steps of a stride that the caller says. */
+  readonly by: string | undefined;
+}
+
 /**
- * A thread's place in an array: the sum, each term of `exchanged` combined with it by exclusive or. With a map, what it makes of
- * that, and the sum of `outside`: other members of the batch, other axes.
+ * A thread's place in an array: the sum, each term of `exchanged` combined with it by exclusive or, and what maps make of other parts
+ * of it: of the whole place in its array, beside which the sum is that of the batch, or of the index along single axes.
  */
 export interface Index {
   readonly sum: Sum;
   readonly exchanged: Sum;
-  readonly map: PlaceMap | undefined;
-  readonly outside: Sum;
+  readonly mapped: readonly MappedSum[];
 }
 
 /**

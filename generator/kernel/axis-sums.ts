@@ -6,7 +6,7 @@ import type { RegisterAxis } from "./access.js";
 export interface AxisSums {
   readonly offset: number;
   readonly strided: ReadonlyMap<string, number>;
-  readonly outside: number;
+  readonly mapped: readonly number[];
   readonly exchanged: number;
   readonly rank: number;
   readonly guards: readonly number[];
@@ -27,7 +27,8 @@ const registerCount = (axes: readonly RegisterAxis[]): number => axes.reduce((to
 
 function axisSums(axes: readonly RegisterAxis[], register: number, guardCount: number): AxisSums {
   let rest = register;
-  let [offset, outside, exchanged, rank] = [0, 0, 0, 0];
+  let [offset, exchanged, rank] = [0, 0, 0];
+  const mapped = (axes[0]?.mapped ?? []).map(() => 0);
   const strided = new Map<string, number>();
   const guards = Array.from({ length: guardCount }, () => 0);
   for (const axis of axes) {
@@ -35,10 +36,10 @@ function axisSums(axes: readonly RegisterAxis[], register: number, guardCount: n
     rest = Math.floor(rest / axis.size);
     offset += value * axis.weight;
     for (const [by, weight] of axis.strided) strided.set(by, (strided.get(by) ?? 0) + value * weight);
-    outside += value * axis.outside;
+    for (const [map, weight] of axis.mapped.entries()) mapped[map] = at(mapped, map) + value * weight;
     exchanged ^= value * axis.exchanged;
     rank += value * axis.rank;
     for (let guard = 0; guard < guardCount; guard++) guards[guard] = at(guards, guard) + value * at(axis.guards, guard);
   }
-  return { offset, strided, outside, exchanged, rank, guards };
+  return { offset, strided, mapped, exchanged, rank, guards };
 }

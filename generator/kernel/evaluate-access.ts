@@ -71,14 +71,21 @@ export function runWrite(warp: Warp, round: Round, threads: readonly PhaseThread
 
 /** The place of a register in an array, from that of its thread. */
 function placeIn({ index }: Read | Write, { coordinates }: PhaseThread): (axes: AxisSums) => number {
-  const { sum, exchanged, map, outside } = index;
+  const { sum, exchanged, mapped } = index;
   // Exclusive or cuts at 32 bits; nothing in shared memory is that large.
   const base = exchanged.reduce((place, term) => place ^ sumValue([term], coordinates), sumValue(sum, coordinates));
-  const others = sumValue(outside, coordinates);
+  const parts = mapped.map(({ map, sum: inside, stride, by }) => ({
+    map,
+    inside: sumValue(inside, coordinates),
+    stride: stride * (by === undefined ? 1 : strideValue(by, coordinates)),
+  }));
   return (axes) => {
     let own = (axes.exchanged === 0 ? base : base ^ axes.exchanged) + axes.offset;
     for (const [by, steps] of axes.strided) own += steps * strideValue(by, coordinates);
-    return map === undefined ? own : others + mappedPlace(map, own) + axes.outside;
+    return parts.reduce(
+      (place, { map, inside, stride }, part) => place + stride * mappedPlace(map, inside + at(axes.mapped, part)),
+      own,
+    );
   };
 }
 

@@ -16,8 +16,17 @@ export interface Range {
   readonly below: number;
 }
 
-/** What atoms add to that index. */
-export const indexWeight = ({ weights }: Range, { digit, weight }: Atom): number => (weights.get(digit) ?? 0) * weight;
+/** An axis along which an index lies where a map says. */
+export interface MappedAxis {
+  readonly axis: number;
+  readonly weights: ReadonlyMap<string, number>;
+  readonly map: PlaceMap;
+  readonly stride: Stride;
+}
+
+/** What atoms add to the index along an axis. */
+export const indexWeight = ({ weights }: Pick<Range, "weights">, { digit, weight }: Atom): number =>
+  (weights.get(digit) ?? 0) * weight;
 
 /** What share of its elements an end of a kernel has. */
 export const presentShare = ({ ranges }: Reach): number =>
@@ -30,6 +39,8 @@ export interface Reach {
   readonly below: number | undefined;
   /** The same of indices along single axes. */
   readonly ranges: readonly Range[];
+  /** Axes that go through maps of their own. */
+  readonly mapped: readonly MappedAxis[];
   /** By digit: the strides that the caller says. */
   readonly parameters: ReadonlyMap<string, StrideParameter>;
   /** From one member of the batch to the next. */
@@ -46,17 +57,25 @@ export function reachAfter(set: DigitSet, kernelsDone: number): Reach {
     ...set.digits.map(({ name, axis }) => [name, array.axes[axis]?.stride] as const),
     [BATCH, array.distance] as const,
   ];
+  const weightsOf = (axis: number): ReadonlyMap<string, number> =>
+    new Map(
+      set.digits
+        .filter((digit) => digit.axis === axis)
+        .map((digit) => [digit.name, weightAfter(set, digit, kernelsDone)] as const),
+    );
   const ranges = array.axes.flatMap((part, axis): readonly Range[] => {
     if (isWhole(part)) return [];
     const { length, from, below } = part;
-    const digits = set.digits.filter((digit) => digit.axis === axis);
-    const weights = digits.map((digit) => [digit.name, weightAfter(set, digit, kernelsDone)] as const);
-    return [{ axis, weights: new Map(weights), length, from, below }];
+    return [{ axis, weights: weightsOf(axis), length, from, below }];
   });
+  const mapped = array.axes.flatMap(({ map, stride }, axis): readonly MappedAxis[] =>
+    map === undefined ? [] : [{ axis, weights: weightsOf(axis), map, stride }],
+  );
   return {
     map: isDone ? sequencyMap(set) : undefined,
     below: undefined,
     ranges,
+    mapped,
     parameters: new Map(
       strides.flatMap(([name, stride]) => (typeof stride === "object" ? [[name, stride] as const] : [])),
     ),
@@ -83,6 +102,7 @@ function sequencyMap({ transform }: DigitSet): PlaceMap | undefined {
 /** Whether both ends are at the same places, if the layouts say the same. */
 export const reachAlike = (a: Reach, b: Reach): boolean =>
   a.planar === b.planar &&
+  a.mapped.length + b.mapped.length === 0 &&
   JSON.stringify([distanceIn(a), ...a.parameters]) === JSON.stringify([distanceIn(b), ...b.parameters]);
 
 const distanceIn = (reach: Reach): Stride =>

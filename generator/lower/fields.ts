@@ -131,18 +131,20 @@ export const sumOf = (fields: readonly Field[], use: Use, by?: string): Sum =>
   });
 
 /** What atoms of registers add to an address; those that differ in `apart` have axes of their own. */
-export type AxisUses = Partial<Readonly<Record<"weight" | "outside" | "exchanged" | "rank" | "apart", Use>>>;
+export type AxisUses = Partial<Readonly<Record<"weight" | "exchanged" | "rank" | "apart", Use>>> & {
+  readonly mapped?: readonly Use[];
+};
 
 const nothing: Use = () => 0;
 
 /** Register axes of atoms; those that continue one another in everything are one. `guards`, `strided`: what they add to each. */
 export function axesOf(
   atoms: readonly Atom[],
-  { weight = nothing, outside = nothing, exchanged = nothing, rank = nothing, apart = nothing }: AxisUses,
+  { weight = nothing, mapped = [], exchanged = nothing, rank = nothing, apart = nothing }: AxisUses,
   guards: readonly Use[] = [],
   strided: ReadonlyMap<string, Use> = new Map(),
 ): readonly RegisterAxis[] {
-  const uses = [weight, outside, exchanged, rank, apart, ...guards, ...strided.values()];
+  const uses = [weight, ...mapped, exchanged, rank, apart, ...guards, ...strided.values()];
   const axes: RegisterAxis[] = [];
   let lightest: Atom | undefined;
   let size = 1;
@@ -157,7 +159,7 @@ export function axesOf(
         size,
         weight: weight(atom),
         strided: new Map([...strided].map(([by, use]) => [by, use(atom)])),
-        outside: outside(atom),
+        mapped: mapped.map((use) => use(atom)),
         exchanged: exchanged(atom),
         rank: rank(atom),
         guards: guards.map((use) => use(atom)),
@@ -169,8 +171,8 @@ export function axesOf(
 
 /** The axes of a thread's twiddle factors, one for each of these registers; `row`: what atoms add to the digit, where they hold it. */
 export const twiddleAxes = (atoms: readonly Atom[], exponent: Exponent, row: Use = nothing): readonly TwiddleAxis[] =>
-  axesOf(atoms, { weight: exponentUse(exponent), outside: row }).map(({ size, weight, outside }) => ({
+  axesOf(atoms, { weight: exponentUse(exponent), mapped: [row] }).map(({ size, weight, mapped }) => ({
     size,
-    row: outside,
+    row: at(mapped, 0),
     exponent: weight,
   }));

@@ -1,7 +1,7 @@
 // The two sides of a phase: the array that it reads and the one that it writes, each with what atoms add to an address there.
 // Global memory, a padded tile, what a bulk copy has brought and a swizzled receive buffer differ in nothing else.
 import { at, invariant } from "../failure/errors.js";
-import type { Guard, Index, RegisterAxis } from "../kernel/access.js";
+import type { Guard, Index, MappedSum, RegisterAxis } from "../kernel/access.js";
 import type { Sum } from "../kernel/coordinates.js";
 import { SOURCE, TARGET } from "../kernel/program.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
@@ -38,7 +38,7 @@ export const TOGETHER = "slot";
 /** Members of the batch. */
 export const batchUse: Use = (atom) => (atom.digit === BATCH ? atom.weight : 0);
 
-const linear = (sum: Index["sum"]): Index => ({ sum, exchanged: [], map: undefined, outside: [] });
+const linear = (sum: Index["sum"]): Index => ({ sum, exchanged: [], mapped: [] });
 
 /** What the first phase of a kernel reads. */
 export const sourceSide = ({ input, reads, loadRun, tile }: KernelGeometry): Side => ({
@@ -70,10 +70,10 @@ function arraySide(
   tile: Pick<Tile, "batchTile">,
   longestRun: number,
 ): Omit<Side, "isGlobal" | "places"> {
-  const { map, below, ranges } = reach;
+  const { below, ranges } = reach;
   const { use, strided } = usesOf(layout, reach);
   const inTransform = transformUse(layout);
-  const members: Use = (atom) => use(atom) - inTransform(atom);
+  const mapped = mappedUses(layout, reach);
   const guards: Side["guards"] = [
     // Of a tile that has room for several members of the batch, only so many are there.
     ...(tile.batchTile > 1 ? [{ use: batchUse, from: 0, below: "present" } as const] : []),
@@ -84,38 +84,52 @@ function arraySide(
   return {
     array,
     uses: placeUses(layout, reach),
-    index: (own, scope) =>
-      map === undefined
-        ? linear(placeSum(own, use, strided))
-        : { sum: sumOf(scope, inTransform), exchanged: [], map, outside: sumOf(own, members) },
+    index: (own, scope) => ({
+      ...linear(placeSum(own, use, strided)),
+      // What goes through a map does so as a whole, whatever of it is the block's.
+      mapped: mapped.map(({ of, ...part }) => ({ ...part, sum: sumOf(scope, of) })),
+    }),
     axes: (registers) =>
-      map === undefined
-        ? axesOf(registers, { weight: use, apart: batchUse }, guardUses, strided)
-        : axesOf(registers, { weight: inTransform, outside: members, apart: batchUse }, guardUses),
+      axesOf(registers, { weight: use, mapped: mapped.map(({ of }) => of), apart: batchUse }, guardUses, strided),
     guards,
-    longestRun: map === undefined && below === undefined ? longestRun : 1,
+    longestRun: mapped.length === 0 && below === undefined ? longestRun : 1,
   };
 }
 
-/** What atoms add to a place: elements, or steps of the strides that the caller says. */
+/** What atoms add to a place without any map: elements, or steps of the strides that the caller says. */
 function usesOf(
   layout: MemoryLayout,
-  { parameters }: Reach,
+  { map, mapped, parameters }: Reach,
 ): { readonly use: Use; readonly strided: ReadonlyMap<string, Use> } {
   const use = memoryUse(layout);
+  const isMapped = ({ digit }: Atom): boolean =>
+    map === undefined ? mapped.some(({ weights }) => weights.has(digit)) : digit !== BATCH;
   const names = new Set([...parameters.values()].map(({ parameter }) => parameter));
   return {
-    use: (atom) => (parameters.has(atom.digit) ? 0 : use(atom)),
+    use: (atom) => (isMapped(atom) || parameters.has(atom.digit) ? 0 : use(atom)),
     strided: new Map(
       [...names].map((name) => [
         name,
         (atom) => {
-          const stride = parameters.get(atom.digit);
+          const stride = isMapped(atom) ? undefined : parameters.get(atom.digit);
           return stride?.parameter === name ? use(atom) / stride.usual : 0;
         },
       ]),
     ),
   };
+}
+
+/** What atoms add to what each map is applied to. */
+function mappedUses(
+  layout: MemoryLayout,
+  { map, mapped }: Reach,
+): readonly (Omit<MappedSum, "sum"> & { readonly of: Use })[] {
+  if (map !== undefined) return [{ map, stride: 1, by: undefined, of: transformUse(layout) }];
+  return mapped.map((axis) => {
+    const { stride } = axis;
+    const steps = typeof stride === "number" ? { stride, by: undefined } : { stride: 1, by: stride.parameter };
+    return { map: axis.map, ...steps, of: (atom) => indexWeight(axis, atom) };
+  });
 }
 
 const indexUse =
@@ -126,7 +140,8 @@ const indexUse =
 /** All that they add to anything that says where in an array a thread is, and whether something is there. */
 export function placeUses(layout: MemoryLayout, reach: Reach): readonly Use[] {
   const { use, strided } = usesOf(layout, reach);
-  return [use, ...strided.values(), ...reach.ranges.map(indexUse)];
+  const mapped = mappedUses(layout, reach).map(({ of }) => of);
+  return [use, ...mapped, ...strided.values(), ...reach.ranges.map(indexUse)];
 }
 
 const placeSum = (fields: readonly Field[], use: Use, strided: ReadonlyMap<string, Use>): Sum => [
@@ -134,10 +149,10 @@ const placeSum = (fields: readonly Field[], use: Use, strided: ReadonlyMap<strin
   ...[...strided].flatMap(([by, steps]) => sumOf(fields, steps, by)),
 ];
 
-/** Where a block begins in its array; with a map all of a place goes through that. */
+/** Where a block begins in its array, but for what goes through maps. */
 export function baseOf(fields: readonly Field[], layout: MemoryLayout, reach: Reach): Sum {
   const { use, strided } = usesOf(layout, reach);
-  return reach.map === undefined ? placeSum(fields, use, strided) : [];
+  return placeSum(fields, use, strided);
 }
 
 /** The padded tile of a block. */
@@ -180,7 +195,7 @@ export function receiveSide(array: string, { receive, rankAfter }: ClusterPlacem
     // What is the same for all threads of a group has its place in the buffers of the cluster too.
     index: (own, scope) => {
       const fields = from === "cluster" ? scope : own;
-      return { sum: sumOf(fields, weight), exchanged: sumOf(fields, exchanged), map: undefined, outside: [] };
+      return { sum: sumOf(fields, weight), exchanged: sumOf(fields, exchanged), mapped: [] };
     },
     axes: (registers) => axesOf(registers, { weight: added, exchanged: mixed, rank }),
     guards: [],

@@ -1,5 +1,6 @@
 // Arrays: where in memory the elements of a transform lie, side by side or apart. 128 rows of 100 numbers in an image of 512 a
 // row: X of stride 1, Y of stride 512; of X only 0 to 99 are there, if the transform is of 128 and the rest is to read as zero.
+import type { PlaceMap } from "./place-map.js";
 import {
   isComplex,
   isHalfReal,
@@ -27,6 +28,8 @@ export interface ArrayAxis {
   readonly stride: Stride;
   readonly from: number;
   readonly below: number;
+  /** Where along it an index lies that is not where it is counted. */
+  readonly map?: PlaceMap;
 }
 
 /**

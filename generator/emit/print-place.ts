@@ -1,0 +1,44 @@
+// Prints the functions that find places through maps.
+import type { BitField, PlaceMap } from "../kernel/program.js";
+import { block } from "./lines.js";
+import { offsetType, unsignedLiteral } from "./print-index.js";
+
+/** The function that a map is, where one line does not say it. */
+export function printPlace(map: PlaceMap, wide: boolean): readonly string[] {
+  switch (map.kind) {
+    case "sequency":
+      return [printSequencyPlace(map.fields, wide)];
+    case "zigzag":
+      return [printZigzag(wide)];
+    case "gather":
+    case "reflect":
+      return [];
+  }
+}
+
+/** Where the numbers of an axis lie that are taken even ones first, then odd ones backwards. */
+const printZigzag = (wide: boolean): string =>
+  [
+    "/// Of the even ones of n upwards, then the odd ones downwards, number i: 0, 2, 4, 5, 3, 1 of 6.",
+    "template <unsigned n>",
+    ...block(`__device__ __forceinline__ constexpr ${offsetType(wide)} zigzag(${offsetType(wide)} i)`, [
+      "return 2u * i < n ? 2u * i : 2u * n - 1u - 2u * i;",
+    ]),
+  ].join("\n");
+
+/** `sequency_place`, for the bit fields of one transform. It is linear over exclusive or. */
+function printSequencyPlace(fields: readonly BitField[], wide: boolean): string {
+  const type = offsetType(wide);
+  const steps = fields.flatMap(({ shift, bits }) => {
+    const lines: string[] = [];
+    for (let distance = 1; distance < bits; distance *= 2) {
+      const mask = (2 ** (bits - distance) - 1) * 2 ** shift;
+      lines.push(`place ^= (place >> ${distance}) & ${unsignedLiteral(mask)};`);
+    }
+    return lines;
+  });
+  return [
+    "/// Where sequency order puts what dyadic order puts at `place`: Gray code to binary, each bit the parity of those from it upwards.",
+    ...block(`__device__ __forceinline__ constexpr ${type} sequency_place(${type} place)`, [...steps, "return place;"]),
+  ].join("\n");
+}
