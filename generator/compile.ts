@@ -3,15 +3,17 @@ import { checkPlan, problemText } from "./plan/check.js";
 import { at, InputError, invariant } from "./failure/errors.js";
 import type { Gpu } from "./gpu/gpu.js";
 import { nameOwner } from "./emit/taken-names.js";
-import { stabilisationOf, elementCount, isHalfReal, type Transform } from "./plan/transform.js";
+import { stabilisationOf, elementCount, hasRealSide, isTrigonometric, type Transform } from "./plan/transform.js";
 import { requireTransform } from "./json/transform-schema.js";
-import { arrayProblem, arraysOf, holdsAll, hostArrays, mayBeOne, type Arrays } from "./plan/arrays.js";
+import { arrayProblem } from "./plan/array-problem.js";
+import { arraysOf, holdsAll, hostArrays, mayBeOne, type Arrays } from "./plan/arrays.js";
 import { isBluestein } from "./plan/bluestein.js";
 import { coreArrays } from "./plan/core.js";
 import { digitSetOf } from "./layout/digits.js";
 import { kernelGeometry, type KernelGeometry } from "./layout/geometry.js";
 import { bluesteinKernels } from "./lower/lower-bluestein.js";
 import { reachAlike } from "./layout/reach.js";
+import { trigonometricProducts } from "./lower/lower-trigonometric.js";
 import { lowerKernel } from "./lower/lower-kernel.js";
 import { hostProgram, type KernelTraffic } from "./lower/host-program.js";
 import { requireJoinable, requireShared, type KernelPart } from "./lower/kernel-part.js";
@@ -70,7 +72,7 @@ export function lowerPlan(
   };
 }
 
-/** Of a real transform input and output lie alike only if its first kernel leaves others what they have not read yet. */
+/** Where real numbers are transformed, input and output lie alike only if its first kernel leaves others what they have not read yet. */
 function mayLieTogether(
   name: string,
   transform: Transform,
@@ -80,7 +82,7 @@ function mayLieTogether(
 ): boolean {
   const { alike } = hostArrays(arrays);
   const readsAll = others.length > 0 && inside.between !== inside.output;
-  if (!alike || !isHalfReal(transform) || first?.blockLocal === true || readsAll) return alike;
+  if (!alike || !hasRealSide(transform) || first?.blockLocal === true || readsAll) return alike;
   if (transform.placement === "in-place")
     throw new InputError(
       `${name}: in place, what one thread writes is still to be read by others: plan with more steps`,
@@ -171,7 +173,9 @@ function lowerStage(
       geometry: withEnds(geometry.value, stage),
       schedule,
       texts,
-      products: productsOfKernel(stage, geometry.value, index),
+      products: isTrigonometric(plan.transform)
+        ? trigonometricProducts(plan.transform, geometry.value)
+        : productsOfKernel(stage, geometry.value, index),
     };
   });
 }

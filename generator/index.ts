@@ -3,7 +3,12 @@
 // other programs. What users can mend is an InputError.
 
 // Transforms.
-export { makeRealTransform, makeTransform, makeWalshTransform } from "./json/made-transform.js";
+export {
+  makeRealTransform,
+  makeTransform,
+  makeTrigonometricTransform,
+  makeWalshTransform,
+} from "./json/made-transform.js";
 export { transformName } from "./plan/transform-name.js";
 export { parseSize, printSize } from "./notation/size.js";
 
@@ -113,9 +118,9 @@ export type {
   SegmentTime,
   Source,
 } from "./gpu/gpu.js";
-export type { FourierOptions, RealOptions, WalshOptions } from "./json/made-transform.js";
+export type { FourierOptions, RealOptions, TrigonometricOptions, WalshOptions } from "./json/made-transform.js";
 export type { VerificationReport } from "./json/verification-report.js";
-export type { Access, AccessOf, Guard, Index, Read, RegisterAxis, Send, Write } from "./kernel/access.js";
+export type { Access, AccessOf, Guard, Index, MappedSum, Read, RegisterAxis, Send, Write } from "./kernel/access.js";
 export type { ComplexArray } from "./kernel/complex-array.js";
 export type { ConstantTable } from "./kernel/constant-table.js";
 export type { DataArray } from "./kernel/element-memory.js";
@@ -155,7 +160,7 @@ export type { KernelGeometry } from "./layout/geometry.js";
 export type { MirroredColumns } from "./layout/mirrored.js";
 export type { Fold, Phase } from "./layout/phases.js";
 export type { BitField, PlaceMap, PlaceTable } from "./plan/place-map.js";
-export type { Range, Reach } from "./layout/reach.js";
+export type { MappedAxis, Range, Reach } from "./layout/reach.js";
 export type { SharedMap } from "./layout/shared-map.js";
 export type { SwizzledMap } from "./layout/swizzle.js";
 export type { BoxDimension } from "./layout/tensor-box.js";
@@ -194,6 +199,8 @@ export type {
   Ranges,
   RealTransform,
   StrideChoice,
+  Kinds,
+  Normalisation,
   Strides,
   Order,
   Placement,
@@ -201,6 +208,8 @@ export type {
   Stabilisation,
   Storage,
   Transform,
+  TrigonometricKind,
+  TrigonometricTransform,
   WalshOrder,
   WalshTransform,
 } from "./plan/transform.js";
@@ -214,6 +223,7 @@ export type {
   Lengths,
   PlanDefinition,
   RealDefinition,
+  TrigonometricDefinition,
   TransformDefinition,
   WalshDefinition,
 } from "./planfile/definition.js";

@@ -1,5 +1,5 @@
 // Turns what the user wrote after `fftgen plan` into the transform that is meant.
-import { InputError } from "../failure/errors.js";
+import { at, InputError } from "../failure/errors.js";
 import { parseSize } from "../notation/size.js";
 import {
   choicesOf,
@@ -14,14 +14,20 @@ import { transformProblem, type TransformProblem } from "../plan/transform-probl
 import {
   elementCount,
   hasTwiddles,
+  isTrigonometric,
+  isTrigonometricKind,
   settledArithmetic,
   STORAGES,
   transformedCount,
   TRANSFORM_KINDS,
+  TRIGONOMETRIC_KINDS,
   USUAL_KIND,
   usualTransform,
+  type Kinds,
   type Transform,
+  type TrigonometricTransform,
 } from "../plan/transform.js";
+import { inverseOf, logicalCount } from "../plan/trigonometric.js";
 import type { FieldArguments } from "./field-options.js";
 import { choiceFrom, countFrom, rangeFrom, scaleFrom } from "./option-values.js";
 import type { WishArguments } from "./search-wishes.js";
@@ -81,11 +87,15 @@ export function askedTransform(parameters: TransformArguments): Transform {
   requireOwnOptions(parameters);
   const precision = choiceFrom("--precision", parameters.precision, STORAGES);
   const usual = usualTransform(parameters.kind, lengthsFrom(parameters.size), precision);
-  const asked = transformFields(parameters.kind).reduce((transform, field) => {
+  const said = transformFields(parameters.kind).reduce((transform, field) => {
     const text = given(field, parameters);
     const value = text === undefined ? undefined : valueFrom(field, text, transform);
     return value === undefined ? transform : withFields(transform, new Map([[field.name, value]]));
   }, usual);
+  // Of cosine and sine transforms the inverse has another name.
+  const isNamed =
+    isTrigonometric(said) && said.direction === "inverse" && transformProblem(forward(said)) === undefined;
+  const asked = isNamed ? inverseOf(forward(said)) : said;
   const problem = transformProblem(asked);
   if (problem !== undefined) throw mistakeOf(problem, parameters);
   const transform = { ...asked, arithmetic: settledArithmetic(precision, asked.arithmetic) };
@@ -93,6 +103,8 @@ export function askedTransform(parameters: TransformArguments): Transform {
     ? { ...transform, batch: Math.max(1, Math.floor(DEFAULT_POINTS / elementCount(transform))) }
     : transform;
 }
+
+const forward = <T extends Transform>(transform: T): T => ({ ...transform, direction: "forward" });
 
 /** Of what other kinds of transforms have, a message says more than that it is wrong. */
 function requireOwnOptions(parameters: TransformArguments): void {
@@ -102,7 +114,11 @@ function requireOwnOptions(parameters: TransformArguments): void {
   const stray = found?.flag.name;
   if (found !== undefined && isOf(found, USUAL_KIND))
     throw new InputError(
-      `--${found.flag.name} goes with complex Fourier transforms: ${size} alone is one, \`${kind} ${size}\` a ${hasTwiddles(parameters) ? "Fourier transform of real numbers" : "real Walsh-Hadamard transform"}`,
+      `--${found.flag.name} goes with complex Fourier transforms: ${size} alone is one, \`${kind} ${size}\` a ${kindName(kind)}`,
+    );
+  if (found !== undefined && isOf(found, TRIGONOMETRIC_KINDS[0]))
+    throw new InputError(
+      `--${found.flag.name} goes with cosine and sine transforms: \`${TRIGONOMETRIC_KINDS[1]} ${size}\` is one, ${kind === USUAL_KIND ? `${size} alone` : `\`${kind} ${size}\``} a ${kindName(kind)}`,
     );
   const wish = hasTwiddles(parameters) && parameters.algorithm !== undefined ? "algorithm" : undefined;
   const name = stray ?? wish;
@@ -112,6 +128,12 @@ function requireOwnOptions(parameters: TransformArguments): void {
     );
 }
 
+const kindName = (kind: Transform["kind"]): string => {
+  if (isTrigonometricKind(kind)) return "cosine or sine transform";
+  if (!hasTwiddles({ kind })) return "real Walsh-Hadamard transform";
+  return kind === USUAL_KIND ? "complex Fourier transform" : "Fourier transform of real numbers";
+};
+
 function valueFrom({ form, flag }: NamedField, text: string, transform: Transform): FieldValue {
   const what = `--${flag.name}`;
   switch (form.kind) {
@@ -120,7 +142,9 @@ function valueFrom({ form, flag }: NamedField, text: string, transform: Transfor
     case "count":
       return countFrom(what, text);
     case "factor":
-      return scaleFrom(text, transformedCount(transform), transform.precision);
+      return isTrigonometric(transform)
+        ? trigonometricScale(text, transform)
+        : scaleFrom(text, transformedCount(transform), transform.precision);
     case "axes":
       return axesFrom(what, text, transform.axes);
     case "strides": {
@@ -134,6 +158,8 @@ function valueFrom({ form, flag }: NamedField, text: string, transform: Transfor
       const names = rangeNames(transform);
       return listed(names, assigned(what, text, names, "X=0..127", rangeFrom));
     }
+    case "kinds":
+      return kindsFrom(what, text, transform);
   }
 }
 
@@ -147,6 +173,28 @@ function axesFrom(what: string, text: string, names: readonly string[]): readonl
     throw new InputError(`${what} ${text}: expected names such as X or Y,X; this array has ${named}`);
   }
   return axes.toSorted((a, b) => names.indexOf(a) - names.indexOf(b));
+}
+
+/** 1/N is that of the periodic sequences, by which the inverse divides. */
+function trigonometricScale(text: string, transform: TrigonometricTransform): number {
+  if (text.toLowerCase() === "orthonormal")
+    throw new InputError(
+      `--scale ${text}: one factor does not make a cosine or sine transform orthonormal; --normalisation orthonormal does`,
+    );
+  return scaleFrom(text, logicalCount(transform), transform.precision);
+}
+
+/** `dct-2,dst-1`: a kind for each dimension that is transformed, slowest first. What is that of the transform goes without saying. */
+function kindsFrom(what: string, text: string, { kind, axes }: Transform): Kinds {
+  const kinds = text.split(",").map((word) => choiceFrom(what, word.trim(), TRIGONOMETRIC_KINDS));
+  const slowestFirst = axes.toReversed();
+  if (kinds.length !== slowestFirst.length)
+    throw new InputError(
+      `${what} ${text}: expected one kind for each of ${slowestFirst.join(", ")}, such as ${slowestFirst.map(() => kind).join(",")}`,
+    );
+  return Object.fromEntries(
+    slowestFirst.flatMap((name, index) => (kinds[index] === kind ? [] : [[name, at(kinds, index)] as const])),
+  );
 }
 
 /** `Y=4112,batch=2^20`: what is said of each name. */

@@ -121,6 +121,8 @@ export function stepName(step: ThreadStep): string {
       return step.mirrored ? "" : `in two turns ${step.steps.map(stepName).filter(Boolean).join(", ")}`;
     case "pointwise":
       return `times ${step.table.name}`;
+    case "real":
+      return "take the real part";
     case "scale":
     case "deal":
       return step.kind;

@@ -1,6 +1,6 @@
 // The options that ask for the fields of a transform, from the records of these.
 import type { Options } from "yargs";
-import { DIMENSION_NAMES } from "../plan/transform.js";
+import { DIMENSION_NAMES, TRIGONOMETRIC_KINDS } from "../plan/transform.js";
 import { FIELDS, type FieldForm } from "../plan/transform-fields.js";
 import type { OptionValues } from "./command.js";
 import { nothing, oneOf, type Completes } from "./suggestions.js";
@@ -34,6 +34,8 @@ function valuesOf(form: FieldForm): Completes {
     case "axes":
       return oneOf(DIMENSION_NAMES);
     case "count":
+    case "kinds":
+      return oneOf(TRIGONOMETRIC_KINDS);
     case "strides":
     case "ranges":
       return nothing;

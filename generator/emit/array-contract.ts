@@ -1,5 +1,14 @@
 // What contracts say of where elements lie, where arrays are not dense: a formula for each side.
-import { arraysOf, BATCH_NAME, halfLength, hostArrays, isWhole, type ArraySpec, type Stride } from "../plan/arrays.js";
+import {
+  arraysOf,
+  BATCH_NAME,
+  contentAxis,
+  halfLength,
+  hostArrays,
+  isWhole,
+  type ArraySpec,
+  type Stride,
+} from "../plan/arrays.js";
 import { realLength } from "../plan/core.js";
 import { isHalfReal, isPlainlyLaid, type RealTransform, type Transform } from "../plan/transform.js";
 
@@ -38,7 +47,7 @@ function realLines(transform: RealTransform): readonly string[] {
     const numbers = content?.kind === "reals" ? "real" : "complex";
     return `The ${what} are arrays of ${numbers} numbers, ${lengths.join(" by ")}; number ${number} of array b is ${placeText(array, arrays[what], names)}.`;
   };
-  const axis = names[arrays.input.content?.axis ?? 0] ?? "X";
+  const axis = names[contentAxis(arrays.input.content) ?? 0] ?? "X";
   const length = realLength(transform);
   const alone = length % 2 === 0 ? `0 and ${length / 2}` : "0";
   const rest =

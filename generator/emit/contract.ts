@@ -1,6 +1,9 @@
 // Words for people: what a generated transform computes, and what its caller must keep to.
 import type { Pointer, Signature } from "./signature.js";
+import { arrayElementBytes, arraysOf } from "../plan/arrays.js";
+import { kindTitle } from "../plan/kind-words.js";
 import { arrayLines } from "./array-contract.js";
+import { trigonometricLines } from "./trigonometric-contract.js";
 import { architectureName, type Gpu } from "../gpu/gpu.js";
 import {
   isOnClusters,
@@ -16,12 +19,12 @@ import { chainOf } from "../plan/sub-computations.js";
 import { elementTypeBytes } from "../plan/elements.js";
 import { told } from "../plan/transform-fields.js";
 import {
-  elementBytes,
   groupOf,
   isAlongAll,
   isComplex,
   isDense,
   isHalfReal,
+  isTrigonometric,
   sizeText,
   type Transform,
   type TransformGroup,
@@ -35,10 +38,13 @@ export const usesClusters = (host: HostProgram): boolean => host.launches.some((
 
 /** Bytes that the caller's pointers are to be multiples of: what kernels access at once, and for bulk copies 16. */
 export const pointerAlignment = (host: HostProgram, transform: Transform): number =>
-  Math.max(
-    usesClusters(host) ? 16 : elementBytes(transform),
-    ...host.launches.map(({ kernel }) => widestAccess(kernel)),
-  );
+  Math.max(usesClusters(host) ? 16 : sideBytes(transform), ...host.launches.map(({ kernel }) => widestAccess(kernel)));
+
+/** Bytes of an element as callers have it, on the side that has larger ones. */
+function sideBytes(transform: Transform): number {
+  const { input, output } = arraysOf(transform);
+  return Math.max(...[input, output].map((array) => arrayElementBytes(transform, array)));
+}
 
 /** Bytes of the widest access of a kernel to global memory. */
 const widestAccess = (kernel: Kernel): number =>
@@ -82,7 +88,10 @@ const REAL_NAMES = { r2c: "real-to-complex", c2r: "complex-to-real" } as const;
 
 const WORDS: Readonly<Record<TransformGroup, GroupWords>> = {
   cyclic: {
-    name: (transform) => `${isHalfReal(transform) ? REAL_NAMES[transform.kind] : "complex-to-complex"} FFT`,
+    name: (transform) =>
+      isTrigonometric(transform)
+        ? kindTitle(transform.kind)
+        : `${isHalfReal(transform) ? REAL_NAMES[transform.kind] : "complex-to-complex"} FFT`,
     factor: ({ direction }) => `exp(${direction === "forward" ? "-" : "+"}2 pi i j k / n)`,
     definitions: () => [],
     order: digitOrderLines,
@@ -107,8 +116,14 @@ export function contractLines(plan: ScheduledPlan): readonly string[] {
     ? "follow each other"
     : `begin ${distance} elements apart; what lies between them is not touched`;
   const laid = arrayLines(transform);
+  const by = scale === 1 ? "" : `${scale} * `;
+  const formulas = isTrigonometric(transform)
+    ? trigonometricLines(transform)
+    : [
+        `Computes, for each array of the batch, out[k] = ${by}sum over j of in[j] ${factor(transform)} along ${along}${scale === 1 ? "; unnormalised" : ""}.`,
+      ];
   const computed = [
-    `Computes, for each array of the batch, out[k] = ${scale === 1 ? "" : `${scale} * `}sum over j of in[j] ${factor(transform)} along ${along}${scale === 1 ? "; unnormalised" : ""}.`,
+    ...formulas,
     ...definitions(transform),
     ...(laid.length > 0
       ? laid
@@ -123,6 +138,7 @@ export function contractLines(plan: ScheduledPlan): readonly string[] {
 
 function digitOrderLines(plan: ScheduledPlan): readonly string[] {
   const { order, dimensions, axes } = plan.transform;
+  if (isTrigonometric(plan.transform)) return [];
   if (order === "natural") return ["Output is in natural order."];
   const transformed = dimensions.toReversed().filter(({ name }) => axes.includes(name));
   const reversed = transformed.map(({ name }) => {

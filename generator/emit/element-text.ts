@@ -15,7 +15,9 @@ export const userType = (transform: Transform): string =>
 
 /** What the user's pointers to that side point to. */
 export const sideType = (transform: Transform, side: "input" | "output"): string =>
-  contentsOf(transform)[side]?.kind === "reals" ? numberType(transform.precision) : userType(transform);
+  ["reals", "numbers"].includes(contentsOf(transform)[side]?.kind ?? "")
+    ? numberType(transform.precision)
+    : userType(transform);
 
 /** `float2`, `float`, `Vector<float, 4>`, `Kahan<Vector<float, 2>>`; `__half2` for a pair as for a complex number. */
 export function elementText({ field, storage, width, asPair, compensation }: ElementType): string {

@@ -6,7 +6,7 @@ import {
   hadamardOf,
   isAlongAll,
   isDense,
-  isHalfReal,
+  hasRealSide,
   isPlainlyLaid,
   planarOf,
   type Storage,
@@ -229,7 +229,7 @@ function foundTransform(linked: LinkedTransform, symbols: Symbols, macro: string
 }
 
 const isPlainlyCalled = (transform: Transform): boolean =>
-  planarOf(transform) === "none" && transform.strides === "fixed" && !isHalfReal(transform);
+  planarOf(transform) === "none" && transform.strides === "fixed" && !hasRealSide(transform);
 
 /** Others of the same lengths are other transforms. */
 const isFoundByLengths = (transform: Transform): 0 | 1 =>

@@ -16,7 +16,10 @@ import { butterflyAxes, twiddleLines } from "./print-twiddles.js";
 /** Steps that know nothing but registers and coordinates. */
 export type ComputeStep = Extract<
   ThreadStep,
-  { readonly kind: "butterfly" | "hadamard" | "hermitian" | "halve" | "matrix-butterfly" | "scale" | "pointwise" }
+  {
+    readonly kind:
+      "butterfly" | "hadamard" | "hermitian" | "halve" | "matrix-butterfly" | "scale" | "real" | "pointwise";
+  }
 >;
 
 export function computeLines(kernel: Kernel, step: ComputeStep): readonly string[] {
@@ -47,6 +50,11 @@ export function computeLines(kernel: Kernel, step: ComputeStep): readonly string
         ? each(registers, `scale_exactly(v[r], ${shortLiteral(factor, as)})`, `  // by ${factor}`)
         : each(registers, `scale(v[r], ${nearestLiteral(factor, as)})`);
     }
+    case "real":
+      return [
+        "#pragma unroll",
+        `for (unsigned r = 0; r < ${step.registers}; ++r) v[r].y = ${nearestLiteral(0, kernel.precision)};`,
+      ];
     case "pointwise": {
       const { name, below } = step.table;
       // A phase may have two of them.

@@ -1,7 +1,7 @@
 // Prints the header of a transform: C89 and C++11, written for Doxygen.
 import { at } from "../failure/errors.js";
 import { arraysOf } from "../plan/arrays.js";
-import { isComplex, isHalfReal, elementCount, type Transform } from "../plan/transform.js";
+import { isComplex, isHalfReal, isTrigonometric, elementCount, type Transform } from "../plan/transform.js";
 import { errorLines, parameterLines } from "./contract.js";
 import { sideType } from "./element-text.js";
 import { wrap } from "./lines.js";
@@ -69,7 +69,7 @@ function documented(line: string): readonly string[] {
 
 /** How many elements an array has; of a real transform one of either side. */
 function countsOf(transform: Transform): readonly ElementCountView[] {
-  const what = isComplex(transform) ? "Complex elements" : "Elements";
+  const what = isTrigonometric(transform) ? "Real numbers" : isComplex(transform) ? "Complex elements" : "Elements";
   if (!isHalfReal(transform))
     return [{ note: `${what} of one transform.`, name: "elements", count: String(elementCount(transform)) }];
   const arrays = arraysOf(transform);

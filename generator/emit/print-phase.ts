@@ -208,6 +208,7 @@ function stepText(kernel: Kernel, step: SingleStep, names: IndexNames, { holds, 
     case "halve":
     case "matrix-butterfly":
     case "scale":
+    case "real":
     case "pointwise":
       return { names: [], body: computeLines(kernel, step), forAll };
     default:
@@ -273,6 +274,7 @@ export function sumsOf(step: RoleStep | ThreadStep): readonly Sum[] {
     case "coordinates":
     case "hadamard":
     case "scale":
+    case "real":
       return [];
     default:
       return unreachable(step);

@@ -1,12 +1,13 @@
 // What programs that check a transform are told of where its elements lie: fields of `fftgen::verify::Array`.
-import { arraysOf, elsewhere, usualStride, type Arrays, type ArraySpec } from "../plan/arrays.js";
-import { isDense, isHalfReal, isPlainlyLaid, type Transform } from "../plan/transform.js";
+import { elsewhere } from "../plan/array-overlaps.js";
+import { arraysOf, usualStride, type Arrays, type ArraySpec } from "../plan/arrays.js";
+import { hasRealSide, isDense, isPlainlyLaid, type Transform } from "../plan/transform.js";
 import { sideType, userType } from "./element-text.js";
 import type { Signature } from "./signature.js";
 
 /** Statements about `subject`; none where arrays are dense. */
 export function arraySettings(transform: Transform): readonly string[] {
-  if (isPlainlyLaid(transform) && !isHalfReal(transform))
+  if (isPlainlyLaid(transform) && !hasRealSide(transform))
     return isDense(transform) ? [] : [`subject.input.distance = subject.output.distance = ${transform.distance};`];
   return [
     "// Strides, slowest first; distance; from and below of what is there; planar.",
@@ -22,7 +23,9 @@ const placesLines = ({ input, output }: Pick<Arrays, "input" | "output">): reado
 ];
 
 const contentSetting = (side: string, { content }: ArraySpec): readonly string[] =>
-  content === undefined ? [] : [`subject.${side}.content = fftgen::verify::Content::${content.kind};`];
+  content === undefined
+    ? []
+    : [`subject.${side}.content = fftgen::verify::Content::${content.kind === "numbers" ? "reals" : content.kind};`];
 
 const arrayText = ({ axes, distance, planar }: ArraySpec): string => {
   const slowestFirst = axes.toReversed();
@@ -31,9 +34,9 @@ const arrayText = ({ axes, distance, planar }: ArraySpec): string => {
   return `{{${strides.join(", ")}}, ${usualStride(distance)}, {${ranges.join(", ")}}, ${planar}}`;
 };
 
-/** One of the sides of a real transform is to be seen as what it is. */
+/** Sides of real numbers are to be seen as what they are. */
 const pointersTyped = (transform: Transform, passed: string): string =>
-  isHalfReal(transform)
+  hasRealSide(transform)
     ? passed
         .split(", ")
         .map((name) =>
@@ -59,7 +62,7 @@ export function executeLines(
 ): readonly string[] {
   const element = userType(transform);
   const parts = pointers.filter(({ part }) => part !== undefined);
-  if (parts.length === 0 && strides.length === 0 && !isHalfReal(transform))
+  if (parts.length === 0 && strides.length === 0 && !hasRealSide(transform))
     return [`subject.execute = ${symbol}_execute;`];
   const said = new Map(
     [input, output].flatMap(({ axes, distance }) =>

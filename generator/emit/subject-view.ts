@@ -9,7 +9,7 @@ import {
   hasTwiddles,
   isAlongAll,
   isComplex,
-  isHalfReal,
+  hasRealSide,
   storageBytes,
   type Dimension,
   type Transform,
@@ -57,7 +57,7 @@ export function subjectView(
 function initialiser(plan: ScheduledPlan, { name, length }: Dimension, isTold: boolean): string {
   const isTransformed = plan.transform.axes.includes(name);
   // Those of pairs of real numbers, and of longer transforms, are not of their length.
-  const isOwn = !isHalfReal(plan.transform) && !isBluestein(plan.kernels);
+  const isOwn = !hasRealSide(plan.transform) && !isBluestein(plan.kernels);
   const radices = isTold && isOwn ? chainOf(plan, name).map(({ subComputation }) => subComputation.radix) : [];
   const parts = [String(length), `{${radices.join(", ")}}`, "false"];
   // Whatever ends like this is what the program has anyway.
@@ -66,7 +66,7 @@ function initialiser(plan: ScheduledPlan, { name, length }: Dimension, isTold: b
 
 function dimensionsNote(transform: Transform, radices: RadicesTold): string {
   if (!isAlongAll(transform)) return "slowest first; false: not transformed";
-  if (!hasTwiddles(transform) || isHalfReal(transform)) return "slowest first";
+  if (!hasTwiddles(transform) || hasRealSide(transform)) return "slowest first";
   return radices === "always"
     ? "slowest first: length, radices in the order of transformation"
     : "slowest first; the radices where the order of the output depends on them";

@@ -1,6 +1,7 @@
 // A unit: all text that one plan gives, before it is files. Linkers turn units into files: one or its variants into a package,
 // several into a bundle, candidates into a pack. Codelets and tables are values with keys, so that a linker may print each once.
-import { arraysOf, membersWithin } from "../plan/arrays.js";
+import { membersWithin } from "../plan/array-overlaps.js";
+import { arraysOf } from "../plan/arrays.js";
 import { buildCodelet, codeletName, printCodelet } from "../codelet/codelet.js";
 import { hadamardName, printHadamard } from "../codelet/hadamard.js";
 import { buildHermitian, hermitianName, printHermitian } from "../codelet/hermitian.js";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { BATCH_NAME } from "../plan/arrays.js";
 import { choicesOf, transformFields, type NamedField } from "../plan/transform-fields.js";
-import { DIMENSION_NAMES, type Transform } from "../plan/transform.js";
+import { DIMENSION_NAMES, TRIGONOMETRIC_KINDS, type Transform } from "../plan/transform.js";
 
 export const count = z.int("expected a positive integer").positive("expected a positive integer");
 const index = z.int("expected an index from 0").nonnegative("expected an index from 0");
@@ -50,6 +50,8 @@ function schemaOf({ form, name }: NamedField, kind: Transform["kind"]): z.ZodTyp
       return z.partialRecord(z.enum([BATCH_NAME, ...DIMENSION_NAMES]), count);
     case "ranges":
       return z.partialRecord(z.enum(DIMENSION_NAMES), z.tuple([index, index]));
+    case "kinds":
+      return z.partialRecord(z.enum(DIMENSION_NAMES), z.enum(TRIGONOMETRIC_KINDS));
     case "axes":
       return z.array(dimensionName).min(1, "at least one dimension is to be transformed").max(DIMENSION_NAMES.length);
   }

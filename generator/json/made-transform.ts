@@ -4,10 +4,14 @@ import {
   DIMENSION_NAMES,
   makeTransform as usualTransform,
   makeRealTransform as usualRealTransform,
+  makeTrigonometricTransform as usualTrigonometricTransform,
   makeWalshTransform as usualWalshTransform,
+  TRIGONOMETRIC_KINDS,
   type FourierTransform,
   type RealTransform,
   type Storage,
+  type TrigonometricKind,
+  type TrigonometricTransform,
   type WalshTransform,
 } from "../plan/transform.js";
 import { checkedJson } from "./read-json.js";
@@ -19,6 +23,11 @@ export type FourierOptions = Partial<Omit<FourierTransform, "kind" | "dimensions
 
 /** What may be said of a Fourier transform of real numbers besides its kind, its lengths and its precision. */
 export type RealOptions = Partial<Omit<RealTransform, "kind" | "dimensions" | "precision" | "direction" | "order">>;
+
+/** What may be said of a cosine or sine transform besides its kind, its lengths and its precision. */
+export type TrigonometricOptions = Partial<
+  Omit<TrigonometricTransform, "kind" | "dimensions" | "precision" | "direction" | "order">
+>;
 
 /** What may be said of a Walsh-Hadamard transform besides its lengths and its precision. */
 export type WalshOptions = Partial<Omit<WalshTransform, "kind" | "dimensions" | "precision">>;
@@ -63,6 +72,26 @@ export function makeRealTransform(
   checkedJson("makeRealTransform: kind", kind, z.enum(["r2c", "c2r"]));
   checkedJson("makeRealTransform: lengths", lengths, lengthsSchema);
   return requireTransform("makeRealTransform", usualRealTransform(kind, lengths, precision, options));
+}
+
+/**
+ * A batched cosine or sine transform of real arrays, unnormalised as FFTW and SciPy have it, unless `options.normalisation` says
+ * orthonormal (plan/trigonometric.ts has the sums).
+ * @param kind along every axis, unless `options.kinds` names another for some: `dct-1` to `dct-4`, `dst-1` to `dst-4`
+ * @param lengths as {@link makeTransform} has them, two at least along what is transformed
+ * @param precision of the data
+ * @param options what differs from a transform out of place, planned for a batch of 1
+ * @throws InputError for what is no transform, or has more than 2^53 elements
+ */
+export function makeTrigonometricTransform(
+  kind: TrigonometricKind,
+  lengths: readonly number[],
+  precision: Storage,
+  options: TrigonometricOptions = {},
+): TrigonometricTransform {
+  checkedJson("makeTrigonometricTransform: kind", kind, z.enum(TRIGONOMETRIC_KINDS));
+  checkedJson("makeTrigonometricTransform: lengths", lengths, lengthsSchema);
+  return requireTransform("makeTrigonometricTransform", usualTrigonometricTransform(kind, lengths, precision, options));
 }
 
 /**

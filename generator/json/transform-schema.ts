@@ -4,10 +4,12 @@ import {
   DIMENSION_NAMES,
   elementCount,
   STORAGES,
+  TRIGONOMETRIC_KINDS,
   usualTransform,
   type FourierTransform,
   type RealTransform,
   type Transform,
+  type TrigonometricTransform,
   type WalshTransform,
 } from "../plan/transform.js";
 import { transformProblem } from "../plan/transform-problem.js";
@@ -28,8 +30,14 @@ const walsh = z.strictObject({ kind: z.literal("fwht"), ...common, ...fieldSchem
 const realToComplex = z.strictObject({ kind: z.literal("r2c"), ...common, ...fieldSchemas<RealTransform>("r2c") });
 const complexToReal = z.strictObject({ kind: z.literal("c2r"), ...common, ...fieldSchemas<RealTransform>("c2r") });
 
+const trigonometric = z.strictObject({
+  kind: z.enum(TRIGONOMETRIC_KINDS),
+  ...common,
+  ...fieldSchemas<TrigonometricTransform>("dct-2"),
+});
+
 export const transformSchema = z
-  .discriminatedUnion("kind", [fourier, walsh, realToComplex, complexToReal])
+  .discriminatedUnion("kind", [fourier, walsh, realToComplex, complexToReal, trigonometric])
   .superRefine((value, context) => report(value, context));
 
 /** Of what was stored or shared, by any version. */
@@ -39,6 +47,7 @@ export const storedTransformSchema = z
     walsh.extend(storedFieldSchemas<WalshTransform>("fwht")),
     realToComplex.extend(storedFieldSchemas<RealTransform>("r2c")),
     complexToReal.extend(storedFieldSchemas<RealTransform>("c2r")),
+    trigonometric.extend(storedFieldSchemas<TrigonometricTransform>("dct-2")),
   ])
   .transform((value): Transform => {
     const lengths = value.dimensions.map(({ length }) => length).toReversed();

@@ -17,7 +17,7 @@ export interface ThreadState {
 
 export type ComputeStep = Extract<
   ThreadStep,
-  { readonly kind: "butterfly" | "hadamard" | "hermitian" | "halve" | "scale" | "pointwise" }
+  { readonly kind: "butterfly" | "hadamard" | "hermitian" | "halve" | "scale" | "real" | "pointwise" }
 >;
 
 export function runComputeStep(state: ThreadState, step: ComputeStep): void {
@@ -73,6 +73,9 @@ export function runComputeStep(state: ThreadState, step: ComputeStep): void {
       return;
     case "scale":
       for (let i = 0; i < step.registers; i++) registers[i] = scaledElement(at(registers, i), step.factor);
+      return;
+    case "real":
+      for (let i = 0; i < step.registers; i++) registers[i] = { re: complexOf(at(registers, i)).re, im: 0 };
       return;
     case "pointwise":
       multiplyByConstants(state, step);

@@ -115,6 +115,7 @@ function* runThreadSteps(
       case "hermitian":
       case "halve":
       case "scale":
+      case "real":
       case "pointwise":
         for (const thread of threads) runThreadStep(warp, round, thread, step);
         break;
@@ -174,6 +175,7 @@ function runThreadStep(
     case "hermitian":
     case "halve":
     case "scale":
+    case "real":
     case "pointwise":
       runComputeStep(state, step);
       return;

@@ -58,6 +58,8 @@ export type SingleStep =
     }
   /** `as`: what the factor is rounded to, and multiplied in. */
   | { readonly kind: "scale"; readonly factor: number; readonly as: Storage; readonly registers: number }
+  /** Imaginary parts are 0 from there on: the result was the real ones. */
+  | { readonly kind: "real"; readonly registers: number }
   /** Each element times the constant of its place: that of the thread, and what the register axes add to it. */
   | {
       readonly kind: "pointwise";

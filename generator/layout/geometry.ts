@@ -14,7 +14,7 @@ import {
   type ElementType,
   type KernelElements,
 } from "../plan/elements.js";
-import { stridesApart } from "../plan/arrays.js";
+import { contentAxis, stridesApart } from "../plan/arrays.js";
 import { isComplex } from "../plan/transform.js";
 import { usesMatrices } from "../plan/units.js";
 import {
@@ -185,7 +185,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
     blockLocal:
       mirrored === undefined &&
       reachAlike(reads, writes) &&
-      isBlockLocal(set, writes, tile.value, phases, input, output, unitOf(reads) / unitOf(writes)),
+      isBlockLocal(set, [reads, writes], tile.value, phases, input, output),
     loadSectors: sectorsPerRequest(first, input, inputBytes, loadRun * inputBytes),
     storeSectors: sectorsPerRequest(last, output, outputBytes, storeRun * outputBytes),
   });
@@ -240,8 +240,8 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
     );
   }
   const last = cluster.back.at(-1);
-  const numbers = [reads, writes].find(({ content }) => content !== undefined && content.kind !== "pairs")?.content;
-  if (numbers !== undefined && digits.some(({ axis }) => axis === numbers.axis))
+  const other = [reads, writes].find(({ content }) => content !== undefined && content.kind !== "pairs")?.content;
+  if (other !== undefined && digits.some(({ axis }) => axis === (contentAxis(other) ?? axis)))
     return failure("clusters have no Hermitian step, and bulk copies bring complex numbers");
   invariant(last !== undefined, () => "layout: a cluster without a phase after the exchange");
   return success({
@@ -265,7 +265,7 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
     registers,
     sharedBytes: cluster.sharedBytes,
     // A tile is stored when all of it has been fetched.
-    blockLocal: reachAlike(reads, writes) && staysInTiles(set, writes, tile) && keepsPlaces(tile.grid, input, output),
+    blockLocal: reachAlike(reads, writes) && staysInTiles(set, [writes], tile) && keepsPlaces(tile.grid, input, output),
     loadSectors: { sectors: 1, ideal: 1 },
     storeSectors: sectorsPerRequest(last, output, elementTypeBytes(elements.output)),
   });
@@ -303,22 +303,22 @@ export function kernelGeometry(
  */
 function isBlockLocal(
   set: DigitSet,
-  writes: Reach,
+  [reads, writes]: readonly [reads: Reach, writes: Reach],
   tile: Tile,
   phases: readonly Phase[],
   input: MemoryLayout,
   output: MemoryLayout,
-  units: number,
 ): boolean {
   // A row of real numbers in the registers of a thread stays within the room of the row.
-  const along = writes.content?.axis;
+  const along = contentAxis(writes.content);
   const isInRow = (atom: Atom): boolean =>
     along !== undefined &&
     set.byName.get(atom.digit)?.axis === along &&
     phases.every(({ registers }) => registers.some((other) => sameAtom(other, atom)));
   const own = tile.atoms.filter((atom) => !isInRow(atom));
   const fixed = phases.length > 1 ? tile.grid : [...tile.grid, ...own];
-  return staysInTiles(set, writes, tile) && keepsPlaces(fixed, input, output, units);
+  const units = unitOf(reads) / unitOf(writes);
+  return staysInTiles(set, [reads, writes], tile) && keepsPlaces(fixed, input, output, units);
 }
 
 /** `units`: elements of the output as large as one of the input. */
@@ -334,17 +334,19 @@ function foldOf(
   index: number,
 ): Result<FoldRequest | undefined> {
   if (reads.content === undefined && writes.content === undefined) return success(undefined);
-  const axis = (reads.content ?? writes.content)?.axis;
+  const computable: Result<undefined> =
+    matrices || elementsAtOnce(held) > 1
+      ? failure("real transforms are computed on CUDA cores, one butterfly at a time: no units, no native arithmetic")
+      : success(undefined);
+  const axis = contentAxis(reads.content) ?? contentAxis(writes.content);
+  if (axis === undefined) return computable;
   const kernels = new Set(transformedDigits(set).flatMap((digit) => (digit.axis === axis ? [digit.kernel] : [])));
   const isPaired = [set.arrays.input, set.arrays.output].some(({ content }) => content?.kind === "pairs");
   const wanted = set.arrays.input.content?.kind === "half" ? set.kernelCount - 1 : 0;
   if (!isPaired && (kernels.size > 1 || (set.kernelCount > 1 && !kernels.has(wanted))))
     return failure("rows of real numbers are transformed by one kernel, the first one, or of spectra the last one");
   if (!kernels.has(index)) return success(undefined);
-  if (matrices || elementsAtOnce(held) > 1)
-    return failure(
-      "real transforms are computed on CUDA cores, one butterfly at a time: no units, no native arithmetic",
-    );
+  if (!computable.ok) return computable;
   const end = foldedEnd(set, index);
   if (end === undefined) return success(undefined);
   const mirrored = mirroredColumns(set, index);
@@ -353,9 +355,13 @@ function foldOf(
   return success({ end, along, mirrored: mirrored.value });
 }
 
-/** Sequency order mixes the bits of a place, those that other tiles hold among them. */
-const staysInTiles = (set: DigitSet, { map }: Reach, { grid }: Tile): boolean =>
-  map === undefined || grid.every((atom) => set.byName.get(atom.digit)?.kernel === undefined);
+/** Sequency order mixes the bits of a place, those that other tiles hold among them; maps of an axis mix all of its index. */
+const staysInTiles = (set: DigitSet, ends: readonly Reach[], { grid }: Tile): boolean =>
+  ends.every(
+    ({ map, mapped }) =>
+      (map === undefined || grid.every((atom) => set.byName.get(atom.digit)?.kernel === undefined)) &&
+      grid.every((atom) => mapped.every(({ weights }) => !weights.has(atom.digit))),
+  );
 
 /** Programmatic dependent launch came with this compute capability. */
 export const EARLY_START_MAJOR = 9;

@@ -6,6 +6,7 @@
 //
 // Placement counts the columns of a tile by atoms of their digits, as in any tile: one of them, `side`, tells neighbours from mirrors. For
 // addresses the number of a column is computed (kernel/columns.ts), and digits are parts of that.
+import { contentAxis } from "../plan/arrays.js";
 import { failure, success, type Result } from "../failure/result.js";
 import { atomsOf, product, sameAtom, transformedDigits, weightAfter, type Atom, type DigitSet } from "./digits.js";
 import { rememberedOfTwo } from "./remembered.js";
@@ -28,7 +29,7 @@ export function foldedEnd({ arrays, kernelCount }: DigitSet, index: number): "in
 export const mirroredColumns = rememberedOfTwo((set: DigitSet, index: number): Result<MirroredColumns | undefined> => {
   const end = foldedEnd(set, index);
   if (end === undefined) return success(undefined);
-  const axis = set.arrays[end].content?.axis;
+  const axis = contentAxis(set.arrays[end].content);
   const digits = transformedDigits(set).filter((digit) => digit.axis === axis && digit.kernel !== index);
   if (digits.length === 0) return success(undefined);
   const done = end === "input" ? 0 : set.kernelCount;

@@ -102,11 +102,11 @@ function sequencyMap({ transform }: DigitSet): PlaceMap | undefined {
 /** Whether both ends are at the same places, if the layouts say the same. */
 export const reachAlike = (a: Reach, b: Reach): boolean =>
   a.planar === b.planar &&
-  a.mapped.length + b.mapped.length === 0 &&
   JSON.stringify([distanceIn(a), ...a.parameters]) === JSON.stringify([distanceIn(b), ...b.parameters]);
 
 const distanceIn = (reach: Reach): Stride =>
   typeof reach.distance === "number" ? reach.distance * unitOf(reach) : reach.distance;
 
 /** Of an element in memory, where a real number is 1. */
-export const unitOf = ({ content }: Pick<Reach, "content">): number => (content?.kind === "reals" ? 1 : 2);
+export const unitOf = ({ content }: Pick<Reach, "content">): number =>
+  content?.kind === "reals" || content?.kind === "numbers" ? 1 : 2;

@@ -48,8 +48,8 @@ export function kernelHead(
     wideOffsets: parameters.length > 0 || parts.some(({ geometry }) => needsWideOffsets(geometry)),
     tables: [...tables.values()],
     constants: parts
-      .flatMap(({ products }) => [products.before, products.after])
-      .flatMap((product) => (product === undefined ? [] : [product.table])),
+      .flatMap(({ products }) => products)
+      .flatMap((product) => (product.kind === "pointwise" ? [product.table] : [])),
     places: ends.flatMap(({ map }) => (map?.kind === "gather" ? [map.table] : [])),
     matrices: [...matrices.values()],
     overlap: { startsEarly: first.texts.overlap.startsEarly, letsNextStart: last.texts.overlap.letsNextStart },

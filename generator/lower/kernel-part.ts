@@ -5,7 +5,7 @@ import type { Kernel } from "../kernel/program.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { elementTypeBytes, sameElements } from "../plan/elements.js";
 import type { Schedule } from "../plan/plan.js";
-import type { Products } from "./lower-phase.js";
+import type { Product } from "./lower-phase.js";
 import type { KernelTexts } from "./texts.js";
 
 /** A kernel of a plan; what others share a block with it. */
@@ -13,12 +13,10 @@ export interface KernelPart {
   readonly geometry: KernelGeometry;
   readonly schedule: Schedule;
   readonly texts: KernelTexts;
-  readonly products: Products;
+  readonly products: readonly Product[];
   /** Its first butterflies go on in the registers that the last ones of the part before leave. */
   readonly inRegisters?: true;
 }
-
-export const NO_PRODUCTS: Products = { before: undefined, after: undefined };
 
 /** @throws InputError where one cannot go on in the block of the other */
 export function requireJoinable(name: string, before: KernelPart, after: KernelPart): void {

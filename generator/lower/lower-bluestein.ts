@@ -10,7 +10,7 @@ import { kernelsBack, paddedTransform } from "../plan/bluestein.js";
 import type { ScheduledPlan } from "../plan/plan.js";
 import { computedIn, elementCount, type FourierTransform } from "../plan/transform.js";
 import { subComputationText } from "../plan/sub-computations.js";
-import { NO_PRODUCTS, type KernelPart } from "./kernel-part.js";
+import type { KernelPart } from "./kernel-part.js";
 import type { Product } from "./lower-phase.js";
 
 /** `there`: the kernels of the plan as they are placed. `arrays`: as the longer transform sees them. */
@@ -35,10 +35,10 @@ export function bluesteinKernels(
   const spectrum = spectrumOf(transform.direction, elementCount(transform), turn.set, turn.output);
   const partsThere = there.map((part, index): KernelPart => ({
     ...part,
-    products: {
-      before: index === 0 ? { table: chirp, layout: layoutBy(first, "inPlaceWeight") } : undefined,
-      after: index === there.length - 1 ? spectrum : undefined,
-    },
+    products: [
+      ...(index === 0 ? [pointwise("before", chirp, layoutBy(first, "inPlaceWeight"))] : []),
+      ...(index === there.length - 1 ? [spectrum] : []),
+    ],
   }));
   const partsBack = geometries.map((geometry, index): KernelPart => {
     const kernel = at(kernelsBack(kernels), index);
@@ -51,16 +51,20 @@ export function bluesteinKernels(
         overlap: { startsEarly: false, letsNextStart: false },
         tableSuffix: "_inverse",
       },
-      products:
-        index < geometries.length - 1
-          ? NO_PRODUCTS
-          : { ...NO_PRODUCTS, after: { table: chirp, layout: layoutBy(last, "naturalWeight") } },
+      products: index < geometries.length - 1 ? [] : [pointwise("after", chirp, layoutBy(last, "naturalWeight"))],
       ...(index === 0 ? { inRegisters: true } : {}),
     };
   });
   const joined = [at(partsThere, there.length - 1), at(partsBack, 0)];
   return [...partsThere.slice(0, -1).map((part) => [part]), joined, ...partsBack.slice(1).map((part) => [part])];
 }
+
+const pointwise = (side: "before" | "after", table: ConstantTable, layout: MemoryLayout): Product => ({
+  kind: "pointwise",
+  when: { side },
+  table,
+  layout,
+});
 
 /** One element after the other, along the one axis. */
 const layoutBy = (set: DigitSet, weight: "inPlaceWeight" | "naturalWeight"): MemoryLayout => ({
@@ -108,8 +112,6 @@ function spectrumOf(direction: Direction, points: number, set: DigitSet, layout:
   const turning = transformedDigits(set).filter(({ kernel }) => kernel === set.kernelCount - 1);
   const row = turning.reduce((elements, { radix }) => elements * radix, 1);
   const rows = row === length ? "" : `_by_${row}`;
-  return {
-    table: { name: `spectrum_${storage}_${points}_${length}${rows}${suffixOf(direction)}`, storage, re, im },
-    layout,
-  };
+  const name = `spectrum_${storage}_${points}_${length}${rows}${suffixOf(direction)}`;
+  return pointwise("after", { name, storage, re, im }, layout);
 }

@@ -31,21 +31,27 @@ export interface PhaseContext extends ButterflyContext {
   readonly geometry: KernelGeometry;
   readonly schedule: Schedule;
   readonly exponents: ReadonlyMap<string, Exponent>;
-  readonly products: Products;
+  readonly products: readonly Product[];
   /** Of a part of a kernel: it goes on in the registers of the one before (kernel-part.ts). */
   readonly inRegisters: boolean;
 }
 
-/** What elements are multiplied by as they are read, and before they are written; none where a transform stands alone. */
-export interface Products {
-  readonly before: Product | undefined;
-  readonly after: Product | undefined;
-}
+/** What elements are multiplied by, or made of, beside butterflies. */
+export type Product =
+  | {
+      readonly kind: "pointwise";
+      readonly when: ProductTime;
+      readonly table: ConstantTable;
+      /** Where each element has its constant. */
+      readonly layout: MemoryLayout;
+    }
+  /** The real part is taken. */
+  | { readonly kind: "real"; readonly when: ProductTime };
 
-export interface Product {
-  readonly table: ConstantTable;
-  /** Where each element has its constant. */
-  readonly layout: MemoryLayout;
+/** As a kernel reads and before it writes, or before and after the butterflies of a digit. */
+export interface ProductTime {
+  readonly side: "before" | "after";
+  readonly digit?: string;
 }
 
 /** What one phase has of its own. */
@@ -87,7 +93,7 @@ export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
     ...(exponent === undefined ? [] : [exponentUse(exponent)]),
     ...(phase.digit !== undefined && isFragment(phase) ? [digitUse(phase.digit)] : []),
     seatUse,
-    ...productsOf(context, position).map(({ use }) => use),
+    ...productUses(context, position),
   ];
   const own = fieldsOf(set, phase.threads, "thread", uses, transformedBefore(geometry, position), outer);
   const inMemory = [read, write].filter(({ isGlobal }) => isGlobal).flatMap((side) => side.uses);
@@ -252,30 +258,34 @@ function scaledAs({ elements: { held }, set: { transform } }: KernelGeometry, fa
   return isExact ? held.storage : computedIn(transform.precision);
 }
 
-/** The products of a phase, with the places of elements in the array at that time. */
-function productsOf({ geometry: { phases }, products: { before, after } }: PhaseContext, position: number) {
-  const product = (when: keyof Products, given: Product | undefined) =>
-    given === undefined ? [] : [{ when, table: given.table, use: transformUse(given.layout) }];
-  return [
-    ...(position === 0 ? product("before", before) : []),
-    ...(position === phases.length - 1 ? product("after", after) : []),
-  ];
-}
+/** The products of a phase. */
+const productsOf = ({ geometry: { phases }, products }: PhaseContext, position: number): readonly Product[] =>
+  products.filter(({ when: { side, digit } }) =>
+    digit === undefined
+      ? position === (side === "before" ? 0 : phases.length - 1)
+      : phases[position]?.digit?.name === digit,
+  );
+
+/** The places of elements in their tables, at that time. */
+const productUses = (context: PhaseContext, position: number): readonly Use[] =>
+  productsOf(context, position).flatMap((product) =>
+    product.kind === "pointwise" ? [transformUse(product.layout)] : [],
+  );
 
 const productSteps = (
   context: PhaseContext,
   { phase, position }: PhaseWork,
   scope: readonly Field[],
-  when: keyof Products,
+  side: ProductTime["side"],
 ): readonly SingleStep[] =>
   productsOf(context, position)
-    .filter((product) => product.when === when)
-    .map(({ table, use }) => ({
-      kind: "pointwise",
-      table,
-      place: sumOf(scope, use),
-      axes: axesOf(phase.registers, { weight: use }),
-    }));
+    .filter(({ when }) => when.side === side)
+    .map((done): SingleStep => {
+      if (done.kind === "real") return { kind: "real", registers: product(phase.registers) };
+      const use = transformUse(done.layout);
+      const axes = axesOf(phase.registers, { weight: use });
+      return { kind: "pointwise", table: done.table, place: sumOf(scope, use), axes };
+    });
 
 /** What a thread does, or on tensor cores four lanes together. */
 function workText(phase: Phase, { radix }: TransformedDigit): string {

@@ -9,23 +9,30 @@ import { elementsAtOnce } from "../plan/elements.js";
 import { denseArray, type Arrays, type ArraySpec } from "../plan/arrays.js";
 import type { Constants, StageEnd, TransformStage } from "../plan/stages.js";
 import { computedIn, isComplex } from "../plan/transform.js";
-import type { Product, Products } from "./lower-phase.js";
+import type { Product } from "./lower-phase.js";
 
 /** What kernel `index` of a stage multiplies by, whose geometry this is. */
 export function productsOfKernel(
   { plan, before, after }: TransformStage,
   geometry: KernelGeometry,
   index: number,
-): Products {
-  const product = ({ name, re, im }: Constants, layout: MemoryLayout): Product => {
+): readonly Product[] {
+  const product = (
+    side: "before" | "after",
+    constants: Constants | undefined,
+    layout: MemoryLayout,
+  ): readonly Product[] => {
+    if (constants === undefined) return [];
+    const { name, re, im } = constants;
     requireMultipliable(name, geometry);
     const imaginary = isComplex(plan.transform) ? (im ?? new Float64Array(re.length)) : undefined;
-    return { table: { name, storage: computedIn(plan.transform.precision), re, im: imaginary }, layout };
+    const table = { name, storage: computedIn(plan.transform.precision), re, im: imaginary };
+    return [{ kind: "pointwise", when: { side }, table, layout }];
   };
-  return {
-    before: before === undefined || index > 0 ? undefined : product(before, geometry.input),
-    after: after === undefined || index < plan.kernels.length - 1 ? undefined : product(after, geometry.output),
-  };
+  return [
+    ...(index > 0 ? [] : product("before", before, geometry.input)),
+    ...(index < plan.kernels.length - 1 ? [] : product("after", after, geometry.output)),
+  ];
 }
 
 /** Constants are single numbers in single or double precision. */

@@ -1,7 +1,7 @@
 // How names and titles of transforms say where their arrays lie.
-import type { Planar, Ranges, Strides } from "./transform.js";
+import type { Kinds, Planar, Ranges, Strides } from "./transform.js";
 
-export const isEmpty = (record: Strides | Ranges): boolean => Object.keys(record).length === 0;
+export const isEmpty = (record: Strides | Ranges | Kinds): boolean => Object.keys(record).length === 0;
 
 /** `Y=512,batch=2048` */
 export const stridesText = (strides: Strides): string =>

@@ -4,6 +4,7 @@ import type { PlaceMap } from "./place-map.js";
 import {
   isComplex,
   isHalfReal,
+  isTrigonometric,
   planarOf,
   storageBytes,
   type ArrayTransform,
@@ -40,8 +41,11 @@ export interface ArrayAxis {
  * - `pairs`: two neighbours are the parts of one
  * - `folded`: the half spectrum, one element more than there are pairs: `end` says whether that one is there. Between both stands a
  *   Hermitian step
+ * Of cosine and sine transforms (trigonometric.ts):
+ * - `numbers`: real numbers; imaginary parts are zero, and are not written
  */
 export type ArrayContent =
+  | { readonly kind: "numbers" }
   | { readonly kind: "reals" | "half" | "pairs"; readonly axis: number }
   | { readonly kind: "folded"; readonly axis: number; readonly end: boolean };
 
@@ -107,11 +111,18 @@ export const listed = <T>(names: readonly string[], said: ReadonlyMap<string, T>
 /** Elements of a spectrum's first half. */
 export const halfLength = (length: number): number => Math.floor(length / 2) + 1;
 
+/** The axis along which real numbers stand for complex ones, or half a spectrum for all of it. */
+export const contentAxis = (content: ArrayContent | undefined): number | undefined =>
+  content === undefined || content.kind === "numbers" ? undefined : content.axis;
+
+const NUMBERS = { kind: "numbers" } as const satisfies ArrayContent;
+
 /** What the sides of a transform hold. */
 export function contentsOf(transform: Transform): {
   readonly input?: ArrayContent;
   readonly output?: ArrayContent;
 } {
+  if (isTrigonometric(transform)) return { input: NUMBERS, output: NUMBERS };
   if (!isHalfReal(transform)) return {};
   const { dimensions, axes } = transform;
   const axis = Math.max(
@@ -128,10 +139,13 @@ export const arrayElementBytes = (transform: Transform, { content }: Pick<ArrayS
 
 /** Numbers that one element of an array consists of. */
 const numbersOf = (transform: Transform, content: ArrayContent | undefined): 1 | 2 =>
-  content?.kind !== "reals" && isComplex(transform) ? 2 : 1;
+  content?.kind !== "reals" && content?.kind !== "numbers" && isComplex(transform) ? 2 : 1;
 
 /** How many elements an array has along each dimension. */
-const lengthsOf = ({ dimensions }: Pick<Transform, "dimensions">, content: ArrayContent | undefined) =>
+export const lengthsOf = (
+  { dimensions }: Pick<Transform, "dimensions">,
+  content: ArrayContent | undefined,
+): readonly number[] =>
   dimensions.map(({ length }, axis) =>
     content?.kind === "half" && content.axis === axis ? halfLength(length) : length,
   );
@@ -181,9 +195,8 @@ function sideOf(
   const { dimensions, distance, placement } = transform;
   const lengths = lengthsOf(transform, content);
   // In place rows of real numbers have room for those of complex ones.
-  const isPadded = placement === "in-place" && content?.kind === "reals";
   const roomOf = (length: number, axis: number): number =>
-    isPadded && content.axis === axis ? 2 * halfLength(length) : length;
+    placement === "in-place" && content?.kind === "reals" && content.axis === axis ? 2 * halfLength(length) : length;
   const prefix = placement === "in-place" ? "stride" : `stride_${side}`;
   const settled = (name: string, usual: number): Stride =>
     transform.strides === "run-time" && usual !== 1 ? { parameter: `${prefix}_${name.toLowerCase()}`, usual } : usual;
@@ -196,7 +209,9 @@ function sideOf(
     const [first, last] = ranges[name] ?? [0, length - 1];
     return { length, stride: length === 1 ? usual : settled(name, usual), from: first, below: last + 1 };
   });
-  const isDense = content === undefined && dimensions.every(({ name }) => strides[name] === undefined);
+  const isDense =
+    (content === undefined || content.kind === "numbers") &&
+    dimensions.every(({ name }) => strides[name] === undefined);
   const apart = settled(BATCH_NAME, strides[BATCH_NAME] ?? (isDense ? distance : next));
   return { axes, ...(content === undefined ? {} : { content }), distance: apart, planar };
 }
@@ -290,108 +305,3 @@ export const spanOf = ({ axes }: ArraySpec): number =>
 /** Elements of a member that are there. */
 export const presentElements = ({ axes }: ArraySpec): number =>
   axes.reduce((count, { from, below }) => count * (below - from), 1);
-
-/** What is wrong with an array; undefined if a transform can have it. */
-export function arrayProblem(transform: Transform, array: ArraySpec, isWritten: boolean): string | undefined {
-  const { dimensions } = transform;
-  if (array.axes.length !== dimensions.length)
-    return `${array.axes.length} axes, expected ${dimensions.length}, one for each dimension`;
-  if (array.planar && !isComplex(transform)) return "planar, but real numbers have one part only";
-  const lengths = lengthsOf(transform, array.content);
-  for (const [index, { name }] of dimensions.entries()) {
-    const length = lengths[index] ?? 1;
-    const axis = array.axes[index];
-    if (axis === undefined) continue;
-    const { stride, from, below } = axis;
-    if (axis.length !== length) return `${name}: ${axis.length} elements, expected ${length}`;
-    const problem = strideProblem(stride, isWritten && length > 1);
-    if (problem !== undefined) return `${name}: ${problem}`;
-    if (!Number.isInteger(from) || !Number.isInteger(below) || from < 0 || from >= below || below > length)
-      return `${name}: elements from ${from} to before ${below}, expected a part of 0 to before ${length}`;
-  }
-  const distance = strideProblem(array.distance, isWritten);
-  if (distance !== undefined) return `the batch: ${distance}`;
-  if (
-    isWritten &&
-    transform.order === "sequency" &&
-    !liesAlike({ ...array, distance: 0 }, { ...denseArray(transform), distance: 0 })
-  )
-    return "not dense, but sequency order rearranges bits of places: the output must be dense";
-  if (isWritten && overlaps(array, 1))
-    return "two elements lie at one place: strides must not be shorter than what lies below them";
-  return undefined;
-}
-
-/** What no coordinate is called. */
-const PARAMETER = /^stride_[a-z0-9_]+$/;
-
-function strideProblem(stride: Stride, isWritten: boolean): string | undefined {
-  const usual = usualStride(stride);
-  if (usual > Number.MAX_SAFE_INTEGER) return `a stride of ${usual}, more than 2^53`;
-  if (!Number.isSafeInteger(usual) || usual < (typeof stride === "number" ? 0 : 1))
-    return `a stride of ${usual}, expected a number of elements`;
-  if (usual === 0 && isWritten) return "a stride of 0: all elements would be written to one place";
-  if (typeof stride !== "number" && !PARAMETER.test(stride.parameter))
-    return `a stride called ${JSON.stringify(stride.parameter)}, expected a name such as stride_in_y`;
-  return undefined;
-}
-
-/** Members of a batch that no two elements of which lie at one place, as many as there is room for; mostly any number. */
-export function membersWithin({ axes, distance }: ArraySpec): number {
-  const apart = usualStride(distance);
-  // Strides that the caller says are the caller's to keep apart.
-  if (apart === 0 || parametersOf({ axes, distance, planar: false }).length > 0) return Infinity;
-  let [members, reach] = [Infinity, 1];
-  for (const { stride, length } of presentByStride(axes)) {
-    // In numbers: rows of 3 elements begin 100 apart, arrays 4: the last of 25 arrays ends at 98.
-    if (stride >= apart) members = Math.min(members, 1 + Math.floor((stride - reach) / apart));
-    reach += stride * (length - 1);
-    if (stride < apart && reach > apart) return 1;
-  }
-  return members;
-}
-
-/**
- * The array as another caller may say it: with one element more between what callers say the strides of, in the same order. In numbers:
- * 8 rows of 16 that begin 20 apart, arrays 160, are 8 that begin 21 apart, arrays 168.
- */
-export function elsewhere(array: ArraySpec): ArraySpec {
-  const { axes, distance } = array;
-  const planned = axes.map((axis) => ({ ...axis, stride: usualStride(axis.stride) }));
-  const members = membersWithin({ ...array, axes: planned, distance: usualStride(distance) });
-  const byStride = [
-    ...axes.map((axis) => ({ of: axis, stride: axis.stride, count: axis.below - axis.from })),
-    { of: array, stride: distance, count: members === Infinity ? 1 : members },
-  ].toSorted((a, b) => usualStride(a.stride) - usualStride(b.stride));
-  const said = new Map<ArrayAxis | ArraySpec, Stride>();
-  let [reach, now] = [1, 1];
-  for (const { of, stride, count } of byStride) {
-    const usual = usualStride(stride);
-    const other = typeof stride === "number" ? stride : now + (usual - reach) + 1;
-    said.set(of, typeof stride === "number" ? stride : { ...stride, usual: other });
-    reach += usual * (count - 1);
-    now += other * (count - 1);
-  }
-  return {
-    ...array,
-    axes: axes.map((axis) => ({ ...axis, stride: said.get(axis) ?? axis.stride })),
-    distance: said.get(array) ?? distance,
-  };
-}
-
-/** Whether strides as planned are, from the shortest on, shorter than what lies within them. */
-export function overlaps({ axes, distance }: ArraySpec, batch: number): boolean {
-  let reach = 1;
-  for (const { stride, length } of presentByStride([...axes, { stride: distance, from: 0, below: batch }])) {
-    if (stride < reach) return true;
-    reach += stride * (length - 1);
-  }
-  return false;
-}
-
-/** Of rows of which a part is there, others may begin behind that part. The shortest stride first, as planned. */
-const presentByStride = (axes: readonly Pick<ArrayAxis, "stride" | "from" | "below">[]) =>
-  axes
-    .map(({ stride, from, below }) => ({ stride: usualStride(stride), length: below - from }))
-    .filter(({ length }) => length > 1)
-    .toSorted((a, b) => a.stride - b.stride);

@@ -11,6 +11,7 @@ import type { Problem } from "./rules.js";
 import { chainProblems, chainsOf, structureProblems } from "./rules.js";
 import { placedSubComputations, subComputationText } from "./sub-computations.js";
 import { hasTwiddles } from "./transform.js";
+import { trigonometricProblems } from "./trigonometric-core.js";
 
 export type { Problem } from "./rules.js";
 
@@ -24,6 +25,8 @@ const MOST_SUB_COMPUTATIONS = 53;
 export function checkPlan(given: Plan): readonly Problem[] {
   const through = bluesteinProblems(given.transform, given.kernels);
   if (through.length > 0) return through;
+  const interleaved = trigonometricProblems(given);
+  if (interleaved.length > 0) return interleaved;
   const plan = corePlan(given);
   const placed = placedSubComputations(plan);
   const beyond = placed[MOST_SUB_COMPUTATIONS];

@@ -5,6 +5,7 @@
 import { InputError, at } from "../failure/errors.js";
 import {
   arraysOf,
+  contentAxis,
   contentsOf,
   denseArray,
   halfLength,
@@ -20,12 +21,14 @@ import type { Plan, PlanKernel } from "./plan.js";
 import {
   elementBytes,
   isHalfReal,
+  isTrigonometric,
   makeTransform,
   type FourierTransform,
   type RealTransform,
   type Transform,
   type WalshTransform,
 } from "./transform.js";
+import { trigonometricArrays, trigonometricCore } from "./trigonometric-core.js";
 
 export type CoreTransform = FourierTransform | WalshTransform;
 
@@ -41,7 +44,7 @@ export function isInPairs(transform: RealTransform): boolean {
   return pairsOf(reals, axisOf(transform)) !== undefined;
 }
 
-const axisOf = (transform: RealTransform): number => contentsOf(transform).input?.axis ?? 0;
+const axisOf = (transform: RealTransform): number => contentAxis(contentsOf(transform).input) ?? 0;
 
 /** The length along which a real transform is real. */
 export const realLength = (transform: RealTransform): number => at(transform.dimensions, axisOf(transform)).length;
@@ -49,6 +52,7 @@ export const realLength = (transform: RealTransform): number => at(transform.dim
 /** What is planned for a transform: itself, unless it is a real one, or its kernels are those of a longer one. */
 export function coreOf(transform: Transform, kernels: readonly PlanKernel[] = []): CoreTransform {
   if (isBluestein(kernels)) return paddedTransform(transform, kernels);
+  if (isTrigonometric(transform)) return trigonometricCore(transform);
   if (!isHalfReal(transform)) return transform;
   const { dimensions, axes, precision, arithmetic, direction, scale, batch, placement } = transform;
   const isPaired = isInPairs(transform);
@@ -81,6 +85,7 @@ export function coreArrays(
   kernels: readonly PlanKernel[] = [],
 ): Arrays {
   if (isBluestein(kernels)) return paddedArrays(arrays, paddedTransform(transform, kernels));
+  if (isTrigonometric(transform)) return trigonometricArrays(transform, arrays, kernels);
   if (!isHalfReal(transform)) return arrays;
   const core = coreOf(transform);
   const isPaired = isInPairs(transform);
@@ -116,7 +121,7 @@ const lineOf = (core: CoreTransform): number => LINE_BYTES / elementBytes(core);
 /** Whether rows begin where lines do. */
 const inLines = ({ axes, distance, content }: ArraySpec, core: CoreTransform): boolean =>
   [
-    ...axes.filter(({ length }, index) => index !== content?.axis && length > 1).map(({ stride }) => stride),
+    ...axes.filter(({ length }, index) => index !== contentAxis(content) && length > 1).map(({ stride }) => stride),
     distance,
   ].every((stride) => usualStride(stride) % lineOf(core) === 0);
 
@@ -129,7 +134,7 @@ const holdsAllOf = (array: ArraySpec, other: ArraySpec): boolean =>
 
 function paired(array: ArraySpec): ArraySpec {
   const { content } = array;
-  if (content === undefined) return array;
+  if (content === undefined || content.kind === "numbers") return array;
   if (content.kind === "reals") {
     const pairs = pairsOf(array, content.axis);
     if (pairs === undefined) throw new InputError("arrays: real numbers are taken in pairs, and these do not lie so");

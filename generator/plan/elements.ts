@@ -111,6 +111,7 @@ export function kernelElements(
 function contentElement(content: ArrayContent | undefined, stored: ElementType): ElementType {
   switch (content?.kind) {
     case "reals":
+    case "numbers":
       return { ...stored, field: "real" };
     case "pairs":
       return { ...stored, field: "real", width: 2, asPair: true };

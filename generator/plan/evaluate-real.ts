@@ -1,7 +1,7 @@
 // Runs a plan of a real transform on numbers: its core as any plan, and around it what makes pairs of real numbers a spectrum, and
 // back, by the sums of which the Hermitian step of kernels is the short form.
 import { at, InputError } from "../failure/errors.js";
-import { contentsOf, halfLength, sideLengths } from "./arrays.js";
+import { contentAxis, contentsOf, halfLength, sideLengths } from "./arrays.js";
 import { coreOf, isInPairs } from "./core.js";
 import type { Plan } from "./plan.js";
 import type { RealTransform } from "./transform.js";
@@ -30,7 +30,7 @@ export function evaluateRealPlan(
   const input = elementsOf(transform, "input");
   if (re.length !== im.length || re.length % input !== 0)
     throw new InputError(`evaluatePlan: ${re.length} and ${im.length} numbers are no batch of ${input} elements`);
-  const axis = contentsOf(transform).input?.axis ?? 0;
+  const axis = contentAxis(contentsOf(transform).input) ?? 0;
   const inner = transform.dimensions.slice(0, axis).reduce((product, { length }) => product * length, 1);
   const rows = { inner, length: at(transform.dimensions, axis).length };
   const core = coreOf(transform);

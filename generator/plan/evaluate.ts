@@ -6,11 +6,12 @@ import { isBluestein } from "./bluestein.js";
 import { checkPlan, problemText } from "./check.js";
 import { evaluateBluesteinPlan } from "./evaluate-bluestein.js";
 import { evaluateRealPlan } from "./evaluate-real.js";
+import { evaluateTrigonometricPlan } from "./evaluate-trigonometric.js";
 import { signsOf } from "./hadamard-matrix.js";
 import { outputPositions } from "./output-order.js";
 import type { Plan, TwiddlePosition } from "./plan.js";
 import { placedSubComputations } from "./sub-computations.js";
-import { elementCount, isHalfReal, type Direction, type Transform } from "./transform.js";
+import { elementCount, isHalfReal, isTrigonometric, type Direction, type Transform } from "./transform.js";
 
 /** Real and imaginary parts of dense arrays, the transform's first dimension contiguous, one array after the other. */
 export interface ComplexArrays {
@@ -36,6 +37,7 @@ export function evaluatePlan(
   if (problems.length > 0)
     throw new InputError(`evaluatePlan: an illegal plan:\n${problems.map(problemText).join("\n")}`);
   if (isHalfReal(transform)) return evaluateRealPlan(plan, transform, re, im, evaluatePlan);
+  if (isTrigonometric(transform)) return evaluateTrigonometricPlan(plan, transform, re, evaluatePlan);
   if (isBluestein(plan.kernels)) return evaluateBluesteinPlan(plan, re, im, evaluatePlan);
   if (re.length !== im.length || re.length % elementCount(transform) !== 0)
     throw new InputError(

@@ -5,6 +5,7 @@ import { invariant } from "../failure/errors.js";
 import { isEmpty, PLANAR_TITLES, rangesName, rangesText, stridesName, stridesText } from "./array-words.js";
 import { HADAMARD_CHOICES } from "./hadamard-matrix.js";
 import { isOwnInverse, transformedAxes } from "./axes.js";
+import { kindsName, kindsSetting, kindsTitle } from "./kind-words.js";
 import {
   ARITHMETICS,
   DIRECTIONS,
@@ -12,88 +13,36 @@ import {
   hasTwiddles,
   isAlongAll,
   isHalfReal,
+  isTrigonometric,
+  isTrigonometricKind,
   isDense,
   isShort,
   ORDERS,
   PLANARS,
   planarOf,
   PLACEMENTS,
-  scaleName,
   STABILISATIONS,
   STRIDE_CHOICES,
   stabilisationOf,
   WALSH_ORDERS,
   hadamardOf,
-  type Dimension,
-  type FourierTransform,
-  type Ranges,
+  NORMALISATIONS,
+  TRANSFORM_KINDS,
+  TRIGONOMETRIC_KINDS,
   type Stabilisation,
-  type Strides,
   type Transform,
   usualDirection,
-  type WalshTransform,
 } from "./transform.js";
+import { scaleName } from "./scale.js";
+import type { FieldForm, FieldName, FieldValue, Kind, TransformField } from "./transform-field.js";
 
-type Kind = Transform["kind"];
-export type FieldName = Exclude<keyof FourierTransform | keyof WalshTransform, "kind" | "dimensions" | "precision">;
-export type FieldValue = string | number | readonly string[] | Strides | Ranges;
+export type { FieldFlag, FieldForm, FieldName, FieldValue, TransformField } from "./transform-field.js";
 
-/** Of what may be a list or a record. */
-export const isList = (value: FieldValue): value is readonly string[] => Array.isArray(value);
-
-/** What values look like. */
-export type FieldForm =
-  | { readonly kind: "word"; readonly choices: Readonly<Partial<Record<Kind, readonly string[]>>> }
-  /** A positive integer. */
-  | { readonly kind: "count" }
-  /** A number other than 0; in words also by the number of points. */
-  | { readonly kind: "factor" }
-  /** Names of dimensions, in any order. */
-  | { readonly kind: "axes" }
-  /** A positive integer for some dimensions, and for the batch. */
-  | { readonly kind: "strides" }
-  /** The first and the last index of some dimensions. */
-  | { readonly kind: "ranges" };
-
-/** The option that asks for it. */
-export interface FieldFlag {
-  readonly name: string;
-  readonly alias?: string;
-  /** Of one that takes no value: what it asks for. */
-  readonly means?: string;
-  readonly choices?: readonly string[];
-  readonly type?: "string" | "boolean";
-  readonly default?: string | boolean;
-  readonly describe: string;
-}
-
-export interface TransformField {
-  readonly form: FieldForm;
-  /** For the descriptions of JSON. */
-  readonly describe?: string;
-  /** Whether a new plan file leaves it out: it says nothing that size and precision do not. Absent: it never does. */
-  readonly silent?: (transform: Transform) => boolean;
-  readonly flag: FieldFlag;
-  /** The kinds of transforms whose entries in suites may say it. */
-  readonly inSuites?: readonly Kind[];
-  /** Its part of a transform's name, and what place it has there; undefined where it is the usual one. */
-  readonly suffix?: { readonly place: number; readonly text: (transform: Transform) => string | undefined };
-  /** What titles say of it; undefined where they do not. */
-  readonly title?: (transform: Transform) => string | undefined;
-  /** What contracts say of it, besides formula and shape. */
-  readonly sentence?: (transform: Transform) => string | undefined;
-  /** What a verification program sets, as an expression of its `subject.`; undefined where it is what that has anyway. */
-  readonly subject?: (transform: Transform) => string | undefined;
-  /** The kinds of transforms that were stored and shared without it, when it was not there yet: with the usual value. */
-  readonly absentBefore?: readonly Kind[];
-  /** Whether it makes another transform of a plan's. Absent: it does. */
-  readonly matters?: (transform: Transform) => boolean;
-}
-
-const any = (choices: readonly string[]): FieldForm => ({
+const of = (kinds: readonly Kind[], choices: readonly string[]): Extract<FieldForm, { readonly kind: "word" }> => ({
   kind: "word",
-  choices: { c2c: choices, fwht: choices, r2c: choices, c2r: choices },
+  choices: Object.fromEntries(kinds.map((kind) => [kind, choices])),
 });
+const any = (choices: readonly string[]) => of(TRANSFORM_KINDS, choices);
 /** A word as a part of a name, where it is not the usual one. */
 const unless = (usual: string, word: string): string | undefined =>
   word === usual ? undefined : word.replace("-", "_");
@@ -121,7 +70,7 @@ export const FIELDS = {
   },
   direction: {
     form: any(DIRECTIONS),
-    silent: (transform) => isOwnInverse(transform) || isHalfReal(transform),
+    silent: (transform) => isOwnInverse(transform) || isHalfReal(transform) || isTrigonometric(transform),
     flag: {
       name: "inverse",
       means: "inverse",
@@ -132,7 +81,8 @@ export const FIELDS = {
     },
     inSuites: ["c2c"],
     suffix: { place: 4, text: ({ kind, direction }) => unless(usualDirection(kind), direction) },
-    title: (transform) => (hasTwiddles(transform) && !isHalfReal(transform) ? transform.direction : undefined),
+    title: (transform) =>
+      hasTwiddles(transform) && !isHalfReal(transform) && !isTrigonometric(transform) ? transform.direction : undefined,
     subject: (transform) =>
       hasTwiddles(transform) || transform.direction === "inverse"
         ? `direction = fftgen::verify::Direction::${transform.direction}`
@@ -159,8 +109,8 @@ export const FIELDS = {
     },
   },
   order: {
-    form: { kind: "word", choices: { c2c: ORDERS, fwht: WALSH_ORDERS, r2c: ["natural"], c2r: ["natural"] } },
-    silent: isHalfReal,
+    form: { kind: "word", choices: { ...any(["natural"]).choices, c2c: ORDERS, fwht: WALSH_ORDERS } },
+    silent: (transform) => isHalfReal(transform) || isTrigonometric(transform),
     flag: {
       name: "order",
       type: "string",
@@ -169,7 +119,7 @@ export const FIELDS = {
     },
     inSuites: ["fwht"],
     suffix: { place: 6, text: ({ order }) => unless("natural", order) },
-    title: ({ order }) => `${order} order`,
+    title: (transform) => (isTrigonometric(transform) ? undefined : `${transform.order} order`),
   },
   stabilisation: {
     form: { kind: "word", choices: { fwht: STABILISATIONS } },
@@ -204,6 +154,39 @@ export const FIELDS = {
       place: 1,
       text: (transform) => (isAlongAll(transform) ? undefined : `along_${transform.axes.join("").toLowerCase()}`),
     },
+  },
+  kinds: {
+    form: { kind: "kinds" },
+    describe: "Of dimensions that are transformed by another kind: which.",
+    silent: (transform) => !isTrigonometric(transform) || isEmpty(transform.kinds),
+    flag: {
+      name: "kinds",
+      type: "string",
+      describe:
+        "of cosine and sine transforms: a kind for each dimension, slowest first: dct-2,dst-1; default: the same",
+    },
+    suffix: { place: 0, text: (transform) => (isTrigonometric(transform) ? kindsName(transform) : undefined) },
+    title: (transform) => (isTrigonometric(transform) ? kindsTitle(transform) : undefined),
+    subject: (transform) => (isTrigonometric(transform) ? kindsSetting(transform) : undefined),
+  },
+  normalisation: {
+    form: of(TRIGONOMETRIC_KINDS, NORMALISATIONS),
+    silent: (transform) => !isTrigonometric(transform) || transform.normalisation === "none",
+    flag: {
+      name: "normalisation",
+      alias: "normalization",
+      choices: NORMALISATIONS,
+      describe:
+        "of cosine and sine transforms: orthonormal, so that the inverse is the transpose; default: none, as in FFTW and SciPy",
+    },
+    suffix: {
+      place: 5,
+      text: (transform) => (isTrigonometric(transform) ? unless("none", transform.normalisation) : undefined),
+    },
+    title: (transform) =>
+      isTrigonometric(transform) && transform.normalisation === "orthonormal" ? "orthonormal" : undefined,
+    subject: (transform) =>
+      isTrigonometric(transform) && transform.normalisation === "orthonormal" ? "orthonormal = true" : undefined,
   },
   distance: {
     form: { kind: "count" },
@@ -361,7 +344,7 @@ const ALL: readonly NamedField[] = Object.entries<TransformField>(FIELDS).map(([
 
 /** Whether transforms of this kind have the field. */
 export const isOf = ({ form }: TransformField, kind: Kind): boolean =>
-  form.kind !== "word" || form.choices[kind] !== undefined;
+  form.kind === "kinds" ? isTrigonometricKind(kind) : form.kind !== "word" || form.choices[kind] !== undefined;
 
 /** In the order in which plan files have them; of one kind, or of any. */
 export const transformFields = (kind?: Kind): readonly NamedField[] =>
@@ -373,7 +356,9 @@ export const choicesOf = (form: Extract<FieldForm, { readonly kind: "word" }>, k
 
 /** Of a field that transforms of its kind have. */
 export function fieldValue(transform: Transform, name: FieldName): FieldValue {
-  const value = Object.entries<FieldValue | readonly Dimension[]>({ ...transform }).find(([key]) => key === name)?.[1];
+  const value = Object.entries<FieldValue | Transform["dimensions"]>({ ...transform }).find(
+    ([key]) => key === name,
+  )?.[1];
   invariant(value !== undefined, () => `fields: a ${transform.kind} has no ${name}`);
   return value as FieldValue;
 }

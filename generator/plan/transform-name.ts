@@ -4,4 +4,4 @@ import { suffixesOf } from "./transform-fields.js";
 
 /** An identifier of C: `c2c_f32_256x256x256`, whatever differs from the usual appended. */
 export const transformName = (transform: Transform): string =>
-  [transform.kind, transform.precision, sizeText(transform), ...suffixesOf(transform)].join("_");
+  [transform.kind.replace("-", "_"), transform.precision, sizeText(transform), ...suffixesOf(transform)].join("_");

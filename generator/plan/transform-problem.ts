@@ -1,30 +1,24 @@
 // Which transforms there are: the fields of one, judged together. What a user meant is not guessed here.
-import {
-  arrayProblem,
-  arraysOf,
-  hostArrays,
-  overlaps,
-  rangeNames,
-  sideLengths,
-  spanOf,
-  strideNames,
-  usualStride,
-} from "./arrays.js";
+import { arraysOf, hostArrays, rangeNames, sideLengths, spanOf, strideNames, usualStride } from "./arrays.js";
+import { arrayProblem } from "./array-problem.js";
+import { overlaps } from "./array-overlaps.js";
+import { scaleProblem } from "./scale.js";
 import { axesOf, isOwnInverse, transformedAxes } from "./axes.js";
 import { hadamardLengthProblem } from "./hadamard-lengths.js";
 import {
-  arithmeticProblem,
   elementCount,
   hadamardOf,
   isDense,
   isHalfReal,
+  isTrigonometric,
   isShort,
-  scaleProblem,
   sizeText,
   transformedCount,
   usualDirection,
   type Transform,
 } from "./transform.js";
+
+import { inverseKind, kindAlong, logicalCount, zigzagSide } from "./trigonometric.js";
 
 /** What is wrong with a transform. Messages do not name the field, nor repeat its value. */
 export interface TransformProblem {
@@ -39,6 +33,7 @@ export interface TransformProblem {
     | "hadamard"
     | "direction"
     | "order"
+    | "kinds"
     | "arithmetic"
     | "scale"
     | "distance";
@@ -109,6 +104,15 @@ const orderRule: Rule = (transform) => {
     };
   return undefined;
 };
+
+/** Why nothing computes so; undefined if something does. */
+const arithmeticProblem = ({
+  precision,
+  arithmetic,
+}: Pick<Transform, "precision" | "arithmetic">): string | undefined =>
+  precision === "f64" && arithmetic === "f32"
+    ? "f64 is computed with as it is stored, in native arithmetic"
+    : undefined;
 
 const numbersRule: Rule = (transform) => {
   const uncomputable = arithmeticProblem(transform);
@@ -187,6 +191,42 @@ const realRule: Rule = (transform) => {
     : undefined;
 };
 
+/** What cosine and sine transforms have only one of, and what they cannot do. */
+const trigonometricRule: Rule = (transform) => {
+  if (!isTrigonometric(transform)) return undefined;
+  const { kind, kinds, axes, dimensions, direction, arithmetic, precision } = transform;
+  const stray = Object.keys(kinds).find((axis) => !axes.includes(axis));
+  if (stray !== undefined)
+    return { field: "kinds", message: `${stray} is not transformed; the axes are ${axes.toReversed().join(", ")}` };
+  const short = dimensions.find(({ name, length }) => axes.includes(name) && length < 2);
+  if (short !== undefined)
+    return {
+      field: "dimensions",
+      message: `${short.name} has one element, and a cosine or sine transform two at least; leave it out of the axes`,
+    };
+  if (direction === "inverse")
+    return {
+      field: "direction",
+      message: `the inverse of ${kind} is ${inverseKind(kind)}, with a factor: plan that, scaled by 1/${logicalCount(transform)}`,
+    };
+  if (isShort(precision) && arithmetic === "native")
+    return { field: "arithmetic", message: "cosine and sine transforms of 16-bit numbers are computed in f32" };
+  for (const [side, field] of [
+    ["input", "inputRange"],
+    ["output", "outputRange"],
+  ] as const) {
+    const part = axes.find(
+      (axis) => transform[field][axis] !== undefined && zigzagSide(kindAlong(transform, axis)) === side,
+    );
+    if (part !== undefined)
+      return {
+        field,
+        message: `${kindAlong(transform, part)} takes the ${side} along ${part} in another order, so that all of it is there; ${side === "input" ? "put zeros where nothing is" : "leave what is not needed"}`,
+      };
+  }
+  return undefined;
+};
+
 const RULES: readonly Rule[] = [
   axesRule,
   lengthsRule,
@@ -195,5 +235,6 @@ const RULES: readonly Rule[] = [
   numbersRule,
   distanceRule,
   realRule,
+  trigonometricRule,
   arraysRule,
 ];

@@ -112,8 +112,28 @@ export interface RealTransform extends ArrayTransform {
   readonly order: "natural";
 }
 
+/** Cosine and sine transforms as FFTW and SciPy number them: their even and odd boundaries (trigonometric.ts). */
+export const TRIGONOMETRIC_KINDS = ["dct-1", "dct-2", "dct-3", "dct-4", "dst-1", "dst-2", "dst-3", "dst-4"] as const;
+export type TrigonometricKind = (typeof TRIGONOMETRIC_KINDS)[number];
+
+/** `none`: sums as FFTW and SciPy have them; `orthonormal`: the matrix has rows of length 1, and its inverse is its transpose. */
+export type Normalisation = "none" | "orthonormal";
+
+/** A batched cosine or sine transform of real arrays, along each axis of that kind, unless `kinds` names another. */
+export interface TrigonometricTransform extends ArrayTransform {
+  readonly kind: TrigonometricKind;
+  /** By name of the axis: where it is another than `kind`. Default none: `{}`. */
+  readonly kinds: Kinds;
+  /** Default `none`. */
+  readonly normalisation: Normalisation;
+  /** There is no other. */
+  readonly order: "natural";
+}
+
+export type Kinds = Readonly<Record<string, TrigonometricKind>>;
+
 /** What is computed. */
-export type Transform = FourierTransform | WalshTransform | RealTransform;
+export type Transform = FourierTransform | WalshTransform | RealTransform | TrigonometricTransform;
 
 /** What a kind of transform is made of. */
 interface KindTraits {
@@ -128,14 +148,30 @@ interface KindTraits {
 /** The group whose characters an axis is expanded in (axes.ts). */
 export type TransformGroup = "cyclic" | "dyadic";
 
+const FOURIER: KindTraits = { group: "cyclic", field: "complex", orderInPlace: "digit-reversed" };
+
 const KINDS: Readonly<Record<Transform["kind"], KindTraits>> = {
-  c2c: { group: "cyclic", field: "complex", orderInPlace: "digit-reversed" },
+  c2c: FOURIER,
   fwht: { group: "dyadic", field: "real", orderInPlace: "natural" },
-  r2c: { group: "cyclic", field: "complex", orderInPlace: "digit-reversed" },
-  c2r: { group: "cyclic", field: "complex", orderInPlace: "digit-reversed" },
+  r2c: FOURIER,
+  c2r: FOURIER,
+  "dct-1": FOURIER,
+  "dct-2": FOURIER,
+  "dct-3": FOURIER,
+  "dct-4": FOURIER,
+  "dst-1": FOURIER,
+  "dst-2": FOURIER,
+  "dst-3": FOURIER,
+  "dst-4": FOURIER,
 };
 
-export const TRANSFORM_KINDS = ["c2c", "fwht", "r2c", "c2r"] as const satisfies readonly Transform["kind"][];
+export const TRANSFORM_KINDS = [
+  "c2c",
+  "fwht",
+  "r2c",
+  "c2r",
+  ...TRIGONOMETRIC_KINDS,
+] as const satisfies readonly Transform["kind"][];
 /** What is meant where nobody says which. */
 export const USUAL_KIND: Transform["kind"] = TRANSFORM_KINDS[0];
 
@@ -150,6 +186,16 @@ export const isComplex = ({ kind }: Pick<Transform, "kind">): boolean => KINDS[k
 /** Whether one of the two sides is real, and the other half a spectrum. */
 export const isHalfReal = (transform: Transform): transform is RealTransform =>
   transform.kind === "r2c" || transform.kind === "c2r";
+
+/** Whether both sides are real, and what lies between them complex. */
+export const isTrigonometric = (transform: Transform): transform is TrigonometricTransform =>
+  isTrigonometricKind(transform.kind);
+
+export const isTrigonometricKind = (kind: Transform["kind"]): kind is TrigonometricKind =>
+  TRIGONOMETRIC_KINDS.some((one) => one === kind);
+
+/** Whether a side consists of real numbers, and what lies between the sides of complex ones. */
+export const hasRealSide = (transform: Transform): boolean => isHalfReal(transform) || isTrigonometric(transform);
 
 /** Of what has one only. */
 export const usualDirection = (kind: Transform["kind"]): Direction => (kind === "c2r" ? "inverse" : "forward");
@@ -193,15 +239,6 @@ export const usualArithmetic = (precision: Storage): Arithmetic => (precision ==
 export const settledArithmetic = (precision: Storage, asked: Arithmetic | undefined): Arithmetic =>
   asked !== undefined && hasArithmeticChoice({ precision }) ? asked : usualArithmetic(precision);
 
-/** Why nothing computes so; undefined if something does. */
-export const arithmeticProblem = ({
-  precision,
-  arithmetic,
-}: Pick<Transform, "precision" | "arithmetic">): string | undefined =>
-  precision === "f64" && arithmetic === "f32"
-    ? "f64 is computed with as it is stored, in native arithmetic"
-    : undefined;
-
 /** Whether numbers have 16 bits. */
 export const isShort = (storage: Storage): storage is "f16" | "bf16" => storageBytes(storage) === 2;
 
@@ -214,6 +251,7 @@ export const PLACEMENTS = ["out-of-place", "in-place"] as const satisfies readon
 export const ORDERS = ["natural", "digit-reversed"] as const satisfies readonly Order[];
 export const WALSH_ORDERS = ["natural", "sequency", "dyadic"] as const satisfies readonly WalshOrder[];
 export const PLANARS = ["none", "input", "output", "both"] as const satisfies readonly Planar[];
+export const NORMALISATIONS = ["none", "orthonormal"] as const satisfies readonly Normalisation[];
 export const STRIDE_CHOICES = ["fixed", "run-time"] as const satisfies readonly StrideChoice[];
 export const STABILISATIONS = [
   "none",
@@ -241,6 +279,7 @@ export const sizeText = (transform: Pick<Transform, "dimensions">): string =>
 
 /** A transform of any kind, with nothing but what it has to have. */
 export function usualTransform(kind: Transform["kind"], lengths: readonly number[], precision: Storage): Transform {
+  if (isTrigonometricKind(kind)) return makeTrigonometricTransform(kind, lengths, precision);
   switch (kind) {
     case "c2c":
       return makeTransform(lengths, precision);
@@ -293,6 +332,21 @@ export const makeRealTransform = (
   ...options,
 });
 
+/** A cosine or sine transform of these lengths, slowest first, along all of them; everything else as most users mean it. */
+export const makeTrigonometricTransform = (
+  kind: TrigonometricKind,
+  lengths: readonly number[],
+  precision: Storage,
+  options: Partial<Omit<TrigonometricTransform, "kind" | "dimensions" | "precision">> = {},
+): TrigonometricTransform => ({
+  ...usualArrays(lengths, precision),
+  kind,
+  kinds: {},
+  normalisation: "none",
+  order: "natural",
+  ...options,
+});
+
 function usualArrays(lengths: readonly number[], precision: Storage): ArrayTransform {
   const dimensions = namedDimensions(lengths);
   return {
@@ -339,33 +393,6 @@ export const isPlainlyLaid = (transform: Transform): boolean =>
     (said) => Object.keys(said).length === 0,
   );
 
-/** Whether a real transform neither shrinks nor grows what it transforms. */
-const isOrthonormal = (transform: Transform): boolean =>
-  !isComplex(transform) && transform.scale === orthonormalScale(transform);
-
 /** Numbers that each output is a sum of: the product of the transformed lengths. */
 export const transformedCount = ({ dimensions, axes }: Pick<Transform, "dimensions" | "axes">): number =>
   dimensions.reduce((product, { name, length }) => (axes.includes(name) ? product * length : product), 1);
-
-/** 1 over the square root of the number of elements that are transformed together. */
-export const orthonormalScale = (transform: Pick<Transform, "dimensions" | "axes">): number =>
-  1 / Math.sqrt(transformedCount(transform));
-
-/** `scaled_by_1_over_4096`, or the decimal number with words and underscores for what a name cannot hold: `minus_1e_minus_7`. */
-export function scaleName(transform: Transform): string {
-  const { scale } = transform;
-  if (isOrthonormal(transform)) return "orthonormal";
-  if (scale > 0 && Number.isInteger(1 / scale)) return `scaled_by_1_over_${1 / scale}`;
-  const digits = String(scale)
-    .replaceAll("-", "_minus_")
-    .replaceAll(/[^0-9A-Za-z]+/g, "_")
-    .replace(/^_/, "");
-  return `scaled_by_${digits}`;
-}
-
-/** What is wrong with the scale: kernels have it as a constant, of double precision for such data, else of single precision. */
-export function scaleProblem({ scale, precision }: Pick<Transform, "scale" | "precision">): string | undefined {
-  const [stored, least] = computedIn(precision) === "f64" ? [scale, 2 ** -1022] : [Math.fround(scale), 2 ** -126];
-  if (Number.isFinite(stored) && Math.abs(stored) >= least) return undefined;
-  return `no number that ${precision === "f64" ? "double" : "single"} precision can hold, or 0`;
-}

@@ -1,6 +1,7 @@
 // The contents of a plan file as values, and the same as the plain literal that is written. The one place that knows the
 // order of the keys and the defaults.
-import { fieldValue, isList, transformFields, type FieldValue } from "../plan/transform-fields.js";
+import { fieldValue, transformFields, type FieldValue } from "../plan/transform-fields.js";
+import { isList } from "../plan/transform-field.js";
 import { USUAL_KIND, usualTransform, type Transform } from "../plan/transform.js";
 import type { Evidence } from "./definition.js";
 

@@ -6,6 +6,8 @@ import type {
   RealTransform,
   Storage,
   Transform,
+  TrigonometricKind,
+  TrigonometricTransform,
   WalshTransform,
 } from "../plan/transform.js";
 
@@ -42,8 +44,11 @@ export type WalshDefinition = ArrayDefinition<WalshTransform> & { readonly kind:
 /** A Fourier transform of a real array of these lengths: forward to the first half of its spectrum, or inverse back from it. */
 export type RealDefinition = ArrayDefinition<RealTransform> & { readonly kind: "r2c" | "c2r" };
 
+/** A cosine or sine transform of a real array: of its kind along each axis, unless `kinds` says another. */
+export type TrigonometricDefinition = ArrayDefinition<TrigonometricTransform> & { readonly kind: TrigonometricKind };
+
 /** What is computed. */
-export type TransformDefinition = FourierDefinition | WalshDefinition | RealDefinition;
+export type TransformDefinition = FourierDefinition | WalshDefinition | RealDefinition | TrigonometricDefinition;
 
 /**
  * What was measured, and everything that could make it untrue: the GPU, the driver, the toolchain, and the hash of the

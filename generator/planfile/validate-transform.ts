@@ -13,6 +13,8 @@ import {
   settledArithmetic,
   STORAGES,
   TRANSFORM_KINDS,
+  TRIGONOMETRIC_KINDS,
+  type TrigonometricKind,
   USUAL_KIND,
   usualTransform,
   type Dimension,
@@ -94,6 +96,8 @@ function readField(fields: Fields, { name, form }: NamedField, usual: Transform)
       return recordOf(fields, name, strideNames(usual), strideOf);
     case "ranges":
       return recordOf(fields, name, rangeNames(usual), rangeOf);
+    case "kinds":
+      return recordOf(fields, name, rangeNames(usual), kindOf);
   }
 }
 
@@ -115,6 +119,16 @@ function recordOf<T>(
 function strideOf(source: Source, literal: Literal, what: string): number {
   if (literal.kind === "number" && isPositiveInteger(literal.value)) return literal.value;
   throw mistake(source, literal.span.start, `${what} is ${described(literal)}; it must be a positive integer`);
+}
+
+function kindOf(source: Source, literal: Literal, what: string): TrigonometricKind {
+  const found = literal.kind === "string" ? TRIGONOMETRIC_KINDS.find((kind) => kind === literal.value) : undefined;
+  if (found !== undefined) return found;
+  throw mistake(
+    source,
+    literal.span.start,
+    `${what} is ${described(literal)}; it must be one of ${TRIGONOMETRIC_KINDS.join(", ")}`,
+  );
 }
 
 function rangeOf(source: Source, literal: Literal, what: string): readonly [number, number] {

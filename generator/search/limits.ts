@@ -10,6 +10,7 @@ import {
   elementCount,
   hasTwiddles,
   isHalfReal,
+  isTrigonometric,
   sizeText,
   stabilisationOf,
   type RealTransform,
@@ -28,7 +29,9 @@ const LARGEST_WIDE_BASE = 60;
 export function checkTransform(transform: Transform, gpu: Gpu): void {
   requireTransform("the transform", transform);
   const through = bluesteinProblem(transform);
-  if (through !== undefined) for (const axis of transformedAxes(transform)) checkAxis(transform, axis, through);
+  // What a cosine transform goes through may be longer than its lengths.
+  const axes = transformedAxes(isTrigonometric(transform) ? coreOf(transform) : transform);
+  if (through !== undefined) for (const axis of axes) checkAxis(transform, axis, through);
   if (isHalfReal(transform)) requireOneKernel(transform, gpu);
   const least = transform.placement === "in-place" ? 1 : 2;
   if (least * dataBytes(transform) > gpu.memoryBytes) throw new InputError(memoryReason(transform, least, gpu));

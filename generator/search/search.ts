@@ -8,13 +8,16 @@ import { kernelGeometry, type KernelGeometry } from "../layout/geometry.js";
 import { checkPlan, problemText } from "../plan/check.js";
 import { isBluestein } from "../plan/bluestein.js";
 import { coreOf, isInPairs } from "../plan/core.js";
+import { trigonometricProblems } from "../plan/trigonometric-core.js";
 import type { Plan, PlanKernel, Schedule, ScheduledKernel, ScheduledPlan, TwiddleSource } from "../plan/plan.js";
 import { subComputationText } from "../plan/sub-computations.js";
 import {
   elementBytes,
   elementCount,
   hasTwiddles,
+  hasRealSide,
   isHalfReal,
+  isTrigonometric,
   isShort,
   makeTransform,
   sizeText,
@@ -181,7 +184,7 @@ function schedulesIn(transform: Transform, gpu: Gpu, options: SearchOptions): Sc
     if (before !== undefined) return before;
     const found = searchSchedules(digitSetOf(transform, kernels), at(kernels, index), index, gpu, {
       ...options,
-      ...(isBluestein(kernels) ? { plainOnly: true } : {}),
+      ...(isBluestein(kernels) || isTrigonometric(transform) ? { plainOnly: true } : {}),
       keep: SCHEDULES_KEPT,
     });
     known.set(key, found);
@@ -199,12 +202,16 @@ function* kernelListsOf(
 ): Iterable<readonly PlanKernel[]> {
   const rate: KernelRating = (context) => rateKernel(schedules(context), tally);
   if (needsBluestein(transform)) {
-    const plain = { ...gpu, maxClusterSize: 1 };
     for (const length of paddedLengths(elementCount(transform))) {
       const padded = makeTransform([length], transform.precision, { batch: transform.batch });
       const rateTurning: KernelRating = ({ kernels, index }) => rate({ kernels: turning(kernels), index });
-      for (const kernels of kernelLists(padded, plain, "fma", rateTurning)) yield turning(kernels);
+      for (const kernels of kernelLists(padded, withoutClusters(gpu), "fma", rateTurning)) yield turning(kernels);
     }
+    return;
+  }
+  if (isTrigonometric(transform)) {
+    for (const kernels of kernelLists(coreOf(transform), withoutClusters(gpu), "fma", rate))
+      if (trigonometricProblems({ transform, kernels }).length === 0) yield kernels;
     return;
   }
   const isWhole = isHalfReal(transform) && !isInPairs(transform);
@@ -212,6 +219,8 @@ function* kernelListsOf(
   for (const algorithm of algorithmsOf(transform, gpu, options))
     yield* kernelLists(coreOf(transform), gpu, algorithm, rate, wholeRows);
 }
+
+const withoutClusters = (gpu: Gpu): Gpu => ({ ...gpu, maxClusterSize: 1 });
 
 const turning = (kernels: readonly PlanKernel[]): readonly PlanKernel[] =>
   kernels.map((kernel) => ({ ...kernel, bluestein: true }));
@@ -235,7 +244,7 @@ function algorithmsOf(
 const suitsMatrices = (transform: Transform, gpu: Gpu): boolean =>
   isShort(transform.precision) &&
   transform.arithmetic === "f32" &&
-  !isHalfReal(transform) &&
+  !hasRealSide(transform) &&
   multipliesMatrices(gpu, transform.precision);
 
 function rateKernel({ candidates, refused }: ScheduleSearch, tally: Tally): number | undefined {

@@ -8,8 +8,8 @@ import {
   isShort,
   transformedCount,
   type FourierTransform,
-  type RealTransform,
   type Storage,
+  type Transform,
   type WalshTransform,
 } from "../plan/transform.js";
 
@@ -57,7 +57,7 @@ function splitErrors({ kernels }: ScheduledPlan): readonly { readonly count: num
   ].filter((term) => term.count > 0);
 }
 
-function fourierBound(plan: ScheduledPlan, transform: FourierTransform | RealTransform): L2Bound {
+function fourierBound(plan: ScheduledPlan, transform: Exclude<Transform, WalshTransform>): L2Bound {
   if (isShort(transform.precision)) return shortFourierBound(plan, transform.precision, transform.arithmetic);
   const bits = MANTISSA_BITS[transform.precision];
   const { levels, text: levelsText } = levelsOf(plan);

@@ -4,7 +4,6 @@ import { lowerPlan, type CompiledPlan } from "../../generator/compile.js";
 import type { Gpu } from "../../generator/gpu/gpu.js";
 import type { Reach } from "../../generator/layout/reach.js";
 import { hostProgram } from "../../generator/lower/host-program.js";
-import { NO_PRODUCTS } from "../../generator/lower/kernel-part.js";
 import { lowerKernel } from "../../generator/lower/lower-kernel.js";
 import type { ScheduledPlan } from "../../generator/plan/plan.js";
 import type { ComplexNumbers } from "../reference/direct-dft.js";
@@ -76,7 +75,7 @@ export function lowerWith(name: string, plan: ScheduledPlan, gpu: Gpu, reads: Re
       writes: { ...geometry.writes, ...(index === last ? writes : {}) },
     };
     const texts = { notation, subComputation: () => "a butterfly", overlap, tableSuffix: "" };
-    const part = { geometry: { ...geometry, ...ends }, schedule: kernel.schedule, texts, products: NO_PRODUCTS };
+    const part = { geometry: { ...geometry, ...ends }, schedule: kernel.schedule, texts, products: [] };
     const program = lowerKernel(kernelName, [part]);
     return { program, blockLocal: geometry.blockLocal && (index === 0 || index < last || writes.map === undefined) };
   });

@@ -1,4 +1,5 @@
 // Completion: what may stand where the cursor is; and what a real shell makes of it.
+import { TRIGONOMETRIC_KINDS } from "../../generator/plan/transform.js";
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -30,7 +31,7 @@ describe("suggestions", () => {
     ],
     [
       ["plan", ""],
-      ["none", "c2c", "fwht", "r2c", "c2r"],
+      ["none", "c2c", "fwht", "r2c", "c2r", ...TRIGONOMETRIC_KINDS],
     ],
     [
       ["plan", "fwht", "4096", "--prec"],

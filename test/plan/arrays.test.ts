@@ -3,17 +3,15 @@ import { describe, expect, test } from "vitest";
 import { lowerPlan } from "../../generator/compile.js";
 import { findGpu } from "../../generator/gpu/registry.js";
 import {
-  arrayProblem,
   arraysBetween,
   arraysOf,
   denseArray,
-  elsewhere,
-  membersWithin,
-  overlaps,
   stridesApart,
   type ArraySpec,
   usualStride,
 } from "../../generator/plan/arrays.js";
+import { elsewhere, membersWithin, overlaps } from "../../generator/plan/array-overlaps.js";
+import { arrayProblem } from "../../generator/plan/array-problem.js";
 import { makeTransform, makeWalshTransform } from "../../generator/plan/transform.js";
 import { layouts } from "../arbitrary/layouts.js";
 import { namedPlan } from "../emit/named-plan.js";

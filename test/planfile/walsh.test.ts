@@ -123,7 +123,10 @@ describe("editing", () => {
 
 describe("refusing", () => {
   test.each([
-    ['{ kind: ▸"dct", lengths: { X: 8 }, precision: "f32" }', 'kind is "dct"; write "c2c" or "fwht" or "r2c" or "c2r"'],
+    [
+      '{ kind: ▸"dct", lengths: { X: 8 }, precision: "f32" }',
+      'kind is "dct"; write "c2c" or "fwht" or "r2c" or "c2r" or "dct-1" or "dct-2" or "dct-3" or "dct-4" or "dst-1" or "dst-2" or "dst-3" or "dst-4"',
+    ],
     [
       '{ kind: "fwht", lengths: { X: 8 }, precision: "f32", direction: ▸"inverse" }',
       'direction is "inverse": the matrix is symmetric, so the Walsh-Hadamard transform is its own inverse but for the scale; leave it out, and scale by 1/8 in one of the two directions',

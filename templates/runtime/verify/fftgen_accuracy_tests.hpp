@@ -83,7 +83,7 @@ MemberReference<C> member_reference(const Session<C>& session, const RandomSigna
   for (const std::uint64_t position : reference.positions) frequencies.push_back(session.outputs.indices(position));
   reference.values = CharacterSums<C>(session.inputs, frequencies).of(member_signal);
   for (Value<C>& value : reference.values) value = Real(session.subject.scale) * value;
-  reference.rms = std::abs(session.subject.scale) * std::sqrt(static_cast<double>(session.points)) *
+  reference.rms = std::abs(session.subject.scale) * std::sqrt(session.inputs.gain()) *
                   signal_rms(session.points, member_signal);
   return reference;
 }
@@ -153,7 +153,7 @@ Tally recover_inputs(const Session<C>& session, const std::vector<C>& outputs, c
     frequencies.push_back(session.inputs.coordinates(positions.back()));
   }
   const CharacterSums<C> sums(session.outputs, frequencies, true);
-  const Real gain = Real(session.subject.scale) * Real(static_cast<double>(points));
+  const Real gain = Real(session.subject.scale) * Real(session.inputs.gain());
   const auto seen = session.seen(signal);
   const auto recover = [&](std::size_t member, Tally& tally) {
     const C* const member_outputs = outputs.data() + member * points;

@@ -6,6 +6,8 @@
 //   index(position), position(index)    which index is stored where
 //   run(), offsets()                    positions come in runs: the index of position begin + i of a run is
 //                                       index(begin) combined with offsets()[i], and factors multiply accordingly
+//   inverse(frequency, index)           the same of the inverse matrix, times gain()
+//   gain()                              of the matrix: so many times the squared length of an input has its output
 //   factor(frequency, index)            on the inputs' side entry (k, j) of the matrix for frequency k and index j, on
 //                                       the outputs' side for frequency j and index k
 //   shifts()                            shifts of the inputs that turn into factors of the outputs: 0 .. shifts() - 1

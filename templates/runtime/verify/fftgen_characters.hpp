@@ -40,6 +40,12 @@ class Grid {
   std::size_t rank() const { return axes_.size(); }
   const Axis<Family<C>>& axis(std::size_t d) const { return axes_[d]; }
   std::uint64_t points() const { return points_; }
+  /** Of the whole matrix (fftgen_axis.hpp). */
+  double gain() const {
+    double product = 1;
+    for (const auto& axis : axes_) product *= axis.gain();
+    return product;
+  }
   std::uint64_t run_count() const { return points_ / axes_.back().length() * runs_per_row_; }
 
   Run run(std::uint64_t number) const {
@@ -78,13 +84,17 @@ class Grid {
   std::uint64_t runs_per_row_;
 };
 
-/** chi(position) = product over dimensions of factor(frequency_d, index_d(position)), or its conjugate. */
+/** chi(position) = product over dimensions of factor(frequency_d, index_d(position)), or of inverse(...). */
 template <class C>
 class Character {
  public:
-  Character(const Grid<C>& grid, MultiIndex frequency, bool conjugated = false)
-      : grid_(&grid), frequency_(std::move(frequency)), conjugated_(conjugated) {
+  Character(const Grid<C>& grid, MultiIndex frequency, bool inverse = false)
+      : grid_(&grid), frequency_(std::move(frequency)), inverse_(inverse) {
     const std::size_t last = grid.rank() - 1;
+    if (grid.axis(last).run() == 1) {
+      within_run_.push_back(Value<C>{1.0});
+      return;
+    }
     // The first factor is 1, but for matrices that begin with -1.
     const Value<C> first = conjugate(factor(last, 0));
     for (const std::uint64_t offset : grid.axis(last).offsets()) within_run_.push_back(first * factor(last, offset));
@@ -105,13 +115,13 @@ class Character {
 
  private:
   Value<C> factor(std::size_t d, std::uint64_t index) const {
-    const Value<C> value = grid_->axis(d).factor(frequency_[d], index);
-    return conjugated_ ? conjugate(value) : value;
+    const auto& axis = grid_->axis(d);
+    return inverse_ ? axis.inverse(frequency_[d], index) : axis.factor(frequency_[d], index);
   }
 
   const Grid<C>* grid_;
   MultiIndex frequency_;
-  bool conjugated_;
+  bool inverse_;
   std::vector<Value<C>> within_run_;
 };
 

@@ -222,6 +222,7 @@ class CufftPlan {
   }
 
   void make(const Subject<C>& subject, long long batch) {
+    if (is_trigonometric(subject)) throw CufftFailure("cuFFT has no cosine or sine transforms");
     const CufftShape shape(subject, batch);
     repeats_ = shape.repeats;
     input_step_ = shape.input.repeat_distance;

@@ -18,9 +18,9 @@ namespace fftgen::verify {
 template <class C>
 class CharacterSums {
  public:
-  CharacterSums(const Grid<C>& grid, const std::vector<MultiIndex>& frequencies, bool conjugated = false)
+  CharacterSums(const Grid<C>& grid, const std::vector<MultiIndex>& frequencies, bool inverse = false)
       : grid_(&grid) {
-    for (const MultiIndex& frequency : frequencies) characters_.emplace_back(grid, frequency, conjugated);
+    for (const MultiIndex& frequency : frequencies) characters_.emplace_back(grid, frequency, inverse);
   }
 
   template <class Signal>

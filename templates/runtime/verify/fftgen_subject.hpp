@@ -34,6 +34,12 @@ enum class Direction { forward, inverse };
  */
 enum class Order { natural, digit_reversed, dyadic, sequency };
 
+/**
+ * What arrays of real numbers are transformed by along a dimension: by exponentials, or by cosines or sines, unnormalised,
+ * as FFTW's manual has them ("What FFTW Really Computes"): dct_1 is REDFT00, dct_2 REDFT10, dct_3 REDFT01, dct_4 REDFT11.
+ */
+enum class Kind { exponential, dct_1, dct_2, dct_3, dct_4, dst_1, dst_2, dst_3, dst_4 };
+
 struct Dimension {
   std::uint64_t length;
   std::vector<unsigned> radices = {};  // in the order in which they are transformed; needed where digits are reversed
@@ -87,6 +93,8 @@ struct Subject {
   Direction direction = Direction::forward;
   Hadamard hadamard = Hadamard::standard;
   Order order = Order::natural;
+  std::vector<Kind> kinds;   // of cosine and sine transforms one for each dimension, slowest first; empty: exponentials
+  bool orthonormal = false;  // cosines and sines divided so that rows of the matrix have length 1
   double scale = 1.0;             // every output is multiplied by it
   bool in_place = false;          // whether execute may be called with in == out
   Array input;
@@ -114,6 +122,19 @@ inline constexpr bool is_walsh = std::is_same_v<Family<C>, Walsh>;
 template <class C>
 std::size_t element_bytes(const Array& array) {
   return array.content == Content::reals ? sizeof(typename Element<C>::Real) : sizeof(C);
+}
+
+/** The kind along one of its dimensions. */
+template <class C>
+Kind kind_of(const Subject<C>& subject, const Dimension& dimension) {
+  const auto place = static_cast<std::size_t>(&dimension - subject.dimensions.data());
+  return subject.kinds.empty() ? Kind::exponential : subject.kinds[place];
+}
+
+/** Whether it transforms by cosines and sines. */
+template <class C>
+bool is_trigonometric(const Subject<C>& subject) {
+  return !subject.kinds.empty();
 }
 
 /** Whether one side is real. */
@@ -156,6 +177,16 @@ template <class C>
 std::string kind_text(const Subject<C>& subject) {
   const char* const orders[] = {"natural", "digit-reversed", "dyadic", "sequency"};
   const char* const direction = is_inverse(subject) ? "inverse" : "forward";
+  if (is_trigonometric(subject)) {
+    const char* const names[] = {"", "DCT-I", "DCT-II", "DCT-III", "DCT-IV", "DST-I", "DST-II", "DST-III", "DST-IV"};
+    std::string text;
+    for (std::size_t d = 0; d < subject.kinds.size(); ++d) {
+      if (!subject.dimensions[d].transformed) continue;
+      const std::string name = names[static_cast<int>(subject.kinds[d])];
+      if (text.find(name) == std::string::npos || text.size() != name.size()) text += (text.empty() ? "" : " by ") + name;
+    }
+    return text + (subject.orthonormal ? ", orthonormal" : "");
+  }
   if (is_real(subject)) return is_inverse(subject) ? "complex to real" : "real to complex";
   const std::string kind = !is_walsh<C> ? direction : is_inverse(subject) ? "inverse Walsh-Hadamard" : "Walsh-Hadamard";
   return kind + ", " + orders[static_cast<int>(subject.order)] + " order";
@@ -242,6 +273,9 @@ void require_valid(const Subject<C>& subject) {
   require(subject.alignment >= sizeof(typename Element<C>::Real), "the alignment must be that of a number at least");
   const bool walsh_order = subject.order == Order::dyadic || subject.order == Order::sequency;
   require(subject.order == Order::natural || is_walsh<C> == walsh_order, "this order is one of the other transform");
+  const bool real_sides = subject.input.content == Content::reals && subject.output.content == Content::reals;
+  require(subject.kinds.empty() || (subject.kinds.size() == subject.dimensions.size() && real_sides && !is_walsh<C>),
+          "cosines and sines are of each dimension, between real numbers");
   bool any_transformed = false;
   for (const Dimension& dimension : subject.dimensions) {
     require(dimension.length >= 1 && (is_walsh<C> || dimension.length < (std::uint64_t{1} << 32)),

@@ -58,6 +58,9 @@ class Axis<Walsh> {
     return negative ? -1.0 : 1.0;
   }
 
+  Real inverse(std::uint64_t frequency, std::uint64_t index) const { return factor(frequency, index); }
+  double gain() const { return static_cast<double>(length_); }
+
   /** The matrix of the heaviest digit. */
   const BaseMatrix& base() const { return base_; }
 

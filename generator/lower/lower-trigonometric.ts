@@ -1,0 +1,85 @@
+// The products of cosine and sine transforms (plan/trigonometric.ts), beside the first and the last butterflies of each dimension.
+import { weightedRoots } from "../arithmetic/weighted-roots.js";
+import { at } from "../failure/errors.js";
+import type { ConstantTable } from "../kernel/constant-table.js";
+import { BATCH, transformedDigits, type DigitSet, type MemoryLayout, type TransformedDigit } from "../layout/digits.js";
+import type { KernelGeometry } from "../layout/geometry.js";
+import { computedIn, type TrigonometricTransform } from "../plan/transform.js";
+import {
+  coreLength,
+  factorAfter,
+  factorBefore,
+  kindAlong,
+  orthonormalWeights,
+  type WeightedRoot,
+} from "../plan/trigonometric.js";
+import type { Product } from "./lower-phase.js";
+
+/** What one kernel of such a transform multiplies by, whose geometry this is. */
+export function trigonometricProducts(
+  transform: TrigonometricTransform,
+  { set, digits, phases, writes }: KernelGeometry,
+): readonly Product[] {
+  // What lies between kernels as complex numbers, or between dimensions within one, has no imaginary parts once a dimension is done.
+  const storesReal = writes.content?.kind === "numbers";
+  const butterflies = phases.flatMap(({ digit }) => (digit === undefined ? [] : [digit.name]));
+  return digits.flatMap((digit) => {
+    const own = transformedDigits(set).filter(({ axis }) => axis === digit.axis);
+    const [first, last] = [at(own, 0), at(own, own.length - 1)];
+    const { before, after } = tablesOf(transform, set, digit);
+    const isStored = storesReal && butterflies.at(-1) === digit.name;
+    const product = (side: "before" | "after", table: ConstantTable | undefined): readonly Product[] =>
+      table === undefined
+        ? []
+        : [{ kind: "pointwise", when: { side, digit: digit.name }, table, layout: indexOf(set, digit, side) }];
+    return [
+      ...(digit === first ? product("before", before) : []),
+      ...(digit === last ? product("after", after) : []),
+      ...(digit === last && !isStored
+        ? [{ kind: "real", when: { side: "after", digit: digit.name } } as const satisfies Product]
+        : []),
+    ];
+  });
+}
+
+/** The index along the digit's axis: before the first butterfly of numbers, behind the last of frequencies. */
+const indexOf = (set: DigitSet, { axis }: TransformedDigit, side: "before" | "after"): MemoryLayout => ({
+  digits: new Map([
+    ...set.digits.map((digit) => {
+      const weight = side === "before" ? digit.inPlaceWeight : digit.naturalWeight;
+      return [digit.name, digit.axis === axis ? weight : 0] as const;
+    }),
+    [BATCH, 0],
+  ]),
+});
+
+/** Its tables; none where all factors are 1. */
+function tablesOf(
+  transform: TrigonometricTransform,
+  set: DigitSet,
+  { axis }: TransformedDigit,
+): { readonly before: ConstantTable | undefined; readonly after: ConstantTable | undefined } {
+  const { name, length } = at(transform.dimensions, axis);
+  const kind = kindAlong(transform, name);
+  const storage = computedIn(set.transform.precision);
+  const isOrthonormal = transform.normalisation === "orthonormal";
+  const weights = isOrthonormal ? orthonormalWeights(kind, length) : undefined;
+  const table = (
+    side: "before" | "after",
+    factor: ((index: number) => WeightedRoot) | undefined,
+  ): ConstantTable | undefined => {
+    if (factor === undefined && weights === undefined) return undefined;
+    const roots = Array.from({ length }, (_, index): WeightedRoot => {
+      const root = factor?.(index) ?? { weight: 1, numerator: 0, denominator: 1 };
+      return { ...root, weight: root.weight * (weights?.[side](index) ?? 1) };
+    });
+    if (roots.every(({ weight, numerator }) => weight === 1 && numerator === 0)) return undefined;
+    return {
+      name: [kind.replace("-", ""), storage, length, ...(isOrthonormal ? ["orthonormal"] : []), side].join("_"),
+      ...(coreLength(kind, length) > length ? { below: length } : {}),
+      storage,
+      ...weightedRoots(roots, storage),
+    };
+  };
+  return { before: table("before", factorBefore(kind, length)), after: table("after", factorAfter(kind, length)) };
+}

@@ -1,0 +1,62 @@
+// Whether elements of arrays have places of their own: how many members of a batch there is room for.
+import { parametersOf, usualStride, type ArrayAxis, type ArraySpec, type Stride } from "./arrays.js";
+
+/** Members of a batch that no two elements of which lie at one place, as many as there is room for; mostly any number. */
+export function membersWithin({ axes, distance }: ArraySpec): number {
+  const apart = usualStride(distance);
+  // Strides that the caller says are the caller's to keep apart.
+  if (apart === 0 || parametersOf({ axes, distance, planar: false }).length > 0) return Infinity;
+  let [members, reach] = [Infinity, 1];
+  for (const { stride, length } of presentByStride(axes)) {
+    // In numbers: rows of 3 elements begin 100 apart, arrays 4: the last of 25 arrays ends at 98.
+    if (stride >= apart) members = Math.min(members, 1 + Math.floor((stride - reach) / apart));
+    reach += stride * (length - 1);
+    if (stride < apart && reach > apart) return 1;
+  }
+  return members;
+}
+
+/**
+ * The array as another caller may say it: with one element more between what callers say the strides of, in the same order. In numbers:
+ * 8 rows of 16 that begin 20 apart, arrays 160, are 8 that begin 21 apart, arrays 168.
+ */
+export function elsewhere(array: ArraySpec): ArraySpec {
+  const { axes, distance } = array;
+  const planned = axes.map((axis) => ({ ...axis, stride: usualStride(axis.stride) }));
+  const members = membersWithin({ ...array, axes: planned, distance: usualStride(distance) });
+  const byStride = [
+    ...axes.map((axis) => ({ of: axis, stride: axis.stride, count: axis.below - axis.from })),
+    { of: array, stride: distance, count: members === Infinity ? 1 : members },
+  ].toSorted((a, b) => usualStride(a.stride) - usualStride(b.stride));
+  const said = new Map<ArrayAxis | ArraySpec, Stride>();
+  let [reach, now] = [1, 1];
+  for (const { of, stride, count } of byStride) {
+    const usual = usualStride(stride);
+    const other = typeof stride === "number" ? stride : now + (usual - reach) + 1;
+    said.set(of, typeof stride === "number" ? stride : { ...stride, usual: other });
+    reach += usual * (count - 1);
+    now += other * (count - 1);
+  }
+  return {
+    ...array,
+    axes: axes.map((axis) => ({ ...axis, stride: said.get(axis) ?? axis.stride })),
+    distance: said.get(array) ?? distance,
+  };
+}
+
+/** Whether strides as planned are, from the shortest on, shorter than what lies within them. */
+export function overlaps({ axes, distance }: ArraySpec, batch: number): boolean {
+  let reach = 1;
+  for (const { stride, length } of presentByStride([...axes, { stride: distance, from: 0, below: batch }])) {
+    if (stride < reach) return true;
+    reach += stride * (length - 1);
+  }
+  return false;
+}
+
+/** Of rows of which a part is there, others may begin behind that part. The shortest stride first, as planned. */
+const presentByStride = (axes: readonly Pick<ArrayAxis, "stride" | "from" | "below">[]) =>
+  axes
+    .map(({ stride, from, below }) => ({ stride: usualStride(stride), length: below - from }))
+    .filter(({ length }) => length > 1)
+    .toSorted((a, b) => a.stride - b.stride);

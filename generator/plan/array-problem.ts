@@ -1,0 +1,49 @@
+// Which arrays a transform can have.
+import { overlaps } from "./array-overlaps.js";
+import { denseArray, lengthsOf, liesAlike, usualStride, type ArraySpec, type Stride } from "./arrays.js";
+import { isComplex, type Transform } from "./transform.js";
+
+/** What is wrong with an array; undefined if a transform can have it. */
+export function arrayProblem(transform: Transform, array: ArraySpec, isWritten: boolean): string | undefined {
+  const { dimensions } = transform;
+  if (array.axes.length !== dimensions.length)
+    return `${array.axes.length} axes, expected ${dimensions.length}, one for each dimension`;
+  if (array.planar && !isComplex(transform)) return "planar, but real numbers have one part only";
+  const lengths = lengthsOf(transform, array.content);
+  for (const [index, { name }] of dimensions.entries()) {
+    const length = lengths[index] ?? 1;
+    const axis = array.axes[index];
+    if (axis === undefined) continue;
+    const { stride, from, below } = axis;
+    if (axis.length !== length) return `${name}: ${axis.length} elements, expected ${length}`;
+    const problem = strideProblem(stride, isWritten && length > 1);
+    if (problem !== undefined) return `${name}: ${problem}`;
+    if (!Number.isInteger(from) || !Number.isInteger(below) || from < 0 || from >= below || below > length)
+      return `${name}: elements from ${from} to before ${below}, expected a part of 0 to before ${length}`;
+  }
+  const distance = strideProblem(array.distance, isWritten);
+  if (distance !== undefined) return `the batch: ${distance}`;
+  if (
+    isWritten &&
+    transform.order === "sequency" &&
+    !liesAlike({ ...array, distance: 0 }, { ...denseArray(transform), distance: 0 })
+  )
+    return "not dense, but sequency order rearranges bits of places: the output must be dense";
+  if (isWritten && overlaps(array, 1))
+    return "two elements lie at one place: strides must not be shorter than what lies below them";
+  return undefined;
+}
+
+/** What no coordinate is called. */
+const PARAMETER = /^stride_[a-z0-9_]+$/;
+
+function strideProblem(stride: Stride, isWritten: boolean): string | undefined {
+  const usual = usualStride(stride);
+  if (usual > Number.MAX_SAFE_INTEGER) return `a stride of ${usual}, more than 2^53`;
+  if (!Number.isSafeInteger(usual) || usual < (typeof stride === "number" ? 0 : 1))
+    return `a stride of ${usual}, expected a number of elements`;
+  if (usual === 0 && isWritten) return "a stride of 0: all elements would be written to one place";
+  if (typeof stride !== "number" && !PARAMETER.test(stride.parameter))
+    return `a stride called ${JSON.stringify(stride.parameter)}, expected a name such as stride_in_y`;
+  return undefined;
+}

@@ -1,0 +1,90 @@
+// The complex transform inside a cosine or sine transform (trigonometric.ts): its lengths, and what stands for its arrays. Real numbers are
+// read and written; imaginary parts, and what a periodic sequence has beyond the numbers, are not there. Between kernels there are real
+// numbers, too, if each of these finishes what it begins. In numbers: dct-1 of 129 x 65 numbers is a transform of 256 x 128 of which 129 x 65
+// are read as they are, and written.
+import {
+  denseArray,
+  parametersOf,
+  spanOf,
+  usualStride,
+  type ArrayAxis,
+  type Arrays,
+  type ArraySpec,
+} from "./arrays.js";
+import { isTrigonometric, makeTransform, type FourierTransform, type TrigonometricTransform } from "./transform.js";
+import { coreLength, kindAlong, zigzagSide } from "./trigonometric.js";
+import type { Plan, PlanKernel } from "./plan.js";
+import type { Problem } from "./rules.js";
+
+type Kernels = readonly Pick<PlanKernel, "subComputations">[];
+
+export function trigonometricCore(transform: TrigonometricTransform): FourierTransform {
+  const { dimensions, axes, precision, arithmetic, placement, scale, batch } = transform;
+  const lengths = dimensions.map(({ name, length }) =>
+    axes.includes(name) ? coreLength(kindAlong(transform, name), length) : length,
+  );
+  return makeTransform(lengths.toReversed(), precision, { axes, arithmetic, placement, scale, batch });
+}
+
+/** The arrays as that sees them. */
+export function trigonometricArrays(
+  transform: TrigonometricTransform,
+  { input, output }: Pick<Arrays, "input" | "output">,
+  kernels: Kernels,
+): Arrays {
+  const core = trigonometricCore(transform);
+  const within = (array: ArraySpec, side: "input" | "output"): ArraySpec => ({
+    ...array,
+    axes: array.axes.map((axis, index): ArrayAxis => {
+      const { name = "", length = axis.length } = core.dimensions[index] ?? {};
+      const isZigzag = transform.axes.includes(name) && zigzagSide(kindAlong(transform, name)) === side;
+      return { ...axis, length, ...(isZigzag ? { map: { kind: "zigzag", length } } : {}) };
+    }),
+  });
+  const [read, written] = [within(input, "input"), within(output, "output")];
+  if (!finishWhatTheyBegin(kernels)) return { input: read, between: denseArray(core), output: written };
+  if (serves(written, transform)) return { input: read, between: written, output: written };
+  const dense = denseArray({ dimensions: transform.dimensions, distance: core.distance });
+  const distance = transform.dimensions.reduce((elements, { length }) => elements * length, 1);
+  const axes = dense.axes.map((axis, index) => ({ ...axis, length: core.dimensions[index]?.length ?? axis.length }));
+  return { input: read, between: { ...dense, axes, distance, content: { kind: "numbers" } }, output: written };
+}
+
+/** Whether each kernel leaves nothing for others to finish: then what it leaves is real. */
+const finishWhatTheyBegin = (kernels: Kernels): boolean =>
+  kernels.every(({ subComputations }, index) => {
+    const later = kernels.slice(index + 1).flatMap((other) => other.subComputations);
+    return subComputations.every(({ dimension }) => later.every((other) => other.dimension !== dimension));
+  });
+
+/** Whether the output has all numbers, each in its place, known before. */
+const serves = (array: ArraySpec, { dimensions }: TrigonometricTransform): boolean =>
+  parametersOf(array).length === 0 &&
+  array.axes.every(({ from, below, map }, index) => from === 0 && below === dimensions[index]?.length && !map) &&
+  usualStride(array.distance) >= spanOf(array);
+
+/** Dimensions in the order in which the kernels transform them. */
+export const axesInOrder = (kernels: Kernels): readonly string[] => [
+  ...new Set(kernels.flatMap(({ subComputations }) => subComputations.map(({ dimension }) => dimension))),
+];
+
+/** The real part along one dimension is taken before another one begins. */
+export function trigonometricProblems({ transform, kernels }: Plan): readonly Problem[] {
+  if (!isTrigonometric(transform)) return [];
+  const placed = kernels.flatMap(({ subComputations }, kernel) =>
+    subComputations.map(({ dimension }, subComputation) => ({ kernel, subComputation, dimension })),
+  );
+  const begun = new Set<string>();
+  for (const [index, { dimension, ...place }] of placed.entries()) {
+    const before = placed[index - 1]?.dimension;
+    if (dimension !== before && begun.has(dimension))
+      return [
+        {
+          ...place,
+          message: `${dimension} goes on behind ${before ?? ""}: a cosine or sine transform finishes one dimension before it begins another`,
+        },
+      ];
+    begun.add(dimension);
+  }
+  return [];
+}

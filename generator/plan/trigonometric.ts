@@ -1,0 +1,166 @@
+// Cosine and sine transforms, unnormalised as FFTW (rodft, redft) and SciPy have them. Along one axis of n real numbers, for 0 <= k < n:
+//
+//   dct-1  y(k) = x(0) + (-1)^k x(n-1) + 2 sum over 0 < j < n-1 of x(j) cos(pi j k / (n-1))
+//   dct-2  y(k) = 2 sum of x(j) cos(pi (2j+1) k / 2n)
+//   dct-3  y(k) = x(0) + 2 sum over 0 < j of x(j) cos(pi j (2k+1) / 2n)
+//   dct-4  y(k) = 2 sum of x(j) cos(pi (2j+1) (2k+1) / 4n)
+//   dst-1  y(k) = 2 sum of x(j) sin(pi (j+1) (k+1) / (n+1))
+//   dst-2  y(k) = 2 sum of x(j) sin(pi (2j+1) (k+1) / 2n)
+//   dst-3  y(k) = (-1)^k x(n-1) + 2 sum over j < n-1 of x(j) sin(pi (j+1) (2k+1) / 2n)
+//   dst-4  y(k) = 2 sum of x(j) sin(pi (2j+1) (2k+1) / 4n)
+//
+// Each is the real part of a complex transform of `coreLength` points between two products: y(q(k)) = Re(a(k) F(b(j) x(p(j)))(k)), p or
+// q taking the even numbers upwards and then the odd ones downwards (Makhoul, "A fast cosine transform in one and two dimensions", 1980).
+// No factor is divided by, so that errors are those of the Fourier transform. In numbers, dct-2 of 4: x(0), x(2), x(3), x(1) are
+// transformed, and the real part taken of 2 exp(-i pi k / 8) times that.
+import { unreachable } from "../failure/errors.js";
+import type { TrigonometricKind, TrigonometricTransform } from "./transform.js";
+
+/** The kind along an axis. */
+export const kindAlong = ({ kind, kinds }: TrigonometricTransform, axis: string): TrigonometricKind =>
+  kinds[axis] ?? kind;
+
+/** The kind whose transform, divided by the logical length, is the inverse. */
+export const inverseKind = (kind: TrigonometricKind): TrigonometricKind => INVERSES[kind] ?? kind;
+
+/** Others are their own. */
+const INVERSES: Readonly<Partial<Record<TrigonometricKind, TrigonometricKind>>> = {
+  "dct-2": "dct-3",
+  "dct-3": "dct-2",
+  "dst-2": "dst-3",
+  "dst-3": "dst-2",
+};
+
+/** Points of the periodic sequence that n numbers stand for. */
+export const logicalLength = (kind: TrigonometricKind, length: number): number =>
+  2 * (kind === "dct-1" ? length - 1 : kind === "dst-1" ? length + 1 : length);
+
+/** Of all its axes. */
+export const logicalCount = (transform: TrigonometricTransform): number =>
+  transform.dimensions.reduce(
+    (product, { name, length }) =>
+      transform.axes.includes(name) ? product * logicalLength(kindAlong(transform, name), length) : product,
+    1,
+  );
+
+/** The inverse, as a transform of its own: with its factor, unless the matrix is orthonormal. */
+export const inverseOf = (transform: TrigonometricTransform): TrigonometricTransform => ({
+  ...transform,
+  kind: inverseKind(transform.kind),
+  kinds: Object.fromEntries(Object.entries(transform.kinds).map(([axis, kind]) => [axis, inverseKind(kind)])),
+  scale: transform.normalisation === "orthonormal" ? transform.scale : transform.scale / logicalCount(transform),
+});
+
+/** Points of the complex transform: all of the periodic sequence where half of it would do with rounding errors that grow. */
+export const coreLength = (kind: TrigonometricKind, length: number): number =>
+  kind === "dct-1" || kind === "dst-1" ? logicalLength(kind, length) : length;
+
+/** Which side is taken even numbers first, then odd ones backwards. */
+export function zigzagSide(kind: TrigonometricKind): "input" | "output" | undefined {
+  switch (kind) {
+    case "dct-2":
+    case "dct-4":
+    case "dst-2":
+    case "dst-4":
+      return "input";
+    case "dct-3":
+    case "dst-3":
+      return "output";
+    case "dct-1":
+    case "dst-1":
+      return undefined;
+    default:
+      return unreachable(kind);
+  }
+}
+
+/** `weight` times exp(-2 pi i numerator / denominator), and where `quarter` is said times i. */
+export interface WeightedRoot {
+  readonly weight: number;
+  readonly numerator: number;
+  readonly denominator: number;
+  readonly quarter?: true;
+}
+
+const real = (weight: number): WeightedRoot => ({ weight, numerator: 0, denominator: 1 });
+
+/** What number j of the complex transform is multiplied by before; undefined where all are taken as they are. */
+export function factorBefore(kind: TrigonometricKind, n: number): ((j: number) => WeightedRoot) | undefined {
+  const sign = (j: number): number => (2 * j < n ? 1 : -1);
+  switch (kind) {
+    case "dct-1":
+      return (j) => real(j === 0 || j === n - 1 ? 1 : 2);
+    case "dct-2":
+      return undefined;
+    case "dct-3":
+      return (j) => ({ weight: j === 0 ? 1 : 2, numerator: j, denominator: 4 * n });
+    case "dct-4":
+      return (j) => ({ weight: sign(j), numerator: j, denominator: 2 * n });
+    case "dst-1":
+      return (j) => ({ weight: 1, numerator: j, denominator: 2 * (n + 1) });
+    case "dst-2":
+      return (j) => ({ weight: sign(j), numerator: j, denominator: n });
+    case "dst-3":
+      return (j) => ({ weight: j === n - 1 ? 1 : 2, numerator: j + 1, denominator: 4 * n });
+    case "dst-4":
+      return (j) => ({ weight: 1, numerator: j, denominator: 2 * n });
+    default:
+      return unreachable(kind);
+  }
+}
+
+/** What its number k is multiplied by after, of which the real part is the result; undefined where that of k itself is. */
+export function factorAfter(kind: TrigonometricKind, n: number): ((k: number) => WeightedRoot) | undefined {
+  switch (kind) {
+    case "dct-1":
+    case "dct-3":
+      return undefined;
+    case "dct-2":
+      return (k) => ({ weight: 2, numerator: k, denominator: 4 * n });
+    case "dct-4":
+      return (k) => ({ weight: 2, numerator: 2 * k + 1, denominator: 8 * n });
+    case "dst-1":
+      return (k) => ({ weight: 2, numerator: k + 1, denominator: 2 * (n + 1), quarter: true });
+    case "dst-2":
+      return (k) => ({ weight: 2, numerator: k + 1, denominator: 4 * n, quarter: true });
+    case "dst-3":
+      return (k) => ({ weight: 2 * k < n ? 1 : -1, numerator: k, denominator: n, quarter: true });
+    case "dst-4":
+      return (k) => ({ weight: 2, numerator: 2 * k + 1, denominator: 8 * n, quarter: true });
+    default:
+      return unreachable(kind);
+  }
+}
+
+/** What orthonormal matrices have beside these factors: of each number before, of each after. */
+export function orthonormalWeights(
+  kind: TrigonometricKind,
+  n: number,
+): { readonly before: (j: number) => number; readonly after: (k: number) => number } {
+  const scale = Math.sqrt(1 / logicalLength(kind, n));
+  const all = () => scale;
+  const one = () => 1;
+  switch (kind) {
+    case "dct-1": {
+      const isEnd = (index: number): boolean => index === 0 || index === n - 1;
+      return {
+        before: (j) => (isEnd(j) ? Math.SQRT2 : 1),
+        after: (k) => (isEnd(k) ? scale * Math.SQRT1_2 : scale),
+      };
+    }
+    case "dct-2":
+      return { before: one, after: (k) => (k === 0 ? scale * Math.SQRT1_2 : scale) };
+    case "dct-3":
+      return { before: (j) => (j === 0 ? scale * Math.SQRT2 : scale), after: one };
+    case "dst-2":
+      return { before: one, after: (k) => (k === n - 1 ? scale * Math.SQRT1_2 : scale) };
+    case "dst-3":
+      return { before: (j) => (j === n - 1 ? scale * Math.SQRT2 : scale), after: one };
+    case "dct-4":
+    case "dst-1":
+    case "dst-4":
+      return { before: one, after: all };
+    default:
+      return unreachable(kind);
+  }
+}

@@ -1,0 +1,151 @@
+// Cosine and sine transforms as their definitions have them: what a search chooses computes the same numbers, of any lengths, kinds, axes,
+// layouts, in place and out of place.
+import { expect, test } from "vitest";
+import { lowerPlan } from "../../generator/compile.js";
+import { findGpu } from "../../generator/gpu/registry.js";
+import { evaluateHostProgram } from "../../generator/kernel/evaluate.js";
+import { arraysOf, usualStride, type ArraySpec } from "../../generator/plan/arrays.js";
+import {
+  makeTrigonometricTransform,
+  TRIGONOMETRIC_KINDS,
+  type TrigonometricTransform,
+} from "../../generator/plan/transform.js";
+import { checkPlan } from "../../generator/plan/check.js";
+import type { ScheduledPlan } from "../../generator/plan/plan.js";
+import { makeMixedChain } from "../../generator/plan/sub-computations.js";
+import { kindAlong } from "../../generator/plan/trigonometric.js";
+import { completePlan, searchPlans } from "../../generator/search/search.js";
+import { uniformNumbers } from "../arbitrary/schedules.js";
+import { sweep } from "../effort.js";
+import { directTrigonometric } from "../reference/direct-trigonometric.js";
+
+const gpu = findGpu("H200");
+const BATCH = 3;
+
+/** The numbers of a dense batch, where an array has them, and NaN where it has nothing. */
+function placed(numbers: Float64Array, lengths: readonly number[], array: ArraySpec): Float64Array {
+  const room = BATCH * usualStride(array.distance);
+  const target = new Float64Array(room).fill(Number.NaN);
+  forEachPlace(lengths, array, (dense, place) => (target[place] = numbers[dense] ?? Number.NaN));
+  return target;
+}
+
+function forEachPlace(
+  lengths: readonly number[],
+  { axes, distance }: ArraySpec,
+  visit: (dense: number, place: number) => void,
+): void {
+  const points = lengths.reduce((product, length) => product * length, 1);
+  for (let dense = 0; dense < BATCH * points; dense++) {
+    let rest = dense % points;
+    let place = Math.floor(dense / points) * usualStride(distance);
+    for (const { length, stride } of axes) {
+      place += (rest % length) * usualStride(stride);
+      rest = Math.floor(rest / length);
+    }
+    visit(dense, place);
+  }
+}
+
+function expectAgreement(transform: TrigonometricTransform, given?: ScheduledPlan): void {
+  const lengths = transform.dimensions.map(({ length }) => length).toReversed();
+  const plan = given ?? searchPlans(transform, gpu, { twiddles: ["table"], keep: 1 }).plans[0]?.plan;
+  if (plan === undefined) throw new Error("no plan");
+  const { host } = lowerPlan("trig", plan, gpu);
+  const { input, output } = arraysOf(transform);
+  const numbers = uniformNumbers(BATCH * lengths.reduce((product, length) => product * length, 1), 7);
+  const kinds = transform.dimensions
+    .map(({ name }) => (transform.axes.includes(name) ? kindAlong(transform, name) : undefined))
+    .toReversed();
+  const meant = directTrigonometric(numbers, lengths, kinds, transform.normalisation === "orthonormal");
+  const source = placed(numbers, lengths, input);
+  const target = new Float64Array(BATCH * usualStride(output.distance)).fill(Number.NaN);
+  evaluateHostProgram(host, source, target, BATCH);
+  const expected = placed(meant, lengths, output);
+  const norm = Math.sqrt(meant.reduce((sum, value) => sum + value * value, 0));
+  let error = 0;
+  expected.forEach((value, place) => {
+    const found = target[place] ?? Number.NaN;
+    // Nothing is written beside them.
+    if (Number.isNaN(value)) expect(found).toBeNaN();
+    else error += (found * 1 - value * transform.scale) ** 2;
+  });
+  expect(Math.sqrt(error) / norm).toBeLessThan(1e-13);
+}
+
+const sizes: readonly (readonly number[])[] = [
+  [2],
+  [5],
+  [16],
+  [33],
+  [100],
+  [256],
+  [1000],
+  [6, 10],
+  [4, 15, 6],
+  [16, 64],
+  [64, 3],
+];
+const cases = sweep(
+  TRIGONOMETRIC_KINDS.flatMap((kind) => sizes.map((size) => [kind, size.join("x"), size] as const)),
+  (_, index) => index % 5 === 0,
+);
+
+test.each(cases)("%s %s", (kind, _, size) => {
+  expectAgreement(makeTrigonometricTransform(kind, size, "f64", { batch: BATCH }));
+});
+
+test.each([
+  [
+    "kinds differ",
+    makeTrigonometricTransform("dct-2", [9, 16, 10], "f64", { batch: BATCH, kinds: { Y: "dst-1", X: "dct-3" } }),
+  ],
+  ["some axes", makeTrigonometricTransform("dct-4", [6, 8, 20], "f64", { batch: BATCH, axes: ["Y"] })],
+  ["orthonormal", makeTrigonometricTransform("dst-2", [12, 32], "f64", { batch: BATCH, normalisation: "orthonormal" })],
+  ["scaled", makeTrigonometricTransform("dct-1", [33], "f64", { batch: BATCH, scale: 0.25 })],
+  [
+    "pitched",
+    makeTrigonometricTransform("dct-2", [12, 30], "f64", {
+      batch: BATCH,
+      inputStrides: { Y: 40 },
+      outputStrides: { Y: 35, batch: 500 },
+    }),
+  ],
+  [
+    "transposed",
+    makeTrigonometricTransform("dct-3", [12, 30], "f64", { batch: BATCH, outputStrides: { X: 12, Y: 1 } }),
+  ],
+] as const)("%s", (_, transform) => {
+  expectAgreement(transform);
+});
+
+// Rows that are cut: between their kernels there are complex numbers.
+test.each([
+  ["dct-2", [[8], [16]]],
+  ["dct-3", [[6], [5, 4]]],
+  ["dst-1", [[4], [3, 5], [2]]],
+] as const)("%s of rows that are cut in %j", (kind, radices) => {
+  const points = radices.flat().reduce((product, radix) => product * radix, 1);
+  const length = kind === "dst-1" ? points / 2 - 1 : points;
+  const transform = makeTrigonometricTransform(kind, [3, length], "f64", { batch: BATCH, axes: ["X"] });
+  const chain = makeMixedChain("X", radices.flat(), 0);
+  const kernels = radices.map((own, index) => {
+    const begin = radices.slice(0, index).flat().length;
+    return { subComputations: chain.slice(begin, begin + own.length) };
+  });
+  expectAgreement(transform, completePlan({ transform, kernels }, gpu, { twiddles: ["table"], keep: 1 }).plan);
+});
+
+test("one dimension is finished before another begins", () => {
+  const transform = makeTrigonometricTransform("dct-2", [4, 16], "f64");
+  const [x1, x2] = makeMixedChain("X", [4, 4], 0);
+  const [y] = makeMixedChain("Y", [4], 0);
+  if (x1 === undefined || x2 === undefined || y === undefined) throw new Error("no chain");
+  expect(checkPlan({ transform, kernels: [{ subComputations: [x1, y] }, { subComputations: [x2] }] })).toEqual([
+    {
+      kernel: 1,
+      subComputation: 0,
+      message: "X goes on behind Y: a cosine or sine transform finishes one dimension before it begins another",
+    },
+  ]);
+});
