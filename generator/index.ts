@@ -159,7 +159,7 @@ export type { Fragment } from "./gpu/fragments.js";
 export type { KernelGeometry } from "./layout/geometry.js";
 export type { MirroredColumns } from "./layout/mirrored.js";
 export type { Fold, Phase } from "./layout/phases.js";
-export type { BitField, PlaceMap, PlaceTable } from "./plan/place-map.js";
+export type { BitField, Linear, PlaceMap, PlaceTable } from "./plan/place-map.js";
 export type { MappedAxis, Range, Reach } from "./layout/reach.js";
 export type { SharedMap } from "./layout/shared-map.js";
 export type { SwizzledMap } from "./layout/swizzle.js";
@@ -169,7 +169,16 @@ export type { Origin } from "./notation/source-text.js";
 export type { Written } from "./output/package-directory.js";
 export type { Package } from "./output/package-manifest.js";
 export type { TextFile } from "./output/text-file.js";
-export type { ArrayAxis, ArrayContent, Arrays, ArraySpec, Stride, StrideParameter } from "./plan/arrays.js";
+export type {
+  ArrayAxis,
+  ArrayContent,
+  Arrays,
+  ArraySpec,
+  Part,
+  Parts,
+  Stride,
+  StrideParameter,
+} from "./plan/arrays.js";
 export type { Compensation, ElementType, KernelElements } from "./plan/elements.js";
 export type { ComplexArrays } from "./plan/evaluate.js";
 export type { HadamardChoice, HadamardMatrix as NamedHadamardMatrix, MatrixFamily } from "./plan/hadamard-matrix.js";

@@ -159,6 +159,8 @@ function mapName(map: PlaceMap): string {
       return `by ${map.table.name}`;
     case "reflect":
       return "reflected";
+    case "linear":
+      return "apart";
     case "zigzag":
       return "even ones, then odd ones backwards";
   }

@@ -7,9 +7,9 @@
 import { at } from "../failure/errors.js";
 import type { Direction, Storage } from "../plan/transform.js";
 import { complexAlgebra, type ComplexAlgebra, type ComplexExpression } from "./complex.js";
-import { rational } from "./constant.js";
+import { cosineOf, productOf, rational } from "./constant.js";
 import { evaluateStraightLine, type Complex } from "./evaluate.js";
-import { negate } from "./expression.js";
+import { negate, type Expression } from "./expression.js";
 import type { Factor } from "./factors.js";
 import { fuse } from "./fuse.js";
 import { createGraph } from "./graph.js";
@@ -28,6 +28,11 @@ export interface HermitianSpec {
   readonly part: "pairs" | "ends" | "odd-ends";
   /** `powers`: of all factors w^(t + size r) there is w^t. */
   readonly source: "factors" | "powers";
+  /**
+   * Of a cosine transform: frequency k of the numbers in Makhoul's order is multiplied by 2 g^k, or of the inverse by the conjugate of g^k,
+   * where g is the fourth root of w (plan/trigonometric.ts).
+   */
+  readonly cosine?: true;
 }
 
 export interface HermitianCodelet extends StraightLine {
@@ -37,8 +42,8 @@ export interface HermitianCodelet extends StraightLine {
 }
 
 /** `hermitian16`, `ihermitian16_powers`, `hermitian16_ends`: also the name of the printed function. */
-export function hermitianName({ radix, direction, part, source }: HermitianSpec): string {
-  const name = `${direction === "forward" ? "" : "i"}hermitian${radix}`;
+export function hermitianName({ radix, direction, part, source, cosine }: HermitianSpec): string {
+  const name = `${direction === "forward" ? "" : "i"}${cosine === true ? "cosine" : "hermitian"}${radix}`;
   return part === "pairs" ? `${name}${source === "powers" ? "_powers" : ""}` : `${name}_${part.replace("-", "_")}`;
 }
 
@@ -60,83 +65,124 @@ export function buildHermitian(spec: HermitianSpec): HermitianCodelet {
   return codelet;
 }
 
-/** Of t + size r: w^t turned by r / (2 radix); where t is 0 also of size / 2 + size r. */
-function factorsOf({ part, source, radix }: HermitianSpec): readonly Factor[] {
+/**
+ * Of t + size r: w^t turned by r / (2 radix); where t is 0 also of size / 2 + size r. Of cosine transforms g^t likewise, whose fourth powers
+ * these are: factors of angles four times as fine.
+ */
+function factorsOf({ part, source, radix, cosine }: HermitianSpec): readonly Factor[] {
   const rows = part === "pairs" && source === "powers" ? 1 : radix;
-  const own = Array.from({ length: rows }, (_, row) => ({ power: 1, turn: turn(row, 2 * radix) }));
-  const others = own.map((_, row) => ({ power: 1, turn: turn(2 * row + 1, 4 * radix) }));
-  return part === "ends" ? [...own, ...others] : own;
+  const finer = cosine === true ? 4 : 1;
+  const ofStep = (step: number): readonly Factor[] => {
+    const own = Array.from({ length: rows }, (_, row) => ({ power: step, turn: turn(step * row, 2 * finer * radix) }));
+    const others = own.map((_, row) => ({ power: step, turn: turn(step * (2 * row + 1), 4 * finer * radix) }));
+    return part === "ends" ? [...own, ...others] : own;
+  };
+  return cosine === true ? [...ofStep(4), ...ofStep(1)] : ofStep(1);
 }
 
 /** Whether the factors of all registers can be made of one: their angles are among those that codelets know. */
-export const hasPowers = (radix: number): boolean => isRootOrder(2 * radix);
+export const hasPowers = ({ radix, cosine }: Pick<HermitianSpec, "radix" | "cosine">): boolean =>
+  isRootOrder((cosine === true ? 8 : 2) * radix);
 
 /** Both results of a frequency and its mirror. */
 type Pair = readonly [own: ComplexExpression, mirrored: ComplexExpression];
 
-/** `by`: multiplies by w^k, or of the inverse by its conjugate. */
-function pairOf(
-  algebra: ComplexAlgebra,
-  direction: Direction,
-  [own, mirrored]: Pair,
-  by: (value: ComplexExpression) => ComplexExpression,
-): Pair {
-  const { add, subtract, conjugate, scale } = algebra;
+/** What a pair is multiplied by: w^k, and of cosine transforms g^k; of the inverse by the conjugates. */
+interface PairFactors {
+  readonly w: ComplexExpression;
+  readonly g: ComplexExpression | undefined;
+}
+
+function pairOf(algebra: ComplexAlgebra, direction: Direction, given: Pair, { w, g }: PairFactors): Pair {
+  const { add, subtract, conjugate, scale, multiply } = algebra;
+  // Cosine transforms have 2 of each.
   const half = (value: ComplexExpression): ComplexExpression =>
-    direction === "forward" ? scale(rational(1, 2), value) : value;
+    direction === "forward" && g === undefined ? scale(rational(1, 2), value) : value;
+  const [own, mirrored] = direction === "inverse" ? turnedBack(algebra, given, g) : given;
   const other = conjugate(mirrored);
   const sum = half(add(own, other));
-  const turned = quarter(direction, by(half(subtract(own, other))));
-  return [add(sum, turned), conjugate(subtract(sum, turned))];
+  const turned = quarter(direction, multiply(w, half(subtract(own, other))));
+  const pair: Pair = [add(sum, turned), conjugate(subtract(sum, turned))];
+  return direction === "forward" ? turnedBack(algebra, pair, g) : pair;
 }
+
+const EIGHTH = turn(1, 8);
+
+/** Times g^k, and g^(M-k), which is an eighth of a turn less that. */
+const turnedBack = (
+  { multiply, rotate, conjugate }: ComplexAlgebra,
+  [own, mirrored]: Pair,
+  g: ComplexExpression | undefined,
+): Pair => (g === undefined ? [own, mirrored] : [multiply(g, own), multiply(rotate(conjugate(g), EIGHTH), mirrored)]);
 
 /** Times -i, or of the inverse times i. */
 const quarter = (direction: Direction, { re, im }: ComplexExpression): ComplexExpression =>
   direction === "forward" ? { re: im, im: negate(re) } : { re: negate(im), im: re };
 
 function pairsOf(algebra: ComplexAlgebra, spec: HermitianSpec): readonly ComplexExpression[] {
-  const { radix, direction, source } = spec;
+  const { radix, direction, source, cosine } = spec;
   const { input } = algebra;
+  const [step, last] = source === "powers" ? [2 * radix, 1] : [undefined, radix];
   const outputs: ComplexExpression[] = Array.from({ length: hermitianRegisters(radix) }, () => input(0));
   for (let r = 0; r < radix; r++) {
     const mirror = 2 * radix - r;
-    const factor = source === "powers" ? algebra.rotate(algebra.factor(0), turn(r, 2 * radix)) : algebra.factor(r);
-    const pair: Pair = [input(r), input(mirror)];
-    [outputs[r], outputs[mirror]] = pairOf(algebra, direction, pair, (value) => algebra.multiply(factor, value));
+    const factor = (first: number, fine: number): ComplexExpression =>
+      step === undefined ? algebra.factor(first + r) : algebra.rotate(algebra.factor(first), turn(r, fine * step));
+    const factors = { w: factor(0, 1), g: cosine === true ? factor(last, 4) : undefined };
+    [outputs[r], outputs[mirror]] = pairOf(algebra, direction, [input(r), input(mirror)], factors);
   }
   outputs[radix] = at(outputs, 0);
   return outputs;
 }
 
-function endsOf(algebra: ComplexAlgebra, { radix, direction, part }: HermitianSpec): readonly ComplexExpression[] {
+function endsOf(
+  algebra: ComplexAlgebra,
+  { radix, direction, part, cosine }: HermitianSpec,
+): readonly ComplexExpression[] {
   const { input, conjugate, multiply, factor, scale, graph } = algebra;
   const outputs: ComplexExpression[] = Array.from({ length: hermitianRegisters(radix) }, () => input(0));
-  const middle = (value: ComplexExpression): ComplexExpression =>
-    direction === "forward" ? conjugate(value) : scale(rational(2, 1), conjugate(value));
+  const finer = (index: number): ComplexExpression | undefined =>
+    cosine === true ? factor((part === "ends" ? 2 * radix : radix) + index) : undefined;
+  const twice = (value: ComplexExpression): ComplexExpression => scale(rational(2, 1), value);
+  const middle = (value: ComplexExpression, index: number): ComplexExpression => {
+    const g = finer(index);
+    if (g === undefined) return direction === "forward" ? conjugate(value) : twice(conjugate(value));
+    return direction === "forward" ? twice(multiply(g, conjugate(value))) : twice(conjugate(multiply(g, value)));
+  };
   // Register `r` of a butterfly that begins at `first`, and its mirror; `factors`: where those of the butterfly begin.
   const fill = (first: number, r: number, mirror: number, factors: number): void => {
     const [own, other] = [first + r, first + mirror];
-    if (r === mirror) outputs[own] = middle(input(own));
+    if (r === mirror) outputs[own] = middle(input(own), factors + r);
     else if (r < mirror)
-      [outputs[own], outputs[other]] = pairOf(algebra, direction, [input(own), input(other)], (value) =>
-        multiply(factor(factors + r), value),
-      );
+      [outputs[own], outputs[other]] = pairOf(algebra, direction, [input(own), input(other)], {
+        w: factor(factors + r),
+        g: finer(factors + r),
+      });
   };
   for (let r = 1; r < radix; r++) fill(0, r, radix - r, 0);
   const { re, im } = input(0);
   const zero = graph.constant(rational(0));
+  // 2 g^M is the square root of 2 times 1 - i.
+  const diagonal = (value: Expression): Expression =>
+    graph.multiply(graph.constant(productOf(rational(2), cosineOf(EIGHTH))), value);
   if (direction === "forward") {
-    outputs[0] = { re: graph.add(re, im), im: zero };
-    outputs[radix] = { re: graph.subtract(re, im), im: zero };
+    const [sum, difference] = [graph.add(re, im), graph.subtract(re, im)];
+    if (cosine === true) {
+      outputs[0] = { re: graph.multiply(graph.constant(rational(2)), sum), im: zero };
+      outputs[radix] = { re: diagonal(difference), im: negate(diagonal(difference)) };
+    } else {
+      outputs[0] = { re: sum, im: zero };
+      outputs[radix] = { re: difference, im: zero };
+    }
   } else {
-    const last = input(radix).re;
+    const last = cosine === true ? diagonal(input(radix).re) : input(radix).re;
     outputs[0] = { re: graph.add(re, last), im: graph.subtract(re, last) };
     outputs[radix] = outputs[0];
   }
   for (let r = 0; r < radix; r++)
     if (part === "ends") fill(radix + 1, r, radix - 1 - r, radix);
     // The second butterfly is the first again. What is but an input is its own: outputs are written one by one.
-    else outputs[radix + 1 + r] = 2 * r === radix ? middle(input(radix + 1 + r)) : at(outputs, r);
+    else outputs[radix + 1 + r] = 2 * r === radix ? middle(input(radix + 1 + r), r) : at(outputs, r);
   return outputs;
 }
 
@@ -150,10 +196,12 @@ export const evaluateHermitian = (
 export function printHermitian(codelet: HermitianCodelet, numbers: Storage): string {
   const { spec, counts, factors } = codelet;
   const { radix, direction, part } = spec;
-  const formula =
+  const step =
     direction === "forward"
       ? "X(k) = (Z(k) + conj Z(M-k)) / 2 - (i/2) w^k (Z(k) - conj Z(M-k))"
       : "Z(k) = X(k) + conj X(M-k) + i w^-k (X(k) - conj X(M-k))";
+  const ofCosine = direction === "forward" ? "; out 2 w^(k/4) X(k)" : ", X(k) = w^(-k/4) in";
+  const formula = `${step}${spec.cosine === true ? ofCosine : ""}`;
   const whose =
     part === "pairs"
       ? `v[r] is k = t + T r, its mirror v[${2 * radix} - r]`

@@ -16,7 +16,7 @@ import {
 } from "../kernel/program.js";
 import type { ScheduledPlan } from "../plan/plan.js";
 import { chainOf } from "../plan/sub-computations.js";
-import { elementTypeBytes } from "../plan/elements.js";
+import { accessBytes } from "../plan/elements.js";
 import { told } from "../plan/transform-fields.js";
 import {
   groupOf,
@@ -49,14 +49,14 @@ function sideBytes(transform: Transform): number {
 /** Bytes of the widest access of a kernel to global memory. */
 const widestAccess = (kernel: Kernel): number =>
   Math.max(
-    ...[kernel.elements.input, kernel.elements.output].map(elementTypeBytes),
+    ...[kernel.elements.input, kernel.elements.output].map(accessBytes),
     ...phasesOf(kernel)
       .flatMap(threadStepsOf)
       .map((step) =>
         step.kind === "read" && step.array === SOURCE
-          ? step.run * elementTypeBytes(kernel.elements.input)
+          ? step.run * accessBytes(kernel.elements.input)
           : step.kind === "write" && step.array === TARGET
-            ? step.run * elementTypeBytes(kernel.elements.output)
+            ? step.run * accessBytes(kernel.elements.output)
             : 1,
       ),
   );

@@ -20,7 +20,8 @@ export const sideType = (transform: Transform, side: "input" | "output"): string
     : userType(transform);
 
 /** `float2`, `float`, `Vector<float, 4>`, `Kahan<Vector<float, 2>>`; `__half2` for a pair as for a complex number. */
-export function elementText({ field, storage, width, asPair, compensation }: ElementType): string {
+export function elementText({ field, storage, width, asPair, apart, compensation }: ElementType): string {
+  if (apart === true) return NUMBER[storage];
   if (field === "complex" || asPair === true) return complexType(storage);
   const plain = width === 1 ? NUMBER[storage] : `Vector<${NUMBER[storage]}, ${width}>`;
   return compensation === undefined ? plain : `${COMPENSATED[compensation]}<${plain}>`;

@@ -1,9 +1,12 @@
 // Prints how registers are read from an array and written to one: global memory, shared memory, the other blocks of a cluster.
 // Decides nothing.
-import { unreachable } from "../failure/errors.js";
+import { invariant, unreachable } from "../failure/errors.js";
 import type { Access, Index, Read, Send, Write } from "../kernel/access.js";
 import { bufferNamed, SOURCE, TARGET, type Kernel, type PhaseStep, type PlaceMap } from "../kernel/program.js";
-import { asHeld, asStored, fromShared } from "./element-text.js";
+import type { Parts } from "../plan/arrays.js";
+import type { ElementType } from "../plan/elements.js";
+import type { Linear } from "../plan/place-map.js";
+import { asHeld, asStored, converted, fromShared } from "./element-text.js";
 import {
   bracketed,
   guarded,
@@ -24,7 +27,8 @@ export type Held = PhaseStep["holds"];
 export const isGlobal = (array: string): boolean => array === SOURCE || array === TARGET;
 
 export function readLines(kernel: Kernel, step: Read, holds: Held): readonly string[] {
-  const { array, place, axes, guards, run } = step;
+  const { array, place, axes, guards, run, parts } = step;
+  if (parts !== undefined) return readPartsLines(kernel, step, parts);
   const asIs = holds === "exchanged";
   const lines = isGlobal(array)
     ? run > 1
@@ -49,7 +53,8 @@ export function readLines(kernel: Kernel, step: Read, holds: Held): readonly str
 }
 
 export function writeLines(kernel: Kernel, step: Write, holds: Held): readonly string[] {
-  const { array, place, axes, guards, run, policy, send } = step;
+  const { array, place, axes, guards, run, policy, send, parts } = step;
+  if (parts !== undefined) return writePartsLines(kernel, step, parts);
   const asIs = holds === "exchanged";
   if (isGlobal(array)) {
     const stream = policy === "streaming" ? "_streaming" : "";
@@ -108,15 +113,86 @@ const elementLoops = (
     only,
   );
 
+/** What is read of a complex number whose parts lie apart. */
+const readPartsLines = (kernel: Kernel, step: Read, parts: Parts): readonly string[] =>
+  partLoops(step, parts, (register, placed) => {
+    const { input, held } = kernel.elements;
+    const values = placed.map(({ at, sign, condition }) => {
+      const value = sign(converted(numberOf(input), numberOf(held), `load(${step.array} + ${at})`));
+      return condition === undefined ? value : `${condition} ? ${value} : 0`;
+    });
+    return [`v[${register}] = {${values.join(", ")}};`];
+  });
+
+const writePartsLines = (kernel: Kernel, step: Write, parts: Parts): readonly string[] =>
+  partLoops(step, parts, (register, placed) => {
+    const { output, held } = kernel.elements;
+    const stream = step.policy === "streaming" ? "_streaming" : "";
+    return placed.map(({ at, sign, condition }, part) => {
+      const value = converted(numberOf(held), numberOf(output), sign(`v[${register}].${part === 0 ? "x" : "y"}`));
+      const store = `store${stream}(${step.array} + ${at}, ${value});`;
+      return condition === undefined ? store : `if (${condition}) ${store}`;
+    });
+  });
+
+const numberOf = ({ storage }: ElementType): ElementType => ({ field: "real", storage, width: 1 });
+
+/** A part as text: its place, its sign, and under which condition it is there. */
+interface PartText {
+  readonly at: string;
+  readonly sign: (value: string) => string;
+  readonly condition: string | undefined;
+}
+
+function partLoops(
+  step: Access,
+  parts: Parts,
+  body: (register: string, placed: readonly PartText[]) => readonly string[],
+): readonly string[] {
+  const { axes, guards, index, place, only } = step;
+  const [first, ...others] = index.mapped;
+  invariant(first !== undefined, () => "print: parts of numbers that have no place");
+  return registerLoops(
+    axes,
+    (access) => {
+      const own = [place, ...(access.mapped[0] ?? [])].join(" + ");
+      const placed = parts.map(({ map, sign, from }): PartText => ({
+        at: mappedText({ ...index, mapped: [{ ...first, map }, ...others] }, place, access),
+        sign: (value) => {
+          if (sign === "plus") return value;
+          if (sign === "minus") return `-${value}`;
+          return `alternating(${value}, ${mapText(map, place, access.mapped[0] ?? [])})`;
+        },
+        condition: from === 0 ? undefined : `${own} >= ${unsignedLiteral(from)}`,
+      }));
+      const lines = body(access.register.join(" + ") || "0", placed);
+      if (guards.length === 0) return lines;
+      const [only, ...more] = lines;
+      if (only !== undefined && more.length === 0) return [guarded(guards, access.guards, only)];
+      return [guarded(guards, access.guards, "{"), ...lines.map((line) => `  ${line}`), "}"];
+    },
+    only,
+  );
+}
+
 /** The place of a register in the array, whatever maps lie between. */
 function mappedText({ sum, mapped }: Index, place: string, access: LoopAccess): string {
   if (mapped.length === 0) return placeText(place, access);
   const others = sum.length === 0 ? [] : [sumText(sum)];
   const parts = mapped.map(({ map, stride, by }, part) => {
     const own = mapText(map, partName(place, part), access.mapped[part] ?? []);
-    return [...(stride === 1 ? [] : [unsignedLiteral(stride)]), ...(by === undefined ? [] : [by]), own].join(" * ");
+    const steps = [...(stride === 1 ? [] : [unsignedLiteral(stride)]), ...(by === undefined ? [] : [by])];
+    return steps.length === 0 ? own : [...steps, own.startsWith("zigzag<") ? own : bracketed(own)].join(" * ");
   });
   return [...others, ...parts, ...access.offset].join(" + ");
+}
+
+/** `1u + 2u * (from + r)`; downwards `15u - (from + r)`. */
+function linearText({ scale, offset }: Linear, own: string): string {
+  const steps = Math.abs(scale) === 1 ? own : `${unsignedLiteral(Math.abs(scale))} * ${bracketed(own)}`;
+  if (scale < 0) return `${unsignedLiteral(offset)} - ${bracketed(steps)}`;
+  if (offset === 0) return steps;
+  return offset < 0 ? `${steps} - ${unsignedLiteral(-offset)}` : `${unsignedLiteral(offset)} + ${steps}`;
 }
 
 /** `offset`: what the register adds. */
@@ -132,8 +208,10 @@ function mapText(map: PlaceMap, place: string, offset: readonly string[]): strin
       const length = unsignedLiteral(map.length);
       return `(${length} - ${bracketed(own)}) % ${length}`;
     }
+    case "linear":
+      return linearText(map, own);
     case "zigzag":
-      return `zigzag<${unsignedLiteral(map.length)}>(${own})`;
+      return `zigzag<${unsignedLiteral(map.length)}>(${map.of === undefined ? own : linearText(map.of, own)})`;
     default:
       return unreachable(map);
   }

@@ -11,6 +11,7 @@ export function printPlace(map: PlaceMap, wide: boolean): readonly string[] {
     case "zigzag":
       return [printZigzag(wide)];
     case "gather":
+    case "linear":
     case "reflect":
       return [];
   }
@@ -23,6 +24,16 @@ const printZigzag = (wide: boolean): string =>
     "template <unsigned n>",
     ...block(`__device__ __forceinline__ constexpr ${offsetType(wide)} zigzag(${offsetType(wide)} i)`, [
       "return 2u * i < n ? 2u * i : 2u * n - 1u - 2u * i;",
+    ]),
+  ].join("\n");
+
+/** The sign of what lies at even places, and at odd ones. */
+export const printAlternating = (wide: boolean): string =>
+  [
+    "/// Negated at odd places.",
+    "template <class T>",
+    ...block(`__device__ __forceinline__ constexpr T alternating(T value, ${offsetType(wide)} place)`, [
+      "return place % 2u == 0u ? value : -value;",
     ]),
   ].join("\n");
 

@@ -17,8 +17,8 @@ import { elementText } from "./element-text.js";
 import { codeletArchitecture, compiledFrom, featuresOf, type Feature } from "./features.js";
 import { wrap } from "./lines.js";
 import { printKernel } from "./print-kernel.js";
-import { isAccess } from "../kernel/access.js";
-import { printPlace } from "./print-place.js";
+import { isAccess, type Access } from "../kernel/access.js";
+import { printAlternating, printPlace } from "./print-place.js";
 import { constantsView, matrixView, placesView, tableView } from "./table-view.js";
 import type { TableView } from "./views.js";
 
@@ -167,14 +167,18 @@ function tablesOf(kernels: readonly Kernel[]): readonly Table[] {
 
 const directionOf = ({ spec }: MatrixOperand): Direction => (spec.kind === "dft" ? spec.direction : "forward");
 
+function placeTexts({ index, parts }: Access, wide: boolean): readonly string[] {
+  const maps = (parts ?? index.mapped).map(({ map }) => map);
+  const isAlternating = parts?.some(({ sign }) => sign === "alternating");
+  return [...maps.flatMap((map) => printPlace(map, wide)), ...(isAlternating === true ? [printAlternating(wide)] : [])];
+}
+
 /** The functions that find places through maps, where a kernel reads or stores so. */
 function mappedPlaces(kernels: readonly Kernel[]): readonly string[] {
   const texts = kernels.flatMap((kernel) =>
     phasesOf(kernel)
       .flatMap(threadStepsOf)
-      .flatMap((step) =>
-        isAccess(step) ? step.index.mapped.flatMap(({ map }) => printPlace(map, kernel.wideOffsets)) : [],
-      ),
+      .flatMap((step) => (isAccess(step) ? placeTexts(step, kernel.wideOffsets) : [])),
   );
   return [...new Set(texts)];
 }

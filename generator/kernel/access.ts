@@ -3,6 +3,7 @@
 // swizzled. In numbers: with index (x2 + 16 y) ^ x1 and axes [8, weight 0, exchanged 1; 4, weight 256], thread (x1, x2, y) =
 // (2, 5, 1) finds register 9, the second value of both axes, at ((5 + 16) ^ 2 ^ 1) + 256 = 278.
 import type { StorePolicy } from "../plan/plan.js";
+import type { Parts } from "../plan/arrays.js";
 import type { PlaceMap } from "../plan/place-map.js";
 import type { Sum } from "./coordinates.js";
 
@@ -64,6 +65,8 @@ export interface AccessOf {
   /** The one register that is meant, where it is not all of them. */
   readonly only?: number;
   readonly guards: readonly Guard[];
+  /** Of complex numbers whose parts lie apart: where, instead of the first of the maps. */
+  readonly parts?: Parts;
   /** Neighbours that move at a time, along the axis of weight 1; mostly 1. */
   readonly run: number;
   /**

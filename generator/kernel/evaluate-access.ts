@@ -1,12 +1,12 @@
 // Runs the accesses of a thread: from global memory, from and to the buffers of its block, to those of its cluster.
-import { at } from "../failure/errors.js";
-import { elementTypeBytes } from "../plan/elements.js";
+import { at, invariant } from "../failure/errors.js";
+import { elementTypeBytes, type ElementType } from "../plan/elements.js";
 import type { Read, Write } from "./access.js";
 import { registerSums, type AxisSums } from "./axis-sums.js";
-import { asField, readElement, writeElement, zeroElement, type Element } from "./element-memory.js";
+import { asField, readElement, writeElement, zeroElement, type DataArray, type Element } from "./element-memory.js";
 import { blockOf } from "./evaluate-block.js";
 import { strideValue, sumValue } from "./coordinates.js";
-import type { ThreadState } from "./evaluate-thread.js";
+import { complexOf, numbersOf, type ThreadState } from "./evaluate-thread.js";
 import { readWatched, writeWatched } from "./happens-before.js";
 import { bufferNamed, SOURCE, TARGET } from "./program.js";
 import { mappedPlace } from "../plan/place-map.js";
@@ -18,12 +18,58 @@ export interface PhaseThread extends ThreadState {
   readonly index: number;
 }
 
+/** The places of the parts of a register's number, with their signs; undefined for a part that is not there. */
+function partsIn(step: Read | Write, state: PhaseThread): (axes: AxisSums) => readonly (PlacedPart | undefined)[] {
+  const { parts, index } = step;
+  const [first, ...others] = index.mapped;
+  invariant(parts !== undefined && first !== undefined, () => "evaluate: parts of numbers that have no place");
+  const own = sumValue(first.sum, state.coordinates);
+  const places = parts.map(({ map }) =>
+    placeIn({ ...step, index: { ...index, mapped: [{ ...first, map }, ...others] } }, state),
+  );
+  return (axes) =>
+    parts.map(({ map, sign, from }, part): PlacedPart | undefined => {
+      const number = own + at(axes.mapped, 0);
+      if (number < from) return undefined;
+      const isNegative = sign === "minus" || (sign === "alternating" && mappedPlace(map, number) % 2 === 1);
+      return { place: at(places, part)(axes), sign: isNegative ? -1 : 1 };
+    });
+}
+
+interface PlacedPart {
+  readonly place: number;
+  readonly sign: number;
+}
+
+const NUMBER: ElementType = { field: "real", storage: "f64", width: 1 };
+
+function readParts(data: DataArray, base: number, parts: readonly (PlacedPart | undefined)[]): Element {
+  const [re = 0, im = 0] = parts.map((part) => {
+    if (part === undefined) return 0;
+    const [value = 0] = numbersOf(readElement(data, base + part.place, NUMBER));
+    return part.sign * value;
+  });
+  return { re, im };
+}
+
+function writeParts(data: DataArray, base: number, parts: readonly (PlacedPart | undefined)[], value: Element): void {
+  const { re, im } = complexOf(value);
+  parts.forEach((part, index) => {
+    if (part !== undefined) writeElement(data, base + part.place, [part.sign * (index === 0 ? re : im)]);
+  });
+}
+
 export function runRead(warp: Warp, round: Round, state: PhaseThread, step: Read): void {
   const { kernel, input } = warp.cluster.running;
   const place = placeIn(step, state);
   const array = step.array === SOURCE ? undefined : bufferOf(warp, warp.block, step.array, round.round);
   const actor = useBy(warp, state.thread);
+  const parts = step.parts === undefined ? undefined : partsIn(step, state);
   forEachRegister(step, state, round, (register, axes, isThere) => {
+    if (isThere && parts !== undefined) {
+      state.registers[register] = readParts(input, round.sourceBase, parts(axes));
+      return;
+    }
     state.registers[register] = !isThere
       ? zeroElement(kernel.elements.held)
       : array === undefined
@@ -39,10 +85,12 @@ export function runWrite(warp: Warp, round: Round, threads: readonly PhaseThread
     const base = placeIn(step, state);
     const actor = useBy(warp, state.thread);
     const ownRank = sumValue(step.send?.rank ?? [], state.coordinates);
+    const parts = step.parts === undefined ? undefined : partsIn(step, state);
     forEachRegister(step, state, round, (register, axes, isThere) => {
       if (!isThere) return;
       const value = at(state.registers, register);
-      if (step.array === TARGET)
+      if (parts !== undefined) writeParts(output, round.targetBase, parts(axes), value);
+      else if (step.array === TARGET)
         writeElement(output, round.targetBase + base(axes), asField(value, kernel.elements.output));
       else if (step.send === undefined || (step.send.keepsOwn && ownRank + axes.rank === warp.block.rank))
         writeWatched(bufferOf(warp, warp.block, step.array, round.round), base(axes), value, actor, warp.clock);

@@ -1,7 +1,7 @@
 // How one end of a kernel reaches its array: through which map, with which strides that only the caller knows, and what of it is
 // there at all. Where elements lie as planned is the memory layout's.
 import { invariant } from "../failure/errors.js";
-import { isWhole, type ArrayContent, type Stride, type StrideParameter } from "../plan/arrays.js";
+import { contentAxis, isWhole, partsOf, type ArrayContent, type Stride, type StrideParameter } from "../plan/arrays.js";
 import { transformedAxes } from "../plan/axes.js";
 import { arrayAfter, BATCH, weightAfter, type Atom, type DigitSet } from "./digits.js";
 import type { BitField, PlaceMap } from "../plan/place-map.js";
@@ -68,9 +68,12 @@ export function reachAfter(set: DigitSet, kernelsDone: number): Reach {
     const { length, from, below } = part;
     return [{ axis, weights: weightsOf(axis), length, from, below }];
   });
-  const mapped = array.axes.flatMap(({ map, stride }, axis): readonly MappedAxis[] =>
-    map === undefined ? [] : [{ axis, weights: weightsOf(axis), map, stride }],
-  );
+  const parts = partsOf(array.content);
+  const apart = contentAxis(array.content);
+  const mapped = array.axes.flatMap(({ map, stride }, axis): readonly MappedAxis[] => {
+    const own = axis === apart && parts !== undefined ? parts[0].map : map;
+    return own === undefined ? [] : [{ axis, weights: weightsOf(axis), map: own, stride }];
+  });
   return {
     map: isDone ? sequencyMap(set) : undefined,
     below: undefined,
@@ -109,4 +112,4 @@ const distanceIn = (reach: Reach): Stride =>
 
 /** Of an element in memory, where a real number is 1. */
 export const unitOf = ({ content }: Pick<Reach, "content">): number =>
-  content?.kind === "reals" || content?.kind === "numbers" ? 1 : 2;
+  content?.kind === "reals" || content?.kind === "numbers" || partsOf(content) !== undefined ? 1 : 2;

@@ -18,7 +18,7 @@ import { tablesOf, type Twiddle } from "../kernel/twiddle.js";
 import type { TwiddleTable } from "../kernel/twiddle-table.js";
 import { product, type TransformedDigit } from "../layout/digits.js";
 import { foldedCount, foldedSpan, type Fold, type Phase } from "../layout/phases.js";
-import type { ArrayContent } from "../plan/arrays.js";
+import { partsOf, type ArrayContent } from "../plan/arrays.js";
 import { computedWith } from "../plan/transform.js";
 import type { ButterflyContext } from "./butterfly.js";
 import type { Field } from "./fields.js";
@@ -59,7 +59,7 @@ export function foldedSteps(context: ButterflyContext, work: FoldedWork): readon
   });
   const turns = (steps: readonly SingleStep[]): readonly ThreadStep[] => [turn(false, steps), turn(true, steps)];
   const before = pairSteps(work, isOuter);
-  const step = hermitianStep(context, radix, fold);
+  const step = hermitianStep(context, radix, fold, partsOf(work.content) !== undefined);
   if (fold.end === "input")
     return [
       ...before,
@@ -120,11 +120,13 @@ function hermitianStep(
   { set, twiddles, tableEntries, tables }: ButterflyContext,
   radix: number,
   fold: Fold,
+  isCosine: boolean,
 ): HermitianStep {
   const { transform } = set;
   const { direction } = transform;
-  const source = twiddles === "powers" && hasPowers(radix) ? "powers" : "factors";
-  const pairs: HermitianSpec = { kind: "hermitian", radix, direction, part: "pairs", source };
+  const cosine = isCosine ? ({ cosine: true } as const) : {};
+  const source = twiddles === "powers" && hasPowers({ radix, ...cosine }) ? "powers" : "factors";
+  const pairs: HermitianSpec = { kind: "hermitian", radix, direction, part: "pairs", source, ...cosine };
   const ends: HermitianSpec = { ...pairs, part: fold.size % 2 === 0 ? "ends" : "odd-ends", source: "factors" };
   const tableOf = (spec: HermitianSpec, name: string, order: number, count: number): TwiddleTable => ({
     name,
@@ -135,10 +137,11 @@ function hermitianStep(
     minusOne: false,
     storage: computedWith(transform),
   });
-  const order = 2 * radix * fold.size;
+  const finer = isCosine ? 4 : 1;
+  const order = 2 * finer * radix * fold.size;
   const count = fold.columns === undefined ? foldedCount(fold) : fold.size;
   const table = tableOf(pairs, `${hermitianName(pairs)}_w${order}`, order, count);
-  const endsTable = tableOf(ends, `${hermitianName(ends)}_roots`, 4 * radix, 1);
+  const endsTable = tableOf(ends, `${hermitianName(ends)}_roots`, 4 * finer * radix, 1);
   const twiddleOf = (of: TwiddleTable, twiddle: Pick<Twiddle, "exponent" | "source">): Twiddle => {
     for (const used of tablesOf(twiddle.source)) tables.set(used.name, used);
     const axes = [{ size: of.rows.length, row: 1, exponent: 0 }];

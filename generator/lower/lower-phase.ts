@@ -202,6 +202,7 @@ function accessOf(
     index: side.index(own, scope),
     axes,
     guards: side.guards.map(({ use, from, below }) => ({ sum: sumOf(scope, use), from, below })),
+    ...(side.parts === undefined ? {} : { parts: side.parts }),
     run: runOf(isRaw ? side.longestRun : 1, axes),
     inMemoryOrder: side.isGlobal && fixedLaneAtoms(phase) > 0,
   };

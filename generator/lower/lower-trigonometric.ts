@@ -11,8 +11,10 @@ import {
   factorBefore,
   kindAlong,
   orthonormalWeights,
+  pairFactors,
   type WeightedRoot,
 } from "../plan/trigonometric.js";
+import { isFourth, pairedAxis, type PairedAxis } from "../plan/trigonometric-core.js";
 import type { Product } from "./lower-phase.js";
 
 /** What one kernel of such a transform multiplies by, whose geometry this is. */
@@ -20,13 +22,14 @@ export function trigonometricProducts(
   transform: TrigonometricTransform,
   { set, digits, phases, writes }: KernelGeometry,
 ): readonly Product[] {
+  const paired = pairedAxis(transform);
   // What lies between kernels as complex numbers, or between dimensions within one, has no imaginary parts once a dimension is done.
   const storesReal = writes.content?.kind === "numbers";
   const butterflies = phases.flatMap(({ digit }) => (digit === undefined ? [] : [digit.name]));
   return digits.flatMap((digit) => {
     const own = transformedDigits(set).filter(({ axis }) => axis === digit.axis);
     const [first, last] = [at(own, 0), at(own, own.length - 1)];
-    const { before, after } = tablesOf(transform, set, digit);
+    const { before, after } = paired === undefined ? tablesOf(transform, set, digit) : pairTables(paired, set);
     const isStored = storesReal && butterflies.at(-1) === digit.name;
     const product = (side: "before" | "after", table: ConstantTable | undefined): readonly Product[] =>
       table === undefined
@@ -35,7 +38,7 @@ export function trigonometricProducts(
     return [
       ...(digit === first ? product("before", before) : []),
       ...(digit === last ? product("after", after) : []),
-      ...(digit === last && !isStored
+      ...(digit === last && !isStored && paired === undefined
         ? [{ kind: "real", when: { side: "after", digit: digit.name } } as const satisfies Product]
         : []),
     ];
@@ -53,12 +56,29 @@ const indexOf = (set: DigitSet, { axis }: TransformedDigit, side: "before" | "af
   ]),
 });
 
+/** Those of type IV; the factors of others are in the Hermitian step. */
+function pairTables({ kind, length }: PairedAxis, set: DigitSet): Tables {
+  if (!isFourth(kind)) return { before: undefined, after: undefined };
+  const storage = computedIn(set.transform.precision);
+  const { before, after } = pairFactors(length);
+  const table = (side: keyof Tables, factor: (k: number) => WeightedRoot): ConstantTable => ({
+    name: `pairs_${storage}_${length}_${side}`,
+    storage,
+    ...weightedRoots(
+      Array.from({ length: length / 2 }, (_, k) => factor(k)),
+      storage,
+    ),
+  });
+  return { before: table("before", before), after: table("after", after) };
+}
+
+interface Tables {
+  readonly before: ConstantTable | undefined;
+  readonly after: ConstantTable | undefined;
+}
+
 /** Its tables; none where all factors are 1. */
-function tablesOf(
-  transform: TrigonometricTransform,
-  set: DigitSet,
-  { axis }: TransformedDigit,
-): { readonly before: ConstantTable | undefined; readonly after: ConstantTable | undefined } {
+function tablesOf(transform: TrigonometricTransform, set: DigitSet, { axis }: TransformedDigit): Tables {
   const { name, length } = at(transform.dimensions, axis);
   const kind = kindAlong(transform, name);
   const storage = computedIn(set.transform.precision);

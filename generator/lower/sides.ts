@@ -4,6 +4,7 @@ import { at, invariant } from "../failure/errors.js";
 import type { Guard, Index, MappedSum, RegisterAxis } from "../kernel/access.js";
 import type { Sum } from "../kernel/coordinates.js";
 import { SOURCE, TARGET } from "../kernel/program.js";
+import { partsOf, type Parts } from "../plan/arrays.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
 import { BATCH, sameAtom, type Atom, type MemoryLayout } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
@@ -24,6 +25,7 @@ export interface Side {
   readonly axes: (registers: readonly Atom[]) => readonly RegisterAxis[];
   /** Of what is there: what atoms add to the sum of each guard, and below what it must be; of a part of an axis, which. */
   readonly guards: readonly (Pick<Guard, "from" | "below"> & { readonly use: Use; readonly axis?: number })[];
+  readonly parts: Parts | undefined;
   /** The most neighbours that one access moves. */
   readonly longestRun: number;
   /** Which block of the cluster elements go to; undefined where they stay. */
@@ -92,6 +94,7 @@ function arraySide(
     axes: (registers) =>
       axesOf(registers, { weight: use, mapped: mapped.map(({ of }) => of), apart: batchUse }, guardUses, strided),
     guards,
+    parts: partsOf(reach.content),
     longestRun: mapped.length === 0 && below === undefined ? longestRun : 1,
   };
 }
@@ -174,6 +177,7 @@ const sharedSide = (array: string, longestRun: number, use: Use): Side => ({
   index: (own) => linear(sumOf(own, use)),
   axes: (registers) => axesOf(registers, { weight: use, apart: batchUse }),
   guards: [],
+  parts: undefined,
   longestRun,
 });
 
@@ -199,6 +203,7 @@ export function receiveSide(array: string, { receive, rankAfter }: ClusterPlacem
     },
     axes: (registers) => axesOf(registers, { weight: added, exchanged: mixed, rank }),
     guards: [],
+    parts: undefined,
     longestRun: 1,
   };
 }

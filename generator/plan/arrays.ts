@@ -43,11 +43,28 @@ export interface ArrayAxis {
  *   Hermitian step
  * Of cosine and sine transforms (trigonometric.ts):
  * - `numbers`: real numbers; imaginary parts are zero, and are not written
+ * - `pairs`, `folded` with parts: the parts of a complex number are real ones that lie apart along the axis
  */
 export type ArrayContent =
   | { readonly kind: "numbers" }
-  | { readonly kind: "reals" | "half" | "pairs"; readonly axis: number }
-  | { readonly kind: "folded"; readonly axis: number; readonly end: boolean };
+  | { readonly kind: "reals" | "half"; readonly axis: number }
+  | { readonly kind: "pairs"; readonly axis: number; readonly parts?: Parts }
+  | { readonly kind: "folded"; readonly axis: number; readonly end: boolean; readonly parts?: Parts };
+
+/** Where the real and the imaginary part of a complex number lie. */
+export type Parts = readonly [re: Part, im: Part];
+
+export interface Part {
+  /** From the number of the complex number to that of the real one. */
+  readonly map: PlaceMap;
+  /** As it is, or negated; `alternating`: negated at odd places. */
+  readonly sign: "plus" | "minus" | "alternating";
+  /** The first complex number that has it; of those before it is 0. */
+  readonly from: number;
+}
+
+export const partsOf = (content: ArrayContent | undefined): Parts | undefined =>
+  content?.kind === "pairs" || content?.kind === "folded" ? content.parts : undefined;
 
 /** What a transform reads, what it writes, or what lies between its kernels. */
 export interface ArraySpec {

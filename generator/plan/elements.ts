@@ -23,6 +23,8 @@ export interface ElementType {
   readonly width: number;
   /** Two numbers lie as the parts of a complex one do, and as tensor cores take them: `__half2`, where others are `Vector<__half, 2>`. */
   readonly asPair?: true;
+  /** Its two numbers do not lie side by side: each is moved on its own. */
+  readonly apart?: true;
   /** Each number has its rounding error beside it. */
   readonly compensation?: Compensation;
 }
@@ -40,9 +42,12 @@ export interface KernelElements {
 export const elementTypeBytes = ({ field, storage, width, compensation }: ElementType): number =>
   (field === "complex" ? 2 : 1) * (compensation === undefined ? 1 : 2) * width * storageBytes(storage);
 
+/** Bytes that one access moves of it at least. */
+export const accessBytes = (type: ElementType): number => elementTypeBytes(type) / (type.apart === true ? 2 : 1);
+
 /** Whether elements are of one format: nothing is converted between them. */
 export const sameElements = (a: ElementType, b: ElementType): boolean =>
-  (["field", "storage", "width", "asPair", "compensation"] as const).every((key) => a[key] === b[key]);
+  (["field", "storage", "width", "asPair", "apart", "compensation"] as const).every((key) => a[key] === b[key]);
 
 /** What lies on chip when a bulk copy has brought what a kernel reads: of two real numbers for a complex one, that. */
 export const landedElement = ({ held, input }: Pick<KernelElements, "held" | "input">): ElementType =>
@@ -114,9 +119,15 @@ function contentElement(content: ArrayContent | undefined, stored: ElementType):
     case "numbers":
       return { ...stored, field: "real" };
     case "pairs":
-      return { ...stored, field: "real", width: 2, asPair: true };
-    case "half":
+      return {
+        ...stored,
+        field: "real",
+        width: 2,
+        ...(content.parts === undefined ? { asPair: true } : { apart: true }),
+      };
     case "folded":
+      return content.parts === undefined ? stored : { ...stored, field: "real", width: 2, apart: true };
+    case "half":
     case undefined:
       return stored;
   }

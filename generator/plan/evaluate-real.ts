@@ -6,7 +6,7 @@ import { coreOf, isInPairs } from "./core.js";
 import type { Plan } from "./plan.js";
 import type { RealTransform } from "./transform.js";
 
-interface ComplexArrays {
+export interface ComplexArrays {
   readonly re: Float64Array;
   readonly im: Float64Array;
 }
@@ -14,7 +14,7 @@ interface ComplexArrays {
 type Evaluate = (plan: Plan, re: Float64Array, im: Float64Array) => ComplexArrays;
 
 /** Rows along the axis that is real: `inner` elements lie between its neighbours. */
-interface Rows {
+export interface Rows {
   readonly inner: number;
   readonly length: number;
 }
@@ -57,7 +57,7 @@ const elementsOf = (transform: RealTransform, side: "input" | "output"): number 
   sideLengths(transform, side).reduce((product, { length }) => product * length, 1);
 
 /** Arrays of rows of another length: element k of each as `element` says of the place of its first. */
-function rowsOf(
+export function rowsOf(
   count: number,
   { inner, from, to }: { readonly inner: number; readonly from: number; readonly to: number },
   element: (place: (k: number) => number, k: number) => { readonly re: number; readonly im: number },
@@ -76,7 +76,7 @@ function rowsOf(
   return { re, im };
 }
 
-const numberAt = (numbers: Float64Array, place: number): number => numbers[place] ?? Number.NaN;
+export const numberAt = (numbers: Float64Array, place: number): number => numbers[place] ?? Number.NaN;
 
 const pairsOf = (re: Float64Array, { inner, length }: Rows): ComplexArrays =>
   rowsOf(re.length, { inner, from: length, to: length / 2 }, (place, k) => ({
@@ -116,7 +116,7 @@ const embedded = ({ re, im }: ComplexArrays, { inner, length }: Rows): ComplexAr
   });
 
 /** X(k) = E(k) + w^k O(k) of the transforms of even and odd numbers, which are Z(k) and its mirror's sum and difference. */
-const spectrumOf = ({ re, im }: ComplexArrays, { inner, length }: Rows): ComplexArrays => {
+export const spectrumOf = ({ re, im }: ComplexArrays, { inner, length }: Rows): ComplexArrays => {
   const pairs = length / 2;
   return rowsOf(re.length, { inner, from: pairs, to: pairs + 1 }, (place, k) => {
     const [own, other] = [place(k % pairs), place((pairs - k) % pairs)];
@@ -128,7 +128,7 @@ const spectrumOf = ({ re, im }: ComplexArrays, { inner, length }: Rows): Complex
 };
 
 /** The same back, twice as large: Z(k) = E(k) + i O(k), O(k) = w^-k (X(k) - conj X(k')). */
-const pairsOfSpectrum = ({ re, im }: ComplexArrays, { inner, length }: Rows): ComplexArrays => {
+export const pairsOfSpectrum = ({ re, im }: ComplexArrays, { inner, length }: Rows): ComplexArrays => {
   const pairs = length / 2;
   return rowsOf(re.length, { inner, from: pairs + 1, to: pairs }, (place, k) => {
     const [own, other] = [place(k), place(pairs - k)];

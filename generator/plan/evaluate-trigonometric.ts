@@ -1,23 +1,28 @@
 // Runs a plan of a cosine or sine transform on numbers: one dimension after the other, each as a complex transform between its products.
 import { at, InputError } from "../failure/errors.js";
+import type { Part, Parts } from "./arrays.js";
+import { numberAt, pairsOfSpectrum, rowsOf, spectrumOf, type ComplexArrays, type Rows } from "./evaluate-real.js";
 import { mappedPlace } from "./place-map.js";
 import type { Plan } from "./plan.js";
 import { elementCount, makeTransform, type TrigonometricTransform } from "./transform.js";
-import { axesInOrder } from "./trigonometric-core.js";
+import {
+  axesInOrder,
+  isFourth,
+  isThird,
+  pairedAxis,
+  trigonometricCore,
+  type PairedAxis,
+} from "./trigonometric-core.js";
 import {
   coreLength,
   factorAfter,
   factorBefore,
   kindAlong,
   orthonormalWeights,
+  pairFactors,
   zigzagSide,
   type WeightedRoot,
 } from "./trigonometric.js";
-
-interface ComplexArrays {
-  readonly re: Float64Array;
-  readonly im: Float64Array;
-}
 
 type Evaluate = (plan: Plan, re: Float64Array, im: Float64Array) => ComplexArrays;
 
@@ -31,12 +36,90 @@ export function evaluateTrigonometricPlan(
   const elements = elementCount(transform);
   if (numbers.length % elements !== 0)
     throw new InputError(`evaluatePlan: ${numbers.length} numbers are no batch of ${elements} elements`);
+  const paired = pairedAxis(transform);
+  if (paired !== undefined) return inPairs(plan, transform, paired, numbers, evaluate);
   const done = axesInOrder(plan.kernels).reduce(
     (current, axis) => alongAxis(plan, transform, axis, current, evaluate),
     numbers,
   );
   return { re: done.map((value) => value * transform.scale), im: new Float64Array(done.length) };
 }
+
+/** As half as many complex numbers, whose parts are real ones. */
+function inPairs(
+  plan: Plan,
+  transform: TrigonometricTransform,
+  { axis, length, kind, parts }: PairedAxis,
+  numbers: Float64Array,
+  evaluate: Evaluate,
+): ComplexArrays {
+  const inner = transform.dimensions.slice(0, axis).reduce((product, dimension) => product * dimension.length, 1);
+  const rows = { inner, length };
+  const half = length / 2;
+  const inside = { ...plan, transform: trigonometricCore(transform) };
+  const fine = (sign: 1 | -1) => (k: number) => ({
+    weight: sign === 1 ? 2 : 1,
+    numerator: sign * k,
+    denominator: 4 * length,
+  });
+  if (isFourth(kind)) {
+    const { before, after } = pairFactors(length);
+    const pairs = times(gathered(numbers, rows, parts.input, half), { inner, length: half }, before);
+    const computed = evaluate(inside, pairs.re, pairs.im);
+    return scattered(times(computed, { inner, length: half }, after), rows, parts.output, half);
+  }
+  const spectrum = { inner, length: half + 1 };
+  if (isThird(kind)) {
+    const halfSpectrum = times(gathered(numbers, rows, parts.input, half + 1), spectrum, fine(-1));
+    const pairs = pairsOfSpectrum(halfSpectrum, rows);
+    return scattered(evaluate(inside, pairs.re, pairs.im), rows, parts.output, half);
+  }
+  const pairs = gathered(numbers, rows, parts.input, half);
+  const computed = spectrumOf(evaluate(inside, pairs.re, pairs.im), rows);
+  return scattered(times(computed, spectrum, fine(1)), rows, parts.output, half + 1);
+}
+
+/** The number that a part of complex number k is, and its sign. */
+function placeOf({ map, sign, from }: Part, k: number): { readonly index: number; readonly sign: number } | undefined {
+  if (k < from) return undefined;
+  const index = mappedPlace(map, k);
+  return { index, sign: sign === "minus" || (sign === "alternating" && index % 2 === 1) ? -1 : 1 };
+}
+
+const gathered = (numbers: Float64Array, { inner, length }: Rows, parts: Parts, count: number): ComplexArrays =>
+  rowsOf(numbers.length, { inner, from: length, to: count }, (place, k) => {
+    const [re = 0, im = 0] = parts.map((part) => {
+      const found = placeOf(part, k);
+      return found === undefined ? 0 : found.sign * numberAt(numbers, place(found.index));
+    });
+    return { re, im };
+  });
+
+function scattered({ re, im }: ComplexArrays, { inner, length }: Rows, parts: Parts, count: number): ComplexArrays {
+  const rows = re.length / (inner * count);
+  const numbers = new Float64Array(rows * inner * length).fill(Number.NaN);
+  for (let outer = 0; outer < rows; outer++)
+    for (let k = 0; k < count; k++)
+      for (let column = 0; column < inner; column++)
+        parts.forEach((part, index) => {
+          const found = placeOf(part, k);
+          if (found === undefined) return;
+          const value = numberAt(index === 0 ? re : im, (outer * count + k) * inner + column);
+          numbers[(outer * length + found.index) * inner + column] = found.sign * value;
+        });
+  return { re: numbers, im: new Float64Array(numbers.length) };
+}
+
+const times = (
+  { re, im }: ComplexArrays,
+  { inner, length }: Rows,
+  factor: (k: number) => WeightedRoot,
+): ComplexArrays =>
+  rowsOf(re.length, { inner, from: length, to: length }, (place, k) => {
+    const root = rootOf(factor(k));
+    const [real, imaginary] = [numberAt(re, place(k)), numberAt(im, place(k))];
+    return { re: real * root.re - imaginary * root.im, im: real * root.im + imaginary * root.re };
+  });
 
 function alongAxis(
   { kernels }: Plan,

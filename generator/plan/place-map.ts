@@ -19,13 +19,21 @@ export interface PlaceTable {
  * - `sequency`: along each field, dyadic order becomes sequency order: each bit the sum, modulo 2, of itself and those above it
  * - `gather`: the entry of a table, as in Rader's permutation i -> g^i mod p
  * - `reflect`: the frequency of opposite sign, (length - i) mod length
- * - `zigzag`: the even ones upwards, then the odd ones downwards: 0, 2, 4, 5, 3, 1 of 6
+ * - `linear`: so many each, from a first one
+ * - `zigzag`: of these the even ones upwards, then the odd ones downwards: 0, 2, 4, 5, 3, 1 of 6
  */
 export type PlaceMap =
   | { readonly kind: "sequency"; readonly fields: readonly BitField[] }
   | { readonly kind: "gather"; readonly table: PlaceTable }
   | { readonly kind: "reflect"; readonly length: number }
-  | { readonly kind: "zigzag"; readonly length: number };
+  | ({ readonly kind: "linear" } & Linear)
+  | { readonly kind: "zigzag"; readonly length: number; readonly of?: Linear };
+
+/** `offset + scale i` */
+export interface Linear {
+  readonly scale: number;
+  readonly offset: number;
+}
 
 export function mappedPlace(map: PlaceMap, place: number): number {
   switch (map.kind) {
@@ -35,8 +43,13 @@ export function mappedPlace(map: PlaceMap, place: number): number {
       return at(map.table.places, place);
     case "reflect":
       return (map.length - place) % map.length;
-    case "zigzag":
-      return 2 * place < map.length ? 2 * place : 2 * map.length - 1 - 2 * place;
+    case "linear":
+      return map.offset + map.scale * place;
+    case "zigzag": {
+      const { scale, offset } = map.of ?? { scale: 1, offset: 0 };
+      const number = offset + scale * place;
+      return 2 * number < map.length ? 2 * number : 2 * map.length - 1 - 2 * number;
+    }
     default:
       return unreachable(map);
   }

@@ -8,18 +8,72 @@ import {
   spanOf,
   usualStride,
   type ArrayAxis,
+  type ArrayContent,
   type Arrays,
   type ArraySpec,
+  type Parts,
 } from "./arrays.js";
-import { isTrigonometric, makeTransform, type FourierTransform, type TrigonometricTransform } from "./transform.js";
-import { coreLength, kindAlong, zigzagSide } from "./trigonometric.js";
+import {
+  isTrigonometric,
+  makeTransform,
+  type FourierTransform,
+  type TrigonometricKind,
+  type TrigonometricTransform,
+} from "./transform.js";
+import { coreLength, kindAlong, pairParts, zigzagSide, type PairParts } from "./trigonometric.js";
 import type { Plan, PlanKernel } from "./plan.js";
 import type { Problem } from "./rules.js";
 
 type Kernels = readonly Pick<PlanKernel, "subComputations">[];
 
+/** Rows that one butterfly could do are not worth pairs: elements of a core at least. */
+const LEAST_PAIRS = 33;
+
+/** The axis along which numbers are taken as the parts of half as many complex ones; undefined where they are not. */
+export function pairedAxis(transform: TrigonometricTransform): PairedAxis | undefined {
+  const { dimensions, axes, normalisation, inputRange, outputRange } = transform;
+  const [name, ...others] = axes;
+  if (name === undefined || others.length > 0) return undefined;
+  const axis = dimensions.findIndex((dimension) => dimension.name === name);
+  const length = dimensions[axis]?.length ?? 1;
+  const kind = kindAlong(transform, name);
+  const parts = pairParts(kind, length);
+  const isWhole = inputRange[name] === undefined && outputRange[name] === undefined;
+  // What stands alone would have a factor of its own.
+  const isPlain = normalisation === "none" || isFourth(kind);
+  return parts === undefined || length % 2 !== 0 || length < 2 * LEAST_PAIRS || !isWhole || !isPlain
+    ? undefined
+    : { axis, length, kind, parts };
+}
+
+export interface PairedAxis {
+  readonly axis: number;
+  readonly length: number;
+  readonly kind: TrigonometricKind;
+  readonly parts: PairParts;
+}
+
+/** Whether there is no Hermitian step, but products. */
+export const isFourth = (kind: TrigonometricKind): boolean => kind === "dct-4" || kind === "dst-4";
+
+/** Whether the Hermitian step comes first. */
+export const isThird = (kind: TrigonometricKind): boolean => kind === "dct-3" || kind === "dst-3";
+
 export function trigonometricCore(transform: TrigonometricTransform): FourierTransform {
   const { dimensions, axes, precision, arithmetic, placement, scale, batch } = transform;
+  const paired = pairedAxis(transform);
+  if (paired !== undefined) {
+    const halved = dimensions.map(({ length }, index) => (index === paired.axis ? length / 2 : length));
+    const orthonormal = transform.normalisation === "orthonormal" ? 1 / Math.sqrt(2 * paired.length) : 1;
+    return makeTransform(halved.toReversed(), precision, {
+      axes,
+      arithmetic,
+      direction: isThird(paired.kind) ? "inverse" : "forward",
+      placement,
+      scale: scale * orthonormal,
+      batch,
+    });
+  }
   const lengths = dimensions.map(({ name, length }) =>
     axes.includes(name) ? coreLength(kindAlong(transform, name), length) : length,
   );
@@ -33,6 +87,8 @@ export function trigonometricArrays(
   kernels: Kernels,
 ): Arrays {
   const core = trigonometricCore(transform);
+  const paired = pairedAxis(transform);
+  if (paired !== undefined) return { ...pairArrays({ input, output }, paired), between: denseArray(core) };
   const within = (array: ArraySpec, side: "input" | "output"): ArraySpec => ({
     ...array,
     axes: array.axes.map((axis, index): ArrayAxis => {
@@ -48,6 +104,26 @@ export function trigonometricArrays(
   const distance = transform.dimensions.reduce((elements, { length }) => elements * length, 1);
   const axes = dense.axes.map((axis, index) => ({ ...axis, length: core.dimensions[index]?.length ?? axis.length }));
   return { input: read, between: { ...dense, axes, distance, content: { kind: "numbers" } }, output: written };
+}
+
+function pairArrays(
+  { input, output }: Pick<Arrays, "input" | "output">,
+  { axis, length, kind, parts }: PairedAxis,
+): Pick<Arrays, "input" | "output"> {
+  const of = (array: ArraySpec, content: ArrayContent): ArraySpec => ({
+    ...array,
+    axes: array.axes.map((one, index) =>
+      index === axis ? { ...one, length: length / 2, from: 0, below: length / 2 } : one,
+    ),
+    content,
+  });
+  const pairs = (own: Parts): ArrayContent => ({ kind: "pairs", axis, parts: own });
+  const folded = (own: Parts): ArrayContent => ({ kind: "folded", axis, end: true, parts: own });
+  const hasStep = !isFourth(kind);
+  return {
+    input: of(input, hasStep && isThird(kind) ? folded(parts.input) : pairs(parts.input)),
+    output: of(output, hasStep && !isThird(kind) ? folded(parts.output) : pairs(parts.output)),
+  };
 }
 
 /** Whether each kernel leaves nothing for others to finish: then what it leaves is real. */

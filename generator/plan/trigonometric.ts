@@ -14,6 +14,8 @@
 // No factor is divided by, so that errors are those of the Fourier transform. In numbers, dct-2 of 4: x(0), x(2), x(3), x(1) are
 // transformed, and the real part taken of 2 exp(-i pi k / 8) times that.
 import { unreachable } from "../failure/errors.js";
+import type { Part, Parts } from "./arrays.js";
+import type { PlaceMap } from "./place-map.js";
 import type { TrigonometricKind, TrigonometricTransform } from "./transform.js";
 
 /** The kind along an axis. */
@@ -131,6 +133,56 @@ export function factorAfter(kind: TrigonometricKind, n: number): ((k: number) =>
       return unreachable(kind);
   }
 }
+
+/** Where the real and imaginary parts of the complex numbers lie, of which n numbers make half as many, or one more than that. */
+export interface PairParts {
+  readonly input: Parts;
+  readonly output: Parts;
+}
+
+/**
+ * Of an even number n the transforms of types II to IV are those of n/2 complex numbers. Types II and III: pairs in Makhoul's order, and
+ * after or before a Hermitian step numbers k and n - k, as Y(k) = y(k) - i y(n-k). Type IV: numbers 2k and n - 1 - 2k, between products with
+ * exp(-i pi (4k+1) / 4n) and 2 exp(-i pi k / n). Sines are cosines of numbers with alternating signs, backwards.
+ */
+export function pairParts(kind: TrigonometricKind, n: number): PairParts | undefined {
+  const linear = (scale: number, offset: number): PlaceMap => ({ kind: "linear", scale, offset });
+  const part = (map: PlaceMap, sign: Part["sign"] = "plus", from = 0): Part => ({ map, sign, from });
+  const zigzag = (sign: Part["sign"]): Parts => {
+    const every = (offset: number): Part => part({ kind: "zigzag", length: n, of: { scale: 2, offset } }, sign);
+    return [every(0), every(1)];
+  };
+  const cosines: Parts = [part(linear(1, 0)), part(linear(-1, n), "minus", 1)];
+  const sines: Parts = [part(linear(-1, n - 1)), part(linear(1, -1), "minus", 1)];
+  const [even, odd] = [linear(2, 0), linear(-2, n - 1)];
+  switch (kind) {
+    case "dct-2":
+      return { input: zigzag("plus"), output: cosines };
+    case "dct-3":
+      return { input: cosines, output: zigzag("plus") };
+    case "dct-4":
+      return { input: [part(even), part(odd)], output: [part(even), part(odd, "minus")] };
+    case "dst-2":
+      return { input: zigzag("alternating"), output: sines };
+    case "dst-3":
+      return { input: sines, output: zigzag("alternating") };
+    case "dst-4":
+      return { input: [part(odd), part(even)], output: [part(even), part(odd)] };
+    case "dct-1":
+    case "dst-1":
+      return undefined;
+    default:
+      return unreachable(kind);
+  }
+}
+
+/** Of type IV: what the complex numbers are multiplied by, and what comes of them. */
+export const pairFactors = (
+  n: number,
+): { readonly before: (k: number) => WeightedRoot; readonly after: (k: number) => WeightedRoot } => ({
+  before: (k) => ({ weight: 1, numerator: 4 * k + 1, denominator: 8 * n }),
+  after: (k) => ({ weight: 2, numerator: k, denominator: 2 * n }),
+});
 
 /** What orthonormal matrices have beside these factors: of each number before, of each after. */
 export function orthonormalWeights(

@@ -66,7 +66,42 @@ const cases = [
 describe.each(cases)("radix %i, %i butterflies", (radix, size) => {
   const { half, paired } = spectra(radix * size, radix + size);
   const partOf = (t: number): HermitianSpec["part"] => (t > 0 ? "pairs" : size % 2 === 0 ? "ends" : "odd-ends");
-  const sources = hasPowers(radix) ? (["factors", "powers"] as const) : (["factors"] as const);
+  const sources = hasPowers({ radix }) ? (["factors", "powers"] as const) : (["factors"] as const);
+
+  const finerSources = hasPowers({ radix, cosine: true }) ? (["factors", "powers"] as const) : (["factors"] as const);
+  /** 2 g^k X(k), g^4 = w, whose parts are what a cosine transform has of k and of all less k. */
+  const cosines = half.map(({ re, im }, k): Complex => {
+    const g = root(k, 8 * radix * size, -1);
+    return { re: 2 * (re * g.re - im * g.im), im: 2 * (re * g.im + im * g.re) };
+  });
+
+  test.each(finerSources)("of a cosine transform, by %s", (source) => {
+    for (let t = 0; t < Math.ceil(size / 2); t++) {
+      const spec = { kind: "hermitian", radix, direction: "forward", part: partOf(t), source, cosine: true } as const;
+      const codelet = buildHermitian(spec);
+      const factors = factorsAt(codelet, t, 8 * radix * size, -1);
+      const outputs = evaluateHermitian(codelet, registersOf(paired, radix, size, t), factors);
+      registersOf(cosines, radix, size, t).forEach((meant, index) => {
+        if (index === radix && t > 0) return;
+        expect(at(outputs, index).re).toBeCloseTo(meant.re, 10);
+        expect(at(outputs, index).im).toBeCloseTo(meant.im, 10);
+      });
+    }
+  });
+
+  test.each(finerSources)("back from a cosine transform, by %s: four times the pairs", (source) => {
+    for (let t = 0; t < Math.ceil(size / 2); t++) {
+      const spec = { kind: "hermitian", radix, direction: "inverse", part: partOf(t), source, cosine: true } as const;
+      const codelet = buildHermitian(spec);
+      const factors = factorsAt(codelet, t, 8 * radix * size, 1);
+      const outputs = evaluateHermitian(codelet, registersOf(cosines, radix, size, t), factors);
+      registersOf(paired, radix, size, t).forEach((meant, index) => {
+        if (index === radix) return;
+        expect(at(outputs, index).re).toBeCloseTo(4 * meant.re, 10);
+        expect(at(outputs, index).im).toBeCloseTo(4 * meant.im, 10);
+      });
+    }
+  });
 
   test.each(sources)("forward, by %s", (source) => {
     for (let t = 0; t < Math.ceil(size / 2); t++) {

@@ -122,11 +122,17 @@ test.each([
 // Rows that are cut: between their kernels there are complex numbers.
 test.each([
   ["dct-2", [[8], [16]]],
+  ["dct-2", [[9], [15]]],
   ["dct-3", [[6], [5, 4]]],
+  ["dst-2", [[6], [5, 4]]],
+  ["dst-3", [[8], [16]]],
+  ["dct-4", [[5, 4], [6]]],
+  ["dst-3", [[16], [4, 8], [2]]],
   ["dst-1", [[4], [3, 5], [2]]],
 ] as const)("%s of rows that are cut in %j", (kind, radices) => {
   const points = radices.flat().reduce((product, radix) => product * radix, 1);
-  const length = kind === "dst-1" ? points / 2 - 1 : points;
+  // Even ones are taken in pairs.
+  const length = kind === "dst-1" ? points / 2 - 1 : points % 2 === 0 ? 2 * points : points;
   const transform = makeTrigonometricTransform(kind, [3, length], "f64", { batch: BATCH, axes: ["X"] });
   const chain = makeMixedChain("X", radices.flat(), 0);
   const kernels = radices.map((own, index) => {
