@@ -2,6 +2,7 @@
 import { InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
 import { expandSuite, type Suite, type SuiteDefinition } from "./suite.js";
+import { cosine } from "./suites/cosine.js";
 import { fwht } from "./suites/fwht.js";
 import { halves } from "./suites/halves.js";
 import { peers } from "./suites/peers.js";
@@ -17,6 +18,7 @@ export const shippedSuites: readonly SuiteDefinition[] = [
   fftw3d,
   fwht,
   real,
+  cosine,
 ];
 
 /** The suite of this name. Throws an InputError with the names that there are. */

@@ -6,9 +6,11 @@ import { parseSize } from "../notation/size.js";
 import { fieldSchemas, type FieldSchemas } from "../json/field-schemas.js";
 import {
   STORAGES,
+  TRIGONOMETRIC_KINDS,
   type FourierTransform,
   type RealTransform,
   type Transform,
+  type TrigonometricTransform,
   type WalshTransform,
 } from "../plan/transform.js";
 import { expandSuite, suiteFields, type Suite, type SuiteDefinition, type SuiteField } from "./suite.js";
@@ -76,6 +78,7 @@ const entry = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("fwht"), ...common, ...said<WalshTransform>("fwht") }),
   z.strictObject({ kind: z.literal("r2c"), ...common, ...said<RealTransform>("r2c") }),
   z.strictObject({ kind: z.literal("c2r"), ...common, ...said<RealTransform>("c2r") }),
+  z.strictObject({ kind: z.enum(TRIGONOMETRIC_KINDS), ...common, ...said<TrigonometricTransform>("dct-2") }),
 ]);
 
 const schema = z

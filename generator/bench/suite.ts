@@ -7,12 +7,15 @@ import {
   elementCount,
   hasArithmeticChoice,
   isComplex,
+  isTrigonometric,
   USUAL_KIND,
   usualTransform,
   type FourierTransform,
   type Storage,
   type Transform,
   type RealTransform,
+  type TrigonometricKind,
+  type TrigonometricTransform,
   type WalshTransform,
 } from "../plan/transform.js";
 import { transformName } from "../plan/transform-name.js";
@@ -73,8 +76,14 @@ export type WalshEntry = EntryBase &
 export type RealEntry = EntryBase &
   Precisions & { readonly kind: "r2c" | "c2r" } & Partial<Pick<RealTransform, SuiteField<"r2c">>>;
 
+/** Cosine and sine transforms, out of place. */
+export type TrigonometricEntry = EntryBase &
+  Precisions & { readonly kind: TrigonometricKind } & Partial<
+    Pick<TrigonometricTransform, SuiteField<TrigonometricKind>>
+  >;
+
 /** One entry of a suite as people write it: every size with every precision. */
-export type SuiteEntry = FourierEntry | WalshEntry | RealEntry;
+export type SuiteEntry = FourierEntry | WalshEntry | RealEntry | TrigonometricEntry;
 
 export interface SuiteDefinition {
   readonly name: string;
@@ -122,7 +131,8 @@ export function expandSuite(definition: SuiteDefinition): Suite {
 }
 
 /** Whether there is a transform in it that cuFFT does too. */
-export const hasFourierCases = ({ cases }: Suite): boolean => cases.some(({ transform }) => isComplex(transform));
+export const hasFourierCases = ({ cases }: Suite): boolean =>
+  cases.some(({ transform }) => isComplex(transform) && !isTrigonometric(transform));
 
 /** Equal for the transforms that are one case: everything about a transform, its batch included. */
 export const caseKey = (transform: Transform): string => `${transformName(transform)} x${transform.batch}`;

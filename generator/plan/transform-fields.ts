@@ -60,7 +60,7 @@ export const FIELDS = {
       describe:
         "what 16-bit data is computed with: f32, single precision, rounded when stored; or native, as it is stored, two numbers at once: faster where arithmetic is the limit, and coarser; default: f32",
     },
-    inSuites: ["c2c", "fwht", "r2c", "c2r"],
+    inSuites: TRANSFORM_KINDS,
     suffix: {
       place: 2,
       text: ({ precision, arithmetic }) => (arithmetic === "native" && isShort(precision) ? "native" : undefined),
@@ -172,6 +172,7 @@ export const FIELDS = {
   normalisation: {
     form: of(TRIGONOMETRIC_KINDS, NORMALISATIONS),
     silent: (transform) => !isTrigonometric(transform) || transform.normalisation === "none",
+    inSuites: TRIGONOMETRIC_KINDS,
     flag: {
       name: "normalisation",
       alias: "normalization",

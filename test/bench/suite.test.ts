@@ -16,6 +16,7 @@ describe("shipped suites", () => {
       "fftw-3d",
       "fwht",
       "real",
+      "cosine",
     ]);
     for (const suite of shippedSuites) {
       const labels = expandSuite(suite).cases.map(({ label }) => label);

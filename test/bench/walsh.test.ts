@@ -145,7 +145,10 @@ describe("a suite file", () => {
   });
 
   test.each<readonly [object, string]>([
-    [{ kind: "dct" }, 'my.json: entries[0].kind: expected c2c, fwht, r2c or c2r, found "dct"'],
+    [
+      { kind: "dct" },
+      'my.json: entries[0].kind: expected c2c, fwht, r2c, c2r, dct-1, dct-2, dct-3, dct-4, dst-1, dst-2, dst-3 or dst-4, found "dct"',
+    ],
     [{ direction: "inverse" }, 'my.json: entries[0]: the key "direction" goes with another kind than this one'],
     [{ precision: "tf32" }, "entries[0].precision: tf32 is not supported yet; expected f32 or f64 or f16 or bf16"],
     [{ order: "digit-reversed" }, "expected natural, sequency or dyadic"],

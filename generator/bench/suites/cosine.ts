@@ -1,0 +1,58 @@
+// Cosine transforms: where VkFFT is on an H200, and by how much it is to be beaten. cuFFT has none. 2^27 real numbers, ours out of place,
+// VkFFT's in place, as it has them.
+import type { TrigonometricKind } from "../../plan/transform.js";
+import type { SuiteDefinition, SuiteEntry, Target } from "../suite.js";
+
+/** Size, batch, VkFFT 1.3.4. */
+type Row = readonly [size: string, batch: number, milliseconds: number, target?: Target];
+
+const cases = (kind: TrigonometricKind, rows: readonly Row[]): readonly SuiteEntry[] =>
+  rows.map(([size, batch, milliseconds, target]) => ({
+    kind,
+    size,
+    precision: "f32",
+    batch,
+    ...(target === undefined ? {} : { target }),
+    peers: [{ library: "VkFFT 1.3.4", milliseconds, gpu: "NVIDIA H200", date: "2026-11-22" }],
+  }));
+
+const atLeast = (ratio: number): Target => ({ atLeast: ratio });
+
+/** Every transform is to be as fast as VkFFT's: `floor`. */
+export const cosine: SuiteDefinition = {
+  name: "cosine",
+  title: "Cosine transforms beside VkFFT",
+  floor: 1,
+  entries: [
+    ...cases("dct-2", [
+      ["256", 524288, 0.3106, atLeast(1.1)],
+      ["1024", 131072, 0.4111, atLeast(1.45)],
+      ["4096", 32768, 0.3712, atLeast(1.3)],
+      ["8192", 16384, 0.5691, atLeast(1.9)],
+      ["65536", 2048, 1.1444, atLeast(2.5)],
+      ["1024x1024", 128, 1.282, atLeast(2.1)],
+      ["256x256x256", 8, 1.2496, atLeast(2.1)],
+      ["8x8", 2097152, 2.7482, atLeast(9)],
+    ]),
+    ...cases("dct-3", [
+      ["256", 524288, 0.3246],
+      ["1024", 131072, 0.4116],
+      ["4096", 32768, 0.3504],
+      ["8192", 16384, 0.5543],
+      ["65536", 2048, 1.3596],
+    ]),
+    ...cases("dct-4", [
+      ["256", 524288, 0.4819],
+      ["1024", 131072, 0.4286],
+      ["4096", 32768, 0.4769, atLeast(1.6)],
+      ["8192", 16384, 0.5304],
+      ["65536", 2048, 0.8446],
+    ]),
+    // VkFFT's are of one point less.
+    ...cases("dct-1", [
+      ["257", 522247, 0.651],
+      ["1025", 130944, 1.146],
+      ["4097", 32760, 1.0108, atLeast(2)],
+    ]),
+  ],
+};
