@@ -55,6 +55,7 @@ function requireOneKernel(transform: RealTransform, gpu: Gpu): void {
 /** Whether a transform has a length that only Bluestein's way leads to. */
 export const needsBluestein = (transform: Transform): boolean =>
   hasTwiddles(transform) &&
+  !isTrigonometric(transform) &&
   transformedAxes(transform).some(({ length }) => Math.max(...primeFactors(length)) > largestPrime(transform));
 
 /** Throws for a length that the codelets of its group do not do. */

@@ -102,6 +102,8 @@ test.each([
   ],
   ["some axes", makeTrigonometricTransform("dct-4", [6, 8, 20], "f64", { batch: BATCH, axes: ["Y"] })],
   ["orthonormal", makeTrigonometricTransform("dst-2", [12, 32], "f64", { batch: BATCH, normalisation: "orthonormal" })],
+  // 67 has no butterflies, and 2 * (134 - 1) has.
+  ["a length of another prime", makeTrigonometricTransform("dct-1", [134], "f64", { batch: BATCH })],
   ["scaled", makeTrigonometricTransform("dct-1", [33], "f64", { batch: BATCH, scale: 0.25 })],
   [
     "pitched",
