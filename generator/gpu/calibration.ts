@@ -33,6 +33,11 @@ export interface Calibration {
     readonly emptyWarpsPenalty: number;
     /** What segments of columns and their mirrors cost, as so many more bytes of a copy each: mirrors begin one element behind a sector. */
     readonly mirroredSegmentBytes: number;
+    /**
+     * What numbers that lie apart from lane to lane cost, in sectors that are touched, for each that they lie further apart: of loads caches
+     * take most, and stores fill sectors bit by bit.
+     */
+    readonly apart: { readonly load: number; readonly store: number };
     /** Bytes of one access of the kernels that were measured for that. */
     readonly usualAccessBytes: number;
     /** What exchanging short rows of 16-bit numbers in full costs, as a factor. */

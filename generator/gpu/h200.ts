@@ -33,6 +33,7 @@ export const h200Calibration: Calibration = {
     emptyWarpsPenalty: 0.04,
     // Rows of 2^22 real numbers, 2^27 of them: 0.10 ms more in segments of 128 bytes, 0.19 in such of 64, 0.43 in such of 32.
     mirroredSegmentBytes: 100,
+    apart: { load: 0.25, store: 1.15 },
     usualAccessBytes: 8,
     // Rows of 64 to 16384 numbers of f16, computed with in single precision, took as long as a copy where they were exchanged as memory
     // holds them, up to 1.16 copies where in full; with 128 registers of data in each thread instead of 64 they took 1.2 to 1.6.

@@ -47,7 +47,9 @@ export interface ArrayAxis {
  */
 export type ArrayContent =
   | { readonly kind: "numbers" }
-  | { readonly kind: "reals" | "half"; readonly axis: number }
+  | { readonly kind: "reals"; readonly axis: number }
+  /** `of`: so many frequencies. */
+  | { readonly kind: "half"; readonly axis: number; readonly of: number }
   | { readonly kind: "pairs"; readonly axis: number; readonly parts?: Parts }
   | { readonly kind: "folded"; readonly axis: number; readonly end: boolean; readonly parts?: Parts };
 
@@ -146,7 +148,8 @@ export function contentsOf(transform: Transform): {
     0,
     dimensions.findIndex(({ name }) => axes.includes(name)),
   );
-  const [reals, half] = [{ kind: "reals", axis } as const, { kind: "half", axis } as const];
+  const of = dimensions[axis]?.length ?? 1;
+  const [reals, half] = [{ kind: "reals", axis } as const, { kind: "half", axis, of } as const];
   return transform.kind === "r2c" ? { input: reals, output: half } : { input: half, output: reals };
 }
 

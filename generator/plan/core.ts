@@ -111,7 +111,7 @@ function halfArray(core: CoreTransform, axis: number): ArraySpec {
     stride *= index === axis ? Math.ceil(below / line) * line : below;
     return own;
   });
-  return { axes, content: { kind: "half", axis }, distance: stride, planar: false };
+  return { axes, content: { kind: "half", axis, of: at(core.dimensions, axis).length }, distance: stride, planar: false };
 }
 
 const LINE_BYTES = 128;

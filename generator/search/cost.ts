@@ -16,7 +16,7 @@ import { clusterCost } from "./cluster-cost.js";
 import { factorLookups, instructionCount } from "./instructions.js";
 import { registersNeeded, registerUse } from "./registers.js";
 import { registersSpilled } from "./spilling.js";
-import { sectorsWasted } from "./sector-waste.js";
+import { numbersApart, sectorsWasted } from "./sector-waste.js";
 import {
   distanceFactor,
   ISSUE_PER_CLOCK,
@@ -87,7 +87,9 @@ function plainCost(set: DigitSet, given: KernelGeometry, schedule: Schedule, gpu
   const inputBytes = geometry.tile.inputRun * moved.input;
   const outputBytes = geometry.tile.outputRun * moved.output;
   const sectorWaste =
-    (sectorsWasted(geometry, "load", moved.input) + sectorsWasted(geometry, "store", moved.output)) / 2;
+    (sectorsWasted(geometry, "load", moved.input) * (1 + fitted.apart.load * (numbersApart(geometry.reads) - 1)) +
+      sectorsWasted(geometry, "store", moved.output) * (1 + fitted.apart.store * (numbersApart(geometry.writes) - 1))) /
+    2;
   const segmentFactor = segmentTime(gpu, inputBytes, outputBytes) * distanceFactor(geometry, gpu);
   const copyMilliseconds = bytes / gpu.copyBandwidth / 1e6;
   const residentShare = Math.min(1, (blocksPerSm * geometry.threads) / gpu.maxThreadsPerSm);

@@ -3,8 +3,31 @@
 import { at } from "../failure/errors.js";
 import { atomStride, product } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
+import type { Reach } from "../layout/reach.js";
+import { usualStride } from "../plan/arrays.js";
+import type { PlaceMap } from "../plan/place-map.js";
 
 const SECTOR_BYTES = 32;
+
+/**
+ * How far apart the numbers of neighbouring lanes lie: in the order of a cosine transform every second one, and of numbers that are taken
+ * in pairs every fourth. Along other axes than the contiguous one lanes have neighbours.
+ */
+export const numbersApart = ({ mapped }: Reach): number =>
+  mapped.reduce((most, { map, stride }) => (usualStride(stride) === 1 ? Math.max(most, stepOf(map)) : most), 1);
+
+function stepOf(map: PlaceMap): number {
+  switch (map.kind) {
+    case "linear":
+      return Math.abs(map.scale);
+    case "zigzag":
+      return 2 * (map.of?.scale ?? 1);
+    case "gather":
+    case "reflect":
+    case "sequency":
+      return 1;
+  }
+}
 
 /**
  * Sectors over the fewest possible, at least 1. A warp whose first lane begins within a sector touches one more: rows of 150

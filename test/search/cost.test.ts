@@ -6,7 +6,8 @@ import { digitSetOf } from "../../generator/layout/digits.js";
 import { kernelGeometry } from "../../generator/layout/geometry.js";
 import { kernelCost, type KernelCost } from "../../generator/search/cost.js";
 import { namedPlan } from "../emit/named-plan.js";
-import { sizeText } from "../../generator/plan/transform.js";
+import { completePlan } from "../../generator/search/search.js";
+import { sizeText, TRIGONOMETRIC_KINDS } from "../../generator/plan/transform.js";
 import { readMeasurements, readPlans, type MeasuredPlan } from "./measured/read.js";
 
 const gpu = findGpu("H200");
@@ -150,5 +151,41 @@ describe("clusters of uneven radices", () => {
     });
     const late = losses.filter(([, loss]) => loss >= 1.1).map(([size]) => size);
     expect(late).toEqual(["f32 61440", "f32 180x180x180", "f32 400x400x400"]);
+  });
+});
+
+describe("kinds of transforms: predictions of what the search chose", () => {
+  const plans = readPlans(new URL("measured/h200-kinds.tsv", import.meta.url).pathname);
+  const errorsOf = (kinds: readonly string[]): readonly number[] =>
+    plans
+      .filter(({ transform }) => kinds.includes(transform.kind))
+      .map(({ transform, kernels, milliseconds }) => {
+        const plan = { transform, kernels: kernels.map(({ kernel }) => kernel) };
+        return Math.log(completePlan(plan, gpu, { twiddles: ["table"], keep: 1 }).milliseconds / milliseconds);
+      });
+  const shareWithin = (errors: readonly number[], factor: number): number =>
+    errors.filter((error) => Math.abs(error) < Math.log(factor)).length / errors.length;
+  const bias = (errors: readonly number[]): number =>
+    Math.abs(errors.reduce((sum, error) => sum + error, 0) / errors.length);
+
+  test("of real numbers within 25 % for 9 of 10, and unbiased within 5 %", () => {
+    const errors = errorsOf(["r2c", "c2r"]);
+    expect(errors.length).toBe(81);
+    expect(bias(errors)).toBeLessThan(0.05);
+    expect(shareWithin(errors, 1.25)).toBeGreaterThan(0.9);
+  });
+
+  test("through longer ones within 25 % for 8 of 10, and unbiased within 5 %", () => {
+    const errors = errorsOf(["c2c"]);
+    expect(errors.length).toBe(20);
+    expect(bias(errors)).toBeLessThan(0.05);
+    expect(shareWithin(errors, 1.25)).toBeGreaterThanOrEqual(0.8);
+  });
+
+  test("of cosine and sine transforms within 25 % for 8 of 10, and unbiased within 10 %", () => {
+    const errors = errorsOf(TRIGONOMETRIC_KINDS);
+    expect(errors.length).toBe(25);
+    expect(bias(errors)).toBeLessThan(0.1);
+    expect(shareWithin(errors, 1.25)).toBeGreaterThanOrEqual(0.8);
   });
 });

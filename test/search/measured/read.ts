@@ -3,7 +3,13 @@ import { readFileSync } from "node:fs";
 import { parseKernel } from "../../../generator/notation/parse.js";
 import { parseSize } from "../../../generator/notation/size.js";
 import type { ScheduledKernel } from "../../../generator/plan/plan.js";
-import { makeTransform, type Precision, type Transform } from "../../../generator/plan/transform.js";
+import {
+  makeTransform,
+  TRANSFORM_KINDS,
+  usualTransform,
+  type Precision,
+  type Transform,
+} from "../../../generator/plan/transform.js";
 
 export interface MeasuredPlan {
   readonly group: string;
@@ -12,16 +18,17 @@ export interface MeasuredPlan {
   readonly kernels: readonly { readonly kernel: ScheduledKernel; readonly milliseconds: number }[];
 }
 
-/** The table of `h200-clusters.tsv`: whole plans, no single kernels. */
+/** The table of `h200-clusters.tsv`: whole plans, no single kernels; and of `h200-kinds.tsv`, where lines begin with the kind. */
 export function readPlans(path: string): readonly Omit<MeasuredPlan, "group">[] {
   return readFileSync(path, "utf8")
     .split("\n")
-    .filter((line) => line.startsWith("p\t"))
-    .map((line) => {
-      const [, precision, size, batch, milliseconds, , , , ...kernels] = line.split("\t");
+    .flatMap((line) => {
+      const [word, precision, size, batch, milliseconds, , , , ...kernels] = line.split("\t");
+      const kind = word === "p" ? "c2c" : TRANSFORM_KINDS.find((one) => one === word);
+      if (kind === undefined) return [];
       if (precision === undefined || size === undefined) throw new Error(`not a measurement: ${line}`);
       return {
-        transform: makeTransform(parseSize(size), precision as Precision, { batch: Number(batch) }),
+        transform: { ...usualTransform(kind, parseSize(size), precision as Precision), batch: Number(batch) },
         milliseconds: Number(milliseconds),
         kernels: kernels.map((text) => {
           const kernel = parseKernel(text);
