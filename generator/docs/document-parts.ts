@@ -9,6 +9,7 @@ import {
   type CheckedInPlan,
 } from "./fourier-tables.js";
 import { bf16Table, columnsTable, f16Table, nativeTable, smallBatchTable } from "./halves-tables.js";
+import { cosineTable, lengthsTable, realTable } from "./kinds-tables.js";
 import { grammar, scheduleWords, twiddleWords, unitWords } from "./notation.js";
 import { kangTable, splitTable } from "./split-tables.js";
 import { stabilityTable } from "./stability-table.js";
@@ -17,6 +18,7 @@ import { walshHalfRows, walshRows, walshStabilised, walshVectors } from "./walsh
 /** The tables of measured data, by the files that hold them below test/. */
 export const MEASURED_FILES = [
   "search/measured/h200-clusters.tsv",
+  "search/measured/h200-kinds.tsv",
   "search/measured/h200-wu-jaja.tsv",
   "search/measured/h200-fwht.tsv",
   "search/measured/h200-halves.tsv",
@@ -36,6 +38,7 @@ export interface DocumentSources {
 export function documentParts({ measured, plans }: DocumentSources): ReadonlyMap<string, string> {
   const peers = findSuite("peers");
   const clusters = measured["search/measured/h200-clusters.tsv"];
+  const kinds = measured["search/measured/h200-kinds.tsv"];
   const fwht = findSuite("fwht");
   const walsh = measured["search/measured/h200-fwht.tsv"];
   const halvesSuite = findSuite("halves");
@@ -63,6 +66,9 @@ export function documentParts({ measured, plans }: DocumentSources): ReadonlyMap
     ["f16-small-batches", smallBatchTable(halves)],
     ["tcfft-columns", columnsTable(halves, measured["search/measured/v100-tcfft-columns.tsv"])],
     ["kang", kangTable(halves, measured["search/measured/v100-kang.tsv"])],
+    ["real", realTable(kinds)],
+    ["lengths", lengthsTable(kinds)],
+    ["cosine", cosineTable(kinds, findSuite("cosine"))],
     ["split", splitTable(halves, measured["search/measured/h200-f32-cufft-errors.tsv"])],
   ]);
 }
