@@ -5,6 +5,7 @@
 import { at } from "../failure/errors.js";
 import type { Arrays } from "../plan/arrays.js";
 import { kernelsBack } from "../plan/bluestein.js";
+import { kernelElements, type ElementType } from "../plan/elements.js";
 import type { PlanKernel } from "../plan/plan.js";
 import type { Transform } from "../plan/transform.js";
 import {
@@ -42,12 +43,14 @@ export function geometriesBack(
   // The first kernel of the way there, as if it read what the last of the way back is to write.
   const end: DigitSet = { ...set, arrays: { ...set.arrays, input: output } };
   return there.toReversed().map((geometry, index) => {
-    const writes =
-      index === there.length - 1
-        ? { output: memoryLayout(end, 0), writes: reachAfter(end, 0) }
-        : { output: geometry.input, writes: geometry.reads };
+    const isLast = index === there.length - 1;
+    const writes = isLast
+      ? { output: memoryLayout(end, 0), writes: reachAfter(end, 0) }
+      : { output: geometry.input, writes: geometry.reads };
+    const { elements } = geometry;
+    const written = isLast ? writtenElement(transform, writes.writes) : elements.input;
     return geometryBack(
-      { ...geometry, input: writes.output, reads: writes.writes },
+      { ...geometry, input: writes.output, reads: writes.writes, elements: { ...elements, input: written } },
       mirrored,
       at(back, index),
       index,
@@ -55,6 +58,10 @@ export function geometriesBack(
     );
   });
 }
+
+/** What the user's array has. */
+const writtenElement = (transform: Transform, { content }: Reach): ElementType =>
+  kernelElements(transform, {}, 0, 1, { input: undefined, output: content }).output;
 
 type Names = ReadonlyMap<string, string>;
 
@@ -116,5 +123,6 @@ const renamedLayout = ({ digits }: MemoryLayout, names: Names): MemoryLayout => 
 const renamedReach = (reach: Reach, names: Names): Reach => ({
   ...reach,
   ranges: reach.ranges.map((range) => ({ ...range, weights: renamedKeys(range.weights, names) })),
+  mapped: reach.mapped.map((axis) => ({ ...axis, weights: renamedKeys(axis.weights, names) })),
   parameters: renamedKeys(reach.parameters, names),
 });

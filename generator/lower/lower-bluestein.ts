@@ -4,14 +4,17 @@ import { at } from "../failure/errors.js";
 import { chirpSpectrum, chirpTable } from "../arithmetic/chirp.js";
 import type { ConstantTable } from "../kernel/constant-table.js";
 import { BATCH, transformedDigits, type DigitSet, type MemoryLayout } from "../layout/digits.js";
+import type { KernelGeometry } from "../layout/geometry.js";
 import { geometriesBack } from "../layout/way-back.js";
 import type { Arrays } from "../plan/arrays.js";
 import { kernelsBack, paddedTransform } from "../plan/bluestein.js";
+import { coreOf } from "../plan/core.js";
 import type { ScheduledPlan } from "../plan/plan.js";
-import { computedIn, elementCount, type FourierTransform } from "../plan/transform.js";
+import { computedIn, elementCount, isTrigonometric, type FourierTransform } from "../plan/transform.js";
 import { subComputationText } from "../plan/sub-computations.js";
 import type { KernelPart } from "./kernel-part.js";
-import type { Product } from "./lower-phase.js";
+import type { Product, ProductTime } from "./lower-phase.js";
+import { trigonometricProducts } from "./lower-trigonometric.js";
 
 /** `there`: the kernels of the plan as they are placed. `arrays`: as the longer transform sees them. */
 export function bluesteinKernels(
@@ -21,7 +24,9 @@ export function bluesteinKernels(
   notationOf: (kernel: ScheduledPlan["kernels"][number]) => string,
 ): readonly (readonly KernelPart[])[] {
   const padded = paddedTransform(transform, kernels);
-  const back: FourierTransform = { ...padded, direction: "inverse", scale: transform.scale };
+  const { direction, scale, ...core } = coreOf(transform);
+  const points = elementCount(core);
+  const back: FourierTransform = { ...padded, direction: "inverse", scale };
   const geometries = geometriesBack(
     there.map(({ geometry }) => geometry),
     kernels,
@@ -31,12 +36,25 @@ export function bluesteinKernels(
   const { set } = at(there, 0).geometry;
   const turn = at(there, there.length - 1).geometry;
   const [first, last] = [set, at(geometries, geometries.length - 1).set];
-  const chirp = chirpOf(transform.direction, elementCount(transform), computedIn(transform.precision));
-  const spectrum = spectrumOf(transform.direction, elementCount(transform), turn.set, turn.output);
+  const chirp = chirpOf(direction, points, computedIn(transform.precision));
+  const spectrum = spectrumOf(direction, points, turn.set, turn.output);
+  const own = (geometry: KernelGeometry, side: ProductTime["side"]): readonly Product[] =>
+    isTrigonometric(transform)
+      ? trigonometricProducts(transform, geometry).filter(({ when }) => when.side === side)
+      : [];
+  const [begins, ends] = [
+    at(transformedDigits(first), 0),
+    at(transformedDigits(last), transformedDigits(last).length - 1),
+  ];
   const partsThere = there.map((part, index): KernelPart => ({
     ...part,
     products: [
-      ...(index === 0 ? [pointwise("before", chirp, layoutBy(first, "inPlaceWeight"))] : []),
+      ...(index === 0
+        ? [
+            ...own(part.geometry, "before"),
+            pointwise({ side: "before", digit: begins.name }, chirp, layoutBy(first, "inPlaceWeight")),
+          ]
+        : []),
       ...(index === there.length - 1 ? [spectrum] : []),
     ],
   }));
@@ -51,7 +69,13 @@ export function bluesteinKernels(
         overlap: { startsEarly: false, letsNextStart: false },
         tableSuffix: "_inverse",
       },
-      products: index < geometries.length - 1 ? [] : [pointwise("after", chirp, layoutBy(last, "naturalWeight"))],
+      products:
+        index < geometries.length - 1
+          ? []
+          : [
+              pointwise({ side: "after", digit: ends.name }, chirp, layoutBy(last, "naturalWeight")),
+              ...own(geometry, "after"),
+            ],
       ...(index === 0 ? { inRegisters: true } : {}),
     };
   });
@@ -59,9 +83,9 @@ export function bluesteinKernels(
   return [...partsThere.slice(0, -1).map((part) => [part]), joined, ...partsBack.slice(1).map((part) => [part])];
 }
 
-const pointwise = (side: "before" | "after", table: ConstantTable, layout: MemoryLayout): Product => ({
+const pointwise = (when: ProductTime, table: ConstantTable, layout: MemoryLayout): Product => ({
   kind: "pointwise",
-  when: { side },
+  when,
   table,
   layout,
 });
@@ -113,5 +137,5 @@ function spectrumOf(direction: Direction, points: number, set: DigitSet, layout:
   const row = turning.reduce((elements, { radix }) => elements * radix, 1);
   const rows = row === length ? "" : `_by_${row}`;
   const name = `spectrum_${storage}_${points}_${length}${rows}${suffixOf(direction)}`;
-  return pointwise("after", { name, storage, re, im }, layout);
+  return pointwise({ side: "after" }, { name, storage, re, im }, layout);
 }

@@ -177,8 +177,7 @@ function halvingSteps(
   const sum = sumOf(scope, index);
   const sizes = new Map(scope.map(({ coordinate }) => [coordinate.name, coordinate.size]));
   const most = sum.reduce((total, { coordinate, weight }) => total + weight * ((sizes.get(coordinate) ?? 1) - 1), 0);
-  const { length } = at(set.arrays.input.axes, content.axis);
-  const alone = length % 2 === 0 ? [0, length / 2] : [0];
+  const alone = content.of % 2 === 0 ? [0, content.of / 2] : [0];
   const points = registerSums(axesOf(registers, { weight: index })).flatMap(({ offset }, register) =>
     alone.map((own) => own - offset).flatMap((value) => (value < 0 || value > most ? [] : [{ register, sum, value }])),
   );

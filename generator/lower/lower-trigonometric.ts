@@ -6,7 +6,6 @@ import { BATCH, transformedDigits, type DigitSet, type MemoryLayout, type Transf
 import type { KernelGeometry } from "../layout/geometry.js";
 import { computedIn, type TrigonometricTransform } from "../plan/transform.js";
 import {
-  coreLength,
   factorAfter,
   factorBefore,
   kindAlong,
@@ -96,7 +95,7 @@ function tablesOf(transform: TrigonometricTransform, set: DigitSet, { axis }: Tr
     if (roots.every(({ weight, numerator }) => weight === 1 && numerator === 0)) return undefined;
     return {
       name: [kind.replace("-", ""), storage, length, ...(isOrthonormal ? ["orthonormal"] : []), side].join("_"),
-      ...(coreLength(kind, length) > length ? { below: length } : {}),
+      ...(at(set.transform.dimensions, axis).length > length ? { below: length } : {}),
       storage,
       ...weightedRoots(roots, storage),
     };

@@ -10,7 +10,7 @@ import type { ArraySpec, Arrays } from "./arrays.js";
 import { invariant } from "../failure/errors.js";
 import type { PlanKernel } from "./plan.js";
 import { makeChain } from "./sub-computations.js";
-import { elementCount, makeTransform, type FourierTransform, type Transform } from "./transform.js";
+import { elementCount, hasTwiddles, makeTransform, type FourierTransform, type Transform } from "./transform.js";
 
 type Kernels = readonly Pick<PlanKernel, "bluestein" | "subComputations">[];
 
@@ -58,8 +58,8 @@ export function paddedArrays({ input, output }: Arrays, padded: FourierTransform
 
 /** Why a transform cannot go this way, whatever the kernels are; undefined if it can. */
 export function bluesteinProblem(transform: Transform): string | undefined {
-  return transform.kind !== "c2c"
-    ? "complex transforms go through longer ones, and no others yet"
+  return !hasTwiddles(transform)
+    ? "Fourier transforms go through longer ones, and cosine transforms, which are such"
     : transform.dimensions.length > 1
       ? "transforms of one dimension go through longer ones, and no others yet"
       : transform.order !== "natural"
@@ -67,9 +67,13 @@ export function bluesteinProblem(transform: Transform): string | undefined {
         : undefined;
 }
 
-/** What is wrong with the kernels of such a plan beyond what is wrong with any. */
+/**
+ * What is wrong with the kernels of such a plan beyond what is wrong with any. `core`: the complex transform that it is without them; where
+ * that is half as long, its numbers are taken in pairs.
+ */
 export function bluesteinProblems(
   transform: Transform,
+  core: Transform,
   kernels: Kernels,
 ): readonly { readonly kernel: number; readonly message: string }[] {
   if (!isBluestein(kernels)) return [];
@@ -77,7 +81,9 @@ export function bluesteinProblems(
   if (kernel >= 0) return [{ kernel, message: "some kernels say `bluestein`: then all of them do" }];
   const problem = bluesteinProblem(transform);
   if (problem !== undefined) return [{ kernel: 0, message: `\`bluestein\`: ${problem}` }];
-  const [points, length] = [elementCount(transform), paddedLength(kernels)];
+  const [points, length] = [elementCount(core), paddedLength(kernels)];
+  if (points < elementCount(transform))
+    return [{ kernel: 0, message: `\`bluestein\`: ${points} pairs of numbers have butterflies of their own` }];
   const least = leastPadded(points);
   return length < least
     ? [

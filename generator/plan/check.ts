@@ -2,7 +2,7 @@
 // The rules are in rules.ts, the search for what was meant in misprints.ts. Does not look at schedules.
 import { at, invariant } from "../failure/errors.js";
 import { bluesteinProblems } from "./bluestein.js";
-import { corePlan } from "./core.js";
+import { coreOf, corePlan } from "./core.js";
 import { doubtMessage, misprintMessage } from "./misprint-message.js";
 import type { MisprintGroup } from "./misprints.js";
 import { deduceMisprints } from "./misprints.js";
@@ -23,7 +23,7 @@ const MOST_SUB_COMPUTATIONS = 53;
  * would mend are reported as those corrections, all others as the rules they break.
  */
 export function checkPlan(given: Plan): readonly Problem[] {
-  const through = bluesteinProblems(given.transform, given.kernels);
+  const through = bluesteinProblems(given.transform, coreOf(given.transform), given.kernels);
   if (through.length > 0) return through;
   const interleaved = trigonometricProblems(given);
   if (interleaved.length > 0) return interleaved;

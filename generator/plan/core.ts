@@ -18,6 +18,7 @@ import {
 } from "./arrays.js";
 import { isBluestein, paddedArrays, paddedTransform } from "./bluestein.js";
 import type { Plan, PlanKernel } from "./plan.js";
+import { hasButterflies } from "./radices.js";
 import {
   elementBytes,
   isHalfReal,
@@ -41,7 +42,7 @@ export function isInPairs(transform: RealTransform): boolean {
   if (transform.axes.length > 1) return false;
   const { input, output } = arraysOf(transform);
   const reals = transform.kind === "r2c" ? input : output;
-  return pairsOf(reals, axisOf(transform)) !== undefined;
+  return pairsOf(reals, axisOf(transform)) !== undefined && hasButterflies(realLength(transform), transform);
 }
 
 const axisOf = (transform: RealTransform): number => contentAxis(contentsOf(transform).input) ?? 0;
@@ -84,7 +85,7 @@ export function coreArrays(
   arrays: Arrays = arraysOf(transform),
   kernels: readonly PlanKernel[] = [],
 ): Arrays {
-  if (isBluestein(kernels)) return paddedArrays(arrays, paddedTransform(transform, kernels));
+  if (isBluestein(kernels)) return paddedArrays(coreArrays(transform, arrays), paddedTransform(transform, kernels));
   if (isTrigonometric(transform)) return trigonometricArrays(transform, arrays, kernels);
   if (!isHalfReal(transform)) return arrays;
   const core = coreOf(transform);
@@ -111,7 +112,12 @@ function halfArray(core: CoreTransform, axis: number): ArraySpec {
     stride *= index === axis ? Math.ceil(below / line) * line : below;
     return own;
   });
-  return { axes, content: { kind: "half", axis, of: at(core.dimensions, axis).length }, distance: stride, planar: false };
+  return {
+    axes,
+    content: { kind: "half", axis, of: at(core.dimensions, axis).length },
+    distance: stride,
+    planar: false,
+  };
 }
 
 const LINE_BYTES = 128;

@@ -22,6 +22,7 @@ import {
 } from "./transform.js";
 import { coreLength, kindAlong, pairParts, zigzagSide, type PairParts } from "./trigonometric.js";
 import type { Plan, PlanKernel } from "./plan.js";
+import { hasButterflies } from "./radices.js";
 import type { Problem } from "./rules.js";
 
 type Kernels = readonly Pick<PlanKernel, "subComputations">[];
@@ -41,9 +42,8 @@ export function pairedAxis(transform: TrigonometricTransform): PairedAxis | unde
   const isWhole = inputRange[name] === undefined && outputRange[name] === undefined;
   // What stands alone would have a factor of its own.
   const isPlain = normalisation === "none" || isFourth(kind);
-  return parts === undefined || length % 2 !== 0 || length < 2 * LEAST_PAIRS || !isWhole || !isPlain
-    ? undefined
-    : { axis, length, kind, parts };
+  const isPaired = length % 2 === 0 && length >= 2 * LEAST_PAIRS && hasButterflies(length, transform);
+  return parts === undefined || !isPaired || !isWhole || !isPlain ? undefined : { axis, length, kind, parts };
 }
 
 export interface PairedAxis {

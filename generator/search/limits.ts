@@ -7,7 +7,6 @@ import type { KernelGeometry } from "../layout/geometry.js";
 import { elementRegisters, elementTypeBytes, kernelElements } from "../plan/elements.js";
 import {
   elementBytes,
-  elementCount,
   hasTwiddles,
   isHalfReal,
   isTrigonometric,
@@ -20,7 +19,7 @@ import { arrayElementBytes, arraysOf, presentElements, spanOf, usualStride } fro
 import { transformedAxes, type Axis } from "../plan/axes.js";
 import { bluesteinProblem } from "../plan/bluestein.js";
 import { coreOf, isInPairs } from "../plan/core.js";
-import { LARGEST_RADIX, RADICES } from "../plan/radices.js";
+import { hasButterflies, isSmooth, largestPrime } from "../plan/radices.js";
 
 /** Of the base orders whose numbers fit into the registers of a thread where each takes two. */
 const LARGEST_WIDE_BASE = 60;
@@ -32,7 +31,7 @@ export function checkTransform(transform: Transform, gpu: Gpu): void {
   // What a cosine transform goes through may be longer than its lengths.
   const axes = transformedAxes(isTrigonometric(transform) ? coreOf(transform) : transform);
   if (through !== undefined) for (const axis of axes) checkAxis(transform, axis, through);
-  if (isHalfReal(transform)) requireOneKernel(transform, gpu);
+  if (isHalfReal(transform) && !needsBluestein(transform)) requireOneKernel(transform, gpu);
   const least = transform.placement === "in-place" ? 1 : 2;
   if (least * dataBytes(transform) > gpu.memoryBytes) throw new InputError(memoryReason(transform, least, gpu));
 }
@@ -54,9 +53,7 @@ function requireOneKernel(transform: RealTransform, gpu: Gpu): void {
 
 /** Whether a transform has a length that only Bluestein's way leads to. */
 export const needsBluestein = (transform: Transform): boolean =>
-  hasTwiddles(transform) &&
-  !isTrigonometric(transform) &&
-  transformedAxes(transform).some(({ length }) => Math.max(...primeFactors(length)) > largestPrime(transform));
+  hasTwiddles(transform) && transformedAxes(coreOf(transform)).some(({ length }) => !hasButterflies(length, transform));
 
 /** Throws for a length that the codelets of its group do not do. */
 function checkAxis(transform: Transform, { name, length, group, base }: Axis, through: string): void {
@@ -75,10 +72,6 @@ function checkAxis(transform: Transform, { name, length, group, base }: Axis, th
     );
 }
 
-/** Of those that have codelets: where a number takes four registers of a thread, 37 spills 92 bytes, by ptxas 13.0 (sm_90). */
-const largestPrime = (transform: Transform): number =>
-  elementRegisters(kernelElements(transform, { width: 1 }, 0, 1).held) > 2 ? LARGEST_RADIX - 1 : Math.max(...RADICES);
-
 /** As far as lengths are looked for: those beyond 2^40 have none nearby. */
 const SEARCHED = 2 ** 16;
 
@@ -92,13 +85,6 @@ function nearestLengths(length: number, largest: number): readonly number[] {
   };
   return [...found(-1).toReversed(), ...found(1)];
 }
-
-/** By trial division by the few primes that count: lengths may be large. */
-const isSmooth = (length: number, largest: number): boolean => {
-  let rest = length;
-  for (let factor = 2; factor <= largest; factor++) while (rest % factor === 0) rest /= factor;
-  return rest === 1;
-};
 
 /** Bytes of the whole batch, on the side that takes more. */
 export function dataBytes(transform: Transform): number {
@@ -136,7 +122,10 @@ function workspaceCopies(transform: Transform, kernels: readonly KernelGeometry[
   if (kernels.some(({ elements }) => elements.output.compensation !== undefined)) return 2;
   const [first] = kernels;
   // What lies between the kernels of a longer transform is as long as that.
-  if (first?.set.turns === true) return kernels.length === 1 ? 0 : first.set.elements / elementCount(transform);
+  if (first?.set.turns === true) {
+    const bytes = first.set.elements * elementBytes(transform) * transform.batch;
+    return kernels.length === 1 ? 0 : bytes / dataBytes(transform);
+  }
   if (kernels.every(({ blockLocal }) => blockLocal)) return 0;
   // What the output has no room for takes turns in two arrays, unless the kernels between the first and the last write where they read.
   const servesOut = kernels.every(({ set: { arrays } }) => arrays.between === arrays.output);

@@ -202,7 +202,7 @@ function* kernelListsOf(
 ): Iterable<readonly PlanKernel[]> {
   const rate: KernelRating = (context) => rateKernel(schedules(context), tally);
   if (needsBluestein(transform)) {
-    for (const length of paddedLengths(elementCount(transform))) {
+    for (const length of paddedLengths(elementCount(coreOf(transform)))) {
       const padded = makeTransform([length], transform.precision, { batch: transform.batch });
       const rateTurning: KernelRating = ({ kernels, index }) => rate({ kernels: turning(kernels), index });
       for (const kernels of kernelLists(padded, withoutClusters(gpu), "fma", rateTurning)) yield turning(kernels);

@@ -30,7 +30,6 @@ test("few ask which kind a transform is, and these are they", () => {
   expect(found.length).toBeLessThanOrEqual(MOST);
   expect([...new Set(found)]).toMatchInlineSnapshot(`
     [
-      "plan/bluestein.ts",
       "plan/transform.ts",
     ]
   `);

@@ -1,17 +1,20 @@
 // Bluestein's transform through the kernels of a longer one, there and back, against direct sums.
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { lowerPlan } from "../../generator/compile.js";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { complexArray, evaluateHostProgram } from "../../generator/kernel/evaluate.js";
 import { evaluatePlan } from "../../generator/plan/evaluate.js";
+import { parseKernel } from "../../generator/notation/parse.js";
+import { isBluestein } from "../../generator/plan/bluestein.js";
 import { checkPlan, problemText } from "../../generator/plan/check.js";
-import { makeTransform } from "../../generator/plan/transform.js";
-import { DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
+import { makeRealTransform, makeTransform } from "../../generator/plan/transform.js";
+import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
 import { namedPlan } from "../emit/named-plan.js";
 import { runs } from "../effort.js";
 import { directDft, relativeError } from "../reference/direct-dft.js";
+import { expectRealAgreement } from "./real-agreement.js";
 
 const gpu = findGpu("H200");
 
@@ -87,4 +90,39 @@ test("of any length up to 5000 the search finds plans that are right", { timeout
     }),
     { seed: 20261123, numRuns: runs(3, 60), examples: known },
   );
+});
+
+describe("real numbers go through longer transforms where their length has no butterflies", () => {
+  test.each([
+    ["r2c", [67], {}],
+    ["c2r", [67], {}],
+    ["r2c", [134], { scale: 0.5 }],
+    ["c2r", [134], { scale: 0.5 }],
+    ["r2c", [71], { placement: "in-place" }],
+    ["c2r", [142], { placement: "in-place" }],
+    ["r2c", [67], { inputStrides: { X: 2 }, outputStrides: { batch: 50 } }],
+  ] as const)("%s %j %j", (kind, lengths, options) => {
+    const transform = makeRealTransform(kind, lengths, "f64", { ...options, batch: 4 });
+    const [best] = searchPlans(transform, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 }).plans;
+    if (best === undefined) throw new Error("no plan was found");
+    expect(isBluestein(best.plan.kernels)).toBe(true);
+    expectRealAgreement(best.plan, transform, { batch: 5, seed: 3 });
+  });
+
+  test.each(["r2c", "c2r"] as const)("%s in two kernels there", (kind) => {
+    const transform = makeRealTransform(kind, [37], "f64");
+    const kernels = [
+      "{ bluestein X(10,8,10,80,no-tw) } on 2 threads, 2 columns",
+      "{ bluestein X(8,10,1,10,pre-tw) } on 4 threads, 4 columns",
+    ].map((text) => parseKernel(text));
+    const { plan } = completePlan({ transform, kernels }, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 });
+    expectRealAgreement(plan, transform, { batch: 3, seed: 4 });
+  });
+
+  test("pairs of numbers that have butterflies do not", () => {
+    const kernels = [{ ...parseKernel("{ bluestein X(1,20,1,200,no-tw) X(20,10,1,10,pre-tw) }") }];
+    expect(checkPlan({ transform: makeRealTransform("r2c", [100], "f32"), kernels }).map(problemText)).toEqual([
+      "kernel 1: `bluestein`: 50 pairs of numbers have butterflies of their own",
+    ]);
+  });
 });

@@ -104,6 +104,11 @@ test.each([
   ["orthonormal", makeTrigonometricTransform("dst-2", [12, 32], "f64", { batch: BATCH, normalisation: "orthonormal" })],
   // 67 has no butterflies, and 2 * (134 - 1) has.
   ["a length of another prime", makeTrigonometricTransform("dct-1", [134], "f64", { batch: BATCH })],
+  // Their complex transforms have 67 or 134 points, or pairs, and no butterflies for those.
+  ["through a longer one, with factors", makeTrigonometricTransform("dst-1", [66], "f64", { batch: BATCH })],
+  ["through a longer one, in another order", makeTrigonometricTransform("dct-2", [67], "f64", { batch: BATCH })],
+  ["through a longer one, out in another order", makeTrigonometricTransform("dst-3", [134], "f64", { batch: BATCH })],
+  ["through a longer one, of type IV", makeTrigonometricTransform("dct-4", [67], "f64", { batch: BATCH, scale: 3 })],
   ["scaled", makeTrigonometricTransform("dct-1", [33], "f64", { batch: BATCH, scale: 0.25 })],
   [
     "pitched",
