@@ -41,6 +41,8 @@ export interface ScheduleOptions {
   readonly keep: number;
   /** No clusters. */
   readonly plainOnly?: boolean;
+  /** Threads without work are better than no schedule: where the sub-computations are given. */
+  readonly idleThreads?: boolean;
 }
 
 /** Registers for data worth trying: more hide latency and save exchanges, fewer leave room for more threads. */
@@ -61,7 +63,7 @@ export function searchSchedules(
   for (const exchange of exchangesOf(set.transform, usesMatrices(kernel))) {
     if (candidates.length > 0) break;
     for (const width of promisingWidths(set, kernel, exchange))
-      candidates.push(...plainSchedules(set, kernel, index, gpu, options.twiddles, refuse, { width, exchange }));
+      candidates.push(...plainSchedules(set, kernel, index, gpu, options, refuse, { width, exchange }));
   }
   for (const width of options.plainOnly === true ? [] : promisingWidths(set, kernel, undefined)) {
     candidates.push(
@@ -78,7 +80,7 @@ function plainSchedules(
   kernel: PlanKernel,
   index: number,
   gpu: Gpu,
-  twiddleSources: readonly TwiddleSource[],
+  { twiddles: twiddleSources, idleThreads = false }: ScheduleOptions,
   refuse: (reason: string) => void,
   { width, exchange }: { readonly width: number; readonly exchange: Schedule["exchange"] },
 ): readonly ScheduledCandidate[] {
@@ -121,43 +123,48 @@ function plainSchedules(
     memoryLayout(set, index + 1),
     mirrored.value?.side,
   );
-  for (const columns of columnChoices) {
-    const tile = radixProduct * columns;
-    for (const threads of matrices ? wholeWarps(tile) : threadCounts(tile, radices, held, folded)) {
-      if (threads > gpu.maxThreadsPerBlock) {
-        refuse(`more than ${gpu.maxThreadsPerBlock} threads`);
-        continue;
-      }
-      if (threads < LEAST_THREADS && columns !== columnChoices.at(-1) && columnChoices.length > 1) {
-        refuse(`fewer than ${LEAST_THREADS} threads`);
-        continue;
-      }
-      const base: Schedule = {
-        threads,
-        columns,
-        blocksPerSm: 1,
-        twiddles: "table",
-        stores,
-        ...exchanging,
-        ...vectorsOf(width),
-      };
-      const placed = placeKernel(plan, { ...kernel, schedule: base }, index, gpu);
-      if (!placed.ok) {
-        refuse(placed.reason);
-        continue;
-      }
-      for (const twiddles of use.twiddled ? sources : (["table"] as const)) {
-        const registersPerThread = registersToLeave(placed.value, twiddles);
-        const fit = occupancy(gpu, { threads, registersPerThread, sharedBytes: placed.value.sharedBytes });
-        if (fit.blocksPerSm === 0) {
-          refuse(`does not fit a multiprocessor: ${fit.limit}`);
+  const tryThreads = (countsOf: (tile: number) => Iterable<number>): void => {
+    for (const columns of columnChoices) {
+      const tile = radixProduct * columns;
+      for (const threads of countsOf(tile)) {
+        if (threads > gpu.maxThreadsPerBlock) {
+          refuse(`more than ${gpu.maxThreadsPerBlock} threads`);
           continue;
         }
-        const schedule: Schedule = { ...base, blocksPerSm: Math.min(fit.blocksPerSm, 16), twiddles };
-        candidates.push({ schedule, geometry: placed.value, cost: kernelCost(plan, placed.value, schedule, gpu) });
+        if (threads < LEAST_THREADS && columns !== columnChoices.at(-1) && columnChoices.length > 1) {
+          refuse(`fewer than ${LEAST_THREADS} threads`);
+          continue;
+        }
+        const base: Schedule = {
+          threads,
+          columns,
+          blocksPerSm: 1,
+          twiddles: "table",
+          stores,
+          ...exchanging,
+          ...vectorsOf(width),
+        };
+        const placed = placeKernel(plan, { ...kernel, schedule: base }, index, gpu);
+        if (!placed.ok) {
+          refuse(placed.reason);
+          continue;
+        }
+        for (const twiddles of use.twiddled ? sources : (["table"] as const)) {
+          const registersPerThread = registersToLeave(placed.value, twiddles);
+          const fit = occupancy(gpu, { threads, registersPerThread, sharedBytes: placed.value.sharedBytes });
+          if (fit.blocksPerSm === 0) {
+            refuse(`does not fit a multiprocessor: ${fit.limit}`);
+            continue;
+          }
+          const schedule: Schedule = { ...base, blocksPerSm: Math.min(fit.blocksPerSm, 16), twiddles };
+          candidates.push({ schedule, geometry: placed.value, cost: kernelCost(plan, placed.value, schedule, gpu) });
+        }
       }
     }
-  }
+  };
+  tryThreads((tile) => (matrices ? wholeWarps(tile) : threadCounts(tile, radices, held)));
+  // As many as butterflies and their mirrors take: where other radices are much larger, most of them have no work then.
+  if (idleThreads && candidates.length === 0 && folded !== undefined) tryThreads((tile) => [threadsFor(tile, folded)]);
   return candidates;
 }
 
@@ -184,15 +191,9 @@ const wholeWarps = (tile: number): readonly number[] =>
 /**
  * Numbers of threads worth trying: such that none holds more than so many elements; and, where radices differ by more than
  * powers of two, such that the butterflies of one radix go round evenly. 3000 = 15 * 10 * 20 in 150 threads gives some of them
- * two butterflies of 15 and the others none; in 200 threads every one has 15 elements, or 20, or 20. `folded`: what each has where
- * butterflies are done with their mirrors.
+ * two butterflies of 15 and the others none; in 200 threads every one has 15 elements, or 20, or 20.
  */
-function threadCounts(
-  tile: number,
-  radices: readonly number[],
-  held: ElementType,
-  folded: number | undefined,
-): ReadonlySet<number> {
+function threadCounts(tile: number, radices: readonly number[], held: ElementType): ReadonlySet<number> {
   const elements = REGISTERS_PER_THREAD.map((registers) => registers / elementRegisters(held));
   const largest = Math.max(...radices);
   const least = Math.max(at(elements, 0), largest / 2 + 1);
@@ -201,8 +202,7 @@ function threadCounts(
     .flatMap((radix) => Array.from({ length: Math.floor(most / radix) }, (_, index) => radix * (index + 1)))
     .filter((count) => count >= least && tile % count === 0);
   const atMost = elements.filter((count) => count >= largest / 2).map((count) => Math.max(count, largest));
-  const fold = folded === undefined ? [] : [folded];
-  return new Set([...atMost, ...even, ...fold].map((count) => threadsFor(tile, count)));
+  return new Set([...atMost, ...even].map((count) => threadsFor(tile, count)));
 }
 
 /** Threads such that none holds more than `elements`; at least one. */

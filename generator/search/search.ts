@@ -30,7 +30,7 @@ import { kernelLists, type Algorithm, type KernelInContext, type KernelRating } 
 import { withEarlyStarts, type CostedKernel } from "./early-starts.js";
 import { checkTransform, copyTime, memoryProblem, needsBluestein } from "./limits.js";
 import { paddedLengths } from "./padded-lengths.js";
-import { searchSchedules, type ScheduleSearch } from "./schedules.js";
+import { searchSchedules, type ScheduleOptions, type ScheduleSearch } from "./schedules.js";
 import { withTiledBuffer } from "./tiled-buffers.js";
 import type { WalshAlgorithm } from "./walsh-steps.js";
 
@@ -130,7 +130,8 @@ export function completePlan(plan: Plan, gpu: Gpu, options: SearchOptions): Rank
   if (problem !== undefined) throw new InputError(`completePlan: ${problemText(problem)}`);
   const tally = new Tally();
   const settled = { plainOnly: true, ...options };
-  const ranked = schedulePlan(plan, gpu, settled, schedulesIn(plan.transform, gpu, settled), tally);
+  const schedules = schedulesIn(plan.transform, gpu, settled, { idleThreads: true });
+  const ranked = schedulePlan(plan, gpu, settled, schedules, tally);
   if (ranked === undefined) {
     throw new InputError(`the plan for ${sizeText(plan.transform)} cannot run on ${gpu.name}: ${tally.summary()}`);
   }
@@ -176,7 +177,12 @@ type Schedules = (context: KernelInContext) => ScheduleSearch;
 const SCHEDULES_KEPT = 3;
 
 /** Remembers what it found: a kernel that was rated among kernels that are not cut any further is the kernel of a plan. */
-function schedulesIn(transform: Transform, gpu: Gpu, options: SearchOptions): Schedules {
+function schedulesIn(
+  transform: Transform,
+  gpu: Gpu,
+  options: SearchOptions,
+  others: Pick<ScheduleOptions, "idleThreads"> = {},
+): Schedules {
   const known = new Map<string, ScheduleSearch>();
   return ({ kernels, index }) => {
     const key = JSON.stringify([kernels, index]);
@@ -184,6 +190,7 @@ function schedulesIn(transform: Transform, gpu: Gpu, options: SearchOptions): Sc
     if (before !== undefined) return before;
     const found = searchSchedules(digitSetOf(transform, kernels), at(kernels, index), index, gpu, {
       ...options,
+      ...others,
       ...(isBluestein(kernels) || isTrigonometric(transform) ? { plainOnly: true } : {}),
       keep: SCHEDULES_KEPT,
     });
