@@ -14,21 +14,24 @@ export interface AxisSums {
 
 const known = new WeakMap<readonly RegisterAxis[], readonly AxisSums[]>();
 
-/** Of each register, remembered: every thread asks anew. `guardCount`: guards that the axes have a part in. */
-export function registerSums(axes: readonly RegisterAxis[], guardCount = 0): readonly AxisSums[] {
+/** Of each register, remembered: every thread asks anew. `guardCount`, `mapCount`: guards and maps that the axes have a part in. */
+export function registerSums(axes: readonly RegisterAxis[], guardCount = 0, mapCount = 0): readonly AxisSums[] {
   const before = known.get(axes);
-  if (before?.[0]?.guards.length === guardCount) return before;
-  const sums = Array.from({ length: registerCount(axes) }, (_, register) => axisSums(axes, register, guardCount));
+  const [first] = before ?? [];
+  if (before !== undefined && first?.guards.length === guardCount && first.mapped.length === mapCount) return before;
+  const sums = Array.from({ length: registerCount(axes) }, (_, register) =>
+    axisSums(axes, register, guardCount, mapCount),
+  );
   known.set(axes, sums);
   return sums;
 }
 
 const registerCount = (axes: readonly RegisterAxis[]): number => axes.reduce((total, axis) => total * axis.size, 1);
 
-function axisSums(axes: readonly RegisterAxis[], register: number, guardCount: number): AxisSums {
+function axisSums(axes: readonly RegisterAxis[], register: number, guardCount: number, mapCount: number): AxisSums {
   let rest = register;
   let [offset, exchanged, rank] = [0, 0, 0];
-  const mapped = (axes[0]?.mapped ?? []).map(() => 0);
+  const mapped = Array.from({ length: mapCount }, () => 0);
   const strided = new Map<string, number>();
   const guards = Array.from({ length: guardCount }, () => 0);
   for (const axis of axes) {
@@ -36,7 +39,7 @@ function axisSums(axes: readonly RegisterAxis[], register: number, guardCount: n
     rest = Math.floor(rest / axis.size);
     offset += value * axis.weight;
     for (const [by, weight] of axis.strided) strided.set(by, (strided.get(by) ?? 0) + value * weight);
-    for (const [map, weight] of axis.mapped.entries()) mapped[map] = at(mapped, map) + value * weight;
+    for (let map = 0; map < mapCount; map++) mapped[map] = at(mapped, map) + value * at(axis.mapped, map);
     exchanged ^= value * axis.exchanged;
     rank += value * axis.rank;
     for (let guard = 0; guard < guardCount; guard++) guards[guard] = at(guards, guard) + value * at(axis.guards, guard);

@@ -139,7 +139,7 @@ function placeIn({ index }: Read | Write, { coordinates }: PhaseThread): (axes: 
 
 /** Calls `visit` for each register of an access, and says whether it is there. */
 function forEachRegister(
-  { axes, guards, only }: Read | Write,
+  { axes, guards, only, index }: Read | Write,
   { coordinates }: PhaseThread,
   { present }: Round,
   visit: (register: number, sums: AxisSums, isThere: boolean) => void,
@@ -149,7 +149,7 @@ function forEachRegister(
     from,
     below: below === "present" ? present : below,
   }));
-  for (const [register, sums] of registerSums(axes, own.length).entries()) {
+  for (const [register, sums] of registerSums(axes, own.length, index.mapped.length).entries()) {
     if (only !== undefined && register !== only) continue;
     visit(
       register,

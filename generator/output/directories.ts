@@ -10,10 +10,13 @@ export const requireDirectory = (path: string): void => void directoryFor(path);
 /** The directory itself, or the nearest above it that is there: what it would be made in. @throws InputError as requireDirectory */
 export function directoryFor(path: string): string {
   for (let place = resolve(path); ; place = dirname(place)) {
-    const found = attempt(`look at ${place}`, () => statSync(place, { throwIfNoEntry: false }), "ENOTDIR");
+    // Looked at once: what others make meanwhile is there or is not.
+    const there = attempt(`look at ${place}`, () => lstatSync(place, { throwIfNoEntry: false }), "ENOTDIR");
+    if (there === undefined) continue;
+    const found = there.isSymbolicLink()
+      ? attempt(`look at ${place}`, () => statSync(place, { throwIfNoEntry: false }), "ENOTDIR")
+      : there;
     if (found?.isDirectory()) return place;
-    const link = attempt(`look at ${place}`, () => lstatSync(place, { throwIfNoEntry: false }), "ENOTDIR");
-    if (link === undefined) continue;
     const what = found === undefined ? "a link to what is not there" : "a file, not a directory";
     throw new InputError(
       `cannot write to ${path}: ${shownPlace(place)} is ${what}; move it away, or name another directory`,

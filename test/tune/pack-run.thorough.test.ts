@@ -101,7 +101,8 @@ describe.skipIf(hostCompiler === undefined)("a pack", () => {
     if (wrong.kind !== "wrong") throw new Error("not wrong");
     expect(wrong.relativeL2Error).toBeGreaterThan(wrong.bound);
     expect(all.map(({ binaryBytes }) => binaryBytes > 1000)).toEqual([true, true, false, true, true]);
-    expect(at(all, 0).buildSeconds).toBeGreaterThan(0.05);
+    // A compiler that has the object already takes as long as a process takes to start.
+    expect(at(all, 0).buildSeconds).toBeGreaterThan(0.002);
   });
 
   test("runs programs, and nothing else, through the runner; hopeless ones are stopped relative to the best so far", () => {
