@@ -11,7 +11,7 @@ import { isBluestein } from "./plan/bluestein.js";
 import { coreArrays } from "./plan/core.js";
 import { digitSetOf } from "./layout/digits.js";
 import { kernelGeometry, type KernelGeometry } from "./layout/geometry.js";
-import { bluesteinKernels } from "./lower/lower-bluestein.js";
+import { bluesteinKernels, partsAlong } from "./lower/lower-bluestein.js";
 import { reachAlike } from "./layout/reach.js";
 import { trigonometricProducts } from "./lower/lower-trigonometric.js";
 import { lowerKernel } from "./lower/lower-kernel.js";
@@ -55,11 +55,13 @@ export function lowerPlan(
 ): CompiledPlan {
   requireArrays(name, plan.transform, arrays);
   const inside = coreArrays(plan.transform, arrays, plan.kernels);
-  const through = isBluestein(plan.kernels);
+  const through = isBluestein(plan.transform, plan.kernels);
   const parts = lowerStage(name, stageOf(plan), gpu, inside, "");
   const kernels = through
     ? bluesteinKernels(plan, parts, inside, printKernel)
-    : parts.map((part): readonly KernelPart[] => [part]);
+    : parts.map((part, index): readonly KernelPart[] =>
+        part.geometry.set.turning.has(index) ? partsAlong(plan.transform, part, at(plan.kernels, index)) : [part],
+      );
   const traffic = kernels.map(trafficOf);
   return {
     plan,

@@ -112,9 +112,10 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   ]);
   const computable = checkVectorKernel(elements, kernel, { longest, planar: reads.planar || writes.planar });
   if (!computable.ok) return computable;
-  const turnable = plan.turns ? checkTurning(elements, kernel, matrices) : success(true);
+  const isTurning = plan.turning.has(index);
+  const turnable = plan.turns || isTurning ? checkTurning(elements, kernel, matrices) : success(true);
   if (!turnable.ok) return turnable;
-  const turns = plan.turns && index === plan.kernelCount - 1;
+  const turns = isTurning || (plan.turns && index === plan.kernelCount - 1);
   const digits = kernelDigits(set, kernel);
   const input = scheduledLayout(set, index);
   const output = scheduledLayout(set, index + 1);

@@ -8,12 +8,15 @@ import { kernelsBack } from "../plan/bluestein.js";
 import { kernelElements, type ElementType } from "../plan/elements.js";
 import type { PlanKernel } from "../plan/plan.js";
 import type { Transform } from "../plan/transform.js";
+import { usualStride } from "../plan/arrays.js";
 import {
+  arrayAfter,
   digitSetOf,
   kernelDigits,
   memoryLayout,
   transformedDigits,
   type Atom,
+  type Digit,
   type DigitSet,
   type MemoryLayout,
 } from "./digits.js";
@@ -57,6 +60,48 @@ export function geometriesBack(
       names,
     );
   });
+}
+
+/** Of a kernel that goes there and back along one of several dimensions: the way back, in the places of the way there. */
+export function geometryBackAlong(geometry: KernelGeometry, kernel: PlanKernel): KernelGeometry {
+  const { set, index, digits, elements } = geometry;
+  const { axis, dimension } = at(digits, 0);
+  const isOwn = (digit: Digit): boolean => digit.axis === axis;
+  const [back = kernel] = kernelsBack([kernel]);
+  const direction = set.transform.direction === "forward" ? "inverse" : "forward";
+  const transform = { ...set.transform, direction, scale: 1 } as const;
+  const alone = digitSetOf({ ...transform, axes: [dimension] }, [back], set.arrays);
+  const all = [
+    ...set.digits.filter((digit) => !isOwn(digit)),
+    ...alone.digits.filter(isOwn).map((digit) => ({ ...digit, kernel: index })),
+  ];
+  const mirrored: DigitSet = {
+    ...set,
+    transform,
+    digits: all,
+    byName: new Map(all.map((digit) => [digit.name, digit])),
+  };
+  const [there, mirror] = [set, mirrored].map((one) => transformedDigits(one).filter(isOwn));
+  const names = new Map(there?.map(({ name }, digit, own) => [name, at(mirror ?? [], own.length - 1 - digit).name]));
+  // What the last butterflies leave in natural order lies where the first ones would have read it.
+  const stride = usualStride(at(arrayAfter(set, index + 1).axes, axis).stride);
+  const after = memoryLayout(set, index + 1).digits;
+  const weights = new Map(set.digits.filter(isOwn).map((digit) => [digit.name, digit.inPlaceWeight] as const));
+  const ofAxis = <T extends { readonly axis: number; readonly weights: ReadonlyMap<string, number> }>(part: T): T =>
+    part.axis === axis ? { ...part, weights } : part;
+  const reach = reachAfter(set, index + 1);
+  const writes: Reach = { ...reach, ranges: reach.ranges.map(ofAxis), mapped: reach.mapped.map(ofAxis) };
+  const output: MemoryLayout = {
+    digits: new Map([...after, ...[...weights].map(([name, weight]) => [name, stride * weight] as const)]),
+  };
+  const written = writtenElement(set.transform, writes);
+  return geometryBack(
+    { ...geometry, input: output, reads: writes, elements: { ...elements, input: written } },
+    mirrored,
+    back,
+    index,
+    names,
+  );
 }
 
 /** What the user's array has. */

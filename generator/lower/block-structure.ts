@@ -27,7 +27,8 @@ export function blockStructure(parts: readonly PhaseContext[]): Structure {
   const within = tilesWithin(last.geometry.writes, tile);
   const block = presentFields(gridFields(first), within);
   const plan = exchangesOf(parts);
-  const back = parts.length > 1 ? gridFields(last) : [];
+  const back =
+    parts.length > 1 ? presentFields(gridFields(last), tilesWithin(last.geometry.writes, last.geometry.tile)) : [];
   const phases = parts.reduce<readonly PhaseStep[]>((before, context, part) => {
     const { geometry } = context;
     const own = geometry.phases.map((phase, position) => {

@@ -5,12 +5,12 @@ import { chirpSpectrum, chirpTable } from "../arithmetic/chirp.js";
 import type { ConstantTable } from "../kernel/constant-table.js";
 import { BATCH, transformedDigits, type DigitSet, type MemoryLayout } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
-import { geometriesBack } from "../layout/way-back.js";
+import { geometriesBack, geometryBackAlong } from "../layout/way-back.js";
 import type { Arrays } from "../plan/arrays.js";
 import { kernelsBack, paddedTransform } from "../plan/bluestein.js";
 import { coreOf } from "../plan/core.js";
-import type { ScheduledPlan } from "../plan/plan.js";
-import { computedIn, elementCount, isTrigonometric, type FourierTransform } from "../plan/transform.js";
+import type { PlanKernel, ScheduledPlan } from "../plan/plan.js";
+import { computedIn, elementCount, isTrigonometric, type FourierTransform, type Transform } from "../plan/transform.js";
 import { subComputationText } from "../plan/sub-computations.js";
 import type { KernelPart } from "./kernel-part.js";
 import type { Product, ProductTime } from "./lower-phase.js";
@@ -82,6 +82,56 @@ export function bluesteinKernels(
   const joined = [at(partsThere, there.length - 1), at(partsBack, 0)];
   return [...partsThere.slice(0, -1).map((part) => [part]), joined, ...partsBack.slice(1).map((part) => [part])];
 }
+
+/** The parts of a kernel that goes there and back along one of several dimensions, in one kernel. */
+export function partsAlong(transform: Transform, there: KernelPart, kernel: PlanKernel): readonly KernelPart[] {
+  const { geometry } = there;
+  const { set, index, digits } = geometry;
+  const { axis } = at(digits, 0);
+  const core = coreOf(transform);
+  const points = at(core.dimensions, axis).length;
+  const back = geometryBackAlong(geometry, kernel);
+  const chirp = chirpOf(core.direction, points, computedIn(transform.precision));
+  const own = transformedDigits(set).filter((digit) => digit.axis === axis);
+  const length = own.reduce((product, { radix }) => product * radix, 1);
+  const spectrum = spectrumOf(
+    core.direction,
+    points,
+    { ...set, digits: own, elements: length, kernelCount: index + 1 },
+    layoutAlong(set, axis, "naturalWeight"),
+  );
+  const outside = (of: KernelGeometry, side: ProductTime["side"]): readonly Product[] =>
+    isTrigonometric(transform) ? trigonometricProducts(transform, of).filter(({ when }) => when.side === side) : [];
+  const [begins, ends] = [at(own, 0), at(back.digits, back.digits.length - 1)];
+  return [
+    {
+      ...there,
+      products: [
+        ...outside(geometry, "before"),
+        pointwise({ side: "before", digit: begins.name }, chirp, layoutAlong(set, axis, "inPlaceWeight")),
+        spectrum,
+      ],
+    },
+    {
+      ...there,
+      geometry: back,
+      texts: { ...there.texts, tableSuffix: "_inverse" },
+      products: [
+        pointwise({ side: "after", digit: ends.name }, chirp, layoutAlong(back.set, axis, "naturalWeight")),
+        ...outside(back, "after"),
+      ],
+      inRegisters: true,
+    },
+  ];
+}
+
+/** The index along one axis. */
+const layoutAlong = (set: DigitSet, axis: number, weight: "inPlaceWeight" | "naturalWeight"): MemoryLayout => ({
+  digits: new Map([
+    ...set.digits.map((digit) => [digit.name, digit.axis === axis ? digit[weight] : 0] as const),
+    [BATCH, 0],
+  ]),
+});
 
 const pointwise = (when: ProductTime, table: ConstantTable, layout: MemoryLayout): Product => ({
   kind: "pointwise",

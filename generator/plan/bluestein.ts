@@ -14,8 +14,43 @@ import { elementCount, hasTwiddles, makeTransform, type FourierTransform, type T
 
 type Kernels = readonly Pick<PlanKernel, "bluestein" | "subComputations">[];
 
-/** Whether a plan of these kernels is Bluestein's. */
-export const isBluestein = (kernels: Kernels): boolean => kernels.some(({ bluestein }) => bluestein === true);
+/** Whether a plan of these kernels is that of a longer transform: of one dimension, by all kernels. */
+export const isBluestein = ({ dimensions }: Pick<Transform, "dimensions">, kernels: Kernels): boolean =>
+  dimensions.length === 1 && kernels.some(({ bluestein }) => bluestein === true);
+
+/** Of several dimensions the kernels that go there and back along one of them, each on its own; by number, with that dimension. */
+export function turningKernels(
+  { dimensions }: Pick<Transform, "dimensions">,
+  kernels: Kernels,
+): ReadonlyMap<number, { readonly axis: string; readonly length: number }> {
+  if (dimensions.length === 1) return new Map();
+  return new Map(
+    kernels.flatMap(({ bluestein, subComputations: [first] }, index) =>
+      bluestein === true && first !== undefined
+        ? [[index, { axis: first.dimension, length: first.extent }] as const]
+        : [],
+    ),
+  );
+}
+
+/** The transform with longer lengths where kernels go there and back. */
+export function withPaddedAxes<T extends Transform>(transform: T, kernels: Kernels): T {
+  const turning = turningKernels(transform, kernels);
+  if (turning.size === 0) return transform;
+  const padded = new Map([...turning.values()].map(({ axis, length }) => [axis, length] as const));
+  const dimensions = transform.dimensions.map(({ name, length }) => ({ name, length: padded.get(name) ?? length }));
+  return { ...transform, dimensions, distance: elementCount({ dimensions }) };
+}
+
+/** Arrays of the longer transform: what is not there reads as zero, and is not written. */
+export function alongPaddedAxes(arrays: Arrays, { dimensions }: Pick<Transform, "dimensions">): Arrays {
+  const of = (array: ArraySpec): ArraySpec => ({
+    ...array,
+    axes: array.axes.map((axis, index) => ({ ...axis, length: dimensions[index]?.length ?? axis.length })),
+  });
+  const [input, output] = [of(arrays.input), of(arrays.output)];
+  return { input, between: arrays.between === arrays.output ? output : of(arrays.between), output };
+}
 
 /** The least length through which a transform of n points can go. */
 export const leastPadded = (points: number): number => 2 * points - 1;
@@ -60,11 +95,9 @@ export function paddedArrays({ input, output }: Arrays, padded: FourierTransform
 export function bluesteinProblem(transform: Transform): string | undefined {
   return !hasTwiddles(transform)
     ? "Fourier transforms go through longer ones, and cosine transforms, which are such"
-    : transform.dimensions.length > 1
-      ? "transforms of one dimension go through longer ones, and no others yet"
-      : transform.order !== "natural"
-        ? "a transform that goes through a longer one has natural order"
-        : undefined;
+    : transform.order !== "natural"
+      ? "a transform that goes through a longer one has natural order"
+      : undefined;
 }
 
 /**
@@ -76,11 +109,13 @@ export function bluesteinProblems(
   core: Transform,
   kernels: Kernels,
 ): readonly { readonly kernel: number; readonly message: string }[] {
-  if (!isBluestein(kernels)) return [];
+  const first = kernels.findIndex(({ bluestein }) => bluestein === true);
+  if (first < 0) return [];
+  const problem = bluesteinProblem(transform);
+  if (problem !== undefined) return [{ kernel: first, message: `\`bluestein\`: ${problem}` }];
+  if (!isBluestein(transform, kernels)) return axisProblems(core, kernels);
   const kernel = kernels.findIndex(({ bluestein }) => bluestein !== true);
   if (kernel >= 0) return [{ kernel, message: "some kernels say `bluestein`: then all of them do" }];
-  const problem = bluesteinProblem(transform);
-  if (problem !== undefined) return [{ kernel: 0, message: `\`bluestein\`: ${problem}` }];
   const [points, length] = [elementCount(core), paddedLength(kernels)];
   if (points < elementCount(transform))
     return [{ kernel: 0, message: `\`bluestein\`: ${points} pairs of numbers have butterflies of their own` }];
@@ -93,4 +128,26 @@ export function bluesteinProblems(
         },
       ]
     : [];
+}
+
+/** Of several dimensions each such kernel does one, as a whole. */
+function axisProblems(
+  core: Transform,
+  kernels: Kernels,
+): readonly { readonly kernel: number; readonly message: string }[] {
+  for (const [kernel, { axis, length }] of turningKernels(core, kernels)) {
+    const others = kernels.flatMap(({ subComputations }, index) => (index === kernel ? [] : subComputations));
+    const own = kernels[kernel]?.subComputations ?? [];
+    if (own.some(({ dimension }) => dimension !== axis) || others.some(({ dimension }) => dimension === axis))
+      return [{ kernel, message: "`bluestein`: of several dimensions such a kernel does one, and that as a whole" }];
+    const points = core.dimensions.find(({ name }) => name === axis)?.length ?? 1;
+    if (length < leastPadded(points))
+      return [
+        {
+          kernel,
+          message: `\`bluestein\`: ${points} points along ${axis} go through ${leastPadded(points)} at least, and not through ${length}`,
+        },
+      ];
+  }
+  return [];
 }

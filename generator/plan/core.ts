@@ -16,7 +16,14 @@ import {
   type Arrays,
   type ArraySpec,
 } from "./arrays.js";
-import { isBluestein, paddedArrays, paddedTransform } from "./bluestein.js";
+import {
+  alongPaddedAxes,
+  isBluestein,
+  paddedArrays,
+  paddedTransform,
+  turningKernels,
+  withPaddedAxes,
+} from "./bluestein.js";
 import type { Plan, PlanKernel } from "./plan.js";
 import { hasButterflies } from "./radices.js";
 import {
@@ -52,7 +59,11 @@ export const realLength = (transform: RealTransform): number => at(transform.dim
 
 /** What is planned for a transform: itself, unless it is a real one, or its kernels are those of a longer one. */
 export function coreOf(transform: Transform, kernels: readonly PlanKernel[] = []): CoreTransform {
-  if (isBluestein(kernels)) return paddedTransform(transform, kernels);
+  if (isBluestein(transform, kernels)) return paddedTransform(transform, kernels);
+  return withPaddedAxes(ownCore(transform), kernels);
+}
+
+function ownCore(transform: Transform): CoreTransform {
   if (isTrigonometric(transform)) return trigonometricCore(transform);
   if (!isHalfReal(transform)) return transform;
   const { dimensions, axes, precision, arithmetic, direction, scale, batch, placement } = transform;
@@ -85,7 +96,13 @@ export function coreArrays(
   arrays: Arrays = arraysOf(transform),
   kernels: readonly PlanKernel[] = [],
 ): Arrays {
-  if (isBluestein(kernels)) return paddedArrays(coreArrays(transform, arrays), paddedTransform(transform, kernels));
+  if (isBluestein(transform, kernels))
+    return paddedArrays(coreArrays(transform, arrays), paddedTransform(transform, kernels));
+  const own = ownArrays(transform, arrays, kernels);
+  return turningKernels(transform, kernels).size === 0 ? own : alongPaddedAxes(own, coreOf(transform, kernels));
+}
+
+function ownArrays(transform: Transform, arrays: Arrays, kernels: readonly PlanKernel[]): Arrays {
   if (isTrigonometric(transform)) return trigonometricArrays(transform, arrays, kernels);
   if (!isHalfReal(transform)) return arrays;
   const core = coreOf(transform);

@@ -1,8 +1,8 @@
 // Runs Bluestein's transform on numbers: its plan there, as any plan, and the same backwards (bluestein.ts).
 import { InputError } from "../failure/errors.js";
-import { kernelsBack, paddedTransform } from "./bluestein.js";
+import { kernelsBack, paddedTransform, turningKernels } from "./bluestein.js";
 import type { Plan } from "./plan.js";
-import { elementCount, type Direction } from "./transform.js";
+import { elementCount, makeTransform, type Direction } from "./transform.js";
 
 interface ComplexArrays {
   readonly re: Float64Array;
@@ -59,6 +59,54 @@ export function evaluateBluesteinPlan(
     const [x, y] = times([number(convolution.re, place), number(convolution.im, place)], chirp(k));
     return [x * transform.scale, y * transform.scale];
   });
+}
+
+/** Of several dimensions: those that have butterflies as any plan does them, the others line by line. */
+export function evaluateAlongAxes(
+  plan: Plan & { readonly transform: { readonly direction: Direction } },
+  re: Float64Array,
+  im: Float64Array,
+  evaluate: Evaluate,
+): ComplexArrays {
+  const { transform, kernels } = plan;
+  const points = elementCount(transform);
+  if (re.length !== im.length || re.length % points !== 0)
+    throw new InputError(`evaluatePlan: ${re.length} and ${im.length} numbers are no batch of ${points} elements`);
+  const turning = turningKernels(transform, kernels);
+  const padded = new Set([...turning.values()].map(({ axis }) => axis));
+  const rest = kernels.filter((_, index) => !turning.has(index));
+  const axes = transform.axes.filter((axis) => !padded.has(axis));
+  const others =
+    rest.length === 0
+      ? { re: re.map((value) => value * transform.scale), im: im.map((value) => value * transform.scale) }
+      : evaluate({ transform: { ...transform, axes }, kernels: rest }, re, im);
+  return [...turning].reduce<ComplexArrays>((numbers, [index, { axis }]) => {
+    const place = transform.dimensions.findIndex(({ name }) => name === axis);
+    const length = transform.dimensions[place]?.length ?? 1;
+    const inner = transform.dimensions.slice(0, place).reduce((product, dimension) => product * dimension.length, 1);
+    const kernel = kernels[index];
+    if (kernel === undefined) return numbers;
+    // Lines one behind the other: element i of line l, and where it lies.
+    const placeOf = (element: number): number => {
+      const [line, i] = [Math.floor(element / length), element % length];
+      return (Math.floor(line / inner) * length + i) * inner + (line % inner);
+    };
+    const part = (values: Float64Array): Float64Array =>
+      values.map((_, element) => values[placeOf(element)] ?? Number.NaN);
+    const subComputations = kernel.subComputations.map((sub) => ({ ...sub, dimension: "X" }));
+    const row = makeTransform([length], transform.precision, { direction: transform.direction });
+    const done = evaluate(
+      { transform: row, kernels: [{ ...kernel, subComputations }] },
+      part(numbers.re),
+      part(numbers.im),
+    );
+    const result = { re: new Float64Array(re.length), im: new Float64Array(re.length) };
+    for (let element = 0; element < re.length; element++) {
+      result.re[placeOf(element)] = done.re[element] ?? Number.NaN;
+      result.im[placeOf(element)] = done.im[element] ?? Number.NaN;
+    }
+    return result;
+  }, others);
 }
 
 const times = ([a, b]: Complex, [c, d]: Complex): Complex => [a * c - b * d, a * d + b * c];

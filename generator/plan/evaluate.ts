@@ -2,9 +2,9 @@
 // with its matrix, of roots of unity or of signs. This is what a plan means; it is not fast, and nothing generated uses it.
 import { at, InputError } from "../failure/errors.js";
 import { axesOf, signMatrix, transformedDigit, type Axis, type AxisDigit } from "./axes.js";
-import { isBluestein } from "./bluestein.js";
+import { isBluestein, turningKernels } from "./bluestein.js";
 import { checkPlan, problemText } from "./check.js";
-import { evaluateBluesteinPlan } from "./evaluate-bluestein.js";
+import { evaluateAlongAxes, evaluateBluesteinPlan } from "./evaluate-bluestein.js";
 import { evaluateRealPlan } from "./evaluate-real.js";
 import { evaluateTrigonometricPlan } from "./evaluate-trigonometric.js";
 import { signsOf } from "./hadamard-matrix.js";
@@ -38,7 +38,8 @@ export function evaluatePlan(
     throw new InputError(`evaluatePlan: an illegal plan:\n${problems.map(problemText).join("\n")}`);
   if (isHalfReal(transform)) return evaluateRealPlan(plan, transform, re, im, evaluatePlan);
   if (isTrigonometric(transform)) return evaluateTrigonometricPlan(plan, transform, re, evaluatePlan);
-  if (isBluestein(plan.kernels)) return evaluateBluesteinPlan(plan, re, im, evaluatePlan);
+  if (turningKernels(transform, plan.kernels).size > 0) return evaluateAlongAxes(plan, re, im, evaluatePlan);
+  if (isBluestein(transform, plan.kernels)) return evaluateBluesteinPlan(plan, re, im, evaluatePlan);
   if (re.length !== im.length || re.length % elementCount(transform) !== 0)
     throw new InputError(
       `evaluatePlan: ${re.length} and ${im.length} numbers are no batch of ${elementCount(transform)} elements`,

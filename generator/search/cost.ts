@@ -53,10 +53,11 @@ const thereAndBack = (geometry: KernelGeometry): KernelGeometry => ({
 const PRODUCT_INSTRUCTIONS = 8;
 
 function plainCost(set: DigitSet, given: KernelGeometry, schedule: Schedule, gpu: Gpu): KernelCost {
+  const isTurning = set.turning.has(given.index);
   const turns = set.turns && given.index === set.kernelCount - 1;
   const geometry = turns ? thereAndBack(given) : given;
-  const ways = turns ? 2 : 1;
-  const products = !set.turns ? 0 : (turns ? 1 : 0) + (given.index === 0 ? ways : 0);
+  const ways = turns || isTurning ? 2 : 1;
+  const products = isTurning ? 3 : !set.turns ? 0 : (turns ? 1 : 0) + (given.index === 0 ? ways : 0);
   const { batch } = set.transform;
   const {
     blocks: fitted,

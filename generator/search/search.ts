@@ -101,7 +101,7 @@ export function searchPlans(transform: Transform, gpu: Gpu, options: SearchOptio
 
 function tiledIfFaster(ranked: RankedPlan, gpu: Gpu): RankedPlan {
   const { transform, kernels } = ranked.plan;
-  if (isBluestein(kernels)) return ranked;
+  if (kernels.some(({ bluestein }) => bluestein)) return ranked;
   const costed = kernels.map((kernel, index): CostedKernel => ({ kernel, ...at(ranked.kernels, index) }));
   const tiled = withTiledBuffer(transform, costed, gpu);
   return tiled === costed ? ranked : rankedPlan(transform, tiled, gpu);
@@ -110,7 +110,7 @@ function tiledIfFaster(ranked: RankedPlan, gpu: Gpu): RankedPlan {
 function rankedPlan(transform: Transform, kernels: readonly CostedKernel[], gpu: Gpu): RankedPlan {
   const plan = { transform, kernels: kernels.map(({ kernel }) => kernel) };
   // The way back costs what the way there does; the last kernel is both.
-  const launched = isBluestein(plan.kernels) ? [...kernels, ...kernels.slice(0, -1).toReversed()] : kernels;
+  const launched = isBluestein(transform, plan.kernels) ? [...kernels, ...kernels.slice(0, -1).toReversed()] : kernels;
   return {
     plan,
     kernels: launched.map(({ geometry, cost }) => ({ geometry, cost })),
@@ -191,7 +191,7 @@ function schedulesIn(
     const found = searchSchedules(digitSetOf(transform, kernels), at(kernels, index), index, gpu, {
       ...options,
       ...others,
-      ...(isBluestein(kernels) || isTrigonometric(transform) ? { plainOnly: true } : {}),
+      ...(at(kernels, index).bluestein === true || isTrigonometric(transform) ? { plainOnly: true } : {}),
       keep: SCHEDULES_KEPT,
     });
     known.set(key, found);
