@@ -11,8 +11,8 @@ import { isBluestein } from "./plan/bluestein.js";
 import { coreArrays } from "./plan/core.js";
 import { digitSetOf } from "./layout/digits.js";
 import { kernelGeometry, type KernelGeometry } from "./layout/geometry.js";
+import { staysInPlace } from "./layout/in-place.js";
 import { bluesteinKernels, partsAlong } from "./lower/lower-bluestein.js";
-import { reachAlike } from "./layout/reach.js";
 import { trigonometricProducts } from "./lower/lower-trigonometric.js";
 import { lowerKernel } from "./lower/lower-kernel.js";
 import { hostProgram, type KernelTraffic } from "./lower/host-program.js";
@@ -85,6 +85,8 @@ function mayLieTogether(
   const { alike } = hostArrays(arrays);
   const readsAll = others.length > 0 && inside.between !== inside.output;
   if (!alike || !hasRealSide(transform) || first?.blockLocal === true || readsAll) return alike;
+  // In place the first kernel may write the workspace, which other plans are better without.
+  if (transform.placement === "in-place" && others.length > 0) return alike;
   if (transform.placement === "in-place")
     throw new InputError(
       `${name}: in place, what one thread writes is still to be read by others: plan with more steps`,
@@ -126,21 +128,11 @@ export function lowerStages(name: string, stages: readonly Stage[], gpu: Gpu): H
   });
 }
 
-/** Only a whole transform in a block stays where it was, whatever is done to it there. */
 const trafficOf = (parts: readonly KernelPart[], index: number): KernelTraffic => {
   const program = lowerKernel(`kernel_${index + 1}`, parts);
-  const [only] = parts;
-  return {
-    program,
-    blockLocal: parts.length === 1 && only !== undefined ? only.geometry.blockLocal : isInPlace(parts),
-  };
+  const [first, last] = [at(parts, 0).geometry, at(parts, parts.length - 1).geometry];
+  return { program, blockLocal: parts.length === 1 ? first.blockLocal : staysInPlace(first, last) };
 };
-
-/** What a block has read as a whole it may write there, if the arrays lie alike. */
-function isInPlace(parts: readonly KernelPart[]): boolean {
-  const [{ reads }, { writes }] = [at(parts, 0).geometry, at(parts, parts.length - 1).geometry];
-  return reachAlike(reads, writes);
-}
 
 /** The kernels of a stage. */
 function lowerStage(

@@ -54,10 +54,10 @@ function verifiedSubject(linked: LinkedTransform, symbols: Symbols): VerifiedSub
   const { name, variants } = linked;
   const { plan } = at(variants, 0).unit;
   const { transform } = plan;
-  const { signature, symbol, alignment, largestBatch } = transformFacts(linked, symbols);
+  const { signature, symbol, inPlace, alignment, largestBatch } = transformFacts(linked, symbols);
   const kernels = variants.flatMap(({ unit }) => unit.host.launches.map(({ kernel }) => kernel));
   return {
-    ...subjectView(name, plan, "always", loosest(variants.map(({ unit }) => errorBound(unit.plan)))),
+    ...subjectView(name, plan, inPlace, "always", loosest(variants.map(({ unit }) => errorBound(unit.plan)))),
     symbol,
     execute: [executeLines, elsewhereLines].flatMap((lines) => lines(symbol, transform, signature, `describe_${name}`)),
     alignment: String(alignment),

@@ -1,9 +1,7 @@
 // What the programs that check a transform must know of it: verify.cu of a package, measure.cu of a pack.
 import { floatLiteral } from "../arithmetic/float-literal.js";
 import type { ScheduledPlan } from "../plan/plan.js";
-import { isBluestein } from "../plan/bluestein.js";
 import { chainOf } from "../plan/sub-computations.js";
-import { arraysOf, hostArrays } from "../plan/arrays.js";
 import { told } from "../plan/transform-fields.js";
 import {
   hasTwiddles,
@@ -22,10 +20,14 @@ import type { SubjectView } from "./views.js";
 
 type RadicesTold = "always" | "where reversed";
 
-/** `radices`: with every dimension, or only where the output is digit-reversed and so depends on them. */
+/**
+ * `inPlace`: whether its kernels can. `radices`: with every dimension, or only where the output is digit-reversed and so depends on
+ * them.
+ */
 export function subjectView(
   name: string,
   plan: ScheduledPlan,
+  inPlace: boolean,
   radices: RadicesTold,
   bound: ErrorBound = errorBound(plan),
 ): SubjectView {
@@ -44,7 +46,7 @@ export function subjectView(
       ...told(transform, ({ subject }) => subject).map((setting) => `subject.${setting};`),
       ...arraySettings(transform),
     ],
-    inPlace: hostArrays(arraysOf(transform)).alike,
+    inPlace,
     order: transform.order.replace("-", "_"),
     scale: floatLiteral(transform.scale, "f64"),
     l2Bound: bound.l2.toExponential(3),
@@ -57,7 +59,7 @@ export function subjectView(
 function initialiser(plan: ScheduledPlan, { name, length }: Dimension, isTold: boolean): string {
   const isTransformed = plan.transform.axes.includes(name);
   // Those of pairs of real numbers, and of longer transforms, are not of their length.
-  const isOwn = !hasRealSide(plan.transform) && !isBluestein(plan.transform, plan.kernels);
+  const isOwn = !hasRealSide(plan.transform) && !plan.kernels.some(({ bluestein }) => bluestein === true);
   const radices = isTold && isOwn ? chainOf(plan, name).map(({ subComputation }) => subComputation.radix) : [];
   const parts = [String(length), `{${radices.join(", ")}}`, "false"];
   // Whatever ends like this is what the program has anyway.

@@ -19,7 +19,6 @@ import { isComplex } from "../plan/transform.js";
 import { usesMatrices } from "../plan/units.js";
 import {
   arrayAfter,
-  atomStride,
   kernelDigits,
   product,
   sameAtom,
@@ -35,9 +34,10 @@ import { ACCESS_BYTES, longestRun, runLength } from "./runs.js";
 import { chooseSharedMap, mapOfRuns, spreadInnerThreads, type SharedMap } from "./shared-map.js";
 import { sectorsPerRequest } from "./coalescing.js";
 import { foldedEnd, mirroredColumns, type MirroredColumns } from "./mirrored.js";
-import { reachAfter, reachAlike, unitOf, type Reach } from "./reach.js";
+import { reachAfter, reachAlike, type Reach } from "./reach.js";
 import { bulkCopyProblem } from "./tensor-box.js";
 import type { Tile } from "./tile.js";
+import { isBlockLocal, keepsPlaces, staysInTiles } from "./in-place.js";
 import { checkTurning } from "./turning.js";
 import { scheduledLayout, scheduledTile } from "./tiled.js";
 import { checkVectorKernel, inVectors, placeVectors } from "./vector.js";
@@ -298,34 +298,6 @@ export function kernelGeometry(
   return success({ ...placed.value, phases: spread.phases, shared: map, sharedBytes: map.elements * bytes });
 }
 
-/**
- * Whether a kernel may run in place. Its blocks must write exactly the elements they read; and where no exchange, and so no
- * barrier, lies between reading and writing, every thread must write exactly the elements it has read.
- */
-function isBlockLocal(
-  set: DigitSet,
-  [reads, writes]: readonly [reads: Reach, writes: Reach],
-  tile: Tile,
-  phases: readonly Phase[],
-  input: MemoryLayout,
-  output: MemoryLayout,
-): boolean {
-  // A row of real numbers in the registers of a thread stays within the room of the row.
-  const along = contentAxis(writes.content);
-  const isInRow = (atom: Atom): boolean =>
-    along !== undefined &&
-    set.byName.get(atom.digit)?.axis === along &&
-    phases.every(({ registers }) => registers.some((other) => sameAtom(other, atom)));
-  const own = tile.atoms.filter((atom) => !isInRow(atom));
-  const fixed = phases.length > 1 ? tile.grid : [...tile.grid, ...own];
-  const units = unitOf(reads) / unitOf(writes);
-  return staysInTiles(set, [reads, writes], tile) && keepsPlaces(fixed, input, output, units);
-}
-
-/** `units`: elements of the output as large as one of the input. */
-const keepsPlaces = (atoms: readonly Atom[], input: MemoryLayout, output: MemoryLayout, units = 1): boolean =>
-  atoms.every((atom) => atomStride(input, atom) * units === atomStride(output, atom));
-
 /** The Hermitian step of a kernel: where it reads a half spectrum for what it takes for pairs of real numbers, or writes one. */
 function foldOf(
   set: DigitSet,
@@ -355,14 +327,6 @@ function foldOf(
   const along = new Set(set.digits.filter((digit) => digit.axis === axis).map(({ name }) => name));
   return success({ end, along, mirrored: mirrored.value });
 }
-
-/** Sequency order mixes the bits of a place, those that other tiles hold among them; maps of an axis mix all of its index. */
-const staysInTiles = (set: DigitSet, ends: readonly Reach[], { grid }: Tile): boolean =>
-  ends.every(
-    ({ map, mapped }) =>
-      (map === undefined || grid.every((atom) => set.byName.get(atom.digit)?.kernel === undefined)) &&
-      grid.every((atom) => mapped.every(({ weights }) => !weights.has(atom.digit))),
-  );
 
 /** Programmatic dependent launch came with this compute capability. */
 export const EARLY_START_MAJOR = 9;

@@ -95,8 +95,15 @@ export function geometryBackAlong(geometry: KernelGeometry, kernel: PlanKernel):
     digits: new Map([...after, ...[...weights].map(([name, weight]) => [name, stride * weight] as const)]),
   };
   const written = writtenElement(set.transform, writes);
+  // What turns in registers is there, all of it.
+  const turned: Reach = {
+    ...geometry.writes,
+    content: undefined,
+    ranges: geometry.writes.ranges.filter((range) => range.axis !== axis),
+    mapped: geometry.writes.mapped.filter((part) => part.axis !== axis),
+  };
   return geometryBack(
-    { ...geometry, input: output, reads: writes, elements: { ...elements, input: written } },
+    { ...geometry, input: output, reads: writes, writes: turned, elements: { ...elements, input: written } },
     mirrored,
     back,
     index,

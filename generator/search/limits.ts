@@ -17,7 +17,7 @@ import {
 } from "../plan/transform.js";
 import { arrayElementBytes, arraysOf, presentElements, spanOf, usualStride } from "../plan/arrays.js";
 import { transformedAxes, type Axis } from "../plan/axes.js";
-import { bluesteinProblem } from "../plan/bluestein.js";
+import { bluesteinProblem, leastPadded } from "../plan/bluestein.js";
 import { coreOf, isInPairs } from "../plan/core.js";
 import { hasButterflies, isSmooth, largestPrime } from "../plan/radices.js";
 
@@ -31,6 +31,7 @@ export function checkTransform(transform: Transform, gpu: Gpu): void {
   // What a cosine transform goes through may be longer than its lengths.
   const axes = transformedAxes(isTrigonometric(transform) ? coreOf(transform) : transform);
   if (through !== undefined) for (const axis of axes) checkAxis(transform, axis, through);
+  if (through === undefined && coreOf(transform).dimensions.length > 1) requireKernelsThereAndBack(transform, gpu);
   if (isHalfReal(transform) && !needsBluestein(transform)) requireOneKernel(transform, gpu);
   const least = transform.placement === "in-place" ? 1 : 2;
   if (least * dataBytes(transform) > gpu.memoryBytes) throw new InputError(memoryReason(transform, least, gpu));
@@ -51,25 +52,42 @@ function requireOneKernel(transform: RealTransform, gpu: Gpu): void {
   );
 }
 
+/** Of several dimensions one kernel goes there and back along each that has no butterflies of its own; for now. */
+function requireKernelsThereAndBack(transform: Transform, gpu: Gpu): void {
+  const core = coreOf(transform);
+  const most = Math.floor(gpu.sharedBytesPerBlock / elementTypeBytes(kernelElements(core, {}, 0, 1).exchanged));
+  for (const { name, length } of transformedAxes(core)) {
+    if (hasButterflies(length, transform) || leastPadded(length) <= most) continue;
+    throw new InputError(
+      `length ${length} along ${name} ${primeText(length)}: it goes through one of ${leastPadded(length)} at least, and beside other dimensions a kernel of ${gpu.name} holds ${most}${nearestText(length, transform)}`,
+    );
+  }
+}
+
 /** Whether a transform has a length that only Bluestein's way leads to. */
 export const needsBluestein = (transform: Transform): boolean =>
   hasTwiddles(transform) && transformedAxes(coreOf(transform)).some(({ length }) => !hasButterflies(length, transform));
 
 /** Throws for a length that the codelets of its group do not do. */
 function checkAxis(transform: Transform, { name, length, group, base }: Axis, through: string): void {
-  const prime = Math.max(...primeFactors(length));
-  const largest = largestPrime(transform);
-  if (group === "cyclic" && prime > largest) {
-    const near = nearestLengths(length, largest);
-    const remedy = near.length === 0 ? "" : `; the nearest lengths that have only such are ${near.join(", ")}`;
+  if (group === "cyclic" && !isSmooth(length, largestPrime(transform)))
     throw new InputError(
-      `length ${length} along ${name} ${prime === length ? "is prime" : `has the prime factor ${prime}`}: prime factors up to ${largest} have codelets, and ${through}${remedy}`,
+      `length ${length} along ${name} ${primeText(length)}: prime factors up to ${largestPrime(transform)} have codelets, and ${through}${nearestText(length, transform)}`,
     );
-  }
   if (base > LARGEST_WIDE_BASE && elementRegisters(kernelElements(transform, { width: 1 }, 0, 1).held) > 1)
     throw new InputError(
       `length ${length} along ${name}: a thread holds all ${base} outputs of its matrix, and has no registers for so many ${stabilisationOf(transform) === "none" ? transform.precision : "numbers with their errors"}; f32, f16 and bf16 without stabilisation fit, and bases to ${LARGEST_WIDE_BASE} do in any type`,
     );
+}
+
+function primeText(length: number): string {
+  const prime = Math.max(...primeFactors(length));
+  return prime === length ? "is prime" : `has the prime factor ${prime}`;
+}
+
+function nearestText(length: number, transform: Transform): string {
+  const near = nearestLengths(length, largestPrime(transform));
+  return near.length === 0 ? "" : `; the nearest lengths that have only such are ${near.join(", ")}`;
 }
 
 /** As far as lengths are looked for: those beyond 2^40 have none nearby. */

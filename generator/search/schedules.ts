@@ -60,7 +60,7 @@ export function searchSchedules(
   const refused = new Map<string, number>();
   const refuse = (reason: string): void => void refused.set(reason, (refused.get(reason) ?? 0) + 1);
   const candidates: ScheduledCandidate[] = [];
-  for (const exchange of exchangesOf(set.transform, usesMatrices(kernel))) {
+  for (const exchange of exchangesOf(set.transform, kernel)) {
     if (candidates.length > 0) break;
     for (const width of promisingWidths(set, kernel, exchange))
       candidates.push(...plainSchedules(set, kernel, index, gpu, options, refuse, { width, exchange }));
@@ -173,8 +173,16 @@ function plainSchedules(
  * more rounding for each exchange raises the error of Fourier transforms by a third and takes 5 to 15 % less time (f16, 256 to 4096
  * points, H200), and Walsh-Hadamard transforms take up to 15 % less. In full where there are no vectors to exchange.
  */
-function exchangesOf(transform: Transform, matrices: boolean): readonly Schedule["exchange"][] {
-  if (matrices || !hasShortExchange(transform) || computedWith(transform) === transform.precision) return [undefined];
+function exchangesOf(transform: Transform, kernel: PlanKernel): readonly Schedule["exchange"][] {
+  // What goes there and back is larger on its way than 16 bits hold.
+  const isLarge = kernel.bluestein === true;
+  if (
+    isLarge ||
+    usesMatrices(kernel) ||
+    !hasShortExchange(transform) ||
+    computedWith(transform) === transform.precision
+  )
+    return [undefined];
   return isComplex(transform) ? ["short"] : ["short", undefined];
 }
 

@@ -29,6 +29,7 @@ import type { Butterflies } from "./chains.js";
 import { kernelLists, type Algorithm, type KernelInContext, type KernelRating } from "./decomposition.js";
 import { withEarlyStarts, type CostedKernel } from "./early-starts.js";
 import { checkTransform, copyTime, memoryProblem, needsBluestein } from "./limits.js";
+import { kernelListsAlongAxes } from "./lists-along-axes.js";
 import { paddedLengths } from "./padded-lengths.js";
 import { searchSchedules, type ScheduleOptions, type ScheduleSearch } from "./schedules.js";
 import { withTiledBuffer } from "./tiled-buffers.js";
@@ -107,7 +108,8 @@ function tiledIfFaster(ranked: RankedPlan, gpu: Gpu): RankedPlan {
   return tiled === costed ? ranked : rankedPlan(transform, tiled, gpu);
 }
 
-function rankedPlan(transform: Transform, kernels: readonly CostedKernel[], gpu: Gpu): RankedPlan {
+/** A plan with what its kernels are predicted to take. */
+export function rankedPlan(transform: Transform, kernels: readonly CostedKernel[], gpu: Gpu): RankedPlan {
   const plan = { transform, kernels: kernels.map(({ kernel }) => kernel) };
   // The way back costs what the way there does; the last kernel is both.
   const launched = isBluestein(transform, plan.kernels) ? [...kernels, ...kernels.slice(0, -1).toReversed()] : kernels;
@@ -191,13 +193,17 @@ function schedulesIn(
     const found = searchSchedules(digitSetOf(transform, kernels), at(kernels, index), index, gpu, {
       ...options,
       ...others,
-      ...(at(kernels, index).bluestein === true || isTrigonometric(transform) ? { plainOnly: true } : {}),
+      ...kernelOptions(transform, at(kernels, index)),
       keep: SCHEDULES_KEPT,
     });
     known.set(key, found);
     return found;
   };
 }
+
+/** What goes there and back, and what stands between products of cosines, has no clusters yet. */
+export const kernelOptions = (transform: Transform, { bluestein }: PlanKernel): Pick<ScheduleOptions, "plainOnly"> =>
+  bluestein === true || isTrigonometric(transform) ? { plainOnly: true } : {};
 
 /** The plans to schedule, as lists of their kernels. */
 function* kernelListsOf(
@@ -208,6 +214,14 @@ function* kernelListsOf(
   tally: Tally,
 ): Iterable<readonly PlanKernel[]> {
   const rate: KernelRating = (context) => rateKernel(schedules(context), tally);
+  if (needsBluestein(transform) && coreOf(transform).dimensions.length > 1) {
+    const ratingOf = (of: Transform): KernelRating => {
+      const own = of === transform ? schedules : schedulesIn(of, gpu, options);
+      return (context) => rateKernel(own(context), tally);
+    };
+    yield* kernelListsAlongAxes(transform, withoutClusters(gpu), ratingOf);
+    return;
+  }
   if (needsBluestein(transform)) {
     for (const length of paddedLengths(elementCount(coreOf(transform)))) {
       const padded = makeTransform([length], transform.precision, { batch: transform.batch });

@@ -7,8 +7,9 @@ import { kernelGeometry } from "../layout/geometry.js";
 import type { Schedule, ScheduledKernel, TwiddleSource } from "../plan/plan.js";
 import { hasTwiddles } from "../plan/transform.js";
 import { kernelCost } from "./cost.js";
+import type { CostedKernel } from "./early-starts.js";
 import { searchSchedules } from "./schedules.js";
-import type { RankedPlan } from "./search.js";
+import { kernelOptions, rankedPlan, type RankedPlan } from "./search.js";
 
 /** Shapes of a tile to try for each kernel, beside the plan's own. */
 const SHAPES = 3;
@@ -80,7 +81,9 @@ function otherShapes(
   own: Schedule,
 ): readonly Schedule[] {
   const set = digitSetOf(plan.transform, plan.kernels);
-  const found = searchSchedules(set, at(plan.kernels, index), index, gpu, { twiddles, keep: 8 * SHAPES });
+  const kernel = at(plan.kernels, index);
+  const options = { ...kernelOptions(plan.transform, kernel), twiddles, keep: 8 * SHAPES };
+  const found = searchSchedules(set, kernel, index, gpu, options);
   return found.candidates
     .map(({ schedule }) => schedule)
     .filter(({ threads, columns, width }) => threads !== own.threads || columns !== own.columns || width !== own.width)
@@ -91,24 +94,19 @@ function otherShapes(
 /** The plan with these schedules, its times predicted anew. Undefined where the GPU cannot run it, or nothing changes. */
 function rescheduled(ranked: RankedPlan, schedules: readonly Schedule[], gpu: Gpu): RankedPlan | undefined {
   const { transform } = ranked.plan;
-  const kernels = ranked.plan.kernels.map(({ subComputations }, index): ScheduledKernel => ({
-    subComputations,
+  const kernels = ranked.plan.kernels.map((kernel, index): ScheduledKernel => ({
+    ...kernel,
     schedule: at(schedules, index),
   }));
   if (JSON.stringify(kernels) === JSON.stringify(ranked.plan.kernels)) return undefined;
   const set = digitSetOf(transform, kernels);
-  const details: RankedPlan["kernels"][number][] = [];
+  const costed: CostedKernel[] = [];
   for (const [index, kernel] of kernels.entries()) {
     const geometry = kernelGeometry(set, kernel, index, gpu);
     // A plan that gets along without a workspace shall not need one: it might not fit into memory.
     const before = at(ranked.kernels, index).geometry;
     if (!geometry.ok || (before.blockLocal && !geometry.value.blockLocal)) return undefined;
-    details.push({ geometry: geometry.value, cost: kernelCost(set, geometry.value, kernel.schedule, gpu) });
+    costed.push({ kernel, geometry: geometry.value, cost: kernelCost(set, geometry.value, kernel.schedule, gpu) });
   }
-  return {
-    plan: { transform, kernels },
-    kernels: details,
-    milliseconds: details.reduce((sum, { cost }) => sum + cost.milliseconds, 0),
-    copyMilliseconds: ranked.copyMilliseconds,
-  };
+  return rankedPlan(transform, costed, gpu);
 }

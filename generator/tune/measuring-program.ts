@@ -6,10 +6,13 @@ import { executeLines } from "../emit/subject-arrays.js";
 import { subjectView } from "../emit/subject-view.js";
 import type { ScheduledPlan } from "../plan/plan.js";
 
-/** For packages of this name; `plan` is that of any of them that computes the same in the same order. */
-export const measuringProgram = (name: string, plan: ScheduledPlan): string =>
+/**
+ * For packages of this name; `plan` is that of any of them that computes the same in the same order, `inPlace`: whether they can do so in
+ * place.
+ */
+export const measuringProgram = (name: string, plan: ScheduledPlan, inPlace: boolean): string =>
   render("measure.cu", {
-    ...subjectView(name, plan, "where reversed"),
+    ...subjectView(name, plan, inPlace, "where reversed"),
     declared: signatureOfTransform(plan.transform).declared,
     execute: executeLines(name, plan.transform, signatureOfTransform(plan.transform), "describe"),
   });

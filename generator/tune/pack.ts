@@ -38,7 +38,7 @@ export function packFiles(jobs: readonly Job[], gpu: Gpu): readonly GeneratedFil
     ...packed.map(({ id, job }) => ({ path: `jobs/${id}.json`, text: `${JSON.stringify(job.candidate)}\n` })),
     ...packed.map(({ job: { candidate, unit }, main }) => ({
       path: `${candidate.name}/${main}.cu`,
-      text: measuringProgram(candidate.name, unit.plan),
+      text: measuringProgram(candidate.name, unit.plan, unit.host.inPlace),
     })),
     ...linkPack(packed.map(({ job: { unit }, source }) => ({ folder: `${unit.name}/${source}`, unit }))),
     ...inFolder(PACK_RUNTIME, [...verifyFiles(), ...measureFiles()]),
@@ -58,7 +58,7 @@ function placed(jobs: readonly Job[]): readonly PackedJob[] {
       .toSorted((a, b) => a.candidate.rank - b.candidate.rank)
       .map((job): PackedJob => {
         const { name, text, rank } = job.candidate;
-        const main = mains.number(name, measuringProgram(name, job.unit.plan));
+        const main = mains.number(name, measuringProgram(name, job.unit.plan, job.unit.host.inPlace));
         return {
           job,
           id: `${group}-${rank}`,

@@ -8,10 +8,13 @@ const project = useProject();
 describe("names what would be right", () => {
   const cases: readonly (readonly [readonly string[], string])[] = [
     [
-      ["plan", "67x4"],
-      "length 67 along Y is prime: prime factors up to 61 have codelets, and transforms of one dimension go through longer ones, and no others yet; the nearest lengths that have only such are 65, 66, 68, 69",
+      ["plan", "16x20014"],
+      "length 20014 along X has the prime factor 10007: it goes through one of 40027 at least, and beside other dimensions a kernel of NVIDIA H200 holds 29056; the nearest lengths that have only such are 20008, 20010, 20020, 20026",
     ],
-    [["plan", "16x20014"], "length 20014 along X has the prime factor 10007"],
+    [
+      ["plan", "67", "--order", "digit-reversed"],
+      "length 67 along X is prime: prime factors up to 61 have codelets, and a transform that goes through a longer one has natural order; the nearest lengths that have only such are 65, 66, 68, 69",
+    ],
     [["plan", "4503599627370449"], "4503599627370449 needs 2 x"],
     [
       ["plan", "2^33"],

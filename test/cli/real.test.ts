@@ -149,7 +149,7 @@ describe("refused", () => {
     ["r2c 4x66 --axes X --in-place --input-strides Y=67", "--in-place: input and output lie differently"],
     ["r2c 64 --in-place --strides run-time", "--in-place: real and complex strides would be two of each"],
     ["r2c 64 --precision f16 --arithmetic native", "real transforms of 16-bit numbers are computed in f32"],
-    ["r2c 6x134", "length 134 along X has the prime factor 67"],
+    ["r2c 6x20014", "length 20014 along X has the prime factor 10007"],
   ])("%s", async (words, message) => {
     const { code, stdout, stderr } = await project.run(["plan", ...words.split(" "), "--batch", "2"]);
     expect(stderr).toContain(message);

@@ -4,7 +4,7 @@ import { subjectView, verificationModes } from "../../generator/emit/subject-vie
 import { makeTransform, makeWalshTransform, type Transform } from "../../generator/plan/transform.js";
 
 const viewOf = (transform: Transform): ReturnType<typeof subjectView> =>
-  subjectView("name", { transform, kernels: [] }, "always");
+  subjectView("name", { transform, kernels: [] }, true, "always");
 
 describe("a Walsh-Hadamard transform", () => {
   test("of all dimensions, dense", () => {

@@ -1,12 +1,17 @@
 // Of several dimensions those that have no butterflies go through longer ones, each there and back in one kernel, against direct sums.
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { lowerPlan } from "../../generator/compile.js";
 import { findGpu } from "../../generator/gpu/registry.js";
-import { complexArray, evaluateHostProgram } from "../../generator/kernel/evaluate.js";
+import { complexArray, evaluateHostProgram, type ComplexArray } from "../../generator/kernel/evaluate.js";
 import { checkPlan, problemText } from "../../generator/plan/check.js";
 import { evaluatePlan } from "../../generator/plan/evaluate.js";
+import { makeTransform } from "../../generator/plan/transform.js";
+import { DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
+import { scheduleVariants } from "../../generator/search/variants.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
 import { namedPlan } from "../emit/named-plan.js";
+import { runs } from "../effort.js";
 import { directDft, relativeError } from "../reference/direct-dft.js";
 
 const gpu = findGpu("H200");
@@ -14,16 +19,13 @@ const gpu = findGpu("H200");
 test.each([
   [
     [4, 5],
-    [
-      "{ bluestein X(3,3,3,9,no-tw) X(3,3,1,3,pre-tw) } on 3 threads",
-      "{ Y(1,4,1,4,no-tw) } on 5 threads, 5 columns",
-    ],
+    ["{ bluestein X(3,3,3,9,no-tw) X(3,3,1,3,pre-tw) } on 3 threads", "{ Y(1,4,1,4,no-tw) } on 3 threads, 3 columns"],
   ],
   [
     [5, 4],
     [
       "{ X(2,2,2,4,no-tw) X(2,2,1,2,pre-tw) } on 2 threads",
-      "{ bluestein Y(3,3,3,9,no-tw) Y(3,3,1,3,pre-tw) } on 6 threads, 2 columns",
+      "{ bluestein Y(3,3,3,9,no-tw) Y(3,3,1,3,pre-tw) } on 12 threads, 4 columns",
     ],
   ],
   [
@@ -67,3 +69,83 @@ test("what a kernel cannot do there and back is refused with its reason", () => 
     "kernel 1: `bluestein`: of several dimensions such a kernel does one, and that as a whole",
   ]);
 });
+
+test("of several dimensions of any lengths the search finds plans that are right", { timeout: 600_000 }, () => {
+  // 37 has no butterflies in f64.
+  const cases = fc.record({
+    lengths: fc.array(fc.oneof(fc.integer({ min: 2, max: 12 }), fc.constantFrom(37, 67, 74)), {
+      minLength: 2,
+      maxLength: 3,
+    }),
+    axes: fc.boolean(),
+    placement: fc.constantFrom("in-place", "out-of-place"),
+    order: fc.nat({ max: 2 }),
+  });
+  fc.assert(
+    fc.property(cases, ({ lengths, axes, placement, order }) => {
+      const points = lengths.reduce((product, length) => product * length, 1);
+      fc.pre(points < 30_000);
+      const names = ["X", "Y", "Z"].slice(0, lengths.length);
+      const chosen = names.filter((_, index) => !axes || index !== order % lengths.length);
+      const transform = makeTransform(lengths, "f64", { placement, axes: chosen, batch: 2 });
+      const [best] = searchPlans(transform, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 }).plans;
+      if (best === undefined) throw new Error("no plan was found");
+      const input = { re: uniformNumbers(2 * points, 3), im: uniformNumbers(2 * points, 4) };
+      const output = complexArray(2 * points);
+      evaluateHostProgram(lowerPlan("found", best.plan, gpu).host, input, output, 2, 5);
+      expect(relativeError(output, alongAxes(input, lengths, chosen))).toBeLessThan(1e-14);
+    }),
+    {
+      seed: 20261123,
+      numRuns: runs(4, 40),
+      examples: [[{ lengths: [37, 67], axes: false, placement: "in-place", order: 0 }]],
+    },
+  );
+});
+
+test("plans that differ in a schedule go through longer ones too", () => {
+  for (const lengths of [[67], [4, 67]]) {
+    const points = lengths.reduce((product, length) => product * length, 1);
+    const transform = makeTransform(lengths, "f64", { batch: 2 });
+    const [best] = searchPlans(transform, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 }).plans;
+    if (best === undefined) throw new Error("no plan was found");
+    const variants = scheduleVariants(best, gpu, DEFAULT_TWIDDLES).map(([first]) => first);
+    expect(variants.filter((variant) => variant !== undefined).length).toBeGreaterThan(2);
+    const input = { re: uniformNumbers(2 * points, 3), im: uniformNumbers(2 * points, 4) };
+    const meant = directDft(input.re, input.im, lengths, -1);
+    for (const variant of variants) {
+      if (variant === undefined) continue;
+      expect(variant.kernels.length).toBe(best.kernels.length);
+      const output = complexArray(2 * points);
+      evaluateHostProgram(lowerPlan("variant", variant.plan, gpu).host, input, output, 2, 5);
+      expect(relativeError(output, meant)).toBeLessThan(1e-14);
+    }
+  }
+});
+
+/** Direct sums along some of the dimensions, X the last of the lengths. */
+function alongAxes(
+  { re, im }: ComplexArray,
+  lengths: readonly number[],
+  axes: readonly string[],
+): { readonly re: Float64Array; readonly im: Float64Array } {
+  let numbers = { re: Float64Array.from(re), im: Float64Array.from(im) };
+  for (const axis of axes) {
+    const place = lengths.length - 1 - ["X", "Y", "Z"].indexOf(axis);
+    const length = lengths[place] ?? 1;
+    const inner = lengths.slice(place + 1).reduce((product, one) => product * one, 1);
+    const placeOf = (element: number): number => {
+      const [line, i] = [Math.floor(element / length), element % length];
+      return (Math.floor(line / inner) * length + i) * inner + (line % inner);
+    };
+    const row = (part: Float64Array): Float64Array => part.map((_, element) => part[placeOf(element)] ?? Number.NaN);
+    const done = directDft(row(numbers.re), row(numbers.im), [length], -1);
+    const next = { re: new Float64Array(re.length), im: new Float64Array(re.length) };
+    for (let element = 0; element < re.length; element++) {
+      next.re[placeOf(element)] = done.re[element] ?? Number.NaN;
+      next.im[placeOf(element)] = done.im[element] ?? Number.NaN;
+    }
+    numbers = next;
+  }
+  return numbers;
+}

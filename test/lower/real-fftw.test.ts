@@ -26,8 +26,23 @@ const hasFftw =
 const withoutFftw = hasFftw ? "" : " (skipped: no C++ compiler with fftw3)";
 
 const sizes: readonly (readonly number[])[] = sweep(
-  [[130], [33], [6, 10], [4, 6, 15], [2], [100], [256], [4096], [1001], [16, 32], [3, 7, 9, 10]],
-  (_, index) => index < 4,
+  [
+    [130],
+    [33],
+    [6, 10],
+    [4, 6, 15],
+    [5, 37],
+    [2],
+    [100],
+    [256],
+    [4096],
+    [1001],
+    [16, 32],
+    [3, 7, 9, 10],
+    [37, 6],
+    [41, 37],
+  ],
+  (_, index) => index < 5,
 );
 const BATCH = 3;
 

@@ -40,8 +40,16 @@ describe.skipIf(!hasFftw)(`cosine and sine transforms against FFTW${withoutFftw}
   const planes = TRIGONOMETRIC_KINDS.map(
     (kind, index) => [[kind, 6 + index] as const, [TRIGONOMETRIC_KINDS[(index + 3) % 8] ?? kind, 9] as const] as const,
   );
+  // Lengths without butterflies beside others, and beside each other.
+  const long = TRIGONOMETRIC_KINDS.map(
+    (kind, index) =>
+      [
+        [kind, 67],
+        [TRIGONOMETRIC_KINDS[(index + 5) % 8] ?? kind, index % 2 === 0 ? 6 : 67],
+      ] as const,
+  );
   const cases = sweep<readonly (readonly [TrigonometricKind, number])[]>(
-    [...rows, ...planes],
+    [...rows, ...planes, ...long],
     (_, index) => index < 8 || index % 4 === 0,
   );
 

@@ -53,7 +53,7 @@ const measured = (fault: string): Pick<Measurement, "outcome" | "platform"> & { 
 describe.skipIf(!hasCompiler("g++"))("the measuring program", () => {
   beforeAll(() => {
     const { plan } = at(jobsOf(2, 5000, 1), 0).unit;
-    writeFileSync(folder.path("measure.cu"), measuringProgram("c2c_f32_2", plan));
+    writeFileSync(folder.path("measure.cu"), measuringProgram("c2c_f32_2", plan, true));
     writeFileSync(folder.path("launcher.cpp"), LAUNCHER);
     const includes = [`${FIXTURES}/fake`, RUNTIME, join(RUNTIME, "../measure")].flatMap((path) => ["-I", path]);
     const sources = ["-x", "c++", folder.path("measure.cu"), folder.path("launcher.cpp")];

@@ -1,0 +1,69 @@
+// Whether a kernel may write where it reads: its blocks write what they have read, and so do its threads where nothing makes them wait.
+import { at } from "../failure/errors.js";
+import { contentAxis } from "../plan/arrays.js";
+import { atomStride, sameAtom, type Atom, type DigitSet, type MemoryLayout } from "./digits.js";
+import type { Phase } from "./phases.js";
+import { reachAlike, unitOf, type Reach } from "./reach.js";
+import type { Tile } from "./tile.js";
+
+/**
+ * Whether a kernel may run in place. Its blocks must write exactly the elements they read; and where no exchange, and so no
+ * barrier, lies between reading and writing, every thread must write exactly the elements it has read.
+ */
+export function isBlockLocal(
+  set: DigitSet,
+  [reads, writes]: readonly [reads: Reach, writes: Reach],
+  tile: Tile,
+  phases: readonly Phase[],
+  input: MemoryLayout,
+  output: MemoryLayout,
+): boolean {
+  // A row of real numbers in the registers of a thread stays within the room of the row.
+  const along = contentAxis(writes.content);
+  const isInRow = (atom: Atom): boolean =>
+    along !== undefined &&
+    set.byName.get(atom.digit)?.axis === along &&
+    phases.every(({ registers }) => registers.some((other) => sameAtom(other, atom)));
+  const own = tile.atoms.filter((atom) => !isInRow(atom));
+  const fixed = phases.length > 1 ? tile.grid : [...tile.grid, ...own];
+  const units = unitOf(reads) / unitOf(writes);
+  return staysInTiles(set, [reads, writes], tile) && keepsPlaces(fixed, input, output, units);
+}
+
+/** `units`: elements of the output as large as one of the input. */
+export const keepsPlaces = (atoms: readonly Atom[], input: MemoryLayout, output: MemoryLayout, units = 1): boolean =>
+  atoms.every((atom) => atomStride(input, atom) * units === atomStride(output, atom));
+
+/** Where a part of a kernel reads and writes. */
+interface Placed {
+  readonly set: DigitSet;
+  readonly input: MemoryLayout;
+  readonly output: MemoryLayout;
+  readonly reads: Reach;
+  readonly writes: Reach;
+  readonly tile: Tile;
+  readonly phases: readonly Phase[];
+}
+
+/** The same of a kernel of several parts, which reads what the first reads and writes what the last one writes. */
+export function staysInPlace(first: Placed, last: Placed): boolean {
+  const units = unitOf(first.reads) / unitOf(last.writes);
+  const keep = (before: readonly Atom[], after: readonly Atom[]): boolean =>
+    before.every((atom, index) => atomStride(first.input, atom) * units === atomStride(last.output, at(after, index)));
+  const hasExchange = first.phases.length > 1 || last.phases.length > 1;
+  return (
+    reachAlike(first.reads, last.writes) &&
+    staysInTiles(first.set, [first.reads], first.tile) &&
+    staysInTiles(last.set, [last.writes], last.tile) &&
+    keep(first.tile.grid, last.tile.grid) &&
+    (hasExchange || keep(first.tile.atoms, last.tile.atoms))
+  );
+}
+
+/** Sequency order mixes the bits of a place, those that other tiles hold among them; maps of an axis mix all of its index. */
+export const staysInTiles = (set: DigitSet, ends: readonly Reach[], { grid }: Tile): boolean =>
+  ends.every(
+    ({ map, mapped }) =>
+      (map === undefined || grid.every((atom) => set.byName.get(atom.digit)?.kernel === undefined)) &&
+      grid.every((atom) => mapped.every(({ weights }) => !weights.has(atom.digit))),
+  );

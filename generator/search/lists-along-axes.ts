@@ -1,0 +1,102 @@
+// Kernels of transforms that go through longer ones along some of several dimensions (plan/bluestein.ts): each such dimension in one
+// kernel, there and back; the others as they are cut without it. In numbers: of 101 x 64 the 64 are transformed as those of any 101 x 64,
+// and the 101 through 225 or 256, whichever kernel is predicted to be faster.
+import { at } from "../failure/errors.js";
+import type { Gpu } from "../gpu/gpu.js";
+import { transformedAxes, type Axis } from "../plan/axes.js";
+import { withPaddedAxes } from "../plan/bluestein.js";
+import { coreOf, type CoreTransform } from "../plan/core.js";
+import type { PlanKernel } from "../plan/plan.js";
+import { hasButterflies } from "../plan/radices.js";
+import { isHalfReal, type Transform } from "../plan/transform.js";
+import { kernelLists, type KernelRating } from "./decomposition.js";
+import type { WholeRows } from "./groupings.js";
+import { paddedLengths } from "./padded-lengths.js";
+
+/** Kernels of one dimension that a list is made with. */
+const ALTERNATIVES = 2;
+
+/** Rates kernels of a transform. */
+export type RatingOf = (transform: Transform) => KernelRating;
+
+export function* kernelListsAlongAxes(
+  transform: Transform,
+  gpu: Gpu,
+  ratingOf: RatingOf,
+): Iterable<readonly PlanKernel[]> {
+  const core = coreOf(transform);
+  const axes = transformedAxes(core);
+  const long = axes.filter(({ length }) => !hasButterflies(length, transform));
+  const rest = axes.filter((axis) => !long.includes(axis)).map(({ name }) => name);
+  const rate = ratingOf(transform);
+  for (const turning of choices(long.map((axis) => turningKernels(core, axis, gpu, ratingOf)))) {
+    if (rest.length === 0) {
+      yield ordered(transform, [], turning);
+      continue;
+    }
+    const rows = realRows(transform, axes, rest);
+    const rateAmong: KernelRating = ({ kernels, index }) => {
+      const all = ordered(transform, kernels, turning);
+      return rate({ kernels: all, index: all.indexOf(at(kernels, index)) });
+    };
+    for (const kernels of kernelLists({ ...core, axes: rest }, gpu, "fma", rateAmong, rows))
+      yield ordered(transform, kernels, turning);
+  }
+}
+
+/** The best kernels that do one dimension there and back, among others that are not transformed. */
+function turningKernels(
+  core: CoreTransform,
+  { name, length }: Axis,
+  gpu: Gpu,
+  ratingOf: RatingOf,
+): readonly PlanKernel[] {
+  const alone: CoreTransform = { ...core, axes: [name] };
+  const rate = ratingOf(alone);
+  const found = paddedLengths(length).flatMap((padded) => {
+    const through = withLength(alone, name, padded);
+    const rateTurning: KernelRating = ({ kernels, index }) =>
+      kernels.length > 1 ? undefined : rate({ kernels: kernels.map(there), index });
+    return [...kernelLists(through, gpu, "fma", rateTurning)].flatMap((kernels) => {
+      const [kernel, ...others] = kernels.map(there);
+      const milliseconds =
+        kernel === undefined || others.length > 0 ? undefined : rate({ kernels: [kernel], index: 0 });
+      return kernel === undefined || milliseconds === undefined ? [] : [{ kernel, milliseconds }];
+    });
+  });
+  return found
+    .sort((a, b) => a.milliseconds - b.milliseconds)
+    .slice(0, ALTERNATIVES)
+    .map(({ kernel }) => kernel);
+}
+
+const there = (kernel: PlanKernel): PlanKernel => ({ ...kernel, bluestein: true });
+
+/** Longer along one dimension. */
+function withLength(transform: CoreTransform, name: string, length: number): CoreTransform {
+  const [sub] = [{ dimension: name, count: 1, radix: length, stride: 1, extent: length, twiddle: "no-tw" } as const];
+  return withPaddedAxes(transform, [{ bluestein: true, subComputations: [sub] }]);
+}
+
+/** One of each. */
+const choices = <T>(of: readonly (readonly T[])[]): readonly (readonly T[])[] =>
+  of.reduce<readonly (readonly T[])[]>((lists, own) => lists.flatMap((list) => own.map((one) => [...list, one])), [[]]);
+
+/** Rows of real numbers are transformed first, and made last. */
+function ordered(
+  transform: Transform,
+  kernels: readonly PlanKernel[],
+  turning: readonly PlanKernel[],
+): readonly PlanKernel[] {
+  if (!isHalfReal(transform)) return [...kernels, ...turning];
+  const isReal = ({ subComputations }: PlanKernel): boolean =>
+    subComputations.some(({ dimension }) => dimension === transform.axes[0]);
+  const [rows, others] = [turning.filter(isReal), turning.filter((kernel) => !isReal(kernel))];
+  return transform.kind === "r2c" ? [...rows, ...kernels, ...others] : [...others, ...kernels, ...rows];
+}
+
+/** Which of the kernels of the other dimensions does the rows of real numbers. */
+function realRows(transform: Transform, axes: readonly Axis[], rest: readonly string[]): WholeRows | undefined {
+  if (!isHalfReal(transform) || !rest.includes(at(axes, 0).name)) return undefined;
+  return transform.kind === "r2c" ? "first" : "last";
+}
