@@ -33,11 +33,25 @@ export interface Calibration {
     readonly emptyWarpsPenalty: number;
     /** What segments of columns and their mirrors cost, as so many more bytes of a copy each: mirrors begin one element behind a sector. */
     readonly mirroredSegmentBytes: number;
+    /** What a segment of half a spectrum costs that is stored from within a sector on, as so many more bytes of a copy. */
+    readonly brokenSegmentBytes: number;
     /**
      * What numbers that lie apart from lane to lane cost, in sectors that are touched, for each that they lie further apart: of loads caches
      * take most, and stores fill sectors bit by bit.
      */
     readonly apart: { readonly load: number; readonly store: number };
+    /**
+     * Of kernels that go there and back, which have so much to do between their loads and their stores: how much of the time that issuing
+     * instructions and exchanging take alone, one after the other, and how much of that of the longest chain of what waits for each other.
+     */
+    readonly turning: {
+      readonly issue: number;
+      readonly shared: number;
+      readonly latency: number;
+      /** Of the first two where all radices are powers of two, and where a thread has more registers of data than so many. */
+      readonly even: number;
+      readonly crowded: { readonly registers: number; readonly factor: number };
+    };
     /** Bytes of one access of the kernels that were measured for that. */
     readonly usualAccessBytes: number;
     /** What exchanging short rows of 16-bit numbers in full costs, as a factor. */

@@ -38,7 +38,7 @@ import { reachAfter, reachAlike, type Reach } from "./reach.js";
 import { bulkCopyProblem } from "./tensor-box.js";
 import type { Tile } from "./tile.js";
 import { isBlockLocal, keepsPlaces, staysInTiles } from "./in-place.js";
-import { checkTurning } from "./turning.js";
+import { checkTurning, isTurning } from "./turning.js";
 import { scheduledLayout, scheduledTile } from "./tiled.js";
 import { checkVectorKernel, inVectors, placeVectors } from "./vector.js";
 
@@ -112,10 +112,9 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   ]);
   const computable = checkVectorKernel(elements, kernel, { longest, planar: reads.planar || writes.planar });
   if (!computable.ok) return computable;
-  const isTurning = plan.turning.has(index);
-  const turnable = plan.turns || isTurning ? checkTurning(elements, kernel, matrices) : success(true);
+  const turns = isTurning(plan, index);
+  const turnable = plan.turns || turns ? checkTurning(elements, kernel, matrices) : success(true);
   if (!turnable.ok) return turnable;
-  const turns = isTurning || (plan.turns && index === plan.kernelCount - 1);
   const digits = kernelDigits(set, kernel);
   const input = scheduledLayout(set, index);
   const output = scheduledLayout(set, index + 1);

@@ -1,7 +1,12 @@
-// What kernels of a transform there and back cannot be (way-back.ts).
+// Kernels of a transform that go there and back (way-back.ts): which do, and what they cannot be.
 import { failure, success, type Result } from "../failure/result.js";
 import { elementsAtOnce, type KernelElements } from "../plan/elements.js";
 import type { ScheduledKernel } from "../plan/plan.js";
+import type { DigitSet } from "./digits.js";
+
+/** Whether a kernel goes on with the way back where it has its elements. */
+export const isTurning = ({ turning, turns, kernelCount }: DigitSet, index: number): boolean =>
+  turning.has(index) || (turns && index === kernelCount - 1);
 
 /** Elements that are multiplied by constants are single numbers, and blocks hold what they transform. */
 export function checkTurning({ held }: KernelElements, { schedule }: ScheduledKernel, matrices: boolean): Result<true> {

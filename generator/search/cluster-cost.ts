@@ -6,13 +6,13 @@ import type { Gpu } from "../gpu/gpu.js";
 import { elementsAtOnce } from "../plan/elements.js";
 import { segmentTime } from "../gpu/segments.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
-import { atomStride, BATCH, type DigitSet } from "../layout/digits.js";
-import { gcd } from "../arithmetic/factorisation.js";
+import type { DigitSet } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { Phase } from "../layout/phases.js";
 import { presentTiles } from "../layout/present-tiles.js";
 import { presentShare } from "../layout/reach.js";
 import type { Schedule } from "../plan/plan.js";
+import { brokenMilliseconds } from "./broken-segments.js";
 import { instructionCount } from "./instructions.js";
 import { registersNeeded, registerUse } from "./registers.js";
 import { distanceFactor, ISSUE_PER_CLOCK, launchMilliseconds, movedBytes, type KernelCost } from "./terms.js";
@@ -59,7 +59,7 @@ export function clusterCost(
   const memory =
     ((copyMilliseconds / fitted.streamShare) * segmentFactor * sectorWaste ** 0.5 * ragged +
       // Ragged ones have paid.
-      (isRagged ? 0 : brokenMilliseconds(geometry, gpu, elements))) /
+      (isRagged ? 0 : brokenMilliseconds(geometry, gpu, elements, fitted.brokenSegmentBytes))) /
     busyShare;
 
   const clocksPerMillisecond = gpu.clockGHz * 1e6;
@@ -136,23 +136,4 @@ function dealtChange(size: number, prefetch: boolean, { dealtGain, dealtPenalty 
 function residentSms(gpu: Gpu, size: number): number {
   const known = gpu.clusterResidency.find((entry) => entry.clusterSize === size);
   return known?.multiprocessors ?? Math.floor((0.9 * gpu.multiprocessors) / size) * size;
-}
-
-/**
- * Milliseconds that stores take because segments begin within sectors, parts of which other clusters write. In numbers, rows of 2049 complex
- * numbers of 8 bytes, 16 columns at a time: the segments of three rows of four do.
- */
-function brokenMilliseconds(geometry: KernelGeometry, gpu: Gpu, elements: number): number {
-  const { tile, output, writes } = geometry;
-  const bytes = movedBytes(geometry).output;
-  const run = tile.outputRun;
-  const strides = [...tile.atoms, ...tile.grid]
-    .map((atom) => atomStride(output, atom))
-    .filter((stride) => stride >= run);
-  const aligned = [...strides, output.digits.get(BATCH) ?? 0].reduce(
-    (unit, stride) => gcd(unit, stride * bytes),
-    SECTOR_BYTES,
-  );
-  const broken = ((elements * presentShare(writes)) / run) * (1 - aligned / SECTOR_BYTES);
-  return (broken * gpu.calibration.clusters.brokenSegmentBytes) / gpu.copyBandwidth / 1e6;
 }

@@ -6,6 +6,7 @@ import { WARP } from "../gpu/hardware.js";
 import { registerCap } from "../gpu/occupancy.js";
 import { kernelDigits, memoryLayout, type Digit, type DigitSet } from "../layout/digits.js";
 import {
+  elementRegisters,
   elementsAtOnce,
   elementTypeBytes,
   kernelElements,
@@ -106,10 +107,13 @@ export function clusterSchedules(
  */
 function spills({ elements, registers, digits }: KernelGeometry, schedule: Schedule, gpu: Gpu): boolean {
   const { comfortable } = registersNeeded(elements.held, registers, registerUse(digits));
-  return comfortable > registerCap(gpu, schedule) + MISSING;
+  const crowded = CROWDED.share * Math.max(0, elementRegisters(elements.held) * registers - CROWDED.words);
+  return comfortable + crowded > registerCap(gpu, schedule) + MISSING;
 }
 
 const MISSING = 2;
+/** Words of elements beyond which each takes more: 40 elements in 512 threads, of 640^3, spilled 216 bytes of 128 registers. */
+const CROWDED = { words: 64, share: 0.75 } as const;
 
 /** Elements that one block holds at most: powers of two as much as was measured, others what three buffers leave room for. */
 function blockCapacity(held: ElementType, isPowerOfTwo: boolean, gpu: Gpu): number {

@@ -15,6 +15,10 @@ import { fragmentWavefronts } from "./matrix-instructions.js";
 import { clusterCost } from "./cluster-cost.js";
 import { factorLookups, instructionCount } from "./instructions.js";
 import { registersNeeded, registerUse } from "./registers.js";
+import { isTurning } from "../layout/turning.js";
+import { brokenMilliseconds } from "./broken-segments.js";
+import { farTableBytes } from "./turning-tables.js";
+import { isPowerOfTwo } from "../arithmetic/factorisation.js";
 import { registersSpilled } from "./spilling.js";
 import { numbersApart, sectorsWasted } from "./sector-waste.js";
 import {
@@ -53,11 +57,10 @@ const thereAndBack = (geometry: KernelGeometry): KernelGeometry => ({
 const PRODUCT_INSTRUCTIONS = 8;
 
 function plainCost(set: DigitSet, given: KernelGeometry, schedule: Schedule, gpu: Gpu): KernelCost {
-  const isTurning = set.turning.has(given.index);
-  const turns = set.turns && given.index === set.kernelCount - 1;
-  const geometry = turns ? thereAndBack(given) : given;
-  const ways = turns || isTurning ? 2 : 1;
-  const products = isTurning ? 3 : !set.turns ? 0 : (turns ? 1 : 0) + (given.index === 0 ? ways : 0);
+  const turns = isTurning(set, given.index);
+  const geometry = set.turns && turns ? thereAndBack(given) : given;
+  const ways = turns ? 2 : 1;
+  const products = set.turning.has(given.index) ? 3 : !set.turns ? 0 : (turns ? 1 : 0) + (given.index === 0 ? ways : 0);
   const { batch } = set.transform;
   const {
     blocks: fitted,
@@ -97,9 +100,15 @@ function plainCost(set: DigitSet, given: KernelGeometry, schedule: Schedule, gpu
   const emptyWarps = 1 + fitted.emptyWarpsPenalty * (1 - fullness(geometry, moved, residentShare, fitted));
   const mirroredBytes =
     geometry.mirrored === undefined ? 0 : (elements / geometry.tile.outputRun) * fitted.mirroredSegmentBytes;
+  // Parts of other arrays that begin within sectors are in those of the figures above.
+  const brokenSegments =
+    geometry.writes.content?.kind === "half"
+      ? brokenMilliseconds(geometry, gpu, elements, fitted.brokenSegmentBytes)
+      : 0;
   const memory =
     (((copyMilliseconds / fitted.streamShare) * segmentFactor * sectorWaste ** 0.5 * emptyWarps +
-      mirroredBytes / gpu.copyBandwidth / 1e6) *
+      mirroredBytes / gpu.copyBandwidth / 1e6 +
+      brokenSegments) *
       gpu.multiprocessors) /
     activeSms;
 
@@ -131,7 +140,19 @@ function plainCost(set: DigitSet, given: KernelGeometry, schedule: Schedule, gpu
     (elementsAtOnce(geometry.elements.held) > 1 ? fitted.pairsLatencyFactor : 1);
 
   const launch = launchMilliseconds(schedule, gpu);
-  const overlapping = [memory, issue, shared, latency];
+  const { turning } = fitted;
+  const tables = turns
+    ? (workElements * farTableBytes(set, geometry, schedule, gpu, blocksPerSm)) /
+      (fitted.l2BytesPerClock * activeSms * clocksPerMillisecond)
+    : 0;
+  const overlapping = turns
+    ? [
+        memory,
+        turningWork(geometry, fitted) *
+          (turning.issue * issue * idleLanes(geometry, gpu) + turning.shared * shared + tables),
+        turning.latency * latency,
+      ]
+    : [memory, issue, shared, latency];
   const together = overlapping.reduce((sum, term) => sum + term ** overlapNorm, 0) ** (1 / overlapNorm);
   const structure = isShortFma(geometry) ? manyThreads(geometry, exchanges, fitted) : shortRows(geometry, fitted);
   const milliseconds = together * structure + launch;
@@ -150,6 +171,17 @@ function plainCost(set: DigitSet, given: KernelGeometry, schedule: Schedule, gpu
     instructionsPerElement: instructionsPerElement / geometry.elements.held.width,
   };
 }
+
+/** Powers of two find their places by shifts; threads with many elements are few. */
+function turningWork({ digits, elements, registers }: KernelGeometry, { turning }: Fitted): number {
+  const isEven = digits.every(({ radix }) => isPowerOfTwo(radix));
+  const isCrowded = elementRegisters(elements.held) * registers > turning.crowded.registers;
+  return (isEven ? turning.even : 1) * (isCrowded ? turning.crowded.factor : 1);
+}
+
+/** How many lanes warps have for each thread: 35 threads take two of 32. */
+const idleLanes = ({ threads }: KernelGeometry, { warpSize }: Gpu): number =>
+  (Math.ceil(threads / warpSize) * warpSize) / threads;
 
 /** The share of a full multiprocessor's data that is on its way: by warps, and for real elements by how much each moves. */
 function fullness(

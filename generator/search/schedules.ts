@@ -23,7 +23,7 @@ import { clusterSchedules } from "./cluster-schedules.js";
 import { computableSources } from "./twiddle-sources.js";
 import { registerUse } from "./registers.js";
 import type { ScheduledCandidate } from "./scheduled-candidate.js";
-import { registersToLeave } from "./spilling.js";
+import { registersInDoubt, registersToLeave } from "./spilling.js";
 import { undividedSchedules } from "./undivided-schedules.js";
 import { promisingWidths, vectorsOf } from "./widths.js";
 
@@ -151,7 +151,10 @@ function plainSchedules(
         }
         for (const twiddles of use.twiddled ? sources : (["table"] as const)) {
           const registersPerThread = registersToLeave(placed.value, twiddles);
-          const fit = occupancy(gpu, { threads, registersPerThread, sharedBytes: placed.value.sharedBytes });
+          const { sharedBytes } = placed.value;
+          const wide = occupancy(gpu, { threads, registersPerThread, sharedBytes });
+          const tight = registersPerThread - registersInDoubt(placed.value);
+          const fit = wide.blocksPerSm > 0 ? wide : occupancy(gpu, { threads, registersPerThread: tight, sharedBytes });
           if (fit.blocksPerSm === 0) {
             refuse(`does not fit a multiprocessor: ${fit.limit}`);
             continue;

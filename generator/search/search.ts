@@ -223,10 +223,14 @@ function* kernelListsOf(
     return;
   }
   if (needsBluestein(transform)) {
-    for (const length of paddedLengths(elementCount(coreOf(transform)))) {
-      const padded = makeTransform([length], transform.precision, { batch: transform.batch });
-      const rateTurning: KernelRating = ({ kernels, index }) => rate({ kernels: turning(kernels), index });
-      for (const kernels of kernelLists(padded, withoutClusters(gpu), "fma", rateTurning)) yield turning(kernels);
+    let found = 0;
+    // One kernel there and back moves data once; where none fits, others do.
+    for (const most of [1, Infinity]) {
+      if (found > 0) return;
+      for (const kernels of turningLists(transform, gpu, rate, most)) {
+        found += 1;
+        yield kernels;
+      }
     }
     return;
   }
@@ -239,6 +243,21 @@ function* kernelListsOf(
   const wholeRows = isWhole ? (transform.kind === "r2c" ? "first" : "last") : undefined;
   for (const algorithm of algorithmsOf(transform, gpu, options))
     yield* kernelLists(coreOf(transform), gpu, algorithm, rate, wholeRows);
+}
+
+/** Kernels of the ways there through the longer transforms that look best, of so many kernels at most. */
+function* turningLists(
+  transform: Transform,
+  gpu: Gpu,
+  rate: KernelRating,
+  most: number,
+): Iterable<readonly PlanKernel[]> {
+  for (const length of paddedLengths(elementCount(coreOf(transform)))) {
+    const padded = makeTransform([length], transform.precision, { batch: transform.batch });
+    const rateTurning: KernelRating = ({ kernels, index }) =>
+      kernels.length > most ? undefined : rate({ kernels: turning(kernels), index });
+    for (const kernels of kernelLists(padded, withoutClusters(gpu), "fma", rateTurning)) yield turning(kernels);
+  }
 }
 
 const withoutClusters = (gpu: Gpu): Gpu => ({ ...gpu, maxClusterSize: 1 });

@@ -1,17 +1,24 @@
 // Judges whether ptxas spills registers of a kernel: what it needs, beside what it may have. Fitted to what ptxas 13.0 (sm_90) made
 // of 2600 kernels, a third of them close to the edge: test/search/registers has the figures and says how to ask anew.
+import { at } from "../failure/errors.js";
 import { primeFactors } from "../arithmetic/factorisation.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { registerCap } from "../gpu/occupancy.js";
 import type { TransformedDigit } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
+import { registersPerThread } from "../layout/phases.js";
+import { isTurning } from "../layout/turning.js";
 import { remembered } from "../layout/remembered.js";
 import { elementRegisters, type ElementType } from "../plan/elements.js";
 import type { MatrixUnit, Schedule, TwiddleSource } from "../plan/plan.js";
+import { partsOf } from "../plan/arrays.js";
 import { matrixUnit } from "../plan/units.js";
 import { registersNeeded, registerUse } from "./registers.js";
 
-type Judged = Pick<KernelGeometry, "digits" | "elements" | "registers" | "phases">;
+type Judged = Pick<
+  KernelGeometry,
+  "digits" | "elements" | "registers" | "phases" | "set" | "index" | "reads" | "writes"
+>;
 
 /** Registers for each word of a thread's elements, for each word of its largest butterfly, and for what there is once. */
 interface Fit {
@@ -63,10 +70,31 @@ const SPLITTING: Readonly<Record<MatrixUnit, number>> = {
   kang: 78,
 };
 
+/**
+ * Of kernels that go there and back: registers for each word of the most elements that a phase holds, for each word of those that turn,
+ * which are multiplied by as many constants, and for what there is once. Fitted to 542 kernels of Bluestein's transform; some less,
+ * for a few bytes that are spilled cost less than blocks that are not there.
+ */
+const TURNING = {
+  f32: { held: 0.47, turned: 0.92, once: 4.6, notLean: 20 },
+  f64: { held: 0.6, turned: 1, once: 22, notLean: 0 },
+} as const;
+
 /** With fewer registers for each thread than this, ptxas spills. */
-export function registersToFit({ digits, elements: { held, exchanged }, registers }: Judged): number {
+export function registersToFit(kernel: Judged): number {
+  const {
+    digits,
+    elements: { held, exchanged },
+    registers,
+    phases,
+  } = kernel;
   const use = registerUse(digits);
   const words = elementRegisters(held);
+  if (isTurning(kernel.set, kernel.index)) {
+    const turned = registersPerThread(at(phases, phases.length - 1));
+    const fit = TURNING[held.storage === "f64" ? "f64" : "f32"];
+    return fit.once + words * (fit.held * registers + fit.turned * turned) + (use.lean ? 0 : fit.notLean);
+  }
   const { radix, prime, splitting } = butterflies(digits);
   if (use.matrix > 0) {
     const fit = held.field === "real" ? HADAMARD_MATRIX : FOURIER_MATRIX;
@@ -112,12 +140,19 @@ export function registersSpilled(
 
 /** What the estimate may be wrong by. */
 const MARGIN = 1;
+/** By as much four of five kernels that turn are judged rightly: where nothing else fits, they are worth a try. */
+const TURNING_DOUBT = 5;
 /** Lean kernels with many exchanges, with powers of factors or with many elements need more beside these, now and then. */
 const LEAN_MARGIN = 3;
 /** Of eight first choices with butterflies of 23 in double precision four spilled a pair of registers where the estimate left two. */
 const LARGE_PRIME = { f64: 23, pairs: 29 } as const;
 /** In 16-bit arithmetic 29 and 31 in one kernel spilled 536 bytes with 96 registers, where 31 alone spills nothing with 126. */
 const LARGE_PRIME_MARGIN = { f64: 3, pairs: 14 } as const;
+/**
+ * Of numbers that lie apart, and products beside them: dct-4 of 4096 spilled 60 bytes of 48 registers, with 64 none; butterflies of powers
+ * of two with a Hermitian step get by.
+ */
+const APART = 8;
 const MANY_PHASES = 4;
 const MANY_WORDS = 60;
 
@@ -126,16 +161,24 @@ const MANY_WORDS = 60;
  * with. Where butterflies are lean these are hardly more than it needs.
  */
 export function registersToLeave(kernel: Judged, twiddles: TwiddleSource): number {
+  if (isTurning(kernel.set, kernel.index)) return Math.ceil(registersToFit(kernel));
   const use = registerUse(kernel.digits);
   const { elements, registers, phases } = kernel;
   const { least } = registersNeeded(elements.held, registers, use);
   const isLarge = phases.length >= MANY_PHASES || elementRegisters(elements.held) * registers >= MANY_WORDS;
   const isRisky = use.lean && (isLarge || (use.twiddled && twiddles === "powers"));
+  const apart = isApart(kernel) && (use.lean || kernel.phases.every(({ fold }) => fold === undefined)) ? APART : 0;
   return Math.max(
-    least + (isRisky ? LEAN_MARGIN : 0),
+    least + (isRisky ? LEAN_MARGIN : 0) + apart,
     Math.ceil(registersToFit(kernel) + MARGIN + largePrimeMargin(kernel)),
   );
 }
+
+const isApart = ({ reads, writes }: Judged): boolean =>
+  partsOf(reads.content) !== undefined && partsOf(writes.content) !== undefined;
+
+/** Registers that a kernel may do without after all. */
+export const registersInDoubt = ({ set, index }: Judged): number => (isTurning(set, index) ? TURNING_DOUBT : 0);
 
 function largePrimeMargin({ digits, elements: { held } }: Judged): number {
   if (held.field !== "complex" || held.storage === "f32") return 0;
