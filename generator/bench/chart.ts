@@ -2,9 +2,10 @@
 // and how near to the limit of the GPU's memory. Needs no script and no font of its own; follows light and dark. Cases that were
 // not measured are counted below, not drawn.
 import { isPowerOfTwo } from "../arithmetic/factorisation.js";
-import { unreachable } from "../failure/errors.js";
+import { at, unreachable } from "../failure/errors.js";
 import { isComplex, USUAL_KIND } from "../plan/transform.js";
 import { render } from "../emit/render.js";
+import { lengthChartSvg, type LengthPoint } from "./length-chart.js";
 import { bar, diamond, dot, escapeMarkup, label, line, raisedExponents, tspan } from "./markup.js";
 import { isMeasured, type CaseResult, type MeasuredCase, type SuiteResults } from "./results.js";
 import { linearScale, ratioScale, type Scale } from "./scale.js";
@@ -22,6 +23,7 @@ const BAR = 8;
 
 /** A standalone SVG file; may also be put into an HTML page as it is. */
 export function chartSvg(results: SuiteResults): string {
+  if (isSweep(results)) return sweepChart(results);
   const shown = results.cases.filter(({ kind }) => kind === "measured" || kind === "failed");
   const groups = groupedCases(shown);
   const measured = results.cases.filter(isMeasured);
@@ -61,6 +63,35 @@ export function chartSvg(results: SuiteResults): string {
       line(scales.ratio.position(1), TOP - 4, scales.ratio.position(1), y + 4, "rule"),
       ...(without === "" ? [] : [label(24, height - 14, "muted small", escapeMarkup(without))]),
     ],
+  });
+}
+
+/** Cases of one dimension that are too many for a row each. */
+const SWEEP = 200;
+
+const isSweep = ({ cases }: SuiteResults): boolean =>
+  cases.length > SWEEP &&
+  cases.every(({ benchCase: { transform } }) => transform.dimensions.length === 1) &&
+  new Set(cases.map(({ benchCase: { transform } }) => `${transform.kind} ${transform.precision}`)).size === 1;
+
+function sweepChart(results: SuiteResults): string {
+  const { platform, summary, suite } = results;
+  const points = results.cases
+    .filter(isMeasured)
+    .map(({ benchCase, bandwidth, bandwidthLimit, ratio }): LengthPoint => ({
+      length: at(benchCase.transform.dimensions, 0).length,
+      ours: bandwidth,
+      peer: ratio === undefined ? undefined : bandwidth / ratio,
+      copy: bandwidthLimit,
+    }));
+  const { gpu, driver, toolchain } = platform;
+  const mean = summary.geometricMean;
+  return lengthChartSvg({
+    title: suite.title,
+    subtitle: `${gpu}, driver ${driver}, ${toolchain}${mean === undefined ? "" : `. Geometric mean: ${mean.toFixed(2)} times as fast as the best peer.`}`,
+    description: description(results),
+    peer: "best peer",
+    points,
   });
 }
 

@@ -24,6 +24,10 @@ export const polyline = (points: readonly (readonly [x: number, y: number])[], c
   return `<path d="M${first}${more.length === 0 ? "h0" : more.map((point) => `L${point}`).join("")}" class="${classes}"/>`;
 };
 
+/** Many dots as one path of round line ends: as large as the class says lines are wide. */
+export const dots = (points: readonly (readonly [x: number, y: number])[], classes: string): string =>
+  `<path d="${points.map(([x, y]) => `M${pixels(x)} ${pixels(y)}h0`).join("")}" class="${classes}"/>`;
+
 /** From one x to another, in either order. */
 export const bar = (x1: number, x2: number, top: number, height: number, classes: string): string =>
   `<rect x="${pixels(Math.min(x1, x2))}" y="${pixels(top)}" width="${pixels(Math.abs(x2 - x1))}" height="${pixels(height)}" class="${classes}"/>`;

@@ -3,6 +3,7 @@ import { InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
 import { expandSuite, type Suite, type SuiteDefinition } from "./suite.js";
 import { cosine } from "./suites/cosine.js";
+import { everyLength } from "./suites/every-length.js";
 import { fwht } from "./suites/fwht.js";
 import { halves } from "./suites/halves.js";
 import { peers } from "./suites/peers.js";
@@ -19,6 +20,7 @@ export const shippedSuites: readonly SuiteDefinition[] = [
   fwht,
   real,
   cosine,
+  everyLength,
 ];
 
 /** The suite of this name. Throws an InputError with the names that there are. */

@@ -1,5 +1,6 @@
 // Every generated part of a document, by its name. Pure: what was read from files comes in.
 import { findSuite } from "../bench/shipped-suites.js";
+import { everyLengthTable } from "./every-length.js";
 import {
   checkedInTable,
   paperTable,
@@ -19,6 +20,7 @@ import { walshHalfRows, walshRows, walshStabilised, walshVectors } from "./walsh
 export const MEASURED_FILES = [
   "search/measured/h200-clusters.tsv",
   "search/measured/h200-kinds.tsv",
+  "search/measured/h200-every-length.tsv",
   "search/measured/h200-wu-jaja.tsv",
   "search/measured/h200-fwht.tsv",
   "search/measured/h200-halves.tsv",
@@ -68,6 +70,7 @@ export function documentParts({ measured, plans }: DocumentSources): ReadonlyMap
     ["kang", kangTable(halves, measured["search/measured/v100-kang.tsv"])],
     ["real", realTable(kinds)],
     ["lengths", lengthsTable(kinds)],
+    ["every-length", everyLengthTable(measured["search/measured/h200-every-length.tsv"])],
     ["cosine", cosineTable(kinds, findSuite("cosine"))],
     ["split", splitTable(halves, measured["search/measured/h200-f32-cufft-errors.tsv"])],
   ]);

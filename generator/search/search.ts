@@ -6,7 +6,7 @@ import { requireTransform } from "../json/transform-schema.js";
 import { digitSetOf, type DigitSet } from "../layout/digits.js";
 import { kernelGeometry, type KernelGeometry } from "../layout/geometry.js";
 import { checkPlan, problemText } from "../plan/check.js";
-import { isBluestein } from "../plan/bluestein.js";
+import { bluesteinProblem, isBluestein } from "../plan/bluestein.js";
 import { coreOf, isInPairs } from "../plan/core.js";
 import { trigonometricProblems } from "../plan/trigonometric-core.js";
 import type { Plan, PlanKernel, Schedule, ScheduledKernel, ScheduledPlan, TwiddleSource } from "../plan/plan.js";
@@ -16,6 +16,7 @@ import {
   elementCount,
   hasTwiddles,
   hasRealSide,
+  isComplex,
   isHalfReal,
   isTrigonometric,
   isShort,
@@ -223,15 +224,7 @@ function* kernelListsOf(
     return;
   }
   if (needsBluestein(transform)) {
-    let found = 0;
-    // One kernel there and back moves data once; where none fits, others do.
-    for (const most of [1, Infinity]) {
-      if (found > 0) return;
-      for (const kernels of turningLists(transform, gpu, rate, most)) {
-        found += 1;
-        yield kernels;
-      }
-    }
+    yield* turningLists(transform, gpu, rate);
     return;
   }
   if (isTrigonometric(transform)) {
@@ -241,22 +234,36 @@ function* kernelListsOf(
   }
   const isWhole = isHalfReal(transform) && !isInPairs(transform);
   const wholeRows = isWhole ? (transform.kind === "r2c" ? "first" : "last") : undefined;
+  let found = 0;
   for (const algorithm of algorithmsOf(transform, gpu, options))
-    yield* kernelLists(coreOf(transform), gpu, algorithm, rate, wholeRows);
+    for (const kernels of kernelLists(coreOf(transform), gpu, algorithm, rate, wholeRows)) {
+      found += 1;
+      yield kernels;
+    }
+  if (found === 0 && mayTurn(transform)) yield* turningLists(transform, gpu, rate);
 }
 
-/** Kernels of the ways there through the longer transforms that look best, of so many kernels at most. */
-function* turningLists(
-  transform: Transform,
-  gpu: Gpu,
-  rate: KernelRating,
-  most: number,
-): Iterable<readonly PlanKernel[]> {
-  for (const length of paddedLengths(elementCount(coreOf(transform)))) {
-    const padded = makeTransform([length], transform.precision, { batch: transform.batch });
-    const rateTurning: KernelRating = ({ kernels, index }) =>
-      kernels.length > most ? undefined : rate({ kernels: turning(kernels), index });
-    for (const kernels of kernelLists(padded, withoutClusters(gpu), "fma", rateTurning)) yield turning(kernels);
+/** Whether there are longer transforms to go through: of 2 * 37 * 43 points no threads share out the butterflies evenly enough. */
+const mayTurn = (transform: Transform): boolean =>
+  transform.dimensions.length === 1 &&
+  isComplex(transform) &&
+  !hasRealSide(transform) &&
+  bluesteinProblem(transform) === undefined;
+
+/** Kernels of the ways there through the longer transforms that look best. One moves data once; where none fits, several do. */
+function* turningLists(transform: Transform, gpu: Gpu, rate: KernelRating): Iterable<readonly PlanKernel[]> {
+  let found = 0;
+  for (const most of [1, Infinity]) {
+    if (found > 0) return;
+    for (const length of paddedLengths(elementCount(coreOf(transform)))) {
+      const padded = makeTransform([length], transform.precision, { batch: transform.batch });
+      const rateTurning: KernelRating = ({ kernels, index }) =>
+        kernels.length > most ? undefined : rate({ kernels: turning(kernels), index });
+      for (const kernels of kernelLists(padded, withoutClusters(gpu), "fma", rateTurning)) {
+        found += 1;
+        yield turning(kernels);
+      }
+    }
   }
 }
 

@@ -72,11 +72,10 @@ const SPLITTING: Readonly<Record<MatrixUnit, number>> = {
 
 /**
  * Of kernels that go there and back: registers for each word of the most elements that a phase holds, for each word of those that turn,
- * which are multiplied by as many constants, and for what there is once. Fitted to 542 kernels of Bluestein's transform; some less,
- * for a few bytes that are spilled cost less than blocks that are not there.
+ * which are multiplied by as many constants, and for what there is once. Fitted to 542 kernels of Bluestein's transform.
  */
 const TURNING = {
-  f32: { held: 0.47, turned: 0.92, once: 4.6, notLean: 20 },
+  f32: { held: 0.47, turned: 0.92, once: 7.6, notLean: 20 },
   f64: { held: 0.6, turned: 1, once: 22, notLean: 0 },
 } as const;
 
@@ -141,7 +140,7 @@ export function registersSpilled(
 /** What the estimate may be wrong by. */
 const MARGIN = 1;
 /** By as much four of five kernels that turn are judged rightly: where nothing else fits, they are worth a try. */
-const TURNING_DOUBT = 5;
+const TURNING_DOUBT = 8;
 /** Lean kernels with many exchanges, with powers of factors or with many elements need more beside these, now and then. */
 const LEAN_MARGIN = 3;
 /** Of eight first choices with butterflies of 23 in double precision four spilled a pair of registers where the estimate left two. */

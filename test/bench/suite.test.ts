@@ -17,6 +17,7 @@ describe("shipped suites", () => {
       "fwht",
       "real",
       "cosine",
+      "every-length",
     ]);
     for (const suite of shippedSuites) {
       const labels = expandSuite(suite).cases.map(({ label }) => label);

@@ -5,6 +5,7 @@ import { explainedPlan } from "../../generator/cli/explained-plan.js";
 import { loadPlan } from "../../generator/cli/loaded-plan.js";
 import { findProject } from "../../generator/cli/project.js";
 import { documentParts } from "../../generator/docs/document-parts.js";
+import { everyLengthSvg } from "../../generator/docs/every-length.js";
 import { markedParts, withParts } from "../../generator/docs/marked-parts.js";
 import { DOCUMENTS, documentSources, root, textOf } from "./documents.js";
 
@@ -14,6 +15,11 @@ describe("the generated parts are not stale", () => {
   test.each(DOCUMENTS)("%s", async (path) => {
     await expect(withParts(textOf(path), parts)).toMatchFileSnapshot(`${root}/${path}`);
   });
+});
+
+test("the picture of every length shows what was measured", async () => {
+  const table = textOf("test/search/measured/h200-every-length.tsv");
+  await expect(everyLengthSvg(table)).toMatchFileSnapshot(`${root}/plans/every-length-h200.svg`);
 });
 
 test("the page of a plan is what explain --html writes", async () => {

@@ -69,7 +69,11 @@ test("what cannot go through a longer transform is refused with its reason", () 
 
 test("of any length up to 5000 the search finds plans that are right", { timeout: 600_000 }, () => {
   const cases = fc.record({ points: fc.integer({ min: 2, max: 5000 }), precision: fc.constantFrom("f32", "f64") });
-  const known: [{ points: number; precision: "f32" | "f64" }][] = [[{ points: 67, precision: "f32" }]];
+  // Of 2 * 37 * 43 no threads share out the butterflies evenly enough.
+  const known: [{ points: number; precision: "f32" | "f64" }][] = [
+    [{ points: 67, precision: "f32" }],
+    [{ points: 3182, precision: "f32" }],
+  ];
   fc.assert(
     fc.property(cases, ({ points, precision }) => {
       const { plans } = searchPlans(makeTransform([points], precision, { batch: 4 }), gpu, {
