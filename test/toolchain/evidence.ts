@@ -13,6 +13,8 @@ import { requireSuccess } from "./programs.js";
 import { scratchDirectory } from "./scratch.js";
 
 const MODE = process.env["FFTGEN_EVIDENCE"] ?? "";
+/** Whether the table is written anew: then it has what any run could need. */
+export const isRecording = MODE === "record";
 
 export const table = join(import.meta.dirname, "compiled.tsv");
 /** Where the rows that a run needs are gathered. */
