@@ -14,6 +14,7 @@ import { kernelGeometry, type KernelGeometry } from "./layout/geometry.js";
 import { staysInPlace } from "./layout/in-place.js";
 import { bluesteinKernels, partsAlong } from "./lower/lower-bluestein.js";
 import { trigonometricProducts } from "./lower/lower-trigonometric.js";
+import { raderParts } from "./lower/lower-rader.js";
 import { lowerKernel } from "./lower/lower-kernel.js";
 import { hostProgram, type KernelTraffic } from "./lower/host-program.js";
 import { requireJoinable, requireShared, type KernelPart } from "./lower/kernel-part.js";
@@ -25,6 +26,7 @@ import { printKernel } from "./notation/print.js";
 import { subComputationText } from "./plan/sub-computations.js";
 import { errorsTravel } from "./plan/elements.js";
 import type { Plan, ScheduledPlan } from "./plan/plan.js";
+import { isRader } from "./plan/rader.js";
 import { makeUnit, type Unit } from "./emit/unit.js";
 
 export interface CompiledPlan {
@@ -59,13 +61,15 @@ export function lowerPlan(
   const parts = lowerStage(name, stageOf(plan), gpu, inside, "");
   const kernels = through
     ? bluesteinKernels(plan, parts, inside, printKernel)
-    : parts.map((part, index): readonly KernelPart[] =>
+    : isRader(plan.transform, plan.kernels)
+      ? [raderParts(plan, at(parts, 0), inside, printKernel)]
+      : parts.map((part, index): readonly KernelPart[] =>
         part.geometry.set.turning.has(index) ? partsAlong(plan.transform, part, at(plan.kernels, index)) : [part],
       );
   const traffic = kernels.map(trafficOf);
   return {
     plan,
-    geometries: kernels.map((own) => at(own, 0).geometry),
+    geometries: kernels.map(placedIn),
     host: hostProgram(name, traffic, {
       ...hostArrays(arrays),
       alike: mayLieTogether(name, plan.transform, arrays, inside, traffic),
@@ -128,10 +132,14 @@ export function lowerStages(name: string, stages: readonly Stage[], gpu: Gpu): H
   });
 }
 
+/** Of a kernel of several parts the first that has butterflies. */
+const placedIn = (parts: readonly KernelPart[]): KernelGeometry =>
+  (parts.find(({ geometry }) => geometry.digits.length > 0) ?? at(parts, 0)).geometry;
+
 const trafficOf = (parts: readonly KernelPart[], index: number): KernelTraffic => {
   const program = lowerKernel(`kernel_${index + 1}`, parts);
   const [first, last] = [at(parts, 0).geometry, at(parts, parts.length - 1).geometry];
-  return { program, blockLocal: parts.length === 1 ? first.blockLocal : staysInPlace(first, last) };
+  return { program, blockLocal: parts.length === 1 ? first.blockLocal : staysInPlace(first, last, parts.length > 2) };
 };
 
 /** The kernels of a stage. */

@@ -156,6 +156,7 @@ export type { BufferBytes, ClusterPlacement } from "./layout/cluster.js";
 export type { Atom, Digit, DigitSet, MemoryLayout, TransformedDigit } from "./layout/digits.js";
 export type { FragmentInstruction, FragmentShape } from "./gpu/fragment-maps.js";
 export type { Fragment } from "./gpu/fragments.js";
+export type { Gathered } from "./layout/gathered.js";
 export type { KernelGeometry } from "./layout/geometry.js";
 export type { MirroredColumns } from "./layout/mirrored.js";
 export type { Fold, Phase } from "./layout/phases.js";
@@ -192,6 +193,7 @@ export type {
   ScheduledPlan,
   StorePolicy,
   SubComputation,
+  Through,
   TileOrder,
   TwiddlePosition,
   TwiddleSource,

@@ -37,19 +37,34 @@ export function chirpSpectrum(points: number, length: number, direction: Directi
       [chirp.im.high[place], chirp.im.low[place]] = pairOf(sign * sin);
     }
   }
-  const roots: PairArrays = {
+  const roots = pairTable(length, (k) => fixedRoot(k, length), -1n);
+  return roundedOver(length, pairTransform(chirp, roots));
+}
+
+interface FixedRoot {
+  readonly cos: bigint;
+  readonly sin: bigint;
+}
+
+/** So many numbers of magnitude 1; `sign`: of their imaginary parts. */
+export function pairTable(length: number, root: (index: number) => FixedRoot, sign: 1n | -1n): PairArrays {
+  const table: PairArrays = {
     re: { high: new Float64Array(length), low: new Float64Array(length) },
     im: { high: new Float64Array(length), low: new Float64Array(length) },
   };
-  for (let k = 0; k < length; k++) {
-    const { cos, sin } = fixedRoot(k, length);
-    [roots.re.high[k], roots.re.low[k]] = pairOf(cos);
-    [roots.im.high[k], roots.im.low[k]] = pairOf(-sin);
+  for (let index = 0; index < length; index++) {
+    const { cos, sin } = root(index);
+    [table.re.high[index], table.re.low[index]] = pairOf(cos);
+    [table.im.high[index], table.im.low[index]] = pairOf(sign * sin);
   }
-  const { re, im } = pairTransform(chirp, roots);
-  const rounded = (high: Float64Array, low: Float64Array): Float64Array =>
-    high.map((value, index) => (value + (low[index] ?? 0)) / length);
-  return { re: rounded(re.high, re.low), im: rounded(im.high, im.low) };
+  return table;
+}
+
+/** Divided by a number, and rounded. */
+export function roundedOver(divisor: number, { re, im }: PairArrays): ComplexTable {
+  const rounded = ({ high, low }: PairArrays["re"]): Float64Array =>
+    high.map((value, index) => (value + (low[index] ?? 0)) / divisor);
+  return { re: rounded(re), im: rounded(im) };
 }
 
 /** The double nearest to a number in fixed point, and what is left of it. */

@@ -3,6 +3,7 @@ import { transformTitle } from "../emit/contract.js";
 import { borrowedText } from "../gpu/calibration.js";
 import { isOnClusters } from "../kernel/program.js";
 import { product } from "../layout/digits.js";
+import type { Gathered } from "../layout/gathered.js";
 import type { SharedMap } from "../layout/shared-map.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
 import { clusterFacts } from "./explain-cluster.js";
@@ -62,13 +63,19 @@ export function tileFacts({ kernel, geometry }: ExplainedKernel): readonly Fact[
 }
 
 /** How data changes places within a kernel; on clusters also who holds what, and how it is fetched. */
-export function exchangeFacts({ kernel, geometry: { cluster, shared } }: ExplainedKernel): {
+export function exchangeFacts({ kernel, geometry: { cluster, shared, gathered } }: ExplainedKernel): {
   readonly before: readonly Fact[];
   readonly after: readonly Fact[];
 } {
   if (cluster !== undefined) return clusterFacts(cluster, kernel);
-  return { before: [], after: shared === undefined ? [] : [sharedFact(shared)] };
+  const own = shared === undefined ? [] : [sharedFact(shared)];
+  return { before: [], after: gathered === undefined ? own : [gatheredFact(gathered), ...own] };
 }
+
+const gatheredFact = ({ pitch, wavefronts, idealWavefronts }: Gathered): Fact => ({
+  name: "rows",
+  text: `gathered by powers of a primitive root from rows ${pitch} apart in shared memory, and scattered into such; wavefronts per access ${short(wavefronts)} (least ${idealWavefronts})`,
+});
 
 function sharedFact(shared: SharedMap): Fact {
   const strides = shared.atoms.map((atom, index) => `${atomsText([atom])}*${shared.strides[index] ?? 0}`).join(" ");

@@ -119,6 +119,8 @@ export function stepName(step: ThreadStep): string {
     case "turn":
       // The other turn is like this one.
       return step.mirrored ? "" : `in two turns ${step.steps.map(stepName).filter(Boolean).join(", ")}`;
+    case "zeroth":
+      return "take in what lies at 0";
     case "pointwise":
       return `times ${step.table.name}`;
     case "real":
@@ -160,7 +162,7 @@ function mapName(map: PlaceMap): string {
     case "reflect":
       return "reflected";
     case "linear":
-      return "apart";
+      return map.scale === 1 ? `from ${map.offset} on` : "apart";
     case "zigzag":
       return "even ones, then odd ones backwards";
   }

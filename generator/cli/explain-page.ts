@@ -6,7 +6,6 @@ import { render } from "../emit/render.js";
 import type { ExplainPageView } from "../emit/views.js";
 import { digitSetOf, memoryLayout, type DigitSet } from "../layout/digits.js";
 import { printBraces, printKernel } from "../notation/print.js";
-import { BLUESTEIN } from "../notation/words.js";
 import type { ScheduledKernel } from "../plan/plan.js";
 import { subComputationText } from "../plan/sub-computations.js";
 import { digitColours, type DigitColours } from "./page-colours.js";
@@ -97,7 +96,7 @@ function notation(kernel: ScheduledKernel, { classOf, digitOf }: DigitColours) {
   });
   const braces = printBraces(kernel);
   return {
-    braces: `{ ${[...(kernel.bluestein === true ? [BLUESTEIN] : []), ...parts].join(" ")} }`,
+    braces: `{ ${[...(kernel.through === undefined ? [] : [kernel.through]), ...parts].join(" ")} }`,
     schedule: escapeMarkup(printKernel(kernel).slice(braces.length).trim()),
   };
 }

@@ -11,7 +11,7 @@ import {
 } from "./fourier-tables.js";
 import { bf16Table, columnsTable, f16Table, nativeTable, smallBatchTable } from "./halves-tables.js";
 import { cosineTable, lengthsTable, realTable } from "./kinds-tables.js";
-import { grammar, scheduleWords, twiddleWords, unitWords } from "./notation.js";
+import { grammar, scheduleWords, throughWords, twiddleWords, unitWords } from "./notation.js";
 import { kangTable, splitTable } from "./split-tables.js";
 import { stabilityTable } from "./stability-table.js";
 import { walshHalfRows, walshRows, walshStabilised, walshVectors } from "./walsh-tables.js";
@@ -48,6 +48,7 @@ export function documentParts({ measured, plans }: DocumentSources): ReadonlyMap
   return new Map([
     ["notation-grammar", grammar()],
     ["notation-twiddles", twiddleWords()],
+    ["notation-through", throughWords()],
     ["notation-units", unitWords()],
     ["notation-schedule", scheduleWords()],
     ["speed", speedTable(peers, clusters, plans)],

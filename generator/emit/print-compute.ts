@@ -4,6 +4,7 @@ import { shortLiteral } from "../arithmetic/short-bits.js";
 import { codeletName } from "../codelet/codelet.js";
 import { hadamardName } from "../codelet/hadamard.js";
 import { hermitianName } from "../codelet/hermitian.js";
+import { elementText } from "./element-text.js";
 import { unreachable } from "../failure/errors.js";
 import type { Kernel, ThreadStep } from "../kernel/program.js";
 import { isShort } from "../plan/transform.js";
@@ -18,7 +19,7 @@ export type ComputeStep = Extract<
   ThreadStep,
   {
     readonly kind:
-      "butterfly" | "hadamard" | "hermitian" | "halve" | "matrix-butterfly" | "scale" | "real" | "pointwise";
+      "butterfly" | "hadamard" | "hermitian" | "halve" | "matrix-butterfly" | "scale" | "real" | "zeroth" | "pointwise";
   }
 >;
 
@@ -55,6 +56,8 @@ export function computeLines(kernel: Kernel, step: ComputeStep): readonly string
         "#pragma unroll",
         `for (unsigned r = 0; r < ${step.registers}; ++r) v[r].y = ${nearestLiteral(0, kernel.precision)};`,
       ];
+    case "zeroth":
+      return zerothLines(kernel, step);
     case "pointwise": {
       const { name, below } = step.table;
       // A phase may have two of them.
@@ -73,6 +76,30 @@ export function computeLines(kernel: Kernel, step: ComputeStep): readonly string
     default:
       return unreachable(step);
   }
+}
+
+/** Each row has one thread with its frequency 0. */
+function zerothLines(
+  kernel: Kernel,
+  { array, frequency, place, points, length }: Extract<ThreadStep, { readonly kind: "zeroth" }>,
+): readonly string[] {
+  const times = nearestLiteral(length, kernel.precision);
+  const lines = points.flatMap(({ register, place: further }) => {
+    const own = [...(place.length === 0 ? [] : [sumText(place)]), ...(further === 0 ? [] : [unsignedLiteral(further)])];
+    const at = `${array}[${own.join(" + ") || "0"}]`;
+    const value = `v[${register}]`;
+    return block("", [
+      `const ${elementText(kernel.elements.held)} x0 = ${at};`,
+      `${at} = {x0.x + ${value}.x, x0.y + ${value}.y};`,
+      `${value} = {${value}.x - ${times} * x0.x, ${value}.y - ${times} * x0.y};`,
+    ]);
+  });
+  return frequency.length === 0
+    ? lines
+    : block(
+        `if (${sumText(frequency)} == 0u)`,
+        points.length === 1 ? lines.slice(1, -1).map((line) => line.trim()) : lines,
+      );
 }
 
 /** Where the exponent is 0, with factors that are the same for all. */

@@ -209,6 +209,7 @@ function stepText(kernel: Kernel, step: SingleStep, names: IndexNames, { holds, 
     case "matrix-butterfly":
     case "scale":
     case "real":
+    case "zeroth":
     case "pointwise":
       return { names: [], body: computeLines(kernel, step), forAll };
     default:
@@ -258,6 +259,8 @@ export function sumsOf(step: RoleStep | ThreadStep): readonly Sum[] {
     }
     case "pointwise":
       return [step.place];
+    case "zeroth":
+      return [step.frequency, step.place];
     case "butterfly":
     case "matrix-butterfly":
       return step.twiddle === undefined ? [] : [step.twiddle.row, step.twiddle.exponent];

@@ -59,7 +59,7 @@ export function subjectView(
 function initialiser(plan: ScheduledPlan, { name, length }: Dimension, isTold: boolean): string {
   const isTransformed = plan.transform.axes.includes(name);
   // Those of pairs of real numbers, and of longer transforms, are not of their length.
-  const isOwn = !hasRealSide(plan.transform) && !plan.kernels.some(({ bluestein }) => bluestein === true);
+  const isOwn = !hasRealSide(plan.transform) && plan.kernels.every(({ through }) => through === undefined);
   const radices = isTold && isOwn ? chainOf(plan, name).map(({ subComputation }) => subComputation.radix) : [];
   const parts = [String(length), `{${radices.join(", ")}}`, "false"];
   // Whatever ends like this is what the program has anyway.

@@ -8,7 +8,7 @@ import { blockOf } from "./evaluate-block.js";
 import { strideValue, sumValue } from "./coordinates.js";
 import { complexOf, numbersOf, type ThreadState } from "./evaluate-thread.js";
 import { readWatched, writeWatched } from "./happens-before.js";
-import { bufferNamed, SOURCE, TARGET } from "./program.js";
+import { bufferNamed, SOURCE, TARGET, type SingleStep } from "./program.js";
 import { mappedPlace } from "../plan/place-map.js";
 import { barrierOf, bufferOf, deliver, useBy, type Round, type Warp } from "./warp.js";
 
@@ -114,6 +114,25 @@ export function runWrite(warp: Warp, round: Round, threads: readonly PhaseThread
       bytes * elements.length,
       warp.clock,
     );
+  }
+}
+
+/** X(0) of each row whose frequency 0 a thread has. */
+export function runZeroth(
+  warp: Warp,
+  round: Round,
+  state: PhaseThread,
+  { array, frequency, place, points, length }: Extract<SingleStep, { readonly kind: "zeroth" }>,
+): void {
+  if (sumValue(frequency, state.coordinates) !== 0) return;
+  const actor = useBy(warp, state.thread);
+  const buffer = bufferOf(warp, warp.block, array, round.round);
+  for (const point of points) {
+    const own = sumValue(place, state.coordinates) + point.place;
+    const [zeroth, sum] = [complexOf(readWatched(buffer, own, actor, warp.clock)), at(state.registers, point.register)];
+    const { re, im } = complexOf(sum);
+    writeWatched(buffer, own, { re: zeroth.re + re, im: zeroth.im + im }, actor, warp.clock);
+    state.registers[point.register] = { re: re - length * zeroth.re, im: im - length * zeroth.im };
   }
 }
 

@@ -67,6 +67,18 @@ export type SingleStep =
       readonly place: Sum;
       readonly axes: readonly RegisterAxis[];
     }
+  /**
+   * Where the sum of a frequency is 0: of each such register and x(0), which lies at its place in the buffer, the sum X(0) takes that
+   * place, and `length` times x(0) is taken from the register.
+   */
+  | {
+      readonly kind: "zeroth";
+      readonly array: string;
+      readonly frequency: Sum;
+      readonly place: Sum;
+      readonly points: readonly { readonly register: number; readonly place: number }[];
+      readonly length: number;
+    }
   | SyncStep;
 
 /** Of all registers of a phase that is folded, those of both turns (codelet/hermitian.ts). */
@@ -254,6 +266,8 @@ export interface Overlap {
 /** The arrays of global memory, as steps call them; all others are buffers. */
 export const SOURCE = "source";
 export const TARGET = "target";
+/** The buffer of elements at 0 (plan/rader.ts). */
+export const ZEROTH = "zeroth";
 
 export function bufferNamed({ name, buffers }: Pick<Kernel, "name" | "buffers">, wanted: string): Buffer {
   const found = buffers.find((buffer) => buffer.name === wanted);

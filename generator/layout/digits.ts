@@ -24,6 +24,7 @@ import {
 import { axesOf, transformedDigit, type Axis } from "../plan/axes.js";
 import { isBluestein, turningKernels } from "../plan/bluestein.js";
 import { coreArrays, coreOf } from "../plan/core.js";
+import { isRader } from "../plan/rader.js";
 import { elementCount, reorders, type Transform } from "../plan/transform.js";
 import { remembered, rememberedOfTwo } from "./remembered.js";
 
@@ -83,6 +84,8 @@ export interface DigitSet {
   readonly reorders: boolean;
   /** Whether the last kernel goes on with the way back (way-back.ts), and writes nothing. */
   readonly turns: boolean;
+  /** Whether elements come and go in another order than butterflies have them (gathered.ts). */
+  readonly gathers: boolean;
   /** Of several dimensions the kernels that go there and back along one of them. */
   readonly turning: ReadonlySet<number>;
   /** Columns of the first kernel, if what it writes lies tile by tile. */
@@ -96,7 +99,8 @@ export function digitSetOf(
   given: Arrays = coreArrays(planned, arraysOf(planned), kernels),
 ): DigitSet {
   const transform = coreOf(planned, kernels);
-  const turns = isBluestein(planned, kernels);
+  const gathers = isRader(planned, kernels);
+  const turns = gathers || isBluestein(planned, kernels);
   const arrays = turns ? { ...given, output: given.between } : given;
   const elements = elementCount(transform);
   const axes = axesOf(transform);
@@ -113,6 +117,7 @@ export function digitSetOf(
     arrays,
     reorders: reorders(transform),
     turns,
+    gathers,
     turning: new Set(turningKernels(planned, kernels).keys()),
     tiledBy: first?.schedule?.tiled === true ? first.schedule.columns : undefined,
   };

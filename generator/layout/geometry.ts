@@ -29,6 +29,7 @@ import {
   type TransformedDigit,
 } from "./digits.js";
 import { placeFragmentPhases, type FragmentPhases } from "./fragment-phases.js";
+import { placeGathered, rowsFirst, type Gathered } from "./gathered.js";
 import { activeThreads, choosePhases, registersPerThread, type FoldRequest, type Phase } from "./phases.js";
 import { ACCESS_BYTES, longestRun, runLength } from "./runs.js";
 import { chooseSharedMap, mapOfRuns, spreadInnerThreads, type SharedMap } from "./shared-map.js";
@@ -57,6 +58,8 @@ export interface KernelGeometry {
   /** Present for a kernel whose tiles have columns and their mirrors. */
   readonly mirrored: MirroredColumns | undefined;
   readonly phases: readonly Phase[];
+  /** Present for a kernel whose elements come and go in another order than these have them. */
+  readonly gathered: Gathered | undefined;
   /** Atoms that lie side by side in shared memory, and in the registers of every phase: one access moves them together. */
   readonly run: readonly Atom[];
   /** Elements that one access to global memory moves. */
@@ -133,14 +136,20 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const mirrored = folded.value?.mirrored;
   const request = { tile: tile.value, threads, input, output, longestRun: matrices ? longest : vectors };
   const { sectors } = kernel.schedule;
+  const order = set.gathers ? { input: rowsFirst(input), output: rowsFirst(output), gathers: true } : {};
   const chosen = matrices
     ? placeFragmentPhases(request, digits)
-    : withoutRun(choosePhases({ ...request, digits, inputBytes, outputBytes, sectors, folded: folded.value, turns }));
+    : withoutRun(
+        choosePhases({ ...request, ...order, digits, inputBytes, outputBytes, sectors, folded: folded.value, turns }),
+      );
   if (!chosen.ok) return chosen;
   const { run } = chosen.value;
   const placed = placeVectors(set, index, elements, chosen.value.phases, threads);
   if (!placed.ok) return placed;
   const phases = placed.value;
+  const gathering = gatheredOf(set, { tile: tile.value, threads, layout: input }, phases, elements);
+  if (!gathering.ok) return gathering;
+  const gathered = gathering.value;
   const registers = Math.max(...phases.map(registersPerThread));
   const limit = Math.floor(arrayRegisters(digits, elements) / elementRegisters(elements.held));
   if (registers > limit) return failure(`${registers} elements per thread exceed the ${limit} that registers hold`);
@@ -151,7 +160,8 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   if (!exchange.ok) return exchange;
   if (phases.length > 1 && exchangedBytes < WORD_BYTES)
     return failure(`elements of ${exchangedBytes} bytes would share words of shared memory: take vectors`);
-  const sharedBytes = phases.length > 1 ? product(tile.value.atoms) * exchangedBytes : 0;
+  const held = phases.length > 1 ? product(tile.value.atoms) : 0;
+  const sharedBytes = sharedElements(held, tile.value, gathered) * exchangedBytes;
   if (sharedBytes > gpu.sharedBytesPerBlock) {
     return failure(
       `a tile of ${sharedBytes} bytes exceeds the ${gpu.sharedBytesPerBlock} bytes of shared memory per block`,
@@ -160,7 +170,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const first = phases[0];
   const last = phases.at(-1);
   if (first === undefined || last === undefined) return failure("a kernel needs at least one sub-computation");
-  const loadRun = runLength(withoutParts(first, reads), input, request.longestRun);
+  const loadRun = gathered !== undefined ? 1 : runLength(withoutParts(first, reads), input, request.longestRun);
   const storeRun = runLength(withoutParts(last, writes), output, request.longestRun);
   return success({
     index,
@@ -174,6 +184,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
     tile: tile.value,
     mirrored,
     phases,
+    gathered,
     run,
     loadRun,
     storeRun,
@@ -186,7 +197,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
       mirrored === undefined &&
       reachAlike(reads, writes) &&
       isBlockLocal(set, [reads, writes], tile.value, phases, input, output),
-    loadSectors: sectorsPerRequest(first, input, inputBytes, loadRun * inputBytes),
+    loadSectors: sectorsPerRequest(gathered?.load ?? first, input, inputBytes, loadRun * inputBytes),
     storeSectors: sectorsPerRequest(last, output, outputBytes, storeRun * outputBytes),
   });
 }
@@ -256,6 +267,7 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
     tile,
     mirrored: undefined,
     phases,
+    gathered: undefined,
     run: [],
     loadRun: 1,
     storeRun: 1,
@@ -294,7 +306,24 @@ export function kernelGeometry(
   if (shared === undefined) return failure("the padded tile exceeds the shared memory of a block");
   const spread = spreadInnerThreads(phases, shared, runBytes);
   const map = mapOfRuns(spread.map, run);
-  return success({ ...placed.value, phases: spread.phases, shared: map, sharedBytes: map.elements * bytes });
+  const sharedBytes = sharedElements(map.elements, tile, placed.value.gathered) * bytes;
+  if (sharedBytes > gpu.sharedBytesPerBlock) return failure("the padded tile exceeds the shared memory of a block");
+  return success({ ...placed.value, phases: spread.phases, shared: map, sharedBytes });
+}
+
+/** What a block exchanges takes turns with its rows; beside both stand the elements at 0. */
+const sharedElements = (held: number, { batchTile }: Tile, gathered: Gathered | undefined): number =>
+  gathered === undefined ? held : Math.max(held, gathered.pitch * batchTile) + batchTile;
+
+function gatheredOf(
+  set: DigitSet,
+  placed: { readonly tile: Tile; readonly threads: number; readonly layout: MemoryLayout },
+  [first]: readonly Phase[],
+  { exchanged }: KernelElements,
+): Result<Gathered | undefined> {
+  return set.gathers && first !== undefined
+    ? placeGathered(set, { ...placed, bytes: elementTypeBytes(exchanged) }, first)
+    : success(undefined);
 }
 
 /** The Hermitian step of a kernel: where it reads a half spectrum for what it takes for pairs of real numbers, or writes one. */

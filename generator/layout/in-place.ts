@@ -46,11 +46,11 @@ interface Placed {
 }
 
 /** The same of a kernel of several parts, which reads what the first reads and writes what the last one writes. */
-export function staysInPlace(first: Placed, last: Placed): boolean {
+export function staysInPlace(first: Placed, last: Placed, waits = false): boolean {
   const units = unitOf(first.reads) / unitOf(last.writes);
   const keep = (before: readonly Atom[], after: readonly Atom[]): boolean =>
     before.every((atom, index) => atomStride(first.input, atom) * units === atomStride(last.output, at(after, index)));
-  const hasExchange = first.phases.length > 1 || last.phases.length > 1;
+  const hasExchange = waits || first.phases.length > 1 || last.phases.length > 1;
   return (
     reachAlike(first.reads, last.writes) &&
     staysInTiles(first.set, [first.reads], first.tile) &&

@@ -67,6 +67,8 @@ export interface PhaseRequest {
   readonly folded?: FoldRequest | undefined;
   /** Nothing is stored: the way back begins in the registers of the last butterflies. */
   readonly turns?: boolean;
+  /** Nothing is loaded either: the first butterflies gather what others have loaded (gathered.ts). */
+  readonly gathers?: boolean;
 }
 
 /** The end at which there is a Hermitian step, and the digits of its axis. */
@@ -103,6 +105,7 @@ export function choosePhases(request: PhaseRequest): Result<readonly Phase[]> {
   const last = phases.at(-1);
   if (first === undefined || last === undefined) return failure("a kernel needs at least one sub-computation");
 
+  if (request.gathers === true) return success(phases);
   const load = coalescedInstead(request, first, input, request.inputBytes, loaded);
   if (!load.ok) return load;
   if (request.turns === true) return success([...load.value, ...phases]);

@@ -2,7 +2,16 @@
 // Where it is made of several parts, one goes on where the one before it ends, in the same block: a transform in the places that
 // another leaves, or that a map makes of them. What one part writes is what the next one reads, in shared memory instead of global.
 import type { Coordinate } from "../kernel/coordinates.js";
-import type { Buffer, PhaseStep, RoleStep, ThreadStep } from "../kernel/program.js";
+import {
+  SOURCE,
+  TARGET,
+  ZEROTH,
+  type Buffer,
+  type PhaseStep,
+  type RoleStep,
+  type ThreadStep,
+} from "../kernel/program.js";
+import type { SyncStep } from "../kernel/sync.js";
 import { BATCH, product, type MemoryLayout } from "../layout/digits.js";
 import { activeThreads, type Phase } from "../layout/phases.js";
 import { tilesWithin } from "../layout/present-tiles.js";
@@ -46,6 +55,8 @@ export function blockStructure(parts: readonly PhaseContext[]): Structure {
         outer,
         comes ? alone(write()) : read(),
         goesOn ? alone(read()) : write(),
+        // What was handed on lies where it writes, and others have still to read it; and the other way round.
+        geometry.gathered !== undefined && !goesOn && ((isFirst && !comes) || isLast) ? [{ kind: "sync-block" }] : [],
       );
     });
     const [first, ...others] = own;
@@ -80,12 +91,32 @@ export function blockStructure(parts: readonly PhaseContext[]): Structure {
         },
         deals: false,
         before: [],
-        steps: phases.flatMap((step, index): readonly RoleStep[] =>
-          index === 0 ? [step] : [{ kind: "sync-block" }, step],
-        ),
+        steps: [
+          ...besideOf(first, "load", block),
+          ...phases.flatMap((step, index): readonly RoleStep[] =>
+            index === 0 ? [step] : [{ kind: "sync-block" }, step],
+          ),
+          ...(first === last ? [] : besideOf(last, "store", back)),
+        ],
       },
     ],
   };
+}
+
+/** Elements at 0, which nobody waits for who does not have them. */
+function besideOf(context: PhaseContext, kind: "load" | "store", outer: readonly Field[]): readonly PhaseStep[] {
+  const { beside: geometry } = context;
+  if (geometry === undefined) return [];
+  const own = { ...context, geometry, products: [] };
+  const step = blockPhase(
+    own,
+    at(geometry.phases, 0),
+    0,
+    outer,
+    kind === "load" ? sourceSide(geometry) : handedSide(ZEROTH, geometry.input, geometry.reads),
+    kind === "load" ? handedSide(ZEROTH, geometry.output, geometry.writes) : targetSide(geometry),
+  );
+  return [{ ...step, comment: kind === "load" ? "The elements at 0." : "The sums at 0." }];
 }
 
 function gridFields({ geometry, exponents, set }: PhaseContext): readonly Field[] {
@@ -110,9 +141,10 @@ function exchangesOf(parts: readonly PhaseContext[]): {
 } {
   const elements = [0, 0];
   const type = at(parts, 0).geometry.elements.exchanged;
+  const isOne = at(parts, 0).pitch !== undefined;
   let turn = -1;
   const next = (needed: number): number => {
-    turn = (turn + 1) % 2;
+    turn = isOne ? 0 : (turn + 1) % 2;
     elements[turn] = Math.max(elements[turn] ?? 0, needed);
     return turn;
   };
@@ -121,7 +153,7 @@ function exchangesOf(parts: readonly PhaseContext[]): {
     const own = geometry.shared === undefined ? 0 : isSame ? turn : next(geometry.shared.elements);
     // Whole transforms, one after the other.
     const isHanded = index < parts.length - 1 && !at(parts, index + 1).inRegisters;
-    const handed = !isHanded ? 0 : next(geometry.set.elements * geometry.tile.batchTile);
+    const handed = !isHanded ? 0 : next(pitchOf(at(parts, index)) * geometry.tile.batchTile);
     return { own, handed };
   });
   const nameOf = (buffer: number): string => at(TILES, buffer);
@@ -130,27 +162,38 @@ function exchangesOf(parts: readonly PhaseContext[]): {
     return tileSide(nameOf(at(places, part).own), shared, product(run));
   };
   const handed = (part: number): string => nameOf(at(places, part).handed);
+  const behind = (index: number): number =>
+    index === 0 ? 0 : Math.ceil((at(elements, 0) * elementTypeBytes(type)) / ACCESS_BYTES) * ACCESS_BYTES;
+  const { batchTile } = at(parts, 0).geometry.tile;
+  const zeroth: Buffer = { ...PLAIN, name: ZEROTH, offset: behind(1), type, elements: batchTile };
+  const tiles = elements.flatMap((count, index): readonly Buffer[] =>
+    // Where the widest access may begin.
+    count === 0 ? [] : [{ ...PLAIN, name: nameOf(index), offset: behind(index), type, elements: count }],
+  );
   return {
-    buffers: elements.flatMap((count, index): readonly Buffer[] => {
-      // Where the widest access may begin.
-      const offset =
-        index === 0 ? 0 : Math.ceil((at(elements, 0) * elementTypeBytes(type)) / ACCESS_BYTES) * ACCESS_BYTES;
-      return count === 0 ? [] : [{ ...PLAIN, name: nameOf(index), offset, type, elements: count }];
-    }),
+    buffers: isOne ? [...tiles, zeroth] : tiles,
     readBy: (part, position) => {
       if (position > 0) return ownSide(part);
       const { geometry } = at(parts, part);
-      const before = at(parts, part - 1).geometry;
-      const layout = inTile(geometry.input, before.set.elements);
+      const layout = inTile(geometry.input, pitchOf(at(parts, part - 1)));
       return handedSide(handed(part - 1), layout, geometry.reads);
     },
     writtenBy: (part, position) => {
       const { geometry } = at(parts, part);
       if (position < geometry.phases.length - 1) return ownSide(part);
-      return handedSide(handed(part), inTile(geometry.output, geometry.set.elements), geometry.writes);
+      return handedSide(handed(part), inTile(geometry.output, pitchOf(at(parts, part))), geometry.writes);
     },
   };
 }
+
+const whereText = (reads: boolean, writes: boolean): string =>
+  reads && writes
+    ? "; global memory to global memory"
+    : reads
+      ? "; from global memory"
+      : writes
+        ? "; to global memory"
+        : "";
 
 /** The other end of a phase of which this one is in registers; nothing is moved there. */
 const alone = (side: Side): Side => ({ ...side, isGlobal: true });
@@ -186,6 +229,9 @@ function distinct(coordinates: readonly Coordinate[]): readonly Coordinate[] {
   return [...byName.values()];
 }
 
+/** Elements from one transform to the next of those that a part hands on. */
+const pitchOf = ({ pitch, set }: PhaseContext): number => pitch ?? set.elements;
+
 /** Members of the batch follow one another. */
 const inTile = (layout: MemoryLayout, elements: number): MemoryLayout => ({
   ...layout,
@@ -199,6 +245,7 @@ function blockPhase(
   outer: readonly Field[],
   read: Side,
   write: Side,
+  mayWrite: readonly SyncStep[] = [],
 ): PhaseStep {
   const active = activeThreads(phase);
   return lowerPhase(context, {
@@ -208,17 +255,10 @@ function blockPhase(
     write,
     send: undefined,
     outer,
-    where:
-      read.isGlobal && write.isGlobal
-        ? "; global memory to global memory"
-        : read.isGlobal
-          ? "; from global memory"
-          : write.isGlobal
-            ? "; to global memory"
-            : "",
+    where: whereText(read.array === SOURCE, write.array === TARGET),
     activeThreads: active < context.geometry.threads ? active : undefined,
     hasRead: [],
-    mayWrite: [],
+    mayWrite,
     hasWritten: [],
   });
 }

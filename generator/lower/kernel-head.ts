@@ -32,7 +32,9 @@ export function kernelHead(
   const ends = parts.flatMap(({ geometry }) => [geometry.reads, geometry.writes]);
   const parameters = ends.flatMap((reach) => [...reach.parameters.values()].map(({ parameter }) => parameter));
   return {
-    notation: parts.map(({ texts }) => texts.notation).join(", then "),
+    notation: parts
+      .flatMap(({ geometry, texts }) => (geometry.digits.length === 0 && parts.length > 1 ? [] : [texts.notation]))
+      .join(", then "),
     elements: { ...elements, output: last.geometry.elements.output },
     precision: computedIn(first.geometry.set.transform.precision),
     threads,

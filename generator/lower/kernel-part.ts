@@ -16,6 +16,10 @@ export interface KernelPart {
   readonly products: readonly Product[];
   /** Its first butterflies go on in the registers that the last ones of the part before leave. */
   readonly inRegisters?: true;
+  /** It hands on rows that begin so far apart, in the buffer of the kernel's own exchanges (layout/gathered.ts). */
+  readonly pitch?: number;
+  /** Elements at 0, which it loads or stores beside its own. */
+  readonly beside?: KernelGeometry;
 }
 
 /** @throws InputError where one cannot go on in the block of the other */

@@ -14,6 +14,7 @@ import { computedIn, elementCount, isTrigonometric, type FourierTransform, type 
 import { subComputationText } from "../plan/sub-computations.js";
 import type { KernelPart } from "./kernel-part.js";
 import type { Product, ProductTime } from "./lower-phase.js";
+import { layoutBy, pointwise, spectrumTable, suffixOf } from "./spectrum.js";
 import { trigonometricProducts } from "./lower-trigonometric.js";
 
 /** `there`: the kernels of the plan as they are placed. `arrays`: as the longer transform sees them. */
@@ -37,7 +38,10 @@ export function bluesteinKernels(
   const turn = at(there, there.length - 1).geometry;
   const [first, last] = [set, at(geometries, geometries.length - 1).set];
   const chirp = chirpOf(direction, points, computedIn(transform.precision));
-  const spectrum = spectrumOf(direction, points, turn.set, turn.output);
+  const spectrum = spectrumTable(chirpSpectrum(points, elementCount(padded), direction), turn.set, turn.output, {
+    points,
+    direction,
+  });
   const own = (geometry: KernelGeometry, side: ProductTime["side"]): readonly Product[] =>
     isTrigonometric(transform)
       ? trigonometricProducts(transform, geometry).filter(({ when }) => when.side === side)
@@ -94,11 +98,11 @@ export function partsAlong(transform: Transform, there: KernelPart, kernel: Plan
   const chirp = chirpOf(core.direction, points, computedIn(transform.precision));
   const own = transformedDigits(set).filter((digit) => digit.axis === axis);
   const length = own.reduce((product, { radix }) => product * radix, 1);
-  const spectrum = spectrumOf(
-    core.direction,
-    points,
+  const spectrum = spectrumTable(
+    chirpSpectrum(points, length, core.direction),
     { ...set, digits: own, elements: length, kernelCount: index + 1 },
     layoutAlong(set, axis, "naturalWeight"),
+    { points, direction: core.direction },
   );
   const outside = (of: KernelGeometry, side: ProductTime["side"]): readonly Product[] =>
     isTrigonometric(transform) ? trigonometricProducts(transform, of).filter(({ when }) => when.side === side) : [];
@@ -133,22 +137,8 @@ const layoutAlong = (set: DigitSet, axis: number, weight: "inPlaceWeight" | "nat
   ]),
 });
 
-const pointwise = (when: ProductTime, table: ConstantTable, layout: MemoryLayout): Product => ({
-  kind: "pointwise",
-  when,
-  table,
-  layout,
-});
-
-/** One element after the other, along the one axis. */
-const layoutBy = (set: DigitSet, weight: "inPlaceWeight" | "naturalWeight"): MemoryLayout => ({
-  digits: new Map([...set.digits.map((digit) => [digit.name, digit[weight]] as const), [BATCH, set.elements]]),
-});
-
 type Direction = FourierTransform["direction"];
 type Precision = ConstantTable["storage"];
-
-const suffixOf = (direction: Direction): string => (direction === "inverse" ? "_inverse" : "");
 
 function chirpOf(direction: Direction, points: number, precision: Precision): ConstantTable {
   return {
@@ -157,35 +147,4 @@ function chirpOf(direction: Direction, points: number, precision: Precision): Co
     storage: precision,
     ...chirpTable(points, direction, precision),
   };
-}
-
-/** In the order in which the turning kernel has its elements. */
-function spectrumOf(direction: Direction, points: number, set: DigitSet, layout: MemoryLayout): Product {
-  const { elements: length, transform } = set;
-  const storage = computedIn(transform.precision);
-  const natural = chirpSpectrum(points, length, direction);
-  const [re, im] = [new Float64Array(length), new Float64Array(length)];
-  // Frequencies are read off the digits as if all were in natural order.
-  let places: readonly { readonly place: number; readonly frequency: number }[] = [{ place: 0, frequency: 0 }];
-  let weight = 1;
-  for (const { name, radix } of transformedDigits(set)) {
-    const step = layout.digits.get(name) ?? 0;
-    const own = weight;
-    places = places.flatMap(({ place, frequency }) =>
-      Array.from({ length: radix }, (_, value) => ({
-        place: place + value * step,
-        frequency: frequency + value * own,
-      })),
-    );
-    weight *= radix;
-  }
-  for (const { place, frequency } of places) {
-    re[place] = natural.re[frequency] ?? Number.NaN;
-    im[place] = natural.im[frequency] ?? Number.NaN;
-  }
-  const turning = transformedDigits(set).filter(({ kernel }) => kernel === set.kernelCount - 1);
-  const row = turning.reduce((elements, { radix }) => elements * radix, 1);
-  const rows = row === length ? "" : `_by_${row}`;
-  const name = `spectrum_${storage}_${points}_${length}${rows}${suffixOf(direction)}`;
-  return pointwise({ side: "after" }, { name, storage, re, im }, layout);
 }

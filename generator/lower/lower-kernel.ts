@@ -24,19 +24,23 @@ import { twiddleExponents } from "../layout/twiddle-exponents.js";
 export function lowerKernel(name: string, parts: readonly KernelPart[]): Kernel {
   const tables = new Map<string, TwiddleTable>();
   const matrices = new Map<string, MatrixOperand>();
-  const contexts = parts.map(({ geometry, schedule, texts, products, inRegisters = false }): PhaseContext => ({
-    set: geometry.set,
-    geometry: withSeats(geometry),
-    schedule,
-    texts,
-    tables,
-    matrices,
-    products,
-    inRegisters,
-    exponents: twiddleExponents(geometry.set, geometry.digits),
-    twiddles: schedule.twiddles,
-    tableEntries: tableEntries(schedule),
-  }));
+  const contexts = parts.map(
+    ({ geometry, schedule, texts, products, inRegisters = false, pitch, beside }): PhaseContext => ({
+      set: geometry.set,
+      geometry: withSeats(geometry),
+      schedule,
+      texts,
+      tables,
+      matrices,
+      products,
+      inRegisters,
+      ...(pitch === undefined ? {} : { pitch }),
+      ...(beside === undefined ? {} : { beside }),
+      exponents: twiddleExponents(geometry.set, geometry.digits),
+      twiddles: schedule.twiddles,
+      tableEntries: tableEntries(schedule),
+    }),
+  );
   const { cluster } = at(parts, 0).geometry;
   const structure = cluster === undefined ? blockStructure(contexts) : clusterStructure(at(contexts, 0), cluster);
   return { name, ...kernelHead(parts, structure, tables, matrices), ...structure };

@@ -5,7 +5,7 @@ import type { Access, Index, RegisterAxis, Send } from "../kernel/access.js";
 import type { ConstantTable } from "../kernel/constant-table.js";
 import type { Sum } from "../kernel/coordinates.js";
 import type { MatrixOperand } from "../kernel/matrix-program.js";
-import type { PhaseStep, SingleStep } from "../kernel/program.js";
+import { ZEROTH, type PhaseStep, type SingleStep } from "../kernel/program.js";
 import type { SyncStep } from "../kernel/sync.js";
 import { isTransformedBefore, product, type MemoryLayout, type TransformedDigit } from "../layout/digits.js";
 import { fixedLaneAtoms, isFragment } from "../layout/fragment-phases.js";
@@ -34,6 +34,8 @@ export interface PhaseContext extends ButterflyContext {
   readonly products: readonly Product[];
   /** Of a part of a kernel: it goes on in the registers of the one before (kernel-part.ts). */
   readonly inRegisters: boolean;
+  readonly pitch?: number;
+  readonly beside?: KernelGeometry;
 }
 
 /** What elements are multiplied by, or made of, beside butterflies. */
@@ -45,6 +47,8 @@ export type Product =
       /** Where each element has its constant. */
       readonly layout: MemoryLayout;
     }
+  /** Of `length` frequencies that at 0: with the element at 0 it makes the output at 0, and takes that along for all others. */
+  | { readonly kind: "zeroth"; readonly when: ProductTime; readonly layout: MemoryLayout; readonly length: number }
   /** The real part is taken. */
   | { readonly kind: "real"; readonly when: ProductTime };
 
@@ -268,9 +272,7 @@ const productsOf = ({ geometry: { phases }, products }: PhaseContext, position: 
 
 /** The places of elements in their tables, at that time. */
 const productUses = (context: PhaseContext, position: number): readonly Use[] =>
-  productsOf(context, position).flatMap((product) =>
-    product.kind === "pointwise" ? [transformUse(product.layout)] : [],
-  );
+  productsOf(context, position).flatMap((product) => (product.kind === "real" ? [] : [transformUse(product.layout)]));
 
 const productSteps = (
   context: PhaseContext,
@@ -283,9 +285,26 @@ const productSteps = (
     .map((done): SingleStep => {
       if (done.kind === "real") return { kind: "real", registers: product(phase.registers) };
       const use = transformUse(done.layout);
+      if (done.kind === "zeroth") return zerothStep(phase, scope, use, done.length);
       const axes = axesOf(phase.registers, { weight: use });
       return { kind: "pointwise", table: done.table, place: sumOf(scope, use), axes };
     });
+
+/** Of each row one thread has frequency 0. */
+function zerothStep({ registers }: Phase, scope: readonly Field[], frequency: Use, length: number): SingleStep {
+  const sums = registerSums(axesOf(registers, { weight: frequency, mapped: [batchUse] }), 0, 1);
+  const points = sums.flatMap(({ offset, mapped: [place = 0] }, register) =>
+    offset === 0 ? [{ register, place }] : [],
+  );
+  return {
+    kind: "zeroth",
+    array: ZEROTH,
+    frequency: sumOf(scope, frequency),
+    place: sumOf(scope, batchUse),
+    points,
+    length,
+  };
+}
 
 /** What a thread does, or on tensor cores four lanes together. */
 function workText(phase: Phase, { radix }: TransformedDigit): string {
@@ -298,11 +317,11 @@ function workText(phase: Phase, { radix }: TransformedDigit): string {
 const placeText = (phase: Phase): string =>
   fixedLaneAtoms(phase) > 0 ? "on these lanes and in registers" : "in registers";
 
-function phaseComment({ texts }: PhaseContext, { phase, position, where }: PhaseWork): string {
+function phaseComment({ texts }: PhaseContext, { phase, read, where }: PhaseWork): string {
   const { digit } = phase;
   if (digit !== undefined)
     return `${texts.subComputation(digit)}${workText(phase, digit)}, digit ${digit.name.toLowerCase()} ${placeText(phase)}${where}.`;
-  return position === 0
+  return read.isGlobal
     ? "Load coalesced, exchange through shared memory."
     : "Exchange through shared memory, store coalesced.";
 }

@@ -3,7 +3,7 @@
 import { DIMENSION_NAMES } from "../plan/transform.js";
 import { WALSH } from "../plan/plan.js";
 import { SCHEDULE_PARTS } from "./schedule-words.js";
-import { BLUESTEIN, TWIDDLE_WORDS, UNIT_WORDS } from "./words.js";
+import { THROUGH_WORDS, TWIDDLE_WORDS, UNIT_WORDS } from "./words.js";
 
 export interface Production {
   readonly name: string;
@@ -34,8 +34,9 @@ export const KERNEL_GRAMMAR: readonly Production[] = [
   { name: "kernels", alternatives: ["kernel { kernel }"] },
   {
     name: "kernel",
-    alternatives: [`"{" [ ${quoted(BLUESTEIN)} ] sub-computation { [ "," ] sub-computation } "}" [ "on" schedule ]`],
+    alternatives: [`"{" [ through ] sub-computation { [ "," ] sub-computation } "}" [ "on" schedule ]`],
   },
+  { name: "through", alternatives: THROUGH_WORDS.map(({ word }) => quoted(word)) },
   {
     name: "sub-computation",
     alternatives: [`dimension ${NUMBERS} "," twiddles ")"`, `"${WALSH}" ${NUMBERS} ")"`],

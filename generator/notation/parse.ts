@@ -8,7 +8,7 @@ import { parseSchedule } from "./parse-schedule.js";
 import type { Origin } from "./source-text.js";
 import type { TokenReader } from "./token-reader.js";
 import { quotedList, readTokens } from "./token-reader.js";
-import { BLUESTEIN, TWIDDLE_WORDS, UNIT_WORDS } from "./words.js";
+import { THROUGH_WORDS, TWIDDLE_WORDS, UNIT_WORDS } from "./words.js";
 
 const TWIDDLE_POSITIONS: readonly TwiddlePosition[] = TWIDDLE_WORDS.map(({ word }) => word);
 const UNITS: readonly Unit[] = UNIT_WORDS.map(({ word }) => word);
@@ -50,7 +50,8 @@ function afterKernel(kernel: PlanKernel): string {
 
 function readKernel(reader: TokenReader): PlanKernel {
   reader.expect("{", "to open a kernel");
-  const through = reader.accept(BLUESTEIN) ? ({ bluestein: true } as const) : {};
+  const word = THROUGH_WORDS.find((entry) => reader.accept(entry.word))?.word;
+  const through = word === undefined ? {} : { through: word };
   const subComputations = [readSubComputation(reader)];
   while (!reader.accept("}")) {
     const separated = reader.accept(",");

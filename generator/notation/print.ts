@@ -2,7 +2,6 @@
 import { CLUSTER_DEFAULTS, type Plan, type PlanKernel, type Schedule } from "../plan/plan.js";
 import { subComputationText, usesTwiddles } from "../plan/sub-computations.js";
 import { SCHEDULE_DEFAULTS } from "./schedule-words.js";
-import { BLUESTEIN } from "./words.js";
 
 /** `{ X(64,4,64,256,tw) Y(16,16,1,16,no-tw) } on 256 threads, 32 columns, 4 blocks/SM, table, streaming stores` */
 export function printKernel(kernel: PlanKernel): string {
@@ -12,8 +11,8 @@ export function printKernel(kernel: PlanKernel): string {
 }
 
 /** What it does, without its schedule. */
-export const printBraces = ({ subComputations, bluestein }: PlanKernel): string =>
-  `{ ${bluestein === true ? `${BLUESTEIN} ` : ""}${subComputations.map(subComputationText).join(" ")} }`;
+export const printBraces = ({ subComputations, through }: PlanKernel): string =>
+  `{ ${through === undefined ? "" : `${through} `}${subComputations.map(subComputationText).join(" ")} }`;
 
 /** The kernels of a plan, one to a line. */
 export function printPlan(plan: Plan): string {

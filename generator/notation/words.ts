@@ -1,6 +1,6 @@
 // The words inside a sub-computation, as tables: the parser reads by them, and plans/README.md prints them. The words of a
 // schedule are in schedule-words.ts.
-import type { TwiddlePosition, Unit } from "../plan/plan.js";
+import type { Through, TwiddlePosition, Unit } from "../plan/plan.js";
 
 export interface WordEntry<Word extends string> {
   readonly word: Word;
@@ -34,7 +34,21 @@ export const TWIDDLE_WORDS: readonly WordEntry<TwiddlePosition>[] = [
 ];
 
 /** Before the sub-computations of a kernel. */
-export const BLUESTEIN = "bluestein";
+export const THROUGH_WORDS: readonly WordEntry<Through>[] = [
+  {
+    word: "bluestein",
+    meaning:
+      "There and back through a transform of 2n - 1 points or more: any length n, between products with a chirp",
+    example: "{ bluestein X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) }",
+    source: "Bluestein 1970",
+  },
+  {
+    word: "rader",
+    meaning: "There and back through a transform of n - 1 points, n prime: indices are powers of a primitive root",
+    example: "{ rader X(10,10,10,100,no-tw) X(10,10,1,10,pre-tw) }",
+    source: "Rader 1968",
+  },
+];
 
 export const UNIT_WORDS: readonly WordEntry<Unit>[] = [
   {

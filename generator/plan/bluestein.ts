@@ -12,11 +12,13 @@ import type { PlanKernel } from "./plan.js";
 import { makeChain } from "./sub-computations.js";
 import { elementCount, hasTwiddles, makeTransform, type FourierTransform, type Transform } from "./transform.js";
 
-type Kernels = readonly Pick<PlanKernel, "bluestein" | "subComputations">[];
+type Kernels = readonly Pick<PlanKernel, "through" | "subComputations">[];
+
+const goesThrough = ({ through }: Pick<PlanKernel, "through">): boolean => through === "bluestein";
 
 /** Whether a plan of these kernels is that of a longer transform: of one dimension, by all kernels. */
 export const isBluestein = ({ dimensions }: Pick<Transform, "dimensions">, kernels: Kernels): boolean =>
-  dimensions.length === 1 && kernels.some(({ bluestein }) => bluestein === true);
+  dimensions.length === 1 && kernels.some(goesThrough);
 
 /** Of several dimensions the kernels that go there and back along one of them, each on its own; by number, with that dimension. */
 export function turningKernels(
@@ -25,8 +27,8 @@ export function turningKernels(
 ): ReadonlyMap<number, { readonly axis: string; readonly length: number }> {
   if (dimensions.length === 1) return new Map();
   return new Map(
-    kernels.flatMap(({ bluestein, subComputations: [first] }, index) =>
-      bluestein === true && first !== undefined
+    kernels.flatMap(({ through, subComputations: [first] }, index) =>
+      through === "bluestein" && first !== undefined
         ? [[index, { axis: first.dimension, length: first.extent }] as const]
         : [],
     ),
@@ -109,12 +111,12 @@ export function bluesteinProblems(
   core: Transform,
   kernels: Kernels,
 ): readonly { readonly kernel: number; readonly message: string }[] {
-  const first = kernels.findIndex(({ bluestein }) => bluestein === true);
+  const first = kernels.findIndex(goesThrough);
   if (first < 0) return [];
   const problem = bluesteinProblem(transform);
   if (problem !== undefined) return [{ kernel: first, message: `\`bluestein\`: ${problem}` }];
   if (!isBluestein(transform, kernels)) return axisProblems(core, kernels);
-  const kernel = kernels.findIndex(({ bluestein }) => bluestein !== true);
+  const kernel = kernels.findIndex((one) => !goesThrough(one));
   if (kernel >= 0) return [{ kernel, message: "some kernels say `bluestein`: then all of them do" }];
   const [points, length] = [elementCount(core), paddedLength(kernels)];
   if (points < elementCount(transform))

@@ -1,12 +1,14 @@
 // Is a plan legal? Turns a plan into the problems it has, each with what was probably meant.
 // The rules are in rules.ts, the search for what was meant in misprints.ts. Does not look at schedules.
 import { at, invariant } from "../failure/errors.js";
+import { arraysOf } from "./arrays.js";
 import { bluesteinProblems } from "./bluestein.js";
 import { coreOf, corePlan } from "./core.js";
 import { doubtMessage, misprintMessage } from "./misprint-message.js";
 import type { MisprintGroup } from "./misprints.js";
 import { deduceMisprints } from "./misprints.js";
 import type { Plan } from "./plan.js";
+import { raderProblems } from "./rader.js";
 import type { Problem } from "./rules.js";
 import { chainProblems, chainsOf, structureProblems } from "./rules.js";
 import { placedSubComputations, subComputationText } from "./sub-computations.js";
@@ -25,6 +27,8 @@ const MOST_SUB_COMPUTATIONS = 53;
 export function checkPlan(given: Plan): readonly Problem[] {
   const through = bluesteinProblems(given.transform, coreOf(given.transform), given.kernels);
   if (through.length > 0) return through;
+  const permuted = raderProblems(given.transform, arraysOf(given.transform), given.kernels);
+  if (permuted.length > 0) return permuted;
   const interleaved = trigonometricProblems(given);
   if (interleaved.length > 0) return interleaved;
   const plan = corePlan(given);

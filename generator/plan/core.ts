@@ -25,6 +25,7 @@ import {
   withPaddedAxes,
 } from "./bluestein.js";
 import type { Plan, PlanKernel } from "./plan.js";
+import { isRader, raderArrays, raderTransform } from "./rader.js";
 import { hasButterflies } from "./radices.js";
 import {
   elementBytes,
@@ -57,9 +58,10 @@ const axisOf = (transform: RealTransform): number => contentAxis(contentsOf(tran
 /** The length along which a real transform is real. */
 export const realLength = (transform: RealTransform): number => at(transform.dimensions, axisOf(transform)).length;
 
-/** What is planned for a transform: itself, unless it is a real one, or its kernels are those of a longer one. */
+/** What is planned for a transform: itself, unless it is a real one, or its kernels are those of another one. */
 export function coreOf(transform: Transform, kernels: readonly PlanKernel[] = []): CoreTransform {
   if (isBluestein(transform, kernels)) return paddedTransform(transform, kernels);
+  if (isRader(transform, kernels)) return raderTransform(transform);
   return withPaddedAxes(ownCore(transform), kernels);
 }
 
@@ -98,6 +100,7 @@ export function coreArrays(
 ): Arrays {
   if (isBluestein(transform, kernels))
     return paddedArrays(coreArrays(transform, arrays), paddedTransform(transform, kernels));
+  if (isRader(transform, kernels)) return raderArrays(arrays);
   const own = ownArrays(transform, arrays, kernels);
   return turningKernels(transform, kernels).size === 0 ? own : alongPaddedAxes(own, coreOf(transform, kernels));
 }

@@ -5,11 +5,13 @@ import { axesOf, signMatrix, transformedDigit, type Axis, type AxisDigit } from 
 import { isBluestein, turningKernels } from "./bluestein.js";
 import { checkPlan, problemText } from "./check.js";
 import { evaluateAlongAxes, evaluateBluesteinPlan } from "./evaluate-bluestein.js";
+import { evaluateRaderPlan } from "./evaluate-rader.js";
 import { evaluateRealPlan } from "./evaluate-real.js";
 import { evaluateTrigonometricPlan } from "./evaluate-trigonometric.js";
 import { signsOf } from "./hadamard-matrix.js";
 import { outputPositions } from "./output-order.js";
 import type { Plan, TwiddlePosition } from "./plan.js";
+import { isRader } from "./rader.js";
 import { placedSubComputations } from "./sub-computations.js";
 import { elementCount, isHalfReal, isTrigonometric, type Direction, type Transform } from "./transform.js";
 
@@ -39,6 +41,7 @@ export function evaluatePlan(
   if (isHalfReal(transform)) return evaluateRealPlan(plan, transform, re, im, evaluatePlan);
   if (isTrigonometric(transform)) return evaluateTrigonometricPlan(plan, transform, re, evaluatePlan);
   if (turningKernels(transform, plan.kernels).size > 0) return evaluateAlongAxes(plan, re, im, evaluatePlan);
+  if (isRader(transform, plan.kernels)) return evaluateRaderPlan(plan, re, im, evaluatePlan);
   if (isBluestein(transform, plan.kernels)) return evaluateBluesteinPlan(plan, re, im, evaluatePlan);
   if (re.length !== im.length || re.length % elementCount(transform) !== 0)
     throw new InputError(

@@ -153,11 +153,18 @@ export interface Schedule {
   readonly tiled?: true;
 }
 
+/**
+ * Why a transform goes through another one, there and back: a convolution.
+ * - `bluestein`: any length, through a longer one (bluestein.ts). All kernels of one dimension are such, or none
+ * - `rader`: a prime length, through one less (rader.ts)
+ */
+export type Through = "bluestein" | "rader";
+
 /** One pair of braces: everything inside happens between one read and one write of global memory. */
 export interface PlanKernel {
   readonly subComputations: readonly SubComputation[];
-  /** Of a longer transform, there and back, through which the plan's goes (bluestein.ts). All kernels of a plan are, or none. */
-  readonly bluestein?: true;
+  /** Of another transform, there and back, through which the plan's goes. */
+  readonly through?: Through;
   /** Absent in a plan as the papers print it: the search then chooses. */
   readonly schedule?: Schedule;
 }

@@ -12,6 +12,7 @@ import { presentShare } from "../layout/reach.js";
 import type { Schedule } from "../plan/plan.js";
 import { isFragment } from "../layout/fragment-phases.js";
 import { fragmentWavefronts } from "./matrix-instructions.js";
+import { gatheringCost } from "./gathering-cost.js";
 import { clusterCost } from "./cluster-cost.js";
 import { factorLookups, instructionCount } from "./instructions.js";
 import { registersNeeded, registerUse } from "./registers.js";
@@ -56,11 +57,20 @@ const thereAndBack = (geometry: KernelGeometry): KernelGeometry => ({
 /** Of a product with a constant: its load, and its operations. */
 const PRODUCT_INSTRUCTIONS = 8;
 
+/** Products of an element with constants. */
+function productsOf({ turning, turns, gathers, kernelCount }: DigitSet, index: number): number {
+  if (turning.has(index)) return 3;
+  if (!turns) return 0;
+  const isLast = index === kernelCount - 1;
+  if (gathers) return 1;
+  return (isLast ? 1 : 0) + (index === 0 ? (isLast ? 2 : 1) : 0);
+}
+
 function plainCost(set: DigitSet, given: KernelGeometry, schedule: Schedule, gpu: Gpu): KernelCost {
   const turns = isTurning(set, given.index);
   const geometry = set.turns && turns ? thereAndBack(given) : given;
   const ways = turns ? 2 : 1;
-  const products = set.turning.has(given.index) ? 3 : !set.turns ? 0 : (turns ? 1 : 0) + (given.index === 0 ? ways : 0);
+  const products = productsOf(set, given.index);
   const { batch } = set.transform;
   const {
     blocks: fitted,
@@ -112,8 +122,10 @@ function plainCost(set: DigitSet, given: KernelGeometry, schedule: Schedule, gpu
       gpu.multiprocessors) /
     activeSms;
 
+  const gathering = gatheringCost(geometry, moved.exchanged);
   const instructionsPerElement =
     ways * instructionCount(set, geometry, geometry.phases, schedule, gpu) +
+    gathering.instructions +
     products * PRODUCT_INSTRUCTIONS +
     (SPILL_INSTRUCTIONS * spilled * geometry.phases.length) / geometry.registers;
   const clocksPerMillisecond = gpu.clockGHz * 1e6;
@@ -122,7 +134,9 @@ function plainCost(set: DigitSet, given: KernelGeometry, schedule: Schedule, gpu
 
   const exchanges = ways * Math.max(0, geometry.phases.length - 1);
   const wavefrontsPerElement =
-    (exchanges * 2 * moved.exchanged * conflictFactor(geometry)) / 128 + fragmentWavefronts(geometry, gpu);
+    (exchanges * 2 * moved.exchanged * conflictFactor(geometry)) / 128 +
+    gathering.wavefronts +
+    fragmentWavefronts(geometry, gpu);
   const shared = (workElements * wavefrontsPerElement) / activeSms / clocksPerMillisecond;
 
   const chainNanoseconds =
@@ -130,7 +144,7 @@ function plainCost(set: DigitSet, given: KernelGeometry, schedule: Schedule, gpu
     ((tileElements * (moved.input + moved.output)) / fitted.l2BytesPerClock +
       tileElements * (issueClocks + wavefrontsPerElement)) /
       gpu.clockGHz +
-    exchanges * fitted.barrierNanoseconds +
+    (exchanges + gathering.meetings) * fitted.barrierNanoseconds +
     ways * factorLookups(geometry, schedule) * fitted.lookupNanoseconds;
   const waves = blocks / (activeSms * blocksPerSm);
   // Blocks start as others end, so only a launch of few waves feels their granularity.

@@ -70,12 +70,12 @@ function turningKernels(
     .map(({ kernel }) => kernel);
 }
 
-const there = (kernel: PlanKernel): PlanKernel => ({ ...kernel, bluestein: true });
+const there = (kernel: PlanKernel): PlanKernel => ({ ...kernel, through: "bluestein" });
 
 /** Longer along one dimension. */
 function withLength(transform: CoreTransform, name: string, length: number): CoreTransform {
   const [sub] = [{ dimension: name, count: 1, radix: length, stride: 1, extent: length, twiddle: "no-tw" } as const];
-  return withPaddedAxes(transform, [{ bluestein: true, subComputations: [sub] }]);
+  return withPaddedAxes(transform, [{ through: "bluestein", subComputations: [sub] }]);
 }
 
 /** One of each. */

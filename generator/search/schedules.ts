@@ -178,7 +178,7 @@ function plainSchedules(
  */
 function exchangesOf(transform: Transform, kernel: PlanKernel): readonly Schedule["exchange"][] {
   // What goes there and back is larger on its way than 16 bits hold.
-  const isLarge = kernel.bluestein === true;
+  const isLarge = kernel.through !== undefined;
   if (
     isLarge ||
     usesMatrices(kernel) ||

@@ -6,7 +6,7 @@ import { requireTransform } from "../json/transform-schema.js";
 import { digitSetOf, type DigitSet } from "../layout/digits.js";
 import { kernelGeometry, type KernelGeometry } from "../layout/geometry.js";
 import { checkPlan, problemText } from "../plan/check.js";
-import { bluesteinProblem, isBluestein } from "../plan/bluestein.js";
+import { isBluestein } from "../plan/bluestein.js";
 import { coreOf, isInPairs } from "../plan/core.js";
 import { trigonometricProblems } from "../plan/trigonometric-core.js";
 import type { Plan, PlanKernel, Schedule, ScheduledKernel, ScheduledPlan, TwiddleSource } from "../plan/plan.js";
@@ -14,13 +14,11 @@ import { subComputationText } from "../plan/sub-computations.js";
 import {
   elementBytes,
   elementCount,
-  hasTwiddles,
   hasRealSide,
-  isComplex,
+  hasTwiddles,
   isHalfReal,
   isTrigonometric,
   isShort,
-  makeTransform,
   sizeText,
   stabilisationOf,
   type Transform,
@@ -31,7 +29,7 @@ import { kernelLists, type Algorithm, type KernelInContext, type KernelRating } 
 import { withEarlyStarts, type CostedKernel } from "./early-starts.js";
 import { checkTransform, copyTime, memoryProblem, needsBluestein } from "./limits.js";
 import { kernelListsAlongAxes } from "./lists-along-axes.js";
-import { paddedLengths } from "./padded-lengths.js";
+import { listsThereAndBack, mayTurn, withoutClusters } from "./lists-there-and-back.js";
 import { searchSchedules, type ScheduleOptions, type ScheduleSearch } from "./schedules.js";
 import { withTiledBuffer } from "./tiled-buffers.js";
 import type { WalshAlgorithm } from "./walsh-steps.js";
@@ -103,7 +101,7 @@ export function searchPlans(transform: Transform, gpu: Gpu, options: SearchOptio
 
 function tiledIfFaster(ranked: RankedPlan, gpu: Gpu): RankedPlan {
   const { transform, kernels } = ranked.plan;
-  if (kernels.some(({ bluestein }) => bluestein)) return ranked;
+  if (kernels.some(({ through }) => through !== undefined)) return ranked;
   const costed = kernels.map((kernel, index): CostedKernel => ({ kernel, ...at(ranked.kernels, index) }));
   const tiled = withTiledBuffer(transform, costed, gpu);
   return tiled === costed ? ranked : rankedPlan(transform, tiled, gpu);
@@ -203,8 +201,8 @@ function schedulesIn(
 }
 
 /** What goes there and back, and what stands between products of cosines, has no clusters yet. */
-export const kernelOptions = (transform: Transform, { bluestein }: PlanKernel): Pick<ScheduleOptions, "plainOnly"> =>
-  bluestein === true || isTrigonometric(transform) ? { plainOnly: true } : {};
+export const kernelOptions = (transform: Transform, { through }: PlanKernel): Pick<ScheduleOptions, "plainOnly"> =>
+  through !== undefined || isTrigonometric(transform) ? { plainOnly: true } : {};
 
 /** The plans to schedule, as lists of their kernels. */
 function* kernelListsOf(
@@ -224,7 +222,7 @@ function* kernelListsOf(
     return;
   }
   if (needsBluestein(transform)) {
-    yield* turningLists(transform, gpu, rate);
+    yield* listsThereAndBack(transform, gpu, rate);
     return;
   }
   if (isTrigonometric(transform)) {
@@ -240,37 +238,8 @@ function* kernelListsOf(
       found += 1;
       yield kernels;
     }
-  if (found === 0 && mayTurn(transform)) yield* turningLists(transform, gpu, rate);
+  if (found === 0 && mayTurn(transform)) yield* listsThereAndBack(transform, gpu, rate);
 }
-
-/** Whether there are longer transforms to go through: of 2 * 37 * 43 points no threads share out the butterflies evenly enough. */
-const mayTurn = (transform: Transform): boolean =>
-  transform.dimensions.length === 1 &&
-  isComplex(transform) &&
-  !hasRealSide(transform) &&
-  bluesteinProblem(transform) === undefined;
-
-/** Kernels of the ways there through the longer transforms that look best. One moves data once; where none fits, several do. */
-function* turningLists(transform: Transform, gpu: Gpu, rate: KernelRating): Iterable<readonly PlanKernel[]> {
-  let found = 0;
-  for (const most of [1, Infinity]) {
-    if (found > 0) return;
-    for (const length of paddedLengths(elementCount(coreOf(transform)))) {
-      const padded = makeTransform([length], transform.precision, { batch: transform.batch });
-      const rateTurning: KernelRating = ({ kernels, index }) =>
-        kernels.length > most ? undefined : rate({ kernels: turning(kernels), index });
-      for (const kernels of kernelLists(padded, withoutClusters(gpu), "fma", rateTurning)) {
-        found += 1;
-        yield turning(kernels);
-      }
-    }
-  }
-}
-
-const withoutClusters = (gpu: Gpu): Gpu => ({ ...gpu, maxClusterSize: 1 });
-
-const turning = (kernels: readonly PlanKernel[]): readonly PlanKernel[] =>
-  kernels.map((kernel) => ({ ...kernel, bluestein: true }));
 
 /** As asked, or all that are worth trying. */
 function algorithmsOf(

@@ -2,6 +2,7 @@
 import { isBluestein, paddedTransform, turningKernels } from "../plan/bluestein.js";
 import { scheduledElements, type ElementType } from "../plan/elements.js";
 import type { ScheduledKernel, ScheduledPlan, SubComputation } from "../plan/plan.js";
+import { isRader, raderTransform } from "../plan/rader.js";
 import { addsInHalf, isMatrixProduct } from "../plan/units.js";
 import {
   elementCount,
@@ -98,6 +99,13 @@ function levelsOf(plan: ScheduledPlan): { readonly levels: number; readonly text
       text: [...others.map(({ length }) => `log2 ${length}`), ...through].join(" + "),
     };
   }
+  if (isRader(plan.transform, plan.kernels)) {
+    const length = elementCount(raderTransform(plan.transform));
+    return {
+      levels: 2 * Math.log2(length) + RADER_PRODUCTS,
+      text: `2 log2 ${length} + ${RADER_PRODUCTS}`,
+    };
+  }
   if (!isBluestein(plan.transform, plan.kernels))
     return { levels: Math.max(1, Math.log2(transformedCount(plan.transform))), text: "log2 N" };
   const length = elementCount(paddedTransform(plan.transform, plan.kernels));
@@ -105,6 +113,12 @@ function levelsOf(plan: ScheduledPlan): { readonly levels: number; readonly text
 }
 
 const BLUESTEIN_PRODUCTS = 3;
+
+/**
+ * Of Rader's transform one with the spectrum, which is as large everywhere but at frequency 0; and what is taken along there, of which each
+ * output has one part in so many. Measured by the emulated arithmetic of f32: 1.5e-7 at 101 points, 1.9e-7 at 2521.
+ */
+const RADER_PRODUCTS = 2;
 
 /**
  * What 16-bit numbers lose is lost when they are stored: arithmetic is in single precision. A kernel rounds what it stores; one
@@ -118,7 +132,7 @@ function shortFourierBound(
 ): L2Bound {
   const roundingsOf = (sub: SubComputation): number =>
     isMatrixProduct(sub) ? matrixRoundings(sub) : arithmetic === "native" ? nativeRoundings(sub) : 0;
-  const ways = kernels.some(({ bluestein }) => bluestein) ? 2 : 1;
+  const ways = kernels.some(({ through }) => through !== undefined) ? 2 : 1;
   const roundings =
     ways * sum(kernels.map(({ subComputations }) => Math.max(1, sum(subComputations.map(roundingsOf)))));
   const bits = MANTISSA_BITS[precision];

@@ -13,6 +13,7 @@ import { transformedAxes } from "../../generator/plan/axes.js";
 import { isComplex, isShort, stabilisationOf } from "../../generator/plan/transform.js";
 import { errorBound } from "../../generator/verify/bound.js";
 import { layouts, type DrawnLayout, type LaidSide } from "../arbitrary/layouts.js";
+import { raderPlans } from "../arbitrary/rader.js";
 import { scheduledPlans, uniformNumbers } from "../arbitrary/schedules.js";
 import { walshPlans } from "../arbitrary/walsh.js";
 import { isThorough, runs } from "../effort.js";
@@ -49,6 +50,13 @@ const drawn = fc
       layout,
     })),
   );
+
+// It reads and writes all of its elements.
+const drawnRader = fc.tuple(raderPlans(), fc.integer({ min: 1, max: 20 })).chain(([{ transform, kernels }, batch]) =>
+  layouts(transform, batch)
+    .filter(({ input, output }) => [input, output].every(({ ranges }) => Object.keys(ranges).length === 0))
+    .map((layout) => ({ plan: { transform: { ...transform, ...layout.fields }, kernels }, batch, layout })),
+);
 
 // A Walsh-Hadamard transform of a power of two is a Fourier transform of as many dimensions of 2.
 const drawnWalsh = fc
@@ -93,6 +101,7 @@ const kindsOf = ({ plan: { transform, kernels }, batch, layout: { fields, input,
     "along some": transform.axes.length < transform.dimensions.length,
     "several kernels": kernels.length > 1,
     "real numbers": !isComplex(transform),
+    "through one point less": kernels.some(({ through }) => through === "rader"),
     clusters: kernels.some(({ schedule }) => schedule.cluster !== undefined),
   }).flatMap(([kind, shown]) => (shown ? [kind] : []));
 
@@ -133,6 +142,7 @@ const onClusters = ((): Case => {
 const pool = fc
   .sample<Omit<Case, "name">>(drawn, { seed: 20261125, numRuns: runs(40, 200) })
   .concat(fc.sample(drawnWalsh, { seed: 20261125, numRuns: runs(10, 60) }))
+  .concat(fc.sample(drawnRader, { seed: 20261125, numRuns: runs(12, 80) }))
   .map((one, index): Case => ({ name: `layout_${index + 1}`, ...one }))
   .filter(canBeLowered)
   .concat(onClusters);
@@ -238,7 +248,7 @@ describe.skipIf(!hasFftw)(`layouts against FFTW's guru interfaces${withoutFftw}`
   });
 
   test("show every kind", () => {
-    expect(new Set(cases.flatMap(kindsOf)).size).toBe(9);
+    expect(new Set(cases.flatMap(kindsOf)).size).toBe(10);
   });
 });
 

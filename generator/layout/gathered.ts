@@ -1,0 +1,106 @@
+// Kernels whose elements come and go in another order than butterflies have them, that of powers of a primitive root (plan/rader.ts). They
+// load as elements lie, into rows in shared memory, from which the first butterflies gather them; the last ones scatter what they have
+// into such rows, which are stored as they lie. One thread of each row has its frequency 0, and with it the element at 0, which goes
+// through none of this. In numbers: of 101 points rows of 100 begin 101 apart, so that 16 rows meet 16 pairs of banks wherever lanes
+// that have a row each gather; lanes along a row meet by chance.
+import type { Result } from "../failure/result.js";
+import { WARP } from "../gpu/hardware.js";
+import { inversePowers, rootPowers } from "../plan/rader.js";
+import { sectorsPerRequest } from "./coalescing.js";
+import { BATCH, product, type Atom, type DigitSet, type MemoryLayout } from "./digits.js";
+import { placePhase, type Phase } from "./phases.js";
+import { remembered } from "./remembered.js";
+import type { Tile } from "./tile.js";
+
+export interface Gathered {
+  /** How a block loads, as elements lie; and the elements at 0. */
+  readonly load: Phase;
+  readonly zeroth: Phase;
+  /** Elements from one row to the next. */
+  readonly pitch: number;
+  /** Of gathering and scattering: wavefronts of one warp's access on average, and the fewest possible. */
+  readonly wavefronts: number;
+  readonly idealWavefronts: number;
+}
+
+/** Rows at odd distances. */
+export const pitchOf = ({ elements }: DigitSet): number => elements + 1 - (elements % 2);
+
+/** The phase in which a block loads what lies so, or stores it. */
+export const phaseInOrder = (tile: Tile, threads: number, layout: MemoryLayout): Result<Phase> =>
+  placePhase({ tile, threads }, undefined, layout);
+
+/** The same of elements at 0, of each row one. */
+export const phaseOfZeroth = (tile: Tile, threads: number, layout: MemoryLayout): Result<Phase> =>
+  phaseInOrder({ ...tile, atoms: tile.atoms.filter(({ digit }) => digit === BATCH) }, threads, layout);
+
+/** Rows on the lanes first, whatever lies between them. */
+export const rowsFirst = ({ digits }: MemoryLayout): MemoryLayout => ({ digits: new Map([...digits, [BATCH, 0]]) });
+
+export function placeGathered(
+  set: DigitSet,
+  { tile, threads, layout, bytes }: { tile: Tile; threads: number; layout: MemoryLayout; bytes: number },
+  first: Phase,
+): Result<Gathered> {
+  const load = phaseInOrder(tile, threads, layout);
+  if (!load.ok) return load;
+  const zeroth = phaseOfZeroth(tile, threads, layout);
+  if (!zeroth.ok) return zeroth;
+  return {
+    ok: true,
+    value: { load: load.value, zeroth: zeroth.value, pitch: pitchOf(set), ...wavefronts(set, first, bytes) },
+  };
+}
+
+/** Sectors of loading, and the fewest possible. */
+export const gatheredSectors = ({ load }: Gathered, layout: MemoryLayout, bytes: number) =>
+  sectorsPerRequest(load, layout, bytes);
+
+const BANK_GROUP_BYTES = 128;
+
+/** Of the first warp, as it gathers for the first butterflies; and of each of its registers. */
+function wavefronts(
+  set: DigitSet,
+  { registers, threads }: Phase,
+  bytes: number,
+): Pick<Gathered, "wavefronts" | "idealWavefronts"> {
+  const places = placesOf(set);
+  const pitch = pitchOf(set);
+  const lanes = Math.min(WARP, product(threads));
+  const group = BANK_GROUP_BYTES / bytes;
+  const weightOf = ({ digit, weight }: Atom): number => (set.byName.get(digit)?.inPlaceWeight ?? 0) * weight;
+  const indexOf = (atoms: readonly Atom[], number: number): { readonly index: number; readonly row: number } => {
+    let [index, row, rest] = [0, 0, number];
+    for (const atom of atoms) {
+      const value = rest % atom.size;
+      rest = Math.floor(rest / atom.size);
+      if (atom.digit === BATCH) row += value * atom.weight;
+      else index += value * weightOf(atom);
+    }
+    return { index, row };
+  };
+  const onLanes = Array.from({ length: lanes }, (_, lane) => indexOf(threads, lane));
+  const count = product(registers);
+  let total = 0;
+  for (let register = 0; register < count; register++) {
+    const own = indexOf(registers, register);
+    for (let begin = 0; begin < lanes; begin += group) {
+      const banks = new Map<number, number>();
+      for (const { index, row } of onLanes.slice(begin, begin + group)) {
+        const place = (places[own.index + index] ?? 0) + pitch * (own.row + row);
+        banks.set(place % group, (banks.get(place % group) ?? 0) + 1);
+      }
+      total += Math.max(...banks.values());
+    }
+  }
+  return { wavefronts: total / count, idealWavefronts: Math.ceil(lanes / group) };
+}
+
+const placesOf = remembered(({ elements }: DigitSet): readonly number[] => gatheredPlaces(elements + 1).from);
+
+/** Where each of the points of the way there lies in its row, and where those of the way back do. */
+export function gatheredPlaces(prime: number): { readonly from: readonly number[]; readonly to: readonly number[] } {
+  const powers = rootPowers(prime);
+  const inRow = (power: number): number => power - 1;
+  return { from: powers.map(inRow), to: inversePowers(powers).map(inRow) };
+}

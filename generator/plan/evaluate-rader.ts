@@ -1,0 +1,66 @@
+// Runs Rader's transform on numbers: its plan there, as any plan, and the same backwards (rader.ts).
+import { InputError } from "../failure/errors.js";
+import { kernelsBack } from "./bluestein.js";
+import type { Plan } from "./plan.js";
+import { inversePowers, raderTransform, rootPowers } from "./rader.js";
+import { elementCount, type Direction } from "./transform.js";
+
+interface ComplexArrays {
+  readonly re: Float64Array;
+  readonly im: Float64Array;
+}
+
+const number = (numbers: Float64Array, index: number): number => numbers[index] ?? Number.NaN;
+
+type Evaluate = (plan: Plan, re: Float64Array, im: Float64Array) => ComplexArrays;
+
+/** Dense inputs, as any plan has them. */
+export function evaluateRaderPlan(
+  { transform, kernels }: Plan & { readonly transform: { readonly direction: Direction } },
+  re: Float64Array,
+  im: Float64Array,
+  evaluate: Evaluate,
+): ComplexArrays {
+  const points = elementCount(transform);
+  if (re.length !== im.length || re.length % points !== 0)
+    throw new InputError(`evaluatePlan: ${re.length} and ${im.length} numbers are no batch of ${points} elements`);
+  const through = raderTransform(transform);
+  const there = { transform: through, kernels: kernels.map(({ subComputations }) => ({ subComputations })) };
+  const back = { transform: { ...through, direction: "inverse" as const }, kernels: kernelsBack(there.kernels) };
+  const powers = rootPowers(points);
+  const [length, inverses] = [powers.length, inversePowers(powers)];
+  const sign = transform.direction === "forward" ? -1 : 1;
+  const angles = Float64Array.from(inverses, (power) => (2 * Math.PI * power) / points);
+  const spectrum = evaluate(
+    there,
+    angles.map((angle) => Math.cos(angle) / length),
+    angles.map((angle) => (sign * Math.sin(angle)) / length),
+  );
+  const result = { re: new Float64Array(re.length), im: new Float64Array(re.length) };
+  for (let first = 0; first < re.length; first += points) {
+    const permuted = (numbers: Float64Array): Float64Array =>
+      Float64Array.from(powers, (power) => number(numbers, first + power));
+    const frequencies = evaluate(there, permuted(re), permuted(im));
+    const [zerothRe, zerothIm] = [number(re, first), number(im, first)];
+    const product = { re: new Float64Array(length), im: new Float64Array(length) };
+    for (let k = 0; k < length; k++) {
+      const [a, b, c, d] = [
+        number(frequencies.re, k),
+        number(frequencies.im, k),
+        number(spectrum.re, k),
+        number(spectrum.im, k),
+      ];
+      // What frequency 0 has is added to all.
+      product.re[k] = a * c - b * d + (k === 0 ? zerothRe : 0);
+      product.im[k] = a * d + b * c + (k === 0 ? zerothIm : 0);
+    }
+    const convolution = evaluate(back, product.re, product.im);
+    result.re[first] = (zerothRe + number(frequencies.re, 0)) * transform.scale;
+    result.im[first] = (zerothIm + number(frequencies.im, 0)) * transform.scale;
+    inverses.forEach((place, m) => {
+      result.re[first + place] = number(convolution.re, m) * transform.scale;
+      result.im[first + place] = number(convolution.im, m) * transform.scale;
+    });
+  }
+  return result;
+}

@@ -1,0 +1,101 @@
+// Rader's transform: one of a prime length p through one of p - 1 points. With a primitive root g the indices that are not 0 are the powers
+// of g, those of the output its powers backwards, and of exp(-2 pi i n k / p) with n = g^q and k = g^-m only q - m counts:
+//
+//     X(g^-m) = x(0) + sum over q of x(g^q) b(m - q),   b(j) = exp(-2 pi i g^-j / p),
+//
+// a cyclic convolution: there through p - 1 points, times the transform of b, and back; X(0) is the sum of all. In numbers: of 7 points
+// with g = 3 the inputs 1, 3, 2, 6, 4, 5 go through 6 points, and outputs 1, 5, 4, 6, 2, 3 come back. A plan has the kernel of the way
+// there; the way back is the same backwards (layout/way-back.ts), in the same kernel.
+import type { ArrayAxis, Arrays, ArraySpec } from "./arrays.js";
+import { isWhole } from "./arrays.js";
+import type { PlanKernel } from "./plan.js";
+import {
+  elementCount,
+  hasRealSide,
+  isComplex,
+  makeTransform,
+  type FourierTransform,
+  type Transform,
+} from "./transform.js";
+
+type Kernels = readonly Pick<PlanKernel, "through" | "subComputations">[];
+
+/** Whether a plan of these kernels goes through one point less. */
+export const isRader = ({ dimensions }: Pick<Transform, "dimensions">, kernels: Kernels): boolean =>
+  dimensions.length === 1 && kernels.length === 1 && kernels.every(({ through }) => through === "rader");
+
+/** The transform of the way there. */
+export function raderTransform(transform: Transform): FourierTransform {
+  const { precision, arithmetic, batch } = transform;
+  return makeTransform([elementCount(transform) - 1], precision, { arithmetic, batch });
+}
+
+/** The arrays of a transform as that one sees them: without the element at 0. */
+export function raderArrays({ input, output }: Arrays): Arrays {
+  const without = (array: ArraySpec): ArraySpec => ({
+    ...array,
+    axes: array.axes.map((axis): ArrayAxis => {
+      const length = axis.length - 1;
+      return { ...axis, length, below: length, map: { kind: "linear", scale: 1, offset: 1 } };
+    }),
+  });
+  const reads = without(input);
+  const length = reads.axes[0]?.length ?? 1;
+  const dense: ArraySpec = { axes: [{ length, stride: 1, from: 0, below: length }], distance: length, planar: false };
+  return { input: reads, between: dense, output: without(output) };
+}
+
+/** Powers of the least primitive root g of a prime p: entry q is g^q modulo p, for q from 0 to p - 2. */
+export function rootPowers(prime: number): readonly number[] {
+  for (let root = 1; root < prime; root++) {
+    const powers = [1];
+    for (let power = root; power !== 1; power = (power * root) % prime) powers.push(power);
+    if (powers.length === prime - 1) return powers;
+  }
+  return [];
+}
+
+/** Their inverses. */
+export const inversePowers = (powers: readonly number[]): readonly number[] =>
+  powers.map((_, power) => powers[(powers.length - power) % powers.length] ?? 1);
+
+/** Products of two residues are exact. */
+const LARGEST_PRIME = 2 ** 26;
+
+function isPrime(length: number): boolean {
+  for (let factor = 2; factor * factor <= length; factor++) if (length % factor === 0) return false;
+  return length > 1;
+}
+
+/** Why a transform cannot go this way, whatever the kernel is; undefined if it can. */
+export function raderProblem(
+  transform: Transform,
+  { input, output }: Pick<Arrays, "input" | "output">,
+): string | undefined {
+  const length = elementCount(transform);
+  return !isComplex(transform) || hasRealSide(transform)
+    ? "complex Fourier transforms go through one point less"
+    : transform.dimensions.length > 1
+      ? "a transform of one dimension goes through one point less"
+      : transform.order !== "natural"
+        ? "a transform that goes through another one has natural order"
+        : !isPrime(length) || length < 5 || length > LARGEST_PRIME
+          ? `a transform of a prime number of points, 5 at least, goes through one less, and ${length} is none`
+          : ![input, output].every(({ axes }) => axes.every(isWhole))
+            ? "a transform that goes through one point less reads and writes all of its elements"
+            : undefined;
+}
+
+/** What is wrong with the kernels of such a plan beyond what is wrong with any. */
+export function raderProblems(
+  transform: Transform,
+  arrays: Arrays,
+  kernels: Kernels,
+): readonly { readonly kernel: number; readonly message: string }[] {
+  const kernel = kernels.findIndex(({ through }) => through === "rader");
+  if (kernel < 0) return [];
+  const problem =
+    raderProblem(transform, arrays) ??
+    (kernels.length > 1 ? "one kernel goes there and back, and this plan has more" : undefined);
+  return problem === undefined ? [] : [{ kernel, message: `\`rader\`: ${problem}` }];
+}

@@ -1,0 +1,69 @@
+// Kernels of transforms that go through others, there and back (plan/bluestein.ts, plan/rader.ts), of one dimension. In numbers: 101 points
+// go through 100 by way of powers of 2, or through 202 and more by way of a chirp; what is predicted to be faster is taken.
+import type { Gpu } from "../gpu/gpu.js";
+import { arraysOf } from "../plan/arrays.js";
+import { bluesteinProblem } from "../plan/bluestein.js";
+import { coreOf } from "../plan/core.js";
+import type { PlanKernel, Through } from "../plan/plan.js";
+import { raderProblem, raderTransform } from "../plan/rader.js";
+import { hasButterflies } from "../plan/radices.js";
+import { elementCount, hasRealSide, isComplex, makeTransform, type Transform } from "../plan/transform.js";
+import { kernelLists, type KernelRating } from "./decomposition.js";
+import { paddedLengths } from "./padded-lengths.js";
+
+/** One kernel moves data once; where none fits, several do. */
+export function* listsThereAndBack(
+  transform: Transform,
+  gpu: Gpu,
+  rate: KernelRating,
+): Iterable<readonly PlanKernel[]> {
+  let found = 0;
+  for (const kernels of raderLists(transform, gpu, rate)) {
+    found += 1;
+    yield kernels;
+  }
+  for (const most of [1, Infinity])
+    for (const kernels of most > 1 && found > 0 ? [] : bluesteinLists(transform, gpu, rate, most)) {
+      found += 1;
+      yield kernels;
+    }
+}
+
+/** Whether there are longer transforms to go through: of 2 * 37 * 43 points no threads share out the butterflies evenly enough. */
+export const mayTurn = (transform: Transform): boolean =>
+  transform.dimensions.length === 1 &&
+  isComplex(transform) &&
+  !hasRealSide(transform) &&
+  bluesteinProblem(transform) === undefined;
+
+/** Kernels of the ways there through the longer transforms that look best: `most` of them. */
+function* bluesteinLists(
+  transform: Transform,
+  gpu: Gpu,
+  rate: KernelRating,
+  most: number,
+): Iterable<readonly PlanKernel[]> {
+  for (const length of paddedLengths(elementCount(coreOf(transform)))) {
+    const padded = makeTransform([length], transform.precision, { batch: transform.batch });
+    const rateThrough: KernelRating = ({ kernels, index }) =>
+      kernels.length > most ? undefined : rate({ kernels: going(kernels, "bluestein"), index });
+    for (const kernels of kernelLists(padded, withoutClusters(gpu), "fma", rateThrough))
+      yield going(kernels, "bluestein");
+  }
+}
+
+/** Of a prime number of points one kernel there and back through one less. */
+function* raderLists(transform: Transform, gpu: Gpu, rate: KernelRating): Iterable<readonly PlanKernel[]> {
+  if (raderProblem(transform, arraysOf(transform)) !== undefined) return;
+  const through = raderTransform(transform);
+  if (!hasButterflies(elementCount(through), transform)) return;
+  const rateThrough: KernelRating = ({ kernels, index }) =>
+    kernels.length > 1 ? undefined : rate({ kernels: going(kernels, "rader"), index });
+  for (const kernels of kernelLists(through, withoutClusters(gpu), "fma", rateThrough))
+    if (kernels.length === 1) yield going(kernels, "rader");
+}
+
+export const withoutClusters = (gpu: Gpu): Gpu => ({ ...gpu, maxClusterSize: 1 });
+
+const going = (kernels: readonly PlanKernel[], through: Through): readonly PlanKernel[] =>
+  kernels.map((kernel) => ({ ...kernel, through }));

@@ -1,0 +1,104 @@
+// Rader's transform through one point less, there and back, against direct sums.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { lowerPlan } from "../../generator/compile.js";
+import { findGpu } from "../../generator/gpu/registry.js";
+import { complexArray, evaluateHostProgram } from "../../generator/kernel/evaluate.js";
+import { checkPlan, problemText } from "../../generator/plan/check.js";
+import { evaluatePlan } from "../../generator/plan/evaluate.js";
+import { parseKernel } from "../../generator/notation/parse.js";
+import { inversePowers, rootPowers } from "../../generator/plan/rader.js";
+import { elementCount, makeRealTransform, makeTransform } from "../../generator/plan/transform.js";
+import { DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
+import { raderPlans } from "../arbitrary/rader.js";
+import { runs } from "../effort.js";
+import { uniformNumbers } from "../arbitrary/schedules.js";
+import { namedPlan } from "../emit/named-plan.js";
+import { directDft, relativeError } from "../reference/direct-dft.js";
+
+const gpu = findGpu("H200");
+
+describe("of a prime number of points", () => {
+  test.each([
+    [5, "{ rader X(1,4,1,4,no-tw) } on 1 threads"],
+    [7, "{ rader X(1,6,1,6,no-tw) } on 2 threads, 2 columns"],
+    [7, "{ rader X(1,6,1,6,no-tw) } on 2 threads, 4 columns"],
+    [7, "{ rader X(2,3,2,6,no-tw) X(3,2,1,2,pre-tw) } on 3 threads"],
+    [37, "{ rader X(6,6,6,36,no-tw) X(6,6,1,6,pre-tw) } on 24 threads, 4 columns"],
+    [67, "{ rader X(6,11,6,66,tw) X(11,6,1,6,no-tw) } on 12 threads, 2 columns, powers"],
+    [101, "{ rader X(10,10,10,100,no-tw) X(10,10,1,10,pre-tw) } on 320 threads, 32 columns"],
+    [97, "{ rader X(24,4,24,96,no-tw) X(16,6,4,24,pre-tw) X(24,4,1,4,pre-tw) } on 48 threads, 4 columns"],
+  ] as const)("%i: %s", (points, kernel) => {
+    for (const direction of ["forward", "inverse"] as const) {
+      const { name, plan } = namedPlan("rader", [points], "f64", [kernel], { direction, scale: 0.5 });
+      const { host } = lowerPlan(name, plan, gpu);
+      expect(host.launches.length).toBe(1);
+      expect(host.inPlace).toBe(true);
+      const batch = 3;
+      const input = { re: uniformNumbers(points * batch, 1), im: uniformNumbers(points * batch, 2) };
+      const output = complexArray(points * batch);
+      evaluateHostProgram(host, input, output, batch, 7);
+      const meant = directDft(input.re, input.im, [points], direction === "forward" ? -1 : 1);
+      const half = (part: ArrayLike<number>): Float64Array => Float64Array.from(part, (value) => value / 2);
+      expect(
+        relativeError(evaluatePlan(plan, input.re, input.im), { re: half(meant.re), im: half(meant.im) }),
+      ).toBeLessThan(1e-13);
+      expect(relativeError(output, { re: half(meant.re), im: half(meant.im) })).toBeLessThan(1e-13);
+    }
+  });
+});
+
+test("random plans are right in place and out of place", () => {
+  const cases = fc.record({ plan: raderPlans(), batch: fc.integer({ min: 1, max: 20 }), seed: fc.nat(1000) });
+  fc.assert(
+    fc.property(cases, ({ plan, batch, seed }) => {
+      const points = elementCount(plan.transform);
+      const { host } = lowerPlan("drawn", plan, gpu);
+      const input = { re: uniformNumbers(points * batch, seed), im: uniformNumbers(points * batch, seed + 1) };
+      const output = complexArray(points * batch);
+      evaluateHostProgram(host, input, output, batch, seed);
+      const meant = directDft(input.re, input.im, [points], plan.transform.direction === "inverse" ? 1 : -1);
+      // Constants are rounded.
+      const most = plan.transform.precision === "f64" ? 1e-13 : 1e-7;
+      expect(relativeError(output, meant)).toBeLessThan(most);
+      expect(relativeError(evaluatePlan(plan, input.re, input.im), meant)).toBeLessThan(1e-13);
+    }),
+    { seed: 20261123, numRuns: runs(12, 120) },
+  );
+});
+
+test("the search chooses it where one less has small factors, and Bluestein's transform where not", () => {
+  const chosen = (points: number): string | undefined =>
+    searchPlans(makeTransform([points], "f32", { batch: 2 ** 19 }), gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 }).plans[0]
+      ?.plan.kernels[0]?.through;
+  expect([101, 107].map(chosen)).toEqual(["rader", "bluestein"]);
+});
+
+test("what cannot go through one point less is refused with its reason", () => {
+  const six = "{ rader X(1,6,1,6,no-tw) } on 1 threads";
+  const eight = "{ rader X(1,8,1,8,no-tw) } on 1 threads";
+  const problems = (lengths: readonly number[], kernels: readonly string[], options = {}): readonly string[] =>
+    checkPlan(namedPlan("rader", lengths, "f32", kernels, options).plan).map(problemText);
+  expect(problems([7], [six])).toEqual([]);
+  expect(problems([9], [eight])).toEqual([
+    "kernel 1: `rader`: a transform of a prime number of points, 5 at least, goes through one less, and 9 is none",
+  ]);
+  expect(problems([7, 2], ["{ X(1,2,1,2,no-tw) } on 7 threads", "{ rader Y(1,6,1,6,no-tw) } on 1 threads"])).toEqual([
+    "kernel 2: `rader`: a transform of one dimension goes through one point less",
+  ]);
+  expect(problems([7], ["{ rader X(2,3,2,6,no-tw) } on 2 threads", "{ X(3,2,1,2,pre-tw) } on 3 threads"])).toEqual([
+    "kernel 1: `rader`: one kernel goes there and back, and this plan has more",
+  ]);
+  expect(problems([7], [six], { inputRange: { X: [0, 3] } })).toEqual([
+    "kernel 1: `rader`: a transform that goes through one point less reads and writes all of its elements",
+  ]);
+  const kernels = [parseKernel(six)];
+  expect(checkPlan({ transform: makeRealTransform("r2c", [7], "f32"), kernels }).map(problemText)).toEqual([
+    "kernel 1: `rader`: complex Fourier transforms go through one point less",
+  ]);
+});
+
+test("places of a primitive root", () => {
+  expect(rootPowers(7)).toEqual([1, 3, 2, 6, 4, 5]);
+  expect(inversePowers(rootPowers(7))).toEqual([1, 5, 4, 6, 2, 3]);
+});
