@@ -64,8 +64,8 @@ export function lowerPlan(
     : isRader(plan.transform, plan.kernels)
       ? [raderParts(plan, at(parts, 0), inside, printKernel)]
       : parts.map((part, index): readonly KernelPart[] =>
-        part.geometry.set.turning.has(index) ? partsAlong(plan.transform, part, at(plan.kernels, index)) : [part],
-      );
+          part.geometry.set.turning.has(index) ? partsAlong(plan.transform, part, at(plan.kernels, index)) : [part],
+        );
   const traffic = kernels.map(trafficOf);
   return {
     plan,

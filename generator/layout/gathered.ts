@@ -6,7 +6,6 @@
 import type { Result } from "../failure/result.js";
 import { WARP } from "../gpu/hardware.js";
 import { inversePowers, rootPowers } from "../plan/rader.js";
-import { sectorsPerRequest } from "./coalescing.js";
 import { BATCH, product, type Atom, type DigitSet, type MemoryLayout } from "./digits.js";
 import { placePhase, type Phase } from "./phases.js";
 import { remembered } from "./remembered.js";
@@ -51,10 +50,6 @@ export function placeGathered(
     value: { load: load.value, zeroth: zeroth.value, pitch: pitchOf(set), ...wavefronts(set, first, bytes) },
   };
 }
-
-/** Sectors of loading, and the fewest possible. */
-export const gatheredSectors = ({ load }: Gathered, layout: MemoryLayout, bytes: number) =>
-  sectorsPerRequest(load, layout, bytes);
 
 const BANK_GROUP_BYTES = 128;
 

@@ -344,8 +344,8 @@ function foldOf(
   const kernels = new Set(transformedDigits(set).flatMap((digit) => (digit.axis === axis ? [digit.kernel] : [])));
   const isPaired = [set.arrays.input, set.arrays.output].some(({ content }) => content?.kind === "pairs");
   const wanted = set.arrays.input.content?.kind === "half" ? set.kernelCount - 1 : 0;
-  if (!isPaired && !set.turns && (kernels.size > 1 || (set.kernelCount > 1 && !kernels.has(wanted))))
-    return failure("rows of real numbers are transformed by one kernel, the first one, or of spectra the last one");
+  if (!isPaired && !set.turns && set.kernelCount > 1 && !kernels.has(wanted))
+    return failure("rows of real numbers are transformed by the first kernel, or of spectra by the last one");
   if (!kernels.has(index)) return success(undefined);
   if (!computable.ok) return computable;
   const end = foldedEnd(set, index);

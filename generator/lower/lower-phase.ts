@@ -7,7 +7,13 @@ import type { Sum } from "../kernel/coordinates.js";
 import type { MatrixOperand } from "../kernel/matrix-program.js";
 import { ZEROTH, type PhaseStep, type SingleStep } from "../kernel/program.js";
 import type { SyncStep } from "../kernel/sync.js";
-import { isTransformedBefore, product, type MemoryLayout, type TransformedDigit } from "../layout/digits.js";
+import {
+  isTransformedBefore,
+  product,
+  transformedDigits,
+  type MemoryLayout,
+  type TransformedDigit,
+} from "../layout/digits.js";
 import { fixedLaneAtoms, isFragment } from "../layout/fragment-phases.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { registersPerThread, type Phase } from "../layout/phases.js";
@@ -169,11 +175,13 @@ export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
  * has no conjugate beside it, at 0 and of even lengths in the middle, counts half and has no imaginary part.
  */
 function halvingSteps(
-  { reads: { content }, digits, set }: KernelGeometry,
+  { reads: { content }, digits, set, index: kernel }: KernelGeometry,
   { registers }: Phase,
   scope: readonly Field[],
 ): readonly SingleStep[] {
   if (content?.kind !== "half" || !digits.some(({ axis }) => axis === content.axis)) return [];
+  // What a kernel before has summed up counts as it is.
+  if (transformedDigits(set).some((digit) => digit.axis === content.axis && digit.kernel < kernel)) return [];
   const index: Use = ({ digit, weight }) => {
     const found = set.byName.get(digit);
     return found?.axis === content.axis ? found.inPlaceWeight * weight : 0;

@@ -37,8 +37,7 @@ export const TWIDDLE_WORDS: readonly WordEntry<TwiddlePosition>[] = [
 export const THROUGH_WORDS: readonly WordEntry<Through>[] = [
   {
     word: "bluestein",
-    meaning:
-      "There and back through a transform of 2n - 1 points or more: any length n, between products with a chirp",
+    meaning: "There and back through a transform of 2n - 1 points or more: any length n, between products with a chirp",
     example: "{ bluestein X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) }",
     source: "Bluestein 1970",
   },

@@ -44,13 +44,18 @@ export type CoreTransform = FourierTransform | WalshTransform;
 /** Rows that one butterfly could do are not worth pairs: elements of a core at least. */
 const LEAST_PAIRS = 33;
 
-/** Whether real numbers are taken in pairs, as complex ones of half as many. */
-export function isInPairs(transform: RealTransform): boolean {
+/** Whether real numbers are taken in pairs, as complex ones of half as many; a plan may have all of them. */
+export function isInPairs(transform: RealTransform, kernels: readonly PlanKernel[] = []): boolean {
   // Along several dimensions the half spectrum of one lies between kernels, for now as that of all its numbers.
   if (transform.axes.length > 1) return false;
   const { input, output } = arraysOf(transform);
   const reals = transform.kind === "r2c" ? input : output;
-  return pairsOf(reals, axisOf(transform)) !== undefined && hasButterflies(realLength(transform), transform);
+  const length = realLength(transform);
+  const hasAll = kernels.some(
+    ({ through, subComputations }) => through === undefined && subComputations.some(({ extent }) => extent === length),
+  );
+  if (hasAll) return false;
+  return pairsOf(reals, axisOf(transform)) !== undefined && hasButterflies(length, transform);
 }
 
 const axisOf = (transform: RealTransform): number => contentAxis(contentsOf(transform).input) ?? 0;
@@ -62,14 +67,18 @@ export const realLength = (transform: RealTransform): number => at(transform.dim
 export function coreOf(transform: Transform, kernels: readonly PlanKernel[] = []): CoreTransform {
   if (isBluestein(transform, kernels)) return paddedTransform(transform, kernels);
   if (isRader(transform, kernels)) return raderTransform(transform);
-  return withPaddedAxes(ownCore(transform), kernels);
+  return withPaddedAxes(ownCore(transform, kernels), kernels);
 }
 
-function ownCore(transform: Transform): CoreTransform {
+/** The same whatever its kernels go through. */
+export function ownCore(transform: Transform, kernels: readonly PlanKernel[] = []): CoreTransform {
   if (isTrigonometric(transform)) return trigonometricCore(transform);
-  if (!isHalfReal(transform)) return transform;
+  return isHalfReal(transform) ? realCore(transform, isInPairs(transform, kernels)) : transform;
+}
+
+/** Of a real transform; in pairs, or of all numbers. */
+export function realCore(transform: RealTransform, isPaired: boolean): FourierTransform {
   const { dimensions, axes, precision, arithmetic, direction, scale, batch, placement } = transform;
-  const isPaired = isInPairs(transform);
   const lengths = dimensions.map(({ length }, axis) => (isPaired && axis === axisOf(transform) ? length / 2 : length));
   // What is there of a spectrum counts once, and all else twice: a half of that, doubled.
   const doubled = transform.kind === "c2r" && !isPaired;
@@ -108,13 +117,17 @@ export function coreArrays(
 function ownArrays(transform: Transform, arrays: Arrays, kernels: readonly PlanKernel[]): Arrays {
   if (isTrigonometric(transform)) return trigonometricArrays(transform, arrays, kernels);
   if (!isHalfReal(transform)) return arrays;
-  const core = coreOf(transform);
-  const isPaired = isInPairs(transform);
+  const core = ownCore(transform, kernels);
+  const isPaired = isInPairs(transform, kernels);
   const of = (array: ArraySpec): ArraySpec => (isPaired ? paired(array) : whole(array, realLength(transform)));
   const [input, output] = [of(arrays.input), of(arrays.output)];
   // Between kernels pairs are complex numbers, no more and no less.
   if (isPaired) return { input, between: denseArray(core), output };
-  const half = halfArray(core, axisOf(transform));
+  const axis = axisOf(transform);
+  const own = at(core.dimensions, axis).name;
+  const cut = kernels.filter(({ subComputations }) => subComputations.some(({ dimension }) => dimension === own));
+  if (cut.length > 1) return { input, between: wholeRows(core, axis, input), output };
+  const half = halfArray(core, axis);
   // Between kernels there is half a spectrum, whatever of it the output has.
   return { input, between: holdsAllOf(output, half) && inLines(output, core) ? output : half, output };
 }
@@ -138,6 +151,13 @@ function halfArray(core: CoreTransform, axis: number): ArraySpec {
     distance: stride,
     planar: false,
   };
+}
+
+/** Rows that take several kernels: all of their elements, of which a spectrum that is yet to be transformed has its half. */
+function wholeRows(core: CoreTransform, axis: number, { content }: ArraySpec): ArraySpec {
+  const dense = denseArray(core);
+  const of = at(core.dimensions, axis).length;
+  return content?.kind === "half" ? { ...dense, content: { kind: "half", axis, of } } : dense;
 }
 
 const LINE_BYTES = 128;

@@ -2,7 +2,7 @@
 // back, by the sums of which the Hermitian step of kernels is the short form.
 import { at, InputError } from "../failure/errors.js";
 import { contentAxis, contentsOf, halfLength, sideLengths } from "./arrays.js";
-import { coreOf, isInPairs } from "./core.js";
+import { isInPairs, ownCore } from "./core.js";
 import type { Plan } from "./plan.js";
 import type { RealTransform } from "./transform.js";
 
@@ -33,9 +33,9 @@ export function evaluateRealPlan(
   const axis = contentAxis(contentsOf(transform).input) ?? 0;
   const inner = transform.dimensions.slice(0, axis).reduce((product, { length }) => product * length, 1);
   const rows = { inner, length: at(transform.dimensions, axis).length };
-  const core = coreOf(transform);
+  const core = ownCore(transform, plan.kernels);
   const inside = { ...plan, transform: core };
-  const paired = isInPairs(transform);
+  const paired = isInPairs(transform, plan.kernels);
   if (transform.kind === "r2c") {
     const numbers = paired ? pairsOf(re, rows) : { re, im: new Float64Array(re.length) };
     const computed = evaluate(inside, numbers.re, numbers.im);

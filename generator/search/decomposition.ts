@@ -6,7 +6,7 @@ import type { PlanKernel, SubComputation } from "../plan/plan.js";
 import { elementCount, groupOf, type Transform, type TransformGroup } from "../plan/transform.js";
 import { MATRIX_WIDTH } from "../plan/units.js";
 import { chainLists, chainStep, type Butterflies } from "./chains.js";
-import { enumerateGroupings, type Grouping, type WholeRows } from "./groupings.js";
+import { enumerateGroupings, type Grouping, type RealRows } from "./groupings.js";
 import { digitStep, partsKey, wholeDigits, type Part } from "./parts.js";
 import { stepLists, type WalshAlgorithm } from "./walsh-steps.js";
 import { widestVectors } from "./widths.js";
@@ -46,10 +46,10 @@ export function* kernelLists(
   gpu: Gpu,
   algorithm: Algorithm,
   rate: KernelRating,
-  wholeRows?: WholeRows,
+  rows?: RealRows,
 ): Iterable<readonly PlanKernel[]> {
   const choose = kernelChooser(cuttingOf(transform, algorithm), rate);
-  for (const { grouping } of enumerateGroupings(transform, gpu, GROUPINGS[groupOf(transform)], wholeRows)) {
+  for (const { grouping } of enumerateGroupings(transform, gpu, GROUPINGS[groupOf(transform)], rows)) {
     for (const choices of variants(grouping, choose)) yield choices.map((subComputations) => ({ subComputations }));
   }
 }

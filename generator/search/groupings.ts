@@ -19,8 +19,18 @@ export interface RankedGrouping {
   readonly coarseCost: number;
 }
 
-/** Which kernel does the lightest axis, as a whole: rows of real numbers that are not in pairs are not cut. */
-export type WholeRows = "first" | "last";
+/** At which end the lightest axis is transformed: rows of real numbers that are not in pairs. */
+export interface RealRows {
+  readonly end: "first" | "last";
+  /** By one kernel; else by several, one after the other. */
+  readonly whole: boolean;
+}
+
+function hasRows(portions: readonly Portions[], { end, whole }: RealRows, length: number): boolean {
+  const along = (end === "first" ? portions : portions.toReversed()).map(([own = 1]) => own);
+  const done = along.findIndex((_, index) => along.slice(0, index + 1).reduce((n, own) => n * own, 1) === length);
+  return whole ? done === 0 : done > 0 && along.slice(0, done).every((own) => own > 1);
+}
 
 /** How much of each axis a kernel transforms: a divisor of its length; 1 where it does nothing. */
 type Portions = readonly number[];
@@ -76,22 +86,21 @@ const RULES: Readonly<Record<TransformGroup, CutRules>> = {
 };
 
 /**
- * The groupings worth scheduling, cheapest first by a coarse cost that looks at passes and segments only. `wholeRows`: of those alone
+ * The groupings worth scheduling, cheapest first by a coarse cost that looks at passes and segments only. `rows`: of those alone
  * that do so.
  */
 export function enumerateGroupings(
   transform: Transform,
   gpu: Gpu,
   keep: number,
-  wholeRows?: WholeRows,
+  rows?: RealRows,
 ): readonly RankedGrouping[] {
   const rules = RULES[groupOf(transform)];
   const axes = transformedAxes(transform);
   const { pipelined, undivided } = capacitiesOf(transform, gpu);
   const found = new Map<string, RankedGrouping>();
   const accept = (portions: readonly Portions[], capacity: Capacity): void => {
-    const rows = portions.at(wholeRows === "last" ? -1 : 0);
-    if (wholeRows !== undefined && rows?.[0] !== axes[0]?.length) return;
+    if (rows !== undefined && !hasRows(portions, rows, axes[0]?.length ?? 1)) return;
     const cut = placed(portions, axes, rules.from);
     if (!leavesVectors(transform, cut)) return;
     for (const grouping of rules.reordered(transform, cut)) {

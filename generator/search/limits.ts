@@ -8,17 +8,15 @@ import { elementRegisters, elementTypeBytes, kernelElements } from "../plan/elem
 import {
   elementBytes,
   hasTwiddles,
-  isHalfReal,
   isTrigonometric,
   sizeText,
   stabilisationOf,
-  type RealTransform,
   type Transform,
 } from "../plan/transform.js";
 import { arrayElementBytes, arraysOf, presentElements, spanOf, usualStride } from "../plan/arrays.js";
 import { transformedAxes, type Axis } from "../plan/axes.js";
 import { bluesteinProblem, leastPadded } from "../plan/bluestein.js";
-import { coreOf, isInPairs } from "../plan/core.js";
+import { coreOf } from "../plan/core.js";
 import { hasButterflies, isSmooth, largestPrime } from "../plan/radices.js";
 
 /** Of the base orders whose numbers fit into the registers of a thread where each takes two. */
@@ -32,24 +30,8 @@ export function checkTransform(transform: Transform, gpu: Gpu): void {
   const axes = transformedAxes(isTrigonometric(transform) ? coreOf(transform) : transform);
   if (through !== undefined) for (const axis of axes) checkAxis(transform, axis, through);
   if (through === undefined && coreOf(transform).dimensions.length > 1) requireKernelsThereAndBack(transform, gpu);
-  if (isHalfReal(transform) && !needsBluestein(transform)) requireOneKernel(transform, gpu);
   const least = transform.placement === "in-place" ? 1 : 2;
   if (least * dataBytes(transform) > gpu.memoryBytes) throw new InputError(memoryReason(transform, least, gpu));
-}
-
-/** Rows of real numbers that are not taken in pairs, or of which no cut leaves an even number of columns; for now. */
-function requireOneKernel(transform: RealTransform, gpu: Gpu): void {
-  const core = coreOf(transform);
-  const most = Math.floor(
-    gpu.sharedBytesPerBlock / elementTypeBytes(kernelElements(core, { exchange: "short" }, 0, 1).exchanged),
-  );
-  const [axis] = transformedAxes(core);
-  if (axis === undefined || axis.length <= most) return;
-  const pairs = isInPairs(transform) ? 2 : 1;
-  if (pairs === 2 && axis.length % 2 === 0) return;
-  throw new InputError(
-    `rows of ${axis.length * pairs} real numbers are longer than one kernel of ${gpu.name} holds, about ${most * pairs}; rows of one dimension are cut whose numbers lie next to each other, a multiple of four of them; complex transforms are, too: ${axis.length * pairs} complex numbers whose imaginary parts are 0 have the same spectrum`,
-  );
 }
 
 /** Of several dimensions one kernel goes there and back along each that has no butterflies of its own; for now. */

@@ -10,7 +10,7 @@ import type { PlanKernel } from "../plan/plan.js";
 import { hasButterflies } from "../plan/radices.js";
 import { isHalfReal, type Transform } from "../plan/transform.js";
 import { kernelLists, type KernelRating } from "./decomposition.js";
-import type { WholeRows } from "./groupings.js";
+import type { RealRows } from "./groupings.js";
 import { paddedLengths } from "./padded-lengths.js";
 
 /** Kernels of one dimension that a list is made with. */
@@ -96,7 +96,7 @@ function ordered(
 }
 
 /** Which of the kernels of the other dimensions does the rows of real numbers. */
-function realRows(transform: Transform, axes: readonly Axis[], rest: readonly string[]): WholeRows | undefined {
+function realRows(transform: Transform, axes: readonly Axis[], rest: readonly string[]): RealRows | undefined {
   if (!isHalfReal(transform) || !rest.includes(at(axes, 0).name)) return undefined;
-  return transform.kind === "r2c" ? "first" : "last";
+  return { end: transform.kind === "r2c" ? "first" : "last", whole: true };
 }

@@ -7,7 +7,7 @@ import { digitSetOf, type DigitSet } from "../layout/digits.js";
 import { kernelGeometry, type KernelGeometry } from "../layout/geometry.js";
 import { checkPlan, problemText } from "../plan/check.js";
 import { isBluestein } from "../plan/bluestein.js";
-import { coreOf, isInPairs } from "../plan/core.js";
+import { coreOf } from "../plan/core.js";
 import { trigonometricProblems } from "../plan/trigonometric-core.js";
 import type { Plan, PlanKernel, Schedule, ScheduledKernel, ScheduledPlan, TwiddleSource } from "../plan/plan.js";
 import { subComputationText } from "../plan/sub-computations.js";
@@ -30,6 +30,7 @@ import { withEarlyStarts, type CostedKernel } from "./early-starts.js";
 import { checkTransform, copyTime, memoryProblem, needsBluestein } from "./limits.js";
 import { kernelListsAlongAxes } from "./lists-along-axes.js";
 import { listsThereAndBack, mayTurn, withoutClusters } from "./lists-there-and-back.js";
+import { realLists } from "./real-lists.js";
 import { searchSchedules, type ScheduleOptions, type ScheduleSearch } from "./schedules.js";
 import { withTiledBuffer } from "./tiled-buffers.js";
 import type { WalshAlgorithm } from "./walsh-steps.js";
@@ -230,11 +231,13 @@ function* kernelListsOf(
       if (trigonometricProblems({ transform, kernels }).length === 0) yield kernels;
     return;
   }
-  const isWhole = isHalfReal(transform) && !isInPairs(transform);
-  const wholeRows = isWhole ? (transform.kind === "r2c" ? "first" : "last") : undefined;
+  if (isHalfReal(transform)) {
+    for (const algorithm of algorithmsOf(transform, gpu, options)) yield* realLists(transform, gpu, algorithm, rate);
+    return;
+  }
   let found = 0;
   for (const algorithm of algorithmsOf(transform, gpu, options))
-    for (const kernels of kernelLists(coreOf(transform), gpu, algorithm, rate, wholeRows)) {
+    for (const kernels of kernelLists(coreOf(transform), gpu, algorithm, rate)) {
       found += 1;
       yield kernels;
     }

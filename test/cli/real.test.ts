@@ -135,9 +135,6 @@ describe.skipIf(hostCompiler === undefined)("the verification program", () => {
 
 describe("refused", () => {
   test.each([
-    ["r2c 3^12", "rows of 531441 real numbers are longer than one kernel of NVIDIA H200 holds"],
-    ["r2c 2*3^11", "rows of 354294 real numbers are longer than one kernel of NVIDIA H200 holds, about"],
-    ["c2r 4x2^20", "rows of 1048576 real numbers are longer than one kernel of NVIDIA H200 holds"],
     ["r2c 64 --inverse", "--inverse: from real numbers the transform is forward; c2r is the inverse one"],
     ["r2c 64 --order digit-reversed", "--order digit-reversed: expected natural"],
     [

@@ -71,6 +71,10 @@ const cases: readonly Case[] = [
   searched("c2r", [98], "f64"),
   searched("c2r", [2, 45], "f32"),
   searched("c2r", [20], "f64", { placement: "in-place" }),
+  // Rows of which all elements lie between kernels.
+  cut("r2c", 135, "f32", [[9], [3, 5]]),
+  cut("c2r", 135, "f64", [[9], [15]], { placement: "in-place" }),
+  cut("c2r", 120, "f32", [[10], [12]]),
   cut("r2c", 1024, "f32", [[16], [4, 8]]),
   cut("r2c", 180, "f64", [[6], [5, 3]], { scale: 0.5 }),
   cut("r2c", 256, "f64", [[8], [16]], { placement: "in-place" }),

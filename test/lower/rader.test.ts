@@ -69,8 +69,8 @@ test("random plans are right in place and out of place", () => {
 
 test("the search chooses it where one less has small factors, and Bluestein's transform where not", () => {
   const chosen = (points: number): string | undefined =>
-    searchPlans(makeTransform([points], "f32", { batch: 2 ** 19 }), gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 }).plans[0]
-      ?.plan.kernels[0]?.through;
+    searchPlans(makeTransform([points], "f32", { batch: 2 ** 19 }), gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 })
+      .plans[0]?.plan.kernels[0]?.through;
   expect([101, 107].map(chosen)).toEqual(["rader", "bluestein"]);
 });
 
