@@ -6,6 +6,7 @@ import { nameOwner } from "./emit/taken-names.js";
 import { stabilisationOf, elementCount, hasRealSide, isTrigonometric, type Transform } from "./plan/transform.js";
 import { requireTransform } from "./json/transform-schema.js";
 import { arrayProblem } from "./plan/array-problem.js";
+import { legsOf, type Leg } from "./plan/legs.js";
 import { arraysOf, holdsAll, hostArrays, mayBeOne, type Arrays } from "./plan/arrays.js";
 import { isBluestein } from "./plan/bluestein.js";
 import { coreArrays } from "./plan/core.js";
@@ -25,7 +26,7 @@ import type { HostProgram } from "./kernel/program.js";
 import { printKernel } from "./notation/print.js";
 import { subComputationText } from "./plan/sub-computations.js";
 import { errorsTravel } from "./plan/elements.js";
-import type { Plan, ScheduledPlan } from "./plan/plan.js";
+import type { Plan, ScheduledKernel, ScheduledPlan } from "./plan/plan.js";
 import { isRader } from "./plan/rader.js";
 import { makeUnit, type Unit } from "./emit/unit.js";
 
@@ -56,16 +57,10 @@ export function lowerPlan(
   arrays: Arrays = arraysOf(plan.transform),
 ): CompiledPlan {
   requireArrays(name, plan.transform, arrays);
+  const legs = legsOf(plan, arrays);
+  if (legs.length > 1) requireLegal(plan, name);
   const inside = coreArrays(plan.transform, arrays, plan.kernels);
-  const through = isBluestein(plan.transform, plan.kernels);
-  const parts = lowerStage(name, stageOf(plan), gpu, inside, "");
-  const kernels = through
-    ? bluesteinKernels(plan, parts, inside, printKernel)
-    : isRader(plan.transform, plan.kernels)
-      ? [raderParts(plan, at(parts, 0), inside, printKernel)]
-      : parts.map((part, index): readonly KernelPart[] =>
-          part.geometry.set.turning.has(index) ? partsAlong(plan.transform, part, at(plan.kernels, index)) : [part],
-        );
+  const kernels = legs.flatMap((leg) => lowerLeg(name, leg, gpu));
   const traffic = kernels.map(trafficOf);
   return {
     plan,
@@ -73,9 +68,22 @@ export function lowerPlan(
     host: hostProgram(name, traffic, {
       ...hostArrays(arrays),
       alike: mayLieTogether(name, plan.transform, arrays, inside, traffic),
-      outServes: !through && inside.between === inside.output,
+      outServes: !isBluestein(plan.transform, plan.kernels) && inside.between === inside.output,
     }),
   };
+}
+
+/** The kernels of a part of a plan that is a plan of its own. */
+function lowerLeg(name: string, leg: Leg<ScheduledKernel>, gpu: Gpu): readonly (readonly KernelPart[])[] {
+  const { transform, kernels } = leg;
+  const plan: ScheduledPlan = { transform, kernels };
+  const inside = coreArrays(transform, leg.arrays, kernels);
+  const parts = lowerStage(name, stageOf(plan), gpu, inside, "");
+  if (isBluestein(transform, kernels)) return bluesteinKernels(plan, parts, inside, printKernel);
+  if (isRader(transform, kernels)) return [raderParts(plan, at(parts, 0), inside, printKernel)];
+  return parts.map((part, index) =>
+    part.geometry.set.turning.has(index) ? partsAlong(transform, part, at(kernels, index)) : [part],
+  );
 }
 
 /** Where real numbers are transformed, input and output lie alike only if its first kernel leaves others what they have not read yet. */

@@ -4,7 +4,7 @@ import { escapeMarkup } from "../bench/markup.js";
 import { transformTitle } from "../emit/contract.js";
 import { render } from "../emit/render.js";
 import type { ExplainPageView } from "../emit/views.js";
-import { digitSetOf, memoryLayout, type DigitSet } from "../layout/digits.js";
+import { memoryLayout, type Digit, type DigitSet } from "../layout/digits.js";
 import { printBraces, printKernel } from "../notation/print.js";
 import type { ScheduledKernel } from "../plan/plan.js";
 import { subComputationText } from "../plan/sub-computations.js";
@@ -12,6 +12,7 @@ import { digitColours, type DigitColours } from "./page-colours.js";
 import { costFacts, exchangeFacts, planFacts, tileFacts } from "./explain-facts.js";
 import type { Fact } from "./explain-lines.js";
 import type { ExplainedKernel, ExplainedPlan } from "./explained-plan.js";
+import { setsOf } from "../layout/leg-sets.js";
 import { placeChart } from "./page-places.js";
 import { placeRows } from "./page-rows.js";
 import { barrierViews, roleViews } from "./page-program.js";
@@ -21,8 +22,10 @@ import { kernelTimeChart, kernelTimeScale, planTimeChart } from "./page-times.js
 /** One page that needs nothing beside it. */
 export function explainPage(explained: ExplainedPlan): string {
   const { ranked, path, gpu } = explained;
-  const set = digitSetOf(ranked.plan.transform, ranked.plan.kernels);
-  const colours = digitColours(set);
+  const { transform, kernels } = ranked.plan;
+  const seenBy = setsOf(transform, kernels);
+  const sets = [...new Set(kernels.map((_, index) => seenBy(index).set))];
+  const colours = digitColours({ digits: sets.flatMap(ownDigits) });
   return render("page.html", {
     title: escapeMarkup(transformTitle(ranked.plan.transform)),
     subtitle: escapeMarkup(`${path}, for batch ${ranked.plan.transform.batch} on ${gpu.name}. Times are predictions.`),
@@ -33,7 +36,7 @@ export function explainPage(explained: ExplainedPlan): string {
     style: render("explain-page.css", {
       digits: colours.hues.map(({ classes, hue }) => ({ name: classes.replace("digit ", ""), hue: String(hue) })),
     }),
-    body: render("explain-page.html", pageView(explained, set, colours)),
+    body: render("explain-page.html", pageView(explained, sets, colours)),
   });
 }
 
@@ -47,14 +50,14 @@ const figures = ({ ranked, bound, kernels }: ExplainedPlan) => [
   { figure: bound.l2.toExponential(1), meaning: "relative L2 error at most" },
 ];
 
-function pageView(explained: ExplainedPlan, set: DigitSet, colours: DigitColours): ExplainPageView {
+function pageView(explained: ExplainedPlan, sets: readonly DigitSet[], colours: DigitColours): ExplainPageView {
   const { kernels, ranked } = explained;
   const scale = kernelTimeScale(explained);
   return {
     time: planTimeChart(explained),
     plan: ranked.plan.kernels.map((kernel, index) => ({ number: `kernel ${index + 1}`, ...notation(kernel, colours) })),
     facts: planFacts(explained).map((fact) => factView(fact, colours)),
-    digits: digitRows(set, colours),
+    digits: sets.flatMap((set, leg) => digitRows(set, ownDigits(set, leg), colours)),
     kernels: kernels.map((one, index) => {
       const name = `kernel ${index + 1}`;
       return {
@@ -101,9 +104,13 @@ function notation(kernel: ScheduledKernel, { classOf, digitOf }: DigitColours) {
   };
 }
 
-function digitRows(set: DigitSet, { classOf }: DigitColours): ExplainPageView["digits"] {
+/** Digits of a leg of a plan: to further ones those of others are columns. */
+const ownDigits = ({ digits }: DigitSet, leg: number): readonly Digit[] =>
+  leg === 0 ? digits : digits.filter(({ kernel }) => kernel !== undefined);
+
+function digitRows(set: DigitSet, digits: readonly Digit[], { classOf }: DigitColours): ExplainPageView["digits"] {
   const [before, after] = [memoryLayout(set, 0), memoryLayout(set, set.kernelCount)];
-  return set.digits.map(({ name, radix, kernel, subComputation }) => ({
+  return digits.map(({ name, radix, kernel, subComputation }) => ({
     name: `<span class="atom ${classOf(name)}">${escapeMarkup(name.toLowerCase())}</span>`,
     notation:
       subComputation === undefined

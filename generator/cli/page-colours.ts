@@ -17,7 +17,7 @@ export interface DigitColours {
 const FIRST_HUE = 255;
 
 /** As far from each other as their number allows, neighbours in a dimension most of all where there are few. */
-export function digitColours({ digits }: DigitSet): DigitColours {
+export function digitColours({ digits }: Pick<DigitSet, "digits">): DigitColours {
   const transformed = digits.filter(({ subComputation }) => subComputation !== undefined);
   const hues = transformed.map(({ name }, index) => ({
     name,

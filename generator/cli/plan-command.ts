@@ -16,7 +16,7 @@ import type { Evidence } from "../planfile/definition.js";
 import { updatePlanFile } from "../planfile/update.js";
 import { dataBytes } from "../search/limits.js";
 import { layoutCosts } from "../search/layout-costs.js";
-import { DEFAULT_TWIDDLES, searchPlans, type RankedPlan } from "../search/search.js";
+import { DEFAULT_TWIDDLES, otherWaysThan, searchPlans, type RankedPlan } from "../search/search.js";
 import { readyTarget, type Target } from "../toolchain/build.js";
 import type { ArgumentsOf } from "./command.js";
 import type { planForm } from "./commands/plan.js";
@@ -132,7 +132,8 @@ async function planFor(
   const { chosen, unit, check } = await firstThatFits(name, found.plans, settled?.own, gpu, nvcc);
   const files = linkPackage([unit, ...otherVariants(project, path, name)], symbols);
   const shown = Math.max(top, found.plans.indexOf(chosen) + 1);
-  const result = { ...found, plans: found.plans.slice(0, shown) };
+  const plans = found.plans.slice(0, shown);
+  const result = { ...found, plans, otherWays: otherWaysThan(plans, [...found.plans, ...found.otherWays]) };
   say(`${styled("bold", transformTitle(transform))}, for batch ${transform.batch} on ${gpu.name}`);
   say(`${plural(found.candidatesTried, "candidate")} in ${seconds.toFixed(2)} s\n`);
   say(`${rankingText(result, gpu, settled, chosen, originText(origin, verdict, result, gpu))}\n`);

@@ -82,7 +82,7 @@ export const planOutput = oneOrMore("plan", planned, "plans", "plan; plans: one 
  * first unless that spills registers. `remark`: on the plan that is settled, or on why none is.
  */
 export function rankingText(
-  { plans }: SearchResult,
+  { plans, otherWays }: SearchResult,
   gpu: Gpu,
   settled: KeptPlan | undefined,
   chosen: RankedPlan,
@@ -97,7 +97,7 @@ export function rankingText(
   const emitted = settled?.asked ?? chosen;
   return [
     rankedTable(entries),
-    whyBest(plans, gpu),
+    whyBest(plans, otherWays, gpu),
     ...(remark === undefined ? [] : [paragraph(remark, outputWidth())]),
     resourceTable(emitted),
     ...layoutText(emitted, gpu),

@@ -1,10 +1,15 @@
 // The ranked table of a search, what sets the time of each kernel, and the sentences that say why the best is best.
+import { primeFactors } from "../arithmetic/factorisation.js";
 import { bytesText } from "../arithmetic/bytes-text.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { printBraces, printKernel } from "../notation/print.js";
+import { arraysOf } from "../plan/arrays.js";
 import type { ScheduledKernel } from "../plan/plan.js";
+import { raderProblem } from "../plan/rader.js";
+import { hasButterflies } from "../plan/radices.js";
+import type { Transform } from "../plan/transform.js";
 import type { KernelCost } from "../search/cost.js";
-import type { RankedPlan } from "../search/search.js";
+import { wayOf, type RankedPlan } from "../search/search.js";
 import { paragraph, table, wrapped, type Cell, type Column, type Line } from "./table.js";
 import { aligned, outputWidth, percent, plural } from "./terminal.js";
 
@@ -98,7 +103,8 @@ export const termName = (term: keyof typeof TERM_NAMES): string => TERM_NAMES[te
 /** Plans whose predictions differ by less than this share are equally good, as far as a prediction can tell. */
 export const TIE = 0.005;
 
-export function whyBest(plans: readonly RankedPlan[], gpu: Gpu): string {
+/** `otherWays`: the fastest of those that go through other transforms. */
+export function whyBest(plans: readonly RankedPlan[], otherWays: readonly RankedPlan[], gpu: Gpu): string {
   const [best, ...others] = plans;
   if (best === undefined) return "";
   const passes = best.kernels.length;
@@ -115,9 +121,33 @@ export function whyBest(plans: readonly RankedPlan[], gpu: Gpu): string {
       : [
           `The next slower one takes ${percent(next.milliseconds / best.milliseconds - 1)} longer: it ${difference(best, next)}.`,
         ]),
+    ...otherWays.map((other) => otherWay(best, other)),
+    ...primesWithout(best.plan.transform, best.plan.kernels),
     "Times are predictions.",
   ];
   return paragraph(sentences.join(" "), outputWidth());
+}
+
+function otherWay(best: RankedPlan, other: RankedPlan): string {
+  const way = wayOf(other.plan);
+  const longer = percent(other.milliseconds / best.milliseconds - 1);
+  const kernels = other.plan.kernels.map(printBraces).join(" ");
+  return `${way === "" ? "Through no other transform" : `By \`${way}\``} it takes ${longer} longer, and ${difference(best, other)}: ${kernels}.`;
+}
+
+/** Prime lengths that go through longer ones, for one less has no butterflies. */
+function primesWithout(transform: Transform, kernels: readonly ScheduledKernel[]): readonly string[] {
+  const padded = new Set(
+    kernels.flatMap(({ through, subComputations: [first] }) =>
+      through === "bluestein" && first !== undefined ? [first.dimension] : [],
+    ),
+  );
+  return transform.dimensions.flatMap(({ name, length }) => {
+    const problem = raderProblem({ ...transform, axes: [name] }, arraysOf(transform));
+    if (!padded.has(name) || problem !== undefined || hasButterflies(length - 1, transform)) return [];
+    const largest = Math.max(...primeFactors(length - 1));
+    return [`By \`rader\` ${length} points would go through ${length - 1}, which has the prime factor ${largest}.`];
+  });
 }
 
 function limits(plan: RankedPlan): string {

@@ -106,7 +106,7 @@ export function digitSetOf(
   const axes = axesOf(transform);
   const [first] = kernels;
   const inOrder = [...digitsOfSteps(axes, kernels), ...idleDigits(axes, arrays)];
-  const digits = turns ? inOrder.map((digit) => turnedDigit(digit, inOrder, kernels.length - 1)) : inOrder;
+  const digits = turns && !gathers ? inOrder.map((digit) => turnedDigit(digit, inOrder, kernels.length - 1)) : inOrder;
   return {
     transform,
     digits,

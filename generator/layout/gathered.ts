@@ -6,7 +6,7 @@
 import type { Result } from "../failure/result.js";
 import { WARP } from "../gpu/hardware.js";
 import { inversePowers, rootPowers } from "../plan/rader.js";
-import { BATCH, product, type Atom, type DigitSet, type MemoryLayout } from "./digits.js";
+import { product, sameAtom, transformedDigits, type Atom, type DigitSet, type MemoryLayout } from "./digits.js";
 import { placePhase, type Phase } from "./phases.js";
 import { remembered } from "./remembered.js";
 import type { Tile } from "./tile.js";
@@ -22,19 +22,34 @@ export interface Gathered {
   readonly idealWavefronts: number;
 }
 
+/** Elements of a row. */
+export const rowLength = (set: DigitSet): number => transformedDigits(set).reduce((n, { radix }) => n * radix, 1);
+
 /** Rows at odd distances. */
-export const pitchOf = ({ elements }: DigitSet): number => elements + 1 - (elements % 2);
+export function pitchOf(set: DigitSet): number {
+  const length = rowLength(set);
+  return length + 1 - (length % 2);
+}
+
+/** What of a tile tells its rows apart. */
+export const columnsIn = (set: DigitSet, { atoms }: Tile): readonly Atom[] =>
+  atoms.filter(({ digit }) => set.byName.get(digit)?.kernel === undefined);
+
+/** Rows of a tile. */
+export const rowsIn = (set: DigitSet, tile: Tile): number => product(columnsIn(set, tile));
 
 /** The phase in which a block loads what lies so, or stores it. */
 export const phaseInOrder = (tile: Tile, threads: number, layout: MemoryLayout): Result<Phase> =>
   placePhase({ tile, threads }, undefined, layout);
 
 /** The same of elements at 0, of each row one. */
-export const phaseOfZeroth = (tile: Tile, threads: number, layout: MemoryLayout): Result<Phase> =>
-  phaseInOrder({ ...tile, atoms: tile.atoms.filter(({ digit }) => digit === BATCH) }, threads, layout);
+export const phaseOfZeroth = (set: DigitSet, tile: Tile, threads: number, layout: MemoryLayout): Result<Phase> =>
+  phaseInOrder({ ...tile, atoms: columnsIn(set, tile) }, threads, layout);
 
 /** Rows on the lanes first, whatever lies between them. */
-export const rowsFirst = ({ digits }: MemoryLayout): MemoryLayout => ({ digits: new Map([...digits, [BATCH, 0]]) });
+export const rowsFirst = ({ byName }: DigitSet, { digits }: MemoryLayout): MemoryLayout => ({
+  digits: new Map([...digits].map(([name, stride]) => [name, byName.get(name)?.kernel === undefined ? 0 : stride])),
+});
 
 export function placeGathered(
   set: DigitSet,
@@ -43,11 +58,11 @@ export function placeGathered(
 ): Result<Gathered> {
   const load = phaseInOrder(tile, threads, layout);
   if (!load.ok) return load;
-  const zeroth = phaseOfZeroth(tile, threads, layout);
+  const zeroth = phaseOfZeroth(set, tile, threads, layout);
   if (!zeroth.ok) return zeroth;
   return {
     ok: true,
-    value: { load: load.value, zeroth: zeroth.value, pitch: pitchOf(set), ...wavefronts(set, first, bytes) },
+    value: { load: load.value, zeroth: zeroth.value, pitch: pitchOf(set), ...wavefronts(set, tile, first, bytes) },
   };
 }
 
@@ -56,11 +71,12 @@ const BANK_GROUP_BYTES = 128;
 /** Of the first warp, as it gathers for the first butterflies; and of each of its registers. */
 function wavefronts(
   set: DigitSet,
+  tile: Tile,
   { registers, threads }: Phase,
   bytes: number,
 ): Pick<Gathered, "wavefronts" | "idealWavefronts"> {
   const places = placesOf(set);
-  const pitch = pitchOf(set);
+  const [pitch, columns] = [pitchOf(set), columnsIn(set, tile)];
   const lanes = Math.min(WARP, product(threads));
   const group = BANK_GROUP_BYTES / bytes;
   const weightOf = ({ digit, weight }: Atom): number => (set.byName.get(digit)?.inPlaceWeight ?? 0) * weight;
@@ -69,8 +85,9 @@ function wavefronts(
     for (const atom of atoms) {
       const value = rest % atom.size;
       rest = Math.floor(rest / atom.size);
-      if (atom.digit === BATCH) row += value * atom.weight;
-      else index += value * weightOf(atom);
+      const place = columns.findIndex((other) => sameAtom(other, atom));
+      if (place < 0) index += value * weightOf(atom);
+      else row += value * product(columns.slice(0, place));
     }
     return { index, row };
   };
@@ -91,7 +108,7 @@ function wavefronts(
   return { wavefronts: total / count, idealWavefronts: Math.ceil(lanes / group) };
 }
 
-const placesOf = remembered(({ elements }: DigitSet): readonly number[] => gatheredPlaces(elements + 1).from);
+const placesOf = remembered((set: DigitSet): readonly number[] => gatheredPlaces(rowLength(set) + 1).from);
 
 /** Where each of the points of the way there lies in its row, and where those of the way back do. */
 export function gatheredPlaces(prime: number): { readonly from: readonly number[]; readonly to: readonly number[] } {

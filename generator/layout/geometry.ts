@@ -29,7 +29,7 @@ import {
   type TransformedDigit,
 } from "./digits.js";
 import { placeFragmentPhases, type FragmentPhases } from "./fragment-phases.js";
-import { placeGathered, rowsFirst, type Gathered } from "./gathered.js";
+import { placeGathered, rowsFirst, rowsIn, type Gathered } from "./gathered.js";
 import { activeThreads, choosePhases, registersPerThread, type FoldRequest, type Phase } from "./phases.js";
 import { ACCESS_BYTES, longestRun, runLength } from "./runs.js";
 import { chooseSharedMap, mapOfRuns, spreadInnerThreads, type SharedMap } from "./shared-map.js";
@@ -136,7 +136,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const mirrored = folded.value?.mirrored;
   const request = { tile: tile.value, threads, input, output, longestRun: matrices ? longest : vectors };
   const { sectors } = kernel.schedule;
-  const order = set.gathers ? { input: rowsFirst(input), output: rowsFirst(output), gathers: true } : {};
+  const order = set.gathers ? { input: rowsFirst(set, input), output: rowsFirst(set, output), gathers: true } : {};
   const chosen = matrices
     ? placeFragmentPhases(request, digits)
     : withoutRun(
@@ -161,7 +161,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   if (phases.length > 1 && exchangedBytes < WORD_BYTES)
     return failure(`elements of ${exchangedBytes} bytes would share words of shared memory: take vectors`);
   const held = phases.length > 1 ? product(tile.value.atoms) : 0;
-  const sharedBytes = sharedElements(held, tile.value, gathered) * exchangedBytes;
+  const sharedBytes = sharedElements(set, held, tile.value, gathered) * exchangedBytes;
   if (sharedBytes > gpu.sharedBytesPerBlock) {
     return failure(
       `a tile of ${sharedBytes} bytes exceeds the ${gpu.sharedBytesPerBlock} bytes of shared memory per block`,
@@ -306,14 +306,14 @@ export function kernelGeometry(
   if (shared === undefined) return failure("the padded tile exceeds the shared memory of a block");
   const spread = spreadInnerThreads(phases, shared, runBytes);
   const map = mapOfRuns(spread.map, run);
-  const sharedBytes = sharedElements(map.elements, tile, placed.value.gathered) * bytes;
+  const sharedBytes = sharedElements(set, map.elements, tile, placed.value.gathered) * bytes;
   if (sharedBytes > gpu.sharedBytesPerBlock) return failure("the padded tile exceeds the shared memory of a block");
   return success({ ...placed.value, phases: spread.phases, shared: map, sharedBytes });
 }
 
 /** What a block exchanges takes turns with its rows; beside both stand the elements at 0. */
-const sharedElements = (held: number, { batchTile }: Tile, gathered: Gathered | undefined): number =>
-  gathered === undefined ? held : Math.max(held, gathered.pitch * batchTile) + batchTile;
+const sharedElements = (set: DigitSet, held: number, tile: Tile, gathered: Gathered | undefined): number =>
+  gathered === undefined ? held : Math.max(held, gathered.pitch * rowsIn(set, tile)) + rowsIn(set, tile);
 
 function gatheredOf(
   set: DigitSet,

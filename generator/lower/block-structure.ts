@@ -13,12 +13,13 @@ import {
 } from "../kernel/program.js";
 import type { SyncStep } from "../kernel/sync.js";
 import { BATCH, product, type MemoryLayout } from "../layout/digits.js";
+import { rowsIn } from "../layout/gathered.js";
 import { activeThreads, type Phase } from "../layout/phases.js";
 import { tilesWithin } from "../layout/present-tiles.js";
 import { ACCESS_BYTES } from "../layout/runs.js";
 import { elementTypeBytes } from "../plan/elements.js";
 import { at, invariant } from "../failure/errors.js";
-import { fieldsOf, type Field } from "./fields.js";
+import { fieldsOf, type Field, type Use } from "./fields.js";
 import type { Structure } from "./kernel-head.js";
 import { seatUse } from "./mirrored.js";
 import { countOf, guardsOf, presentFields } from "./present-fields.js";
@@ -34,10 +35,14 @@ export function blockStructure(parts: readonly PhaseContext[]): Structure {
   const [first, last] = [at(parts, 0), at(parts, parts.length - 1)];
   const { tile, threads } = first.geometry;
   const within = tilesWithin(last.geometry.writes, tile);
-  const block = presentFields(gridFields(first), within);
+  // Where rows are handed on, digits are called the same at both ends.
+  const also = first.pitch === undefined ? [] : [...endUses(first), ...endUses(last)];
+  const block = presentFields(gridFields(first, also), within);
   const plan = exchangesOf(parts);
   const back =
-    parts.length > 1 ? presentFields(gridFields(last), tilesWithin(last.geometry.writes, last.geometry.tile)) : [];
+    parts.length > 1
+      ? presentFields(gridFields(last, also), tilesWithin(last.geometry.writes, last.geometry.tile))
+      : [];
   const phases = parts.reduce<readonly PhaseStep[]>((before, context, part) => {
     const { geometry } = context;
     const own = geometry.phases.map((phase, position) => {
@@ -119,16 +124,16 @@ function besideOf(context: PhaseContext, kind: "load" | "store", outer: readonly
   return [{ ...step, comment: kind === "load" ? "The elements at 0." : "The sums at 0." }];
 }
 
-function gridFields({ geometry, exponents, set }: PhaseContext): readonly Field[] {
-  const { tile, input, output, reads, writes } = geometry;
-  const uses = [
-    ...placeUses(input, reads),
-    ...placeUses(output, writes),
-    ...[...exponents.values()].map(exponentUse),
-    seatUse,
-  ];
-  return fieldsOf(set, tile.grid, "block", uses, transformedBefore(geometry, 0));
+function gridFields(context: PhaseContext, also: readonly Use[]): readonly Field[] {
+  const { geometry, exponents, set } = context;
+  const uses = [...endUses(context), ...also, ...[...exponents.values()].map(exponentUse), seatUse];
+  return fieldsOf(set, geometry.tile.grid, "block", uses, transformedBefore(geometry, 0));
 }
+
+const endUses = ({ geometry: { input, output, reads, writes } }: PhaseContext): readonly Use[] => [
+  ...placeUses(input, reads),
+  ...placeUses(output, writes),
+];
 
 /**
  * The buffers through which phases hand the tile on. All exchanges of a part have one map, so that a thread overwrites only what it
@@ -153,7 +158,7 @@ function exchangesOf(parts: readonly PhaseContext[]): {
     const own = geometry.shared === undefined ? 0 : isSame ? turn : next(geometry.shared.elements);
     // Whole transforms, one after the other.
     const isHanded = index < parts.length - 1 && !at(parts, index + 1).inRegisters;
-    const handed = !isHanded ? 0 : next(pitchOf(at(parts, index)) * geometry.tile.batchTile);
+    const handed = !isHanded ? 0 : next(pitchOf(at(parts, index)) * rowsOf(at(parts, index)));
     return { own, handed };
   });
   const nameOf = (buffer: number): string => at(TILES, buffer);
@@ -164,8 +169,7 @@ function exchangesOf(parts: readonly PhaseContext[]): {
   const handed = (part: number): string => nameOf(at(places, part).handed);
   const behind = (index: number): number =>
     index === 0 ? 0 : Math.ceil((at(elements, 0) * elementTypeBytes(type)) / ACCESS_BYTES) * ACCESS_BYTES;
-  const { batchTile } = at(parts, 0).geometry.tile;
-  const zeroth: Buffer = { ...PLAIN, name: ZEROTH, offset: behind(1), type, elements: batchTile };
+  const zeroth: Buffer = { ...PLAIN, name: ZEROTH, offset: behind(1), type, elements: rowsOf(at(parts, 0)) };
   const tiles = elements.flatMap((count, index): readonly Buffer[] =>
     // Where the widest access may begin.
     count === 0 ? [] : [{ ...PLAIN, name: nameOf(index), offset: behind(index), type, elements: count }],
@@ -228,6 +232,10 @@ function distinct(coordinates: readonly Coordinate[]): readonly Coordinate[] {
   }
   return [...byName.values()];
 }
+
+/** Transforms that a part hands on. */
+const rowsOf = ({ pitch, set, geometry: { tile } }: PhaseContext): number =>
+  pitch === undefined ? tile.batchTile : rowsIn(set, tile);
 
 /** Elements from one transform to the next of those that a part hands on. */
 const pitchOf = ({ pitch, set }: PhaseContext): number => pitch ?? set.elements;

@@ -52,7 +52,9 @@ export function kernelHead(
     constants: parts
       .flatMap(({ products }) => products)
       .flatMap((product) => (product.kind === "pointwise" ? [product.table] : [])),
-    places: ends.flatMap(({ map }) => (map?.kind === "gather" ? [map.table] : [])),
+    places: ends
+      .flatMap(({ map, mapped }) => [...(map === undefined ? [] : [map]), ...mapped.map((axis) => axis.map)])
+      .flatMap((map) => (map.kind === "gather" ? [map.table] : [])),
     matrices: [...matrices.values()],
     overlap: { startsEarly: first.texts.overlap.startsEarly, letsNextStart: last.texts.overlap.letsNextStart },
   };

@@ -3,7 +3,7 @@
 import { at } from "../failure/errors.js";
 import { chirpSpectrum, chirpTable } from "../arithmetic/chirp.js";
 import type { ConstantTable } from "../kernel/constant-table.js";
-import { BATCH, transformedDigits, type DigitSet, type MemoryLayout } from "../layout/digits.js";
+import { transformedDigits } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { geometriesBack, geometryBackAlong } from "../layout/way-back.js";
 import type { Arrays } from "../plan/arrays.js";
@@ -14,7 +14,7 @@ import { computedIn, elementCount, isTrigonometric, type FourierTransform, type 
 import { subComputationText } from "../plan/sub-computations.js";
 import type { KernelPart } from "./kernel-part.js";
 import type { Product, ProductTime } from "./lower-phase.js";
-import { layoutBy, pointwise, spectrumTable, suffixOf } from "./spectrum.js";
+import { layoutAlong, layoutBy, pointwise, spectrumTable, suffixOf } from "./spectrum.js";
 import { trigonometricProducts } from "./lower-trigonometric.js";
 
 /** `there`: the kernels of the plan as they are placed. `arrays`: as the longer transform sees them. */
@@ -128,14 +128,6 @@ export function partsAlong(transform: Transform, there: KernelPart, kernel: Plan
     },
   ];
 }
-
-/** The index along one axis. */
-const layoutAlong = (set: DigitSet, axis: number, weight: "inPlaceWeight" | "naturalWeight"): MemoryLayout => ({
-  digits: new Map([
-    ...set.digits.map((digit) => [digit.name, digit.axis === axis ? digit[weight] : 0] as const),
-    [BATCH, 0],
-  ]),
-});
 
 type Direction = FourierTransform["direction"];
 type Precision = ConstantTable["storage"];

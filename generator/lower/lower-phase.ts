@@ -11,6 +11,7 @@ import {
   isTransformedBefore,
   product,
   transformedDigits,
+  type Atom,
   type MemoryLayout,
   type TransformedDigit,
 } from "../layout/digits.js";
@@ -24,7 +25,7 @@ import { computedIn, type Storage } from "../plan/transform.js";
 import { registerSums } from "../kernel/axis-sums.js";
 import { foldedRegisters, foldedSteps } from "./fold.js";
 import { butterflyStep, vectorButterfly, type ButterflyContext } from "./butterfly.js";
-import { axesOf, fieldsOf, sumOf, transformUse, type Field, type Use } from "./fields.js";
+import { axesOf, denseUse, fieldsOf, sumOf, transformUse, type Field, type Use } from "./fields.js";
 import { digitUse, matrixButterfly } from "./matrix-butterfly.js";
 import { columnParts, seatUse } from "./mirrored.js";
 import { phaseScales } from "./scaling.js";
@@ -54,7 +55,13 @@ export type Product =
       readonly layout: MemoryLayout;
     }
   /** Of `length` frequencies that at 0: with the element at 0 it makes the output at 0, and takes that along for all others. */
-  | { readonly kind: "zeroth"; readonly when: ProductTime; readonly layout: MemoryLayout; readonly length: number }
+  | {
+      readonly kind: "zeroth";
+      readonly when: ProductTime;
+      readonly layout: MemoryLayout;
+      readonly columns: readonly Atom[];
+      readonly length: number;
+    }
   /** The real part is taken. */
   | { readonly kind: "real"; readonly when: ProductTime };
 
@@ -229,7 +236,8 @@ function runOf(longest: number, axes: readonly RegisterAxis[]): number {
 const staysInPlace = ({ read, write, send }: PhaseWork, from: Index, to: Index): boolean =>
   !read.isGlobal && !write.isGlobal && send === undefined && sameIndex(from, to);
 
-const sameIndex = (a: Index, b: Index): boolean => sameSum(a.sum, b.sum) && sameSum(a.exchanged, b.exchanged);
+const sameIndex = (a: Index, b: Index): boolean =>
+  [a, b].every(({ mapped }) => mapped.length === 0) && sameSum(a.sum, b.sum) && sameSum(a.exchanged, b.exchanged);
 
 const sameSum = (a: Sum, b: Sum): boolean =>
   a.length === b.length &&
@@ -280,7 +288,11 @@ const productsOf = ({ geometry: { phases }, products }: PhaseContext, position: 
 
 /** The places of elements in their tables, at that time. */
 const productUses = (context: PhaseContext, position: number): readonly Use[] =>
-  productsOf(context, position).flatMap((product) => (product.kind === "real" ? [] : [transformUse(product.layout)]));
+  productsOf(context, position).flatMap((product) =>
+    product.kind === "real"
+      ? []
+      : [transformUse(product.layout), ...(product.kind === "zeroth" ? [denseUse(product.columns)] : [])],
+  );
 
 const productSteps = (
   context: PhaseContext,
@@ -293,14 +305,20 @@ const productSteps = (
     .map((done): SingleStep => {
       if (done.kind === "real") return { kind: "real", registers: product(phase.registers) };
       const use = transformUse(done.layout);
-      if (done.kind === "zeroth") return zerothStep(phase, scope, use, done.length);
+      if (done.kind === "zeroth") return zerothStep(phase, scope, use, done);
       const axes = axesOf(phase.registers, { weight: use });
       return { kind: "pointwise", table: done.table, place: sumOf(scope, use), axes };
     });
 
 /** Of each row one thread has frequency 0. */
-function zerothStep({ registers }: Phase, scope: readonly Field[], frequency: Use, length: number): SingleStep {
-  const sums = registerSums(axesOf(registers, { weight: frequency, mapped: [batchUse] }), 0, 1);
+function zerothStep(
+  { registers }: Phase,
+  scope: readonly Field[],
+  frequency: Use,
+  { columns, length }: Extract<Product, { readonly kind: "zeroth" }>,
+): SingleStep {
+  const column = denseUse(columns);
+  const sums = registerSums(axesOf(registers, { weight: frequency, mapped: [column] }), 0, 1);
   const points = sums.flatMap(({ offset, mapped: [place = 0] }, register) =>
     offset === 0 ? [{ register, place }] : [],
   );
@@ -308,7 +326,7 @@ function zerothStep({ registers }: Phase, scope: readonly Field[], frequency: Us
     kind: "zeroth",
     array: ZEROTH,
     frequency: sumOf(scope, frequency),
-    place: sumOf(scope, batchUse),
+    place: sumOf(scope, column),
     points,
     length,
   };

@@ -2,8 +2,17 @@
 // and go there; they come back and scatter; rows are stored as they lie. Elements at 0 are loaded and stored beside the rows.
 import { at, invariant } from "../failure/errors.js";
 import { raderSpectrum } from "../arithmetic/rader-spectrum.js";
-import { BATCH, memoryLayout, type DigitSet, type MemoryLayout } from "../layout/digits.js";
-import { gatheredPlaces, phaseInOrder, phaseOfZeroth } from "../layout/gathered.js";
+import {
+  atomName,
+  BATCH,
+  memoryLayout,
+  product,
+  transformedDigits,
+  type Atom,
+  type DigitSet,
+  type MemoryLayout,
+} from "../layout/digits.js";
+import { columnsIn, gatheredPlaces, phaseInOrder, phaseOfZeroth } from "../layout/gathered.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { reachAfter, type Reach } from "../layout/reach.js";
 import { geometriesBack } from "../layout/way-back.js";
@@ -11,12 +20,12 @@ import type { Result } from "../failure/result.js";
 import type { Arrays } from "../plan/arrays.js";
 import { kernelsBack } from "../plan/bluestein.js";
 import { coreOf } from "../plan/core.js";
-import { raderTransform } from "../plan/rader.js";
+import { raderAxis, raderTransform } from "../plan/rader.js";
 import type { PlanKernel, ScheduledPlan } from "../plan/plan.js";
 import type { PlaceTable } from "../plan/place-map.js";
-import { elementCount, type FourierTransform } from "../plan/transform.js";
+import type { FourierTransform } from "../plan/transform.js";
 import type { KernelPart } from "./kernel-part.js";
-import { layoutBy, spectrumTable } from "./spectrum.js";
+import { layoutAlong, spectrumTable } from "./spectrum.js";
 
 /** `there`: the kernel of the plan as it is placed. `arrays`: as that transform sees them. */
 export function raderParts(
@@ -30,11 +39,12 @@ export function raderParts(
   invariant(gathered !== undefined, () => "lower: a kernel that gathers nothing");
   const { pitch } = gathered;
   const { direction, scale } = coreOf(transform);
-  const prime = elementCount(transform);
+  const { axis, length: prime } = raderAxis(transform);
+  const columns = columnsIn(set, tile);
   const places = gatheredPlaces(prime);
   const inverse: FourierTransform = { ...raderTransform(transform), direction: "inverse", scale };
   const back = at(geometriesBack([geometry], kernels, inverse, arrays), 0);
-  const rows = inRows(set, "inPlaceWeight", pitch);
+  const rows = inRows(set, "inPlaceWeight", columns, pitch);
   const end: DigitSet = { ...set, arrays: { ...set.arrays, input: arrays.output } };
   const [stored, writes] = [memoryLayout(end, 0), reachAfter(end, 0)];
   const alone = { digits: [], shared: undefined, gathered: undefined, run: [] } as const;
@@ -55,13 +65,26 @@ export function raderParts(
     writes,
     elements: back.elements,
   };
-  const one: MemoryLayout = { digits: new Map([[BATCH, 1]]) };
+  const one = inColumns(set, columns, 1);
+  const own = transformedDigits(set);
+  const frequencies = layoutAlong(set, axis, "naturalWeight");
   const common = { schedule, texts, products: [], pitch } as const;
   const way = { ...there, pitch };
   const [begins, ends] = [
     table(`powers_of_root_${prime}`, places.from),
     table(`powers_of_inverse_${prime}`, places.to),
   ];
+  const by = (of: DigitSet, weight: "inPlaceWeight" | "naturalWeight", places: PlaceTable): Reach => ({
+    ...within(pitch),
+    mapped: [
+      {
+        axis,
+        weights: new Map(transformedDigits(of).map((digit) => [digit.name, digit[weight]] as const)),
+        map: { kind: "gather", table: places },
+        stride: 1,
+      },
+    ],
+  });
   const [kernel] = kernelsBack(kernels);
   invariant(kernel !== undefined, () => "lower: a plan without kernels");
   return [
@@ -72,18 +95,21 @@ export function raderParts(
     },
     {
       ...way,
-      geometry: { ...geometry, input: rows, reads: { ...within(pitch), map: { kind: "gather", table: begins } } },
+      geometry: { ...geometry, input: rows, reads: by(set, "inPlaceWeight", begins) },
       products: [
-        { kind: "zeroth", when: { side: "after" }, layout: geometry.output, length: prime - 1 },
-        spectrumTable(raderSpectrum(prime, direction), set, geometry.output, { points: prime, direction }),
+        { kind: "zeroth", when: { side: "after" }, layout: frequencies, columns, length: prime - 1 },
+        spectrumTable(raderSpectrum(prime, direction), { ...set, digits: own, elements: prime - 1 }, frequencies, {
+          points: prime,
+          direction,
+        }),
       ],
     },
     {
       ...way,
       geometry: {
         ...back,
-        output: inRows(back.set, "naturalWeight", pitch),
-        writes: { ...within(pitch), map: { kind: "gather", table: ends } },
+        output: inRows(back.set, "naturalWeight", columns, pitch),
+        writes: by(back.set, "naturalWeight", ends),
       },
       texts: { ...texts, notation: notationOf(kernel), tableSuffix: "_inverse" },
       products: [],
@@ -95,7 +121,7 @@ export function raderParts(
       beside: {
         ...store,
         set: { ...set, transform: inverse },
-        phases: [placed(phaseOfZeroth(tile, threads, stored))],
+        phases: [placed(phaseOfZeroth(set, tile, threads, stored))],
         input: one,
         reads: within(1),
         writes: unmapped(writes),
@@ -112,10 +138,23 @@ function placed<T>(found: Result<T>): T {
   return found.value;
 }
 
-/** Rows in shared memory, one behind the other. */
-const inRows = (set: DigitSet, weight: "inPlaceWeight" | "naturalWeight", pitch: number): MemoryLayout => ({
-  digits: new Map([...layoutBy(set, weight).digits, [BATCH, pitch]]),
+/** One column behind the other. */
+const inColumns = (set: DigitSet, columns: readonly Atom[], pitch: number): MemoryLayout => ({
+  digits: new Map([...set.digits.map(({ name }) => [name, 0] as const), [BATCH, 0]]),
+  atoms: new Map(columns.map((atom, index) => [atomName(atom), pitch * product(columns.slice(0, index))])),
 });
+
+/** Rows in shared memory, one behind the other. */
+function inRows(
+  set: DigitSet,
+  weight: "inPlaceWeight" | "naturalWeight",
+  columns: readonly Atom[],
+  pitch: number,
+): MemoryLayout {
+  const { digits, atoms } = inColumns(set, columns, pitch);
+  const own = transformedDigits(set).map((digit) => [digit.name, digit[weight]] as const);
+  return { digits: new Map([...digits, ...own]), ...(atoms === undefined ? {} : { atoms }) };
+}
 
 /** Of what lies in shared memory. */
 const within = (distance: number): Reach => ({

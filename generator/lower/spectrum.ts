@@ -19,6 +19,14 @@ export const layoutBy = (set: DigitSet, weight: "inPlaceWeight" | "naturalWeight
   digits: new Map([...set.digits.map((digit) => [digit.name, digit[weight]] as const), [BATCH, set.elements]]),
 });
 
+/** The index along one axis. */
+export const layoutAlong = (set: DigitSet, axis: number, weight: "inPlaceWeight" | "naturalWeight"): MemoryLayout => ({
+  digits: new Map([
+    ...set.digits.map((digit) => [digit.name, digit.axis === axis ? digit[weight] : 0] as const),
+    [BATCH, 0],
+  ]),
+});
+
 export const suffixOf = (direction: Direction): string => (direction === "inverse" ? "_inverse" : "");
 
 /** In the order in which the turning kernel has its elements. */

@@ -20,20 +20,23 @@ const goesThrough = ({ through }: Pick<PlanKernel, "through">): boolean => throu
 export const isBluestein = ({ dimensions }: Pick<Transform, "dimensions">, kernels: Kernels): boolean =>
   dimensions.length === 1 && kernels.some(goesThrough);
 
-/** Of several dimensions the kernels that go there and back along one of them, each on its own; by number, with that dimension. */
-export function turningKernels(
-  { dimensions }: Pick<Transform, "dimensions">,
-  kernels: Kernels,
-): ReadonlyMap<number, { readonly axis: string; readonly length: number }> {
-  if (dimensions.length === 1) return new Map();
-  return new Map(
-    kernels.flatMap(({ through, subComputations: [first] }, index) =>
-      through === "bluestein" && first !== undefined
-        ? [[index, { axis: first.dimension, length: first.extent }] as const]
-        : [],
-    ),
+type Along = ReadonlyMap<number, { readonly axis: string; readonly length: number }>;
+
+/** Of several dimensions the kernels that go there and back along one of them, each on its own, in whatever way; by number. */
+export const kernelsAlong = ({ dimensions }: Pick<Transform, "dimensions">, kernels: Kernels): Along =>
+  new Map(
+    dimensions.length === 1
+      ? []
+      : kernels.flatMap(({ through, subComputations: [first] }, index) =>
+          through !== undefined && first !== undefined
+            ? [[index, { axis: first.dimension, length: first.extent }] as const]
+            : [],
+        ),
   );
-}
+
+/** Those of them that go through longer lengths. */
+export const turningKernels = (transform: Pick<Transform, "dimensions">, kernels: Kernels): Along =>
+  new Map([...kernelsAlong(transform, kernels)].filter(([index]) => kernels[index]?.through === "bluestein"));
 
 /** The transform with longer lengths where kernels go there and back. */
 export function withPaddedAxes<T extends Transform>(transform: T, kernels: Kernels): T {

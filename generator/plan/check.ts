@@ -4,10 +4,11 @@ import { at, invariant } from "../failure/errors.js";
 import { arraysOf } from "./arrays.js";
 import { bluesteinProblems } from "./bluestein.js";
 import { coreOf, corePlan } from "./core.js";
+import { legsOf, type Leg } from "./legs.js";
 import { doubtMessage, misprintMessage } from "./misprint-message.js";
 import type { MisprintGroup } from "./misprints.js";
 import { deduceMisprints } from "./misprints.js";
-import type { Plan } from "./plan.js";
+import type { Plan, PlanKernel } from "./plan.js";
 import { raderProblems } from "./rader.js";
 import type { Problem } from "./rules.js";
 import { chainProblems, chainsOf, structureProblems } from "./rules.js";
@@ -25,6 +26,30 @@ const MOST_SUB_COMPUTATIONS = 53;
  * would mend are reported as those corrections, all others as the rules they break.
  */
 export function checkPlan(given: Plan): readonly Problem[] {
+  const legs = legsOf(given);
+  if (legs.length === 1) return checkLeg(given);
+  const problems = legs.flatMap(({ transform, kernels, first }) =>
+    checkLeg({ transform, kernels }).map((problem) =>
+      problem.kernel === undefined ? problem : { ...problem, kernel: problem.kernel + first },
+    ),
+  );
+  return problems.length > 0 ? problems : legProblems(given, legs);
+}
+
+/** Each axis is transformed in one leg. */
+function legProblems({ transform }: Plan, legs: readonly Leg<PlanKernel>[]): readonly Problem[] {
+  return transform.axes.flatMap((axis) => {
+    const count = legs.filter((leg) => leg.transform.axes.includes(axis)).length;
+    if (count === 1) return [];
+    const message =
+      count === 0
+        ? `no kernel transforms ${axis}`
+        : `kernels of ${axis} stand on both sides of one that goes through one point less`;
+    return [{ message }];
+  });
+}
+
+function checkLeg(given: Plan): readonly Problem[] {
   const through = bluesteinProblems(given.transform, coreOf(given.transform), given.kernels);
   if (through.length > 0) return through;
   const permuted = raderProblems(given.transform, arraysOf(given.transform), given.kernels);

@@ -1,6 +1,6 @@
 // Runs Bluestein's transform on numbers: its plan there, as any plan, and the same backwards (bluestein.ts).
 import { InputError } from "../failure/errors.js";
-import { kernelsBack, paddedTransform, turningKernels } from "./bluestein.js";
+import { kernelsBack, paddedTransform, kernelsAlong } from "./bluestein.js";
 import type { Plan } from "./plan.js";
 import { elementCount, makeTransform, type Direction } from "./transform.js";
 
@@ -72,7 +72,7 @@ export function evaluateAlongAxes(
   const points = elementCount(transform);
   if (re.length !== im.length || re.length % points !== 0)
     throw new InputError(`evaluatePlan: ${re.length} and ${im.length} numbers are no batch of ${points} elements`);
-  const turning = turningKernels(transform, kernels);
+  const turning = kernelsAlong(transform, kernels);
   const padded = new Set([...turning.values()].map(({ axis }) => axis));
   const rest = kernels.filter((_, index) => !turning.has(index));
   const axes = transform.axes.filter((axis) => !padded.has(axis));

@@ -7,42 +7,62 @@
 // with g = 3 the inputs 1, 3, 2, 6, 4, 5 go through 6 points, and outputs 1, 5, 4, 6, 2, 3 come back. A plan has the kernel of the way
 // there; the way back is the same backwards (layout/way-back.ts), in the same kernel.
 import type { ArrayAxis, Arrays, ArraySpec } from "./arrays.js";
-import { isWhole } from "./arrays.js";
+import { denseArray, isWhole } from "./arrays.js";
 import type { PlanKernel } from "./plan.js";
-import {
-  elementCount,
-  hasRealSide,
-  isComplex,
-  makeTransform,
-  type FourierTransform,
-  type Transform,
-} from "./transform.js";
+import { isSmooth } from "./radices.js";
+import { hasRealSide, isComplex, makeTransform, type FourierTransform, type Transform } from "./transform.js";
 
 type Kernels = readonly Pick<PlanKernel, "through" | "subComputations">[];
 
-/** Whether a plan of these kernels goes through one point less. */
-export const isRader = ({ dimensions }: Pick<Transform, "dimensions">, kernels: Kernels): boolean =>
-  dimensions.length === 1 && kernels.length === 1 && kernels.every(({ through }) => through === "rader");
+/** Whether a plan of these kernels goes through one point less: along one axis, by one kernel. */
+export const isRader = ({ axes }: Pick<Transform, "axes">, kernels: Kernels): boolean =>
+  axes.length === 1 && kernels.length === 1 && kernels.every(({ through }) => through === "rader");
+
+/** The axis along which it does. */
+export function raderAxis({ dimensions, axes }: Pick<Transform, "dimensions" | "axes">): {
+  readonly axis: number;
+  readonly length: number;
+} {
+  const axis = Math.max(
+    0,
+    dimensions.findIndex(({ name }) => axes.includes(name)),
+  );
+  return { axis, length: dimensions[axis]?.length ?? 1 };
+}
 
 /** The transform of the way there. */
 export function raderTransform(transform: Transform): FourierTransform {
-  const { precision, arithmetic, batch } = transform;
-  return makeTransform([elementCount(transform) - 1], precision, { arithmetic, batch });
+  const { precision, arithmetic, batch, axes, dimensions } = transform;
+  const { axis } = raderAxis(transform);
+  const lengths = dimensions.map(({ length }, index) => (index === axis ? length - 1 : roomFor(length)));
+  return makeTransform(lengths.toReversed(), precision, { arithmetic, batch, axes });
 }
 
-/** The arrays of a transform as that one sees them: without the element at 0. */
-export function raderArrays({ input, output }: Arrays): Arrays {
+/** Columns that tiles cut out of a dimension. */
+const COLUMNS = 16;
+
+/**
+ * Elements along a dimension that is not transformed, with those that are not there: of 101 there are no columns but one and 101, of 112
+ * there are 16.
+ */
+export function roomFor(length: number): number {
+  return isSmooth(length, COLUMNS) ? length : Math.ceil(length / COLUMNS) * COLUMNS;
+}
+
+/** The arrays of a transform as that one sees them: along the axis without the element at 0. */
+export function raderArrays({ input, output }: Arrays, transform: Transform): Arrays {
+  const { axis: own } = raderAxis(transform);
+  const inside = raderTransform(transform);
   const without = (array: ArraySpec): ArraySpec => ({
     ...array,
-    axes: array.axes.map((axis): ArrayAxis => {
-      const length = axis.length - 1;
-      return { ...axis, length, below: length, map: { kind: "linear", scale: 1, offset: 1 } };
+    axes: array.axes.map((axis, index): ArrayAxis => {
+      const length = inside.dimensions[index]?.length ?? axis.length;
+      return index === own
+        ? { ...axis, length, below: length, map: { kind: "linear", scale: 1, offset: 1 } }
+        : { ...axis, length };
     }),
   });
-  const reads = without(input);
-  const length = reads.axes[0]?.length ?? 1;
-  const dense: ArraySpec = { axes: [{ length, stride: 1, from: 0, below: length }], distance: length, planar: false };
-  return { input: reads, between: dense, output: without(output) };
+  return { input: without(input), between: denseArray(inside), output: without(output) };
 }
 
 /** Powers of the least primitive root g of a prime p: entry q is g^q modulo p, for q from 0 to p - 2. */
@@ -72,18 +92,16 @@ export function raderProblem(
   transform: Transform,
   { input, output }: Pick<Arrays, "input" | "output">,
 ): string | undefined {
-  const length = elementCount(transform);
+  const { length } = raderAxis(transform);
   return !isComplex(transform) || hasRealSide(transform)
     ? "complex Fourier transforms go through one point less"
-    : transform.dimensions.length > 1
-      ? "a transform of one dimension goes through one point less"
-      : transform.order !== "natural"
-        ? "a transform that goes through another one has natural order"
-        : !isPrime(length) || length < 5 || length > LARGEST_PRIME
-          ? `a transform of a prime number of points, 5 at least, goes through one less, and ${length} is none`
-          : ![input, output].every(({ axes }) => axes.every(isWhole))
-            ? "a transform that goes through one point less reads and writes all of its elements"
-            : undefined;
+    : transform.order !== "natural"
+      ? "a transform that goes through another one has natural order"
+      : !isPrime(length) || length < 5 || length > LARGEST_PRIME
+        ? `a transform of a prime number of points, 5 at least, goes through one less, and ${length} is none`
+        : ![input, output].every(({ axes }) => axes.every(isWhole))
+          ? "a transform that goes through one point less reads and writes all of its elements"
+          : undefined;
 }
 
 /** What is wrong with the kernels of such a plan beyond what is wrong with any. */
@@ -96,6 +114,8 @@ export function raderProblems(
   if (kernel < 0) return [];
   const problem =
     raderProblem(transform, arrays) ??
-    (kernels.length > 1 ? "one kernel goes there and back, and this plan has more" : undefined);
+    (kernels.length > 1 || transform.axes.length > 1
+      ? "one kernel goes there and back along an axis, and this one has more"
+      : undefined);
   return problem === undefined ? [] : [{ kernel, message: `\`rader\`: ${problem}` }];
 }

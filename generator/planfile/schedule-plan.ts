@@ -1,8 +1,8 @@
 // A plan whose kernels stand somewhere, with every schedule decided.
 import { InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { digitSetOf } from "../layout/digits.js";
 import { kernelGeometry } from "../layout/geometry.js";
+import { setsOf } from "../layout/leg-sets.js";
 import type { Origin } from "../notation/source-text.js";
 import type { Plan } from "../plan/plan.js";
 import { completePlan, DEFAULT_TWIDDLES, type RankedPlan } from "../search/search.js";
@@ -21,10 +21,11 @@ export interface PlacedPlan {
  * the place, for a schedule that this GPU cannot run.
  */
 export function schedulePlan({ path, plan, places }: PlacedPlan, gpu: Gpu): RankedPlan {
-  const set = digitSetOf(plan.transform, plan.kernels);
+  const seenBy = setsOf(plan.transform, plan.kernels);
   plan.kernels.forEach(({ schedule, ...kernel }, index) => {
     if (schedule === undefined) return;
-    const geometry = kernelGeometry(set, { ...kernel, schedule }, index, gpu);
+    const seen = seenBy(index);
+    const geometry = kernelGeometry(seen.set, { ...kernel, schedule }, seen.index, gpu);
     if (!geometry.ok)
       throw new InputError(
         `${placeText(path, places[index])}: kernel ${index + 1} cannot run on ${gpu.name}: ${geometry.reason}`,

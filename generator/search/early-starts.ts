@@ -2,7 +2,7 @@
 // that anyone could measure, and the text is simpler without.
 import type { Gpu } from "../gpu/gpu.js";
 import { EARLY_START_MAJOR, type KernelGeometry } from "../layout/geometry.js";
-import type { DigitSet } from "../layout/digits.js";
+import type { Seen } from "../layout/leg-sets.js";
 import type { ScheduledKernel } from "../plan/plan.js";
 import { kernelCost, type KernelCost } from "./cost.js";
 
@@ -20,7 +20,7 @@ export interface CostedKernel {
  * kernel leave no room beside them, so what follows one starts when it ends (256x256x256 on an H200: 0.153 ms, early 0.154 ms).
  */
 export function withEarlyStarts(
-  set: DigitSet,
+  seenBy: (kernel: number) => Seen,
   kernels: readonly CostedKernel[],
   isOpen: (index: number) => boolean,
   gpu: Gpu,
@@ -29,9 +29,15 @@ export function withEarlyStarts(
   if (gpu.computeCapability.major < EARLY_START_MAJOR || milliseconds > LONGEST_MILLISECONDS) return kernels;
   return kernels.map((one, index): CostedKernel => {
     const before = kernels[index - 1];
-    if (before === undefined || before.geometry.cluster !== undefined || !isOpen(index)) return one;
+    const { set, index: own } = seenBy(index);
+    // What begins a leg waits for the one before it.
+    if (before === undefined || own === 0 || before.geometry.cluster !== undefined || !isOpen(index)) return one;
     const schedule = { ...one.kernel.schedule, early: true } as const;
     const { geometry } = one;
-    return { kernel: { ...one.kernel, schedule }, geometry, cost: kernelCost(set, geometry, schedule, gpu) };
+    return {
+      kernel: { ...one.kernel, schedule },
+      geometry,
+      cost: kernelCost(set, geometry, schedule, gpu),
+    };
   });
 }

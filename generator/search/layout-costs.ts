@@ -2,7 +2,8 @@
 // arrays are dense, how many more sectors they touch, and whether bulk copies are lost.
 import { isPowerOfTwo } from "../arithmetic/factorisation.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { arrayAfter, digitSetOf, type DigitSet } from "../layout/digits.js";
+import { arrayAfter, type DigitSet } from "../layout/digits.js";
+import { setsOf } from "../layout/leg-sets.js";
 import { placeKernel, type KernelGeometry } from "../layout/geometry.js";
 import { bulkCopyProblem } from "../layout/tensor-box.js";
 import { transformedAxes } from "../plan/axes.js";
@@ -56,13 +57,14 @@ interface Access {
 }
 
 function accessesOf(plan: ScheduledPlan, gpu: Gpu): Accesses {
-  const set = digitSetOf(plan.transform, plan.kernels);
+  const seenBy = setsOf(plan.transform, plan.kernels);
   const at = (index: number, which: "load" | "store"): Access | undefined => {
     const kernel = plan.kernels[index];
     if (kernel === undefined || (which === "load" && kernel.schedule.cluster !== undefined)) return undefined;
+    const { set, index: own } = seenBy(index);
     const [width = 1] = promisingWidths(set, kernel, kernel.schedule.exchange);
-    const placed = placeKernel(set, kernel, index, gpu);
-    const moved = kernelElements(set.transform, { ...kernel.schedule, width }, index, set.kernelCount);
+    const placed = placeKernel(set, kernel, own, gpu);
+    const moved = kernelElements(set.transform, { ...kernel.schedule, width }, own, set.kernelCount);
     const type = which === "load" ? moved.input : moved.output;
     const bytes = elementTypeBytes(type);
     if (!placed.ok) return { bytes, waste: 1 };
@@ -71,7 +73,7 @@ function accessesOf(plan: ScheduledPlan, gpu: Gpu): Accesses {
     const waste = sectorsWasted(placed.value, which, elementTypeBytes(elementOf(placed.value, which)));
     return { bytes: reach.planar ? storageBytes(type.storage) : bytes * run, waste };
   };
-  return { loads: at(0, "load"), stores: at(plan.kernels.length - 1, "store"), bulk: bringsInBulk(set, gpu) };
+  return { loads: at(0, "load"), stores: at(plan.kernels.length - 1, "store"), bulk: bringsInBulk(seenBy(0).set, gpu) };
 }
 
 const elementOf = ({ elements }: KernelGeometry, which: "load" | "store") =>

@@ -17,6 +17,7 @@ import { arrayElementBytes, arraysOf, presentElements, spanOf, usualStride } fro
 import { transformedAxes, type Axis } from "../plan/axes.js";
 import { bluesteinProblem, leastPadded } from "../plan/bluestein.js";
 import { coreOf } from "../plan/core.js";
+import { raderProblem } from "../plan/rader.js";
 import { hasButterflies, isSmooth, largestPrime } from "../plan/radices.js";
 
 /** Of the base orders whose numbers fit into the registers of a thread where each takes two. */
@@ -40,6 +41,9 @@ function requireKernelsThereAndBack(transform: Transform, gpu: Gpu): void {
   const most = Math.floor(gpu.sharedBytesPerBlock / elementTypeBytes(kernelElements(core, {}, 0, 1).exchanged));
   for (const { name, length } of transformedAxes(core)) {
     if (hasButterflies(length, transform) || leastPadded(length) <= most) continue;
+    const alone = { ...transform, axes: [name] };
+    const isPrime = raderProblem(alone, arraysOf(transform)) === undefined;
+    if (isPrime && length <= most && hasButterflies(length - 1, transform)) continue;
     throw new InputError(
       `length ${length} along ${name} ${primeText(length)}: it goes through one of ${leastPadded(length)} at least, and beside other dimensions a kernel of ${gpu.name} holds ${most}${nearestText(length, transform)}`,
     );
@@ -122,7 +126,7 @@ function workspaceCopies(transform: Transform, kernels: readonly KernelGeometry[
   if (kernels.some(({ elements }) => elements.output.compensation !== undefined)) return 2;
   const [first] = kernels;
   // What lies between the kernels of a longer transform is as long as that.
-  if (first?.set.turns === true) {
+  if (first?.set.turns === true && (kernels.length === 1 || !kernels.some(({ set }) => set.gathers))) {
     const bytes = first.set.elements * elementBytes(transform) * transform.batch;
     return kernels.length === 1 ? 0 : bytes / dataBytes(transform);
   }

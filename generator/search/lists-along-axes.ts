@@ -3,14 +3,17 @@
 // and the 101 through 225 or 256, whichever kernel is predicted to be faster.
 import { at } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
+import { arraysOf } from "../plan/arrays.js";
 import { transformedAxes, type Axis } from "../plan/axes.js";
 import { withPaddedAxes } from "../plan/bluestein.js";
 import { coreOf, type CoreTransform } from "../plan/core.js";
 import type { PlanKernel } from "../plan/plan.js";
 import { hasButterflies } from "../plan/radices.js";
+import { raderProblem } from "../plan/rader.js";
 import { isHalfReal, type Transform } from "../plan/transform.js";
 import { kernelLists, type KernelRating } from "./decomposition.js";
 import type { RealRows } from "./groupings.js";
+import { raderLists } from "./lists-there-and-back.js";
 import { paddedLengths } from "./padded-lengths.js";
 
 /** Kernels of one dimension that a list is made with. */
@@ -29,7 +32,9 @@ export function* kernelListsAlongAxes(
   const long = axes.filter(({ length }) => !hasButterflies(length, transform));
   const rest = axes.filter((axis) => !long.includes(axis)).map(({ name }) => name);
   const rate = ratingOf(transform);
-  for (const turning of choices(long.map((axis) => turningKernels(core, axis, gpu, ratingOf)))) {
+  const mayPermute = ({ name }: Axis): boolean =>
+    raderProblem({ ...transform, axes: [name] }, arraysOf(transform)) === undefined;
+  for (const turning of choices(long.map((axis) => turningKernels(core, axis, gpu, ratingOf, mayPermute(axis))))) {
     if (rest.length === 0) {
       yield ordered(transform, [], turning);
       continue;
@@ -50,6 +55,7 @@ function turningKernels(
   { name, length }: Axis,
   gpu: Gpu,
   ratingOf: RatingOf,
+  mayPermute: boolean,
 ): readonly PlanKernel[] {
   const alone: CoreTransform = { ...core, axes: [name] };
   const rate = ratingOf(alone);
@@ -64,10 +70,23 @@ function turningKernels(
       return kernel === undefined || milliseconds === undefined ? [] : [{ kernel, milliseconds }];
     });
   });
-  return found
+  return [...found, ...(mayPermute ? throughOneLess(alone, gpu, rate) : [])]
     .sort((a, b) => a.milliseconds - b.milliseconds)
     .slice(0, ALTERNATIVES)
     .map(({ kernel }) => kernel);
+}
+
+/** Kernels of one dimension that go through one point less, if they can. */
+function throughOneLess(
+  alone: CoreTransform,
+  gpu: Gpu,
+  rate: KernelRating,
+): readonly { readonly kernel: PlanKernel; readonly milliseconds: number }[] {
+  return [...raderLists(alone, gpu, rate)].flatMap((kernels) => {
+    const [kernel] = kernels;
+    const milliseconds = rate({ kernels, index: 0 });
+    return kernel === undefined || milliseconds === undefined ? [] : [{ kernel, milliseconds }];
+  });
 }
 
 const there = (kernel: PlanKernel): PlanKernel => ({ ...kernel, through: "bluestein" });

@@ -2,6 +2,7 @@
 // go through 100 by way of powers of 2, or through 202 and more by way of a chirp; what is predicted to be faster is taken.
 import type { Gpu } from "../gpu/gpu.js";
 import { arraysOf } from "../plan/arrays.js";
+import { transformedAxes } from "../plan/axes.js";
 import { bluesteinProblem } from "../plan/bluestein.js";
 import { coreOf } from "../plan/core.js";
 import type { PlanKernel, Through } from "../plan/plan.js";
@@ -52,11 +53,11 @@ function* bluesteinLists(
   }
 }
 
-/** Of a prime number of points one kernel there and back through one less. */
-function* raderLists(transform: Transform, gpu: Gpu, rate: KernelRating): Iterable<readonly PlanKernel[]> {
+/** Of a prime number of points along an axis one kernel there and back through one less. */
+export function* raderLists(transform: Transform, gpu: Gpu, rate: KernelRating): Iterable<readonly PlanKernel[]> {
   if (raderProblem(transform, arraysOf(transform)) !== undefined) return;
   const through = raderTransform(transform);
-  if (!hasButterflies(elementCount(through), transform)) return;
+  if (!transformedAxes(through).every(({ length }) => hasButterflies(length, transform))) return;
   const rateThrough: KernelRating = ({ kernels, index }) =>
     kernels.length > 1 ? undefined : rate({ kernels: going(kernels, "rader"), index });
   for (const kernels of kernelLists(through, withoutClusters(gpu), "fma", rateThrough))

@@ -3,8 +3,8 @@
 import { at, InputError } from "../failure/errors.js";
 import { multipliesMatrices, type Gpu } from "../gpu/gpu.js";
 import { requireTransform } from "../json/transform-schema.js";
-import { digitSetOf, type DigitSet } from "../layout/digits.js";
 import { kernelGeometry, type KernelGeometry } from "../layout/geometry.js";
+import { setsOf, type Seen } from "../layout/leg-sets.js";
 import { checkPlan, problemText } from "../plan/check.js";
 import { isBluestein } from "../plan/bluestein.js";
 import { coreOf } from "../plan/core.js";
@@ -47,6 +47,8 @@ export interface RankedPlan {
 export interface SearchResult {
   /** Fastest first. */
   readonly plans: readonly RankedPlan[];
+  /** Of plans that go through other transforms than all of these, or through none, the fastest of each way. */
+  readonly otherWays: readonly RankedPlan[];
   readonly candidatesTried: number;
   /** Reason -> how many candidates it ruled out. */
   readonly refused: ReadonlyMap<string, number>;
@@ -97,7 +99,27 @@ export function searchPlans(transform: Transform, gpu: Gpu, options: SearchOptio
   const best = plans
     .slice(0, options.keep)
     .map((ranked) => (options.plainOnly === true ? ranked : tiledIfFaster(ranked, gpu)));
-  return { plans: best.sort(byTime), candidatesTried: tally.tried, refused: tally.refused };
+  return {
+    plans: best.sort(byTime),
+    otherWays: otherWaysThan(best, plans),
+    candidatesTried: tally.tried,
+    refused: tally.refused,
+  };
+}
+
+/** What a plan goes through, in words of the notation. */
+export const wayOf = ({ kernels }: Plan): string =>
+  [...new Set(kernels.flatMap(({ through }) => through ?? []))].toSorted().join(" and ");
+
+/** Of all others the fastest of each way that these do not go. `all`: the fastest first. */
+export function otherWaysThan(best: readonly RankedPlan[], all: readonly RankedPlan[]): readonly RankedPlan[] {
+  const known = new Set(best.map(({ plan }) => wayOf(plan)));
+  const fastest = new Map<string, RankedPlan>();
+  for (const ranked of all) {
+    const way = wayOf(ranked.plan);
+    if (!known.has(way) && !fastest.has(way)) fastest.set(way, ranked);
+  }
+  return [...fastest.values()];
 }
 
 function tiledIfFaster(ranked: RankedPlan, gpu: Gpu): RankedPlan {
@@ -190,7 +212,8 @@ function schedulesIn(
     const key = JSON.stringify([kernels, index]);
     const before = known.get(key);
     if (before !== undefined) return before;
-    const found = searchSchedules(digitSetOf(transform, kernels), at(kernels, index), index, gpu, {
+    const seen = setsOf(transform, kernels)(index);
+    const found = searchSchedules(seen.set, at(kernels, index), seen.index, gpu, {
       ...options,
       ...others,
       ...kernelOptions(transform, at(kernels, index)),
@@ -279,16 +302,16 @@ function schedulePlan(
   schedules: Schedules,
   tally: Tally,
 ): RankedPlan | undefined {
-  const set = digitSetOf(plan.transform, plan.kernels);
+  const seenBy = setsOf(plan.transform, plan.kernels);
   const chosen: CostedKernel[] = [];
   for (const [index, kernel] of plan.kernels.entries()) {
     const open = (): ScheduleSearch => schedules({ kernels: plan.kernels, index });
-    const scheduled = scheduleKernel(set, kernel, index, gpu, open, tally);
+    const scheduled = scheduleKernel(seenBy(index), kernel, gpu, open, tally);
     if (scheduled === undefined) return undefined;
     chosen.push(scheduled);
   }
   const isOpen = (index: number): boolean => options.plainOnly !== true && plan.kernels[index]?.schedule === undefined;
-  const details = withEarlyStarts(set, chosen, isOpen, gpu);
+  const details = withEarlyStarts(seenBy, chosen, isOpen, gpu);
   const problem = memoryProblem(
     plan.transform,
     details.map(({ geometry }) => geometry),
@@ -308,9 +331,8 @@ function candidateSchedules({ candidates, refused }: ScheduleSearch, tally: Tall
 }
 
 function scheduleKernel(
-  set: DigitSet,
+  { set, index }: Seen,
   kernel: PlanKernel,
-  index: number,
   gpu: Gpu,
   open: () => ScheduleSearch,
   tally: Tally,

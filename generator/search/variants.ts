@@ -2,8 +2,8 @@
 // are. Pure: measuring is somebody else's work.
 import { at } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { digitSetOf } from "../layout/digits.js";
 import { kernelGeometry } from "../layout/geometry.js";
+import { setsOf } from "../layout/leg-sets.js";
 import type { Schedule, ScheduledKernel, TwiddleSource } from "../plan/plan.js";
 import { hasTwiddles } from "../plan/transform.js";
 import { kernelCost } from "./cost.js";
@@ -80,10 +80,10 @@ function otherShapes(
   twiddles: readonly TwiddleSource[],
   own: Schedule,
 ): readonly Schedule[] {
-  const set = digitSetOf(plan.transform, plan.kernels);
+  const seen = setsOf(plan.transform, plan.kernels)(index);
   const kernel = at(plan.kernels, index);
   const options = { ...kernelOptions(plan.transform, kernel), twiddles, keep: 8 * SHAPES };
-  const found = searchSchedules(set, kernel, index, gpu, options);
+  const found = searchSchedules(seen.set, kernel, seen.index, gpu, options);
   return found.candidates
     .map(({ schedule }) => schedule)
     .filter(({ threads, columns, width }) => threads !== own.threads || columns !== own.columns || width !== own.width)
@@ -99,14 +99,15 @@ function rescheduled(ranked: RankedPlan, schedules: readonly Schedule[], gpu: Gp
     schedule: at(schedules, index),
   }));
   if (JSON.stringify(kernels) === JSON.stringify(ranked.plan.kernels)) return undefined;
-  const set = digitSetOf(transform, kernels);
+  const seenBy = setsOf(transform, kernels);
   const costed: CostedKernel[] = [];
   for (const [index, kernel] of kernels.entries()) {
-    const geometry = kernelGeometry(set, kernel, index, gpu);
+    const seen = seenBy(index);
+    const geometry = kernelGeometry(seen.set, kernel, seen.index, gpu);
     // A plan that gets along without a workspace shall not need one: it might not fit into memory.
     const before = at(ranked.kernels, index).geometry;
     if (!geometry.ok || (before.blockLocal && !geometry.value.blockLocal)) return undefined;
-    costed.push({ kernel, geometry: geometry.value, cost: kernelCost(set, geometry.value, kernel.schedule, gpu) });
+    costed.push({ kernel, geometry: geometry.value, cost: kernelCost(seen.set, geometry.value, kernel.schedule, gpu) });
   }
   return rankedPlan(transform, costed, gpu);
 }

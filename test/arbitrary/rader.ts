@@ -1,9 +1,10 @@
-// Random plans of Rader's transform: any prime up to 300, the factors of one less in any order and in any butterflies, on any threads.
+// Random plans of Rader's transform: any prime up to 300, the factors of one less in any order and in any butterflies, on any threads, alone
+// or beside other dimensions.
 import fc from "fast-check";
 import { findGpu } from "../../generator/gpu/registry.js";
-import { digitSetOf } from "../../generator/layout/digits.js";
 import { placeKernel } from "../../generator/layout/geometry.js";
-import type { ScheduledPlan } from "../../generator/plan/plan.js";
+import { setsOf } from "../../generator/layout/leg-sets.js";
+import type { ScheduledKernel, ScheduledPlan } from "../../generator/plan/plan.js";
 import { hasButterflies } from "../../generator/plan/radices.js";
 import { makeChain } from "../../generator/plan/sub-computations.js";
 import { makeTransform } from "../../generator/plan/transform.js";
@@ -32,6 +33,10 @@ function radicesOf(length: number, order: readonly number[]): readonly number[] 
   return radices;
 }
 
+const NAMES = ["X", "Y", "Z"] as const;
+const LARGEST_ARRAY = 2000;
+
+/** Along one axis; others are transformed by a kernel of their own, before or behind, or not at all. */
 export const raderPlans = (): fc.Arbitrary<ScheduledPlan> =>
   fc
     .record({
@@ -42,23 +47,41 @@ export const raderPlans = (): fc.Arbitrary<ScheduledPlan> =>
       columns: fc.constantFrom(1, 2, 3, 4, 8, 16),
       held: fc.integer({ min: 1, max: 16 }),
       twiddles: fc.constantFrom("table", "powers"),
+      others: fc.array(fc.constantFrom(2, 3, 4, 7, 8, 17, 19), { maxLength: 2 }),
+      place: fc.nat(2),
+      isAlone: fc.boolean(),
+      isFirst: fc.boolean(),
     })
-    .map(({ prime, precision, direction, order, columns, held, twiddles }): ScheduledPlan => {
+    .filter(({ prime, others }) => others.reduce((product, length) => product * length, prime) <= LARGEST_ARRAY)
+    .map(({ prime, precision, direction, order, columns, held, twiddles, others, place, isAlone, isFirst }) => {
       const radices = radicesOf(prime - 1, order);
       const most = Math.max(held, ...radices);
       const threads = Math.min(1024, Math.max(1, Math.ceil((columns * (prime - 1)) / most)));
-      return {
-        transform: makeTransform([prime], precision, { direction }),
-        kernels: [
-          {
-            through: "rader",
-            subComputations: makeChain("X", radices, "pre-tw"),
-            schedule: { threads, columns, blocksPerSm: 1, twiddles, stores: "default" },
-          },
-        ],
+      const usual = { blocksPerSm: 1, twiddles, stores: "default" } as const;
+      const own = NAMES[place % (others.length + 1)] ?? "X";
+      const names = NAMES.slice(0, others.length + 1);
+      const lengths = names.map((name, index) =>
+        name === own ? prime : (others[index - Number(index > names.indexOf(own))] ?? 1),
+      );
+      const rader: ScheduledKernel = {
+        through: "rader",
+        subComputations: makeChain(own, radices, "pre-tw"),
+        schedule: { ...usual, threads, columns },
       };
+      const rest: ScheduledKernel = {
+        subComputations: names.flatMap((name, index) =>
+          name === own ? [] : makeChain(name, [lengths[index] ?? 1], "pre-tw"),
+        ),
+        schedule: { ...usual, threads: 1, columns: 1 },
+      };
+      const kernels = isAlone || others.length === 0 ? [rader] : isFirst ? [rader, rest] : [rest, rader];
+      const axes = kernels.length === 1 ? [own] : names;
+      return { transform: makeTransform(lengths.toReversed(), precision, { direction, axes }), kernels };
     })
-    .filter(({ transform, kernels: [kernel] }) => {
-      if (kernel === undefined) return false;
-      return placeKernel(digitSetOf(transform, [kernel]), kernel, 0, gpu).ok;
+    .filter(({ transform, kernels }) => {
+      const seenBy = setsOf(transform, kernels);
+      return kernels.every((kernel, number) => {
+        const { set, index } = seenBy(number);
+        return placeKernel(set, kernel, index, gpu).ok;
+      });
     });
