@@ -54,11 +54,27 @@ function productParts({
   storage: stored,
 }: TwiddleTable): { readonly table: TwiddleTable; readonly unit: number }[] {
   const storage = computedIn(stored);
-  const partCount = Math.max(2, Math.ceil(Math.log2(order) / Math.log2(PART_ENTRIES)));
+  const counts = cutOf(order);
   const parts: { table: TwiddleTable; unit: number }[] = [];
   let unit = 1;
+  for (const [part, count] of counts.entries()) {
+    const rows: readonly Factor[] = [{ power: unit, turn: { numerator: 0, denominator: 1 } }];
+    const minusOne = part < counts.length - 1;
+    const name = `w${order}_unit${unit}${minusOne ? "_minus_1" : ""}`;
+    parts.push({ table: { name, direction, order, count, rows, minusOne, storage }, unit });
+    unit *= count;
+  }
+  return parts;
+}
+
+/** Entries of each table of a product. */
+function cutOf(order: number): readonly number[] {
+  const known = knownCuts.get(order);
+  if (known !== undefined) return known;
+  const partCount = Math.max(2, Math.ceil(Math.log2(order) / Math.log2(PART_ENTRIES)));
+  const counts: number[] = [];
+  let rest = order;
   for (let left = partCount; left > 0; left--) {
-    const rest = order / unit;
     const ideal = rest ** (1 / left);
     const count =
       left === 1
@@ -66,11 +82,12 @@ function productParts({
         : divisors(rest).reduce((best, candidate) =>
             Math.abs(Math.log(candidate / ideal)) < Math.abs(Math.log(best / ideal)) ? candidate : best,
           );
-    const rows: readonly Factor[] = [{ power: unit, turn: { numerator: 0, denominator: 1 } }];
-    const minusOne = left > 1;
-    const name = `w${order}_unit${unit}${minusOne ? "_minus_1" : ""}`;
-    parts.push({ table: { name, direction, order, count, rows, minusOne, storage }, unit });
-    unit *= count;
+    counts.push(count);
+    rest /= count;
   }
-  return parts;
+  knownCuts.set(order, counts);
+  return counts;
 }
+
+/** The search asks for the same few orders very often. */
+const knownCuts = new Map<number, readonly number[]>();

@@ -37,18 +37,31 @@ export function checkTransform(transform: Transform, gpu: Gpu): void {
 
 /** Of several dimensions one kernel goes there and back along each that has no butterflies of its own; for now. */
 function requireKernelsThereAndBack(transform: Transform, gpu: Gpu): void {
-  const core = coreOf(transform);
-  const most = Math.floor(gpu.sharedBytesPerBlock / elementTypeBytes(kernelElements(core, {}, 0, 1).exchanged));
-  for (const { name, length } of transformedAxes(core)) {
+  const most = mostOf(transform, gpu);
+  for (const { name, length } of transformedAxes(coreOf(transform))) {
     if (hasButterflies(length, transform) || leastPadded(length) <= most) continue;
     const alone = { ...transform, axes: [name] };
     const isPrime = raderProblem(alone, arraysOf(transform)) === undefined;
     if (isPrime && length <= most && hasButterflies(length - 1, transform)) continue;
-    throw new InputError(
-      `length ${length} along ${name} ${primeText(length)}: it goes through one of ${leastPadded(length)} at least, and beside other dimensions a kernel of ${gpu.name} holds ${most}${nearestText(length, transform)}`,
-    );
+    throw tooLongAlong(transform, { name, length }, gpu);
   }
 }
+
+/** Of a length that no kernel holds beside other dimensions. */
+export function tooLongAlong(
+  transform: Transform,
+  { name, length }: Pick<Axis, "name" | "length">,
+  gpu: Gpu,
+): InputError {
+  const most = mostOf(transform, gpu);
+  return new InputError(
+    `length ${length} along ${name} ${primeText(length)}: it goes through one of ${leastPadded(length)} at least, and beside other dimensions a kernel of ${gpu.name} holds ${most}${nearestText(length, transform)}`,
+  );
+}
+
+/** Complex numbers that a block exchanges. */
+const mostOf = (transform: Transform, gpu: Gpu): number =>
+  Math.floor(gpu.sharedBytesPerBlock / elementTypeBytes(kernelElements(coreOf(transform), {}, 0, 1).exchanged));
 
 /** Whether a transform has a length that only Bluestein's way leads to. */
 export const needsBluestein = (transform: Transform): boolean =>

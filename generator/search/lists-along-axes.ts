@@ -13,6 +13,7 @@ import { raderProblem } from "../plan/rader.js";
 import { isHalfReal, type Transform } from "../plan/transform.js";
 import { kernelLists, type KernelRating } from "./decomposition.js";
 import type { RealRows } from "./groupings.js";
+import { tooLongAlong } from "./limits.js";
 import { raderLists } from "./lists-there-and-back.js";
 import { paddedLengths } from "./padded-lengths.js";
 
@@ -34,7 +35,12 @@ export function* kernelListsAlongAxes(
   const rate = ratingOf(transform);
   const mayPermute = ({ name }: Axis): boolean =>
     raderProblem({ ...transform, axes: [name] }, arraysOf(transform)) === undefined;
-  for (const turning of choices(long.map((axis) => turningKernels(core, axis, gpu, ratingOf, mayPermute(axis))))) {
+  const kernelsOf = (axis: Axis): readonly PlanKernel[] => {
+    const found = turningKernels(core, axis, gpu, ratingOf, mayPermute(axis));
+    if (found.length === 0) throw tooLongAlong(transform, axis, gpu);
+    return found;
+  };
+  for (const turning of choices(long.map(kernelsOf))) {
     if (rest.length === 0) {
       yield ordered(transform, [], turning);
       continue;

@@ -44,13 +44,36 @@ function* bluesteinLists(
   rate: KernelRating,
   most: number,
 ): Iterable<readonly PlanKernel[]> {
-  for (const length of paddedLengths(elementCount(coreOf(transform)))) {
+  const rateThrough: KernelRating = ({ kernels, index }) =>
+    kernels.length > most ? undefined : rate({ kernels: going(kernels, "bluestein"), index });
+  const listsOf = (length: number): Iterable<readonly PlanKernel[]> => {
     const padded = makeTransform([length], transform.precision, { batch: transform.batch });
-    const rateThrough: KernelRating = ({ kernels, index }) =>
-      kernels.length > most ? undefined : rate({ kernels: going(kernels, "bluestein"), index });
-    for (const kernels of kernelLists(padded, withoutClusters(gpu), "fma", rateThrough))
-      yield going(kernels, "bluestein");
-  }
+    return kernelLists(padded, withoutClusters(gpu), "fma", rateThrough);
+  };
+  const lengths = paddedLengths(elementCount(coreOf(transform)));
+  const promising = most === 1 ? lengths : mostPromising(lengths, listsOf, rateThrough);
+  for (const length of promising) for (const kernels of listsOf(length)) yield going(kernels, "bluestein");
+}
+
+/** Lengths that are worth all of their lists, of which there are many where they take several kernels. */
+const PROMISING = 2;
+
+/** By the first list of each, whose groups of factors look best. */
+function mostPromising(
+  lengths: readonly number[],
+  listsOf: (length: number) => Iterable<readonly PlanKernel[]>,
+  rate: KernelRating,
+): readonly number[] {
+  const milliseconds = (length: number): number => {
+    for (const kernels of listsOf(length))
+      return kernels.reduce((sum, _, index) => sum + (rate({ kernels, index }) ?? Infinity), 0);
+    return Infinity;
+  };
+  return lengths
+    .map((length) => ({ length, milliseconds: milliseconds(length) }))
+    .sort((a, b) => a.milliseconds - b.milliseconds)
+    .slice(0, PROMISING)
+    .map(({ length }) => length);
 }
 
 /** Of a prime number of points along an axis one kernel there and back through one less. */

@@ -17,20 +17,20 @@ export function* realLists(
   algorithm: Algorithm,
   rate: KernelRating,
 ): Iterable<readonly PlanKernel[]> {
-  if (isInPairs(transform)) {
-    const core = realCore(transform, true);
-    const { length } = at(transformedAxes(core), 0);
-    if (length <= longestRow(transform, gpu) || length % 2 === 0) {
-      yield* kernelLists(core, gpu, algorithm, rate);
-      return;
+  let found = 0;
+  const paired = isInPairs(transform) ? realCore(transform, true) : undefined;
+  const pairs = paired === undefined ? 0 : at(transformedAxes(paired), 0).length;
+  if (paired !== undefined && (pairs <= longestRow(transform, gpu) || pairs % 2 === 0))
+    for (const kernels of kernelLists(paired, gpu, algorithm, rate)) {
+      if (kernels.every((_, index) => rate({ kernels, index }) !== undefined)) found += 1;
+      yield kernels;
     }
-  }
+  // Of 37 * 37 pairs a thread with two butterflies holds too many, and of 2 * 37 * 43 no threads share them out evenly enough.
   const core = realCore(transform, false);
   const end = transform.kind === "r2c" ? "first" : "last";
-  let found = 0;
   for (const whole of at(transformedAxes(core), 0).length <= longestRow(transform, gpu) ? [true, false] : [false])
     for (const kernels of found > 0 ? [] : kernelLists(core, gpu, algorithm, rate, { end, whole })) {
-      found += 1;
+      if (kernels.every((_, index) => rate({ kernels, index }) !== undefined)) found += 1;
       yield kernels;
     }
 }

@@ -44,6 +44,15 @@ const mixedRadices = namedPlan("mixed_radices", [210], "f32", [
   "{ X(35,6,35,210,no-tw) X(42,5,7,35,pre-tw) X(30,7,1,7,pre-tw) } on 42 threads, table",
 ]);
 
+/** One point less, there and back; rows are gathered from shared memory and scattered into it, the elements at 0 go beside them. */
+const oneLess = namedPlan(
+  "one_less",
+  [37],
+  "f32",
+  ["{ rader X(6,6,6,36,no-tw) X(6,6,1,6,pre-tw) } on 96 threads, 16 columns, 8 blocks/SM, table"],
+  { scale: 1 / 37 },
+);
+
 /** Two passes in place through a workspace, factors from the intrinsic. */
 const inPlace = namedPlan(
   "in_place",
@@ -200,7 +209,7 @@ const small: readonly NamedPlan[] = [
   walshKahan,
   walshSequency,
 ];
-const everything: readonly NamedPlan[] = [...small, large, undivided, matricesOfProducts, crowded];
+const everything: readonly NamedPlan[] = [...small, large, oneLess, undivided, matricesOfProducts, crowded];
 
 describe("golden files", () => {
   test.each(small.map((named) => [named.name, named] as const))("%s", async (name, named) => {
@@ -215,6 +224,11 @@ describe("golden files", () => {
   test("large: the kernel with factors that are products", async () => {
     const { kernel } = at(lowered(large).host.launches, 1);
     await expect(`${printKernel(kernel)}\n`).toMatchFileSnapshot("golden/large/kernel_2.cuh");
+  });
+
+  test("one less: the kernel, there and back", async () => {
+    const { kernel } = at(lowered(oneLess).host.launches, 0);
+    await expect(`${printKernel(kernel)}\n`).toMatchFileSnapshot("golden/one_less/kernel_1.cuh");
   });
 
   test("matrices of products: the kernel with factors that are products", async () => {

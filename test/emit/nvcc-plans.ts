@@ -13,6 +13,14 @@ const odd: readonly NamedPlan[] = [
     "{ Y(29,31,29,899,tw) } on 27 threads, 27 columns, powers",
     "{ Y(31,29,1,29,no-tw) } on 27 threads, 27 columns, fast-sincos, streaming stores",
   ]),
+  namedPlan("one_less", [67], "f64", [
+    "{ rader X(6,11,6,66,no-tw) X(11,6,1,6,pre-tw) } on 88 threads, 16 columns, 4 blocks/SM, table",
+  ]),
+  namedPlan("legs", [37, 4, 67], "f32", [
+    "{ Y(1,4,1,4,no-tw) } on 16 threads, 16 columns, powers",
+    "{ rader X(6,11,6,66,no-tw) X(11,6,1,6,pre-tw) } on 44 threads, 4 columns, powers, streaming stores",
+    "{ rader Z(6,6,6,36,no-tw) Z(6,6,1,6,pre-tw) } on 96 threads, 16 columns",
+  ]),
   namedPlan("large_offsets", [2 ** 33], "f64", [
     "{ X(268435456,32,268435456,8589934592,tw) } on 32 threads, 32 columns, table",
     "{ X(536870912,16,16777216,268435456,tw) } on 32 threads, 32 columns, powers",

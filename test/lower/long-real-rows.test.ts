@@ -106,6 +106,14 @@ test("random schedules", () => {
   for (const kind of ["r2c", "c2r", "inPlace", "beside"] as const) expect(seen[kind]).toBeGreaterThan(numRuns / 20);
 });
 
+test("pairs that no threads share out evenly enough are transformed one by one", () => {
+  const transform = makeRealTransform("r2c", [4 * 37 * 43], "f32", { batch: 2 });
+  const [best] = searchPlans(transform, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 }).plans;
+  if (best === undefined) throw new Error("no plan was found");
+  expect(isInPairs(transform, best.plan.kernels)).toBe(false);
+  expect(lowerPlan("found", best.plan, gpu).host.launches.length).toBe(best.plan.kernels.length);
+});
+
 /** Blocks of which hold 256 complex numbers. */
 const small = { ...gpu, sharedBytesPerBlock: 2048, maxClusterSize: 1 };
 

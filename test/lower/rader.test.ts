@@ -9,7 +9,7 @@ import { evaluatePlan } from "../../generator/plan/evaluate.js";
 import { parseKernel } from "../../generator/notation/parse.js";
 import { inversePowers, rootPowers } from "../../generator/plan/rader.js";
 import { elementCount, makeRealTransform, makeTransform } from "../../generator/plan/transform.js";
-import { DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
+import { DEFAULT_TWIDDLES, searchPlans, wayOf } from "../../generator/search/search.js";
 import { raderPlans } from "../arbitrary/rader.js";
 import { runs } from "../effort.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
@@ -95,6 +95,12 @@ test("the search chooses it where one less has small factors, and Bluestein's tr
     searchPlans(makeTransform([points], "f32", { batch: 2 ** 19 }), gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 })
       .plans[0]?.plan.kernels[0]?.through;
   expect([101, 107].map(chosen)).toEqual(["rader", "bluestein"]);
+  // Those that lose are told by the way they go.
+  const { otherWays } = searchPlans(makeTransform([101], "f32", { batch: 2 ** 19 }), gpu, {
+    twiddles: DEFAULT_TWIDDLES,
+    keep: 1,
+  });
+  expect(otherWays.map(({ plan }) => wayOf(plan))).toEqual(["bluestein"]);
 });
 
 test("what cannot go through one point less is refused with its reason", () => {
