@@ -13,7 +13,7 @@ import { raderProblems } from "./rader.js";
 import type { Problem } from "./rules.js";
 import { chainProblems, chainsOf, structureProblems } from "./rules.js";
 import { placedSubComputations, subComputationText } from "./sub-computations.js";
-import { hasTwiddles } from "./transform.js";
+import { hasRealSide, hasTwiddles } from "./transform.js";
 import { trigonometricProblems } from "./trigonometric-core.js";
 
 export type { Problem } from "./rules.js";
@@ -28,6 +28,10 @@ const MOST_SUB_COMPUTATIONS = 53;
 export function checkPlan(given: Plan): readonly Problem[] {
   const legs = legsOf(given);
   if (legs.length === 1) return checkLeg(given);
+  if (hasRealSide(given.transform)) {
+    const kernel = given.kernels.findIndex(({ through }) => through === "rader");
+    return [{ kernel, message: "`rader`: of several dimensions complex transforms go through one point less" }];
+  }
   const problems = legs.flatMap(({ transform, kernels, first }) =>
     checkLeg({ transform, kernels }).map((problem) =>
       problem.kernel === undefined ? problem : { ...problem, kernel: problem.kernel + first },

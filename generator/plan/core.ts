@@ -109,8 +109,8 @@ export function coreArrays(
 ): Arrays {
   if (isBluestein(transform, kernels))
     return paddedArrays(coreArrays(transform, arrays), paddedTransform(transform, kernels));
-  if (isRader(transform, kernels)) return raderArrays(arrays, transform);
   const own = ownArrays(transform, arrays, kernels);
+  if (isRader(transform, kernels)) return raderArrays(own, transform);
   return turningKernels(transform, kernels).size === 0 ? own : alongPaddedAxes(own, coreOf(transform, kernels));
 }
 

@@ -10,7 +10,7 @@ import type { ArrayAxis, Arrays, ArraySpec } from "./arrays.js";
 import { denseArray, isWhole } from "./arrays.js";
 import type { PlanKernel } from "./plan.js";
 import { isSmooth } from "./radices.js";
-import { hasRealSide, isComplex, makeTransform, type FourierTransform, type Transform } from "./transform.js";
+import { isComplex, isTrigonometric, makeTransform, type FourierTransform, type Transform } from "./transform.js";
 
 type Kernels = readonly Pick<PlanKernel, "through" | "subComputations">[];
 
@@ -58,7 +58,7 @@ export function raderArrays({ input, output }: Arrays, transform: Transform): Ar
     axes: array.axes.map((axis, index): ArrayAxis => {
       const length = inside.dimensions[index]?.length ?? axis.length;
       return index === own
-        ? { ...axis, length, below: length, map: { kind: "linear", scale: 1, offset: 1 } }
+        ? { ...axis, length, below: axis.below - 1, map: { kind: "linear", scale: 1, offset: 1 } }
         : { ...axis, length };
     }),
   });
@@ -93,8 +93,8 @@ export function raderProblem(
   { input, output }: Pick<Arrays, "input" | "output">,
 ): string | undefined {
   const { length } = raderAxis(transform);
-  return !isComplex(transform) || hasRealSide(transform)
-    ? "complex Fourier transforms go through one point less"
+  return !isComplex(transform) || isTrigonometric(transform)
+    ? "Fourier transforms go through one point less, complex and real ones"
     : transform.order !== "natural"
       ? "a transform that goes through another one has natural order"
       : !isPrime(length) || length < 5 || length > LARGEST_PRIME

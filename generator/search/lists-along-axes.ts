@@ -34,7 +34,7 @@ export function* kernelListsAlongAxes(
   const rest = axes.filter((axis) => !long.includes(axis)).map(({ name }) => name);
   const rate = ratingOf(transform);
   const mayPermute = ({ name }: Axis): boolean =>
-    raderProblem({ ...transform, axes: [name] }, arraysOf(transform)) === undefined;
+    !isHalfReal(transform) && raderProblem({ ...transform, axes: [name] }, arraysOf(transform)) === undefined;
   const kernelsOf = (axis: Axis): readonly PlanKernel[] => {
     const found = turningKernels(core, axis, gpu, ratingOf, mayPermute(axis));
     if (found.length === 0) throw tooLongAlong(transform, axis, gpu);

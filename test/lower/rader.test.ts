@@ -8,13 +8,19 @@ import { checkPlan, problemText } from "../../generator/plan/check.js";
 import { evaluatePlan } from "../../generator/plan/evaluate.js";
 import { parseKernel } from "../../generator/notation/parse.js";
 import { inversePowers, rootPowers } from "../../generator/plan/rader.js";
-import { elementCount, makeRealTransform, makeTransform } from "../../generator/plan/transform.js";
-import { DEFAULT_TWIDDLES, searchPlans, wayOf } from "../../generator/search/search.js";
+import {
+  elementCount,
+  makeRealTransform,
+  makeTransform,
+  makeTrigonometricTransform,
+} from "../../generator/plan/transform.js";
+import { completePlan, DEFAULT_TWIDDLES, searchPlans, wayOf } from "../../generator/search/search.js";
 import { raderPlans } from "../arbitrary/rader.js";
 import { runs } from "../effort.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
 import { namedPlan } from "../emit/named-plan.js";
 import { directDft, relativeError } from "../reference/direct-dft.js";
+import { expectRealAgreement } from "./real-agreement.js";
 
 const gpu = findGpu("H200");
 
@@ -103,6 +109,28 @@ test("the search chooses it where one less has small factors, and Bluestein's tr
   expect(otherWays.map(({ plan }) => wayOf(plan))).toEqual(["bluestein"]);
 });
 
+describe("real numbers", () => {
+  test.each([
+    ["r2c", [7], "{ rader X(2,3,2,6,no-tw) X(3,2,1,2,pre-tw) } on 3 threads", {}],
+    ["c2r", [7], "{ rader X(2,3,2,6,no-tw) X(3,2,1,2,pre-tw) } on 4 threads, 2 columns", {}],
+    ["r2c", [37], "{ rader X(6,6,6,36,no-tw) X(6,6,1,6,pre-tw) } on 24 threads, 4 columns", { placement: "in-place" }],
+    ["c2r", [37], "{ rader X(6,6,6,36,no-tw) X(6,6,1,6,pre-tw) } on 24 threads, 4 columns", { placement: "in-place" }],
+    ["r2c", [31], "{ rader X(1,30,1,30,no-tw) } on 2 threads, 2 columns", { inputStrides: { X: 2 }, scale: 0.5 }],
+    [
+      "c2r",
+      [37],
+      "{ rader X(6,6,6,36,no-tw) X(6,6,1,6,pre-tw) } on 6 threads",
+      { outputStrides: { X: 3 }, scale: 0.5 },
+    ],
+  ] as const)("%s %j %s", (kind, lengths, kernel, options) => {
+    const transform = makeRealTransform(kind, [...lengths], "f64", { ...options, batch: 4 });
+    const kernels = [parseKernel(kernel)];
+    expect(checkPlan({ transform, kernels }).map(problemText)).toEqual([]);
+    const { plan } = completePlan({ transform, kernels }, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 });
+    expectRealAgreement(plan, transform, { batch: 5, seed: 3 });
+  });
+});
+
 test("what cannot go through one point less is refused with its reason", () => {
   const six = "{ rader X(1,6,1,6,no-tw) } on 1 threads";
   const eight = "{ rader X(1,8,1,8,no-tw) } on 1 threads";
@@ -125,8 +153,9 @@ test("what cannot go through one point less is refused with its reason", () => {
     "kernel 1: `rader`: a transform that goes through one point less reads and writes all of its elements",
   ]);
   const kernels = [parseKernel(six)];
-  expect(checkPlan({ transform: makeRealTransform("r2c", [7], "f32"), kernels }).map(problemText)).toEqual([
-    "kernel 1: `rader`: complex Fourier transforms go through one point less",
+  expect(checkPlan({ transform: makeRealTransform("r2c", [7], "f32"), kernels })).toEqual([]);
+  expect(checkPlan({ transform: makeTrigonometricTransform("dct-2", [7], "f32"), kernels }).map(problemText)).toEqual([
+    "kernel 1: `rader`: Fourier transforms go through one point less, complex and real ones",
   ]);
 });
 

@@ -37,6 +37,7 @@ const sizes: readonly (readonly number[])[] = sweep(
     [256],
     [4096],
     [1001],
+    [101],
     [16, 32],
     [3, 7, 9, 10],
     [37, 6],
