@@ -1,7 +1,15 @@
 // Turns text into the kernels of a plan, as Wu & JaJa print them (sections 4.1 and 4.3), with `pre-tw`, Walsh-Hadamard steps and
 // the schedule added. The grammar is in grammar.ts, every word with its meaning in words.ts and schedule-words.ts.
 // Braces may be escaped as in LaTeX. Does not judge the numbers (plan/check.ts).
-import { WALSH, type PlanKernel, type SubComputation, type TwiddlePosition, type Unit } from "../plan/plan.js";
+import { nearest } from "../failure/nearest.js";
+import {
+  WALSH,
+  type PlanKernel,
+  type SubComputation,
+  type Through,
+  type TwiddlePosition,
+  type Unit,
+} from "../plan/plan.js";
 import { usesTwiddles } from "../plan/sub-computations.js";
 import { DIMENSION_NAMES } from "../plan/transform.js";
 import { parseSchedule } from "./parse-schedule.js";
@@ -11,6 +19,8 @@ import { quotedList, readTokens } from "./token-reader.js";
 import { THROUGH_WORDS, TWIDDLE_WORDS, UNIT_WORDS } from "./words.js";
 
 const TWIDDLE_POSITIONS: readonly TwiddlePosition[] = TWIDDLE_WORDS.map(({ word }) => word);
+/** What stands before the first sub-computation. */
+const THROUGH: readonly Through[] = THROUGH_WORDS.map(({ word }) => word);
 const UNITS: readonly Unit[] = UNIT_WORDS.map(({ word }) => word);
 
 /**
@@ -52,6 +62,10 @@ function readKernel(reader: TokenReader): PlanKernel {
   reader.expect("{", "to open a kernel");
   const word = THROUGH_WORDS.find((entry) => reader.accept(entry.word))?.word;
   const through = word === undefined ? {} : { through: word };
+  const { kind, text } = reader.peek();
+  const meant = word === undefined && kind === "word" && text.length > 1 ? nearest(text, THROUGH) : undefined;
+  if (meant !== undefined)
+    throw reader.mistake(reader.peek(), `a sub-computation, or before the first one ${quotedList(THROUGH)}`, THROUGH);
   const subComputations = [readSubComputation(reader)];
   while (!reader.accept("}")) {
     const separated = reader.accept(",");

@@ -27,7 +27,7 @@ const MOST_SUB_COMPUTATIONS = 53;
  */
 export function checkPlan(given: Plan): readonly Problem[] {
   const legs = legsOf(given);
-  if (legs.length === 1) return checkLeg(given);
+  if (legs.every(({ transform }) => transform === given.transform)) return checkLeg(given);
   if (hasRealSide(given.transform)) {
     const kernel = given.kernels.findIndex(({ through }) => through === "rader");
     return [{ kernel, message: "`rader`: of several dimensions complex transforms go through one point less" }];

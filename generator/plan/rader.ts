@@ -117,5 +117,15 @@ export function raderProblems(
     (kernels.length > 1 || transform.axes.length > 1
       ? "one kernel goes there and back along an axis, and this one has more"
       : undefined);
-  return problem === undefined ? [] : [{ kernel, message: `\`rader\`: ${problem}` }];
+  if (problem !== undefined) return [{ kernel, message: `\`rader\`: ${problem}` }];
+  const { length } = raderAxis(transform);
+  const reached = kernels[kernel]?.subComputations.reduce((product, { radix }) => product * radix, 1);
+  return reached === length - 1
+    ? []
+    : [
+        {
+          kernel,
+          message: `\`rader\`: ${length} points go through ${length - 1}, and the radices multiply to ${reached ?? 1}`,
+        },
+      ];
 }

@@ -136,6 +136,11 @@ test("what cannot go through one point less is refused with its reason", () => {
   const eight = "{ rader X(1,8,1,8,no-tw) } on 1 threads";
   const problems = (lengths: readonly number[], kernels: readonly string[], options = {}): readonly string[] =>
     checkPlan(namedPlan("rader", lengths, "f32", kernels, options).plan).map(problemText);
+  expect(problems([11], [six])).toEqual(["kernel 1: `rader`: 11 points go through 10, and the radices multiply to 6"]);
+  expect(problems([2, 7], [six])).toEqual(["no kernel transforms Y"]);
+  expect(() => parseKernel("{ radar X(1,6,1,6,no-tw) }")).toThrow(
+    "expected a sub-computation, or before the first one `bluestein` or `rader`, found `radar`; did you mean `rader`?",
+  );
   expect(problems([7], [six])).toEqual([]);
   expect(problems([9], [eight])).toEqual([
     "kernel 1: `rader`: a transform of a prime number of points, 5 at least, goes through one less, and 9 is none",
