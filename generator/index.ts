@@ -181,7 +181,7 @@ export type {
   StrideParameter,
 } from "./plan/arrays.js";
 export type { Compensation, ElementType, KernelElements } from "./plan/elements.js";
-export type { ComplexArrays } from "./plan/evaluate.js";
+export type { ComplexArrays } from "./plan/complex-arrays.js";
 export type { HadamardChoice, HadamardMatrix as NamedHadamardMatrix, MatrixFamily } from "./plan/hadamard-matrix.js";
 export type {
   ClusterSchedule,

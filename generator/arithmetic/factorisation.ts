@@ -77,17 +77,3 @@ export function inverseModulo(a: number, n: number): number {
   invariant(remainder === 1, () => `inverseModulo: ${a} and ${n} are not coprime`);
   return modulo(coefficient, n);
 }
-
-/** The smallest generator of the multiplicative group modulo an odd prime below 2^26. */
-export function primitiveRoot(prime: number): number {
-  invariant(prime > 2 && isPrime(prime), () => `primitiveRoot: ${prime} is not an odd prime`);
-  const power = (base: number, exponent: number): number => {
-    let result = 1;
-    for (let step = 0; step < exponent; step++) result = (result * base) % prime;
-    return result;
-  };
-  const orders = primePowers(prime - 1).map((factor) => (prime - 1) / factor.prime);
-  for (let candidate = 2; ; candidate++) {
-    if (orders.every((order) => power(candidate, order) !== 1)) return candidate;
-  }
-}

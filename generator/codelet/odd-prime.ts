@@ -1,7 +1,7 @@
 // Odd primes by the symmetry of cosine and sine: sums and differences of x(j) and x(p-j), then a real matrix for
 // either.
-import { primitiveRoot } from "../arithmetic/factorisation.js";
 import { at } from "../failure/errors.js";
+import { rootPowers } from "../plan/rader.js";
 import type { ComplexAlgebra, ComplexExpression, Signal } from "./complex.js";
 import { signalOf } from "./complex.js";
 import { cosineOf, negated, productOf, rational, sineOf, type Constant } from "./constant.js";
@@ -73,8 +73,7 @@ function* cosines(algebra: ComplexAlgebra, p: number, x0: ComplexExpression, sum
  */
 function* splitCosines(algebra: ComplexAlgebra, p: number, x0: ComplexExpression, sums: Signal): Generator<CosineSum> {
   const h = (p - 1) / 4;
-  const powers = [1];
-  for (let i = 1; i < 4 * h; i++) powers.push((at(powers, i - 1) * primitiveRoot(p)) % p);
+  const powers = rootPowers(p);
   const power = (i: number): number => at(powers, i % (4 * h));
 
   const halves = Array.from({ length: h }, (_, i) => ({

@@ -84,22 +84,21 @@ function zerothLines(
   { array, frequency, place, points, length }: Extract<ThreadStep, { readonly kind: "zeroth" }>,
 ): readonly string[] {
   const times = nearestLiteral(length, kernel.precision);
-  const lines = points.flatMap(({ register, place: further }) => {
+  const bodies = points.map(({ register, place: further }) => {
     const own = [...(place.length === 0 ? [] : [sumText(place)]), ...(further === 0 ? [] : [unsignedLiteral(further)])];
     const at = `${array}[${own.join(" + ") || "0"}]`;
     const value = `v[${register}]`;
-    return block("", [
+    return [
       `const ${elementText(kernel.elements.held)} x0 = ${at};`,
       `${at} = {x0.x + ${value}.x, x0.y + ${value}.y};`,
       `${value} = {${value}.x - ${times} * x0.x, ${value}.y - ${times} * x0.y};`,
-    ]);
+    ];
   });
-  return frequency.length === 0
-    ? lines
-    : block(
-        `if (${sumText(frequency)} == 0u)`,
-        points.length === 1 ? lines.slice(1, -1).map((line) => line.trim()) : lines,
-      );
+  const condition = frequency.length === 0 ? "" : `if (${sumText(frequency)} == 0u)`;
+  const [only, ...others] = bodies;
+  if (only !== undefined && others.length === 0) return block(condition, only);
+  const lines = bodies.flatMap((body) => block("", body));
+  return condition === "" ? lines : block(condition, lines);
 }
 
 /** Where the exponent is 0, with factors that are the same for all. */

@@ -13,7 +13,6 @@ import {
 } from "../kernel/program.js";
 import type { SyncStep } from "../kernel/sync.js";
 import { BATCH, product, type MemoryLayout } from "../layout/digits.js";
-import type { KernelGeometry } from "../layout/geometry.js";
 import { rowsIn } from "../layout/gathered.js";
 import { activeThreads, type Phase } from "../layout/phases.js";
 import { tilesWithin } from "../layout/present-tiles.js";
@@ -122,18 +121,7 @@ function besideOf(context: PhaseContext, kind: "load" | "store", outer: readonly
     kind === "load" ? sourceSide(geometry) : handedSide(ZEROTH, geometry.input, geometry.reads),
     kind === "load" ? handedSide(ZEROTH, geometry.output, geometry.writes) : targetSide(geometry),
   );
-  return [{ ...step, ...halved(geometry, step), comment: kind === "load" ? "The elements at 0." : "The sums at 0." }];
-}
-
-/** Of half a spectrum, whose other elements count twice. */
-function halved({ reads: { content } }: KernelGeometry, { steps, registers }: PhaseStep): Partial<PhaseStep> {
-  if (content?.kind !== "half") return {};
-  const points = Array.from({ length: registers }, (_, register) => ({ register, sum: [], value: 0 }));
-  return {
-    steps: steps.flatMap((step): readonly ThreadStep[] =>
-      step.kind === "read" ? [step, { kind: "halve", isReal: true, points }] : [step],
-    ),
-  };
+  return [{ ...step, comment: kind === "load" ? "The elements at 0." : "The sums at 0." }];
 }
 
 function gridFields(context: PhaseContext, also: readonly Use[]): readonly Field[] {

@@ -91,7 +91,15 @@ export function raderParts(
     {
       ...common,
       geometry: load,
-      beside: { ...load, phases: [gathered.zeroth], reads: unmapped(load.reads), output: one, writes: within(1) },
+      beside: {
+        ...load,
+        // Of half a spectrum it is the one that counts half.
+        digits: geometry.digits,
+        phases: [gathered.zeroth],
+        reads: unmapped(load.reads),
+        output: one,
+        writes: within(1),
+      },
     },
     {
       ...way,

@@ -60,10 +60,10 @@ function afterKernel(kernel: PlanKernel): string {
 
 function readKernel(reader: TokenReader): PlanKernel {
   reader.expect("{", "to open a kernel");
-  const word = THROUGH_WORDS.find((entry) => reader.accept(entry.word))?.word;
+  const word = THROUGH.find((one) => reader.accept(one));
   const through = word === undefined ? {} : { through: word };
   const { kind, text } = reader.peek();
-  const meant = word === undefined && kind === "word" && text.length > 1 ? nearest(text, THROUGH) : undefined;
+  const meant = word === undefined && kind === "word" ? nearest(text, THROUGH) : undefined;
   if (meant !== undefined)
     throw reader.mistake(reader.peek(), `a sub-computation, or before the first one ${quotedList(THROUGH)}`, THROUGH);
   const subComputations = [readSubComputation(reader)];

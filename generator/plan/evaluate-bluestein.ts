@@ -1,15 +1,9 @@
 // Runs Bluestein's transform on numbers: its plan there, as any plan, and the same backwards (bluestein.ts).
-import { InputError } from "../failure/errors.js";
 import { kernelsBack, paddedTransform, kernelsAlong } from "./bluestein.js";
+import { requireBatch, type ComplexArrays, type Evaluate } from "./complex-arrays.js";
 import type { Plan } from "./plan.js";
 import { elementCount, makeTransform, type Direction } from "./transform.js";
 
-interface ComplexArrays {
-  readonly re: Float64Array;
-  readonly im: Float64Array;
-}
-
-type Evaluate = (plan: Plan, re: Float64Array, im: Float64Array) => ComplexArrays;
 type Complex = readonly [re: number, im: number];
 
 /** Dense inputs, as any plan has them. */
@@ -20,8 +14,7 @@ export function evaluateBluesteinPlan(
   evaluate: Evaluate,
 ): ComplexArrays {
   const points = elementCount(transform);
-  if (re.length !== im.length || re.length % points !== 0)
-    throw new InputError(`evaluatePlan: ${re.length} and ${im.length} numbers are no batch of ${points} elements`);
+  requireBatch(re, im, points);
   const padded = paddedTransform(transform, kernels);
   const length = elementCount(padded);
   const there = { transform: padded, kernels: kernels.map(({ subComputations }) => ({ subComputations })) };
@@ -70,8 +63,7 @@ export function evaluateAlongAxes(
 ): ComplexArrays {
   const { transform, kernels } = plan;
   const points = elementCount(transform);
-  if (re.length !== im.length || re.length % points !== 0)
-    throw new InputError(`evaluatePlan: ${re.length} and ${im.length} numbers are no batch of ${points} elements`);
+  requireBatch(re, im, points);
   const turning = kernelsAlong(transform, kernels);
   const padded = new Set([...turning.values()].map(({ axis }) => axis));
   const rest = kernels.filter((_, index) => !turning.has(index));

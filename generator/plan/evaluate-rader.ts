@@ -1,18 +1,11 @@
 // Runs Rader's transform on numbers: its plan there, as any plan, and the same backwards (rader.ts).
-import { InputError } from "../failure/errors.js";
 import { kernelsBack } from "./bluestein.js";
+import { requireBatch, type ComplexArrays, type Evaluate } from "./complex-arrays.js";
 import type { Plan } from "./plan.js";
 import { inversePowers, raderTransform, rootPowers } from "./rader.js";
 import { elementCount, type Direction } from "./transform.js";
 
-interface ComplexArrays {
-  readonly re: Float64Array;
-  readonly im: Float64Array;
-}
-
 const number = (numbers: Float64Array, index: number): number => numbers[index] ?? Number.NaN;
-
-type Evaluate = (plan: Plan, re: Float64Array, im: Float64Array) => ComplexArrays;
 
 /** Dense inputs, as any plan has them. */
 export function evaluateRaderPlan(
@@ -22,8 +15,7 @@ export function evaluateRaderPlan(
   evaluate: Evaluate,
 ): ComplexArrays {
   const points = elementCount(transform);
-  if (re.length !== im.length || re.length % points !== 0)
-    throw new InputError(`evaluatePlan: ${re.length} and ${im.length} numbers are no batch of ${points} elements`);
+  requireBatch(re, im, points);
   const through = raderTransform(transform);
   const there = { transform: through, kernels: kernels.map(({ subComputations }) => ({ subComputations })) };
   const back = { transform: { ...through, direction: "inverse" as const }, kernels: kernelsBack(there.kernels) };

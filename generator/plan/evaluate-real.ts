@@ -1,17 +1,11 @@
 // Runs a plan of a real transform on numbers: its core as any plan, and around it what makes pairs of real numbers a spectrum, and
 // back, by the sums of which the Hermitian step of kernels is the short form.
-import { at, InputError } from "../failure/errors.js";
+import { at } from "../failure/errors.js";
 import { contentAxis, contentsOf, halfLength, sideLengths } from "./arrays.js";
+import { requireBatch, type ComplexArrays, type Evaluate } from "./complex-arrays.js";
 import { isInPairs, ownCore } from "./core.js";
 import type { Plan } from "./plan.js";
 import type { RealTransform } from "./transform.js";
-
-export interface ComplexArrays {
-  readonly re: Float64Array;
-  readonly im: Float64Array;
-}
-
-type Evaluate = (plan: Plan, re: Float64Array, im: Float64Array) => ComplexArrays;
 
 /** Rows along the axis that is real: `inner` elements lie between its neighbours. */
 export interface Rows {
@@ -28,8 +22,7 @@ export function evaluateRealPlan(
   evaluate: Evaluate,
 ): ComplexArrays {
   const input = elementsOf(transform, "input");
-  if (re.length !== im.length || re.length % input !== 0)
-    throw new InputError(`evaluatePlan: ${re.length} and ${im.length} numbers are no batch of ${input} elements`);
+  requireBatch(re, im, input);
   const axis = contentAxis(contentsOf(transform).input) ?? 0;
   const inner = transform.dimensions.slice(0, axis).reduce((product, { length }) => product * length, 1);
   const rows = { inner, length: at(transform.dimensions, axis).length };

@@ -1,7 +1,8 @@
 // Runs a plan of a cosine or sine transform on numbers: one dimension after the other, each as a complex transform between its products.
 import { at, InputError } from "../failure/errors.js";
 import type { Part, Parts } from "./arrays.js";
-import { numberAt, pairsOfSpectrum, rowsOf, spectrumOf, type ComplexArrays, type Rows } from "./evaluate-real.js";
+import type { ComplexArrays, Evaluate } from "./complex-arrays.js";
+import { numberAt, pairsOfSpectrum, rowsOf, spectrumOf, type Rows } from "./evaluate-real.js";
 import { mappedPlace } from "./place-map.js";
 import type { Plan } from "./plan.js";
 import { elementCount, makeTransform, type TrigonometricTransform } from "./transform.js";
@@ -23,8 +24,6 @@ import {
   zigzagSide,
   type WeightedRoot,
 } from "./trigonometric.js";
-
-type Evaluate = (plan: Plan, re: Float64Array, im: Float64Array) => ComplexArrays;
 
 /** `numbers`: dense arrays; so is what comes out. */
 export function evaluateTrigonometricPlan(

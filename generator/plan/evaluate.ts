@@ -4,6 +4,7 @@ import { at, InputError } from "../failure/errors.js";
 import { axesOf, signMatrix, transformedDigit, type Axis, type AxisDigit } from "./axes.js";
 import { isBluestein, kernelsAlong } from "./bluestein.js";
 import { checkPlan, problemText } from "./check.js";
+import { requireBatch, type ComplexArrays } from "./complex-arrays.js";
 import { evaluateAlongAxes, evaluateBluesteinPlan } from "./evaluate-bluestein.js";
 import { evaluateRaderPlan } from "./evaluate-rader.js";
 import { evaluateRealPlan } from "./evaluate-real.js";
@@ -14,12 +15,6 @@ import type { Plan, TwiddlePosition } from "./plan.js";
 import { isRader } from "./rader.js";
 import { placedSubComputations } from "./sub-computations.js";
 import { elementCount, isHalfReal, isTrigonometric, type Direction, type Transform } from "./transform.js";
-
-/** Real and imaginary parts of dense arrays, the transform's first dimension contiguous, one array after the other. */
-export interface ComplexArrays {
-  readonly re: Float64Array;
-  readonly im: Float64Array;
-}
 
 /**
  * The plan's result for a batch of dense inputs (a distance plays no part). The length of `re` and `im` must be a multiple of the
@@ -43,10 +38,7 @@ export function evaluatePlan(
   if (kernelsAlong(transform, plan.kernels).size > 0) return evaluateAlongAxes(plan, re, im, evaluatePlan);
   if (isRader(transform, plan.kernels)) return evaluateRaderPlan(plan, re, im, evaluatePlan);
   if (isBluestein(transform, plan.kernels)) return evaluateBluesteinPlan(plan, re, im, evaluatePlan);
-  if (re.length !== im.length || re.length % elementCount(transform) !== 0)
-    throw new InputError(
-      `evaluatePlan: ${re.length} and ${im.length} numbers are no batch of ${elementCount(transform)} elements`,
-    );
+  requireBatch(re, im, elementCount(transform));
   const axes = axesOf(transform);
   const data = Array.from(re, (real, index) => ({ re: real, im: im[index] ?? Number.NaN }));
   const done: Done[] = [];

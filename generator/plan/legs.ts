@@ -1,7 +1,8 @@
 // The legs of a plan: plans of their own, one after the other, each along axes of its own. Most plans have one. A kernel that goes through
 // one point less (rader.ts) is a leg of one axis, for it sees that axis as no other kernel does. In numbers: of 101 x 101 x 64 the kernels
-// of X are one leg, and the kernels of Y and of Z another one each, of 64 x 101 x 101 elements that lie as in the output between them.
-import { arraysOf, type Arrays, type ArraySpec } from "./arrays.js";
+// of X, which has 64, are one leg, and those of Y and of Z another one each. Between legs elements lie as between any kernels.
+import { arraysOf, type Arrays } from "./arrays.js";
+import { alongPaddedAxes } from "./bluestein.js";
 import type { PlanKernel } from "./plan.js";
 import { roomFor } from "./rader.js";
 import { elementCount, type Transform } from "./transform.js";
@@ -34,46 +35,29 @@ export function legsOf<K extends PlanKernel>(
     kernels.filter(isAlone).flatMap(({ subComputations }) => subComputations.map(({ dimension }) => dimension)),
   );
   let first = 0;
-  return runs.map((own, index): Leg<K> => {
-    const names = new Set(own.flatMap(({ subComputations }) => subComputations.map(({ dimension }) => dimension)));
+  return runs.map((run, index): Leg<K> => {
+    const names = new Set(run.flatMap(({ subComputations }) => subComputations.map(({ dimension }) => dimension)));
     const isLast = index === runs.length - 1;
     const axes = transform.axes.filter((name) => names.has(name));
     const seen = withRoom(transform, new Set([...alone].filter((name) => !names.has(name))));
+    const { input, between, output } = arrays;
+    const own = { input: index === 0 ? input : between, between, output: isLast ? output : between };
     const leg = {
-      transform: { ...seen.transform, axes, scale: isLast ? transform.scale : 1 },
-      arrays: {
-        input: seen.arrayOf(index === 0 ? arrays.input : arrays.between),
-        between: seen.arrayOf(arrays.between),
-        output: seen.arrayOf(isLast ? arrays.output : arrays.between),
-      },
-      kernels: own,
+      transform: { ...seen, axes, scale: isLast ? transform.scale : 1 },
+      arrays: alongPaddedAxes(own, seen),
+      kernels: run,
       first,
     };
-    first += own.length;
+    first += run.length;
     return leg;
   });
 }
 
 /** A transform with room for more elements along some dimensions than there are, out of which tiles cut columns. */
-function withRoom(
-  transform: Transform,
-  names: ReadonlySet<string>,
-): { readonly transform: Transform; readonly arrayOf: (array: ArraySpec) => ArraySpec } {
+function withRoom(transform: Transform, names: ReadonlySet<string>): Transform {
   const dimensions = transform.dimensions.map(({ name, length }) => ({
     name,
     length: names.has(name) ? roomFor(length) : length,
   }));
-  const known = new Map<ArraySpec, ArraySpec>();
-  return {
-    transform: { ...transform, dimensions, distance: elementCount({ dimensions }) },
-    // What was one array still is.
-    arrayOf: (array) => {
-      const found = known.get(array) ?? {
-        ...array,
-        axes: array.axes.map((axis, index) => ({ ...axis, length: dimensions[index]?.length ?? axis.length })),
-      };
-      known.set(array, found);
-      return found;
-    },
-  };
+  return { ...transform, dimensions, distance: elementCount({ dimensions }) };
 }

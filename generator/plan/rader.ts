@@ -6,11 +6,19 @@
 // a cyclic convolution: there through p - 1 points, times the transform of b, and back; X(0) is the sum of all. In numbers: of 7 points
 // with g = 3 the inputs 1, 3, 2, 6, 4, 5 go through 6 points, and outputs 1, 5, 4, 6, 2, 3 come back. A plan has the kernel of the way
 // there; the way back is the same backwards (layout/way-back.ts), in the same kernel.
-import type { ArrayAxis, Arrays, ArraySpec } from "./arrays.js";
-import { denseArray, isWhole } from "./arrays.js";
+import { invariant } from "../failure/errors.js";
+import { arraysOf, denseArray, isWhole, type ArrayAxis, type Arrays, type ArraySpec } from "./arrays.js";
+import { alongPaddedAxes } from "./bluestein.js";
 import type { PlanKernel } from "./plan.js";
-import { isSmooth } from "./radices.js";
-import { isComplex, isTrigonometric, makeTransform, type FourierTransform, type Transform } from "./transform.js";
+import { hasButterflies, isSmooth } from "./radices.js";
+import {
+  hasRealSide,
+  isComplex,
+  isTrigonometric,
+  makeTransform,
+  type FourierTransform,
+  type Transform,
+} from "./transform.js";
 
 type Kernels = readonly Pick<PlanKernel, "through" | "subComputations">[];
 
@@ -55,24 +63,22 @@ export function raderArrays({ input, output }: Arrays, transform: Transform): Ar
   const inside = raderTransform(transform);
   const without = (array: ArraySpec): ArraySpec => ({
     ...array,
-    axes: array.axes.map((axis, index): ArrayAxis => {
-      const length = inside.dimensions[index]?.length ?? axis.length;
-      return index === own
-        ? { ...axis, length, below: axis.below - 1, map: { kind: "linear", scale: 1, offset: 1 } }
-        : { ...axis, length };
-    }),
+    axes: array.axes.map((axis, index): ArrayAxis =>
+      index === own ? { ...axis, below: axis.below - 1, map: { kind: "linear", scale: 1, offset: 1 } } : axis,
+    ),
   });
-  return { input: without(input), between: denseArray(inside), output: without(output) };
+  const placed = alongPaddedAxes({ input, between: denseArray(inside), output }, inside);
+  return { ...placed, input: without(placed.input), output: without(placed.output) };
 }
 
 /** Powers of the least primitive root g of a prime p: entry q is g^q modulo p, for q from 0 to p - 2. */
 export function rootPowers(prime: number): readonly number[] {
-  for (let root = 1; root < prime; root++) {
+  invariant(prime > 2 && isPrime(prime), () => `rootPowers: ${prime} is not an odd prime`);
+  for (let root = 2; ; root++) {
     const powers = [1];
     for (let power = root; power !== 1; power = (power * root) % prime) powers.push(power);
     if (powers.length === prime - 1) return powers;
   }
-  return [];
 }
 
 /** Their inverses. */
@@ -102,6 +108,17 @@ export function raderProblem(
         : ![input, output].every(({ axes }) => axes.every(isWhole))
           ? "a transform that goes through one point less reads and writes all of its elements"
           : undefined;
+}
+
+/** Whether a transform may go through one point less along an axis, beside others where it is complex, and one less has butterflies. */
+export function mayGoThroughOneLess(transform: Transform, name: string): boolean {
+  const alone = { ...transform, axes: [name] };
+  const isBesideOthers = transform.axes.length > 1 && hasRealSide(transform);
+  return (
+    !isBesideOthers &&
+    raderProblem(alone, arraysOf(transform)) === undefined &&
+    hasButterflies(raderAxis(alone).length - 1, transform)
+  );
 }
 
 /** What is wrong with the kernels of such a plan beyond what is wrong with any. */

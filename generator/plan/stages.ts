@@ -3,7 +3,8 @@
 // dyadic one). Bluestein's transform of 100 points: embed into 256, products, a convolution of 256, products, cut to 100. Rader's of
 // 17: 16 points in the order of powers of 3, their convolution, and back.
 import { at, InputError, unreachable } from "../failure/errors.js";
-import { evaluatePlan, type ComplexArrays } from "./evaluate.js";
+import type { ComplexArrays } from "./complex-arrays.js";
+import { evaluatePlan } from "./evaluate.js";
 import { mappedPlace, type PlaceMap } from "./place-map.js";
 import type { ScheduledPlan } from "./plan.js";
 import { elementCount, isComplex, sizeText, type Transform } from "./transform.js";

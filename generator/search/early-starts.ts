@@ -34,10 +34,6 @@ export function withEarlyStarts(
     if (before === undefined || own === 0 || before.geometry.cluster !== undefined || !isOpen(index)) return one;
     const schedule = { ...one.kernel.schedule, early: true } as const;
     const { geometry } = one;
-    return {
-      kernel: { ...one.kernel, schedule },
-      geometry,
-      cost: kernelCost(set, geometry, schedule, gpu),
-    };
+    return { kernel: { ...one.kernel, schedule }, geometry, cost: kernelCost(set, geometry, schedule, gpu) };
   });
 }

@@ -1,5 +1,5 @@
 // What it costs that rows are gathered and scattered in shared memory (layout/gathered.ts), beside butterflies and their exchanges. In
-// numbers: of 101 points each element is written and read twice more on either side, of which two accesses go by a table of places.
+// numbers: of 101 points each element is written and read once more on either side, and one access of either goes by a table of places.
 import type { KernelGeometry } from "../layout/geometry.js";
 
 /** Four accesses to shared memory for each element, two of places, and what addresses of both take. */

@@ -17,7 +17,7 @@ import { arrayElementBytes, arraysOf, presentElements, spanOf, usualStride } fro
 import { transformedAxes, type Axis } from "../plan/axes.js";
 import { bluesteinProblem, leastPadded } from "../plan/bluestein.js";
 import { coreOf } from "../plan/core.js";
-import { raderProblem } from "../plan/rader.js";
+import { mayGoThroughOneLess } from "../plan/rader.js";
 import { hasButterflies, isSmooth, largestPrime } from "../plan/radices.js";
 
 /** Of the base orders whose numbers fit into the registers of a thread where each takes two. */
@@ -40,9 +40,7 @@ function requireKernelsThereAndBack(transform: Transform, gpu: Gpu): void {
   const most = mostOf(transform, gpu);
   for (const { name, length } of transformedAxes(coreOf(transform))) {
     if (hasButterflies(length, transform) || leastPadded(length) <= most) continue;
-    const alone = { ...transform, axes: [name] };
-    const isPrime = raderProblem(alone, arraysOf(transform)) === undefined;
-    if (isPrime && length <= most && hasButterflies(length - 1, transform)) continue;
+    if (length <= most && mayGoThroughOneLess(transform, name)) continue;
     throw tooLongAlong(transform, { name, length }, gpu);
   }
 }

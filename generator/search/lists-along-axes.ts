@@ -3,13 +3,12 @@
 // and the 101 through 225 or 256, whichever kernel is predicted to be faster.
 import { at } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { arraysOf } from "../plan/arrays.js";
 import { transformedAxes, type Axis } from "../plan/axes.js";
 import { withPaddedAxes } from "../plan/bluestein.js";
 import { coreOf, type CoreTransform } from "../plan/core.js";
 import type { PlanKernel } from "../plan/plan.js";
 import { hasButterflies } from "../plan/radices.js";
-import { raderProblem } from "../plan/rader.js";
+import { mayGoThroughOneLess } from "../plan/rader.js";
 import { isHalfReal, type Transform } from "../plan/transform.js";
 import { kernelLists, type KernelRating } from "./decomposition.js";
 import type { RealRows } from "./groupings.js";
@@ -33,10 +32,8 @@ export function* kernelListsAlongAxes(
   const long = axes.filter(({ length }) => !hasButterflies(length, transform));
   const rest = axes.filter((axis) => !long.includes(axis)).map(({ name }) => name);
   const rate = ratingOf(transform);
-  const mayPermute = ({ name }: Axis): boolean =>
-    !isHalfReal(transform) && raderProblem({ ...transform, axes: [name] }, arraysOf(transform)) === undefined;
   const kernelsOf = (axis: Axis): readonly PlanKernel[] => {
-    const found = turningKernels(core, axis, gpu, ratingOf, mayPermute(axis));
+    const found = turningKernels(core, axis, gpu, ratingOf, mayGoThroughOneLess(transform, axis.name));
     if (found.length === 0) throw tooLongAlong(transform, axis, gpu);
     return found;
   };

@@ -1,13 +1,10 @@
 // Kernels of transforms that go through others, there and back (plan/bluestein.ts, plan/rader.ts), of one dimension. In numbers: 101 points
 // go through 100 by way of powers of 2, or through 202 and more by way of a chirp; what is predicted to be faster is taken.
 import type { Gpu } from "../gpu/gpu.js";
-import { arraysOf } from "../plan/arrays.js";
-import { transformedAxes } from "../plan/axes.js";
 import { bluesteinProblem } from "../plan/bluestein.js";
 import { coreOf } from "../plan/core.js";
 import type { PlanKernel, Through } from "../plan/plan.js";
-import { raderProblem, raderTransform } from "../plan/rader.js";
-import { hasButterflies } from "../plan/radices.js";
+import { mayGoThroughOneLess, raderTransform } from "../plan/rader.js";
 import { elementCount, hasRealSide, isComplex, makeTransform, type Transform } from "../plan/transform.js";
 import { kernelLists, type KernelRating } from "./decomposition.js";
 import { paddedLengths } from "./padded-lengths.js";
@@ -78,9 +75,9 @@ function mostPromising(
 
 /** Of a prime number of points along an axis one kernel there and back through one less. */
 export function* raderLists(transform: Transform, gpu: Gpu, rate: KernelRating): Iterable<readonly PlanKernel[]> {
-  if (raderProblem(transform, arraysOf(transform)) !== undefined) return;
+  const [axis, ...others] = transform.axes;
+  if (axis === undefined || others.length > 0 || !mayGoThroughOneLess(transform, axis)) return;
   const through = raderTransform(transform);
-  if (!transformedAxes(through).every(({ length }) => hasButterflies(length, transform))) return;
   const rateThrough: KernelRating = ({ kernels, index }) =>
     kernels.length > 1 ? undefined : rate({ kernels: going(kernels, "rader"), index });
   for (const kernels of kernelLists(through, withoutClusters(gpu), "fma", rateThrough))

@@ -22,7 +22,7 @@ export function* realLists(
   const pairs = paired === undefined ? 0 : at(transformedAxes(paired), 0).length;
   if (paired !== undefined && (pairs <= longestRow(transform, gpu) || pairs % 2 === 0))
     for (const kernels of kernelLists(paired, gpu, algorithm, rate)) {
-      if (kernels.every((_, index) => rate({ kernels, index }) !== undefined)) found += 1;
+      if (found === 0 && kernels.every((_, index) => rate({ kernels, index }) !== undefined)) found += 1;
       yield kernels;
     }
   // Of 37 * 37 pairs a thread with two butterflies holds too many, and of 2 * 37 * 43 no threads share them out evenly enough.
@@ -30,7 +30,7 @@ export function* realLists(
   const end = transform.kind === "r2c" ? "first" : "last";
   for (const whole of at(transformedAxes(core), 0).length <= longestRow(transform, gpu) ? [true, false] : [false])
     for (const kernels of found > 0 ? [] : kernelLists(core, gpu, algorithm, rate, { end, whole })) {
-      if (kernels.every((_, index) => rate({ kernels, index }) !== undefined)) found += 1;
+      if (found === 0 && kernels.every((_, index) => rate({ kernels, index }) !== undefined)) found += 1;
       yield kernels;
     }
 }

@@ -9,7 +9,6 @@ import {
   modulo,
   primeFactors,
   primePowers,
-  primitiveRoot,
 } from "../../generator/arithmetic/factorisation.js";
 
 const seeded = { seed: 7, numRuns: 300 };
@@ -65,13 +64,4 @@ test("inverses modulo n", () => {
       else expect(() => inverseModulo(a, n)).toThrow(/not coprime/);
     }
   }
-});
-
-test("a primitive root has every power", () => {
-  for (const p of [3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 101]) {
-    const powers = new Set([1]);
-    for (let value = primitiveRoot(p); value !== 1; value = (value * primitiveRoot(p)) % p) powers.add(value);
-    expect(powers.size).toBe(p - 1);
-  }
-  expect(() => primitiveRoot(15)).toThrow(/odd prime/);
 });

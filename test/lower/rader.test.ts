@@ -164,7 +164,9 @@ test("what cannot go through one point less is refused with its reason", () => {
   ]);
 });
 
-test("places of a primitive root", () => {
+test("a primitive root has every power", () => {
+  for (const p of [3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 101]) expect(new Set(rootPowers(p)).size).toBe(p - 1);
+  expect(() => rootPowers(15)).toThrow(/odd prime/);
   expect(rootPowers(7)).toEqual([1, 3, 2, 6, 4, 5]);
   expect(inversePowers(rootPowers(7))).toEqual([1, 5, 4, 6, 2, 3]);
 });
