@@ -105,7 +105,7 @@ export interface TurnStep {
 export interface PhaseStep {
   readonly kind: "phase";
   readonly comment: string;
-  /** The first so many threads of the role take part; undefined: all. */
+  /** The first so many threads of the role have work; undefined: all. Where steps meet, all meet. */
   readonly activeThreads: number | undefined;
   /** Elements each thread holds. */
   readonly registers: number;

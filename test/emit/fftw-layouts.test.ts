@@ -8,6 +8,8 @@ import { emitUnit, lowerPlan } from "../../generator/compile.js";
 import { linkPackage } from "../../generator/emit/link-package.js";
 import { InputError } from "../../generator/failure/errors.js";
 import { signatureOfTransform } from "../../generator/emit/signature.js";
+import { phasesOf } from "../../generator/kernel/program.js";
+import { isSync } from "../../generator/kernel/sync.js";
 import { BATCH_NAME } from "../../generator/plan/arrays.js";
 import { transformedAxes } from "../../generator/plan/axes.js";
 import { isComplex, isShort, stabilisationOf } from "../../generator/plan/transform.js";
@@ -90,9 +92,20 @@ const canBeLowered = ({ name, plan }: Case): boolean => {
   }
 };
 
-/** What it shows of layouts. */
-const kindsOf = ({ plan: { transform, kernels }, batch, layout: { fields, input, output } }: Case): readonly string[] =>
-  Object.entries({
+/** Threads that have no work, and meet those that have. */
+const hasIdleThreads = ({ name, plan }: Case): boolean =>
+  lowerPlan(name, plan, gpu)
+    .host.launches.flatMap(({ kernel }) => phasesOf(kernel))
+    .some((phase) => phase.activeThreads !== undefined && phase.steps.some(isSync));
+
+/** What it shows of layouts, and what layouts tell apart. */
+const kindsOf = (one: Case): readonly string[] => {
+  const {
+    plan: { transform, kernels },
+    batch,
+    layout: { fields, input, output },
+  } = one;
+  return Object.entries({
     planar: input.planar || output.planar,
     parts: [input, output].some(({ ranges }) => Object.keys(ranges).length > 0),
     "strides at run time": fields.strides === "run-time",
@@ -103,7 +116,9 @@ const kindsOf = ({ plan: { transform, kernels }, batch, layout: { fields, input,
     "real numbers": !isComplex(transform),
     "through one point less": kernels.some(({ through }) => through === "rader"),
     clusters: kernels.some(({ schedule }) => schedule.cluster !== undefined),
+    "idle threads": hasIdleThreads(one),
   }).flatMap(([kind, shown]) => (shown ? [kind] : []));
+};
 
 /** As few as show every kind. */
 const few = (all: readonly Case[]): readonly Case[] => {
@@ -248,7 +263,7 @@ describe.skipIf(!hasFftw)(`layouts against FFTW's guru interfaces${withoutFftw}`
   });
 
   test("show every kind", () => {
-    expect(new Set(cases.flatMap(kindsOf)).size).toBe(10);
+    expect(new Set(cases.flatMap(kindsOf)).size).toBe(11);
   });
 });
 
