@@ -3,11 +3,19 @@
 // into such rows, which are stored as they lie. One thread of each row has its frequency 0, and with it the element at 0, which goes
 // through none of this. In numbers: of 101 points rows of 100 begin 101 apart, so that 16 rows meet 16 pairs of banks wherever lanes
 // that have a row each gather; lanes along a row meet by chance.
-import type { Result } from "../failure/result.js";
+import { failure, type Result } from "../failure/result.js";
 import { WARP } from "../gpu/hardware.js";
 import { inversePowers, rootPowers } from "../plan/rader.js";
-import { product, sameAtom, transformedDigits, type Atom, type DigitSet, type MemoryLayout } from "./digits.js";
-import { placePhase, type Phase } from "./phases.js";
+import {
+  atomStride,
+  product,
+  sameAtom,
+  transformedDigits,
+  type Atom,
+  type DigitSet,
+  type MemoryLayout,
+} from "./digits.js";
+import { placePhase, registersPerThread, type Phase } from "./phases.js";
 import { remembered } from "./remembered.js";
 import type { Tile } from "./tile.js";
 
@@ -15,6 +23,8 @@ export interface Gathered {
   /** How a block loads, as elements lie; and the elements at 0. */
   readonly load: Phase;
   readonly zeroth: Phase;
+  /** Elements of a thread, of those that are loaded as well as of butterflies. */
+  readonly most: number;
   /** Elements from one row to the next. */
   readonly pitch: number;
   /** Of gathering and scattering: wavefronts of one warp's access on average, and the fewest possible. */
@@ -38,13 +48,43 @@ export const columnsIn = (set: DigitSet, { atoms }: Tile): readonly Atom[] =>
 /** Rows of a tile. */
 export const rowsIn = (set: DigitSet, tile: Tile): number => product(columnsIn(set, tile));
 
-/** The phase in which a block loads what lies so, or stores it. */
-export const phaseInOrder = (tile: Tile, threads: number, layout: MemoryLayout): Result<Phase> =>
-  placePhase({ tile, threads }, undefined, layout);
+/** Who loads rows as they lie, or stores them: threads that hold so many elements at most. */
+export interface InOrder {
+  readonly tile: Tile;
+  readonly threads: number;
+  readonly most: number;
+}
+
+/**
+ * The phase in which a block loads what lies so, or stores it: of few threads, where more would not have neighbours. In numbers: 112
+ * threads have elements that lie 15 apart of rows of 14 * 15; 105 have 15 neighbours each of 7.
+ */
+export function phaseInOrder({ tile, threads, most }: InOrder, layout: MemoryLayout): Result<Phase> {
+  const elements = product(tile.atoms);
+  let best = placePhase({ tile, threads }, undefined, layout);
+  if (!best.ok) return best;
+  for (let held = registersPerThread(best.value) + 1; held <= most; held++) {
+    if (neighboursOf(best.value, layout) >= WARP) break;
+    const phase = placePhase({ tile, threads: Math.floor(elements / held) }, undefined, layout);
+    if (!phase.ok || registersPerThread(phase.value) > most) continue;
+    if (neighboursOf(phase.value, layout) > neighboursOf(best.value, layout)) best = phase;
+  }
+  return best;
+}
+
+/** Threads in a row that access elements in a row. */
+function neighboursOf({ threads }: Phase, layout: MemoryLayout): number {
+  let run = 1;
+  for (const atom of threads) {
+    if (atomStride(layout, atom) !== run) break;
+    run *= atom.size;
+  }
+  return run;
+}
 
 /** The same of elements at 0, of each row one. */
 export const phaseOfZeroth = (set: DigitSet, tile: Tile, threads: number, layout: MemoryLayout): Result<Phase> =>
-  phaseInOrder({ ...tile, atoms: columnsIn(set, tile) }, threads, layout);
+  placePhase({ tile: { ...tile, atoms: columnsIn(set, tile) }, threads }, undefined, layout);
 
 /** Rows on the lanes first, whatever lies between them. */
 export const rowsFirst = ({ byName }: DigitSet, { digits }: MemoryLayout): MemoryLayout => ({
@@ -54,15 +94,24 @@ export const rowsFirst = ({ byName }: DigitSet, { digits }: MemoryLayout): Memor
 export function placeGathered(
   set: DigitSet,
   { tile, threads, layout, bytes }: { tile: Tile; threads: number; layout: MemoryLayout; bytes: number },
-  first: Phase,
+  phases: readonly Phase[],
 ): Result<Gathered> {
-  const load = phaseInOrder(tile, threads, layout);
+  const [first] = phases;
+  if (first === undefined) return failure("a kernel needs at least one sub-computation");
+  const most = Math.max(...phases.map(registersPerThread));
+  const load = phaseInOrder({ tile, threads, most }, layout);
   if (!load.ok) return load;
   const zeroth = phaseOfZeroth(set, tile, threads, layout);
   if (!zeroth.ok) return zeroth;
   return {
     ok: true,
-    value: { load: load.value, zeroth: zeroth.value, pitch: pitchOf(set), ...wavefronts(set, tile, first, bytes) },
+    value: {
+      load: load.value,
+      zeroth: zeroth.value,
+      most,
+      pitch: pitchOf(set),
+      ...wavefronts(set, tile, first, bytes),
+    },
   };
 }
 

@@ -318,11 +318,11 @@ const sharedElements = (set: DigitSet, held: number, tile: Tile, gathered: Gathe
 function gatheredOf(
   set: DigitSet,
   placed: { readonly tile: Tile; readonly threads: number; readonly layout: MemoryLayout },
-  [first]: readonly Phase[],
+  phases: readonly Phase[],
   { exchanged }: KernelElements,
 ): Result<Gathered | undefined> {
-  return set.gathers && first !== undefined
-    ? placeGathered(set, { ...placed, bytes: elementTypeBytes(exchanged) }, first)
+  return set.gathers
+    ? placeGathered(set, { ...placed, bytes: elementTypeBytes(exchanged) }, phases)
     : success(undefined);
 }
 

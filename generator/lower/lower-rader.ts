@@ -58,7 +58,7 @@ export function raderParts(
   const store: KernelGeometry = {
     ...geometry,
     ...alone,
-    phases: [placed(phaseInOrder(tile, threads, stored))],
+    phases: [placed(phaseInOrder({ tile, threads, most: gathered.most }, stored))],
     input: rows,
     reads: within(pitch),
     output: stored,
