@@ -40,6 +40,8 @@ export interface Calibration {
      * take most, and stores fill sectors bit by bit.
      */
     readonly apart: { readonly load: number; readonly store: number };
+    /** What each line costs that a warp stores to beyond the fewest possible, as a share of the time for memory. */
+    readonly scatteredLines: number;
     /**
      * Of kernels that go there and back, which have so much to do between their loads and their stores: how much of the time that issuing
      * instructions and exchanging take alone, one after the other, and how much of that of the longest chain of what waits for each other.

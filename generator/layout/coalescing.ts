@@ -5,8 +5,9 @@ import { WARP } from "../gpu/hardware.js";
 import { atomStride, type Atom, type MemoryLayout } from "./digits.js";
 
 const SECTOR_BYTES = 32;
+const LINE_BYTES = 128;
 
-/** The sectors of one request so far. */
+/** The sectors, or the lines, of one request so far. */
 const touched = new Float64Array(WARP);
 
 interface Placed {
@@ -23,10 +24,35 @@ export function sectorsPerRequest(
   elementBytes: number,
   accessBytes = elementBytes,
 ): { readonly sectors: number; readonly ideal: number } {
-  const threads = placed.threads.reduce((total, atom) => total * atom.size, 1);
-  const lanes = Math.min(WARP, threads);
+  const lanes = lanesOf(placed);
+  const sectors = partsTouched(placed, layout, elementBytes, SECTOR_BYTES);
+  return { sectors, ideal: Math.max(1, Math.ceil((lanes * accessBytes) / SECTOR_BYTES)) };
+}
+
+/**
+ * Lines of 128 bytes that the same access touches, for each that as many bytes side by side would: of rows of 88 elements a warp has 4
+ * each of 8, which are 8 lines instead of 2. Where memory itself has no longer segments these are as good as lines.
+ */
+export function linesPerRequest(
+  placed: Placed,
+  layout: MemoryLayout,
+  { element, access, segment }: { readonly element: number; readonly access: number; readonly segment: number },
+): number {
+  const ideal = Math.ceil((lanesOf(placed) * access) / Math.min(LINE_BYTES, segment));
+  return Math.max(1, partsTouched(placed, layout, element, LINE_BYTES) / Math.max(1, ideal));
+}
+
+const lanesOf = ({ threads }: Placed): number =>
+  Math.min(
+    WARP,
+    threads.reduce((total, atom) => total * atom.size, 1),
+  );
+
+/** Parts of memory of so many bytes that a warp's lanes have. */
+function partsTouched(placed: Placed, layout: MemoryLayout, elementBytes: number, partBytes: number): number {
+  const lanes = lanesOf(placed);
   const places = placed.threads.map((atom) => ({ size: atom.size, stride: atomStride(layout, atom) }));
-  let sectors = 0;
+  let parts = 0;
   for (let lane = 0; lane < lanes; lane++) {
     let offset = 0;
     let rest = lane;
@@ -34,11 +60,11 @@ export function sectorsPerRequest(
       offset += (rest % size) * stride;
       rest = Math.floor(rest / size);
     }
-    const sector = Math.floor((offset * elementBytes) / SECTOR_BYTES);
+    const part = Math.floor((offset * elementBytes) / partBytes);
     // Neighbouring lanes mostly share one.
-    let known = sectors - 1;
-    while (known >= 0 && touched[known] !== sector) known -= 1;
-    if (known < 0) touched[sectors++] = sector;
+    let known = parts - 1;
+    while (known >= 0 && touched[known] !== part) known -= 1;
+    if (known < 0) touched[parts++] = part;
   }
-  return { sectors, ideal: Math.max(1, Math.ceil((lanes * accessBytes) / SECTOR_BYTES)) };
+  return parts;
 }

@@ -1,5 +1,6 @@
 // Predicts the time of a kernel from first principles: bytes and the contiguity of their segments, issue slots,
 // shared-memory wavefronts, and the latency that resident blocks must hide. Every term is kept for `explain`.
+import { at } from "../failure/errors.js";
 import type { Calibration } from "../gpu/calibration.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { occupancy, registerCap } from "../gpu/occupancy.js";
@@ -10,6 +11,7 @@ import type { KernelGeometry } from "../layout/geometry.js";
 import { presentTiles } from "../layout/present-tiles.js";
 import { presentShare } from "../layout/reach.js";
 import type { Schedule } from "../plan/plan.js";
+import { activeThreads } from "../layout/phases.js";
 import { isFragment } from "../layout/fragment-phases.js";
 import { fragmentWavefronts } from "./matrix-instructions.js";
 import { gatheringCost } from "./gathering-cost.js";
@@ -21,7 +23,7 @@ import { brokenMilliseconds } from "./broken-segments.js";
 import { farTableBytes } from "./turning-tables.js";
 import { isPowerOfTwo } from "../arithmetic/factorisation.js";
 import { registersSpilled } from "./spilling.js";
-import { numbersApart, sectorsWasted } from "./sector-waste.js";
+import { linesStored, numbersApart, sectorsWasted } from "./sector-waste.js";
 import {
   distanceFactor,
   ISSUE_PER_CLOCK,
@@ -95,7 +97,8 @@ function plainCost(set: DigitSet, given: KernelGeometry, schedule: Schedule, gpu
     registersPerThread: registers,
     sharedBytes: geometry.sharedBytes,
   });
-  const blocksPerSm = Math.max(1, resident.blocksPerSm);
+  // What goes there and back takes all registers that its bounds leave it.
+  const blocksPerSm = Math.max(1, turns ? Math.min(resident.blocksPerSm, schedule.blocksPerSm) : resident.blocksPerSm);
   const activeSms = Math.min(gpu.multiprocessors, blocks);
 
   const inputBytes = geometry.tile.inputRun * moved.input;
@@ -105,9 +108,11 @@ function plainCost(set: DigitSet, given: KernelGeometry, schedule: Schedule, gpu
       sectorsWasted(geometry, "store", moved.output) * (1 + fitted.apart.store * (numbersApart(geometry.writes) - 1))) /
     2;
   const segmentFactor = segmentTime(gpu, inputBytes, outputBytes) * distanceFactor(geometry, gpu);
+  const scattered = turns ? 1 : 1 + fitted.scatteredLines * (linesStored(geometry, moved.output) - 1);
   const copyMilliseconds = bytes / gpu.copyBandwidth / 1e6;
   const residentShare = Math.min(1, (blocksPerSm * geometry.threads) / gpu.maxThreadsPerSm);
-  const emptyWarps = 1 + fitted.emptyWarpsPenalty * (1 - fullness(geometry, moved, residentShare, fitted));
+  const loadingShare = residentShare * loading(geometry);
+  const emptyWarps = 1 + fitted.emptyWarpsPenalty * (1 - fullness(geometry, moved, loadingShare, fitted));
   const mirroredBytes =
     geometry.mirrored === undefined ? 0 : (elements / geometry.tile.outputRun) * fitted.mirroredSegmentBytes;
   // Parts of other arrays that begin within sectors are in those of the figures above.
@@ -116,13 +121,13 @@ function plainCost(set: DigitSet, given: KernelGeometry, schedule: Schedule, gpu
       ? brokenMilliseconds(geometry, gpu, elements, fitted.brokenSegmentBytes)
       : 0;
   const memory =
-    (((copyMilliseconds / fitted.streamShare) * segmentFactor * sectorWaste ** 0.5 * emptyWarps +
+    (((copyMilliseconds / fitted.streamShare) * segmentFactor * scattered * sectorWaste ** 0.5 * emptyWarps +
       mirroredBytes / gpu.copyBandwidth / 1e6 +
       brokenSegments) *
       gpu.multiprocessors) /
     activeSms;
 
-  const gathering = gatheringCost(geometry, moved.exchanged);
+  const gathering = gatheringCost(geometry, moved.exchanged, blocksPerSm);
   const instructionsPerElement =
     ways * instructionCount(set, geometry, geometry.phases, schedule, gpu) +
     gathering.instructions +
@@ -162,14 +167,13 @@ function plainCost(set: DigitSet, given: KernelGeometry, schedule: Schedule, gpu
   const overlapping = turns
     ? [
         memory,
-        turningWork(geometry, fitted) *
-          (turning.issue * issue * idleLanes(geometry, gpu) + turning.shared * shared + tables),
+        turningWork(geometry, fitted) * (turning.issue * issue + turning.shared * shared + tables),
         turning.latency * latency,
       ]
     : [memory, issue, shared, latency];
   const together = overlapping.reduce((sum, term) => sum + term ** overlapNorm, 0) ** (1 / overlapNorm);
   const structure = isShortFma(geometry) ? manyThreads(geometry, exchanges, fitted) : shortRows(geometry, fitted);
-  const milliseconds = together * structure + launch;
+  const milliseconds = together * structure + gathering.alone * memory + launch;
   return {
     milliseconds,
     copyMilliseconds,
@@ -193,9 +197,9 @@ function turningWork({ digits, elements, registers }: KernelGeometry, { turning 
   return (isEven ? turning.even : 1) * (isCrowded ? turning.crowded.factor : 1);
 }
 
-/** How many lanes warps have for each thread: 35 threads take two of 32. */
-const idleLanes = ({ threads }: KernelGeometry, { warpSize }: Gpu): number =>
-  (Math.ceil(threads / warpSize) * warpSize) / threads;
+/** The share of a block's threads that load: of 125 threads with 300 butterflies of 10 these are 100. */
+const loading = ({ phases, gathered, threads }: KernelGeometry): number =>
+  activeThreads(gathered?.load ?? at(phases, 0)) / threads;
 
 /** The share of a full multiprocessor's data that is on its way: by warps, and for real elements by how much each moves. */
 function fullness(

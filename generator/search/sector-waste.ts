@@ -2,6 +2,7 @@
 // those at both ends of segments that begin within a sector.
 import { at } from "../failure/errors.js";
 import { atomStride, product } from "../layout/digits.js";
+import { linesPerRequest } from "../layout/coalescing.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { Reach } from "../layout/reach.js";
 import { usualStride } from "../plan/arrays.js";
@@ -27,6 +28,13 @@ function stepOf(map: PlaceMap): number {
     case "sequency":
       return 1;
   }
+}
+
+/** Lines that a warp stores to, over the fewest possible: caches gather what is loaded so, and nothing gathers stores. */
+export function linesStored({ phases, output, tile, storeRun }: KernelGeometry, elementBytes: number): number {
+  const last = at(phases, phases.length - 1);
+  const segment = tile.outputRun * elementBytes;
+  return linesPerRequest(last, output, { element: elementBytes, access: storeRun * elementBytes, segment });
 }
 
 /**

@@ -14,6 +14,8 @@ const CACHE_BYTES = 28 * 1024;
 /** Entries of the spectrum for each element, and about as many of both chirps. */
 const CONSTANTS_PER_ELEMENT = 2;
 const WAYS = 2;
+/** Of one number of a table of places (layout/gathered.ts). */
+const PLACE_BYTES = 4;
 
 /** Bytes of tables for each element of a tile that come from farther than the cache of the multiprocessor. */
 export function farTableBytes(
@@ -36,6 +38,7 @@ export function farTableBytes(
     entries += WAYS * table.rows.length * table.count;
     read += (WAYS * table.rows.length) / digit.radix;
   }
+  const places = geometry.gathered === undefined ? 0 : WAYS * PLACE_BYTES;
   const near = Math.max(0, gpu.sharedBytesPerSm + CACHE_BYTES - blocksPerSm * sharedBytes);
-  return read * bytes * Math.max(0, 1 - near / (entries * bytes));
+  return (read * bytes + places) * Math.max(0, 1 - near / (entries * bytes + places * length));
 }

@@ -11,7 +11,7 @@ import type { CostedKernel } from "./early-starts.js";
 import { searchSchedules } from "./schedules.js";
 import { kernelOptions, rankedPlan, type RankedPlan } from "./search.js";
 
-/** Shapes of a tile to try for each kernel, beside the plan's own. */
+/** Shapes of a tile to try for each kernel, beside the plan's own; and one of each other width of vectors. */
 const SHAPES = 3;
 
 /**
@@ -84,11 +84,16 @@ function otherShapes(
   const kernel = at(plan.kernels, index);
   const options = { ...kernelOptions(plan.transform, kernel), twiddles, keep: 8 * SHAPES };
   const found = searchSchedules(seen.set, kernel, seen.index, gpu, options);
-  return found.candidates
+  const others = found.candidates
     .map(({ schedule }) => schedule)
-    .filter(({ threads, columns, width }) => threads !== own.threads || columns !== own.columns || width !== own.width)
-    .slice(0, SHAPES)
-    .map((schedule) => (own.early === true ? { ...schedule, early: true } : schedule));
+    .filter(({ threads, columns, width }) => threads !== own.threads || columns !== own.columns || width !== own.width);
+  const best = others.slice(0, SHAPES);
+  const known = new Set([own, ...best].map(({ width }) => width));
+  // Of vectors that none of them has the best one.
+  const vectors = [...new Map(others.toReversed().map((schedule) => [schedule.width, schedule] as const)).values()];
+  return [...best, ...vectors.filter(({ width }) => !known.has(width))].map((schedule) =>
+    own.early === true ? { ...schedule, early: true } : schedule,
+  );
 }
 
 /** The plan with these schedules, its times predicted anew. Undefined where the GPU cannot run it, or nothing changes. */

@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { at } from "../../generator/failure/errors.js";
-import { sectorsPerRequest } from "../../generator/layout/coalescing.js";
+import { linesPerRequest, sectorsPerRequest } from "../../generator/layout/coalescing.js";
 import { digitSetOf, type MemoryLayout } from "../../generator/layout/digits.js";
 import { placeKernel, type KernelGeometry } from "../../generator/layout/geometry.js";
-import type { Phase } from "../../generator/layout/phases.js";
+import { activeThreads, type Phase } from "../../generator/layout/phases.js";
 import { elementBytes } from "../../generator/plan/transform.js";
 import { scheduledPlans } from "../arbitrary/schedules.js";
 import { gpu, namedPlan } from "../emit/named-plan.js";
@@ -13,23 +13,31 @@ import { elementsOf, placedPlan } from "./enumerated.js";
 
 const WARP = 32;
 const SECTOR_BYTES = 32;
+const LINE_BYTES = 128;
 
-/** Different sectors among elements at these places. */
-const countedSectors = (elements: readonly number[], bytes: number): number =>
-  new Set(elements.flatMap((element) => [element * bytes, (element + 1) * bytes - 1].map(sectorOf))).size;
+/** Different sectors, or lines, among elements at these places. */
+const countedParts = (elements: readonly number[], bytes: number, part: number): number =>
+  new Set(
+    elements.flatMap((element) => [element * bytes, (element + 1) * bytes - 1].map((at) => Math.floor(at / part))),
+  ).size;
 
-const sectorOf = (address: number): number => Math.floor(address / SECTOR_BYTES);
-
-/** The sectors of every request of a phase: one for each block, warp and register. */
-function requestsOf(geometry: KernelGeometry, phase: Phase, layout: MemoryLayout, bytes: number): readonly number[] {
+/** The sectors, or lines, of every request of a phase: one for each block, warp and register. */
+function requestsOf(
+  geometry: KernelGeometry,
+  phase: Phase,
+  layout: MemoryLayout,
+  bytes: number,
+  part = SECTOR_BYTES,
+): readonly number[] {
   return elementsOf(geometry, phase, layout).flatMap((threads) =>
     Array.from({ length: Math.ceil(threads.length / WARP) }, (_, warp) =>
       threads.slice(warp * WARP, (warp + 1) * WARP),
     ).flatMap((lanes) =>
       at(lanes, 0).map((_, register) =>
-        countedSectors(
+        countedParts(
           lanes.map((registers) => at(registers, register)),
           bytes,
+          part,
         ),
       ),
     ),
@@ -48,10 +56,23 @@ describe("random plans with random schedules", () => {
           expect(storeSectors.sectors).toBe(at(requestsOf(geometry, last, output, bytes), 0));
           expect(loadSectors.sectors).toBeGreaterThanOrEqual(loadSectors.ideal);
           expect(storeSectors.sectors).toBeGreaterThanOrEqual(storeSectors.ideal);
+          const lines = at(requestsOf(geometry, last, output, bytes, LINE_BYTES), 0);
+          const lanes = Math.min(WARP, activeThreads(last));
+          const asLong = { element: bytes, access: bytes, segment: bytes };
+          expect(linesPerRequest(last, output, asLong)).toBe(Math.max(1, lines / lanes));
+          expect(linesPerRequest(last, output, { ...asLong, segment: LINE_BYTES })).toBe(
+            Math.max(1, lines / Math.ceil((lanes * bytes) / LINE_BYTES)),
+          );
         }
       }),
       { seed: 1, numRuns: 150 },
     );
+  });
+
+  test("of rows of 88 elements a warp that has 4 each of 8 rows touches 4 times as many lines as it need", () => {
+    const kernel = "{ X(44,2,44,88,no-tw) X(4,22,2,44,pre-tw) X(44,2,1,2,pre-tw) } on 64 threads, 16 columns, table";
+    const { phases, output } = at(placedPlan(namedPlan("rows", [88], "f32", [kernel]).plan).geometries, 0);
+    expect(linesPerRequest(at(phases, 2), output, { element: 8, access: 8, segment: 88 * 16 * 8 })).toBe(4);
   });
 
   test("powers of two: so does every request", () => {
