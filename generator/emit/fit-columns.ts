@@ -14,7 +14,7 @@ function fitLine(line: string): readonly string[] {
   const indent = " ".repeat(line.length - line.trimStart().length);
   const prose = /^ *(?:\/\/\/?|\/\*\*|\*) +/.exec(line)?.[0];
   if (prose !== undefined) return fitProse(prose, line.slice(prose.length));
-  const remark = line.lastIndexOf("  // ");
+  const remark = withoutQuotes(line).lastIndexOf("  // ");
   // A comment that no longer fits behind its line goes before it.
   if (remark >= 0) return [...fitLine(indent + line.slice(remark + 2)), ...fitLine(line.slice(0, remark))];
   const loop = /^( *for \([^()]*\) )([^{]*;)$/.exec(line);
@@ -40,6 +40,12 @@ function fitProse(prefix: string, words: string): readonly string[] {
   return [prefix + words.slice(0, end), ...(next.length + rest.length <= WIDTH ? [next + rest] : fitProse(next, rest))];
 }
 
+/** A string or a character, with what is escaped in it. */
+const QUOTED = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g;
+
+/** The line with other characters in place of these. */
+const withoutQuotes = (line: string): string => line.replaceAll(QUOTED, (quoted) => "q".repeat(quoted.length));
+
 interface Break {
   /** Where the next line begins. */
   readonly at: number;
@@ -64,8 +70,9 @@ function fitCode(line: string, indent: number, hanging: number): readonly string
   return [line.slice(0, chosen.at).trimEnd(), ...fitCode(rest, chosen.column, chosen.column)];
 }
 
-/** Behind a comma, and behind an operator between terms. */
-function breaks(line: string, indent: number, hanging: number): readonly Break[] {
+/** Behind a comma, and behind an operator between terms; not within quotes. */
+function breaks(text: string, indent: number, hanging: number): readonly Break[] {
+  const line = withoutQuotes(text);
   const open: number[] = [];
   const found: Break[] = [];
   for (let at = indent; at < line.length; at++) {

@@ -48,6 +48,20 @@ describe("breaks", () => {
     expect(fitColumns(`${code}  // w = exp(-2 pi i e / 8192)`)).toBe(`  // w = exp(-2 pi i e / 8192)\n${code}`);
   });
 
+  test("not within quotes, and brackets there are none", () => {
+    const said = `"usage: ${"run, check, ".repeat(6)}\\"or\\" (stop"`;
+    const [first, second, ...others] = fitColumns(
+      `  std::fprintf(stderr, ${said}, "${"x, ".repeat(14)}", '(', name);`,
+    ).split("\n");
+    expect(first).toBe(`  std::fprintf(stderr, ${said},`);
+    expect(second).toBe(`               "${"x, ".repeat(14)}", '(', name);`);
+    expect(others).toEqual([]);
+    const alone = `  const char* const words = "${"one, two + ".repeat(12)}";`;
+    expect(fitColumns(alone)).toBe(alone);
+    const remark = `  const char* const words = "${"one  // two ".repeat(12)}";`;
+    expect(fitColumns(remark)).toBe(remark);
+  });
+
   test("comments between words, the definition of a term in its column", () => {
     const lines = fitColumns(` * stream     ${"launches go here ".repeat(9)}end`).split("\n");
     expect(lines.length).toBe(2);
