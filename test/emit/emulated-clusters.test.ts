@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { GeneratedFile } from "../../generator/emit/files.js";
 import { at } from "../../generator/failure/errors.js";
+import { phasesOf } from "../../generator/kernel/program.js";
 import { printPlan } from "../../generator/notation/print.js";
 import { errorBound } from "../../generator/verify/bound.js";
 import type { ScheduledPlan } from "../../generator/plan/plan.js";
@@ -121,11 +122,16 @@ describe.skipIf(hostCompiler === undefined)(`emulated clusters${withoutCompiler}
     const tolerance = errorBound(plan).l2 + REFERENCE_ERROR;
     expect(relativeError(parts(outOfPlace.output), expected), text).toBeLessThan(tolerance);
 
-    lowered(one).geometries.forEach(({ cluster }, index) => {
+    const { geometries, host } = lowered(one);
+    geometries.forEach(({ cluster }, index) => {
       const { sharedLoads } = at(outOfPlace.launches, index);
       // Tickets are read in shared memory too.
       if (cluster === undefined || at(plan.kernels, index).schedule.cluster?.order === "ticket") return;
-      expect(sharedLoads.wavefronts / sharedLoads.idealWavefronts, text).toBeCloseTo(cluster.conflicts);
+      const conflicts = sharedLoads.wavefronts / sharedLoads.idealWavefronts;
+      // Threads without work read what the last one with work does, and warps of such meet no conflicts.
+      const isIdle = phasesOf(at(host.launches, index).kernel).some(({ activeThreads }) => activeThreads !== undefined);
+      if (isIdle) expect(conflicts, text).toBeLessThan(cluster.conflicts + 0.005);
+      else expect(conflicts, text).toBeCloseTo(cluster.conflicts);
     });
 
     // Other clusters do other tiles; no cluster may notice what the others store where it has yet to read.
