@@ -68,7 +68,7 @@ export function lowerPlan(
     host: hostProgram(name, traffic, {
       ...hostArrays(arrays),
       alike: mayLieTogether(name, plan.transform, arrays, inside, traffic),
-      outServes: !isBluestein(plan.transform, plan.kernels) && inside.between === inside.output,
+      outServes: legs.every((leg) => !isBluestein(leg.transform, leg.kernels)) && inside.between === inside.output,
     }),
   };
 }
@@ -78,7 +78,7 @@ function lowerLeg(name: string, leg: Leg<ScheduledKernel>, gpu: Gpu): readonly (
   const { transform, kernels } = leg;
   const plan: ScheduledPlan = { transform, kernels };
   const inside = coreArrays(transform, leg.arrays, kernels);
-  const parts = lowerStage(name, stageOf(plan), gpu, inside, "");
+  const parts = lowerStage(name, stageOf(plan), gpu, inside, { tableSuffix: "", before: leg.first });
   if (isBluestein(transform, kernels)) return bluesteinKernels(plan, parts, inside, printKernel);
   if (isRader(transform, kernels)) return [raderParts(plan, at(parts, 0), inside, printKernel)];
   return parts.map((part, index) =>
@@ -118,7 +118,10 @@ export function lowerStages(name: string, stages: readonly Stage[], gpu: Gpu): H
   for (const stage of transforms) {
     // Tables of inverse transforms hold other numbers than those of forward ones.
     const suffix = isTwoWay && stage.plan.transform.direction === "inverse" ? "_inverse" : "";
-    const [first, ...others] = lowerStage(name, stage, gpu, arraysOfStage(stage), suffix);
+    const [first, ...others] = lowerStage(name, stage, gpu, arraysOfStage(stage), {
+      tableSuffix: suffix,
+      before: 0,
+    });
     invariant(first !== undefined, () => "compile: a stage without a kernel");
     const before = kernels.at(-1);
     const end = before?.at(-1);
@@ -150,13 +153,13 @@ const trafficOf = (parts: readonly KernelPart[], index: number): KernelTraffic =
   return { program, blockLocal: parts.length === 1 ? first.blockLocal : staysInPlace(first, last, parts.length > 2) };
 };
 
-/** The kernels of a stage. */
+/** The kernels of a stage. `before`: kernels of its plan that come before these. */
 function lowerStage(
   name: string,
   stage: TransformStage,
   gpu: Gpu,
   arrays: Arrays,
-  tableSuffix: string,
+  { tableSuffix, before }: { readonly tableSuffix: string; readonly before: number },
 ): readonly KernelPart[] {
   const { plan } = stage;
   requireSound(name, plan.transform);
@@ -167,7 +170,7 @@ function lowerStage(
     const geometry = kernelGeometry(set, kernel, index, gpu);
     if (!geometry.ok)
       throw new InputError(
-        `${name}: kernel ${index + 1}, ${printKernel(kernel)}, cannot run on ${gpu.name}: ${geometry.reason}`,
+        `${name}: kernel ${before + index + 1}, ${printKernel(kernel)}, cannot run on ${gpu.name}: ${geometry.reason}`,
       );
     const texts: KernelTexts = {
       notation: printKernel(kernel),

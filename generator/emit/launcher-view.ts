@@ -2,6 +2,7 @@
 import { usualStride } from "../plan/arrays.js";
 import {
   isOnClusters,
+  largestWriter,
   WORKSPACE_ARRAYS,
   type Fetch,
   type GlobalArray,
@@ -42,7 +43,7 @@ export interface WorkspaceUnit {
 
 /** Elements as the kernel that writes the workspace has them. */
 export function workspaceUnit(host: HostProgram): WorkspaceUnit {
-  const kernel = (host.launches.find(({ target }) => target === "workspace") ?? at(host.launches, 0)).kernel;
+  const kernel = largestWriter(host) ?? at(host.launches, 0).kernel;
   const { output } = kernel.elements;
   const isComplex = output.field === "complex";
   const numbers = usualStride(kernel.target.distance) * output.width;

@@ -9,7 +9,14 @@ import { warpsOf } from "./evaluate-warp.js";
 import { coordinateValues } from "./evaluate-thread.js";
 import { sumValue } from "./coordinates.js";
 import { usualStride } from "../plan/arrays.js";
-import { isOnClusters, WORKSPACE_ARRAYS, type HostProgram, type Kernel, type Memory } from "./program.js";
+import {
+  isOnClusters,
+  largestWriter,
+  WORKSPACE_ARRAYS,
+  type HostProgram,
+  type Kernel,
+  type Memory,
+} from "./program.js";
 import { scheduler, shuffled } from "./scheduler.js";
 
 export { complexArray, type ComplexArray } from "./complex-array.js";
@@ -42,10 +49,10 @@ export function evaluateHostProgram(
 }
 
 /** Room for a batch of what kernels hand on through it. */
-function workspaceOf({ launches }: HostProgram, input: DataArray, batch: number): DataArray {
-  const writer = launches.find(({ target }) => target === "workspace");
+function workspaceOf(program: HostProgram, input: DataArray, batch: number): DataArray {
+  const writer = largestWriter(program);
   invariant(writer !== undefined, () => "evaluate: a workspace that nothing is written to");
-  const { target, elements } = writer.kernel;
+  const { target, elements } = writer;
   const numbers = usualStride(target.distance) * batch * elements.output.width;
   return elements.output.field === "complex" ? complexArray(numbers) : arrayLike(input, numbers);
 }

@@ -6,7 +6,7 @@ import type { CodeletSpec } from "../codelet/codelet.js";
 import type { HadamardSpec } from "../codelet/hadamard.js";
 import type { HermitianSpec } from "../codelet/hermitian.js";
 import type { ElementType, KernelElements } from "../plan/elements.js";
-import type { Stride } from "../plan/arrays.js";
+import { usualStride, type Stride } from "../plan/arrays.js";
 import type { TileOrder } from "../plan/plan.js";
 import type { Precision, Storage } from "../plan/transform.js";
 import type { BitField, PlaceMap, PlaceTable } from "../plan/place-map.js";
@@ -316,6 +316,19 @@ export interface HostProgram {
   readonly parameters: readonly string[];
   readonly launches: readonly Launch[];
   readonly workspace: Workspace;
+}
+
+/** Of the kernels that write arrays of the workspace the one that writes most, for which all of these have room; undefined if none does. */
+export function largestWriter({ launches }: Pick<HostProgram, "launches">): Kernel | undefined {
+  const sizeOf = ({ target, elements: { output } }: Kernel): number =>
+    usualStride(target.distance) * output.width * (output.field === "complex" ? 2 : 1);
+  return launches
+    .filter(({ target }) => target !== "out")
+    .map(({ kernel }) => kernel)
+    .reduce<Kernel | undefined>(
+      (most, kernel) => (most === undefined || sizeOf(kernel) > sizeOf(most) ? kernel : most),
+      undefined,
+    );
 }
 
 export const usesWorkspace = ({ workspace }: HostProgram): boolean => workspace.arrays + workspace.counters > 0;

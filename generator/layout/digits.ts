@@ -129,7 +129,10 @@ export function digitSetOf(
  */
 function turnedDigit(digit: Digit, all: readonly Digit[], last: number): Digit {
   if (digit.kernel !== last) return { ...digit, naturalWeight: digit.inPlaceWeight };
-  const before = all.reduce((elements, other) => (other.kernel === last ? elements : elements * other.radix), 1);
+  const before = all.reduce(
+    (elements, other) => (other.kernel === last || other.kernel === undefined ? elements : elements * other.radix),
+    1,
+  );
   return { ...digit, naturalWeight: digit.naturalWeight / before };
 }
 

@@ -7,14 +7,14 @@ import { transformedDigits } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { geometriesBack, geometryBackAlong } from "../layout/way-back.js";
 import type { Arrays } from "../plan/arrays.js";
-import { kernelsBack, paddedTransform } from "../plan/bluestein.js";
+import { axisThrough, kernelsBack, paddedLength, paddedTransform } from "../plan/bluestein.js";
 import { coreOf } from "../plan/core.js";
 import type { PlanKernel, ScheduledPlan } from "../plan/plan.js";
-import { computedIn, elementCount, isTrigonometric, type FourierTransform, type Transform } from "../plan/transform.js";
+import { computedIn, isTrigonometric, type FourierTransform, type Transform } from "../plan/transform.js";
 import { subComputationText } from "../plan/sub-computations.js";
 import type { KernelPart } from "./kernel-part.js";
 import type { Product, ProductTime } from "./lower-phase.js";
-import { layoutAlong, layoutBy, pointwise, spectrumTable, suffixOf } from "./spectrum.js";
+import { layoutAlong, pointwise, spectrumTable, suffixOf } from "./spectrum.js";
 import { trigonometricProducts } from "./lower-trigonometric.js";
 
 /** `there`: the kernels of the plan as they are placed. `arrays`: as the longer transform sees them. */
@@ -24,9 +24,10 @@ export function bluesteinKernels(
   arrays: Arrays,
   notationOf: (kernel: ScheduledPlan["kernels"][number]) => string,
 ): readonly (readonly KernelPart[])[] {
-  const padded = paddedTransform(transform, kernels);
+  const padded = paddedTransform(transform, paddedLength(kernels));
   const { direction, scale, ...core } = coreOf(transform);
-  const points = elementCount(core);
+  const { axis, length: points } = axisThrough(core);
+  const { length } = at(padded.dimensions, axis);
   const back: FourierTransform = { ...padded, direction: "inverse", scale };
   const geometries = geometriesBack(
     there.map(({ geometry }) => geometry),
@@ -38,10 +39,12 @@ export function bluesteinKernels(
   const turn = at(there, there.length - 1).geometry;
   const [first, last] = [set, at(geometries, geometries.length - 1).set];
   const chirp = chirpOf(direction, points, computedIn(transform.precision));
-  const spectrum = spectrumTable(chirpSpectrum(points, elementCount(padded), direction), turn.set, turn.output, {
-    points,
-    direction,
-  });
+  const spectrum = spectrumTable(
+    chirpSpectrum(points, length, direction),
+    { ...turn.set, digits: transformedDigits(turn.set), elements: length },
+    layoutAlong(turn.set, axis, "naturalWeight"),
+    { points, direction },
+  );
   const own = (geometry: KernelGeometry, side: ProductTime["side"]): readonly Product[] =>
     isTrigonometric(transform)
       ? trigonometricProducts(transform, geometry).filter(({ when }) => when.side === side)
@@ -56,7 +59,7 @@ export function bluesteinKernels(
       ...(index === 0
         ? [
             ...own(part.geometry, "before"),
-            pointwise({ side: "before", digit: begins.name }, chirp, layoutBy(first, "inPlaceWeight")),
+            pointwise({ side: "before", digit: begins.name }, chirp, layoutAlong(first, axis, "inPlaceWeight")),
           ]
         : []),
       ...(index === there.length - 1 ? [spectrum] : []),
@@ -77,7 +80,7 @@ export function bluesteinKernels(
         index < geometries.length - 1
           ? []
           : [
-              pointwise({ side: "after", digit: ends.name }, chirp, layoutBy(last, "naturalWeight")),
+              pointwise({ side: "after", digit: ends.name }, chirp, layoutAlong(last, axis, "naturalWeight")),
               ...own(geometry, "after"),
             ],
       ...(index === 0 ? { inRegisters: true } : {}),

@@ -14,11 +14,6 @@ export const pointwise = (when: ProductTime, table: ConstantTable, layout: Memor
   layout,
 });
 
-/** One element after the other, along the one axis. */
-export const layoutBy = (set: DigitSet, weight: "inPlaceWeight" | "naturalWeight"): MemoryLayout => ({
-  digits: new Map([...set.digits.map((digit) => [digit.name, digit[weight]] as const), [BATCH, set.elements]]),
-});
-
 /** The index along one axis. */
 export const layoutAlong = (set: DigitSet, axis: number, weight: "inPlaceWeight" | "naturalWeight"): MemoryLayout => ({
   digits: new Map([

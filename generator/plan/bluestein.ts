@@ -6,9 +6,10 @@
 // a convolution, which is cyclic among m: there, times the transform of conj c, and back. In numbers: 100 points are multiplied by c,
 // followed by 156 zeros, transformed through 256, multiplied by 256 constants, transformed back, of which the first 100 are
 // multiplied by c. A plan has the kernels of the way there; those of the way back are the same in the opposite order (layout/way-back.ts).
-import type { ArraySpec, Arrays } from "./arrays.js";
+import { denseArray, type ArraySpec, type Arrays } from "./arrays.js";
 import { invariant } from "../failure/errors.js";
 import type { PlanKernel } from "./plan.js";
+import { isSmooth } from "./radices.js";
 import { makeChain } from "./sub-computations.js";
 import { elementCount, hasTwiddles, makeTransform, type FourierTransform, type Transform } from "./transform.js";
 
@@ -16,27 +17,57 @@ type Kernels = readonly Pick<PlanKernel, "through" | "subComputations">[];
 
 const goesThrough = ({ through }: Pick<PlanKernel, "through">): boolean => through === "bluestein";
 
-/** Whether a plan of these kernels is that of a longer transform: of one dimension, by all kernels. */
-export const isBluestein = ({ dimensions }: Pick<Transform, "dimensions">, kernels: Kernels): boolean =>
-  dimensions.length === 1 && kernels.some(goesThrough);
+type Shape = Pick<Transform, "dimensions" | "axes">;
 
-type Along = ReadonlyMap<number, { readonly axis: string; readonly length: number }>;
+/** Whether a plan of these kernels is that of a longer transform, by all of them: of one dimension, or along one axis by several. */
+export const isBluestein = ({ dimensions, axes }: Shape, kernels: Kernels): boolean =>
+  dimensions.length === 1
+    ? kernels.some(goesThrough)
+    : axes.length === 1 && kernels.length > 1 && kernels.every(goesThrough);
 
-/** Of several dimensions the kernels that go there and back along one of them, each on its own, in whatever way; by number. */
-export const kernelsAlong = ({ dimensions }: Pick<Transform, "dimensions">, kernels: Kernels): Along =>
-  new Map(
-    dimensions.length === 1
-      ? []
-      : kernels.flatMap(({ through, subComputations: [first] }, index) =>
-          through !== undefined && first !== undefined
-            ? [[index, { axis: first.dimension, length: first.extent }] as const]
-            : [],
-        ),
+/** The axis of a transform that has one. */
+export function axisThrough({ dimensions, axes }: Shape): { readonly axis: number; readonly length: number } {
+  const axis = Math.max(
+    0,
+    dimensions.findIndex(({ name }) => axes.includes(name)),
   );
+  return { axis, length: dimensions[axis]?.length ?? 1 };
+}
 
-/** Those of them that go through longer lengths. */
-export const turningKernels = (transform: Pick<Transform, "dimensions">, kernels: Kernels): Along =>
-  new Map([...kernelsAlong(transform, kernels)].filter(([index]) => kernels[index]?.through === "bluestein"));
+/** Kernels that go there and back together along an axis, by their numbers, and the longer length. */
+export interface Along {
+  readonly axis: string;
+  readonly length: number;
+  readonly kernels: readonly number[];
+}
+
+/** Of several dimensions those along which kernels go there and back, in whatever way. */
+export function linesAlong({ dimensions }: Pick<Transform, "dimensions">, kernels: Kernels): readonly Along[] {
+  const lines = new Map<string, Along>();
+  if (dimensions.length > 1)
+    kernels.forEach(({ through, subComputations: [first] }, index) => {
+      if (through === undefined || first === undefined) return;
+      const { dimension: axis, extent } = first;
+      const known = lines.get(axis);
+      lines.set(axis, {
+        axis,
+        length: Math.max(known?.length ?? 1, extent),
+        kernels: [...(known?.kernels ?? []), index],
+      });
+    });
+  return [...lines.values()];
+}
+
+/** Those of them that are done by one kernel each, through longer lengths; by its number. */
+export const turningKernels = (transform: Shape, kernels: Kernels): ReadonlyMap<number, Along> =>
+  new Map(
+    linesAlong(transform, kernels).flatMap((line) => {
+      const [index, ...others] = line.kernels;
+      return index === undefined || others.length > 0 || kernels[index]?.through !== "bluestein"
+        ? []
+        : [[index, line] as const];
+    }),
+  );
 
 /** The transform with longer lengths where kernels go there and back. */
 export function withPaddedAxes<T extends Transform>(transform: T, kernels: Kernels): T {
@@ -61,13 +92,25 @@ export function alongPaddedAxes(arrays: Arrays, { dimensions }: Pick<Transform, 
 export const leastPadded = (points: number): number => 2 * points - 1;
 
 /** Length m as the kernels have it: the extent of the heaviest digit. */
-const paddedLength = (kernels: Kernels): number => kernels[0]?.subComputations[0]?.extent ?? 1;
+export const paddedLength = (kernels: Kernels): number => kernels[0]?.subComputations[0]?.extent ?? 1;
 
-/** The transform of the way there, whose kernels these are. */
-export function paddedTransform(transform: Transform, kernels: Kernels): FourierTransform {
-  const { precision, arithmetic, batch } = transform;
-  return makeTransform([paddedLength(kernels)], precision, { arithmetic, batch });
+/** The transform of the way there, through a longer length. */
+export function paddedTransform(transform: Transform, padded: number): FourierTransform {
+  const { precision, arithmetic, batch, dimensions, axes } = transform;
+  const { axis } = axisThrough(transform);
+  const lengths = dimensions.map(({ length }, index) => (index === axis ? padded : roomFor(length)));
+  return makeTransform(lengths.toReversed(), precision, { arithmetic, batch, axes });
 }
+
+/** Columns that tiles cut out of a dimension. */
+const COLUMNS = 16;
+
+/**
+ * Elements along a dimension that is not transformed, with those that are not there: of 101 there are no columns but one and 101, of 112
+ * there are 16.
+ */
+export const roomFor = (length: number): number =>
+  isSmooth(length, COLUMNS) ? length : Math.ceil(length / COLUMNS) * COLUMNS;
 
 /** The kernels of the way back, in their order. */
 export function kernelsBack<K extends PlanKernel>(kernels: readonly K[]): readonly K[] {
@@ -85,16 +128,8 @@ export function kernelsBack<K extends PlanKernel>(kernels: readonly K[]): readon
 }
 
 /** The arrays of a transform as that one sees them: what is not there reads as zero, and is not written. */
-export function paddedArrays({ input, output }: Arrays, padded: FourierTransform): Arrays {
-  const length = elementCount(padded);
-  const within = (array: ArraySpec): ArraySpec => ({ ...array, axes: array.axes.map((axis) => ({ ...axis, length })) });
-  const dense: ArraySpec = {
-    axes: [{ length, stride: 1, from: 0, below: length }],
-    distance: length,
-    planar: false,
-  };
-  return { input: within(input), between: dense, output: within(output) };
-}
+export const paddedArrays = ({ input, output }: Arrays, padded: FourierTransform): Arrays =>
+  alongPaddedAxes({ input, between: denseArray(padded), output }, padded);
 
 /** Why a transform cannot go this way, whatever the kernels are; undefined if it can. */
 export function bluesteinProblem(transform: Transform): string | undefined {
@@ -121,8 +156,8 @@ export function bluesteinProblems(
   if (!isBluestein(transform, kernels)) return axisProblems(core, kernels);
   const kernel = kernels.findIndex((one) => !goesThrough(one));
   if (kernel >= 0) return [{ kernel, message: "some kernels say `bluestein`: then all of them do" }];
-  const [points, length] = [elementCount(core), paddedLength(kernels)];
-  if (points < elementCount(transform))
+  const [points, length] = [axisThrough(core).length, paddedLength(kernels)];
+  if (points < axisThrough(transform).length)
     return [{ kernel: 0, message: `\`bluestein\`: ${points} pairs of numbers have butterflies of their own` }];
   const least = leastPadded(points);
   return length < least

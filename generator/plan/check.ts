@@ -29,8 +29,12 @@ export function checkPlan(given: Plan): readonly Problem[] {
   const legs = legsOf(given);
   if (legs.every(({ transform }) => transform === given.transform)) return checkLeg(given);
   if (hasRealSide(given.transform)) {
-    const kernel = given.kernels.findIndex(({ through }) => through === "rader");
-    return [{ kernel, message: "`rader`: of several dimensions complex transforms go through one point less" }];
+    const kernel = legs.find((leg) => leg.transform.axes.length === 1)?.first ?? 0;
+    const message =
+      given.kernels[kernel]?.through === "bluestein"
+        ? "`bluestein`: of several dimensions complex transforms go through a longer one by several kernels"
+        : "`rader`: of several dimensions complex transforms go through one point less";
+    return [{ kernel, message }];
   }
   const problems = legs.flatMap(({ transform, kernels, first }) =>
     checkLeg({ transform, kernels }).map((problem) =>
@@ -48,7 +52,7 @@ function legProblems({ transform }: Plan, legs: readonly Leg<PlanKernel>[]): rea
     const message =
       count === 0
         ? `no kernel transforms ${axis}`
-        : `kernels of ${axis} stand on both sides of one that goes through one point less`;
+        : `kernels of ${axis} stand on both sides of others that go there and back`;
     return [{ message }];
   });
 }

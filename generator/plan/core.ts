@@ -20,6 +20,7 @@ import {
   alongPaddedAxes,
   isBluestein,
   paddedArrays,
+  paddedLength,
   paddedTransform,
   turningKernels,
   withPaddedAxes,
@@ -65,7 +66,7 @@ export const realLength = (transform: RealTransform): number => at(transform.dim
 
 /** What is planned for a transform: itself, unless it is a real one, or its kernels are those of another one. */
 export function coreOf(transform: Transform, kernels: readonly PlanKernel[] = []): CoreTransform {
-  if (isBluestein(transform, kernels)) return paddedTransform(transform, kernels);
+  if (isBluestein(transform, kernels)) return paddedTransform(transform, paddedLength(kernels));
   if (isRader(transform, kernels)) return raderTransform(transform);
   return withPaddedAxes(ownCore(transform, kernels), kernels);
 }
@@ -108,7 +109,7 @@ export function coreArrays(
   kernels: readonly PlanKernel[] = [],
 ): Arrays {
   if (isBluestein(transform, kernels))
-    return paddedArrays(coreArrays(transform, arrays), paddedTransform(transform, kernels));
+    return paddedArrays(coreArrays(transform, arrays), paddedTransform(transform, paddedLength(kernels)));
   const own = ownArrays(transform, arrays, kernels);
   if (isRader(transform, kernels)) return raderArrays(own, transform);
   return turningKernels(transform, kernels).size === 0 ? own : alongPaddedAxes(own, coreOf(transform, kernels));

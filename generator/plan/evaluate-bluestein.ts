@@ -1,5 +1,5 @@
 // Runs Bluestein's transform on numbers: its plan there, as any plan, and the same backwards (bluestein.ts).
-import { kernelsBack, paddedTransform, kernelsAlong } from "./bluestein.js";
+import { kernelsBack, linesAlong, paddedLength, paddedTransform } from "./bluestein.js";
 import { requireBatch, type ComplexArrays, type Evaluate } from "./complex-arrays.js";
 import type { Plan } from "./plan.js";
 import { elementCount, makeTransform, type Direction } from "./transform.js";
@@ -15,7 +15,7 @@ export function evaluateBluesteinPlan(
 ): ComplexArrays {
   const points = elementCount(transform);
   requireBatch(re, im, points);
-  const padded = paddedTransform(transform, kernels);
+  const padded = paddedTransform(transform, paddedLength(kernels));
   const length = elementCount(padded);
   const there = { transform: padded, kernels: kernels.map(({ subComputations }) => ({ subComputations })) };
   const back = { transform: { ...padded, direction: "inverse" as const }, kernels: kernelsBack(there.kernels) };
@@ -64,20 +64,18 @@ export function evaluateAlongAxes(
   const { transform, kernels } = plan;
   const points = elementCount(transform);
   requireBatch(re, im, points);
-  const turning = kernelsAlong(transform, kernels);
-  const padded = new Set([...turning.values()].map(({ axis }) => axis));
-  const rest = kernels.filter((_, index) => !turning.has(index));
+  const lines = linesAlong(transform, kernels);
+  const padded = new Set(lines.map(({ axis }) => axis));
+  const rest = kernels.filter((_, index) => lines.every((line) => !line.kernels.includes(index)));
   const axes = transform.axes.filter((axis) => !padded.has(axis));
   const others =
     rest.length === 0
       ? { re: re.map((value) => value * transform.scale), im: im.map((value) => value * transform.scale) }
       : evaluate({ transform: { ...transform, axes }, kernels: rest }, re, im);
-  return [...turning].reduce<ComplexArrays>((numbers, [index, { axis }]) => {
+  return lines.reduce<ComplexArrays>((numbers, { axis, kernels: own }) => {
     const place = transform.dimensions.findIndex(({ name }) => name === axis);
     const length = transform.dimensions[place]?.length ?? 1;
     const inner = transform.dimensions.slice(0, place).reduce((product, dimension) => product * dimension.length, 1);
-    const kernel = kernels[index];
-    if (kernel === undefined) return numbers;
     // Lines one behind the other: element i of line l, and where it lies.
     const placeOf = (element: number): number => {
       const [line, i] = [Math.floor(element / length), element % length];
@@ -85,13 +83,14 @@ export function evaluateAlongAxes(
     };
     const part = (values: Float64Array): Float64Array =>
       values.map((_, element) => values[placeOf(element)] ?? Number.NaN);
-    const subComputations = kernel.subComputations.map((sub) => ({ ...sub, dimension: "X" }));
+    const inRow = kernels
+      .filter((_, index) => own.includes(index))
+      .map((kernel) => ({
+        ...kernel,
+        subComputations: kernel.subComputations.map((sub) => ({ ...sub, dimension: "X" })),
+      }));
     const row = makeTransform([length], transform.precision, { direction: transform.direction });
-    const done = evaluate(
-      { transform: row, kernels: [{ ...kernel, subComputations }] },
-      part(numbers.re),
-      part(numbers.im),
-    );
+    const done = evaluate({ transform: row, kernels: inRow }, part(numbers.re), part(numbers.im));
     const result = { re: new Float64Array(re.length), im: new Float64Array(re.length) };
     for (let element = 0; element < re.length; element++) {
       result.re[placeOf(element)] = done.re[element] ?? Number.NaN;

@@ -2,7 +2,7 @@
 // with its matrix, of roots of unity or of signs. This is what a plan means; it is not fast, and nothing generated uses it.
 import { at, InputError } from "../failure/errors.js";
 import { axesOf, signMatrix, transformedDigit, type Axis, type AxisDigit } from "./axes.js";
-import { isBluestein, kernelsAlong } from "./bluestein.js";
+import { isBluestein, linesAlong } from "./bluestein.js";
 import { checkPlan, problemText } from "./check.js";
 import { requireBatch, type ComplexArrays } from "./complex-arrays.js";
 import { evaluateAlongAxes, evaluateBluesteinPlan } from "./evaluate-bluestein.js";
@@ -35,7 +35,7 @@ export function evaluatePlan(
     throw new InputError(`evaluatePlan: an illegal plan:\n${problems.map(problemText).join("\n")}`);
   if (isHalfReal(transform)) return evaluateRealPlan(plan, transform, re, im, evaluatePlan);
   if (isTrigonometric(transform)) return evaluateTrigonometricPlan(plan, transform, re, evaluatePlan);
-  if (kernelsAlong(transform, plan.kernels).size > 0) return evaluateAlongAxes(plan, re, im, evaluatePlan);
+  if (linesAlong(transform, plan.kernels).length > 0) return evaluateAlongAxes(plan, re, im, evaluatePlan);
   if (isRader(transform, plan.kernels)) return evaluateRaderPlan(plan, re, im, evaluatePlan);
   if (isBluestein(transform, plan.kernels)) return evaluateBluesteinPlan(plan, re, im, evaluatePlan);
   requireBatch(re, im, elementCount(transform));

@@ -1,10 +1,10 @@
 // The legs of a plan: plans of their own, one after the other, each along axes of its own. Most plans have one. A kernel that goes through
-// one point less (rader.ts) is a leg of one axis, for it sees that axis as no other kernel does. In numbers: of 101 x 101 x 64 the kernels
-// of X, which has 64, are one leg, and those of Y and of Z another one each. Between legs elements lie as between any kernels.
+// one point less (rader.ts) is a leg of one axis, for it sees that axis as no other kernel does, and so are several kernels that go through a
+// longer length together (bluestein.ts), which have longer rows between them. In numbers: of 101 x 101 x 64 the kernels of X, which has 64,
+// are one leg, and those of Y and of Z another one each. Between legs elements lie as between any kernels.
 import { arraysOf, type Arrays } from "./arrays.js";
-import { alongPaddedAxes } from "./bluestein.js";
+import { alongPaddedAxes, linesAlong, roomFor } from "./bluestein.js";
 import type { PlanKernel } from "./plan.js";
-import { roomFor } from "./rader.js";
 import { elementCount, type Transform } from "./transform.js";
 
 export interface Leg<K extends PlanKernel> {
@@ -22,18 +22,18 @@ export function legsOf<K extends PlanKernel>(
   { transform, kernels }: { readonly transform: Transform; readonly kernels: readonly K[] },
   arrays: Arrays = arraysOf(transform),
 ): readonly Leg<K>[] {
-  const isAlone = ({ through }: PlanKernel): boolean => through === "rader";
-  if (transform.axes.length === 1 || !kernels.some(isAlone)) return [{ transform, arrays, kernels, first: 0 }];
+  const lines = linesAlong(transform, kernels).filter(
+    (line) => line.kernels.length > 1 || line.kernels.some((index) => kernels[index]?.through === "rader"),
+  );
+  if (transform.axes.length === 1 || lines.length === 0) return [{ transform, arrays, kernels, first: 0 }];
+  const lineOf = (index: number): unknown => lines.find((line) => line.kernels.includes(index));
   const runs: K[][] = [];
   kernels.forEach((kernel, index) => {
-    const before = kernels[index - 1];
     const run = runs.at(-1);
-    if (run === undefined || before === undefined || isAlone(kernel) || isAlone(before)) runs.push([kernel]);
+    if (run === undefined || lineOf(index) !== lineOf(index - 1)) runs.push([kernel]);
     else run.push(kernel);
   });
-  const alone = new Set(
-    kernels.filter(isAlone).flatMap(({ subComputations }) => subComputations.map(({ dimension }) => dimension)),
-  );
+  const alone = new Set(lines.map(({ axis }) => axis));
   let first = 0;
   return runs.map((run, index): Leg<K> => {
     const names = new Set(run.flatMap(({ subComputations }) => subComputations.map(({ dimension }) => dimension)));

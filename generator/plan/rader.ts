@@ -8,9 +8,9 @@
 // there; the way back is the same backwards (layout/way-back.ts), in the same kernel.
 import { invariant } from "../failure/errors.js";
 import { arraysOf, denseArray, isWhole, type ArrayAxis, type Arrays, type ArraySpec } from "./arrays.js";
-import { alongPaddedAxes } from "./bluestein.js";
+import { alongPaddedAxes, axisThrough, roomFor } from "./bluestein.js";
 import type { PlanKernel } from "./plan.js";
-import { hasButterflies, isSmooth } from "./radices.js";
+import { hasButterflies } from "./radices.js";
 import {
   hasRealSide,
   isComplex,
@@ -26,40 +26,17 @@ type Kernels = readonly Pick<PlanKernel, "through" | "subComputations">[];
 export const isRader = ({ axes }: Pick<Transform, "axes">, kernels: Kernels): boolean =>
   axes.length === 1 && kernels.length === 1 && kernels.every(({ through }) => through === "rader");
 
-/** The axis along which it does. */
-export function raderAxis({ dimensions, axes }: Pick<Transform, "dimensions" | "axes">): {
-  readonly axis: number;
-  readonly length: number;
-} {
-  const axis = Math.max(
-    0,
-    dimensions.findIndex(({ name }) => axes.includes(name)),
-  );
-  return { axis, length: dimensions[axis]?.length ?? 1 };
-}
-
 /** The transform of the way there. */
 export function raderTransform(transform: Transform): FourierTransform {
   const { precision, arithmetic, batch, axes, dimensions } = transform;
-  const { axis } = raderAxis(transform);
+  const { axis } = axisThrough(transform);
   const lengths = dimensions.map(({ length }, index) => (index === axis ? length - 1 : roomFor(length)));
   return makeTransform(lengths.toReversed(), precision, { arithmetic, batch, axes });
 }
 
-/** Columns that tiles cut out of a dimension. */
-const COLUMNS = 16;
-
-/**
- * Elements along a dimension that is not transformed, with those that are not there: of 101 there are no columns but one and 101, of 112
- * there are 16.
- */
-export function roomFor(length: number): number {
-  return isSmooth(length, COLUMNS) ? length : Math.ceil(length / COLUMNS) * COLUMNS;
-}
-
 /** The arrays of a transform as that one sees them: along the axis without the element at 0. */
 export function raderArrays({ input, output }: Arrays, transform: Transform): Arrays {
-  const { axis: own } = raderAxis(transform);
+  const { axis: own } = axisThrough(transform);
   const inside = raderTransform(transform);
   const without = (array: ArraySpec): ArraySpec => ({
     ...array,
@@ -98,7 +75,7 @@ export function raderProblem(
   transform: Transform,
   { input, output }: Pick<Arrays, "input" | "output">,
 ): string | undefined {
-  const { length } = raderAxis(transform);
+  const { length } = axisThrough(transform);
   return !isComplex(transform) || isTrigonometric(transform)
     ? "Fourier transforms go through one point less, complex and real ones"
     : transform.order !== "natural"
@@ -117,7 +94,7 @@ export function mayGoThroughOneLess(transform: Transform, name: string): boolean
   return (
     !isBesideOthers &&
     raderProblem(alone, arraysOf(transform)) === undefined &&
-    hasButterflies(raderAxis(alone).length - 1, transform)
+    hasButterflies(axisThrough(alone).length - 1, transform)
   );
 }
 
@@ -135,7 +112,7 @@ export function raderProblems(
       ? "one kernel goes there and back along an axis, and this one has more"
       : undefined);
   if (problem !== undefined) return [{ kernel, message: `\`rader\`: ${problem}` }];
-  const { length } = raderAxis(transform);
+  const { length } = axisThrough(transform);
   const reached = kernels[kernel]?.subComputations.reduce((product, { radix }) => product * radix, 1);
   return reached === length - 1
     ? []

@@ -7,6 +7,7 @@ import type { KernelGeometry } from "../layout/geometry.js";
 import { elementRegisters, elementTypeBytes, kernelElements } from "../plan/elements.js";
 import {
   elementBytes,
+  hasRealSide,
   hasTwiddles,
   isTrigonometric,
   sizeText,
@@ -30,12 +31,13 @@ export function checkTransform(transform: Transform, gpu: Gpu): void {
   // What a cosine transform goes through may be longer than its lengths.
   const axes = transformedAxes(isTrigonometric(transform) ? coreOf(transform) : transform);
   if (through !== undefined) for (const axis of axes) checkAxis(transform, axis, through);
-  if (through === undefined && coreOf(transform).dimensions.length > 1) requireKernelsThereAndBack(transform, gpu);
+  if (through === undefined && hasRealSide(transform) && coreOf(transform).dimensions.length > 1)
+    requireKernelsThereAndBack(transform, gpu);
   const least = transform.placement === "in-place" ? 1 : 2;
   if (least * dataBytes(transform) > gpu.memoryBytes) throw new InputError(memoryReason(transform, least, gpu));
 }
 
-/** Of several dimensions one kernel goes there and back along each that has no butterflies of its own; for now. */
+/** Of several dimensions with real numbers one kernel goes there and back along each that has no butterflies of its own; for now. */
 function requireKernelsThereAndBack(transform: Transform, gpu: Gpu): void {
   const most = mostOf(transform, gpu);
   for (const { name, length } of transformedAxes(coreOf(transform))) {
@@ -53,7 +55,7 @@ export function tooLongAlong(
 ): InputError {
   const most = mostOf(transform, gpu);
   return new InputError(
-    `length ${length} along ${name} ${primeText(length)}: it goes through one of ${leastPadded(length)} at least, and beside other dimensions a kernel of ${gpu.name} holds ${most}${nearestText(length, transform)}`,
+    `length ${length} along ${name} ${primeText(length)}: it goes through one of ${leastPadded(length)} at least, and of real numbers along several dimensions a kernel of ${gpu.name} holds ${most}${nearestText(length, transform)}`,
   );
 }
 

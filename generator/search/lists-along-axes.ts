@@ -1,6 +1,6 @@
 // Kernels of transforms that go through longer ones along some of several dimensions (plan/bluestein.ts): each such dimension in one
-// kernel, there and back; the others as they are cut without it. In numbers: of 101 x 64 the 64 are transformed as those of any 101 x 64,
-// and the 101 through 225 or 256, whichever kernel is predicted to be faster.
+// kernel, there and back, or where none holds it in several; the others as they are cut without it. In numbers: of 101 x 64 the 64 are
+// transformed as those of any 101 x 64, and the 101 through 225 or 256, whichever kernel is predicted to be faster.
 import { at } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { transformedAxes, type Axis } from "../plan/axes.js";
@@ -9,11 +9,11 @@ import { coreOf, type CoreTransform } from "../plan/core.js";
 import type { PlanKernel } from "../plan/plan.js";
 import { hasButterflies } from "../plan/radices.js";
 import { mayGoThroughOneLess } from "../plan/rader.js";
-import { isHalfReal, type Transform } from "../plan/transform.js";
+import { hasRealSide, isHalfReal, type Transform } from "../plan/transform.js";
 import { kernelLists, type KernelRating } from "./decomposition.js";
 import type { RealRows } from "./groupings.js";
 import { tooLongAlong } from "./limits.js";
-import { raderLists } from "./lists-there-and-back.js";
+import { bluesteinLists, raderLists } from "./lists-there-and-back.js";
 import { paddedLengths } from "./padded-lengths.js";
 
 /** Kernels of one dimension that a list is made with. */
@@ -32,12 +32,14 @@ export function* kernelListsAlongAxes(
   const long = axes.filter(({ length }) => !hasButterflies(length, transform));
   const rest = axes.filter((axis) => !long.includes(axis)).map(({ name }) => name);
   const rate = ratingOf(transform);
-  const kernelsOf = (axis: Axis): readonly PlanKernel[] => {
-    const found = turningKernels(core, axis, gpu, ratingOf, mayGoThroughOneLess(transform, axis.name));
+  const kernelsOf = (axis: Axis): readonly (readonly PlanKernel[])[] => {
+    const one = turningKernels(core, axis, gpu, ratingOf, mayGoThroughOneLess(transform, axis.name));
+    const found = one.length > 0 || hasRealSide(transform) ? one : severalKernels(core, axis, gpu, ratingOf);
     if (found.length === 0) throw tooLongAlong(transform, axis, gpu);
     return found;
   };
-  for (const turning of choices(long.map(kernelsOf))) {
+  for (const lists of choices(long.map(kernelsOf))) {
+    const turning = lists.flat();
     if (rest.length === 0) {
       yield ordered(transform, [], turning);
       continue;
@@ -59,7 +61,7 @@ function turningKernels(
   gpu: Gpu,
   ratingOf: RatingOf,
   mayPermute: boolean,
-): readonly PlanKernel[] {
+): readonly (readonly PlanKernel[])[] {
   const alone: CoreTransform = { ...core, axes: [name] };
   const rate = ratingOf(alone);
   const found = paddedLengths(length).flatMap((padded) => {
@@ -76,7 +78,28 @@ function turningKernels(
   return [...found, ...(mayPermute ? throughOneLess(alone, gpu, rate) : [])]
     .sort((a, b) => a.milliseconds - b.milliseconds)
     .slice(0, ALTERNATIVES)
-    .map(({ kernel }) => kernel);
+    .map(({ kernel }) => [kernel]);
+}
+
+/** The best ones of several that do one dimension there and back together. */
+function severalKernels(
+  core: CoreTransform,
+  { name }: Axis,
+  gpu: Gpu,
+  ratingOf: RatingOf,
+): readonly (readonly PlanKernel[])[] {
+  const alone: CoreTransform = { ...core, axes: [name] };
+  const rate = ratingOf(alone);
+  return [...bluesteinLists(alone, gpu, rate, Infinity)]
+    .filter((kernels) => kernels.length > 1)
+    .map((kernels) => ({
+      kernels,
+      milliseconds: kernels.reduce((sum, _, index) => sum + (rate({ kernels, index }) ?? Infinity), 0),
+    }))
+    .filter(({ milliseconds }) => milliseconds < Infinity)
+    .sort((a, b) => a.milliseconds - b.milliseconds)
+    .slice(0, ALTERNATIVES)
+    .map(({ kernels }) => kernels);
 }
 
 /** Kernels of one dimension that go through one point less, if they can. */

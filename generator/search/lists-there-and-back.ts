@@ -1,11 +1,11 @@
 // Kernels of transforms that go through others, there and back (plan/bluestein.ts, plan/rader.ts), of one dimension. In numbers: 101 points
 // go through 100 by way of powers of 2, or through 202 and more by way of a chirp; what is predicted to be faster is taken.
 import type { Gpu } from "../gpu/gpu.js";
-import { bluesteinProblem } from "../plan/bluestein.js";
+import { axisThrough, bluesteinProblem, paddedTransform } from "../plan/bluestein.js";
 import { coreOf } from "../plan/core.js";
 import type { PlanKernel, Through } from "../plan/plan.js";
 import { mayGoThroughOneLess, raderTransform } from "../plan/rader.js";
-import { elementCount, hasRealSide, isComplex, makeTransform, type Transform } from "../plan/transform.js";
+import { hasRealSide, isComplex, type Transform } from "../plan/transform.js";
 import { kernelLists, type KernelRating } from "./decomposition.js";
 import { paddedLengths } from "./padded-lengths.js";
 
@@ -34,8 +34,8 @@ export const mayTurn = (transform: Transform): boolean =>
   !hasRealSide(transform) &&
   bluesteinProblem(transform) === undefined;
 
-/** Kernels of the ways there through the longer transforms that look best: `most` of them. */
-function* bluesteinLists(
+/** Kernels of the ways there, along the one axis, through the longer transforms that look best: `most` of them. */
+export function* bluesteinLists(
   transform: Transform,
   gpu: Gpu,
   rate: KernelRating,
@@ -43,11 +43,10 @@ function* bluesteinLists(
 ): Iterable<readonly PlanKernel[]> {
   const rateThrough: KernelRating = ({ kernels, index }) =>
     kernels.length > most ? undefined : rate({ kernels: going(kernels, "bluestein"), index });
-  const listsOf = (length: number): Iterable<readonly PlanKernel[]> => {
-    const padded = makeTransform([length], transform.precision, { batch: transform.batch });
-    return kernelLists(padded, withoutClusters(gpu), "fma", rateThrough);
-  };
-  const lengths = paddedLengths(elementCount(coreOf(transform)));
+  const core = coreOf(transform);
+  const listsOf = (length: number): Iterable<readonly PlanKernel[]> =>
+    kernelLists(paddedTransform(core, length), withoutClusters(gpu), "fma", rateThrough);
+  const lengths = paddedLengths(axisThrough(core).length);
   const promising = most === 1 ? lengths : mostPromising(lengths, listsOf, rateThrough);
   for (const length of promising) for (const kernels of listsOf(length)) yield going(kernels, "bluestein");
 }

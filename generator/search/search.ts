@@ -8,6 +8,7 @@ import { setsOf, type Seen } from "../layout/leg-sets.js";
 import { checkPlan, problemText } from "../plan/check.js";
 import { isBluestein } from "../plan/bluestein.js";
 import { coreOf } from "../plan/core.js";
+import { legsOf } from "../plan/legs.js";
 import { trigonometricProblems } from "../plan/trigonometric-core.js";
 import type { Plan, PlanKernel, Schedule, ScheduledKernel, ScheduledPlan, TwiddleSource } from "../plan/plan.js";
 import { subComputationText } from "../plan/sub-computations.js";
@@ -134,7 +135,10 @@ function tiledIfFaster(ranked: RankedPlan, gpu: Gpu): RankedPlan {
 export function rankedPlan(transform: Transform, kernels: readonly CostedKernel[], gpu: Gpu): RankedPlan {
   const plan = { transform, kernels: kernels.map(({ kernel }) => kernel) };
   // The way back costs what the way there does; the last kernel is both.
-  const launched = isBluestein(transform, plan.kernels) ? [...kernels, ...kernels.slice(0, -1).toReversed()] : kernels;
+  const launched = legsOf(plan).flatMap((leg) => {
+    const own = kernels.slice(leg.first, leg.first + leg.kernels.length);
+    return isBluestein(leg.transform, leg.kernels) ? [...own, ...own.slice(0, -1).toReversed()] : own;
+  });
   return {
     plan,
     kernels: launched.map(({ geometry, cost }) => ({ geometry, cost })),

@@ -1,5 +1,5 @@
 // States how large the error of a generated transform may be, and why.
-import { isBluestein, kernelsAlong, paddedTransform } from "../plan/bluestein.js";
+import { isBluestein, linesAlong, paddedLength, paddedTransform } from "../plan/bluestein.js";
 import { scheduledElements, type ElementType } from "../plan/elements.js";
 import type { ScheduledKernel, ScheduledPlan, SubComputation } from "../plan/plan.js";
 import { isRader, raderTransform } from "../plan/rader.js";
@@ -87,10 +87,10 @@ function fourierBound(plan: ScheduledPlan, transform: Exclude<Transform, WalshTr
  * transform. Measured with correctly rounded tables in f32: 1.8e-7 at 257 points, 2.2e-7 at 10007, 2.5e-7 at 65537.
  */
 function levelsOf(plan: ScheduledPlan): { readonly levels: number; readonly text: string } {
-  const along = [...kernelsAlong(plan.transform, plan.kernels)].map(([index, { axis, length }]) => ({
+  const along = linesAlong(plan.transform, plan.kernels).map(({ axis, length, kernels }) => ({
     axis,
     length,
-    products: plan.kernels[index]?.through === "rader" ? RADER_PRODUCTS : BLUESTEIN_PRODUCTS,
+    products: kernels.some((index) => plan.kernels[index]?.through === "rader") ? RADER_PRODUCTS : BLUESTEIN_PRODUCTS,
   }));
   if (along.length > 0) {
     const others = plan.transform.dimensions.filter(
@@ -114,7 +114,7 @@ function levelsOf(plan: ScheduledPlan): { readonly levels: number; readonly text
   }
   if (!isBluestein(plan.transform, plan.kernels))
     return { levels: Math.max(1, Math.log2(transformedCount(plan.transform))), text: "log2 N" };
-  const length = elementCount(paddedTransform(plan.transform, plan.kernels));
+  const length = elementCount(paddedTransform(plan.transform, paddedLength(plan.kernels)));
   return { levels: 2 * Math.log2(length) + BLUESTEIN_PRODUCTS, text: `2 log2 ${length} + ${BLUESTEIN_PRODUCTS}` };
 }
 

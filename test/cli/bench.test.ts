@@ -101,12 +101,18 @@ describe("where there is nothing to report on", () => {
 test("--dry-run says what would be measured and what is predicted, and what cannot be done", async () => {
   project.write(
     "mine.json",
-    JSON.stringify({ name: "mine", entries: [{ size: ["64", "2x20011"], precision: "f32", points: "2^20" }] }),
+    JSON.stringify({
+      name: "mine",
+      entries: [
+        { size: ["64"], precision: "f32", points: "2^20" },
+        { kind: "r2c", size: ["2x20011"], precision: "f32", points: "2^20" },
+      ],
+    }),
   );
   const { code, stdout } = await project.run(["bench", "mine.json", "--dry-run", "--top", "3"]);
   expect(code).toBe(0);
   expect(stdout).toMatch(/f32 64 x16384 .* 3$/m);
   expect(stdout).toContain("3 plans of 2 cases; nothing was measured: times are predictions");
-  expect(stdout).toMatch(/f32 2x20011 x26: length 20011 along X is prime: it goes through one of 40021/);
+  expect(stdout).toMatch(/r2c f32 2x20011 x26: length 20011 along X is prime: it goes through one of 40021/);
   expect(project.files()).toEqual(["mine.json"]);
 });

@@ -8,8 +8,8 @@ const project = useProject();
 describe("names what would be right", () => {
   const cases: readonly (readonly [readonly string[], string])[] = [
     [
-      ["plan", "16x20014"],
-      "length 20014 along X has the prime factor 10007: it goes through one of 40027 at least, and beside other dimensions a kernel of NVIDIA H200 holds 29056; the nearest lengths that have only such are 20008, 20010, 20020, 20026",
+      ["plan", "r2c", "16x20014"],
+      "length 20014 along X has the prime factor 10007: it goes through one of 40027 at least, and of real numbers along several dimensions a kernel of NVIDIA H200 holds 29056; the nearest lengths that have only such are 20008, 20010, 20020, 20026",
     ],
     [
       ["plan", "67", "--order", "digit-reversed"],

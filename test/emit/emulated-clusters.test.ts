@@ -1,11 +1,10 @@
 // Pipelined kernels under the emulator, which runs the threads of whole clusters, lets copies and stores take their time, and
 // finds every race. As many tiles as keep each cluster going round its receive buffers, its threads in four orders.
-import { isOnClusters } from "../../generator/kernel/program.js";
+import { isOnClusters, phasesOf } from "../../generator/kernel/program.js";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { GeneratedFile } from "../../generator/emit/files.js";
 import { at } from "../../generator/failure/errors.js";
-import { phasesOf } from "../../generator/kernel/program.js";
 import { printPlan } from "../../generator/notation/print.js";
 import { errorBound } from "../../generator/verify/bound.js";
 import type { ScheduledPlan } from "../../generator/plan/plan.js";

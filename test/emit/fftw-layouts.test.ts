@@ -115,6 +115,7 @@ const kindsOf = (one: Case): readonly string[] => {
     "several kernels": kernels.length > 1,
     "real numbers": !isComplex(transform),
     "through one point less": kernels.some(({ through }) => through === "rader"),
+    "through longer ones by several": kernels.filter(({ through }) => through === "bluestein").length > 1,
     clusters: kernels.some(({ schedule }) => schedule.cluster !== undefined),
     "idle threads": hasIdleThreads(one),
   }).flatMap(([kind, shown]) => (shown ? [kind] : []));
@@ -154,13 +155,35 @@ const onClusters = ((): Case => {
   return { ...named, batch: 2, layout: { fields, input, output } };
 })();
 
+/** Rows between which longer ones lie, that do not begin where the next one ends. */
+const throughLonger = ((): Case => {
+  const fields: DrawnLayout["fields"] = {
+    inputStrides: { X: 2, Y: 11 },
+    outputStrides: { Y: 7 },
+    inputRange: {},
+    outputRange: {},
+    planar: "none",
+    strides: "fixed",
+    placement: "out-of-place",
+  };
+  const kernels = [
+    "{ bluestein X(4,3,4,12,no-tw) } on 8 threads, 8 columns",
+    "{ bluestein X(6,2,2,4,pre-tw) X(6,2,1,2,pre-tw) } on 3 threads, 3 columns",
+    "{ Y(1,4,1,4,no-tw) } on 5 threads, 5 columns",
+  ];
+  const input = { strides: { X: 2, Y: 11, [BATCH_NAME]: 44 }, ranges: {}, planar: false };
+  const output = { strides: { X: 1, Y: 7, [BATCH_NAME]: 28 }, ranges: {}, planar: false };
+  const named = namedPlan("through_longer", [4, 5], "f64", kernels, fields);
+  return { ...named, batch: 3, layout: { fields, input, output } };
+})();
+
 const pool = fc
   .sample<Omit<Case, "name">>(drawn, { seed: 20261125, numRuns: runs(40, 200) })
   .concat(fc.sample(drawnWalsh, { seed: 20261125, numRuns: runs(10, 60) }))
   .concat(fc.sample(drawnRader, { seed: 20261125, numRuns: runs(12, 80) }))
   .map((one, index): Case => ({ name: `layout_${index + 1}`, ...one }))
   .filter(canBeLowered)
-  .concat(onClusters);
+  .concat(onClusters, throughLonger);
 const cases = isThorough ? pool : few(pool);
 
 const rangeOf = ({ ranges }: LaidSide, name: string, length: number): readonly [number, number] =>
@@ -263,7 +286,7 @@ describe.skipIf(!hasFftw)(`layouts against FFTW's guru interfaces${withoutFftw}`
   });
 
   test("show every kind", () => {
-    expect(new Set(cases.flatMap(kindsOf)).size).toBe(11);
+    expect(new Set(cases.flatMap(kindsOf)).size).toBe(12);
   });
 });
 

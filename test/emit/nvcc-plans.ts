@@ -21,6 +21,11 @@ const odd: readonly NamedPlan[] = [
     "{ rader X(6,11,6,66,no-tw) X(11,6,1,6,pre-tw) } on 44 threads, 4 columns, powers, streaming stores",
     "{ rader Z(6,6,6,36,no-tw) Z(6,6,1,6,pre-tw) } on 96 threads, 16 columns",
   ]),
+  namedPlan("several_there_and_back", [6, 101], "f64", [
+    "{ Y(1,6,1,6,no-tw) } on 16 threads, 16 columns",
+    "{ bluestein X(14,15,14,210,no-tw) } on 14 threads, 14 columns, powers",
+    "{ bluestein X(105,2,7,14,pre-tw) X(30,7,1,7,pre-tw) } on 15 threads, 15 columns, streaming stores",
+  ]),
   namedPlan("large_offsets", [2 ** 33], "f64", [
     "{ X(268435456,32,268435456,8589934592,tw) } on 32 threads, 32 columns, table",
     "{ X(536870912,16,16777216,268435456,tw) } on 32 threads, 32 columns, powers",

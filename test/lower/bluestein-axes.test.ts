@@ -28,6 +28,41 @@ test.each([
       "{ bluestein Y(3,3,3,9,no-tw) Y(3,3,1,3,pre-tw) } on 12 threads, 4 columns",
     ],
   ],
+  // Several kernels there and back along an axis, the first dimension or the last, before others and behind them.
+  [
+    [4, 5],
+    [
+      "{ bluestein X(4,3,4,12,no-tw) } on 8 threads, 8 columns",
+      "{ bluestein X(6,2,2,4,pre-tw) X(6,2,1,2,pre-tw) } on 3 threads, 3 columns",
+      "{ Y(1,4,1,4,no-tw) } on 5 threads, 5 columns",
+    ],
+  ],
+  [
+    [5, 4],
+    [
+      "{ X(2,2,2,4,no-tw) X(2,2,1,2,pre-tw) } on 2 threads",
+      "{ bluestein Y(4,3,4,12,no-tw) } on 8 threads, 8 columns",
+      "{ bluestein Y(3,4,1,4,pre-tw) } on 4 threads, 4 columns",
+    ],
+  ],
+  [
+    [3, 7, 5],
+    [
+      "{ bluestein Y(5,4,5,20,no-tw) } on 5 threads, 5 columns",
+      "{ bluestein Y(4,5,1,5,pre-tw) } on 5 threads, 5 columns",
+      "{ rader X(2,2,2,4,no-tw) X(2,2,1,2,pre-tw) } on 42 threads, 21 columns",
+      "{ bluestein Z(3,2,3,6,no-tw) Z(2,3,1,3,pre-tw) } on 10 threads, 5 columns",
+    ],
+  ],
+  [
+    [7, 5],
+    [
+      "{ bluestein X(3,4,3,12,no-tw) } on 3 threads, 3 columns",
+      "{ bluestein X(4,3,1,3,pre-tw) } on 4 threads, 4 columns",
+      "{ bluestein Y(2,8,2,16,no-tw) } on 5 threads, 5 columns",
+      "{ bluestein Y(8,2,1,2,pre-tw) } on 5 threads, 5 columns",
+    ],
+  ],
   [
     [5, 2, 7],
     [
@@ -54,6 +89,43 @@ test.each([
       ).toBeLessThan(1e-13);
       expect(relativeError(output, { re: half(meant.re), im: half(meant.im) })).toBeLessThan(1e-13);
     }
+});
+
+test("where no kernel holds a row the search finds several that are right together", () => {
+  // Of f64 60 complex numbers.
+  const small = { ...gpu, sharedBytesPerBlock: 960 };
+  let several = 0;
+  const cases = fc.record({
+    lengths: fc.tuple(fc.constantFrom(74, 82, 86, 94), fc.integer({ min: 2, max: 9 })),
+    isLast: fc.boolean(),
+    alone: fc.boolean(),
+    inverse: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(cases, ({ lengths, isLast, alone, inverse }) => {
+      const ordered = isLast ? lengths.toReversed() : lengths;
+      const direction = inverse ? "inverse" : "forward";
+      const axes = alone ? [isLast ? "X" : "Y"] : ["X", "Y"];
+      const transform = makeTransform(ordered, "f64", { direction, axes, batch: 2 });
+      const { plans } = searchPlans(transform, small, { twiddles: DEFAULT_TWIDDLES, keep: 1 });
+      const [best] = plans;
+      if (best === undefined) throw new Error("no plan");
+      const { plan } = best;
+      expect(best.kernels.length).toBe(lowerPlan("several", plan, small).host.launches.length);
+      if (plan.kernels.filter(({ through }) => through === "bluestein").length > 1) several += 1;
+      const points = ordered.reduce((product, length) => product * length, 1);
+      const input = { re: uniformNumbers(2 * points, 1), im: uniformNumbers(2 * points, 2) };
+      const output = complexArray(2 * points);
+      evaluateHostProgram(lowerPlan("several", plan, small).host, input, output, 2, 7);
+      const meant = evaluatePlan(plan, input.re, input.im);
+      expect(relativeError(output, meant)).toBeLessThan(1e-13);
+      if (alone) return;
+      const direct = directDft(input.re, input.im, [...ordered], inverse ? 1 : -1);
+      expect(relativeError(output, direct)).toBeLessThan(1e-13);
+    }),
+    { seed: 5, numRuns: runs(6, 40) },
+  );
+  expect(several).toBeGreaterThan(3);
 });
 
 test("what a kernel cannot do there and back is refused with its reason", () => {

@@ -6,7 +6,7 @@ import { InputError } from "../../generator/failure/errors.js";
 import { findGpu, knownGpus } from "../../generator/gpu/registry.js";
 import { complexArray, evaluateHostProgram } from "../../generator/kernel/evaluate.js";
 import { checkPlan } from "../../generator/plan/check.js";
-import { makeTransform } from "../../generator/plan/transform.js";
+import { makeRealTransform, makeTransform } from "../../generator/plan/transform.js";
 import { enumerateGroupings } from "../../generator/search/groupings.js";
 import { fewestRadices, radixLists } from "../../generator/search/radices.js";
 import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
@@ -133,7 +133,9 @@ test("what cannot be done is refused with the reason", () => {
   const reversed = makeTransform([67], "f32", { order: "digit-reversed" });
   expect(() => searchPlans(reversed, gpu, options)).toThrow(InputError);
   expect(() => searchPlans(reversed, gpu, options)).toThrow(/is prime: prime factors up to 61 have codelets/);
-  expect(() => searchPlans(makeTransform([16, 20014], "f32"), gpu, options)).toThrow(/goes through one of 40027/);
+  expect(() => searchPlans(makeRealTransform("r2c", [16, 20014], "f32"), gpu, options)).toThrow(
+    /goes through one of 40027/,
+  );
   expect(() => searchPlans(makeTransform([2 ** 36], "f32"), gpu, options)).toThrow(/needs 2 x .* GB, NVIDIA H200 has/);
 });
 
