@@ -8,7 +8,7 @@ import type { KernelGeometry } from "../layout/geometry.js";
 import { geometriesBack, geometryBackAlong } from "../layout/way-back.js";
 import type { Arrays } from "../plan/arrays.js";
 import { axisThrough, kernelsBack, paddedLength, paddedTransform } from "../plan/bluestein.js";
-import { coreOf } from "../plan/core.js";
+import { coreOf, ownCore } from "../plan/core.js";
 import type { PlanKernel, ScheduledPlan } from "../plan/plan.js";
 import { computedIn, isTrigonometric, type FourierTransform, type Transform } from "../plan/transform.js";
 import { subComputationText } from "../plan/sub-computations.js";
@@ -25,7 +25,7 @@ export function bluesteinKernels(
   notationOf: (kernel: ScheduledPlan["kernels"][number]) => string,
 ): readonly (readonly KernelPart[])[] {
   const padded = paddedTransform(transform, paddedLength(kernels));
-  const { direction, scale, ...core } = coreOf(transform);
+  const { direction, scale, ...core } = ownCore(transform, kernels);
   const { axis, length: points } = axisThrough(core);
   const { length } = at(padded.dimensions, axis);
   const back: FourierTransform = { ...padded, direction: "inverse", scale };

@@ -141,8 +141,8 @@ export function bluesteinProblem(transform: Transform): string | undefined {
 }
 
 /**
- * What is wrong with the kernels of such a plan beyond what is wrong with any. `core`: the complex transform that it is without them; where
- * that is half as long, its numbers are taken in pairs.
+ * What is wrong with the kernels of such a plan beyond what is wrong with any. `core`: the complex transform that it is without them, of all
+ * its numbers.
  */
 export function bluesteinProblems(
   transform: Transform,
@@ -157,8 +157,6 @@ export function bluesteinProblems(
   const kernel = kernels.findIndex((one) => !goesThrough(one));
   if (kernel >= 0) return [{ kernel, message: "some kernels say `bluestein`: then all of them do" }];
   const [points, length] = [axisThrough(core).length, paddedLength(kernels)];
-  if (points < axisThrough(transform).length)
-    return [{ kernel: 0, message: `\`bluestein\`: ${points} pairs of numbers have butterflies of their own` }];
   const least = leastPadded(points);
   return length < least
     ? [

@@ -3,7 +3,7 @@
 import { at, invariant } from "../failure/errors.js";
 import { arraysOf } from "./arrays.js";
 import { bluesteinProblems } from "./bluestein.js";
-import { coreOf, corePlan } from "./core.js";
+import { corePlan, ownCore } from "./core.js";
 import { legsOf, type Leg } from "./legs.js";
 import { doubtMessage, misprintMessage } from "./misprint-message.js";
 import type { MisprintGroup } from "./misprints.js";
@@ -58,7 +58,7 @@ function legProblems({ transform }: Plan, legs: readonly Leg<PlanKernel>[]): rea
 }
 
 function checkLeg(given: Plan): readonly Problem[] {
-  const through = bluesteinProblems(given.transform, coreOf(given.transform), given.kernels);
+  const through = bluesteinProblems(given.transform, ownCore(given.transform, given.kernels), given.kernels);
   if (through.length > 0) return through;
   const permuted = raderProblems(given.transform, arraysOf(given.transform), given.kernels);
   if (permuted.length > 0) return permuted;

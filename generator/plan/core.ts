@@ -52,8 +52,8 @@ export function isInPairs(transform: RealTransform, kernels: readonly PlanKernel
   const { input, output } = arraysOf(transform);
   const reals = transform.kind === "r2c" ? input : output;
   const length = realLength(transform);
-  const hasAll = kernels.some(
-    ({ through, subComputations }) => through === undefined && subComputations.some(({ extent }) => extent === length),
+  const hasAll = kernels.some(({ through, subComputations }) =>
+    through === undefined ? subComputations.some(({ extent }) => extent === length) : through === "bluestein",
   );
   if (hasAll) return false;
   return pairsOf(reals, axisOf(transform)) !== undefined && hasButterflies(length, transform);
@@ -109,7 +109,7 @@ export function coreArrays(
   kernels: readonly PlanKernel[] = [],
 ): Arrays {
   if (isBluestein(transform, kernels))
-    return paddedArrays(coreArrays(transform, arrays), paddedTransform(transform, paddedLength(kernels)));
+    return paddedArrays(ownArrays(transform, arrays, kernels), paddedTransform(transform, paddedLength(kernels)));
   const own = ownArrays(transform, arrays, kernels);
   if (isRader(transform, kernels)) return raderArrays(own, transform);
   return turningKernels(transform, kernels).size === 0 ? own : alongPaddedAxes(own, coreOf(transform, kernels));

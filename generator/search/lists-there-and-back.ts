@@ -5,7 +5,7 @@ import { axisThrough, bluesteinProblem, paddedTransform } from "../plan/bluestei
 import { coreOf } from "../plan/core.js";
 import type { PlanKernel, Through } from "../plan/plan.js";
 import { mayGoThroughOneLess, raderTransform } from "../plan/rader.js";
-import { hasRealSide, isComplex, type Transform } from "../plan/transform.js";
+import { isTrigonometric, type Transform } from "../plan/transform.js";
 import { kernelLists, type KernelRating } from "./decomposition.js";
 import { paddedLengths } from "./padded-lengths.js";
 
@@ -27,12 +27,12 @@ export function* listsThereAndBack(
     }
 }
 
-/** Whether there are longer transforms to go through: of 2 * 37 * 43 points no threads share out the butterflies evenly enough. */
+/**
+ * Whether there are longer transforms to go through: of 2 * 37 * 43 points no threads share out the butterflies evenly enough, and of
+ * 2 * 37 * 37 real numbers neither those of their pairs nor those of all.
+ */
 export const mayTurn = (transform: Transform): boolean =>
-  transform.dimensions.length === 1 &&
-  isComplex(transform) &&
-  !hasRealSide(transform) &&
-  bluesteinProblem(transform) === undefined;
+  transform.dimensions.length === 1 && !isTrigonometric(transform) && bluesteinProblem(transform) === undefined;
 
 /** Kernels of the ways there, along the one axis, through the longer transforms that look best: `most` of them. */
 export function* bluesteinLists(
@@ -46,7 +46,7 @@ export function* bluesteinLists(
   const core = coreOf(transform);
   const listsOf = (length: number): Iterable<readonly PlanKernel[]> =>
     kernelLists(paddedTransform(core, length), withoutClusters(gpu), "fma", rateThrough);
-  const lengths = paddedLengths(axisThrough(core).length);
+  const lengths = paddedLengths(axisThrough(isTrigonometric(transform) ? core : transform).length);
   const promising = most === 1 ? lengths : mostPromising(lengths, listsOf, rateThrough);
   for (const length of promising) for (const kernels of listsOf(length)) yield going(kernels, "bluestein");
 }

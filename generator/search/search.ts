@@ -258,11 +258,16 @@ function* kernelListsOf(
       if (trigonometricProblems({ transform, kernels }).length === 0) yield kernels;
     return;
   }
+  let found = 0;
   if (isHalfReal(transform)) {
-    for (const algorithm of algorithmsOf(transform, gpu, options)) yield* realLists(transform, gpu, algorithm, rate);
+    for (const algorithm of algorithmsOf(transform, gpu, options))
+      for (const kernels of realLists(transform, gpu, algorithm, rate)) {
+        if (found === 0 && kernels.every((_, index) => rate({ kernels, index }) !== undefined)) found += 1;
+        yield kernels;
+      }
+    if (found === 0 && mayTurn(transform)) yield* listsThereAndBack(transform, gpu, rate);
     return;
   }
-  let found = 0;
   for (const algorithm of algorithmsOf(transform, gpu, options))
     for (const kernels of kernelLists(coreOf(transform), gpu, algorithm, rate)) {
       found += 1;

@@ -7,6 +7,7 @@ import { complexArray, evaluateHostProgram } from "../../generator/kernel/evalua
 import { evaluatePlan } from "../../generator/plan/evaluate.js";
 import { parseKernel } from "../../generator/notation/parse.js";
 import { isBluestein } from "../../generator/plan/bluestein.js";
+import type { Plan } from "../../generator/plan/plan.js";
 import { checkPlan, problemText } from "../../generator/plan/check.js";
 import { makeRealTransform, makeTransform } from "../../generator/plan/transform.js";
 import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
@@ -120,10 +121,24 @@ describe("real numbers go through longer transforms where their length has no bu
     expectRealAgreement(plan, transform, { batch: 3, seed: 4 });
   });
 
-  test("pairs of numbers that have butterflies do not", () => {
-    const kernels = [{ ...parseKernel("{ bluestein X(1,20,1,200,no-tw) X(20,10,1,10,pre-tw) }") }];
-    expect(checkPlan({ transform: makeRealTransform("r2c", [100], "f32"), kernels }).map(problemText)).toEqual([
-      "kernel 1: `bluestein`: 50 pairs of numbers have butterflies of their own",
+  test.each(["r2c", "c2r"] as const)("%s of pairs that no threads share out evenly enough: all of them", (kind) => {
+    const transform = makeRealTransform(kind, [2 * 37 * 37], "f32", { batch: 4 });
+    const [best] = searchPlans(transform, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 }).plans;
+    if (best === undefined) throw new Error("no plan was found");
+    expect(isBluestein(transform, best.plan.kernels)).toBe(true);
+    expect(lowerPlan("all_of_them", best.plan, gpu).host.launches.length).toBe(1);
+  });
+
+  test.each(["r2c", "c2r"] as const)("%s of pairs that have butterflies, if they are told to", (kind) => {
+    const transform = makeRealTransform(kind, [100], "f64");
+    const through = (length: number): Plan => ({
+      transform,
+      kernels: [parseKernel(`{ bluestein X(20,${length / 20},20,${length},no-tw) X(${length / 20},20,1,20,pre-tw) }`)],
+    });
+    const { plan } = completePlan(through(200), gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 });
+    expectRealAgreement(plan, transform, { batch: 3, seed: 6 });
+    expect(checkPlan(through(180)).map(problemText)).toEqual([
+      "kernel 1: `bluestein`: 100 points go through 199 at least, and not through 180",
     ]);
   });
 });
