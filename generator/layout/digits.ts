@@ -22,7 +22,7 @@ import {
   type ArraySpec,
 } from "../plan/arrays.js";
 import { axesOf, transformedDigit, type Axis } from "../plan/axes.js";
-import { isBluestein, turningKernels } from "../plan/bluestein.js";
+import { axisThrough, isBluestein, turningKernels } from "../plan/bluestein.js";
 import { coreArrays, coreOf } from "../plan/core.js";
 import { isRader } from "../plan/rader.js";
 import { elementCount, reorders, type Transform } from "../plan/transform.js";
@@ -57,6 +57,18 @@ const isTransformed = (digit: Digit): digit is TransformedDigit => digit.subComp
 export const transformedDigits: (set: DigitSet) => readonly TransformedDigit[] = remembered(({ digits }) =>
   digits.filter(isTransformed),
 );
+
+/** Those of the first axis: of a transform that goes there and back, its rows', as opposed to those that tell rows apart. */
+export const digitsAlong = remembered((set: DigitSet): readonly TransformedDigit[] => {
+  const { axis: own } = axisThrough(set.transform);
+  return transformedDigits(set).filter(({ axis }) => axis === own);
+});
+
+/** Digits of butterflies across rows (plan/coprime.ts). */
+export const digitsAcross = remembered((set: DigitSet): readonly TransformedDigit[] => {
+  const { axis: own } = axisThrough(set.transform);
+  return transformedDigits(set).filter(({ axis }) => axis !== own);
+});
 
 /** The batch has no radix: its tile part is chosen per kernel and the rest is known at run time. */
 export const BATCH = "batch";

@@ -3,17 +3,22 @@
 // into such rows, which are stored as they lie. One thread of each row has its frequency 0, and with it the element at 0, which goes
 // through none of this. In numbers: of 101 points rows of 100 begin 101 apart, so that 16 rows meet 16 pairs of banks wherever lanes
 // that have a row each gather; lanes along a row meet by chance.
+import { at } from "../failure/errors.js";
 import { failure, type Result } from "../failure/result.js";
 import { WARP } from "../gpu/hardware.js";
+import { coprimeInput, coprimeOutput } from "../plan/coprime.js";
 import { inversePowers, rootPowers } from "../plan/rader.js";
+import type { Direction } from "../plan/transform.js";
 import {
   atomStride,
+  digitsAcross,
+  digitsAlong,
   product,
   sameAtom,
-  transformedDigits,
   type Atom,
   type DigitSet,
   type MemoryLayout,
+  type TransformedDigit,
 } from "./digits.js";
 import { placePhase, registersPerThread, type Phase } from "./phases.js";
 import { remembered } from "./remembered.js";
@@ -33,17 +38,20 @@ export interface Gathered {
 }
 
 /** Elements of a row. */
-export const rowLength = (set: DigitSet): number => transformedDigits(set).reduce((n, { radix }) => n * radix, 1);
+export const rowLength = (set: DigitSet): number => digitsAlong(set).reduce((n, { radix }) => n * radix, 1);
 
-/** Rows at odd distances. */
-export function pitchOf(set: DigitSet): number {
-  const length = rowLength(set);
-  return length + 1 - (length % 2);
+/** Rows that are transformed together. */
+export const rowsTogether = (set: DigitSet): number => digitsAcross(set).reduce((n, { radix }) => n * radix, 1);
+
+/** What of a tile tells its rows apart, those that are transformed together first. */
+export function columnsIn(set: DigitSet, { atoms }: Tile): readonly Atom[] {
+  const [along, across] = [digitsAlong(set), digitsAcross(set)].map(
+    (digits) => new Set(digits.map(({ name }) => name)),
+  );
+  const rest = atoms.filter(({ digit }) => along?.has(digit) !== true);
+  const isAcross = ({ digit }: Atom): boolean => across?.has(digit) === true;
+  return [...rest.filter(isAcross).toSorted((a, b) => a.weight - b.weight), ...rest.filter((atom) => !isAcross(atom))];
 }
-
-/** What of a tile tells its rows apart. */
-export const columnsIn = (set: DigitSet, { atoms }: Tile): readonly Atom[] =>
-  atoms.filter(({ digit }) => set.byName.get(digit)?.kernel === undefined);
 
 /** Rows of a tile. */
 export const rowsIn = (set: DigitSet, tile: Tile): number => product(columnsIn(set, tile));
@@ -82,61 +90,99 @@ function neighboursOf({ threads }: Phase, layout: MemoryLayout): number {
   return run;
 }
 
-/** The same of elements at 0, of each row one. */
-export const phaseOfZeroth = (set: DigitSet, tile: Tile, threads: number, layout: MemoryLayout): Result<Phase> =>
-  placePhase({ tile: { ...tile, atoms: columnsIn(set, tile) }, threads }, undefined, layout);
+/** The same of elements at 0, of each row one; or a phase of butterflies of theirs. */
+export const phaseOfZeroth = (
+  set: DigitSet,
+  { tile, threads }: Pick<InOrder, "tile" | "threads">,
+  layout: MemoryLayout,
+  digit?: TransformedDigit,
+): Result<Phase> => placePhase({ tile: { ...tile, atoms: columnsIn(set, tile) }, threads }, digit, layout);
 
 /** Rows on the lanes first, whatever lies between them. */
-export const rowsFirst = ({ byName }: DigitSet, { digits }: MemoryLayout): MemoryLayout => ({
-  digits: new Map([...digits].map(([name, stride]) => [name, byName.get(name)?.kernel === undefined ? 0 : stride])),
-});
+export function rowsFirst(set: DigitSet, { digits }: MemoryLayout): MemoryLayout {
+  const along = new Set(digitsAlong(set).map(({ name }) => name));
+  return { digits: new Map([...digits].map(([name, stride]) => [name, along.has(name) ? stride : 0])) };
+}
 
 export function placeGathered(
   set: DigitSet,
   { tile, threads, layout, bytes }: { tile: Tile; threads: number; layout: MemoryLayout; bytes: number },
   phases: readonly Phase[],
 ): Result<Gathered> {
-  const [first] = phases;
-  if (first === undefined) return failure("a kernel needs at least one sub-computation");
+  if (phases.length === 0) return failure("a kernel needs at least one sub-computation");
   const most = Math.max(...phases.map(registersPerThread));
   const load = phaseInOrder({ tile, threads, most }, layout);
   if (!load.ok) return load;
-  const zeroth = phaseOfZeroth(set, tile, threads, layout);
+  const zeroth = phaseOfZeroth(set, { tile, threads }, layout);
   if (!zeroth.ok) return zeroth;
   return {
     ok: true,
-    value: {
-      load: load.value,
-      zeroth: zeroth.value,
-      most,
-      pitch: pitchOf(set),
-      ...wavefronts(set, tile, first, bytes),
-    },
+    value: { load: load.value, zeroth: zeroth.value, most, ...placeRows(set, { tile, phases, bytes }) },
   };
 }
 
 const BANK_GROUP_BYTES = 128;
 
-/** Of the first warp, as it gathers for the first butterflies; and of each of its registers. */
+type Rows = Pick<Gathered, "pitch" | "wavefronts" | "idealWavefronts">;
+
+interface Exchanged {
+  readonly tile: Tile;
+  readonly phases: readonly Phase[];
+  readonly bytes: number;
+}
+
+/** Distances beyond the least one that are tried. */
+const FARTHER = [0, 1, 2, 3, 4] as const;
+
+/**
+ * Rows at odd distances; those that are transformed together as far apart as conflicts less in both directions. In numbers: of 1616 points
+ * the elements that go into one butterfly of 16 lie 101 apart in memory, and those that 32 lanes gather all 16: in the same pair of banks if
+ * rows begin 101 apart. If they begin 103 apart there are 5 wavefronts in the mean, where there were 16.
+ */
+function placeRows(set: DigitSet, exchanged: Exchanged): Rows {
+  const length = rowLength(set);
+  const least = length + 1 - (length % 2);
+  const across = digitsAcross(set).length;
+  const { phases } = exchanged;
+  const waysOf = (pitch: number): Rows => {
+    const gathering = wavefronts(set, exchanged, { phase: at(phases, 0), end: "from", pitch });
+    if (across === 0) return { ...gathering, pitch };
+    // The last phase of the way back is where the first one of the way there is.
+    const scattering = wavefronts(set, exchanged, { phase: at(phases, across), end: "to", pitch });
+    return {
+      pitch,
+      wavefronts: (gathering.wavefronts + scattering.wavefronts) / 2,
+      idealWavefronts: (gathering.idealWavefronts + scattering.idealWavefronts) / 2,
+    };
+  };
+  const lengthOf = (rows: Rows): number => rows.wavefronts / rows.idealWavefronts;
+  return (across === 0 ? [0] : FARTHER)
+    .map((farther) => waysOf(least + farther))
+    .reduce((best, other) => (lengthOf(other) < lengthOf(best) ? other : best));
+}
+
+/** Of the first warp, as it gathers for the first butterflies or scatters from the last ones; and of each of its registers. */
 function wavefronts(
   set: DigitSet,
-  tile: Tile,
-  { registers, threads }: Phase,
-  bytes: number,
+  { tile, bytes }: Exchanged,
+  { phase: { registers, threads }, end, pitch }: { phase: Phase; end: "from" | "to"; pitch: number },
 ): Pick<Gathered, "wavefronts" | "idealWavefronts"> {
-  const places = placesOf(set);
-  const [pitch, columns] = [pitchOf(set), columnsIn(set, tile)];
+  const places = placesOf(set)[end];
+  const columns = columnsIn(set, tile);
   const lanes = Math.min(WARP, product(threads));
   const group = BANK_GROUP_BYTES / bytes;
-  const weightOf = ({ digit, weight }: Atom): number => (set.byName.get(digit)?.inPlaceWeight ?? 0) * weight;
+  const weights = placeWeights(set, end);
   const indexOf = (atoms: readonly Atom[], number: number): { readonly index: number; readonly row: number } => {
     let [index, row, rest] = [0, 0, number];
     for (const atom of atoms) {
       const value = rest % atom.size;
       rest = Math.floor(rest / atom.size);
-      const place = columns.findIndex((other) => sameAtom(other, atom));
-      if (place < 0) index += value * weightOf(atom);
-      else row += value * product(columns.slice(0, place));
+      const weight = weights.get(atom.digit);
+      if (weight !== undefined) index += value * weight * atom.weight;
+      else {
+        const place = columns.findIndex((other) => sameAtom(other, atom));
+        row += value * product(columns.slice(0, place));
+      }
     }
     return { index, row };
   };
@@ -148,7 +194,8 @@ function wavefronts(
     for (let begin = 0; begin < lanes; begin += group) {
       const banks = new Map<number, number>();
       for (const { index, row } of onLanes.slice(begin, begin + group)) {
-        const place = (places[own.index + index] ?? 0) + pitch * (own.row + row);
+        const within = places[own.index + index];
+        const place = placeIn(pitch, within) + pitch * (own.row + row);
         banks.set(place % group, (banks.get(place % group) ?? 0) + 1);
       }
       total += Math.max(...banks.values());
@@ -157,11 +204,49 @@ function wavefronts(
   return { wavefronts: total / count, idealWavefronts: Math.ceil(lanes / group) };
 }
 
-const placesOf = remembered((set: DigitSet): readonly number[] => gatheredPlaces(rowLength(set) + 1).from);
+/**
+ * By which entry of a table an element goes: as lanes have them, along rows where butterflies across rows gather, and across rows where those
+ * along rows scatter.
+ */
+export function placeWeights(set: DigitSet, end: "from" | "to"): ReadonlyMap<string, number> {
+  const weight = end === "from" ? "inPlaceWeight" : "naturalWeight";
+  const [along, across] = end === "from" ? [1, rowLength(set)] : [rowsTogether(set), 1];
+  return new Map([
+    ...digitsAlong(set).map((digit) => [digit.name, along * digit[weight]] as const),
+    ...digitsAcross(set).map((digit) => [digit.name, across * digit[weight]] as const),
+  ]);
+}
 
-/** Where each of the points of the way there lies in its row, and where those of the way back do. */
-export function gatheredPlaces(prime: number): { readonly from: readonly number[]; readonly to: readonly number[] } {
+/** Of rows that are transformed together one, and what lies before it in that. */
+interface RowPlace {
+  readonly row: number;
+  readonly before: number;
+}
+
+const placesOf = remembered((set: DigitSet): GatheredPlaces => gatheredPlaces(set, "forward"));
+
+/** In elements, where rows begin so far apart. */
+export const placeIn = (pitch: number, { row, before }: RowPlace = { row: 0, before: 0 }): number =>
+  pitch * row + before;
+
+export interface GatheredPlaces {
+  /** Where each of the points of the way there lies in its rows, and where those of the way back do. */
+  readonly from: readonly RowPlace[];
+  readonly to: readonly RowPlace[];
+  /** Where in its column each of the elements at 0 goes that are loaded, in the order of rows. */
+  readonly zeroth: readonly number[];
+}
+
+export function gatheredPlaces(set: DigitSet, direction: Direction): GatheredPlaces {
+  const together = rowsTogether(set);
+  const prime = rowLength(set) + 1;
   const powers = rootPowers(prime);
-  const inRow = (power: number): number => power - 1;
-  return { from: powers.map(inRow), to: inversePowers(powers).map(inRow) };
+  const inRows = (element: number): RowPlace => ({ row: Math.floor(element / prime), before: (element % prime) - 1 });
+  const [inputOf, outputOf] = [coprimeInput(prime, together, direction), coprimeOutput(prime, together)];
+  const rows = Array.from({ length: together }, (_, row) => row);
+  return {
+    from: rows.flatMap((row) => powers.map((power) => inRows(inputOf(row, power)))),
+    to: inversePowers(powers).flatMap((power) => rows.map((row) => inRows(outputOf(row, power)))),
+    zeroth: rows.map((row) => rows.findIndex((n1) => inputOf(n1, 0) === row * prime)),
+  };
 }

@@ -11,6 +11,7 @@ import type { Transform } from "../plan/transform.js";
 import { usualStride } from "../plan/arrays.js";
 import {
   arrayAfter,
+  digitsAlong,
   digitSetOf,
   kernelDigits,
   memoryLayout,
@@ -25,7 +26,7 @@ import type { Phase } from "./phases.js";
 import { reachAfter, type Reach } from "./reach.js";
 
 /**
- * The geometries of the way back, in their order. `there`: those of the way there, of one dimension; `transform`: of the way back.
+ * The geometries of the way back, in their order. `there`: those of the way there, along one axis; `transform`: of the way back.
  * `arrays`: the output is what the last one writes.
  */
 export function geometriesBack(
@@ -36,12 +37,13 @@ export function geometriesBack(
 ): readonly KernelGeometry[] {
   const { set } = at(there, 0);
   const back = kernelsBack(kernels.map(({ subComputations }) => ({ subComputations })));
-  const mirrored = digitSetOf(transform, back, { ...set.arrays, output });
+  const seen = digitSetOf(transform, back, { ...set.arrays, output });
+  // What tells rows apart stays as it is, whatever was done across them.
+  const along = new Set<Digit>(digitsAlong(set));
+  const digits = [...transformedDigits(seen), ...set.digits.filter((digit) => !along.has(digit))];
+  const mirrored: DigitSet = { ...seen, digits, byName: new Map(digits.map((digit) => [digit.name, digit])) };
   const names = new Map(
-    transformedDigits(set).map(({ name }, index, all) => [
-      name,
-      at(transformedDigits(mirrored), all.length - 1 - index).name,
-    ]),
+    [...along].map(({ name }, index, all) => [name, at(transformedDigits(seen), all.length - 1 - index).name]),
   );
   // The first kernel of the way there, as if it read what the last of the way back is to write.
   const end: DigitSet = { ...set, arrays: { ...set.arrays, input: output } };

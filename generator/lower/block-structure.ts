@@ -43,7 +43,7 @@ export function blockStructure(parts: readonly PhaseContext[]): Structure {
     parts.length > 1
       ? presentFields(gridFields(last, also), tilesWithin(last.geometry.writes, last.geometry.tile))
       : [];
-  const phases = parts.reduce<readonly PhaseStep[]>((before, context, part) => {
+  const phases = parts.reduce<readonly (readonly PhaseStep[])[]>((before, context, part) => {
     const { geometry } = context;
     const own = geometry.phases.map((phase, position) => {
       const [isFirst, isLast] = [position === 0, position === geometry.phases.length - 1];
@@ -65,10 +65,14 @@ export function blockStructure(parts: readonly PhaseContext[]): Structure {
       );
     });
     const [first, ...others] = own;
-    const joined = before.at(-1);
-    return first !== undefined && joined !== undefined && context.inRegisters
-      ? [...before.slice(0, -1), inOne(joined, first), ...others]
-      : [...before, ...own];
+    const further = others.map((step) => [step]);
+    if (first === undefined) return before;
+    const group = before.at(-1) ?? [];
+    const joined = group.at(-1);
+    if (joined !== undefined && context.inRegisters)
+      return [...before.slice(0, -1), [...group.slice(0, -1), inOne(joined, first)], ...further];
+    const isEnd = part === 0 || part === parts.length - 1;
+    return [...before, [...(isEnd ? [] : besideOf(context, "transform", block)), first], ...further];
   }, []);
   return {
     cluster: 1,
@@ -98,8 +102,8 @@ export function blockStructure(parts: readonly PhaseContext[]): Structure {
         before: [],
         steps: [
           ...besideOf(first, "load", block),
-          ...phases.flatMap((step, index): readonly RoleStep[] =>
-            index === 0 ? [step] : [{ kind: "sync-block" }, step],
+          ...phases.flatMap((steps, index): readonly RoleStep[] =>
+            index === 0 ? steps : [{ kind: "sync-block" }, ...steps],
           ),
           ...(first === last ? [] : besideOf(last, "store", back)),
         ],
@@ -108,8 +112,14 @@ export function blockStructure(parts: readonly PhaseContext[]): Structure {
   };
 }
 
+const BESIDE = {
+  load: "The elements at 0.",
+  transform: "The elements at 0, transformed across rows.",
+  store: "The sums at 0.",
+} as const;
+
 /** Elements at 0, which nobody waits for who does not have them. */
-function besideOf(context: PhaseContext, kind: "load" | "store", outer: readonly Field[]): readonly PhaseStep[] {
+function besideOf(context: PhaseContext, kind: keyof typeof BESIDE, outer: readonly Field[]): readonly PhaseStep[] {
   const { beside: geometry } = context;
   if (geometry === undefined) return [];
   const own = { ...context, geometry, products: [] };
@@ -119,9 +129,9 @@ function besideOf(context: PhaseContext, kind: "load" | "store", outer: readonly
     0,
     outer,
     kind === "load" ? sourceSide(geometry) : handedSide(ZEROTH, geometry.input, geometry.reads),
-    kind === "load" ? handedSide(ZEROTH, geometry.output, geometry.writes) : targetSide(geometry),
+    kind === "store" ? targetSide(geometry) : handedSide(ZEROTH, geometry.output, geometry.writes),
   );
-  return [{ ...step, comment: kind === "load" ? "The elements at 0." : "The sums at 0." }];
+  return [{ ...step, comment: BESIDE[kind] }];
 }
 
 function gridFields(context: PhaseContext, also: readonly Use[]): readonly Field[] {

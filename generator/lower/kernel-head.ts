@@ -52,7 +52,7 @@ export function kernelHead(
     constants: parts
       .flatMap(({ products }) => products)
       .flatMap((product) => (product.kind === "pointwise" ? [product.table] : [])),
-    places: ends
+    places: [...ends, ...parts.flatMap(({ beside }) => (beside === undefined ? [] : [beside.reads, beside.writes]))]
       .flatMap(({ map, mapped }) => [...(map === undefined ? [] : [map]), ...mapped.map((axis) => axis.map)])
       .flatMap((map) => (map.kind === "gather" ? [map.table] : [])),
     matrices: [...matrices.values()],

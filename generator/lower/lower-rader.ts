@@ -5,14 +5,25 @@ import { raderSpectrum } from "../arithmetic/rader-spectrum.js";
 import {
   atomName,
   BATCH,
+  digitsAcross,
+  digitsAlong,
   memoryLayout,
   product,
-  transformedDigits,
   type Atom,
   type DigitSet,
   type MemoryLayout,
 } from "../layout/digits.js";
-import { columnsIn, gatheredPlaces, phaseInOrder, phaseOfZeroth } from "../layout/gathered.js";
+import {
+  columnsIn,
+  gatheredPlaces,
+  phaseInOrder,
+  phaseOfZeroth,
+  placeIn,
+  placeWeights,
+  rowLength,
+  rowsTogether,
+  type GatheredPlaces,
+} from "../layout/gathered.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { reachAfter, type Reach } from "../layout/reach.js";
 import { geometriesBack } from "../layout/way-back.js";
@@ -23,9 +34,9 @@ import { coreOf } from "../plan/core.js";
 import { raderTransform } from "../plan/rader.js";
 import type { PlanKernel, ScheduledPlan } from "../plan/plan.js";
 import type { PlaceTable } from "../plan/place-map.js";
-import type { FourierTransform } from "../plan/transform.js";
+import type { Direction, FourierTransform } from "../plan/transform.js";
 import type { KernelPart } from "./kernel-part.js";
-import { layoutAlong, spectrumTable } from "./spectrum.js";
+import { layoutAlong, spectrumTable, suffixOf } from "./spectrum.js";
 
 /** `there`: the kernel of the plan as it is placed. `arrays`: as that transform sees them. */
 export function raderParts(
@@ -39,11 +50,15 @@ export function raderParts(
   invariant(gathered !== undefined, () => "lower: a kernel that gathers nothing");
   const { pitch } = gathered;
   const { direction, scale } = coreOf(transform);
-  const { axis, length: prime } = axisThrough(transform);
+  const { axis } = axisThrough(set.transform);
+  const prime = rowLength(set) + 1;
   const columns = columnsIn(set, tile);
-  const places = gatheredPlaces(prime);
-  const inverse: FourierTransform = { ...raderTransform(transform), direction: "inverse", scale };
-  const back = at(geometriesBack([geometry], kernels, inverse, arrays), 0);
+  const inverse: FourierTransform = { ...raderTransform(transform, rowsTogether(set)), direction: "inverse", scale };
+  const own = kernels.map((kernel) => alongRows(set, kernel));
+  const back = at(
+    geometriesBack([withoutAcross(geometry)], own, { ...inverse, axes: inverse.axes.slice(0, 1) }, arrays),
+    0,
+  );
   const rows = inRows(set, "inPlaceWeight", columns, pitch);
   const end: DigitSet = { ...set, arrays: { ...set.arrays, input: arrays.output } };
   const [stored, writes] = [memoryLayout(end, 0), reachAfter(end, 0)];
@@ -66,26 +81,12 @@ export function raderParts(
     elements: back.elements,
   };
   const one = inColumns(set, columns, 1);
-  const own = transformedDigits(set);
+  const [across] = digitsAcross(set);
   const frequencies = layoutAlong(set, axis, "naturalWeight");
   const common = { schedule, texts, products: [], pitch } as const;
   const way = { ...there, pitch };
-  const [begins, ends] = [
-    table(`powers_of_root_${prime}`, places.from),
-    table(`powers_of_inverse_${prime}`, places.to),
-  ];
-  const by = (of: DigitSet, weight: "inPlaceWeight" | "naturalWeight", places: PlaceTable): Reach => ({
-    ...within(pitch),
-    mapped: [
-      {
-        axis,
-        weights: new Map(transformedDigits(of).map((digit) => [digit.name, digit[weight]] as const)),
-        map: { kind: "gather", table: places },
-        stride: 1,
-      },
-    ],
-  });
-  const [kernel] = kernelsBack(kernels);
+  const tables = placeTables(set, pitch, direction);
+  const [kernel] = kernelsBack(own);
   invariant(kernel !== undefined, () => "lower: a plan without kernels");
   return [
     {
@@ -98,26 +99,41 @@ export function raderParts(
         phases: [gathered.zeroth],
         reads: unmapped(load.reads),
         output: one,
-        writes: within(1),
+        writes: across === undefined ? within(1) : by(tables.zeroth, 1, new Map([[across.name, 1]])),
       },
     },
     {
       ...way,
-      geometry: { ...geometry, input: rows, reads: by(set, "inPlaceWeight", begins) },
+      geometry: { ...geometry, input: rows, reads: by(tables.from, pitch, placeWeights(set, "from")) },
       products: [
         { kind: "zeroth", when: { side: "after" }, layout: frequencies, columns, length: prime - 1 },
-        spectrumTable(raderSpectrum(prime, direction), { ...set, digits: own, elements: prime - 1 }, frequencies, {
-          points: prime,
-          direction,
-        }),
+        spectrumTable(
+          raderSpectrum(prime, direction),
+          { ...set, digits: digitsAlong(set), elements: prime - 1 },
+          frequencies,
+          { points: prime, direction },
+        ),
       ],
+      ...(across === undefined
+        ? {}
+        : {
+            beside: {
+              ...geometry,
+              ...alone,
+              phases: [placed(phaseOfZeroth(set, { tile, threads }, one, across))],
+              input: one,
+              reads: within(1),
+              output: one,
+              writes: within(1),
+            },
+          }),
     },
     {
       ...way,
       geometry: {
         ...back,
         output: inRows(back.set, "naturalWeight", columns, pitch),
-        writes: by(back.set, "naturalWeight", ends),
+        writes: by(tables.to, pitch, placeWeights(back.set, "to")),
       },
       texts: { ...texts, notation: notationOf(kernel), tableSuffix: "_inverse" },
       products: [],
@@ -129,7 +145,7 @@ export function raderParts(
       beside: {
         ...store,
         set: { ...set, transform: inverse },
-        phases: [placed(phaseOfZeroth(set, tile, threads, stored))],
+        phases: [placed(phaseOfZeroth(set, { tile, threads }, stored))],
         input: one,
         reads: within(1),
         writes: unmapped(writes),
@@ -138,7 +154,55 @@ export function raderParts(
   ];
 }
 
-const table = (name: string, places: readonly number[]): PlaceTable => ({ name, places });
+/** What goes there and back of a kernel. */
+function alongRows<K extends PlanKernel>(set: DigitSet, kernel: K): K {
+  const own = new Set(digitsAlong(set).map(({ subComputation }) => subComputation));
+  return { ...kernel, subComputations: kernel.subComputations.filter((sub) => own.has(sub)) };
+}
+
+/** The phases that have a way back: butterflies across rows come first, and have none. */
+function withoutAcross(geometry: KernelGeometry): KernelGeometry {
+  const { phases, shared, set } = geometry;
+  const count = digitsAcross(set).length;
+  if (count === 0) return geometry;
+  return {
+    ...geometry,
+    phases: phases.slice(count),
+    shared:
+      shared === undefined
+        ? undefined
+        : {
+            ...shared,
+            wavefronts: shared.wavefronts.slice(count),
+            idealWavefronts: shared.idealWavefronts.slice(count),
+          },
+  };
+}
+
+/** Places of rows by themselves, and of rows that are transformed together. */
+function placeTables(
+  set: DigitSet,
+  pitch: number,
+  direction: Direction,
+): Readonly<Record<keyof GatheredPlaces, PlaceTable>> {
+  const { from, to, zeroth } = gatheredPlaces(set, direction);
+  const [prime, together] = [rowLength(set) + 1, rowsTogether(set)];
+  const length = together === 1 ? `${prime}` : `${prime}_by_${together}`;
+  const apart = pitch === prime ? "" : `_apart_${pitch}`;
+  // Of two rows backwards is forwards.
+  const suffix = together > 2 ? suffixOf(direction) : "";
+  return {
+    from: { name: `powers_of_root_${length}${apart}${suffix}`, places: from.map((place) => placeIn(pitch, place)) },
+    to: { name: `powers_of_inverse_${length}${apart}`, places: to.map((place) => placeIn(pitch, place)) },
+    zeroth: { name: `rows_of_multiples_${length}${suffix}`, places: zeroth },
+  };
+}
+
+/** In shared memory by a table. */
+const by = (table: PlaceTable, distance: number, weights: ReadonlyMap<string, number>): Reach => ({
+  ...within(distance),
+  mapped: [{ axis: 0, weights, map: { kind: "gather", table }, stride: 1 }],
+});
 
 /** As the load, whose numbers are the same. */
 function placed<T>(found: Result<T>): T {
@@ -160,7 +224,7 @@ function inRows(
   pitch: number,
 ): MemoryLayout {
   const { digits, atoms } = inColumns(set, columns, pitch);
-  const own = transformedDigits(set).map((digit) => [digit.name, digit[weight]] as const);
+  const own = digitsAlong(set).map((digit) => [digit.name, digit[weight]] as const);
   return { digits: new Map([...digits, ...own]), ...(atoms === undefined ? {} : { atoms }) };
 }
 

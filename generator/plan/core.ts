@@ -25,6 +25,7 @@ import {
   turningKernels,
   withPaddedAxes,
 } from "./bluestein.js";
+import { coprimeFactor } from "./coprime.js";
 import type { Plan, PlanKernel } from "./plan.js";
 import { isRader, raderArrays, raderTransform } from "./rader.js";
 import { hasButterflies } from "./radices.js";
@@ -67,7 +68,7 @@ export const realLength = (transform: RealTransform): number => at(transform.dim
 /** What is planned for a transform: itself, unless it is a real one, or its kernels are those of another one. */
 export function coreOf(transform: Transform, kernels: readonly PlanKernel[] = []): CoreTransform {
   if (isBluestein(transform, kernels)) return paddedTransform(transform, paddedLength(kernels));
-  if (isRader(transform, kernels)) return raderTransform(transform);
+  if (isRader(transform, kernels)) return raderTransform(transform, coprimeFactor(transform, kernels));
   return withPaddedAxes(ownCore(transform, kernels), kernels);
 }
 
@@ -111,7 +112,7 @@ export function coreArrays(
   if (isBluestein(transform, kernels))
     return paddedArrays(ownArrays(transform, arrays, kernels), paddedTransform(transform, paddedLength(kernels)));
   const own = ownArrays(transform, arrays, kernels);
-  if (isRader(transform, kernels)) return raderArrays(own, transform);
+  if (isRader(transform, kernels)) return raderArrays(own, transform, coprimeFactor(transform, kernels));
   return turningKernels(transform, kernels).size === 0 ? own : alongPaddedAxes(own, coreOf(transform, kernels));
 }
 

@@ -1,21 +1,85 @@
 // Runs Rader's transform on numbers: its plan there, as any plan, and the same backwards (rader.ts).
 import { kernelsBack } from "./bluestein.js";
 import { requireBatch, type ComplexArrays, type Evaluate } from "./complex-arrays.js";
+import { coprimeFactor, coprimeInput, coprimeOutput } from "./coprime.js";
 import type { Plan } from "./plan.js";
 import { inversePowers, raderTransform, rootPowers } from "./rader.js";
-import { elementCount, type Direction } from "./transform.js";
+import { makeChain } from "./sub-computations.js";
+import { elementCount, makeTransform, type Direction } from "./transform.js";
 
 const number = (numbers: Float64Array, index: number): number => numbers[index] ?? Number.NaN;
 
+type RaderPlan = Plan & { readonly transform: { readonly direction: Direction } };
+
 /** Dense inputs, as any plan has them. */
 export function evaluateRaderPlan(
-  { transform, kernels }: Plan & { readonly transform: { readonly direction: Direction } },
+  plan: RaderPlan,
+  re: Float64Array,
+  im: Float64Array,
+  evaluate: Evaluate,
+): ComplexArrays {
+  requireBatch(re, im, elementCount(plan.transform));
+  const factor = coprimeFactor(plan.transform, plan.kernels);
+  return factor === 1 ? evaluateRows(plan, re, im, evaluate) : evaluateCoprimes(plan, factor, re, im, evaluate);
+}
+
+/** Butterflies across rows of a prime length, then each row by itself (coprime.ts). */
+function evaluateCoprimes(
+  { transform, kernels }: RaderPlan,
+  factor: number,
   re: Float64Array,
   im: Float64Array,
   evaluate: Evaluate,
 ): ComplexArrays {
   const points = elementCount(transform);
-  requireBatch(re, im, points);
+  const prime = points / factor;
+  const [inputOf, outputOf] = [coprimeInput(prime, factor, transform.direction), coprimeOutput(prime, factor)];
+  const across: Plan = {
+    transform: makeTransform([factor], "f64"),
+    kernels: [{ subComputations: makeChain("X", [factor], "pre-tw") }],
+  };
+  const rows: RaderPlan = {
+    transform: { ...transform, dimensions: [{ name: "X", length: prime }], distance: prime },
+    kernels: kernels.map((kernel) => ({
+      ...kernel,
+      subComputations: kernel.subComputations.filter(({ dimension }) => dimension === "X"),
+    })),
+  };
+  const result = { re: new Float64Array(re.length), im: new Float64Array(re.length) };
+  // Column n2 of an array lies at factor * n2.
+  const each = (of: (place: number, row: number, column: number) => void): void => {
+    for (let place = 0; place < re.length; place++)
+      of(place - (place % points), place % factor, Math.floor(place / factor) % prime);
+  };
+  const columns = { re: new Float64Array(re.length), im: new Float64Array(re.length) };
+  each((first, row, column) => {
+    const [place, input] = [first + row + factor * column, first + inputOf(row, column)];
+    columns.re[place] = number(re, input);
+    columns.im[place] = number(im, input);
+  });
+  const transformed = evaluate(across, columns.re, columns.im);
+  const inRows = { re: new Float64Array(re.length), im: new Float64Array(re.length) };
+  each((first, row, column) => {
+    const [place, from] = [first + row * prime + column, first + row + factor * column];
+    inRows.re[place] = number(transformed.re, from);
+    inRows.im[place] = number(transformed.im, from);
+  });
+  const done = evaluateRows(rows, inRows.re, inRows.im, evaluate);
+  each((first, row, column) => {
+    const [output, from] = [first + outputOf(row, column), first + row * prime + column];
+    result.re[output] = number(done.re, from);
+    result.im[output] = number(done.im, from);
+  });
+  return result;
+}
+
+function evaluateRows(
+  { transform, kernels }: RaderPlan,
+  re: Float64Array,
+  im: Float64Array,
+  evaluate: Evaluate,
+): ComplexArrays {
+  const points = elementCount(transform);
   const through = raderTransform(transform);
   const there = { transform: through, kernels: kernels.map(({ subComputations }) => ({ subComputations })) };
   const back = { transform: { ...through, direction: "inverse" as const }, kernels: kernelsBack(there.kernels) };

@@ -6,11 +6,15 @@
 // a cyclic convolution: there through p - 1 points, times the transform of b, and back; X(0) is the sum of all. In numbers: of 7 points
 // with g = 3 the inputs 1, 3, 2, 6, 4, 5 go through 6 points, and outputs 1, 5, 4, 6, 2, 3 come back. A plan has the kernel of the way
 // there; the way back is the same backwards (layout/way-back.ts), in the same kernel.
+//
+// What a length has beside one prime is a second dimension (coprime.ts), whose butterflies come first, in the same kernel: 1010 points are
+// 10 rows of 101, each through 100.
 import { invariant } from "../failure/errors.js";
 import { arraysOf, denseArray, isWhole, type ArrayAxis, type Arrays, type ArraySpec } from "./arrays.js";
 import { alongPaddedAxes, axisThrough, roomFor } from "./bluestein.js";
+import { coprimeArrays, coprimeFactor, inCoprimes } from "./coprime.js";
 import type { PlanKernel } from "./plan.js";
-import { hasButterflies } from "./radices.js";
+import { hasButterflies, largestPrime, RADICES } from "./radices.js";
 import {
   hasRealSide,
   isComplex,
@@ -26,18 +30,22 @@ type Kernels = readonly Pick<PlanKernel, "through" | "subComputations">[];
 export const isRader = ({ axes }: Pick<Transform, "axes">, kernels: Kernels): boolean =>
   axes.length === 1 && kernels.length === 1 && kernels.every(({ through }) => through === "rader");
 
-/** The transform of the way there. */
-export function raderTransform(transform: Transform): FourierTransform {
+/** The transform of the way there; and of the factor that there is beside the prime. */
+export function raderTransform(planned: Transform, factor = 1): FourierTransform {
+  const transform = inCoprimes(planned, factor);
   const { precision, arithmetic, batch, axes, dimensions } = transform;
   const { axis } = axisThrough(transform);
-  const lengths = dimensions.map(({ length }, index) => (index === axis ? length - 1 : roomFor(length)));
+  const lengths = dimensions.map(({ name, length }, index) =>
+    index === axis ? length - 1 : axes.includes(name) ? length : roomFor(length),
+  );
   return makeTransform(lengths.toReversed(), precision, { arithmetic, batch, axes });
 }
 
 /** The arrays of a transform as that one sees them: along the axis without the element at 0. */
-export function raderArrays({ input, output }: Arrays, transform: Transform): Arrays {
-  const { axis: own } = axisThrough(transform);
-  const inside = raderTransform(transform);
+export function raderArrays(arrays: Arrays, transform: Transform, factor: number): Arrays {
+  const { input, output } = coprimeArrays(arrays, factor);
+  const inside = raderTransform(transform, factor);
+  const { axis: own } = axisThrough(inside);
   const without = (array: ArraySpec): ArraySpec => ({
     ...array,
     axes: array.axes.map((axis, index): ArrayAxis =>
@@ -70,21 +78,50 @@ function isPrime(length: number): boolean {
   return length > 1;
 }
 
-/** Why a transform cannot go this way, whatever the kernel is; undefined if it can. */
+/** Why a transform cannot go this way, whatever the kernel is; undefined if it can. `factor`: what it has beside the prime. */
 export function raderProblem(
   transform: Transform,
   { input, output }: Pick<Arrays, "input" | "output">,
+  factor = 1,
 ): string | undefined {
   const { length } = axisThrough(transform);
+  const prime = length / factor;
   return !isComplex(transform) || isTrigonometric(transform)
     ? "Fourier transforms go through one point less, complex and real ones"
     : transform.order !== "natural"
       ? "a transform that goes through another one has natural order"
-      : !isPrime(length) || length < 5 || length > LARGEST_PRIME
-        ? `a transform of a prime number of points, 5 at least, goes through one less, and ${length} is none`
+      : !Number.isInteger(prime) || !isPrime(prime) || prime < 5 || prime > LARGEST_PRIME
+        ? `a transform of a prime number of points, 5 at least, goes through one less, and ${length}${factor === 1 ? "" : ` / ${factor}`} is none`
         : ![input, output].every(({ axes }) => axes.every(isWhole))
           ? "a transform that goes through one point less reads and writes all of its elements"
-          : undefined;
+          : factor === 1
+            ? undefined
+            : besideProblem(transform, prime, factor);
+}
+
+/** What wants rows of the prime's length. */
+const besideProblem = (transform: Transform, prime: number, factor: number): string | undefined =>
+  factor % prime === 0
+    ? `beside ${prime} there are factors that it does not divide, and ${factor} is none`
+    : hasRealSide(transform)
+      ? "of real numbers a prime number goes through one point less, with no factor beside it"
+      : transform.strides === "run-time"
+        ? "beside a prime there is no other factor where strides are those of the call"
+        : undefined;
+
+/** Factors for which one butterfly does, and beside which a length has a prime that does not divide them, and has butterflies for one less. */
+export function factorsBeside(transform: Transform): readonly number[] {
+  const [axis, ...others] = transform.dimensions;
+  if (axis === undefined || others.length > 0) return [];
+  return RADICES.filter((factor) => {
+    const prime = axis.length / factor;
+    const isNeeded = Number.isInteger(prime) && prime > largestPrime(transform) && factor <= largestPrime(transform);
+    return (
+      isNeeded &&
+      hasButterflies(prime - 1, transform) &&
+      raderProblem(transform, arraysOf(transform), factor) === undefined
+    );
+  });
 }
 
 /** Whether a transform may go through one point less along an axis, beside others where it is complex, and one less has butterflies. */
@@ -106,20 +143,29 @@ export function raderProblems(
 ): readonly { readonly kernel: number; readonly message: string }[] {
   const kernel = kernels.findIndex(({ through }) => through === "rader");
   if (kernel < 0) return [];
+  const factor = coprimeFactor(transform, kernels);
   const problem =
-    raderProblem(transform, arrays) ??
+    raderProblem(transform, arrays, factor) ??
     (kernels.length > 1 || transform.axes.length > 1
       ? "one kernel goes there and back along an axis, and this one has more"
       : undefined);
   if (problem !== undefined) return [{ kernel, message: `\`rader\`: ${problem}` }];
-  const { length } = axisThrough(transform);
-  const reached = kernels[kernel]?.subComputations.reduce((product, { radix }) => product * radix, 1);
+  const own = inCoprimes(transform, factor);
+  const { axis, length } = axisThrough(own);
+  const all = kernels[kernel]?.subComputations ?? [];
+  const along = all.filter(({ dimension }) => dimension === own.dimensions[axis]?.name);
+  const beside = all.length - along.length;
+  if (beside > 1 || (beside === 1 && all[0] === along[0])) {
+    const message = "`rader`: what a length has beside its prime are butterflies of one sub-computation, the first";
+    return [{ kernel, message }];
+  }
+  const reached = along.reduce((product, { radix }) => product * radix, 1);
   return reached === length - 1
     ? []
     : [
         {
           kernel,
-          message: `\`rader\`: ${length} points go through ${length - 1}, and the radices multiply to ${reached ?? 1}`,
+          message: `\`rader\`: ${length} points go through ${length - 1}, and the radices multiply to ${reached}`,
         },
       ];
 }

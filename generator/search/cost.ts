@@ -5,13 +5,13 @@ import type { Calibration } from "../gpu/calibration.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { occupancy, registerCap } from "../gpu/occupancy.js";
 import { segmentTime } from "../gpu/segments.js";
-import { product, type DigitSet } from "../layout/digits.js";
+import { digitsAcross, product, type DigitSet } from "../layout/digits.js";
 import { elementsAtOnce, elementRegisters } from "../plan/elements.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { presentTiles } from "../layout/present-tiles.js";
 import { presentShare } from "../layout/reach.js";
 import type { Schedule } from "../plan/plan.js";
-import { activeThreads } from "../layout/phases.js";
+import { activeThreads, type Phase } from "../layout/phases.js";
 import { isFragment } from "../layout/fragment-phases.js";
 import { fragmentWavefronts } from "./matrix-instructions.js";
 import { gatheringCost } from "./gathering-cost.js";
@@ -128,8 +128,10 @@ function plainCost(set: DigitSet, given: KernelGeometry, schedule: Schedule, gpu
     activeSms;
 
   const gathering = gatheringCost(geometry, moved.exchanged, blocksPerSm);
+  const across = acrossPhases(geometry);
   const instructionsPerElement =
-    ways * instructionCount(set, geometry, geometry.phases, schedule, gpu) +
+    ways * instructionCount(set, geometry, geometry.phases, schedule, gpu) -
+    (across.length === 0 ? 0 : instructionCount(set, geometry, across, schedule, gpu)) +
     gathering.instructions +
     products * PRODUCT_INSTRUCTIONS +
     (SPILL_INSTRUCTIONS * spilled * geometry.phases.length) / geometry.registers;
@@ -137,7 +139,7 @@ function plainCost(set: DigitSet, given: KernelGeometry, schedule: Schedule, gpu
   const issueClocks = instructionsPerElement / gpu.warpSize / (ISSUE_PER_CLOCK * issueEfficiency(geometry, fitted));
   const issue = (workElements * issueClocks) / activeSms / clocksPerMillisecond;
 
-  const exchanges = ways * Math.max(0, geometry.phases.length - 1);
+  const exchanges = ways * Math.max(0, geometry.phases.length - 1) - across.length;
   const wavefrontsPerElement =
     (exchanges * 2 * moved.exchanged * conflictFactor(geometry)) / 128 +
     gathering.wavefronts +
@@ -195,6 +197,12 @@ function turningWork({ digits, elements, registers }: KernelGeometry, { turning 
   const isEven = digits.every(({ radix }) => isPowerOfTwo(radix));
   const isCrowded = elementRegisters(elements.held) * registers > turning.crowded.registers;
   return (isEven ? turning.even : 1) * (isCrowded ? turning.crowded.factor : 1);
+}
+
+/** Of a kernel that goes there and back what has no way back: butterflies across rows. */
+function acrossPhases({ set, phases, gathered }: KernelGeometry): readonly Phase[] {
+  const digits = gathered === undefined ? [] : digitsAcross(set);
+  return phases.filter(({ digit }) => digits.some(({ name }) => name === digit?.name));
 }
 
 /** The share of a block's threads that load: of 125 threads with 300 butterflies of 10 these are 100. */

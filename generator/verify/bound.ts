@@ -2,6 +2,7 @@
 import { isBluestein, linesAlong, paddedLength, paddedTransform } from "../plan/bluestein.js";
 import { scheduledElements, type ElementType } from "../plan/elements.js";
 import type { ScheduledKernel, ScheduledPlan, SubComputation } from "../plan/plan.js";
+import { coprimeFactor } from "../plan/coprime.js";
 import { isRader, raderTransform } from "../plan/rader.js";
 import { addsInHalf, isMatrixProduct } from "../plan/units.js";
 import {
@@ -106,10 +107,11 @@ function levelsOf(plan: ScheduledPlan): { readonly levels: number; readonly text
     };
   }
   if (isRader(plan.transform, plan.kernels)) {
-    const length = elementCount(raderTransform(plan.transform));
+    const factor = coprimeFactor(plan.transform, plan.kernels);
+    const length = elementCount(raderTransform(plan.transform, factor)) / factor;
     return {
-      levels: 2 * Math.log2(length) + RADER_PRODUCTS,
-      text: `2 log2 ${length} + ${RADER_PRODUCTS}`,
+      levels: Math.log2(factor) + 2 * Math.log2(length) + RADER_PRODUCTS,
+      text: `${factor === 1 ? "" : `log2 ${factor} + `}2 log2 ${length} + ${RADER_PRODUCTS}`,
     };
   }
   if (!isBluestein(plan.transform, plan.kernels))

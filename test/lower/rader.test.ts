@@ -109,6 +109,33 @@ test("the search chooses it where one less has small factors, and Bluestein's tr
   expect(otherWays.map(({ plan }) => wayOf(plan))).toEqual(["bluestein"]);
 });
 
+describe("of a prime number of points times what it does not divide", () => {
+  test.each([
+    [10, "{ rader Y(1,2,1,2,no-tw) X(1,4,1,4,no-tw) } on 1 threads"],
+    [15, "{ rader Y(1,3,1,3,no-tw) X(2,2,2,4,no-tw) X(2,2,1,2,pre-tw) } on 4 threads"],
+    [35, "{ rader Y(1,5,1,5,no-tw) X(2,3,2,6,tw) X(3,2,1,2,no-tw) } on 12 threads, 2 columns"],
+    [52, "{ rader Y(1,4,1,4,no-tw) X(4,3,4,12,no-tw) X(3,4,1,4,pre-tw) } on 48 threads, 4 columns"],
+    [74, "{ rader Y(1,2,1,2,no-tw) X(6,6,6,36,no-tw) X(6,6,1,6,pre-tw) } on 36 threads, 3 columns, powers"],
+    [1010, "{ rader Y(1,10,1,10,no-tw) X(10,10,10,100,no-tw) X(10,10,1,10,pre-tw) } on 100 threads"],
+  ] as const)("%i: %s", (points, kernel) => {
+    for (const direction of ["forward", "inverse"] as const) {
+      const options = { direction, scale: 0.5, placement: "in-place" } as const;
+      const { name, plan } = namedPlan("rader", [points], "f64", [kernel], options);
+      expect(checkPlan(plan).map(problemText)).toEqual([]);
+      const batch = 5;
+      const input = { re: uniformNumbers(points * batch, 1), im: uniformNumbers(points * batch, 2) };
+      const output = complexArray(points * batch);
+      evaluateHostProgram(lowerPlan(name, plan, gpu).host, input, output, batch, 7);
+      const meant = directDft(input.re, input.im, [points], direction === "forward" ? -1 : 1);
+      const half = (part: ArrayLike<number>): Float64Array => Float64Array.from(part, (value) => value / 2);
+      expect(
+        relativeError(evaluatePlan(plan, input.re, input.im), { re: half(meant.re), im: half(meant.im) }),
+      ).toBeLessThan(1e-13);
+      expect(relativeError(output, { re: half(meant.re), im: half(meant.im) })).toBeLessThan(1e-13);
+    }
+  });
+});
+
 describe("real numbers", () => {
   test.each([
     ["r2c", [7], "{ rader X(2,3,2,6,no-tw) X(3,2,1,2,pre-tw) } on 3 threads", {}],
