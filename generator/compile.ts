@@ -27,7 +27,7 @@ import { printKernel } from "./notation/print.js";
 import { subComputationText } from "./plan/sub-computations.js";
 import { errorsTravel } from "./plan/elements.js";
 import type { Plan, ScheduledKernel, ScheduledPlan } from "./plan/plan.js";
-import { isRader } from "./plan/rader.js";
+import { isRader, raderArrayProblem } from "./plan/rader.js";
 import { makeUnit, type Unit } from "./emit/unit.js";
 
 export interface CompiledPlan {
@@ -56,7 +56,7 @@ export function lowerPlan(
   gpu: Gpu,
   arrays: Arrays = arraysOf(plan.transform),
 ): CompiledPlan {
-  requireArrays(name, plan.transform, arrays);
+  requireArrays(name, plan, arrays);
   const legs = legsOf(plan, arrays);
   if (legs.length > 1) requireLegal(plan, name);
   const inside = coreArrays(plan.transform, arrays, plan.kernels);
@@ -204,7 +204,7 @@ function requireSound(name: string, transform: Transform): void {
   requireTransform(name, transform);
 }
 
-function requireArrays(name: string, transform: Transform, arrays: Arrays): void {
+function requireArrays(name: string, { transform, kernels }: ScheduledPlan, arrays: Arrays): void {
   for (const [what, side] of [
     ["the input", "input"],
     ["what lies between kernels", "between"],
@@ -215,6 +215,8 @@ function requireArrays(name: string, transform: Transform, arrays: Arrays): void
       (side === "between" && !holdsAll(arrays.between) ? "it has no room for all elements of each array" : undefined);
     if (problem !== undefined) throw new InputError(`${name}: ${what} cannot be such an array: ${problem}`);
   }
+  const partial = kernels.some(({ through }) => through === "rader") ? raderArrayProblem(arrays) : undefined;
+  if (partial !== undefined) throw new InputError(`${name}: ${partial}`);
   if (transform.placement === "in-place" && !mayBeOne(arrays.input, arrays.output))
     throw new InputError(`${name}: in place, input and output are one array, and must lie alike`);
 }

@@ -5,7 +5,7 @@ import type { Gpu } from "../gpu/gpu.js";
 import { printBraces, printKernel } from "../notation/print.js";
 import { arraysOf } from "../plan/arrays.js";
 import type { ScheduledKernel } from "../plan/plan.js";
-import { raderProblem } from "../plan/rader.js";
+import { raderProblem, withoutButterflies } from "../plan/rader.js";
 import { hasButterflies } from "../plan/radices.js";
 import type { Transform } from "../plan/transform.js";
 import type { KernelCost } from "../search/cost.js";
@@ -135,7 +135,7 @@ function otherWay(best: RankedPlan, other: RankedPlan): string {
   return `${way === "" ? "Through no other transform" : `By \`${way}\``} it takes ${longer} longer, and ${difference(best, other)}: ${kernels}.`;
 }
 
-/** Prime lengths that go through longer ones, for one less has no butterflies. */
+/** Primes that go through longer lengths, for one less has no butterflies. */
 function primesWithout(transform: Transform, kernels: readonly ScheduledKernel[]): readonly string[] {
   const padded = new Set(
     kernels.flatMap(({ through, subComputations: [first] }) =>
@@ -143,10 +143,13 @@ function primesWithout(transform: Transform, kernels: readonly ScheduledKernel[]
     ),
   );
   return transform.dimensions.flatMap(({ name, length }) => {
-    const problem = raderProblem({ ...transform, axes: [name] }, arraysOf(transform));
-    if (!padded.has(name) || problem !== undefined || hasButterflies(length - 1, transform)) return [];
-    const largest = Math.max(...primeFactors(length - 1));
-    return [`By \`rader\` ${length} points would go through ${length - 1}, which has the prime factor ${largest}.`];
+    const { prime, factor } = withoutButterflies(length, transform);
+    const isAlone = factor === 1 || transform.dimensions.length === 1;
+    const problem = raderProblem({ ...transform, axes: [name] }, arraysOf(transform), factor);
+    if (!padded.has(name) || !isAlone || problem !== undefined || hasButterflies(prime - 1, transform)) return [];
+    const largest = Math.max(...primeFactors(prime - 1));
+    const points = factor === 1 ? `${prime} points` : `the ${prime} of ${length} = ${factor} * ${prime} points`;
+    return [`By \`rader\` ${points} would go through ${prime - 1}, which has the prime factor ${largest}.`];
   });
 }
 

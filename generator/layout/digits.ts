@@ -117,7 +117,7 @@ export function digitSetOf(
   const elements = elementCount(transform);
   const axes = axesOf(transform);
   const [first] = kernels;
-  const inOrder = [...digitsOfSteps(axes, kernels), ...idleDigits(axes, arrays)];
+  const inOrder = [...digitsOfSteps(axes, kernels), ...idleDigits(axes, given)];
   const digits = turns && !gathers ? inOrder.map((digit) => turnedDigit(digit, inOrder, kernels.length - 1)) : inOrder;
   return {
     transform,

@@ -43,14 +43,16 @@ export const rowLength = (set: DigitSet): number => digitsAlong(set).reduce((n, 
 /** Rows that are transformed together. */
 export const rowsTogether = (set: DigitSet): number => digitsAcross(set).reduce((n, { radix }) => n * radix, 1);
 
-/** What of a tile tells its rows apart, those that are transformed together first. */
+/** What of a tile tells its rows apart, those that are transformed together first, as they lie. */
 export function columnsIn(set: DigitSet, { atoms }: Tile): readonly Atom[] {
-  const [along, across] = [digitsAlong(set), digitsAcross(set)].map(
-    (digits) => new Set(digits.map(({ name }) => name)),
-  );
-  const rest = atoms.filter(({ digit }) => along?.has(digit) !== true);
-  const isAcross = ({ digit }: Atom): boolean => across?.has(digit) === true;
-  return [...rest.filter(isAcross).toSorted((a, b) => a.weight - b.weight), ...rest.filter((atom) => !isAcross(atom))];
+  const along = new Set(digitsAlong(set).map(({ name }) => name));
+  const across = new Map(digitsAcross(set).map(({ name, inPlaceWeight }) => [name, inPlaceWeight]));
+  const weightOf = ({ digit, weight }: Atom): number => (across.get(digit) ?? 0) * weight;
+  const rest = atoms.filter(({ digit }) => !along.has(digit));
+  return [
+    ...rest.filter(({ digit }) => across.has(digit)).toSorted((a, b) => weightOf(a) - weightOf(b)),
+    ...rest.filter(({ digit }) => !across.has(digit)),
+  ];
 }
 
 /** Rows of a tile. */

@@ -64,15 +64,15 @@ export function blockStructure(parts: readonly PhaseContext[]): Structure {
         geometry.gathered !== undefined && !goesOn && ((isFirst && !comes) || isLast) ? [{ kind: "sync-block" }] : [],
       );
     });
-    const [first, ...others] = own;
-    const further = others.map((step) => [step]);
-    if (first === undefined) return before;
-    const group = before.at(-1) ?? [];
-    const joined = group.at(-1);
-    if (joined !== undefined && context.inRegisters)
-      return [...before.slice(0, -1), [...group.slice(0, -1), inOne(joined, first)], ...further];
     const isEnd = part === 0 || part === parts.length - 1;
-    return [...before, [...(isEnd ? [] : besideOf(context, "transform", block)), first], ...further];
+    const beside = isEnd ? [] : besideOf(context, "transform", block);
+    const groups = own.map((step, position) => [...beside.slice(position, position + 1), step]);
+    const [[first] = [], ...others] = groups;
+    const joined = before.at(-1) ?? [];
+    const last = joined.at(-1);
+    return first !== undefined && last !== undefined && context.inRegisters
+      ? [...before.slice(0, -1), [...joined.slice(0, -1), inOne(last, first)], ...others]
+      : [...before, ...groups];
   }, []);
   return {
     cluster: 1,
@@ -118,20 +118,17 @@ const BESIDE = {
   store: "The sums at 0.",
 } as const;
 
-/** Elements at 0, which nobody waits for who does not have them. */
+/** Elements at 0, which nobody waits for who does not have them: for each phase of theirs a step. */
 function besideOf(context: PhaseContext, kind: keyof typeof BESIDE, outer: readonly Field[]): readonly PhaseStep[] {
   const { beside: geometry } = context;
   if (geometry === undefined) return [];
   const own = { ...context, geometry, products: [] };
-  const step = blockPhase(
-    own,
-    at(geometry.phases, 0),
-    0,
-    outer,
-    kind === "load" ? sourceSide(geometry) : handedSide(ZEROTH, geometry.input, geometry.reads),
-    kind === "store" ? targetSide(geometry) : handedSide(ZEROTH, geometry.output, geometry.writes),
-  );
-  return [{ ...step, comment: BESIDE[kind] }];
+  const read = kind === "load" ? sourceSide(geometry) : handedSide(ZEROTH, geometry.input, geometry.reads);
+  const write = kind === "store" ? targetSide(geometry) : handedSide(ZEROTH, geometry.output, geometry.writes);
+  return geometry.phases.map((phase, position) => ({
+    ...blockPhase(own, phase, position, outer, read, write),
+    comment: BESIDE[kind],
+  }));
 }
 
 function gridFields(context: PhaseContext, also: readonly Use[]): readonly Field[] {

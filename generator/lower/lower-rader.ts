@@ -81,7 +81,7 @@ export function raderParts(
     elements: back.elements,
   };
   const one = inColumns(set, columns, 1);
-  const [across] = digitsAcross(set);
+  const across = digitsAcross(set);
   const frequencies = layoutAlong(set, axis, "naturalWeight");
   const common = { schedule, texts, products: [], pitch } as const;
   const way = { ...there, pitch };
@@ -99,7 +99,10 @@ export function raderParts(
         phases: [gathered.zeroth],
         reads: unmapped(load.reads),
         output: one,
-        writes: across === undefined ? within(1) : by(tables.zeroth, 1, new Map([[across.name, 1]])),
+        writes:
+          across.length === 0
+            ? within(1)
+            : by(tables.zeroth, 1, new Map(across.map(({ name, inPlaceWeight }) => [name, inPlaceWeight]))),
       },
     },
     {
@@ -114,13 +117,15 @@ export function raderParts(
           { points: prime, direction },
         ),
       ],
-      ...(across === undefined
+      ...(across.length === 0
         ? {}
         : {
             beside: {
               ...geometry,
               ...alone,
-              phases: [placed(phaseOfZeroth(set, { tile, threads }, one, across))],
+              phases: geometry.phases
+                .slice(0, across.length)
+                .map(({ digit }) => placed(phaseOfZeroth(set, { tile, threads }, one, digit))),
               input: one,
               reads: within(1),
               output: one,
@@ -148,6 +153,7 @@ export function raderParts(
         phases: [placed(phaseOfZeroth(set, { tile, threads }, stored))],
         input: one,
         reads: within(1),
+        output: inOrderAcross(set, stored),
         writes: unmapped(writes),
       },
     },
@@ -178,6 +184,17 @@ function withoutAcross(geometry: KernelGeometry): KernelGeometry {
           },
   };
 }
+
+/** The layout with rows that were transformed across in the order of frequencies. */
+const inOrderAcross = (set: DigitSet, { digits }: MemoryLayout): MemoryLayout => ({
+  digits: new Map([
+    ...digits,
+    ...digitsAcross(set).map(
+      ({ name, inPlaceWeight, naturalWeight }) =>
+        [name, ((digits.get(name) ?? 0) / inPlaceWeight) * naturalWeight] as const,
+    ),
+  ]),
+});
 
 /** Places of rows by themselves, and of rows that are transformed together. */
 function placeTables(

@@ -6,7 +6,7 @@
 // Elements lie as rows of p, element n in row floor(n / p): along a row n2 runs, so that only rows are permuted, and those of multiples of p
 // among themselves. In numbers: of 21 = 3 * 7 input 8 has the remainders 2 and 1, and lies in row 1 of three, behind 7, whose remainders are
 // 1 and 0. The inverse transform is the same with n1 counted backwards.
-import { invariant } from "../failure/errors.js";
+import { InputError, invariant } from "../failure/errors.js";
 import type { ArrayAxis, Arrays, ArraySpec } from "./arrays.js";
 import type { PlanKernel } from "./plan.js";
 import { DIMENSION_NAMES, type Direction, type Transform } from "./transform.js";
@@ -36,7 +36,10 @@ export function inCoprimes<T extends Transform>(transform: T, factor: number): T
   return { ...transform, dimensions, axes: [ALONG, BESIDE] };
 }
 
-/** Arrays as that transform sees them: rows of the prime's length. */
+/**
+ * Arrays as that transform sees them: rows of the prime's length.
+ * @throws InputError for strides that only the caller knows
+ */
 export function coprimeArrays({ input, between, output }: Arrays, factor: number): Arrays {
   if (factor === 1) return { input, between, output };
   const of = (array: ArraySpec): ArraySpec => ({ ...array, axes: array.axes.flatMap((axis) => inRows(axis, factor)) });
@@ -44,7 +47,8 @@ export function coprimeArrays({ input, between, output }: Arrays, factor: number
 }
 
 function inRows({ length, stride }: ArrayAxis, factor: number): readonly ArrayAxis[] {
-  invariant(typeof stride === "number", () => "coprimes: rows at distances that only the caller knows");
+  if (typeof stride !== "number")
+    throw new InputError("arrays: beside a prime there is no other factor where strides are those of the call");
   const row = Math.floor(length / factor);
   return [
     { length: row, stride, from: 0, below: row },

@@ -2,9 +2,8 @@
 import { kernelsBack } from "./bluestein.js";
 import { requireBatch, type ComplexArrays, type Evaluate } from "./complex-arrays.js";
 import { coprimeFactor, coprimeInput, coprimeOutput } from "./coprime.js";
-import type { Plan } from "./plan.js";
+import type { Plan, SubComputation } from "./plan.js";
 import { inversePowers, raderTransform, rootPowers } from "./rader.js";
-import { makeChain } from "./sub-computations.js";
 import { elementCount, makeTransform, type Direction } from "./transform.js";
 
 const number = (numbers: Float64Array, index: number): number => numbers[index] ?? Number.NaN;
@@ -34,16 +33,18 @@ function evaluateCoprimes(
   const points = elementCount(transform);
   const prime = points / factor;
   const [inputOf, outputOf] = [coprimeInput(prime, factor, transform.direction), coprimeOutput(prime, factor)];
+  const [own = "X"] = transform.axes;
+  const subsOf = (isAlong: boolean): readonly SubComputation[] =>
+    kernels.flatMap(({ subComputations }) =>
+      subComputations.filter(({ dimension }) => (dimension === own) === isAlong),
+    );
   const across: Plan = {
-    transform: makeTransform([factor], "f64"),
-    kernels: [{ subComputations: makeChain("X", [factor], "pre-tw") }],
+    transform: makeTransform([factor], transform.precision),
+    kernels: [{ subComputations: subsOf(false).map((sub) => ({ ...sub, dimension: own })) }],
   };
-  const rows: RaderPlan = {
-    transform: { ...transform, dimensions: [{ name: "X", length: prime }], distance: prime },
-    kernels: kernels.map((kernel) => ({
-      ...kernel,
-      subComputations: kernel.subComputations.filter(({ dimension }) => dimension === "X"),
-    })),
+  const along: RaderPlan = {
+    transform: { ...transform, dimensions: [{ name: own, length: prime }], distance: prime },
+    kernels: [{ through: "rader", subComputations: subsOf(true) }],
   };
   const result = { re: new Float64Array(re.length), im: new Float64Array(re.length) };
   // Column n2 of an array lies at factor * n2.
@@ -64,7 +65,7 @@ function evaluateCoprimes(
     inRows.re[place] = number(transformed.re, from);
     inRows.im[place] = number(transformed.im, from);
   });
-  const done = evaluateRows(rows, inRows.re, inRows.im, evaluate);
+  const done = evaluateRows(along, inRows.re, inRows.im, evaluate);
   each((first, row, column) => {
     const [output, from] = [first + outputOf(row, column), first + row * prime + column];
     result.re[output] = number(done.re, from);

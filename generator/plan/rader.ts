@@ -14,7 +14,7 @@ import { arraysOf, denseArray, isWhole, type ArrayAxis, type Arrays, type ArrayS
 import { alongPaddedAxes, axisThrough, roomFor } from "./bluestein.js";
 import { coprimeArrays, coprimeFactor, inCoprimes } from "./coprime.js";
 import type { PlanKernel } from "./plan.js";
-import { hasButterflies, largestPrime, RADICES } from "./radices.js";
+import { hasButterflies, largestPrime } from "./radices.js";
 import {
   hasRealSide,
   isComplex,
@@ -56,6 +56,12 @@ export function raderArrays(arrays: Arrays, transform: Transform, factor: number
   return { ...placed, input: without(placed.input), output: without(placed.output) };
 }
 
+/** Why such a transform cannot have these arrays; undefined if it can. */
+export const raderArrayProblem = ({ input, output }: Pick<Arrays, "input" | "output">): string | undefined =>
+  [input, output].every(({ axes }) => axes.every(isWhole))
+    ? undefined
+    : "a transform that goes through one point less reads and writes all of its elements";
+
 /** Powers of the least primitive root g of a prime p: entry q is g^q modulo p, for q from 0 to p - 2. */
 export function rootPowers(prime: number): readonly number[] {
   invariant(prime > 2 && isPrime(prime), () => `rootPowers: ${prime} is not an odd prime`);
@@ -81,7 +87,7 @@ function isPrime(length: number): boolean {
 /** Why a transform cannot go this way, whatever the kernel is; undefined if it can. `factor`: what it has beside the prime. */
 export function raderProblem(
   transform: Transform,
-  { input, output }: Pick<Arrays, "input" | "output">,
+  arrays: Pick<Arrays, "input" | "output">,
   factor = 1,
 ): string | undefined {
   const { length } = axisThrough(transform);
@@ -92,11 +98,7 @@ export function raderProblem(
       ? "a transform that goes through another one has natural order"
       : !Number.isInteger(prime) || !isPrime(prime) || prime < 5 || prime > LARGEST_PRIME
         ? `a transform of a prime number of points, 5 at least, goes through one less, and ${length}${factor === 1 ? "" : ` / ${factor}`} is none`
-        : ![input, output].every(({ axes }) => axes.every(isWhole))
-          ? "a transform that goes through one point less reads and writes all of its elements"
-          : factor === 1
-            ? undefined
-            : besideProblem(transform, prime, factor);
+        : (raderArrayProblem(arrays) ?? (factor === 1 ? undefined : besideProblem(transform, prime, factor)));
 }
 
 /** What wants rows of the prime's length. */
@@ -109,19 +111,25 @@ const besideProblem = (transform: Transform, prime: number, factor: number): str
         ? "beside a prime there is no other factor where strides are those of the call"
         : undefined;
 
-/** Factors for which one butterfly does, and beside which a length has a prime that does not divide them, and has butterflies for one less. */
-export function factorsBeside(transform: Transform): readonly number[] {
-  const [axis, ...others] = transform.dimensions;
-  if (axis === undefined || others.length > 0) return [];
-  return RADICES.filter((factor) => {
-    const prime = axis.length / factor;
-    const isNeeded = Number.isInteger(prime) && prime > largestPrime(transform) && factor <= largestPrime(transform);
-    return (
-      isNeeded &&
-      hasButterflies(prime - 1, transform) &&
-      raderProblem(transform, arraysOf(transform), factor) === undefined
-    );
-  });
+/** What of a length has primes without butterflies, and the factor beside it. */
+export function withoutButterflies(
+  length: number,
+  transform: Pick<Transform, "precision">,
+): { readonly prime: number; readonly factor: number } {
+  let prime = length;
+  for (let factor = 2; factor <= largestPrime(transform); factor++) while (prime % factor === 0) prime /= factor;
+  return { prime, factor: length / prime };
+}
+
+/** Whether a transform of one dimension may go through one point less than a prime that it has beside another factor. */
+export function mayGoBesideFactor(transform: Transform): boolean {
+  const { prime, factor } = withoutButterflies(axisThrough(transform).length, transform);
+  return (
+    transform.dimensions.length === 1 &&
+    factor > 1 &&
+    raderProblem(transform, arraysOf(transform), factor) === undefined &&
+    hasButterflies(prime - 1, transform)
+  );
 }
 
 /** Whether a transform may go through one point less along an axis, beside others where it is complex, and one less has butterflies. */
@@ -155,10 +163,8 @@ export function raderProblems(
   const all = kernels[kernel]?.subComputations ?? [];
   const along = all.filter(({ dimension }) => dimension === own.dimensions[axis]?.name);
   const beside = all.length - along.length;
-  if (beside > 1 || (beside === 1 && all[0] === along[0])) {
-    const message = "`rader`: what a length has beside its prime are butterflies of one sub-computation, the first";
-    return [{ kernel, message }];
-  }
+  if (all.slice(beside).some((sub, index) => sub !== along[index]))
+    return [{ kernel, message: "`rader`: butterflies of what a length has beside its prime come first" }];
   const reached = along.reduce((product, { radix }) => product * radix, 1);
   return reached === length - 1
     ? []

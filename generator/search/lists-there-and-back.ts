@@ -4,7 +4,7 @@ import type { Gpu } from "../gpu/gpu.js";
 import { axisThrough, bluesteinProblem, paddedTransform } from "../plan/bluestein.js";
 import { coreOf } from "../plan/core.js";
 import type { PlanKernel, Through } from "../plan/plan.js";
-import { factorsBeside, mayGoThroughOneLess, raderTransform } from "../plan/rader.js";
+import { mayGoBesideFactor, mayGoThroughOneLess, raderTransform, withoutButterflies } from "../plan/rader.js";
 import { isTrigonometric, type Transform } from "../plan/transform.js";
 import { kernelLists, type KernelRating } from "./decomposition.js";
 import { paddedLengths } from "./padded-lengths.js";
@@ -72,10 +72,7 @@ function mostPromising(
     .map(({ length }) => length);
 }
 
-/**
- * Along an axis of a prime number of points one kernel there and back through one less; of one dimension those beside a prime, too, whose
- * other factor one butterfly does.
- */
+/** Along an axis of a prime number of points one kernel there and back through one less; of one dimension beside a factor, too. */
 export function* raderLists(transform: Transform, gpu: Gpu, rate: KernelRating): Iterable<readonly PlanKernel[]> {
   const [axis, ...others] = transform.axes;
   if (axis === undefined || others.length > 0) return;
@@ -83,21 +80,21 @@ export function* raderLists(transform: Transform, gpu: Gpu, rate: KernelRating):
     const own = throughOneLess(kernels, axis);
     return own === undefined ? undefined : rate({ kernels: own, index });
   };
-  const factors = mayGoThroughOneLess(transform, axis) ? [1] : factorsBeside(transform);
-  for (const factor of factors)
-    for (const kernels of kernelLists(raderTransform(transform, factor), withoutClusters(gpu), "fma", rateThrough)) {
-      const own = throughOneLess(kernels, axis);
-      if (own !== undefined) yield own;
-    }
+  const isAlone = mayGoThroughOneLess(transform, axis);
+  if (!isAlone && !mayGoBesideFactor(transform)) return;
+  const factor = isAlone ? 1 : withoutButterflies(axisThrough(transform).length, transform).factor;
+  for (const kernels of kernelLists(raderTransform(transform, factor), withoutClusters(gpu), "fma", rateThrough)) {
+    const own = throughOneLess(kernels, axis);
+    if (own !== undefined) yield own;
+  }
 }
 
-/** One kernel, butterflies of another dimension in front, of which there is one at most. */
+/** One kernel, butterflies of another dimension in front. */
 function throughOneLess(kernels: readonly PlanKernel[], own: string): readonly PlanKernel[] | undefined {
   const [kernel, ...others] = kernels;
   if (kernel === undefined || others.length > 0) return undefined;
   const along = kernel.subComputations.filter(({ dimension }) => dimension === own);
   const across = kernel.subComputations.filter(({ dimension }) => dimension !== own);
-  if (across.length > 1) return undefined;
   return going([{ ...kernel, subComputations: [...across, ...along] }], "rader");
 }
 

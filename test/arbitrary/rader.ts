@@ -1,5 +1,5 @@
-// Random plans of Rader's transform: any prime up to 300, the factors of one less in any order and in any butterflies, on any threads, alone
-// or beside other dimensions.
+// Random plans of Rader's transform: any prime up to 300, the factors of one less in any order and in any butterflies, on any threads, alone,
+// times a factor that it does not divide, or beside other dimensions.
 import fc from "fast-check";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { placeKernel } from "../../generator/layout/geometry.js";
@@ -51,33 +51,42 @@ export const raderPlans = (): fc.Arbitrary<ScheduledPlan> =>
       place: fc.nat(2),
       isAlone: fc.boolean(),
       isFirst: fc.boolean(),
+      factor: fc.oneof(fc.constant(1), fc.integer({ min: 2, max: 36 })),
     })
     .filter(({ prime, others }) => others.reduce((product, length) => product * length, prime) <= LARGEST_ARRAY)
-    .map(({ prime, precision, direction, order, columns, held, twiddles, others, place, isAlone, isFirst }) => {
-      const radices = radicesOf(prime - 1, order);
-      const most = Math.max(held, ...radices);
-      const threads = Math.min(1024, Math.max(1, Math.ceil((columns * (prime - 1)) / most)));
-      const usual = { blocksPerSm: 1, twiddles, stores: "default" } as const;
-      const own = NAMES[place % (others.length + 1)] ?? "X";
-      const names = NAMES.slice(0, others.length + 1);
-      const lengths = names.map((name, index) =>
-        name === own ? prime : (others[index - Number(index > names.indexOf(own))] ?? 1),
-      );
-      const rader: ScheduledKernel = {
-        through: "rader",
-        subComputations: makeChain(own, radices, "pre-tw"),
-        schedule: { ...usual, threads, columns },
-      };
-      const rest: ScheduledKernel = {
-        subComputations: names.flatMap((name, index) =>
-          name === own ? [] : makeChain(name, [lengths[index] ?? 1], "pre-tw"),
-        ),
-        schedule: { ...usual, threads: 1, columns: 1 },
-      };
-      const kernels = isAlone || others.length === 0 ? [rader] : isFirst ? [rader, rest] : [rest, rader];
-      const axes = kernels.length === 1 ? [own] : names;
-      return { transform: makeTransform(lengths.toReversed(), precision, { direction, axes }), kernels };
-    })
+    .filter(({ prime, factor, precision }) => factor % prime !== 0 && hasButterflies(factor, { precision }))
+    .map(
+      ({ prime, precision, direction, order, columns, held, twiddles, others, place, isAlone, isFirst, ...rest }) => {
+        const factor = others.length === 0 ? rest.factor : 1;
+        const radices = radicesOf(prime - 1, order);
+        const across = factor === 1 ? [] : radicesOf(factor, order);
+        const most = Math.max(held, ...radices, ...across);
+        const threads = Math.min(1024, Math.max(1, Math.ceil((columns * factor * (prime - 1)) / most)));
+        const usual = { blocksPerSm: 1, twiddles, stores: "default" } as const;
+        const own = NAMES[place % (others.length + 1)] ?? "X";
+        const names = NAMES.slice(0, others.length + 1);
+        const lengths = names.map((name, index) =>
+          name === own ? factor * prime : (others[index - Number(index > names.indexOf(own))] ?? 1),
+        );
+        const rader: ScheduledKernel = {
+          through: "rader",
+          subComputations: [
+            ...(across.length === 0 ? [] : makeChain("Y", across, "pre-tw")),
+            ...makeChain(own, radices, "pre-tw"),
+          ],
+          schedule: { ...usual, threads, columns },
+        };
+        const beside: ScheduledKernel = {
+          subComputations: names.flatMap((name, index) =>
+            name === own ? [] : makeChain(name, [lengths[index] ?? 1], "pre-tw"),
+          ),
+          schedule: { ...usual, threads: 1, columns: 1 },
+        };
+        const kernels = isAlone || others.length === 0 ? [rader] : isFirst ? [rader, beside] : [beside, rader];
+        const axes = kernels.length === 1 ? [own] : names;
+        return { transform: makeTransform(lengths.toReversed(), precision, { direction, axes }), kernels };
+      },
+    )
     .filter(({ transform, kernels }) => {
       const seenBy = setsOf(transform, kernels);
       return kernels.every((kernel, number) => {

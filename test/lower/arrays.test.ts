@@ -11,9 +11,11 @@ import { evaluatePlan } from "../../generator/plan/evaluate.js";
 import { gathered, placesOf, roomFor, saidArrays, scattered } from "../arbitrary/arrays.js";
 import { clusterPlans } from "../arbitrary/clusters.js";
 import { scheduledMatrixPlans } from "../arbitrary/matrices.js";
+import { raderPlans } from "../arbitrary/rader.js";
 import { scheduledPlans, uniformNumbers } from "../arbitrary/schedules.js";
 import { walshPlans } from "../arbitrary/walsh.js";
 import { runs } from "../effort.js";
+import { namedPlan } from "../emit/named-plan.js";
 import { orderedDft } from "../reference/ordered-dft.js";
 import { relativeError } from "../reference/direct-dft.js";
 
@@ -64,6 +66,45 @@ test.each([
   for (const way of ["ranges", "planar", "parameters"] as const) expect(seen[way]).toBeGreaterThan(numRuns / 4);
   expect(seen.copies > 0).toBe(kind === "plans of any kind");
   expect(seen.refused).toBeLessThan(numRuns / 4);
+});
+
+test("arrays of all kinds: through one point less, beside other factors and dimensions", () => {
+  let refused = 0;
+  const numRuns = runs(20, 100);
+  const cases = fc
+    .tuple(raderPlans(), fc.integer({ min: 1, max: 4 }), fc.boolean())
+    .chain(([plan, batch, parameters]) =>
+      fc.record({
+        plan: fc.constant(plan),
+        batch: fc.constant(batch),
+        of: saidArrays(plan.transform, batch, { ranges: false, parameters }),
+        seed: fc.nat(),
+      }),
+    );
+  fc.assert(
+    fc.property(cases, ({ plan, batch, of: { arrays, input: read, output: write, said }, seed }) => {
+      const [from, to] = [placesOf(read, batch), placesOf(write, batch)];
+      const input = { re: uniformNumbers(roomFor(from), seed), im: uniformNumbers(roomFor(from), seed + 1) };
+      const output = { re: uniformNumbers(roomFor(to), seed + 2), im: uniformNumbers(roomFor(to), seed + 3) };
+      const meant = scattered(to, orderedDft(plan, gathered(from, input.re), gathered(from, input.im)), output);
+      try {
+        evaluateHostProgram(lowerPlan("arrays", plan, gpu, arrays).host, input, output, batch, seed, said);
+      } catch (error) {
+        if (!(error instanceof InputError)) throw error;
+        expect(error.message).toMatch(/strides are those of the call/);
+        refused++;
+        return;
+      }
+      // Constants are rounded.
+      expect(relativeError(output, meant)).toBeLessThan(plan.transform.precision === "f64" ? 1e-12 : 1e-6);
+    }),
+    { seed: 20261123, numRuns },
+  );
+  expect(refused).toBeLessThan(numRuns / 2);
+  const { name, plan } = namedPlan("parts", [7], "f32", ["{ rader X(1,6,1,6,no-tw) } on 1 threads"]);
+  const { input, between, output } = arraysOf(plan.transform);
+  const part = { ...output, axes: output.axes.map((axis) => ({ ...axis, below: 3 })) };
+  expect(() => lowerPlan(name, plan, gpu, { input, between, output: part })).toThrow("all of its elements");
 });
 
 test("arrays of all kinds: real numbers, vectors of them, errors beside them", () => {

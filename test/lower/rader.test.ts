@@ -101,6 +101,14 @@ test("the search chooses it where one less has small factors, and Bluestein's tr
     searchPlans(makeTransform([points], "f32", { batch: 2 ** 19 }), gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 })
       .plans[0]?.plan.kernels[0]?.through;
   expect([101, 107].map(chosen)).toEqual(["rader", "bluestein"]);
+  // Beside another factor, too, whatever butterflies it takes; 1018 is 2 * 509, and 67 divides 67 * 67.
+  expect([1010, 4097, 48 * 67, 2 * 1019, 67 * 67].map(chosen)).toEqual([
+    "rader",
+    "rader",
+    "rader",
+    "bluestein",
+    "bluestein",
+  ]);
   // Those that lose are told by the way they go.
   const { otherWays } = searchPlans(makeTransform([101], "f32", { batch: 2 ** 19 }), gpu, {
     twiddles: DEFAULT_TWIDDLES,
@@ -116,6 +124,11 @@ describe("of a prime number of points times what it does not divide", () => {
     [35, "{ rader Y(1,5,1,5,no-tw) X(2,3,2,6,tw) X(3,2,1,2,no-tw) } on 12 threads, 2 columns"],
     [52, "{ rader Y(1,4,1,4,no-tw) X(4,3,4,12,no-tw) X(3,4,1,4,pre-tw) } on 48 threads, 4 columns"],
     [74, "{ rader Y(1,2,1,2,no-tw) X(6,6,6,36,no-tw) X(6,6,1,6,pre-tw) } on 36 threads, 3 columns, powers"],
+    [84, "{ rader Y(4,3,4,12,tw) Y(3,4,1,4,no-tw) X(3,2,3,6,no-tw) X(2,3,1,3,pre-tw) } on 24 threads, 2 columns"],
+    [
+      550,
+      "{ rader Y(5,10,5,50,no-tw) Y(10,5,1,5,pre-tw) X(5,2,5,10,no-tw) X(2,5,1,5,pre-tw) } on 125 threads, 2 columns, powers",
+    ],
     [1010, "{ rader Y(1,10,1,10,no-tw) X(10,10,10,100,no-tw) X(10,10,1,10,pre-tw) } on 100 threads"],
   ] as const)("%i: %s", (points, kernel) => {
     for (const direction of ["forward", "inverse"] as const) {
@@ -183,6 +196,27 @@ test("what cannot go through one point less is refused with its reason", () => {
   ]);
   expect(problems([7], [six], { inputRange: { X: [0, 3] } })).toEqual([
     "kernel 1: `rader`: a transform that goes through one point less reads and writes all of its elements",
+  ]);
+  const besideTwo = "{ rader Y(1,2,1,2,no-tw) X(1,6,1,6,no-tw) } on 2 threads";
+  expect(problems([14], [besideTwo])).toEqual([]);
+  expect(problems([14], ["{ rader X(1,6,1,6,no-tw) Y(1,2,1,2,no-tw) } on 2 threads"])).toEqual([
+    "kernel 1: `rader`: butterflies of what a length has beside its prime come first",
+  ]);
+  expect(problems([15], [besideTwo])).toEqual([
+    "kernel 1: `rader`: a transform of a prime number of points, 5 at least, goes through one less, and 15 / 2 is none",
+  ]);
+  expect(problems([49], ["{ rader Y(1,7,1,7,no-tw) X(1,6,1,6,no-tw) } on 7 threads"])).toEqual([
+    "kernel 1: `rader`: beside 7 there are factors that it does not divide, and 7 is none",
+  ]);
+  expect(problems([22], [besideTwo])).toEqual([
+    "kernel 1: `rader`: 11 points go through 10, and the radices multiply to 6",
+  ]);
+  expect(problems([14], [besideTwo], { strides: "run-time" })).toEqual([
+    "kernel 1: `rader`: beside a prime there is no other factor where strides are those of the call",
+  ]);
+  const beside = [parseKernel(besideTwo)];
+  expect(checkPlan({ transform: makeRealTransform("r2c", [14], "f32"), kernels: beside }).map(problemText)).toEqual([
+    "kernel 1: `rader`: of real numbers a prime number goes through one point less, with no factor beside it",
   ]);
   const kernels = [parseKernel(six)];
   expect(checkPlan({ transform: makeRealTransform("r2c", [7], "f32"), kernels })).toEqual([]);

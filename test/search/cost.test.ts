@@ -195,6 +195,7 @@ describe("kinds of transforms: predictions of what the search chose", () => {
 describe.each([
   { way: "bluestein", count: 542, unspilled: 383, lengths: 22, loss: 1.15 },
   { way: "rader", count: 390, unspilled: 353, lengths: 25, loss: 1.08 },
+  { way: "coprime", count: 421, unspilled: 417, lengths: 39, loss: 1.05 },
 ])("kernels that go there and back: $way", ({ way, count, unspilled, lengths, loss }) => {
   const lines = readFileSync(new URL(`measured/h200-${way}.tsv`, import.meta.url), "utf8").split("\n");
   const measured = lines
