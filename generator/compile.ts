@@ -15,6 +15,7 @@ import { kernelGeometry, type KernelGeometry } from "./layout/geometry.js";
 import { staysInPlace } from "./layout/in-place.js";
 import { bluesteinKernels, partsAlong } from "./lower/lower-bluestein.js";
 import { trigonometricProducts } from "./lower/lower-trigonometric.js";
+import { partsInOrder } from "./lower/lower-stored.js";
 import { raderParts } from "./lower/lower-rader.js";
 import { lowerKernel } from "./lower/lower-kernel.js";
 import { hostProgram, type KernelTraffic } from "./lower/host-program.js";
@@ -81,9 +82,11 @@ function lowerLeg(name: string, leg: Leg<ScheduledKernel>, gpu: Gpu): readonly (
   const parts = lowerStage(name, stageOf(plan), gpu, inside, { tableSuffix: "", before: leg.first });
   if (isBluestein(transform, kernels)) return bluesteinKernels(plan, parts, inside, printKernel);
   if (isRader(transform, kernels)) return [raderParts(plan, at(parts, 0), inside, printKernel)];
-  return parts.map((part, index) =>
-    part.geometry.set.turning.has(index) ? partsAlong(transform, part, at(kernels, index)) : [part],
-  );
+  return parts.map((part, index) => {
+    const { set, stored } = part.geometry;
+    if (stored !== undefined) return partsInOrder(part, stored);
+    return set.turning.has(index) ? partsAlong(transform, part, at(kernels, index)) : [part];
+  });
 }
 
 /** Where real numbers are transformed, input and output lie alike only if its first kernel leaves others what they have not read yet. */

@@ -163,6 +163,8 @@ function mapName(map: PlaceMap): string {
       return "reflected";
     case "linear":
       return map.scale === 1 ? `from ${map.offset} on` : "apart";
+    case "padded":
+      return mapName(map.of);
     case "zigzag":
       return "even ones, then odd ones backwards";
   }

@@ -5,7 +5,7 @@ import type { Access, Index, Read, Send, Write } from "../kernel/access.js";
 import { bufferNamed, SOURCE, TARGET, type Kernel, type PhaseStep, type PlaceMap } from "../kernel/program.js";
 import type { Parts } from "../plan/arrays.js";
 import type { ElementType } from "../plan/elements.js";
-import type { Linear } from "../plan/place-map.js";
+import { unpadded, type Linear } from "../plan/place-map.js";
 import { asHeld, asStored, converted, fromShared } from "./element-text.js";
 import {
   bracketed,
@@ -118,8 +118,10 @@ const readPartsLines = (kernel: Kernel, step: Read, parts: Parts): readonly stri
   partLoops(step, parts, (register, placed) => {
     const { input, held } = kernel.elements;
     const values = placed.map(({ at, sign, condition }) => {
-      const value = sign(converted(numberOf(input), numberOf(held), `load(${step.array} + ${at})`));
-      return condition === undefined ? value : `${condition} ? ${value} : 0`;
+      if (!isGlobal(step.array)) return sign(`${step.array}[${at}]`);
+      const loaded =
+        condition === undefined ? `load(${step.array} + ${at})` : `load_if(${condition}, ${step.array}, ${at})`;
+      return sign(converted(numberOf(input), numberOf(held), loaded));
     });
     return [`v[${register}] = {${values.join(", ")}};`];
   });
@@ -129,8 +131,10 @@ const writePartsLines = (kernel: Kernel, step: Write, parts: Parts): readonly st
     const { output, held } = kernel.elements;
     const stream = step.policy === "streaming" ? "_streaming" : "";
     return placed.map(({ at, sign, condition }, part) => {
-      const value = converted(numberOf(held), numberOf(output), sign(`v[${register}].${part === 0 ? "x" : "y"}`));
-      const store = `store${stream}(${step.array} + ${at}, ${value});`;
+      const number = sign(`v[${register}].${part === 0 ? "x" : "y"}`);
+      const store = isGlobal(step.array)
+        ? `store${stream}(${step.array} + ${at}, ${converted(numberOf(held), numberOf(output), number)});`
+        : `${step.array}[${at}] = ${number};`;
       return condition === undefined ? store : `if (${condition}) ${store}`;
     });
   });
@@ -161,7 +165,7 @@ function partLoops(
         sign: (value) => {
           if (sign === "plus") return value;
           if (sign === "minus") return `-${value}`;
-          return `alternating(${value}, ${mapText(map, place, access.mapped[0] ?? [])})`;
+          return `alternating(${value}, ${mapText(unpadded(map), place, access.mapped[0] ?? [])})`;
         },
         condition: from === 0 ? undefined : `${own} >= ${unsignedLiteral(from)}`,
       }));
@@ -210,6 +214,8 @@ function mapText(map: PlaceMap, place: string, offset: readonly string[]): strin
     }
     case "linear":
       return linearText(map, own);
+    case "padded":
+      return `padded<${unsignedLiteral(map.every)}>(${mapText(map.of, place, offset)})`;
     case "zigzag":
       return `zigzag<${unsignedLiteral(map.length)}>(${map.of === undefined ? own : linearText(map.of, own)})`;
     default:

@@ -10,6 +10,8 @@ export function printPlace(map: PlaceMap, wide: boolean): readonly string[] {
       return [printSequencyPlace(map.fields, wide)];
     case "zigzag":
       return [printZigzag(wide)];
+    case "padded":
+      return [...printPlace(map.of, wide), printPadded(wide)];
     case "gather":
     case "linear":
     case "reflect":
@@ -27,6 +29,16 @@ const printZigzag = (wide: boolean): string =>
     ]),
   ].join("\n");
 
+/** Where numbers lie in shared memory of which lanes reach every second or fourth. */
+const printPadded = (wide: boolean): string =>
+  [
+    "/// One place left out after each n.",
+    "template <unsigned n>",
+    ...block(`__device__ __forceinline__ constexpr ${offsetType(wide)} padded(${offsetType(wide)} i)`, [
+      "return i + i / n;",
+    ]),
+  ].join("\n");
+
 /** The sign of what lies at even places, and at odd ones. */
 export const printAlternating = (wide: boolean): string =>
   [
@@ -34,6 +46,17 @@ export const printAlternating = (wide: boolean): string =>
     "template <class T>",
     ...block(`__device__ __forceinline__ constexpr T alternating(T value, ${offsetType(wide)} place)`, [
       "return place % 2u == 0u ? value : -value;",
+    ]),
+  ].join("\n");
+
+/** A number that is there or 0, with nothing to branch around: a thread that waited for each would load one after the other. */
+export const printLoadIf = (wide: boolean): string =>
+  [
+    "/// What lies at `place`, or 0 if it is not there: then the first number is loaded for it.",
+    "template <class T>",
+    ...block(`__device__ __forceinline__ T load_if(bool is_there, const T* source, ${offsetType(wide)} place)`, [
+      "const T value = load(source + (is_there ? place : 0u));",
+      "return is_there ? value : static_cast<T>(0);",
     ]),
   ].join("\n");
 

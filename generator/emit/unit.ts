@@ -18,7 +18,7 @@ import { codeletArchitecture, compiledFrom, featuresOf, type Feature } from "./f
 import { wrap } from "./lines.js";
 import { printKernel } from "./print-kernel.js";
 import { isAccess, type Access } from "../kernel/access.js";
-import { printAlternating, printPlace } from "./print-place.js";
+import { printAlternating, printLoadIf, printPlace } from "./print-place.js";
 import { constantsView, matrixView, placesView, tableView } from "./table-view.js";
 import type { TableView } from "./views.js";
 
@@ -167,10 +167,15 @@ function tablesOf(kernels: readonly Kernel[]): readonly Table[] {
 
 const directionOf = ({ spec }: MatrixOperand): Direction => (spec.kind === "dft" ? spec.direction : "forward");
 
-function placeTexts({ index, parts }: Access, wide: boolean): readonly string[] {
+function placeTexts({ kind, index, parts }: Access, wide: boolean): readonly string[] {
   const maps = (parts ?? index.mapped).map(({ map }) => map);
   const isAlternating = parts?.some(({ sign }) => sign === "alternating");
-  return [...maps.flatMap((map) => printPlace(map, wide)), ...(isAlternating === true ? [printAlternating(wide)] : [])];
+  const isLoadedIf = kind === "read" && parts?.some(({ from }) => from > 0) === true;
+  return [
+    ...maps.flatMap((map) => printPlace(map, wide)),
+    ...(isAlternating === true ? [printAlternating(wide)] : []),
+    ...(isLoadedIf ? [printLoadIf(wide)] : []),
+  ];
 }
 
 /** The functions that find places through maps, where a kernel reads or stores so. */

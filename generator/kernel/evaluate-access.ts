@@ -3,13 +3,13 @@ import { at, invariant } from "../failure/errors.js";
 import { elementTypeBytes, type ElementType } from "../plan/elements.js";
 import type { Read, Write } from "./access.js";
 import { registerSums, type AxisSums } from "./axis-sums.js";
-import { asField, readElement, writeElement, zeroElement, type DataArray, type Element } from "./element-memory.js";
+import { asField, readElement, writeElement, zeroElement, type Element } from "./element-memory.js";
 import { blockOf } from "./evaluate-block.js";
 import { strideValue, sumValue } from "./coordinates.js";
 import { complexOf, numbersOf, type ThreadState } from "./evaluate-thread.js";
 import { readWatched, writeWatched } from "./happens-before.js";
 import { bufferNamed, SOURCE, TARGET, type SingleStep } from "./program.js";
-import { mappedPlace } from "../plan/place-map.js";
+import { mappedPlace, unpadded } from "../plan/place-map.js";
 import { barrierOf, bufferOf, deliver, useBy, type Round, type Warp } from "./warp.js";
 
 export interface PhaseThread extends ThreadState {
@@ -31,7 +31,7 @@ function partsIn(step: Read | Write, state: PhaseThread): (axes: AxisSums) => re
     parts.map(({ map, sign, from }, part): PlacedPart | undefined => {
       const number = own + at(axes.mapped, 0);
       if (number < from) return undefined;
-      const isNegative = sign === "minus" || (sign === "alternating" && mappedPlace(map, number) % 2 === 1);
+      const isNegative = sign === "minus" || (sign === "alternating" && mappedPlace(unpadded(map), number) % 2 === 1);
       return { place: at(places, part)(axes), sign: isNegative ? -1 : 1 };
     });
 }
@@ -43,19 +43,23 @@ interface PlacedPart {
 
 const NUMBER: ElementType = { field: "real", storage: "f64", width: 1 };
 
-function readParts(data: DataArray, base: number, parts: readonly (PlacedPart | undefined)[]): Element {
+function readParts(parts: readonly (PlacedPart | undefined)[], at: (place: number) => Element): Element {
   const [re = 0, im = 0] = parts.map((part) => {
     if (part === undefined) return 0;
-    const [value = 0] = numbersOf(readElement(data, base + part.place, NUMBER));
+    const [value = 0] = numbersOf(at(part.place));
     return part.sign * value;
   });
   return { re, im };
 }
 
-function writeParts(data: DataArray, base: number, parts: readonly (PlacedPart | undefined)[], value: Element): void {
+function writeParts(
+  parts: readonly (PlacedPart | undefined)[],
+  value: Element,
+  put: (place: number, number: Element) => void,
+): void {
   const { re, im } = complexOf(value);
   parts.forEach((part, index) => {
-    if (part !== undefined) writeElement(data, base + part.place, [part.sign * (index === 0 ? re : im)]);
+    if (part !== undefined) put(part.place, [part.sign * (index === 0 ? re : im)]);
   });
 }
 
@@ -67,7 +71,11 @@ export function runRead(warp: Warp, round: Round, state: PhaseThread, step: Read
   const parts = step.parts === undefined ? undefined : partsIn(step, state);
   forEachRegister(step, state, round, (register, axes, isThere) => {
     if (isThere && parts !== undefined) {
-      state.registers[register] = readParts(input, round.sourceBase, parts(axes));
+      state.registers[register] = readParts(parts(axes), (number) =>
+        array === undefined
+          ? readElement(input, round.sourceBase + number, NUMBER)
+          : readWatched(array, number, actor, warp.clock),
+      );
       return;
     }
     state.registers[register] = !isThere
@@ -89,7 +97,11 @@ export function runWrite(warp: Warp, round: Round, threads: readonly PhaseThread
     forEachRegister(step, state, round, (register, axes, isThere) => {
       if (!isThere) return;
       const value = at(state.registers, register);
-      if (parts !== undefined) writeParts(output, round.targetBase, parts(axes), value);
+      if (parts !== undefined)
+        writeParts(parts(axes), value, (number, part) => {
+          if (step.array === TARGET) writeElement(output, round.targetBase + number, part);
+          else writeWatched(bufferOf(warp, warp.block, step.array, round.round), number, part, actor, warp.clock);
+        });
       else if (step.array === TARGET)
         writeElement(output, round.targetBase + base(axes), asField(value, kernel.elements.output));
       else if (step.send === undefined || (step.send.keepsOwn && ownRank + axes.rank === warp.block.rank))

@@ -269,6 +269,9 @@ export const TARGET = "target";
 /** The buffer of elements at 0 (plan/rader.ts). */
 export const ZEROTH = "zeroth";
 
+/** The buffer of real numbers as they are to be stored (layout/in-order.ts). */
+export const NUMBERS = "numbers";
+
 export function bufferNamed({ name, buffers }: Pick<Kernel, "name" | "buffers">, wanted: string): Buffer {
   const found = buffers.find((buffer) => buffer.name === wanted);
   invariant(found !== undefined, () => `program: ${name} has no buffer ${wanted}`);

@@ -29,6 +29,7 @@ import {
   type TransformedDigit,
 } from "./digits.js";
 import { placeFragmentPhases, type FragmentPhases } from "./fragment-phases.js";
+import { bytesInOrder, outOfOrder, storedInOrder } from "./in-order.js";
 import { placeGathered, rowsFirst, rowsIn, type Gathered } from "./gathered.js";
 import { activeThreads, choosePhases, registersPerThread, type FoldRequest, type Phase } from "./phases.js";
 import { ACCESS_BYTES, longestRun, runLength } from "./runs.js";
@@ -37,6 +38,7 @@ import { sectorsPerRequest } from "./coalescing.js";
 import { foldedEnd, mirroredColumns, type MirroredColumns } from "./mirrored.js";
 import { reachAfter, reachAlike, type Reach } from "./reach.js";
 import { bulkCopyProblem } from "./tensor-box.js";
+import { checkSchedule } from "./possible-schedule.js";
 import type { Tile } from "./tile.js";
 import { isBlockLocal, keepsPlaces, staysInTiles } from "./in-place.js";
 import { checkTurning, isTurning } from "./turning.js";
@@ -60,6 +62,8 @@ export interface KernelGeometry {
   readonly phases: readonly Phase[];
   /** Present for a kernel whose elements come and go in another order than these have them. */
   readonly gathered: Gathered | undefined;
+  /** Present for a kernel that stores in another order than its last butterflies have (in-order.ts): the phase that does. */
+  readonly stored: Phase | undefined;
   /** Atoms that lie side by side in shared memory, and in the registers of every phase: one access moves them together. */
   readonly run: readonly Atom[];
   /** Elements that one access to global memory moves. */
@@ -137,10 +141,20 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const request = { tile: tile.value, threads, input, output, longestRun: matrices ? longest : vectors };
   const { sectors } = kernel.schedule;
   const order = set.gathers ? { input: rowsFirst(set, input), output: rowsFirst(set, output), gathers: true } : {};
+  const isOutOfOrder = digits.length > 1 && outOfOrder(set, index, tile.value, writes) !== undefined;
   const chosen = matrices
     ? placeFragmentPhases(request, digits)
     : withoutRun(
-        choosePhases({ ...request, ...order, digits, inputBytes, outputBytes, sectors, folded: folded.value, turns }),
+        choosePhases({
+          ...request,
+          ...order,
+          digits,
+          inputBytes,
+          outputBytes,
+          sectors,
+          folded: folded.value,
+          turns: turns || isOutOfOrder,
+        }),
       );
   if (!chosen.ok) return chosen;
   const { run } = chosen.value;
@@ -150,6 +164,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const gathering = gatheredOf(set, { tile: tile.value, threads, layout: input }, phases, elements);
   if (!gathering.ok) return gathering;
   const gathered = gathering.value;
+  const stored = isOutOfOrder ? storedInOrder(tile.value, threads, output) : undefined;
   const registers = Math.max(...phases.map(registersPerThread));
   const limit = Math.floor(arrayRegisters(digits, elements) / elementRegisters(elements.held));
   if (registers > limit) return failure(`${registers} elements per thread exceed the ${limit} that registers hold`);
@@ -161,7 +176,8 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   if (phases.length > 1 && exchangedBytes < WORD_BYTES)
     return failure(`elements of ${exchangedBytes} bytes would share words of shared memory: take vectors`);
   const held = phases.length > 1 ? product(tile.value.atoms) : 0;
-  const sharedBytes = sharedElements(set, held, tile.value, gathered) * exchangedBytes;
+  const inOrder = stored === undefined ? 0 : bytesInOrder(set, tile.value, elements.held);
+  const sharedBytes = Math.max(inOrder, sharedElements(set, held, tile.value, gathered) * exchangedBytes);
   if (sharedBytes > gpu.sharedBytesPerBlock) {
     return failure(
       `a tile of ${sharedBytes} bytes exceeds the ${gpu.sharedBytesPerBlock} bytes of shared memory per block`,
@@ -171,7 +187,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const last = phases.at(-1);
   if (first === undefined || last === undefined) return failure("a kernel needs at least one sub-computation");
   const loadRun = gathered !== undefined ? 1 : runLength(withoutParts(first, reads), input, request.longestRun);
-  const storeRun = runLength(withoutParts(last, writes), output, request.longestRun);
+  const storeRun = stored === undefined ? runLength(withoutParts(last, writes), output, request.longestRun) : 1;
   return success({
     index,
     set,
@@ -185,6 +201,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
     mirrored,
     phases,
     gathered,
+    stored,
     run,
     loadRun,
     storeRun,
@@ -198,7 +215,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
       reachAlike(reads, writes) &&
       isBlockLocal(set, [reads, writes], tile.value, phases, input, output),
     loadSectors: sectorsPerRequest(gathered?.load ?? first, input, inputBytes, loadRun * inputBytes),
-    storeSectors: sectorsPerRequest(last, output, outputBytes, storeRun * outputBytes),
+    storeSectors: sectorsPerRequest(stored ?? last, output, outputBytes, storeRun * outputBytes),
   });
 }
 
@@ -268,6 +285,7 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
     mirrored: undefined,
     phases,
     gathered: undefined,
+    stored: undefined,
     run: [],
     loadRun: 1,
     storeRun: 1,
@@ -306,7 +324,8 @@ export function kernelGeometry(
   if (shared === undefined) return failure("the padded tile exceeds the shared memory of a block");
   const spread = spreadInnerThreads(phases, shared, runBytes);
   const map = mapOfRuns(spread.map, run);
-  const sharedBytes = sharedElements(set, map.elements, tile, placed.value.gathered) * bytes;
+  const exchanged = sharedElements(set, map.elements, tile, placed.value.gathered) * bytes;
+  const sharedBytes = Math.max(placed.value.stored === undefined ? 0 : placed.value.sharedBytes, exchanged);
   if (sharedBytes > gpu.sharedBytesPerBlock) return failure("the padded tile exceeds the shared memory of a block");
   return success({ ...placed.value, phases: spread.phases, shared: map, sharedBytes });
 }
@@ -354,33 +373,4 @@ function foldOf(
   if (!mirrored.ok) return mirrored;
   const along = new Set(set.digits.filter((digit) => digit.axis === axis).map(({ name }) => name));
   return success({ end, along, mirrored: mirrored.value });
-}
-
-/** Programmatic dependent launch came with this compute capability. */
-export const EARLY_START_MAJOR = 9;
-
-/** Whether the numbers of a schedule can be at all, whatever the kernel's sub-computations. */
-function checkSchedule(
-  { threads, columns, blocksPerSm, early, tiled }: Schedule,
-  index: number,
-  gpu: Gpu,
-): Result<true> {
-  if (tiled === true && index > 0)
-    return failure("tiled: what the first of two kernels writes can be, and nothing else");
-  if (early === true && index === 0) return failure("the first kernel cannot start early: there is none before it");
-  if (early === true && gpu.computeCapability.major < EARLY_START_MAJOR) {
-    return failure(`the GPU cannot start kernels early: that needs compute capability ${EARLY_START_MAJOR}.0`);
-  }
-  for (const [what, value] of Object.entries({ threads, columns, "blocks/SM": blocksPerSm })) {
-    if (!Number.isSafeInteger(value) || value < 1) return failure(`${value} ${what}: expected a positive integer`);
-  }
-  if (threads > gpu.maxThreadsPerBlock) {
-    return failure(`${threads} threads exceed the ${gpu.maxThreadsPerBlock} of a block`);
-  }
-  if (blocksPerSm > gpu.maxBlocksPerSm || blocksPerSm * threads > gpu.maxThreadsPerSm) {
-    return failure(
-      `${blocksPerSm} blocks of ${threads} threads exceed the ${gpu.maxBlocksPerSm} blocks or ${gpu.maxThreadsPerSm} threads of a multiprocessor`,
-    );
-  }
-  return success(true);
 }

@@ -3,6 +3,7 @@
 // another leaves, or that a map makes of them. What one part writes is what the next one reads, in shared memory instead of global.
 import type { Coordinate } from "../kernel/coordinates.js";
 import {
+  NUMBERS,
   SOURCE,
   TARGET,
   ZEROTH,
@@ -17,7 +18,7 @@ import { rowsIn } from "../layout/gathered.js";
 import { activeThreads, type Phase } from "../layout/phases.js";
 import { tilesWithin } from "../layout/present-tiles.js";
 import { ACCESS_BYTES } from "../layout/runs.js";
-import { elementTypeBytes } from "../plan/elements.js";
+import { elementTypeBytes, type ElementType } from "../plan/elements.js";
 import { at, invariant } from "../failure/errors.js";
 import { fieldsOf, type Field, type Use } from "./fields.js";
 import type { Structure } from "./kernel-head.js";
@@ -61,7 +62,9 @@ export function blockStructure(parts: readonly PhaseContext[]): Structure {
         comes ? alone(write()) : read(),
         goesOn ? alone(read()) : write(),
         // What was handed on lies where it writes, and others have still to read it; and the other way round.
-        geometry.gathered !== undefined && !goesOn && ((isFirst && !comes) || isLast) ? [{ kind: "sync-block" }] : [],
+        !goesOn && ((geometry.gathered !== undefined && isFirst && !comes) || (sharesPlaces(context) && isLast))
+          ? [{ kind: "sync-block" }]
+          : [],
       );
     });
     const isEnd = part === 0 || part === parts.length - 1;
@@ -165,7 +168,8 @@ function exchangesOf(parts: readonly PhaseContext[]): {
     const own = geometry.shared === undefined ? 0 : isSame ? turn : next(geometry.shared.elements);
     // Whole transforms, one after the other.
     const isHanded = index < parts.length - 1 && !at(parts, index + 1).inRegisters;
-    const handed = !isHanded ? 0 : next(pitchOf(at(parts, index)) * rowsOf(at(parts, index)));
+    const { handsNumbers } = at(parts, index);
+    const handed = !isHanded || handsNumbers ? 0 : next(pitchOf(at(parts, index)) * rowsOf(at(parts, index)));
     return { own, handed };
   });
   const nameOf = (buffer: number): string => at(TILES, buffer);
@@ -173,16 +177,35 @@ function exchangesOf(parts: readonly PhaseContext[]): {
     const { shared, run } = at(parts, part).geometry;
     return tileSide(nameOf(at(places, part).own), shared, product(run));
   };
-  const handed = (part: number): string => nameOf(at(places, part).handed);
+  const handed = (part: number): string =>
+    at(parts, part).handsNumbers === true ? NUMBERS : nameOf(at(places, part).handed);
   const behind = (index: number): number =>
     index === 0 ? 0 : Math.ceil((at(elements, 0) * elementTypeBytes(type)) / ACCESS_BYTES) * ACCESS_BYTES;
   const zeroth: Buffer = { ...PLAIN, name: ZEROTH, offset: behind(1), type, elements: rowsOf(at(parts, 0)) };
+  // Where the tile was, which nobody reads any more.
+  const numbers = parts.flatMap((context): readonly Buffer[] =>
+    context.handsNumbers === true
+      ? [
+          {
+            ...PLAIN,
+            name: NUMBERS,
+            offset: 0,
+            type: numberOf(context.geometry.elements.held),
+            elements: pitchOf(context) * rowsOf(context),
+          },
+        ]
+      : [],
+  );
   const tiles = elements.flatMap((count, index): readonly Buffer[] =>
     // Where the widest access may begin.
     count === 0 ? [] : [{ ...PLAIN, name: nameOf(index), offset: behind(index), type, elements: count }],
   );
   return {
-    buffers: isOne ? [...tiles, zeroth] : tiles,
+    buffers: [
+      ...tiles,
+      ...numbers,
+      ...(parts.every(({ geometry }) => geometry.gathered === undefined) ? [] : [zeroth]),
+    ],
     readBy: (part, position) => {
       if (position > 0) return ownSide(part);
       const { geometry } = at(parts, part);
@@ -239,6 +262,12 @@ function distinct(coordinates: readonly Coordinate[]): readonly Coordinate[] {
   }
   return [...byName.values()];
 }
+
+/** Whether what a part hands on lies where it exchanges. */
+const sharesPlaces = ({ geometry, handsNumbers }: PhaseContext): boolean =>
+  geometry.gathered !== undefined || handsNumbers === true;
+
+const numberOf = ({ storage }: ElementType): ElementType => ({ field: "real", storage, width: 1 });
 
 /** Transforms that a part hands on. */
 const rowsOf = ({ pitch, set, geometry: { tile } }: PhaseContext): number =>

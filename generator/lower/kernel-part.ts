@@ -18,6 +18,8 @@ export interface KernelPart {
   readonly inRegisters?: true;
   /** It hands on rows that begin so far apart, in the buffer of the kernel's own exchanges (layout/gathered.ts). */
   readonly pitch?: number;
+  /** These rows are of real numbers (layout/in-order.ts). */
+  readonly handsNumbers?: true;
   /** Elements at 0, which it loads or stores beside its own. */
   readonly beside?: KernelGeometry;
 }

@@ -25,7 +25,7 @@ export function lowerKernel(name: string, parts: readonly KernelPart[]): Kernel 
   const tables = new Map<string, TwiddleTable>();
   const matrices = new Map<string, MatrixOperand>();
   const contexts = parts.map(
-    ({ geometry, schedule, texts, products, inRegisters = false, pitch, beside }): PhaseContext => ({
+    ({ geometry, schedule, texts, products, inRegisters = false, pitch, handsNumbers, beside }): PhaseContext => ({
       set: geometry.set,
       geometry: withSeats(geometry),
       schedule,
@@ -35,6 +35,7 @@ export function lowerKernel(name: string, parts: readonly KernelPart[]): Kernel 
       products,
       inRegisters,
       ...(pitch === undefined ? {} : { pitch }),
+      ...(handsNumbers === undefined ? {} : { handsNumbers }),
       ...(beside === undefined ? {} : { beside }),
       exponents: twiddleExponents(geometry.set, geometry.digits),
       twiddles: schedule.twiddles,

@@ -42,6 +42,7 @@ export interface PhaseContext extends ButterflyContext {
   /** Of a part of a kernel: it goes on in the registers of the one before (kernel-part.ts). */
   readonly inRegisters: boolean;
   readonly pitch?: number;
+  readonly handsNumbers?: true;
   readonly beside?: KernelGeometry;
 }
 

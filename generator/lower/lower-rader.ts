@@ -2,17 +2,7 @@
 // and go there; they come back and scatter; rows are stored as they lie. Elements at 0 are loaded and stored beside the rows.
 import { at, invariant } from "../failure/errors.js";
 import { raderSpectrum } from "../arithmetic/rader-spectrum.js";
-import {
-  atomName,
-  BATCH,
-  digitsAcross,
-  digitsAlong,
-  memoryLayout,
-  product,
-  type Atom,
-  type DigitSet,
-  type MemoryLayout,
-} from "../layout/digits.js";
+import { digitsAcross, digitsAlong, memoryLayout, type DigitSet, type MemoryLayout } from "../layout/digits.js";
 import {
   columnsIn,
   gatheredPlaces,
@@ -36,6 +26,7 @@ import type { PlanKernel, ScheduledPlan } from "../plan/plan.js";
 import type { PlaceTable } from "../plan/place-map.js";
 import type { Direction, FourierTransform } from "../plan/transform.js";
 import type { KernelPart } from "./kernel-part.js";
+import { inColumns, inRows, within } from "./rows.js";
 import { layoutAlong, spectrumTable, suffixOf } from "./spectrum.js";
 
 /** `there`: the kernel of the plan as it is placed. `arrays`: as that transform sees them. */
@@ -226,36 +217,6 @@ function placed<T>(found: Result<T>): T {
   invariant(found.ok, () => "lower: rows that are loaded and cannot be stored");
   return found.value;
 }
-
-/** One column behind the other. */
-const inColumns = (set: DigitSet, columns: readonly Atom[], pitch: number): MemoryLayout => ({
-  digits: new Map([...set.digits.map(({ name }) => [name, 0] as const), [BATCH, 0]]),
-  atoms: new Map(columns.map((atom, index) => [atomName(atom), pitch * product(columns.slice(0, index))])),
-});
-
-/** Rows in shared memory, one behind the other. */
-function inRows(
-  set: DigitSet,
-  weight: "inPlaceWeight" | "naturalWeight",
-  columns: readonly Atom[],
-  pitch: number,
-): MemoryLayout {
-  const { digits, atoms } = inColumns(set, columns, pitch);
-  const own = digitsAlong(set).map((digit) => [digit.name, digit[weight]] as const);
-  return { digits: new Map([...digits, ...own]), ...(atoms === undefined ? {} : { atoms }) };
-}
-
-/** Of what lies in shared memory. */
-const within = (distance: number): Reach => ({
-  map: undefined,
-  below: undefined,
-  ranges: [],
-  mapped: [],
-  parameters: new Map(),
-  distance,
-  planar: false,
-  content: undefined,
-});
 
 /** At index 0. */
 const unmapped = (reach: Reach): Reach => ({ ...reach, mapped: [] });

@@ -20,6 +20,7 @@ export interface PlaceTable {
  * - `gather`: the entry of a table, as in Rader's permutation i -> g^i mod p
  * - `reflect`: the frequency of opposite sign, (length - i) mod length
  * - `linear`: so many each, from a first one
+ * - `padded`: after `every` of the places that another map says one is left out: of every 32 places 33
  * - `zigzag`: of these the even ones upwards, then the odd ones downwards: 0, 2, 4, 5, 3, 1 of 6
  */
 export type PlaceMap =
@@ -27,7 +28,8 @@ export type PlaceMap =
   | { readonly kind: "gather"; readonly table: PlaceTable }
   | { readonly kind: "reflect"; readonly length: number }
   | ({ readonly kind: "linear" } & Linear)
-  | { readonly kind: "zigzag"; readonly length: number; readonly of?: Linear };
+  | { readonly kind: "zigzag"; readonly length: number; readonly of?: Linear }
+  | { readonly kind: "padded"; readonly every: number; readonly of: PlaceMap };
 
 /** `offset + scale i` */
 export interface Linear {
@@ -50,10 +52,17 @@ export function mappedPlace(map: PlaceMap, place: number): number {
       const number = offset + scale * place;
       return 2 * number < map.length ? 2 * number : 2 * map.length - 1 - 2 * number;
     }
+    case "padded": {
+      const inside = mappedPlace(map.of, place);
+      return inside + Math.floor(inside / map.every);
+    }
     default:
       return unreachable(map);
   }
 }
+
+/** The same with no place left out. */
+export const unpadded = (map: PlaceMap): PlaceMap => (map.kind === "padded" ? unpadded(map.of) : map);
 
 /** The place in sequency order of what lies at `place` in dyadic order. */
 export const sequencyPlace = (place: number, fields: readonly BitField[]): number =>

@@ -23,7 +23,7 @@ import { brokenMilliseconds } from "./broken-segments.js";
 import { farTableBytes } from "./turning-tables.js";
 import { isPowerOfTwo } from "../arithmetic/factorisation.js";
 import { registersSpilled } from "./spilling.js";
-import { linesStored, numbersApart, sectorsWasted } from "./sector-waste.js";
+import { linesStored, numbersApart, sectorsWasted, storedApart } from "./sector-waste.js";
 import {
   distanceFactor,
   ISSUE_PER_CLOCK,
@@ -97,15 +97,19 @@ function plainCost(set: DigitSet, given: KernelGeometry, schedule: Schedule, gpu
     registersPerThread: registers,
     sharedBytes: geometry.sharedBytes,
   });
-  // What goes there and back takes all registers that its bounds leave it.
-  const blocksPerSm = Math.max(1, turns ? Math.min(resident.blocksPerSm, schedule.blocksPerSm) : resident.blocksPerSm);
+  // What goes there and back, and what folds as it loads, takes all registers that its bounds leave it.
+  const takesAll = turns || loadsFoldedParts(geometry);
+  const blocksPerSm = Math.max(
+    1,
+    takesAll ? Math.min(resident.blocksPerSm, schedule.blocksPerSm) : resident.blocksPerSm,
+  );
   const activeSms = Math.min(gpu.multiprocessors, blocks);
 
   const inputBytes = geometry.tile.inputRun * moved.input;
   const outputBytes = geometry.tile.outputRun * moved.output;
   const sectorWaste =
     (sectorsWasted(geometry, "load", moved.input) * (1 + fitted.apart.load * (numbersApart(geometry.reads) - 1)) +
-      sectorsWasted(geometry, "store", moved.output) * (1 + fitted.apart.store * (numbersApart(geometry.writes) - 1))) /
+      sectorsWasted(geometry, "store", moved.output) * (1 + fitted.apart.store * (storedApart(geometry) - 1))) /
     2;
   const segmentFactor = segmentTime(gpu, inputBytes, outputBytes) * distanceFactor(geometry, gpu);
   const scattered = turns ? 1 : 1 + fitted.scatteredLines * (linesStored(geometry, moved.output) - 1);
@@ -175,7 +179,8 @@ function plainCost(set: DigitSet, given: KernelGeometry, schedule: Schedule, gpu
     : [memory, issue, shared, latency];
   const together = overlapping.reduce((sum, term) => sum + term ** overlapNorm, 0) ** (1 / overlapNorm);
   const structure = isShortFma(geometry) ? manyThreads(geometry, exchanges, fitted) : shortRows(geometry, fitted);
-  const milliseconds = together * structure + gathering.alone * memory + launch;
+  const waiting = waitingForParts(geometry, moved, residentShare);
+  const milliseconds = together * structure * waiting + gathering.alone * memory + launch;
   return {
     milliseconds,
     copyMilliseconds,
@@ -198,6 +203,19 @@ function turningWork({ digits, elements, registers }: KernelGeometry, { turning 
   const isCrowded = elementRegisters(elements.held) * registers > turning.crowded.registers;
   return (isEven ? turning.even : 1) * (isCrowded ? turning.crowded.factor : 1);
 }
+
+/** Whether a kernel loads numbers one by one for a Hermitian step, as dct-3 does. */
+const loadsFoldedParts = ({ reads: { content } }: KernelGeometry): boolean =>
+  content?.kind === "folded" && content.parts !== undefined;
+
+/**
+ * What folds as it loads has both frequencies of a pair to wait for, one of them backwards, and one thread of each row has others: how much
+ * longer that takes, of warps that fill a share of the multiprocessor. Fitted to 82 kernels of dct-3 and dst-3 on an H200.
+ */
+const waitingForParts = (geometry: KernelGeometry, { input }: MovedBytes, share: number): number =>
+  loadsFoldedParts(geometry) ? Math.max(1, PARTS.factor * ((share * input) / PARTS.bytes) ** -PARTS.exponent) : 1;
+
+const PARTS = { factor: 0.95, bytes: 8, exponent: 0.42 } as const;
 
 /** Of a kernel that goes there and back what has no way back: butterflies across rows. */
 function acrossPhases({ set, phases, gathered }: KernelGeometry): readonly Phase[] {

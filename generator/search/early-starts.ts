@@ -1,7 +1,8 @@
 // Lets the kernels of a short plan start before the one before them has ended. Where a plan takes long, that saves nothing
 // that anyone could measure, and the text is simpler without.
 import type { Gpu } from "../gpu/gpu.js";
-import { EARLY_START_MAJOR, type KernelGeometry } from "../layout/geometry.js";
+import type { KernelGeometry } from "../layout/geometry.js";
+import { EARLY_START_MAJOR } from "../layout/possible-schedule.js";
 import type { Seen } from "../layout/leg-sets.js";
 import type { ScheduledKernel } from "../plan/plan.js";
 import { kernelCost, type KernelCost } from "./cost.js";

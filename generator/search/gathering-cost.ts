@@ -1,5 +1,6 @@
-// What it costs that rows are gathered and scattered in shared memory (layout/gathered.ts), beside butterflies and their exchanges. In
-// numbers: of 101 points each element is written and read once more on either side, and one access of either goes by a table of places.
+// What it costs that rows lie in shared memory in between, beside butterflies and their exchanges: points that are gathered and scattered
+// (layout/gathered.ts), and numbers that are put in order before they are stored (layout/in-order.ts). In numbers: of 101 points each element is
+// written and read once more on either side, and one access of either goes by a table of places.
 import type { KernelGeometry } from "../layout/geometry.js";
 
 /** Four accesses to shared memory for each element, two of places, and what addresses of both take. */
@@ -24,13 +25,16 @@ export interface GatheringCost {
 
 const NONE: GatheringCost = { instructions: 0, wavefronts: 0, meetings: 0, alone: 0 };
 
+/** Of both numbers of an element: written, read and stored, and the places of the former. */
+const IN_ORDER: GatheringCost = { instructions: 14, wavefronts: 4 / 32, meetings: 2, alone: 0 };
+
 /** `bytes`: of an element in shared memory. */
 export function gatheringCost(
-  { gathered }: Pick<KernelGeometry, "gathered">,
+  { gathered, stored }: Pick<KernelGeometry, "gathered" | "stored">,
   bytes: number,
   blocksPerSm: number,
 ): GatheringCost {
-  if (gathered === undefined) return NONE;
+  if (gathered === undefined) return stored === undefined ? NONE : IN_ORDER;
   const conflicts = gathered.wavefronts / gathered.idealWavefronts;
   return {
     instructions: INSTRUCTIONS,

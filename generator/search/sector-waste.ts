@@ -17,12 +17,18 @@ const SECTOR_BYTES = 32;
 export const numbersApart = ({ mapped }: Reach): number =>
   mapped.reduce((most, { map, stride }) => (usualStride(stride) === 1 ? Math.max(most, stepOf(map)) : most), 1);
 
+/** The same where lanes store, those that a block puts in order before. */
+export const storedApart = ({ writes, stored }: KernelGeometry): number =>
+  stored === undefined ? numbersApart(writes) : 1;
+
 function stepOf(map: PlaceMap): number {
   switch (map.kind) {
     case "linear":
       return Math.abs(map.scale);
     case "zigzag":
       return 2 * (map.of?.scale ?? 1);
+    case "padded":
+      return stepOf(map.of);
     case "gather":
     case "reflect":
     case "sequency":
@@ -31,8 +37,8 @@ function stepOf(map: PlaceMap): number {
 }
 
 /** Lines that a warp stores to, over the fewest possible: caches gather what is loaded so, and nothing gathers stores. */
-export function linesStored({ phases, output, tile, storeRun }: KernelGeometry, elementBytes: number): number {
-  const last = at(phases, phases.length - 1);
+export function linesStored({ phases, stored, output, tile, storeRun }: KernelGeometry, elementBytes: number): number {
+  const last = stored ?? at(phases, phases.length - 1);
   const segment = tile.outputRun * elementBytes;
   return linesPerRequest(last, output, { element: elementBytes, access: storeRun * elementBytes, segment });
 }
@@ -45,7 +51,8 @@ export function sectorsWasted(geometry: KernelGeometry, access: "load" | "store"
   const { sectors, ideal } = access === "load" ? geometry.loadSectors : geometry.storeSectors;
   if (sectors > ideal) return sectors / ideal;
   const layout = access === "load" ? geometry.input : geometry.output;
-  const { registers } = at(geometry.phases, access === "load" ? 0 : geometry.phases.length - 1);
+  const { phases, stored } = geometry;
+  const { registers } = access === "load" ? at(phases, 0) : (stored ?? at(phases, phases.length - 1));
   const count = product(registers);
   const places = registers.map((atom) => ({ size: atom.size, stride: atomStride(layout, atom) }));
   let misplaced = 0;
