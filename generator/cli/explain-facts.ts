@@ -4,6 +4,7 @@ import { borrowedText } from "../gpu/calibration.js";
 import { isOnClusters } from "../kernel/program.js";
 import { product } from "../layout/digits.js";
 import type { Gathered } from "../layout/gathered.js";
+import { pitchInOrder } from "../layout/in-order.js";
 import type { SharedMap } from "../layout/shared-map.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
 import { clusterFacts } from "./explain-cluster.js";
@@ -63,14 +64,23 @@ export function tileFacts({ kernel, geometry }: ExplainedKernel): readonly Fact[
 }
 
 /** How data changes places within a kernel; on clusters also who holds what, and how it is fetched. */
-export function exchangeFacts({ kernel, geometry: { cluster, shared, gathered } }: ExplainedKernel): {
+export function exchangeFacts({ kernel, geometry: { set, cluster, shared, gathered, stored } }: ExplainedKernel): {
   readonly before: readonly Fact[];
   readonly after: readonly Fact[];
 } {
   if (cluster !== undefined) return clusterFacts(cluster, kernel);
   const own = shared === undefined ? [] : [sharedFact(shared)];
-  return { before: [], after: gathered === undefined ? own : [gatheredFact(gathered), ...own] };
+  const rows = [
+    ...(gathered === undefined ? [] : [gatheredFact(gathered)]),
+    ...(stored === undefined ? [] : [orderedFact(pitchInOrder(set))]),
+  ];
+  return { before: [], after: [...rows, ...own] };
 }
+
+const orderedFact = (pitch: number): Fact => ({
+  name: "rows",
+  text: `put in order in rows ${pitch} numbers apart in shared memory, and stored from there as they lie`,
+});
 
 const gatheredFact = ({ pitch, wavefronts, idealWavefronts }: Gathered): Fact => ({
   name: "rows",

@@ -144,9 +144,8 @@ function primesWithout(transform: Transform, kernels: readonly ScheduledKernel[]
   );
   return transform.dimensions.flatMap(({ name, length }) => {
     const { prime, factor } = withoutButterflies(length, transform);
-    const isAlone = factor === 1 || transform.dimensions.length === 1;
     const problem = raderProblem({ ...transform, axes: [name] }, arraysOf(transform), factor);
-    if (!padded.has(name) || !isAlone || problem !== undefined || hasButterflies(prime - 1, transform)) return [];
+    if (!padded.has(name) || problem !== undefined || hasButterflies(prime - 1, transform)) return [];
     const largest = Math.max(...primeFactors(prime - 1));
     const points = factor === 1 ? `${prime} points` : `the ${prime} of ${length} = ${factor} * ${prime} points`;
     return [`By \`rader\` ${points} would go through ${prime - 1}, which has the prime factor ${largest}.`];

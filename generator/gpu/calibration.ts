@@ -53,6 +53,9 @@ export interface Calibration {
       /** Of the first two where all radices are powers of two, and where a thread has more registers of data than so many. */
       readonly even: number;
       readonly crowded: { readonly registers: number; readonly factor: number };
+      /** How much longer all takes where each thread without work would be one more; and what of the time is left where few factors are looked up. */
+      readonly idle: number;
+      readonly powers: number;
     };
     /** Bytes of one access of the kernels that were measured for that. */
     readonly usualAccessBytes: number;

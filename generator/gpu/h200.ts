@@ -39,7 +39,17 @@ export const h200Calibration: Calibration = {
     // Of 1052 lengths up to 4096 those whose warps stored 4 elements each of 8 rows took 20 % longer than others, beside what was predicted.
     scatteredLines: 0.055,
     // 542 kernels of Bluestein's transform of 67 to 10007 points in f32, and of 41 to 4001 in f64: off by 11 % in the mean.
-    turning: { issue: 0.64, shared: 0.82, latency: 0.62, even: 0.93, crowded: { registers: 64, factor: 1.08 } },
+    turning: {
+      issue: 0.64,
+      shared: 0.82,
+      latency: 0.62,
+      even: 0.93,
+      crowded: { registers: 64, factor: 1.08 },
+      // Of 1150 kernels there and back first choices lost 4.0, 3.7 and 8.4 % to the best of their length (Rader's transform, beside other
+      // factors, Bluestein's), and with both lose 3.0, 1.3 and 6.5.
+      idle: 0.18,
+      powers: 0.964,
+    },
     usualAccessBytes: 8,
     // Rows of 64 to 16384 numbers of f16, computed with in single precision, took as long as a copy where they were exchanged as memory
     // holds them, up to 1.16 copies where in full; with 128 registers of data in each thread instead of 64 they took 1.2 to 1.6.

@@ -61,6 +61,8 @@ export function blockStructure(parts: readonly PhaseContext[]): Structure {
         outer,
         comes ? alone(write()) : read(),
         goesOn ? alone(read()) : write(),
+        // In registers it is one with the phase before.
+        comes ? coordinatesIn(before.at(-1)?.at(-1)) : [],
         // What was handed on lies where it writes, and others have still to read it; and the other way round.
         !goesOn && ((geometry.gathered !== undefined && isFirst && !comes) || (sharesPlaces(context) && isLast))
           ? [{ kind: "sync-block" }]
@@ -232,10 +234,13 @@ const whereText = (reads: boolean, writes: boolean): string =>
 /** The other end of a phase of which this one is in registers; nothing is moved there. */
 const alone = (side: Side): Side => ({ ...side, isGlobal: true });
 
+const coordinatesIn = (step: PhaseStep | undefined): readonly Coordinate[] =>
+  (step?.steps ?? []).flatMap((own) => (own.kind === "coordinates" ? own.coordinates : []));
+
 /** Two phases as one: what the first would write the second would read again. */
 function inOne(first: PhaseStep, second: PhaseStep): PhaseStep {
   const isOf = (kind: "coordinates" | "read" | "write") => (step: ThreadStep) => step.kind === kind;
-  const names = first.steps.flatMap((step) => (step.kind === "coordinates" ? step.coordinates : []));
+  const names = coordinatesIn(first);
   const further = second.steps.flatMap((step): readonly ThreadStep[] => {
     if (step.kind === "read") return [];
     if (step.kind !== "coordinates") return [step];
@@ -289,6 +294,7 @@ function blockPhase(
   outer: readonly Field[],
   read: Side,
   write: Side,
+  known: readonly Coordinate[] = [],
   mayWrite: readonly SyncStep[] = [],
 ): PhaseStep {
   const active = activeThreads(phase);
@@ -299,6 +305,7 @@ function blockPhase(
     write,
     send: undefined,
     outer,
+    known,
     where: whereText(read.array === SOURCE, write.array === TARGET),
     activeThreads: active < context.geometry.threads ? active : undefined,
     hasRead: [],

@@ -38,7 +38,8 @@ export interface Field {
 
 /**
  * Coordinates of the atoms of one index, the first atom running fastest. `transformed` says which digits are frequencies by
- * now; `outer` are the coordinates that are in scope already.
+ * now; `outer` are the coordinates that are in scope already. Of `known`, which other parts of the same step have, names may be taken that
+ * mean the same, and no others.
  */
 export function fieldsOf(
   set: DigitSet,
@@ -47,6 +48,7 @@ export function fieldsOf(
   uses: readonly Use[],
   transformed: (digit: string) => boolean,
   outer: readonly Field[] = [],
+  known: readonly Coordinate[] = [],
 ): readonly Field[] {
   const groups: Atom[][] = [];
   for (const atom of atoms) {
@@ -60,14 +62,13 @@ export function fieldsOf(
   let divisor = 1;
   return groups.map((group, index): Field => {
     const size = group.reduce((total, atom) => total * atom.size, 1);
-    const name = uniqueName(fieldName(set, group, transformed), taken);
-    const coordinate: Coordinate = {
-      name,
-      source,
-      divisor,
-      size,
-      reduce: index < groups.length - 1 || source === "block" || source === "tile",
-    };
+    const reduce = index < groups.length - 1 || source === "block" || source === "tile";
+    const others = known.filter(
+      (one) => one.source !== source || one.divisor !== divisor || one.size !== size || one.reduce !== reduce,
+    );
+    const name = uniqueName(fieldName(set, group, transformed), new Set([...taken, ...others.map((one) => one.name)]));
+    taken.add(name);
+    const coordinate: Coordinate = { name, source, divisor, size, reduce };
     divisor *= size;
     return { atoms: group, coordinate };
   });
@@ -114,10 +115,9 @@ function fieldName(set: DigitSet, atoms: readonly Atom[], transformed: (digit: s
   return `${prefix}${ordinals.join("")}${suffix}`;
 }
 
-function uniqueName(base: string, taken: Set<string>): string {
+function uniqueName(base: string, taken: ReadonlySet<string>): string {
   let name = base;
   for (let count = 2; taken.has(name); count++) name = `${base}_${count}`;
-  taken.add(name);
   return name;
 }
 

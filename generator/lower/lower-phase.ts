@@ -3,7 +3,7 @@
 import { at } from "../failure/errors.js";
 import type { Access, Index, RegisterAxis, Send } from "../kernel/access.js";
 import type { ConstantTable } from "../kernel/constant-table.js";
-import type { Sum } from "../kernel/coordinates.js";
+import type { Coordinate, Sum } from "../kernel/coordinates.js";
 import type { MatrixOperand } from "../kernel/matrix-program.js";
 import { ZEROTH, type PhaseStep, type SingleStep } from "../kernel/program.js";
 import type { SyncStep } from "../kernel/sync.js";
@@ -82,6 +82,8 @@ export interface PhaseWork {
   readonly send: Omit<Send, "rank"> | undefined;
   /** Coordinates of its block, group and tile. */
   readonly outer: readonly Field[];
+  /** Those of a phase with which it is one. */
+  readonly known?: readonly Coordinate[];
   /** For the comment: `; to global memory`. */
   readonly where: string;
   readonly activeThreads: number | undefined;
@@ -113,7 +115,7 @@ export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
     seatUse,
     ...productUses(context, position),
   ];
-  const own = fieldsOf(set, phase.threads, "thread", uses, transformedBefore(geometry, position), outer);
+  const own = fieldsOf(set, phase.threads, "thread", uses, transformedBefore(geometry, position), outer, work.known);
   const inMemory = [read, write].filter(({ isGlobal }) => isGlobal).flatMap((side) => side.uses);
   const columns = columnParts(
     geometry,

@@ -44,7 +44,7 @@ export const THROUGH_WORDS: readonly WordEntry<Through>[] = [
   {
     word: "rader",
     meaning:
-      "There and back through a transform of p - 1 points, p prime: indices are powers of a primitive root. Of a p points the butterflies of a come first, along a dimension of their own",
+      "There and back through p - 1 points, p prime: indices are powers of a primitive root. Of a p points the butterflies of a come first, along one more dimension",
     example: "{ rader Y(1,10,1,10,no-tw) X(10,10,10,100,no-tw) X(10,10,1,10,pre-tw) }",
     source: "Rader 1968, Good 1958",
   },

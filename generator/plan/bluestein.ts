@@ -45,7 +45,8 @@ export interface Along {
 export function linesAlong({ dimensions }: Pick<Transform, "dimensions">, kernels: Kernels): readonly Along[] {
   const lines = new Map<string, Along>();
   if (dimensions.length > 1)
-    kernels.forEach(({ through, subComputations: [first] }, index) => {
+    kernels.forEach(({ through, subComputations }, index) => {
+      const first = subComputations.find(({ dimension }) => dimensions.some(({ name }) => name === dimension));
       if (through === undefined || first === undefined) return;
       const { dimension: axis, extent } = first;
       const known = lines.get(axis);

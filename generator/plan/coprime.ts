@@ -1,52 +1,53 @@
 // A transform of a prime p times a factor a that it does not divide, as one of two dimensions without twiddle factors between them
-// (Good 1958, Thomas 1963). Inputs are numbered by their remainders, n = n1 modulo a and n = n2 modulo p, outputs k = p k1 + a k2:
+// (Good 1958, Thomas 1963). Inputs are numbered by their remainders, n1 modulo a and n2 modulo p, outputs by k = p k1 + a k2:
 //
-//     n k = n1 k1 p modulo a p, and a n2 k2:   exp(-2 pi i n k / (a p)) = exp(-2 pi i n1 k1 / a) exp(-2 pi i n2 k2 / p).
+//     n k = p n1 k1 + a n2 k2 modulo a p,   exp(-2 pi i n k / (a p)) = exp(-2 pi i n1 k1 / a) exp(-2 pi i n2 k2 / p).
 //
 // Elements lie as rows of p, element n in row floor(n / p): along a row n2 runs, so that only rows are permuted, and those of multiples of p
 // among themselves. In numbers: of 21 = 3 * 7 input 8 has the remainders 2 and 1, and lies in row 1 of three, behind 7, whose remainders are
 // 1 and 0. The inverse transform is the same with n1 counted backwards.
-import { InputError, invariant } from "../failure/errors.js";
+import { at, InputError, invariant } from "../failure/errors.js";
+import { axisThrough } from "./bluestein.js";
 import type { ArrayAxis, Arrays, ArraySpec } from "./arrays.js";
 import type { PlanKernel } from "./plan.js";
-import { DIMENSION_NAMES, type Direction, type Transform } from "./transform.js";
+import { DIMENSION_NAMES, type Dimension, type Direction, type Transform } from "./transform.js";
 
 type Kernels = readonly Pick<PlanKernel, "subComputations">[];
 
-const [ALONG, BESIDE] = DIMENSION_NAMES;
+/** What kernels do along a dimension that the transform does not have: the radices, multiplied. */
+export function coprimeFactor({ dimensions }: Pick<Transform, "dimensions">, kernels: Kernels): number {
+  const names = new Set(dimensions.map(({ name }) => name));
+  return kernels
+    .flatMap(({ subComputations }) => subComputations)
+    .reduce((factor, { dimension, radix }) => (names.has(dimension) ? factor : factor * radix), 1);
+}
 
-/** What a transform of one dimension has beside its prime: the radices of the second dimension, multiplied. */
-export const coprimeFactor = ({ dimensions }: Pick<Transform, "dimensions">, kernels: Kernels): number =>
-  dimensions.length > 1
-    ? 1
-    : kernels.reduce(
-        (factor, { subComputations }) =>
-          subComputations.reduce((product, sub) => (sub.dimension === BESIDE ? product * sub.radix : product), factor),
-        1,
-      );
-
-/** The transform of two dimensions, contiguous ones of the prime; or the same where there is no such factor. */
+/** Of a transform along one axis that with a prime along it, and the factor as one dimension more; or the same without such a factor. */
 export function inCoprimes<T extends Transform>(transform: T, factor: number): T {
-  const [axis] = transform.dimensions;
-  if (factor === 1 || axis === undefined) return transform;
-  const dimensions = [
-    { name: ALONG, length: Math.floor(axis.length / factor) },
-    { name: BESIDE, length: factor },
-  ];
-  return { ...transform, dimensions, axes: [ALONG, BESIDE] };
+  if (factor === 1) return transform;
+  const { axis: own } = axisThrough(transform);
+  const along = transform.dimensions.map(({ name, length }, axis): Dimension => ({
+    name,
+    length: axis === own ? Math.floor(length / factor) : length,
+  }));
+  const beside: Dimension = { name: at(DIMENSION_NAMES, along.length), length: factor };
+  return { ...transform, dimensions: [...along, beside], axes: [...transform.axes, beside.name] };
 }
 
 /**
- * Arrays as that transform sees them: rows of the prime's length.
+ * Arrays as that transform sees them: along its axis rows of the prime's length.
  * @throws InputError for strides that only the caller knows
  */
-export function coprimeArrays({ input, between, output }: Arrays, factor: number): Arrays {
+export function coprimeArrays({ input, between, output }: Arrays, axis: number, factor: number): Arrays {
   if (factor === 1) return { input, between, output };
-  const of = (array: ArraySpec): ArraySpec => ({ ...array, axes: array.axes.flatMap((axis) => inRows(axis, factor)) });
+  const of = (array: ArraySpec): ArraySpec => {
+    const [along, beside] = inRows(at(array.axes, axis), factor);
+    return { ...array, axes: [...array.axes.with(axis, along), beside] };
+  };
   return { input: of(input), between: of(between), output: of(output) };
 }
 
-function inRows({ length, stride }: ArrayAxis, factor: number): readonly ArrayAxis[] {
+function inRows({ length, stride }: ArrayAxis, factor: number): readonly [along: ArrayAxis, beside: ArrayAxis] {
   if (typeof stride !== "number")
     throw new InputError("arrays: beside a prime there is no other factor where strides are those of the call");
   const row = Math.floor(length / factor);

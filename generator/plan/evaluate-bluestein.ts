@@ -1,8 +1,9 @@
 // Runs Bluestein's transform on numbers: its plan there, as any plan, and the same backwards (bluestein.ts).
+import { at } from "../failure/errors.js";
 import { kernelsBack, linesAlong, paddedLength, paddedTransform } from "./bluestein.js";
 import { requireBatch, type ComplexArrays, type Evaluate } from "./complex-arrays.js";
 import type { Plan } from "./plan.js";
-import { elementCount, makeTransform, type Direction } from "./transform.js";
+import { DIMENSION_NAMES, elementCount, makeTransform, type Direction } from "./transform.js";
 
 type Complex = readonly [re: number, im: number];
 
@@ -87,7 +88,11 @@ export function evaluateAlongAxes(
       .filter((_, index) => own.includes(index))
       .map((kernel) => ({
         ...kernel,
-        subComputations: kernel.subComputations.map((sub) => ({ ...sub, dimension: "X" })),
+        // What is beside a prime has a dimension of its own.
+        subComputations: kernel.subComputations.map((sub) => ({
+          ...sub,
+          dimension: at(DIMENSION_NAMES, sub.dimension === axis ? 0 : 1),
+        })),
       }));
     const row = makeTransform([length], transform.precision, { direction: transform.direction });
     const done = evaluate({ transform: row, kernels: inRow }, part(numbers.re), part(numbers.im));

@@ -16,6 +16,7 @@ import { coprimeArrays, coprimeFactor, inCoprimes } from "./coprime.js";
 import type { PlanKernel } from "./plan.js";
 import { hasButterflies, largestPrime } from "./radices.js";
 import {
+  DIMENSION_NAMES,
   hasRealSide,
   isComplex,
   isTrigonometric,
@@ -43,9 +44,9 @@ export function raderTransform(planned: Transform, factor = 1): FourierTransform
 
 /** The arrays of a transform as that one sees them: along the axis without the element at 0. */
 export function raderArrays(arrays: Arrays, transform: Transform, factor: number): Arrays {
-  const { input, output } = coprimeArrays(arrays, factor);
+  const { axis: own } = axisThrough(transform);
+  const { input, output } = coprimeArrays(arrays, own, factor);
   const inside = raderTransform(transform, factor);
-  const { axis: own } = axisThrough(inside);
   const without = (array: ArraySpec): ArraySpec => ({
     ...array,
     axes: array.axes.map((axis, index): ArrayAxis =>
@@ -121,11 +122,12 @@ export function withoutButterflies(
   return { prime, factor: length / prime };
 }
 
-/** Whether a transform of one dimension may go through one point less than a prime that it has beside another factor. */
+/** Whether a transform along one axis may go through one point less than a prime that it has beside another factor. */
 export function mayGoBesideFactor(transform: Transform): boolean {
   const { prime, factor } = withoutButterflies(axisThrough(transform).length, transform);
   return (
-    transform.dimensions.length === 1 &&
+    transform.axes.length === 1 &&
+    transform.dimensions.length < DIMENSION_NAMES.length &&
     factor > 1 &&
     raderProblem(transform, arraysOf(transform), factor) === undefined &&
     hasButterflies(prime - 1, transform)

@@ -180,7 +180,8 @@ function plainCost(set: DigitSet, given: KernelGeometry, schedule: Schedule, gpu
   const together = overlapping.reduce((sum, term) => sum + term ** overlapNorm, 0) ** (1 / overlapNorm);
   const structure = isShortFma(geometry) ? manyThreads(geometry, exchanges, fitted) : shortRows(geometry, fitted);
   const waiting = waitingForParts(geometry, moved, residentShare);
-  const milliseconds = together * structure * waiting + gathering.alone * memory + launch;
+  const uneven = turns ? turningWaste(geometry, schedule, fitted) : 1;
+  const milliseconds = together * structure * waiting * uneven + gathering.alone * memory + launch;
   return {
     milliseconds,
     copyMilliseconds,
@@ -221,6 +222,12 @@ const PARTS = { factor: 0.95, bytes: 8, exponent: 0.42 } as const;
 function acrossPhases({ set, phases, gathered }: KernelGeometry): readonly Phase[] {
   const digits = gathered === undefined ? [] : digitsAcross(set);
   return phases.filter(({ digit }) => digits.some(({ name }) => name === digit?.name));
+}
+
+/** What phases waste that leave threads without work, which wait for the others or do what these do; and factors that are not looked up. */
+function turningWaste({ phases, threads }: KernelGeometry, { twiddles }: Schedule, { turning }: Fitted): number {
+  const idle = phases.reduce((sum, phase) => sum + threads / activeThreads(phase) - 1, 0) / phases.length;
+  return (1 + turning.idle * idle) * (twiddles === "powers" ? turning.powers : 1);
 }
 
 /** The share of a block's threads that load: of 125 threads with 300 butterflies of 10 these are 100. */

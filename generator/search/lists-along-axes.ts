@@ -8,7 +8,7 @@ import { withPaddedAxes } from "../plan/bluestein.js";
 import { coreOf, type CoreTransform } from "../plan/core.js";
 import type { PlanKernel } from "../plan/plan.js";
 import { hasButterflies } from "../plan/radices.js";
-import { mayGoThroughOneLess } from "../plan/rader.js";
+import { mayGoBesideFactor, mayGoThroughOneLess } from "../plan/rader.js";
 import { hasRealSide, isHalfReal, type Transform } from "../plan/transform.js";
 import { kernelLists, type KernelRating } from "./decomposition.js";
 import type { RealRows } from "./groupings.js";
@@ -33,7 +33,9 @@ export function* kernelListsAlongAxes(
   const rest = axes.filter((axis) => !long.includes(axis)).map(({ name }) => name);
   const rate = ratingOf(transform);
   const kernelsOf = (axis: Axis): readonly (readonly PlanKernel[])[] => {
-    const one = turningKernels(core, axis, gpu, ratingOf, mayGoThroughOneLess(transform, axis.name));
+    const mayPermute =
+      mayGoThroughOneLess(transform, axis.name) || mayGoBesideFactor({ ...transform, axes: [axis.name] });
+    const one = turningKernels(core, axis, gpu, ratingOf, mayPermute);
     const found = one.length > 0 || hasRealSide(transform) ? one : severalKernels(core, axis, gpu, ratingOf);
     if (found.length === 0) throw tooLongAlong(transform, axis, gpu);
     return found;

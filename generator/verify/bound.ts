@@ -91,6 +91,10 @@ function levelsOf(plan: ScheduledPlan): { readonly levels: number; readonly text
   const along = linesAlong(plan.transform, plan.kernels).map(({ axis, length, kernels }) => ({
     axis,
     length,
+    factor: coprimeFactor(
+      plan.transform,
+      plan.kernels.filter((_, index) => kernels.includes(index)),
+    ),
     products: kernels.some((index) => plan.kernels[index]?.through === "rader") ? RADER_PRODUCTS : BLUESTEIN_PRODUCTS,
   }));
   if (along.length > 0) {
@@ -99,10 +103,13 @@ function levelsOf(plan: ScheduledPlan): { readonly levels: number; readonly text
     );
     const levels = others.reduce((sum, { length }) => sum + Math.log2(length), 0);
     return {
-      levels: along.reduce((sum, { length, products }) => sum + 2 * Math.log2(length) + products, levels),
+      levels: along.reduce(
+        (sum, { length, factor, products }) => sum + Math.log2(factor) + 2 * Math.log2(length) + products,
+        levels,
+      ),
       text: [
         ...others.map(({ length }) => `log2 ${length}`),
-        ...along.map(({ length, products }) => `2 log2 ${length} + ${products}`),
+        ...along.map(({ length, factor, products }) => waysText(factor, length, products)),
       ].join(" + "),
     };
   }
@@ -111,7 +118,7 @@ function levelsOf(plan: ScheduledPlan): { readonly levels: number; readonly text
     const length = elementCount(raderTransform(plan.transform, factor)) / factor;
     return {
       levels: Math.log2(factor) + 2 * Math.log2(length) + RADER_PRODUCTS,
-      text: `${factor === 1 ? "" : `log2 ${factor} + `}2 log2 ${length} + ${RADER_PRODUCTS}`,
+      text: waysText(factor, length, RADER_PRODUCTS),
     };
   }
   if (!isBluestein(plan.transform, plan.kernels))
@@ -119,6 +126,10 @@ function levelsOf(plan: ScheduledPlan): { readonly levels: number; readonly text
   const length = elementCount(paddedTransform(plan.transform, paddedLength(plan.kernels)));
   return { levels: 2 * Math.log2(length) + BLUESTEIN_PRODUCTS, text: `2 log2 ${length} + ${BLUESTEIN_PRODUCTS}` };
 }
+
+/** There and back, and what is transformed once beside it. */
+const waysText = (factor: number, length: number, products: number): string =>
+  `${factor === 1 ? "" : `log2 ${factor} + `}2 log2 ${length} + ${products}`;
 
 const BLUESTEIN_PRODUCTS = 3;
 

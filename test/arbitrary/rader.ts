@@ -33,7 +33,7 @@ function radicesOf(length: number, order: readonly number[]): readonly number[] 
   return radices;
 }
 
-const NAMES = ["X", "Y", "Z"] as const;
+const NAMES = ["X", "Y", "Z", "W"] as const;
 const LARGEST_ARRAY = 2000;
 
 /** Along one axis; others are transformed by a kernel of their own, before or behind, or not at all. */
@@ -53,11 +53,14 @@ export const raderPlans = (): fc.Arbitrary<ScheduledPlan> =>
       isFirst: fc.boolean(),
       factor: fc.oneof(fc.constant(1), fc.integer({ min: 2, max: 36 })),
     })
-    .filter(({ prime, others }) => others.reduce((product, length) => product * length, prime) <= LARGEST_ARRAY)
+    .filter(
+      ({ prime, factor, others }) =>
+        others.reduce((product, length) => product * length, prime * (others.length > 0 ? factor : 1)) <= LARGEST_ARRAY,
+    )
     .filter(({ prime, factor, precision }) => factor % prime !== 0 && hasButterflies(factor, { precision }))
     .map(
       ({ prime, precision, direction, order, columns, held, twiddles, others, place, isAlone, isFirst, ...rest }) => {
-        const factor = others.length === 0 ? rest.factor : 1;
+        const { factor } = rest;
         const radices = radicesOf(prime - 1, order);
         const across = factor === 1 ? [] : radicesOf(factor, order);
         const most = Math.max(held, ...radices, ...across);
@@ -71,7 +74,7 @@ export const raderPlans = (): fc.Arbitrary<ScheduledPlan> =>
         const rader: ScheduledKernel = {
           through: "rader",
           subComputations: [
-            ...(across.length === 0 ? [] : makeChain("Y", across, "pre-tw")),
+            ...(across.length === 0 ? [] : makeChain(NAMES[names.length] ?? "W", across, "pre-tw")),
             ...makeChain(own, radices, "pre-tw"),
           ],
           schedule: { ...usual, threads, columns },

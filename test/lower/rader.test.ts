@@ -96,6 +96,24 @@ test("of several dimensions each prime one goes through one less where that is p
   expect(relativeError(evaluatePlan(plan, input.re, input.im), meant)).toBeLessThan(1e-13);
 });
 
+test("of several dimensions a prime has its other factor beside it, too", () => {
+  const transform = makeTransform([74, 6, 202], "f64", { batch: 400, direction: "inverse" });
+  const { plans } = searchPlans(transform, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 });
+  const [best] = plans;
+  if (best === undefined) throw new Error("no plan was found");
+  const { plan } = best;
+  // The three dimensions have names, and what is beside the primes of two has the next.
+  const beside = plan.kernels.map(({ subComputations }) => subComputations.some(({ dimension }) => dimension === "W"));
+  expect(beside.filter(Boolean).length).toBe(2);
+  const points = elementCount(transform);
+  const input = { re: uniformNumbers(points, 1), im: uniformNumbers(points, 2) };
+  const output = complexArray(points);
+  evaluateHostProgram(lowerPlan("found", plan, gpu).host, input, output, 1, 7);
+  const meant = directDft(input.re, input.im, [74, 6, 202], 1);
+  expect(relativeError(output, meant)).toBeLessThan(1e-13);
+  expect(relativeError(evaluatePlan(plan, input.re, input.im), meant)).toBeLessThan(1e-13);
+});
+
 test("the search chooses it where one less has small factors, and Bluestein's transform where not", () => {
   const chosen = (points: number): string | undefined =>
     searchPlans(makeTransform([points], "f32", { batch: 2 ** 19 }), gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 })
@@ -124,6 +142,8 @@ describe("of a prime number of points times what it does not divide", () => {
     [35, "{ rader Y(1,5,1,5,no-tw) X(2,3,2,6,tw) X(3,2,1,2,no-tw) } on 12 threads, 2 columns"],
     [52, "{ rader Y(1,4,1,4,no-tw) X(4,3,4,12,no-tw) X(3,4,1,4,pre-tw) } on 48 threads, 4 columns"],
     [74, "{ rader Y(1,2,1,2,no-tw) X(6,6,6,36,no-tw) X(6,6,1,6,pre-tw) } on 36 threads, 3 columns, powers"],
+    // Two parts of a phase that call members of the batch otherwise.
+    [77, "{ rader Y(1,7,1,7,no-tw) X(1,10,1,10,no-tw) } on 80 threads, 16 columns"],
     [84, "{ rader Y(4,3,4,12,tw) Y(3,4,1,4,no-tw) X(3,2,3,6,no-tw) X(2,3,1,3,pre-tw) } on 24 threads, 2 columns"],
     [
       550,
