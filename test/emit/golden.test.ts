@@ -53,6 +53,15 @@ const oneLess = namedPlan(
   { scale: 1 / 37 },
 );
 
+/** The same of rows that are transformed together before. */
+const beside = namedPlan(
+  "beside",
+  [21],
+  "f32",
+  ["{ rader Y(1,3,1,3,no-tw) X(2,3,2,6,no-tw) X(3,2,1,2,pre-tw) } on 12 threads, 4 columns, 8 blocks/SM, table"],
+  { direction: "inverse" },
+);
+
 /** Two passes in place through a workspace, factors from the intrinsic. */
 const inPlace = namedPlan(
   "in_place",
@@ -229,6 +238,11 @@ describe("golden files", () => {
   test("one less: the kernel, there and back", async () => {
     const { kernel } = at(lowered(oneLess).host.launches, 0);
     await expect(`${printKernel(kernel)}\n`).toMatchFileSnapshot("golden/one_less/kernel_1.cuh");
+  });
+
+  test("beside: the kernel, which gathers for butterflies across rows", async () => {
+    const { kernel } = at(lowered(beside).host.launches, 0);
+    await expect(`${printKernel(kernel)}\n`).toMatchFileSnapshot("golden/beside/kernel_1.cuh");
   });
 
   test("matrices of products: the kernel with factors that are products", async () => {

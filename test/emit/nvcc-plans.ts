@@ -16,6 +16,9 @@ const odd: readonly NamedPlan[] = [
   namedPlan("one_less", [67], "f64", [
     "{ rader X(6,11,6,66,no-tw) X(11,6,1,6,pre-tw) } on 88 threads, 16 columns, 4 blocks/SM, table",
   ]),
+  namedPlan("beside", [1616], "f32", [
+    "{ rader Y(4,4,4,16,no-tw) Y(4,4,1,4,pre-tw) X(10,10,10,100,no-tw) X(10,10,1,10,pre-tw) } on 160 threads, 7 blocks/SM, powers",
+  ]),
   namedPlan("legs", [37, 4, 67], "f32", [
     "{ Y(1,4,1,4,no-tw) } on 16 threads, 16 columns, powers",
     "{ rader X(6,11,6,66,no-tw) X(11,6,1,6,pre-tw) } on 44 threads, 4 columns, powers, streaming stores",
