@@ -52,7 +52,7 @@ export function tileFacts({ kernel, geometry }: ExplainedKernel): readonly Fact[
   const workers = isOnClusters(kernel) ? "clusters" : "blocks";
   const dealt = kernel.tiles.order === "ticket" ? ", each as it is ready" : "";
   const [present, all] = [presentTiles(writes, tile), product(tile.grid)];
-  const mirrors = mirrored === undefined ? "" : `; of ${mirrored.count} columns neighbours and their mirrors`;
+  const mirrors = mirrored === undefined ? "" : `; of ${mirrored.counts.join(" x ")} ${mirrored.kind === "across" ? "rows" : "columns"} neighbours and their mirrors`;
   const absent = present === all ? "" : `; ${present} of ${all} have something to write`;
   return [
     ...(elementText === undefined ? [] : [{ name: "elements", text: elementText }]),

@@ -88,6 +88,7 @@ export function stepName(step: ThreadStep): string {
     case "coordinates":
     case "column":
     case "pair":
+    case "row-pair":
       return "";
     case "read":
       return step.array === SOURCE ? `load${orderText(step.index)}` : `read ${step.array}`;

@@ -24,8 +24,11 @@ export interface HermitianSpec {
   readonly radix: number;
   /** Forward: of real numbers. */
   readonly direction: Direction;
-  /** Which threads: those of pairs of butterflies, or those where t is 0, whose second butterfly is that of size / 2 or, of odd sizes, none. */
-  readonly part: "pairs" | "ends" | "odd-ends";
+  /**
+   * Which threads: those of pairs of butterflies, or those where t is 0, whose second butterfly is that of size / 2 or, of odd sizes, none;
+   * `edges`: where mirrors are in another row, that of 0 there, with an X(M) of its own behind it.
+   */
+  readonly part: "pairs" | "ends" | "odd-ends" | "edges";
   /** `powers`: of all factors w^(t + size r) there is w^t. */
   readonly source: "factors" | "powers";
   /**
@@ -48,7 +51,7 @@ export function hermitianName({ radix, direction, part, source, cosine }: Hermit
 }
 
 /** What the step holds in registers. */
-export const hermitianRegisters = (radix: number): number => 2 * radix + 1;
+export const hermitianRegisters = (radix: number, isOfRows = false): number => 2 * radix + (isOfRows ? 2 : 1);
 
 const built = new Map<string, HermitianCodelet>();
 
@@ -58,7 +61,7 @@ export function buildHermitian(spec: HermitianSpec): HermitianCodelet {
   if (known !== undefined) return known;
   const graph = createGraph("plain");
   const algebra = complexAlgebra(graph, spec.direction);
-  const outputs = spec.part === "pairs" ? pairsOf(algebra, spec) : endsOf(algebra, spec);
+  const outputs = outputsOf[spec.part](algebra, spec);
   const program = schedule(fuse(outputs, graph.roleOf));
   const codelet = { ...program, spec, factors: factorsOf(spec), counts: countInstructions(program) };
   built.set(name, codelet);
@@ -135,6 +138,31 @@ function pairsOf(algebra: ComplexAlgebra, spec: HermitianSpec): readonly Complex
   return outputs;
 }
 
+/** Of row k of several and row -k, both at 0: X(0, k), Z(0, k) and their mirrors X(M, -k), Z(0, -k) are a pair, too. */
+function edgesOf(algebra: ComplexAlgebra, { radix, direction }: HermitianSpec): readonly ComplexExpression[] {
+  const { input, factor, add, scale, conjugate } = algebra;
+  const outputs: ComplexExpression[] = Array.from({ length: hermitianRegisters(radix, true) }, () => input(0));
+  const pair = (given: Pair, r: number): Pair => pairOf(algebra, direction, given, { w: factor(r), g: undefined });
+  for (let r = 1; r < radix; r++) {
+    const mirror = 2 * radix + 1 - r;
+    [outputs[r], outputs[mirror]] = pair([input(r), input(mirror)], r);
+  }
+  const [first, last, mirroredFirst, mirroredLast] = [0, radix, radix + 1, 2 * radix + 1];
+  if (direction === "forward") {
+    const [own, mirrored] = pair([input(first), input(mirroredFirst)], 0);
+    [outputs[first], outputs[last]] = [own, conjugate(mirrored)];
+    [outputs[mirroredFirst], outputs[mirroredLast]] = [conjugate(own), mirrored];
+    return outputs;
+  }
+  // Of what is to be conjugate and is not, the part that is: so is the real part of what is to be real.
+  const part = (own: number, mirrored: number): ComplexExpression =>
+    scale(rational(1, 2), add(input(own), conjugate(input(mirrored))));
+  const sides: Pair = [part(first, mirroredFirst), conjugate(part(last, mirroredLast))];
+  [outputs[first], outputs[mirroredFirst]] = pair(sides, 0);
+  [outputs[last], outputs[mirroredLast]] = [at(outputs, first), at(outputs, mirroredFirst)];
+  return outputs;
+}
+
 function endsOf(
   algebra: ComplexAlgebra,
   { radix, direction, part, cosine }: HermitianSpec,
@@ -186,6 +214,11 @@ function endsOf(
   return outputs;
 }
 
+const outputsOf = { pairs: pairsOf, ends: endsOf, "odd-ends": endsOf, edges: edgesOf } as const satisfies Record<
+  HermitianSpec["part"],
+  (algebra: ComplexAlgebra, spec: HermitianSpec) => readonly ComplexExpression[]
+>;
+
 export const evaluateHermitian = (
   codelet: HermitianCodelet,
   inputs: readonly Complex[],
@@ -207,7 +240,9 @@ export function printHermitian(codelet: HermitianCodelet, numbers: Storage): str
       ? `v[r] is k = t + T r, its mirror v[${2 * radix} - r]`
       : part === "ends"
         ? `v[r] is k = T r, v[${radix + 1} + r] is T/2 + T r, v[${radix}] is M`
-        : `v[r] is k = T r, v[${radix}] is M`;
+        : part === "edges"
+          ? `v[r] is k = T r, v[${radix}] is M; from v[${radix + 1}] on the same of the mirrors' row`
+          : `v[r] is k = T r, v[${radix}] is M`;
   const title =
     direction === "forward" ? "Half spectrum of pairs of real numbers" : "Pairs of real numbers of a half spectrum";
   return [

@@ -3,11 +3,13 @@ import { nearestLiteral } from "../arithmetic/float-literal.js";
 import { shortLiteral } from "../arithmetic/short-bits.js";
 import { codeletName } from "../codelet/codelet.js";
 import { hadamardName } from "../codelet/hadamard.js";
-import { hermitianName } from "../codelet/hermitian.js";
+import { hermitianName, type HermitianSpec } from "../codelet/hermitian.js";
 import { elementText } from "./element-text.js";
 import { unreachable } from "../failure/errors.js";
 import type { Kernel, ThreadStep } from "../kernel/program.js";
+import type { Twiddle } from "../kernel/twiddle.js";
 import { isShort } from "../plan/transform.js";
+import { isAloneText } from "./print-columns.js";
 import { matrixButterflyLines } from "./print-matrix.js";
 import { block } from "./lines.js";
 import { bracketed, offsetType, registerLoops, sumText, unsignedLiteral, type LoopAxis } from "./print-index.js";
@@ -104,14 +106,20 @@ function zerothLines(
 /** Where the exponent is 0, with factors that are the same for all. */
 const hermitianLines = (
   kernel: Kernel,
-  { pairs, twiddle, ends, endsTwiddle }: Extract<ThreadStep, { readonly kind: "hermitian" }>,
-): readonly string[] => [
-  ...block(`if (${sumText(twiddle.exponent)} == 0u)`, [
-    ...twiddleLines(endsTwiddle, [], kernel),
-    `${hermitianName(ends)}(all, w);`,
-  ]),
-  ...block("else", [...twiddleLines(twiddle, [], kernel), `${hermitianName(pairs)}(all, w);`]),
-];
+  { pairs, twiddle, ends, endsTwiddle, rows }: Extract<ThreadStep, { readonly kind: "hermitian" }>,
+): readonly string[] => {
+  const call = (spec: HermitianSpec, by: Twiddle): readonly string[] => [
+    ...twiddleLines(by, [], kernel),
+    `${hermitianName(spec)}(all, w);`,
+  ];
+  const first = `${sumText(twiddle.exponent)} == 0u`;
+  if (rows === undefined) return [...block(`if (${first})`, call(ends, endsTwiddle)), ...block("else", call(pairs, twiddle))];
+  return [
+    ...block(`if (${first} && ${isAloneText(rows.counts, rows.row)})`, call(ends, endsTwiddle)),
+    ...block(`else if (${first})`, call(rows.edges, rows.twiddle)),
+    ...block("else", call(pairs, twiddle)),
+  ];
+};
 
 /** One line for all registers. */
 const each = (registers: number, value: string, remark = ""): readonly string[] => [

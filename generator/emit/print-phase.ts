@@ -1,7 +1,7 @@
 // Prints a phase: what its threads read, compute and write in registers that live no longer. Decides nothing.
 import { unreachable } from "../failure/errors.js";
 import { isAccess, type Access } from "../kernel/access.js";
-import type { ColumnStep, Folded, PairStep } from "../kernel/columns.js";
+import { TURNED_NUMBER, type Folded, type FoldedColumns, type PairStep } from "../kernel/columns.js";
 import type { IndexSource, Sum } from "../kernel/coordinates.js";
 import {
   SOURCE,
@@ -17,6 +17,13 @@ import {
 import { isSync } from "../kernel/sync.js";
 import { elementText } from "./element-text.js";
 import { block, comment } from "./lines.js";
+import {
+  columnNumberLines,
+  isAloneText,
+  isMirrorSeatText,
+  mirrorColumnText,
+  rowPairLines,
+} from "./print-columns.js";
 import { placeLines, readLines, writeLines, type Held } from "./print-access.js";
 import { bracketed, coordinateLine, sumText, unsignedLiteral, type IndexNames } from "./print-index.js";
 import { letNextStart } from "./print-overlap.js";
@@ -129,15 +136,12 @@ function turnLines(
   names: IndexNames,
   scope: Omit<StepScope, "defined">,
 ): readonly string[] {
-  const { own, size } = folded;
-  const literal = unsignedLiteral;
-  const mirror = `(${own} == 0u ? ${literal(size % 2 === 0 ? size / 2 : 0)} : ${literal(size)} - ${own})`;
-  const turn = mirrored ? mirror : own;
+  const turn = turnText(folded, mirrored);
   const thread = names("thread");
   const turnedNames: IndexNames = (source) => (source === "thread" ? TURNED : names(source));
   const line = turnedLine(folded, thread, turn);
   return block("", [
-    ...(folded.columns === undefined ? [] : columnLines(folded.columns.count, turn)),
+    ...columnLines(folded, mirrored, turn),
     ...(readsSource("thread", steps) ? [line] : []),
     `${elementText(kernel.elements[scope.holds])}* const v = ${OF_BOTH}${first === 0 ? "" : ` + ${first}`};`,
     ...steps.flatMap((step, index) => {
@@ -155,8 +159,19 @@ function turnLines(
 
 const TURNED = "turned";
 
+/** The t of a turn. */
+function turnText({ own, size, columns }: Folded, isMirrored: boolean): string {
+  const literal = unsignedLiteral;
+  if (!isMirrored) return own;
+  const middle = literal(size % 2 === 0 ? size / 2 : 0);
+  const ofFirst =
+    columns?.kind === "across" ? `(${isAloneText(columns.counts, columns.column)} ? ${middle} : 0u)` : middle;
+  return `(${own} == 0u ? ${ofFirst} : ${literal(size)} - ${own})`;
+}
+
 function turnedLine({ below, size, isOuter, columns }: Folded, thread: string, turn: string): string {
   const literal = unsignedLiteral;
+  if (columns?.kind === "across") return turnedRowLine({ below, size, isOuter, columns }, thread);
   // Threads that differ in what comes before, and values of t in a tile.
   const low = below * (columns?.near ?? 1);
   const rows = size / (columns?.count ?? 1);
@@ -171,13 +186,37 @@ function turnedLine({ below, size, isOuter, columns }: Folded, thread: string, t
   return `const unsigned ${TURNED} = ${turned.join(" + ")};`;
 }
 
-/** Where t is the number of a column and so many times a row: that of the column. */
-const columnLines = (count: number, turn: string): readonly string[] => [
-  `const unsigned ${NUMBER} = ${turn};`,
-  `const unsigned ${COLUMN} = ${NUMBER} % ${unsignedLiteral(count)};`,
-];
+function turnedRowLine(
+  { below, size, isOuter, columns }: Pick<Folded, "below" | "size" | "isOuter"> & { readonly columns: RowColumns },
+  thread: string,
+): string {
+  const literal = unsignedLiteral;
+  const { near, counts } = columns;
+  const side = `(${bracketed(isMirrorSeatText(counts, COLUMN))} ? ${literal(below * size * near)} : 0u)`;
+  const place = below === 1 ? NUMBER : `${literal(below)} * ${NUMBER}`;
+  const neighbour = near === 1 ? [] : [`${literal(below * size)} * (${thread} / ${literal(below * size)} % ${literal(near)})`];
+  const turned = [
+    ...(below === 1 ? [] : [`${thread} % ${literal(below)}`]),
+    place,
+    ...neighbour,
+    side,
+    ...(isOuter ? [`${literal(2 * below * size * near)} * (${thread} / ${literal(below * size * near)})`] : []),
+  ];
+  return `const unsigned ${TURNED} = ${turned.join(" + ")};`;
+}
 
-const NUMBER = "number";
+type RowColumns = Extract<FoldedColumns, { readonly kind: "across" }>;
+
+/** What a turn has of t and of columns: where t is the number of a column and so many times a row, that of the column. */
+function columnLines({ columns }: Folded, isMirrored: boolean, turn: string): readonly string[] {
+  if (columns === undefined) return [];
+  const number = `const unsigned ${NUMBER} = ${turn};`;
+  if (columns.kind === "along") return [number, `const unsigned ${COLUMN} = ${NUMBER} % ${unsignedLiteral(columns.count)};`];
+  const column = isMirrored ? mirrorColumnText(columns.counts, columns.column) : columns.column;
+  return [number, `const unsigned ${COLUMN} = ${column};`];
+}
+
+const NUMBER = TURNED_NUMBER;
 const COLUMN = "column";
 
 /** What a step needs to know of its phase: what registers hold, which places have variables already, and who writes, where not all do. */
@@ -199,9 +238,11 @@ function stepLines(
     case "coordinates":
       return step.coordinates.map((coordinate) => coordinateLine(coordinate, kernel.wideOffsets, names));
     case "column":
-      return [columnLine(step)];
+      return columnNumberLines(COLUMN, step.counts, sumText(step.seat));
     case "pair":
       return [pairLine(step)];
+    case "row-pair":
+      return rowPairLines(step);
     case "read":
       return [...placeLines(kernel, step, defined), ...readLines(kernel, step, holds)];
     case "write":
@@ -220,11 +261,6 @@ function stepLines(
     default:
       return unreachable(step);
   }
-}
-
-function columnLine({ seat, count }: ColumnStep): string {
-  const [own, literal] = [sumText(seat), unsignedLiteral];
-  return `const unsigned ${COLUMN} = ${own} <= ${literal(count / 2)} ? ${own} : ${literal((3 * count) / 2)} - ${bracketed(own)};`;
 }
 
 function pairLine({ name, column, row, count, size }: PairStep): string {
@@ -277,6 +313,8 @@ export function sumsOf(step: RoleStep | ThreadStep): readonly Sum[] {
       return [step.seat];
     case "pair":
       return [step.column, step.row];
+    case "row-pair":
+      return [step.seat, step.row];
     case "turn":
       return [[{ coordinate: step.folded.own, weight: 1 }], ...step.steps.flatMap(sumsOf)];
     case "coordinates":

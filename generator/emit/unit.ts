@@ -126,7 +126,7 @@ function calledBy(
   if (step.kind === "hadamard" && step.place === "registers")
     return [{ name: hadamardName(step.codelet), print: () => printHadamard(step.codelet, elementText(held)) }];
   if (step.kind !== "hermitian") return [];
-  return [step.pairs, step.ends].map((spec) => ({
+  return [step.pairs, step.ends, ...(step.rows === undefined ? [] : [step.rows.edges])].map((spec) => ({
     name: hermitianName(spec),
     print: () => printHermitian(buildHermitian(spec), storage),
   }));

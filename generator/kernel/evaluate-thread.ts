@@ -2,13 +2,15 @@
 // Knows no memory.
 import { buildCodelet, evaluateCodelet, type Complex } from "../codelet/codelet.js";
 import { evaluateHadamard } from "../codelet/hadamard.js";
-import { buildHermitian, evaluateHermitian } from "../codelet/hermitian.js";
+import { buildHermitian, evaluateHermitian, hermitianRegisters, type HermitianSpec } from "../codelet/hermitian.js";
 import { at, invariant, unreachable } from "../failure/errors.js";
 import { registerSums } from "./axis-sums.js";
+import { mirrorColumn } from "./columns.js";
 import { isComplex, type Element } from "./element-memory.js";
-import { sumValue, type Coordinate } from "./coordinates.js";
+import { coordinateOf, sumValue, type Coordinate } from "./coordinates.js";
 import { factorsOf } from "./evaluate-twiddle.js";
-import type { ThreadStep } from "./program.js";
+import type { HermitianStep, ThreadStep } from "./program.js";
+import type { Twiddle } from "./twiddle.js";
 
 export interface ThreadState {
   readonly coordinates: Map<string, number>;
@@ -55,11 +57,12 @@ export function runComputeStep(state: ThreadState, step: ComputeStep): void {
       return;
     }
     case "hermitian": {
-      const isEnd = sumValue(step.twiddle.exponent, state.coordinates) === 0;
-      const codelet = buildHermitian(isEnd ? step.ends : step.pairs);
-      const factor = factorsOf(isEnd ? step.endsTwiddle : step.twiddle, state.coordinates);
+      const [spec, twiddle] = hermitianAt(step, state.coordinates);
+      const codelet = buildHermitian(spec);
+      const factor = factorsOf(twiddle, state.coordinates);
       const factors = codelet.factors.map((_, index) => factor(index));
-      evaluateHermitian(codelet, registers.map(complexOf), factors).forEach(
+      const own = registers.slice(0, hermitianRegisters(spec.radix, spec.part === "edges"));
+      evaluateHermitian(codelet, own.map(complexOf), factors).forEach(
         (value, register) => (registers[register] = value),
       );
       return;
@@ -83,6 +86,16 @@ export function runComputeStep(state: ThreadState, step: ComputeStep): void {
     default:
       unreachable(step);
   }
+}
+
+function hermitianAt(
+  { pairs, twiddle, ends, endsTwiddle, rows }: HermitianStep,
+  coordinates: ReadonlyMap<string, number>,
+): readonly [HermitianSpec, Twiddle] {
+  if (sumValue(twiddle.exponent, coordinates) !== 0) return [pairs, twiddle];
+  if (rows === undefined) return [ends, endsTwiddle];
+  const row = coordinateOf(rows.row, coordinates);
+  return mirrorColumn(rows.counts, row) === row ? [ends, endsTwiddle] : [rows.edges, rows.twiddle];
 }
 
 function multiplyByConstants(

@@ -7,7 +7,7 @@ import { warpsOfRoles, type Cluster } from "./evaluate-block.js";
 import { runMatrixButterfly } from "./evaluate-matrix.js";
 import { dealFirst, deals, dealtTile } from "./evaluate-ring.js";
 import { runSync } from "./evaluate-sync.js";
-import { columnNumber, pairNumber, turnedPair, turnedThread } from "./columns.js";
+import { columnNumber, pairNumber, rowPair, turnedPair, turnedThread, TURNED_NUMBER } from "./columns.js";
 import { coordinateOf, strideValue, sumValue } from "./coordinates.js";
 import { coordinateValues, runComputeStep, type ComputeStep } from "./evaluate-thread.js";
 import { noClock } from "./happens-before.js";
@@ -109,6 +109,7 @@ function* runThreadSteps(
       case "coordinates":
       case "column":
       case "pair":
+      case "row-pair":
       case "read":
       case "butterfly":
       case "hadamard":
@@ -128,12 +129,14 @@ function* runThreadSteps(
       case "turn": {
         const { folded, mirrored, first, registers } = step;
         const turned = threads.map((thread): PhaseThread => {
-          const pair = turnedPair(folded, mirrored, coordinateOf(folded.own, thread.coordinates));
-          const columns = folded.columns === undefined ? [] : [["column", pair % folded.columns.count] as const];
+          const { columns } = folded;
+          const own = columns?.kind === "across" ? coordinateOf(columns.column, thread.coordinates) : 0;
+          const pair = turnedPair(folded, mirrored, coordinateOf(folded.own, thread.coordinates), own);
+          const named = [[TURNED_NUMBER, pair.number] as const, ["column", pair.column] as const];
           return {
             thread: thread.thread,
             index: turnedThread(folded, thread.index, pair),
-            coordinates: new Map([...thread.coordinates, ...columns]),
+            coordinates: new Map([...thread.coordinates, ...(columns === undefined ? [] : named)]),
             registers: thread.registers.slice(first, first + registers),
           };
         });
@@ -154,7 +157,7 @@ function runThreadStep(
   warp: Warp,
   round: Round,
   state: PhaseThread,
-  step: Extract<ThreadStep, { readonly kind: "coordinates" | "column" | "pair" | "read" }> | ComputeStep,
+  step: Extract<ThreadStep, { readonly kind: "coordinates" | "column" | "pair" | "row-pair" | "read" }> | ComputeStep,
 ): void {
   const { coordinates } = state;
   switch (step.kind) {
@@ -170,6 +173,12 @@ function runThreadStep(
     case "pair":
       coordinates.set(step.name, pairNumber(step, sumValue(step.column, coordinates), sumValue(step.row, coordinates)));
       return;
+    case "row-pair": {
+      const own = rowPair(step, sumValue(step.seat, coordinates), sumValue(step.row, coordinates));
+      coordinates.set(step.name, own.pair);
+      coordinates.set(step.columnName, own.column);
+      return;
+    }
     case "read":
       runRead(warp, round, state, step);
       return;

@@ -11,7 +11,8 @@ import type { TileOrder } from "../plan/plan.js";
 import type { Precision, Storage } from "../plan/transform.js";
 import type { BitField, PlaceMap, PlaceTable } from "../plan/place-map.js";
 import type { Access, Guard, RegisterAxis } from "./access.js";
-import type { ColumnStep, Folded, PairStep } from "./columns.js";
+import type { ColumnCounts } from "../layout/mirrored.js";
+import type { ColumnStep, Folded, PairStep, RowPairStep } from "./columns.js";
 import type { ConstantTable } from "./constant-table.js";
 import type { Coordinate, Sum } from "./coordinates.js";
 import type { MatrixButterfly, MatrixOperand } from "./matrix-program.js";
@@ -47,6 +48,7 @@ export type SingleStep =
   | HermitianStep
   | ColumnStep
   | PairStep
+  | RowPairStep
   /**
    * Where the sum is `value`: a number of a spectrum that has no other as its conjugate, and counts half as much as the others; or half as
    * much of its real part.
@@ -89,6 +91,16 @@ export interface HermitianStep {
   /** Where the exponent is 0: with factors that are all constants. */
   readonly ends: HermitianSpec;
   readonly endsTwiddle: Twiddle;
+  /** Where columns are rows: `ends` of those that are their own mirrors, and `edges` of the others. */
+  readonly rows?: HermitianRows;
+}
+
+export interface HermitianRows {
+  /** The coordinate that is the row. */
+  readonly row: string;
+  readonly counts: ColumnCounts;
+  readonly edges: HermitianSpec;
+  readonly twiddle: Twiddle;
 }
 
 export interface TurnStep {

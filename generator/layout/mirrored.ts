@@ -4,20 +4,47 @@
 // 512 - 5; those of column 0 are in that column itself, and so are those of column 256. A tile of 16 columns has 8 neighbours, those from
 // 8 b on, and the mirrors of these; in tile 0, in place of the mirror of 0, the column 256.
 //
+// Rows of pairs along one of several dimensions are such columns, too, if the others are transformed before them: the mirrors of row k of
+// 512 are in row 512 - k, each at the place of its own mirror. So columns are transformed of pairs, and nothing lies between kernels that
+// begins elsewhere than lines do.
+//
 // Placement counts the columns of a tile by atoms of their digits, as in any tile: one of them, `side`, tells neighbours from mirrors. For
 // addresses the number of a column is computed (kernel/columns.ts), and digits are parts of that.
-import { contentAxis } from "../plan/arrays.js";
+import { invariant } from "../failure/errors.js";
 import { failure, success, type Result } from "../failure/result.js";
-import { atomsOf, product, sameAtom, transformedDigits, weightAfter, type Atom, type DigitSet } from "./digits.js";
+import { contentAxis, partsOf } from "../plan/arrays.js";
+import {
+  atomsOf,
+  product,
+  sameAtom,
+  transformedDigits,
+  weightAfter,
+  type Atom,
+  type DigitSet,
+  type TransformedDigit,
+} from "./digits.js";
 import { rememberedOfTwo } from "./remembered.js";
 import type { Tile } from "./tile.js";
 
+/**
+ * How many columns there are; along several dimensions, the lightest first: column c + 64 d is in place c of 64 and d. Its mirror has the
+ * mirror along each. Even numbers.
+ */
+export type ColumnCounts = readonly number[];
+
+export const columnCount = (counts: ColumnCounts): number => counts.reduce((product, count) => product * count, 1);
+
 export interface MirroredColumns {
-  /** What columns are numbered by, the lightest first, and how many there are. */
+  /** What columns are numbered by, the lightest first. */
   readonly atoms: readonly Atom[];
-  readonly count: number;
+  /** How many there are: parts of rows, `along` them, or rows `across` other dimensions, so many along each. */
+  readonly kind: "along" | "across";
+  readonly counts: ColumnCounts;
   readonly side: Atom;
 }
+
+/** Dimensions that rows may be counted along. */
+const MOST_ACROSS = 2;
 
 /** The end of a kernel at which there is a Hermitian step; undefined for others. */
 export function foldedEnd({ arrays, kernelCount }: DigitSet, index: number): "input" | "output" | undefined {
@@ -29,19 +56,47 @@ export function foldedEnd({ arrays, kernelCount }: DigitSet, index: number): "in
 export const mirroredColumns = rememberedOfTwo((set: DigitSet, index: number): Result<MirroredColumns | undefined> => {
   const end = foldedEnd(set, index);
   if (end === undefined) return success(undefined);
-  const axis = contentAxis(set.arrays[end].content);
-  const digits = transformedDigits(set).filter((digit) => digit.axis === axis && digit.kernel !== index);
+  const { content } = set.arrays[end];
+  const axis = contentAxis(content);
+  const [along, across] = partition(transformedDigits(set), (digit) => digit.axis === axis);
+  const columns = along.filter(({ kernel }) => kernel !== index);
+  // What are real numbers along each dimension is transformed along each by itself.
+  if (across.length === 0 || partsOf(content) !== undefined) return numbered(set, "along", end, columns);
+  if (columns.length > 0 || across.some(({ kernel }) => kernel === index))
+    return failure("rows of pairs along one of several dimensions are transformed by a kernel of their own, whole");
+  return numbered(set, "across", end, across);
+});
+
+function numbered(
+  set: DigitSet,
+  kind: MirroredColumns["kind"],
+  end: "input" | "output",
+  digits: readonly TransformedDigit[],
+): Result<MirroredColumns | undefined> {
   if (digits.length === 0) return success(undefined);
   const done = end === "input" ? 0 : set.kernelCount;
-  const atoms = digits
-    .toSorted((a, b) => weightAfter(set, a, done) - weightAfter(set, b, done))
-    .flatMap(({ name, radix }) => atomsOf(name, radix));
-  const count = product(atoms);
+  const byAxis = [...new Set(digits.map(({ axis }) => axis))].toSorted((a, b) => a - b).map((axis) =>
+    digits
+      .filter((digit) => digit.axis === axis)
+      .toSorted((a, b) => weightAfter(set, a, done) - weightAfter(set, b, done))
+      .flatMap(({ name, radix }) => atomsOf(name, radix)),
+  );
+  const counts = byAxis.map(product);
+  if (counts.length > MOST_ACROSS)
+    return failure(`rows along ${counts.length} other dimensions and their mirrors: along ${MOST_ACROSS} at most`);
+  const odd = counts.find((count) => count % 2 !== 0);
+  if (odd !== undefined)
+    return failure(`${odd} columns and their mirrors: of an odd number one is its own mirror, and has none`);
+  const atoms = byAxis.flat();
   const side = atoms.findLast(({ size }) => size === 2);
-  return side === undefined
-    ? failure(`${count} columns and their mirrors: of an odd number one is its own mirror, and has none`)
-    : success({ atoms, count, side });
-});
+  invariant(side !== undefined, () => "layout: an even number of columns without a half");
+  return success({ atoms, kind, counts, side });
+}
+
+const partition = <T>(items: readonly T[], isFirst: (item: T) => boolean): readonly [readonly T[], readonly T[]] => [
+  items.filter(isFirst),
+  items.filter((item) => !isFirst(item)),
+];
 
 /** Neighbouring columns of a tile, the lightest first, and how its blocks count on from there. */
 export function columnsOf(

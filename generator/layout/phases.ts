@@ -3,7 +3,7 @@
 import { failure, success, type Result } from "../failure/result.js";
 import { atomStride, BATCH, product, sameAtom, type Atom, type MemoryLayout, type TransformedDigit } from "./digits.js";
 import { sectorsPerRequest } from "./coalescing.js";
-import { columnsOf, type MirroredColumns } from "./mirrored.js";
+import { columnCount, columnsOf, type ColumnCounts, type MirroredColumns } from "./mirrored.js";
 import { neighbours } from "./runs.js";
 import type { Tile } from "./tile.js";
 import { LARGEST_RADIX } from "../plan/radices.js";
@@ -36,13 +36,18 @@ export interface Fold {
   readonly end: "input" | "output";
   readonly below: number;
   readonly size: number;
-  /** Where t is the number of a column and so many times something: `count` columns, of which a tile has `near` and their mirrors. */
-  readonly columns?: { readonly count: number; readonly near: number };
+  /**
+   * Where t is the number of a column and so many times something, or where rows across other dimensions are columns: of all of them a
+   * tile has `near` and their mirrors.
+   */
+  readonly columns?: { readonly kind: MirroredColumns["kind"]; readonly counts: ColumnCounts; readonly near: number };
 }
 
-/** Values of t in a tile. */
-export const foldedSpan = ({ size, columns }: Pick<Fold, "size" | "columns">): number =>
-  columns === undefined ? size : (2 * columns.near * size) / columns.count;
+/** Values of t in a tile, or of t and a row. */
+export function foldedSpan({ size, columns }: Pick<Fold, "size" | "columns">): number {
+  if (columns === undefined) return size;
+  return 2 * columns.near * (columns.kind === "across" ? size : size / columnCount(columns.counts));
+}
 
 /** Threads that do what so many would do one by one. */
 export const foldedCount = (fold: Pick<Fold, "size" | "columns">): number => Math.ceil(foldedSpan(fold) / 2);
@@ -221,19 +226,24 @@ function placeFolded(
   const columns = mirrored === undefined ? undefined : columnsOf(mirrored, tile);
   const isColumn = (atom: Atom): boolean => mirrored?.atoms.some((other) => sameAtom(other, atom)) === true;
   const rest = others.filter((atom) => isOfAxis(atom) && !isColumn(atom));
-  const along = [...(columns?.near ?? []), ...rest, ...(mirrored === undefined ? [] : [mirrored.side])];
+  const isAcross = mirrored?.kind === "across";
+  if (isAcross && product(rest) % 2 !== 0)
+    return failure(`${product(rest)} butterflies of a row: an odd number has no half for the row that is its own mirror`);
+  const near = columns?.near ?? [];
+  const along = [...(isAcross ? [...rest, ...near] : [...near, ...rest]), ...(mirrored === undefined ? [] : [mirrored.side])];
   const [nearest] = along;
   if (nearest === undefined) return failure("the Hermitian step of a row wants two digits at least");
-  const isBelow = (atom: Atom): boolean => !isOfAxis(atom) && atomStride(order, atom) < atomStride(order, nearest);
+  const isBeside = (atom: Atom): boolean => !isOfAxis(atom) && !isColumn(atom);
+  const isBelow = (atom: Atom): boolean => isBeside(atom) && atomStride(order, atom) < atomStride(order, nearest);
   const below = others.filter(isBelow);
-  const placed = [...below, ...along, ...others.filter((atom) => !isOfAxis(atom) && !isBelow(atom))];
+  const placed = [...below, ...along, ...others.filter((atom) => isBeside(atom) && !isBelow(atom))];
   const fold: Fold = {
     end,
     below: product(below),
-    size: product(rest) * (mirrored?.count ?? 1),
-    ...(columns === undefined || mirrored === undefined
+    size: product(rest) * (mirrored?.kind === "along" ? columnCount(mirrored.counts) : 1),
+    ...(mirrored === undefined
       ? {}
-      : { columns: { count: mirrored.count, near: product(columns.near) } }),
+      : { columns: { kind: mirrored.kind, counts: mirrored.counts, near: product(near) } }),
   };
   const phase: Phase = {
     digit,

@@ -10,19 +10,20 @@ import {
   type HermitianSpec,
 } from "../codelet/hermitian.js";
 import { at, invariant } from "../failure/errors.js";
-import type { Folded } from "../kernel/columns.js";
+import { TURNED_NUMBER, type Folded, type FoldedColumns } from "../kernel/columns.js";
 import type { Coordinate } from "../kernel/coordinates.js";
 import { factorSource } from "../kernel/factor-source.js";
 import type { HermitianStep, SingleStep, ThreadStep, TurnStep } from "../kernel/program.js";
 import { tablesOf, type Twiddle } from "../kernel/twiddle.js";
 import type { TwiddleTable } from "../kernel/twiddle-table.js";
 import { product, type TransformedDigit } from "../layout/digits.js";
+import { columnCount } from "../layout/mirrored.js";
 import { foldedCount, foldedSpan, type Fold, type Phase } from "../layout/phases.js";
 import { partsOf, type ArrayContent } from "../plan/arrays.js";
 import { computedWith } from "../plan/transform.js";
 import type { ButterflyContext } from "./butterfly.js";
 import type { Field } from "./fields.js";
-import { pairStep } from "./mirrored.js";
+import { OWN_ROW, pairStep } from "./mirrored.js";
 
 /** What a folded phase does in either turn, as any phase does it. */
 export interface FoldedWork {
@@ -47,34 +48,27 @@ export function foldedSteps(context: ButterflyContext, work: FoldedWork): readon
   const { phase, fold, digit, reading, computing, writing } = work;
   const { below, size, columns } = fold;
   const isOuter = product(phase.threads) > below * foldedSpan(fold);
-  const folded: Folded = { own: OWN, below, size, isOuter, columns };
+  const folded: Folded = { own: OWN, below, size, isOuter, columns: foldedColumns(fold) };
   const { radix } = digit;
+  const isAcross = columns?.kind === "across";
   const turn = (mirrored: boolean, steps: readonly SingleStep[]): TurnStep => ({
     kind: "turn",
     folded,
     mirrored,
     first: mirrored ? radix + 1 : 0,
-    registers: mirrored ? radix : radix + 1,
+    registers: mirrored && !isAcross ? radix : radix + 1,
     steps: [...work.coordinates, ...steps],
   });
   const turns = (steps: readonly SingleStep[]): readonly ThreadStep[] => [turn(false, steps), turn(true, steps)];
   const before = pairSteps(work, isOuter);
   const step = hermitianStep(context, radix, fold, partsOf(work.content) !== undefined);
-  if (fold.end === "input")
-    return [
-      ...before,
-      turn(false, [reading, ...endOf(reading, work)]),
-      turn(true, [reading]),
-      step,
-      ...turns([...computing, writing]),
-    ];
-  return [
-    ...before,
-    ...turns([reading, ...computing]),
-    step,
-    turn(false, [writing, ...endOf(writing, work)]),
-    turn(true, [writing]),
+  // Of another row the last frequency is another one.
+  const withEnd = <A extends Read | Write>(access: A): readonly TurnStep[] => [
+    turn(false, [access, ...endOf(access, work)]),
+    turn(true, [access, ...(isAcross ? endOf(access, work) : [])]),
   ];
+  if (fold.end === "input") return [...before, ...withEnd(reading), step, ...turns([...computing, writing])];
+  return [...before, ...turns([reading, ...computing]), step, ...withEnd(writing)];
 }
 
 /** The t of a thread. */
@@ -89,11 +83,20 @@ function pairSteps({ fold, outer }: FoldedWork, isOuter: boolean): readonly Sing
   return [{ kind: "coordinates", coordinates }, step];
 }
 
+function foldedColumns({ columns }: Fold): FoldedColumns | undefined {
+  if (columns === undefined) return undefined;
+  const { kind, counts, near } = columns;
+  return kind === "across"
+    ? { kind, counts, near, column: OWN_ROW }
+    : { kind, count: columnCount(counts), near };
+}
+
 /** Registers of a folded phase. */
-export const foldedRegisters = ({ radix }: TransformedDigit): number => hermitianRegisters(radix);
+export const foldedRegisters = ({ radix }: TransformedDigit, { columns }: Pick<Fold, "columns">): number =>
+  hermitianRegisters(radix, columns?.kind === "across");
 
 /** Of the threads that have frequency 0 the access to the last one, if it is there: as if the digit had one value more. */
-function endOf<A extends Access>(access: A, { content, guarded, digit: { radix } }: FoldedWork): readonly A[] {
+function endOf<A extends Access>(access: A, { content, guarded, digit: { radix }, fold }: FoldedWork): readonly A[] {
   invariant(content?.kind === "folded", () => "lower: a Hermitian step without a half spectrum");
   if (!content.end) return [];
   const [axis, ...others] = access.axes;
@@ -104,7 +107,8 @@ function endOf<A extends Access>(access: A, { content, guarded, digit: { radix }
   const kept = access.guards.flatMap((guard, index) =>
     guarded[index] === content.axis ? [] : [{ guard, part: at(axis.guards, index) }],
   );
-  const isFirst = { sum: [{ coordinate: OWN, weight: 1 }], from: 0, below: 1 } as const;
+  const coordinate = fold.columns?.kind === "across" ? TURNED_NUMBER : OWN;
+  const isFirst = { sum: [{ coordinate, weight: 1 }], from: 0, below: 1 } as const;
   return [
     {
       ...access,
@@ -140,6 +144,8 @@ function hermitianStep(
   const finer = isCosine ? 4 : 1;
   const order = 2 * finer * radix * fold.size;
   const count = fold.columns === undefined ? foldedCount(fold) : fold.size;
+  const edges: HermitianSpec = { ...ends, part: "edges" };
+  const edgesTable = tableOf(edges, `${hermitianName(edges)}_roots`, 2 * radix, 1);
   const table = tableOf(pairs, `${hermitianName(pairs)}_w${order}`, order, count);
   const endsTable = tableOf(ends, `${hermitianName(ends)}_roots`, 4 * finer * radix, 1);
   const twiddleOf = (of: TwiddleTable, twiddle: Pick<Twiddle, "exponent" | "source">): Twiddle => {
@@ -147,6 +153,7 @@ function hermitianStep(
     const axes = [{ size: of.rows.length, row: 1, exponent: 0 }];
     return { direction, order: of.order, rows: of.rows, row: [], axes, ...twiddle };
   };
+  const ofConstants = (of: TwiddleTable) => ({ exponent: [], source: { kind: "table", table: of, run: 1 } }) as const;
   return {
     kind: "hermitian",
     pairs,
@@ -155,6 +162,9 @@ function hermitianStep(
       source: factorSource(twiddles, table, tableEntries),
     }),
     ends,
-    endsTwiddle: twiddleOf(endsTable, { exponent: [], source: { kind: "table", table: endsTable, run: 1 } }),
+    endsTwiddle: twiddleOf(endsTable, ofConstants(endsTable)),
+    ...(fold.columns?.kind === "across"
+      ? { rows: { row: OWN_ROW, counts: fold.columns.counts, edges, twiddle: twiddleOf(edgesTable, ofConstants(edgesTable)) } }
+      : {}),
   };
 }

@@ -158,7 +158,7 @@ export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
     // A turn knows its column.
     const coordinates = [coordinatesOf(own), ...ofColumns];
     const folded = { ...inBoth, coordinates, outer, reading: readingIn, computing, writing: writingOut };
-    return { ...common, registers: foldedRegisters(digit), steps: foldedSteps(context, folded) };
+    return { ...common, registers: foldedRegisters(digit, fold), steps: foldedSteps(context, folded) };
   }
   return {
     ...common,

@@ -2,13 +2,16 @@
 // say, for neighbours, and as many half of all seats further on, for their mirrors. A seat has no place in memory: it gives a thread the
 // number of its column, and parts of that number are the digits that have one.
 import { invariant } from "../failure/errors.js";
-import type { ColumnStep, PairStep } from "../kernel/columns.js";
-import type { Coordinate } from "../kernel/coordinates.js";
+import type { ColumnStep, PairStep, RowPairStep } from "../kernel/columns.js";
+import type { Coordinate, Sum } from "../kernel/coordinates.js";
 import type { Atom, MemoryLayout } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
-import { columnsOf } from "../layout/mirrored.js";
+import { columnCount, columnsOf } from "../layout/mirrored.js";
 import type { Fold } from "../layout/phases.js";
 import { denseUse, fieldsOf, sumOf, type Field, type Use } from "./fields.js";
+
+/** What is the column of a thread of a folded phase, where columns are rows. */
+export const OWN_ROW = "own_row";
 
 /** The digit of all seats. */
 const SEAT = "seat";
@@ -46,7 +49,7 @@ export function columnParts(
 ): { readonly number: readonly ColumnStep[]; readonly fields: readonly Field[] } {
   if (mirrored === undefined) return { number: [], fields: [] };
   return {
-    number: [{ kind: "column", seat: sumOf(scope, seatUse), count: mirrored.count }],
+    number: [{ kind: "column", seat: sumOf(scope, seatUse), counts: mirrored.counts }],
     fields: fieldsOf(set, mirrored.atoms, "column", uses, transformed, scope),
   };
 }
@@ -57,22 +60,36 @@ export function pairStep(
   { below, size, columns }: Fold,
   isOuter: boolean,
   outer: readonly Field[],
-): { readonly coordinates: readonly Coordinate[]; readonly step: PairStep } {
+): { readonly coordinates: readonly Coordinate[]; readonly step: PairStep | RowPairStep } {
   invariant(columns !== undefined, () => "lower: a pair of columns where there are none");
-  const { count, near } = columns;
+  const { kind, counts, near } = columns;
+  const column: Sum = [{ coordinate: "pair_column", weight: 1 }, ...sumOf(outer, seatUse)];
+  const row: Sum = [{ coordinate: "pair_row", weight: 1 }];
+  if (kind === "across")
+    return {
+      coordinates: [
+        { name: "pair_row", source: "thread", divisor: below, size, reduce: near > 1 || isOuter },
+        ...(near === 1
+          ? []
+          : [{ name: "pair_column", source: "thread", divisor: below * size, size: near, reduce: isOuter } as const]),
+      ],
+      step: {
+        kind: "row-pair",
+        name: own,
+        columnName: OWN_ROW,
+        seat: near === 1 ? column.slice(1) : column,
+        row,
+        counts,
+        size,
+      },
+    };
+  const count = columnCount(counts);
   const rows = size / count;
   return {
     coordinates: [
       { name: "pair_column", source: "thread", divisor: below, size: near, reduce: true },
       { name: "pair_row", source: "thread", divisor: below * near, size: rows, reduce: isOuter },
     ],
-    step: {
-      kind: "pair",
-      name: own,
-      column: [{ coordinate: "pair_column", weight: 1 }, ...sumOf(outer, seatUse)],
-      row: [{ coordinate: "pair_row", weight: 1 }],
-      count,
-      size,
-    },
+    step: { kind: "pair", name: own, column, row, count, size },
   };
 }

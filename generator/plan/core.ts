@@ -48,16 +48,23 @@ const LEAST_PAIRS = 33;
 
 /** Whether real numbers are taken in pairs, as complex ones of half as many; a plan may have all of them. */
 export function isInPairs(transform: RealTransform, kernels: readonly PlanKernel[] = []): boolean {
-  // Along several dimensions the half spectrum of one lies between kernels, for now as that of all its numbers.
-  if (transform.axes.length > 1) return false;
+  const length = realLength(transform);
+  const own = at(transform.dimensions, axisOf(transform)).name;
+  const takes = (extent: number): boolean =>
+    kernels.some(({ subComputations }) =>
+      subComputations.some((step) => step.dimension === own && step.extent === extent),
+    );
+  // Along several dimensions what is said of pairs is said by kernels: others are first to do rows, of which half a spectrum is left.
+  const isSaid = transform.axes.length === 1 || takes(length / 2);
+  const goesThrough = kernels.some(({ through }) => (transform.axes.length > 1 ? through !== undefined : through === "bluestein"));
+  return isSaid && !goesThrough && !takes(length) && mayBeInPairs(transform);
+}
+
+/** Whether the real numbers of a row lie in pairs that butterflies can do. */
+export function mayBeInPairs(transform: RealTransform): boolean {
   const { input, output } = arraysOf(transform);
   const reals = transform.kind === "r2c" ? input : output;
-  const length = realLength(transform);
-  const hasAll = kernels.some(({ through, subComputations }) =>
-    through === undefined ? subComputations.some(({ extent }) => extent === length) : through === "bluestein",
-  );
-  if (hasAll) return false;
-  return pairsOf(reals, axisOf(transform)) !== undefined && hasButterflies(length, transform);
+  return pairsOf(reals, axisOf(transform)) !== undefined && hasButterflies(realLength(transform), transform);
 }
 
 const axisOf = (transform: RealTransform): number => contentAxis(contentsOf(transform).input) ?? 0;

@@ -11,6 +11,17 @@ import type { RealTransform } from "./transform.js";
 export interface Rows {
   readonly inner: number;
   readonly length: number;
+  /** How many there are along each dimension beyond, the lightest first; and whether that is transformed, so that mirrors are in its mirror. */
+  readonly across?: readonly { readonly length: number; readonly transformed: boolean }[] | undefined;
+}
+
+/** The row in which the mirrors of one are. */
+function mirrorRow(row: number, across: Rows["across"] = []): number {
+  const [first, ...beyond] = across;
+  if (first === undefined) return row;
+  const place = row % first.length;
+  const mirrored = first.transformed ? (first.length - place) % first.length : place;
+  return mirrored + first.length * mirrorRow(Math.floor(row / first.length), beyond);
 }
 
 /** `re` and `im`: dense arrays as the input has them, of real numbers or of half spectra; so is what comes out. */
@@ -25,7 +36,10 @@ export function evaluateRealPlan(
   requireBatch(re, im, input);
   const axis = contentAxis(contentsOf(transform).input) ?? 0;
   const inner = transform.dimensions.slice(0, axis).reduce((product, { length }) => product * length, 1);
-  const rows = { inner, length: at(transform.dimensions, axis).length };
+  const across = transform.dimensions
+    .slice(axis + 1)
+    .map(({ name, length }) => ({ length, transformed: transform.axes.includes(name) }));
+  const rows = { inner, length: at(transform.dimensions, axis).length, across };
   const core = ownCore(transform, plan.kernels);
   const inside = { ...plan, transform: core };
   const paired = isInPairs(transform, plan.kernels);
@@ -34,8 +48,7 @@ export function evaluateRealPlan(
     const computed = evaluate(inside, numbers.re, numbers.im);
     return paired ? spectrumOf(computed, rows) : cut(computed, rows);
   }
-  // Beside other axes what is its own mirror along this one is none of theirs.
-  const symmetric = transform.axes.length > 1 ? { re, im } : aloneReal({ re, im }, rows);
+  const symmetric = transform.axes.length > 1 && !paired ? { re, im } : aloneReal({ re, im }, rows);
   if (!paired) {
     const halved = embedded(symmetric, rows);
     const computed = evaluate(inside, halved.re, halved.im);
@@ -52,20 +65,28 @@ const elementsOf = (transform: RealTransform, side: "input" | "output"): number 
 /** Arrays of rows of another length: element k of each as `element` says of the place of its first. */
 export function rowsOf(
   count: number,
-  { inner, from, to }: { readonly inner: number; readonly from: number; readonly to: number },
-  element: (place: (k: number) => number, k: number) => { readonly re: number; readonly im: number },
+  { inner, from, to, across }: Pick<Rows, "inner" | "across"> & { readonly from: number; readonly to: number },
+  element: (
+    place: (k: number) => number,
+    k: number,
+    /** In the row of mirrors. */
+    mirrorPlace: (k: number) => number,
+  ) => { readonly re: number; readonly im: number },
 ): ComplexArrays {
   const rows = count / (inner * from);
   const [re, im] = [new Float64Array(rows * inner * to), new Float64Array(rows * inner * to)];
-  for (let outer = 0; outer < rows; outer++)
+  for (let outer = 0; outer < rows; outer++) {
+    const mirror = mirrorRow(outer, across);
     for (let column = 0; column < inner; column++) {
       const place = (k: number): number => (outer * from + k) * inner + column;
+      const mirrorPlace = (k: number): number => (mirror * from + k) * inner + column;
       for (let k = 0; k < to; k++) {
-        const value = element(place, k);
+        const value = element(place, k, mirrorPlace);
         const index = (outer * to + k) * inner + column;
         [re[index], im[index]] = [value.re, value.im];
       }
     }
+  }
   return { re, im };
 }
 
@@ -92,12 +113,13 @@ const cut = ({ re, im }: ComplexArrays, { inner, length }: Rows): ComplexArrays 
 
 const isAlone = (k: number, length: number): boolean => 2 * k === length || k === 0;
 
-/** What is its own conjugate is real. */
-const aloneReal = ({ re, im }: ComplexArrays, { inner, length }: Rows): ComplexArrays =>
-  rowsOf(re.length, { inner, from: halfLength(length), to: halfLength(length) }, (place, k) => ({
-    re: numberAt(re, place(k)),
-    im: isAlone(k, length) ? 0 : numberAt(im, place(k)),
-  }));
+/** What is its own conjugate is real; beside other axes what is to be the conjugate of the mirrors counts as half of both. */
+const aloneReal = ({ re, im }: ComplexArrays, { inner, length, across }: Rows): ComplexArrays =>
+  rowsOf(re.length, { inner, across, from: halfLength(length), to: halfLength(length) }, (place, k, mirrorPlace) => {
+    const [own, other] = [place(k), isAlone(k, length) ? mirrorPlace(k) : undefined];
+    if (other === undefined) return { re: numberAt(re, own), im: numberAt(im, own) };
+    return { re: (numberAt(re, own) + numberAt(re, other)) / 2, im: (numberAt(im, own) - numberAt(im, other)) / 2 };
+  });
 
 /** Half of what has no conjugate beside it, zeros for the conjugates. */
 const embedded = ({ re, im }: ComplexArrays, { inner, length }: Rows): ComplexArrays =>
@@ -109,10 +131,10 @@ const embedded = ({ re, im }: ComplexArrays, { inner, length }: Rows): ComplexAr
   });
 
 /** X(k) = E(k) + w^k O(k) of the transforms of even and odd numbers, which are Z(k) and its mirror's sum and difference. */
-export const spectrumOf = ({ re, im }: ComplexArrays, { inner, length }: Rows): ComplexArrays => {
+export const spectrumOf = ({ re, im }: ComplexArrays, { inner, length, across }: Rows): ComplexArrays => {
   const pairs = length / 2;
-  return rowsOf(re.length, { inner, from: pairs, to: pairs + 1 }, (place, k) => {
-    const [own, other] = [place(k % pairs), place((pairs - k) % pairs)];
+  return rowsOf(re.length, { inner, across, from: pairs, to: pairs + 1 }, (place, k, mirrorPlace) => {
+    const [own, other] = [place(k % pairs), mirrorPlace((pairs - k) % pairs)];
     const even = { re: numberAt(re, own) + numberAt(re, other), im: numberAt(im, own) - numberAt(im, other) };
     const odd = { re: numberAt(im, own) + numberAt(im, other), im: numberAt(re, other) - numberAt(re, own) };
     const [cos, sin] = [Math.cos((2 * Math.PI * k) / length), Math.sin((2 * Math.PI * k) / length)];
@@ -121,10 +143,10 @@ export const spectrumOf = ({ re, im }: ComplexArrays, { inner, length }: Rows): 
 };
 
 /** The same back, twice as large: Z(k) = E(k) + i O(k), O(k) = w^-k (X(k) - conj X(k')). */
-export const pairsOfSpectrum = ({ re, im }: ComplexArrays, { inner, length }: Rows): ComplexArrays => {
+export const pairsOfSpectrum = ({ re, im }: ComplexArrays, { inner, length, across }: Rows): ComplexArrays => {
   const pairs = length / 2;
-  return rowsOf(re.length, { inner, from: pairs + 1, to: pairs }, (place, k) => {
-    const [own, other] = [place(k), place(pairs - k)];
+  return rowsOf(re.length, { inner, across, from: pairs + 1, to: pairs }, (place, k, mirrorPlace) => {
+    const [own, other] = [place(k), mirrorPlace(pairs - k)];
     const even = { re: numberAt(re, own) + numberAt(re, other), im: numberAt(im, own) - numberAt(im, other) };
     const turned = { re: numberAt(re, own) - numberAt(re, other), im: numberAt(im, own) + numberAt(im, other) };
     const [cos, sin] = [Math.cos((2 * Math.PI * k) / length), Math.sin((2 * Math.PI * k) / length)];

@@ -5,7 +5,7 @@
 import { at } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { transformedAxes } from "../plan/axes.js";
-import { isInPairs, realCore } from "../plan/core.js";
+import { isInPairs, mayBeInPairs, realCore } from "../plan/core.js";
 import { elementTypeBytes, kernelElements } from "../plan/elements.js";
 import type { PlanKernel } from "../plan/plan.js";
 import type { RealTransform } from "../plan/transform.js";
@@ -17,6 +17,10 @@ export function* realLists(
   algorithm: Algorithm,
   rate: KernelRating,
 ): Iterable<readonly PlanKernel[]> {
+  if (transform.axes.length > 1 && mayBeInPairs(transform)) {
+    const end = transform.kind === "r2c" ? "last" : "first";
+    yield* kernelLists(realCore(transform, true), gpu, algorithm, rate, { end, whole: true, alone: true });
+  }
   let found = 0;
   const paired = isInPairs(transform) ? realCore(transform, true) : undefined;
   const pairs = paired === undefined ? 0 : at(transformedAxes(paired), 0).length;

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { digitSetOf, kernelDigits, memoryLayout } from "../../generator/layout/digits.js";
 import { placeKernel } from "../../generator/layout/geometry.js";
+import { mirroredColumns } from "../../generator/layout/mirrored.js";
 import { possibleColumns } from "../../generator/layout/tile.js";
 import type { Plan, Schedule, ScheduledKernel, ScheduledPlan, TwiddleSource } from "../../generator/plan/plan.js";
 import { legalPlans, type LegalPlanOptions } from "./plans.js";
@@ -37,7 +38,9 @@ export function drawnSchedule(
   const threadCounts = Array.from({ length: threads }, (_, position) => position + 1).filter(
     (count) => !powersOfTwo || (count & (count - 1)) === 0,
   );
-  const choices = possibleColumns(set, digits, mostColumns, ...layouts).flatMap((columns) =>
+  const mirrored = mirroredColumns(set, index);
+  const side = mirrored.ok ? mirrored.value?.side : undefined;
+  const choices = possibleColumns(set, digits, mostColumns, ...layouts, side).flatMap((columns) =>
     threadCounts.map((count): Schedule => ({ threads: count, columns, blocksPerSm: 1, twiddles, stores: "default" })),
   );
   // From the drawn one in great strides over the others, all of them once: few of them are legal.

@@ -1,0 +1,66 @@
+// Prints what threads have of columns and their mirrors: kernel/columns.ts has the numbers, and says what they are.
+import { at } from "../failure/errors.js";
+import type { RowPairStep } from "../kernel/columns.js";
+import { columnCount, type ColumnCounts } from "../layout/mirrored.js";
+import { bracketed, sumText, unsignedLiteral as literal } from "./print-index.js";
+
+/** The number of a column by its seat. */
+export function columnNumberLines(name: string, counts: ColumnCounts, seat: string): readonly string[] {
+  const count = columnCount(counts);
+  const [first, second] = [at(counts, 0), counts[1]];
+  if (second === undefined)
+    return [
+      `const unsigned ${name} = ${seat} <= ${literal(count / 2)} ? ${seat} : ${literal((3 * count) / 2)} - ${bracketed(seat)};`,
+    ];
+  const far = `${name}_far`;
+  return [
+    `const bool ${far} = ${seat} >= ${literal(count / 2)};`,
+    ...nearLines(`${name}_near`, counts, `(${seat} - (${far} ? ${literal(count / 2)} : 0u))`),
+    // What is its own mirror has another one in the seat of that.
+    `const unsigned ${name} = !${far} ? ${name}_near : ${isAloneText(counts, `${name}_near`)} ? ${name}_near + ${literal(first / 2)} : ${mirrorColumnText(counts, `${name}_near`)};`,
+  ];
+}
+
+/** The same of the first half of all seats. Of rows (y, z) the second half of those with z = 0 is of rows in the middle of z. */
+function nearLines(name: string, counts: ColumnCounts, seat: string): readonly string[] {
+  const [first, second] = [at(counts, 0), counts[1]];
+  if (second === undefined) return [`const unsigned ${name} = ${seat};`];
+  const middle = (first * second) / 2 - first / 2;
+  return [
+    `const unsigned ${name} = ${seat} + (${seat} >= ${literal(first / 2)} && ${seat} < ${literal(first)} ? ${literal(middle)} : 0u);`,
+  ];
+}
+
+/** The column in which the mirrors of one are. */
+export function mirrorColumnText(counts: ColumnCounts, column: string): string {
+  const [first, second] = [at(counts, 0), counts[1]];
+  if (second === undefined) return `(${literal(first)} - ${column}) % ${literal(first)}`;
+  return `(${literal(first)} - ${column} % ${literal(first)}) % ${literal(first)} + ${literal(first)} * ((${literal(second)} - ${column} / ${literal(first)}) % ${literal(second)})`;
+}
+
+/** Whether a column is its own mirror. */
+export function isAloneText(counts: ColumnCounts, column: string): string {
+  const [first, second] = [at(counts, 0), counts[1]];
+  const along = `${column} % ${literal(first / 2)} == 0u`;
+  return second === undefined ? along : `${along} && ${column} / ${literal(first)} % ${literal(second / 2)} == 0u`;
+}
+
+/** Whether it has the seat of a mirror. */
+export function isMirrorSeatText(counts: ColumnCounts, column: string): string {
+  const [first, second] = [at(counts, 0), counts[1]];
+  if (second === undefined) return `${column} >= ${literal(first / 2)}`;
+  const last = `${column} / ${literal(first)}`;
+  return `${last} % ${literal(second / 2)} == 0u ? ${column} % ${literal(first)} >= ${literal(first / 2)} : ${last} > ${literal(second / 2)}`;
+}
+
+/** The row of a thread of a folded phase, and its t: two rows that are their own mirrors have half of the threads each. */
+export function rowPairLines({ name, columnName, seat, row, counts, size }: RowPairStep): readonly string[] {
+  const along = sumText(row);
+  const [near, isHalf] = [`${columnName}_near`, `${columnName}_is_half`];
+  return [
+    ...nearLines(near, counts, bracketed(sumText(seat))),
+    `const bool ${isHalf} = ${isAloneText(counts, near)} && ${along} >= ${literal(size / 2)};`,
+    `const unsigned ${columnName} = ${near} + (${isHalf} ? ${literal(at(counts, 0) / 2)} : 0u);`,
+    `const unsigned ${name} = ${along} - (${isHalf} ? ${literal(size / 2)} : 0u);`,
+  ];
+}

@@ -1,0 +1,101 @@
+// Rows of pairs along one of several dimensions, transformed after the others, or of spectra before them: a kernel holds rows and their
+// mirrors, and along the other dimensions pairs are transformed as any complex numbers are.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { lowerPlan } from "../../generator/compile.js";
+import { isInPairs } from "../../generator/plan/core.js";
+import type { PlanKernel, TwiddleSource } from "../../generator/plan/plan.js";
+import { makeMixedChain } from "../../generator/plan/sub-computations.js";
+import { makeRealTransform, type RealTransform } from "../../generator/plan/transform.js";
+import { drawnSchedules } from "../arbitrary/schedules.js";
+import { runs } from "../effort.js";
+import { expectRealAgreement, gpu } from "./real-agreement.js";
+
+/** Radices of a row of pairs, and of the other dimensions, all of even lengths. */
+const rowRadices = [
+  [4, 10],
+  [10, 4],
+  [6, 6],
+  [2, 3, 6],
+  [6, 2, 3],
+  [8, 8],
+  [4, 9],
+  [9, 4],
+  [2, 2, 10],
+] as const;
+const acrossRadices = [[2], [4], [6], [2, 3], [2, 4], [10], [3, 2, 2]] as const;
+
+const drawn = fc
+  .record({
+    kind: fc.constantFrom("r2c" as const, "c2r" as const),
+    row: fc.constantFrom<readonly number[]>(...rowRadices),
+    across: fc.array(fc.constantFrom<readonly number[]>(...acrossRadices), { minLength: 1, maxLength: 2 }),
+    /** A dimension that is not transformed, before the rows or behind them. */
+    idle: fc.constantFrom("none" as const, "none" as const, "within" as const, "beyond" as const),
+    together: fc.boolean(),
+    scale: fc.constantFrom(1, 0.25),
+    placement: fc.constantFrom("out-of-place" as const, "in-place" as const),
+    precision: fc.constantFrom("f32" as const, "f64" as const, "f16" as const),
+    plain: fc.nat(),
+    draws: fc.array(fc.nat(10_000), { minLength: 3, maxLength: 3 }),
+    twiddles: fc.constantFrom<TwiddleSource>("table", "powers", "fast-sincos"),
+    batch: fc.integer({ min: 1, max: 2 }),
+    seed: fc.nat(),
+  })
+  .filter(({ kind, row }) => {
+    const [first = 1, last = 1] = [row[0], row.at(-1)];
+    const rest = row.reduce((product, radix) => product * radix, 1) / (kind === "r2c" ? last : first);
+    return rest % 2 === 0;
+  });
+
+const productOf = (radices: readonly number[]): number => radices.reduce((product, radix) => product * radix, 1);
+
+test("rows and their mirrors", () => {
+  const seen = { r2c: 0, c2r: 0, inPlace: 0, across: 0, idle: 0, together: 0 };
+  const numRuns = runs(40, 600);
+  fc.assert(
+    fc.property(
+      drawn,
+      ({ kind, row, across, idle, together, plain, draws, twiddles, batch, seed, ...options }) => {
+        const others = across.map((radices) => ({ radices, length: productOf(radices) }));
+        const lengths = [
+          ...(idle === "beyond" ? [3] : []),
+          ...others.map(({ length }) => length).toReversed(),
+          2 * productOf(row),
+          ...(idle === "within" ? [2] : []),
+        ];
+        const named = makeRealTransform(kind, lengths, options.precision, options);
+        const names = named.dimensions.map(({ name }) => name);
+        const first = idle === "within" ? 1 : 0;
+        const axes = names.slice(first, first + 1 + others.length);
+        const transform: RealTransform = { ...named, axes };
+        const rows: PlanKernel = { subComputations: makeMixedChain(axes[0] ?? "X", row, plain % row.length) };
+        const columns = others.map(({ radices }, index) =>
+          makeMixedChain(axes[index + 1] ?? "Y", radices, plain % radices.length),
+        );
+        const along: readonly PlanKernel[] = together
+          ? [{ subComputations: columns.flat() }]
+          : columns.map((subComputations) => ({ subComputations }));
+        const kernels = kind === "r2c" ? [...along, rows] : [rows, ...along];
+        expect(isInPairs(transform, kernels)).toBe(idle !== "within");
+        if (idle === "within") return;
+        const plan = drawnSchedules({ transform, kernels }, draws, twiddles, { tileElements: 320 });
+        const host = expectRealAgreement(plan, transform, { batch, seed });
+        // Between kernels there are half as many complex numbers as there are real ones.
+        for (const { kernel, target } of host.launches)
+          if (target === "workspace") expect(kernel.target.distance).toBe(productOf(lengths) / 2);
+        seen[kind] += 1;
+        seen.inPlace += Number(transform.placement === "in-place");
+        seen.across += Number(others.length === 2);
+        seen.idle += Number(idle === "beyond");
+        seen.together += Number(together && others.length === 2);
+      },
+    ),
+    { seed: 20261125, numRuns },
+  );
+  for (const kind of ["r2c", "c2r", "inPlace", "across", "idle", "together"] as const)
+    expect(seen[kind]).toBeGreaterThan(numRuns / 20);
+});
+
+void lowerPlan;
+void gpu;
