@@ -13,6 +13,7 @@ import { atomsText, type Fact } from "./explain-lines.js";
 import type { ExplainedKernel, ExplainedPlan } from "./explained-plan.js";
 import { dominantTerm, termName } from "./ranking.js";
 import { bytesText } from "../arithmetic/bytes-text.js";
+import type { MirroredColumns } from "../layout/mirrored.js";
 import { presentTiles } from "../layout/present-tiles.js";
 import { layoutCosts } from "../search/layout-costs.js";
 import { movedBytes } from "../search/terms.js";
@@ -44,6 +45,12 @@ export function planFacts(plan: ExplainedPlan): readonly Fact[] {
 const layoutFacts = ({ ranked, gpu }: ExplainedPlan): readonly Fact[] =>
   layoutCosts(ranked.plan, gpu).map((text) => ({ name: "layout", text }));
 
+function mirrorsText({ kind, rows: { counts, inside } }: MirroredColumns): string {
+  const count = counts.join(" x ");
+  if (kind === "along") return `${count} columns`;
+  return inside.count === 1 ? `${count} rows` : `${count} columns of ${inside.count} rows`;
+}
+
 /** What a kernel works on at a time. */
 export function tileFacts({ kernel, geometry }: ExplainedKernel): readonly Fact[] {
   const { tile, elements, writes, mirrored } = geometry;
@@ -52,7 +59,7 @@ export function tileFacts({ kernel, geometry }: ExplainedKernel): readonly Fact[
   const workers = isOnClusters(kernel) ? "clusters" : "blocks";
   const dealt = kernel.tiles.order === "ticket" ? ", each as it is ready" : "";
   const [present, all] = [presentTiles(writes, tile), product(tile.grid)];
-  const mirrors = mirrored === undefined ? "" : `; of ${mirrored.counts.join(" x ")} ${mirrored.kind === "across" ? "rows" : "columns"} neighbours and their mirrors`;
+  const mirrors = mirrored === undefined ? "" : `; of ${mirrorsText(mirrored)} neighbours and their mirrors`;
   const absent = present === all ? "" : `; ${present} of ${all} have something to write`;
   return [
     ...(elementText === undefined ? [] : [{ name: "elements", text: elementText }]),

@@ -1,7 +1,7 @@
 // Prints what threads have of columns and their mirrors: kernel/columns.ts has the numbers, and says what they are.
 import { at } from "../failure/errors.js";
-import type { RowPairStep } from "../kernel/columns.js";
-import { columnCount, type ColumnCounts } from "../layout/mirrored.js";
+import type { RowNames, RowPairStep } from "../kernel/columns.js";
+import { columnCount, type ColumnCounts, type MirroredRows } from "../layout/mirrored.js";
 import { bracketed, sumText, unsignedLiteral as literal } from "./print-index.js";
 
 /** The number of a column by its seat. */
@@ -53,14 +53,46 @@ export function isMirrorSeatText(counts: ColumnCounts, column: string): string {
   return `${last} % ${literal(second / 2)} == 0u ? ${column} % ${literal(first)} >= ${literal(first / 2)} : ${last} > ${literal(second / 2)}`;
 }
 
-/** The row of a thread of a folded phase, and its t: two rows that are their own mirrors have half of the threads each. */
-export function rowPairLines({ name, columnName, seat, row, counts, size }: RowPairStep): readonly string[] {
-  const along = sumText(row);
-  const [near, isHalf] = [`${columnName}_near`, `${columnName}_is_half`];
-  return [
+/** The row of a thread of a folded phase, and its t: what is its own mirror has half of the threads. */
+export function rowPairLines({ names, seat, row, rows, size }: RowPairStep): readonly string[] {
+  const along = bracketed(sumText(row));
+  const { counts, inside } = rows;
+  const [near, shares, isFar] = [`${names.column}_near`, "shares_seat", "is_far"];
+  const ifFar = (count: number): string => `(${isFar} ? ${literal(count / 2)} : 0u)`;
+  const column = [
     ...nearLines(near, counts, bracketed(sumText(seat))),
-    `const bool ${isHalf} = ${isAloneText(counts, near)} && ${along} >= ${literal(size / 2)};`,
-    `const unsigned ${columnName} = ${near} + (${isHalf} ? ${literal(at(counts, 0) / 2)} : 0u);`,
-    `const unsigned ${name} = ${along} - (${isHalf} ? ${literal(size / 2)} : 0u);`,
+    `const bool ${shares} = ${isAloneText(counts, near)};`,
+    `const bool ${isFar} = ${shares} && ${along} >= ${literal((size * inside.count) / 2)};`,
+    `const unsigned ${names.column} = ${near} + ${ifFar(at(counts, 0))};`,
   ];
+  if (inside.count === 1)
+    return [
+      ...column,
+      `const bool ${names.alone} = ${shares};`,
+      `const unsigned ${names.pair} = ${along} - ${ifFar(size)};`,
+    ];
+  const [place, isSecond] = [`${names.inside}_near`, "is_second"];
+  const first = inside.along === undefined ? "" : ` && ${columnAlongText(rows, names.column)} == 0u`;
+  return [
+    ...column,
+    `const unsigned ${place} = ${along} / ${literal(size)} - ${ifFar(inside.count)};`,
+    `const bool ${names.alone} = ${shares} && ${place} == 0u${first};`,
+    `const bool ${isSecond} = ${names.alone} && ${along} % ${literal(size)} >= ${literal(size / 2)};`,
+    `const unsigned ${names.inside} = ${place} + (${isSecond} ? ${literal(inside.count / 2)} : 0u);`,
+    `const unsigned ${names.pair} = ${along} % ${literal(size)} - (${isSecond} ? ${literal(size / 2)} : 0u);`,
+  ];
+}
+
+function columnAlongText({ counts, inside: { along = 0 } }: MirroredRows, column: string): string {
+  const below = columnCount(counts.slice(0, along));
+  const place = below === 1 ? column : `${column} / ${literal(below)}`;
+  return along === counts.length - 1 ? place : `${place} % ${literal(at(counts, along))}`;
+}
+
+/** The place of a row's mirror inside. */
+export function mirrorInsideText(rows: MirroredRows, { column, inside }: RowNames): string {
+  const { count, along } = rows.inside;
+  const ofFirst = `(${literal(count)} - ${inside}) % ${literal(count)}`;
+  if (along === undefined) return ofFirst;
+  return `${columnAlongText(rows, column)} == 0u ? ${ofFirst} : ${literal(count - 1)} - ${inside}`;
 }

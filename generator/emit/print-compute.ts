@@ -9,7 +9,6 @@ import { unreachable } from "../failure/errors.js";
 import type { Kernel, ThreadStep } from "../kernel/program.js";
 import type { Twiddle } from "../kernel/twiddle.js";
 import { isShort } from "../plan/transform.js";
-import { isAloneText } from "./print-columns.js";
 import { matrixButterflyLines } from "./print-matrix.js";
 import { block } from "./lines.js";
 import { bracketed, offsetType, registerLoops, sumText, unsignedLiteral, type LoopAxis } from "./print-index.js";
@@ -113,9 +112,10 @@ const hermitianLines = (
     `${hermitianName(spec)}(all, w);`,
   ];
   const first = `${sumText(twiddle.exponent)} == 0u`;
-  if (rows === undefined) return [...block(`if (${first})`, call(ends, endsTwiddle)), ...block("else", call(pairs, twiddle))];
+  if (rows === undefined)
+    return [...block(`if (${first})`, call(ends, endsTwiddle)), ...block("else", call(pairs, twiddle))];
   return [
-    ...block(`if (${first} && ${isAloneText(rows.counts, rows.row)})`, call(ends, endsTwiddle)),
+    ...block(`if (${first} && ${rows.alone})`, call(ends, endsTwiddle)),
     ...block(`else if (${first})`, call(rows.edges, rows.twiddle)),
     ...block("else", call(pairs, twiddle)),
   ];

@@ -19,9 +19,9 @@ import { elementText } from "./element-text.js";
 import { block, comment } from "./lines.js";
 import {
   columnNumberLines,
-  isAloneText,
   isMirrorSeatText,
   mirrorColumnText,
+  mirrorInsideText,
   rowPairLines,
 } from "./print-columns.js";
 import { placeLines, readLines, writeLines, type Held } from "./print-access.js";
@@ -164,8 +164,7 @@ function turnText({ own, size, columns }: Folded, isMirrored: boolean): string {
   const literal = unsignedLiteral;
   if (!isMirrored) return own;
   const middle = literal(size % 2 === 0 ? size / 2 : 0);
-  const ofFirst =
-    columns?.kind === "across" ? `(${isAloneText(columns.counts, columns.column)} ? ${middle} : 0u)` : middle;
+  const ofFirst = columns?.kind === "across" ? `(${columns.names.alone} ? ${middle} : 0u)` : middle;
   return `(${own} == 0u ? ${ofFirst} : ${literal(size)} - ${own})`;
 }
 
@@ -191,16 +190,16 @@ function turnedRowLine(
   thread: string,
 ): string {
   const literal = unsignedLiteral;
-  const { near, counts } = columns;
-  const side = `(${bracketed(isMirrorSeatText(counts, COLUMN))} ? ${literal(below * size * near)} : 0u)`;
-  const place = below === 1 ? NUMBER : `${literal(below)} * ${NUMBER}`;
-  const neighbour = near === 1 ? [] : [`${literal(below * size)} * (${thread} / ${literal(below * size)} % ${literal(near)})`];
+  const { near, rows } = columns;
+  const column = below * size * rows.inside.count;
+  const times = (weight: number, text: string): string => (weight === 1 ? text : `${literal(weight)} * ${text}`);
   const turned = [
     ...(below === 1 ? [] : [`${thread} % ${literal(below)}`]),
-    place,
-    ...neighbour,
-    side,
-    ...(isOuter ? [`${literal(2 * below * size * near)} * (${thread} / ${literal(below * size * near)})`] : []),
+    times(below, NUMBER),
+    ...(rows.inside.count === 1 ? [] : [times(below * size, INSIDE)]),
+    ...(near === 1 ? [] : [times(column, `(${thread} / ${literal(column)} % ${literal(near)})`)]),
+    `(${bracketed(isMirrorSeatText(rows.counts, COLUMN))} ? ${literal(column * near)} : 0u)`,
+    ...(isOuter ? [times(2 * column * near, `(${thread} / ${literal(column * near)})`)] : []),
   ];
   return `const unsigned ${TURNED} = ${turned.join(" + ")};`;
 }
@@ -211,13 +210,21 @@ type RowColumns = Extract<FoldedColumns, { readonly kind: "across" }>;
 function columnLines({ columns }: Folded, isMirrored: boolean, turn: string): readonly string[] {
   if (columns === undefined) return [];
   const number = `const unsigned ${NUMBER} = ${turn};`;
-  if (columns.kind === "along") return [number, `const unsigned ${COLUMN} = ${NUMBER} % ${unsignedLiteral(columns.count)};`];
-  const column = isMirrored ? mirrorColumnText(columns.counts, columns.column) : columns.column;
-  return [number, `const unsigned ${COLUMN} = ${column};`];
+  if (columns.kind === "along")
+    return [number, `const unsigned ${COLUMN} = ${NUMBER} % ${unsignedLiteral(columns.count)};`];
+  const { rows, names } = columns;
+  const column = isMirrored ? mirrorColumnText(rows.counts, names.column) : names.column;
+  const inside = isMirrored ? mirrorInsideText(rows, names) : names.inside;
+  return [
+    number,
+    `const unsigned ${COLUMN} = ${column};`,
+    ...(rows.inside.count === 1 ? [] : [`const unsigned ${INSIDE} = ${inside};`]),
+  ];
 }
 
 const NUMBER = TURNED_NUMBER;
 const COLUMN = "column";
+const INSIDE = "inside";
 
 /** What a step needs to know of its phase: what registers hold, which places have variables already, and who writes, where not all do. */
 interface StepScope {

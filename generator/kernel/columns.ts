@@ -2,7 +2,7 @@
 // each of its two turns. In numbers: of 1024 columns block 2 has 16 neighbours in a tile, seats 32 to 47, and from seat 544 on their mirrors:
 // seat 547 is that of column 1536 - 547 = 989, the mirror of 35.
 import { at } from "../failure/errors.js";
-import { columnCount, type ColumnCounts } from "../layout/mirrored.js";
+import { columnCount, type ColumnCounts, type MirroredRows } from "../layout/mirrored.js";
 import type { Sum } from "./coordinates.js";
 
 /**
@@ -18,7 +18,10 @@ export interface ColumnStep {
 
 export function columnNumber({ counts }: Pick<ColumnStep, "counts">, seat: number): number {
   const half = columnCount(counts) / 2;
-  return placesOf(counts, seat % half, seat >= half).reduceRight((number, place, index) => number * at(counts, index) + place, 0);
+  return placesOf(counts, seat % half, seat >= half).reduceRight(
+    (number, place, index) => number * at(counts, index) + place,
+    0,
+  );
 }
 
 function placesOf(counts: ColumnCounts, near: number, isMirror: boolean): readonly number[] {
@@ -27,7 +30,8 @@ function placesOf(counts: ColumnCounts, near: number, isMirror: boolean): readon
   const below = columnCount(lower);
   const last = Math.floor(near / below);
   const mirrored = (place: number, of: number): number => (isMirror ? (of - place) % of : place);
-  if (last > 0) return [...lower.map((of, index) => mirrored(placeAlong(lower, near % below, index), of)), mirrored(last, count)];
+  if (last > 0)
+    return [...lower.map((of, index) => mirrored(placeAlong(lower, near % below, index), of)), mirrored(last, count)];
   if (lower.length === 0) return [isMirror ? count / 2 : 0];
   const inMiddle = 2 * near >= below;
   return [...placesOf(lower, inMiddle ? near - below / 2 : near, isMirror), inMiddle ? count / 2 : 0];
@@ -66,27 +70,58 @@ export const pairNumber = ({ count, size }: Pick<PairStep, "count" | "size">, co
   (column === 0 && 2 * count * row >= size ? count / 2 : column) + count * row;
 
 /**
- * Of columns that are rows along other dimensions: t, of `size`, and the column, by those names. Of a column that is its own mirror
- * threads have the first half, and of the one in its mirror's seat, which is its own mirror, too, likewise.
+ * Of columns that are rows along other dimensions: the column, t, of `size`, and where a kernel has a part of another dimension, too, its
+ * place `inside`, by those names. Of columns that are their own mirrors, two of which share their seats, threads have half each; so they
+ * have of two rows in one column. `alone`: whether a row is its own mirror.
  */
 export interface RowPairStep {
   readonly kind: "row-pair";
-  readonly name: string;
-  readonly columnName: string;
+  readonly names: RowNames;
   readonly seat: Sum;
+  /** The place inside and the row's butterfly: t + size * inside. */
   readonly row: Sum;
-  readonly counts: ColumnCounts;
+  readonly rows: MirroredRows;
   readonly size: number;
 }
 
-export function rowPair(
-  { counts, size }: Pick<RowPairStep, "counts" | "size">,
-  seat: number,
-  row: number,
-): { readonly column: number; readonly pair: number } {
-  const column = columnNumber({ counts }, seat);
-  if (mirrorColumn(counts, column) !== column || 2 * row < size) return { column, pair: row };
-  return { column: columnNumber({ counts }, seat + columnCount(counts) / 2), pair: row - size / 2 };
+export interface RowNames {
+  readonly pair: string;
+  readonly column: string;
+  readonly inside: string;
+  readonly alone: string;
+}
+
+/** What a thread has of rows. */
+export interface RowPair {
+  readonly pair: number;
+  readonly column: number;
+  readonly inside: number;
+  readonly isAlone: boolean;
+}
+
+export function rowPair({ rows, size }: Pick<RowPairStep, "rows" | "size">, seat: number, row: number): RowPair {
+  const { counts, inside } = rows;
+  const near = columnNumber({ counts }, seat);
+  const [pair, place] = [row % size, Math.floor(row / size)];
+  if (mirrorColumn(counts, near) !== near) return { pair, column: near, inside: place, isAlone: false };
+  const isFar = 2 * row >= size * inside.count;
+  const column = near + (isFar ? at(counts, 0) / 2 : 0);
+  if (inside.count === 1) return { pair: pair - (isFar ? size / 2 : 0), column, inside: 0, isAlone: true };
+  const own = place - (isFar ? inside.count / 2 : 0);
+  // Rows 0 and count / 2 are their own mirrors, if the column is at 0 along their dimension.
+  if (own > 0 || columnAlong(rows, column) > 0) return { pair, column, inside: own, isAlone: false };
+  const isSecond = 2 * pair >= size;
+  return { pair: pair - (isSecond ? size / 2 : 0), column, inside: isSecond ? inside.count / 2 : 0, isAlone: true };
+}
+
+/** Where a column is along the dimension of which the kernel has a part. */
+const columnAlong = ({ counts, inside: { along } }: MirroredRows, column: number): number =>
+  along === undefined ? 0 : placeAlong(counts, column, along);
+
+/** The place of a row's mirror inside. */
+function mirrorInside(rows: MirroredRows, column: number, inside: number): number {
+  const { count } = rows.inside;
+  return columnAlong(rows, column) === 0 ? (count - inside) % count : count - 1 - inside;
 }
 
 /**
@@ -104,41 +139,55 @@ export interface Folded {
   readonly columns: FoldedColumns | undefined;
 }
 
-/** Where t is the number of a column, and so many times a row. Or t is the row, and the coordinate of that name the column. */
+/** Where t is the number of a column, and so many times a row. Or t is of a row, and columns are rows across. */
 export type FoldedColumns =
   | { readonly kind: "along"; readonly count: number; readonly near: number }
-  | { readonly kind: "across"; readonly counts: ColumnCounts; readonly near: number; readonly column: string };
+  | { readonly kind: "across"; readonly rows: MirroredRows; readonly near: number; readonly names: RowNames };
 
 /** The coordinate that is t in a turn, if columns are across. */
 export const TURNED_NUMBER = "number";
 
-/** What a thread has in its turn. */
+/** What a thread has in its turn; 0 what there is not. */
 export interface Turned {
   readonly number: number;
-  /** 0 where there are none. */
   readonly column: number;
+  readonly inside: number;
 }
 
-/** `column`: its own, where that is across. */
-export function turnedPair({ size, columns }: Folded, isMirrored: boolean, own: number, column = 0): Turned {
-  if (columns?.kind === "across") {
-    if (!isMirrored) return { number: own, column };
-    const mirror = mirrorColumn(columns.counts, column);
-    return { number: own > 0 ? size - own : mirror === column ? size / 2 : 0, column: mirror };
-  }
+export const turnedRow = (rows: MirroredRows, size: number, isMirrored: boolean, own: RowPair): Turned =>
+  !isMirrored
+    ? { number: own.pair, column: own.column, inside: own.inside }
+    : {
+        number: own.pair > 0 ? size - own.pair : own.isAlone ? size / 2 : 0,
+        column: mirrorColumn(rows.counts, own.column),
+        inside: mirrorInside(rows, own.column, own.inside),
+      };
+
+export function turnedPair(
+  { size, columns }: Pick<Folded, "size" | "columns">,
+  isMirrored: boolean,
+  own: number,
+): Turned {
   const number = !isMirrored ? own : own > 0 ? size - own : size % 2 === 0 ? size / 2 : 0;
-  return { number, column: columns === undefined ? 0 : number % columns.count };
+  return { number, column: columns?.kind === "along" ? number % columns.count : 0, inside: 0 };
 }
 
 /** The number of the thread that one is in its turn. */
-export function turnedThread({ below, size, columns }: Folded, thread: number, { number, column }: Turned): number {
+export function turnedThread(
+  { below, size, columns }: Pick<Folded, "below" | "size" | "columns">,
+  thread: number,
+  { number, column, inside }: Turned,
+): number {
   if (columns === undefined)
     return (thread % below) + below * (number + size * Math.floor(thread / (below * Math.ceil(size / 2))));
   const { near } = columns;
   if (columns.kind === "across") {
-    const place = Math.floor(thread / (below * size));
-    const side = isMirrorSeat(columns.counts, column) ? 1 : 0;
-    return (thread % below) + below * (number + size * ((place % near) + near * (side + 2 * Math.floor(place / near))));
+    const { counts, inside: part } = columns.rows;
+    const rows = size * part.count;
+    const place = Math.floor(thread / (below * rows));
+    const side = isMirrorSeat(counts, column) ? 1 : 0;
+    const beyond = (place % near) + near * (side + 2 * Math.floor(place / near));
+    return (thread % below) + below * (number + size * inside + rows * beyond);
   }
   const { count } = columns;
   const [row, rows] = [Math.floor(number / count), size / count];

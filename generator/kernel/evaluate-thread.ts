@@ -5,7 +5,6 @@ import { evaluateHadamard } from "../codelet/hadamard.js";
 import { buildHermitian, evaluateHermitian, hermitianRegisters, type HermitianSpec } from "../codelet/hermitian.js";
 import { at, invariant, unreachable } from "../failure/errors.js";
 import { registerSums } from "./axis-sums.js";
-import { mirrorColumn } from "./columns.js";
 import { isComplex, type Element } from "./element-memory.js";
 import { coordinateOf, sumValue, type Coordinate } from "./coordinates.js";
 import { factorsOf } from "./evaluate-twiddle.js";
@@ -94,8 +93,7 @@ function hermitianAt(
 ): readonly [HermitianSpec, Twiddle] {
   if (sumValue(twiddle.exponent, coordinates) !== 0) return [pairs, twiddle];
   if (rows === undefined) return [ends, endsTwiddle];
-  const row = coordinateOf(rows.row, coordinates);
-  return mirrorColumn(rows.counts, row) === row ? [ends, endsTwiddle] : [rows.edges, rows.twiddle];
+  return coordinateOf(rows.alone, coordinates) > 0 ? [ends, endsTwiddle] : [rows.edges, rows.twiddle];
 }
 
 function multiplyByConstants(

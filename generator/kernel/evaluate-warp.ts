@@ -7,7 +7,17 @@ import { warpsOfRoles, type Cluster } from "./evaluate-block.js";
 import { runMatrixButterfly } from "./evaluate-matrix.js";
 import { dealFirst, deals, dealtTile } from "./evaluate-ring.js";
 import { runSync } from "./evaluate-sync.js";
-import { columnNumber, pairNumber, rowPair, turnedPair, turnedThread, TURNED_NUMBER } from "./columns.js";
+import {
+  columnNumber,
+  pairNumber,
+  rowPair,
+  TURNED_NUMBER,
+  turnedPair,
+  turnedRow,
+  turnedThread,
+  type RowNames,
+  type RowPair,
+} from "./columns.js";
 import { coordinateOf, strideValue, sumValue } from "./coordinates.js";
 import { coordinateValues, runComputeStep, type ComputeStep } from "./evaluate-thread.js";
 import { noClock } from "./happens-before.js";
@@ -130,8 +140,11 @@ function* runThreadSteps(
         const { folded, mirrored, first, registers } = step;
         const turned = threads.map((thread): PhaseThread => {
           const { columns } = folded;
-          const own = columns?.kind === "across" ? coordinateOf(columns.column, thread.coordinates) : 0;
-          const pair = turnedPair(folded, mirrored, coordinateOf(folded.own, thread.coordinates), own);
+          const own = (name: string): number => coordinateOf(name, thread.coordinates);
+          const pair =
+            columns?.kind === "across"
+              ? turnedRow(columns.rows, folded.size, mirrored, ownRow(columns.names, own))
+              : turnedPair(folded, mirrored, own(folded.own));
           const named = [[TURNED_NUMBER, pair.number] as const, ["column", pair.column] as const];
           return {
             thread: thread.thread,
@@ -152,6 +165,13 @@ function* runThreadSteps(
     }
   }
 }
+
+const ownRow = ({ pair, column, inside, alone }: RowNames, valueOf: (name: string) => number): RowPair => ({
+  pair: valueOf(pair),
+  column: valueOf(column),
+  inside: valueOf(inside),
+  isAlone: valueOf(alone) > 0,
+});
 
 function runThreadStep(
   warp: Warp,
@@ -175,8 +195,10 @@ function runThreadStep(
       return;
     case "row-pair": {
       const own = rowPair(step, sumValue(step.seat, coordinates), sumValue(step.row, coordinates));
-      coordinates.set(step.name, own.pair);
-      coordinates.set(step.columnName, own.column);
+      coordinates.set(step.names.pair, own.pair);
+      coordinates.set(step.names.column, own.column);
+      coordinates.set(step.names.inside, own.inside);
+      coordinates.set(step.names.alone, Number(own.isAlone));
       return;
     }
     case "read":

@@ -11,7 +11,6 @@ import type { TileOrder } from "../plan/plan.js";
 import type { Precision, Storage } from "../plan/transform.js";
 import type { BitField, PlaceMap, PlaceTable } from "../plan/place-map.js";
 import type { Access, Guard, RegisterAxis } from "./access.js";
-import type { ColumnCounts } from "../layout/mirrored.js";
 import type { ColumnStep, Folded, PairStep, RowPairStep } from "./columns.js";
 import type { ConstantTable } from "./constant-table.js";
 import type { Coordinate, Sum } from "./coordinates.js";
@@ -96,9 +95,8 @@ export interface HermitianStep {
 }
 
 export interface HermitianRows {
-  /** The coordinate that is the row. */
-  readonly row: string;
-  readonly counts: ColumnCounts;
+  /** The coordinate that is not 0 where a row is its own mirror. */
+  readonly alone: string;
   readonly edges: HermitianSpec;
   readonly twiddle: Twiddle;
 }

@@ -34,12 +34,25 @@ export type ColumnCounts = readonly number[];
 
 export const columnCount = (counts: ColumnCounts): number => counts.reduce((product, count) => product * count, 1);
 
+/** Rows along other dimensions. */
+export interface MirroredRows {
+  /** How many columns of them there are along each. */
+  readonly counts: ColumnCounts;
+  /**
+   * So many rows in each column, where the kernel has the heaviest part of a dimension, too: of 256 rows 8 columns, 2 + 8 i those of
+   * column 2. Of which that dimension is one, if it has columns: its place among these.
+   */
+  readonly inside: { readonly count: number; readonly along: number | undefined };
+}
+
 export interface MirroredColumns {
   /** What columns are numbered by, the lightest first. */
   readonly atoms: readonly Atom[];
-  /** How many there are: parts of rows, `along` them, or rows `across` other dimensions, so many along each. */
+  /** Parts of rows, `along` them, or columns of rows `across` other dimensions. */
   readonly kind: "along" | "across";
-  readonly counts: ColumnCounts;
+  readonly rows: MirroredRows;
+  /** What rows inside a column are numbered by. */
+  readonly inside: readonly Atom[];
   readonly side: Atom;
 }
 
@@ -61,10 +74,15 @@ export const mirroredColumns = rememberedOfTwo((set: DigitSet, index: number): R
   const [along, across] = partition(transformedDigits(set), (digit) => digit.axis === axis);
   const columns = along.filter(({ kernel }) => kernel !== index);
   // What are real numbers along each dimension is transformed along each by itself.
-  if (across.length === 0 || partsOf(content) !== undefined) return numbered(set, "along", end, columns);
-  if (columns.length > 0 || across.some(({ kernel }) => kernel === index))
-    return failure("rows of pairs along one of several dimensions are transformed by a kernel of their own, whole");
-  return numbered(set, "across", end, across);
+  if (across.length === 0 || partsOf(content) !== undefined) return numbered(set, "along", end, columns, []);
+  if (columns.length > 0)
+    return failure("rows of pairs along one of several dimensions are transformed by one kernel, whole");
+  const [inside, outside] = partition(across, ({ kernel }) => kernel === index);
+  if (new Set(inside.map((digit) => digit.axis)).size > 1)
+    return failure("beside rows of pairs a kernel transforms parts of one other dimension at most");
+  if (outside.length === 0)
+    return failure("rows of pairs and all other dimensions: no columns are left, nor their mirrors");
+  return numbered(set, "across", end, outside, inside);
 });
 
 function numbered(
@@ -72,16 +90,22 @@ function numbered(
   kind: MirroredColumns["kind"],
   end: "input" | "output",
   digits: readonly TransformedDigit[],
+  within: readonly TransformedDigit[],
 ): Result<MirroredColumns | undefined> {
   if (digits.length === 0) return success(undefined);
   const done = end === "input" ? 0 : set.kernelCount;
-  const byAxis = [...new Set(digits.map(({ axis }) => axis))].toSorted((a, b) => a - b).map((axis) =>
-    digits
-      .filter((digit) => digit.axis === axis)
+  const numbering = (of: readonly TransformedDigit[]): readonly Atom[] =>
+    of
       .toSorted((a, b) => weightAfter(set, a, done) - weightAfter(set, b, done))
-      .flatMap(({ name, radix }) => atomsOf(name, radix)),
-  );
+      .flatMap(({ name, radix }) => atomsOf(name, radix));
+  const axes = [...new Set(digits.map(({ axis }) => axis))].toSorted((a, b) => a - b);
+  const byAxis = axes.map((axis) => numbering(digits.filter((digit) => digit.axis === axis)));
   const counts = byAxis.map(product);
+  const inside = numbering(within);
+  const count = product(inside);
+  if (count % 2 !== 0 && count > 1) return failure(`${count} rows in a column: of an odd number one is its own mirror`);
+  const place = axes.findIndex((axis) => within.some((digit) => digit.axis === axis));
+  const rows: MirroredRows = { counts, inside: { count, along: place < 0 ? undefined : place } };
   if (counts.length > MOST_ACROSS)
     return failure(`rows along ${counts.length} other dimensions and their mirrors: along ${MOST_ACROSS} at most`);
   const odd = counts.find((count) => count % 2 !== 0);
@@ -90,7 +114,7 @@ function numbered(
   const atoms = byAxis.flat();
   const side = atoms.findLast(({ size }) => size === 2);
   invariant(side !== undefined, () => "layout: an even number of columns without a half");
-  return success({ atoms, kind, counts, side });
+  return success({ atoms, kind, rows, inside, side });
 }
 
 const partition = <T>(items: readonly T[], isFirst: (item: T) => boolean): readonly [readonly T[], readonly T[]] => [

@@ -3,7 +3,7 @@
 import { failure, success, type Result } from "../failure/result.js";
 import { atomStride, BATCH, product, sameAtom, type Atom, type MemoryLayout, type TransformedDigit } from "./digits.js";
 import { sectorsPerRequest } from "./coalescing.js";
-import { columnCount, columnsOf, type ColumnCounts, type MirroredColumns } from "./mirrored.js";
+import { columnCount, columnsOf, type MirroredColumns, type MirroredRows } from "./mirrored.js";
 import { neighbours } from "./runs.js";
 import type { Tile } from "./tile.js";
 import { LARGEST_RADIX } from "../plan/radices.js";
@@ -40,13 +40,14 @@ export interface Fold {
    * Where t is the number of a column and so many times something, or where rows across other dimensions are columns: of all of them a
    * tile has `near` and their mirrors.
    */
-  readonly columns?: { readonly kind: MirroredColumns["kind"]; readonly counts: ColumnCounts; readonly near: number };
+  readonly columns?: { readonly kind: MirroredColumns["kind"]; readonly rows: MirroredRows; readonly near: number };
 }
 
 /** Values of t in a tile, or of t and a row. */
 export function foldedSpan({ size, columns }: Pick<Fold, "size" | "columns">): number {
   if (columns === undefined) return size;
-  return 2 * columns.near * (columns.kind === "across" ? size : size / columnCount(columns.counts));
+  const { kind, near, rows } = columns;
+  return 2 * near * (kind === "across" ? size * rows.inside.count : size / columnCount(rows.counts));
 }
 
 /** Threads that do what so many would do one by one. */
@@ -219,6 +220,8 @@ function placeFolded(
   digit: TransformedDigit,
   { end, along: axis, mirrored }: FoldRequest,
 ): Result<Phase> {
+  if (!axis.has(digit.name))
+    return failure(`a Hermitian step is beside butterflies of its rows, and these are of ${digit.dimension}`);
   const order = end === "input" ? input : output;
   const byStride = (a: Atom, b: Atom): number => atomStride(order, a) - atomStride(order, b);
   const others = tile.atoms.filter((atom) => atom.digit !== digit.name).toSorted(byStride);
@@ -228,22 +231,27 @@ function placeFolded(
   const rest = others.filter((atom) => isOfAxis(atom) && !isColumn(atom));
   const isAcross = mirrored?.kind === "across";
   if (isAcross && product(rest) % 2 !== 0)
-    return failure(`${product(rest)} butterflies of a row: an odd number has no half for the row that is its own mirror`);
+    return failure(
+      `${product(rest)} butterflies of a row: an odd number has no half for the row that is its own mirror`,
+    );
   const near = columns?.near ?? [];
-  const along = [...(isAcross ? [...rest, ...near] : [...near, ...rest]), ...(mirrored === undefined ? [] : [mirrored.side])];
+  const inside = mirrored?.inside ?? [];
+  const isInside = (atom: Atom): boolean => inside.some((other) => sameAtom(other, atom));
+  const along = [
+    ...(isAcross ? [...rest, ...inside, ...near] : [...near, ...rest]),
+    ...(mirrored === undefined ? [] : [mirrored.side]),
+  ];
   const [nearest] = along;
   if (nearest === undefined) return failure("the Hermitian step of a row wants two digits at least");
-  const isBeside = (atom: Atom): boolean => !isOfAxis(atom) && !isColumn(atom);
+  const isBeside = (atom: Atom): boolean => !isOfAxis(atom) && !isColumn(atom) && !isInside(atom);
   const isBelow = (atom: Atom): boolean => isBeside(atom) && atomStride(order, atom) < atomStride(order, nearest);
   const below = others.filter(isBelow);
   const placed = [...below, ...along, ...others.filter((atom) => isBeside(atom) && !isBelow(atom))];
   const fold: Fold = {
     end,
     below: product(below),
-    size: product(rest) * (mirrored?.kind === "along" ? columnCount(mirrored.counts) : 1),
-    ...(mirrored === undefined
-      ? {}
-      : { columns: { kind: mirrored.kind, counts: mirrored.counts, near: product(near) } }),
+    size: product(rest) * (mirrored?.kind === "along" ? columnCount(mirrored.rows.counts) : 1),
+    ...(mirrored === undefined ? {} : { columns: { kind: mirrored.kind, rows: mirrored.rows, near: product(near) } }),
   };
   const phase: Phase = {
     digit,

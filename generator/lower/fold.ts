@@ -23,7 +23,7 @@ import { partsOf, type ArrayContent } from "../plan/arrays.js";
 import { computedWith } from "../plan/transform.js";
 import type { ButterflyContext } from "./butterfly.js";
 import type { Field } from "./fields.js";
-import { OWN_ROW, pairStep } from "./mirrored.js";
+import { OWN, pairStep, ROW_NAMES } from "./mirrored.js";
 
 /** What a folded phase does in either turn, as any phase does it. */
 export interface FoldedWork {
@@ -40,9 +40,6 @@ export interface FoldedWork {
   readonly computing: readonly SingleStep[];
   readonly writing: Write;
 }
-
-/** What is t of a thread. */
-const OWN = "pair";
 
 export function foldedSteps(context: ButterflyContext, work: FoldedWork): readonly ThreadStep[] {
   const { phase, fold, digit, reading, computing, writing } = work;
@@ -79,16 +76,14 @@ function pairSteps({ fold, outer }: FoldedWork, isOuter: boolean): readonly Sing
     const own: Coordinate = { name: OWN, source: "thread", divisor: below, size, reduce: isOuter };
     return [{ kind: "coordinates", coordinates: [own] }];
   }
-  const { coordinates, step } = pairStep(OWN, fold, isOuter, outer);
+  const { coordinates, step } = pairStep(fold, isOuter, outer);
   return [{ kind: "coordinates", coordinates }, step];
 }
 
 function foldedColumns({ columns }: Fold): FoldedColumns | undefined {
   if (columns === undefined) return undefined;
-  const { kind, counts, near } = columns;
-  return kind === "across"
-    ? { kind, counts, near, column: OWN_ROW }
-    : { kind, count: columnCount(counts), near };
+  const { kind, rows, near } = columns;
+  return kind === "across" ? { kind, rows, near, names: ROW_NAMES } : { kind, count: columnCount(rows.counts), near };
 }
 
 /** Registers of a folded phase. */
@@ -164,7 +159,7 @@ function hermitianStep(
     ends,
     endsTwiddle: twiddleOf(endsTable, ofConstants(endsTable)),
     ...(fold.columns?.kind === "across"
-      ? { rows: { row: OWN_ROW, counts: fold.columns.counts, edges, twiddle: twiddleOf(edgesTable, ofConstants(edgesTable)) } }
+      ? { rows: { alone: ROW_NAMES.alone, edges, twiddle: twiddleOf(edgesTable, ofConstants(edgesTable)) } }
       : {}),
   };
 }

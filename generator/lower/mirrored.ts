@@ -2,7 +2,7 @@
 // say, for neighbours, and as many half of all seats further on, for their mirrors. A seat has no place in memory: it gives a thread the
 // number of its column, and parts of that number are the digits that have one.
 import { invariant } from "../failure/errors.js";
-import type { ColumnStep, PairStep, RowPairStep } from "../kernel/columns.js";
+import type { ColumnStep, PairStep, RowNames, RowPairStep } from "../kernel/columns.js";
 import type { Coordinate, Sum } from "../kernel/coordinates.js";
 import type { Atom, MemoryLayout } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
@@ -10,8 +10,9 @@ import { columnCount, columnsOf } from "../layout/mirrored.js";
 import type { Fold } from "../layout/phases.js";
 import { denseUse, fieldsOf, sumOf, type Field, type Use } from "./fields.js";
 
-/** What is the column of a thread of a folded phase, where columns are rows. */
-export const OWN_ROW = "own_row";
+/** What is t of a thread of a folded phase; and where columns are rows, what it has of these. */
+export const OWN = "pair";
+export const ROW_NAMES: RowNames = { pair: OWN, column: "own_column", inside: "own_inside", alone: "is_alone" };
 
 /** The digit of all seats. */
 const SEAT = "seat";
@@ -49,47 +50,52 @@ export function columnParts(
 ): { readonly number: readonly ColumnStep[]; readonly fields: readonly Field[] } {
   if (mirrored === undefined) return { number: [], fields: [] };
   return {
-    number: [{ kind: "column", seat: sumOf(scope, seatUse), counts: mirrored.counts }],
+    number: [{ kind: "column", seat: sumOf(scope, seatUse), counts: mirrored.rows.counts }],
     fields: fieldsOf(set, mirrored.atoms, "column", uses, transformed, scope),
   };
 }
 
 /** Of the thread of a folded phase: its neighbour among the columns, and what lies along them. */
 export function pairStep(
-  own: string,
   { below, size, columns }: Fold,
   isOuter: boolean,
   outer: readonly Field[],
 ): { readonly coordinates: readonly Coordinate[]; readonly step: PairStep | RowPairStep } {
   invariant(columns !== undefined, () => "lower: a pair of columns where there are none");
-  const { kind, counts, near } = columns;
+  const { kind, rows: across, near } = columns;
   const column: Sum = [{ coordinate: "pair_column", weight: 1 }, ...sumOf(outer, seatUse)];
   const row: Sum = [{ coordinate: "pair_row", weight: 1 }];
-  if (kind === "across")
+  if (kind === "across") {
+    const span = size * across.inside.count;
+    const ofColumn = {
+      name: "pair_column",
+      source: "thread",
+      divisor: below * span,
+      size: near,
+      reduce: isOuter,
+    } as const;
     return {
       coordinates: [
-        { name: "pair_row", source: "thread", divisor: below, size, reduce: near > 1 || isOuter },
-        ...(near === 1
-          ? []
-          : [{ name: "pair_column", source: "thread", divisor: below * size, size: near, reduce: isOuter } as const]),
+        { name: "pair_row", source: "thread", divisor: below, size: span, reduce: near > 1 || isOuter },
+        ...(near === 1 ? [] : [ofColumn]),
       ],
       step: {
         kind: "row-pair",
-        name: own,
-        columnName: OWN_ROW,
+        names: ROW_NAMES,
         seat: near === 1 ? column.slice(1) : column,
         row,
-        counts,
+        rows: across,
         size,
       },
     };
-  const count = columnCount(counts);
+  }
+  const count = columnCount(across.counts);
   const rows = size / count;
   return {
     coordinates: [
       { name: "pair_column", source: "thread", divisor: below, size: near, reduce: true },
       { name: "pair_row", source: "thread", divisor: below * near, size: rows, reduce: isOuter },
     ],
-    step: { kind: "pair", name: own, column, row, count, size },
+    step: { kind: "pair", name: OWN, column, row, count, size },
   };
 }

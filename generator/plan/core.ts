@@ -43,8 +43,11 @@ import { trigonometricArrays, trigonometricCore } from "./trigonometric-core.js"
 
 export type CoreTransform = FourierTransform | WalshTransform;
 
-/** Rows that one butterfly could do are not worth pairs: elements of a core at least. */
-const LEAST_PAIRS = 33;
+/**
+ * Rows that one butterfly could do are not worth pairs: elements of a core at least. Along several dimensions they are worth what no
+ * half spectrum between kernels saves.
+ */
+const LEAST_PAIRS = { one: 33, several: 8 } as const;
 
 /** Whether real numbers are taken in pairs, as complex ones of half as many; a plan may have all of them. */
 export function isInPairs(transform: RealTransform, kernels: readonly PlanKernel[] = []): boolean {
@@ -56,7 +59,9 @@ export function isInPairs(transform: RealTransform, kernels: readonly PlanKernel
     );
   // Along several dimensions what is said of pairs is said by kernels: others are first to do rows, of which half a spectrum is left.
   const isSaid = transform.axes.length === 1 || takes(length / 2);
-  const goesThrough = kernels.some(({ through }) => (transform.axes.length > 1 ? through !== undefined : through === "bluestein"));
+  const goesThrough = kernels.some(({ through }) =>
+    transform.axes.length > 1 ? through !== undefined : through === "bluestein",
+  );
   return isSaid && !goesThrough && !takes(length) && mayBeInPairs(transform);
 }
 
@@ -64,7 +69,9 @@ export function isInPairs(transform: RealTransform, kernels: readonly PlanKernel
 export function mayBeInPairs(transform: RealTransform): boolean {
   const { input, output } = arraysOf(transform);
   const reals = transform.kind === "r2c" ? input : output;
-  return pairsOf(reals, axisOf(transform)) !== undefined && hasButterflies(realLength(transform), transform);
+  const length = realLength(transform);
+  const least = transform.axes.length > 1 ? LEAST_PAIRS.several : LEAST_PAIRS.one;
+  return length >= 2 * least && pairsOf(reals, axisOf(transform)) !== undefined && hasButterflies(length, transform);
 }
 
 const axisOf = (transform: RealTransform): number => contentAxis(contentsOf(transform).input) ?? 0;
@@ -211,8 +218,7 @@ function pairsOf(array: ArraySpec, axis: number): ArraySpec | undefined {
   const others = array.axes.filter((other, index) => index !== axis && other.length > 1);
   const apart = [...others.map((other) => other.stride), array.distance];
   const isEven = [length, from, below, ...apart.map(usualStride)].every((number) => number % 2 === 0);
-  if (!isEven || stride !== 1 || length < 2 * LEAST_PAIRS || apart.some((one) => typeof one !== "number"))
-    return undefined;
+  if (!isEven || stride !== 1 || apart.some((one) => typeof one !== "number")) return undefined;
   return {
     ...array,
     axes: array.axes.map((one, index) =>

@@ -24,13 +24,15 @@ export interface RealRows {
   readonly end: "first" | "last";
   /** By one kernel; else by several, one after the other. */
   readonly whole: boolean;
-  /** And nothing else by that kernel. */
-  readonly alone?: true;
+  /** Of other axes that kernel has a part of one at most. */
+  readonly besideOne?: true;
 }
 
-function hasRows(portions: readonly Portions[], { end, whole, alone }: RealRows, length: number): boolean {
+function hasRows(portions: readonly Portions[], { end, whole, besideOne }: RealRows, length: number): boolean {
   const fromEnd = end === "first" ? portions : portions.toReversed();
-  if (alone === true && fromEnd[0]?.slice(1).some((own) => own > 1) === true) return false;
+  const others = (fromEnd[0] ?? []).slice(1).filter((own) => own > 1);
+  if (besideOne === true && (others.length > 1 || others.some((own) => own % 2 !== 0) || portions.length === 1))
+    return false;
   const along = fromEnd.map(([own = 1]) => own);
   const done = along.findIndex((_, index) => along.slice(0, index + 1).reduce((n, own) => n * own, 1) === length);
   return whole ? done === 0 : done > 0 && along.slice(0, done).every((own) => own > 1);

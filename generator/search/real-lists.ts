@@ -19,7 +19,7 @@ export function* realLists(
 ): Iterable<readonly PlanKernel[]> {
   if (transform.axes.length > 1 && mayBeInPairs(transform)) {
     const end = transform.kind === "r2c" ? "last" : "first";
-    yield* kernelLists(realCore(transform, true), gpu, algorithm, rate, { end, whole: true, alone: true });
+    yield* kernelLists(realCore(transform, true), gpu, algorithm, rate, { end, whole: true, besideOne: true });
   }
   let found = 0;
   const paired = isInPairs(transform) ? realCore(transform, true) : undefined;
