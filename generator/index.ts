@@ -148,7 +148,7 @@ export type {
   Tiles,
   Workspace,
 } from "./kernel/program.js";
-export type { ColumnStep, Folded, FoldedColumns, PairStep, RowPairStep } from "./kernel/columns.js";
+export type { ColumnStep, Folded, FoldedColumns, PairStep, RowNames, RowPairStep } from "./kernel/columns.js";
 export type { HermitianSpec } from "./codelet/hermitian.js";
 export type { Action, Barrier, Copies, Meeting, SyncStep } from "./kernel/sync.js";
 export type { FactorSource, Twiddle, TwiddleAxis } from "./kernel/twiddle.js";
@@ -159,7 +159,7 @@ export type { FragmentInstruction, FragmentShape } from "./gpu/fragment-maps.js"
 export type { Fragment } from "./gpu/fragments.js";
 export type { Gathered } from "./layout/gathered.js";
 export type { KernelGeometry } from "./layout/geometry.js";
-export type { ColumnCounts, MirroredColumns } from "./layout/mirrored.js";
+export type { ColumnCounts, MirroredColumns, MirroredRows } from "./layout/mirrored.js";
 export type { Fold, Phase } from "./layout/phases.js";
 export type { BitField, Linear, PlaceMap, PlaceTable } from "./plan/place-map.js";
 export type { MappedAxis, Range, Reach } from "./layout/reach.js";

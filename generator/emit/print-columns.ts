@@ -1,7 +1,12 @@
 // Prints what threads have of columns and their mirrors: kernel/columns.ts has the numbers, and says what they are.
 import { at } from "../failure/errors.js";
-import type { RowNames, RowPairStep } from "../kernel/columns.js";
-import { columnCount, type ColumnCounts, type MirroredRows } from "../layout/mirrored.js";
+import {
+  columnCount,
+  type ColumnCounts,
+  type MirroredRows,
+  type RowNames,
+  type RowPairStep,
+} from "../kernel/columns.js";
 import { bracketed, sumText, unsignedLiteral as literal } from "./print-index.js";
 
 /** The number of a column by its seat. */

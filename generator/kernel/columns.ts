@@ -5,6 +5,8 @@ import { at } from "../failure/errors.js";
 import { columnCount, type ColumnCounts, type MirroredRows } from "../layout/mirrored.js";
 import type { Sum } from "./coordinates.js";
 
+export { columnCount, type ColumnCounts, type MirroredRows };
+
 /**
  * The number of a thread's column, by its seat among so many: half of the columns have seats of their number; the mirror of each of these
  * has one `count / 2` further on; so has column `count / 2`, for that of 0, which is its own mirror. Of several dimensions those with 0

@@ -2,7 +2,7 @@
 // rows beside each other; and what is written is what the header says, nothing beside it.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorBound } from "../../generator/verify/bound.js";
-import { arraysOf, halfLength, spanOf, usualStride } from "../../generator/plan/arrays.js";
+import { arraysOf, halfLength, usualStride } from "../../generator/plan/arrays.js";
 import { isInPairs } from "../../generator/plan/core.js";
 import { elementCount, makeRealTransform, type RealTransform, type Storage } from "../../generator/plan/transform.js";
 import type { PlanKernel, Schedule } from "../../generator/plan/plan.js";
@@ -14,6 +14,7 @@ import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 import { buildPackages, BUILD_TIMEOUT, type EmulatedPackages } from "./emulated-packages.js";
 import { interleaved } from "./interleaved.js";
 import { gpu, type NamedPlan } from "./named-plan.js";
+import { describedRealCall, roomOf, type RealCall } from "./real-calls.js";
 
 interface Case extends NamedPlan {
   readonly transform: RealTransform;
@@ -88,27 +89,7 @@ const cases: readonly Case[] = [
   cut("c2r", 2048, "f32", [[32], [8, 4]], {}, [undefined, onClusters]),
 ];
 
-/** Complex numbers that either array has room for. */
-const roomOf = ({ transform }: Case): number => {
-  const { input, output } = arraysOf(transform);
-  const numbers = [input, output].map(
-    (array) => ((BATCH - 1) * usualStride(array.distance) + spanOf(array)) * (array.content?.kind === "reals" ? 1 : 2),
-  );
-  return Math.ceil(Math.max(...numbers) / 2) + 4;
-};
-
-/** A call as the driver makes it: one array of complex numbers in, one out, of so many. */
-function described(one: Case): string {
-  const { name, transform } = one;
-  const number = transform.precision === "f64" ? "double" : "float";
-  const room = roomOf(one);
-  const [from, to] = transform.kind === "r2c" ? [number, `${number}2`] : [`${number}2`, number];
-  const cast = `reinterpret_cast<const ${from}*>(in), reinterpret_cast<${to}*>(out)`;
-  return `${room}, [](std::size_t) { return ${name}_workspace_bytes(${BATCH}); },
-      +[](const ${number}2* in, ${number}2* out, void* workspace, std::size_t, cudaStream_t stream) {
-      if (in != out) cudaMemsetAsync(out, 0, ${room} * sizeof(*out), stream);
-      return ${name}_execute(${cast}, workspace, ${BATCH}, stream); }`;
-}
+const called = ({ name, transform }: Case): RealCall => ({ name, transform, batch: BATCH });
 
 /** Of each row where it begins among numbers, as the side counts them. */
 function rowsOf({ transform }: Case, side: "input" | "output"): readonly number[] {
@@ -126,7 +107,7 @@ describe.skipIf(hostCompiler === undefined)(`emulated real transforms${withoutCo
   const byName = new Map(cases.map((one) => [one.name, one]));
   beforeAll(async () => {
     packages = await buildPackages(cases, {
-      described: (name) => described(byName.get(name) ?? cases[0] ?? searched("r2c", [2], "f32")),
+      described: (name) => describedRealCall(called(byName.get(name) ?? cases[0] ?? searched("r2c", [2], "f32"))),
       optimisation: "-O0",
     });
   }, BUILD_TIMEOUT);
@@ -151,10 +132,10 @@ describe.skipIf(hostCompiler === undefined)(`emulated real transforms${withoutCo
         return isAlone(k) ? alone : (whole.im[row * length + k] ?? NaN);
       });
     const isForward = kind === "r2c";
-    const input = new Float64Array(2 * roomOf(one));
+    const input = new Float64Array(2 * roomOf(called(one)));
     rowsOf(one, "input").forEach((begin, row) => input.set(isForward ? reals(row) : spectrum(row, 7), begin));
     // To the driver all of it is one array.
-    const driven = { name, plan: { ...plan, transform: { ...transform, distance: roomOf(one) } } };
+    const driven = { name, plan: { ...plan, transform: { ...transform, distance: roomOf(called(one)) } } };
     const given = interleaved(precision === "f64" ? "f64" : "f32", input);
     const { output, complaints } = await packages.transform(driven, given, placement);
     expect(complaints).toBe("");

@@ -81,15 +81,30 @@ export function expectGaps(all: Float64Array, places: readonly number[]): void {
   all.forEach((value, place) => (taken.has(place) ? undefined : expect(value).toBe(GAP)));
 }
 
-/** Of frequencies that are their own conjugates imaginary parts that are not zero. */
+/**
+ * Of frequencies that are their own conjugates imaginary parts that are not zero; along several dimensions, of those that are each other's
+ * conjugates what is not.
+ */
 function soiled(transform: RealTransform, { re, im }: ComplexNumbers): ComplexNumbers {
   const { inner, length } = axisOf(transform);
+  const half = halfLength(length);
+  const beyond = transform.dimensions.slice(
+    transform.dimensions.findIndex(({ name }) => name === transform.axes[0]) + 1,
+  );
+  const mirrorRow = (row: number, index = 0): number => {
+    const dimension = beyond[index];
+    if (dimension === undefined) return row;
+    const place = row % dimension.length;
+    const mirrored = transform.axes.includes(dimension.name) ? (dimension.length - place) % dimension.length : place;
+    return mirrored + dimension.length * mirrorRow(Math.floor(row / dimension.length), index + 1);
+  };
+  const soil = (index: number, own: (row: number) => number): number => {
+    const k = Math.floor(index / inner) % half;
+    return k === 0 || 2 * k === length ? own(Math.floor(index / (inner * half))) : 0;
+  };
   return {
-    re,
-    im: im.map((value, index) => {
-      const k = Math.floor(index / inner) % halfLength(length);
-      return k === 0 || 2 * k === length ? 5 + index : value;
-    }),
+    re: re.map((value, index) => value + soil(index, (row) => row - mirrorRow(row))),
+    im: im.map((value, index) => value + soil(index, (row) => 5 + row + mirrorRow(row) + (index % inner))),
   };
 }
 
@@ -105,11 +120,7 @@ export function expectRealAgreement(
   const { input, output } = arraysOf(transform);
   const zeros = new Float64Array(numbers.length);
   const isForward = transform.kind === "r2c";
-  const given: ComplexNumbers = isForward
-    ? { re: numbers, im: zeros }
-    : transform.axes.length > 1
-      ? half
-      : soiled(transform, half);
+  const given: ComplexNumbers = isForward ? { re: numbers, im: zeros } : soiled(transform, half);
   const meant: ComplexNumbers = isForward
     ? { re: half.re.map((value) => value * scale), im: half.im.map((value) => value * scale) }
     : { re: numbers.map((value) => value * scale * count), im: zeros };
