@@ -57,6 +57,18 @@ export interface Calibration {
       readonly idle: number;
       readonly powers: number;
     };
+    /**
+     * Of other kernels on blocks with radices that are no powers of two: how much longer loading takes where each thread that does not load
+     * would be one more, and all where registers are fewer than to fit in by such a share of them; how terms overlap then; and how much
+     * longer than alone exchanging takes, and of that of the longest chain what is left.
+     */
+    readonly uneven: {
+      readonly loading: number;
+      readonly squeezed: number;
+      readonly overlapNorm: number;
+      readonly shared: number;
+      readonly latency: number;
+    };
     /** Bytes of one access of the kernels that were measured for that. */
     readonly usualAccessBytes: number;
     /** What exchanging short rows of 16-bit numbers in full costs, as a factor. */

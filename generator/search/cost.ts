@@ -22,7 +22,7 @@ import { isTurning } from "../layout/turning.js";
 import { brokenMilliseconds } from "./broken-segments.js";
 import { farTableBytes } from "./turning-tables.js";
 import { isPowerOfTwo } from "../arithmetic/factorisation.js";
-import { registersSpilled } from "./spilling.js";
+import { registersSpilled, registersToFit } from "./spilling.js";
 import { linesStored, numbersApart, sectorsWasted, storedApart } from "./sector-waste.js";
 import {
   distanceFactor,
@@ -165,7 +165,8 @@ function plainCost(set: DigitSet, given: KernelGeometry, schedule: Schedule, gpu
     (elementsAtOnce(geometry.elements.held) > 1 ? fitted.pairsLatencyFactor : 1);
 
   const launch = launchMilliseconds(schedule, gpu);
-  const { turning } = fitted;
+  const { turning, uneven } = fitted;
+  const isUneven = !turns && geometry.digits.some(({ radix }) => !isPowerOfTwo(radix));
   const tables = turns
     ? (workElements * farTableBytes(set, geometry, schedule, gpu, blocksPerSm)) /
       (fitted.l2BytesPerClock * activeSms * clocksPerMillisecond)
@@ -176,12 +177,20 @@ function plainCost(set: DigitSet, given: KernelGeometry, schedule: Schedule, gpu
         turningWork(geometry, fitted) * (turning.issue * issue + turning.shared * shared + tables),
         turning.latency * latency,
       ]
-    : [memory, issue, shared, latency];
-  const together = overlapping.reduce((sum, term) => sum + term ** overlapNorm, 0) ** (1 / overlapNorm);
+    : isUneven
+      ? [
+          memory * (1 + uneven.loading * (1 / loading(geometry) - 1)),
+          issue,
+          uneven.shared * shared,
+          uneven.latency * latency,
+        ]
+      : [memory, issue, shared, latency];
+  const norm = isUneven ? uneven.overlapNorm : overlapNorm;
+  const together = overlapping.reduce((sum, term) => sum + term ** norm, 0) ** (1 / norm);
   const structure = isShortFma(geometry) ? manyThreads(geometry, exchanges, fitted) : shortRows(geometry, fitted);
   const waiting = waitingForParts(geometry, moved, residentShare);
-  const uneven = turns ? turningWaste(geometry, schedule, fitted) : 1;
-  const milliseconds = together * structure * waiting * uneven + gathering.alone * memory + launch;
+  const waste = turns ? turningWaste(geometry, schedule, fitted) : isUneven ? squeezing(geometry, schedule, gpu) : 1;
+  const milliseconds = together * structure * waiting * waste + gathering.alone * memory + launch;
   return {
     milliseconds,
     copyMilliseconds,
@@ -196,6 +205,12 @@ function plainCost(set: DigitSet, given: KernelGeometry, schedule: Schedule, gpu
     waves,
     instructionsPerElement: instructionsPerElement / geometry.elements.held.width,
   };
+}
+
+/** Registers that bounds take away, where ptxas puts loads off instead of spilling. */
+function squeezing(geometry: KernelGeometry, schedule: Schedule, gpu: Gpu): number {
+  const missing = registersToFit(geometry) / Math.max(1, registerCap(gpu, schedule)) - 1;
+  return 1 + gpu.calibration.blocks.uneven.squeezed * Math.max(0, missing);
 }
 
 /** Powers of two find their places by shifts; threads with many elements are few. */
