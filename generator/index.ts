@@ -217,6 +217,7 @@ export type {
   Order,
   Placement,
   Precision,
+  Spectrum,
   Stabilisation,
   Storage,
   Transform,

@@ -529,6 +529,8 @@ struct Array {
   std::vector<Range> ranges = {};  // what of each dimension is there, slowest first; empty: all
   bool planar = false;  // real and imaginary parts in arrays of their own, alike: here one behind the other
   Content content = Content::complex;
+  // of half a spectrum n/2 elements: the last one, a real number, in the imaginary part of the first
+  bool packed = false;
 };
 
 /** A kernel whose clusters stay on the GPU and take one tile after the other. */
@@ -726,6 +728,7 @@ void require_valid(const Subject<C>& subject) {
     require(plain || (!is_walsh<C> && !array->planar && subject.order == Order::natural && !array->strides.empty()),
             "a side of a real transform is natural order, with strides, and not planar");
     require(array->content != Content::half || !array->ranges.empty(), "half a spectrum is a range of it");
+    require(!array->packed || array->content == Content::half, "only half a spectrum is packed");
     require(!array->planar || !is_walsh<C>, "real numbers have one part only");
     require(members_within(subject, *array) > 0, "no two elements may lie at one place");
   }
@@ -785,9 +788,10 @@ class Layout {
       const Range range = array.ranges.empty() ? Range{0, dimension.length} : array.ranges[d];
       const bool halved = array.content == Content::half && d == last;
       const std::uint64_t stored = halved ? dimension.length / 2 + 1 : dimension.length;
-      extents_.push_back({dimension.length, dimension.transformed, stride, range, stored});
+      const bool packed = array.packed && d == last;
+      extents_.push_back({dimension.length, dimension.transformed, stride, range, stored, packed});
       stored_elements_ *= stored;
-      known_ = known_ && range.from == 0 && range.below == stored;
+      known_ = known_ && range.from == 0 && range.below == (packed ? stored - 1 : stored);
       (dimension.transformed ? points_ : members_per_array_) *= dimension.length;
       dense_ = dense_ && dimension.transformed && stride == dense;
       base_ += range.from * stride;
@@ -841,10 +845,24 @@ class Layout {
     std::uint64_t member = position / points_ % members_per_array_;
     for (auto extent = extents_.rbegin(); extent != extents_.rend(); ++extent) {
       std::uint64_t& rest = extent->transformed ? within : member;
-      if (!extent->range.has(rest % extent->length)) return false;
+      if (!extent->has(rest % extent->length)) return false;
       rest /= extent->length;
     }
     return true;
+  }
+
+  /** The position of the real number that stands in the imaginary part of a spectrum's element, if one does. */
+  std::optional<std::uint64_t> packed_in(std::uint64_t position) const {
+    std::uint64_t rest = position % points_;
+    std::uint64_t weight = 1;
+    for (auto extent = extents_.rbegin(); extent != extents_.rend(); ++extent) {
+      if (!extent->transformed) continue;
+      if (extent->packed)
+        return rest % extent->length == 0 ? std::optional(position + extent->length / 2 * weight) : std::nullopt;
+      rest /= extent->length;
+      weight *= extent->length;
+    }
+    return std::nullopt;
   }
 
   /** Whether anything of a member is there. */
@@ -917,6 +935,10 @@ class Layout {
     std::uint64_t stride;
     Range range;
     std::uint64_t stored;
+    bool packed;
+
+    /** In an element of its own or in that of another. */
+    bool has(std::uint64_t index) const { return range.has(packed && 2 * index == length ? 0 : index); }
   };
   struct Place {
     std::vector<std::uint64_t> coordinates;
@@ -2522,7 +2544,12 @@ class Trial {
   template <class Signal>
   C input_at(const Signal& signal, std::uint64_t address) const {
     const std::optional<std::uint64_t> position = input_layout().position(address, batch_);
-    return position ? as_stored(signal(*position), input_layout()) : sentinel<C>();
+    if (!position) return sentinel<C>();
+    C value = as_stored(signal(*position), input_layout());
+    if constexpr (!is_walsh<C>) {
+      if (const auto last = input_layout().packed_in(*position)) value.y = signal(*last).x;
+    }
+    return value;
   }
 
   /** Of a real number the other part is none that memory has. */
@@ -2588,7 +2615,7 @@ class Trial {
       parallel_pieces(count, [&](std::uint64_t first, std::uint64_t last) {
         for (std::uint64_t i = first; i < last; ++i) {
           const std::optional<std::uint64_t> position = output_layout().position(begin + i, batch_);
-          if (position) outputs[*position] = output_layout().reals() ? Session<C>::real_part(staging[i]) : staging[i];
+          if (position) put(outputs, *position, staging[i]);
         }
       });
       const auto damaged = first_where(count, [&](std::uint64_t i) {
@@ -2601,6 +2628,18 @@ class Trial {
                  context);
       }
     });
+  }
+
+  void put(std::vector<C>& outputs, std::uint64_t position, C value) const {
+    if constexpr (!is_walsh<C>) {
+      if (const auto last = output_layout().packed_in(position)) {
+        C behind = value;
+        behind.x = value.y;
+        outputs[*last] = Session<C>::real_part(behind);
+        value = Session<C>::real_part(value);
+      }
+    }
+    outputs[position] = output_layout().reals() ? Session<C>::real_part(value) : value;
   }
 
   std::string not_enough_memory(std::size_t needed, std::size_t workspace_bytes) const {
@@ -3120,6 +3159,7 @@ struct CufftShape {
     for (const Array* const array : {&subject.input, &subject.output}) {
       if (!array->ranges.empty() &&
           !Layout(subject, *array).known()) throw CufftFailure("cuFFT transforms whole arrays");
+      if (array->packed) throw CufftFailure("cuFFT's spectra have the last frequency behind the others");
       if (array->planar) throw CufftFailure("cuFFT has real and imaginary parts next to each other");
     }
     if (transformed.size() > 3) throw CufftFailure("cuFFT has at most 3 dimensions");

@@ -36,6 +36,8 @@ export interface HermitianSpec {
    * where g is the fourth root of w (plan/trigonometric.ts).
    */
   readonly cosine?: true;
+  /** X(M) stands in the imaginary part of X(0). */
+  readonly packed?: true;
 }
 
 export interface HermitianCodelet extends StraightLine {
@@ -45,9 +47,10 @@ export interface HermitianCodelet extends StraightLine {
 }
 
 /** `hermitian16`, `ihermitian16_powers`, `hermitian16_ends`: also the name of the printed function. */
-export function hermitianName({ radix, direction, part, source, cosine }: HermitianSpec): string {
+export function hermitianName({ radix, direction, part, source, cosine, packed }: HermitianSpec): string {
   const name = `${direction === "forward" ? "" : "i"}${cosine === true ? "cosine" : "hermitian"}${radix}`;
-  return part === "pairs" ? `${name}${source === "powers" ? "_powers" : ""}` : `${name}_${part.replace("-", "_")}`;
+  if (part === "pairs") return `${name}${source === "powers" ? "_powers" : ""}`;
+  return `${name}_${packed === true ? "packed_" : ""}${part.replace("-", "_")}`;
 }
 
 /** What the step holds in registers. */
@@ -165,7 +168,7 @@ function edgesOf(algebra: ComplexAlgebra, { radix, direction }: HermitianSpec): 
 
 function endsOf(
   algebra: ComplexAlgebra,
-  { radix, direction, part, cosine }: HermitianSpec,
+  { radix, direction, part, cosine, packed }: HermitianSpec,
 ): readonly ComplexExpression[] {
   const { input, conjugate, multiply, factor, scale, graph } = algebra;
   const outputs: ComplexExpression[] = Array.from({ length: hermitianRegisters(radix) }, () => input(0));
@@ -198,12 +201,16 @@ function endsOf(
     if (cosine === true) {
       outputs[0] = { re: graph.multiply(graph.constant(rational(2)), sum), im: zero };
       outputs[radix] = { re: diagonal(difference), im: negate(diagonal(difference)) };
+    } else if (packed === true) {
+      outputs[0] = { re: sum, im: difference };
+      outputs[radix] = outputs[0];
     } else {
       outputs[0] = { re: sum, im: zero };
       outputs[radix] = { re: difference, im: zero };
     }
   } else {
-    const last = cosine === true ? diagonal(input(radix).re) : input(radix).re;
+    const whole = packed === true ? im : input(radix).re;
+    const last = cosine === true ? diagonal(whole) : whole;
     outputs[0] = { re: graph.add(re, last), im: graph.subtract(re, last) };
     outputs[radix] = outputs[0];
   }
@@ -233,16 +240,17 @@ export function printHermitian(codelet: HermitianCodelet, numbers: Storage): str
     direction === "forward"
       ? "X(k) = (Z(k) + conj Z(M-k)) / 2 - (i/2) w^k (Z(k) - conj Z(M-k))"
       : "Z(k) = X(k) + conj X(M-k) + i w^-k (X(k) - conj X(M-k))";
+  const last = spec.packed === true ? "the imaginary part of v[0]" : `v[${radix}]`;
   const ofCosine = direction === "forward" ? "; out 2 w^(k/4) X(k)" : ", X(k) = w^(-k/4) in";
   const formula = `${step}${spec.cosine === true ? ofCosine : ""}`;
   const whose =
     part === "pairs"
       ? `v[r] is k = t + T r, its mirror v[${2 * radix} - r]`
       : part === "ends"
-        ? `v[r] is k = T r, v[${radix + 1} + r] is T/2 + T r, v[${radix}] is M`
+        ? `v[r] is k = T r, v[${radix + 1} + r] is T/2 + T r, ${last} is M`
         : part === "edges"
           ? `v[r] is k = T r, v[${radix}] is M; from v[${radix + 1}] on the same of the mirrors' row`
-          : `v[r] is k = T r, v[${radix}] is M`;
+          : `v[r] is k = T r, ${last} is M`;
   const title =
     direction === "forward" ? "Half spectrum of pairs of real numbers" : "Pairs of real numbers of a half spectrum";
   return [

@@ -10,7 +10,7 @@ import {
   type Stride,
 } from "../plan/arrays.js";
 import { realLength } from "../plan/core.js";
-import { isHalfReal, isPlainlyLaid, type RealTransform, type Transform } from "../plan/transform.js";
+import { isHalfReal, isPacked, isPlainlyLaid, type RealTransform, type Transform } from "../plan/transform.js";
 
 /** Empty where arrays are as most have them, of which contracts say it in other words. */
 export function arrayLines(transform: Transform): readonly string[] {
@@ -50,8 +50,9 @@ function realLines(transform: RealTransform): readonly string[] {
   const axis = names[contentAxis(arrays.input.content) ?? 0] ?? "X";
   const length = realLength(transform);
   const alone = length % 2 === 0 ? `0 and ${length / 2}` : "0";
-  const rest =
-    transform.kind === "r2c"
+  const rest = isPacked(transform)
+    ? `Of the frequencies along ${axis} the first ${length / 2} are ${transform.kind === "r2c" ? "written" : "read"}: most others are their conjugates, and that at ${length / 2}, which is real as that at 0 is, stands in the imaginary part of that.`
+    : transform.kind === "r2c"
       ? `Of the frequencies along ${axis} the first ${halfLength(length)} are written: the others are their conjugates.`
       : `Of the frequencies along ${axis} the first ${halfLength(length)} are read: the others are their conjugates. ${transform.axes.length === 1 ? `What has none, at ${alone}, counts as real: its imaginary part is ignored.` : `Of what lies at ${alone} the part counts that has conjugate symmetry along the other dimensions.`}`;
   return [

@@ -25,7 +25,10 @@ const placesLines = ({ input, output }: Pick<Arrays, "input" | "output">): reado
 const contentSetting = (side: string, { content }: ArraySpec): readonly string[] =>
   content === undefined
     ? []
-    : [`subject.${side}.content = fftgen::verify::Content::${content.kind === "numbers" ? "reals" : content.kind};`];
+    : [
+        `subject.${side}.content = fftgen::verify::Content::${content.kind === "numbers" ? "reals" : content.kind};`,
+        ...(content.kind === "half" && content.packed === true ? [`subject.${side}.packed = true;`] : []),
+      ];
 
 const arrayText = ({ axes, distance, planar }: ArraySpec): string => {
   const slowestFirst = axes.toReversed();

@@ -58,7 +58,7 @@ export function foldedSteps(context: ButterflyContext, work: FoldedWork): readon
   });
   const turns = (steps: readonly SingleStep[]): readonly ThreadStep[] => [turn(false, steps), turn(true, steps)];
   const before = pairSteps(work, isOuter);
-  const step = hermitianStep(context, radix, fold, partsOf(work.content) !== undefined);
+  const step = hermitianStep(context, radix, fold, work.content);
   // Of another row the last frequency is another one.
   const withEnd = <A extends Read | Write>(access: A): readonly TurnStep[] => [
     turn(false, [access, ...endOf(access, work)]),
@@ -119,14 +119,21 @@ function hermitianStep(
   { set, twiddles, tableEntries, tables }: ButterflyContext,
   radix: number,
   fold: Fold,
-  isCosine: boolean,
+  content: ArrayContent | undefined,
 ): HermitianStep {
+  const isCosine = partsOf(content) !== undefined;
+  const packed = content?.kind === "folded" && content.packed === true ? ({ packed: true } as const) : {};
   const { transform } = set;
   const { direction } = transform;
   const cosine = isCosine ? ({ cosine: true } as const) : {};
   const source = twiddles === "powers" && hasPowers({ radix, ...cosine }) ? "powers" : "factors";
   const pairs: HermitianSpec = { kind: "hermitian", radix, direction, part: "pairs", source, ...cosine };
-  const ends: HermitianSpec = { ...pairs, part: fold.size % 2 === 0 ? "ends" : "odd-ends", source: "factors" };
+  const ends: HermitianSpec = {
+    ...pairs,
+    part: fold.size % 2 === 0 ? "ends" : "odd-ends",
+    source: "factors",
+    ...packed,
+  };
   const tableOf = (spec: HermitianSpec, name: string, order: number, count: number): TwiddleTable => ({
     name,
     direction,

@@ -4,6 +4,7 @@ import type { PlaceMap } from "./place-map.js";
 import {
   isComplex,
   isHalfReal,
+  isPacked,
   isTrigonometric,
   planarOf,
   storageBytes,
@@ -36,7 +37,8 @@ export interface ArrayAxis {
 /**
  * What stands in an array of a real transform for the complex numbers that butterflies see along an axis.
  * - `reals`: real numbers; imaginary parts are zero, and are not written
- * - `half`: of a spectrum the first half, of n elements n/2 + 1; the others are the conjugates of these
+ * - `half`: of a spectrum the first half, of n elements n/2 + 1; the others are the conjugates of these; `packed`: n/2, the last of them
+ *   in the imaginary part of the first
  * Of n real numbers that are taken for n/2 complex ones (core.ts):
  * - `pairs`: two neighbours are the parts of one
  * - `folded`: the half spectrum, one element more than there are pairs: `end` says whether that one is there. Between both stands a
@@ -49,9 +51,15 @@ export type ArrayContent =
   | { readonly kind: "numbers" }
   | { readonly kind: "reals"; readonly axis: number }
   /** `of`: so many frequencies. */
-  | { readonly kind: "half"; readonly axis: number; readonly of: number }
+  | { readonly kind: "half"; readonly axis: number; readonly of: number; readonly packed?: true }
   | { readonly kind: "pairs"; readonly axis: number; readonly parts?: Parts }
-  | { readonly kind: "folded"; readonly axis: number; readonly end: boolean; readonly parts?: Parts };
+  | {
+      readonly kind: "folded";
+      readonly axis: number;
+      readonly end: boolean;
+      readonly packed?: true;
+      readonly parts?: Parts;
+    };
 
 /** Where the real and the imaginary part of a complex number lie. */
 export type Parts = readonly [re: Part, im: Part];
@@ -149,7 +157,8 @@ export function contentsOf(transform: Transform): {
     dimensions.findIndex(({ name }) => axes.includes(name)),
   );
   const of = dimensions[axis]?.length ?? 1;
-  const [reals, half] = [{ kind: "reals", axis } as const, { kind: "half", axis, of } as const];
+  const packed = isPacked(transform) ? ({ packed: true } as const) : {};
+  const [reals, half] = [{ kind: "reals", axis } as const, { kind: "half", axis, of, ...packed } as const];
   return transform.kind === "r2c" ? { input: reals, output: half } : { input: half, output: reals };
 }
 
@@ -167,8 +176,12 @@ export const lengthsOf = (
   content: ArrayContent | undefined,
 ): readonly number[] =>
   dimensions.map(({ length }, axis) =>
-    content?.kind === "half" && content.axis === axis ? halfLength(length) : length,
+    content?.kind === "half" && content.axis === axis ? storedLength(length, content) : length,
   );
+
+/** How many elements of a spectrum an array has. */
+const storedLength = (length: number, { packed }: Extract<ArrayContent, { readonly kind: "half" }>): number =>
+  packed === true ? length / 2 : halfLength(length);
 
 /** The dimensions as one side has them. */
 export function sideLengths(
@@ -216,7 +229,9 @@ function sideOf(
   const lengths = lengthsOf(transform, content);
   // In place rows of real numbers have room for those of complex ones.
   const roomOf = (length: number, axis: number): number =>
-    placement === "in-place" && content?.kind === "reals" && content.axis === axis ? 2 * halfLength(length) : length;
+    placement === "in-place" && content?.kind === "reals" && content.axis === axis && !isPacked(transform)
+      ? 2 * halfLength(length)
+      : length;
   const prefix = placement === "in-place" ? "stride" : `stride_${side}`;
   const settled = (name: string, usual: number): Stride =>
     transform.strides === "run-time" && usual !== 1 ? { parameter: `${prefix}_${name.toLowerCase()}`, usual } : usual;

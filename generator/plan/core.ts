@@ -32,6 +32,7 @@ import { hasButterflies } from "./radices.js";
 import {
   elementBytes,
   isHalfReal,
+  isPacked,
   isTrigonometric,
   makeTransform,
   type FourierTransform,
@@ -70,7 +71,8 @@ export function mayBeInPairs(transform: RealTransform): boolean {
   const { input, output } = arraysOf(transform);
   const reals = transform.kind === "r2c" ? input : output;
   const length = realLength(transform);
-  const least = transform.axes.length > 1 ? LEAST_PAIRS.several : LEAST_PAIRS.one;
+  // Only of pairs there are packed spectra.
+  const least = transform.axes.length > 1 || isPacked(transform) ? LEAST_PAIRS.several : LEAST_PAIRS.one;
   return length >= 2 * least && pairsOf(reals, axisOf(transform)) !== undefined && hasButterflies(length, transform);
 }
 
@@ -135,6 +137,8 @@ function ownArrays(transform: Transform, arrays: Arrays, kernels: readonly PlanK
   if (!isHalfReal(transform)) return arrays;
   const core = ownCore(transform, kernels);
   const isPaired = isInPairs(transform, kernels);
+  if (!isPaired && isPacked(transform))
+    throw new InputError("arrays: packed spectra are those of pairs, and these kernels take all numbers");
   const of = (array: ArraySpec): ArraySpec => (isPaired ? paired(array) : whole(array, realLength(transform)));
   const [input, output] = [of(arrays.input), of(arrays.output)];
   // Between kernels pairs are complex numbers, no more and no less.
@@ -203,6 +207,8 @@ function paired(array: ArraySpec): ArraySpec {
     return pairs;
   }
   // The last element has no digits: what writes the first one writes it, too.
+  if (content.kind === "half" && content.packed === true)
+    return { ...array, content: { kind: "folded", axis: content.axis, end: false, packed: true } };
   const axes = array.axes.map((axis, index): ArrayAxis => {
     if (index !== content.axis) return axis;
     const length = axis.length - 1;

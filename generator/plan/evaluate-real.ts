@@ -5,7 +5,7 @@ import { contentAxis, contentsOf, halfLength, sideLengths } from "./arrays.js";
 import { requireBatch, type ComplexArrays, type Evaluate } from "./complex-arrays.js";
 import { isInPairs, ownCore } from "./core.js";
 import type { Plan } from "./plan.js";
-import type { RealTransform } from "./transform.js";
+import { isPacked, type RealTransform } from "./transform.js";
 
 /** Rows along the axis that is real: `inner` elements lie between its neighbours. */
 export interface Rows {
@@ -46,9 +46,12 @@ export function evaluateRealPlan(
   if (transform.kind === "r2c") {
     const numbers = paired ? pairsOf(re, rows) : { re, im: new Float64Array(re.length) };
     const computed = evaluate(inside, numbers.re, numbers.im);
-    return paired ? spectrumOf(computed, rows) : cut(computed, rows);
+    if (!paired) return cut(computed, rows);
+    const spectrum = spectrumOf(computed, rows);
+    return isPacked(transform) ? packed(spectrum, rows) : spectrum;
   }
-  const symmetric = transform.axes.length > 1 && !paired ? { re, im } : aloneReal({ re, im }, rows);
+  const given = isPacked(transform) ? unpacked({ re, im }, rows) : { re, im };
+  const symmetric = transform.axes.length > 1 && !paired ? given : aloneReal(given, rows);
   if (!paired) {
     const halved = embedded(symmetric, rows);
     const computed = evaluate(inside, halved.re, halved.im);
@@ -103,6 +106,19 @@ const numbersOf = ({ re, im }: ComplexArrays, { inner, length }: Rows): ComplexA
     re: numberAt(k % 2 === 0 ? re : im, place(Math.floor(k / 2))),
     im: 0,
   }));
+
+/** The last frequency in the imaginary part of the first. */
+const packed = ({ re, im }: ComplexArrays, { inner, length }: Rows): ComplexArrays =>
+  rowsOf(re.length, { inner, from: halfLength(length), to: length / 2 }, (place, k) => ({
+    re: numberAt(re, place(k)),
+    im: k === 0 ? numberAt(re, place(length / 2)) : numberAt(im, place(k)),
+  }));
+
+const unpacked = ({ re, im }: ComplexArrays, { inner, length }: Rows): ComplexArrays =>
+  rowsOf(re.length, { inner, from: length / 2, to: halfLength(length) }, (place, k) => {
+    if (2 * k === length) return { re: numberAt(im, place(0)), im: 0 };
+    return { re: numberAt(re, place(k)), im: k === 0 ? 0 : numberAt(im, place(k)) };
+  });
 
 /** The first half and one. */
 const cut = ({ re, im }: ComplexArrays, { inner, length }: Rows): ComplexArrays =>

@@ -80,7 +80,7 @@ export const inversePowers = (powers: readonly number[]): readonly number[] =>
 /** Products of two residues are exact. */
 const LARGEST_PRIME = 2 ** 26;
 
-function isPrime(length: number): boolean {
+export function isPrime(length: number): boolean {
   for (let factor = 2; factor * factor <= length; factor++) if (length % factor === 0) return false;
   return length > 1;
 }

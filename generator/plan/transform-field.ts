@@ -3,6 +3,7 @@ import type {
   FourierTransform,
   Kinds,
   Ranges,
+  RealTransform,
   Strides,
   Transform,
   TrigonometricTransform,
@@ -11,7 +12,7 @@ import type {
 
 export type Kind = Transform["kind"];
 export type FieldName = Exclude<
-  keyof FourierTransform | keyof WalshTransform | keyof TrigonometricTransform,
+  keyof FourierTransform | keyof WalshTransform | keyof RealTransform | keyof TrigonometricTransform,
   "kind" | "dimensions" | "precision"
 >;
 export type FieldValue = string | number | readonly string[] | Strides | Ranges | Kinds;

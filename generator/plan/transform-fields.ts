@@ -13,6 +13,7 @@ import {
   hasTwiddles,
   isAlongAll,
   isHalfReal,
+  isPacked,
   isTrigonometric,
   isTrigonometricKind,
   isDense,
@@ -21,6 +22,7 @@ import {
   PLANARS,
   planarOf,
   PLACEMENTS,
+  SPECTRA,
   STABILISATIONS,
   STRIDE_CHOICES,
   stabilisationOf,
@@ -139,6 +141,21 @@ export const FIELDS = {
         ? undefined
         : `Rounding errors of all additions are kept and applied (Andersson, "Efficient And Numerically Stable GPU Implementations of The Fast Walsh-Hadamard Transform", 2025, section ${stabilisation.endsWith("kahan") ? "3.3.1" : "3.3.2"})${stabilisation.startsWith("semi") ? ", within each kernel" : ""}.`;
     },
+  },
+  spectrum: {
+    form: of(["r2c", "c2r"], SPECTRA),
+    describe: "Whether the last frequency stands behind the others or in the imaginary part of the first.",
+    silent: (transform) => !isPacked(transform),
+    absentBefore: ["r2c", "c2r"],
+    inSuites: ["r2c", "c2r"],
+    flag: {
+      name: "spectrum",
+      choices: SPECTRA,
+      describe:
+        "r2c, c2r: half, n/2 + 1 elements; or packed, n/2, with the last frequency in the imaginary part of the first; default: half",
+    },
+    suffix: { place: 6, text: (transform) => (isPacked(transform) ? "packed" : undefined) },
+    title: (transform) => (isPacked(transform) ? "packed spectrum" : undefined),
   },
   axes: {
     form: { kind: "axes" },

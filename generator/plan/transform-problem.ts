@@ -2,6 +2,7 @@
 import { arraysOf, hostArrays, rangeNames, sideLengths, spanOf, strideNames, usualStride } from "./arrays.js";
 import { arrayProblem } from "./array-problem.js";
 import { overlaps } from "./array-overlaps.js";
+import { packedProblem } from "./packed.js";
 import { scaleProblem } from "./scale.js";
 import { axesOf, isOwnInverse, transformedAxes } from "./axes.js";
 import { hadamardLengthProblem } from "./hadamard-lengths.js";
@@ -33,6 +34,7 @@ export interface TransformProblem {
     | "hadamard"
     | "direction"
     | "order"
+    | "spectrum"
     | "kinds"
     | "arithmetic"
     | "scale"
@@ -181,6 +183,8 @@ const realRule: Rule = (transform) => {
     };
   if (isShort(precision) && arithmetic === "native")
     return { field: "arithmetic", message: "real transforms of 16-bit numbers are computed in f32" };
+  const unpackable = packedProblem(transform);
+  if (unpackable !== undefined) return { field: "spectrum", message: unpackable };
   if (!isDense(transform))
     return {
       field: "distance",

@@ -2,11 +2,10 @@
 
 import { invariant } from "../failure/errors.js";
 import type { HadamardChoice } from "./hadamard-matrix.js";
+import { computedIn, isShort, storageBytes, STORAGES, type Precision, type Storage } from "./storage.js";
 
-/** What kernels compute with, unless they compute with what they store: IEEE single or double. */
-export type Precision = "f32" | "f64";
-/** What an array holds: besides these, IEEE half and bfloat16. */
-export type Storage = Precision | "f16" | "bf16";
+export { computedIn, isShort, storageBytes, STORAGES, type Precision, type Storage };
+
 /** `f32`: 16-bit data is computed with in single precision; `native`: everything is computed with as it is stored. */
 export type Arithmetic = "f32" | "native";
 export type Direction = "forward" | "inverse";
@@ -108,9 +107,17 @@ export interface WalshTransform extends ArrayTransform {
  */
 export interface RealTransform extends ArrayTransform {
   readonly kind: "r2c" | "c2r";
+  /**
+   * `packed`: n/2 elements, as vDSP has them: the last frequency, which is real as the first one is, stands in the imaginary part of that.
+   * Of an even n, along one dimension. Default `half`.
+   */
+  readonly spectrum: Spectrum;
   /** There is no other. */
   readonly order: "natural";
 }
+
+export const SPECTRA = ["half", "packed"] as const;
+export type Spectrum = (typeof SPECTRA)[number];
 
 /** Cosine and sine transforms as FFTW and SciPy number them: their even and odd boundaries (trigonometric.ts). */
 export const TRIGONOMETRIC_KINDS = ["dct-1", "dct-2", "dct-3", "dct-4", "dst-1", "dst-2", "dst-3", "dst-4"] as const;
@@ -187,6 +194,9 @@ export const isComplex = ({ kind }: Pick<Transform, "kind">): boolean => KINDS[k
 export const isHalfReal = (transform: Transform): transform is RealTransform =>
   transform.kind === "r2c" || transform.kind === "c2r";
 
+/** Whether the last frequency of a real transform stands in the first. */
+export const isPacked = (transform: Transform): boolean => isHalfReal(transform) && transform.spectrum === "packed";
+
 /** Whether both sides are real, and what lies between them complex. */
 export const isTrigonometric = (transform: Transform): transform is TrigonometricTransform =>
   isTrigonometricKind(transform.kind);
@@ -222,9 +232,6 @@ export const DIMENSION_NAMES = ["X", "Y", "Z", "W", "V", "U", "T", "S"] as const
 export const elementCount = (transform: Pick<Transform, "dimensions">): number =>
   transform.dimensions.reduce((product, dimension) => product * dimension.length, 1);
 
-/** What numbers are computed with that are stored so: 16-bit ones in single precision, unless a plan says otherwise. */
-export const computedIn = (storage: Storage): Precision => (storage === "f64" ? "f64" : "f32");
-
 /** What a transform is computed with on CUDA cores. */
 export const computedWith = ({ precision, arithmetic }: Pick<Transform, "precision" | "arithmetic">): Storage =>
   arithmetic === "native" ? precision : computedIn(precision);
@@ -239,11 +246,7 @@ export const usualArithmetic = (precision: Storage): Arithmetic => (precision ==
 export const settledArithmetic = (precision: Storage, asked: Arithmetic | undefined): Arithmetic =>
   asked !== undefined && hasArithmeticChoice({ precision }) ? asked : usualArithmetic(precision);
 
-/** Whether numbers have 16 bits. */
-export const isShort = (storage: Storage): storage is "f16" | "bf16" => storageBytes(storage) === 2;
-
 /** All that an array can hold. */
-export const STORAGES = ["f32", "f64", "f16", "bf16"] as const satisfies readonly Storage[];
 
 export const ARITHMETICS = ["f32", "native"] as const satisfies readonly Arithmetic[];
 export const DIRECTIONS = ["forward", "inverse"] as const satisfies readonly Direction[];
@@ -260,11 +263,6 @@ export const STABILISATIONS = [
   "semi-kahan",
   "semi-neumaier",
 ] as const satisfies readonly Stabilisation[];
-
-/** Bytes of one number. */
-export const storageBytes = (storage: Storage): number => STORAGE_BYTES[storage];
-
-const STORAGE_BYTES = { f64: 8, f32: 4, f16: 2, bf16: 2 } as const;
 
 /** Bytes of one element as it is computed with: a complex number or a real one. */
 export const elementBytes = ({ kind, precision }: Pick<Transform, "kind" | "precision">): number =>
@@ -328,6 +326,7 @@ export const makeRealTransform = (
   ...usualArrays(lengths, precision),
   kind,
   direction: usualDirection(kind),
+  spectrum: "half",
   order: "natural",
   ...options,
 });

@@ -38,6 +38,17 @@ const asked: readonly (readonly [words: readonly string[], name: string, file: s
     ],
   ],
   [
+    ["r2c", "3x128", "--axes", "X", "--spectrum", "packed", "--in-place"],
+    "r2c_f32_3x128_along_x_packed_in_place",
+    'spectrum: "packed"',
+    [
+      "3x128 real-to-complex FFT along X, f32, natural order, packed spectrum, in place.",
+      "real numbers, Y 3 by X 128; number (y, x) of array b is in[b * 384 + y * 128 + x].",
+      "complex numbers, Y 3 by X 64; number (y, x) of array b is out[b * 192 + y * 64 + x].",
+      "the first 64 are written: most others are their conjugates, and that at 64, which is real as that at 0 is, stands in the imaginary part of that.",
+    ],
+  ],
+  [
     ["r2c", "6x33", "--axes", "Y", "--output-strides", "X=4,Y=1", "--output-range", "Y=1..3"],
     "r2c_f32_6x33_along_y_out_y1_x4_to_y1_3",
     "outputStrides: { Y: 1, X: 4 }",
@@ -110,12 +121,17 @@ describe.skipIf(hostCompiler === undefined)("the verification program", () => {
     ["r2c 130", "/if (.*pair < 1u) store/d", "every output written"],
     ["c2r 130", "/if (.*pair < 1u) v/d", "random input"],
     ["r2c 130", "s/hermitian\\([0-9]*\\)_\\(odd_\\)\\?ends(all/static_cast<void>(all/", "impulse"],
+    ["r2c 130 packed", "", "passed"],
+    ["c2r 130 packed", "", "passed"],
+    ["r2c 130 packed", "s/hermitian\\([0-9]*\\)_packed_\\(odd_\\)\\?ends(all/static_cast<void>(all/", "impulse"],
+    ["c2r 130 packed", "s/ihermitian\\([0-9]*\\)_packed_\\(odd_\\)\\?ends(all/static_cast<void>(all/", "random input"],
     // Half of what has no conjugate.
     ["c2r 33", "s/v\\[0\\] = {0.5f/v[0] = {1.0f/", "random input"],
   ])("%s with %j: %s", { timeout: 120_000 }, async (words, wrong, finding) => {
-    const [kind = "", size = ""] = words.split(" ");
-    const name = `${kind}_f32_${size}`;
-    await project.run(["plan", kind, size, "--batch", "2", "--no-verify"]);
+    const [kind = "", size = "", packed] = words.split(" ");
+    const name = `${kind}_f32_${size}${packed === undefined ? "" : "_packed"}`;
+    const spectrum = packed === undefined ? [] : ["--spectrum", "packed"];
+    await project.run(["plan", kind, size, ...spectrum, "--batch", "2", "--no-verify"]);
     const { code, stdout } = await project.spawn(
       ["verify", name, "--on", "emulator", "--batch", "3", "--json"],
       compiler(wrong),
@@ -145,6 +161,9 @@ describe("refused", () => {
     ["r2c 64 --output-range X=0..33", "--output-range X=0..33: X has indices 0..32; 0..33 is no part of them"],
     ["r2c 4x66 --axes X --in-place --input-strides Y=67", "--in-place: input and output lie differently"],
     ["r2c 64 --in-place --strides run-time", "--in-place: real and complex strides would be two of each"],
+    ["r2c 75 --spectrum packed", "--spectrum packed: X has 75 elements, an odd number, and so no last frequency"],
+    ["r2c 64x64 --spectrum packed", "along several dimensions the last frequencies along one are complex"],
+    ["64 --spectrum packed", "--spectrum goes with"],
     ["r2c 64 --precision f16 --arithmetic native", "real transforms of 16-bit numbers are computed in f32"],
     ["r2c 6x20014", "length 20014 along X has the prime factor 10007"],
   ])("%s", async (words, message) => {

@@ -67,6 +67,7 @@ struct CufftShape {
     }
     for (const Array* const array : {&subject.input, &subject.output}) {
       if (!array->ranges.empty() && !Layout(subject, *array).known()) throw CufftFailure("cuFFT transforms whole arrays");
+      if (array->packed) throw CufftFailure("cuFFT's spectra have the last frequency behind the others");
       if (array->planar) throw CufftFailure("cuFFT has real and imaginary parts next to each other");
     }
     if (transformed.size() > 3) throw CufftFailure("cuFFT has at most 3 dimensions");

@@ -32,9 +32,10 @@ class Layout {
       const Range range = array.ranges.empty() ? Range{0, dimension.length} : array.ranges[d];
       const bool halved = array.content == Content::half && d == last;
       const std::uint64_t stored = halved ? dimension.length / 2 + 1 : dimension.length;
-      extents_.push_back({dimension.length, dimension.transformed, stride, range, stored});
+      const bool packed = array.packed && d == last;
+      extents_.push_back({dimension.length, dimension.transformed, stride, range, stored, packed});
       stored_elements_ *= stored;
-      known_ = known_ && range.from == 0 && range.below == stored;
+      known_ = known_ && range.from == 0 && range.below == (packed ? stored - 1 : stored);
       (dimension.transformed ? points_ : members_per_array_) *= dimension.length;
       dense_ = dense_ && dimension.transformed && stride == dense;
       base_ += range.from * stride;
@@ -88,10 +89,24 @@ class Layout {
     std::uint64_t member = position / points_ % members_per_array_;
     for (auto extent = extents_.rbegin(); extent != extents_.rend(); ++extent) {
       std::uint64_t& rest = extent->transformed ? within : member;
-      if (!extent->range.has(rest % extent->length)) return false;
+      if (!extent->has(rest % extent->length)) return false;
       rest /= extent->length;
     }
     return true;
+  }
+
+  /** The position of the real number that stands in the imaginary part of a spectrum's element, if one does. */
+  std::optional<std::uint64_t> packed_in(std::uint64_t position) const {
+    std::uint64_t rest = position % points_;
+    std::uint64_t weight = 1;
+    for (auto extent = extents_.rbegin(); extent != extents_.rend(); ++extent) {
+      if (!extent->transformed) continue;
+      if (extent->packed)
+        return rest % extent->length == 0 ? std::optional(position + extent->length / 2 * weight) : std::nullopt;
+      rest /= extent->length;
+      weight *= extent->length;
+    }
+    return std::nullopt;
   }
 
   /** Whether anything of a member is there. */
@@ -164,6 +179,10 @@ class Layout {
     std::uint64_t stride;
     Range range;
     std::uint64_t stored;
+    bool packed;
+
+    /** In an element of its own or in that of another. */
+    bool has(std::uint64_t index) const { return range.has(packed && 2 * index == length ? 0 : index); }
   };
   struct Place {
     std::vector<std::uint64_t> coordinates;

@@ -72,6 +72,7 @@ struct Array {
   std::vector<Range> ranges = {};  // what of each dimension is there, slowest first; empty: all
   bool planar = false;  // real and imaginary parts in arrays of their own, alike: here one behind the other
   Content content = Content::complex;
+  bool packed = false;  // of half a spectrum n/2 elements: the last one, a real number, in the imaginary part of the first
 };
 
 /** A kernel whose clusters stay on the GPU and take one tile after the other. */
@@ -267,6 +268,7 @@ void require_valid(const Subject<C>& subject) {
     require(plain || (!is_walsh<C> && !array->planar && subject.order == Order::natural && !array->strides.empty()),
             "a side of a real transform is natural order, with strides, and not planar");
     require(array->content != Content::half || !array->ranges.empty(), "half a spectrum is a range of it");
+    require(!array->packed || array->content == Content::half, "only half a spectrum is packed");
     require(!array->planar || !is_walsh<C>, "real numbers have one part only");
     require(members_within(subject, *array) > 0, "no two elements may lie at one place");
   }

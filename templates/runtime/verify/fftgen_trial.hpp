@@ -237,7 +237,12 @@ class Trial {
   template <class Signal>
   C input_at(const Signal& signal, std::uint64_t address) const {
     const std::optional<std::uint64_t> position = input_layout().position(address, batch_);
-    return position ? as_stored(signal(*position), input_layout()) : sentinel<C>();
+    if (!position) return sentinel<C>();
+    C value = as_stored(signal(*position), input_layout());
+    if constexpr (!is_walsh<C>) {
+      if (const auto last = input_layout().packed_in(*position)) value.y = signal(*last).x;
+    }
+    return value;
   }
 
   /** Of a real number the other part is none that memory has. */
@@ -303,7 +308,7 @@ class Trial {
       parallel_pieces(count, [&](std::uint64_t first, std::uint64_t last) {
         for (std::uint64_t i = first; i < last; ++i) {
           const std::optional<std::uint64_t> position = output_layout().position(begin + i, batch_);
-          if (position) outputs[*position] = output_layout().reals() ? Session<C>::real_part(staging[i]) : staging[i];
+          if (position) put(outputs, *position, staging[i]);
         }
       });
       const auto damaged = first_where(count, [&](std::uint64_t i) {
@@ -315,6 +320,18 @@ class Trial {
              "element " + output_layout().place_at(begin + *damaged, batch_) + " of the output was overwritten", context);
       }
     });
+  }
+
+  void put(std::vector<C>& outputs, std::uint64_t position, C value) const {
+    if constexpr (!is_walsh<C>) {
+      if (const auto last = output_layout().packed_in(position)) {
+        C behind = value;
+        behind.x = value.y;
+        outputs[*last] = Session<C>::real_part(behind);
+        value = Session<C>::real_part(value);
+      }
+    }
+    outputs[position] = output_layout().reals() ? Session<C>::real_part(value) : value;
   }
 
   std::string not_enough_memory(std::size_t needed, std::size_t workspace_bytes) const {
