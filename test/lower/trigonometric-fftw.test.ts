@@ -1,21 +1,27 @@
-// Cosine and sine transforms as FFTW has them: what a search chooses computes the same numbers.
+// Cosine and sine transforms as FFTW has them: what a search chooses computes the same numbers, wherever its arrays lie, as the guru
+// interface describes them.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { lowerPlan } from "../../generator/compile.js";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { evaluateHostProgram } from "../../generator/kernel/evaluate.js";
+import { arraysOf, usualStride } from "../../generator/plan/arrays.js";
 import {
   makeTrigonometricTransform,
   TRIGONOMETRIC_KINDS,
   type TrigonometricKind,
+  type TrigonometricTransform,
 } from "../../generator/plan/transform.js";
+import { transformProblem } from "../../generator/plan/transform-problem.js";
+import { kindAlong } from "../../generator/plan/trigonometric.js";
 import { searchPlans } from "../../generator/search/search.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
 import { sweep } from "../effort.js";
 import { canCompile, hostCompiler } from "../toolchain/compilers.js";
 import { requireSuccess } from "../toolchain/programs.js";
 import { scratchFolder } from "../toolchain/scratch.js";
+import { expectGaps, GAP, gather, placesIn, spread } from "./real-agreement.js";
 
 const FFTW = ["-lfftw3", "-lm"];
 const hasFftw =
@@ -55,28 +61,65 @@ describe.skipIf(!hasFftw)(`cosine and sine transforms against FFTW${withoutFftw}
 
   test.each(cases.map((dimensions) => [dimensions.map((one) => one.join(" ")).join(" by "), dimensions] as const))(
     "%s",
-    async (name, dimensions) => {
+    async (_, dimensions) => {
       const lengths = dimensions.map(([, length]) => length);
       const kind = dimensions[0]?.[0] ?? "dct-2";
       const names = ["X", "Y"].slice(0, lengths.length).toReversed();
       const kinds = Object.fromEntries(names.map((axis, index) => [axis, dimensions[index]?.[0] ?? kind] as const));
-      const transform = makeTrigonometricTransform(kind, lengths, "f64", { kinds, batch: BATCH });
-      const [best] = searchPlans(transform, findGpu("H200"), { twiddles: ["table"], keep: 1 }).plans;
-      if (best === undefined) throw new Error(`no plan for ${name}`);
-      const numbers = uniformNumbers(BATCH * lengths.reduce((product, length) => product * length, 1), 5);
-      const [input, output] = ["in", "out"].map((what) => join(directory, `${name.replaceAll(" ", "_")}.${what}`));
-      writeFileSync(input ?? "", numbers);
-      await requireSuccess(program, [
-        String(BATCH),
-        input ?? "",
-        output ?? "",
-        ...dimensions.flatMap(([own, length]) => [own, String(length)]),
-      ]);
-      const meant = new Float64Array(Uint8Array.from(readFileSync(output ?? "")).buffer);
-      const found = new Float64Array(numbers.length);
-      evaluateHostProgram(lowerPlan("r2r", best.plan, findGpu("H200")).host, numbers, found, BATCH);
-      const norm = (values: Float64Array): number => Math.hypot(...values);
-      expect(norm(found.map((value, index) => value - (meant[index] ?? Number.NaN))) / norm(meant)).toBeLessThan(1e-14);
+      await expectAsFftw(makeTrigonometricTransform(kind, lengths, "f64", { kinds, batch: BATCH }));
     },
   );
+
+  // Rows and columns that lie apart, transposed outputs, the batch innermost; dimensions beside that are not transformed.
+  const apart = TRIGONOMETRIC_KINDS.flatMap((kind, index) => {
+    const length = [12, 15, 64, 20, 31, 128, 9, 100][index] ?? 8;
+    const size = BATCH * 5 * (length + 3);
+    return [
+      [kind, [5, length], { axes: ["X"], inputStrides: { Y: length + 3 }, outputStrides: { X: 5, Y: 1 } }],
+      [kind, [length, 4], { axes: ["Y"], outputStrides: { Y: 7, batch: size } }],
+      [
+        kind,
+        [6, length],
+        { inputStrides: { X: BATCH, Y: BATCH * (length + 1), batch: 1 }, outputStrides: { Y: 2 * length } },
+      ],
+    ] as const;
+  });
+  test.each(sweep(apart, (_, index) => index % 3 === 0 || index % 5 === 0))(
+    "%s of %j as %j",
+    async (kind, lengths, fields) => {
+      await expectAsFftw(makeTrigonometricTransform(kind, lengths, "f64", { batch: BATCH, ...fields }));
+    },
+  );
+
+  async function expectAsFftw(transform: TrigonometricTransform): Promise<void> {
+    expect(transformProblem(transform)).toBe(undefined);
+    const [best] = searchPlans(transform, findGpu("H200"), { twiddles: ["table"], keep: 1 }).plans;
+    if (best === undefined) throw new Error("no plan");
+    const arrays = arraysOf(transform);
+    const [from, to] = [placesIn(arrays.input, BATCH), placesIn(arrays.output, BATCH)];
+    const room = (places: readonly number[]): number => Math.max(...places) + 5;
+    const given = spread(uniformNumbers(from.length, 5), from, room(from));
+    const found = new Float64Array(room(to)).fill(GAP);
+    const [input = "", output = ""] = ["in", "out"].map((what) => join(directory, `numbers.${what}`));
+    writeFileSync(input, given);
+    writeFileSync(output, found);
+    const strideOf = (side: "input" | "output", index: number): number =>
+      usualStride(arrays[side].axes[index]?.stride ?? 1);
+    const axes = transform.dimensions.map(({ name, length }, index) =>
+      [
+        transform.axes.includes(name) ? kindAlong(transform, name) : "loop",
+        length,
+        strideOf("input", index),
+        strideOf("output", index),
+      ].join(","),
+    );
+    const batch = ["loop", BATCH, usualStride(arrays.input.distance), usualStride(arrays.output.distance)].join(",");
+    await requireSuccess(program, [input, output, batch, ...axes]);
+    const meant = new Float64Array(Uint8Array.from(readFileSync(output)).buffer);
+    evaluateHostProgram(lowerPlan("r2r", best.plan, findGpu("H200")).host, given, found, BATCH);
+    expectGaps(found, to);
+    expectGaps(meant, to);
+    const norm = (values: Float64Array): number => Math.hypot(...gather(values, to));
+    expect(norm(found.map((value, index) => value - (meant[index] ?? Number.NaN))) / norm(meant)).toBeLessThan(1e-14);
+  }
 });
