@@ -58,9 +58,9 @@ export interface Calibration {
       readonly powers: number;
     };
     /**
-     * Of other kernels on blocks with radices that are no powers of two: how much longer loading takes where each thread that does not load
-     * would be one more, and all where registers are fewer than to fit in by such a share of them; how terms overlap then; and how much
-     * longer than alone exchanging takes, and of that of the longest chain what is left.
+     * Of other kernels on blocks, between complex numbers, with radices that are no powers of two: how much longer loading takes where each
+     * thread that does not load would be one more, and all where registers are fewer than to fit in by such a share of them; how terms
+     * overlap then; how much longer than alone exchanging takes, and what is left of the longest chain.
      */
     readonly uneven: {
       readonly loading: number;
@@ -68,6 +68,12 @@ export interface Calibration {
       readonly overlapNorm: number;
       readonly shared: number;
       readonly latency: number;
+      /** How much longer all takes where factors are looked up; powers of the threads of a block and of the share of threads that are there. */
+      readonly tables: number;
+      readonly threads: number;
+      readonly occupancy: number;
+      /** What is left of all that with so many threads, and so many of them there. */
+      readonly usual: { readonly threads: number; readonly occupancy: number; readonly share: number };
     };
     /** Bytes of one access of the kernels that were measured for that. */
     readonly usualAccessBytes: number;

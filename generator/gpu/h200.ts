@@ -50,10 +50,20 @@ export const h200Calibration: Calibration = {
       idle: 0.18,
       powers: 0.964,
     },
-    // 729 kernels of 139 lengths in single precision were predicted with a spread of 9.1 %, and first choices lost 5.9 % to the best of
-    // their length where these had been slower than others' (2254 = 23 * 7 * 14: the same butterflies with 23 last take 1.15 copies instead
-    // of 1.36); with these 6.7 % and 3.8 %.
-    uneven: { loading: 0.08, squeezed: 0.8, overlapNorm: 3.8, shared: 1.3, latency: 0.79 },
+    // Of 596 lengths to 4096 two kernels each were measured: without these the one that is predicted to be faster took 2.9 % longer than the
+    // faster one in the mean, with them 1.4 %; of 64 that cuFFT did faster, seven kernels each, 5.9 and 2.9 %. 2254 = 23 * 7 * 14, say, takes
+    // 1.15 copies with the butterflies of 23, which a third of the threads wait for, last instead of 1.36 with these first.
+    uneven: {
+      loading: 0.126,
+      squeezed: 0.69,
+      overlapNorm: 3.36,
+      shared: 1.22,
+      latency: 0.75,
+      tables: 0.028,
+      threads: 0.028,
+      occupancy: -0.024,
+      usual: { threads: 256, occupancy: 0.4, share: 0.947 },
+    },
     usualAccessBytes: 8,
     // Rows of 64 to 16384 numbers of f16, computed with in single precision, took as long as a copy where they were exchanged as memory
     // holds them, up to 1.16 copies where in full; with 128 registers of data in each thread instead of 64 they took 1.2 to 1.6.

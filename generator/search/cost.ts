@@ -166,7 +166,7 @@ function plainCost(set: DigitSet, given: KernelGeometry, schedule: Schedule, gpu
 
   const launch = launchMilliseconds(schedule, gpu);
   const { turning, uneven } = fitted;
-  const isUneven = !turns && geometry.digits.some(({ radix }) => !isPowerOfTwo(radix));
+  const isUneven = !turns && isPlainlyUneven(geometry);
   const tables = turns
     ? (workElements * farTableBytes(set, geometry, schedule, gpu, blocksPerSm)) /
       (fitted.l2BytesPerClock * activeSms * clocksPerMillisecond)
@@ -189,7 +189,11 @@ function plainCost(set: DigitSet, given: KernelGeometry, schedule: Schedule, gpu
   const together = overlapping.reduce((sum, term) => sum + term ** norm, 0) ** (1 / norm);
   const structure = isShortFma(geometry) ? manyThreads(geometry, exchanges, fitted) : shortRows(geometry, fitted);
   const waiting = waitingForParts(geometry, moved, residentShare);
-  const waste = turns ? turningWaste(geometry, schedule, fitted) : isUneven ? squeezing(geometry, schedule, gpu) : 1;
+  const waste = turns
+    ? turningWaste(geometry, schedule, fitted)
+    : isUneven
+      ? unevenness(geometry, schedule, gpu, residentShare)
+      : 1;
   const milliseconds = together * structure * waiting * waste + gathering.alone * memory + launch;
   return {
     milliseconds,
@@ -207,10 +211,23 @@ function plainCost(set: DigitSet, given: KernelGeometry, schedule: Schedule, gpu
   };
 }
 
-/** Registers that bounds take away, where ptxas puts loads off instead of spilling. */
-function squeezing(geometry: KernelGeometry, schedule: Schedule, gpu: Gpu): number {
+/** Whether it has a radix that is no power of two, reads and writes complex numbers, and no way back follows. */
+const isPlainlyUneven = ({ set, digits, reads, writes }: KernelGeometry): boolean =>
+  !set.turns &&
+  [reads, writes].every(({ content }) => content === undefined) &&
+  digits.some(({ radix }) => !isPowerOfTwo(radix));
+
+/** Registers that bounds take away, where ptxas puts loads off instead of spilling; factors that are looked up; large blocks, and few. */
+function unevenness(geometry: KernelGeometry, schedule: Schedule, gpu: Gpu, residentShare: number): number {
+  const { squeezed, tables, threads, occupancy, usual } = gpu.calibration.blocks.uneven;
   const missing = registersToFit(geometry) / Math.max(1, registerCap(gpu, schedule)) - 1;
-  return 1 + gpu.calibration.blocks.uneven.squeezed * Math.max(0, missing);
+  return (
+    usual.share *
+    (1 + squeezed * Math.max(0, missing)) *
+    (schedule.twiddles === "table" ? 1 + tables : 1) *
+    (geometry.threads / usual.threads) ** threads *
+    (residentShare / usual.occupancy) ** occupancy
+  );
 }
 
 /** Powers of two find their places by shifts; threads with many elements are few. */
