@@ -17,12 +17,13 @@ export function columnNumberLines(name: string, counts: ColumnCounts, seat: stri
     return [
       `const unsigned ${name} = ${seat} <= ${literal(count / 2)} ? ${seat} : ${literal((3 * count) / 2)} - ${bracketed(seat)};`,
     ];
-  const far = `${name}_far`;
+  const [own, near, far] = [`${name}_seat`, `${name}_near`, `${name}_far`];
   return [
-    `const bool ${far} = ${seat} >= ${literal(count / 2)};`,
-    ...nearLines(`${name}_near`, counts, `(${seat} - (${far} ? ${literal(count / 2)} : 0u))`),
+    `const unsigned ${own} = ${seat};`,
+    `const bool ${far} = ${own} >= ${literal(count / 2)};`,
+    ...nearLines(near, counts, `${own} % ${literal(count / 2)}`),
     // What is its own mirror has another one in the seat of that.
-    `const unsigned ${name} = !${far} ? ${name}_near : ${isAloneText(counts, `${name}_near`)} ? ${name}_near + ${literal(first / 2)} : ${mirrorColumnText(counts, `${name}_near`)};`,
+    `const unsigned ${name} = !${far} ? ${near} : ${isAloneText(counts, near)} ? ${near} + ${literal(first / 2)} : ${mirrorColumnText(counts, near)};`,
   ];
 }
 
@@ -30,9 +31,11 @@ export function columnNumberLines(name: string, counts: ColumnCounts, seat: stri
 function nearLines(name: string, counts: ColumnCounts, seat: string): readonly string[] {
   const [first, second] = [at(counts, 0), counts[1]];
   if (second === undefined) return [`const unsigned ${name} = ${seat};`];
+  const place = `${name}_seat`;
   const middle = (first * second) / 2 - first / 2;
   return [
-    `const unsigned ${name} = ${seat} + (${seat} >= ${literal(first / 2)} && ${seat} < ${literal(first)} ? ${literal(middle)} : 0u);`,
+    `const unsigned ${place} = ${seat};`,
+    `const unsigned ${name} = ${place} + (${place} >= ${literal(first / 2)} && ${place} < ${literal(first)} ? ${literal(middle)} : 0u);`,
   ];
 }
 
@@ -47,13 +50,17 @@ export function mirrorColumnText(counts: ColumnCounts, column: string): string {
 export function isAloneText(counts: ColumnCounts, column: string): string {
   const [first, second] = [at(counts, 0), counts[1]];
   const along = `${column} % ${literal(first / 2)} == 0u`;
-  return second === undefined ? along : `${along} && ${column} / ${literal(first)} % ${literal(second / 2)} == 0u`;
+  // Of two both are their own mirrors.
+  return second === undefined || second === 2
+    ? along
+    : `${along} && ${column} / ${literal(first)} % ${literal(second / 2)} == 0u`;
 }
 
 /** Whether it has the seat of a mirror. */
 export function isMirrorSeatText(counts: ColumnCounts, column: string): string {
   const [first, second] = [at(counts, 0), counts[1]];
   if (second === undefined) return `${column} >= ${literal(first / 2)}`;
+  if (second === 2) return `${column} % ${literal(first)} >= ${literal(first / 2)}`;
   const last = `${column} / ${literal(first)}`;
   return `${last} % ${literal(second / 2)} == 0u ? ${column} % ${literal(first)} >= ${literal(first / 2)} : ${last} > ${literal(second / 2)}`;
 }
@@ -65,7 +72,8 @@ export function rowPairLines({ names, seat, row, rows, size }: RowPairStep): rea
   const [near, shares, isFar] = [`${names.column}_near`, "shares_seat", "is_far"];
   const ifFar = (count: number): string => `(${isFar} ? ${literal(count / 2)} : 0u)`;
   const column = [
-    ...nearLines(near, counts, bracketed(sumText(seat))),
+    "// A thread has a row and its mirror. Of two rows that are their own mirrors it has one, and half of that.",
+    ...nearLines(near, counts, sumText(seat)),
     `const bool ${shares} = ${isAloneText(counts, near)};`,
     `const bool ${isFar} = ${shares} && ${along} >= ${literal((size * inside.count) / 2)};`,
     `const unsigned ${names.column} = ${near} + ${ifFar(at(counts, 0))};`,

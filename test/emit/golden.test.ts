@@ -8,7 +8,16 @@ import type { GeneratedFile } from "../../generator/emit/files.js";
 import { linkPackage } from "../../generator/emit/link-package.js";
 import { printKernel } from "../../generator/emit/print-kernel.js";
 import { at } from "../../generator/failure/errors.js";
-import { emitted, gpu, lowered, namedPlan, namedWalshPlan, ownFiles, type NamedPlan } from "./named-plan.js";
+import {
+  emitted,
+  gpu,
+  lowered,
+  namedPlan,
+  namedRealPlan,
+  namedWalshPlan,
+  ownFiles,
+  type NamedPlan,
+} from "./named-plan.js";
 
 /** A butterfly between a load and a store phase, because its members are contiguous; batch parts in registers. */
 const loadAndStore = namedPlan("load_and_store", [4], "f32", [
@@ -116,6 +125,12 @@ const matricesBeside = namedPlan("matrices_beside", [16, 128], "bf16", [
 const matricesOfProducts = namedPlan("matrices_of_products", [2 ** 15], "f16", [
   "{ X(2048,16@mma,2048,32768,tw) X(2048,16@mma,128,2048,tw) } on 128 threads, 16 columns, 2 blocks/SM, table",
   "{ X(4096,8@mma,16,128,tw) X(2048,16@mma,1,16,no-tw) } on 128 threads, 16 columns, 2 blocks/SM, table",
+]);
+
+/** Rows of pairs and their mirrors: those of 4 rows along Z, in columns along Y and Z. */
+const mirroredRows = namedRealPlan("mirrored_rows", "r2c", [8, 16, 64], "f32", [
+  "{ Y(4,4,4,16,no-tw) Y(4,4,1,4,pre-tw) Z(4,2,4,8,no-tw) } on 64 threads, 16 columns, powers",
+  "{ Z(2,4,1,4,pre-tw) X(8,4,8,32,no-tw) X(4,8,1,8,pre-tw) } on 32 threads, 4 columns, powers, streaming stores",
 ]);
 
 /** 16 bits without tensor cores: computed with in single precision. */
@@ -243,6 +258,11 @@ describe("golden files", () => {
   test("beside: the kernel, which gathers for butterflies across rows", async () => {
     const { kernel } = at(lowered(beside).host.launches, 0);
     await expect(`${printKernel(kernel)}\n`).toMatchFileSnapshot("golden/beside/kernel_1.cuh");
+  });
+
+  test("mirrored rows: the kernel, whose threads have rows that are each other's mirrors, or their own", async () => {
+    const { kernel } = at(lowered(mirroredRows).host.launches, 1);
+    await expect(`${printKernel(kernel)}\n`).toMatchFileSnapshot("golden/mirrored_rows/kernel_2.cuh");
   });
 
   test("matrices of products: the kernel with factors that are products", async () => {

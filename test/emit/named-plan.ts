@@ -7,9 +7,11 @@ import { findGpu } from "../../generator/gpu/registry.js";
 import { parseKernels } from "../../generator/notation/parse.js";
 import type { ScheduledKernel, ScheduledPlan } from "../../generator/plan/plan.js";
 import {
+  makeRealTransform,
   makeTransform,
   makeWalshTransform,
   type FourierTransform,
+  type RealTransform,
   type Storage,
   type WalshTransform,
 } from "../../generator/plan/transform.js";
@@ -43,6 +45,19 @@ export const namedWalshPlan = (
 ): NamedPlan => ({
   name,
   plan: { transform: makeWalshTransform(lengths, precision, options), kernels: scheduled(name, kernels) },
+});
+
+/** The same of a real transform. */
+export const namedRealPlan = (
+  name: string,
+  kind: RealTransform["kind"],
+  lengths: readonly number[],
+  precision: Storage,
+  kernels: readonly string[],
+  options: Partial<Omit<RealTransform, "kind" | "dimensions" | "precision">> = {},
+): NamedPlan => ({
+  name,
+  plan: { transform: makeRealTransform(kind, lengths, precision, options), kernels: scheduled(name, kernels) },
 });
 
 const scheduled = (name: string, kernels: readonly string[]): readonly ScheduledKernel[] =>

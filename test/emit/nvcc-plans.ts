@@ -4,7 +4,7 @@ import { scheduledMatrixPlans } from "../arbitrary/matrices.js";
 import { scheduledPlans } from "../arbitrary/schedules.js";
 import { walshMatrixPlans } from "../arbitrary/walsh-matrices.js";
 import { walshPlans } from "../arbitrary/walsh.js";
-import { namedPlan, type NamedPlan } from "./named-plan.js";
+import { namedPlan, namedRealPlan, type NamedPlan } from "./named-plan.js";
 import { searchedPlan } from "./searched-plan.js";
 
 const odd: readonly NamedPlan[] = [
@@ -19,6 +19,20 @@ const odd: readonly NamedPlan[] = [
   namedPlan("beside", [1616], "f32", [
     "{ rader Y(4,4,4,16,no-tw) Y(4,4,1,4,pre-tw) X(10,10,10,100,no-tw) X(10,10,1,10,pre-tw) } on 160 threads, 7 blocks/SM, powers",
   ]),
+  namedRealPlan("mirrored_rows", "r2c", [8, 16, 64], "f32", [
+    "{ Y(4,4,4,16,no-tw) Y(4,4,1,4,pre-tw) Z(4,2,4,8,no-tw) } on 64 threads, 16 columns, powers",
+    "{ Z(2,4,1,4,pre-tw) X(8,4,8,32,no-tw) X(4,8,1,8,pre-tw) } on 32 threads, 4 columns, powers, streaming stores",
+  ]),
+  namedRealPlan(
+    "packed",
+    "c2r",
+    [256],
+    "f64",
+    ["{ X(16,8,16,128,no-tw) X(8,16,1,16,pre-tw) } on 32 threads, 4 columns"],
+    {
+      spectrum: "packed",
+    },
+  ),
   namedPlan("legs", [37, 4, 67], "f32", [
     "{ Y(1,4,1,4,no-tw) } on 16 threads, 16 columns, powers",
     "{ rader X(6,11,6,66,no-tw) X(11,6,1,6,pre-tw) } on 44 threads, 4 columns, powers, streaming stores",
