@@ -120,7 +120,18 @@ export type {
 } from "./gpu/gpu.js";
 export type { FourierOptions, RealOptions, TrigonometricOptions, WalshOptions } from "./json/made-transform.js";
 export type { VerificationReport } from "./json/verification-report.js";
-export type { Access, AccessOf, Guard, Index, MappedSum, Read, RegisterAxis, Send, Write } from "./kernel/access.js";
+export type {
+  Access,
+  AccessOf,
+  AxisValue,
+  Guard,
+  Index,
+  MappedSum,
+  Read,
+  RegisterAxis,
+  Send,
+  Write,
+} from "./kernel/access.js";
 export type { ComplexArray } from "./kernel/complex-array.js";
 export type { ConstantTable } from "./kernel/constant-table.js";
 export type { DataArray } from "./kernel/element-memory.js";
@@ -138,6 +149,7 @@ export type {
   Overlap,
   PhaseStep,
   Ring,
+  Loads,
   Role,
   RoleStep,
   HermitianRows,
@@ -148,7 +160,15 @@ export type {
   Tiles,
   Workspace,
 } from "./kernel/program.js";
-export type { ColumnStep, Folded, FoldedColumns, PairStep, RowNames, RowPairStep } from "./kernel/columns.js";
+export type {
+  ColumnStep,
+  Folded,
+  FoldedColumns,
+  MirrorStep,
+  PairStep,
+  RowNames,
+  RowPairStep,
+} from "./kernel/columns.js";
 export type { HermitianSpec } from "./codelet/hermitian.js";
 export type { Action, Barrier, Copies, Meeting, SyncStep } from "./kernel/sync.js";
 export type { FactorSource, Twiddle, TwiddleAxis } from "./kernel/twiddle.js";

@@ -87,6 +87,7 @@ export function stepName(step: ThreadStep): string {
   switch (step.kind) {
     case "coordinates":
     case "column":
+    case "mirror":
     case "pair":
     case "row-pair":
       return "";

@@ -1,7 +1,7 @@
 // Where every atom of the index is at each step of a kernel: a row for memory, for each phase and for each buffer between two.
 // Each row holds the same atoms in another order, so that what lies between two rows is what a load, an exchange or a store does.
 import { at } from "../failure/errors.js";
-import { SOURCE, TARGET, phasesOf, threadStepsOf, type PhaseStep } from "../kernel/program.js";
+import { fetchOf, SOURCE, TARGET, phasesOf, threadStepsOf, type PhaseStep } from "../kernel/program.js";
 import {
   atomsOf,
   atomsOfSet,
@@ -72,7 +72,7 @@ export function placeRows(explained: ExplainedKernel): readonly PlaceRow[] {
         .some(({ digit, vectorDigit }) => (isInside(set, atom) ? vectorDigit : digit)?.name === atom.digit),
   };
   const steps = phasesOf(kernel);
-  const fetch = kernel.roles.find(({ fetches }) => fetches !== undefined)?.fetches;
+  const fetch = fetchOf(kernel);
   return [
     { ...memoryRow(walk, input, 0), title: explained.source, arrival: undefined },
     ...(fetch === undefined ? [] : [{ ...bufferRow(walk, fetch.buffer, 0), arrival: ["fetch", "bulk copy"] as const }]),

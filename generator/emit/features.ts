@@ -1,6 +1,6 @@
 // Runtime features: what generated code is written in, as a table. A unit names the features that it uses; whoever links units
 // into files prints each once, what it needs before it. The sources are real C++ below templates/runtime/device.
-import { isOnClusters, phasesOf, threadStepsOf, type HostProgram, type Kernel } from "../kernel/program.js";
+import { fetchOf, isOnClusters, phasesOf, threadStepsOf, type HostProgram, type Kernel } from "../kernel/program.js";
 import type { ElementType } from "../plan/elements.js";
 import { isUsualShape } from "../codelet/matrix.js";
 import { isAccess } from "../kernel/access.js";
@@ -15,6 +15,7 @@ export type FeatureName =
   | "cluster"
   | "tensor-map"
   | "undivided"
+  | "mirrors"
   | "early"
   | "vector"
   | "matrix"
@@ -37,6 +38,7 @@ export const FEATURES: readonly Feature[] = [
   { name: "cluster", source: "fftgen_cluster.cuh", needs: ["device"] },
   { name: "tensor-map", source: "fftgen_tensor_map.h", needs: ["cluster"] },
   { name: "undivided", source: "fftgen_undivided.cuh", needs: ["cluster"] },
+  { name: "mirrors", source: "fftgen_mirrors.cuh", needs: ["device"] },
   { name: "early", source: "fftgen_early.cuh", needs: ["device"] },
   { name: "vector", source: "fftgen_vector.cuh", needs: ["device"] },
   { name: "matrix", source: "fftgen_matrix.cuh", needs: ["device"] },
@@ -51,8 +53,10 @@ export function featuresOf(host: HostProgram, transform: Transform): readonly Fe
   const used: readonly (readonly [FeatureName, boolean])[] = [
     ["device", true],
     ["planar", kernels.some(({ source, target }) => source.planar || target.planar)],
-    ["tensor-map", kernels.some(isOnClusters)],
+    ["cluster", kernels.some(isOnClusters)],
+    ["tensor-map", kernels.some((kernel) => fetchOf(kernel) !== undefined)],
     ["undivided", kernels.some(handsOverByCluster)],
+    ["mirrors", kernels.some((kernel) => sendsMirrors(kernel) || asksAhead(kernel))],
     ["early", startsEarly(host)],
     ["vector", kernels.some(hasSingleReals)],
     [
@@ -97,6 +101,13 @@ const computesAtOnce = (kernel: Kernel): boolean =>
 /** Whether all threads of a cluster wait for one another. */
 const handsOverByCluster = (kernel: Kernel): boolean =>
   phasesOf(kernel).some((phase) => threadStepsOf(phase).some(({ kind }) => kind === "arrive-cluster"));
+
+/** Whether columns are sent to the blocks of their mirrors. */
+const sendsMirrors = (kernel: Kernel): boolean =>
+  phasesOf(kernel).some((phase) => threadStepsOf(phase).some(({ kind }) => kind === "mirror"));
+
+/** Whether threads load, and have the L2 cache fetch before. */
+const asksAhead = ({ roles }: Kernel): boolean => roles.some(({ loads }) => loads?.prefetches !== undefined);
 
 /** All butterflies that are products on tensor cores. */
 export const matrixButterflies = ({ launches }: Pick<HostProgram, "launches">): readonly MatrixButterfly[] =>

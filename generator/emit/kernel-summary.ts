@@ -1,5 +1,5 @@
 // One sentence or two on the blocks and threads of a kernel, for the comment above it.
-import { isOnClusters, type Kernel } from "../kernel/program.js";
+import { fetchOf, isOnClusters, type Kernel } from "../kernel/program.js";
 
 export function kernelSummary(kernel: Kernel): string {
   if (!isOnClusters(kernel)) return blockSummary(kernel);
@@ -8,7 +8,7 @@ export function kernelSummary(kernel: Kernel): string {
   const work =
     roles.length === 1
       ? "Each block fetches its part of a tile by a bulk copy, does the first butterflies, sends what comes out to the blocks that need it, and does the rest with what it is sent; while it stores that, its part of the next tile comes."
-      : "Of each block, the front fetches its part of a tile by bulk copies, does the first butterflies and sends what comes out to the blocks that need it; the back receives and does the rest, one tile behind.";
+      : `Of each block, the front ${fetchOf(kernel) === undefined ? "loads its part of a tile" : "fetches its part of a tile by bulk copies"}, does the first butterflies and sends what comes out to the blocks that need it; the back receives and does the rest, one tile behind.`;
   const order =
     tiles.order === "ticket"
       ? " Each cluster begins with the tile of its own number; a counter, 0 at first, deals out the others."

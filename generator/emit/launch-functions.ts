@@ -1,6 +1,6 @@
 // Prints the functions that the launcher calls: they ask for memory and cluster sizes, and launch. Decides nothing.
 import { at } from "../failure/errors.js";
-import { isOnClusters, type HostProgram } from "../kernel/program.js";
+import { fetchOf, isOnClusters, type HostProgram } from "../kernel/program.js";
 import { elementText } from "./element-text.js";
 import { needsMemory, needsSize } from "./launcher-view.js";
 import { block } from "./lines.js";
@@ -127,6 +127,8 @@ function launchPlainOfAny(host: HostProgram): readonly string[] {
 }
 
 function launchClusters(host: HostProgram): readonly string[] {
+  if (host.launches.every(({ kernel }) => !isOnClusters(kernel) || fetchOf(kernel) === undefined))
+    return launchLoadingClusters(host);
   if (takesMore(host)) return launchClustersOfAny(host);
   const typed = isComplex(host);
   const element = typed ? elementOf(host) : "Element";
@@ -159,6 +161,23 @@ function launchClusters(host: HostProgram): readonly string[] {
     "",
   ];
 }
+
+/** Those whose threads load take pointers, whatever to. */
+const launchLoadingClusters = (host: HostProgram): readonly string[] => {
+  const early = hasEarly(host, "cluster");
+  return [
+    CLUSTERS_COMMENT,
+    "template <typename In, typename Out, typename... Further>",
+    ...block(
+      `cudaError_t launch_clusters(void (*kernel)(const In*, Out*, unsigned, Further...), unsigned cluster, unsigned threads, unsigned shared_bytes, const void* in, void* out, unsigned tiles, cudaStream_t stream${early ? ", Start start" : ""}, Further... further)`,
+      clustersBody(
+        early,
+        "return cudaLaunchKernelEx(&config, kernel, static_cast<const In*>(in), static_cast<Out*>(out), tiles, further...);",
+      ),
+    ),
+    "",
+  ];
+};
 
 /** Kernels differ in what they take behind the tiles: the batch, a counter, strides. */
 function launchClustersOfAny(host: HostProgram): readonly string[] {

@@ -1,6 +1,7 @@
 // The plan-dependent lines of the launcher: checks, attributes, workspace, launches. They call what launch-functions.ts prints.
 import { usualStride } from "../plan/arrays.js";
 import {
+  fetchOf,
   isOnClusters,
   largestWriter,
   WORKSPACE_ARRAYS,
@@ -103,7 +104,7 @@ export function workspaceLines(host: HostProgram): readonly string[] {
 export function launchLines(host: HostProgram, index: number, declares: boolean): readonly string[] {
   const launch = at(host.launches, index);
   const { kernel } = launch;
-  const fetched = kernel.roles.find(({ fetches }) => fetches !== undefined)?.fetches;
+  const fetched = fetchOf(kernel);
   const members = isOnClusters(kernel) && kernel.tiles.batch > 1 ? ", static_cast<unsigned>(batch)" : "";
   const further = `${startArgument(host, kernel)}${members}${counterArgument(launch)}${strideArguments(kernel)}`;
   const before = index === 0 ? [] : ["if (status != cudaSuccess) return status;"];
@@ -112,9 +113,11 @@ export function launchLines(host: HostProgram, index: number, declares: boolean)
     ...before,
     "",
     ...comment(kernel.notation),
-    ...(fetched === undefined
+    ...(!isOnClusters(kernel)
       ? plainLaunch(launch, status, further)
-      : clusterLaunch(launch, fetched, status, declares, further)),
+      : fetched === undefined
+        ? loadingLaunch(launch, status, further)
+        : clusterLaunch(launch, fetched, status, declares, further)),
   ];
 }
 
@@ -144,6 +147,15 @@ function plainLaunch({ kernel, source, target }: Launch, status: string, further
   return [
     `${call}${kernel.name}, ${tilesText(kernel)}, ${kernel.threads}u, ${kernel.sharedBytes}u,`,
     `${" ".repeat(call.length)}${pointerOf(source, kernel.source, kernel)}, ${pointerOf(target, kernel.target, kernel)}, batch, stream${further});`,
+  ];
+}
+
+/** Of clusters whose threads load. */
+function loadingLaunch({ kernel, source, target }: Launch, status: string, further: string): readonly string[] {
+  const call = `${status}launch_clusters(`;
+  return [
+    `${call}${kernel.name}, ${kernel.cluster}u, ${kernel.threads}u, ${kernel.sharedBytes}u, ${pointerOf(source, kernel.source, kernel)},`,
+    `${" ".repeat(call.length)}${pointerOf(target, kernel.target, kernel)}, static_cast<unsigned>(${tilesText(kernel)}), stream${further});`,
   ];
 }
 

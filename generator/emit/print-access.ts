@@ -226,22 +226,26 @@ function mapText(map: PlaceMap, place: string, offset: readonly string[]): strin
 /** To the blocks of the cluster, asynchronously; to the block's own buffer by plain stores, where it keeps its own. */
 const sendLoops = (
   kernel: Kernel,
-  { array, axes, place }: Write,
+  { array, axes, place, only }: Write,
   { barrier, keepsOwn, rank }: Send,
   value: (register: string) => string,
 ): readonly string[] =>
-  registerLoops(axes, (access) => {
-    const register = access.register.join(" + ") || "0";
-    const at = placeText(place, access);
-    const terms = [...(rank.length === 0 ? [] : [sumText(rank)]), ...access.rank];
-    const [only] = terms;
-    const simple = terms.length === 1 && only !== undefined && !only.includes(" ");
-    const owner = simple ? only : "owner";
-    const sent = `send(peers[${owner}], ${array} + (${at}), ${value(register)}, ${barrierText(kernel, barrier)});`;
-    return [
-      ...(simple ? [] : [`const unsigned owner = ${terms.join(" + ")};`]),
-      ...(keepsOwn
-        ? [`if (${owner} == rank)`, `  ${array}[${at}] = ${value(register)};`, "else", `  ${sent}`]
-        : [sent]),
-    ];
-  });
+  registerLoops(
+    axes,
+    (access) => {
+      const register = access.register.join(" + ") || "0";
+      const at = placeText(place, access);
+      const terms = [...(rank.length === 0 ? [] : [sumText(rank)]), ...access.rank];
+      const [first] = terms;
+      const simple = terms.length === 1 && first !== undefined && !first.includes(" ");
+      const owner = simple ? first : "owner";
+      const sent = `send(peers[${owner}], ${array} + (${at}), ${value(register)}, ${barrierText(kernel, barrier)});`;
+      return [
+        ...(simple ? [] : [`const unsigned owner = ${terms.join(" + ")};`]),
+        ...(keepsOwn
+          ? [`if (${owner} == rank)`, `  ${array}[${at}] = ${value(register)};`, "else", `  ${sent}`]
+          : [sent]),
+      ];
+    },
+    only,
+  );

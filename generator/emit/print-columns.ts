@@ -4,6 +4,7 @@ import {
   columnCount,
   type ColumnCounts,
   type MirroredRows,
+  type MirrorStep,
   type RowNames,
   type RowPairStep,
 } from "../kernel/columns.js";
@@ -44,6 +45,20 @@ export function mirrorColumnText(counts: ColumnCounts, column: string): string {
   const [first, second] = [at(counts, 0), counts[1]];
   if (second === undefined) return `(${literal(first)} - ${column}) % ${literal(first)}`;
   return `(${literal(first)} - ${column} % ${literal(first)}) % ${literal(first)} + ${literal(first)} * ((${literal(second)} - ${column} / ${literal(first)}) % ${literal(second)})`;
+}
+
+/** Columns change places with their mirrors, on their way to the block that has both. */
+export function mirrorLines({ below, count, radix, groups }: MirrorStep): readonly string[] {
+  const own = sumText(below);
+  const call = (registers: string): string =>
+    `to_mirrors<${radix}>(${registers}, ${count === 1 ? "true" : `${bracketed(own)} == 0u`});`;
+  return [
+    "// What is no nearer to 0 than its mirror goes where that does.",
+    ...(count === 1 ? [] : [`const unsigned mirror = (${literal(count)} - ${bracketed(own)}) % ${literal(count)};`]),
+    ...(groups === 1
+      ? [call("v")]
+      : ["#pragma unroll", `for (unsigned r = 0; r < ${groups}; ++r) ${call(`v + ${radix} * r`)}`]),
+  ];
 }
 
 /** Whether a column is its own mirror. */

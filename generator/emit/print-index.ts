@@ -1,6 +1,6 @@
 // Prints coordinates, sums and register loops: all index arithmetic of a kernel. Decides nothing.
 import type { Coordinate, IndexSource, Sum } from "../kernel/coordinates.js";
-import type { Guard, Index, RegisterAxis } from "../kernel/access.js";
+import type { AxisValue, Guard, Index, RegisterAxis } from "../kernel/access.js";
 import { block } from "./lines.js";
 
 export const TWO_TO_32 = 2 ** 32;
@@ -68,11 +68,9 @@ export interface LoopAccess {
 export function registerLoops(
   axes: readonly LoopAxis[],
   body: (access: LoopAccess) => readonly string[],
-  only?: number,
+  only?: AxisValue,
 ): readonly string[] {
-  // Of a single register, of the first axis, the number stands where otherwise a loop's variable does.
-  const loops = only === undefined ? unrolledLoops : singleLoop(only);
-  return loops(
+  return unrolledLoops(
     axes.map((axis) => axis.size),
     (register, names) => {
       const terms = (pick: (axis: LoopAxis) => number | undefined): readonly string[] =>
@@ -92,6 +90,7 @@ export function registerLoops(
         names,
       });
     },
+    only,
   );
 }
 
@@ -109,33 +108,39 @@ export type LoopNames = (axis: number) => string | undefined;
 export function unrolledLoops(
   sizes: readonly number[],
   body: (register: readonly string[], names: LoopNames) => readonly string[],
+  only?: AxisValue,
 ): readonly string[] {
+  // Where one value of an axis is meant, that stands where otherwise a loop's variable does.
   const names = new Map(
-    sizes.flatMap((size, index): [number, string][] => (size > 1 ? [[index, LOOP_NAMES[index] ?? `r${index}`]] : [])),
+    sizes.flatMap((size, index): [number, string][] =>
+      index === only?.axis
+        ? [[index, String(only.value)]]
+        : size > 1
+          ? [[index, LOOP_NAMES[index] ?? `r${index}`]]
+          : [],
+    ),
   );
   let stride = 1;
   const register: string[] = [];
   for (const [index, name] of names) {
-    register.push(stride === 1 ? name : `${stride} * ${name}`);
+    if (index !== only?.axis) register.push(stride === 1 ? name : `${stride} * ${name}`);
+    else if (only.value > 0) register.push(String(stride * only.value));
     stride *= sizes[index] ?? 1;
   }
   let lines = body(register, (axis) => names.get(axis));
   for (const [index, name] of names) {
+    if (index === only?.axis) continue;
     const head = `for (unsigned ${name} = 0; ${name} < ${sizes[index] ?? 1}; ++${name})`;
     lines = ["#pragma unroll", ...(lines.length === 1 ? [`${head} ${lines[0] ?? ""}`] : block(head, lines))];
   }
   return lines;
 }
 
-const singleLoop =
-  (only: number): typeof unrolledLoops =>
-  (_, body) =>
-    body([String(only)], (axis) => (axis === 0 ? String(only) : undefined));
-
 /** Loop variables have 32 bits; the weight makes the product wide where it does not fit them. */
 export function scaledTerm(name: string | undefined, size: number, weight: number): readonly string[] {
-  if (weight === 0 || name === undefined) return [];
+  if (weight === 0 || name === undefined || name === "0") return [];
   if (weight === 1) return [name];
+  if (name === "1") return [unsignedLiteral(weight)];
   const literal = weight * (size - 1) < TWO_TO_32 ? unsignedLiteral(weight) : `${BigInt(weight)}ull`;
   return [`${literal} * ${name}`];
 }

@@ -1,14 +1,14 @@
 // Prints a kernel program as a CUDA kernel: its head, the shared memory and barriers of a block, then each role with its steps
 // for a tile, or with a loop over tiles. One walk over the program; it decides nothing.
 import type { Sum } from "../kernel/coordinates.js";
-import { isOnClusters, type Buffer, type GlobalArray, type Kernel, type Role } from "../kernel/program.js";
+import { fetchOf, isOnClusters, type Buffer, type GlobalArray, type Kernel, type Role } from "../kernel/program.js";
 import type { Barrier, Copies } from "../kernel/sync.js";
 import { MBARRIER_BYTES, WARP } from "../gpu/hardware.js";
 import { elementTypeBytes } from "../plan/elements.js";
 import { elementText } from "./element-text.js";
 import { kernelSummary } from "./kernel-summary.js";
 import { block, comment } from "./lines.js";
-import { fetchFunctions } from "./print-box.js";
+import { askingFunctions, fetchFunctions } from "./print-box.js";
 import { printDefinition } from "./print-definition.js";
 import { bracketed, coordinateLine, sumText, unguarded, unsignedLiteral, type IndexNames } from "./print-index.js";
 import { matrixLoads } from "./print-matrix.js";
@@ -42,10 +42,10 @@ export const printKernel = (kernel: Kernel): string =>
 function head(kernel: Kernel): string {
   const { input, output } = kernel.elements;
   const out = `${pointerText(output, kernel.target, "")} out`;
-  const parameters =
-    kernel.tiles.order === "each"
-      ? [`${pointerText(input, kernel.source, "const ")} in`, out, "std::size_t batch"]
-      : ["const __grid_constant__ TensorMap in", out, ...tileParameters(kernel)];
+  const source =
+    fetchOf(kernel) === undefined ? pointerText(input, kernel.source, "const ") : "const __grid_constant__ TensorMap";
+  const further = kernel.tiles.order === "each" ? ["std::size_t batch"] : tileParameters(kernel);
+  const parameters = [`${source} in`, out, ...further];
   const all = [...parameters, ...kernel.parameters.map((name) => `std::size_t ${name}`)];
   return `__global__ void __launch_bounds__(${launchBounds(kernel)}) ${kernel.name}(${all.join(", ")})`;
 }
@@ -174,16 +174,18 @@ function roleLines(kernel: Kernel, role: Role, before: number): readonly string[
     step.kind === "phase" ? phaseLines(kernel, role, step, names) : syncLines(kernel, step, names),
   );
   if (kernel.tiles.order === "each") return steps;
-  const { fetches, stores, meetings, deals } = role;
+  const { fetches, loads, stores, meetings, deals } = role;
+  const ofRank = [...(loads?.coordinates ?? []), ...(stores?.coordinates ?? [])];
   return [
     ...(kernel.roles.length === 1 ? [] : placeInBlock(role, before)),
     ...meetings.map(meetingLine),
     ...kernel.buffers.filter(({ copies }) => copies?.by === "group" && fetches !== undefined).map(groupBuffer),
     ...(fetches?.coordinates ?? []).map((coordinate) => coordinateLine(coordinate, false, names)),
-    ...(stores?.coordinates ?? []).map((coordinate) => coordinateLine(coordinate, kernel.wideOffsets, names)),
+    ...ofRank.map((coordinate) => coordinateLine(coordinate, kernel.wideOffsets, names)),
     ...(fetches === undefined ? [] : fetchFunctions(kernel, fetches)),
+    ...(loads === undefined ? [] : askingFunctions(kernel, loads)),
     ...role.before.flatMap((step) => syncLines(kernel, step, names)),
-    ...(fetches === undefined ? [] : letNextStart(kernel)),
+    ...(fetches === undefined && loads === undefined ? [] : letNextStart(kernel)),
     ...(deals ? dealingFunctions(kernel) : []),
     ...tileLoop(kernel, [...copiesLines(kernel), ...tilePlace(kernel, role, names), ...steps]),
   ];
@@ -195,7 +197,7 @@ function placeInBlock({ name, groups, groupThreads }: Role, before: number): rea
   return groups === 1
     ? [
         ...comment(`The ${name}: ${groupThreads} threads.`),
-        `const unsigned thread = threadIdx.x - ${unsignedLiteral(before)};`,
+        `const unsigned thread = threadIdx.x${before === 0 ? "" : ` - ${unsignedLiteral(before)}`};`,
       ]
     : [
         ...comment(
@@ -212,19 +214,24 @@ function groupBuffer({ name, offset, type, elements }: Buffer): string {
   return `const auto ${name} = shared_part<${elementText(type)}>(${first}${bytes} * group);`;
 }
 
-/** The coordinates of a round's tile that the role uses, and where it stores. */
+/** The coordinates of a round's tile that the role uses, and where it loads and stores. */
 function tilePlace(kernel: Kernel, role: Role, names: IndexNames): readonly string[] {
-  const { tiles, wideOffsets, target } = kernel;
-  const { stores } = role;
+  const { tiles, wideOffsets, source, target } = kernel;
+  const { loads, stores } = role;
+  const isAtMemory = loads !== undefined || stores !== undefined;
   const used = new Set(role.steps.flatMap(sumsOf).flatMap((sum) => sum.map(({ coordinate }) => coordinate)));
-  const coordinates = tiles.coordinates.filter(({ name }) => stores !== undefined || used.has(name));
+  const coordinates = tiles.coordinates.filter(({ name }) => isAtMemory || used.has(name));
+  const place = (array: GlobalArray, base: Sum): string =>
+    `std::size_t{${firstOfTile(tiles)}} * ${distanceText(array, unsignedLiteral)}${base.length === 0 ? "" : ` + ${bracketed(sumText(base))}`}`;
+  const { input, output } = kernel.elements;
   return [
-    ...coordinates.map((coordinate) => coordinateLine(coordinate, stores !== undefined && wideOffsets, names)),
+    ...coordinates.map((coordinate) => coordinateLine(coordinate, isAtMemory && wideOffsets, names)),
+    ...(isAtMemory ? presentLines(tiles) : []),
+    ...(loads === undefined
+      ? []
+      : [`${pointerText(input, source, "const ")} const source = in + ${place(source, loads.base)};`]),
     ...(stores === undefined
       ? []
-      : [
-          ...presentLines(tiles),
-          `${pointerText(kernel.elements.output, target, "")} const target = out + std::size_t{${firstOfTile(tiles)}} * ${distanceText(target, unsignedLiteral)}${stores.base.length === 0 ? "" : ` + ${bracketed(sumText(stores.base))}`};`,
-        ]),
+      : [`${pointerText(output, target, "")} const target = out + ${place(target, stores.base)};`]),
   ];
 }

@@ -22,6 +22,7 @@ import {
   isMirrorSeatText,
   mirrorColumnText,
   mirrorInsideText,
+  mirrorLines,
   rowPairLines,
 } from "./print-columns.js";
 import { placeLines, readLines, writeLines, type Held } from "./print-access.js";
@@ -36,7 +37,11 @@ export function phaseLines(kernel: Kernel, role: Role, phase: PhaseStep, names: 
   const array = steps.some(({ kind }) => kind === "turn") ? OF_BOTH : "v";
   const meets = steps.some(isSync);
   const worker = activeThreads === undefined ? undefined : workerOf(names, activeThreads);
-  const [seat, seated] = worker === undefined || !meets ? [[], names] : [[worker.seat], worker.names];
+  // Who meets is there as itself: warps without work come to barriers as all others do.
+  const [seat, seated] =
+    worker === undefined || !meets
+      ? [[], { own: names, met: names }]
+      : [[worker.seat], { own: worker.names, met: names }];
   return [
     "",
     ...comment(text),
@@ -50,6 +55,12 @@ export function phaseLines(kernel: Kernel, role: Role, phase: PhaseStep, names: 
 
 /** The registers of both turns. */
 const OF_BOTH = "all";
+
+/** The variables of a phase's indices: for what threads do, and where they meet. */
+interface PhaseNames {
+  readonly own: IndexNames;
+  readonly met: IndexNames;
+}
 
 /** Who has work where some threads have none. */
 interface Worker {
@@ -84,7 +95,7 @@ function stepsLines(
   kernel: Kernel,
   role: Role,
   phase: PhaseStep,
-  names: IndexNames,
+  { own: names, met }: PhaseNames,
   only: string | undefined,
 ): readonly string[] {
   const { holds, registers } = phase;
@@ -97,12 +108,15 @@ function stepsLines(
         .filter(isAccess)
         .map(({ place }) => place),
     );
-    const lines =
-      step.kind === "turn"
+    const lines = isSync(step)
+      ? syncLines(kernel, step, met)
+      : step.kind === "turn"
         ? turnLines(kernel, step, names, { holds, only })
         : stepLines(kernel, step.kind === "coordinates" ? usedIn(step, own) : step, names, { holds, defined, only });
     // The first loads need the memory more than the next kernel's start.
-    return loadsLast(step) && role.loads !== undefined ? [...lines, ...letNextStart(kernel)] : lines;
+    return loadsLast(step) && role.loads !== undefined && kernel.tiles.order === "each"
+      ? [...lines, ...letNextStart(kernel)]
+      : lines;
   });
   if (own.length === steps.length) return ownLines;
   // Where threads have a number among those of their role already, `thread` is that.
@@ -141,7 +155,10 @@ function turnLines(
   const turnedNames: IndexNames = (source) => (source === "thread" ? TURNED : names(source));
   const line = turnedLine(folded, thread, turn);
   return block("", [
-    ...columnLines(folded, mirrored, turn),
+    // What is in registers already may have no place.
+    ...(steps.some(isAccess) || readsSource("thread", steps) || readsSource("column", steps)
+      ? columnLines(folded, mirrored, turn)
+      : []),
     ...(readsSource("thread", steps) ? [line] : []),
     `${elementText(kernel.elements[scope.holds])}* const v = ${OF_BOTH}${first === 0 ? "" : ` + ${first}`};`,
     ...steps.flatMap((step, index) => {
@@ -246,6 +263,8 @@ function stepLines(
       return step.coordinates.map((coordinate) => coordinateLine(coordinate, kernel.wideOffsets, names));
     case "column":
       return columnNumberLines(COLUMN, step.counts, sumText(step.seat));
+    case "mirror":
+      return mirrorLines(step);
     case "pair":
       return [pairLine(step)];
     case "row-pair":
@@ -318,6 +337,8 @@ export function sumsOf(step: RoleStep | ThreadStep): readonly Sum[] {
       return step.points.map(({ sum }) => sum);
     case "column":
       return [step.seat];
+    case "mirror":
+      return [step.below];
     case "pair":
       return [step.column, step.row];
     case "row-pair":

@@ -114,6 +114,8 @@ export interface Calibration {
     readonly undividedRealPenalty: number;
     /** What more sub-computations than so many cost a pipeline. */
     readonly manyPhases: { readonly phases: number; readonly penalty: number };
+    /** What a front of several sub-computations costs whose threads load: all of them wait for that, and then for one another. */
+    readonly loadingPenalty: number;
     /** What waiting for device memory costs clusters of more than two blocks; fetching ahead saves it up to the portable size. */
     readonly waitingPenalty: number;
     /** What more blocks than the portable ones cost; fetching ahead adds to it. */

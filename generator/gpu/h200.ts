@@ -107,6 +107,8 @@ export const h200Calibration: Calibration = {
     undividedRealPenalty: 0.16,
     // More than four: 0.542 ms became 0.584, 0.592 became 0.669 and 0.696 became 0.758.
     manyPhases: { phases: 4, penalty: 0.1 },
+    // c2r of 2^15 to 2^18: 29 kernels took 1.06 times what the other terms say, and those with one sub-computation there as long.
+    loadingPenalty: 0.08,
     waitingPenalty: 0.05,
     widePenalty: { fetched: 0.1, prefetched: 0.14 },
     // Pairs that also fetch ahead: 0.580 -> 0.529 ms for 2^14 in f32 and 0.559 -> 0.535 ms for 2^13 in f64, each against static ones that

@@ -23,6 +23,12 @@ export interface RegisterAxis {
   readonly guards: readonly number[];
 }
 
+/** A value of one of an access's axes. */
+export interface AxisValue {
+  readonly axis: number;
+  readonly value: number;
+}
+
 /** A part of a place that goes through a map: what that makes of the sum, so many elements each. */
 export interface MappedSum {
   readonly map: PlaceMap;
@@ -62,8 +68,8 @@ export interface AccessOf {
   readonly place: string;
   readonly index: Index;
   readonly axes: readonly RegisterAxis[];
-  /** The one register that is meant, where it is not all of them. */
-  readonly only?: number;
+  /** The one value of an axis that is meant, where it is not all of them. */
+  readonly only?: AxisValue;
   readonly guards: readonly Guard[];
   /** Of complex numbers whose parts lie apart: where, instead of the first of the maps. */
   readonly parts?: Parts;

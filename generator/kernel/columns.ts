@@ -55,6 +55,29 @@ export function isMirrorSeat(counts: ColumnCounts, column: number): boolean {
 }
 
 /**
+ * Where a cluster sends columns to the block that has their mirrors: of column `below` + count * r, whose r is in registers, the first half
+ * of all have the seats of their numbers, and the rest take their mirrors' (kernel seats as above). So registers of the second half change
+ * places, and the number below is its mirror's. In numbers: of 128 columns, 8 below 16 registers, register 9 of thread 3 has column 75, the
+ * mirror of 53; it goes where register 6 and thread 5 would, half of all seats further on.
+ */
+export interface MirrorStep {
+  readonly kind: "mirror";
+  readonly below: Sum;
+  readonly count: number;
+  readonly radix: number;
+  /** So many, one behind the other in the registers. */
+  readonly groups: number;
+}
+
+export const mirrorBelow = ({ count }: Pick<MirrorStep, "count">, below: number): number => (count - below) % count;
+
+/** The register that goes to place `to` of the second half. */
+export const mirrorRegister = ({ radix }: Pick<MirrorStep, "radix">, below: number, to: number): number => {
+  const half = radix / 2;
+  return half + (below === 0 ? (half - to) % half : half - 1 - to);
+};
+
+/**
  * Of a folded phase of such columns, t by that name. Where frequencies go on from column to column: the number of a column, and `count`
  * for each row. The mirrors of column 0 are in itself, and so are those of the column count / 2: threads have the first half of the one,
  * and the second half of the other.

@@ -2,7 +2,7 @@
 import { at, invariant } from "../failure/errors.js";
 import { elementTypeBytes, type ElementType } from "../plan/elements.js";
 import type { Read, Write } from "./access.js";
-import { registerSums, type AxisSums } from "./axis-sums.js";
+import { axisValue, registerSums, type AxisSums } from "./axis-sums.js";
 import { asField, readElement, writeElement, zeroElement, type Element } from "./element-memory.js";
 import { blockOf } from "./evaluate-block.js";
 import { strideValue, sumValue } from "./coordinates.js";
@@ -181,7 +181,7 @@ function forEachRegister(
     below: below === "present" ? present : below,
   }));
   for (const [register, sums] of registerSums(axes, own.length, index.mapped.length).entries()) {
-    if (only !== undefined && register !== only) continue;
+    if (only !== undefined && axisValue(axes, only.axis, register) !== only.value) continue;
     visit(
       register,
       sums,

@@ -9,6 +9,8 @@ import { dealFirst, deals, dealtTile } from "./evaluate-ring.js";
 import { runSync } from "./evaluate-sync.js";
 import {
   columnNumber,
+  mirrorBelow,
+  mirrorRegister,
   pairNumber,
   rowPair,
   TURNED_NUMBER,
@@ -72,8 +74,8 @@ function roundOf({ cluster, block, role }: Warp, round: number, tile: number): R
   const coordinates = new Map([...parameters, ...coordinateValues(tiles.coordinates, tile % tiles.perGroup)]);
   const distance = (stride: Stride): number =>
     typeof stride === "number" ? stride : strideValue(stride.parameter, parameters);
-  for (const [name, value] of coordinateValues(role.stores?.coordinates ?? [], block.rank))
-    coordinates.set(name, value);
+  const ofRank = [...(role.loads?.coordinates ?? []), ...(role.stores?.coordinates ?? [])];
+  for (const [name, value] of coordinateValues(ofRank, block.rank)) coordinates.set(name, value);
   return {
     round,
     coordinates,
@@ -118,6 +120,7 @@ function* runThreadSteps(
     switch (step.kind) {
       case "coordinates":
       case "column":
+      case "mirror":
       case "pair":
       case "row-pair":
       case "read":
@@ -177,19 +180,32 @@ function runThreadStep(
   warp: Warp,
   round: Round,
   state: PhaseThread,
-  step: Extract<ThreadStep, { readonly kind: "coordinates" | "column" | "pair" | "row-pair" | "read" }> | ComputeStep,
+  step:
+    | Extract<ThreadStep, { readonly kind: "coordinates" | "column" | "mirror" | "pair" | "row-pair" | "read" }>
+    | ComputeStep,
 ): void {
   const { coordinates } = state;
   switch (step.kind) {
     case "coordinates":
       for (const coordinate of step.coordinates) {
-        const whole = coordinate.source === "column" ? coordinateOf("column", coordinates) : state.index;
+        const { source } = coordinate;
+        const whole = source === "column" || source === "mirror" ? coordinateOf(source, coordinates) : state.index;
         for (const [name, value] of coordinateValues([coordinate], whole)) coordinates.set(name, value);
       }
       return;
     case "column":
       coordinates.set("column", columnNumber(step, sumValue(step.seat, coordinates)));
       return;
+    case "mirror": {
+      const { radix, groups } = step;
+      const below = sumValue(step.below, coordinates);
+      coordinates.set("mirror", mirrorBelow(step, below));
+      const before = [...state.registers];
+      for (let group = 0; group < groups; group++)
+        for (let to = 0; to < radix / 2; to++)
+          state.registers[radix * group + radix / 2 + to] = at(before, radix * group + mirrorRegister(step, below, to));
+      return;
+    }
     case "pair":
       coordinates.set(step.name, pairNumber(step, sumValue(step.column, coordinates), sumValue(step.row, coordinates)));
       return;

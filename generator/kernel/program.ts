@@ -11,7 +11,7 @@ import type { TileOrder } from "../plan/plan.js";
 import type { Precision, Storage } from "../plan/transform.js";
 import type { BitField, PlaceMap, PlaceTable } from "../plan/place-map.js";
 import type { Access, Guard, RegisterAxis } from "./access.js";
-import type { ColumnStep, Folded, PairStep, RowPairStep } from "./columns.js";
+import type { ColumnStep, Folded, MirrorStep, PairStep, RowPairStep } from "./columns.js";
 import type { ConstantTable } from "./constant-table.js";
 import type { Coordinate, Sum } from "./coordinates.js";
 import type { MatrixButterfly, MatrixOperand } from "./matrix-program.js";
@@ -46,6 +46,7 @@ export type SingleStep =
   | MatrixButterfly
   | HermitianStep
   | ColumnStep
+  | MirrorStep
   | PairStep
   | RowPairStep
   /**
@@ -134,8 +135,8 @@ export interface Role {
   readonly groupThreads: number;
   /** Barriers at which its threads meet, of those that the text names. */
   readonly meetings: readonly Meeting[];
-  /** Where it begins to read global memory, if it does so itself. */
-  readonly loads: { readonly base: Sum } | undefined;
+  /** Where it begins to read global memory, if it does so itself, and the coordinates of the block's rank then. */
+  readonly loads: Loads | undefined;
   /** What its first thread fetches, if it does. */
   readonly fetches: Fetch | undefined;
   /** Where it begins to write global memory, if it does, and the coordinates of the block's rank then. */
@@ -145,6 +146,13 @@ export interface Role {
   /** Before the first tile, and for each. */
   readonly before: readonly SyncStep[];
   readonly steps: readonly RoleStep[];
+}
+
+export interface Loads {
+  readonly coordinates: readonly Coordinate[];
+  readonly base: Sum;
+  /** The L2 cache is asked for a tile before: each block asks for so many elements, which follow those of the block before it. */
+  readonly prefetches?: number;
 }
 
 /** One dimension of the array that bulk copies read, and of the box that one of them fetches. */
@@ -295,7 +303,11 @@ export const threadStepsOf = ({ steps }: PhaseStep): readonly SingleStep[] =>
 export const phasesOf = (kernel: Kernel): readonly PhaseStep[] =>
   kernel.roles.flatMap(({ steps }) => steps.flatMap((step) => (step.kind === "phase" ? [step] : [])));
 
-/** Its blocks work in clusters, tile after tile, and fetch by bulk copies. */
+/** What its bulk copies fetch, if it has any. */
+export const fetchOf = ({ roles }: Pick<Kernel, "roles">): Fetch | undefined =>
+  roles.find(({ fetches }) => fetches !== undefined)?.fetches;
+
+/** Its blocks work in clusters, tile after tile. */
 export const isOnClusters = ({ cluster }: Pick<Kernel, "cluster">): boolean => cluster > 1;
 
 /** Which memory a kernel reads or writes. */

@@ -6,7 +6,7 @@ import { WARP } from "../gpu/hardware.js";
 import { isMatrixProduct } from "../plan/units.js";
 import { product, type Atom, type MemoryLayout, type TransformedDigit } from "./digits.js";
 import { placeFragmentPhases } from "./fragment-phases.js";
-import { activeThreads, placePhase, type Phase } from "./phases.js";
+import { activeThreads, placeFolded, placePhase, type FoldRequest, type Phase } from "./phases.js";
 import { wavefrontsOf, type SwizzledMap } from "./swizzle.js";
 import type { Tile } from "./tile.js";
 
@@ -14,6 +14,9 @@ import type { Tile } from "./tile.js";
 interface RoleEnds {
   readonly landing: SwizzledMap | undefined;
   readonly stores: boolean;
+  /** Where there is a Hermitian step: columns and their mirrors, and which phase does it. */
+  readonly folded: FoldRequest | undefined;
+  readonly folds: "first" | "last" | undefined;
 }
 
 /** One phase for each digit, of what a group or a block has of the tile. */
@@ -22,16 +25,18 @@ export function placeRole(
   digits: readonly TransformedDigit[],
   threads: number,
   order: MemoryLayout,
-  { landing, stores }: RoleEnds,
+  { landing, stores, folded, folds }: RoleEnds,
 ): Result<readonly Phase[]> {
   const missing = digits.find((digit) => product(tile.atoms.filter((atom) => atom.digit === digit.name)) < digit.radix);
   invariant(missing === undefined, () => `layout: digit ${missing?.name ?? ""} is not whole in a block of a cluster`);
-  const placed = placeDigits(tile, digits, threads, order);
+  const placed = placeDigits(tile, digits, threads, order, { folded, folds });
   if (!placed.ok) return placed;
   const phases = placed.value;
   const busiest = Math.max(...phases.map(activeThreads));
   if (phases.length > 0 && busiest <= threads - WARP) return failure(`only ${busiest} of ${threads} threads have work`);
   const lanes = (phase: Phase, index: number): Phase => {
+    // Which threads have a column and its mirror is settled.
+    if (phase.fold !== undefined) return phase;
     if (index === phases.length - 1) return stores ? phase : evenLanes(phase);
     return landing === undefined ? evenLanes(phase) : freestLanes(phase, landing);
   };
@@ -51,6 +56,7 @@ function placeDigits(
   digits: readonly TransformedDigit[],
   threads: number,
   order: MemoryLayout,
+  { folded, folds }: Pick<RoleEnds, "folded" | "folds">,
 ): Result<readonly Phase[]> {
   if (digits.some(({ subComputation }) => isMatrixProduct(subComputation))) {
     const placed = placeFragmentPhases({ tile, threads, input: order, output: order, longestRun: 1 }, digits);
@@ -61,8 +67,11 @@ function placeDigits(
       : failure(`on tensor cores all threads of a cluster's role work: only ${idle} of ${threads} would`);
   }
   const phases: Phase[] = [];
-  for (const digit of digits) {
-    const phase = placePhase({ tile, threads }, digit, order);
+  for (const [index, digit] of digits.entries()) {
+    const phase =
+      folded !== undefined && folds !== undefined && index === (folds === "first" ? 0 : digits.length - 1)
+        ? placeFolded({ tile, threads, input: order, output: order }, digit, folded)
+        : placePhase({ tile, threads, folded }, digit, order);
     if (!phase.ok) return phase;
     phases.push(phase.value);
   }

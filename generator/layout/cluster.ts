@@ -4,6 +4,7 @@
 // before the exchange, blocks share the digits that are still to be transformed; after it, those that have been.
 import { isPowerOfTwo } from "../arithmetic/factorisation.js";
 import { failure, success, type Result } from "../failure/result.js";
+import type { ArraySpec } from "../plan/arrays.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { elementTypeBytes, landedElement, sameElements, type KernelElements } from "../plan/elements.js";
 import { CLUSTER_DEFAULTS, type ClusterSchedule, type Schedule } from "../plan/plan.js";
@@ -19,7 +20,7 @@ import {
   type TransformedDigit,
 } from "./digits.js";
 import { evenFirst, placeRole } from "./cluster-roles.js";
-import { activeThreads, registersPerThread, type Phase } from "./phases.js";
+import { activeThreads, registersPerThread, type FoldRequest, type Phase } from "./phases.js";
 import type { Reach } from "./reach.js";
 import { denseMap, swizzleFor, wavefrontsOf, type SwizzledMap } from "./swizzle.js";
 import { LONGEST_BOX, tensorBox, type BoxDimension } from "./tensor-box.js";
@@ -28,6 +29,8 @@ import type { Tile } from "./tile.js";
 export interface ClusterPlacement {
   /** Blocks of the cluster. */
   readonly size: number;
+  /** What brings a block's part of a tile: where rows begin anywhere, and come with their mirrors, its threads load. */
+  readonly fetchedBy: "bulk copies" | "threads";
   /** Parts of a block's threads that fetch and transform on their own before the exchange. */
   readonly groups: number;
   /** Threads of one group, and of the back. */
@@ -62,7 +65,7 @@ export interface ClusterPlacement {
 export interface BufferBytes {
   /** 0: bulk copies land where the cluster sends to. */
   readonly landing: number;
-  /** Between two phases of the front; 0: it writes where it has read, or where the cluster sends to. */
+  /** Between two phases of the front; 0: it writes where bulk copies have landed, or where the cluster sends to. */
   readonly between: number;
   readonly receive: number;
 }
@@ -83,15 +86,18 @@ export interface ClusterRequest {
   readonly output: MemoryLayout;
   readonly reads: Reach;
   readonly elements: Pick<KernelElements, "held" | "input" | "exchanged">;
+  /** Present where the front begins with a Hermitian step, or the back ends in one. */
+  readonly folded: FoldRequest | undefined;
 }
 
 export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<ClusterPlacement> {
-  const { schedule, digits, tile, elements, input, output } = request;
+  const { schedule, digits, tile, elements, input, output, folded } = request;
   const { cluster } = schedule;
   if (cluster === undefined) return failure("the schedule has no cluster");
   const sound = checkCluster(request, cluster, gpu);
   if (!sound.ok) return sound;
-  const { groups, backThreads, buffers } = teamsOf(schedule, cluster);
+  const loads = folded?.end === "input";
+  const { groups, backThreads, buffers } = teamsOf(schedule, cluster, loads);
   const inputBytes = elementTypeBytes(elements.input);
   const exchangedBytes = elementTypeBytes(elements.exchanged);
 
@@ -103,8 +109,11 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
   // The heaviest digits still to be transformed, or members of the batch, go to the blocks and groups, so that each fetches long
   // segments. A bulk copy takes members that follow one another: of three, say, none is another block's.
   const evenBatch = isPowerOfTwo(tile.batchTile);
+  // A column and its mirror are in one block.
+  const side = folded?.mirrored?.side;
+  const isSide = (atom: Atom): boolean => side !== undefined && sameAtom(atom, side);
   const shareable = heaviestFirst(input, tile.atoms).filter(
-    (atom) => atom.size === 2 && !isOf(frontDigits, atom) && (evenBatch || atom.digit !== BATCH),
+    (atom) => atom.size === 2 && !isOf(frontDigits, atom) && !isSide(atom) && (evenBatch || atom.digit !== BATCH),
   );
   const rankBefore = lightestFirst(input, shareable.slice(0, Math.log2(cluster.size)));
   const group = shareable.slice(rankBefore.length, rankBefore.length + Math.log2(groups));
@@ -119,6 +128,8 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
   const front = placeRole({ ...tile, atoms: fetched }, frontDigits, groupThreads, input, {
     landing: denseMap(landing, inputBytes),
     stores: false,
+    folded,
+    folds: loads ? "first" : undefined,
   });
   if (!front.ok) return front;
   const crossing = front.value.at(-1);
@@ -126,19 +137,23 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
   if (crossing === undefined || sentDigit === undefined) return failure("no sub-computation comes before the exchange");
   // Tensor cores have some of the digit on lanes.
   const shared = [crossing.registers, crossing.threads].flatMap((atoms) =>
-    heaviestFirst(output, atoms).filter((atom) => atom.size === 2 && atom.digit === sentDigit.name),
+    heaviestFirst(output, atoms).filter((atom) => atom.size === 2 && atom.digit === sentDigit.name && !isSide(atom)),
   );
   const rankAfter = shared.slice(0, Math.log2(cluster.size));
   if (product(rankAfter) !== cluster.size)
-    return failure(`radix ${sentDigit.radix} before the exchange has no factor of ${cluster.size}, for as many blocks`);
+    return failure(
+      `radix ${sentDigit.radix} before the exchange has no factor of ${side === undefined ? "" : "2 times "}${cluster.size}, for as many blocks${side === undefined ? "" : " of columns and their mirrors"}`,
+    );
   const received = tile.atoms.filter((atom) => !contains(rankAfter, atom));
   const back = placeRole({ ...tile, atoms: received }, backDigits, backThreads, output, {
     landing: undefined,
     stores: true,
+    folded: loads ? undefined : folded,
+    folds: "last",
   });
   if (!back.ok) return back;
 
-  const box = tensorBox(request.set, input, request.reads.ranges, fetched, inputBytes);
+  const box = loads ? success([]) : tensorBox(request.set, input, request.reads.ranges, fetched, inputBytes);
   if (!box.ok) return box;
   const members = product(fetched.filter(({ digit }) => digit === BATCH));
   if (members > LONGEST_BOX)
@@ -146,13 +161,14 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
   const sent = [...crossing.threads, ...crossing.registers].filter((atom) => !contains(rankAfter, atom));
   const receive = swizzleFor(evenFirst([...sent, ...group, ...rankBefore]), back.value, exchangedBytes);
   const blockElements = product(tile.atoms) / cluster.size;
-  const bytes = bytesOf(request, cluster, blockElements, front.value.length);
+  const bytes = bytesOf(request, cluster, blockElements, front.value.length, loads);
   if ((bytes.landing / groups) % ALIGNMENT !== 0)
     return failure(
       `bulk copies land at multiples of ${ALIGNMENT} bytes, and ${groups} groups would fetch ${bytes.landing / groups} bytes each`,
     );
   return success({
     size: cluster.size,
+    fetchedBy: loads ? "threads" : "bulk copies",
     groups,
     groupThreads,
     backThreads,
@@ -168,8 +184,10 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
     receive,
     conflicts: conflictsOf([
       // What the first phase has computed is of the format that is exchanged.
-      ...front.value.map(
-        (phase, index) => [groups, phase, denseMap(landing, index === 0 ? inputBytes : exchangedBytes)] as const,
+      ...front.value.flatMap((phase, index) =>
+        loads && index === 0
+          ? []
+          : [[groups, phase, denseMap(landing, index === 0 ? inputBytes : exchangedBytes)] as const],
       ),
       ...back.value.map((phase) => [1, phase, receive] as const),
     ]),
@@ -184,9 +202,11 @@ function bytesOf(
   { undivided }: ClusterSchedule,
   blockElements: number,
   frontPhases: number,
+  loads: boolean,
 ): BufferBytes {
   const { input, exchanged } = elements;
   const receive = blockElements * elementTypeBytes(exchanged);
+  if (loads) return { landing: 0, between: frontPhases > 1 ? receive : 0, receive };
   const converts = !sameElements(landedElement(elements), exchanged);
   return {
     landing: converts || undivided !== true ? blockElements * elementTypeBytes(input) : 0,
@@ -196,10 +216,10 @@ function bytesOf(
 }
 
 /** How a block's threads share the work, and how many buffers receive. */
-function teamsOf({ threads }: Schedule, { undivided, groups, buffers }: ClusterSchedule) {
+function teamsOf({ threads }: Schedule, { undivided, groups, buffers }: ClusterSchedule, loads: boolean) {
   if (undivided === true) return { groups: 1, backThreads: threads, buffers: 1 };
   return {
-    groups: groups ?? CLUSTER_DEFAULTS.groups,
+    groups: loads ? 1 : (groups ?? CLUSTER_DEFAULTS.groups),
     backThreads: threads / 2,
     buffers: buffers ?? CLUSTER_DEFAULTS.buffers,
   };
@@ -212,7 +232,17 @@ function barrierBytes(groups: number, buffers: number, { ahead = CLUSTER_DEFAULT
   return Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
 }
 
-function checkCluster({ schedule, digits }: ClusterRequest, cluster: ClusterSchedule, gpu: Gpu): Result<true> {
+/** Rows whose elements follow one another, all of them. */
+const areRows = ({ axes }: ArraySpec): boolean =>
+  axes.every(({ stride, length, from, below }, index) =>
+    index === 0 ? stride === 1 && from === 0 && below >= length : length === 1,
+  );
+
+function checkCluster(
+  { schedule, digits, folded, set: { arrays } }: ClusterRequest,
+  cluster: ClusterSchedule,
+  gpu: Gpu,
+): Result<true> {
   const { size, after, order, undivided, prefetch } = cluster;
   const { groups = CLUSTER_DEFAULTS.groups, buffers = CLUSTER_DEFAULTS.buffers } = cluster;
   const { ahead = CLUSTER_DEFAULTS.ahead } = cluster;
@@ -223,6 +253,10 @@ function checkCluster({ schedule, digits }: ClusterRequest, cluster: ClusterSche
     return failure(`cluster ${size} after ${after}: no sub-computation comes after the exchange`);
   if (!Number.isInteger(Math.log2(groups)) || groups < 2)
     return failure(`groups ${groups}: expected a power of two, 2 at least`);
+  if (folded?.end === "input" && (undivided === true || cluster.groups !== undefined))
+    return failure("threads load half a spectrum, and no bulk copies fetch it: no undivided blocks, and no groups");
+  if (folded?.end === "input" && prefetch && !areRows(arrays.input))
+    return failure("the L2 cache is asked for whole rows: nothing is fetched ahead of others");
   const meetings = 2 + 2 * groups + buffers;
   if (undivided !== true && meetings > MOST_MEETINGS)
     return failure(

@@ -1,20 +1,19 @@
 // Turns one scheduled kernel into its geometry: tile, phases, shared-memory map. Everything that lowering needs to write
 // addresses, and everything that the cost model counts. Illegal schedules come back with a reason.
 import type { Gpu } from "../gpu/gpu.js";
-import { invariant } from "../failure/errors.js";
+import { at, invariant } from "../failure/errors.js";
 import { failure, success, type Result } from "../failure/result.js";
 import { clusterRegisters, placeOnCluster, type ClusterPlacement } from "./cluster.js";
 import type { Schedule, ScheduledKernel } from "../plan/plan.js";
 import {
   elementRegisters,
-  elementsAtOnce,
   elementTypeBytes,
   hasShortExchange,
   kernelElements,
   type ElementType,
   type KernelElements,
 } from "../plan/elements.js";
-import { contentAxis, stridesApart } from "../plan/arrays.js";
+import { stridesApart } from "../plan/arrays.js";
 import { isComplex } from "../plan/transform.js";
 import { usesMatrices } from "../plan/units.js";
 import {
@@ -22,7 +21,6 @@ import {
   kernelDigits,
   product,
   sameAtom,
-  transformedDigits,
   type Atom,
   type DigitSet,
   type MemoryLayout,
@@ -35,7 +33,8 @@ import { activeThreads, choosePhases, registersPerThread, type FoldRequest, type
 import { ACCESS_BYTES, longestRun, runLength } from "./runs.js";
 import { chooseSharedMap, mapOfRuns, spreadInnerThreads, type SharedMap } from "./shared-map.js";
 import { sectorsPerRequest } from "./coalescing.js";
-import { foldedEnd, mirroredColumns, type MirroredColumns } from "./mirrored.js";
+import { foldOf, foldOnCluster } from "./hermitian-step.js";
+import type { MirroredColumns } from "./mirrored.js";
 import { reachAfter, reachAlike, type Reach } from "./reach.js";
 import { bulkCopyProblem } from "./tensor-box.js";
 import { checkSchedule } from "./possible-schedule.js";
@@ -131,7 +130,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   if (!folded.ok) return folded;
   if (kernel.schedule.cluster !== undefined) {
     const common = { index, set, elements, digits, reads, writes, tile: tile.value, input, output };
-    return placeClusterKernel({ ...common, schedule: kernel.schedule }, gpu);
+    return placeClusterKernel({ ...common, schedule: kernel.schedule, folded: folded.value }, gpu);
   }
   const inputBytes = elementTypeBytes(elements.input);
   const outputBytes = elementTypeBytes(elements.output);
@@ -241,21 +240,27 @@ interface ClusterKernel extends Pick<
   "index" | "set" | "elements" | "digits" | "reads" | "writes" | "tile" | "input" | "output"
 > {
   readonly schedule: Schedule;
+  readonly folded: FoldRequest | undefined;
 }
 
 function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeometry> {
-  const { set, elements, tile, schedule, input, output, reads, writes, digits } = kernel;
+  const { set, elements, tile, schedule, input, output, reads, writes, digits, index } = kernel;
   const sizes = checkBytes(elements.exchanged);
   if (!sizes.ok) return sizes;
   const short = [elements.input, elements.exchanged].map(elementTypeBytes).find((bytes) => bytes < WORD_BYTES);
   if (short !== undefined)
     return failure(`bulk copies and stores to a cluster move 4, 8 or 16 bytes, not elements of ${short}: take vectors`);
-  const unfetchable = bulkCopyProblem(arrayAfter(set, kernel.index), elementTypeBytes(elements.input));
+  const folded = foldOnCluster(kernel);
+  if (!folded.ok) return folded;
+  const loads = folded.value?.end === "input";
+  if (loads && reads.planar) return failure("threads of clusters load complex numbers whose parts lie together");
+  const unfetchable = loads ? undefined : bulkCopyProblem(arrayAfter(set, index), elementTypeBytes(elements.input));
   if (unfetchable !== undefined) return failure(unfetchable);
-  const placed = placeOnCluster({ set, schedule, digits, tile, input, output, reads, elements }, gpu);
+  const request = { set, schedule, digits, tile, input, output, reads, elements, folded: folded.value };
+  const placed = placeOnCluster(request, gpu);
   if (!placed.ok) return placed;
   const { front, back } = placed.value;
-  const all = placeVectors(set, kernel.index, elements, [...front, ...back], schedule.threads);
+  const all = placeVectors(set, index, elements, [...front, ...back], schedule.threads);
   if (!all.ok) return all;
   const phases = all.value;
   const cluster = { ...placed.value, front: phases.slice(0, front.length), back: phases.slice(front.length) };
@@ -268,12 +273,9 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
     );
   }
   const last = cluster.back.at(-1);
-  const other = [reads, writes].find(({ content }) => content !== undefined && content.kind !== "pairs")?.content;
-  if (other !== undefined && digits.some(({ axis }) => axis === (contentAxis(other) ?? axis)))
-    return failure("clusters have no Hermitian step, and bulk copies bring complex numbers");
   invariant(last !== undefined, () => "layout: a cluster without a phase after the exchange");
   return success({
-    index: kernel.index,
+    index,
     set,
     elements,
     digits,
@@ -282,7 +284,7 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
     reads,
     writes,
     tile,
-    mirrored: undefined,
+    mirrored: folded.value?.mirrored,
     phases,
     gathered: undefined,
     stored: undefined,
@@ -296,7 +298,9 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
     sharedBytes: cluster.sharedBytes,
     // A tile is stored when all of it has been fetched.
     blockLocal: reachAlike(reads, writes) && staysInTiles(set, [writes], tile) && keepsPlaces(tile.grid, input, output),
-    loadSectors: { sectors: 1, ideal: 1 },
+    loadSectors: loads
+      ? sectorsPerRequest(at(cluster.front, 0), input, elementTypeBytes(elements.input))
+      : { sectors: 1, ideal: 1 },
     storeSectors: sectorsPerRequest(last, output, elementTypeBytes(elements.output)),
   });
 }
@@ -343,34 +347,4 @@ function gatheredOf(
   return set.gathers
     ? placeGathered(set, { ...placed, bytes: elementTypeBytes(exchanged) }, phases)
     : success(undefined);
-}
-
-/** The Hermitian step of a kernel: where it reads a half spectrum for what it takes for pairs of real numbers, or writes one. */
-function foldOf(
-  set: DigitSet,
-  { reads, writes }: Pick<KernelGeometry, "reads" | "writes">,
-  { held }: KernelElements,
-  matrices: boolean,
-  index: number,
-): Result<FoldRequest | undefined> {
-  if (reads.content === undefined && writes.content === undefined) return success(undefined);
-  const computable: Result<undefined> =
-    matrices || elementsAtOnce(held) > 1
-      ? failure("real transforms are computed on CUDA cores, one butterfly at a time: no units, no native arithmetic")
-      : success(undefined);
-  const axis = contentAxis(reads.content) ?? contentAxis(writes.content);
-  if (axis === undefined) return computable;
-  const kernels = new Set(transformedDigits(set).flatMap((digit) => (digit.axis === axis ? [digit.kernel] : [])));
-  const isPaired = [set.arrays.input, set.arrays.output].some(({ content }) => content?.kind === "pairs");
-  const wanted = set.arrays.input.content?.kind === "half" ? set.kernelCount - 1 : 0;
-  if (!isPaired && !set.turns && set.kernelCount > 1 && !kernels.has(wanted))
-    return failure("rows of real numbers are transformed by the first kernel, or of spectra by the last one");
-  if (!kernels.has(index)) return success(undefined);
-  if (!computable.ok) return computable;
-  const end = foldedEnd(set, index);
-  if (end === undefined) return success(undefined);
-  const mirrored = mirroredColumns(set, index);
-  if (!mirrored.ok) return mirrored;
-  const along = new Set(set.digits.filter((digit) => digit.axis === axis).map(({ name }) => name));
-  return success({ end, along, mirrored: mirrored.value });
 }

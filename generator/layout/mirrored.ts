@@ -85,6 +85,29 @@ export const mirroredColumns = rememberedOfTwo((set: DigitSet, index: number): R
   return numbered(set, "across", end, outside, inside);
 });
 
+/**
+ * Those of a kernel on a cluster that holds whole rows, of these digits: where the Hermitian step comes last, what has been transformed
+ * before blocks send, and where it comes first, what is transformed behind that. Each block has so many neighbours, and their mirrors.
+ */
+export function columnsOnCluster(
+  set: DigitSet,
+  end: "input" | "output",
+  digits: readonly TransformedDigit[],
+): Result<MirroredColumns> {
+  const axes = new Set(transformedDigits(set).map(({ axis }) => axis));
+  if (axes.size > 1)
+    return failure("on clusters rows of real numbers are transformed alone, not beside other dimensions");
+  const columns = numbered(set, "along", end, digits, []);
+  if (!columns.ok) return columns;
+  invariant(columns.value !== undefined, () => "layout: a cluster that exchanges before anything is transformed");
+  const last = columns.value.atoms.at(-1);
+  return last === columns.value.side
+    ? success(columns.value)
+    : failure(
+        "beside a Hermitian step the last radix before the exchange of a cluster, or the first one behind it, is a power of two",
+      );
+}
+
 function numbered(
   set: DigitSet,
   kind: MirroredColumns["kind"],
@@ -123,14 +146,27 @@ const partition = <T>(items: readonly T[], isFirst: (item: T) => boolean): reado
 ];
 
 /** Neighbouring columns of a tile, the lightest first, and how its blocks count on from there. */
-export function columnsOf(
-  { atoms, side }: MirroredColumns,
-  tile: Pick<Tile, "atoms" | "grid">,
-): { readonly near: readonly Atom[]; readonly beyond: readonly Atom[] } {
+export interface NearColumns {
+  readonly near: readonly Atom[];
+  readonly beyond: readonly Atom[];
+}
+
+export function columnsOf({ atoms, side }: MirroredColumns, tile: Pick<Tile, "atoms" | "grid">): NearColumns {
   const among = (others: readonly Atom[]): readonly Atom[] =>
     atoms.filter((atom) => !sameAtom(atom, side) && others.some((other) => sameAtom(other, atom)));
   return { near: among(tile.atoms), beyond: among(tile.grid) };
 }
+
+/** The same of a block of a cluster: columns that another block has are beyond. */
+export const columnsInBlock = (
+  columns: MirroredColumns,
+  tile: Pick<Tile, "atoms">,
+  elsewhere: readonly Atom[],
+): NearColumns =>
+  columnsOf(columns, {
+    atoms: tile.atoms.filter((atom) => !elsewhere.some((other) => sameAtom(other, atom))),
+    grid: elsewhere,
+  });
 
 /** The blocks of a tile's neighbours follow one another. */
 export function inColumnOrder<T extends Pick<Tile, "atoms" | "grid">>(tile: T, columns: MirroredColumns): T {

@@ -215,8 +215,8 @@ function bestProduct(sizes: readonly number[], needed: number): number | undefin
 }
 
 /** A phase whose threads have the digit for t and for its mirror: everything else of the axis on threads, in the order of frequencies. */
-function placeFolded(
-  { tile, threads, input, output }: PhaseRequest,
+export function placeFolded(
+  { tile, threads, input, output }: Pick<PhaseRequest, "tile" | "threads" | "input" | "output">,
   digit: TransformedDigit,
   { end, along: axis, mirrored }: FoldRequest,
 ): Result<Phase> {

@@ -97,7 +97,7 @@ export function blockStructure(parts: readonly PhaseContext[]): Structure {
         groups: 1,
         groupThreads: threads,
         meetings: [],
-        loads: { base: baseOf(block, first.geometry.input, first.geometry.reads) },
+        loads: { coordinates: [], base: baseOf(block, first.geometry.input, first.geometry.reads) },
         fetches: undefined,
         stores: {
           coordinates: [],

@@ -10,12 +10,16 @@ import { denseUse, fieldsOf, sumOf, type Field } from "./fields.js";
 import { handoversOf, type Handovers } from "./handovers.js";
 import type { Structure } from "./kernel-head.js";
 import { countOf, presentFields } from "./present-fields.js";
+import { seatUse } from "./mirrored.js";
 import { lowerPhase, transformedBefore, type PhaseContext } from "./lower-phase.js";
-import { baseOf, batchUse, landingSide, placeUses, receiveSide, targetSide, type Side } from "./sides.js";
+import { baseOf, batchUse, landingSide, placeUses, receiveSide, sourceSide, targetSide, type Side } from "./sides.js";
 import { exponentUse } from "../layout/twiddle-exponents.js";
 
 export function clusterStructure(context: PhaseContext, cluster: ClusterPlacement): Structure {
   const { set, geometry, schedule, exponents } = context;
+  // Where there are columns, they have seats on one side of the exchange.
+  const seated = geometry.cluster ?? cluster;
+  const loads = cluster.fetchedBy === "threads";
   const handovers = handoversOf(geometry, cluster, schedule);
   const exponentUses = [...exponents.values()].map(exponentUse);
   const output = placeUses(geometry.output, geometry.writes);
@@ -29,24 +33,28 @@ export function clusterStructure(context: PhaseContext, cluster: ClusterPlacemen
   const tiles = fieldsOf(set, geometry.tile.grid, "tile", [...starts, ...output, ...exponentUses], before);
   const within = tilesWithin(geometry.writes, geometry.tile);
   const tile = presentFields(tiles, within);
-  const rankBefore = fieldsOf(set, cluster.rankBefore, "rank", frontUses, before, tile);
+  const input = loads ? placeUses(geometry.input, geometry.reads) : [];
+  const rankBefore = fieldsOf(set, seated.rankBefore, "rank", [...frontUses, ...input, seatUse], before, tile);
   const group = fieldsOf(set, cluster.group, "group", frontUses, before, [...tile, ...rankBefore]);
   // An undivided block knows both its places at once.
   const known = handovers.undivided ? [...tile, ...rankBefore] : tile;
-  const rankAfter = fieldsOf(set, cluster.rankAfter, "rank", [...output, ...exponentUses], afterFront, known);
+  const rankAfter = fieldsOf(set, seated.rankAfter, "rank", [...output, ...exponentUses, seatUse], afterFront, known);
 
   const fetching = [...tile, ...rankBefore, ...group];
   const storing = [...tile, ...rankAfter];
-  const fetches: Fetch = {
-    coordinates: [...rankBefore, ...group].map(({ coordinate }) => coordinate),
+  const ofFront = [...rankBefore, ...group].map(({ coordinate }) => coordinate);
+  const fetches: Fetch | undefined = handovers.fetch && {
+    coordinates: ofFront,
     box: cluster.box.map(({ atoms, extent, stride, box }, index): BoxExtent => {
       return { extent, whole: product(atoms), stride, box, start: sumOf(fetching, at(starts, index)) };
     }),
     members: { box: cluster.members, start: sumOf(fetching, batchUse) },
     ...handovers.fetch,
   };
-  const front = cluster.front.map((phase, index) => frontPhase(context, cluster, handovers, phase, index, fetching));
-  const back = cluster.back.map((phase, index) => backPhase(context, cluster, handovers, phase, index, storing));
+  // Behind the exchange what is received has seats, and is sent to what digits have.
+  const sending = loads ? seated : cluster;
+  const front = sending.front.map((phase, index) => frontPhase(context, sending, handovers, phase, index, fetching));
+  const back = seated.back.map((phase, index) => backPhase(context, seated, handovers, phase, index, storing));
   return {
     cluster: cluster.size,
     tiles: {
@@ -62,6 +70,13 @@ export function clusterStructure(context: PhaseContext, cluster: ClusterPlacemen
     roles: handovers.roles(
       {
         fetches,
+        loads: loads
+          ? {
+              coordinates: ofFront,
+              base: baseOf(fetching, geometry.input, geometry.reads),
+              ...(schedule.cluster?.prefetch === true ? { prefetches: cluster.blockElements } : {}),
+            }
+          : undefined,
         stores: {
           coordinates: rankAfter.map(({ coordinate }) => coordinate),
           base: baseOf(storing, geometry.output, geometry.writes),
@@ -76,24 +91,30 @@ export function clusterStructure(context: PhaseContext, cluster: ClusterPlacemen
 function frontPhase(
   context: PhaseContext,
   cluster: ClusterPlacement,
-  { landing, between, receive, send, hasFetched, maySend, hasSent }: Handovers,
+  { landing, between, receive, send, hasFetched, mayLeave, maySend, hasSent }: Handovers,
   phase: Phase,
   index: number,
   outer: readonly Field[],
 ): RoleStep {
-  const isLast = index === cluster.front.length - 1;
-  const read = landingSide(index === 0 ? landing : between, cluster.landing);
-  return lowerPhase(context, {
+  const [isFirst, isLast] = [index === 0, index === cluster.front.length - 1];
+  const { geometry } = context;
+  const loads = cluster.fetchedBy === "threads";
+  // Columns that are loaded are there until they are sent; others as they are sent.
+  const sent = loads ? undefined : geometry.mirrored;
+  const inBlock = (buffer: string): Side => landingSide(buffer, cluster.landing);
+  const read = isFirst ? (loads ? sourceSide(geometry) : inBlock(landing)) : inBlock(between);
+  return lowerPhase(loads ? context : { ...context, geometry: { ...geometry, mirrored: undefined } }, {
     phase,
     position: index,
     read,
-    write: isLast ? receiveSide(receive, cluster, "cluster") : landingSide(between, cluster.landing),
+    mirrors: isLast ? sent : undefined,
+    write: isLast ? receiveSide(receive, cluster, "cluster", sent?.side) : inBlock(between),
     send: isLast ? send : undefined,
     outer,
-    where: isLast ? "; to the cluster" : "",
+    where: `${isFirst && loads ? "; from global memory" : ""}${isLast ? "; to the cluster" : ""}`,
     activeThreads: threadsWithWork(phase, cluster.groupThreads),
     hasRead: isLast ? hasFetched : [],
-    mayWrite: isLast ? maySend : [],
+    mayWrite: isLast ? maySend : isFirst ? mayLeave : [],
     hasWritten: isLast ? hasSent : [],
   });
 }
@@ -108,11 +129,13 @@ function backPhase(
 ): RoleStep {
   const isLast = index === cluster.back.length - 1;
   const read: Side = receiveSide(receive, cluster, "block");
-  return lowerPhase(context, {
+  const { geometry } = context;
+  const loaded = { ...context, geometry: { ...geometry, mirrored: undefined } };
+  return lowerPhase(cluster.fetchedBy === "threads" ? loaded : context, {
     phase,
     position: cluster.front.length + index,
     read,
-    write: isLast ? targetSide(context.geometry) : read,
+    write: isLast ? targetSide(geometry) : read,
     send: undefined,
     outer,
     where: isLast ? "; to global memory" : "",

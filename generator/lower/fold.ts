@@ -14,6 +14,7 @@ import { TURNED_NUMBER, type Folded, type FoldedColumns } from "../kernel/column
 import type { Coordinate } from "../kernel/coordinates.js";
 import { factorSource } from "../kernel/factor-source.js";
 import type { HermitianStep, SingleStep, ThreadStep, TurnStep } from "../kernel/program.js";
+import type { SyncStep } from "../kernel/sync.js";
 import { tablesOf, type Twiddle } from "../kernel/twiddle.js";
 import type { TwiddleTable } from "../kernel/twiddle-table.js";
 import { product, type TransformedDigit } from "../layout/digits.js";
@@ -39,6 +40,8 @@ export interface FoldedWork {
   readonly reading: Read;
   readonly computing: readonly SingleStep[];
   readonly writing: Write;
+  /** When all is read; before anything is written; when all is written. */
+  readonly meets: Readonly<Record<"hasRead" | "mayWrite" | "hasWritten", readonly SyncStep[]>>;
 }
 
 export function foldedSteps(context: ButterflyContext, work: FoldedWork): readonly ThreadStep[] {
@@ -64,8 +67,20 @@ export function foldedSteps(context: ButterflyContext, work: FoldedWork): readon
     turn(false, [access, ...endOf(access, work)]),
     turn(true, [access, ...(isAcross ? endOf(access, work) : [])]),
   ];
-  if (fold.end === "input") return [...before, ...withEnd(reading), step, ...turns([...computing, writing])];
-  return [...before, ...turns([reading, ...computing]), step, ...withEnd(writing)];
+  const { hasRead, mayWrite, hasWritten } = work.meets;
+  // In two turns each, where threads meet in between.
+  const inTurns = (first: readonly SingleStep[], met: readonly SyncStep[], second: readonly SingleStep[]) =>
+    met.length === 0 ? turns([...first, ...second]) : [...turns(first), ...met, ...turns(second)];
+  if (fold.end === "input")
+    return [
+      ...before,
+      ...withEnd(reading),
+      ...hasRead,
+      step,
+      ...inTurns(computing, mayWrite, [writing]),
+      ...hasWritten,
+    ];
+  return [...before, ...inTurns([reading], hasRead, computing), step, ...mayWrite, ...withEnd(writing), ...hasWritten];
 }
 
 /** The t of a thread. */
@@ -108,7 +123,7 @@ function endOf<A extends Access>(access: A, { content, guarded, digit: { radix }
     {
       ...access,
       run: 1,
-      only: radix,
+      only: { axis: 0, value: radix },
       guards: [...kept.map(({ guard }) => guard), isFirst],
       axes: [{ ...axis, size: radix + 1, guards: [...kept.map(({ part }) => part), 0] }],
     },

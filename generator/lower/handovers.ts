@@ -13,7 +13,7 @@ import { CLUSTER_DEFAULTS, type ClusterSchedule, type Schedule } from "../plan/p
 import { tileRing } from "./tile-ring.js";
 
 /** What a role fetches and stores: of one kernel, one role fetches and one stores. */
-export type Ends = Pick<Role, "fetches" | "stores">;
+export type Ends = Pick<Role, "fetches" | "loads" | "stores">;
 
 export interface Handovers {
   readonly undivided: boolean;
@@ -25,9 +25,11 @@ export interface Handovers {
   readonly barriers: readonly Barrier[];
   readonly order: Tiles["order"];
   readonly ring: Tiles["ring"];
-  readonly fetch: Pick<Fetch, "buffer" | "barrier" | "bytes" | "prefetches">;
+  /** Undefined where threads load. */
+  readonly fetch: Pick<Fetch, "buffer" | "barrier" | "bytes" | "prefetches"> | undefined;
   readonly send: Omit<Send, "rank">;
-  /** What is fetched has been read; the cluster may be sent to; all is sent; what was received has been read. */
+  /** What lies between phases of the front may be written; what is fetched has been read; the cluster may be sent to; all is sent; what was received has been read. */
+  readonly mayLeave: readonly SyncStep[];
   readonly hasFetched: readonly SyncStep[];
   readonly maySend: readonly SyncStep[];
   readonly hasSent: readonly SyncStep[];
@@ -109,6 +111,7 @@ function undividedHandovers(
     ring: undefined,
     fetch: { buffer: landing, barrier: "landed", bytes: landedBytes, prefetches: prefetch },
     send: { barrier: "full", keepsOwn: false },
+    mayLeave: [],
     hasFetched: [{ kind: "arrive-cluster", note: "this warp has read what was fetched" }],
     maySend: [{ kind: "wait-cluster", note: "all of the cluster have: it may be overwritten" }],
     hasSent: [],
@@ -162,11 +165,17 @@ function pipelinedHandovers(
   const { size, groups, groupThreads, backThreads, blockElements, buffers, bytes } = cluster;
   const frontWarps = (groups * groupThreads) / WARP;
   const sentBytes = (bytes.receive / size) * (size - 1);
+  const loads = cluster.fetchedBy === "threads";
   const ofGroups: Copies = { by: "group", count: groups };
   const ofBuffers: Copies = { by: "buffer", count: buffers };
   const inboxAt = bytes.landing + bytes.between;
   const barriersAt = inboxAt + buffers * bytes.receive;
-  const ofGroup = { copies: ofGroups, pool: undefined, elements: blockElements / groups, note: undefined };
+  const ofGroup = {
+    copies: loads ? undefined : ofGroups,
+    pool: undefined,
+    elements: blockElements / groups,
+    note: undefined,
+  };
   const meetings = meetingsOf(cluster);
   const tickets =
     order === "ticket" ? tileRing(ahead, buffers, barriersAt + MBARRIER_BYTES * (groups + 2 * buffers)) : undefined;
@@ -176,7 +185,7 @@ function pipelinedHandovers(
     between: bytes.between > 0 ? "between" : "landing",
     receive: "inbox",
     buffers: [
-      { ...ofGroup, name: "landing", offset: 0, type: landedElement(elements) },
+      ...(loads ? [] : [{ ...ofGroup, name: "landing", offset: 0, type: landedElement(elements) }]),
       ...(bytes.between > 0 ? [{ ...ofGroup, name: "between", offset: bytes.landing, type: elements.exchanged }] : []),
       {
         name: "inbox",
@@ -185,18 +194,22 @@ function pipelinedHandovers(
         offset: inboxAt,
         type: elements.exchanged,
         elements: blockElements,
-        note: `${buffers} buffers, behind where the bulk copies land`,
+        note: loads ? `${buffers} buffers` : `${buffers} buffers, behind where the bulk copies land`,
       },
     ],
     barriers: [
-      {
-        name: "landed",
-        copies: ofGroups,
-        offset: barriersAt,
-        arrivals: 1,
-        firstBytes: undefined,
-        notes: { says: "of each group: its part of the tile has come" },
-      },
+      ...(loads
+        ? []
+        : [
+            {
+              name: "landed",
+              copies: ofGroups,
+              offset: barriersAt,
+              arrivals: 1,
+              firstBytes: undefined,
+              notes: { says: "of each group: its part of the tile has come" },
+            },
+          ]),
       {
         name: "full",
         copies: ofBuffers,
@@ -220,18 +233,24 @@ function pipelinedHandovers(
     ],
     order,
     ring: tickets?.ring,
-    fetch: { buffer: "landing", barrier: "landed", bytes: bytes.landing / groups, prefetches: prefetch },
+    fetch: loads
+      ? undefined
+      : { buffer: "landing", barrier: "landed", bytes: bytes.landing / groups, prefetches: prefetch },
     send: { barrier: "full", keepsOwn: true },
-    hasFetched: [
-      {
-        kind: "handover",
-        meeting: meetings.groupHasRead,
-        comment: "When the whole group has read its part, its first thread fetches that of the next tile.",
-        fence: true,
-        actions: [{ kind: "fetch", ahead: 1 }, ...(prefetch ? [{ kind: "prefetch", ahead: 2 } as const] : [])],
-        arriveAt: undefined,
-      },
-    ],
+    // Of the tile before.
+    mayLeave: loads ? [{ kind: "sync", meeting: meetings.groupHasRead }] : [],
+    hasFetched: loads
+      ? []
+      : [
+          {
+            kind: "handover",
+            meeting: meetings.groupHasRead,
+            comment: "When the whole group has read its part, its first thread fetches that of the next tile.",
+            fence: true,
+            actions: [{ kind: "fetch", ahead: 1 }, ...(prefetch ? [{ kind: "prefetch", ahead: 2 } as const] : [])],
+            arriveAt: undefined,
+          },
+        ],
     maySend: [{ kind: "wait", barrier: "empty", use: "last", note: "all blocks have read what the last lap brought" }],
     hasSent: [
       {
@@ -251,19 +270,26 @@ function pipelinedHandovers(
         arriveAt: "empty",
       },
     ],
-    roles: ({ fetches, stores }, front, back) => [
+    roles: ({ fetches, loads: loading, stores }, front, back) => [
       {
         name: "front",
         groups,
         groupThreads,
-        meetings: [...(front.length > 1 ? [meetings.groupMeets] : []), meetings.groupHasRead],
-        loads: undefined,
+        meetings: [
+          ...(front.length > 1 ? [meetings.groupMeets] : []),
+          ...(front.length > 1 || !loads ? [meetings.groupHasRead] : []),
+        ],
+        loads: loading,
         fetches,
         stores: undefined,
         deals: tickets !== undefined,
-        before: FIRST_FETCH,
+        before: loads ? [] : FIRST_FETCH,
         steps: [
-          { kind: "wait", barrier: "landed", use: "this", note: undefined },
+          ...(loads
+            ? prefetch
+              ? [{ kind: "first", actions: [{ kind: "prefetch", ahead: 1 }] } as const]
+              : []
+            : [{ kind: "wait", barrier: "landed", use: "this", note: undefined } as const]),
           ...meetingBetween(front, { kind: "sync", meeting: meetings.groupMeets }),
         ],
       },
@@ -298,10 +324,15 @@ function pipelinedHandovers(
  * per group that has read; then the back's. It has one for each buffer that it has read: threads that only arrive may be at the
  * next buffer before the first warp is done with this.
  */
-function meetingsOf({ groups, groupThreads, backThreads }: ClusterPlacement) {
-  const ofGroup = { by: "group", threads: groupThreads } as const;
+function meetingsOf({ groups, groupThreads, backThreads, fetchedBy }: ClusterPlacement) {
+  const ofGroup = { by: fetchedBy === "threads" ? undefined : "group", threads: groupThreads } as const;
   return {
-    groupMeets: { ...ofGroup, name: "group_meets", number: 1, note: "barriers among the threads of the group" },
+    groupMeets: {
+      ...ofGroup,
+      name: "group_meets",
+      number: 1,
+      note: `barriers among the threads of the ${fetchedBy === "threads" ? "front" : "group"}`,
+    },
     groupHasRead: { ...ofGroup, name: "group_has_read", number: 1 + groups, note: undefined },
     backMeets: {
       name: "back_meets",

@@ -17,6 +17,7 @@ import {
 } from "../layout/digits.js";
 import { fixedLaneAtoms, isFragment } from "../layout/fragment-phases.js";
 import type { KernelGeometry } from "../layout/geometry.js";
+import type { MirroredColumns } from "../layout/mirrored.js";
 import { registersPerThread, type Phase } from "../layout/phases.js";
 import { givenInputs } from "../layout/present-inputs.js";
 import { elementsAtOnce } from "../plan/elements.js";
@@ -27,7 +28,8 @@ import { foldedRegisters, foldedSteps } from "./fold.js";
 import { butterflyStep, vectorButterfly, type ButterflyContext } from "./butterfly.js";
 import { axesOf, denseUse, fieldsOf, sumOf, transformUse, type Field, type Use } from "./fields.js";
 import { digitUse, matrixButterfly } from "./matrix-butterfly.js";
-import { columnParts, seatUse } from "./mirrored.js";
+import { belowRegisters, columnParts, seatUse } from "./mirrored.js";
+import { mirroredWrites, type SentColumns } from "./sent-columns.js";
 import { phaseScales } from "./scaling.js";
 import { batchUse, TOGETHER, type Side } from "./sides.js";
 import { exponentUse, type Exponent } from "../layout/twiddle-exponents.js";
@@ -80,6 +82,8 @@ export interface PhaseWork {
   readonly read: Side;
   readonly write: Side;
   readonly send: Omit<Send, "rank"> | undefined;
+  /** Columns, half of which it sends to the blocks of their mirrors. */
+  readonly mirrors?: MirroredColumns | undefined;
   /** Coordinates of its block, group and tile. */
   readonly outer: readonly Field[];
   /** Those of a phase with which it is one. */
@@ -113,10 +117,13 @@ export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
     ...(exponent === undefined ? [] : [exponentUse(exponent)]),
     ...(phase.digit !== undefined && isFragment(phase) ? [digitUse(phase.digit)] : []),
     seatUse,
+    ...(work.mirrors === undefined ? [] : [denseUse(belowRegisters(work.mirrors))]),
     ...productUses(context, position),
   ];
   const own = fieldsOf(set, phase.threads, "thread", uses, transformedBefore(geometry, position), outer, work.known);
-  const inMemory = [read, write].filter(({ isGlobal }) => isGlobal).flatMap((side) => side.uses);
+  // What is sent to a cluster has its place there by what it is, not by where its thread has it.
+  const isElsewhere = (side: Side): boolean => side.isGlobal || (side === write && work.send !== undefined);
+  const inMemory = [read, write].filter(isElsewhere).flatMap((side) => side.uses);
   const columns = columnParts(
     geometry,
     [...own, ...outer],
@@ -124,7 +131,7 @@ export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
     transformedBefore(geometry, position),
   );
   const scope = [...own, ...columns.fields, ...outer];
-  const ownAt = (side: Side): readonly Field[] => (side.isGlobal ? [...own, ...columns.fields] : own);
+  const ownAt = (side: Side): readonly Field[] => (isElsewhere(side) ? [...own, ...columns.fields] : own);
   const reading = { ...accessOf(work, read, geometry, ownAt(read), scope), kind: "read" } as const;
   const writing = {
     ...accessOf(work, write, geometry, ownAt(write), scope),
@@ -157,9 +164,28 @@ export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
     const inBoth = { phase, fold, digit, content, guarded };
     // A turn knows its column.
     const coordinates = [coordinatesOf(own), ...ofColumns];
-    const folded = { ...inBoth, coordinates, outer, reading: readingIn, computing, writing: writingOut };
+    const folded = {
+      ...inBoth,
+      coordinates,
+      outer,
+      reading: readingIn,
+      computing,
+      writing: writingOut,
+      meets: work,
+    };
     return { ...common, registers: foldedRegisters(digit, fold), steps: foldedSteps(context, folded) };
   }
+  const sent: SentColumns = {
+    set,
+    phase,
+    uses: write.uses,
+    rank: write.rank,
+    transformed: transformedBefore(geometry, position),
+    own,
+    outer,
+    write: writingOut,
+    access: (fields) => accessOf(work, write, geometry, fields, [...fields, ...outer]),
+  };
   return {
     ...common,
     registers: registersPerThread(phase),
@@ -174,7 +200,7 @@ export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
       ...computing,
       ...productSteps(context, work, scope, "after"),
       ...work.mayWrite,
-      writingOut,
+      ...(work.mirrors === undefined ? [writingOut] : mirroredWrites(work.mirrors, sent)),
       ...work.hasWritten,
     ],
   };

@@ -6,8 +6,10 @@ import type { ColumnStep, PairStep, RowNames, RowPairStep } from "../kernel/colu
 import type { Coordinate, Sum } from "../kernel/coordinates.js";
 import type { Atom, MemoryLayout } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
-import { columnCount, columnsOf } from "../layout/mirrored.js";
-import type { Fold } from "../layout/phases.js";
+import type { ClusterPlacement } from "../layout/cluster.js";
+import { columnCount, columnsInBlock, columnsOf, type MirroredColumns, type NearColumns } from "../layout/mirrored.js";
+import type { Fold, Phase } from "../layout/phases.js";
+import type { Tile } from "../layout/tile.js";
 import { denseUse, fieldsOf, sumOf, type Field, type Use } from "./fields.js";
 
 /** What is t of a thread of a folded phase; and where columns are rows, what it has of these. */
@@ -19,24 +21,46 @@ const SEAT = "seat";
 
 /** A kernel as it is, but for the columns of tiles, which have seats. */
 export function withSeats(geometry: KernelGeometry): KernelGeometry {
-  const { mirrored, tile, phases, shared, input, output } = geometry;
+  const { mirrored, tile, phases, shared, input, output, cluster } = geometry;
   if (mirrored === undefined) return geometry;
-  const { near, beyond } = columnsOf(mirrored, tile);
-  const place = denseUse([...near, ...beyond, mirrored.side]);
-  const seated = (atoms: readonly Atom[]): readonly Atom[] =>
-    atoms.map((atom) => (place(atom) === 0 ? atom : { digit: SEAT, weight: place(atom), size: atom.size }));
   const placed = ({ digits, ...layout }: MemoryLayout): MemoryLayout => ({
     ...layout,
     digits: new Map([...digits, [SEAT, 0]]),
   });
+  const ends = { input: placed(input), output: placed(output) };
+  if (cluster !== undefined) return { ...geometry, ...ends, cluster: withSeatsOnCluster(cluster, mirrored, tile) };
+  const seated = seating(mirrored, columnsOf(mirrored, tile));
   return {
     ...geometry,
+    ...ends,
     tile: { ...tile, atoms: seated(tile.atoms), grid: seated(tile.grid) },
     phases: phases.map((phase) => ({ ...phase, threads: seated(phase.threads) })),
     shared: shared === undefined ? undefined : { ...shared, atoms: seated(shared.atoms) },
-    input: placed(input),
-    output: placed(output),
   };
+}
+
+/** The atoms of columns as parts of seats: neighbours first, then those beyond, and which half. */
+function seating({ side }: MirroredColumns, { near, beyond }: NearColumns) {
+  const place = denseUse([...near, ...beyond, side]);
+  return (atoms: readonly Atom[]): readonly Atom[] =>
+    atoms.map((atom) => (place(atom) === 0 ? atom : { digit: SEAT, weight: place(atom), size: atom.size }));
+}
+
+/** On one side of the exchange a block is a tile of columns: the front, or the back with what it receives. */
+function withSeatsOnCluster(cluster: ClusterPlacement, mirrored: MirroredColumns, tile: Tile): ClusterPlacement {
+  const { rankBefore, rankAfter, front, back, landing, receive, fetchedBy } = cluster;
+  const elsewhere = fetchedBy === "threads" ? rankBefore : rankAfter;
+  const seated = seating(mirrored, columnsInBlock(mirrored, tile, elsewhere));
+  const inPhases = (phases: readonly Phase[]): readonly Phase[] =>
+    phases.map((phase) => ({ ...phase, threads: seated(phase.threads) }));
+  return fetchedBy === "threads"
+    ? { ...cluster, rankBefore: seated(rankBefore), front: inPhases(front), landing: seated(landing) }
+    : {
+        ...cluster,
+        rankAfter: seated(rankAfter),
+        back: inPhases(back),
+        receive: { ...receive, atoms: seated(receive.atoms) },
+      };
 }
 
 export const seatUse: Use = (atom) => (atom.digit === SEAT ? atom.weight : 0);
@@ -99,3 +123,7 @@ export function pairStep(
     step: { kind: "pair", name: OWN, column, row, count, size },
   };
 }
+
+/** What of a column is not in the registers of the phase that sends it to the block of its mirror, the lightest first. */
+export const belowRegisters = ({ atoms, side }: MirroredColumns): readonly Atom[] =>
+  atoms.filter(({ digit }) => digit !== side.digit);

@@ -181,8 +181,16 @@ const sharedSide = (array: string, longestRun: number, use: Use): Side => ({
   longestRun,
 });
 
-/** The swizzled buffer that blocks of a cluster fill: this block's, or from outside that of the rank which threads and registers say. */
-export function receiveSide(array: string, { receive, rankAfter }: ClusterPlacement, from: "block" | "cluster"): Side {
+/**
+ * The swizzled buffer that blocks of a cluster fill: this block's, or from outside that of the rank which threads and registers say.
+ * `apart`: registers have an axis of their own for it.
+ */
+export function receiveSide(
+  array: string,
+  { receive, rankAfter }: ClusterPlacement,
+  from: "block" | "cluster",
+  apart?: Atom,
+): Side {
   const positionOf = (atom: Atom): number => receive.atoms.findIndex((other) => sameAtom(other, atom));
   const weight: Use = (atom) => (positionOf(atom) < 0 ? 0 : at(receive.strides, positionOf(atom)));
   const exchanged: Use = (atom) => (positionOf(atom) < 0 ? 0 : at(receive.masks, positionOf(atom)));
@@ -201,7 +209,8 @@ export function receiveSide(array: string, { receive, rankAfter }: ClusterPlacem
       const fields = from === "cluster" ? scope : own;
       return { sum: sumOf(fields, weight), exchanged: sumOf(fields, exchanged), mapped: [] };
     },
-    axes: (registers) => axesOf(registers, { weight: added, exchanged: mixed, rank }),
+    axes: (registers) =>
+      axesOf(registers, { weight: added, exchanged: mixed, rank, apart: denseUse(apart === undefined ? [] : [apart]) }),
     guards: [],
     parts: undefined,
     longestRun: 1,

@@ -106,7 +106,8 @@ export const SCHEDULE_PARTS: readonly SchedulePart[] = [
     says: "prefetch",
     fields: () => ({ ofCluster: { prefetch: true } }),
     of: "clusters",
-    meaning: "The tile after the next one is brought to the L2 cache while the next one is fetched from there",
+    meaning:
+      "The tile after the next one is brought to the L2 cache while the next one is fetched from there; where threads load tiles, the next one",
     otherwise: "no prefetch",
     example: fourier("256 threads, cluster 4 after 1, prefetch, table"),
   },

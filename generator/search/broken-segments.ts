@@ -19,16 +19,36 @@ export function brokenMilliseconds(
   elements: number,
   bytesPerSegment: number,
 ): number {
-  const { tile, output, writes } = geometry;
+  const { tile, writes } = geometry;
   const bytes = movedBytes(geometry).output;
   const run = tile.outputRun;
-  const strides = [...tile.atoms, ...tile.grid]
-    .map((atom) => atomStride(output, atom))
-    .filter((stride) => stride >= run);
-  const aligned = [...strides, output.digits.get(BATCH) ?? 0].reduce(
-    (unit, stride) => gcd(unit, stride * bytes),
-    SECTOR_BYTES,
-  );
+  const strides = stridesBeyond(geometry, run);
+  const aligned = alignment(strides, bytes);
   const broken = ((elements * presentShare(writes)) / run) * (1 - aligned / SECTOR_BYTES);
   return (broken * bytesPerSegment) / gpu.copyBandwidth / 1e6;
 }
+
+/** The same where rows begin with sectors, and segments, as 15 columns of 8 bytes are, do not. */
+export function raggedMilliseconds(
+  geometry: KernelGeometry,
+  gpu: Gpu,
+  elements: number,
+  bytesPerSegment: number,
+): number {
+  const row = geometry.set.arrays.output.axes.reduce(
+    (length, axis) => (axis.stride === 1 ? Math.max(length, axis.length) : length),
+    1,
+  );
+  const isEven = alignment(stridesBeyond(geometry, row), movedBytes(geometry).output) === SECTOR_BYTES;
+  return isEven && geometry.tile.outputRun < row ? brokenMilliseconds(geometry, gpu, elements, bytesPerSegment) : 0;
+}
+
+/** Strides of atoms of the output that are no shorter than a run. */
+const stridesBeyond = ({ tile, output }: KernelGeometry, run: number): readonly number[] => [
+  ...[...tile.atoms, ...tile.grid].map((atom) => atomStride(output, atom)).filter((stride) => stride >= run),
+  output.digits.get(BATCH) ?? 0,
+];
+
+/** Bytes of which all strides are multiples, a sector at most. */
+const alignment = (strides: readonly number[], bytes: number): number =>
+  strides.reduce((unit, stride) => gcd(unit, stride * bytes), SECTOR_BYTES);

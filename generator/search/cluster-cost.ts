@@ -6,7 +6,8 @@ import type { Gpu } from "../gpu/gpu.js";
 import { elementsAtOnce } from "../plan/elements.js";
 import { segmentTime } from "../gpu/segments.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
-import type { DigitSet } from "../layout/digits.js";
+import { product, type DigitSet } from "../layout/digits.js";
+import { columnsInBlock } from "../layout/mirrored.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { Phase } from "../layout/phases.js";
 import { presentTiles } from "../layout/present-tiles.js";
@@ -43,7 +44,11 @@ export function clusterCost(
   const activeSms = clusters * cluster.size;
 
   const undivided = schedule.cluster?.undivided === true;
-  const boxBytes = (cluster.box[0]?.box ?? 1) * input;
+  const { mirrored, tile } = geometry;
+  const loads = cluster.fetchedBy === "threads";
+  const elsewhere = loads ? cluster.rankBefore : cluster.rankAfter;
+  const near = mirrored === undefined ? 0 : product(columnsInBlock(mirrored, tile, elsewhere).near);
+  const boxBytes = (loads ? near : (cluster.box[0]?.box ?? 1)) * input;
   // Groups and blocks beside each other fetch the parts of a line at about the same time.
   const inputBytes = Math.max(boxBytes, Math.min(LINE_BYTES, geometry.tile.inputRun * input));
   const outputBytes = geometry.tile.outputRun * output;
@@ -56,8 +61,10 @@ export function clusterCost(
     boxBytes < 2 * SECTOR_BYTES ||
     (outputBytes % LINE_BYTES !== 0 && LINE_BYTES % outputBytes !== 0);
   const ragged = 1 + (isRagged && !undivided ? fitted.raggedPenalty : 0);
+  const mirroredBytes = near === 0 ? 0 : (elements / near) * gpu.calibration.blocks.mirroredSegmentBytes;
   const memory =
     ((copyMilliseconds / fitted.streamShare) * segmentFactor * sectorWaste ** 0.5 * ragged +
+      mirroredBytes / gpu.copyBandwidth / 1e6 +
       // Ragged ones have paid.
       (isRagged ? 0 : brokenMilliseconds(geometry, gpu, elements, fitted.brokenSegmentBytes))) /
     busyShare;
@@ -71,7 +78,9 @@ export function clusterCost(
   // The slower role sets the pace: warps of the other cannot do its work.
   const work = (phases: readonly Phase[]): number => instructionCount(set, geometry, phases, schedule, gpu);
   const [front, back] = [work(cluster.front), work(cluster.back)];
-  const imbalance = undivided ? 1 : (2 * Math.max(front, back)) / (front + back);
+  const slower = (2 * Math.max(front, back)) / (front + back);
+  // While threads wait for what they load the other role has their issue slots.
+  const imbalance = undivided ? 1 : loads ? Math.sqrt(slower) : slower;
   const issue = (elements * issueClocks * imbalance) / activeSms / clocksPerMillisecond;
 
   // Written by copies or other blocks and read, for each phase.
@@ -93,6 +102,7 @@ export function clusterCost(
       ? undividedPenalty(geometry, fitted)
       : waitingPenalty(cluster.size, prefetch, gpu) +
         dealt +
+        (loads && cluster.front.length > 1 ? fitted.loadingPenalty : 0) +
         (geometry.phases.length > fitted.manyPhases.phases ? fitted.manyPhases.penalty : 0) +
         (elementsAtOnce(geometry.elements.held) > 1 ? fitted.pairsPenalty : 0));
   const rounds = tiles / clusters;

@@ -13,6 +13,7 @@ import {
   type ElementType,
   type KernelElements,
 } from "../plan/elements.js";
+import { foldedEnd } from "../layout/mirrored.js";
 import { placeKernel, type KernelGeometry } from "../layout/geometry.js";
 import { possibleColumns } from "../layout/tile.js";
 import { inVectors } from "../layout/vector.js";
@@ -74,6 +75,7 @@ export function clusterSchedules(
   const stores = index === set.kernelCount - 1 && set.kernelCount > 1 ? "streaming" : "default";
   const layouts = [memoryLayout(set, index), memoryLayout(set, index + 1)] as const;
   const mostColumns = Math.floor((gpu.maxClusterSize * most) / product);
+  const folds = foldedEnd(set, index);
   const candidates: ScheduledCandidate[] = [];
   for (const columns of possibleColumns(set, digits, mostColumns, ...layouts)) {
     const tile = product * columns;
@@ -84,14 +86,18 @@ export function clusterSchedules(
       continue;
     }
     for (const after of exchanges(digits)) {
-      for (const pipeline of pipelines(size, gpu)) {
-        for (const threads of threadCounts(tile / size, digits, held)) {
+      for (const pipeline of pipelines(size, gpu, folds === "input")) {
+        for (const threads of threadCounts(tile / size, digits, held, folds !== undefined)) {
           const cluster = { size, after, ...pipeline };
           const pace: Schedule = { threads, cluster, columns, blocksPerSm: 1, twiddles: source, stores };
           const schedule: Schedule = { ...pace, ...vectorsOf(width) };
           const placed = placeKernel(plan, { ...kernel, schedule }, index, gpu);
           if (!placed.ok) refuse(placed.reason);
-          else if (!isPowerOfTwo(product) && spills(placed.value, schedule, gpu)) refuse(SPILLING);
+          else if (
+            (!isPowerOfTwo(product) || placed.value.mirrored !== undefined) &&
+            spills(placed.value, schedule, gpu)
+          )
+            refuse(SPILLING);
           else
             candidates.push({ schedule, geometry: placed.value, cost: kernelCost(plan, placed.value, schedule, gpu) });
         }
@@ -128,10 +134,19 @@ const fewestBlocks = (tile: number, most: number): number => 2 ** Math.ceil(Math
  * Threads of a block, half of them in each role. Butterflies of powers of two go round evenly; where radices differ otherwise, some
  * threads have none in some phases, and it is tried with several.
  */
-function threadCounts(blockElements: number, digits: readonly Digit[], held: ElementType): readonly number[] {
+function threadCounts(
+  blockElements: number,
+  digits: readonly Digit[],
+  held: ElementType,
+  folds: boolean,
+): readonly number[] {
   const radices = digits.map(({ radix }) => radix);
   const largest = Math.max(...radices);
-  if (radices.every(isPowerOfTwo)) return [(2 * blockElements) / elementsPerThread(held, ELEMENTS_PER_THREAD, largest)];
+  if (radices.every(isPowerOfTwo)) {
+    const usual = (2 * blockElements) / elementsPerThread(held, ELEMENTS_PER_THREAD, largest);
+    // A Hermitian step takes two butterflies in each thread.
+    return folds ? [usual, usual / 2] : [usual];
+  }
   const perThread = new Set([ELEMENTS_PER_THREAD, largest, ...UNEVEN_ELEMENTS.filter((count) => count >= largest)]);
   const counts = [...perThread].map(
     (count) => 2 * UNEVEN_STEP * Math.ceil(blockElements / elementsPerThread(held, count, 1) / UNEVEN_STEP),
@@ -149,9 +164,11 @@ export const CONVERTING = "clusters are tried for elements that lie in memory as
 
 /**
  * Ways to go from tile to tile. Asking the L2 cache to fetch ahead pays where clusters wait for each other, up to the portable
- * size. Memory sets the pace of pairs: they gain from tiles that are dealt out, if those are also fetched ahead.
+ * size. Memory sets the pace of pairs: they gain from tiles that are dealt out, if those are also fetched ahead. Where threads load, all do:
+ * c2r of 2^16 and 2^17 took 0.37 and 0.42 ms instead of 0.42 and 0.47 on an H200.
  */
-function pipelines(size: number, gpu: Gpu): readonly Pick<ClusterSchedule, "prefetch" | "order">[] {
+function pipelines(size: number, gpu: Gpu, loads: boolean): readonly Pick<ClusterSchedule, "prefetch" | "order">[] {
+  if (loads) return [{ prefetch: true, order: "static" }];
   if (size > 2) return [{ prefetch: size <= gpu.portableClusterSize, order: "static" }];
   return [
     { prefetch: true, order: "ticket" },

@@ -19,7 +19,7 @@ import { clusterCost } from "./cluster-cost.js";
 import { factorLookups, instructionCount } from "./instructions.js";
 import { registersNeeded, registerUse } from "./registers.js";
 import { isTurning } from "../layout/turning.js";
-import { brokenMilliseconds } from "./broken-segments.js";
+import { brokenMilliseconds, raggedMilliseconds } from "./broken-segments.js";
 import { farTableBytes } from "./turning-tables.js";
 import { isPowerOfTwo } from "../arithmetic/factorisation.js";
 import { registersSpilled, registersToFit } from "./spilling.js";
@@ -123,7 +123,9 @@ function plainCost(set: DigitSet, given: KernelGeometry, schedule: Schedule, gpu
   const brokenSegments =
     geometry.writes.content?.kind === "half"
       ? brokenMilliseconds(geometry, gpu, elements, fitted.brokenSegmentBytes)
-      : 0;
+      : geometry.writes.content === undefined
+        ? raggedMilliseconds(geometry, gpu, elements, fitted.brokenSegmentBytes)
+        : 0;
   const memory =
     (((copyMilliseconds / fitted.streamShare) * segmentFactor * scattered * sectorWaste ** 0.5 * emptyWarps +
       mirroredBytes / gpu.copyBandwidth / 1e6 +

@@ -25,6 +25,10 @@ const chosen: readonly NamedPlan[] = [
   namedPlan("clusters_of_16", [128, 128], "f64", [
     "{ X(16,8,16,128,no-tw) X(8,16,1,16,pre-tw) Y(8,16,8,128,no-tw) Y(16,8,1,8,pre-tw) } on 128 threads, cluster 16 after 2, table",
   ]),
+  // Of each group one warp has no butterfly to send, and comes to the barriers all the same.
+  namedPlan("idle_warps", [4096], "f32", [
+    "{ X(256,16,256,4096,no-tw) X(128,32,8,256,pre-tw) X(512,8,1,8,pre-tw) } on 256 threads, cluster 2 after 2, powers",
+  ]),
   // Columns that begin inside a row, and kernels on clusters one after the other.
   namedPlan("columns", [2048], "f32", [
     "{ X(256,8,256,2048,no-tw) X(256,8,32,256,pre-tw) } on 128 threads, cluster 4 after 1, prefetch, 32 columns, powers",

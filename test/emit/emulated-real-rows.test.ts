@@ -1,8 +1,9 @@
-// Real transforms along several dimensions as the text that nvcc would compile, by kernels that hold rows of pairs and their mirrors: alone
-// and beside a part of another dimension, of two dimensions and three, in place and apart, of rows that lie apart.
+// Real transforms as the text that nvcc would compile, by kernels that hold columns or rows of pairs and their mirrors: along several
+// dimensions, alone and beside a part of another dimension, in place and apart, of rows that lie apart; and on clusters.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { arraysOf } from "../../generator/plan/arrays.js";
 import { isInPairs } from "../../generator/plan/core.js";
+import { parseKernel } from "../../generator/notation/parse.js";
 import type { PlanKernel } from "../../generator/plan/plan.js";
 import { makeMixedChain } from "../../generator/plan/sub-computations.js";
 import { makeRealTransform, transformedCount, type RealTransform } from "../../generator/plan/transform.js";
@@ -44,6 +45,19 @@ function made(
   return { name, plan, transform, batch: 2 };
 }
 
+/** More rows than clusters have buffers for. */
+function onCluster(
+  name: string,
+  pairs: number,
+  precision: "f32" | "f64",
+  kernel: string,
+  kind: RealTransform["kind"] = "r2c",
+): Case {
+  const transform = makeRealTransform(kind, [2 * pairs], precision, { batch: 17, scale: 0.5 });
+  const { plan } = completePlan({ transform, kernels: [parseKernel(kernel)] }, gpu, { twiddles: ["table"], keep: 1 });
+  return { name, plan, transform, batch: 17 };
+}
+
 const cases: readonly Case[] = [
   made("r2c", [8, 64], ["Y8", "X4 X8"], { precision: "f32" }),
   made("c2r", [8, 64], ["X8 X4", "Y8"], { precision: "f32", placement: "in-place" }),
@@ -57,6 +71,50 @@ const cases: readonly Case[] = [
   made("r2c", [4, 8, 32], ["Z4 Y4", "Y2 X4 X4"], { precision: "f64" }),
   made("c2r", [4, 8, 64], ["X8 X4 Y2", "Y4 Z4"], { precision: "f32" }),
   made("r2c", [4, 4, 48], ["Z4", "Y4 X4 X6"], { precision: "f32", placement: "in-place" }),
+  onCluster(
+    "undivided",
+    512,
+    "f64",
+    "{ X(64,8,64,512,no-tw) X(64,8,8,64,pre-tw) X(64,8,1,8,pre-tw) } on 32 threads, cluster 2 after 2, undivided, prefetch, table",
+  ),
+  onCluster(
+    "after_one",
+    2048,
+    "f32",
+    "{ X(128,16,128,2048,no-tw) X(128,16,8,128,pre-tw) X(256,8,1,8,pre-tw) } on 128 threads, cluster 2 after 1, powers",
+  ),
+  onCluster(
+    "ticket",
+    4096,
+    "f32",
+    "{ X(512,8,512,4096,no-tw) X(512,8,64,512,pre-tw) X(512,8,8,64,pre-tw) X(512,8,1,8,pre-tw) } on 128 threads, cluster 4 after 2, prefetch, ticket, table",
+  ),
+  onCluster(
+    "idle",
+    4096,
+    "f32",
+    "{ X(256,16,256,4096,no-tw) X(128,32,8,256,pre-tw) X(512,8,1,8,pre-tw) } on 256 threads, cluster 2 after 2, powers",
+  ),
+  onCluster(
+    "sixes",
+    1152,
+    "f32",
+    "{ X(144,8,144,1152,no-tw) X(288,4,36,144,pre-tw) X(192,6,6,36,pre-tw) X(192,6,1,6,pre-tw) } on 64 threads, cluster 2 after 2, undivided, powers",
+  ),
+  onCluster(
+    "loading",
+    2048,
+    "f32",
+    "{ X(256,8,256,2048,no-tw) X(128,16,16,256,pre-tw) X(128,16,1,16,pre-tw) } on 128 threads, cluster 2 after 1, prefetch, powers",
+    "c2r",
+  ),
+  onCluster(
+    "loading_by_ticket",
+    4096,
+    "f64",
+    "{ X(512,8,512,4096,no-tw) X(512,8,64,512,pre-tw) X(512,8,8,64,pre-tw) X(512,8,1,8,pre-tw) } on 256 threads, cluster 2 after 2, ticket, table",
+    "c2r",
+  ),
 ];
 
 describe.skipIf(hostCompiler === undefined)(`emulated rows and their mirrors${withoutCompiler}`, () => {

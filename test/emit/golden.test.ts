@@ -133,6 +133,14 @@ const mirroredRows = namedRealPlan("mirrored_rows", "r2c", [8, 16, 64], "f32", [
   "{ Z(2,4,1,4,pre-tw) X(8,4,8,32,no-tw) X(4,8,1,8,pre-tw) } on 32 threads, 4 columns, powers, streaming stores",
 ]);
 
+/** Rows of real numbers on a cluster: columns are sent to the blocks of their mirrors, and from spectra threads load both. */
+const mirrorsSent = namedRealPlan("mirrors_sent", "r2c", [4096], "f32", [
+  "{ X(128,16,128,2048,no-tw) X(256,8,16,128,pre-tw) X(1024,2,8,16,pre-tw) X(256,8,1,8,pre-tw) } on 128 threads, cluster 2 after 2, powers",
+]);
+const mirrorsLoaded = namedRealPlan("mirrors_loaded", "c2r", [4096], "f32", [
+  "{ X(256,8,256,2048,no-tw) X(128,16,16,256,pre-tw) X(128,16,1,16,pre-tw) } on 128 threads, cluster 2 after 1, prefetch, powers",
+]);
+
 /** 16 bits without tensor cores: computed with in single precision. */
 const halfNumbers = namedPlan("half_numbers", [15, 8], "f16", [
   "{ X(1,8,1,8,no-tw) Y(5,3,5,15,no-tw) Y(3,5,1,5,pre-tw) } on 24 threads, powers",
@@ -263,6 +271,13 @@ describe("golden files", () => {
   test("mirrored rows: the kernel, whose threads have rows that are each other's mirrors, or their own", async () => {
     const { kernel } = at(lowered(mirroredRows).host.launches, 1);
     await expect(`${printKernel(kernel)}\n`).toMatchFileSnapshot("golden/mirrored_rows/kernel_2.cuh");
+  });
+
+  test("mirrors on clusters: the kernels that send them, and that load them", async () => {
+    for (const plan of [mirrorsSent, mirrorsLoaded]) {
+      const { kernel } = at(lowered(plan).host.launches, 0);
+      await expect(`${printKernel(kernel)}\n`).toMatchFileSnapshot(`golden/${plan.name}/kernel_1.cuh`);
+    }
   });
 
   test("matrices of products: the kernel with factors that are products", async () => {

@@ -342,6 +342,7 @@ describe("schedules that cannot be", () => {
       output,
       reads,
       elements: { held: single, input: single, exchanged: single },
+      folded: undefined,
     };
     const { cluster, ...plain } = kernel.schedule;
     if (cluster === undefined) throw new Error("the schedule has no cluster");

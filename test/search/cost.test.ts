@@ -152,7 +152,7 @@ describe("clusters of uneven radices", () => {
       return [size, choice.plan.milliseconds / best] as const;
     });
     const late = losses.filter(([, loss]) => loss >= 1.1).map(([size]) => size);
-    expect(late).toEqual(["f32 61440", "f32 180x180x180", "f32 400x400x400"]);
+    expect(late).toEqual(["f32 61440", "f32 1960x1960", "f32 400x400x400"]);
   });
 });
 

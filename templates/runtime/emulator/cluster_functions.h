@@ -141,6 +141,11 @@ unsigned take_number(unsigned* counter, emulator::SourceLine at = emulator::Sour
 void arrive_cluster(emulator::SourceLine at = emulator::SourceLine::current());
 void wait_cluster(emulator::SourceLine at = emulator::SourceLine::current());
 
+// --- That of fftgen_mirrors.cuh: it makes no difference to what is computed.
+
+template <class T>
+inline void prefetch_part(const T*, unsigned) {}
+
 // --- Those of fftgen_early.cuh, for all kernels: here launches run one after the other.
 
 inline void wait_for_previous_kernel() {}

@@ -1,0 +1,80 @@
+// Columns that a cluster sends to the block of their mirrors (layout/mirrored.ts): those nearer to 0 than their mirrors go by their own
+// numbers, and the others by those of these.
+import type { RegisterAxis, Write } from "../kernel/access.js";
+import type { MirrorStep } from "../kernel/columns.js";
+import type { SingleStep } from "../kernel/program.js";
+import { at, invariant } from "../failure/errors.js";
+import { product, sameAtom, type Atom, type DigitSet } from "../layout/digits.js";
+import type { MirroredColumns } from "../layout/mirrored.js";
+import type { Phase } from "../layout/phases.js";
+import { denseUse, fieldsOf, sumOf, type Field, type Use } from "./fields.js";
+import { belowRegisters } from "./mirrored.js";
+
+/** A phase that sends, and what it would write were there no mirrors. */
+export interface SentColumns {
+  readonly set: DigitSet;
+  readonly phase: Phase;
+  readonly uses: readonly Use[];
+  readonly rank: Use | undefined;
+  readonly transformed: (digit: string) => boolean;
+  readonly own: readonly Field[];
+  readonly outer: readonly Field[];
+  readonly write: Write;
+  /** The same by other coordinates of the thread. */
+  readonly access: (own: readonly Field[]) => Partial<Write>;
+}
+
+export function mirroredWrites(
+  mirrored: MirroredColumns,
+  { set, phase, uses, rank, transformed, own, outer, write, access }: SentColumns,
+): readonly SingleStep[] {
+  const below = belowRegisters(mirrored);
+  const step = mirrorStep(mirrored, phase, own);
+  if (below.length === 0) return [step, write];
+  const fields = fieldsOf(set, below, "mirror", uses, transformed, [...own, ...outer]);
+  const isBelow = ({ atoms }: Field): boolean => atoms.some((atom) => below.some((other) => sameAtom(other, atom)));
+  const ofMirrors = [...own.filter((field) => !isBelow(field)), ...fields];
+  const axis = axisOf(write.axes, phase.registers, mirrored.side);
+  const ranks = rank === undefined ? [] : sumOf(ofMirrors, rank);
+  return [
+    { ...write, only: { axis, value: 0 } },
+    step,
+    { kind: "coordinates", coordinates: fields.map(({ coordinate }) => coordinate) },
+    {
+      ...write,
+      ...access(ofMirrors),
+      place: `${write.place}_mirrors`,
+      only: { axis, value: 1 },
+      send: write.send === undefined ? undefined : { ...write.send, rank: ranks },
+    },
+  ];
+}
+
+function mirrorStep(mirrored: MirroredColumns, phase: Phase, own: readonly Field[]): MirrorStep {
+  const below = belowRegisters(mirrored);
+  invariant(
+    below.every((atom) => phase.threads.some((other) => sameAtom(other, atom))),
+    () => "lower: columns that threads do not tell apart",
+  );
+  const radix = product(phase.registers.filter(({ digit }) => digit === mirrored.side.digit));
+  return {
+    kind: "mirror",
+    below: sumOf(own, denseUse(below)),
+    count: product(below),
+    radix,
+    groups: product(phase.registers) / radix,
+  };
+}
+
+/** The axis that is an atom of the registers. */
+function axisOf(axes: readonly RegisterAxis[], registers: readonly Atom[], atom: Atom): number {
+  const before = product(
+    registers.slice(
+      0,
+      registers.findIndex((other) => sameAtom(other, atom)),
+    ),
+  );
+  const axis = axes.findIndex((_, index) => product(axes.slice(0, index)) === before && at(axes, index).size > 1);
+  invariant(at(axes, axis).size === atom.size, () => "lower: the halves of columns have no axis of their own");
+  return axis;
+}
