@@ -1,7 +1,7 @@
 // The part of `fftgen explain` that is about kernels on clusters: which block and group holds what, what it fetches, where that
 // lands, how the tile crosses the cluster and what each role does.
 import { at } from "../failure/errors.js";
-import type { Kernel } from "../kernel/program.js";
+import type { Kernel, Role } from "../kernel/program.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
 import type { SwizzledMap } from "../layout/swizzle.js";
 import { elementNoun } from "./explain-elements.js";
@@ -13,13 +13,19 @@ export function clusterFacts(
   cluster: ClusterPlacement,
   kernel: Kernel,
 ): { readonly before: readonly Fact[]; readonly after: readonly Fact[] } {
-  const { size, rankBefore, group, rankAfter, box, members, landing, conflicts, receive } = cluster;
+  const { size, rankBefore, group, rankAfter, box, members, landing, conflicts, receive, fetchedBy } = cluster;
   const undivided = kernel.roles.length === 1;
   const noun = elementNoun(kernel.elements);
   const boxes = box.map(({ box: length, extent, stride }) => `${length} of ${extent} at stride ${stride}`).join(", ");
   const ofBatch = members === 1 ? "" : `, of ${members} members of the batch`;
   const when = undivided ? "the next tile while this one crosses the cluster" : "one tile ahead";
-  const ahead = kernel.roles.some(({ fetches }) => fetches?.prefetches) ? `; the L2 cache fetches ${when}` : "";
+  const isAsked = ({ fetches, loads }: Role): boolean =>
+    fetches?.prefetches === true || loads?.prefetches !== undefined;
+  const ahead = kernel.roles.some(isAsked) ? `; the L2 cache fetches ${when}` : "";
+  const fetched =
+    fetchedBy === "threads"
+      ? `its threads load columns and their mirrors, ${cluster.blockElements} ${noun}${ahead}`
+      : `each ${undivided ? "block" : "group"} a box of ${boxes}${ofBatch}: ${product(box) * members} ${noun}, which land in the order ${atomsText(landing)}${ahead}`;
   return {
     before: [
       {
@@ -28,13 +34,13 @@ export function clusterFacts(
       },
       {
         name: "blocks",
-        text: `before the exchange each has a value of ${atomsText(rankBefore)}${undivided ? "" : `, each group of it a value of ${atomsText(group)}`}; after it each has a value of ${atomsText(rankAfter)}`,
+        text: `before the exchange each has a value of ${atomsText(rankBefore)}${undivided || group.length === 0 ? "" : `, each group of it a value of ${atomsText(group)}`}; after it each has a value of ${atomsText(rankAfter)}`,
       },
     ],
     after: [
       {
         name: "fetch",
-        text: `each ${undivided ? "block" : "group"} a box of ${boxes}${ofBatch}: ${product(box) * members} ${noun}, which land in the order ${atomsText(landing)}${ahead}`,
+        text: fetched,
       },
       {
         name: "exchange",
@@ -55,7 +61,7 @@ const receiveBuffers = ({ buffers }: Kernel): number =>
   buffers.find(({ copies }) => copies?.by === "buffer")?.copies?.count ?? 1;
 
 const teamsText = ({ groups, groupThreads, backThreads }: ClusterPlacement): string =>
-  `in each, a front of ${groups} groups of ${groupThreads} threads and a back of ${backThreads}`;
+  `in each, a front of ${groups === 1 ? "" : `${groups} groups of `}${groupThreads} threads and a back of ${backThreads}`;
 
 const product = (box: ClusterPlacement["box"]): number => box.reduce((total, { box: length }) => total * length, 1);
 

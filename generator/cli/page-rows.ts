@@ -193,7 +193,9 @@ function bufferRow(walk: Walk, name: string, done: number): Omit<PlaceRow, "arri
     ...(cluster === undefined
       ? addressed(shared?.atoms ?? [], shared ?? { strides: [] }, isDone)
       : done < cluster.front.length
-        ? addressed(cluster.landing, { strides: denseStrides(cluster.landing) }, isDone)
+        ? cluster.between === undefined
+          ? addressed(cluster.landing, { strides: denseStrides(cluster.landing) }, isDone)
+          : addressed(cluster.between.atoms, cluster.between, isDone)
         : addressed(cluster.receive.atoms, cluster.receive, isDone)),
   ];
   const elements = walk.explained.kernel.buffers.find((buffer) => buffer.name === name)?.elements;

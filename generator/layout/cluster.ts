@@ -4,7 +4,7 @@
 // before the exchange, blocks share the digits that are still to be transformed; after it, those that have been.
 import { isPowerOfTwo } from "../arithmetic/factorisation.js";
 import { failure, success, type Result } from "../failure/result.js";
-import type { ArraySpec } from "../plan/arrays.js";
+import { parametersOf, presentElements, spanOf, type ArraySpec } from "../plan/arrays.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { elementTypeBytes, landedElement, sameElements, type KernelElements } from "../plan/elements.js";
 import { CLUSTER_DEFAULTS, type ClusterSchedule, type Schedule } from "../plan/plan.js";
@@ -53,6 +53,8 @@ export interface ClusterPlacement {
   /** Atoms of a landing buffer, as the bulk copy lays them out: dense, lightest first. */
   readonly landing: readonly Atom[];
   readonly receive: SwizzledMap;
+  /** Addresses between two phases of a front whose threads load; absent where it writes where bulk copies have landed. */
+  readonly between: SwizzledMap | undefined;
   /** Shared-memory wavefronts of a warp's accesses, over the fewest possible. */
   readonly conflicts: number;
   readonly sharedBytes: number;
@@ -159,6 +161,8 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
   if (members > LONGEST_BOX)
     return failure(`a bulk copy takes ${LONGEST_BOX} members of the batch at most, not ${members}`);
   const sent = [...crossing.threads, ...crossing.registers].filter((atom) => !contains(rankAfter, atom));
+  const between =
+    loads && front.value.length > 1 ? swizzleFor(evenFirst(landing), front.value.slice(1), exchangedBytes) : undefined;
   const receive = swizzleFor(evenFirst([...sent, ...group, ...rankBefore]), back.value, exchangedBytes);
   const blockElements = product(tile.atoms) / cluster.size;
   const bytes = bytesOf(request, cluster, blockElements, front.value.length, loads);
@@ -182,12 +186,13 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
     blockElements,
     landing,
     receive,
+    between,
     conflicts: conflictsOf([
       // What the first phase has computed is of the format that is exchanged.
       ...front.value.flatMap((phase, index) =>
         loads && index === 0
           ? []
-          : [[groups, phase, denseMap(landing, index === 0 ? inputBytes : exchangedBytes)] as const],
+          : [[groups, phase, between ?? denseMap(landing, index === 0 ? inputBytes : exchangedBytes)] as const],
       ),
       ...back.value.map((phase) => [1, phase, receive] as const),
     ]),
@@ -232,11 +237,13 @@ function barrierBytes(groups: number, buffers: number, { ahead = CLUSTER_DEFAULT
   return Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
 }
 
-/** Rows whose elements follow one another, all of them. */
-const areRows = ({ axes }: ArraySpec): boolean =>
-  axes.every(({ stride, length, from, below }, index) =>
-    index === 0 ? stride === 1 && from === 0 && below >= length : length === 1,
-  );
+/** Whether all elements are there, and follow one another, but for a few between rows. */
+const liesTogether = (array: ArraySpec): boolean =>
+  parametersOf(array).length === 0 &&
+  array.axes.every(({ from, below, length, map }) => from === 0 && below >= length && map === undefined) &&
+  spanOf(array) <= MOST_BETWEEN * presentElements(array);
+
+const MOST_BETWEEN = 1.25;
 
 function checkCluster(
   { schedule, digits, folded, set: { arrays } }: ClusterRequest,
@@ -255,8 +262,8 @@ function checkCluster(
     return failure(`groups ${groups}: expected a power of two, 2 at least`);
   if (folded?.end === "input" && (undivided === true || cluster.groups !== undefined))
     return failure("threads load half a spectrum, and no bulk copies fetch it: no undivided blocks, and no groups");
-  if (folded?.end === "input" && prefetch && !areRows(arrays.input))
-    return failure("the L2 cache is asked for whole rows: nothing is fetched ahead of others");
+  if (folded?.end === "input" && prefetch && !liesTogether(arrays.input))
+    return failure("the L2 cache is asked for rows that follow one another: nothing is fetched ahead of others");
   const meetings = 2 + 2 * groups + buffers;
   if (undivided !== true && meetings > MOST_MEETINGS)
     return failure(

@@ -126,9 +126,10 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const output = scheduledLayout(set, index + 1);
   const tile = scheduledTile(set, index, columns);
   if (!tile.ok) return tile;
-  const folded = foldOf(set, { reads, writes }, elements, matrices, index);
+  const onCluster = kernel.schedule.cluster !== undefined;
+  const folded = foldOf(set, { reads, writes }, elements, { matrices, onCluster }, index);
   if (!folded.ok) return folded;
-  if (kernel.schedule.cluster !== undefined) {
+  if (onCluster) {
     const common = { index, set, elements, digits, reads, writes, tile: tile.value, input, output };
     return placeClusterKernel({ ...common, schedule: kernel.schedule, folded: folded.value }, gpu);
   }

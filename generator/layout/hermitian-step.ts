@@ -4,7 +4,7 @@ import { contentAxis } from "../plan/arrays.js";
 import { elementsAtOnce, type KernelElements } from "../plan/elements.js";
 import type { Schedule } from "../plan/plan.js";
 import { transformedDigits, type DigitSet, type TransformedDigit } from "./digits.js";
-import { columnsOnCluster, foldedEnd, mirroredColumns } from "./mirrored.js";
+import { columnsOnCluster, foldedEnd, mirroredColumns, NO_COLUMNS } from "./mirrored.js";
 import type { FoldRequest } from "./phases.js";
 import type { Reach } from "./reach.js";
 
@@ -26,7 +26,7 @@ export function foldOf(
   set: DigitSet,
   { reads, writes }: Ends,
   { held }: KernelElements,
-  matrices: boolean,
+  { matrices, onCluster }: { readonly matrices: boolean; readonly onCluster: boolean },
   index: number,
 ): Result<FoldRequest | undefined> {
   if (reads.content === undefined && writes.content === undefined) return success(undefined);
@@ -47,6 +47,8 @@ export function foldOf(
   if (end === undefined) return success(undefined);
   const mirrored = mirroredColumns(set, index);
   if (!mirrored.ok) return mirrored;
+  const isAcross = isPaired && transformedDigits(set).some((digit) => digit.axis !== axis);
+  if (isAcross && mirrored.value === undefined && !onCluster) return failure(NO_COLUMNS);
   const along = new Set(set.digits.filter((digit) => digit.axis === axis).map(({ name }) => name));
   return success({ end, along, mirrored: mirrored.value });
 }

@@ -65,6 +65,9 @@ export function foldedEnd({ arrays, kernelCount }: DigitSet, index: number): "in
   return index === kernelCount - 1 && arrays.output.content?.kind === "folded" ? "output" : undefined;
 }
 
+/** Of a kernel that has all rows, which blocks of a cluster may share. */
+export const NO_COLUMNS = "rows of pairs and all other dimensions: no columns are left, nor their mirrors";
+
 /** The columns of a kernel with a Hermitian step; undefined for other kernels, and where it holds whole rows. */
 export const mirroredColumns = rememberedOfTwo((set: DigitSet, index: number): Result<MirroredColumns | undefined> => {
   const end = foldedEnd(set, index);
@@ -80,8 +83,7 @@ export const mirroredColumns = rememberedOfTwo((set: DigitSet, index: number): R
   const [inside, outside] = partition(across, ({ kernel }) => kernel === index);
   if (new Set(inside.map((digit) => digit.axis)).size > 1)
     return failure("beside rows of pairs a kernel transforms parts of one other dimension at most");
-  if (outside.length === 0)
-    return failure("rows of pairs and all other dimensions: no columns are left, nor their mirrors");
+  if (outside.length === 0) return set.kernelCount === 1 ? success(undefined) : failure(NO_COLUMNS);
   return numbered(set, "across", end, outside, inside);
 });
 
@@ -94,10 +96,16 @@ export function columnsOnCluster(
   end: "input" | "output",
   digits: readonly TransformedDigit[],
 ): Result<MirroredColumns> {
-  const axes = new Set(transformedDigits(set).map(({ axis }) => axis));
-  if (axes.size > 1)
-    return failure("on clusters rows of real numbers are transformed alone, not beside other dimensions");
-  const columns = numbered(set, "along", end, digits, []);
+  const axis = contentAxis(set.arrays[end].content);
+  const [own, others] = partition(transformedDigits(set), (digit) => digit.axis === axis);
+  const isAcross = others.length > 0;
+  if (isAcross && (digits.some((digit) => own.includes(digit)) || !others.every((digit) => digits.includes(digit))))
+    return failure(
+      "on clusters rows of pairs stand on one side of the exchange, and all other dimensions on the other",
+    );
+  if (new Set(others.map((digit) => digit.axis)).size > 1)
+    return failure("on clusters rows of pairs are transformed beside one other dimension at most");
+  const columns = numbered(set, isAcross ? "across" : "along", end, digits, []);
   if (!columns.ok) return columns;
   invariant(columns.value !== undefined, () => "layout: a cluster that exchanges before anything is transformed");
   const last = columns.value.atoms.at(-1);

@@ -12,7 +12,17 @@ import type { Structure } from "./kernel-head.js";
 import { countOf, presentFields } from "./present-fields.js";
 import { seatUse } from "./mirrored.js";
 import { lowerPhase, transformedBefore, type PhaseContext } from "./lower-phase.js";
-import { baseOf, batchUse, landingSide, placeUses, receiveSide, sourceSide, targetSide, type Side } from "./sides.js";
+import {
+  baseOf,
+  batchUse,
+  landingSide,
+  placeUses,
+  receiveSide,
+  sourceSide,
+  swizzledSide,
+  targetSide,
+  type Side,
+} from "./sides.js";
 import { exponentUse } from "../layout/twiddle-exponents.js";
 
 export function clusterStructure(context: PhaseContext, cluster: ClusterPlacement): Structure {
@@ -101,7 +111,8 @@ function frontPhase(
   const loads = cluster.fetchedBy === "threads";
   // Columns that are loaded are there until they are sent; others as they are sent.
   const sent = loads ? undefined : geometry.mirrored;
-  const inBlock = (buffer: string): Side => landingSide(buffer, cluster.landing);
+  const inBlock = (buffer: string): Side =>
+    cluster.between === undefined ? landingSide(buffer, cluster.landing) : swizzledSide(buffer, cluster.between);
   const read = isFirst ? (loads ? sourceSide(geometry) : inBlock(landing)) : inBlock(between);
   return lowerPhase(loads ? context : { ...context, geometry: { ...geometry, mirrored: undefined } }, {
     phase,

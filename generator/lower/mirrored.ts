@@ -9,6 +9,7 @@ import type { KernelGeometry } from "../layout/geometry.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
 import { columnCount, columnsInBlock, columnsOf, type MirroredColumns, type NearColumns } from "../layout/mirrored.js";
 import type { Fold, Phase } from "../layout/phases.js";
+import type { SwizzledMap } from "../layout/swizzle.js";
 import type { Tile } from "../layout/tile.js";
 import { denseUse, fieldsOf, sumOf, type Field, type Use } from "./fields.js";
 
@@ -48,18 +49,26 @@ function seating({ side }: MirroredColumns, { near, beyond }: NearColumns) {
 
 /** On one side of the exchange a block is a tile of columns: the front, or the back with what it receives. */
 function withSeatsOnCluster(cluster: ClusterPlacement, mirrored: MirroredColumns, tile: Tile): ClusterPlacement {
-  const { rankBefore, rankAfter, front, back, landing, receive, fetchedBy } = cluster;
+  const { rankBefore, rankAfter, front, back, landing, between, receive, fetchedBy } = cluster;
   const elsewhere = fetchedBy === "threads" ? rankBefore : rankAfter;
   const seated = seating(mirrored, columnsInBlock(mirrored, tile, elsewhere));
   const inPhases = (phases: readonly Phase[]): readonly Phase[] =>
     phases.map((phase) => ({ ...phase, threads: seated(phase.threads) }));
+  const inMap = <M extends SwizzledMap | undefined>(map: M): M =>
+    map === undefined ? map : { ...map, atoms: seated(map.atoms) };
   return fetchedBy === "threads"
-    ? { ...cluster, rankBefore: seated(rankBefore), front: inPhases(front), landing: seated(landing) }
+    ? {
+        ...cluster,
+        rankBefore: seated(rankBefore),
+        front: inPhases(front),
+        landing: seated(landing),
+        between: inMap(between),
+      }
     : {
         ...cluster,
         rankAfter: seated(rankAfter),
         back: inPhases(back),
-        receive: { ...receive, atoms: seated(receive.atoms) },
+        receive: inMap(receive),
       };
 }
 

@@ -11,6 +11,7 @@ import type { KernelGeometry } from "../layout/geometry.js";
 import { indexWeight, type Range, type Reach } from "../layout/reach.js";
 import type { Tile } from "../layout/tile.js";
 import type { SharedMap } from "../layout/shared-map.js";
+import type { SwizzledMap } from "../layout/swizzle.js";
 import { axesOf, denseUse, memoryUse, sumOf, transformUse, type Field, type Use } from "./fields.js";
 
 export interface Side {
@@ -181,6 +182,32 @@ const sharedSide = (array: string, longestRun: number, use: Use): Side => ({
   longestRun,
 });
 
+/** What threads of a block exchange at swizzled addresses. */
+export function swizzledSide(array: string, map: SwizzledMap): Side {
+  const { weight, exchanged, added, mixed } = swizzledUses(map);
+  return {
+    array,
+    isGlobal: false,
+    places: APART,
+    uses: [weight, exchanged],
+    index: (own) => ({ sum: sumOf(own, weight), exchanged: sumOf(own, exchanged), mapped: [] }),
+    axes: (registers) => axesOf(registers, { weight: added, exchanged: mixed }),
+    guards: [],
+    parts: undefined,
+    longestRun: 1,
+  };
+}
+
+function swizzledUses(map: SwizzledMap): Readonly<Record<"weight" | "exchanged" | "added" | "mixed", Use>> {
+  const positionOf = (atom: Atom): number => map.atoms.findIndex((other) => sameAtom(other, atom));
+  const weight: Use = (atom) => (positionOf(atom) < 0 ? 0 : at(map.strides, positionOf(atom)));
+  const exchanged: Use = (atom) => (positionOf(atom) < 0 ? 0 : at(map.masks, positionOf(atom)));
+  // Registers that decide the bank meet other bits there: exchanged; the others have bits of their own: added.
+  const added: Use = (atom) => (weight(atom) < map.bankElements ? 0 : weight(atom));
+  const mixed: Use = (atom) => exchanged(atom) + (weight(atom) < map.bankElements ? weight(atom) : 0);
+  return { weight, exchanged, added, mixed };
+}
+
 /**
  * The swizzled buffer that blocks of a cluster fill: this block's, or from outside that of the rank which threads and registers say.
  * `apart`: registers have an axis of their own for it.
@@ -191,13 +218,8 @@ export function receiveSide(
   from: "block" | "cluster",
   apart?: Atom,
 ): Side {
-  const positionOf = (atom: Atom): number => receive.atoms.findIndex((other) => sameAtom(other, atom));
-  const weight: Use = (atom) => (positionOf(atom) < 0 ? 0 : at(receive.strides, positionOf(atom)));
-  const exchanged: Use = (atom) => (positionOf(atom) < 0 ? 0 : at(receive.masks, positionOf(atom)));
+  const { weight, exchanged, added, mixed } = swizzledUses(receive);
   const rank = denseUse(rankAfter);
-  // Registers that decide the bank meet other bits there: exchanged; the others have bits of their own: added.
-  const added: Use = (atom) => (weight(atom) < receive.bankElements ? 0 : weight(atom));
-  const mixed: Use = (atom) => exchanged(atom) + (weight(atom) < receive.bankElements ? weight(atom) : 0);
   return {
     array,
     isGlobal: false,

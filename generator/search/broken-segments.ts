@@ -35,11 +35,13 @@ export function raggedMilliseconds(
   elements: number,
   bytesPerSegment: number,
 ): number {
+  const bytes = movedBytes(geometry).output;
+  if ((geometry.tile.outputRun * bytes) % SECTOR_BYTES === 0) return 0;
   const row = geometry.set.arrays.output.axes.reduce(
     (length, axis) => (axis.stride === 1 ? Math.max(length, axis.length) : length),
     1,
   );
-  const isEven = alignment(stridesBeyond(geometry, row), movedBytes(geometry).output) === SECTOR_BYTES;
+  const isEven = alignment(stridesBeyond(geometry, row), bytes) === SECTOR_BYTES;
   return isEven && geometry.tile.outputRun < row ? brokenMilliseconds(geometry, gpu, elements, bytesPerSegment) : 0;
 }
 

@@ -48,7 +48,9 @@ export function clusterCost(
   const loads = cluster.fetchedBy === "threads";
   const elsewhere = loads ? cluster.rankBefore : cluster.rankAfter;
   const near = mirrored === undefined ? 0 : product(columnsInBlock(mirrored, tile, elsewhere).near);
-  const boxBytes = (loads ? near : (cluster.box[0]?.box ?? 1)) * input;
+  // Across other dimensions rows are whole.
+  const segment = mirrored?.kind === "across" ? product(tile.atoms) / product(mirrored.atoms) : near;
+  const boxBytes = (loads ? segment : (cluster.box[0]?.box ?? 1)) * input;
   // Groups and blocks beside each other fetch the parts of a line at about the same time.
   const inputBytes = Math.max(boxBytes, Math.min(LINE_BYTES, geometry.tile.inputRun * input));
   const outputBytes = geometry.tile.outputRun * output;
@@ -61,7 +63,7 @@ export function clusterCost(
     boxBytes < 2 * SECTOR_BYTES ||
     (outputBytes % LINE_BYTES !== 0 && LINE_BYTES % outputBytes !== 0);
   const ragged = 1 + (isRagged && !undivided ? fitted.raggedPenalty : 0);
-  const mirroredBytes = near === 0 ? 0 : (elements / near) * gpu.calibration.blocks.mirroredSegmentBytes;
+  const mirroredBytes = near === 0 ? 0 : (elements / segment) * gpu.calibration.blocks.mirroredSegmentBytes;
   const memory =
     ((copyMilliseconds / fitted.streamShare) * segmentFactor * sectorWaste ** 0.5 * ragged +
       mirroredBytes / gpu.copyBandwidth / 1e6 +

@@ -31,8 +31,7 @@ export interface RealRows {
 function hasRows(portions: readonly Portions[], { end, whole, besideOne }: RealRows, length: number): boolean {
   const fromEnd = end === "first" ? portions : portions.toReversed();
   const others = (fromEnd[0] ?? []).slice(1).filter((own) => own > 1);
-  if (besideOne === true && (others.length > 1 || others.some((own) => own % 2 !== 0) || portions.length === 1))
-    return false;
+  if (besideOne === true && (others.length > 1 || others.some((own) => own % 2 !== 0))) return false;
   const along = fromEnd.map(([own = 1]) => own);
   const done = along.findIndex((_, index) => along.slice(0, index + 1).reduce((n, own) => n * own, 1) === length);
   return whole ? done === 0 : done > 0 && along.slice(0, done).every((own) => own > 1);

@@ -48,12 +48,12 @@ function made(
 /** More rows than clusters have buffers for. */
 function onCluster(
   name: string,
-  pairs: number,
+  lengths: readonly number[],
   precision: "f32" | "f64",
   kernel: string,
   kind: RealTransform["kind"] = "r2c",
 ): Case {
-  const transform = makeRealTransform(kind, [2 * pairs], precision, { batch: 17, scale: 0.5 });
+  const transform = makeRealTransform(kind, [...lengths], precision, { batch: 17, scale: 0.5 });
   const { plan } = completePlan({ transform, kernels: [parseKernel(kernel)] }, gpu, { twiddles: ["table"], keep: 1 });
   return { name, plan, transform, batch: 17 };
 }
@@ -73,46 +73,59 @@ const cases: readonly Case[] = [
   made("r2c", [4, 4, 48], ["Z4", "Y4 X4 X6"], { precision: "f32", placement: "in-place" }),
   onCluster(
     "undivided",
-    512,
+    [1024],
     "f64",
     "{ X(64,8,64,512,no-tw) X(64,8,8,64,pre-tw) X(64,8,1,8,pre-tw) } on 32 threads, cluster 2 after 2, undivided, prefetch, table",
   ),
   onCluster(
     "after_one",
-    2048,
+    [4096],
     "f32",
     "{ X(128,16,128,2048,no-tw) X(128,16,8,128,pre-tw) X(256,8,1,8,pre-tw) } on 128 threads, cluster 2 after 1, powers",
   ),
   onCluster(
     "ticket",
-    4096,
+    [8192],
     "f32",
     "{ X(512,8,512,4096,no-tw) X(512,8,64,512,pre-tw) X(512,8,8,64,pre-tw) X(512,8,1,8,pre-tw) } on 128 threads, cluster 4 after 2, prefetch, ticket, table",
   ),
   onCluster(
     "idle",
-    4096,
+    [8192],
     "f32",
     "{ X(256,16,256,4096,no-tw) X(128,32,8,256,pre-tw) X(512,8,1,8,pre-tw) } on 256 threads, cluster 2 after 2, powers",
   ),
   onCluster(
     "sixes",
-    1152,
+    [2304],
     "f32",
     "{ X(144,8,144,1152,no-tw) X(288,4,36,144,pre-tw) X(192,6,6,36,pre-tw) X(192,6,1,6,pre-tw) } on 64 threads, cluster 2 after 2, undivided, powers",
   ),
   onCluster(
     "loading",
-    2048,
+    [4096],
     "f32",
     "{ X(256,8,256,2048,no-tw) X(128,16,16,256,pre-tw) X(128,16,1,16,pre-tw) } on 128 threads, cluster 2 after 1, prefetch, powers",
     "c2r",
   ),
   onCluster(
     "loading_by_ticket",
-    4096,
+    [8192],
     "f64",
     "{ X(512,8,512,4096,no-tw) X(512,8,64,512,pre-tw) X(512,8,8,64,pre-tw) X(512,8,1,8,pre-tw) } on 256 threads, cluster 2 after 2, ticket, table",
+    "c2r",
+  ),
+  onCluster(
+    "rows_sent",
+    [64, 64],
+    "f64",
+    "{ Y(8,8,8,64,no-tw) Y(8,8,1,8,pre-tw) X(4,8,4,32,no-tw) X(8,4,1,4,pre-tw) } on 256 threads, cluster 2 after 2, table",
+  ),
+  onCluster(
+    "rows_loaded",
+    [64, 64],
+    "f32",
+    "{ X(4,8,4,32,no-tw) X(8,4,1,4,pre-tw) Y(8,8,8,64,no-tw) Y(8,8,1,8,pre-tw) } on 256 threads, cluster 2 after 2, prefetch, powers",
     "c2r",
   ),
 ];

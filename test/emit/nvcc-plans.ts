@@ -29,6 +29,9 @@ const odd: readonly NamedPlan[] = [
   namedRealPlan("mirrors_loaded", "c2r", [4096], "f64", [
     "{ X(256,8,256,2048,no-tw) X(128,16,16,256,pre-tw) X(128,16,1,16,pre-tw) } on 128 threads, cluster 2 after 1, prefetch, ticket, powers",
   ]),
+  namedRealPlan("rows_loaded", "c2r", [64, 64], "f32", [
+    "{ X(4,8,4,32,no-tw) X(8,4,1,4,pre-tw) Y(8,8,8,64,no-tw) Y(8,8,1,8,pre-tw) } on 256 threads, cluster 2 after 2, prefetch, powers",
+  ]),
   namedRealPlan(
     "packed",
     "c2r",

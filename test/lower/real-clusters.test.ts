@@ -7,68 +7,91 @@ import { makeRealTransform } from "../../generator/plan/transform.js";
 import { completePlan, DEFAULT_TWIDDLES } from "../../generator/search/search.js";
 import { expectRealAgreement, gpu } from "./real-agreement.js";
 
-const CASES: readonly (readonly [kind: "r2c" | "c2r", length: number, precision: "f32" | "f64", kernel: string])[] = [
+const CASES: readonly (readonly [
+  kind: "r2c" | "c2r",
+  lengths: readonly number[],
+  precision: "f32" | "f64",
+  kernel: string,
+])[] = [
   [
     "r2c",
-    1024,
+    [1024],
     "f32",
     "{ X(64,8,64,512,no-tw) X(64,8,8,64,pre-tw) X(64,8,1,8,pre-tw) } on 32 threads, cluster 2 after 1, undivided, powers",
   ],
   [
     "r2c",
-    1024,
+    [1024],
     "f64",
     "{ X(64,8,64,512,no-tw) X(64,8,8,64,pre-tw) X(64,8,1,8,pre-tw) } on 32 threads, cluster 2 after 2, undivided, prefetch, table",
   ],
   [
     "r2c",
-    4096,
+    [4096],
     "f32",
     "{ X(128,16,128,2048,no-tw) X(128,16,8,128,pre-tw) X(256,8,1,8,pre-tw) } on 128 threads, cluster 2 after 1, powers",
   ],
   [
     "r2c",
-    8192,
+    [8192],
     "f32",
     "{ X(512,8,512,4096,no-tw) X(512,8,64,512,pre-tw) X(512,8,8,64,pre-tw) X(512,8,1,8,pre-tw) } on 128 threads, cluster 4 after 2, prefetch, ticket, table",
   ],
   [
     "r2c",
-    4096,
+    [4096],
     "f64",
     "{ X(128,16,128,2048,no-tw) X(256,8,16,128,pre-tw) X(1024,2,8,16,pre-tw) X(256,8,1,8,pre-tw) } on 128 threads, cluster 2 after 2, prefetch, powers",
   ],
   [
     "r2c",
-    2304,
+    [2304],
     "f32",
     "{ X(144,8,144,1152,no-tw) X(288,4,36,144,pre-tw) X(192,6,6,36,pre-tw) X(192,6,1,6,pre-tw) } on 64 threads, cluster 2 after 2, undivided, powers",
   ],
   [
     "c2r",
-    4096,
+    [4096],
     "f32",
     "{ X(256,8,256,2048,no-tw) X(128,16,16,256,pre-tw) X(128,16,1,16,pre-tw) } on 128 threads, cluster 2 after 1, powers",
   ],
   [
     "c2r",
-    8192,
+    [8192],
     "f32",
     "{ X(512,8,512,4096,no-tw) X(512,8,64,512,pre-tw) X(512,8,8,64,pre-tw) X(512,8,1,8,pre-tw) } on 128 threads, cluster 4 after 2, prefetch, ticket, table",
   ],
   [
     "c2r",
-    4096,
+    [4096],
     "f64",
     "{ X(256,8,256,2048,no-tw) X(512,4,64,256,pre-tw) X(512,4,16,64,pre-tw) X(128,16,1,16,pre-tw) } on 128 threads, cluster 2 after 2, powers",
   ],
+  [
+    "r2c",
+    [32, 64],
+    "f32",
+    "{ Y(4,8,4,32,no-tw) Y(8,4,1,4,pre-tw) X(8,4,8,32,no-tw) X(4,8,1,8,pre-tw) } on 64 threads, cluster 2 after 2, undivided, powers",
+  ],
+  [
+    "r2c",
+    [64, 64],
+    "f64",
+    "{ Y(8,8,8,64,no-tw) Y(8,8,1,8,pre-tw) X(4,8,4,32,no-tw) X(8,4,1,4,pre-tw) } on 256 threads, cluster 2 after 2, table",
+  ],
+  [
+    "c2r",
+    [64, 64],
+    "f32",
+    "{ X(4,8,4,32,no-tw) X(8,4,1,4,pre-tw) Y(8,8,8,64,no-tw) Y(8,8,1,8,pre-tw) } on 256 threads, cluster 2 after 2, powers",
+  ],
 ];
 
-test.each(CASES)("%s %i %s %s", (kind, length, precision, text) => {
+test.each(CASES)("%s %j %s %s", (kind, lengths, precision, text) => {
   // More rounds than there are buffers.
-  const transform = makeRealTransform(kind, [length], precision, { scale: 0.5, batch: 9 });
+  const transform = makeRealTransform(kind, [...lengths], precision, { scale: 0.5, batch: 9 });
   const kernels = [parseKernel(text)];
   expect(checkPlan({ transform, kernels })).toEqual([]);
   const { plan } = completePlan({ transform, kernels }, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 });
-  expectRealAgreement(plan, transform, { batch: 9, seed: length });
+  expectRealAgreement(plan, transform, { batch: 9, seed: lengths.length });
 });
