@@ -1,10 +1,16 @@
 // Rows of real numbers that the blocks of a cluster hold together. To spectra, pairs are fetched, and a column and its mirror are sent to one
 // block; from spectra, the threads of a block load columns with their mirrors.
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { InputError } from "../../generator/failure/errors.js";
 import { parseKernel } from "../../generator/notation/parse.js";
+import { printKernel } from "../../generator/notation/print.js";
 import { checkPlan } from "../../generator/plan/check.js";
+import type { ScheduledPlan } from "../../generator/plan/plan.js";
+import { makeMixedChain } from "../../generator/plan/sub-computations.js";
 import { makeRealTransform } from "../../generator/plan/transform.js";
 import { completePlan, DEFAULT_TWIDDLES } from "../../generator/search/search.js";
+import { runs } from "../effort.js";
 import { expectRealAgreement, gpu } from "./real-agreement.js";
 
 const CASES: readonly (readonly [
@@ -94,4 +100,63 @@ test.each(CASES)("%s %j %s %s", (kind, lengths, precision, text) => {
   expect(checkPlan({ transform, kernels })).toEqual([]);
   const { plan } = completePlan({ transform, kernels }, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 });
   expectRealAgreement(plan, transform, { batch: 9, seed: lengths.length });
+});
+
+const drawn = fc.record({
+  kind: fc.constantFrom("r2c" as const, "c2r" as const),
+  /** Before the exchange and behind it. */
+  front: fc.constantFrom<readonly number[]>([8], [16], [8, 8], [4, 8], [8, 4], [6, 8], [5, 4], [3, 16]),
+  back: fc.constantFrom<readonly number[]>([8, 8], [4, 8], [8, 4], [16, 4], [8, 6], [4, 5, 4], [16, 3]),
+  /** Columns are parts of rows, or rows along another dimension. */
+  isAcross: fc.boolean(),
+  size: fc.constantFrom(2, 2, 4),
+  pipeline: fc.constantFrom("undivided", "", ", ticket", ", prefetch", ", prefetch, ticket"),
+  placement: fc.constantFrom("out-of-place" as const, "in-place" as const),
+  precision: fc.constantFrom("f32" as const, "f64" as const),
+  twiddles: fc.constantFrom("table", "powers", "fast-sincos"),
+  seed: fc.nat(),
+});
+
+/** Of a block, until one suits: what has too much to hold or too little to do is refused. */
+const THREADS = [32, 64, 96, 128, 192, 256, 384];
+
+test("random rows, planes and pipelines", () => {
+  const seen = { r2c: 0, c2r: 0, along: 0, across: 0, undivided: 0, ticket: 0, inPlace: 0 };
+  const numRuns = runs(40, 300);
+  fc.assert(
+    fc.property(drawn, ({ kind, front, back, isAcross, size, pipeline, twiddles, seed, ...options }) => {
+      const productOf = (radices: readonly number[]): number => radices.reduce((product, radix) => product * radix, 1);
+      const [own, others] = kind === "r2c" ? [back, front] : [front, back];
+      const lengths = isAcross ? [productOf(others), 2 * productOf(own)] : [2 * productOf([...front, ...back])];
+      const transform = makeRealTransform(kind, lengths, options.precision, { ...options, batch: 9 });
+      const chain = isAcross
+        ? (kind === "r2c" ? ["Y", "X"] : ["X", "Y"]).flatMap((axis, index) =>
+            makeMixedChain(axis, index === 0 ? front : back, 0),
+          )
+        : makeMixedChain("X", [...front, ...back], 0);
+      const text = printKernel({ subComputations: chain });
+      const planOn = (threads: number): ScheduledPlan | undefined => {
+        const words = pipeline === "undivided" ? ", undivided" : pipeline;
+        const kernel = parseKernel(
+          `${text} on ${threads} threads, cluster ${size} after ${front.length}${words}, ${twiddles}`,
+        );
+        try {
+          return completePlan({ transform, kernels: [kernel] }, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 }).plan;
+        } catch (error) {
+          if (error instanceof InputError) return undefined;
+          throw error;
+        }
+      };
+      const plan = THREADS.map(planOn).find((found) => found !== undefined);
+      if (plan === undefined) return;
+      seen[kind] += 1;
+      seen[isAcross ? "across" : "along"] += 1;
+      seen.undivided += pipeline === "undivided" ? 1 : 0;
+      seen.ticket += pipeline.endsWith("ticket") ? 1 : 0;
+      seen.inPlace += options.placement === "in-place" ? 1 : 0;
+      expectRealAgreement(plan, transform, { batch: 5, seed });
+    }),
+    { numRuns },
+  );
+  for (const [name, count] of Object.entries(seen)) expect(count, name).toBeGreaterThan(0);
 });
