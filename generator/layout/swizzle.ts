@@ -72,10 +72,12 @@ export interface Wavefronts {
  */
 export function wavefrontsOf(phase: Phase, map: SwizzledMap): Wavefronts {
   const { bankElements } = map;
-  const parts = phase.threads.map(({ size, ...atom }, index) => {
-    const position = map.atoms.findIndex((other) => sameAtom(other, { size, ...atom }));
-    const period = product(phase.threads.slice(0, index));
-    return { size, period, stride: map.strides[position] ?? 0, mask: map.masks[position] ?? 0 };
+  let period = 1;
+  const parts = phase.threads.map((atom) => {
+    const position = map.atoms.findIndex((other) => sameAtom(other, atom));
+    const part = { size: atom.size, period, stride: map.strides[position] ?? 0, mask: map.masks[position] ?? 0 };
+    period *= atom.size;
+    return part;
   });
   const threads = activeThreads(phase);
   const lanes = parts.some(({ size }) => size !== 2) ? threads : Math.min(WARP, threads);
