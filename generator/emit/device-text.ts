@@ -18,7 +18,9 @@ export function deviceTextHash(unit: Unit): string {
   const texts = [
     ...sections.map(({ lines }) => lines.join("\n")),
     ...codelets.map(({ text }) => text),
-    ...tables.map(({ view: { type, name, lines } }) => `${type} ${name}\n${lines.join("\n")}`),
+    ...tables.map(({ view: { type, name, lines, computed } }) =>
+      [`${type} ${name}`, ...lines, ...(computed === undefined ? [] : [computed])].join("\n"),
+    ),
     ...own,
     ...kernels,
     ...launchFunctions(host),

@@ -7,6 +7,7 @@ import { isAccess } from "../kernel/access.js";
 import type { MatrixButterfly } from "../kernel/matrix-program.js";
 import { isSplitUnit } from "../plan/units.js";
 import { isComplex, isShort, type Transform } from "../plan/transform.js";
+import { hasComputed } from "./computed-constants.js";
 import { startsEarly } from "./print-overlap.js";
 
 export type FeatureName =
@@ -14,6 +15,7 @@ export type FeatureName =
   | "planar"
   | "cluster"
   | "tensor-map"
+  | "constants"
   | "undivided"
   | "mirrors"
   | "early"
@@ -37,6 +39,7 @@ export const FEATURES: readonly Feature[] = [
   { name: "planar", source: "fftgen_planar.cuh", needs: ["device"] },
   { name: "cluster", source: "fftgen_cluster.cuh", needs: ["device"] },
   { name: "tensor-map", source: "fftgen_tensor_map.h", needs: ["cluster"] },
+  { name: "constants", source: "fftgen_constants.h", needs: ["device"] },
   { name: "undivided", source: "fftgen_undivided.cuh", needs: ["cluster"] },
   { name: "mirrors", source: "fftgen_mirrors.cuh", needs: ["device"] },
   { name: "early", source: "fftgen_early.cuh", needs: ["device"] },
@@ -55,6 +58,7 @@ export function featuresOf(host: HostProgram, transform: Transform): readonly Fe
     ["planar", kernels.some(({ source, target }) => source.planar || target.planar)],
     ["cluster", kernels.some(isOnClusters)],
     ["tensor-map", kernels.some((kernel) => fetchOf(kernel) !== undefined)],
+    ["constants", hasComputed(host)],
     ["undivided", kernels.some(handsOverByCluster)],
     ["mirrors", kernels.some((kernel) => sendsMirrors(kernel) || asksAhead(kernel))],
     ["early", startsEarly(host)],

@@ -120,7 +120,10 @@ function sharedTables(tables: readonly Table[]): readonly PlacedTable[] {
 }
 
 const isSameTable = (one: Table, other: Table): boolean =>
-  one.name === other.name && one.group === other.group && one.view.lines.join("") === other.view.lines.join("");
+  one.name === other.name &&
+  one.group === other.group &&
+  one.view.computed === other.view.computed &&
+  one.view.lines.join("") === other.view.lines.join("");
 
 const tablePath = ({ namespace, name }: PlacedTable): string => `tables/${namespace}_${name}.cuh`;
 

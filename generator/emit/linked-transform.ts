@@ -11,6 +11,7 @@ import {
   workspaceNote,
   type CallerFacts,
 } from "./contract.js";
+import { computedCount } from "./computed-constants.js";
 import { userType } from "./element-text.js";
 import { wrap } from "./lines.js";
 import { signatureOf } from "./signature.js";
@@ -74,6 +75,8 @@ export interface TransformFacts extends CallerFacts {
   /** The C++ type of an element. */
   readonly type: string;
   readonly workspaceNote: string;
+  /** How many constants are computed for each GPU, at most; undefined where all are printed. */
+  readonly preparation: number | undefined;
   /** What pointers are multiples of: an expression. */
   readonly alignmentText: string;
   /** Wrapped sentences: what is computed, and what the GPU must offer. */
@@ -85,6 +88,7 @@ export function transformFacts({ name, variants }: LinkedTransform, { prefix }: 
   const { transform } = unit.plan;
   const type = userType(transform);
   const alignment = Math.max(...variants.map((variant) => pointerAlignment(variant.unit.host, transform)));
+  const computed = Math.max(...variants.map((variant) => computedCount(variant.unit.host)));
   const requirements = variants.flatMap((variant) => requirementLines(variant.unit.host, variant.unit.gpu));
   return {
     symbol: `${prefix}${name}`,
@@ -95,6 +99,7 @@ export function transformFacts({ name, variants }: LinkedTransform, { prefix }: 
     alignment,
     usesWorkspace: variants.some((variant) => usesWorkspace(variant.unit.host)),
     workspaceNote: [...new Set(variants.map((variant) => workspaceNote(variant.unit.host)))].join(", or "),
+    preparation: computed > 0 ? computed : undefined,
     largestBatch: Math.min(...variants.map((variant) => variant.unit.largestBatch)),
     alignmentText:
       isComplex(transform) && alignment === elementBytes(transform) ? `sizeof(${type})` : String(alignment),

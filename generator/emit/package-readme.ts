@@ -3,6 +3,7 @@ import { at } from "../failure/errors.js";
 import { isOnClusters, type Kernel } from "../kernel/program.js";
 import type { GeneratedFile } from "./files.js";
 import { transformFacts, type LinkedTransform, type Variant } from "./linked-transform.js";
+import { wrap } from "./lines.js";
 import { render } from "./render.js";
 import { qualifiedName, type Symbols } from "./symbols.js";
 import type { FileRow, LaunchRow } from "./views.js";
@@ -17,6 +18,13 @@ export function packageReadme(linked: LinkedTransform, symbols: Symbols, sources
     title: facts.title,
     plans: variants.map(({ unit }) => ({ heading: isOne ? [] : [`For ${unit.gpu.name}:`], lines: unit.notation })),
     contract: facts.contract,
+    preparation:
+      facts.preparation === undefined
+        ? []
+        : wrap(
+            `The first call of \`execute\` on a GPU computes ${facts.preparation} constants on the host, and waits until they are there; \`prepare\` does so before, at a time of your choice.`,
+            120,
+          ),
     target: facts.symbol,
     symbol: facts.symbol,
     namespace: qualifiedName(symbols, name),

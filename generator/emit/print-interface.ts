@@ -5,7 +5,7 @@ import { isComplex, isHalfReal, isTrigonometric, elementCount, type Transform } 
 import { errorLines, parameterLines } from "./contract.js";
 import { sideType } from "./element-text.js";
 import { wrap } from "./lines.js";
-import { transformFacts, type LinkedTransform } from "./linked-transform.js";
+import { transformFacts, type LinkedTransform, type TransformFacts } from "./linked-transform.js";
 import { render } from "./render.js";
 import { closeNamespaces, includeGuard, openNamespaces, type Symbols } from "./symbols.js";
 import type { ElementCountView, NumberView } from "./views.js";
@@ -46,6 +46,7 @@ export function printInterface(linked: LinkedTransform, symbols: Symbols): strin
     })),
     contract: facts.contract,
     workspaceNote: facts.workspaceNote,
+    preparation: preparationLines(facts).flatMap((line) => wrap(line, 114)),
     parameters: parameterLines(facts).flatMap(documented),
     errors: errorLines.flatMap(documented),
     declared: facts.signature.declared,
@@ -57,6 +58,14 @@ export function printInterface(linked: LinkedTransform, symbols: Symbols): strin
     closing: closeNamespaces(around).map((line) => line.replace(/ {2}\/\/ (.*)$/, " /* $1 */")),
   });
 }
+
+/** For Doxygen: what the first call does beside launching. */
+const preparationLines = ({ symbol, preparation }: TransformFacts): readonly string[] =>
+  preparation === undefined
+    ? []
+    : [
+        `Before the first launch on a GPU the host computes ${preparation} constants, and waits until they are there; ${symbol}_prepare does so at a time of the caller's choice.`,
+      ];
 
 /** Lines of a Doxygen command, what follows its name in one column: `@param batch     number of arrays`. */
 function documented(line: string): readonly string[] {

@@ -1,6 +1,7 @@
 // Prints the host side of a transform: what checks arguments and launches kernels; with several variants, what chooses one.
 import { at } from "../failure/errors.js";
-import { usesWorkspace } from "../kernel/program.js";
+import { usesWorkspace, type HostProgram } from "../kernel/program.js";
+import { constantFunctions, hasComputed } from "./computed-constants.js";
 import { architectureOf } from "./contract.js";
 import { USUAL_ARCHITECTURE } from "./features.js";
 import { launchFunctions } from "./launch-functions.js";
@@ -39,9 +40,13 @@ export function printLauncher(
     declared: facts.signature.declared,
     passed: facts.signature.passed,
     largestBatch: `${facts.largestBatch}u`,
+    state: facts.preparation === undefined ? STATELESS : STATEFUL,
+    prepareBody: indent(
+      facts.preparation === undefined ? [] : only === undefined ? chosen("variant.prepare()") : prepareLines(only.unit),
+    ),
     workspaceBody: indent(only === undefined ? largestWorkspace(variants) : workspaceLines(only.unit.host)),
     checks: indent(argumentChecks(facts)),
-    body: indent(only === undefined ? chosen(facts) : executeLines(only.unit)),
+    body: indent(only === undefined ? chosen(`variant.execute(${facts.signature.passed})`) : executeLines(only.unit)),
   });
 }
 
@@ -65,13 +70,29 @@ const misalignedFunction = ({ alignmentText, signature }: TransformFacts): strin
     : `bool misaligned(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer) % ${alignmentText} != 0; }`;
 
 /** The functions that the launches of one unit call. */
-const unitFunctions = (unit: Unit): readonly string[] => [...imageFunction(unit), ...launchFunctions(unit.host)];
+const unitFunctions = (unit: Unit): readonly string[] => [
+  ...imageFunction(unit),
+  ...launchFunctions(unit.host),
+  ...constantFunctions(unit),
+];
+
+const STATELESS = [
+  "Stateless: no allocation, no global state, no synchronisation. Safe to call from several threads and inside stream",
+  "capture.",
+];
+
+const STATEFUL = [
+  "The first call on a GPU computes constants, or the call that prepares for it; nothing else has state, allocates or",
+  "synchronises. Safe to call from several threads and inside stream capture.",
+];
 
 /** Checks and launches, to `return status`. */
 function executeLines({ host }: Unit): readonly string[] {
-  const isChecked = architectureOf(host) > USUAL_ARCHITECTURE;
-  const check = isChecked ? ["cudaError_t status = find_kernels();", "if (status != cudaSuccess) return status;"] : [];
-  const preparation = preparationLines(host, isChecked);
+  const check = checkedCalls([
+    ...(isChecked(host) ? ["find_kernels()"] : []),
+    ...(hasComputed(host) ? ["constants().at_first(compute_constants)"] : []),
+  ]);
+  const preparation = preparationLines(host, check.length > 0);
   const declares = (index: number): boolean => index === 0 && check.length + preparation.length === 0;
   return [
     ...(usesWorkspace(host) ? [] : ["static_cast<void>(workspace);"]),
@@ -83,10 +104,29 @@ function executeLines({ host }: Unit): readonly string[] {
   ];
 }
 
+const isChecked = (host: HostProgram): boolean => architectureOf(host) > USUAL_ARCHITECTURE;
+
+const checkedCalls = (calls: readonly string[]): readonly string[] =>
+  calls.flatMap((call, index) => [
+    `${index === 0 ? "cudaError_t " : ""}status = ${call};`,
+    "if (status != cudaSuccess) return status;",
+  ]);
+
+/** Checks and computes, to `return`. */
+const prepareLines = ({ host }: Unit): readonly string[] =>
+  hasComputed(host)
+    ? [
+        ...(isChecked(host)
+          ? ["const cudaError_t status = find_kernels();", "if (status != cudaSuccess) return status;"]
+          : []),
+        "return constants().anew(compute_constants);",
+      ]
+    : ["return cudaSuccess;  // there is nothing to compute"];
+
 /** Asks what the first kernel was compiled for: all are in one file. */
 function imageFunction({ host }: Unit): readonly string[] {
+  if (!isChecked(host)) return [];
   const need = architectureOf(host);
-  if (need <= USUAL_ARCHITECTURE) return [];
   return [
     "// The code that this device would run may have been compiled for GPUs that lack what the kernels need: it is empty then.",
     ...block("cudaError_t find_kernels()", [
@@ -101,7 +141,11 @@ function imageFunction({ host }: Unit): readonly string[] {
 }
 
 /** A variant stands in a namespace of its own. */
-function variantView({ unit, label }: Variant, { signature }: TransformFacts, outer: readonly string[]): VariantView {
+function variantView(
+  { unit, label }: Variant,
+  { signature, preparation }: TransformFacts,
+  outer: readonly string[],
+): VariantView {
   const around = [...outer, label, ""];
   return {
     opening: [`// For ${unit.gpu.name}.`, ...openNamespaces(around)],
@@ -110,6 +154,7 @@ function variantView({ unit, label }: Variant, { signature }: TransformFacts, ou
       ...block("size_t workspace_bytes(size_t batch)", workspaceLines(unit.host)),
       "",
       ...block(`cudaError_t execute(${signature.declared})`, executeLines(unit)),
+      ...(preparation === undefined ? [] : ["", ...block("cudaError_t prepare()", prepareLines(unit))]),
     ],
     closing: closeNamespaces(around),
   };
@@ -126,20 +171,24 @@ const largestWorkspace = (variants: readonly Variant[]): readonly string[] => [
 ];
 
 /** The table of variants, and what asks the device. */
-function choosingFunctions(variants: readonly Variant[], { signature }: TransformFacts): readonly string[] {
+function choosingFunctions(
+  variants: readonly Variant[],
+  { signature, preparation }: TransformFacts,
+): readonly string[] {
   return [
     ...block("struct Variant", [
       "int planned;  // for this compute capability, 90 for 9.0",
       "int needed;   // runs from this one on",
       "int shared_bytes;",
       `cudaError_t (*execute)(${signature.declared});`,
+      ...(preparation === undefined ? [] : ["cudaError_t (*prepare)();"]),
     ]).with(-1, "};"),
     "",
     "// The one for the most capable GPU first.",
     "const Variant variants[] = {",
     ...variants.map(
       ({ unit, label, planned, needed: need, sharedBytes }) =>
-        `    {${planned}, ${need}, ${sharedBytes}, ${label}::execute},  // ${unit.gpu.name}`,
+        `    {${planned}, ${need}, ${sharedBytes}, ${label}::execute${preparation === undefined ? "" : `, ${label}::prepare`}},  // ${unit.gpu.name}`,
     ),
     "};",
     "",
@@ -161,7 +210,7 @@ function choosingFunctions(variants: readonly Variant[], { signature }: Transfor
 }
 
 /** Variants planned for this device or for lesser ones come first, then those that run on it all the same. */
-const chosen = ({ signature }: TransformFacts): readonly string[] => [
+const chosen = (call: string): readonly string[] => [
   "Device device = {};",
   "const cudaError_t status = current_device(&device);",
   "if (status != cudaSuccess) return status;",
@@ -170,7 +219,7 @@ const chosen = ({ signature }: TransformFacts): readonly string[] => [
       "const bool planned = device.capability >= variant.planned;",
       "const bool runs = device.capability >= variant.needed && device.shared_bytes >= variant.shared_bytes;",
       "if (!runs || planned != as_planned) continue;",
-      `const cudaError_t done = variant.execute(${signature.passed});`,
+      `const cudaError_t done = ${call};`,
       "if (done != cudaErrorNoKernelImageForDevice) return done;",
       "static_cast<void>(cudaGetLastError());  // another may have been compiled for this device",
     ]),

@@ -11,7 +11,8 @@ import type { PlaceTable } from "../kernel/program.js";
 import { isShort, type Storage } from "../plan/transform.js";
 import { comment } from "./lines.js";
 import { numberType } from "./element-text.js";
-import type { ConstantTable } from "../kernel/constant-table.js";
+import { entryCount, listedEntries, type ConstantTable } from "../kernel/constant-table.js";
+import { computedMeaning, computedText, isComputed } from "./computed-constants.js";
 import { complexType } from "./complex-type.js";
 import { placeOfEntry } from "./table-place.js";
 import { matrixTableName, matrixWordType } from "./print-matrix.js";
@@ -122,8 +123,22 @@ export function placesView({ name, places }: PlaceTable): TableView {
 const PLACES_PER_LINE = 12;
 
 /** What elements are multiplied by, place by place. */
-export function constantsView({ name, storage, re, im }: ConstantTable): TableView {
-  const entries = Array.from(re, (real, place) => {
+export function constantsView(table: ConstantTable): TableView {
+  const { name, storage, entries } = table;
+  const length = String(entryCount(entries));
+  if (isComputed(entries))
+    return {
+      comment: comment(
+        `What the element of each place is multiplied by: ${computedMeaning(entries)}. The host computes it, for its text would be long.`,
+      ),
+      type: complexType(storage),
+      name,
+      length,
+      lines: [],
+      computed: computedText(entries),
+    };
+  const { re, im } = listedEntries(table);
+  const texts = Array.from(re, (real, place) => {
     const parts = [real, ...(im === undefined ? [] : [im[place] ?? Number.NaN])].map((part) =>
       nearestLiteral(part, storage),
     );
@@ -133,7 +148,7 @@ export function constantsView({ name, storage, re, im }: ConstantTable): TableVi
     comment: comment("What the element of each place is multiplied by."),
     type: im === undefined ? numberType(storage) : complexType(storage),
     name,
-    length: String(entries.length),
-    lines: linesOf(entries, ENTRIES_PER_LINE[storage]),
+    length,
+    lines: linesOf(texts, ENTRIES_PER_LINE[storage]),
   };
 }

@@ -10,7 +10,10 @@ export interface TableView {
   readonly type: string;
   readonly name: string;
   readonly length: string;
+  /** Of numbers; none where the host computes them. */
   readonly lines: readonly string[];
+  /** What computes them then: an expression of its launcher's. */
+  readonly computed?: string;
 }
 
 /** What the programs that check a transform know of it. */
@@ -110,6 +113,8 @@ export interface TemplateViews {
     readonly plans: readonly { readonly heading: readonly string[]; readonly lines: readonly string[] }[];
     readonly contract: readonly string[];
     readonly workspaceNote: string;
+    /** What the first call does beside launching; nothing where all constants are printed. */
+    readonly preparation: readonly string[];
     readonly parameters: readonly string[];
     readonly errors: readonly string[];
     /** Parameters of execute, as declared and as passed on. */
@@ -146,6 +151,10 @@ export interface TemplateViews {
   };
   readonly "launcher.cu": {
     readonly title: string;
+    /** Lines on what outlasts calls. */
+    readonly state: readonly string[];
+    /** Of the function that computes constants; none where all are printed. */
+    readonly prepareBody: readonly string[];
     readonly symbol: string;
     readonly header: string;
     /** Parameters of execute, as declared and as passed on. */
@@ -210,6 +219,8 @@ export interface TemplateViews {
   readonly "package-readme.md": Titled & {
     readonly plans: readonly { readonly heading: readonly string[]; readonly lines: readonly string[] }[];
     readonly contract: readonly string[];
+    /** What the first call does beside launching; nothing where all constants are printed. */
+    readonly preparation: readonly string[];
     readonly target: string;
     /** Of C functions, and of C++ ones. */
     readonly symbol: string;

@@ -1,12 +1,68 @@
 // Tables of constants that elements are multiplied by, one for each place of an array.
-import type { Precision } from "../plan/transform.js";
+import { chirpSpectrum, chirpTable, type ComplexTable } from "../arithmetic/chirp.js";
+import { inOrder, type FrequencyDigit } from "../arithmetic/frequency-order.js";
+import { unreachable } from "../failure/errors.js";
+import type { Direction, Precision } from "../plan/transform.js";
 
 export interface ConstantTable {
   readonly name: string;
   /** Present where elements beyond are zero, which have no constants; any will do. */
   readonly below?: number;
   readonly storage: Precision;
+  readonly entries: ConstantEntries;
+}
+
+/** Numbers, or what they are computed from: of long tables, whose text would be long, programs compute them themselves. */
+export type ConstantEntries =
+  | ListedEntries
+  /** exp(-pi i k^2 / points), for k below that; conjugated for the inverse. */
+  | { readonly kind: "chirp"; readonly points: number; readonly direction: Direction }
+  /** What a convolution with the conjugate chirp multiplies frequencies by, in the order in which kernels have them. */
+  | {
+      readonly kind: "chirp-spectrum";
+      readonly points: number;
+      readonly direction: Direction;
+      readonly order: readonly FrequencyDigit[];
+    };
+
+interface ListedEntries {
+  readonly kind: "listed";
   readonly re: Float64Array;
   /** Undefined where elements are real. */
   readonly im: Float64Array | undefined;
+}
+
+/** How many there are. */
+export function entryCount(entries: ConstantEntries): number {
+  switch (entries.kind) {
+    case "listed":
+      return entries.re.length;
+    case "chirp":
+      return entries.points;
+    case "chirp-spectrum":
+      return entries.order.reduce((product, { radix }) => product * radix, 1);
+    default:
+      return unreachable(entries);
+  }
+}
+
+/** Their numbers, computed once. */
+export function listedEntries({ entries, storage }: ConstantTable): Omit<ListedEntries, "kind"> {
+  if (entries.kind === "listed") return entries;
+  const known = COMPUTED.get(entries) ?? computedEntries(entries, storage);
+  COMPUTED.set(entries, known);
+  return known;
+}
+
+const COMPUTED = new WeakMap<ConstantEntries, ComplexTable>();
+
+function computedEntries(entries: Exclude<ConstantEntries, ListedEntries>, storage: Precision): ComplexTable {
+  switch (entries.kind) {
+    case "chirp":
+      return chirpTable(entries.points, entries.direction, storage);
+    case "chirp-spectrum":
+      return inOrder(chirpSpectrum(entries.points, entryCount(entries), entries.direction), entries.order);
+    default:
+      return unreachable(entries);
+  }
 }

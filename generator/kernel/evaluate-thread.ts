@@ -5,6 +5,7 @@ import { evaluateHadamard } from "../codelet/hadamard.js";
 import { buildHermitian, evaluateHermitian, hermitianRegisters, type HermitianSpec } from "../codelet/hermitian.js";
 import { at, invariant, unreachable } from "../failure/errors.js";
 import { registerSums } from "./axis-sums.js";
+import { listedEntries } from "./constant-table.js";
 import { isComplex, type Element } from "./element-memory.js";
 import { coordinateOf, sumValue, type Coordinate } from "./coordinates.js";
 import { factorsOf } from "./evaluate-twiddle.js";
@@ -101,12 +102,13 @@ function multiplyByConstants(
   { table, place, axes }: Extract<ComputeStep, { readonly kind: "pointwise" }>,
 ): void {
   const own = sumValue(place, coordinates);
+  const numbers = listedEntries(table);
   for (const [register, { offset }] of registerSums(axes).entries()) {
     const entry = Math.min(own + offset, (table.below ?? Infinity) - 1);
     const value = at(registers, register);
-    const re = table.re[entry];
+    const re = numbers.re[entry];
     invariant(re !== undefined, () => `evaluate: ${table.name} has no constant for place ${entry}`);
-    const im = table.im?.[entry] ?? 0;
+    const im = numbers.im?.[entry] ?? 0;
     registers[register] = isComplex(value)
       ? { re: value.re * re - value.im * im, im: value.im * re + value.re * im }
       : scaledElement(value, re);

@@ -1,7 +1,6 @@
 // The kernels of Bluestein's transform, from those of the way there: chirp, way there, spectrum, way back, chirp. The way back begins in
 // the registers of the last kernel of the way there, so that k kernels there make 2 k - 1 in all.
 import { at } from "../failure/errors.js";
-import { chirpSpectrum, chirpTable } from "../arithmetic/chirp.js";
 import type { ConstantTable } from "../kernel/constant-table.js";
 import { transformedDigits } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
@@ -14,7 +13,7 @@ import { computedIn, isTrigonometric, type FourierTransform, type Transform } fr
 import { subComputationText } from "../plan/sub-computations.js";
 import type { KernelPart } from "./kernel-part.js";
 import type { Product, ProductTime } from "./lower-phase.js";
-import { layoutAlong, pointwise, spectrumTable, suffixOf } from "./spectrum.js";
+import { chirpSpectrumTable, layoutAlong, pointwise, suffixOf } from "./spectrum.js";
 import { trigonometricProducts } from "./lower-trigonometric.js";
 
 /** `there`: the kernels of the plan as they are placed. `arrays`: as the longer transform sees them. */
@@ -39,8 +38,7 @@ export function bluesteinKernels(
   const turn = at(there, there.length - 1).geometry;
   const [first, last] = [set, at(geometries, geometries.length - 1).set];
   const chirp = chirpOf(direction, points, computedIn(transform.precision));
-  const spectrum = spectrumTable(
-    chirpSpectrum(points, length, direction),
+  const spectrum = chirpSpectrumTable(
     { ...turn.set, digits: transformedDigits(turn.set), elements: length },
     layoutAlong(turn.set, axis, "naturalWeight"),
     { points, direction },
@@ -101,8 +99,7 @@ export function partsAlong(transform: Transform, there: KernelPart, kernel: Plan
   const chirp = chirpOf(core.direction, points, computedIn(transform.precision));
   const own = transformedDigits(set).filter((digit) => digit.axis === axis);
   const length = own.reduce((product, { radix }) => product * radix, 1);
-  const spectrum = spectrumTable(
-    chirpSpectrum(points, length, core.direction),
+  const spectrum = chirpSpectrumTable(
     { ...set, digits: own, elements: length, kernelCount: index + 1 },
     layoutAlong(set, axis, "naturalWeight"),
     { points, direction: core.direction },
@@ -140,6 +137,6 @@ function chirpOf(direction: Direction, points: number, precision: Precision): Co
     name: `chirp_${precision}_${points}${suffixOf(direction)}`,
     below: points,
     storage: precision,
-    ...chirpTable(points, direction, precision),
+    entries: { kind: "chirp", points, direction },
   };
 }

@@ -1,6 +1,7 @@
 // The kernel of Rader's transform (plan/rader.ts), in four parts: rows are loaded as they lie; butterflies gather them from shared memory
 // and go there; they come back and scatter; rows are stored as they lie. Elements at 0 are loaded and stored beside the rows.
 import { at, invariant } from "../failure/errors.js";
+import { inOrder } from "../arithmetic/frequency-order.js";
 import { raderSpectrum } from "../arithmetic/rader-spectrum.js";
 import { digitsAcross, digitsAlong, memoryLayout, type DigitSet, type MemoryLayout } from "../layout/digits.js";
 import {
@@ -27,7 +28,7 @@ import type { PlaceTable } from "../plan/place-map.js";
 import type { Direction, FourierTransform } from "../plan/transform.js";
 import type { KernelPart } from "./kernel-part.js";
 import { inColumns, inRows, within } from "./rows.js";
-import { layoutAlong, spectrumTable, suffixOf } from "./spectrum.js";
+import { layoutAlong, spectrumTable, suffixOf, turningOrder } from "./spectrum.js";
 
 /** `there`: the kernel of the plan as it is placed. `arrays`: as that transform sees them. */
 export function raderParts(
@@ -74,6 +75,7 @@ export function raderParts(
   const one = inColumns(set, columns, 1);
   const across = digitsAcross(set);
   const frequencies = layoutAlong(set, axis, "naturalWeight");
+  const along: DigitSet = { ...set, digits: digitsAlong(set), elements: prime - 1 };
   const common = { schedule, texts, products: [], pitch } as const;
   const way = { ...there, pitch };
   const tables = placeTables(set, pitch, direction);
@@ -102,8 +104,8 @@ export function raderParts(
       products: [
         { kind: "zeroth", when: { side: "after" }, layout: frequencies, columns, length: prime - 1 },
         spectrumTable(
-          raderSpectrum(prime, direction),
-          { ...set, digits: digitsAlong(set), elements: prime - 1 },
+          { kind: "listed", ...inOrder(raderSpectrum(prime, direction), turningOrder(along, frequencies)) },
+          along,
           frequencies,
           { points: prime, direction },
         ),

@@ -26,7 +26,8 @@ export function productsOfKernel(
     const { name, re, im } = constants;
     requireMultipliable(name, geometry);
     const imaginary = isComplex(plan.transform) ? (im ?? new Float64Array(re.length)) : undefined;
-    const table = { name, storage: computedIn(plan.transform.precision), re, im: imaginary };
+    const storage = computedIn(plan.transform.precision);
+    const table = { name, storage, entries: { kind: "listed", re, im: imaginary } } as const;
     return [{ kind: "pointwise", when: { side }, table, layout }];
   };
   return [

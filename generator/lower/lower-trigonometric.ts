@@ -63,10 +63,13 @@ function pairTables({ kind, length }: PairedAxis, set: DigitSet): Tables {
   const table = (side: keyof Tables, factor: (k: number) => WeightedRoot): ConstantTable => ({
     name: `pairs_${storage}_${length}_${side}`,
     storage,
-    ...weightedRoots(
-      Array.from({ length: length / 2 }, (_, k) => factor(k)),
-      storage,
-    ),
+    entries: {
+      kind: "listed",
+      ...weightedRoots(
+        Array.from({ length: length / 2 }, (_, k) => factor(k)),
+        storage,
+      ),
+    },
   });
   return { before: table("before", before), after: table("after", after) };
 }
@@ -97,7 +100,7 @@ function tablesOf(transform: TrigonometricTransform, set: DigitSet, { axis }: Tr
       name: [kind.replace("-", ""), storage, length, ...(isOrthonormal ? ["orthonormal"] : []), side].join("_"),
       ...(at(set.transform.dimensions, axis).length > length ? { below: length } : {}),
       storage,
-      ...weightedRoots(roots, storage),
+      entries: { kind: "listed", ...weightedRoots(roots, storage) },
     };
   };
   return { before: table("before", factorBefore(kind, length)), after: table("after", factorAfter(kind, length)) };

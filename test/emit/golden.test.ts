@@ -9,6 +9,7 @@ import { linkPackage } from "../../generator/emit/link-package.js";
 import { printKernel } from "../../generator/emit/print-kernel.js";
 import { at } from "../../generator/failure/errors.js";
 import {
+  computedConstants,
   emitted,
   gpu,
   lowered,
@@ -241,7 +242,15 @@ const small: readonly NamedPlan[] = [
   walshKahan,
   walshSequency,
 ];
-const everything: readonly NamedPlan[] = [...small, large, oneLess, undivided, matricesOfProducts, crowded];
+const everything: readonly NamedPlan[] = [
+  ...small,
+  large,
+  oneLess,
+  undivided,
+  matricesOfProducts,
+  computedConstants,
+  crowded,
+];
 
 describe("golden files", () => {
   test.each(small.map((named) => [named.name, named] as const))("%s", async (name, named) => {
@@ -283,6 +292,13 @@ describe("golden files", () => {
   test("matrices of products: the kernel with factors that are products", async () => {
     const { kernel } = at(lowered(matricesOfProducts).host.launches, 0);
     await expect(`${printKernel(kernel)}\n`).toMatchFileSnapshot("golden/matrices_of_products/kernel_1.cuh");
+  });
+
+  test("computed constants: interface and launcher", async () => {
+    for (const { path, text } of emitted(computedConstants)) {
+      if (path.endsWith(".h") || path === "computed_constants.cu")
+        await expect(text).toMatchFileSnapshot(join("golden", computedConstants.name, path));
+    }
   });
 
   test("undivided: the kernel, which is launched as those in clusters are", async () => {

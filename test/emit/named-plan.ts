@@ -68,6 +68,12 @@ const scheduled = (name: string, kernels: readonly string[]): readonly Scheduled
       return { ...kernel, schedule } satisfies ScheduledKernel;
     });
 
+/** A prime length through one so long that its constants are computed, not printed. */
+export const computedConstants = namedPlan("computed_constants", [16411], "f32", [
+  "{ bluestein X(1600,21,1600,33600,no-tw) X(8400,4,400,1600,pre-tw) } on 320 threads, 80 columns, table",
+  "{ bluestein X(1680,20,20,400,pre-tw) X(1680,20,1,20,pre-tw) } on 240 threads, 12 columns, powers, streaming stores",
+]);
+
 export const lowered = ({ name, plan }: NamedPlan): CompiledPlan => lowerPlan(name, plan, gpu);
 
 export const emitted = ({ name, plan }: NamedPlan): readonly GeneratedFile[] =>

@@ -4,7 +4,7 @@ import { scheduledMatrixPlans } from "../arbitrary/matrices.js";
 import { scheduledPlans } from "../arbitrary/schedules.js";
 import { walshMatrixPlans } from "../arbitrary/walsh-matrices.js";
 import { walshPlans } from "../arbitrary/walsh.js";
-import { namedPlan, namedRealPlan, type NamedPlan } from "./named-plan.js";
+import { computedConstants, namedPlan, namedRealPlan, type NamedPlan } from "./named-plan.js";
 import { searchedPlan } from "./searched-plan.js";
 
 const odd: readonly NamedPlan[] = [
@@ -52,6 +52,7 @@ const odd: readonly NamedPlan[] = [
     "{ bluestein X(14,15,14,210,no-tw) } on 14 threads, 14 columns, powers",
     "{ bluestein X(105,2,7,14,pre-tw) X(30,7,1,7,pre-tw) } on 15 threads, 15 columns, streaming stores",
   ]),
+  computedConstants,
   namedPlan("large_offsets", [2 ** 33], "f64", [
     "{ X(268435456,32,268435456,8589934592,tw) } on 32 threads, 32 columns, table",
     "{ X(536870912,16,16777216,268435456,tw) } on 32 threads, 32 columns, powers",

@@ -1,7 +1,18 @@
-// How much slower the processor is now than the one that limits of time were set on: virtual processors share theirs with others,
-// and what takes 1.3 s in one hour takes 3.3 s in another.
-
+// Time of searches, whatever the processor: virtual ones share theirs with others, and what takes 1.3 s in one hour takes 3.3 s in
+// another.
 import { existsSync, readFileSync } from "node:fs";
+
+/**
+ * What `work` takes of this thread, in seconds of the processor that limits of time were set on: beside how much slower it is now, before
+ * and behind, which costs two seconds.
+ */
+export function secondsAtPace(work: () => void): number {
+  const before = pace();
+  const start = threadSeconds();
+  work();
+  const seconds = threadSeconds() - start;
+  return seconds / ((before + pace()) / 2);
+}
 
 const STAT = "/proc/thread-self/stat";
 /** Of what follows a thread's name: its ticks in user mode, of 10 ms. */
@@ -11,7 +22,7 @@ const USER_TICKS = 11;
  * Seconds that this thread has computed for. What compiles and collects garbage beside it is left out where the system counts threads
  * apart: with one processor busy it takes half as long again, for the same search.
  */
-export function threadSeconds(): number {
+function threadSeconds(): number {
   if (!existsSync(STAT)) return process.cpuUsage().user / 1e6;
   const fields = readFileSync(STAT, "utf8").split(") ").at(-1)?.split(" ") ?? [];
   return Number(fields[USER_TICKS]) / 100;
@@ -20,8 +31,8 @@ export function threadSeconds(): number {
 /** Seconds of this work where a search for 256x256x256 takes 1.3 s. */
 const REFERENCE_SECONDS = 0.4;
 
-/** 1 on that processor or a faster one. Takes a second. */
-export function pace(): number {
+/** 1 on that processor or a faster one. */
+function pace(): number {
   const start = threadSeconds();
   let sum = 0;
   for (let round = 0; round < 6; round++) {

@@ -13,7 +13,7 @@ import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../../generator/sea
 import { isThorough, runs, sweep } from "../effort.js";
 import { directDft, relativeError } from "../reference/direct-dft.js";
 import { differentGpus } from "./capabilities.js";
-import { pace, threadSeconds } from "./pace.js";
+import { secondsAtPace } from "./pace.js";
 import { searchAnew } from "./searched-once.js";
 
 const gpu = findGpu("H200");
@@ -92,12 +92,7 @@ describe("time: under 2 s for 256x256x256, under 5 s for anything", () => {
     ["16x16x16x16", [16, 16, 16, 16], 5],
   ] as const;
   test.each(sweep(sizes, (_, index) => index < 1))("%s", (_, lengths, limit) => {
-    // Processor time, of a processor as fast as it is now: other tests run beside this one, and other machines.
-    const before = pace();
-    const start = threadSeconds();
-    searchAnew(makeTransform(lengths, "f32"), gpu, options);
-    const seconds = threadSeconds() - start;
-    expect(seconds / ((before + pace()) / 2)).toBeLessThan(limit);
+    expect(secondsAtPace(() => searchAnew(makeTransform(lengths, "f32"), gpu, options))).toBeLessThan(limit);
   });
 });
 

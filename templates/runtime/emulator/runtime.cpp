@@ -251,6 +251,16 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
   return cudaMemcpy(to, from, bytes, kind);
 }
 
+cudaError_t fftgen::emulator::copy_to_symbol(void* to, std::size_t size, const void* from, std::size_t bytes,
+                                             std::size_t offset, cudaMemcpyKind kind) {
+  return Device::run([&](Device&) {
+    if (kind != cudaMemcpyHostToDevice && kind != cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
+    if (from == nullptr || offset > size || bytes > size - offset) return cudaErrorInvalidValue;
+    std::memcpy(static_cast<unsigned char*>(to) + offset, from, bytes);
+    return cudaSuccess;
+  });
+}
+
 cudaError_t cudaMemset(void* memory, int byte, std::size_t bytes) {
   using namespace fftgen::emulator;
   return Device::run([&](Device& device) {
@@ -275,6 +285,15 @@ struct CUevent_st {
   bool recorded = false;
   std::chrono::steady_clock::time_point moment;
 };
+
+cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
+  thread_local cudaStreamCaptureMode current = cudaStreamCaptureModeGlobal;
+  return fftgen::emulator::Device::run([&](fftgen::emulator::Device&) {
+    if (mode == nullptr) return cudaErrorInvalidValue;
+    std::swap(*mode, current);
+    return cudaSuccess;
+  });
+}
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
   return fftgen::emulator::Device::run([&](fftgen::emulator::Device&) {

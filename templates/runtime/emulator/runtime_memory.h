@@ -27,3 +27,15 @@ cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpy
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t = nullptr);
 cudaError_t cudaMemset(void* memory, int byte, std::size_t bytes);
 cudaError_t cudaMemsetAsync(void* memory, int byte, std::size_t bytes, cudaStream_t = nullptr);
+
+namespace fftgen::emulator {
+cudaError_t copy_to_symbol(void* to, std::size_t size, const void* from, std::size_t bytes, std::size_t offset,
+                           cudaMemcpyKind kind);
+}  // namespace fftgen::emulator
+
+/// Variables in device memory are the host's here.
+template <typename T>
+cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* from, std::size_t bytes, std::size_t offset,
+                                    cudaMemcpyKind kind, cudaStream_t = nullptr) {
+  return fftgen::emulator::copy_to_symbol(const_cast<T*>(&symbol), sizeof(T), from, bytes, offset, kind);
+}

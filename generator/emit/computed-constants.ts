@@ -1,0 +1,82 @@
+// Constants too many to print, which the host computes before the first launch on a GPU: templates/runtime/device/fftgen_constants.h.
+import { unreachable } from "../failure/errors.js";
+import { entryCount, type ConstantEntries } from "../kernel/constant-table.js";
+import type { HostProgram } from "../kernel/program.js";
+import { block } from "./lines.js";
+import { unsignedLiteral } from "./print-index.js";
+import type { Table, Unit } from "./unit.js";
+
+/** Of so many numbers the text has about a megabyte. */
+const LISTED_MOST = 2 ** 15;
+
+type Computed = Exclude<ConstantEntries, { readonly kind: "listed" }>;
+
+/** Longer tables are computed where they can be. */
+export const isComputed = (entries: ConstantEntries): entries is Computed =>
+  entries.kind !== "listed" && entryCount(entries) > LISTED_MOST;
+
+export const hasComputed = (host: HostProgram): boolean => computedCount(host) > 0;
+
+/** Numbers that are computed for each GPU. */
+export function computedCount({ launches }: HostProgram): number {
+  const tables = new Map(
+    launches.flatMap(({ kernel }) => kernel.constants).map((table) => [table.name, table.entries]),
+  );
+  return [...tables.values()].reduce((sum, entries) => sum + (isComputed(entries) ? entryCount(entries) : 0), 0);
+}
+
+export function computedMeaning(entries: Computed): string {
+  const sign = entries.direction === "forward" ? "-" : "+";
+  const formula = `exp(${sign}pi i k^2 / ${entries.points})`;
+  switch (entries.kind) {
+    case "chirp":
+      return formula;
+    case "chirp-spectrum":
+      return `the transform of the conjugate of ${formula}, in the order of the kernel that reads it`;
+    default:
+      return unreachable(entries);
+  }
+}
+
+/** In the words of fftgen_constants.h. */
+export function computedText(entries: Computed): string {
+  const sign = entries.direction === "forward" ? "-1" : "1";
+  const points = unsignedLiteral(entries.points);
+  switch (entries.kind) {
+    case "chirp":
+      return `chirp(${points}, ${sign})`;
+    case "chirp-spectrum": {
+      const digits = entries.order.map(
+        ({ radix, place, frequency }) =>
+          `{${unsignedLiteral(radix)}, ${unsignedLiteral(place)}, ${unsignedLiteral(frequency)}}`,
+      );
+      const natural = `chirp_spectrum(${points}, ${sign}, ${unsignedLiteral(entryCount(entries))})`;
+      return `in_order(${natural}, {${digits.join(", ")}})`;
+    }
+    default:
+      return unreachable(entries);
+  }
+}
+
+/** What computes the tables of a unit; nothing where all are printed. */
+export function constantFunctions({ host, tables }: Pick<Unit, "host" | "tables">): readonly string[] {
+  if (!hasComputed(host)) return [];
+  const copies = tables.flatMap(({ name, view }) =>
+    view.computed === undefined ? [] : [copyCall(name, view.computed)],
+  );
+  return [
+    "// The tables without numbers.",
+    ...block("cudaError_t compute_constants(cudaStream_t stream)", [
+      ...copies.flatMap((call, index) =>
+        index < copies.length - 1
+          ? [`${index === 0 ? "cudaError_t " : ""}status = ${call};`, "if (status != cudaSuccess) return status;"]
+          : [`return ${call};`],
+      ),
+    ]),
+    "",
+    ...block("ConstantsOnDevices& constants()", ["static ConstantsOnDevices devices;", "return devices;"]),
+    "",
+  ];
+}
+
+const copyCall = (name: Table["name"], computed: string): string => `copy_constants(${name}, ${computed}, stream)`;
