@@ -106,7 +106,6 @@ export type { PackedUnit } from "./emit/link-pack.js";
 export type { LinkedTransform, Variant } from "./emit/linked-transform.js";
 export type { Symbols } from "./emit/symbols.js";
 export type { Codelet, Table, Unit } from "./emit/unit.js";
-export type { TableView } from "./emit/views.js";
 export type {
   Certainty,
   ClusterResidency,
@@ -133,7 +132,9 @@ export type {
   Write,
 } from "./kernel/access.js";
 export type { ComplexArray } from "./kernel/complex-array.js";
-export type { ConstantTable } from "./kernel/constant-table.js";
+export type { TableView } from "./emit/table-view.js";
+export type { ConstantEntries, ConstantTable, ListedEntries } from "./kernel/constant-table.js";
+export type { FrequencyDigit } from "./arithmetic/frequency-order.js";
 export type { DataArray } from "./kernel/element-memory.js";
 export type { MatrixButterfly, MatrixOperand } from "./kernel/matrix-program.js";
 export type { Coordinate, IndexSource, Sum, Term } from "./kernel/coordinates.js";

@@ -4,7 +4,6 @@ import { entryCount, type ConstantEntries } from "../kernel/constant-table.js";
 import type { HostProgram } from "../kernel/program.js";
 import { block } from "./lines.js";
 import { unsignedLiteral } from "./print-index.js";
-import type { Table, Unit } from "./unit.js";
 
 /** Of so many numbers the text has about a megabyte. */
 const LISTED_MOST = 2 ** 15;
@@ -59,11 +58,13 @@ export function computedText(entries: Computed): string {
 }
 
 /** What computes the tables of a unit; nothing where all are printed. */
-export function constantFunctions({ host, tables }: Pick<Unit, "host" | "tables">): readonly string[] {
-  if (!hasComputed(host)) return [];
-  const copies = tables.flatMap(({ name, view }) =>
-    view.computed === undefined ? [] : [copyCall(name, view.computed)],
+export function constantFunctions(
+  tables: readonly { readonly name: string; readonly computed?: string }[],
+): readonly string[] {
+  const copies = tables.flatMap(({ name, computed }) =>
+    computed === undefined ? [] : [`copy_constants(${name}, ${computed}, stream)`],
   );
+  if (copies.length === 0) return [];
   return [
     "// The tables without numbers.",
     ...block("cudaError_t compute_constants(cudaStream_t stream)", [
@@ -78,5 +79,3 @@ export function constantFunctions({ host, tables }: Pick<Unit, "host" | "tables"
     "",
   ];
 }
-
-const copyCall = (name: Table["name"], computed: string): string => `copy_constants(${name}, ${computed}, stream)`;

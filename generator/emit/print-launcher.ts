@@ -73,7 +73,7 @@ const misalignedFunction = ({ alignmentText, signature }: TransformFacts): strin
 const unitFunctions = (unit: Unit): readonly string[] => [
   ...imageFunction(unit),
   ...launchFunctions(unit.host),
-  ...constantFunctions(unit),
+  ...constantFunctions(unit.tables.map(({ view }) => view)),
 ];
 
 const STATELESS = [

@@ -16,7 +16,18 @@ import { computedMeaning, computedText, isComputed } from "./computed-constants.
 import { complexType } from "./complex-type.js";
 import { placeOfEntry } from "./table-place.js";
 import { matrixTableName, matrixWordType } from "./print-matrix.js";
-import type { TableView } from "./views.js";
+
+/** A table as a template prints it. */
+export interface TableView {
+  readonly comment: readonly string[];
+  readonly type: string;
+  readonly name: string;
+  readonly length: string;
+  /** Of numbers; none where the host computes them. */
+  readonly lines: readonly string[];
+  /** What computes them then: an expression of its launcher's. */
+  readonly computed?: string;
+}
 
 const ENTRIES_PER_LINE = { f16: 8, bf16: 8, f32: 4, f64: 2 } as const;
 

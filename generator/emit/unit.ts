@@ -19,8 +19,7 @@ import { wrap } from "./lines.js";
 import { printKernel } from "./print-kernel.js";
 import { isAccess, type Access } from "../kernel/access.js";
 import { printAlternating, printLoadIf, printPlace } from "./print-place.js";
-import { constantsView, matrixView, placesView, tableView } from "./table-view.js";
-import type { TableView } from "./views.js";
+import { constantsView, matrixView, placesView, tableView, type TableView } from "./table-view.js";
 
 export interface Unit {
   /** Of its functions and files: an identifier of C. */

@@ -1,19 +1,10 @@
 // What each template is given: one type per template, strings and lists of strings only.
 
+import type { TableView } from "./table-view.js";
+
 interface Titled {
   readonly name: string;
   readonly title: string;
-}
-
-export interface TableView {
-  readonly comment: readonly string[];
-  readonly type: string;
-  readonly name: string;
-  readonly length: string;
-  /** Of numbers; none where the host computes them. */
-  readonly lines: readonly string[];
-  /** What computes them then: an expression of its launcher's. */
-  readonly computed?: string;
 }
 
 /** What the programs that check a transform know of it. */

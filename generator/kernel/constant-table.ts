@@ -25,7 +25,7 @@ export type ConstantEntries =
       readonly order: readonly FrequencyDigit[];
     };
 
-interface ListedEntries {
+export interface ListedEntries {
   readonly kind: "listed";
   readonly re: Float64Array;
   /** Undefined where elements are real. */

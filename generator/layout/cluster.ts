@@ -29,8 +29,10 @@ import type { Tile } from "./tile.js";
 export interface ClusterPlacement {
   /** Blocks of the cluster. */
   readonly size: number;
-  /** What brings a block's part of a tile: where rows begin anywhere, and come with their mirrors, its threads load. */
+  /** What brings a block's part of a tile: where rows begin anywhere, and come with their mirrors, or in parts, its threads load. */
   readonly fetchedBy: "bulk copies" | "threads";
+  /** Who does the Hermitian step, of columns and their mirrors. */
+  readonly foldedBy: "front" | "back" | undefined;
   /** Parts of a block's threads that fetch and transform on their own before the exchange. */
   readonly groups: number;
   /** Threads of one group, and of the back. */
@@ -88,6 +90,7 @@ export interface ClusterRequest {
   readonly output: MemoryLayout;
   readonly reads: Reach;
   readonly elements: Pick<KernelElements, "held" | "input" | "exchanged">;
+  readonly fetchedBy: ClusterPlacement["fetchedBy"];
   /** Present where the front begins with a Hermitian step, or the back ends in one. */
   readonly folded: FoldRequest | undefined;
 }
@@ -98,7 +101,8 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
   if (cluster === undefined) return failure("the schedule has no cluster");
   const sound = checkCluster(request, cluster, gpu);
   if (!sound.ok) return sound;
-  const loads = folded?.end === "input";
+  const loads = request.fetchedBy === "threads";
+  const foldsFirst = folded?.end === "input";
   const { groups, backThreads, buffers } = teamsOf(schedule, cluster, loads);
   const inputBytes = elementTypeBytes(elements.input);
   const exchangedBytes = elementTypeBytes(elements.exchanged);
@@ -131,7 +135,7 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
     landing: denseMap(landing, inputBytes),
     stores: false,
     folded,
-    folds: loads ? "first" : undefined,
+    folds: foldsFirst ? "first" : undefined,
   });
   if (!front.ok) return front;
   const crossing = front.value.at(-1);
@@ -150,7 +154,7 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
   const back = placeRole({ ...tile, atoms: received }, backDigits, backThreads, output, {
     landing: undefined,
     stores: true,
-    folded: loads ? undefined : folded,
+    folded: foldsFirst ? undefined : folded,
     folds: "last",
   });
   if (!back.ok) return back;
@@ -172,7 +176,8 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
     );
   return success({
     size: cluster.size,
-    fetchedBy: loads ? "threads" : "bulk copies",
+    fetchedBy: request.fetchedBy,
+    foldedBy: folded === undefined ? undefined : foldsFirst ? "front" : "back",
     groups,
     groupThreads,
     backThreads,
@@ -246,7 +251,7 @@ const liesTogether = (array: ArraySpec): boolean =>
 const MOST_BETWEEN = 1.25;
 
 function checkCluster(
-  { schedule, digits, folded, set: { arrays } }: ClusterRequest,
+  { schedule, digits, fetchedBy, set: { arrays } }: ClusterRequest,
   cluster: ClusterSchedule,
   gpu: Gpu,
 ): Result<true> {
@@ -260,9 +265,11 @@ function checkCluster(
     return failure(`cluster ${size} after ${after}: no sub-computation comes after the exchange`);
   if (!Number.isInteger(Math.log2(groups)) || groups < 2)
     return failure(`groups ${groups}: expected a power of two, 2 at least`);
-  if (folded?.end === "input" && (undivided === true || cluster.groups !== undefined))
-    return failure("threads load half a spectrum, and no bulk copies fetch it: no undivided blocks, and no groups");
-  if (folded?.end === "input" && prefetch && !liesTogether(arrays.input))
+  if (fetchedBy === "threads" && (undivided === true || cluster.groups !== undefined))
+    return failure(
+      "threads load half a spectrum, or parts of numbers, and no bulk copies fetch them: no undivided blocks, and no groups",
+    );
+  if (fetchedBy === "threads" && prefetch && !liesTogether(arrays.input))
     return failure("the L2 cache is asked for rows that follow one another: nothing is fetched ahead of others");
   const meetings = 2 + 2 * groups + buffers;
   if (undivided !== true && meetings > MOST_MEETINGS)

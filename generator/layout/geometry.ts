@@ -33,7 +33,7 @@ import { activeThreads, choosePhases, registersPerThread, type FoldRequest, type
 import { ACCESS_BYTES, longestRun, runLength } from "./runs.js";
 import { chooseSharedMap, mapOfRuns, spreadInnerThreads, type SharedMap } from "./shared-map.js";
 import { sectorsPerRequest } from "./coalescing.js";
-import { foldOf, foldOnCluster } from "./hermitian-step.js";
+import { foldOf, foldOnCluster, loadsByThreads } from "./hermitian-step.js";
 import type { MirroredColumns } from "./mirrored.js";
 import { reachAfter, reachAlike, type Reach } from "./reach.js";
 import { bulkCopyProblem } from "./tensor-box.js";
@@ -253,11 +253,22 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
     return failure(`bulk copies and stores to a cluster move 4, 8 or 16 bytes, not elements of ${short}: take vectors`);
   const folded = foldOnCluster(kernel);
   if (!folded.ok) return folded;
-  const loads = folded.value?.end === "input";
+  const loads = loadsByThreads(folded.value?.end, reads);
   if (loads && reads.planar) return failure("threads of clusters load complex numbers whose parts lie together");
   const unfetchable = loads ? undefined : bulkCopyProblem(arrayAfter(set, index), elementTypeBytes(elements.input));
   if (unfetchable !== undefined) return failure(unfetchable);
-  const request = { set, schedule, digits, tile, input, output, reads, elements, folded: folded.value };
+  const request = {
+    set,
+    schedule,
+    digits,
+    tile,
+    input,
+    output,
+    reads,
+    elements,
+    folded: folded.value,
+    fetchedBy: loads ? "threads" : "bulk copies",
+  } as const;
   const placed = placeOnCluster(request, gpu);
   if (!placed.ok) return placed;
   const { front, back } = placed.value;

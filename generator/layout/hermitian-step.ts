@@ -1,6 +1,6 @@
 // The Hermitian step of a kernel: whether it has one, at which end, and of which columns.
 import { failure, success, type Result } from "../failure/result.js";
-import { contentAxis } from "../plan/arrays.js";
+import { contentAxis, partsOf } from "../plan/arrays.js";
 import { elementsAtOnce, type KernelElements } from "../plan/elements.js";
 import type { Schedule } from "../plan/plan.js";
 import { transformedDigits, type DigitSet, type TransformedDigit } from "./digits.js";
@@ -73,3 +73,7 @@ export function foldOnCluster({
   const columns = columnsOnCluster(set, folded.end, ofColumns);
   return columns.ok ? success({ ...folded, mirrored: columns.value }) : columns;
 }
+
+/** Whether no bulk copies bring what a cluster reads: rows with their mirrors, which begin anywhere, or the parts of numbers. */
+export const loadsByThreads = (end: FoldRequest["end"] | undefined, { content }: Pick<Reach, "content">): boolean =>
+  end === "input" || (content?.kind === "pairs" && partsOf(content) !== undefined);

@@ -5,6 +5,7 @@ import type { BoxExtent, Fetch, RoleStep } from "../kernel/program.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
 import { product } from "../layout/digits.js";
 import { activeThreads, type Phase } from "../layout/phases.js";
+import { unitOf } from "../layout/reach.js";
 import { tilesWithin } from "../layout/present-tiles.js";
 import { denseUse, fieldsOf, sumOf, type Field } from "./fields.js";
 import { handoversOf, type Handovers } from "./handovers.js";
@@ -62,7 +63,7 @@ export function clusterStructure(context: PhaseContext, cluster: ClusterPlacemen
     ...handovers.fetch,
   };
   // Behind the exchange what is received has seats, and is sent to what digits have.
-  const sending = loads ? seated : cluster;
+  const sending = cluster.foldedBy === "front" ? seated : cluster;
   const front = sending.front.map((phase, index) => frontPhase(context, sending, handovers, phase, index, fetching));
   const back = seated.back.map((phase, index) => backPhase(context, seated, handovers, phase, index, storing));
   return {
@@ -84,7 +85,9 @@ export function clusterStructure(context: PhaseContext, cluster: ClusterPlacemen
           ? {
               coordinates: ofFront,
               base: baseOf(fetching, geometry.input, geometry.reads),
-              ...(schedule.cluster?.prefetch === true ? { prefetches: cluster.blockElements } : {}),
+              ...(schedule.cluster?.prefetch === true
+                ? { prefetches: (2 / unitOf(geometry.reads)) * cluster.blockElements }
+                : {}),
             }
           : undefined,
         stores: {
@@ -110,11 +113,12 @@ function frontPhase(
   const { geometry } = context;
   const loads = cluster.fetchedBy === "threads";
   // Columns that are loaded are there until they are sent; others as they are sent.
-  const sent = loads ? undefined : geometry.mirrored;
+  const foldsFirst = cluster.foldedBy === "front";
+  const sent = foldsFirst ? undefined : geometry.mirrored;
   const inBlock = (buffer: string): Side =>
     cluster.between === undefined ? landingSide(buffer, cluster.landing) : swizzledSide(buffer, cluster.between);
   const read = isFirst ? (loads ? sourceSide(geometry) : inBlock(landing)) : inBlock(between);
-  return lowerPhase(loads ? context : { ...context, geometry: { ...geometry, mirrored: undefined } }, {
+  return lowerPhase(foldsFirst ? context : { ...context, geometry: { ...geometry, mirrored: undefined } }, {
     phase,
     position: index,
     read,
@@ -142,7 +146,7 @@ function backPhase(
   const read: Side = receiveSide(receive, cluster, "block");
   const { geometry } = context;
   const loaded = { ...context, geometry: { ...geometry, mirrored: undefined } };
-  return lowerPhase(cluster.fetchedBy === "threads" ? loaded : context, {
+  return lowerPhase(cluster.foldedBy === "front" ? loaded : context, {
     phase,
     position: cluster.front.length + index,
     read,

@@ -49,14 +49,14 @@ function seating({ side }: MirroredColumns, { near, beyond }: NearColumns) {
 
 /** On one side of the exchange a block is a tile of columns: the front, or the back with what it receives. */
 function withSeatsOnCluster(cluster: ClusterPlacement, mirrored: MirroredColumns, tile: Tile): ClusterPlacement {
-  const { rankBefore, rankAfter, front, back, landing, between, receive, fetchedBy } = cluster;
-  const elsewhere = fetchedBy === "threads" ? rankBefore : rankAfter;
+  const { rankBefore, rankAfter, front, back, landing, between, receive, foldedBy } = cluster;
+  const elsewhere = foldedBy === "front" ? rankBefore : rankAfter;
   const seated = seating(mirrored, columnsInBlock(mirrored, tile, elsewhere));
   const inPhases = (phases: readonly Phase[]): readonly Phase[] =>
     phases.map((phase) => ({ ...phase, threads: seated(phase.threads) }));
   const inMap = <M extends SwizzledMap | undefined>(map: M): M =>
     map === undefined ? map : { ...map, atoms: seated(map.atoms) };
-  return fetchedBy === "threads"
+  return foldedBy === "front"
     ? {
         ...cluster,
         rankBefore: seated(rankBefore),

@@ -46,7 +46,7 @@ export function clusterCost(
   const undivided = schedule.cluster?.undivided === true;
   const { mirrored, tile } = geometry;
   const loads = cluster.fetchedBy === "threads";
-  const elsewhere = loads ? cluster.rankBefore : cluster.rankAfter;
+  const elsewhere = cluster.foldedBy === "front" ? cluster.rankBefore : cluster.rankAfter;
   const near = mirrored === undefined ? 0 : product(columnsInBlock(mirrored, tile, elsewhere).near);
   // Across other dimensions rows are whole.
   const segment = mirrored?.kind === "across" ? product(tile.atoms) / product(mirrored.atoms) : near;

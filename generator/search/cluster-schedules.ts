@@ -13,8 +13,10 @@ import {
   type ElementType,
   type KernelElements,
 } from "../plan/elements.js";
+import { loadsByThreads } from "../layout/hermitian-step.js";
 import { foldedEnd } from "../layout/mirrored.js";
 import { placeKernel, type KernelGeometry } from "../layout/geometry.js";
+import { reachAfter } from "../layout/reach.js";
 import { possibleColumns } from "../layout/tile.js";
 import { inVectors } from "../layout/vector.js";
 import { usesMatrices } from "../plan/units.js";
@@ -76,6 +78,7 @@ export function clusterSchedules(
   const layouts = [memoryLayout(set, index), memoryLayout(set, index + 1)] as const;
   const mostColumns = Math.floor((gpu.maxClusterSize * most) / product);
   const folds = foldedEnd(set, index);
+  const loads = loadsByThreads(folds, reachAfter(set, index));
   const candidates: ScheduledCandidate[] = [];
   for (const columns of possibleColumns(set, digits, mostColumns, ...layouts)) {
     const tile = product * columns;
@@ -86,7 +89,7 @@ export function clusterSchedules(
       continue;
     }
     for (const after of exchanges(digits)) {
-      for (const pipeline of pipelines(size, gpu, folds === "input")) {
+      for (const pipeline of pipelines(size, gpu, loads)) {
         for (const threads of threadCounts(tile / size, digits, held, folds !== undefined)) {
           const cluster = { size, after, ...pipeline };
           const pace: Schedule = { threads, cluster, columns, blocksPerSm: 1, twiddles: source, stores };

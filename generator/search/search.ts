@@ -9,7 +9,7 @@ import { checkPlan, problemText } from "../plan/check.js";
 import { isBluestein } from "../plan/bluestein.js";
 import { coreOf } from "../plan/core.js";
 import { legsOf } from "../plan/legs.js";
-import { trigonometricProblems } from "../plan/trigonometric-core.js";
+import { pairedAxis, trigonometricProblems } from "../plan/trigonometric-core.js";
 import type { Plan, PlanKernel, Schedule, ScheduledKernel, ScheduledPlan, TwiddleSource } from "../plan/plan.js";
 import { subComputationText } from "../plan/sub-computations.js";
 import {
@@ -228,9 +228,11 @@ function schedulesIn(
   };
 }
 
-/** What goes there and back, and what stands between products of cosines, has no clusters yet. */
+/** What goes there and back, and cosine transforms but in pairs, have no clusters yet. */
 export const kernelOptions = (transform: Transform, { through }: PlanKernel): Pick<ScheduleOptions, "plainOnly"> =>
-  through !== undefined || isTrigonometric(transform) ? { plainOnly: true } : {};
+  through !== undefined || (isTrigonometric(transform) && pairedAxis(transform) === undefined)
+    ? { plainOnly: true }
+    : {};
 
 /** The plans to schedule, as lists of their kernels. */
 function* kernelListsOf(
@@ -254,7 +256,8 @@ function* kernelListsOf(
     return;
   }
   if (isTrigonometric(transform)) {
-    for (const kernels of kernelLists(coreOf(transform), withoutClusters(gpu), "fma", rate))
+    const own = pairedAxis(transform) === undefined ? withoutClusters(gpu) : gpu;
+    for (const kernels of kernelLists(coreOf(transform), own, "fma", rate))
       if (trigonometricProblems({ transform, kernels }).length === 0) yield kernels;
     return;
   }

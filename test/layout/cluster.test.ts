@@ -342,8 +342,9 @@ describe("schedules that cannot be", () => {
       output,
       reads,
       elements: { held: single, input: single, exchanged: single },
+      fetchedBy: "bulk copies",
       folded: undefined,
-    };
+    } as const;
     const { cluster, ...plain } = kernel.schedule;
     if (cluster === undefined) throw new Error("the schedule has no cluster");
     const h200 = findGpu("H200");
