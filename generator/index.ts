@@ -133,6 +133,7 @@ export type {
 } from "./kernel/access.js";
 export type { ComplexArray } from "./kernel/complex-array.js";
 export type { TableView } from "./emit/table-view.js";
+export type { WeightedRoots } from "./plan/trigonometric.js";
 export type { ConstantEntries, ConstantTable, ListedEntries } from "./kernel/constant-table.js";
 export type { FrequencyDigit } from "./arithmetic/frequency-order.js";
 export type { DataArray } from "./kernel/element-memory.js";

@@ -13,7 +13,8 @@ export function clusterFacts(
   cluster: ClusterPlacement,
   kernel: Kernel,
 ): { readonly before: readonly Fact[]; readonly after: readonly Fact[] } {
-  const { size, rankBefore, group, rankAfter, box, members, landing, conflicts, receive, fetchedBy } = cluster;
+  const { size, rankBefore, group, rankAfter, box, members, landing, conflicts, receive, fetchedBy, foldedBy } =
+    cluster;
   const undivided = kernel.roles.length === 1;
   const noun = elementNoun(kernel.elements);
   const boxes = box.map(({ box: length, extent, stride }) => `${length} of ${extent} at stride ${stride}`).join(", ");
@@ -24,7 +25,7 @@ export function clusterFacts(
   const ahead = kernel.roles.some(isAsked) ? `; the L2 cache fetches ${when}` : "";
   const fetched =
     fetchedBy === "threads"
-      ? `its threads load columns and their mirrors, ${cluster.blockElements} ${noun}${ahead}`
+      ? `its threads load ${foldedBy === "front" ? "columns and their mirrors" : "the parts of numbers"}, ${cluster.blockElements} ${noun}${ahead}`
       : `each ${undivided ? "block" : "group"} a box of ${boxes}${ofBatch}: ${product(box) * members} ${noun}, which land in the order ${atomsText(landing)}${ahead}`;
   return {
     before: [

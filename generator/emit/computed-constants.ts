@@ -25,37 +25,49 @@ export function computedCount({ launches }: HostProgram): number {
 }
 
 export function computedMeaning(entries: Computed): string {
-  const sign = entries.direction === "forward" ? "-" : "+";
-  const formula = `exp(${sign}pi i k^2 / ${entries.points})`;
   switch (entries.kind) {
     case "chirp":
-      return formula;
+      return chirpText(entries);
+    case "roots": {
+      const { weight, step, first, denominator } = entries;
+      const angle = `${step === 1 ? "" : `${step} `}k${first === 0 ? "" : ` + ${first}`}`;
+      return `${weight === 1 ? "" : `${weight} `}exp(-2 pi i ${first === 0 && step === 1 ? angle : `(${angle})`} / ${denominator})`;
+    }
     case "chirp-spectrum":
-      return `the transform of the conjugate of ${formula}, in the order of the kernel that reads it`;
+      return `the transform of the conjugate of ${chirpText(entries)}, in the order of the kernel that reads it`;
     default:
       return unreachable(entries);
   }
 }
 
+const chirpText = ({ direction, points }: Extract<Computed, { readonly points: number }>): string =>
+  `exp(${direction === "forward" ? "-" : "+"}pi i k^2 / ${points})`;
+
 /** In the words of fftgen_constants.h. */
 export function computedText(entries: Computed): string {
-  const sign = entries.direction === "forward" ? "-1" : "1";
-  const points = unsignedLiteral(entries.points);
   switch (entries.kind) {
     case "chirp":
-      return `chirp(${points}, ${sign})`;
+      return `chirp(${unsignedLiteral(entries.points)}, ${signOf(entries)})`;
+    case "roots": {
+      const { count, weight, step, first, denominator } = entries;
+      return `roots(${[count, step, first, denominator].map(unsignedLiteral).join(", ")}, ${weight}.0)`;
+    }
     case "chirp-spectrum": {
       const digits = entries.order.map(
         ({ radix, place, frequency }) =>
           `{${unsignedLiteral(radix)}, ${unsignedLiteral(place)}, ${unsignedLiteral(frequency)}}`,
       );
-      const natural = `chirp_spectrum(${points}, ${sign}, ${unsignedLiteral(entryCount(entries))})`;
+      const points = unsignedLiteral(entries.points);
+      const natural = `chirp_spectrum(${points}, ${signOf(entries)}, ${unsignedLiteral(entryCount(entries))})`;
       return `in_order(${natural}, {${digits.join(", ")}})`;
     }
     default:
       return unreachable(entries);
   }
 }
+
+const signOf = ({ direction }: Extract<Computed, { readonly points: number }>): string =>
+  direction === "forward" ? "-1" : "1";
 
 /** What computes the tables of a unit; nothing where all are printed. */
 export function constantFunctions(

@@ -40,6 +40,8 @@ export interface Calibration {
      * take most, and stores fill sectors bit by bit.
      */
     readonly apart: { readonly load: number; readonly store: number };
+    /** What it costs, as a share, where the numbers between these are other tiles'. */
+    readonly sharedLines: { readonly loads: number; readonly stores: number };
     /** What each line costs that a warp stores to beyond the fewest possible, as a share of the time for memory. */
     readonly scatteredLines: number;
     /**
@@ -116,6 +118,11 @@ export interface Calibration {
     readonly manyPhases: { readonly phases: number; readonly penalty: number };
     /** What a front of several sub-computations costs whose threads load: all of them wait for that, and then for one another. */
     readonly loadingPenalty: number;
+    /**
+     * What parts of numbers cost, where every fourth number is the next one's: as they are loaded, and as they are stored; and so many
+     * bytes over those of the neighbours that a block has of them.
+     */
+    readonly parts: { readonly read: number; readonly written: number; readonly sharedBytes: number };
     /** What waiting for device memory costs clusters of more than two blocks; fetching ahead saves it up to the portable size. */
     readonly waitingPenalty: number;
     /** What more blocks than the portable ones cost; fetching ahead adds to it. */

@@ -1,8 +1,10 @@
 // Tables of constants that elements are multiplied by, one for each place of an array.
 import { chirpSpectrum, chirpTable, type ComplexTable } from "../arithmetic/chirp.js";
+import { weightedRoots } from "../arithmetic/weighted-roots.js";
 import { inOrder, type FrequencyDigit } from "../arithmetic/frequency-order.js";
 import { unreachable } from "../failure/errors.js";
 import type { Direction, Precision } from "../plan/transform.js";
+import { rootAt, type WeightedRoots } from "../plan/trigonometric.js";
 
 export interface ConstantTable {
   readonly name: string;
@@ -17,6 +19,8 @@ export type ConstantEntries =
   | ListedEntries
   /** exp(-pi i k^2 / points), for k below that; conjugated for the inverse. */
   | { readonly kind: "chirp"; readonly points: number; readonly direction: Direction }
+  /** weight exp(-2 pi i (step k + first) / denominator), for k below count. */
+  | ({ readonly kind: "roots"; readonly count: number } & WeightedRoots)
   /** What a convolution with the conjugate chirp multiplies frequencies by, in the order in which kernels have them. */
   | {
       readonly kind: "chirp-spectrum";
@@ -39,6 +43,8 @@ export function entryCount(entries: ConstantEntries): number {
       return entries.re.length;
     case "chirp":
       return entries.points;
+    case "roots":
+      return entries.count;
     case "chirp-spectrum":
       return entries.order.reduce((product, { radix }) => product * radix, 1);
     default:
@@ -60,6 +66,13 @@ function computedEntries(entries: Exclude<ConstantEntries, ListedEntries>, stora
   switch (entries.kind) {
     case "chirp":
       return chirpTable(entries.points, entries.direction, storage);
+    case "roots": {
+      const root = rootAt(entries);
+      return weightedRoots(
+        Array.from({ length: entries.count }, (_, k) => root(k)),
+        storage,
+      );
+    }
     case "chirp-spectrum":
       return inOrder(chirpSpectrum(entries.points, entryCount(entries), entries.direction), entries.order);
     default:

@@ -12,6 +12,7 @@ import {
   orthonormalWeights,
   pairFactors,
   type WeightedRoot,
+  type WeightedRoots,
 } from "../plan/trigonometric.js";
 import { isFourth, pairedAxis, type PairedAxis } from "../plan/trigonometric-core.js";
 import type { Product } from "./lower-phase.js";
@@ -60,16 +61,10 @@ function pairTables({ kind, length }: PairedAxis, set: DigitSet): Tables {
   if (!isFourth(kind)) return { before: undefined, after: undefined };
   const storage = computedIn(set.transform.precision);
   const { before, after } = pairFactors(length);
-  const table = (side: keyof Tables, factor: (k: number) => WeightedRoot): ConstantTable => ({
+  const table = (side: keyof Tables, factors: WeightedRoots): ConstantTable => ({
     name: `pairs_${storage}_${length}_${side}`,
     storage,
-    entries: {
-      kind: "listed",
-      ...weightedRoots(
-        Array.from({ length: length / 2 }, (_, k) => factor(k)),
-        storage,
-      ),
-    },
+    entries: { kind: "roots", count: length / 2, ...factors },
   });
   return { before: table("before", before), after: table("after", after) };
 }

@@ -21,6 +21,7 @@ import {
   kindAlong,
   orthonormalWeights,
   pairFactors,
+  rootAt,
   zigzagSide,
   type WeightedRoot,
 } from "./trigonometric.js";
@@ -63,9 +64,9 @@ function inPairs(
   });
   if (isFourth(kind)) {
     const { before, after } = pairFactors(length);
-    const pairs = times(gathered(numbers, rows, parts.input, half), { inner, length: half }, before);
+    const pairs = times(gathered(numbers, rows, parts.input, half), { inner, length: half }, rootAt(before));
     const computed = evaluate(inside, pairs.re, pairs.im);
-    return scattered(times(computed, { inner, length: half }, after), rows, parts.output, half);
+    return scattered(times(computed, { inner, length: half }, rootAt(after)), rows, parts.output, half);
   }
   const spectrum = { inner, length: half + 1 };
   if (isThird(kind)) {

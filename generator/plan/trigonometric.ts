@@ -176,12 +176,22 @@ export function pairParts(kind: TrigonometricKind, n: number): PairParts | undef
   }
 }
 
+/** Number k is `weight` times exp(-2 pi i (step k + first) / denominator). */
+export interface WeightedRoots {
+  readonly weight: number;
+  readonly step: number;
+  readonly first: number;
+  readonly denominator: number;
+}
+
+export const rootAt =
+  ({ weight, step, first, denominator }: WeightedRoots) =>
+  (k: number): WeightedRoot => ({ weight, numerator: step * k + first, denominator });
+
 /** Of type IV: what the complex numbers are multiplied by, and what comes of them. */
-export const pairFactors = (
-  n: number,
-): { readonly before: (k: number) => WeightedRoot; readonly after: (k: number) => WeightedRoot } => ({
-  before: (k) => ({ weight: 1, numerator: 4 * k + 1, denominator: 8 * n }),
-  after: (k) => ({ weight: 2, numerator: k, denominator: 2 * n }),
+export const pairFactors = (n: number): { readonly before: WeightedRoots; readonly after: WeightedRoots } => ({
+  before: { weight: 1, step: 4, first: 1, denominator: 8 * n },
+  after: { weight: 2, step: 1, first: 0, denominator: 2 * n },
 });
 
 /** What orthonormal matrices have beside these factors: of each number before, of each after. */

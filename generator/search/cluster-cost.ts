@@ -3,10 +3,10 @@
 // blocks do one thing after the other, and only loads and stores overlap with that.
 import type { Calibration } from "../gpu/calibration.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { elementsAtOnce } from "../plan/elements.js";
+import { elementsAtOnce, elementTypeBytes } from "../plan/elements.js";
 import { segmentTime } from "../gpu/segments.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
-import { product, type DigitSet } from "../layout/digits.js";
+import { atomStride, product, type DigitSet } from "../layout/digits.js";
 import { columnsInBlock } from "../layout/mirrored.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { Phase } from "../layout/phases.js";
@@ -16,6 +16,7 @@ import type { Schedule } from "../plan/plan.js";
 import { brokenMilliseconds } from "./broken-segments.js";
 import { instructionCount } from "./instructions.js";
 import { registersNeeded, registerUse } from "./registers.js";
+import { numbersApart, sharedLines, storedApart } from "./sector-waste.js";
 import { distanceFactor, ISSUE_PER_CLOCK, launchMilliseconds, movedBytes, type KernelCost } from "./terms.js";
 
 const LINE_BYTES = 128;
@@ -65,7 +66,11 @@ export function clusterCost(
   const ragged = 1 + (isRagged && !undivided ? fitted.raggedPenalty : 0);
   const mirroredBytes = near === 0 ? 0 : (elements / segment) * gpu.calibration.blocks.mirroredSegmentBytes;
   const memory =
-    ((copyMilliseconds / fitted.streamShare) * segmentFactor * sectorWaste ** 0.5 * ragged +
+    ((copyMilliseconds / fitted.streamShare) *
+      segmentFactor *
+      sectorWaste ** 0.5 *
+      ragged *
+      sharedLines(geometry, gpu) +
       mirroredBytes / gpu.copyBandwidth / 1e6 +
       // Ragged ones have paid.
       (isRagged ? 0 : brokenMilliseconds(geometry, gpu, elements, fitted.brokenSegmentBytes))) /
@@ -105,6 +110,7 @@ export function clusterCost(
       : waitingPenalty(cluster.size, prefetch, gpu) +
         dealt +
         (loads && cluster.front.length > 1 ? fitted.loadingPenalty : 0) +
+        partsPenalty(geometry, cluster, fitted) +
         (geometry.phases.length > fitted.manyPhases.phases ? fitted.manyPhases.penalty : 0) +
         (elementsAtOnce(geometry.elements.held) > 1 ? fitted.pairsPenalty : 0));
   const rounds = tiles / clusters;
@@ -132,6 +138,22 @@ export function clusterCost(
 
 const undividedPenalty = ({ elements }: KernelGeometry, fitted: Fitted): number =>
   elements.held.field === "complex" ? 0 : fitted.undividedRealPenalty;
+
+/**
+ * What it costs where complex numbers are made of numbers that lie so far apart, and so a sector has parts of others, too: those of
+ * columns that the cluster's blocks do not store together with these.
+ */
+function partsPenalty(geometry: KernelGeometry, cluster: ClusterPlacement, { parts }: Fitted): number {
+  const { elements, tile, output } = geometry;
+  const read = (numbersApart(geometry.reads) - 1) / (FURTHEST_APART - 1);
+  const written = (storedApart(geometry) - 1) / (FURTHEST_APART - 1);
+  const own = Math.min(tile.outputRun, ...cluster.rankAfter.map((atom) => atomStride(output, atom)));
+  const shared = written === 0 ? 0 : parts.sharedBytes / (own * elementTypeBytes(elements.held));
+  return parts.read * read ** 2 + parts.written * written ** 2 + shared;
+}
+
+/** As cosine transforms have them that are taken in pairs. */
+const FURTHEST_APART = 4;
 
 function waitingPenalty(size: number, prefetch: boolean, { portableClusterSize, calibration }: Gpu): number {
   const { widePenalty, waitingPenalty: penalty } = calibration.clusters;

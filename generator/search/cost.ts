@@ -23,7 +23,7 @@ import { brokenMilliseconds, raggedMilliseconds } from "./broken-segments.js";
 import { farTableBytes } from "./turning-tables.js";
 import { isPowerOfTwo } from "../arithmetic/factorisation.js";
 import { registersSpilled, registersToFit } from "./spilling.js";
-import { linesStored, numbersApart, sectorsWasted, storedApart } from "./sector-waste.js";
+import { linesStored, numbersApart, sectorsWasted, sharedLines, storedApart } from "./sector-waste.js";
 import {
   distanceFactor,
   ISSUE_PER_CLOCK,
@@ -127,7 +127,12 @@ function plainCost(set: DigitSet, given: KernelGeometry, schedule: Schedule, gpu
         ? raggedMilliseconds(geometry, gpu, elements, fitted.brokenSegmentBytes)
         : 0;
   const memory =
-    (((copyMilliseconds / fitted.streamShare) * segmentFactor * scattered * sectorWaste ** 0.5 * emptyWarps +
+    (((copyMilliseconds / fitted.streamShare) *
+      segmentFactor *
+      scattered *
+      sectorWaste ** 0.5 *
+      emptyWarps *
+      sharedLines(geometry, gpu) +
       mirroredBytes / gpu.copyBandwidth / 1e6 +
       brokenSegments) *
       gpu.multiprocessors) /

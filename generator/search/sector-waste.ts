@@ -1,7 +1,8 @@
 // Counts the sectors of device memory that a kernel's accesses touch beyond what their bytes fill: those of scattered lanes, and
 // those at both ends of segments that begin within a sector.
 import { at } from "../failure/errors.js";
-import { atomStride, product } from "../layout/digits.js";
+import type { Gpu } from "../gpu/gpu.js";
+import { atomStride, product, transformedDigits } from "../layout/digits.js";
 import { linesPerRequest } from "../layout/coalescing.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { Reach } from "../layout/reach.js";
@@ -20,6 +21,20 @@ export const numbersApart = ({ mapped }: Reach): number =>
 /** The same where lanes store, those that a block puts in order before. */
 export const storedApart = ({ writes, stored }: KernelGeometry): number =>
   stored === undefined ? numbersApart(writes) : 1;
+
+/** What it costs that numbers between these are other tiles': where one tile has whole rows, caches keep them. */
+export function sharedLines({ set, index, reads, writes }: KernelGeometry, { calibration }: Gpu): number {
+  const isShared = ({ mapped }: Reach): boolean =>
+    mapped.some(
+      ({ axis, map, stride }) =>
+        usualStride(stride) === 1 &&
+        stepOf(map) > 1 &&
+        transformedDigits(set).some((digit) => digit.axis === axis && digit.kernel !== index),
+    );
+  if (set.turns) return 1;
+  const { loads, stores } = calibration.blocks.sharedLines;
+  return 1 + (isShared(reads) ? loads : 0) + (isShared(writes) ? stores : 0);
+}
 
 function stepOf(map: PlaceMap): number {
   switch (map.kind) {

@@ -46,11 +46,31 @@ const spectra: fc.Arbitrary<Computed> = fc
     };
   });
 
+const weighted: fc.Arbitrary<Computed> = fc.record({
+  kind: fc.constant("roots" as const),
+  count: fc.integer({ min: 1, max: 20_000 }),
+  weight: fc.constantFrom(1, 2),
+  step: fc.integer({ min: 1, max: 9 }),
+  first: fc.integer({ min: 0, max: 9 }),
+  denominator: fc.integer({ min: 1, max: 2 ** 20 }),
+});
+
 const chirps: fc.Arbitrary<Computed> = fc.record({
   kind: fc.constant("chirp" as const),
   points: fc.integer({ min: 1, max: 20_000 }),
   direction: directions,
 });
+
+function argumentsFor(entries: Computed): readonly (string | number)[] {
+  if (entries.kind === "roots") {
+    const { count, step, first, denominator, weight } = entries;
+    return ["roots", count, 0, step, first, denominator, weight];
+  }
+  const sign = entries.direction === "forward" ? -1 : 1;
+  if (entries.kind === "chirp") return ["chirp", entries.points, sign];
+  const digits = entries.order.flatMap(({ radix, place, frequency }) => [radix, place, frequency]);
+  return ["spectrum", entries.points, sign, ...digits];
+}
 
 describe.skipIf(hostCompiler === undefined)(`fftgen_constants.h${withoutCompiler}`, () => {
   let program = "";
@@ -59,11 +79,7 @@ describe.skipIf(hostCompiler === undefined)(`fftgen_constants.h${withoutCompiler
   }, BUILD_TIMEOUT);
 
   const computed = (entries: Computed): ReturnType<typeof parts> => {
-    const sign = entries.direction === "forward" ? -1 : 1;
-    const digits =
-      entries.kind === "chirp" ? [] : entries.order.flatMap(({ radix, place, frequency }) => [radix, place, frequency]);
-    const name = entries.kind === "chirp" ? "chirp" : "spectrum";
-    const { status, stdout, stderr } = run(program, [name, entries.points, sign, ...digits].map(String));
+    const { status, stdout, stderr } = run(program, argumentsFor(entries).map(String));
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     return parts(stdout.trim().split(/\s+/).map(Number));
   };
@@ -73,9 +89,12 @@ describe.skipIf(hostCompiler === undefined)(`fftgen_constants.h${withoutCompiler
     return { re, im: im ?? new Float64Array(re.length) };
   };
 
-  test("chirps: each part within one unit in its last place", () => {
+  test.each([
+    ["chirps", chirps],
+    ["roots", weighted],
+  ])("%s: each part within one unit in its last place", (_, arbitrary) => {
     fc.assert(
-      fc.property(chirps, (entries) => {
+      fc.property(arbitrary, (entries) => {
         const [actual, exact] = [computed(entries), expected(entries)];
         expect(actual.re.length).toBe(entryCount(entries));
         for (const part of ["re", "im"] as const)

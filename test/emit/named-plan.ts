@@ -12,7 +12,9 @@ import {
   makeWalshTransform,
   type FourierTransform,
   type RealTransform,
+  makeTrigonometricTransform,
   type Storage,
+  type TrigonometricTransform,
   type WalshTransform,
 } from "../../generator/plan/transform.js";
 
@@ -58,6 +60,22 @@ export const namedRealPlan = (
 ): NamedPlan => ({
   name,
   plan: { transform: makeRealTransform(kind, lengths, precision, options), kernels: scheduled(name, kernels) },
+});
+
+/** The same of a cosine or sine transform. */
+export const namedTrigonometricPlan = (
+  name: string,
+  kind: TrigonometricTransform["kind"],
+  lengths: readonly number[],
+  precision: Storage,
+  kernels: readonly string[],
+  options: Partial<Omit<TrigonometricTransform, "kind" | "dimensions" | "precision">> = {},
+): NamedPlan => ({
+  name,
+  plan: {
+    transform: makeTrigonometricTransform(kind, lengths, precision, options),
+    kernels: scheduled(name, kernels),
+  },
 });
 
 const scheduled = (name: string, kernels: readonly string[]): readonly ScheduledKernel[] =>

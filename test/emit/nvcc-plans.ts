@@ -4,7 +4,7 @@ import { scheduledMatrixPlans } from "../arbitrary/matrices.js";
 import { scheduledPlans } from "../arbitrary/schedules.js";
 import { walshMatrixPlans } from "../arbitrary/walsh-matrices.js";
 import { walshPlans } from "../arbitrary/walsh.js";
-import { computedConstants, namedPlan, namedRealPlan, type NamedPlan } from "./named-plan.js";
+import { computedConstants, namedPlan, namedRealPlan, namedTrigonometricPlan, type NamedPlan } from "./named-plan.js";
 import { searchedPlan } from "./searched-plan.js";
 
 const odd: readonly NamedPlan[] = [
@@ -32,6 +32,11 @@ const odd: readonly NamedPlan[] = [
   namedRealPlan("rows_loaded", "c2r", [64, 64], "f32", [
     "{ X(4,8,4,32,no-tw) X(8,4,1,4,pre-tw) Y(8,8,8,64,no-tw) Y(8,8,1,8,pre-tw) } on 256 threads, cluster 2 after 2, prefetch, powers",
   ]),
+  ...(["dct-2", "dct-3", "dct-4"] as const).map((kind) =>
+    namedTrigonometricPlan(`${kind.replace("-", "_")}_on_clusters`, kind, [4096], "f32", [
+      "{ X(256,8,256,2048,no-tw) X(128,16,16,256,pre-tw) X(128,16,1,16,pre-tw) } on 128 threads, cluster 2 after 1, prefetch, powers",
+    ]),
+  ),
   namedRealPlan(
     "packed",
     "c2r",

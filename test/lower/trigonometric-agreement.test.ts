@@ -1,5 +1,6 @@
 // Cosine and sine transforms as their definitions have them: what a search chooses computes the same numbers, of any lengths, kinds, axes,
 // layouts, in place and out of place.
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { lowerPlan } from "../../generator/compile.js";
 import { findGpu } from "../../generator/gpu/registry.js";
@@ -10,13 +11,16 @@ import {
   TRIGONOMETRIC_KINDS,
   type TrigonometricTransform,
 } from "../../generator/plan/transform.js";
+import { InputError } from "../../generator/failure/errors.js";
+import { parseKernel } from "../../generator/notation/parse.js";
+import { printKernel } from "../../generator/notation/print.js";
 import { checkPlan } from "../../generator/plan/check.js";
 import type { ScheduledPlan } from "../../generator/plan/plan.js";
 import { makeMixedChain } from "../../generator/plan/sub-computations.js";
 import { kindAlong } from "../../generator/plan/trigonometric.js";
-import { completePlan, searchPlans } from "../../generator/search/search.js";
+import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
-import { sweep } from "../effort.js";
+import { runs, sweep } from "../effort.js";
 import { directTrigonometric } from "../reference/direct-trigonometric.js";
 
 const gpu = findGpu("H200");
@@ -147,6 +151,58 @@ test.each([
     return { subComputations: chain.slice(begin, begin + own.length) };
   });
   expectAgreement(transform, completePlan({ transform, kernels }, gpu, { twiddles: ["table"], keep: 1 }).plan);
+});
+
+// Rows in pairs on clusters, whose threads load and store the parts of numbers: more rows than there are buffers would take long.
+const onClusters = fc.record({
+  kind: fc.constantFrom("dct-2", "dct-3", "dct-4", "dst-2", "dst-3", "dst-4"),
+  /** Before the exchange and behind it. */
+  front: fc.constantFrom<readonly number[]>([8], [16], [8, 8], [4, 8], [8, 4], [6, 8], [3, 16]),
+  back: fc.constantFrom<readonly number[]>([8, 8], [4, 8], [8, 4], [16, 4], [8, 6], [16, 3]),
+  size: fc.constantFrom(2, 2, 4),
+  pipeline: fc.constantFrom("", ", ticket", ", prefetch", ", prefetch, ticket"),
+  twiddles: fc.constantFrom("table", "powers", "fast-sincos"),
+  placement: fc.constantFrom("out-of-place" as const, "in-place" as const),
+});
+
+/** Of a block, until one suits: what has too much to hold or too little to do is refused. */
+const THREADS = [64, 96, 128, 192, 256, 384];
+
+test("random rows on clusters", () => {
+  const seen = new Map<string, number>();
+  fc.assert(
+    fc.property(onClusters, ({ kind, front, back, size, pipeline, twiddles, placement }) => {
+      const radices = [...front, ...back];
+      const length = 2 * radices.reduce((product, radix) => product * radix, 1);
+      const transform = makeTrigonometricTransform(kind, [length], "f64", { batch: BATCH, placement, scale: 0.5 });
+      const text = printKernel({ subComputations: makeMixedChain("X", radices, 0) });
+      const plan = THREADS.map((threads) => {
+        const words = `on ${threads} threads, cluster ${size} after ${front.length}${pipeline}, ${twiddles}`;
+        try {
+          const kernels = [parseKernel(`${text} ${words}`)];
+          return completePlan({ transform, kernels }, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 }).plan;
+        } catch (error) {
+          if (error instanceof InputError) return undefined;
+          throw error;
+        }
+      }).find((found) => found !== undefined);
+      if (plan === undefined) return;
+      seen.set(kind, (seen.get(kind) ?? 0) + 1);
+      expectAgreement(transform, plan);
+    }),
+    { numRuns: runs(40, 200) },
+  );
+  expect([...seen.keys()].toSorted()).toEqual(["dct-2", "dct-3", "dct-4", "dst-2", "dst-3", "dst-4"]);
+});
+
+test.each(["dct-2", "dct-3", "dct-4"] as const)("%s of 2^16 is planned on clusters, and of planes is not", (kind) => {
+  const isOnCluster = (lengths: readonly number[]): boolean => {
+    const transform = makeTrigonometricTransform(kind, lengths, "f32", { batch: 2048 });
+    const [found] = searchPlans(transform, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 }).plans;
+    return found?.plan.kernels.some(({ schedule }) => schedule.cluster !== undefined) === true;
+  };
+  expect(isOnCluster([2 ** 16])).toBe(true);
+  expect(isOnCluster([256, 256])).toBe(false);
 });
 
 test("one dimension is finished before another begins", () => {

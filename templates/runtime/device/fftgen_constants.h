@@ -46,14 +46,21 @@ static inline Constant root_of_unity(std::uint64_t turns, std::uint64_t whole) {
   }
 }
 
+/// weight exp(-2 pi i (step k + first) / whole) for k below count.
+static inline std::vector<Constant> roots(std::size_t count, std::uint64_t step, std::uint64_t first,
+                                          std::uint64_t whole, double weight) {
+  std::vector<Constant> numbers(count);
+  for (std::size_t k = 0; k < count; ++k) {
+    const Constant root = root_of_unity((step * k + first) % whole, whole);
+    numbers[k] = {weight * root.re, -(weight * root.im)};
+  }
+  return numbers;
+}
+
 /// The discrete Fourier transform, unnormalised, by prime factors: n (p1 + p2 + ...) products of n = p1 p2 ... numbers.
 static inline std::vector<Constant> transform_constants(std::vector<Constant> from) {
   const std::size_t length = from.size();
-  std::vector<Constant> roots(length);
-  for (std::size_t k = 0; k < length; ++k) {
-    roots[k] = root_of_unity(k, length);
-    roots[k].im = -roots[k].im;
-  }
+  const std::vector<Constant> powers = roots(length, 1, 0, length, 1.0);
   std::vector<Constant> to(length);
   std::vector<Constant> own;
   std::size_t done = 1;  // points are transformed, of length / done sequences that lie interleaved
@@ -62,7 +69,7 @@ static inline std::vector<Constant> transform_constants(std::vector<Constant> fr
       const std::size_t step = length / (done * prime);
       own.resize(prime);
       for (std::size_t k = 0; k < done * prime; ++k) {
-        for (std::size_t member = 0; member < prime; ++member) own[member] = roots[member * k % (done * prime) * step];
+        for (std::size_t member = 0; member < prime; ++member) own[member] = powers[member * k % (done * prime) * step];
         const Constant* const first = from.data() + k % done * step * prime;
         for (std::size_t sequence = 0; sequence < step; ++sequence) {
           Constant sum = {0, 0};
