@@ -23,6 +23,7 @@ import {
   sizeText,
   stabilisationOf,
   type Transform,
+  type TrigonometricTransform,
 } from "../plan/transform.js";
 import { kernelCost, type KernelCost } from "./cost.js";
 import type { Butterflies } from "./chains.js";
@@ -228,11 +229,18 @@ function schedulesIn(
   };
 }
 
-/** What goes there and back, and cosine transforms but in pairs, have no clusters yet. */
-export const kernelOptions = (transform: Transform, { through }: PlanKernel): Pick<ScheduleOptions, "plainOnly"> =>
-  through !== undefined || (isTrigonometric(transform) && pairedAxis(transform) === undefined)
-    ? { plainOnly: true }
-    : {};
+/**
+ * What goes there and back has no clusters yet. Of cosine transforms whole rows in pairs have: parts of rows that are stored number by number
+ * took 1.03 ms on them for `dct-4` of 2^20, and 0.91 without.
+ */
+export function kernelOptions(
+  transform: Transform,
+  { through, subComputations }: PlanKernel,
+): Pick<ScheduleOptions, "plainOnly"> {
+  const points = subComputations.reduce((product, { radix }) => product * radix, 1);
+  const isWhole = (trigonometric: TrigonometricTransform): boolean => 2 * points === pairedAxis(trigonometric)?.length;
+  return through !== undefined || (isTrigonometric(transform) && !isWhole(transform)) ? { plainOnly: true } : {};
+}
 
 /** The plans to schedule, as lists of their kernels. */
 function* kernelListsOf(

@@ -22,13 +22,17 @@ export const numbersApart = ({ mapped }: Reach): number =>
 export const storedApart = ({ writes, stored }: KernelGeometry): number =>
   stored === undefined ? numbersApart(writes) : 1;
 
-/** What it costs that numbers between these are other tiles': where one tile has whole rows, caches keep them. */
-export function sharedLines({ set, index, reads, writes }: KernelGeometry, { calibration }: Gpu): number {
+/**
+ * What it costs that numbers between these are other tiles', where a kernel has a part of their rows. Where it has whole ones caches keep
+ * them, and rows beside which it does another dimension are read in lines by many: 1024x1024 `dct-2` is faster so.
+ */
+export function sharedLines({ set, digits, index, reads, writes }: KernelGeometry, { calibration }: Gpu): number {
   const isShared = ({ mapped }: Reach): boolean =>
     mapped.some(
       ({ axis, map, stride }) =>
         usualStride(stride) === 1 &&
         stepOf(map) > 1 &&
+        digits.some((digit) => digit.axis === axis) &&
         transformedDigits(set).some((digit) => digit.axis === axis && digit.kernel !== index),
     );
   if (set.turns) return 1;
