@@ -9,6 +9,7 @@ import {
   hasRealSide,
   isPlainlyLaid,
   planarOf,
+  STORAGES,
   type Storage,
   type Transform,
 } from "../plan/transform.js";
@@ -129,10 +130,11 @@ const tablePath = ({ namespace, name }: PlacedTable): string => `tables/${namesp
 
 function tableFile(table: PlacedTable, surroundings: Surroundings): GeneratedFile {
   const { namespace, name, group } = table;
-  const storage = group.replace("_inverse", "") as Storage;
-  const heading = [
-    `Constants of ${group.replace("_", ", ")} transforms, each part rounded correctly to ${roundedTo(storage)}.`,
-  ];
+  const storage = STORAGES.find((one) => group === one || group === `${one}_inverse`);
+  const heading =
+    storage === undefined
+      ? [group === "places" ? "Places that rows are gathered from." : "Constants that elements are multiplied by."]
+      : [`Constants of ${group.replace("_", ", ")} transforms, each part rounded correctly to ${roundedTo(storage)}.`];
   const text = printTables(
     [table],
     heading,

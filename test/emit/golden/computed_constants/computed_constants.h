@@ -85,7 +85,8 @@ FFTGEN_API cudaError_t computed_constants_execute(const float2* in, float2* out,
  *
  * @retval cudaSuccess                       the device has its constants
  * @retval cudaErrorNoKernelImageForDevice   this GPU lacks what the kernels need, or they were not compiled for it
- * @return or any error of a copy: the device has no constants then
+ * @retval cudaErrorMemoryAllocation         the host has too little memory, and the device no constants
+ * @return or any error of a copy, and the device has no constants either
  */
 FFTGEN_API cudaError_t computed_constants_prepare(void);
 
