@@ -58,8 +58,7 @@ static inline std::vector<Constant> roots(std::size_t count, std::uint64_t step,
   return numbers;
 }
 
-/// The discrete Fourier transform, unnormalised, by prime factors, two of them at once where they are 2: of n = p1 p2 ...
-/// numbers n (p1 + p2 + ...) products.
+/// The discrete Fourier transform, unnormalised, by prime factors: n (p1 + p2 + ...) products of n = p1 p2 ... numbers.
 static inline std::vector<Constant> transform_constants(std::vector<Constant> from) {
   const std::size_t length = from.size();
   const std::vector<Constant> powers = roots(length, 1, 0, length, 1.0);
@@ -68,15 +67,14 @@ static inline std::vector<Constant> transform_constants(std::vector<Constant> fr
   std::size_t done = 1;  // points are transformed, of length / done sequences that lie interleaved
   for (std::size_t prime = 2; done < length; ++prime) {
     while (length / done % prime == 0) {
-      const std::size_t radix = prime == 2 && length / done % 4 == 0 ? 4 : prime;
-      const std::size_t step = length / (done * radix);
-      own.resize(radix);
-      for (std::size_t k = 0; k < done * radix; ++k) {
-        for (std::size_t member = 0; member < radix; ++member) own[member] = powers[member * k % (done * radix) * step];
-        const Constant* const first = from.data() + k % done * step * radix;
+      const std::size_t step = length / (done * prime);
+      own.resize(prime);
+      for (std::size_t k = 0; k < done * prime; ++k) {
+        for (std::size_t member = 0; member < prime; ++member) own[member] = powers[member * k % (done * prime) * step];
+        const Constant* const first = from.data() + k % done * step * prime;
         for (std::size_t sequence = 0; sequence < step; ++sequence) {
           Constant sum = {0, 0};
-          for (std::size_t member = 0; member < radix; ++member) {
+          for (std::size_t member = 0; member < prime; ++member) {
             const Constant a = first[member * step + sequence];
             const Constant b = own[member];
             sum.re += a.re * b.re - a.im * b.im;
@@ -86,7 +84,7 @@ static inline std::vector<Constant> transform_constants(std::vector<Constant> fr
         }
       }
       std::swap(from, to);
-      done *= radix;
+      done *= prime;
     }
   }
   return from;
