@@ -1,6 +1,7 @@
 // Enumerates the schedules of one kernel on thread-block clusters: columns, blocks, where the exchange lies, fetching ahead.
 // Offers none for GPUs without clusters.
 import { isPowerOfTwo } from "../arithmetic/factorisation.js";
+import { success } from "../failure/result.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { WARP } from "../gpu/hardware.js";
 import { registerCap } from "../gpu/occupancy.js";
@@ -89,20 +90,24 @@ export function clusterSchedules(
       continue;
     }
     for (const after of exchanges(digits)) {
+      // How a cluster goes from tile to tile changes nothing of where elements are.
+      const placements = new Map<number, KernelGeometry>();
       for (const pipeline of pipelines(size, gpu, loads)) {
         for (const threads of threadCounts(tile / size, digits, held, folds !== undefined)) {
           const cluster = { size, after, ...pipeline };
           const pace: Schedule = { threads, cluster, columns, blocksPerSm: 1, twiddles: source, stores };
           const schedule: Schedule = { ...pace, ...vectorsOf(width) };
-          const placed = placeKernel(plan, { ...kernel, schedule }, index, gpu);
-          if (!placed.ok) refuse(placed.reason);
-          else if (
-            (!isPowerOfTwo(product) || placed.value.mirrored !== undefined) &&
-            spills(placed.value, schedule, gpu)
-          )
+          const known = placements.get(threads);
+          const placed = known === undefined ? placeKernel(plan, { ...kernel, schedule }, index, gpu) : success(known);
+          if (!placed.ok) {
+            refuse(placed.reason);
+            continue;
+          }
+          const geometry = placed.value;
+          placements.set(threads, geometry);
+          if ((!isPowerOfTwo(product) || geometry.mirrored !== undefined) && spills(geometry, schedule, gpu))
             refuse(SPILLING);
-          else
-            candidates.push({ schedule, geometry: placed.value, cost: kernelCost(plan, placed.value, schedule, gpu) });
+          else candidates.push({ schedule, geometry, cost: kernelCost(plan, geometry, schedule, gpu) });
         }
       }
     }
