@@ -1,4 +1,5 @@
 // Constants too many to print, which the host computes before the first launch on a GPU: templates/runtime/device/fftgen_constants.h.
+import { nearestLiteral } from "../arithmetic/float-literal.js";
 import { unreachable } from "../failure/errors.js";
 import { entryCount, type ConstantEntries } from "../kernel/constant-table.js";
 import type { HostProgram } from "../kernel/program.js";
@@ -50,7 +51,7 @@ export function computedText(entries: Computed): string {
       return `chirp(${unsignedLiteral(entries.points)}, ${signOf(entries)})`;
     case "roots": {
       const { count, weight, step, first, denominator } = entries;
-      return `roots(${[count, step, first, denominator].map(unsignedLiteral).join(", ")}, ${weight}.0)`;
+      return `roots(${[count, step, first, denominator].map(unsignedLiteral).join(", ")}, ${nearestLiteral(weight, "f64")})`;
     }
     case "chirp-spectrum": {
       const digits = entries.order.map(

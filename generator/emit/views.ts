@@ -1,5 +1,4 @@
 // What each template is given: one type per template, strings and lists of strings only.
-
 import type { TableView } from "./table-view.js";
 
 interface Titled {
