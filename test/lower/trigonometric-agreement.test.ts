@@ -155,7 +155,6 @@ test.each([
 
 // Rows in pairs on clusters, whose threads load and store the parts of numbers: more rows than there are buffers would take long.
 const onClusters = fc.record({
-  kind: fc.constantFrom("dct-2", "dct-3", "dct-4", "dst-2", "dst-3", "dst-4"),
   /** Before the exchange and behind it. */
   front: fc.constantFrom<readonly number[]>([8], [16], [8, 8], [4, 8], [8, 4], [6, 8], [3, 16]),
   back: fc.constantFrom<readonly number[]>([8, 8], [4, 8], [8, 4], [16, 4], [8, 6], [16, 3]),
@@ -168,10 +167,9 @@ const onClusters = fc.record({
 /** Of a block, until one suits: what has too much to hold or too little to do is refused. */
 const THREADS = [64, 96, 128, 192, 256, 384];
 
-test("random rows on clusters", () => {
-  const seen = new Map<string, number>();
+test.each(["dct-2", "dct-3", "dct-4", "dst-2", "dst-3", "dst-4"] as const)("%s: random rows on clusters", (kind) => {
   fc.assert(
-    fc.property(onClusters, ({ kind, front, back, size, pipeline, twiddles, placement }) => {
+    fc.property(onClusters, ({ front, back, size, pipeline, twiddles, placement }) => {
       const radices = [...front, ...back];
       const length = 2 * radices.reduce((product, radix) => product * radix, 1);
       const transform = makeTrigonometricTransform(kind, [length], "f64", { batch: BATCH, placement, scale: 0.5 });
@@ -186,13 +184,11 @@ test("random rows on clusters", () => {
           throw error;
         }
       }).find((found) => found !== undefined);
-      if (plan === undefined) return;
-      seen.set(kind, (seen.get(kind) ?? 0) + 1);
+      fc.pre(plan !== undefined);
       expectAgreement(transform, plan);
     }),
-    { numRuns: runs(40, 200) },
+    { numRuns: runs(4, 12) },
   );
-  expect([...seen.keys()].toSorted()).toEqual(["dct-2", "dct-3", "dct-4", "dst-2", "dst-3", "dst-4"]);
 });
 
 test.each(["dct-2", "dct-3", "dct-4"] as const)("%s of 2^16 is planned on clusters, and of planes is not", (kind) => {
