@@ -18,6 +18,7 @@ export type FeatureName =
   | "constants"
   | "undivided"
   | "mirrors"
+  | "prefetch"
   | "early"
   | "vector"
   | "matrix"
@@ -42,6 +43,7 @@ export const FEATURES: readonly Feature[] = [
   { name: "constants", source: "fftgen_constants.h", needs: ["device"] },
   { name: "undivided", source: "fftgen_undivided.cuh", needs: ["cluster"] },
   { name: "mirrors", source: "fftgen_mirrors.cuh", needs: ["device"] },
+  { name: "prefetch", source: "fftgen_prefetch.cuh", needs: ["device"] },
   { name: "early", source: "fftgen_early.cuh", needs: ["device"] },
   { name: "vector", source: "fftgen_vector.cuh", needs: ["device"] },
   { name: "matrix", source: "fftgen_matrix.cuh", needs: ["device"] },
@@ -60,7 +62,8 @@ export function featuresOf(host: HostProgram, transform: Transform): readonly Fe
     ["tensor-map", kernels.some((kernel) => fetchOf(kernel) !== undefined)],
     ["constants", hasComputed(host)],
     ["undivided", kernels.some(handsOverByCluster)],
-    ["mirrors", kernels.some((kernel) => sendsMirrors(kernel) || asksAhead(kernel))],
+    ["mirrors", kernels.some(sendsMirrors)],
+    ["prefetch", kernels.some(asksAhead)],
     ["early", startsEarly(host)],
     ["vector", kernels.some(hasSingleReals)],
     [
@@ -110,7 +113,7 @@ const handsOverByCluster = (kernel: Kernel): boolean =>
 const sendsMirrors = (kernel: Kernel): boolean =>
   phasesOf(kernel).some((phase) => threadStepsOf(phase).some(({ kind }) => kind === "mirror"));
 
-/** Whether threads load, and have the L2 cache fetch before. */
+/** Whether threads load, and the L2 cache is asked ahead. */
 const asksAhead = ({ roles }: Kernel): boolean => roles.some(({ loads }) => loads?.prefetches !== undefined);
 
 /** All butterflies that are products on tensor cores. */

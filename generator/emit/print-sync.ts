@@ -5,6 +5,7 @@ import type { Kernel } from "../kernel/program.js";
 import type { Action, Barrier, Meeting, SyncStep } from "../kernel/sync.js";
 import { block, comment } from "./lines.js";
 import { unsignedLiteral, type IndexNames } from "./print-index.js";
+import { askingLines } from "./print-asking.js";
 import { dealLine, fetchLines, type TileAction } from "./print-tile-order.js";
 
 /** This round's: `full[buffer]`, `dealt[round % 5u]`. */
@@ -60,6 +61,7 @@ export function syncLines(kernel: Kernel, step: SyncStep, names: IndexNames): re
         `if (${thread} % ${WARP}u == 0) arrive(${barrierText(kernel, step.barrier)});  // ${step.note}`,
       ];
     case "first":
+      if (kernel.tiles.order === "each") return step.actions.flatMap((action) => tileAsking(kernel, action));
       return [...actionsLines(kernel, step.actions, thread), "__syncwarp();"];
     case "handover": {
       const then = [
@@ -87,6 +89,12 @@ export function syncLines(kernel: Kernel, step: SyncStep, names: IndexNames): re
     default:
       return unreachable(step);
   }
+}
+
+/** What the first thread does where each block has a tile of its own, and nothing comes to it but what threads load. */
+function tileAsking(kernel: Kernel, action: Action): readonly string[] {
+  invariant(action.kind === "prefetch", () => `print: ${kernel.name}, whose threads load, would ${action.kind}`);
+  return askingLines(kernel, action.ahead);
 }
 
 /** What the first thread does: what it expects, then what it fetches. */

@@ -74,8 +74,29 @@ export interface Calibration {
       readonly tables: number;
       readonly threads: number;
       readonly occupancy: number;
+      /**
+       * How much longer all takes where shared memory leaves the L1 cache hardly anything: of its bytes so few, by which factor, and for each
+       * sector that is touched again, up to a most.
+       */
+      readonly smallCache: { readonly bytes: number; readonly factor: number; readonly again: number; readonly most: number };
       /** What is left of all that with so many threads, and so many of them there. */
       readonly usual: { readonly threads: number; readonly occupancy: number; readonly share: number };
+    };
+    /**
+     * Of blocks that ask the L2 cache for what later ones load. What they take then, as a share of what they take else: of those that load
+     * the parts of numbers for a Hermitian step, of others with parts, of those that go there and back, and of all others. How much longer
+     * memory takes; and beyond a share of the L2 cache that is in shared memory already, for each such share, how much of the gain is lost,
+     * and how much longer still memory takes.
+     */
+    readonly asking: {
+      readonly foldedParts: number;
+      readonly parts: number;
+      readonly turning: number;
+      readonly others: number;
+      readonly memory: number;
+      readonly held: number;
+      readonly fading: number;
+      readonly crowding: number;
     };
     /** Bytes of one access of the kernels that were measured for that. */
     readonly usualAccessBytes: number;

@@ -64,7 +64,21 @@ export const h200Calibration: Calibration = {
       tables: 0.028,
       threads: 0.028,
       occupancy: -0.024,
+      // Rows of 24000 to 28800 points, a block of 196 to 227 KiB to a multiprocessor: 1.08 times what else was predicted where each sector is
+      // touched once, 1.2 to 1.9 times where some are twice (27000 by 9, 15, 10, 20: 0.756 ms; by 30, 30, 30: 0.484).
+      smallCache: { bytes: 32 * 1024, factor: 1.06, again: 2, most: 1.5 },
       usual: { threads: 256, occupancy: 0.4, share: 0.947 },
+    },
+    // 342 kernels of 150 transforms, each asking and not: test/search/measured/h200-asking.tsv.
+    asking: {
+      foldedParts: 0.86,
+      parts: 0.93,
+      turning: 0.965,
+      others: 0.9,
+      memory: 1.02,
+      held: 0.2,
+      fading: 0.8,
+      crowding: 1.6,
     },
     usualAccessBytes: 8,
     // Rows of 64 to 16384 numbers of f16, computed with in single precision, took as long as a copy where they were exchanged as memory

@@ -151,7 +151,10 @@ export interface Role {
 export interface Loads {
   readonly coordinates: readonly Coordinate[];
   readonly base: Sum;
-  /** The L2 cache is asked for a tile before: each block asks for so many elements, which follow those of the block before it. */
+  /**
+   * The L2 cache is asked for a tile before: so many elements. Of clusters each block asks for its own, which follow those of the block
+   * before it; of blocks with a tile each it asks for another one's, so many of each member of the batch.
+   */
   readonly prefetches?: number;
 }
 

@@ -41,7 +41,7 @@ export type Action =
   | { readonly kind: "expect"; readonly barrier: string; readonly bytes: number; readonly note: string }
   /** Fetches the team's part of the tile that the cluster does so many rounds later, if there is one. */
   | { readonly kind: "fetch"; readonly ahead: number }
-  /** Brings it to the L2 cache. */
+  /** Brings it to the L2 cache; where every block has a tile of its own, that of the block so many later. */
   | { readonly kind: "prefetch"; readonly ahead: number };
 
 export type SyncStep =

@@ -255,7 +255,8 @@ function checkCluster(
   cluster: ClusterSchedule,
   gpu: Gpu,
 ): Result<true> {
-  const { size, after, order, undivided, prefetch } = cluster;
+  const { size, after, order, undivided } = cluster;
+  const prefetch = schedule.prefetch === true;
   const { groups = CLUSTER_DEFAULTS.groups, buffers = CLUSTER_DEFAULTS.buffers } = cluster;
   const { ahead = CLUSTER_DEFAULTS.ahead } = cluster;
   if (gpu.maxClusterSize < 2) return failure("the GPU has no thread-block clusters");

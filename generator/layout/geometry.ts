@@ -37,6 +37,7 @@ import { foldOf, foldOnCluster, loadsByThreads } from "./hermitian-step.js";
 import type { MirroredColumns } from "./mirrored.js";
 import { reachAfter, reachAlike, type Reach } from "./reach.js";
 import { bulkCopyProblem } from "./tensor-box.js";
+import { askedAhead, type AskedAhead } from "./asked-ahead.js";
 import { checkSchedule } from "./possible-schedule.js";
 import type { Tile } from "./tile.js";
 import { isBlockLocal, keepsPlaces, staysInTiles } from "./in-place.js";
@@ -68,6 +69,8 @@ export interface KernelGeometry {
   /** Elements that one access to global memory moves. */
   readonly loadRun: number;
   readonly storeRun: number;
+  /** Present for blocks that ask the L2 cache ahead. */
+  readonly asksFor: AskedAhead | undefined;
   /** Absent when the kernel has one phase and so exchanges nothing, and on clusters, which have maps of their own. */
   readonly shared: SharedMap | undefined;
   /** Present for a kernel on clusters. */
@@ -183,6 +186,8 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
       `a tile of ${sharedBytes} bytes exceeds the ${gpu.sharedBytesPerBlock} bytes of shared memory per block`,
     );
   }
+  const asksFor = askedAhead(set, index, tile.value, reads, kernel.schedule, gpu);
+  if (!asksFor.ok) return asksFor;
   const first = phases[0];
   const last = phases.at(-1);
   if (first === undefined || last === undefined) return failure("a kernel needs at least one sub-computation");
@@ -205,6 +210,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
     run,
     loadRun,
     storeRun,
+    asksFor: asksFor.value,
     shared: undefined,
     cluster: undefined,
     threads,
@@ -303,6 +309,7 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
     run: [],
     loadRun: 1,
     storeRun: 1,
+    asksFor: undefined,
     shared: undefined,
     cluster,
     threads: schedule.threads,

@@ -5,10 +5,14 @@ import type { Schedule } from "../plan/plan.js";
 
 /** Programmatic dependent launch came with this compute capability. */
 export const EARLY_START_MAJOR = 9;
+/** So did bulk prefetches. */
+const PREFETCH_MAJOR = 9;
+
+export const canPrefetch = ({ computeCapability }: Gpu): boolean => computeCapability.major >= PREFETCH_MAJOR;
 
 /** Whether the numbers of a schedule can be at all, whatever the kernel's sub-computations. */
 export function checkSchedule(
-  { threads, columns, blocksPerSm, early, tiled }: Schedule,
+  { threads, columns, blocksPerSm, early, tiled, prefetch }: Schedule,
   index: number,
   gpu: Gpu,
 ): Result<true> {
@@ -18,6 +22,8 @@ export function checkSchedule(
   if (early === true && gpu.computeCapability.major < EARLY_START_MAJOR) {
     return failure(`the GPU cannot start kernels early: that needs compute capability ${EARLY_START_MAJOR}.0`);
   }
+  if (prefetch === true && !canPrefetch(gpu))
+    return failure(`the GPU's L2 cache cannot be asked for tiles: that needs compute capability ${PREFETCH_MAJOR}.0`);
   for (const [what, value] of Object.entries({ threads, columns, "blocks/SM": blocksPerSm })) {
     if (!Number.isSafeInteger(value) || value < 1) return failure(`${value} ${what}: expected a positive integer`);
   }

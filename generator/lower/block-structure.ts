@@ -34,7 +34,10 @@ const PLAIN = { copies: undefined, pool: undefined, note: undefined } as const;
 /** `parts`: mostly one. */
 export function blockStructure(parts: readonly PhaseContext[]): Structure {
   const [first, last] = [at(parts, 0), at(parts, parts.length - 1)];
-  const { tile, threads } = first.geometry;
+  const { tile, threads, asksFor } = first.geometry;
+  // When all has been asked for that this tile needs.
+  const asking: readonly SyncStep[] =
+    asksFor === undefined ? [] : [{ kind: "first", actions: [{ kind: "prefetch", ahead: asksFor.blocks }] }];
   const within = tilesWithin(last.geometry.writes, tile);
   // Where rows are handed on, digits are called the same at both ends.
   const also = first.pitch === undefined ? [] : [...endUses(first), ...endUses(last)];
@@ -97,7 +100,11 @@ export function blockStructure(parts: readonly PhaseContext[]): Structure {
         groups: 1,
         groupThreads: threads,
         meetings: [],
-        loads: { coordinates: [], base: baseOf(block, first.geometry.input, first.geometry.reads) },
+        loads: {
+          coordinates: [],
+          base: baseOf(block, first.geometry.input, first.geometry.reads),
+          ...(asksFor === undefined ? {} : { prefetches: asksFor.elements }),
+        },
         fetches: undefined,
         stores: {
           coordinates: [],
@@ -108,7 +115,7 @@ export function blockStructure(parts: readonly PhaseContext[]): Structure {
         steps: [
           ...besideOf(first, "load", block),
           ...phases.flatMap((steps, index): readonly RoleStep[] =>
-            index === 0 ? steps : [{ kind: "sync-block" }, ...steps],
+            index === 0 ? [...steps, ...asking] : [{ kind: "sync-block" }, ...steps],
           ),
           ...(first === last ? [] : besideOf(last, "store", back)),
         ],

@@ -85,7 +85,7 @@ export function clusterStructure(context: PhaseContext, cluster: ClusterPlacemen
           ? {
               coordinates: ofFront,
               base: baseOf(fetching, geometry.input, geometry.reads),
-              ...(schedule.cluster?.prefetch === true
+              ...(schedule.prefetch === true
                 ? { prefetches: (2 / unitOf(geometry.reads)) * cluster.blockElements }
                 : {}),
             }

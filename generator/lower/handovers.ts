@@ -40,8 +40,8 @@ export interface Handovers {
 export function handoversOf(geometry: KernelGeometry, cluster: ClusterPlacement, schedule: Schedule): Handovers {
   invariant(schedule.cluster !== undefined, () => "lower: a kernel on clusters without a cluster in its schedule");
   return schedule.cluster.undivided === true
-    ? undividedHandovers(geometry, cluster, schedule.cluster)
-    : pipelinedHandovers(geometry, cluster, schedule.cluster);
+    ? undividedHandovers(geometry, cluster, schedule)
+    : pipelinedHandovers(geometry, cluster, schedule, schedule.cluster);
 }
 
 /** The first thread fetches the first tile. */
@@ -58,8 +58,9 @@ const meetingBetween = (phases: readonly RoleStep[], meet: SyncStep): readonly R
 function undividedHandovers(
   { elements, threads }: KernelGeometry,
   { bytes, blockElements }: ClusterPlacement,
-  { prefetch }: ClusterSchedule,
+  schedule: Schedule,
 ): Handovers {
+  const prefetch = schedule.prefetch === true;
   const converts = bytes.landing > 0;
   const landing = converts ? "landing" : "part";
   const landedBytes = converts ? bytes.landing : bytes.receive;
@@ -160,8 +161,10 @@ function undividedHandovers(
 function pipelinedHandovers(
   { elements }: KernelGeometry,
   cluster: ClusterPlacement,
-  { prefetch, order, ahead = CLUSTER_DEFAULTS.ahead }: ClusterSchedule,
+  schedule: Schedule,
+  { order, ahead = CLUSTER_DEFAULTS.ahead }: ClusterSchedule,
 ): Handovers {
+  const prefetch = schedule.prefetch === true;
   const { size, groups, groupThreads, backThreads, blockElements, buffers, bytes } = cluster;
   const frontWarps = (groups * groupThreads) / WARP;
   const sentBytes = (bytes.receive / size) * (size - 1);

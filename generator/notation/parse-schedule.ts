@@ -45,7 +45,7 @@ export function parseSchedule(reader: TokenReader, hasTwiddles: boolean): Schedu
   return {
     ...SCHEDULE_DEFAULTS,
     ...plain,
-    ...(cluster === undefined ? {} : { cluster: { ...cluster, prefetch: false, order: "static", ...ofCluster } }),
+    ...(cluster === undefined ? {} : { cluster: { ...cluster, order: "static", ...ofCluster } }),
     threads,
   };
 }

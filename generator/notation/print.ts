@@ -28,6 +28,7 @@ function printSchedule(schedule: Schedule, hasTwiddles: boolean): string {
   const {
     threads,
     cluster,
+    prefetch,
     columns,
     blocksPerSm,
     width = 1,
@@ -39,14 +40,15 @@ function printSchedule(schedule: Schedule, hasTwiddles: boolean): string {
     early,
     tiled,
   } = schedule;
+  const prefetching = prefetch === true ? ["prefetch"] : [];
   return [
     `${threads} threads`,
     ...(cluster === undefined
-      ? []
+      ? prefetching
       : [
           `cluster ${cluster.size} after ${cluster.after}`,
           ...(cluster.undivided === true ? ["undivided"] : []),
-          ...(cluster.prefetch ? ["prefetch"] : []),
+          ...prefetching,
           ...(cluster.order === "ticket" ? ["ticket"] : []),
           ...(["ahead", "groups", "buffers"] as const).flatMap((part) => {
             const value = cluster[part];

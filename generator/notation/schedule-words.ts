@@ -104,12 +104,12 @@ export const SCHEDULE_PARTS: readonly SchedulePart[] = [
   {
     form: "prefetch",
     says: "prefetch",
-    fields: () => ({ ofCluster: { prefetch: true } }),
-    of: "clusters",
+    fields: () => ({ prefetch: true }),
     meaning:
-      "The tile after the next one is brought to the L2 cache while the next one is fetched from there; where threads load tiles, the next one",
+      "The L2 cache is asked for a tile before it is loaded: of clusters for the one after the next, which is fetched from there, or for the next one where threads load; of blocks for that of the block that comes next on a multiprocessor, whose elements lie in one piece. Compute capability 9.0",
     otherwise: "no prefetch",
-    example: fourier("256 threads, cluster 4 after 1, prefetch, table"),
+    example: fourier("256 threads, prefetch, table"),
+    source: "PTX ISA, cp.async.bulk.prefetch",
   },
   {
     form: "ticket",

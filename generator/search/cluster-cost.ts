@@ -101,7 +101,7 @@ export function clusterCost(
   const meetings = (tiles * geometry.phases.length * fitted.meetingClocks) / clusters / clocksPerMillisecond;
   const overlapping = undivided ? [memory, issue + shared + meetings] : [memory, issue, shared];
   const pace = overlapping.reduce((sum, term) => sum + term ** overlapNorm, 0) ** (1 / overlapNorm);
-  const prefetch = schedule.cluster?.prefetch === true;
+  const prefetch = schedule.prefetch === true;
   const dealt = schedule.cluster?.order === "ticket" ? dealtChange(cluster.size, prefetch, fitted) : 0;
   const waiting =
     1 +

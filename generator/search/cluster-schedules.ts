@@ -92,10 +92,10 @@ export function clusterSchedules(
     for (const after of exchanges(digits)) {
       // How a cluster goes from tile to tile changes nothing of where elements are.
       const placements = new Map<number, KernelGeometry>();
-      for (const pipeline of pipelines(size, gpu, loads)) {
+      for (const { order, ...asking } of pipelines(size, gpu, loads)) {
         for (const threads of threadCounts(tile / size, digits, held, folds !== undefined)) {
-          const cluster = { size, after, ...pipeline };
-          const pace: Schedule = { threads, cluster, columns, blocksPerSm: 1, twiddles: source, stores };
+          const cluster = { size, after, order };
+          const pace: Schedule = { threads, cluster, ...asking, columns, blocksPerSm: 1, twiddles: source, stores };
           const schedule: Schedule = { ...pace, ...vectorsOf(width) };
           const known = placements.get(threads);
           const placed = known === undefined ? placeKernel(plan, { ...kernel, schedule }, index, gpu) : success(known);
@@ -170,18 +170,18 @@ export const SEVERAL = "clusters are tried with one transform of the batch at a 
 export const ON_TENSOR_CORES = "clusters are tried without tensor cores";
 export const CONVERTING = "clusters are tried for elements that lie in memory as they are computed with";
 
+type Pipeline = Pick<Schedule, "prefetch"> & Pick<ClusterSchedule, "order">;
+
 /**
  * Ways to go from tile to tile. Asking the L2 cache to fetch ahead pays where clusters wait for each other, up to the portable
  * size. Memory sets the pace of pairs: they gain from tiles that are dealt out, if those are also fetched ahead. Where threads load, all do:
  * c2r of 2^16 and 2^17 took 0.37 and 0.42 ms instead of 0.42 and 0.47 on an H200.
  */
-function pipelines(size: number, gpu: Gpu, loads: boolean): readonly Pick<ClusterSchedule, "prefetch" | "order">[] {
+function pipelines(size: number, gpu: Gpu, loads: boolean): readonly Pipeline[] {
   if (loads) return [{ prefetch: true, order: "static" }];
-  if (size > 2) return [{ prefetch: size <= gpu.portableClusterSize, order: "static" }];
-  return [
-    { prefetch: true, order: "ticket" },
-    { prefetch: false, order: "static" },
-  ];
+  if (size > gpu.portableClusterSize) return [{ order: "static" }];
+  if (size > 2) return [{ prefetch: true, order: "static" }];
+  return [{ prefetch: true, order: "ticket" }, { order: "static" }];
 }
 
 /** As many as usual, unless a radix needs more; in 16-bit arithmetic twice that, in as many registers: butterflies come in pairs. */

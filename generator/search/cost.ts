@@ -6,7 +6,8 @@ import type { Gpu } from "../gpu/gpu.js";
 import { occupancy, registerCap } from "../gpu/occupancy.js";
 import { segmentTime } from "../gpu/segments.js";
 import { digitsAcross, product, type DigitSet } from "../layout/digits.js";
-import { elementsAtOnce, elementRegisters } from "../plan/elements.js";
+import { partsOf } from "../plan/arrays.js";
+import { elementsAtOnce, elementRegisters, elementTypeBytes } from "../plan/elements.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { presentTiles } from "../layout/present-tiles.js";
 import { presentShare } from "../layout/reach.js";
@@ -201,7 +202,8 @@ function plainCost(set: DigitSet, given: KernelGeometry, schedule: Schedule, gpu
     : isUneven
       ? unevenness(geometry, schedule, gpu, residentShare)
       : 1;
-  const milliseconds = together * structure * waiting * waste + gathering.alone * memory + launch;
+  const unasked = together * structure * waiting * waste + gathering.alone * memory;
+  const milliseconds = askingAhead(geometry, { unasked, memory, copyMilliseconds, blocksPerSm, turns }, gpu) + launch;
   return {
     milliseconds,
     copyMilliseconds,
@@ -232,9 +234,51 @@ function unevenness(geometry: KernelGeometry, schedule: Schedule, gpu: Gpu, resi
     usual.share *
     (1 + squeezed * Math.max(0, missing)) *
     (schedule.twiddles === "table" ? 1 + tables : 1) *
+    withoutCache(geometry, gpu) *
     (geometry.threads / usual.threads) ** threads *
     (residentShare / usual.occupancy) ** occupancy
   );
+}
+
+/** Where shared memory leaves the L1 cache hardly anything, sectors that are touched twice come from the L2 cache twice. */
+function withoutCache({ sharedBytes, loadSectors, storeSectors }: KernelGeometry, gpu: Gpu): number {
+  const { bytes, factor, again, most } = gpu.calibration.blocks.uneven.smallCache;
+  if (sharedBytes + gpu.sharedReservedPerBlock <= gpu.sharedBytesPerSm - bytes) return 1;
+  const touched = (loadSectors.sectors / loadSectors.ideal) * (storeSectors.sectors / storeSectors.ideal);
+  return factor * Math.min(most, 1 + again * (touched - 1));
+}
+
+/**
+ * What it takes where blocks ask the L2 cache for what later ones load: no less than memory does, which has the more to do the more is on
+ * its way. Parts of numbers, which share their sectors with others, come but once then.
+ */
+function askingAhead(
+  { asksFor, reads: { content }, tile, elements, sharedBytes }: KernelGeometry,
+  alone: {
+    readonly unasked: number;
+    readonly memory: number;
+    readonly copyMilliseconds: number;
+    readonly blocksPerSm: number;
+    readonly turns: boolean;
+  },
+  gpu: Gpu,
+): number {
+  const { unasked, memory, copyMilliseconds, blocksPerSm, turns } = alone;
+  if (asksFor === undefined) return unasked;
+  const { asking, streamShare } = gpu.calibration.blocks;
+  const tileBytes = product(tile.atoms) * elementTypeBytes(elements.input);
+  const held = (Math.max(sharedBytes, tileBytes) * blocksPerSm * gpu.multiprocessors) / gpu.l2Bytes;
+  const beyond = Math.max(0, held - asking.held);
+  const hasParts = partsOf(content) !== undefined;
+  const left = hasParts
+    ? content?.kind === "folded"
+      ? asking.foldedParts
+      : asking.parts
+    : turns
+      ? asking.turning
+      : asking.others;
+  const least = (hasParts ? copyMilliseconds / streamShare : memory) * (asking.memory + asking.crowding * beyond);
+  return Math.max(least, unasked * Math.min(1, left + asking.fading * beyond));
 }
 
 /** Powers of two find their places by shifts; threads with many elements are few. */

@@ -3,9 +3,11 @@
 import { at } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { occupancy } from "../gpu/occupancy.js";
+import { askedAhead } from "../layout/asked-ahead.js";
 import { kernelDigits, memoryLayout, type DigitSet } from "../layout/digits.js";
 import { placeKernel } from "../layout/geometry.js";
 import { foldedEnd, mirroredColumns } from "../layout/mirrored.js";
+import { canPrefetch } from "../layout/possible-schedule.js";
 import { possibleColumns } from "../layout/tile.js";
 import { inVectors } from "../layout/vector.js";
 import {
@@ -41,6 +43,8 @@ export interface ScheduleOptions {
   readonly keep: number;
   /** No clusters. */
   readonly plainOnly?: boolean;
+  /** Blocks do not ask the L2 cache for what later ones load. */
+  readonly silent?: boolean;
   /** Threads without work are better than no schedule: where the sub-computations are given. */
   readonly idleThreads?: boolean;
 }
@@ -80,7 +84,7 @@ function plainSchedules(
   kernel: PlanKernel,
   index: number,
   gpu: Gpu,
-  { twiddles: twiddleSources, idleThreads = false }: ScheduleOptions,
+  { twiddles: twiddleSources, idleThreads = false, silent = false }: ScheduleOptions,
   refuse: (reason: string) => void,
   { width, exchange }: { readonly width: number; readonly exchange: Schedule["exchange"] },
 ): readonly ScheduledCandidate[] {
@@ -153,23 +157,39 @@ function plainSchedules(
           const registersPerThread = registersToLeave(placed.value, twiddles);
           const { sharedBytes } = placed.value;
           const wide = occupancy(gpu, { threads, registersPerThread, sharedBytes });
-          const tight = registersPerThread - registersInDoubt(placed.value);
+          const tight = registersPerThread - registersInDoubt(placed.value, twiddles);
           const fit = wide.blocksPerSm > 0 ? wide : occupancy(gpu, { threads, registersPerThread: tight, sharedBytes });
           if (fit.blocksPerSm === 0) {
             refuse(`does not fit a multiprocessor: ${fit.limit}`);
             continue;
           }
           const schedule: Schedule = { ...base, blocksPerSm: Math.min(fit.blocksPerSm, 16), twiddles };
-          candidates.push({ schedule, geometry: placed.value, cost: kernelCost(plan, placed.value, schedule, gpu) });
+          const quiet = { schedule, geometry: placed.value, cost: kernelCost(plan, placed.value, schedule, gpu) };
+          candidates.push(silent ? quiet : askingIfFaster(plan, quiet, gpu));
         }
       }
     }
   };
-  tryThreads((tile) => (matrices ? wholeWarps(tile) : threadCounts(tile, radices, held)));
+  const isAlone = (tile: number): boolean => 2 * tile * bytes > gpu.sharedBytesPerBlock;
+  tryThreads((tile) => (matrices ? wholeWarps(tile) : threadCounts(tile, radices, held, isAlone(tile))));
   // As many as butterflies and their mirrors take: where other radices are much larger, most of them have no work then.
   if (idleThreads && candidates.length === 0 && folded !== undefined) tryThreads((tile) => [threadsFor(tile, folded)]);
   return candidates;
 }
+
+/** The same, asking the L2 cache for what later blocks load, where that is predicted to be worth it. */
+function askingIfFaster(plan: DigitSet, quiet: ScheduledCandidate, gpu: Gpu): ScheduledCandidate {
+  const { index, set, tile, reads } = quiet.geometry;
+  const schedule: Schedule = { ...quiet.schedule, prefetch: true };
+  const asked = canPrefetch(gpu) ? askedAhead(set, index, tile, reads, schedule, gpu) : undefined;
+  if (asked?.ok !== true) return quiet;
+  const geometry = { ...quiet.geometry, asksFor: asked.value };
+  const cost = kernelCost(plan, geometry, schedule, gpu);
+  return cost.milliseconds < WORTH_ASKING * quiet.cost.milliseconds ? { schedule, geometry, cost } : quiet;
+}
+
+/** Predictions are not better than that. */
+const WORTH_ASKING = 0.98;
 
 /**
  * How numbers of 16 bits that are computed with in single precision are exchanged, the best first: as they are stored. Measured, one
@@ -202,13 +222,19 @@ const wholeWarps = (tile: number): readonly number[] =>
 /**
  * Numbers of threads worth trying: such that none holds more than so many elements; and, where radices differ by more than
  * powers of two, such that the butterflies of one radix go round evenly. 3000 = 15 * 10 * 20 in 150 threads gives some of them
- * two butterflies of 15 and the others none; in 200 threads every one has 15 elements, or 20, or 20.
+ * two butterflies of 15 and the others none; in 200 threads every one has 15 elements, or 20, or 20. Threads of a block that has a
+ * multiprocessor to itself have more registers: 25000 = 10 * 25 * 10 * 10 in 500 threads.
  */
-function threadCounts(tile: number, radices: readonly number[], held: ElementType): ReadonlySet<number> {
+function threadCounts(
+  tile: number,
+  radices: readonly number[],
+  held: ElementType,
+  isAlone: boolean,
+): ReadonlySet<number> {
   const elements = REGISTERS_PER_THREAD.map((registers) => registers / elementRegisters(held));
   const largest = Math.max(...radices);
   const least = Math.max(at(elements, 0), largest / 2 + 1);
-  const most = Math.max(at(elements, elements.length - 1), largest);
+  const most = Math.max((isAlone ? 2 : 1) * at(elements, elements.length - 1), largest);
   const even = radices
     .flatMap((radix) => Array.from({ length: Math.floor(most / radix) }, (_, index) => radix * (index + 1)))
     .filter((count) => count >= least && tile % count === 0);

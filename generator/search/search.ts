@@ -221,6 +221,7 @@ function schedulesIn(
     const found = searchSchedules(seen.set, at(kernels, index), seen.index, gpu, {
       ...options,
       ...others,
+      silent: options.plainOnly === true,
       ...kernelOptions(transform, at(kernels, index)),
       keep: SCHEDULES_KEPT,
     });

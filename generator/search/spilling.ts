@@ -179,8 +179,22 @@ export function registersToLeave(kernel: Judged, twiddles: TwiddleSource): numbe
 const isApart = ({ reads, writes }: Judged): boolean =>
   partsOf(reads.content) !== undefined && partsOf(writes.content) !== undefined;
 
-/** Registers that a kernel may do without after all. */
-export const registersInDoubt = ({ set, index }: Judged): number => (isTurning(set, index) ? TURNING_DOUBT : 0);
+/**
+ * Registers that a kernel may do without after all: of blocks that would not fit a multiprocessor otherwise, and are worth a try. Of 143
+ * lean kernels of complex rows that only one block holds, with up to so many fewer than they should fit in, 100 spilled nothing and 33 less
+ * than 200 bytes (ptxas 13.0, sm_90). With butterflies of 32 and with Hermitian steps they spill more.
+ */
+export function registersInDoubt(kernel: Judged, twiddles: TwiddleSource): number {
+  if (isTurning(kernel.set, kernel.index)) return TURNING_DOUBT;
+  const { digits, reads, writes } = kernel;
+  const { held } = kernel.elements;
+  const isKnown = held.field === "complex" && reads.content === undefined && writes.content === undefined;
+  if (!isKnown || !registerUse(digits).lean || butterflies(digits).radix > LEAN_DOUBT.radix) return 0;
+  const least = Math.ceil(registersToFit(kernel)) - (held.storage === "f64" ? LEAN_DOUBT.double : LEAN_DOUBT.single);
+  return Math.max(0, registersToLeave(kernel, twiddles) - least);
+}
+
+const LEAN_DOUBT = { single: 10, double: 4, radix: 30 } as const;
 
 function largePrimeMargin({ digits, elements: { held } }: Judged): number {
   if (held.field !== "complex" || held.storage === "f32") return 0;

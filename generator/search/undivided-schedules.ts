@@ -73,8 +73,8 @@ export function undividedSchedules(
       continue;
     }
     for (const after of exchanges(digits)) {
-      const cluster = { size, after, prefetch: true, order: "static", undivided: true } as const;
-      const pace: Schedule = { threads, cluster, columns, blocksPerSm: 1, twiddles: source, stores };
+      const cluster = { size, after, order: "static", undivided: true } as const;
+      const pace: Schedule = { threads, cluster, prefetch: true, columns, blocksPerSm: 1, twiddles: source, stores };
       const schedule: Schedule = { ...pace, ...vectorsOf(width) };
       const placed = placeKernel(plan, { ...kernel, schedule }, index, gpu);
       if (placed.ok)

@@ -60,17 +60,18 @@ export function scheduleVariants(
   );
 }
 
-/** On clusters: fetching ahead or not, tiles dealt out or not, and the exchange one sub-computation earlier or later. */
+/** Asking ahead or not; on clusters: tiles dealt out or not, and the exchange one sub-computation earlier or later. */
 function otherPipelines(schedule: Schedule): readonly Schedule[] {
   const { cluster } = schedule;
-  if (cluster === undefined) return [];
+  const { prefetch, ...unasked } = schedule;
+  const asking: Schedule = prefetch === true ? unasked : { ...schedule, prefetch: true };
+  if (cluster === undefined) return [asking];
   const changed = [
-    { ...cluster, prefetch: !cluster.prefetch },
     { ...cluster, order: cluster.order === "static" ? "ticket" : "static" } as const,
     { ...cluster, after: cluster.after + 1 },
     { ...cluster, after: cluster.after - 1 },
   ];
-  return changed.filter(({ after }) => after > 0).map((other) => ({ ...schedule, cluster: other }));
+  return [asking, ...changed.filter(({ after }) => after > 0).map((other) => ({ ...schedule, cluster: other }))];
 }
 
 function otherShapes(

@@ -43,8 +43,9 @@ function clusterSchedules(
     [2, 4, 8, 16].flatMap((size) =>
       digits.slice(1).flatMap((_, position) =>
         (only === "odd factors" ? ODD_THREADS : THREADS).flatMap((threads): Schedule[] => {
-          const cluster = { size, after: position + 1, prefetch: size > 2, order: "static" } as const;
-          const schedule: Schedule = { threads, cluster, columns, blocksPerSm: 1, twiddles, stores: "default" };
+          const cluster = { size, after: position + 1, order: "static" } as const;
+          const asking = size > 2 ? ({ prefetch: true } as const) : {};
+          const schedule: Schedule = { threads, cluster, ...asking, columns, blocksPerSm: 1, twiddles, stores: "default" };
           const variants: readonly Schedule[] = [
             schedule,
             { ...schedule, cluster: { ...cluster, order: "ticket" } },

@@ -53,7 +53,7 @@ export function walshClusterPlans(): readonly { readonly plan: ScheduledPlan; re
             extent = stride;
             return unit === undefined ? step : { ...step, unit };
           });
-          const cluster = { size, after, prefetch: false, order: "static" } as const;
+          const cluster = { size, after, order: "static" } as const;
           const transform = makeWalshTransform([length], precision, { order, scale: 0.5, ...numbers });
           return [cluster, { ...cluster, undivided: true } as const].flatMap((structure) => {
             const schedule: Schedule = {

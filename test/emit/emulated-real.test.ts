@@ -60,7 +60,7 @@ const onClusters: Schedule = {
   blocksPerSm: 1,
   twiddles: "table",
   stores: "default",
-  cluster: { size: 2, after: 1, prefetch: false, order: "static" },
+  cluster: { size: 2, after: 1, order: "static" },
 };
 
 const cases: readonly Case[] = [

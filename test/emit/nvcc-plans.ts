@@ -23,6 +23,9 @@ const odd: readonly NamedPlan[] = [
     "{ Y(4,4,4,16,no-tw) Y(4,4,1,4,pre-tw) Z(4,2,4,8,no-tw) } on 64 threads, 16 columns, powers",
     "{ Z(2,4,1,4,pre-tw) X(8,4,8,32,no-tw) X(4,8,1,8,pre-tw) } on 32 threads, 4 columns, powers, streaming stores",
   ]),
+  namedPlan("asking", [64], "f32", [
+    "{ X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) } on 32 threads, prefetch, 4 columns, 5 blocks/SM, table",
+  ]),
   namedRealPlan("mirrors_sent", "r2c", [4096], "f32", [
     "{ X(128,16,128,2048,no-tw) X(256,8,16,128,pre-tw) X(1024,2,8,16,pre-tw) X(256,8,1,8,pre-tw) } on 128 threads, cluster 2 after 2, powers",
   ]),

@@ -114,7 +114,7 @@ test("rows that are cut", () => {
 
 /** A schedule on clusters of two, undivided or not, that some threads and columns make legal. */
 function onClusters(plan: ScheduledPlan, index: number, undivided: boolean): ScheduledPlan {
-  const cluster = { size: 2, after: 1, prefetch: false, order: "static", ...(undivided ? { undivided } : {}) } as const;
+  const cluster = { size: 2, after: 1, order: "static", ...(undivided ? { undivided } : {}) } as const;
   for (const threads of [64, 128, 256])
     for (const columns of [8, 16, 32]) {
       const schedule = { threads, columns, blocksPerSm: 1, twiddles: "table", stores: "default", cluster } as const;

@@ -11,14 +11,14 @@ const kernel = (schedule: string): string => `{ X(4,4,4,16,no-tw) X(4,4,1,4,pre-
 describe("cluster schedules", () => {
   it("are read in whatever order they speak", () => {
     const { schedule } = parseKernel(kernel("powers, prefetch, 8 columns, cluster 4 after 1, 256 threads"));
-    expect(schedule).toMatchObject({ threads: 256, columns: 8, cluster: { size: 4, after: 1, prefetch: true } });
+    expect(schedule).toMatchObject({ threads: 256, columns: 8, cluster: { size: 4, after: 1 }, prefetch: true });
     expect(printKernel(parseKernel(kernel("powers, prefetch, 8 columns, cluster 4 after 1, 256 threads")))).toBe(
       kernel("256 threads, cluster 4 after 1, prefetch, 8 columns, powers"),
     );
   });
 
   it("do not prefetch unless they say so", () => {
-    expect(parseKernel(kernel("256 threads, cluster 2 after 1")).schedule?.cluster).toMatchObject({ prefetch: false });
+    expect(parseKernel(kernel("256 threads, cluster 2 after 1")).schedule).not.toHaveProperty("prefetch");
   });
 
   it("are absent from plain kernels", () => {
@@ -33,7 +33,6 @@ describe("cluster schedules", () => {
         .record({
           size: count,
           after: count,
-          prefetch: fc.boolean(),
           order: fc.constantFrom("static", "ticket"),
         })
         .chain((cluster) =>
@@ -49,7 +48,10 @@ describe("cluster schedules", () => {
       twiddles: fc.constantFrom("table", "powers", "fast-sincos"),
       stores: fc.constantFrom("default", "streaming"),
     });
-    const numbers = fc.record({ entries: count, sectors: count }, { requiredKeys: [] });
+    const numbers = fc.record(
+      { entries: count, sectors: count, prefetch: fc.constant(true as const) },
+      { requiredKeys: [] },
+    );
     const subComputations = parseKernel("{ X(4,4,4,16,no-tw) X(4,4,1,4,pre-tw) }").subComputations;
     fc.assert(
       fc.property(fc.tuple(schedules, numbers), ([said, rest]) => {
@@ -93,7 +95,7 @@ describe("mistakes", () => {
     ["256 threads, cluster 8 after 0", 29, "expected a number of sub-computations, a positive integer, found `0`"],
     ["256 threads, cluster 8 after 1, cluster 4 after 1", 32, "the schedule says its cluster twice"],
     ["256 threads, cluster 8 after 1, prefetch, prefetch", 42, "the schedule says its prefetch twice"],
-    ["256 threads, prefetch", 0, "only a kernel on clusters can `prefetch`: the schedule needs `cluster N after M`"],
+    ["256 threads, ticket", 0, "only a kernel on clusters can `ticket`: the schedule needs `cluster N after M`"],
     ["cluster 8 after 1, prefetch", 0, "the schedule needs the threads of a block: `on 256 threads`"],
   ])("%s", (schedule, column, message) => {
     expect(() => parseKernel(kernel(schedule))).toThrow(InputError);

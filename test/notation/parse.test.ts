@@ -51,7 +51,7 @@ describe("parseKernel", () => {
     const shuffled = parseKernel(
       "{ X(1,16,1,16,pre-tw) } on early, ticket, powers, cluster 2 after 1, prefetch, streaming stores, 64 threads",
     );
-    expect(shuffled.schedule?.cluster).toEqual({ size: 2, after: 1, prefetch: true, order: "ticket" });
+    expect(shuffled.schedule).toMatchObject({ cluster: { size: 2, after: 1, order: "ticket" }, prefetch: true });
     expect(printKernel(shuffled)).toBe(
       "{ X(1,16,1,16,pre-tw) } on 64 threads, cluster 2 after 1, prefetch, ticket, powers, streaming stores, early",
     );
@@ -322,7 +322,6 @@ function kernels(): fc.Arbitrary<PlanKernel> {
   const cluster: fc.Arbitrary<ClusterSchedule> = fc.record({
     size: count,
     after: count,
-    prefetch: fc.boolean(),
     order: fc.constantFrom("static", "ticket"),
   });
   const walshStep: fc.Arbitrary<SubComputation> = fc.record(
@@ -345,6 +344,7 @@ function kernels(): fc.Arbitrary<PlanKernel> {
       twiddles: fc.constantFrom("table", "powers", "fast-sincos"),
       stores: fc.constantFrom("default", "streaming"),
       cluster,
+      prefetch: fc.constant(true as const),
       width: fc.integer({ min: 2, max: 16 }),
       early: fc.constant(true as const),
       tiled: fc.constant(true as const),

@@ -84,7 +84,7 @@ function featuresOf({ transform, kernels }: ScheduledPlan): readonly string[] {
       `width ${schedule.width ?? 1}`,
       ...(schedule.exchange === "short" ? ["short exchange"] : []),
       ...(schedule.early === true ? ["early"] : []),
-      ...(cluster?.prefetch === true ? ["prefetch"] : []),
+      ...(schedule.prefetch === true ? ["prefetch"] : []),
     ]),
   ];
 }

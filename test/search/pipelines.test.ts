@@ -19,7 +19,7 @@ function offered(length: number, kernel: string) {
   return kernels
     .flatMap((one, index) => clusterSchedules(set, one, index, h200, ["powers"], () => undefined))
     .toSorted((a, b) => a.cost.milliseconds - b.cost.milliseconds)
-    .map(({ schedule }) => schedule.cluster);
+    .map(({ schedule: { cluster, prefetch } }) => ({ ...cluster, prefetch }));
 }
 
 describe("dealt-out tiles", () => {

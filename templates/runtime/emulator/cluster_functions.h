@@ -141,10 +141,12 @@ unsigned take_number(unsigned* counter, emulator::SourceLine at = emulator::Sour
 void arrive_cluster(emulator::SourceLine at = emulator::SourceLine::current());
 void wait_cluster(emulator::SourceLine at = emulator::SourceLine::current());
 
-// --- That of fftgen_mirrors.cuh: it makes no difference to what is computed.
+// --- That of fftgen_prefetch.cuh, for all kernels.
 
 template <class T>
-inline void prefetch_part(const T*, unsigned) {}
+inline void prefetch_part(const T* source, unsigned elements, emulator::SourceLine at = emulator::SourceLine::current()) {
+  emulator::prefetch_global(source, elements * sizeof(T), at);
+}
 
 // --- Those of fftgen_early.cuh, for all kernels: here launches run one after the other.
 

@@ -34,6 +34,10 @@ void store_global(void* address, const void* value, SourceLine at) {
   current_observer->store_global<bytes>(address, value, at);
 }
 
+void prefetch_global(const void* address, std::size_t bytes, SourceLine at) {
+  current_observer->prefetch_global(address, bytes, at);
+}
+
 template <std::size_t bytes>
 void load_shared(unsigned index, void* value, SourceLine at) {
   Block* const block = current_block;

@@ -17,6 +17,9 @@ void load_global(const void* address, void* value, SourceLine at);
 template <std::size_t bytes>
 void store_global(void* address, const void* value, SourceLine at);
 
+/// Makes no difference but to who asks for what is not there.
+void prefetch_global(const void* address, std::size_t bytes, SourceLine at);
+
 /// bytes: 4, 8 or 16; the index counts pieces so large.
 template <std::size_t bytes>
 void load_shared(unsigned index, void* value, SourceLine at);

@@ -98,6 +98,11 @@ class Observer {
     std::memcpy(pointer, value, bytes);
   }
 
+  /// Tells of a range that is not there; whether it was written makes no difference to what is brought to a cache.
+  void prefetch_global(const void* pointer, std::size_t bytes, SourceLine at) {
+    find_allocation(last_loaded_, "asks the L2 cache for", GlobalMemory::address_of(pointer), bytes, 1, at);
+  }
+
   /// Whether a range may be read that need only be aligned to `alignment` bytes; told when it may not.
   bool may_read_global(std::uintptr_t address, std::size_t bytes, std::size_t alignment, SourceLine at) {
     if (!find_allocation(last_loaded_, "reads", address, bytes, alignment, at)) return false;

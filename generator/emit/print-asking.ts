@@ -1,0 +1,63 @@
+// Prints how the L2 cache is asked for what threads will load: of clusters as a function of the tile, of blocks with a tile each as the
+// lines by which one asks for another's. The function is that of fftgen_prefetch.cuh. Decides nothing.
+import type { Kernel, Loads, Tiles } from "../kernel/program.js";
+import { usualStride } from "../plan/arrays.js";
+import { block as braced, comment } from "./lines.js";
+import { coordinateLine, sumText, unsignedLiteral } from "./print-index.js";
+import { firstOfTile } from "./print-tile-order.js";
+import { distanceText } from "./signature.js";
+
+/** Where threads load, `prefetch(tile)`, if the kernel asks ahead. */
+export function askingFunctions(kernel: Kernel, { base, prefetches }: Loads): readonly string[] {
+  if (prefetches === undefined) return [];
+  const { tiles, source } = kernel;
+  const part = [...(base.length === 0 ? [] : [sumText(base)]), `${unsignedLiteral(prefetches)} * rank`].join(" + ");
+  return [
+    ...braced("const auto prefetch = [&](unsigned tile)", [
+      ...tiles.coordinates.map((coordinate) => coordinateLine(coordinate, kernel.wideOffsets, (index) => index)),
+      `prefetch_part(in + std::size_t{${firstOfTile(tiles)}} * ${distanceText(source, unsignedLiteral)} + ${part}, ${unsignedLiteral(prefetches)});`,
+    ]).slice(0, -1),
+    "};",
+  ];
+}
+
+/** One thread asks for the tile of the block so many later, if there is one. */
+export function askingLines(kernel: Kernel, ahead: number): readonly string[] {
+  const { tiles, source, roles } = kernel;
+  const loads = roles.find((role) => role.loads !== undefined)?.loads;
+  if (loads?.prefetches === undefined) return [];
+  const block = `blockIdx.x + ${unsignedLiteral(ahead)}`;
+  const base = loads.base.length === 0 ? "" : ` + (${sumText(loads.base)})`;
+  return [
+    ...comment(`Behind the ${ahead} blocks under way another comes here: the L2 cache is asked for what it loads.`),
+    ...braced(`if (threadIdx.x == 0 && ${block} < gridDim.x)`, [
+      `const unsigned later = ${block};`,
+      `const std::size_t later_first = ${firstMember(tiles)};`,
+      ...tiles.coordinates.map((coordinate) => coordinateLine(coordinate, kernel.wideOffsets, () => "later")),
+      ...presentLines(tiles),
+      `prefetch_part(in + later_first * ${distanceText(source, unsignedLiteral)}${base}, ${piece(kernel, loads.prefetches)});`,
+    ]),
+  ];
+}
+
+function firstMember({ perGroup, batch }: Tiles): string {
+  const group = perGroup === 1 ? "later" : `later / ${unsignedLiteral(perGroup)}`;
+  return batch === 1 ? group : `std::size_t{${group}} * ${unsignedLiteral(batch)}`;
+}
+
+/** How many members of the batch that tile has. */
+function presentLines({ batch }: Tiles): readonly string[] {
+  const room = unsignedLiteral(batch);
+  const left = "batch - later_first";
+  return batch === 1
+    ? []
+    : [`const unsigned later_present = ${left} < ${room} ? static_cast<unsigned>(${left}) : ${room};`];
+}
+
+/** To the end of the last member. */
+function piece({ tiles, source }: Kernel, elements: number): string {
+  if (tiles.batch === 1) return unsignedLiteral(elements);
+  const distance = usualStride(source.distance);
+  const gap = distance - elements;
+  return `later_present * ${unsignedLiteral(distance)}${gap === 0 ? "" : ` - ${unsignedLiteral(gap)}`}`;
+}

@@ -1,0 +1,29 @@
+// How the L2 cache is asked for what threads will load. The emulator's <cuda_runtime.h> brings its own version of what is one PTX
+// instruction. Before compute capability 9.0 nothing is asked for, which makes no difference to what is computed.
+#pragma once
+
+#include <cstddef>
+
+#include <cuda_runtime.h>
+
+namespace fftgen {
+
+#ifndef FFTGEN_EMULATOR
+
+/// Starts to bring so many elements to the L2 cache, but for what of them does not fill 16 bytes (cp.async.bulk.prefetch).
+template <class T>
+__device__ __forceinline__ void prefetch_part(const T* source, unsigned elements) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  const auto begin = reinterpret_cast<std::size_t>(source);
+  const std::size_t first = (begin + 15) / 16 * 16;
+  const auto bytes = static_cast<unsigned>((begin + elements * sizeof(T) - first) / 16 * 16);
+  asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(first), "r"(bytes) : "memory");
+#else
+  static_cast<void>(source);
+  static_cast<void>(elements);
+#endif
+}
+
+#endif  // FFTGEN_EMULATOR
+
+}  // namespace fftgen
