@@ -1,4 +1,5 @@
 // What contracts say of where elements lie, where arrays are not dense: a formula for each side.
+import { sharesPlaces } from "../plan/array-overlaps.js";
 import {
   arraysOf,
   BATCH_NAME,
@@ -28,6 +29,7 @@ export function arrayLines(transform: Transform): readonly string[] {
   const output = alike ? "likewise out" : placeText("out", arrays.output, names);
   return [
     `${input} of the input, ${output} of the output; what lies between is not touched.`,
+    ...sharingLines(arrays.input),
     ...rangeLines("Of the input", "is read: the rest counts as zero", arrays.input, names),
     ...rangeLines("Of the output", "is written", arrays.output, names),
   ];
@@ -59,10 +61,16 @@ function realLines(transform: RealTransform): readonly string[] {
     side("input", "in"),
     side("output", "out"),
     rest,
+    ...sharingLines(arrays.input),
     ...rangeLines("Of the input", "is read: the rest counts as zero", arrays.input, names),
     ...rangeLines("Of the output", "is written", arrays.output, names),
   ];
 }
+
+const sharingLines = (input: ArraySpec): readonly string[] =>
+  sharesPlaces(input)
+    ? ["Rows or arrays of the input begin before others end: what they have in common each of them reads."]
+    : [];
 
 /** `in[b * 65536 + y * 512 + x]`, or of both parts. */
 function placeText(array: string, { axes, distance, planar }: ArraySpec, names: readonly string[]): string {

@@ -58,6 +58,7 @@ function presentLines({ batch }: Tiles): readonly string[] {
 function piece({ tiles, source }: Kernel, elements: number): string {
   if (tiles.batch === 1) return unsignedLiteral(elements);
   const distance = usualStride(source.distance);
-  const gap = distance - elements;
-  return `later_present * ${unsignedLiteral(distance)}${gap === 0 ? "" : ` - ${unsignedLiteral(gap)}`}`;
+  const beyond = elements - distance;
+  const end = beyond === 0 ? "" : beyond < 0 ? ` - ${unsignedLiteral(-beyond)}` : ` + ${unsignedLiteral(beyond)}`;
+  return `later_present * ${unsignedLiteral(distance)}${end}`;
 }

@@ -1,6 +1,6 @@
 // A unit: all text that one plan gives, before it is files. Linkers turn units into files: one or its variants into a package,
 // several into a bundle, candidates into a pack. Codelets and tables are values with keys, so that a linker may print each once.
-import { membersWithin } from "../plan/array-overlaps.js";
+import { membersWithin, sharesPlaces } from "../plan/array-overlaps.js";
 import { arraysOf } from "../plan/arrays.js";
 import { buildCodelet, codeletName, printCodelet } from "../codelet/codelet.js";
 import { hadamardName, printHadamard } from "../codelet/hadamard.js";
@@ -88,7 +88,11 @@ export function makeUnit(plan: ScheduledPlan, host: HostProgram, notation: reado
     own: mappedPlaces(kernels),
     kernels: kernels.map(printKernel),
     features: featuresOf(host, transform),
-    largestBatch: Math.min(countable, membersWithin(input), membersWithin(output)),
+    largestBatch: Math.min(
+      countable,
+      sharesPlaces(input) ? Infinity : membersWithin(input),
+      membersWithin(output),
+    ),
   };
 }
 

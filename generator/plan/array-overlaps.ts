@@ -54,6 +54,22 @@ export function overlaps({ axes, distance }: ArraySpec, batch: number): boolean 
   return false;
 }
 
+/** Whether several elements are at one place: rows or arrays begin before others end, as windows of a signal do. It can be read only. */
+export const sharesPlaces = (array: ArraySpec): boolean => overlaps(array, 2);
+
+/**
+ * How often an element is read at most. In numbers: of windows of 1024 that begin 256 apart 4 have the same element, where there are as
+ * many.
+ */
+export function timesRead({ axes, distance }: ArraySpec, batch: number): number {
+  let [times, reach] = [1, 1];
+  for (const { stride, length } of presentByStride([...axes, { stride: distance, from: 0, below: batch }])) {
+    if (stride < reach) times *= Math.min(length, Math.ceil(reach / stride));
+    reach += stride * (length - 1);
+  }
+  return times;
+}
+
 /** Of rows of which a part is there, others may begin behind that part. The shortest stride first, as planned. */
 const presentByStride = (axes: readonly Pick<ArrayAxis, "stride" | "from" | "below">[]) =>
   axes

@@ -6,6 +6,8 @@ import { arrayAfter, type DigitSet } from "../layout/digits.js";
 import { setsOf } from "../layout/leg-sets.js";
 import { placeKernel, type KernelGeometry } from "../layout/geometry.js";
 import { bulkCopyProblem } from "../layout/tensor-box.js";
+import { timesRead } from "../plan/array-overlaps.js";
+import { arraysOf } from "../plan/arrays.js";
 import { transformedAxes } from "../plan/axes.js";
 import { elementTypeBytes, kernelElements } from "../plan/elements.js";
 import type { ScheduledPlan } from "../plan/plan.js";
@@ -36,11 +38,20 @@ export function layoutCosts({ transform, kernels }: ScheduledPlan, gpu: Gpu): re
   return fields.flatMap(({ name, title }) => {
     const value = fieldValue(transform, name);
     if (JSON.stringify(value) === JSON.stringify(usual.get(name))) return [];
-    const costs = differences(accesses(usual), accesses(new Map([...usual, [name, value]])));
+    const costs = [
+      ...(name === "inputStrides" ? readAgain(transform) : []),
+      ...differences(accesses(usual), accesses(new Map([...usual, [name, value]]))),
+    ];
     return costs.length === 0
       ? []
       : [`${title?.(transform) ?? `arrays ${transform.distance} apart`}: ${costs.join(", ")}`];
   });
+}
+
+/** Of rows or arrays that begin before others end, as windows of a signal do. */
+function readAgain(transform: Transform): readonly string[] {
+  const times = timesRead(arraysOf(transform).input, transform.batch);
+  return times === 1 ? [] : [`elements are read up to ${times} times`];
 }
 
 /** How the arrays of a transform are reached at best. */

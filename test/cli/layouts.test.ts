@@ -86,7 +86,7 @@ test("explain says what of a kernel's bytes and tiles is there", async () => {
 
 describe("refused", () => {
   test.each([
-    ["--input-strides Y=15", "--input-strides Y=15: two elements lie at one place"],
+    ["--input-strides Y=15 --output-strides Y=15 --in-place", "--input-strides Y=15: two elements lie at one place"],
     ["--output-strides Y=16,batch=100", "--output-strides Y=16,batch=100: two elements lie at one place"],
     ["--input-strides Z=4", "--input-strides Z=4: expected a list such as Y=4112 or Y=4112,batch=2^20, of batch, Y, X"],
     ["--input-strides Y=20,y=21", "--input-strides Y=20,y=21: Y is said twice; say it once"],

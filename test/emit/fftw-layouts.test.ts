@@ -10,7 +10,8 @@ import { InputError } from "../../generator/failure/errors.js";
 import { signatureOfTransform } from "../../generator/emit/signature.js";
 import { phasesOf } from "../../generator/kernel/program.js";
 import { isSync } from "../../generator/kernel/sync.js";
-import { BATCH_NAME } from "../../generator/plan/arrays.js";
+import { sharesPlaces } from "../../generator/plan/array-overlaps.js";
+import { arraysOf, BATCH_NAME } from "../../generator/plan/arrays.js";
 import { transformedAxes } from "../../generator/plan/axes.js";
 import { isComplex, isShort, stabilisationOf } from "../../generator/plan/transform.js";
 import { errorBound } from "../../generator/verify/bound.js";
@@ -53,6 +54,31 @@ const drawn = fc
     })),
   );
 
+/** Windows of a signal: arrays of the input begin before others end, from the first on. */
+const drawnWindows = fc
+  .tuple(
+    drawn.filter(
+      ({ plan: { transform }, batch, layout: { fields, input } }) =>
+        batch > 1 &&
+        fields.placement === "out-of-place" &&
+        fields.strides === "fixed" &&
+        transform.planar === "none" &&
+        input.strides["X"] === 1,
+    ),
+    fc.nat(),
+  )
+  .map(([{ plan, batch, layout }, number]) => {
+    const { input, fields } = layout;
+    const length = rangeLength(input, plan.transform);
+    const apart = { [BATCH_NAME]: 1 + (number % Math.max(1, length - 1)) };
+    const inputStrides = { ...input.strides, ...apart };
+    return {
+      plan: { ...plan, transform: { ...plan.transform, inputStrides } },
+      batch,
+      layout: { ...layout, fields: { ...fields, inputStrides }, input: { ...input, strides: inputStrides } },
+    };
+  });
+
 // It reads and writes all of its elements.
 const drawnRader = fc.tuple(raderPlans(), fc.integer({ min: 1, max: 20 })).chain(([{ transform, kernels }, batch]) =>
   layouts(transform, batch)
@@ -82,6 +108,12 @@ const drawnWalsh = fc
     })),
   );
 
+/** Elements along X that are there. */
+function rangeLength({ ranges }: LaidSide, { dimensions }: Case["plan"]["transform"]): number {
+  const [first, last] = ranges["X"] ?? [0, (dimensions[0]?.length ?? 1) - 1];
+  return last - first + 1;
+}
+
 const canBeLowered = ({ name, plan }: Case): boolean => {
   try {
     lowerPlan(name, plan, gpu);
@@ -110,6 +142,7 @@ const kindsOf = (one: Case): readonly string[] => {
     parts: [input, output].some(({ ranges }) => Object.keys(ranges).length > 0),
     "strides at run time": fields.strides === "run-time",
     "in place": fields.placement === "in-place",
+    "windows of a signal": batch > 1 && sharesPlaces(arraysOf(transform).input),
     "batch innermost": batch > 1 && output.strides[BATCH_NAME] === 1,
     "along some": transform.axes.length < transform.dimensions.length,
     "several kernels": kernels.length > 1,
@@ -181,6 +214,7 @@ const pool = fc
   .sample<Omit<Case, "name">>(drawn, { seed: 20261125, numRuns: runs(40, 200) })
   .concat(fc.sample(drawnWalsh, { seed: 20261125, numRuns: runs(10, 60) }))
   .concat(fc.sample(drawnRader, { seed: 20261125, numRuns: runs(12, 80) }))
+  .concat(fc.sample(drawnWindows, { seed: 20261125, numRuns: runs(8, 40) }))
   .map((one, index): Case => ({ name: `layout_${index + 1}`, ...one }))
   .filter(canBeLowered)
   .concat(onClusters, throughLonger);
@@ -286,7 +320,7 @@ describe.skipIf(!hasFftw)(`layouts against FFTW's guru interfaces${withoutFftw}`
   });
 
   test("show every kind", () => {
-    expect(new Set(cases.flatMap(kindsOf)).size).toBe(12);
+    expect(new Set(cases.flatMap(kindsOf)).size).toBe(13);
   });
 });
 

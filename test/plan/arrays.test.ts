@@ -10,7 +10,7 @@ import {
   type ArraySpec,
   usualStride,
 } from "../../generator/plan/arrays.js";
-import { elsewhere, membersWithin, overlaps } from "../../generator/plan/array-overlaps.js";
+import { elsewhere, membersWithin, overlaps, sharesPlaces, timesRead } from "../../generator/plan/array-overlaps.js";
 import { arrayProblem } from "../../generator/plan/array-problem.js";
 import { makeTransform, makeWalshTransform } from "../../generator/plan/transform.js";
 import { layouts } from "../arbitrary/layouts.js";
@@ -152,6 +152,24 @@ describe("arrays that no transform can have", () => {
 
   test("rows that overlap may be read: windows of a signal", () => {
     expect(arrayProblem(transform, { ...dense, axes: [x, { ...y, stride: 1 }] }, false)).toBeUndefined();
+  });
+
+  test.each([
+    ["windows of 8 that begin 2 apart", 8, 1, 2, 100, 4],
+    ["fewer of them than that", 8, 1, 2, 3, 3],
+    ["rows side by side", 8, 1, 8, 100, 1],
+    ["columns within each other", 8, 100, 1, 100, 1],
+  ])("%s: how often an element is read", (_, length, stride, distance, batch, times) => {
+    const array = { axes: [{ length, stride, from: 0, below: length }], distance, planar: false };
+    expect(timesRead(array, batch)).toBe(times);
+    const counts = new Map<number, number>();
+    for (let member = 0; member < batch; member++)
+      for (let index = 0; index < length; index++) {
+        const place = member * distance + index * stride;
+        counts.set(place, (counts.get(place) ?? 0) + 1);
+      }
+    expect(Math.max(...counts.values())).toBe(times);
+    expect(sharesPlaces(array)).toBe(times > 1);
   });
 
   test("real numbers have no parts, and sequency order needs a dense output", () => {

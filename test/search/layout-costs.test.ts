@@ -29,6 +29,12 @@ test.each<[string, Storage, Parameters<typeof costs>[1], readonly string[]]>([
     { inputStrides: { X: 2 } },
     [`input strides X=2: loads touch 2 times the sectors, ${BULK}`],
   ],
+  [
+    "windows of a signal",
+    "f32",
+    { inputStrides: { Y: 4096, batch: 20480 }, batch: 3 },
+    ["input strides Y=4096,batch=20480: elements are read up to 8 times"],
+  ],
   ["parts of axes", "f32", { inputRange: { X: [0, 8191] } }, []],
   ["parts that begin later", "f32", { inputRange: { X: [1, 99] } }, [`input X=1..99: ${BULK}`]],
   ["parts of numbers", "f64", { planar: "output" }, ["planar output: stores of 8 bytes instead of 16"]],

@@ -134,7 +134,8 @@ void test_exactness(Session<C>& session) {
     for (const std::size_t member : members) {
       std::vector<std::int64_t> exact(points);
       for (std::uint64_t i = 0; i < points; ++i) {
-        if (session.input_layout.present(member * points + i)) exact[i] = signal.whole(member * points + i);
+        const std::uint64_t position = member * points + i;
+        if (session.input_layout.present(position)) exact[i] = signal.whole(session.input_layout.counted_as(position));
       }
       detail::transform_exactly(session.inputs, exact);
       const auto expected = [&](std::uint64_t position) {

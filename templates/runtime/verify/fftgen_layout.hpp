@@ -43,9 +43,8 @@ class Layout {
     }
     distance_ = distance_of(subject, array);
     dense_ = dense_ && whole_ && !planar_ && distance_ == array_elements_;
-    for (std::size_t d = 0; d < extents_.size(); ++d) heaviest_first_.push_back(d);
-    std::stable_sort(heaviest_first_.begin(), heaviest_first_.end(),
-                     [&](std::size_t a, std::size_t b) { return extents_[a].stride > extents_[b].stride; });
+    shares_ = shares_places(subject, array);
+    add_levels();
     // A plane begins where a pointer may.
     granule_ = std::max<std::uint64_t>(1, 2 * subject.alignment / sizeof(C));
   }
@@ -57,6 +56,13 @@ class Layout {
   bool planar() const { return planar_; }
   /** Whether all elements are there. */
   bool whole() const { return whole_; }
+  /** Whether several of them are at one place. */
+  bool shares() const { return shares_; }
+
+  /** The position that an element's place is counted as: its own, unless others are there too. */
+  std::uint64_t counted_as(std::uint64_t position) const {
+    return shares_ && present(position) ? *this->position(address(position), array_of(position) + 1) : position;
+  }
 
   /** Whether all are there, or the conjugates of what is. */
   bool known() const { return known_; }
@@ -203,31 +209,78 @@ class Layout {
     return position / points_ / members_per_array_ * weight + address;
   }
 
-  /** Strides are no shorter than what of the rows within them is there, so the heaviest is divided by first. */
-  std::optional<Place> place_of(std::uint64_t address, std::uint64_t batch) const {
-    if (address < base_) return std::nullopt;
-    address -= base_;
-    Place place{std::vector<std::uint64_t>(extents_.size()), 0};
-    bool taken = false;
-    const auto take_array = [&] {
-      place.array = std::min(address / distance_, batch - 1);
-      address -= place.array * distance_;
-      taken = true;
-    };
-    for (const std::size_t d : heaviest_first_) {
+  /** One of the strides: of a dimension along which more than one element is there, or from array to array. */
+  struct Level {
+    std::optional<std::size_t> dimension;
+    std::uint64_t stride;
+    std::uint64_t last;   // index, from the first that is there; of arrays the batch says it
+    std::uint64_t reach;  // of the levels below, but for arrays among them
+    bool over_arrays;     // whether arrays are among them
+  };
+
+  void add_levels() {
+    for (std::size_t d = 0; d < extents_.size(); ++d) {
       const Extent& extent = extents_[d];
       const std::uint64_t last = extent.range.below - 1 - extent.range.from;
-      if (last > 0 && !taken && distance_ >= extent.stride) take_array();
-      const std::uint64_t behind = last == 0 ? 0 : std::min(address / extent.stride, last);
-      place.coordinates[d] = extent.range.from + behind;
-      address -= behind * extent.stride;
+      if (last > 0) levels_.push_back({d, extent.stride, last, 0, false});
     }
-    if (!taken) take_array();
-    return address == 0 ? std::optional<Place>(place) : std::nullopt;
+    levels_.push_back({std::nullopt, distance_, 0, 0, false});
+    // Of equals arrays come first.
+    std::stable_sort(levels_.begin(), levels_.end(), [](const Level& a, const Level& b) {
+      return a.stride != b.stride ? a.stride > b.stride : !a.dimension && b.dimension;
+    });
+    std::uint64_t reach = 0;
+    bool over_arrays = false;
+    for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
+      level->reach = reach;
+      level->over_arrays = over_arrays;
+      reach += level->last * level->stride;
+      over_arrays = over_arrays || !level->dimension;
+    }
+  }
+
+  std::optional<Place> place_of(std::uint64_t address, std::uint64_t batch) const {
+    if (address < base_) return std::nullopt;
+    Place place{std::vector<std::uint64_t>(extents_.size()), 0};
+    for (std::size_t d = 0; d < extents_.size(); ++d) place.coordinates[d] = extents_[d].range.from;
+    return fills(0, address - base_, batch, place) ? std::optional<Place>(place) : std::nullopt;
+  }
+
+  /**
+   * Whether the levels from this one on come to an address, and how. The heaviest is divided by first; where several places
+   * are at an address, the lowest indices of the heaviest count, whatever the batch is.
+   */
+  bool fills(std::size_t from, std::uint64_t address, std::uint64_t batch, Place& place) const {
+    if (from == levels_.size()) return address == 0;
+    const Level& level = levels_[from];
+    const std::uint64_t reach = level.reach + (level.over_arrays ? (batch - 1) * distance_ : 0);
+    const std::uint64_t most = std::min(address / level.stride, level.dimension ? level.last : batch - 1);
+    std::uint64_t index = address <= reach ? 0 : (address - reach + level.stride - 1) / level.stride;
+    for (; index <= most; ++index) {
+      if (level.dimension)
+        place.coordinates[*level.dimension] = extents_[*level.dimension].range.from + index;
+      else
+        place.array = index;
+      if (fills(from + 1, address - index * level.stride, batch, place)) return true;
+    }
+    return false;
+  }
+
+  /** In elements from the start of a batch. */
+  std::uint64_t address(std::uint64_t position) const {
+    std::uint64_t within = position % points_;
+    std::uint64_t member = position / points_ % members_per_array_;
+    std::uint64_t address = array_of(position) * distance_;
+    for (auto extent = extents_.rbegin(); extent != extents_.rend(); ++extent) {
+      std::uint64_t& rest = extent->transformed ? within : member;
+      address += rest % extent->length * extent->stride;
+      rest /= extent->length;
+    }
+    return address;
   }
 
   std::vector<Extent> extents_;  // slowest first
-  std::vector<std::size_t> heaviest_first_;
+  std::vector<Level> levels_;  // heaviest first
   std::uint64_t array_elements_;
   bool planar_;
   bool reals_;
@@ -238,6 +291,7 @@ class Layout {
   std::uint64_t granule_ = 1;
   std::uint64_t base_ = 0;  // of the first element that is there
   bool dense_ = true;
+  bool shares_ = false;
   bool whole_ = true;
   bool known_ = true;
 };

@@ -234,10 +234,17 @@ std::uint64_t members_within(const Subject<C>& subject, const Array& array) {
   return members;
 }
 
-/** The most arrays that lie where they lie without overlapping, on either side. */
+/** Whether several elements are read from one place: rows or arrays begin before others end, as windows of a signal do. */
+template <class C>
+bool shares_places(const Subject<C>& subject, const Array& array) {
+  return members_within(subject, array) <= 1;
+}
+
+/** The most arrays that lie where they lie without overlapping, on either side; what is read may overlap. */
 template <class C>
 std::uint64_t most_members(const Subject<C>& subject) {
-  return std::min(members_within(subject, subject.input), members_within(subject, subject.output));
+  const std::uint64_t written = members_within(subject, subject.output);
+  return shares_places(subject, subject.input) ? written : std::min(members_within(subject, subject.input), written);
 }
 
 /** Throws std::invalid_argument when the description contradicts itself. */
@@ -270,8 +277,10 @@ void require_valid(const Subject<C>& subject) {
     require(array->content != Content::half || !array->ranges.empty(), "half a spectrum is a range of it");
     require(!array->packed || array->content == Content::half, "only half a spectrum is packed");
     require(!array->planar || !is_walsh<C>, "real numbers have one part only");
-    require(members_within(subject, *array) > 0, "no two elements may lie at one place");
+    require(array == &subject.input || members_within(subject, *array) > 0, "no two elements may be written to one place");
   }
+  require(!subject.in_place || !shares_places(subject, subject.input) || members_within(subject, subject.output) == 1,
+          "in place no two elements may lie at one place");
   require(subject.alignment >= sizeof(typename Element<C>::Real), "the alignment must be that of a number at least");
   const bool walsh_order = subject.order == Order::dyadic || subject.order == Order::sequency;
   require(subject.order == Order::natural || is_walsh<C> == walsh_order, "this order is one of the other transform");

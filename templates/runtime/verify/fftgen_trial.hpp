@@ -76,7 +76,7 @@ struct Session {
   template <class Signal>
   auto seen(const Signal& signal) const {
     return [this, signal](std::uint64_t position) {
-      const auto stored = [&](std::uint64_t at) { return input_layout.present(at) ? signal(at) : C{}; };
+      const auto stored = [&](std::uint64_t at) { return input_layout.present(at) ? signal(input_layout.counted_as(at)) : C{}; };
       if constexpr (!is_walsh<C>) {
         if (subject.input.content == Content::reals) return real_part(stored(position));
         if (subject.input.content == Content::half) {
