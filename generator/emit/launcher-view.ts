@@ -177,6 +177,9 @@ function clusterLaunch(
     batch,
   ];
   const list = (pick: (dimension: typeof batch) => string): string => dimensions.map(pick).join(", ");
+  // The first element that is there.
+  const before = box.reduce((sum, { from, stride }) => sum + from * stride, 0);
+  const first = `${pointerOf(source, kernel.source, kernel)}${before === 0 ? "" : ` + ${before}`}`;
   const call = "status = launch_clusters(";
   return [
     ...(declares ? [`${status}cudaSuccess;`] : []),
@@ -185,7 +188,7 @@ function clusterLaunch(
       `const std::size_t strides[] = {${list(({ stride }) => stride)}};`,
       `const unsigned box[] = {${list(({ box: length }) => length)}};  // that a group of threads fetches at once`,
       "TensorMap map;",
-      `status = make_tensor_map(&map, ${pointerOf(source, kernel.source, kernel)}, sizeof(${elementText(kernel.elements.input)}), ${dimensions.length}, extents, strides, box);`,
+      `status = make_tensor_map(&map, ${first}, sizeof(${elementText(kernel.elements.input)}), ${dimensions.length}, extents, strides, box);`,
       "if (status != cudaSuccess) return status;",
       `${call}${kernel.name}, ${kernel.cluster}u, ${kernel.threads}u, ${kernel.sharedBytes}u, map,`,
       `${" ".repeat(call.length)}${pointerOf(target, kernel.target, kernel)}, static_cast<unsigned>(${tilesText(kernel)}), stream${further});`,

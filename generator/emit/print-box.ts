@@ -1,6 +1,6 @@
 // Prints the functions by which a thread fetches its block's or group's part of a tile, or brings it to the L2 cache. Decides
 // nothing.
-import type { Fetch, Kernel } from "../kernel/program.js";
+import type { BoxExtent, Fetch, Kernel } from "../kernel/program.js";
 import { elementText } from "./element-text.js";
 import { block } from "./lines.js";
 import { coordinateLine, sumText, unsignedLiteral } from "./print-index.js";
@@ -13,9 +13,7 @@ export function fetchFunctions(kernel: Kernel, fetches: Fetch): readonly string[
   const { box, members, buffer, bytes, prefetches } = fetches;
   const landed = barrierText(kernel, fetches.barrier);
   const ofBatch = members.start.length === 0 ? "" : ` + ${sumText(members.start)}`;
-  const corner = [...box.map(({ start }) => sumText(start)), `${firstOfTile(tiles)}${ofBatch}`].map((at) =>
-    at === "0u" ? "0" : at,
-  );
+  const corner = [...box.map(placeText), `${firstOfTile(tiles)}${ofBatch}`].map((at) => (at === "0u" ? "0" : at));
   const onBox = (name: string, lines: readonly string[]): readonly string[] => [
     ...block(`const auto ${name} = [&](unsigned tile)`, [
       ...tiles.coordinates.map((coordinate) => coordinateLine(coordinate, false, (source) => source)),
@@ -32,4 +30,10 @@ export function fetchFunctions(kernel: Kernel, fetches: Fetch): readonly string[
       ? onBox("prefetch", [`prefetch_box<${elementText(elements.input)}>(in, ${corner.join(", ")});`])
       : []),
   ];
+}
+
+/** Where a box begins, counted from the first element that is there: before it where that is not the first of the axis. */
+function placeText({ start, from }: BoxExtent): string {
+  if (from === 0) return sumText(start);
+  return start.length === 0 ? `-${from}` : `static_cast<int>(${sumText(start)}) - ${from}`;
 }

@@ -78,7 +78,12 @@ export interface Calibration {
        * How much longer all takes where shared memory leaves the L1 cache hardly anything: of its bytes so few, by which factor, and for each
        * sector that is touched again, up to a most.
        */
-      readonly smallCache: { readonly bytes: number; readonly factor: number; readonly again: number; readonly most: number };
+      readonly smallCache: {
+        readonly bytes: number;
+        readonly factor: number;
+        readonly again: number;
+        readonly most: number;
+      };
       /** What is left of all that with so many threads, and so many of them there. */
       readonly usual: { readonly threads: number; readonly occupancy: number; readonly share: number };
     };

@@ -152,11 +152,13 @@ function boxOffsets(warp: Warp, { box, members }: Fetch, tile: number): readonly
     ...placeOf(warp),
   ]);
   let offsets: readonly (number | undefined)[] = [0];
-  for (const { extent, whole, stride, box: length, start } of box) {
+  for (const { extent, from, whole, stride, box: length, start } of box) {
     const first = sumValue(start, coordinates);
     invariant(first + length <= whole, () => `evaluate: a box of ${kernel.name} leaves its array`);
     offsets = Array.from({ length }, (_, index) => first + index).flatMap((place) =>
-      offsets.map((offset) => (offset === undefined || place >= extent ? undefined : offset + place * stride)),
+      offsets.map((offset) =>
+        offset === undefined || place < from || place >= from + extent ? undefined : offset + place * stride,
+      ),
     );
   }
   const { perGroup, batch: inTile } = kernel.tiles;

@@ -160,8 +160,9 @@ export interface Loads {
 
 /** One dimension of the array that bulk copies read, and of the box that one of them fetches. */
 export interface BoxExtent {
-  /** Elements that are there, and with those behind them, which read as zero. */
+  /** Elements that are there, and the first of them; with those before and behind them, which read as zero. */
   readonly extent: number;
+  readonly from: number;
   readonly whole: number;
   /** Elements between neighbours. */
   readonly stride: number;

@@ -21,6 +21,8 @@ export interface BoxDimension {
   readonly atoms: readonly Atom[];
   /** Elements between neighbours. */
   readonly stride: number;
+  /** The first that is there, and how many are. */
+  readonly from: number;
   readonly extent: number;
   /** Elements of the box along it. */
   readonly box: number;
@@ -38,8 +40,11 @@ const ALIGNMENT = 16;
 
 /** Why bulk copies bring no part of an array, whatever the box; undefined if there may be one. */
 export function bulkCopyProblem(array: ArraySpec, elementBytes: number): string | undefined {
-  if (array.planar || parametersOf(array).length > 0 || array.axes.some(({ from }) => from > 0))
-    return "bulk copies bring boxes of complex numbers, from strides known before: no planar input, no ranges but such as begin at 0, no other strides";
+  if (array.planar || parametersOf(array).length > 0)
+    return "bulk copies bring boxes of complex numbers, from strides known before: no planar input, no other strides";
+  const late = array.axes.find(({ stride, from }) => stride === 1 && (from * elementBytes) % ALIGNMENT !== 0);
+  if (late !== undefined)
+    return `a bulk copy begins at a multiple of ${ALIGNMENT} bytes, and the range at ${late.from * elementBytes}`;
   if (!array.axes.some(({ stride, length }) => stride === 1 && length > 1)) return NEIGHBOURS;
   const odd = stridesApart(array).find((stride) => (stride * elementBytes) % ALIGNMENT !== 0);
   return odd === undefined ? undefined : unaligned(odd * elementBytes);
@@ -50,8 +55,8 @@ const unaligned = (bytes: number): string =>
   `a bulk copy needs strides of a multiple of ${ALIGNMENT} bytes, and there is one of ${bytes}`;
 
 /**
- * The dimensions of one transform, the contiguous one first; a dimension for the batch comes after them. What of `ranges`, which begin
- * at 0, is not there lies outside, and reads as zero.
+ * The dimensions of one transform, the contiguous one first; a dimension for the batch comes after them. What of `ranges` is not there
+ * lies outside, before and behind, and reads as zero.
  */
 export function tensorBox(
   set: DigitSet,
@@ -99,17 +104,18 @@ export function tensorBox(
   if (Math.max(...numbers) > LONGEST_EXTENT) {
     return failure(`a bulk copy counts up to ${LONGEST_EXTENT} numbers along a dimension`);
   }
-  const extents = dimensions.map(({ atoms }) => product(atoms));
+  const present = dimensions.map(({ atoms }) => ({ from: 0, extent: product(atoms) }));
   for (const range of ranges) {
     const top = dimensions.findLastIndex(({ atoms }) => atoms.some((atom) => indexWeight(range, atom) > 0));
     const { atoms, stride } = at(dimensions, top);
     const last = at(atoms, atoms.length - 1);
-    const end = (range.below * atomStride(layout, last)) / indexWeight(range, last) / stride;
+    const placeOf = (index: number): number => (index * atomStride(layout, last)) / indexWeight(range, last) / stride;
+    const [from, end] = [placeOf(range.from), placeOf(range.below)];
     if (!Number.isInteger(end))
       return failure(`a bulk copy of ${range.below} of ${range.length} would end within what it brings at a time`);
-    extents[top] = end;
+    if (!Number.isInteger(from))
+      return failure(`a bulk copy from ${range.from} of ${range.length} would begin within what it brings at a time`);
+    present[top] = { from, extent: end - from };
   }
-  return success(
-    dimensions.map(({ atoms, stride, box }, index) => ({ atoms, stride, extent: at(extents, index), box })),
-  );
+  return success(dimensions.map(({ atoms, stride, box }, index) => ({ atoms, stride, ...at(present, index), box })));
 }

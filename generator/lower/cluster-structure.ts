@@ -56,8 +56,8 @@ export function clusterStructure(context: PhaseContext, cluster: ClusterPlacemen
   const ofFront = [...rankBefore, ...group].map(({ coordinate }) => coordinate);
   const fetches: Fetch | undefined = handovers.fetch && {
     coordinates: ofFront,
-    box: cluster.box.map(({ atoms, extent, stride, box }, index): BoxExtent => {
-      return { extent, whole: product(atoms), stride, box, start: sumOf(fetching, at(starts, index)) };
+    box: cluster.box.map(({ atoms, from, extent, stride, box }, index): BoxExtent => {
+      return { from, extent, whole: product(atoms), stride, box, start: sumOf(fetching, at(starts, index)) };
     }),
     members: { box: cluster.members, start: sumOf(fetching, batchUse) },
     ...handovers.fetch,

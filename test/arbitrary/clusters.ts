@@ -45,7 +45,15 @@ function clusterSchedules(
         (only === "odd factors" ? ODD_THREADS : THREADS).flatMap((threads): Schedule[] => {
           const cluster = { size, after: position + 1, order: "static" } as const;
           const asking = size > 2 ? ({ prefetch: true } as const) : {};
-          const schedule: Schedule = { threads, cluster, ...asking, columns, blocksPerSm: 1, twiddles, stores: "default" };
+          const schedule: Schedule = {
+            threads,
+            cluster,
+            ...asking,
+            columns,
+            blocksPerSm: 1,
+            twiddles,
+            stores: "default",
+          };
           const variants: readonly Schedule[] = [
             schedule,
             { ...schedule, cluster: { ...cluster, order: "ticket" } },

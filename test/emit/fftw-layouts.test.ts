@@ -137,6 +137,7 @@ const kindsOf = (one: Case): readonly string[] => {
     batch,
     layout: { fields, input, output },
   } = one;
+  const isOnClusters = kernels.some(({ schedule }) => schedule.cluster !== undefined);
   return Object.entries({
     planar: input.planar || output.planar,
     parts: [input, output].some(({ ranges }) => Object.keys(ranges).length > 0),
@@ -149,7 +150,8 @@ const kindsOf = (one: Case): readonly string[] => {
     "real numbers": !isComplex(transform),
     "through one point less": kernels.some(({ through }) => through === "rader"),
     "through longer ones by several": kernels.filter(({ through }) => through === "bluestein").length > 1,
-    clusters: kernels.some(({ schedule }) => schedule.cluster !== undefined),
+    clusters: isOnClusters,
+    "clusters from later on": isOnClusters && Object.values(input.ranges).some(([first]) => first > 0),
     "idle threads": hasIdleThreads(one),
   }).flatMap(([kind, shown]) => (shown ? [kind] : []));
 };
@@ -167,12 +169,17 @@ const few = (all: readonly Case[]): readonly Case[] => {
   return chosen;
 };
 
-/** Bulk copies bring zeros for what is not there. */
-const onClusters = ((): Case => {
+/** Bulk copies bring zeros for what is not there, before what is and behind. */
+const onClusters = (
+  [
+    ["clusters", 0, 0],
+    ["clusters_later", 512, 1],
+  ] as const
+).map(([name, x, y]): Case => {
   const fields: DrawnLayout["fields"] = {
     inputStrides: { Y: 2050 },
     outputStrides: {},
-    inputRange: { X: [0, 1023], Y: [0, 1] },
+    inputRange: { X: [x, x + 1023], Y: [y, y + 1] },
     outputRange: {},
     planar: "none",
     strides: "fixed",
@@ -184,9 +191,9 @@ const onClusters = ((): Case => {
   ];
   const input = { strides: { X: 1, Y: 2050, [BATCH_NAME]: 6150 }, ranges: fields.inputRange, planar: false };
   const output = { strides: { X: 1, Y: 2048, [BATCH_NAME]: 6144 }, ranges: {}, planar: false };
-  const named = namedPlan("clusters", [3, 2048], "f32", kernels, { axes: ["X"], ...fields });
+  const named = namedPlan(name, [3, 2048], "f32", kernels, { axes: ["X"], ...fields });
   return { ...named, batch: 2, layout: { fields, input, output } };
-})();
+});
 
 /** Rows between which longer ones lie, that do not begin where the next one ends. */
 const throughLonger = ((): Case => {
@@ -320,7 +327,7 @@ describe.skipIf(!hasFftw)(`layouts against FFTW's guru interfaces${withoutFftw}`
   });
 
   test("show every kind", () => {
-    expect(new Set(cases.flatMap(kindsOf)).size).toBe(13);
+    expect(new Set(cases.flatMap(kindsOf)).size).toBe(14);
   });
 });
 

@@ -142,24 +142,25 @@ test("arrays of all kinds: real numbers, vectors of them, errors beside them", (
 });
 
 test("parts of axes on clusters, whose bulk copies bring zeros for what is not there", () => {
-  const seen = { fetched: 0, refused: 0 };
+  const seen = { fetched: 0, late: 0, refused: 0 };
   const cases = clusterPlans({ maxElements: 1024, maxRank: 3, scales: [1], placements: ["out-of-place"] }).chain(
     (plan) => {
       const { dimensions } = plan.transform;
       // Ends that mostly lie between digits.
-      const end = (length: number): fc.Arbitrary<number> =>
-        fc.constantFrom(
-          length,
-          ...[2, 4].filter((part) => length % part === 0).map((part) => length / part),
-          length - 1,
+      const part = (length: number): fc.Arbitrary<readonly [number, number]> => {
+        const quarters = [0, 1, 2, 3, 4].filter((quarter) => (quarter * length) % 4 === 0);
+        const place = fc.oneof(
+          { weight: 8, arbitrary: fc.constantFrom(...quarters.map((quarter) => (quarter * length) / 4)) },
+          { weight: 1, arbitrary: fc.nat(length) },
         );
+        return fc
+          .tuple(place, place)
+          .map(([one, other]) => [Math.min(one, other, length - 1), Math.max(one, other, 1) - 1] as const)
+          .map(([first, last]) => [first, Math.max(first, last)] as const);
+      };
       const ranges = fc
-        .tuple(...dimensions.map(({ length }) => end(length)))
-        .map((ends) =>
-          Object.fromEntries(
-            dimensions.map(({ name }, axis) => [name, [0, Math.max(1, ends[axis] ?? 1) - 1] as const]),
-          ),
-        );
+        .tuple(...dimensions.map(({ length }) => part(length)))
+        .map((parts) => Object.fromEntries(parts.map((ends, axis) => [dimensions[axis]?.name ?? "", ends] as const)));
       return fc.record({ plan: fc.constant(plan), inputRange: ranges, outputRange: ranges, seed: fc.nat() });
     },
   );
@@ -176,12 +177,14 @@ test("parts of axes on clusters, whose bulk copies bring zeros for what is not t
       try {
         const { host, geometries } = lowerPlan("clusters", ranged, gpu);
         evaluateHostProgram(host, input, output, 2, seed);
-        seen.fetched += Number(
-          geometries.some(({ cluster, reads }) => cluster !== undefined && reads.ranges.length > 0),
-        );
+        const read = geometries.flatMap(({ cluster, reads }) => (cluster === undefined ? [] : reads.ranges));
+        seen.fetched += Number(read.length > 0);
+        seen.late += Number(read.some(({ from }) => from > 0));
       } catch (error) {
         if (!(error instanceof InputError)) throw error;
-        expect(error.message).toMatch(/would end within what it brings|would need \d dimensions/);
+        expect(error.message).toMatch(
+          /would (begin|end) within what it brings|would need \d dimensions|begins at a multiple of 16 bytes|strides of a multiple of 16 bytes|neighbours/,
+        );
         seen.refused++;
         return;
       }
@@ -190,4 +193,5 @@ test("parts of axes on clusters, whose bulk copies bring zeros for what is not t
     { seed: 20261122, numRuns: runs(12, 100) },
   );
   expect(seen.fetched).toBeGreaterThan(3);
+  expect(seen.late).toBeGreaterThan(3);
 });
