@@ -69,7 +69,7 @@ export const h200Calibration: Calibration = {
       smallCache: { bytes: 32 * 1024, factor: 1.06, again: 2, most: 1.5 },
       usual: { threads: 256, occupancy: 0.4, share: 0.947 },
     },
-    // 342 kernels of 150 transforms, each asking and not: test/search/measured/h200-asking.tsv.
+    // 798 kernels of 163 transforms, asking and not: test/search/measured/h200-asking.tsv.
     asking: {
       foldedParts: 0.86,
       parts: 0.93,

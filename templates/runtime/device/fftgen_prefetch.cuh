@@ -16,8 +16,9 @@ __device__ __forceinline__ void prefetch_part(const T* source, unsigned elements
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   const auto begin = reinterpret_cast<std::size_t>(source);
   const std::size_t first = (begin + 15) / 16 * 16;
-  const auto bytes = static_cast<unsigned>((begin + elements * sizeof(T) - first) / 16 * 16);
-  asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(first), "r"(bytes) : "memory");
+  const std::size_t end = (begin + elements * sizeof(T)) / 16 * 16;
+  if (end <= first) return;  // none of a few elements, as of two of 4 bytes that begin at byte 4
+  asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(first), "r"(static_cast<unsigned>(end - first)) : "memory");
 #else
   static_cast<void>(source);
   static_cast<void>(elements);
