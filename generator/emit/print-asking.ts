@@ -1,9 +1,10 @@
 // Prints how the L2 cache is asked for what threads will load: of clusters as a function of the tile, of blocks with a tile each as the
 // lines by which one asks for another's. The function is that of fftgen_prefetch.cuh. Decides nothing.
-import type { Kernel, Loads, Tiles } from "../kernel/program.js";
+import type { Kernel, Loads } from "../kernel/program.js";
 import { usualStride } from "../plan/arrays.js";
 import { block as braced, comment } from "./lines.js";
 import { coordinateLine, sumText, unsignedLiteral } from "./print-index.js";
+import { firstMember, membersThere } from "./print-own-tile.js";
 import { firstOfTile } from "./print-tile-order.js";
 import { distanceText } from "./signature.js";
 
@@ -32,26 +33,12 @@ export function askingLines(kernel: Kernel, ahead: number): readonly string[] {
     ...comment(`Behind the ${ahead} blocks under way another comes here: the L2 cache is asked for what it loads.`),
     ...braced(`if (threadIdx.x == 0 && ${block} < gridDim.x)`, [
       `const unsigned later = ${block};`,
-      `const std::size_t later_first = ${firstMember(tiles)};`,
+      `const std::size_t later_first = ${firstMember(tiles, "later")};`,
       ...tiles.coordinates.map((coordinate) => coordinateLine(coordinate, kernel.wideOffsets, () => "later")),
-      ...presentLines(tiles),
+      ...(tiles.batch === 1 ? [] : [`const unsigned later_present = ${membersThere(tiles, "later_first")};`]),
       `prefetch_part(in + later_first * ${distanceText(source, unsignedLiteral)}${base}, ${piece(kernel, loads.prefetches)});`,
     ]),
   ];
-}
-
-function firstMember({ perGroup, batch }: Tiles): string {
-  const group = perGroup === 1 ? "later" : `later / ${unsignedLiteral(perGroup)}`;
-  return batch === 1 ? group : `std::size_t{${group}} * ${unsignedLiteral(batch)}`;
-}
-
-/** How many members of the batch that tile has. */
-function presentLines({ batch }: Tiles): readonly string[] {
-  const room = unsignedLiteral(batch);
-  const left = "batch - later_first";
-  return batch === 1
-    ? []
-    : [`const unsigned later_present = ${left} < ${room} ? static_cast<unsigned>(${left}) : ${room};`];
 }
 
 /** To the end of the last member. */

@@ -13,6 +13,7 @@ import { fetchFunctions } from "./print-box.js";
 import { printDefinition } from "./print-definition.js";
 import { bracketed, coordinateLine, sumText, unguarded, unsignedLiteral, type IndexNames } from "./print-index.js";
 import { matrixLoads } from "./print-matrix.js";
+import { firstMember, membersThere } from "./print-own-tile.js";
 import { letNextStart, waitForPrevious } from "./print-overlap.js";
 import { phaseLines, sumsOf } from "./print-phase.js";
 import { distanceText, pointerText } from "./signature.js";
@@ -132,17 +133,14 @@ const indexNames =
 /** A block's one tile: its place in the batch, in the input and in the output. */
 function ownTile(kernel: Kernel): readonly string[] {
   const { tiles, source, target, wideOffsets, roles: all } = kernel;
-  const group = tiles.perGroup === 1 ? "blockIdx.x" : `blockIdx.x / ${unsignedLiteral(tiles.perGroup)}`;
-  const batch = unsignedLiteral(tiles.batch);
-  const first = tiles.batch === 1 ? group : `std::size_t{${group}} * ${batch}`;
   const { input, output } = kernel.elements;
   const base = (array: GlobalArray, sum: Sum): string =>
     `first * ${distanceText(array, unsignedLiteral)}${sum.length === 0 ? "" : ` + (${sumText(sum)})`}`;
   return [
-    `const std::size_t first = ${first};  // of the batch, in this block`,
+    `const std::size_t first = ${firstMember(tiles, "blockIdx.x")};  // of the batch, in this block`,
     tiles.batch === 1
       ? "static_cast<void>(batch);  // every block has a whole transform"
-      : `const unsigned present = batch - first < ${batch} ? static_cast<unsigned>(batch - first) : ${batch};`,
+      : `const unsigned present = ${membersThere(tiles, "first")};`,
     ...tiles.coordinates.map((coordinate) => coordinateLine(coordinate, wideOffsets, indexNames(kernel))),
     ...(tiles.guards.length === 0 ? [] : [unguarded(tiles.guards, "return;  // the whole tile is absent")]),
     ...all.flatMap(({ loads, stores }) => [
