@@ -6,7 +6,7 @@ import { nameOwner } from "./emit/taken-names.js";
 import { stabilisationOf, elementCount, hasRealSide, isTrigonometric, type Transform } from "./plan/transform.js";
 import { requireTransform } from "./json/transform-schema.js";
 import { arrayProblem } from "./plan/array-problem.js";
-import { legsOf, type Leg } from "./plan/legs.js";
+import { leavesInOutput, legsOf, type Leg } from "./plan/legs.js";
 import { arraysOf, holdsAll, hostArrays, mayBeOne, type Arrays } from "./plan/arrays.js";
 import { isBluestein } from "./plan/bluestein.js";
 import { coreArrays } from "./plan/core.js";
@@ -60,18 +60,24 @@ export function lowerPlan(
   requireArrays(name, plan, arrays);
   const legs = legsOf(plan, arrays);
   if (legs.length > 1) requireLegal(plan, name);
-  const inside = coreArrays(plan.transform, arrays, plan.kernels);
   const kernels = legs.flatMap((leg) => lowerLeg(name, leg, gpu));
   const traffic = kernels.map(trafficOf);
+  const outServes = legs.every(handsOnThroughOutput) && (legs.length === 1 || leavesInOutput(plan.transform, arrays));
   return {
     plan,
     geometries: kernels.map(placedIn),
     host: hostProgram(name, traffic, {
       ...hostArrays(arrays),
-      alike: mayLieTogether(name, plan.transform, arrays, inside, traffic),
-      outServes: legs.every((leg) => !isBluestein(leg.transform, leg.kernels)) && inside.between === inside.output,
+      alike: mayLieTogether(name, plan.transform, arrays, outServes, traffic),
+      outServes,
     }),
   };
+}
+
+/** Whether what a leg has between its kernels has room where its output lies. */
+function handsOnThroughOutput({ transform, arrays, kernels }: Leg<ScheduledKernel>): boolean {
+  const { between, output } = coreArrays(transform, arrays, kernels);
+  return !isBluestein(transform, kernels) && (kernels.length === 1 || between === output);
 }
 
 /** The kernels of a part of a plan that is a plan of its own. */
@@ -94,11 +100,11 @@ function mayLieTogether(
   name: string,
   transform: Transform,
   arrays: Arrays,
-  inside: Arrays,
+  outServes: boolean,
   [first, ...others]: readonly KernelTraffic[],
 ): boolean {
   const { alike } = hostArrays(arrays);
-  const readsAll = others.length > 0 && inside.between !== inside.output;
+  const readsAll = others.length > 0 && !outServes;
   if (!alike || !hasRealSide(transform) || first?.blockLocal === true || readsAll) return alike;
   // In place the first kernel may write the workspace, which other plans are better without.
   if (transform.placement === "in-place" && others.length > 0) return alike;

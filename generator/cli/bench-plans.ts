@@ -5,7 +5,7 @@ import type { BenchCase, Suite } from "../bench/suite.js";
 import { InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { transformName } from "../plan/transform-name.js";
-import type { RankedPlan } from "../search/search.js";
+import { byRank, type RankedPlan } from "../search/search.js";
 import { sparedCandidates } from "../tune/candidates.js";
 import { jobOf, type Job } from "../tune/job.js";
 import { isSamePlan, keptPlan } from "./kept-plan.js";
@@ -14,7 +14,7 @@ import type { Project } from "./project.js";
 import { withProgress } from "./terminal.js";
 
 export type PlannedCase =
-  /** The fastest by prediction first: that is the cost model's first choice. */
+  /** The best by prediction first: that is the cost model's first choice. */
   | {
       readonly kind: "planned";
       readonly benchCase: BenchCase;
@@ -62,7 +62,7 @@ function planCase(project: Project, benchCase: BenchCase, gpu: Gpu, top: number)
   try {
     const found = sparedCandidates(transform, gpu, top);
     const isNew = kept !== undefined && !found.plans.some((plan) => isSamePlan(plan, kept));
-    const plans = isNew ? [...found.plans, kept].toSorted((a, b) => a.milliseconds - b.milliseconds) : found.plans;
+    const plans = isNew ? [...found.plans, kept].toSorted(byRank) : found.plans;
     const spares = found.spares.filter((spare) => kept === undefined || !isSamePlan(spare, kept));
     return { kind: "planned", benchCase, plans, spares };
   } catch (error) {

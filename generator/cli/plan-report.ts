@@ -58,7 +58,11 @@ const planned = {
   emitted: z
     .strictObject({ rank: z.int().nullable(), ...plan })
     .describe("The plan that is emitted; rank null: a kept one that the search did not find."),
-  ranking: z.array(z.strictObject(plan)).describe("Fastest first."),
+  ranking: z
+    .array(z.strictObject(plan))
+    .describe(
+      "The best first: by prediction, with most of what asking the L2 cache ahead is predicted to win left out.",
+    ),
   layout: part.layout,
   candidatesTried: z.int(),
   refused: z.record(z.string(), z.int()).describe("Reason -> how many candidates it ruled out."),

@@ -110,17 +110,21 @@ export function whyBest(plans: readonly RankedPlan[], otherWays: readonly Ranked
   const passes = best.kernels.length;
   const share = percent((passes * best.copyMilliseconds) / best.milliseconds);
   const speed = `${passes === 1 ? "one pass" : `${passes} passes`} over memory at ${share} of the copy speed of ${gpu.name}`;
-  const isTie = (plan: RankedPlan): boolean => plan.milliseconds < best.milliseconds * (1 + TIE);
-  const ties = others.filter(isTie).length;
-  const next = others.find((plan) => !isTie(plan));
+  const longer = (plan: RankedPlan): number => plan.milliseconds / best.milliseconds - 1;
+  const ties = others.filter((plan) => Math.abs(longer(plan)) < TIE).length;
+  const next = others.find((plan) => longer(plan) >= TIE);
+  const doubtful = others.filter((plan) => longer(plan) <= -TIE).length;
   const sentences = [
     `Why the first: ${speed}; ${limits(best)}.`,
     ...(ties === 0 ? [] : [`${ties === 1 ? "Another plan is" : `${ties} other plans are`} predicted to be as fast.`]),
-    ...(next === undefined
+    ...(doubtful === 0
       ? []
       : [
-          `The next slower one takes ${percent(next.milliseconds / best.milliseconds - 1)} longer: it ${difference(best, next)}.`,
+          `${doubtful === 1 ? "One is" : `${doubtful} are`} predicted to be faster only by asking the L2 cache ahead, which is in doubt.`,
         ]),
+    ...(next === undefined
+      ? []
+      : [`The next slower one takes ${percent(longer(next))} longer: it ${difference(best, next)}.`]),
     ...otherWays.map((other) => otherWay(best, other)),
     ...primesWithout(best.plan.transform, best.plan.kernels),
     "Times are predictions.",
@@ -130,9 +134,13 @@ export function whyBest(plans: readonly RankedPlan[], otherWays: readonly Ranked
 
 function otherWay(best: RankedPlan, other: RankedPlan): string {
   const way = wayOf(other.plan);
-  const longer = percent(other.milliseconds / best.milliseconds - 1);
+  const longer = other.milliseconds / best.milliseconds - 1;
   const kernels = other.plan.kernels.map(printBraces).join(" ");
-  return `${way === "" ? "Through no other transform" : `By \`${way}\``} it takes ${longer} longer, and ${difference(best, other)}: ${kernels}.`;
+  const time =
+    longer < 0
+      ? `${percent(-longer)} less, only by asking the L2 cache ahead, which is in doubt`
+      : `${percent(longer)} longer`;
+  return `${way === "" ? "Through no other transform" : `By \`${way}\``} it takes ${time}, and ${difference(best, other)}: ${kernels}.`;
 }
 
 /** Primes that go through longer lengths, for one less has no butterflies. */

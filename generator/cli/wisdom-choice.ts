@@ -50,7 +50,7 @@ export function wisdomVerdict(
     const own = batchIsAsked ? plan.asked : plan.own;
     return { kind: "taken", wise, plan: { own, asked: plan.asked }, basis: "measured" };
   }
-  const guess = candidates.find(({ plan }) => plan.asked.milliseconds <= first.milliseconds * (1 + TIE));
+  const guess = candidates.find(({ plan }) => plan.asked.cautious <= first.cautious * (1 + TIE));
   if (guess !== undefined) {
     const { asked } = guess.plan;
     return { kind: "taken", wise: guess.wise, plan: { own: asked, asked }, basis: "predicted" };

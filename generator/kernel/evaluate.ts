@@ -9,14 +9,7 @@ import { warpsOf } from "./evaluate-warp.js";
 import { coordinateValues } from "./evaluate-thread.js";
 import { sumValue } from "./coordinates.js";
 import { usualStride } from "../plan/arrays.js";
-import {
-  isOnClusters,
-  largestWriter,
-  WORKSPACE_ARRAYS,
-  type HostProgram,
-  type Kernel,
-  type Memory,
-} from "./program.js";
+import { isOnClusters, WORKSPACE_ARRAYS, type HostProgram, type Kernel, type Memory } from "./program.js";
 import { scheduler, shuffled } from "./scheduler.js";
 
 export { complexArray, type ComplexArray } from "./complex-array.js";
@@ -31,9 +24,8 @@ export function evaluateHostProgram(
   seed = 1,
   parameters: ReadonlyMap<string, number> = new Map(),
 ): void {
-  const own = new Map<Memory, DataArray>(
-    WORKSPACE_ARRAYS.slice(0, program.workspace.arrays).map((array) => [array, workspaceOf(program, input, batch)]),
-  );
+  const there: readonly Memory[] = WORKSPACE_ARRAYS.slice(0, program.workspace.arrays);
+  const own = new Map<Memory, DataArray>();
   const memory = (name: Memory): DataArray => {
     if (name === "in") return input;
     if (name === "out") return output;
@@ -44,15 +36,15 @@ export function evaluateHostProgram(
     );
     return array;
   };
-  for (const { kernel, source, target } of program.launches)
+  for (const { kernel, source, target } of program.launches) {
+    // What one leg hands on may be real, and what another one has between its kernels complex.
+    if (there.includes(target) && target !== source) own.set(target, arrayWrittenBy(kernel, input, batch));
     evaluateKernel(kernel, memory(source), memory(target), batch, seed, parameters);
+  }
 }
 
-/** Room for a batch of what kernels hand on through it. */
-function workspaceOf(program: HostProgram, input: DataArray, batch: number): DataArray {
-  const writer = largestWriter(program);
-  invariant(writer !== undefined, () => "evaluate: a workspace that nothing is written to");
-  const { target, elements } = writer;
+/** Room for a batch of what a kernel hands on. */
+function arrayWrittenBy({ target, elements }: Kernel, input: DataArray, batch: number): DataArray {
   const numbers = usualStride(target.distance) * batch * elements.output.width;
   return elements.output.field === "complex" ? complexArray(numbers) : arrayLike(input, numbers);
 }

@@ -4,7 +4,7 @@ import { at, invariant } from "../failure/errors.js";
 import { arraysOf } from "./arrays.js";
 import { bluesteinProblems } from "./bluestein.js";
 import { corePlan, ownCore } from "./core.js";
-import { legsOf, type Leg } from "./legs.js";
+import { partsOfPlan, type Part } from "./legs.js";
 import { doubtMessage, misprintMessage } from "./misprint-message.js";
 import type { MisprintGroup } from "./misprints.js";
 import { deduceMisprints } from "./misprints.js";
@@ -13,7 +13,7 @@ import { raderProblems } from "./rader.js";
 import type { Problem } from "./rules.js";
 import { chainProblems, chainsOf, structureProblems } from "./rules.js";
 import { placedSubComputations, subComputationText } from "./sub-computations.js";
-import { hasRealSide, hasTwiddles } from "./transform.js";
+import { hasTwiddles, isHalfReal } from "./transform.js";
 import { trigonometricProblems } from "./trigonometric-core.js";
 
 export type { Problem } from "./rules.js";
@@ -26,28 +26,38 @@ const MOST_SUB_COMPUTATIONS = 53;
  * would mend are reported as those corrections, all others as the rules they break.
  */
 export function checkPlan(given: Plan): readonly Problem[] {
-  const legs = legsOf(given);
-  if (legs.every(({ transform }) => transform === given.transform)) return checkLeg(given);
-  if (hasRealSide(given.transform)) {
-    const kernel = legs.find((leg) => leg.transform.axes.length === 1)?.first ?? 0;
-    const message =
-      given.kernels[kernel]?.through === "bluestein"
-        ? "`bluestein`: of several dimensions complex transforms go through a longer one by several kernels"
-        : "`rader`: of several dimensions complex transforms go through one point less";
-    return [{ kernel, message }];
-  }
-  const problems = legs.flatMap(({ transform, kernels, first }) =>
-    checkLeg({ transform, kernels }).map((problem) =>
+  const parts = partsOfPlan(given);
+  if (parts.every(({ transform }) => transform === given.transform)) return checkPart(given);
+  const misplaced = realPartProblems(given, parts);
+  if (misplaced.length > 0) return misplaced;
+  const problems = parts.flatMap(({ transform, kernels, first }) =>
+    checkPart({ transform, kernels }).map((problem) =>
       problem.kernel === undefined ? problem : { ...problem, kernel: problem.kernel + first },
     ),
   );
-  return problems.length > 0 ? problems : legProblems(given, legs);
+  return problems.length > 0 ? problems : partProblems(given, parts);
+}
+
+/** Rows of real numbers are transformed first, and made last. */
+function realPartProblems({ transform }: Plan, parts: readonly Part<PlanKernel>[]): readonly Problem[] {
+  if (!isHalfReal(transform)) return [];
+  const place = transform.kind === "r2c" ? 0 : parts.length - 1;
+  const isReal = ({ transform: { axes } }: Part<PlanKernel>): boolean => axes.includes(at(transform.axes, 0));
+  const stray = parts.find((part, index) => isReal(part) && index !== place);
+  return stray === undefined
+    ? []
+    : [
+        {
+          kernel: stray.first,
+          message: `${at(transform.axes, 0)} has the real numbers: beside axes that go through others by kernels of their own it comes ${transform.kind === "r2c" ? "first" : "last"}`,
+        },
+      ];
 }
 
 /** Each axis is transformed in one leg. */
-function legProblems({ transform }: Plan, legs: readonly Leg<PlanKernel>[]): readonly Problem[] {
+function partProblems({ transform }: Plan, parts: readonly Part<PlanKernel>[]): readonly Problem[] {
   return transform.axes.flatMap((axis) => {
-    const count = legs.filter((leg) => leg.transform.axes.includes(axis)).length;
+    const count = parts.filter((part) => part.transform.axes.includes(axis)).length;
     if (count === 1) return [];
     const message =
       count === 0
@@ -57,7 +67,7 @@ function legProblems({ transform }: Plan, legs: readonly Leg<PlanKernel>[]): rea
   });
 }
 
-function checkLeg(given: Plan): readonly Problem[] {
+function checkPart(given: Plan): readonly Problem[] {
   const through = bluesteinProblems(given.transform, ownCore(given.transform, given.kernels), given.kernels);
   if (through.length > 0) return through;
   const permuted = raderProblems(given.transform, arraysOf(given.transform), given.kernels);

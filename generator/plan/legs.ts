@@ -2,30 +2,46 @@
 // one point less (rader.ts) is a leg of one axis, for it sees that axis as no other kernel does, and so are several kernels that go through a
 // longer length together (bluestein.ts), which have longer rows between them. In numbers: of 101 x 101 x 64 the kernels of X, which has 64,
 // are one leg, and those of Y and of Z another one each. Between legs elements lie as between any kernels.
-import { arraysOf, type Arrays } from "./arrays.js";
-import { alongPaddedAxes, linesAlong, roomFor } from "./bluestein.js";
+//
+// Of a real transform one leg has the real axis, which comes first of r2c and last of c2r; the others are complex transforms of what lies
+// between, half a spectrum: r2c of 64 x 20011 is one of 64 rows, and a complex one along Y of 64 x 10006. Each leg of a cosine or sine
+// transform is one along its own axes, and there are real numbers between.
+import { at } from "../failure/errors.js";
+import {
+  arraysOf,
+  contentsOf,
+  denseArray,
+  holdsAll,
+  lengthsOf,
+  type ArrayContent,
+  type Arrays,
+  type ArraySpec,
+} from "./arrays.js";
+import { linesAlong, roomFor } from "./bluestein.js";
 import type { PlanKernel } from "./plan.js";
-import { elementCount, type Transform } from "./transform.js";
+import { elementCount, hasRealSide, isHalfReal, isTrigonometric, makeTransform, type Transform } from "./transform.js";
 
-export interface Leg<K extends PlanKernel> {
+/** A leg as numbers have it. */
+export interface Part<K extends PlanKernel> {
   /** Along some of the axes. */
   readonly transform: Transform;
-  /** What it reads and writes. */
-  readonly arrays: Arrays;
   readonly kernels: readonly K[];
   /** The number of its first kernel. */
   readonly first: number;
 }
 
-/** `arrays`: those of the transform. */
-export function legsOf<K extends PlanKernel>(
-  { transform, kernels }: { readonly transform: Transform; readonly kernels: readonly K[] },
-  arrays: Arrays = arraysOf(transform),
-): readonly Leg<K>[] {
-  const lines = linesAlong(transform, kernels).filter(
-    (line) => line.kernels.length > 1 || line.kernels.some((index) => kernels[index]?.through === "rader"),
-  );
-  if (transform.axes.length === 1 || lines.length === 0) return [{ transform, arrays, kernels, first: 0 }];
+/** A leg as kernels have it. `transform`: with room along what others transform. */
+export interface Leg<K extends PlanKernel> extends Part<K> {
+  /** What it reads and writes. */
+  readonly arrays: Arrays;
+}
+
+type PlanOf<K extends PlanKernel> = { readonly transform: Transform; readonly kernels: readonly K[] };
+
+/** What each leg computes. */
+export function partsOfPlan<K extends PlanKernel>({ transform, kernels }: PlanOf<K>): readonly Part<K>[] {
+  const lines = ownLines(transform, kernels);
+  if (transform.axes.length === 1 || lines.length === 0) return [{ transform, kernels, first: 0 }];
   const lineOf = (index: number): unknown => lines.find((line) => line.kernels.includes(index));
   const runs: K[][] = [];
   kernels.forEach((kernel, index) => {
@@ -33,31 +49,104 @@ export function legsOf<K extends PlanKernel>(
     if (run === undefined || lineOf(index) !== lineOf(index - 1)) runs.push([kernel]);
     else run.push(kernel);
   });
-  const alone = new Set(lines.map(({ axis }) => axis));
+  const transforms = partsAlong(
+    transform,
+    runs.map((run) => {
+      const names = new Set(run.flatMap(({ subComputations }) => subComputations.map(({ dimension }) => dimension)));
+      return transform.axes.filter((name) => names.has(name));
+    }),
+  );
   let first = 0;
-  return runs.map((run, index): Leg<K> => {
-    const names = new Set(run.flatMap(({ subComputations }) => subComputations.map(({ dimension }) => dimension)));
-    const isLast = index === runs.length - 1;
-    const axes = transform.axes.filter((name) => names.has(name));
-    const seen = withRoom(transform, new Set([...alone].filter((name) => !names.has(name))));
-    const { input, between, output } = arrays;
-    const own = { input: index === 0 ? input : between, between, output: isLast ? output : between };
-    const leg = {
-      transform: { ...seen, axes, scale: isLast ? transform.scale : 1 },
-      arrays: alongPaddedAxes(own, seen),
-      kernels: run,
-      first,
-    };
+  return runs.map((run, index): Part<K> => {
+    const part = { transform: at(transforms, index), kernels: run, first };
     first += run.length;
-    return leg;
+    return part;
   });
 }
 
+/** Transforms along some of the axes each, in this order, which make one along all of them. */
+export const partsAlong = (transform: Transform, axesOfParts: readonly (readonly string[])[]): readonly Transform[] =>
+  axesOfParts.map((axes, index) => partAlong(transform, axes, index === axesOfParts.length - 1));
+
+function partAlong(transform: Transform, axes: readonly string[], isLast: boolean): Transform {
+  const scale = isLast ? transform.scale : 1;
+  if (isTrigonometric(transform)) {
+    const kinds = Object.fromEntries(Object.entries(transform.kinds).filter(([axis]) => axes.includes(axis)));
+    return { ...transform, axes, kinds, scale };
+  }
+  if (!isHalfReal(transform) || axes.includes(at(transform.axes, 0))) return { ...transform, axes, scale };
+  const { precision, arithmetic, direction, placement, batch } = transform;
+  const lengths = lengthsOf(transform, halfOf(transform));
+  return makeTransform(lengths.toReversed(), precision, { axes, arithmetic, direction, placement, scale, batch });
+}
+
+/** The content of the side of a real transform that is half a spectrum. */
+const halfOf = (transform: Transform): ArrayContent | undefined =>
+  [contentsOf(transform).input, contentsOf(transform).output].find((content) => content?.kind === "half");
+
+/** `arrays`: those of the transform. */
+export function legsOf<K extends PlanKernel>(
+  plan: PlanOf<K>,
+  arrays: Arrays = arraysOf(plan.transform),
+): readonly Leg<K>[] {
+  const { transform } = plan;
+  const parts = partsOfPlan(plan);
+  if (parts.every((part) => part.transform === transform)) return parts.map((part) => ({ ...part, arrays }));
+  const alone = ownLines(transform, plan.kernels).map(({ axis }) => axis);
+  const between = betweenParts(transform, arrays);
+  return parts.map((part, index): Leg<K> => {
+    const own = part.transform;
+    const seen = withRoom(
+      own,
+      (name) => !own.axes.includes(name) && (alone.includes(name) || isHalved(transform, own)),
+    );
+    const sees = ({ content, ...array }: ArraySpec): ArraySpec => ({
+      ...array,
+      // Half a spectrum is to complex transforms of it an array like others.
+      ...(content === undefined || isHalved(transform, own) ? {} : { content }),
+      axes: array.axes.map((axis, index) => {
+        const [{ length }, room] = [at(own.dimensions, index), at(seen.dimensions, index).length];
+        return room === length ? axis : { ...axis, length: room };
+      }),
+    });
+    const handedOn = sees(between);
+    const input = index === 0 ? sees(arrays.input) : handedOn;
+    const output = index === parts.length - 1 && arrays.output !== between ? sees(arrays.output) : handedOn;
+    return { ...part, transform: seen, arrays: { input, between: handedOn, output } };
+  });
+}
+
+/** The axes of legs of one axis. */
+const ownLines = (transform: Transform, kernels: readonly PlanKernel[]): ReturnType<typeof linesAlong> =>
+  linesAlong(transform, kernels).filter(
+    (line) => line.kernels.length > 1 || line.kernels.some((index) => kernels[index]?.through === "rader"),
+  );
+
+/** Whether a leg is a complex one of half a spectrum. */
+const isHalved = (transform: Transform, part: Transform): boolean => isHalfReal(transform) && !isHalfReal(part);
+
+/** Whether what legs hand on lies in the output. */
+export const leavesInOutput = (transform: Transform, arrays: Arrays): boolean =>
+  betweenParts(transform, arrays) === arrays.output;
+
+/** What lies between the legs. Of complex transforms it is what lies between any kernels; else the output, if that has it, or a dense array. */
+function betweenParts(transform: Transform, { between, output }: Arrays): ArraySpec {
+  if (!hasRealSide(transform)) return between;
+  const content = halfOf(transform) ?? contentsOf(transform).output;
+  if (output.content?.kind === content?.kind && holdsAll(output)) return output;
+  const lengths = lengthsOf(transform, content);
+  const dimensions = transform.dimensions.map(({ name }, index) => ({ name, length: at(lengths, index) }));
+  return {
+    ...denseArray({ dimensions, distance: elementCount({ dimensions }) }),
+    ...(content === undefined ? {} : { content }),
+  };
+}
+
 /** A transform with room for more elements along some dimensions than there are, out of which tiles cut columns. */
-function withRoom(transform: Transform, names: ReadonlySet<string>): Transform {
+function withRoom(transform: Transform, hasRoom: (name: string) => boolean): Transform {
   const dimensions = transform.dimensions.map(({ name, length }) => ({
     name,
-    length: names.has(name) ? roomFor(length) : length,
+    length: hasRoom(name) ? roomFor(length) : length,
   }));
   return { ...transform, dimensions, distance: elementCount({ dimensions }) };
 }

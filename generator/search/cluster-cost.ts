@@ -117,8 +117,10 @@ export function clusterCost(
   const perTile = (pace * waiting) / rounds;
   const latency = (Math.ceil(rounds) - rounds + (undivided ? fitted.undividedFillTiles : fitted.fillTiles)) * perTile;
   const launch = launchMilliseconds(schedule, gpu);
+  const milliseconds = pace * waiting + latency + launch;
   return {
-    milliseconds: pace * waiting + latency + launch,
+    milliseconds,
+    cautious: milliseconds,
     copyMilliseconds,
     terms: { memory, issue, shared, latency, launch },
     bytes,

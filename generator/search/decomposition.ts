@@ -84,7 +84,7 @@ function stepCutting(transform: Transform, algorithm: WalshAlgorithm): Cutting {
   };
 }
 
-/** For one kernel of a grouping: its choices, fastest first by prediction. */
+/** For one kernel of a grouping: its choices, the best by prediction first. */
 type KernelChooser = (grouping: Grouping, index: number) => readonly (readonly SubComputation[])[];
 
 /** Memoised by context: kernels of equal parts in equal places have the same choices. */

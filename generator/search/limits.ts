@@ -7,7 +7,6 @@ import type { KernelGeometry } from "../layout/geometry.js";
 import { elementRegisters, elementTypeBytes, kernelElements } from "../plan/elements.js";
 import {
   elementBytes,
-  hasRealSide,
   hasTwiddles,
   isTrigonometric,
   sizeText,
@@ -18,7 +17,6 @@ import { arrayElementBytes, arraysOf, presentElements, spanOf, usualStride } fro
 import { transformedAxes, type Axis } from "../plan/axes.js";
 import { bluesteinProblem, leastPadded } from "../plan/bluestein.js";
 import { coreOf } from "../plan/core.js";
-import { mayGoThroughOneLess } from "../plan/rader.js";
 import { hasButterflies, isSmooth, largestPrime } from "../plan/radices.js";
 
 /** Of the base orders whose numbers fit into the registers of a thread where each takes two. */
@@ -31,20 +29,8 @@ export function checkTransform(transform: Transform, gpu: Gpu): void {
   // What a cosine transform goes through may be longer than its lengths.
   const axes = transformedAxes(isTrigonometric(transform) ? coreOf(transform) : transform);
   if (through !== undefined) for (const axis of axes) checkAxis(transform, axis, through);
-  if (through === undefined && hasRealSide(transform) && coreOf(transform).dimensions.length > 1)
-    requireKernelsThereAndBack(transform, gpu);
   const least = transform.placement === "in-place" ? 1 : 2;
   if (least * dataBytes(transform) > gpu.memoryBytes) throw new InputError(memoryReason(transform, least, gpu));
-}
-
-/** Of several dimensions with real numbers one kernel goes there and back along each that has no butterflies of its own; for now. */
-function requireKernelsThereAndBack(transform: Transform, gpu: Gpu): void {
-  const most = mostOf(transform, gpu);
-  for (const { name, length } of transformedAxes(coreOf(transform))) {
-    if (hasButterflies(length, transform) || leastPadded(length) <= most) continue;
-    if (length <= most && mayGoThroughOneLess(transform, name)) continue;
-    throw tooLongAlong(transform, { name, length }, gpu);
-  }
 }
 
 /** Of a length that no kernel holds beside other dimensions. */
@@ -53,14 +39,14 @@ export function tooLongAlong(
   { name, length }: Pick<Axis, "name" | "length">,
   gpu: Gpu,
 ): InputError {
-  const most = mostOf(transform, gpu);
+  const most = longestThereAndBack(transform, gpu);
   return new InputError(
     `length ${length} along ${name} ${primeText(length)}: it goes through one of ${leastPadded(length)} at least, and of real numbers along several dimensions a kernel of ${gpu.name} holds ${most}${nearestText(length, transform)}`,
   );
 }
 
 /** Complex numbers that a block exchanges. */
-const mostOf = (transform: Transform, gpu: Gpu): number =>
+export const longestThereAndBack = (transform: Transform, gpu: Gpu): number =>
   Math.floor(gpu.sharedBytesPerBlock / elementTypeBytes(kernelElements(coreOf(transform), {}, 0, 1).exchanged));
 
 /** Whether a transform has a length that only Bluestein's way leads to. */

@@ -1,4 +1,4 @@
-// Enumerates the schedules of one kernel and keeps the fastest by prediction: vectors, columns, threads, registers,
+// Enumerates the schedules of one kernel and keeps the best by prediction: vectors, columns, threads, registers,
 // twiddle source, clusters.
 import { at } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
@@ -31,7 +31,7 @@ import { promisingWidths, vectorsOf } from "./widths.js";
 
 /** What became of the schedules that were tried: how many were legal, and why the others were not. */
 export interface ScheduleSearch {
-  /** Fastest first. */
+  /** The best first, as `cautious` tells. */
   readonly candidates: readonly ScheduledCandidate[];
   /** Reason -> how many candidates it ruled out. */
   readonly refused: ReadonlyMap<string, number>;
@@ -75,7 +75,7 @@ export function searchSchedules(
       ...undividedSchedules(set, kernel, index, gpu, options.twiddles, refuse, width),
     );
   }
-  candidates.sort((a, b) => a.cost.milliseconds - b.cost.milliseconds);
+  candidates.sort((a, b) => a.cost.cautious - b.cost.cautious);
   return { candidates: candidates.slice(0, options.keep), refused };
 }
 

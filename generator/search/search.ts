@@ -30,6 +30,7 @@ import type { Butterflies } from "./chains.js";
 import { kernelLists, type Algorithm, type KernelInContext, type KernelRating } from "./decomposition.js";
 import { withEarlyStarts, type CostedKernel } from "./early-starts.js";
 import { checkTransform, copyTime, memoryProblem, needsBluestein } from "./limits.js";
+import { axesOfSeveralKernels, listsOfLegs, transformsOfLegs } from "./lists-of-legs.js";
 import { kernelListsAlongAxes } from "./lists-along-axes.js";
 import { listsThereAndBack, mayTurn, withoutClusters } from "./lists-there-and-back.js";
 import { realLists } from "./real-lists.js";
@@ -42,14 +43,19 @@ export interface RankedPlan {
   /** As they are launched: of Bluestein's transform there and back. */
   readonly kernels: readonly { readonly geometry: KernelGeometry; readonly cost: KernelCost }[];
   readonly milliseconds: number;
+  /** What plans are compared by: see `KernelCost`. */
+  readonly cautious: number;
   /** Time of one device-to-device copy of the data. */
   readonly copyMilliseconds: number;
 }
 
+/** The one that is expected to be faster first. */
+export const byRank = (a: RankedPlan, b: RankedPlan): number => a.cautious - b.cautious;
+
 export interface SearchResult {
-  /** Fastest first. */
+  /** The best first, as `cautious` tells. */
   readonly plans: readonly RankedPlan[];
-  /** Of plans that go through other transforms than all of these, or through none, the fastest of each way. */
+  /** Of plans that go through other transforms than all of these, or through none, the best of each way. */
   readonly otherWays: readonly RankedPlan[];
   readonly candidatesTried: number;
   /** Reason -> how many candidates it ruled out. */
@@ -96,13 +102,12 @@ export function searchPlans(transform: Transform, gpu: Gpu, options: SearchOptio
   if (plans.length === 0) {
     throw new InputError(`no legal plan for ${sizeText(transform)} on ${gpu.name}: ${tally.summary()}`);
   }
-  const byTime = (a: RankedPlan, b: RankedPlan): number => a.milliseconds - b.milliseconds;
-  plans.sort(byTime);
+  plans.sort(byRank);
   const best = plans
     .slice(0, options.keep)
     .map((ranked) => (options.plainOnly === true ? ranked : tiledIfFaster(ranked, gpu)));
   return {
-    plans: best.sort(byTime),
+    plans: best.sort(byRank),
     otherWays: otherWaysThan(best, plans),
     candidatesTried: tally.tried,
     refused: tally.refused,
@@ -144,6 +149,7 @@ export function rankedPlan(transform: Transform, kernels: readonly CostedKernel[
     plan,
     kernels: launched.map(({ geometry, cost }) => ({ geometry, cost })),
     milliseconds: launched.reduce((sum, { cost }) => sum + cost.milliseconds, 0),
+    cautious: launched.reduce((sum, { cost }) => sum + cost.cautious, 0),
     copyMilliseconds: copyTime(transform, gpu),
   };
 }
@@ -253,6 +259,20 @@ function* kernelListsOf(
 ): Iterable<readonly PlanKernel[]> {
   const rate: KernelRating = (context) => rateKernel(schedules(context), tally);
   if (needsBluestein(transform) && coreOf(transform).dimensions.length > 1) {
+    const legs = transformsOfLegs(transform, gpu);
+    if (legs.length > 1) {
+      const ofLegs = legs.map((leg) => {
+        const own = schedulesIn(leg, gpu, options);
+        const rateOwn: KernelRating = (context) => rateKernel(own(context), tally);
+        return { lists: kernelListsOf(leg, gpu, options, own, tally), rate: rateOwn };
+      });
+      yield* listsOfLegs(ofLegs);
+      return;
+    }
+    if (axesOfSeveralKernels(transform, gpu).length > 0) {
+      yield* listsThereAndBack(transform, gpu, rate);
+      return;
+    }
     const ratingOf = (of: Transform): KernelRating => {
       const own = of === transform ? schedules : schedulesIn(of, gpu, options);
       return (context) => rateKernel(own(context), tally);
@@ -313,7 +333,7 @@ const suitsMatrices = (transform: Transform, gpu: Gpu): boolean =>
 function rateKernel({ candidates, refused }: ScheduleSearch, tally: Tally): number | undefined {
   for (const [reason, count] of refused) tally.add(reason, count);
   tally.tried += 1;
-  return candidates[0]?.cost.milliseconds;
+  return candidates[0]?.cost.cautious;
 }
 
 function schedulePlan(
@@ -369,7 +389,7 @@ function scheduleKernel(
       continue;
     }
     const cost = kernelCost(set, geometry.value, schedule, gpu);
-    if (best === undefined || cost.milliseconds < best.cost.milliseconds)
+    if (best === undefined || cost.cautious < best.cost.cautious)
       best = { kernel: scheduled, geometry: geometry.value, cost };
   }
   return best;

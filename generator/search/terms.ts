@@ -8,6 +8,8 @@ import { atomStride, sameAtom, type MemoryLayout } from "../layout/digits.js";
 export interface KernelCost {
   /** Predicted time in milliseconds, all terms combined. */
   readonly milliseconds: number;
+  /** What kernels are compared by: the same with most of what is predicted to be won by asking the L2 cache ahead left out. */
+  readonly cautious: number;
   /** The time of a plain copy of the same data. */
   readonly copyMilliseconds: number;
   /** Each term alone, in milliseconds. */

@@ -9,13 +9,13 @@ import { hasTwiddles } from "../plan/transform.js";
 import { kernelCost } from "./cost.js";
 import type { CostedKernel } from "./early-starts.js";
 import { searchSchedules } from "./schedules.js";
-import { kernelOptions, rankedPlan, type RankedPlan } from "./search.js";
+import { byRank, kernelOptions, rankedPlan, type RankedPlan } from "./search.js";
 
 /** Shapes of a tile to try for each kernel, beside the plan's own; and one of each other width of vectors. */
 const SHAPES = 3;
 
 /**
- * Plans that differ from this one in one respect each. One list for each respect, the fastest by prediction first: fewer
+ * Plans that differ from this one in one respect each. One list for each respect, the best by prediction first: fewer
  * resident blocks, so that the compiler may use more registers; the other source of twiddle factors; the other store policy;
  * on clusters another pipeline; what lies between two kernels tile by tile or not; starting early or not; other threads, columns and vectors. Schedules that the GPU cannot run are left out.
  */
@@ -54,9 +54,7 @@ export function scheduleVariants(
     each((schedule, index) => otherShapes(ranked, index, gpu, twiddles, schedule)),
   ];
   return respects.map((lists) =>
-    lists
-      .flatMap((schedules) => rescheduled(ranked, schedules, gpu) ?? [])
-      .toSorted((a, b) => a.milliseconds - b.milliseconds),
+    lists.flatMap((schedules) => rescheduled(ranked, schedules, gpu) ?? []).toSorted(byRank),
   );
 }
 

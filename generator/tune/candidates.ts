@@ -5,7 +5,7 @@ import type { Gpu } from "../gpu/gpu.js";
 import { printKernel } from "../notation/print.js";
 import type { TwiddleSource } from "../plan/plan.js";
 import type { Transform } from "../plan/transform.js";
-import { DEFAULT_TWIDDLES, searchPlans, type RankedPlan, type SearchOptions } from "../search/search.js";
+import { byRank, DEFAULT_TWIDDLES, searchPlans, type RankedPlan, type SearchOptions } from "../search/search.js";
 import { scheduleVariants } from "../search/variants.js";
 
 export interface CandidateOptions extends Pick<SearchOptions, "algorithms" | "butterflies"> {
@@ -20,7 +20,7 @@ const VARIED_PLANS = 3;
 const HOPELESS = 1.35;
 
 /**
- * At most `count` distinct plans, the fastest by prediction first. Half of them differ in their butterflies or in how these are
+ * At most `count` distinct plans, the best by prediction first. Half of them differ in their butterflies or in how these are
  * grouped; the others are variants of the best, taken in turns from every respect in which schedules differ.
  * @throws InputError for a transform that the GPU or the codelets cannot do
  */
@@ -73,7 +73,7 @@ function chosenFrom(
   const wanted = [...(kept === undefined ? [] : [kept]), ...best, ...varied.filter(isHopeful), ...plans, ...found];
   return distinctPlans(wanted)
     .slice(0, count)
-    .toSorted((a, b) => a.milliseconds - b.milliseconds);
+    .toSorted(byRank);
 }
 
 /** Each text once, where it comes first. */

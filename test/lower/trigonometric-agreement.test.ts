@@ -2,80 +2,15 @@
 // layouts, in place and out of place.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { lowerPlan } from "../../generator/compile.js";
-import { findGpu } from "../../generator/gpu/registry.js";
-import { evaluateHostProgram } from "../../generator/kernel/evaluate.js";
-import { arraysOf, usualStride, type ArraySpec } from "../../generator/plan/arrays.js";
-import {
-  makeTrigonometricTransform,
-  TRIGONOMETRIC_KINDS,
-  type TrigonometricTransform,
-} from "../../generator/plan/transform.js";
+import { makeTrigonometricTransform, TRIGONOMETRIC_KINDS } from "../../generator/plan/transform.js";
 import { InputError } from "../../generator/failure/errors.js";
 import { parseKernel } from "../../generator/notation/parse.js";
 import { printKernel } from "../../generator/notation/print.js";
 import { checkPlan } from "../../generator/plan/check.js";
-import type { ScheduledPlan } from "../../generator/plan/plan.js";
 import { makeMixedChain } from "../../generator/plan/sub-computations.js";
-import { kindAlong } from "../../generator/plan/trigonometric.js";
 import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
-import { uniformNumbers } from "../arbitrary/schedules.js";
 import { runs, sweep } from "../effort.js";
-import { directTrigonometric } from "../reference/direct-trigonometric.js";
-
-const gpu = findGpu("H200");
-const BATCH = 3;
-
-/** The numbers of a dense batch, where an array has them, and NaN where it has nothing. */
-function placed(numbers: Float64Array, lengths: readonly number[], array: ArraySpec): Float64Array {
-  const room = BATCH * usualStride(array.distance);
-  const target = new Float64Array(room).fill(Number.NaN);
-  forEachPlace(lengths, array, (dense, place) => (target[place] = numbers[dense] ?? Number.NaN));
-  return target;
-}
-
-function forEachPlace(
-  lengths: readonly number[],
-  { axes, distance }: ArraySpec,
-  visit: (dense: number, place: number) => void,
-): void {
-  const points = lengths.reduce((product, length) => product * length, 1);
-  for (let dense = 0; dense < BATCH * points; dense++) {
-    let rest = dense % points;
-    let place = Math.floor(dense / points) * usualStride(distance);
-    for (const { length, stride } of axes) {
-      place += (rest % length) * usualStride(stride);
-      rest = Math.floor(rest / length);
-    }
-    visit(dense, place);
-  }
-}
-
-function expectAgreement(transform: TrigonometricTransform, given?: ScheduledPlan): void {
-  const lengths = transform.dimensions.map(({ length }) => length).toReversed();
-  const plan = given ?? searchPlans(transform, gpu, { twiddles: ["table"], keep: 1 }).plans[0]?.plan;
-  if (plan === undefined) throw new Error("no plan");
-  const { host } = lowerPlan("trig", plan, gpu);
-  const { input, output } = arraysOf(transform);
-  const numbers = uniformNumbers(BATCH * lengths.reduce((product, length) => product * length, 1), 7);
-  const kinds = transform.dimensions
-    .map(({ name }) => (transform.axes.includes(name) ? kindAlong(transform, name) : undefined))
-    .toReversed();
-  const meant = directTrigonometric(numbers, lengths, kinds, transform.normalisation === "orthonormal");
-  const source = placed(numbers, lengths, input);
-  const target = new Float64Array(BATCH * usualStride(output.distance)).fill(Number.NaN);
-  evaluateHostProgram(host, source, target, BATCH);
-  const expected = placed(meant, lengths, output);
-  const norm = Math.sqrt(meant.reduce((sum, value) => sum + value * value, 0));
-  let error = 0;
-  expected.forEach((value, place) => {
-    const found = target[place] ?? Number.NaN;
-    // Nothing is written beside them.
-    if (Number.isNaN(value)) expect(found).toBeNaN();
-    else error += (found * 1 - value * transform.scale) ** 2;
-  });
-  expect(Math.sqrt(error) / norm).toBeLessThan(1e-13);
-}
+import { BATCH, expectTrigonometricAgreement, gpu } from "./trigonometric-agreement.js";
 
 const sizes: readonly (readonly number[])[] = [
   [2],
@@ -96,7 +31,7 @@ const cases = sweep(
 );
 
 test.each(cases)("%s %s", (kind, _, size) => {
-  expectAgreement(makeTrigonometricTransform(kind, size, "f64", { batch: BATCH }));
+  expectTrigonometricAgreement(makeTrigonometricTransform(kind, size, "f64", { batch: BATCH }));
 });
 
 test.each([
@@ -127,7 +62,7 @@ test.each([
     makeTrigonometricTransform("dct-3", [12, 30], "f64", { batch: BATCH, outputStrides: { X: 12, Y: 1 } }),
   ],
 ] as const)("%s", (_, transform) => {
-  expectAgreement(transform);
+  expectTrigonometricAgreement(transform);
 });
 
 // Rows that are cut: between their kernels there are complex numbers.
@@ -150,7 +85,10 @@ test.each([
     const begin = radices.slice(0, index).flat().length;
     return { subComputations: chain.slice(begin, begin + own.length) };
   });
-  expectAgreement(transform, completePlan({ transform, kernels }, gpu, { twiddles: ["table"], keep: 1 }).plan);
+  expectTrigonometricAgreement(
+    transform,
+    completePlan({ transform, kernels }, gpu, { twiddles: ["table"], keep: 1 }).plan,
+  );
 });
 
 // Rows in pairs on clusters, whose threads load and store the parts of numbers: more rows than there are buffers would take long.
@@ -185,7 +123,7 @@ test.each(["dct-2", "dct-3", "dct-4", "dst-2", "dst-3", "dst-4"] as const)("%s: 
         }
       }).find((found) => found !== undefined);
       fc.pre(plan !== undefined);
-      expectAgreement(transform, plan);
+      expectTrigonometricAgreement(transform, plan);
     }),
     { numRuns: runs(1, 6) },
   );

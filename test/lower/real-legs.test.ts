@@ -1,0 +1,150 @@
+// Real transforms of several dimensions whose legs differ in kind (plan/legs.ts): one with the real axis, others that are complex transforms
+// of half a spectrum; of cosine and sine transforms each one along its own axes.
+import { describe, expect, test } from "vitest";
+import { checkPlan, problemText } from "../../generator/plan/check.js";
+import { partsOfPlan } from "../../generator/plan/legs.js";
+import { parseKernel } from "../../generator/notation/parse.js";
+import { evaluatePlan } from "../../generator/plan/evaluate.js";
+import {
+  makeRealTransform,
+  makeTrigonometricTransform,
+  type RealTransform,
+  type TrigonometricTransform,
+} from "../../generator/plan/transform.js";
+import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
+import { uniformNumbers } from "../arbitrary/schedules.js";
+import { directTrigonometric } from "../reference/direct-trigonometric.js";
+import { expectRealAgreement, gpu } from "./real-agreement.js";
+import { expectTrigonometricAgreement } from "./trigonometric-agreement.js";
+
+/** Kernels of the real axis, and those of the others. */
+const REAL: readonly (readonly [readonly number[], readonly string[], readonly string[]])[] = [
+  [[4, 7], ["{ rader X(2,3,2,6,no-tw) X(3,2,1,2,pre-tw) }"], ["{ Y(1,4,1,4,no-tw) }"]],
+  [[7, 4], ["{ X(1,4,1,4,no-tw) }"], ["{ rader Y(2,3,2,6,no-tw) Y(3,2,1,2,pre-tw) }"]],
+  // In pairs.
+  [[5, 72], ["{ X(6,6,6,36,no-tw) X(6,6,1,6,pre-tw) }"], ["{ rader Y(1,4,1,4,no-tw) }"]],
+  [
+    [4, 5],
+    ["{ bluestein X(4,3,4,12,no-tw) }", "{ bluestein X(6,2,2,4,pre-tw) X(6,2,1,2,pre-tw) }"],
+    ["{ Y(1,4,1,4,no-tw) }"],
+  ],
+  [[5, 6], ["{ X(1,6,1,6,no-tw) }"], ["{ bluestein Y(4,3,4,12,no-tw) }", "{ bluestein Y(3,4,1,4,pre-tw) }"]],
+  [
+    [3, 7, 5],
+    ["{ rader X(2,2,2,4,no-tw) X(2,2,1,2,pre-tw) }"],
+    [
+      "{ bluestein Y(5,4,5,20,no-tw) }",
+      "{ bluestein Y(4,5,1,5,pre-tw) }",
+      "{ bluestein Z(3,2,3,6,no-tw) Z(2,3,1,3,pre-tw) }",
+    ],
+  ],
+  [
+    [4, 7, 3],
+    ["{ bluestein X(2,3,2,6,no-tw) X(3,2,1,2,pre-tw) }"],
+    ["{ rader Y(1,6,1,6,no-tw) }", "{ Z(1,4,1,4,no-tw) }"],
+  ],
+];
+
+const LAYOUTS: readonly Partial<Pick<RealTransform, "inputStrides" | "outputStrides" | "placement">>[] = [
+  {},
+  { placement: "in-place" },
+  { inputStrides: { Y: 80 }, outputStrides: { Y: 76 } },
+];
+
+describe.each(["r2c", "c2r"] as const)("%s", (kind) => {
+  test.each(REAL.flatMap(([lengths, ...kernels]) => LAYOUTS.map((layout) => [lengths, layout, kernels] as const)))(
+    "%j, %j",
+    (lengths, layout, [own, others]) => {
+      const transform = makeRealTransform(kind, [...lengths], "f64", { ...layout, scale: 0.5 });
+      const kernels = (kind === "r2c" ? [...own, ...others] : [...others, ...own]).map((text) => parseKernel(text));
+      expect(checkPlan({ transform, kernels }).map(problemText)).toEqual([]);
+      expect(partsOfPlan({ transform, kernels }).length).toBeGreaterThan(1);
+      const { plan } = completePlan({ transform, kernels }, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 });
+      expectRealAgreement(plan, transform, { batch: 3, seed: 5 });
+    },
+  );
+});
+
+test("the real axis comes first of r2c, and last of c2r", () => {
+  const [rows, columns] = [parseKernel("{ rader X(1,6,1,6,no-tw) }"), parseKernel("{ Y(1,4,1,4,no-tw) }")];
+  const problems = (kind: RealTransform["kind"], kernels: readonly ReturnType<typeof parseKernel>[]) =>
+    checkPlan({ transform: makeRealTransform(kind, [4, 7], "f32"), kernels }).map(problemText);
+  expect(problems("r2c", [rows, columns])).toEqual([]);
+  expect(problems("c2r", [columns, rows])).toEqual([]);
+  expect(problems("r2c", [columns, rows])).toEqual([
+    "kernel 2: X has the real numbers: beside axes that go through others by kernels of their own it comes first",
+  ]);
+  expect(problems("c2r", [rows, columns])).toEqual([
+    "kernel 1: X has the real numbers: beside axes that go through others by kernels of their own it comes last",
+  ]);
+});
+
+function expectDefinition(transform: TrigonometricTransform, kernels: readonly string[]): void {
+  const plan = { transform, kernels: kernels.map((text) => parseKernel(text)) };
+  expect(checkPlan(plan).map(problemText)).toEqual([]);
+  const lengths = transform.dimensions.map(({ length }) => length).toReversed();
+  const numbers = uniformNumbers(2 * lengths.reduce((product, length) => product * length, 1), 3);
+  const kinds = transform.dimensions.map(({ name }) => transform.kinds[name] ?? transform.kind).toReversed();
+  const meant = directTrigonometric(numbers, lengths, kinds, transform.normalisation === "orthonormal");
+  const { re } = evaluatePlan(plan, numbers);
+  const norm = Math.hypot(...meant.map((value) => value * transform.scale));
+  const apart = Math.hypot(...re.map((value, index) => value - (meant[index] ?? NaN) * transform.scale));
+  expect(apart / norm).toBeLessThan(1e-13);
+  expectTrigonometricAgreement(transform, completePlan(plan, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 }).plan);
+}
+
+const ACROSS = ["{ bluestein Y(4,3,4,12,no-tw) }", "{ bluestein Y(3,4,1,4,pre-tw) }"] as const;
+
+describe.each([
+  {},
+  { placement: "in-place" },
+  { kinds: { Y: "dst-3" } },
+  { inputStrides: { Y: 80 }, outputStrides: { Y: 90 } },
+] as const)("cosine and sine transforms, %j", (options) => {
+  test.each([
+    // Legs of one even axis are in pairs.
+    ["dct-2", [5, 72], ["{ X(6,6,6,36,no-tw) X(6,6,1,6,pre-tw) }", ...ACROSS]],
+    ["dct-3", [5, 72], [...ACROSS, "{ X(6,6,6,36,no-tw) X(6,6,1,6,pre-tw) }"]],
+    ["dct-4", [5, 72], ["{ X(6,6,6,36,no-tw) X(6,6,1,6,pre-tw) }", ...ACROSS]],
+    ["dct-4", [5, 6], ["{ X(1,6,1,6,no-tw) }", ...ACROSS]],
+    ["dst-2", [2, 5, 6], ["{ X(1,6,1,6,no-tw) Z(1,2,1,2,no-tw) }", ...ACROSS]],
+    ["dst-4", [5, 5], ["{ bluestein X(4,3,4,12,no-tw) }", "{ bluestein X(3,4,1,4,pre-tw) }", ...ACROSS]],
+  ] as const)("%s %j", (kind, lengths, kernels) => {
+    expectDefinition(makeTrigonometricTransform(kind, [...lengths], "f64", { ...options, scale: 0.5 }), kernels);
+  });
+});
+
+/** Blocks of which hold 256 complex numbers. */
+const small = { ...gpu, sharedBytesPerBlock: 2048, maxClusterSize: 1 };
+
+describe("what the search finds where no kernel holds an axis", () => {
+  test.each([
+    ["r2c", [4, 167]],
+    ["c2r", [4, 167]],
+    ["r2c", [167, 4]],
+    ["c2r", [167, 70]],
+    ["r2c", [167, 167]],
+    ["r2c", [167, 35]],
+  ] as const)("%s %j", (kind, lengths) => {
+    const of = (precision: "f32" | "f64") => makeRealTransform(kind, [...lengths], precision, { batch: 2 });
+    const [best] = searchPlans(of("f32"), small, { twiddles: DEFAULT_TWIDDLES, keep: 1 }).plans;
+    if (best === undefined) throw new Error("no plan was found");
+    expect(partsOfPlan(best.plan).length).toBeGreaterThan(1);
+    // Factors in single precision are rounded.
+    const plan = { ...best.plan, transform: of("f64") };
+    expectRealAgreement(plan, plan.transform, { batch: 1, seed: 1 });
+  });
+
+  test.each([
+    ["dct-2", [167, 70]],
+    ["dst-3", [6, 167]],
+    ["dct-1", [179, 3]],
+    ["dct-4", [167, 167]],
+  ] as const)("%s %j", (kind, lengths) => {
+    const of = (precision: "f32" | "f64") => makeTrigonometricTransform(kind, [...lengths], precision, { batch: 2 });
+    const [best] = searchPlans(of("f32"), small, { twiddles: ["table"], keep: 1 }).plans;
+    if (best === undefined) throw new Error("no plan was found");
+    expect(partsOfPlan(best.plan).length).toBeGreaterThan(1);
+    expectTrigonometricAgreement(of("f64"), { ...best.plan, transform: of("f64") });
+  });
+});
