@@ -103,6 +103,8 @@ export interface Calibration {
       readonly fading: number;
       readonly crowding: number;
     };
+    /** How much longer blocks of two warps take, of which the second is not whole. */
+    readonly partOfTwoWarps: number;
     /** Bytes of one access of the kernels that were measured for that. */
     readonly usualAccessBytes: number;
     /** What exchanging short rows of 16-bit numbers in full costs, as a factor. */

@@ -197,10 +197,10 @@ function plainCost(set: DigitSet, given: KernelGeometry, schedule: Schedule, gpu
   const together = overlapping.reduce((sum, term) => sum + term ** norm, 0) ** (1 / norm);
   const structure = isShortFma(geometry) ? manyThreads(geometry, exchanges, fitted) : shortRows(geometry, fitted);
   const waiting = waitingForParts(geometry, moved, residentShare);
-  const waste = turns
-    ? turningWaste(geometry, schedule, fitted)
-    : isUneven
-      ? unevenness(geometry, schedule, gpu, residentShare)
+  const waste =
+    turns || isUneven
+      ? (turns ? turningWaste(geometry, schedule, fitted) : unevenness(geometry, schedule, gpu, residentShare)) *
+        (isPartOfTwoWarps(geometry, gpu) ? fitted.partOfTwoWarps : 1)
       : 1;
   const unasked = together * structure * waiting * waste + gathering.alone * memory;
   const asking = askingAhead(geometry, { unasked, memory, copyMilliseconds, blocksPerSm, turns }, gpu);
@@ -240,6 +240,9 @@ function unevenness(geometry: KernelGeometry, schedule: Schedule, gpu: Gpu, resi
     (residentShare / usual.occupancy) ** occupancy
   );
 }
+
+const isPartOfTwoWarps = ({ threads }: KernelGeometry, { warpSize }: Gpu): boolean =>
+  threads > warpSize && threads < 2 * warpSize;
 
 /** Where shared memory leaves the L1 cache hardly anything, sectors that are touched twice come from the L2 cache twice. */
 function withoutCache({ sharedBytes, loadSectors, storeSectors }: KernelGeometry, gpu: Gpu): number {
