@@ -42,7 +42,7 @@ export function kernelHead(
     sharedBytes:
       parts.length === 1
         ? first.geometry.sharedBytes
-        : Math.max(...buffers.map((buffer) => buffer.offset + buffer.elements * elementTypeBytes(buffer.type))),
+        : Math.max(0, ...buffers.map((buffer) => buffer.offset + buffer.elements * elementTypeBytes(buffer.type))),
     source: { distance: reads.distance, planar: reads.planar },
     target: { distance: writes.distance, planar: writes.planar },
     parameters: [...new Set(parameters)],

@@ -36,7 +36,10 @@ export interface Leg<K extends PlanKernel> extends Part<K> {
   readonly arrays: Arrays;
 }
 
-type PlanOf<K extends PlanKernel> = { readonly transform: Transform; readonly kernels: readonly K[] };
+interface PlanOf<K extends PlanKernel> {
+  readonly transform: Transform;
+  readonly kernels: readonly K[];
+}
 
 /** What each leg computes. */
 export function partsOfPlan<K extends PlanKernel>({ transform, kernels }: PlanOf<K>): readonly Part<K>[] {

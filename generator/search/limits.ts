@@ -4,7 +4,7 @@ import { primeFactors } from "../arithmetic/factorisation.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { requireTransform } from "../json/transform-schema.js";
 import type { KernelGeometry } from "../layout/geometry.js";
-import { elementRegisters, elementTypeBytes, kernelElements } from "../plan/elements.js";
+import { elementRegisters, kernelElements } from "../plan/elements.js";
 import {
   elementBytes,
   hasTwiddles,
@@ -15,7 +15,7 @@ import {
 } from "../plan/transform.js";
 import { arrayElementBytes, arraysOf, presentElements, spanOf, usualStride } from "../plan/arrays.js";
 import { transformedAxes, type Axis } from "../plan/axes.js";
-import { bluesteinProblem, leastPadded } from "../plan/bluestein.js";
+import { bluesteinProblem } from "../plan/bluestein.js";
 import { coreOf } from "../plan/core.js";
 import { hasButterflies, isSmooth, largestPrime } from "../plan/radices.js";
 
@@ -32,22 +32,6 @@ export function checkTransform(transform: Transform, gpu: Gpu): void {
   const least = transform.placement === "in-place" ? 1 : 2;
   if (least * dataBytes(transform) > gpu.memoryBytes) throw new InputError(memoryReason(transform, least, gpu));
 }
-
-/** Of a length that no kernel holds beside other dimensions. */
-export function tooLongAlong(
-  transform: Transform,
-  { name, length }: Pick<Axis, "name" | "length">,
-  gpu: Gpu,
-): InputError {
-  const most = longestThereAndBack(transform, gpu);
-  return new InputError(
-    `length ${length} along ${name} ${primeText(length)}: it goes through one of ${leastPadded(length)} at least, and of real numbers along several dimensions a kernel of ${gpu.name} holds ${most}${nearestText(length, transform)}`,
-  );
-}
-
-/** Complex numbers that a block exchanges. */
-export const longestThereAndBack = (transform: Transform, gpu: Gpu): number =>
-  Math.floor(gpu.sharedBytesPerBlock / elementTypeBytes(kernelElements(coreOf(transform), {}, 0, 1).exchanged));
 
 /** Whether a transform has a length that only Bluestein's way leads to. */
 export const needsBluestein = (transform: Transform): boolean =>

@@ -9,10 +9,9 @@ import { coreOf, type CoreTransform } from "../plan/core.js";
 import type { PlanKernel } from "../plan/plan.js";
 import { hasButterflies } from "../plan/radices.js";
 import { mayGoBesideFactor, mayGoThroughOneLess } from "../plan/rader.js";
-import { hasRealSide, isHalfReal, type Transform } from "../plan/transform.js";
+import { isHalfReal, type Transform } from "../plan/transform.js";
 import { kernelLists, type KernelRating } from "./decomposition.js";
 import type { RealRows } from "./groupings.js";
-import { tooLongAlong } from "./limits.js";
 import { bluesteinLists, raderLists } from "./lists-there-and-back.js";
 import { paddedLengths } from "./padded-lengths.js";
 
@@ -22,25 +21,36 @@ const ALTERNATIVES = 2;
 /** Rates kernels of a transform. */
 export type RatingOf = (transform: Transform) => KernelRating;
 
+/** The best lists of one kernel for each dimension that has no butterflies of its own; none where no kernel holds it. */
+export function kernelsThereAndBack(
+  transform: Transform,
+  gpu: Gpu,
+  ratingOf: RatingOf,
+): ReadonlyMap<string, readonly (readonly PlanKernel[])[]> {
+  const core = coreOf(transform);
+  const long = transformedAxes(core).filter(({ length }) => !hasButterflies(length, transform));
+  return new Map(
+    long.map((axis) => {
+      const mayPermute =
+        mayGoThroughOneLess(transform, axis.name) || mayGoBesideFactor({ ...transform, axes: [axis.name] });
+      return [axis.name, turningKernels(core, axis, gpu, ratingOf, mayPermute)];
+    }),
+  );
+}
+
+/** `long`: of each dimension without butterflies the lists of one kernel; of complex numbers several do it where there are none. */
 export function* kernelListsAlongAxes(
   transform: Transform,
   gpu: Gpu,
   ratingOf: RatingOf,
+  long: ReadonlyMap<string, readonly (readonly PlanKernel[])[]>,
 ): Iterable<readonly PlanKernel[]> {
   const core = coreOf(transform);
   const axes = transformedAxes(core);
-  const long = axes.filter(({ length }) => !hasButterflies(length, transform));
-  const rest = axes.filter((axis) => !long.includes(axis)).map(({ name }) => name);
+  const rest = axes.map(({ name }) => name).filter((name) => !long.has(name));
   const rate = ratingOf(transform);
-  const kernelsOf = (axis: Axis): readonly (readonly PlanKernel[])[] => {
-    const mayPermute =
-      mayGoThroughOneLess(transform, axis.name) || mayGoBesideFactor({ ...transform, axes: [axis.name] });
-    const one = turningKernels(core, axis, gpu, ratingOf, mayPermute);
-    const found = one.length > 0 || hasRealSide(transform) ? one : severalKernels(core, axis, gpu, ratingOf);
-    if (found.length === 0) throw tooLongAlong(transform, axis, gpu);
-    return found;
-  };
-  for (const lists of choices(long.map(kernelsOf))) {
+  const listsOf = [...long].map(([name, one]) => (one.length > 0 ? one : severalKernels(core, name, gpu, ratingOf)));
+  for (const lists of choices(listsOf)) {
     const turning = lists.flat();
     if (rest.length === 0) {
       yield ordered(transform, [], turning);
@@ -86,7 +96,7 @@ function turningKernels(
 /** The best ones of several that do one dimension there and back together. */
 function severalKernels(
   core: CoreTransform,
-  { name }: Axis,
+  name: string,
   gpu: Gpu,
   ratingOf: RatingOf,
 ): readonly (readonly PlanKernel[])[] {

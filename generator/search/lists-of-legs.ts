@@ -1,23 +1,16 @@
 // Kernels of real transforms of several dimensions where no kernel goes there and back along one of them: each such axis is a leg of its own,
 // all others are one together (plan/legs.ts), and each leg's kernels are those of the transform that it is. In numbers: r2c of 64 x 20011 is
 // one of 20011 points, by the kernels of any rows of so many, and a complex one of the 64.
-import type { Gpu } from "../gpu/gpu.js";
-import { transformedAxes } from "../plan/axes.js";
-import { leastPadded } from "../plan/bluestein.js";
-import { coreOf } from "../plan/core.js";
 import { partsAlong } from "../plan/legs.js";
 import type { PlanKernel } from "../plan/plan.js";
-import { hasButterflies } from "../plan/radices.js";
-import { hasRealSide, type Transform } from "../plan/transform.js";
+import type { Transform } from "../plan/transform.js";
 import type { KernelRating } from "./decomposition.js";
-import { longestThereAndBack } from "./limits.js";
 
 /** Lists of one leg that a list of all is made of. */
 const ALTERNATIVES = 2;
 
-/** What the legs compute, in their order; the transform itself where one does. */
-export function transformsOfLegs(transform: Transform, gpu: Gpu): readonly Transform[] {
-  const alone = axesOfSeveralKernels(transform, gpu);
+/** What the legs compute, in their order; the transform itself where one does. `alone`: axes that are legs of their own. */
+export function transformsOfLegs(transform: Transform, alone: readonly string[]): readonly Transform[] {
   const rest = transform.axes.filter((axis) => !alone.includes(axis));
   if (alone.length === 0 || transform.axes.length === 1) return [transform];
   const [real] = transform.axes;
@@ -25,15 +18,6 @@ export function transformsOfLegs(transform: Transform, gpu: Gpu): readonly Trans
   const groups = [...(rest.length === 0 ? [] : [rest]), ...alone.map((axis) => [axis])];
   const inOrder = [...groups.filter(isReal), ...groups.filter((axes) => !isReal(axes))];
   return partsAlong(transform, transform.kind === "c2r" ? inOrder.toReversed() : inOrder);
-}
-
-/** Axes with real numbers beside or along them that go through longer lengths than a kernel holds. */
-export function axesOfSeveralKernels(transform: Transform, gpu: Gpu): readonly string[] {
-  if (!hasRealSide(transform)) return [];
-  const most = longestThereAndBack(transform, gpu);
-  return transformedAxes(coreOf(transform))
-    .filter(({ length }) => !hasButterflies(length, transform) && leastPadded(length) > most)
-    .map(({ name }) => name);
 }
 
 /** The best lists of each leg, one of each after the other. */

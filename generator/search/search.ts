@@ -30,8 +30,8 @@ import type { Butterflies } from "./chains.js";
 import { kernelLists, type Algorithm, type KernelInContext, type KernelRating } from "./decomposition.js";
 import { withEarlyStarts, type CostedKernel } from "./early-starts.js";
 import { checkTransform, copyTime, memoryProblem, needsBluestein } from "./limits.js";
-import { axesOfSeveralKernels, listsOfLegs, transformsOfLegs } from "./lists-of-legs.js";
-import { kernelListsAlongAxes } from "./lists-along-axes.js";
+import { listsOfLegs, transformsOfLegs } from "./lists-of-legs.js";
+import { kernelListsAlongAxes, kernelsThereAndBack } from "./lists-along-axes.js";
 import { listsThereAndBack, mayTurn, withoutClusters } from "./lists-there-and-back.js";
 import { realLists } from "./real-lists.js";
 import { searchSchedules, type ScheduleOptions, type ScheduleSearch } from "./schedules.js";
@@ -259,25 +259,7 @@ function* kernelListsOf(
 ): Iterable<readonly PlanKernel[]> {
   const rate: KernelRating = (context) => rateKernel(schedules(context), tally);
   if (needsBluestein(transform) && coreOf(transform).dimensions.length > 1) {
-    const legs = transformsOfLegs(transform, gpu);
-    if (legs.length > 1) {
-      const ofLegs = legs.map((leg) => {
-        const own = schedulesIn(leg, gpu, options);
-        const rateOwn: KernelRating = (context) => rateKernel(own(context), tally);
-        return { lists: kernelListsOf(leg, gpu, options, own, tally), rate: rateOwn };
-      });
-      yield* listsOfLegs(ofLegs);
-      return;
-    }
-    if (axesOfSeveralKernels(transform, gpu).length > 0) {
-      yield* listsThereAndBack(transform, gpu, rate);
-      return;
-    }
-    const ratingOf = (of: Transform): KernelRating => {
-      const own = of === transform ? schedules : schedulesIn(of, gpu, options);
-      return (context) => rateKernel(own(context), tally);
-    };
-    yield* kernelListsAlongAxes(transform, withoutClusters(gpu), ratingOf);
+    yield* listsBesideOthers(transform, gpu, options, schedules, tally);
     return;
   }
   if (needsBluestein(transform)) {
@@ -306,6 +288,40 @@ function* kernelListsOf(
       yield kernels;
     }
   if (found === 0 && mayTurn(transform)) yield* listsThereAndBack(transform, gpu, rate);
+}
+
+/** Of several dimensions, of which some have no butterflies of their own. */
+function* listsBesideOthers(
+  transform: Transform,
+  gpu: Gpu,
+  options: SearchOptions,
+  schedules: Schedules,
+  tally: Tally,
+): Iterable<readonly PlanKernel[]> {
+  const ratingBy =
+    (own: Schedules): KernelRating =>
+    (context) =>
+      rateKernel(own(context), tally);
+  const ratingOf = (of: Transform): KernelRating =>
+    ratingBy(of === transform ? schedules : schedulesIn(of, gpu, options));
+  const plain = withoutClusters(gpu);
+  const inOneKernel = kernelsThereAndBack(transform, plain, ratingOf);
+  const inSeveral = [...inOneKernel].flatMap(([name, lists]) => (lists.length > 0 ? [] : [name]));
+  if (!hasRealSide(transform) || inSeveral.length === 0) {
+    yield* kernelListsAlongAxes(transform, plain, ratingOf, inOneKernel);
+    return;
+  }
+  const legs = transformsOfLegs(transform, inSeveral);
+  if (legs.length === 1) {
+    yield* listsThereAndBack(transform, gpu, ratingBy(schedules));
+    return;
+  }
+  yield* listsOfLegs(
+    legs.map((leg) => {
+      const own = schedulesIn(leg, gpu, options);
+      return { lists: kernelListsOf(leg, gpu, options, own, tally), rate: ratingBy(own) };
+    }),
+  );
 }
 
 /** As asked, or all that are worth trying. */

@@ -8,10 +8,6 @@ const project = useProject();
 describe("names what would be right", () => {
   const cases: readonly (readonly [readonly string[], string])[] = [
     [
-      ["plan", "r2c", "16x20014"],
-      "length 20014 along X has the prime factor 10007: it goes through one of 40027 at least, and of real numbers along several dimensions a kernel of NVIDIA H200 holds 29056; the nearest lengths that have only such are 20008, 20010, 20020, 20026",
-    ],
-    [
       ["plan", "67", "--order", "digit-reversed"],
       "length 67 along X is prime: prime factors up to 61 have codelets, and a transform that goes through a longer one has natural order; the nearest lengths that have only such are 65, 66, 68, 69",
     ],

@@ -4,7 +4,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorBound } from "../../generator/verify/bound.js";
 import { arraysOf, halfLength, usualStride } from "../../generator/plan/arrays.js";
 import { isInPairs } from "../../generator/plan/core.js";
-import { elementCount, makeRealTransform, type RealTransform, type Storage } from "../../generator/plan/transform.js";
+import { partsOfPlan } from "../../generator/plan/legs.js";
+import { parseKernel } from "../../generator/notation/parse.js";
+import {
+  elementCount,
+  makeRealTransform,
+  transformedCount,
+  type RealTransform,
+  type Storage,
+} from "../../generator/plan/transform.js";
 import type { PlanKernel, Schedule } from "../../generator/plan/plan.js";
 import { makeMixedChain } from "../../generator/plan/sub-computations.js";
 import { completePlan, searchPlans } from "../../generator/search/search.js";
@@ -54,6 +62,21 @@ function cut(
   return { name: ["cut", kind, precision, length, transform.placement.slice(0, 2)].join("_"), plan, transform };
 }
 
+/** Rows and columns by kernels of their own: legs of which one is real. */
+function inLegs(
+  kind: RealTransform["kind"],
+  lengths: readonly [number, number],
+  precision: Storage,
+  kernels: readonly string[],
+  options: Partial<RealTransform> = {},
+): Case {
+  const transform = makeRealTransform(kind, lengths, precision, { batch: BATCH, ...options });
+  const given = { transform, kernels: kernels.map((text) => parseKernel(text)) };
+  expect(partsOfPlan(given).length).toBe(2);
+  const { plan } = completePlan(given, gpu, { twiddles: ["table", "powers"], keep: 1 });
+  return { name: ["legs", kind, precision, ...lengths, transform.placement.slice(0, 2)].join("_"), plan, transform };
+}
+
 const onClusters: Schedule = {
   threads: 128,
   columns: 16,
@@ -86,6 +109,20 @@ const cases: readonly Case[] = [
   cut("c2r", 252, "f64", [[9], [7, 2]], { placement: "in-place" }),
   cut("c2r", 512, "f64", [[8], [4], [8]]),
   cut("r2c", 2048, "f32", [[8, 4], [32]], {}, [onClusters]),
+  inLegs("r2c", [7, 72], "f32", ["{ X(6,6,6,36,no-tw) X(6,6,1,6,pre-tw) }", "{ rader Y(1,6,1,6,no-tw) }"]),
+  inLegs("c2r", [4, 7], "f64", ["{ Y(1,4,1,4,no-tw) }", "{ rader X(1,6,1,6,no-tw) }"], { placement: "in-place" }),
+  inLegs(
+    "r2c",
+    [4, 5],
+    "f64",
+    ["{ bluestein X(4,3,4,12,no-tw) }", "{ bluestein X(3,4,1,4,pre-tw) }", "{ Y(1,4,1,4,no-tw) }"],
+    { placement: "in-place", scale: 0.5 },
+  ),
+  inLegs("c2r", [5, 6], "f32", [
+    "{ bluestein Y(4,3,4,12,no-tw) }",
+    "{ bluestein Y(3,4,1,4,pre-tw) }",
+    "{ X(1,6,1,6,no-tw) }",
+  ]),
   cut("c2r", 2048, "f32", [[32], [8, 4]], {}, [undefined, onClusters]),
 ];
 
@@ -119,12 +156,14 @@ describe.skipIf(hostCompiler === undefined)(`emulated real transforms${withoutCo
     const { precision, kind, scale, placement } = transform;
     const length = transform.dimensions[0]?.length ?? 1;
     const numbers = uniformNumbers(elementCount(transform) * BATCH, 5);
-    const whole = directDft(numbers, new Float64Array(numbers.length), [length], -1);
+    const lengths = transform.dimensions.map((dimension) => dimension.length).toReversed();
+    const along = transform.dimensions.map((dimension) => transform.axes.includes(dimension.name)).toReversed();
+    const whole = directDft(numbers, new Float64Array(numbers.length), lengths, -1, along);
     const half = 2 * halfLength(length);
     const rowCount = numbers.length / length;
     const reals = (row: number): readonly number[] => [...numbers.subarray(row * length, (row + 1) * length)];
     // Imaginary parts of what is its own conjugate hold anything.
-    const isAlone = (k: number): boolean => k === 0 || 2 * k === length;
+    const isAlone = (k: number): boolean => transform.axes.length === 1 && (k === 0 || 2 * k === length);
     const spectrum = (row: number, alone: number): readonly number[] =>
       Array.from({ length: half }, (__, at) => {
         const k = Math.floor(at / 2);
@@ -140,7 +179,7 @@ describe.skipIf(hostCompiler === undefined)(`emulated real transforms${withoutCo
     const { output, complaints } = await packages.transform(driven, given, placement);
     expect(complaints).toBe("");
     const meant = Float64Array.from(placement === "in-place" ? input : new Float64Array(input.length));
-    const factor = isForward ? scale : scale * length;
+    const factor = isForward ? scale : scale * transformedCount(transform);
     rowsOf(one, "output").forEach((begin, row) =>
       meant.set(
         (isForward ? spectrum(row, 0) : reals(row)).map((value) => value * factor),

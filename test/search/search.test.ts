@@ -6,7 +6,7 @@ import { InputError } from "../../generator/failure/errors.js";
 import { findGpu, knownGpus } from "../../generator/gpu/registry.js";
 import { complexArray, evaluateHostProgram } from "../../generator/kernel/evaluate.js";
 import { checkPlan } from "../../generator/plan/check.js";
-import { makeRealTransform, makeTransform } from "../../generator/plan/transform.js";
+import { makeTransform } from "../../generator/plan/transform.js";
 import { enumerateGroupings } from "../../generator/search/groupings.js";
 import { fewestRadices, radixLists } from "../../generator/search/radices.js";
 import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
@@ -57,9 +57,9 @@ test("every plan of a search is legal and computes the transform", () => {
   );
 });
 
-test.runIf(isThorough)("plans come fastest first, and none twice with its dimensions merely swapped", () => {
+test.runIf(isThorough)("plans come best first, and none twice with its dimensions merely swapped", () => {
   const { plans } = searchPlans(makeTransform([256, 256, 256], "f32"), gpu, { ...options, keep: 50 });
-  const times = plans.map((plan) => plan.milliseconds);
+  const times = plans.map((plan) => plan.cautious);
   expect(times).toEqual(times.toSorted((a, b) => a - b));
   const texts = plans.map(({ plan }) =>
     JSON.stringify(plan.kernels.map((kernel) => kernel.subComputations.map((sub) => JSON.stringify(sub)).toSorted())),
@@ -128,9 +128,6 @@ test("what cannot be done is refused with the reason", () => {
   const reversed = makeTransform([67], "f32", { order: "digit-reversed" });
   expect(() => searchPlans(reversed, gpu, options)).toThrow(InputError);
   expect(() => searchPlans(reversed, gpu, options)).toThrow(/is prime: prime factors up to 61 have codelets/);
-  expect(() => searchPlans(makeRealTransform("r2c", [16, 20014], "f32"), gpu, options)).toThrow(
-    /goes through one of 40027/,
-  );
   expect(() => searchPlans(makeTransform([2 ** 36], "f32"), gpu, options)).toThrow(/needs 2 x .* GB, NVIDIA H200 has/);
 });
 
