@@ -46,7 +46,8 @@ extern "C" {
 #endif
 
 /**
- * @brief Bytes of device memory that fwht_f32_16777216_kahan_execute needs as workspace: one copy of the data.
+ * @brief Bytes of device memory that fwht_f32_16777216_kahan_execute needs as workspace: 134217728 bytes for each array
+ * of the batch.
  *
  * @param batch number of arrays
  * @return bytes

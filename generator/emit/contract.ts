@@ -1,12 +1,13 @@
 // Words for people: what a generated transform computes, and what its caller must keep to.
 import type { Pointer, Signature } from "./signature.js";
-import { arrayElementBytes, arraysOf } from "../plan/arrays.js";
+import { arrayElementBytes, arraysOf, usualStride } from "../plan/arrays.js";
 import { kindTitle } from "../plan/kind-words.js";
 import { arrayLines } from "./array-contract.js";
 import { trigonometricLines } from "./trigonometric-contract.js";
 import { architectureName, type Gpu } from "../gpu/gpu.js";
 import {
   isOnClusters,
+  largestWriter,
   phasesOf,
   SOURCE,
   TARGET,
@@ -16,7 +17,7 @@ import {
 } from "../kernel/program.js";
 import type { ScheduledPlan } from "../plan/plan.js";
 import { chainOf } from "../plan/sub-computations.js";
-import { accessBytes } from "../plan/elements.js";
+import { accessBytes, elementTypeBytes } from "../plan/elements.js";
 import { told } from "../plan/transform-fields.js";
 import {
   groupOf,
@@ -196,12 +197,24 @@ function arrayText({ name, array, part }: Pointer, alignment: number, inPlace: b
 }
 
 /** What the workspace is for. */
-export function workspaceNote({ workspace: { arrays, counters } }: HostProgram): string {
+export function workspaceNote(transform: Transform, host: HostProgram): string {
+  const { arrays, counters } = host.workspace;
   const words = [
-    ...(arrays > 0 ? [arrays === 1 ? "one copy of the data" : `${arrays} copies of the data`] : []),
+    ...(arrays > 0 ? [workspaceArrays(transform, host)] : []),
     ...(counters > 0 ? ["a few bytes for counters"] : []),
   ];
   return words.join(" and ") || "always 0";
+}
+
+/** What goes through a longer length is longer than the data. */
+function workspaceArrays(transform: Transform, host: HostProgram): string {
+  const { arrays } = host.workspace;
+  const { input, output } = arraysOf(transform);
+  const data = [input, output].map((array) => usualStride(array.distance) * arrayElementBytes(transform, array));
+  const writer = largestWriter(host);
+  const own = writer === undefined ? 0 : usualStride(writer.target.distance) * elementTypeBytes(writer.elements.output);
+  if (data.includes(own)) return arrays === 1 ? "one copy of the data" : `${arrays} copies of the data`;
+  return `${arrays === 1 ? "" : `${arrays} times `}${own} bytes for each array of the batch`;
 }
 
 /** For Doxygen. */

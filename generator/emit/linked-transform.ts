@@ -98,7 +98,9 @@ export function transformFacts({ name, variants }: LinkedTransform, { prefix }: 
     inPlace: variants.every((variant) => variant.unit.host.inPlace),
     alignment,
     usesWorkspace: variants.some((variant) => usesWorkspace(variant.unit.host)),
-    workspaceNote: [...new Set(variants.map((variant) => workspaceNote(variant.unit.host)))].join(", or "),
+    workspaceNote: [
+      ...new Set(variants.map((variant) => workspaceNote(variant.unit.plan.transform, variant.unit.host))),
+    ].join(", or "),
     preparation: computed > 0 ? computed : undefined,
     largestBatch: Math.min(...variants.map((variant) => variant.unit.largestBatch)),
     alignmentText:

@@ -43,7 +43,8 @@ extern "C" {
 #endif
 
 /**
- * @brief Bytes of device memory that computed_constants_execute needs as workspace: one copy of the data.
+ * @brief Bytes of device memory that computed_constants_execute needs as workspace: 268800 bytes for each array of the
+ * batch.
  *
  * @param batch number of arrays
  * @return bytes

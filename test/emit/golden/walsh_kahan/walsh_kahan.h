@@ -44,7 +44,7 @@ extern "C" {
 #endif
 
 /**
- * @brief Bytes of device memory that walsh_kahan_execute needs as workspace: one copy of the data.
+ * @brief Bytes of device memory that walsh_kahan_execute needs as workspace: 65536 bytes for each array of the batch.
  *
  * @param batch number of arrays
  * @return bytes
