@@ -58,6 +58,13 @@ export interface Calibration {
       /** How much longer all takes where each thread without work would be one more; and what of the time is left where few factors are looked up. */
       readonly idle: number;
       readonly powers: number;
+      /** Through a longer length: the first of these; how much longer for each element of a thread beyond so many; a power of threads over 256. */
+      readonly longer: {
+        readonly idle: number;
+        readonly element: number;
+        readonly elements: number;
+        readonly threads: number;
+      };
     };
     /**
      * Of other kernels on blocks, between complex numbers, with radices that are no powers of two: how much longer loading takes where each
@@ -103,8 +110,10 @@ export interface Calibration {
       readonly fading: number;
       readonly crowding: number;
     };
-    /** How much longer blocks of two warps take, of which the second is not whole. */
-    readonly partOfTwoWarps: number;
+    /** How much longer all takes where numbers are stored or loaded one by one beside a Hermitian step that leaves half of the threads without work. */
+    readonly idleFold: number;
+    /** How much longer blocks of one warp take, and of two of which the second is not whole. */
+    readonly fewWarps: { readonly one: number; readonly partOfTwo: number };
     /** Bytes of one access of the kernels that were measured for that. */
     readonly usualAccessBytes: number;
     /** What exchanging short rows of 16-bit numbers in full costs, as a factor. */
@@ -135,6 +144,8 @@ export interface Calibration {
     readonly brokenSegmentBytes: number;
     /** What it costs if what is stored begins or ends inside a line, or a box inside a sector. */
     readonly raggedPenalty: number;
+    /** How much longer memory takes where what is stored together are two elements of so many bytes. */
+    readonly twoColumns: { readonly elementBytes: number; readonly factor: number };
     /** Tiles that a pipeline is busy with before its first result and after its last load; and what undivided blocks are. */
     readonly fillTiles: number;
     readonly undividedFillTiles: number;

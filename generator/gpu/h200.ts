@@ -51,6 +51,9 @@ export const h200Calibration: Calibration = {
       // factors, Bluestein's), and with both lose 3.0, 1.3 and 6.5.
       idle: 0.18,
       powers: 0.964,
+      // Of 22 lengths with up to 28 kernels each first choices lost 11 % to the best without these, and with them lose 7.1; of 60 up to 4096
+      // with two each 1.9 and 1.8 %.
+      longer: { idle: 0.08, element: 0.005, elements: 22, threads: 0.03 },
     },
     // Of 596 lengths to 4096 two kernels each were measured: without these the one that is predicted to be faster took 2.9 % longer than the
     // faster one in the mean, with them 1.4 %; of 64 that cuFFT did faster, seven kernels each, 5.9 and 2.9 %. 2254 = 23 * 7 * 14, say, takes
@@ -82,7 +85,11 @@ export const h200Calibration: Calibration = {
     },
     // Of rows up to 4096, with 33 to 63 threads: 70 kernels took 7 % longer than others of their length for what was expected of both, 20 of
     // Rader's 13 %; chosen so among those of 39 lengths they lose 0.9 % to the best, without this 1.8 %.
-    partOfTwoWarps: 1.06,
+    // 23 kernels of dct-2 and dct-4 took 1.13 to 1.23 of what was expected, others of theirs 1.02: dct-2 of 8192 on 256 threads, which have
+    // two butterflies of 16 each in the step, 0.378 ms, and with butterflies of 8 there 0.332.
+    idleFold: 0.16,
+    // Of 89 rows on one warp 8 %: chosen so among those of 120 lengths they lose 3.4 instead of 3.9 %.
+    fewWarps: { one: 1.06, partOfTwo: 1.06 },
     usualAccessBytes: 8,
     // Rows of 64 to 16384 numbers of f16, computed with in single precision, took as long as a copy where they were exchanged as memory
     // holds them, up to 1.16 copies where in full; with 128 registers of data in each thread instead of 64 they took 1.2 to 1.6.
@@ -117,6 +124,8 @@ export const h200Calibration: Calibration = {
     conflictWavefronts: 1.7,
     // 360^3, 400^3 and 3360^2 in 8 to 24 columns: 1.35 to 1.86 times what they were predicted to take; 48, 64 and 80 columns: 1.01 to 1.18.
     raggedPenalty: 0.45,
+    // c2r of 2^24 in f64: the second pass took 0.69 and 0.73 ms with two columns, where 0.47 was expected, and 0.47 with four.
+    twoColumns: { elementBytes: 16, factor: 1.4 },
     // Columns of half a spectrum, 2^26 complex numbers in rows of an odd number: 0.22 ms more in segments of 256 bytes, 0.39 in such of
     // 128, 0.77 in such of 64, three of four of which begin within a sector. Kernels of blocks that work alone do not mind as much.
     brokenSegmentBytes: 520,

@@ -63,6 +63,9 @@ export function clusterCost(
     boxBytes % SECTOR_BYTES !== 0 ||
     boxBytes < 2 * SECTOR_BYTES ||
     (outputBytes % LINE_BYTES !== 0 && LINE_BYTES % outputBytes !== 0);
+  const { twoColumns } = fitted;
+  const narrow =
+    output === twoColumns.elementBytes && geometry.tile.outputRun <= 2 && !undivided ? twoColumns.factor : 1;
   const ragged = 1 + (isRagged && !undivided ? fitted.raggedPenalty : 0);
   const mirroredBytes = near === 0 ? 0 : (elements / segment) * gpu.calibration.blocks.mirroredSegmentBytes;
   const memory =
@@ -70,6 +73,7 @@ export function clusterCost(
       segmentFactor *
       sectorWaste ** 0.5 *
       ragged *
+      narrow *
       sharedLines(geometry, gpu) +
       mirroredBytes / gpu.copyBandwidth / 1e6 +
       // Ragged ones have paid.

@@ -200,8 +200,8 @@ function plainCost(set: DigitSet, given: KernelGeometry, schedule: Schedule, gpu
   const waste =
     turns || isUneven
       ? (turns ? turningWaste(geometry, schedule, fitted) : unevenness(geometry, schedule, gpu, residentShare)) *
-        (isPartOfTwoWarps(geometry, gpu) ? fitted.partOfTwoWarps : 1)
-      : 1;
+        fewWarps(geometry, gpu)
+      : 1 + fitted.idleFold * idleFold(geometry);
   const unasked = together * structure * waiting * waste + gathering.alone * memory;
   const asking = askingAhead(geometry, { unasked, memory, copyMilliseconds, blocksPerSm, turns }, gpu);
   return {
@@ -241,8 +241,12 @@ function unevenness(geometry: KernelGeometry, schedule: Schedule, gpu: Gpu, resi
   );
 }
 
-const isPartOfTwoWarps = ({ threads }: KernelGeometry, { warpSize }: Gpu): boolean =>
-  threads > warpSize && threads < 2 * warpSize;
+function fewWarps({ threads, set }: KernelGeometry, { warpSize, calibration }: Gpu): number {
+  const { one, partOfTwo } = calibration.blocks.fewWarps;
+  // What goes there and back on one warp needs no others to wait for.
+  if (threads <= warpSize) return set.turns ? 1 : one;
+  return threads < 2 * warpSize ? partOfTwo : 1;
+}
 
 /** Where shared memory leaves the L1 cache hardly anything, sectors that are touched twice come from the L2 cache twice. */
 function withoutCache({ sharedBytes, loadSectors, storeSectors }: KernelGeometry, gpu: Gpu): number {
@@ -315,6 +319,13 @@ const waitingForParts = (geometry: KernelGeometry, { input }: MovedBytes, share:
 
 const PARTS = { factor: 0.95, bytes: 8, exponent: 0.42 } as const;
 
+/** The share of threads without work in the Hermitian step of numbers that lie apart. */
+function idleFold({ reads, writes, phases, threads }: KernelGeometry): number {
+  if (partsOf(reads.content) === undefined && partsOf(writes.content) === undefined) return 0;
+  const active = [at(phases, 0), at(phases, phases.length - 1)].map(activeThreads);
+  return Math.min(1, threads / Math.min(...active) - 1);
+}
+
 /** Of a kernel that goes there and back what has no way back: butterflies across rows. */
 function acrossPhases({ set, phases, gathered }: KernelGeometry): readonly Phase[] {
   const digits = gathered === undefined ? [] : digitsAcross(set);
@@ -322,9 +333,19 @@ function acrossPhases({ set, phases, gathered }: KernelGeometry): readonly Phase
 }
 
 /** What phases waste that leave threads without work, which wait for the others or do what these do; and factors that are not looked up. */
-function turningWaste({ phases, threads }: KernelGeometry, { twiddles }: Schedule, { turning }: Fitted): number {
+function turningWaste(
+  { phases, threads, registers, set }: KernelGeometry,
+  { twiddles }: Schedule,
+  { turning }: Fitted,
+): number {
   const idle = phases.reduce((sum, phase) => sum + threads / activeThreads(phase) - 1, 0) / phases.length;
-  return (1 + turning.idle * idle) * (twiddles === "powers" ? turning.powers : 1);
+  const { longer } = turning;
+  const own = set.gathers
+    ? 1 + turning.idle * idle
+    : (1 + longer.idle * idle) *
+      Math.exp(longer.element * (registers - longer.elements)) *
+      (threads / 256) ** longer.threads;
+  return own * (twiddles === "powers" ? turning.powers : 1);
 }
 
 /** The share of a block's threads that load: of 125 threads with 300 butterflies of 10 these are 100. */
