@@ -110,8 +110,11 @@ export interface Calibration {
       readonly fading: number;
       readonly crowding: number;
     };
-    /** How much longer all takes where numbers are stored or loaded one by one beside a Hermitian step that leaves half of the threads without work. */
-    readonly idleFold: number;
+    /**
+     * Where a Hermitian step between numbers that lie apart leaves threads without work, and a thread has more elements than so many: how much
+     * longer all takes for each doubling of them.
+     */
+    readonly idleFold: { readonly elements: number; readonly doubling: number };
     /** How much longer blocks of one warp take, and of two of which the second is not whole. */
     readonly fewWarps: { readonly one: number; readonly partOfTwo: number };
     /** Bytes of one access of the kernels that were measured for that. */

@@ -85,9 +85,9 @@ export const h200Calibration: Calibration = {
     },
     // Of rows up to 4096, with 33 to 63 threads: 70 kernels took 7 % longer than others of their length for what was expected of both, 20 of
     // Rader's 13 %; chosen so among those of 39 lengths they lose 0.9 % to the best, without this 1.8 %.
-    // 23 kernels of dct-2 and dct-4 took 1.13 to 1.23 of what was expected, others of theirs 1.02: dct-2 of 8192 on 256 threads, which have
-    // two butterflies of 16 each in the step, 0.378 ms, and with butterflies of 8 there 0.332.
-    idleFold: 0.16,
+    // 32 kernels of cosine transforms: with 16 elements in a thread they took 0.93 to 1.18 of what was expected, with 25 1.02 to 1.31, with 32
+    // 1.16 to 1.27, with 64 1.75. dct-2 of 8192 took 0.378 ms with two butterflies of 16 in the step, and with two of 8 there 0.332.
+    idleFold: { elements: 16, doubling: 0.24 },
     // Of 89 rows on one warp 8 %: chosen so among those of 120 lengths they lose 3.4 instead of 3.9 %.
     fewWarps: { one: 1.06, partOfTwo: 1.06 },
     usualAccessBytes: 8,

@@ -201,7 +201,7 @@ function plainCost(set: DigitSet, given: KernelGeometry, schedule: Schedule, gpu
     turns || isUneven
       ? (turns ? turningWaste(geometry, schedule, fitted) : unevenness(geometry, schedule, gpu, residentShare)) *
         fewWarps(geometry, gpu)
-      : 1 + fitted.idleFold * idleFold(geometry);
+      : idleFold(geometry, fitted);
   const unasked = together * structure * waiting * waste + gathering.alone * memory;
   const asking = askingAhead(geometry, { unasked, memory, copyMilliseconds, blocksPerSm, turns }, gpu);
   return {
@@ -319,11 +319,12 @@ const waitingForParts = (geometry: KernelGeometry, { input }: MovedBytes, share:
 
 const PARTS = { factor: 0.95, bytes: 8, exponent: 0.42 } as const;
 
-/** The share of threads without work in the Hermitian step of numbers that lie apart. */
-function idleFold({ reads, writes, phases, threads }: KernelGeometry): number {
-  if (partsOf(reads.content) === undefined && partsOf(writes.content) === undefined) return 0;
-  const active = [at(phases, 0), at(phases, phases.length - 1)].map(activeThreads);
-  return Math.min(1, threads / Math.min(...active) - 1);
+/** What it costs that threads have no work in the Hermitian step of numbers that lie apart. */
+function idleFold({ reads, writes, phases, threads, registers }: KernelGeometry, { idleFold: fitted }: Fitted): number {
+  const isApart = [reads, writes].some(({ content }) => partsOf(content) !== undefined);
+  const isIdle = [at(phases, 0), at(phases, phases.length - 1)].some((phase) => activeThreads(phase) < threads);
+  if (!isApart || !isIdle || registers <= fitted.elements) return 1;
+  return 1 + fitted.doubling * Math.log2(registers / fitted.elements);
 }
 
 /** Of a kernel that goes there and back what has no way back: butterflies across rows. */
