@@ -58,13 +58,6 @@ export interface Calibration {
       /** How much longer all takes where each thread without work would be one more; and what of the time is left where few factors are looked up. */
       readonly idle: number;
       readonly powers: number;
-      /** Through a longer length: the first of these; how much longer for each element of a thread beyond so many; a power of threads over 256. */
-      readonly longer: {
-        readonly idle: number;
-        readonly element: number;
-        readonly elements: number;
-        readonly threads: number;
-      };
     };
     /**
      * Of other kernels on blocks, between complex numbers, with radices that are no powers of two: how much longer loading takes where each

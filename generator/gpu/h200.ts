@@ -51,9 +51,8 @@ export const h200Calibration: Calibration = {
       // factors, Bluestein's), and with both lose 3.0, 1.3 and 6.5.
       idle: 0.18,
       powers: 0.964,
-      // Of 22 lengths with up to 28 kernels each first choices lost 11 % to the best without these, and with them lose 7.1; of 60 up to 4096
-      // with two each 1.9 and 1.8 %.
-      longer: { idle: 0.08, element: 0.0025, elements: 22, threads: 0.03 },
+      // Tried beside them, of Bluestein's: less for threads without work, more for each element of a thread. Of 519 lengths up to 4096 it made
+      // other choices, 1.2 % faster in the mean, 102 more than 5 % slower and 94 as much faster; with half as much for each element no better.
     },
     // Of 596 lengths to 4096 two kernels each were measured: without these the one that is predicted to be faster took 2.9 % longer than the
     // faster one in the mean, with them 1.4 %; of 64 that cuFFT did faster, seven kernels each, 5.9 and 2.9 %. 2254 = 23 * 7 * 14, say, takes

@@ -334,19 +334,9 @@ function acrossPhases({ set, phases, gathered }: KernelGeometry): readonly Phase
 }
 
 /** What phases waste that leave threads without work, which wait for the others or do what these do; and factors that are not looked up. */
-function turningWaste(
-  { phases, threads, registers, set }: KernelGeometry,
-  { twiddles }: Schedule,
-  { turning }: Fitted,
-): number {
+function turningWaste({ phases, threads }: KernelGeometry, { twiddles }: Schedule, { turning }: Fitted): number {
   const idle = phases.reduce((sum, phase) => sum + threads / activeThreads(phase) - 1, 0) / phases.length;
-  const { longer } = turning;
-  const own = set.gathers
-    ? 1 + turning.idle * idle
-    : (1 + longer.idle * idle) *
-      Math.exp(longer.element * (registers - longer.elements)) *
-      (threads / 256) ** longer.threads;
-  return own * (twiddles === "powers" ? turning.powers : 1);
+  return (1 + turning.idle * idle) * (twiddles === "powers" ? turning.powers : 1);
 }
 
 /** The share of a block's threads that load: of 125 threads with 300 butterflies of 10 these are 100. */
