@@ -71,9 +71,7 @@ function chosenFrom(
   const best = plans.slice(0, Math.ceil(count / 2));
   const varied = inTurns(best.slice(0, VARIED_PLANS).map((plan) => inTurns(scheduleVariants(plan, gpu, twiddles))));
   const wanted = [...(kept === undefined ? [] : [kept]), ...best, ...varied.filter(isHopeful), ...plans, ...found];
-  return distinctPlans(wanted)
-    .slice(0, count)
-    .toSorted(byRank);
+  return distinctPlans(wanted).slice(0, count).toSorted(byRank);
 }
 
 /** Each text once, where it comes first. */
