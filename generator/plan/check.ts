@@ -4,7 +4,7 @@ import { at, invariant } from "../failure/errors.js";
 import { arraysOf } from "./arrays.js";
 import { bluesteinProblems } from "./bluestein.js";
 import { corePlan, ownCore } from "./core.js";
-import { partsOfPlan, type Part } from "./legs.js";
+import { legPlans, type LegPlan } from "./legs.js";
 import { doubtMessage, misprintMessage } from "./misprint-message.js";
 import type { MisprintGroup } from "./misprints.js";
 import { deduceMisprints } from "./misprints.js";
@@ -26,24 +26,24 @@ const MOST_SUB_COMPUTATIONS = 53;
  * would mend are reported as those corrections, all others as the rules they break.
  */
 export function checkPlan(given: Plan): readonly Problem[] {
-  const parts = partsOfPlan(given);
-  if (parts.every(({ transform }) => transform === given.transform)) return checkPart(given);
-  const misplaced = realPartProblems(given, parts);
+  const legs = legPlans(given);
+  if (legs.every(({ transform }) => transform === given.transform)) return checkLeg(given);
+  const misplaced = realLegProblems(given, legs);
   if (misplaced.length > 0) return misplaced;
-  const problems = parts.flatMap(({ transform, kernels, first }) =>
-    checkPart({ transform, kernels }).map((problem) =>
+  const problems = legs.flatMap(({ transform, kernels, first }) =>
+    checkLeg({ transform, kernels }).map((problem) =>
       problem.kernel === undefined ? problem : { ...problem, kernel: problem.kernel + first },
     ),
   );
-  return problems.length > 0 ? problems : partProblems(given, parts);
+  return problems.length > 0 ? problems : legProblems(given, legs);
 }
 
 /** Rows of real numbers are transformed first, and made last. */
-function realPartProblems({ transform }: Plan, parts: readonly Part<PlanKernel>[]): readonly Problem[] {
+function realLegProblems({ transform }: Plan, legs: readonly LegPlan<PlanKernel>[]): readonly Problem[] {
   if (!isHalfReal(transform)) return [];
-  const place = transform.kind === "r2c" ? 0 : parts.length - 1;
-  const isReal = ({ transform: { axes } }: Part<PlanKernel>): boolean => axes.includes(at(transform.axes, 0));
-  const stray = parts.find((part, index) => isReal(part) && index !== place);
+  const place = transform.kind === "r2c" ? 0 : legs.length - 1;
+  const isReal = ({ transform: { axes } }: LegPlan<PlanKernel>): boolean => axes.includes(at(transform.axes, 0));
+  const stray = legs.find((leg, index) => isReal(leg) && index !== place);
   return stray === undefined
     ? []
     : [
@@ -55,9 +55,9 @@ function realPartProblems({ transform }: Plan, parts: readonly Part<PlanKernel>[
 }
 
 /** Each axis is transformed in one leg. */
-function partProblems({ transform }: Plan, parts: readonly Part<PlanKernel>[]): readonly Problem[] {
+function legProblems({ transform }: Plan, legs: readonly LegPlan<PlanKernel>[]): readonly Problem[] {
   return transform.axes.flatMap((axis) => {
-    const count = parts.filter((part) => part.transform.axes.includes(axis)).length;
+    const count = legs.filter((leg) => leg.transform.axes.includes(axis)).length;
     if (count === 1) return [];
     const message =
       count === 0
@@ -67,7 +67,7 @@ function partProblems({ transform }: Plan, parts: readonly Part<PlanKernel>[]): 
   });
 }
 
-function checkPart(given: Plan): readonly Problem[] {
+function checkLeg(given: Plan): readonly Problem[] {
   const through = bluesteinProblems(given.transform, ownCore(given.transform, given.kernels), given.kernels);
   if (through.length > 0) return through;
   const permuted = raderProblems(given.transform, arraysOf(given.transform), given.kernels);

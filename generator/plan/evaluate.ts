@@ -10,7 +10,7 @@ import { evaluateRaderPlan } from "./evaluate-rader.js";
 import { evaluateRealPlan } from "./evaluate-real.js";
 import { evaluateTrigonometricPlan } from "./evaluate-trigonometric.js";
 import { signsOf } from "./hadamard-matrix.js";
-import { partsOfPlan } from "./legs.js";
+import { legPlans } from "./legs.js";
 import { outputPositions } from "./output-order.js";
 import type { Plan, TwiddlePosition } from "./plan.js";
 import { isRader } from "./rader.js";
@@ -34,8 +34,8 @@ export function evaluatePlan(
   const problems = checkPlan(plan);
   if (problems.length > 0)
     throw new InputError(`evaluatePlan: an illegal plan:\n${problems.map(problemText).join("\n")}`);
-  const parts = partsOfPlan(plan);
-  if (parts.length > 1) return parts.reduce((numbers, part) => evaluatePlan(part, numbers.re, numbers.im), { re, im });
+  const legs = legPlans(plan);
+  if (legs.length > 1) return legs.reduce((numbers, leg) => evaluatePlan(leg, numbers.re, numbers.im), { re, im });
   if (isHalfReal(transform)) return evaluateRealPlan(plan, transform, re, im, evaluatePlan);
   if (isTrigonometric(transform)) return evaluateTrigonometricPlan(plan, transform, re, evaluatePlan);
   if (linesAlong(transform, plan.kernels).length > 0) return evaluateAlongAxes(plan, re, im, evaluatePlan);

@@ -22,7 +22,7 @@ import type { PlanKernel } from "./plan.js";
 import { elementCount, hasRealSide, isHalfReal, isTrigonometric, makeTransform, type Transform } from "./transform.js";
 
 /** A leg as numbers have it. */
-export interface Part<K extends PlanKernel> {
+export interface LegPlan<K extends PlanKernel> {
   /** Along some of the axes. */
   readonly transform: Transform;
   readonly kernels: readonly K[];
@@ -31,7 +31,7 @@ export interface Part<K extends PlanKernel> {
 }
 
 /** A leg as kernels have it. `transform`: with room along what others transform. */
-export interface Leg<K extends PlanKernel> extends Part<K> {
+export interface Leg<K extends PlanKernel> extends LegPlan<K> {
   /** What it reads and writes. */
   readonly arrays: Arrays;
 }
@@ -42,7 +42,7 @@ interface PlanOf<K extends PlanKernel> {
 }
 
 /** What each leg computes. */
-export function partsOfPlan<K extends PlanKernel>({ transform, kernels }: PlanOf<K>): readonly Part<K>[] {
+export function legPlans<K extends PlanKernel>({ transform, kernels }: PlanOf<K>): readonly LegPlan<K>[] {
   const lines = ownLines(transform, kernels);
   if (transform.axes.length === 1 || lines.length === 0) return [{ transform, kernels, first: 0 }];
   const lineOf = (index: number): unknown => lines.find((line) => line.kernels.includes(index));
@@ -52,7 +52,7 @@ export function partsOfPlan<K extends PlanKernel>({ transform, kernels }: PlanOf
     if (run === undefined || lineOf(index) !== lineOf(index - 1)) runs.push([kernel]);
     else run.push(kernel);
   });
-  const transforms = partsAlong(
+  const transforms = legTransforms(
     transform,
     runs.map((run) => {
       const names = new Set(run.flatMap(({ subComputations }) => subComputations.map(({ dimension }) => dimension)));
@@ -60,18 +60,18 @@ export function partsOfPlan<K extends PlanKernel>({ transform, kernels }: PlanOf
     }),
   );
   let first = 0;
-  return runs.map((run, index): Part<K> => {
-    const part = { transform: at(transforms, index), kernels: run, first };
+  return runs.map((run, index): LegPlan<K> => {
+    const leg = { transform: at(transforms, index), kernels: run, first };
     first += run.length;
-    return part;
+    return leg;
   });
 }
 
 /** Transforms along some of the axes each, in this order, which make one along all of them. */
-export const partsAlong = (transform: Transform, axesOfParts: readonly (readonly string[])[]): readonly Transform[] =>
-  axesOfParts.map((axes, index) => partAlong(transform, axes, index === axesOfParts.length - 1));
+export const legTransforms = (transform: Transform, axesOfLegs: readonly (readonly string[])[]): readonly Transform[] =>
+  axesOfLegs.map((axes, index) => legTransform(transform, axes, index === axesOfLegs.length - 1));
 
-function partAlong(transform: Transform, axes: readonly string[], isLast: boolean): Transform {
+function legTransform(transform: Transform, axes: readonly string[], isLast: boolean): Transform {
   const scale = isLast ? transform.scale : 1;
   if (isTrigonometric(transform)) {
     const kinds = Object.fromEntries(Object.entries(transform.kinds).filter(([axis]) => axes.includes(axis)));
@@ -93,12 +93,12 @@ export function legsOf<K extends PlanKernel>(
   arrays: Arrays = arraysOf(plan.transform),
 ): readonly Leg<K>[] {
   const { transform } = plan;
-  const parts = partsOfPlan(plan);
-  if (parts.every((part) => part.transform === transform)) return parts.map((part) => ({ ...part, arrays }));
+  const legs = legPlans(plan);
+  if (legs.every((leg) => leg.transform === transform)) return legs.map((leg) => ({ ...leg, arrays }));
   const alone = ownLines(transform, plan.kernels).map(({ axis }) => axis);
-  const between = betweenParts(transform, arrays);
-  return parts.map((part, index): Leg<K> => {
-    const own = part.transform;
+  const between = betweenLegs(transform, arrays);
+  return legs.map((leg, index): Leg<K> => {
+    const own = leg.transform;
     const seen = withRoom(
       own,
       (name) => !own.axes.includes(name) && (alone.includes(name) || isHalved(transform, own)),
@@ -114,8 +114,8 @@ export function legsOf<K extends PlanKernel>(
     });
     const handedOn = sees(between);
     const input = index === 0 ? sees(arrays.input) : handedOn;
-    const output = index === parts.length - 1 && arrays.output !== between ? sees(arrays.output) : handedOn;
-    return { ...part, transform: seen, arrays: { input, between: handedOn, output } };
+    const output = index === legs.length - 1 && arrays.output !== between ? sees(arrays.output) : handedOn;
+    return { ...leg, transform: seen, arrays: { input, between: handedOn, output } };
   });
 }
 
@@ -126,14 +126,14 @@ const ownLines = (transform: Transform, kernels: readonly PlanKernel[]): ReturnT
   );
 
 /** Whether a leg is a complex one of half a spectrum. */
-const isHalved = (transform: Transform, part: Transform): boolean => isHalfReal(transform) && !isHalfReal(part);
+const isHalved = (transform: Transform, leg: Transform): boolean => isHalfReal(transform) && !isHalfReal(leg);
 
 /** Whether what legs hand on lies in the output. */
 export const leavesInOutput = (transform: Transform, arrays: Arrays): boolean =>
-  betweenParts(transform, arrays) === arrays.output;
+  betweenLegs(transform, arrays) === arrays.output;
 
 /** What lies between the legs. Of complex transforms it is what lies between any kernels; else the output, if that has it, or a dense array. */
-function betweenParts(transform: Transform, { between, output }: Arrays): ArraySpec {
+function betweenLegs(transform: Transform, { between, output }: Arrays): ArraySpec {
   if (!hasRealSide(transform)) return between;
   const content = halfOf(transform) ?? contentsOf(transform).output;
   if (output.content?.kind === content?.kind && holdsAll(output)) return output;

@@ -1,7 +1,7 @@
 // Kernels of real transforms of several dimensions where no kernel goes there and back along one of them: each such axis is a leg of its own,
 // all others are one together (plan/legs.ts), and each leg's kernels are those of the transform that it is. In numbers: r2c of 64 x 20011 is
 // one of 20011 points, by the kernels of any rows of so many, and a complex one of the 64.
-import { partsAlong } from "../plan/legs.js";
+import { legTransforms } from "../plan/legs.js";
 import type { PlanKernel } from "../plan/plan.js";
 import type { Transform } from "../plan/transform.js";
 import type { KernelRating } from "./decomposition.js";
@@ -17,7 +17,7 @@ export function transformsOfLegs(transform: Transform, alone: readonly string[])
   const isReal = (axes: readonly string[]): boolean => axes.some((axis) => axis === real);
   const groups = [...(rest.length === 0 ? [] : [rest]), ...alone.map((axis) => [axis])];
   const inOrder = [...groups.filter(isReal), ...groups.filter((axes) => !isReal(axes))];
-  return partsAlong(transform, transform.kind === "c2r" ? inOrder.toReversed() : inOrder);
+  return legTransforms(transform, transform.kind === "c2r" ? inOrder.toReversed() : inOrder);
 }
 
 /** The best lists of each leg, one of each after the other. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorBound } from "../../generator/verify/bound.js";
 import { arraysOf, halfLength, usualStride } from "../../generator/plan/arrays.js";
 import { isInPairs } from "../../generator/plan/core.js";
-import { partsOfPlan } from "../../generator/plan/legs.js";
+import { legPlans } from "../../generator/plan/legs.js";
 import { parseKernel } from "../../generator/notation/parse.js";
 import {
   elementCount,
@@ -72,7 +72,7 @@ function inLegs(
 ): Case {
   const transform = makeRealTransform(kind, lengths, precision, { batch: BATCH, ...options });
   const given = { transform, kernels: kernels.map((text) => parseKernel(text)) };
-  expect(partsOfPlan(given).length).toBe(2);
+  expect(legPlans(given).length).toBe(2);
   const { plan } = completePlan(given, gpu, { twiddles: ["table", "powers"], keep: 1 });
   return { name: ["legs", kind, precision, ...lengths, transform.placement.slice(0, 2)].join("_"), plan, transform };
 }

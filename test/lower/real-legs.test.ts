@@ -2,7 +2,7 @@
 // of half a spectrum; of cosine and sine transforms each one along its own axes.
 import { describe, expect, test } from "vitest";
 import { checkPlan, problemText } from "../../generator/plan/check.js";
-import { partsOfPlan } from "../../generator/plan/legs.js";
+import { legPlans } from "../../generator/plan/legs.js";
 import { parseKernel } from "../../generator/notation/parse.js";
 import { evaluatePlan } from "../../generator/plan/evaluate.js";
 import {
@@ -58,7 +58,7 @@ describe.each(["r2c", "c2r"] as const)("%s", (kind) => {
       const transform = makeRealTransform(kind, [...lengths], "f64", { ...layout, scale: 0.5 });
       const kernels = (kind === "r2c" ? [...own, ...others] : [...others, ...own]).map((text) => parseKernel(text));
       expect(checkPlan({ transform, kernels }).map(problemText)).toEqual([]);
-      expect(partsOfPlan({ transform, kernels }).length).toBeGreaterThan(1);
+      expect(legPlans({ transform, kernels }).length).toBeGreaterThan(1);
       const { plan } = completePlan({ transform, kernels }, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 });
       expectRealAgreement(plan, transform, { batch: 3, seed: 5 });
     },
@@ -129,7 +129,7 @@ describe("what the search finds where no kernel holds an axis", () => {
     const of = (precision: "f32" | "f64") => makeRealTransform(kind, [...lengths], precision, { batch: 2 });
     const [best] = searchPlans(of("f32"), small, { twiddles: DEFAULT_TWIDDLES, keep: 1 }).plans;
     if (best === undefined) throw new Error("no plan was found");
-    expect(partsOfPlan(best.plan).length).toBeGreaterThan(1);
+    expect(legPlans(best.plan).length).toBeGreaterThan(1);
     // Factors in single precision are rounded.
     const plan = { ...best.plan, transform: of("f64") };
     expectRealAgreement(plan, plan.transform, { batch: 1, seed: 1 });
@@ -144,7 +144,7 @@ describe("what the search finds where no kernel holds an axis", () => {
     const of = (precision: "f32" | "f64") => makeTrigonometricTransform(kind, [...lengths], precision, { batch: 2 });
     const [best] = searchPlans(of("f32"), small, { twiddles: ["table"], keep: 1 }).plans;
     if (best === undefined) throw new Error("no plan was found");
-    expect(partsOfPlan(best.plan).length).toBeGreaterThan(1);
+    expect(legPlans(best.plan).length).toBeGreaterThan(1);
     expectTrigonometricAgreement(of("f64"), { ...best.plan, transform: of("f64") });
   });
 });
