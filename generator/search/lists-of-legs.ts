@@ -1,9 +1,11 @@
-// Kernels of real transforms of several dimensions where no kernel goes there and back along one of them: each such axis is a leg of its own,
-// all others are one together (plan/legs.ts), and each leg's kernels are those of the transform that it is. In numbers: r2c of 64 x 20011 is
+// Kernels of real transforms of several dimensions where no kernel goes there and back along one of them, or one could go through one point
+// less: each such axis is a leg of its own, all others are one together (plan/legs.ts), and each leg's kernels are those of the transform that it is. In numbers: r2c of 64 x 20011 is
 // one of 20011 points, by the kernels of any rows of so many, and a complex one of the 64.
 import { legTransforms } from "../plan/legs.js";
 import type { PlanKernel } from "../plan/plan.js";
-import type { Transform } from "../plan/transform.js";
+import { hasButterflies } from "../plan/radices.js";
+import { mayGoThroughOneLess } from "../plan/rader.js";
+import { isHalfReal, type Transform } from "../plan/transform.js";
 import type { KernelRating } from "./decomposition.js";
 
 /** Lists of one leg that a list of all is made of. */
@@ -19,6 +21,16 @@ export function transformsOfLegs(transform: Transform, alone: readonly string[])
   const inOrder = [...groups.filter(isReal), ...groups.filter((axes) => !isReal(axes))];
   return legTransforms(transform, transform.kind === "c2r" ? inOrder.toReversed() : inOrder);
 }
+
+/** Of a real transform those axes that may go through one point less, which a leg of their own can. */
+export const axesThroughOneLess = (transform: Transform): readonly string[] =>
+  isHalfReal(transform) && transform.axes.length > 1
+    ? transform.axes.filter((axis) => {
+        const [leg] = legTransforms(transform, [[axis]]);
+        const length = transform.dimensions.find(({ name }) => name === axis)?.length ?? 1;
+        return leg !== undefined && !hasButterflies(length, transform) && mayGoThroughOneLess(leg, axis);
+      })
+    : [];
 
 /** The best lists of each leg, one of each after the other. */
 export function listsOfLegs(

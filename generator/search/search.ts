@@ -30,7 +30,7 @@ import type { Butterflies } from "./chains.js";
 import { kernelLists, type Algorithm, type KernelInContext, type KernelRating } from "./decomposition.js";
 import { withEarlyStarts, type CostedKernel } from "./early-starts.js";
 import { checkTransform, copyTime, memoryProblem, needsBluestein } from "./limits.js";
-import { listsOfLegs, transformsOfLegs } from "./lists-of-legs.js";
+import { axesThroughOneLess, listsOfLegs, transformsOfLegs } from "./lists-of-legs.js";
 import { kernelListsAlongAxes, kernelsThereAndBack } from "./lists-along-axes.js";
 import { listsThereAndBack, mayTurn, withoutClusters } from "./lists-there-and-back.js";
 import { realLists } from "./real-lists.js";
@@ -307,21 +307,18 @@ function* listsBesideOthers(
   const plain = withoutClusters(gpu);
   const inOneKernel = kernelsThereAndBack(transform, plain, ratingOf);
   const inSeveral = [...inOneKernel].flatMap(([name, lists]) => (lists.length > 0 ? [] : [name]));
-  if (!hasRealSide(transform) || inSeveral.length === 0) {
-    yield* kernelListsAlongAxes(transform, plain, ratingOf, inOneKernel);
-    return;
-  }
-  const legs = transformsOfLegs(transform, inSeveral);
-  if (legs.length === 1) {
-    yield* listsThereAndBack(transform, gpu, ratingBy(schedules));
-    return;
-  }
-  yield* listsOfLegs(
-    legs.map((leg) => {
-      const own = schedulesIn(leg, gpu, options);
-      return { lists: kernelListsOf(leg, gpu, options, own, tally), rate: ratingBy(own) };
-    }),
-  );
+  const isOneLeg = !hasRealSide(transform) || inSeveral.length === 0;
+  if (isOneLeg) yield* kernelListsAlongAxes(transform, plain, ratingOf, inOneKernel);
+  else if (transform.axes.length === 1) yield* listsThereAndBack(transform, gpu, ratingBy(schedules));
+  const alone = new Set([...(isOneLeg ? [] : inSeveral), ...axesThroughOneLess(transform)]);
+  const legs = transformsOfLegs(transform, [...alone]);
+  if (legs.length > 1)
+    yield* listsOfLegs(
+      legs.map((leg) => {
+        const own = schedulesIn(leg, gpu, options);
+        return { lists: kernelListsOf(leg, gpu, options, own, tally), rate: ratingBy(own) };
+      }),
+    );
 }
 
 /** As asked, or all that are worth trying. */

@@ -11,7 +11,7 @@ import {
   type RealTransform,
   type TrigonometricTransform,
 } from "../../generator/plan/transform.js";
-import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
+import { completePlan, DEFAULT_TWIDDLES, searchPlans, wayOf } from "../../generator/search/search.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
 import { directTrigonometric } from "../reference/direct-trigonometric.js";
 import { expectRealAgreement, gpu } from "./real-agreement.js";
@@ -113,6 +113,25 @@ describe.each([
     expectDefinition(makeTrigonometricTransform(kind, [...lengths], "f64", { ...options, scale: 0.5 }), kernels);
   });
 });
+
+test.each([
+  ["r2c", [3, 37]],
+  ["c2r", [37, 4]],
+  ["r2c", [37, 3, 41]],
+  ["c2r", [41, 2, 37]],
+] as const)(
+  "%s of %j goes through one point less along its primes, where that is predicted to be faster",
+  (kind, lengths) => {
+    const transform = makeRealTransform(kind, [...lengths], "f64", { batch: 40_000 });
+    const { plans, otherWays } = searchPlans(transform, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 });
+    const [best] = plans;
+    if (best === undefined) throw new Error("no plan was found");
+    const primes = lengths.filter((length) => length > 31).length;
+    expect(best.plan.kernels.filter(({ through }) => through === "rader").length).toBe(primes);
+    expect(otherWays.map(({ plan }) => wayOf(plan))).toContain("bluestein");
+    expectRealAgreement(best.plan, transform, { batch: 2, seed: 3 });
+  },
+);
 
 /** Blocks of which hold 256 complex numbers. */
 const small = { ...gpu, sharedBytesPerBlock: 2048, maxClusterSize: 1 };
