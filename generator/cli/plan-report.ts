@@ -15,6 +15,11 @@ import { outputWidth } from "./terminal.js";
 
 export const cost = z.strictObject({
   milliseconds: part.milliseconds,
+  cautious: z
+    .number()
+    .describe(
+      "What kernels are compared by: the same with a quarter of what asking the L2 cache ahead is predicted to win.",
+    ),
   copyMilliseconds: z.number().describe("Of a copy of the same data."),
   terms: z
     .strictObject({

@@ -99,10 +99,7 @@ export function legsOf<K extends PlanKernel>(
   const between = betweenLegs(transform, arrays);
   return legs.map((leg, index): Leg<K> => {
     const own = leg.transform;
-    const seen = withRoom(
-      own,
-      (name) => !own.axes.includes(name) && (alone.includes(name) || isHalved(transform, own)),
-    );
+    const seen = roomyLeg(transform, own, alone);
     const sees = ({ content, ...array }: ArraySpec): ArraySpec => ({
       ...array,
       // Half a spectrum is to complex transforms of it an array like others.
@@ -144,6 +141,10 @@ function betweenLegs(transform: Transform, { between, output }: Arrays): ArraySp
     ...(content === undefined ? {} : { content }),
   };
 }
+
+/** A leg with room along what others transform: along axes that are legs of their own, and all of half a spectrum. */
+export const roomyLeg = (transform: Transform, leg: Transform, alone: readonly string[]): Transform =>
+  withRoom(leg, (name) => !leg.axes.includes(name) && (alone.includes(name) || isHalved(transform, leg)));
 
 /** A transform with room for more elements along some dimensions than there are, out of which tiles cut columns. */
 function withRoom(transform: Transform, hasRoom: (name: string) => boolean): Transform {

@@ -1,7 +1,7 @@
 // Kernels of real transforms of several dimensions where no kernel goes there and back along one of them, or one could go through one point
 // less: each such axis is a leg of its own, all others are one together (plan/legs.ts), and each leg's kernels are those of the transform that it is. In numbers: r2c of 64 x 20011 is
 // one of 20011 points, by the kernels of any rows of so many, and a complex one of the 64.
-import { legTransforms } from "../plan/legs.js";
+import { legTransforms, roomyLeg } from "../plan/legs.js";
 import type { PlanKernel } from "../plan/plan.js";
 import { hasButterflies } from "../plan/radices.js";
 import { mayGoThroughOneLess } from "../plan/rader.js";
@@ -11,7 +11,7 @@ import type { KernelRating } from "./decomposition.js";
 /** Lists of one leg that a list of all is made of. */
 const ALTERNATIVES = 2;
 
-/** What the legs compute, in their order; the transform itself where one does. `alone`: axes that are legs of their own. */
+/** What the legs compute, in their order, with room as their kernels see it; the transform itself where one does. `alone`: axes that are legs of their own. */
 export function transformsOfLegs(transform: Transform, alone: readonly string[]): readonly Transform[] {
   const rest = transform.axes.filter((axis) => !alone.includes(axis));
   if (alone.length === 0 || transform.axes.length === 1) return [transform];
@@ -19,7 +19,8 @@ export function transformsOfLegs(transform: Transform, alone: readonly string[])
   const isReal = (axes: readonly string[]): boolean => axes.some((axis) => axis === real);
   const groups = [...(rest.length === 0 ? [] : [rest]), ...alone.map((axis) => [axis])];
   const inOrder = [...groups.filter(isReal), ...groups.filter((axes) => !isReal(axes))];
-  return legTransforms(transform, transform.kind === "c2r" ? inOrder.toReversed() : inOrder);
+  const legs = legTransforms(transform, transform.kind === "c2r" ? inOrder.toReversed() : inOrder);
+  return legs.map((leg) => roomyLeg(transform, leg, alone));
 }
 
 /** Of a real transform those axes that may go through one point less, which a leg of their own can. */

@@ -35,6 +35,7 @@ import { kernelListsAlongAxes, kernelsThereAndBack } from "./lists-along-axes.js
 import { listsThereAndBack, mayTurn, withoutClusters } from "./lists-there-and-back.js";
 import { realLists } from "./real-lists.js";
 import { searchSchedules, type ScheduleOptions, type ScheduleSearch } from "./schedules.js";
+import { Tally } from "./tally.js";
 import { withTiledBuffer } from "./tiled-buffers.js";
 import type { WalshAlgorithm } from "./walsh-steps.js";
 
@@ -180,31 +181,6 @@ function requireChoice(transform: Transform, { keep, twiddles }: SearchOptions):
     throw new InputError(`searchPlans: twiddles: name at least one source, such as ${DEFAULT_TWIDDLES.join(" or ")}`);
 }
 
-class Tally {
-  tried = 0;
-  readonly refused = new Map<string, number>();
-  private readonly whole = new Set<string>();
-
-  add(reason: string, count: number): void {
-    this.refused.set(reason, (this.refused.get(reason) ?? 0) + count);
-  }
-
-  /** A reason against a plan whose every kernel has a schedule: it says more than what is wrong with single schedules. */
-  addWhole(reason: string): void {
-    this.whole.add(reason);
-    this.add(reason, 1);
-  }
-
-  summary(): string {
-    // What holds for whole plans says why; what is wrong with single schedules says nothing beside it.
-    if (this.whole.size > 0) return [...this.whole].join("; ");
-    const reasons = [...this.refused]
-      .sort(([, many], [, more]) => more - many)
-      .map(([reason, count]) => `${reason} (${count}x)`);
-    return reasons.slice(0, 3).join("; ") || "nothing to try";
-  }
-}
-
 /** The best schedules of a kernel among others. */
 type Schedules = (context: KernelInContext) => ScheduleSearch;
 
@@ -257,7 +233,7 @@ function* kernelListsOf(
   schedules: Schedules,
   tally: Tally,
 ): Iterable<readonly PlanKernel[]> {
-  const rate: KernelRating = (context) => rateKernel(schedules(context), tally);
+  const rate: KernelRating = (context) => tally.rate(schedules(context));
   if (needsBluestein(transform) && coreOf(transform).dimensions.length > 1) {
     yield* listsBesideOthers(transform, gpu, options, schedules, tally);
     return;
@@ -301,7 +277,7 @@ function* listsBesideOthers(
   const ratingBy =
     (own: Schedules): KernelRating =>
     (context) =>
-      rateKernel(own(context), tally);
+      tally.rate(own(context));
   const ratingOf = (of: Transform): KernelRating =>
     ratingBy(of === transform ? schedules : schedulesIn(of, gpu, options));
   const plain = withoutClusters(gpu);
@@ -342,12 +318,6 @@ const suitsMatrices = (transform: Transform, gpu: Gpu): boolean =>
   transform.arithmetic === "f32" &&
   !hasRealSide(transform) &&
   multipliesMatrices(gpu, transform.precision);
-
-function rateKernel({ candidates, refused }: ScheduleSearch, tally: Tally): number | undefined {
-  for (const [reason, count] of refused) tally.add(reason, count);
-  tally.tried += 1;
-  return candidates[0]?.cost.cautious;
-}
 
 function schedulePlan(
   plan: Plan,

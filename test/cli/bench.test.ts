@@ -105,7 +105,7 @@ test("--dry-run says what would be measured and what is predicted, and what cann
       name: "mine",
       entries: [
         { size: ["64"], precision: "f32", points: "2^20" },
-        { kind: "r2c", size: ["2x20011"], precision: "f32", points: "2^20" },
+        { kind: "r2c", size: ["2^36"], precision: "f32", points: "2^36" },
       ],
     }),
   );
@@ -113,6 +113,6 @@ test("--dry-run says what would be measured and what is predicted, and what cann
   expect(code).toBe(0);
   expect(stdout).toMatch(/f32 64 x16384 .* 3$/m);
   expect(stdout).toContain("3 plans of 2 cases; nothing was measured: times are predictions");
-  expect(stdout).toMatch(/r2c f32 2x20011 x26: length 20011 along X is prime: it goes through one of 40021/);
+  expect(stdout).toMatch(/r2c f32 2\^36: 68719476736 needs 2 x 274.9 GB, NVIDIA H200 has 141.0 GB/);
   expect(project.files()).toEqual(["mine.json"]);
 });

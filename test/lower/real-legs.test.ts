@@ -144,6 +144,7 @@ describe("what the search finds where no kernel holds an axis", () => {
     ["c2r", [167, 70]],
     ["r2c", [167, 167]],
     ["r2c", [167, 35]],
+    ["r2c", [2, 167]],
   ] as const)("%s %j", (kind, lengths) => {
     const of = (precision: "f32" | "f64") => makeRealTransform(kind, [...lengths], precision, { batch: 2 });
     const [best] = searchPlans(of("f32"), small, { twiddles: DEFAULT_TWIDDLES, keep: 1 }).plans;
