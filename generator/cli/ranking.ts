@@ -103,6 +103,9 @@ export const termName = (term: keyof typeof TERM_NAMES): string => TERM_NAMES[te
 /** Plans whose predictions differ by less than this share are equally good, as far as a prediction can tell. */
 export const TIE = 0.005;
 
+/** Why a plan comes behind others whose predictions are longer. */
+const ONLY_BY_ASKING = "only by asking the L2 cache ahead, which is in doubt";
+
 /** `otherWays`: the fastest of those that go through other transforms. */
 export function whyBest(plans: readonly RankedPlan[], otherWays: readonly RankedPlan[], gpu: Gpu): string {
   const [best, ...others] = plans;
@@ -119,9 +122,7 @@ export function whyBest(plans: readonly RankedPlan[], otherWays: readonly Ranked
     ...(ties === 0 ? [] : [`${ties === 1 ? "Another plan is" : `${ties} other plans are`} predicted to be as fast.`]),
     ...(doubtful === 0
       ? []
-      : [
-          `${doubtful === 1 ? "One is" : `${doubtful} are`} predicted to be faster only by asking the L2 cache ahead, which is in doubt.`,
-        ]),
+      : [`${doubtful === 1 ? "One is" : `${doubtful} are`} predicted to be faster ${ONLY_BY_ASKING}.`]),
     ...(next === undefined
       ? []
       : [`The next slower one takes ${percent(longer(next))} longer: it ${difference(best, next)}.`]),
@@ -136,10 +137,7 @@ function otherWay(best: RankedPlan, other: RankedPlan): string {
   const way = wayOf(other.plan);
   const longer = other.milliseconds / best.milliseconds - 1;
   const kernels = other.plan.kernels.map(printBraces).join(" ");
-  const time =
-    longer < 0
-      ? `${percent(-longer)} less, only by asking the L2 cache ahead, which is in doubt`
-      : `${percent(longer)} longer`;
+  const time = longer < 0 ? `${percent(-longer)} less, ${ONLY_BY_ASKING}` : `${percent(longer)} longer`;
   return `${way === "" ? "Through no other transform" : `By \`${way}\``} it takes ${time}, and ${difference(best, other)}: ${kernels}.`;
 }
 

@@ -17,7 +17,7 @@ import {
   type Arrays,
   type ArraySpec,
 } from "./arrays.js";
-import { linesAlong, roomFor } from "./bluestein.js";
+import { linesAlong, roomFor, type Along } from "./bluestein.js";
 import type { PlanKernel } from "./plan.js";
 import { elementCount, hasRealSide, isHalfReal, isTrigonometric, makeTransform, type Transform } from "./transform.js";
 
@@ -116,8 +116,8 @@ export function legsOf<K extends PlanKernel>(
   });
 }
 
-/** The axes of legs of one axis. */
-const ownLines = (transform: Transform, kernels: readonly PlanKernel[]): ReturnType<typeof linesAlong> =>
+/** Axes that are legs of their own, with their kernels. */
+const ownLines = (transform: Transform, kernels: readonly PlanKernel[]): readonly Along[] =>
   linesAlong(transform, kernels).filter(
     (line) => line.kernels.length > 1 || line.kernels.some((index) => kernels[index]?.through === "rader"),
   );

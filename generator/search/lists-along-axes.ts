@@ -10,13 +10,11 @@ import type { PlanKernel } from "../plan/plan.js";
 import { hasButterflies } from "../plan/radices.js";
 import { mayGoBesideFactor, mayGoThroughOneLess } from "../plan/rader.js";
 import { isHalfReal, type Transform } from "../plan/transform.js";
+import { ALTERNATIVES, bestLists, choices, type KernelList } from "./best-lists.js";
 import { kernelLists, type KernelRating } from "./decomposition.js";
 import type { RealRows } from "./groupings.js";
 import { bluesteinLists, raderLists } from "./lists-there-and-back.js";
 import { paddedLengths } from "./padded-lengths.js";
-
-/** Kernels of one dimension that a list is made with. */
-const ALTERNATIVES = 2;
 
 /** Rates kernels of a transform. */
 export type RatingOf = (transform: Transform) => KernelRating;
@@ -26,7 +24,7 @@ export function kernelsThereAndBack(
   transform: Transform,
   gpu: Gpu,
   ratingOf: RatingOf,
-): ReadonlyMap<string, readonly (readonly PlanKernel[])[]> {
+): ReadonlyMap<string, readonly KernelList[]> {
   const core = coreOf(transform);
   const long = transformedAxes(core).filter(({ length }) => !hasButterflies(length, transform));
   return new Map(
@@ -43,7 +41,7 @@ export function* kernelListsAlongAxes(
   transform: Transform,
   gpu: Gpu,
   ratingOf: RatingOf,
-  long: ReadonlyMap<string, readonly (readonly PlanKernel[])[]>,
+  long: ReadonlyMap<string, readonly KernelList[]>,
 ): Iterable<readonly PlanKernel[]> {
   const core = coreOf(transform);
   const axes = transformedAxes(core);
@@ -73,7 +71,7 @@ function turningKernels(
   gpu: Gpu,
   ratingOf: RatingOf,
   mayPermute: boolean,
-): readonly (readonly PlanKernel[])[] {
+): readonly KernelList[] {
   const alone: CoreTransform = { ...core, axes: [name] };
   const rate = ratingOf(alone);
   const found = paddedLengths(length).flatMap((padded) => {
@@ -94,24 +92,11 @@ function turningKernels(
 }
 
 /** The best ones of several that do one dimension there and back together. */
-function severalKernels(
-  core: CoreTransform,
-  name: string,
-  gpu: Gpu,
-  ratingOf: RatingOf,
-): readonly (readonly PlanKernel[])[] {
+function severalKernels(core: CoreTransform, name: string, gpu: Gpu, ratingOf: RatingOf): readonly KernelList[] {
   const alone: CoreTransform = { ...core, axes: [name] };
   const rate = ratingOf(alone);
-  return [...bluesteinLists(alone, gpu, rate, Infinity)]
-    .filter((kernels) => kernels.length > 1)
-    .map((kernels) => ({
-      kernels,
-      milliseconds: kernels.reduce((sum, _, index) => sum + (rate({ kernels, index }) ?? Infinity), 0),
-    }))
-    .filter(({ milliseconds }) => milliseconds < Infinity)
-    .sort((a, b) => a.milliseconds - b.milliseconds)
-    .slice(0, ALTERNATIVES)
-    .map(({ kernels }) => kernels);
+  const several = [...bluesteinLists(alone, gpu, rate, Infinity)].filter((kernels) => kernels.length > 1);
+  return bestLists(several, rate);
 }
 
 /** Kernels of one dimension that go through one point less, if they can. */
@@ -134,10 +119,6 @@ function withLength(transform: CoreTransform, name: string, length: number): Cor
   const [sub] = [{ dimension: name, count: 1, radix: length, stride: 1, extent: length, twiddle: "no-tw" } as const];
   return withPaddedAxes(transform, [{ through: "bluestein", subComputations: [sub] }]);
 }
-
-/** One of each. */
-const choices = <T>(of: readonly (readonly T[])[]): readonly (readonly T[])[] =>
-  of.reduce<readonly (readonly T[])[]>((lists, own) => lists.flatMap((list) => own.map((one) => [...list, one])), [[]]);
 
 /** Rows of real numbers are transformed first, and made last. */
 function ordered(

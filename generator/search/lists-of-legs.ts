@@ -1,17 +1,18 @@
-// Kernels of real transforms of several dimensions where no kernel goes there and back along one of them, or one could go through one point
-// less: each such axis is a leg of its own, all others are one together (plan/legs.ts), and each leg's kernels are those of the transform that it is. In numbers: r2c of 64 x 20011 is
-// one of 20011 points, by the kernels of any rows of so many, and a complex one of the 64.
+// Kernels of real transforms of several dimensions where no kernel goes there and back along one of them, or one could go through one
+// point less: each such axis is a leg of its own, all others are one together (plan/legs.ts), and each leg's kernels are those of the
+// transform that it is. In numbers: r2c of 64 x 20011 is one of 20011 points, by the kernels of any rows of so many, and a complex one of
+// the 64.
 import { legTransforms, roomyLeg } from "../plan/legs.js";
-import type { PlanKernel } from "../plan/plan.js";
 import { hasButterflies } from "../plan/radices.js";
 import { mayGoThroughOneLess } from "../plan/rader.js";
 import { isHalfReal, type Transform } from "../plan/transform.js";
+import { bestLists, choices, type KernelList } from "./best-lists.js";
 import type { KernelRating } from "./decomposition.js";
 
-/** Lists of one leg that a list of all is made of. */
-const ALTERNATIVES = 2;
-
-/** What the legs compute, in their order, with room as their kernels see it; the transform itself where one does. `alone`: axes that are legs of their own. */
+/**
+ * What the legs compute, in their order, with room as their kernels see it; the transform itself where one does. `alone`: axes that are
+ * legs of their own.
+ */
 export function transformsOfLegs(transform: Transform, alone: readonly string[]): readonly Transform[] {
   const rest = transform.axes.filter((axis) => !alone.includes(axis));
   if (alone.length === 0 || transform.axes.length === 1) return [transform];
@@ -34,23 +35,6 @@ export const axesThroughOneLess = (transform: Transform): readonly string[] =>
     : [];
 
 /** The best lists of each leg, one of each after the other. */
-export function listsOfLegs(
-  legs: readonly { readonly lists: Iterable<readonly PlanKernel[]>; readonly rate: KernelRating }[],
-): readonly (readonly PlanKernel[])[] {
-  return legs.reduce<readonly (readonly PlanKernel[])[]>(
-    (all, leg) => bestOf(leg.lists, leg.rate).flatMap((own) => all.map((kernels) => [...kernels, ...own])),
-    [[]],
-  );
-}
-
-function bestOf(lists: Iterable<readonly PlanKernel[]>, rate: KernelRating): readonly (readonly PlanKernel[])[] {
-  return [...lists]
-    .map((kernels) => ({
-      kernels,
-      milliseconds: kernels.reduce((sum, _, index) => sum + (rate({ kernels, index }) ?? Infinity), 0),
-    }))
-    .filter(({ milliseconds }) => milliseconds < Infinity)
-    .sort((a, b) => a.milliseconds - b.milliseconds)
-    .slice(0, ALTERNATIVES)
-    .map(({ kernels }) => kernels);
-}
+export const listsOfLegs = (
+  legs: readonly { readonly lists: Iterable<KernelList>; readonly rate: KernelRating }[],
+): readonly KernelList[] => choices(legs.map(({ lists, rate }) => bestLists(lists, rate))).map((lists) => lists.flat());

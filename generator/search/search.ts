@@ -25,6 +25,7 @@ import {
   type Transform,
   type TrigonometricTransform,
 } from "../plan/transform.js";
+import type { KernelList } from "./best-lists.js";
 import { kernelCost, type KernelCost } from "./cost.js";
 import type { Butterflies } from "./chains.js";
 import { kernelLists, type Algorithm, type KernelInContext, type KernelRating } from "./decomposition.js";
@@ -89,7 +90,7 @@ export function searchPlans(transform: Transform, gpu: Gpu, options: SearchOptio
   const plans: RankedPlan[] = [];
   const seen = new Set<string>();
   const schedules = schedulesIn(transform, gpu, options);
-  for (const kernels of kernelListsOf(transform, gpu, options, schedules, tally)) {
+  for (const kernels of kernelListsOf({ transform, gpu, options, schedules, tally })) {
     // Dimensions of one kernel commute, as Walsh-Hadamard steps do: the order that was predicted faster comes first and
     // stands for the others.
     const key = JSON.stringify(
@@ -225,17 +226,32 @@ export function kernelOptions(
   return through !== undefined || (isTrigonometric(transform) && !isWhole(transform)) ? { plainOnly: true } : {};
 }
 
+/** What kernels are looked for: those of the transform that is planned, of a leg of it, or of some of its axes. */
+interface Sought {
+  readonly transform: Transform;
+  readonly gpu: Gpu;
+  readonly options: SearchOptions;
+  readonly schedules: Schedules;
+  readonly tally: Tally;
+}
+
+const ratingIn =
+  ({ schedules, tally }: Sought): KernelRating =>
+  (context) =>
+    tally.rate(schedules(context));
+
+/** The same of another transform. */
+const soughtFor = (sought: Sought, transform: Transform): Sought =>
+  transform === sought.transform
+    ? sought
+    : { ...sought, transform, schedules: schedulesIn(transform, sought.gpu, sought.options) };
+
 /** The plans to schedule, as lists of their kernels. */
-function* kernelListsOf(
-  transform: Transform,
-  gpu: Gpu,
-  options: SearchOptions,
-  schedules: Schedules,
-  tally: Tally,
-): Iterable<readonly PlanKernel[]> {
-  const rate: KernelRating = (context) => tally.rate(schedules(context));
+function* kernelListsOf(sought: Sought): Iterable<KernelList> {
+  const { transform, gpu, options } = sought;
+  const rate = ratingIn(sought);
   if (needsBluestein(transform) && coreOf(transform).dimensions.length > 1) {
-    yield* listsBesideOthers(transform, gpu, options, schedules, tally);
+    yield* listsBesideOthers(sought);
     return;
   }
   if (needsBluestein(transform)) {
@@ -267,32 +283,22 @@ function* kernelListsOf(
 }
 
 /** Of several dimensions, of which some have no butterflies of their own. */
-function* listsBesideOthers(
-  transform: Transform,
-  gpu: Gpu,
-  options: SearchOptions,
-  schedules: Schedules,
-  tally: Tally,
-): Iterable<readonly PlanKernel[]> {
-  const ratingBy =
-    (own: Schedules): KernelRating =>
-    (context) =>
-      tally.rate(own(context));
-  const ratingOf = (of: Transform): KernelRating =>
-    ratingBy(of === transform ? schedules : schedulesIn(of, gpu, options));
+function* listsBesideOthers(sought: Sought): Iterable<KernelList> {
+  const { transform, gpu } = sought;
+  const ratingOf = (of: Transform): KernelRating => ratingIn(soughtFor(sought, of));
   const plain = withoutClusters(gpu);
   const inOneKernel = kernelsThereAndBack(transform, plain, ratingOf);
   const inSeveral = [...inOneKernel].flatMap(([name, lists]) => (lists.length > 0 ? [] : [name]));
   const isOneLeg = !hasRealSide(transform) || inSeveral.length === 0;
   if (isOneLeg) yield* kernelListsAlongAxes(transform, plain, ratingOf, inOneKernel);
-  else if (transform.axes.length === 1) yield* listsThereAndBack(transform, gpu, ratingBy(schedules));
+  else if (transform.axes.length === 1) yield* listsThereAndBack(transform, gpu, ratingIn(sought));
   const alone = new Set([...(isOneLeg ? [] : inSeveral), ...axesThroughOneLess(transform)]);
   const legs = transformsOfLegs(transform, [...alone]);
   if (legs.length > 1)
     yield* listsOfLegs(
       legs.map((leg) => {
-        const own = schedulesIn(leg, gpu, options);
-        return { lists: kernelListsOf(leg, gpu, options, own, tally), rate: ratingBy(own) };
+        const own = soughtFor(sought, leg);
+        return { lists: kernelListsOf(own), rate: ratingIn(own) };
       }),
     );
 }

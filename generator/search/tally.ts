@@ -1,6 +1,7 @@
 // Counts what a search has tried, and why what it tried could not be.
 import type { ScheduleSearch } from "./schedules.js";
 
+/** Of one search, over all of the transforms that it looks for kernels of. */
 export class Tally {
   tried = 0;
   readonly refused = new Map<string, number>();

@@ -39,6 +39,19 @@ function forEachPlace(
   }
 }
 
+/** A dense batch, and what the definition makes of it, but for the scale. */
+export function numbersAndMeant(transform: TrigonometricTransform): {
+  readonly numbers: Float64Array;
+  readonly meant: Float64Array;
+} {
+  const lengths = transform.dimensions.map(({ length }) => length).toReversed();
+  const numbers = uniformNumbers(BATCH * lengths.reduce((product, length) => product * length, 1), 7);
+  const kinds = transform.dimensions
+    .map(({ name }) => (transform.axes.includes(name) ? kindAlong(transform, name) : undefined))
+    .toReversed();
+  return { numbers, meant: directTrigonometric(numbers, lengths, kinds, transform.normalisation === "orthonormal") };
+}
+
 /** Of the given plan, or the one that the search chooses. */
 export function expectTrigonometricAgreement(transform: TrigonometricTransform, given?: ScheduledPlan): void {
   const lengths = transform.dimensions.map(({ length }) => length).toReversed();
@@ -46,11 +59,7 @@ export function expectTrigonometricAgreement(transform: TrigonometricTransform, 
   if (plan === undefined) throw new Error("no plan");
   const { host } = lowerPlan("trig", plan, gpu);
   const { input, output } = arraysOf(transform);
-  const numbers = uniformNumbers(BATCH * lengths.reduce((product, length) => product * length, 1), 7);
-  const kinds = transform.dimensions
-    .map(({ name }) => (transform.axes.includes(name) ? kindAlong(transform, name) : undefined))
-    .toReversed();
-  const meant = directTrigonometric(numbers, lengths, kinds, transform.normalisation === "orthonormal");
+  const { numbers, meant } = numbersAndMeant(transform);
   const source = placed(numbers, lengths, input);
   const target = new Float64Array(BATCH * usualStride(output.distance)).fill(Number.NaN);
   evaluateHostProgram(host, source, target, BATCH);
