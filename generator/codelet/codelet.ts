@@ -91,12 +91,20 @@ function describeWay(spec: CodeletSpec, { powerOfTwo, constants }: CodeletAlgori
 }
 
 const built = new Map<string, Codelet>();
+/** The same by specifications themselves, whose names take longer to make. */
+const builtFor = new WeakMap<CodeletSpec, Codelet>();
 
 /**
  * The codelet with the fewest instructions; among equals the first way. Split radix with factored constants takes 144
  * and 372 at 16 and 32, fused radix 2 takes 148 and 388.
  */
 export function buildCodelet(spec: CodeletSpec): Codelet {
+  const known = builtFor.get(spec) ?? builtByName(spec);
+  builtFor.set(spec, known);
+  return known;
+}
+
+function builtByName(spec: CodeletSpec): Codelet {
   const name = codeletName(spec);
   const known = built.get(name);
   if (known !== undefined) return known;

@@ -2,6 +2,7 @@
 // all that is along them: of 16 tiles 8. A tile that does not know which rows it has until digits inside it are summed is taken.
 import { product, type Atom } from "./digits.js";
 import { indexWeight, type Range, type Reach } from "./reach.js";
+import { rememberedOfTwo } from "./remembered.js";
 import type { Tile } from "./tile.js";
 
 type Parts = Pick<Tile, "grid" | "atoms">;
@@ -17,12 +18,13 @@ export const tilesWithin = ({ ranges }: Reach, { grid, atoms }: Parts): readonly
     .map((range) => ({ ...range, from: Math.max(0, range.from - spanOf(range, atoms)) }));
 
 /** Of one transform. */
-export const presentTiles = (reach: Reach, tile: Parts): number =>
+export const presentTiles = rememberedOfTwo((reach: Reach, tile: Parts): number =>
   tilesWithin(reach, tile).reduce((count, range) => {
     const along = tile.grid.filter((atom) => indexWeight(range, atom) > 0);
     const heaviestFirst = along.toSorted((a, b) => indexWeight(range, b) - indexWeight(range, a));
     return (count / product(along)) * countWithin(range, heaviestFirst, 0);
-  }, product(tile.grid));
+  }, product(tile.grid)),
+);
 
 /** Values of atoms whose sum and `base` is within bounds; whole ranges of them are not gone through. */
 function countWithin(range: Range, atoms: readonly Atom[], base: number): number {

@@ -5,6 +5,7 @@ import { contentAxis, isWhole, partsOf, type ArrayContent, type Stride, type Str
 import { transformedAxes } from "../plan/axes.js";
 import { arrayAfter, BATCH, weightAfter, type Atom, type DigitSet } from "./digits.js";
 import type { BitField, PlaceMap } from "../plan/place-map.js";
+import { remembered, rememberedOfTwo } from "./remembered.js";
 
 /** Part of an axis: what the index along it is, digit by digit, and which indices are there. */
 export interface Range {
@@ -50,7 +51,7 @@ export interface Reach {
 }
 
 /** How kernel `kernelsDone` reads; how the one before it writes. */
-export function reachAfter(set: DigitSet, kernelsDone: number): Reach {
+export const reachAfter = rememberedOfTwo((set: DigitSet, kernelsDone: number): Reach => {
   const array = arrayAfter(set, kernelsDone);
   const isDone = kernelsDone === set.kernelCount;
   const strides = [
@@ -86,7 +87,7 @@ export function reachAfter(set: DigitSet, kernelsDone: number): Reach {
     planar: array.planar,
     content: array.content,
   };
-}
+});
 
 /** In sequency order each transformed dimension is a field of bits that the last kernel rearranges. */
 function sequencyMap({ transform }: DigitSet): PlaceMap | undefined {
@@ -103,9 +104,9 @@ function sequencyMap({ transform }: DigitSet): PlaceMap | undefined {
 }
 
 /** Whether both ends are at the same places, if the layouts say the same. */
-export const reachAlike = (a: Reach, b: Reach): boolean =>
-  a.planar === b.planar &&
-  JSON.stringify([distanceIn(a), ...a.parameters]) === JSON.stringify([distanceIn(b), ...b.parameters]);
+export const reachAlike = (a: Reach, b: Reach): boolean => a.planar === b.planar && placesOf(a) === placesOf(b);
+
+const placesOf = remembered((reach: Reach): string => JSON.stringify([distanceIn(reach), ...reach.parameters]));
 
 const distanceIn = (reach: Reach): Stride =>
   typeof reach.distance === "number" ? reach.distance * unitOf(reach) : reach.distance;

@@ -29,6 +29,15 @@ export const scheduledLayout = rememberedOfTwo((set: DigitSet, kernelsDone: numb
 
 /** The tile of a kernel: that of the first has the columns that it would have were rows left as they are. */
 export function scheduledTile(set: DigitSet, index: number, columns: number): Result<Tile> {
+  const known = tilesOf(set, index);
+  const tile = known.get(columns) ?? placedTile(set, index, columns);
+  known.set(columns, tile);
+  return tile;
+}
+
+const tilesOf = rememberedOfTwo((_set: DigitSet, _index: number) => new Map<number, Result<Tile>>());
+
+function placedTile(set: DigitSet, index: number, columns: number): Result<Tile> {
   const digits = transformedDigits(set).filter(({ kernel }) => kernel === index);
   const mirrored = mirroredColumns(set, index);
   if (!mirrored.ok) return mirrored;

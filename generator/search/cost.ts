@@ -43,7 +43,7 @@ type Fitted = Calibration["blocks"];
 
 export function kernelCost(set: DigitSet, geometry: KernelGeometry, schedule: Schedule, gpu: Gpu): KernelCost {
   return geometry.cluster === undefined
-    ? plainCost(set, geometry, schedule, gpu)
+    ? plainCosts(set, geometry, schedule, gpu)(geometry.asksFor !== undefined)
     : clusterCost(set, geometry, geometry.cluster, schedule, gpu);
 }
 
@@ -69,7 +69,13 @@ function productsOf({ turning, turns, gathers, kernelCount }: DigitSet, index: n
   return (isLast ? 1 : 0) + (index === 0 ? (isLast ? 2 : 1) : 0);
 }
 
-function plainCost(set: DigitSet, given: KernelGeometry, schedule: Schedule, gpu: Gpu): KernelCost {
+/** Of a kernel without clusters: whether its blocks ask the L2 cache ahead or not changes little of what there is to count. */
+export function plainCosts(
+  set: DigitSet,
+  given: KernelGeometry,
+  schedule: Schedule,
+  gpu: Gpu,
+): (asks: boolean) => KernelCost {
   const turns = isTurning(set, given.index);
   const geometry = set.turns && turns ? thereAndBack(given) : given;
   const ways = turns ? 2 : 1;
@@ -203,21 +209,24 @@ function plainCost(set: DigitSet, given: KernelGeometry, schedule: Schedule, gpu
         fewWarps(geometry, gpu)
       : idleFold(geometry, fitted);
   const unasked = together * structure * waiting * waste + gathering.alone * memory;
-  const asking = askingAhead(geometry, { unasked, memory, copyMilliseconds, blocksPerSm, turns }, gpu);
-  return {
-    milliseconds: asking + launch,
-    cautious: cautiousTime(unasked, asking) + launch,
-    copyMilliseconds,
-    terms: { memory, issue, shared, latency, launch },
-    bytes,
-    segmentFactor,
-    registers,
-    sharedBytes: geometry.sharedBytes,
-    blocksPerSm,
-    occupancy: residentShare,
-    blocks,
-    waves,
-    instructionsPerElement: instructionsPerElement / geometry.elements.held.width,
+  return (asks) => {
+    const alone = { unasked, memory, copyMilliseconds, blocksPerSm, turns };
+    const asking = asks ? askingAhead(geometry, alone, gpu) : unasked;
+    return {
+      milliseconds: asking + launch,
+      cautious: cautiousTime(unasked, asking) + launch,
+      copyMilliseconds,
+      terms: { memory, issue, shared, latency, launch },
+      bytes,
+      segmentFactor,
+      registers,
+      sharedBytes: geometry.sharedBytes,
+      blocksPerSm,
+      occupancy: residentShare,
+      blocks,
+      waves,
+      instructionsPerElement: instructionsPerElement / geometry.elements.held.width,
+    };
   };
 }
 
@@ -261,7 +270,7 @@ function withoutCache({ sharedBytes, loadSectors, storeSectors }: KernelGeometry
  * its way. Parts of numbers, which share their sectors with others, come but once then.
  */
 function askingAhead(
-  { asksFor, reads: { content }, tile, elements, sharedBytes }: KernelGeometry,
+  { reads: { content }, tile, elements, sharedBytes }: KernelGeometry,
   alone: {
     readonly unasked: number;
     readonly memory: number;
@@ -272,7 +281,6 @@ function askingAhead(
   gpu: Gpu,
 ): number {
   const { unasked, memory, copyMilliseconds, blocksPerSm, turns } = alone;
-  if (asksFor === undefined) return unasked;
   const { asking, streamShare } = gpu.calibration.blocks;
   const tileBytes = product(tile.atoms) * elementTypeBytes(elements.input);
   const held = (Math.max(sharedBytes, tileBytes) * blocksPerSm * gpu.multiprocessors) / gpu.l2Bytes;

@@ -7,23 +7,26 @@ import type { DigitSet, TransformedDigit } from "../layout/digits.js";
 import { isFragment } from "../layout/fragment-phases.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { Phase } from "../layout/phases.js";
+import { rememberedOfTwo } from "../layout/remembered.js";
 import { signMatrix } from "../plan/axes.js";
 import { elementsAtOnce, type ElementType, type KernelElements } from "../plan/elements.js";
 import { matrixName, type HadamardMatrix } from "../plan/hadamard-matrix.js";
-import type { Schedule } from "../plan/plan.js";
+import type { Schedule, SubComputation } from "../plan/plan.js";
 import { hasTwiddles, storageBytes, type Storage } from "../plan/transform.js";
 import { hadamardAlgorithm } from "../plan/units.js";
 
 /** The codelet of a butterfly between roots of unity. */
-export const codeletOf = (
-  { subComputation: { radix, twiddle } }: TransformedDigit,
-  schedule: Schedule,
-): CodeletSpec => ({
-  radix,
-  direction: "forward",
-  twiddle: twiddle === "tw" ? "post" : twiddle === "pre-tw" ? "pre" : "none",
-  source: schedule.twiddles === "powers" ? "powers" : "factors",
-});
+export const codeletOf = ({ subComputation }: TransformedDigit, { twiddles }: Schedule): CodeletSpec =>
+  codeletFrom(subComputation, twiddles === "powers" ? "powers" : "factors");
+
+const codeletFrom = rememberedOfTwo(
+  ({ radix, twiddle }: SubComputation, source: CodeletSpec["source"]): CodeletSpec => ({
+    radix,
+    direction: "forward",
+    twiddle: twiddle === "tw" ? "post" : twiddle === "pre-tw" ? "pre" : "none",
+    source,
+  }),
+);
 
 /** Operations of one butterfly, each on a number, or on the parts of a complex one. */
 export const operationsOf = (

@@ -5,7 +5,7 @@ import type { Gpu } from "../gpu/gpu.js";
 import { occupancy } from "../gpu/occupancy.js";
 import { askedAhead } from "../layout/asked-ahead.js";
 import { kernelDigits, memoryLayout, type DigitSet } from "../layout/digits.js";
-import { placeKernel } from "../layout/geometry.js";
+import { placeKernel, type KernelGeometry } from "../layout/geometry.js";
 import { foldedEnd, mirroredColumns } from "../layout/mirrored.js";
 import { canPrefetch } from "../layout/possible-schedule.js";
 import { possibleColumns } from "../layout/tile.js";
@@ -20,11 +20,12 @@ import {
 import type { PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";
 import { computedWith, isComplex, isShort, type Transform } from "../plan/transform.js";
 import { usesMatrices } from "../plan/units.js";
-import { kernelCost } from "./cost.js";
+import { plainCosts } from "./cost.js";
 import { clusterSchedules } from "./cluster-schedules.js";
 import { computableSources } from "./twiddle-sources.js";
 import { registerUse } from "./registers.js";
 import type { ScheduledCandidate } from "./scheduled-candidate.js";
+import { shapeKey, type Shapes } from "./shapes.js";
 import { registersInDoubt, registersToLeave } from "./spilling.js";
 import { undividedSchedules } from "./undivided-schedules.js";
 import { promisingWidths, vectorsOf } from "./widths.js";
@@ -47,6 +48,8 @@ export interface ScheduleOptions {
   readonly silent?: boolean;
   /** Threads without work are better than no schedule: where the sub-computations are given. */
   readonly idleThreads?: boolean;
+  /** Without clusters no others. Absent: all. */
+  readonly shapes?: Shapes;
 }
 
 /** Registers for data worth trying: more hide latency and save exchanges, fewer leave room for more threads. */
@@ -84,7 +87,7 @@ function plainSchedules(
   kernel: PlanKernel,
   index: number,
   gpu: Gpu,
-  { twiddles: twiddleSources, idleThreads = false, silent = false }: ScheduleOptions,
+  { twiddles: twiddleSources, idleThreads = false, silent = false, shapes }: ScheduleOptions,
   refuse: (reason: string) => void,
   { width, exchange }: { readonly width: number; readonly exchange: Schedule["exchange"] },
 ): readonly ScheduledCandidate[] {
@@ -131,6 +134,7 @@ function plainSchedules(
     for (const columns of columnChoices) {
       const tile = radixProduct * columns;
       for (const threads of countsOf(tile)) {
+        if (shapes?.has(shapeKey({ threads, columns, width })) === false) continue;
         if (threads > gpu.maxThreadsPerBlock) {
           refuse(`more than ${gpu.maxThreadsPerBlock} threads`);
           continue;
@@ -164,8 +168,7 @@ function plainSchedules(
             continue;
           }
           const schedule: Schedule = { ...base, blocksPerSm: Math.min(fit.blocksPerSm, 16), twiddles };
-          const quiet = { schedule, geometry: placed.value, cost: kernelCost(plan, placed.value, schedule, gpu) };
-          candidates.push(silent ? quiet : askingIfFaster(plan, quiet, gpu));
+          candidates.push(candidateOf(plan, placed.value, schedule, gpu, silent));
         }
       }
     }
@@ -177,15 +180,23 @@ function plainSchedules(
   return candidates;
 }
 
-/** The same, asking the L2 cache for what later blocks load, where that is predicted to be worth it. */
-function askingIfFaster(plan: DigitSet, quiet: ScheduledCandidate, gpu: Gpu): ScheduledCandidate {
-  const { index, set, tile, reads } = quiet.geometry;
-  const schedule: Schedule = { ...quiet.schedule, prefetch: true };
-  const asked = canPrefetch(gpu) ? askedAhead(set, index, tile, reads, schedule, gpu) : undefined;
-  if (asked?.ok !== true) return quiet;
-  const geometry = { ...quiet.geometry, asksFor: asked.value };
-  const cost = kernelCost(plan, geometry, schedule, gpu);
-  return cost.milliseconds < WORTH_ASKING * quiet.cost.milliseconds ? { schedule, geometry, cost } : quiet;
+/** Asking the L2 cache for what later blocks load, where that is predicted to be worth it, unless it is to be silent. */
+function candidateOf(
+  plan: DigitSet,
+  geometry: KernelGeometry,
+  schedule: Schedule,
+  gpu: Gpu,
+  silent: boolean,
+): ScheduledCandidate {
+  const costs = plainCosts(plan, geometry, schedule, gpu);
+  const quiet = { schedule, geometry, cost: costs(false) };
+  if (silent || !canPrefetch(gpu)) return quiet;
+  const cost = costs(true);
+  if (cost.milliseconds >= WORTH_ASKING * quiet.cost.milliseconds) return quiet;
+  const { index, set, tile, reads } = geometry;
+  const asking: Schedule = { ...schedule, prefetch: true };
+  const asked = askedAhead(set, index, tile, reads, asking, gpu);
+  return asked.ok ? { schedule: asking, geometry: { ...geometry, asksFor: asked.value }, cost } : quiet;
 }
 
 /** Predictions are not better than that. */

@@ -36,6 +36,7 @@ import { kernelListsAlongAxes, kernelsThereAndBack } from "./lists-along-axes.js
 import { listsThereAndBack, mayTurn, withoutClusters } from "./lists-there-and-back.js";
 import { realLists } from "./real-lists.js";
 import { searchSchedules, type ScheduleOptions, type ScheduleSearch } from "./schedules.js";
+import { SCHEDULES_OF_SHAPES, shapesOf, type Shapes } from "./shapes.js";
 import { Tally } from "./tally.js";
 import { withTiledBuffer } from "./tiled-buffers.js";
 import type { WalshAlgorithm } from "./walsh-steps.js";
@@ -183,7 +184,12 @@ function requireChoice(transform: Transform, { keep, twiddles }: SearchOptions):
 }
 
 /** The best schedules of a kernel among others. */
-type Schedules = (context: KernelInContext) => ScheduleSearch;
+interface Schedules {
+  /** Of all. */
+  readonly best: (context: KernelInContext) => ScheduleSearch;
+  /** Where the same sub-computations are known in another order, of the best shapes of that alone. */
+  readonly promising: (context: KernelInContext) => ScheduleSearch;
+}
 
 /** Schedules of each kernel that are worth a closer look. */
 const SCHEDULES_KEPT = 3;
@@ -195,23 +201,60 @@ function schedulesIn(
   options: SearchOptions,
   others: Pick<ScheduleOptions, "idleThreads"> = {},
 ): Schedules {
-  const known = new Map<string, ScheduleSearch>();
-  return ({ kernels, index }) => {
-    const key = JSON.stringify([kernels, index]);
-    const before = known.get(key);
-    if (before !== undefined) return before;
+  const search = ({ kernels, index }: KernelInContext, shapes?: Shapes): ScheduleSearch => {
     const seen = setsOf(transform, kernels)(index);
-    const found = searchSchedules(seen.set, at(kernels, index), seen.index, gpu, {
+    return searchSchedules(seen.set, at(kernels, index), seen.index, gpu, {
       ...options,
       ...others,
+      ...(shapes === undefined ? {} : { shapes }),
       silent: options.plainOnly === true,
       ...kernelOptions(transform, at(kernels, index)),
-      keep: SCHEDULES_KEPT,
+      keep: SCHEDULES_OF_SHAPES,
     });
+  };
+  const kept = ({ candidates, refused }: ScheduleSearch): ScheduleSearch => ({
+    candidates: candidates.slice(0, SCHEDULES_KEPT),
+    refused,
+  });
+  const shapesKnown = new Map<string, Shapes>();
+  const best = knownByContext((context) => {
+    const found = search(context);
+    const ofAnyOrder = keyOfAnyOrder(transform, context);
+    if (found.candidates.length > 0 && !shapesKnown.has(ofAnyOrder))
+      shapesKnown.set(ofAnyOrder, shapesOf(found.candidates));
+    return kept(found);
+  });
+  const promising = knownByContext((context) => {
+    const shapes = shapesKnown.get(keyOfAnyOrder(transform, context));
+    const found = shapes === undefined ? undefined : search(context, shapes);
+    return found === undefined || found.candidates.length === 0 ? best(context) : kept(found);
+  });
+  return { best, promising };
+}
+
+/** The function, which looks for the schedules of a kernel once. */
+function knownByContext(search: (context: KernelInContext) => ScheduleSearch): typeof search {
+  const known = new Map<string, ScheduleSearch>();
+  return (context) => {
+    const key = JSON.stringify([context.kernels, context.index]);
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const found = search(context);
     known.set(key, found);
     return found;
   };
 }
+
+/**
+ * A key that kernels have in common whose sub-computations follow each other in different orders. A Hermitian step, before the first ones or
+ * after the last, has two butterflies of these in each thread, so that other shapes suit other ones.
+ */
+const keyOfAnyOrder = (transform: Transform, { kernels, index }: KernelInContext): string => {
+  const { subComputations, through } = at(kernels, index);
+  const own = subComputations.map(({ dimension, radix, unit }) => `${dimension} ${radix} ${unit ?? ""}`);
+  const ends = hasRealSide(transform) ? [own.at(0), own.at(-1)] : [];
+  return JSON.stringify([kernels.with(index, { subComputations: [] }), index, through, ends, own.toSorted()]);
+};
 
 /**
  * What goes there and back has no clusters yet. Of cosine transforms whole rows in pairs have: parts of rows that are stored number by number
@@ -238,7 +281,7 @@ interface Sought {
 const ratingIn =
   ({ schedules, tally }: Sought): KernelRating =>
   (context) =>
-    tally.rate(schedules(context));
+    tally.rate(schedules.promising(context));
 
 /** The same of another transform. */
 const soughtFor = (sought: Sought, transform: Transform): Sought =>
@@ -335,7 +378,7 @@ function schedulePlan(
   const seenBy = setsOf(plan.transform, plan.kernels);
   const chosen: CostedKernel[] = [];
   for (const [index, kernel] of plan.kernels.entries()) {
-    const open = (): ScheduleSearch => schedules({ kernels: plan.kernels, index });
+    const open = (): ScheduleSearch => schedules.best({ kernels: plan.kernels, index });
     const scheduled = scheduleKernel(seenBy(index), kernel, gpu, open, tally);
     if (scheduled === undefined) return undefined;
     chosen.push(scheduled);

@@ -1,0 +1,18 @@
+// Shapes of a kernel's blocks. Sub-computations that follow each other in another order have much the same good ones: where one order has
+// been tried with all, others are tried with its best.
+import type { Schedule } from "../plan/plan.js";
+import type { ScheduledCandidate } from "./scheduled-candidate.js";
+
+type Shape = Pick<Schedule, "threads" | "columns" | "width">;
+
+/** By key. */
+export type Shapes = ReadonlySet<string>;
+
+export const shapeKey = ({ threads, columns, width = 1 }: Shape): string => `${threads} ${columns} ${width}`;
+
+/** Schedules of one order, the best by prediction, whose shapes are tried in others. */
+export const SCHEDULES_OF_SHAPES = 16;
+
+/** Those of kernels without clusters, of which there are many more. */
+export const shapesOf = (candidates: readonly ScheduledCandidate[]): Shapes =>
+  new Set(candidates.flatMap(({ schedule }) => (schedule.cluster === undefined ? [shapeKey(schedule)] : [])));
