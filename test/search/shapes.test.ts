@@ -1,7 +1,6 @@
 // What one order of sub-computations says of others: the best of all is found with the best shapes of the one alone.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { at } from "../../generator/failure/errors.js";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { digitSetOf } from "../../generator/layout/digits.js";
 import { makeChain } from "../../generator/plan/sub-computations.js";
