@@ -40,14 +40,24 @@ const LARGEST_KEPT = 1 << 16;
 const knownFactors = new Map<number, readonly number[]>();
 
 /** All divisors of `n`, 1 and `n` included, in increasing order. */
-export const divisors = (n: number): readonly number[] =>
-  primePowers(n)
+export function divisors(n: number): readonly number[] {
+  const known = knownDivisors.get(n);
+  if (known !== undefined) return known;
+  const found = primePowers(n)
     .reduce<readonly number[]>(
-      (found, { prime, exponent }) =>
-        Array.from({ length: exponent + 1 }, (_, power) => found.map((divisor) => divisor * prime ** power)).flat(),
+      (some, { prime, exponent }) =>
+        Array.from({ length: exponent + 1 }, (_, power) => some.map((divisor) => divisor * prime ** power)).flat(),
       [1],
     )
     .toSorted((a, b) => a - b);
+  if (knownDivisors.size >= NUMBERS_KEPT) knownDivisors.clear();
+  knownDivisors.set(n, found);
+  return found;
+}
+
+/** What is left of an axis is a divisor of its length, of which there are a few hundred, and is cut again and again. */
+const NUMBERS_KEPT = 1 << 12;
+const knownDivisors = new Map<number, readonly number[]>();
 
 export const isPrime = (n: number): boolean => primeFactors(n).length === 1;
 

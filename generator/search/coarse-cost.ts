@@ -79,10 +79,11 @@ export function coarseCost(
   const { runs, exchanges } = COSTS[groupOf(transform)];
   const bytes = elementBytes(transform);
   const present = presentShares(transform);
+  let before: readonly Part[] = [];
   return grouping.reduce((sum, parts, index) => {
-    const done = (kernels: number): number => present(grouping.slice(0, kernels).flat());
-    const [read, written] = [done(index), done(index + 1)];
-    const place = { transform, parts, before: grouping.slice(0, index).flat(), isLast: index === grouping.length - 1 };
+    const place = { transform, parts, before, isLast: index === grouping.length - 1 };
+    before = [...before, ...parts];
+    const [read, written] = [present(place.before), present(before)];
     const segments = (capacity: number): number => {
       const columns = Math.floor(capacity / sizeOf(parts));
       if (columns < 1) return Infinity;

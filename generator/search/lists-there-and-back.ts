@@ -8,6 +8,7 @@ import { mayGoBesideFactor, mayGoThroughOneLess, raderTransform, withoutButterfl
 import { isTrigonometric, type Transform } from "../plan/transform.js";
 import { kernelLists, type KernelRating } from "./decomposition.js";
 import { paddedLengths } from "./padded-lengths.js";
+import { LARGEST_TILE_ELEMENTS } from "./schedules.js";
 
 /** One kernel moves data once; where none fits, several do. */
 export function* listsThereAndBack(
@@ -44,32 +45,39 @@ export function* bluesteinLists(
   const rateThrough: KernelRating = ({ kernels, index }) =>
     kernels.length > most ? undefined : rate({ kernels: going(kernels, "bluestein"), index });
   const core = coreOf(transform);
-  const listsOf = (length: number): Iterable<readonly PlanKernel[]> =>
-    kernelLists(paddedTransform(core, length), withoutClusters(gpu), "fma", rateThrough);
   const lengths = paddedLengths(axisThrough(isTrigonometric(transform) ? core : transform).length);
-  const promising = most === 1 ? lengths : mostPromising(lengths, listsOf, rateThrough);
-  for (const length of promising) for (const kernels of listsOf(length)) yield going(kernels, "bluestein");
+  // What no block holds takes several.
+  const ways = lengths
+    .filter((length) => most > 1 || length <= LARGEST_TILE_ELEMENTS)
+    .map((length) => kernelLists(paddedTransform(core, length), withoutClusters(gpu), "fma", rateThrough));
+  for (const lists of most === 1 ? ways : mostPromising(ways, rateThrough))
+    for (const kernels of lists) yield going(kernels, "bluestein");
 }
 
 /** Lengths that are worth all of their lists, of which there are many where they take several kernels. */
 const PROMISING = 2;
 
-/** By the first list of each, whose groups of factors look best. */
-function mostPromising(
-  lengths: readonly number[],
-  listsOf: (length: number) => Iterable<readonly PlanKernel[]>,
+/** By the first list of each length, whose groups of factors look best. */
+const mostPromising = (
+  ways: readonly Iterable<readonly PlanKernel[]>[],
   rate: KernelRating,
-): readonly number[] {
-  const milliseconds = (length: number): number => {
-    for (const kernels of listsOf(length))
-      return kernels.reduce((sum, _, index) => sum + (rate({ kernels, index }) ?? Infinity), 0);
-    return Infinity;
-  };
-  return lengths
-    .map((length) => ({ length, milliseconds: milliseconds(length) }))
+): readonly Iterable<readonly PlanKernel[]>[] =>
+  ways
+    .flatMap((lists) => {
+      const rest = lists[Symbol.iterator]();
+      const first = rest.next();
+      if (first.done === true) return [];
+      const kernels = first.value;
+      const milliseconds = kernels.reduce((sum, _, index) => sum + (rate({ kernels, index }) ?? Infinity), 0);
+      return [{ lists: followedBy(kernels, rest), milliseconds }];
+    })
     .sort((a, b) => a.milliseconds - b.milliseconds)
     .slice(0, PROMISING)
-    .map(({ length }) => length);
+    .map(({ lists }) => lists);
+
+function* followedBy<T>(first: T, rest: Iterator<T>): Iterable<T> {
+  yield first;
+  for (let next = rest.next(); next.done !== true; next = rest.next()) yield next.value;
 }
 
 /** Along an axis of a prime number of points one kernel there and back through one less; of one dimension beside a factor, too. */

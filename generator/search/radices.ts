@@ -6,6 +6,13 @@ const LARGEST = Math.max(...RADICES);
 
 /** The smallest number of radices whose product is the length; undefined if a prime factor has no codelet. */
 export function fewestRadices(length: number): number | undefined {
+  if (!fewest.has(length)) fewest.set(length, countRadices(length));
+  return fewest.get(length);
+}
+
+const fewest = new Map<number, number | undefined>();
+
+function countRadices(length: number): number | undefined {
   if (length === 1) return 0;
   if (primeFactors(length).some((prime) => !isRadix(prime))) return undefined;
   for (let count = Math.ceil(Math.log(length) / Math.log(LARGEST) - 1e-9); ; count++) {
@@ -37,10 +44,10 @@ export function radixLists(length: number, count: number): readonly (readonly nu
  * `orders` orders.
  */
 export function promisingRadixLists(length: number, limit: number, orders: number): readonly (readonly number[])[] {
-  const fewest = fewestRadices(length);
-  if (fewest === undefined) return [];
+  const least = fewestRadices(length);
+  if (least === undefined) return [];
   const balance = (list: readonly number[]): number => list.reduce((sum, radix) => sum + radix, 0);
-  return [fewest, fewest + 1].flatMap((count) => {
+  return [least, least + 1].flatMap((count) => {
     const lists = radixLists(length, count).toSorted((a, b) => balance(a) - balance(b));
     if (isPowerOfTwo(length)) return lists.slice(0, limit);
     const kinds = new Map<string, (readonly number[])[]>();

@@ -54,7 +54,8 @@ export interface ScheduleOptions {
 
 /** Registers for data worth trying: more hide latency and save exchanges, fewer leave room for more threads. */
 const REGISTERS_PER_THREAD = [8, 16, 32, 64] as const;
-const LARGEST_TILE_ELEMENTS = 1 << 15;
+/** What a block without clusters holds at most. */
+export const LARGEST_TILE_ELEMENTS = 1 << 15;
 const LEAST_THREADS = 32;
 
 export function searchSchedules(

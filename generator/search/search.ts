@@ -23,20 +23,19 @@ import {
   sizeText,
   stabilisationOf,
   type Transform,
-  type TrigonometricTransform,
 } from "../plan/transform.js";
 import type { KernelList } from "./best-lists.js";
 import { kernelCost, type KernelCost } from "./cost.js";
 import type { Butterflies } from "./chains.js";
-import { kernelLists, type Algorithm, type KernelInContext, type KernelRating } from "./decomposition.js";
+import { kernelLists, type Algorithm, type KernelRating } from "./decomposition.js";
 import { withEarlyStarts, type CostedKernel } from "./early-starts.js";
 import { checkTransform, copyTime, memoryProblem, needsBluestein } from "./limits.js";
+import { schedulesIn, type Schedules } from "./known-schedules.js";
 import { axesThroughOneLess, listsOfLegs, transformsOfLegs } from "./lists-of-legs.js";
 import { kernelListsAlongAxes, kernelsThereAndBack } from "./lists-along-axes.js";
 import { listsThereAndBack, mayTurn, withoutClusters } from "./lists-there-and-back.js";
 import { realLists } from "./real-lists.js";
-import { searchSchedules, type ScheduleOptions, type ScheduleSearch } from "./schedules.js";
-import { SCHEDULES_OF_SHAPES, shapesOf, type Shapes } from "./shapes.js";
+import type { ScheduleSearch } from "./schedules.js";
 import { Tally } from "./tally.js";
 import { withTiledBuffer } from "./tiled-buffers.js";
 import type { WalshAlgorithm } from "./walsh-steps.js";
@@ -181,92 +180,6 @@ function requireChoice(transform: Transform, { keep, twiddles }: SearchOptions):
     throw new InputError(`searchPlans: keep: expected a positive integer, found ${keep}`);
   if (hasTwiddles(transform) && twiddles.length === 0)
     throw new InputError(`searchPlans: twiddles: name at least one source, such as ${DEFAULT_TWIDDLES.join(" or ")}`);
-}
-
-/** The best schedules of a kernel among others. */
-interface Schedules {
-  /** Of all. */
-  readonly best: (context: KernelInContext) => ScheduleSearch;
-  /** Where the same sub-computations are known in another order, of the best shapes of that alone. */
-  readonly promising: (context: KernelInContext) => ScheduleSearch;
-}
-
-/** Schedules of each kernel that are worth a closer look. */
-const SCHEDULES_KEPT = 3;
-
-/** Remembers what it found: a kernel that was rated among kernels that are not cut any further is the kernel of a plan. */
-function schedulesIn(
-  transform: Transform,
-  gpu: Gpu,
-  options: SearchOptions,
-  others: Pick<ScheduleOptions, "idleThreads"> = {},
-): Schedules {
-  const search = ({ kernels, index }: KernelInContext, shapes?: Shapes): ScheduleSearch => {
-    const seen = setsOf(transform, kernels)(index);
-    return searchSchedules(seen.set, at(kernels, index), seen.index, gpu, {
-      ...options,
-      ...others,
-      ...(shapes === undefined ? {} : { shapes }),
-      silent: options.plainOnly === true,
-      ...kernelOptions(transform, at(kernels, index)),
-      keep: SCHEDULES_OF_SHAPES,
-    });
-  };
-  const kept = ({ candidates, refused }: ScheduleSearch): ScheduleSearch => ({
-    candidates: candidates.slice(0, SCHEDULES_KEPT),
-    refused,
-  });
-  const shapesKnown = new Map<string, Shapes>();
-  const best = knownByContext((context) => {
-    const found = search(context);
-    const ofAnyOrder = keyOfAnyOrder(transform, context);
-    if (found.candidates.length > 0 && !shapesKnown.has(ofAnyOrder))
-      shapesKnown.set(ofAnyOrder, shapesOf(found.candidates));
-    return kept(found);
-  });
-  const promising = knownByContext((context) => {
-    const shapes = shapesKnown.get(keyOfAnyOrder(transform, context));
-    const found = shapes === undefined ? undefined : search(context, shapes);
-    return found === undefined || found.candidates.length === 0 ? best(context) : kept(found);
-  });
-  return { best, promising };
-}
-
-/** The function, which looks for the schedules of a kernel once. */
-function knownByContext(search: (context: KernelInContext) => ScheduleSearch): typeof search {
-  const known = new Map<string, ScheduleSearch>();
-  return (context) => {
-    const key = JSON.stringify([context.kernels, context.index]);
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    const found = search(context);
-    known.set(key, found);
-    return found;
-  };
-}
-
-/**
- * A key that kernels have in common whose sub-computations follow each other in different orders. A Hermitian step, before the first ones or
- * after the last, has two butterflies of these in each thread, so that other shapes suit other ones.
- */
-const keyOfAnyOrder = (transform: Transform, { kernels, index }: KernelInContext): string => {
-  const { subComputations, through } = at(kernels, index);
-  const own = subComputations.map(({ dimension, radix, unit }) => `${dimension} ${radix} ${unit ?? ""}`);
-  const ends = hasRealSide(transform) ? [own.at(0), own.at(-1)] : [];
-  return JSON.stringify([kernels.with(index, { subComputations: [] }), index, through, ends, own.toSorted()]);
-};
-
-/**
- * What goes there and back has no clusters yet. Of cosine transforms whole rows in pairs have: parts of rows that are stored number by number
- * took 1.03 ms on them for `dct-4` of 2^20, and 0.91 without.
- */
-export function kernelOptions(
-  transform: Transform,
-  { through, subComputations }: PlanKernel,
-): Pick<ScheduleOptions, "plainOnly"> {
-  const points = subComputations.reduce((product, { radix }) => product * radix, 1);
-  const isWhole = (trigonometric: TrigonometricTransform): boolean => 2 * points === pairedAxis(trigonometric)?.length;
-  return through !== undefined || (isTrigonometric(transform) && !isWhole(transform)) ? { plainOnly: true } : {};
 }
 
 /** What kernels are looked for: those of the transform that is planned, of a leg of it, or of some of its axes. */

@@ -8,8 +8,9 @@ import type { Schedule, ScheduledKernel, TwiddleSource } from "../plan/plan.js";
 import { hasTwiddles } from "../plan/transform.js";
 import { kernelCost } from "./cost.js";
 import type { CostedKernel } from "./early-starts.js";
+import { kernelOptions } from "./known-schedules.js";
 import { searchSchedules } from "./schedules.js";
-import { byRank, kernelOptions, rankedPlan, type RankedPlan } from "./search.js";
+import { byRank, rankedPlan, type RankedPlan } from "./search.js";
 
 /** Shapes of a tile to try for each kernel, beside the plan's own; and one of each other width of vectors. */
 const SHAPES = 3;

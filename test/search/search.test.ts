@@ -90,6 +90,8 @@ describe("time: under 2 s for 256x256x256, under 5 s for anything", () => {
     ["512x512x512", [512, 512, 512], 5],
     ["120x126x128", [120, 126, 128], 5],
     ["16x16x16x16", [16, 16, 16, 16], 5],
+    ["20011", [20011], 5],
+    ["1000003", [1000003], 5],
   ] as const;
   test.each(sweep(sizes, (_, index) => index < 1))("%s", (_, lengths, limit) => {
     expect(secondsAtPace(() => searchAnew(makeTransform(lengths, "f32"), gpu, options))).toBeLessThan(limit);
