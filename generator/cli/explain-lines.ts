@@ -123,6 +123,8 @@ export function stepName(step: ThreadStep): string {
       return step.mirrored ? "" : `in two turns ${step.steps.map(stepName).filter(Boolean).join(", ")}`;
     case "zeroth":
       return "take in what lies at 0";
+    case "lines":
+      return "store whole lines";
     case "pointwise":
       return `times ${step.table.name}`;
     case "real":

@@ -30,6 +30,7 @@ import { bracketed, coordinateLine, sumText, unsignedLiteral, type IndexNames } 
 import { letNextStart } from "./print-overlap.js";
 import { syncLines } from "./print-sync.js";
 import { computeLines } from "./print-compute.js";
+import { wholeLines } from "./print-lines.js";
 
 export function phaseLines(kernel: Kernel, role: Role, phase: PhaseStep, names: IndexNames): readonly string[] {
   const { activeThreads, comment: text, holds, registers, steps } = phase;
@@ -47,7 +48,9 @@ export function phaseLines(kernel: Kernel, role: Role, phase: PhaseStep, names: 
     ...comment(text),
     ...block(meets ? "" : (worker?.condition ?? ""), [
       ...seat,
-      `${elementText(kernel.elements[holds])} ${array}[${registers}]${guarded ? " = {}" : ""};`,
+      ...(registers === 0
+        ? []
+        : [`${elementText(kernel.elements[holds])} ${array}[${registers}]${guarded ? " = {}" : ""};`]),
       ...stepsLines(kernel, role, phase, seated, meets ? worker?.condition : undefined),
     ]),
   ];
@@ -275,6 +278,8 @@ function stepLines(
       return [...placeLines(kernel, step, defined), ...byWriters(writeLines(kernel, step, holds))];
     case "zeroth":
       return byWriters(computeLines(kernel, step));
+    case "lines":
+      return wholeLines(kernel, step, names);
     case "butterfly":
     case "hadamard":
     case "hermitian":
@@ -346,6 +351,7 @@ export function sumsOf(step: RoleStep | ThreadStep): readonly Sum[] {
     case "turn":
       return [[{ coordinate: step.folded.own, weight: 1 }], ...step.steps.flatMap(sumsOf)];
     case "coordinates":
+    case "lines":
     case "hadamard":
     case "scale":
     case "real":

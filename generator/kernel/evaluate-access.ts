@@ -129,6 +129,22 @@ export function runWrite(warp: Warp, round: Round, threads: readonly PhaseThread
   }
 }
 
+/** Every so many-th element; which thread has which makes no difference. */
+export function runLines(
+  warp: Warp,
+  round: Round,
+  { thread }: PhaseThread,
+  { array, elements, threads }: Extract<SingleStep, { readonly kind: "lines" }>,
+): void {
+  const { kernel, output } = warp.cluster.running;
+  const buffer = bufferOf(warp, warp.block, array, round.round);
+  const actor = useBy(warp, thread);
+  for (let place = thread; place < elements * round.present; place += threads) {
+    const value = readWatched(buffer, place, actor, warp.clock);
+    writeElement(output, round.targetBase + place, asField(value, kernel.elements.output));
+  }
+}
+
 /** X(0) of each row whose frequency 0 a thread has. */
 export function runZeroth(
   warp: Warp,

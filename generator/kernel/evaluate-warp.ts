@@ -2,7 +2,7 @@
 import { WARP } from "../gpu/hardware.js";
 import { at, unreachable } from "../failure/errors.js";
 import { zeroElement } from "./element-memory.js";
-import { runRead, runWrite, runZeroth, type PhaseThread } from "./evaluate-access.js";
+import { runLines, runRead, runWrite, runZeroth, type PhaseThread } from "./evaluate-access.js";
 import { warpsOfRoles, type Cluster } from "./evaluate-block.js";
 import { runMatrixButterfly } from "./evaluate-matrix.js";
 import { dealFirst, deals, dealtTile } from "./evaluate-ring.js";
@@ -135,6 +135,9 @@ function* runThreadSteps(
         break;
       case "zeroth":
         for (const thread of threads) runZeroth(warp, round, thread, step);
+        break;
+      case "lines":
+        for (const thread of threads) runLines(warp, round, thread, step);
         break;
       case "write":
         runWrite(warp, round, threads, step);

@@ -81,7 +81,22 @@ export type SingleStep =
       readonly points: readonly { readonly register: number; readonly place: number }[];
       readonly length: number;
     }
+  | LinesStep
   | SyncStep;
+
+/**
+ * The threads of the role store what lies in the buffer as it lies: so many elements of each member of the batch, `members` or fewer.
+ * Warps begin where lines of memory do.
+ */
+export interface LinesStep {
+  readonly kind: "lines";
+  readonly array: string;
+  readonly elements: number;
+  readonly members: number;
+  readonly threads: number;
+  /** Bytes of a line, and elements. */
+  readonly lineElements: number;
+}
 
 /** Of all registers of a phase that is folded, those of both turns (codelet/hermitian.ts). */
 export interface HermitianStep {
@@ -293,6 +308,9 @@ export const ZEROTH = "zeroth";
 
 /** The buffer of real numbers as they are to be stored (layout/in-order.ts). */
 export const NUMBERS = "numbers";
+
+/** The buffer of rows that are stored in whole lines (layout/whole-lines.ts). */
+export const ROWS = "rows";
 
 export function bufferNamed({ name, buffers }: Pick<Kernel, "name" | "buffers">, wanted: string): Buffer {
   const found = buffers.find((buffer) => buffer.name === wanted);

@@ -29,6 +29,15 @@ export function sectorsPerRequest(
   return { sectors, ideal: Math.max(1, Math.ceil((lanes * accessBytes) / SECTOR_BYTES)) };
 }
 
+/** The same of a warp whose lanes have neighbours, the first of them at the beginning of a sector. */
+export function alignedSectors(
+  threads: number,
+  elementBytes: number,
+): { readonly sectors: number; readonly ideal: number } {
+  const sectors = Math.ceil((Math.min(WARP, threads) * elementBytes) / SECTOR_BYTES);
+  return { sectors, ideal: sectors };
+}
+
 /**
  * Lines of 128 bytes that the same access touches, for each that as many bytes side by side would: of rows of 88 elements a warp has 4
  * each of 8, which are 8 lines instead of 2. Where memory itself has no longer segments these are as good as lines.

@@ -32,7 +32,8 @@ import { placeGathered, rowsFirst, rowsIn, type Gathered } from "./gathered.js";
 import { activeThreads, choosePhases, registersPerThread, type FoldRequest, type Phase } from "./phases.js";
 import { ACCESS_BYTES, longestRun, runLength } from "./runs.js";
 import { chooseSharedMap, mapOfRuns, spreadInnerThreads, type SharedMap } from "./shared-map.js";
-import { sectorsPerRequest } from "./coalescing.js";
+import { alignedSectors, sectorsPerRequest } from "./coalescing.js";
+import { wholeLines } from "./whole-lines.js";
 import { foldOf, foldOnCluster, loadsByThreads } from "./hermitian-step.js";
 import type { MirroredColumns } from "./mirrored.js";
 import { reachAfter, reachAlike, type Reach } from "./reach.js";
@@ -64,6 +65,8 @@ export interface KernelGeometry {
   readonly gathered: Gathered | undefined;
   /** Present for a kernel that stores in another order than its last butterflies have (in-order.ts): the phase that does. */
   readonly stored: Phase | undefined;
+  /** Present for a kernel that stores whole lines (whole-lines.ts): elements of a member of the batch. */
+  readonly lines: number | undefined;
   /** Atoms that lie side by side in shared memory, and in the registers of every phase: one access moves them together. */
   readonly run: readonly Atom[];
   /** Elements that one access to global memory moves. */
@@ -144,6 +147,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const request = { tile: tile.value, threads, input, output, longestRun: matrices ? longest : vectors };
   const { sectors } = kernel.schedule;
   const order = set.gathers ? { input: rowsFirst(set, input), output: rowsFirst(set, output), gathers: true } : {};
+  const lines = wholeLines(set, { digits, tile: tile.value, threads }, elements, gpu);
   const isOutOfOrder = digits.length > 1 && outOfOrder(set, index, tile.value, writes) !== undefined;
   const chosen = matrices
     ? placeFragmentPhases(request, digits)
@@ -156,7 +160,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
           outputBytes,
           sectors,
           folded: folded.value,
-          turns: turns || isOutOfOrder,
+          turns: turns || isOutOfOrder || lines !== undefined,
         }),
       );
   if (!chosen.ok) return chosen;
@@ -179,7 +183,10 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   if (phases.length > 1 && exchangedBytes < WORD_BYTES)
     return failure(`elements of ${exchangedBytes} bytes would share words of shared memory: take vectors`);
   const held = phases.length > 1 ? product(tile.value.atoms) : 0;
-  const inOrder = stored === undefined ? 0 : bytesInOrder(set, tile.value, elements.held);
+  const inOrder =
+    stored !== undefined
+      ? bytesInOrder(set, tile.value, elements.held)
+      : (lines ?? 0) * tile.value.batchTile * elementTypeBytes(elements.held);
   const sharedBytes = Math.max(inOrder, sharedElements(set, held, tile.value, gathered) * exchangedBytes);
   if (sharedBytes > gpu.sharedBytesPerBlock) {
     return failure(
@@ -192,7 +199,8 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const last = phases.at(-1);
   if (first === undefined || last === undefined) return failure("a kernel needs at least one sub-computation");
   const loadRun = gathered !== undefined ? 1 : runLength(withoutParts(first, reads), input, request.longestRun);
-  const storeRun = stored === undefined ? runLength(withoutParts(last, writes), output, request.longestRun) : 1;
+  const storeRun =
+    stored === undefined && lines === undefined ? runLength(withoutParts(last, writes), output, request.longestRun) : 1;
   return success({
     index,
     set,
@@ -207,6 +215,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
     phases,
     gathered,
     stored,
+    lines,
     run,
     loadRun,
     storeRun,
@@ -221,7 +230,10 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
       reachAlike(reads, writes) &&
       isBlockLocal(set, [reads, writes], tile.value, phases, input, output),
     loadSectors: sectorsPerRequest(gathered?.load ?? first, input, inputBytes, loadRun * inputBytes),
-    storeSectors: sectorsPerRequest(stored ?? last, output, outputBytes, storeRun * outputBytes),
+    storeSectors:
+      lines === undefined
+        ? sectorsPerRequest(stored ?? last, output, outputBytes, storeRun * outputBytes)
+        : alignedSectors(threads, outputBytes),
   });
 }
 
@@ -306,6 +318,7 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
     phases,
     gathered: undefined,
     stored: undefined,
+    lines: undefined,
     run: [],
     loadRun: 1,
     storeRun: 1,
@@ -348,7 +361,8 @@ export function kernelGeometry(
   const spread = spreadInnerThreads(phases, shared, runBytes);
   const map = mapOfRuns(spread.map, run);
   const exchanged = sharedElements(set, map.elements, tile, placed.value.gathered) * bytes;
-  const sharedBytes = Math.max(placed.value.stored === undefined ? 0 : placed.value.sharedBytes, exchanged);
+  const isStoredFromThere = placed.value.stored !== undefined || placed.value.lines !== undefined;
+  const sharedBytes = Math.max(isStoredFromThere ? placed.value.sharedBytes : 0, exchanged);
   if (sharedBytes > gpu.sharedBytesPerBlock) return failure("the padded tile exceeds the shared memory of a block");
   return success({ ...placed.value, phases: spread.phases, shared: map, sharedBytes });
 }

@@ -4,6 +4,7 @@
 import type { Coordinate } from "../kernel/coordinates.js";
 import {
   NUMBERS,
+  ROWS,
   SOURCE,
   TARGET,
   ZEROTH,
@@ -18,6 +19,8 @@ import { rowsIn } from "../layout/gathered.js";
 import { activeThreads, type Phase } from "../layout/phases.js";
 import { tilesWithin } from "../layout/present-tiles.js";
 import { ACCESS_BYTES } from "../layout/runs.js";
+import type { KernelGeometry } from "../layout/geometry.js";
+import { LINE_BYTES } from "../layout/whole-lines.js";
 import { elementTypeBytes, type ElementType } from "../plan/elements.js";
 import { at, invariant } from "../failure/errors.js";
 import { fieldsOf, type Field, type Use } from "./fields.js";
@@ -52,8 +55,9 @@ export function blockStructure(parts: readonly PhaseContext[]): Structure {
     const own = geometry.phases.map((phase, position) => {
       const [isFirst, isLast] = [position === 0, position === geometry.phases.length - 1];
       const goesOn = isLast && parts[part + 1]?.inRegisters === true;
+      const isEnd = isLast && part === parts.length - 1;
       const write = (): Side =>
-        isLast && part === parts.length - 1 ? targetSide(geometry) : plan.writtenBy(part, position);
+        !isEnd ? plan.writtenBy(part, position) : (rowsSide(geometry) ?? targetSide(geometry));
       const read = (): Side => (isFirst && part === 0 ? sourceSide(geometry) : plan.readBy(part, position));
       const comes = isFirst && context.inRegisters;
       const outer = part === 0 ? block : back;
@@ -67,7 +71,10 @@ export function blockStructure(parts: readonly PhaseContext[]): Structure {
         // In registers it is one with the phase before.
         comes ? coordinatesIn(before.at(-1)?.at(-1)) : [],
         // What was handed on lies where it writes, and others have still to read it; and the other way round.
-        !goesOn && ((geometry.gathered !== undefined && isFirst && !comes) || (sharesPlaces(context) && isLast))
+        !goesOn &&
+          ((geometry.gathered !== undefined && isFirst && !comes) ||
+            (sharesPlaces(context) && isLast) ||
+            (isEnd && geometry.lines !== undefined))
           ? [{ kind: "sync-block" }]
           : [],
       );
@@ -117,11 +124,32 @@ export function blockStructure(parts: readonly PhaseContext[]): Structure {
           ...phases.flatMap((steps, index): readonly RoleStep[] =>
             index === 0 ? [...steps, ...asking] : [{ kind: "sync-block" }, ...steps],
           ),
+          ...linesOf(last.geometry),
           ...(first === last ? [] : besideOf(last, "store", back)),
         ],
       },
     ],
   };
+}
+
+/** Where a kernel puts rows that it stores in whole lines. */
+const rowsSide = ({ lines, output, writes }: KernelGeometry): Side | undefined =>
+  lines === undefined ? undefined : handedSide(ROWS, output, writes);
+
+function linesOf({ lines, tile, threads, elements: { output } }: KernelGeometry): readonly RoleStep[] {
+  if (lines === undefined) return [];
+  const lineElements = LINE_BYTES / elementTypeBytes(output);
+  return [
+    { kind: "sync-block" },
+    {
+      kind: "phase",
+      comment: "Store whole lines; to global memory.",
+      activeThreads: undefined,
+      registers: 0,
+      holds: "held",
+      steps: [{ kind: "lines", array: ROWS, elements: lines, members: tile.batchTile, threads, lineElements }],
+    },
+  ];
 }
 
 const BESIDE = {
@@ -205,6 +233,11 @@ function exchangesOf(parts: readonly PhaseContext[]): {
         ]
       : [],
   );
+  const { geometry: end } = at(parts, parts.length - 1);
+  const rows: readonly Buffer[] =
+    end.lines === undefined
+      ? []
+      : [{ ...PLAIN, name: ROWS, offset: 0, type: end.elements.held, elements: end.lines * end.tile.batchTile }];
   const tiles = elements.flatMap((count, index): readonly Buffer[] =>
     // Where the widest access may begin.
     count === 0 ? [] : [{ ...PLAIN, name: nameOf(index), offset: behind(index), type, elements: count }],
@@ -213,6 +246,7 @@ function exchangesOf(parts: readonly PhaseContext[]): {
     buffers: [
       ...tiles,
       ...numbers,
+      ...rows,
       ...(parts.every(({ geometry }) => geometry.gathered === undefined) ? [] : [zeroth]),
     ],
     readBy: (part, position) => {

@@ -56,7 +56,11 @@ function stepOf(map: PlaceMap): number {
 }
 
 /** Lines that a warp stores to, over the fewest possible: caches gather what is loaded so, and nothing gathers stores. */
-export function linesStored({ phases, stored, output, tile, storeRun }: KernelGeometry, elementBytes: number): number {
+export function linesStored(
+  { phases, stored, lines, output, tile, storeRun }: KernelGeometry,
+  elementBytes: number,
+): number {
+  if (lines !== undefined) return 1;
   const last = stored ?? at(phases, phases.length - 1);
   const segment = tile.outputRun * elementBytes;
   return linesPerRequest(last, output, { element: elementBytes, access: storeRun * elementBytes, segment });
@@ -69,6 +73,7 @@ export function linesStored({ phases, stored, output, tile, storeRun }: KernelGe
 export function sectorsWasted(geometry: KernelGeometry, access: "load" | "store", elementBytes: number): number {
   const { sectors, ideal } = access === "load" ? geometry.loadSectors : geometry.storeSectors;
   if (sectors > ideal) return sectors / ideal;
+  if (access === "store" && geometry.lines !== undefined) return 1;
   const layout = access === "load" ? geometry.input : geometry.output;
   const { phases, stored } = geometry;
   const { registers } = access === "load" ? at(phases, 0) : (stored ?? at(phases, phases.length - 1));

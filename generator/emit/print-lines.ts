@@ -1,0 +1,26 @@
+// Prints how a block stores rows from shared memory as they lie, its warps whole lines of memory. In numbers: of a row that begins 3
+// elements behind the beginning of a line the first warp stores 29, and all others 32. Decides nothing.
+import type { Kernel, LinesStep } from "../kernel/program.js";
+import { elementText } from "./element-text.js";
+import { block } from "./lines.js";
+import { unsignedLiteral, type IndexNames } from "./print-index.js";
+
+export function wholeLines(
+  { elements: { output } }: Kernel,
+  { array, elements, members, threads, lineElements }: LinesStep,
+  names: IndexNames,
+): readonly string[] {
+  const rounds = Math.ceil((members * elements + lineElements - 1) / threads);
+  const isCertain = members === 1 && rounds > 2 && (rounds - 1) * threads <= elements;
+  const there = isCertain ? `(0 < r && r < ${rounds - 1}) || place < count` : "place < count";
+  const count = members === 1 ? unsignedLiteral(elements) : `${unsignedLiteral(elements)} * present`;
+  return [
+    `const unsigned count = ${count};`,
+    `const unsigned behind = reinterpret_cast<std::size_t>(target) / sizeof(${elementText(output)}) % ${unsignedLiteral(lineElements)};  // of its line`,
+    "#pragma unroll",
+    ...block(`for (unsigned r = 0; r < ${rounds}; ++r)`, [
+      `const unsigned place = ${names("thread")} + ${unsignedLiteral(threads)} * r - behind;  // before the first row: beyond count`,
+      `if (${there}) store(target + place, ${array}[place]);`,
+    ]),
+  ];
+}
