@@ -156,6 +156,7 @@ export type {
   RoleStep,
   HermitianRows,
   HermitianStep,
+  LinesStep,
   SingleStep,
   ThreadStep,
   TurnStep,

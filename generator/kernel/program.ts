@@ -94,7 +94,6 @@ export interface LinesStep {
   readonly elements: number;
   readonly members: number;
   readonly threads: number;
-  /** Bytes of a line, and elements. */
   readonly lineElements: number;
 }
 
