@@ -24,7 +24,7 @@ import { brokenMilliseconds, raggedMilliseconds } from "./broken-segments.js";
 import { farTableBytes } from "./turning-tables.js";
 import { isPowerOfTwo } from "../arithmetic/factorisation.js";
 import { registersSpilled, registersToFit } from "./spilling.js";
-import { linesStored, numbersApart, sectorsWasted, sharedLines, storedApart } from "./sector-waste.js";
+import { linesStored, numbersApart, ragged, sectorsWasted, sharedLines, storedApart } from "./sector-waste.js";
 import {
   distanceFactor,
   ISSUE_PER_CLOCK,
@@ -139,7 +139,8 @@ export function plainCosts(
       scattered *
       sectorWaste ** 0.5 *
       emptyWarps *
-      sharedLines(geometry, gpu) +
+      sharedLines(geometry, gpu) *
+      ragged(geometry) +
       mirroredBytes / gpu.copyBandwidth / 1e6 +
       brokenSegments) *
       gpu.multiprocessors) /
