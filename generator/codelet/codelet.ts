@@ -99,9 +99,11 @@ const builtFor = new WeakMap<CodeletSpec, Codelet>();
  * and 372 at 16 and 32, fused radix 2 takes 148 and 388.
  */
 export function buildCodelet(spec: CodeletSpec): Codelet {
-  const known = builtFor.get(spec) ?? builtByName(spec);
-  builtFor.set(spec, known);
-  return known;
+  const known = builtFor.get(spec);
+  if (known !== undefined) return known;
+  const codelet = builtByName(spec);
+  builtFor.set(spec, codelet);
+  return codelet;
 }
 
 function builtByName(spec: CodeletSpec): Codelet {

@@ -30,7 +30,7 @@ import { bracketed, coordinateLine, sumText, unsignedLiteral, type IndexNames } 
 import { letNextStart } from "./print-overlap.js";
 import { syncLines } from "./print-sync.js";
 import { computeLines } from "./print-compute.js";
-import { wholeLines } from "./print-lines.js";
+import { storedLines } from "./print-whole-lines.js";
 
 export function phaseLines(kernel: Kernel, role: Role, phase: PhaseStep, names: IndexNames): readonly string[] {
   const { activeThreads, comment: text, holds, registers, steps } = phase;
@@ -279,7 +279,7 @@ function stepLines(
     case "zeroth":
       return byWriters(computeLines(kernel, step));
     case "lines":
-      return wholeLines(kernel, step, names);
+      return storedLines(kernel, step, names);
     case "butterfly":
     case "hadamard":
     case "hermitian":

@@ -8,7 +8,7 @@ import { blockOf } from "./evaluate-block.js";
 import { strideValue, sumValue } from "./coordinates.js";
 import { complexOf, numbersOf, type ThreadState } from "./evaluate-thread.js";
 import { readWatched, writeWatched } from "./happens-before.js";
-import { bufferNamed, SOURCE, TARGET, type SingleStep } from "./program.js";
+import { bufferNamed, SOURCE, TARGET, type LinesStep, type SingleStep } from "./program.js";
 import { mappedPlace, unpadded } from "../plan/place-map.js";
 import { barrierOf, bufferOf, deliver, useBy, type Round, type Warp } from "./warp.js";
 
@@ -134,7 +134,7 @@ export function runLines(
   warp: Warp,
   round: Round,
   { thread }: PhaseThread,
-  { array, elements, threads }: Extract<SingleStep, { readonly kind: "lines" }>,
+  { array, elements, threads }: LinesStep,
 ): void {
   const { kernel, output } = warp.cluster.running;
   const buffer = bufferOf(warp, warp.block, array, round.round);

@@ -29,9 +29,11 @@ export const scheduledLayout = rememberedOfTwo((set: DigitSet, kernelsDone: numb
 
 /** The tile of a kernel: that of the first has the columns that it would have were rows left as they are. */
 export function scheduledTile(set: DigitSet, index: number, columns: number): Result<Tile> {
-  const known = tilesOf(set, index);
-  const tile = known.get(columns) ?? placedTile(set, index, columns);
-  known.set(columns, tile);
+  const tiles = tilesOf(set, index);
+  const known = tiles.get(columns);
+  if (known !== undefined) return known;
+  const tile = placedTile(set, index, columns);
+  tiles.set(columns, tile);
   return tile;
 }
 

@@ -14,13 +14,13 @@ import {
   type ThreadStep,
 } from "../kernel/program.js";
 import type { SyncStep } from "../kernel/sync.js";
+import { LINE_BYTES } from "../gpu/hardware.js";
 import { BATCH, product, type MemoryLayout } from "../layout/digits.js";
 import { rowsIn } from "../layout/gathered.js";
 import { activeThreads, type Phase } from "../layout/phases.js";
 import { tilesWithin } from "../layout/present-tiles.js";
 import { ACCESS_BYTES } from "../layout/runs.js";
 import type { KernelGeometry } from "../layout/geometry.js";
-import { LINE_BYTES } from "../layout/whole-lines.js";
 import { elementTypeBytes, type ElementType } from "../plan/elements.js";
 import { at, invariant } from "../failure/errors.js";
 import { fieldsOf, type Field, type Use } from "./fields.js";

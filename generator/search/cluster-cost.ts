@@ -3,6 +3,7 @@
 // blocks do one thing after the other, and only loads and stores overlap with that.
 import type { Calibration } from "../gpu/calibration.js";
 import type { Gpu } from "../gpu/gpu.js";
+import { LINE_BYTES } from "../gpu/hardware.js";
 import { elementsAtOnce, elementTypeBytes } from "../plan/elements.js";
 import { segmentTime } from "../gpu/segments.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
@@ -19,7 +20,6 @@ import { registersNeeded, registerUse } from "./registers.js";
 import { numbersApart, sharedLines, storedApart } from "./sector-waste.js";
 import { distanceFactor, ISSUE_PER_CLOCK, launchMilliseconds, movedBytes, type KernelCost } from "./terms.js";
 
-const LINE_BYTES = 128;
 const SECTOR_BYTES = 32;
 
 type Fitted = Calibration["clusters"];

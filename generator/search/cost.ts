@@ -20,11 +20,11 @@ import { clusterCost } from "./cluster-cost.js";
 import { factorLookups, instructionCount } from "./instructions.js";
 import { registersNeeded, registerUse } from "./registers.js";
 import { isTurning } from "../layout/turning.js";
-import { brokenMilliseconds, raggedMilliseconds } from "./broken-segments.js";
+import { brokenMilliseconds, raggedMilliseconds, raggedSpectra } from "./broken-segments.js";
 import { farTableBytes } from "./turning-tables.js";
 import { isPowerOfTwo } from "../arithmetic/factorisation.js";
 import { registersSpilled, registersToFit } from "./spilling.js";
-import { linesStored, numbersApart, ragged, sectorsWasted, sharedLines, storedApart } from "./sector-waste.js";
+import { linesStored, numbersApart, sectorsWasted, sharedLines, storedApart } from "./sector-waste.js";
 import {
   distanceFactor,
   ISSUE_PER_CLOCK,
@@ -140,7 +140,7 @@ export function plainCosts(
       sectorWaste ** 0.5 *
       emptyWarps *
       sharedLines(geometry, gpu) *
-      ragged(geometry) +
+      raggedSpectra(geometry) +
       mirroredBytes / gpu.copyBandwidth / 1e6 +
       brokenSegments) *
       gpu.multiprocessors) /

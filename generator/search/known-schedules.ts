@@ -23,7 +23,7 @@ type Asked = Pick<ScheduleOptions, "twiddles" | "plainOnly">;
 /** Schedules of each kernel that are worth a closer look. */
 const SCHEDULES_KEPT = 3;
 
-/** Remembers what it found: a kernel that was rated among kernels that are not cut any further is the kernel of a plan. */
+/** Remembers what it found: the same kernel is rated for several lists, and again where it stands in the plan itself. */
 export function schedulesIn(
   transform: Transform,
   gpu: Gpu,

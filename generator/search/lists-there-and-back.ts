@@ -6,6 +6,7 @@ import { coreOf } from "../plan/core.js";
 import type { PlanKernel, Through } from "../plan/plan.js";
 import { mayGoBesideFactor, mayGoThroughOneLess, raderTransform, withoutButterflies } from "../plan/rader.js";
 import { isTrigonometric, type Transform } from "../plan/transform.js";
+import { listTime } from "./best-lists.js";
 import { kernelLists, type KernelRating } from "./decomposition.js";
 import { paddedLengths } from "./padded-lengths.js";
 import { LARGEST_TILE_ELEMENTS } from "./schedules.js";
@@ -67,9 +68,7 @@ const mostPromising = (
       const rest = lists[Symbol.iterator]();
       const first = rest.next();
       if (first.done === true) return [];
-      const kernels = first.value;
-      const milliseconds = kernels.reduce((sum, _, index) => sum + (rate({ kernels, index }) ?? Infinity), 0);
-      return [{ lists: followedBy(kernels, rest), milliseconds }];
+      return [{ lists: followedBy(first.value, rest), milliseconds: listTime(first.value, rate) }];
     })
     .sort((a, b) => a.milliseconds - b.milliseconds)
     .slice(0, PROMISING)

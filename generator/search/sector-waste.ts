@@ -67,19 +67,6 @@ export function linesStored(
 }
 
 /**
- * Rows of half a spectrum that begin anywhere in a line: as butterflies store them they took 4 % longer than others would in the mean of 90
- * plans for r2c (H200). In whole lines they do not, but where these hold rows of several members of the batch, and each store asks whether
- * its member is there: six plans of 1024 took 0.263 to 0.265 ms so, and 0.259 to 0.260 with one member in a block.
- */
-export function ragged({ lines, tile, writes: { content }, mirrored, set }: KernelGeometry): number {
-  const isSpectrum = content?.kind === "folded" && content.end && content.parts === undefined;
-  if (!isSpectrum || mirrored !== undefined || set.kernelCount > 1) return 1;
-  return lines === undefined ? RAGGED.rows : tile.batchTile > 1 ? RAGGED.severalInLines : 1;
-}
-
-const RAGGED = { rows: 1.04, severalInLines: 1.015 } as const;
-
-/**
  * Sectors over the fewest possible, at least 1. A warp whose first lane begins within a sector touches one more: rows of 150
  * elements of 8 bytes begin so every second time, those of 200 never.
  */

@@ -5,7 +5,7 @@ import { elementText } from "./element-text.js";
 import { block } from "./lines.js";
 import { unsignedLiteral, type IndexNames } from "./print-index.js";
 
-export function wholeLines(
+export function storedLines(
   { elements: { output } }: Kernel,
   { array, elements, members, threads, lineElements }: LinesStep,
   names: IndexNames,
