@@ -96,7 +96,7 @@ export type { JudgedEvidence } from "./tune/evidence.js";
 export type { Factor } from "./codelet/factors.js";
 export type { HadamardSpec } from "./codelet/hadamard.js";
 export type { HadamardMatrix, DftMatrix, MatrixPlaces, MatrixSpec } from "./codelet/matrix.js";
-export type { CodeletSpec, Inputs } from "./codelet/spec.js";
+export type { CodeletPart, CodeletSpec, Places } from "./codelet/spec.js";
 export type { Turn } from "./codelet/turn.js";
 export type { CompiledPlan } from "./compile.js";
 export type { Feature, FeatureName } from "./emit/features.js";
@@ -122,7 +122,7 @@ export type { VerificationReport } from "./json/verification-report.js";
 export type {
   Access,
   AccessOf,
-  AxisValue,
+  AxisPart,
   Guard,
   Index,
   MappedSum,

@@ -12,15 +12,15 @@ import { describeAlgorithm, dft, type PowerOfTwoAlgorithm } from "./dft.js";
 import { evaluateStraightLine, type Complex } from "./evaluate.js";
 import { inputFactors, isMerged, supplyFactors } from "./factors.js";
 import { fuse } from "./fuse.js";
-import { createGraph, type ConstantStyle } from "./graph.js";
+import { createGraph, type ConstantStyle, type Graph } from "./graph.js";
 import { countInstructions, type StraightLine } from "./instruction.js";
 import type { Codelet } from "./built-codelet.js";
 import { mergedRadixTwo } from "./radix-two.js";
 import { schedule } from "./schedule.js";
-import { checkRadix, codeletName, type CodeletSpec, type Inputs } from "./spec.js";
+import { checkRadix, codeletName, hasPlace, type CodeletPart, type CodeletSpec } from "./spec.js";
 import { turn } from "./turn.js";
 
-export { codeletName, type CodeletSpec, type Inputs } from "./spec.js";
+export { codeletName, type CodeletPart, type CodeletSpec, type Places } from "./spec.js";
 export { factorErrorBound, factorValues, type Factor } from "./factors.js";
 export type { Complex } from "./evaluate.js";
 export type { Codelet } from "./built-codelet.js";
@@ -56,15 +56,29 @@ function instructionsBy(spec: CodeletSpec, algorithm: CodeletAlgorithm): Straigh
   const graph = createGraph(algorithm.constants);
   const signal = butterfly(givenInputs(complexAlgebra(graph, spec.direction), spec), spec, algorithm);
   const outputs = Array.from({ length: spec.radix }, (_, k) => signal(k));
-  return fuse(outputs, graph.roleOf);
+  return fuse(wantedOutputs(graph, spec, outputs), graph.roleOf);
 }
 
 /** What is not there is the constant 0, with which everything becomes simpler. */
-function givenInputs(algebra: ComplexAlgebra, { inputs }: CodeletSpec): ComplexAlgebra {
-  if (inputs === undefined) return algebra;
+function givenInputs(algebra: ComplexAlgebra, { inputs, reals }: CodeletSpec): ComplexAlgebra {
+  if (inputs === undefined && reals !== "inputs") return algebra;
   const zero = algebra.graph.constant(rational(0));
-  const isGiven = (j: number): boolean => j >= inputs.from && j < inputs.below;
-  return { ...algebra, input: (j) => (isGiven(j) ? algebra.input(j) : { re: zero, im: zero }) };
+  const given = (j: number): ComplexExpression =>
+    reals === "inputs" ? { re: algebra.graph.input(j, "re"), im: zero } : algebra.input(j);
+  return { ...algebra, input: (j) => (hasPlace(inputs, j) ? given(j) : { re: zero, im: zero }) };
+}
+
+/** What is not wanted is the constant 0, for which nothing is computed. */
+function wantedOutputs(
+  graph: Graph,
+  { outputs, reals }: CodeletSpec,
+  all: readonly ComplexExpression[],
+): readonly ComplexExpression[] {
+  if (outputs === undefined && reals !== "outputs") return all;
+  const zero = graph.constant(rational(0));
+  return all.map(({ re, im }, k) =>
+    hasPlace(outputs, k) ? { re, im: reals === "outputs" ? zero : im } : { re: zero, im: zero },
+  );
 }
 
 function finish(spec: CodeletSpec, algorithm: CodeletAlgorithm, unordered: StraightLine): Codelet {
@@ -120,14 +134,18 @@ function builtByName(spec: CodeletSpec): Codelet {
   return codelet;
 }
 
-/** For these inputs only, if that is shorter: of 13 points the last 10 are not. */
-export function withInputs(spec: CodeletSpec, inputs: Inputs | undefined): CodeletSpec {
+/** That part only, if that is shorter: with the last 10 of 13 inputs it is not. */
+export function withPart(spec: CodeletSpec, part: CodeletPart | undefined): CodeletSpec {
+  if (part === undefined) return spec;
   const instructions = (one: CodeletSpec): number => buildCodelet(one).counts.instructions;
-  const pruned = { ...spec, ...(inputs === undefined ? {} : { inputs }) };
-  return inputs !== undefined && instructions(pruned) < instructions(spec) ? pruned : spec;
+  const pruned = { ...spec, ...part };
+  return instructions(pruned) < instructions(spec) ? pruned : spec;
 }
 
-/** Runs the codelet in f64: `radix` inputs, one value for each of `codelet.factors`; outputs in natural order. */
+/**
+ * Runs the codelet in f64: `radix` inputs, one value for each of `codelet.factors`; outputs in natural order, and not a number for
+ * those that are not wanted.
+ */
 export function evaluateCodelet(
   codelet: Codelet,
   inputs: readonly Complex[],
@@ -137,8 +155,12 @@ export function evaluateCodelet(
     inputs.length === codelet.spec.radix && factors.length === codelet.factors.length,
     () => `${codeletName(codelet.spec)} was given ${inputs.length} elements and ${factors.length} factors`,
   );
-  return evaluateStraightLine(codelet, inputs, factors);
+  const { outputs } = codelet.spec;
+  const computed = evaluateStraightLine(codelet, inputs, factors);
+  return outputs === undefined ? computed : computed.map((value, k) => (hasPlace(outputs, k) ? value : UNWANTED));
 }
+
+const UNWANTED: Complex = { re: NaN, im: NaN };
 
 /** What the specification asks for, as mathematics. */
 function butterfly(algebra: ComplexAlgebra, spec: CodeletSpec, algorithm: CodeletAlgorithm): Signal {

@@ -2,6 +2,7 @@
 // comes from.
 import type { Codelet } from "./built-codelet.js";
 import { factorErrorBound, type Factor } from "./factors.js";
+import type { CodeletPart, Places } from "./spec.js";
 
 /** Comment lines of at most `width` columns. */
 export function describeCodelet(codelet: Codelet, width: number): readonly string[] {
@@ -25,9 +26,7 @@ export function describeCodelet(codelet: Codelet, width: number): readonly strin
   return [
     `${title} of length ${spec.radix}, in place, in natural order:`,
     `    ${formula}`,
-    ...(spec.inputs === undefined
-      ? []
-      : [`Inputs: v[${spec.inputs.from}] to v[${spec.inputs.below - 1}]; the others count as zero.`]),
+    ...describePart(spec),
     ...(inputs.length === 0 ? [] : wrap(`Factors: ${inputs.join(", ")}.`, width - 3)),
     ...(inputs.length > 0 && spec.source === "powers"
       ? [`The other factors are products of these, relative error at most ${error} units of roundoff.`]
@@ -35,6 +34,21 @@ export function describeCodelet(codelet: Codelet, width: number): readonly strin
     ...wrap(`Cost: ${operations.join(", ")}; at most ${counts.maximumLive} real values are live.`, width - 3),
     ...wrap(`Algorithm: ${codelet.algorithm}.`, width - 3),
   ].map((line) => `// ${line}`);
+}
+
+function describePart({ inputs, outputs, reals }: CodeletPart): readonly string[] {
+  const range = (places: Places | undefined): string =>
+    places === undefined ? "all" : `v[${places.from}] to v[${places.below - 1}]`;
+  const given = reals === "inputs" ? ", of which the imaginary parts count as zero" : "";
+  const wanted = reals === "outputs" ? ", of which the imaginary parts are left zero" : "";
+  return [
+    ...(inputs === undefined && given === ""
+      ? []
+      : [`Inputs: ${range(inputs)}${given}${inputs === undefined ? "" : "; the others count as zero"}.`]),
+    ...(outputs === undefined && wanted === ""
+      ? []
+      : [`Outputs: ${range(outputs)}${wanted}${outputs === undefined ? "" : "; the others stay as they are"}.`]),
+  ];
 }
 
 function describeFactor({ power, turn }: Factor, sign: string): string {

@@ -11,7 +11,7 @@ import { describeCodelet } from "./describe.js";
 import { operandsOf, outputOperands, type Operand, type Operation, type StraightLine } from "./instruction.js";
 import { nameResults } from "./names.js";
 import { oppositeOperation } from "./orient.js";
-import { codeletName } from "./spec.js";
+import { codeletName, hasPlace, type Places } from "./spec.js";
 
 const MAXIMUM_WIDTH = 118;
 
@@ -30,28 +30,29 @@ const SPELLING = {
 export function printCodelet(codelet: Codelet, numbers: Storage): string {
   return [
     ...describeCodelet(codelet, MAXIMUM_WIDTH),
-    ...printFunction(codeletName(codelet.spec), codelet, codelet.factors.length, numbers),
+    ...printFunction(codeletName(codelet.spec), codelet, codelet.factors.length, numbers, codelet.spec.outputs),
     "",
   ].join("\n");
 }
 
-/** A program as a function of that name. */
+/** A program as a function of that name; `outputs`: those that it writes, if not all. */
 export function printFunction(
   name: string,
   program: StraightLine,
   factors: number,
   numbers: Storage,
+  outputs?: Places,
 ): readonly string[] {
   const { complex } = SPELLING[numbers];
   const parameters = [`${complex}* v`, ...(factors > 0 ? [`const ${complex}* w`] : [])];
   return [
     `__device__ __forceinline__ void ${name}(${parameters.join(", ")}) {`,
-    ...printBody(program, numbers).map((line) => (line === "" ? "" : `  ${line}`)),
+    ...printBody(program, numbers, outputs).map((line) => (line === "" ? "" : `  ${line}`)),
     "}",
   ];
 }
 
-function printBody(program: StraightLine, numbers: Storage): readonly string[] {
+function printBody(program: StraightLine, numbers: Storage, outputs: Places | undefined): readonly string[] {
   const { real } = SPELLING[numbers];
   const constants = nameConstants(program, numbers);
   const text = expressionPrinter(program, numbers, constants);
@@ -75,7 +76,9 @@ function printBody(program: StraightLine, numbers: Storage): readonly string[] {
     lines.push(`const ${real} ${text.name(position)} = ${text.value(position)};`);
   });
   lines.push("");
-  program.outputs.forEach(({ re, im }, k) => lines.push(`v[${k}] = {${text.operand(re)}, ${text.operand(im)}};`));
+  program.outputs.forEach(({ re, im }, k) => {
+    if (hasPlace(outputs, k)) lines.push(`v[${k}] = {${text.operand(re)}, ${text.operand(im)}};`);
+  });
   return lines;
 }
 

@@ -20,19 +20,37 @@ export interface CodeletSpec {
   /** Without meaning when there are no twiddle factors. */
   readonly source: "factors" | "powers";
   /** Those of the inputs that are there, two at least; the others are zero, whatever is given. Absent: all. */
-  readonly inputs?: Inputs;
+  readonly inputs?: Places;
+  /** Those of the outputs that are wanted; the others are not computed. Absent: all. */
+  readonly outputs?: Places;
+  /** Of which only real parts count: imaginary ones are zero, whatever is given, or are not wanted, and zero is what is left of them. */
+  readonly reals?: "inputs" | "outputs";
 }
 
-export interface Inputs {
+/** Some of a butterfly's elements. */
+export interface Places {
   readonly from: number;
   readonly below: number;
 }
 
-/** `dft16`, `dft16_pre`, `dft16_pre_powers`, `idft8_post`, `dft16_of_0_7`: also the name of the printed function. */
+/** What less than a whole butterfly is. */
+export type CodeletPart = Pick<CodeletSpec, "inputs" | "outputs" | "reals">;
+
+export const hasPlace = (places: Places | undefined, place: number): boolean =>
+  places === undefined || (place >= places.from && place < places.below);
+
+/**
+ * `dft16`, `dft16_pre`, `dft16_pre_powers`, `idft8_post`, `dft16_of_0_7`, `dft15_of_reals`, `dft15_pre_to_0_7`, `idft15_of_0_7_to_reals`:
+ * also the name of the printed function.
+ */
 export function codeletName(spec: CodeletSpec): string {
-  const { inputs } = spec;
-  const given = inputs === undefined ? "" : `_of_${inputs.from}_${inputs.below - 1}`;
-  const transform = `${spec.direction === "forward" ? "dft" : "idft"}${spec.radix}${given}`;
+  const { inputs, outputs, reals } = spec;
+  const named = (word: string, places: Places | undefined, isReal: boolean): string => {
+    const which = [...(places === undefined ? [] : [places.from, places.below - 1]), ...(isReal ? ["reals"] : [])];
+    return which.length === 0 ? "" : `_${[word, ...which].join("_")}`;
+  };
+  const part = `${named("of", inputs, reals === "inputs")}${named("to", outputs, reals === "outputs")}`;
+  const transform = `${spec.direction === "forward" ? "dft" : "idft"}${spec.radix}${part}`;
   if (spec.twiddle === "none") return transform;
   return `${transform}_${spec.twiddle}${spec.source === "powers" ? "_powers" : ""}`;
 }

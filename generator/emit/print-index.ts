@@ -1,6 +1,6 @@
 // Prints coordinates, sums and register loops: all index arithmetic of a kernel. Decides nothing.
 import type { Coordinate, IndexSource, Sum } from "../kernel/coordinates.js";
-import type { AxisValue, Guard, Index, RegisterAxis } from "../kernel/access.js";
+import type { AxisPart, Guard, Index, RegisterAxis } from "../kernel/access.js";
 import { block } from "./lines.js";
 
 export const TWO_TO_32 = 2 ** 32;
@@ -68,7 +68,7 @@ export interface LoopAccess {
 export function registerLoops(
   axes: readonly LoopAxis[],
   body: (access: LoopAccess) => readonly string[],
-  only?: AxisValue,
+  only?: AxisPart,
 ): readonly string[] {
   return unrolledLoops(
     axes.map((axis) => axis.size),
@@ -108,13 +108,14 @@ export type LoopNames = (axis: number) => string | undefined;
 export function unrolledLoops(
   sizes: readonly number[],
   body: (register: readonly string[], names: LoopNames) => readonly string[],
-  only?: AxisValue,
+  only?: AxisPart,
 ): readonly string[] {
   // Where one value of an axis is meant, that stands where otherwise a loop's variable does.
+  const single = only !== undefined && only.below === only.from + 1 ? only : undefined;
   const names = new Map(
     sizes.flatMap((size, index): [number, string][] =>
-      index === only?.axis
-        ? [[index, String(only.value)]]
+      index === single?.axis
+        ? [[index, String(single.from)]]
         : size > 1
           ? [[index, LOOP_NAMES[index] ?? `r${index}`]]
           : [],
@@ -123,14 +124,15 @@ export function unrolledLoops(
   let stride = 1;
   const register: string[] = [];
   for (const [index, name] of names) {
-    if (index !== only?.axis) register.push(stride === 1 ? name : `${stride} * ${name}`);
-    else if (only.value > 0) register.push(String(stride * only.value));
+    if (index !== single?.axis) register.push(stride === 1 ? name : `${stride} * ${name}`);
+    else if (single.from > 0) register.push(String(stride * single.from));
     stride *= sizes[index] ?? 1;
   }
   let lines = body(register, (axis) => names.get(axis));
   for (const [index, name] of names) {
-    if (index === only?.axis) continue;
-    const head = `for (unsigned ${name} = 0; ${name} < ${sizes[index] ?? 1}; ++${name})`;
+    if (index === single?.axis) continue;
+    const { from, below } = index === only?.axis ? only : { from: 0, below: sizes[index] ?? 1 };
+    const head = `for (unsigned ${name} = ${from}; ${name} < ${below}; ++${name})`;
     lines = ["#pragma unroll", ...(lines.length === 1 ? [`${head} ${lines[0] ?? ""}`] : block(head, lines))];
   }
   return lines;

@@ -23,11 +23,14 @@ export interface RegisterAxis {
   readonly guards: readonly number[];
 }
 
-/** A value of one of an access's axes. */
-export interface AxisValue {
+/** Some values of one of an access's axes. */
+export interface AxisPart {
   readonly axis: number;
-  readonly value: number;
+  readonly from: number;
+  readonly below: number;
 }
+
+export const axisValue = (axis: number, value: number): AxisPart => ({ axis, from: value, below: value + 1 });
 
 /** A part of a place that goes through a map: what that makes of the sum, so many elements each. */
 export interface MappedSum {
@@ -68,8 +71,8 @@ export interface AccessOf {
   readonly place: string;
   readonly index: Index;
   readonly axes: readonly RegisterAxis[];
-  /** The one value of an axis that is meant, where it is not all of them. */
-  readonly only?: AxisValue;
+  /** The values of an axis that are meant, where it is not all of them. */
+  readonly only?: AxisPart;
   readonly guards: readonly Guard[];
   /** Of complex numbers whose parts lie apart: where, instead of the first of the maps. */
   readonly parts?: Parts;

@@ -27,7 +27,7 @@ export function registerSums(axes: readonly RegisterAxis[], guardCount = 0, mapC
 }
 
 /** The value that a register has of one of the axes. */
-export const axisValue = (axes: readonly RegisterAxis[], axis: number, register: number): number =>
+export const axisValueOf = (axes: readonly RegisterAxis[], axis: number, register: number): number =>
   Math.floor(register / registerCount(axes.slice(0, axis))) % at(axes, axis).size;
 
 const registerCount = (axes: readonly RegisterAxis[]): number => axes.reduce((total, axis) => total * axis.size, 1);

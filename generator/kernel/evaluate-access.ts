@@ -1,8 +1,8 @@
 // Runs the accesses of a thread: from global memory, from and to the buffers of its block, to those of its cluster.
 import { at, invariant } from "../failure/errors.js";
 import { elementTypeBytes, type ElementType } from "../plan/elements.js";
-import type { Read, Write } from "./access.js";
-import { axisValue, registerSums, type AxisSums } from "./axis-sums.js";
+import type { AxisPart, Read, Write } from "./access.js";
+import { axisValueOf, registerSums, type AxisSums } from "./axis-sums.js";
 import { asField, readElement, writeElement, zeroElement, type Element } from "./element-memory.js";
 import { blockOf } from "./evaluate-block.js";
 import { strideValue, sumValue } from "./coordinates.js";
@@ -184,6 +184,8 @@ function placeIn({ index }: Read | Write, { coordinates }: PhaseThread): (axes: 
   };
 }
 
+const isWithin = (value: number, { from, below }: AxisPart): boolean => value >= from && value < below;
+
 /** Calls `visit` for each register of an access, and says whether it is there. */
 function forEachRegister(
   { axes, guards, only, index }: Read | Write,
@@ -197,7 +199,7 @@ function forEachRegister(
     below: below === "present" ? present : below,
   }));
   for (const [register, sums] of registerSums(axes, own.length, index.mapped.length).entries()) {
-    if (only !== undefined && axisValue(axes, only.axis, register) !== only.value) continue;
+    if (only !== undefined && !isWithin(axisValueOf(axes, only.axis, register), only)) continue;
     visit(
       register,
       sums,

@@ -2,7 +2,7 @@
 // factors. Collects the tables that these come from.
 import { signMatrix } from "../plan/axes.js";
 import { hadamardAlgorithm } from "../plan/units.js";
-import { withInputs, type CodeletSpec, type Inputs } from "../codelet/codelet.js";
+import { withPart, type CodeletPart, type CodeletSpec } from "../codelet/codelet.js";
 import type { HadamardSpec } from "../codelet/hadamard.js";
 import type { SingleStep } from "../kernel/program.js";
 import { tablesOf, withSuffix, type Twiddle, type TwiddleAxis } from "../kernel/twiddle.js";
@@ -26,17 +26,17 @@ export interface ButterflyContext {
   readonly tables: Map<string, TwiddleTable>;
 }
 
-/** `fields` are all coordinates in scope; `inputs`: those that are there. */
+/** `fields` are all coordinates in scope; `part`: of the butterfly, that is needed. */
 export function butterflyStep(
   context: ButterflyContext,
   phase: Phase,
   digit: TransformedDigit,
   fields: readonly Field[],
   exponent: Exponent | undefined,
-  inputs: Inputs | undefined,
+  part: CodeletPart | undefined,
 ): SingleStep {
   const { transform } = context.set;
-  if (hasTwiddles(transform)) return fourierStep(context, phase, digit, fields, exponent, inputs);
+  if (hasTwiddles(transform)) return fourierStep(context, phase, digit, fields, exponent, part);
   const codelet = hadamardSpec(transform, digit.radix, hadamardAlgorithm(digit.subComputation));
   return { kind: "hadamard", codelet, place: "registers", butterflies: product(phase.registers) / digit.radix };
 }
@@ -65,7 +65,7 @@ function fourierStep(
   digit: TransformedDigit,
   fields: readonly Field[],
   exponent: Exponent | undefined,
-  inputs: Inputs | undefined,
+  part: CodeletPart | undefined,
 ): SingleStep {
   const { twiddles, tables, set } = context;
   const { transform } = set;
@@ -76,7 +76,7 @@ function fourierStep(
     twiddle: position === "tw" ? "post" : position === "pre-tw" ? "pre" : "none",
     source: twiddles === "powers" ? "powers" : "factors",
   };
-  const codelet = withInputs(whole, inputs);
+  const codelet = withPart(whole, part);
   const butterflies = product(phase.registers) / digit.radix;
   const atOnce = phase.vector.length === 0 ? 1 : 2;
   if (exponent === undefined) return { kind: "butterfly", codelet, butterflies, atOnce, twiddle: undefined };

@@ -1,7 +1,7 @@
 // A phase that is folded: each thread does its butterfly and that of the mirror, and between these and the half spectrum the Hermitian
 // step, which is all in its registers. The two turns are the same phase with another number of the thread, so what is read, computed and
 // written in each is what any phase does.
-import type { Access, Read, Write } from "../kernel/access.js";
+import { axisValue, type Access, type Read, type Write } from "../kernel/access.js";
 import {
   buildHermitian,
   hasPowers,
@@ -123,7 +123,7 @@ function endOf<A extends Access>(access: A, { content, guarded, digit: { radix }
     {
       ...access,
       run: 1,
-      only: { axis: 0, value: radix },
+      only: axisValue(0, radix),
       guards: [...kept.map(({ guard }) => guard), isFirst],
       axes: [{ ...axis, size: radix + 1, guards: [...kept.map(({ part }) => part), 0] }],
     },

@@ -1,5 +1,6 @@
 // Turns one placed phase into a step of the program: where a thread reads, which butterflies it does, where it writes. Does not
 // choose anything.
+import type { CodeletPart } from "../codelet/codelet.js";
 import { at } from "../failure/errors.js";
 import type { Access, Index, RegisterAxis, Send } from "../kernel/access.js";
 import type { ConstantTable } from "../kernel/constant-table.js";
@@ -19,7 +20,6 @@ import { fixedLaneAtoms, isFragment } from "../layout/fragment-phases.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { MirroredColumns } from "../layout/mirrored.js";
 import { registersPerThread, type Phase } from "../layout/phases.js";
-import { givenInputs } from "../layout/present-inputs.js";
 import { elementsAtOnce } from "../plan/elements.js";
 import type { Schedule } from "../plan/plan.js";
 import { computedIn, type Storage } from "../plan/transform.js";
@@ -29,6 +29,7 @@ import { butterflyStep, vectorButterfly, type ButterflyContext } from "./butterf
 import { axesOf, denseUse, fieldsOf, sumOf, transformUse, type Field, type Use } from "./fields.js";
 import { digitUse, matrixButterfly } from "./matrix-butterfly.js";
 import { belowRegisters, columnParts, seatUse } from "./mirrored.js";
+import { accessWithin, neededPart } from "./needed-part.js";
 import { mirroredWrites, type SentColumns } from "./sent-columns.js";
 import { phaseScales } from "./scaling.js";
 import { batchUse, TOGETHER, type Side } from "./sides.js";
@@ -150,7 +151,8 @@ export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
   const ofColumns = columns.fields.length === 0 ? [] : [coordinatesOf(columns.fields)];
   const readingIn = { ...reading, place: together ? TOGETHER : read.places.read };
   const writingOut = { ...writing, place: together ? TOGETHER : write.places.write };
-  const computing = computeSteps(context, work, scope, exponent);
+  const part = neededPart(geometry, phase, productsOf(context, position).length > 0);
+  const computing = computeSteps(context, work, scope, exponent, part);
   const common = {
     kind: "phase",
     comment: phaseComment(context, work),
@@ -186,6 +188,9 @@ export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
     write: writingOut,
     access: (fields) => accessOf(work, write, geometry, fields, [...fields, ...outer]),
   };
+  const codelet = computing.find((step) => step.kind === "butterfly")?.codelet;
+  // Nothing else looks at the registers of inputs that are not there.
+  const isAlone = computing[0]?.kind === "butterfly" && productsOf(context, position).length === 0;
   return {
     ...common,
     registers: registersPerThread(phase),
@@ -193,14 +198,16 @@ export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
       coordinatesOf(own),
       ...columns.number,
       ...ofColumns,
-      readingIn,
+      isAlone ? accessWithin(readingIn, codelet?.inputs, codelet) : readingIn,
       ...work.hasRead,
       ...(position === 0 ? halvingSteps(geometry, phase, scope) : []),
       ...productSteps(context, work, scope, "before"),
       ...computing,
       ...productSteps(context, work, scope, "after"),
       ...work.mayWrite,
-      ...(work.mirrors === undefined ? [writingOut] : mirroredWrites(work.mirrors, sent)),
+      ...(work.mirrors === undefined
+        ? [accessWithin(writingOut, part?.outputs, codelet)]
+        : mirroredWrites(work.mirrors, sent)),
       ...work.hasWritten,
     ],
   };
@@ -278,6 +285,7 @@ function computeSteps(
   { phase, position }: PhaseWork,
   scope: readonly Field[],
   exponent: Exponent | undefined,
+  part: CodeletPart | undefined,
 ): readonly SingleStep[] {
   const { geometry, set, matrices, tables, twiddles } = context;
   const { digit } = phase;
@@ -293,9 +301,7 @@ function computeSteps(
   const scaled = (by: number): readonly SingleStep[] =>
     by === 1 ? [] : [{ kind: "scale", factor: by, as: scaledAs(geometry, by), registers }];
   return [
-    ...(digit === undefined
-      ? []
-      : [...scaled(entry), butterflyStep(context, phase, digit, scope, exponent, givenInputs(geometry, phase))]),
+    ...(digit === undefined ? [] : [...scaled(entry), butterflyStep(context, phase, digit, scope, exponent, part)]),
     ...(phase.vectorDigit === undefined ? [] : [vectorButterfly(context, phase)]),
     ...scaled(factor),
   ];

@@ -1,6 +1,6 @@
 // Columns that a cluster sends to the block of their mirrors (layout/mirrored.ts): those nearer to 0 than their mirrors go by their own
 // numbers, and the others by those of these.
-import type { RegisterAxis, Write } from "../kernel/access.js";
+import { axisValue, type RegisterAxis, type Write } from "../kernel/access.js";
 import type { MirrorStep } from "../kernel/columns.js";
 import type { SingleStep } from "../kernel/program.js";
 import { at, invariant } from "../failure/errors.js";
@@ -37,14 +37,14 @@ export function mirroredWrites(
   const axis = axisOf(write.axes, phase.registers, mirrored.side);
   const ranks = rank === undefined ? [] : sumOf(ofMirrors, rank);
   return [
-    { ...write, only: { axis, value: 0 } },
+    { ...write, only: axisValue(axis, 0) },
     step,
     { kind: "coordinates", coordinates: fields.map(({ coordinate }) => coordinate) },
     {
       ...write,
       ...access(ofMirrors),
       place: `${write.place}_mirrors`,
-      only: { axis, value: 1 },
+      only: axisValue(axis, 1),
       send: write.send === undefined ? undefined : { ...write.send, rank: ranks },
     },
   ];

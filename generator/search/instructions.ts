@@ -1,12 +1,12 @@
 // Counts the instructions of a kernel per element: what the cost models charge for issue slots.
 import { buildCodelet } from "../codelet/codelet.js";
 import type { Gpu } from "../gpu/gpu.js";
+import { butterflyPart } from "../layout/butterfly-part.js";
 import { product, type DigitSet, type TransformedDigit } from "../layout/digits.js";
 import { isFragment } from "../layout/fragment-phases.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { elementsAtOnce, elementTypeBytes } from "../plan/elements.js";
 import { activeThreads, registersPerThread, type Phase } from "../layout/phases.js";
-import { givenInputs } from "../layout/present-inputs.js";
 import { codeletTable, factorSource, tableEntries } from "../kernel/factor-source.js";
 import { twiddleExponent } from "../layout/twiddle-exponents.js";
 import type { Schedule } from "../plan/plan.js";
@@ -58,7 +58,7 @@ export function instructionCount(
       continue;
     }
     const { digit } = phase;
-    const operations = operationsOf(set, digit, schedule, givenInputs(geometry, phase));
+    const operations = operationsOf(set, digit, schedule, butterflyPart(geometry, phase));
     const isLarge = phases.length > 1 && LARGE_PRIMES.some((prime) => digit.radix % prime === 0);
     const fetched = isLarge ? FETCH_FACTOR : 1;
     arithmetic +=

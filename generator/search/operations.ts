@@ -1,6 +1,6 @@
 // What butterflies cost whose sums threads compute: their operations, issue slots of each by type of element, and conversions between
 // what memory holds and what is computed with.
-import { buildCodelet, withInputs, type CodeletSpec, type Inputs } from "../codelet/codelet.js";
+import { buildCodelet, withPart, type CodeletPart, type CodeletSpec } from "../codelet/codelet.js";
 import { hadamardOperations, type HadamardSpec } from "../codelet/hadamard.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { DigitSet, TransformedDigit } from "../layout/digits.js";
@@ -33,10 +33,10 @@ export const operationsOf = (
   { transform }: DigitSet,
   digit: TransformedDigit,
   schedule: Schedule,
-  inputs?: Inputs,
+  part?: CodeletPart,
 ): number =>
   hasTwiddles(transform)
-    ? buildCodelet(withInputs(codeletOf(digit, schedule), inputs)).counts.instructions
+    ? buildCodelet(withPart(codeletOf(digit, schedule), part)).counts.instructions
     : signedSums(signMatrix(transform, digit.radix), hadamardAlgorithm(digit.subComputation));
 
 /** Additions and fused multiply-adds of one butterfly. */

@@ -8,7 +8,7 @@ import {
   codeletName,
   evaluateCodelet,
   factorValues,
-  withInputs,
+  withPart,
 } from "../../generator/codelet/codelet.js";
 import { directButterfly, RADICES, relativeError, samples, specsOf } from "./reference.js";
 
@@ -48,7 +48,7 @@ test("inputs that are not there count as zero, and mostly save instructions", ()
       const expected = directButterfly(whole, zeroed, theta.numerator / theta.order);
       expect(relativeError(result, expected), codeletName(spec)).toBeLessThan(1e-13);
       const isShorter = codelet.counts.instructions < buildCodelet(whole).counts.instructions;
-      expect(withInputs(whole, spec.inputs)).toEqual(isShorter ? spec : whole);
+      expect(withPart(whole, { inputs: spec.inputs })).toEqual(isShorter ? spec : whole);
       shorter += Number(isShorter);
     }),
     { seed: 20261122, numRuns: 100 },
@@ -63,6 +63,64 @@ test("inputs that are not there count as zero, and mostly save instructions", ()
   });
   expect(codeletName(half.spec)).toBe("dft16_of_0_7");
   expect(half.counts.instructions).toBeLessThan(120);
+});
+
+test("outputs that are not wanted are no numbers, and imaginary parts that are not there or not wanted mostly save instructions", () => {
+  let shorter = 0;
+  const parts = fc
+    .constantFrom(...[3, 4, 5, 6, 8, 12, 13, 15, 16, 30, 32].flatMap((radix) => specsOf(radix, "inverse")))
+    .chain((spec) =>
+      fc
+        .tuple(
+          fc.tuple(fc.nat(spec.radix - 1), fc.nat()).map(([from, count]) => ({
+            from,
+            below: from + 1 + (count % (spec.radix - from)),
+          })),
+          fc.constantFrom(undefined, "inputs" as const, "outputs" as const),
+          fc.boolean(),
+        )
+        .map(([outputs, reals, isCut]) => {
+          const part = { ...(isCut ? { outputs } : {}), ...(reals === undefined ? {} : { reals }) };
+          return { whole: spec, part, spec: { ...spec, ...part } };
+        }),
+    );
+  fc.assert(
+    fc.property(parts, fc.nat(1000), ({ whole, part, spec }, seed) => {
+      const { outputs, reals } = part;
+      const x = samples(spec.radix, seed + 1).map(({ re, im }) => ({
+        re: re + 1.5,
+        im: reals === "inputs" ? NaN : im,
+      }));
+      const codelet = buildCodelet(spec);
+      const result = evaluateCodelet(codelet, x, factorValues(codelet, theta));
+      const given = reals === "inputs" ? x.map(({ re }) => ({ re, im: 0 })) : x;
+      const all = directButterfly(whole, given, theta.numerator / theta.order);
+      const expected = reals === "outputs" ? all.map(({ re }) => ({ re, im: 0 })) : all;
+      const isWanted = (_: unknown, k: number): boolean =>
+        outputs === undefined || (k >= outputs.from && k < outputs.below);
+      const name = codeletName(spec);
+      expect(relativeError(result.filter(isWanted), expected.filter(isWanted)), name).toBeLessThan(1e-12);
+      expect(
+        result.every((value, k) => Number.isNaN(value.re) !== isWanted(value, k)),
+        name,
+      ).toBe(true);
+      const isLess = codelet.counts.instructions < buildCodelet(whole).counts.instructions;
+      expect(withPart(whole, part)).toEqual(isLess ? spec : whole);
+      shorter += Number(isLess);
+    }),
+    { seed: 20261125, numRuns: 200 },
+  );
+  // Where twiddle factors are merged into butterflies of two, a half takes as many as all.
+  expect(shorter).toBeGreaterThan(140);
+});
+
+test("what is left out of a codelet is in its name", () => {
+  const spec = { radix: 15, direction: "forward", twiddle: "pre", source: "powers" } as const;
+  const half = { from: 0, below: 8 };
+  expect(codeletName({ ...spec, outputs: half })).toBe("dft15_to_0_7_pre_powers");
+  expect(codeletName({ ...spec, reals: "inputs", outputs: half })).toBe("dft15_of_reals_to_0_7_pre_powers");
+  expect(codeletName({ ...spec, reals: "inputs", inputs: half })).toBe("dft15_of_0_7_reals_pre_powers");
+  expect(codeletName({ ...spec, reals: "outputs", inputs: half, twiddle: "none" })).toBe("dft15_of_0_7_to_reals");
 });
 
 test.each([8, 16, 24, 32])("every way to compute radix %i gives the same", (radix) => {

@@ -52,6 +52,24 @@ test("a loop over registers, one axis inside another", () => {
   ]);
 });
 
+test("a loop over some values of an axis; a single one has none", () => {
+  const axes = [
+    { size: 4, weight: 1 },
+    { size: 4, weight: 64 },
+  ];
+  expect(registerLoops(axes, access, { axis: 1, from: 1, below: 3 })).toEqual([
+    "#pragma unroll",
+    "for (unsigned s = 1; s < 3; ++s) {",
+    "#pragma unroll",
+    "  for (unsigned r = 0; r < 4; ++r) v[r + 4 * s] = p[r + 64u * s];",
+    "}",
+  ]);
+  expect(registerLoops(axes, access, { axis: 0, from: 2, below: 3 })).toEqual([
+    "#pragma unroll",
+    "for (unsigned s = 0; s < 4; ++s) v[2 + 4 * s] = p[2 + 64u * s];",
+  ]);
+});
+
 test("an offset beyond 32 bits is computed in 64", () => {
   expect(registerLoops([{ size: 16, weight: 2 ** 28 }], access).join("\n")).toContain("268435456u * r");
   expect(registerLoops([{ size: 32, weight: 2 ** 28 }], access).join("\n")).toContain("268435456ull * r");

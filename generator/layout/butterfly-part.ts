@@ -1,0 +1,52 @@
+// Which inputs of a kernel's first butterflies are there, which outputs of its last ones are wanted, and of which only the real parts. In
+// numbers: 2048 of rows of 4096, whose first digit has 16 values 256 apart: of each butterfly the inputs 0 to 7. Of 3375 real numbers
+// frequencies 0 to 1687 are wanted: of the last butterflies, whose outputs lie 225 apart, 0 to 7 of 15.
+import type { CodeletPart, Places } from "../codelet/codelet.js";
+import { at } from "../failure/errors.js";
+import type { DigitSet, TransformedDigit } from "./digits.js";
+import type { KernelGeometry } from "./geometry.js";
+import type { Phase } from "./phases.js";
+import type { Reach } from "./reach.js";
+import { isTurning } from "./turning.js";
+
+/** Of the butterflies of a phase; undefined where they are whole. */
+export function butterflyPart(geometry: KernelGeometry, phase: Phase): CodeletPart | undefined {
+  // Behind a Hermitian step there are the mirrors of what is there, and before it what mirrors are made of.
+  if (phase.digit === undefined || phase.fold !== undefined) return undefined;
+  const { set, index, reads, writes, phases, stored, lines } = geometry;
+  const given = phase === at(phases, 0) ? presentPlaces(set, reads, phase.digit) : undefined;
+  // With a single one there is little to compute: butterflies make copies.
+  const inputs = given === undefined || given.below - given.from < 2 ? undefined : given;
+  // Before the way back begins all are needed.
+  const stores = !isTurning(set, index) && stored === undefined && lines === undefined && phase === phases.at(-1);
+  const outputs = stores ? presentPlaces(set, writes, phase.digit) : undefined;
+  const reals = realSide(geometry, phase);
+  if (inputs === undefined && outputs === undefined && reals === undefined) return undefined;
+  return {
+    ...(inputs === undefined ? {} : { inputs }),
+    ...(outputs === undefined ? {} : { outputs }),
+    ...(reals === undefined ? {} : { reals }),
+  };
+}
+
+/** Real numbers, one by one, that butterflies take or leave; products with constants that stand between are complex. */
+function realSide({ set, index, reads, writes, phases }: KernelGeometry, phase: Phase): CodeletPart["reals"] {
+  if (set.turns || set.gathers || isTurning(set, index)) return undefined;
+  const computing = phases.filter(({ digit }) => digit !== undefined);
+  if (reads.content?.kind === "reals" && phase === computing[0]) return "inputs";
+  return writes.content?.kind === "reals" && phase === computing.at(-1) ? "outputs" : undefined;
+}
+
+/** Values of a digit whose elements may be there, whatever the other digits are; undefined where all may. */
+function presentPlaces({ byName }: DigitSet, { ranges }: Reach, { name, radix }: TransformedDigit): Places | undefined {
+  const range = ranges.find(({ weights }) => weights.has(name));
+  const weight = range?.weights.get(name);
+  if (range === undefined || weight === undefined) return undefined;
+  const others = [...range.weights].reduce(
+    (span, [digit, step]) => (digit === name ? span : span + ((byName.get(digit)?.radix ?? 1) - 1) * step),
+    0,
+  );
+  const from = Math.max(0, Math.ceil((range.from - others) / weight));
+  const below = Math.min(radix, Math.ceil(range.below / weight));
+  return from === 0 && below === radix ? undefined : { from, below };
+}
