@@ -15,7 +15,7 @@ interface PackedJob {
   readonly job: Job;
   /** Names its files: `c2c_f32_4096-b4096-3`. */
   readonly id: string;
-  /** The directory of its sources below that of its transform; jobs of the same text share one. */
+  /** The directory of its sources below that of its transform; jobs of the same plan share one. */
   readonly source: string;
   /** The program that it is linked with, without `.cu`: `measure`. */
   readonly main: string;
@@ -57,12 +57,13 @@ function placed(jobs: readonly Job[]): readonly PackedJob[] {
     members
       .toSorted((a, b) => a.candidate.rank - b.candidate.rank)
       .map((job): PackedJob => {
-        const { name, text, rank } = job.candidate;
+        const { name, text, kernels, rank } = job.candidate;
         const main = mains.number(name, measuringProgram(name, job.unit.plan, job.unit.host.inPlace));
         return {
           job,
           id: `${group}-${rank}`,
-          source: String(sources.number(name, text)),
+          // The same device text may come of two plans, each of which its header names: one butterfly, with tables or with powers.
+          source: String(sources.number(name, [text, ...kernels].join("\n"))),
           main: main === 1 ? "measure" : `measure_${main}`,
         };
       }),

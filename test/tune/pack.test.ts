@@ -46,6 +46,22 @@ test("holds the sources of each distinct text once, and the runtime once", () =>
   ]);
 });
 
+test("two plans of one butterfly, whose device text is the same, are told apart by what their headers say", () => {
+  const alike = jobsOf(37, 1024, 8);
+  const texts = alike.map(({ candidate }) => candidate.text);
+  expect(new Set(texts).size).toBeLessThan(texts.length);
+  const packed = packFiles(alike, gpu);
+  const lines =
+    packed
+      .find(({ path }) => path === "jobs.txt")
+      ?.text.trimEnd()
+      .split("\n") ?? [];
+  const headers = lines.map((line) => `c2c_f32_37/${at(line.split(" "), 2)}/c2c_f32_37.h`);
+  expect(headers.map((header) => packed.find(({ path }) => path === header)?.text)).toEqual(
+    alike.map(({ candidate }) => expect.stringContaining(at(candidate.kernels, 0)) as string),
+  );
+});
+
 test("holds every header that any of its files includes in quotes", () => {
   const headers = new Set(files.map(({ path }) => at(path.split("/"), -1 + path.split("/").length)));
   for (const { path, text } of files) {
