@@ -1,0 +1,25 @@
+import { plan } from "fftgen";
+
+/**
+ * 16384 complex-to-real FFT, f32, natural order.
+ * One pass over memory; fastest of 6 plans measured on NVIDIA H200.
+ */
+export default plan({
+  transform: { kind: "c2r", lengths: { X: 16384 }, precision: "f32", placement: "out-of-place", scale: 1, batch: 8192 },
+  gpu: "NVIDIA H200",
+  kernels: [
+    "{ X(512,16,512,8192,no-tw) X(512,16,32,512,pre-tw) X(256,32,1,32,pre-tw) } on 256 threads, 2 blocks/SM, powers",
+  ],
+  evidence: [
+    {
+      gpu: "NVIDIA H200",
+      driver: "580",
+      toolchain: "nvcc 13.0",
+      text: "sha256:a03e7dd09798eac804d58afe2920da06bcf5f9d4887b7b93d21c14ea653b9bf4",
+      milliseconds: 0.2686,
+      ratioToCopy: 1.045,
+      ratioToCufft: 1.068,
+      relativeL2Error: 1.92e-7,
+    },
+  ],
+});
