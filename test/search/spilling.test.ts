@@ -8,7 +8,9 @@ import { registerCap } from "../../generator/gpu/occupancy.js";
 import { digitSetOf } from "../../generator/layout/digits.js";
 import { placeKernel } from "../../generator/layout/geometry.js";
 import { parseKernel } from "../../generator/notation/parse.js";
-import type { ScheduledPlan } from "../../generator/plan/plan.js";
+import { coreArrays } from "../../generator/plan/core.js";
+import { legsOf, type Leg } from "../../generator/plan/legs.js";
+import type { ScheduledKernel, ScheduledPlan } from "../../generator/plan/plan.js";
 import { readPlanFile } from "../../generator/planfile/read.js";
 import { registersSpilled, registersToLeave } from "../../generator/search/spilling.js";
 import { readMeasurements, readPlans, type MeasuredPlan } from "./measured/read.js";
@@ -27,11 +29,11 @@ const tableAt = (name: string): readonly CompiledPlan[] =>
   parseTable(readFileSync(join(import.meta.dirname, "measured", name), "utf8"));
 
 /** What is said of each kernel of a plan. */
-function said({
-  transform,
-  kernels,
-}: ScheduledPlan): readonly { readonly spills: boolean; readonly isAllowed: boolean }[] {
-  const set = digitSetOf(transform, kernels);
+const said = (plan: ScheduledPlan): readonly { readonly spills: boolean; readonly isAllowed: boolean }[] =>
+  legsOf(plan).flatMap(saidOfLeg);
+
+function saidOfLeg({ transform, kernels, arrays }: Leg<ScheduledKernel>) {
+  const set = digitSetOf(transform, kernels, coreArrays(transform, arrays, kernels));
   return kernels.map((kernel, index) => {
     const placed = placeKernel(set, kernel, index, gpu);
     if (!placed.ok) throw new Error(placed.reason);
@@ -148,7 +150,7 @@ describe("what was measured and spills nothing remains possible", () => {
 });
 
 function scheduled(text: string): ScheduledPlan["kernels"][number] {
-  const { subComputations, schedule } = parseKernel(text);
+  const { schedule, ...kernel } = parseKernel(text);
   if (schedule === undefined) throw new Error(`no schedule: ${text}`);
-  return { subComputations, schedule };
+  return { ...kernel, schedule };
 }
