@@ -3,7 +3,7 @@ import { isPowerOfTwo } from "../arithmetic/factorisation.js";
 import { geometricMean } from "../bench/statistics.js";
 import type { BenchCase, Suite } from "../bench/suite.js";
 import { invariant } from "../failure/errors.js";
-import { isComplex, type Transform } from "../plan/transform.js";
+import { hasRealSide, isComplex, type Transform } from "../plan/transform.js";
 import { errorText, milliseconds, shareOfCopy, shortSize, timesFaster } from "./figures.js";
 import { left, markdownTable, right } from "./markdown-table.js";
 import { fastest, readFourierPlans, tableRows, type MeasuredPlan } from "./measured-plans.js";
@@ -46,9 +46,12 @@ function speedCases(suite: Suite, table: string, plans: readonly CheckedInPlan[]
   });
 }
 
-/** What a plan file says as a measured plan: of transforms as the suite has them. */
+/** What a plan file says as a measured plan: of transforms as the suite has them, no real ones, whose sizes may be the same. */
 const measuredEvidence = ({ transform, kernels, evidence }: CheckedInPlan): readonly MeasuredPlan[] =>
-  !isComplex(transform) || transform.direction !== "forward" || transform.placement === "in-place"
+  !isComplex(transform) ||
+  hasRealSide(transform) ||
+  transform.direction !== "forward" ||
+  transform.placement === "in-place"
     ? []
     : evidence
         .filter(({ gpu }) => gpu === GPU)

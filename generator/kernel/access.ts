@@ -2,6 +2,7 @@
 // them are there at all. An address is a sum of coordinates times constants, combined by exclusive or where the array is
 // swizzled. In numbers: with index (x2 + 16 y) ^ x1 and axes [8, weight 0, exchanged 1; 4, weight 256], thread (x1, x2, y) =
 // (2, 5, 1) finds register 9, the second value of both axes, at ((5 + 16) ^ 2 ^ 1) + 256 = 278.
+import type { Places } from "../codelet/codelet.js";
 import type { StorePolicy } from "../plan/plan.js";
 import type { Parts } from "../plan/arrays.js";
 import type { PlaceMap } from "../plan/place-map.js";
@@ -24,10 +25,8 @@ export interface RegisterAxis {
 }
 
 /** Some values of one of an access's axes. */
-export interface AxisPart {
+export interface AxisPart extends Places {
   readonly axis: number;
-  readonly from: number;
-  readonly below: number;
 }
 
 export const axisValue = (axis: number, value: number): AxisPart => ({ axis, from: value, below: value + 1 });

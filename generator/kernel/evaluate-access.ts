@@ -1,7 +1,8 @@
 // Runs the accesses of a thread: from global memory, from and to the buffers of its block, to those of its cluster.
+import { hasPlace } from "../codelet/codelet.js";
 import { at, invariant } from "../failure/errors.js";
 import { elementTypeBytes, type ElementType } from "../plan/elements.js";
-import type { AxisPart, Read, Write } from "./access.js";
+import type { Read, Write } from "./access.js";
 import { axisValueOf, registerSums, type AxisSums } from "./axis-sums.js";
 import { asField, readElement, writeElement, zeroElement, type Element } from "./element-memory.js";
 import { blockOf } from "./evaluate-block.js";
@@ -184,8 +185,6 @@ function placeIn({ index }: Read | Write, { coordinates }: PhaseThread): (axes: 
   };
 }
 
-const isWithin = (value: number, { from, below }: AxisPart): boolean => value >= from && value < below;
-
 /** Calls `visit` for each register of an access, and says whether it is there. */
 function forEachRegister(
   { axes, guards, only, index }: Read | Write,
@@ -199,7 +198,7 @@ function forEachRegister(
     below: below === "present" ? present : below,
   }));
   for (const [register, sums] of registerSums(axes, own.length, index.mapped.length).entries()) {
-    if (only !== undefined && !isWithin(axisValueOf(axes, only.axis, register), only)) continue;
+    if (only !== undefined && !hasPlace(only, axisValueOf(axes, only.axis, register))) continue;
     visit(
       register,
       sums,

@@ -5,7 +5,7 @@ import { butterflyPart } from "../layout/butterfly-part.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { Phase } from "../layout/phases.js";
 
-/** What products with constants make of real numbers is complex. */
+/** What products with constants make of real numbers is complex: the way back to real numbers ends in one with a chirp. */
 export function neededPart(geometry: KernelGeometry, phase: Phase, hasProducts: boolean): CodeletPart | undefined {
   const part = butterflyPart(geometry, phase);
   if (part?.reals === undefined || !hasProducts) return part;

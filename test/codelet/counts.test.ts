@@ -128,6 +128,35 @@ describe("with fused multiply-adds", () => {
     }
   });
 
+  // (complex - 2 (n - 2)) / 2, odd ones (complex - 2 (n - 1)) / 2: Sorensen, Jones, Heideman & Burrus 1987.
+  test.each([4, 8, 16, 32])("half of the spectrum of %i real numbers takes what the literature has", (radix) => {
+    const outputs = { from: 0, below: radix / 2 + 1 };
+    const { counts } = buildCodelet({
+      radix,
+      direction: "forward",
+      twiddle: "none",
+      source: "factors",
+      reals: "inputs",
+      outputs,
+    });
+    expect(counts.instructions).toBe((countsOf(radix, "none").instructions - 2 * (radix - 2)) / 2);
+  });
+
+  test.each([3, 5, 7, 9, 11, 13, 15, 25])("of %i real numbers at most half of what complex ones take", (radix) => {
+    const outputs = { from: 0, below: (radix + 1) / 2 };
+    const { counts } = buildCodelet({
+      radix,
+      direction: "forward",
+      twiddle: "none",
+      source: "factors",
+      reals: "inputs",
+      outputs,
+    });
+    const complex = countsOf(radix, "none").instructions;
+    expect(counts.instructions).toBeLessThanOrEqual(complex / 2);
+    expect(counts.instructions).toBeGreaterThanOrEqual((complex - 2 * (radix - 1)) / 2);
+  });
+
   test("the inverse costs what the forward transform costs", () => {
     for (const radix of [2, 3, 5, 8, 9, 12, 13, 16, 18]) {
       for (const [index, spec] of specsOf(radix, "inverse").entries()) {
