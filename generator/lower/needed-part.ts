@@ -13,12 +13,17 @@ export function neededPart(geometry: KernelGeometry, phase: Phase, hasProducts: 
   return { ...(inputs === undefined ? {} : { inputs }), ...(outputs === undefined ? {} : { outputs }) };
 }
 
-/** The access to these elements of a butterfly only, one by one; to all where its digit has no axis of its own. */
+/**
+ * The access to these elements of a butterfly only, one by one; to all, for which guards tell, where its digit has no axis of its own, and
+ * of a single one where strides are the caller's: nothing would then be left that the parameter of a stride stands in.
+ */
 export function accessWithin<A extends Access>(
   access: A,
   places: Places | undefined,
   codelet: Pick<CodeletSpec, "radix"> | undefined,
 ): A {
-  const isOwn = access.run === 1 && access.axes[0]?.size === codelet?.radix;
-  return places === undefined || !isOwn ? access : { ...access, only: { axis: 0, ...places } };
+  const [axis] = access.axes;
+  if (places === undefined || axis === undefined || axis.size !== codelet?.radix || access.run > 1) return access;
+  const isSingle = places.below === places.from + 1;
+  return isSingle && axis.strided.size > 0 ? access : { ...access, only: { axis: 0, ...places } };
 }

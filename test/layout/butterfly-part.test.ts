@@ -59,6 +59,13 @@ test.each([
   expect(butterfliesOf(plan).map((one) => one.outputs)).toEqual([undefined, isSingle ? outputs : undefined]);
 });
 
+test("of a single output a loop stays where its stride is a parameter, which would stand nowhere else", () => {
+  const kernels = ["{ X(4,16,4,64,no-tw) X(16,4,1,4,pre-tw) } on 4 threads, table"];
+  const options = { outputRange: { X: [16, 31] as const }, strides: "run-time", outputStrides: { X: 2 } } as const;
+  const [, last] = butterfliesOf(namedPlan("parts", [64], "f32", kernels, options));
+  expect(last).toMatchObject({ outputs: { from: 1, below: 2 }, written: undefined });
+});
+
 test("real numbers that are taken one by one are real, and half of their frequencies are wanted", () => {
   const kernels = ["{ X(9,5,9,45,no-tw) X(15,3,3,9,pre-tw) X(15,3,1,3,pre-tw) } on 15 threads"];
   const half = (below: number) => ({ from: 0, below });
