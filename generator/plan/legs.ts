@@ -5,7 +5,8 @@
 //
 // Of a real transform one leg has the real axis, which comes first of r2c and last of c2r; the others are complex transforms of what lies
 // between, half a spectrum: r2c of 64 x 20011 is one of 64 rows, and a complex one along Y of 64 x 10006. Each leg of a cosine or sine
-// transform is one along its own axes, and there are real numbers between.
+// transform is one along its own axes, and there are real numbers between; so those kernels are a leg, too, that take the numbers along one
+// axis in pairs: of dct-2 of 1024 x 1024 both axes can be transforms of 512 complex numbers, one leg each.
 import { at } from "../failure/errors.js";
 import {
   arraysOf,
@@ -20,6 +21,7 @@ import {
 import { linesAlong, roomFor, type Along } from "./bluestein.js";
 import type { PlanKernel } from "./plan.js";
 import { elementCount, hasRealSide, isHalfReal, isTrigonometric, makeTransform, type Transform } from "./transform.js";
+import { pairedAxis } from "./trigonometric-core.js";
 
 /** A leg as numbers have it. */
 export interface LegPlan<K extends PlanKernel> {
@@ -117,10 +119,35 @@ export function legsOf<K extends PlanKernel>(
 }
 
 /** Axes that are legs of their own, with their kernels. */
-const ownLines = (transform: Transform, kernels: readonly PlanKernel[]): readonly Along[] =>
-  linesAlong(transform, kernels).filter(
+const ownLines = (transform: Transform, kernels: readonly PlanKernel[]): readonly Along[] => [
+  ...linesAlong(transform, kernels).filter(
     (line) => line.kernels.length > 1 || line.kernels.some((index) => kernels[index]?.through === "rader"),
-  );
+  ),
+  ...linesInPairs(transform, kernels),
+];
+
+/** Of several axes of a cosine or sine transform those whose kernels, by what they say, take numbers in pairs. */
+function linesInPairs(transform: Transform, kernels: readonly PlanKernel[]): readonly Along[] {
+  return axesInPairs(transform).flatMap(({ axis, length }): readonly Along[] => {
+    const own = kernels.flatMap(({ subComputations, through }, index) =>
+      through === undefined && subComputations.some(({ dimension }) => dimension === axis) ? [index] : [],
+    );
+    const extents = own.flatMap((index) =>
+      at(kernels, index).subComputations.flatMap(({ dimension, extent }) => (dimension === axis ? [extent] : [])),
+    );
+    return extents.includes(length / 2) && !extents.includes(length) ? [{ axis, length, kernels: own }] : [];
+  });
+}
+
+/** Of several axes of a cosine or sine transform those along which numbers can be taken in pairs, by kernels of their own. */
+export function axesInPairs(transform: Transform): readonly { readonly axis: string; readonly length: number }[] {
+  if (!isTrigonometric(transform) || transform.axes.length === 1) return [];
+  return transform.axes.flatMap((axis) => {
+    const [leg] = legTransforms(transform, [[axis]]);
+    const paired = leg !== undefined && isTrigonometric(leg) ? pairedAxis(leg) : undefined;
+    return paired === undefined ? [] : [{ axis, length: paired.length }];
+  });
+}
 
 /** Whether a leg is a complex one of half a spectrum. */
 const isHalved = (transform: Transform, leg: Transform): boolean => isHalfReal(transform) && !isHalfReal(leg);

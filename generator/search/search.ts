@@ -8,7 +8,7 @@ import { setsOf, type Seen } from "../layout/leg-sets.js";
 import { checkPlan, problemText } from "../plan/check.js";
 import { isBluestein } from "../plan/bluestein.js";
 import { coreOf } from "../plan/core.js";
-import { legsOf } from "../plan/legs.js";
+import { axesInPairs, legsOf } from "../plan/legs.js";
 import { pairedAxis, trigonometricProblems } from "../plan/trigonometric-core.js";
 import type { Plan, PlanKernel, Schedule, ScheduledKernel, ScheduledPlan, TwiddleSource } from "../plan/plan.js";
 import { subComputationText } from "../plan/sub-computations.js";
@@ -133,7 +133,7 @@ export function otherWaysThan(best: readonly RankedPlan[], all: readonly RankedP
 
 function tiledIfFaster(ranked: RankedPlan, gpu: Gpu): RankedPlan {
   const { transform, kernels } = ranked.plan;
-  if (kernels.some(({ through }) => through !== undefined)) return ranked;
+  if (kernels.some(({ through }) => through !== undefined) || legsOf(ranked.plan).length > 1) return ranked;
   const costed = kernels.map((kernel, index): CostedKernel => ({ kernel, ...at(ranked.kernels, index) }));
   const tiled = withTiledBuffer(transform, costed, gpu);
   return tiled === costed ? ranked : rankedPlan(transform, tiled, gpu);
@@ -218,6 +218,10 @@ function* kernelListsOf(sought: Sought): Iterable<KernelList> {
     const own = pairedAxis(transform) === undefined ? withoutClusters(gpu) : gpu;
     for (const kernels of kernelLists(coreOf(transform), own, "fma", rate))
       if (trigonometricProblems({ transform, kernels }).length === 0) yield kernels;
+    yield* listsOfAlone(
+      sought,
+      axesInPairs(transform).map(({ axis }) => axis),
+    );
     return;
   }
   let found = 0;
@@ -249,7 +253,12 @@ function* listsBesideOthers(sought: Sought): Iterable<KernelList> {
   if (isOneLeg) yield* kernelListsAlongAxes(transform, plain, ratingOf, inOneKernel);
   else if (transform.axes.length === 1) yield* listsThereAndBack(transform, gpu, ratingIn(sought));
   const alone = new Set([...(isOneLeg ? [] : inSeveral), ...axesThroughOneLess(transform)]);
-  const legs = transformsOfLegs(transform, [...alone]);
+  yield* listsOfAlone(sought, [...alone]);
+}
+
+/** With axes that are legs of their own. */
+function* listsOfAlone(sought: Sought, alone: readonly string[]): Iterable<KernelList> {
+  const legs = transformsOfLegs(sought.transform, alone);
   if (legs.length > 1)
     yield* listsOfLegs(
       legs.map((leg) => {
