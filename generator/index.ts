@@ -185,7 +185,7 @@ export type { Gathered } from "./layout/gathered.js";
 export type { KernelGeometry } from "./layout/geometry.js";
 export type { ColumnCounts, MirroredColumns, MirroredRows } from "./layout/mirrored.js";
 export type { Fold, Phase } from "./layout/phases.js";
-export type { BitField, Linear, PlaceMap, PlaceTable } from "./plan/place-map.js";
+export type { BitField, EvenMap, Linear, PlaceMap, PlaceTable } from "./plan/place-map.js";
 export type { MappedAxis, Range, Reach } from "./layout/reach.js";
 export type { SharedMap } from "./layout/shared-map.js";
 export type { SwizzledMap } from "./layout/swizzle.js";
@@ -200,12 +200,11 @@ export type {
   ArrayContent,
   Arrays,
   ArraySpec,
-  Part,
-  Parts,
   Stride,
   StrideParameter,
 } from "./plan/arrays.js";
 export type { Compensation, ElementType, KernelElements } from "./plan/elements.js";
+export type { Part, Parts } from "./plan/parts.js";
 export type { ComplexArrays } from "./plan/complex-arrays.js";
 export type { HadamardChoice, HadamardMatrix as NamedHadamardMatrix, MatrixFamily } from "./plan/hadamard-matrix.js";
 export type {

@@ -169,6 +169,8 @@ function mapName(map: PlaceMap): string {
       return map.scale === 1 ? `from ${map.offset} on` : "apart";
     case "padded":
       return mapName(map.of);
+    case "even":
+      return "forwards, then backwards";
     case "zigzag":
       return "even ones, then odd ones backwards";
   }

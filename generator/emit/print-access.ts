@@ -3,7 +3,7 @@
 import { invariant, unreachable } from "../failure/errors.js";
 import type { Access, Index, Read, Send, Write } from "../kernel/access.js";
 import { bufferNamed, SOURCE, TARGET, type Kernel, type PhaseStep, type PlaceMap } from "../kernel/program.js";
-import type { Parts } from "../plan/arrays.js";
+import { evenMap, type Part, type Parts } from "../plan/parts.js";
 import type { ElementType } from "../plan/elements.js";
 import { unpadded, type Linear } from "../plan/place-map.js";
 import { asHeld, asStored, converted, fromShared } from "./element-text.js";
@@ -117,7 +117,9 @@ const elementLoops = (
 const readPartsLines = (kernel: Kernel, step: Read, parts: Parts): readonly string[] =>
   partLoops(step, parts, (register, placed) => {
     const { input, held } = kernel.elements;
-    const values = placed.map(({ at, sign, condition }) => {
+    const values = placed.map((part) => {
+      if (part === undefined) return "0";
+      const { at, sign, condition } = part;
       if (!isGlobal(step.array)) return sign(`${step.array}[${at}]`);
       const loaded =
         condition === undefined ? `load(${step.array} + ${at})` : `load_if(${condition}, ${step.array}, ${at})`;
@@ -130,8 +132,10 @@ const writePartsLines = (kernel: Kernel, step: Write, parts: Parts): readonly st
   partLoops(step, parts, (register, placed) => {
     const { output, held } = kernel.elements;
     const stream = step.policy === "streaming" ? "_streaming" : "";
-    return placed.map(({ at, sign, condition }, part) => {
-      const number = sign(`v[${register}].${part === 0 ? "x" : "y"}`);
+    return placed.flatMap((part, index) => {
+      if (part === undefined) return [];
+      const { at, sign, condition } = part;
+      const number = sign(`v[${register}].${index === 0 ? "x" : "y"}`);
       const store = isGlobal(step.array)
         ? `store${stream}(${step.array} + ${at}, ${converted(numberOf(held), numberOf(output), number)});`
         : `${step.array}[${at}] = ${number};`;
@@ -151,7 +155,7 @@ interface PartText {
 function partLoops(
   step: Access,
   parts: Parts,
-  body: (register: string, placed: readonly PartText[]) => readonly string[],
+  body: (register: string, placed: readonly (PartText | undefined)[]) => readonly string[],
 ): readonly string[] {
   const { axes, guards, index, place, only } = step;
   const [first, ...others] = index.mapped;
@@ -160,15 +164,15 @@ function partLoops(
     axes,
     (access) => {
       const own = [place, ...(access.mapped[0] ?? [])].join(" + ");
-      const placed = parts.map(({ map, sign, from }): PartText => ({
-        at: mappedText({ ...index, mapped: [{ ...first, map }, ...others] }, place, access),
-        sign: (value) => {
-          if (sign === "plus") return value;
-          if (sign === "minus") return `-${value}`;
-          return `alternating(${value}, ${mapText(unpadded(map), place, access.mapped[0] ?? [])})`;
-        },
-        condition: from === 0 ? undefined : `${own} >= ${unsignedLiteral(from)}`,
-      }));
+      const placed = parts.map((part): PartText | undefined =>
+        part === undefined
+          ? undefined
+          : {
+              at: mappedText({ ...index, mapped: [{ ...first, map: part.map }, ...others] }, place, access),
+              sign: (value) => signedText(part, value, own, () => mapText(unpadded(part.map), place, access.mapped[0] ?? [])),
+              condition: conditionText(part, own),
+            },
+      );
       const lines = body(access.register.join(" + ") || "0", placed);
       if (guards.length === 0) return lines;
       const [only, ...more] = lines;
@@ -177,6 +181,31 @@ function partLoops(
     },
     only,
   );
+}
+
+/** `own`: the number of the complex number; `place`: that of the part. */
+function signedText({ map, sign }: Part, value: string, own: string, place: () => string): string {
+  switch (sign) {
+    case "plus":
+      return value;
+    case "minus":
+      return `-${value}`;
+    case "alternating":
+      return `alternating(${value}, ${place()})`;
+    case "odd": {
+      const { period, of } = evenMap(map);
+      return `negated_if(${linearText(of, own)} > ${unsignedLiteral(period / 2)}, ${value})`;
+    }
+  }
+}
+
+/** Where a part is there; undefined if it always is. */
+function conditionText({ map, sign, from }: Part, own: string): string | undefined {
+  if (from > 0) return `${own} >= ${unsignedLiteral(from)}`;
+  if (sign !== "odd") return undefined;
+  const { period, of } = evenMap(map);
+  const isNever = of.scale % 2 === 0 && of.offset % 2 === 1 && period % 4 === 0;
+  return isNever ? undefined : `(${linearText(of, own)}) % ${unsignedLiteral(period / 2)} != 0u`;
 }
 
 /** The place of a register in the array, whatever maps lie between. */
@@ -216,6 +245,8 @@ function mapText(map: PlaceMap, place: string, offset: readonly string[]): strin
       return linearText(map, own);
     case "padded":
       return `padded<${unsignedLiteral(map.every)}>(${mapText(map.of, place, offset)})`;
+    case "even":
+      return `even<${unsignedLiteral(map.period)}>(${linearText(map.of, own)})${map.first === 0 ? "" : ` - ${unsignedLiteral(map.first)}`}`;
     case "zigzag":
       return `zigzag<${unsignedLiteral(map.length)}>(${map.of === undefined ? own : linearText(map.of, own)})`;
     default:

@@ -10,6 +10,8 @@ export function printPlace(map: PlaceMap, wide: boolean): readonly string[] {
       return [printSequencyPlace(map.fields, wide)];
     case "zigzag":
       return [printZigzag(wide)];
+    case "even":
+      return [printEven(wide)];
     case "padded":
       return [...printPlace(map.of, wide), printPadded(wide)];
     case "gather":
@@ -26,6 +28,16 @@ const printZigzag = (wide: boolean): string =>
     "template <unsigned n>",
     ...block(`__device__ __forceinline__ constexpr ${offsetType(wide)} zigzag(${offsetType(wide)} i)`, [
       "return 2u * i < n ? 2u * i : 2u * n - 1u - 2u * i;",
+    ]),
+  ].join("\n");
+
+/** Where the numbers of a sequence lie that goes back in the second half of its period. */
+const printEven = (wide: boolean): string =>
+  [
+    "/// Of a period of n upwards to the half of it, then downwards, number i: 0, 1, 2, 3, 2, 1 of 6.",
+    "template <unsigned n>",
+    ...block(`__device__ __forceinline__ constexpr ${offsetType(wide)} even(${offsetType(wide)} i)`, [
+      "return i < n - i ? i : n - i;",
     ]),
   ].join("\n");
 
@@ -48,6 +60,14 @@ export const printAlternating = (wide: boolean): string =>
       "return place % 2u == 0u ? value : -value;",
     ]),
   ].join("\n");
+
+/** The sign of what an odd sequence has in the second half of its period. */
+export const NEGATED_IF = [
+  "template <class T>",
+  ...block("__device__ __forceinline__ constexpr T negated_if(bool is_negated, T value)", [
+    "return is_negated ? -value : value;",
+  ]),
+].join("\n");
 
 /** A number that is there or 0, with nothing to branch around: a thread that waited for each would load one after the other. */
 export const printLoadIf = (wide: boolean): string =>

@@ -10,6 +10,7 @@ import type { Gpu } from "../gpu/gpu.js";
 import type { MatrixOperand } from "../kernel/matrix-program.js";
 import { phasesOf, threadStepsOf, type HostProgram, type Kernel, type SingleStep } from "../kernel/program.js";
 import type { ElementType } from "../plan/elements.js";
+import { presentParts, type Part } from "../plan/parts.js";
 import type { ScheduledPlan } from "../plan/plan.js";
 import type { Direction, Storage } from "../plan/transform.js";
 import { transformTitle } from "./contract.js";
@@ -18,7 +19,7 @@ import { codeletArchitecture, compiledFrom, featuresOf, type Feature } from "./f
 import { wrap } from "./lines.js";
 import { printKernel } from "./print-kernel.js";
 import { isAccess, type Access } from "../kernel/access.js";
-import { printAlternating, printLoadIf, printPlace } from "./print-place.js";
+import { NEGATED_IF, printAlternating, printLoadIf, printPlace } from "./print-place.js";
 import { constantsView, matrixView, placesView, tableView, type TableView } from "./table-view.js";
 
 export interface Unit {
@@ -167,12 +168,14 @@ function tablesOf(kernels: readonly Kernel[]): readonly Table[] {
 const directionOf = ({ spec }: MatrixOperand): Direction => (spec.kind === "dft" ? spec.direction : "forward");
 
 function placeTexts({ kind, index, parts }: Access, wide: boolean): readonly string[] {
-  const maps = (parts ?? index.mapped).map(({ map }) => map);
-  const isAlternating = parts?.some(({ sign }) => sign === "alternating");
-  const isLoadedIf = kind === "read" && parts?.some(({ from }) => from > 0) === true;
+  const present = parts === undefined ? [] : presentParts(parts);
+  const maps = (parts === undefined ? index.mapped : present).map(({ map }) => map);
+  const hasSign = (wanted: Part["sign"]): boolean => present.some(({ sign }) => sign === wanted);
+  const isLoadedIf = kind === "read" && present.some(({ sign, from }) => from > 0 || sign === "odd");
   return [
     ...maps.flatMap((map) => printPlace(map, wide)),
-    ...(isAlternating === true ? [printAlternating(wide)] : []),
+    ...(hasSign("alternating") ? [printAlternating(wide)] : []),
+    ...(hasSign("odd") ? [NEGATED_IF] : []),
     ...(isLoadedIf ? [printLoadIf(wide)] : []),
   ];
 }

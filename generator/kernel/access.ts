@@ -4,7 +4,7 @@
 // (2, 5, 1) finds register 9, the second value of both axes, at ((5 + 16) ^ 2 ^ 1) + 256 = 278.
 import type { Places } from "../codelet/codelet.js";
 import type { StorePolicy } from "../plan/plan.js";
-import type { Parts } from "../plan/arrays.js";
+import type { Parts } from "../plan/parts.js";
 import type { PlaceMap } from "../plan/place-map.js";
 import type { Sum } from "./coordinates.js";
 

@@ -10,7 +10,8 @@ import { strideValue, sumValue } from "./coordinates.js";
 import { complexOf, numbersOf, type ThreadState } from "./evaluate-thread.js";
 import { readWatched, writeWatched } from "./happens-before.js";
 import { bufferNamed, SOURCE, TARGET, type LinesStep, type SingleStep } from "./program.js";
-import { mappedPlace, unpadded } from "../plan/place-map.js";
+import { numberOfPart } from "../plan/parts.js";
+import { mappedPlace } from "../plan/place-map.js";
 import { barrierOf, bufferOf, deliver, useBy, type Round, type Warp } from "./warp.js";
 
 export interface PhaseThread extends ThreadState {
@@ -25,15 +26,13 @@ function partsIn(step: Read | Write, state: PhaseThread): (axes: AxisSums) => re
   const [first, ...others] = index.mapped;
   invariant(parts !== undefined && first !== undefined, () => "evaluate: parts of numbers that have no place");
   const own = sumValue(first.sum, state.coordinates);
-  const places = parts.map(({ map }) =>
-    placeIn({ ...step, index: { ...index, mapped: [{ ...first, map }, ...others] } }, state),
+  const places = parts.map((part) =>
+    placeIn({ ...step, index: { ...index, mapped: [{ ...first, map: part?.map ?? first.map }, ...others] } }, state),
   );
   return (axes) =>
-    parts.map(({ map, sign, from }, part): PlacedPart | undefined => {
-      const number = own + at(axes.mapped, 0);
-      if (number < from) return undefined;
-      const isNegative = sign === "minus" || (sign === "alternating" && mappedPlace(unpadded(map), number) % 2 === 1);
-      return { place: at(places, part)(axes), sign: isNegative ? -1 : 1 };
+    parts.map((part, index): PlacedPart | undefined => {
+      const found = numberOfPart(part, own + at(axes.mapped, 0));
+      return found === undefined ? undefined : { place: at(places, index)(axes), sign: found.sign };
     });
 }
 

@@ -3,6 +3,7 @@
 import { failure, success, type Result } from "../failure/result.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { contentAxis, parametersOf, partsOf, presentElements, usualStride, type ArraySpec } from "../plan/arrays.js";
+import { presentParts } from "../plan/parts.js";
 import { mappedPlace, type PlaceMap } from "../plan/place-map.js";
 import type { Schedule } from "../plan/plan.js";
 import { arrayAfter, BATCH, product, type DigitSet } from "./digits.js";
@@ -58,7 +59,8 @@ const spanReached = ({ axes, content }: ArraySpec): number =>
     const parts = isOwn ? partsOf(content) : undefined;
     // One frequency more than there are pairs.
     const beyond = isOwn && content?.kind === "folded" && content.end && parts === undefined ? 1 : 0;
-    const last = (parts ?? [{ map, from: 0 }]).map((part) => furthest(part.from, below + beyond, part.map));
+    const placed = parts === undefined ? [{ map, from: 0 }] : presentParts(parts);
+    const last = placed.map((part) => furthest(part.from, below + beyond, part.map));
     return span + Math.max(...last) * usualStride(stride);
   }, 1);
 

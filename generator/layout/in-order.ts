@@ -2,8 +2,9 @@
 // four places apart, so that lanes of a warp would have no neighbours. A block that has whole rows of them puts them into shared memory, each
 // in its place, and stores them as they lie: first halves of rows as real parts, second halves as imaginary ones. In numbers: of 1024 numbers
 // lane j has those that belong at 4 j and 4 j + 2; once they lie in order it stores those at j and at 512 + j.
-import { usualStride, type ArrayContent, type Parts } from "../plan/arrays.js";
+import { usualStride, type ArrayContent } from "../plan/arrays.js";
 import type { ElementType } from "../plan/elements.js";
+import type { Parts } from "../plan/parts.js";
 import { storageBytes } from "../plan/transform.js";
 import { digitsAlong, product, type DigitSet, type MemoryLayout } from "./digits.js";
 import { rowLength, rowsIn } from "./gathered.js";

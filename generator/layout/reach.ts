@@ -4,6 +4,7 @@ import { invariant } from "../failure/errors.js";
 import { contentAxis, isWhole, partsOf, type ArrayContent, type Stride, type StrideParameter } from "../plan/arrays.js";
 import { transformedAxes } from "../plan/axes.js";
 import { arrayAfter, BATCH, weightAfter, type Atom, type DigitSet } from "./digits.js";
+import { presentParts } from "../plan/parts.js";
 import type { BitField, PlaceMap } from "../plan/place-map.js";
 import { remembered, rememberedOfTwo } from "./remembered.js";
 
@@ -72,7 +73,7 @@ export const reachAfter = rememberedOfTwo((set: DigitSet, kernelsDone: number): 
   const parts = partsOf(array.content);
   const apart = contentAxis(array.content);
   const mapped = array.axes.flatMap(({ map, stride }, axis): readonly MappedAxis[] => {
-    const own = axis === apart && parts !== undefined ? parts[0].map : map;
+    const own = axis === apart && parts !== undefined ? presentParts(parts)[0]?.map : map;
     return own === undefined ? [] : [{ axis, weights: weightsOf(axis), map: own, stride }];
   });
   return {

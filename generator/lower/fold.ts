@@ -20,7 +20,7 @@ import type { TwiddleTable } from "../kernel/twiddle-table.js";
 import { product, type TransformedDigit } from "../layout/digits.js";
 import { columnCount } from "../layout/mirrored.js";
 import { foldedCount, foldedSpan, type Fold, type Phase } from "../layout/phases.js";
-import { partsOf, type ArrayContent } from "../plan/arrays.js";
+import type { ArrayContent } from "../plan/arrays.js";
 import { computedWith } from "../plan/transform.js";
 import type { ButterflyContext } from "./butterfly.js";
 import type { Field } from "./fields.js";
@@ -136,7 +136,7 @@ function hermitianStep(
   fold: Fold,
   content: ArrayContent | undefined,
 ): HermitianStep {
-  const isCosine = partsOf(content) !== undefined;
+  const isCosine = content?.kind === "folded" && content.halfPlace === true;
   const packed = content?.kind === "folded" && content.packed === true ? ({ packed: true } as const) : {};
   const { transform } = set;
   const { direction } = transform;

@@ -5,8 +5,8 @@ import { columnsIn, rowLength } from "../layout/gathered.js";
 import { BANKS, halvesOf, pitchInOrder } from "../layout/in-order.js";
 import type { Phase } from "../layout/phases.js";
 import type { MappedAxis, Reach } from "../layout/reach.js";
-import type { ArrayContent, Parts } from "../plan/arrays.js";
-import type { PlaceMap } from "../plan/place-map.js";
+import type { ArrayContent } from "../plan/arrays.js";
+import { presentParts, type Part, type Parts } from "../plan/parts.js";
 import type { KernelPart } from "./kernel-part.js";
 import { inRows, within } from "./rows.js";
 
@@ -61,17 +61,17 @@ const storing = (
 const padded = (parts: Parts | undefined): Parts | undefined => {
   if (parts === undefined) return undefined;
   const [re, im] = parts;
-  const of = (map: PlaceMap): PlaceMap => ({ kind: "padded", every: BANKS, of: map });
-  return [
-    { ...re, map: of(re.map) },
-    { ...im, map: of(im.map) },
-  ];
+  const of = (part: Part | undefined): Part | undefined =>
+    part && { ...part, map: { kind: "padded", every: BANKS, of: part.map } };
+  return [of(re), of(im)];
 };
 
 /** A reach whose numbers lie otherwise. */
 function withParts(reach: Reach, content: ArrayContent | undefined, parts: Parts | undefined): Reach {
   if (content?.kind !== "pairs" || parts === undefined) return reach;
-  const [{ map }] = parts;
-  const mapped = reach.mapped.map((axis): MappedAxis => (axis.axis === content.axis ? { ...axis, map } : axis));
+  const [part] = presentParts(parts);
+  const mapped = reach.mapped.map(
+    (axis): MappedAxis => (part !== undefined && axis.axis === content.axis ? { ...axis, map: part.map } : axis),
+  );
   return { ...reach, content: { ...content, parts }, mapped };
 }

@@ -1,5 +1,6 @@
 // Arrays: where in memory the elements of a transform lie, side by side or apart. 128 rows of 100 numbers in an image of 512 a
 // row: X of stride 1, Y of stride 512; of X only 0 to 99 are there, if the transform is of 128 and the rest is to read as zero.
+import type { Parts } from "./parts.js";
 import type { PlaceMap } from "./place-map.js";
 import {
   isComplex,
@@ -59,19 +60,9 @@ export type ArrayContent =
       readonly end: boolean;
       readonly packed?: true;
       readonly parts?: Parts;
+      /** Number k is what frequency k + 1/2 of the real numbers would be, or k of numbers that lie half a place on: types II and III. */
+      readonly halfPlace?: true;
     };
-
-/** Where the real and the imaginary part of a complex number lie. */
-export type Parts = readonly [re: Part, im: Part];
-
-export interface Part {
-  /** From the number of the complex number to that of the real one. */
-  readonly map: PlaceMap;
-  /** As it is, or negated; `alternating`: negated at odd places. */
-  readonly sign: "plus" | "minus" | "alternating";
-  /** The first complex number that has it; of those before it is 0. */
-  readonly from: number;
-}
 
 export const partsOf = (content: ArrayContent | undefined): Parts | undefined =>
   content?.kind === "pairs" || content?.kind === "folded" ? content.parts : undefined;

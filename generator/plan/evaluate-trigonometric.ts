@@ -1,13 +1,14 @@
 // Runs a plan of a cosine or sine transform on numbers: one dimension after the other, each as a complex transform between its products.
 import { at, InputError } from "../failure/errors.js";
-import type { Part, Parts } from "./arrays.js";
 import type { ComplexArrays, Evaluate } from "./complex-arrays.js";
 import { numberAt, pairsOfSpectrum, rowsOf, spectrumOf, type Rows } from "./evaluate-real.js";
+import { numberOfPart, type Parts } from "./parts.js";
 import { mappedPlace } from "./place-map.js";
 import type { Plan } from "./plan.js";
 import { elementCount, makeTransform, type TrigonometricTransform } from "./transform.js";
 import {
   axesInOrder,
+  isFirst,
   isFourth,
   isThird,
   pairedAxis,
@@ -45,7 +46,7 @@ export function evaluateTrigonometricPlan(
   return { re: done.map((value) => value * transform.scale), im: new Float64Array(done.length) };
 }
 
-/** As half as many complex numbers, whose parts are real ones. */
+/** As complex numbers whose parts are real ones, of type I all of a period. */
 function inPairs(
   plan: Plan,
   transform: TrigonometricTransform,
@@ -55,7 +56,8 @@ function inPairs(
 ): ComplexArrays {
   const inner = transform.dimensions.slice(0, axis).reduce((product, dimension) => product * dimension.length, 1);
   const rows = { inner, length };
-  const half = length / 2;
+  const half = parts.points;
+  const reals = { inner, length: 2 * half };
   const inside = { ...plan, transform: trigonometricCore(transform) };
   const fine = (sign: 1 | -1) => (k: number) => ({
     weight: sign === 1 ? 2 : 1,
@@ -71,25 +73,18 @@ function inPairs(
   const spectrum = { inner, length: half + 1 };
   if (isThird(kind)) {
     const halfSpectrum = times(gathered(numbers, rows, parts.input, half + 1), spectrum, fine(-1));
-    const pairs = pairsOfSpectrum(halfSpectrum, rows);
+    const pairs = pairsOfSpectrum(halfSpectrum, reals);
     return scattered(evaluate(inside, pairs.re, pairs.im), rows, parts.output, half);
   }
   const pairs = gathered(numbers, rows, parts.input, half);
-  const computed = spectrumOf(evaluate(inside, pairs.re, pairs.im), rows);
-  return scattered(times(computed, spectrum, fine(1)), rows, parts.output, half + 1);
-}
-
-/** The number that a part of complex number k is, and its sign. */
-function placeOf({ map, sign, from }: Part, k: number): { readonly index: number; readonly sign: number } | undefined {
-  if (k < from) return undefined;
-  const index = mappedPlace(map, k);
-  return { index, sign: sign === "minus" || (sign === "alternating" && index % 2 === 1) ? -1 : 1 };
+  const computed = spectrumOf(evaluate(inside, pairs.re, pairs.im), reals);
+  return scattered(isFirst(kind) ? computed : times(computed, spectrum, fine(1)), rows, parts.output, half + 1);
 }
 
 const gathered = (numbers: Float64Array, { inner, length }: Rows, parts: Parts, count: number): ComplexArrays =>
   rowsOf(numbers.length, { inner, from: length, to: count }, (place, k) => {
     const [re = 0, im = 0] = parts.map((part) => {
-      const found = placeOf(part, k);
+      const found = numberOfPart(part, k);
       return found === undefined ? 0 : found.sign * numberAt(numbers, place(found.index));
     });
     return { re, im };
@@ -102,8 +97,9 @@ function scattered({ re, im }: ComplexArrays, { inner, length }: Rows, parts: Pa
     for (let k = 0; k < count; k++)
       for (let column = 0; column < inner; column++)
         parts.forEach((part, index) => {
-          const found = placeOf(part, k);
-          if (found === undefined) return;
+          const found = numberOfPart(part, k);
+          // The last frequency of an odd sequence is 0.
+          if (found === undefined || found.index === length) return;
           const value = numberAt(index === 0 ? re : im, (outer * count + k) * inner + column);
           numbers[(outer * length + found.index) * inner + column] = found.sign * value;
         });

@@ -128,24 +128,24 @@ const ownLines = (transform: Transform, kernels: readonly PlanKernel[]): readonl
 
 /** Of several axes of a cosine or sine transform those whose kernels, by what they say, take numbers in pairs. */
 function linesInPairs(transform: Transform, kernels: readonly PlanKernel[]): readonly Along[] {
-  return axesInPairs(transform).flatMap(({ axis, length }): readonly Along[] => {
+  return axesInPairs(transform).flatMap(({ axis, points }): readonly Along[] => {
     const own = kernels.flatMap(({ subComputations, through }, index) =>
       through === undefined && subComputations.some(({ dimension }) => dimension === axis) ? [index] : [],
     );
     const extents = own.flatMap((index) =>
       at(kernels, index).subComputations.flatMap(({ dimension, extent }) => (dimension === axis ? [extent] : [])),
     );
-    return extents.includes(length / 2) && !extents.includes(length) ? [{ axis, length, kernels: own }] : [];
+    return extents.includes(points) && !extents.includes(2 * points) ? [{ axis, length: points, kernels: own }] : [];
   });
 }
 
 /** Of several axes of a cosine or sine transform those along which numbers can be taken in pairs, by kernels of their own. */
-export function axesInPairs(transform: Transform): readonly { readonly axis: string; readonly length: number }[] {
+export function axesInPairs(transform: Transform): readonly { readonly axis: string; readonly points: number }[] {
   if (!isTrigonometric(transform) || transform.axes.length === 1) return [];
   return transform.axes.flatMap((axis) => {
     const [leg] = legTransforms(transform, [[axis]]);
     const paired = leg !== undefined && isTrigonometric(leg) ? pairedAxis(leg) : undefined;
-    return paired === undefined ? [] : [{ axis, length: paired.length }];
+    return paired === undefined ? [] : [{ axis, points: paired.parts.points }];
   });
 }
 

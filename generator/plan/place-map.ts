@@ -22,6 +22,7 @@ export interface PlaceTable {
  * - `linear`: so many each, from a first one
  * - `padded`: after `every` of the places that another map says one is left out: of every 32 places 33
  * - `zigzag`: of these the even ones upwards, then the odd ones downwards: 0, 2, 4, 5, 3, 1 of 6
+ * - `even`: of a sequence that goes back in the second half of its period: 0, 1, 2, 3, 2, 1 of 6; less the first, which has a place
  */
 export type PlaceMap =
   | { readonly kind: "sequency"; readonly fields: readonly BitField[] }
@@ -29,7 +30,16 @@ export type PlaceMap =
   | { readonly kind: "reflect"; readonly length: number }
   | ({ readonly kind: "linear" } & Linear)
   | { readonly kind: "zigzag"; readonly length: number; readonly of?: Linear }
+  | EvenMap
   | { readonly kind: "padded"; readonly every: number; readonly of: PlaceMap };
+
+export interface EvenMap {
+  readonly kind: "even";
+  readonly period: number;
+  readonly of: Linear;
+  /** What lies at place 0. */
+  readonly first: 0 | 1;
+}
 
 /** `offset + scale i` */
 export interface Linear {
@@ -46,10 +56,13 @@ export function mappedPlace(map: PlaceMap, place: number): number {
     case "reflect":
       return (map.length - place) % map.length;
     case "linear":
-      return map.offset + map.scale * place;
+      return linearPlace(map, place);
+    case "even": {
+      const number = linearPlace(map.of, place);
+      return Math.min(number, map.period - number) - map.first;
+    }
     case "zigzag": {
-      const { scale, offset } = map.of ?? { scale: 1, offset: 0 };
-      const number = offset + scale * place;
+      const number = map.of === undefined ? place : linearPlace(map.of, place);
       return 2 * number < map.length ? 2 * number : 2 * map.length - 1 - 2 * number;
     }
     case "padded": {
@@ -60,6 +73,8 @@ export function mappedPlace(map: PlaceMap, place: number): number {
       return unreachable(map);
   }
 }
+
+export const linearPlace = ({ scale, offset }: Linear, place: number): number => offset + scale * place;
 
 /** The same with no place left out. */
 export const unpadded = (map: PlaceMap): PlaceMap => (map.kind === "padded" ? unpadded(map.of) : map);

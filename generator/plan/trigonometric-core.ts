@@ -11,7 +11,6 @@ import {
   type ArrayContent,
   type Arrays,
   type ArraySpec,
-  type Parts,
 } from "./arrays.js";
 import {
   isTrigonometric,
@@ -21,6 +20,7 @@ import {
   type TrigonometricTransform,
 } from "./transform.js";
 import { coreLength, kindAlong, pairParts, zigzagSide, type PairParts } from "./trigonometric.js";
+import type { Parts } from "./parts.js";
 import type { Plan, PlanKernel } from "./plan.js";
 import { hasButterflies } from "./radices.js";
 import type { Problem } from "./rules.js";
@@ -42,12 +42,14 @@ export function pairedAxis(transform: TrigonometricTransform): PairedAxis | unde
   const isWhole = inputRange[name] === undefined && outputRange[name] === undefined;
   // What stands alone would have a factor of its own.
   const isPlain = normalisation === "none" || isFourth(kind);
-  const isPaired = length % 2 === 0 && length >= 2 * LEAST_PAIRS && hasButterflies(length, transform);
-  return parts === undefined || !isPaired || !isWhole || !isPlain ? undefined : { axis, length, kind, parts };
+  if (parts === undefined || !isWhole || !isPlain) return undefined;
+  const isPaired = parts.points >= LEAST_PAIRS && hasButterflies(parts.points, transform);
+  return isPaired ? { axis, length, kind, parts } : undefined;
 }
 
 export interface PairedAxis {
   readonly axis: number;
+  /** Of the real numbers. */
   readonly length: number;
   readonly kind: TrigonometricKind;
   readonly parts: PairParts;
@@ -56,6 +58,9 @@ export interface PairedAxis {
 /** Whether there is no Hermitian step, but products. */
 export const isFourth = (kind: TrigonometricKind): boolean => kind === "dct-4" || kind === "dst-4";
 
+/** Whether numbers are taken as they are, of a periodic sequence that is twice as long. */
+export const isFirst = (kind: TrigonometricKind): boolean => kind === "dct-1" || kind === "dst-1";
+
 /** Whether the Hermitian step comes first. */
 export const isThird = (kind: TrigonometricKind): boolean => kind === "dct-3" || kind === "dst-3";
 
@@ -63,7 +68,7 @@ export function trigonometricCore(transform: TrigonometricTransform): FourierTra
   const { dimensions, axes, precision, arithmetic, placement, scale, batch } = transform;
   const paired = pairedAxis(transform);
   if (paired !== undefined) {
-    const halved = dimensions.map(({ length }, index) => (index === paired.axis ? length / 2 : length));
+    const halved = dimensions.map(({ length }, index) => (index === paired.axis ? paired.parts.points : length));
     const orthonormal = transform.normalisation === "orthonormal" ? 1 / Math.sqrt(2 * paired.length) : 1;
     return makeTransform(halved.toReversed(), precision, {
       axes,
@@ -108,17 +113,23 @@ export function trigonometricArrays(
 
 function pairArrays(
   { input, output }: Pick<Arrays, "input" | "output">,
-  { axis, length, kind, parts }: PairedAxis,
+  { axis, kind, parts }: PairedAxis,
 ): Pick<Arrays, "input" | "output"> {
+  const { points } = parts;
   const of = (array: ArraySpec, content: ArrayContent): ArraySpec => ({
     ...array,
-    axes: array.axes.map((one, index) =>
-      index === axis ? { ...one, length: length / 2, from: 0, below: length / 2 } : one,
-    ),
+    axes: array.axes.map((one, index) => (index === axis ? { ...one, length: points, from: 0, below: points } : one)),
     content,
   });
   const pairs = (own: Parts): ArrayContent => ({ kind: "pairs", axis, parts: own });
-  const folded = (own: Parts): ArrayContent => ({ kind: "folded", axis, end: true, parts: own });
+  const folded = (own: Parts): ArrayContent => ({
+    kind: "folded",
+    axis,
+    // The last frequency of an odd sequence is 0.
+    end: kind !== "dst-1",
+    parts: own,
+    ...(isFirst(kind) ? {} : { halfPlace: true }),
+  });
   const hasStep = !isFourth(kind);
   return {
     input: of(input, hasStep && isThird(kind) ? folded(parts.input) : pairs(parts.input)),

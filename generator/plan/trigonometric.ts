@@ -14,8 +14,8 @@
 // No factor is divided by, so that errors are those of the Fourier transform. In numbers, dct-2 of 4: x(0), x(2), x(3), x(1) are
 // transformed, and the real part taken of 2 exp(-i pi k / 8) times that.
 import { unreachable } from "../failure/errors.js";
-import type { Part, Parts } from "./arrays.js";
-import type { PlaceMap } from "./place-map.js";
+import type { Part, Parts } from "./parts.js";
+import type { EvenMap, PlaceMap } from "./place-map.js";
 import type { TrigonometricKind, TrigonometricTransform } from "./transform.js";
 
 /** The kind along an axis. */
@@ -134,18 +134,25 @@ export function factorAfter(kind: TrigonometricKind, n: number): ((k: number) =>
   }
 }
 
-/** Where the real and imaginary parts of the complex numbers lie, of which n numbers make half as many, or one more than that. */
+/** Complex numbers whose parts the real ones are, and where these lie on either side; a half spectrum has one more. */
 export interface PairParts {
+  readonly points: number;
   readonly input: Parts;
   readonly output: Parts;
 }
 
 /**
- * Of an even number n the transforms of types II to IV are those of n/2 complex numbers. Types II and III: pairs in Makhoul's order, and
+ * Of an even number n the transforms of types II to IV are those of n/2 complex numbers, undefined of an odd one. Types II and III: pairs in Makhoul's order, and
  * after or before a Hermitian step numbers k and n - k, as Y(k) = y(k) - i y(n-k). Type IV: numbers 2k and n - 1 - 2k, between products with
- * exp(-i pi (4k+1) / 4n) and 2 exp(-i pi k / n). Sines are cosines of numbers with alternating signs, backwards.
+ * exp(-i pi (4k+1) / 4n) and 2 exp(-i pi k / n). Sines are cosines of numbers with alternating signs, backwards. Type I has the real
+ * sequence of period 2 (n-1) that is even, or of period 2 (n+1) that is odd, whose spectrum is real or imaginary: numbers are read twice.
  */
 export function pairParts(kind: TrigonometricKind, n: number): PairParts | undefined {
+  const points = coreLength(kind, n) / 2;
+  return Number.isInteger(points) ? { points, ...partsInPairs(kind, n) } : undefined;
+}
+
+function partsInPairs(kind: TrigonometricKind, n: number): Omit<PairParts, "points"> {
   const linear = (scale: number, offset: number): PlaceMap => ({ kind: "linear", scale, offset });
   const part = (map: PlaceMap, sign: Part["sign"] = "plus", from = 0): Part => ({ map, sign, from });
   const zigzag = (sign: Part["sign"]): Parts => {
@@ -155,6 +162,11 @@ export function pairParts(kind: TrigonometricKind, n: number): PairParts | undef
   const cosines: Parts = [part(linear(1, 0)), part(linear(-1, n), "minus", 1)];
   const sines: Parts = [part(linear(-1, n - 1)), part(linear(1, -1), "minus", 1)];
   const [even, odd] = [linear(2, 0), linear(-2, n - 1)];
+  const periodic = (first: EvenMap["first"], sign: Part["sign"]): Parts => {
+    const period = logicalLength(kind, n);
+    const every = (offset: number): Part => part({ kind: "even", period, of: { scale: 2, offset }, first }, sign);
+    return [every(0), every(1)];
+  };
   switch (kind) {
     case "dct-2":
       return { input: zigzag("plus"), output: cosines };
@@ -169,8 +181,9 @@ export function pairParts(kind: TrigonometricKind, n: number): PairParts | undef
     case "dst-4":
       return { input: [part(odd), part(even)], output: [part(even), part(odd)] };
     case "dct-1":
+      return { input: periodic(0, "plus"), output: [part(linear(1, 0)), undefined] };
     case "dst-1":
-      return undefined;
+      return { input: periodic(1, "odd"), output: [undefined, part(linear(1, -1), "minus", 1)] };
     default:
       return unreachable(kind);
   }

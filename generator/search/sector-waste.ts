@@ -46,6 +46,8 @@ function stepOf(map: PlaceMap): number {
       return Math.abs(map.scale);
     case "zigzag":
       return 2 * (map.of?.scale ?? 1);
+    case "even":
+      return Math.abs(map.of.scale);
     case "padded":
       return stepOf(map.of);
     case "gather":
