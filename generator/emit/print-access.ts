@@ -90,10 +90,29 @@ export function placeLines(
   const type = offsetType(isGlobal(array) && kernel.wideOffsets);
   const { mapped } = index;
   if (mapped.length === 0) return [`const ${type} ${place} = ${indexText(index)};`];
-  return mapped.map(({ map, sum }, part) => {
-    const own = map.kind === "sequency" ? `sequency_place(${sumText(sum)})` : sumText(sum);
-    return `const ${type} ${partName(place, part)} = ${own};`;
+  return mapped.map(({ map, sum, below }, part) => {
+    const own = sumText(sum);
+    return `const ${type} ${partName(place, part)} = ${startText(map, own, below)};`;
   });
+}
+
+/** Where a thread begins before the map. */
+function startText(map: PlaceMap, own: string, below: number): string {
+  switch (map.kind) {
+    case "sequency":
+      return `sequency_place(${own})`;
+    // Most registers are in the same half of the period for all threads.
+    case "even":
+      return `below<${unsignedLiteral(below)}>(${own})`;
+    case "padded":
+    case "gather":
+    case "linear":
+    case "reflect":
+    case "zigzag":
+      return own;
+    default:
+      return unreachable(map);
+  }
 }
 
 /** The variable of what goes through a map: of the first one as if it were the place. */
@@ -115,7 +134,7 @@ const elementLoops = (
 
 /** What is read of a complex number whose parts lie apart. */
 const readPartsLines = (kernel: Kernel, step: Read, parts: Parts): readonly string[] =>
-  partLoops(step, parts, (register, placed) => {
+  partLoops(kernel, step, parts, (register, placed) => {
     const { input, held } = kernel.elements;
     const values = placed.map((part) => {
       if (part === undefined) return "0";
@@ -129,7 +148,7 @@ const readPartsLines = (kernel: Kernel, step: Read, parts: Parts): readonly stri
   });
 
 const writePartsLines = (kernel: Kernel, step: Write, parts: Parts): readonly string[] =>
-  partLoops(step, parts, (register, placed) => {
+  partLoops(kernel, step, parts, (register, placed) => {
     const { output, held } = kernel.elements;
     const stream = step.policy === "streaming" ? "_streaming" : "";
     return placed.flatMap((part, index) => {
@@ -152,28 +171,41 @@ interface PartText {
   readonly condition: string | undefined;
 }
 
+/** The variable of the number of a complex number. */
+const COMPLEX_NUMBER = "k";
+
 function partLoops(
+  kernel: Kernel,
   step: Access,
   parts: Parts,
   body: (register: string, placed: readonly (PartText | undefined)[]) => readonly string[],
 ): readonly string[] {
-  const { axes, guards, index, place, only } = step;
+  const { array, axes, guards, index, place, only } = step;
   const [first, ...others] = index.mapped;
   invariant(first !== undefined, () => "print: parts of numbers that have no place");
   return registerLoops(
     axes,
     (access) => {
-      const own = [place, ...(access.mapped[0] ?? [])].join(" + ");
+      const number = [place, ...(access.mapped[0] ?? [])].join(" + ");
+      // Of an even sequence it stands several times in each place.
+      const isNamed = number !== place && parts.some((part) => part?.map.kind === "even");
+      const own = isNamed ? COMPLEX_NUMBER : number;
+      const named = isNamed ? { ...access, mapped: access.mapped.with(0, []) } : access;
+      const start = isNamed ? COMPLEX_NUMBER : place;
       const placed = parts.map((part): PartText | undefined =>
         part === undefined
           ? undefined
           : {
-              at: mappedText({ ...index, mapped: [{ ...first, map: part.map }, ...others] }, place, access),
-              sign: (value) => signedText(part, value, own, () => mapText(unpadded(part.map), place, access.mapped[0] ?? [])),
+              at: mappedText({ ...index, mapped: [{ ...first, map: part.map }, ...others] }, start, named),
+              sign: (value) =>
+                signedText(part, value, own, () => mapText(unpadded(part.map), start, named.mapped[0] ?? [])),
               condition: conditionText(part, own),
             },
       );
-      const lines = body(access.register.join(" + ") || "0", placed);
+      const lines = [
+        ...(isNamed ? [`const ${offsetType(isGlobal(array) && kernel.wideOffsets)} ${own} = ${number};`] : []),
+        ...body(access.register.join(" + ") || "0", placed),
+      ];
       if (guards.length === 0) return lines;
       const [only, ...more] = lines;
       if (only !== undefined && more.length === 0) return [guarded(guards, access.guards, only)];

@@ -31,8 +31,15 @@ export const indexWeight = ({ weights }: Pick<Range, "weights">, { digit, weight
   (weights.get(digit) ?? 0) * weight;
 
 /** What share of its elements an end of a kernel has. */
-export const presentShare = ({ ranges }: Reach): number =>
-  ranges.reduce((share, { length, from, below }) => (share * (below - from)) / length, 1);
+export const presentShare = ({ ranges, content }: Reach): number =>
+  ranges.reduce((share, { length, from, below }) => (share * (below - from)) / length, shareOfParts(content));
+
+/** Of complex numbers whose parts are real ones: of an even sequence there is half, and of parts that are 0 nothing. */
+function shareOfParts(content: ArrayContent | undefined): number {
+  const parts = partsOf(content) ?? [];
+  const shares = parts.map((part): number => (part === undefined ? 0 : part.map.kind === "even" ? 1 / 2 : 1));
+  return shares.length === 0 ? 1 : shares.reduce((sum, share) => sum + share, 0) / shares.length;
+}
 
 export interface Reach {
   /** What becomes of a place before it is one in the array. */

@@ -70,8 +70,8 @@ const padded = (parts: Parts | undefined): Parts | undefined => {
 function withParts(reach: Reach, content: ArrayContent | undefined, parts: Parts | undefined): Reach {
   if (content?.kind !== "pairs" || parts === undefined) return reach;
   const [part] = presentParts(parts);
-  const mapped = reach.mapped.map(
-    (axis): MappedAxis => (part !== undefined && axis.axis === content.axis ? { ...axis, map: part.map } : axis),
+  const mapped = reach.mapped.map((axis): MappedAxis =>
+    part !== undefined && axis.axis === content.axis ? { ...axis, map: part.map } : axis,
   );
   return { ...reach, content: { ...content, parts }, mapped };
 }

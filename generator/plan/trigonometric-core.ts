@@ -13,6 +13,7 @@ import {
   type ArraySpec,
 } from "./arrays.js";
 import {
+  computedIn,
   isTrigonometric,
   makeTransform,
   type FourierTransform,
@@ -22,7 +23,7 @@ import {
 import { coreLength, kindAlong, pairParts, zigzagSide, type PairParts } from "./trigonometric.js";
 import type { Parts } from "./parts.js";
 import type { Plan, PlanKernel } from "./plan.js";
-import { hasButterflies } from "./radices.js";
+import { hasButterflies, LARGEST_RADIX, RADICES } from "./radices.js";
 import type { Problem } from "./rules.js";
 
 type Kernels = readonly Pick<PlanKernel, "subComputations">[];
@@ -44,8 +45,12 @@ export function pairedAxis(transform: TrigonometricTransform): PairedAxis | unde
   const isPlain = normalisation === "none" || isFourth(kind);
   if (parts === undefined || !isWhole || !isPlain) return undefined;
   const isPaired = parts.points >= LEAST_PAIRS && hasButterflies(parts.points, transform);
-  return isPaired ? { axis, length, kind, parts } : undefined;
+  return isPaired && (isFourth(kind) || mayFold(parts.points, transform)) ? { axis, length, kind, parts } : undefined;
 }
+
+/** Whether the butterflies of some factor leave a thread registers for two of them, as Hermitian steps have: in f64 those of 17 do not. */
+const mayFold = (points: number, { precision }: TrigonometricTransform): boolean =>
+  computedIn(precision) !== "f64" || RADICES.some((radix) => 2 * radix <= LARGEST_RADIX && points % radix === 0);
 
 export interface PairedAxis {
   readonly axis: number;

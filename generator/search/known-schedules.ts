@@ -18,23 +18,17 @@ export interface Schedules {
 }
 
 /** What is asked of all schedules of a search. */
-type Asked = Pick<ScheduleOptions, "twiddles" | "plainOnly">;
+type Asked = Pick<ScheduleOptions, "twiddles" | "plainOnly" | "idleThreads">;
 
 /** Schedules of each kernel that are worth a closer look. */
 const SCHEDULES_KEPT = 3;
 
 /** Remembers what it found: the same kernel is rated for several lists, and again where it stands in the plan itself. */
-export function schedulesIn(
-  transform: Transform,
-  gpu: Gpu,
-  options: Asked,
-  others: Pick<ScheduleOptions, "idleThreads"> = {},
-): Schedules {
+export function schedulesIn(transform: Transform, gpu: Gpu, options: Asked): Schedules {
   const search = ({ kernels, index }: KernelInContext, shapes?: Shapes): ScheduleSearch => {
     const seen = setsOf(transform, kernels)(index);
     return searchSchedules(seen.set, at(kernels, index), seen.index, gpu, {
       ...options,
-      ...others,
       ...(shapes === undefined ? {} : { shapes }),
       silent: options.plainOnly === true,
       ...kernelOptions(transform, at(kernels, index)),
@@ -94,6 +88,7 @@ export function kernelOptions(
   { through, subComputations }: PlanKernel,
 ): Pick<ScheduleOptions, "plainOnly"> {
   const points = subComputations.reduce((product, { radix }) => product * radix, 1);
-  const isWhole = (trigonometric: TrigonometricTransform): boolean => 2 * points === pairedAxis(trigonometric)?.length;
+  const isWhole = (trigonometric: TrigonometricTransform): boolean =>
+    points === pairedAxis(trigonometric)?.parts.points;
   return through !== undefined || (isTrigonometric(transform) && !isWhole(transform)) ? { plainOnly: true } : {};
 }

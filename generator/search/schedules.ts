@@ -46,7 +46,7 @@ export interface ScheduleOptions {
   readonly plainOnly?: boolean;
   /** Blocks do not ask the L2 cache for what later ones load. */
   readonly silent?: boolean;
-  /** Threads without work are better than no schedule: where the sub-computations are given. */
+  /** Threads without work are better than no schedule: where the sub-computations are given, or no others would do. */
   readonly idleThreads?: boolean;
   /** Without clusters no others. Absent: all. */
   readonly shapes?: Shapes;
@@ -177,7 +177,8 @@ function plainSchedules(
   const isAlone = (tile: number): boolean => 2 * tile * bytes > gpu.sharedBytesPerBlock;
   tryThreads((tile) => (matrices ? wholeWarps(tile) : threadCounts(tile, radices, held, isAlone(tile))));
   // As many as butterflies and their mirrors take: where other radices are much larger, most of them have no work then.
-  if (idleThreads && candidates.length === 0 && folded !== undefined) tryThreads((tile) => [threadsFor(tile, folded)]);
+  if (idleThreads && candidates.length === 0 && folded !== undefined)
+    tryThreads((tile) => [(tile / radixProduct) * threadsFor(radixProduct, folded)]);
   return candidates;
 }
 

@@ -8,7 +8,7 @@ import { setsOf, type Seen } from "../layout/leg-sets.js";
 import { checkPlan, problemText } from "../plan/check.js";
 import { isBluestein } from "../plan/bluestein.js";
 import { coreOf } from "../plan/core.js";
-import { axesInPairs, legsOf } from "../plan/legs.js";
+import { axesInPairs, legsOf, legTransforms } from "../plan/legs.js";
 import { pairedAxis, trigonometricProblems } from "../plan/trigonometric-core.js";
 import type { Plan, PlanKernel, Schedule, ScheduledKernel, ScheduledPlan, TwiddleSource } from "../plan/plan.js";
 import { subComputationText } from "../plan/sub-computations.js";
@@ -35,7 +35,7 @@ import { axesThroughOneLess, listsOfLegs, transformsOfLegs } from "./lists-of-le
 import { kernelListsAlongAxes, kernelsThereAndBack } from "./lists-along-axes.js";
 import { listsThereAndBack, mayTurn, withoutClusters } from "./lists-there-and-back.js";
 import { realLists } from "./real-lists.js";
-import type { ScheduleSearch } from "./schedules.js";
+import type { ScheduleOptions, ScheduleSearch } from "./schedules.js";
 import { Tally } from "./tally.js";
 import { withTiledBuffer } from "./tiled-buffers.js";
 import type { WalshAlgorithm } from "./walsh-steps.js";
@@ -87,6 +87,27 @@ export function searchPlans(transform: Transform, gpu: Gpu, options: SearchOptio
   checkTransform(transform, gpu);
   requireChoice(transform, options);
   const tally = new Tally();
+  const busy = plansFound(transform, gpu, options, tally);
+  const plans = busy.length > 0 ? busy : plansFound(transform, gpu, { ...options, idleThreads: true }, tally);
+  if (plans.length === 0) {
+    throw new InputError(`no legal plan for ${sizeText(transform)} on ${gpu.name}: ${tally.summary()}`);
+  }
+  const best = plans
+    .slice(0, options.keep)
+    .map((ranked) => (options.plainOnly === true ? ranked : tiledIfFaster(ranked, gpu)));
+  return {
+    plans: best.sort(byRank),
+    otherWays: otherWaysThan(best, plans),
+    candidatesTried: tally.tried,
+    refused: tally.refused,
+  };
+}
+
+/** What is asked of schedules besides. */
+type Settled = SearchOptions & Pick<ScheduleOptions, "idleThreads">;
+
+/** All, the fastest first. */
+function plansFound(transform: Transform, gpu: Gpu, options: Settled, tally: Tally): readonly RankedPlan[] {
   const plans: RankedPlan[] = [];
   const seen = new Set<string>();
   const schedules = schedulesIn(transform, gpu, options);
@@ -101,19 +122,7 @@ export function searchPlans(transform: Transform, gpu: Gpu, options: SearchOptio
     const ranked = schedulePlan({ transform, kernels }, gpu, options, schedules, tally);
     if (ranked !== undefined) plans.push(ranked);
   }
-  if (plans.length === 0) {
-    throw new InputError(`no legal plan for ${sizeText(transform)} on ${gpu.name}: ${tally.summary()}`);
-  }
-  plans.sort(byRank);
-  const best = plans
-    .slice(0, options.keep)
-    .map((ranked) => (options.plainOnly === true ? ranked : tiledIfFaster(ranked, gpu)));
-  return {
-    plans: best.sort(byRank),
-    otherWays: otherWaysThan(best, plans),
-    candidatesTried: tally.tried,
-    refused: tally.refused,
-  };
+  return plans.sort(byRank);
 }
 
 /** What a plan goes through, in words of the notation. */
@@ -166,8 +175,8 @@ export function completePlan(plan: Plan, gpu: Gpu, options: SearchOptions): Rank
   const [problem] = checkPlan(plan);
   if (problem !== undefined) throw new InputError(`completePlan: ${problemText(problem)}`);
   const tally = new Tally();
-  const settled = { plainOnly: true, ...options };
-  const schedules = schedulesIn(plan.transform, gpu, settled, { idleThreads: true });
+  const settled = { plainOnly: true, idleThreads: true, ...options };
+  const schedules = schedulesIn(plan.transform, gpu, settled);
   const ranked = schedulePlan(plan, gpu, settled, schedules, tally);
   if (ranked === undefined) {
     throw new InputError(`the plan for ${sizeText(plan.transform)} cannot run on ${gpu.name}: ${tally.summary()}`);
@@ -186,7 +195,7 @@ function requireChoice(transform: Transform, { keep, twiddles }: SearchOptions):
 interface Sought {
   readonly transform: Transform;
   readonly gpu: Gpu;
-  readonly options: SearchOptions;
+  readonly options: Settled;
   readonly schedules: Schedules;
   readonly tally: Tally;
 }
@@ -202,8 +211,27 @@ const soughtFor = (sought: Sought, transform: Transform): Sought =>
     ? sought
     : { ...sought, transform, schedules: schedulesIn(transform, sought.gpu, sought.options) };
 
-/** The plans to schedule, as lists of their kernels. */
+/** The plans to schedule, as lists of their kernels. Where no others would do each axis is on its own. */
 function* kernelListsOf(sought: Sought): Iterable<KernelList> {
+  const { transform, options } = sought;
+  yield* listsTogether(sought);
+  if (options.idleThreads === true && transform.axes.length > 1) yield* listsOneByOne(sought);
+}
+
+/** The kernels of each axis in turn, as if the others were no axes. */
+function* listsOneByOne(sought: Sought): Iterable<KernelList> {
+  const { transform } = sought;
+  const axes = transform.axes.map((axis) => [axis]);
+  const legs = legTransforms(transform, transform.kind === "c2r" ? axes.toReversed() : axes);
+  yield* listsOfLegs(
+    legs.map((leg) => {
+      const own = soughtFor(sought, leg);
+      return { lists: listsTogether(own), rate: ratingIn(own) };
+    }),
+  );
+}
+
+function* listsTogether(sought: Sought): Iterable<KernelList> {
   const { transform, gpu, options } = sought;
   const rate = ratingIn(sought);
   if (needsBluestein(transform) && coreOf(transform).dimensions.length > 1) {

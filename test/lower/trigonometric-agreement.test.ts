@@ -41,13 +41,18 @@ test.each([
   ],
   ["some axes", makeTrigonometricTransform("dct-4", [6, 8, 20], "f64", { batch: BATCH, axes: ["Y"] })],
   ["orthonormal", makeTrigonometricTransform("dst-2", [12, 32], "f64", { batch: BATCH, normalisation: "orthonormal" })],
-  // 67 has no butterflies, and 2 * (134 - 1) has.
+  // 67 has no butterflies, and 134 - 1 = 7 * 19 has: two of 19 are more than a thread holds, and two of 7 are not.
   ["a length of another prime", makeTrigonometricTransform("dct-1", [134], "f64", { batch: BATCH })],
   // Their complex transforms have 67 or 134 points, or pairs, and no butterflies for those.
   ["through a longer one, with factors", makeTrigonometricTransform("dst-1", [66], "f64", { batch: BATCH })],
   ["through a longer one, in another order", makeTrigonometricTransform("dct-2", [67], "f64", { batch: BATCH })],
   ["through a longer one, out in another order", makeTrigonometricTransform("dst-3", [134], "f64", { batch: BATCH })],
   ["through a longer one, of type IV", makeTrigonometricTransform("dct-4", [67], "f64", { batch: BATCH, scale: 3 })],
+  // Two butterflies of 17 or 19 are more than a thread holds.
+  [
+    "an even length whose pairs have none that a Hermitian step could do",
+    makeTrigonometricTransform("dct-3", [646], "f64", { batch: BATCH }),
+  ],
   ["scaled", makeTrigonometricTransform("dct-1", [33], "f64", { batch: BATCH, scale: 0.25 })],
   [
     "pitched",
@@ -75,10 +80,11 @@ test.each([
   ["dct-4", [[5, 4], [6]]],
   ["dst-3", [[16], [4, 8], [2]]],
   ["dst-1", [[4], [3, 5], [2]]],
+  ["dct-1", [[8], [4, 4]]],
 ] as const)("%s of rows that are cut in %j", (kind, radices) => {
   const points = radices.flat().reduce((product, radix) => product * radix, 1);
   // Even ones are taken in pairs.
-  const length = kind === "dst-1" ? points / 2 - 1 : points % 2 === 0 ? 2 * points : points;
+  const length = kind === "dst-1" ? points - 1 : kind === "dct-1" ? points + 1 : points % 2 === 0 ? 2 * points : points;
   const transform = makeTrigonometricTransform(kind, [3, length], "f64", { batch: BATCH, axes: ["X"] });
   const chain = makeMixedChain("X", radices.flat(), 0);
   const kernels = radices.map((own, index) => {
