@@ -90,29 +90,10 @@ export function placeLines(
   const type = offsetType(isGlobal(array) && kernel.wideOffsets);
   const { mapped } = index;
   if (mapped.length === 0) return [`const ${type} ${place} = ${indexText(index)};`];
-  return mapped.map(({ map, sum, below }, part) => {
-    const own = sumText(sum);
-    return `const ${type} ${partName(place, part)} = ${startText(map, own, below)};`;
+  return mapped.map(({ map, sum }, part) => {
+    const own = map.kind === "sequency" ? `sequency_place(${sumText(sum)})` : sumText(sum);
+    return `const ${type} ${partName(place, part)} = ${own};`;
   });
-}
-
-/** Where a thread begins before the map. */
-function startText(map: PlaceMap, own: string, below: number): string {
-  switch (map.kind) {
-    case "sequency":
-      return `sequency_place(${own})`;
-    // Most registers are in the same half of the period for all threads.
-    case "even":
-      return `below<${unsignedLiteral(below)}>(${own})`;
-    case "padded":
-    case "gather":
-    case "linear":
-    case "reflect":
-    case "zigzag":
-      return own;
-    default:
-      return unreachable(map);
-  }
 }
 
 /** The variable of what goes through a map: of the first one as if it were the place. */

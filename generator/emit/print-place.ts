@@ -11,7 +11,7 @@ export function printPlace(map: PlaceMap, wide: boolean): readonly string[] {
     case "zigzag":
       return [printZigzag(wide)];
     case "even":
-      return [printBelow(wide), printEven(wide)];
+      return [printEven(wide)];
     case "padded":
       return [...printPlace(map.of, wide), printPadded(wide)];
     case "gather":
@@ -38,17 +38,6 @@ const printEven = (wide: boolean): string =>
     "template <unsigned n>",
     ...block(`__device__ __forceinline__ constexpr ${offsetType(wide)} even(${offsetType(wide)} i)`, [
       "return i < n - i ? i : n - i;",
-    ]),
-  ].join("\n");
-
-/** What a thread's number is less than, said where compilers can tell by it what they need not compute. */
-const printBelow = (wide: boolean): string =>
-  [
-    "/// i, which is less than n: so it is known in which half of a period i + 256 lies.",
-    "template <unsigned n>",
-    ...block(`__device__ __forceinline__ ${offsetType(wide)} below(${offsetType(wide)} i)`, [
-      "if (i >= n) __builtin_unreachable();",
-      "return i;",
     ]),
   ].join("\n");
 

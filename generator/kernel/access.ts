@@ -35,8 +35,6 @@ export const axisValue = (axis: number, value: number): AxisPart => ({ axis, fro
 export interface MappedSum {
   readonly map: PlaceMap;
   readonly sum: Sum;
-  /** What the sum always is less than. */
-  readonly below: number;
   readonly stride: number;
   /** In steps of a stride that the caller says. */
   readonly by: string | undefined;

@@ -169,11 +169,11 @@ function placeIn({ index }: Read | Write, { coordinates }: PhaseThread): (axes: 
   const { sum, exchanged, mapped } = index;
   // Exclusive or cuts at 32 bits; nothing in shared memory is that large.
   const base = exchanged.reduce((place, term) => place ^ sumValue([term], coordinates), sumValue(sum, coordinates));
-  const parts = mapped.map(({ map, sum: own, below, stride, by }) => {
-    const inside = sumValue(own, coordinates);
-    invariant(inside < below, () => `evaluate: a sum of ${inside} is said to be less than ${below}`);
-    return { map, inside, stride: stride * (by === undefined ? 1 : strideValue(by, coordinates)) };
-  });
+  const parts = mapped.map(({ map, sum: inside, stride, by }) => ({
+    map,
+    inside: sumValue(inside, coordinates),
+    stride: stride * (by === undefined ? 1 : strideValue(by, coordinates)),
+  }));
   return (axes) => {
     let own = (axes.exchanged === 0 ? base : base ^ axes.exchanged) + axes.offset;
     for (const [by, steps] of axes.strided) own += steps * strideValue(by, coordinates);

@@ -4,24 +4,9 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   // parameters and what a block knows
   ...["in", "out", "batch", "first", "present", "source", "target", "tile", "other_tile"],
   // what a phase defines: registers, twiddle factors, exponent, addresses
-  ...[
-    "v",
-    "w",
-    "e",
-    "f",
-    "k",
-    "from",
-    "to",
-    "get",
-    "put",
-    "slot",
-    "pair",
-    "all",
-    "number",
-    "column",
-    "inside",
-    "mirror",
-  ],
+  ...["v", "w", "e", "f", "from", "to", "get", "put", "slot", "pair", "all", "number", "column", "inside", "mirror"],
+  // and the number of a complex number whose parts lie apart
+  ...["k"],
   // what a thread of a pipelined kernel knows
   ...["tiles", "rank", "group", "thread", "round", "buffer", "peers", "peer", "landing", "between", "receive", "inbox"],
   ...["landed", "full", "empty", "fetch", "prefetch", "turned"],

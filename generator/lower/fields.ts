@@ -130,10 +130,6 @@ export const sumOf = (fields: readonly Field[], use: Use, by?: string): Sum =>
     return [{ coordinate: field.coordinate.name, weight, ...(by === undefined ? {} : { by }) }];
   });
 
-/** What such a sum is always less than. */
-export const sumBelow = (fields: readonly Field[], use: Use): number =>
-  fields.reduce((most, { atoms, coordinate }) => most + use(at(atoms, 0)) * (coordinate.size - 1), 1);
-
 /** What atoms of registers add to an address; those that differ in `apart` have axes of their own. */
 export type AxisUses = Partial<Readonly<Record<"weight" | "exchanged" | "rank" | "apart", Use>>> & {
   readonly mapped?: readonly Use[];

@@ -13,7 +13,7 @@ import { indexWeight, type Range, type Reach } from "../layout/reach.js";
 import type { Tile } from "../layout/tile.js";
 import type { SharedMap } from "../layout/shared-map.js";
 import type { SwizzledMap } from "../layout/swizzle.js";
-import { axesOf, denseUse, memoryUse, sumBelow, sumOf, transformUse, type Field, type Use } from "./fields.js";
+import { axesOf, denseUse, memoryUse, sumOf, transformUse, type Field, type Use } from "./fields.js";
 
 export interface Side {
   readonly array: string;
@@ -91,7 +91,7 @@ function arraySide(
     index: (own, scope) => ({
       ...linear(placeSum(own, use, strided)),
       // What goes through a map does so as a whole, whatever of it is the block's.
-      mapped: mapped.map(({ of, ...part }) => ({ ...part, sum: sumOf(scope, of), below: sumBelow(scope, of) })),
+      mapped: mapped.map(({ of, ...part }) => ({ ...part, sum: sumOf(scope, of) })),
     }),
     axes: (registers) =>
       axesOf(registers, { weight: use, mapped: mapped.map(({ of }) => of), apart: batchUse }, guardUses, strided),
@@ -128,7 +128,7 @@ function usesOf(
 function mappedUses(
   layout: MemoryLayout,
   { map, mapped }: Reach,
-): readonly (Omit<MappedSum, "sum" | "below"> & { readonly of: Use })[] {
+): readonly (Omit<MappedSum, "sum"> & { readonly of: Use })[] {
   if (map !== undefined) return [{ map, stride: 1, by: undefined, of: transformUse(layout) }];
   return mapped.map((axis) => {
     const { stride } = axis;

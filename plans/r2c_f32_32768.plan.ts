@@ -1,0 +1,25 @@
+import { plan } from "fftgen";
+
+/**
+ * 32768 real-to-complex FFT, f32, natural order.
+ * One pass over memory; fastest of 40 plans measured on NVIDIA H200.
+ */
+export default plan({
+  transform: { kind: "r2c", lengths: { X: 32768 }, precision: "f32", placement: "out-of-place", scale: 1, batch: 4096 },
+  gpu: "NVIDIA H200",
+  kernels: [
+    "{ X(512,32,512,16384,no-tw) X(512,32,16,512,pre-tw) X(1024,16,1,16,pre-tw) } on 512 threads, prefetch, powers",
+  ],
+  evidence: [
+    {
+      gpu: "NVIDIA H200",
+      driver: "580",
+      toolchain: "nvcc 13.0",
+      text: "sha256:0c02b1a4ec6c7230167812c19b03718d1a2c74fe0eee74d6cde5219702cab70e",
+      milliseconds: 0.3221,
+      ratioToCopy: 1.269,
+      ratioToCufft: 1.438,
+      relativeL2Error: 1.86e-7,
+    },
+  ],
+});
