@@ -40,6 +40,13 @@ const odd: readonly NamedPlan[] = [
       "{ X(256,8,256,2048,no-tw) X(128,16,16,256,pre-tw) X(128,16,1,16,pre-tw) } on 128 threads, cluster 2 after 1, prefetch, powers",
     ]),
   ),
+  namedTrigonometricPlan("odd_sequence", "dst-1", [1023], "f32", [
+    "{ X(64,16,64,1024,no-tw) X(128,8,8,64,pre-tw) X(128,8,1,8,pre-tw) } on 64 threads, prefetch, 16 blocks/SM, powers",
+  ]),
+  namedTrigonometricPlan("cosine_legs", "dct-2", [128, 256], "f64", [
+    "{ X(16,8,16,128,no-tw) X(8,16,1,16,pre-tw) } on 32 threads, 4 columns, table",
+    "{ Y(8,8,8,64,no-tw) Y(8,8,1,8,pre-tw) } on 64 threads, 16 columns, powers",
+  ]),
   namedRealPlan(
     "packed",
     "c2r",

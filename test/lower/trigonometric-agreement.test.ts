@@ -2,7 +2,11 @@
 // layouts, in place and out of place.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { makeTrigonometricTransform, TRIGONOMETRIC_KINDS } from "../../generator/plan/transform.js";
+import {
+  makeTrigonometricTransform,
+  TRIGONOMETRIC_KINDS,
+  type TrigonometricKind,
+} from "../../generator/plan/transform.js";
 import { InputError } from "../../generator/failure/errors.js";
 import { parseKernel } from "../../generator/notation/parse.js";
 import { printKernel } from "../../generator/notation/print.js";
@@ -39,9 +43,30 @@ test.each([
     "kinds differ",
     makeTrigonometricTransform("dct-2", [9, 16, 10], "f64", { batch: BATCH, kinds: { Y: "dst-1", X: "dct-3" } }),
   ],
+  [
+    "in pairs along each dimension",
+    makeTrigonometricTransform("dct-2", [66, 80], "f64", { batch: BATCH, kinds: { X: "dst-3" } }),
+  ],
+  [
+    "in pairs along two of three, in place",
+    makeTrigonometricTransform("dct-4", [70, 5, 68], "f64", {
+      batch: BATCH,
+      kinds: { Z: "dct-2" },
+      placement: "in-place",
+    }),
+  ],
+  ["an even sequence in pairs", makeTrigonometricTransform("dct-1", [1025], "f64", { batch: BATCH })],
+  [
+    "an odd sequence in pairs",
+    makeTrigonometricTransform("dst-1", [1023], "f64", { batch: BATCH, placement: "in-place" }),
+  ],
+  [
+    "an odd sequence in pairs, across rows",
+    makeTrigonometricTransform("dst-1", [599, 6], "f64", { batch: 2, axes: ["Y"], scale: 0.5 }),
+  ],
   ["some axes", makeTrigonometricTransform("dct-4", [6, 8, 20], "f64", { batch: BATCH, axes: ["Y"] })],
   ["orthonormal", makeTrigonometricTransform("dst-2", [12, 32], "f64", { batch: BATCH, normalisation: "orthonormal" })],
-  // 67 has no butterflies, and 134 - 1 = 7 * 19 has: two of 19 are more than a thread holds, and two of 7 are not.
+  // 67 has no butterflies, and 2 * (134 - 1) has.
   ["a length of another prime", makeTrigonometricTransform("dct-1", [134], "f64", { batch: BATCH })],
   // Their complex transforms have 67 or 134 points, or pairs, and no butterflies for those.
   ["through a longer one, with factors", makeTrigonometricTransform("dst-1", [66], "f64", { batch: BATCH })],
@@ -70,6 +95,13 @@ test.each([
   expectTrigonometricAgreement(transform);
 });
 
+/** Numbers of a transform of so many complex ones: even ones are taken in pairs, and of type I those of long rows. */
+function lengthOf(kind: TrigonometricKind, points: number): number {
+  if (kind !== "dct-1" && kind !== "dst-1") return points % 2 === 0 ? 2 * points : points;
+  const period = points >= 512 ? 2 * points : points;
+  return kind === "dct-1" ? period / 2 + 1 : period / 2 - 1;
+}
+
 // Rows that are cut: between their kernels there are complex numbers.
 test.each([
   ["dct-2", [[8], [16]]],
@@ -80,11 +112,11 @@ test.each([
   ["dct-4", [[5, 4], [6]]],
   ["dst-3", [[16], [4, 8], [2]]],
   ["dst-1", [[4], [3, 5], [2]]],
-  ["dct-1", [[8], [4, 4]]],
+  ["dct-1", [[32], [4, 8]]],
+  ["dst-1", [[24], [5, 5]]],
 ] as const)("%s of rows that are cut in %j", (kind, radices) => {
   const points = radices.flat().reduce((product, radix) => product * radix, 1);
-  // Even ones are taken in pairs.
-  const length = kind === "dst-1" ? points - 1 : kind === "dct-1" ? points + 1 : points % 2 === 0 ? 2 * points : points;
+  const length = lengthOf(kind, points);
   const transform = makeTrigonometricTransform(kind, [3, length], "f64", { batch: BATCH, axes: ["X"] });
   const chain = makeMixedChain("X", radices.flat(), 0);
   const kernels = radices.map((own, index) => {

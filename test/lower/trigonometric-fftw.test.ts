@@ -54,10 +54,26 @@ describe.skipIf(!hasFftw)(`cosine and sine transforms against FFTW${withoutFftw}
         [TRIGONOMETRIC_KINDS[(index + 5) % 8] ?? kind, index % 2 === 0 ? 6 : 67],
       ] as const,
   );
-  const cases = sweep<readonly (readonly [TrigonometricKind, number])[]>(
-    [...rows, ...planes, ...long],
-    (_, index) => index < 8 || index % 4 === 0,
-  );
+  // Numbers in pairs: long rows of type I, and along each dimension.
+  const paired = [
+    [["dct-1", 1025]],
+    [["dst-1", 1023]],
+    [
+      ["dct-2", 66],
+      ["dst-3", 80],
+    ],
+    [
+      ["dst-4", 68],
+      ["dct-1", 9],
+    ],
+  ] as const;
+  const cases = [
+    ...sweep<readonly (readonly [TrigonometricKind, number])[]>(
+      [...rows, ...planes, ...long],
+      (_, index) => index < 8 || index % 4 === 0,
+    ),
+    ...paired,
+  ];
 
   test.each(cases.map((dimensions) => [dimensions.map((one) => one.join(" ")).join(" by "), dimensions] as const))(
     "%s",

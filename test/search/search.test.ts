@@ -126,6 +126,14 @@ test.runIf(isThorough)("1D up to 2^30 has a plan of few passes", () => {
   }
 });
 
+// Two of 17 or 19 in f64 are more than a thread holds, and 646 = 2 * 17 * 19 in one kernel takes that.
+test("axes of which no kernel has room for all factors are cut each on its own", () => {
+  const transform = makeTransform([646, 646], "f64", { batch: 2 });
+  const [best] = searchPlans(transform, findGpu("H200"), { twiddles: ["powers"], keep: 1 }).plans;
+  expect(best?.plan.kernels.length).toBe(4);
+  expect(best === undefined ? [] : checkPlan(best.plan)).toEqual([]);
+});
+
 test("what cannot be done is refused with the reason", () => {
   const reversed = makeTransform([67], "f32", { order: "digit-reversed" });
   expect(() => searchPlans(reversed, gpu, options)).toThrow(InputError);
