@@ -1,8 +1,9 @@
 // Constants too many to print, which the host computes before the first launch on a GPU: templates/runtime/device/fftgen_constants.h.
 import { nearestLiteral } from "../arithmetic/float-literal.js";
 import { unreachable } from "../failure/errors.js";
-import { entryCount, type ConstantEntries } from "../kernel/constant-table.js";
+import { entryCount, type ConstantEntries, type ConstantTable } from "../kernel/constant-table.js";
 import type { HostProgram } from "../kernel/program.js";
+import { storageBytes } from "../plan/transform.js";
 import { block } from "./lines.js";
 import { unsignedLiteral } from "./print-index.js";
 
@@ -24,6 +25,16 @@ export function computedCount({ launches }: HostProgram): number {
   );
   return [...tables.values()].reduce((sum, entries) => sum + (isComputed(entries) ? entryCount(entries) : 0), 0);
 }
+
+/** The static arrays of a program end at 2 GB, those of all its transforms together: what takes more than this has none. */
+const STATIC_BYTES = 2 ** 28;
+
+/** Whether the memory of a table is allocated on each GPU. In numbers: 100000007 points in f32 have a chirp of 800 MB. */
+export const isAllocated = ({ entries, storage }: Pick<ConstantTable, "entries" | "storage">): boolean =>
+  isComputed(entries) && 2 * storageBytes(storage) * entryCount(entries) > STATIC_BYTES;
+
+export const hasAllocated = ({ launches }: HostProgram): boolean =>
+  launches.some(({ kernel }) => kernel.constants.some(isAllocated));
 
 export function computedMeaning(entries: Computed): string {
   switch (entries.kind) {

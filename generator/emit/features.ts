@@ -7,7 +7,7 @@ import { isAccess } from "../kernel/access.js";
 import type { MatrixButterfly } from "../kernel/matrix-program.js";
 import { isSplitUnit } from "../plan/units.js";
 import { isComplex, isShort, type Transform } from "../plan/transform.js";
-import { hasComputed } from "./computed-constants.js";
+import { hasAllocated, hasComputed } from "./computed-constants.js";
 import { startsEarly } from "./print-overlap.js";
 
 export type FeatureName =
@@ -16,6 +16,7 @@ export type FeatureName =
   | "cluster"
   | "tensor-map"
   | "constants"
+  | "allocated-constants"
   | "undivided"
   | "mirrors"
   | "prefetch"
@@ -41,6 +42,7 @@ export const FEATURES: readonly Feature[] = [
   { name: "cluster", source: "fftgen_cluster.cuh", needs: ["device"] },
   { name: "tensor-map", source: "fftgen_tensor_map.h", needs: ["cluster"] },
   { name: "constants", source: "fftgen_constants.h", needs: ["device"] },
+  { name: "allocated-constants", source: "fftgen_allocated_constants.h", needs: ["constants"] },
   { name: "undivided", source: "fftgen_undivided.cuh", needs: ["cluster"] },
   { name: "mirrors", source: "fftgen_mirrors.cuh", needs: ["device"] },
   { name: "prefetch", source: "fftgen_prefetch.cuh", needs: ["device"] },
@@ -61,6 +63,7 @@ export function featuresOf(host: HostProgram, transform: Transform): readonly Fe
     ["cluster", kernels.some(isOnClusters)],
     ["tensor-map", kernels.some((kernel) => fetchOf(kernel) !== undefined)],
     ["constants", hasComputed(host)],
+    ["allocated-constants", hasAllocated(host)],
     ["undivided", kernels.some(handsOverByCluster)],
     ["mirrors", kernels.some(sendsMirrors)],
     ["prefetch", kernels.some(asksAhead)],

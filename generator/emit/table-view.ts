@@ -12,7 +12,7 @@ import { isShort, type Storage } from "../plan/transform.js";
 import { comment } from "./lines.js";
 import { numberType } from "./element-text.js";
 import { entryCount, listedEntries, type ConstantTable } from "../kernel/constant-table.js";
-import { computedMeaning, computedText, isComputed } from "./computed-constants.js";
+import { computedMeaning, computedText, isAllocated, isComputed } from "./computed-constants.js";
 import { complexType } from "./complex-type.js";
 import { placeOfEntry } from "./table-place.js";
 import { matrixTableName, matrixWordType } from "./print-matrix.js";
@@ -27,6 +27,8 @@ export interface TableView {
   readonly lines: readonly string[];
   /** What computes them then: an expression of its launcher's. */
   readonly computed?: string;
+  /** A pointer to memory that is allocated for them, for they are too many for an array. */
+  readonly allocated?: true;
 }
 
 const ENTRIES_PER_LINE = { f16: 8, bf16: 8, f32: 4, f64: 2 } as const;
@@ -147,6 +149,7 @@ export function constantsView(table: ConstantTable): TableView {
       length,
       lines: [],
       computed: computedText(entries),
+      ...(isAllocated(table) ? { allocated: true } : {}),
     };
   const { re, im } = listedEntries(table);
   const texts = Array.from(re, (real, place) => {

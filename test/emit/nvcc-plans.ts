@@ -68,6 +68,12 @@ const odd: readonly NamedPlan[] = [
     "{ bluestein X(105,2,7,14,pre-tw) X(30,7,1,7,pre-tw) } on 15 threads, 15 columns, streaming stores",
   ]),
   computedConstants,
+  // A chirp of 800 MB and its spectrum, of 1.6 GB.
+  namedPlan("allocated_constants", [100_000_007], "f32", [
+    "{ bluestein X(16777216,12,16777216,201326592,no-tw) X(25165824,8,2097152,16777216,pre-tw) X(25165824,8,262144,2097152,pre-tw) } on 512 threads, 16 columns, 2 blocks/SM, table",
+    "{ bluestein X(12582912,16,16384,262144,pre-tw) X(12582912,16,1024,16384,pre-tw) } on 512 threads, 32 columns, 2 blocks/SM, powers",
+    "{ bluestein X(6291456,32,32,1024,pre-tw) X(6291456,32,1,32,pre-tw) } on 32 threads, 16 blocks/SM, powers, streaming stores",
+  ]),
   namedPlan("large_offsets", [2 ** 33], "f64", [
     "{ X(268435456,32,268435456,8589934592,tw) } on 32 threads, 32 columns, table",
     "{ X(536870912,16,16777216,268435456,tw) } on 32 threads, 32 columns, powers",

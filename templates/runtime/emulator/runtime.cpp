@@ -261,6 +261,16 @@ cudaError_t fftgen::emulator::copy_to_symbol(void* to, std::size_t size, const v
   });
 }
 
+cudaError_t fftgen::emulator::copy_from_symbol(void* to, const void* from, std::size_t size, std::size_t bytes,
+                                               std::size_t offset, cudaMemcpyKind kind) {
+  return Device::run([&](Device&) {
+    if (kind != cudaMemcpyDeviceToHost && kind != cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
+    if (to == nullptr || offset > size || bytes > size - offset) return cudaErrorInvalidValue;
+    std::memcpy(to, static_cast<const unsigned char*>(from) + offset, bytes);
+    return cudaSuccess;
+  });
+}
+
 cudaError_t cudaMemset(void* memory, int byte, std::size_t bytes) {
   using namespace fftgen::emulator;
   return Device::run([&](Device& device) {

@@ -31,6 +31,8 @@ cudaError_t cudaMemsetAsync(void* memory, int byte, std::size_t bytes, cudaStrea
 namespace fftgen::emulator {
 cudaError_t copy_to_symbol(void* to, std::size_t size, const void* from, std::size_t bytes, std::size_t offset,
                            cudaMemcpyKind kind);
+cudaError_t copy_from_symbol(void* to, const void* from, std::size_t size, std::size_t bytes, std::size_t offset,
+                             cudaMemcpyKind kind);
 }  // namespace fftgen::emulator
 
 /// Variables in device memory are the host's here.
@@ -38,4 +40,10 @@ template <typename T>
 cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* from, std::size_t bytes, std::size_t offset,
                                     cudaMemcpyKind kind, cudaStream_t = nullptr) {
   return fftgen::emulator::copy_to_symbol(const_cast<T*>(&symbol), sizeof(T), from, bytes, offset, kind);
+}
+
+template <typename T>
+cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, std::size_t bytes, std::size_t offset,
+                                      cudaMemcpyKind kind, cudaStream_t = nullptr) {
+  return fftgen::emulator::copy_from_symbol(to, &symbol, sizeof(T), bytes, offset, kind);
 }

@@ -1,0 +1,37 @@
+// Constants that no static array holds, for a program has 2 GB of these at most: memory is allocated for them on each GPU. Host code.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "fftgen_constants.h"
+
+namespace fftgen {
+
+/// Rounds constants to numbers in device memory, and has `table` point to them there. The first time for a GPU allocates it.
+template <typename Complex>
+static inline cudaError_t copy_constants(Complex*& table, const std::vector<Constant>& constants, cudaStream_t stream) {
+  using Number = decltype(Complex::x);
+  Complex* memory = nullptr;
+  cudaError_t status = cudaMemcpyFromSymbolAsync(&memory, table, sizeof(memory), 0, cudaMemcpyDeviceToHost, stream);
+  if (status == cudaSuccess) status = cudaStreamSynchronize(stream);
+  if (status == cudaSuccess && memory == nullptr) status = cudaMalloc(&memory, constants.size() * sizeof(Complex));
+  std::vector<Complex> rounded(std::min<std::size_t>(constants.size(), std::size_t{1} << 20));
+  for (std::size_t first = 0; first < constants.size() && status == cudaSuccess; first += rounded.size()) {
+    const std::size_t count = std::min(rounded.size(), constants.size() - first);
+    for (std::size_t i = 0; i < count; ++i) {
+      rounded[i].x = static_cast<Number>(constants[first + i].re);
+      rounded[i].y = static_cast<Number>(constants[first + i].im);
+    }
+    status = cudaMemcpyAsync(memory + first, rounded.data(), count * sizeof(Complex), cudaMemcpyHostToDevice, stream);
+    if (status == cudaSuccess) status = cudaStreamSynchronize(stream);
+  }
+  if (status == cudaSuccess)
+    status = cudaMemcpyToSymbolAsync(table, &memory, sizeof(memory), 0, cudaMemcpyHostToDevice, stream);
+  return status == cudaSuccess ? cudaStreamSynchronize(stream) : status;
+}
+
+}  // namespace fftgen
