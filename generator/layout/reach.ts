@@ -4,7 +4,7 @@ import { invariant } from "../failure/errors.js";
 import { contentAxis, isWhole, partsOf, type ArrayContent, type Stride, type StrideParameter } from "../plan/arrays.js";
 import { transformedAxes } from "../plan/axes.js";
 import { arrayAfter, BATCH, weightAfter, type Atom, type DigitSet } from "./digits.js";
-import { presentParts } from "../plan/parts.js";
+import { presentParts, type Part } from "../plan/parts.js";
 import type { BitField, PlaceMap } from "../plan/place-map.js";
 import { remembered, rememberedOfTwo } from "./remembered.js";
 
@@ -36,9 +36,11 @@ export const presentShare = ({ ranges, content }: Reach): number =>
 
 /** Of complex numbers whose parts are real ones: of an even sequence there is half, and of parts that are 0 nothing. */
 function shareOfParts(content: ArrayContent | undefined): number {
-  const parts = partsOf(content) ?? [];
-  const shares = parts.map((part): number => (part === undefined ? 0 : part.map.kind === "even" ? 1 / 2 : 1));
-  return shares.length === 0 ? 1 : shares.reduce((sum, share) => sum + share, 0) / shares.length;
+  const parts = partsOf(content);
+  if (parts === undefined) return 1;
+  const share = (part: Part | undefined): number => (part === undefined ? 0 : part.map.kind === "even" ? 1 / 2 : 1);
+  const [re, im] = parts;
+  return (share(re) + share(im)) / 2;
 }
 
 export interface Reach {

@@ -14,6 +14,16 @@ export function secondsAtPace(work: () => void): number {
   return seconds / ((before + pace()) / 2);
 }
 
+/**
+ * The same, or what it took the second or third time, where the first was not less than `limit`: what others do beside it, in caches and in
+ * memory, only adds: searches for 120x126x128 took 3.1 s, and 5.2 in another hour.
+ */
+export function leastSecondsAtPace(work: () => void, limit: number): number {
+  let least = Infinity;
+  for (let round = 0; round < 3 && least >= limit; round++) least = Math.min(least, secondsAtPace(work));
+  return least;
+}
+
 const STAT = "/proc/thread-self/stat";
 /** Of what follows a thread's name: its ticks in user mode, of 10 ms. */
 const USER_TICKS = 11;
