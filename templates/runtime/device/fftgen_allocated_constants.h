@@ -18,7 +18,16 @@ static inline cudaError_t copy_constants(Complex*& table, const std::vector<Cons
   Complex* memory = nullptr;
   cudaError_t status = cudaMemcpyFromSymbolAsync(&memory, table, sizeof(memory), 0, cudaMemcpyDeviceToHost, stream);
   if (status == cudaSuccess) status = cudaStreamSynchronize(stream);
-  if (status == cudaSuccess && memory == nullptr) status = cudaMalloc(&memory, constants.size() * sizeof(Complex));
+  if (status == cudaSuccess && memory == nullptr) {
+    status = cudaMalloc(&memory, constants.size() * sizeof(Complex));
+    if (status != cudaSuccess) return status;
+    status = cudaMemcpyToSymbolAsync(table, &memory, sizeof(memory), 0, cudaMemcpyHostToDevice, stream);
+    if (status != cudaSuccess) {
+      cudaFree(memory);
+      return status;
+    }
+    status = cudaStreamSynchronize(stream);
+  }
   std::vector<Complex> rounded(std::min<std::size_t>(constants.size(), std::size_t{1} << 20));
   for (std::size_t first = 0; first < constants.size() && status == cudaSuccess; first += rounded.size()) {
     const std::size_t count = std::min(rounded.size(), constants.size() - first);
@@ -29,9 +38,7 @@ static inline cudaError_t copy_constants(Complex*& table, const std::vector<Cons
     status = cudaMemcpyAsync(memory + first, rounded.data(), count * sizeof(Complex), cudaMemcpyHostToDevice, stream);
     if (status == cudaSuccess) status = cudaStreamSynchronize(stream);
   }
-  if (status == cudaSuccess)
-    status = cudaMemcpyToSymbolAsync(table, &memory, sizeof(memory), 0, cudaMemcpyHostToDevice, stream);
-  return status == cudaSuccess ? cudaStreamSynchronize(stream) : status;
+  return status;
 }
 
 }  // namespace fftgen
