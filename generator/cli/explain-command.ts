@@ -106,14 +106,14 @@ function printKernelFacts(explained: ExplainedKernel): void {
   costFacts(explained).forEach(fact);
 }
 
-function placesTable({ phases, cluster }: KernelGeometry): string {
+function placesTable({ phases, branches, cluster }: KernelGeometry): string {
   const rows = (some: readonly Phase[], name: (phase: Phase, index: number) => readonly string[]) =>
     some.map((phase, index) => [...name(phase, index), atomsText(phase.registers), atomsText(phase.threads)]);
   const places = [{ title: "phase" }, { title: "registers" }, { title: "threads, lanes first" }];
   if (cluster === undefined)
     return table(
       places,
-      rows(phases, (phase, index) => [phaseName(phase, index)]),
+      rows(branches === undefined ? phases : [...phases, branches.exit], (phase, index) => [phaseName(phase, index)]),
       LABEL,
     );
   return table(

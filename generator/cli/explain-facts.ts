@@ -5,6 +5,7 @@ import { isOnClusters } from "../kernel/program.js";
 import { product } from "../layout/digits.js";
 import type { Gathered } from "../layout/gathered.js";
 import { pitchInOrder } from "../layout/in-order.js";
+import type { Branches } from "../layout/branches.js";
 import type { SharedMap } from "../layout/shared-map.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
 import { clusterFacts } from "./explain-cluster.js";
@@ -71,7 +72,10 @@ export function tileFacts({ kernel, geometry }: ExplainedKernel): readonly Fact[
 }
 
 /** How data changes places within a kernel; on clusters also who holds what, and how it is fetched. */
-export function exchangeFacts({ kernel, geometry: { set, cluster, shared, gathered, stored } }: ExplainedKernel): {
+export function exchangeFacts({
+  kernel,
+  geometry: { set, cluster, branches, shared, gathered, stored },
+}: ExplainedKernel): {
   readonly before: readonly Fact[];
   readonly after: readonly Fact[];
 } {
@@ -81,8 +85,13 @@ export function exchangeFacts({ kernel, geometry: { set, cluster, shared, gather
     ...(gathered === undefined ? [] : [gatheredFact(gathered)]),
     ...(stored === undefined ? [] : [orderedFact(pitchInOrder(set))]),
   ];
-  return { before: [], after: [...rows, ...own] };
+  return { before: branches === undefined ? [] : [branchesFact(branches)], after: [...rows, ...own] };
 }
+
+const branchesFact = ({ size, exit, rank }: Branches): Fact => ({
+  name: "branches",
+  text: `each of the ${size} blocks of a cluster has one of ${exit.digit?.name.toLowerCase() ?? ""} there and back, and in the end one of ${atomsText(rank)}`,
+});
 
 const orderedFact = (pitch: number): Fact => ({
   name: "rows",

@@ -18,6 +18,7 @@ export type FeatureName =
   | "constants"
   | "allocated-constants"
   | "undivided"
+  | "anew"
   | "mirrors"
   | "prefetch"
   | "early"
@@ -44,6 +45,7 @@ export const FEATURES: readonly Feature[] = [
   { name: "constants", source: "fftgen_constants.h", needs: ["device"] },
   { name: "allocated-constants", source: "fftgen_allocated_constants.h", needs: ["constants"] },
   { name: "undivided", source: "fftgen_undivided.cuh", needs: ["cluster"] },
+  { name: "anew", source: "fftgen_anew.cuh", needs: ["cluster"] },
   { name: "mirrors", source: "fftgen_mirrors.cuh", needs: ["device"] },
   { name: "prefetch", source: "fftgen_prefetch.cuh", needs: ["device"] },
   { name: "early", source: "fftgen_early.cuh", needs: ["device"] },
@@ -65,6 +67,7 @@ export function featuresOf(host: HostProgram, transform: Transform): readonly Fe
     ["constants", hasComputed(host)],
     ["allocated-constants", hasAllocated(host)],
     ["undivided", kernels.some(handsOverByCluster)],
+    ["anew", kernels.some(({ roles }) => roles.some(({ forgets }) => forgets === true))],
     ["mirrors", kernels.some(sendsMirrors)],
     ["prefetch", kernels.some(asksAhead)],
     ["early", startsEarly(host)],

@@ -128,7 +128,11 @@ function initialisation({ name, copies, arrivals, firstBytes, notes }: Barrier):
 const indexNames =
   ({ roles: all }: Kernel): IndexNames =>
   (source) =>
-    source === "block" ? "blockIdx.x" : source === "thread" && all.length === 1 ? "threadIdx.x" : source;
+    source === "block"
+      ? "blockIdx.x"
+      : source === "thread" && all.length === 1 && all[0]?.forgets !== true
+        ? "threadIdx.x"
+        : source;
 
 /** A block's one tile: its place in the batch, in the input and in the output. */
 function ownTile(kernel: Kernel): readonly string[] {
@@ -175,20 +179,37 @@ function roleLines(kernel: Kernel, role: Role, before: number): readonly string[
   if (kernel.tiles.order === "each") return steps;
   const { fetches, loads, stores, meetings, deals } = role;
   const ofRank = [...(loads?.coordinates ?? []), ...(stores?.coordinates ?? [])];
+  // On the way back nobody asks for some of them.
+  const sums = [...role.steps.flatMap(sumsOf), loads?.base ?? [], stores?.base ?? [], ...fetchedFrom(fetches)];
+  const used = new Set(sums.flatMap((sum) => sum.map(({ coordinate }) => coordinate)));
   return [
     ...(kernel.roles.length === 1 ? [] : placeInBlock(role, before)),
     ...meetings.map(meetingLine),
     ...kernel.buffers.filter(({ copies }) => copies?.by === "group" && fetches !== undefined).map(groupBuffer),
     ...(fetches?.coordinates ?? []).map((coordinate) => coordinateLine(coordinate, false, names)),
-    ...ofRank.map((coordinate) => coordinateLine(coordinate, kernel.wideOffsets, names)),
+    ...ofRank
+      .filter(({ name }) => used.has(name))
+      .map((coordinate) => coordinateLine(coordinate, kernel.wideOffsets, names)),
     ...(fetches === undefined ? [] : fetchFunctions(kernel, fetches)),
     ...(loads === undefined ? [] : askingFunctions(kernel, loads)),
     ...role.before.flatMap((step) => syncLines(kernel, step, names)),
     ...(fetches === undefined && loads === undefined ? [] : letNextStart(kernel)),
     ...(deals ? dealingFunctions(kernel) : []),
-    ...tileLoop(kernel, [...copiesLines(kernel), ...tilePlace(kernel, role, names), ...steps]),
+    ...tileLoop(kernel, [...numberAnew(role), ...copiesLines(kernel), ...tilePlace(kernel, role, names), ...steps]),
   ];
 }
+
+/** The number of the thread, from which the compiler cannot tell that it is always the same. */
+const numberAnew = ({ forgets }: Role): readonly string[] =>
+  forgets === true
+    ? [
+        "const unsigned thread = thread_number();  // anew for each tile, and so is what is computed of it: nothing is spilled",
+      ]
+    : [];
+
+/** What says where bulk copies fetch. */
+const fetchedFrom = (fetches: Role["fetches"]): readonly Sum[] =>
+  fetches === undefined ? [] : [...fetches.box.map(({ start }) => start), fetches.members.start];
 
 /** Which threads play the role, and which of them this is. */
 function placeInBlock({ name, groups, groupThreads }: Role, before: number): readonly string[] {

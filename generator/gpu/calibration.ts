@@ -60,6 +60,11 @@ export interface Calibration {
       readonly powers: number;
     };
     /**
+     * Blocks of a cluster that go there and back on branches of their own: how much longer than such that work alone, and how much they send
+     * each other in a millisecond then.
+     */
+    readonly branches: { readonly factor: number; readonly bytesPerMillisecond: number };
+    /**
      * Of other kernels on blocks, between complex numbers, with radices that are no powers of two: how much longer loading takes where each
      * thread that does not load would be one more, and all where registers are fewer than to fit in by such a share of them; how terms
      * overlap then; how much longer than alone exchanging takes, and what is left of the longest chain.

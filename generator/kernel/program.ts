@@ -155,6 +155,11 @@ export interface Role {
   readonly fetches: Fetch | undefined;
   /** Where it begins to write global memory, if it does, and the coordinates of the block's rank then. */
   readonly stores: { readonly coordinates: readonly Coordinate[]; readonly base: Sum } | undefined;
+  /**
+   * What its threads compute of their numbers they compute for each tile anew: kept from tile to tile, constants of many phases would be
+   * spilled.
+   */
+  readonly forgets?: true;
   /** Whether its first thread deals out the cluster's tiles. */
   readonly deals: boolean;
   /** Before the first tile, and for each. */

@@ -3,6 +3,7 @@
 import type { Gpu } from "../gpu/gpu.js";
 import { at, invariant } from "../failure/errors.js";
 import { failure, success, type Result } from "../failure/result.js";
+import { branchBytes, placeBranches, type Branches } from "./branches.js";
 import { clusterRegisters, placeOnCluster, type ClusterPlacement } from "./cluster.js";
 import type { Schedule, ScheduledKernel } from "../plan/plan.js";
 import {
@@ -76,8 +77,10 @@ export interface KernelGeometry {
   readonly asksFor: AskedAhead | undefined;
   /** Absent when the kernel has one phase and so exchanges nothing, and on clusters, which have maps of their own. */
   readonly shared: SharedMap | undefined;
-  /** Present for a kernel on clusters. */
+  /** Present for a kernel on clusters, but where its blocks have branches of their own. */
   readonly cluster: ClusterPlacement | undefined;
+  /** Present for a kernel on clusters that goes there and back; all else is what one of its blocks has. */
+  readonly branches: Branches | undefined;
   readonly threads: number;
   /** Elements a thread holds at most. */
   readonly registers: number;
@@ -135,7 +138,15 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const onCluster = kernel.schedule.cluster !== undefined;
   const folded = foldOf(set, { reads, writes }, elements, { matrices, onCluster }, index);
   if (!folded.ok) return folded;
-  if (onCluster) {
+  const whole = { tile: tile.value, digits, input, reads };
+  const elementBytes = elementTypeBytes(elements.exchanged);
+  const parted =
+    onCluster && turns
+      ? placeBranches(set, whole, kernel.schedule, { folded: folded.value, elementBytes }, gpu)
+      : success({ ...whole, branches: undefined });
+  if (!parted.ok) return parted;
+  const { branches, ...own } = parted.value;
+  if (onCluster && branches === undefined) {
     const common = { index, set, elements, digits, reads, writes, tile: tile.value, input, output };
     return placeClusterKernel({ ...common, schedule: kernel.schedule, folded: folded.value }, gpu);
   }
@@ -144,18 +155,18 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   // Real vectors are elements; of complex numbers an access moves so many.
   const vectors = isComplex(set.transform) ? width : 1;
   const mirrored = folded.value?.mirrored;
-  const request = { tile: tile.value, threads, input, output, longestRun: matrices ? longest : vectors };
+  const request = { tile: own.tile, threads, input: own.input, output, longestRun: matrices ? longest : vectors };
   const { sectors } = kernel.schedule;
-  const order = set.gathers ? { input: rowsFirst(set, input), output: rowsFirst(set, output), gathers: true } : {};
-  const lines = wholeLines(set, { digits, tile: tile.value, threads }, elements, gpu);
-  const isOutOfOrder = digits.length > 1 && outOfOrder(set, index, tile.value, writes) !== undefined;
+  const order = set.gathers ? { input: rowsFirst(set, own.input), output: rowsFirst(set, output), gathers: true } : {};
+  const lines = wholeLines(set, { digits: own.digits, tile: own.tile, threads }, elements, gpu);
+  const isOutOfOrder = own.digits.length > 1 && outOfOrder(set, index, own.tile, writes) !== undefined;
   const chosen = matrices
-    ? placeFragmentPhases(request, digits)
+    ? placeFragmentPhases(request, own.digits)
     : withoutRun(
         choosePhases({
           ...request,
           ...order,
-          digits,
+          digits: own.digits,
           inputBytes,
           outputBytes,
           sectors,
@@ -168,37 +179,39 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const placed = placeVectors(set, index, elements, chosen.value.phases, threads);
   if (!placed.ok) return placed;
   const phases = placed.value;
-  const gathering = gatheredOf(set, { tile: tile.value, threads, layout: input }, phases, elements);
+  const gathering = gatheredOf(set, { tile: own.tile, threads, layout: own.input }, phases, elements);
   if (!gathering.ok) return gathering;
   const gathered = gathering.value;
-  const stored = isOutOfOrder ? storedInOrder(tile.value, threads, output) : undefined;
-  const registers = Math.max(...phases.map(registersPerThread));
+  const stored = isOutOfOrder ? storedInOrder(own.tile, threads, output) : undefined;
+  const all = branches === undefined ? phases : [...phases, branches.exit];
+  const registers = Math.max(...all.map(registersPerThread));
   const limit = Math.floor(arrayRegisters(digits, elements) / elementRegisters(elements.held));
   if (registers > limit) return failure(`${registers} elements per thread exceed the ${limit} that registers hold`);
-  const busiest = Math.max(...phases.map(activeThreads));
+  const busiest = Math.max(...all.map(activeThreads));
   if (busiest < threads) return failure(`only ${busiest} of ${threads} threads have work`);
   const exchangedBytes = elementTypeBytes(elements.exchanged);
   const exchange = phases.length > 1 ? checkBytes(elements.exchanged) : success(true);
   if (!exchange.ok) return exchange;
   if (phases.length > 1 && exchangedBytes < WORD_BYTES)
     return failure(`elements of ${exchangedBytes} bytes would share words of shared memory: take vectors`);
-  const held = phases.length > 1 ? product(tile.value.atoms) : 0;
+  const held = phases.length > 1 ? product(own.tile.atoms) : 0;
   const inOrder =
     stored !== undefined
-      ? bytesInOrder(set, tile.value, elements.held)
-      : (lines ?? 0) * tile.value.batchTile * elementTypeBytes(elements.held);
-  const sharedBytes = Math.max(inOrder, sharedElements(set, held, tile.value, gathered) * exchangedBytes);
+      ? bytesInOrder(set, own.tile, elements.held)
+      : (lines ?? 0) * own.tile.batchTile * elementTypeBytes(elements.held);
+  const exchanged = Math.max(inOrder, sharedElements(set, held, own.tile, gathered) * exchangedBytes);
+  const sharedBytes = branchBytes(branches, exchanged);
   if (sharedBytes > gpu.sharedBytesPerBlock) {
     return failure(
       `a tile of ${sharedBytes} bytes exceeds the ${gpu.sharedBytesPerBlock} bytes of shared memory per block`,
     );
   }
-  const asksFor = askedAhead(set, index, tile.value, reads, kernel.schedule, gpu);
+  const asksFor = askedAhead(set, index, own.tile, own.reads, kernel.schedule, gpu);
   if (!asksFor.ok) return asksFor;
   const first = phases[0];
   const last = phases.at(-1);
   if (first === undefined || last === undefined) return failure("a kernel needs at least one sub-computation");
-  const loadRun = gathered !== undefined ? 1 : runLength(withoutParts(first, reads), input, request.longestRun);
+  const loadRun = gathered !== undefined ? 1 : runLength(withoutParts(first, own.reads), own.input, request.longestRun);
   const storeRun =
     stored === undefined && lines === undefined ? runLength(withoutParts(last, writes), output, request.longestRun) : 1;
   return success({
@@ -206,11 +219,11 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
     set,
     elements,
     digits,
-    input,
+    input: own.input,
     output,
-    reads,
+    reads: own.reads,
     writes,
-    tile: tile.value,
+    tile: own.tile,
     mirrored,
     phases,
     gathered,
@@ -222,14 +235,15 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
     asksFor: asksFor.value,
     shared: undefined,
     cluster: undefined,
+    branches,
     threads,
     registers,
     sharedBytes,
     blockLocal:
       mirrored === undefined &&
       reachAlike(reads, writes) &&
-      isBlockLocal(set, [reads, writes], tile.value, phases, input, output),
-    loadSectors: sectorsPerRequest(gathered?.load ?? first, input, inputBytes, loadRun * inputBytes),
+      isBlockLocal(set, [reads, writes], own.tile, phases, input, output),
+    loadSectors: sectorsPerRequest(gathered?.load ?? first, own.input, inputBytes, loadRun * inputBytes),
     storeSectors:
       lines === undefined
         ? sectorsPerRequest(stored ?? last, output, outputBytes, storeRun * outputBytes)
@@ -325,6 +339,7 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
     asksFor: undefined,
     shared: undefined,
     cluster,
+    branches: undefined,
     threads: schedule.threads,
     registers,
     sharedBytes: cluster.sharedBytes,
@@ -362,7 +377,8 @@ export function kernelGeometry(
   const map = mapOfRuns(spread.map, run);
   const exchanged = sharedElements(set, map.elements, tile, placed.value.gathered) * bytes;
   const isStoredFromThere = placed.value.stored !== undefined || placed.value.lines !== undefined;
-  const sharedBytes = Math.max(isStoredFromThere ? placed.value.sharedBytes : 0, exchanged);
+  const own = Math.max(isStoredFromThere ? placed.value.sharedBytes : 0, exchanged);
+  const sharedBytes = branchBytes(placed.value.branches, own);
   if (sharedBytes > gpu.sharedBytesPerBlock) return failure("the padded tile exceeds the shared memory of a block");
   return success({ ...placed.value, phases: spread.phases, shared: map, sharedBytes });
 }

@@ -139,6 +139,8 @@ function geometryBack(
     registers: renamed(registers),
     threads: renamed(threads),
   });
+  const { branches } = geometry;
+  const exit = branches === undefined ? undefined : phase(branches.exit);
   return {
     ...geometry,
     index,
@@ -150,7 +152,11 @@ function geometryBack(
     reads: renamedReach(writes, names),
     writes: renamedReach(reads, names),
     tile: { ...tile, atoms: renamed(tile.atoms), grid: renamed(tile.grid), inputRun: outputRun, outputRun: inputRun },
-    phases: phases.map(phase).toReversed(),
+    phases: [...phases.map(phase).toReversed(), ...(exit === undefined ? [] : [exit])],
+    branches:
+      branches === undefined || exit === undefined
+        ? undefined
+        : { ...branches, exit, rank: renamed(branches.rank), received: renamed(branches.received) },
     shared:
       shared === undefined
         ? undefined

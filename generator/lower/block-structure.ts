@@ -11,7 +11,6 @@ import {
   type Buffer,
   type PhaseStep,
   type RoleStep,
-  type ThreadStep,
 } from "../kernel/program.js";
 import type { SyncStep } from "../kernel/sync.js";
 import { LINE_BYTES } from "../gpu/hardware.js";
@@ -22,8 +21,9 @@ import { tilesWithin } from "../layout/present-tiles.js";
 import { ACCESS_BYTES } from "../layout/runs.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { elementTypeBytes, type ElementType } from "../plan/elements.js";
-import { at, invariant } from "../failure/errors.js";
+import { at } from "../failure/errors.js";
 import { fieldsOf, type Field, type Use } from "./fields.js";
+import { alone, coordinatesIn, distinct, inOne } from "./joined-phases.js";
 import type { Structure } from "./kernel-head.js";
 import { seatUse } from "./mirrored.js";
 import { countOf, guardsOf, presentFields } from "./present-fields.js";
@@ -271,43 +271,6 @@ const whereText = (reads: boolean, writes: boolean): string =>
       : writes
         ? "; to global memory"
         : "";
-
-/** The other end of a phase of which this one is in registers; nothing is moved there. */
-const alone = (side: Side): Side => ({ ...side, isGlobal: true });
-
-const coordinatesIn = (step: PhaseStep | undefined): readonly Coordinate[] =>
-  (step?.steps ?? []).flatMap((own) => (own.kind === "coordinates" ? own.coordinates : []));
-
-/** Two phases as one: what the first would write the second would read again. */
-function inOne(first: PhaseStep, second: PhaseStep): PhaseStep {
-  const isOf = (kind: "coordinates" | "read" | "write") => (step: ThreadStep) => step.kind === kind;
-  const names = coordinatesIn(first);
-  const further = second.steps.flatMap((step): readonly ThreadStep[] => {
-    if (step.kind === "read") return [];
-    if (step.kind !== "coordinates") return [step];
-    const coordinates = distinct([...names, ...step.coordinates]).slice(names.length);
-    return [{ ...step, coordinates }];
-  });
-  return {
-    ...first,
-    comment: `${first.comment} ${second.comment}`,
-    steps: [...first.steps.filter((step) => !isOf("write")(step)), ...further],
-  };
-}
-
-/** Each once; two of one name are one. */
-function distinct(coordinates: readonly Coordinate[]): readonly Coordinate[] {
-  const byName = new Map<string, Coordinate>();
-  for (const one of coordinates) {
-    const known = byName.get(one.name);
-    invariant(
-      known === undefined || JSON.stringify(known) === JSON.stringify(one),
-      () => `lower: two coordinates are called ${one.name}`,
-    );
-    byName.set(one.name, known ?? one);
-  }
-  return [...byName.values()];
-}
 
 /** Whether what a part hands on lies where it exchanges. */
 const sharesPlaces = ({ geometry, handsNumbers }: PhaseContext): boolean =>

@@ -40,7 +40,7 @@ export function kernelHead(
     threads,
     blocksPerSm: Math.min(...parts.map(({ schedule }) => schedule.blocksPerSm)),
     sharedBytes:
-      parts.length === 1
+      parts.length === 1 || first.geometry.branches !== undefined
         ? first.geometry.sharedBytes
         : Math.max(0, ...buffers.map((buffer) => buffer.offset + buffer.elements * elementTypeBytes(buffer.type))),
     source: { distance: reads.distance, planar: reads.planar },

@@ -17,6 +17,7 @@ import { kernelHead } from "./kernel-head.js";
 import type { KernelPart } from "./kernel-part.js";
 import { withSeats } from "./mirrored.js";
 import type { PhaseContext } from "./lower-phase.js";
+import { branchStructure } from "./branch-structure.js";
 import { tableEntries } from "../kernel/factor-source.js";
 import { twiddleExponents } from "../layout/twiddle-exponents.js";
 
@@ -42,7 +43,13 @@ export function lowerKernel(name: string, parts: readonly KernelPart[]): Kernel 
       tableEntries: tableEntries(schedule),
     }),
   );
-  const { cluster } = at(parts, 0).geometry;
-  const structure = cluster === undefined ? blockStructure(contexts) : clusterStructure(at(contexts, 0), cluster);
+  const { cluster, branches } = at(parts, 0).geometry;
+  const [first, second] = contexts;
+  const structure =
+    first !== undefined && second !== undefined && branches !== undefined
+      ? branchStructure(first, second)
+      : first === undefined || cluster === undefined
+        ? blockStructure(contexts)
+        : clusterStructure(first, cluster);
   return { name, ...kernelHead(parts, structure, tables, matrices), ...structure };
 }

@@ -100,10 +100,16 @@ export interface PhaseWork {
 
 /** Whether a digit is a frequency before phase `position` of the kernel. */
 export function transformedBefore(
-  { set, phases, index }: KernelGeometry,
+  { set, phases, index, digits, branches }: KernelGeometry,
   position: number,
 ): (digit: string) => boolean {
-  const done = new Set(phases.slice(0, position).map(({ digit }) => digit?.name));
+  const own = new Set(phases.map(({ digit }) => digit?.name));
+  // A branch is a frequency of the digit that has no phase.
+  const loaded = branches === undefined ? [] : digits.filter(({ name }) => !own.has(name));
+  const done = new Set([
+    ...phases.slice(0, position).map(({ digit }) => digit?.name),
+    ...loaded.map(({ name }) => name),
+  ]);
   return (name) => done.has(name) || isTransformedBefore(set, name, index);
 }
 

@@ -183,6 +183,19 @@ const sharedSide = (array: string, longestRun: number, use: Use): Side => ({
   longestRun,
 });
 
+/** What blocks of a cluster send each other, dense, to the rank which threads and registers say. */
+export function sentSide(array: string, received: readonly Atom[], rank: readonly Atom[]): Side {
+  const [use, rankUse] = [denseUse(received), denseUse(rank)];
+  return {
+    ...sharedSide(array, 1, use),
+    uses: [use, rankUse],
+    rank: rankUse,
+    // What is the same for all of a block has its place in the buffers of the cluster too.
+    index: (_, scope) => linear(sumOf(scope, use)),
+    axes: (registers) => axesOf(registers, { weight: use, rank: rankUse, apart: batchUse }),
+  };
+}
+
 /** What threads of a block exchange at swizzled addresses. */
 export function swizzledSide(array: string, map: SwizzledMap): Side {
   const { weight, exchanged, added, mixed } = swizzledUses(map);

@@ -8,6 +8,7 @@ import { segmentTime } from "../gpu/segments.js";
 import { digitsAcross, product, type DigitSet } from "../layout/digits.js";
 import { partsOf } from "../plan/arrays.js";
 import { elementsAtOnce, elementRegisters, elementTypeBytes } from "../plan/elements.js";
+import type { Branches } from "../layout/branches.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { presentTiles } from "../layout/present-tiles.js";
 import { presentShare } from "../layout/reach.js";
@@ -16,6 +17,7 @@ import { activeThreads, type Phase } from "../layout/phases.js";
 import { isFragment } from "../layout/fragment-phases.js";
 import { fragmentWavefronts } from "./matrix-instructions.js";
 import { gatheringCost } from "./gathering-cost.js";
+import { askingAhead, cautiousTime } from "./asking-cost.js";
 import { clusterCost } from "./cluster-cost.js";
 import { factorLookups, instructionCount } from "./instructions.js";
 import { registersNeeded, registerUse } from "./registers.js";
@@ -42,9 +44,32 @@ const SPILL_INSTRUCTIONS = 8;
 type Fitted = Calibration["blocks"];
 
 export function kernelCost(set: DigitSet, geometry: KernelGeometry, schedule: Schedule, gpu: Gpu): KernelCost {
+  if (geometry.branches !== undefined) return branchedCost(set, geometry, geometry.branches, schedule, gpu);
   return geometry.cluster === undefined
     ? plainCosts(set, geometry, schedule, gpu)(geometry.asksFor !== undefined)
     : clusterCost(set, geometry, geometry.cluster, schedule, gpu);
+}
+
+/** Of blocks that go there and back as if they were alone, as many for each transform as there are branches, and then exchange. */
+function branchedCost(
+  set: DigitSet,
+  geometry: KernelGeometry,
+  { size }: Branches,
+  schedule: Schedule,
+  gpu: Gpu,
+): KernelCost {
+  const { transform } = set;
+  const { branches } = gpu.calibration.blocks;
+  const elements = geometry.set.elements / size;
+  const alone = plainCosts(
+    { ...set, transform: { ...transform, batch: size * transform.batch } },
+    { ...geometry, set: { ...geometry.set, elements } },
+    schedule,
+    gpu,
+  )(false);
+  const sent = elements * (size - 1) * transform.batch * elementTypeBytes(geometry.elements.exchanged);
+  const milliseconds = branches.factor * alone.milliseconds + sent / branches.bytesPerMillisecond;
+  return { ...alone, milliseconds, cautious: milliseconds };
 }
 
 /** A kernel that goes there and back writes where it has read. */
@@ -265,48 +290,6 @@ function withoutCache({ sharedBytes, loadSectors, storeSectors }: KernelGeometry
   const touched = (loadSectors.sectors / loadSectors.ideal) * (storeSectors.sectors / storeSectors.ideal);
   return factor * Math.min(most, 1 + again * (touched - 1));
 }
-
-/**
- * What it takes where blocks ask the L2 cache for what later ones load: no less than memory does, which has the more to do the more is on
- * its way. Parts of numbers, which share their sectors with others, come but once then.
- */
-function askingAhead(
-  { reads: { content }, tile, elements, sharedBytes }: KernelGeometry,
-  alone: {
-    readonly unasked: number;
-    readonly memory: number;
-    readonly copyMilliseconds: number;
-    readonly blocksPerSm: number;
-    readonly turns: boolean;
-  },
-  gpu: Gpu,
-): number {
-  const { unasked, memory, copyMilliseconds, blocksPerSm, turns } = alone;
-  const { asking, streamShare } = gpu.calibration.blocks;
-  const tileBytes = product(tile.atoms) * elementTypeBytes(elements.input);
-  const held = (Math.max(sharedBytes, tileBytes) * blocksPerSm * gpu.multiprocessors) / gpu.l2Bytes;
-  const beyond = Math.max(0, held - asking.held);
-  const hasParts = partsOf(content) !== undefined;
-  const left = hasParts
-    ? content?.kind === "folded"
-      ? asking.foldedParts
-      : asking.parts
-    : turns
-      ? asking.turning
-      : asking.others;
-  const least = (hasParts ? copyMilliseconds / streamShare : memory) * (asking.memory + asking.crowding * beyond);
-  return Math.max(least, unasked * Math.min(1, left + asking.fading * beyond));
-}
-
-/**
- * The less blocks hold, the more asking is worth to them, and what few threads take without it is predicted too short: chosen by the time
- * with asking, kernels of 191 lengths up to 4096 took 5.1 % longer than the best that was measured of each, by this 2.4 %, by the time
- * without it 2.7 %; of 107 other transforms 1.5, 1.6 and 1.65 % (H200).
- */
-const cautiousTime = (unasked: number, asking: number): number =>
-  asking < unasked ? unasked ** (1 - COUNTED) * asking ** COUNTED : asking;
-
-const COUNTED = 0.25;
 
 /** Powers of two find their places by shifts; threads with many elements are few. */
 function turningWork({ digits, elements, registers }: KernelGeometry, { turning }: Fitted): number {

@@ -5,10 +5,14 @@ import { axisThrough, bluesteinProblem, paddedTransform } from "../plan/bluestei
 import { coreOf } from "../plan/core.js";
 import type { PlanKernel, Through } from "../plan/plan.js";
 import { mayGoBesideFactor, mayGoThroughOneLess, raderTransform, withoutButterflies } from "../plan/rader.js";
-import { isTrigonometric, type Transform } from "../plan/transform.js";
+import { transformedAxes } from "../plan/axes.js";
+import { makeChain } from "../plan/sub-computations.js";
+import { elementBytes, isTrigonometric, type Transform } from "../plan/transform.js";
 import { listTime } from "./best-lists.js";
 import { kernelLists, type KernelRating } from "./decomposition.js";
-import { paddedLengths } from "./padded-lengths.js";
+import { BRANCHES } from "./branch-schedules.js";
+import { chainLists } from "./chains.js";
+import { lengthsFrom, paddedLengths } from "./padded-lengths.js";
 import { LARGEST_TILE_ELEMENTS } from "./schedules.js";
 
 /** One kernel moves data once; where none fits, several do. */
@@ -18,15 +22,19 @@ export function* listsThereAndBack(
   rate: KernelRating,
 ): Iterable<readonly PlanKernel[]> {
   let found = 0;
-  for (const kernels of raderLists(transform, gpu, rate)) {
-    found += 1;
-    yield kernels;
-  }
-  for (const most of [1, Infinity])
-    for (const kernels of most > 1 && found > 0 ? [] : bluesteinLists(transform, gpu, rate, most)) {
+  const ways = [
+    raderLists(transform, gpu, rate),
+    bluesteinLists(transform, gpu, rate, 1),
+    branchLists(transform, gpu, rate),
+    bluesteinLists(transform, gpu, rate, Infinity),
+  ];
+  for (const [way, lists] of ways.entries()) {
+    if (way > 1 && found > 0) return;
+    for (const kernels of lists) {
       found += 1;
       yield kernels;
     }
+  }
 }
 
 /**
@@ -54,6 +62,30 @@ export function* bluesteinLists(
   for (const lists of most === 1 ? ways : mostPromising(ways, rateThrough))
     for (const kernels of lists) yield going(kernels, "bluestein");
 }
+
+/** The same by one kernel on clusters whose blocks have branches of their own: what no block holds that works alone, and twice what it is. */
+function* branchLists(transform: Transform, gpu: Gpu, rate: KernelRating): Iterable<readonly PlanKernel[]> {
+  if (isTrigonometric(transform) || transform.dimensions.length > 1) return;
+  const rated = lengthsFrom(axisThrough(transform).length)
+    .filter((length) => length * elementBytes(transform) <= gpu.sharedBytesPerBlock)
+    .flatMap((length) => {
+      const [axis] = transformedAxes(paddedTransform(transform, length));
+      return axis === undefined ? [] : chainLists([{ axis, size: length, stride: 1 }], length, "fma");
+    })
+    .flatMap((chain) => {
+      const [first] = chain;
+      if (first === undefined) return [];
+      const radices = [BRANCHES, ...chain.map(({ radix }) => radix)];
+      const kernels = going([{ subComputations: makeChain(first.dimension, radices, "pre-tw") }], "bluestein");
+      const milliseconds = rate({ kernels, index: 0 });
+      return milliseconds === undefined ? [] : [{ kernels, milliseconds }];
+    });
+  const ranked = rated.sort((a, b) => a.milliseconds - b.milliseconds);
+  for (const { kernels } of ranked.slice(0, KEPT)) yield kernels;
+}
+
+/** As many as of plans of one kernel without clusters. */
+const KEPT = 6;
 
 /** Lengths that are worth all of their lists, of which there are many where they take several kernels. */
 const PROMISING = 2;

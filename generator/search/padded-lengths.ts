@@ -9,9 +9,10 @@ const LARGEST_RADIX = 16;
 const ACCESSES = 2;
 const KEPT = 4;
 
+export const paddedLengths = (points: number): readonly number[] => lengthsFrom(leastPadded(points));
+
 /** The most promising, by elements and the butterflies that each takes part in; the power of two is always among them. */
-export function paddedLengths(points: number): readonly number[] {
-  const least = leastPadded(points);
+export function lengthsFrom(least: number): readonly number[] {
   const power = 2 ** Math.ceil(Math.log2(least));
   const found: number[] = [];
   for (let sevens = 1; sevens <= power; sevens *= LARGEST_FACTOR)

@@ -10,16 +10,11 @@ import { foldedEnd, mirroredColumns } from "../layout/mirrored.js";
 import { canPrefetch } from "../layout/possible-schedule.js";
 import { possibleColumns } from "../layout/tile.js";
 import { inVectors } from "../layout/vector.js";
-import {
-  elementRegisters,
-  elementTypeBytes,
-  hasShortExchange,
-  kernelElements,
-  type ElementType,
-} from "../plan/elements.js";
+import { elementTypeBytes, hasShortExchange, kernelElements } from "../plan/elements.js";
 import type { PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";
 import { computedWith, isComplex, isShort, type Transform } from "../plan/transform.js";
 import { usesMatrices } from "../plan/units.js";
+import { branchSchedules } from "./branch-schedules.js";
 import { plainCosts } from "./cost.js";
 import { clusterSchedules } from "./cluster-schedules.js";
 import { computableSources } from "./twiddle-sources.js";
@@ -27,6 +22,7 @@ import { registerUse } from "./registers.js";
 import type { ScheduledCandidate } from "./scheduled-candidate.js";
 import { shapeKey, type Shapes } from "./shapes.js";
 import { registersInDoubt, registersToLeave } from "./spilling.js";
+import { threadCounts, threadsFor } from "./thread-counts.js";
 import { undividedSchedules } from "./undivided-schedules.js";
 import { promisingWidths, vectorsOf } from "./widths.js";
 
@@ -52,8 +48,6 @@ export interface ScheduleOptions {
   readonly shapes?: Shapes;
 }
 
-/** Registers for data worth trying: more hide latency and save exchanges, fewer leave room for more threads. */
-const REGISTERS_PER_THREAD = [8, 16, 32, 64] as const;
 /** What a block without clusters holds at most. */
 export const LARGEST_TILE_ELEMENTS = 1 << 15;
 const LEAST_THREADS = 32;
@@ -75,8 +69,12 @@ export function searchSchedules(
   }
   for (const width of options.plainOnly === true ? [] : promisingWidths(set, kernel, undefined)) {
     candidates.push(
-      ...clusterSchedules(set, kernel, index, gpu, options.twiddles, refuse, width),
-      ...undividedSchedules(set, kernel, index, gpu, options.twiddles, refuse, width),
+      ...(kernel.through === undefined
+        ? [
+            ...clusterSchedules(set, kernel, index, gpu, options.twiddles, refuse, width),
+            ...undividedSchedules(set, kernel, index, gpu, options.twiddles, refuse, width),
+          ]
+        : branchSchedules(set, kernel, index, gpu, options.twiddles, refuse)),
     );
   }
   candidates.sort((a, b) => a.cost.cautious - b.cost.cautious);
@@ -231,29 +229,3 @@ const MATRIX_ELEMENTS = [4, 8, 16, 32] as const;
 /** Numbers of threads that share a tile evenly. */
 const wholeWarps = (tile: number): readonly number[] =>
   MATRIX_ELEMENTS.map((elements) => tile / elements).filter((threads) => Number.isInteger(threads / LEAST_THREADS));
-
-/**
- * Numbers of threads worth trying: such that none holds more than so many elements; and, where radices differ by more than
- * powers of two, such that the butterflies of one radix go round evenly. 3000 = 15 * 10 * 20 in 150 threads gives some of them
- * two butterflies of 15 and the others none; in 200 threads every one has 15 elements, or 20, or 20. Threads of a block that has a
- * multiprocessor to itself have more registers: 25000 = 10 * 25 * 10 * 10 in 500 threads.
- */
-function threadCounts(
-  tile: number,
-  radices: readonly number[],
-  held: ElementType,
-  isAlone: boolean,
-): ReadonlySet<number> {
-  const elements = REGISTERS_PER_THREAD.map((registers) => registers / elementRegisters(held));
-  const largest = Math.max(...radices);
-  const least = Math.max(at(elements, 0), largest / 2 + 1);
-  const most = Math.max((isAlone ? 2 : 1) * at(elements, elements.length - 1), largest);
-  const even = radices
-    .flatMap((radix) => Array.from({ length: Math.floor(most / radix) }, (_, index) => radix * (index + 1)))
-    .filter((count) => count >= least && tile % count === 0);
-  const atMost = elements.filter((count) => count >= largest / 2).map((count) => Math.max(count, largest));
-  return new Set([...atMost, ...even].map((count) => threadsFor(tile, count)));
-}
-
-/** Threads such that none holds more than `elements`; at least one. */
-const threadsFor = (tile: number, elements: number): number => Math.max(1, Math.ceil(tile / elements));

@@ -17,7 +17,7 @@ import { registersNeeded, registerUse } from "./registers.js";
 
 type Judged = Pick<
   KernelGeometry,
-  "digits" | "elements" | "registers" | "phases" | "gathered" | "set" | "index" | "reads" | "writes"
+  "digits" | "elements" | "registers" | "phases" | "gathered" | "branches" | "set" | "index" | "reads" | "writes"
 >;
 
 /** Registers for each word of a thread's elements, for each word of its largest butterfly, and for what there is once. */
@@ -81,6 +81,12 @@ const TURNING = {
 /** And for places, where elements are gathered: with it 103 of 150 kernels of Rader's transform are judged as ptxas 13.0 (sm_90) does. */
 const GATHERING = 7;
 
+/**
+ * What is kept from tile to tile, and of the cluster: of 112 kernels on branches those spilled that had less than so many beyond what blocks
+ * need that work alone, but for seven, and none of twelve that had more.
+ */
+const BRANCHING = 10;
+
 /** With fewer registers for each thread than this, ptxas spills. */
 export function registersToFit(kernel: Judged): number {
   const {
@@ -94,8 +100,8 @@ export function registersToFit(kernel: Judged): number {
   if (isTurning(kernel.set, kernel.index)) {
     const turned = registersPerThread(at(phases, phases.length - 1));
     const fit = TURNING[held.storage === "f64" ? "f64" : "f32"];
-    const places = kernel.gathered === undefined ? 0 : GATHERING;
-    return places + fit.once + words * (fit.held * registers + fit.turned * turned) + (use.lean ? 0 : fit.notLean);
+    const beside = (kernel.gathered === undefined ? 0 : GATHERING) + (kernel.branches === undefined ? 0 : BRANCHING);
+    return beside + fit.once + words * (fit.held * registers + fit.turned * turned) + (use.lean ? 0 : fit.notLean);
   }
   const { radix, prime, splitting } = butterflies(digits);
   if (use.matrix > 0) {

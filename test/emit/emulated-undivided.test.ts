@@ -31,6 +31,19 @@ const chosen: readonly NamedPlan[] = [
     ],
     { direction: "inverse", scale: 1 / 64 },
   ),
+  // There and back, each block on a branch of its own.
+  namedPlan("branches", [229], "f32", [
+    "{ bluestein X(240,2,240,480,no-tw) X(40,12,20,240,pre-tw) X(96,5,4,20,pre-tw) X(120,4,1,4,pre-tw) } on 60 threads, cluster 2 after 1, undivided, powers",
+  ]),
+  namedPlan(
+    "branches_of_four",
+    [61],
+    "f64",
+    [
+      "{ bluestein X(64,4,64,256,no-tw) X(32,8,8,64,pre-tw) X(32,8,1,8,pre-tw) } on 8 threads, cluster 4 after 1, undivided",
+    ],
+    { direction: "inverse", scale: 0.25 },
+  ),
 ];
 
 const walsh = namedWalshPlan("undivided_walsh", [1024], "f32", [

@@ -6,6 +6,7 @@ import { findGpu } from "../../generator/gpu/registry.js";
 import { complexArray, evaluateHostProgram } from "../../generator/kernel/evaluate.js";
 import { evaluatePlan } from "../../generator/plan/evaluate.js";
 import { parseKernel } from "../../generator/notation/parse.js";
+import { makeChain, subComputationText } from "../../generator/plan/sub-computations.js";
 import { isBluestein } from "../../generator/plan/bluestein.js";
 import type { Plan } from "../../generator/plan/plan.js";
 import { checkPlan, problemText } from "../../generator/plan/check.js";
@@ -41,6 +42,23 @@ test.each([
     5,
     "{ bluestein X(20,4,20,80,no-tw) } on 4 threads, 4 columns { bluestein X(16,5,4,20,pre-tw) } on 4 threads, 4 columns { bluestein X(20,4,1,4,pre-tw) } on 5 threads, 5 columns",
   ],
+  // Blocks of clusters with branches of their own.
+  [
+    37,
+    1,
+    "{ bluestein X(40,2,40,80,no-tw) X(4,20,2,40,pre-tw) X(40,2,1,2,pre-tw) } on 20 threads, cluster 2 after 1, undivided",
+  ],
+  [
+    101,
+    1,
+    "{ bluestein X(104,2,104,208,no-tw) X(26,8,13,104,pre-tw) X(16,13,1,13,pre-tw) } on 13 threads, cluster 2 after 1, undivided, powers",
+  ],
+  [
+    61,
+    1,
+    "{ bluestein X(64,4,64,256,no-tw) X(32,8,8,64,pre-tw) X(32,8,1,8,pre-tw) } on 8 threads, cluster 4 after 1, undivided",
+  ],
+  [31, 1, "{ bluestein X(32,2,32,64,no-tw) X(2,32,1,32,pre-tw) } on 16 threads, cluster 2 after 1, undivided"],
 ] as const)("of %i points in %i kernels: %s", (points, launches, kernel) => {
   for (const direction of ["forward", "inverse"] as const) {
     const { name, plan } = namedPlan("bluestein", [points], "f64", [kernel], { direction, scale: 0.5 });
@@ -66,6 +84,83 @@ test("what cannot go through a longer transform is refused with its reason", () 
   expect(problems([5], ["{ bluestein X(3,3,3,9,no-tw) } on 3 threads", "{ X(3,3,1,3,pre-tw) } on 3 threads"])).toEqual([
     "kernel 2: some kernels say `bluestein`: then all of them do",
   ]);
+});
+
+describe("blocks of a cluster with branches of their own", () => {
+  test("of any lengths, there and back and in place", { timeout: 120_000 }, () => {
+    const radices = fc.array(fc.constantFrom(2, 3, 4, 5, 7, 8, 16), { minLength: 1, maxLength: 3 });
+    fc.assert(
+      fc.property(radices, fc.constantFrom(2, 4), fc.nat(1000), fc.boolean(), (others, size, less, inPlace) => {
+        const half = others.reduce((product, radix) => product * radix, 1);
+        fc.pre(half >= 8 && half <= 600 && half % size === 0);
+        const points = half - (less % Math.floor(half / 3));
+        const chain = makeChain("X", [size, ...others], "pre-tw")
+          .map(subComputationText)
+          .join(" ");
+        // Two elements of the largest butterflies for each thread, or one butterfly.
+        const threads = Math.ceil(half / Math.max(...others));
+        const text = `{ bluestein ${chain} } on ${threads} threads, cluster ${size} after 1, undivided`;
+        const options = inPlace ? ({ placement: "in-place" } as const) : {};
+        const { name, plan } = namedPlan("branches", [points], "f64", [text], options);
+        let host;
+        try {
+          ({ host } = lowerPlan(name, plan, gpu));
+        } catch (error) {
+          // Threads that have no work, more elements than a thread holds, or a rest that blocks cannot share out.
+          expect(String(error)).toMatch(/threads have work|elements per thread|not even enough/);
+          fc.pre(false);
+          return;
+        }
+        const batch = 3;
+        const input = { re: uniformNumbers(points * batch, 1), im: uniformNumbers(points * batch, 2) };
+        const given = { re: Float64Array.from(input.re), im: Float64Array.from(input.im) };
+        const output = inPlace ? input : complexArray(points * batch);
+        evaluateHostProgram(host, input, output, batch, 7);
+        expect(relativeError(output, directDft(given.re, given.im, [points], -1))).toBeLessThan(1e-13);
+      }),
+      { seed: 20261126, numRuns: runs(25, 200) },
+    );
+  });
+
+  test("have one output each of butterflies of which a single input is there", () => {
+    const reason = (points: number, kernel: string): string => {
+      try {
+        const { name, plan } = namedPlan("branches", [points], "f64", [kernel]);
+        lowerPlan(name, plan, gpu);
+        return "";
+      } catch (error) {
+        return String(error);
+      }
+    };
+    const chain = "X(40,2,40,80,no-tw) X(4,20,2,40,pre-tw) X(40,2,1,2,pre-tw)";
+    expect(reason(40, `{ bluestein ${chain} } on 20 threads, cluster 2 after 1, undivided`)).toBe("");
+    expect(reason(37, `{ bluestein ${chain} } on 20 threads, cluster 2 after 2, undivided`)).toContain(
+      "a block for each output of its first butterflies: cluster 2 after 1, behind radix 2",
+    );
+    expect(reason(37, `{ bluestein ${chain} } on 20 threads, cluster 2 after 1`)).toContain("undivided blocks");
+    expect(reason(37, `{ bluestein ${chain} } on 20 threads, cluster 2 after 1, undivided, prefetch`)).toContain(
+      "ask for nothing ahead",
+    );
+    const short = "X(39,2,39,78,no-tw) X(6,13,3,39,pre-tw) X(26,3,1,3,pre-tw)";
+    expect(reason(39, `{ bluestein ${short} } on 3 threads, cluster 2 after 1, undivided`)).toContain(
+      "what lies behind radix 2 is not even enough for 2 blocks to store it",
+    );
+    const uneven = "X(20,4,20,80,no-tw) X(4,20,1,20,pre-tw)";
+    expect(reason(37, `{ bluestein ${uneven} } on 5 threads, cluster 4 after 1, undivided`)).toContain(
+      "a single input is there: 4 times as many points as there are, or more",
+    );
+  });
+
+  test.each([
+    [15013, "f32"],
+    [8009, "f64"],
+  ] as const)("are found for %i points in %s, which no block holds alone", (points, precision) => {
+    const [best] = searchPlans(makeTransform([points], precision, { batch: 1000 }), gpu, {
+      twiddles: DEFAULT_TWIDDLES,
+      keep: 1,
+    }).plans;
+    expect(best?.kernels.map(({ geometry }) => geometry.branches?.size)).toEqual([2]);
+  });
 });
 
 test("of any length up to 5000 the search finds plans that are right", { timeout: 600_000 }, () => {

@@ -141,6 +141,10 @@ unsigned take_number(unsigned* counter, emulator::SourceLine at = emulator::Sour
 void arrive_cluster(emulator::SourceLine at = emulator::SourceLine::current());
 void wait_cluster(emulator::SourceLine at = emulator::SourceLine::current());
 
+// --- That of fftgen_anew.cuh.
+
+inline unsigned thread_number() { return threadIdx.x; }
+
 // --- That of fftgen_prefetch.cuh, for all kernels.
 
 template <class T>

@@ -1,0 +1,131 @@
+// Blocks of a cluster that go there and back each on a branch of their own: one output of the first butterflies, of which a single input is
+// there. In numbers: 20011 points go through 40960 = 2 * 20480, the upper half of which is zero. Of the first butterflies, of 2, both
+// outputs are what is there: one block goes on with 20480 points for even frequencies, the other with those times exp(-2 pi i n / 40960)
+// for odd ones. Each loads all that there is, and goes through 20480 and back as if it were alone. Only the last butterflies bring the
+// branches together, of which each block does a part, and stores it.
+import { failure, success, type Result } from "../failure/result.js";
+import { MBARRIER_BYTES } from "../gpu/hardware.js";
+import type { Gpu } from "../gpu/gpu.js";
+import type { Schedule } from "../plan/plan.js";
+import {
+  atomStride,
+  product,
+  sameAtom,
+  type Atom,
+  type DigitSet,
+  type MemoryLayout,
+  type TransformedDigit,
+} from "./digits.js";
+import { placePhase, type FoldRequest, type Phase } from "./phases.js";
+import type { Reach } from "./reach.js";
+import type { Tile } from "./tile.js";
+
+export interface Branches {
+  /** Blocks of the cluster, which is the radix of the first digit. */
+  readonly size: number;
+  /** What the last butterflies take: in threads and registers what a block stores. */
+  readonly exit: Phase;
+  /** Of what all blocks have together, which of them stores an element. */
+  readonly rank: readonly Atom[];
+  /** What a block receives, side by side, the first fastest. */
+  readonly received: readonly Atom[];
+  /** Bytes of that, behind which its barrier is, or behind what the block exchanges on its own. */
+  readonly bytes: number;
+}
+
+/** What a block has of a kernel. */
+export interface BranchKernel {
+  readonly tile: Tile;
+  readonly digits: readonly TransformedDigit[];
+  readonly input: MemoryLayout;
+  readonly reads: Reach;
+}
+
+/** What a block has of a kernel, and how the branches come together. `elementBytes`: of what is exchanged. */
+export function placeBranches(
+  set: DigitSet,
+  whole: BranchKernel,
+  schedule: Schedule,
+  { folded, elementBytes }: { readonly folded: FoldRequest | undefined; readonly elementBytes: number },
+  gpu: Gpu,
+): Result<BranchKernel & { readonly branches: Branches }> {
+  const branch = branchOf(set, whole, schedule, folded, gpu);
+  if (!branch.ok) return branch;
+  const branches = placeExit(whole, schedule.threads, elementBytes);
+  return branches.ok ? success({ ...branch.value, branches: branches.value }) : branches;
+}
+
+/** One branch: the kernel without its first digit, whose elements are where that is 0. */
+function branchOf(
+  { turns, gathers, kernelCount }: DigitSet,
+  { tile, digits, input, reads }: BranchKernel,
+  { cluster, prefetch }: Schedule,
+  folded: FoldRequest | undefined,
+  gpu: Gpu,
+): Result<BranchKernel> {
+  const [first, ...others] = digits;
+  const { size, after, undivided, order } = cluster ?? { size: 1, after: 0 };
+  if (size > gpu.maxClusterSize)
+    return failure(`cluster ${size}: expected a power of two from 2 to ${gpu.maxClusterSize}`);
+  if (!turns || gathers || kernelCount > 1 || tile.grid.length > 0 || tile.batchTile > 1 || folded !== undefined)
+    return failure(
+      "clusters go there and back with one transform by `bluestein`, in one kernel, and do no Hermitian step",
+    );
+  if (undivided !== true || order !== "static" || prefetch === true)
+    return failure("clusters that go there and back have undivided blocks, and ask for nothing ahead");
+  if (first === undefined || others.length === 0 || after !== 1 || first.radix !== size)
+    return failure(
+      `a cluster that goes there and back has a block for each output of its first butterflies: cluster ${size} after 1, behind radix ${size}`,
+    );
+  const range = reads.ranges.find(({ weights }) => weights.has(first.name));
+  if (range === undefined || range.below > (range.weights.get(first.name) ?? 0))
+    return failure(
+      `of the first butterflies of a cluster that goes there and back a single input is there: ${size} times as many points as there are, or more`,
+    );
+  const at0 = (weights: ReadonlyMap<string, number>): ReadonlyMap<string, number> =>
+    new Map([...weights].map(([name, weight]) => [name, name === first.name ? 0 : weight]));
+  return success({
+    tile: { ...tile, atoms: tile.atoms.filter(({ digit }) => digit !== first.name) },
+    digits: others,
+    input: { digits: at0(input.digits) },
+    reads: {
+      ...reads,
+      ranges: reads.ranges.map((part) => ({ ...part, weights: at0(part.weights) })),
+      mapped: reads.mapped.map((part) => ({ ...part, weights: at0(part.weights) })),
+    },
+  });
+}
+
+function placeExit({ tile, digits, input }: BranchKernel, threads: number, elementBytes: number): Result<Branches> {
+  const [first] = digits;
+  if (first === undefined) return failure("no sub-computation comes before the exchange");
+  const own = tile.atoms.filter(({ digit }) => digit !== first.name);
+  const byStride = (a: Atom, b: Atom): number => atomStride(input, a) - atomStride(input, b);
+  // Long segments of what is stored go to each block.
+  const twos = own.filter(({ size }) => size === 2).toSorted(byStride);
+  const rank = twos.slice(twos.length - Math.log2(first.radix));
+  if (product(rank) !== first.radix)
+    return failure(`what lies behind radix ${first.radix} is not even enough for ${first.radix} blocks to store it`);
+  const stored = tile.atoms.filter((atom) => !rank.some((other) => sameAtom(other, atom)));
+  const exit = placePhase({ tile: { ...tile, atoms: stored }, threads, folded: undefined }, first, input);
+  if (!exit.ok) return exit;
+  const received = [
+    ...stored.filter(({ digit }) => digit !== first.name).toSorted(byStride),
+    ...stored.filter(({ digit }) => digit === first.name),
+  ];
+  return success({
+    size: first.radix,
+    exit: exit.value,
+    rank,
+    received,
+    bytes: product(received) * elementBytes,
+  });
+}
+
+/** Bytes of a block's shared memory where it exchanges so many on its own. */
+export const branchBytes = (branches: Branches | undefined, exchanged: number): number =>
+  branches === undefined ? exchanged : barrierOffset(branches, exchanged) + MBARRIER_BYTES;
+
+/** Where its barrier is. */
+export const barrierOffset = ({ bytes }: Branches, exchanged: number): number =>
+  Math.ceil(Math.max(bytes, exchanged) / MBARRIER_BYTES) * MBARRIER_BYTES;

@@ -1,0 +1,226 @@
+// A cluster that goes there and back, each of its blocks on a branch of its own (layout/branches.ts): up to the exchange it does what a
+// block does that works alone. Then blocks send each other what each is to store of all branches, and do the last butterflies. All threads
+// of a block do one thing after the other, in one buffer: a block sends when all have read what lies there.
+import { at, invariant } from "../failure/errors.js";
+import type { Coordinate } from "../kernel/coordinates.js";
+import type { PhaseStep, RoleStep } from "../kernel/program.js";
+import type { Barrier } from "../kernel/sync.js";
+import { WARP } from "../gpu/hardware.js";
+import { barrierOffset, type Branches } from "../layout/branches.js";
+import { product, type Atom, type TransformedDigit } from "../layout/digits.js";
+import { activeThreads } from "../layout/phases.js";
+import { elementTypeBytes } from "../plan/elements.js";
+import { exponentUse } from "../layout/twiddle-exponents.js";
+import { fieldsOf, transformUse, type Field, type Use } from "./fields.js";
+import { alone, coordinatesIn, inOne } from "./joined-phases.js";
+import type { Structure } from "./kernel-head.js";
+import { lowerPhase, transformedBefore, type PhaseContext, type PhaseWork, type Product } from "./lower-phase.js";
+import { baseOf, landingSide, placeUses, sentSide, sourceSide, targetSide, tileSide } from "./sides.js";
+
+const PART = "part";
+
+export function branchStructure(given: PhaseContext, back: PhaseContext): Structure {
+  const there = withLoadedDigit(given);
+  const { geometry } = there;
+  const { threads, elements, shared } = geometry;
+  const [own, ownBack] = [branchesOf(there), branchesOf(back)];
+  const { size, bytes } = own;
+  const atoms = { branch: wholeDigit(there), exit: ownBack.rank, branchBack: wholeDigitBack(back) };
+  const branch = rankFields(there, atoms.branch, 0, []);
+  const branchBack = rankFields(back, atoms.branchBack, 0, branch.map(named));
+  const exit = rankFields(back, atoms.exit, back.geometry.phases.length - 1, [...branch, ...branchBack].map(named));
+  const names = [...branch, ...branchBack, ...exit].map(named);
+  const exchangedBytes = elementTypeBytes(elements.exchanged);
+  const sent = (bytes / size) * (size - 1);
+  const barrier: Barrier = {
+    name: "full",
+    copies: undefined,
+    offset: barrierOffset(own, (shared?.elements ?? 0) * exchangedBytes),
+    arrivals: 1 + Math.ceil(threads / WARP),
+    firstBytes: sent,
+    notes: {
+      says: "all that the cluster sends has come",
+      arrivals: "the first thread, which says how much is sent, and each warp",
+    },
+  };
+  const way = phasesThere(there, [...branch, ...names]);
+  const turned = at(way, way.length - 1);
+  const [goesOn, ...further] = phasesBack(back, barrier, [...branchBack, ...names], coordinatesIn(turned));
+  invariant(goesOn !== undefined, () => "lower: a way back without phases");
+  return {
+    cluster: size,
+    tiles: { perGroup: 1, batch: 1, guards: [], coordinates: [], order: "static", ring: undefined },
+    buffers: [
+      {
+        name: PART,
+        copies: undefined,
+        pool: undefined,
+        offset: 0,
+        type: elements.exchanged,
+        elements: Math.max(bytes / exchangedBytes, shared?.elements ?? 0),
+        note: "of the longer transform, this block's",
+      },
+    ],
+    barriers: [barrier],
+    roles: [
+      {
+        name: "block",
+        groups: 1,
+        groupThreads: threads,
+        meetings: [],
+        forgets: true,
+        loads: { coordinates: coordinates(branch), base: baseOf(branch, geometry.input, geometry.reads) },
+        fetches: undefined,
+        stores: {
+          coordinates: coordinates([...branchBack, ...exit]),
+          base: baseOf(exit, back.geometry.output, back.geometry.writes),
+        },
+        deals: false,
+        before: [],
+        steps: [
+          ...meetingBetween([...way.slice(0, -1), inOne(turned, goesOn), ...further]),
+          { kind: "wait", barrier: barrier.name, use: "this", note: undefined },
+          {
+            kind: "first",
+            actions: [{ kind: "expect", barrier: barrier.name, bytes: sent, note: "of the next transform" }],
+          },
+          exitPhase(back, ownBack, [...exit, ...names]),
+        ],
+      },
+    ],
+  };
+}
+
+function branchesOf({ geometry: { branches } }: PhaseContext): Branches {
+  invariant(branches !== undefined, () => "lower: blocks of a cluster without branches");
+  return branches;
+}
+
+/** The digit that is a frequency as soon as it is loaded, and the same on the way back, where the last butterflies have it. */
+const wholeDigit = ({ geometry }: PhaseContext): readonly Atom[] => atomsOfDigit(at(geometry.digits, 0));
+const wholeDigitBack = ({ geometry: { digits } }: PhaseContext): readonly Atom[] =>
+  atomsOfDigit(at(digits, digits.length - 1));
+
+const atomsOfDigit = ({ name, radix }: TransformedDigit): readonly Atom[] => [{ digit: name, weight: 1, size: radix }];
+
+/** What elements are multiplied by before the first butterflies, before the second ones. */
+function withLoadedDigit(context: PhaseContext): PhaseContext {
+  const [first, second] = context.geometry.digits;
+  invariant(first !== undefined && second !== undefined, () => "lower: a branch without butterflies");
+  const products = context.products.map((product): Product => {
+    if (product.kind !== "pointwise" || product.when.digit !== first.name) return product;
+    const weights = new Map([...product.layout.digits, [first.name, 0] as const]);
+    return { ...product, when: { ...product.when, digit: second.name }, layout: { digits: weights } };
+  });
+  return { ...context, products };
+}
+
+/** The name of a coordinate that no other is to have. */
+const named = ({ coordinate }: Field): Field => ({ atoms: [], coordinate });
+
+const coordinates = (fields: readonly Field[]): readonly Coordinate[] => fields.map(({ coordinate }) => coordinate);
+
+/** Where a block is in the transform, from phase `position` on. */
+function rankFields(
+  { set, geometry, exponents, products }: PhaseContext,
+  atoms: readonly Atom[],
+  position: number,
+  outer: readonly Field[],
+): readonly Field[] {
+  const { input, output, reads, writes, branches } = geometry;
+  const uses: readonly Use[] = [
+    ...(branches === undefined ? [] : sentSide(PART, branches.received, branches.rank).uses),
+    ...placeUses(input, reads),
+    ...placeUses(output, writes),
+    ...[...exponents.values()].map(exponentUse),
+    ...products.flatMap((product) => (product.kind === "pointwise" ? [transformUse(product.layout)] : [])),
+  ];
+  return fieldsOf(set, atoms, "rank", uses, transformedBefore(geometry, position), outer);
+}
+
+/** All of the block meets between two phases. */
+const meetingBetween = (phases: readonly PhaseStep[]): readonly RoleStep[] =>
+  phases.flatMap((phase, index) => (index === 0 ? [phase] : [{ kind: "sync-block" }, phase]));
+
+/** Up to where the block turns. What it loads comes where nobody reads any more what the cluster has sent. */
+function phasesThere(context: PhaseContext, outer: readonly Field[]): readonly PhaseStep[] {
+  const { geometry } = context;
+  const inBlock = tileSide(PART, geometry.shared, product(geometry.run));
+  return geometry.phases.map((phase, index) => {
+    const [isFirst, isLast] = [index === 0, index === geometry.phases.length - 1];
+    const read = isFirst ? sourceSide(geometry) : inBlock;
+    return phaseOf(context, {
+      phase,
+      position: index,
+      read,
+      write: isLast ? alone(read) : inBlock,
+      outer,
+      where: isFirst ? "; from global memory" : "",
+      mayWrite: isFirst && !isLast ? [{ kind: "sync-block" }] : [],
+    });
+  });
+}
+
+/** From there to the exchange. `known`: the coordinates of what the first goes on in. */
+function phasesBack(
+  context: PhaseContext,
+  { name: barrier }: Barrier,
+  outer: readonly Field[],
+  known: readonly Coordinate[],
+): readonly PhaseStep[] {
+  const { geometry } = context;
+  const { received, rank } = branchesOf(context);
+  const inBlock = tileSide(PART, geometry.shared, product(geometry.run));
+  const phases = geometry.phases.slice(0, -1);
+  return phases.map((phase, index) => {
+    const [isFirst, isLast] = [index === 0, index === phases.length - 1];
+    const write = isLast ? sentSide(PART, received, rank) : inBlock;
+    return phaseOf(context, {
+      phase,
+      position: index,
+      read: isFirst ? alone(write) : inBlock,
+      write,
+      outer,
+      known: isFirst ? known : [],
+      where: isLast ? "; to the cluster" : "",
+      ...(isLast
+        ? {
+            send: { barrier, keepsOwn: true },
+            hasRead: [{ kind: "arrive-cluster", note: "this warp has read its part" }],
+            mayWrite: [{ kind: "wait-cluster", note: "all of the cluster have: it may be overwritten" }],
+            hasWritten: [
+              { kind: "arrive", barrier, note: "for what this warp kept here; what is sent counts by its bytes" },
+            ],
+          }
+        : {}),
+    });
+  });
+}
+
+/** What is done with what the cluster has sent. */
+function exitPhase(context: PhaseContext, { exit, received }: Branches, outer: readonly Field[]): PhaseStep {
+  return phaseOf(context, {
+    phase: exit,
+    position: context.geometry.phases.length - 1,
+    read: landingSide(PART, received),
+    write: targetSide(context.geometry),
+    outer,
+    where: "; to global memory",
+  });
+}
+
+const phaseOf = (
+  context: PhaseContext,
+  work: Pick<PhaseWork, "phase" | "position" | "read" | "write" | "outer" | "where"> &
+    Partial<Pick<PhaseWork, "known" | "send" | "hasRead" | "mayWrite" | "hasWritten">>,
+): PhaseStep => {
+  const active = activeThreads(work.phase);
+  return lowerPhase(context, {
+    send: undefined,
+    hasRead: [],
+    mayWrite: [],
+    hasWritten: [],
+    ...work,
+    activeThreads: active < context.geometry.threads ? active : undefined,
+  });
+};
