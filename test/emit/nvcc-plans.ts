@@ -67,6 +67,9 @@ const odd: readonly NamedPlan[] = [
     "{ bluestein X(14,15,14,210,no-tw) } on 14 threads, 14 columns, powers",
     "{ bluestein X(105,2,7,14,pre-tw) X(30,7,1,7,pre-tw) } on 15 threads, 15 columns, streaming stores",
   ]),
+  namedPlan("branches", [229], "f32", [
+    "{ bluestein X(240,2,240,480,no-tw) X(40,12,20,240,pre-tw) X(96,5,4,20,pre-tw) X(120,4,1,4,pre-tw) } on 60 threads, cluster 2 after 1, undivided, powers",
+  ]),
   computedConstants,
   // A chirp of 800 MB and its spectrum, of 1.6 GB.
   namedPlan("allocated_constants", [100_000_007], "f32", [
