@@ -41,14 +41,23 @@ export interface BranchKernel {
   readonly reads: Reach;
 }
 
-/** What a block has of a kernel, and how the branches come together. `elementBytes`: of what is exchanged. */
+interface BranchEnds {
+  readonly folded: FoldRequest | undefined;
+  readonly writes: Reach;
+  /** Of what is exchanged. */
+  readonly elementBytes: number;
+}
+
+/** What a block has of a kernel, and how the branches come together. */
 export function placeBranches(
   set: DigitSet,
   whole: BranchKernel,
   schedule: Schedule,
-  { folded, elementBytes }: { readonly folded: FoldRequest | undefined; readonly elementBytes: number },
+  { folded, writes, elementBytes }: BranchEnds,
   gpu: Gpu,
 ): Result<BranchKernel & { readonly branches: Branches }> {
+  if (whole.reads.planar || writes.planar)
+    return failure("clusters that go there and back load and store complex numbers whose parts lie together");
   const branch = branchOf(set, whole, schedule, folded, gpu);
   if (!branch.ok) return branch;
   const branches = placeExit(whole, schedule.threads, elementBytes);

@@ -142,7 +142,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const elementBytes = elementTypeBytes(elements.exchanged);
   const parted =
     onCluster && turns
-      ? placeBranches(set, whole, kernel.schedule, { folded: folded.value, elementBytes }, gpu)
+      ? placeBranches(set, whole, kernel.schedule, { folded: folded.value, writes, elementBytes }, gpu)
       : success({ ...whole, branches: undefined });
   if (!parted.ok) return parted;
   const { branches, ...own } = parted.value;

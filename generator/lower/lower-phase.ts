@@ -99,19 +99,17 @@ export interface PhaseWork {
 }
 
 /** Whether a digit is a frequency before phase `position` of the kernel. */
-export function transformedBefore(
-  { set, phases, index, digits, branches }: KernelGeometry,
-  position: number,
-): (digit: string) => boolean {
-  const own = new Set(phases.map(({ digit }) => digit?.name));
-  // A branch is a frequency of the digit that has no phase.
-  const loaded = branches === undefined ? [] : digits.filter(({ name }) => !own.has(name));
-  const done = new Set([
-    ...phases.slice(0, position).map(({ digit }) => digit?.name),
-    ...loaded.map(({ name }) => name),
-  ]);
-  return (name) => done.has(name) || isTransformedBefore(set, name, index);
+export function transformedBefore(geometry: KernelGeometry, position: number): (digit: string) => boolean {
+  const { set, phases, index } = geometry;
+  const done = new Set(phases.slice(0, position).map(({ digit }) => digit?.name));
+  return (name) => done.has(name) || isTransformedBefore(set, name, index) || isLoaded(geometry, name);
 }
+
+/** Whether it is a frequency as soon as it is loaded: the digit of a branch that has no phase. */
+const isLoaded = ({ digits, phases, branches }: KernelGeometry, name: string): boolean =>
+  branches !== undefined &&
+  digits.some((digit) => digit.name === name) &&
+  phases.every(({ digit }) => digit?.name !== name);
 
 export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
   const { set, geometry } = context;
@@ -223,17 +221,15 @@ export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
  * Of a spectrum of which half is there and the rest counts as zero: twice the real part of its transform is that of the whole, if what
  * has no conjugate beside it, at 0 and of even lengths in the middle, counts half and has no imaginary part.
  */
-function halvingSteps(
-  { reads: { content }, digits, set, index: kernel }: KernelGeometry,
-  { registers }: Phase,
-  scope: readonly Field[],
-): readonly SingleStep[] {
+function halvingSteps(geometry: KernelGeometry, { registers }: Phase, scope: readonly Field[]): readonly SingleStep[] {
+  const { reads, digits, set, index: kernel } = geometry;
+  const { content } = reads;
   if (content?.kind !== "half" || !digits.some(({ axis }) => axis === content.axis)) return [];
   // What a kernel before has summed up counts as it is.
   if (transformedDigits(set).some((digit) => digit.axis === content.axis && digit.kernel < kernel)) return [];
   const index: Use = ({ digit, weight }) => {
     const found = set.byName.get(digit);
-    return found?.axis === content.axis ? found.inPlaceWeight * weight : 0;
+    return found?.axis === content.axis && !isLoaded(geometry, digit) ? found.inPlaceWeight * weight : 0;
   };
   const sum = sumOf(scope, index);
   const sizes = new Map(scope.map(({ coordinate }) => [coordinate.name, coordinate.size]));

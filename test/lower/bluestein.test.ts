@@ -10,7 +10,7 @@ import { makeChain, subComputationText } from "../../generator/plan/sub-computat
 import { isBluestein } from "../../generator/plan/bluestein.js";
 import type { Plan } from "../../generator/plan/plan.js";
 import { checkPlan, problemText } from "../../generator/plan/check.js";
-import { makeRealTransform, makeTransform } from "../../generator/plan/transform.js";
+import { makeRealTransform, makeTransform, type FourierTransform } from "../../generator/plan/transform.js";
 import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
 import { namedPlan } from "../emit/named-plan.js";
@@ -123,9 +123,9 @@ describe("blocks of a cluster with branches of their own", () => {
   });
 
   test("have one output each of butterflies of which a single input is there", () => {
-    const reason = (points: number, kernel: string): string => {
+    const reason = (points: number, kernel: string, options: Partial<FourierTransform> = {}): string => {
       try {
-        const { name, plan } = namedPlan("branches", [points], "f64", [kernel]);
+        const { name, plan } = namedPlan("branches", [points], "f64", [kernel], options);
         lowerPlan(name, plan, gpu);
         return "";
       } catch (error) {
@@ -141,6 +141,9 @@ describe("blocks of a cluster with branches of their own", () => {
     expect(reason(37, `{ bluestein ${chain} } on 20 threads, cluster 2 after 1, undivided, prefetch`)).toContain(
       "ask for nothing ahead",
     );
+    expect(
+      reason(37, `{ bluestein ${chain} } on 20 threads, cluster 2 after 1, undivided`, { planar: "input" }),
+    ).toContain("complex numbers whose parts lie together");
     const short = "X(39,2,39,78,no-tw) X(6,13,3,39,pre-tw) X(26,3,1,3,pre-tw)";
     expect(reason(39, `{ bluestein ${short} } on 3 threads, cluster 2 after 1, undivided`)).toContain(
       "what lies behind radix 2 is not even enough for 2 blocks to store it",
@@ -214,6 +217,21 @@ describe("real numbers go through longer transforms where their length has no bu
     ].map((text) => parseKernel(text));
     const { plan } = completePlan({ transform, kernels }, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 });
     expectRealAgreement(plan, transform, { batch: 3, seed: 4 });
+  });
+
+  test.each([
+    ["r2c", {}],
+    ["c2r", {}],
+    ["c2r", { inputStrides: { batch: 41 }, outputStrides: { X: 2 } }],
+  ] as const)("%s in blocks of a cluster with branches of their own %j", (kind, options) => {
+    const transform = makeRealTransform(kind, [37], "f64", options);
+    const text =
+      "{ bluestein X(40,2,40,80,no-tw) X(4,20,2,40,pre-tw) X(40,2,1,2,pre-tw) } on 20 threads, cluster 2 after 1, undivided";
+    const { plan } = completePlan({ transform, kernels: [parseKernel(text)] }, gpu, {
+      twiddles: DEFAULT_TWIDDLES,
+      keep: 1,
+    });
+    expectRealAgreement(plan, transform, { batch: 3, seed: 5 });
   });
 
   test.each(["r2c", "c2r"] as const)("%s of pairs that no threads share out evenly enough: all of them", (kind) => {
