@@ -177,6 +177,7 @@ export type { Action, Barrier, Copies, Meeting, SyncStep } from "./kernel/sync.j
 export type { FactorSource, Twiddle, TwiddleAxis } from "./kernel/twiddle.js";
 export type { TwiddleTable } from "./kernel/twiddle-table.js";
 export type { AskedAhead } from "./layout/asked-ahead.js";
+export type { Branches } from "./layout/branches.js";
 export type { BufferBytes, ClusterPlacement } from "./layout/cluster.js";
 export type { Atom, Digit, DigitSet, MemoryLayout, TransformedDigit } from "./layout/digits.js";
 export type { FragmentInstruction, FragmentShape } from "./gpu/fragment-maps.js";
