@@ -3,20 +3,23 @@ import { fetchOf, isOnClusters, type Kernel } from "../kernel/program.js";
 
 export function kernelSummary(kernel: Kernel): string {
   if (!isOnClusters(kernel)) return blockSummary(kernel);
-  const { cluster, threads, sharedBytes, tiles, roles } = kernel;
+  const { cluster, threads, sharedBytes, tiles } = kernel;
   const count = tiles.perGroup === 1 ? "one tile" : `${tiles.perGroup} tiles`;
-  const [role] = roles;
-  const work =
-    role?.loads !== undefined && role.stores !== undefined
-      ? "Each block has a part of the frequencies of the longer transform and goes there and back with these alone; then blocks send each other what each is to store."
-      : roles.length === 1
-        ? "Each block fetches its part of a tile by a bulk copy, does the first butterflies, sends what comes out to the blocks that need it, and does the rest with what it is sent; while it stores that, its part of the next tile comes."
-        : `Of each block, the front ${fetchOf(kernel) === undefined ? "loads its part of a tile" : "fetches its part of a tile by bulk copies"}, does the first butterflies and sends what comes out to the blocks that need it; the back receives and does the rest, one tile behind.`;
   const order =
     tiles.order === "ticket"
       ? " Each cluster begins with the tile of its own number; a counter, 0 at first, deals out the others."
       : "";
-  return `Clusters of ${cluster} blocks of ${threads} threads, as many as the GPU holds at once; ${count} for ${membersText(kernel)}; ${sharedBytes} bytes of shared memory. ${work}${order}`;
+  return `Clusters of ${cluster} blocks of ${threads} threads, as many as the GPU holds at once; ${count} for ${membersText(kernel)}; ${sharedBytes} bytes of shared memory. ${clusterWork(kernel)}${order}`;
+}
+
+/** What the blocks of a cluster do for a tile. */
+function clusterWork(kernel: Kernel): string {
+  const isFetched = fetchOf(kernel) !== undefined;
+  if (kernel.roles.length > 1)
+    return `Of each block, the front ${isFetched ? "fetches its part of a tile by bulk copies" : "loads its part of a tile"}, does the first butterflies and sends what comes out to the blocks that need it; the back receives and does the rest, one tile behind.`;
+  return isFetched
+    ? "Each block fetches its part of a tile by a bulk copy, does the first butterflies, sends what comes out to the blocks that need it, and does the rest with what it is sent; while it stores that, its part of the next tile comes."
+    : "Each block has a part of the frequencies of the longer transform and goes there and back with these alone; then blocks send each other what each is to store.";
 }
 
 function blockSummary({ buffers, sharedBytes, tiles, threads }: Kernel): string {

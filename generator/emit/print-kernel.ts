@@ -179,17 +179,12 @@ function roleLines(kernel: Kernel, role: Role, before: number): readonly string[
   if (kernel.tiles.order === "each") return steps;
   const { fetches, loads, stores, meetings, deals } = role;
   const ofRank = [...(loads?.coordinates ?? []), ...(stores?.coordinates ?? [])];
-  // On the way back nobody asks for some of them.
-  const sums = [...role.steps.flatMap(sumsOf), loads?.base ?? [], stores?.base ?? [], ...fetchedFrom(fetches)];
-  const used = new Set(sums.flatMap((sum) => sum.map(({ coordinate }) => coordinate)));
   return [
     ...(kernel.roles.length === 1 ? [] : placeInBlock(role, before)),
     ...meetings.map(meetingLine),
     ...kernel.buffers.filter(({ copies }) => copies?.by === "group" && fetches !== undefined).map(groupBuffer),
     ...(fetches?.coordinates ?? []).map((coordinate) => coordinateLine(coordinate, false, names)),
-    ...ofRank
-      .filter(({ name }) => used.has(name))
-      .map((coordinate) => coordinateLine(coordinate, kernel.wideOffsets, names)),
+    ...ofRank.map((coordinate) => coordinateLine(coordinate, kernel.wideOffsets, names)),
     ...(fetches === undefined ? [] : fetchFunctions(kernel, fetches)),
     ...(loads === undefined ? [] : askingFunctions(kernel, loads)),
     ...role.before.flatMap((step) => syncLines(kernel, step, names)),
@@ -206,10 +201,6 @@ const numberAnew = ({ forgets }: Role): readonly string[] =>
         "const unsigned thread = thread_number();  // anew for each tile, and so is what is computed of it: nothing is spilled",
       ]
     : [];
-
-/** What says where bulk copies fetch. */
-const fetchedFrom = (fetches: Role["fetches"]): readonly Sum[] =>
-  fetches === undefined ? [] : [...fetches.box.map(({ start }) => start), fetches.members.start];
 
 /** Which threads play the role, and which of them this is. */
 function placeInBlock({ name, groups, groupThreads }: Role, before: number): readonly string[] {

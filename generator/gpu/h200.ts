@@ -54,8 +54,8 @@ export const h200Calibration: Calibration = {
       // Tried beside them, of Bluestein's: less for threads without work, more for each element of a thread. Of 519 lengths up to 4096 it made
       // other choices, 1.2 % faster in the mean, 102 more than 5 % slower and 94 as much faster; with half as much for each element no better.
     },
-    // 19 kernels of 8009 to 20011 points that spilled nothing took 1.15 to 1.3 times what is predicted of blocks that work alone, of which
-    // sending takes 0.05 ms of about 1.1.
+    // 41 kernels of 8009 to 20011 points that spill 16 bytes at most are predicted 3 % too long so, with a spread of 9 %. What sending takes of
+    // that was not measured on its own.
     branches: { factor: 1.16, bytesPerMillisecond: 1.1e10 },
     // Of 596 lengths to 4096 two kernels each were measured: without these the one that is predicted to be faster took 2.9 % longer than the
     // faster one in the mean, with them 1.4 %; of 64 that cuFFT did faster, seven kernels each, 5.9 and 2.9 %. 2254 = 23 * 7 * 14, say, takes

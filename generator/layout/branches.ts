@@ -86,6 +86,10 @@ function branchOf(
     return failure(
       `a cluster that goes there and back has a block for each output of its first butterflies: cluster ${size} after 1, behind radix ${size}`,
     );
+  if (first.subComputation.twiddle === "tw")
+    return failure(
+      "blocks of a cluster that goes there and back do no first butterflies, behind which factors would be",
+    );
   const range = reads.ranges.find(({ weights }) => weights.has(first.name));
   if (range === undefined || range.below > (range.weights.get(first.name) ?? 0))
     return failure(

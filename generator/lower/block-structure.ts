@@ -16,7 +16,7 @@ import type { SyncStep } from "../kernel/sync.js";
 import { LINE_BYTES } from "../gpu/hardware.js";
 import { BATCH, product, type MemoryLayout } from "../layout/digits.js";
 import { rowsIn } from "../layout/gathered.js";
-import { activeThreads, type Phase } from "../layout/phases.js";
+import type { Phase } from "../layout/phases.js";
 import { tilesWithin } from "../layout/present-tiles.js";
 import { ACCESS_BYTES } from "../layout/runs.js";
 import type { KernelGeometry } from "../layout/geometry.js";
@@ -27,7 +27,7 @@ import { alone, coordinatesIn, distinct, inOne } from "./joined-phases.js";
 import type { Structure } from "./kernel-head.js";
 import { seatUse } from "./mirrored.js";
 import { countOf, guardsOf, presentFields } from "./present-fields.js";
-import { lowerPhase, transformedBefore, type PhaseContext } from "./lower-phase.js";
+import { lowerPhase, threadsWithWork, transformedBefore, type PhaseContext } from "./lower-phase.js";
 import { baseOf, handedSide, placeUses, sourceSide, targetSide, tileSide, type Side } from "./sides.js";
 import { exponentUse } from "../layout/twiddle-exponents.js";
 
@@ -301,7 +301,6 @@ function blockPhase(
   known: readonly Coordinate[] = [],
   mayWrite: readonly SyncStep[] = [],
 ): PhaseStep {
-  const active = activeThreads(phase);
   return lowerPhase(context, {
     phase,
     position,
@@ -311,7 +310,7 @@ function blockPhase(
     outer,
     known,
     where: whereText(read.array === SOURCE, write.array === TARGET),
-    activeThreads: active < context.geometry.threads ? active : undefined,
+    activeThreads: threadsWithWork(phase, context.geometry.threads),
     hasRead: [],
     mayWrite,
     hasWritten: [],

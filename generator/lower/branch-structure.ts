@@ -3,18 +3,25 @@
 // of a block do one thing after the other, in one buffer: a block sends when all have read what lies there.
 import { at, invariant } from "../failure/errors.js";
 import type { Coordinate } from "../kernel/coordinates.js";
-import type { PhaseStep, RoleStep } from "../kernel/program.js";
+import type { PhaseStep } from "../kernel/program.js";
 import type { Barrier } from "../kernel/sync.js";
 import { WARP } from "../gpu/hardware.js";
 import { barrierOffset, type Branches } from "../layout/branches.js";
 import { product, type Atom, type TransformedDigit } from "../layout/digits.js";
-import { activeThreads } from "../layout/phases.js";
 import { elementTypeBytes } from "../plan/elements.js";
 import { exponentUse } from "../layout/twiddle-exponents.js";
 import { fieldsOf, transformUse, type Field, type Use } from "./fields.js";
 import { alone, coordinatesIn, inOne } from "./joined-phases.js";
+import { meetingBetween } from "./handovers.js";
 import type { Structure } from "./kernel-head.js";
-import { lowerPhase, transformedBefore, type PhaseContext, type PhaseWork, type Product } from "./lower-phase.js";
+import {
+  lowerPhase,
+  threadsWithWork,
+  transformedBefore,
+  type PhaseContext,
+  type PhaseWork,
+  type Product,
+} from "./lower-phase.js";
 import { baseOf, landingSide, placeUses, sentSide, sourceSide, targetSide, tileSide } from "./sides.js";
 
 const PART = "part";
@@ -25,10 +32,11 @@ export function branchStructure(given: PhaseContext, back: PhaseContext): Struct
   const { threads, elements, shared } = geometry;
   const [own, ownBack] = [branchesOf(there), branchesOf(back)];
   const { size, bytes } = own;
-  const atoms = { branch: wholeDigit(there), exit: ownBack.rank, branchBack: wholeDigitBack(back) };
-  const branch = rankFields(there, atoms.branch, 0, []);
-  const branchBack = rankFields(back, atoms.branchBack, 0, branch.map(named));
-  const exit = rankFields(back, atoms.exit, back.geometry.phases.length - 1, [...branch, ...branchBack].map(named));
+  // The digit that is a frequency as soon as it is loaded, and the same on the way back, where the last butterflies have it.
+  const [first, last] = [at(geometry.digits, 0), at(back.geometry.digits, back.geometry.digits.length - 1)];
+  const branch = rankFields(there, wholeDigit(first), 0, []);
+  const branchBack = rankFields(back, wholeDigit(last), 0, branch.map(named));
+  const exit = rankFields(back, ownBack.rank, back.geometry.phases.length - 1, [...branch, ...branchBack].map(named));
   const names = [...branch, ...branchBack, ...exit].map(named);
   const exchangedBytes = elementTypeBytes(elements.exchanged);
   const sent = (bytes / size) * (size - 1);
@@ -78,7 +86,7 @@ export function branchStructure(given: PhaseContext, back: PhaseContext): Struct
         deals: false,
         before: [],
         steps: [
-          ...meetingBetween([...way.slice(0, -1), inOne(turned, goesOn), ...further]),
+          ...meetingBetween([...way.slice(0, -1), inOne(turned, goesOn), ...further], { kind: "sync-block" }),
           { kind: "wait", barrier: barrier.name, use: "this", note: undefined },
           {
             kind: "first",
@@ -96,12 +104,7 @@ function branchesOf({ geometry: { branches } }: PhaseContext): Branches {
   return branches;
 }
 
-/** The digit that is a frequency as soon as it is loaded, and the same on the way back, where the last butterflies have it. */
-const wholeDigit = ({ geometry }: PhaseContext): readonly Atom[] => atomsOfDigit(at(geometry.digits, 0));
-const wholeDigitBack = ({ geometry: { digits } }: PhaseContext): readonly Atom[] =>
-  atomsOfDigit(at(digits, digits.length - 1));
-
-const atomsOfDigit = ({ name, radix }: TransformedDigit): readonly Atom[] => [{ digit: name, weight: 1, size: radix }];
+const wholeDigit = ({ name, radix }: TransformedDigit): readonly Atom[] => [{ digit: name, weight: 1, size: radix }];
 
 /** What elements are multiplied by before the first butterflies, before the second ones. */
 function withLoadedDigit(context: PhaseContext): PhaseContext {
@@ -122,14 +125,16 @@ const coordinates = (fields: readonly Field[]): readonly Coordinate[] => fields.
 
 /** Where a block is in the transform, from phase `position` on. */
 function rankFields(
-  { set, geometry, exponents, products }: PhaseContext,
+  context: PhaseContext,
   atoms: readonly Atom[],
   position: number,
   outer: readonly Field[],
 ): readonly Field[] {
-  const { input, output, reads, writes, branches } = geometry;
+  const { set, geometry, exponents, products } = context;
+  const { input, output, reads, writes } = geometry;
+  const { received, rank } = branchesOf(context);
   const uses: readonly Use[] = [
-    ...(branches === undefined ? [] : sentSide(PART, branches.received, branches.rank).uses),
+    ...sentSide(PART, received, rank).uses,
     ...placeUses(input, reads),
     ...placeUses(output, writes),
     ...[...exponents.values()].map(exponentUse),
@@ -137,10 +142,6 @@ function rankFields(
   ];
   return fieldsOf(set, atoms, "rank", uses, transformedBefore(geometry, position), outer);
 }
-
-/** All of the block meets between two phases. */
-const meetingBetween = (phases: readonly PhaseStep[]): readonly RoleStep[] =>
-  phases.flatMap((phase, index) => (index === 0 ? [phase] : [{ kind: "sync-block" }, phase]));
 
 /** Up to where the block turns. What it loads comes where nobody reads any more what the cluster has sent. */
 function phasesThere(context: PhaseContext, outer: readonly Field[]): readonly PhaseStep[] {
@@ -213,14 +214,12 @@ const phaseOf = (
   context: PhaseContext,
   work: Pick<PhaseWork, "phase" | "position" | "read" | "write" | "outer" | "where"> &
     Partial<Pick<PhaseWork, "known" | "send" | "hasRead" | "mayWrite" | "hasWritten">>,
-): PhaseStep => {
-  const active = activeThreads(work.phase);
-  return lowerPhase(context, {
+): PhaseStep =>
+  lowerPhase(context, {
     send: undefined,
     hasRead: [],
     mayWrite: [],
     hasWritten: [],
     ...work,
-    activeThreads: active < context.geometry.threads ? active : undefined,
+    activeThreads: threadsWithWork(work.phase, context.geometry.threads),
   });
-};

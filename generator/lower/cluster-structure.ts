@@ -4,7 +4,7 @@ import { at } from "../failure/errors.js";
 import type { BoxExtent, Fetch, RoleStep } from "../kernel/program.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
 import { product } from "../layout/digits.js";
-import { activeThreads, type Phase } from "../layout/phases.js";
+import type { Phase } from "../layout/phases.js";
 import { unitOf } from "../layout/reach.js";
 import { tilesWithin } from "../layout/present-tiles.js";
 import { denseUse, fieldsOf, sumOf, type Field } from "./fields.js";
@@ -12,7 +12,7 @@ import { handoversOf, type Handovers } from "./handovers.js";
 import type { Structure } from "./kernel-head.js";
 import { countOf, presentFields } from "./present-fields.js";
 import { seatUse } from "./mirrored.js";
-import { lowerPhase, transformedBefore, type PhaseContext } from "./lower-phase.js";
+import { lowerPhase, threadsWithWork, transformedBefore, type PhaseContext } from "./lower-phase.js";
 import {
   baseOf,
   batchUse,
@@ -160,7 +160,3 @@ function backPhase(
     hasWritten: [],
   });
 }
-
-/** Undefined where all have some. */
-const threadsWithWork = (phase: Phase, threads: number): number | undefined =>
-  activeThreads(phase) < threads ? activeThreads(phase) : undefined;

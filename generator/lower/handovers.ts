@@ -48,7 +48,7 @@ export function handoversOf(geometry: KernelGeometry, cluster: ClusterPlacement,
 const FIRST_FETCH: readonly SyncStep[] = [{ kind: "first", actions: [{ kind: "fetch", ahead: 0 }] }];
 
 /** Phases of a role with all its threads meeting between them. */
-const meetingBetween = (phases: readonly RoleStep[], meet: SyncStep): readonly RoleStep[] =>
+export const meetingBetween = (phases: readonly RoleStep[], meet: SyncStep): readonly RoleStep[] =>
   phases.flatMap((phase, index) => (index === 0 ? [phase] : [meet, phase]));
 
 /**

@@ -1,5 +1,6 @@
 // What a kernel is whatever its structure, from the geometry and the schedule.
 import { at } from "../failure/errors.js";
+import { MBARRIER_BYTES } from "../gpu/hardware.js";
 import { elementTypeBytes } from "../plan/elements.js";
 import type { MatrixOperand } from "../kernel/matrix-program.js";
 import type { TwiddleTable } from "../kernel/twiddle-table.js";
@@ -21,7 +22,7 @@ export type Structure = Pick<Kernel, "cluster" | "tiles" | "buffers" | "barriers
 /** `tables` and `matrices` are those that the lowered phases have asked for. */
 export function kernelHead(
   parts: readonly KernelPart[],
-  { buffers }: Structure,
+  { buffers, barriers }: Structure,
   tables: ReadonlyMap<string, TwiddleTable>,
   matrices: ReadonlyMap<string, MatrixOperand>,
 ): Omit<Kernel, keyof Structure | "name"> {
@@ -40,9 +41,13 @@ export function kernelHead(
     threads,
     blocksPerSm: Math.min(...parts.map(({ schedule }) => schedule.blocksPerSm)),
     sharedBytes:
-      parts.length === 1 || first.geometry.branches !== undefined
+      parts.length === 1
         ? first.geometry.sharedBytes
-        : Math.max(0, ...buffers.map((buffer) => buffer.offset + buffer.elements * elementTypeBytes(buffer.type))),
+        : Math.max(
+            0,
+            ...buffers.map((buffer) => buffer.offset + buffer.elements * elementTypeBytes(buffer.type)),
+            ...barriers.map(({ offset }) => offset + MBARRIER_BYTES),
+          ),
     source: { distance: reads.distance, planar: reads.planar },
     target: { distance: writes.distance, planar: writes.planar },
     parameters: [...new Set(parameters)],

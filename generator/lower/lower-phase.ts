@@ -19,7 +19,7 @@ import {
 import { fixedLaneAtoms, isFragment } from "../layout/fragment-phases.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { MirroredColumns } from "../layout/mirrored.js";
-import { registersPerThread, type Phase } from "../layout/phases.js";
+import { activeThreads, registersPerThread, type Phase } from "../layout/phases.js";
 import { elementsAtOnce } from "../plan/elements.js";
 import type { Schedule } from "../plan/plan.js";
 import { computedIn, type Storage } from "../plan/transform.js";
@@ -96,6 +96,12 @@ export interface PhaseWork {
   readonly hasRead: readonly SyncStep[];
   readonly mayWrite: readonly SyncStep[];
   readonly hasWritten: readonly SyncStep[];
+}
+
+/** Of so many; undefined where all have some. */
+export function threadsWithWork(phase: Phase, threads: number): number | undefined {
+  const active = activeThreads(phase);
+  return active < threads ? active : undefined;
 }
 
 /** Whether a digit is a frequency before phase `position` of the kernel. */

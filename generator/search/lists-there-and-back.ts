@@ -5,13 +5,11 @@ import { axisThrough, bluesteinProblem, paddedTransform } from "../plan/bluestei
 import { coreOf } from "../plan/core.js";
 import type { PlanKernel, Through } from "../plan/plan.js";
 import { mayGoBesideFactor, mayGoThroughOneLess, raderTransform, withoutButterflies } from "../plan/rader.js";
-import { transformedAxes } from "../plan/axes.js";
 import { makeChain } from "../plan/sub-computations.js";
-import { elementBytes, isTrigonometric, type Transform } from "../plan/transform.js";
+import { isTrigonometric, type Transform } from "../plan/transform.js";
 import { listTime } from "./best-lists.js";
 import { kernelLists, type KernelRating } from "./decomposition.js";
 import { BRANCHES } from "./branch-schedules.js";
-import { chainLists } from "./chains.js";
 import { lengthsFrom, paddedLengths } from "./padded-lengths.js";
 import { LARGEST_TILE_ELEMENTS } from "./schedules.js";
 
@@ -66,26 +64,25 @@ export function* bluesteinLists(
 /** The same by one kernel on clusters whose blocks have branches of their own: what no block holds that works alone, and twice what it is. */
 function* branchLists(transform: Transform, gpu: Gpu, rate: KernelRating): Iterable<readonly PlanKernel[]> {
   if (isTrigonometric(transform) || transform.dimensions.length > 1) return;
-  const rated = lengthsFrom(axisThrough(transform).length)
-    .filter((length) => length * elementBytes(transform) <= gpu.sharedBytesPerBlock)
-    .flatMap((length) => {
-      const [axis] = transformedAxes(paddedTransform(transform, length));
-      return axis === undefined ? [] : chainLists([{ axis, size: length, stride: 1 }], length, "fma");
-    })
-    .flatMap((chain) => {
-      const [first] = chain;
-      if (first === undefined) return [];
-      const radices = [BRANCHES, ...chain.map(({ radix }) => radix)];
-      const kernels = going([{ subComputations: makeChain(first.dimension, radices, "pre-tw") }], "bluestein");
-      const milliseconds = rate({ kernels, index: 0 });
-      return milliseconds === undefined ? [] : [{ kernels, milliseconds }];
-    });
-  const ranked = rated.sort((a, b) => a.milliseconds - b.milliseconds);
-  for (const { kernels } of ranked.slice(0, KEPT)) yield kernels;
+  const rateThrough: KernelRating = ({ kernels, index }) => {
+    const own = onBranches(kernels);
+    return own === undefined ? undefined : rate({ kernels: own, index });
+  };
+  for (const length of lengthsFrom(axisThrough(transform).length))
+    for (const kernels of kernelLists(paddedTransform(transform, length), withoutClusters(gpu), "fma", rateThrough)) {
+      const own = onBranches(kernels);
+      if (own !== undefined) yield own;
+    }
 }
 
-/** As many as of plans of one kernel without clusters. */
-const KEPT = 6;
+/** One kernel, of one branch, behind butterflies that make the branches. */
+function onBranches(kernels: readonly PlanKernel[]): readonly PlanKernel[] | undefined {
+  const [kernel, ...others] = kernels;
+  const [first] = kernel?.subComputations ?? [];
+  if (kernel === undefined || first === undefined || others.length > 0) return undefined;
+  const radices = [BRANCHES, ...kernel.subComputations.map(({ radix }) => radix)];
+  return going([{ ...kernel, subComputations: makeChain(first.dimension, radices, "pre-tw") }], "bluestein");
+}
 
 /** Lengths that are worth all of their lists, of which there are many where they take several kernels. */
 const PROMISING = 2;

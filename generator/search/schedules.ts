@@ -67,16 +67,14 @@ export function searchSchedules(
     for (const width of promisingWidths(set, kernel, exchange))
       candidates.push(...plainSchedules(set, kernel, index, gpu, options, refuse, { width, exchange }));
   }
-  for (const width of options.plainOnly === true ? [] : promisingWidths(set, kernel, undefined)) {
+  const onClusters = options.plainOnly !== true;
+  for (const width of onClusters && kernel.through === undefined ? promisingWidths(set, kernel, undefined) : []) {
     candidates.push(
-      ...(kernel.through === undefined
-        ? [
-            ...clusterSchedules(set, kernel, index, gpu, options.twiddles, refuse, width),
-            ...undividedSchedules(set, kernel, index, gpu, options.twiddles, refuse, width),
-          ]
-        : branchSchedules(set, kernel, index, gpu, options.twiddles, refuse)),
+      ...clusterSchedules(set, kernel, index, gpu, options.twiddles, refuse, width),
+      ...undividedSchedules(set, kernel, index, gpu, options.twiddles, refuse, width),
     );
   }
+  if (onClusters) candidates.push(...branchSchedules(set, kernel, index, gpu, options.twiddles, refuse));
   candidates.sort((a, b) => a.cost.cautious - b.cost.cautious);
   return { candidates: candidates.slice(0, options.keep), refused };
 }

@@ -83,7 +83,7 @@ const GATHERING = 7;
 
 /**
  * What is kept from tile to tile, and of the cluster: of 112 kernels on branches those spilled that had less than so many beyond what blocks
- * need that work alone, but for seven, and none of twelve that had more.
+ * need that work alone, but for six, and none of twelve that had more.
  */
 const BRANCHING = 10;
 

@@ -144,6 +144,10 @@ describe("blocks of a cluster with branches of their own", () => {
     expect(
       reason(37, `{ bluestein ${chain} } on 20 threads, cluster 2 after 1, undivided`, { planar: "input" }),
     ).toContain("complex numbers whose parts lie together");
+    const behind = "X(40,2,40,80,tw) X(4,20,2,40,no-tw) X(40,2,1,2,pre-tw)";
+    expect(reason(37, `{ bluestein ${behind} } on 20 threads, cluster 2 after 1, undivided`)).toContain(
+      "do no first butterflies, behind which factors would be",
+    );
     const short = "X(39,2,39,78,no-tw) X(6,13,3,39,pre-tw) X(26,3,1,3,pre-tw)";
     expect(reason(39, `{ bluestein ${short} } on 3 threads, cluster 2 after 1, undivided`)).toContain(
       "what lies behind radix 2 is not even enough for 2 blocks to store it",
