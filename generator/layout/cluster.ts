@@ -146,10 +146,7 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
     heaviestFirst(output, atoms).filter((atom) => atom.size === 2 && atom.digit === sentDigit.name && !isSide(atom)),
   );
   const rankAfter = shared.slice(0, Math.log2(cluster.size));
-  if (product(rankAfter) !== cluster.size)
-    return failure(
-      `radix ${sentDigit.radix} before the exchange has no factor of ${side === undefined ? "" : "2 times "}${cluster.size}, for as many blocks${side === undefined ? "" : " of columns and their mirrors"}`,
-    );
+  if (product(rankAfter) !== cluster.size) return failure(noFactor(sentDigit.radix, cluster.size, side !== undefined));
   const received = tile.atoms.filter((atom) => !contains(rankAfter, atom));
   const back = placeRole({ ...tile, atoms: received }, backDigits, backThreads, output, {
     landing: undefined,
@@ -224,6 +221,10 @@ function bytesOf(
     receive,
   };
 }
+
+/** Of the radix before the exchange, which blocks share; of columns and their mirrors each block has both. */
+export const noFactor = (radix: number, size: number, mirrored = false): string =>
+  `radix ${radix} before the exchange has no factor of ${mirrored ? "2 times " : ""}${size}, for as many blocks${mirrored ? " of columns and their mirrors" : ""}`;
 
 /** How a block's threads share the work, and how many buffers receive. */
 function teamsOf({ threads }: Schedule, { undivided, groups, buffers }: ClusterSchedule, loads: boolean) {

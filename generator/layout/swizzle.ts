@@ -72,28 +72,16 @@ export interface Wavefronts {
  */
 export function wavefrontsOf(phase: Phase, map: SwizzledMap): Wavefronts {
   const { bankElements } = map;
-  let period = 1;
-  const parts = phase.threads.map((atom) => {
-    const position = map.atoms.findIndex((other) => sameAtom(other, atom));
-    const part = { size: atom.size, period, stride: map.strides[position] ?? 0, mask: map.masks[position] ?? 0 };
-    period *= atom.size;
-    return part;
-  });
   const threads = activeThreads(phase);
-  const lanes = parts.some(({ size }) => size !== 2) ? threads : Math.min(WARP, threads);
+  const lanes = phase.threads.some(({ size }) => size !== 2) ? threads : Math.min(WARP, threads);
+  const addresses = addressesOf(phase.threads, map, lanes);
   const banks = new Uint8Array(bankElements);
   let wavefronts = 0;
   for (let start = 0; start < lanes; start += bankElements) {
     banks.fill(0);
     let worst = 0;
     for (let lane = start; lane < Math.min(start + bankElements, lanes); lane++) {
-      let [sum, exchanged] = [0, 0];
-      for (const { size, period, stride, mask } of parts) {
-        const value = Math.floor(lane / period) % size;
-        sum += value * stride;
-        exchanged ^= value * mask;
-      }
-      const bank = (sum ^ exchanged) % bankElements;
+      const bank = (addresses[lane] ?? 0) % bankElements;
       const load = (banks[bank] ?? 0) + 1;
       banks[bank] = load;
       if (load > worst) worst = load;
@@ -101,4 +89,23 @@ export function wavefrontsOf(phase: Phase, map: SwizzledMap): Wavefronts {
     wavefronts += worst;
   }
   return { wavefronts, ideal: Math.ceil(lanes / bankElements), lanes };
+}
+
+/** Of so many lanes, those of each atom from those below it. */
+function addressesOf(threads: readonly Atom[], map: SwizzledMap, lanes: number): Uint32Array {
+  const [sums, exchanged] = [new Uint32Array(lanes), new Uint32Array(lanes)];
+  let below = 1;
+  for (const atom of threads) {
+    if (below >= lanes) break;
+    const position = map.atoms.findIndex((other) => sameAtom(other, atom));
+    const [stride, mask] = [map.strides[position] ?? 0, map.masks[position] ?? 0];
+    const end = Math.min(below * atom.size, lanes);
+    for (let lane = below; lane < end; lane++) {
+      const value = Math.floor(lane / below);
+      sums[lane] = (sums[lane % below] ?? 0) + value * stride;
+      exchanged[lane] = (exchanged[lane % below] ?? 0) ^ (value * mask);
+    }
+    below *= atom.size;
+  }
+  return sums.map((sum, lane) => sum ^ (exchanged[lane] ?? 0));
 }

@@ -1,10 +1,12 @@
 // Enumerates the schedules of one kernel on thread-block clusters: columns, blocks, where the exchange lies, fetching ahead.
 // Offers none for GPUs without clusters.
 import { isPowerOfTwo } from "../arithmetic/factorisation.js";
-import { success } from "../failure/result.js";
+import { at } from "../failure/errors.js";
+import type { Result } from "../failure/result.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { WARP } from "../gpu/hardware.js";
 import { registerCap } from "../gpu/occupancy.js";
+import { noFactor } from "../layout/cluster.js";
 import { kernelDigits, memoryLayout, type Digit, type DigitSet } from "../layout/digits.js";
 import {
   elementRegisters,
@@ -90,21 +92,25 @@ export function clusterSchedules(
       continue;
     }
     for (const after of exchanges(digits)) {
-      // How a cluster goes from tile to tile changes nothing of where elements are.
-      const placements = new Map<number, KernelGeometry>();
+      const { radix } = at(digits, after - 1);
+      if (radix % size !== 0) {
+        refuse(noFactor(radix, size));
+        continue;
+      }
+      // How a cluster goes from tile to tile changes nothing of where elements are, or whether they have a place.
+      const placements = new Map<number, Result<KernelGeometry>>();
       for (const { order, ...asking } of pipelines(size, gpu, loads)) {
         for (const threads of threadCounts(tile / size, digits, held, folds !== undefined)) {
           const cluster = { size, after, order };
           const pace: Schedule = { threads, cluster, ...asking, columns, blocksPerSm: 1, twiddles: source, stores };
           const schedule: Schedule = { ...pace, ...vectorsOf(width) };
-          const known = placements.get(threads);
-          const placed = known === undefined ? placeKernel(plan, { ...kernel, schedule }, index, gpu) : success(known);
+          const placed = placements.get(threads) ?? placeKernel(plan, { ...kernel, schedule }, index, gpu);
+          placements.set(threads, placed);
           if (!placed.ok) {
             refuse(placed.reason);
             continue;
           }
           const geometry = placed.value;
-          placements.set(threads, geometry);
           if ((!isPowerOfTwo(product) || geometry.mirrored !== undefined) && spills(geometry, schedule, gpu))
             refuse(SPILLING);
           else candidates.push({ schedule, geometry, cost: kernelCost(plan, geometry, schedule, gpu) });
