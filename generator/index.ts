@@ -171,6 +171,7 @@ export type {
   PairStep,
   RowNames,
   RowPairStep,
+  RowStep,
 } from "./kernel/columns.js";
 export type { HermitianSpec } from "./codelet/hermitian.js";
 export type { Action, Barrier, Copies, Meeting, SyncStep } from "./kernel/sync.js";

@@ -90,6 +90,7 @@ export function stepName(step: ThreadStep): string {
     case "mirror":
     case "pair":
     case "row-pair":
+    case "row":
       return "";
     case "read":
       return step.array === SOURCE ? `load${orderText(step.index)}` : `read ${step.array}`;

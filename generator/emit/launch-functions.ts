@@ -127,8 +127,13 @@ function launchPlainOfAny(host: HostProgram): readonly string[] {
 }
 
 function launchClusters(host: HostProgram): readonly string[] {
-  if (host.launches.every(({ kernel }) => !isOnClusters(kernel) || fetchOf(kernel) === undefined))
-    return launchLoadingClusters(host);
+  const kernels = host.launches.map(({ kernel }) => kernel).filter(isOnClusters);
+  const fetching = kernels.some((kernel) => fetchOf(kernel) !== undefined);
+  const loading = kernels.some((kernel) => fetchOf(kernel) === undefined);
+  return [...(fetching ? launchFetchingClusters(host) : []), ...(loading ? launchLoadingClusters(host, fetching) : [])];
+}
+
+function launchFetchingClusters(host: HostProgram): readonly string[] {
   if (takesMore(host)) return launchClustersOfAny(host);
   const typed = isComplex(host);
   const element = typed ? elementOf(host) : "Element";
@@ -162,11 +167,11 @@ function launchClusters(host: HostProgram): readonly string[] {
   ];
 }
 
-/** Those whose threads load take pointers, whatever to. */
-const launchLoadingClusters = (host: HostProgram): readonly string[] => {
+/** Those whose threads load take pointers, whatever to; others beside them take what bulk copies fetch by. */
+const launchLoadingClusters = (host: HostProgram, besideOthers: boolean): readonly string[] => {
   const early = hasEarly(host, "cluster");
   return [
-    CLUSTERS_COMMENT,
+    besideOthers ? "// The same of kernels whose threads load what others fetch by bulk copies." : CLUSTERS_COMMENT,
     "template <typename In, typename Out, typename... Further>",
     ...block(
       `cudaError_t launch_clusters(void (*kernel)(const In*, Out*, unsigned, Further...), unsigned cluster, unsigned threads, unsigned shared_bytes, const void* in, void* out, unsigned tiles, cudaStream_t stream${early ? ", Start start" : ""}, Further... further)`,

@@ -1,13 +1,16 @@
 // Prints what threads have of columns and their mirrors: kernel/columns.ts has the numbers, and says what they are.
 import { at } from "../failure/errors.js";
 import {
+  blockRows,
   columnCount,
+  rowsInBlock,
   type ColumnCounts,
   type MirroredRows,
   type MirrorStep,
   type RowNames,
   type RowPairStep,
 } from "../kernel/columns.js";
+import type { Sum } from "../kernel/coordinates.js";
 import { bracketed, sumText, unsignedLiteral as literal } from "./print-index.js";
 
 /** The number of a column by its seat. */
@@ -48,13 +51,16 @@ export function mirrorColumnText(counts: ColumnCounts, column: string): string {
 }
 
 /** Columns change places with their mirrors, on their way to the block that has both. */
-export function mirrorLines({ below, count, radix, groups }: MirrorStep): readonly string[] {
+export function mirrorLines({ of, below, count, radix, groups }: MirrorStep): readonly string[] {
   const own = sumText(below);
+  const isFirst = of === "row" ? below.length === 0 : count === 1;
   const call = (registers: string): string =>
-    `to_mirrors<${radix}>(${registers}, ${count === 1 ? "true" : `${bracketed(own)} == 0u`});`;
+    `to_mirrors<${radix}>(${registers}, ${isFirst ? "true" : `${bracketed(own)} == 0u`});`;
   return [
     "// What is no nearer to 0 than its mirror goes where that does.",
-    ...(count === 1 ? [] : [`const unsigned mirror = (${literal(count)} - ${bracketed(own)}) % ${literal(count)};`]),
+    ...(of === "row" || count === 1
+      ? []
+      : [`const unsigned mirror = (${literal(count)} - ${bracketed(own)}) % ${literal(count)};`]),
     ...(groups === 1
       ? [call("v")]
       : ["#pragma unroll", `for (unsigned r = 0; r < ${groups}; ++r) ${call(`v + ${radix} * r`)}`]),
@@ -81,16 +87,17 @@ export function isMirrorSeatText(counts: ColumnCounts, column: string): string {
 }
 
 /** The row of a thread of a folded phase, and its t: what is its own mirror has half of the threads. */
-export function rowPairLines({ names, seat, row, rows, size }: RowPairStep): readonly string[] {
+export function rowPairLines({ names, seat, row, rank, rows, size }: RowPairStep): readonly string[] {
   const along = bracketed(sumText(row));
   const { counts, inside } = rows;
+  const inBlock = rowsInBlock(rows);
   const [near, shares, isFar] = [`${names.column}_near`, "shares_seat", "is_far"];
   const ifFar = (count: number): string => `(${isFar} ? ${literal(count / 2)} : 0u)`;
   const column = [
     "// A thread has a row and its mirror. Of two rows that are their own mirrors it has one, and half of that.",
     ...nearLines(near, counts, sumText(seat)),
     `const bool ${shares} = ${isAloneText(counts, near)};`,
-    `const bool ${isFar} = ${shares} && ${along} >= ${literal((size * inside.count) / 2)};`,
+    `const bool ${isFar} = ${shares} && ${along} >= ${literal((size * inBlock) / 2)};`,
     `const unsigned ${names.column} = ${near} + ${ifFar(at(counts, 0))};`,
   ];
   if (inside.count === 1)
@@ -99,16 +106,57 @@ export function rowPairLines({ names, seat, row, rows, size }: RowPairStep): rea
       `const bool ${names.alone} = ${shares};`,
       `const unsigned ${names.pair} = ${along} - ${ifFar(size)};`,
     ];
-  const [place, isSecond] = [`${names.inside}_near`, "is_second"];
+  const [nearest, isSecond] = [`${names.inside}_near`, "is_second"];
+  const ownPlace = `${along} / ${literal(size)} - ${ifFar(inBlock)}`;
+  const place = `${names.place}_near`;
   const first = inside.along === undefined ? "" : ` && ${columnAlongText(rows, names.column)} == 0u`;
+  const ifSecond = (count: number): string => `(${isSecond} ? ${literal(count / 2)} : 0u)`;
   return [
     ...column,
-    `const unsigned ${place} = ${along} / ${literal(size)} - ${ifFar(inside.count)};`,
-    `const bool ${names.alone} = ${shares} && ${place} == 0u${first};`,
+    ...(inside.shared === undefined
+      ? [`const unsigned ${nearest} = ${ownPlace};`]
+      : [`const unsigned ${place} = ${ownPlace};`, ...rowLines(nearest, { rows, column: names.column, rank, place })]),
+    `const bool ${names.alone} = ${shares} && ${nearest} == 0u${first};`,
     `const bool ${isSecond} = ${names.alone} && ${along} % ${literal(size)} >= ${literal(size / 2)};`,
-    `const unsigned ${names.inside} = ${place} + (${isSecond} ? ${literal(inside.count / 2)} : 0u);`,
-    `const unsigned ${names.pair} = ${along} % ${literal(size)} - (${isSecond} ? ${literal(size / 2)} : 0u);`,
+    `const unsigned ${names.inside} = ${nearest} + ${ifSecond(inside.count)};`,
+    ...(inside.shared === undefined ? [] : [`const unsigned ${names.place} = ${place} + ${ifSecond(inBlock)};`]),
+    `const unsigned ${names.pair} = ${along} % ${literal(size)} - ${ifSecond(size)};`,
   ];
+}
+
+/** The row inside a column that a block has in this place. */
+export function rowLines(
+  name: string,
+  of: { readonly rows: MirroredRows; readonly column: string; readonly rank: Sum; readonly place: string },
+): readonly string[] {
+  const { rows, column, rank, place } = of;
+  const { count, along } = rows.inside;
+  const { below, near, half } = blockRows(rows);
+  const own = `${name}_own`;
+  const low = below === 1 ? "" : `${own} % ${literal(below)} + `;
+  const high = below === 1 ? own : `${own} / ${literal(below)}`;
+  const isFirst = [
+    ...(below === 1 ? [] : [`${own} % ${literal(below)} == 0u`]),
+    ...(along === undefined ? [] : [`${columnAlongText(rows, column)} == 0u`]),
+  ].join(" && ");
+  const ofFirst = `(${literal(half)} - ${high}) % ${literal(half)}`;
+  const mirrored = isFirst === "" ? ofFirst : `(${isFirst} ? ${ofFirst} : ${literal(half - 1)} - ${high})`;
+  return [
+    "// A block has rows of the lower half, and where the mirrors of these are.",
+    `const unsigned ${own} = ${bracketed(place)} % ${literal(near)} + ${literal(near)} * ${bracketed(sumText(rank))};`,
+    `const unsigned ${name} = ${bracketed(place)} < ${literal(near)} ? ${own} : ${literal(count / 2)} + ${low}${below === 1 ? "" : `${literal(below)} * `}${mirrored};`,
+  ];
+}
+
+/** The place of a row's mirror in the block that has both. */
+export function mirrorPlaceText(rows: MirroredRows, place: string, mirror: string): string {
+  const { below, near, classes } = blockRows(rows);
+  const high = `${below === 1 ? place : `${place} / ${literal(below)}`} % ${literal(classes)}`;
+  return [
+    ...(below === 1 ? [] : [`${mirror} % ${literal(below)}`]),
+    ...(classes === 1 ? [] : [below === 1 ? high : `${literal(below)} * (${high})`]),
+    `(${mirror} < ${literal(rows.inside.count / 2)} ? 0u : ${literal(near)})`,
+  ].join(" + ");
 }
 
 function columnAlongText({ counts, inside: { along = 0 } }: MirroredRows, column: string): string {

@@ -1,7 +1,7 @@
 // Prints a phase: what its threads read, compute and write in registers that live no longer. Decides nothing.
 import { unreachable } from "../failure/errors.js";
 import { isAccess, type Access } from "../kernel/access.js";
-import { TURNED_NUMBER, type Folded, type FoldedColumns, type PairStep } from "../kernel/columns.js";
+import { rowsInBlock, TURNED_NUMBER, type Folded, type FoldedColumns, type PairStep } from "../kernel/columns.js";
 import type { IndexSource, Sum } from "../kernel/coordinates.js";
 import {
   SOURCE,
@@ -23,6 +23,8 @@ import {
   mirrorColumnText,
   mirrorInsideText,
   mirrorLines,
+  mirrorPlaceText,
+  rowLines,
   rowPairLines,
 } from "./print-columns.js";
 import { placeLines, readLines, writeLines, type Held } from "./print-access.js";
@@ -102,7 +104,9 @@ function stepsLines(
   only: string | undefined,
 ): readonly string[] {
   const { holds, registers } = phase;
-  const steps = phase.steps.filter((step) => step.kind !== "column" || readsSource("column", phase.steps));
+  const asksRow = readsSource("inside", phase.steps);
+  const asksColumn = asksRow || readsSource("column", phase.steps);
+  const steps = phase.steps.filter(({ kind }) => (kind === "row" ? asksRow : kind !== "column" || asksColumn));
   const own = steps.filter((step) => !isAccess(step) || !step.inMemoryOrder);
   const ownLines = own.flatMap((step, index): readonly string[] => {
     const defined = new Set(
@@ -156,13 +160,13 @@ function turnLines(
   const turn = turnText(folded, mirrored);
   const thread = names("thread");
   const turnedNames: IndexNames = (source) => (source === "thread" ? TURNED : names(source));
-  const line = turnedLine(folded, thread, turn);
+  const lines = turnedLines(folded, mirrored, thread, turn);
   return block("", [
     // What is in registers already may have no place.
     ...(steps.some(isAccess) || readsSource("thread", steps) || readsSource("column", steps)
-      ? columnLines(folded, mirrored, turn)
+      ? columnLines(folded, mirrored, turn, steps)
       : []),
-    ...(readsSource("thread", steps) ? [line] : []),
+    ...(readsSource("thread", steps) ? lines : []),
     `${elementText(kernel.elements[scope.holds])}* const v = ${OF_BOTH}${first === 0 ? "" : ` + ${first}`};`,
     ...steps.flatMap((step, index) => {
       const defined = new Set(
@@ -188,9 +192,14 @@ function turnText({ own, size, columns }: Folded, isMirrored: boolean): string {
   return `(${own} == 0u ? ${ofFirst} : ${literal(size)} - ${own})`;
 }
 
-function turnedLine({ below, size, isOuter, columns }: Folded, thread: string, turn: string): string {
+function turnedLines(
+  { below, size, isOuter, columns }: Folded,
+  isMirrored: boolean,
+  thread: string,
+  turn: string,
+): readonly string[] {
   const literal = unsignedLiteral;
-  if (columns?.kind === "across") return turnedRowLine({ below, size, isOuter, columns }, thread);
+  if (columns?.kind === "across") return turnedRowLines({ below, size, isOuter, columns }, isMirrored, thread);
   // Threads that differ in what comes before, and values of t in a tile.
   const low = below * (columns?.near ?? 1);
   const rows = size / (columns?.count ?? 1);
@@ -202,32 +211,43 @@ function turnedLine({ below, size, isOuter, columns }: Folded, thread: string, t
     ...(low === 1 ? [place] : [`${thread} % ${literal(low)}`, `${literal(low)} * ${place}`]),
     ...(isOuter ? [`${literal(low * span)} * (${thread} / ${literal(low * half)})`] : []),
   ];
-  return `const unsigned ${TURNED} = ${turned.join(" + ")};`;
+  return [`const unsigned ${TURNED} = ${turned.join(" + ")};`];
 }
 
-function turnedRowLine(
+function turnedRowLines(
   { below, size, isOuter, columns }: Pick<Folded, "below" | "size" | "isOuter"> & { readonly columns: RowColumns },
+  isMirrored: boolean,
   thread: string,
-): string {
+): readonly string[] {
   const literal = unsignedLiteral;
-  const { near, rows } = columns;
-  const column = below * size * rows.inside.count;
+  const { near, rows, names } = columns;
+  const column = below * size * rowsInBlock(rows);
+  const isShared = rows.inside.shared !== undefined;
   const times = (weight: number, text: string): string => (weight === 1 ? text : `${literal(weight)} * ${text}`);
   const turned = [
     ...(below === 1 ? [] : [`${thread} % ${literal(below)}`]),
     times(below, NUMBER),
-    ...(rows.inside.count === 1 ? [] : [times(below * size, INSIDE)]),
+    ...(rows.inside.count === 1 ? [] : [times(below * size, isShared ? ROW : INSIDE)]),
     ...(near === 1 ? [] : [times(column, `(${thread} / ${literal(column)} % ${literal(near)})`)]),
     `(${bracketed(isMirrorSeatText(rows.counts, COLUMN))} ? ${literal(column * near)} : 0u)`,
     ...(isOuter ? [times(2 * column * near, `(${thread} / ${literal(column * near)})`)] : []),
   ];
-  return `const unsigned ${TURNED} = ${turned.join(" + ")};`;
+  const row = isMirrored ? mirrorPlaceText(rows, names.place, INSIDE) : names.place;
+  return [
+    ...(isShared ? [`const unsigned ${ROW} = ${row};`] : []),
+    `const unsigned ${TURNED} = ${turned.join(" + ")};`,
+  ];
 }
 
 type RowColumns = Extract<FoldedColumns, { readonly kind: "across" }>;
 
 /** What a turn has of t and of columns: where t is the number of a column and so many times a row, that of the column. */
-function columnLines({ columns }: Folded, isMirrored: boolean, turn: string): readonly string[] {
+function columnLines(
+  { columns }: Folded,
+  isMirrored: boolean,
+  turn: string,
+  steps: readonly ThreadStep[],
+): readonly string[] {
   if (columns === undefined) return [];
   const number = `const unsigned ${NUMBER} = ${turn};`;
   if (columns.kind === "along")
@@ -235,16 +255,20 @@ function columnLines({ columns }: Folded, isMirrored: boolean, turn: string): re
   const { rows, names } = columns;
   const column = isMirrored ? mirrorColumnText(rows.counts, names.column) : names.column;
   const inside = isMirrored ? mirrorInsideText(rows, names) : names.inside;
+  // Where blocks share rows, the place of a row in its block is another number.
+  const asksInside =
+    rows.inside.shared === undefined || readsSource("inside", steps) || (isMirrored && readsSource("thread", steps));
   return [
     number,
     `const unsigned ${COLUMN} = ${column};`,
-    ...(rows.inside.count === 1 ? [] : [`const unsigned ${INSIDE} = ${inside};`]),
+    ...(rows.inside.count === 1 || !asksInside ? [] : [`const unsigned ${INSIDE} = ${inside};`]),
   ];
 }
 
 const NUMBER = TURNED_NUMBER;
 const COLUMN = "column";
 const INSIDE = "inside";
+const ROW = "row";
 
 /** What a step needs to know of its phase: what registers hold, which places have variables already, and who writes, where not all do. */
 interface StepScope {
@@ -272,6 +296,8 @@ function stepLines(
       return [pairLine(step)];
     case "row-pair":
       return rowPairLines(step);
+    case "row":
+      return rowLines(INSIDE, { ...step, column: COLUMN, place: sumText(step.place) });
     case "read":
       return [...placeLines(kernel, step, defined), ...readLines(kernel, step, holds)];
     case "write":
@@ -347,7 +373,9 @@ export function sumsOf(step: RoleStep | ThreadStep): readonly Sum[] {
     case "pair":
       return [step.column, step.row];
     case "row-pair":
-      return [step.seat, step.row];
+      return [step.seat, step.row, step.rank];
+    case "row":
+      return [step.rank, step.place];
     case "turn":
       return [[{ coordinate: step.folded.own, weight: 1 }], ...step.steps.flatMap(sumsOf)];
     case "coordinates":

@@ -147,6 +147,11 @@ export interface Calibration {
     readonly raggedPenalty: number;
     /** How much longer memory takes where what is stored together are two elements of so many bytes. */
     readonly twoColumns: { readonly elementBytes: number; readonly factor: number };
+    /**
+     * The same where blocks share the rows of columns and their mirrors, which threads load: with the Hermitian step first; and last, where
+     * they do more than one butterfly before they send.
+     */
+    readonly sharedRows: { readonly first: number; readonly lastAndLate: number };
     /** Tiles that a pipeline is busy with before its first result and after its last load; and what undivided blocks are. */
     readonly fillTiles: number;
     readonly undividedFillTiles: number;

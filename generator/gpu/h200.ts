@@ -128,6 +128,9 @@ export const h200Calibration: Calibration = {
     raggedPenalty: 0.45,
     // c2r of 2^24 in f64: the second pass took 0.69 and 0.73 ms with two columns, where 0.47 was expected, and 0.47 with four.
     twoColumns: { elementBytes: 16, factor: 1.4 },
+    // Of 21 kernels of r2c with two butterflies before the exchange plans took up to 1.4 times what was expected, r2c of 512^3 0.86 to 0.91
+    // for 0.71 ms; of 17 with one as long as expected; and plans of 32 of c2r 4 % longer.
+    sharedRows: { first: 1.16, lastAndLate: 1.55 },
     // Columns of half a spectrum, 2^26 complex numbers in rows of an odd number: 0.22 ms more in segments of 256 bytes, 0.39 in such of
     // 128, 0.77 in such of 64, three of four of which begin within a sector. Kernels of blocks that work alone do not mind as much.
     brokenSegmentBytes: 520,

@@ -2,10 +2,10 @@
 // each of its two turns. In numbers: of 1024 columns block 2 has 16 neighbours in a tile, seats 32 to 47, and from seat 544 on their mirrors:
 // seat 547 is that of column 1536 - 547 = 989, the mirror of 35.
 import { at } from "../failure/errors.js";
-import { columnCount, type ColumnCounts, type MirroredRows } from "../layout/mirrored.js";
+import { columnCount, rowsInBlock, type ColumnCounts, type MirroredRows } from "../layout/mirrored.js";
 import type { Sum } from "./coordinates.js";
 
-export { columnCount, type ColumnCounts, type MirroredRows };
+export { columnCount, rowsInBlock, type ColumnCounts, type MirroredRows };
 
 /**
  * The number of a thread's column, by its seat among so many: half of the columns have seats of their number; the mirror of each of these
@@ -62,6 +62,8 @@ export function isMirrorSeat(counts: ColumnCounts, column: number): boolean {
  */
 export interface MirrorStep {
   readonly kind: "mirror";
+  /** What is mirrored: the number of the column, or of a row inside one, which stays where it is but for its registers. */
+  readonly of: "column" | "row";
   readonly below: Sum;
   readonly count: number;
   readonly radix: number;
@@ -103,6 +105,8 @@ export interface RowPairStep {
   readonly kind: "row-pair";
   readonly names: RowNames;
   readonly seat: Sum;
+  /** Of blocks that share the rows of a column, which one this is. */
+  readonly rank: Sum;
   /** The place inside and the row's butterfly: t + size * inside. */
   readonly row: Sum;
   readonly rows: MirroredRows;
@@ -113,6 +117,8 @@ export interface RowNames {
   readonly pair: string;
   readonly column: string;
   readonly inside: string;
+  /** Where the row inside is among those that a block has. */
+  readonly place: string;
   readonly alone: string;
 }
 
@@ -121,22 +127,80 @@ export interface RowPair {
   readonly pair: number;
   readonly column: number;
   readonly inside: number;
+  readonly place: number;
   readonly isAlone: boolean;
 }
 
-export function rowPair({ rows, size }: Pick<RowPairStep, "rows" | "size">, seat: number, row: number): RowPair {
+/** The row inside a column that a thread of an unfolded phase has, by its place in a block. */
+export interface RowStep {
+  readonly kind: "row";
+  readonly rank: Sum;
+  readonly place: Sum;
+  readonly rows: MirroredRows;
+}
+
+/**
+ * What rows inside a column are numbered by that blocks share: a digit of twice `half` values with so many rows `below` it; a block has so
+ * many `classes` of the lower half of these, which is `near` rows.
+ */
+export type BlockRows = Readonly<Record<"below" | "half" | "classes" | "near", number>>;
+
+export function blockRows({ inside: { count, shared } }: MirroredRows): BlockRows {
+  const { blocks, radix } = shared ?? { blocks: 1, radix: count };
+  return { below: count / radix, near: count / (2 * blocks), classes: radix / 2 / blocks, half: radix / 2 };
+}
+
+/**
+ * The row inside a column that a block has in this place. Of 64 rows in two blocks the first one has 0 to 15 in places 0 to 15, and behind
+ * them 48 to 63, the mirrors of these, those first whose mirrors are: 48 + l is the mirror of 15 - l.
+ */
+export function rowAt(rows: MirroredRows, column: number, rank: number, place: number): number {
+  const { count, shared } = rows.inside;
+  if (shared === undefined) return place;
+  const { below, near, half } = blockRows(rows);
+  const own = (place % near) + near * rank;
+  if (place < near) return own;
+  const [low, high] = [own % below, Math.floor(own / below)];
+  const isFirst = low === 0 && columnAlong(rows, column) === 0;
+  return count / 2 + low + below * (isFirst ? (half - high) % half : half - 1 - high);
+}
+
+/** The place of a row's mirror in the block that has both. */
+function mirrorPlace(rows: MirroredRows, place: number, mirror: number): number {
+  const { count, shared } = rows.inside;
+  if (shared === undefined) return mirror;
+  const { below, near, classes } = blockRows(rows);
+  const high = Math.floor(place / below) % classes;
+  return (mirror % below) + below * high + (2 * mirror < count ? 0 : near);
+}
+
+export function rowPair(
+  { rows, size }: Pick<RowPairStep, "rows" | "size">,
+  seat: number,
+  row: number,
+  rank: number,
+): RowPair {
   const { counts, inside } = rows;
   const near = columnNumber({ counts }, seat);
   const [pair, place] = [row % size, Math.floor(row / size)];
-  if (mirrorColumn(counts, near) !== near) return { pair, column: near, inside: place, isAlone: false };
-  const isFar = 2 * row >= size * inside.count;
+  if (mirrorColumn(counts, near) !== near)
+    return { pair, column: near, inside: rowAt(rows, near, rank, place), place, isAlone: false };
+  const inBlock = rowsInBlock(rows);
+  const isFar = 2 * row >= size * inBlock;
   const column = near + (isFar ? at(counts, 0) / 2 : 0);
-  if (inside.count === 1) return { pair: pair - (isFar ? size / 2 : 0), column, inside: 0, isAlone: true };
-  const own = place - (isFar ? inside.count / 2 : 0);
+  if (inside.count === 1) return { pair: pair - (isFar ? size / 2 : 0), column, inside: 0, place: 0, isAlone: true };
+  const ownPlace = place - (isFar ? inBlock / 2 : 0);
+  const own = rowAt(rows, column, rank, ownPlace);
   // Rows 0 and count / 2 are their own mirrors, if the column is at 0 along their dimension.
-  if (own > 0 || columnAlong(rows, column) > 0) return { pair, column, inside: own, isAlone: false };
+  if (own > 0 || columnAlong(rows, column) > 0) return { pair, column, inside: own, place: ownPlace, isAlone: false };
   const isSecond = 2 * pair >= size;
-  return { pair: pair - (isSecond ? size / 2 : 0), column, inside: isSecond ? inside.count / 2 : 0, isAlone: true };
+  return {
+    pair: pair - (isSecond ? size / 2 : 0),
+    column,
+    inside: isSecond ? inside.count / 2 : 0,
+    place: isSecond ? inBlock / 2 : 0,
+    isAlone: true,
+  };
 }
 
 /** Where a column is along the dimension of which the kernel has a part. */
@@ -177,16 +241,19 @@ export interface Turned {
   readonly number: number;
   readonly column: number;
   readonly inside: number;
+  readonly place: number;
 }
 
-export const turnedRow = (rows: MirroredRows, size: number, isMirrored: boolean, own: RowPair): Turned =>
-  !isMirrored
-    ? { number: own.pair, column: own.column, inside: own.inside }
-    : {
-        number: own.pair > 0 ? size - own.pair : own.isAlone ? size / 2 : 0,
-        column: mirrorColumn(rows.counts, own.column),
-        inside: mirrorInside(rows, own.column, own.inside),
-      };
+export function turnedRow(rows: MirroredRows, size: number, isMirrored: boolean, own: RowPair): Turned {
+  if (!isMirrored) return { number: own.pair, column: own.column, inside: own.inside, place: own.place };
+  const inside = mirrorInside(rows, own.column, own.inside);
+  return {
+    number: own.pair > 0 ? size - own.pair : own.isAlone ? size / 2 : 0,
+    column: mirrorColumn(rows.counts, own.column),
+    inside,
+    place: mirrorPlace(rows, own.place, inside),
+  };
+}
 
 export function turnedPair(
   { size, columns }: Pick<Folded, "size" | "columns">,
@@ -194,21 +261,21 @@ export function turnedPair(
   own: number,
 ): Turned {
   const number = !isMirrored ? own : own > 0 ? size - own : size % 2 === 0 ? size / 2 : 0;
-  return { number, column: columns?.kind === "along" ? number % columns.count : 0, inside: 0 };
+  return { number, column: columns?.kind === "along" ? number % columns.count : 0, inside: 0, place: 0 };
 }
 
 /** The number of the thread that one is in its turn. */
 export function turnedThread(
   { below, size, columns }: Pick<Folded, "below" | "size" | "columns">,
   thread: number,
-  { number, column, inside }: Turned,
+  { number, column, place: inside }: Turned,
 ): number {
   if (columns === undefined)
     return (thread % below) + below * (number + size * Math.floor(thread / (below * Math.ceil(size / 2))));
   const { near } = columns;
   if (columns.kind === "across") {
-    const { counts, inside: part } = columns.rows;
-    const rows = size * part.count;
+    const { counts } = columns.rows;
+    const rows = size * rowsInBlock(columns.rows);
     const place = Math.floor(thread / (below * rows));
     const side = isMirrorSeat(counts, column) ? 1 : 0;
     const beyond = (place % near) + near * (side + 2 * Math.floor(place / near));

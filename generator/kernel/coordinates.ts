@@ -4,9 +4,10 @@ import { invariant } from "../failure/errors.js";
 /**
  * What coordinates are parts of: the thread in its block or group, the block in the grid, and in a pipelined kernel the tile of
  * the transform, the block's rank in the cluster and the group of threads in the block; where there are columns and their mirrors, the
- * number of a thread's column, which is computed; and where they are sent to blocks, the mirror of what of it is not in registers.
+ * number of a thread's column, which is computed, and where blocks share the rows of columns, that of its row inside; and where they are
+ * sent to blocks, the mirror of what of it is not in registers.
  */
-export type IndexSource = "thread" | "block" | "tile" | "rank" | "group" | "column" | "mirror";
+export type IndexSource = "thread" | "block" | "tile" | "rank" | "group" | "column" | "inside" | "mirror";
 
 /** A named part of an index: `index / divisor % modulus`; no modulus when nothing lies above it. */
 export interface Coordinate {

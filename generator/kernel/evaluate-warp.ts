@@ -12,6 +12,7 @@ import {
   mirrorBelow,
   mirrorRegister,
   pairNumber,
+  rowAt,
   rowPair,
   TURNED_NUMBER,
   turnedPair,
@@ -20,7 +21,7 @@ import {
   type RowNames,
   type RowPair,
 } from "./columns.js";
-import { coordinateOf, strideValue, sumValue } from "./coordinates.js";
+import { coordinateOf, strideValue, sumValue, type IndexSource } from "./coordinates.js";
 import { coordinateValues, runComputeStep, type ComputeStep } from "./evaluate-thread.js";
 import { noClock } from "./happens-before.js";
 import type { PhaseStep, RoleStep, ThreadStep } from "./program.js";
@@ -123,6 +124,7 @@ function* runThreadSteps(
       case "mirror":
       case "pair":
       case "row-pair":
+      case "row":
       case "read":
       case "butterfly":
       case "hadamard":
@@ -151,7 +153,11 @@ function* runThreadSteps(
             columns?.kind === "across"
               ? turnedRow(columns.rows, folded.size, mirrored, ownRow(columns.names, own))
               : turnedPair(folded, mirrored, own(folded.own));
-          const named = [[TURNED_NUMBER, pair.number] as const, ["column", pair.column] as const];
+          const named = [
+            [TURNED_NUMBER, pair.number] as const,
+            ["column", pair.column] as const,
+            ["inside", pair.inside] as const,
+          ];
           return {
             thread: thread.thread,
             index: turnedThread(folded, thread.index, pair),
@@ -172,10 +178,14 @@ function* runThreadSteps(
   }
 }
 
-const ownRow = ({ pair, column, inside, alone }: RowNames, valueOf: (name: string) => number): RowPair => ({
+/** Of what coordinates are parts, where that is not the number of a thread but what has been made of it. */
+const COMPUTED: ReadonlySet<IndexSource> = new Set(["column", "inside", "mirror"]);
+
+const ownRow = ({ pair, column, inside, place, alone }: RowNames, valueOf: (name: string) => number): RowPair => ({
   pair: valueOf(pair),
   column: valueOf(column),
   inside: valueOf(inside),
+  place: valueOf(place),
   isAlone: valueOf(alone) > 0,
 });
 
@@ -184,7 +194,7 @@ function runThreadStep(
   round: Round,
   state: PhaseThread,
   step:
-    | Extract<ThreadStep, { readonly kind: "coordinates" | "column" | "mirror" | "pair" | "row-pair" | "read" }>
+    | Extract<ThreadStep, { readonly kind: "coordinates" | "column" | "mirror" | "pair" | "row-pair" | "row" | "read" }>
     | ComputeStep,
 ): void {
   const { coordinates } = state;
@@ -192,7 +202,7 @@ function runThreadStep(
     case "coordinates":
       for (const coordinate of step.coordinates) {
         const { source } = coordinate;
-        const whole = source === "column" || source === "mirror" ? coordinateOf(source, coordinates) : state.index;
+        const whole = COMPUTED.has(source) ? coordinateOf(source, coordinates) : state.index;
         for (const [name, value] of coordinateValues([coordinate], whole)) coordinates.set(name, value);
       }
       return;
@@ -213,11 +223,19 @@ function runThreadStep(
       coordinates.set(step.name, pairNumber(step, sumValue(step.column, coordinates), sumValue(step.row, coordinates)));
       return;
     case "row-pair": {
-      const own = rowPair(step, sumValue(step.seat, coordinates), sumValue(step.row, coordinates));
+      const [seat, row, rank] = [step.seat, step.row, step.rank].map((sum) => sumValue(sum, coordinates));
+      const own = rowPair(step, seat ?? 0, row ?? 0, rank ?? 0);
       coordinates.set(step.names.pair, own.pair);
       coordinates.set(step.names.column, own.column);
       coordinates.set(step.names.inside, own.inside);
+      coordinates.set(step.names.place, own.place);
       coordinates.set(step.names.alone, Number(own.isAlone));
+      return;
+    }
+    case "row": {
+      const column = coordinateOf("column", coordinates);
+      const [rank, place] = [sumValue(step.rank, coordinates), sumValue(step.place, coordinates)];
+      coordinates.set("inside", rowAt(step.rows, column, rank, place));
       return;
     }
     case "read":

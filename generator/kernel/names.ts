@@ -4,7 +4,9 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   // parameters and what a block knows
   ...["in", "out", "batch", "first", "present", "source", "target", "tile", "other_tile"],
   // what a phase defines: registers, twiddle factors, exponent, addresses
-  ...["v", "w", "e", "f", "from", "to", "get", "put", "slot", "pair", "all", "number", "column", "inside", "mirror"],
+  ...["v", "w", "e", "f", "from", "to", "get", "put", "slot"],
+  // and of columns and their mirrors
+  ...["pair", "all", "number", "column", "inside", "row", "mirror"],
   // and the number of a complex number whose parts lie apart
   ...["k"],
   // what a thread of a pipelined kernel knows

@@ -11,7 +11,7 @@ import type { TileOrder } from "../plan/plan.js";
 import type { Precision, Storage } from "../plan/transform.js";
 import type { BitField, PlaceMap, PlaceTable } from "../plan/place-map.js";
 import type { Access, Guard, RegisterAxis } from "./access.js";
-import type { ColumnStep, Folded, MirrorStep, PairStep, RowPairStep } from "./columns.js";
+import type { ColumnStep, Folded, MirrorStep, PairStep, RowPairStep, RowStep } from "./columns.js";
 import type { ConstantTable } from "./constant-table.js";
 import type { Coordinate, Sum } from "./coordinates.js";
 import type { MatrixButterfly, MatrixOperand } from "./matrix-program.js";
@@ -49,6 +49,7 @@ export type SingleStep =
   | MirrorStep
   | PairStep
   | RowPairStep
+  | RowStep
   /**
    * Where the sum is `value`: a number of a spectrum that has no other as its conjugate, and counts half as much as the others; or half as
    * much of its real part.

@@ -20,6 +20,7 @@ import {
   type TransformedDigit,
 } from "./digits.js";
 import { evenFirst, placeRole } from "./cluster-roles.js";
+import { blocksOfRows, inEachBlock } from "./mirrored.js";
 import { activeThreads, registersPerThread, type FoldRequest, type Phase } from "./phases.js";
 import type { Reach } from "./reach.js";
 import { denseMap, swizzleFor, wavefrontsOf, type SwizzledMap } from "./swizzle.js";
@@ -115,13 +116,13 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
   // The heaviest digits still to be transformed, or members of the batch, go to the blocks and groups, so that each fetches long
   // segments. A bulk copy takes members that follow one another: of three, say, none is another block's.
   const evenBatch = isPowerOfTwo(tile.batchTile);
-  // A column and its mirror are in one block.
-  const side = folded?.mirrored?.side;
-  const isSide = (atom: Atom): boolean => side !== undefined && sameAtom(atom, side);
+  const mirrored = folded?.mirrored;
+  const isInEach = (atom: Atom): boolean => mirrored !== undefined && contains(inEachBlock(mirrored), atom);
   const shareable = heaviestFirst(input, tile.atoms).filter(
-    (atom) => atom.size === 2 && !isOf(frontDigits, atom) && !isSide(atom) && (evenBatch || atom.digit !== BATCH),
+    (atom) => atom.size === 2 && !isOf(frontDigits, atom) && !isInEach(atom) && (evenBatch || atom.digit !== BATCH),
   );
-  const rankBefore = lightestFirst(input, shareable.slice(0, Math.log2(cluster.size)));
+  const ofRows = foldsFirst && mirrored !== undefined && sharesRows(folded) ? blocksOfRows(mirrored) : undefined;
+  const rankBefore = lightestFirst(input, ofRows ?? shareable.slice(0, Math.log2(cluster.size)));
   const group = shareable.slice(rankBefore.length, rankBefore.length + Math.log2(groups));
   if (product(rankBefore) * product(group) !== cluster.size * groups)
     return failure(
@@ -143,16 +144,17 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
   if (crossing === undefined || sentDigit === undefined) return failure("no sub-computation comes before the exchange");
   // Tensor cores have some of the digit on lanes.
   const shared = [crossing.registers, crossing.threads].flatMap((atoms) =>
-    heaviestFirst(output, atoms).filter((atom) => atom.size === 2 && atom.digit === sentDigit.name && !isSide(atom)),
+    heaviestFirst(output, atoms).filter((atom) => atom.size === 2 && atom.digit === sentDigit.name && !isInEach(atom)),
   );
   const rankAfter = shared.slice(0, Math.log2(cluster.size));
-  if (product(rankAfter) !== cluster.size) return failure(noFactor(sentDigit.radix, cluster.size, side !== undefined));
+  if (product(rankAfter) !== cluster.size)
+    return failure(noFactor(sentDigit.radix, cluster.size, mirrored !== undefined && !foldsFirst));
   const received = tile.atoms.filter((atom) => !contains(rankAfter, atom));
   const back = placeRole({ ...tile, atoms: received }, backDigits, backThreads, output, {
     landing: undefined,
     stores: true,
-    folded: foldsFirst ? undefined : folded,
-    folds: "last",
+    folded: foldsFirst && !sharesRows(folded) ? undefined : folded,
+    folds: foldsFirst ? undefined : "last",
   });
   if (!back.ok) return back;
 
@@ -251,8 +253,11 @@ const liesTogether = (array: ArraySpec): boolean =>
 
 const MOST_BETWEEN = 1.25;
 
+/** Whether blocks have columns in common, and share the rows of each. */
+const sharesRows = (folded: FoldRequest | undefined): boolean => folded?.mirrored?.rows.inside.shared !== undefined;
+
 function checkCluster(
-  { schedule, digits, fetchedBy, set: { arrays } }: ClusterRequest,
+  { schedule, digits, fetchedBy, folded, set: { arrays } }: ClusterRequest,
   cluster: ClusterSchedule,
   gpu: Gpu,
 ): Result<true> {
@@ -271,7 +276,7 @@ function checkCluster(
     return failure(
       "threads load half a spectrum, or parts of numbers, and no bulk copies fetch them: no undivided blocks, and no groups",
     );
-  if (fetchedBy === "threads" && prefetch && !liesTogether(arrays.input))
+  if (fetchedBy === "threads" && prefetch && (!liesTogether(arrays.input) || sharesRows(folded)))
     return failure("the L2 cache is asked for rows that follow one another: nothing is fetched ahead of others");
   const meetings = 2 + 2 * groups + buffers;
   if (undivided !== true && meetings > MOST_MEETINGS)

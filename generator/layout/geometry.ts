@@ -285,7 +285,8 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
     return failure(`bulk copies and stores to a cluster move 4, 8 or 16 bytes, not elements of ${short}: take vectors`);
   const folded = foldOnCluster(kernel);
   if (!folded.ok) return folded;
-  const loads = loadsByThreads(folded.value?.end, reads);
+  const hasColumns = kernel.folded?.mirrored !== undefined;
+  const loads = loadsByThreads(folded.value && { ...folded.value, hasColumns }, reads);
   if (loads && reads.planar) return failure("threads of clusters load complex numbers whose parts lie together");
   const unfetchable = loads ? undefined : bulkCopyProblem(arrayAfter(set, index), elementTypeBytes(elements.input));
   if (unfetchable !== undefined) return failure(unfetchable);

@@ -4,7 +4,7 @@ import { contentAxis, partsOf } from "../plan/arrays.js";
 import { elementsAtOnce, type KernelElements } from "../plan/elements.js";
 import type { Schedule } from "../plan/plan.js";
 import { transformedDigits, type DigitSet, type TransformedDigit } from "./digits.js";
-import { columnsOnCluster, foldedEnd, mirroredColumns, NO_COLUMNS } from "./mirrored.js";
+import { columnsOfBlocks, columnsOnCluster, foldedEnd, mirroredColumns, NO_COLUMNS } from "./mirrored.js";
 import type { FoldRequest } from "./phases.js";
 import type { Reach } from "./reach.js";
 
@@ -66,14 +66,24 @@ export function foldOnCluster({
   if (other === undefined || !digits.some(({ axis }) => axis === (contentAxis(other.content) ?? axis)))
     return success(undefined);
   const [own, behind] = folded?.end === "input" ? [reads, writes] : [writes, reads];
-  if (folded === undefined || other !== own || behind.content?.kind !== "pairs" || folded.mirrored !== undefined)
+  // Between kernels pairs are complex numbers as any are.
+  const wanted = folded?.mirrored === undefined ? "pairs" : undefined;
+  if (folded === undefined || schedule.cluster === undefined || other !== own || behind.content?.kind !== wanted)
     return failure("clusters do a Hermitian step beside whole rows of pairs, and bulk copies bring complex numbers");
-  const after = schedule.cluster?.after;
+  const { after, size } = schedule.cluster;
   const ofColumns = folded.end === "input" ? digits.slice(after) : digits.slice(0, after);
-  const columns = columnsOnCluster(set, folded.end, ofColumns);
+  const columns =
+    folded.mirrored === undefined
+      ? columnsOnCluster(set, folded.end, ofColumns)
+      : columnsOfBlocks(folded.mirrored, folded.end, ofColumns, size);
   return columns.ok ? success({ ...folded, mirrored: columns.value }) : columns;
 }
 
-/** Whether no bulk copies bring what a cluster reads: rows with their mirrors, which begin anywhere, or the parts of numbers. */
-export const loadsByThreads = (end: FoldRequest["end"] | undefined, { content }: Pick<Reach, "content">): boolean =>
-  end === "input" || (content?.kind === "pairs" && partsOf(content) !== undefined);
+/** Whether no bulk copies bring what a cluster reads: rows or columns with their mirrors, which lie anywhere, or the parts of numbers. */
+export const loadsByThreads = (
+  folded: { readonly end: FoldRequest["end"]; readonly hasColumns: boolean } | undefined,
+  { content }: Pick<Reach, "content">,
+): boolean =>
+  folded?.end === "input" ||
+  folded?.hasColumns === true ||
+  (content?.kind === "pairs" && partsOf(content) !== undefined);

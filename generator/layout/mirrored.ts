@@ -42,8 +42,16 @@ export interface MirroredRows {
    * So many rows in each column, where the kernel has the heaviest part of a dimension, too: of 256 rows 8 columns, 2 + 8 i those of
    * column 2. Of which that dimension is one, if it has columns: its place among these.
    */
-  readonly inside: { readonly count: number; readonly along: number | undefined };
+  readonly inside: {
+    readonly count: number;
+    readonly along: number | undefined;
+    /** Where blocks of a cluster share the rows of a column: so many, by the heaviest digit of their numbers. */
+    readonly shared?: { readonly blocks: number; readonly radix: number };
+  };
 }
+
+/** Rows inside a column that one block has. */
+export const rowsInBlock = ({ inside: { count, shared } }: MirroredRows): number => count / (shared?.blocks ?? 1);
 
 export interface MirroredColumns {
   /** What columns are numbered by, the lightest first. */
@@ -115,6 +123,49 @@ export function columnsOnCluster(
         "beside a Hermitian step the last radix before the exchange of a cluster, or the first one behind it, is a power of two",
       );
 }
+
+/**
+ * Those of a kernel on a cluster of so many blocks that have columns in common, and share the rows inside by the heaviest digit of these:
+ * the last one before the exchange, or the first one behind it. A block has a part of the lower half of its values, and where the mirrors
+ * of these are. In numbers: of 64 rows 8 h + l, of radix 8, the first of two blocks has h = 0 and 1, and their mirrors 7 and 6; or, where
+ * all below is 0, those of 8 and of 7: 4, which is its own, and 7.
+ */
+export function columnsOfBlocks(
+  columns: MirroredColumns,
+  end: "input" | "output",
+  digits: readonly TransformedDigit[],
+  blocks: number,
+): Result<MirroredColumns> {
+  const { rows, inside } = columns;
+  if (columns.kind === "along" || inside.length === 0)
+    return failure(
+      "on clusters rows of pairs have columns, and their mirrors, if a part of another dimension is done, too",
+    );
+  const own = new Set(inside.map(({ digit }) => digit));
+  if (digits.length !== own.size || !digits.every(({ name }) => own.has(name)))
+    return failure(
+      "on clusters rows of pairs stand on one side of the exchange, and parts of another dimension on the other",
+    );
+  const shared = end === "output" ? digits.at(-1) : digits[0];
+  invariant(shared !== undefined, () => "layout: rows inside a column without a digit");
+  const telling = inside.slice(-1 - Math.log2(blocks));
+  if (!telling.every(({ digit, size }) => digit === shared.name && size === 2))
+    return failure(
+      `radix ${shared.radix} beside the exchange has no factor of 2 times ${blocks}, for as many blocks of rows and their mirrors`,
+    );
+  return success({
+    ...columns,
+    rows: { ...rows, inside: { ...rows.inside, shared: { blocks, radix: shared.radix } } },
+  });
+}
+
+/** What tells blocks apart that share the rows of columns. */
+export const blocksOfRows = ({ rows, inside }: MirroredColumns): readonly Atom[] =>
+  inside.slice(-1 - Math.log2(rows.inside.shared?.blocks ?? 1), -1);
+
+/** What all blocks of a cluster have of columns: both of a column and its mirror, and where they share rows, all columns and both halves. */
+export const inEachBlock = ({ atoms, rows, inside, side }: MirroredColumns): readonly Atom[] =>
+  rows.inside.shared === undefined ? [side] : [...atoms, ...inside.slice(-1)];
 
 function numbered(
   set: DigitSet,

@@ -3,7 +3,7 @@
 import { failure, success, type Result } from "../failure/result.js";
 import { atomStride, BATCH, product, sameAtom, type Atom, type MemoryLayout, type TransformedDigit } from "./digits.js";
 import { sectorsPerRequest } from "./coalescing.js";
-import { columnCount, columnsOf, type MirroredColumns, type MirroredRows } from "./mirrored.js";
+import { columnCount, columnsOf, rowsInBlock, type MirroredColumns, type MirroredRows } from "./mirrored.js";
 import { neighbours } from "./runs.js";
 import type { Tile } from "./tile.js";
 import { LARGEST_RADIX } from "../plan/radices.js";
@@ -47,7 +47,7 @@ export interface Fold {
 export function foldedSpan({ size, columns }: Pick<Fold, "size" | "columns">): number {
   if (columns === undefined) return size;
   const { kind, near, rows } = columns;
-  return 2 * near * (kind === "across" ? size * rows.inside.count : size / columnCount(rows.counts));
+  return 2 * near * (kind === "across" ? size * rowsInBlock(rows) : size / columnCount(rows.counts));
 }
 
 /** Threads that do what so many would do one by one. */
@@ -165,8 +165,10 @@ export function placePhase(
   const own = [...tile.atoms.filter((atom) => atom.digit === digit?.name), ...beside.filter(isKept)];
   const others = beside.filter((atom) => !isKept(atom));
   const needed = Math.ceil(product(tile.atoms) / (threads * product(own)));
-  // Where the mirror of a column is, only a thread can tell.
-  const mayStay = others.filter((atom) => folded?.mirrored?.atoms.some((other) => sameAtom(other, atom)) !== true);
+  // Where the mirror of a column is, or of a row that blocks share, only a thread can tell.
+  const { mirrored } = folded ?? {};
+  const told = [...(mirrored?.atoms ?? []), ...(mirrored?.rows.inside.shared === undefined ? [] : mirrored.inside)];
+  const mayStay = others.filter((atom) => !told.some((other) => sameAtom(other, atom)));
   const extras = chooseExtras(mayStay, needed, order, digit !== undefined);
   if (extras === undefined) return failure(`${threads} threads cannot hold a tile of ${product(tile.atoms)} elements`);
   const onThreads = others
@@ -235,7 +237,8 @@ export function placeFolded(
       `${product(rest)} butterflies of a row: an odd number has no half for the row that is its own mirror`,
     );
   const near = columns?.near ?? [];
-  const inside = mirrored?.inside ?? [];
+  // Of rows that blocks share, what this one has.
+  const inside = mirrored?.inside.filter((atom) => tile.atoms.some((other) => sameAtom(other, atom))) ?? [];
   const isInside = (atom: Atom): boolean => inside.some((other) => sameAtom(other, atom));
   const along = [
     ...(isAcross ? [...rest, ...inside, ...near] : [...near, ...rest]),

@@ -4,6 +4,7 @@ import { at } from "../failure/errors.js";
 import type { BoxExtent, Fetch, RoleStep } from "../kernel/program.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
 import { product } from "../layout/digits.js";
+import type { KernelGeometry } from "../layout/geometry.js";
 import type { Phase } from "../layout/phases.js";
 import { unitOf } from "../layout/reach.js";
 import { tilesWithin } from "../layout/present-tiles.js";
@@ -11,7 +12,7 @@ import { denseUse, fieldsOf, sumOf, type Field } from "./fields.js";
 import { handoversOf, type Handovers } from "./handovers.js";
 import type { Structure } from "./kernel-head.js";
 import { countOf, presentFields } from "./present-fields.js";
-import { seatUse } from "./mirrored.js";
+import { rowUses, seatUse, withRowPlaces } from "./mirrored.js";
 import { lowerPhase, threadsWithWork, transformedBefore, type PhaseContext } from "./lower-phase.js";
 import {
   baseOf,
@@ -29,7 +30,10 @@ import { exponentUse } from "../layout/twiddle-exponents.js";
 export function clusterStructure(context: PhaseContext, cluster: ClusterPlacement): Structure {
   const { set, geometry, schedule, exponents } = context;
   // Where there are columns, they have seats on one side of the exchange.
-  const seated = geometry.cluster ?? cluster;
+  const ofColumns = geometry.cluster ?? cluster;
+  const { mirrored } = geometry;
+  const shared = mirrored !== undefined && sharesRows(geometry);
+  const seated = shared ? withRowPlaces(ofColumns, mirrored) : ofColumns;
   const loads = cluster.fetchedBy === "threads";
   const handovers = handoversOf(geometry, cluster, schedule);
   const exponentUses = [...exponents.values()].map(exponentUse);
@@ -38,18 +42,34 @@ export function clusterStructure(context: PhaseContext, cluster: ClusterPlacemen
   const starts = cluster.box.map(({ atoms }) => denseUse(atoms));
   const before = transformedBefore(geometry, 0);
   const afterFront = transformedBefore(geometry, cluster.front.length);
-  const send = receiveSide(handovers.receive, cluster, "cluster");
+  // Behind the exchange what is received has seats, and is sent to what digits have.
+  const sending = cluster.foldedBy === "front" ? seated : shared ? ofColumns : cluster;
+  const send = receiveSide(handovers.receive, sending, "cluster");
   const frontUses = [...starts, batchUse, ...send.uses, ...exponentUses];
 
-  const tiles = fieldsOf(set, geometry.tile.grid, "tile", [...starts, ...output, ...exponentUses], before);
+  const tiles = fieldsOf(set, geometry.tile.grid, "tile", [...starts, ...output, ...exponentUses, seatUse], before);
   const within = tilesWithin(geometry.writes, geometry.tile);
   const tile = presentFields(tiles, within);
   const input = loads ? placeUses(geometry.input, geometry.reads) : [];
-  const rankBefore = fieldsOf(set, seated.rankBefore, "rank", [...frontUses, ...input, seatUse], before, tile);
+  const rankBefore = fieldsOf(
+    set,
+    seated.rankBefore,
+    "rank",
+    [...frontUses, ...input, seatUse, rowUses.block],
+    before,
+    tile,
+  );
   const group = fieldsOf(set, cluster.group, "group", frontUses, before, [...tile, ...rankBefore]);
   // An undivided block knows both its places at once.
   const known = handovers.undivided ? [...tile, ...rankBefore] : tile;
-  const rankAfter = fieldsOf(set, seated.rankAfter, "rank", [...output, ...exponentUses, seatUse], afterFront, known);
+  const rankAfter = fieldsOf(
+    set,
+    seated.rankAfter,
+    "rank",
+    [...output, ...exponentUses, seatUse, rowUses.block],
+    afterFront,
+    known,
+  );
 
   const fetching = [...tile, ...rankBefore, ...group];
   const storing = [...tile, ...rankAfter];
@@ -62,8 +82,6 @@ export function clusterStructure(context: PhaseContext, cluster: ClusterPlacemen
     members: { box: cluster.members, start: sumOf(fetching, batchUse) },
     ...handovers.fetch,
   };
-  // Behind the exchange what is received has seats, and is sent to what digits have.
-  const sending = cluster.foldedBy === "front" ? seated : cluster;
   const front = sending.front.map((phase, index) => frontPhase(context, sending, handovers, phase, index, fetching));
   const back = seated.back.map((phase, index) => backPhase(context, seated, handovers, phase, index, storing));
   return {
@@ -114,25 +132,33 @@ function frontPhase(
   const loads = cluster.fetchedBy === "threads";
   // Columns that are loaded are there until they are sent; others as they are sent.
   const foldsFirst = cluster.foldedBy === "front";
-  const sent = foldsFirst ? undefined : geometry.mirrored;
+  const shared = sharesRows(geometry) ? geometry.mirrored : undefined;
+  const sent = foldsFirst ? undefined : shared === undefined ? geometry.mirrored : undefined;
   const inBlock = (buffer: string): Side =>
     cluster.between === undefined ? landingSide(buffer, cluster.landing) : swizzledSide(buffer, cluster.between);
   const read = isFirst ? (loads ? sourceSide(geometry) : inBlock(landing)) : inBlock(between);
-  return lowerPhase(foldsFirst ? context : { ...context, geometry: { ...geometry, mirrored: undefined } }, {
-    phase,
-    position: index,
-    read,
-    mirrors: isLast ? sent : undefined,
-    write: isLast ? receiveSide(receive, cluster, "cluster", sent?.side) : inBlock(between),
-    send: isLast ? send : undefined,
-    outer,
-    where: `${isFirst && loads ? "; from global memory" : ""}${isLast ? "; to the cluster" : ""}`,
-    activeThreads: threadsWithWork(phase, cluster.groupThreads),
-    hasRead: isLast ? hasFetched : [],
-    mayWrite: isLast ? maySend : isFirst ? mayLeave : [],
-    hasWritten: isLast ? hasSent : [],
-  });
+  return lowerPhase(
+    foldsFirst || shared !== undefined ? context : { ...context, geometry: { ...geometry, mirrored: undefined } },
+    {
+      phase,
+      position: index,
+      read,
+      mirrors: isLast ? sent : undefined,
+      shares: isLast && !foldsFirst ? shared : undefined,
+      write: isLast ? receiveSide(receive, cluster, "cluster", sent?.side) : inBlock(between),
+      send: isLast ? send : undefined,
+      outer,
+      where: `${isFirst && loads ? "; from global memory" : ""}${isLast ? "; to the cluster" : ""}`,
+      activeThreads: threadsWithWork(phase, cluster.groupThreads),
+      hasRead: isLast ? hasFetched : [],
+      mayWrite: isLast ? maySend : isFirst ? mayLeave : [],
+      hasWritten: isLast ? hasSent : [],
+    },
+  );
 }
+
+/** Whether all blocks have columns in common, and so both roles. */
+const sharesRows = ({ mirrored }: KernelGeometry): boolean => mirrored?.rows.inside.shared !== undefined;
 
 function backPhase(
   context: PhaseContext,
@@ -146,7 +172,7 @@ function backPhase(
   const read: Side = receiveSide(receive, cluster, "block");
   const { geometry } = context;
   const loaded = { ...context, geometry: { ...geometry, mirrored: undefined } };
-  return lowerPhase(cluster.foldedBy === "front" ? loaded : context, {
+  return lowerPhase(cluster.foldedBy === "front" && !sharesRows(geometry) ? loaded : context, {
     phase,
     position: cluster.front.length + index,
     read,

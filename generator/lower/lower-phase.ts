@@ -8,14 +8,7 @@ import type { Coordinate, Sum } from "../kernel/coordinates.js";
 import type { MatrixOperand } from "../kernel/matrix-program.js";
 import { ZEROTH, type PhaseStep, type SingleStep } from "../kernel/program.js";
 import type { SyncStep } from "../kernel/sync.js";
-import {
-  isTransformedBefore,
-  product,
-  transformedDigits,
-  type Atom,
-  type MemoryLayout,
-  type TransformedDigit,
-} from "../layout/digits.js";
+import { isTransformedBefore, product, type Atom, type MemoryLayout, type TransformedDigit } from "../layout/digits.js";
 import { fixedLaneAtoms, isFragment } from "../layout/fragment-phases.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { MirroredColumns } from "../layout/mirrored.js";
@@ -25,12 +18,13 @@ import type { Schedule } from "../plan/plan.js";
 import { computedIn, type Storage } from "../plan/transform.js";
 import { registerSums } from "../kernel/axis-sums.js";
 import { foldedRegisters, foldedSteps } from "./fold.js";
+import { halvingSteps, isLoaded } from "./halving.js";
 import { butterflyStep, vectorButterfly, type ButterflyContext } from "./butterfly.js";
 import { axesOf, denseUse, fieldsOf, sumOf, transformUse, type Field, type Use } from "./fields.js";
 import { digitUse, matrixButterfly } from "./matrix-butterfly.js";
-import { belowRegisters, columnParts, seatUse } from "./mirrored.js";
+import { belowRegisters, columnParts, rowUses, seatUse } from "./mirrored.js";
 import { accessWithin, neededPart } from "./needed-part.js";
-import { mirroredWrites, type SentColumns } from "./sent-columns.js";
+import { belowRows, mirroredWrites, sharedRowsStep, type SentColumns } from "./sent-columns.js";
 import { phaseScales } from "./scaling.js";
 import { batchUse, TOGETHER, type Side } from "./sides.js";
 import { exponentUse, type Exponent } from "../layout/twiddle-exponents.js";
@@ -85,6 +79,8 @@ export interface PhaseWork {
   readonly send: Omit<Send, "rank"> | undefined;
   /** Columns, half of which it sends to the blocks of their mirrors. */
   readonly mirrors?: MirroredColumns | undefined;
+  /** Columns of which blocks share the rows, where those are sent to the blocks that have them. */
+  readonly shares?: MirroredColumns | undefined;
   /** Coordinates of its block, group and tile. */
   readonly outer: readonly Field[];
   /** Those of a phase with which it is one. */
@@ -111,12 +107,6 @@ export function transformedBefore(geometry: KernelGeometry, position: number): (
   return (name) => done.has(name) || isTransformedBefore(set, name, index) || isLoaded(geometry, name);
 }
 
-/** Whether it is a frequency as soon as it is loaded: the digit of a branch that has no phase. */
-const isLoaded = ({ digits, phases, branches }: KernelGeometry, name: string): boolean =>
-  branches !== undefined &&
-  digits.some((digit) => digit.name === name) &&
-  phases.every(({ digit }) => digit?.name !== name);
-
 export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
   const { set, geometry } = context;
   const { phase, position, read, write, outer } = work;
@@ -128,6 +118,8 @@ export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
     ...(exponent === undefined ? [] : [exponentUse(exponent)]),
     ...(phase.digit !== undefined && isFragment(phase) ? [digitUse(phase.digit)] : []),
     seatUse,
+    rowUses.place,
+    ...(work.shares === undefined ? [] : belowRows(set, work.shares).map(denseUse)),
     ...(work.mirrors === undefined ? [] : [denseUse(belowRegisters(work.mirrors))]),
     ...productUses(context, position),
   ];
@@ -138,7 +130,11 @@ export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
   const columns = columnParts(
     geometry,
     [...own, ...outer],
-    [...inMemory, ...(exponent === undefined ? [] : [exponentUse(exponent)])],
+    [
+      ...inMemory,
+      ...(exponent === undefined ? [] : [exponentUse(exponent)]),
+      ...(work.shares === undefined ? [] : belowRows(set, work.shares).map(denseUse)),
+    ],
     transformedBefore(geometry, position),
   );
   const scope = [...own, ...columns.fields, ...outer];
@@ -215,37 +211,13 @@ export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
       ...computing,
       ...productSteps(context, work, scope, "after"),
       ...work.mayWrite,
+      ...(work.shares === undefined ? [] : [sharedRowsStep(set, work.shares, phase, scope)]),
       ...(work.mirrors === undefined
         ? [accessWithin(writingOut, part?.outputs, codelet)]
         : mirroredWrites(work.mirrors, sent)),
       ...work.hasWritten,
     ],
   };
-}
-
-/**
- * Of a spectrum of which half is there and the rest counts as zero: twice the real part of its transform is that of the whole, if what
- * has no conjugate beside it, at 0 and of even lengths in the middle, counts half and has no imaginary part.
- */
-function halvingSteps(geometry: KernelGeometry, { registers }: Phase, scope: readonly Field[]): readonly SingleStep[] {
-  const { reads, digits, set, index: kernel } = geometry;
-  const { content } = reads;
-  if (content?.kind !== "half" || !digits.some(({ axis }) => axis === content.axis)) return [];
-  // What a kernel before has summed up counts as it is.
-  if (transformedDigits(set).some((digit) => digit.axis === content.axis && digit.kernel < kernel)) return [];
-  const index: Use = ({ digit, weight }) => {
-    const found = set.byName.get(digit);
-    return found?.axis === content.axis && !isLoaded(geometry, digit) ? found.inPlaceWeight * weight : 0;
-  };
-  const sum = sumOf(scope, index);
-  const sizes = new Map(scope.map(({ coordinate }) => [coordinate.name, coordinate.size]));
-  const most = sum.reduce((total, { coordinate, weight }) => total + weight * ((sizes.get(coordinate) ?? 1) - 1), 0);
-  const alone = content.of % 2 === 0 ? [0, content.of / 2] : [0];
-  const points = registerSums(axesOf(registers, { weight: index })).flatMap(({ offset }, register) =>
-    alone.map((own) => own - offset).flatMap((value) => (value < 0 || value > most ? [] : [{ register, sum, value }])),
-  );
-  // Beside other axes what is its own mirror along this one is none of theirs.
-  return [{ kind: "halve", points, isReal: set.transform.axes.length === 1 }];
 }
 
 function accessOf(

@@ -2,12 +2,20 @@
 // say, for neighbours, and as many half of all seats further on, for their mirrors. A seat has no place in memory: it gives a thread the
 // number of its column, and parts of that number are the digits that have one.
 import { invariant } from "../failure/errors.js";
-import type { ColumnStep, PairStep, RowNames, RowPairStep } from "../kernel/columns.js";
+import type { ColumnStep, PairStep, RowNames, RowPairStep, RowStep } from "../kernel/columns.js";
 import type { Coordinate, Sum } from "../kernel/coordinates.js";
-import type { Atom, MemoryLayout } from "../layout/digits.js";
+import { sameAtom, type Atom, type MemoryLayout } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
-import { columnCount, columnsInBlock, columnsOf, type MirroredColumns, type NearColumns } from "../layout/mirrored.js";
+import {
+  blocksOfRows,
+  columnCount,
+  columnsInBlock,
+  columnsOf,
+  rowsInBlock,
+  type MirroredColumns,
+  type NearColumns,
+} from "../layout/mirrored.js";
 import type { Fold, Phase } from "../layout/phases.js";
 import type { SwizzledMap } from "../layout/swizzle.js";
 import type { Tile } from "../layout/tile.js";
@@ -15,10 +23,19 @@ import { denseUse, fieldsOf, sumOf, type Field, type Use } from "./fields.js";
 
 /** What is t of a thread of a folded phase; and where columns are rows, what it has of these. */
 export const OWN = "pair";
-export const ROW_NAMES: RowNames = { pair: OWN, column: "own_column", inside: "own_inside", alone: "is_alone" };
+export const ROW_NAMES: RowNames = {
+  pair: OWN,
+  column: "own_column",
+  inside: "own_inside",
+  place: "own_place",
+  alone: "is_alone",
+};
 
 /** The digit of all seats. */
 const SEAT = "seat";
+/** Where blocks share rows inside columns, those of the rows that one has, and of blocks. */
+const ROW_PLACE = "row_place";
+const ROW_BLOCK = "row_block";
 
 /** A kernel as it is, but for the columns of tiles, which have seats. */
 export function withSeats(geometry: KernelGeometry): KernelGeometry {
@@ -26,11 +43,16 @@ export function withSeats(geometry: KernelGeometry): KernelGeometry {
   if (mirrored === undefined) return geometry;
   const placed = ({ digits, ...layout }: MemoryLayout): MemoryLayout => ({
     ...layout,
-    digits: new Map([...digits, [SEAT, 0]]),
+    digits: new Map([...digits, [SEAT, 0], [ROW_PLACE, 0], [ROW_BLOCK, 0]]),
   });
   const ends = { input: placed(input), output: placed(output) };
-  if (cluster !== undefined) return { ...geometry, ...ends, cluster: withSeatsOnCluster(cluster, mirrored, tile) };
   const seated = seating(mirrored, columnsOf(mirrored, tile));
+  if (cluster !== undefined && mirrored.rows.inside.shared !== undefined) {
+    const ofTile = { ...tile, atoms: seated(tile.atoms), grid: seated(tile.grid) };
+    // On both sides of the exchange.
+    return { ...geometry, ...ends, tile: ofTile, cluster: inRole(inRole(cluster, seated, "front"), seated, "back") };
+  }
+  if (cluster !== undefined) return { ...geometry, ...ends, cluster: withSeatsOnCluster(cluster, mirrored, tile) };
   return {
     ...geometry,
     ...ends,
@@ -49,14 +71,40 @@ function seating({ side }: MirroredColumns, { near, beyond }: NearColumns) {
 
 /** On one side of the exchange a block is a tile of columns: the front, or the back with what it receives. */
 function withSeatsOnCluster(cluster: ClusterPlacement, mirrored: MirroredColumns, tile: Tile): ClusterPlacement {
-  const { rankBefore, rankAfter, front, back, landing, between, receive, foldedBy } = cluster;
-  const elsewhere = foldedBy === "front" ? rankBefore : rankAfter;
-  const seated = seating(mirrored, columnsInBlock(mirrored, tile, elsewhere));
+  const elsewhere = cluster.foldedBy === "front" ? cluster.rankBefore : cluster.rankAfter;
+  return inRole(cluster, seating(mirrored, columnsInBlock(mirrored, tile, elsewhere)));
+}
+
+/** The rows inside columns as blocks have them: in so many places each. */
+function rowPlaces(mirrored: MirroredColumns) {
+  const blocks = blocksOfRows(mirrored);
+  const places = denseUse(mirrored.inside.filter((atom) => !blocks.some((other) => sameAtom(other, atom))));
+  const block = denseUse(blocks);
+  const placed = (atom: Atom): Atom =>
+    places(atom) > 0
+      ? { digit: ROW_PLACE, weight: places(atom), size: atom.size }
+      : block(atom) > 0
+        ? { digit: ROW_BLOCK, weight: block(atom), size: atom.size }
+        : atom;
+  return (atoms: readonly Atom[]): readonly Atom[] => atoms.map(placed);
+}
+
+/** A cluster whose blocks share the rows of columns, as the role sees it that does the Hermitian step. */
+export const withRowPlaces = (cluster: ClusterPlacement, mirrored: MirroredColumns): ClusterPlacement =>
+  inRole(cluster, rowPlaces(mirrored));
+
+/** What one role has on threads and in its buffers as other atoms: the one that does the Hermitian step, unless it is said. */
+function inRole(
+  cluster: ClusterPlacement,
+  seated: (atoms: readonly Atom[]) => readonly Atom[],
+  role = cluster.foldedBy,
+): ClusterPlacement {
+  const { rankBefore, rankAfter, front, back, landing, between, receive } = cluster;
   const inPhases = (phases: readonly Phase[]): readonly Phase[] =>
     phases.map((phase) => ({ ...phase, threads: seated(phase.threads) }));
   const inMap = <M extends SwizzledMap | undefined>(map: M): M =>
     map === undefined ? map : { ...map, atoms: seated(map.atoms) };
-  return foldedBy === "front"
+  return role === "front"
     ? {
         ...cluster,
         rankBefore: seated(rankBefore),
@@ -74,18 +122,34 @@ function withSeatsOnCluster(cluster: ClusterPlacement, mirrored: MirroredColumns
 
 export const seatUse: Use = (atom) => (atom.digit === SEAT ? atom.weight : 0);
 
+/** Where rows inside columns have places in blocks: those of a thread and its block. */
+export const rowUses: Readonly<Record<"place" | "block", Use>> = {
+  place: (atom) => (atom.digit === ROW_PLACE ? atom.weight : 0),
+  block: (atom) => (atom.digit === ROW_BLOCK ? atom.weight : 0),
+};
+
+/** What computes the numbers of a thread's column and of a row inside it, and the fields of their digits. */
+export interface ColumnParts {
+  readonly number: readonly (ColumnStep | RowStep)[];
+  readonly fields: readonly Field[];
+}
+
 /** The number of a thread's column, and what its digits are then; nothing where a kernel has no such columns. */
 export function columnParts(
   { mirrored, set }: KernelGeometry,
   scope: readonly Field[],
   uses: readonly Use[],
   transformed: (digit: string) => boolean,
-): { readonly number: readonly ColumnStep[]; readonly fields: readonly Field[] } {
+): ColumnParts {
   if (mirrored === undefined) return { number: [], fields: [] };
-  return {
-    number: [{ kind: "column", seat: sumOf(scope, seatUse), counts: mirrored.rows.counts }],
-    fields: fieldsOf(set, mirrored.atoms, "column", uses, transformed, scope),
-  };
+  const { rows, atoms, inside } = mirrored;
+  const number: ColumnStep = { kind: "column", seat: sumOf(scope, seatUse), counts: rows.counts };
+  const fields = fieldsOf(set, atoms, "column", uses, transformed, scope);
+  const place = sumOf(scope, rowUses.place);
+  if (place.length === 0) return { number: [number], fields };
+  const row: RowStep = { kind: "row", rank: sumOf(scope, rowUses.block), place, rows };
+  const ofRows = fieldsOf(set, inside, "inside", uses, transformed, [...scope, ...fields]);
+  return { number: [number, row], fields: [...fields, ...ofRows] };
 }
 
 /** Of the thread of a folded phase: its neighbour among the columns, and what lies along them. */
@@ -99,7 +163,7 @@ export function pairStep(
   const column: Sum = [{ coordinate: "pair_column", weight: 1 }, ...sumOf(outer, seatUse)];
   const row: Sum = [{ coordinate: "pair_row", weight: 1 }];
   if (kind === "across") {
-    const span = size * across.inside.count;
+    const span = size * rowsInBlock(across);
     const ofColumn = {
       name: "pair_column",
       source: "thread",
@@ -116,6 +180,7 @@ export function pairStep(
         kind: "row-pair",
         names: ROW_NAMES,
         seat: near === 1 ? column.slice(1) : column,
+        rank: sumOf(outer, rowUses.block),
         row,
         rows: across,
         size,

@@ -59,11 +59,42 @@ function mirrorStep(mirrored: MirroredColumns, phase: Phase, own: readonly Field
   const radix = product(phase.registers.filter(({ digit }) => digit === mirrored.side.digit));
   return {
     kind: "mirror",
+    of: "column",
     below: sumOf(own, denseUse(below)),
     count: product(below),
     radix,
     groups: product(phase.registers) / radix,
   };
+}
+
+/**
+ * Of rows inside columns that blocks share: those of the upper half of the digit that is shared go where their mirrors do, and as these are
+ * there, they change places in the registers. What of a row is below the digit stays.
+ */
+export function sharedRowsStep(
+  set: DigitSet,
+  mirrored: MirroredColumns,
+  { registers }: Phase,
+  scope: readonly Field[],
+): MirrorStep {
+  const [below, along] = belowRows(set, mirrored);
+  const shared = mirrored.inside.at(-1)?.digit;
+  const radix = product(registers.filter(({ digit }) => digit === shared));
+  const all = [...sumOf(scope, denseUse(below)), ...sumOf(scope, denseUse(along))];
+  return { kind: "mirror", of: "row", below: all, count: 1, radix, groups: product(registers) / radix };
+}
+
+/** What of a row is below the digit that blocks share: inside its column, and of columns that lie along its dimension. */
+export function belowRows(
+  set: DigitSet,
+  { atoms, inside }: MirroredColumns,
+): readonly [inside: readonly Atom[], along: readonly Atom[]] {
+  const shared = inside.at(-1)?.digit;
+  const axis = shared === undefined ? undefined : set.byName.get(shared)?.axis;
+  return [
+    inside.filter(({ digit }) => digit !== shared),
+    atoms.filter(({ digit }) => set.byName.get(digit)?.axis === axis),
+  ];
 }
 
 /** The axis that is an atom of the registers. */

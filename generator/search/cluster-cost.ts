@@ -8,7 +8,7 @@ import { elementsAtOnce, elementTypeBytes } from "../plan/elements.js";
 import { segmentTime } from "../gpu/segments.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
 import { atomStride, product, type DigitSet } from "../layout/digits.js";
-import { columnsInBlock } from "../layout/mirrored.js";
+import { columnsInBlock, type MirroredColumns } from "../layout/mirrored.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { Phase } from "../layout/phases.js";
 import { presentTiles } from "../layout/present-tiles.js";
@@ -23,6 +23,10 @@ import { distanceFactor, ISSUE_PER_CLOCK, launchMilliseconds, movedBytes, type K
 const SECTOR_BYTES = 32;
 
 type Fitted = Calibration["clusters"];
+
+/** Rows of a tile: one for each column, or so many in each of those that all blocks have in common. */
+const rowsOf = ({ atoms, inside, rows }: MirroredColumns, near: number): number =>
+  rows.inside.shared === undefined ? product(atoms) : 2 * near * product(inside);
 
 export function clusterCost(
   set: DigitSet,
@@ -50,8 +54,11 @@ export function clusterCost(
   const elsewhere = cluster.foldedBy === "front" ? cluster.rankBefore : cluster.rankAfter;
   const near = mirrored === undefined ? 0 : product(columnsInBlock(mirrored, tile, elsewhere).near);
   // Across other dimensions rows are whole.
-  const segment = mirrored?.kind === "across" ? product(tile.atoms) / product(mirrored.atoms) : near;
-  const boxBytes = (loads ? segment : (cluster.box[0]?.box ?? 1)) * input;
+  const segment = mirrored?.kind === "across" ? product(tile.atoms) / rowsOf(mirrored, near) : near;
+  const shares = mirrored?.rows.inside.shared !== undefined;
+  // Columns that all blocks have in common may be those of a buffer of tiles.
+  const loaded = shares ? geometry.tile.inputRun : segment;
+  const boxBytes = (loads ? loaded : (cluster.box[0]?.box ?? 1)) * input;
   // Groups and blocks beside each other fetch the parts of a line at about the same time.
   const inputBytes = Math.max(boxBytes, Math.min(LINE_BYTES, geometry.tile.inputRun * input));
   const outputBytes = geometry.tile.outputRun * output;
@@ -66,6 +73,8 @@ export function clusterCost(
   const { twoColumns } = fitted;
   const narrow =
     output === twoColumns.elementBytes && geometry.tile.outputRun <= 2 && !undivided ? twoColumns.factor : 1;
+  const { first, lastAndLate } = fitted.sharedRows;
+  const loading = !shares ? 1 : cluster.foldedBy === "front" ? first : cluster.front.length > 1 ? lastAndLate : 1;
   const ragged = 1 + (isRagged && !undivided ? fitted.raggedPenalty : 0);
   const mirroredBytes = near === 0 ? 0 : (elements / segment) * gpu.calibration.blocks.mirroredSegmentBytes;
   const memory =
@@ -74,6 +83,7 @@ export function clusterCost(
       sectorWaste ** 0.5 *
       ragged *
       narrow *
+      loading *
       sharedLines(geometry, gpu) +
       mirroredBytes / gpu.copyBandwidth / 1e6 +
       // Ragged ones have paid.

@@ -17,7 +17,7 @@ import {
   type KernelElements,
 } from "../plan/elements.js";
 import { loadsByThreads } from "../layout/hermitian-step.js";
-import { foldedEnd } from "../layout/mirrored.js";
+import { foldedEnd, mirroredColumns } from "../layout/mirrored.js";
 import { placeKernel, type KernelGeometry } from "../layout/geometry.js";
 import { reachAfter } from "../layout/reach.js";
 import { possibleColumns } from "../layout/tile.js";
@@ -80,10 +80,17 @@ export function clusterSchedules(
   const stores = index === set.kernelCount - 1 && set.kernelCount > 1 ? "streaming" : "default";
   const layouts = [memoryLayout(set, index), memoryLayout(set, index + 1)] as const;
   const mostColumns = Math.floor((gpu.maxClusterSize * most) / product);
-  const folds = foldedEnd(set, index);
+  const end = foldedEnd(set, index);
+  const mirrored = mirroredColumns(set, index);
+  if (!mirrored.ok) {
+    refuse(mirrored.reason);
+    return [];
+  }
+  const side = mirrored.value?.side;
+  const folds = end && { end, hasColumns: side !== undefined };
   const loads = loadsByThreads(folds, reachAfter(set, index));
   const candidates: ScheduledCandidate[] = [];
-  for (const columns of possibleColumns(set, digits, mostColumns, ...layouts)) {
+  for (const columns of possibleColumns(set, digits, mostColumns, ...layouts, side)) {
     const tile = product * columns;
     const size = fewestBlocks(tile, most);
     if (size < 2 || (isPowerOfTwo(product) && size * most !== tile)) continue;
@@ -99,7 +106,7 @@ export function clusterSchedules(
       }
       // How a cluster goes from tile to tile changes nothing of where elements are, or whether they have a place.
       const placements = new Map<number, Result<KernelGeometry>>();
-      for (const { order, ...asking } of pipelines(size, gpu, loads)) {
+      for (const { order, ...asking } of pipelines(size, gpu, { loads, hasColumns: side !== undefined })) {
         for (const threads of threadCounts(tile / size, digits, held, folds !== undefined)) {
           const cluster = { size, after, order };
           const pace: Schedule = { threads, cluster, ...asking, columns, blocksPerSm: 1, twiddles: source, stores };
@@ -183,7 +190,12 @@ type Pipeline = Pick<Schedule, "prefetch"> & Pick<ClusterSchedule, "order">;
  * size. Memory sets the pace of pairs: they gain from tiles that are dealt out, if those are also fetched ahead. Where threads load, all do:
  * c2r of 2^16 and 2^17 took 0.37 and 0.42 ms instead of 0.42 and 0.47 on an H200.
  */
-function pipelines(size: number, gpu: Gpu, loads: boolean): readonly Pipeline[] {
+function pipelines(
+  size: number,
+  gpu: Gpu,
+  { loads, hasColumns }: { readonly loads: boolean; readonly hasColumns: boolean },
+): readonly Pipeline[] {
+  if (hasColumns) return [{ order: "static" }];
   if (loads) return [{ prefetch: true, order: "static" }];
   if (size > gpu.portableClusterSize) return [{ order: "static" }];
   if (size > 2) return [{ prefetch: true, order: "static" }];

@@ -50,11 +50,12 @@ function onCluster(
   name: string,
   lengths: readonly number[],
   precision: "f32" | "f64",
-  kernel: string,
+  texts: string | readonly string[],
   kind: RealTransform["kind"] = "r2c",
 ): Case {
   const transform = makeRealTransform(kind, [...lengths], precision, { batch: 17, scale: 0.5 });
-  const { plan } = completePlan({ transform, kernels: [parseKernel(kernel)] }, gpu, { twiddles: ["table"], keep: 1 });
+  const kernels = [texts].flat().map((text) => parseKernel(text));
+  const { plan } = completePlan({ transform, kernels }, gpu, { twiddles: ["table"], keep: 1 });
   return { name, plan, transform, batch: 17 };
 }
 
@@ -126,6 +127,21 @@ const cases: readonly Case[] = [
     [64, 64],
     "f32",
     "{ X(4,8,4,32,no-tw) X(8,4,1,4,pre-tw) Y(8,8,8,64,no-tw) Y(8,8,1,8,pre-tw) } on 256 threads, cluster 2 after 2, prefetch, powers",
+    "c2r",
+  ),
+  // Of kernels on clusters one has bulk copies fetch, and the other loads.
+  onCluster("shared_rows_sent", [8, 64, 128], "f32", [
+    "{ Z(2,4,2,8,no-tw) Z(4,2,1,2,pre-tw) Y(16,4,16,64,no-tw) } on 128 threads, cluster 2 after 1, 32 columns",
+    "{ Y(4,16,1,16,pre-tw) X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) } on 128 threads, cluster 2 after 1, 2 columns, powers",
+  ]),
+  onCluster(
+    "shared_rows_loaded",
+    [8, 64, 64],
+    "f64",
+    [
+      "{ X(4,8,4,32,no-tw) X(8,4,1,4,pre-tw) Y(16,4,16,64,no-tw) Y(16,4,4,16,pre-tw) } on 256 threads, cluster 2 after 2, 4 columns, table",
+      "{ Y(16,4,1,4,pre-tw) Z(1,8,1,8,no-tw) } on 16 threads, 8 columns",
+    ],
     "c2r",
   ),
 ];

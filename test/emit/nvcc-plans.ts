@@ -35,6 +35,14 @@ const odd: readonly NamedPlan[] = [
   namedRealPlan("rows_loaded", "c2r", [64, 64], "f32", [
     "{ X(4,8,4,32,no-tw) X(8,4,1,4,pre-tw) Y(8,8,8,64,no-tw) Y(8,8,1,8,pre-tw) } on 256 threads, cluster 2 after 2, prefetch, powers",
   ]),
+  namedRealPlan("shared_rows_sent", "r2c", [8, 64, 128], "f32", [
+    "{ Z(2,4,2,8,no-tw) Z(4,2,1,2,pre-tw) Y(16,4,16,64,no-tw) } on 128 threads, cluster 2 after 1, 32 columns, powers",
+    "{ Y(4,16,1,16,pre-tw) X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) } on 128 threads, cluster 2 after 1, 2 columns, powers",
+  ]),
+  namedRealPlan("shared_rows_loaded", "c2r", [8, 64, 64], "f64", [
+    "{ X(4,8,4,32,no-tw) X(8,4,1,4,pre-tw) Y(16,4,16,64,no-tw) Y(16,4,4,16,pre-tw) } on 256 threads, cluster 2 after 2, 4 columns, table",
+    "{ Y(16,4,1,4,pre-tw) Z(1,8,1,8,no-tw) } on 16 threads, 8 columns, table",
+  ]),
   ...(["dct-2", "dct-3", "dct-4"] as const).map((kind) =>
     namedTrigonometricPlan(`${kind.replace("-", "_")}_on_clusters`, kind, [4096], "f32", [
       "{ X(256,8,256,2048,no-tw) X(128,16,16,256,pre-tw) X(128,16,1,16,pre-tw) } on 128 threads, cluster 2 after 1, prefetch, powers",

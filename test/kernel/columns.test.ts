@@ -5,7 +5,9 @@ import { expect, test } from "vitest";
 import {
   columnNumber,
   pairNumber,
+  rowAt,
   rowPair,
+  rowsInBlock,
   turnedPair,
   turnedRow,
   turnedThread,
@@ -69,6 +71,10 @@ const rowTiles = fc.record({
   ),
   /** Rows in a column, and whether of a dimension that has columns, too. */
   inside: fc.constantFrom(1, 1, 2, 4, 6),
+  /** Blocks of a cluster that share these, by a digit of so many times twice as many values, with so many below. */
+  blocks: fc.constantFrom(1, 1, 2, 4),
+  classes: fc.integer({ min: 1, max: 2 }),
+  low: fc.integer({ min: 1, max: 3 }),
   along: fc.nat(3),
   half: fc.integer({ min: 1, max: 3 }),
   below: fc.integer({ min: 1, max: 3 }),
@@ -78,14 +84,17 @@ const rowTiles = fc.record({
 
 test("of rows along other dimensions, too, and each in the row that has its place along each of these mirrored", () => {
   fc.assert(
-    fc.property(rowTiles, ({ counts, inside: count, along, half, below, outer, cut }) => {
+    fc.property(rowTiles, ({ counts, inside: alone, blocks, classes, low, along, half, below, outer, cut }) => {
       const columns = columnCount(counts);
       const size = 2 * half;
+      const radix = 2 * blocks * classes;
+      const count = blocks > 1 ? radix * low : alone;
       const place = count > 1 && along < counts.length ? along : undefined;
-      const rows: MirroredRows = { counts, inside: { count, along: place } };
+      const shared = blocks > 1 ? { shared: { blocks, radix } } : {};
+      const rows: MirroredRows = { counts, inside: { count, along: place, ...shared } };
       const nears = upTo(columns / 2 + 1).filter((near) => near > 0 && (columns / 2) % near === 0);
       const near = nears[cut % nears.length] ?? 1;
-      const names = { pair: "pair", column: "c", inside: "i", alone: "a" };
+      const names = { pair: "pair", column: "c", inside: "i", place: "p", alone: "a" };
       const folded: Folded = {
         own: "pair",
         below,
@@ -101,15 +110,18 @@ test("of rows along other dimensions, too, and each in the row that has its plac
         });
         return place === undefined ? [...ofColumn, [inside, count]] : ofColumn;
       };
-      const span = size * count;
+      // Rows' butterflies and rows inside that a block has.
+      const span = size * rowsInBlock(rows);
       const threads = below * span * near * outer;
       const found = new Set<string>();
-      for (const block of upTo(columns / 2 / near)) {
+      for (const [block, rank] of upTo(columns / 2 / near).flatMap((one) =>
+        upTo(blocks).map((other) => [one, other] as const),
+      )) {
         const numbers: number[] = [];
         for (const thread of upTo(threads)) {
           const row = Math.floor(thread / below) % span;
           const seat = (Math.floor(thread / (below * span)) % near) + near * block;
-          const own = rowPair({ rows, size }, seat, row);
+          const own = rowPair({ rows, size }, seat, row, rank);
           const [one, other] = [false, true].map((isMirrored) => turnedRow(rows, size, isMirrored, own));
           if (one === undefined || other === undefined) throw new Error("two turns");
           const from = frequencies(one.column, one.inside);
@@ -125,7 +137,8 @@ test("of rows along other dimensions, too, and each in the row that has its plac
             expect(columnNumber({ counts }, (beyond % near) + near * block + (isMirror * columns) / 2)).toBe(
               turn.column,
             );
-            expect(Math.floor(number / below) % span).toBe(turn.number + size * turn.inside);
+            expect(Math.floor(number / below) % span).toBe(turn.number + size * turn.place);
+            expect(rowAt(rows, turn.column, rank, turn.place)).toBe(turn.inside);
             expect(number % below).toBe(thread % below);
             expect(Math.floor(number / (2 * below * span * near))).toBe(Math.floor(thread / (below * span * near)));
             if (thread < below * span * near) found.add(`${turn.column} ${turn.inside} ${turn.number}`);
@@ -133,7 +146,7 @@ test("of rows along other dimensions, too, and each in the row that has its plac
         }
         expect(numbers.toSorted((a, b) => a - b)).toEqual(upTo(2 * threads));
       }
-      expect(found.size).toBe(columns * span);
+      expect(found.size).toBe(columns * size * count);
     }),
     { seed: 20261123, numRuns: 60 },
   );

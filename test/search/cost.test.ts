@@ -11,25 +11,14 @@ import { parseKernel } from "../../generator/notation/parse.js";
 import { printKernel } from "../../generator/notation/print.js";
 import { completePlan } from "../../generator/search/search.js";
 import { makeTransform, sizeText, TRIGONOMETRIC_KINDS } from "../../generator/plan/transform.js";
-import { readMeasurements, readPlans, type MeasuredPlan } from "./measured/read.js";
+import { readMeasurements, readPlans } from "./measured/read.js";
+import { predicted } from "./predicted.js";
 
 const gpu = findGpu("H200");
 const measurements = readMeasurements(new URL("measured/h200.tsv", import.meta.url).pathname);
 const groups = [...new Set(measurements.map(({ group }) => group))].map(
   (group) => [group, measurements.filter((plan) => plan.group === group)] as const,
 );
-
-function predicted(plan: Omit<MeasuredPlan, "group">): number {
-  const set = digitSetOf(
-    plan.transform,
-    plan.kernels.map(({ kernel }) => kernel),
-  );
-  return plan.kernels.reduce((sum, { kernel }, index) => {
-    const geometry = kernelGeometry(set, kernel, index, gpu);
-    if (!geometry.ok) throw new Error(geometry.reason);
-    return sum + kernelCost(set, geometry.value, kernel.schedule, gpu).milliseconds;
-  }, 0);
-}
 
 test("the table of measurements is whole", () => {
   expect(measurements.length).toBe(913);

@@ -1,0 +1,42 @@
+// What of half a spectrum counts half, where the other half counts as zero.
+import { registerSums } from "../kernel/axis-sums.js";
+import type { SingleStep } from "../kernel/program.js";
+import { transformedDigits } from "../layout/digits.js";
+import type { KernelGeometry } from "../layout/geometry.js";
+import type { Phase } from "../layout/phases.js";
+import { axesOf, sumOf, type Field, type Use } from "./fields.js";
+
+/**
+ * Of a spectrum of which half is there and the rest counts as zero: twice the real part of its transform is that of the whole, if what
+ * has no conjugate beside it, at 0 and of even lengths in the middle, counts half and has no imaginary part.
+ */
+export function halvingSteps(
+  geometry: KernelGeometry,
+  { registers }: Phase,
+  scope: readonly Field[],
+): readonly SingleStep[] {
+  const { reads, digits, set, index: kernel } = geometry;
+  const { content } = reads;
+  if (content?.kind !== "half" || !digits.some(({ axis }) => axis === content.axis)) return [];
+  // What a kernel before has summed up counts as it is.
+  if (transformedDigits(set).some((digit) => digit.axis === content.axis && digit.kernel < kernel)) return [];
+  const index: Use = ({ digit, weight }) => {
+    const found = set.byName.get(digit);
+    return found?.axis === content.axis && !isLoaded(geometry, digit) ? found.inPlaceWeight * weight : 0;
+  };
+  const sum = sumOf(scope, index);
+  const sizes = new Map(scope.map(({ coordinate }) => [coordinate.name, coordinate.size]));
+  const most = sum.reduce((total, { coordinate, weight }) => total + weight * ((sizes.get(coordinate) ?? 1) - 1), 0);
+  const alone = content.of % 2 === 0 ? [0, content.of / 2] : [0];
+  const points = registerSums(axesOf(registers, { weight: index })).flatMap(({ offset }, register) =>
+    alone.map((own) => own - offset).flatMap((value) => (value < 0 || value > most ? [] : [{ register, sum, value }])),
+  );
+  // Beside other axes what is its own mirror along this one is none of theirs.
+  return [{ kind: "halve", points, isReal: set.transform.axes.length === 1 }];
+}
+
+/** Whether it is a frequency as soon as it is loaded: the digit of a branch that has no phase. */
+export const isLoaded = ({ digits, phases, branches }: KernelGeometry, name: string): boolean =>
+  branches !== undefined &&
+  digits.some((digit) => digit.name === name) &&
+  phases.every(({ digit }) => digit?.name !== name);
