@@ -151,8 +151,8 @@ export function blockRows({ inside: { count, shared } }: MirroredRows): BlockRow
 }
 
 /**
- * The row inside a column that a block has in this place. Of 64 rows in two blocks the first one has 0 to 15 in places 0 to 15, and behind
- * them 48 to 63, the mirrors of these, those first whose mirrors are: 48 + l is the mirror of 15 - l.
+ * The row inside a column that a block has in this place. Of 64 rows 8 h + l in two blocks the first one has 0 to 15 in places 0 to 15, and
+ * behind them the rows of their mirrors' h: 56 to 63, then 48 to 55.
  */
 export function rowAt(rows: MirroredRows, column: number, rank: number, place: number): number {
   const { count, shared } = rows.inside;

@@ -20,7 +20,7 @@ import {
   type TransformedDigit,
 } from "./digits.js";
 import { evenFirst, placeRole } from "./cluster-roles.js";
-import { blocksOfRows, inEachBlock } from "./mirrored.js";
+import { blocksOfRows, inEachBlock, sharesRows } from "./mirrored.js";
 import { activeThreads, registersPerThread, type FoldRequest, type Phase } from "./phases.js";
 import type { Reach } from "./reach.js";
 import { denseMap, swizzleFor, wavefrontsOf, type SwizzledMap } from "./swizzle.js";
@@ -121,7 +121,7 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
   const shareable = heaviestFirst(input, tile.atoms).filter(
     (atom) => atom.size === 2 && !isOf(frontDigits, atom) && !isInEach(atom) && (evenBatch || atom.digit !== BATCH),
   );
-  const ofRows = foldsFirst && mirrored !== undefined && sharesRows(folded) ? blocksOfRows(mirrored) : undefined;
+  const ofRows = foldsFirst && mirrored !== undefined && sharesRows(mirrored) ? blocksOfRows(mirrored) : undefined;
   const rankBefore = lightestFirst(input, ofRows ?? shareable.slice(0, Math.log2(cluster.size)));
   const group = shareable.slice(rankBefore.length, rankBefore.length + Math.log2(groups));
   if (product(rankBefore) * product(group) !== cluster.size * groups)
@@ -153,7 +153,7 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
   const back = placeRole({ ...tile, atoms: received }, backDigits, backThreads, output, {
     landing: undefined,
     stores: true,
-    folded: foldsFirst && !sharesRows(folded) ? undefined : folded,
+    folded: foldsFirst && !sharesRows(mirrored) ? undefined : folded,
     folds: foldsFirst ? undefined : "last",
   });
   if (!back.ok) return back;
@@ -253,9 +253,6 @@ const liesTogether = (array: ArraySpec): boolean =>
 
 const MOST_BETWEEN = 1.25;
 
-/** Whether blocks have columns in common, and share the rows of each. */
-const sharesRows = (folded: FoldRequest | undefined): boolean => folded?.mirrored?.rows.inside.shared !== undefined;
-
 function checkCluster(
   { schedule, digits, fetchedBy, folded, set: { arrays } }: ClusterRequest,
   cluster: ClusterSchedule,
@@ -276,7 +273,7 @@ function checkCluster(
     return failure(
       "threads load half a spectrum, or parts of numbers, and no bulk copies fetch them: no undivided blocks, and no groups",
     );
-  if (fetchedBy === "threads" && prefetch && (!liesTogether(arrays.input) || sharesRows(folded)))
+  if (fetchedBy === "threads" && prefetch && (!liesTogether(arrays.input) || sharesRows(folded?.mirrored)))
     return failure("the L2 cache is asked for rows that follow one another: nothing is fetched ahead of others");
   const meetings = 2 + 2 * groups + buffers;
   if (undivided !== true && meetings > MOST_MEETINGS)

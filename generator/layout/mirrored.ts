@@ -128,7 +128,7 @@ export function columnsOnCluster(
  * Those of a kernel on a cluster of so many blocks that have columns in common, and share the rows inside by the heaviest digit of these:
  * the last one before the exchange, or the first one behind it. A block has a part of the lower half of its values, and where the mirrors
  * of these are. In numbers: of 64 rows 8 h + l, of radix 8, the first of two blocks has h = 0 and 1, and their mirrors 7 and 6; or, where
- * all below is 0, those of 8 and of 7: 4, which is its own, and 7.
+ * all below is 0, 4, which is its own mirror as 0 is, and 7.
  */
 export function columnsOfBlocks(
   columns: MirroredColumns,
@@ -159,13 +159,16 @@ export function columnsOfBlocks(
   });
 }
 
+/** Whether blocks of a cluster have columns in common, and share the rows of each. */
+export const sharesRows = (columns: MirroredColumns | undefined): boolean => columns?.rows.inside.shared !== undefined;
+
 /** What tells blocks apart that share the rows of columns. */
 export const blocksOfRows = ({ rows, inside }: MirroredColumns): readonly Atom[] =>
   inside.slice(-1 - Math.log2(rows.inside.shared?.blocks ?? 1), -1);
 
 /** What all blocks of a cluster have of columns: both of a column and its mirror, and where they share rows, all columns and both halves. */
-export const inEachBlock = ({ atoms, rows, inside, side }: MirroredColumns): readonly Atom[] =>
-  rows.inside.shared === undefined ? [side] : [...atoms, ...inside.slice(-1)];
+export const inEachBlock = (columns: MirroredColumns): readonly Atom[] =>
+  sharesRows(columns) ? [...columns.atoms, ...columns.inside.slice(-1)] : [columns.side];
 
 function numbered(
   set: DigitSet,

@@ -3,7 +3,14 @@
 import { failure, success, type Result } from "../failure/result.js";
 import { atomStride, BATCH, product, sameAtom, type Atom, type MemoryLayout, type TransformedDigit } from "./digits.js";
 import { sectorsPerRequest } from "./coalescing.js";
-import { columnCount, columnsOf, rowsInBlock, type MirroredColumns, type MirroredRows } from "./mirrored.js";
+import {
+  columnCount,
+  columnsOf,
+  rowsInBlock,
+  sharesRows,
+  type MirroredColumns,
+  type MirroredRows,
+} from "./mirrored.js";
 import { neighbours } from "./runs.js";
 import type { Tile } from "./tile.js";
 import { LARGEST_RADIX } from "../plan/radices.js";
@@ -167,7 +174,7 @@ export function placePhase(
   const needed = Math.ceil(product(tile.atoms) / (threads * product(own)));
   // Where the mirror of a column is, or of a row that blocks share, only a thread can tell.
   const { mirrored } = folded ?? {};
-  const told = [...(mirrored?.atoms ?? []), ...(mirrored?.rows.inside.shared === undefined ? [] : mirrored.inside)];
+  const told = [...(mirrored?.atoms ?? []), ...(mirrored !== undefined && sharesRows(mirrored) ? mirrored.inside : [])];
   const mayStay = others.filter((atom) => !told.some((other) => sameAtom(other, atom)));
   const extras = chooseExtras(mayStay, needed, order, digit !== undefined);
   if (extras === undefined) return failure(`${threads} threads cannot hold a tile of ${product(tile.atoms)} elements`);

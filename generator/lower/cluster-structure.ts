@@ -4,7 +4,7 @@ import { at } from "../failure/errors.js";
 import type { BoxExtent, Fetch, RoleStep } from "../kernel/program.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
 import { product } from "../layout/digits.js";
-import type { KernelGeometry } from "../layout/geometry.js";
+import { sharesRows } from "../layout/mirrored.js";
 import type { Phase } from "../layout/phases.js";
 import { unitOf } from "../layout/reach.js";
 import { tilesWithin } from "../layout/present-tiles.js";
@@ -32,7 +32,7 @@ export function clusterStructure(context: PhaseContext, cluster: ClusterPlacemen
   // Where there are columns, they have seats on one side of the exchange.
   const ofColumns = geometry.cluster ?? cluster;
   const { mirrored } = geometry;
-  const shared = mirrored !== undefined && sharesRows(geometry);
+  const shared = mirrored !== undefined && sharesRows(mirrored);
   const seated = shared ? withRowPlaces(ofColumns, mirrored) : ofColumns;
   const loads = cluster.fetchedBy === "threads";
   const handovers = handoversOf(geometry, cluster, schedule);
@@ -132,7 +132,7 @@ function frontPhase(
   const loads = cluster.fetchedBy === "threads";
   // Columns that are loaded are there until they are sent; others as they are sent.
   const foldsFirst = cluster.foldedBy === "front";
-  const shared = sharesRows(geometry) ? geometry.mirrored : undefined;
+  const shared = sharesRows(geometry.mirrored) ? geometry.mirrored : undefined;
   const sent = foldsFirst ? undefined : shared === undefined ? geometry.mirrored : undefined;
   const inBlock = (buffer: string): Side =>
     cluster.between === undefined ? landingSide(buffer, cluster.landing) : swizzledSide(buffer, cluster.between);
@@ -157,9 +157,6 @@ function frontPhase(
   );
 }
 
-/** Whether all blocks have columns in common, and so both roles. */
-const sharesRows = ({ mirrored }: KernelGeometry): boolean => mirrored?.rows.inside.shared !== undefined;
-
 function backPhase(
   context: PhaseContext,
   cluster: ClusterPlacement,
@@ -172,7 +169,7 @@ function backPhase(
   const read: Side = receiveSide(receive, cluster, "block");
   const { geometry } = context;
   const loaded = { ...context, geometry: { ...geometry, mirrored: undefined } };
-  return lowerPhase(cluster.foldedBy === "front" && !sharesRows(geometry) ? loaded : context, {
+  return lowerPhase(cluster.foldedBy === "front" && !sharesRows(geometry.mirrored) ? loaded : context, {
     phase,
     position: cluster.front.length + index,
     read,

@@ -111,6 +111,7 @@ export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
   const { set, geometry } = context;
   const { phase, position, read, write, outer } = work;
   const exponent = phase.digit === undefined ? undefined : context.exponents.get(phase.digit.name);
+  const sharing = work.shares === undefined ? [] : belowRows(set, work.shares).map(denseUse);
   const uses = [
     ...read.uses,
     ...write.uses,
@@ -119,7 +120,7 @@ export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
     ...(phase.digit !== undefined && isFragment(phase) ? [digitUse(phase.digit)] : []),
     seatUse,
     rowUses.place,
-    ...(work.shares === undefined ? [] : belowRows(set, work.shares).map(denseUse)),
+    ...sharing,
     ...(work.mirrors === undefined ? [] : [denseUse(belowRegisters(work.mirrors))]),
     ...productUses(context, position),
   ];
@@ -130,11 +131,7 @@ export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
   const columns = columnParts(
     geometry,
     [...own, ...outer],
-    [
-      ...inMemory,
-      ...(exponent === undefined ? [] : [exponentUse(exponent)]),
-      ...(work.shares === undefined ? [] : belowRows(set, work.shares).map(denseUse)),
-    ],
+    [...inMemory, ...(exponent === undefined ? [] : [exponentUse(exponent)]), ...sharing],
     transformedBefore(geometry, position),
   );
   const scope = [...own, ...columns.fields, ...outer];

@@ -13,6 +13,7 @@ import {
   columnsInBlock,
   columnsOf,
   rowsInBlock,
+  sharesRows,
   type MirroredColumns,
   type NearColumns,
 } from "../layout/mirrored.js";
@@ -47,7 +48,7 @@ export function withSeats(geometry: KernelGeometry): KernelGeometry {
   });
   const ends = { input: placed(input), output: placed(output) };
   const seated = seating(mirrored, columnsOf(mirrored, tile));
-  if (cluster !== undefined && mirrored.rows.inside.shared !== undefined) {
+  if (cluster !== undefined && sharesRows(mirrored)) {
     const ofTile = { ...tile, atoms: seated(tile.atoms), grid: seated(tile.grid) };
     // On both sides of the exchange.
     return { ...geometry, ...ends, tile: ofTile, cluster: inRole(inRole(cluster, seated, "front"), seated, "back") };

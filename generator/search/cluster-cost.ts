@@ -8,7 +8,7 @@ import { elementsAtOnce, elementTypeBytes } from "../plan/elements.js";
 import { segmentTime } from "../gpu/segments.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
 import { atomStride, product, type DigitSet } from "../layout/digits.js";
-import { columnsInBlock, type MirroredColumns } from "../layout/mirrored.js";
+import { columnsInBlock, sharesRows, type MirroredColumns } from "../layout/mirrored.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { Phase } from "../layout/phases.js";
 import { presentTiles } from "../layout/present-tiles.js";
@@ -25,8 +25,8 @@ const SECTOR_BYTES = 32;
 type Fitted = Calibration["clusters"];
 
 /** Rows of a tile: one for each column, or so many in each of those that all blocks have in common. */
-const rowsOf = ({ atoms, inside, rows }: MirroredColumns, near: number): number =>
-  rows.inside.shared === undefined ? product(atoms) : 2 * near * product(inside);
+const rowsOf = (columns: MirroredColumns, near: number): number =>
+  sharesRows(columns) ? 2 * near * product(columns.inside) : product(columns.atoms);
 
 export function clusterCost(
   set: DigitSet,
@@ -55,7 +55,7 @@ export function clusterCost(
   const near = mirrored === undefined ? 0 : product(columnsInBlock(mirrored, tile, elsewhere).near);
   // Across other dimensions rows are whole.
   const segment = mirrored?.kind === "across" ? product(tile.atoms) / rowsOf(mirrored, near) : near;
-  const shares = mirrored?.rows.inside.shared !== undefined;
+  const shares = sharesRows(mirrored);
   // Columns that all blocks have in common may be those of a buffer of tiles.
   const loaded = shares ? geometry.tile.inputRun : segment;
   const boxBytes = (loads ? loaded : (cluster.box[0]?.box ?? 1)) * input;
