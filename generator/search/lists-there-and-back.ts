@@ -68,7 +68,8 @@ function* branchLists(transform: Transform, gpu: Gpu, rate: KernelRating): Itera
     const own = onBranches(kernels);
     return own === undefined ? undefined : rate({ kernels: own, index });
   };
-  for (const length of lengthsFrom(axisThrough(transform).length))
+  const lengths = lengthsFrom(axisThrough(transform).length).filter((length) => length <= LARGEST_TILE_ELEMENTS);
+  for (const length of lengths)
     for (const kernels of kernelLists(paddedTransform(transform, length), withoutClusters(gpu), "fma", rateThrough)) {
       const own = onBranches(kernels);
       if (own !== undefined) yield own;
