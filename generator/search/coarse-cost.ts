@@ -3,6 +3,7 @@
 import { at } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { segmentTime } from "../gpu/segments.js";
+import { remembered } from "../layout/remembered.js";
 import { arraysOf, type ArraySpec } from "../plan/arrays.js";
 import { transformedAxes, type Axis } from "../plan/axes.js";
 import { elementBytes, groupOf, reorders, type Transform, type TransformGroup } from "../plan/transform.js";
@@ -98,7 +99,7 @@ export function coarseCost(
 }
 
 /** What share of the elements is there when these parts are done: of an axis that of the input, in the end that of the output. */
-function presentShares(transform: Transform): (done: readonly Part[]) => number {
+const presentShares = remembered((transform: Transform): ((done: readonly Part[]) => number) => {
   const { input, output } = arraysOf(transform);
   const axes = transformedAxes(transform).map(({ name, length }) => {
     const index = transform.dimensions.findIndex((dimension) => dimension.name === name);
@@ -114,4 +115,4 @@ function presentShares(transform: Transform): (done: readonly Part[]) => number 
       const size = sizeOf(done.filter((part) => part.axis.name === axis.name));
       return product * (size === 1 ? axis.input : size === axis.length ? axis.output : 1);
     }, 1);
-}
+});

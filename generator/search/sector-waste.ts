@@ -2,8 +2,8 @@
 // those at both ends of segments that begin within a sector.
 import { at } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { atomStride, product, transformedDigits } from "../layout/digits.js";
-import { linesPerRequest } from "../layout/coalescing.js";
+import { product, transformedDigits } from "../layout/digits.js";
+import { linesPerRequest, offsetsOf } from "../layout/coalescing.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { Reach } from "../layout/reach.js";
 import { usualStride } from "../plan/arrays.js";
@@ -80,16 +80,8 @@ export function sectorsWasted(geometry: KernelGeometry, access: "load" | "store"
   const { phases, stored } = geometry;
   const { registers } = access === "load" ? at(phases, 0) : (stored ?? at(phases, phases.length - 1));
   const count = product(registers);
-  const places = registers.map((atom) => ({ size: atom.size, stride: atomStride(layout, atom) }));
   let misplaced = 0;
-  for (let register = 0; register < count; register++) {
-    let offset = 0;
-    let rest = register;
-    for (const { size, stride } of places) {
-      offset += (rest % size) * stride;
-      rest = Math.floor(rest / size);
-    }
+  for (const offset of offsetsOf(registers, layout, count))
     if ((offset * elementBytes) % SECTOR_BYTES !== 0) misplaced += 1;
-  }
   return (sectors + misplaced / count) / ideal;
 }

@@ -21,9 +21,9 @@ export function threadCounts(
   const largest = Math.max(...radices);
   const least = Math.max(at(elements, 0), largest / 2 + 1);
   const most = Math.max((isAlone ? 2 : 1) * at(elements, elements.length - 1), largest);
-  const even = radices
-    .flatMap((radix) => Array.from({ length: Math.floor(most / radix) }, (_, index) => radix * (index + 1)))
-    .filter((count) => count >= least && tile % count === 0);
+  const even: number[] = [];
+  for (const radix of new Set(radices))
+    for (let count = radix; count <= most; count += radix) if (count >= least && tile % count === 0) even.push(count);
   const atMost = elements.filter((count) => count >= largest / 2).map((count) => Math.max(count, largest));
   return new Set([...atMost, ...even].map((count) => threadsFor(tile, count)));
 }

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { at } from "../../generator/failure/errors.js";
-import { linesPerRequest, sectorsPerRequest } from "../../generator/layout/coalescing.js";
+import { linesPerRequest, offsetsOf, sectorsPerRequest } from "../../generator/layout/coalescing.js";
 import { digitSetOf, type MemoryLayout } from "../../generator/layout/digits.js";
 import { placeKernel, type KernelGeometry } from "../../generator/layout/geometry.js";
 import { activeThreads, type Phase } from "../../generator/layout/phases.js";
@@ -133,4 +133,26 @@ describe("transforms of a few elements, many to a block", () => {
     expect(geometry?.loadSectors.sectors).toBe(geometry?.loadSectors.ideal);
     expect(geometry?.storeSectors.sectors).toBe(geometry?.storeSectors.ideal);
   });
+});
+
+test("offsets of lanes are those of their numbers' digits", () => {
+  const digits = fc.array(fc.tuple(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 0, max: 1000 })), {
+    maxLength: 4,
+  });
+  fc.assert(
+    fc.property(digits, fc.integer({ min: 1, max: 64 }), (places, count) => {
+      const layout: MemoryLayout = { digits: new Map(places.map(([, stride], index) => [`d${index}`, stride])) };
+      const atoms = places.map(([size], index) => ({ digit: `d${index}`, weight: 1, size }));
+      const product = places.reduce((all, [size]) => all * size, 1);
+      const expected = Array.from({ length: Math.min(count, product) }, (_, lane) => {
+        let rest = lane;
+        return places.reduce((offset, [size, stride]) => {
+          const value = rest % size;
+          rest = Math.floor(rest / size);
+          return offset + value * stride;
+        }, 0);
+      });
+      expect([...offsetsOf(atoms, layout, Math.min(count, product))]).toEqual(expected);
+    }),
+  );
 });
