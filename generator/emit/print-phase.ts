@@ -39,7 +39,8 @@ export function phaseLines(kernel: Kernel, role: Role, phase: PhaseStep, names: 
   const guarded = threadStepsOf(phase).some((step) => step.kind === "read" && step.guards.length > 0);
   const array = steps.some(({ kind }) => kind === "turn") ? OF_BOTH : "v";
   const meets = steps.some(isSync);
-  const worker = activeThreads === undefined ? undefined : workerOf(names, activeThreads);
+  const worker =
+    activeThreads === undefined ? undefined : workerOf(names, activeThreads, coordinatesIn(threadStepsOf(phase)));
   // Who meets is there as itself: warps without work come to barriers as all others do.
   const [seat, seated] =
     worker === undefined || !meets
@@ -80,17 +81,20 @@ interface Worker {
  * long so in the mean, and up to 1.93 times; 110 others took as long either way. Where threads do not meet inside a phase it is left out:
  * of Bluestein's transform 59 kernels took 1.08 times as long with all threads at work there, 110 others as long.
  */
-function workerOf(names: IndexNames, active: number): Worker {
+function workerOf(names: IndexNames, active: number, taken: ReadonlySet<string>): Worker {
   const thread = names("thread");
+  // Columns have seats of their own.
+  const seat = taken.has(SEAT) ? OTHER_SEAT : SEAT;
   const condition = `if (${thread} < ${unsignedLiteral(active)})`;
   return {
     condition,
-    seat: `const unsigned ${SEAT} = ${thread} < ${unsignedLiteral(active)} ? ${thread} : ${unsignedLiteral(active - 1)};`,
-    names: (source) => (source === "thread" ? SEAT : names(source)),
+    seat: `const unsigned ${seat} = ${thread} < ${unsignedLiteral(active)} ? ${thread} : ${unsignedLiteral(active - 1)};`,
+    names: (source) => (source === "thread" ? seat : names(source)),
   };
 }
 
 const SEAT = "seat";
+const OTHER_SEAT = "worker";
 
 /**
  * The steps of a phase. Accesses in the order of memory stand in blocks of their own, because there the thread is another one;
@@ -328,9 +332,13 @@ function pairLine({ name, column, row, count, size }: PairStep): string {
 
 type Coordinates = Extract<ThreadStep, { readonly kind: "coordinates" }>;
 
+/** What sums are made of. */
+const coordinatesIn = (steps: readonly ThreadStep[]): ReadonlySet<string> =>
+  new Set(steps.flatMap(sumsOf).flatMap((sum) => sum.map(({ coordinate }) => coordinate)));
+
 /** Whether steps ask for a part of an index: where a phase moves data on chip only it may not ask for its threads' columns. */
 function readsSource(wanted: IndexSource, steps: readonly ThreadStep[]): boolean {
-  const used = new Set(steps.flatMap(sumsOf).flatMap((sum) => sum.map(({ coordinate }) => coordinate)));
+  const used = coordinatesIn(steps);
   return steps.some(
     (step) =>
       step.kind === "coordinates" && step.coordinates.some(({ source, name }) => source === wanted && used.has(name)),

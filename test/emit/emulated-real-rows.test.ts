@@ -134,6 +134,11 @@ const cases: readonly Case[] = [
     "{ Z(2,4,2,8,no-tw) Z(4,2,1,2,pre-tw) Y(16,4,16,64,no-tw) } on 128 threads, cluster 2 after 1, 32 columns",
     "{ Y(4,16,1,16,pre-tw) X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) } on 128 threads, cluster 2 after 1, 2 columns, powers",
   ]),
+  // Of the threads that send half has no butterfly of 8.
+  onCluster("shared_rows_idle", [8, 64, 128], "f32", [
+    "{ Z(2,4,2,8,no-tw) Z(4,2,1,2,pre-tw) Y(16,4,16,64,no-tw) } on 128 threads, cluster 2 after 1, 32 columns",
+    "{ Y(32,2,8,16,pre-tw) Y(8,8,1,8,pre-tw) X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) } on 256 threads, cluster 2 after 2, 2 columns, powers",
+  ]),
   onCluster(
     "shared_rows_loaded",
     [8, 64, 64],
