@@ -1,5 +1,6 @@
 // Cuts a transform into kernels: groupings, and for each kernel the sub-computations that its parts of the axes can be cut into. Yields
 // lists of kernels without schedules.
+import { isPowerOfTwo } from "../arithmetic/factorisation.js";
 import { invariant } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { PlanKernel, SubComputation } from "../plan/plan.js";
@@ -35,11 +36,17 @@ export type KernelRating = (kernel: KernelInContext) => number | undefined;
 
 /** Choices for a plan of one kernel: what a prediction puts close together, tuning can tell apart. */
 const ALTERNATIVES = 6;
+/**
+ * Of two kernels with powers of two along one axis each, which are rated beside what is not cut yet, and before what lies between them is
+ * laid out in tiles: with all of them 2^27 numbers take 1.57 ms, and 1.74 with the second alone (H200). Of other lengths nine plans
+ * that were found so took 11 % less time to 17 % more.
+ */
+const ALTERNATIVES_OF_POWERS = 4;
 const GROUPINGS: Readonly<Record<TransformGroup, number>> = { cyclic: 16, dyadic: 8 };
 
 /**
  * For each grouping the best choice for every kernel, and each list that takes another for one of them: the second best, or
- * several if there is one kernel.
+ * several.
  */
 export function* kernelLists(
   transform: Transform,
@@ -115,8 +122,9 @@ function variants(grouping: Grouping, choose: KernelChooser): readonly (readonly
   const perKernel = grouping.map((_, index) => choose(grouping, index));
   const best = perKernel.flatMap((choices) => choices.slice(0, 1));
   if (best.length < grouping.length) return [];
-  const others = perKernel.flatMap((choices, index) =>
-    choices.slice(1, grouping.length === 1 ? ALTERNATIVES : 2).map((other) => best.with(index, other)),
-  );
+  const areTwo =
+    grouping.length === 2 && grouping.every(([part, ...more]) => more.length === 0 && isPowerOfTwo(part?.size ?? 0));
+  const most = grouping.length === 1 ? ALTERNATIVES : areTwo ? ALTERNATIVES_OF_POWERS : 2;
+  const others = perKernel.flatMap((choices, index) => choices.slice(1, most).map((other) => best.with(index, other)));
   return [best, ...others];
 }

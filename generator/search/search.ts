@@ -93,15 +93,23 @@ export function searchPlans(transform: Transform, gpu: Gpu, options: SearchOptio
     throw new InputError(`no legal plan for ${sizeText(transform)} on ${gpu.name}: ${tally.summary()}`);
   }
   const best = plans
-    .slice(0, options.keep)
-    .map((ranked) => (options.plainOnly === true ? ranked : tiledIfFaster(ranked, gpu)));
+    .slice(0, Math.max(options.keep, PLANS_TILED))
+    .map((ranked) => (options.plainOnly === true ? ranked : tiledIfFaster(ranked, gpu)))
+    .sort(byRank)
+    .slice(0, options.keep);
   return {
-    plans: best.sort(byRank),
+    plans: best,
     otherWays: otherWaysThan(best, plans),
     candidatesTried: tally.tried,
     refused: tally.refused,
   };
 }
+
+/**
+ * Plans of which what lies between their kernels may be laid out in tiles. The best of 1,000,000 real numbers, and of 30,030 complex ones,
+ * are not among the first five before it is: measured on an H200 they took 10 and 11 % less time than the best of those did.
+ */
+const PLANS_TILED = 20;
 
 /** What is asked of schedules besides. */
 type Settled = SearchOptions & Pick<ScheduleOptions, "idleThreads">;
