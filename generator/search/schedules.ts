@@ -195,11 +195,8 @@ interface PlacedShape {
   readonly geometry: KernelGeometry;
 }
 
-/**
- * What is slow with factors of one source is so with those of others: with all of them searches took a fourth longer, and of 390 plans that
- * came first one was predicted to be faster, by 0.4 %.
- */
-const SHAPES_FOR_OTHER_SOURCES = 8;
+/** What is slow with factors of one source is so with those of others; with the best eight alone the best shapes of some kernels are missed. */
+const SHAPES_FOR_OTHER_SOURCES = 24;
 
 /** Asking the L2 cache for what later blocks load, where that is predicted to be worth it, unless it is to be silent. */
 function candidateOf(
