@@ -58,8 +58,9 @@ export function lowerPlan(
   arrays: Arrays = arraysOf(plan.transform),
 ): CompiledPlan {
   requireArrays(name, plan, arrays);
+  requireSound(name, plan.transform);
+  requireLegal(plan, name);
   const legs = legsOf(plan, arrays);
-  if (legs.length > 1) requireLegal(plan, name);
   const kernels = legs.flatMap((leg) => lowerLeg(name, leg, gpu));
   const traffic = kernels.map(trafficOf);
   const outServes = legs.every(handsOnThroughOutput) && (legs.length === 1 || leavesInOutput(plan.transform, arrays));
@@ -125,6 +126,8 @@ export function lowerStages(name: string, stages: readonly Stage[], gpu: Gpu): H
   const kernels: KernelPart[][] = [];
   const isTwoWay = new Set(transforms.map(({ plan }) => plan.transform.direction)).size > 1;
   for (const stage of transforms) {
+    requireSound(name, stage.plan.transform);
+    requireLegal(stage.plan, name);
     // Tables of inverse transforms hold other numbers than those of forward ones.
     const suffix = isTwoWay && stage.plan.transform.direction === "inverse" ? "_inverse" : "";
     const [first, ...others] = lowerStage(name, stage, gpu, arraysOfStage(stage), {
@@ -171,8 +174,6 @@ function lowerStage(
   { tableSuffix, before }: { readonly tableSuffix: string; readonly before: number },
 ): readonly KernelPart[] {
   const { plan } = stage;
-  requireSound(name, plan.transform);
-  requireLegal(plan, name);
   requireOneWidth(name, plan);
   const set = digitSetOf(plan.transform, plan.kernels, arrays);
   return plan.kernels.map((kernel, index): KernelPart => {

@@ -42,6 +42,9 @@ export function segmentTime(gpu: Pick<Product, "segmentTimes">, readBytes: numbe
   return shorter.oneSide + (longer.bothSides - longer.oneSide);
 }
 
+/** The shortest that were measured. */
+export const shortestSegment = ({ segmentTimes }: Pick<Product, "segmentTimes">): SegmentTime => at(segmentTimes, 0);
+
 function timeAt(times: readonly SegmentTime[], bytes: number): SegmentTime {
   const shortest = at(times, 0);
   if (bytes <= shortest.bytes) {

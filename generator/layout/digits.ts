@@ -92,6 +92,8 @@ export interface DigitSet {
   /** What lies inside each element, at the place `vector`: atoms of the contiguous digit, whose weights are less than one element. */
   readonly vector: readonly Atom[];
   readonly arrays: Arrays;
+  /** Where all is in the end; where the last kernel goes on with the way back, that has it. */
+  readonly written: ArraySpec;
   /** Whether the last kernel of a dimension moves its digits to their natural weights. */
   readonly reorders: boolean;
   /** Whether the last kernel goes on with the way back (way-back.ts), and writes nothing. */
@@ -127,6 +129,7 @@ export function digitSetOf(
     elements,
     vector: [],
     arrays,
+    written: given.output,
     reorders: reorders(transform),
     turns,
     gathers,

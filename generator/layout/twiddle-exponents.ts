@@ -1,8 +1,9 @@
 // Turns a sub-computation's twiddle position into exponents: which root of unity each element is multiplied by.
 // Pair (i, m), i < m, of digits of one dimension owes the factor exp(-2 pi i k_i j_m stride_m / extent_i); `tw` at i applies
 // it after butterfly i, `pre-tw` at m before butterfly m (Wu & JaJa section 4.1; Cooley & Tukey 1965).
-import { unreachable } from "../failure/errors.js";
-import { transformedDigits, type Atom, type DigitSet, type TransformedDigit } from "./digits.js";
+import { at, unreachable } from "../failure/errors.js";
+import { beginsBehindRows } from "../plan/cut-axis.js";
+import { transformedDigits, type Atom, type Digit, type DigitSet, type TransformedDigit } from "./digits.js";
 
 /** w = exp(-2 pi i e / order), e the sum over digits of value times weight. */
 export interface Exponent {
@@ -21,13 +22,15 @@ export function twiddleExponent(set: DigitSet, digit: TransformedDigit): Exponen
     case "no-tw":
       return undefined;
     case "pre-tw": {
-      let natural = 1;
+      const row = rowBefore(set, siblings);
+      let natural = row.length;
+      for (const other of row.digits) weights.set(other.name, other.inPlaceWeight);
       for (const other of siblings) {
         if (other.ordinal >= digit.ordinal) break;
         if (other.subComputation.twiddle !== "tw") weights.set(other.name, natural);
         natural *= other.radix;
       }
-      return { order: natural * digit.radix, weights, count: exponentCount(siblings, weights) };
+      return { order: natural * digit.radix, weights, count: exponentCount([...row.digits, ...siblings], weights) };
     }
     case "tw":
       for (const other of siblings) {
@@ -37,6 +40,15 @@ export function twiddleExponent(set: DigitSet, digit: TransformedDigit): Exponen
     default:
       return unreachable(digit.subComputation.twiddle);
   }
+}
+
+/** What comes before an axis whose first sub-computation is preceded by factors: rows, which are transformed before it (plan/cut-axis.ts). */
+function rowBefore(
+  set: DigitSet,
+  siblings: readonly TransformedDigit[],
+): { readonly length: number; readonly digits: readonly Digit[] } {
+  if (!siblings.some(({ subComputation }) => beginsBehindRows(subComputation))) return { length: 1, digits: [] };
+  return { length: at(set.arrays.between.axes, 0).below, digits: set.digits.filter(({ axis }) => axis === 0) };
 }
 
 /** The exponents of those digits that have one, by name. */
@@ -49,7 +61,7 @@ export function twiddleExponents(set: DigitSet, digits: readonly TransformedDigi
   );
 }
 
-const exponentCount = (digits: readonly TransformedDigit[], weights: ReadonlyMap<string, number>): number =>
+const exponentCount = (digits: readonly Digit[], weights: ReadonlyMap<string, number>): number =>
   digits.reduce((sum, digit) => sum + (digit.radix - 1) * (weights.get(digit.name) ?? 0), 1);
 
 export const exponentUse =

@@ -21,7 +21,7 @@ export const TWIDDLE_WORDS: readonly WordEntry<TwiddlePosition>[] = [
   {
     word: "pre-tw",
     meaning:
-      "Twiddle factors before the butterfly, on its inputs: decimation in time. They are the factors of every earlier sub-computation of the dimension that is `no-tw` or `pre-tw`",
+      "Twiddle factors before the butterfly, on its inputs: decimation in time. They are the factors of every earlier sub-computation of the dimension that is `no-tw` or `pre-tw`; of the first one, behind rows that go through another length, those of the rows",
     example: "{ X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) }",
     source: "Li, Cheng & Lin 2021 (tcFFT), section 3.1, equation 3",
   },

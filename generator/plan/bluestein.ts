@@ -8,6 +8,7 @@
 // multiplied by c. A plan has the kernels of the way there; those of the way back are the same in the opposite order (layout/way-back.ts).
 import { denseArray, type ArraySpec, type Arrays } from "./arrays.js";
 import { invariant } from "../failure/errors.js";
+import { rowsAcross } from "./cut-axis.js";
 import type { PlanKernel } from "./plan.js";
 import { isSmooth } from "./radices.js";
 import { makeChain } from "./sub-computations.js";
@@ -22,7 +23,7 @@ type Shape = Pick<Transform, "dimensions" | "axes">;
 /** Whether a plan of these kernels is that of a longer transform, by all of them: of one dimension, or along one axis by several. */
 export const isBluestein = ({ dimensions, axes }: Shape, kernels: Kernels): boolean =>
   dimensions.length === 1
-    ? kernels.some(goesThrough)
+    ? kernels.some(goesThrough) && rowsAcross({ dimensions }, kernels) === 1
     : axes.length === 1 && kernels.length > 1 && kernels.every(goesThrough);
 
 /** The axis of a transform that has one. */

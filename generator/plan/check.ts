@@ -3,6 +3,7 @@
 import { at, invariant } from "../failure/errors.js";
 import { arraysOf } from "./arrays.js";
 import { bluesteinProblems } from "./bluestein.js";
+import { cutProblems, rowsAcross, withoutRowFactors } from "./cut-axis.js";
 import { corePlan, ownCore } from "./core.js";
 import { legPlans, type LegPlan } from "./legs.js";
 import { doubtMessage, misprintMessage } from "./misprint-message.js";
@@ -26,16 +27,19 @@ const MOST_SUB_COMPUTATIONS = 53;
  * would mend are reported as those corrections, all others as the rules they break.
  */
 export function checkPlan(given: Plan): readonly Problem[] {
+  const isCut = rowsAcross(given.transform, given.kernels) > 1;
+  const cut = isCut ? cutProblems(given.transform, arraysOf(given.transform), given.kernels) : [];
+  if (cut.length > 0) return cut;
   const legs = legPlans(given);
   if (legs.every(({ transform }) => transform === given.transform)) return checkLeg(given);
   const misplaced = realLegProblems(given, legs);
   if (misplaced.length > 0) return misplaced;
   const problems = legs.flatMap(({ transform, kernels, first }) =>
-    checkLeg({ transform, kernels }).map((problem) =>
+    checkLeg({ transform, kernels: isCut ? withoutRowFactors(kernels) : kernels }).map((problem) =>
       problem.kernel === undefined ? problem : { ...problem, kernel: problem.kernel + first },
     ),
   );
-  return problems.length > 0 ? problems : legProblems(given, legs);
+  return problems.length > 0 || isCut ? problems : legProblems(given, legs);
 }
 
 /** Rows of real numbers are transformed first, and made last. */

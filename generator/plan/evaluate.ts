@@ -5,11 +5,13 @@ import { axesOf, signMatrix, transformedDigit, type Axis, type AxisDigit } from 
 import { isBluestein, linesAlong } from "./bluestein.js";
 import { checkPlan, problemText } from "./check.js";
 import { requireBatch, type ComplexArrays } from "./complex-arrays.js";
+import { rowsAcross } from "./cut-axis.js";
 import { evaluateAlongAxes, evaluateBluesteinPlan } from "./evaluate-bluestein.js";
 import { evaluateRaderPlan } from "./evaluate-rader.js";
 import { evaluateRealPlan } from "./evaluate-real.js";
 import { evaluateTrigonometricPlan } from "./evaluate-trigonometric.js";
 import { signsOf } from "./hadamard-matrix.js";
+import { evaluateCutPlan } from "./evaluate-cut.js";
 import { legPlans } from "./legs.js";
 import { outputPositions } from "./output-order.js";
 import type { Plan, TwiddlePosition } from "./plan.js";
@@ -34,6 +36,7 @@ export function evaluatePlan(
   const problems = checkPlan(plan);
   if (problems.length > 0)
     throw new InputError(`evaluatePlan: an illegal plan:\n${problems.map(problemText).join("\n")}`);
+  if (rowsAcross(transform, plan.kernels) > 1) return evaluateCutPlan(plan, re, im, evaluatePlan);
   const legs = legPlans(plan);
   if (legs.length > 1) return legs.reduce((numbers, leg) => evaluatePlan(leg, numbers.re, numbers.im), { re, im });
   if (isHalfReal(transform)) return evaluateRealPlan(plan, transform, re, im, evaluatePlan);

@@ -19,6 +19,7 @@ import {
   type ArraySpec,
 } from "./arrays.js";
 import { linesAlong, roomFor, type Along } from "./bluestein.js";
+import { asCut, cutArrays, followsRows, rowsAcross } from "./cut-axis.js";
 import type { PlanKernel } from "./plan.js";
 import { elementCount, hasRealSide, isHalfReal, isTrigonometric, makeTransform, type Transform } from "./transform.js";
 import { pairedAxis } from "./trigonometric-core.js";
@@ -44,7 +45,8 @@ interface PlanOf<K extends PlanKernel> {
 }
 
 /** What each leg computes. */
-export function legPlans<K extends PlanKernel>({ transform, kernels }: PlanOf<K>): readonly LegPlan<K>[] {
+export function legPlans<K extends PlanKernel>(plan: PlanOf<K>): readonly LegPlan<K>[] {
+  const { transform, kernels } = asCut(plan);
   const lines = ownLines(transform, kernels);
   if (transform.axes.length === 1 || lines.length === 0) return [{ transform, kernels, first: 0 }];
   const lineOf = (index: number): unknown => lines.find((line) => line.kernels.includes(index));
@@ -95,6 +97,8 @@ export function legsOf<K extends PlanKernel>(
   arrays: Arrays = arraysOf(plan.transform),
 ): readonly Leg<K>[] {
   const { transform } = plan;
+  const rows = rowsAcross(transform, plan.kernels);
+  if (rows > 1) return legsOf(asCut(plan), cutArrays(arrays, transform, rows));
   const legs = legPlans(plan);
   if (legs.every((leg) => leg.transform === transform)) return legs.map((leg) => ({ ...leg, arrays }));
   const alone = ownLines(transform, plan.kernels).map(({ axis }) => axis);
@@ -121,7 +125,10 @@ export function legsOf<K extends PlanKernel>(
 /** Axes that are legs of their own, with their kernels. */
 const ownLines = (transform: Transform, kernels: readonly PlanKernel[]): readonly Along[] => [
   ...linesAlong(transform, kernels).filter(
-    (line) => line.kernels.length > 1 || line.kernels.some((index) => kernels[index]?.through === "rader"),
+    (line) =>
+      line.kernels.length > 1 ||
+      followsRows(kernels) ||
+      line.kernels.some((index) => kernels[index]?.through === "rader"),
   ),
   ...linesInPairs(transform, kernels),
 ];

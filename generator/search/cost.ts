@@ -21,6 +21,7 @@ import { askingAhead, cautiousTime } from "./asking-cost.js";
 import { clusterCost } from "./cluster-cost.js";
 import { factorLookups, instructionCount } from "./instructions.js";
 import { registersNeeded, registerUse } from "./registers.js";
+import { transposedReading } from "./transposing.js";
 import { isTurning } from "../layout/turning.js";
 import { brokenMilliseconds, raggedMilliseconds, raggedSpectra } from "./broken-segments.js";
 import { farTableBytes } from "./turning-tables.js";
@@ -139,11 +140,14 @@ export function plainCosts(
 
   const inputBytes = geometry.tile.inputRun * moved.input;
   const outputBytes = geometry.tile.outputRun * moved.output;
+  const transposed = transposedReading(geometry, gpu, moved.input);
   const sectorWaste =
-    (sectorsWasted(geometry, "load", moved.input) * (1 + fitted.apart.load * (numbersApart(geometry.reads) - 1)) +
-      sectorsWasted(geometry, "store", moved.output) * (1 + fitted.apart.store * (storedApart(geometry) - 1))) /
-    2;
-  const segmentFactor = segmentTime(gpu, inputBytes, outputBytes) * distanceFactor(geometry, gpu);
+    transposed !== undefined
+      ? 1
+      : (sectorsWasted(geometry, "load", moved.input) * (1 + fitted.apart.load * (numbersApart(geometry.reads) - 1)) +
+          sectorsWasted(geometry, "store", moved.output) * (1 + fitted.apart.store * (storedApart(geometry) - 1))) /
+        2;
+  const segmentFactor = transposed ?? segmentTime(gpu, inputBytes, outputBytes) * distanceFactor(geometry, gpu);
   const scattered = turns ? 1 : 1 + fitted.scatteredLines * (linesStored(geometry, moved.output) - 1);
   const copyMilliseconds = bytes / gpu.copyBandwidth / 1e6;
   const residentShare = Math.min(1, (blocksPerSm * geometry.threads) / gpu.maxThreadsPerSm);
@@ -155,7 +159,7 @@ export function plainCosts(
   const brokenSegments =
     geometry.writes.content?.kind === "half"
       ? brokenMilliseconds(geometry, gpu, elements, fitted.brokenSegmentBytes)
-      : geometry.writes.content === undefined
+      : geometry.writes.content === undefined && transposed === undefined
         ? raggedMilliseconds(geometry, gpu, elements, fitted.brokenSegmentBytes)
         : 0;
   const memory =

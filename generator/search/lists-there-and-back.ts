@@ -1,38 +1,49 @@
 // Kernels of transforms that go through others, there and back (plan/bluestein.ts, plan/rader.ts), of one dimension. In numbers: 101 points
 // go through 100 by way of powers of 2, or through 202 and more by way of a chirp; what is predicted to be faster is taken.
 import type { Gpu } from "../gpu/gpu.js";
+import { arraysOf } from "../plan/arrays.js";
 import { axisThrough, bluesteinProblem, paddedTransform } from "../plan/bluestein.js";
 import { coreOf } from "../plan/core.js";
+import { mayBeCut } from "../plan/cut-axis.js";
 import type { PlanKernel, Through } from "../plan/plan.js";
 import { mayGoBesideFactor, mayGoThroughOneLess, raderTransform, withoutButterflies } from "../plan/rader.js";
 import { makeChain } from "../plan/sub-computations.js";
-import { isTrigonometric, type Transform } from "../plan/transform.js";
-import { listTime } from "./best-lists.js";
+import { elementCount, isTrigonometric, type Transform } from "../plan/transform.js";
+import { listTime, type KernelList } from "./best-lists.js";
 import { kernelLists, type KernelRating } from "./decomposition.js";
 import { BRANCHES } from "./branch-schedules.js";
 import { lengthsFrom, paddedLengths } from "./padded-lengths.js";
 import { LARGEST_TILE_ELEMENTS } from "./schedules.js";
 
-/** One kernel moves data once; where none fits, several do. */
+/** One kernel moves data once; where none fits, several do. `inRows`: lists of those that cut the axis into rows. */
 export function* listsThereAndBack(
   transform: Transform,
   gpu: Gpu,
   rate: KernelRating,
+  inRows: Iterable<KernelList> = [],
 ): Iterable<readonly PlanKernel[]> {
   let found = 0;
+  // Each is tried where those before it found nothing.
   const ways = [
-    raderLists(transform, gpu, rate),
-    bluesteinLists(transform, gpu, rate, 1),
-    branchLists(transform, gpu, rate),
-    bluesteinLists(transform, gpu, rate, Infinity),
+    [raderLists(transform, gpu, rate), bluesteinLists(transform, gpu, rate, 1)],
+    [branchLists(transform, gpu, rate)],
+    [bluesteinLists(transform, gpu, rate, Infinity), inRows],
   ];
-  for (const [way, lists] of ways.entries()) {
-    if (way > 1 && found > 0) return;
-    for (const kernels of lists) {
-      found += 1;
-      yield kernels;
-    }
+  for (const way of ways) {
+    if (found > 0) return;
+    for (const lists of way)
+      for (const kernels of lists) {
+        found += 1;
+        yield kernels;
+      }
   }
+}
+
+/** Rows that the axis of a transform may be cut into, such that one kernel does a row: as many as it has factors beside its large primes. */
+export function rowCounts(transform: Transform): readonly number[] {
+  if (!mayBeCut(transform, arraysOf(transform))) return [];
+  const { prime, factor } = withoutButterflies(elementCount(transform), transform);
+  return factor === 1 || prime > LARGEST_TILE_ELEMENTS ? [] : [factor];
 }
 
 /**

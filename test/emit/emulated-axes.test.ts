@@ -1,4 +1,4 @@
-// The text of Fourier transforms along some dimensions, of arrays that lie apart: compiled against the emulator and run, it gives what
+// The text of Fourier transforms along some dimensions, of arrays that lie apart, and of axes that are cut into rows: compiled against the emulator and run, it gives what
 // the definition gives, and what lies between arrays is untouched.
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -6,6 +6,7 @@ import { printPlan } from "../../generator/notation/print.js";
 import { elementCount, isShort } from "../../generator/plan/transform.js";
 import { errorBound } from "../../generator/verify/bound.js";
 import { clusterPlans } from "../arbitrary/clusters.js";
+import { cutPlans } from "../arbitrary/cut-axes.js";
 import { scheduledPlans, uniformNumbers } from "../arbitrary/schedules.js";
 import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 import { relativeError, type ComplexNumbers } from "../reference/direct-dft.js";
@@ -22,7 +23,11 @@ const onClusters = fc.sample(clusterPlans({ maxElements: 1024, minRank: 2, scale
   seed: 20261124,
   numRuns: 4,
 });
-const named = [...plain, ...onClusters].map((plan, index): NamedPlan => ({ name: `axes_${index + 1}`, plan }));
+const inRows = fc.sample(cutPlans(), { seed: 20261129, numRuns: 4 });
+const named = [...plain, ...onClusters, ...inRows].map((plan, index): NamedPlan => ({
+  name: `axes_${index + 1}`,
+  plan,
+}));
 
 const BATCH = 3;
 const GAP = 7;

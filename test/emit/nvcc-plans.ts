@@ -75,6 +75,11 @@ const odd: readonly NamedPlan[] = [
     "{ bluestein X(14,15,14,210,no-tw) } on 14 threads, 14 columns, powers",
     "{ bluestein X(105,2,7,14,pre-tw) X(30,7,1,7,pre-tw) } on 15 threads, 15 columns, streaming stores",
   ]),
+  namedPlan("rows_of_37", [296], "f32", [
+    "{ rader X(6,6,6,36,no-tw) X(6,6,1,6,pre-tw) } on 24 threads, 4 columns, powers",
+    "{ Y(2,4,2,8,pre-tw) } on 16 threads, 16 columns, powers",
+    "{ Y(4,2,1,2,pre-tw) } on 16 threads, 16 columns, streaming stores",
+  ]),
   namedPlan("branches", [229], "f32", [
     "{ bluestein X(240,2,240,480,no-tw) X(40,12,20,240,pre-tw) X(96,5,4,20,pre-tw) X(120,4,1,4,pre-tw) } on 60 threads, cluster 2 after 1, undivided, powers",
   ]),

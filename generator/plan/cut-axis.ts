@@ -1,0 +1,178 @@
+// One axis as two dimensions with twiddle factors between them (Cooley & Tukey 1965). Of a b points, n = a n2 + n1 and k = k2 + b k1:
+//
+//     X(k2 + b k1) = sum over n1 of exp(-2 pi i n1 k1 / a) exp(-2 pi i n1 k2 / (a b)) sum over n2 of exp(-2 pi i n2 k2 / b) x(a n2 + n1).
+//
+// So only rows of b, which have the large primes of a length, go through other lengths, there and back; what the length has beside them is
+// done across rows, by kernels like any others. In numbers: 10,247,168 = 1024 * 10007 points are 1024 rows; the whole would go through
+// 20,494,335 points at least. A plan says so by kernels along Y, of which a transform of one dimension has none: the first of their
+// sub-computations is preceded by factors, too, those of the rows before it. The input is a transposed array, whose rows lie side by side; the
+// other way round it would be the output, and stores that fill no sectors cost more than loads that leave parts of them to others.
+import { at, InputError } from "../failure/errors.js";
+import { denseArray, isWhole, type Arrays, type ArrayAxis, type ArraySpec } from "./arrays.js";
+import type { PlanKernel, SubComputation } from "./plan.js";
+import {
+  DIMENSION_NAMES,
+  elementCount,
+  hasRealSide,
+  isComplex,
+  makeTransform,
+  planarOf,
+  type FourierTransform,
+  type Transform,
+} from "./transform.js";
+
+type Kernels = readonly Pick<PlanKernel, "through" | "subComputations">[];
+
+/** The dimension across rows. */
+const ACROSS = at(DIMENSION_NAMES, 1);
+
+/** The rows that kernels cut the axis of a transform of one dimension into; 1 where they do not. */
+export const rowsAcross = ({ dimensions }: Pick<Transform, "dimensions">, kernels: Kernels): number =>
+  dimensions.length > 1 || kernels.every(({ through }) => through === undefined)
+    ? 1
+    : kernels
+        .filter(({ through }) => through === undefined)
+        .flatMap(({ subComputations }) => subComputations)
+        .reduce((rows, { dimension, radix }) => (dimension === ACROSS ? rows * radix : rows), 1);
+
+/** Whether the first sub-computation of an axis is preceded by factors, which are those of rows that are transformed before it. */
+export const followsRows = (kernels: Kernels): boolean =>
+  kernels.some(({ through, subComputations }) => through === undefined && subComputations.some(beginsBehindRows));
+
+/** The heaviest digit of an axis has no factors of its own axis. */
+export const beginsBehindRows = ({ count, radix, extent, twiddle }: SubComputation): boolean =>
+  extent === count * radix && twiddle === "pre-tw";
+
+interface CutPlan<K> {
+  readonly transform: Transform;
+  readonly kernels: readonly K[];
+}
+
+/** A plan as one of two dimensions where its kernels cut an axis; else the same. */
+export const asCut = <K extends PlanKernel>({ transform, kernels }: CutPlan<K>): CutPlan<K> => ({
+  transform: cutTransform(transform, rowsAcross(transform, kernels)),
+  kernels,
+});
+
+/** A transform of one dimension as one of so many rows. */
+export function cutTransform(transform: Transform, rows: number): Transform {
+  if (rows === 1) return transform;
+  const { precision, arithmetic, batch, direction, placement, scale } = transform;
+  const lengths = [rows, elementCount(transform) / rows];
+  return makeTransform(lengths, precision, {
+    arithmetic,
+    batch,
+    direction,
+    placement,
+    scale,
+    planar: planarOf(transform),
+  });
+}
+
+/** Arrays as that transform sees them: rows side by side are read, and lie one behind the other ever after. */
+export function cutArrays({ input, output }: Arrays, transform: Transform, rows: number): Arrays {
+  return {
+    input: inRows(input, rows, (stride) => ({ along: stride * rows, across: stride })),
+    between: denseArray(cutTransform(transform, rows)),
+    output: inRows(output, rows, (stride, row) => ({ along: stride, across: stride * row })),
+  };
+}
+
+function inRows(
+  array: ArraySpec,
+  rows: number,
+  strides: (stride: number, row: number) => { readonly along: number; readonly across: number },
+): ArraySpec {
+  const { length, stride } = at(array.axes, 0);
+  if (typeof stride !== "number") throw new InputError(`arrays: ${RUN_TIME}`);
+  const row = Math.floor(length / rows);
+  const { along, across } = strides(stride, row);
+  const whole = (own: number, apart: number): ArrayAxis => ({ length: own, stride: apart, from: 0, below: own });
+  return { ...array, axes: [whole(row, along), whole(rows, across)] };
+}
+
+const RUN_TIME = "an axis is cut into rows where its strides are fixed, and not said with each call";
+
+/** Whether the axis of a transform can be cut into rows, whatever their number. */
+export const mayBeCut = (transform: Transform, arrays: Pick<Arrays, "input" | "output">): boolean =>
+  cutProblem(transform, arrays) === undefined;
+
+function cutProblem(transform: Transform, { input, output }: Pick<Arrays, "input" | "output">): string | undefined {
+  return !isComplex(transform) || hasRealSide(transform)
+    ? "complex Fourier transforms are cut into rows"
+    : transform.order !== "natural"
+      ? "a transform that is cut into rows has natural order"
+      : transform.dimensions.length > 1 || ![input, output].every(({ axes }) => axes.every(isWhole))
+        ? "one dimension is cut into rows, all of whose elements are read and written"
+        : transform.strides === "run-time"
+          ? RUN_TIME
+          : undefined;
+}
+
+/** What is wrong with the kernels of a plan that cuts an axis, beyond what is wrong with any. */
+export function cutProblems(
+  transform: Transform,
+  arrays: Pick<Arrays, "input" | "output">,
+  kernels: Kernels,
+): readonly { readonly kernel: number; readonly subComputation?: number; readonly message: string }[] {
+  const rows = rowsAcross(transform, kernels);
+  if (rows === 1) return [];
+  const problem = cutProblem(transform, arrays);
+  if (problem !== undefined) return [{ kernel: 0, message: `${ACROSS}: ${problem}` }];
+  const points = elementCount(transform);
+  if (points % rows !== 0)
+    return [
+      { kernel: 0, message: `${ACROSS}: ${points} points are no ${rows} rows: ${rows} does not divide ${points}` },
+    ];
+  const firstAcross = kernels.findIndex(({ through }) => through === undefined);
+  return kernels.flatMap(({ through, subComputations }, kernel) => {
+    if (through !== undefined)
+      return kernel < firstAcross
+        ? []
+        : [{ kernel, message: `kernels along rows come before those along ${ACROSS}, across rows` }];
+    const misplaced = subComputations.findIndex(
+      ({ dimension, twiddle }) => dimension !== ACROSS || twiddle !== "pre-tw",
+    );
+    const message = `behind rows of ${points / rows} that go through another length all sub-computations are along ${ACROSS}, and \`pre-tw\`, the first one, too`;
+    return misplaced < 0 ? [] : [{ kernel, subComputation: misplaced, message }];
+  });
+}
+
+/** The kernels across rows as those of a plan of their own: nothing comes before the first of their sub-computations. */
+export function withoutRowFactors<K extends PlanKernel>(kernels: readonly K[]): readonly K[] {
+  const first = kernels.flatMap(({ subComputations }) => subComputations.filter(isAcross))[0];
+  return mapAcross(kernels, (sub) => (sub === first && sub.twiddle === "pre-tw" ? { ...sub, twiddle: "no-tw" } : sub));
+}
+
+/** The kernels of a plan of their own as those across rows. */
+export const withRowFactors = <K extends PlanKernel>(kernels: readonly K[]): readonly K[] =>
+  mapAcross(kernels, (sub) => ({ ...sub, twiddle: "pre-tw" }));
+
+const isAcross = ({ dimension }: SubComputation): boolean => dimension === ACROSS;
+
+const mapAcross = <K extends PlanKernel>(
+  kernels: readonly K[],
+  change: (sub: SubComputation) => SubComputation,
+): readonly K[] =>
+  kernels.map((kernel) =>
+    kernel.through === undefined
+      ? {
+          ...kernel,
+          subComputations: kernel.subComputations.map((sub) => (isAcross(sub) ? change(sub) : sub)),
+        }
+      : kernel,
+  );
+
+/** Transforms of the legs of a cut plan, as any other plan can have them: along rows, and across them. */
+export const cutLegs = (
+  transform: Transform,
+  rows: number,
+): readonly [along: FourierTransform, across: FourierTransform] => {
+  const { precision, arithmetic, batch, direction, scale } = transform;
+  const lengths = [rows, elementCount(transform) / rows];
+  const common = { arithmetic, batch, direction };
+  return [
+    makeTransform(lengths, precision, { ...common, axes: [at(DIMENSION_NAMES, 0)] }),
+    makeTransform(lengths, precision, { ...common, scale, axes: [ACROSS] }),
+  ];
+};

@@ -1,0 +1,119 @@
+// An axis that is cut into rows, which go through other lengths: as its plan says, as it is lowered, and by definition.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { lowerPlan } from "../../generator/compile.js";
+import { findGpu } from "../../generator/gpu/registry.js";
+import { complexArray, evaluateHostProgram } from "../../generator/kernel/evaluate.js";
+import { parseKernels } from "../../generator/notation/parse.js";
+import { checkPlan, problemText } from "../../generator/plan/check.js";
+import {
+  makeRealTransform,
+  makeTransform,
+  type Planar,
+  type Strides,
+  type Transform,
+} from "../../generator/plan/transform.js";
+import { errorBound } from "../../generator/verify/bound.js";
+import { cutPlans } from "../arbitrary/cut-axes.js";
+import { uniformNumbers } from "../arbitrary/schedules.js";
+import { runs } from "../effort.js";
+import { namedPlan } from "../emit/named-plan.js";
+import { directDft, relativeError } from "../reference/direct-dft.js";
+import { expectAgreement } from "./fourier-agreement.js";
+
+const gpu = findGpu("H200");
+
+test("plan, kernel programs and an independent DFT agree on random plans", () => {
+  fc.assert(fc.property(cutPlans(), fc.integer({ min: 1, max: 4 }), fc.nat(), expectAgreement), {
+    seed: 20261127,
+    numRuns: runs(25, 200),
+  });
+});
+
+const ROWS = "{ rader X(6,6,6,36,no-tw) X(6,6,1,6,pre-tw) }";
+
+describe("what cannot be cut, or not so, is said", () => {
+  const problems = (transform: Transform, text: string): readonly string[] =>
+    checkPlan({ transform, kernels: parseKernels(text) }).map(problemText);
+
+  test.each([
+    [
+      `${ROWS} { Y(2,4,2,8,no-tw) Y(4,2,1,2,pre-tw) }`,
+      "kernel 2, sub-computation 1: behind rows of 37 that go through another length all sub-computations are along Y, and `pre-tw`, the first one, too",
+    ],
+    [
+      `{ Y(2,4,2,8,pre-tw) Y(4,2,1,2,pre-tw) } ${ROWS}`,
+      "kernel 2: kernels along rows come before those along Y, across rows",
+    ],
+    [
+      `${ROWS} { Y(2,4,2,8,pre-tw) Y(4,2,2,4,pre-tw) }`,
+      "kernel 2, sub-computation 2: stride of `Y(4,2,2,4,pre-tw)` is 2, but the extent over the radix is 2/2 = 1: it should be `Y(4,2,1,2,pre-tw)`",
+    ],
+    [`${ROWS} { Y(1,5,1,5,pre-tw) }`, "kernel 1: Y: 296 points are no 5 rows: 5 does not divide 296"],
+    ["{ rader X(5,8,5,40,no-tw) X(8,5,1,5,pre-tw) } { Y(1,8,1,8,pre-tw) }", "37 points go through 36"],
+  ])("%s", (text, expected) => {
+    expect(problems(makeTransform([296], "f32"), text).join("\n")).toContain(expected);
+  });
+
+  test("of real numbers, of outputs in another order, of ranges, and of strides of the call", () => {
+    const text = `${ROWS} { Y(2,4,2,8,pre-tw) Y(4,2,1,2,pre-tw) }`;
+    const of = (options: Parameters<typeof makeTransform>[2]): string =>
+      problems(makeTransform([296], "f32", options), text).join("\n");
+    expect(of({})).toBe("");
+    expect(of({ order: "digit-reversed" })).toBe("kernel 1: Y: a transform that is cut into rows has natural order");
+    expect(of({ inputRange: { X: [0, 100] } })).toBe(
+      "kernel 1: Y: one dimension is cut into rows, all of whose elements are read and written",
+    );
+    expect(of({ strides: "run-time", inputStrides: { X: 2 } })).toContain("its strides are fixed");
+    expect(problems(makeRealTransform("r2c", [296], "f32"), text).join("\n")).toContain(
+      "complex Fourier transforms are cut into rows",
+    );
+  });
+});
+
+test.each([
+  [{ X: 3 }, {}, "none"],
+  [{}, { X: 2, batch: 700 }, "none"],
+  [{ X: 2 }, { X: 1 }, "both"],
+] as readonly (readonly [Strides, Strides, Planar])[])(
+  "what lies apart is read and written where it lies: %j, %j, planar %s",
+  (inputStrides, outputStrides, planar) => {
+    const { name, plan } = namedPlan(
+      "apart",
+      [296],
+      "f64",
+      [`${ROWS} on 24 threads, 4 columns`, "{ Y(2,4,2,8,pre-tw) Y(4,2,1,2,pre-tw) } on 8 threads, 4 columns"],
+      { inputStrides, outputStrides, planar },
+    );
+    const batch = 2;
+    const placeOf =
+      ({ X = 1, batch: apart = 296 * X }: Strides) =>
+      (index: number): number =>
+        Math.floor(index / 296) * apart + (index % 296) * X;
+    const [placeIn, placeOut] = [placeOf(inputStrides), placeOf(outputStrides)];
+    const numbers = [uniformNumbers(296 * batch, 1), uniformNumbers(296 * batch, 2)] as const;
+    const [re, im] = numbers.map((all) => {
+      const spread = new Float64Array(1800).fill(Number.NaN);
+      all.forEach((number, index) => (spread[placeIn(index)] = number));
+      return spread;
+    });
+    const output = complexArray(1800);
+    evaluateHostProgram(
+      lowerPlan(name, plan, gpu).host,
+      { re: re ?? new Float64Array(), im: im ?? new Float64Array() },
+      output,
+      batch,
+    );
+    const gathered = (part: Float64Array): Float64Array => numbers[0].map((_, index) => part[placeOut(index)] ?? 0);
+    const meant = directDft(...numbers, [296], -1);
+    expect(relativeError({ re: gathered(output.re), im: gathered(output.im) }, meant)).toBeLessThan(1e-13);
+  },
+);
+
+test("errors are those of the rows, and of what is done across them", () => {
+  const { plan } = namedPlan("bound", [296], "f64", [
+    `${ROWS} on 24 threads, 4 columns`,
+    "{ Y(2,4,2,8,pre-tw) Y(4,2,1,2,pre-tw) } on 8 threads, 4 columns",
+  ]);
+  expect(errorBound(plan).text).toContain("log2 8 + 2 log2 36 + 2");
+});
