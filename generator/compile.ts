@@ -63,7 +63,7 @@ export function lowerPlan(
   const legs = legsOf(plan, arrays);
   const kernels = legs.flatMap((leg) => lowerLeg(name, leg, gpu));
   const traffic = kernels.map(trafficOf);
-  const outServes = legs.every(handsOnThroughOutput) && (legs.length === 1 || leavesInOutput(plan.transform, arrays));
+  const outServes = legs.every(handsOnThroughOutput) && (legs.length === 1 || leavesInOutput(plan, arrays));
   return {
     plan,
     geometries: kernels.map(placedIn),

@@ -197,7 +197,15 @@ export type { Origin } from "./notation/source-text.js";
 export type { Written } from "./output/package-directory.js";
 export type { Package } from "./output/package-manifest.js";
 export type { TextFile } from "./output/text-file.js";
-export type { ArrayAxis, ArrayContent, Arrays, ArraySpec, Stride, StrideParameter } from "./plan/arrays.js";
+export type {
+  ArrayAxis,
+  ArrayContent,
+  Arrays,
+  ArraySpec,
+  NumberedElements,
+  Stride,
+  StrideParameter,
+} from "./plan/arrays.js";
 export type { Compensation, ElementType, KernelElements } from "./plan/elements.js";
 export type { Part, Parts } from "./plan/parts.js";
 export type { ComplexArrays } from "./plan/complex-arrays.js";

@@ -1,7 +1,16 @@
 // How one end of a kernel reaches its array: through which map, with which strides that only the caller knows, and what of it is
 // there at all. Where elements lie as planned is the memory layout's.
 import { invariant } from "../failure/errors.js";
-import { contentAxis, isWhole, partsOf, type ArrayContent, type Stride, type StrideParameter } from "../plan/arrays.js";
+import {
+  contentAxis,
+  isWhole,
+  partsOf,
+  type ArrayAxis,
+  type ArrayContent,
+  type NumberedElements,
+  type Stride,
+  type StrideParameter,
+} from "../plan/arrays.js";
 import { transformedAxes } from "../plan/axes.js";
 import { arrayAfter, BATCH, weightAfter, type Atom, type DigitSet } from "./digits.js";
 import { presentParts, type Part } from "../plan/parts.js";
@@ -10,8 +19,10 @@ import { remembered, rememberedOfTwo } from "./remembered.js";
 
 /** Part of an axis: what the index along it is, digit by digit, and which indices are there. */
 export interface Range {
-  /** Its place among the dimensions. */
+  /** Its place among the dimensions; of all axes together the last one. */
   readonly axis: number;
+  /** Of all together: what an index along each of them adds to the number that is bounded. */
+  readonly ofAxes?: readonly number[];
   readonly weights: ReadonlyMap<string, number>;
   readonly length: number;
   readonly from: number;
@@ -79,6 +90,7 @@ export const reachAfter = rememberedOfTwo((set: DigitSet, kernelsDone: number): 
     const { length, from, below } = part;
     return [{ axis, weights: weightsOf(axis), length, from, below }];
   });
+  const together = array.until === undefined ? [] : [rangeOfAll(array.axes, array.until, weightsOf)];
   const parts = partsOf(array.content);
   const apart = contentAxis(array.content);
   const mapped = array.axes.flatMap(({ map, stride }, axis): readonly MappedAxis[] => {
@@ -88,7 +100,7 @@ export const reachAfter = rememberedOfTwo((set: DigitSet, kernelsDone: number): 
   return {
     map: isDone ? sequencyMap(set) : undefined,
     below: undefined,
-    ranges,
+    ranges: [...ranges, ...together],
     mapped,
     parameters: new Map(
       strides.flatMap(([name, stride]) => (typeof stride === "object" ? [[name, stride] as const] : [])),
@@ -98,6 +110,19 @@ export const reachAfter = rememberedOfTwo((set: DigitSet, kernelsDone: number): 
     content: array.content,
   };
 });
+
+/** Of all axes together. In numbers: of rows of 37 one behind the other the weights are 1 and 37, and number 37 is the first one of row 1. */
+function rangeOfAll(
+  axes: readonly ArrayAxis[],
+  { weights: ofAxes, below }: NumberedElements,
+  weightsOf: (axis: number) => ReadonlyMap<string, number>,
+): Range {
+  const weights = new Map(
+    ofAxes.flatMap((own, axis) => [...weightsOf(axis)].map(([digit, weight]) => [digit, weight * own] as const)),
+  );
+  const length = axes.reduce((product, axis) => product * axis.below, 1);
+  return { axis: axes.length - 1, ofAxes, weights, length, from: 0, below };
+}
 
 /** In sequency order each transformed dimension is a field of bits that the last kernel rearranges. */
 function sequencyMap({ transform }: DigitSet): PlaceMap | undefined {

@@ -17,19 +17,30 @@ export function halvingSteps(
 ): readonly SingleStep[] {
   const { reads, digits, set, index: kernel } = geometry;
   const { content } = reads;
-  if (content?.kind !== "half" || !digits.some(({ axis }) => axis === content.axis)) return [];
+  if (content?.kind !== "half") return [];
+  // Of an axis that is cut into rows the number of an element is that of both axes, also where rows are loaded as they lie.
+  const { weights } = set.arrays.input.until ?? { weights: undefined };
+  if (weights === undefined && !digits.some(({ axis }) => axis === content.axis)) return [];
   // What a kernel before has summed up counts as it is.
   if (transformedDigits(set).some((digit) => digit.axis === content.axis && digit.kernel < kernel)) return [];
   const index: Use = ({ digit, weight }) => {
     const found = set.byName.get(digit);
-    return found?.axis === content.axis && !isLoaded(geometry, digit) ? found.inPlaceWeight * weight : 0;
+    if (found === undefined || isLoaded(geometry, digit)) return 0;
+    const own = weights === undefined ? Number(found.axis === content.axis) : (weights[found.axis] ?? 0);
+    return found.inPlaceWeight * weight * own;
   };
+  const first = reads.mapped.reduce(
+    (number, { axis, map }) => number + (map.kind === "linear" ? map.offset * (weights?.[axis] ?? 0) : 0),
+    0,
+  );
   const sum = sumOf(scope, index);
   const sizes = new Map(scope.map(({ coordinate }) => [coordinate.name, coordinate.size]));
   const most = sum.reduce((total, { coordinate, weight }) => total + weight * ((sizes.get(coordinate) ?? 1) - 1), 0);
   const alone = content.of % 2 === 0 ? [0, content.of / 2] : [0];
   const points = registerSums(axesOf(registers, { weight: index })).flatMap(({ offset }, register) =>
-    alone.map((own) => own - offset).flatMap((value) => (value < 0 || value > most ? [] : [{ register, sum, value }])),
+    alone
+      .map((own) => own - offset - first)
+      .flatMap((value) => (value < 0 || value > most ? [] : [{ register, sum, value }])),
   );
   // Beside other axes what is its own mirror along this one is none of theirs.
   return [{ kind: "halve", points, isReal: set.transform.axes.length === 1 }];

@@ -220,5 +220,14 @@ function placed<T>(found: Result<T>): T {
   return found.value;
 }
 
-/** At index 0. */
-const unmapped = (reach: Reach): Reach => ({ ...reach, mapped: [] });
+/** At index 0, from which numbers of elements begin. */
+const unmapped = (reach: Reach): Reach => ({
+  ...reach,
+  mapped: [],
+  ranges: reach.ranges.map((range) =>
+    reach.mapped.reduce(
+      (shifted, { axis }) => ({ ...shifted, below: shifted.below + (range.ofAxes?.[axis] ?? 0) }),
+      range,
+    ),
+  ),
+});

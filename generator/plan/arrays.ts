@@ -67,12 +67,20 @@ export type ArrayContent =
 export const partsOf = (content: ArrayContent | undefined): Parts | undefined =>
   content?.kind === "pairs" || content?.kind === "folded" ? content.parts : undefined;
 
+/** Elements by numbers, to which an index along an axis adds its weight each time: those below a bound. */
+export interface NumberedElements {
+  readonly weights: readonly number[];
+  readonly below: number;
+}
+
 /** What a transform reads, what it writes, or what lies between its kernels. */
 export interface ArraySpec {
   /** In the order of the transform's dimensions, the contiguous one of a dense array first. */
   readonly axes: readonly ArrayAxis[];
   /** Absent: the elements that butterflies see. */
   readonly content?: ArrayContent;
+  /** What of all axes together is there; absent: all. */
+  readonly until?: NumberedElements;
   /** Elements from one member of the batch to the next. */
   readonly distance: Stride;
   /** Real and imaginary parts in arrays of their own, alike; else next to each other. */

@@ -32,7 +32,7 @@ export function checkPlan(given: Plan): readonly Problem[] {
   if (cut.length > 0) return cut;
   const legs = legPlans(given);
   if (legs.every(({ transform }) => transform === given.transform)) return checkLeg(given);
-  const misplaced = realLegProblems(given, legs);
+  const misplaced = isCut ? [] : realLegProblems(given, legs);
   if (misplaced.length > 0) return misplaced;
   const problems = legs.flatMap(({ transform, kernels, first }) =>
     checkLeg({ transform, kernels: isCut ? withoutRowFactors(kernels) : kernels }).map((problem) =>

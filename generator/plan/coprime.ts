@@ -42,7 +42,13 @@ export function coprimeArrays({ input, between, output }: Arrays, axis: number, 
   if (factor === 1) return { input, between, output };
   const of = (array: ArraySpec): ArraySpec => {
     const [along, beside] = inRows(at(array.axes, axis), factor);
-    return { ...array, axes: [...array.axes.with(axis, along), beside] };
+    const { until } = array;
+    const weights = until?.weights ?? [];
+    return {
+      ...array,
+      axes: [...array.axes.with(axis, along), beside],
+      ...(until === undefined ? {} : { until: { ...until, weights: [...weights, along.length * at(weights, axis)] } }),
+    };
   };
   return { input: of(input), between: of(between), output: of(output) };
 }

@@ -8,13 +8,14 @@
 // sub-computations is preceded by factors, too, those of the rows before it. The input is a transposed array, whose rows lie side by side; the
 // other way round it would be the output, and stores that fill no sectors cost more than loads that leave parts of them to others.
 import { at, InputError } from "../failure/errors.js";
-import { denseArray, isWhole, type Arrays, type ArrayAxis, type ArraySpec } from "./arrays.js";
+import { contentsOf, denseArray, isWhole, type Arrays, type ArrayAxis, type ArraySpec } from "./arrays.js";
 import type { PlanKernel, SubComputation } from "./plan.js";
 import {
   DIMENSION_NAMES,
   elementCount,
-  hasRealSide,
   isComplex,
+  isPacked,
+  isTrigonometric,
   makeTransform,
   planarOf,
   type FourierTransform,
@@ -54,7 +55,10 @@ export const asCut = <K extends PlanKernel>({ transform, kernels }: CutPlan<K>):
   kernels,
 });
 
-/** A transform of one dimension as one of so many rows. */
+/**
+ * A transform of one dimension as one of so many rows, complex: real numbers have imaginary parts that are zero. Of half a spectrum the other
+ * half counts as zero, and twice what counts half where it has no conjugate.
+ */
 export function cutTransform(transform: Transform, rows: number): Transform {
   if (rows === 1) return transform;
   const { precision, arithmetic, batch, direction, placement, scale } = transform;
@@ -64,31 +68,41 @@ export function cutTransform(transform: Transform, rows: number): Transform {
     batch,
     direction,
     placement,
-    scale,
+    scale: contentsOf(transform).input?.kind === "half" ? 2 * scale : scale,
     planar: planarOf(transform),
   });
 }
 
 /** Arrays as that transform sees them: rows side by side are read, and lie one behind the other ever after. */
 export function cutArrays({ input, output }: Arrays, transform: Transform, rows: number): Arrays {
+  const row = elementCount(transform) / rows;
+  const { content, ...written } = inRows(output, [row, rows], [1, row]);
   return {
-    input: inRows(input, rows, (stride) => ({ along: stride * rows, across: stride })),
+    input: inRows(input, [row, rows], [rows, 1]),
     between: denseArray(cutTransform(transform, rows)),
-    output: inRows(output, rows, (stride, row) => ({ along: stride, across: stride * row })),
+    // Kernels across rows write them.
+    output: content?.kind === "reals" ? { ...written, content: { kind: "reals", axis: 1 } } : written,
   };
 }
 
-function inRows(
-  array: ArraySpec,
-  rows: number,
-  strides: (stride: number, row: number) => { readonly along: number; readonly across: number },
-): ArraySpec {
-  const { length, stride } = at(array.axes, 0);
+/** Along rows, and across them. */
+type Both = readonly [along: number, across: number];
+
+/** `weights`: elements of the array from one to the next. */
+function inRows(array: ArraySpec, [row, rows]: Both, weights: Both): ArraySpec {
+  const { stride, below } = at(array.axes, 0);
   if (typeof stride !== "number") throw new InputError(`arrays: ${RUN_TIME}`);
-  const row = Math.floor(length / rows);
-  const { along, across } = strides(stride, row);
-  const whole = (own: number, apart: number): ArrayAxis => ({ length: own, stride: apart, from: 0, below: own });
-  return { ...array, axes: [whole(row, along), whole(rows, across)] };
+  const whole = (length: number, weight: number): ArrayAxis => ({
+    length,
+    stride: stride * weight,
+    from: 0,
+    below: length,
+  });
+  return {
+    ...array,
+    axes: [whole(row, weights[0]), whole(rows, weights[1])],
+    ...(array.content?.kind === "half" ? { until: { weights, below } } : {}),
+  };
 }
 
 const RUN_TIME = "an axis is cut into rows where its strides are fixed, and not said with each call";
@@ -98,8 +112,8 @@ export const mayBeCut = (transform: Transform, arrays: Pick<Arrays, "input" | "o
   cutProblem(transform, arrays) === undefined;
 
 function cutProblem(transform: Transform, { input, output }: Pick<Arrays, "input" | "output">): string | undefined {
-  return !isComplex(transform) || hasRealSide(transform)
-    ? "complex Fourier transforms are cut into rows"
+  return !isComplex(transform) || isTrigonometric(transform) || isPacked(transform)
+    ? "Fourier transforms are cut into rows, complex ones and those of real numbers whose spectrum is not packed"
     : transform.order !== "natural"
       ? "a transform that is cut into rows has natural order"
       : transform.dimensions.length > 1 || ![input, output].every(({ axes }) => axes.every(isWhole))

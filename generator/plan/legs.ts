@@ -160,8 +160,10 @@ export function axesInPairs(transform: Transform): readonly { readonly axis: str
 const isHalved = (transform: Transform, leg: Transform): boolean => isHalfReal(transform) && !isHalfReal(leg);
 
 /** Whether what legs hand on lies in the output. */
-export const leavesInOutput = (transform: Transform, arrays: Arrays): boolean =>
-  betweenLegs(transform, arrays) === arrays.output;
+export const leavesInOutput = ({ transform, kernels }: PlanOf<PlanKernel>, arrays: Arrays): boolean =>
+  rowsAcross(transform, kernels) > 1
+    ? !hasRealSide(transform) && arrays.between === arrays.output
+    : betweenLegs(transform, arrays) === arrays.output;
 
 /** What lies between the legs. Of complex transforms it is what lies between any kernels; else the output, if that has it, or a dense array. */
 function betweenLegs(transform: Transform, { between, output }: Arrays): ArraySpec {

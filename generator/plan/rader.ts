@@ -10,7 +10,15 @@
 // What a length has beside one prime is a second dimension (coprime.ts), whose butterflies come first, in the same kernel: 1010 points are
 // 10 rows of 101, each through 100.
 import { invariant } from "../failure/errors.js";
-import { arraysOf, denseArray, isWhole, type ArrayAxis, type Arrays, type ArraySpec } from "./arrays.js";
+import {
+  arraysOf,
+  denseArray,
+  isWhole,
+  type ArrayAxis,
+  type Arrays,
+  type ArraySpec,
+  type NumberedElements,
+} from "./arrays.js";
 import { alongPaddedAxes, axisThrough, roomFor } from "./bluestein.js";
 import { coprimeArrays, coprimeFactor, inCoprimes } from "./coprime.js";
 import type { PlanKernel } from "./plan.js";
@@ -49,6 +57,7 @@ export function raderArrays(arrays: Arrays, transform: Transform, factor: number
   const inside = raderTransform(transform, factor);
   const without = (array: ArraySpec): ArraySpec => ({
     ...array,
+    ...(array.until === undefined ? {} : { until: behindFirst(array.until, own) }),
     axes: array.axes.map((axis, index): ArrayAxis =>
       index === own ? { ...axis, below: axis.below - 1, map: { kind: "linear", scale: 1, offset: 1 } } : axis,
     ),
@@ -56,6 +65,12 @@ export function raderArrays(arrays: Arrays, transform: Transform, factor: number
   const placed = alongPaddedAxes({ input, between: denseArray(inside), output }, inside);
   return { ...placed, input: without(placed.input), output: without(placed.output) };
 }
+
+/** Where elements along an axis are counted from 1 on. */
+const behindFirst = ({ weights, below }: NumberedElements, axis: number): NumberedElements => ({
+  weights,
+  below: below - (weights[axis] ?? 0),
+});
 
 /** Why such a transform cannot have these arrays; undefined if it can. */
 export const raderArrayProblem = ({ input, output }: Pick<Arrays, "input" | "output">): string | undefined =>

@@ -6,7 +6,7 @@ import { placeKernel } from "../../generator/layout/geometry.js";
 import { setsOf } from "../../generator/layout/leg-sets.js";
 import type { ScheduledKernel, ScheduledPlan, SubComputation } from "../../generator/plan/plan.js";
 import { makeChain } from "../../generator/plan/sub-computations.js";
-import { makeTransform } from "../../generator/plan/transform.js";
+import { makeRealTransform, makeTransform } from "../../generator/plan/transform.js";
 
 const gpu = findGpu("H200");
 
@@ -24,9 +24,11 @@ const ROWS = [
 /** Factors across rows, by kernel. */
 const ACROSS = [[[2]], [[3]], [[16]], [[4, 5]], [[3, 2, 2]], [[8], [2]], [[3], [5, 2]]] as const;
 
-export const cutPlans = (): fc.Arbitrary<ScheduledPlan> =>
+export const cutPlans = (kinds: readonly ("c2c" | "r2c" | "c2r")[] = ["c2c"]): fc.Arbitrary<ScheduledPlan> =>
   fc
     .record({
+      kind: fc.constantFrom(...kinds),
+      isInPlace: fc.boolean(),
       rows: fc.constantFrom(...ROWS),
       across: fc.constantFrom(...ACROSS),
       direction: fc.constantFrom("forward", "inverse"),
@@ -36,7 +38,7 @@ export const cutPlans = (): fc.Arbitrary<ScheduledPlan> =>
       held: fc.integer({ min: 1, max: 16 }),
       twiddles: fc.constantFrom("table", "powers"),
     })
-    .map(({ rows, across, direction, scale, distance, columns, held, twiddles }) => {
+    .map(({ kind, isInPlace, rows, across, direction, scale, distance, columns, held, twiddles }) => {
       const usual = { blocksPerSm: 1, twiddles, stores: "default" } as const;
       const scheduled = (subComputations: readonly SubComputation[], number: number): ScheduledKernel => {
         const own = columns[number % columns.length] ?? 1;
@@ -56,10 +58,11 @@ export const cutPlans = (): fc.Arbitrary<ScheduledPlan> =>
       const factors = makeChain("Y", across.flat(), "pre-tw").map((sub) => ({ ...sub, twiddle: "pre-tw" as const }));
       const kernels = [...along, ...cut(factors, across).map((subs, number) => scheduled(subs, number + along.length))];
       const points = rows.row * across.flat().reduce((product, radix) => product * radix, 1);
-      return {
-        transform: makeTransform([points], "f64", { direction, scale, distance: points + distance }),
-        kernels,
-      };
+      const transform =
+        kind === "c2c"
+          ? makeTransform([points], "f64", { direction, scale, distance: points + distance })
+          : makeRealTransform(kind, [points], "f64", { scale, placement: isInPlace ? "in-place" : "out-of-place" });
+      return { transform, kernels };
     })
     .filter(({ transform, kernels }) => {
       const seenBy = setsOf(transform, kernels);

@@ -62,10 +62,10 @@ function cut(
   return { name: ["cut", kind, precision, length, transform.placement.slice(0, 2)].join("_"), plan, transform };
 }
 
-/** Rows and columns by kernels of their own: legs of which one is real. */
+/** Rows and columns by kernels of their own: legs of which one is real, or rows of one dimension. */
 function inLegs(
   kind: RealTransform["kind"],
-  lengths: readonly [number, number],
+  lengths: readonly number[],
   precision: Storage,
   kernels: readonly string[],
   options: Partial<RealTransform> = {},
@@ -123,6 +123,17 @@ const cases: readonly Case[] = [
     "{ bluestein Y(3,4,1,4,pre-tw) }",
     "{ X(1,6,1,6,no-tw) }",
   ]),
+  inLegs("r2c", [296], "f32", [
+    "{ rader X(6,6,6,36,no-tw) X(6,6,1,6,pre-tw) }",
+    "{ Y(2,4,2,8,pre-tw) Y(4,2,1,2,pre-tw) }",
+  ]),
+  inLegs("c2r", [296], "f64", [
+    "{ rader X(6,6,6,36,no-tw) X(6,6,1,6,pre-tw) }",
+    "{ Y(2,4,2,8,pre-tw) Y(4,2,1,2,pre-tw) }",
+  ]),
+  inLegs("c2r", [111], "f32", ["{ bluestein X(8,10,8,80,no-tw) X(10,8,1,8,pre-tw) }", "{ Y(1,3,1,3,pre-tw) }"], {
+    placement: "in-place",
+  }),
   cut("c2r", 2048, "f32", [[32], [8, 4]], {}, [undefined, onClusters]),
 ];
 

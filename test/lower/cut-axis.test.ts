@@ -7,6 +7,7 @@ import { complexArray, evaluateHostProgram } from "../../generator/kernel/evalua
 import { parseKernels } from "../../generator/notation/parse.js";
 import { checkPlan, problemText } from "../../generator/plan/check.js";
 import {
+  isHalfReal,
   makeRealTransform,
   makeTransform,
   type Planar,
@@ -20,6 +21,7 @@ import { runs } from "../effort.js";
 import { namedPlan } from "../emit/named-plan.js";
 import { directDft, relativeError } from "../reference/direct-dft.js";
 import { expectAgreement } from "./fourier-agreement.js";
+import { expectRealAgreement } from "./real-agreement.js";
 
 const gpu = findGpu("H200");
 
@@ -28,6 +30,17 @@ test("plan, kernel programs and an independent DFT agree on random plans", () =>
     seed: 20261127,
     numRuns: runs(25, 200),
   });
+});
+
+test("so do those of real numbers, from and to half a spectrum", () => {
+  const plans = cutPlans(["r2c", "c2r"]);
+  fc.assert(
+    fc.property(plans, fc.integer({ min: 1, max: 4 }), fc.nat(), (plan, batch, seed) => {
+      if (!isHalfReal(plan.transform)) throw new Error("not of real numbers");
+      expectRealAgreement(plan, plan.transform, { batch, seed });
+    }),
+    { seed: 20261128, numRuns: runs(25, 200) },
+  );
 });
 
 const ROWS = "{ rader X(6,6,6,36,no-tw) X(6,6,1,6,pre-tw) }";
@@ -55,7 +68,7 @@ describe("what cannot be cut, or not so, is said", () => {
     expect(problems(makeTransform([296], "f32"), text).join("\n")).toContain(expected);
   });
 
-  test("of real numbers, of outputs in another order, of ranges, and of strides of the call", () => {
+  test("outputs in another order, ranges, strides of the call, and packed spectra", () => {
     const text = `${ROWS} { Y(2,4,2,8,pre-tw) Y(4,2,1,2,pre-tw) }`;
     const of = (options: Parameters<typeof makeTransform>[2]): string =>
       problems(makeTransform([296], "f32", options), text).join("\n");
@@ -65,9 +78,8 @@ describe("what cannot be cut, or not so, is said", () => {
       "kernel 1: Y: one dimension is cut into rows, all of whose elements are read and written",
     );
     expect(of({ strides: "run-time", inputStrides: { X: 2 } })).toContain("its strides are fixed");
-    expect(problems(makeRealTransform("r2c", [296], "f32"), text).join("\n")).toContain(
-      "complex Fourier transforms are cut into rows",
-    );
+    const real = makeRealTransform("r2c", [296], "f32", { spectrum: "packed" });
+    expect(problems(real, text).join("\n")).toContain("whose spectrum is not packed");
   });
 });
 

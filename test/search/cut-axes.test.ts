@@ -3,13 +3,13 @@
 import { describe, expect, test } from "vitest";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { rowsAcross } from "../../generator/plan/cut-axis.js";
-import { makeTransform, type Precision } from "../../generator/plan/transform.js";
+import { elementCount, makeRealTransform, makeTransform, type Transform } from "../../generator/plan/transform.js";
 import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
-import { sweep } from "../effort.js";
+import { isThorough, sweep } from "../effort.js";
 import { readPlans } from "./measured/read.js";
 
-const rowsOf = (points: number, precision: Precision = "f32"): number => {
-  const transform = makeTransform([points], precision, { batch: Math.ceil(2 ** 26 / points) });
+const rowsOf = (alone: Transform): number => {
+  const transform = { ...alone, batch: Math.ceil(2 ** 26 / elementCount(alone)) };
   const [best] = searchPlans(transform, findGpu("H200"), { twiddles: DEFAULT_TWIDDLES, keep: 1 }).plans;
   return best === undefined ? Number.NaN : rowsAcross(transform, best.plan.kernels);
 };
@@ -25,21 +25,32 @@ const CUT = [
 
 describe("what is cut into rows", () => {
   test.each(sweep(CUT, (_, index) => index < 2))("%i * %i points, %s", (factor, prime, precision) => {
-    expect(rowsOf(factor * prime, precision)).toBe(factor);
+    expect(rowsOf(makeTransform([factor * prime], precision))).toBe(factor);
+  });
+
+  test.runIf(isThorough)("those of real numbers, too", () => {
+    for (const kind of ["r2c", "c2r"] as const)
+      expect(rowsOf(makeRealTransform(kind, [1024 * 1009], "f32"))).toBe(1024);
+    expect(rowsOf(makeRealTransform("r2c", [1024 * 1009], "f32", { spectrum: "half", placement: "in-place" }))).toBe(
+      1024,
+    );
   });
 
   test("what one kernel does there and back stays whole, and so do rows that one does not", () => {
-    expect(rowsOf(17 * 241)).toBe(1);
-    expect(rowsOf(2 * 65537)).toBe(1);
+    expect(rowsOf(makeTransform([17 * 241], "f32"))).toBe(1);
+    expect(rowsOf(makeTransform([2 * 65537], "f32"))).toBe(1);
   });
 });
 
-test("plans are predicted within 36 % of what was measured on an H100, and unbiased within 10 %", () => {
-  const measured = readPlans(new URL("measured/h100-cut-axes.tsv", import.meta.url).pathname);
-  expect(measured.length).toBe(35);
+test.each([
+  ["H100", "h100", 35],
+  ["H200", "h200", 8],
+])("plans are predicted within 36 %% of what was measured on an %s, and unbiased within 10 %%", (name, file, count) => {
+  const measured = readPlans(new URL(`measured/${file}-cut-axes.tsv`, import.meta.url).pathname);
+  expect(measured.length).toBe(count);
   const errors = measured.map(({ transform, milliseconds, kernels }) => {
     const plan = { transform, kernels: kernels.map(({ kernel }) => kernel) };
-    const predicted = completePlan(plan, findGpu("H100"), { twiddles: DEFAULT_TWIDDLES, keep: 1 });
+    const predicted = completePlan(plan, findGpu(name), { twiddles: DEFAULT_TWIDDLES, keep: 1 });
     return Math.log(predicted.milliseconds / milliseconds);
   });
   for (const error of errors) expect(Math.abs(error)).toBeLessThan(Math.log(1.36));
