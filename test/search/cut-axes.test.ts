@@ -44,15 +44,18 @@ describe("what is cut into rows", () => {
 
 test.each([
   ["H100", "h100", 35],
-  ["H200", "h200", 8],
-])("plans are predicted within 36 %% of what was measured on an %s, and unbiased within 10 %%", (name, file, count) => {
-  const measured = readPlans(new URL(`measured/${file}-cut-axes.tsv`, import.meta.url).pathname);
-  expect(measured.length).toBe(count);
-  const errors = measured.map(({ transform, milliseconds, kernels }) => {
-    const plan = { transform, kernels: kernels.map(({ kernel }) => kernel) };
-    const predicted = completePlan(plan, findGpu(name), { twiddles: DEFAULT_TWIDDLES, keep: 1 });
-    return Math.log(predicted.milliseconds / milliseconds);
-  });
-  for (const error of errors) expect(Math.abs(error)).toBeLessThan(Math.log(1.36));
-  expect(Math.abs(errors.reduce((sum, error) => sum + error, 0) / errors.length)).toBeLessThan(0.1);
-});
+  ["H200", "h200", 27],
+])(
+  "on an %s plans take what was predicted within a factor of 1.36, and within one of 1.1 in the mean",
+  (name, file, count) => {
+    const measured = readPlans(new URL(`measured/${file}-cut-axes.tsv`, import.meta.url).pathname);
+    expect(measured.length).toBe(count);
+    const errors = measured.map(({ transform, milliseconds, kernels }) => {
+      const plan = { transform, kernels: kernels.map(({ kernel }) => kernel) };
+      const predicted = completePlan(plan, findGpu(name), { twiddles: DEFAULT_TWIDDLES, keep: 1 });
+      return Math.log(predicted.milliseconds / milliseconds);
+    });
+    for (const error of errors) expect(Math.abs(error)).toBeLessThan(Math.log(1.36));
+    expect(Math.abs(errors.reduce((sum, error) => sum + error, 0) / errors.length)).toBeLessThan(0.1);
+  },
+);
