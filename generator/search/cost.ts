@@ -147,7 +147,7 @@ export function plainCosts(
       : (sectorsWasted(geometry, "load", moved.input) * (1 + fitted.apart.load * (numbersApart(geometry.reads) - 1)) +
           sectorsWasted(geometry, "store", moved.output) * (1 + fitted.apart.store * (storedApart(geometry) - 1))) /
         2;
-  const segmentFactor = transposed ?? segmentTime(gpu, inputBytes, outputBytes) * distanceFactor(geometry, gpu);
+  const segmentFactor = transposed?.factor ?? segmentTime(gpu, inputBytes, outputBytes) * distanceFactor(geometry, gpu);
   const scattered = turns ? 1 : 1 + fitted.scatteredLines * (linesStored(geometry, moved.output) - 1);
   const copyMilliseconds = bytes / gpu.copyBandwidth / 1e6;
   const residentShare = Math.min(1, (blocksPerSm * geometry.threads) / gpu.maxThreadsPerSm);
@@ -164,7 +164,7 @@ export function plainCosts(
         : 0;
   const memory =
     (((copyMilliseconds / fitted.streamShare) *
-      segmentFactor *
+      (transposed?.waits === true ? 1 : segmentFactor) *
       scattered *
       sectorWaste ** 0.5 *
       emptyWarps *
@@ -238,7 +238,8 @@ export function plainCosts(
       ? (turns ? turningWaste(geometry, schedule, fitted) : unevenness(geometry, schedule, gpu, residentShare)) *
         fewWarps(geometry, gpu)
       : idleFold(geometry, fitted);
-  const unasked = together * structure * waiting * waste + gathering.alone * memory;
+  const waitingForRows = transposed?.waits === true ? (transposed.factor - 1) * memory : 0;
+  const unasked = together * structure * waiting * waste + gathering.alone * memory + waitingForRows;
   return (asks) => {
     const alone = { unasked, memory, copyMilliseconds, blocksPerSm, turns };
     const asking = asks ? askingAhead(geometry, alone, gpu) : unasked;
@@ -246,7 +247,7 @@ export function plainCosts(
       milliseconds: asking + launch,
       cautious: cautiousTime(unasked, asking) + launch,
       copyMilliseconds,
-      terms: { memory, issue, shared, latency, launch },
+      terms: { memory: memory + waitingForRows, issue, shared, latency, launch },
       bytes,
       segmentFactor,
       registers,
