@@ -27,20 +27,28 @@ const MOST_SUB_COMPUTATIONS = 53;
  * would mend are reported as those corrections, all others as the rules they break.
  */
 export function checkPlan(given: Plan): readonly Problem[] {
-  const isCut = rowsAcross(given.transform, given.kernels) > 1;
-  const cut = isCut ? cutProblems(given.transform, arraysOf(given.transform), given.kernels) : [];
-  if (cut.length > 0) return cut;
+  if (rowsAcross(given.transform, given.kernels) > 1) return checkCutPlan(given);
   const legs = legPlans(given);
   if (legs.every(({ transform }) => transform === given.transform)) return checkLeg(given);
-  const misplaced = isCut ? [] : realLegProblems(given, legs);
+  const misplaced = realLegProblems(given, legs);
   if (misplaced.length > 0) return misplaced;
-  const problems = legs.flatMap(({ transform, kernels, first }) =>
-    checkLeg({ transform, kernels: isCut ? withoutRowFactors(kernels) : kernels }).map((problem) =>
+  const problems = checkLegs(legs);
+  return problems.length > 0 ? problems : legProblems(given, legs);
+}
+
+/** Of an axis that is cut into rows; kernels across rows are checked as if no rows came before them. */
+function checkCutPlan(given: Plan): readonly Problem[] {
+  const problems = cutProblems(given.transform, arraysOf(given.transform), given.kernels);
+  if (problems.length > 0) return problems;
+  return checkLegs(legPlans(given).map((leg) => ({ ...leg, kernels: withoutRowFactors(leg.kernels) })));
+}
+
+const checkLegs = (legs: readonly LegPlan<PlanKernel>[]): readonly Problem[] =>
+  legs.flatMap(({ transform, kernels, first }) =>
+    checkLeg({ transform, kernels }).map((problem) =>
       problem.kernel === undefined ? problem : { ...problem, kernel: problem.kernel + first },
     ),
   );
-  return problems.length > 0 || isCut ? problems : legProblems(given, legs);
-}
 
 /** Rows of real numbers are transformed first, and made last. */
 function realLegProblems({ transform }: Plan, legs: readonly LegPlan<PlanKernel>[]): readonly Problem[] {

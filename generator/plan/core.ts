@@ -26,6 +26,7 @@ import {
   withPaddedAxes,
 } from "./bluestein.js";
 import { coprimeFactor } from "./coprime.js";
+import { rowsAcross } from "./cut-axis.js";
 import type { Plan, PlanKernel } from "./plan.js";
 import { isRader, raderArrays, raderTransform } from "./rader.js";
 import { hasButterflies } from "./radices.js";
@@ -60,8 +61,9 @@ export function isInPairs(transform: RealTransform, kernels: readonly PlanKernel
     );
   // Along several dimensions what is said of pairs is said by kernels: others are first to do rows, of which half a spectrum is left.
   const isSaid = transform.axes.length === 1 || takes(length / 2);
+  const isInRows = rowsAcross(transform, kernels) > 1;
   const goesThrough = kernels.some(({ through }) =>
-    transform.axes.length > 1 ? through !== undefined : through === "bluestein",
+    transform.axes.length > 1 || isInRows ? through !== undefined : through === "bluestein",
   );
   return isSaid && !goesThrough && !takes(length) && mayBeInPairs(transform);
 }

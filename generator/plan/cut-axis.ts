@@ -18,7 +18,6 @@ import {
   isTrigonometric,
   makeTransform,
   planarOf,
-  type FourierTransform,
   type Transform,
 } from "./transform.js";
 
@@ -176,17 +175,3 @@ const mapAcross = <K extends PlanKernel>(
         }
       : kernel,
   );
-
-/** Transforms of the legs of a cut plan, as any other plan can have them: along rows, and across them. */
-export const cutLegs = (
-  transform: Transform,
-  rows: number,
-): readonly [along: FourierTransform, across: FourierTransform] => {
-  const { precision, arithmetic, batch, direction, scale } = transform;
-  const lengths = [rows, elementCount(transform) / rows];
-  const common = { arithmetic, batch, direction };
-  return [
-    makeTransform(lengths, precision, { ...common, axes: [at(DIMENSION_NAMES, 0)] }),
-    makeTransform(lengths, precision, { ...common, scale, axes: [ACROSS] }),
-  ];
-};

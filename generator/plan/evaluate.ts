@@ -36,10 +36,11 @@ export function evaluatePlan(
   const problems = checkPlan(plan);
   if (problems.length > 0)
     throw new InputError(`evaluatePlan: an illegal plan:\n${problems.map(problemText).join("\n")}`);
-  if (rowsAcross(transform, plan.kernels) > 1) return evaluateCutPlan(plan, re, im, evaluatePlan);
-  const legs = legPlans(plan);
+  const isCut = rowsAcross(transform, plan.kernels) > 1;
+  const legs = isCut ? [] : legPlans(plan);
   if (legs.length > 1) return legs.reduce((numbers, leg) => evaluatePlan(leg, numbers.re, numbers.im), { re, im });
   if (isHalfReal(transform)) return evaluateRealPlan(plan, transform, re, im, evaluatePlan);
+  if (isCut) return evaluateCutPlan(plan, re, im, evaluatePlan);
   if (isTrigonometric(transform)) return evaluateTrigonometricPlan(plan, transform, re, evaluatePlan);
   if (linesAlong(transform, plan.kernels).length > 0) return evaluateAlongAxes(plan, re, im, evaluatePlan);
   if (isRader(transform, plan.kernels)) return evaluateRaderPlan(plan, re, im, evaluatePlan);

@@ -75,6 +75,15 @@ export function legPlans<K extends PlanKernel>(plan: PlanOf<K>): readonly LegPla
 export const legTransforms = (transform: Transform, axesOfLegs: readonly (readonly string[])[]): readonly Transform[] =>
   axesOfLegs.map((axes, index) => legTransform(transform, axes, index === axesOfLegs.length - 1));
 
+/** Those of a transform that is one of rows: along them, and across them. */
+export function cutLegs(view: Transform): readonly [along: Transform, across: Transform] {
+  const legs = legTransforms(
+    view,
+    view.axes.map((axis) => [axis]),
+  );
+  return [at(legs, 0), at(legs, 1)];
+}
+
 function legTransform(transform: Transform, axes: readonly string[], isLast: boolean): Transform {
   const scale = isLast ? transform.scale : 1;
   if (isTrigonometric(transform)) {

@@ -39,11 +39,11 @@ export function* listsThereAndBack(
   }
 }
 
-/** Rows that the axis of a transform may be cut into, such that one kernel does a row: as many as it has factors beside its large primes. */
-export function rowCounts(transform: Transform): readonly number[] {
-  if (!mayBeCut(transform, arraysOf(transform))) return [];
+/** Rows that an axis may be cut into, of which one kernel does each: as many as it has factors beside its large primes; 1 if it may not. */
+export function rowCount(transform: Transform): number {
+  if (!mayBeCut(transform, arraysOf(transform))) return 1;
   const { prime, factor } = withoutButterflies(elementCount(transform), transform);
-  return factor === 1 || prime > LARGEST_TILE_ELEMENTS ? [] : [factor];
+  return prime > LARGEST_TILE_ELEMENTS ? 1 : factor;
 }
 
 /**

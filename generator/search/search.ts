@@ -8,8 +8,8 @@ import { setsOf, type Seen } from "../layout/leg-sets.js";
 import { checkPlan, problemText } from "../plan/check.js";
 import { isBluestein } from "../plan/bluestein.js";
 import { coreOf } from "../plan/core.js";
-import { cutLegs, cutTransform, withRowFactors } from "../plan/cut-axis.js";
-import { axesInPairs, legsOf, legTransforms, roomyLeg } from "../plan/legs.js";
+import { cutTransform, withRowFactors } from "../plan/cut-axis.js";
+import { axesInPairs, cutLegs, legsOf, legTransforms, roomyLeg } from "../plan/legs.js";
 import { pairedAxis, trigonometricProblems } from "../plan/trigonometric-core.js";
 import type { Plan, PlanKernel, Schedule, ScheduledKernel, ScheduledPlan, TwiddleSource } from "../plan/plan.js";
 import { subComputationText } from "../plan/sub-computations.js";
@@ -34,7 +34,7 @@ import { checkTransform, copyTime, memoryProblem, needsBluestein } from "./limit
 import { schedulesIn, type Schedules } from "./known-schedules.js";
 import { axesThroughOneLess, listsOfLegs, transformsOfLegs } from "./lists-of-legs.js";
 import { kernelListsAlongAxes, kernelsThereAndBack } from "./lists-along-axes.js";
-import { listsThereAndBack, mayTurn, rowCounts, withoutClusters } from "./lists-there-and-back.js";
+import { listsThereAndBack, mayTurn, rowCount, withoutClusters } from "./lists-there-and-back.js";
 import { realLists } from "./real-lists.js";
 import type { ScheduleOptions, ScheduleSearch } from "./schedules.js";
 import { Tally } from "./tally.js";
@@ -281,13 +281,13 @@ function* listsTogether(sought: Sought): Iterable<KernelList> {
 
 /** Of one dimension, cut into rows: the best lists along them, and across them, whose columns are not all there, as clusters want them. */
 function* listsInRows(sought: Sought): Iterable<KernelList> {
-  for (const rows of rowCounts(sought.transform)) {
-    const view = cutTransform(sought.transform, rows);
-    const plain = { ...sought, gpu: withoutClusters(sought.gpu) };
-    const legs = cutLegs(sought.transform, rows).map((leg) => soughtFor(plain, roomyLeg(view, leg, ["X"])));
-    const lists = listsOfLegs(legs.map((leg) => ({ lists: kernelListsOf(leg), rate: ratingIn(leg) })));
-    for (const kernels of lists) yield withRowFactors(kernels);
-  }
+  const rows = rowCount(sought.transform);
+  if (rows === 1) return;
+  const view = cutTransform(sought.transform, rows);
+  const plain = { ...sought, gpu: withoutClusters(sought.gpu) };
+  const legs = cutLegs(view).map((leg) => soughtFor(plain, roomyLeg(view, leg, view.axes.slice(0, 1))));
+  const lists = listsOfLegs(legs.map((leg) => ({ lists: kernelListsOf(leg), rate: ratingIn(leg) })));
+  for (const kernels of lists) yield withRowFactors(kernels);
 }
 
 /** Of several dimensions, of which some have no butterflies of their own. */

@@ -1,5 +1,5 @@
-// The text of Fourier transforms along some dimensions, of arrays that lie apart, and of axes that are cut into rows: compiled against the emulator and run, it gives what
-// the definition gives, and what lies between arrays is untouched.
+// The text of Fourier transforms along some dimensions, of arrays that lie apart, and of axes that are cut into rows: compiled against the
+// emulator and run, it gives what the definition gives, and what lies between arrays is untouched.
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { printPlan } from "../../generator/notation/print.js";
