@@ -15,7 +15,7 @@ import { plainTransform } from "./planfile/contents.js";
 import type { Evidence } from "./planfile/definition.js";
 import { schedulePlan } from "./planfile/schedule-plan.js";
 import type { Wisdom, WisdomEntry } from "./planfile/wisdom-file.js";
-import type { RankedPlan } from "./search/search.js";
+import type { RankedPlan } from "./search/ranked-plans.js";
 import { measureOn, type Machine, type MeasuringOptions } from "./toolchain/measuring.js";
 import { tuningCandidates } from "./tune/candidates.js";
 import { bestEvidence, evidenceOf, type JudgedEvidence } from "./tune/evidence.js";

@@ -5,7 +5,7 @@ import type { BenchCase, Suite } from "../bench/suite.js";
 import { InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { transformName } from "../plan/transform-name.js";
-import { byRank, type RankedPlan } from "../search/search.js";
+import { byRank, type RankedPlan } from "../search/ranked-plans.js";
 import { sparedCandidates } from "../tune/candidates.js";
 import { jobOf, type Job } from "../tune/job.js";
 import { isSamePlan, keptPlan } from "./kept-plan.js";

@@ -5,7 +5,7 @@ import type { Gpu } from "../gpu/gpu.js";
 import type { Kernel, Launch } from "../kernel/program.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { KernelCost } from "../search/cost.js";
-import type { RankedPlan } from "../search/search.js";
+import type { RankedPlan } from "../search/ranked-plans.js";
 import { errorBound, type ErrorBound } from "../verify/bound.js";
 import { schedulePlan, type LoadedPlan } from "./loaded-plan.js";
 

@@ -7,7 +7,7 @@ import { printKernel } from "../notation/print.js";
 import { fieldValue, transformFields, type FieldValue } from "../plan/transform-fields.js";
 import { isList } from "../plan/transform-field.js";
 import { sizeText, type Transform } from "../plan/transform.js";
-import type { RankedPlan } from "../search/search.js";
+import type { RankedPlan } from "../search/ranked-plans.js";
 import { loadPlan, schedulePlan } from "./loaded-plan.js";
 import type { Project } from "./project.js";
 

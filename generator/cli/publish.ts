@@ -9,7 +9,7 @@ import type { TextFile } from "../output/text-file.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { Evidence } from "../planfile/definition.js";
 import { printPlanFile } from "../planfile/print-plan-file.js";
-import type { RankedPlan } from "../search/search.js";
+import type { RankedPlan } from "../search/ranked-plans.js";
 import { deferSignals } from "../toolchain/early-end.js";
 import { writtenGpu } from "./asked-gpu.js";
 

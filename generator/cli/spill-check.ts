@@ -6,7 +6,7 @@ import type { Unit } from "../emit/unit.js";
 import { at, ToolchainError } from "../failure/errors.js";
 import { architectureName, type Gpu } from "../gpu/gpu.js";
 import { printKernel } from "../notation/print.js";
-import type { RankedPlan } from "../search/search.js";
+import type { RankedPlan } from "../search/ranked-plans.js";
 import { cudaCompiler, type Compiler } from "../toolchain/compilers.js";
 import { askPtxas, type KernelRegisters } from "../toolchain/spills.js";
 import { paragraph } from "./table.js";

@@ -7,7 +7,7 @@ import { InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { type Transform } from "../plan/transform.js";
 import { transformName } from "../plan/transform-name.js";
-import type { RankedPlan } from "../search/search.js";
+import type { RankedPlan } from "../search/ranked-plans.js";
 import { tuningCandidates } from "../tune/candidates.js";
 import { jobOf, type Job } from "../tune/job.js";
 import { askedTransform, givenOption, type TransformArguments } from "./asked-transform.js";

@@ -6,7 +6,7 @@ import { gpuDistance } from "../gpu/likeness.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { type Transform } from "../plan/transform.js";
 import { transformName } from "../plan/transform-name.js";
-import type { RankedPlan } from "../search/search.js";
+import type { RankedPlan } from "../search/ranked-plans.js";
 import { transformDifferences, type KeptPlan } from "./kept-plan.js";
 import { schedulePlan } from "./loaded-plan.js";
 import type { Project } from "./project.js";

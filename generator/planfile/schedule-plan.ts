@@ -5,7 +5,8 @@ import { kernelGeometry } from "../layout/geometry.js";
 import { setsOf } from "../layout/leg-sets.js";
 import type { Origin } from "../notation/source-text.js";
 import type { Plan } from "../plan/plan.js";
-import { completePlan, DEFAULT_TWIDDLES, type RankedPlan } from "../search/search.js";
+import type { RankedPlan } from "../search/ranked-plans.js";
+import { completePlan, DEFAULT_TWIDDLES } from "../search/search.js";
 import { placeText } from "./checked-plan.js";
 
 export interface PlacedPlan {

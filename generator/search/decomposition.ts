@@ -1,7 +1,7 @@
 // Cuts a transform into kernels: groupings, and for each kernel the sub-computations that its parts of the axes can be cut into. Yields
 // lists of kernels without schedules.
 import { isPowerOfTwo } from "../arithmetic/factorisation.js";
-import { invariant } from "../failure/errors.js";
+import { at, invariant } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { PlanKernel, SubComputation } from "../plan/plan.js";
 import { elementCount, groupOf, type Transform, type TransformGroup } from "../plan/transform.js";
@@ -44,10 +44,33 @@ const ALTERNATIVES = 6;
 const ALTERNATIVES_OF_POWERS = 4;
 const GROUPINGS: Readonly<Record<TransformGroup, number>> = { cyclic: 16, dyadic: 8 };
 
-/**
- * For each grouping the best choice for every kernel, and each list that takes another for one of them: the second best, or
- * several.
- */
+/** A grouping whose kernels are not cut yet: what they take at best is known better the more of their choices are rated. */
+export interface UncutGrouping {
+  /** Milliseconds of each kernel, with the better of its first two sets of sub-computations; Infinity where neither can run. */
+  readonly sketch: () => readonly number[];
+  /** With the best of one order of each set. */
+  readonly outline: () => readonly number[];
+  /** The best choice for every kernel, and each list that takes another for one of them: the second best, or several. */
+  readonly lists: () => readonly (readonly PlanKernel[])[];
+}
+
+/** The groupings that look best by passes and segments. */
+export function groupingsOf(
+  transform: Transform,
+  gpu: Gpu,
+  algorithm: Algorithm,
+  rate: KernelRating,
+  rows?: RealRows,
+): readonly UncutGrouping[] {
+  const { sketch, outline, ranked } = kernelChoices(cuttingOf(transform, algorithm), rate);
+  return enumerateGroupings(transform, gpu, GROUPINGS[groupOf(transform)], rows).map(({ grouping }) => ({
+    sketch: () => grouping.map((_, index) => sketch(grouping, index)),
+    outline: () => grouping.map((_, index) => outline(grouping, index)),
+    lists: () => variants(grouping, ranked).map((kernels) => kernels.map((subComputations) => ({ subComputations }))),
+  }));
+}
+
+/** The lists of each of them. */
 export function* kernelLists(
   transform: Transform,
   gpu: Gpu,
@@ -55,10 +78,7 @@ export function* kernelLists(
   rate: KernelRating,
   rows?: RealRows,
 ): Iterable<readonly PlanKernel[]> {
-  const choose = kernelChooser(cuttingOf(transform, algorithm), rate);
-  for (const { grouping } of enumerateGroupings(transform, gpu, GROUPINGS[groupOf(transform)], rows)) {
-    for (const choices of variants(grouping, choose)) yield choices.map((subComputations) => ({ subComputations }));
-  }
+  for (const { lists } of groupingsOf(transform, gpu, algorithm, rate, rows)) yield* lists();
 }
 
 function cuttingOf(transform: Transform, algorithm: Algorithm): Cutting {
@@ -91,35 +111,72 @@ function stepCutting(transform: Transform, algorithm: WalshAlgorithm): Cutting {
   };
 }
 
-/** For one kernel of a grouping: its choices, the best by prediction first. */
-type KernelChooser = (grouping: Grouping, index: number) => readonly (readonly SubComputation[])[];
+/** For one kernel of a grouping: its choices, or what some of them take. */
+type OfKernel<T> = (grouping: Grouping, index: number) => T;
 
-/** Memoised by context: kernels of equal parts in equal places have the same choices. */
-function kernelChooser({ choices, step, precedence }: Cutting, rate: KernelRating): KernelChooser {
-  const memory = new Map<string, readonly (readonly SubComputation[])[]>();
-  return (grouping, index) => {
-    const parts = grouping[index];
-    invariant(parts !== undefined, () => "search: no such kernel");
-    const before = wholeDigits(grouping.slice(0, index).flat());
-    const after = wholeDigits(grouping.slice(index + 1).flat());
-    const key = JSON.stringify([partsKey(parts), precedence(before), after.length > 0]);
-    const known = memory.get(key);
-    if (known !== undefined) return known;
-    const whole = (digits: readonly Part[]): readonly PlanKernel[] =>
-      digits.length === 0 ? [] : [{ subComputations: digits.map(step) }];
-    const rated = choices(parts).flatMap((subComputations) => {
-      const kernels = [...whole(before), { subComputations }, ...whole(after)];
-      const milliseconds = rate({ kernels, index: whole(before).length });
-      return milliseconds === undefined ? [] : [{ subComputations, milliseconds }];
-    });
-    const ranked = rated.sort((a, b) => a.milliseconds - b.milliseconds).map(({ subComputations }) => subComputations);
-    memory.set(key, ranked);
-    return ranked;
+/** What a kernel of a grouping may be. */
+interface KernelChoices {
+  /** The best by prediction first. */
+  readonly ranked: OfKernel<readonly (readonly SubComputation[])[]>;
+  /** Milliseconds of the better of the first two sets of sub-computations, each in one order; Infinity if neither can run. */
+  readonly sketch: OfKernel<number>;
+  /** Of the best of all sets. */
+  readonly outline: OfKernel<number>;
+}
+
+function kernelChoices({ choices, step, precedence }: Cutting, rate: KernelRating): KernelChoices {
+  const whole = (digits: readonly Part[]): readonly PlanKernel[] =>
+    digits.length === 0 ? [] : [{ subComputations: digits.map(step) }];
+  /** Memoised by context: kernels of equal parts in equal places have the same choices. */
+  const inPlace = <T>(
+    choose: (of: readonly (readonly SubComputation[])[], timeOf: (choice: readonly SubComputation[]) => number) => T,
+  ): OfKernel<T> => {
+    const memory = new Map<string, T>();
+    return (grouping, index) => {
+      const parts = grouping[index];
+      invariant(parts !== undefined, () => "search: no such kernel");
+      const before = wholeDigits(grouping.slice(0, index).flat());
+      const after = wholeDigits(grouping.slice(index + 1).flat());
+      const key = JSON.stringify([partsKey(parts), precedence(before), after.length > 0]);
+      const known = memory.get(key);
+      if (known !== undefined) return known;
+      const chosen = choose(choices(parts), (subComputations) => {
+        const kernels = [...whole(before), { subComputations }, ...whole(after)];
+        return rate({ kernels, index: whole(before).length }) ?? Infinity;
+      });
+      memory.set(key, chosen);
+      return chosen;
+    };
+  };
+  return {
+    ranked: inPlace((of, timeOf) =>
+      of
+        .map((subComputations) => ({ subComputations, milliseconds: timeOf(subComputations) }))
+        .filter(({ milliseconds }) => milliseconds < Infinity)
+        .sort((a, b) => a.milliseconds - b.milliseconds)
+        .map(({ subComputations }) => subComputations),
+    ),
+    sketch: inPlace((of, timeOf) => Math.min(...inOneOrder(of).slice(0, 2).map(timeOf))),
+    outline: inPlace((of, timeOf) => Math.min(...inOneOrder(of).map(timeOf))),
   };
 }
 
-function variants(grouping: Grouping, choose: KernelChooser): readonly (readonly (readonly SubComputation[])[])[] {
-  const perKernel = grouping.map((_, index) => choose(grouping, index));
+/** The first of all that have the same sub-computations. */
+function inOneOrder(choices: readonly (readonly SubComputation[])[]): readonly (readonly SubComputation[])[] {
+  const keys = choices.map((choice) =>
+    choice
+      .map(({ dimension, radix, unit }) => `${dimension} ${radix} ${unit ?? ""}`)
+      .toSorted()
+      .join(),
+  );
+  return choices.filter((_, index) => keys.indexOf(at(keys, index)) === index);
+}
+
+function variants(
+  grouping: Grouping,
+  ranked: KernelChoices["ranked"],
+): readonly (readonly (readonly SubComputation[])[])[] {
+  const perKernel = grouping.map((_, index) => ranked(grouping, index));
   const best = perKernel.flatMap((choices) => choices.slice(0, 1));
   if (best.length < grouping.length) return [];
   const areTwo =

@@ -70,12 +70,13 @@ function knownByContext(search: (context: KernelInContext) => ScheduleSearch): t
 
 /**
  * A key that kernels have in common whose sub-computations follow each other in different orders. A Hermitian step, before the first ones or
- * after the last, has two butterflies of these in each thread, so that other shapes suit other ones.
+ * after the last, has two butterflies of these in each thread, so that other shapes suit other ones; what goes through longer lengths has
+ * none.
  */
 const keyOfAnyOrder = (transform: Transform, { kernels, index }: KernelInContext): string => {
   const { subComputations, through } = at(kernels, index);
   const own = subComputations.map(({ dimension, radix, unit }) => `${dimension} ${radix} ${unit ?? ""}`);
-  const ends = hasRealSide(transform) ? [own.at(0), own.at(-1)] : [];
+  const ends = hasRealSide(transform) && through === undefined ? [own.at(0), own.at(-1)] : [];
   return JSON.stringify([kernels.with(index, { subComputations: [] }), index, through, ends, own.toSorted()]);
 };
 

@@ -9,37 +9,72 @@ import type { PlanKernel, Through } from "../plan/plan.js";
 import { mayGoBesideFactor, mayGoThroughOneLess, raderTransform, withoutButterflies } from "../plan/rader.js";
 import { makeChain } from "../plan/sub-computations.js";
 import { elementCount, isTrigonometric, type Transform } from "../plan/transform.js";
-import { listTime, type KernelList } from "./best-lists.js";
-import { kernelLists, type KernelRating } from "./decomposition.js";
+import type { KernelList } from "./best-lists.js";
+import { groupingsOf, kernelLists, type KernelRating, type UncutGrouping } from "./decomposition.js";
 import { BRANCHES } from "./branch-schedules.js";
 import { lengthsFrom, paddedLengths } from "./padded-lengths.js";
 import { LARGEST_TILE_ELEMENTS } from "./schedules.js";
 
-/** One kernel moves data once; where none fits, several do. `inRows`: lists of those that cut the axis into rows. */
-export function* listsThereAndBack(
+/** Lists that cut an axis into rows, along which there are so many kernels at most. */
+type ListsInRows = (most: number) => Iterable<KernelList>;
+
+/** One kernel moves data once; where none fits, several do. Rows are worth it where they take fewer than the whole. */
+export const listsThereAndBack = (
   transform: Transform,
   gpu: Gpu,
   rate: KernelRating,
-  inRows: Iterable<KernelList> = [],
-): Iterable<readonly PlanKernel[]> {
+  inRows: ListsInRows = () => [],
+): Iterable<KernelList> =>
+  firstFound([
+    listsInOneKernel(transform, gpu, rate),
+    branchLists(transform, gpu, rate),
+    listsInSeveral(transform, gpu, rate, inRows),
+  ]);
+
+/** Along rows: no clusters, and no rows of rows. */
+export const listsAlongRows = (
+  transform: Transform,
+  gpu: Gpu,
+  rate: KernelRating,
+  most: number,
+): Iterable<KernelList> =>
+  firstFound([
+    listsInOneKernel(transform, gpu, rate),
+    ...(most > 1 ? [bluesteinLists(transform, gpu, rate, most)] : []),
+  ]);
+
+function* listsInOneKernel(transform: Transform, gpu: Gpu, rate: KernelRating): Iterable<KernelList> {
+  yield* raderLists(transform, gpu, rate);
+  yield* bluesteinLists(transform, gpu, rate, 1);
+}
+
+function* listsInSeveral(
+  transform: Transform,
+  gpu: Gpu,
+  rate: KernelRating,
+  inRows: ListsInRows,
+): Iterable<KernelList> {
+  let fewest = Infinity;
+  for (const kernels of bluesteinLists(transform, gpu, rate, Infinity)) {
+    fewest = Math.min(fewest, kernels.length);
+    yield kernels;
+  }
+  yield* inRows(fewest - 1);
+}
+
+/** The lists of the first way that has any. */
+function* firstFound(ways: readonly Iterable<KernelList>[]): Iterable<KernelList> {
   let found = 0;
-  // Each is tried where those before it found nothing.
-  const ways = [
-    [raderLists(transform, gpu, rate), bluesteinLists(transform, gpu, rate, 1)],
-    [branchLists(transform, gpu, rate)],
-    [bluesteinLists(transform, gpu, rate, Infinity), inRows],
-  ];
-  for (const way of ways) {
+  for (const lists of ways) {
     if (found > 0) return;
-    for (const lists of way)
-      for (const kernels of lists) {
-        found += 1;
-        yield kernels;
-      }
+    for (const kernels of lists) {
+      found += 1;
+      yield kernels;
+    }
   }
 }
 
-/** Rows that an axis may be cut into, of which one kernel does each: as many as it has factors beside its large primes; 1 if it may not. */
+/** Rows that an axis may be cut into: as many as it has factors beside its large primes; 1 if it may not. */
 export function rowCount(transform: Transform): number {
   if (!mayBeCut(transform, arraysOf(transform))) return 1;
   const { prime, factor } = withoutButterflies(elementCount(transform), transform);
@@ -67,9 +102,9 @@ export function* bluesteinLists(
   // What no block holds takes several.
   const ways = lengths
     .filter((length) => most > 1 || length <= LARGEST_TILE_ELEMENTS)
-    .map((length) => kernelLists(paddedTransform(core, length), withoutClusters(gpu), "fma", rateThrough));
-  for (const lists of most === 1 ? ways : mostPromising(ways, rateThrough))
-    for (const kernels of lists) yield going(kernels, "bluestein");
+    .map((length) => groupingsOf(paddedTransform(core, length), withoutClusters(gpu), "fma", rateThrough));
+  const lists = most === 1 ? ways.flat().flatMap((grouping) => grouping.lists()) : listsOfBest(ways.flat());
+  for (const kernels of lists) yield going(kernels, "bluestein");
 }
 
 /** The same by one kernel on clusters whose blocks have branches of their own: what no block holds that works alone, and twice what it is. */
@@ -96,29 +131,31 @@ function onBranches(kernels: readonly PlanKernel[]): readonly PlanKernel[] | und
   return going([{ ...kernel, subComputations: makeChain(first.dimension, radices, "pre-tw") }], "bluestein");
 }
 
-/** Lengths that are worth all of their lists, of which there are many where they take several kernels. */
-const PROMISING = 2;
+/**
+ * Of some eighty groupings of five lengths, the best by two sets of sub-computations for each kernel, and of these the best by one order of
+ * all sets: the others are not cut. Where the two best lengths were cut in every way searches took twice as long, for plans that were no
+ * faster.
+ */
+const WORTH_AN_OUTLINE = 24;
+const WORTH_CUTTING = 6;
 
-/** By the first list of each length, whose groups of factors look best. */
-const mostPromising = (
-  ways: readonly Iterable<readonly PlanKernel[]>[],
-  rate: KernelRating,
-): readonly Iterable<readonly PlanKernel[]>[] =>
-  ways
-    .flatMap((lists) => {
-      const rest = lists[Symbol.iterator]();
-      const first = rest.next();
-      if (first.done === true) return [];
-      return [{ lists: followedBy(first.value, rest), milliseconds: listTime(first.value, rate) }];
-    })
-    .sort((a, b) => a.milliseconds - b.milliseconds)
-    .slice(0, PROMISING)
-    .map(({ lists }) => lists);
-
-function* followedBy<T>(first: T, rest: Iterator<T>): Iterable<T> {
-  yield first;
-  for (let next = rest.next(); next.done !== true; next = rest.next()) yield next.value;
+/** The lists of the best of all. */
+function* listsOfBest(groupings: readonly UncutGrouping[]): Iterable<KernelList> {
+  const outlined = leastBy(groupings, WORTH_AN_OUTLINE, ({ sketch }) => timeThereAndBack(sketch()));
+  for (const { lists } of leastBy(outlined, WORTH_CUTTING, ({ outline }) => timeThereAndBack(outline())))
+    yield* lists();
 }
+
+/** Of kernels that take so long: all but the last run twice. */
+const timeThereAndBack = (milliseconds: readonly number[]): number =>
+  milliseconds.reduce((sum, own, index) => sum + (index === milliseconds.length - 1 ? own : 2 * own), 0);
+
+const leastBy = <T>(all: readonly T[], count: number, milliseconds: (one: T) => number): readonly T[] =>
+  all
+    .map((one) => ({ one, milliseconds: milliseconds(one) }))
+    .sort((a, b) => a.milliseconds - b.milliseconds)
+    .slice(0, count)
+    .map(({ one }) => one);
 
 /** Along an axis of a prime number of points one kernel there and back through one less; of one dimension beside a factor, too. */
 export function* raderLists(transform: Transform, gpu: Gpu, rate: KernelRating): Iterable<readonly PlanKernel[]> {

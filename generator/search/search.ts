@@ -3,15 +3,14 @@
 import { at, InputError } from "../failure/errors.js";
 import { multipliesMatrices, type Gpu } from "../gpu/gpu.js";
 import { requireTransform } from "../json/transform-schema.js";
-import { kernelGeometry, type KernelGeometry } from "../layout/geometry.js";
+import { kernelGeometry } from "../layout/geometry.js";
 import { setsOf, type Seen } from "../layout/leg-sets.js";
 import { checkPlan, problemText } from "../plan/check.js";
-import { isBluestein } from "../plan/bluestein.js";
 import { coreOf } from "../plan/core.js";
 import { cutTransform, withRowFactors } from "../plan/cut-axis.js";
 import { axesInPairs, cutLegs, legsOf, legTransforms, roomyLeg } from "../plan/legs.js";
 import { pairedAxis, trigonometricProblems } from "../plan/trigonometric-core.js";
-import type { Plan, PlanKernel, Schedule, ScheduledKernel, ScheduledPlan, TwiddleSource } from "../plan/plan.js";
+import type { Plan, PlanKernel, Schedule, ScheduledKernel, TwiddleSource } from "../plan/plan.js";
 import { subComputationText } from "../plan/sub-computations.js";
 import {
   elementBytes,
@@ -26,34 +25,21 @@ import {
   type Transform,
 } from "../plan/transform.js";
 import type { KernelList } from "./best-lists.js";
-import { kernelCost, type KernelCost } from "./cost.js";
+import { kernelCost } from "./cost.js";
 import type { Butterflies } from "./chains.js";
 import { kernelLists, type Algorithm, type KernelRating } from "./decomposition.js";
 import { withEarlyStarts, type CostedKernel } from "./early-starts.js";
-import { checkTransform, copyTime, memoryProblem, needsBluestein } from "./limits.js";
+import { checkTransform, memoryProblem, needsBluestein } from "./limits.js";
 import { schedulesIn, type Schedules } from "./known-schedules.js";
 import { axesThroughOneLess, listsOfLegs, transformsOfLegs } from "./lists-of-legs.js";
 import { kernelListsAlongAxes, kernelsThereAndBack } from "./lists-along-axes.js";
-import { listsThereAndBack, mayTurn, rowCount, withoutClusters } from "./lists-there-and-back.js";
+import { listsAlongRows, listsThereAndBack, mayTurn, rowCount, withoutClusters } from "./lists-there-and-back.js";
 import { realLists } from "./real-lists.js";
 import type { ScheduleOptions, ScheduleSearch } from "./schedules.js";
+import { byRank, otherWaysThan, rankedPlan, type RankedPlan } from "./ranked-plans.js";
 import { Tally } from "./tally.js";
 import { withTiledBuffer } from "./tiled-buffers.js";
 import type { WalshAlgorithm } from "./walsh-steps.js";
-
-export interface RankedPlan {
-  readonly plan: ScheduledPlan;
-  /** As they are launched: of Bluestein's transform there and back. */
-  readonly kernels: readonly { readonly geometry: KernelGeometry; readonly cost: KernelCost }[];
-  readonly milliseconds: number;
-  /** What plans are compared by: see `KernelCost`. */
-  readonly cautious: number;
-  /** Time of one device-to-device copy of the data. */
-  readonly copyMilliseconds: number;
-}
-
-/** The one that is expected to be faster first. */
-export const byRank = (a: RankedPlan, b: RankedPlan): number => a.cautious - b.cautious;
 
 export interface SearchResult {
   /** The best first, as `cautious` tells. */
@@ -134,44 +120,12 @@ function plansFound(transform: Transform, gpu: Gpu, options: Settled, tally: Tal
   return plans.sort(byRank);
 }
 
-/** What a plan goes through, in words of the notation. */
-export const wayOf = ({ kernels }: Plan): string =>
-  [...new Set(kernels.flatMap(({ through }) => through ?? []))].toSorted().join(" and ");
-
-/** Of all others the fastest of each way that these do not go. `all`: the fastest first. */
-export function otherWaysThan(best: readonly RankedPlan[], all: readonly RankedPlan[]): readonly RankedPlan[] {
-  const known = new Set(best.map(({ plan }) => wayOf(plan)));
-  const fastest = new Map<string, RankedPlan>();
-  for (const ranked of all) {
-    const way = wayOf(ranked.plan);
-    if (!known.has(way) && !fastest.has(way)) fastest.set(way, ranked);
-  }
-  return [...fastest.values()];
-}
-
 function tiledIfFaster(ranked: RankedPlan, gpu: Gpu): RankedPlan {
   const { transform, kernels } = ranked.plan;
   if (kernels.some(({ through }) => through !== undefined) || legsOf(ranked.plan).length > 1) return ranked;
   const costed = kernels.map((kernel, index): CostedKernel => ({ kernel, ...at(ranked.kernels, index) }));
   const tiled = withTiledBuffer(transform, costed, gpu);
   return tiled === costed ? ranked : rankedPlan(transform, tiled, gpu);
-}
-
-/** A plan with what its kernels are predicted to take. */
-export function rankedPlan(transform: Transform, kernels: readonly CostedKernel[], gpu: Gpu): RankedPlan {
-  const plan = { transform, kernels: kernels.map(({ kernel }) => kernel) };
-  // The way back costs what the way there does; the last kernel is both.
-  const launched = legsOf(plan).flatMap((leg) => {
-    const own = kernels.slice(leg.first, leg.first + leg.kernels.length);
-    return isBluestein(leg.transform, leg.kernels) ? [...own, ...own.slice(0, -1).toReversed()] : own;
-  });
-  return {
-    plan,
-    kernels: launched.map(({ geometry, cost }) => ({ geometry, cost })),
-    milliseconds: launched.reduce((sum, { cost }) => sum + cost.milliseconds, 0),
-    cautious: launched.reduce((sum, { cost }) => sum + cost.cautious, 0),
-    copyMilliseconds: copyTime(transform, gpu),
-  };
 }
 
 /**
@@ -248,7 +202,7 @@ function* listsTogether(sought: Sought): Iterable<KernelList> {
     return;
   }
   if (needsBluestein(transform)) {
-    yield* listsThereAndBack(transform, gpu, rate, listsInRows(sought));
+    yield* listsThereAndBack(transform, gpu, rate, (most) => listsInRows(sought, most));
     return;
   }
   if (isTrigonometric(transform)) {
@@ -279,15 +233,19 @@ function* listsTogether(sought: Sought): Iterable<KernelList> {
   if (found === 0 && mayTurn(transform)) yield* listsThereAndBack(transform, gpu, rate);
 }
 
-/** Of one dimension, cut into rows: the best lists along them, and across them, whose columns are not all there, as clusters want them. */
-function* listsInRows(sought: Sought): Iterable<KernelList> {
+/** Of one dimension, cut into rows: the best lists along them, of `most` kernels, and across them, whose columns are not all there, as clusters want them. */
+function* listsInRows(sought: Sought, most: number): Iterable<KernelList> {
   const rows = rowCount(sought.transform);
   if (rows === 1) return;
   const view = cutTransform(sought.transform, rows);
   const plain = { ...sought, gpu: withoutClusters(sought.gpu) };
   const legs = cutLegs(view).map((leg) => soughtFor(plain, roomyLeg(view, leg, view.axes.slice(0, 1))));
-  const lists = listsOfLegs(legs.map((leg) => ({ lists: kernelListsOf(leg), rate: ratingIn(leg) })));
-  for (const kernels of lists) yield withRowFactors(kernels);
+  const lists = legs.map((leg) => {
+    const rate = ratingIn(leg);
+    const isAlongRows = needsBluestein(leg.transform);
+    return { lists: isAlongRows ? listsAlongRows(leg.transform, leg.gpu, rate, most) : kernelListsOf(leg), rate };
+  });
+  for (const kernels of listsOfLegs(lists)) yield withRowFactors(kernels);
 }
 
 /** Of several dimensions, of which some have no butterflies of their own. */

@@ -10,7 +10,7 @@ import { kernelCost } from "./cost.js";
 import type { CostedKernel } from "./early-starts.js";
 import { kernelOptions } from "./known-schedules.js";
 import { searchSchedules } from "./schedules.js";
-import { byRank, rankedPlan, type RankedPlan } from "./search.js";
+import { byRank, rankedPlan, type RankedPlan } from "./ranked-plans.js";
 
 /** Shapes of a tile to try for each kernel, beside the plan's own; and one of each other width of vectors. */
 const SHAPES = 3;

@@ -5,7 +5,8 @@ import type { Gpu } from "../gpu/gpu.js";
 import { printKernel } from "../notation/print.js";
 import type { TwiddleSource } from "../plan/plan.js";
 import type { Transform } from "../plan/transform.js";
-import { byRank, DEFAULT_TWIDDLES, searchPlans, type RankedPlan, type SearchOptions } from "../search/search.js";
+import { byRank, type RankedPlan } from "../search/ranked-plans.js";
+import { DEFAULT_TWIDDLES, searchPlans, type SearchOptions } from "../search/search.js";
 import { scheduleVariants } from "../search/variants.js";
 
 export interface CandidateOptions extends Pick<SearchOptions, "algorithms" | "butterflies"> {

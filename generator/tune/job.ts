@@ -2,7 +2,7 @@
 import { deviceTextHash } from "../emit/device-text.js";
 import type { Unit } from "../emit/unit.js";
 import { printKernel } from "../notation/print.js";
-import type { RankedPlan } from "../search/search.js";
+import type { RankedPlan } from "../search/ranked-plans.js";
 import type { Candidate } from "./measurement.js";
 
 export interface Job {

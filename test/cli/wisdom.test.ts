@@ -16,7 +16,8 @@ import { makeTransform } from "../../generator/plan/transform.js";
 import { transformName } from "../../generator/plan/transform-name.js";
 import { readPlanFile } from "../../generator/planfile/read.js";
 import { printWisdomFile, type WisdomEntry } from "../../generator/planfile/wisdom-file.js";
-import { DEFAULT_TWIDDLES, searchPlans, type RankedPlan } from "../../generator/search/search.js";
+import type { RankedPlan } from "../../generator/search/ranked-plans.js";
+import { DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
 import { isThorough } from "../effort.js";
 import { useProject } from "./program.js";
 

@@ -14,7 +14,8 @@ import {
   makeTransform,
   makeTrigonometricTransform,
 } from "../../generator/plan/transform.js";
-import { completePlan, DEFAULT_TWIDDLES, searchPlans, wayOf } from "../../generator/search/search.js";
+import { wayOf } from "../../generator/search/ranked-plans.js";
+import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
 import { raderPlans } from "../arbitrary/rader.js";
 import { runs } from "../effort.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";

@@ -13,7 +13,8 @@ import {
   type Transform,
   type TrigonometricTransform,
 } from "../../generator/plan/transform.js";
-import { completePlan, DEFAULT_TWIDDLES, searchPlans, wayOf } from "../../generator/search/search.js";
+import { wayOf } from "../../generator/search/ranked-plans.js";
+import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
 import { expectRealAgreement, gpu } from "./real-agreement.js";
 import { expectTrigonometricAgreement, numbersAndMeant } from "./trigonometric-agreement.js";
 

@@ -9,7 +9,8 @@ import { printPlan } from "../../generator/notation/print.js";
 import { makeTransform, type Precision } from "../../generator/plan/transform.js";
 import { clusterSchedules, CLUSTER_BLOCK_BYTES } from "../../generator/search/cluster-schedules.js";
 import { isThorough, sweep } from "../effort.js";
-import { DEFAULT_TWIDDLES, searchPlans, type RankedPlan } from "../../generator/search/search.js";
+import type { RankedPlan } from "../../generator/search/ranked-plans.js";
+import { DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
 
 const h200 = findGpu("H200");
 const sizes: readonly (readonly number[])[] = sweep([[2 ** 16], [256, 256]], (_, index) => index === 0);

@@ -5,7 +5,8 @@ import { digitSetOf } from "../../generator/layout/digits.js";
 import { parseKernels } from "../../generator/notation/parse.js";
 import { makeTransform } from "../../generator/plan/transform.js";
 import { clusterSchedules } from "../../generator/search/cluster-schedules.js";
-import { completePlan, DEFAULT_TWIDDLES, type RankedPlan } from "../../generator/search/search.js";
+import type { RankedPlan } from "../../generator/search/ranked-plans.js";
+import { completePlan, DEFAULT_TWIDDLES } from "../../generator/search/search.js";
 import { scheduleVariants } from "../../generator/search/variants.js";
 
 const h200 = findGpu("H200");

@@ -5,7 +5,8 @@ import { findGpu } from "../../generator/gpu/registry.js";
 import { printKernel } from "../../generator/notation/print.js";
 import { WALSH, type PlanKernel, type Schedule, type SubComputation } from "../../generator/plan/plan.js";
 import { makeWalshTransform } from "../../generator/plan/transform.js";
-import { completePlan, DEFAULT_TWIDDLES, searchPlans, type RankedPlan } from "../../generator/search/search.js";
+import type { RankedPlan } from "../../generator/search/ranked-plans.js";
+import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
 import { scheduleVariants } from "../../generator/search/variants.js";
 
 const gpu = findGpu("H200");

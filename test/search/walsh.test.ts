@@ -17,7 +17,8 @@ import {
   type WalshTransform,
 } from "../../generator/plan/transform.js";
 import { transformedAxes } from "../../generator/plan/axes.js";
-import { DEFAULT_TWIDDLES, searchPlans, type RankedPlan, type SearchOptions } from "../../generator/search/search.js";
+import type { RankedPlan } from "../../generator/search/ranked-plans.js";
+import { DEFAULT_TWIDDLES, searchPlans, type SearchOptions } from "../../generator/search/search.js";
 import { isThorough, runs, sweep } from "../effort.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
 import { alongDimension, walshMatrix } from "../reference/direct-walsh.js";

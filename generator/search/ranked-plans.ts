@@ -1,0 +1,56 @@
+// Plans with what they are predicted to take, the best first, and the best of each way through other transforms.
+import type { Gpu } from "../gpu/gpu.js";
+import type { KernelGeometry } from "../layout/geometry.js";
+import { isBluestein } from "../plan/bluestein.js";
+import { legsOf } from "../plan/legs.js";
+import type { Plan, ScheduledPlan } from "../plan/plan.js";
+import type { Transform } from "../plan/transform.js";
+import type { KernelCost } from "./cost.js";
+import type { CostedKernel } from "./early-starts.js";
+import { copyTime } from "./limits.js";
+
+export interface RankedPlan {
+  readonly plan: ScheduledPlan;
+  /** As they are launched: of Bluestein's transform there and back. */
+  readonly kernels: readonly { readonly geometry: KernelGeometry; readonly cost: KernelCost }[];
+  readonly milliseconds: number;
+  /** What plans are compared by: see `KernelCost`. */
+  readonly cautious: number;
+  /** Time of one device-to-device copy of the data. */
+  readonly copyMilliseconds: number;
+}
+
+/** The one that is expected to be faster first. */
+export const byRank = (a: RankedPlan, b: RankedPlan): number => a.cautious - b.cautious;
+
+/** A plan with what its kernels are predicted to take. */
+export function rankedPlan(transform: Transform, kernels: readonly CostedKernel[], gpu: Gpu): RankedPlan {
+  const plan = { transform, kernels: kernels.map(({ kernel }) => kernel) };
+  // The way back costs what the way there does; the last kernel is both.
+  const launched = legsOf(plan).flatMap((leg) => {
+    const own = kernels.slice(leg.first, leg.first + leg.kernels.length);
+    return isBluestein(leg.transform, leg.kernels) ? [...own, ...own.slice(0, -1).toReversed()] : own;
+  });
+  return {
+    plan,
+    kernels: launched.map(({ geometry, cost }) => ({ geometry, cost })),
+    milliseconds: launched.reduce((sum, { cost }) => sum + cost.milliseconds, 0),
+    cautious: launched.reduce((sum, { cost }) => sum + cost.cautious, 0),
+    copyMilliseconds: copyTime(transform, gpu),
+  };
+}
+
+/** What a plan goes through, in words of the notation. */
+export const wayOf = ({ kernels }: Plan): string =>
+  [...new Set(kernels.flatMap(({ through }) => through ?? []))].toSorted().join(" and ");
+
+/** Of all others the fastest of each way that these do not go. `all`: the fastest first. */
+export function otherWaysThan(best: readonly RankedPlan[], all: readonly RankedPlan[]): readonly RankedPlan[] {
+  const known = new Set(best.map(({ plan }) => wayOf(plan)));
+  const fastest = new Map<string, RankedPlan>();
+  for (const ranked of all) {
+    const way = wayOf(ranked.plan);
+    if (!known.has(way) && !fastest.has(way)) fastest.set(way, ranked);
+  }
+  return [...fastest.values()];
+}
