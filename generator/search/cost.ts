@@ -16,6 +16,7 @@ import type { Schedule } from "../plan/plan.js";
 import { activeThreads, type Phase } from "../layout/phases.js";
 import { isFragment } from "../layout/fragment-phases.js";
 import { fragmentWavefronts } from "./matrix-instructions.js";
+import { goingThere } from "./going-there.js";
 import { gatheringCost } from "./gathering-cost.js";
 import { askingAhead, cautiousTime } from "./asking-cost.js";
 import { clusterCost } from "./cluster-cost.js";
@@ -103,6 +104,7 @@ export function plainCosts(
   gpu: Gpu,
 ): (asks: boolean) => KernelCost {
   const turns = isTurning(set, given.index);
+  const isGoingThere = set.turns && !turns;
   const geometry = set.turns && turns ? thereAndBack(given) : given;
   const ways = turns ? 2 : 1;
   const products = productsOf(set, given.index);
@@ -233,8 +235,9 @@ export function plainCosts(
   const together = overlapping.reduce((sum, term) => sum + term ** norm, 0) ** (1 / norm);
   const structure = isShortFma(geometry) ? manyThreads(geometry, exchanges, fitted) : shortRows(geometry, fitted);
   const waiting = waitingForParts(geometry, moved, residentShare);
-  const waste =
-    turns || isUneven
+  const waste = isGoingThere
+    ? goingThere(geometry, schedule, moved, blocksPerSm, gpu)
+    : turns || isUneven
       ? (turns ? turningWaste(geometry, schedule, fitted) : unevenness(geometry, schedule, gpu, residentShare)) *
         fewWarps(geometry, gpu)
       : idleFold(geometry, fitted);
