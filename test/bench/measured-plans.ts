@@ -2,6 +2,7 @@
 // Predictions are the cost model's of now. Nothing was built here, so build times and sizes are 0.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { digitSetOf } from "../../generator/layout/digits.js";
 import { kernelGeometry } from "../../generator/layout/geometry.js";
@@ -11,7 +12,7 @@ import { kernelCost } from "../../generator/search/cost.js";
 import type { Measurement, Platform } from "../../generator/tune/measurement.js";
 import { readMeasurements, type MeasuredPlan } from "../search/measured/read.js";
 
-const path = new URL("../search/measured/h200.tsv", import.meta.url).pathname;
+const path = join(import.meta.dirname, "../search/measured/h200.tsv");
 const gpu = findGpu("H200");
 
 export const h200Platform: Platform = { gpu: gpu.name, driver: "580.159.04", toolchain: "nvcc 13.0" };

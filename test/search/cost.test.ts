@@ -1,5 +1,6 @@
 // The cost model against plans measured on an H200: the fastest by prediction must be nearly the fastest by measurement.
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { spearman } from "../../generator/bench/statistics.js";
 import { findGpu } from "../../generator/gpu/registry.js";
@@ -15,7 +16,7 @@ import { readMeasurements, readPlans } from "./measured/read.js";
 import { predicted } from "./predicted.js";
 
 const gpu = findGpu("H200");
-const measurements = readMeasurements(new URL("measured/h200.tsv", import.meta.url).pathname);
+const measurements = readMeasurements(join(import.meta.dirname, "measured/h200.tsv"));
 const groups = [...new Set(measurements.map(({ group }) => group))].map(
   (group) => [group, measurements.filter((plan) => plan.group === group)] as const,
 );
@@ -40,7 +41,7 @@ test("predictions are within 25 % of the measurement for 9 plans of 10, and unbi
 });
 
 describe("lengths that are no powers of two", () => {
-  const mixed = readMeasurements(new URL("measured/h200-mixed.tsv", import.meta.url).pathname);
+  const mixed = readMeasurements(join(import.meta.dirname, "measured/h200-mixed.tsv"));
   /** The search asks no thread to hold more elements. */
   const MOST_ELEMENTS = 32;
   const choices = mixed.filter(({ transform, kernels }) => {
@@ -82,7 +83,7 @@ describe("lengths that are no powers of two", () => {
 });
 
 test("clusters: predictions of the plans that the search would choose are within 15 % for 9 of 10, and unbiased within 5 %", () => {
-  const plans = readPlans(new URL("measured/h200-clusters.tsv", import.meta.url).pathname).filter(({ kernels }) =>
+  const plans = readPlans(join(import.meta.dirname, "measured/h200-clusters.tsv")).filter(({ kernels }) =>
     kernels.some(({ kernel }) => kernel.schedule.cluster !== undefined),
   );
   expect(plans.length).toBeGreaterThan(80);
@@ -121,7 +122,7 @@ test("what is not there takes no time: bytes, tiles and passes of 64x64 of which
 });
 
 describe("clusters of uneven radices", () => {
-  const plans = readPlans(new URL("measured/h200-uneven-clusters.tsv", import.meta.url).pathname);
+  const plans = readPlans(join(import.meta.dirname, "measured/h200-uneven-clusters.tsv"));
   const timed = plans.map((plan) => ({ plan, time: predicted(plan) }));
   const sizeOf = ({ transform }: (typeof plans)[number]): string => `${transform.precision} ${sizeText(transform)}`;
   const groups = [...new Set(plans.map(sizeOf))].map(
@@ -147,7 +148,7 @@ describe("clusters of uneven radices", () => {
 });
 
 describe("real transforms that fit clusters", () => {
-  const plans = readPlans(new URL("measured/h200-real-clusters.tsv", import.meta.url).pathname);
+  const plans = readPlans(join(import.meta.dirname, "measured/h200-real-clusters.tsv"));
   const timed = plans.map((plan) => ({ plan, time: predicted(plan) }));
   const onClusters = timed.filter(
     ({ plan: { kernels } }) => kernels.length === 1 && kernels[0]?.kernel.schedule.cluster !== undefined,
@@ -174,7 +175,7 @@ describe("real transforms that fit clusters", () => {
 });
 
 describe("kinds of transforms: predictions of what the search chose", () => {
-  const plans = readPlans(new URL("measured/h200-kinds.tsv", import.meta.url).pathname);
+  const plans = readPlans(join(import.meta.dirname, "measured/h200-kinds.tsv"));
   const errorsOf = (kinds: readonly string[]): readonly number[] =>
     plans
       .filter(({ transform }) => kinds.includes(transform.kind))
@@ -211,7 +212,7 @@ describe("kinds of transforms: predictions of what the search chose", () => {
 
 /** Plans of a table with bytes that ptxas spilled, asking the L2 cache for what later blocks load or not, beside their predictions. */
 function askingOrNot(table: string): readonly AskingOrNot[] {
-  const path = new URL(`measured/${table}`, import.meta.url).pathname;
+  const path = join(import.meta.dirname, `measured/${table}`);
   const spilledOf = new Map(
     readFileSync(path, "utf8")
       .split("\n")
@@ -319,7 +320,7 @@ describe("first choices of any length that ask, the same that do not, and what w
 });
 
 describe("cosine transforms that fit clusters", () => {
-  const plans = readPlans(new URL("measured/h200-cosine-clusters.tsv", import.meta.url).pathname);
+  const plans = readPlans(join(import.meta.dirname, "measured/h200-cosine-clusters.tsv"));
   const timed = plans.map((plan) => ({ plan, time: predicted(plan) }));
 
   test("predictions are within 25 % of the measurement for 9 kernels of 10, and unbiased within 5 %", () => {
@@ -351,7 +352,7 @@ describe.each([
   { way: "coprime", count: 421, unspilled: 417, lengths: 39, loss: 1.05 },
   { way: "uneven", count: 454, unspilled: 452, lengths: 62, loss: 1.05 },
 ])("kernels that go there and back, and those of uneven radices: $way", ({ way, count, unspilled, lengths, loss }) => {
-  const lines = readFileSync(new URL(`measured/h200-${way}.tsv`, import.meta.url), "utf8").split("\n");
+  const lines = readFileSync(join(import.meta.dirname, `measured/h200-${way}.tsv`), "utf8").split("\n");
   const measured = lines
     .filter((line) => line !== "" && !line.startsWith("#"))
     .map((line) => {

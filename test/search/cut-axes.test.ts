@@ -1,5 +1,6 @@
 // Lengths that no kernel does there and back, with factors beside their large primes: they are cut into rows, and predicted as they were
 // measured.
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { rowsAcross } from "../../generator/plan/cut-axis.js";
@@ -46,7 +47,7 @@ test.each([
 ])(
   "on an %s plans take what was predicted within a factor of 1.27, and within one of 1.05 in the mean",
   (name, file, count) => {
-    const measured = readPlans(new URL(`measured/${file}-cut-axes.tsv`, import.meta.url).pathname);
+    const measured = readPlans(join(import.meta.dirname, `measured/${file}-cut-axes.tsv`));
     expect(measured.length).toBe(count);
     const errors = measured.map(({ transform, milliseconds, kernels }) => {
       const plan = { transform, kernels: kernels.map(({ kernel }) => kernel) };

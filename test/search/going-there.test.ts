@@ -1,4 +1,5 @@
 // Plans that go through longer lengths by several kernels are predicted as they were measured, and the best of them are found.
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { sizeText } from "../../generator/plan/transform.js";
@@ -8,7 +9,7 @@ import { readPlans } from "./measured/read.js";
 
 const gpu = findGpu("H200");
 const options = { twiddles: DEFAULT_TWIDDLES, keep: 1 };
-const measured = readPlans(new URL("measured/h200-bluestein-kernels.tsv", import.meta.url).pathname);
+const measured = readPlans(join(import.meta.dirname, "measured/h200-bluestein-kernels.tsv"));
 
 test("45 plans take what was predicted within a factor of 1.25, with a spread of 7 %", () => {
   const errors = measured.map(({ transform, milliseconds, kernels }) => {

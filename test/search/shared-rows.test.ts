@@ -1,5 +1,6 @@
 // Real transforms of three dimensions on clusters whose blocks share the rows of columns and their mirrors, against what was measured: the
 // search takes them where they are faster than three passes, and nowhere else.
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { digitSetOf } from "../../generator/layout/digits.js";
@@ -10,7 +11,7 @@ import { readPlans } from "./measured/read.js";
 import { predicted } from "./predicted.js";
 
 const gpu = findGpu("H200");
-const plans = readPlans(new URL("measured/h200-shared-rows.tsv", import.meta.url).pathname);
+const plans = readPlans(join(import.meta.dirname, "measured/h200-shared-rows.tsv"));
 const timed = plans.map((plan) => ({ plan, time: predicted(plan) }));
 const sizeOf = ({ plan: { transform } }: (typeof timed)[number]): string =>
   [transform.kind, transform.precision, sizeText(transform)].join(" ");
