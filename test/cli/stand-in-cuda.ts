@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { emulatorDirectory } from "../../generator/emit/read-template.js";
+import { shellWord } from "../../generator/toolchain/shell-words.js";
 import { emulatorObjects } from "../toolchain/emulator-library.js";
 import { cachingCompiler } from "../toolchain/caching-compiler.js";
 import { hostCompiler } from "../toolchain/compilers.js";
@@ -27,23 +28,24 @@ export async function standInCuda(directory: string, spilling: string): Promise<
     writeFileSync(path, ["#!/bin/sh", ...lines, ""].join("\n"), { mode: 0o755 });
     return path;
   };
-  const flags = `-std=c++17 -O0 -w -pthread -isystem ${emulatorDirectory}`;
+  const flags = ["-std=c++17", "-O0", "-w", "-pthread", "-isystem", emulatorDirectory].map(shellWord).join(" ");
   const NVCC = write("nvcc", [
     `[ "$1" = --version ] && echo "Cuda compilation tools, release 13.0, V13.0.88" && exit`,
-    `link=yes spills=0 words=`,
+    `link=yes spills=0`,
     `for word; do`,
+    `  shift`,
     `  case $word in`,
     `    -arch=* | -Xptxas | -v | -O3 | -std=*) ;;`,
     `    -lcufft) exit 1 ;;`,
-    `    -c) link= words="$words -x c++ -c" ;;`,
-    `    *.cu) words="$words $word"; echo $word >>${log} ;;`,
-    `    *) words="$words $word" ;;`,
+    `    -c) link=; set -- "$@" -x c++ -c ;;`,
+    `    *.cu) set -- "$@" "$word"; echo "$word" >>${shellWord(log)} ;;`,
+    `    *) set -- "$@" "$word" ;;`,
     `  esac`,
     `  case $word in *${spilling}*.cu) spills=8 ;; esac`,
     `done`,
-    `[ -n "$link" ] && exec ${hostCompiler ?? "c++"} -pthread $words ${emulator.join(" ")}`,
+    `[ -n "$link" ] && exec ${hostCompiler ?? "c++"} -pthread "$@" ${emulator.map(shellWord).join(" ")}`,
     `echo "    16 bytes stack frame, $spills bytes spill stores, $spills bytes spill loads" >&2`,
-    `exec ${cachingCompiler} ${flags} -D__CUDACC_VER_MAJOR__=13 -D__CUDACC_VER_MINOR__=0 $words`,
+    `exec ${shellWord(cachingCompiler)} ${flags} -D__CUDACC_VER_MAJOR__=13 -D__CUDACC_VER_MINOR__=0 "$@"`,
   ]);
   write("nvidia-smi", [`case $* in *driver*) echo "${standInPlatform.gpu}, none, 9.0" ;; *) echo 9.0 ;; esac`]);
   return {

@@ -3,6 +3,7 @@
 // it stood, and of those flags that say how it is compiled.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { shellWord } from "../../generator/toolchain/shell-words.js";
 import { hostCompiler } from "./compilers.js";
 import { cacheDirectory } from "./object-cache.js";
 
@@ -22,7 +23,7 @@ for word; do
 done
 [ -n "$compiles" ] || exec "$compiler" "$@" \${object:+-o "$object"}
 "$compiler" "$@" -E -P -o "$object.ii" || exit
-kept=${cacheDirectory}/$( (echo "$("$compiler" -dumpfullversion)$kind" && cat "$object.ii") | sha256sum | cut -c1-64).quick.o
+kept=${shellWord(cacheDirectory)}/$( (echo "$("$compiler" -dumpfullversion)$kind" && cat "$object.ii") | sha256sum | cut -c1-64).quick.o
 rm -f "$object.ii"
 [ -e "$kept" ] || { "$compiler" "$@" -c -o "$kept.$$" && mv "$kept.$$" "$kept"; } || exit
 cp "$kept" "$object"`;
