@@ -26,6 +26,9 @@ export const isBluestein = ({ dimensions, axes }: Shape, kernels: Kernels): bool
     ? kernels.some(goesThrough) && rowsAcross({ dimensions }, kernels) === 1
     : axes.length === 1 && kernels.length > 1 && kernels.every(goesThrough);
 
+/** What there is of each kernel on the way there, as it is launched: the last turns, the others go back after it, the last of them first. */
+export const thereAndBack = <T>(there: readonly T[]): readonly T[] => [...there, ...there.slice(0, -1).toReversed()];
+
 /** The axis of a transform that has one. */
 export function axisThrough({ dimensions, axes }: Shape): { readonly axis: number; readonly length: number } {
   const axis = Math.max(

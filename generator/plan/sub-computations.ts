@@ -15,6 +15,10 @@ export function subComputationText({ dimension, count, radix, stride, extent, tw
   return dimension === WALSH ? `${WALSH}(${numbers})` : `${dimension}(${numbers},${twiddle})`;
 }
 
+/** What is computed, wherever it stands among others. */
+export const butterflyText = ({ dimension, radix, unit }: SubComputation): string =>
+  `${dimension} ${radix} ${unit ?? ""}`;
+
 /** Whether a kernel of these can have twiddle factors: Walsh-Hadamard steps have none. */
 export const usesTwiddles = (subComputations: readonly SubComputation[]): boolean =>
   subComputations.some(({ dimension }) => dimension !== WALSH);

@@ -104,7 +104,6 @@ export function plainCosts(
   gpu: Gpu,
 ): (asks: boolean) => KernelCost {
   const turns = isTurning(set, given.index);
-  const isGoingThere = set.turns && !turns;
   const geometry = set.turns && turns ? thereAndBack(given) : given;
   const ways = turns ? 2 : 1;
   const products = productsOf(set, given.index);
@@ -149,6 +148,7 @@ export function plainCosts(
       : (sectorsWasted(geometry, "load", moved.input) * (1 + fitted.apart.load * (numbersApart(geometry.reads) - 1)) +
           sectorsWasted(geometry, "store", moved.output) * (1 + fitted.apart.store * (storedApart(geometry) - 1))) /
         2;
+  const waitsForRows = transposed?.waits === true;
   const segmentFactor = transposed?.factor ?? segmentTime(gpu, inputBytes, outputBytes) * distanceFactor(geometry, gpu);
   const scattered = turns ? 1 : 1 + fitted.scatteredLines * (linesStored(geometry, moved.output) - 1);
   const copyMilliseconds = bytes / gpu.copyBandwidth / 1e6;
@@ -166,7 +166,7 @@ export function plainCosts(
         : 0;
   const memory =
     (((copyMilliseconds / fitted.streamShare) *
-      (transposed?.waits === true ? 1 : segmentFactor) *
+      (waitsForRows ? 1 : segmentFactor) *
       scattered *
       sectorWaste ** 0.5 *
       emptyWarps *
@@ -235,13 +235,12 @@ export function plainCosts(
   const together = overlapping.reduce((sum, term) => sum + term ** norm, 0) ** (1 / norm);
   const structure = isShortFma(geometry) ? manyThreads(geometry, exchanges, fitted) : shortRows(geometry, fitted);
   const waiting = waitingForParts(geometry, moved, residentShare);
-  const waste = isGoingThere
-    ? goingThere(geometry, schedule, moved, blocksPerSm, gpu)
-    : turns || isUneven
-      ? (turns ? turningWaste(geometry, schedule, fitted) : unevenness(geometry, schedule, gpu, residentShare)) *
-        fewWarps(geometry, gpu)
-      : idleFold(geometry, fitted);
-  const waitingForRows = transposed?.waits === true ? (transposed.factor - 1) * memory : 0;
+  const waste = turns
+    ? turningWaste(geometry, schedule, fitted) * fewWarps(geometry, gpu)
+    : isUneven
+      ? unevenness(geometry, schedule, gpu, residentShare) * fewWarps(geometry, gpu)
+      : idleFold(geometry, fitted) * (set.turns ? goingThere(geometry, schedule, moved, blocksPerSm, gpu) : 1);
+  const waitingForRows = waitsForRows ? (segmentFactor - 1) * memory : 0;
   const unasked = together * structure * waiting * waste + gathering.alone * memory + waitingForRows;
   return (asks) => {
     const alone = { unasked, memory, copyMilliseconds, blocksPerSm, turns };

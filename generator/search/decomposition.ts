@@ -4,6 +4,7 @@ import { isPowerOfTwo } from "../arithmetic/factorisation.js";
 import { at, invariant } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { PlanKernel, SubComputation } from "../plan/plan.js";
+import { butterflyText } from "../plan/sub-computations.js";
 import { elementCount, groupOf, type Transform, type TransformGroup } from "../plan/transform.js";
 import { MATRIX_WIDTH } from "../plan/units.js";
 import { chainLists, chainStep, type Butterflies } from "./chains.js";
@@ -43,6 +44,9 @@ const ALTERNATIVES = 6;
  */
 const ALTERNATIVES_OF_POWERS = 4;
 const GROUPINGS: Readonly<Record<TransformGroup, number>> = { cyclic: 16, dyadic: 8 };
+
+/** Sets of sub-computations of a kernel that say how a grouping would do. The first alone has a radix at times that doubles the time. */
+const SKETCHED = 2;
 
 /** A grouping whose kernels are not cut yet: what they take at best is known better the more of their choices are rated. */
 export interface UncutGrouping {
@@ -156,19 +160,14 @@ function kernelChoices({ choices, step, precedence }: Cutting, rate: KernelRatin
         .sort((a, b) => a.milliseconds - b.milliseconds)
         .map(({ subComputations }) => subComputations),
     ),
-    sketch: inPlace((of, timeOf) => Math.min(...inOneOrder(of).slice(0, 2).map(timeOf))),
+    sketch: inPlace((of, timeOf) => Math.min(...inOneOrder(of).slice(0, SKETCHED).map(timeOf))),
     outline: inPlace((of, timeOf) => Math.min(...inOneOrder(of).map(timeOf))),
   };
 }
 
 /** The first of all that have the same sub-computations. */
 function inOneOrder(choices: readonly (readonly SubComputation[])[]): readonly (readonly SubComputation[])[] {
-  const keys = choices.map((choice) =>
-    choice
-      .map(({ dimension, radix, unit }) => `${dimension} ${radix} ${unit ?? ""}`)
-      .toSorted()
-      .join(),
-  );
+  const keys = choices.map((choice) => choice.map(butterflyText).toSorted().join());
   return choices.filter((_, index) => keys.indexOf(at(keys, index)) === index);
 }
 

@@ -7,7 +7,7 @@ import type { MovedBytes } from "./terms.js";
 
 const THERE = { usual: 1.17, tables: 1.14 } as const;
 
-/** KiB of shared memory that a multiprocessor sets apart (CUDA C++ Programming Guide, compute capabilities 8.0 to 12.0). */
+/** KiB of shared memory that a multiprocessor of compute capability 9.0 sets apart (CUDA C++ Programming Guide); others have some of these. */
 const CARVE_OUTS = [8, 16, 32, 64, 100, 132, 164, 196, 228] as const;
 
 /** Of the L1 cache: what a line holds, what the largest shared memory leaves, and what has to be on its way to be as fast as memory. */

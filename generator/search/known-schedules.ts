@@ -3,6 +3,7 @@ import { at } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { setsOf } from "../layout/leg-sets.js";
 import type { PlanKernel } from "../plan/plan.js";
+import { butterflyText } from "../plan/sub-computations.js";
 import { pairedAxis } from "../plan/trigonometric-core.js";
 import { hasRealSide, isTrigonometric, type Transform, type TrigonometricTransform } from "../plan/transform.js";
 import type { KernelInContext } from "./decomposition.js";
@@ -75,7 +76,7 @@ function knownByContext(search: (context: KernelInContext) => ScheduleSearch): t
  */
 const keyOfAnyOrder = (transform: Transform, { kernels, index }: KernelInContext): string => {
   const { subComputations, through } = at(kernels, index);
-  const own = subComputations.map(({ dimension, radix, unit }) => `${dimension} ${radix} ${unit ?? ""}`);
+  const own = subComputations.map(butterflyText);
   const ends = hasRealSide(transform) && through === undefined ? [own.at(0), own.at(-1)] : [];
   return JSON.stringify([kernels.with(index, { subComputations: [] }), index, through, ends, own.toSorted()]);
 };

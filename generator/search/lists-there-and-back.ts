@@ -2,7 +2,7 @@
 // go through 100 by way of powers of 2, or through 202 and more by way of a chirp; what is predicted to be faster is taken.
 import type { Gpu } from "../gpu/gpu.js";
 import { arraysOf } from "../plan/arrays.js";
-import { axisThrough, bluesteinProblem, paddedTransform } from "../plan/bluestein.js";
+import { axisThrough, bluesteinProblem, paddedTransform, thereAndBack } from "../plan/bluestein.js";
 import { coreOf } from "../plan/core.js";
 import { mayBeCut } from "../plan/cut-axis.js";
 import type { PlanKernel, Through } from "../plan/plan.js";
@@ -88,7 +88,7 @@ export function rowCount(transform: Transform): number {
 export const mayTurn = (transform: Transform): boolean =>
   transform.dimensions.length === 1 && !isTrigonometric(transform) && bluesteinProblem(transform) === undefined;
 
-/** Kernels of the ways there, along the one axis, through the longer transforms that look best: `most` of them. */
+/** Kernels of the ways there, along the one axis, through the longer transforms that look best: lists of `most` kernels at most. */
 export function* bluesteinLists(
   transform: Transform,
   gpu: Gpu,
@@ -146,9 +146,9 @@ function* listsOfBest(groupings: readonly UncutGrouping[]): Iterable<KernelList>
     yield* lists();
 }
 
-/** Of kernels that take so long: all but the last run twice. */
+/** Of kernels that take so long. */
 const timeThereAndBack = (milliseconds: readonly number[]): number =>
-  milliseconds.reduce((sum, own, index) => sum + (index === milliseconds.length - 1 ? own : 2 * own), 0);
+  thereAndBack(milliseconds).reduce((sum, own) => sum + own, 0);
 
 const leastBy = <T>(all: readonly T[], count: number, milliseconds: (one: T) => number): readonly T[] =>
   all

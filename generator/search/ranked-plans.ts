@@ -1,7 +1,7 @@
 // Plans with what they are predicted to take, the best first, and the best of each way through other transforms.
 import type { Gpu } from "../gpu/gpu.js";
 import type { KernelGeometry } from "../layout/geometry.js";
-import { isBluestein } from "../plan/bluestein.js";
+import { isBluestein, thereAndBack } from "../plan/bluestein.js";
 import { legsOf } from "../plan/legs.js";
 import type { Plan, ScheduledPlan } from "../plan/plan.js";
 import type { Transform } from "../plan/transform.js";
@@ -26,10 +26,10 @@ export const byRank = (a: RankedPlan, b: RankedPlan): number => a.cautious - b.c
 /** A plan with what its kernels are predicted to take. */
 export function rankedPlan(transform: Transform, kernels: readonly CostedKernel[], gpu: Gpu): RankedPlan {
   const plan = { transform, kernels: kernels.map(({ kernel }) => kernel) };
-  // The way back costs what the way there does; the last kernel is both.
+  // The way back costs what the way there does.
   const launched = legsOf(plan).flatMap((leg) => {
     const own = kernels.slice(leg.first, leg.first + leg.kernels.length);
-    return isBluestein(leg.transform, leg.kernels) ? [...own, ...own.slice(0, -1).toReversed()] : own;
+    return isBluestein(leg.transform, leg.kernels) ? thereAndBack(own) : own;
   });
   return {
     plan,

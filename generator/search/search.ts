@@ -233,19 +233,24 @@ function* listsTogether(sought: Sought): Iterable<KernelList> {
   if (found === 0 && mayTurn(transform)) yield* listsThereAndBack(transform, gpu, rate);
 }
 
-/** Of one dimension, cut into rows: the best lists along them, of `most` kernels, and across them, whose columns are not all there, as clusters want them. */
+/**
+ * Of one dimension, cut into rows: the best lists along them, of `most` kernels at most, and across them, whose columns are not all there,
+ * as clusters want them.
+ */
 function* listsInRows(sought: Sought, most: number): Iterable<KernelList> {
   const rows = rowCount(sought.transform);
   if (rows === 1) return;
   const view = cutTransform(sought.transform, rows);
   const plain = { ...sought, gpu: withoutClusters(sought.gpu) };
-  const legs = cutLegs(view).map((leg) => soughtFor(plain, roomyLeg(view, leg, view.axes.slice(0, 1))));
-  const lists = legs.map((leg) => {
-    const rate = ratingIn(leg);
-    const isAlongRows = needsBluestein(leg.transform);
-    return { lists: isAlongRows ? listsAlongRows(leg.transform, leg.gpu, rate, most) : kernelListsOf(leg), rate };
-  });
-  for (const kernels of listsOfLegs(lists)) yield withRowFactors(kernels);
+  const [along, across] = cutLegs(view);
+  const ofLeg = (leg: Transform): Sought => soughtFor(plain, roomyLeg(view, leg, view.axes.slice(0, 1)));
+  const [row, column] = [ofLeg(along), ofLeg(across)];
+  const rateRow = ratingIn(row);
+  const lists = listsOfLegs([
+    { lists: listsAlongRows(row.transform, row.gpu, rateRow, most), rate: rateRow },
+    { lists: kernelListsOf(column), rate: ratingIn(column) },
+  ]);
+  for (const kernels of lists) yield withRowFactors(kernels);
 }
 
 /** Of several dimensions, of which some have no butterflies of their own. */
