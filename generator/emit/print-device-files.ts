@@ -1,5 +1,6 @@
 // Prints the files of device code around what a unit holds: kernels, tables, codelets.
-import { groupOf, isShort, type Storage } from "../plan/transform.js";
+import { rowsAcross } from "../plan/cut-axis.js";
+import { elementCount, groupOf, isShort, type Storage } from "../plan/transform.js";
 import { DEVICE_HEADER } from "./device-header.js";
 import { isSplitUnit } from "../plan/units.js";
 import { matrixButterflies } from "./features.js";
@@ -38,6 +39,18 @@ function matrixNotation({ host }: Unit): readonly string[] {
   ];
 }
 
+/** What dimension Y is of a transform that has none, for readers of the kernels. */
+function rowsNotation({ plan: { transform, kernels } }: Unit): readonly string[] {
+  const rows = rowsAcross(transform, kernels);
+  const points = elementCount(transform) / rows;
+  return rows === 1
+    ? []
+    : [
+        `X is cut into ${rows} rows of ${points}, which Y counts: element n of the input is number n / ${rows} of row n % ${rows}, and frequency`,
+        `k is number k / ${points} along Y of column k % ${points}. The first factors along Y are those between rows and columns.`,
+      ];
+}
+
 /** Where device code stands, and what it sees. */
 export interface Surroundings {
   readonly symbols: Symbols;
@@ -61,7 +74,7 @@ export function printKernels(unit: Unit, { symbols, inside, runtime }: Surroundi
   return render("kernels.cuh", {
     title: unit.title,
     plan: unit.notation,
-    notation: [...NOTATION[groupOf(unit.plan.transform)], ...matrixNotation(unit)],
+    notation: [...NOTATION[groupOf(unit.plan.transform)], ...rowsNotation(unit), ...matrixNotation(unit)],
     guard: includeGuard(symbols, ...inside, "KERNELS_CUH"),
     includes: parts.includes,
     opening: openNamespaces(around),
