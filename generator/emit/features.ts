@@ -18,6 +18,7 @@ export type FeatureName =
   | "constants"
   | "allocated-constants"
   | "undivided"
+  | "peer-stores"
   | "anew"
   | "mirrors"
   | "prefetch"
@@ -45,6 +46,7 @@ export const FEATURES: readonly Feature[] = [
   { name: "constants", source: "fftgen_constants.h", needs: ["device"] },
   { name: "allocated-constants", source: "fftgen_allocated_constants.h", needs: ["constants"] },
   { name: "undivided", source: "fftgen_undivided.cuh", needs: ["cluster"] },
+  { name: "peer-stores", source: "fftgen_peer_stores.cuh", needs: ["cluster"] },
   { name: "anew", source: "fftgen_anew.cuh", needs: ["cluster"] },
   { name: "mirrors", source: "fftgen_mirrors.cuh", needs: ["device"] },
   { name: "prefetch", source: "fftgen_prefetch.cuh", needs: ["device"] },
@@ -67,6 +69,7 @@ export function featuresOf(host: HostProgram, transform: Transform): readonly Fe
     ["constants", hasComputed(host)],
     ["allocated-constants", hasAllocated(host)],
     ["undivided", kernels.some(handsOverByCluster)],
+    ["peer-stores", kernels.some(storesInPeers)],
     ["anew", kernels.some(({ roles }) => roles.some(({ forgets }) => forgets === true))],
     ["mirrors", kernels.some(sendsMirrors)],
     ["prefetch", kernels.some(asksAhead)],
@@ -114,6 +117,14 @@ const computesAtOnce = (kernel: Kernel): boolean =>
 /** Whether all threads of a cluster wait for one another. */
 const handsOverByCluster = (kernel: Kernel): boolean =>
   phasesOf(kernel).some((phase) => threadStepsOf(phase).some(({ kind }) => kind === "arrive-cluster"));
+
+/** Whether blocks store into one another's shared memory, and do not send. */
+const storesInPeers = (kernel: Kernel): boolean =>
+  phasesOf(kernel).some((phase) =>
+    threadStepsOf(phase).some(
+      (step) => step.kind === "write" && step.send !== undefined && step.send.barrier === undefined,
+    ),
+  );
 
 /** Whether columns are sent to the blocks of their mirrors. */
 const sendsMirrors = (kernel: Kernel): boolean =>

@@ -1,5 +1,5 @@
 // One sentence or two on the blocks and threads of a kernel, for the comment above it.
-import { fetchOf, isOnClusters, type Kernel } from "../kernel/program.js";
+import { fetchOf, isOnClusters, isPersistent, type Kernel } from "../kernel/program.js";
 
 export function kernelSummary(kernel: Kernel): string {
   if (!isOnClusters(kernel)) return blockSummary(kernel);
@@ -9,7 +9,8 @@ export function kernelSummary(kernel: Kernel): string {
     tiles.order === "ticket"
       ? " Each cluster begins with the tile of its own number; a counter, 0 at first, deals out the others."
       : "";
-  return `Clusters of ${cluster} blocks of ${threads} threads, as many as the GPU holds at once; ${count} for ${membersText(kernel)}; ${sharedBytes} bytes of shared memory. ${clusterWork(kernel)}${order}`;
+  const share = isPersistent(kernel) ? `, as many as the GPU holds at once; ${count}` : ", one";
+  return `Clusters of ${cluster} blocks of ${threads} threads${share} for ${membersText(kernel)}; ${sharedBytes} bytes of shared memory. ${clusterWork(kernel)}${order}`;
 }
 
 /** What the blocks of a cluster do for a tile. */

@@ -1,6 +1,6 @@
 // Prints the functions that the launcher calls: they ask for memory and cluster sizes, and launch. Decides nothing.
 import { at } from "../failure/errors.js";
-import { fetchOf, isOnClusters, type HostProgram } from "../kernel/program.js";
+import { fetchOf, isOnClusters, isPersistent, type HostProgram } from "../kernel/program.js";
 import { elementText } from "./element-text.js";
 import { needsMemory, needsSize } from "./launcher-view.js";
 import { block } from "./lines.js";
@@ -129,8 +129,13 @@ function launchPlainOfAny(host: HostProgram): readonly string[] {
 function launchClusters(host: HostProgram): readonly string[] {
   const kernels = host.launches.map(({ kernel }) => kernel).filter(isOnClusters);
   const fetching = kernels.some((kernel) => fetchOf(kernel) !== undefined);
-  const loading = kernels.some((kernel) => fetchOf(kernel) === undefined);
-  return [...(fetching ? launchFetchingClusters(host) : []), ...(loading ? launchLoadingClusters(host, fetching) : [])];
+  const loading = kernels.some((kernel) => fetchOf(kernel) === undefined && isPersistent(kernel));
+  const single = kernels.some((kernel) => !isPersistent(kernel));
+  return [
+    ...(fetching ? launchFetchingClusters(host) : []),
+    ...(loading ? launchLoadingClusters(host, fetching) : []),
+    ...(single ? launchSingleClusters(host) : []),
+  ];
 }
 
 function launchFetchingClusters(host: HostProgram): readonly string[] {
@@ -184,6 +189,23 @@ const launchLoadingClusters = (host: HostProgram, besideOthers: boolean): readon
   ];
 };
 
+/** Clusters that have one tile each. */
+function launchSingleClusters(host: HostProgram): readonly string[] {
+  const early = hasEarly(host, "cluster");
+  return [
+    "// A cluster for each tile.",
+    "template <typename In, typename Out, typename... Further>",
+    ...block(
+      `cudaError_t launch_single_clusters(void (*kernel)(const In*, Out*, unsigned, Further...), unsigned cluster, unsigned threads, unsigned shared_bytes, const void* in, void* out, unsigned tiles, cudaStream_t stream${early ? ", Start start" : ""}, Further... further)`,
+      [
+        ...clustersConfig(early, "cluster * tiles"),
+        "return cudaLaunchKernelEx(&config, kernel, static_cast<const In*>(in), static_cast<Out*>(out), tiles, further...);",
+      ],
+    ),
+    "",
+  ];
+}
+
 /** Kernels differ in what they take behind the tiles: the batch, a counter, strides. */
 function launchClustersOfAny(host: HostProgram): readonly string[] {
   const early = hasEarly(host, "cluster");
@@ -201,7 +223,18 @@ function launchClustersOfAny(host: HostProgram): readonly string[] {
 const CLUSTERS_COMMENT =
   "// As many clusters as the GPU holds at once, but no more than there are tiles: each takes one tile after the other.";
 
-function clustersBody(early: boolean, call: string): readonly string[] {
+const clustersBody = (early: boolean, call: string): readonly string[] => [
+  ...clustersConfig(early, "cluster"),
+  "int resident = 0;",
+  "const cudaError_t status = cudaOccupancyMaxActiveClusters(&resident, kernel, &config);",
+  "if (status != cudaSuccess) return status;",
+  "if (resident < 1) return cudaErrorInvalidConfiguration;",
+  "const unsigned clusters = tiles < static_cast<unsigned>(resident) ? tiles : static_cast<unsigned>(resident);",
+  "config.gridDim = dim3(cluster * clusters);",
+  call,
+];
+
+function clustersConfig(early: boolean, blocks: string): readonly string[] {
   const shape = early ? "attributes[0]" : "attribute";
   return [
     `cudaLaunchAttribute ${early ? "attributes[2]" : "attribute"} = {};`,
@@ -211,18 +244,11 @@ function clustersBody(early: boolean, call: string): readonly string[] {
     `${shape}.val.clusterDim.z = 1;`,
     ...(early ? earlyAttribute("attributes[1]") : []),
     "cudaLaunchConfig_t config = {};",
-    "config.gridDim = dim3(cluster);",
+    `config.gridDim = dim3(${blocks});`,
     "config.blockDim = dim3(threads);",
     "config.dynamicSmemBytes = shared_bytes;",
     "config.stream = stream;",
     `config.attrs = ${early ? "attributes" : "&attribute"};`,
     `config.numAttrs = ${early ? 2 : 1};`,
-    "int resident = 0;",
-    "const cudaError_t status = cudaOccupancyMaxActiveClusters(&resident, kernel, &config);",
-    "if (status != cudaSuccess) return status;",
-    "if (resident < 1) return cudaErrorInvalidConfiguration;",
-    "const unsigned clusters = tiles < static_cast<unsigned>(resident) ? tiles : static_cast<unsigned>(resident);",
-    "config.gridDim = dim3(cluster * clusters);",
-    call,
   ];
 }

@@ -3,6 +3,7 @@ import { usualStride } from "../plan/arrays.js";
 import {
   fetchOf,
   isOnClusters,
+  isPersistent,
   largestWriter,
   WORKSPACE_ARRAYS,
   type Fetch,
@@ -152,7 +153,7 @@ function plainLaunch({ kernel, source, target }: Launch, status: string, further
 
 /** Of clusters whose threads load. */
 function loadingLaunch({ kernel, source, target }: Launch, status: string, further: string): readonly string[] {
-  const call = `${status}launch_clusters(`;
+  const call = `${status}${isPersistent(kernel) ? "launch_clusters" : "launch_single_clusters"}(`;
   return [
     `${call}${kernel.name}, ${kernel.cluster}u, ${kernel.threads}u, ${kernel.sharedBytes}u, ${pointerOf(source, kernel.source, kernel)},`,
     `${" ".repeat(call.length)}${pointerOf(target, kernel.target, kernel)}, static_cast<unsigned>(${tilesText(kernel)}), stream${further});`,

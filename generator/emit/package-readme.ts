@@ -1,6 +1,6 @@
 // Prints the README of a package.
 import { at } from "../failure/errors.js";
-import { isOnClusters, type Kernel } from "../kernel/program.js";
+import { isOnClusters, isPersistent, type Kernel } from "../kernel/program.js";
 import type { GeneratedFile } from "./files.js";
 import { transformFacts, type LinkedTransform, type Variant } from "./linked-transform.js";
 import { wrap } from "./lines.js";
@@ -65,7 +65,8 @@ const launchRows = ({ unit: { host } }: Variant, prefix: string): readonly Launc
   }));
 
 function blocksText(kernel: Kernel): string {
-  if (isOnClusters(kernel)) return `clusters of ${kernel.cluster}, as many as fit`;
+  if (isOnClusters(kernel))
+    return `clusters of ${kernel.cluster}, ${isPersistent(kernel) ? "as many as fit" : "one for each transform"}`;
   const { batch, perGroup } = kernel.tiles;
   return `${perGroup} for ${batch > 1 ? `${batch} transforms` : "each transform"}`;
 }

@@ -267,7 +267,7 @@ function mapText(map: PlaceMap, place: string, offset: readonly string[]): strin
   }
 }
 
-/** To the blocks of the cluster, asynchronously; to the block's own buffer by plain stores, where it keeps its own. */
+/** To the blocks of the cluster, asynchronously or not; to the block's own buffer by plain stores, where it keeps its own. */
 const sendLoops = (
   kernel: Kernel,
   { array, axes, place, only }: Write,
@@ -283,7 +283,9 @@ const sendLoops = (
       const [first] = terms;
       const simple = terms.length === 1 && first !== undefined && !first.includes(" ");
       const owner = simple ? first : "owner";
-      const sent = `send(peers[${owner}], ${array} + (${at}), ${value(register)}, ${barrierText(kernel, barrier)});`;
+      const arguments_ = `peers[${owner}], ${array} + (${at}), ${value(register)}`;
+      const sent =
+        barrier === undefined ? `store(${arguments_});` : `send(${arguments_}, ${barrierText(kernel, barrier)});`;
       return [
         ...(simple ? [] : [`const unsigned owner = ${terms.join(" + ")};`]),
         ...(keepsOwn

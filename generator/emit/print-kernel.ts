@@ -1,7 +1,15 @@
 // Prints a kernel program as a CUDA kernel: its head, the shared memory and barriers of a block, then each role with its steps
 // for a tile, or with a loop over tiles. One walk over the program; it decides nothing.
 import type { Sum } from "../kernel/coordinates.js";
-import { fetchOf, isOnClusters, type Buffer, type GlobalArray, type Kernel, type Role } from "../kernel/program.js";
+import {
+  fetchOf,
+  isOnClusters,
+  isPersistent,
+  type Buffer,
+  type GlobalArray,
+  type Kernel,
+  type Role,
+} from "../kernel/program.js";
 import type { Barrier, Copies } from "../kernel/sync.js";
 import { MBARRIER_BYTES, WARP } from "../gpu/hardware.js";
 import { elementTypeBytes } from "../plan/elements.js";
@@ -33,12 +41,12 @@ export const printKernel = (kernel: Kernel): string =>
   printDefinition(kernel, kernelSummary(kernel), head(kernel), [
     ...sharedMemory(kernel),
     ...(isOnClusters(kernel) ? clusterBegins(kernel) : []),
-    ...(kernel.tiles.order === "each" ? ownTile(kernel) : []),
+    ...(isOnClusters(kernel) ? [] : ownTile(kernel)),
     ...matrixLoads(kernel.matrices),
     ...waitForPrevious(kernel),
     ...ringFunction(kernel),
     ...roles(kernel),
-    ...(isOnClusters(kernel) ? ["sync_cluster();  // no block leaves while others send to it"] : []),
+    ...(isPersistent(kernel) ? ["sync_cluster();  // no block leaves while others send to it"] : []),
   ]);
 
 function head(kernel: Kernel): string {
@@ -46,7 +54,7 @@ function head(kernel: Kernel): string {
   const out = `${pointerText(output, kernel.target, "")} out`;
   const source =
     fetchOf(kernel) === undefined ? pointerText(input, kernel.source, "const ") : "const __grid_constant__ TensorMap";
-  const further = kernel.tiles.order === "each" ? ["std::size_t batch"] : tileParameters(kernel);
+  const further = isOnClusters(kernel) ? tileParameters(kernel) : ["std::size_t batch"];
   const parameters = [`${source} in`, out, ...further];
   const all = [...parameters, ...kernel.parameters.map((name) => `std::size_t ${name}`)];
   return `__global__ void __launch_bounds__(${launchBounds(kernel)}) ${kernel.name}(${all.join(", ")})`;
@@ -64,7 +72,7 @@ const launchBounds = ({ threads, blocksPerSm }: Kernel): string =>
 /** Buffers and barriers of a block. A group's own buffers are its role's to define. */
 function sharedMemory(kernel: Kernel): readonly string[] {
   const { buffers, barriers, tiles } = kernel;
-  if (barriers.length === 0)
+  if (!isOnClusters(kernel))
     return buffers.map(({ name, type, offset }) => {
       const behind = offset / elementTypeBytes(type);
       return `auto ${name} = dynamic_shared<${elementText(type)}>()${behind === 0 ? "" : ` + ${unsignedLiteral(behind)}`};`;
@@ -90,14 +98,15 @@ function barrierLine({ name, copies, offset, notes }: Barrier, all: readonly Bar
   return `const auto ${name} = ${place};  // ${notes.says}`;
 }
 
-/** What stands before everything that a cluster does: its first thread makes the barriers, and all of it waits for that. */
+/** What stands before everything that a cluster does: its first thread makes the barriers, if there are any, and all of it waits for that. */
 function clusterBegins({ barriers }: Kernel): readonly string[] {
   const loops = [...new Set(barriers.map(({ copies }) => copies?.by))].map((by) =>
     barriers.filter(({ copies }) => copies?.by === by),
   );
+  const places = ["const unsigned rank = cluster_rank();", "const Peers peers = cluster_peers();"];
+  if (barriers.length === 0) return places;
   return [
-    "const unsigned rank = cluster_rank();",
-    "const Peers peers = cluster_peers();",
+    ...places,
     ...block("if (threadIdx.x == 0)", [
       ...loops.flatMap((some) => eachCopy(some[0]?.copies, some.flatMap(initialisation))),
       "publish_barriers();",
@@ -176,7 +185,7 @@ function roleLines(kernel: Kernel, role: Role, before: number): readonly string[
   const steps = role.steps.flatMap((step) =>
     step.kind === "phase" ? phaseLines(kernel, role, step, names) : syncLines(kernel, step, names),
   );
-  if (kernel.tiles.order === "each") return steps;
+  if (!isOnClusters(kernel)) return steps;
   const { fetches, loads, stores, meetings, deals } = role;
   const ofRank = [...(loads?.coordinates ?? []), ...(stores?.coordinates ?? [])];
   return [
@@ -188,7 +197,7 @@ function roleLines(kernel: Kernel, role: Role, before: number): readonly string[
     ...(fetches === undefined ? [] : fetchFunctions(kernel, fetches)),
     ...(loads === undefined ? [] : askingFunctions(kernel, loads)),
     ...role.before.flatMap((step) => syncLines(kernel, step, names)),
-    ...(fetches === undefined && loads === undefined ? [] : letNextStart(kernel)),
+    ...(isPersistent(kernel) && (fetches !== undefined || loads !== undefined) ? letNextStart(kernel) : []),
     ...(deals ? dealingFunctions(kernel) : []),
     ...tileLoop(kernel, [...numberAnew(role), ...copiesLines(kernel), ...tilePlace(kernel, role, names), ...steps]),
   ];

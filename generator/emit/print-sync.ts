@@ -1,7 +1,7 @@
 // Prints how threads wait for one another and hand buffers over: one line or two for each step. Decides nothing.
 import { WARP } from "../gpu/hardware.js";
 import { invariant, unreachable } from "../failure/errors.js";
-import type { Kernel } from "../kernel/program.js";
+import { isOnClusters, type Kernel } from "../kernel/program.js";
 import type { Action, Barrier, Meeting, SyncStep } from "../kernel/sync.js";
 import { block, comment } from "./lines.js";
 import { unsignedLiteral, type IndexNames } from "./print-index.js";
@@ -61,7 +61,7 @@ export function syncLines(kernel: Kernel, step: SyncStep, names: IndexNames): re
         `if (${thread} % ${WARP}u == 0) arrive(${barrierText(kernel, step.barrier)});  // ${step.note}`,
       ];
     case "first":
-      if (kernel.tiles.order === "each") return step.actions.flatMap((action) => tileAsking(kernel, action));
+      if (!isOnClusters(kernel)) return step.actions.flatMap((action) => tileAsking(kernel, action));
       return [...actionsLines(kernel, step.actions, thread), "__syncwarp();"];
     case "handover": {
       const then = [

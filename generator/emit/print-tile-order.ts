@@ -2,7 +2,7 @@
 // out. Then the first thread of the cluster takes numbers from a counter and sends them into a ring in every block, where all
 // threads read them. Decides nothing.
 import { invariant } from "../failure/errors.js";
-import type { Kernel, Ring, Tiles } from "../kernel/program.js";
+import { isPersistent, type Kernel, type Ring, type Tiles } from "../kernel/program.js";
 import type { Action } from "../kernel/sync.js";
 import { block, comment } from "./lines.js";
 import { unsignedLiteral } from "./print-index.js";
@@ -71,27 +71,34 @@ export function dealingFunctions({ tiles: { ring }, cluster }: Kernel): readonly
   ];
 }
 
-/** The loop of a role over the tiles of the cluster. */
-export const tileLoop = ({ tiles: { ring } }: Kernel, body: readonly string[]): readonly string[] => [
-  "unsigned round = 0;",
-  ...block(
-    ring === undefined
-      ? "for (unsigned tile = cluster_index(); tile < tiles; tile += cluster_count(), ++round)"
-      : "for (unsigned tile = cluster_index(); tile < tiles; tile = dealt_tile(++round))",
-    body,
-  ),
-];
+/** The loop of a role over the tiles of the cluster, or its one tile. */
+export function tileLoop(kernel: Kernel, body: readonly string[]): readonly string[] {
+  const asksAhead = kernel.roles.some(({ loads }) => loads?.prefetches !== undefined);
+  if (!isPersistent(kernel))
+    return [
+      "const unsigned tile = cluster_index();",
+      ...(asksAhead ? [] : ["static_cast<void>(tiles);  // there is a cluster for each"]),
+      ...body,
+    ];
+  return [
+    "unsigned round = 0;",
+    ...block(
+      kernel.tiles.ring === undefined
+        ? "for (unsigned tile = cluster_index(); tile < tiles; tile += cluster_count(), ++round)"
+        : "for (unsigned tile = cluster_index(); tile < tiles; tile = dealt_tile(++round))",
+      body,
+    ),
+  ];
+}
 
 /** The first thread fetches its part of a tile to come, and asks for that of another. */
-export function fetchLines(
-  { tiles: { ring } }: Kernel,
-  actions: readonly TileAction[],
-  thread: string,
-): readonly string[] {
+export function fetchLines(kernel: Kernel, actions: readonly TileAction[], thread: string): readonly string[] {
+  const { ring } = kernel.tiles;
   if (ring === undefined || actions.every(({ ahead }) => ahead === 0))
-    return actions.map(
-      ({ kind, ahead }) => `if (${thread} == 0 && ${tileAhead(ahead)} < tiles) ${kind}(${tileAhead(ahead)});`,
-    );
+    return actions.map(({ kind, ahead }) => {
+      const tile = isPersistent(kernel) ? tileAhead(ahead) : `tile + ${unsignedLiteral(ahead)}`;
+      return `if (${thread} == 0 && ${tile} < tiles) ${kind}(${tile});`;
+    });
   const [next, later] = actions;
   invariant(next?.ahead === 1 && later?.ahead !== 1, () => "print: a dealt tile is fetched one round ahead");
   const fetch = ["const unsigned next = dealt_tile(round + 1u);", `if (next < tiles) ${next.kind}(next);`];

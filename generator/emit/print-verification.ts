@@ -1,7 +1,7 @@
 // Prints the verification and benchmark program of a package or a bundle: the verification runtime as one text, behind it each
 // transform as its description.
 import { at } from "../failure/errors.js";
-import { isOnClusters } from "../kernel/program.js";
+import { isPersistent } from "../kernel/program.js";
 import { errorBound, type ErrorBound } from "../verify/bound.js";
 import { amalgamate, type Amalgamation } from "./amalgamate.js";
 import { transformFacts, type LinkedTransform } from "./linked-transform.js";
@@ -64,7 +64,7 @@ function verifiedSubject(linked: LinkedTransform, symbols: Symbols): VerifiedSub
     largestBatch: `${largestBatch}u`,
     batchTile: String(Math.max(...kernels.map(({ tiles }) => tiles.batch))),
     persistent: kernels.flatMap((kernel) =>
-      isOnClusters(kernel) ? [`${kernel.tiles.perGroup}, ${kernel.cluster}, ${kernel.blocksPerSm}`] : [],
+      isPersistent(kernel) ? [`${kernel.tiles.perGroup}, ${kernel.cluster}, ${kernel.blocksPerSm}`] : [],
     ),
   };
 }

@@ -8,7 +8,14 @@ import { buildHermitian, hermitianName, printHermitian } from "../codelet/hermit
 import { InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { MatrixOperand } from "../kernel/matrix-program.js";
-import { phasesOf, threadStepsOf, type HostProgram, type Kernel, type SingleStep } from "../kernel/program.js";
+import {
+  isPersistent,
+  phasesOf,
+  threadStepsOf,
+  type HostProgram,
+  type Kernel,
+  type SingleStep,
+} from "../kernel/program.js";
 import type { ElementType } from "../plan/elements.js";
 import { presentParts, type Part } from "../plan/parts.js";
 import type { ScheduledPlan } from "../plan/plan.js";
@@ -94,7 +101,12 @@ export function makeUnit(plan: ScheduledPlan, host: HostProgram, notation: reado
 }
 
 /** The largest batch whose blocks, or tiles, a launch can count. */
-const largestBatchOf = ({ tiles }: Kernel): number => Math.floor(GRID_LIMIT / tiles.perGroup) * tiles.batch;
+function largestBatchOf(kernel: Kernel): number {
+  const { tiles, cluster } = kernel;
+  // Clusters that stay are as many as fit, however many tiles there are.
+  const blocks = isPersistent(kernel) ? 1 : cluster;
+  return Math.floor(GRID_LIMIT / (tiles.perGroup * blocks)) * tiles.batch;
+}
 
 /** In the order of first use. */
 function codeletsOf(kernels: readonly Kernel[]): readonly Codelet[] {

@@ -95,9 +95,13 @@ export interface Write extends AccessOf {
   readonly send: Send | undefined;
 }
 
-/** How elements reach the blocks of a cluster: they arrive some time later, each adding its bytes to a barrier of that block. */
+/** How elements reach the blocks of a cluster. */
 export interface Send {
-  readonly barrier: string;
+  /**
+   * They arrive some time later, each adding its bytes to this barrier of that block. Absent: they are stored there, for whom meets the
+   * cluster after that.
+   */
+  readonly barrier?: string;
   /** What stays in this block is stored at once, and does not count. */
   readonly keepsOwn: boolean;
   /** The rank that a thread sends to: what its registers' axes say is added. */

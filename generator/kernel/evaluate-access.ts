@@ -88,11 +88,12 @@ export function runRead(warp: Warp, round: Round, state: PhaseThread, step: Read
 
 export function runWrite(warp: Warp, round: Round, threads: readonly PhaseThread[], step: Write): void {
   const { kernel, output } = warp.cluster.running;
+  const { send } = step;
   const sent = new Map<number, (readonly [number, Element])[]>();
   for (const state of threads) {
     const base = placeIn(step, state);
     const actor = useBy(warp, state.thread);
-    const ownRank = sumValue(step.send?.rank ?? [], state.coordinates);
+    const ownRank = sumValue(send?.rank ?? [], state.coordinates);
     const parts = step.parts === undefined ? undefined : partsIn(step, state);
     forEachRegister(step, state, round, (register, axes, isThere) => {
       if (!isThere) return;
@@ -104,20 +105,24 @@ export function runWrite(warp: Warp, round: Round, threads: readonly PhaseThread
         });
       else if (step.array === TARGET)
         writeElement(output, round.targetBase + base(axes), asField(value, kernel.elements.output));
-      else if (step.send === undefined || (step.send.keepsOwn && ownRank + axes.rank === warp.block.rank))
-        writeWatched(bufferOf(warp, warp.block, step.array, round.round), base(axes), value, actor, warp.clock);
       else {
-        const parcel = sent.get(ownRank + axes.rank) ?? [];
+        const rank = send === undefined ? warp.block.rank : ownRank + axes.rank;
+        if (send?.barrier === undefined || (send.keepsOwn && rank === warp.block.rank)) {
+          const buffer = bufferOf(warp, blockOf(warp.cluster, rank), step.array, round.round);
+          writeWatched(buffer, base(axes), value, actor, warp.clock);
+          return;
+        }
+        const parcel = sent.get(rank) ?? [];
         parcel.push([base(axes), value]);
-        sent.set(ownRank + axes.rank, parcel);
+        sent.set(rank, parcel);
       }
     });
   }
-  if (step.send === undefined) return;
+  if (send?.barrier === undefined) return;
   const bytes = elementTypeBytes(bufferNamed(kernel, step.array).type);
   for (const [rank, elements] of sent) {
     const owner = blockOf(warp.cluster, rank);
-    const barrier = barrierOf(warp, owner, step.send.barrier, round.round);
+    const barrier = barrierOf(warp, owner, send.barrier, round.round);
     deliver(
       warp,
       bufferOf(warp, owner, step.array, round.round),

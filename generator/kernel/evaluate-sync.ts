@@ -55,12 +55,12 @@ export function* runSync(warp: Warp, round: number, step: SyncStep): Agent {
       return;
     }
     case "arrive-cluster":
-      meet(warp.cluster.meeting, warp.threads, warp.clock, warp.proxy);
+      warp.cameTo = meet(warp.cluster.meeting, warp.threads, warp.clock, warp.proxy);
       endStretch(warp);
       return;
     case "wait-cluster": {
       const { meeting } = warp.cluster;
-      yield () => meeting.times > round;
+      yield () => meeting.times >= warp.cameTo;
       learn(warp.clock, meeting.known);
       return;
     }

@@ -9,7 +9,7 @@ import { warpsOf } from "./evaluate-warp.js";
 import { coordinateValues } from "./evaluate-thread.js";
 import { sumValue } from "./coordinates.js";
 import { usualStride } from "../plan/arrays.js";
-import { isOnClusters, WORKSPACE_ARRAYS, type HostProgram, type Kernel, type Memory } from "./program.js";
+import { isPersistent, WORKSPACE_ARRAYS, type HostProgram, type Kernel, type Memory } from "./program.js";
 import { scheduler, shuffled } from "./scheduler.js";
 
 export { complexArray, type ComplexArray } from "./complex-array.js";
@@ -64,14 +64,14 @@ export function evaluateKernel(
   const tiles = kernel.tiles.perGroup * Math.ceil(batch / kernel.tiles.batch);
   const schedule = scheduler(seed);
   const running: Running = { kernel, input, output, batch, parameters, tiles, schedule, taken: 0, clusters: 1 };
-  if (isOnClusters(kernel)) {
+  if (isPersistent(kernel)) {
     const clusters = Math.min(RESIDENT, tiles);
     const resident = { ...running, clusters };
     const all = Array.from({ length: clusters }, (_, index) => clusterOf(resident, index));
     resident.schedule.run(kernel.name, all.flatMap(warpsOf));
     return;
   }
-  // Blocks that do not know of each other may as well come one after the other, in whatever order.
+  // Blocks, or clusters, that do not know of each other may as well come one after the other, in whatever order.
   const blocks = shuffled(
     Array.from({ length: tiles }, (_, index) => index).filter((index) => writesSomething(kernel, index)),
     running.schedule.draw,

@@ -244,7 +244,7 @@ export interface Tiles {
   /** Of its coordinates: a tile outside has nothing to write, and is left out. */
   readonly guards: readonly Guard[];
   /**
-   * - `each`: a block for each tile
+   * - `each`: a block for each tile, or a cluster
    * - `static`: as many clusters as the GPU holds, each with its share
    * - `ticket`: the same, each taking the next tile when it is ready
    */
@@ -334,8 +334,11 @@ export const phasesOf = (kernel: Kernel): readonly PhaseStep[] =>
 export const fetchOf = ({ roles }: Pick<Kernel, "roles">): Fetch | undefined =>
   roles.find(({ fetches }) => fetches !== undefined)?.fetches;
 
-/** Its blocks work in clusters, tile after tile. */
+/** Its blocks work in clusters. */
 export const isOnClusters = ({ cluster }: Pick<Kernel, "cluster">): boolean => cluster > 1;
+
+/** Its clusters stay, and do tile after tile. */
+export const isPersistent = ({ tiles }: Pick<Kernel, "tiles">): boolean => tiles.order !== "each";
 
 /** Which memory a kernel reads or writes. */
 export type Memory = "in" | "out" | "workspace" | "second";

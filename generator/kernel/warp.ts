@@ -21,6 +21,8 @@ export interface Warp {
   readonly clock: Clock;
   /** What copy engines may rely on that this warp knows of. */
   readonly proxy: Clock;
+  /** Which completion of the cluster's barrier it has come to last. */
+  cameTo: number;
 }
 
 /** The tile that a warp works on. */

@@ -4,7 +4,6 @@
 // for odd ones. Each loads all that there is, and goes through 20480 and back as if it were alone. Only the last butterflies bring the
 // branches together, of which each block does a part, and stores it.
 import { failure, success, type Result } from "../failure/result.js";
-import { MBARRIER_BYTES } from "../gpu/hardware.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { Schedule } from "../plan/plan.js";
 import {
@@ -29,7 +28,7 @@ export interface Branches {
   readonly rank: readonly Atom[];
   /** What a block receives, side by side, the first fastest. */
   readonly received: readonly Atom[];
-  /** Bytes of that, behind which its barrier is, or behind what the block exchanges on its own. */
+  /** Bytes of that. */
   readonly bytes: number;
 }
 
@@ -68,7 +67,7 @@ export function placeBranches(
 function branchOf(
   { turns, gathers, kernelCount }: DigitSet,
   { tile, digits, input, reads }: BranchKernel,
-  { cluster, prefetch }: Schedule,
+  { cluster }: Schedule,
   folded: FoldRequest | undefined,
   gpu: Gpu,
 ): Result<BranchKernel> {
@@ -80,8 +79,8 @@ function branchOf(
     return failure(
       "clusters go there and back with one transform by `bluestein`, in one kernel, and do no Hermitian step",
     );
-  if (undivided !== true || order !== "static" || prefetch === true)
-    return failure("clusters that go there and back have undivided blocks, and ask for nothing ahead");
+  if (undivided !== true || order !== "static")
+    return failure("clusters that go there and back have undivided blocks, and there is a cluster for each transform");
   if (first === undefined || others.length === 0 || after !== 1 || first.radix !== size)
     return failure(
       `a cluster that goes there and back has a block for each output of its first butterflies: cluster ${size} after 1, behind radix ${size}`,
@@ -137,8 +136,4 @@ function placeExit({ tile, digits, input }: BranchKernel, threads: number, eleme
 
 /** Bytes of a block's shared memory where it exchanges so many on its own. */
 export const branchBytes = (branches: Branches | undefined, exchanged: number): number =>
-  branches === undefined ? exchanged : barrierOffset(branches, exchanged) + MBARRIER_BYTES;
-
-/** Where its barrier is. */
-export const barrierOffset = ({ bytes }: Branches, exchanged: number): number =>
-  Math.ceil(Math.max(bytes, exchanged) / MBARRIER_BYTES) * MBARRIER_BYTES;
+  Math.max(branches?.bytes ?? 0, exchanged);

@@ -3,16 +3,13 @@
 // of a block do one thing after the other, in one buffer: a block sends when all have read what lies there.
 import { at, invariant } from "../failure/errors.js";
 import type { Coordinate } from "../kernel/coordinates.js";
-import type { PhaseStep } from "../kernel/program.js";
-import type { Barrier } from "../kernel/sync.js";
-import { WARP } from "../gpu/hardware.js";
-import { barrierOffset, type Branches } from "../layout/branches.js";
+import type { PhaseStep, RoleStep } from "../kernel/program.js";
+import type { Branches } from "../layout/branches.js";
 import { product, type Atom, type TransformedDigit } from "../layout/digits.js";
 import { elementTypeBytes } from "../plan/elements.js";
 import { exponentUse } from "../layout/twiddle-exponents.js";
 import { fieldsOf, transformUse, type Field, type Use } from "./fields.js";
 import { alone, coordinatesIn, inOne } from "./joined-phases.js";
-import { meetingBetween } from "./handovers.js";
 import type { Structure } from "./kernel-head.js";
 import {
   lowerPhase,
@@ -29,7 +26,7 @@ const PART = "part";
 export function branchStructure(given: PhaseContext, back: PhaseContext): Structure {
   const there = withLoadedDigit(given);
   const { geometry } = there;
-  const { threads, elements, shared } = geometry;
+  const { threads, elements, shared, asksFor } = geometry;
   const [own, ownBack] = [branchesOf(there), branchesOf(back)];
   const { size, bytes } = own;
   // The digit that is a frequency as soon as it is loaded, and the same on the way back, where the last butterflies have it.
@@ -39,25 +36,18 @@ export function branchStructure(given: PhaseContext, back: PhaseContext): Struct
   const exit = rankFields(back, ownBack.rank, back.geometry.phases.length - 1, [...branch, ...branchBack].map(named));
   const names = [...branch, ...branchBack, ...exit].map(named);
   const exchangedBytes = elementTypeBytes(elements.exchanged);
-  const sent = (bytes / size) * (size - 1);
-  const barrier: Barrier = {
-    name: "full",
-    copies: undefined,
-    offset: barrierOffset(own, (shared?.elements ?? 0) * exchangedBytes),
-    arrivals: 1 + Math.ceil(threads / WARP),
-    firstBytes: sent,
-    notes: {
-      says: "all that the cluster sends has come",
-      arrivals: "the first thread, which says how much is sent, and each warp",
-    },
-  };
   const way = phasesThere(there, [...branch, ...names]);
   const turned = at(way, way.length - 1);
-  const [goesOn, ...further] = phasesBack(back, barrier, [...branchBack, ...names], coordinatesIn(turned));
+  const [goesOn, ...further] = phasesBack(back, [...branchBack, ...names], coordinatesIn(turned));
   invariant(goesOn !== undefined, () => "lower: a way back without phases");
+  const asking: readonly RoleStep[] =
+    asksFor === undefined
+      ? []
+      : [{ kind: "first", actions: [{ kind: "prefetch", ahead: Math.ceil(asksFor.blocks / size) }] }];
+  const [begins, ...then] = [...way.slice(0, -1), inOne(turned, goesOn), ...further];
   return {
     cluster: size,
-    tiles: { perGroup: 1, batch: 1, guards: [], coordinates: [], order: "static", ring: undefined },
+    tiles: { perGroup: 1, batch: 1, guards: [], coordinates: [], order: "each", ring: undefined },
     buffers: [
       {
         name: PART,
@@ -69,15 +59,19 @@ export function branchStructure(given: PhaseContext, back: PhaseContext): Struct
         note: "of the longer transform, this block's",
       },
     ],
-    barriers: [barrier],
+    barriers: [],
     roles: [
       {
         name: "block",
         groups: 1,
         groupThreads: threads,
         meetings: [],
-        forgets: true,
-        loads: { coordinates: coordinates(branch), base: baseOf(branch, geometry.input, geometry.reads) },
+        loads: {
+          coordinates: coordinates(branch),
+          base: baseOf(branch, geometry.input, geometry.reads),
+          // All load all: each asks for a part.
+          ...(asksFor === undefined ? {} : { prefetches: Math.floor(asksFor.elements / size) }),
+        },
         fetches: undefined,
         stores: {
           coordinates: coordinates([...branchBack, ...exit]),
@@ -86,12 +80,10 @@ export function branchStructure(given: PhaseContext, back: PhaseContext): Struct
         deals: false,
         before: [],
         steps: [
-          ...meetingBetween([...way.slice(0, -1), inOne(turned, goesOn), ...further], { kind: "sync-block" }),
-          { kind: "wait", barrier: barrier.name, use: "this", note: undefined },
-          {
-            kind: "first",
-            actions: [{ kind: "expect", barrier: barrier.name, bytes: sent, note: "of the next transform" }],
-          },
+          ...(begins === undefined ? [] : [begins]),
+          ...asking,
+          ...then.flatMap((phase): readonly RoleStep[] => [{ kind: "sync-block" }, phase]),
+          { kind: "wait-cluster", note: "all of the cluster have put there what this block is to store" },
           exitPhase(back, ownBack, [...exit, ...names]),
         ],
       },
@@ -143,7 +135,7 @@ function rankFields(
   return fieldsOf(set, atoms, "rank", uses, transformedBefore(geometry, position), outer);
 }
 
-/** Up to where the block turns. What it loads comes where nobody reads any more what the cluster has sent. */
+/** Up to where the block turns. */
 function phasesThere(context: PhaseContext, outer: readonly Field[]): readonly PhaseStep[] {
   const { geometry } = context;
   const inBlock = tileSide(PART, geometry.shared, product(geometry.run));
@@ -157,7 +149,6 @@ function phasesThere(context: PhaseContext, outer: readonly Field[]): readonly P
       write: isLast ? alone(read) : inBlock,
       outer,
       where: isFirst ? "; from global memory" : "",
-      mayWrite: isFirst && !isLast ? [{ kind: "sync-block" }] : [],
     });
   });
 }
@@ -165,7 +156,6 @@ function phasesThere(context: PhaseContext, outer: readonly Field[]): readonly P
 /** From there to the exchange. `known`: the coordinates of what the first goes on in. */
 function phasesBack(
   context: PhaseContext,
-  { name: barrier }: Barrier,
   outer: readonly Field[],
   known: readonly Coordinate[],
 ): readonly PhaseStep[] {
@@ -186,12 +176,10 @@ function phasesBack(
       where: isLast ? "; to the cluster" : "",
       ...(isLast
         ? {
-            send: { barrier, keepsOwn: true },
+            send: { keepsOwn: true },
             hasRead: [{ kind: "arrive-cluster", note: "this warp has read its part" }],
             mayWrite: [{ kind: "wait-cluster", note: "all of the cluster have: it may be overwritten" }],
-            hasWritten: [
-              { kind: "arrive", barrier, note: "for what this warp kept here; what is sent counts by its bytes" },
-            ],
+            hasWritten: [{ kind: "arrive-cluster", note: "this warp has put its part where it is stored" }],
           }
         : {}),
     });

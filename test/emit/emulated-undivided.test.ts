@@ -33,7 +33,7 @@ const chosen: readonly NamedPlan[] = [
   ),
   // There and back, each block on a branch of its own.
   namedPlan("branches", [229], "f32", [
-    "{ bluestein X(240,2,240,480,no-tw) X(40,12,20,240,pre-tw) X(96,5,4,20,pre-tw) X(120,4,1,4,pre-tw) } on 60 threads, cluster 2 after 1, undivided, powers",
+    "{ bluestein X(240,2,240,480,no-tw) X(40,12,20,240,pre-tw) X(96,5,4,20,pre-tw) X(120,4,1,4,pre-tw) } on 60 threads, cluster 2 after 1, undivided, prefetch, powers",
   ]),
   namedPlan(
     "branches_of_four",
@@ -67,7 +67,13 @@ const sound = namedPlan("undivided_sound", [4, 16, 16], "f32", [
   "{ X(4,4,4,16,no-tw) X(4,4,1,4,pre-tw) Z(1,4,1,4,no-tw) Y(4,4,4,16,no-tw) Y(4,4,1,4,pre-tw) } on 64 threads, cluster 2 after 3, undivided, prefetch, powers",
 ]);
 
+const apart = namedPlan("branches_sound", [29], "f32", [
+  "{ bluestein X(32,2,32,64,no-tw) X(8,8,4,32,pre-tw) X(16,4,1,4,pre-tw) } on 8 threads, cluster 2 after 1, undivided, powers",
+]);
+
 interface Removal {
+  /** Of which plan; absent: of the one with undivided blocks. */
+  readonly of?: NamedPlan;
   /** The package's name. */
   readonly without: string;
   readonly removed: string | RegExp;
@@ -86,15 +92,40 @@ const removals: readonly Removal[] = [
   { without: "claim", removed: /wait_cluster\(\);.*/, fault: /sends to|arrive_cluster\(\) twice/ },
   { without: "full", removed: /wait\(full.*/, fault: /reads element .* (is under way|has gone)/ },
   { without: "expectation", removed: /if \(threadIdx.x == 0\) expect_bytes\(full.*/, fault: /nobody can go on/ },
+  {
+    of: apart,
+    without: "branch_meetings",
+    removed: /__syncthreads\(\);/g,
+    fault: /reads element .* nothing has been written/,
+  },
+  {
+    of: apart,
+    without: "branch_reading",
+    removed: /arrive_cluster\(\);.* read .*/,
+    fault: /wait_cluster\(\) before arrive_cluster/,
+  },
+  {
+    of: apart,
+    without: "branch_claim",
+    removed: /wait_cluster\(\);.* overwritten/,
+    fault: /stores in|arrive_cluster\(\) twice/,
+  },
+  {
+    of: apart,
+    without: "branch_arrival",
+    removed: /wait_cluster\(\);.* put there .*/,
+    fault: /reads element|may have returned/,
+  },
   { without: "block_reading", removed: /(sync|arrive)_group\(1u.*/g, fault: /copies a box over/ },
 ];
 
 describe.skipIf(hostCompiler === undefined)(`undivided blocks under the emulator${withoutCompiler}`, () => {
   let packages: EmulatedPackages | undefined;
   // Of the steps as data all are left out in turn (test/kernel).
-  const tried = sweep(removals, ({ without }) => without === "block_reading");
-  const broken = tried.map(({ without }): NamedPlan => ({ ...sound, name: `without_${without}` }));
-  const sounds = [...sweep(chosen, ({ name }) => name === "undivided_columns"), sound];
+  const tried = sweep(removals, ({ without }) => ["block_reading", "branch_arrival"].includes(without));
+  const brokenPlan = ({ of = sound, without }: Removal): NamedPlan => ({ ...of, name: `without_${without}` });
+  const broken = tried.map(brokenPlan);
+  const sounds = [...sweep(chosen, ({ name }) => ["undivided_columns", "branches"].includes(name)), sound, apart];
   beforeAll(async () => {
     packages = await buildPackages([...sounds, walsh, ...broken], { emit: emitEdited, optimisation: "-O0" });
   }, BUILD_TIMEOUT);
@@ -133,11 +164,11 @@ describe.skipIf(hostCompiler === undefined)(`undivided blocks under the emulator
     expect(Array.from(outcome.output)).toEqual(expected);
   });
 
-  test.each(tried.map((removal) => [removal.without, removal] as const))("without %s", async (name, { fault }) => {
-    const one: NamedPlan = { ...sound, name: `without_${name}` };
+  test.each(tried.map((removal) => [removal.without, removal] as const))("without %s", async (_, removal) => {
+    const one = brokenPlan(removal);
     const input = randomBatch(one.plan.transform, batchFor(one));
     const { complaints } = await built().transform(one, input, "out-of-place", { clusters: CLUSTERS });
-    expect(complaints).toMatch(fault);
+    expect(complaints).toMatch(removal.fault);
   });
 });
 

@@ -138,8 +138,9 @@ describe("blocks of a cluster with branches of their own", () => {
       "a block for each output of its first butterflies: cluster 2 after 1, behind radix 2",
     );
     expect(reason(37, `{ bluestein ${chain} } on 20 threads, cluster 2 after 1`)).toContain("undivided blocks");
-    expect(reason(37, `{ bluestein ${chain} } on 20 threads, cluster 2 after 1, undivided, prefetch`)).toContain(
-      "ask for nothing ahead",
+    expect(reason(37, `{ bluestein ${chain} } on 20 threads, cluster 2 after 1, undivided, prefetch`)).toBe("");
+    expect(reason(37, `{ bluestein ${chain} } on 20 threads, cluster 2 after 1, ticket, undivided`)).toContain(
+      "a cluster for each transform",
     );
     expect(
       reason(37, `{ bluestein ${chain} } on 20 threads, cluster 2 after 1, undivided`, { planar: "input" }),

@@ -141,6 +141,15 @@ unsigned take_number(unsigned* counter, emulator::SourceLine at = emulator::Sour
 void arrive_cluster(emulator::SourceLine at = emulator::SourceLine::current());
 void wait_cluster(emulator::SourceLine at = emulator::SourceLine::current());
 
+// --- That of fftgen_peer_stores.cuh.
+
+template <typename T>
+inline void store(Peer peer, emulator::SharedArray<T> destination, typename emulator::Exactly<T>::type value,
+                  emulator::SourceLine at = emulator::SourceLine::current()) {
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16, "stores elements of 4, 8 or 16 bytes");
+  emulator::store_in_peer(peer.rank, destination.offset(), &value, sizeof(T), at);
+}
+
 // --- That of fftgen_anew.cuh.
 
 inline unsigned thread_number() { return threadIdx.x; }

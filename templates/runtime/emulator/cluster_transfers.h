@@ -48,6 +48,20 @@ class ClusterTransfers {
     if (!late_) let_arrive(*barrier, peer);
   }
 
+  /// Stores `bytes` bytes in a block's shared memory at once, at an offset that they divide.
+  void store(unsigned peer, std::size_t offset, const void* value, unsigned bytes, SourceLine at) {
+    state_.observer.note(AccessKind::remote_store, bytes, offset, at);
+    if (!barriers_.visit("stores in shared memory", peer, at)) return;
+    ClusterMemory& memory = state_.blocks[peer].memory;
+    const auto index = static_cast<unsigned>(offset / bytes);
+    if (offset + bytes > memory.bytes()) return state_.faults.outside("stores in", index, bytes, memory.bytes(), at);
+    const auto what = [&] {
+      return "stores in " + shared_element(index, bytes) + " of block " + text_of(state_.blocks[peer].index);
+    };
+    if (!state_.note_write(peer, offset, bytes, state_.self().accessor(at).stamp, what, at)) return;
+    std::memcpy(memory.at(offset), value, bytes);
+  }
+
   /// Starts to copy a box to `offset` of this block's shared memory.
   void load_box(std::size_t offset, const TensorMap& map, unsigned dimensions, const BoxCorner& corner,
                 unsigned barrier_offset, SourceLine at) {

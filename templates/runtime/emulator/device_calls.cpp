@@ -182,6 +182,10 @@ void send(unsigned peer, std::size_t offset, const void* value, unsigned bytes, 
   });
 }
 
+void store_in_peer(unsigned peer, std::size_t offset, const void* value, unsigned bytes, SourceLine at) {
+  with_cluster("store", at, [&](Cluster& cluster) { cluster.transfers().store(peer, offset, value, bytes, at); });
+}
+
 void load_box(std::size_t offset, const TensorMap& map, unsigned dimensions, const BoxCorner& corner,
               unsigned barrier_offset, SourceLine at) {
   with_cluster("load_box", at, [&](Cluster& cluster) {

@@ -59,6 +59,7 @@ float largest_of_four(float x, SourceLine at);
 // --- Clusters: boxes and stores that are under way, by offsets into shared memory.
 
 void send(unsigned peer, std::size_t offset, const void* value, unsigned bytes, unsigned barrier_offset, SourceLine at);
+void store_in_peer(unsigned peer, std::size_t offset, const void* value, unsigned bytes, SourceLine at);
 void load_box(std::size_t offset, const TensorMap& map, unsigned dimensions, const BoxCorner& corner,
               unsigned barrier_offset, SourceLine at);
 void prefetch_box(const TensorMap& map, unsigned dimensions, const BoxCorner& corner, SourceLine at);

@@ -1,0 +1,43 @@
+// What kernels need besides fftgen_cluster.cuh whose threads store into the shared memory of other blocks and then wait for the
+// cluster. Compute capability 9.0 and later.
+//
+// Each function is one PTX instruction, named in its comment. The emulator's <cuda_runtime.h> brings its own version.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#ifndef FFTGEN_EMULATOR
+
+#include <cstring>
+
+namespace fftgen {
+
+/// Stores into the shared memory of a block of the cluster (st.shared::cluster).
+__device__ __forceinline__ void store(Peer peer, float2* destination, float2 value) {
+  asm volatile("st.shared::cluster.v2.f32 [%0], {%1, %2};" ::"r"(shared_address(destination) + peer.distance), "f"(value.x),
+               "f"(value.y)
+               : "memory");
+}
+
+__device__ __forceinline__ void store(Peer peer, double2* destination, double2 value) {
+  asm volatile("st.shared::cluster.v2.f64 [%0], {%1, %2};" ::"r"(shared_address(destination) + peer.distance), "d"(value.x),
+               "d"(value.y)
+               : "memory");
+}
+
+__device__ __forceinline__ void store(Peer peer, unsigned* destination, unsigned value) {
+  asm volatile("st.shared::cluster.u32 [%0], %1;" ::"r"(shared_address(destination) + peer.distance), "r"(value) : "memory");
+}
+
+/// The same of any other element of 4, 8 or 16 bytes.
+template <typename T>
+__device__ __forceinline__ void store(Peer peer, T* destination, T value) {
+  using Bits = typename Carrier<sizeof(T)>::type;
+  Bits bits;
+  memcpy(&bits, &value, sizeof(T));
+  store(peer, reinterpret_cast<Bits*>(destination), bits);
+}
+
+}  // namespace fftgen
+
+#endif  // FFTGEN_EMULATOR
