@@ -37,8 +37,13 @@ export function branchSchedules(
       continue;
     }
     const cluster = { size: BRANCHES, after: 1, order: "static", undivided: true } as const;
-    const base: Schedule = { threads, cluster, columns: 1, blocksPerSm: 1, twiddles: "table", stores: "default" };
-    const placed = placeKernel(set, { ...kernel, schedule: base }, index, gpu);
+    const silent: Schedule = { threads, cluster, columns: 1, blocksPerSm: 1, twiddles: "table", stores: "default" };
+    // All measured ones took no longer with asking, most less: 20011 1.195 ms instead of 1.270.
+    const asking: Schedule = { ...silent, prefetch: true };
+    const asked = placeKernel(set, { ...kernel, schedule: asking }, index, gpu);
+    const [base, placed] = asked.ok
+      ? [asking, asked]
+      : [silent, placeKernel(set, { ...kernel, schedule: silent }, index, gpu)];
     if (!placed.ok) {
       refuse(placed.reason);
       continue;

@@ -18,7 +18,7 @@ import { LARGEST_TILE_ELEMENTS } from "./schedules.js";
 /** Lists that cut an axis into rows, along which there are so many kernels at most. */
 type ListsInRows = (most: number) => Iterable<KernelList>;
 
-/** One kernel moves data once; where none fits, several do. Rows are worth it where they take fewer than the whole. */
+/** One kernel moves data once; where none fits, clusters or several do. Rows are worth it where they take fewer than the whole. */
 export const listsThereAndBack = (
   transform: Transform,
   gpu: Gpu,
@@ -27,8 +27,7 @@ export const listsThereAndBack = (
 ): Iterable<KernelList> =>
   firstFound([
     listsInOneKernel(transform, gpu, rate),
-    branchLists(transform, gpu, rate),
-    listsInSeveral(transform, gpu, rate, inRows),
+    inTurn(branchLists(transform, gpu, rate), listsInSeveral(transform, gpu, rate, inRows)),
   ]);
 
 /** Along rows: no clusters, and no rows of rows. */
@@ -60,6 +59,10 @@ function* listsInSeveral(
     yield kernels;
   }
   yield* inRows(fewest - 1);
+}
+
+function* inTurn(...ways: readonly Iterable<KernelList>[]): Iterable<KernelList> {
+  for (const lists of ways) yield* lists;
 }
 
 /** The lists of the first way that has any. */

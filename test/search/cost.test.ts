@@ -347,7 +347,7 @@ describe("cosine transforms that fit clusters", () => {
 
 describe.each([
   { way: "bluestein", count: 542, unspilled: 383, lengths: 22, loss: 1.15 },
-  { way: "branches", count: 151, unspilled: 41, lengths: 5, loss: 1.08 },
+  { way: "branches", count: 147, unspilled: 46, lengths: 6, loss: 1.08 },
   { way: "rader", count: 390, unspilled: 353, lengths: 25, loss: 1.08 },
   { way: "coprime", count: 421, unspilled: 417, lengths: 39, loss: 1.05 },
   { way: "uneven", count: 454, unspilled: 452, lengths: 62, loss: 1.05 },
