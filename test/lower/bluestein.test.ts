@@ -161,7 +161,7 @@ describe("blocks of a cluster with branches of their own", () => {
 
   test.each([
     [15013, "f32"],
-    [8009, "f64"],
+    [10007, "f64"],
   ] as const)("are found for %i points in %s, which no block holds alone", (points, precision) => {
     const [best] = searchPlans(makeTransform([points], precision, { batch: 1000 }), gpu, {
       twiddles: DEFAULT_TWIDDLES,
