@@ -1,6 +1,7 @@
 // A cluster that goes there and back, each of its blocks on a branch of its own (layout/branches.ts): up to the exchange it does what a
-// block does that works alone. Then blocks send each other what each is to store of all branches, and do the last butterflies. All threads
-// of a block do one thing after the other, in one buffer: a block sends when all have read what lies there.
+// block does that works alone. Then blocks put into one another's shared memory what each is to store of all branches, and do the last
+// butterflies. All threads of a block do one thing after the other, in one buffer: they put when all of the cluster have read what lies
+// there, and go on when all have put. There is a cluster for each transform.
 import { at, invariant } from "../failure/errors.js";
 import type { Coordinate } from "../kernel/coordinates.js";
 import type { PhaseStep, RoleStep } from "../kernel/program.js";

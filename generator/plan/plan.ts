@@ -133,7 +133,7 @@ export interface Schedule {
   readonly stores: StorePolicy;
   /**
    * The L2 cache is asked for a tile before it is loaded. Of clusters for the tile after next, while the next one is fetched from there;
-   * of blocks for that of the block which comes next where this one runs, behind all that are under way. Absent: it is not. On an H200
+   * of blocks, and of clusters with branches, for that of whoever comes next where they run, behind all that are under way. Absent: it is not. On an H200
    * that took 12 % off rows of 12000, one block to a multiprocessor, which waits and computes in turns, and added 14 % to rows of 4096,
    * four of them, whose loads never end.
    */

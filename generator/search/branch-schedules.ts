@@ -38,7 +38,7 @@ export function branchSchedules(
     }
     const cluster = { size: BRANCHES, after: 1, order: "static", undivided: true } as const;
     const silent: Schedule = { threads, cluster, columns: 1, blocksPerSm: 1, twiddles: "table", stores: "default" };
-    // All measured ones took no longer with asking, most less: 20011 1.195 ms instead of 1.270.
+    // 20011 points took 1.195 ms with asking and 1.270 without.
     const asking: Schedule = { ...silent, prefetch: true };
     const asked = placeKernel(set, { ...kernel, schedule: asking }, index, gpu);
     const [base, placed] = asked.ok
