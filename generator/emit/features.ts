@@ -1,6 +1,14 @@
 // Runtime features: what generated code is written in, as a table. A unit names the features that it uses; whoever links units
 // into files prints each once, what it needs before it. The sources are real C++ below templates/runtime/device.
-import { fetchOf, isOnClusters, phasesOf, threadStepsOf, type HostProgram, type Kernel } from "../kernel/program.js";
+import {
+  asksAhead,
+  fetchOf,
+  isOnClusters,
+  phasesOf,
+  threadStepsOf,
+  type HostProgram,
+  type Kernel,
+} from "../kernel/program.js";
 import type { ElementType } from "../plan/elements.js";
 import { isUsualShape } from "../codelet/matrix.js";
 import { isAccess } from "../kernel/access.js";
@@ -129,9 +137,6 @@ const storesInPeers = (kernel: Kernel): boolean =>
 /** Whether columns are sent to the blocks of their mirrors. */
 const sendsMirrors = (kernel: Kernel): boolean =>
   phasesOf(kernel).some((phase) => threadStepsOf(phase).some(({ kind }) => kind === "mirror"));
-
-/** Whether threads load, and the L2 cache is asked ahead. */
-const asksAhead = ({ roles }: Kernel): boolean => roles.some(({ loads }) => loads?.prefetches !== undefined);
 
 /** All butterflies that are products on tensor cores. */
 export const matrixButterflies = ({ launches }: Pick<HostProgram, "launches">): readonly MatrixButterfly[] =>

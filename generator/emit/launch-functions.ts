@@ -177,33 +177,27 @@ const launchLoadingClusters = (host: HostProgram, besideOthers: boolean): readon
   const early = hasEarly(host, "cluster");
   return [
     besideOthers ? "// The same of kernels whose threads load what others fetch by bulk copies." : CLUSTERS_COMMENT,
-    "template <typename In, typename Out, typename... Further>",
-    ...block(
-      `cudaError_t launch_clusters(void (*kernel)(const In*, Out*, unsigned, Further...), unsigned cluster, unsigned threads, unsigned shared_bytes, const void* in, void* out, unsigned tiles, cudaStream_t stream${early ? ", Start start" : ""}, Further... further)`,
-      clustersBody(
-        early,
-        "return cudaLaunchKernelEx(&config, kernel, static_cast<const In*>(in), static_cast<Out*>(out), tiles, further...);",
-      ),
-    ),
-    "",
+    ...launchOfPointers("launch_clusters", early, clustersBody(early, POINTERS_CALL)),
   ];
 };
+
+const POINTERS_CALL =
+  "return cudaLaunchKernelEx(&config, kernel, static_cast<const In*>(in), static_cast<Out*>(out), tiles, further...);";
+
+const launchOfPointers = (name: string, early: boolean, body: readonly string[]): readonly string[] => [
+  "template <typename In, typename Out, typename... Further>",
+  ...block(
+    `cudaError_t ${name}(void (*kernel)(const In*, Out*, unsigned, Further...), unsigned cluster, unsigned threads, unsigned shared_bytes, const void* in, void* out, unsigned tiles, cudaStream_t stream${early ? ", Start start" : ""}, Further... further)`,
+    body,
+  ),
+  "",
+];
 
 /** Clusters that have one tile each. */
 function launchSingleClusters(host: HostProgram): readonly string[] {
   const early = hasEarly(host, "cluster");
-  return [
-    "// A cluster for each tile.",
-    "template <typename In, typename Out, typename... Further>",
-    ...block(
-      `cudaError_t launch_single_clusters(void (*kernel)(const In*, Out*, unsigned, Further...), unsigned cluster, unsigned threads, unsigned shared_bytes, const void* in, void* out, unsigned tiles, cudaStream_t stream${early ? ", Start start" : ""}, Further... further)`,
-      [
-        ...clustersConfig(early, "cluster * tiles"),
-        "return cudaLaunchKernelEx(&config, kernel, static_cast<const In*>(in), static_cast<Out*>(out), tiles, further...);",
-      ],
-    ),
-    "",
-  ];
+  const body = [...clustersConfig(early, "cluster * tiles"), POINTERS_CALL];
+  return ["// A cluster for each tile.", ...launchOfPointers("launch_single_clusters", early, body)];
 }
 
 /** Kernels differ in what they take behind the tiles: the batch, a counter, strides. */

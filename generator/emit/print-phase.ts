@@ -4,6 +4,7 @@ import { isAccess, type Access } from "../kernel/access.js";
 import { rowsInBlock, TURNED_NUMBER, type Folded, type FoldedColumns, type PairStep } from "../kernel/columns.js";
 import type { IndexSource, Sum } from "../kernel/coordinates.js";
 import {
+  isPersistent,
   SOURCE,
   threadStepsOf,
   type Kernel,
@@ -125,7 +126,7 @@ function stepsLines(
         ? turnLines(kernel, step, names, { holds, only })
         : stepLines(kernel, step.kind === "coordinates" ? usedIn(step, own) : step, names, { holds, defined, only });
     // The first loads need the memory more than the next kernel's start.
-    return loadsLast(step) && role.loads !== undefined && kernel.tiles.order === "each"
+    return loadsLast(step) && role.loads !== undefined && !isPersistent(kernel)
       ? [...lines, ...letNextStart(kernel)]
       : lines;
   });

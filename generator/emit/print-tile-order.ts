@@ -2,7 +2,7 @@
 // out. Then the first thread of the cluster takes numbers from a counter and sends them into a ring in every block, where all
 // threads read them. Decides nothing.
 import { invariant } from "../failure/errors.js";
-import { isPersistent, type Kernel, type Ring, type Tiles } from "../kernel/program.js";
+import { asksAhead, isPersistent, type Kernel, type Ring, type Tiles } from "../kernel/program.js";
 import type { Action } from "../kernel/sync.js";
 import { block, comment } from "./lines.js";
 import { unsignedLiteral } from "./print-index.js";
@@ -73,11 +73,10 @@ export function dealingFunctions({ tiles: { ring }, cluster }: Kernel): readonly
 
 /** The loop of a role over the tiles of the cluster, or its one tile. */
 export function tileLoop(kernel: Kernel, body: readonly string[]): readonly string[] {
-  const asksAhead = kernel.roles.some(({ loads }) => loads?.prefetches !== undefined);
   if (!isPersistent(kernel))
     return [
       "const unsigned tile = cluster_index();",
-      ...(asksAhead ? [] : ["static_cast<void>(tiles);  // there is a cluster for each"]),
+      ...(asksAhead(kernel) ? [] : ["static_cast<void>(tiles);  // there is a cluster for each"]),
       ...body,
     ];
   return [

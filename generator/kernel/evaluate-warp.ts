@@ -24,7 +24,7 @@ import {
 import { coordinateOf, strideValue, sumValue, type IndexSource } from "./coordinates.js";
 import { coordinateValues, runComputeStep, type ComputeStep } from "./evaluate-thread.js";
 import { noClock } from "./happens-before.js";
-import type { PhaseStep, RoleStep, ThreadStep } from "./program.js";
+import { isPersistent, type PhaseStep, type RoleStep, type ThreadStep } from "./program.js";
 import type { Stride } from "../plan/arrays.js";
 import type { Agent } from "./scheduler.js";
 import { isSync } from "./sync.js";
@@ -55,7 +55,7 @@ function* runWarp(warp: Warp): Agent {
   const { running, index } = warp.cluster;
   const { kernel, tiles, clusters } = running;
   const { role } = warp;
-  if (kernel.tiles.order === "each") {
+  if (!isPersistent(kernel)) {
     yield* runSteps(warp, roundOf(warp, 0, index), role.steps);
     return;
   }

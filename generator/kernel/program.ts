@@ -337,6 +337,10 @@ export const fetchOf = ({ roles }: Pick<Kernel, "roles">): Fetch | undefined =>
 /** Its blocks work in clusters. */
 export const isOnClusters = ({ cluster }: Pick<Kernel, "cluster">): boolean => cluster > 1;
 
+/** Its threads load, and the L2 cache is asked ahead. */
+export const asksAhead = ({ roles }: Pick<Kernel, "roles">): boolean =>
+  roles.some(({ loads }) => loads?.prefetches !== undefined);
+
 /** Its clusters stay, and do tile after tile. */
 export const isPersistent = ({ tiles }: Pick<Kernel, "tiles">): boolean => tiles.order !== "each";
 

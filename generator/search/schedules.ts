@@ -15,7 +15,7 @@ import type { PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";
 import { computedWith, isComplex, isShort, type Transform } from "../plan/transform.js";
 import { usesMatrices } from "../plan/units.js";
 import { branchSchedules } from "./branch-schedules.js";
-import { plainCosts } from "./cost.js";
+import { plainCosts, type KernelCost } from "./cost.js";
 import { clusterSchedules } from "./cluster-schedules.js";
 import { computableSources } from "./twiddle-sources.js";
 import { registerUse } from "./registers.js";
@@ -143,8 +143,9 @@ function plainSchedules(
     const ease = Math.max(registersPerThread, registersAtEase(geometry));
     const { blocksPerSm } = occupancy(gpu, { threads, registersPerThread: ease, sharedBytes });
     const atEase: Schedule = { ...schedule, blocksPerSm: Math.min(blocksPerSm, MOST_BLOCKS) };
-    const asks = candidate.schedule.prefetch === true;
-    const chosen = asks || blocksPerSm === 0 ? candidate : candidateOf(plan, geometry, atEase, gpu, silent);
+    const isSettled =
+      candidate.schedule.prefetch === true || blocksPerSm === 0 || atEase.blocksPerSm === schedule.blocksPerSm;
+    const chosen = isSettled ? candidate : candidateOf(plan, geometry, atEase, gpu, silent);
     return chosen.schedule.prefetch === true ? lessCrowded(plan, chosen, gpu) : chosen;
   };
   const tryThreads = (countsOf: (tile: number) => Iterable<number>): void => {
@@ -222,10 +223,20 @@ function candidateOf(
   const cost = costs(true);
   const worth = plan.gathers ? 1 : WORTH_ASKING;
   if (cost.milliseconds >= worth * quiet.cost.milliseconds) return quiet;
+  return askingCandidate(geometry, schedule, cost, gpu) ?? quiet;
+}
+
+/** Undefined where what it loads cannot be asked for. */
+function askingCandidate(
+  geometry: KernelGeometry,
+  schedule: Schedule,
+  cost: KernelCost,
+  gpu: Gpu,
+): ScheduledCandidate | undefined {
   const { index, set, tile, reads } = geometry;
   const asking: Schedule = { ...schedule, prefetch: true };
   const asked = askedAhead(set, index, tile, reads, asking, gpu);
-  return asked.ok ? { schedule: asking, geometry: { ...geometry, asksFor: asked.value }, cost } : quiet;
+  return asked.ok ? { schedule: asking, geometry: { ...geometry, asksFor: asked.value }, cost } : undefined;
 }
 
 /**
@@ -234,15 +245,11 @@ function candidateOf(
  */
 function lessCrowded(plan: DigitSet, most: ScheduledCandidate, gpu: Gpu): ScheduledCandidate {
   const { schedule, geometry } = most;
-  const { index, set, tile, reads } = geometry;
   let best = most;
   for (let blocksPerSm = schedule.blocksPerSm - 1; blocksPerSm > LEAST_SHARE * schedule.blocksPerSm; blocksPerSm--) {
     const fewer: Schedule = { ...schedule, blocksPerSm };
-    const asked = askedAhead(set, index, tile, reads, fewer, gpu);
-    if (!asked.ok) return best;
     const cost = plainCosts(plan, geometry, fewer, gpu)(true);
-    if (cost.milliseconds < best.cost.milliseconds)
-      best = { schedule: fewer, geometry: { ...geometry, asksFor: asked.value }, cost };
+    if (cost.milliseconds < best.cost.milliseconds) best = askingCandidate(geometry, fewer, cost, gpu) ?? best;
   }
   return best;
 }

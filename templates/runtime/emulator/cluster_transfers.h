@@ -35,13 +35,7 @@ class ClusterTransfers {
     if (!barriers_.visit("sends to shared memory", peer, at)) return;
     PhaseBarrier* barrier = barriers_.find_barrier("sends to", peer, barrier_offset, at);
     if (barrier == nullptr) return;
-    ClusterMemory& memory = state_.blocks[peer].memory;
-    const auto index = static_cast<unsigned>(offset / bytes);
-    if (offset + bytes > memory.bytes()) return state_.faults.outside("sends to", index, bytes, memory.bytes(), at);
-    const auto what = [&] {
-      return "sends to " + shared_element(index, bytes) + " of block " + text_of(state_.blocks[peer].index);
-    };
-    if (!state_.note_write(peer, offset, bytes, under_way(*barrier, at), what, at)) return;
+    if (!may_write("sends to", peer, offset, bytes, under_way(*barrier, at), at)) return;
     PendingStore store{offset, bytes, at, {}};
     std::memcpy(store.value, value, bytes);
     barrier->stores.push_back(store);
@@ -52,14 +46,8 @@ class ClusterTransfers {
   void store(unsigned peer, std::size_t offset, const void* value, unsigned bytes, SourceLine at) {
     state_.observer.note(AccessKind::remote_store, bytes, offset, at);
     if (!barriers_.visit("stores in shared memory", peer, at)) return;
-    ClusterMemory& memory = state_.blocks[peer].memory;
-    const auto index = static_cast<unsigned>(offset / bytes);
-    if (offset + bytes > memory.bytes()) return state_.faults.outside("stores in", index, bytes, memory.bytes(), at);
-    const auto what = [&] {
-      return "stores in " + shared_element(index, bytes) + " of block " + text_of(state_.blocks[peer].index);
-    };
-    if (!state_.note_write(peer, offset, bytes, state_.self().accessor(at).stamp, what, at)) return;
-    std::memcpy(memory.at(offset), value, bytes);
+    if (!may_write("stores in", peer, offset, bytes, state_.self().accessor(at).stamp, at)) return;
+    std::memcpy(state_.blocks[peer].memory.at(offset), value, bytes);
   }
 
   /// Starts to copy a box to `offset` of this block's shared memory.
@@ -106,6 +94,20 @@ class ClusterTransfers {
   }
 
  private:
+  /// Notes a write of an element in a block's shared memory. Whether there is such a place.
+  bool may_write(const char* verb, unsigned rank, std::size_t offset, unsigned bytes, Stamp left, SourceLine at) {
+    const auto index = static_cast<unsigned>(offset / bytes);
+    const std::size_t there = state_.blocks[rank].memory.bytes();
+    if (offset + bytes > there) {
+      state_.faults.outside(verb, index, bytes, there, at);
+      return false;
+    }
+    const auto what = [&] {
+      return std::string(verb) + " " + shared_element(index, bytes) + " of block " + text_of(state_.blocks[rank].index);
+    };
+    return state_.note_write(rank, offset, bytes, left, what, at);
+  }
+
   static Stamp under_way(const PhaseBarrier& barrier, SourceLine at) {
     return Stamp::make(barrier.participant, Stamp::under_way, at.line);
   }
