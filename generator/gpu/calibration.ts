@@ -145,6 +145,8 @@ export interface Calibration {
     readonly brokenSegmentBytes: number;
     /** What it costs if what is stored begins or ends inside a line, or a box inside a sector. */
     readonly raggedPenalty: number;
+    /** Memory takes the power of so much longer where a block stores, or a bulk copy fetches, parts of sectors that others have the rest of. */
+    readonly partsOfSectors: number;
     /** How much longer memory takes where what is stored together are two elements of so many bytes. */
     readonly twoColumns: { readonly elementBytes: number; readonly factor: number };
     /**

@@ -17,7 +17,7 @@ import type { Schedule } from "../plan/plan.js";
 import { brokenMilliseconds } from "./broken-segments.js";
 import { instructionCount } from "./instructions.js";
 import { registersNeeded, registerUse } from "./registers.js";
-import { numbersApart, sharedLines, storedApart } from "./sector-waste.js";
+import { numbersApart, partlyFilled, sharedLines, storedApart } from "./sector-waste.js";
 import { distanceFactor, ISSUE_PER_CLOCK, launchMilliseconds, movedBytes, type KernelCost } from "./terms.js";
 
 const SECTOR_BYTES = 32;
@@ -76,12 +76,17 @@ export function clusterCost(
   const { first, lastAndLate } = fitted.sharedRows;
   const loading = !shares ? 1 : cluster.foldedBy === "front" ? first : cluster.front.length > 1 ? lastAndLate : 1;
   const ragged = 1 + (isRagged && !undivided ? fitted.raggedPenalty : 0);
+  const parts = Math.max(
+    partsStored(geometry, cluster, output),
+    loads ? 1 : SECTOR_BYTES / Math.min(SECTOR_BYTES, boxBytes),
+  );
   const mirroredBytes = near === 0 ? 0 : (elements / segment) * gpu.calibration.blocks.mirroredSegmentBytes;
   const memory =
     ((copyMilliseconds / fitted.streamShare) *
       segmentFactor *
       sectorWaste ** 0.5 *
       ragged *
+      parts ** fitted.partsOfSectors *
       narrow *
       loading *
       sharedLines(geometry, gpu) +
@@ -152,6 +157,16 @@ export function clusterCost(
   };
 }
 
+/** Elements that a block stores together: those between are other blocks' of its cluster. */
+const ownRun = ({ tile, output }: KernelGeometry, { rankAfter }: ClusterPlacement): number =>
+  Math.min(tile.outputRun, ...rankAfter.map((atom) => atomStride(output, atom)));
+
+/** What is stored of sectors beyond what fills them; of numbers that lie apart see below. */
+function partsStored(geometry: KernelGeometry, cluster: ClusterPlacement, bytes: number): number {
+  const own = ownRun(geometry, cluster);
+  return own === geometry.tile.outputRun || storedApart(geometry) > 1 ? 1 : partlyFilled(own * bytes);
+}
+
 const undividedPenalty = ({ elements }: KernelGeometry, fitted: Fitted): number =>
   elements.held.field === "complex" ? 0 : fitted.undividedRealPenalty;
 
@@ -160,10 +175,10 @@ const undividedPenalty = ({ elements }: KernelGeometry, fitted: Fitted): number 
  * columns that the cluster's blocks do not store together with these.
  */
 function partsPenalty(geometry: KernelGeometry, cluster: ClusterPlacement, { parts }: Fitted): number {
-  const { elements, tile, output } = geometry;
+  const { elements } = geometry;
   const read = (numbersApart(geometry.reads) - 1) / (FURTHEST_APART - 1);
   const written = (storedApart(geometry) - 1) / (FURTHEST_APART - 1);
-  const own = Math.min(tile.outputRun, ...cluster.rankAfter.map((atom) => atomStride(output, atom)));
+  const own = ownRun(geometry, cluster);
   const shared = written === 0 ? 0 : parts.sharedBytes / (own * elementTypeBytes(elements.held));
   return parts.read * read ** 2 + parts.written * written ** 2 + shared;
 }

@@ -28,7 +28,7 @@ import { brokenMilliseconds, raggedMilliseconds, raggedSpectra } from "./broken-
 import { farTableBytes } from "./turning-tables.js";
 import { isPowerOfTwo } from "../arithmetic/factorisation.js";
 import { registersSpilled, registersToFit } from "./spilling.js";
-import { linesStored, numbersApart, sectorsWasted, sharedLines, storedApart } from "./sector-waste.js";
+import { gapsMoved, linesStored, numbersApart, sectorsWasted, sharedLines, storedApart } from "./sector-waste.js";
 import {
   distanceFactor,
   ISSUE_PER_CLOCK,
@@ -171,6 +171,7 @@ export function plainCosts(
       sectorWaste ** 0.5 *
       emptyWarps *
       sharedLines(geometry, gpu) *
+      gapsBetween(given, moved) *
       raggedSpectra(geometry) +
       mirroredBytes / gpu.copyBandwidth / 1e6 +
       brokenSegments) *
@@ -261,6 +262,12 @@ export function plainCosts(
       instructionsPerElement: instructionsPerElement / geometry.elements.held.width,
     };
   };
+}
+
+/** What memory moves beyond what is there, where kernels read and write rows with room behind each. */
+function gapsBetween({ set, index }: KernelGeometry, { input, output }: MovedBytes): number {
+  const [read, written] = [gapsMoved(set, index, input), gapsMoved(set, index + 1, output)];
+  return (input * read + output * written) / (input + output);
 }
 
 /** Whether it has a radix that is no power of two, reads and writes complex numbers, and no way back follows. */

@@ -1,15 +1,19 @@
 // Counts the sectors of device memory that a kernel's accesses touch beyond what their bytes fill: those of scattered lanes, and
 // those at both ends of segments that begin within a sector.
+import { gcd } from "../arithmetic/factorisation.js";
 import { at } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { product, transformedDigits } from "../layout/digits.js";
+import { arrayAfter, product, transformedDigits, type DigitSet } from "../layout/digits.js";
 import { linesPerRequest, offsetsOf } from "../layout/coalescing.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { Reach } from "../layout/reach.js";
-import { usualStride } from "../plan/arrays.js";
+import { usualStride, type ArraySpec } from "../plan/arrays.js";
 import type { PlaceMap } from "../plan/place-map.js";
 
 const SECTOR_BYTES = 32;
+
+/** What device memory moves at once: two sectors. */
+const BURST_BYTES = 64;
 
 /**
  * How far apart the numbers of neighbouring lanes lie: in the order of a cosine transform every second one, and of numbers that are taken
@@ -85,3 +89,27 @@ export function sectorsWasted(geometry: KernelGeometry, access: "load" | "store"
     if ((offset * elementBytes) % SECTOR_BYTES !== 0) misplaced += 1;
   return (sectors + misplaced / count) / ideal;
 }
+
+/**
+ * Sectors that segments of so many bytes touch beyond what they fill, each side by side with the next one that another block stores. In
+ * numbers: two elements of 8 bytes fill half a sector, six begin or end in the middle of one: 2, and 4 / 3.
+ */
+export function partlyFilled(bytes: number): number {
+  const touched = (bytes + SECTOR_BYTES - gcd(bytes, SECTOR_BYTES)) / SECTOR_BYTES;
+  return (touched * SECTOR_BYTES) / bytes;
+}
+
+/**
+ * What memory moves of rows beyond what is there, between kernels that leave room behind each. In numbers: 17 complex numbers of 8 bytes in
+ * the room of 32 are 136 bytes, and 192 that move.
+ */
+export function gapsMoved(set: DigitSet, kernelsDone: number, elementBytes: number): number {
+  if (kernelsDone === 0 || kernelsDone === set.kernelCount) return 1;
+  const row = contiguousAxis(arrayAfter(set, kernelsDone));
+  if (row === undefined || (row.from === 0 && row.below === row.length)) return 1;
+  const [begin, end] = [row.from * elementBytes, row.below * elementBytes];
+  const moved = Math.ceil(end / BURST_BYTES) - Math.floor(begin / BURST_BYTES);
+  return (moved * BURST_BYTES) / (end - begin);
+}
+
+const contiguousAxis = ({ axes }: ArraySpec) => axes.find(({ stride }) => stride === 1);

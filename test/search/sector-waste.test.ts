@@ -4,13 +4,13 @@ import { at } from "../../generator/failure/errors.js";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { digitSetOf, kernelDigits } from "../../generator/layout/digits.js";
 import { kernelGeometry, type KernelGeometry } from "../../generator/layout/geometry.js";
-import { parseKernel } from "../../generator/notation/parse.js";
+import { parseKernel, parseKernels } from "../../generator/notation/parse.js";
 import { makeChain } from "../../generator/plan/sub-computations.js";
-import { makeTransform } from "../../generator/plan/transform.js";
+import { makeRealTransform, makeTransform } from "../../generator/plan/transform.js";
 import { registersNeeded, registerUse } from "../../generator/search/registers.js";
 import { searchSchedules } from "../../generator/search/schedules.js";
 import { DEFAULT_TWIDDLES } from "../../generator/search/search.js";
-import { sectorsWasted } from "../../generator/search/sector-waste.js";
+import { gapsMoved, partlyFilled, sectorsWasted } from "../../generator/search/sector-waste.js";
 
 const gpu = findGpu("H200");
 
@@ -73,4 +73,16 @@ test("registers: lean are only other radices than powers of two, without large p
   };
   expect(spare("f32", [20, 15])).toBeGreaterThan(8);
   expect([spare("f32", [16, 16]), spare("f32", [17, 16]), spare("f64", [20, 15])]).toEqual([0, 0, 0]);
+});
+
+test("segments of half a sector move it whole, those of one and a half end within one", () => {
+  expect([16, 32, 40, 48, 96].map(partlyFilled)).toEqual([2, 1, 1.6, 4 / 3, 1]);
+});
+
+test("half spectra with room behind each row, between kernels, move in bursts of 64 bytes", () => {
+  const kernels = parseKernels(
+    "{ X(1,32,1,32,no-tw) Y(1,32,1,32,no-tw) } on 32 threads, table { Z(4,8,4,32,no-tw) Z(8,4,1,4,pre-tw) } on 128 threads, 32 columns, table",
+  );
+  const set = digitSetOf(makeRealTransform("r2c", [32, 32, 32], "f32"), kernels);
+  expect([0, 1, 2].map((done) => gapsMoved(set, done, 8))).toEqual([1, 192 / 136, 1]);
 });
