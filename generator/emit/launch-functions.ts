@@ -1,6 +1,6 @@
 // Prints the functions that the launcher calls: they ask for memory and cluster sizes, and launch. Decides nothing.
 import { at } from "../failure/errors.js";
-import { fetchOf, isOnClusters, isPersistent, type HostProgram } from "../kernel/program.js";
+import { fetchOf, isOnClusters, isPersistent, type HostProgram, type Kernel } from "../kernel/program.js";
 import { elementText } from "./element-text.js";
 import { needsMemory, needsSize } from "./launcher-view.js";
 import { block } from "./lines.js";
@@ -101,21 +101,70 @@ function launchPlain(host: HostProgram): readonly string[] {
   ];
 }
 
-/** Kernels differ in what they take: pairs of pointers, strides. Real ones have pointers of several types, but no pairs. */
+/**
+ * What a kernel that reads or writes real numbers takes: pointers of several types, or pairs where parts lie apart. As the kernel has it, as
+ * who launches it, and as it is handed on.
+ */
+interface Pointers {
+  readonly isPlanar: boolean;
+  readonly taken: string;
+  readonly given: string;
+  readonly passed: string;
+}
+
+const sourcePointers = ({ source: { planar } }: Kernel): Pointers => ({
+  isPlanar: planar,
+  taken: planar ? "Planar<const Number, In>" : "const In*",
+  given: planar ? "Planar<const Number, In> in" : "const void* in",
+  passed: planar ? "in" : "static_cast<const In*>(in)",
+});
+
+const targetPointers = ({ target: { planar } }: Kernel): Pointers => ({
+  isPlanar: planar,
+  taken: planar ? "Planar<Number, Out>" : "Out*",
+  given: planar ? "Planar<Number, Out> out" : "void* out",
+  passed: planar ? "out" : "static_cast<Out*>(out)",
+});
+
+/** Parameters of templates. */
+const numberType = (...pointers: readonly Pointers[]): string =>
+  pointers.some(({ isPlanar }) => isPlanar) ? "typename Number, " : "";
+
+/** A function for each kind of kernel among those of a host program. */
+const forEachKind = (
+  host: HostProgram,
+  isAmong: (kernel: Kernel) => boolean,
+  printed: (read: Pointers, written: Pointers) => readonly string[],
+): readonly string[] => {
+  const kernels = host.launches.map(({ kernel }) => kernel).filter(isAmong);
+  const kinds = new Map(
+    kernels.map((kernel) => {
+      const [read, written] = [sourcePointers(kernel), targetPointers(kernel)];
+      return [`${read.taken}, ${written.taken}`, [read, written]] as const;
+    }),
+  );
+  return [...kinds.values()].flatMap(([read, written]) => printed(read, written));
+};
+
+/** Kernels differ in what they take: pairs of pointers, strides. */
 function launchPlainOfAny(host: HostProgram): readonly string[] {
   const early = hasEarly(host, "plain");
   if (!isComplex(host))
-    return [
-      "template <typename In, typename Out, typename... Strides>",
-      ...block(
-        `cudaError_t launch(void (*kernel)(const In*, Out*, std::size_t, Strides...), std::size_t blocks, unsigned threads, unsigned shared_bytes, const void* in, void* out, std::size_t batch, cudaStream_t stream${early ? ", Start start" : ""}, Strides... strides)`,
-        plainBody(
-          early,
-          "return cudaLaunchKernelEx(&config, kernel, static_cast<const In*>(in), static_cast<Out*>(out), batch, strides...);",
+    return forEachKind(
+      host,
+      (kernel) => !isOnClusters(kernel),
+      (read, written) => [
+        `template <${numberType(read, written)}typename In, typename Out, typename... Strides>`,
+        ...block(
+          `cudaError_t launch(void (*kernel)(${read.taken}, ${written.taken}, std::size_t, Strides...), std::size_t blocks, unsigned threads, unsigned shared_bytes, ${read.given}, ${written.given}, std::size_t batch, cudaStream_t stream${early ? ", Start start" : ""}, Strides... strides)`,
+          plainBody(
+            early,
+            `return cudaLaunchKernelEx(&config, kernel, ${read.passed}, ${written.passed}, batch, strides...);`,
+          ),
         ),
-      ),
-      "",
-    ];
+        "",
+      ],
+    );
   return [
     "template <typename Kernel, typename In, typename Out, typename... Strides>",
     ...block(
@@ -129,7 +178,7 @@ function launchPlainOfAny(host: HostProgram): readonly string[] {
 function launchClusters(host: HostProgram): readonly string[] {
   const kernels = host.launches.map(({ kernel }) => kernel).filter(isOnClusters);
   const fetching = kernels.some((kernel) => fetchOf(kernel) !== undefined);
-  const loading = kernels.some((kernel) => fetchOf(kernel) === undefined && isPersistent(kernel));
+  const loading = kernels.some(isLoading);
   const single = kernels.some((kernel) => !isPersistent(kernel));
   return [
     ...(fetching ? launchFetchingClusters(host) : []),
@@ -177,37 +226,66 @@ const launchLoadingClusters = (host: HostProgram, besideOthers: boolean): readon
   const early = hasEarly(host, "cluster");
   return [
     besideOthers ? "// The same of kernels whose threads load what others fetch by bulk copies." : CLUSTERS_COMMENT,
-    ...launchOfPointers("launch_clusters", early, clustersBody(early, POINTERS_CALL)),
+    ...launchOfPointers("launch_clusters", early, isLoading, host, (call) => clustersBody(early, call)),
   ];
 };
 
-const POINTERS_CALL =
-  "return cudaLaunchKernelEx(&config, kernel, static_cast<const In*>(in), static_cast<Out*>(out), tiles, further...);";
+const isFetching = (kernel: Kernel): boolean => isOnClusters(kernel) && fetchOf(kernel) !== undefined;
 
-const launchOfPointers = (name: string, early: boolean, body: readonly string[]): readonly string[] => [
-  "template <typename In, typename Out, typename... Further>",
-  ...block(
-    `cudaError_t ${name}(void (*kernel)(const In*, Out*, unsigned, Further...), unsigned cluster, unsigned threads, unsigned shared_bytes, const void* in, void* out, unsigned tiles, cudaStream_t stream${early ? ", Start start" : ""}, Further... further)`,
-    body,
-  ),
-  "",
-];
+const isLoading = (kernel: Kernel): boolean =>
+  isOnClusters(kernel) && fetchOf(kernel) === undefined && isPersistent(kernel);
+
+const launchOfPointers = (
+  name: string,
+  early: boolean,
+  isAmong: (kernel: Kernel) => boolean,
+  host: HostProgram,
+  body: (call: string) => readonly string[],
+): readonly string[] =>
+  forEachKind(host, isAmong, (read, written) => [
+    `template <${numberType(read, written)}typename In, typename Out, typename... Further>`,
+    ...block(
+      `cudaError_t ${name}(void (*kernel)(${read.taken}, ${written.taken}, unsigned, Further...), unsigned cluster, unsigned threads, unsigned shared_bytes, ${read.given}, ${written.given}, unsigned tiles, cudaStream_t stream${early ? ", Start start" : ""}, Further... further)`,
+      body(`return cudaLaunchKernelEx(&config, kernel, ${read.passed}, ${written.passed}, tiles, further...);`),
+    ),
+    "",
+  ]);
 
 /** Clusters that have one tile each. */
 function launchSingleClusters(host: HostProgram): readonly string[] {
   const early = hasEarly(host, "cluster");
-  const body = [...clustersConfig(early, "cluster * tiles"), POINTERS_CALL];
-  return ["// A cluster for each tile.", ...launchOfPointers("launch_single_clusters", early, body)];
+  const isSingle = (kernel: Kernel): boolean => isOnClusters(kernel) && !isPersistent(kernel);
+  return [
+    "// A cluster for each tile.",
+    ...launchOfPointers("launch_single_clusters", early, isSingle, host, (call) => [
+      ...clustersConfig(early, "cluster * tiles"),
+      call,
+    ]),
+  ];
 }
 
 /** Kernels differ in what they take behind the tiles: the batch, a counter, strides. */
 function launchClustersOfAny(host: HostProgram): readonly string[] {
   const early = hasEarly(host, "cluster");
+  const rest = `unsigned cluster, unsigned threads, unsigned shared_bytes, const TensorMap& in`;
+  const last = `unsigned tiles, cudaStream_t stream${early ? ", Start start" : ""}, Further... further`;
+  if (!isComplex(host))
+    return [
+      CLUSTERS_COMMENT,
+      ...forEachKind(host, isFetching, (_, written) => [
+        `template <${numberType(written)}typename Out, typename... Further>`,
+        ...block(
+          `cudaError_t launch_clusters(void (*kernel)(TensorMap, ${written.taken}, unsigned, Further...), ${rest}, ${written.given}, ${last})`,
+          clustersBody(early, `return cudaLaunchKernelEx(&config, kernel, in, ${written.passed}, tiles, further...);`),
+        ),
+        "",
+      ]),
+    ];
   return [
     CLUSTERS_COMMENT,
     "template <typename Kernel, typename Out, typename... Further>",
     ...block(
-      `cudaError_t launch_clusters(Kernel kernel, unsigned cluster, unsigned threads, unsigned shared_bytes, const TensorMap& in, Out out, unsigned tiles, cudaStream_t stream${early ? ", Start start" : ""}, Further... further)`,
+      `cudaError_t launch_clusters(Kernel kernel, ${rest}, Out out, ${last})`,
       clustersBody(early, "return cudaLaunchKernelEx(&config, kernel, in, out, tiles, further...);"),
     ),
     "",

@@ -276,10 +276,10 @@ export const FIELDS = {
     title: ({ outputRange }) => (isEmpty(outputRange) ? undefined : `output ${rangesText(outputRange)}`),
   },
   planar: {
-    form: { kind: "word", choices: { c2c: PLANARS } },
+    form: { kind: "word", choices: { c2c: PLANARS, r2c: ["none", "output"], c2r: ["none", "input"] } },
     describe: "Which arrays have real and imaginary parts in arrays of their own.",
     silent: (transform) => planarOf(transform) === "none",
-    absentBefore: ["c2c"],
+    absentBefore: ["c2c", "r2c", "c2r"],
     flag: {
       name: "planar",
       choices: PLANARS,

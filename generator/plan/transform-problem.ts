@@ -35,6 +35,7 @@ export interface TransformProblem {
     | "direction"
     | "order"
     | "spectrum"
+    | "planar"
     | "kinds"
     | "arithmetic"
     | "scale"
@@ -173,7 +174,7 @@ const arraysRule: Rule = (transform) => {
 /** What real transforms have only one of, and what they cannot do yet. */
 const realRule: Rule = (transform) => {
   if (!isHalfReal(transform)) return undefined;
-  const { kind, direction, dimensions, arithmetic, precision, placement, strides } = transform;
+  const { kind, direction, dimensions, arithmetic, precision, placement, planar, strides } = transform;
   if (direction !== usualDirection(kind))
     return {
       field: "direction",
@@ -184,6 +185,16 @@ const realRule: Rule = (transform) => {
     };
   if (isShort(precision) && arithmetic === "native")
     return { field: "arithmetic", message: "real transforms of 16-bit numbers are computed in f32" };
+  if (!["none", kind === "r2c" ? "output" : "input"].includes(planar))
+    return {
+      field: "planar",
+      message: `real numbers have one part only: of ${kind} the ${kind === "r2c" ? "output" : "input"} has two`,
+    };
+  if (planar !== "none" && placement === "in-place")
+    return {
+      field: "planar",
+      message: "real numbers in place of complex ones have their parts side by side; leave it out, or go out of place",
+    };
   const unpackable = packedProblem(transform);
   if (unpackable !== undefined) return { field: "spectrum", message: unpackable };
   if (!isDense(transform))

@@ -112,6 +112,8 @@ export interface RealTransform extends ArrayTransform {
    * Of an even n, along one dimension. Default `half`.
    */
   readonly spectrum: Spectrum;
+  /** Of the complex numbers: `output` of r2c, `input` of c2r; real ones have one part only. Default `none`. */
+  readonly planar: Planar;
   /** There is no other. */
   readonly order: "natural";
 }
@@ -219,7 +221,7 @@ export const stabilisationOf = (transform: Transform): Stabilisation =>
   transform.kind === "fwht" ? transform.stabilisation : "none";
 
 /** Real numbers have one part only. */
-export const planarOf = (transform: Transform): Planar => (transform.kind === "c2c" ? transform.planar : "none");
+export const planarOf = (transform: Transform): Planar => ("planar" in transform ? transform.planar : "none");
 
 /** Roots of unity stand in no other matrix than one. */
 export const hadamardOf = (transform: Transform): HadamardChoice =>
@@ -327,6 +329,7 @@ export const makeRealTransform = (
   kind,
   direction: usualDirection(kind),
   spectrum: "half",
+  planar: "none",
   order: "natural",
   ...options,
 });

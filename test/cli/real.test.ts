@@ -153,9 +153,11 @@ describe("refused", () => {
   test.each([
     ["r2c 64 --inverse", "--inverse: from real numbers the transform is forward; c2r is the inverse one"],
     ["r2c 64 --order digit-reversed", "--order digit-reversed: expected natural"],
+    ["r2c 64 --planar input", "--planar input: expected none or output"],
+    ["c2r 64 --planar both", "--planar both: expected none or input"],
     [
-      "c2r 64 --planar input",
-      "--planar goes with complex Fourier transforms: 64 alone is one, `c2r 64` a Fourier transform",
+      "r2c 64 --planar output --in-place",
+      "--planar output: real numbers in place of complex ones have their parts side by side",
     ],
     ["r2c 64 --row-stride 80", "--row-stride 80: real and complex rows have different lengths"],
     ["r2c 64 --output-range X=0..33", "--output-range X=0..33: X has indices 0..32; 0..33 is no part of them"],

@@ -22,6 +22,7 @@ import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 import { buildPackages, BUILD_TIMEOUT, type EmulatedPackages } from "./emulated-packages.js";
 import { interleaved } from "./interleaved.js";
 import { gpu, type NamedPlan } from "./named-plan.js";
+import { laid, unlaid } from "./array-calls.js";
 import { describedRealCall, roomOf, type RealCall } from "./real-calls.js";
 
 interface Case extends NamedPlan {
@@ -29,6 +30,9 @@ interface Case extends NamedPlan {
 }
 
 const BATCH = 3;
+
+const nameOfPlace = ({ placement, planar }: RealTransform): string =>
+  planar === "none" ? placement.slice(0, 2) : "planar";
 
 function searched(
   kind: RealTransform["kind"],
@@ -39,7 +43,7 @@ function searched(
   const transform = makeRealTransform(kind, lengths, precision, { batch: BATCH, axes: ["X"], ...options });
   const best = searchPlans(transform, gpu, { twiddles: ["table", "powers"], keep: 1 }).plans[0];
   if (best === undefined) throw new Error("no plan");
-  return { name: [kind, precision, ...lengths, transform.placement.slice(0, 2)].join("_"), plan: best.plan, transform };
+  return { name: [kind, precision, ...lengths, nameOfPlace(transform)].join("_"), plan: best.plan, transform };
 }
 
 /** The same of a row that is cut into kernels of these radices. */
@@ -59,7 +63,7 @@ function cut(
     return { subComputations, ...(schedule === undefined ? {} : { schedule }) };
   });
   const { plan } = completePlan({ transform, kernels }, gpu, { twiddles: ["table", "powers"], keep: 1 });
-  return { name: ["cut", kind, precision, length, transform.placement.slice(0, 2)].join("_"), plan, transform };
+  return { name: ["cut", kind, precision, length, nameOfPlace(transform)].join("_"), plan, transform };
 }
 
 /** Rows and columns by kernels of their own: legs of which one is real, or rows of one dimension. */
@@ -74,7 +78,7 @@ function inLegs(
   const given = { transform, kernels: kernels.map((text) => parseKernel(text)) };
   expect(legPlans(given).length).toBe(2);
   const { plan } = completePlan(given, gpu, { twiddles: ["table", "powers"], keep: 1 });
-  return { name: ["legs", kind, precision, ...lengths, transform.placement.slice(0, 2)].join("_"), plan, transform };
+  return { name: ["legs", kind, precision, ...lengths, nameOfPlace(transform)].join("_"), plan, transform };
 }
 
 const onClusters: Schedule = {
@@ -135,6 +139,23 @@ const cases: readonly Case[] = [
     placement: "in-place",
   }),
   cut("c2r", 2048, "f32", [[32], [8, 4]], {}, [undefined, onClusters]),
+  searched("r2c", [2, 90], "f64", { planar: "output" }),
+  searched("r2c", [75], "f32", { planar: "output" }),
+  searched("c2r", [512], "f32", { planar: "input" }),
+  searched("c2r", [2, 45], "f32", { planar: "input" }),
+  cut("r2c", 1024, "f32", [[16], [4, 8]], { planar: "output" }),
+  cut("r2c", 2048, "f32", [[8, 4], [32]], { planar: "output" }, [onClusters]),
+  cut("c2r", 252, "f64", [[9], [7, 2]], { planar: "input" }),
+  inLegs("r2c", [7, 72], "f32", ["{ X(6,6,6,36,no-tw) X(6,6,1,6,pre-tw) }", "{ rader Y(1,6,1,6,no-tw) }"], {
+    planar: "output",
+  }),
+  inLegs(
+    "c2r",
+    [296],
+    "f64",
+    ["{ rader X(6,6,6,36,no-tw) X(6,6,1,6,pre-tw) }", "{ Y(2,4,2,8,pre-tw) Y(4,2,1,2,pre-tw) }"],
+    { planar: "input" },
+  ),
 ];
 
 const called = ({ name, transform }: Case): RealCall => ({ name, transform, batch: BATCH });
@@ -186,8 +207,10 @@ describe.skipIf(hostCompiler === undefined)(`emulated real transforms${withoutCo
     rowsOf(one, "input").forEach((begin, row) => input.set(isForward ? reals(row) : spectrum(row, 7), begin));
     // To the driver all of it is one array.
     const driven = { name, plan: { ...plan, transform: { ...transform, distance: roomOf(called(one)) } } };
-    const given = interleaved(precision === "f64" ? "f64" : "f32", input);
-    const { output, complaints } = await packages.transform(driven, given, placement);
+    const { input: from, output: to } = arraysOf(transform);
+    const given = interleaved(precision === "f64" ? "f64" : "f32", laid(from.planar, unlaid(false, input)));
+    const { output: written, complaints } = await packages.transform(driven, given, placement);
+    const output = laid(false, unlaid(to.planar, written));
     expect(complaints).toBe("");
     const meant = Float64Array.from(placement === "in-place" ? input : new Float64Array(input.length));
     const factor = isForward ? scale : scale * transformedCount(transform);

@@ -1,5 +1,5 @@
 // Calls of packages of real transforms: the driver has one array of complex numbers in and one out, of which these are parts.
-import { arraysOf, spanOf, usualStride } from "../../generator/plan/arrays.js";
+import { arraysOf, spanOf, usualStride, type ArraySpec } from "../../generator/plan/arrays.js";
 import type { RealTransform } from "../../generator/plan/transform.js";
 
 export interface RealCall {
@@ -22,8 +22,14 @@ export function describedRealCall(one: RealCall): string {
   const { name, transform, batch } = one;
   const number = transform.precision === "f64" ? "double" : "float";
   const room = roomOf(one);
-  const [from, to] = transform.kind === "r2c" ? [number, `${number}2`] : [`${number}2`, number];
-  const cast = `reinterpret_cast<const ${from}*>(in), reinterpret_cast<${to}*>(out)`;
+  const { input, output } = arraysOf(transform);
+  // Of planar ones the imaginary parts lie behind room for all real ones.
+  const pointers = (name: "in" | "out", { planar, content }: ArraySpec): string => {
+    const type = `${name === "in" ? "const " : ""}${number}${planar || content?.kind === "reals" ? "" : "2"}*`;
+    const cast = `reinterpret_cast<${type}>(${name})`;
+    return planar ? `${cast}, ${cast} + ${room}` : cast;
+  };
+  const cast = `${pointers("in", input)}, ${pointers("out", output)}`;
   return `${room}, [](std::size_t) { return ${name}_workspace_bytes(${batch}); },
       +[](const ${number}2* in, ${number}2* out, void* workspace, std::size_t, cudaStream_t stream) {
       if (in != out) cudaMemsetAsync(out, 0, ${room} * sizeof(*out), stream);
