@@ -47,9 +47,9 @@ export type CoreTransform = FourierTransform | WalshTransform;
 
 /**
  * Rows that one butterfly could do are not worth pairs: elements of a core at least. Along several dimensions they are worth what no
- * half spectrum between kernels saves.
+ * half spectrum between kernels saves. Only of pairs there are packed spectra.
  */
-const LEAST_PAIRS = { one: 33, several: 8 } as const;
+const LEAST_PAIRS = { one: 33, several: 8, packed: 2 } as const;
 
 /** Whether real numbers are taken in pairs, as complex ones of half as many; a plan may have all of them. */
 export function isInPairs(transform: RealTransform, kernels: readonly PlanKernel[] = []): boolean {
@@ -73,8 +73,7 @@ export function mayBeInPairs(transform: RealTransform): boolean {
   const { input, output } = arraysOf(transform);
   const reals = transform.kind === "r2c" ? input : output;
   const length = realLength(transform);
-  // Only of pairs there are packed spectra.
-  const least = transform.axes.length > 1 || isPacked(transform) ? LEAST_PAIRS.several : LEAST_PAIRS.one;
+  const least = LEAST_PAIRS[isPacked(transform) ? "packed" : transform.axes.length > 1 ? "several" : "one"];
   return length >= 2 * least && pairsOf(reals, axisOf(transform)) !== undefined && hasButterflies(length, transform);
 }
 

@@ -1,7 +1,9 @@
 // Which spectra can be packed. The last frequency of an even number of real ones is real, as the first is, and has room in the imaginary
 // part of that: 4096 real numbers have 2048 elements instead of 2049, rows of which begin where those of the numbers do. The Hermitian step
 // of rows in pairs has both in one thread.
+import { arraysOf, usualStride } from "./arrays.js";
 import { mayBeInPairs } from "./core.js";
+import { hasButterflies, largestPrime } from "./radices.js";
 import { isPrime } from "./rader.js";
 import { isPacked, type RealTransform } from "./transform.js";
 
@@ -16,7 +18,24 @@ export function packedProblem(transform: RealTransform): string | undefined {
     return `${name} has ${length} elements, an odd number, and so no last frequency that is real; leave it out`;
   if ([transform.inputRange, transform.outputRange].some((range) => range[name] !== undefined))
     return `the first element along ${name} has the last frequency, too, so that parts of a row are no parts of a spectrum; leave out its range`;
-  if (!mayBeInPairs(transform) || isPrime(length / 2))
-    return `of ${length} real numbers there are no pairs that a kernel transforms: they are to lie side by side, in rows an even number apart, and half as many are a product of small primes, 8 at least; leave it out`;
-  return undefined;
+  const pairs = length / 2;
+  if (isPrime(pairs) || pairs === 1 || !hasButterflies(pairs, transform))
+    return `${length} real numbers are ${pairs} pairs, which is no product of primes up to ${largestPrime(transform)}, two at least; leave it out`;
+  return mayBeInPairs(transform)
+    ? undefined
+    : `${apartProblem(transform, name)}, and a packed spectrum is that of pairs; leave it out`;
+}
+
+/** Why real numbers are not taken in pairs that butterflies could do. */
+function apartProblem(transform: RealTransform, name: string): string {
+  const { input, output } = arraysOf(transform);
+  const { axes, distance } = transform.kind === "r2c" ? input : output;
+  const own = axes[transform.dimensions.findIndex((dimension) => dimension.name === name)]?.stride;
+  if (own !== 1) return `real numbers along ${name} do not lie side by side`;
+  const odd = [distance, ...axes.map(({ stride }) => stride)].find(
+    (stride) => stride !== 1 && usualStride(stride) % 2 !== 0,
+  );
+  return odd === undefined
+    ? "strides that are said in calls may be odd"
+    : `rows of real numbers begin ${usualStride(odd)} apart, an odd number`;
 }

@@ -121,6 +121,8 @@ describe.skipIf(hostCompiler === undefined)("the verification program", () => {
     ["r2c 130", "/if (.*pair < 1u) store/d", "every output written"],
     ["c2r 130", "/if (.*pair < 1u) v/d", "random input"],
     ["r2c 130", "s/hermitian\\([0-9]*\\)_\\(odd_\\)\\?ends(all/static_cast<void>(all/", "impulse"],
+    ["r2c 8 packed", "", "passed"],
+    ["c2r 12 packed", "", "passed"],
     ["r2c 130 packed", "", "passed"],
     ["c2r 130 packed", "", "passed"],
     ["r2c 130 packed", "s/hermitian\\([0-9]*\\)_packed_\\(odd_\\)\\?ends(all/static_cast<void>(all/", "impulse"],
@@ -165,6 +167,17 @@ describe("refused", () => {
     ["r2c 64 --in-place --strides run-time", "--in-place: real and complex strides would be two of each"],
     ["r2c 75 --spectrum packed", "--spectrum packed: X has 75 elements, an odd number, and so no last frequency"],
     ["r2c 64x64 --spectrum packed", "along several dimensions the last frequencies along one are complex"],
+    [
+      "r2c 134 --spectrum packed",
+      "134 real numbers are 67 pairs, which is no product of primes up to 61, two at least",
+    ],
+    [
+      "r2c 22 --spectrum packed --precision f64",
+      "22 real numbers are 11 pairs, which is no product of primes up to 31",
+    ],
+    ["r2c 64x64 --axes Y --spectrum packed", "real numbers along Y do not lie side by side, and a packed spectrum is"],
+    ["r2c 64 --spectrum packed --strides run-time", "strides that are said in calls may be odd, and a packed spectrum"],
+    ["r2c 64 --spectrum packed --input-strides batch=65", "rows of real numbers begin 65 apart, an odd number"],
     ["64 --spectrum packed", "--spectrum goes with"],
     ["r2c 64 --precision f16 --arithmetic native", "real transforms of 16-bit numbers are computed in f32"],
   ])("%s", async (words, message) => {
