@@ -156,14 +156,22 @@ function linesInPairs(transform: Transform, kernels: readonly PlanKernel[]): rea
 }
 
 /** Of several axes of a cosine or sine transform those along which numbers can be taken in pairs, by kernels of their own. */
-export function axesInPairs(transform: Transform): readonly { readonly axis: string; readonly points: number }[] {
-  if (!isTrigonometric(transform) || transform.axes.length === 1) return [];
-  return transform.axes.flatMap((axis) => {
-    const [leg] = legTransforms(transform, [[axis]]);
+export const axesInPairs = (transform: Transform): readonly AxisInPairs[] =>
+  transform.axes.length === 1 ? [] : pairedAxes(transform);
+
+/** An axis along which numbers can be taken in pairs, and how many there are. */
+export interface AxisInPairs {
+  readonly axis: string;
+  readonly points: number;
+}
+
+/** The same of any number of axes. */
+export const pairedAxes = (transform: Transform): readonly AxisInPairs[] =>
+  transform.axes.flatMap((axis) => {
+    const [leg] = isTrigonometric(transform) ? legTransforms(transform, [[axis]]) : [];
     const paired = leg !== undefined && isTrigonometric(leg) ? pairedAxis(leg) : undefined;
     return paired === undefined ? [] : [{ axis, points: paired.parts.points }];
   });
-}
 
 /** Whether a leg is a complex one of half a spectrum. */
 const isHalved = (transform: Transform, leg: Transform): boolean => isHalfReal(transform) && !isHalfReal(leg);

@@ -1,18 +1,28 @@
 // What it costs that arrays lie as they do, field by field: how much narrower accesses are if nothing but that field is said than if
-// arrays are dense, how many more sectors they touch, and whether bulk copies are lost.
+// arrays are dense, how many more sectors they touch, and whether bulk copies are lost, or pairs of real numbers.
 import { isPowerOfTwo } from "../arithmetic/factorisation.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { arrayAfter, type DigitSet } from "../layout/digits.js";
-import { setsOf } from "../layout/leg-sets.js";
+import { setsOf, type Seen } from "../layout/leg-sets.js";
 import { placeKernel, type KernelGeometry } from "../layout/geometry.js";
 import { bulkCopyProblem } from "../layout/tensor-box.js";
 import { timesRead } from "../plan/array-overlaps.js";
 import { arraysOf } from "../plan/arrays.js";
 import { transformedAxes } from "../plan/axes.js";
+import { mayBeInPairs } from "../plan/core.js";
 import { elementTypeBytes, kernelElements } from "../plan/elements.js";
-import type { ScheduledPlan } from "../plan/plan.js";
+import { pairedAxes } from "../plan/legs.js";
+import type { ScheduledKernel, ScheduledPlan } from "../plan/plan.js";
 import { fieldValue, transformFields, withFields, type FieldName, type FieldValue } from "../plan/transform-fields.js";
-import { elementBytes, elementCount, storageBytes, transformedCount, type Transform } from "../plan/transform.js";
+import {
+  elementBytes,
+  elementCount,
+  hasRealSide,
+  isHalfReal,
+  storageBytes,
+  transformedCount,
+  type Transform,
+} from "../plan/transform.js";
 import { CLUSTER_BLOCK_BYTES } from "./cluster-schedules.js";
 import { sectorsWasted } from "./sector-waste.js";
 import { promisingWidths } from "./widths.js";
@@ -33,20 +43,40 @@ const dense = (transform: Transform): ReadonlyMap<FieldName, FieldValue> =>
 export function layoutCosts({ transform, kernels }: ScheduledPlan, gpu: Gpu): readonly string[] {
   const fields = transformFields(transform.kind).filter(({ name }) => dense(transform).has(name));
   const usual = new Map([...dense(transform)].filter(([name]) => fields.some((field) => field.name === name)));
-  const accesses = (values: ReadonlyMap<FieldName, FieldValue>): Accesses =>
-    accessesOf({ transform: withFields(transform, values), kernels }, gpu);
+  const accesses = (lying: Transform): Accesses => {
+    // Kernels take real numbers in pairs or not wherever those lie, as planned.
+    const seenBy = setsOf(hasRealSide(transform) ? transform : lying, kernels, arraysOf(lying));
+    return accessesOf(seenBy, kernels, gpu);
+  };
+  const before = withFields(transform, usual);
   return fields.flatMap(({ name, title }) => {
     const value = fieldValue(transform, name);
     if (JSON.stringify(value) === JSON.stringify(usual.get(name))) return [];
+    const said = withFields(transform, new Map([...usual, [name, value]]));
     const costs = [
+      ...lostPairs(before, said),
       ...(name === "inputStrides" ? readAgain(transform) : []),
-      ...differences(accesses(usual), accesses(new Map([...usual, [name, value]]))),
+      ...differences(accesses(before), accesses(said)),
     ];
     return costs.length === 0
       ? []
       : [`${title?.(transform) ?? `arrays ${transform.distance} apart`}: ${costs.join(", ")}`];
   });
 }
+
+/** Of real numbers that dense arrays have in pairs. */
+function lostPairs(dense: Transform, said: Transform): readonly string[] {
+  const kept = axesOfPairs(said);
+  return axesOfPairs(dense)
+    .filter((axis) => !kept.includes(axis))
+    .map((axis) => `numbers along ${axis} cannot be taken in pairs, which are half as many points`);
+}
+
+/** Axes along which real numbers lie in pairs. */
+const axesOfPairs = (transform: Transform): readonly string[] =>
+  isHalfReal(transform)
+    ? transform.axes.slice(0, mayBeInPairs(transform) ? 1 : 0)
+    : pairedAxes(transform).map(({ axis }) => axis);
 
 /** Of rows or arrays that begin before others end, as windows of a signal do. */
 function readAgain(transform: Transform): readonly string[] {
@@ -67,10 +97,9 @@ interface Access {
   readonly waste: number;
 }
 
-function accessesOf(plan: ScheduledPlan, gpu: Gpu): Accesses {
-  const seenBy = setsOf(plan.transform, plan.kernels);
+function accessesOf(seenBy: (kernel: number) => Seen, kernels: readonly ScheduledKernel[], gpu: Gpu): Accesses {
   const at = (index: number, which: "load" | "store"): Access | undefined => {
-    const kernel = plan.kernels[index];
+    const kernel = kernels[index];
     if (kernel === undefined || (which === "load" && kernel.schedule.cluster !== undefined)) return undefined;
     const { set, index: own } = seenBy(index);
     const [width = 1] = promisingWidths(set, kernel, kernel.schedule.exchange);
@@ -84,7 +113,7 @@ function accessesOf(plan: ScheduledPlan, gpu: Gpu): Accesses {
     const waste = sectorsWasted(placed.value, which, elementTypeBytes(elementOf(placed.value, which)));
     return { bytes: reach.planar ? storageBytes(type.storage) : bytes * run, waste };
   };
-  return { loads: at(0, "load"), stores: at(plan.kernels.length - 1, "store"), bulk: bringsInBulk(seenBy(0).set, gpu) };
+  return { loads: at(0, "load"), stores: at(kernels.length - 1, "store"), bulk: bringsInBulk(seenBy(0).set, gpu) };
 }
 
 const elementOf = ({ elements }: KernelGeometry, which: "load" | "store") =>

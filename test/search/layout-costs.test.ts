@@ -1,9 +1,15 @@
 // What is said of layouts that cost something, field by field; and nothing of those that do not.
 import { describe, expect, test } from "vitest";
 import { findGpu } from "../../generator/gpu/registry.js";
-import type { FourierTransform, Storage, WalshTransform } from "../../generator/plan/transform.js";
+import type {
+  FourierTransform,
+  RealTransform,
+  Storage,
+  TrigonometricTransform,
+  WalshTransform,
+} from "../../generator/plan/transform.js";
 import { layoutCosts } from "../../generator/search/layout-costs.js";
-import { namedPlan, namedWalshPlan } from "../emit/named-plan.js";
+import { namedPlan, namedRealPlan, namedTrigonometricPlan, namedWalshPlan } from "../emit/named-plan.js";
 
 const costs = (
   precision: Storage,
@@ -80,5 +86,52 @@ describe("real numbers, which move in vectors", () => {
     ],
   ])("%s", (_, options, said) => {
     expect(layoutCosts(plan(options), findGpu("H200"))).toEqual(said);
+  });
+});
+
+describe("numbers that do not lie in pairs", () => {
+  const PAIRS = "numbers along X cannot be taken in pairs, which are half as many points";
+  const real = (options: Partial<Omit<RealTransform, "kind" | "dimensions" | "precision">>) =>
+    namedRealPlan(
+      "plan",
+      "r2c",
+      [256],
+      "f32",
+      ["{ X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) } on 16 threads, powers"],
+      {
+        batch: 64,
+        ...options,
+      },
+    ).plan;
+  const trigonometric = (
+    kind: TrigonometricTransform["kind"],
+    length: number,
+    options: Partial<Omit<TrigonometricTransform, "kind" | "dimensions" | "precision">>,
+  ) => {
+    const last = length / 32;
+    const kernel = `{ X(${last},32,${last},${length},no-tw) X(32,${last},1,${last},pre-tw) } on ${last} threads, powers`;
+    return namedTrigonometricPlan("plan", kind, [kind === "dct-1" ? length / 2 + 1 : length], "f32", [kernel], options)
+      .plan;
+  };
+
+  test.each([
+    ["even parts of real numbers", real({ inputRange: { X: [0, 99] }, outputRange: { X: [0, 99] } }), []],
+    ["an odd part of them", real({ inputRange: { X: [1, 254] } }), [`input X=1..254: ${PAIRS}`]],
+    ["rows an odd number apart", real({ inputStrides: { batch: 257 } }), [`input strides batch=257: ${PAIRS}`]],
+    ["strides of the call", real({ strides: "run-time" }), [`strides at run time: ${PAIRS}`]],
+    ["a part of dct-3", trigonometric("dct-3", 128, { inputRange: { X: [1, 99] } }), [`input X=1..99: ${PAIRS}`]],
+    ["a part of dst-2", trigonometric("dst-2", 128, { outputRange: { X: [0, 63] } }), [`output X=0..63: ${PAIRS}`]],
+    ["a part of dct-4", trigonometric("dct-4", 256, { outputRange: { X: [0, 63] } }), [`output X=0..63: ${PAIRS}`]],
+    ["a part of dct-1", trigonometric("dct-1", 1024, { outputRange: { X: [1, 500] } }), [`output X=1..500: ${PAIRS}`]],
+  ])("%s", (_, plan, said) => {
+    expect(layoutCosts(plan, findGpu("H200"))).toEqual(said);
+  });
+
+  test("beside them, what other fields cost", () => {
+    const plan = trigonometric("dct-3", 128, { inputRange: { X: [1, 99] }, outputStrides: { X: 8 } });
+    expect(layoutCosts(plan, findGpu("H200"))).toEqual([
+      "output strides X=8: stores touch 2.67 times the sectors",
+      `input X=1..99: ${PAIRS}`,
+    ]);
   });
 });
