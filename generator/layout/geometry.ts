@@ -251,9 +251,9 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   });
 }
 
-/** Registers that are there together or not at all: an access does not move a part of what it moves. */
-const withoutParts = ({ registers }: Phase, { ranges }: Reach): readonly Atom[] =>
-  registers.filter(({ digit }) => !ranges.some(({ weights }) => weights.has(digit)));
+/** Registers that are there together or not at all, which one access may move; none where it moves one part of a number. */
+const withoutParts = ({ registers }: Phase, { ranges, planar }: Reach): readonly Atom[] =>
+  registers.filter(({ digit }) => !planar && !ranges.some(({ weights }) => weights.has(digit)));
 
 const withoutRun = (phases: Result<readonly Phase[]>): Result<FragmentPhases> =>
   phases.ok ? success({ phases: phases.value, run: [] }) : phases;

@@ -18,9 +18,12 @@ export interface ArrayCall {
   readonly filledWith: number;
 }
 
+/** Types of C++ whose name with a 2 behind is that of a complex one. */
+const NUMBERS = { f64: "double", f32: "float", f16: "__half", bf16: "__nv_bfloat16" } as const;
+
 /** A call as the driver makes it, as arguments of `describe` behind the name. */
 export function describedCall({ name, transform, host, batch, room, said, filledWith }: ArrayCall): string {
-  const number = transform.precision === "f64" ? "double" : "float";
+  const number = NUMBERS[transform.precision];
   const element = isComplex(transform) ? `${number}2` : number;
   const { pointers, strides } = signatureOf(host, transform);
   const pointer = (text: string): string => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { at } from "../../generator/failure/errors.js";
 import { printPlan } from "../../generator/notation/print.js";
 import type { ScheduledPlan } from "../../generator/plan/plan.js";
+import { arraysOf } from "../../generator/plan/arrays.js";
 import { elementCount, isShort } from "../../generator/plan/transform.js";
 import { errorBound } from "../../generator/verify/bound.js";
 import { nativePlans } from "../arbitrary/native.js";
@@ -17,6 +18,7 @@ import { nearestShortBits, shortValue } from "../reference/short-floats.js";
 import { buildPackages, BUILD_TIMEOUT, type EmulatedPackages } from "./emulated-packages.js";
 import { isThorough, sweep } from "../effort.js";
 import { namedDraws } from "./covering-plans.js";
+import { describedCall, laid, unlaid } from "./array-calls.js";
 import { parts } from "./interleaved.js";
 import { lowered, namedPlan, type NamedPlan } from "./named-plan.js";
 import { inParallel, runProgram } from "../toolchain/programs.js";
@@ -142,6 +144,56 @@ describe.skipIf(hostCompiler === undefined)(`emulated packages of 16-bit numbers
     const inPlace = await packages.transform(one, input, "in-place", { clusters: CLUSTERS });
     expect(inPlace.complaints, what).toBe("");
     expect(inPlace.output, what).toEqual(outOfPlace.output);
+  });
+});
+
+/** Tensor cores beside planar numbers, whose parts are accessed one by one; runs of complex ones are left where both lie together. */
+const planar: readonly NamedPlan[] = (["input", "output", "both"] as const).map((side) =>
+  namedPlan(
+    `planar_${side}`,
+    [256, 8],
+    "f16",
+    ["{ Y(16,16@mma,16,256,tw) Y(16,16@mma,1,16,no-tw) } on 256 threads, 8 columns, 3 blocks/SM, table"],
+    { axes: ["Y"], planar: side },
+  ),
+);
+
+describe.skipIf(hostCompiler === undefined)(`tensor cores beside planar numbers${withoutCompiler}`, () => {
+  const batch = 2;
+  const [room, said] = [256 * 8 * batch, new Map<string, number>()];
+  let packages: EmulatedPackages | undefined;
+  beforeAll(async () => {
+    packages = await buildPackages(planar, {
+      described: (name) => {
+        const own = at(
+          planar.filter((one) => one.name === name),
+          0,
+        );
+        const { transform } = own.plan;
+        return describedCall({ name, transform, host: lowered(own).host, batch, room, said, filledWith: 0 });
+      },
+      optimisation: "-O0",
+    });
+  }, BUILD_TIMEOUT);
+  afterAll(() => packages?.remove());
+
+  test.each(planar.map((one) => [one.name, one] as const))("%s", async (_, one) => {
+    if (packages === undefined) throw new Error("nothing was built");
+    const { plan } = one;
+    const { input, output } = arraysOf(plan.transform);
+    const drawn = { re: uniformNumbers(room, 1), im: uniformNumbers(room, 2) };
+    const bits = Uint16Array.from(laid(input.planar, drawn), (value) => nearestShortBits(AMPLITUDE * value, "f16"));
+    const numbers = (all: Uint16Array, isPlanar: boolean): ComplexNumbers =>
+      unlaid(
+        isPlanar,
+        Array.from(all, (value) => shortValue(value, "f16")),
+      );
+    const whole = { name: one.name, plan: { ...plan, transform: { ...plan.transform, distance: room } } };
+    const outcome = await packages.transform(whole, bits, "out-of-place");
+    expect(outcome.complaints).toBe("");
+    const read = numbers(bits, input.planar);
+    const expected = orderedDft(plan, read.re, read.im);
+    expect(relativeError(numbers(outcome.output, output.planar), expected)).toBeLessThan(errorBound(plan).l2);
   });
 });
 
