@@ -66,7 +66,7 @@ export function spillCompiler(wanted: boolean | undefined, usual: boolean): Comp
 
 /**
  * The first of the plans that spills nothing; if the first few all do, the one of them that spills least. `kept`: the plan of a
- * file, which is taken whatever it spills.
+ * file, which is taken whatever it spills. Throws a ToolchainError for a text that does not compile.
  */
 export async function firstThatFits(
   name: string,
@@ -93,6 +93,10 @@ export async function firstThatFits(
     const unit = emitted(chosen);
     const progress = `compiling ${name} for ${architecture}, to see whether it spills registers`;
     const report = await withProgress(progress, () => askPtxas(name, linkPackage([unit]), architecture, nvcc));
+    if (report.kind === "rejected")
+      throw new ToolchainError(
+        `nvcc compiles ${name} not for ${architecture}: ${report.reason}\nnothing was written; --no-compile asks no nvcc`,
+      );
     if (report.kind === "failed") {
       const { reason } = report;
       return { chosen: first, unit: emitted(first), check: { kind: "failed", architecture, reason } };

@@ -19,7 +19,9 @@ export type RegisterReport =
   /** In the order of the kernels. */
   | { readonly kind: "compiled"; readonly kernels: readonly KernelRegisters[] }
   /** This nvcc does not know the architecture, or cannot compile at all. */
-  | { readonly kind: "failed"; readonly reason: string };
+  | { readonly kind: "failed"; readonly reason: string }
+  /** It found an error in the package. */
+  | { readonly kind: "rejected"; readonly reason: string };
 
 /** `architecture`: `sm_90`. */
 export async function askPtxas(
@@ -40,6 +42,8 @@ export async function askPtxas(
     );
     const said = `${stdout}${stderr}`;
     if (exitCode === 0) return { kind: "compiled", kernels: kernelsIn(said, name) };
+    const own = firstError(said, (line) => isOfPackage(line, files));
+    if (own !== undefined) return { kind: "rejected", reason: own };
     return { kind: "failed", reason: firstError(said) ?? `nvcc ended with exit code ${exitCode}` };
   } finally {
     scratch.remove();
@@ -63,8 +67,14 @@ export function kernelsIn(report: string, name: string): readonly KernelRegister
     .map(({ kernel }) => kernel);
 }
 
-const firstError = (said: string): string | undefined =>
+const firstError = (said: string, counts: (line: string) => boolean = () => true): string | undefined =>
   said
     .split("\n")
-    .find((line) => /error|fatal/i.test(line))
+    .find((line) => /error|fatal/i.test(line) && counts(line))
     ?.trim();
+
+/** Whether an error is one of the text: a line of it is named, or ptxas has taken it and cannot place it. */
+const isOfPackage = (line: string, files: readonly GeneratedFile[]): boolean => {
+  const [, path] = /^(?:\.\/)?([^\s(:]+)[(:]\d+/.exec(line) ?? [];
+  return line.startsWith("ptxas error") || files.some((file) => file.path === path);
+};

@@ -123,6 +123,37 @@ test("an nvcc that cannot compile for the GPU is no reason to write nothing", as
   expect(project.files()).toContain(PLAN);
 });
 
+describe("what nvcc rejects is not written", () => {
+  const rejecting = (...said: readonly string[]): string => {
+    const nvcc = project.write(
+      "nvcc",
+      ["#!/bin/sh", ...said.map((line) => `echo '${line}' >&2`), "exit 2", ""].join("\n"),
+    );
+    chmodSync(nvcc, 0o755);
+    return nvcc;
+  };
+
+  test.each([
+    ["c2c_f32_16_kernels.cuh(51): error: no instance of overloaded function matches the argument list"],
+    ["ptxas error   : Entry function uses too much shared data (0x40000 bytes, 0x38c00 max)"],
+  ])("%s", async (error) => {
+    const NVCC = rejecting("In file included from c2c_f32_16.cu:3:", error, "1 error detected");
+    const { code, stderr } = await project.run(["plan", "16", "--no-verify", "--compile"], { NVCC });
+    expect(code).toBe(3);
+    expect(stderr).toContain(
+      `nvcc compiles c2c_f32_16 not for sm_90: ${error}\nnothing was written; --no-compile asks no nvcc`,
+    );
+    expect(project.files()).toEqual(["nvcc"]);
+  });
+
+  test("errors of what is not the package's are those of a toolchain that cannot compile", async () => {
+    const NVCC = rejecting("/usr/include/crt/host_config.h:143:2: error: #error -- unsupported GNU version!");
+    const { code, stdout } = await project.run(["plan", "16", "--no-verify", "--compile"], { NVCC });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^compiled {2}not for sm_90: \/usr\/include/m);
+  });
+});
+
 test("--compile where there is no nvcc", async () => {
   const { code, stderr } = await project.run(["plan", "16", "--no-verify", "--compile"], { NVCC: "/nowhere/nvcc" });
   expect(code).toBe(3);
