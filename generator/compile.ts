@@ -6,7 +6,7 @@ import { nameOwner } from "./emit/taken-names.js";
 import { stabilisationOf, elementCount, hasRealSide, isTrigonometric, type Transform } from "./plan/transform.js";
 import { requireTransform } from "./json/transform-schema.js";
 import { arrayProblem } from "./plan/array-problem.js";
-import { leavesInOutput, legsOf, type Leg } from "./plan/legs.js";
+import { leavesInOutput, legPlans, legsOf, type Leg, type LegPlan } from "./plan/legs.js";
 import { arraysOf, holdsAll, hostArrays, mayBeOne, type Arrays } from "./plan/arrays.js";
 import { isBluestein } from "./plan/bluestein.js";
 import { coreArrays } from "./plan/core.js";
@@ -225,10 +225,18 @@ function requireArrays(name: string, { transform, kernels }: ScheduledPlan, arra
       (side === "between" && !holdsAll(arrays.between) ? "it has no room for all elements of each array" : undefined);
     if (problem !== undefined) throw new InputError(`${name}: ${what} cannot be such an array: ${problem}`);
   }
-  const partial = kernels.some(({ through }) => through === "rader") ? raderArrayProblem(arrays) : undefined;
+  const partial = raderArrayProblem(arraysThroughOneLess({ transform, kernels }, arrays));
   if (partial !== undefined) throw new InputError(`${name}: ${partial}`);
   if (transform.placement === "in-place" && !mayBeOne(arrays.input, arrays.output))
     throw new InputError(`${name}: in place, input and output are one array, and must lie alike`);
+}
+
+/** What of a plan's arrays kernels read and write that go through one point less; the others have what lies between. */
+function arraysThroughOneLess(plan: ScheduledPlan, { input, between, output }: Arrays): Arrays {
+  const legs = legPlans(plan);
+  const goes = (leg: LegPlan<ScheduledKernel> | undefined): boolean =>
+    leg?.kernels.some(({ through }) => through === "rader") === true;
+  return { input: goes(legs[0]) ? input : between, between, output: goes(legs.at(-1)) ? output : between };
 }
 
 /** Where errors travel through memory, they lie beside the vectors that they belong to: all kernels must see the same vectors. */

@@ -73,7 +73,7 @@ export function legPlans<K extends PlanKernel>(plan: PlanOf<K>): readonly LegPla
 
 /** Transforms along some of the axes each, in this order, which make one along all of them. */
 export const legTransforms = (transform: Transform, axesOfLegs: readonly (readonly string[])[]): readonly Transform[] =>
-  axesOfLegs.map((axes, index) => legTransform(transform, axes, index === axesOfLegs.length - 1));
+  axesOfLegs.map((axes, index) => legTransform(transform, axes, index === 0, index === axesOfLegs.length - 1));
 
 /** Those of a transform that is one of rows: along them, and across them. */
 export function cutLegs(view: Transform): readonly [along: Transform, across: Transform] {
@@ -84,7 +84,7 @@ export function cutLegs(view: Transform): readonly [along: Transform, across: Tr
   return [at(legs, 0), at(legs, 1)];
 }
 
-function legTransform(transform: Transform, axes: readonly string[], isLast: boolean): Transform {
+function legTransform(transform: Transform, axes: readonly string[], isFirst: boolean, isLast: boolean): Transform {
   const scale = isLast ? transform.scale : 1;
   if (isTrigonometric(transform)) {
     const kinds = Object.fromEntries(Object.entries(transform.kinds).filter(([axis]) => axes.includes(axis)));
@@ -93,7 +93,13 @@ function legTransform(transform: Transform, axes: readonly string[], isLast: boo
   if (!isHalfReal(transform) || axes.includes(at(transform.axes, 0))) return { ...transform, axes, scale };
   const { precision, arithmetic, direction, placement, batch } = transform;
   const lengths = lengthsOf(transform, halfOf(transform));
-  return makeTransform(lengths.toReversed(), precision, { axes, arithmetic, direction, placement, scale, batch });
+  // Parts of the half spectrum, where the leg has that of the caller.
+  const { inputRange, outputRange } = transform;
+  const ranges = transform.kind === "r2c" ? isLast && { outputRange } : isFirst && { inputRange };
+  return makeTransform(lengths.toReversed(), precision, {
+    ...{ axes, arithmetic, direction, placement, scale, batch },
+    ...ranges,
+  });
 }
 
 /** The content of the side of a real transform that is half a spectrum. */

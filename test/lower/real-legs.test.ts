@@ -1,6 +1,9 @@
 // Real transforms of several dimensions whose legs differ in kind (plan/legs.ts): one with the real axis, others that are complex transforms
 // of half a spectrum; of cosine and sine transforms each one along its own axes.
 import { describe, expect, test } from "vitest";
+import { lowerPlan } from "../../generator/compile.js";
+import { evaluateHostProgram } from "../../generator/kernel/evaluate.js";
+import { arraysOf, type ArraySpec } from "../../generator/plan/arrays.js";
 import { checkPlan, problemText } from "../../generator/plan/check.js";
 import { legPlans } from "../../generator/plan/legs.js";
 import { parseKernel } from "../../generator/notation/parse.js";
@@ -15,7 +18,8 @@ import {
 } from "../../generator/plan/transform.js";
 import { wayOf } from "../../generator/search/ranked-plans.js";
 import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
-import { expectRealAgreement, gpu } from "./real-agreement.js";
+import { relativeError } from "../reference/direct-dft.js";
+import { expectRealAgreement, gpu, signalOf } from "./real-agreement.js";
 import { expectTrigonometricAgreement, numbersAndMeant } from "./trigonometric-agreement.js";
 
 /** Kernels of the real axis, and those of the others. */
@@ -130,6 +134,60 @@ test.each([
     expectRealAgreement(best.plan, transform, { batch: 2, seed: 3 });
   },
 );
+
+/** Which elements of a dense batch are there. */
+function presentIn({ axes }: ArraySpec, batch: number): readonly boolean[] {
+  const elements = axes.reduce((product, { length }) => product * length, 1);
+  return Array.from({ length: elements * batch }, (_, index) => {
+    let rest = index % elements;
+    return axes.every(({ length, from, below }) => {
+      const own = rest % length;
+      rest = Math.floor(rest / length);
+      return own >= from && own < below;
+    });
+  });
+}
+
+// A leg through one point less has all that it reads and writes: between legs all is there, whatever callers have.
+test.each([
+  ["r2c", [37, 3], { outputRange: { Y: [1, 20] } }, 0],
+  ["r2c", [37, 3], { outputRange: { X: [1, 1] } }, 0],
+  ["r2c", [3, 41, 37], { outputRange: { Z: [0, 1] } }, 0],
+  ["r2c", [37, 3], { inputRange: { X: [1, 2] } }, 1],
+  ["c2r", [37, 4], { inputRange: { Y: [0, 20] } }, 0],
+  ["c2r", [37, 4], { outputRange: { Y: [0, 20] } }, 1],
+] as const)("%s of %j, of which callers have %j", (kind, lengths, part, rader) => {
+  const batch = 2;
+  const transform = makeRealTransform(kind, [...lengths], "f64", { batch: 40_000, ...part });
+  const [best] = searchPlans(transform, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 }).plans;
+  if (best === undefined) throw new Error("no plan was found");
+  const { plan } = best;
+  expect(checkPlan(plan).map(problemText)).toEqual([]);
+  expect(plan.kernels.filter(({ through }) => through === "rader").length).toBe(rader);
+
+  const { input, output } = arraysOf(transform);
+  const [isRead, isWritten] = [presentIn(input, batch), presentIn(output, batch)];
+  const { numbers, half } = signalOf(transform, batch, 7);
+  const isForward = kind === "r2c";
+  const given = isForward ? { re: numbers, im: new Float64Array(numbers.length) } : half;
+  const read = (values: Float64Array): Float64Array => values.map((value, index) => (isRead[index] ? value : 0));
+  const meant = evaluatePlan(plan, read(given.re), read(given.im));
+  const written = {
+    re: new Float64Array(isWritten.length).fill(NaN),
+    im: new Float64Array(isWritten.length).fill(NaN),
+  };
+  const { host } = lowerPlan("real", plan, gpu);
+  evaluateHostProgram(host, isForward ? given.re : given, isForward ? written : written.re, batch, 3);
+  expect(Array.from(written.re, (value) => !Number.isNaN(value))).toEqual(isWritten);
+  const present = (values: Float64Array): Float64Array => values.filter((_, index) => isWritten[index]);
+  const zeros = new Float64Array(meant.re.length);
+  expect(
+    relativeError(
+      { re: present(written.re), im: present(isForward ? written.im : zeros) },
+      { re: present(meant.re), im: present(isForward ? meant.im : zeros) },
+    ),
+  ).toBeLessThan(1e-13);
+});
 
 /** Blocks of which hold 256 complex numbers. */
 const small = { ...gpu, sharedBytesPerBlock: 2048, maxClusterSize: 1 };
