@@ -3,12 +3,11 @@
 // registers, kX3, has the weight 256 among frequencies and is the heaviest digit of the way back, which transforms it there and then.
 // So no place is computed anew: phases, tile and shared map are those of the way there, with digits called otherwise.
 import { at } from "../failure/errors.js";
-import type { Arrays } from "../plan/arrays.js";
+import { usualStride, type Arrays, type ArraySpec } from "../plan/arrays.js";
 import { kernelsBack } from "../plan/bluestein.js";
 import { kernelElements, type ElementType } from "../plan/elements.js";
 import type { PlanKernel } from "../plan/plan.js";
 import type { Transform } from "../plan/transform.js";
-import { usualStride } from "../plan/arrays.js";
 import {
   arrayAfter,
   digitsAlong,
@@ -45,12 +44,11 @@ export function geometriesBack(
   const names = new Map(
     [...along].map(({ name }, index, all) => [name, at(transformedDigits(seen), all.length - 1 - index).name]),
   );
-  // The first kernel of the way there, as if it read what the last of the way back is to write.
-  const end: DigitSet = { ...set, arrays: { ...set.arrays, input: output } };
+  const end = endOfWayBack(set, output);
   return there.toReversed().map((geometry, index) => {
     const isLast = index === there.length - 1;
     const writes = isLast
-      ? { output: memoryLayout(end, 0), writes: reachAfter(end, 0) }
+      ? { output: end.input, writes: end.reads }
       : { output: geometry.input, writes: geometry.reads };
     const { elements } = geometry;
     const written = isLast ? writtenElement(transform, writes.writes) : elements.input;
@@ -62,6 +60,12 @@ export function geometriesBack(
       names,
     );
   });
+}
+
+/** The first kernel of the way there, as if it read what the last of the way back is to write. */
+export function endOfWayBack(set: DigitSet, output: ArraySpec): Pick<KernelGeometry, "input" | "reads"> {
+  const end: DigitSet = { ...set, arrays: { ...set.arrays, input: output } };
+  return { input: memoryLayout(end, 0), reads: reachAfter(end, 0) };
 }
 
 /** Of a kernel that goes there and back along one of several dimensions: the way back, in the places of the way there. */
@@ -114,7 +118,7 @@ export function geometryBackAlong(geometry: KernelGeometry, kernel: PlanKernel):
 }
 
 /** What the user's array has. */
-const writtenElement = (transform: Transform, { content }: Reach): ElementType =>
+export const writtenElement = (transform: Transform, { content }: Reach): ElementType =>
   kernelElements(transform, {}, 0, 1, { input: undefined, output: content }).output;
 
 type Names = ReadonlyMap<string, string>;

@@ -1,8 +1,11 @@
 // What it costs that arrays lie as they do, field by field: how much narrower accesses are if nothing but that field is said than if
 // arrays are dense, how many more sectors they touch, and whether bulk copies are lost, or pairs of real numbers.
 import { isPowerOfTwo } from "../arithmetic/factorisation.js";
+import { at } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
+import { sectorsPerRequest } from "../layout/coalescing.js";
 import { arrayAfter, type DigitSet } from "../layout/digits.js";
+import { endOfWayBack, writtenElement } from "../layout/way-back.js";
 import { setsOf, type Seen } from "../layout/leg-sets.js";
 import { placeKernel, type KernelGeometry } from "../layout/geometry.js";
 import { bulkCopyProblem } from "../layout/tensor-box.js";
@@ -98,7 +101,7 @@ interface Access {
 }
 
 function accessesOf(seenBy: (kernel: number) => Seen, kernels: readonly ScheduledKernel[], gpu: Gpu): Accesses {
-  const at = (index: number, which: "load" | "store"): Access | undefined => {
+  const access = (index: number, which: "load" | "store"): Access | undefined => {
     const kernel = kernels[index];
     if (kernel === undefined || (which === "load" && kernel.schedule.cluster !== undefined)) return undefined;
     const { set, index: own } = seenBy(index);
@@ -113,7 +116,25 @@ function accessesOf(seenBy: (kernel: number) => Seen, kernels: readonly Schedule
     const waste = sectorsWasted(placed.value, which, elementTypeBytes(elementOf(placed.value, which)));
     return { bytes: reach.planar ? storageBytes(type.storage) : bytes * run, waste };
   };
-  return { loads: at(0, "load"), stores: at(kernels.length - 1, "store"), bulk: bringsInBulk(seenBy(0).set, gpu) };
+  const last = seenBy(kernels.length - 1);
+  const stores = last.set.turns
+    ? storedBack(last.set, kernels[kernels.length - 1 - last.index], gpu)
+    : access(kernels.length - 1, "store");
+  return { loads: access(0, "load"), stores, bulk: bringsInBulk(seenBy(0).set, gpu) };
+}
+
+/** Of a transform that goes there and back: the first kernel of the way there stores in the end, in the places that it has. */
+function storedBack(set: DigitSet, kernel: ScheduledKernel | undefined, gpu: Gpu): Access | undefined {
+  if (kernel === undefined || kernel.schedule.cluster !== undefined) return undefined;
+  const { input, reads } = endOfWayBack(set, set.written);
+  const element = writtenElement(set.transform, reads);
+  const elementBytes = elementTypeBytes(element);
+  const bytes = reads.planar ? storageBytes(element.storage) : elementBytes;
+  const placed = placeKernel(set, kernel, 0, gpu);
+  if (!placed.ok) return { bytes, waste: 1 };
+  const { phases, gathered } = placed.value;
+  const loadSectors = sectorsPerRequest(gathered?.load ?? at(phases, 0), input, elementBytes);
+  return { bytes, waste: sectorsWasted({ ...placed.value, input, reads, loadSectors }, "load", elementBytes) };
 }
 
 const elementOf = ({ elements }: KernelGeometry, which: "load" | "store") =>

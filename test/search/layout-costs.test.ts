@@ -135,3 +135,27 @@ describe("numbers that do not lie in pairs", () => {
     ]);
   });
 });
+
+describe("transforms through longer ones, which store where their first kernel loads", () => {
+  const inSeveral = [
+    "{ bluestein X(1600,21,1600,33600,no-tw) X(8400,4,400,1600,pre-tw) } on 320 threads, 80 columns, table",
+    "{ bluestein X(1680,20,20,400,pre-tw) X(1680,20,1,20,pre-tw) } on 240 threads, 12 columns, powers",
+  ];
+  const inOne = ["{ bluestein X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) } on 16 threads, powers"];
+  const lines = (points: number, options: Parameters<typeof costs>[1]): readonly string[] => {
+    const { plan } = namedPlan("plan", [points], "f32", points > 100 ? inSeveral : inOne, options);
+    return layoutCosts(plan, findGpu("H200"));
+  };
+
+  test.each<[number, Parameters<typeof costs>[1], readonly string[]]>([
+    [16411, {}, []],
+    [16411, { planar: "output" }, ["planar output: stores of 4 bytes instead of 8"]],
+    [16411, { planar: "both" }, ["planar: loads of 4 bytes instead of 8, stores of 4 bytes instead of 8"]],
+    [16411, { outputStrides: { X: 3 } }, ["output strides X=3: stores touch 3 times the sectors"]],
+    [16411, { inputStrides: { X: 3 } }, ["input strides X=3: loads touch 3 times the sectors"]],
+    [97, { planar: "output" }, ["planar output: stores of 4 bytes instead of 8"]],
+    [97, { outputStrides: { X: 2 } }, ["output strides X=2: stores touch 2 times the sectors"]],
+  ])("%d points, %j", (points, options, said) => {
+    expect(lines(points, options)).toEqual(said);
+  });
+});
