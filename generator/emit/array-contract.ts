@@ -29,7 +29,7 @@ export function arrayLines(transform: Transform): readonly string[] {
   const output = alike ? "likewise out" : placeText("out", arrays.output, names);
   return [
     `${input} of the input, ${output} of the output; what lies between is not touched.`,
-    ...sharingLines(arrays.input),
+    ...sharingLines(arrays.input, transform.batch),
     ...rangeLines("Of the input", "is read: the rest counts as zero", arrays.input, names),
     ...rangeLines("Of the output", "is written", arrays.output, names),
   ];
@@ -61,14 +61,14 @@ function realLines(transform: RealTransform): readonly string[] {
     side("input", "in"),
     side("output", "out"),
     rest,
-    ...sharingLines(arrays.input),
+    ...sharingLines(arrays.input, transform.batch),
     ...rangeLines("Of the input", "is read: the rest counts as zero", arrays.input, names),
     ...rangeLines("Of the output", "is written", arrays.output, names),
   ];
 }
 
-const sharingLines = (input: ArraySpec): readonly string[] =>
-  sharesPlaces(input)
+const sharingLines = (input: ArraySpec, batch: number): readonly string[] =>
+  sharesPlaces(input, batch)
     ? ["Rows or arrays of the input begin before others end: what they have in common each of them reads."]
     : [];
 

@@ -96,7 +96,11 @@ export function makeUnit(plan: ScheduledPlan, host: HostProgram, notation: reado
     own: mappedPlaces(kernels),
     kernels: kernels.map(printKernel),
     features: featuresOf(host, transform),
-    largestBatch: Math.min(countable, sharesPlaces(input) ? Infinity : membersWithin(input), membersWithin(output)),
+    largestBatch: Math.min(
+      countable,
+      sharesPlaces(input, transform.batch) ? Infinity : membersWithin(input),
+      membersWithin(output),
+    ),
   };
 }
 

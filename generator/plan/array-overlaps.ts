@@ -1,5 +1,6 @@
 // Whether elements of arrays have places of their own: how many members of a batch there is room for.
 import { parametersOf, usualStride, type ArrayAxis, type ArraySpec, type Stride } from "./arrays.js";
+import { meet } from "./meeting-places.js";
 
 /** Members of a batch that no two elements of which lie at one place, as many as there is room for; mostly any number. */
 export function membersWithin({ axes, distance }: ArraySpec): number {
@@ -54,14 +55,31 @@ export function overlaps({ axes, distance }: ArraySpec, batch: number): boolean 
   return false;
 }
 
-/** Whether several elements are at one place: rows or arrays begin before others end, as windows of a signal do. It can be read only. */
-export const sharesPlaces = (array: ArraySpec): boolean => overlaps(array, 2);
+/**
+ * Whether rows or arrays begin before others end, in such a batch or in one of 2: windows of a signal, which have elements in common. It can
+ * be read only.
+ */
+export const sharesPlaces = (array: ArraySpec, batch: number): boolean => overlaps(array, Math.max(2, batch));
+
+/** Why what is written cannot lie so; undefined if it can. Verification finds elements by strides none of which is shorter than what lies below. */
+export function overlapProblem(array: ArraySpec, batch: number): string | undefined {
+  if (!overlaps(array, batch)) return undefined;
+  return meets(array, batch)
+    ? "two elements lie at one place: strides must not be shorter than what lies below them"
+    : "rows or arrays lie within each other: strides of what is written must not be shorter than what lies below them";
+}
+
+/** Whether two elements lie at one place, strides being as planned. */
+const meets = ({ axes, distance }: ArraySpec, batch: number): boolean =>
+  meet(presentByStride([...axes, { stride: distance, from: 0, below: batch }]));
 
 /**
  * How often an element is read at most. In numbers: of windows of 1024 that begin 256 apart 4 have the same element, where there are as
  * many.
  */
-export function timesRead({ axes, distance }: ArraySpec, batch: number): number {
+export function timesRead(array: ArraySpec, batch: number): number {
+  if (!meets(array, batch)) return 1;
+  const { axes, distance } = array;
   let [times, reach] = [1, 1];
   for (const { stride, length } of presentByStride([...axes, { stride: distance, from: 0, below: batch }])) {
     if (stride < reach) times *= Math.min(length, Math.ceil(reach / stride));

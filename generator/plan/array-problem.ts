@@ -1,5 +1,5 @@
 // Which arrays a transform can have.
-import { overlaps } from "./array-overlaps.js";
+import { overlapProblem } from "./array-overlaps.js";
 import { denseArray, lengthsOf, liesAlike, usualStride, type ArraySpec, type Stride } from "./arrays.js";
 import { isComplex, type Transform } from "./transform.js";
 
@@ -29,9 +29,7 @@ export function arrayProblem(transform: Transform, array: ArraySpec, isWritten: 
     !liesAlike({ ...array, distance: 0 }, { ...denseArray(transform), distance: 0 })
   )
     return "not dense, but sequency order rearranges bits of places: the output must be dense";
-  if (isWritten && overlaps(array, 1))
-    return "two elements lie at one place: strides must not be shorter than what lies below them";
-  return undefined;
+  return isWritten ? overlapProblem(array, 1) : undefined;
 }
 
 /** What no coordinate is called. */

@@ -1,7 +1,7 @@
 // Which transforms there are: the fields of one, judged together. What a user meant is not guessed here.
 import { arraysOf, hostArrays, rangeNames, sideLengths, spanOf, strideNames, usualStride } from "./arrays.js";
 import { arrayProblem } from "./array-problem.js";
-import { overlaps, sharesPlaces } from "./array-overlaps.js";
+import { overlapProblem } from "./array-overlaps.js";
 import { packedProblem } from "./packed.js";
 import { scaleProblem } from "./scale.js";
 import { axesOf, isOwnInverse, transformedAxes } from "./axes.js";
@@ -154,9 +154,10 @@ const arraysRule: Rule = (transform) => {
   ] as const) {
     const message = arrayProblem(transform, array, field === "outputStrides");
     if (message !== undefined) return { field, message };
-    const mayShare = field === "inputStrides" && placement === "out-of-place" && sharesPlaces(array);
-    if (!mayShare && overlaps(array, transform.batch))
-      return { field, message: "two elements lie at one place: strides must not be shorter than what lies below them" };
+    // What is only read may lie at one place.
+    const isWritten = field === "outputStrides" || placement === "in-place";
+    const overlapping = isWritten ? overlapProblem(array, transform.batch) : undefined;
+    if (overlapping !== undefined) return { field, message: overlapping };
     // Of dense arrays the GPU's memory says no in better words.
     const isSaid = Object.keys(transform[field]).length > 0;
     if (isSaid && !Number.isSafeInteger(usualStride(array.distance) * transform.batch + spanOf(array)))

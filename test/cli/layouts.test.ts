@@ -84,10 +84,23 @@ test("explain says what of a kernel's bytes and tiles is there", async () => {
   expect(2 * Number(present)).toBe(Number(all));
 });
 
+test.each([
+  ["fewer columns than lie between elements", "X=4,batch=1", "4", undefined],
+  ["more of them", "X=4,batch=1", "5", "input strides batch=1,X=4: elements are read up to 2 times"],
+  ["all alike", "X=1,batch=1", "5", "input strides batch=1,X=1: elements are read up to 5 times"],
+])("an input may have elements in common: %s", async (_, strides, batch, cost) => {
+  const words = ["plan", "64", "--input-strides", strides, "--batch", batch, "--dry-run", "--json"];
+  const { code, stdout } = await project.run(words);
+  expect(code).toBe(0);
+  const { layout } = JSON.parse(stdout) as { readonly layout: readonly string[] };
+  expect(layout.filter((one) => one.includes("are read up to"))).toEqual(cost === undefined ? [] : [cost]);
+});
+
 describe("refused", () => {
   test.each([
     ["--input-strides Y=15 --output-strides Y=15 --in-place", "--input-strides Y=15: two elements lie at one place"],
     ["--output-strides Y=16,batch=100", "--output-strides Y=16,batch=100: two elements lie at one place"],
+    ["--output-strides Y=17,X=3", "--output-strides Y=17,X=3: rows or arrays lie within each other"],
     ["--input-strides Z=4", "--input-strides Z=4: expected a list such as Y=4112 or Y=4112,batch=2^20, of batch, Y, X"],
     ["--input-strides Y=20,y=21", "--input-strides Y=20,y=21: Y is said twice; say it once"],
     ["--output-strides Y=0", "--output-strides Y 0: expected one positive integer"],

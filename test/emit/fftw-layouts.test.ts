@@ -143,7 +143,7 @@ const kindsOf = (one: Case): readonly string[] => {
     parts: [input, output].some(({ ranges }) => Object.keys(ranges).length > 0),
     "strides at run time": fields.strides === "run-time",
     "in place": fields.placement === "in-place",
-    "windows of a signal": batch > 1 && sharesPlaces(arraysOf(transform).input),
+    "windows of a signal": batch > 1 && sharesPlaces(arraysOf(transform).input, batch),
     "batch innermost": batch > 1 && output.strides[BATCH_NAME] === 1,
     "along some": transform.axes.length < transform.dimensions.length,
     "several kernels": kernels.length > 1,

@@ -141,6 +141,17 @@ describe("arrays that no transform can have", () => {
       "two elements lie at one place: strides must not be shorter than what lies below them",
     ],
     [
+      "rows within each other",
+      {
+        axes: [
+          { ...x, stride: 129 },
+          { ...y, stride: 100 },
+        ],
+      },
+      true,
+      "rows or arrays lie within each other: strides of what is written must not be shorter than what lies below them",
+    ],
+    [
       "a stride with the name of a coordinate",
       { axes: [x, { ...y, stride: { parameter: "x1", usual: 100 } }] },
       false,
@@ -169,7 +180,18 @@ describe("arrays that no transform can have", () => {
         counts.set(place, (counts.get(place) ?? 0) + 1);
       }
     expect(Math.max(...counts.values())).toBe(times);
-    expect(sharesPlaces(array)).toBe(times > 1);
+    expect(sharesPlaces(array, batch)).toBe(times > 1);
+  });
+
+  test("columns share places where there are more than lie between two elements of a row", () => {
+    const array = { axes: [{ length: 64, stride: 4, from: 0, below: 64 }], distance: 1, planar: false };
+    expect([2, 4, 5].map((batch) => sharesPlaces(array, batch))).toEqual([false, false, true]);
+    expect([2, 4, 5].map((batch) => timesRead(array, batch))).toEqual([1, 1, 2]);
+  });
+
+  test("what lies within something else without meeting it is read once", () => {
+    const axes = [8, 5].map((stride) => ({ length: 8, stride, from: 0, below: 8 }));
+    expect(timesRead({ axes, distance: 100, planar: false }, 3)).toBe(1);
   });
 
   test("real numbers have no parts, and sequency order needs a dense output", () => {
