@@ -14,7 +14,7 @@ import { hasTwiddles, type Transform } from "../plan/transform.js";
 import { transformName } from "../plan/transform-name.js";
 import type { Evidence } from "../planfile/definition.js";
 import { updatePlanFile } from "../planfile/update.js";
-import { dataBytes } from "../search/limits.js";
+import { bytesOf, needsText, sideNeeds, type MemoryNeed } from "../search/limits.js";
 import { layoutCosts } from "../search/layout-costs.js";
 import { otherWaysThan, type RankedPlan } from "../search/ranked-plans.js";
 import { DEFAULT_TWIDDLES, searchPlans } from "../search/search.js";
@@ -244,17 +244,15 @@ function tasksOf(project: Project, parameters: PlanArguments): readonly Task[] {
   });
 }
 
-/** What a wrong --batch would need. Without one the search sees to it. */
+/** What a wrong --batch would need. Without one, or where no batch is small enough, the search sees to it. */
 function requireMemory(transform: Transform, gpu: Gpu, batch: string | undefined): void {
-  const bytes = dataBytes(transform);
-  if (batch === undefined || 2 * bytes <= gpu.memoryBytes) return;
-  if (transform.placement === "in-place" && bytes <= gpu.memoryBytes) return;
+  const needs = sideNeeds(transform);
+  const fits = (all: readonly MemoryNeed[]): boolean => bytesOf(all) <= gpu.memoryBytes;
+  if (batch === undefined || fits(needs) || !fits(sideNeeds({ ...transform, batch: 1 }))) return;
   throw new InputError(
-    `--batch ${batch}: input and output need 2 x ${gigabytes(bytes)}, ${gpu.name} has ${gigabytes(gpu.memoryBytes)}`,
+    `--batch ${batch}: input and output need ${needsText(needs)}, ${gpu.name} has ${(gpu.memoryBytes / 1e9).toFixed(1)} GB`,
   );
 }
-
-const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
 
 /** What cannot be built or run here can still be written, if the user says so. */
 async function orUnverified<T>(work: () => Promise<T>): Promise<T> {

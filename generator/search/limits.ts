@@ -1,5 +1,6 @@
 // What no plan can do: lengths without codelets, orders that do not exist, data that does not fit into memory.
 import { InputError } from "../failure/errors.js";
+import { bytesText } from "../arithmetic/bytes-text.js";
 import { primeFactors } from "../arithmetic/factorisation.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { requireTransform } from "../json/transform-schema.js";
@@ -7,13 +8,16 @@ import type { KernelGeometry } from "../layout/geometry.js";
 import { elementRegisters, kernelElements } from "../plan/elements.js";
 import {
   elementBytes,
+  elementCount,
+  hasRealSide,
   hasTwiddles,
   isTrigonometric,
   sizeText,
   stabilisationOf,
+  storageBytes,
   type Transform,
 } from "../plan/transform.js";
-import { arrayElementBytes, arraysOf, presentElements, spanOf, usualStride } from "../plan/arrays.js";
+import { arrayElementBytes, arraysOf, hostArrays, presentElements, spanOf, usualStride } from "../plan/arrays.js";
 import { transformedAxes, type Axis } from "../plan/axes.js";
 import { bluesteinProblem } from "../plan/bluestein.js";
 import { coreOf } from "../plan/core.js";
@@ -29,8 +33,8 @@ export function checkTransform(transform: Transform, gpu: Gpu): void {
   // What a cosine transform goes through may be longer than its lengths.
   const axes = transformedAxes(isTrigonometric(transform) ? coreOf(transform) : transform);
   if (through !== undefined) for (const axis of axes) checkAxis(transform, axis, through);
-  const least = transform.placement === "in-place" ? 1 : 2;
-  if (least * dataBytes(transform) > gpu.memoryBytes) throw new InputError(memoryReason(transform, least, gpu));
+  const needs = sideNeeds(transform);
+  if (bytesOf(needs) > gpu.memoryBytes) throw new InputError(memoryReason(transform, needs, gpu));
 }
 
 /** Whether a transform has a length that only Bluestein's way leads to. */
@@ -73,15 +77,40 @@ function nearestLengths(length: number, largest: number): readonly number[] {
   return [...found(-1).toReversed(), ...found(1)];
 }
 
-/** Bytes of the whole batch, on the side that takes more. */
-export function dataBytes(transform: Transform): number {
+/** Memory that is allocated: so many times so many bytes. */
+export interface MemoryNeed {
+  readonly what: string;
+  readonly count: number;
+  readonly bytes: number;
+}
+
+/** Of the whole batch: each side, or what both are in place. */
+export function sideNeeds(transform: Transform): readonly MemoryNeed[] {
   const { input, output } = arraysOf(transform);
-  return Math.max(
-    ...[input, output].map(
-      (array) =>
-        ((transform.batch - 1) * usualStride(array.distance) + spanOf(array)) * arrayElementBytes(transform, array),
-    ),
+  const [read, written] = [input, output].map(
+    (array) =>
+      ((transform.batch - 1) * usualStride(array.distance) + spanOf(array)) * arrayElementBytes(transform, array),
   );
+  const sides = [
+    { what: "the input", count: 1, bytes: read ?? 0 },
+    { what: "the output", count: 1, bytes: written ?? 0 },
+  ];
+  return transform.placement === "in-place"
+    ? [{ what: "both sides", count: 1, bytes: Math.max(...sides.map(({ bytes }) => bytes)) }]
+    : sides;
+}
+
+export const bytesOf = (needs: readonly MemoryNeed[]): number =>
+  needs.reduce((sum, { count, bytes }) => sum + count * bytes, 0);
+
+/** `3 x 68.7 GB`; of different sizes `67.6 GB for the input, 512 bytes for the output`. */
+export function needsText(needs: readonly MemoryNeed[]): string {
+  const sizes = needs.map(({ bytes }) => (bytes < 1e8 ? bytesText(bytes) : `${(bytes / 1e9).toFixed(1)} GB`));
+  const [size, ...others] = new Set(sizes);
+  if (size !== undefined && others.length === 0) return `${needs.reduce((sum, { count }) => sum + count, 0)} x ${size}`;
+  return needs
+    .map(({ what, count }, index) => `${count === 1 ? "" : `${count} x `}${sizes[index] ?? ""} for ${what}`)
+    .join(", ");
 }
 
 /** Milliseconds of a device-to-device copy of as many bytes as have to be read and written. */
@@ -100,39 +129,56 @@ export function movedBytes(transform: Transform): number {
 
 /** Why the data, and the workspace of these kernels, do not fit; undefined if they do. */
 export function memoryProblem(transform: Transform, kernels: readonly KernelGeometry[], gpu: Gpu): string | undefined {
-  const copies = (transform.placement === "in-place" ? 1 : 2) + workspaceCopies(transform, kernels);
-  return copies * dataBytes(transform) > gpu.memoryBytes ? memoryReason(transform, copies, gpu) : undefined;
+  const needs = [...sideNeeds(transform), ...workspaceNeeds(transform, kernels)];
+  return bytesOf(needs) > gpu.memoryBytes ? memoryReason(transform, needs, gpu) : undefined;
 }
 
 /** None if every kernel can write where it reads. Values that travel with their errors take twice the room. */
-function workspaceCopies(transform: Transform, kernels: readonly KernelGeometry[]): number {
-  if (kernels.some(({ elements }) => elements.output.compensation !== undefined)) return 2;
-  const [first] = kernels;
+function workspaceNeeds(transform: Transform, kernels: readonly KernelGeometry[]): readonly MemoryNeed[] {
+  const [first, ...others] = kernels;
+  if (first === undefined || others.length === 0) return [];
+  const of = (count: number, bytes = bytesBetween(transform)): readonly MemoryNeed[] => [
+    { what: "what lies between kernels", count, bytes },
+  ];
+  if (kernels.some(({ elements }) => elements.output.compensation !== undefined)) return of(2);
   // What lies between the kernels of a longer transform is as long as that.
-  if (first?.set.turns === true && (kernels.length === 1 || !kernels.some(({ set }) => set.gathers))) {
-    const bytes = first.set.elements * elementBytes(transform) * transform.batch;
-    return kernels.length === 1 ? 0 : bytes / dataBytes(transform);
-  }
-  if (kernels.every(({ blockLocal }) => blockLocal)) return 0;
+  if (first.set.turns && !kernels.some(({ set }) => set.gathers))
+    return of(1, first.set.elements * elementBytes(transform) * transform.batch);
+  if (kernels.every(({ blockLocal }) => blockLocal)) return [];
   // What the output has no room for takes turns in two arrays, unless the kernels between the first and the last write where they read.
   const servesOut = kernels.every(({ set: { arrays } }) => arrays.between === arrays.output);
-  return servesOut || kernels.slice(1, -1).every(({ blockLocal }) => blockLocal) ? 1 : 2;
+  return of(servesOut || kernels.slice(1, -1).every(({ blockLocal }) => blockLocal) ? 1 : 2);
 }
 
-/** Says that so many copies of the data do not fit. */
-function memoryReason(transform: Transform, copies: number, gpu: Gpu): string {
-  const gigabytes = dataBytes(transform) / 1e9;
+/** Of real numbers there are as many as of their pairs' parts, and half a spectrum has hardly more. */
+function bytesBetween(transform: Transform): number {
+  const { between } = arraysOf(transform);
+  return hasRealSide(transform)
+    ? elementCount(transform) * transform.batch * storageBytes(transform.precision)
+    : usualStride(between.distance) * transform.batch * arrayElementBytes(transform, between);
+}
+
+/** Says that what is needed does not fit. */
+function memoryReason(transform: Transform, needs: readonly MemoryNeed[], gpu: Gpu): string {
   const batch = transform.batch === 1 ? "" : ` in a batch of ${transform.batch}`;
-  const needs = `${sizeText(transform)}${batch} needs ${Math.round(copies * 100) / 100} x ${gigabytes.toFixed(1)} GB, ${gpu.name} has ${(gpu.memoryBytes / 1e9).toFixed(1)} GB`;
-  return `${needs}${memoryRemedy(transform, copies, gpu)}`;
+  const text = `${sizeText(transform)}${batch} needs ${needsText(needs)}, ${gpu.name} has ${(gpu.memoryBytes / 1e9).toFixed(1)} GB`;
+  return `${text}${memoryRemedy(transform, needs, gpu)}`;
 }
 
 /** What could be asked for instead. */
-function memoryRemedy(transform: Transform, copies: number, gpu: Gpu): string {
-  const bytes = dataBytes(transform);
-  if (transform.placement === "out-of-place" && (copies - 1) * bytes <= gpu.memoryBytes)
+function memoryRemedy(transform: Transform, needs: readonly MemoryNeed[], gpu: Gpu): string {
+  const inPlace = { ...transform, placement: "in-place" } as const;
+  const saved = bytesOf(sideNeeds(transform)) - bytesOf(sideNeeds(inPlace));
+  if (
+    transform.placement === "out-of-place" &&
+    hostArrays(arraysOf(inPlace)).alike &&
+    bytesOf(needs) - saved <= gpu.memoryBytes
+  )
     return "; in place (--in-place) it needs one copy less";
   if (transform.batch > 1) return "; plan for a smaller batch";
+  // Elements of which most of the memory has none.
+  const dense = elementCount(transform) * elementBytes(transform);
+  if (Math.max(...sideNeeds(transform).map(({ bytes }) => bytes)) > 2 * dense) return "; shorter strides need less";
   const largest = Math.floor(Math.log2(gpu.memoryBytes / elementBytes(transform)));
   return `; up to 2^${largest} elements fit in place`;
 }
