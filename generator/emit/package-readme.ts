@@ -28,6 +28,7 @@ export function packageReadme(linked: LinkedTransform, symbols: Symbols, sources
     target: facts.symbol,
     symbol: facts.symbol,
     namespace: qualifiedName(symbols, name),
+    passed: facts.signature.passed,
     architectureFlags: architectureFlags([linked]),
     launches: variants.flatMap((variant) => launchRows(variant, isOne ? "" : `${variant.label}::`)),
     files: [

@@ -215,6 +215,8 @@ export interface TemplateViews {
     /** Of C functions, and of C++ ones. */
     readonly symbol: string;
     readonly namespace: string;
+    /** Arguments of execute, by the names that the header gives them. */
+    readonly passed: string;
     /** `-arch=sm_90`, as nvcc takes them. */
     readonly architectureFlags: string;
     readonly launches: readonly LaunchRow[];

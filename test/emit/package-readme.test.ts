@@ -1,0 +1,44 @@
+// The README of a package: what it prints to copy is what the header declares.
+import { expect, test } from "vitest";
+import type { FourierTransform } from "../../generator/plan/transform.js";
+import { emitted, namedPlan, namedRealPlan, type NamedPlan } from "./named-plan.js";
+
+const kernels = ["{ X(1,16,1,16,no-tw) Y(1,8,1,8,no-tw) } on 32 threads"];
+const laid = (name: string, options: Partial<Omit<FourierTransform, "kind" | "dimensions" | "precision">>): NamedPlan =>
+  namedPlan(name, [8, 16], "f32", kernels, options);
+
+const cases: readonly (readonly [plan: NamedPlan, passed: string])[] = [
+  [laid("dense", {}), "in, out, workspace, batch, stream"],
+  [laid("planar_input", { planar: "input" }), "in_re, in_im, out, workspace, batch, stream"],
+  [laid("planar_output", { planar: "output" }), "in, out_re, out_im, workspace, batch, stream"],
+  [
+    laid("planar_run_time", { planar: "both", strides: "run-time" }),
+    "in_re, in_im, out_re, out_im, workspace, batch, stride_in_batch, stride_in_y, stride_out_batch, stride_out_y, stream",
+  ],
+  [
+    laid("in_place_run_time", { placement: "in-place", strides: "run-time" }),
+    "in, out, workspace, batch, stride_batch, stride_y, stream",
+  ],
+  [
+    namedRealPlan("rows_run_time", "r2c", [16], "f32", ["{ X(1,16,1,16,no-tw) } on 16 threads, 16 columns"], {
+      strides: "run-time",
+    }),
+    "in, out, workspace, batch, stride_in_batch, stride_out_batch, stream",
+  ],
+];
+
+/** Names of what stands between parentheses, without types. */
+const namesOf = (parameters: string | undefined): readonly string[] =>
+  (parameters ?? "").split(",").map((one) => /\w+$/.exec(one.trim())?.[0] ?? "");
+
+test.each(cases)("the call is the one that the header of $name declares", (named, passed) => {
+  const textOf = (end: string): string => emitted(named).find(({ path }) => path === end)?.text ?? "";
+  const call = /^cudaError_t status = \S+::execute\((.*)\);$/m.exec(textOf("README.md"))?.[1];
+  expect(call).toBe(passed);
+  const header = textOf(`${named.name}.h`).replaceAll(/\s+/g, " ");
+  const declared = [...header.matchAll(/cudaError_t (?:\w+_)?execute\(([^)]*?)(?: = nullptr)?\)/g)].map(
+    ([, parameters]) => namesOf(parameters),
+  );
+  // Of C, and of C++.
+  expect(declared).toEqual([namesOf(call), namesOf(call)]);
+});
