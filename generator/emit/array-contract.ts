@@ -12,6 +12,7 @@ import {
 } from "../plan/arrays.js";
 import { realLength } from "../plan/core.js";
 import { isHalfReal, isPacked, isPlainlyLaid, type RealTransform, type Transform } from "../plan/transform.js";
+import { strideLines } from "./stride-contract.js";
 
 /** Empty where arrays are as most have them, of which contracts say it in other words. */
 export function arrayLines(transform: Transform): readonly string[] {
@@ -30,6 +31,7 @@ export function arrayLines(transform: Transform): readonly string[] {
   return [
     `${input} of the input, ${output} of the output; what lies between is not touched.`,
     ...sharingLines(arrays.input, transform.batch),
+    ...strideLines(transform),
     ...rangeLines("Of the input", "is read: the rest counts as zero", arrays.input, names),
     ...rangeLines("Of the output", "is written", arrays.output, names),
   ];
@@ -62,6 +64,7 @@ function realLines(transform: RealTransform): readonly string[] {
     side("output", "out"),
     rest,
     ...sharingLines(arrays.input, transform.batch),
+    ...strideLines(transform),
     ...rangeLines("Of the input", "is read: the rest counts as zero", arrays.input, names),
     ...rangeLines("Of the output", "is written", arrays.output, names),
   ];

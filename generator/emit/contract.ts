@@ -3,6 +3,7 @@ import type { Pointer, Signature } from "./signature.js";
 import { arrayElementBytes, arraysOf, usualStride } from "../plan/arrays.js";
 import { kindTitle } from "../plan/kind-words.js";
 import { arrayLines } from "./array-contract.js";
+import type { DocumentedStride } from "./stride-contract.js";
 import { trigonometricLines } from "./trigonometric-contract.js";
 import { architectureName, type Gpu } from "../gpu/gpu.js";
 import {
@@ -160,6 +161,8 @@ export interface CallerFacts {
   readonly usesWorkspace: boolean;
   readonly largestBatch: number;
   readonly signature: Signature;
+  /** Those of the signature. */
+  readonly strides: readonly DocumentedStride[];
   /** The output may be the input. */
   readonly inPlace: boolean;
 }
@@ -170,7 +173,8 @@ export const parameterLines = ({
   alignment,
   usesWorkspace: uses,
   largestBatch,
-  signature: { pointers, strides },
+  signature: { pointers },
+  strides,
   inPlace,
 }: CallerFacts): readonly string[] => [
   ...pointers.map((pointer) => `@param ${pointer.name.padEnd(9)} ${arrayText(pointer, alignment, inPlace)}`),
@@ -178,7 +182,7 @@ export const parameterLines = ({
     ? `@param workspace device pointer to ${symbol}_workspace_bytes(batch) bytes, aligned to ${alignment} bytes; overwritten; overlaps neither`
     : "@param workspace not used: may be null",
   `@param batch     number of arrays, up to ${largestBatch}; 0 does nothing`,
-  ...strides.map((name) => `@param ${name.padEnd(9)} elements from one to the next`),
+  ...strides.map(({ name, what }) => `@param ${name.padEnd(9)} ${what}`),
   "@param stream    launches go here; calls on different streams may run at the same time if they share neither output nor workspace",
 ];
 

@@ -15,6 +15,7 @@ import { computedCount } from "./computed-constants.js";
 import { userType } from "./element-text.js";
 import { wrap } from "./lines.js";
 import { signatureOf } from "./signature.js";
+import { documentedStrides } from "./stride-contract.js";
 import type { Symbols } from "./symbols.js";
 import type { Unit } from "./unit.js";
 
@@ -90,11 +91,13 @@ export function transformFacts({ name, variants }: LinkedTransform, { prefix }: 
   const alignment = Math.max(...variants.map((variant) => pointerAlignment(variant.unit.host, transform)));
   const computed = Math.max(...variants.map((variant) => computedCount(variant.unit.host)));
   const requirements = variants.flatMap((variant) => requirementLines(variant.unit.host, variant.unit.gpu));
+  const signature = signatureOf(unit.host, transform);
   return {
     symbol: `${prefix}${name}`,
     title: unit.title,
     type,
-    signature: signatureOf(unit.host, transform),
+    signature,
+    strides: documentedStrides(transform, signature.strides),
     inPlace: variants.every((variant) => variant.unit.host.inPlace),
     alignment,
     usesWorkspace: variants.some((variant) => usesWorkspace(variant.unit.host)),

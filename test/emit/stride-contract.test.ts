@@ -1,0 +1,67 @@
+// What headers say of strides at run time: each by itself, and what callers keep to.
+import { expect, test } from "vitest";
+import { emitted, namedPlan, namedRealPlan, namedTrigonometricPlan, type NamedPlan } from "./named-plan.js";
+
+const planes = ["{ X(1,16,1,16,no-tw) Y(1,8,1,8,no-tw) } on 32 threads"];
+const rows = ["{ X(1,16,1,16,no-tw) } on 16 threads, 16 columns"];
+
+const unchecked = "Nothing checks the strides of a call: no two elements of";
+const apart = `${unchecked} all its outputs may lie at one place. Those of inputs may, also by strides of 0, which read one again and again.`;
+
+const cases: readonly (readonly [NamedPlan, readonly string[], string])[] = [
+  [
+    namedPlan("planar_input", [8, 16], "f32", planes, {
+      planar: "input",
+      strides: "run-time",
+      inputStrides: { Y: 20 },
+    }),
+    [
+      "stride_in_batch of the input, numbers of each part from one array of the batch to the next; planned for 160",
+      "stride_in_y of the input, numbers of each part from one along Y to the next; planned for 20",
+      "stride_out_batch of the output, complex numbers from one array of the batch to the next; planned for 128",
+      "stride_out_y of the output, complex numbers from one along Y to the next; planned for 16",
+    ],
+    apart,
+  ],
+  [
+    namedPlan("in_place", [8, 16], "f32", planes, { placement: "in-place", strides: "run-time" }),
+    [
+      "stride_batch of input and output, complex numbers from one array of the batch to the next; planned for 128",
+      "stride_y of input and output, complex numbers from one along Y to the next; planned for 16",
+    ],
+    `${unchecked} its arrays may lie at one place.`,
+  ],
+  [
+    namedRealPlan("real", "r2c", [16], "f32", rows, { strides: "run-time" }),
+    [
+      "stride_in_batch of the input, real numbers from one array of the batch to the next; planned for 16",
+      "stride_out_batch of the output, complex numbers from one array of the batch to the next; planned for 9",
+    ],
+    apart,
+  ],
+  [
+    namedTrigonometricPlan("cosines", "dct-2", [16], "f32", rows, { strides: "run-time", outputStrides: { X: 3 } }),
+    [
+      "stride_in_batch of the input, real numbers from one array of the batch to the next; planned for 16",
+      "stride_out_batch of the output, real numbers from one array of the batch to the next; planned for 48",
+      "stride_out_x of the output, real numbers from one along X to the next; planned for 3",
+    ],
+    apart,
+  ],
+];
+
+test.each(cases)("of $name", (named, strides, kept) => {
+  const textOf = (end: string): string =>
+    (emitted(named).find(({ path }) => path === end)?.text ?? "").replaceAll(/\s+(?:\* )?\s*/g, " ");
+  const header = textOf(`${named.name}.h`);
+  const said = [...header.matchAll(/@param (stride_.*?) (?=@)/g)].map(([, text]) => text);
+  expect(said).toEqual(strides);
+  expect(header).toContain(kept);
+  expect(textOf("README.md")).toContain(kept);
+});
+
+test("of strides that plans have fixed nothing is said", () => {
+  const [file] = emitted(namedPlan("fixed", [8, 16], "f32", planes, { inputStrides: { Y: 20 } }));
+  expect(file?.path).toBe("fixed.h");
+  expect(file?.text).not.toContain("Nothing checks");
+});
