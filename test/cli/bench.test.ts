@@ -1,6 +1,7 @@
 // `fftgen bench` as users run it: reports on measurements that are there, plans without them, and clear words where neither goes.
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ReportValue } from "../../generator/bench/report-value.js";
+import { shippedSuites } from "../../generator/bench/shipped-suites.js";
 import { h200Measurements } from "../bench/measured-plans.js";
 import { useProject } from "./program.js";
 
@@ -115,4 +116,12 @@ test("--dry-run says what would be measured and what is predicted, and what cann
   expect(stdout).toContain("3 plans of 2 cases; nothing was measured: times are predictions");
   expect(stdout).toMatch(/r2c f32 2\^36: 68719476736 needs 2 x 274.9 GB, NVIDIA H200 has 141.0 GB/);
   expect(project.files()).toEqual(["mine.json"]);
+});
+
+test("help and messages name every suite that is shipped", async () => {
+  const names = shippedSuites.map(({ name }) => name).join(", ");
+  const { stdout } = await project.run(["bench", "--help"]);
+  expect(stdout.replaceAll(/\s+/g, " ")).toContain(`Suites: ${names}, or a JSON file of your own.`);
+  const { stderr } = await project.run(["bench", "peers", "fftw-1d"]);
+  expect(stderr.replaceAll(/\s+/g, " ")).toContain(`one suite: ${names} or a .json file`);
 });
