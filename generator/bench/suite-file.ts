@@ -69,7 +69,7 @@ type Said<T extends Transform> = {
 const said = <T extends Transform>(kind: T["kind"]): Said<T> => {
   const schemas = new Map(Object.entries<z.ZodType>({ ...fieldSchemas<T>(kind) }));
   return Object.fromEntries<unknown>(
-    suiteFields(kind).map((name) => [name, schemas.get(name)?.exactOptional()] as const),
+    suiteFields(kind).map(({ name }) => [name, schemas.get(name)?.exactOptional()] as const),
   ) as Said<T>;
 };
 

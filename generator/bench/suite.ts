@@ -2,7 +2,16 @@
 // Turns the short form that people write (one entry for many sizes) into cases. Reads no files and measures nothing.
 import { InputError } from "../failure/errors.js";
 import { parseSize } from "../notation/size.js";
-import { fieldValue, transformFields, withFields, type FieldName, type FIELDS } from "../plan/transform-fields.js";
+import { isList } from "../plan/transform-field.js";
+import {
+  transformFields,
+  withFields,
+  type FieldName,
+  type FIELDS,
+  type FieldValue,
+  type NamedField,
+} from "../plan/transform-fields.js";
+import { withUsualLayout } from "../plan/usual-layout.js";
 import {
   elementCount,
   hasArithmeticChoice,
@@ -64,11 +73,11 @@ interface Precisions {
   readonly precision: Storage | readonly Storage[];
 }
 
-/** Complex Fourier transforms, in natural order, out of place. */
+/** Complex Fourier transforms, in natural order, out of place: that is how they are measured. */
 export type FourierEntry = EntryBase &
   Precisions & { readonly kind?: "c2c" } & Partial<Pick<FourierTransform, SuiteField<"c2c">>>;
 
-/** Real Walsh-Hadamard transforms along all dimensions, out of place. */
+/** Real Walsh-Hadamard transforms, out of place. */
 export type WalshEntry = EntryBase &
   Precisions & { readonly kind: "fwht" } & Partial<Pick<WalshTransform, SuiteField<"fwht">>>;
 
@@ -148,38 +157,49 @@ function expandEntry(entry: SuiteEntry, place: string): readonly BenchCase[] {
   if (peers.length > 0 && singles.length !== 1)
     throw new InputError(`${place}: peers are times of one case, but the entry has several; give each its own entry`);
   return singles.map(({ words, transform }): BenchCase => {
-    const arrays = batch ?? Math.max(1, Math.floor((points ?? 1) / elementCount(transform)));
-    const label = [...words, ...(arrays === 1 ? [] : [`x${arrays}`])].join(" ");
-    return { label, transform: { ...transform, batch: arrays }, target, peers };
+    const label = [...words, ...(transform.batch === 1 ? [] : [`x${transform.batch}`])].join(" ");
+    return { label, transform, target, peers };
   });
 }
 
-/** A case without its batch. */
 interface SingleCase {
+  /** Of the label, which ends with the batch. */
   readonly words: readonly string[];
   readonly transform: Transform;
 }
 
 function singleCase(entry: SuiteEntry, precision: Storage, size: string, place: string): SingleCase {
-  const { kind = USUAL_KIND, arithmetic } = entry;
+  const { kind = USUAL_KIND, arithmetic, batch, points = 1 } = entry;
   if (arithmetic !== undefined && !hasArithmeticChoice({ precision }))
     throw new InputError(`${place}: ${precision} is computed with as it is stored; leave arithmetic out`);
   const usual = usualTransform(kind, lengthsOf(size, place), precision);
-  const values = suiteFields(kind).flatMap((name): readonly (readonly [FieldName, string])[] => {
-    const value = Object.entries<unknown>({ ...entry }).find(([key]) => key === name)?.[1];
-    return typeof value === "string" ? [[name, value]] : [];
+  const said = Object.entries<unknown>({ ...entry });
+  const fields = suiteFields(kind);
+  const values = fields.flatMap(({ name }): readonly (readonly [FieldName, FieldValue])[] => {
+    const value = said.find(([key]) => key === name)?.[1];
+    // Those of an entry are of the types of its fields.
+    return value === undefined ? [] : [[name, inOrder(value as FieldValue, usual)]];
   });
-  const transform = withFields(usual, new Map(values));
-  const problem = transformProblem(transform);
+  const arrays = batch ?? Math.max(1, Math.floor(points / elementCount(usual)));
+  const asked = { ...withFields(usual, new Map(values)), batch: arrays };
+  const problem = transformProblem(asked);
   if (problem !== undefined)
     throw new InputError(`${place}: ${precision} ${size}: ${problem.message} (${problem.field})`);
-  const asked = values.flatMap(([name, value]) => (value === fieldValue(usual, name) ? [] : [value]));
-  return { words: [...(kind === USUAL_KIND ? [] : [kind]), precision, size, ...asked], transform };
+  const transform = withUsualLayout(asked);
+  const words = fields.flatMap(({ suffix }) => suffix?.text(transform)?.replaceAll("_", "-") ?? []);
+  return { words: [...(kind === USUAL_KIND ? [] : [kind]), precision, size, ...words], transform };
 }
 
+/** Axes in the order of the dimensions, however an entry lists them. */
+const inOrder = (value: FieldValue, { dimensions }: Transform): FieldValue => {
+  if (!isList(value)) return value;
+  const names = dimensions.map(({ name }) => name);
+  return value.toSorted((a, b) => names.indexOf(a) - names.indexOf(b));
+};
+
 /** In the order in which labels say them. */
-export const suiteFields = (kind: Transform["kind"]): readonly FieldName[] =>
-  transformFields(kind).flatMap(({ name, inSuites }) => (inSuites?.includes(kind) === true ? [name] : []));
+export const suiteFields = (kind: Transform["kind"]): readonly NamedField[] =>
+  transformFields(kind).filter(({ inSuites }) => inSuites?.includes(kind) === true);
 
 const listOf = <T extends string>(value: T | readonly T[]): readonly T[] =>
   typeof value === "string" ? [value] : value;

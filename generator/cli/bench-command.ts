@@ -68,7 +68,12 @@ export async function run(parameters: BenchArguments): Promise<void> {
   ]);
   if (parameters.pack !== undefined) {
     requireNewDirectory(parameters.pack);
-    return writeBenchPack(parameters.pack, suite, benchJobs(await planCases(project, suite, gpu, top), gpu), gpu, json);
+    return writeBenchPack(
+      { ...parameters, directory: parameters.pack },
+      suite,
+      benchJobs(await planCases(project, suite, gpu, top), gpu),
+      gpu,
+    );
   }
   const isMeasured =
     parameters.import !== undefined || (await measureSuite(project, suite, gpu, top, { ...parameters, repeat }));
@@ -117,7 +122,12 @@ function sayNothingWasMeasured(path: string, json: boolean): void {
   else print(`${text}\n`);
 }
 
-function writeBenchPack(directory: string, suite: Suite, jobs: readonly Job[], gpu: Gpu, json: boolean): void {
+function writeBenchPack(
+  { directory, suite: asked, json }: Pick<BenchArguments, "suite" | "json"> & { readonly directory: string },
+  suite: Suite,
+  jobs: readonly Job[],
+  gpu: Gpu,
+): void {
   if (jobs.length === 0) throw new InputError(`suite ${suite.name}: there is no plan for any of its cases`);
   const files = packWithSpares(jobs, gpu);
   const spares = jobs.filter(({ spare }) => spare === true).length;
@@ -137,7 +147,7 @@ function writeBenchPack(directory: string, suite: Suite, jobs: readonly Job[], g
     `pack      ${directory}/  (${plural(candidates, "plan")} of suite ${suite.name}, ${plural(spares, "spare")} for those that spill registers)`,
   );
   print(`\nNext: measure  copy ${directory}/ to the machine with the GPU; there: sh ${directory}/run.sh`);
-  print(`      report   ${calledAs()} bench ${suite.name} --import ${directory}/results.json`);
+  print(`      report   ${calledAs()} bench ${asked} --import ${directory}/results.json`);
 }
 
 /** A shipped suite by name or a user's by the path of its file, narrowed to the cases that --only names. */
@@ -164,7 +174,7 @@ function resultsFrom(suite: Suite, gpu: Gpu, measurements: readonly Measurement[
   const chosen = choosePlatform(suite.cases, measurements);
   if (chosen === undefined)
     throw new InputError(
-      `${path}: none of its ${measurements.length} measurements is of a case of suite ${suite.name} (size, precision, ${hasFourierCases(suite) ? "direction" : "order"} and batch must agree, out of place)`,
+      `${path}: none of its ${measurements.length} measurements is of a case of suite ${suite.name} (size, precision, ${hasFourierCases(suite) ? "direction" : "order"}, layout and batch must agree, out of place)`,
     );
   return suiteResults(
     suite,

@@ -31,11 +31,11 @@ import {
   NORMALISATIONS,
   TRANSFORM_KINDS,
   TRIGONOMETRIC_KINDS,
-  type Stabilisation,
   type Transform,
   usualDirection,
 } from "./transform.js";
 import { scaleName } from "./scale.js";
+import { stabilisationSentence, stabilisationTitle } from "./stabilisation-words.js";
 import type { FieldForm, FieldName, FieldValue, Kind, TransformField } from "./transform-field.js";
 
 export type { FieldFlag, FieldForm, FieldName, FieldValue, TransformField } from "./transform-field.js";
@@ -134,13 +134,8 @@ export const FIELDS = {
     },
     inSuites: ["fwht"],
     suffix: { place: 5, text: (transform) => unless("none", stabilisationOf(transform)) },
-    title: (transform) => METHODS[stabilisationOf(transform)],
-    sentence: (transform) => {
-      const stabilisation = stabilisationOf(transform);
-      return stabilisation === "none"
-        ? undefined
-        : `Rounding errors of all additions are kept and applied (Andersson, "Efficient And Numerically Stable GPU Implementations of The Fast Walsh-Hadamard Transform", 2025, section ${stabilisation.endsWith("kahan") ? "3.3.1" : "3.3.2"})${stabilisation.startsWith("semi") ? ", within each kernel" : ""}.`;
-    },
+    title: stabilisationTitle,
+    sentence: stabilisationSentence,
   },
   spectrum: {
     form: of(["r2c", "c2r"], SPECTRA),
@@ -162,6 +157,7 @@ export const FIELDS = {
     describe: "Those that are transformed; the others are batches of their own.",
     silent: isAlongAll,
     absentBefore: ["c2c"],
+    inSuites: TRANSFORM_KINDS,
     flag: {
       name: "axes",
       type: "string",
@@ -227,6 +223,7 @@ export const FIELDS = {
       "Elements of the input from one to the next along dimensions, and from one array of the batch to the next.",
     silent: ({ inputStrides }) => isEmpty(inputStrides),
     absentBefore: ["c2c", "fwht"],
+    inSuites: TRANSFORM_KINDS,
     flag: {
       name: "input-strides",
       type: "string",
@@ -241,6 +238,7 @@ export const FIELDS = {
     describe: "The same of the output.",
     silent: ({ outputStrides }) => isEmpty(outputStrides),
     absentBefore: ["c2c", "fwht"],
+    inSuites: TRANSFORM_KINDS,
     flag: {
       name: "output-strides",
       type: "string",
@@ -254,6 +252,7 @@ export const FIELDS = {
     describe: "The first and the last index of the input that is there; the rest is not read and counts as zero.",
     silent: ({ inputRange }) => isEmpty(inputRange),
     absentBefore: ["c2c", "fwht"],
+    inSuites: TRANSFORM_KINDS,
     flag: {
       name: "input-range",
       type: "string",
@@ -267,6 +266,7 @@ export const FIELDS = {
     describe: "The first and the last index of the output that is written.",
     silent: ({ outputRange }) => isEmpty(outputRange),
     absentBefore: ["c2c", "fwht"],
+    inSuites: TRANSFORM_KINDS,
     flag: {
       name: "output-range",
       type: "string",
@@ -280,6 +280,7 @@ export const FIELDS = {
     describe: "Which arrays have real and imaginary parts in arrays of their own.",
     silent: (transform) => planarOf(transform) === "none",
     absentBefore: ["c2c", "r2c", "c2r"],
+    inSuites: ["c2c", "r2c", "c2r"],
     flag: {
       name: "planar",
       choices: PLANARS,
@@ -296,6 +297,7 @@ export const FIELDS = {
     describe: "Whether strides are those of the plan, or parameters of the transform's functions.",
     silent: ({ strides }) => strides === "fixed",
     absentBefore: ["c2c", "fwht"],
+    inSuites: TRANSFORM_KINDS,
     flag: {
       name: "strides",
       choices: STRIDE_CHOICES,
@@ -341,14 +343,6 @@ export const FIELDS = {
     matters: () => false,
   },
 } as const satisfies Readonly<Record<FieldName, TransformField>>;
-
-const METHODS: Readonly<Record<Stabilisation, string | undefined>> = {
-  none: undefined,
-  kahan: "Kahan-stabilised",
-  neumaier: "Neumaier-stabilised",
-  "semi-kahan": "Kahan-stabilised within kernels",
-  "semi-neumaier": "Neumaier-stabilised within kernels",
-};
 
 /** A record with its name. */
 export interface NamedField extends TransformField {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { findSuite, shippedSuites } from "../../generator/bench/shipped-suites.js";
 import { parseSuite } from "../../generator/bench/suite-file.js";
 import { expandSuite } from "../../generator/bench/suite.js";
-import { elementBytes, elementCount, sizeText } from "../../generator/plan/transform.js";
+import { elementBytes, elementCount, makeTransform, sizeText } from "../../generator/plan/transform.js";
 
 describe("shipped suites", () => {
   test("have the names that are documented, and every case once", () => {
@@ -112,6 +112,43 @@ describe("a suite file", () => {
     expect(suite.cases[4]?.target).toEqual({ atLeast: 1.1, aim: 1.2 });
   });
 
+  test("layouts, of every kind: what is said of them is in the label, and what is usual in none", () => {
+    const { cases } = parse({
+      name: "mine",
+      entries: [
+        {
+          size: "64x64",
+          precision: "f32",
+          batch: 16,
+          inputStrides: { batch: 6144, Y: 96 },
+          outputRange: { X: [0, 31] },
+        },
+        { size: "256", precision: "f32", batch: 64, outputStrides: { X: 64, batch: 1 } },
+        { size: "256", precision: "f32", planar: "both", strides: "run-time" },
+        { kind: "fwht", size: "64x32x16", precision: "f64", axes: ["X", "Z"] },
+        { kind: "r2c", size: "64x64", precision: "f32", points: "2^20", inputRange: { X: [0, 40] } },
+        { kind: "dct-2", size: "64x64", precision: "f32", axes: ["X"], outputStrides: { Y: 1, X: 64 } },
+        {
+          size: "8x8",
+          precision: "f32",
+          outputStrides: { X: 1, Y: 8, batch: 64 },
+          inputRange: { X: [0, 7] },
+          axes: ["Y", "X"],
+        },
+      ],
+    });
+    expect(cases.map(({ label }) => label)).toEqual([
+      "f32 64x64 in-y96 to-x0-31 x16",
+      "f32 256 out-batch1-x64 x64",
+      "f32 256 planar-both run-time-strides",
+      "fwht f64 64x32x16 along-xz",
+      "r2c f32 64x64 of-x0-40 x256",
+      "dct-2 f32 64x64 along-x out-y1-x64",
+      "f32 8x8",
+    ]);
+    expect(cases[6]?.transform).toEqual(makeTransform([8, 8], "f32"));
+  });
+
   test.each<readonly [string, () => unknown, string]>([
     ["no JSON", () => parseSuite('{\n  "name": }', "my.json"), "my.json"],
     ["a list", () => parse([]), "my.json: expected an object, found an array"],
@@ -155,6 +192,22 @@ describe("a suite file", () => {
       "a peer of many",
       () => oneEntry({ size: ["2", "4"], peers: [{ library: "a", milliseconds: 1, gpu: "g", date: "d" }] }),
       "peers are times of one case",
+    ],
+    [
+      "arrays without room for the batch",
+      () => oneEntry({ batch: 65, outputStrides: { X: 64, batch: 1 } }),
+      "entries[0]: f32 256: two elements lie at one place",
+    ],
+    ["an axis of others", () => oneEntry({ axes: ["Y"] }), "entries[0]: f32 256: the array has no dimension Y"],
+    [
+      "parts of real numbers",
+      () => oneEntry({ kind: "r2c", planar: "both" }),
+      'entries[0]: the key "planar" goes with another kind than this one',
+    ],
+    [
+      "what is not measured: programs time transforms out of place",
+      () => oneEntry({ placement: "in-place" }),
+      'entries[0]: unknown key "placement"',
     ],
     ["twice", () => oneEntry({ size: ["2^8", "256"] }), "suite mine: f32 256 is there twice, first as f32 2^8"],
   ])("%s", (_, read, message) => {

@@ -1,4 +1,5 @@
 // `fftgen bench` as users run it: reports on measurements that are there, plans without them, and clear words where neither goes.
+import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ReportValue } from "../../generator/bench/report-value.js";
 import { shippedSuites } from "../../generator/bench/shipped-suites.js";
@@ -124,4 +125,25 @@ test("help and messages name every suite that is shipped", async () => {
   expect(stdout.replaceAll(/\s+/g, " ")).toContain(`Suites: ${names}, or a JSON file of your own.`);
   const { stderr } = await project.run(["bench", "peers", "fftw-1d"]);
   expect(stderr.replaceAll(/\s+/g, " ")).toContain(`one suite: ${names} or a .json file`);
+});
+
+test("a user's layouts go into a pack, and what is measured of them into the report", async () => {
+  const entries = [{ size: "64", precision: "f32", batch: 8, inputStrides: { X: 8, batch: 1 }, planar: "output" }];
+  project.write("mine.json", JSON.stringify({ name: "layouts", entries }));
+  const packed = await project.run(["bench", "mine.json", "--pack", "pack"]);
+  expect(packed.code).toBe(0);
+  expect(packed.stdout).toContain("bench mine.json --import pack/results.json");
+  const name = "c2c_f32_64_in_batch1_x8_planar_output";
+  const candidate: unknown = JSON.parse(readFileSync(project.path("pack", "jobs", `${name}-b8-1.json`), "utf8"));
+  const timing = { milliseconds: 0.01, copyMilliseconds: 0.009, repeat: 50 };
+  const measured = { kind: "measured", timing, relativeL2Error: 1e-7 };
+  const platform = { gpu: "NVIDIA H200", driver: "580", toolchain: "nvcc 13.0" };
+  const measurement = { candidate, platform, outcome: measured, buildSeconds: 1, binaryBytes: 1 };
+  project.write("pack/results.json", JSON.stringify([measurement]));
+  const { code, stdout } = await project.run(["bench", "mine.json", "--import", "pack/results.json", "--json"]);
+  expect(code).toBe(0);
+  // What cuFFT has no layout for has no peer.
+  expect((JSON.parse(stdout) as ReportValue).cases).toMatchObject([
+    { case: "f32 64 in-batch1-x8 planar-output x8", state: "measured", verdict: "no peer" },
+  ]);
 });
