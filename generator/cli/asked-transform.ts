@@ -3,6 +3,7 @@ import { at, InputError } from "../failure/errors.js";
 import { parseSize } from "../notation/size.js";
 import {
   choicesOf,
+  fieldValue,
   isOf,
   transformFields,
   withFields,
@@ -29,7 +30,7 @@ import {
 } from "../plan/transform.js";
 import { inverseOf, logicalCount } from "../plan/trigonometric.js";
 import type { FieldArguments } from "./field-options.js";
-import { choiceFrom, countFrom, rangeFrom, scaleFrom } from "./option-values.js";
+import { choiceFrom, countFrom, rangeFrom, scaleFrom, strideFrom } from "./option-values.js";
 import type { WishArguments } from "./search-wishes.js";
 
 export interface TransformArguments extends WishArguments, FieldArguments {
@@ -110,7 +111,10 @@ const forward = <T extends Transform>(transform: T): T => ({ ...transform, direc
 function requireOwnOptions(parameters: TransformArguments): void {
   const { kind, size } = parameters;
   const strays = transformFields().filter((field) => !isOf(field, kind));
-  const found = strays.find((field) => given(field, parameters) !== undefined);
+  const found = strays.find((field) => {
+    const value = given(field, parameters);
+    return value !== undefined && value !== usualValue(field);
+  });
   const stray = found?.flag.name;
   if (found !== undefined && isOf(found, USUAL_KIND))
     throw new InputError(
@@ -126,6 +130,12 @@ function requireOwnOptions(parameters: TransformArguments): void {
     throw new InputError(
       `--${name} goes with Walsh-Hadamard transforms: \`fwht ${parameters.size}\` is one, ${parameters.size} alone a complex Fourier transform`,
     );
+}
+
+/** What transforms that have the field have without its being said: others have that, too. */
+function usualValue(field: NamedField): FieldValue | undefined {
+  const kind = TRANSFORM_KINDS.find((one) => isOf(field, one));
+  return kind === undefined ? undefined : fieldValue(usualTransform(kind, [2], "f32"), field.name);
 }
 
 const kindName = (kind: Transform["kind"]): string => {
@@ -149,10 +159,7 @@ function valueFrom({ form, flag }: NamedField, text: string, transform: Transfor
       return axesFrom(what, text, transform.axes);
     case "strides": {
       const names = strideNames(transform);
-      return listed(
-        names,
-        assigned(what, text, names, "Y=4112 or Y=4112,batch=2^20", (of, value) => countFrom(of, value)),
-      );
+      return listed(names, assigned(what, text, names, "Y=4112 or Y=4112,batch=2^20", strideFrom));
     }
     case "ranges": {
       const names = rangeNames(transform);

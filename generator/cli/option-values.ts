@@ -1,22 +1,46 @@
 // Turns the values of options, as users write them, into numbers and choices.
-import { ifRight, InputError } from "../failure/errors.js";
+import { InputError } from "../failure/errors.js";
 import { parseSize } from "../notation/size.js";
 import type { Storage } from "../plan/transform.js";
 
 /** A positive integer, `2^10` included. `what` names it in the message. */
 export function countFrom(what: string, text: string): number {
-  const [count, ...more] = ifRight(() => parseSize(text)) ?? [];
-  if (count === undefined || more.length > 0)
-    throw new InputError(`${what} ${text}: expected one positive integer, such as 8 or 2^10`);
+  const count = integerFrom(what, text);
+  if (count === undefined) throw new InputError(`${what} ${text}: expected one positive integer, such as 8 or 2^10`);
   return count;
 }
 
-/** `0..127`: the first and the last of some numbers. */
+/** Undefined for something else. */
+function integerFrom(what: string, text: string): number | undefined {
+  try {
+    const [count, ...more] = parseSize(text);
+    return more.length > 0 ? undefined : count;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    if (error.message.includes(LIMIT)) throw new InputError(`${what} ${text}: it ${LIMIT}`);
+    return undefined;
+  }
+}
+
+/** What sizes say of numbers that are too large. */
+const LIMIT = "must be below 2^53";
+
+/** The same, or 0. */
+const fromZero = (what: string, text: string): number | undefined => (/^0+$/.test(text) ? 0 : integerFrom(what, text));
+
+/** Elements from one to the next. Which of them may be none is judged with the transform. */
+export function strideFrom(what: string, text: string): number {
+  const stride = fromZero(what, text);
+  if (stride === undefined) throw new InputError(`${what} ${text}: expected a number of elements, such as 512 or 2^10`);
+  return stride;
+}
+
+/** `0..127`, `0..2^7-1`: the first and the last of some numbers. */
 export function rangeFrom(what: string, text: string): readonly [first: number, last: number] {
-  const [, first, last] = /^(\d+)\.\.(\d+)$/.exec(text) ?? [];
-  if (first === undefined || last === undefined)
+  const [first, last, ...more] = text.split("..").map((end) => fromZero(what, end));
+  if (first === undefined || last === undefined || more.length > 0)
     throw new InputError(`${what} ${text}: expected the first and the last index, such as 0..127`);
-  return [Number(first), Number(last)];
+  return [first, last];
 }
 
 /** One of these words. `hint` ends the message. */

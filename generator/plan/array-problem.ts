@@ -28,7 +28,7 @@ export function arrayProblem(transform: Transform, array: ArraySpec, isWritten: 
     transform.order === "sequency" &&
     !liesAlike({ ...array, distance: 0 }, { ...denseArray(transform), distance: 0 })
   )
-    return "not dense, but sequency order rearranges bits of places: the output must be dense";
+    return "not dense, but sequency order rearranges bits of places: the output must be dense and whole";
   return isWritten ? overlapProblem(array, 1) : undefined;
 }
 
@@ -38,9 +38,9 @@ const PARAMETER = /^stride_[a-z0-9_]+$/;
 function strideProblem(stride: Stride, isWritten: boolean): string | undefined {
   const usual = usualStride(stride);
   if (usual > Number.MAX_SAFE_INTEGER) return `a stride of ${usual}, more than 2^53`;
+  if (usual === 0 && isWritten) return "a stride of 0: all elements would be written to one place";
   if (!Number.isSafeInteger(usual) || usual < (typeof stride === "number" ? 0 : 1))
     return `a stride of ${usual}, expected a number of elements`;
-  if (usual === 0 && isWritten) return "a stride of 0: all elements would be written to one place";
   if (typeof stride !== "number" && !PARAMETER.test(stride.parameter))
     return `a stride called ${JSON.stringify(stride.parameter)}, expected a name such as stride_in_y`;
   return undefined;

@@ -1,5 +1,14 @@
 // Which transforms there are: the fields of one, judged together. What a user meant is not guessed here.
-import { arraysOf, hostArrays, rangeNames, sideLengths, spanOf, strideNames, usualStride } from "./arrays.js";
+import {
+  arraysOf,
+  hostArrays,
+  rangeNames,
+  sideLengths,
+  spanOf,
+  strideNames,
+  usualStride,
+  type ArraySpec,
+} from "./arrays.js";
 import { arrayProblem } from "./array-problem.js";
 import { overlapProblem } from "./array-overlaps.js";
 import { packedProblem } from "./packed.js";
@@ -28,6 +37,7 @@ export interface TransformProblem {
     | "outputStrides"
     | "inputRange"
     | "outputRange"
+    | "strides"
     | "placement"
     | "dimensions"
     | "axes"
@@ -148,20 +158,9 @@ const arraysRule: Rule = (transform) => {
         return { field, message: `${name} has indices 0..${length - 1}; ${first}..${last} is no part of them` };
     }
   const arrays = arraysOf(transform);
-  for (const [field, array] of [
-    ["inputStrides", arrays.input],
-    ["outputStrides", arrays.output],
-  ] as const) {
-    const message = arrayProblem(transform, array, field === "outputStrides");
-    if (message !== undefined) return { field, message };
-    // What is only read may lie at one place.
-    const isWritten = field === "outputStrides" || placement === "in-place";
-    const overlapping = isWritten ? overlapProblem(array, transform.batch) : undefined;
-    if (overlapping !== undefined) return { field, message: overlapping };
-    // Of dense arrays the GPU's memory says no in better words.
-    const isSaid = Object.keys(transform[field]).length > 0;
-    if (isSaid && !Number.isSafeInteger(usualStride(array.distance) * transform.batch + spanOf(array)))
-      return { field, message: "the last element lies further than 2^53 from the first" };
+  for (const side of ["input", "output"] as const) {
+    const message = sideProblem(transform, arrays[side], side);
+    if (message !== undefined) return { field: saidOf(transform, side), message };
   }
   return placement === "in-place" && !hostArrays(arrays).alike
     ? {
@@ -171,6 +170,34 @@ const arraysRule: Rule = (transform) => {
       }
     : undefined;
 };
+
+function sideProblem(transform: Transform, array: ArraySpec, side: "input" | "output"): string | undefined {
+  const isWritten = side === "output";
+  const said = transform[`${side}Strides`];
+  const strides = [array.distance, ...array.axes.map(({ stride }) => stride)].map(usualStride);
+  // Of dense arrays the GPU's memory says no in better words.
+  const isSaid = Object.keys(said).length > 0;
+  if (isSaid && strides.some((stride) => !Number.isSafeInteger(stride)))
+    return "what follows from it lies 2^53 elements apart and more; say shorter strides";
+  const none = Object.keys(said).find((name) => said[name] === 0);
+  if (!isWritten && none !== undefined)
+    return `${none}: a stride of 0 is not planned for; calls may pass 0 for the input where strides are parameters (--strides run-time), planned for another`;
+  const problem = arrayProblem(transform, array, isWritten);
+  if (problem !== undefined) return problem;
+  // What is only read may lie at one place.
+  const mayShare = !isWritten && transform.placement === "out-of-place";
+  const overlapping = mayShare ? undefined : overlapProblem(array, transform.batch);
+  if (overlapping !== undefined) return overlapping;
+  return isSaid && !Number.isSafeInteger(usualStride(array.distance) * transform.batch + spanOf(array))
+    ? "the last element lies further than 2^53 from the first; say shorter strides"
+    : undefined;
+}
+
+/** What was said of how a side lies. */
+function saidOf(transform: Transform, side: "input" | "output"): TransformProblem["field"] {
+  const said = ([`${side}Strides`, `${side}Range`] as const).find((field) => Object.keys(transform[field]).length > 0);
+  return said ?? (transform.strides === "run-time" ? "strides" : `${side}Strides`);
+}
 
 /** What real transforms have only one of, and what they cannot do yet. */
 const realRule: Rule = (transform) => {

@@ -117,8 +117,8 @@ function recordOf<T>(
 }
 
 function strideOf(source: Source, literal: Literal, what: string): number {
-  if (literal.kind === "number" && isPositiveInteger(literal.value)) return literal.value;
-  throw mistake(source, literal.span.start, `${what} is ${described(literal)}; it must be a positive integer`);
+  if (literal.kind === "number" && (literal.value === 0 || isPositiveInteger(literal.value))) return literal.value;
+  throw mistake(source, literal.span.start, `${what} is ${described(literal)}; it must be a number of elements`);
 }
 
 function kindOf(source: Source, literal: Literal, what: string): TrigonometricKind {

@@ -96,6 +96,23 @@ test.each([
   expect(layout.filter((one) => one.includes("are read up to"))).toEqual(cost === undefined ? [] : [cost]);
 });
 
+describe("said in other words", () => {
+  const named = async (...words: readonly string[]): Promise<unknown> => {
+    const { code, stdout, stderr } = await project.run(["plan", ...words, "--batch", "2", "--dry-run", "--json"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    return (JSON.parse(stdout) as { readonly name: unknown }).name;
+  };
+
+  test("powers in ranges, as in strides", async () => {
+    expect(await named("8x16", "--input-range", "X=0..2^2,Y=2..2^3-1")).toBe("c2c_f32_8x16_of_y2_7_x0_4");
+  });
+
+  test("what every transform is without its being said", async () => {
+    expect(await named("r2c", "8x8", "--planar", "none")).toBe("r2c_f32_8x8");
+    expect(await named("16", "--stabilisation", "none", "--hadamard", "standard")).toBe("c2c_f32_16");
+  });
+});
+
 describe("refused", () => {
   test.each([
     ["--input-strides Y=15 --output-strides Y=15 --in-place", "--input-strides Y=15: two elements lie at one place"],
@@ -103,9 +120,24 @@ describe("refused", () => {
     ["--output-strides Y=17,X=3", "--output-strides Y=17,X=3: rows or arrays lie within each other"],
     ["--input-strides Z=4", "--input-strides Z=4: expected a list such as Y=4112 or Y=4112,batch=2^20, of batch, Y, X"],
     ["--input-strides Y=20,y=21", "--input-strides Y=20,y=21: Y is said twice; say it once"],
-    ["--output-strides Y=0", "--output-strides Y 0: expected one positive integer"],
-    ["--input-strides Y=2^52", "--input-strides Y=2^52: the batch: a stride of 36028797018963970, more than 2^53"],
+    ["--input-strides Y=x", "--input-strides Y x: expected a number of elements, such as 512 or 2^10"],
+    ["--output-strides Y=0", "--output-strides Y=0: Y: a stride of 0: all elements would be written to one place"],
+    [
+      "--strides run-time --output-strides Y=0",
+      "--output-strides Y=0: Y: a stride of 0: all elements would be written",
+    ],
+    [
+      "--input-strides batch=0",
+      "--input-strides batch=0: batch: a stride of 0 is not planned for; calls may pass 0 for the input where strides are parameters (--strides run-time), planned for another",
+    ],
+    ["--strides run-time --input-strides Y=0", "--input-strides Y=0: Y: a stride of 0 is not planned for"],
+    ["--input-strides Y=2^62", "--input-strides Y 2^62: it must be below 2^53"],
+    [
+      "--input-strides Y=2^52",
+      "--input-strides Y=2^52: what follows from it lies 2^53 elements apart and more; say shorter strides",
+    ],
     ["--output-range X=3", "--output-range X 3: expected the first and the last index, such as 0..127"],
+    ["--output-range X=0..2^53", "--output-range X 2^53: it must be below 2^53"],
     ["--output-range X=3..16", "--output-range X=3..16: X has indices 0..15; 3..16 is no part of them"],
     ["--in-place --input-strides Y=20", "--in-place: input and output lie differently"],
     ["--planar real", "--planar real: expected none, input, output or both"],
@@ -115,6 +147,31 @@ describe("refused", () => {
     expect(stderr).toContain(`fftgen: ${message}`);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(project.files()).toEqual([]);
+  });
+
+  test.each([
+    ["--input-strides Y=9 --output-range Y=0..3", "--output-range Y=0..3: not dense, but sequency order"],
+    ["--strides run-time", "--strides run-time: not dense, but sequency order"],
+  ])("sequency order with %s", async (words, message) => {
+    const { code, stderr } = await project.run(["plan", "fwht", "8x8", "--order", "sequency", ...words.split(" ")]);
+    expect(stderr).toContain(`fftgen: ${message}`);
+    expect(code).toBe(2);
+  });
+
+  test("a stride of 0 in a plan file, at its place", async () => {
+    await project.run(["plan", "8x16", "--input-strides", "Y=20", "--batch", "2", "--no-verify"]);
+    const path = "plans/c2c_f32_8x16_in_y20.plan.ts";
+    const text = project.read(path);
+    for (const [strides, message] of [
+      ["inputStrides: { Y: 0 }", "inputStrides: Y: a stride of 0 is not planned for"],
+      ["outputStrides: { Y: 0 }", "outputStrides: Y: a stride of 0: all elements would be written to one place"],
+      ["inputStrides: { Y: 0.5 }", "inputStrides of Y is 0.5; it must be a number of elements"],
+    ] as const) {
+      project.write(path, text.replace("inputStrides: { Y: 20 }", strides));
+      const { code, stderr } = await project.run(["emit"]);
+      expect(stderr).toContain(message);
+      expect(code).toBe(2);
+    }
   });
 
   test("parts of real numbers", async () => {
