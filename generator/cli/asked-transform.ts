@@ -13,7 +13,6 @@ import {
 import { listed, rangeNames, strideNames } from "../plan/arrays.js";
 import { transformProblem, type TransformProblem } from "../plan/transform-problem.js";
 import {
-  elementCount,
   hasTwiddles,
   isTrigonometric,
   isTrigonometricKind,
@@ -31,6 +30,7 @@ import {
 import { inverseOf, logicalCount } from "../plan/trigonometric.js";
 import type { FieldArguments } from "./field-options.js";
 import { choiceFrom, countFrom, rangeFrom, scaleFrom, strideFrom } from "./option-values.js";
+import { usualBatch } from "./usual-batch.js";
 import type { WishArguments } from "./search-wishes.js";
 
 export interface TransformArguments extends WishArguments, FieldArguments {
@@ -61,9 +61,6 @@ export function askedSizes(words: readonly string[]): readonly AskedSize[] {
   });
   return sizes;
 }
-
-/** Without --batch, as many arrays as make this many points: enough to fill any GPU. */
-const DEFAULT_POINTS = 2 ** 24;
 
 /** What was written for a field; undefined where the user did not say. */
 function given({ flag }: NamedField, parameters: FieldArguments): string | undefined {
@@ -100,9 +97,12 @@ export function askedTransform(parameters: TransformArguments): Transform {
   const problem = transformProblem(asked);
   if (problem !== undefined) throw mistakeOf(problem, parameters);
   const transform = { ...asked, arithmetic: settledArithmetic(precision, asked.arithmetic) };
-  return parameters.batch === undefined
-    ? { ...transform, batch: Math.max(1, Math.floor(DEFAULT_POINTS / elementCount(transform))) }
-    : transform;
+  if (parameters.batch !== undefined) return transform;
+  const usualOne = { ...transform, batch: usualBatch(transform) };
+  const tooMany = transformProblem(usualOne);
+  if (tooMany === undefined) return usualOne;
+  const remedy = `, or a --batch below the ${usualOne.batch} that are planned for without one`;
+  throw mistakeOf({ ...tooMany, message: tooMany.message + remedy }, parameters);
 }
 
 const forward = <T extends Transform>(transform: T): T => ({ ...transform, direction: "forward" });

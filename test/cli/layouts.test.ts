@@ -96,6 +96,30 @@ test.each([
   expect(layout.filter((one) => one.includes("are read up to"))).toEqual(cost === undefined ? [] : [cost]);
 });
 
+describe("without --batch", () => {
+  test.each([
+    ["64 --input-strides X=32,batch=1 --output-strides X=32,batch=1", 32],
+    ["64 --output-strides X=32,batch=1", 32],
+    ["64 --input-strides X=32,batch=1", 32],
+    ["64 --in-place --input-strides X=32,batch=1 --output-strides X=32,batch=1", 32],
+    // Arrays that begin before others end may be read.
+    ["1024 --input-strides batch=16", 2 ** 14],
+    ["1024 --input-strides batch=2048", 2 ** 14],
+  ])("as many arrays as have room: %s", async (words, batch) => {
+    const { code, stdout } = await project.run(["plan", ...words.split(" "), "--dry-run", "--json", "--top", "1"]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ transform: { batch } });
+  });
+
+  test("what does not go with the usual batch is said of the option, and that there is one for the batch", async () => {
+    const { code, stderr } = await project.run(["plan", "8x16", "--input-strides", "batch=2^40"]);
+    expect(stderr).toContain(
+      "fftgen: --input-strides batch=2^40: the last element lies further than 2^53 from the first; say shorter strides, or a --batch below the 131072 that are planned for without one",
+    );
+    expect(code).toBe(2);
+  });
+});
+
 describe("said in other words", () => {
   const named = async (...words: readonly string[]): Promise<unknown> => {
     const { code, stdout, stderr } = await project.run(["plan", ...words, "--batch", "2", "--dry-run", "--json"]);
