@@ -1,25 +1,14 @@
 // Links several transforms into a bundle: one directory, one header, one target; device functions, codelets and tables once; and a
 // function that finds a transform at run time.
 import { at, InputError } from "../failure/errors.js";
-import {
-  elementCount,
-  hadamardOf,
-  isAlongAll,
-  isDense,
-  hasRealSide,
-  isPlainlyLaid,
-  planarOf,
-  STORAGES,
-  type Storage,
-  type Transform,
-} from "../plan/transform.js";
-import { isOwnInverse } from "../plan/axes.js";
+import { STORAGES, type Storage } from "../plan/transform.js";
 import { cmakeLists } from "./cmake.js";
 import { DEVICE_HEADER, deviceHeader } from "./device-header.js";
 import { featuresOfAll } from "./features.js";
 import { distinctFiles, type GeneratedFile } from "./files.js";
+import { foundTransforms, foundWords } from "./found-transforms.js";
 import { hostSources, insideOf, stemOf } from "./link-sources.js";
-import { transformFacts, type LinkedTransform, type Variant } from "./linked-transform.js";
+import type { LinkedTransform, Variant } from "./linked-transform.js";
 import { architectureFlags } from "./package-readme.js";
 import { printCodelets, printKernels, printTables, roundedTo, type Surroundings } from "./print-device-files.js";
 import { API_MACRO } from "./print-interface.js";
@@ -37,7 +26,7 @@ import {
   type Symbols,
 } from "./symbols.js";
 import type { Codelet, Table } from "./unit.js";
-import type { FileRow, FoundTransformView } from "./views.js";
+import type { FileRow } from "./views.js";
 
 export interface Bundle {
   /** Of its header, its targets and its functions: `fft`. */
@@ -198,6 +187,7 @@ const printBundleInterface = (name: string, transforms: readonly LinkedTransform
     interfaces: transforms.map((linked) => `${linked.name}.h`),
     apiMacro: API_MACRO,
     transforms: transforms.map((linked) => `${linked.name}: ${at(linked.variants, 0).unit.title}`),
+    ...foundWords(transforms, macroOf(name, symbols)),
   });
 
 const printFinder = (name: string, transforms: readonly LinkedTransform[], symbols: Symbols): string => {
@@ -209,39 +199,9 @@ const printFinder = (name: string, transforms: readonly LinkedTransform[], symbo
     namespace: qualifiedName(symbols),
     opening: openNamespaces(around),
     closing: closeNamespaces(around),
-    // Parts of numbers in arrays of their own, and strides of each call, are parameters that others have not; real transforms have
-    // two types.
-    transforms: transforms
-      .filter((linked) => isPlainlyCalled(at(linked.variants, 0).unit.plan.transform))
-      .map((linked) => foundTransform(linked, symbols, macroOf(name, symbols))),
+    transforms: foundTransforms(transforms, symbols, macroOf(name, symbols)),
   });
 };
-
-function foundTransform(linked: LinkedTransform, symbols: Symbols, macro: string): FoundTransformView {
-  const { transform } = at(linked.variants, 0).unit.plan;
-  const facts = transformFacts(linked, symbols);
-  const lengths = transform.dimensions.map(({ length }) => length).toReversed();
-  const word = (text: string): string => `${macro}_${text.replaceAll("-", "_").toUpperCase()}`;
-  return {
-    name: linked.name,
-    symbol: facts.symbol,
-    type: facts.type,
-    fields: [
-      `{"${linked.name}", ${word(transform.kind)}, ${word(transform.precision)}, ${word(transform.direction)}, ${isFoundInBoth(transform)}, ${isFoundByLengths(transform)}, ${word(hadamardOf(transform))}, ${word(transform.order)},`,
-      ` ${lengths.length}, {${lengths.join(", ")}}, ${transform.scale}, ${transform.batch}, ${facts.largestBatch}, ${elementCount(transform)}, ${facts.alignment},`,
-    ],
-  };
-}
-
-const isPlainlyCalled = (transform: Transform): boolean =>
-  planarOf(transform) === "none" && transform.strides === "fixed" && !hasRealSide(transform);
-
-/** Others of the same lengths are other transforms. */
-const isFoundByLengths = (transform: Transform): 0 | 1 =>
-  isAlongAll(transform) && isDense(transform) && isPlainlyLaid(transform) ? 1 : 0;
-
-/** A transform by a symmetric matrix is its own inverse but for the scale. */
-const isFoundInBoth = (transform: Transform): 0 | 1 => (isOwnInverse(transform) ? 1 : 0);
 
 function printReadme(
   name: string,

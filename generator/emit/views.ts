@@ -1,4 +1,5 @@
 // What each template is given: one type per template, strings and lists of strings only.
+import type { BundleHeaderView, FoundTransformView } from "./bundle-views.js";
 import type { TableView } from "./table-view.js";
 
 interface Titled {
@@ -50,15 +51,6 @@ export interface LaunchRow {
 export interface FileRow {
   readonly path: string;
   readonly what: string;
-}
-
-/** A transform as a program finds it at run time: initialisers. */
-export interface FoundTransformView {
-  readonly name: string;
-  readonly symbol: string;
-  /** The C++ type of an element. */
-  readonly type: string;
-  readonly fields: readonly string[];
 }
 
 /** The lines that open and close namespaces. */
@@ -222,15 +214,7 @@ export interface TemplateViews {
     readonly launches: readonly LaunchRow[];
     readonly files: readonly FileRow[];
   };
-  readonly "bundle.h": {
-    readonly name: string;
-    readonly symbol: string;
-    readonly macro: string;
-    readonly guard: string;
-    readonly interfaces: readonly string[];
-    readonly apiMacro: readonly string[];
-    readonly transforms: readonly string[];
-  };
+  readonly "bundle.h": BundleHeaderView;
   readonly "bundle.cu": Namespaced & {
     readonly name: string;
     readonly symbol: string;

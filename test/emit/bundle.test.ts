@@ -18,7 +18,7 @@ import { linkedProgram, objectOf } from "../toolchain/object-cache.js";
 import { requireSuccess, runProgram } from "../toolchain/programs.js";
 import { scratchFolder } from "../toolchain/scratch.js";
 import { VERIFICATION_ELSEWHERE, verificationObject } from "../toolchain/verification-library.js";
-import { namedPlan, namedWalshPlan, type NamedPlan } from "./named-plan.js";
+import { namedPlan, namedRealPlan, namedTrigonometricPlan, namedWalshPlan, type NamedPlan } from "./named-plan.js";
 
 const scratch = scratchFolder("bundle");
 afterAll(scratch.remove);
@@ -223,6 +223,54 @@ test("a bundle holds each butterfly, table and device function once", () => {
   expect(tables.filter((path) => path.includes("/f32_dft8_post_w64"))).toEqual(["tables/f32_dft8_post_w64.cuh"]);
   expect(tables.filter((path) => path.includes("f32_inverse_"))).toHaveLength(1);
 });
+
+const ROWS = ["{ X(1,16,1,16,no-tw) } on 16 threads, 16 columns"];
+/** Kinds beside the first two; what their lengths do not say all of is called by name, or found in the table. */
+const others = [
+  namedRealPlan("real_16", "r2c", [16], "f32", ROWS),
+  namedRealPlan("back_16", "c2r", [16], "f64", ROWS),
+  namedRealPlan("real_16_in_place", "r2c", [16], "f32", ROWS, { placement: "in-place" }),
+  namedTrigonometricPlan("cosine_16", "dct-2", [16], "f32", ROWS),
+  namedTrigonometricPlan("orthonormal_16", "dct-2", [16], "f32", ROWS, { normalisation: "orthonormal" }),
+];
+const beside = (...named: readonly NamedPlan[]): readonly GeneratedFile[] =>
+  linkBundle({ name: "fft", transforms: named.map((one) => linkedTransform(one.name, [unitOf(one)])) });
+const headerOf = (files: readonly GeneratedFile[]): string =>
+  (files.find(({ path }) => path === "fft.h")?.text ?? "").replaceAll(/\s+(?:\* )?/g, " ");
+
+test("the table has what is called alike, real transforms too, and the header says what it lacks", () => {
+  const files = beside(forward, ...others, ...apart);
+  const table = files.find(({ path }) => path === "fft.cu")?.text ?? "";
+  const rows = [...table.matchAll(/^ +\{"(\w+)", (\w+), \w+, (\w+), \d, (\d),/gm)].map(([, ...row]) => row.join(" "));
+  expect(rows).toEqual([
+    "forward_64 FFT_C2C FFT_FORWARD 1",
+    "real_16 FFT_R2C FFT_FORWARD 1",
+    "back_16 FFT_C2R FFT_INVERSE 1",
+    "real_16_in_place FFT_R2C FFT_FORWARD 0",
+    "cosine_16 FFT_DCT_2 FFT_FORWARD 1",
+    "orthonormal_16 FFT_DCT_2 FFT_FORWARD 0",
+    "apart_64 FFT_C2C FFT_FORWARD 0",
+  ]);
+  expect(table).toContain("back_16_execute(static_cast<const double2*>(in), static_cast<double*>(out), workspace");
+  const header = headerOf(files);
+  expect(header).toContain("typedef enum { FFT_C2C, FFT_FWHT, FFT_R2C, FFT_C2R, FFT_DCT_2 } fft_kind;");
+  expect(header).toContain("and which are called by their own names: planar_64. ");
+});
+
+test("headers of bundles that have none of that say none of it", () => {
+  const header = headerOf(beside(forward, walsh));
+  expect(header).toContain("typedef enum { FFT_C2C, FFT_FWHT } fft_kind;");
+  expect(header).toContain("@brief All transforms of the bundle. * @param count");
+});
+
+test.skipIf(hostCompiler === undefined)(
+  "the table of all kinds compiles, its functions being as the headers declare them",
+  { timeout: 120_000 },
+  async () => {
+    const directory = write(join(scratch.path, "kinds"), beside(forward, walsh, ...others, ...apart));
+    await objectOf(hostCompiler ?? "", { directory, source: "fft.cu", flags: WARNINGS });
+  },
+);
 
 test("names of one's own", () => {
   const header = bundle("acme_").find(({ path }) => path === "fft.h")?.text ?? "";
