@@ -8,6 +8,7 @@ import { packageIn } from "../output/package-directory.js";
 import type { ArgumentsOf } from "./command.js";
 import type { listForm } from "./commands/list.js";
 import { asCalled } from "./called-as.js";
+import { layoutSchema, layoutText, layoutValue } from "./listed-layout.js";
 import { loadPlan, type LoadedPlan } from "./loaded-plan.js";
 import { judgedEvidence as evidenceSchema } from "./measured-schemas.js";
 import { orphanLines, orphanSchemas, orphansOf } from "./orphans.js";
@@ -33,6 +34,7 @@ export const listOutput = output("list", {
       placement: z.enum(["out-of-place", "in-place"]),
       scale: z.number(),
       batch: z.int(),
+      layout: layoutSchema,
       passes: z.int(),
       evidence: z.array(evidenceSchema),
       package: z.strictObject({ directory: part.path, isThere: z.boolean() }),
@@ -57,7 +59,8 @@ export function run({ json }: ArgumentsOf<typeof listForm>): void {
   const isMixed = plans.some(({ kind }) => kind !== USUAL_KIND);
   const isElsewhere = plans.some((one) => one.package.directory !== usualDirectory(project, one.name));
   const isForSeveral = new Set(plans.map(({ gpu }) => gpu)).size > 1;
-  if (json) printJson(listOutput, { plans, broken, orphans });
+  const isLaidOut = plans.some(({ layoutText: text }) => text !== "");
+  if (json) printJson(listOutput, { plans: plans.map(({ layoutText: _, ...one }) => one), broken, orphans });
   else {
     print(
       plans.length === 0
@@ -71,6 +74,7 @@ export function run({ json }: ArgumentsOf<typeof listForm>): void {
               { title: "direction" },
               { title: "order" },
               { title: "in place" },
+              ...(isLaidOut ? [{ title: "layout" }] : []),
               { title: "passes", align: "right" },
               ...(isForSeveral ? [{ title: "for" }] : []),
               ...(isElsewhere ? [{ title: "package" }] : []),
@@ -84,6 +88,7 @@ export function run({ json }: ArgumentsOf<typeof listForm>): void {
               direction ?? "",
               order,
               placement === "in-place" ? "yes" : "",
+              ...(isLaidOut ? [one.layoutText] : []),
               String(passes),
               ...(isForSeveral ? [gpu] : []),
               ...(isElsewhere ? [one.package.directory] : []),
@@ -169,6 +174,8 @@ function describePlan(loaded: LoadedPlan, place: { readonly directory: string; r
     placement,
     scale,
     batch,
+    layout: layoutValue(plan.transform),
+    layoutText: layoutText(plan.transform),
     passes: plan.kernels.length,
     evidence: judgedEvidence(loaded),
     package: place,

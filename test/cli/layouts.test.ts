@@ -96,6 +96,25 @@ test.each([
   expect(layout.filter((one) => one.includes("are read up to"))).toEqual(cost === undefined ? [] : [cost]);
 });
 
+test("the list shows layouts where there are any, for people and for programs", async () => {
+  const plan = (...words: readonly string[]) => project.run(["plan", ...words, "--batch", "2", "--no-verify"]);
+  await plan("16");
+  expect((await project.run(["list"])).stdout).not.toContain("layout");
+  await plan("8x16", "--axes", "X", "--input-strides", "Y=20", "--output-range", "X=0..7", "--planar", "both");
+  await plan("fwht", "16", "--row-stride", "20", "--strides", "run-time");
+  const { stdout } = await project.run(["list"]);
+  expect(stdout).toMatch(/^plan +size .* in place +layout +passes/);
+  expect(stdout).toMatch(/^\S+ +8x16 .* along X, input strides Y=20, output X=0\.\.7, planar +1/m);
+  expect(stdout).toMatch(/^\S+ +16 .* arrays 20 apart, strides at run time +1/m);
+  expect(JSON.parse((await project.run(["list", "--json"])).stdout)).toMatchObject({
+    plans: [
+      { size: "16", layout: {} },
+      { size: "8x16", layout: { axes: ["X"], inputStrides: { Y: 20 }, outputRange: { X: [0, 7] }, planar: "both" } },
+      { size: "16", layout: { distance: 20, strides: "run-time" } },
+    ],
+  });
+});
+
 describe("without --batch", () => {
   test.each([
     ["64 --input-strides X=32,batch=1 --output-strides X=32,batch=1", 32],
