@@ -27,6 +27,7 @@ import {
   type Transform,
   type TrigonometricTransform,
 } from "../plan/transform.js";
+import { withUsualLayout } from "../plan/usual-layout.js";
 import { inverseOf, logicalCount } from "../plan/trigonometric.js";
 import type { FieldArguments } from "./field-options.js";
 import { choiceFrom, countFrom, rangeFrom, scaleFrom, strideFrom } from "./option-values.js";
@@ -96,7 +97,7 @@ export function askedTransform(parameters: TransformArguments): Transform {
   const asked = isNamed ? inverseOf(forward(said)) : said;
   const problem = transformProblem(asked);
   if (problem !== undefined) throw mistakeOf(problem, parameters);
-  const transform = { ...asked, arithmetic: settledArithmetic(precision, asked.arithmetic) };
+  const transform = withUsualLayout({ ...asked, arithmetic: settledArithmetic(precision, asked.arithmetic) });
   if (parameters.batch !== undefined) return transform;
   const usualOne = { ...transform, batch: usualBatch(transform) };
   const tooMany = transformProblem(usualOne);

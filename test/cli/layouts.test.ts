@@ -150,6 +150,16 @@ describe("said in other words", () => {
     expect(await named("8x16", "--input-range", "X=0..2^2,Y=2..2^3-1")).toBe("c2c_f32_8x16_of_y2_7_x0_4");
   });
 
+  test.each([
+    ["8 --output-range X=0..7", "c2c_f32_8"],
+    ["8x8 --output-strides Y=8,X=1,batch=64", "c2c_f32_8x8"],
+    ["8x8 --input-strides Y=10,batch=80 --axes X,Y", "c2c_f32_8x8_in_y10"],
+    ["r2c 8 --output-range X=0..4 --input-strides batch=8", "r2c_f32_8"],
+    ["8 --row-stride 10 --input-strides batch=10", "c2c_f32_8_distance_10"],
+  ])("what would be so anyway is left out: %s", async (words, name) => {
+    expect(await named(...words.split(" "))).toBe(name);
+  });
+
   test("what every transform is without its being said", async () => {
     expect(await named("r2c", "8x8", "--planar", "none")).toBe("r2c_f32_8x8");
     expect(await named("16", "--stabilisation", "none", "--hadamard", "standard")).toBe("c2c_f32_16");
