@@ -50,6 +50,25 @@ describe.skipIf(hostCompiler === undefined)("here", () => {
   });
 });
 
+test.skipIf(hostCompiler === undefined)("layouts are measured as they are, of every kind", async () => {
+  const one = { size: "8x16", precision: "f32", batch: 4 };
+  const entries = [
+    { ...one, inputStrides: { Y: 20 }, outputStrides: { X: 8, Y: 1 }, planar: "input" },
+    { ...one, axes: ["Y"], strides: "run-time", outputRange: { X: [2, 9] } },
+    { ...one, kind: "r2c", inputRange: { X: [0, 11] }, strides: "run-time" },
+    { ...one, kind: "dct-2", axes: ["X"], inputStrides: { X: 32, batch: 4, Y: 1 } },
+    { ...one, kind: "fwht", outputStrides: { Y: 17 } },
+  ];
+  project.write("mine.json", JSON.stringify({ name: "mine", entries }));
+  const cuda = await standInCuda(project.path("cuda"), "nothing");
+  const { code, stdout } = await project.run(["bench", "mine.json", "--repeat", "2", "--json"], cuda.environment);
+  expect(code).toBe(0);
+  const { cases } = JSON.parse(stdout) as ReportValue;
+  expect(cases.map((one) => [one.state, "reasons" in one ? one.reasons : undefined])).toEqual(
+    entries.map(() => ["measured", undefined]),
+  );
+});
+
 describe.skipIf(hostCompiler === undefined)("from a pack", () => {
   const packed = async (spilling: string) => {
     const made = await project.run(["bench", "mine.json", "--pack", "pack"]);
