@@ -95,7 +95,10 @@ export function askedTransform(parameters: TransformArguments): Transform {
   const isNamed =
     isTrigonometric(said) && said.direction === "inverse" && transformProblem(forward(said)) === undefined;
   const asked = isNamed ? inverseOf(forward(said)) : said;
-  const problem = transformProblem(asked);
+  const words = transformFields(parameters.kind).flatMap((field) =>
+    given(field, parameters) === undefined ? [] : [field.name],
+  );
+  const problem = transformProblem(asked, words);
   if (problem !== undefined) throw mistakeOf(problem, parameters);
   const transform = withUsualLayout({ ...asked, arithmetic: settledArithmetic(precision, asked.arithmetic) });
   if (parameters.batch !== undefined) return transform;

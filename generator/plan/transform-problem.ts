@@ -27,7 +27,7 @@ import {
   usualDirection,
   type Transform,
 } from "./transform.js";
-
+import type { FieldName } from "./transform-field.js";
 import { inverseKind, kindAlong, logicalCount, zigzagSide } from "./trigonometric.js";
 
 /** What is wrong with a transform. Messages do not name the field, nor repeat its value. */
@@ -53,16 +53,19 @@ export interface TransformProblem {
   readonly message: string;
 }
 
-/** The first thing that is wrong with a transform; undefined if there is nothing. */
-export function transformProblem(transform: Transform): TransformProblem | undefined {
+/**
+ * The first thing that is wrong with a transform; undefined if there is nothing.
+ * @param said fields of which the user said something, be it what they are anyhow
+ */
+export function transformProblem(transform: Transform, said: readonly FieldName[] = []): TransformProblem | undefined {
   for (const rule of RULES) {
-    const found = rule(transform);
+    const found = rule(transform, said);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-type Rule = (transform: Transform) => TransformProblem | undefined;
+type Rule = (transform: Transform, said: readonly FieldName[]) => TransformProblem | undefined;
 
 const axesRule: Rule = ({ dimensions, axes }) => {
   const names = dimensions.map(({ name }) => name);
@@ -200,7 +203,7 @@ function saidOf(transform: Transform, side: "input" | "output"): TransformProble
 }
 
 /** What real transforms have only one of, and what they cannot do yet. */
-const realRule: Rule = (transform) => {
+const realRule: Rule = (transform, said) => {
   if (!isHalfReal(transform)) return undefined;
   const { kind, direction, dimensions, arithmetic, precision, placement, planar, strides } = transform;
   if (direction !== usualDirection(kind))
@@ -225,7 +228,8 @@ const realRule: Rule = (transform) => {
     };
   const unpackable = packedProblem(transform);
   if (unpackable !== undefined) return { field: "spectrum", message: unpackable };
-  if (!isDense(transform))
+  // One distance is none of two sides: that of dense real rows, too, is another than rows have in place.
+  if (!isDense(transform) || said.includes("distance"))
     return {
       field: "distance",
       message: `real and complex rows have different lengths; say how far arrays of ${sizeText({ dimensions })} lie apart by --input-strides batch=N and --output-strides batch=N`,

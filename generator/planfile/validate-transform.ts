@@ -60,7 +60,8 @@ export function validateTransform(source: Source, literal: Literal): Transform {
     usual,
     new Map(own.map((field) => [field.name, readField(fields, field, usual)] as const)),
   );
-  const problem = transformProblem(transform);
+  const said = keys.filter((name) => entries.has(name));
+  const problem = transformProblem(transform, said);
   if (problem !== undefined) throw mistakeOfField(fields, problem);
   return { ...transform, arithmetic: settledArithmetic(precision, transform.arithmetic) };
 }

@@ -162,6 +162,7 @@ describe("refused", () => {
       "--planar output: real numbers in place of complex ones have their parts side by side",
     ],
     ["r2c 64 --row-stride 80", "--row-stride 80: real and complex rows have different lengths"],
+    ["r2c 64 --in-place --row-stride 64", "--row-stride 64: real and complex rows have different lengths"],
     ["r2c 64 --output-range X=0..33", "--output-range X=0..33: X has indices 0..32; 0..33 is no part of them"],
     ["r2c 4x66 --axes X --in-place --input-strides Y=67", "--in-place: input and output lie differently"],
     ["r2c 64 --in-place --strides run-time", "--in-place: real and complex strides would be two of each"],

@@ -182,6 +182,10 @@ describe("refusing", () => {
     ],
     ['{ kind: "fwht", lengths: { X: 8 }, precision: "f32", axes: ▸"X" }', 'axes is "X"; it must be an array'],
     [
+      '{ kind: "r2c", lengths: { X: 8 }, precision: "f32", distance: ▸8 }',
+      "distance is 8: real and complex rows have different lengths; say how far arrays of 8 lie apart by --input-strides batch=N and --output-strides batch=N",
+    ],
+    [
       '{ kind: "fwht", lengths: { X: 8 }, precision: "f32", distance: ▸7 }',
       "distance is 7: it must be an integer of at least 8, the elements of one array",
     ],
