@@ -1,16 +1,8 @@
 // Which transforms there are: the fields of one, judged together. What a user meant is not guessed here.
-import {
-  arraysOf,
-  hostArrays,
-  rangeNames,
-  sideLengths,
-  spanOf,
-  strideNames,
-  usualStride,
-  type ArraySpec,
-} from "./arrays.js";
+import { arraysOf, rangeNames, sideLengths, spanOf, strideNames, usualStride, type ArraySpec } from "./arrays.js";
 import { arrayProblem } from "./array-problem.js";
 import { overlapProblem } from "./array-overlaps.js";
+import { inPlaceProblem } from "./in-place-problem.js";
 import { packedProblem } from "./packed.js";
 import { scaleProblem } from "./scale.js";
 import { axesOf, isOwnInverse, transformedAxes } from "./axes.js";
@@ -165,13 +157,8 @@ const arraysRule: Rule = (transform) => {
     const message = sideProblem(transform, arrays[side], side);
     if (message !== undefined) return { field: saidOf(transform, side), message };
   }
-  return placement === "in-place" && !hostArrays(arrays).alike
-    ? {
-        field: "placement",
-        message:
-          "input and output lie differently, so that the output cannot be the same memory; leave it out, or say the same of both",
-      }
-    : undefined;
+  const together = inPlaceProblem(transform, arrays);
+  return together === undefined ? undefined : { field: "placement", message: together };
 };
 
 function sideProblem(transform: Transform, array: ArraySpec, side: "input" | "output"): string | undefined {

@@ -164,7 +164,14 @@ describe("refused", () => {
     ["r2c 64 --row-stride 80", "--row-stride 80: real and complex rows have different lengths"],
     ["r2c 64 --in-place --row-stride 64", "--row-stride 64: real and complex rows have different lengths"],
     ["r2c 64 --output-range X=0..33", "--output-range X=0..33: X has indices 0..32; 0..33 is no part of them"],
-    ["r2c 4x66 --axes X --in-place --input-strides Y=67", "--in-place: input and output lie differently"],
+    [
+      "r2c 4x66 --axes X --in-place --input-strides Y=67",
+      "--in-place: in place a complex number lies where two real ones do, so that strides of real numbers are twice those of complex ones: 67 and 34 are not, of Y. 66 real numbers need room for 34 complex ones: say Y=68 of the input and Y=34 of the output or more, or nothing of both; or leave it out",
+    ],
+    [
+      "c2r 64x64 --in-place --axes Y",
+      "--in-place: in place a complex number lies where two real ones do, so that both kinds are to be neighbours along Y, 1 apart; here those along X are; leave it out",
+    ],
     ["r2c 64 --in-place --strides run-time", "--in-place: real and complex strides would be two of each"],
     ["r2c 75 --spectrum packed", "--spectrum packed: X has 75 elements, an odd number, and so no last frequency"],
     ["r2c 64x64 --spectrum packed", "along several dimensions the last frequencies along one are complex"],
