@@ -119,21 +119,19 @@ function requireOwnOptions(parameters: TransformArguments): void {
     const value = given(field, parameters);
     return value !== undefined && value !== usualValue(field);
   });
-  const stray = found?.flag.name;
-  if (found !== undefined && isOf(found, USUAL_KIND))
-    throw new InputError(
-      `--${found.flag.name} goes with complex Fourier transforms: ${size} alone is one, \`${kind} ${size}\` a ${kindName(kind)}`,
-    );
-  if (found !== undefined && isOf(found, TRIGONOMETRIC_KINDS[0]))
-    throw new InputError(
-      `--${found.flag.name} goes with cosine and sine transforms: \`${TRIGONOMETRIC_KINDS[1]} ${size}\` is one, ${kind === USUAL_KIND ? `${size} alone` : `\`${kind} ${size}\``} a ${kindName(kind)}`,
-    );
-  const wish = hasTwiddles(parameters) && parameters.algorithm !== undefined ? "algorithm" : undefined;
-  const name = stray ?? wish;
-  if (name !== undefined)
-    throw new InputError(
-      `--${name} goes with Walsh-Hadamard transforms: \`fwht ${parameters.size}\` is one, ${parameters.size} alone a complex Fourier transform`,
-    );
+  const isWish = found === undefined && hasTwiddles({ kind }) && parameters.algorithm !== undefined;
+  const name = isWish ? "algorithm" : found?.flag.name;
+  if (name === undefined) return;
+  const owners = TRANSFORM_KINDS.filter((one) =>
+    found === undefined ? !hasTwiddles({ kind: one }) : isOf(found, one),
+  );
+  const families = [...new Set(owners.map((one) => familyOf(one).many))];
+  // Of cosine transforms the second is the one that most people mean.
+  const shown = owners.includes(TRIGONOMETRIC_KINDS[1]) ? TRIGONOMETRIC_KINDS[1] : at(owners, 0);
+  const written = (one: Transform["kind"]): string => (one === USUAL_KIND ? `${size} alone` : `\`${one} ${size}\``);
+  throw new InputError(
+    `--${name} goes with ${families.join(", ")}: ${written(shown)} is one, ${written(kind)} a ${familyOf(kind).one}`,
+  );
 }
 
 /** What transforms that have the field have without its being said: others have that, too. */
@@ -142,10 +140,12 @@ function usualValue(field: NamedField): FieldValue | undefined {
   return kind === undefined ? undefined : fieldValue(usualTransform(kind, [2], "f32"), field.name);
 }
 
-const kindName = (kind: Transform["kind"]): string => {
-  if (isTrigonometricKind(kind)) return "cosine or sine transform";
-  if (!hasTwiddles({ kind })) return "real Walsh-Hadamard transform";
-  return kind === USUAL_KIND ? "complex Fourier transform" : "Fourier transform of real numbers";
+const familyOf = (kind: Transform["kind"]): { readonly one: string; readonly many: string } => {
+  if (isTrigonometricKind(kind)) return { one: "cosine or sine transform", many: "cosine and sine transforms" };
+  if (!hasTwiddles({ kind })) return { one: "Walsh-Hadamard transform", many: "Walsh-Hadamard transforms" };
+  return kind === USUAL_KIND
+    ? { one: "complex Fourier transform", many: "complex Fourier transforms" }
+    : { one: "Fourier transform of real numbers", many: "Fourier transforms of real numbers" };
 };
 
 function valueFrom({ form, flag }: NamedField, text: string, transform: Transform): FieldValue {

@@ -186,7 +186,22 @@ describe("refused", () => {
     ["r2c 64x64 --axes Y --spectrum packed", "real numbers along Y do not lie side by side, and a packed spectrum is"],
     ["r2c 64 --spectrum packed --strides run-time", "strides that are said in calls may be odd, and a packed spectrum"],
     ["r2c 64 --spectrum packed --input-strides batch=65", "rows of real numbers begin 65 apart, an odd number"],
-    ["64 --spectrum packed", "--spectrum goes with"],
+    [
+      "64 --spectrum packed",
+      "--spectrum goes with Fourier transforms of real numbers: `r2c 64` is one, 64 alone a complex Fourier transform",
+    ],
+    [
+      "r2c 64 --stabilisation kahan",
+      "--stabilisation goes with Walsh-Hadamard transforms: `fwht 64` is one, `r2c 64` a Fourier transform of real numbers",
+    ],
+    [
+      "c2r 64 --hadamard dao",
+      "--hadamard goes with Walsh-Hadamard transforms: `fwht 64` is one, `c2r 64` a Fourier transform of real numbers",
+    ],
+    [
+      "c2r 64 --algorithm folklore",
+      "--algorithm goes with Walsh-Hadamard transforms: `fwht 64` is one, `c2r 64` a Fourier transform of real numbers",
+    ],
     ["r2c 64 --precision f16 --arithmetic native", "real transforms of 16-bit numbers are computed in f32"],
   ])("%s", async (words, message) => {
     const { code, stdout, stderr } = await project.run(["plan", ...words.split(" "), "--batch", "2"]);

@@ -91,6 +91,10 @@ test.each([
   [["dct-1", "8x1"], "X has one element, and a cosine or sine transform two at least; leave it out of the axes"],
   [["dct-2", "64", "--planar", "both"], "--planar goes with complex Fourier transforms"],
   [
+    ["dct-2", "64", "--spectrum", "half"],
+    "--spectrum goes with Fourier transforms of real numbers: `r2c 64` is one, `dct-2 64` a cosine or sine transform",
+  ],
+  [
     ["dct-2", "64", "--precision", "f16", "--arithmetic", "native"],
     "cosine and sine transforms of 16-bit numbers are computed in f32",
   ],
