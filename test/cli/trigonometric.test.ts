@@ -73,6 +73,12 @@ test("what is explained has the order, the products and the real part", async ()
   expect(await project.run(["list"])).toMatchObject({ code: 0 });
 });
 
+test("help on plan names all kinds", async () => {
+  const text = (await project.run(["plan", "--help"])).stdout.replaceAll(/\s+/g, " ");
+  for (const named of ["c2c (", "r2c or c2r (", "fwht (", "dct-1 to dct-4 or dst-1 to dst-4 (", "fftgen plan dct-2 "])
+    expect(text).toContain(named);
+});
+
 test.each([
   [["dct-2", "64", "--kinds", "dct-2,dst-1"], "--kinds dct-2,dst-1: expected one kind for each of X, such as dct-2"],
   [["dct-2", "64", "--kinds", "dct"], "--kinds dct: expected dct-1, dct-2, dct-3, dct-4, dst-1, dst-2, dst-3 or dst-4"],

@@ -13,7 +13,7 @@ export const planForm = form({
   operands: {
     transform: {
       describe:
-        "lengths, the slowest dimension first: 4096, 256x256x256, 2^20, 2^10x2^10, 3*2^10; before them the kind, c2c (complex Fourier) if it is not said, r2c or c2r (from real numbers, or to them), or fwht (real Walsh-Hadamard)",
+        "lengths, the slowest dimension first: 4096, 256x256x256, 2^20, 2^10x2^10, 3*2^10; before them the kind, c2c (complex Fourier) if it is not said, r2c or c2r (from real numbers, or to them), fwht (real Walsh-Hadamard), dct-1 to dct-4 or dst-1 to dst-4 (cosine and sine transforms as FFTW numbers them)",
       required: true,
       kinds: TRANSFORM_KINDS,
     },
@@ -46,6 +46,7 @@ export const planForm = form({
     ["$0 plan 1000x1000 --dry-run --top 20", "look at twenty plans, write nothing"],
     ["$0 plan r2c 4096", "real numbers to the first half of their spectrum"],
     ["$0 plan fwht 4096 --precision bf16 --scale orthonormal", "Walsh-Hadamard transforms of 16-bit data"],
+    ["$0 plan dct-2 512x512 --normalisation orthonormal", "cosine transforms whose inverse is the transpose"],
     ["$0 plan fwht 64x4096 --axes Y", "along the slower dimension of two"],
     ["$0 plan 512x512 --gpu A100 --no-verify --out fft", "for another GPU, into fft/, unverified"],
     ["$0 plan 4096 --json", "the ranking and the report for a program"],
