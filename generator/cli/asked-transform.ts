@@ -28,7 +28,7 @@ import {
   type TrigonometricTransform,
 } from "../plan/transform.js";
 import { withUsualLayout } from "../plan/usual-layout.js";
-import { inverseOf, logicalCount } from "../plan/trigonometric.js";
+import { inOwnKind, inverseOf, logicalCount } from "../plan/trigonometric.js";
 import type { FieldArguments } from "./field-options.js";
 import { choiceFrom, countFrom, rangeFrom, scaleFrom, strideFrom } from "./option-values.js";
 import { usualBatch } from "./usual-batch.js";
@@ -100,7 +100,7 @@ export function askedTransform(parameters: TransformArguments): Transform {
   );
   const problem = transformProblem(asked, words);
   if (problem !== undefined) throw mistakeOf(problem, parameters);
-  const transform = withUsualLayout({ ...asked, arithmetic: settledArithmetic(precision, asked.arithmetic) });
+  const transform = withUsualLayout({ ...inOwnKind(asked), arithmetic: settledArithmetic(precision, asked.arithmetic) });
   if (parameters.batch !== undefined) return transform;
   const usualOne = { ...transform, batch: usualBatch(transform) };
   const tooMany = transformProblem(usualOne);

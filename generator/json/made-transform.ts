@@ -14,6 +14,7 @@ import {
   type TrigonometricTransform,
   type WalshTransform,
 } from "../plan/transform.js";
+import { inOwnKind } from "../plan/trigonometric.js";
 import { checkedJson } from "./read-json.js";
 import { count } from "./field-schemas.js";
 import { requireTransform } from "./transform-schema.js";
@@ -91,7 +92,8 @@ export function makeTrigonometricTransform(
 ): TrigonometricTransform {
   checkedJson("makeTrigonometricTransform: kind", kind, z.enum(TRIGONOMETRIC_KINDS));
   checkedJson("makeTrigonometricTransform: lengths", lengths, lengthsSchema);
-  return requireTransform("makeTrigonometricTransform", usualTrigonometricTransform(kind, lengths, precision, options));
+  const made = usualTrigonometricTransform(kind, lengths, precision, options);
+  return inOwnKind(requireTransform("makeTrigonometricTransform", made));
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   type TrigonometricTransform,
   type WalshTransform,
 } from "../plan/transform.js";
+import { inOwnKind } from "../plan/trigonometric.js";
 import { transformProblem } from "../plan/transform-problem.js";
 import { count, dimensionName, fieldSchemas, storedFieldSchemas } from "./field-schemas.js";
 import { checkedJson } from "./read-json.js";
@@ -53,7 +54,8 @@ export const storedTransformSchema = z
     const lengths = value.dimensions.map(({ length }) => length).toReversed();
     return { ...usualTransform(value.kind, lengths, value.precision), ...value };
   })
-  .superRefine((value, context) => report(value, context));
+  .superRefine((value, context) => report(value, context))
+  .transform(inOwnKind);
 
 function report(value: Transform, context: z.RefinementCtx): void {
   const message = valueProblem(value);

@@ -16,11 +16,23 @@
 import { unreachable } from "../failure/errors.js";
 import type { Part, Parts } from "./parts.js";
 import type { EvenMap, PlaceMap } from "./place-map.js";
-import type { TrigonometricKind, TrigonometricTransform } from "./transform.js";
+import { isTrigonometric, type Transform, type TrigonometricKind, type TrigonometricTransform } from "./transform.js";
 
 /** The kind along an axis. */
 export const kindAlong = ({ kind, kinds }: TrigonometricTransform, axis: string): TrigonometricKind =>
   kinds[axis] ?? kind;
+
+/**
+ * The same transform, of a kind that one of its axes has, and with no others named but those that are others: a DCT-II of which the only
+ * axis is to be a DST-I is a DST-I. Where none has the kind of the whole, that of the slowest is it.
+ */
+export function inOwnKind<T extends Transform>(transform: T): T {
+  if (!isTrigonometric(transform)) return transform;
+  const kinds = transform.axes.toReversed().map((axis) => [axis, kindAlong(transform, axis)] as const);
+  const own = kinds.find(([, kind]) => kind === transform.kind) ?? kinds[0];
+  const kind = own?.[1] ?? transform.kind;
+  return { ...transform, kind, kinds: Object.fromEntries(kinds.filter(([, along]) => along !== kind)) };
+}
 
 /** The kind whose transform, divided by the logical length, is the inverse. */
 export const inverseKind = (kind: TrigonometricKind): TrigonometricKind => INVERSES[kind] ?? kind;

@@ -21,6 +21,7 @@ import {
   type Transform,
 } from "../plan/transform.js";
 import { listed, rangeNames, strideNames } from "../plan/arrays.js";
+import { inOwnKind } from "../plan/trigonometric.js";
 import { transformProblem, type TransformProblem } from "../plan/transform-problem.js";
 import {
   choiceOf,
@@ -63,7 +64,7 @@ export function validateTransform(source: Source, literal: Literal): Transform {
   const said = keys.filter((name) => entries.has(name));
   const problem = transformProblem(transform, said);
   if (problem !== undefined) throw mistakeOfField(fields, problem);
-  return { ...transform, arithmetic: settledArithmetic(precision, transform.arithmetic) };
+  return { ...inOwnKind(transform), arithmetic: settledArithmetic(precision, transform.arithmetic) };
 }
 
 /** Of what transforms of another kind have, a message says more than that the key is not known. */

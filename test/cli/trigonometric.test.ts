@@ -41,6 +41,12 @@ const asked: readonly (readonly [words: readonly string[], name: string, file: s
     ],
   ],
   [
+    ["dct-2", "8x9", "--axes", "X", "--kinds", "dst-1"],
+    "dst_1_f32_8x9_along_x",
+    'kind: "dst-1"',
+    ["8x9 DST-I along X, f32.", "DST-I: y(k) = 2 sum"],
+  ],
+  [
     ["dct-1", "9x5x6", "--axes", "Z", "--in-place", "--input-strides", "Y=8", "--output-strides", "Y=8"],
     "dct_1_f32_9x5x6_along_z_in_place_in_y8_out_y8",
     'axes: ["Z"]',

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { evaluatePlan } from "../../generator/plan/evaluate.js";
-import { coreLength, inverseKind, logicalLength } from "../../generator/plan/trigonometric.js";
+import { coreLength, inOwnKind, inverseKind, logicalLength } from "../../generator/plan/trigonometric.js";
 import { makeChain } from "../../generator/plan/sub-computations.js";
 import { primeFactors } from "../../generator/arithmetic/factorisation.js";
 import {
   makeTrigonometricTransform,
   TRIGONOMETRIC_KINDS,
+  type Kinds,
   type TrigonometricKind,
 } from "../../generator/plan/transform.js";
 import { trigonometricCore } from "../../generator/plan/trigonometric-core.js";
@@ -52,6 +53,18 @@ test("dimensions may have different kinds", () => {
   const kinds = ["dct-2", "dst-1", "dct-3"] as const;
   const meant = directTrigonometric(numbers, [6, 5, 9], kinds).map((value) => value / 2);
   expect(distance(evaluated([6, 5, 9], kinds, numbers), meant)).toBeLessThan(1e-12);
+});
+
+test.each<readonly [axes: readonly string[], kinds: Kinds, kind: TrigonometricKind, others: Kinds]>([
+  [["X"], { X: "dst-1" }, "dst-1", {}],
+  [["X", "Y"], { X: "dst-1", Y: "dst-1" }, "dst-1", {}],
+  [["X", "Y"], { X: "dst-1", Y: "dct-3" }, "dct-3", { X: "dst-1" }],
+  [["X", "Y"], { X: "dst-1" }, "dct-2", { X: "dst-1" }],
+  [["X", "Y"], { X: "dct-2", Y: "dst-1" }, "dct-2", { Y: "dst-1" }],
+])("dct-2 along %j with %j is of a kind that an axis has", (axes, kinds, kind, others) => {
+  const named = inOwnKind(makeTrigonometricTransform("dct-2", [64, 64], "f32", { axes, kinds }));
+  expect(named).toEqual(makeTrigonometricTransform(kind, [64, 64], "f32", { axes, kinds: others }));
+  expect(inOwnKind(named)).toEqual(named);
 });
 
 test.each(TRIGONOMETRIC_KINDS)(

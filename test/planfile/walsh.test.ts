@@ -1,7 +1,7 @@
 // Plan files of Walsh-Hadamard transforms: their keys, their defaults, how they are written and edited, and what is wrong.
 import { describe, expect, test } from "vitest";
 import { InputError } from "../../generator/failure/errors.js";
-import { makeWalshTransform, type WalshTransform } from "../../generator/plan/transform.js";
+import { makeTrigonometricTransform, makeWalshTransform, type WalshTransform } from "../../generator/plan/transform.js";
 import { readPlanFile } from "../../generator/planfile/read.js";
 import { updatePlanFile } from "../../generator/planfile/update.js";
 import { writePlanFile } from "../../generator/planfile/write.js";
@@ -64,6 +64,11 @@ describe("reading", () => {
     expect(read('{ kind: "fwht", lengths: { X: 5120 }, precision: "f32", hadamard: "dao" }')).toEqual(
       makeWalshTransform([5120], "f32", { hadamard: "dao" }),
     );
+  });
+
+  test("a cosine transform of which no axis is one is what its axes are", () => {
+    const text = '{ kind: "dct-2", lengths: { X: 64 }, precision: "f32", kinds: { X: "dct-3" } }';
+    expect(read(text)).toEqual(makeTrigonometricTransform("dct-3", [64], "f32"));
   });
 
   test("a Fourier transform may say that it is one", () => {
