@@ -30,7 +30,7 @@ import {
 import { withUsualLayout } from "../plan/usual-layout.js";
 import { inOwnKind, inverseOf, logicalCount } from "../plan/trigonometric.js";
 import type { FieldArguments } from "./field-options.js";
-import { choiceFrom, countFrom, rangeFrom, scaleFrom, strideFrom } from "./option-values.js";
+import { choiceFrom, countFrom, onlyHint, rangeFrom, scaleFrom, strideFrom } from "./option-values.js";
 import { usualBatch } from "./usual-batch.js";
 import type { WishArguments } from "./search-wishes.js";
 
@@ -85,7 +85,9 @@ export function givenOption(parameters: FieldArguments & WishArguments): string 
 export function askedTransform(parameters: TransformArguments): Transform {
   requireOwnOptions(parameters);
   const precision = choiceFrom("--precision", parameters.precision, STORAGES);
-  const usual = usualTransform(parameters.kind, lengthsFrom(parameters.size), precision);
+  const lone = usualTransform(parameters.kind, lengthsFrom(parameters.size), precision);
+  // Of two arrays it shows whether any lie apart.
+  const usual = { ...lone, batch: 2 };
   const said = transformFields(parameters.kind).reduce((transform, field) => {
     const text = given(field, parameters);
     const value = text === undefined ? undefined : valueFrom(field, text, transform);
@@ -148,11 +150,11 @@ const familyOf = (kind: Transform["kind"]): { readonly one: string; readonly man
     : { one: "Fourier transform of real numbers", many: "Fourier transforms of real numbers" };
 };
 
-function valueFrom({ form, flag }: NamedField, text: string, transform: Transform): FieldValue {
+function valueFrom({ form, flag, onlyChoice }: NamedField, text: string, transform: Transform): FieldValue {
   const what = `--${flag.name}`;
   switch (form.kind) {
     case "word":
-      return choiceFrom(what, text, choicesOf(form, transform.kind));
+      return choiceFrom(what, text, choicesOf(form, transform.kind), onlyHint(onlyChoice?.(transform.kind)));
     case "count":
       return countFrom(what, text);
     case "factor":

@@ -12,7 +12,7 @@ import { checkedPlan, namedGpu } from "../planfile/checked-plan.js";
 import type { Evidence } from "../planfile/definition.js";
 import { readPlanFile } from "../planfile/read.js";
 import { askedGpu } from "./asked-gpu.js";
-import { choiceFrom } from "./option-values.js";
+import { choiceFrom, onlyHint } from "./option-values.js";
 import { packageName, type PlanFolder } from "./plan-files.js";
 import { MOST_BYTES, readUserFile } from "./user-file.js";
 
@@ -64,7 +64,8 @@ const besideOf = (path: string, directory: string): string =>
 /** The transform with the output in the order that --order names. */
 function inOrder(transform: Transform, order: string, path: string): Transform {
   const choices = choicesOf(FIELDS.order.form, transform.kind);
-  const changed = withFields(transform, new Map([["order", choiceFrom("--order", order, choices, ` for ${path}`)]]));
+  const why = ` for ${path}${onlyHint(FIELDS.order.onlyChoice(transform.kind))}`;
+  const changed = withFields(transform, new Map([["order", choiceFrom("--order", order, choices, why)]]));
   const problem = transformProblem(changed);
   if (problem !== undefined) throw new InputError(`--order ${order} for ${path}: ${problem.message}`);
   return changed;

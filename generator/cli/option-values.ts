@@ -57,6 +57,9 @@ export function choiceFrom<Choice extends string>(
   throw new InputError(`${what} ${text}: expected ${all}${hint}`);
 }
 
+/** Why there is no other word. */
+export const onlyHint = (why: string | undefined): string => (why === undefined ? "" : `; ${why}: leave it out`);
+
 /** What every output is multiplied by: `points` are those that one output is a sum of. */
 export function scaleFrom(text: string, points: number, precision: Storage): number {
   switch (text.toLowerCase()) {

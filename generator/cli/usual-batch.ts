@@ -10,7 +10,7 @@ const USUAL_POINTS = 2 ** 24;
 export function usualBatch(transform: Transform): number {
   const { input, output } = arraysOf(transform);
   // What begins before others end may be read, as windows of a signal are.
-  const isShared = transform.placement === "out-of-place" && sharesPlaces(input);
+  const isShared = transform.placement === "out-of-place" && sharesPlaces(input, 2);
   const room = Math.min(membersWithin(output), isShared ? Infinity : membersWithin(input));
   return Math.max(1, Math.min(room, Math.floor(USUAL_POINTS / elementCount(transform))));
 }

@@ -24,6 +24,7 @@ export function checkWords(words: readonly string[], commands: readonly Command[
     throw new InputError(`${quoted(dashed)} stands behind --, where words are no options: leave -- out`);
   if (operands.length < least) throw new InputError(`${command.name} needs ${wants}`);
   const [first = ""] = operands;
+  if (operands.length > most) requireOneKind(given, kinds);
   if (operands.length > most && kinds.length > 0 && /^[A-Za-z]/.test(first)) {
     const meant = nearest(first, kinds);
     throw new InputError(
@@ -34,6 +35,16 @@ export function checkWords(words: readonly string[], commands: readonly Command[
     throw new InputError(
       `${command.name} takes ${most === 0 ? "options only" : wants}; found ${operands.map(quoted).join(" ")}`,
     );
+}
+
+/** Throws for several kinds, or one behind its size. */
+function requireOneKind(words: readonly string[], kinds: readonly string[]): void {
+  const named = words.filter((word) => kinds.includes(word));
+  const [one = "", other] = named;
+  if (other !== undefined) throw new InputError(`${one} and ${other} are two kinds of transforms: leave out one`);
+  const sizes = words.filter((word) => word !== one);
+  if (named.length === 1 && words[0] !== one && sizes.length === 1)
+    throw new InputError(`the kind comes before the size: ${one} ${sizes.map(quoted).join("")}`);
 }
 
 function commandOf(name: string | undefined, commands: readonly Command[]): Command {

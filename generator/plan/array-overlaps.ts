@@ -65,8 +65,17 @@ export const sharesPlaces = (array: ArraySpec, batch: number): boolean => overla
 export function overlapProblem(array: ArraySpec, batch: number): string | undefined {
   if (!overlaps(array, batch)) return undefined;
   return meets(array, batch)
-    ? "two elements lie at one place: strides must not be shorter than what lies below them"
+    ? `two elements lie at one place: strides must not be shorter than what lies below them${lengthText(array)}`
     : "rows or arrays lie within each other: strides of what is written must not be shorter than what lies below them";
+}
+
+/** Sides of real transforms have other lengths than a user may have in mind: a spectrum is longer than half of the real numbers. */
+function lengthText({ axes, content }: ArraySpec): string {
+  if (content?.kind !== "half" && content?.kind !== "reals") return "";
+  const length = axes[content.axis]?.length ?? 1;
+  return content.kind === "half"
+    ? `; a spectrum of ${content.of} real numbers has ${length} elements`
+    : `; a row has ${length} real numbers`;
 }
 
 /** Whether two elements lie at one place, strides being as planned. */

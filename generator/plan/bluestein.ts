@@ -12,7 +12,14 @@ import { rowsAcross } from "./cut-axis.js";
 import type { PlanKernel } from "./plan.js";
 import { isSmooth } from "./radices.js";
 import { makeChain } from "./sub-computations.js";
-import { elementCount, hasTwiddles, makeTransform, type FourierTransform, type Transform } from "./transform.js";
+import {
+  elementCount,
+  hasTwiddles,
+  isShort,
+  makeTransform,
+  type FourierTransform,
+  type Transform,
+} from "./transform.js";
 
 type Kernels = readonly Pick<PlanKernel, "through" | "subComputations">[];
 
@@ -138,11 +145,13 @@ export const paddedArrays = ({ input, output }: Arrays, padded: FourierTransform
 
 /** Why a transform cannot go this way, whatever the kernels are; undefined if it can. */
 export function bluesteinProblem(transform: Transform): string | undefined {
-  return !hasTwiddles(transform)
-    ? "Fourier transforms go through longer ones, and cosine transforms, which are such"
-    : transform.order !== "natural"
-      ? "a transform that goes through a longer one has natural order"
-      : undefined;
+  if (!hasTwiddles(transform))
+    return "Fourier transforms go through longer ones, and cosine transforms, which are such";
+  if (transform.order !== "natural")
+    return "a transform that goes through another one has natural order: leave out --order";
+  return isShort(transform.precision) && transform.arithmetic === "native"
+    ? "a transform that goes through another one has no native arithmetic of 16 bits: leave it out, or say --arithmetic f32"
+    : undefined;
 }
 
 /**

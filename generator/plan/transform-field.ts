@@ -50,6 +50,8 @@ export interface FieldFlag {
 
 export interface TransformField {
   readonly form: FieldForm;
+  /** Why a kind of transforms has one of the words only; undefined where it has several. */
+  readonly onlyChoice?: (kind: Kind) => string | undefined;
   /** For the descriptions of JSON. */
   readonly describe?: string;
   /** Whether a new plan file leaves it out: it says nothing that size and precision do not. Absent: it never does. */

@@ -6,6 +6,7 @@ import { isEmpty, PLANAR_TITLES, rangesName, rangesText, stridesName, stridesTex
 import { HADAMARD_CHOICES } from "./hadamard-matrix.js";
 import { isOwnInverse, transformedAxes } from "./axes.js";
 import { kindsName, kindsSetting, kindsTitle } from "./kind-words.js";
+import { onlyOrder } from "./order-words.js";
 import {
   ARITHMETICS,
   DIRECTIONS,
@@ -112,6 +113,7 @@ export const FIELDS = {
   },
   order: {
     form: { kind: "word", choices: { ...any(["natural"]).choices, c2c: ORDERS, fwht: WALSH_ORDERS } },
+    onlyChoice: onlyOrder,
     silent: (transform) => isHalfReal(transform) || isTrigonometric(transform),
     flag: {
       name: "order",

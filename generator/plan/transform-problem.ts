@@ -137,7 +137,7 @@ const distanceRule: Rule = (transform) => {
 
 /** Where input and output lie. */
 const arraysRule: Rule = (transform) => {
-  const { dimensions, placement } = transform;
+  const { dimensions } = transform;
   for (const field of ["inputStrides", "outputStrides", "inputRange", "outputRange"] as const) {
     const stranger = Object.keys(transform[field]).find((name) => !strideNames({ dimensions }).includes(name));
     if (stranger !== undefined)

@@ -9,8 +9,15 @@ describe("names what would be right", () => {
   const cases: readonly (readonly [readonly string[], string])[] = [
     [
       ["plan", "67", "--order", "digit-reversed"],
-      "length 67 along X is prime: prime factors up to 61 have codelets, and a transform that goes through a longer one has natural order; the nearest lengths that have only such are 65, 66, 68, 69",
+      "length 67 along X is prime: prime factors up to 61 have codelets, and a transform that goes through another one has natural order: leave out --order; the nearest lengths that have only such are 65, 66, 68, 69",
     ],
+    [["plan", "101x64", "--order", "digit-reversed"], "has natural order: leave out --order; the nearest lengths"],
+    [
+      ["plan", "10007", "--precision", "f16", "--arithmetic", "native"],
+      "length 10007 along X is prime: prime factors up to 61 have codelets, and a transform that goes through another one has no native arithmetic of 16 bits: leave it out, or say --arithmetic f32; the nearest lengths that have only such are 10004, 10005, 10010, 10013",
+    ],
+    [["plan", "r2c", "c2r", "64"], "r2c and c2r are two kinds of transforms: leave out one\n"],
+    [["plan", "64", "r2c"], "the kind comes before the size: r2c 64\n"],
     [["plan", "4503599627370449"], "4503599627370449 needs 2 x"],
     [
       ["plan", "2^33"],

@@ -154,9 +154,18 @@ describe.skipIf(hostCompiler === undefined)("the verification program", () => {
 describe("refused", () => {
   test.each([
     ["r2c 64 --inverse", "--inverse: from real numbers the transform is forward; c2r is the inverse one"],
-    ["r2c 64 --order digit-reversed", "--order digit-reversed: expected natural"],
     ["r2c 64 --planar input", "--planar input: expected none or output"],
     ["c2r 64 --planar both", "--planar both: expected none or input"],
+    [
+      "r2c 64 --order digit-reversed",
+      "--order digit-reversed: expected natural; a half spectrum has one order, in which the first half is what is stored: leave it out",
+    ],
+    [
+      "r2c 64 --output-strides batch=32",
+      "--output-strides batch=32: two elements lie at one place: strides must not be shorter than what lies below them; a spectrum of 64 real numbers has 33 elements",
+    ],
+    ["c2r 64 --output-strides batch=10", "than what lies below them; a row has 64 real numbers"],
+    ["r2c 8x64 --output-strides Y=32", "lies below them; a spectrum of 64 real numbers has 33 elements"],
     [
       "r2c 64 --planar output --in-place",
       "--planar output: real numbers in place of complex ones have their parts side by side",
@@ -204,7 +213,11 @@ describe("refused", () => {
     ],
     ["r2c 64 --precision f16 --arithmetic native", "real transforms of 16-bit numbers are computed in f32"],
   ])("%s", async (words, message) => {
-    const { code, stdout, stderr } = await project.run(["plan", ...words.split(" "), "--batch", "2"]);
+    const { code, stdout, stderr } = await project.run([
+      "plan",
+      ...words.split(" "),
+      ...(words.includes("batch=") ? [] : ["--batch", "2"]),
+    ]);
     expect(stderr).toContain(message);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(project.files()).toEqual([]);

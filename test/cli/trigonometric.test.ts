@@ -110,7 +110,10 @@ test.each([
     ["dct-2", "64", "--precision", "f16", "--arithmetic", "native"],
     "cosine and sine transforms of 16-bit numbers are computed in f32",
   ],
-  [["dct-2", "64", "--order", "digit-reversed"], "--order digit-reversed: expected natural"],
+  [
+    ["dct-2", "64", "--order", "digit-reversed"],
+    "--order digit-reversed: expected natural; outputs of cosine and sine transforms are parts of complex numbers, which kernels put in order: leave it out",
+  ],
 ])("refused: %j", async (words, message) => {
   const { code, stderr } = await project.run(["plan", ...words, "--no-verify"]);
   expect(code).toBe(2);
