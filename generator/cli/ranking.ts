@@ -7,9 +7,9 @@ import { arraysOf } from "../plan/arrays.js";
 import type { ScheduledKernel } from "../plan/plan.js";
 import { raderProblem, withoutButterflies } from "../plan/rader.js";
 import { hasButterflies } from "../plan/radices.js";
-import type { Transform } from "../plan/transform.js";
 import type { KernelCost } from "../search/cost.js";
 import { wayOf, type RankedPlan } from "../search/ranked-plans.js";
+import { LARGEST_TILE_ELEMENTS } from "../search/schedules.js";
 import { paragraph, table, wrapped, type Cell, type Column, type Line } from "./table.js";
 import { aligned, outputWidth, percent, plural } from "./terminal.js";
 
@@ -127,7 +127,7 @@ export function whyBest(plans: readonly RankedPlan[], otherWays: readonly Ranked
       ? []
       : [`The next slower one takes ${percent(longer(next))} longer: it ${difference(best, next)}.`]),
     ...otherWays.map((other) => otherWay(best, other)),
-    ...primesWithout(best.plan.transform, best.plan.kernels),
+    ...withoutRader(best, [...plans, ...otherWays]),
     "Times are predictions.",
   ];
   return paragraph(sentences.join(" "), outputWidth());
@@ -141,21 +141,30 @@ function otherWay(best: RankedPlan, other: RankedPlan): string {
   return `${way === "" ? "Through no other transform" : `By \`${way}\``} it takes ${time}, and ${difference(best, other)}: ${kernels}.`;
 }
 
-/** Primes that go through longer lengths, for one less has no butterflies. */
-function primesWithout(transform: Transform, kernels: readonly ScheduledKernel[]): readonly string[] {
+/** Why dimensions that go through longer lengths do not go through one point less, where no plan says how long that would take. */
+function withoutRader({ plan: { transform, kernels } }: RankedPlan, all: readonly RankedPlan[]): readonly string[] {
+  const known = all.some(({ plan }) => plan.kernels.some(({ through }) => through === "rader"));
   const padded = new Set(
     kernels.flatMap(({ through, subComputations: [first] }) =>
       through === "bluestein" && first !== undefined ? [first.dimension] : [],
     ),
   );
-  return transform.dimensions.flatMap(({ name, length }) => {
+  const reasons = transform.dimensions.flatMap(({ name, length }) => {
     const { prime, factor } = withoutButterflies(length, transform);
+    if (!padded.has(name) || prime === 1) return [];
     const problem = raderProblem({ ...transform, axes: [name] }, arraysOf(transform), factor);
-    if (!padded.has(name) || problem !== undefined || hasButterflies(prime - 1, transform)) return [];
-    const largest = Math.max(...primeFactors(prime - 1));
+    if (problem !== undefined) return [`Not by \`rader\`: ${problem}.`];
     const points = factor === 1 ? `${prime} points` : `the ${prime} of ${length} = ${factor} * ${prime} points`;
-    return [`By \`rader\` ${points} would go through ${prime - 1}, which has the prime factor ${largest}.`];
+    const why = hasButterflies(prime - 1, transform)
+      ? prime - 1 > LARGEST_TILE_ELEMENTS
+        ? "which no block holds"
+        : known
+          ? undefined
+          : "where no plan was predicted to be as fast"
+      : `which has the prime factor ${Math.max(...primeFactors(prime - 1))}`;
+    return why === undefined ? [] : [`By \`rader\` ${points} would go through ${prime - 1}, ${why}.`];
   });
+  return [...new Set(reasons)];
 }
 
 function limits(plan: RankedPlan): string {

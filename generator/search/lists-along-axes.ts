@@ -19,7 +19,10 @@ import { paddedLengths } from "./padded-lengths.js";
 /** Rates kernels of a transform. */
 export type RatingOf = (transform: Transform) => KernelRating;
 
-/** The best lists of one kernel for each dimension that has no butterflies of its own; none where no kernel holds it. */
+/**
+ * The best lists of one kernel for each dimension that has no butterflies of its own, and behind them the best of another way; none where no
+ * kernel holds it.
+ */
 export function kernelsThereAndBack(
   transform: Transform,
   gpu: Gpu,
@@ -48,7 +51,11 @@ export function* kernelListsAlongAxes(
   const rest = axes.map(({ name }) => name).filter((name) => !long.has(name));
   const rate = ratingOf(transform);
   const listsOf = [...long].map(([name, one]) => (one.length > 0 ? one : severalKernels(core, name, gpu, ratingOf)));
-  for (const lists of choices(listsOf)) {
+  // What each way takes at best is worth knowing, and one list of all dimensions says it.
+  const another = listsOf.map((lists) => lists.slice(ALTERNATIVES).concat(lists)[0] ?? []);
+  const best = choices(listsOf.map((lists) => lists.slice(0, ALTERNATIVES)));
+  const all = listsOf.some((lists) => lists.length > ALTERNATIVES) ? [...best, another] : best;
+  for (const lists of all) {
     const turning = lists.flat();
     if (rest.length === 0) {
       yield ordered(transform, [], turning);
@@ -85,10 +92,12 @@ function turningKernels(
       return kernel === undefined || milliseconds === undefined ? [] : [{ kernel, milliseconds }];
     });
   });
-  return [...found, ...(mayPermute ? throughOneLess(alone, gpu, rate) : [])]
+  const ranked = [...found, ...(mayPermute ? throughOneLess(alone, gpu, rate) : [])]
     .sort((a, b) => a.milliseconds - b.milliseconds)
-    .slice(0, ALTERNATIVES)
-    .map(({ kernel }) => [kernel]);
+    .map(({ kernel }) => kernel);
+  const best = ranked.slice(0, ALTERNATIVES);
+  const another = ranked.find(({ through }) => best.every((kernel) => kernel.through !== through));
+  return [...best, ...(another === undefined ? [] : [another])].map((kernel) => [kernel]);
 }
 
 /** The best ones of several that do one dimension there and back together. */
