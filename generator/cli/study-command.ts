@@ -19,6 +19,7 @@ import { readyTarget } from "../toolchain/build.js";
 import type { Machine } from "../toolchain/measuring.js";
 import { temporaryDirectory } from "../toolchain/early-end.js";
 import { runPack } from "../toolchain/pack-run.js";
+import { shellWord } from "../toolchain/shell-words.js";
 import type { ArgumentsOf } from "./command.js";
 import type { studyForm } from "./commands/study.js";
 import { calledAs } from "./called-as.js";
@@ -111,8 +112,10 @@ function writePack(directory: string, packages: readonly StudyPackage[], gpu: Gp
     return;
   }
   print(`pack      ${directory}/  (${plural(packages.length, "transform")})`);
-  print(`\nNext: measure  copy ${directory}/ to the machine with the GPU; there: sh ${directory}/run.sh`);
-  print(`      import   ${calledAs()} study fwht-stability --import ${directory}/results.json`);
+  print(
+    `\nNext: measure  copy ${directory}/ to the machine with the GPU; there: sh ${shellWord(`${directory}/run.sh`)}`,
+  );
+  print(`      import   ${calledAs()} study fwht-stability --import ${shellWord(`${directory}/results.json`)}`);
 }
 
 async function runPackages(

@@ -5,6 +5,7 @@ import { requireNewDirectory, writeNewDirectory } from "../output/new-directory.
 import { at, InputError, VerificationError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { Machine } from "../toolchain/measuring.js";
+import { shellWord } from "../toolchain/shell-words.js";
 import { packFiles } from "../tune/pack.js";
 import { winnerOf } from "../tune/winner.js";
 import type { ArgumentsOf } from "./command.js";
@@ -161,8 +162,10 @@ function writePack(directory: string, tasks: readonly Task[], gpu: Gpu, json: bo
     return;
   }
   print(`pack      ${directory}/  (${plural(jobs.length, "candidate")} of ${plural(tasks.length, "transform")})`);
-  print(`\nNext: measure  copy ${directory}/ to the machine with the GPU; there: sh ${directory}/run.sh`);
-  print(`      import   ${calledAs()} tune --import ${directory}/results.json`);
+  print(
+    `\nNext: measure  copy ${directory}/ to the machine with the GPU; there: sh ${shellWord(`${directory}/run.sh`)}`,
+  );
+  print(`      import   ${calledAs()} tune --import ${shellWord(`${directory}/results.json`)}`);
 }
 
 async function importCommand(project: Project, parameters: TuneArguments, path: string): Promise<void> {

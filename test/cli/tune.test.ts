@@ -66,6 +66,13 @@ describe("without a GPU", () => {
     });
   });
 
+  test("the lines to copy have the name of a pack as one word", async () => {
+    const { code, stdout } = await project.run(["tune", "8", "--top", "1", "--pack", "pa ck"]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("there: sh 'pa ck/run.sh'\n");
+    expect(stdout).toMatch(/ tune --import 'pa ck\/results\.json'\n$/);
+  });
+
   test.each([
     [[], /^fftgen: tune needs a transform: a size such as 256x256x256/],
     [["8", "8", "--dry-run"], /^fftgen: c2c_f32_8 is given twice; give it once\n/],
