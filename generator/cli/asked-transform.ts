@@ -102,7 +102,10 @@ export function askedTransform(parameters: TransformArguments): Transform {
   );
   const problem = transformProblem(asked, words);
   if (problem !== undefined) throw mistakeOf(problem, parameters);
-  const transform = withUsualLayout({ ...inOwnKind(asked), arithmetic: settledArithmetic(precision, asked.arithmetic) });
+  const transform = withUsualLayout({
+    ...inOwnKind(asked),
+    arithmetic: settledArithmetic(precision, asked.arithmetic),
+  });
   if (parameters.batch !== undefined) return transform;
   const usualOne = { ...transform, batch: usualBatch(transform) };
   const tooMany = transformProblem(usualOne);

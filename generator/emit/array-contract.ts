@@ -7,6 +7,8 @@ import {
   halfLength,
   hostArrays,
   isWhole,
+  parametersOf,
+  spanOf,
   type ArraySpec,
   type Stride,
 } from "../plan/arrays.js";
@@ -68,6 +70,24 @@ function realLines(transform: RealTransform): readonly string[] {
     ...rangeLines("Of the input", "is read: the rest counts as zero", arrays.input, names),
     ...rangeLines("Of the output", "is written", arrays.output, names),
   ];
+}
+
+/**
+ * Numbers that the memory of n arrays of a side has, where there are gaps or rows that overlap: a caller who allocates n times those of one
+ * would be wrong. Undefined where there are none, and where callers say the strides. In place both sides have the larger of their rooms.
+ */
+export function roomText(transform: RealTransform, side: "input" | "output"): string | undefined {
+  const arrays = arraysOf(transform);
+  const { axes, distance } = arrays[side];
+  if (parametersOf(arrays[side]).length > 0 || typeof distance !== "number") return undefined;
+  // A complex number takes the place of two real ones.
+  const places = ({ content }: ArraySpec): number => (content?.kind === "half" ? 2 : 1);
+  const shared = transform.placement === "in-place" ? [arrays.input, arrays.output] : [arrays[side]];
+  const most = Math.max(...shared.map((array) => spanOf(array) * places(array)));
+  const room = Math.ceil(most / places(arrays[side]));
+  const count = axes.reduce((product, { length }) => product * length, 1);
+  if (distance === count && room === count) return undefined;
+  return room === distance ? `n * ${distance}` : `(n - 1) * ${distance} + ${room}`;
 }
 
 const sharingLines = (input: ArraySpec, batch: number): readonly string[] =>

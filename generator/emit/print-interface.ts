@@ -2,6 +2,7 @@
 import { at } from "../failure/errors.js";
 import { arraysOf } from "../plan/arrays.js";
 import { isComplex, isHalfReal, isTrigonometric, elementCount, type Transform } from "../plan/transform.js";
+import { roomText } from "./array-contract.js";
 import { errorLines, parameterLines } from "./contract.js";
 import { sideType } from "./element-text.js";
 import { wrap } from "./lines.js";
@@ -86,7 +87,9 @@ function countsOf(transform: Transform): readonly ElementCountView[] {
     const { axes, content } = arrays[side];
     const count = axes.reduce((product, { length }) => product * length, 1);
     const numbers = content?.kind === "reals" ? "Real numbers" : "Complex numbers";
-    return { note: `${numbers} of one ${side}.`, name: `${side}_elements`, count: String(count) };
+    const room = roomText(transform, side);
+    const taken = room === undefined ? "" : `; the memory of n ${side}s has ${room}`;
+    return { note: `${numbers} of one ${side}${taken}.`, name: `${side}_elements`, count: String(count) };
   });
 }
 

@@ -49,6 +49,17 @@ const asked: readonly (readonly [words: readonly string[], name: string, file: s
     ],
   ],
   [
+    ["r2c", "6x10", "--in-place"],
+    "r2c_f32_6x10_in_place",
+    'placement: "in-place"',
+    [
+      "/** @brief Real numbers of one input; the memory of n inputs has n * 72. */",
+      "static constexpr size_t input_elements = 60;",
+      "/** @brief Complex numbers of one output. */",
+      "static constexpr size_t output_elements = 36;",
+    ],
+  ],
+  [
     ["r2c", "6x33", "--axes", "Y", "--output-strides", "X=4,Y=1", "--output-range", "Y=1..3"],
     "r2c_f32_6x33_along_y_out_y1_x4_to_y1_3",
     "outputStrides: { Y: 1, X: 4 }",
