@@ -56,11 +56,15 @@ function realLines(transform: RealTransform): readonly string[] {
   const axis = names[contentAxis(arrays.input.content) ?? 0] ?? "X";
   const length = realLength(transform);
   const alone = length % 2 === 0 ? `0 and ${length / 2}` : "0";
+  const frequencies = (what: string): string =>
+    length === 1
+      ? `Along ${axis} there is one frequency, which is ${what}.`
+      : `Of the frequencies along ${axis} the first ${halfLength(length)} are ${what}: the others are their conjugates.`;
   const rest = isPacked(transform)
     ? `Of the frequencies along ${axis} the first ${length / 2} are ${transform.kind === "r2c" ? "written" : "read"}: most others are their conjugates, and that at ${length / 2}, which is real as that at 0 is, stands in the imaginary part of that.`
     : transform.kind === "r2c"
-      ? `Of the frequencies along ${axis} the first ${halfLength(length)} are written: the others are their conjugates.`
-      : `Of the frequencies along ${axis} the first ${halfLength(length)} are read: the others are their conjugates. ${transform.axes.length === 1 ? `What has none, at ${alone}, counts as real: its imaginary part is ignored.` : `Of what lies at ${alone} the part counts that has conjugate symmetry along the other dimensions.`}`;
+      ? frequencies("written")
+      : `${frequencies("read")} ${transform.axes.length === 1 ? `What has none, at ${alone}, counts as real: its imaginary part is ignored.` : `Of what lies at ${alone} the part counts that has conjugate symmetry along the other dimensions.`}`;
   return [
     side("input", "in"),
     side("output", "out"),

@@ -60,6 +60,12 @@ const asked: readonly (readonly [words: readonly string[], name: string, file: s
     ],
   ],
   [
+    ["r2c", "64x1"],
+    "r2c_f32_64x1",
+    "lengths: { Y: 64, X: 1 }",
+    ["complex numbers, Y 64 by X 1;", "Along X there is one frequency, which is written."],
+  ],
+  [
     ["r2c", "6x33", "--axes", "Y", "--output-strides", "X=4,Y=1", "--output-range", "Y=1..3"],
     "r2c_f32_6x33_along_y_out_y1_x4_to_y1_3",
     "outputStrides: { Y: 1, X: 4 }",
