@@ -733,11 +733,11 @@ void require_valid(const Subject<C>& subject) {
       require(range.from < range.below && range.below <= subject.dimensions[d].length, "a range lies in its dimension");
     }
     const bool plain = array->content == Content::complex;
-    require(plain || (!is_walsh<C> && !array->planar && subject.order == Order::natural && !array->strides.empty()),
-            "a side of a real transform is natural order, with strides, and not planar");
+    require(plain || (!is_walsh<C> && subject.order == Order::natural && !array->strides.empty()),
+            "a side of a real transform is natural order, with strides");
     require(array->content != Content::half || !array->ranges.empty(), "half a spectrum is a range of it");
     require(!array->packed || array->content == Content::half, "only half a spectrum is packed");
-    require(!array->planar || !is_walsh<C>, "real numbers have one part only");
+    require(!array->planar || (!is_walsh<C> && array->content != Content::reals), "real numbers have one part only");
     require(array == &subject.input || members_within(subject, *array) > 0,
             "no two elements may be written to one place");
   }
