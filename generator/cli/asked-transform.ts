@@ -3,7 +3,6 @@ import { at, InputError } from "../failure/errors.js";
 import { parseSize } from "../notation/size.js";
 import {
   choicesOf,
-  fieldValue,
   isOf,
   transformFields,
   withFields,
@@ -120,10 +119,7 @@ const forward = <T extends Transform>(transform: T): T => ({ ...transform, direc
 function requireOwnOptions(parameters: TransformArguments): void {
   const { kind, size } = parameters;
   const strays = transformFields().filter((field) => !isOf(field, kind));
-  const found = strays.find((field) => {
-    const value = given(field, parameters);
-    return value !== undefined && value !== usualValue(field);
-  });
+  const found = strays.find((field) => given(field, parameters) !== undefined);
   const isWish = found === undefined && hasTwiddles({ kind }) && parameters.algorithm !== undefined;
   const name = isWish ? "algorithm" : found?.flag.name;
   if (name === undefined) return;
@@ -137,12 +133,6 @@ function requireOwnOptions(parameters: TransformArguments): void {
   throw new InputError(
     `--${name} goes with ${families.join(", ")}: ${written(shown)} is one, ${written(kind)} a ${familyOf(kind).one}`,
   );
-}
-
-/** What transforms that have the field have without its being said: others have that, too. */
-function usualValue(field: NamedField): FieldValue | undefined {
-  const kind = TRANSFORM_KINDS.find((one) => isOf(field, one));
-  return kind === undefined ? undefined : fieldValue(usualTransform(kind, [2], "f32"), field.name);
 }
 
 const familyOf = (kind: Transform["kind"]): { readonly one: string; readonly many: string } => {

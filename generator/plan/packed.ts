@@ -20,7 +20,7 @@ export function packedProblem(transform: RealTransform): string | undefined {
     return `the first element along ${name} has the last frequency, too, so that parts of a row are no parts of a spectrum; leave out its range`;
   const pairs = length / 2;
   if (isPrime(pairs) || pairs === 1 || !hasButterflies(pairs, transform))
-    return `${length} real numbers are ${pairs} pairs, which is no product of primes up to ${largestPrime(transform)}, two at least; leave it out`;
+    return `${length} real numbers are ${pairs} pairs, and these are to be a product of two primes or more, none above ${largestPrime(transform)}; leave it out`;
   return mayBeInPairs(transform)
     ? undefined
     : `${apartProblem(transform, name)}, and a packed spectrum is that of pairs; leave it out`;

@@ -202,7 +202,7 @@ describe("a suite file", () => {
     [
       "parts of real numbers",
       () => oneEntry({ kind: "r2c", planar: "both" }),
-      'entries[0]: the key "planar" goes with another kind than this one',
+      'entries[0].planar: expected none or output, found "both"',
     ],
     [
       "what is not measured: programs time transforms out of place",

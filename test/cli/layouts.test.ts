@@ -87,7 +87,7 @@ test("explain says what of a kernel's bytes and tiles is there", async () => {
 test.each([
   ["fewer columns than lie between elements", "X=4,batch=1", "4", undefined],
   ["more of them", "X=4,batch=1", "5", "input strides batch=1,X=4: elements are read up to 2 times"],
-  ["all alike", "X=1,batch=1", "5", "input strides batch=1,X=1: elements are read up to 5 times"],
+  ["all alike", "X=1,batch=1", "5", "input strides batch=1: elements are read up to 5 times"],
 ])("an input may have elements in common: %s", async (_, strides, batch, cost) => {
   const words = ["plan", "64", "--input-strides", strides, "--batch", batch, "--dry-run", "--json"];
   const { code, stdout } = await project.run(words);
@@ -160,9 +160,8 @@ describe("said in other words", () => {
     expect(await named(...words.split(" "))).toBe(name);
   });
 
-  test("what every transform is without its being said", async () => {
+  test("what a transform is without its being said", async () => {
     expect(await named("r2c", "8x8", "--planar", "none")).toBe("r2c_f32_8x8");
-    expect(await named("16", "--stabilisation", "none", "--hadamard", "standard")).toBe("c2c_f32_16");
   });
 });
 
@@ -229,7 +228,7 @@ describe("refused", () => {
 
   test("parts of real numbers", async () => {
     const { code, stderr } = await project.run(["plan", "fwht", "64", "--planar", "both"]);
-    expect(stderr).toContain("--planar goes with complex Fourier transforms: 64 alone is one");
+    expect(stderr).toContain("--planar goes with complex Fourier transforms, Fourier transforms of real numbers: 64 alone is one");
     expect(code).toBe(2);
   });
 });

@@ -203,11 +203,11 @@ describe("refused", () => {
     ["r2c 64x64 --spectrum packed", "along several dimensions the last frequencies along one are complex"],
     [
       "r2c 134 --spectrum packed",
-      "134 real numbers are 67 pairs, which is no product of primes up to 61, two at least",
+      "134 real numbers are 67 pairs, and these are to be a product of two primes or more, none above 61",
     ],
     [
       "r2c 22 --spectrum packed --precision f64",
-      "22 real numbers are 11 pairs, which is no product of primes up to 31",
+      "22 real numbers are 11 pairs, and these are to be a product of two primes or more, none above 31",
     ],
     ["r2c 64x64 --axes Y --spectrum packed", "real numbers along Y do not lie side by side, and a packed spectrum is"],
     ["r2c 64 --spectrum packed --strides run-time", "strides that are said in calls may be odd, and a packed spectrum"],

@@ -125,9 +125,24 @@ describe("what cannot be packed is refused", () => {
     ["an odd length", [75], {}, /X has 75 elements, an odd number, and so no last frequency that is real/],
     ["several dimensions", [64, 64], {}, /along several dimensions the last frequencies along one are complex/],
     ["a part of a row", [64], { outputRange: { X: [0, 7] } }, /leave out its range/],
-    ["a prime number of pairs", [34], {}, /of 34 real numbers there are no pairs that a kernel transforms/],
-    ["a length that goes through a longer one", [202], {}, /of 202 real numbers there are no pairs/],
-    ["rows an odd number apart", [2, 64], { axes: ["X"], inputStrides: { Y: 65 } }, /in rows an even number apart/],
+    [
+      "a prime number of pairs",
+      [34],
+      {},
+      /34 real numbers are 17 pairs, and these are to be a product of two primes or more, none above 61/,
+    ],
+    [
+      "a length that goes through a longer one",
+      [202],
+      {},
+      /202 real numbers are 101 pairs, and these are to be a product of two primes or more, none above 61/,
+    ],
+    [
+      "rows an odd number apart",
+      [2, 64],
+      { axes: ["X"], inputStrides: { Y: 65 } },
+      /rows of real numbers begin 65 apart, an odd number/,
+    ],
   ] as const)("%s", (_, lengths, options, message) => {
     const found = problem(lengths, options);
     expect(found?.field).toBe("spectrum");
