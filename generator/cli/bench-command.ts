@@ -21,6 +21,7 @@ import type { Job } from "../tune/job.js";
 import type { Measurement } from "../tune/measurement.js";
 import { packWithSpares } from "../tune/spares.js";
 import type { Machine } from "../toolchain/measuring.js";
+import { shellWord } from "../toolchain/shell-words.js";
 import type { ArgumentsOf } from "./command.js";
 import type { benchForm } from "./commands/bench.js";
 import { benchPlansOutput, plannedText, plannedValue } from "./bench-dry-run.js";
@@ -146,8 +147,10 @@ function writeBenchPack(
   print(
     `pack      ${directory}/  (${plural(candidates, "plan")} of suite ${suite.name}, ${plural(spares, "spare")} for those that spill registers)`,
   );
-  print(`\nNext: measure  copy ${directory}/ to the machine with the GPU; there: sh ${directory}/run.sh`);
-  print(`      report   ${calledAs()} bench ${asked} --import ${directory}/results.json`);
+  print(
+    `\nNext: measure  copy ${directory}/ to the machine with the GPU; there: sh ${shellWord(`${directory}/run.sh`)}`,
+  );
+  print(`      report   ${calledAs()} bench ${shellWord(asked)} --import ${shellWord(`${directory}/results.json`)}`);
 }
 
 /** A shipped suite by name or a user's by the path of its file, narrowed to the cases that --only names. */

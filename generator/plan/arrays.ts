@@ -253,10 +253,14 @@ function sideOf(
 /** Whether two arrays may be one. */
 export const liesAlike = (a: ArraySpec, b: ArraySpec): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
-/** Whether they may be one where one of them holds real numbers: then these begin where the complex ones do. */
-export function mayBeOne(a: ArraySpec, b: ArraySpec): boolean {
-  const [reals, half] = a.content?.kind === "reals" ? [a, b] : [b, a];
-  if (reals.content?.kind !== "reals" || half.content?.kind !== "half") return liesAlike(a, b);
+/**
+ * Whether they may be one. Of a transform that is padded with zeros these need not be there, and have room. Where one of them holds real
+ * numbers, these begin where the complex ones do.
+ */
+export function mayBeOne(input: ArraySpec, output: ArraySpec): boolean {
+  const [reals, half] = input.content?.kind === "reals" ? [input, output] : [output, input];
+  if (reals.content?.kind !== "reals" || half.content?.kind !== "half")
+    return liesAlike(input, output) || (parametersOf(output).length === 0 && liesAlike(withAll(input), output));
   const axis = reals.content.axis;
   const isTwice = (stride: Stride, of: Stride): boolean =>
     typeof stride === "number" && typeof of === "number" && stride === 2 * of;
@@ -270,6 +274,11 @@ export function mayBeOne(a: ArraySpec, b: ArraySpec): boolean {
     })
   );
 }
+
+const withAll = (array: ArraySpec): ArraySpec => ({
+  ...array,
+  axes: array.axes.map((axis) => ({ ...axis, from: 0, below: axis.length })),
+});
 
 /** What the caller's arrays are to the kernels that read and write them. */
 export interface HostArrays {

@@ -143,6 +143,8 @@ const kindsOf = (one: Case): readonly string[] => {
     parts: [input, output].some(({ ranges }) => Object.keys(ranges).length > 0),
     "strides at run time": fields.strides === "run-time",
     "in place": fields.placement === "in-place",
+    "padded in place":
+      fields.placement === "in-place" && Object.keys(fields.inputRange).length > Object.keys(fields.outputRange).length,
     "windows of a signal": batch > 1 && sharesPlaces(arraysOf(transform).input, batch),
     "batch innermost": batch > 1 && output.strides[BATCH_NAME] === 1,
     "along some": transform.axes.length < transform.dimensions.length,
@@ -217,6 +219,31 @@ const throughLonger = ((): Case => {
   return { ...named, batch: 3, layout: { fields, input, output } };
 })();
 
+/** Zeros that rows are padded with, and rows of them, whose room has other numbers before. */
+const paddedInPlace = ((): Case => {
+  const strides = { Y: 11, [BATCH_NAME]: 44 };
+  const fields: DrawnLayout["fields"] = {
+    inputStrides: strides,
+    outputStrides: strides,
+    inputRange: { X: [0, 4], Y: [1, 2] },
+    outputRange: {},
+    planar: "none",
+    strides: "fixed",
+    placement: "in-place",
+  };
+  const kernels = [
+    "{ X(4,2,4,8,no-tw) X(2,4,1,4,pre-tw) } on 2 threads",
+    "{ Y(1,4,1,4,no-tw) } on 8 threads, 8 columns",
+  ];
+  const input = { strides: { X: 1, ...strides }, ranges: fields.inputRange, planar: false };
+  const output = { ...input, ranges: {} };
+  return {
+    ...namedPlan("padded_in_place", [4, 8], "f32", kernels, fields),
+    batch: 3,
+    layout: { fields, input, output },
+  };
+})();
+
 const pool = fc
   .sample<Omit<Case, "name">>(drawn, { seed: 20261125, numRuns: runs(40, 200) })
   .concat(fc.sample(drawnWalsh, { seed: 20261125, numRuns: runs(10, 60) }))
@@ -224,7 +251,7 @@ const pool = fc
   .concat(fc.sample(drawnWindows, { seed: 20261125, numRuns: runs(8, 40) }))
   .map((one, index): Case => ({ name: `layout_${index + 1}`, ...one }))
   .filter(canBeLowered)
-  .concat(onClusters, throughLonger);
+  .concat(onClusters, throughLonger, paddedInPlace);
 const cases = isThorough ? pool : few(pool);
 
 const rangeOf = ({ ranges }: LaidSide, name: string, length: number): readonly [number, number] =>
@@ -327,7 +354,7 @@ describe.skipIf(!hasFftw)(`layouts against FFTW's guru interfaces${withoutFftw}`
   });
 
   test("show every kind", () => {
-    expect(new Set(cases.flatMap(kindsOf)).size).toBe(14);
+    expect(new Set(cases.flatMap(kindsOf)).size).toBe(15);
   });
 });
 

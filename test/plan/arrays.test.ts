@@ -6,6 +6,7 @@ import {
   arraysBetween,
   arraysOf,
   denseArray,
+  hostArrays,
   stridesApart,
   type ArraySpec,
   usualStride,
@@ -40,6 +41,17 @@ test("what lies between kernels lies as the output does, if that has room", () =
   };
   for (const output of [batchInside, { ...padded, planar: true }, { ...padded, axes: [{ ...x, below: 50 }, y] }])
     expect(arraysBetween(transform, dense, output).between).toEqual(dense);
+});
+
+test("a transform that is padded with zeros may be in place, one of which less is written than read may not", () => {
+  const alike = (options: Parameters<typeof makeTransform>[2]): boolean =>
+    hostArrays(arraysOf(makeTransform([16, 64], "f32", { placement: "in-place", ...options }))).alike;
+  expect(alike({ inputRange: { X: [0, 31], Y: [3, 9] } })).toBe(true);
+  expect(alike({ inputRange: { X: [0, 31] }, outputRange: { X: [0, 31] } })).toBe(true);
+  expect(alike({ outputRange: { X: [0, 31] } })).toBe(false);
+  expect(alike({ inputRange: { X: [0, 31] }, outputRange: { X: [0, 7] } })).toBe(false);
+  expect(alike({ inputRange: { X: [0, 31] }, strides: "run-time" })).toBe(false);
+  expect(alike({ inputRange: { X: [0, 31] }, planar: "input" })).toBe(false);
 });
 
 test("strides apart are those of rows that do not follow each other, and of the batch", () => {
