@@ -228,7 +228,9 @@ describe("refused", () => {
 
   test("parts of real numbers", async () => {
     const { code, stderr } = await project.run(["plan", "fwht", "64", "--planar", "both"]);
-    expect(stderr).toContain("--planar goes with complex Fourier transforms, Fourier transforms of real numbers: 64 alone is one");
+    expect(stderr).toContain(
+      "--planar goes with complex Fourier transforms, Fourier transforms of real numbers: 64 alone is one",
+    );
     expect(code).toBe(2);
   });
 });
