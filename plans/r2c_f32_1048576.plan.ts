@@ -15,7 +15,7 @@ export default plan({
   },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ X(65536,8,65536,524288,no-tw) X(65536,8,8192,65536,pre-tw) X(65536,8,1024,8192,pre-tw) X(65536,8,128,1024,pre-tw) } on 1024 threads, cluster 8 after 2, prefetch, 16 columns, powers, streaming stores",
+    "{ X(32768,16,32768,524288,no-tw) X(32768,16,2048,32768,pre-tw) X(32768,16,128,2048,pre-tw) } on 1024 threads, cluster 8 after 2, prefetch, 16 columns, powers",
     "{ X(32768,16,8,128,pre-tw) X(65536,8,1,8,pre-tw) } on 1024 threads, 128 columns, powers, streaming stores",
   ],
   evidence: [
@@ -23,11 +23,11 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:a6158860158ac2a569f056d1934c280b6af384368c64e6a3c3101158dcdda0d4",
-      milliseconds: 0.625,
-      ratioToCopy: 2.435,
-      ratioToCufft: 1.854,
-      relativeL2Error: 2.18e-7,
+      text: "sha256:ec9431f3be94949c33665f0e063b2c0772e5b7e7f7f3da6de53e364c93820121",
+      milliseconds: 0.6129,
+      ratioToCopy: 2.388,
+      ratioToCufft: 1.89,
+      relativeL2Error: 2.14e-7,
     },
   ],
 });
