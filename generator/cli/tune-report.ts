@@ -140,19 +140,21 @@ function outcomeCell(measurement: Measurement | undefined, winner: Measured | un
   }
 }
 
-/** One paragraph for each candidate that is out of the running, and why. */
+/** One paragraph for each candidate that is out of the running, and why, or that spills a little. */
 const reasons = (entries: readonly TuningEntry[]): readonly string[] =>
   entries.flatMap(({ job, measurement }) => {
     const reason = measurement === undefined ? undefined : reasonOf(measurement);
     return reason === undefined ? [] : [paragraph(`#${job.candidate.rank} ${reason}`, outputWidth(), "  ")];
   });
 
-/** Undefined for one that was measured, or stopped as hopeless. */
+/** Undefined for one that was measured, or stopped as hopeless, and spills nothing. */
 export function reasonOf({ outcome }: Measurement): string | undefined {
   switch (outcome.kind) {
     case "measured":
     case "stopped":
-      return undefined;
+      return outcome.spilledBytes === undefined
+        ? undefined
+        : `has ${outcome.spilledBytes} bytes of its registers in memory, as the compiler keeps them`;
     case "wrong":
       return `is wrong: ${outcome.reason ?? `its error is ${outcome.relativeL2Error.toExponential(1)}`} (bound ${outcome.bound.toExponential(1)})`;
     case "spills":

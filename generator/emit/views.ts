@@ -186,7 +186,8 @@ export interface TemplateViews {
     readonly execute: readonly string[];
   };
   /** `architecture`: `sm_90`. */
-  readonly "pack-run.sh": { readonly architecture: string; readonly functions: string };
+  /** `mostSpilled`: in bytes. */
+  readonly "pack-run.sh": { readonly architecture: string; readonly functions: string; readonly mostSpilled: number };
   readonly "pack-CMakeLists.txt": {
     /** `90` */
     readonly architecture: string;

@@ -32,9 +32,15 @@ export const timing = z.strictObject({
 
 const reason = z.string().max(100_000);
 
+const run = {
+  timing,
+  relativeL2Error: notNegative,
+  spilledBytes: count.describe("Of registers that the compiler keeps in memory.").exactOptional(),
+};
+
 export const outcomes = {
-  measured: z.strictObject({ kind: z.literal("measured"), timing, relativeL2Error: notNegative }),
-  stopped: z.strictObject({ kind: z.literal("stopped"), timing, relativeL2Error: notNegative }),
+  measured: z.strictObject({ kind: z.literal("measured"), ...run }),
+  stopped: z.strictObject({ kind: z.literal("stopped"), ...run }),
   wrong: z.strictObject({
     kind: z.literal("wrong"),
     relativeL2Error: z.number().nullable(),

@@ -8,6 +8,7 @@ import { measureFiles, shellFunctions, verifyFiles } from "../emit/read-template
 import { render } from "../emit/render.js";
 import { architectureName, type Gpu } from "../gpu/gpu.js";
 import type { Job } from "./job.js";
+import { MOST_SPILLED } from "./measurement.js";
 import { measuringProgram } from "./measuring-program.js";
 
 /** A job with its places in the pack. */
@@ -32,7 +33,10 @@ export function packFiles(jobs: readonly Job[], gpu: Gpu): readonly GeneratedFil
   const architecture = architectureName(gpu.computeCapability);
   return distinctFiles([
     { path: "README.md", text: readme(packed, architecture) },
-    { path: "run.sh", text: render("pack-run.sh", { architecture, functions: shellFunctions() }) },
+    {
+      path: "run.sh",
+      text: render("pack-run.sh", { architecture, functions: shellFunctions(), mostSpilled: MOST_SPILLED }),
+    },
     { path: "CMakeLists.txt", text: cmakeLists(packed, architecture) },
     { path: "jobs.txt", text: packed.map((one) => `${jobLine(one)}\n`).join("") },
     ...packed.map(({ id, job }) => ({ path: `jobs/${id}.json`, text: `${JSON.stringify(job.candidate)}\n` })),

@@ -2,7 +2,7 @@
 import type { GeneratedFile } from "../emit/files.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { Job } from "./job.js";
-import type { Measurement } from "./measurement.js";
+import { spilledBytes, type Measurement } from "./measurement.js";
 import { packFiles } from "./pack.js";
 
 /** The files of a pack, with the lines of its spares in a list of their own: `run.sh` takes from it what it needs. */
@@ -37,7 +37,10 @@ export function jobsToRun(jobs: readonly Job[], known: ReadonlyMap<Job, Measurem
 }
 
 function groupToRun(jobs: readonly Job[], known: ReadonlyMap<Job, Measurement>): readonly Job[] {
-  const spills = (job: Job): boolean => known.get(job)?.outcome.kind === "spills";
+  const spills = (job: Job): boolean => {
+    const found = known.get(job);
+    return found !== undefined && spilledBytes(found.outcome) > 0;
+  };
   let wanting = jobs.filter((job) => job.spare !== true && spills(job)).length;
   const left = jobs.flatMap((job): readonly Job[] => {
     const isWanted = job.spare === true && wanting > 0;

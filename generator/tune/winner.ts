@@ -1,4 +1,4 @@
-// Decides which candidate was the fastest. Only right ones can be: what is wrong, spills, fails or was stopped never wins.
+// Decides which candidate was the fastest. Only right ones can be: what is wrong, spills more than a little, fails or was stopped never wins.
 import type { Measurement, Outcome } from "./measurement.js";
 
 /** A measurement that can win. */

@@ -25,7 +25,7 @@ const compiledKernels = (compiled: readonly string[]): readonly string[] =>
 
 describe.skipIf(hostCompiler === undefined)("here", () => {
   test("the next plan stands in for one that spills, and both are remembered", async () => {
-    const cuda = await standInCuda(project.path("cuda"), "c2c_f32_64/1/");
+    const cuda = await standInCuda(project.path("cuda"), ["c2c_f32_64/1/", 16]);
     const words = ["bench", "mine.json", "--repeat", "2"];
     const { code, stdout, stderr } = await project.run([...words, "--json"], cuda.environment);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -42,7 +42,7 @@ describe.skipIf(hostCompiler === undefined)("here", () => {
   });
 
   test("spares are not even compiled where nothing spills", async () => {
-    const cuda = await standInCuda(project.path("cuda"), "nothing");
+    const cuda = await standInCuda(project.path("cuda"));
     const { code } = await project.run(["bench", "mine.json", "--repeat", "2"], cuda.environment);
     expect(code).toBe(0);
     expect(outcomes(".fftgen/measurements.jsonl")).toEqual([[1, "measured"]]);
@@ -60,7 +60,7 @@ test.skipIf(hostCompiler === undefined)("layouts are measured as they are, of ev
     { ...one, kind: "fwht", outputStrides: { Y: 17 } },
   ];
   project.write("mine.json", JSON.stringify({ name: "mine", entries }));
-  const cuda = await standInCuda(project.path("cuda"), "nothing");
+  const cuda = await standInCuda(project.path("cuda"));
   const { code, stdout } = await project.run(["bench", "mine.json", "--repeat", "2", "--json"], cuda.environment);
   expect(code).toBe(0);
   const { cases } = JSON.parse(stdout) as ReportValue;
@@ -74,7 +74,7 @@ describe.skipIf(hostCompiler === undefined)("from a pack", () => {
     const made = await project.run(["bench", "mine.json", "--pack", "pack"]);
     expect(made).toMatchObject({ code: 0, stderr: "" });
     expect(made.stdout).toContain("(1 plan of suite mine, 2 spares for those that spill registers)");
-    const cuda = await standInCuda(project.path("cuda"), spilling);
+    const cuda = await standInCuda(project.path("cuda"), [spilling, 16]);
     const { code, stdout } = await runProgram(
       "sh",
       ["run.sh", "--repeat", "2"],

@@ -18,8 +18,11 @@ export interface StandInCuda {
 /** Platform of what is measured with them. */
 export const standInPlatform = { gpu: "fftgen emulator", driver: "none", toolchain: "nvcc 13.0" } as const;
 
-/** `spilling`: files whose path contains this are said to spill 16 bytes. */
-export async function standInCuda(directory: string, spilling: string): Promise<StandInCuda> {
+/** `spilling`: files whose path contains this are said to spill so many bytes. */
+export async function standInCuda(
+  directory: string,
+  ...spilling: readonly (readonly [path: string, bytes: number])[]
+): Promise<StandInCuda> {
   const emulator = hostCompiler === undefined ? [] : await emulatorObjects(hostCompiler);
   mkdirSync(directory, { recursive: true });
   const log = join(directory, "compiled");
@@ -41,7 +44,7 @@ export async function standInCuda(directory: string, spilling: string): Promise<
     `    *.cu) set -- "$@" "$word"; echo "$word" >>${shellWord(log)} ;;`,
     `    *) set -- "$@" "$word" ;;`,
     `  esac`,
-    `  case $word in *${spilling}*.cu) spills=8 ;; esac`,
+    ...spilling.map(([path, bytes]) => `  case $word in *${path}*.cu) spills=${bytes / 2} ;; esac`),
     `done`,
     `[ -n "$link" ] && exec ${hostCompiler ?? "c++"} -pthread "$@" ${emulator.map(shellWord).join(" ")}`,
     `echo "    16 bytes stack frame, $spills bytes spill stores, $spills bytes spill loads" >&2`,

@@ -16,7 +16,7 @@ describe.skipIf(hostCompiler === undefined)("a project, and nvcc, in a directory
   let cuda: StandInCuda;
   let environment: Readonly<Record<string, string>>;
   beforeAll(async () => {
-    cuda = await standInCuda(join(scratch.path, "tools"), "nothing");
+    cuda = await standInCuda(join(scratch.path, "tools"));
     const elsewhere = join(scratch.path, "my cuda");
     mkdirSync(elsewhere, { recursive: true });
     symlinkSync(cuda.environment["NVCC"] ?? "", join(elsewhere, "nvcc"));

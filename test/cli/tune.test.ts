@@ -16,8 +16,8 @@ const tools = mkdtempSync(join(tmpdir(), "fftgen-tools-"));
 afterAll(() => rmSync(tools, { recursive: true, force: true }));
 const runner = join(tools, "runner.sh");
 writeFileSync(runner, `echo "$@" >>${runner}.calls; shift; exec "$@"\n`);
-/** The second candidate is said to spill registers. */
-const cuda = await standInCuda(tools, "/2/");
+/** The second candidate is said to spill registers, the third a few. */
+const cuda = await standInCuda(tools, ["/2/", 160], ["/3/", 16]);
 
 const PLAN = "plans/c2c_f32_8.plan.ts";
 const STORE = ".fftgen/measurements.jsonl";
@@ -114,7 +114,8 @@ describe.skipIf(hostCompiler === undefined)("on a GPU", () => {
     expect(outcome.stdout).toMatch(/^8 complex.*, batch 16 on fftgen emulator, driver none, nvcc 13\.0\n/);
     expect(outcome.stdout).toMatch(/^[13] .*best/m);
     expect(outcome.stdout).toMatch(/^2 .*spills/m);
-    expect(outcome.stdout).toContain("#2 is refused: the compiler keeps 16 bytes of its registers in memory");
+    expect(outcome.stdout).toContain("#2 is refused: the compiler keeps 160 bytes of its registers in memory");
+    expect(outcome.stdout).toContain("#3 has 16 bytes of its registers in memory, as the compiler keeps them");
     const plan = project.read(PLAN);
     expect(plan).toMatch(/fastest of 2 plans measured on fftgen emulator\.$/m);
     expect(plan).toContain("batch: 16");
@@ -130,7 +131,9 @@ describe.skipIf(hostCompiler === undefined)("on a GPU", () => {
   test("every measurement is stored, hidden from version control", () => {
     expect(stored().map(({ candidate }) => candidate.rank)).toEqual([1, 2, 3]);
     for (const { platform } of stored()) expect(platform).toEqual(standInPlatform);
-    expect(stored()[1]?.outcome).toEqual({ kind: "spills", bytes: 16 });
+    expect(stored()[1]?.outcome).toEqual({ kind: "spills", bytes: 160 });
+    expect(stored()[0]?.outcome).not.toHaveProperty("spilledBytes");
+    expect(stored()[2]?.outcome).toMatchObject({ spilledBytes: 16 });
     expect(project.read(".fftgen/.gitignore")).toBe("*\n");
   });
 

@@ -38,7 +38,7 @@ test.skipIf(hostCompiler === undefined || !isThorough)(
   "the example measures, on a GPU for which the emulator stands in",
   async () => {
     const before = { ...process.env };
-    const { environment } = await standInCuda(join(project, "tools"), "/none-spills/");
+    const { environment } = await standInCuda(join(project, "tools"));
     Object.assign(process.env, environment, { CXX: cachingCompiler });
     process.chdir(project);
     try {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { at } from "../../generator/failure/errors.js";
 import type { Job } from "../../generator/tune/job.js";
 import { knownMeasurements } from "../../generator/tune/known.js";
-import type { Measurement } from "../../generator/tune/measurement.js";
+import { MOST_SPILLED, type Measurement } from "../../generator/tune/measurement.js";
 import { jobsOf } from "./jobs.js";
 import { measured, platform } from "./measurements.js";
 
@@ -35,7 +35,7 @@ describe("a measurement is known again", () => {
   });
 
   test("if it was refused for good: wrong, spilling or stopped", () => {
-    expect(isKnown(measurementOf(first, { outcome: { kind: "spills", bytes: 8 } }))).toBe(true);
+    expect(isKnown(measurementOf(first, { outcome: { kind: "spills", bytes: MOST_SPILLED + 1 } }))).toBe(true);
     expect(isKnown(measurementOf(first, { outcome: { kind: "wrong", relativeL2Error: 1, bound: 1e-7 } }))).toBe(true);
   });
 });
@@ -46,6 +46,7 @@ describe("a measurement is not known", () => {
     ["on another GPU", measurementOf(first, { platform: { ...platform, gpu: "Another" } })],
     ["with another driver", measurementOf(first, { platform: { ...platform, driver: "2" } })],
     ["by another compiler", measurementOf(first, { platform: { ...platform, toolchain: "other 1.0" } })],
+    ["that was refused for few registers", measurementOf(first, { outcome: { kind: "spills", bytes: MOST_SPILLED } })],
     ["that failed", measurementOf(first, { outcome: { kind: "failed", reason: "?" } })],
     [
       "in another batch",

@@ -42,6 +42,12 @@ const error = fc.constant(1e-7);
 
 export const outcome: fc.Arbitrary<Outcome> = fc.oneof(
   fc.record({ kind: fc.constant("measured" as const), timing, relativeL2Error: error }),
+  fc.record({
+    kind: fc.constantFrom("measured" as const, "stopped" as const),
+    timing,
+    relativeL2Error: error,
+    spilledBytes: fc.integer({ min: 4, max: 100 }),
+  }),
   fc.record({ kind: fc.constant("stopped" as const), timing, relativeL2Error: error }),
   fc.record({ kind: fc.constant("wrong" as const), relativeL2Error: fc.constant(1), bound: error }),
   fc.record({ kind: fc.constant("spills" as const), bytes: fc.integer({ min: 4, max: 400 }) }),

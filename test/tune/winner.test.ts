@@ -41,6 +41,11 @@ describe("the winner", () => {
     expect(winnerOf([...all, measurement(5, measured(100, 1))])?.candidate.rank).toBe(5);
   });
 
+  test("may spill a little", () => {
+    const spilling = { ...measured(1, 1), spilledBytes: 56 };
+    expect(winnerOf([measurement(1, measured(2, 1)), measurement(2, spilling)])?.candidate.rank).toBe(2);
+  });
+
   test.each([
     [1.009, 1],
     [1.02, 2],

@@ -9,7 +9,7 @@ export const tuneForm = form({
   name: "tune",
   about: "measure the best plans of a transform on the GPU, write the fastest with the evidence",
   explanation:
-    "Builds the search's first choices, checks and times each on the GPU beside a copy and, where it does the transform too, cuFFT, and writes the one that is best beside its copy: its plan file is edited in place, with what was measured as evidence, and its package is emitted anew. Candidates that are wrong or spill registers never win. The winner is taken into your wisdom, too, unless a plan there was measured to be better. What was measured is kept in .fftgen/, so that it can be interrupted and called again.",
+    "Builds the search's first choices, checks and times each on the GPU beside a copy and, where it does the transform too, cuFFT, and writes the one that is best beside its copy: its plan file is edited in place, with what was measured as evidence, and its package is emitted anew. Candidates that are wrong or spill more than 100 bytes of registers never win. The winner is taken into your wisdom, too, unless a plan there was measured to be better. What was measured is kept in .fftgen/, so that it can be interrupted and called again.",
   operands: {
     transforms: {
       defaultDescription: "none: for --import",
