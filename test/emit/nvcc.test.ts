@@ -8,6 +8,7 @@ import { emittedPackage, filesOf } from "../../generator/cli/emitted-package.js"
 import { wantedPackages } from "../../generator/cli/packages.js";
 import { findProject } from "../../generator/cli/project.js";
 import type { GeneratedFile } from "../../generator/emit/files.js";
+import { MOST_SPILLED } from "../../generator/tune/measurement.js";
 import { emitted, lowered } from "./named-plan.js";
 import { halves, made, onClusters, searchedHalves } from "./nvcc-plans.js";
 import { keepFinding, knownFinding } from "../toolchain/evidence.js";
@@ -204,12 +205,15 @@ describe.skipIf(!nvcc)(`generated packages compiled by nvcc${nvcc ? "" : " (skip
   });
 
   test.each(checkedIn.map((one) => [one.name, one] as const))(
-    "%s has no warning, and spills nothing on sm_90",
+    "%s has no warning, and spills nothing on sm_90, or goes there and back and was the fastest with a little",
     (name, { units }) => {
       const kernels = kernelsCompiledFor(name);
       const count = units.reduce((sum, { kernels: own }) => sum + own.length, 0);
       expect(kernels.length).toBe(count * offered.length);
-      const spilling = kernels.filter(({ kernel, spilledBytes }) => kernel.startsWith("sm_90 ") && spilledBytes > 0);
+      const turns = units.some(({ plan }) => plan.kernels.some(({ through }) => through !== undefined));
+      // These are stored; as many are loaded.
+      const most = turns ? MOST_SPILLED / 2 : 0;
+      const spilling = kernels.filter(({ kernel, spilledBytes }) => kernel.startsWith("sm_90 ") && spilledBytes > most);
       expect(spilling).toEqual([]);
     },
   );
