@@ -177,7 +177,7 @@ export function registersToFit(kernel: Judged): number {
 
 /**
  * Of a Hermitian step between lean butterflies, in f32: for each value of its digit, and once; more where a tile has columns of numbers that
- * lie apart. Of 193 transforms 38 have other first choices by this, which take 4 % less in the mean (test/search/measured/h200-folds.tsv):
+ * lie apart. Of 193 transforms 38 have other first choices by this, which take 3 % less in the mean (test/search/measured/h200-folds.tsv):
  * c2r of 1920 numbers 0.263 ms instead of 0.309. Where columns are complex numbers a few bytes are spilled still: plans of 320^3 and of
  * 600 x 800 that spill none took 12 % longer.
  */

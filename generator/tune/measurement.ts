@@ -45,16 +45,20 @@ export interface Timing {
 export const MOST_SPILLED = 100;
 
 /** `spilledBytes`: of registers that ptxas keeps in local memory; absent where there are none. */
-interface Run {
-  readonly timing: Timing;
-  readonly relativeL2Error: number;
-  readonly spilledBytes?: number;
-}
-
 export type Outcome =
-  | ({ readonly kind: "measured" } & Run)
+  | {
+      readonly kind: "measured";
+      readonly timing: Timing;
+      readonly relativeL2Error: number;
+      readonly spilledBytes?: number;
+    }
   /** Too slow to be worth more than a few launches. */
-  | ({ readonly kind: "stopped" } & Run)
+  | {
+      readonly kind: "stopped";
+      readonly timing: Timing;
+      readonly relativeL2Error: number;
+      readonly spilledBytes?: number;
+    }
   /** Beyond its error bound, or it touches what is not its own: never a winner. `reason`: what is wrong, and where. */
   | { readonly kind: "wrong"; readonly relativeL2Error: number; readonly bound: number; readonly reason?: string }
   /** ptxas keeps registers in local memory, more than are worth a try or where others stand in: refused before it runs. */

@@ -146,7 +146,7 @@ const programs = sweep<readonly [words: string, wrong: string, finding: string]>
     ["dst-3 6x10 --precision f64 --normalisation orthonormal", "", "passed"],
     ["dst-4 40 --precision f16", "", "passed"],
   ],
-  (_, index) => index < 5,
+  (_, index) => [0, 3, 4].includes(index),
 );
 
 describe.skipIf(hostCompiler === undefined)("the verification program", () => {

@@ -2,6 +2,7 @@
 // the same, and each frequency is in one place of one tile, beside its mirror.
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../effort.js";
 import {
   columnNumber,
   pairNumber,
@@ -148,7 +149,7 @@ test("of rows along other dimensions, too, and each in the row that has its plac
       }
       expect(found.size).toBe(columns * size * count);
     }),
-    { seed: 20261123, numRuns: 60 },
+    { seed: 20261123, numRuns: runs(15, 60) },
   );
 });
 

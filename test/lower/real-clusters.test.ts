@@ -122,7 +122,7 @@ const THREADS = [32, 64, 96, 128, 192, 256, 384];
 
 test("random rows, planes and pipelines", () => {
   const seen = { r2c: 0, c2r: 0, along: 0, across: 0, undivided: 0, ticket: 0, inPlace: 0 };
-  const numRuns = runs(60, 120);
+  const numRuns = runs(30, 120);
   fc.assert(
     fc.property(drawn, ({ kind, front, back, isAcross, size, pipeline, twiddles, seed, ...options }) => {
       const productOf = (radices: readonly number[]): number => radices.reduce((product, radix) => product * radix, 1);
