@@ -17,7 +17,7 @@ import {
 import { wayOf } from "../../generator/search/ranked-plans.js";
 import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
 import { raderPlans } from "../arbitrary/rader.js";
-import { runs } from "../effort.js";
+import { isThorough, runs } from "../effort.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
 import { namedPlan } from "../emit/named-plan.js";
 import { directDft, relativeError } from "../reference/direct-dft.js";
@@ -97,7 +97,7 @@ test("of several dimensions each prime one goes through one less where that is p
   expect(relativeError(evaluatePlan(plan, input.re, input.im), meant)).toBeLessThan(1e-13);
 });
 
-test("of several dimensions a prime has its other factor beside it, too", () => {
+test.runIf(isThorough)("of several dimensions a prime has its other factor beside it, too", () => {
   const transform = makeTransform([74, 6, 202], "f64", { batch: 400, direction: "inverse" });
   const { plans } = searchPlans(transform, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 });
   const [best] = plans;

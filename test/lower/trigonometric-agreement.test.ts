@@ -143,7 +143,8 @@ const onClusters = fc.record({
 /** Of a block, until one suits: what has too much to hold or too little to do is refused. */
 const THREADS = [64, 96, 128, 192, 256, 384];
 
-test.each(["dct-2", "dct-3", "dct-4", "dst-2", "dst-3", "dst-4"] as const)("%s: random rows on clusters", (kind) => {
+const ON_CLUSTERS = ["dct-2", "dct-3", "dct-4", "dst-2", "dst-3", "dst-4"] as const;
+test.each(sweep(ON_CLUSTERS, (kind) => kind === "dct-2" || kind === "dct-4"))("%s: random rows on clusters", (kind) => {
   fc.assert(
     fc.property(onClusters, ({ front, back, size, pipeline, twiddles, placement }) => {
       const radices = [...front, ...back];
@@ -167,15 +168,18 @@ test.each(["dct-2", "dct-3", "dct-4", "dst-2", "dst-3", "dst-4"] as const)("%s: 
   );
 });
 
-test.each(["dct-2", "dct-3", "dct-4"] as const)("%s of 2^16 is planned on clusters, and of planes is not", (kind) => {
-  const isOnCluster = (lengths: readonly number[]): boolean => {
-    const transform = makeTrigonometricTransform(kind, lengths, "f32", { batch: 2048 });
-    const [found] = searchPlans(transform, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 }).plans;
-    return found?.plan.kernels.some(({ schedule }) => schedule.cluster !== undefined) === true;
-  };
-  expect(isOnCluster([2 ** 16])).toBe(true);
-  expect(isOnCluster([256, 256])).toBe(false);
-});
+test.each(sweep(["dct-2", "dct-3", "dct-4"] as const, (kind) => kind === "dct-2"))(
+  "%s of 2^16 is planned on clusters, and of planes is not",
+  (kind) => {
+    const isOnCluster = (lengths: readonly number[]): boolean => {
+      const transform = makeTrigonometricTransform(kind, lengths, "f32", { batch: 2048 });
+      const [found] = searchPlans(transform, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 }).plans;
+      return found?.plan.kernels.some(({ schedule }) => schedule.cluster !== undefined) === true;
+    };
+    expect(isOnCluster([2 ** 16])).toBe(true);
+    expect(isOnCluster([256, 256])).toBe(false);
+  },
+);
 
 test("one dimension is finished before another begins", () => {
   const transform = makeTrigonometricTransform("dct-2", [4, 16], "f64");

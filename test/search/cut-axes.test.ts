@@ -25,7 +25,7 @@ const CUT = [
 ] as const;
 
 describe("what is cut into rows", () => {
-  test.each(sweep(CUT, (_, index) => index < 2))("%i * %i points, %s", (factor, prime, precision) => {
+  test.each(sweep(CUT, (_, index) => index < 1))("%i * %i points, %s", (factor, prime, precision) => {
     expect(rowsOf(makeTransform([factor * prime], precision))).toBe(factor);
   });
 
