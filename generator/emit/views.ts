@@ -185,8 +185,7 @@ export interface TemplateViews {
     /** Lines that set `subject.execute`. */
     readonly execute: readonly string[];
   };
-  /** `architecture`: `sm_90`. */
-  /** `mostSpilled`: in bytes. */
+  /** `architecture`: `sm_90`. `mostSpilled`: in bytes. */
   readonly "pack-run.sh": { readonly architecture: string; readonly functions: string; readonly mostSpilled: number };
   readonly "pack-CMakeLists.txt": {
     /** `90` */
@@ -197,6 +196,8 @@ export interface TemplateViews {
   readonly "pack-readme.md": {
     readonly summary: string;
     readonly architectureName: string;
+    /** In bytes. */
+    readonly mostSpilled: number;
     readonly transforms: readonly { readonly title: string; readonly batch: string; readonly candidates: string }[];
   };
   readonly "package-readme.md": Titled & {

@@ -8,7 +8,7 @@ import type { Candidate } from "./measurement.js";
 export interface Job {
   readonly candidate: Candidate;
   readonly unit: Unit;
-  /** It is measured only in place of another one of its transform and batch that spills registers. */
+  /** It is measured only for another one of its transform and batch that spills registers. */
   readonly spare?: true;
 }
 

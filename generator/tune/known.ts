@@ -5,22 +5,21 @@ import { MOST_SPILLED, type Measurement, type Outcome, type Platform } from "./m
 const keyOf = (text: string, batch: number, { gpu, driver, toolchain }: Platform): string =>
   JSON.stringify([text, batch, gpu, driver, toolchain]);
 
+const isSettled = (outcome: Outcome): boolean =>
+  outcome.kind === "spills" ? outcome.bytes > MOST_SPILLED : outcome.kind !== "failed";
+
 /**
- * Job -> its measurement, the latest of several. What failed may have been the machine's fault: it is not known, nor what was refused for a
- * few bytes that it spills where none would stand in for it.
- * Ranks and predictions are today's.
+ * Job -> its measurement, the latest of several. What failed may have been the machine's fault: it is not known, nor what an
+ * earlier version refused for the few bytes that it spills. Ranks and predictions are today's.
  */
 export function knownMeasurements(
   jobs: readonly Job[],
   measurements: readonly Measurement[],
   platform: Platform,
 ): ReadonlyMap<Job, Measurement> {
-  const hasSpares = jobs.some(({ spare }) => spare === true);
-  const tells = (outcome: Outcome): boolean =>
-    outcome.kind === "spills" ? hasSpares || outcome.bytes > MOST_SPILLED : outcome.kind !== "failed";
   const latest = new Map(
     measurements
-      .filter(({ outcome }) => tells(outcome))
+      .filter(({ outcome }) => isSettled(outcome))
       .map((one) => [keyOf(one.candidate.text, one.candidate.transform.batch, one.platform), one] as const),
   );
   return new Map(

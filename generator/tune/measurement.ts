@@ -39,8 +39,8 @@ export interface Timing {
 }
 
 /**
- * Bytes, stored and loaded, that a plan may spill to be measured. Of 296 transforms the fastest of up to 60 plans spilled in 39, 100 bytes at
- * most in 35 of these: 4093 points took 0.64 ms with 80 bytes, and 0.79 by the fastest plan that spills none (H200).
+ * Bytes, stored and loaded, that a plan may spill to be measured. Of 241 transforms the fastest of up to 60 plans spilled in 30, 100 bytes at
+ * most in 27 of these: 4093 points took 0.64 ms with 80 bytes, and 0.79 by the fastest plan that spills none (H200).
  */
 export const MOST_SPILLED = 100;
 
@@ -61,7 +61,7 @@ export type Outcome =
     }
   /** Beyond its error bound, or it touches what is not its own: never a winner. `reason`: what is wrong, and where. */
   | { readonly kind: "wrong"; readonly relativeL2Error: number; readonly bound: number; readonly reason?: string }
-  /** ptxas keeps registers in local memory, more than are worth a try or where others stand in: refused before it runs. */
+  /** ptxas keeps more registers in local memory than are worth a try: refused before it runs. */
   | { readonly kind: "spills"; readonly bytes: number }
   /** Does not build, or does not run to its end. */
   | { readonly kind: "failed"; readonly reason: string };

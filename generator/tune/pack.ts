@@ -122,6 +122,7 @@ function readme(packed: readonly PackedJob[], architecture: string): string {
   return render("pack-readme.md", {
     summary: `${count(packed.length, "candidate plan")} of ${count(groups.size, "transform")}.`,
     architectureName: architecture,
+    mostSpilled: MOST_SPILLED,
     transforms: [...groups.values()].map((members) => {
       const { transform } = at(members, 0).job.candidate;
       return {

@@ -1,4 +1,4 @@
-// Spare jobs: measured in place of jobs of the same transform and batch whose registers the compiler spills.
+// Spare jobs: measured for jobs of the same transform and batch whose registers the compiler spills, few of them or too many to be measured.
 import type { GeneratedFile } from "../emit/files.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { Job } from "./job.js";

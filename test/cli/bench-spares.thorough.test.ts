@@ -25,7 +25,7 @@ const compiledKernels = (compiled: readonly string[]): readonly string[] =>
 
 describe.skipIf(hostCompiler === undefined)("here", () => {
   test("the next plan stands in for one that spills, and both are remembered", async () => {
-    const cuda = await standInCuda(project.path("cuda"), ["c2c_f32_64/1/", 16]);
+    const cuda = await standInCuda(project.path("cuda"), ["c2c_f32_64/1/", 160]);
     const words = ["bench", "mine.json", "--repeat", "2"];
     const { code, stdout, stderr } = await project.run([...words, "--json"], cuda.environment);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -70,11 +70,11 @@ test.skipIf(hostCompiler === undefined)("layouts are measured as they are, of ev
 });
 
 describe.skipIf(hostCompiler === undefined)("from a pack", () => {
-  const packed = async (spilling: string) => {
+  const packed = async (spilling: string, bytes = 160) => {
     const made = await project.run(["bench", "mine.json", "--pack", "pack"]);
     expect(made).toMatchObject({ code: 0, stderr: "" });
     expect(made.stdout).toContain("(1 plan of suite mine, 2 spares for those that spill registers)");
-    const cuda = await standInCuda(project.path("cuda"), [spilling, 16]);
+    const cuda = await standInCuda(project.path("cuda"), [spilling, bytes]);
     const { code, stdout } = await runProgram(
       "sh",
       ["run.sh", "--repeat", "2"],
@@ -87,7 +87,7 @@ describe.skipIf(hostCompiler === undefined)("from a pack", () => {
 
   test("its script takes the next plan", async () => {
     const { stdout } = await packed("c2c_f32_64/1/");
-    expect(stdout).toMatch(/^\[1\/2\] c2c_f32_64, batch 4, #1: refused: spills 16 bytes of registers$/m);
+    expect(stdout).toMatch(/^\[1\/2\] c2c_f32_64, batch 4, #1: refused: spills 160 bytes of registers$/m);
     expect(stdout).toMatch(/^\[2\/2\] c2c_f32_64, batch 4, #2: [\d.]+ ms/m);
     expect(outcomes("pack/results.json")).toEqual([
       [1, "spills"],
@@ -95,6 +95,16 @@ describe.skipIf(hostCompiler === undefined)("from a pack", () => {
     ]);
     const report = await project.run(["bench", "mine.json", "--import", "pack/results.json", "--json"]);
     expect((JSON.parse(report.stdout) as ReportValue).summary).toMatchObject({ measured: 1, failed: 0 });
+  });
+
+  test("a few bytes are measured, and so is the next plan", async () => {
+    const { stdout } = await packed("c2c_f32_64/1/", 16);
+    expect(stdout).toMatch(
+      /^\[1\/2\] c2c_f32_64, batch 4, #1: [\d.]+ ms \([\d.]+ of copy\), spills 16 bytes of registers$/m,
+    );
+    const [first, second] = outcomes("pack/results.json");
+    expect(first).toEqual([1, "measured"]);
+    expect(second?.[0]).toBe(2);
   });
 
   test.runIf(isThorough)("or the one after it", async () => {

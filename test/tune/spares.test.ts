@@ -23,6 +23,7 @@ const measured: Outcome = {
   timing: { milliseconds: 1, copyMilliseconds: 1, repeat: 3 },
   relativeL2Error: 1e-7,
 };
+const spillingLittle: Outcome = { ...measured, spilledBytes: 8 };
 const knowing = (...outcomes: readonly (readonly [Job | undefined, Outcome])[]): ReadonlyMap<Job, Measurement> =>
   new Map(
     outcomes.flatMap(([job, outcome]) => {
@@ -40,6 +41,7 @@ test.each([
   ["nothing is known: all of them", knowing(), "1 2 (3) (4) 1"],
   ["one is known to be right", knowing([first, measured]), "2 (3) (4) 1"],
   ["one is known to spill: a spare takes its place", knowing([first, spilling]), "2 3 (4) 1"],
+  ["one is known to spill a little, and was measured: so is a spare", knowing([first, spillingLittle]), "2 3 (4) 1"],
   ["both are", knowing([first, spilling], [second, spilling]), "3 4 1"],
   ["one is, and the spare for it is known", knowing([first, spilling], [jobs[2], measured]), "2 (4) 1"],
   ["one is, and so is the spare for it", knowing([first, spilling], [jobs[2], spilling]), "2 4 1"],

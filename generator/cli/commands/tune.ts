@@ -4,12 +4,12 @@ import { form } from "../command.js";
 import { choice, flag, flagOrNot, text, textOr } from "../option-forms.js";
 import { again, json, pack, packResults, runner, transformOptions } from "../options.js";
 import { gpus, plans } from "../suggestions.js";
+import { MOST_SPILLED } from "../../tune/measurement.js";
 
 export const tuneForm = form({
   name: "tune",
   about: "measure the best plans of a transform on the GPU, write the fastest with the evidence",
-  explanation:
-    "Builds the search's first choices, checks and times each on the GPU beside a copy and, where it does the transform too, cuFFT, and writes the one that is best beside its copy: its plan file is edited in place, with what was measured as evidence, and its package is emitted anew. Candidates that are wrong or spill more than 100 bytes of registers never win. The winner is taken into your wisdom, too, unless a plan there was measured to be better. What was measured is kept in .fftgen/, so that it can be interrupted and called again.",
+  explanation: `Builds the search's first choices, checks and times each on the GPU beside a copy and, where it does the transform too, cuFFT, and writes the one that is best beside its copy: its plan file is edited in place, with what was measured as evidence, and its package is emitted anew. Candidates that are wrong or spill more than ${MOST_SPILLED} bytes of registers never win. The winner is taken into your wisdom, too, unless a plan there was measured to be better. What was measured is kept in .fftgen/, so that it can be interrupted and called again.`,
   operands: {
     transforms: {
       defaultDescription: "none: for --import",
