@@ -3,7 +3,7 @@ import { checkPlan, problemText } from "./plan/check.js";
 import { at, InputError, invariant } from "./failure/errors.js";
 import type { Gpu } from "./gpu/gpu.js";
 import { nameOwner } from "./emit/taken-names.js";
-import { stabilisationOf, elementCount, hasRealSide, isTrigonometric, type Transform } from "./plan/transform.js";
+import { stabilisationOf, hasRealSide, isTrigonometric, type Transform } from "./plan/transform.js";
 import { requireTransform } from "./json/transform-schema.js";
 import { arrayProblem } from "./plan/array-problem.js";
 import { leavesInOutput, legPlans, legsOf, type Leg, type LegPlan } from "./plan/legs.js";
@@ -209,8 +209,6 @@ function requireSound(name: string, transform: Transform): void {
     throw new InputError(`the package's name ${JSON.stringify(name)} is not an identifier of C`);
   const owner = nameOwner(name);
   if (owner !== undefined) throw new InputError(`a package cannot be called ${name}: that is the name of ${owner}`);
-  if (elementCount(transform) === 1)
-    throw new InputError(`${name}: a transform of one point is the identity: nothing to emit`);
   requireTransform(name, transform);
 }
 

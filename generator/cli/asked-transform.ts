@@ -92,10 +92,7 @@ export function askedTransform(parameters: TransformArguments): Transform {
     const value = text === undefined ? undefined : valueFrom(field, text, transform);
     return value === undefined ? transform : withFields(transform, new Map([[field.name, value]]));
   }, usual);
-  // Of cosine and sine transforms the inverse has another name.
-  const isNamed =
-    isTrigonometric(said) && said.direction === "inverse" && transformProblem(forward(said)) === undefined;
-  const asked = isNamed ? inverseOf(forward(said)) : said;
+  const asked = isTrigonometric(said) && said.direction === "inverse" ? namedInverse(forward(said)) : said;
   const words = transformFields(parameters.kind).flatMap((field) =>
     given(field, parameters) === undefined ? [] : [field.name],
   );
@@ -111,6 +108,13 @@ export function askedTransform(parameters: TransformArguments): Transform {
   if (tooMany === undefined) return usualOne;
   const remedy = `, or a --batch below the ${usualOne.batch} that are planned for without one`;
   throw mistakeOf({ ...tooMany, message: tooMany.message + remedy }, parameters);
+}
+
+/** Of cosine and sine transforms the inverse has another name. What neither takes is told of the one that was named. */
+function namedInverse(said: TrigonometricTransform): TrigonometricTransform {
+  const inverse = inverseOf(said);
+  const isRefused = transformProblem(inverse) !== undefined && transformProblem(said) !== undefined;
+  return isRefused ? said : inverse;
 }
 
 const forward = <T extends Transform>(transform: T): T => ({ ...transform, direction: "forward" });

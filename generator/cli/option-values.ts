@@ -74,12 +74,18 @@ export function scaleFrom(text: string, points: number, precision: Storage): num
   }
 }
 
+/** A decimal number, or a quotient of two: `1/129600`, `2/3`, `1/2^20`. */
 function numberFrom(text: string, precision: "f32" | "f64"): number {
-  const value = Number(text);
+  const [above = "", below, ...more] = text.split("/").map((part) => part.trim());
+  const value = more.length > 0 ? NaN : below === undefined ? partFrom(above) : partFrom(above) / partFrom(below);
   const stored = precision === "f32" ? Math.fround(value) : value;
   if (text.trim() === "" || !Number.isFinite(stored) || stored === 0)
     throw new InputError(
-      `--scale ${text}: expected a number that ${precision} can hold, not 0; or none, 1/N or orthonormal`,
+      `--scale ${text}: expected a number that ${precision} can hold, not 0, such as 0.5 or 1/129600; or none, 1/N or orthonormal`,
     );
   return value;
 }
+
+/** One side of a quotient. */
+const partFrom = (text: string): number =>
+  text === "" ? NaN : Number.isNaN(Number(text)) ? (integerFrom("--scale", text) ?? NaN) : Number(text);

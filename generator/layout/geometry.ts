@@ -98,7 +98,7 @@ const ARRAY_REGISTERS = 128;
 /** More where a base order, whose butterfly lets its inputs pass by, has no less; in bits of 32. */
 const MOST_ARRAY_REGISTERS = 216;
 const arrayRegisters = (digits: readonly TransformedDigit[], { held }: KernelElements): number => {
-  const largest = Math.max(...digits.map(({ radix }) => radix)) * elementRegisters(held);
+  const largest = Math.max(1, ...digits.map(({ radix }) => radix)) * elementRegisters(held);
   return largest > ARRAY_REGISTERS ? Math.min(largest, MOST_ARRAY_REGISTERS) : ARRAY_REGISTERS;
 };
 

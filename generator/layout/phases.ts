@@ -114,6 +114,12 @@ export function choosePhases(request: PhaseRequest): Result<readonly Phase[]> {
     if (!phase.ok) return phase;
     phases.push(phase.value);
   }
+  if (digits.length === 0) {
+    // A copy: what there is of axes has one element.
+    const copy = placePhase(request, undefined, output, [...loaded, ...stored]);
+    if (!copy.ok) return copy;
+    phases.push(copy.value);
+  }
   const first = phases[0];
   const last = phases.at(-1);
   if (first === undefined || last === undefined) return failure("a kernel needs at least one sub-computation");

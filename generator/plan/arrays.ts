@@ -304,6 +304,13 @@ export const holdsAll = (array: ArraySpec): boolean =>
   // A workspace has so many elements for each member of the batch.
   usualStride(array.distance) >= spanOf(array);
 
+/** Whether what is said of a range leaves something out: `X=0..7` of 8 elements says nothing. */
+export function isPartSaid(transform: Transform, side: "input" | "output", name: string): boolean {
+  const said = transform[`${side}Range`][name];
+  const length = sideLengths(transform, side).find((one) => one.name === name)?.length ?? 1;
+  return said !== undefined && (said[0] > 0 || said[1] < length - 1);
+}
+
 /** Whether all elements along it are there. */
 export const isWhole = ({ length, from, below }: ArrayAxis): boolean => from === 0 && below === length;
 

@@ -72,13 +72,18 @@ export function transformedDigit(
   return { axis, radix, stride: stride / unit, extent: extent / unit };
 }
 
-/** The axis that a sub-computation is of. Walsh-Hadamard steps see the array as one: H(24,4,96,384) of 16x24. */
-export const axisOf = (
+/**
+ * The axis that a sub-computation is of. Walsh-Hadamard steps see the array as one: H(24,4,96,384) of 16x24. An axis of one element has
+ * none but the step that copies it, where no other axis has one.
+ */
+export function axisOf(
   axes: readonly Axis[],
   { dimension, stride }: Pick<SubComputation, "dimension" | "stride">,
-): Axis | undefined =>
-  axes.find(({ name, step, length, group }) =>
-    dimension === WALSH
-      ? group === "dyadic" && stride >= step && stride < step * length
-      : group === "cyclic" && name === dimension,
+): Axis | undefined {
+  if (dimension !== WALSH) return axes.find(({ name, group }) => group === "cyclic" && name === dimension);
+  const dyadic = axes.filter(({ group }) => group === "dyadic");
+  return (
+    dyadic.find(({ step, length }) => stride >= step && stride < step * length) ??
+    dyadic.find(({ step, length }) => length === 1 && stride === step)
   );
+}

@@ -99,8 +99,8 @@ export function ownCore(transform: Transform, kernels: readonly PlanKernel[] = [
 export function realCore(transform: RealTransform, isPaired: boolean): FourierTransform {
   const { dimensions, axes, precision, arithmetic, direction, scale, batch, placement } = transform;
   const lengths = dimensions.map(({ length }, axis) => (isPaired && axis === axisOf(transform) ? length / 2 : length));
-  // What is there of a spectrum counts once, and all else twice: a half of that, doubled.
-  const doubled = transform.kind === "c2r" && !isPaired;
+  // What is there of a spectrum counts once, and all else twice: a half of that, doubled. Of one frequency there is nothing else.
+  const doubled = transform.kind === "c2r" && !isPaired && realLength(transform) > 1;
   return makeTransform(lengths.toReversed(), precision, {
     axes,
     arithmetic,

@@ -140,7 +140,7 @@ const aloneReal = ({ re, im }: ComplexArrays, { inner, length, across }: Rows): 
 /** Half of what has no conjugate beside it, zeros for the conjugates. */
 const embedded = ({ re, im }: ComplexArrays, { inner, length }: Rows): ComplexArrays =>
   rowsOf(re.length, { inner, from: halfLength(length), to: length }, (place, k) => {
-    const weight = k >= halfLength(length) ? 0 : isAlone(k, length) ? 1 / 2 : 1;
+    const weight = k >= halfLength(length) ? 0 : isAlone(k, length) && length > 1 ? 1 / 2 : 1;
     return weight === 0
       ? { re: 0, im: 0 }
       : { re: weight * numberAt(re, place(k)), im: weight * numberAt(im, place(k)) };

@@ -23,6 +23,7 @@ import {
   orthonormalWeights,
   pairFactors,
   rootAt,
+  wholeScale,
   zigzagSide,
   type WeightedRoot,
 } from "./trigonometric.js";
@@ -39,11 +40,13 @@ export function evaluateTrigonometricPlan(
     throw new InputError(`evaluatePlan: ${numbers.length} numbers are no batch of ${elements} elements`);
   const paired = pairedAxis(transform);
   if (paired !== undefined) return inPairs(plan, transform, paired, numbers, evaluate);
-  const done = axesInOrder(plan.kernels).reduce(
-    (current, axis) => alongAxis(plan, transform, axis, current, evaluate),
-    numbers,
+  // What has one element is only scaled.
+  const axes = axesInOrder(plan.kernels).filter((axis) =>
+    transform.dimensions.some(({ name, length }) => name === axis && length > 1),
   );
-  return { re: done.map((value) => value * transform.scale), im: new Float64Array(done.length) };
+  const done = axes.reduce((current, axis) => alongAxis(plan, transform, axis, current, evaluate), numbers);
+  const scale = wholeScale(transform);
+  return { re: done.map((value) => value * scale), im: new Float64Array(done.length) };
 }
 
 /** As complex numbers whose parts are real ones, of type I all of a period. */

@@ -1,7 +1,7 @@
 // Which spectra can be packed. The last frequency of an even number of real ones is real, as the first is, and has room in the imaginary
 // part of that: 4096 real numbers have 2048 elements instead of 2049, rows of which begin where those of the numbers do. The Hermitian step
 // of rows in pairs has both in one thread.
-import { arraysOf, usualStride } from "./arrays.js";
+import { arraysOf, isPartSaid, usualStride } from "./arrays.js";
 import { mayBeInPairs } from "./core.js";
 import { hasButterflies, largestPrime } from "./radices.js";
 import { isPrime } from "./rader.js";
@@ -16,7 +16,7 @@ export function packedProblem(transform: RealTransform): string | undefined {
   const length = transform.dimensions.find((dimension) => dimension.name === name)?.length ?? 1;
   if (length % 2 !== 0)
     return `${name} has ${length} elements, an odd number, and so no last frequency that is real; leave it out`;
-  if ([transform.inputRange, transform.outputRange].some((range) => range[name] !== undefined))
+  if ((["input", "output"] as const).some((side) => isPartSaid(transform, side, name)))
     return `the first element along ${name} has the last frequency, too, so that parts of a row are no parts of a spectrum; leave out its range`;
   const pairs = length / 2;
   if (isPrime(pairs) || pairs === 1 || !hasButterflies(pairs, transform))

@@ -15,7 +15,14 @@ import { WALSH, type Plan, type SubComputation } from "./plan.js";
 import { isRadix, LARGEST_RADIX, RADICES, RADICES_TEXT, SMALLEST_RADIX } from "./radices.js";
 import type { PlacedSubComputation } from "./sub-computations.js";
 import { placedSubComputations, subComputationText } from "./sub-computations.js";
-import { elementCount, groupOf, hadamardOf, type Transform, type TransformGroup } from "./transform.js";
+import {
+  elementCount,
+  groupOf,
+  hadamardOf,
+  transformedCount,
+  type Transform,
+  type TransformGroup,
+} from "./transform.js";
 import { fourierUnitProblem, walshUnitProblem } from "./units.js";
 
 /** One thing wrong with a plan. */
@@ -67,8 +74,10 @@ const RULES: Readonly<Record<TransformGroup, GroupRules>> = {
       return axes.includes(dimension) ? undefined : `${dimension} is not to be transformed, only ${axes.join(", ")}`;
     },
     lengthProblem: () => undefined,
-    radixProblem: (_, radix) =>
-      isRadix(radix) ? undefined : `radix ${radix} is not supported: a butterfly has ${RADICES_TEXT}`,
+    radixProblem: (transform, radix) =>
+      isRadix(radix) || isCopy(transform, radix)
+        ? undefined
+        : `radix ${radix} is not supported: a butterfly has ${RADICES_TEXT}`,
     unitProblem: ({ precision }, { unit, radix }) =>
       unit === undefined ? undefined : fourierUnitProblem(unit, radix, precision),
     hasTwiddles: true,
@@ -90,7 +99,7 @@ const RULES: Readonly<Record<TransformGroup, GroupRules>> = {
     radixProblem: (transform, radix) => {
       const bases = baseOrders(hadamardOf(transform));
       const isPowerOfTwo = Number.isInteger(Math.log2(radix)) && radix >= SMALLEST_RADIX && radix <= LARGEST_RADIX;
-      return isPowerOfTwo || bases.includes(radix)
+      return isPowerOfTwo || bases.includes(radix) || isCopy(transform, radix)
         ? undefined
         : `radix ${radix} is not supported: powers of two to ${LARGEST_RADIX} are, and ${bases.join(", ")}`;
     },
@@ -98,6 +107,9 @@ const RULES: Readonly<Record<TransformGroup, GroupRules>> = {
     hasTwiddles: false,
   },
 };
+
+/** Arrays whose axes have one element each are copied: by a sub-computation of radix 1, for a kernel has one. */
+const isCopy = (transform: Transform, radix: number): boolean => radix === 1 && transformedCount(transform) === 1;
 
 const rulesOf = (transform: Transform): GroupRules => RULES[groupOf(transform)];
 

@@ -1,7 +1,9 @@
 // The sub-computations of one dimension: their text in the notation, their canonical numbers, their order in a plan.
 // Does not judge them (check.ts).
-import { invariant } from "../failure/errors.js";
+import { at, invariant } from "../failure/errors.js";
+import { axesOf } from "./axes.js";
 import { WALSH, type Plan, type SubComputation, type TwiddlePosition } from "./plan.js";
+import { elementCount, groupOf, type Transform } from "./transform.js";
 
 /** The parts of a sub-computation in the order in which the notation writes them. */
 export const SUB_COMPUTATION_FIELDS = ["dimension", "count", "radix", "stride", "extent", "twiddle"] as const;
@@ -18,6 +20,17 @@ export function subComputationText({ dimension, count, radix, stride, extent, tw
 /** What is computed, wherever it stands among others. */
 export const butterflyText = ({ dimension, radix, unit }: SubComputation): string =>
   `${dimension} ${radix} ${unit ?? ""}`;
+
+/** The sub-computation of radix 1 that stands for the butterflies of a transform whose axes have one element each. */
+export function copyOf(transform: Transform): SubComputation {
+  const { name, step } = at(
+    axesOf(transform).filter(({ group }) => group !== "idle"),
+    0,
+  );
+  return groupOf(transform) === "dyadic"
+    ? { dimension: WALSH, count: elementCount(transform), radix: 1, stride: step, extent: step, twiddle: "no-tw" }
+    : { dimension: name, count: 1, radix: 1, stride: 1, extent: 1, twiddle: "no-tw" };
+}
 
 /** Whether a kernel of these can have twiddle factors: Walsh-Hadamard steps have none. */
 export const usesTwiddles = (subComputations: readonly SubComputation[]): boolean =>

@@ -1,5 +1,14 @@
 // Which transforms there are: the fields of one, judged together. What a user meant is not guessed here.
-import { arraysOf, rangeNames, sideLengths, spanOf, strideNames, usualStride, type ArraySpec } from "./arrays.js";
+import {
+  arraysOf,
+  isPartSaid,
+  rangeNames,
+  sideLengths,
+  spanOf,
+  strideNames,
+  usualStride,
+  type ArraySpec,
+} from "./arrays.js";
 import { arrayProblem } from "./array-problem.js";
 import { overlapProblem } from "./array-overlaps.js";
 import { inPlaceProblem } from "./in-place-problem.js";
@@ -78,16 +87,14 @@ const lengthsRule: Rule = (transform) => {
     const message = group === "dyadic" ? hadamardLengthProblem(length, hadamardOf(transform)) : undefined;
     if (message !== undefined) return { field: "dimensions", message };
   }
-  return transformedCount(transform) === 1
-    ? { field: "dimensions", message: "a transform of one point has nothing to compute" }
-    : undefined;
+  return undefined;
 };
 
 const matrixRule: Rule = (transform) => {
   const odd = transformedAxes(transform).some(({ base }) => base > 1);
   if (hadamardOf(transform) !== "standard" && !odd)
     return { field: "hadamard", message: "powers of two have one matrix, Sylvester's; leave it out" };
-  if (transform.direction === "inverse" && isOwnInverse(transform))
+  if (transform.kind === "fwht" && transform.direction === "inverse" && isOwnInverse(transform))
     return {
       field: "direction",
       message: `the matrix is symmetric, so the Walsh-Hadamard transform is its own inverse but for the scale; leave it out, and scale by 1/${transformedCount(transform)} in one of the two directions`,
@@ -233,11 +240,13 @@ const trigonometricRule: Rule = (transform) => {
   const stray = Object.keys(kinds).find((axis) => !axes.includes(axis));
   if (stray !== undefined)
     return { field: "kinds", message: `${stray} is not transformed; the axes are ${axes.toReversed().join(", ")}` };
-  const short = dimensions.find(({ name, length }) => axes.includes(name) && length < 2);
+  const short = dimensions.find(
+    ({ name, length }) => axes.includes(name) && length < 2 && kindAlong(transform, name) === "dct-1",
+  );
   if (short !== undefined)
     return {
       field: "dimensions",
-      message: `${short.name} has one element, and a cosine or sine transform two at least; leave it out of the axes`,
+      message: `${short.name} has one element, and dct-1 is defined from two on; leave it out of the axes, or take another kind along it`,
     };
   if (direction === "inverse")
     return {
@@ -251,7 +260,7 @@ const trigonometricRule: Rule = (transform) => {
     ["output", "outputRange"],
   ] as const) {
     const part = axes.find(
-      (axis) => transform[field][axis] !== undefined && zigzagSide(kindAlong(transform, axis)) === side,
+      (axis) => isPartSaid(transform, side, axis) && zigzagSide(kindAlong(transform, axis)) === side,
     );
     if (part !== undefined)
       return {

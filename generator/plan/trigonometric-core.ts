@@ -20,7 +20,7 @@ import {
   type TrigonometricKind,
   type TrigonometricTransform,
 } from "./transform.js";
-import { coreLength, kindAlong, pairParts, zigzagSide, type PairParts } from "./trigonometric.js";
+import { coreLength, kindAlong, pairParts, wholeScale, zigzagSide, type PairParts } from "./trigonometric.js";
 import type { Parts } from "./parts.js";
 import type { Plan, PlanKernel } from "./plan.js";
 import { hasButterflies, LARGEST_RADIX, RADICES } from "./radices.js";
@@ -36,7 +36,7 @@ const LEAST_PERIODIC_PAIRS = 512;
 /** The axis along which numbers are taken as the parts of half as many complex ones; undefined where they are not. */
 export function pairedAxis(transform: TrigonometricTransform): PairedAxis | undefined {
   const { dimensions, axes, normalisation, inputRange, outputRange } = transform;
-  const [name, ...others] = axes;
+  const [name, ...others] = axes.filter((axis) => lengthAlong(transform, axis) > 1);
   if (name === undefined || others.length > 0) return undefined;
   const axis = dimensions.findIndex((dimension) => dimension.name === name);
   const length = dimensions[axis]?.length ?? 1;
@@ -50,6 +50,9 @@ export function pairedAxis(transform: TrigonometricTransform): PairedAxis | unde
   const isPaired = parts.points >= least && hasButterflies(parts.points, transform);
   return isPaired && (isFourth(kind) || mayFold(parts.points, transform)) ? { axis, length, kind, parts } : undefined;
 }
+
+const lengthAlong = ({ dimensions }: TrigonometricTransform, axis: string): number =>
+  dimensions.find(({ name }) => name === axis)?.length ?? 1;
 
 /** Whether the butterflies of some factor leave a thread registers for two of them, as Hermitian steps have: in f64 those of 17 do not. */
 const mayFold = (points: number, { precision }: TrigonometricTransform): boolean =>
@@ -73,7 +76,8 @@ export const isFirst = (kind: TrigonometricKind): boolean => kind === "dct-1" ||
 export const isThird = (kind: TrigonometricKind): boolean => kind === "dct-3" || kind === "dst-3";
 
 export function trigonometricCore(transform: TrigonometricTransform): FourierTransform {
-  const { dimensions, axes, precision, arithmetic, placement, scale, batch } = transform;
+  const { dimensions, axes, precision, arithmetic, placement, batch } = transform;
+  const scale = wholeScale(transform);
   const paired = pairedAxis(transform);
   if (paired !== undefined) {
     const halved = dimensions.map(({ length }, index) => (index === paired.axis ? paired.parts.points : length));

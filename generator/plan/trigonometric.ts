@@ -13,7 +13,7 @@
 // q taking the even numbers upwards and then the odd ones downwards (Makhoul, "A fast cosine transform in one and two dimensions", 1980).
 // No factor is divided by, so that errors are those of the Fourier transform. In numbers, dct-2 of 4: x(0), x(2), x(3), x(1) are
 // transformed, and the real part taken of 2 exp(-i pi k / 8) times that.
-import { unreachable } from "../failure/errors.js";
+import { InvariantError, unreachable } from "../failure/errors.js";
 import type { Part, Parts } from "./parts.js";
 import type { EvenMap, PlaceMap } from "./place-map.js";
 import { isTrigonometric, type Transform, type TrigonometricKind, type TrigonometricTransform } from "./transform.js";
@@ -65,9 +65,42 @@ export const inverseOf = (transform: TrigonometricTransform): TrigonometricTrans
   scale: transform.normalisation === "orthonormal" ? transform.scale : transform.scale / logicalCount(transform),
 });
 
-/** Points of the complex transform: all of the periodic sequence where half of it would do with rounding errors that grow. */
+/**
+ * Points of the complex transform: all of the periodic sequence where half of it would do with rounding errors that grow. One element
+ * is multiplied by a factor (`factorOfOne`), and that is all.
+ */
 export const coreLength = (kind: TrigonometricKind, length: number): number =>
-  kind === "dct-1" || kind === "dst-1" ? logicalLength(kind, length) : length;
+  length > 1 && (kind === "dct-1" || kind === "dst-1") ? logicalLength(kind, length) : length;
+
+/** What the only element along an axis is multiplied by: y(0) = 2 x(0) of dct-2, sqrt(2) x(0) of dct-4; of an orthonormal matrix 1. */
+function factorOfOne(kind: TrigonometricKind): number {
+  switch (kind) {
+    case "dct-2":
+    case "dst-1":
+    case "dst-2":
+      return 2;
+    case "dct-3":
+    case "dst-3":
+      return 1;
+    case "dct-4":
+    case "dst-4":
+      return Math.SQRT2;
+    case "dct-1":
+      throw new InvariantError("trigonometric: dct-1 has no definition for one element");
+    default:
+      return unreachable(kind);
+  }
+}
+
+/** What all outputs are multiplied by: the scale, and the factors of axes that have one element. */
+export const wholeScale = (transform: TrigonometricTransform): number =>
+  transform.dimensions.reduce(
+    (scale, { name, length }) =>
+      length === 1 && transform.axes.includes(name) && transform.normalisation === "none"
+        ? scale * factorOfOne(kindAlong(transform, name))
+        : scale,
+    transform.scale,
+  );
 
 /** Which side is taken even numbers first, then odd ones backwards. */
 export function zigzagSide(kind: TrigonometricKind): "input" | "output" | undefined {

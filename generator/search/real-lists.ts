@@ -2,10 +2,8 @@
 // even numbers of columns (layout/mirrored.ts); others are done by one kernel, the first, or of spectra the last one, and if it cannot hold
 // them by several, between which whole rows of complex numbers lie. In numbers: 2^20 real numbers are 2^19 pairs; 3^12 are cut as 3^12
 // complex ones, whose imaginary parts are neither read nor written.
-import { at } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { transformedAxes } from "../plan/axes.js";
-import { isInPairs, mayBeInPairs, realCore } from "../plan/core.js";
+import { isInPairs, mayBeInPairs, realCore, realLength } from "../plan/core.js";
 import { elementTypeBytes, kernelElements } from "../plan/elements.js";
 import type { PlanKernel } from "../plan/plan.js";
 import { isPacked, type RealTransform } from "../plan/transform.js";
@@ -23,7 +21,7 @@ export function* realLists(
   }
   let found = 0;
   const paired = isInPairs(transform) ? realCore(transform, true) : undefined;
-  const pairs = paired === undefined ? 0 : at(transformedAxes(paired), 0).length;
+  const pairs = realLength(transform) / 2;
   if (paired !== undefined && (pairs <= longestRow(transform, gpu) || pairs % 2 === 0))
     for (const kernels of kernelLists(paired, gpu, algorithm, rate)) {
       if (found === 0 && kernels.every((_, index) => rate({ kernels, index }) !== undefined)) found += 1;
@@ -33,7 +31,7 @@ export function* realLists(
   // Of 37 * 37 pairs a thread with two butterflies holds too many, and of 2 * 37 * 43 no threads share them out evenly enough.
   const core = realCore(transform, false);
   const end = transform.kind === "r2c" ? "first" : "last";
-  for (const whole of at(transformedAxes(core), 0).length <= longestRow(transform, gpu) ? [true, false] : [false])
+  for (const whole of realLength(transform) <= longestRow(transform, gpu) ? [true, false] : [false])
     for (const kernels of found > 0 ? [] : kernelLists(core, gpu, algorithm, rate, { end, whole })) {
       if (found === 0 && kernels.every((_, index) => rate({ kernels, index }) !== undefined)) found += 1;
       yield kernels;

@@ -11,7 +11,7 @@ import { cutTransform, withRowFactors } from "../plan/cut-axis.js";
 import { axesInPairs, cutLegs, legsOf, legTransforms, roomyLeg } from "../plan/legs.js";
 import { pairedAxis, trigonometricProblems } from "../plan/trigonometric-core.js";
 import type { Plan, PlanKernel, Schedule, ScheduledKernel, TwiddleSource } from "../plan/plan.js";
-import { subComputationText } from "../plan/sub-computations.js";
+import { copyOf, subComputationText } from "../plan/sub-computations.js";
 import {
   elementBytes,
   elementCount,
@@ -22,6 +22,7 @@ import {
   isShort,
   sizeText,
   stabilisationOf,
+  transformedCount,
   type Transform,
 } from "../plan/transform.js";
 import type { KernelList } from "./best-lists.js";
@@ -196,6 +197,10 @@ function* listsOneByOne(sought: Sought): Iterable<KernelList> {
 
 function* listsTogether(sought: Sought): Iterable<KernelList> {
   const { transform, gpu, options } = sought;
+  if (transformedCount(coreOf(transform)) === 1) {
+    yield [{ subComputations: [copyOf(transform)] }];
+    return;
+  }
   const rate = ratingIn(sought);
   if (needsBluestein(transform) && coreOf(transform).dimensions.length > 1) {
     yield* listsBesideOthers(sought);

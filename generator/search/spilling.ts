@@ -194,8 +194,8 @@ function registersToFold({ phases, reads, writes }: Judged): number {
 
 /** The largest radix, the largest prime that is not lean or the largest lean one, and the registers of the matrix units in use. */
 const butterflies = remembered((digits: readonly TransformedDigit[]) => ({
-  radix: Math.max(...digits.map((digit) => digit.radix)),
-  prime: Math.max(...digits.flatMap((digit) => [LEAN_PRIME, ...primeFactors(digit.radix)])),
+  radix: Math.max(1, ...digits.map((digit) => digit.radix)),
+  prime: Math.max(LEAN_PRIME, ...digits.flatMap((digit) => primeFactors(digit.radix))),
   splitting: sumOfDistinct(digits.map(({ subComputation }) => SPLITTING[matrixUnit(subComputation) ?? "mma"])),
 }));
 
