@@ -7,7 +7,7 @@ import type { KernelGeometry } from "../layout/geometry.js";
 import type { Phase } from "../layout/phases.js";
 import { printKernel } from "../notation/print.js";
 import { layoutCosts } from "../search/layout-costs.js";
-import { writeTextFile } from "../output/text-file.js";
+import { fileBy, outputFile } from "../output/output-file.js";
 import type { ArgumentsOf } from "./command.js";
 import type { explainForm } from "./commands/explain.js";
 import { costFacts, exchangeFacts, planFacts, tileFacts, transformFact } from "./explain-facts.js";
@@ -49,16 +49,17 @@ type ExplainArguments = ArgumentsOf<typeof explainForm>;
 export const outputs = [explainOutput];
 
 export function run({ plan: asked, gpu, order, text, html, json }: ExplainArguments): void {
+  const page = html === undefined ? undefined : outputFile(fileBy("--html", html, "page"));
   const project = findProject();
   const loaded = loadPlan(project, findPlanFile(project, asked), order);
   const plan = explainedPlan(loaded, planGpu(loaded, gpu));
-  if (html !== undefined) writeTextFile(html, explainPage(plan));
+  page?.write(explainPage(plan));
   if (json) {
     printValue(loaded.name, plan, text);
     return;
   }
   printText(plan, text);
-  if (html !== undefined) print(`\nwritten  ${html}`);
+  if (page !== undefined) print(`\nwritten  ${page.path}`);
 }
 
 function printValue(name: string, { path, gpu, ranked, bound, kernels }: ExplainedPlan, text: boolean): void {

@@ -20,7 +20,7 @@ export const emitForm = form({
     out: text("directory for a copy of one package; default: where the plan file says", directories),
     below: text("directory that gets copies of all packages, each in one of its name", directories),
     manifest: text(
-      "write no packages, but this file: their files with lines and hashes; with --check compare with it",
+      "write no packages, but this file: their files with lines and hashes; with --check compare with it; replaces only manifests of fftgen's",
       files,
     ),
     ...symbolOptions,
