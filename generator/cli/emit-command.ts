@@ -16,7 +16,8 @@ import type { emitForm } from "./commands/emit.js";
 import { emittedPackage, filesOf } from "./emitted-package.js";
 import { orphanLines, orphanSchemas, orphansOf, type Orphan } from "./orphans.js";
 import { output, part, type OutputValue } from "./output.js";
-import { packageDirectory, planLabel, wantedPackages, type PackagePlans } from "./packages.js";
+import { allowedDirectory, requirePlace } from "./package-place.js";
+import { planLabel, wantedPackages, type PackagePlans } from "./packages.js";
 import { findProject, symbolsOf, type Project } from "./project.js";
 import { plural, print, printJson } from "./terminal.js";
 
@@ -106,15 +107,18 @@ export async function run(parameters: EmitArguments): Promise<void> {
 function placesOf(
   project: Project,
   packages: readonly PackagePlans[],
-  { out, below, manifest }: EmitArguments,
+  { out, below, manifest, anywhere }: EmitArguments,
 ): readonly string[] {
   const asked = [out, below, manifest].filter((place) => place !== undefined);
   if (asked.length > 1) throw new InputError("--out, --below and --manifest are three places: name one");
   if (out !== undefined && packages.length !== 1)
     throw new InputError("--out names one directory: give exactly one plan with it, or --below for one that holds all");
   const places = packages.map(
-    (one) => out ?? (below === undefined ? packageDirectory(project, one) : join(below, one.name)),
+    (one) => out ?? (below === undefined ? allowedDirectory(project, one, anywhere) : join(below, one.name)),
   );
+  const option = out === undefined ? "--below" : "--out";
+  if (out !== undefined || below !== undefined)
+    for (const place of places) requirePlace(project, place, { kind: "user", text: option }, anywhere);
   const resolved = places.map((place) => resolve(place));
   for (const [index, { name }] of packages.entries()) {
     const other = packages[resolved.indexOf(at(resolved, index))];

@@ -52,6 +52,10 @@ export const out = text(
   directories,
 );
 
+export const anywhere = flag(
+  "let a package go outside the project, to its root or among its plan files, where its plan file or --out says so",
+);
+
 export const order = text(
   "another order of the output than the plan file says; the package's name then says so",
   fieldOptions.order.completes,

@@ -26,6 +26,7 @@ import { calledAs } from "./called-as.js";
 import { otherVariants } from "./emitted-package.js";
 import { keptPlan, type KeptPlan } from "./kept-plan.js";
 import { countFrom } from "./option-values.js";
+import { allowedDirectory, requirePlace } from "./package-place.js";
 import {
   packageDirectory,
   packagePlanFiles,
@@ -222,8 +223,12 @@ function tasksOf(project: Project, parameters: PlanArguments): readonly Task[] {
     );
   for (const gpu of gpus) requireMemory(transform, gpu, parameters.batch);
   const name = transformName(transform);
-  const formerDirectory = packageDirectory(project, readablePlans(project, name));
-  const directory = parameters.out ?? formerDirectory;
+  const { out, anywhere } = parameters;
+  const former = readablePlans(project, name);
+  const formerDirectory = packageDirectory(project, former);
+  const directory = out ?? allowedDirectory(project, former, anywhere);
+  // The plan file will say so.
+  if (out !== undefined) requirePlace(project, out, { kind: "plan file", text: "--out" }, anywhere);
   const symbols = symbolsOf(project);
   const paths = planPaths(project, name, gpus);
   if (!parameters.dryRun) {

@@ -49,7 +49,7 @@ export async function run(parameters: TuneArguments): Promise<void> {
   const targets = targetsOf(project, parameters, sizes, gpu);
   if (!isAway) {
     requireWisdom(parameters.wisdom);
-    for (const target of targets) requirePublishable(project, target);
+    for (const target of targets) requirePublishable(project, target, parameters.anywhere);
   }
   const tasks = await tasksOf(targets, gpu, top);
 
@@ -186,7 +186,7 @@ async function importCommand(project: Project, parameters: TuneArguments, path: 
       );
     if (stale > 0 && !parameters.json)
       print(`${target.name}: ${plural(stale, "candidate was", "candidates were")} measured as other text; left out`);
-    requirePublishable(project, target);
+    requirePublishable(project, target, parameters.anywhere);
   }
   storeMeasurements(
     project,

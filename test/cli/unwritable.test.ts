@@ -78,8 +78,8 @@ describe.each([
 });
 
 test.each([
-  ["emit", "cannot write to /proc/nowhere: no such file or directory in /proc; "],
-  ["tune 16 --on emulator", 'or name another directory by "packages" in fftgen.json\n'],
+  ["emit --anywhere", "cannot write to /proc/nowhere: no such file or directory in /proc; "],
+  ["tune 16 --on emulator --anywhere", 'or name another directory by "packages" in fftgen.json\n'],
 ])("%s, where the plan file says so", async (words, message) => {
   project.write(PLAN, plan16('  directory: "/proc/nowhere",\n'));
   expect(await project.run(words.split(" "))).toMatchObject({

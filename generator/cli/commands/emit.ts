@@ -1,7 +1,7 @@
 // `fftgen emit [plans..]`.
 import { form } from "../command.js";
 import { text } from "../option-forms.js";
-import { check, json, order, ownGpu, planOperands, symbolOptions } from "../options.js";
+import { anywhere, check, json, order, ownGpu, planOperands, symbolOptions } from "../options.js";
 import { directories, files } from "../suggestions.js";
 
 export const emitForm = form({
@@ -25,6 +25,7 @@ export const emitForm = form({
     ),
     ...symbolOptions,
     order,
+    anywhere,
   },
   examples: [
     ["$0 emit", "all packages anew"],
