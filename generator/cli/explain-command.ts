@@ -15,6 +15,7 @@ import { atomsText, beside, fact, label, LABEL, listed, stepNames } from "./expl
 import { explainPage } from "./explain-page.js";
 import { explainedPlan, type ExplainedKernel, type ExplainedPlan } from "./explained-plan.js";
 import { loadPlan, planGpu } from "./loaded-plan.js";
+import { judgedEvidence } from "./measured-schemas.js";
 import { output, part } from "./output.js";
 import { findPlanFile } from "./plan-files.js";
 import { cost } from "./plan-report.js";
@@ -32,6 +33,7 @@ export const explainOutput = output("explain", {
   milliseconds: part.milliseconds,
   copyMilliseconds: z.number(),
   bound: z.strictObject({ l2: z.number(), max: z.number(), text: z.string() }),
+  evidence: z.array(judgedEvidence).describe("What was measured of it."),
   layout: part.layout,
   kernels: part.kernels,
   costs: z.array(cost),
@@ -62,7 +64,7 @@ export function run({ plan: asked, gpu, order, text, html, json }: ExplainArgume
   if (page !== undefined) print(`\nwritten  ${page.path}`);
 }
 
-function printValue(name: string, { path, gpu, ranked, bound, kernels }: ExplainedPlan, text: boolean): void {
+function printValue(name: string, { path, gpu, ranked, bound, evidence, kernels }: ExplainedPlan, text: boolean): void {
   printJson(explainOutput, {
     name,
     path,
@@ -72,6 +74,7 @@ function printValue(name: string, { path, gpu, ranked, bound, kernels }: Explain
     milliseconds: ranked.milliseconds,
     copyMilliseconds: ranked.copyMilliseconds,
     bound,
+    evidence,
     layout: layoutCosts(ranked.plan, gpu),
     kernels: ranked.plan.kernels.map(printKernel),
     costs: kernels.map(({ cost }) => cost),

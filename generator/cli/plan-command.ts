@@ -24,7 +24,7 @@ import type { planForm } from "./commands/plan.js";
 import { askedSizes, askedTransform } from "./asked-transform.js";
 import { calledAs } from "./called-as.js";
 import { otherVariants } from "./emitted-package.js";
-import { keptPlan, type KeptPlan } from "./kept-plan.js";
+import { keptPlan, type KeptFile } from "./kept-plan.js";
 import { countFrom } from "./option-values.js";
 import { allowedDirectory, requirePlace } from "./package-place.js";
 import {
@@ -44,7 +44,7 @@ import { searchWishes } from "./search-wishes.js";
 import { firstThatFits, spillCompiler, spillLine, spillText, spillValue, type SpillCheck } from "./spill-check.js";
 import { plural, print, printJson, styled, withProgress } from "./terminal.js";
 import { targetName, verifyPackage, type VerificationOutcome } from "./verify-package.js";
-import { wisdomVerdict, type WisdomVerdict } from "./wisdom-choice.js";
+import { wiseBatch, wisdomVerdict, type WisdomVerdict } from "./wisdom-choice.js";
 
 type PlanArguments = ArgumentsOf<typeof planForm>;
 
@@ -60,7 +60,7 @@ interface Task {
   /** Where the package was until now. */
   readonly formerDirectory: string;
   readonly symbols: Symbols;
-  readonly kept: KeptPlan | undefined;
+  readonly kept: KeptFile | undefined;
 }
 
 /** Plans behind those that are shown, for the case that these spill registers. */
@@ -122,9 +122,7 @@ async function planFor(
     searchPlans(transform, gpu, { twiddles, keep: top + SPARE_PLANS, ...searchWishes(parameters, transform) }),
   );
   const seconds = (performance.now() - started) / 1000;
-  const verdict = usesWisdom(parameters, kept)
-    ? wisdomVerdict(project, transform, gpu, parameters.batch !== undefined, at(found.plans, 0))
-    : NO_WISDOM;
+  const verdict = usesWisdom(parameters, kept) ? wisdomVerdict(project, transform, gpu, at(found.plans, 0)) : NO_WISDOM;
   const origin = originOf(path, kept, verdict);
   const settled = settledPlan(origin);
   // What spills is not measured.
@@ -138,7 +136,7 @@ async function planFor(
   const result = { ...found, plans, otherWays: otherWaysThan(plans, [...found.plans, ...found.otherWays]) };
   say(`${styled("bold", transformTitle(transform))}, for batch ${transform.batch} on ${gpu.name}`);
   say(`${plural(found.candidatesTried, "candidate")} in ${seconds.toFixed(2)} s\n`);
-  say(`${rankingText(result, gpu, settled, chosen, originText(origin, verdict, result, gpu))}\n`);
+  say(`${rankingText(result, gpu, settled, chosen, originText(origin, verdict, result, gpu, name))}\n`);
   const spills = spillText(check);
   if (spills !== undefined) say(`${spills}\n`);
 
@@ -177,10 +175,10 @@ async function planFor(
 const NO_WISDOM: WisdomVerdict = { kind: "none" };
 
 /** What says how to search asks for a search. */
-const usesWisdom = ({ replan, fastTwiddles, unit, algorithm }: PlanArguments, kept: KeptPlan | undefined): boolean =>
+const usesWisdom = ({ replan, fastTwiddles, unit, algorithm }: PlanArguments, kept: KeptFile | undefined): boolean =>
   kept === undefined && !replan && !fastTwiddles && unit === undefined && algorithm === undefined;
 
-function originOf(path: string, kept: KeptPlan | undefined, verdict: WisdomVerdict): PlanOrigin {
+function originOf(path: string, kept: KeptFile | undefined, verdict: WisdomVerdict): PlanOrigin {
   if (kept !== undefined) return { kind: "kept", path, plan: kept };
   if (verdict.kind !== "taken") return { kind: "search" };
   const { wise, plan, basis } = verdict;
@@ -240,12 +238,18 @@ function tasksOf(project: Project, parameters: PlanArguments): readonly Task[] {
   }
   return gpus.map((gpu, index): Task => {
     const path = at(paths, index);
-    const kept = parameters.replan ? undefined : keptPlan(project, path, transform, gpu);
+    const batchIsAsked = parameters.batch !== undefined;
+    const kept = parameters.replan ? undefined : keptPlan(project, path, transform, gpu, batchIsAsked);
     if (kept !== undefined && parameters.fastTwiddles)
       throw new InputError(
         `${path} is kept, so --fast-twiddles would change nothing: add --replan, which replaces it, or leave it out`,
       );
-    return { transform, gpu, name, path, directory, formerDirectory, symbols, kept };
+    // Where nobody says a batch, it is that in which there is a plan already.
+    const batch =
+      kept?.asked.plan.transform.batch ??
+      (batchIsAsked || !usesWisdom(parameters, kept) ? undefined : wiseBatch(project, transform, gpu));
+    const meant = batch === undefined ? transform : { ...transform, batch };
+    return { transform: meant, gpu, name, path, directory, formerDirectory, symbols, kept };
   });
 }
 
@@ -294,7 +298,9 @@ function sayOutcome(
   if (compiled === undefined && verification !== undefined) print();
   const place = verification === undefined ? undefined : targetName(verification.target);
   const keptAs = resolve(formerDirectory) === resolve(directory) ? "kept as it is" : "kept but for its directory";
-  print(`plan      ${path}  (${published.plan === "kept" ? `${keptAs}; --replan replaces it` : published.plan})`);
+  print(
+    `plan      ${path}  (${published.plan === "kept" ? `${keptAs}${kept?.measured === undefined ? "; --replan replaces it" : ""}` : published.plan})`,
+  );
   print(`from      ${originLine(origin)}`);
   print(`package   ${directory}/  (${plural(files, "file")}, ${published.package})`);
   if (resolve(formerDirectory) !== resolve(directory) && packageIn(formerDirectory)?.name === name)

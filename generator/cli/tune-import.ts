@@ -144,5 +144,5 @@ function candidatePlan({ name, transform, kernels: texts }: Candidate, gpu: Gpu,
   const plan = { transform, kernels };
   const [problem] = checkPlan(plan);
   if (problem !== undefined) throw new InputError(`${where}: ${problemText(problem)}`);
-  return { path: where, name, plan, gpu, directory: undefined, places, evidence: [] };
+  return { path: where, name, plan, gpu, directory: undefined, places, evidence: [], fastestOf: undefined };
 }
