@@ -37,7 +37,8 @@ interface Candidate {
 
 /** The batch that wisdom has a plan measured in, where that is of the same regime as what is asked for. */
 export const wiseBatch = (project: Project, transform: Transform, gpu: Gpu): number | undefined =>
-  candidatesFor(project, transform, gpu, readOrNone).find((one) => wasMeasuredSo(one, gpu))?.plan.own.plan.transform.batch;
+  candidatesFor(project, transform, gpu, readOrNone).find((one) => wasMeasuredSo(one, gpu))?.plan.own.plan.transform
+    .batch;
 
 /** `first`: that of the search. */
 export function wisdomVerdict(project: Project, transform: Transform, gpu: Gpu, first: RankedPlan): WisdomVerdict {
