@@ -106,7 +106,7 @@ async function measureSuite(
 ): Promise<boolean> {
   let machine: Machine;
   try {
-    machine = await askedMachine("gpu", runner);
+    machine = await askedMachine(project, "gpu", runner);
   } catch (error) {
     if (!(error instanceof ToolchainError) || runner !== undefined || !existsSync(storePath(project))) throw error;
     return false;

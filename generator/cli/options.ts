@@ -72,7 +72,7 @@ export const keep = flag("keep the directory of a compilation or a verification 
 export const again = flag("measure again what has been measured on this platform");
 
 export const runner = text(
-  'put before each program that needs the GPU, where it is on another node: "srun -p gpu", "ssh node"',
+  'put before each program that needs the GPU, where it is on another node that sees the same files: "srun -p gpu", "ssh node"; without a shared file system: --pack',
 );
 
 export const pack = text(

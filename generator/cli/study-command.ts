@@ -58,7 +58,7 @@ export async function run(parameters: StudyArguments): Promise<void> {
   }
   // Errors are those of a GPU under the emulator too, so it stands in where there is none.
   const on = parameters.runner === undefined ? await readyTarget(parameters.on) : parameters.on;
-  const machine = await askedMachine(on, parameters.runner);
+  const machine = await askedMachine(project, on, parameters.runner);
   const largest = machine.target === "emulator" ? LARGEST_EMULATED_EXPONENT : LARGEST_EXPONENT;
   const packages = await packagesOf(parameters, largest, gpu);
   conclude(await runPackages(project, packages, gpu, machine, seeds), figures, parameters);

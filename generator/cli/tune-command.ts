@@ -44,7 +44,7 @@ export async function run(parameters: TuneArguments): Promise<void> {
   if (parameters.gpu !== undefined) askedGpu(parameters.gpu);
   for (const { size } of sizes) if (!/^\d/.test(size)) findPlanFile(project, size);
   const isAway = parameters.dryRun || parameters.pack !== undefined;
-  const machine = isAway ? undefined : await askedMachine(parameters.on, parameters.runner);
+  const machine = isAway ? undefined : await askedMachine(project, parameters.on, parameters.runner);
   const gpu = plannedGpu(project, parameters.gpu, machine);
   const targets = targetsOf(project, parameters, sizes, gpu);
   if (!isAway) {
