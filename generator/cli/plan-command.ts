@@ -19,6 +19,7 @@ import { layoutCosts } from "../search/layout-costs.js";
 import { otherWaysThan, type RankedPlan } from "../search/ranked-plans.js";
 import { DEFAULT_TWIDDLES, searchPlans } from "../search/search.js";
 import { readyTarget, type Target } from "../toolchain/build.js";
+import { requireScratch } from "../toolchain/soundness.js";
 import type { ArgumentsOf } from "./command.js";
 import type { planForm } from "./commands/plan.js";
 import { askedSizes, askedTransform } from "./asked-transform.js";
@@ -75,7 +76,14 @@ export async function run(parameters: PlanArguments): Promise<void> {
   const project = findProject();
   const tasks = tasksOf(project, parameters);
   const target =
-    dryRun || parameters.verify === false ? undefined : await orUnverified(() => readyTarget(parameters.on));
+    dryRun || parameters.verify === false
+      ? undefined
+      : await orUnverified(async () => {
+          const ready = await readyTarget(parameters.on);
+          // What is built must be able to run: known before the search.
+          await requireScratch();
+          return ready;
+        });
   const values: PlannedValue[] = [];
   for (const [index, task] of tasks.entries()) {
     if (!json && index > 0) print();
@@ -129,7 +137,14 @@ async function planFor(
   const isKnown = origin.kind === "wisdom" && !origin.wise.measured.stale && parameters.compile !== true;
   const nvcc = isKnown ? undefined : compiler;
   // A kept plan is emitted for its own batch, as `emit` does, or the two commands would undo each other's work.
-  const { chosen, unit, check } = await firstThatFits(name, found.plans, settled?.own, gpu, nvcc);
+  const { chosen, unit, check } = await firstThatFits(
+    name,
+    found.plans,
+    settled?.own,
+    gpu,
+    nvcc,
+    parameters.compile === true,
+  );
   const files = linkPackage([unit, ...otherVariants(project, path, name)], symbols);
   const shown = Math.max(top, found.plans.indexOf(chosen) + 1);
   const plans = found.plans.slice(0, shown);
