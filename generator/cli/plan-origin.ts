@@ -72,7 +72,7 @@ function keptText(path: string, kept: KeptFile, plans: SearchResult["plans"], na
     return `* ${path} is kept, and this plan is what is emitted: ${comparison(kept, plans)}. --replan replaces it with the first.${batch}`;
   }
   const { milliseconds, gpu, fastestOf, stale } = measured;
-  const of = fastestOf === undefined ? "" : `, fastest of ${fastestOf}`;
+  const of = fastestOf === undefined || fastestOf < 2 ? "" : `, fastest of ${fastestOf}`;
   const was = stale ? " when it was emitted as another text" : "";
   const what = `* ${path} is kept: measured ${short(milliseconds)} ms at batch ${batches[0]} on ${gpu}${of}${was}.${batch}`;
   if (agrees(kept, plans)) return `${what} The search agrees with it.`;
