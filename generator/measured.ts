@@ -18,7 +18,7 @@ import type { Wisdom, WisdomEntry } from "./planfile/wisdom-file.js";
 import type { RankedPlan } from "./search/ranked-plans.js";
 import { measureOn, type Machine, type MeasuringOptions } from "./toolchain/measuring.js";
 import { tuningCandidates } from "./tune/candidates.js";
-import { bestEvidence, evidenceOf, type JudgedEvidence } from "./tune/evidence.js";
+import { bestEvidence, impossibleTime, evidenceOf, type JudgedEvidence } from "./tune/evidence.js";
 import { jobOf, type Job } from "./tune/job.js";
 import type { Measurement, Platform } from "./tune/measurement.js";
 import { winnerOf } from "./tune/winner.js";
@@ -51,6 +51,10 @@ export function judgedWisdom(place: string, entry: WisdomEntry, gpu: Gpu): Judge
     throw new InputError(
       `${place}.evidence[${wrong}].relativeL2Error: ${at(entry.evidence, wrong).relativeL2Error} is beyond the bound of this plan, ${bound.toExponential(1)}: it is not right`,
     );
+  for (const [index, { milliseconds, ratioToCopy }] of entry.evidence.entries()) {
+    const why = impossibleTime(milliseconds, milliseconds / ratioToCopy);
+    if (why !== undefined) throw new InputError(`${place}.evidence[${index}].milliseconds: ${why}: it is not right`);
+  }
   const text = placed(place, () => deviceTextHash(compilePlan(transformName(entry.transform), ranked.plan, gpu)));
   const evidence = entry.evidence.map((one) => ({ ...one, stale: one.text !== text }));
   const measured = bestEvidence(evidence, gpu.name);

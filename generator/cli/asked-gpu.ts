@@ -2,13 +2,20 @@
 // they lie themselves, so that a project may be moved.
 import { dirname, relative, resolve, sep } from "node:path";
 import { parseGpuFile } from "../gpu/gpu-file.js";
+import { InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { findGpu } from "../gpu/registry.js";
 import { MOST_BYTES, readUserFile } from "./user-file.js";
 
 /** `directory`: where paths begin. Throws an InputError for what is neither. */
 export function askedGpu(text: string, directory = "."): Gpu {
-  if (!/\.json$/i.test(text)) return findGpu(text);
+  if (!/\.json$/i.test(text)) {
+    if (text.includes(","))
+      throw new InputError(
+        `${text}: name one GPU; for several call this once for each, or \`fftgen init --gpus ${text.replaceAll(/\s/g, "")}\` lists them for the project`,
+      );
+    return findGpu(text);
+  }
   const path = directory === "." ? text : relative(".", resolve(directory, text));
   return parseGpuFile(readUserFile(path, MOST_BYTES.gpu), path);
 }

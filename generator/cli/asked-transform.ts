@@ -15,6 +15,7 @@ import {
   hasTwiddles,
   isTrigonometric,
   isTrigonometricKind,
+  hasArithmeticChoice,
   settledArithmetic,
   STORAGES,
   transformedCount,
@@ -98,6 +99,10 @@ export function askedTransform(parameters: TransformArguments): Transform {
   );
   const problem = transformProblem(asked, words);
   if (problem !== undefined) throw mistakeOf(problem, parameters);
+  if (asked.arithmetic === "native" && !hasArithmeticChoice(asked))
+    throw new InputError(
+      `--arithmetic native goes with --precision f16 or bf16: ${precision} is always computed with as it is stored; leave it out`,
+    );
   const transform = withUsualLayout({
     ...inOwnKind(asked),
     arithmetic: settledArithmetic(precision, asked.arithmetic),

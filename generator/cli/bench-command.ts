@@ -13,8 +13,7 @@ import { findSuite } from "../bench/shipped-suites.js";
 import { parseSuite } from "../bench/suite-file.js";
 import { hasFourierCases, type Suite } from "../bench/suite.js";
 import { requireNewDirectory, writeNewDirectory } from "../output/new-directory.js";
-import { writeTextFile } from "../output/text-file.js";
-import { placeOfFile, requireWritable } from "../output/writable.js";
+import { fileBy, outputFiles, type NamedFile } from "../output/output-file.js";
 import { at, InputError, ToolchainError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { Job } from "../tune/job.js";
@@ -51,7 +50,9 @@ type BenchArguments = ArgumentsOf<typeof benchForm>;
 export const outputs = [benchOutput, benchPlansOutput, packOutput];
 
 export async function run(parameters: BenchArguments): Promise<void> {
-  const { json, html, svg } = parameters;
+  const { json } = parameters;
+  const reports = reportsOf(parameters);
+  const files = outputFiles(reports.map(({ file }) => file));
   const suite = suiteFrom(parameters);
   const project = findProject();
   const gpu = at(askedGpus(project, parameters.gpu), 0);
@@ -63,10 +64,6 @@ export async function run(parameters: BenchArguments): Promise<void> {
     else print(plannedText(suite, gpu, planned));
     return;
   }
-  requireWritable([
-    ...(html === undefined ? [] : [placeOfFile("--html", html)]),
-    ...(svg === undefined ? [] : [placeOfFile("--svg", svg)]),
-  ]);
   if (parameters.pack !== undefined) {
     requireNewDirectory(parameters.pack);
     return writeBenchPack(
@@ -83,16 +80,21 @@ export async function run(parameters: BenchArguments): Promise<void> {
   if (!isMeasured) sayNothingWasMeasured(path, json);
   if (json) printJson(benchOutput, reportValue(results));
   else print(benchText(results));
-  const written = [
-    { path: html, text: () => htmlReport(results) },
-    { path: svg, text: () => chartSvg(results) },
-  ];
-  for (const { path: target, text } of written) {
-    if (target === undefined) continue;
-    writeTextFile(target, text());
-    if (!json) print(`\nwritten  ${target}`);
+  for (const [index, file] of files.entries()) {
+    file.write(at(reports, index).text(results));
+    if (!json) print(`\nwritten  ${file.path}`);
   }
 }
+
+interface Report {
+  readonly file: NamedFile;
+  readonly text: (results: SuiteResults) => string;
+}
+
+const reportsOf = ({ html, svg }: BenchArguments): readonly Report[] => [
+  ...(html === undefined ? [] : [{ file: fileBy("--html", html, "page"), text: htmlReport }]),
+  ...(svg === undefined ? [] : [{ file: fileBy("--svg", svg, "chart"), text: chartSvg }]),
+];
 
 /** Measures what the store lacks. False where no GPU is: a store that is there is reported on as it is. */
 async function measureSuite(
@@ -104,7 +106,7 @@ async function measureSuite(
 ): Promise<boolean> {
   let machine: Machine;
   try {
-    machine = await askedMachine("gpu", runner);
+    machine = await askedMachine(project, "gpu", runner);
   } catch (error) {
     if (!(error instanceof ToolchainError) || runner !== undefined || !existsSync(storePath(project))) throw error;
     return false;

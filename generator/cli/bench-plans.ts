@@ -58,7 +58,7 @@ export async function planCases(
 
 function planCase(project: Project, benchCase: BenchCase, gpu: Gpu, top: number): PlannedCase {
   const { transform } = benchCase;
-  const kept = keptPlan(project, planPath(project, transformName(transform), gpu), transform, gpu)?.asked;
+  const kept = keptPlan(project, planPath(project, transformName(transform), gpu), transform, gpu, true)?.asked;
   try {
     const found = sparedCandidates(transform, gpu, top);
     const isNew = kept !== undefined && !found.plans.some((plan) => isSamePlan(plan, kept));

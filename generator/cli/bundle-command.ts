@@ -18,6 +18,7 @@ import type { ArgumentsOf } from "./command.js";
 import type { bundleForm } from "./commands/bundle.js";
 import { emittedPackage } from "./emitted-package.js";
 import { oneOrMore, output, type OutputValue, part } from "./output.js";
+import { requirePlace } from "./package-place.js";
 import { planLabel, usualDirectory, wantedPackages } from "./packages.js";
 import { bundleSymbolsOf, findProject, type Project, type ProjectBundle } from "./project.js";
 import { plural, print, printJson } from "./terminal.js";
@@ -79,6 +80,10 @@ export async function run(parameters: BundleArguments): Promise<void> {
     throw new InputError("--check, --list-outputs and --list-architectures are three questions: ask one");
   const project = findProject();
   const wanted = wantedBundles(project, parameters);
+  for (const { directory } of wanted) {
+    const text = parameters.out === undefined ? (project.file ?? "") : "--out";
+    requirePlace(project, parameters.out ?? directory, { kind: "user", text }, parameters.anywhere);
+  }
   const { check, listOutputs: lists, listArchitectures: asks } = parameters;
   if (!check && !lists && !asks)
     requireWritable(wanted.map(({ directory }) => placeBy("--out", parameters.out ?? directory)));

@@ -7,8 +7,8 @@ import type { GeneratedFile } from "../emit/files.js";
 import { manifestText, staleRows } from "../emit/manifest.js";
 import { packageIn, requireReplaceable, staleFiles, writePackage } from "../output/package-directory.js";
 import type { Package } from "../output/package-manifest.js";
-import { writeTextFile } from "../output/text-file.js";
-import { placeBy, placeOfFile, requireWritable, type WantedPlace } from "../output/writable.js";
+import { fileBy, outputFile, type OutputFile } from "../output/output-file.js";
+import { placeBy, requireWritable, type WantedPlace } from "../output/writable.js";
 import { at, InputError, VerificationError } from "../failure/errors.js";
 import { deferSignals } from "../toolchain/early-end.js";
 import type { ArgumentsOf } from "./command.js";
@@ -16,7 +16,8 @@ import type { emitForm } from "./commands/emit.js";
 import { emittedPackage, filesOf } from "./emitted-package.js";
 import { orphanLines, orphanSchemas, orphansOf, type Orphan } from "./orphans.js";
 import { output, part, type OutputValue } from "./output.js";
-import { packageDirectory, planLabel, wantedPackages, type PackagePlans } from "./packages.js";
+import { allowedDirectory, requirePlace } from "./package-place.js";
+import { planLabel, wantedPackages, type PackagePlans } from "./packages.js";
 import { findProject, symbolsOf, type Project } from "./project.js";
 import { plural, print, printJson } from "./terminal.js";
 
@@ -64,6 +65,7 @@ export const outputs = [emitOutput, emitCheckOutput, emitManifestOutput];
 
 export async function run(parameters: EmitArguments): Promise<void> {
   const { check, json, manifest } = parameters;
+  const list = manifest === undefined || check ? undefined : outputFile(fileBy("--manifest", manifest, "manifest"));
   // All of them before anything is written: a mistake in the last plan leaves the first package alone.
   const project = findProject();
   const packages = wantedPackages(project, parameters.plans, parameters.order);
@@ -71,12 +73,8 @@ export async function run(parameters: EmitArguments): Promise<void> {
   const wanted = (directory: string): WantedPlace =>
     placeBy(parameters.out === undefined ? "--below" : "--out", directory);
   // Where a package is already, nothing may have to be written: that shows when it has been compiled.
-  if (!check)
-    requireWritable(
-      manifest === undefined
-        ? places.filter((directory) => packageIn(directory) === undefined).map(wanted)
-        : [placeOfFile("--manifest", manifest)],
-    );
+  if (!check && manifest === undefined)
+    requireWritable(places.filter((directory) => packageIn(directory) === undefined).map(wanted));
   const emissions = emissionsOf(project, packages, places, parameters);
   if (!check && manifest === undefined)
     requireWritable(
@@ -84,7 +82,8 @@ export async function run(parameters: EmitArguments): Promise<void> {
         .filter(({ directory, contents }) => staleFiles(directory, contents).length > 0)
         .map(({ directory }) => wanted(directory)),
     );
-  if (manifest !== undefined) return emitManifest(manifest, emissions, check, json);
+  if (list !== undefined) return emitManifest(list, emissions, json);
+  if (manifest !== undefined) return compareManifest(manifest, emissions, json);
   // Only who asks for all packages can know of one too many.
   const isAll = parameters.plans.length === 0 && parameters.below === undefined && parameters.order === undefined;
   const orphans = isAll ? orphansOf(project, packages) : [];
@@ -108,15 +107,18 @@ export async function run(parameters: EmitArguments): Promise<void> {
 function placesOf(
   project: Project,
   packages: readonly PackagePlans[],
-  { out, below, manifest }: EmitArguments,
+  { out, below, manifest, anywhere }: EmitArguments,
 ): readonly string[] {
   const asked = [out, below, manifest].filter((place) => place !== undefined);
   if (asked.length > 1) throw new InputError("--out, --below and --manifest are three places: name one");
   if (out !== undefined && packages.length !== 1)
     throw new InputError("--out names one directory: give exactly one plan with it, or --below for one that holds all");
   const places = packages.map(
-    (one) => out ?? (below === undefined ? packageDirectory(project, one) : join(below, one.name)),
+    (one) => out ?? (below === undefined ? allowedDirectory(project, one, anywhere) : join(below, one.name)),
   );
+  const option = out === undefined ? "--below" : "--out";
+  if (out !== undefined || below !== undefined)
+    for (const place of places) requirePlace(project, place, { kind: "user", text: option }, anywhere);
   const resolved = places.map((place) => resolve(place));
   for (const [index, { name }] of packages.entries()) {
     const other = packages[resolved.indexOf(at(resolved, index))];
@@ -159,17 +161,14 @@ function compare(emissions: readonly Emission[], orphans: readonly Orphan[], jso
     print(`${plural(emissions.length, "package is what its plan gives", "packages are what their plans give")}`);
 }
 
-function emitManifest(path: string, emissions: readonly Emission[], check: boolean, json: boolean): void {
-  if (!check) {
-    writeTextFile(path, manifestText(emissions));
-    if (json)
-      printJson(emitManifestOutput, {
-        manifest: path,
-        packages: emissions.map(({ plans, name }) => ({ plans, name })),
-      });
-    else print(`${plural(emissions.length, "package")} -> ${path}`);
-    return;
-  }
+function emitManifest({ path, write }: OutputFile, emissions: readonly Emission[], json: boolean): void {
+  write(manifestText(emissions));
+  if (json)
+    printJson(emitManifestOutput, { manifest: path, packages: emissions.map(({ plans, name }) => ({ plans, name })) });
+  else print(`${plural(emissions.length, "package")} -> ${path}`);
+}
+
+function compareManifest(path: string, emissions: readonly Emission[], json: boolean): void {
   if (!existsSync(path)) throw new InputError(`there is no manifest ${path}; without --check it is written`);
   const stale = staleRows(readFileSync(path, "utf8"), emissions);
   if (json) printJson(emitManifestOutput, { passed: stale.length === 0, manifest: path, stale });

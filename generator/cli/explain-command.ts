@@ -7,7 +7,7 @@ import type { KernelGeometry } from "../layout/geometry.js";
 import type { Phase } from "../layout/phases.js";
 import { printKernel } from "../notation/print.js";
 import { layoutCosts } from "../search/layout-costs.js";
-import { writeTextFile } from "../output/text-file.js";
+import { fileBy, outputFile } from "../output/output-file.js";
 import type { ArgumentsOf } from "./command.js";
 import type { explainForm } from "./commands/explain.js";
 import { costFacts, exchangeFacts, planFacts, tileFacts, transformFact } from "./explain-facts.js";
@@ -15,6 +15,7 @@ import { atomsText, beside, fact, label, LABEL, listed, stepNames } from "./expl
 import { explainPage } from "./explain-page.js";
 import { explainedPlan, type ExplainedKernel, type ExplainedPlan } from "./explained-plan.js";
 import { loadPlan, planGpu } from "./loaded-plan.js";
+import { judgedEvidence } from "./measured-schemas.js";
 import { output, part } from "./output.js";
 import { findPlanFile } from "./plan-files.js";
 import { cost } from "./plan-report.js";
@@ -32,6 +33,7 @@ export const explainOutput = output("explain", {
   milliseconds: part.milliseconds,
   copyMilliseconds: z.number(),
   bound: z.strictObject({ l2: z.number(), max: z.number(), text: z.string() }),
+  evidence: z.array(judgedEvidence).describe("What was measured of it."),
   layout: part.layout,
   kernels: part.kernels,
   costs: z.array(cost),
@@ -49,19 +51,20 @@ type ExplainArguments = ArgumentsOf<typeof explainForm>;
 export const outputs = [explainOutput];
 
 export function run({ plan: asked, gpu, order, text, html, json }: ExplainArguments): void {
+  const page = html === undefined ? undefined : outputFile(fileBy("--html", html, "page"));
   const project = findProject();
   const loaded = loadPlan(project, findPlanFile(project, asked), order);
   const plan = explainedPlan(loaded, planGpu(loaded, gpu));
-  if (html !== undefined) writeTextFile(html, explainPage(plan));
+  page?.write(explainPage(plan));
   if (json) {
     printValue(loaded.name, plan, text);
     return;
   }
   printText(plan, text);
-  if (html !== undefined) print(`\nwritten  ${html}`);
+  if (page !== undefined) print(`\nwritten  ${page.path}`);
 }
 
-function printValue(name: string, { path, gpu, ranked, bound, kernels }: ExplainedPlan, text: boolean): void {
+function printValue(name: string, { path, gpu, ranked, bound, evidence, kernels }: ExplainedPlan, text: boolean): void {
   printJson(explainOutput, {
     name,
     path,
@@ -71,6 +74,7 @@ function printValue(name: string, { path, gpu, ranked, bound, kernels }: Explain
     milliseconds: ranked.milliseconds,
     copyMilliseconds: ranked.copyMilliseconds,
     bound,
+    evidence,
     layout: layoutCosts(ranked.plan, gpu),
     kernels: ranked.plan.kernels.map(printKernel),
     costs: kernels.map(({ cost }) => cost),

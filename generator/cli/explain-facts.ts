@@ -39,8 +39,15 @@ const predictedFact = ({ ranked, gpu }: ExplainedPlan): Fact => ({
 export function planFacts(plan: ExplainedPlan): readonly Fact[] {
   const borrowed = borrowedText(plan.gpu);
   const fitted = borrowed === undefined ? [] : [{ name: "fitted", text: borrowed }];
-  return [errorFact(plan), predictedFact(plan), ...layoutFacts(plan), ...fitted];
+  return [errorFact(plan), predictedFact(plan), ...measuredFacts(plan), ...layoutFacts(plan), ...fitted];
 }
+
+/** Beside the prediction: what the plan file says of measurements. */
+const measuredFacts = ({ ranked, evidence }: ExplainedPlan): readonly Fact[] =>
+  evidence.map(({ milliseconds, ratioToCopy, ratioToCufft, gpu, driver, stale }) => ({
+    name: "measured",
+    text: `${short(milliseconds)} ms for batch ${ranked.plan.transform.batch} on ${gpu}, driver ${driver}; a copy of the data took ${short(milliseconds / ratioToCopy)} ms${ratioToCufft === undefined ? "" : `, cuFFT ${short(milliseconds * ratioToCufft)} ms`}${stale ? "; stale: this version emits another text than was measured" : ""}`,
+  }));
 
 /** What it costs that arrays lie as they do. */
 const layoutFacts = ({ ranked, gpu }: ExplainedPlan): readonly Fact[] =>

@@ -16,6 +16,7 @@ import { setsOf } from "../layout/leg-sets.js";
 import { placeChart } from "./page-places.js";
 import { placeRows } from "./page-rows.js";
 import { barrierViews, roleViews } from "./page-program.js";
+import { bestEvidence, type JudgedEvidence } from "../tune/evidence.js";
 import { percent, short } from "./terminal.js";
 import { kernelTimeChart, kernelTimeScale, planTimeChart } from "./page-times.js";
 
@@ -28,7 +29,9 @@ export function explainPage(explained: ExplainedPlan): string {
   const colours = digitColours({ digits: sets.flatMap(ownDigits) });
   return render("page.html", {
     title: escapeMarkup(transformTitle(ranked.plan.transform)),
-    subtitle: escapeMarkup(`${path}, for batch ${ranked.plan.transform.batch} on ${gpu.name}. Times are predictions.`),
+    subtitle: escapeMarkup(
+      `${path}, for batch ${ranked.plan.transform.batch} on ${gpu.name}. Times are predictions${bestEvidence(explained.evidence, gpu.name) === undefined ? "" : ", but for what was measured"}.`,
+    ),
     figures: figures(explained).map(({ figure, meaning }) => ({
       figure: escapeMarkup(figure),
       meaning: escapeMarkup(meaning),
@@ -40,8 +43,19 @@ export function explainPage(explained: ExplainedPlan): string {
   });
 }
 
-const figures = ({ ranked, bound, kernels }: ExplainedPlan) => [
+const measuredFigure = (measured: JudgedEvidence | undefined) =>
+  measured === undefined
+    ? []
+    : [
+        {
+          figure: `${short(measured.milliseconds)} ms`,
+          meaning: measured.stale ? "measured, as another text" : "measured",
+        },
+      ];
+
+const figures = ({ ranked, bound, kernels, evidence, gpu }: ExplainedPlan) => [
   { figure: `${short(ranked.milliseconds)} ms`, meaning: "predicted" },
+  ...measuredFigure(bestEvidence(evidence, gpu.name)),
   {
     figure: percent(ranked.copyMilliseconds / ranked.milliseconds),
     meaning: `of the speed of a copy, ${short(ranked.copyMilliseconds)} ms`,

@@ -7,13 +7,17 @@ import type { KernelGeometry } from "../layout/geometry.js";
 import type { KernelCost } from "../search/cost.js";
 import type { RankedPlan } from "../search/ranked-plans.js";
 import { errorBound, type ErrorBound } from "../verify/bound.js";
+import type { JudgedEvidence } from "../tune/evidence.js";
 import { schedulePlan, type LoadedPlan } from "./loaded-plan.js";
+import { judgedEvidence } from "./plan-evidence.js";
 
 export interface ExplainedPlan {
   readonly path: string;
   readonly gpu: Gpu;
   readonly ranked: RankedPlan;
   readonly bound: ErrorBound;
+  /** What was measured of the plan, on whatever GPU. */
+  readonly evidence: readonly JudgedEvidence[];
   readonly kernels: readonly ExplainedKernel[];
 }
 
@@ -31,6 +35,7 @@ export function explainedPlan(loaded: LoadedPlan, gpu: Gpu): ExplainedPlan {
     gpu,
     ranked,
     bound: errorBound(ranked.plan),
+    evidence: judgedEvidence(loaded),
     kernels: host.launches.map(({ kernel, source, target }, index) => ({
       kernel,
       source,

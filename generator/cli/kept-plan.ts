@@ -7,8 +7,10 @@ import { printKernel } from "../notation/print.js";
 import { fieldValue, transformFields, type FieldValue } from "../plan/transform-fields.js";
 import { isList } from "../plan/transform-field.js";
 import { sizeText, type Transform } from "../plan/transform.js";
+import { bestEvidence, type JudgedEvidence } from "../tune/evidence.js";
 import type { RankedPlan } from "../search/ranked-plans.js";
 import { loadPlan, schedulePlan } from "./loaded-plan.js";
+import { judgedEvidence } from "./plan-evidence.js";
 import type { Project } from "./project.js";
 
 export interface KeptPlan {
@@ -18,8 +20,23 @@ export interface KeptPlan {
   readonly asked: RankedPlan;
 }
 
-/** Undefined if there is no such file. Throws an InputError if it computes something else than was asked. */
-export function keptPlan(project: Project, path: string, asked: Transform, gpu: Gpu): KeptPlan | undefined {
+/** A plan file of the project. */
+export interface KeptFile extends KeptPlan {
+  /** What was measured of it on the GPU that is planned for. */
+  readonly measured: (JudgedEvidence & { readonly fastestOf: number | undefined }) | undefined;
+}
+
+/**
+ * Undefined if there is no such file. `batchIsAsked`: by the user; else the file's own batch is meant.
+ * @throws InputError if it computes something else than was asked
+ */
+export function keptPlan(
+  project: Project,
+  path: string,
+  asked: Transform,
+  gpu: Gpu,
+  batchIsAsked: boolean,
+): KeptFile | undefined {
   if (!existsSync(path)) return undefined;
   const loaded = loadPlan(project, path);
   const { plan } = loaded;
@@ -28,9 +45,12 @@ export function keptPlan(project: Project, path: string, asked: Transform, gpu: 
     throw new InputError(
       `${path} is kept, but it is a plan for something else: ${differences.join("; ")}. --replan replaces it; or correct it by hand`,
     );
+  const own = schedulePlan(loaded, gpu);
+  const measured = bestEvidence(judgedEvidence(loaded), gpu.name);
   return {
-    own: schedulePlan(loaded, gpu),
-    asked: schedulePlan({ ...loaded, plan: { ...plan, transform: asked } }, gpu),
+    own,
+    asked: batchIsAsked ? schedulePlan({ ...loaded, plan: { ...plan, transform: asked } }, gpu) : own,
+    measured: measured && { ...measured, fastestOf: loaded.fastestOf },
   };
 }
 

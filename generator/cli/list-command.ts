@@ -64,7 +64,11 @@ export function run({ json }: ArgumentsOf<typeof listForm>): void {
   else {
     print(
       plans.length === 0
-        ? asCalled("no plans yet: `fftgen plan <size>` makes one")
+        ? asCalled(
+            broken.length > 0
+              ? "no plan file can be read; what is wrong with each is said below"
+              : `no plans yet below ${project.plans}/: \`fftgen plan <size>\` makes one`,
+          )
         : table(
             [
               { title: "plan" },

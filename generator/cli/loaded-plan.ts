@@ -30,6 +30,8 @@ export interface LoadedPlan {
   /** Where each kernel is written. */
   readonly places: readonly Origin[];
   readonly evidence: readonly Evidence[];
+  /** How many plans its evidence chose it from, if its comment says that it was the fastest of them. */
+  readonly fastestOf: number | undefined;
 }
 
 /** Reads and checks a plan file, with another order of the output (--order) if one is given. Errors carry file, line and column. */
@@ -55,7 +57,13 @@ export function loadPlan(folder: PlanFolder, path: string, order?: string): Load
     places,
     // What was measured is the order that the file says.
     evidence: changed ? [] : contents.evidence,
+    fastestOf: changed ? undefined : fastestOf(contents.docComment),
   };
+}
+
+function fastestOf(comment: string): number | undefined {
+  const [, count] = /\bfastest of (\d+) plans? measured\b/.exec(comment) ?? [];
+  return count === undefined ? undefined : Number(count);
 }
 
 const besideOf = (path: string, directory: string): string =>

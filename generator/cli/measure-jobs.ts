@@ -3,6 +3,7 @@ import { invariant, ToolchainError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { Target } from "../toolchain/build.js";
 import { findMachine, measureOn, type Machine, type MeasuredJobs } from "../toolchain/measuring.js";
+import { requireSharedFiles } from "../toolchain/shared-files.js";
 import { shellWords } from "../toolchain/shell-words.js";
 import type { Job } from "../tune/job.js";
 import { knownMeasurements } from "../tune/known.js";
@@ -12,9 +13,22 @@ import { makeWorkDirectory, requireStore, storedMeasurements, storeMeasurements 
 import type { Project } from "./project.js";
 import { showingProgress } from "./terminal.js";
 
-/** `runner`: a command put before the programs that need the GPU. Throws a ToolchainError where there is no GPU. */
-export async function askedMachine(on: Target | "auto", runner: string | undefined): Promise<Machine> {
+/**
+ * `runner`: a command put before the programs that need the GPU.
+ * @throws ToolchainError where there is no GPU, or the runner does not see the project's files
+ */
+export async function askedMachine(
+  project: Project,
+  on: Target | "auto",
+  runner: string | undefined,
+): Promise<Machine> {
   const words = shellWords(runner ?? "", "--runner");
+  const machine = await foundMachine(on, words);
+  if (words.length > 0) await requireSharedFiles(words, makeWorkDirectory(project));
+  return machine;
+}
+
+async function foundMachine(on: Target | "auto", words: readonly string[]): Promise<Machine> {
   try {
     return await findMachine(on, words);
   } catch (error) {

@@ -52,6 +52,10 @@ export const out = text(
   directories,
 );
 
+export const anywhere = flag(
+  "let a package go outside the project, to its root or among its plan files, where its plan file or --out says so",
+);
+
 export const order = text(
   "another order of the output than the plan file says; the package's name then says so",
   fieldOptions.order.completes,
@@ -68,7 +72,7 @@ export const keep = flag("keep the directory of a compilation or a verification 
 export const again = flag("measure again what has been measured on this platform");
 
 export const runner = text(
-  'put before each program that needs the GPU, where it is on another node: "srun -p gpu", "ssh node"',
+  'put before each program that needs the GPU, where it is on another node that sees the same files: "srun -p gpu", "ssh node"; without a shared file system: --pack',
 );
 
 export const pack = text(

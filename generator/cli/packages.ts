@@ -23,7 +23,12 @@ export function wantedPackages(project: Project, texts: readonly string[], order
   if (paths.length === 0)
     throw new InputError(`there are no plan files below ${project.plans}/; \`fftgen plan <size>\` makes one`);
   const packages = packagesOf(paths.map((path) => loadPlan(project, path, order)));
-  for (const { name, plans } of packages) {
+  for (const [index, { name, plans }] of packages.entries()) {
+    const like = packages.slice(0, index).find((other) => other.name.toLowerCase() === name.toLowerCase());
+    if (like !== undefined)
+      throw new InputError(
+        `${at(like.plans, 0).path} and ${at(plans, 0).path} would become packages whose names differ in capitals only, one directory on many systems: rename one of them`,
+      );
     for (const [index, { path, gpu }] of plans.entries()) {
       const twin = plans.slice(0, index).find((other) => other.gpu.name === gpu.name);
       if (twin !== undefined)

@@ -19,13 +19,15 @@ import { layoutCosts } from "../search/layout-costs.js";
 import { otherWaysThan, type RankedPlan } from "../search/ranked-plans.js";
 import { DEFAULT_TWIDDLES, searchPlans } from "../search/search.js";
 import { readyTarget, type Target } from "../toolchain/build.js";
+import { requireScratch } from "../toolchain/soundness.js";
 import type { ArgumentsOf } from "./command.js";
 import type { planForm } from "./commands/plan.js";
 import { askedSizes, askedTransform } from "./asked-transform.js";
 import { calledAs } from "./called-as.js";
 import { otherVariants } from "./emitted-package.js";
-import { keptPlan, type KeptPlan } from "./kept-plan.js";
+import { keptPlan, type KeptFile } from "./kept-plan.js";
 import { countFrom } from "./option-values.js";
+import { allowedDirectory, requirePlace } from "./package-place.js";
 import {
   packageDirectory,
   packagePlanFiles,
@@ -43,7 +45,7 @@ import { searchWishes } from "./search-wishes.js";
 import { firstThatFits, spillCompiler, spillLine, spillText, spillValue, type SpillCheck } from "./spill-check.js";
 import { plural, print, printJson, styled, withProgress } from "./terminal.js";
 import { targetName, verifyPackage, type VerificationOutcome } from "./verify-package.js";
-import { wisdomVerdict, type WisdomVerdict } from "./wisdom-choice.js";
+import { wiseBatch, wisdomVerdict, type WisdomVerdict } from "./wisdom-choice.js";
 
 type PlanArguments = ArgumentsOf<typeof planForm>;
 
@@ -59,7 +61,7 @@ interface Task {
   /** Where the package was until now. */
   readonly formerDirectory: string;
   readonly symbols: Symbols;
-  readonly kept: KeptPlan | undefined;
+  readonly kept: KeptFile | undefined;
 }
 
 /** Plans behind those that are shown, for the case that these spill registers. */
@@ -74,7 +76,14 @@ export async function run(parameters: PlanArguments): Promise<void> {
   const project = findProject();
   const tasks = tasksOf(project, parameters);
   const target =
-    dryRun || parameters.verify === false ? undefined : await orUnverified(() => readyTarget(parameters.on));
+    dryRun || parameters.verify === false
+      ? undefined
+      : await orUnverified(async () => {
+          const ready = await readyTarget(parameters.on);
+          // What is built must be able to run: known before the search.
+          await requireScratch();
+          return ready;
+        });
   const values: PlannedValue[] = [];
   for (const [index, task] of tasks.entries()) {
     if (!json && index > 0) print();
@@ -121,23 +130,28 @@ async function planFor(
     searchPlans(transform, gpu, { twiddles, keep: top + SPARE_PLANS, ...searchWishes(parameters, transform) }),
   );
   const seconds = (performance.now() - started) / 1000;
-  const verdict = usesWisdom(parameters, kept)
-    ? wisdomVerdict(project, transform, gpu, parameters.batch !== undefined, at(found.plans, 0))
-    : NO_WISDOM;
+  const verdict = usesWisdom(parameters, kept) ? wisdomVerdict(project, transform, gpu, at(found.plans, 0)) : NO_WISDOM;
   const origin = originOf(path, kept, verdict);
   const settled = settledPlan(origin);
   // What spills is not measured.
   const isKnown = origin.kind === "wisdom" && !origin.wise.measured.stale && parameters.compile !== true;
   const nvcc = isKnown ? undefined : compiler;
   // A kept plan is emitted for its own batch, as `emit` does, or the two commands would undo each other's work.
-  const { chosen, unit, check } = await firstThatFits(name, found.plans, settled?.own, gpu, nvcc);
+  const { chosen, unit, check } = await firstThatFits(
+    name,
+    found.plans,
+    settled?.own,
+    gpu,
+    nvcc,
+    parameters.compile === true,
+  );
   const files = linkPackage([unit, ...otherVariants(project, path, name)], symbols);
   const shown = Math.max(top, found.plans.indexOf(chosen) + 1);
   const plans = found.plans.slice(0, shown);
   const result = { ...found, plans, otherWays: otherWaysThan(plans, [...found.plans, ...found.otherWays]) };
   say(`${styled("bold", transformTitle(transform))}, for batch ${transform.batch} on ${gpu.name}`);
   say(`${plural(found.candidatesTried, "candidate")} in ${seconds.toFixed(2)} s\n`);
-  say(`${rankingText(result, gpu, settled, chosen, originText(origin, verdict, result, gpu))}\n`);
+  say(`${rankingText(result, gpu, settled, chosen, originText(origin, verdict, result, gpu, name))}\n`);
   const spills = spillText(check);
   if (spills !== undefined) say(`${spills}\n`);
 
@@ -176,10 +190,10 @@ async function planFor(
 const NO_WISDOM: WisdomVerdict = { kind: "none" };
 
 /** What says how to search asks for a search. */
-const usesWisdom = ({ replan, fastTwiddles, unit, algorithm }: PlanArguments, kept: KeptPlan | undefined): boolean =>
+const usesWisdom = ({ replan, fastTwiddles, unit, algorithm }: PlanArguments, kept: KeptFile | undefined): boolean =>
   kept === undefined && !replan && !fastTwiddles && unit === undefined && algorithm === undefined;
 
-function originOf(path: string, kept: KeptPlan | undefined, verdict: WisdomVerdict): PlanOrigin {
+function originOf(path: string, kept: KeptFile | undefined, verdict: WisdomVerdict): PlanOrigin {
   if (kept !== undefined) return { kind: "kept", path, plan: kept };
   if (verdict.kind !== "taken") return { kind: "search" };
   const { wise, plan, basis } = verdict;
@@ -222,8 +236,12 @@ function tasksOf(project: Project, parameters: PlanArguments): readonly Task[] {
     );
   for (const gpu of gpus) requireMemory(transform, gpu, parameters.batch);
   const name = transformName(transform);
-  const formerDirectory = packageDirectory(project, readablePlans(project, name));
-  const directory = parameters.out ?? formerDirectory;
+  const { out, anywhere } = parameters;
+  const former = readablePlans(project, name);
+  const formerDirectory = packageDirectory(project, former);
+  const directory = out ?? allowedDirectory(project, former, anywhere);
+  // The plan file will say so.
+  if (out !== undefined) requirePlace(project, out, { kind: "plan file", text: "--out" }, anywhere);
   const symbols = symbolsOf(project);
   const paths = planPaths(project, name, gpus);
   if (!parameters.dryRun) {
@@ -235,12 +253,18 @@ function tasksOf(project: Project, parameters: PlanArguments): readonly Task[] {
   }
   return gpus.map((gpu, index): Task => {
     const path = at(paths, index);
-    const kept = parameters.replan ? undefined : keptPlan(project, path, transform, gpu);
+    const batchIsAsked = parameters.batch !== undefined;
+    const kept = parameters.replan ? undefined : keptPlan(project, path, transform, gpu, batchIsAsked);
     if (kept !== undefined && parameters.fastTwiddles)
       throw new InputError(
         `${path} is kept, so --fast-twiddles would change nothing: add --replan, which replaces it, or leave it out`,
       );
-    return { transform, gpu, name, path, directory, formerDirectory, symbols, kept };
+    // Where nobody says a batch, it is that in which there is a plan already.
+    const batch =
+      kept?.asked.plan.transform.batch ??
+      (batchIsAsked || !usesWisdom(parameters, kept) ? undefined : wiseBatch(project, transform, gpu));
+    const meant = batch === undefined ? transform : { ...transform, batch };
+    return { transform: meant, gpu, name, path, directory, formerDirectory, symbols, kept };
   });
 }
 
@@ -289,7 +313,9 @@ function sayOutcome(
   if (compiled === undefined && verification !== undefined) print();
   const place = verification === undefined ? undefined : targetName(verification.target);
   const keptAs = resolve(formerDirectory) === resolve(directory) ? "kept as it is" : "kept but for its directory";
-  print(`plan      ${path}  (${published.plan === "kept" ? `${keptAs}; --replan replaces it` : published.plan})`);
+  print(
+    `plan      ${path}  (${published.plan === "kept" ? `${keptAs}${kept?.measured === undefined ? "; --replan replaces it" : ""}` : published.plan})`,
+  );
   print(`from      ${originLine(origin)}`);
   print(`package   ${directory}/  (${plural(files, "file")}, ${published.package})`);
   if (resolve(formerDirectory) !== resolve(directory) && packageIn(formerDirectory)?.name === name)

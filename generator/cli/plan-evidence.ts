@@ -1,13 +1,12 @@
 // What is known of a plan from measurements: the evidence of its file, and whether it still speaks of the text that the plan gives.
-import { deviceTextHash } from "../emit/device-text.js";
 import type { JudgedEvidence } from "../tune/evidence.js";
-import { unitOf } from "./emitted-package.js";
 import type { LoadedPlan } from "./loaded-plan.js";
+import { textHash } from "./text-hash.js";
 
-/** In the order of the file. Plans without evidence are not compiled. */
+/** In the order of the file. Plans without evidence are not emitted. */
 export function judgedEvidence(loaded: LoadedPlan): readonly JudgedEvidence[] {
-  const { evidence, name } = loaded;
+  const { evidence } = loaded;
   if (evidence.length === 0) return [];
-  const text = deviceTextHash(unitOf(name, loaded));
+  const text = textHash(loaded);
   return evidence.map((one) => ({ ...one, stale: one.text !== text }));
 }

@@ -2,14 +2,16 @@
 import { VERSION } from "../emit/read-template.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { SearchResult } from "../search/search.js";
-import { rankOf, type KeptPlan } from "./kept-plan.js";
+import { calledAs } from "./called-as.js";
+import { rankOf, type KeptFile, type KeptPlan } from "./kept-plan.js";
+import { ONLY_BY_ASKING, TIE } from "./ranking.js";
 import { percent, short } from "./terminal.js";
 import type { WiseChoice, WisdomVerdict } from "./wisdom-choice.js";
 import { sourceText, type WisePlan } from "./wisdom-places.js";
 
 export type PlanOrigin =
   /** The plan file that is there already. */
-  | { readonly kind: "kept"; readonly path: string; readonly plan: KeptPlan }
+  | { readonly kind: "kept"; readonly path: string; readonly plan: KeptFile }
   | ({ readonly kind: "wisdom" } & WiseChoice)
   | { readonly kind: "search" };
 
@@ -21,7 +23,7 @@ export const settledPlan = (origin: PlanOrigin): KeptPlan | undefined =>
 export function originLine(origin: PlanOrigin): string {
   switch (origin.kind) {
     case "kept":
-      return "the project's own plan file";
+      return `the project's own plan file${origin.plan.measured === undefined ? "" : `, measured on ${origin.plan.measured.gpu}`}`;
     case "wisdom":
       return `${fromText(origin.wise)}, ${measuredText(origin.wise)}`;
     case "search":
@@ -48,33 +50,45 @@ export function originText(
   verdict: WisdomVerdict,
   { plans }: SearchResult,
   gpu: Gpu,
+  name: string,
 ): string | undefined {
   switch (origin.kind) {
     case "kept":
-      return keptText(origin.path, origin.plan, plans);
+      return keptText(origin.path, origin.plan, plans, name);
     case "wisdom":
-      return wisdomText(origin, plans, gpu);
+      return wisdomText(origin, plans, gpu, name);
     case "search":
       return verdict.kind === "left" ? leftText(verdict, plans, gpu) : undefined;
   }
 }
 
-function keptText(path: string, kept: KeptPlan, plans: SearchResult["plans"]): string {
+function keptText(path: string, kept: KeptFile, plans: SearchResult["plans"], name: string): string {
   const batches = [kept.own, kept.asked].map(({ plan }) => plan.transform.batch);
   const batch =
-    batches[0] === batches[1]
-      ? ""
-      : ` It says batch ${batches[0]}, you asked for ${batches[1]}: the times are for yours.`;
-  if (agrees(kept, plans)) return `* ${path} is kept; the search agrees with it.${batch}`;
-  return `* ${path} is kept, and this plan is what is emitted: ${comparison(kept, plans)}. --replan replaces it with the first.${batch}`;
+    batches[0] === batches[1] ? "" : ` Its batch is ${batches[0]}; the times above are for ${batches[1]}, as asked.`;
+  const { measured } = kept;
+  if (measured === undefined) {
+    if (agrees(kept, plans)) return `* ${path} is kept; the search agrees with it.${batch}`;
+    return `* ${path} is kept, and this plan is what is emitted: ${comparison(kept, plans)}. --replan replaces it with the first.${batch}`;
+  }
+  const { milliseconds, gpu, fastestOf, stale } = measured;
+  const of = fastestOf === undefined || fastestOf < 2 ? "" : `, fastest of ${fastestOf}`;
+  const was = stale ? " when it was emitted as another text" : "";
+  const what = `* ${path} is kept: measured ${short(milliseconds)} ms at batch ${batches[0]} on ${gpu}${of}${was}.${batch}`;
+  if (agrees(kept, plans)) return `${what} The search agrees with it.`;
+  return `${what} By prediction alone: ${comparison(kept, plans)}. ${tuning(name)}`;
 }
 
-function wisdomText({ wise, plan, basis }: WiseChoice, plans: SearchResult["plans"], gpu: Gpu): string {
+/** What finds out whether a prediction is right. */
+const tuning = (name: string): string => `\`${calledAs()} tune ${name}\` measures both.`;
+
+function wisdomText({ wise, plan, basis }: WiseChoice, plans: SearchResult["plans"], gpu: Gpu, name: string): string {
   const { batch } = wise.loaded.plan.transform;
   const what = `* Wisdom, ${fromText(wise)}: ${measuredText(wise)}, ${short(wise.measured.milliseconds)} ms for batch ${batch}`;
   if (agrees(plan, plans)) return `${what}; the search agrees with it.`;
-  const why = basis === "measured" ? "" : ` As ${difference(wise, plan, gpu)}, it had to be no slower by prediction.`;
-  return `${what}. It is what is emitted: ${comparison(plan, plans)}.${why} --replan takes the first.`;
+  const emitted = `${what}. It is what is emitted: ${comparison(plan, plans)}.`;
+  if (basis === "measured") return `${emitted} ${tuning(name)}`;
+  return `${emitted} As ${difference(wise, plan, gpu)}, it had to be no slower by prediction. --replan takes the first.`;
 }
 
 function leftText(
@@ -99,10 +113,21 @@ const agrees = ({ asked }: KeptPlan, plans: SearchResult["plans"]): boolean =>
 
 function comparison({ asked }: KeptPlan, plans: SearchResult["plans"]): string {
   const rank = rankOf(plans, asked);
-  const longer = asked.milliseconds / (plans[0]?.milliseconds ?? asked.milliseconds) - 1;
-  const judgement = `${percent(Math.abs(longer))} ${longer < 0 ? "less" : "more"} time than the first`;
-  const place = rank === undefined ? `it is not among these ${plans.length}` : `it is number ${rank + 1}`;
-  return `${place} and is predicted to take ${judgement}`;
+  const place =
+    rank !== undefined
+      ? `it is number ${rank + 1}`
+      : plans.length === 1
+        ? "the search shows another plan"
+        : `it is not among the search's first ${plans.length}`;
+  const [first] = plans;
+  if (first === undefined) return place;
+  const longer = asked.milliseconds / first.milliseconds - 1;
+  if (Math.abs(longer) < TIE) return `${place}, and is predicted to take as long as the first`;
+  if (longer > 0) return `${place}, and is predicted to take ${percent(longer)} more time than the first`;
+  const less = `${percent(-longer)} less time than the first`;
+  return asked.cautious > first.cautious
+    ? `${place}, and is predicted to take ${less} ${ONLY_BY_ASKING}`
+    : `${place}, and is predicted to take ${less}, though the search did not find it`;
 }
 
 /** The same for programs. */
@@ -118,7 +143,7 @@ export interface OriginValue {
 export function originValue(origin: PlanOrigin): OriginValue {
   switch (origin.kind) {
     case "kept":
-      return { kind: "project", path: origin.path, measuredOn: null, basis: "kept" };
+      return { kind: "project", path: origin.path, measuredOn: origin.plan.measured?.gpu ?? null, basis: "kept" };
     case "wisdom": {
       const { wise, basis } = origin;
       return { kind: wise.source, path: wise.loaded.path, measuredOn: wise.measured.gpu, basis };

@@ -104,7 +104,7 @@ export const termName = (term: keyof typeof TERM_NAMES): string => TERM_NAMES[te
 export const TIE = 0.005;
 
 /** Why a plan comes behind others whose predictions are longer. */
-const ONLY_BY_ASKING = "only by asking the L2 cache ahead, which is in doubt";
+export const ONLY_BY_ASKING = "only by asking the L2 cache ahead, which is in doubt";
 
 /** `otherWays`: the fastest of those that go through other transforms. */
 export function whyBest(plans: readonly RankedPlan[], otherWays: readonly RankedPlan[], gpu: Gpu): string {

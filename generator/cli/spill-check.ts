@@ -66,7 +66,8 @@ export function spillCompiler(wanted: boolean | undefined, usual: boolean): Comp
 
 /**
  * The first of the plans that spills nothing; if the first few all do, the one of them that spills least. `kept`: the plan of a
- * file, which is taken whatever it spills. Throws a ToolchainError for a text that does not compile.
+ * file, which is taken whatever it spills. `isWanted`: by --compile.
+ * @throws ToolchainError for a text that does not compile, and if it is wanted for an nvcc that fails
  */
 export async function firstThatFits(
   name: string,
@@ -74,6 +75,7 @@ export async function firstThatFits(
   kept: RankedPlan | undefined,
   gpu: Gpu,
   nvcc: Compiler | undefined,
+  isWanted: boolean,
 ): Promise<CheckedChoice> {
   const plans = kept === undefined ? found : [kept];
   const emitted = (ranked: RankedPlan): Unit => compilePlan(name, ranked.plan, gpu);
@@ -99,6 +101,10 @@ export async function firstThatFits(
       );
     if (report.kind === "failed") {
       const { reason } = report;
+      if (isWanted)
+        throw new ToolchainError(
+          `--compile: nvcc compiles nothing for ${architecture}: ${reason}\nnothing was written; without --compile it is written uncompiled`,
+        );
       return { chosen: first, unit: emitted(first), check: { kind: "failed", architecture, reason } };
     }
     const compiled: TriedPlan = { rank: kept === undefined ? index + 1 : null, kernels: report.kernels };

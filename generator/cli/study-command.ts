@@ -5,8 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import { compilePlan } from "../compile.js";
 import { emulatorDirectory } from "../emit/read-template.js";
 import { requireNewDirectory, writeNewDirectory } from "../output/new-directory.js";
-import { writeTextFile } from "../output/text-file.js";
-import { placeBy, requireWritable } from "../output/writable.js";
+import { fileBy, outputFiles, type OutputFile } from "../output/output-file.js";
 import { at, InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
 import type { Gpu } from "../gpu/gpu.js";
@@ -43,9 +42,10 @@ export const outputs = [studyOutput, packOutput];
 
 export async function run(parameters: StudyArguments): Promise<void> {
   requireStudy(parameters.study);
-  if (parameters.figures !== undefined) requireWritable([placeBy("--figures", parameters.figures)]);
+  const figures = figureFiles(parameters.figures);
   if (parameters.import !== undefined) {
-    conclude(parseStudyResults(readUserFile(parameters.import, MOST_BYTES.results), parameters.import), parameters);
+    const results = parseStudyResults(readUserFile(parameters.import, MOST_BYTES.results), parameters.import);
+    conclude(results, figures, parameters);
     return;
   }
   const seeds = countFrom("--seeds", parameters.seeds);
@@ -58,10 +58,23 @@ export async function run(parameters: StudyArguments): Promise<void> {
   }
   // Errors are those of a GPU under the emulator too, so it stands in where there is none.
   const on = parameters.runner === undefined ? await readyTarget(parameters.on) : parameters.on;
-  const machine = await askedMachine(on, parameters.runner);
+  const machine = await askedMachine(project, on, parameters.runner);
   const largest = machine.target === "emulator" ? LARGEST_EMULATED_EXPONENT : LARGEST_EXPONENT;
-  conclude(await runPackages(project, await packagesOf(parameters, largest, gpu), gpu, machine, seeds), parameters);
+  const packages = await packagesOf(parameters, largest, gpu);
+  conclude(await runPackages(project, packages, gpu, machine, seeds), figures, parameters);
 }
+
+/** One for each number format, in the order of STORAGES. */
+const figureFiles = (directory: string | undefined): readonly OutputFile[] =>
+  outputFiles(
+    directory === undefined
+      ? []
+      : STORAGES.map((storage) => ({
+          ...fileBy("--figures", join(directory, `fwht-stability-${storage}.svg`), "chart"),
+          remedy: "name another directory by --figures",
+          makesDirectory: true,
+        })),
+  );
 
 function requireStudy(name: string): void {
   if (STUDIES.some((study) => study === name)) return;
@@ -149,15 +162,13 @@ async function runPackages(
   }
 }
 
-function conclude(results: StudyResults, { against, figures, json }: StudyArguments): void {
+function conclude(results: StudyResults, files: readonly OutputFile[], { against, json }: StudyArguments): void {
   if (json) printJson(studyOutput, studyValue(results, against));
   else print(studyText(results, against));
-  if (figures === undefined) return;
-  for (const storage of STORAGES) {
-    const figure = studyFigure(results, storage, against);
+  for (const [index, file] of files.entries()) {
+    const figure = studyFigure(results, at(STORAGES, index), against);
     if (figure === undefined) continue;
-    const path = join(figures, `fwht-stability-${storage}.svg`);
-    writeTextFile(path, figure);
-    if (!json) print(`\nwritten  ${path}`);
+    file.write(figure);
+    if (!json) print(`\nwritten  ${file.path}`);
   }
 }

@@ -44,12 +44,12 @@ export async function run(parameters: TuneArguments): Promise<void> {
   if (parameters.gpu !== undefined) askedGpu(parameters.gpu);
   for (const { size } of sizes) if (!/^\d/.test(size)) findPlanFile(project, size);
   const isAway = parameters.dryRun || parameters.pack !== undefined;
-  const machine = isAway ? undefined : await askedMachine(parameters.on, parameters.runner);
+  const machine = isAway ? undefined : await askedMachine(project, parameters.on, parameters.runner);
   const gpu = plannedGpu(project, parameters.gpu, machine);
   const targets = targetsOf(project, parameters, sizes, gpu);
   if (!isAway) {
     requireWisdom(parameters.wisdom);
-    for (const target of targets) requirePublishable(project, target);
+    for (const target of targets) requirePublishable(project, target, parameters.anywhere);
   }
   const tasks = await tasksOf(targets, gpu, top);
 
@@ -186,7 +186,7 @@ async function importCommand(project: Project, parameters: TuneArguments, path: 
       );
     if (stale > 0 && !parameters.json)
       print(`${target.name}: ${plural(stale, "candidate was", "candidates were")} measured as other text; left out`);
-    requirePublishable(project, target);
+    requirePublishable(project, target, parameters.anywhere);
   }
   storeMeasurements(
     project,

@@ -10,6 +10,7 @@ import type { Origin } from "../notation/source-text.js";
 import { checkPlan, problemText } from "../plan/check.js";
 import { type Transform } from "../plan/transform.js";
 import { transformName } from "../plan/transform-name.js";
+import { impossibleTime } from "../tune/evidence.js";
 import { jobOf, type Job } from "../tune/job.js";
 import type { Candidate, Measurement } from "../tune/measurement.js";
 import { errorBound } from "../verify/bound.js";
@@ -46,6 +47,12 @@ export function readResults(path: string): readonly Measurement[] {
     throw new InputError(
       `${path} has results of ${emulated.platform.gpu} by ${emulated.platform.toolchain}, not by nvcc: the emulator's times mean nothing, so nothing is imported`,
     );
+  for (const [index, { candidate, outcome }] of measurements.entries()) {
+    const timing = "timing" in outcome ? outcome.timing : undefined;
+    const why = timing && impossibleTime(timing.milliseconds, timing.copyMilliseconds);
+    if (why !== undefined)
+      throw new InputError(`${path}: measurement ${index + 1}, of ${candidate.name}: ${why}: it is not right`);
+  }
   return measurements;
 }
 
@@ -144,5 +151,5 @@ function candidatePlan({ name, transform, kernels: texts }: Candidate, gpu: Gpu,
   const plan = { transform, kernels };
   const [problem] = checkPlan(plan);
   if (problem !== undefined) throw new InputError(`${where}: ${problemText(problem)}`);
-  return { path: where, name, plan, gpu, directory: undefined, places, evidence: [] };
+  return { path: where, name, plan, gpu, directory: undefined, places, evidence: [], fastestOf: undefined };
 }

@@ -14,6 +14,7 @@ import type { Job } from "../tune/job.js";
 import type { Measured } from "../tune/winner.js";
 import { writtenGpu } from "./asked-gpu.js";
 import { otherVariants } from "./emitted-package.js";
+import { allowedDirectory } from "./package-place.js";
 import { packageDirectory, packagePlanFiles, planLabel, readablePlans, writtenDirectory } from "./packages.js";
 import { projectKey, symbolsOf, type Project } from "./project.js";
 import { choiceText, publish, type Published } from "./publish.js";
@@ -33,8 +34,8 @@ export interface Written extends Published {
 }
 
 /** Throws an InputError if what tuning finds could not be written: to be known before the measuring. */
-export function requirePublishable(project: Project, { name, path }: TuningTarget): void {
-  const directory = packageDirectory(project, readablePlans(project, name, path));
+export function requirePublishable(project: Project, { name, path }: TuningTarget, anywhere: boolean): void {
+  const directory = allowedDirectory(project, readablePlans(project, name, path), anywhere);
   requirePackageDirectory(directory, name, packagePaths(name));
   requireWritable([
     placeBy(projectKey(project, "plans"), dirname(path)),

@@ -44,7 +44,7 @@ function targetOfSize(project: Project, parameters: TransformArguments, gpu: Gpu
     parameters.batch === undefined && existsSync(path) ? loadPlan(project, path).plan.transform.batch : asked.batch;
   const transform = { ...asked, batch: own };
   const wishes = searchWishes(parameters, transform);
-  return { name, path, transform, kept: keptPlan(project, path, transform, gpu)?.asked, wishes };
+  return { name, path, transform, kept: keptPlan(project, path, transform, gpu, true)?.asked, wishes };
 }
 
 function targetOfPlan(project: Project, parameters: TransformArguments, gpu: Gpu): TuningTarget {

@@ -35,20 +35,18 @@ interface Candidate {
   readonly plan: KeptPlan;
 }
 
-/** `batchIsAsked`: by the user; else the plan may have the batch that it was measured in. `first`: that of the search. */
-export function wisdomVerdict(
-  project: Project,
-  transform: Transform,
-  gpu: Gpu,
-  batchIsAsked: boolean,
-  first: RankedPlan,
-): WisdomVerdict {
-  const candidates = candidatesFor(project, transform, gpu);
+/** The batch that wisdom has a plan measured in, where that is of the same regime as what is asked for. */
+export const wiseBatch = (project: Project, transform: Transform, gpu: Gpu): number | undefined =>
+  candidatesFor(project, transform, gpu, readOrNone).find((one) => wasMeasuredSo(one, gpu))?.plan.own.plan.transform
+    .batch;
+
+/** `first`: that of the search. */
+export function wisdomVerdict(project: Project, transform: Transform, gpu: Gpu, first: RankedPlan): WisdomVerdict {
+  const candidates = candidatesFor(project, transform, gpu, toldFiles);
   const exact = candidates.find((one) => wasMeasuredSo(one, gpu));
   if (exact !== undefined) {
-    const { wise, plan } = exact;
-    const own = batchIsAsked ? plan.asked : plan.own;
-    return { kind: "taken", wise, plan: { own, asked: plan.asked }, basis: "measured" };
+    const { asked } = exact.plan;
+    return { kind: "taken", wise: exact.wise, plan: { own: asked, asked }, basis: "measured" };
   }
   const guess = candidates.find(({ plan }) => plan.asked.cautious <= first.cautious * (1 + TIE));
   if (guess !== undefined) {
@@ -70,11 +68,16 @@ function wasMeasuredSo({ wise, distance, plan: { own, asked } }: Candidate, { na
 }
 
 /** The likest GPU first, then the nearest place, then the nearest batch. */
-function candidatesFor(project: Project, transform: Transform, gpu: Gpu): readonly Candidate[] {
+function candidatesFor(
+  project: Project,
+  transform: Transform,
+  gpu: Gpu,
+  filesOf: typeof toldFiles,
+): readonly Candidate[] {
   const name = transformName(transform);
   return wisdomSources(project)
     .flatMap((source) =>
-      toldFiles(() => wisdomFilesNamed(project, source, name)).flatMap(
+      filesOf(() => wisdomFilesNamed(project, source, name)).flatMap(
         (path) => readableWisePlan(project, source, path) ?? [],
       ),
     )
@@ -101,6 +104,9 @@ function candidateOf(wise: WisePlan, transform: Transform, gpu: Gpu): Candidate 
     return { wise, distance, plan: { asked, own: distance === 0 ? schedulePlan(loaded, gpu) : asked } };
   });
 }
+
+/** Nothing is said of a place that cannot be read: who looks again says it. */
+const readOrNone = (read: () => readonly string[]): readonly string[] => ifRight(read) ?? [];
 
 /** A place that cannot be read stops nobody. */
 function toldFiles(read: () => readonly string[]): readonly string[] {

@@ -1,13 +1,9 @@
 // `fftgen wisdom [list | export [FILE] | import FILE | schema]`: the plans that were measured, of the project, the user and those
 // that are shipped; and the way of them between machines.
-import { existsSync } from "node:fs";
-import { dirname } from "node:path";
 import { z } from "zod";
 import { InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
-import { attempt } from "../output/attempt.js";
-import { writeTextFile } from "../output/text-file.js";
-import { requireWritable } from "../output/writable.js";
+import { outputFile } from "../output/output-file.js";
 import { sizeText } from "../plan/transform.js";
 import { transformName } from "../plan/transform-name.js";
 import { printWisdomFile, wisdomFileJsonSchema } from "../planfile/wisdom-file.js";
@@ -181,18 +177,16 @@ const wiseValue = ({ source, loaded, measured }: WisePlan) => ({
 
 /** Onto standard output without a file. What is there already stays: it may hold what is nowhere else. */
 function exportWisdom(project: Project, file: string | undefined, json: boolean): void {
-  if (file !== undefined) {
-    if (attempt(`look at ${file}`, () => existsSync(file)))
-      throw new InputError(`${file} is there already: name another file, or remove it`);
-    requireWritable([{ directory: dirname(file), remedy: "name a file elsewhere" }]);
-  }
+  const target =
+    file === undefined ? undefined : outputFile({ path: file, kind: "wisdom", remedy: "name another file" });
   const { wisdom, remarks } = exportedWisdom(project);
   const text = printWisdomFile(wisdom);
-  if (file === undefined) printJsonFile(text);
+  if (target === undefined) printJsonFile(text);
   else {
-    writeTextFile(file, text);
-    if (json) printJson(wisdomExportOutput, { file, plans: wisdom.plans.length, leftOut: remarks });
-    else print(`wisdom    ${file}  (${plural(wisdom.plans.length, "plan")})`);
+    const { path } = target;
+    target.write(text);
+    if (json) printJson(wisdomExportOutput, { file: path, plans: wisdom.plans.length, leftOut: remarks });
+    else print(`wisdom    ${path}  (${plural(wisdom.plans.length, "plan")})`);
   }
   for (const remark of remarks) process.stderr.write(`fftgen: ${remark}\n`);
 }

@@ -123,7 +123,7 @@ function judgement(one: IncomingPlan, rival: OwnPlan | undefined): Judgement {
 }
 
 const timeText = ({ milliseconds, ratioToCopy, stale }: JudgedEvidence): string =>
-  `${short(milliseconds)} ms, ${short(ratioToCopy)} copies${stale ? ", as another text" : ""}`;
+  `${short(milliseconds)} ms, ${short(ratioToCopy)} times as long as a copy${stale ? ", as another text" : ""}`;
 
 /** From other platforms, or of another text. */
 const newEvidence = (one: IncomingPlan, rival: OwnPlan | undefined): readonly JudgedEvidence[] =>

@@ -118,7 +118,7 @@ function optionName(written: string, command: Command, commands: readonly Comman
   const name = known.get(written);
   if (name !== undefined) return name;
   const bare = (text: string): string => text.replace(/^-+/, "");
-  const meant = nearest(bare(written), [...known.keys()].map(bare));
+  const meant = nearest(bare(written), [...known.keys(), "--help", "--version"].map(bare));
   const elsewhere = commands.filter((other) => spellings(other).has(written)).map((other) => other.name);
   const hint =
     elsewhere.length > 0

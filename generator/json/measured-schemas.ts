@@ -52,7 +52,7 @@ export const outcomes = {
 };
 
 export const candidate = z.strictObject({
-  name: z.string().regex(/^[A-Za-z]\w{0,200}$/),
+  name: z.string().regex(/^[A-Za-z]\w{0,200}$/, "expected a name of C, of at most 201 letters, digits and underscores"),
   transform: transformSchema,
   kernels: kernelTexts,
   text: textHash,

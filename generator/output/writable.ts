@@ -1,9 +1,9 @@
 // Whether files can be written where a command will write them: found out by doing it, before anything is searched or compiled. Access
 // bits say less: of root's, of read-only and of full file systems they say nothing.
-import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { InputError } from "../failure/errors.js";
-import { attempt, plainReason } from "./attempt.js";
+import { plainReason } from "./attempt.js";
 import { directoryFor, shownPlace } from "./directories.js";
 import { removeAbandoned, temporaryName } from "./temporary-name.js";
 
@@ -37,14 +37,6 @@ export const placeBy = (option: string, directory: string): WantedPlace => ({
   directory,
   remedy: `name another directory by ${option}`,
 });
-
-/** That of a file which an option names, where no directory stands in its place. */
-export function placeOfFile(option: string, path: string): WantedPlace {
-  const found = attempt(`look at ${path}`, () => statSync(path, { throwIfNoEntry: false }), "ENOTDIR");
-  if (found?.isDirectory() === true)
-    throw new InputError(`cannot write ${path}: it is a directory; name another file by ${option}`);
-  return placeBy(option, dirname(path));
-}
 
 function tryOut(place: string, { directory, remedy }: WantedPlace): void {
   const trial = join(place, temporaryName());

@@ -67,11 +67,14 @@ export interface SearchOptions {
 /** Where twiddle factors may come from unless something else is asked for: both are exact to rounding. */
 export const DEFAULT_TWIDDLES: readonly TwiddleSource[] = ["table", "powers"];
 
+/** What is searched for where nothing is asked for: as many plans as `fftgen plan` shows. */
+const USUAL_SEARCH: SearchOptions = { twiddles: DEFAULT_TWIDDLES, keep: 5 };
+
 /**
  * The best plans for a transform, with every schedule decided; times are predictions, in milliseconds for the whole batch.
  * @throws InputError for what is no transform, for one that this GPU or the codelets cannot do, and for options that leave no choice
  */
-export function searchPlans(transform: Transform, gpu: Gpu, options: SearchOptions): SearchResult {
+export function searchPlans(transform: Transform, gpu: Gpu, options: SearchOptions = USUAL_SEARCH): SearchResult {
   checkTransform(transform, gpu);
   requireChoice(transform, options);
   const tally = new Tally();
@@ -134,7 +137,7 @@ function tiledIfFaster(ranked: RankedPlan, gpu: Gpu): RankedPlan {
  * could have run. Kernels that have a schedule keep it.
  * @throws InputError for a transform that is none, an illegal plan, or one that this GPU cannot run
  */
-export function completePlan(plan: Plan, gpu: Gpu, options: SearchOptions): RankedPlan {
+export function completePlan(plan: Plan, gpu: Gpu, options: SearchOptions = USUAL_SEARCH): RankedPlan {
   requireTransform("completePlan", plan.transform);
   const [problem] = checkPlan(plan);
   if (problem !== undefined) throw new InputError(`completePlan: ${problemText(problem)}`);

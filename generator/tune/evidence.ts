@@ -22,6 +22,18 @@ export function evidenceOf({ candidate, platform, outcome }: Measured): Evidence
   };
 }
 
+/** In milliseconds: what no launch of a kernel takes, and what a copy takes that is limited by memory, not by its launch. */
+const LEAST = 0.001;
+const LONG_COPY = 0.02;
+
+/** Why no GPU can have measured a time: every transform reads and writes its data, as a copy does. */
+export function impossibleTime(milliseconds: number, copyMilliseconds: number): string | undefined {
+  if (milliseconds < LEAST) return `${milliseconds} ms is less than the launch of a kernel takes`;
+  return copyMilliseconds > LONG_COPY && milliseconds < copyMilliseconds / 2
+    ? `${milliseconds} ms is less than half of the ${Number(copyMilliseconds.toPrecision(RATIO_DIGITS))} ms that a copy of the data took`
+    : undefined;
+}
+
 const rounded = (value: number, digits: number): number => Number(value.toPrecision(digits));
 
 /** The new evidence in the place of what it renews, or behind the rest; what is said of another text is stale and goes. */

@@ -46,15 +46,15 @@ describe("a report", () => {
 
   test("on measurements from elsewhere, as a page, a chart and a value", async () => {
     project.write("elsewhere.jsonl", measurements);
-    const words = ["bench", "peers", "--import", "elsewhere.jsonl", "--html", "out/report.html", "--svg", "chart.svg"];
+    const words = ["bench", "peers", "--import", "elsewhere.jsonl", "--html", "report.html", "--svg", "chart.svg"];
     const { code, stdout } = await project.run([...words, "--json"]);
     expect(code).toBe(0);
     const value = JSON.parse(stdout) as ReportValue;
     expect(value.summary.measured).toBe(24);
     expect(value.platform.gpu).toBe("NVIDIA H200");
-    expect(project.files()).toEqual(["chart.svg", "elsewhere.jsonl", "out/report.html"]);
+    expect(project.files()).toEqual(["chart.svg", "elsewhere.jsonl", "report.html"]);
     expect(project.read("chart.svg")).toMatch(/^<svg [^]*<\/svg>\n$/);
-    expect(project.read("out/report.html")).toMatch(/^<!doctype html>[^]*<\/html>\n$/);
+    expect(project.read("report.html")).toMatch(/^<!doctype html>[^]*<\/html>\n$/);
   });
 
   test("on a suite of one's own, narrowed", async () => {

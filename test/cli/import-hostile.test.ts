@@ -74,6 +74,29 @@ test.each<readonly [string, () => string, RegExp]>([
     /^fftgen: r\.json, candidate 1 of c2c_f32_8.*cannot run on NVIDIA H200: 4096 threads exceed/,
   ],
   [
+    "a time that no launch takes",
+    () =>
+      results((one) => ({
+        ...one,
+        outcome: { ...one.outcome, timing: { milliseconds: 1e-9, copyMilliseconds: 0.07, repeat: 9 } },
+      })),
+    /^fftgen: r\.json: measurement 1, of c2c_f32_8: 1e-9 ms is less than the launch of a kernel takes: it is not right\n$/,
+  ],
+  [
+    "a time that no GPU takes beside its copy",
+    () =>
+      results((one) => ({
+        ...one,
+        outcome: { ...one.outcome, timing: { milliseconds: 0.01, copyMilliseconds: 0.07, repeat: 9 } },
+      })),
+    /0\.01 ms is less than half of the 0\.07 ms that a copy of the data took/,
+  ],
+  [
+    "a name that C does not have",
+    () => results((one) => ({ ...one, candidate: { ...candidate, name: "a-b" } })),
+    /candidate\.name: expected a name of C/,
+  ],
+  [
     "an end of a comment as a GPU",
     () => results((one) => ({ ...one, platform: { ...one.platform, gpu: "x */ #error" } })),
     /^fftgen: r\.json: measurement 1: not a measurement of fftgen: platform\.gpu: expected the name of a GPU as nvidia-smi has it\n$/,

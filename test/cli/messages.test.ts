@@ -28,6 +28,12 @@ describe("names what would be right", () => {
       ["plan", "64", "--gpu", "sm_90"],
       '"sm_90" is an architecture, not a GPU: name one of that architecture, such as NVIDIA H100 PCIe',
     ],
+    [
+      ["plan", "64", "--gpu", "H200,A100"],
+      "name one GPU; for several call this once for each, or `fftgen init --gpus H200,A100`",
+    ],
+    [["plan", "64", "--hepl"], "plan has no option --hepl; did you mean --help?"],
+    [["plan", "64", "--arithmetic", "native"], "--arithmetic native goes with --precision f16 or bf16"],
     [["plan", "--", "--dry-run"], "--dry-run stands behind --, where words are no options: leave -- out"],
     [
       ["plan", "64", "--out", "-x"],

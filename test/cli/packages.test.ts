@@ -153,3 +153,21 @@ describe("emit --check", () => {
     });
   });
 });
+
+test("packages whose names differ in capitals only are one directory on many systems", async () => {
+  project.clear();
+  project.write("plans/small.plan.ts", planText(64));
+  project.write("plans/Small.plan.ts", planText(64));
+  const { code, stdout, stderr } = await project.run(["emit"]);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toContain("would become packages whose names differ in capitals only");
+  expect(project.files()).toEqual(["plans/Small.plan.ts", "plans/small.plan.ts"]);
+});
+
+test("a broken plan file is not nobody's plan", async () => {
+  project.clear();
+  project.write("plans/small.plan.ts", "nothing");
+  const { stdout, stderr } = await project.run(["list"]);
+  expect(stdout).toBe("no plan file can be read; what is wrong with each is said below\n");
+  expect(stderr).toContain("1 plan file is broken");
+});

@@ -1,5 +1,5 @@
 // Where packages are is remembered, and what no plan gives any more is told.
-import { rmSync } from "node:fs";
+import { rmSync, symlinkSync } from "node:fs";
 import { beforeEach, describe, expect, test } from "vitest";
 import { useProject } from "./program.js";
 
@@ -173,4 +173,86 @@ test("the manifest says which plans a package is made of, wherever it is", async
     "# from plans/c2c_f32_16.a100_sxm4_80gb.plan.ts",
     `# from ${PLAN}`,
   ]);
+});
+
+describe("packages go outside the project, to its root or among its plan files only with --anywhere", () => {
+  const text = (directory: string): string => `import { plan } from "fftgen";
+
+export default plan({
+  transform: { lengths: { X: 16 }, precision: "f32", batch: 64 },
+  directory: ${JSON.stringify(directory)},
+  kernels: ["{ X(1,16,1,16,no-tw) } on 64 threads, 64 columns, table"],
+});
+`;
+  /** The project is one folder of what the test has, so that there is something outside. */
+  const inside = (...words: readonly string[]) => project.runIn("project", words);
+  const OWN = "project/plans/c2c_f32_16.plan.ts";
+  const OUTSIDE = "which is outside the project";
+  beforeEach(() => project.write("project/fftgen.json", "{}"));
+
+  const commands = [
+    ["emit"],
+    ["emit", "c2c_f32_16"],
+    ["plan", "16", "--no-verify"],
+    ["tune", "16", "--on", "emulator"],
+  ];
+
+  test.each([
+    ["../../outside", "../outside", OUTSIDE],
+    ["../../project_too", "../project_too", OUTSIDE],
+    ["../link/fft", "link/fft", OUTSIDE],
+    ["..", ".", "which is the root of the project"],
+    [".", "plans", "where the plan files are"],
+    ["fft", "plans/fft", "which is among the plan files"],
+  ])("a plan file that says %s", async (directory, shown, where) => {
+    project.write(OWN, text(directory));
+    project.write("elsewhere/mine", "");
+    symlinkSync("../elsewhere", project.path("project/link"));
+    const before = project.files();
+    for (const words of commands) {
+      const { code, stdout, stderr } = await inside(...words);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+      expect(stderr).toBe(
+        `fftgen: plans/c2c_f32_16.plan.ts: a package would go to ${shown}, ${where}; name another directory, or add --anywhere\n`,
+      );
+      expect(project.files()).toEqual(before);
+    }
+    expect((await inside("emit", "--anywhere")).code).toBe(0);
+    expect(project.files().length).toBeGreaterThan(before.length);
+    // Who only looks is not refused.
+    expect((await inside("list")).code).toBe(0);
+  });
+
+  test("an absolute directory", async () => {
+    project.write(OWN, text(project.path("outside")));
+    expect((await inside("emit")).stderr).toContain(OUTSIDE);
+    expect((await inside("plan", "16", "--no-verify", "--anywhere")).code).toBe(0);
+    expect(project.files()).toContain("outside/c2c_f32_16.h");
+  });
+
+  test("--out", async () => {
+    expect((await inside("plan", "16", "--no-verify", "--out", "../outside")).stderr).toBe(
+      "fftgen: --out: a package would go to ../outside, which is outside the project; name another directory, or add --anywhere\n",
+    );
+    expect(project.files()).toEqual(["project/fftgen.json"]);
+    expect((await inside("plan", "16", "--no-verify")).code).toBe(0);
+    const before = project.files();
+    for (const words of [
+      ["bundle", "fft", "c2c_f32_16", "--out", "plans"],
+      ["bundle", "fft", "c2c_f32_16", "--out", "."],
+      ["emit", "c2c_f32_16", "--out", "plans/copy"],
+      ["emit", "--below", "plans"],
+    ])
+      expect((await inside(...words)).code).toBe(2);
+    expect(project.files()).toEqual(before);
+    // A copy is remembered nowhere: it goes where its user says.
+    expect((await inside("emit", "c2c_f32_16", "--out", "../copy")).code).toBe(0);
+    expect((await inside("bundle", "fft", "c2c_f32_16", "--out", "../bundle")).code).toBe(0);
+  });
+
+  test("packages that a project has among its plan files are where it wants them", async () => {
+    project.write("project/fftgen.json", '{ "plans": "fft", "packages": "fft/generated" }');
+    expect((await inside("plan", "16", "--no-verify")).code).toBe(0);
+    expect((await inside("emit")).code).toBe(0);
+  });
 });

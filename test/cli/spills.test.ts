@@ -109,18 +109,20 @@ describe("nothing is compiled", () => {
   });
 });
 
-test("an nvcc that cannot compile for the GPU is no reason to write nothing", async () => {
+test("an nvcc that cannot compile for the GPU is an error where --compile asks for it", async () => {
   const nvcc = project.write(
     "nvcc",
     `#!/bin/sh\necho "nvcc fatal   : Unsupported gpu architecture 'sm_70'" >&2\nexit 1\n`,
   );
   chmodSync(nvcc, 0o755);
-  const { code, stdout } = await project.run(["plan", "16", "--no-verify", "--compile", "--gpu", "V100"], {
+  const { code, stderr } = await project.run(["plan", "16", "--no-verify", "--compile", "--gpu", "V100"], {
     NVCC: nvcc,
   });
-  expect(code).toBe(0);
-  expect(stdout).toMatch(/^compiled {2}not for sm_70: nvcc fatal {3}: Unsupported gpu architecture 'sm_70'$/m);
-  expect(project.files()).toContain(PLAN);
+  expect(code).toBe(3);
+  expect(stderr).toContain(
+    "--compile: nvcc compiles nothing for sm_70: nvcc fatal   : Unsupported gpu architecture 'sm_70'",
+  );
+  expect(project.files()).not.toContain(PLAN);
 });
 
 describe("what nvcc rejects is not written", () => {
@@ -148,9 +150,10 @@ describe("what nvcc rejects is not written", () => {
 
   test("errors of what is not the package's are those of a toolchain that cannot compile", async () => {
     const NVCC = rejecting("/usr/include/crt/host_config.h:143:2: error: #error -- unsupported GNU version!");
-    const { code, stdout } = await project.run(["plan", "16", "--no-verify", "--compile"], { NVCC });
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^compiled {2}not for sm_90: \/usr\/include/m);
+    const { code, stderr } = await project.run(["plan", "16", "--no-verify", "--compile"], { NVCC });
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/^fftgen: --compile: nvcc compiles nothing for sm_90: \/usr\/include/);
+    expect(project.files()).toEqual(["nvcc"]);
   });
 });
 

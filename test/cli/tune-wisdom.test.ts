@@ -75,7 +75,7 @@ describe("the user's wisdom", () => {
     const { code, stdout, stderr } = await imported();
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toContain(
-      `\nwisdom    ${join(project.wisdom, WISE)}  (new: 1 ms, 1 copies; --no-wisdom leaves it out)\n`,
+      `\nwisdom    ${join(project.wisdom, WISE)}  (new: 1 ms, 1 times as long as a copy; --no-wisdom leaves it out)\n`,
     );
     project.write("elsewhere/fftgen.json", "{}");
     const planned = await project.runIn("elsewhere", ["plan", "8", "--batch", "16", "--no-verify"]);
@@ -92,7 +92,7 @@ describe("the user's wisdom", () => {
       [1.5, 1],
     ]);
     const { stdout } = await imported();
-    expect(stdout).toContain("yours stays; no better: 1.5 ms, 1.5 copies; yours: 1 ms, 1 copies)\n");
+    expect(stdout).toContain("yours stays; no better: 1.5 ms, 1.5 times as long as a copy; yours: 1 ms, 1 times as long as a copy)\n");
     const { transforms } = JSON.parse((await imported("--json")).stdout) as { readonly transforms: readonly unknown[] };
     expect(transforms).toMatchObject([{ wisdom: { state: "kept", path: join(project.wisdom, WISE) } }]);
   });

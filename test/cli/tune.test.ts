@@ -100,6 +100,7 @@ describe.skipIf(hostCompiler === undefined)("on a GPU", () => {
     const calls = readFileSync(`${runner}.calls`, "utf8").trimEnd().split("\n");
     expect(calls.map((line) => line.replace(/ .*\.fftgen\/\.fftgen-[\w.-]+\//, " "))).toEqual([
       "gpu nvidia-smi --query-gpu=name,driver_version,compute_cap --format=csv,noheader",
+      expect.stringMatching(/^gpu cat \/.*\/\.fftgen\/\.fftgen-[\w.-]+$/),
       "gpu pack/build/c2c_f32_8/1/measure platform",
       "gpu pack/build/c2c_f32_8/1/measure measure --batch 16 --repeat 3",
       expect.stringMatching(

@@ -194,3 +194,11 @@ test("radix lists multiply to the length and use codelets only", () => {
     { seed: 11 },
   );
 });
+
+test("without options the search is that of the command line", () => {
+  const transform = makeTransform([4096], "f32", { batch: 4096 });
+  const h200 = findGpu("H200");
+  expect(searchPlans(transform, h200)).toEqual(searchPlans(transform, h200, options));
+  const [best] = searchPlans(transform, h200).plans;
+  expect(best === undefined ? undefined : completePlan(best.plan, h200)).toEqual(best);
+});

@@ -32,8 +32,11 @@ export const benchForm = form({
     again,
     only: text("only cases whose name contains this, such as f64, 2^20 or 256x256x256"),
     top: textOr("1", "how many plans of each case: several judge the cost model"),
-    html: text("also write the report to this file, one page that needs nothing beside it", files),
-    svg: text("also write the chart to this file, for a README", files),
+    html: text(
+      "also write the report to this file, one page that needs nothing beside it; replaces only pages of fftgen's",
+      files,
+    ),
+    svg: text("also write the chart to this file, for a README; replaces only charts of fftgen's", files),
     "dry-run": flag("show what would be measured and what is predicted; measure nothing"),
   },
   examples: [

@@ -1,7 +1,7 @@
 // `fftgen emit [plans..]`.
 import { form } from "../command.js";
 import { text } from "../option-forms.js";
-import { check, json, order, ownGpu, planOperands, symbolOptions } from "../options.js";
+import { anywhere, check, json, order, ownGpu, planOperands, symbolOptions } from "../options.js";
 import { directories, files } from "../suggestions.js";
 
 export const emitForm = form({
@@ -20,11 +20,12 @@ export const emitForm = form({
     out: text("directory for a copy of one package; default: where the plan file says", directories),
     below: text("directory that gets copies of all packages, each in one of its name", directories),
     manifest: text(
-      "write no packages, but this file: their files with lines and hashes; with --check compare with it",
+      "write no packages, but this file: their files with lines and hashes; with --check compare with it; replaces only manifests of fftgen's",
       files,
     ),
     ...symbolOptions,
     order,
+    anywhere,
   },
   examples: [
     ["$0 emit", "all packages anew"],

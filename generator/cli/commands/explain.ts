@@ -22,7 +22,10 @@ export const explainForm = form({
     json,
     order,
     text: flag("also show the emitted kernels"),
-    html: text("also draw it all to this file, one page that needs nothing beside it", files),
+    html: text(
+      "also draw it all to this file, one page that needs nothing beside it; replaces only pages of fftgen's",
+      files,
+    ),
   },
   examples: [
     ["$0 explain c2c_f32_4096", "all stages"],

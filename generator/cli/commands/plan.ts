@@ -2,7 +2,7 @@
 import { TRANSFORM_KINDS } from "../../plan/transform.js";
 import { form } from "../command.js";
 import { flag, flagOrNot, textOr } from "../option-forms.js";
-import { gpu, json, keep, on, out, transformOptions } from "../options.js";
+import { anywhere, gpu, json, keep, on, out, transformOptions } from "../options.js";
 
 export const planForm = form({
   name: "plan",
@@ -33,6 +33,7 @@ export const planForm = form({
     on,
     keep,
     out,
+    anywhere,
     "dry-run": flag("search and show; write nothing, verify nothing"),
     replan: flag("search anew: keep no plan file that is there, take none from wisdom"),
     "fast-twiddles": flag(

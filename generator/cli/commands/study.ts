@@ -31,7 +31,7 @@ export const studyForm = form({
     runner: text('put before the program that needs the GPU, where it is on another node: "srun -p gpu", "ssh node"'),
     pack,
     import: packResults,
-    figures: text("directory for one SVG of all errors per number format", directories),
+    figures: text("directory for one SVG of all errors per number format, made if it is not there", directories),
     json,
   },
   examples: [

@@ -2,7 +2,7 @@
 import { TRANSFORM_KINDS } from "../../plan/transform.js";
 import { form } from "../command.js";
 import { choice, flag, flagOrNot, text, textOr } from "../option-forms.js";
-import { again, json, pack, packResults, runner, transformOptions } from "../options.js";
+import { anywhere, again, json, pack, packResults, runner, transformOptions } from "../options.js";
 import { gpus, plans } from "../suggestions.js";
 import { MOST_SPILLED } from "../../tune/measurement.js";
 
@@ -42,6 +42,7 @@ export const tuneForm = form({
     wisdom: flagOrNot(
       "take the winner into your wisdom, where other projects find it, as is done by default (--no-wisdom: do not)",
     ),
+    anywhere,
     keep: flag("keep the directory that candidates were built in where one fails or is wrong, and say where it is"),
     "dry-run": flag("show the candidates; measure nothing, write nothing"),
   },
