@@ -40,7 +40,15 @@ import { planOutput, rankingText, rankingValue, type PlannedValue } from "./plan
 import { askedGpus, findProject, projectKey, symbolsOf, type Project } from "./project.js";
 import { planFileText, publish, type Published } from "./publish.js";
 import { searchWishes } from "./search-wishes.js";
-import { firstThatFits, spillCompiler, spillLine, spillText, spillValue, type SpillCheck } from "./spill-check.js";
+import {
+  firstThatFits,
+  isUnasked,
+  spillCompiler,
+  spillLine,
+  spillText,
+  spillValue,
+  type SpillCheck,
+} from "./spill-check.js";
 import { plural, print, printJson, styled, withProgress } from "./terminal.js";
 import { targetName, verifyPackage, type VerificationOutcome } from "./verify-package.js";
 import { wisdomVerdict, type WisdomVerdict } from "./wisdom-choice.js";
@@ -130,7 +138,14 @@ async function planFor(
   const isKnown = origin.kind === "wisdom" && !origin.wise.measured.stale && parameters.compile !== true;
   const nvcc = isKnown ? undefined : compiler;
   // A kept plan is emitted for its own batch, as `emit` does, or the two commands would undo each other's work.
-  const { chosen, unit, check } = await firstThatFits(name, found.plans, settled?.own, gpu, nvcc);
+  const { chosen, unit, check } = await firstThatFits(
+    name,
+    found.plans,
+    settled?.own,
+    gpu,
+    nvcc,
+    isUnasked(parameters.compile),
+  );
   const files = linkPackage([unit, ...otherVariants(project, path, name)], symbols);
   const shown = Math.max(top, found.plans.indexOf(chosen) + 1);
   const plans = found.plans.slice(0, shown);
