@@ -137,14 +137,7 @@ async function planFor(
   const isKnown = origin.kind === "wisdom" && !origin.wise.measured.stale && parameters.compile !== true;
   const nvcc = isKnown ? undefined : compiler;
   // A kept plan is emitted for its own batch, as `emit` does, or the two commands would undo each other's work.
-  const { chosen, unit, check } = await firstThatFits(
-    name,
-    found.plans,
-    settled?.own,
-    gpu,
-    nvcc,
-    parameters.compile === true,
-  );
+  const { chosen, unit, check } = await firstThatFits(name, found.plans, settled?.own, gpu, nvcc, parameters.compile);
   const files = linkPackage([unit, ...otherVariants(project, path, name)], symbols);
   const shown = Math.max(top, found.plans.indexOf(chosen) + 1);
   const plans = found.plans.slice(0, shown);

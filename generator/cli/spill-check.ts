@@ -34,8 +34,8 @@ export interface TriedPlan {
 }
 
 export type SpillCheck =
-  /** Nobody wanted it, or there is no nvcc. */
-  | { readonly kind: "skipped" }
+  /** Nobody wanted it, or there is no nvcc. `possible`: it could have been asked, of a plan of the search. */
+  | { readonly kind: "skipped"; readonly possible: boolean }
   /** nvcc does not compile for this GPU. */
   | { readonly kind: "failed"; readonly architecture: string; readonly reason: string }
   | { readonly kind: "compiled"; readonly architecture: string; readonly tried: readonly TriedPlan[] };
@@ -64,9 +64,19 @@ export function spillCompiler(wanted: boolean | undefined, usual: boolean): Comp
   return nvcc;
 }
 
+/** Whether nobody said that nvcc is to be asked or not, and there is one; one that is named and is not there is none. */
+const isUnasked = (wanted: boolean | undefined): boolean => {
+  try {
+    return wanted === undefined && cudaCompiler() !== undefined;
+  } catch (error) {
+    if (error instanceof ToolchainError) return false;
+    throw error;
+  }
+};
+
 /**
  * The first of the plans that spills nothing; if the first few all do, the one of them that spills least. `kept`: the plan of a
- * file, which is taken whatever it spills. `isWanted`: by --compile.
+ * file, which is taken whatever it spills. `wanted`: as --compile says.
  * @throws ToolchainError for a text that does not compile, and if it is wanted for an nvcc that fails
  */
 export async function firstThatFits(
@@ -75,12 +85,15 @@ export async function firstThatFits(
   kept: RankedPlan | undefined,
   gpu: Gpu,
   nvcc: Compiler | undefined,
-  isWanted: boolean,
+  wanted: boolean | undefined,
 ): Promise<CheckedChoice> {
   const plans = kept === undefined ? found : [kept];
   const emitted = (ranked: RankedPlan): Unit => compilePlan(name, ranked.plan, gpu);
   const first = at(plans, 0);
-  if (nvcc === undefined) return { chosen: first, unit: emitted(first), check: { kind: "skipped" } };
+  if (nvcc === undefined) {
+    const check: SpillCheck = { kind: "skipped", possible: kept === undefined && isUnasked(wanted) };
+    return { chosen: first, unit: emitted(first), check };
+  }
   const architecture = architectureName(gpu.computeCapability);
   const tried: {
     readonly compiled: TriedPlan;
@@ -101,7 +114,7 @@ export async function firstThatFits(
       );
     if (report.kind === "failed") {
       const { reason } = report;
-      if (isWanted)
+      if (wanted === true)
         throw new ToolchainError(
           `--compile: nvcc compiles nothing for ${architecture}: ${reason}\nnothing was written; without --compile it is written uncompiled`,
         );
@@ -146,7 +159,7 @@ export function spillText(check: SpillCheck): string | undefined {
 export function spillLine(check: SpillCheck): string | undefined {
   switch (check.kind) {
     case "skipped":
-      return undefined;
+      return check.possible ? "not yet: --compile asks nvcc whether registers are spilled" : undefined;
     case "failed":
       return `not for ${check.architecture}: ${check.reason}`;
     case "compiled": {

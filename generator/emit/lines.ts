@@ -28,3 +28,7 @@ export function wrap(text: string, width: number): readonly string[] {
 
 /** A comment wrapped at 112 columns. */
 export const comment = (text: string): readonly string[] => wrap(text, 109).map((line) => `// ${line}`);
+
+/** Whether one of the lines has this word. */
+export const mentions = (lines: readonly string[], word: string): boolean =>
+  lines.some((line) => new RegExp(`\\b${word}\\b`).test(line));

@@ -1,9 +1,10 @@
 // Prints how the L2 cache is asked for what threads will load: of clusters as a function of the tile, of blocks with a tile each as the
 // lines by which one asks for another's. The function is that of fftgen_prefetch.cuh. Decides nothing.
+import type { Sum } from "../kernel/coordinates.js";
 import type { Kernel, Loads } from "../kernel/program.js";
 import { usualStride } from "../plan/arrays.js";
 import { block as braced, comment } from "./lines.js";
-import { coordinateLine, sumText, unsignedLiteral } from "./print-index.js";
+import { coordinateLine, sumText, unsignedLiteral, type IndexNames } from "./print-index.js";
 import { firstMember, membersThere } from "./print-own-tile.js";
 import { firstOfTile } from "./print-tile-order.js";
 import { distanceText } from "./signature.js";
@@ -15,7 +16,7 @@ export function askingFunctions(kernel: Kernel, { base, prefetches }: Loads): re
   const part = [...(base.length === 0 ? [] : [sumText(base)]), `${unsignedLiteral(prefetches)} * rank`].join(" + ");
   return [
     ...braced("const auto prefetch = [&](unsigned tile)", [
-      ...tiles.coordinates.map((coordinate) => coordinateLine(coordinate, kernel.wideOffsets, (index) => index)),
+      ...placeLines(kernel, base, (index) => index),
       `prefetch_part(in + std::size_t{${firstOfTile(tiles)}} * ${distanceText(source, unsignedLiteral)} + ${part}, ${unsignedLiteral(prefetches)});`,
     ]).slice(0, -1),
     "};",
@@ -34,12 +35,18 @@ export function askingLines(kernel: Kernel, ahead: number): readonly string[] {
     ...braced(`if (threadIdx.x == 0 && ${block} < gridDim.x)`, [
       `const unsigned later = ${block};`,
       `const std::size_t later_first = ${firstMember(tiles, "later")};`,
-      ...tiles.coordinates.map((coordinate) => coordinateLine(coordinate, kernel.wideOffsets, () => "later")),
+      ...placeLines(kernel, loads.base, () => "later"),
       ...(tiles.batch === 1 ? [] : [`const unsigned later_present = ${membersThere(tiles, "later_first")};`]),
       `prefetch_part(in + later_first * ${distanceText(source, unsignedLiteral)}${base}, ${piece(kernel, loads.prefetches)});`,
     ]),
   ];
 }
+
+/** The coordinates of a tile that its place in the input has; others tell where it is in the output only. */
+const placeLines = ({ tiles, wideOffsets }: Kernel, base: Sum, names: IndexNames): readonly string[] =>
+  tiles.coordinates
+    .filter(({ name }) => base.some(({ coordinate }) => coordinate === name))
+    .map((coordinate) => coordinateLine(coordinate, wideOffsets, names));
 
 /** To the end of the last member. */
 function piece({ tiles, source }: Kernel, elements: number): string {

@@ -61,13 +61,14 @@ export function computeLines(kernel: Kernel, step: ComputeStep): readonly string
       return zerothLines(kernel, step);
     case "pointwise": {
       const { name, below } = step.table;
-      // A phase may have two of them.
+      // A phase may have two of them; where one butterfly is all, even of one table, whose places are those of registers.
+      const isOfRegisters = step.place.length === 0;
       const place = `${name}_place`;
       return [
-        `const ${offsetType(kernel.wideOffsets)} ${place} = ${sumText(step.place)};`,
+        ...(isOfRegisters ? [] : [`const ${offsetType(kernel.wideOffsets)} ${place} = ${sumText(step.place)};`]),
         ...registerLoops(step.axes, ({ register, offset }) => {
           const value = `v[${register.join(" + ") || "0"}]`;
-          const own = [place, ...offset].join(" + ");
+          const own = [...(isOfRegisters ? [] : [place]), ...offset].join(" + ") || "0u";
           if (below === undefined) return [`${value} = multiply(${value}, load_table(${name} + ${own}));`];
           const entry = `(${own} < ${unsignedLiteral(below)} ? ${own} : ${unsignedLiteral(below - 1)})`;
           return [`${value} = multiply(${value}, load_table(${name} + ${entry}));`];

@@ -17,7 +17,7 @@ import {
 } from "../kernel/program.js";
 import { isSync } from "../kernel/sync.js";
 import { elementText } from "./element-text.js";
-import { block, comment } from "./lines.js";
+import { block, comment, mentions } from "./lines.js";
 import {
   columnNumberLines,
   isMirrorSeatText,
@@ -43,19 +43,18 @@ export function phaseLines(kernel: Kernel, role: Role, phase: PhaseStep, names: 
   const worker =
     activeThreads === undefined ? undefined : workerOf(names, activeThreads, coordinatesIn(threadStepsOf(phase)));
   // Who meets is there as itself: warps without work come to barriers as all others do.
-  const [seat, seated] =
-    worker === undefined || !meets
-      ? [[], { own: names, met: names }]
-      : [[worker.seat], { own: worker.names, met: names }];
+  const [seat, own] = worker === undefined || !meets ? [[], names] : [[worker.seat], worker.names];
+  const lines = stepsLines(kernel, role, phase, { own, met: names }, meets ? worker?.condition : undefined);
   return [
     "",
     ...comment(text),
     ...block(meets ? "" : (worker?.condition ?? ""), [
-      ...seat,
+      // Where one thread has all, nothing depends on which it is.
+      ...(mentions(lines, own("thread")) ? seat : []),
       ...(registers === 0
         ? []
         : [`${elementText(kernel.elements[holds])} ${array}[${registers}]${guarded ? " = {}" : ""};`]),
-      ...stepsLines(kernel, role, phase, seated, meets ? worker?.condition : undefined),
+      ...lines,
     ]),
   ];
 }

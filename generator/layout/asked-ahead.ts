@@ -7,6 +7,7 @@ import { presentParts } from "../plan/parts.js";
 import { mappedPlace, type PlaceMap } from "../plan/place-map.js";
 import type { Schedule } from "../plan/plan.js";
 import { arrayAfter, BATCH, product, type DigitSet } from "./digits.js";
+import { mirroredColumns } from "./mirrored.js";
 import type { Reach } from "./reach.js";
 import type { Tile } from "./tile.js";
 
@@ -27,7 +28,10 @@ export function askedAhead(
   gpu: Gpu,
 ): Result<AskedAhead | undefined> {
   if (schedule.prefetch !== true) return success(undefined);
-  const elements = pieceOf(arrayAfter(set, index), tile, reads);
+  const mirrored = mirroredColumns(set, index);
+  if (!mirrored.ok) return mirrored;
+  // Columns and their mirrors are two pieces at least.
+  const elements = mirrored.value === undefined ? pieceOf(arrayAfter(set, index), tile, reads) : undefined;
   if (elements === undefined)
     return failure("prefetch: the L2 cache is asked for one piece of an array, and this tile lies in several");
   return success({ elements, blocks: gpu.multiprocessors * schedule.blocksPerSm });

@@ -95,8 +95,11 @@ describe("nothing is compiled", () => {
   test.each([[[]], [["--dry-run"]], [["--no-compile"]]])("with --no-verify and %j", async (words) => {
     const { code, stdout } = await plan([8], ...words);
     expect(code).toBe(0);
-    expect(stdout).not.toContain("compiled");
     expect(calls()).toEqual([]);
+    // But that it could be is said, where nobody said no.
+    const said = /^compiled {2}not yet: --compile asks nvcc whether registers are spilled$/m;
+    if (words.includes("--no-compile")) expect(stdout).not.toContain("compiled");
+    else expect(stdout).toMatch(said);
   });
 
   test("where a plan file is kept, unless it is asked for: what it spills is told, and it is kept", async () => {

@@ -16,7 +16,7 @@ test("plan, kernel programs and an independent DFT agree on random legal plans",
   const plans = scheduledPlans({ maxElements: 500, scales: [1, 0.25] });
   fc.assert(fc.property(plans, fc.integer({ min: 1, max: 5 }), fc.nat(), expectAgreement), {
     seed: 20260101,
-    numRuns: runs(40, 150),
+    numRuns: runs(20, 150),
   });
 });
 
@@ -24,12 +24,12 @@ test("so they do where some dimensions are not transformed and arrays lie apart"
   const plans = scheduledPlans({ maxElements: 400, scales: [1, 0.25], subsets: true });
   fc.assert(fc.property(plans, fc.integer({ min: 1, max: 4 }), fc.nat(), expectAgreement), {
     seed: 20261122,
-    numRuns: runs(25, 150),
+    numRuns: runs(12, 150),
   });
   const onClusters = clusterPlans({ maxElements: 1024, scales: [1], subsets: true });
   fc.assert(fc.property(onClusters, fc.integer({ min: 1, max: 2 }), fc.nat(), expectAgreement), {
     seed: 20261123,
-    numRuns: runs(3, 40),
+    numRuns: runs(2, 40),
   });
 });
 
@@ -37,7 +37,7 @@ test("so they do where kernels run on clusters", () => {
   const plans = clusterPlans({ maxElements: 1024, scales: [1, 0.25] });
   fc.assert(fc.property(plans, fc.integer({ min: 1, max: 2 }), fc.nat(), expectAgreement), {
     seed: 20261121,
-    numRuns: runs(4, 40),
+    numRuns: runs(2, 40),
   });
 });
 
@@ -45,7 +45,7 @@ test("so they do where what lies between two kernels lies tile by tile", () => {
   const plain = tiledPlans(scheduledPlans({ maxElements: 500, scales: [1, 0.25], subsets: true }));
   fc.assert(fc.property(plain, fc.integer({ min: 1, max: 3 }), fc.nat(), expectAgreement), {
     seed: 20261128,
-    numRuns: runs(15, 100),
+    numRuns: runs(8, 100),
   });
   const onClusters = tiledPlans(clusterPlans({ maxElements: 1024, scales: [1] }));
   fc.assert(fc.property(onClusters, fc.integer({ min: 1, max: 2 }), fc.nat(), expectAgreement), {

@@ -117,11 +117,10 @@ __global__ void __launch_bounds__(12, 8) kernel_1(const float2* in, float2* out,
       zeroth[ky + 3u * b] = {x0.x + v[0].x, x0.y + v[0].y};
       v[0] = {v[0].x - 6.0f * x0.x, v[0].y - 6.0f * x0.y};
     }
-    const unsigned spectrum_f32_7_6_inverse_place = 0u;
 #pragma unroll
     for (unsigned s = 0; s < 3; ++s) {
 #pragma unroll
-      for (unsigned r = 0; r < 2; ++r) v[r + 2 * s] = multiply(v[r + 2 * s], load_table(spectrum_f32_7_6_inverse + spectrum_f32_7_6_inverse_place + 3u * r + s));
+      for (unsigned r = 0; r < 2; ++r) v[r + 2 * s] = multiply(v[r + 2 * s], load_table(spectrum_f32_7_6_inverse + 3u * r + s));
     }
     const unsigned y = threadIdx.x % 3u;
 #pragma unroll
