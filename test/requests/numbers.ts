@@ -44,18 +44,22 @@ export function callOf(request: Request, seed: number, radicesOf: RadicesOf, rou
   const power = result.re.reduce((sum, value, index) => sum + value ** 2 + (result.im[index] ?? NaN) ** 2, 0);
   return {
     layout,
-    room: { input: roomOf(input, request.arrays), output: roomOf(output, request.arrays) },
+    room: roomsOf(request, layout),
     given,
     meant: to.map(({ index, place }) => ({ index, place, re: result.re[index] ?? NaN, im: result.im[index] ?? NaN })),
     rms: Math.sqrt(power / result.re.length),
   };
 }
 
-const lengthOf = ({ axes }: Side): number => axes.reduce((product, { length }) => product * length, 1);
+/** In place both sides have the room of the larger one. */
+function roomsOf({ said, arrays }: Request, { input, output }: Layout): Call["room"] {
+  const rooms = { input: roomOf(input, arrays), output: roomOf(output, arrays) };
+  if (said.inPlace !== true || input.element !== output.element) return rooms;
+  const both = Math.max(rooms.input, rooms.output);
+  return { input: both, output: both };
+}
 
-/** Numbers in all memory of a call. */
-export const numbersOf = ({ room, layout }: Pick<Call, "room" | "layout">): number =>
-  room.input * perElement(layout.input) + room.output * perElement(layout.output);
+const lengthOf = ({ axes }: Side): number => axes.reduce((product, { length }) => product * length, 1);
 
 export const perElement = ({ element }: Side): 1 | 2 => (element === "real" ? 1 : 2);
 

@@ -15,6 +15,7 @@ import { checkPlan } from "../../generator/plan/check.js";
 import { coreOf, mayBeInPairs, realCore, type CoreTransform } from "../../generator/plan/core.js";
 import { printKernel } from "../../generator/notation/print.js";
 import type {
+  ClusterSchedule,
   PlanKernel,
   Schedule,
   ScheduledKernel,
@@ -193,8 +194,7 @@ function drawnSchedule(
   const kernel = kernels[index];
   if (seen === undefined || kernel === undefined) return undefined;
   const { set, index: own } = seen;
-  const isSearched = chance.happens(1, 3);
-  if (isSearched) {
+  if (chance.happens(1, 3)) {
     const options = { twiddles, keep: Infinity, idleThreads: true, plainOnly: chance.happens(1, 2) };
     const { candidates } = searchSchedules(set, kernel, own, gpu, options);
     if (candidates.length > 0) return chance.oneOf(candidates).schedule;
@@ -203,22 +203,52 @@ function drawnSchedule(
   const radices = digits.reduce((total, digit) => total * digit.radix, 1);
   const mirrored = mirroredColumns(set, own);
   if (!mirrored.ok) return undefined;
-  const most = Math.max(1, Math.floor(TILE_ELEMENTS / radices));
-  const layouts = [memoryLayout(set, own), memoryLayout(set, own + 1)] as const;
-  const columns = possibleColumns(set, digits, most, ...layouts, mirrored.value?.side);
-  if (columns.length === 0) return undefined;
-  for (let tried = 0; tried < TRIED; tried++) {
-    const schedule: Schedule = {
-      threads: drawnThreads(chance, columns.length > 0 ? radices : 1),
+  const columnsOf = (elements: number): readonly number[] => {
+    const layouts = [memoryLayout(set, own), memoryLayout(set, own + 1)] as const;
+    return possibleColumns(set, digits, Math.max(1, Math.floor(elements / radices)), ...layouts, mirrored.value?.side);
+  };
+  const firstThatFits = (draw: () => Schedule): Schedule | undefined => {
+    for (let tried = 0; tried < TRIED; tried++) {
+      const schedule = draw();
+      if (placeKernel(set, { ...kernel, schedule }, own, gpu).ok) return schedule;
+    }
+    return undefined;
+  };
+  const twiddlesOf = chance.oneOf(twiddles);
+  const usual = { blocksPerSm: 1, twiddles: twiddlesOf, stores: "default" } as const;
+  const isLarge = digits.length > 1 && set.elements >= LEAST_ON_CLUSTERS && gpu.maxClusterSize > 1;
+  if (isLarge && kernel.through === undefined && chance.happens(1, 2)) {
+    const columns = columnsOf(CLUSTER_ELEMENTS);
+    const found = firstThatFits(() => ({
+      ...usual,
       columns: chance.oneOf(columns),
-      blocksPerSm: 1,
-      twiddles: chance.oneOf(twiddles),
-      stores: "default",
-    };
-    if (placeKernel(set, { ...kernel, schedule }, own, gpu).ok) return schedule;
+      threads: chance.oneOf(CLUSTER_THREADS),
+      cluster: drawnCluster(chance, digits.length),
+      ...(chance.happens(1, 2) ? { prefetch: true as const } : {}),
+    }));
+    if (found !== undefined) return found;
   }
-  return undefined;
+  const columns = columnsOf(TILE_ELEMENTS);
+  if (columns.length === 0) return undefined;
+  return firstThatFits(() => ({
+    ...usual,
+    threads: drawnThreads(chance, radices),
+    columns: chance.oneOf(columns),
+    ...(set.transform.kind === "fwht" && chance.happens(1, 3) ? { width: chance.oneOf([2, 4, 8]) } : {}),
+  }));
 }
+
+/** On clusters: elements of a transform from which on, and of a tile up to which, they are tried. */
+const LEAST_ON_CLUSTERS = 256;
+const CLUSTER_ELEMENTS = 4096;
+const CLUSTER_THREADS = [64, 96, 128, 192, 256, 512];
+
+const drawnCluster = (chance: Chance, digits: number): ClusterSchedule => ({
+  size: chance.oneOf([2, 2, 4, 8]),
+  after: chance.integer(1, digits - 1),
+  order: chance.oneOf(["static", "ticket"] as const),
+  ...(chance.happens(1, 3) ? { undivided: true as const } : {}),
+});
 
 /** Most often a divisor of what the radices make, which others seldom suit. */
 const drawnThreads = (chance: Chance, radices: number): number => {

@@ -107,13 +107,24 @@ const throughOthers: Rule = (request) => {
   return said.arithmetic === "native" ? "native arithmetic of a length with a large prime factor" : undefined;
 };
 
+/** "Native 16-bit arithmetic works on vectors of neighbours." */
 const nativeVectors: Rule = (request) => {
   const { said, kind } = request;
   if (said.arithmetic !== "native") return undefined;
   if (kind !== "c2c" && kind !== "fwht") return "native arithmetic of real transforms";
   if (said.order !== undefined) return "native arithmetic in another order than natural";
-  return (dimensionsOf(request)[0]?.length ?? 1) % 2 !== 0
-    ? "native arithmetic of an odd contiguous dimension"
+  if ((dimensionsOf(request)[0]?.length ?? 1) % 2 !== 0) return "native arithmetic of an odd contiguous dimension";
+  const { input, output } = plannedLayout(request);
+  const isOdd = [input, output].some(
+    ({ axes: [contiguous, ...others], batch }) =>
+      contiguous === undefined ||
+      contiguous.stride !== 1 ||
+      contiguous.first % 2 !== 0 ||
+      contiguous.last % 2 !== 1 ||
+      [batch, ...others.map(({ stride }) => stride)].some((stride) => stride % 2 !== 0),
+  );
+  return kind === "fwht" && (isOdd || said.strides === "run-time")
+    ? "native arithmetic of rows that do not begin at vectors"
     : undefined;
 };
 
