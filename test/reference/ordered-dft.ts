@@ -41,7 +41,7 @@ export const radicesOf = (plan: Plan, dimension: string): readonly number[] =>
   );
 
 /** Index k = k1 + r1 k2 + r1 r2 k3 + ... is stored at k1 n/r1 + k2 n/(r1 r2) + ... . */
-function reversedPlace(k: number, length: number, radices: readonly number[]): number {
+export function reversedPlace(k: number, length: number, radices: readonly number[]): number {
   let rest = k;
   let weight = length;
   let place = 0;

@@ -1,0 +1,51 @@
+// What a call has left in memory, held against what it must have left there.
+import { numberPlaces, type Call } from "./numbers.js";
+import type { Memories } from "./evaluated.js";
+
+/** What is wrong, in words without numbers, so that failures of one kind have one text; and where. */
+export interface Fault {
+  readonly what: string;
+  readonly detail: string;
+}
+
+/** `bound`: of the largest error of an element, over the root mean square of all outputs. Undefined where all is right. */
+export function faultOf(call: Call, before: Memories, after: Memories, bound: number): Fault | undefined {
+  const { layout, room, given, meant, rms } = call;
+  const isInPlace = after.input === after.output;
+  const written = new Map<number, number>();
+  for (const one of meant)
+    numberPlaces(layout.output, room.output, one.place).forEach((place, part) =>
+      written.set(place, part === 0 ? one.re : one.im),
+    );
+  if (!isInPlace) {
+    const changed = after.input.findIndex((value, place) => !Object.is(value, before.input[place]));
+    if (changed >= 0) return { what: "the input was written", detail: `number ${changed} of the input` };
+  }
+  // In place an input that is no output may hold anything.
+  const free = new Set(isInPlace ? given.flatMap(({ place }) => numberPlaces(layout.input, room.input, place)) : []);
+  let [worst, where] = [0, -1];
+  for (const [place, value] of after.output.entries()) {
+    const wanted = written.get(place);
+    if (wanted === undefined) {
+      if (!free.has(place) && !Object.is(value, before.output[place]))
+        return { what: "written outside the output", detail: `number ${place} of the output became ${value}` };
+      continue;
+    }
+    if (Number.isNaN(value))
+      return { what: "an output is NaN", detail: `number ${place} of the output, expected ${wanted}` };
+    const error = Math.abs(value - wanted);
+    if (error > worst) [worst, where] = [error, place];
+  }
+  if (worst <= bound * rms) return undefined;
+  const found = after.output[where] ?? NaN;
+  if (Object.is(found, before.output[where]) && !isInPlace)
+    return {
+      what: "an output is not written",
+      detail: `number ${where} of the output, expected ${written.get(where)}`,
+    };
+  const error = (worst / rms).toPrecision(3);
+  return {
+    what: "an output is wrong",
+    detail: `number ${where} of the output is ${found}, expected ${written.get(where)}: ${error} of the root mean square, bound ${bound.toPrecision(2)}`,
+  };
+}

@@ -1,0 +1,141 @@
+// A request as the text that nvcc would compile: emitted, compiled for the emulator without a warning, and called as its header declares it.
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { emitUnit, type CompiledPlan } from "../../generator/compile.js";
+import { linkPackage } from "../../generator/emit/link-package.js";
+import type { Gpu } from "../../generator/gpu/gpu.js";
+import { emulatorHeaders, emulatorObjects } from "../toolchain/emulator-library.js";
+import { runProgram } from "../toolchain/programs.js";
+import type { Fault } from "./compared.js";
+import type { Memories } from "./evaluated.js";
+import type { Call } from "./numbers.js";
+import type { Side, SideName } from "./layout.js";
+import type { Precision } from "./request.js";
+import { read, stored } from "./stored.js";
+
+const WARNINGS = ["-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas"];
+
+/** The arguments of `execute` and the alignment of its pointers, as the header has them. */
+interface Declaration {
+  readonly pointers: readonly { readonly name: string; readonly type: string; readonly alignment: number }[];
+  /** Names of the arguments between the batch and the stream. */
+  readonly strides: readonly string[];
+}
+
+const NUMBERS: Readonly<Record<string, number>> = { float: 4, double: 8, __half: 2, __nv_bfloat16: 2 };
+
+export function declarationIn(header: string): Declaration {
+  const [, parameters = ""] = /cudaError_t request_execute\(([^)]*)\);/.exec(header) ?? [];
+  const all = parameters.split(",").map((one) => one.trim().replaceAll(/\s+/g, " "));
+  const comments = header.replaceAll(/\n \*\s+/g, " ");
+  const pointers = all.flatMap((one) => {
+    const [, type, name = ""] = /^((?:const )?\w+)\* (\w+)$/.exec(one) ?? [];
+    if (type === undefined || name === "workspace") return [];
+    const [, bytes, of = ""] =
+      new RegExp(`@param ${name} .*?aligned to (?:(\\d+) bytes|sizeof\\((\\w+)\\))`).exec(comments) ?? [];
+    return [{ name, type, alignment: bytes === undefined ? (NUMBERS[of] ?? NaN) : Number(bytes) }];
+  });
+  return { pointers, strides: all.flatMap((one) => /^size_t (stride_\w+)$/.exec(one)?.[1] ?? []) };
+}
+
+function callText({ pointers, strides }: Declaration, said: ReadonlyMap<string, number>): string {
+  const passed = [
+    ...pointers.map(({ name, type }) => `static_cast<${type}*>(pointers.at("${name}"))`),
+    "workspace",
+    "batch",
+    ...strides.map((name) => String(said.get(name))),
+    "nullptr",
+  ];
+  return [
+    "std::size_t alignment_of(const std::string& name) {",
+    ...pointers.map(({ name, alignment }) => `  if (name == "${name}") return ${alignment};`),
+    '  fail(2, "no pointer " + name);',
+    "}",
+    "cudaError_t call(const std::map<std::string, void*>& pointers, void* workspace, std::size_t batch) {",
+    `  return request_execute(${passed.join(", ")});`,
+    "}",
+    "",
+  ].join("\n");
+}
+
+/** The memory of a pointer among the flat numbers of its side. */
+function partOf(name: string, { element }: Side, room: number): readonly [number, number | undefined] {
+  if (element !== "planar") return [0, undefined];
+  return name.endsWith("_im") ? [room, undefined] : [0, room];
+}
+
+/** Runs the package; gives the memories afterwards, or what went wrong before there were any. */
+export async function runCompiled(
+  compiler: string,
+  compiled: CompiledPlan,
+  gpu: Gpu,
+  call: Call,
+  before: Memories,
+  {
+    arrays,
+    said,
+    precision,
+  }: { readonly arrays: number; readonly said: ReadonlyMap<string, number>; readonly precision: Precision },
+): Promise<Memories | Fault> {
+  const directory = mkdtempSync(join(process.env["FFTGEN_TEST_SCRATCH"] ?? tmpdir(), "request-"));
+  try {
+    const files = linkPackage([emitUnit(compiled, gpu)]).filter(({ path }) => path !== "verify.cu");
+    for (const { path, text } of files) writeFileSync(join(directory, path), text);
+    const header = files.find(({ path }) => path === "request.h")?.text ?? "";
+    const declaration = declarationIn(header);
+    writeFileSync(join(directory, "call.inc"), callText(declaration, said));
+    copyFileSync(join(import.meta.dirname, "fixtures", "run_request.cpp"), join(directory, "run_request.cpp"));
+    const objects = await emulatorObjects(compiler);
+    const flags = ["-std=c++17", "-O0", "-pthread", ...WARNINGS, "-I.", ...emulatorHeaders];
+    const built = await runProgram(
+      compiler,
+      [...flags, "-x", "c++", "run_request.cpp", "-x", "none", ...objects, "-o", "run_request"],
+      { directory },
+    );
+    if (built.exitCode !== 0) {
+      const [line = built.stderr] = built.stderr.split("\n").filter((one) => /error|undefined/.test(one));
+      return { what: `refused by the compiler: ${line.replace(/^\S+: /, "")}`, detail: built.stderr.slice(0, 2000) };
+    }
+    return await runPackage(directory, declaration, call, before, arrays, precision);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+async function runPackage(
+  directory: string,
+  { pointers }: Declaration,
+  call: Call,
+  before: Memories,
+  arrays: number,
+  precision: Precision,
+): Promise<Memories | Fault> {
+  const isInPlace = before.input === before.output;
+  const sideOf = (name: string): SideName => (name.startsWith("in") ? "input" : "output");
+  const own = pointers.filter(({ name }) => !isInPlace || sideOf(name) === "input");
+  const words = own.map(({ name }) => {
+    const side = sideOf(name);
+    const [from, to] = partOf(name, call.layout[side], call.room[side]);
+    writeFileSync(join(directory, name), stored(precision, before[side].slice(from, to)));
+    return `${name}=${name}`;
+  });
+  const shared = isInPlace ? pointers.filter(({ name }) => sideOf(name) === "output").map(({ name }) => name) : [];
+  const { exitCode, stderr } = await runProgram(
+    join(directory, "run_request"),
+    [String(arrays), ...words, ...shared.map((name) => `${name}:${name.replace("out", "in")}`)],
+    { directory, environment: { FFTGEN_EMULATOR_CHECK_INITIALISED: "1", FFTGEN_EMULATOR_WORKERS: "1" } },
+  );
+  if (exitCode !== 0 || stderr !== "") {
+    const [line = ""] = stderr.split("\n");
+    return { what: `the emulator: ${line}`, detail: `exit code ${exitCode}: ${stderr.slice(0, 2000)}` };
+  }
+  const after = (side: SideName): Float64Array =>
+    Float64Array.from(
+      own
+        .filter(({ name }) => sideOf(name) === side)
+        .flatMap(({ name }) => Array.from(read(precision, readFileSync(join(directory, name))))),
+    );
+  const input = after("input");
+  return { input, output: isInPlace ? input : after("output") };
+}

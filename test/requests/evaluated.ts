@@ -1,0 +1,82 @@
+// A request run by the evaluator of kernels. What nothing has written yet is NaN, between kernels too; an access outside of an array is a
+// failed invariant there.
+import type { HostProgram, Kernel, Memory } from "../../generator/kernel/program.js";
+import { evaluateKernel, type DataArray } from "../../generator/kernel/evaluate.js";
+import { usualStride } from "../../generator/plan/arrays.js";
+import { numberPlaces, perElement, type Call } from "./numbers.js";
+import type { Side } from "./layout.js";
+
+/** Memory of a call as flat numbers, before and after. */
+export interface Memories {
+  readonly input: Float64Array;
+  /** The same array in place. */
+  readonly output: Float64Array;
+}
+
+/** Of what nothing has been written to; every precision holds it. */
+const UNTOUCHED = -24576;
+
+export function memoriesOf({ layout, room, given }: Call, isInPlace: boolean): Memories {
+  const [inputs, outputs] = [room.input * perElement(layout.input), room.output * perElement(layout.output)];
+  const input = new Float64Array(isInPlace ? Math.max(inputs, outputs) : inputs).fill(NaN);
+  const side = layout.input;
+  for (const one of given)
+    numberPlaces(side, room.input, one.place).forEach((place, part) => (input[place] = part === 0 ? one.re : one.im));
+  if (isInPlace) return { input, output: input };
+  return { input, output: new Float64Array(outputs).fill(UNTOUCHED) };
+}
+
+/** As the evaluator takes an array: real and imaginary parts in two. */
+function viewOf({ element }: Side, numbers: Float64Array, room: number): DataArray {
+  if (element === "real") return numbers;
+  if (element === "planar") return { re: numbers.subarray(0, room), im: numbers.subarray(room) };
+  return { re: everyOther(numbers, 0), im: everyOther(numbers, 1) };
+}
+
+/** The even numbers of an array, or the odd ones, as an array that reads and writes them there. */
+function everyOther(numbers: Float64Array, first: 0 | 1): Float64Array {
+  const placeOf = (key: string | symbol): number =>
+    typeof key === "string" && /^\d+$/.test(key) ? 2 * Number(key) + first : NaN;
+  return new Proxy(new Float64Array(0), {
+    get: (_, key) => (key === "length" ? Math.floor(numbers.length / 2) : numbers[placeOf(key)]),
+    set: (_, key, value: number) => {
+      numbers[placeOf(key)] = value;
+      return true;
+    },
+  });
+}
+
+/** Runs the program; the memories are changed in place. */
+export function evaluate(
+  program: HostProgram,
+  call: Call,
+  { input, output }: Memories,
+  arrays: number,
+  said: ReadonlyMap<string, number>,
+  seed: number,
+): void {
+  const { layout, room } = call;
+  const source = viewOf(layout.input, input, room.input);
+  // Of one array, in place, the evaluator is to see one.
+  const isSame = input === output && layout.input.element === layout.output.element;
+  const target = isSame ? source : viewOf(layout.output, output, room.output);
+  const own = new Map<Memory, DataArray>([
+    ["in", source],
+    ["out", target],
+  ]);
+  const memory = (name: Memory): DataArray => {
+    const found = own.get(name);
+    if (found === undefined) throw new Error(`a launch uses an array of the workspace, ${name}, that is not there`);
+    return found;
+  };
+  for (const { kernel, source: from, target: to } of program.launches) {
+    if (to !== "in" && to !== "out" && to !== from) own.set(to, arrayWrittenBy(kernel, arrays));
+    evaluateKernel(kernel, memory(from), memory(to), arrays, seed, said);
+  }
+}
+
+function arrayWrittenBy({ target, elements: { output } }: Kernel, arrays: number): DataArray {
+  const length = usualStride(target.distance) * arrays * output.width;
+  const nothing = (): Float64Array => new Float64Array(length).fill(NaN);
+  return output.field === "complex" ? { re: nothing(), im: nothing() } : nothing();
+}

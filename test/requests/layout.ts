@@ -1,0 +1,145 @@
+// Where the elements of a request lie, by plans/README.md, "Layouts", and the formulas of emitted headers: of each side lengths, strides and
+// the part that is there. Shares nothing with the generator.
+import { axesOf, BATCH, dimensionsOf, type Request } from "./request.js";
+
+export type SideName = "input" | "output";
+
+/** One dimension of a side. */
+export interface SideAxis {
+  readonly name: string;
+  /** Elements along it. */
+  readonly length: number;
+  readonly stride: number;
+  /** The first and the last index that are there. */
+  readonly first: number;
+  readonly last: number;
+}
+
+export interface Side {
+  /** What an element is: one number, two neighbours, or one of each of two arrays. */
+  readonly element: "real" | "complex" | "planar";
+  /** The contiguous dimension first. */
+  readonly axes: readonly SideAxis[];
+  readonly batch: number;
+}
+
+export interface Layout {
+  readonly input: Side;
+  readonly output: Side;
+}
+
+/** The dimension that has half a spectrum on one side: the first that is transformed. */
+export const halvedAxis = (request: Request): string | undefined =>
+  request.kind === "r2c" || request.kind === "c2r" ? axesOf(request)[0]?.name : undefined;
+
+/** Elements of a spectrum along it. */
+export const spectrumLength = (length: number, isPacked: boolean): number =>
+  Math.max(1, Math.floor(length / 2) + (isPacked ? 0 : 1));
+
+/** As it is planned. */
+export const plannedLayout = (request: Request): Layout => ({
+  input: sideOf(request, "input"),
+  output: sideOf(request, "output"),
+});
+
+/** As it is called: where strides are said in calls, all but those of 1 may be longer. */
+export function calledLayout(request: Request): Layout {
+  const planned = plannedLayout(request);
+  if (request.said.strides !== "run-time") return planned;
+  const input = stretched(request, planned.input, "input");
+  const isOne = request.said.inPlace === true;
+  const output = isOne
+    ? { ...planned.output, ...strideValues(planned.output, input) }
+    : stretched(request, planned.output, "output");
+  return { input, output };
+}
+
+const strideValues = (of: Side, like: Side): Pick<Side, "axes" | "batch"> => ({
+  axes: of.axes.map((axis, index) => ({ ...axis, stride: like.axes[index]?.stride ?? axis.stride })),
+  batch: like.batch,
+});
+
+function elementOf({ kind, said }: Request, side: SideName): Side["element"] {
+  const isComplex = kind === "c2c" || kind === (side === "input" ? "c2r" : "r2c");
+  if (!isComplex) return "real";
+  return said.planar === side || said.planar === "both" ? "planar" : "complex";
+}
+
+function sideOf(request: Request, side: SideName): Side {
+  const { said } = request;
+  const element = elementOf(request, side);
+  const halved = halvedAxis(request);
+  const strides = (side === "input" ? said.inputStrides : said.outputStrides) ?? {};
+  const ranges = (side === "input" ? said.inputRange : said.outputRange) ?? {};
+  const isPacked = said.spectrum === "packed";
+  let behind = 1;
+  const axes = dimensionsOf(request).map(({ name, length: whole }): SideAxis => {
+    const length = name === halved && element !== "real" ? spectrumLength(whole, isPacked) : whole;
+    // In place rows of real numbers have room for those of complex ones.
+    const isRoomy = said.inPlace === true && name === halved && element === "real";
+    const room = isRoomy ? 2 * spectrumLength(whole, isPacked) : length;
+    const stride = strides[name] ?? behind;
+    behind = Math.max(behind, stride * room);
+    const [first, last] = ranges[name] ?? [0, length - 1];
+    return { name, length, stride, first, last };
+  });
+  return { element, axes, batch: strides[BATCH] ?? said.rowStride ?? behind };
+}
+
+/** From the shortest stride to the longest, each behind what lies below it and so much further. */
+function stretched({ further, arrays }: Request, side: Side, name: SideName): Side {
+  const all = [
+    ...side.axes.map((axis) => ({ name: axis.name, stride: axis.stride, count: axis.length })),
+    { name: BATCH, stride: side.batch, count: arrays },
+  ].toSorted((a, b) => a.stride - b.stride);
+  let behind = 1;
+  const called = new Map<string, number>();
+  for (const one of all) {
+    const stride = one.stride === 1 ? 1 : Math.max(one.stride, behind) + (further[`${name} ${one.name}`] ?? 0);
+    called.set(one.name, stride);
+    behind = Math.max(behind, stride * one.count);
+  }
+  return {
+    ...side,
+    axes: side.axes.map((axis) => ({ ...axis, stride: called.get(axis.name) ?? axis.stride })),
+    batch: called.get(BATCH) ?? side.batch,
+  };
+}
+
+/** Values of the arguments that are strides, by their names in the header. */
+export function strideArguments({ said }: Request, { input, output }: Layout): ReadonlyMap<string, number> {
+  const of = ({ axes, batch }: Side, prefix: string): readonly (readonly [string, number])[] => [
+    [`${prefix}_batch`, batch],
+    ...axes.map(({ name, stride }) => [`${prefix}_${name.toLowerCase()}`, stride] as const),
+  ];
+  return new Map(
+    said.inPlace === true ? of(input, "stride") : [...of(input, "stride_in"), ...of(output, "stride_out")],
+  );
+}
+
+/** An element of a side: its index in a dense batch of whole arrays, and its place in memory; only those that are there. */
+export interface Placed {
+  readonly index: number;
+  readonly place: number;
+}
+
+export function placesOf({ axes, batch }: Side, arrays: number): readonly Placed[] {
+  const elements = axes.reduce((product, { length }) => product * length, 1);
+  const found: Placed[] = [];
+  for (let index = 0; index < elements * arrays; index++) {
+    let rest = index % elements;
+    let place: number | undefined = Math.floor(index / elements) * batch;
+    for (const { length, stride, first, last } of axes) {
+      const along = rest % length;
+      rest = Math.floor(rest / length);
+      if (along < first || along > last) place = undefined;
+      else if (place !== undefined) place += along * stride;
+    }
+    if (place !== undefined) found.push({ index, place });
+  }
+  return found;
+}
+
+/** Elements that the memory of so many arrays has, from the pointer to the last one that is there. */
+export const roomOf = ({ axes, batch }: Side, arrays: number): number =>
+  axes.reduce((room, { stride, last }) => room + stride * last, 1) + batch * (arrays - 1);
