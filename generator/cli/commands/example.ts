@@ -10,7 +10,8 @@ export const exampleForm = form({
   explanation: "Writes a small complete program that vendors generated packages and checks itself.",
   operands: {
     name: {
-      describe: "such as round-trip; without a name, the examples are listed",
+      describe:
+        "round-trip, r2c-in-c, batch-innermost, xor-convolution, soft-threshold or split-range; without one, all are listed",
       completes: examples,
     },
   },
