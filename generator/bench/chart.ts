@@ -7,7 +7,7 @@ import { isComplex, USUAL_KIND } from "../plan/transform.js";
 import { render } from "../emit/render.js";
 import { lengthChartSvg, type LengthPoint } from "./length-chart.js";
 import { bar, diamond, dot, escapeMarkup, label, line, raisedExponents, tspan } from "./markup.js";
-import { isMeasured, type CaseResult, type MeasuredCase, type SuiteResults } from "./results.js";
+import type { CaseResult, MeasuredCase, SuiteResults, SuiteSummary } from "./results.js";
 import { linearScale, ratioScale, type Scale } from "./scale.js";
 
 const WIDTH = 980;
@@ -21,8 +21,23 @@ const ROW = 18;
 const GROUP = 28;
 const BAR = 8;
 
+/** What a row shows of a measured case. */
+type ChartedMeasurement = Pick<MeasuredCase, "kind" | "benchCase" | "ratio" | "bandwidth" | "bandwidthLimit">;
+
+type ChartedCase = ChartedMeasurement | Exclude<CaseResult, MeasuredCase>;
+
+/** What a chart shows of the results of a suite. */
+export interface ChartedResults {
+  readonly suite: Pick<SuiteResults["suite"], "title">;
+  readonly platform: SuiteResults["platform"];
+  readonly cases: readonly ChartedCase[];
+  readonly summary: Pick<SuiteSummary, "geometricMean" | "measured" | "missing">;
+}
+
+const isMeasured = (result: ChartedCase): result is ChartedMeasurement => result.kind === "measured";
+
 /** A standalone SVG file; may also be put into an HTML page as it is. */
-export function chartSvg(results: SuiteResults): string {
+export function chartSvg(results: ChartedResults): string {
   if (isSweep(results)) return sweepChart(results);
   const shown = results.cases.filter(({ kind }) => kind === "measured" || kind === "failed");
   const groups = groupedCases(shown);
@@ -69,12 +84,12 @@ export function chartSvg(results: SuiteResults): string {
 /** Cases of one dimension that are too many for a row each. */
 const SWEEP = 200;
 
-const isSweep = ({ cases }: SuiteResults): boolean =>
+const isSweep = ({ cases }: ChartedResults): boolean =>
   cases.length > SWEEP &&
   cases.every(({ benchCase: { transform } }) => transform.dimensions.length === 1) &&
   new Set(cases.map(({ benchCase: { transform } }) => `${transform.kind} ${transform.precision}`)).size === 1;
 
-function sweepChart(results: SuiteResults): string {
+function sweepChart(results: ChartedResults): string {
   const { platform, summary, suite } = results;
   const points = results.cases
     .filter(isMeasured)
@@ -88,7 +103,7 @@ function sweepChart(results: SuiteResults): string {
   const mean = summary.geometricMean;
   return lengthChartSvg({
     title: suite.title,
-    subtitle: `${gpu}, driver ${driver}, ${toolchain}${mean === undefined ? "" : `. Geometric mean: ${mean.toFixed(2)} times as fast as the best peer.`}`,
+    subtitle: `${gpu}, driver ${driver}, ${toolchain}${mean === undefined ? "" : `. Geometric mean of ${summary.measured} transforms: ${mean.toFixed(2)} times as fast as the best peer.`}`,
     description: description(results),
     peer: "best peer",
     points,
@@ -103,12 +118,12 @@ interface Scales {
 
 interface CaseGroup {
   readonly title: string;
-  readonly cases: readonly CaseResult[];
+  readonly cases: readonly ChartedCase[];
 }
 
 /** Cases of one kind, rank, precision and kind of length together, in the order in which the suite first has them. */
-function groupedCases(cases: readonly CaseResult[]): readonly CaseGroup[] {
-  const groups = new Map<string, CaseResult[]>();
+function groupedCases(cases: readonly ChartedCase[]): readonly CaseGroup[] {
+  const groups = new Map<string, ChartedCase[]>();
   for (const result of cases) {
     const { transform } = result.benchCase;
     const { dimensions, precision } = transform;
@@ -122,13 +137,13 @@ function groupedCases(cases: readonly CaseResult[]): readonly CaseGroup[] {
   return [...groups].map(([title, own]) => ({ title, cases: own }));
 }
 
-function description({ summary, platform }: SuiteResults): string {
+function description({ summary, platform }: ChartedResults): string {
   const mean = summary.geometricMean;
   return `${summary.measured} transforms on ${platform.gpu}${mean === undefined ? "" : `; geometric mean ${mean.toFixed(2)} times as fast as the best peer`}.`;
 }
 
 /** `24 cases not measured; not supported: f32 10007 x6706`; empty if every case has a row. */
-function untimedText({ cases, summary }: SuiteResults): string {
+function untimedText({ cases, summary }: ChartedResults): string {
   const unsupported = cases.flatMap(({ kind, benchCase }) => (kind === "unsupported" ? [benchCase.label] : []));
   const few = unsupported.length <= 3 ? unsupported.join(", ") : `${unsupported.length} cases`;
   return [
@@ -137,7 +152,7 @@ function untimedText({ cases, summary }: SuiteResults): string {
   ].join(" ");
 }
 
-function headShapes(results: SuiteResults): readonly string[] {
+function headShapes(results: ChartedResults): readonly string[] {
   const { platform, summary } = results;
   const mean = summary.geometricMean;
   const { gpu, driver, toolchain } = platform;
@@ -148,7 +163,7 @@ function headShapes(results: SuiteResults): readonly string[] {
       55,
       "muted",
       escapeMarkup(
-        `${gpu}, driver ${driver}, ${toolchain}${mean === undefined ? "" : `. Geometric mean: ${mean.toFixed(2)} times as fast as the best peer.`}`,
+        `${gpu}, driver ${driver}, ${toolchain}${mean === undefined ? "" : `. Geometric mean of ${summary.measured} transforms: ${mean.toFixed(2)} times as fast as the best peer.`}`,
       ),
     ),
     label(RATIO.from, 88, "strong", "Speed beside the best peer"),
@@ -156,8 +171,7 @@ function headShapes(results: SuiteResults): readonly string[] {
     ...legend(RATIO.from, 121, [
       { mark: (x, y) => dot(x, y, 4.5, "dot ahead"), text: "ahead" },
       { mark: (x, y) => dot(x, y, 4.5, "dot behind"), text: "behind" },
-      { mark: (x, y) => line(x, y - 6, x, y + 6, "target"), text: "target" },
-      { mark: (x, y) => diamond(x, y, 4, "aim"), text: "aim" },
+      ...targetLegend(results),
     ]),
     label(BANDWIDTH.from, 88, "strong", "Bandwidth, TB/s"),
     label(BANDWIDTH.from, 104, "muted small", "the data once in and once out over the time"),
@@ -168,6 +182,19 @@ function headShapes(results: SuiteResults): readonly string[] {
         text: "limit: a copy's, over the fewest passes",
       },
     ]),
+  ];
+}
+
+/** The marks of targets, where the suite has any. */
+function targetLegend({ cases }: ChartedResults): readonly LegendEntry[] {
+  const targets = cases.flatMap(({ benchCase: { target } }) => target ?? []);
+  return [
+    ...(targets.length === 0
+      ? []
+      : [{ mark: (x: number, y: number) => line(x, y - 6, x, y + 6, "target"), text: "target" }]),
+    ...(targets.every(({ aim }) => aim === undefined)
+      ? []
+      : [{ mark: (x: number, y: number) => diamond(x, y, 4, "aim"), text: "aim" }]),
   ];
 }
 
@@ -206,7 +233,7 @@ function axisShapes({ ratio, bandwidth }: Scales, bottom: number): readonly stri
   return [...figures, ...axis(ratio, (tick) => String(tick)), ...axis(bandwidth, (tick) => tick.toFixed(decimals))];
 }
 
-function rowShapes(result: CaseResult, y: number, scales: Scales): readonly string[] {
+function rowShapes(result: ChartedCase, y: number, scales: Scales): readonly string[] {
   const name = caseLabel(result, y);
   switch (result.kind) {
     case "measured":
@@ -226,7 +253,7 @@ const note = (y: number, text: string, { position }: Scale): string =>
   label(position(1) + 8, y + 4, "muted small", escapeMarkup(text));
 
 /** The size as the suite has it, without the kind and precision that the group says. */
-function caseLabel({ benchCase }: CaseResult, y: number): string {
+function caseLabel({ benchCase }: ChartedCase, y: number): string {
   const { kind, precision, batch } = benchCase.transform;
   const head = kind === USUAL_KIND ? `${precision} ` : `${kind} ${precision} `;
   const arrays = batch === 1 ? "" : ` x${batch}`;
@@ -235,7 +262,7 @@ function caseLabel({ benchCase }: CaseResult, y: number): string {
   return label(LABELS_END, y + 4, "end figure", escapeMarkup(raisedExponents(size)) + batchText);
 }
 
-function ratioShapes({ ratio, benchCase }: MeasuredCase, y: number, scale: Scale): readonly string[] {
+function ratioShapes({ ratio, benchCase }: ChartedMeasurement, y: number, scale: Scale): readonly string[] {
   const { position } = scale;
   if (ratio === undefined) return [note(y, "no peer", scale)];
   const classes = ratio >= 1 ? "ahead" : "behind";
@@ -256,7 +283,7 @@ function ratioShapes({ ratio, benchCase }: MeasuredCase, y: number, scale: Scale
 }
 
 function bandwidthShapes(
-  { bandwidth, bandwidthLimit }: MeasuredCase,
+  { bandwidth, bandwidthLimit }: ChartedMeasurement,
   y: number,
   { position }: Scale,
 ): readonly string[] {

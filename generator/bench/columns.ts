@@ -22,8 +22,8 @@ export interface ReportTable {
 const left = (title: string): ReportColumn => ({ title, align: "left" });
 const right = (title: string): ReportColumn => ({ title, align: "right" });
 
-/** cuFFT has a column where there are transforms that it does. */
-const columnsFor = (hasCufft: boolean): readonly ReportColumn[] => [
+/** cuFFT has a column where there are transforms that it does, targets where the suite has any. */
+const columnsFor = (hasCufft: boolean, hasTargets: boolean): readonly ReportColumn[] => [
   left("case"),
   right("ms"),
   right("copy"),
@@ -31,7 +31,7 @@ const columnsFor = (hasCufft: boolean): readonly ReportColumn[] => [
   ...(hasCufft ? [right("cuFFT")] : []),
   right("best peer"),
   right("ratio"),
-  right("target"),
+  ...(hasTargets ? [right("target")] : []),
   left("verdict"),
   right("error"),
   right("nvcc s"),
@@ -42,14 +42,20 @@ const columnsFor = (hasCufft: boolean): readonly ReportColumn[] => [
 /** Every case that was tried, those that need attention first. Times in milliseconds; `of copy`: a copy's time over ours. */
 export function caseTable(results: SuiteResults): ReportTable {
   const hasCufft = hasFourierCases(results.suite);
-  const columns = columnsFor(hasCufft);
+  const { floor, cases } = results.suite;
+  const hasTargets = floor !== undefined || cases.some(({ target }) => target !== undefined);
+  const columns = columnsFor(hasCufft, hasTargets);
   const before = columns.findIndex(({ title }) => title === "verdict") - 1;
   return {
     columns,
     rows: attentionOrder(results).map((result) => [
       plain(result.benchCase.label),
       ...(result.kind === "measured"
-        ? measuredCells(result, results.suite.floor, hasCufft)
+        ? measuredCells(
+            result,
+            hasCufft,
+            hasTargets ? (result.benchCase.target?.atLeast ?? floor ?? "none") : undefined,
+          )
         : failedCells(result.reasons, before)),
     ]),
   };
@@ -66,10 +72,14 @@ const firstWords = (reason: string): string => {
   return line.length <= 40 ? line : `${line.slice(0, 37)}...`;
 };
 
-function measuredCells(result: MeasuredCase, floor: number | undefined, hasCufft: boolean): readonly ReportCell[] {
-  const { timing, benchCase, bestPeer, ratio, verdict, fastest, passes } = result;
+/** `required`: the ratio that the suite asks of the case; undefined where the suite asks for none. */
+function measuredCells(
+  result: MeasuredCase,
+  hasCufft: boolean,
+  required: number | "none" | undefined,
+): readonly ReportCell[] {
+  const { timing, bestPeer, ratio, verdict, fastest, passes } = result;
   const tone: Tone = isLosing(result) ? "bad" : ratio === undefined ? "muted" : "good";
-  const required = benchCase.target?.atLeast ?? floor;
   const { cufftMilliseconds } = timing;
   return [
     plain(milliseconds(timing.milliseconds)),
@@ -82,7 +92,7 @@ function measuredCells(result: MeasuredCase, floor: number | undefined, hasCufft
         : `${bestPeer.sameRun ? "" : `${bestPeer.library} `}${milliseconds(bestPeer.milliseconds)}`,
     ),
     { text: ratio === undefined ? "" : ratio.toFixed(2), tone },
-    plain(required === undefined ? "" : required.toFixed(2)),
+    ...(required === undefined ? [] : [plain(required === "none" ? "" : required.toFixed(2))]),
     { text: verdict, tone },
     plain(result.relativeL2Error.toExponential(1)),
     plain(fastest.buildSeconds === 0 ? "" : fastest.buildSeconds.toFixed(1)),

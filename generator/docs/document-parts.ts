@@ -1,14 +1,9 @@
 // Every generated part of a document, by its name. Pure: what was read from files comes in.
 import { findSuite } from "../bench/shipped-suites.js";
+import { findGpu } from "../gpu/registry.js";
+import { accuracyTable } from "./accuracy-table.js";
 import { everyLengthTable } from "./every-length.js";
-import {
-  checkedInTable,
-  paperTable,
-  speedHeadline,
-  speedSummary,
-  speedTable,
-  type CheckedInPlan,
-} from "./fourier-tables.js";
+import { checkedInTable, paperTable, speedHeadline, speedTable, type CheckedInPlan } from "./fourier-tables.js";
 import { bf16Table, columnsTable, f16Table, nativeTable, smallBatchTable } from "./halves-tables.js";
 import { cosineTable, lengthsTable, realTable } from "./kinds-tables.js";
 import { grammar, scheduleWords, throughWords, twiddleWords, unitWords } from "./notation.js";
@@ -52,8 +47,8 @@ export function documentParts({ measured, plans }: DocumentSources): ReadonlyMap
     ["notation-units", unitWords()],
     ["notation-schedule", scheduleWords()],
     ["speed", speedTable(peers, clusters, plans)],
+    ["accuracy", accuracyTable(peers, clusters, plans, findGpu("H200"))],
     ["speed-headline", speedHeadline(peers, clusters, plans)],
-    ["speed-summary", speedSummary(peers, clusters, plans)],
     ["wu-jaja", paperTable(measured["search/measured/h200-wu-jaja.tsv"])],
     ["checked-in-plans", checkedInTable(plans)],
     ["walsh-rows", walshRows(walsh, fwht)],

@@ -26,7 +26,7 @@ export interface CheckedInPlan {
 
 const GPU = "NVIDIA H200";
 
-interface SpeedCase {
+export interface SpeedCase {
   readonly benchCase: BenchCase;
   readonly plan: MeasuredPlan;
   readonly peer: Peer;
@@ -34,7 +34,7 @@ interface SpeedCase {
 }
 
 /** The fastest plan of each case, from the table of measured plans and from the evidence in plan files. */
-function speedCases(suite: Suite, table: string, plans: readonly CheckedInPlan[]): readonly SpeedCase[] {
+export function speedCases(suite: Suite, table: string, plans: readonly CheckedInPlan[]): readonly SpeedCase[] {
   const measured = [...readFourierPlans(table), ...plans.flatMap(measuredEvidence)];
   const recorded = recordedTimes(suite, "VkFFT");
   return suite.cases.flatMap((benchCase) => {
@@ -74,10 +74,9 @@ export const speedTable = (suite: Suite, table: string, plans: readonly CheckedI
       right("cuFFT, ms"),
       left("best peer, ms"),
       right("ratio"),
-      right("target"),
       right("error"),
     ],
-    speedCases(suite, table, plans).map(({ benchCase, plan, peer, ratio }) => [
+    speedCases(suite, table, plans).map(({ plan, peer, ratio }) => [
       nameOf(plan),
       String(plan.batch),
       milliseconds(plan.milliseconds),
@@ -85,7 +84,6 @@ export const speedTable = (suite: Suite, table: string, plans: readonly CheckedI
       milliseconds(plan.cufftMilliseconds),
       `${peer.library} ${milliseconds(peer.milliseconds)}`,
       ratio.toFixed(2),
-      benchCase.target === undefined ? "" : String(benchCase.target.atLeast),
       errorText(plan.relativeL2Error),
     ]),
   );
@@ -125,20 +123,6 @@ export function speedHeadline(suite: Suite, table: string, plans: readonly Check
     `**${mean} times as fast** in the geometric mean of ${cases.length} transforms whose lengths are powers of two,\n` +
     `from ${caseRatio(worst)} to ${caseRatio(best)}.`
   );
-}
-
-/** The same, and which cases miss their targets. */
-export function speedSummary(suite: Suite, table: string, plans: readonly CheckedInPlan[]): string {
-  const { cases, mean, worst, best } = powersOfTwo(suite, table, plans);
-  const short = cases.flatMap((one) => {
-    const { target } = one.benchCase;
-    return target === undefined || one.ratio >= target.atLeast ? [] : [`${caseRatio(one)}, asked ${target.atLeast}`];
-  });
-  return [
-    `Over the ${cases.length} cases whose lengths are powers of two the geometric mean of the ratios is **${mean}**; they go from`,
-    `${caseRatio(worst)} to ${caseRatio(best)}.`,
-    short.length === 0 ? "All reach their targets." : `Below their targets: ${short.join("; ")}.`,
-  ].join("\n");
 }
 
 /** Wu & JaJa's plans beside the search's. */

@@ -1,4 +1,4 @@
-// The notation as plans/README.md has it, from the tables that the parser reads by.
+// The notation as plans/notation.md has it, from the tables that the parser reads by.
 import { KERNEL_GRAMMAR, SIZE_GRAMMAR, type Production } from "../notation/grammar.js";
 import { SCHEDULE_PARTS, type SchedulePart } from "../notation/schedule-words.js";
 import { THROUGH_WORDS, TWIDDLE_WORDS, UNIT_WORDS } from "../notation/words.js";

@@ -5,7 +5,7 @@ import { linkedTransform } from "../emit/linked-transform.js";
 import { exampleFiles } from "../emit/read-template.js";
 import { symbolsFrom } from "../emit/symbols.js";
 import type { Unit } from "../emit/unit.js";
-import { makeTransform, makeWalshTransform, type Transform } from "../plan/transform.js";
+import { makeRealTransform, makeTransform, makeWalshTransform, type Transform } from "../plan/transform.js";
 import { transformName } from "../plan/transform-name.js";
 
 /** A transform that an example vendors. */
@@ -18,6 +18,8 @@ export interface ExampleTransform {
 
 export interface Example {
   readonly name: string;
+  /** The file to read first; it checks what it computes. */
+  readonly program: string;
   /** What it shows, in a few words. */
   readonly summary: string;
   readonly transforms: readonly ExampleTransform[];
@@ -32,14 +34,50 @@ const split = (name: string, kernel: string): ExampleTransform => ({
   kernels: [kernel],
 });
 
+/** Elements of one signal lie SIGNALS apart, and signals side by side. */
+const SIGNALS = 32;
+const interleaved = { X: SIGNALS, batch: 1 };
+
 export const EXAMPLES: readonly Example[] = [
   {
+    name: "round-trip",
+    program: "round_trip.cpp",
+    summary: "a Fourier transform and its inverse, in C++",
+    transforms: [
+      searched(makeTransform([4096], "f32", { batch: 1000 })),
+      searched(makeTransform([4096], "f32", { batch: 1000, direction: "inverse", scale: 1 / 4096 })),
+    ],
+  },
+  {
+    name: "r2c-in-c",
+    program: "r2c_in_c.c",
+    summary: "a real-to-complex transform, called from C",
+    transforms: [searched(makeRealTransform("r2c", [1000], "f32", { batch: 64 }))],
+  },
+  {
+    name: "batch-innermost",
+    program: "batch_innermost.py",
+    summary: "interleaved signals (batch innermost), called from Python",
+    transforms: [
+      {
+        name: "interleaved_64",
+        transform: makeTransform([64], "f32", {
+          batch: SIGNALS,
+          inputStrides: interleaved,
+          outputStrides: interleaved,
+        }),
+      },
+    ],
+  },
+  {
     name: "xor-convolution",
+    program: "xor_convolution.cu",
     summary: "the XOR convolution of two vectors",
     transforms: [searched(makeWalshTransform([4096], "f32", { batch: 2 }))],
   },
   {
     name: "soft-threshold",
+    program: "soft_threshold.cu",
     summary: "a layer of a neural network in the Walsh-Hadamard domain, in single and half precision",
     transforms: (["f32", "f16"] as const).map((precision) =>
       searched(makeWalshTransform([256], precision, { batch: 500 })),
@@ -47,6 +85,7 @@ export const EXAMPLES: readonly Example[] = [
   },
   {
     name: "split-range",
+    program: "split_range.cu",
     summary: "how errors of Fourier transforms on tensor cores depend on the range of single-precision data",
     transforms: [
       searched(makeTransform([1024], "f32", { batch: 8 })),

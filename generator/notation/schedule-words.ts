@@ -1,4 +1,4 @@
-// Every part that a schedule may have, as one table: the parser reads by it, and plans/README.md prints it.
+// Every part that a schedule may have, as one table: the parser reads by it, and plans/notation.md prints it.
 import { CLUSTER_DEFAULTS, type ClusterSchedule, type Schedule } from "../plan/plan.js";
 
 /** What parts say of a schedule, before it is known to be whole. */

@@ -1,4 +1,4 @@
-// The words inside a sub-computation, as tables: the parser reads by them, and plans/README.md prints them. The words of a
+// The words inside a sub-computation, as tables: the parser reads by them, and plans/notation.md prints them. The words of a
 // schedule are in schedule-words.ts.
 import type { Through, TwiddlePosition, Unit } from "../plan/plan.js";
 

@@ -9,7 +9,13 @@ export const root = join(import.meta.dirname, "../..");
 export const DOCUMENTS = [
   "README.md",
   "generator/README.md",
+  "generator/search/README.md",
   "plans/README.md",
+  "plans/glossary.md",
+  "plans/layouts.md",
+  "plans/measurements.md",
+  "plans/notation.md",
+  "plans/tuning.md",
   "templates/README.md",
   "test/README.md",
 ] as const;

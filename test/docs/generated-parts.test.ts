@@ -6,10 +6,14 @@ import { loadPlan } from "../../generator/cli/loaded-plan.js";
 import { findProject } from "../../generator/cli/project.js";
 import { documentParts } from "../../generator/docs/document-parts.js";
 import { everyLengthSvg } from "../../generator/docs/every-length.js";
+import { speedSvg } from "../../generator/docs/speed-chart.js";
+import { findSuite } from "../../generator/bench/shipped-suites.js";
+import { findGpu } from "../../generator/gpu/registry.js";
 import { markedParts, withParts } from "../../generator/docs/marked-parts.js";
 import { DOCUMENTS, documentSources, root, textOf } from "./documents.js";
 
-const parts = documentParts(documentSources());
+const sources = documentSources();
+const parts = documentParts(sources);
 
 describe("the generated parts are not stale", () => {
   test.each(DOCUMENTS)("%s", async (path) => {
@@ -20,6 +24,12 @@ describe("the generated parts are not stale", () => {
 test("the picture of every length shows what was measured", async () => {
   const table = textOf("test/search/measured/h200-every-length.tsv");
   await expect(everyLengthSvg(table)).toMatchFileSnapshot(`${root}/plans/every-length-h200.svg`);
+});
+
+test("the chart of speed shows what its table does", async () => {
+  const table = sources.measured["search/measured/h200-clusters.tsv"];
+  const chart = speedSvg(findSuite("peers"), table, sources.plans, findGpu("H200"));
+  await expect(chart).toMatchFileSnapshot(`${root}/plans/speed-h200.svg`);
 });
 
 test("the page of a plan is what explain --html writes", async () => {

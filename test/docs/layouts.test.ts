@@ -1,4 +1,4 @@
-// What plans/README.md says of layouts: each option is what its key of a plan file says, and the commands do what they are shown for.
+// What plans/layouts.md says: each option is what its key of a plan file says, and the commands do what they are shown for.
 import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, test } from "vitest";
 import { FIELDS } from "../../generator/plan/transform-fields.js";
@@ -8,12 +8,12 @@ import { textOf } from "./documents.js";
 const project = useProject();
 beforeEach(() => project.clear());
 
-const section = /^## Layouts\n(.*?)^## /msu.exec(textOf("plans/README.md"))?.[1] ?? "";
+const section = textOf("plans/layouts.md");
 const rows = [...section.matchAll(/^\| `(--[^`]+)` +\| `([^`]+)` +\|/gmu)].map(
   ([, option = "", key = ""]) => [option, key] as const,
 );
 const size = /Of an array of (\w+):/u.exec(section)?.[1] ?? "";
-const commands = [...section.matchAll(/^npx fftgen (.+)$/gmu)].map(([, words = ""]) => words);
+const commands = [...section.matchAll(/^\| `npx fftgen ([^`]+)` +\|/gmu)].map(([, words = ""]) => words);
 
 test("all of what layouts are said by is there", () => {
   const fields = [

@@ -1,11 +1,19 @@
 // What the documents refer to: kernels in the notation are kernels, links lead somewhere, the map of folders is complete.
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { COMMANDS } from "../../generator/cli/commands.js";
 import { parseKernels } from "../../generator/notation/parse.js";
 import { layers } from "../house/layers.js";
 import { DOCUMENTS, root, textOf } from "./documents.js";
+
+/** The sources of what is emitted and said. */
+const sourceTexts = (): readonly string[] =>
+  ["generator/emit", "generator/cli", "templates/handlebars"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((file) => /\.(ts|hbs)$/u.test(file))
+      .map((file) => readFileSync(join(root, folder, file), "utf8")),
+  );
 
 /** Kernels in code, in the text or on a line of their own. `...` stands for what is left out. */
 const kernelsIn = (document: string): readonly string[] =>
@@ -58,4 +66,27 @@ test("generator/README.md has every folder in the order of the layers", () => {
 
 test("README.md is short", () => {
   expect(textOf("README.md").split("\n").length).toBeLessThanOrEqual(151);
+});
+
+describe("the glossary", () => {
+  const rows = [...textOf("plans/glossary.md").matchAll(/^\| ([^|]+?) +\| ([^|]+?) +\| ([^|]+?) +\|$/gmu)]
+    .map(([, term = "", meaning = "", source = ""]) => ({ term, meaning, source }))
+    .filter(({ term }) => term !== "term" && !term.startsWith("-"));
+  /** Everything that users read: the documents, and what printers and templates put into emitted text and messages. */
+  const texts = [...DOCUMENTS.filter((path) => path !== "plans/glossary.md").map(textOf), ...sourceTexts()]
+    .join("\n")
+    .toLowerCase()
+    .replaceAll(/\s+/gu, " ");
+
+  test("has each term once, in order", () => {
+    const terms = rows.map(({ term }) => term.toLowerCase());
+    expect(terms.length).toBeGreaterThan(30);
+    expect(terms).toEqual([...new Set(terms)].toSorted((one, other) => one.localeCompare(other, "en")));
+  });
+
+  test.each(rows)("$term is used, and has a source", ({ term, source }) => {
+    const words = term.split(",").map((word) => word.trim().toLowerCase());
+    expect(words.filter((word) => !texts.includes(word))).toEqual([]);
+    expect(source).not.toBe("");
+  });
 });

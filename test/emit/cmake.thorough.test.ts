@@ -68,13 +68,6 @@ const MAIN = (declarations: string, call: string): string =>
     "",
   ].join("\n");
 
-/** A block of C++ as the documents print it: includes, then statements. */
-function program(block: string): string {
-  const lines = block.split("\n");
-  const includes = lines.filter((line) => line.startsWith("#include"));
-  return MAIN(includes.join("\n"), lines.filter((line) => !line.startsWith("#include")).join("\n"));
-}
-
 const C_PROGRAM = [
   '#include "c2c_f32_4096.h"',
   "#include <stdio.h>",
@@ -97,19 +90,19 @@ describe.skipIf(missing.length > 0)(`projects with CMake${withoutTools}`, () => 
   const scratch = scratchFolder("cmake");
   afterAll(scratch.remove);
 
-  test("the README's text builds as it stands, with nothing set", { timeout: TIMEOUT }, async () => {
-    const [lists = ""] = fences("README.md", "## Vendor it", "cmake");
-    const [call = ""] = fences("README.md", "## Vendor it", "cpp");
+  test("the documented CMakeLists.txt builds as it stands, with nothing set", { timeout: TIMEOUT }, async () => {
+    const [lists = ""] = fences("templates/README.md", "## Build it into a project", "cmake");
+    const call = "  cudaError_t status = fftgen::fft::c2c_f32_4096::execute(in, out, nullptr, batch, stream);";
     const project = join(scratch.path, "readme");
     write(project, [
       { path: "CMakeLists.txt", text: lists },
-      { path: "main.cpp", text: program(call) },
+      { path: "round_trip.cpp", text: MAIN('#include "fft.h"', call) },
     ]);
-    write(join(project, "third_party", "fft"), bundle());
+    write(join(project, "fft"), bundle());
     const directory = await built(project);
-    expect((await requireSuccess(join(directory, "simulation"), [])).stdout).toBe("cudaSuccess\n");
+    expect((await requireSuccess(join(directory, "round_trip"), [])).stdout).toBe("cudaSuccess\n");
     // Compiled for the plans' GPU, not for what CMake thinks of by itself.
-    const commands = await requireSuccess("grep", ["-rho", "arch=compute_[0-9]*", join(directory, "third_party")]);
+    const commands = await requireSuccess("grep", ["-rho", "arch=compute_[0-9]*", join(directory, "fft")]);
     expect(new Set(commands.stdout.trim().split("\n"))).toEqual(new Set(["arch=compute_90"]));
   });
 
@@ -185,7 +178,7 @@ describe.skipIf(missing.length > 0)(`projects with CMake${withoutTools}`, () => 
       mkdirSync(join(project, "node_modules"), { recursive: true });
       symlinkSync(root, join(project, "node_modules/fftgen"));
       const directory = await built(project);
-      expect((await requireSuccess(join(directory, "simulation"), [])).stdout).toBe("cudaSuccess\n");
+      expect((await requireSuccess(join(directory, "round_trip"), [])).stdout).toBe("cudaSuccess\n");
       // Nothing is done again while plans stay as they are; a plan that changes is generated anew.
       const idle = await requireSuccess("cmake", ["--build", directory]);
       expect(idle.stdout).not.toMatch(/Generating the transforms|Building CUDA/);

@@ -43,7 +43,7 @@ describe("from 2^13 on, the median over the sizes is that of the thesis within 1
 });
 
 test("the document's table has these figures and the thesis's", () => {
-  const document = textOf("../../plans/README.md");
+  const document = textOf("../../plans/measurements.md");
   const start = document.indexOf("<!-- generated: stability -->");
   const lines = document.slice(start, document.indexOf("<!-- end -->", start)).split("\n");
   const rows = lines

@@ -62,9 +62,10 @@ export async function linkedProgram(
   program: string,
   units: readonly Unit[],
   objects: readonly string[] = [],
+  options: readonly string[] = [],
 ): Promise<string> {
   const compiled = await Promise.all(units.map((unit) => objectOf(compiler, unit)));
-  await requireSuccess(compiler, ["-pthread", ...compiled, ...objects, "-o", program]);
+  await requireSuccess(compiler, ["-pthread", ...options, ...compiled, ...objects, "-o", program]);
   return program;
 }
 

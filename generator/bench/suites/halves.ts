@@ -1,7 +1,7 @@
-// Fourier transforms of 16-bit numbers: where cuFFT and VkFFT are on an H200, and by how much the better of them is to be beaten;
-// and those that tcFFT was measured by (Li, Cheng & Lin 2021, Figures 4 to 7). 2^28 points per call but for one array of 256^3.
+// Complex transforms of 16-bit numbers, with the times of cuFFT and VkFFT on an H200; among them
+// those that tcFFT was measured by (Li, Cheng & Lin 2021, Figures 4 to 7). 2^28 points per call but for one array of 256^3.
 import type { Arithmetic, Storage } from "../../plan/transform.js";
-import type { PeerTime, SuiteDefinition, SuiteEntry, Target } from "../suite.js";
+import type { PeerTime, SuiteDefinition, SuiteEntry } from "../suite.js";
 
 const POINTS = 2 ** 28;
 const GPU = "NVIDIA H200";
@@ -10,83 +10,45 @@ const DATE = "2026-11-21";
 /** Size, then milliseconds: of cuFFT 13.0, and of VkFFT 1.3.4 with its best settings, which has no bf16. */
 type Row = readonly [size: string, cufft: number, vkfft?: number];
 
-const cases = (
-  precision: Storage,
-  target: Target,
-  rows: readonly Row[],
-  arithmetic: Arithmetic,
-): readonly SuiteEntry[] =>
+const cases = (precision: Storage, rows: readonly Row[], arithmetic: Arithmetic): readonly SuiteEntry[] =>
   rows.map(([size, cufft, vkfft]) => ({
     size,
     precision,
     arithmetic,
     ...(size === "256x256x256" ? { batch: 1 } : { points: POINTS }),
-    target,
     peers: [peer("cuFFT 13.0", cufft), ...(vkfft === undefined ? [] : [peer("VkFFT 1.3.4", vkfft)])],
   }));
 
 const peer = (library: string, milliseconds: number): PeerTime => ({ library, milliseconds, gpu: GPU, date: DATE });
 
-const target = (atLeast: number, aim: number): Target => ({ atLeast, aim });
-
-/** Classes of sizes: what is asked of each, and what its peers take. */
-type Class = readonly [target: Target, rows: readonly Row[]];
-
-const HALF: readonly Class[] = [
-  [
-    target(1.05, 1.1),
-    [
-      ["256", 0.5702, 0.7424],
-      ["1024", 0.6199, 0.6114],
-      ["4096", 0.5955, 0.7565],
-    ],
-  ],
-  [
-    target(1.3, 2),
-    [
-      ["8192", 0.7682, 0.7481],
-      ["2^14", 1.4188, 1.1674],
-    ],
-  ],
-  [
-    target(2, 3),
-    [
-      ["2^15", 1.5278, 2.0234],
-      ["2^16", 1.8349, 2.1086],
-      ["2^17", 2.8308, 2.0804],
-      ["2^18", 2.5076, 2.3533],
-    ],
-  ],
-  [target(1.4, 2), [["2^20", 2.2958, 2.1634]]],
-  [target(1.5, 2.5), [["256x256", 1.5732]]],
-  [
-    target(4, 8),
-    [
-      ["512x256", 5.6993],
-      ["512x512", 5.7094],
-    ],
-  ],
-  [target(1.3, 2), [["256x256x256", 0.1748, 0.1351]]],
+const HALF: readonly Row[] = [
+  ["256", 0.5702, 0.7424],
+  ["1024", 0.6199, 0.6114],
+  ["4096", 0.5955, 0.7565],
+  ["8192", 0.7682, 0.7481],
+  ["2^14", 1.4188, 1.1674],
+  ["2^15", 1.5278, 2.0234],
+  ["2^16", 1.8349, 2.1086],
+  ["2^17", 2.8308, 2.0804],
+  ["2^18", 2.5076, 2.3533],
+  ["2^20", 2.2958, 2.1634],
+  ["256x256", 1.5732],
+  ["512x256", 5.6993],
+  ["512x512", 5.7094],
+  ["256x256x256", 0.1748, 0.1351],
 ];
 
-const BFLOAT: readonly Class[] = [
-  [
-    target(1.2, 2),
-    [
-      ["1024", 0.6471],
-      ["4096", 0.7089],
-      ["2^16", 1.7874],
-      ["2^20", 2.7277],
-      ["256x256x256", 0.1503],
-    ],
-  ],
+const BFLOAT: readonly Row[] = [
+  ["1024", 0.6471],
+  ["4096", 0.7089],
+  ["2^16", 1.7874],
+  ["2^20", 2.7277],
+  ["256x256x256", 0.1503],
 ];
 
 /** Computed with in single precision, and as they are stored. */
-const bothArithmetics = (precision: Storage, classes: readonly Class[]): readonly SuiteEntry[] =>
-  (["f32", "native"] as const).flatMap((arithmetic) =>
-    classes.flatMap(([target, rows]) => cases(precision, target, rows, arithmetic)),
-  );
+const bothArithmetics = (precision: Storage, rows: readonly Row[]): readonly SuiteEntry[] =>
+  (["f32", "native"] as const).flatMap((arithmetic) => cases(precision, rows, arithmetic));
 
 export const halves: SuiteDefinition = {
   name: "halves",

@@ -10,7 +10,7 @@ const SUITES = "peers, halves, powers-of-two, fftw-1d, fftw-2d, fftw-3d, fwht, r
 export const benchForm = form({
   name: "bench",
   about: "a suite of transforms beside cuFFT, other peers and the limits of the GPU",
-  explanation: `Measures a suite, or what of it has not been measured yet, and reports: each transform beside cuFFT, recorded peers, a copy and its target, losing cases first; the geometric mean; and how well the cost model ranks plans. Suites: ${SUITES}, or a JSON file of your own.`,
+  explanation: `Measures the cases of a suite that have no measurement yet, and reports each transform beside cuFFT, recorded times of other libraries and a copy, slow cases first; the geometric mean; and how well the cost model ranks plans. Suites: ${SUITES}, or a JSON file of your own.`,
   operands: {
     suite: {
       default: "peers",

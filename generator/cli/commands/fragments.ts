@@ -7,7 +7,7 @@ import { directories, gpus, oneOf } from "../suggestions.js";
 
 export const fragmentsForm = form({
   name: "fragments",
-  about: "who holds which element of what tensor cores multiply",
+  about: "print which lane and register holds which element of a tensor-core operand",
   explanation:
     "The documented maps of mma.sync: which lane of a warp holds which element of A, B and C, in which order. --probe writes a program that finds out whether a GPU agrees.",
   operands: {

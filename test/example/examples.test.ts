@@ -1,0 +1,125 @@
+// Every example is built beside the bundle that it vendors, run under the emulator, and says how it is built.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { compilePlan } from "../../generator/compile.js";
+import { EXAMPLES, exampleProject, type Example } from "../../generator/example/examples.js";
+import { at } from "../../generator/failure/errors.js";
+import { findGpu } from "../../generator/gpu/registry.js";
+import { parseKernels } from "../../generator/notation/parse.js";
+import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
+import { sweep } from "../effort.js";
+import { hostCompiler, isInstalled } from "../toolchain/compilers.js";
+import { emulatorHeaders, emulatorObjects } from "../toolchain/emulator-library.js";
+import { isRecording, requireNoWarning } from "../toolchain/evidence.js";
+import { linkedProgram } from "../toolchain/object-cache.js";
+import { requireSuccess, runProgram, type Outcome } from "../toolchain/programs.js";
+import { scratchFolder } from "../toolchain/scratch.js";
+
+const gpu = findGpu("H200");
+const folder = scratchFolder("examples");
+afterAll(folder.remove);
+
+const compiler = hostCompiler ?? "";
+const FLAGS = [
+  "-std=c++17",
+  "-O0",
+  "-pthread",
+  "-Wall",
+  "-Wextra",
+  "-Wno-unknown-pragmas",
+  "-Werror",
+  "-Ifft",
+] as const;
+
+const transformsOf = ({ transforms }: Example): readonly string[] => transforms.map(({ name }) => name);
+
+/** Writes the example as `fftgen example` does, with plans that run without tensor cores. */
+function writeExample(example: Example): string {
+  const directory = join(folder.path, example.name);
+  const files = exampleProject(example, ({ name, transform, kernels = [] }) => {
+    const options = { twiddles: DEFAULT_TWIDDLES, keep: 1, plainOnly: true };
+    const given = kernels.flatMap((text) => parseKernels(text));
+    const { plan } =
+      given.length > 0
+        ? completePlan({ transform, kernels: given }, gpu, options)
+        : at(searchPlans(transform, gpu, options).plans, 0);
+    return compilePlan(name, plan, gpu);
+  });
+  for (const { path, text } of files) {
+    mkdirSync(dirname(join(directory, path)), { recursive: true });
+    writeFileSync(join(directory, path), text);
+  }
+  return directory;
+}
+
+const kernelSources = (example: Example): readonly string[] =>
+  transformsOf(example).map((name) => join("fft", `${name}.cu`));
+
+/** C++, CUDA, or C that is C++ as well. */
+async function runLinked(example: Example, directory: string): Promise<Outcome> {
+  const units = [example.program, ...kernelSources(example)].map((source) => ({
+    directory,
+    source,
+    flags: [...FLAGS, ...emulatorHeaders],
+  }));
+  const program = join(directory, "emulated");
+  await linkedProgram(compiler, program, units, await emulatorObjects(compiler));
+  return requireSuccess(program, []);
+}
+
+/** What Python loads: the transforms, the emulator, and its functions by the names that the CUDA runtime gives them in C. */
+const RUNTIME_IN_C = `#include <cuda_runtime.h>
+extern "C" {
+cudaError_t malloc_in_c(void** memory, size_t bytes) __asm__("cudaMalloc");
+cudaError_t malloc_in_c(void** memory, size_t bytes) { return cudaMalloc(memory, bytes); }
+cudaError_t copy_in_c(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) __asm__("cudaMemcpy");
+cudaError_t copy_in_c(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) { return cudaMemcpy(to, from, bytes, kind); }
+}
+`;
+
+async function runPython(example: Example, directory: string): Promise<Outcome> {
+  const flags = [...FLAGS, ...emulatorHeaders, "-fPIC", "-DFFTGEN_SHARED"];
+  writeFileSync(join(directory, "runtime_in_c.cpp"), RUNTIME_IN_C);
+  const units = ["runtime_in_c.cpp", ...kernelSources(example)].map((source) => ({ directory, source, flags }));
+  const library = join(directory, "libfft.so");
+  await linkedProgram(compiler, library, units, await emulatorObjects(compiler, ["-fPIC"]), ["-shared"]);
+  return requireSuccess("python3", [example.program, library], { directory, environment: { CUDART: library } });
+}
+
+const hasNumpy = (await runProgram("python3", ["-c", "import numpy"]).catch(() => undefined))?.exitCode === 0;
+const isPython = ({ program }: Example): boolean => program.endsWith(".py");
+
+// What nvcc finds is recorded of all of them.
+const ALWAYS = ["round-trip", "r2c-in-c", "batch-innermost"];
+const examples = isRecording ? EXAMPLES : sweep(EXAMPLES, ({ name }) => ALWAYS.includes(name));
+
+describe.each(examples.map((example) => ({ name: example.name, example })))("$name", ({ name, example }) => {
+  const directory = writeExample(example);
+  const { program } = example;
+
+  test.skipIf(hostCompiler === undefined || (isPython(example) && !hasNumpy))(
+    "is right under the emulator",
+    async () => {
+      const { stdout } = await (isPython(example) ? runPython : runLinked)(example, directory);
+      expect(stdout).toContain("relative error");
+    },
+  );
+
+  test.skipIf(!isInstalled("nvcc"))("compiles for a GPU without a warning", async () => {
+    const sources = isPython(example) || program.endsWith(".c") ? [] : [program];
+    await requireNoWarning(`the example ${name}`, {
+      sources: [...sources, ...kernelSources(example)].map((source) => join(directory, source)),
+      flags: ["-std=c++17", "-arch=sm_90"],
+      includes: [join(directory, "fft")],
+    });
+  });
+
+  test("says how it is built, with the transforms it has", () => {
+    for (const file of ["README.md", program]) {
+      const text = readFileSync(join(directory, file), "utf8");
+      for (const one of transformsOf(example)) expect(text).toContain(one);
+    }
+    expect(readFileSync(join(directory, "CMakeLists.txt"), "utf8")).toContain("fftgen::fft");
+  });
+});
