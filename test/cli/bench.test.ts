@@ -29,9 +29,7 @@ describe("a report", () => {
       "case,ms,copy,of copy,cuFFT,best peer,ratio,verdict,error,nvcc s,KiB,passes".split(","),
     );
     expect(worst).toMatch(/^f32 2\^15 x4096 +1\.033 +0\.5088 +49% +1\.007 +1\.007 +0\.97 +behind +3\.1e-7 +2$/);
-    expect(stdout).toContain(
-      "Geometric mean 1.15 of the best peer; worst 0.97, f32 2^15 x4096.",
-    );
+    expect(stdout).toContain("Geometric mean 1.15 of the best peer; worst 0.97, f32 2^15 x4096.");
     expect(stdout).toContain("f32 10007 x6706: no codelets for length 10007");
     expect(stdout).toContain("First choice within 10% of the best in 100% of the cases (target 90%)");
     expect(project.files()).toEqual([".fftgen/measurements.jsonl"]);

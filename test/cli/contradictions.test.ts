@@ -25,7 +25,10 @@ describe("one sentence, and nothing is done", () => {
       "bundle fft --check --list-outputs",
       "--check, --list-outputs and --list-architectures are three questions: ask one",
     ],
-    ["example foo", "there is no example foo. Examples: round-trip, r2c-in-c, batch-innermost, xor-convolution, soft-threshold, split-range"],
+    [
+      "example foo",
+      "there is no example foo. Examples: round-trip, r2c-in-c, batch-innermost, xor-convolution, soft-threshold, split-range",
+    ],
     ["study foo", "there is no study foo. Studies: fwht-stability"],
     ["bench nope.json", "cannot read nope.json: there is no such file"],
   ])("%s", async (line, message) => {

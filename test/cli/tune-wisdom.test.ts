@@ -92,7 +92,9 @@ describe("the user's wisdom", () => {
       [1.5, 1],
     ]);
     const { stdout } = await imported();
-    expect(stdout).toContain("yours stays; no better: 1.5 ms, 1.5 times as long as a copy; yours: 1 ms, 1 times as long as a copy)\n");
+    expect(stdout).toContain(
+      "yours stays; no better: 1.5 ms, 1.5 times as long as a copy; yours: 1 ms, 1 times as long as a copy)\n",
+    );
     const { transforms } = JSON.parse((await imported("--json")).stdout) as { readonly transforms: readonly unknown[] };
     expect(transforms).toMatchObject([{ wisdom: { state: "kept", path: join(project.wisdom, WISE) } }]);
   });
