@@ -39,7 +39,7 @@ export { linkBundle } from "./emit/link-bundle.js";
 export { linkedTransform } from "./emit/linked-transform.js";
 export { linkPack } from "./emit/link-pack.js";
 export { linkPackage } from "./emit/link-package.js";
-export { symbolsFrom, USUAL_SYMBOLS } from "./emit/symbols.js";
+export { bundleSymbols, symbolsFrom, USUAL_SYMBOLS } from "./emit/symbols.js";
 export { evaluateHostProgram, evaluateKernel } from "./kernel/evaluate.js";
 
 // Files on disk, and what they compute.

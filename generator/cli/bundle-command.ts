@@ -7,7 +7,7 @@ import { architecturesOf } from "../emit/cmake.js";
 import type { GeneratedFile } from "../emit/files.js";
 import { linkBundle } from "../emit/link-bundle.js";
 import { linkedTransform, type LinkedTransform } from "../emit/linked-transform.js";
-import { bundleNameProblem, type Symbols } from "../emit/symbols.js";
+import { bundleNameProblem, bundleTarget, type Symbols } from "../emit/symbols.js";
 import { requireReplaceable, staleFiles, writePackage } from "../output/package-directory.js";
 import type { Package } from "../output/package-manifest.js";
 import { placeBy, requireWritable } from "../output/writable.js";
@@ -101,7 +101,9 @@ export async function run(parameters: BundleArguments): Promise<void> {
         `bundle    ${directory}/  (${plural(transforms.length, "transform")}, ${plural(files.length, "file")}, ${state})`,
       );
       print();
-      print(`Next: vendor it    copy ${directory}/, add_subdirectory() it, link fftgen::${symbols.prefix}${name}`);
+      print(
+        `Next: vendor it    copy ${directory}/, add_subdirectory() it, link fftgen::${bundleTarget(symbols, name)}`,
+      );
       print(`      read it      ${directory}/README.md`);
     }
     // A moment for an interruption: between two bundles it does no harm.

@@ -35,7 +35,7 @@ export interface Written extends Published {
 /** Throws an InputError if what tuning finds could not be written: to be known before the measuring. */
 export function requirePublishable(project: Project, { name, path }: TuningTarget): void {
   const directory = packageDirectory(project, readablePlans(project, name, path));
-  requirePackageDirectory(directory, name, packagePaths(name));
+  requirePackageDirectory(directory, name, packagePaths(name, symbolsOf(project)));
   requireWritable([
     placeBy(projectKey(project, "plans"), dirname(path)),
     placeBy(projectKey(project, "packages"), directory),

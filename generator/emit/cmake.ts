@@ -4,6 +4,7 @@ import type { GeneratedFile } from "./files.js";
 import type { LinkedTransform } from "./linked-transform.js";
 import { VERSION } from "./read-template.js";
 import { render } from "./render.js";
+import { includeFolder, macroPrefix, type Symbols } from "./symbols.js";
 
 export interface CMakeProject {
   readonly title: string;
@@ -15,9 +16,10 @@ export interface CMakeProject {
   readonly sources: readonly GeneratedFile[];
   /** Of a bundle: what stands in front of the targets of its transforms, and its own source. */
   readonly umbrella: { readonly prefix: string; readonly source: string } | undefined;
+  readonly symbols: Symbols;
 }
 
-export function cmakeLists({ title, name, folder, transforms, sources, umbrella }: CMakeProject): string {
+export function cmakeLists({ title, name, folder, transforms, sources, umbrella, symbols }: CMakeProject): string {
   const parts = transforms.map((linked) => ({
     target: umbrella === undefined ? name : `${umbrella.prefix}${linked.name}`,
     source: `${linked.name}.cu`,
@@ -31,10 +33,8 @@ export function cmakeLists({ title, name, folder, transforms, sources, umbrella 
     architectures: architecturesOf(transforms).join(" "),
     libraries: [...parts, ...(umbrella === undefined ? [] : [{ target: name, source: umbrella.source }])],
     umbrella: umbrella === undefined ? [] : [{ target: name, parts: parts.map(({ target }) => target).join(" ") }],
-    headers: sources
-      .map(({ path }) => path)
-      .filter((path) => path.endsWith(".h"))
-      .join(" "),
+    includeFolder: includeFolder(symbols),
+    macro: macroPrefix(symbols),
   });
 }
 

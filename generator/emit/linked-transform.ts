@@ -16,7 +16,7 @@ import { userType } from "./element-text.js";
 import { wrap } from "./lines.js";
 import { signatureOf } from "./signature.js";
 import { documentedStrides } from "./stride-contract.js";
-import type { Symbols } from "./symbols.js";
+import { cName, type Symbols } from "./symbols.js";
 import type { Unit } from "./unit.js";
 
 export interface LinkedTransform {
@@ -84,7 +84,7 @@ export interface TransformFacts extends CallerFacts {
   readonly contract: readonly string[];
 }
 
-export function transformFacts({ name, variants }: LinkedTransform, { prefix }: Symbols): TransformFacts {
+export function transformFacts({ name, variants }: LinkedTransform, symbols: Symbols): TransformFacts {
   const { unit } = at(variants, 0);
   const { transform } = unit.plan;
   const type = userType(transform);
@@ -93,7 +93,7 @@ export function transformFacts({ name, variants }: LinkedTransform, { prefix }: 
   const requirements = variants.flatMap((variant) => requirementLines(variant.unit.host, variant.unit.gpu));
   const signature = signatureOf(unit.host, transform);
   return {
-    symbol: `${prefix}${name}`,
+    symbol: cName(symbols, name),
     title: unit.title,
     type,
     signature,

@@ -5,7 +5,7 @@ import type { GeneratedFile } from "./files.js";
 import { transformFacts, type LinkedTransform, type Variant } from "./linked-transform.js";
 import { wrap } from "./lines.js";
 import { render } from "./render.js";
-import { qualifiedName, type Symbols } from "./symbols.js";
+import { includeFolder, packageTarget, qualifiedName, type Symbols } from "./symbols.js";
 import type { FileRow, LaunchRow } from "./views.js";
 
 /** `sources`: what is compiled; the other files are the same in all packages. */
@@ -25,7 +25,8 @@ export function packageReadme(linked: LinkedTransform, symbols: Symbols, sources
             `The first call of \`execute\` on a GPU computes ${facts.preparation} constants on the host, and waits until they are there; \`prepare\` does so before, at a time of your choice.`,
             120,
           ),
-    target: facts.symbol,
+    include: `${includeFolder(symbols)}/${name}.h`,
+    target: packageTarget(symbols, name),
     symbol: facts.symbol,
     namespace: qualifiedName(symbols, name),
     passed: facts.signature.passed,

@@ -103,7 +103,9 @@ export interface TemplateViews {
     readonly declared: string;
     readonly passed: string;
     readonly numbers: readonly NumberView[];
-    readonly apiMacro: readonly string[];
+    /** What macros begin with, and those of the version and of visibility. */
+    readonly macro: string;
+    readonly macros: readonly string[];
     readonly elements: readonly ElementCountView[];
   } & Namespaced;
   readonly "device.cuh": {
@@ -165,7 +167,9 @@ export interface TemplateViews {
     readonly libraries: readonly { readonly target: string; readonly source: string }[];
     /** At most one: the target that links all. */
     readonly umbrella: readonly { readonly target: string; readonly parts: string }[];
-    readonly headers: string;
+    /** Below include/, where headers stand, and what macros begin with. */
+    readonly includeFolder: string;
+    readonly macro: string;
   };
   readonly "verify.cu": {
     readonly program: string;
@@ -180,6 +184,8 @@ export interface TemplateViews {
     readonly subjects: readonly VerifiedSubjectView[];
   };
   readonly "measure.cu": SubjectView & {
+    /** What the transform's functions begin with. */
+    readonly symbol: string;
     /** Parameters of the transform's execute function. */
     readonly declared: string;
     /** Lines that set `subject.execute`. */
@@ -205,6 +211,8 @@ export interface TemplateViews {
     readonly contract: readonly string[];
     /** What the first call does beside launching; nothing where all constants are printed. */
     readonly preparation: readonly string[];
+    /** `fftgen/c2c_f32_256.h`, as programs include it. */
+    readonly include: string;
     readonly target: string;
     /** Of C functions, and of C++ ones. */
     readonly symbol: string;
@@ -219,14 +227,18 @@ export interface TemplateViews {
   readonly "bundle.h": BundleHeaderView;
   readonly "bundle.cu": Namespaced & {
     readonly name: string;
-    readonly symbol: string;
+    readonly header: string;
+    readonly prefix: string;
     readonly macro: string;
     readonly namespace: string;
     readonly transforms: readonly FoundTransformView[];
   };
   readonly "bundle-readme.md": {
     readonly name: string;
-    readonly symbol: string;
+    /** `fft/fft.h`, as programs include it. */
+    readonly include: string;
+    readonly target: string;
+    readonly prefix: string;
     readonly macro: string;
     readonly namespace: string;
     readonly architectureFlags: string;
@@ -258,7 +270,7 @@ export interface TemplateViews {
     readonly formats: readonly {
       readonly name: string;
       readonly implementations: readonly {
-        readonly name: string;
+        readonly symbol: string;
         readonly algorithm: string;
         readonly exponent: string;
       }[];

@@ -46,7 +46,7 @@ export function describedCall({ name, transform, host, batch, room, said, filled
     ...(transform.placement === "in-place"
       ? []
       : [`  cudaMemsetAsync(out, ${filledWith}, ${room} * sizeof(*out), stream);`]),
-    `  return ${name}_execute(${passed}); }`,
+    `  return fftgen_${name}_execute(${passed}); }`,
   ].join("\n      ");
 }
 

@@ -30,7 +30,6 @@ const bundle = (): readonly GeneratedFile[] =>
   linkBundle({
     name: "fft",
     transforms: ["c2c_f32_4096", "c2c_f32_1024"].map((name) => linkedTransform(name, [unit(name)])),
-    symbols: symbolsFrom({}, ["fftgen", "fft"]),
   });
 
 /** The fenced blocks of a language below a heading of a document, as they stand. */
@@ -76,11 +75,11 @@ function program(block: string): string {
 }
 
 const C_PROGRAM = [
-  '#include "c2c_f32_4096.h"',
+  "#include <fftgen/c2c_f32_4096.h>",
   "#include <stdio.h>",
   "int main(void) {",
-  "  if (c2c_f32_4096_execute(NULL, NULL, NULL, 1, NULL) != cudaErrorInvalidValue) return 1;",
-  '  printf("%lu bytes\\n", (unsigned long)c2c_f32_4096_workspace_bytes(1));',
+  "  if (fftgen_c2c_f32_4096_execute(NULL, NULL, NULL, 1, NULL) != cudaErrorInvalidValue) return 1;",
+  '  printf("%lu bytes\\n", (unsigned long)fftgen_c2c_f32_4096_workspace_bytes(1));',
   "  return 0;",
   "}",
   "",
@@ -137,12 +136,15 @@ describe.skipIf(missing.length > 0)(`projects with CMake${withoutTools}`, () => 
       const shared = await built(project, "BUILD_SHARED_LIBS=ON", "CMAKE_CUDA_RUNTIME_LIBRARY=Shared");
       expect((await requireSuccess(join(shared, "simulation"), [])).stdout).toMatch(/^\d+ bytes\n$/);
       const { stdout } = await requireSuccess("nm", ["-D", "--defined-only", join(shared, "first/libc2c_f32_4096.so")]);
-      expect(stdout.match(/ T \w+/g)?.sort()).toEqual([" T c2c_f32_4096_execute", " T c2c_f32_4096_workspace_bytes"]);
+      expect(stdout.match(/ T \w+/g)?.sort()).toEqual([
+        " T fftgen_c2c_f32_4096_execute",
+        " T fftgen_c2c_f32_4096_workspace_bytes",
+      ]);
       // Other files of the same name are no second copy.
       write(join(project, "second"), linkPackage([unit("c2c_f32_4096")], symbolsFrom({ namespace: "other" })));
       const refused = await runProgram("cmake", ["-S", project, "-B", join(project, "refused")]);
       expect(refused.exitCode).not.toBe(0);
-      expect(refused.stderr.replaceAll(/\s+/g, " ")).toContain("emit one of them with --prefix and --namespace");
+      expect(refused.stderr.replaceAll(/\s+/g, " ")).toContain("emit one of them with another --prefix");
     });
 
     test("installation, and a project that finds what was installed", { timeout: TIMEOUT }, async () => {
@@ -175,8 +177,8 @@ describe.skipIf(missing.length > 0)(`projects with CMake${withoutTools}`, () => 
         {
           path: "main.cpp",
           text: MAIN(
-            '#include "fft.h"',
-            "  cudaError_t status = c2c_f32_4096_execute(in, out, nullptr, batch, stream);",
+            "#include <fft/fft.h>",
+            "  cudaError_t status = fftgen_c2c_f32_4096_execute(in, out, nullptr, batch, stream);",
           ),
         },
       ]);

@@ -57,7 +57,8 @@ export interface BuildOptions {
   readonly described?: (name: string) => string;
 }
 
-const asDeclared = (name: string): string => `fftgen::${name}::elements, ${name}_workspace_bytes, ${name}_execute`;
+const asDeclared = (name: string): string =>
+  `fftgen::${name}::elements, fftgen_${name}_workspace_bytes, fftgen_${name}_execute`;
 
 /** A package that is refused, with or without a good reason, does not keep the others from being built. */
 export async function buildPackages(
@@ -140,7 +141,7 @@ const DRIVER = join(import.meta.dirname, "fixtures", "transform_file.cpp");
 const PROGRAM = "transform_file";
 
 function registryText(names: readonly string[], described: (name: string) => string): string {
-  const headers = names.map((name) => `#include "${name}/${name}.h"`);
+  const headers = names.map((name) => `#include "${name}/include/fftgen/${name}.h"`);
   const entries = names.map((name) => `    describe("${name}", ${described(name)}),`);
   return [...headers, "const std::vector<Package> packages = {", ...entries, "};", ""].join("\n");
 }

@@ -33,5 +33,5 @@ export function describedRealCall(one: RealCall): string {
   return `${room}, [](std::size_t) { return ${name}_workspace_bytes(${batch}); },
       +[](const ${number}2* in, ${number}2* out, void* workspace, std::size_t, cudaStream_t stream) {
       if (in != out) cudaMemsetAsync(out, 0, ${room} * sizeof(*out), stream);
-      return ${name}_execute(${cast}, workspace, ${batch}, stream); }`;
+      return fftgen_${name}_execute(${cast}, workspace, ${batch}, stream); }`;
 }

@@ -105,7 +105,7 @@ describe.each(examples.map((example) => ({ name: example.name, example })))(
     );
     const transforms = example.transforms.map((one) => one.name);
     const program = `${name.replaceAll("-", "_")}.cu`;
-    const includes = ["-Ifft"];
+    const includes = ["-Ifft/include"];
     const sources = [program, ...transforms.map((one) => join("fft", `${one}.cu`))];
 
     test.skipIf(hostCompiler === undefined)("is right under the emulator", async () => {
@@ -122,7 +122,7 @@ describe.each(examples.map((example) => ({ name: example.name, example })))(
       await requireNoWarning(`the example ${name}`, {
         sources: sources.map((source) => join(directory, source)),
         flags: ["-std=c++17", "-arch=sm_90"],
-        includes: [join(directory, "fft")],
+        includes: [join(directory, "fft", "include")],
       });
     });
 
