@@ -37,9 +37,11 @@ export const ownGpu = text(
 
 /** So that two copies of a transform can live in one program. */
 export const symbolOptions = {
-  prefix: text("what names of C begin with: acme_ makes acme_c2c_f32_256_execute; default: as the project file says"),
+  prefix: text(
+    "what names of C and macros begin with, and what names the namespace and the directory of headers: acme_ makes acme_c2c_f32_256_execute and <acme/c2c_f32_256.h>; default: as the project file says, else fftgen_ or the bundle's name",
+  ),
   namespace: text(
-    "the C++ namespace around everything, such as acme::fft; default: as the project file says, else fftgen",
+    "the C++ namespace around everything, such as acme::fft; default: as the project file says, else fftgen or fftgen:: and the prefix",
   ),
 } as const;
 

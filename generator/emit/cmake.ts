@@ -24,12 +24,13 @@ export function cmakeLists({ title, name, folder, transforms, sources, umbrella,
     target: umbrella === undefined ? name : `${umbrella.prefix}${linked.name}`,
     source: `${linked.name}.cu`,
   }));
+  const text = hashOf(sources);
   return render("CMakeLists.txt", {
     title,
     name,
     folder,
-    version: VERSION,
-    text: hashOf(sources),
+    version: `${VERSION}.${Number.parseInt(text.slice(0, TWEAK_DIGITS), 16)}`,
+    text,
     architectures: architecturesOf(transforms).join(" "),
     libraries: [...parts, ...(umbrella === undefined ? [] : [{ target: name, source: umbrella.source }])],
     umbrella: umbrella === undefined ? [] : [{ target: name, parts: parts.map(({ target }) => target).join(" ") }],
@@ -43,6 +44,9 @@ export const architecturesOf = (transforms: readonly LinkedTransform[]): readonl
   [...new Set(transforms.flatMap(({ variants }) => variants.map(({ planned }) => planned)))]
     .toSorted((a, b) => a - b)
     .map(String);
+
+/** Digits of the hash in the version's fourth part, which CMake reads as a number of 32 bits. */
+const TWEAK_DIGITS = 7;
 
 function hashOf(files: readonly GeneratedFile[]): string {
   const hash = createHash("sha256");

@@ -1,7 +1,7 @@
 // One transform as linkers see it: one unit, or one for each of several GPUs, behind one header. What callers must keep to holds
 // for whichever of them runs.
 import { at, InputError } from "../failure/errors.js";
-import { usesWorkspace } from "../kernel/program.js";
+import { fetchOf, isOnClusters, isPersistent, usesWorkspace, type Kernel } from "../kernel/program.js";
 import { isComplex, elementBytes } from "../plan/transform.js";
 import {
   architectureOf,
@@ -68,6 +68,8 @@ function variantOf(unit: Unit): Variant {
   };
 }
 
+const kernelsOf = ({ unit: { host } }: Variant): readonly Kernel[] => host.launches.map(({ kernel }) => kernel);
+
 /** What is computed, without how: the same for all variants. */
 const promiseOf = ({ plan, title }: Unit): string => [title, ...contractLines(plan)].join("\n");
 
@@ -98,6 +100,12 @@ export function transformFacts({ name, variants }: LinkedTransform, symbols: Sym
     type,
     signature,
     strides: documentedStrides(transform, signature.strides),
+    occupies: variants.some((variant) =>
+      kernelsOf(variant).some((kernel) => isOnClusters(kernel) && isPersistent(kernel)),
+    ),
+    fetches: variants.some((variant) =>
+      kernelsOf(variant).some((kernel) => isOnClusters(kernel) && fetchOf(kernel) !== undefined),
+    ),
     inPlace: variants.every((variant) => variant.unit.host.inPlace),
     alignment,
     usesWorkspace: variants.some((variant) => usesWorkspace(variant.unit.host)),

@@ -1,6 +1,7 @@
 // Prints the README of a package.
 import { at } from "../failure/errors.js";
 import { isOnClusters, isPersistent, type Kernel } from "../kernel/program.js";
+import { architecturesOf } from "./cmake.js";
 import type { GeneratedFile } from "./files.js";
 import { transformFacts, type LinkedTransform, type Variant } from "./linked-transform.js";
 import { wrap } from "./lines.js";
@@ -41,12 +42,15 @@ export function packageReadme(linked: LinkedTransform, symbols: Symbols, sources
   });
 }
 
-/** What nvcc compiles for: `-arch=sm_90`, or one `-gencode` for each of several. */
+/** What nvcc compiles for: `-arch=sm_90`, or one `-gencode` for each of several and PTX of the last, for GPUs that come later. */
 export function architectureFlags(transforms: readonly LinkedTransform[]): string {
-  const planned = [...new Set(transforms.flatMap(({ variants }) => variants.map((variant) => variant.planned)))].sort();
+  const planned = architecturesOf(transforms);
+  const last = at(planned, planned.length - 1);
   return planned.length === 1
-    ? `-arch=sm_${at(planned, 0)}`
-    : planned.map((one) => `-gencode arch=compute_${one},code=sm_${one}`).join(" ");
+    ? `-arch=sm_${last}`
+    : [...planned.map((one) => [one, `sm_${one}`]), [last, `compute_${last}`]]
+        .map(([from, to]) => `-gencode arch=compute_${from},code=${to}`)
+        .join(" ");
 }
 
 function contentsOf(path: string): string {

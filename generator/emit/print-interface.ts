@@ -58,7 +58,7 @@ export function printInterface(linked: LinkedTransform, symbols: Symbols): strin
     workspaceNote: facts.workspaceNote,
     preparation: preparationLines(facts).flatMap((line) => wrap(line, 114)),
     parameters: parameterLines(facts).flatMap(documented),
-    errors: errorLines.flatMap(documented),
+    errors: errorLines(facts).flatMap(documented),
     declared: facts.signature.declared,
     passed: facts.signature.passed,
     numbers: declaredNumbers(transform),

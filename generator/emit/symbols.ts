@@ -1,6 +1,6 @@
 // Symbols: what the names of emitted functions and types begin with, so that two copies of a transform can live in one program.
 import { InputError } from "../failure/errors.js";
-import { nameOwner, TAKEN_NAMES } from "./taken-names.js";
+import { nameOwner, prefixOwner, wordOwner } from "./taken-names.js";
 
 export interface Symbols {
   /** Around everything in C++: `["fftgen"]`, `["fftgen", "fft"]`. */
@@ -79,12 +79,15 @@ export const bundleTarget = ({ prefix }: Symbols, name: string): string =>
   `_${prefix}`.endsWith(`_${name}_`) ? stemOf(prefix) : `${prefix}${name}`;
 
 /** What is wrong with a prefix. */
-export const prefixProblem = (prefix: string): string | undefined =>
-  !/^[A-Za-z]\w*$/.test(prefix) || prefix.includes("__")
-    ? "a prefix begins names of C, as acme_ does: letters, digits and single _, a letter first"
-    : isNamespace(stemOf(prefix))
-      ? undefined
-      : `a prefix names a namespace and a directory of headers, too, and ${stemOf(prefix)} cannot; choose another, as acme_ is`;
+export function prefixProblem(prefix: string): string | undefined {
+  if (!/^[A-Za-z]\w*$/.test(prefix) || prefix.includes("__"))
+    return "a prefix begins names of C, as acme_ does: letters, digits and single _, a letter first";
+  const stem = stemOf(prefix);
+  const owner = stem === OUTERMOST[0] ? undefined : prefixOwner(stem);
+  return owner === undefined
+    ? undefined
+    : `a prefix names macros, a namespace and a directory of headers, too, and ${stem} is the name of ${owner}`;
+}
 
 /** What is wrong with a namespace. */
 export function namespaceProblem(namespace: string): string | undefined {
@@ -97,12 +100,12 @@ export function namespaceProblem(namespace: string): string | undefined {
 export function bundleNameProblem(name: string): string | undefined {
   if (!/^[A-Za-z]\w*$/.test(name) || name.includes("__") || name.endsWith("_"))
     return `a bundle's name begins names of C, as fft does: letters, digits and single _, a letter first; not ${JSON.stringify(name)}`;
-  const owner = nameOwner(name);
+  const owner = nameOwner(name) ?? prefixOwner(name);
   return owner === undefined ? undefined : `a bundle cannot be called ${name}: that is the name of ${owner}`;
 }
 
 const isNamespace = (name: string): boolean =>
-  name === "fftgen" || (/^[A-Za-z]\w*$/.test(name) && !name.includes("__") && !TAKEN_NAMES.has(name));
+  name === "fftgen" || (/^[A-Za-z]\w*$/.test(name) && !name.includes("__") && wordOwner(name) === undefined);
 
 /** `acme::fft::c2c_f32_256` */
 export const qualifiedName = ({ namespaces }: Symbols, ...inside: readonly string[]): string =>

@@ -60,9 +60,13 @@ function(fftgen_generate)
   set(headers ${outputs})
   list(FILTER headers INCLUDE REGEX "\\.(h|cuh)$")
   add_library(${arg_TARGET} ${sources} ${headers})
-  # The GPUs of the plans, as the generated CMakeLists.txt has them.
+  # As the generated CMakeLists.txt has it: what is set, else the GPUs of the plans. The compiler's default does not count.
+  get_property(help CACHE CMAKE_CUDA_ARCHITECTURES PROPERTY HELPSTRING)
   if(FFTGEN_CUDA_ARCHITECTURES)
     set(architectures ${FFTGEN_CUDA_ARCHITECTURES})
+  elseif(DEFINED CMAKE_CUDA_ARCHITECTURES AND (NOT help STREQUAL "CUDA architectures" OR NOT "$ENV{CUDAARCHS}" STREQUAL ""
+         OR NOT CMAKE_CUDA_ARCHITECTURES STREQUAL "$CACHE{CMAKE_CUDA_ARCHITECTURES}"))
+    set(architectures ${CMAKE_CUDA_ARCHITECTURES})
   else()
     execute_process(COMMAND ${command} --list-architectures WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}"
       OUTPUT_VARIABLE architectures OUTPUT_STRIP_TRAILING_WHITESPACE)

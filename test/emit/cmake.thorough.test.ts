@@ -13,6 +13,7 @@ import { loadPlan } from "../../generator/cli/loaded-plan.js";
 import { findPlanFile } from "../../generator/cli/plan-files.js";
 import { findProject } from "../../generator/cli/project.js";
 import { unitOf } from "../../generator/cli/emitted-package.js";
+import { VERSION } from "../../generator/emit/read-template.js";
 import { isThorough } from "../effort.js";
 import { isInstalled } from "../toolchain/compilers.js";
 import { requireSuccess, runProgram } from "../toolchain/programs.js";
@@ -26,10 +27,10 @@ const TIMEOUT = 300_000;
 const unit = (name: string): Unit => unitOf(name, loadPlan(findProject(), findPlanFile(findProject(), name)));
 
 /** As the README's command makes it. */
-const bundle = (): readonly GeneratedFile[] =>
+const bundle = (name = "fft"): readonly GeneratedFile[] =>
   linkBundle({
-    name: "fft",
-    transforms: ["c2c_f32_4096", "c2c_f32_1024"].map((name) => linkedTransform(name, [unit(name)])),
+    name,
+    transforms: ["c2c_f32_4096", "c2c_f32_1024"].map((one) => linkedTransform(one, [unit(one)])),
   });
 
 /** The fenced blocks of a language below a heading of a document, as they stand. */
@@ -167,6 +168,50 @@ describe.skipIf(missing.length > 0)(`projects with CMake${withoutTools}`, () => 
       ]);
       const found = await built(project, `CMAKE_PREFIX_PATH=${prefix}`);
       expect((await requireSuccess(join(found, "finder"), [])).stdout).toMatch(/^\d+ bytes\n$/);
+    });
+
+    test("two bundles in one project and below one prefix", { timeout: 2 * TIMEOUT }, async () => {
+      const project = join(scratch.path, "two");
+      const names = ["fft", "spectral"] as const;
+      for (const one of names) write(join(project, one), bundle(one));
+      // As another version or a plan for another GPU differs.
+      const launcher = join(project, "spectral", "c2c_f32_4096.cu");
+      const text = readFileSync(launcher, "utf8");
+      writeFileSync(
+        launcher,
+        text.replace("nullptr) return cudaErrorInvalidValue", "nullptr) return cudaErrorUnknown"),
+      );
+      const calls = names.map(
+        (one) => `  std::puts(cudaGetErrorName(${one}_c2c_f32_4096_execute(nullptr, nullptr, nullptr, 1, nullptr)));`,
+      );
+      const includes = names.map((one) => `#include <${one}/${one}.h>`);
+      const main = ["#include <cstdio>", ...includes, "int main() {", ...calls, "}", ""].join("\n");
+      const lists = (vendored: boolean): string =>
+        [
+          "cmake_minimum_required(VERSION 3.18)",
+          `project(two LANGUAGES CXX${vendored ? " CUDA" : ""})`,
+          ...names.map((one) => (vendored ? `add_subdirectory(${one})` : `find_package(${one} ${VERSION} REQUIRED)`)),
+          "add_executable(two main.cpp)",
+          "target_link_libraries(two PRIVATE fftgen::spectral fftgen::fft)",
+          "",
+        ].join("\n");
+      write(project, [
+        { path: "CMakeLists.txt", text: lists(true) },
+        { path: "main.cpp", text: main },
+        { path: "installed/CMakeLists.txt", text: lists(false) },
+        { path: "installed/main.cpp", text: main },
+      ]);
+      const said = "cudaErrorInvalidValue\ncudaErrorUnknown\n";
+      const prefix = join(scratch.path, "two-prefix");
+      const vendored = await built(project, "BUILD_SHARED_LIBS=ON");
+      expect((await requireSuccess(join(vendored, "two"), [])).stdout).toBe(said);
+      const still = await built(project, "FFTGEN_BUILD_VERIFY=OFF", "CMAKE_CUDA_ARCHITECTURES=75");
+      expect((await requireSuccess(join(still, "two"), [])).stdout).toBe(said);
+      const commands = await requireSuccess("grep", ["-rho", "arch=compute_[0-9]*", join(still, "fft")]);
+      expect(new Set(commands.stdout.trim().split("\n"))).toEqual(new Set(["arch=compute_75"]));
+      await requireSuccess("cmake", ["--install", still, "--prefix", prefix]);
+      const found = await built(join(project, "installed"), `CMAKE_PREFIX_PATH=${prefix}`);
+      expect((await requireSuccess(join(found, "two"), [])).stdout).toBe(said);
     });
 
     test("generation as a step of the build, as documented", { timeout: TIMEOUT }, async () => {

@@ -12,7 +12,7 @@ export const bundleForm = form({
   operands: {
     name: {
       describe:
-        "of the header, the target and the functions, such as fft; without one, all bundles of the project file",
+        "of the header, the target and the functions: fft makes <fft/fft.h>, fft_find and fft_c2c_f32_256_execute; without one, all bundles of the project file",
       completes: bundles,
     },
     plans: {
