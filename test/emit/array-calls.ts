@@ -41,7 +41,7 @@ export function describedCall({ name, transform, host, batch, room, said, filled
     "stream",
   ].join(", ");
   return [
-    `${room}, [](std::size_t) { return ${name}_workspace_bytes(${batch}); },`,
+    `${room}, [](std::size_t) { return fftgen_${name}_workspace_bytes(${batch}); },`,
     `+[](const ${element}* in, ${element}* out, void* workspace, std::size_t, cudaStream_t stream) {`,
     ...(transform.placement === "in-place"
       ? []

@@ -71,7 +71,7 @@ export async function buildPackages(
     for (const named of plans) {
       try {
         const files = emit(named).filter(({ path }) => path !== "verify.cu");
-        mkdirSync(join(directory, named.name));
+        mkdirSync(join(directory, named.name, "include", "fftgen"), { recursive: true });
         for (const { path, text } of files) writeFileSync(join(directory, named.name, path), text);
       } catch (error) {
         refusals.set(named.name, error instanceof Error ? error.message : String(error));

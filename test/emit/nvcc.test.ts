@@ -140,7 +140,7 @@ describe.skipIf(!nvcc)(`generated packages compiled by nvcc${nvcc ? "" : " (skip
     const place = (name: string, read: () => readonly GeneratedFile[]): boolean => {
       try {
         const files = sourcesOf(read());
-        mkdirSync(join(scratch.path, name));
+        mkdirSync(join(scratch.path, name, "include", "fftgen"), { recursive: true });
         for (const { path, text } of files) writeFileSync(join(scratch.path, name, path), text);
         promised.set(name, promisedCapability(name, files));
         texts.set(

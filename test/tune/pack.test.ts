@@ -67,7 +67,8 @@ test("holds every header that any of its files includes in quotes", () => {
   const headers = new Set(files.map(({ path }) => at(path.split("/"), -1 + path.split("/").length)));
   for (const { path, text } of files) {
     if (!/\.(cu|cuh|h|hpp)$/.test(path)) continue;
-    for (const [, header] of text.matchAll(/^#include "([^"]+)"$/gm)) expect(headers, path).toContain(basename(header ?? ""));
+    for (const [, header] of text.matchAll(/^#include "([^"]+)"$/gm))
+      expect(headers, path).toContain(basename(header ?? ""));
   }
 });
 
@@ -75,7 +76,9 @@ test("two texts that claim one place are refused", () => {
   const job = at(jobs, 0);
   const unit = { ...job.unit, title: "another" };
   const sameHash = { unit, candidate: { ...job.candidate, rank: 9 } };
-  expect(() => packFiles([job, sameHash], gpu)).toThrow(/two files are called c2c_f32_64\/1\/(include\/fftgen\/)?c2c_f32_64\.(cu|h)/);
+  expect(() => packFiles([job, sameHash], gpu)).toThrow(
+    /two files are called c2c_f32_64\/1\/(include\/fftgen\/)?c2c_f32_64\.(cu|h)/,
+  );
 });
 
 describe("run.sh", () => {
