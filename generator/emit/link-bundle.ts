@@ -245,7 +245,7 @@ function rowsOf(paths: readonly string[], name: string, transforms: readonly Lin
     { path: "codelets_*.cuh", what: "butterflies, each once" },
     ...(hasTables ? [{ path: "tables/", what: "constants: twiddle factors, matrices; each once" }] : []),
     { path: DEVICE_HEADER, what: "the device functions that all of these are written in" },
-    { path: "verify.cu", what: "the verification and benchmark program of all; not needed to use them" },
+    { path: "verify.cu", what: "describes them to the verification and benchmark program; not needed to use them" },
     { path: "CMakeLists.txt", what: "one target, and one for each transform" },
     { path: "LICENSE", what: "the licence of all of these files" },
   ];

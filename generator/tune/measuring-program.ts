@@ -14,5 +14,5 @@ export const measuringProgram = (name: string, plan: ScheduledPlan, inPlace: boo
   render("measure.cu", {
     ...subjectView(name, plan, inPlace, "where reversed"),
     declared: signatureOfTransform(plan.transform).declared,
-    execute: executeLines(name, plan.transform, signatureOfTransform(plan.transform), "describe"),
+    execute: executeLines(name, plan.transform, signatureOfTransform(plan.transform)),
   });
