@@ -156,7 +156,7 @@ export function evaluateCodelet(
     () => `${codeletName(codelet.spec)} was given ${inputs.length} elements and ${factors.length} factors`,
   );
   const { outputs } = codelet.spec;
-  const computed = evaluateStraightLine(codelet, inputs, factors);
+  const computed = evaluateStraightLine(codelet, inputs, factors, outputs);
   return outputs === undefined ? computed : computed.map((value, k) => (hasPlace(outputs, k) ? value : UNWANTED));
 }
 

@@ -4,6 +4,8 @@
 import { invariant } from "../failure/errors.js";
 import { constantValue } from "./constant.js";
 import { operandsOf, outputOperands, type Operand, type StraightLine } from "./instruction.js";
+import type { Places } from "./spec.js";
+import { sameElement, writeBack } from "./write-back.js";
 
 export interface Complex {
   readonly re: number;
@@ -18,15 +20,20 @@ interface Resolved {
   readonly constants: readonly number[];
   /** Of each instruction: whether it multiplies, its two operands, and what is added to a product, or NOTHING. */
   readonly steps: Int32Array;
-  readonly outputs: readonly { readonly re: Place; readonly im: Place }[];
+  /** Slots of elements that are kept before outputs are written over them; what is kept follows the results. */
+  readonly kept: Int32Array;
+  /** Of each statement that writes an element: the slot of its real part, and what both parts become. */
+  readonly writes: Int32Array;
+  readonly elementBase: number;
+  readonly slots: number;
 }
 
 const NOTHING = -1;
 
 const resolvedPrograms = new WeakMap<StraightLine, Resolved>();
 
-/** A program is always given the same number of factors: those of its codelet. */
-function resolve(program: StraightLine, factorCount: number): Resolved {
+/** A program is always given the same number of factors and writes the same outputs: those of its codelet. */
+function resolve(program: StraightLine, factorCount: number, outputs: Places | undefined): Resolved {
   const known = resolvedPrograms.get(program);
   if (known !== undefined) return known;
   const constants = new Map<bigint, number>();
@@ -50,7 +57,15 @@ function resolve(program: StraightLine, factorCount: number): Resolved {
         return resultBase + source.instruction;
     }
   };
-  const place = (operand: Operand): Place => 2 * slotOf(operand) + (operand.negative ? 1 : 0);
+  const placeAt = (slot: number, { negative }: Operand): Place => 2 * slot + (negative ? 1 : 0);
+  const place = (operand: Operand): Place => placeAt(slotOf(operand), operand);
+  const keptBase = resultBase + program.instructions.length;
+  const { kept, writes } = writeBack(program, outputs);
+  const writtenPlace = (operand: Operand): Place => {
+    const { source } = operand;
+    const index = source.kind === "element" ? kept.findIndex((other) => sameElement(other, source)) : -1;
+    return index < 0 ? place(operand) : placeAt(keptBase + index, operand);
+  };
   const resolved: Resolved = {
     constants: [...constants.values()],
     steps: Int32Array.from(
@@ -61,24 +76,33 @@ function resolve(program: StraightLine, factorCount: number): Resolved {
         operation.kind === "fma" ? place(operation.addend) : NOTHING,
       ]),
     ),
-    outputs: program.outputs.map(({ re, im }) => ({ re: place(re), im: place(im) })),
+    kept: Int32Array.from(kept.map((source) => slotOf({ source, negative: false }))),
+    writes: Int32Array.from(
+      writes.flatMap(({ index, re, im }) => [elementBase + 2 * index, writtenPlace(re), writtenPlace(im)]),
+    ),
+    elementBase,
+    slots: keptBase + kept.length,
   };
   resolvedPrograms.set(program, resolved);
   return resolved;
 }
 
-/** The outputs, in natural order, for as many inputs as outputs and one number for each factor input. */
+/**
+ * What is left in v[0], v[1], ..., for as many inputs as outputs and one number for each factor input: statement by statement, as the
+ * printed function runs. `written`: the outputs that it writes, if not all; the other elements stay as they are.
+ */
 export function evaluateStraightLine(
   program: StraightLine,
   inputs: readonly Complex[],
   factors: readonly Complex[],
+  written?: Places,
 ): readonly Complex[] {
   invariant(
     inputs.length === program.outputs.length,
     () => `evaluate: ${inputs.length} elements for a butterfly of ${program.outputs.length}`,
   );
-  const { constants, steps, outputs } = resolve(program, factors.length);
-  const values = new Float64Array(constants.length + 2 * (inputs.length + factors.length) + steps.length / 4);
+  const { constants, steps, kept, writes, elementBase, slots } = resolve(program, factors.length, written);
+  const values = new Float64Array(slots);
   let next = 0;
   for (const constant of constants) values[next++] = constant;
   for (const list of [inputs, factors]) {
@@ -97,5 +121,15 @@ export function evaluateStraightLine(
     const addend = steps[step + 3] ?? NaN;
     values[next++] = steps[step] === 0 ? a + b : a * b + (addend === NOTHING ? 0 : value(addend));
   }
-  return outputs.map(({ re, im }) => ({ re: value(re), im: value(im) }));
+  for (const slot of kept) values[next++] = values[slot] ?? NaN;
+  for (let write = 0; write < writes.length; write += 3) {
+    const slot = writes[write] ?? NaN;
+    const [re, im] = [value(writes[write + 1] ?? NaN), value(writes[write + 2] ?? NaN)];
+    values[slot] = re;
+    values[slot + 1] = im;
+  }
+  return inputs.map((_, index) => ({
+    re: values[elementBase + 2 * index] ?? NaN,
+    im: values[elementBase + 2 * index + 1] ?? NaN,
+  }));
 }

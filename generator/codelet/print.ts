@@ -3,7 +3,7 @@
 // what is scaled, is nested in its use.
 import { floatLiteral } from "../arithmetic/float-literal.js";
 import { shortLiteral } from "../arithmetic/short-bits.js";
-import { at } from "../failure/errors.js";
+import { at, invariant } from "../failure/errors.js";
 import { isShort, type Storage } from "../plan/transform.js";
 import type { Codelet } from "./built-codelet.js";
 import { constantValue, describeConstant, isDyadic, type Constant } from "./constant.js";
@@ -11,7 +11,8 @@ import { describeCodelet } from "./describe.js";
 import { operandsOf, outputOperands, type Operand, type Operation, type StraightLine } from "./instruction.js";
 import { nameResults } from "./names.js";
 import { oppositeOperation } from "./orient.js";
-import { codeletName, hasPlace, type Places } from "./spec.js";
+import { codeletName, type Places } from "./spec.js";
+import { sameElement, staleReads, writeBack, type ElementSource } from "./write-back.js";
 
 const MAXIMUM_WIDTH = 118;
 
@@ -56,6 +57,7 @@ function printBody(program: StraightLine, numbers: Storage, outputs: Places | un
   const { real } = SPELLING[numbers];
   const constants = nameConstants(program, numbers);
   const text = expressionPrinter(program, numbers, constants);
+  const { kept, writes } = writeBack(program, outputs);
   const lines: string[] = [];
 
   for (const { name, constant } of constants.values()) {
@@ -76,11 +78,28 @@ function printBody(program: StraightLine, numbers: Storage, outputs: Places | un
     lines.push(`const ${real} ${text.name(position)} = ${text.value(position)};`);
   });
   lines.push("");
-  program.outputs.forEach(({ re, im }, k) => {
-    if (hasPlace(outputs, k)) lines.push(`v[${k}] = {${text.operand(re)}, ${text.operand(im)}};`);
-  });
+  invariant(
+    staleReads({ kept, writes }).length === 0,
+    () => "codelet: a statement reads an element that an earlier one has written",
+  );
+  for (const element of kept)
+    lines.push(
+      `const ${real} ${keptName(element)} = ${elementText(element)};  // before v[${element.index}] is written`,
+    );
+  const written = (operand: Operand): string => {
+    const { source, negative } = operand;
+    return source.kind === "element" && kept.some((other) => sameElement(other, source))
+      ? `${negative ? "-" : ""}${keptName(source)}`
+      : text.operand(operand);
+  };
+  for (const { index, re, im } of writes) lines.push(`v[${index}] = {${written(re)}, ${written(im)}};`);
   return lines;
 }
+
+const elementText = ({ index, part }: ElementSource): string => `v[${index}].${part === "re" ? "x" : "y"}`;
+
+/** Inputs are x(j): x3r, x3i. */
+const keptName = ({ index, part }: ElementSource): string => `x${index}${part === "re" ? "r" : "i"}`;
 
 /** Numbers of 16 bits have no literals: their bits stand for them. */
 const constantText = (constant: Constant, numbers: Storage): string =>
@@ -125,7 +144,7 @@ function expressionPrinter(
   const atom = ({ source }: Operand): string => {
     switch (source.kind) {
       case "element":
-        return `v[${source.index}].${source.part === "re" ? "x" : "y"}`;
+        return elementText(source);
       case "factor":
         return `w[${source.index}].${source.part === "re" ? "x" : "y"}`;
       case "constant": {

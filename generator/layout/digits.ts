@@ -265,15 +265,38 @@ export const arrayAfter = rememberedOfTwo((set: DigitSet, kernelsDone: number): 
 });
 
 /** Of an axis what was in the input, until it is transformed; and once it is what will be in the output. */
-function presentAfter(set: DigitSet, index: number, kernelsDone: number): Pick<ArrayAxis, "from" | "below"> {
-  const [input, output] = [at(set.arrays.input.axes, index), at(set.arrays.output.axes, index)];
+function presentAfter(set: DigitSet, index: number, kernelsDone: number): Present {
+  const [input, output] = [presentOf(set, "input", index, kernelsDone), presentOf(set, "output", index, kernelsDone)];
+  const { length } = at(set.arrays.input.axes, index);
   const digits = transformedDigits(set).filter(({ axis }) => axis === index);
   const isAsRead = digits.every(({ kernel }) => kernel >= kernelsDone);
   const isAsWritten = digits.every((digit) => isFinished(set, digit, kernelsDone));
   const from = Math.max(isAsRead ? input.from : 0, isAsWritten ? output.from : 0);
-  const below = Math.min(isAsRead ? input.below : input.length, isAsWritten ? output.below : output.length);
+  const below = Math.min(isAsRead ? input.below : length, isAsWritten ? output.below : length);
   // Of an axis that nobody transforms the output may have what is not in the input, and nothing else: zeros.
-  return from < below ? { from, below } : { from: input.from, below: input.below };
+  return from < below ? { from, below } : input;
+}
+
+type Present = Pick<ArrayAxis, "from" | "below">;
+
+/**
+ * Of an axis what the array of one side is worth between kernels: behind a Hermitian step each row has what its mirror has, and before one
+ * mirrors are made of each other. In numbers: of 64 rows of a half spectrum of which 1 to 5 are there, the step leaves those and 59 to 63.
+ */
+function presentOf(set: DigitSet, side: "input" | "output", index: number, kernelsDone: number): Present {
+  const { axes, content } = set.arrays[side];
+  const { length, from, below } = at(axes, index);
+  const isBetween = kernelsDone > 0 && kernelsDone < set.kernelCount;
+  const isMirrored =
+    content?.kind === "folded" &&
+    content.parts === undefined &&
+    content.axis !== index &&
+    transformedDigits(set).some((digit) => digit.axis === index);
+  if (!isBetween || !isMirrored) return { from, below };
+  // The mirror of 0 is 0, that of 1 is the last.
+  if (from === 0) return { from, below: below === 1 ? 1 : length };
+  const first = Math.min(from, length - below + 1);
+  return { from: first, below: length - first + 1 };
 }
 
 /** Whether all kernels of a digit's dimension are done, and its indices are in their order. */
