@@ -18,6 +18,7 @@ import type { ArgumentsOf } from "./command.js";
 import type { bundleForm } from "./commands/bundle.js";
 import { emittedPackage } from "./emitted-package.js";
 import { oneOrMore, output, type OutputValue, part } from "./output.js";
+import { withRuntime } from "./package-runtime.js";
 import { planLabel, usualDirectory, wantedPackages } from "./packages.js";
 import { bundleSymbolsOf, findProject, type Project, type ProjectBundle } from "./project.js";
 import { plural, print, printJson } from "./terminal.js";
@@ -147,14 +148,14 @@ function wantedBundles(project: Project, { name, plans, out }: BundleArguments):
 }
 
 function bundleOf(project: Project, { name, plans, directory }: ProjectBundle, parameters: BundleArguments): Bundle {
-  const { gpu, out } = parameters;
+  const { gpu, out = directory, withVerification } = parameters;
   const symbols = bundleSymbolsOf(project, name, parameters);
   const packages = wantedPackages(project, plans ?? []).map((one) => emittedPackage(one, gpu));
   const transforms = packages.map((one) => linkedTransform(one.name, one.units));
-  const files = linkBundle({ name, transforms, symbols });
+  const files = withRuntime(out, linkBundle({ name, transforms, symbols }), withVerification);
   const paths = packages.flatMap((one) => one.paths);
   const contents = { name, plans: paths.map((path) => planLabel(project, path)), files };
-  return { name, directory: out ?? directory, paths, symbols, transforms, files, contents };
+  return { name, directory: out, paths, symbols, transforms, files, contents };
 }
 
 function listOutputs(bundles: readonly Bundle[], json: boolean): void {

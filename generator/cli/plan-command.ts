@@ -26,6 +26,7 @@ import { calledAs } from "./called-as.js";
 import { otherVariants } from "./emitted-package.js";
 import { keptPlan, type KeptPlan } from "./kept-plan.js";
 import { countFrom } from "./option-values.js";
+import { withRuntime } from "./package-runtime.js";
 import {
   packageDirectory,
   packagePlanFiles,
@@ -151,7 +152,11 @@ async function planFor(
   const plan = kept === undefined ? await planFileText(chosen, gpu, path, written, reason) : undefined;
   const others = await movedPlanFiles(project, name, plan === undefined ? undefined : path, directory);
   const paths = [...new Set([path, ...packagePlanFiles(project, name)])];
-  const contents = { name, plans: paths.map((one) => planLabel(project, one)), files };
+  const contents = {
+    name,
+    plans: paths.map((one) => planLabel(project, one)),
+    files: withRuntime(directory, files),
+  };
   const published = dryRun || !passed ? undefined : publish({ path, plan, others, directory, contents });
   if (!json && passed) sayOutcome(task, files.length, { published, verification, check, origin });
   return {

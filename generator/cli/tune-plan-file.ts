@@ -14,6 +14,7 @@ import type { Job } from "../tune/job.js";
 import type { Measured } from "../tune/winner.js";
 import { writtenGpu } from "./asked-gpu.js";
 import { otherVariants } from "./emitted-package.js";
+import { withRuntime } from "./package-runtime.js";
 import { packageDirectory, packagePlanFiles, planLabel, readablePlans, writtenDirectory } from "./packages.js";
 import { projectKey, symbolsOf, type Project } from "./project.js";
 import { choiceText, publish, type Published } from "./publish.js";
@@ -57,7 +58,7 @@ export async function writeVictory(project: Project, victory: Victory): Promise<
     path,
     plan: text === before ? undefined : text,
     directory,
-    contents: { name, plans, files },
+    contents: { name, plans, files: withRuntime(directory, files) },
   });
   return { ...published, evidence: fresh, directory };
 }

@@ -12,7 +12,7 @@ import type { LinkedTransform, Variant } from "./linked-transform.js";
 import { architectureFlags } from "./package-readme.js";
 import { printCodelets, printKernels, printTables, roundedTo, type Surroundings } from "./print-device-files.js";
 import { apiMacro, versionMacro } from "./print-interface.js";
-import { printVerification } from "./print-verification.js";
+import { printVerification, VERIFICATION_SOURCE } from "./print-verification.js";
 import { licenceFile } from "./read-template.js";
 import { render } from "./render.js";
 import {
@@ -71,7 +71,7 @@ export function linkBundle({ name, transforms, symbols = bundleSymbols(name) }: 
   const files = [
     ...sources,
     {
-      path: "verify.cu",
+      path: VERIFICATION_SOURCE,
       text: printVerification(`${target}_verify`, title, transforms, [headerPath(symbols, name)], symbols),
     },
     {
@@ -213,7 +213,7 @@ function printReadme(
   symbols: Symbols,
   files: readonly GeneratedFile[],
 ): string {
-  const sources = files.map(({ path }) => path).filter((path) => path.endsWith(".cu") && path !== "verify.cu");
+  const sources = files.map(({ path }) => path).filter((path) => path.endsWith(".cu") && path !== VERIFICATION_SOURCE);
   return render("bundle-readme.md", {
     name,
     include: `${includeFolder(symbols)}/${name}.h`,
@@ -257,7 +257,10 @@ function rowsOf(
     { path: "codelets_*.cuh", what: "butterflies, each once" },
     ...(hasTables ? [{ path: "tables/", what: "constants: twiddle factors, matrices; each once" }] : []),
     { path: DEVICE_HEADER, what: "the device functions that all of these are written in" },
-    { path: "verify.cu", what: "the verification and benchmark program of all; not needed to use them" },
+    {
+      path: VERIFICATION_SOURCE,
+      what: "describes them to the verification and benchmark program; not needed to use them",
+    },
     { path: "CMakeLists.txt", what: "one target, and one for each transform" },
     { path: "LICENSE", what: "the licence of all of these files" },
   ];

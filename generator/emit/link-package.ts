@@ -7,7 +7,7 @@ import type { GeneratedFile } from "./files.js";
 import { transformSources } from "./link-sources.js";
 import { linkedTransform } from "./linked-transform.js";
 import { packageReadme } from "./package-readme.js";
-import { printVerification } from "./print-verification.js";
+import { printVerification, VERIFICATION_SOURCE } from "./print-verification.js";
 import { licenceFile } from "./read-template.js";
 import { headerPath, packageTarget, USUAL_SYMBOLS, type Symbols } from "./symbols.js";
 import type { Unit } from "./unit.js";
@@ -18,7 +18,7 @@ export const packagePaths = (name: string, symbols: Symbols): readonly string[] 
   `${name}.cu`,
   `${name}_kernels.cuh`,
   DEVICE_HEADER,
-  "verify.cu",
+  VERIFICATION_SOURCE,
   "CMakeLists.txt",
   "README.md",
   "LICENSE",
@@ -41,7 +41,7 @@ export function linkPackage(units: readonly Unit[], symbols: Symbols = USUAL_SYM
   return [
     ...sources,
     {
-      path: "verify.cu",
+      path: VERIFICATION_SOURCE,
       text: printVerification(`${target}_verify`, title, [linked], [headerPath(symbols, name)], symbols),
     },
     {

@@ -35,7 +35,10 @@ export function packageReadme(linked: LinkedTransform, symbols: Symbols, sources
     launches: variants.flatMap((variant) => launchRows(variant, isOne ? "" : `${variant.label}::`)),
     files: [
       ...sources.map(({ path }) => ({ path, what: contentsOf(path) })),
-      { path: "verify.cu", what: "the verification and benchmark program; not needed to use the transform" },
+      {
+        path: "verify.cu",
+        what: "describes the transform to the verification and benchmark program; not needed to use it",
+      },
       { path: "CMakeLists.txt", what: "targets, installation" },
       { path: "LICENSE", what: "the licence of all of these files" },
     ] satisfies readonly FileRow[],

@@ -11,8 +11,6 @@ interface Titled {
 export interface SubjectView extends Titled {
   /** The C++ type of an element. */
   readonly element: string;
-  /** Headers of the verification runtime beside the usual. */
-  readonly includes: readonly string[];
   /** Initialisers, slowest first, and what stands in them. */
   readonly dimensions: string;
   readonly dimensionsNote: string;
@@ -34,7 +32,8 @@ export interface VerifiedSubjectView extends SubjectView {
   readonly symbol: string;
   readonly alignment: string;
   readonly largestBatch: string;
-  readonly batchTile: string;
+  /** Lines on what most subjects have anyway. */
+  readonly unusual: readonly string[];
   /** Of each kernel whose clusters stay: tiles of a transform, blocks of a cluster, blocks of a multiprocessor. */
   readonly persistent: readonly string[];
 }
@@ -178,10 +177,14 @@ export interface TemplateViews {
     readonly modes: readonly string[];
     /** Whether there is a choice of transforms. */
     readonly names: boolean;
-    readonly systemHeaders: readonly string[];
-    readonly sections: readonly { readonly name: string; readonly lines: readonly string[] }[];
+    /** How it includes the verification runtime. */
+    readonly runtime: string;
     readonly interfaces: readonly string[];
     readonly subjects: readonly VerifiedSubjectView[];
+  };
+  readonly "fftgen_verify.hpp": {
+    readonly systemHeaders: readonly string[];
+    readonly sections: readonly { readonly name: string; readonly lines: readonly string[] }[];
   };
   readonly "measure.cu": SubjectView & {
     /** What the transform's functions begin with. */

@@ -18,6 +18,6 @@ export function measuringProgram(name: string, plan: ScheduledPlan, inPlace: boo
     ...subjectView(name, plan, inPlace, "where reversed"),
     symbol,
     declared: signature.declared,
-    execute: executeLines(symbol, plan.transform, signature, "describe"),
+    execute: executeLines(symbol, plan.transform, signature),
   });
 }

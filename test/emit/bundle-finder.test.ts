@@ -9,7 +9,7 @@ import { linkedTransform } from "../../generator/emit/linked-transform.js";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 import { emulatorHeaders } from "../toolchain/emulator-library.js";
-import { linkedProgram } from "../toolchain/object-cache.js";
+import { linkedProgram } from "../toolchain/linked-program.js";
 import { requireSuccess } from "../toolchain/programs.js";
 import { scratchFolder } from "../toolchain/scratch.js";
 import { namedPlan, namedRealPlan, namedWalshPlan, type NamedPlan } from "./named-plan.js";

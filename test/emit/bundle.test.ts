@@ -15,10 +15,10 @@ import { ORDERS, PLACEMENTS, STORAGES, TRANSFORM_KINDS, WALSH_ORDERS } from "../
 import { isThorough } from "../effort.js";
 import { hostCompiler, isInstalled, withoutCompiler } from "../toolchain/compilers.js";
 import { emulatorHeaders, emulatorObjects } from "../toolchain/emulator-library.js";
-import { linkedProgram, objectOf } from "../toolchain/object-cache.js";
+import { linkedProgram, objectOf } from "../toolchain/linked-program.js";
 import { requireSuccess, runProgram } from "../toolchain/programs.js";
 import { scratchFolder } from "../toolchain/scratch.js";
-import { VERIFICATION_ELSEWHERE, verificationObject } from "../toolchain/verification-library.js";
+import { RUNTIME_IS_LINKED, verificationObject, verifyHeaders } from "../toolchain/verification-library.js";
 import { namedPlan, namedRealPlan, namedTrigonometricPlan, namedWalshPlan, type NamedPlan } from "./named-plan.js";
 
 const scratch = scratchFolder("bundle");
@@ -109,7 +109,7 @@ describe.skipIf(hostCompiler === undefined)(`bundles${withoutCompiler}`, () => {
       .map((name) => `${name}.cu`);
     const units = sources.map((source) => ({ directory, source, flags: WARNINGS }));
     const emulator = await emulatorObjects(compiler);
-    const flags = ["-std=c++17", "-O0", "-pthread", "-w", ...emulatorHeaders, VERIFICATION_ELSEWHERE];
+    const flags = ["-std=c++17", "-O0", "-pthread", "-w", ...emulatorHeaders, RUNTIME_IS_LINKED, ...verifyHeaders];
     const runtime = await Promise.all(["float2", "float"].map((element) => verificationObject(compiler, element)));
     const program = join(directory, "verify");
     await linkedProgram(

@@ -23,7 +23,7 @@ describe.skipIf(hostCompiler === undefined)(`packages with computed constants${w
         [
           `fftgen::${name}::elements, fftgen_${name}_workspace_bytes,`,
           "+[](const float2* in, float2* out, void* workspace, std::size_t batch, cudaStream_t stream) {",
-          ...(name === alone.name ? [] : [`  if (const cudaError_t status = ${name}_prepare()) return status;`]),
+          ...(name === alone.name ? [] : [`  if (const cudaError_t status = fftgen_${name}_prepare()) return status;`]),
           `  return fftgen_${name}_execute(in, out, workspace, batch, stream); }`,
         ].join("\n      "),
     });

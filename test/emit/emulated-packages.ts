@@ -9,7 +9,7 @@ import { hostCompiler } from "../toolchain/compilers.js";
 import type { Interleaved } from "./interleaved.js";
 import { emitted, type NamedPlan } from "./named-plan.js";
 import { emulatorHeaders, emulatorObjects } from "../toolchain/emulator-library.js";
-import { objectOf } from "../toolchain/object-cache.js";
+import { objectOf } from "../toolchain/linked-program.js";
 import { requireSuccess, runProgram } from "../toolchain/programs.js";
 import { scratchFolder } from "../toolchain/scratch.js";
 

@@ -13,7 +13,7 @@ import { findGpu } from "../../generator/gpu/registry.js";
 import { sweep } from "../effort.js";
 import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 import { emulatorHeaders, emulatorObjects } from "../toolchain/emulator-library.js";
-import { objectOf } from "../toolchain/object-cache.js";
+import { objectOf } from "../toolchain/linked-program.js";
 import { requireSuccess } from "../toolchain/programs.js";
 import { scratchFolder } from "../toolchain/scratch.js";
 import { namedPlan } from "./named-plan.js";

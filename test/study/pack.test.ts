@@ -18,7 +18,7 @@ import { requireSuccess, runProgram } from "../toolchain/programs.js";
 import { scratchFolder } from "../toolchain/scratch.js";
 import { isRecording, requireNoWarning } from "../toolchain/evidence.js";
 import { emulatorHeaders, emulatorObjects } from "../toolchain/emulator-library.js";
-import { linkedProgram } from "../toolchain/object-cache.js";
+import { linkedProgram } from "../toolchain/linked-program.js";
 import { cachingCompiler } from "../toolchain/caching-compiler.js";
 import { isThorough, sweep } from "../effort.js";
 import { hostCompiler, isInstalled, withoutCompiler } from "../toolchain/compilers.js";

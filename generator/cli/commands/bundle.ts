@@ -1,7 +1,7 @@
 // `fftgen bundle [name] [plans..]`.
 import { form } from "../command.js";
 import { flag, text } from "../option-forms.js";
-import { check, json, ownGpu, symbolOptions } from "../options.js";
+import { check, json, ownGpu, symbolOptions, withVerification } from "../options.js";
 import { bundles, directories, plans } from "../suggestions.js";
 
 export const bundleForm = form({
@@ -25,6 +25,7 @@ export const bundleForm = form({
   options: {
     out: text("directory of the bundle; default: as the project file says, else generated/<name>", directories),
     ...symbolOptions,
+    "with-verification": withVerification,
     gpu: ownGpu,
     json,
     check,

@@ -7,58 +7,26 @@
 //   batched_verify benchmark       times them beside a copy (and cuFFT, with FFTGEN_WITH_CUFFT)
 //   batched_verify raw --input FILE --output FILE --batch B    transforms a file of elements
 //
-// First comes the verification runtime, the same in all such programs; behind it, at the end, what is verified here.
-#include <algorithm>
-#include <atomic>
-#include <cerrno>
-#include <cfloat>
-#include <chrono>
-#include <cmath>
-#include <condition_variable>
-#include <cstddef>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <cuda_runtime.h>
-#include <exception>
-#include <functional>
-#include <initializer_list>
-#include <map>
-#include <memory>
-#include <mutex>
-#include <new>
-#include <numeric>
-#include <optional>
-#include <set>
-#include <stdexcept>
-#include <string>
-#include <thread>
-#include <type_traits>
-#include <utility>
-#include <vector>
-
-// ==== What is verified
+// It includes the verification runtime, fftgen_verify.hpp, which README.md says how to get.
+#include "fftgen_verify.hpp"
 
 #include "include/fftgen/batched.h"
 
 namespace {
 
-// 16 complex-to-complex FFT, f32, inverse, natural order, scaled by 0.0625
 fftgen::verify::Subject<float2> describe_batched() {
   fftgen::verify::Subject<float2> subject;
   subject.name = "batched";
   subject.dimensions = { {16, {4, 4}} };  // slowest first: length, radices in the order of transformation
   subject.direction = fftgen::verify::Direction::inverse;
-  subject.order = fftgen::verify::Order::natural;
   subject.scale = 0.0625;
   subject.in_place = true;
+  subject.batch_tile = 8;
   subject.alignment = 8;
   subject.largest_batch = 17179869176u;
   subject.l2_bound = 1.788e-7;
   subject.max_bound = 1.431e-6;
   subject.bound_text = "1.5 * 2^-24 * sqrt(log2 N)";
-  subject.batch_tile = 8;
   subject.workspace_bytes = fftgen_batched_workspace_bytes;
   subject.execute = fftgen_batched_execute;
   return subject;
@@ -68,7 +36,6 @@ fftgen::verify::Subject<float2> describe_batched() {
 
 int main(int argc, char** argv) {
   return fftgen::verify::run_programs(argc, argv, {
-      {"batched",
-       [](int count, const char* const* words) { return fftgen::verify::run(count, words, describe_batched()); }},
+      {"batched", fftgen::verify::run_described<describe_batched>},
   });
 }
