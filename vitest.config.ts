@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { isThorough } from "./test/effort.js";
 import { thoroughFiles } from "./test/thorough-files.js";
+import { cacheHome } from "./test/toolchain/cache-place.js";
 
 export default defineConfig({
   test: {
@@ -11,8 +12,8 @@ export default defineConfig({
     exclude: isThorough || process.env["FFTGEN_EVIDENCE"] !== undefined ? [] : ["test/**/*.thorough.test.ts"],
     setupFiles: ["test/search/known-searches.ts"],
     globalSetup: ["test/toolchain/scratch.ts", "test/toolchain/record-evidence.ts"],
-    // Nobody's own wisdom decides what the tests find.
-    env: { FFTGEN_WISDOM: join(tmpdir(), "fftgen-tests-have-no-wisdom") },
+    // Nobody's own wisdom decides what the tests find, nor does what fftgen keeps on this machine.
+    env: { FFTGEN_WISDOM: join(tmpdir(), "fftgen-tests-have-no-wisdom"), XDG_CACHE_HOME: cacheHome },
     // Machines of continuous integration are at times three times as slow as at others.
     testTimeout: 300_000,
     hookTimeout: 300_000,

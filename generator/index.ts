@@ -39,7 +39,7 @@ export { linkBundle } from "./emit/link-bundle.js";
 export { linkedTransform } from "./emit/linked-transform.js";
 export { linkPack } from "./emit/link-pack.js";
 export { linkPackage } from "./emit/link-package.js";
-export { symbolsFrom, USUAL_SYMBOLS } from "./emit/symbols.js";
+export { bundleSymbols, symbolsFrom, USUAL_SYMBOLS } from "./emit/symbols.js";
 export { evaluateHostProgram, evaluateKernel } from "./kernel/evaluate.js";
 
 // Files on disk, and what they compute.
@@ -104,7 +104,7 @@ export type { GeneratedFile } from "./emit/files.js";
 export type { Bundle } from "./emit/link-bundle.js";
 export type { PackedUnit } from "./emit/link-pack.js";
 export type { LinkedTransform, Variant } from "./emit/linked-transform.js";
-export type { Symbols } from "./emit/symbols.js";
+export type { AskedNames, Symbols } from "./emit/symbols.js";
 export type { Codelet, Table, Unit } from "./emit/unit.js";
 export type {
   Certainty,

@@ -7,7 +7,7 @@ import { architecturesOf } from "../emit/cmake.js";
 import type { GeneratedFile } from "../emit/files.js";
 import { linkBundle } from "../emit/link-bundle.js";
 import { linkedTransform, type LinkedTransform } from "../emit/linked-transform.js";
-import { bundleNameProblem, type Symbols } from "../emit/symbols.js";
+import { bundleNameProblem, bundleTarget, type Symbols } from "../emit/symbols.js";
 import { requireReplaceable, staleFiles, writePackage } from "../output/package-directory.js";
 import type { Package } from "../output/package-manifest.js";
 import { placeBy, requireWritable } from "../output/writable.js";
@@ -19,6 +19,7 @@ import type { bundleForm } from "./commands/bundle.js";
 import { emittedPackage } from "./emitted-package.js";
 import { oneOrMore, output, type OutputValue, part } from "./output.js";
 import { requirePlace } from "./package-place.js";
+import { withRuntime } from "./package-runtime.js";
 import { planLabel, usualDirectory, wantedPackages } from "./packages.js";
 import { bundleSymbolsOf, findProject, type Project, type ProjectBundle } from "./project.js";
 import { plural, print, printJson } from "./terminal.js";
@@ -106,7 +107,9 @@ export async function run(parameters: BundleArguments): Promise<void> {
         `bundle    ${directory}/  (${plural(transforms.length, "transform")}, ${plural(files.length, "file")}, ${state})`,
       );
       print();
-      print(`Next: vendor it    copy ${directory}/, add_subdirectory() it, link fftgen::${symbols.prefix}${name}`);
+      print(
+        `Next: vendor it    copy ${directory}/, add_subdirectory() it, link fftgen::${bundleTarget(symbols, name)}`,
+      );
       print(`      read it      ${directory}/README.md`);
     }
     // A moment for an interruption: between two bundles it does no harm.
@@ -150,14 +153,14 @@ function wantedBundles(project: Project, { name, plans, out }: BundleArguments):
 }
 
 function bundleOf(project: Project, { name, plans, directory }: ProjectBundle, parameters: BundleArguments): Bundle {
-  const { gpu, out } = parameters;
+  const { gpu, out = directory, withVerification } = parameters;
   const symbols = bundleSymbolsOf(project, name, parameters);
   const packages = wantedPackages(project, plans ?? []).map((one) => emittedPackage(one, gpu));
   const transforms = packages.map((one) => linkedTransform(one.name, one.units));
-  const files = linkBundle({ name, transforms, symbols });
+  const files = withRuntime(out, linkBundle({ name, transforms, symbols }), withVerification);
   const paths = packages.flatMap((one) => one.paths);
   const contents = { name, plans: paths.map((path) => planLabel(project, path)), files };
-  return { name, directory: out ?? directory, paths, symbols, transforms, files, contents };
+  return { name, directory: out, paths, symbols, transforms, files, contents };
 }
 
 function listOutputs(bundles: readonly Bundle[], json: boolean): void {

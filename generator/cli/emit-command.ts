@@ -17,6 +17,7 @@ import { emittedPackage, filesOf } from "./emitted-package.js";
 import { orphanLines, orphanSchemas, orphansOf, type Orphan } from "./orphans.js";
 import { output, part, type OutputValue } from "./output.js";
 import { allowedDirectory, requirePlace } from "./package-place.js";
+import { withRuntime } from "./package-runtime.js";
 import { planLabel, wantedPackages, type PackagePlans } from "./packages.js";
 import { findProject, symbolsOf, type Project } from "./project.js";
 import { plural, print, printJson } from "./terminal.js";
@@ -134,15 +135,17 @@ function emissionsOf(
   project: Project,
   packages: readonly PackagePlans[],
   places: readonly string[],
-  { gpu, prefix, namespace }: EmitArguments,
+  { gpu, prefix, namespace, manifest, withVerification }: EmitArguments,
 ): readonly Emission[] {
   const symbols = symbolsOf(project, { prefix, namespace });
   return packages.map((one, index): Emission => {
     const emitted = emittedPackage(one, gpu);
     const { name, paths } = emitted;
-    const files = filesOf(emitted, symbols);
+    const directory = at(places, index);
+    // A manifest is of what plans give.
+    const files = withRuntime(directory, filesOf(emitted, symbols), manifest === undefined ? withVerification : false);
     const labels = paths.map((path) => planLabel(project, path));
-    return { plans: paths, name, directory: at(places, index), files, contents: { name, plans: labels, files } };
+    return { plans: paths, name, directory, files, contents: { name, plans: labels, files } };
   });
 }
 

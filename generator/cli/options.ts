@@ -1,7 +1,7 @@
 // Options that several commands have.
 import { STORAGES } from "../plan/transform.js";
 import { fieldOptions } from "./field-options.js";
-import { choice, flag, text, textOr } from "./option-forms.js";
+import { choice, flag, flagOrNot, text, textOr } from "./option-forms.js";
 import { directories, files, gpus, oneOf, plans } from "./suggestions.js";
 
 /** Choices that depend on the kind of transform are checked where that is known (asked-transform.ts). */
@@ -37,11 +37,17 @@ export const ownGpu = text(
 
 /** So that two copies of a transform can live in one program. */
 export const symbolOptions = {
-  prefix: text("what names of C begin with: acme_ makes acme_c2c_f32_256_execute; default: as the project file says"),
+  prefix: text(
+    "what names of C and macros begin with, and what names the namespace and the directory of headers: acme_ makes acme_c2c_f32_256_execute and <acme/c2c_f32_256.h>; default: as the project file says, else fftgen_ or the bundle's name",
+  ),
   namespace: text(
-    "the C++ namespace around everything, such as acme::fft; default: as the project file says, else fftgen",
+    "the C++ namespace around everything, such as acme::fft; default: as the project file says, else fftgen or fftgen:: and the prefix",
   ),
 } as const;
+
+export const withVerification = flagOrNot(
+  "put the verification runtime beside verify.cu, so that the program can be built without fftgen; default: if it is there already",
+);
 
 export const json = flag("print one JSON value for programs instead of text for people");
 

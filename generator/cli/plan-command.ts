@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { transformTitle } from "../emit/contract.js";
 import { linkPackage, packagePaths } from "../emit/link-package.js";
-import type { Symbols } from "../emit/symbols.js";
+import { packageTarget, type Symbols } from "../emit/symbols.js";
 import { packageIn, requirePackageDirectory } from "../output/package-directory.js";
 import type { TextFile } from "../output/text-file.js";
 import { placeBy, requireWritable } from "../output/writable.js";
@@ -28,6 +28,7 @@ import { otherVariants } from "./emitted-package.js";
 import { keptPlan, type KeptFile } from "./kept-plan.js";
 import { countFrom } from "./option-values.js";
 import { allowedDirectory, requirePlace } from "./package-place.js";
+import { withRuntime } from "./package-runtime.js";
 import {
   packageDirectory,
   packagePlanFiles,
@@ -158,7 +159,11 @@ async function planFor(
   const plan = kept === undefined ? await planFileText(chosen, gpu, path, written, reason) : undefined;
   const others = await movedPlanFiles(project, name, plan === undefined ? undefined : path, directory);
   const paths = [...new Set([path, ...packagePlanFiles(project, name)])];
-  const contents = { name, plans: paths.map((one) => planLabel(project, one)), files };
+  const contents = {
+    name,
+    plans: paths.map((one) => planLabel(project, one)),
+    files: withRuntime(directory, files),
+  };
   const published = dryRun || !passed ? undefined : publish({ path, plan, others, directory, contents });
   if (!json && passed) sayOutcome(task, files.length, { published, verification, check, origin });
   return {
@@ -238,7 +243,7 @@ function tasksOf(project: Project, parameters: PlanArguments): readonly Task[] {
   const symbols = symbolsOf(project);
   const paths = planPaths(project, name, gpus);
   if (!parameters.dryRun) {
-    requirePackageDirectory(directory, name, packagePaths(name));
+    requirePackageDirectory(directory, name, packagePaths(name, symbols));
     requireWritable([
       ...paths.map((path) => placeBy(projectKey(project, "plans"), dirname(path))),
       placeBy("--out", directory),
@@ -315,7 +320,7 @@ function sayOutcome(
     print(`          ${formerDirectory}/ still holds what was written there: remove it`);
   print(`verified  ${place === undefined ? `not yet: \`${calledAs()} verify ${name}\` does it` : `on ${place}`}`);
   print();
-  print(`Next: vendor it    copy ${directory}/, add_subdirectory() it, link fftgen::${symbols.prefix}${name}`);
+  print(`Next: vendor it    copy ${directory}/, add_subdirectory() it, link fftgen::${packageTarget(symbols, name)}`);
   print(`      tune it      ${calledAs()} tune ${name}   (on the machine with the GPU, or with --runner or --pack)`);
   print(`      look inside  ${calledAs()} explain ${name}`);
 }

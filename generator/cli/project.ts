@@ -3,7 +3,7 @@
 // as messages show them.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative } from "node:path";
-import { symbolsFrom, USUAL_SYMBOLS, type Symbols } from "../emit/symbols.js";
+import { bundleSymbols, symbolsFrom, type AskedNames, type Symbols } from "../emit/symbols.js";
 import { InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { attempt } from "../output/attempt.js";
@@ -79,21 +79,12 @@ export function askedGpus({ root, file, gpus }: Project, asked: string | undefin
 }
 
 /** What emitted names begin with, and the namespace around them: as it is asked for, or as the project has it. */
-export const symbolsOf = (
-  project: Project,
-  asked: { readonly prefix?: string | undefined; readonly namespace?: string | undefined } = {},
-): Symbols => symbolsFrom({ prefix: asked.prefix ?? project.prefix, namespace: asked.namespace ?? project.namespace });
+export const symbolsOf = (project: Project, { prefix, namespace }: AskedNames = {}): Symbols =>
+  symbolsFrom({ prefix, namespace }, project);
 
-/** The same for a bundle, which has a namespace of its name inside that of the project. */
-export const bundleSymbolsOf = (
-  project: Project,
-  name: string,
-  { prefix, namespace }: { readonly prefix: string | undefined; readonly namespace: string | undefined },
-): Symbols =>
-  symbolsFrom({ prefix: prefix ?? project.prefix, namespace }, [
-    ...symbolsFrom({ namespace: project.namespace }, USUAL_SYMBOLS.namespaces).namespaces,
-    name,
-  ]);
+/** The same for a bundle, whose name is behind the prefix and inside the namespace of the project. */
+export const bundleSymbolsOf = (project: Project, name: string, { prefix, namespace }: AskedNames): Symbols =>
+  bundleSymbols(name, { prefix, namespace }, project);
 
 /** A key of the project file, there or to be made, as messages have it. */
 export const projectKey = ({ file }: Project, key: "plans" | "packages"): string =>

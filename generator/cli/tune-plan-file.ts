@@ -15,6 +15,7 @@ import type { Measured } from "../tune/winner.js";
 import { writtenGpu } from "./asked-gpu.js";
 import { otherVariants } from "./emitted-package.js";
 import { allowedDirectory } from "./package-place.js";
+import { withRuntime } from "./package-runtime.js";
 import { packageDirectory, packagePlanFiles, planLabel, readablePlans, writtenDirectory } from "./packages.js";
 import { projectKey, symbolsOf, type Project } from "./project.js";
 import { choiceText, publish, type Published } from "./publish.js";
@@ -36,7 +37,7 @@ export interface Written extends Published {
 /** Throws an InputError if what tuning finds could not be written: to be known before the measuring. */
 export function requirePublishable(project: Project, { name, path }: TuningTarget, anywhere: boolean): void {
   const directory = allowedDirectory(project, readablePlans(project, name, path), anywhere);
-  requirePackageDirectory(directory, name, packagePaths(name));
+  requirePackageDirectory(directory, name, packagePaths(name, symbolsOf(project)));
   requireWritable([
     placeBy(projectKey(project, "plans"), dirname(path)),
     placeBy(projectKey(project, "packages"), directory),
@@ -58,7 +59,7 @@ export async function writeVictory(project: Project, victory: Victory): Promise<
     path,
     plan: text === before ? undefined : text,
     directory,
-    contents: { name, plans, files },
+    contents: { name, plans, files: withRuntime(directory, files) },
   });
   return { ...published, evidence: fresh, directory };
 }

@@ -91,7 +91,7 @@ export function wisePlan(folder: PlanFolder, source: WisdomSource, path: string)
 export const readableWisePlan = (project: PlanFolder, source: WisdomSource, path: string): WisePlan | undefined =>
   ifRight(() => wisePlan(folderOf(project, source), source, path));
 
-/** `shipped with fftgen 0.1.0` */
+/** `shipped with fftgen 0.2.0` */
 export function sourceText(source: WisdomSource, path: string): string {
   switch (source) {
     case "project":

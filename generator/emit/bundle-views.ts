@@ -2,20 +2,14 @@
 
 export interface BundleHeaderView {
   readonly name: string;
-  readonly symbol: string;
+  /** Of functions and types, and what enumerators and macros begin with. */
+  readonly prefix: string;
   readonly macro: string;
   readonly guard: string;
   readonly interfaces: readonly string[];
-  readonly apiMacro: readonly string[];
+  readonly macros: readonly string[];
   readonly transforms: readonly string[];
-  /** Members of the enumeration, and what they are. */
-  readonly kinds: string;
-  readonly kindsNote: string;
-  readonly kindNote: string;
-  /** Of what arrays have so many. */
-  readonly elementsNote: string;
-  /** Whole sentences: what is not found by lengths, and what the table lacks. */
-  readonly notFound: readonly string[];
+  /** Whole sentences: what the table lacks. */
   readonly leftOut: readonly string[];
 }
 

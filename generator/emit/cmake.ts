@@ -4,6 +4,7 @@ import type { GeneratedFile } from "./files.js";
 import type { LinkedTransform } from "./linked-transform.js";
 import { VERSION } from "./read-template.js";
 import { render } from "./render.js";
+import { includeFolder, macroPrefix, type Symbols } from "./symbols.js";
 
 export interface CMakeProject {
   readonly title: string;
@@ -15,26 +16,26 @@ export interface CMakeProject {
   readonly sources: readonly GeneratedFile[];
   /** Of a bundle: what stands in front of the targets of its transforms, and its own source. */
   readonly umbrella: { readonly prefix: string; readonly source: string } | undefined;
+  readonly symbols: Symbols;
 }
 
-export function cmakeLists({ title, name, folder, transforms, sources, umbrella }: CMakeProject): string {
+export function cmakeLists({ title, name, folder, transforms, sources, umbrella, symbols }: CMakeProject): string {
   const parts = transforms.map((linked) => ({
     target: umbrella === undefined ? name : `${umbrella.prefix}${linked.name}`,
     source: `${linked.name}.cu`,
   }));
+  const text = hashOf(sources);
   return render("CMakeLists.txt", {
     title,
     name,
     folder,
-    version: VERSION,
-    text: hashOf(sources),
+    version: `${VERSION}.${Number.parseInt(text.slice(0, TWEAK_DIGITS), 16)}`,
+    text,
     architectures: architecturesOf(transforms).join(" "),
     libraries: [...parts, ...(umbrella === undefined ? [] : [{ target: name, source: umbrella.source }])],
     umbrella: umbrella === undefined ? [] : [{ target: name, parts: parts.map(({ target }) => target).join(" ") }],
-    headers: sources
-      .map(({ path }) => path)
-      .filter((path) => path.endsWith(".h"))
-      .join(" "),
+    includeFolder: includeFolder(symbols),
+    macro: macroPrefix(symbols),
   });
 }
 
@@ -43,6 +44,9 @@ export const architecturesOf = (transforms: readonly LinkedTransform[]): readonl
   [...new Set(transforms.flatMap(({ variants }) => variants.map(({ planned }) => planned)))]
     .toSorted((a, b) => a - b)
     .map(String);
+
+/** Digits of the hash in the version's fourth part, which CMake reads as a number of 32 bits. */
+const TWEAK_DIGITS = 7;
 
 function hashOf(files: readonly GeneratedFile[]): string {
   const hash = createHash("sha256");

@@ -165,6 +165,9 @@ export interface CallerFacts {
   readonly strides: readonly DocumentedStride[];
   /** The output may be the input. */
   readonly inPlace: boolean;
+  /** Whether the launcher asks how many clusters the GPU holds, and for a map of the input that bulk copies go by. */
+  readonly occupies: boolean;
+  readonly fetches: boolean;
 }
 
 /** For Doxygen. */
@@ -222,12 +225,18 @@ function workspaceArrays(transform: Transform, host: HostProgram): string {
 }
 
 /** For Doxygen. */
-export const errorLines: readonly string[] = [
-  "@retval cudaSuccess                       all is launched",
+export const errorLines = ({ occupies, fetches }: CallerFacts): readonly string[] => [
+  "@retval cudaSuccess                       all kernels were launched",
   "@retval cudaErrorInvalidValue             a pointer is null, the batch is too large, or this GPU has too little shared memory",
   "@retval cudaErrorMisalignedAddress        a pointer is not aligned as stated",
   "@retval cudaErrorNoKernelImageForDevice   this GPU lacks what the kernels need, or they were not compiled for it",
-  "@return After these errors nothing was launched; after any other error of a launch, kernels before it may have been.",
+  ...(occupies
+    ? ["@retval cudaErrorInvalidConfiguration     this GPU, or this part of it, has no room for a cluster"]
+    : []),
+  ...(fetches
+    ? ["@retval cudaErrorNotSupported             the driver is older than CUDA 12: it has no bulk copies of tensors"]
+    : []),
+  "@return any other error of the CUDA runtime",
 ];
 
 /** What the GPU must offer, and which one the plan was made for. */

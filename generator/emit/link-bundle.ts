@@ -6,33 +6,36 @@ import { cmakeLists } from "./cmake.js";
 import { DEVICE_HEADER, deviceHeader } from "./device-header.js";
 import { featuresOfAll } from "./features.js";
 import { distinctFiles, type GeneratedFile } from "./files.js";
-import { foundTransforms, foundWords } from "./found-transforms.js";
+import { foundTransforms, leftOutLines } from "./found-transforms.js";
 import { hostSources, insideOf, stemOf } from "./link-sources.js";
 import type { LinkedTransform, Variant } from "./linked-transform.js";
 import { architectureFlags } from "./package-readme.js";
 import { printCodelets, printKernels, printTables, roundedTo, type Surroundings } from "./print-device-files.js";
-import { API_MACRO } from "./print-interface.js";
-import { printVerification } from "./print-verification.js";
+import { apiMacro, versionMacro } from "./print-interface.js";
+import { printVerification, VERIFICATION_SOURCE } from "./print-verification.js";
 import { licenceFile } from "./read-template.js";
 import { render } from "./render.js";
 import {
   bundleNameProblem,
+  bundleSymbols,
+  bundleTarget,
   closeNamespaces,
+  headerPath,
+  includeFolder,
   includeGuard,
+  macroPrefix,
   openNamespaces,
   qualifiedName,
-  symbolsFrom,
-  USUAL_SYMBOLS,
   type Symbols,
 } from "./symbols.js";
 import type { Codelet, Table } from "./unit.js";
 import type { FileRow } from "./views.js";
 
 export interface Bundle {
-  /** Of its header, its targets and its functions: `fft`. */
+  /** Of its header and its targets, and unless `symbols` say otherwise of its functions: `fft`. */
   readonly name: string;
   readonly transforms: readonly LinkedTransform[];
-  /** The namespaces are the bundle's own: those of its transforms lie in them. Default: one of its name inside `fftgen`. */
+  /** The namespaces are the bundle's own: those of its transforms lie in them. Default: `bundleSymbols`. */
   readonly symbols?: Symbols;
 }
 
@@ -40,7 +43,7 @@ export interface Bundle {
  * All files of a bundle, in a fixed order.
  * @throws InputError if two transforms, or a transform and the bundle, have one name, which must be one of C
  */
-export function linkBundle({ name, transforms, symbols = ownSymbols(name) }: Bundle): readonly GeneratedFile[] {
+export function linkBundle({ name, transforms, symbols = bundleSymbols(name) }: Bundle): readonly GeneratedFile[] {
   const problem = bundleNameProblem(name);
   if (problem !== undefined) throw new InputError(problem);
   if (transforms.length === 0) throw new InputError(`the bundle ${name} has no transforms: give it at least one`);
@@ -50,7 +53,7 @@ export function linkBundle({ name, transforms, symbols = ownSymbols(name) }: Bun
   const surroundings: Surroundings = { symbols, inside: [], runtime: device.namespace };
   const tables = sharedTables(units.flatMap((unit) => unit.tables));
   const sources = distinctFiles([
-    { path: `${name}.h`, text: printBundleInterface(name, transforms, symbols) },
+    { path: headerPath(symbols, name), text: printBundleInterface(name, transforms, symbols) },
     { path: `${name}.cu`, text: printFinder(name, transforms, symbols) },
     ...transforms.flatMap((linked) => [
       ...hostSources(linked, symbols),
@@ -63,11 +66,14 @@ export function linkBundle({ name, transforms, symbols = ownSymbols(name) }: Bun
     ...tables.map((table) => tableFile(table, surroundings)),
     { path: DEVICE_HEADER, text: device.text },
   ]);
-  const target = `${symbols.prefix}${name}`;
+  const target = bundleTarget(symbols, name);
   const title = `${name}: ${transforms.length} transforms`;
   const files = [
     ...sources,
-    { path: "verify.cu", text: printVerification(`${target}_verify`, title, transforms, [`${name}.h`], symbols) },
+    {
+      path: VERIFICATION_SOURCE,
+      text: printVerification(`${target}_verify`, title, transforms, [headerPath(symbols, name)], symbols),
+    },
     {
       path: "CMakeLists.txt",
       text: cmakeLists({
@@ -76,15 +82,14 @@ export function linkBundle({ name, transforms, symbols = ownSymbols(name) }: Bun
         folder: name,
         transforms,
         sources,
-        umbrella: { prefix: `${target}_`, source: `${name}.cu` },
+        umbrella: { prefix: symbols.prefix, source: `${name}.cu` },
+        symbols,
       }),
     },
     licenceFile(),
   ];
   return [...files, { path: "README.md", text: printReadme(name, transforms, symbols, files) }];
 }
-
-const ownSymbols = (name: string): Symbols => symbolsFrom({}, [...USUAL_SYMBOLS.namespaces, name]);
 
 function requireDistinctNames(name: string, transforms: readonly LinkedTransform[]): void {
   const names = transforms.map((linked) => linked.name);
@@ -176,30 +181,29 @@ function kernelsFile(
   };
 }
 
-const macroOf = (name: string, { prefix }: Symbols): string => `${prefix}${name}`.toUpperCase();
-
 const printBundleInterface = (name: string, transforms: readonly LinkedTransform[], symbols: Symbols): string =>
   render("bundle.h", {
     name,
-    symbol: `${symbols.prefix}${name}`,
-    macro: macroOf(name, symbols),
+    prefix: symbols.prefix,
+    macro: macroPrefix(symbols),
     guard: includeGuard(symbols, name, "BUNDLE_H"),
     interfaces: transforms.map((linked) => `${linked.name}.h`),
-    apiMacro: API_MACRO,
+    macros: [...versionMacro(macroPrefix(symbols)), "", ...apiMacro(macroPrefix(symbols))],
     transforms: transforms.map((linked) => `${linked.name}: ${at(linked.variants, 0).unit.title}`),
-    ...foundWords(transforms, macroOf(name, symbols)),
+    leftOut: leftOutLines(transforms),
   });
 
 const printFinder = (name: string, transforms: readonly LinkedTransform[], symbols: Symbols): string => {
   const around = [...symbols.namespaces, ""];
   return render("bundle.cu", {
     name,
-    symbol: `${symbols.prefix}${name}`,
-    macro: macroOf(name, symbols),
+    header: headerPath(symbols, name),
+    prefix: symbols.prefix,
+    macro: macroPrefix(symbols),
     namespace: qualifiedName(symbols),
     opening: openNamespaces(around),
     closing: closeNamespaces(around),
-    transforms: foundTransforms(transforms, symbols, macroOf(name, symbols)),
+    transforms: foundTransforms(transforms, symbols, macroPrefix(symbols)),
   });
 };
 
@@ -209,11 +213,13 @@ function printReadme(
   symbols: Symbols,
   files: readonly GeneratedFile[],
 ): string {
-  const sources = files.map(({ path }) => path).filter((path) => path.endsWith(".cu") && path !== "verify.cu");
+  const sources = files.map(({ path }) => path).filter((path) => path.endsWith(".cu") && path !== VERIFICATION_SOURCE);
   return render("bundle-readme.md", {
     name,
-    symbol: `${symbols.prefix}${name}`,
-    macro: macroOf(name, symbols),
+    include: `${includeFolder(symbols)}/${name}.h`,
+    target: bundleTarget(symbols, name),
+    prefix: symbols.prefix,
+    macro: macroPrefix(symbols),
     namespace: qualifiedName(symbols),
     architectureFlags: architectureFlags(transforms),
     sources: sources.join(" "),
@@ -228,24 +234,33 @@ function printReadme(
       files.map(({ path }) => path),
       name,
       transforms,
+      symbols,
     ),
   });
 }
 
 /** What the files are, the transforms' own in one row each. */
-function rowsOf(paths: readonly string[], name: string, transforms: readonly LinkedTransform[]): readonly FileRow[] {
+function rowsOf(
+  paths: readonly string[],
+  name: string,
+  transforms: readonly LinkedTransform[],
+  symbols: Symbols,
+): readonly FileRow[] {
   const hasTables = paths.some((path) => path.startsWith("tables/"));
   return [
-    { path: `${name}.h`, what: "everything declared, and what finds a transform at run time" },
+    { path: headerPath(symbols, name), what: "everything declared, and what finds a transform at run time" },
     { path: `${name}.cu`, what: "the table that is searched" },
     ...transforms.map((linked) => ({
-      path: `${linked.name}.h`,
+      path: headerPath(symbols, linked.name),
       what: `the interface; \`${linked.name}.cu\` is the launcher, ${linked.variants.map((variant) => `\`${stemOf(linked, variant)}_kernels.cuh\``).join(", ")} the kernels`,
     })),
     { path: "codelets_*.cuh", what: "butterflies, each once" },
     ...(hasTables ? [{ path: "tables/", what: "constants: twiddle factors, matrices; each once" }] : []),
     { path: DEVICE_HEADER, what: "the device functions that all of these are written in" },
-    { path: "verify.cu", what: "the verification and benchmark program of all; not needed to use them" },
+    {
+      path: VERIFICATION_SOURCE,
+      what: "describes them to the verification and benchmark program; not needed to use them",
+    },
     { path: "CMakeLists.txt", what: "one target, and one for each transform" },
     { path: "LICENSE", what: "the licence of all of these files" },
   ];

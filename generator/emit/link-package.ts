@@ -7,18 +7,18 @@ import type { GeneratedFile } from "./files.js";
 import { transformSources } from "./link-sources.js";
 import { linkedTransform } from "./linked-transform.js";
 import { packageReadme } from "./package-readme.js";
-import { printVerification } from "./print-verification.js";
+import { printVerification, VERIFICATION_SOURCE } from "./print-verification.js";
 import { licenceFile } from "./read-template.js";
-import { USUAL_SYMBOLS, type Symbols } from "./symbols.js";
+import { headerPath, packageTarget, USUAL_SYMBOLS, type Symbols } from "./symbols.js";
 import type { Unit } from "./unit.js";
 
 /** Where files of a package stand, whatever its plan: what else a directory must not have. */
-export const packagePaths = (name: string): readonly string[] => [
-  `${name}.h`,
+export const packagePaths = (name: string, symbols: Symbols): readonly string[] => [
+  headerPath(symbols, name),
   `${name}.cu`,
   `${name}_kernels.cuh`,
   DEVICE_HEADER,
-  "verify.cu",
+  VERIFICATION_SOURCE,
   "CMakeLists.txt",
   "README.md",
   "LICENSE",
@@ -37,21 +37,23 @@ export function linkPackage(units: readonly Unit[], symbols: Symbols = USUAL_SYM
   const device = deviceHeader(featuresOfAll(units), symbols);
   const sources = [...transformSources(linked, symbols, device.namespace), { path: DEVICE_HEADER, text: device.text }];
   const title = at(linked.variants, 0).unit.title;
+  const target = packageTarget(symbols, name);
   return [
     ...sources,
     {
-      path: "verify.cu",
-      text: printVerification(`${symbols.prefix}${name}_verify`, title, [linked], [`${name}.h`], symbols),
+      path: VERIFICATION_SOURCE,
+      text: printVerification(`${target}_verify`, title, [linked], [headerPath(symbols, name)], symbols),
     },
     {
       path: "CMakeLists.txt",
       text: cmakeLists({
         title,
-        name: `${symbols.prefix}${name}`,
+        name: target,
         folder: name,
         transforms: [linked],
         sources,
         umbrella: undefined,
+        symbols,
       }),
     },
     { path: "README.md", text: packageReadme(linked, symbols, sources) },

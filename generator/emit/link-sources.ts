@@ -7,7 +7,7 @@ import type { LinkedTransform, Variant } from "./linked-transform.js";
 import { printKernels, printTables, roundedTo, type Surroundings } from "./print-device-files.js";
 import { printInterface } from "./print-interface.js";
 import { printLauncher } from "./print-launcher.js";
-import type { Symbols } from "./symbols.js";
+import { headerPath, type Symbols } from "./symbols.js";
 import type { Unit } from "./unit.js";
 
 /** All in one directory, from which or with which on the include path the device header is found. `runtime`: its namespace. */
@@ -25,8 +25,8 @@ export function hostSources(linked: LinkedTransform, symbols: Symbols): readonly
   const { name, variants } = linked;
   const kernels = variants.map((variant) => `${stemOf(linked, variant)}_kernels.cuh`);
   return [
-    { path: `${name}.h`, text: printInterface(linked, symbols) },
-    { path: `${name}.cu`, text: printLauncher(linked, symbols, `${name}.h`, kernels) },
+    { path: headerPath(symbols, name), text: printInterface(linked, symbols) },
+    { path: `${name}.cu`, text: printLauncher(linked, symbols, headerPath(symbols, name), kernels) },
   ];
 }
 

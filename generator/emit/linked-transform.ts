@@ -1,7 +1,7 @@
 // One transform as linkers see it: one unit, or one for each of several GPUs, behind one header. What callers must keep to holds
 // for whichever of them runs.
 import { at, InputError } from "../failure/errors.js";
-import { usesWorkspace } from "../kernel/program.js";
+import { fetchOf, isOnClusters, isPersistent, usesWorkspace, type Kernel } from "../kernel/program.js";
 import { isComplex, elementBytes } from "../plan/transform.js";
 import {
   architectureOf,
@@ -16,7 +16,7 @@ import { userType } from "./element-text.js";
 import { wrap } from "./lines.js";
 import { signatureOf } from "./signature.js";
 import { documentedStrides } from "./stride-contract.js";
-import type { Symbols } from "./symbols.js";
+import { cName, type Symbols } from "./symbols.js";
 import type { Unit } from "./unit.js";
 
 export interface LinkedTransform {
@@ -68,6 +68,8 @@ function variantOf(unit: Unit): Variant {
   };
 }
 
+const kernelsOf = ({ unit: { host } }: Variant): readonly Kernel[] => host.launches.map(({ kernel }) => kernel);
+
 /** What is computed, without how: the same for all variants. */
 const promiseOf = ({ plan, title }: Unit): string => [title, ...contractLines(plan)].join("\n");
 
@@ -84,7 +86,7 @@ export interface TransformFacts extends CallerFacts {
   readonly contract: readonly string[];
 }
 
-export function transformFacts({ name, variants }: LinkedTransform, { prefix }: Symbols): TransformFacts {
+export function transformFacts({ name, variants }: LinkedTransform, symbols: Symbols): TransformFacts {
   const { unit } = at(variants, 0);
   const { transform } = unit.plan;
   const type = userType(transform);
@@ -93,11 +95,17 @@ export function transformFacts({ name, variants }: LinkedTransform, { prefix }: 
   const requirements = variants.flatMap((variant) => requirementLines(variant.unit.host, variant.unit.gpu));
   const signature = signatureOf(unit.host, transform);
   return {
-    symbol: `${prefix}${name}`,
+    symbol: cName(symbols, name),
     title: unit.title,
     type,
     signature,
     strides: documentedStrides(transform, signature.strides),
+    occupies: variants.some((variant) =>
+      kernelsOf(variant).some((kernel) => isOnClusters(kernel) && isPersistent(kernel)),
+    ),
+    fetches: variants.some((variant) =>
+      kernelsOf(variant).some((kernel) => isOnClusters(kernel) && fetchOf(kernel) !== undefined),
+    ),
     inPlace: variants.every((variant) => variant.unit.host.inPlace),
     alignment,
     usesWorkspace: variants.some((variant) => usesWorkspace(variant.unit.host)),

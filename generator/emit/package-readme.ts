@@ -1,11 +1,12 @@
 // Prints the README of a package.
 import { at } from "../failure/errors.js";
 import { isOnClusters, isPersistent, type Kernel } from "../kernel/program.js";
+import { architecturesOf } from "./cmake.js";
 import type { GeneratedFile } from "./files.js";
 import { transformFacts, type LinkedTransform, type Variant } from "./linked-transform.js";
 import { wrap } from "./lines.js";
 import { render } from "./render.js";
-import { qualifiedName, type Symbols } from "./symbols.js";
+import { includeFolder, packageTarget, qualifiedName, type Symbols } from "./symbols.js";
 import type { FileRow, LaunchRow } from "./views.js";
 
 /** `sources`: what is compiled; the other files are the same in all packages. */
@@ -25,7 +26,8 @@ export function packageReadme(linked: LinkedTransform, symbols: Symbols, sources
             `The first call of \`execute\` on a GPU computes ${facts.preparation} constants on the host, and waits until they are there; \`prepare\` does so before, at a time of your choice.`,
             120,
           ),
-    target: facts.symbol,
+    include: `${includeFolder(symbols)}/${name}.h`,
+    target: packageTarget(symbols, name),
     symbol: facts.symbol,
     namespace: qualifiedName(symbols, name),
     passed: facts.signature.passed,
@@ -33,19 +35,25 @@ export function packageReadme(linked: LinkedTransform, symbols: Symbols, sources
     launches: variants.flatMap((variant) => launchRows(variant, isOne ? "" : `${variant.label}::`)),
     files: [
       ...sources.map(({ path }) => ({ path, what: contentsOf(path) })),
-      { path: "verify.cu", what: "the verification and benchmark program; not needed to use the transform" },
+      {
+        path: "verify.cu",
+        what: "describes the transform to the verification and benchmark program; not needed to use it",
+      },
       { path: "CMakeLists.txt", what: "targets, installation" },
       { path: "LICENSE", what: "the licence of all of these files" },
     ] satisfies readonly FileRow[],
   });
 }
 
-/** What nvcc compiles for: `-arch=sm_90`, or one `-gencode` for each of several. */
+/** What nvcc compiles for: `-arch=sm_90`, or one `-gencode` for each of several and PTX of the last, for GPUs that come later. */
 export function architectureFlags(transforms: readonly LinkedTransform[]): string {
-  const planned = [...new Set(transforms.flatMap(({ variants }) => variants.map((variant) => variant.planned)))].sort();
+  const planned = architecturesOf(transforms);
+  const last = at(planned, planned.length - 1);
   return planned.length === 1
-    ? `-arch=sm_${at(planned, 0)}`
-    : planned.map((one) => `-gencode arch=compute_${one},code=sm_${one}`).join(" ");
+    ? `-arch=sm_${last}`
+    : [...planned.map((one) => [one, `sm_${one}`]), [last, `compute_${last}`]]
+        .map(([from, to]) => `-gencode arch=compute_${from},code=${to}`)
+        .join(" ");
 }
 
 function contentsOf(path: string): string {

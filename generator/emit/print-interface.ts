@@ -7,36 +7,45 @@ import { errorLines, parameterLines } from "./contract.js";
 import { sideType } from "./element-text.js";
 import { wrap } from "./lines.js";
 import { transformFacts, type LinkedTransform, type TransformFacts } from "./linked-transform.js";
+import { VERSION } from "./read-template.js";
 import { render } from "./render.js";
-import { closeNamespaces, includeGuard, openNamespaces, type Symbols } from "./symbols.js";
+import { closeNamespaces, includeGuard, macroPrefix, openNamespaces, type Symbols } from "./symbols.js";
 import type { ElementCountView, NumberView } from "./views.js";
 
 /**
  * How functions are seen from outside what they are linked into: not at all, so that two libraries may bring a transform each;
  * unless the transforms are shared libraries of their own.
  */
-export const API_MACRO: readonly string[] = [
-  "/* Define FFTGEN_SHARED where transforms are, or come from, shared libraries; or FFTGEN_API as you like. */",
-  "#ifndef FFTGEN_API",
-  "#if defined(_WIN32) && defined(FFTGEN_SHARED) && defined(FFTGEN_BUILDS_SHARED)",
-  "#define FFTGEN_API __declspec(dllexport)",
-  "#elif defined(_WIN32) && defined(FFTGEN_SHARED)",
-  "#define FFTGEN_API __declspec(dllimport)",
-  "#elif defined(__GNUC__) && defined(FFTGEN_SHARED)",
-  '#define FFTGEN_API __attribute__((visibility("default")))',
+export const apiMacro = (macro: string): readonly string[] => [
+  `/* Define ${macro}_SHARED where transforms are, or come from, shared libraries; or ${macro}_API as you like. */`,
+  `#ifndef ${macro}_API`,
+  `#if defined(_WIN32) && defined(${macro}_SHARED) && defined(${macro}_BUILDS_SHARED)`,
+  `#define ${macro}_API __declspec(dllexport)`,
+  `#elif defined(_WIN32) && defined(${macro}_SHARED)`,
+  `#define ${macro}_API __declspec(dllimport)`,
+  `#elif defined(__GNUC__) && defined(${macro}_SHARED)`,
+  `#define ${macro}_API __attribute__((visibility("default")))`,
   "#elif defined(__GNUC__)",
-  '#define FFTGEN_API __attribute__((visibility("hidden")))',
+  `#define ${macro}_API __attribute__((visibility("hidden")))`,
   "#else",
-  "#define FFTGEN_API",
+  `#define ${macro}_API`,
   "#endif",
   "#endif",
 ];
+
+/** Every header says by a macro of its own which version wrote it, so that several versions may be included in one program. */
+export const versionMacro = (macro: string): readonly string[] => [
+  `#define ${macro}_VERSION ${VERSION_NUMBER} /* fftgen ${VERSION}: 10000 * major + 100 * minor + patch */`,
+];
+
+const VERSION_NUMBER = VERSION.split(".").reduce((number, part) => 100 * number + Number.parseInt(part, 10), 0);
 
 export function printInterface(linked: LinkedTransform, symbols: Symbols): string {
   const { name, variants } = linked;
   const { transform } = at(variants, 0).unit.plan;
   const facts = transformFacts(linked, symbols);
   const around = [...symbols.namespaces, name];
+  const macro = macroPrefix(symbols);
   return render("header.h", {
     title: facts.title,
     symbol: facts.symbol,
@@ -49,11 +58,12 @@ export function printInterface(linked: LinkedTransform, symbols: Symbols): strin
     workspaceNote: facts.workspaceNote,
     preparation: preparationLines(facts).flatMap((line) => wrap(line, 114)),
     parameters: parameterLines(facts).flatMap(documented),
-    errors: errorLines.flatMap(documented),
+    errors: errorLines(facts).flatMap(documented),
     declared: facts.signature.declared,
     passed: facts.signature.passed,
     numbers: declaredNumbers(transform),
-    apiMacro: API_MACRO,
+    macro,
+    macros: [...versionMacro(facts.symbol.toUpperCase()), "", ...apiMacro(macro)],
     elements: countsOf(transform),
     opening: openNamespaces(around),
     closing: closeNamespaces(around).map((line) => line.replace(/ {2}\/\/ (.*)$/, " /* $1 */")),

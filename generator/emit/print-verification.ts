@@ -1,19 +1,32 @@
-// Prints the verification and benchmark program of a package or a bundle: the verification runtime as one text, behind it each
-// transform as its description.
+// Prints the verification and benchmark program of a package or a bundle, which describes each of its transforms, and the verification
+// runtime that it includes: the same for all, so nobody needs it twice.
 import { at } from "../failure/errors.js";
 import { isPersistent } from "../kernel/program.js";
 import { errorBound, type ErrorBound } from "../verify/bound.js";
-import { amalgamate, type Amalgamation } from "./amalgamate.js";
+import { amalgamate } from "./amalgamate.js";
+import type { GeneratedFile } from "./files.js";
 import { transformFacts, type LinkedTransform } from "./linked-transform.js";
 import { readVerifySource } from "./read-template.js";
 import { render } from "./render.js";
 import { elsewhereLines, executeLines } from "./subject-arrays.js";
 import { subjectView, verificationModes } from "./subject-view.js";
 import type { Symbols } from "./symbols.js";
-import type { VerifiedSubjectView } from "./views.js";
+import type { SubjectView, VerifiedSubjectView } from "./views.js";
 
-/** What every program has, and what those of 16-bit numbers have before it. */
-const ROOT = "fftgen_programs.hpp";
+/** Of every package and bundle. */
+export const VERIFICATION_SOURCE = "verify.cu";
+
+/** What it includes: in a directory of templates/ many files, here one. */
+export const VERIFICATION_RUNTIME = "fftgen_verify.hpp";
+
+let runtime: GeneratedFile | undefined;
+
+/** The verification runtime as one file, for whoever builds the program without fftgen. */
+export const verificationRuntime = (): GeneratedFile =>
+  (runtime ??= {
+    path: VERIFICATION_RUNTIME,
+    text: render(VERIFICATION_RUNTIME, amalgamate([VERIFICATION_RUNTIME], readVerifySource)),
+  });
 
 /** `program`: the name of the executable. `interfaces`: how the program includes what declares the transforms. */
 export function printVerification(
@@ -24,8 +37,6 @@ export function printVerification(
   symbols: Symbols,
 ): string {
   const subjects = transforms.map((linked) => verifiedSubject(linked, symbols));
-  const further = [...new Set(subjects.flatMap(({ includes }) => includes))];
-  const { systemHeaders, sections } = runtime([...further, ROOT]);
   return render("verify.cu", {
     program,
     title,
@@ -33,21 +44,10 @@ export function printVerification(
       ...new Set(transforms.flatMap(({ variants }) => verificationModes(program, at(variants, 0).unit.plan.transform))),
     ],
     names: transforms.length > 1,
-    systemHeaders,
-    sections,
+    runtime: VERIFICATION_RUNTIME,
     interfaces,
     subjects,
   });
-}
-
-const known = new Map<string, Amalgamation>();
-
-/** The same for many programs. */
-function runtime(roots: readonly string[]): Amalgamation {
-  const key = roots.join(" ");
-  const found = known.get(key) ?? amalgamate(roots, readVerifySource);
-  known.set(key, found);
-  return found;
 }
 
 function verifiedSubject(linked: LinkedTransform, symbols: Symbols): VerifiedSubjectView {
@@ -56,18 +56,27 @@ function verifiedSubject(linked: LinkedTransform, symbols: Symbols): VerifiedSub
   const { transform } = plan;
   const { signature, symbol, inPlace, alignment, largestBatch } = transformFacts(linked, symbols);
   const kernels = variants.flatMap(({ unit }) => unit.host.launches.map(({ kernel }) => kernel));
+  const view = subjectView(name, plan, inPlace, "always", loosest(variants.map(({ unit }) => errorBound(unit.plan))));
   return {
-    ...subjectView(name, plan, inPlace, "always", loosest(variants.map(({ unit }) => errorBound(unit.plan)))),
+    ...view,
     symbol,
-    execute: [executeLines, elsewhereLines].flatMap((lines) => lines(symbol, transform, signature, `describe_${name}`)),
+    execute: [...executeLines(symbol, transform, signature), ...elsewhereLines(transform, signature)],
     alignment: String(alignment),
     largestBatch: `${largestBatch}u`,
-    batchTile: String(Math.max(...kernels.map(({ tiles }) => tiles.batch))),
+    unusual: unusualLines(view, Math.max(...kernels.map(({ tiles }) => tiles.batch))),
     persistent: kernels.flatMap((kernel) =>
       isPersistent(kernel) ? [`${kernel.tiles.perGroup}, ${kernel.cluster}, ${kernel.blocksPerSm}`] : [],
     ),
   };
 }
+
+/** What a subject has anyway is not said. */
+const unusualLines = ({ order, scale, inPlace }: SubjectView, batchTile: number): readonly string[] => [
+  ...(order === "natural" ? [] : [`subject.order = fftgen::verify::Order::${order};`]),
+  ...(scale === "1.0" ? [] : [`subject.scale = ${scale};`]),
+  ...(inPlace ? ["subject.in_place = true;"] : []),
+  ...(batchTile === 1 ? [] : [`subject.batch_tile = ${batchTile};`]),
+];
 
 /** Whichever variant runs is within it. */
 const loosest = (bounds: readonly ErrorBound[]): ErrorBound =>

@@ -11,6 +11,9 @@ const templatesDirectory = join(packageRoot, "templates");
 /** Where the emulator's headers are, for a compiler's include path. */
 export const emulatorDirectory = join(templatesDirectory, "runtime", "emulator");
 
+/** Where the verification runtime is, for a compiler's include path. */
+export const verifyDirectory = join(templatesDirectory, "runtime", "verify");
+
 /** The emulator's translation units, which are linked with every program for it. */
 export const emulatorUnits = (): readonly string[] =>
   readdirSync(emulatorDirectory)

@@ -53,63 +53,62 @@ const pointersTyped = (transform: Transform, passed: string): string =>
     : passed;
 
 /**
- * Statements that set `subject.execute`: where the transform's own takes more than such programs pass, a function that passes it parts
- * of numbers, which lie behind each other there, and strides as planned. `describe`: the function that gives the subject.
+ * Statements that set `subject.execute`; where the transform's own takes more than such programs pass, `subject.execute_as`, a function
+ * that passes it parts of numbers, which lie behind each other there, and the strides of the subject.
  */
 export function executeLines(
   symbol: string,
   transform: Transform,
   { pointers, strides, passed }: Signature,
-  describe: string,
-  { input, output }: Pick<Arrays, "input" | "output"> = arraysOf(transform),
 ): readonly string[] {
   const element = userType(transform);
   const parts = pointers.filter(({ part }) => part !== undefined);
   if (parts.length === 0 && strides.length === 0 && !hasRealSide(transform))
     return [`subject.execute = ${symbol}_execute;`];
-  const said = new Map(
-    [input, output].flatMap(({ axes, distance }) =>
-      [...axes.map(({ stride }) => stride), distance].flatMap((stride) =>
-        typeof stride === "number" ? [] : [[stride.parameter, stride.usual] as const],
-      ),
-    ),
-  );
+  const places = strides.length === 0 ? new Map<string, string>() : stridePlaces(transform);
+  const words = [...pointersTyped(transform, passed).split(", ")].map((word) => places.get(word) ?? word);
   return [
-    `subject.execute = [](const ${element}* in, ${element}* out, void* workspace, std::size_t batch, cudaStream_t stream) {`,
-    ...(parts.length === 0 ? [] : [`  const fftgen::verify::Subject<${element}> subject = ${describe}();`]),
+    `subject.execute_as = [](const auto&${parts.length + strides.length === 0 ? "" : " own"}, const ${element}* in, ${element}* out, void* workspace, std::size_t batch,`,
+    "                        cudaStream_t stream) {",
     ...parts.map(({ name, array, part }) => {
       const type = `${array === "in" ? "const " : ""}${part?.type ?? ""}*`;
       const side = array === "in" ? "input" : "output";
-      const first = `reinterpret_cast<${type}>(${array})`;
       return part?.name === "real"
-        ? `  ${type} const ${name} = ${first};`
-        : `  ${type} const ${name} = ${array}_re == nullptr ? nullptr : ${array}_re + fftgen::verify::plane_elements(subject, subject.${side}, batch);`;
+        ? `  ${type} const ${name} = reinterpret_cast<${type}>(${array});`
+        : `  ${type} const ${name} = fftgen::verify::second_plane(own, own.${side}, ${array}_re, batch);`;
     }),
-    ...strides.map((name) => `  constexpr std::size_t ${name} = ${said.get(name) ?? 0};`),
-    `  return ${symbol}_execute(${pointersTyped(transform, passed)});`,
+    `  return ${symbol}_execute(${words.join(", ")});`,
     "};",
   ];
 }
 
-/** Statements that set `subject.elsewhere`: the same transform, called with other strides; none where callers say none. */
-export function elsewhereLines(
-  symbol: string,
-  transform: Transform,
-  signature: Signature,
-  describe: string,
-): readonly string[] {
+/** Where the subject has the strides that callers say, by the names that the header gives them. */
+function stridePlaces(transform: Transform): ReadonlyMap<string, string> {
+  const { input, output } = arraysOf(transform);
+  const sides = [
+    { side: "input", ...input },
+    { side: "output", ...output },
+  ];
+  return new Map(
+    sides.flatMap(({ side, axes, distance }) =>
+      [
+        ...axes.toReversed().map(({ stride }, index) => ({ stride, place: `own.${side}.strides[${index}]` })),
+        { stride: distance, place: `own.${side}.distance` },
+      ].flatMap(({ stride, place }) => (typeof stride === "number" ? [] : [[stride.parameter, place] as const])),
+    ),
+  );
+}
+
+/** The statement that sets `subject.elsewhere`: other strides for callers to say; none where they say none. */
+export function elsewhereLines(transform: Transform, signature: Signature): readonly string[] {
   if (signature.strides.length === 0) return [];
   const { input, output } = arraysOf(transform);
   const read = elsewhere(input);
-  const places = { input: read, output: input === output ? read : elsewhere(output) };
-  return [
-    "subject.elsewhere = [] {",
-    ...[
-      `fftgen::verify::Subject<${userType(transform)}> subject = ${describe}();`,
-      ...placesLines(places),
-      ...executeLines(symbol, transform, signature, `${describe}().elsewhere`, places),
-      "return subject;",
-    ].map((line) => `  ${line}`),
-    "};",
-  ];
+  const written = input === output ? read : elsewhere(output);
+  const places = ({ axes, distance }: ArraySpec): string =>
+    `{${axes
+      .toReversed()
+      .map(({ stride }) => usualStride(stride))
+      .join(", ")}}, ${usualStride(distance)}`;
+  return [`subject.elsewhere = {moved(subject.input, ${places(read)}), moved(subject.output, ${places(written)})};`];
 }

@@ -3,15 +3,7 @@ import { floatLiteral } from "../arithmetic/float-literal.js";
 import type { ScheduledPlan } from "../plan/plan.js";
 import { chainOf } from "../plan/sub-computations.js";
 import { told } from "../plan/transform-fields.js";
-import {
-  hasTwiddles,
-  isAlongAll,
-  isComplex,
-  hasRealSide,
-  storageBytes,
-  type Dimension,
-  type Transform,
-} from "../plan/transform.js";
+import { hasTwiddles, isAlongAll, isComplex, hasRealSide, type Dimension, type Transform } from "../plan/transform.js";
 import { errorBound, type ErrorBound } from "../verify/bound.js";
 import { transformTitle } from "./contract.js";
 import { userType } from "./element-text.js";
@@ -36,7 +28,6 @@ export function subjectView(
     name,
     title: transformTitle(transform),
     element: userType(transform),
-    includes: storageBytes(transform.precision) === 2 ? ["fftgen_half.hpp"] : [],
     dimensions: transform.dimensions
       .toReversed()
       .map((dimension) => initialiser(plan, dimension, radices === "always" || transform.order === "digit-reversed"))

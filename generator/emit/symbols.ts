@@ -1,37 +1,93 @@
 // Symbols: what the names of emitted functions and types begin with, so that two copies of a transform can live in one program.
 import { InputError } from "../failure/errors.js";
-import { nameOwner, TAKEN_NAMES } from "./taken-names.js";
+import { nameOwner, prefixOwner, wordOwner } from "./taken-names.js";
 
 export interface Symbols {
-  /** Around everything in C++: `["fftgen"]`, `["acme", "fft"]`. */
+  /** Around everything in C++: `["fftgen"]`, `["fftgen", "fft"]`. */
   readonly namespaces: readonly string[];
-  /** Before every name of C: `acme_` makes acme_c2c_f32_256_execute. */
+  /** Before every name of C: `fftgen_` makes fftgen_c2c_f32_256_execute, `fft_` fft_c2c_f32_256_execute and FFT_C2C. */
   readonly prefix: string;
 }
 
-/** `fftgen::c2c_f32_256`, and `c2c_f32_256_execute` for C. */
-export const USUAL_SYMBOLS: Symbols = { namespaces: ["fftgen"], prefix: "" };
+const OUTERMOST = ["fftgen"] as const;
+const USUAL_PREFIX = `${OUTERMOST[0]}_`;
+
+/** `fftgen::c2c_f32_256`, and `fftgen_c2c_f32_256_execute` for C. */
+export const USUAL_SYMBOLS: Symbols = { namespaces: OUTERMOST, prefix: USUAL_PREFIX };
+
+/** What a user asks for by --prefix and --namespace, or by the same keys of the project file. */
+export interface AskedNames {
+  readonly prefix?: string | undefined;
+  readonly namespace?: string | undefined;
+}
 
 /**
- * What a user asks for by --prefix and --namespace. `fallback`: the namespace where none is asked for.
+ * The symbols of a package. The prefix names the namespace, too, unless one is asked for: `acme_` makes fftgen::acme.
+ * `project`: what holds where nothing is asked for.
  * @throws InputError for what cannot begin names of C, or name a namespace
  */
-export function symbolsFrom(
-  { prefix, namespace }: { readonly prefix?: string | undefined; readonly namespace?: string | undefined },
-  fallback: readonly string[] = USUAL_SYMBOLS.namespaces,
-): Symbols {
+export function symbolsFrom(asked: AskedNames, project: AskedNames = {}): Symbols {
+  requireNames(asked);
+  const prefix = asked.prefix ?? project.prefix ?? USUAL_PREFIX;
+  const own =
+    prefix === USUAL_PREFIX || (asked.prefix === undefined && project.namespace !== undefined) ? [] : [stemOf(prefix)];
+  return { namespaces: asked.namespace?.split("::") ?? [...outerNamespaces(project), ...own], prefix };
+}
+
+/**
+ * The symbols of a bundle: its name is its prefix, behind that of the project if there is one, and its namespace inside that of the
+ * project.
+ * @throws InputError as {@link symbolsFrom}
+ */
+export function bundleSymbols(name: string, asked: AskedNames = {}, project: AskedNames = {}): Symbols {
+  requireNames(asked);
+  const prefix = asked.prefix ?? `${project.prefix ?? ""}${name}_`;
+  const own = asked.prefix === undefined && project.namespace !== undefined ? name : stemOf(prefix);
+  return { namespaces: asked.namespace?.split("::") ?? [...outerNamespaces(project), own], prefix };
+}
+
+const outerNamespaces = ({ namespace }: AskedNames): readonly string[] => namespace?.split("::") ?? OUTERMOST;
+
+function requireNames({ prefix, namespace }: AskedNames): void {
   const problem = prefix === undefined ? undefined : prefixProblem(prefix);
   if (problem !== undefined) throw new InputError(`--prefix ${prefix ?? ""}: ${problem}`);
   const wrong = namespace === undefined ? undefined : namespaceProblem(namespace);
   if (wrong !== undefined) throw new InputError(`--namespace ${namespace ?? ""}: ${wrong}`);
-  return { namespaces: namespace?.split("::") ?? fallback, prefix: prefix ?? "" };
 }
 
+/** What the functions of a transform begin with: fftgen_c2c_f32_256. */
+export const cName = ({ prefix }: Symbols, name: string): string => `${prefix}${name}`;
+
+/** `acme` of `acme_`. */
+const stemOf = (prefix: string): string => prefix.replace(/_+$/, "");
+
+/** The directory that headers are included from: <fft/c2c_f32_256.h>. */
+export const includeFolder = ({ prefix }: Symbols): string => stemOf(prefix);
+
+/** Where a header stands: include/fft/c2c_f32_256.h. */
+export const headerPath = (symbols: Symbols, name: string): string => `include/${includeFolder(symbols)}/${name}.h`;
+
+/** What macros and enumerators begin with: `FFT` of FFT_C2C. */
+export const macroPrefix = ({ prefix }: Symbols): string => stemOf(prefix).toUpperCase();
+
+/** The CMake target of a package: c2c_f32_256, acme_c2c_f32_256. Inside fftgen:: the usual prefix would say the same twice. */
+export const packageTarget = ({ prefix }: Symbols, name: string): string =>
+  prefix === USUAL_PREFIX ? name : `${prefix}${name}`;
+
+/** The CMake target of a bundle: fft; acme_fft whether the prefix is `acme_` or `acme_fft_`. */
+export const bundleTarget = ({ prefix }: Symbols, name: string): string =>
+  `_${prefix}`.endsWith(`_${name}_`) ? stemOf(prefix) : `${prefix}${name}`;
+
 /** What is wrong with a prefix. */
-export const prefixProblem = (prefix: string): string | undefined =>
-  /^[A-Za-z]\w*$/.test(prefix)
+export function prefixProblem(prefix: string): string | undefined {
+  if (!/^[A-Za-z]\w*$/.test(prefix) || prefix.includes("__"))
+    return "a prefix begins names of C, as acme_ does: letters, digits and single _, a letter first";
+  const stem = stemOf(prefix);
+  const owner = stem === OUTERMOST[0] ? undefined : prefixOwner(stem);
+  return owner === undefined
     ? undefined
-    : "a prefix begins names of C, as acme_ does: letters, digits and _, a letter first";
+    : `a prefix names macros, a namespace and a directory of headers, too, and ${stem} is the name of ${owner}`;
+}
 
 /** What is wrong with a namespace. */
 export function namespaceProblem(namespace: string): string | undefined {
@@ -44,12 +100,12 @@ export function namespaceProblem(namespace: string): string | undefined {
 export function bundleNameProblem(name: string): string | undefined {
   if (!/^[A-Za-z]\w*$/.test(name) || name.includes("__") || name.endsWith("_"))
     return `a bundle's name begins names of C, as fft does: letters, digits and single _, a letter first; not ${JSON.stringify(name)}`;
-  const owner = nameOwner(name);
+  const owner = nameOwner(name) ?? prefixOwner(name);
   return owner === undefined ? undefined : `a bundle cannot be called ${name}: that is the name of ${owner}`;
 }
 
 const isNamespace = (name: string): boolean =>
-  name === "fftgen" || (/^[A-Za-z]\w*$/.test(name) && !name.includes("__") && !TAKEN_NAMES.has(name));
+  name === "fftgen" || (/^[A-Za-z]\w*$/.test(name) && !name.includes("__") && wordOwner(name) === undefined);
 
 /** `acme::fft::c2c_f32_256` */
 export const qualifiedName = ({ namespaces }: Symbols, ...inside: readonly string[]): string =>
@@ -63,9 +119,11 @@ export const closeNamespaces = (names: readonly string[]): readonly string[] =>
   names.toReversed().map((name) => (name === "" ? "}  // namespace" : `}  // namespace ${name}`));
 
 /** A macro that keeps a header from being read twice: different for every namespace, prefix and text that it may be emitted with. */
-export const includeGuard = ({ namespaces, prefix }: Symbols, ...words: readonly string[]): string =>
-  [...namespaces, ...(prefix === "" ? [] : [prefix.replace(/_+$/, "")]), ...words]
+export const includeGuard = ({ namespaces, prefix }: Symbols, ...words: readonly string[]): string => {
+  const stem = stemOf(prefix);
+  return [...namespaces, ...(namespaces.at(-1) === stem ? [] : [stem]), ...words]
     .join("_")
     .replaceAll(/\W/g, "_")
     .replaceAll(/__+/g, "_")
     .toUpperCase();
+};

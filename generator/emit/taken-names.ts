@@ -12,17 +12,55 @@ const CPP_KEYWORDS =
 /** What the generated text itself uses at the same or an outer scope. */
 const USED =
   "std fftgen verify load load_streaming load_table store store_streaming dynamic_shared multiply multiply_near_one square scale " +
-  "fast_root blocks_per_sm size_t float2 double2 dim3 cudaError_t cudaStream_t NULL errno main";
+  "fast_root blocks_per_sm size_t dim3 half half2 threadIdx blockIdx blockDim gridDim warpSize main";
 
-export const TAKEN_NAMES: ReadonlySet<string> = new Set([...CPP_KEYWORDS.split(" "), ...USED.split(" ")]);
+const TAKEN_NAMES: ReadonlySet<string> = new Set([...CPP_KEYWORDS.split(" "), ...USED.split(" ")]);
 
-/** Macros of C's headers, which whoever includes ours may include too. */
+/**
+ * Macros of the headers of C, POSIX and CUDA, which whoever includes ours may include too, and GNU's without underscores: those that stand for
+ * something wherever they are written. In capitals with an underscore everything counts as one.
+ */
 const MACRO = new RegExp(
   [
-    "EOF|BUFSIZ|NAN|INFINITY|TRUE|FALSE|FILENAME_MAX|CLOCKS_PER_SEC|HUGE_VAL[FL]?|(?:EXIT|SEEK|FP|MATH)_[A-Z_]+|M_[A-Z0-9_]+",
-    "(?:U?(?:CHAR|SHRT|INT|LONG|LLONG)|SCHAR|CHAR|FLT|DBL|LDBL|U?INT(?:_LEAST|_FAST)?\\d+|U?INTMAX|U?INTPTR|PTRDIFF|SIZE|RAND|WCHAR)_[A-Z0-9_]+",
-    "E[A-Z]{3,}[A-Z0-9]*|SIG[A-Z0-9]{3,}",
+    "[A-Z][A-Z0-9]*_[A-Z0-9_]*|M_[A-Z0-9_]+(?:[fl]|f\\d+x?)|HUGE_VAL[fl]|NV_HAS_FEATURE_\\w+",
+    "(?:PRI|SCN)[A-Za-z]\\w*|[LP]_(?:ctermid|cuserid|tmpdir|tmpnam)|[AP]F_DECnet|B\\d+|E[A-Z]{3,}[A-Z0-9]*|SIG[A-Z0-9]{3,}",
+    "(?:ifa|ifc|ifr|s6|sa|si|sigev|st)_\\w+|cu(?:da)?[A-Z]\\w*",
   ].join("|"),
+);
+
+/** What neither is like that, of POSIX most for terminals. */
+const MACRO_WORDS: ReadonlySet<string> = new Set(
+  (
+    "basename d_fileno errno h_addr h_errno linux math_errhandling msg_cbytes sched_priority stderr stdin stdout " +
+    "unix hpux i386 m68k mips pdp11 pixel sgi sparc sun vax" +
+    " " +
+    "EOF BUFSIZ NAN INFINITY TRUE FALSE ACCESSPERMS ACCOUNTING ALLPERMS AREGTYPE BLKTYPE BRKINT BS0 BS1 BSDLY " +
+    "CBAUD CBAUDEX CBRK CDISCARD CDSUSP CEOF CEOL CEOT CERASE CFLUSH CHRTYPE CIBAUD CINTR CKILL CLNEXT CLOCAL " +
+    "CMIN CMSPAR CODESET CONTTYPE CQUIT CR0 CR1 CR2 CR3 CRDLY CREAD CREPRINT CRNCYSTR CRPRNT CRTSCTS CS5 CS6 CS7 " +
+    "CS8 CSIGNAL CSIZE CSTART CSTATUS CSTOP CSTOPB CSUSP CTIME CUDAAPI CUDARTAPI CWERASE DEFFILEMODE DIRTYPE " +
+    "E2BIG EIO EL2HLT EL2NSYNC EL3HLT EL3RST ERA FAPPEND FASYNC FF0 FF1 FFDLY FFSYNC FIFOTYPE FIOGETOWN FIOSETOWN " +
+    "FLUSHO FNDELAY FNONBLOCK GETALL GETNCNT GETPID GETVAL GETZCNT GROUPING HUPCL I ICANON ICRNL IEXTEN " +
+    "IFHWADDRLEN IFNAMSIZ IGNBRK IGNCR IGNPAR IMAXBEL INLCR INPCK ISIG ISTRIP IUCLC IUTF8 IXANY IXOFF IXON " +
+    "LNKTYPE MAGIC MAXFLOAT MAXNAMLEN MINSIGSTKSZ NCCS NFDBITS NGREG NL0 NL1 NLDLY NOEXPR NOFLSH NOSTR NSIG NULL " +
+    "NZERO OCRNL OFDEL OFILL OLCUC ONLCR ONLRET ONOCR OPOST PARENB PARMRK PARODD PENDIN POLLERR POLLHUP POLLIN " +
+    "POLLMSG POLLNVAL POLLOUT POLLPRI POLLRDBAND POLLRDHUP POLLRDNORM POLLREMOVE POLLWRBAND POLLWRNORM RADIXCHAR " +
+    "REGTYPE SETALL SETVAL SHMLBA SIGIO SIOCATMARK SIOCGPGRP SIOCSPGRP SNAN SNANF SNANF128 SNANF32 SNANF32X " +
+    "SNANF64 SNANF64X SNANL SOMAXCONN SYMTYPE TAB0 TAB1 TAB2 TAB3 TABDLY TCIFLUSH TCIOFF TCIOFLUSH TCION TCOFLUSH " +
+    "TCOOFF TCOON TCSADRAIN TCSAFLUSH TCSANOW TGEXEC TGREAD TGWRITE THOUSEP TMAGIC TMAGLEN TOEXEC TOREAD TOSTOP " +
+    "TOWRITE TSGID TSUID TSVTX TUEXEC TUREAD TUWRITE TVERSION TVERSLEN VDISCARD VEOF VEOL VEOL2 VERASE VINTR " +
+    "VKILL VLNEXT VMIN VQUIT VREPRINT VSTART VSTOP VSUSP VSWTC VT0 VT1 VTDLY VTIME VWERASE WCONTINUED WCOREFLAG " +
+    "WEOF WEXITED WNOHANG WNOWAIT WSTOPPED WUNTRACED XCASE XTABS YESEXPR YESSTR"
+  ).split(" "),
+);
+
+/** What macros and enumerators of a bundle would be called as others are: MAP_SHARED, CUDA_VERSION, FFTW_FORWARD. */
+const MACRO_PREFIXES: ReadonlySet<string> = new Set(
+  "cuda cufft cufftw cublas curand nvrtc cub thrust cccl fftw map pthread_process resource_abi huge_val".split(" "),
+);
+
+/** Directories that programs include headers of the system and of CUDA from. */
+const INCLUDE_FOLDERS: ReadonlySet<string> = new Set(
+  "arpa asm bits cccl cooperative_groups crt cub cuda gnu linux net netinet nv nvtx3 rpc sys thrust".split(" "),
 );
 
 /** Targets that CMake makes, or keeps for itself. */
@@ -35,10 +73,25 @@ const CMAKE_TARGETS: ReadonlySet<string> = new Set(
 /** Files of these names are devices on Windows, whatever stands behind a dot. */
 const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
+/** CUDA's names, which the code around a transform calls functions and types by. */
+const OF_CUDA = /^(?:cuda[A-Z]\w*|(?:u?(?:char|short|int|long|longlong)|float|double)[1-4])$/;
+
+/** What else has this word of C++; undefined if a namespace may be called so. */
+export function wordOwner(word: string): string | undefined {
+  if (TAKEN_NAMES.has(word) || OF_CUDA.test(word)) return "C++ or the code around it";
+  return MACRO_WORDS.has(word) || new RegExp(`^(?:${MACRO.source})$`).test(word)
+    ? "a macro of the headers of C, POSIX or CUDA"
+    : undefined;
+}
+
 /** What else has this name; undefined if a package may have it. */
 export function nameOwner(name: string): string | undefined {
-  if (TAKEN_NAMES.has(name)) return "C++ or the code around it";
-  if (new RegExp(`^(?:${MACRO.source})$`).test(name)) return "a macro of C's headers";
   if (CMAKE_TARGETS.has(name)) return "a target of CMake's own";
-  return WINDOWS_DEVICE.test(name) ? "a device on Windows" : undefined;
+  return wordOwner(name) ?? (WINDOWS_DEVICE.test(name) ? "a device on Windows" : undefined);
+}
+
+/** What else has names that begin like this, or headers in a directory of this name; undefined if names may begin so. */
+export function prefixOwner(stem: string): string | undefined {
+  if (MACRO_PREFIXES.has(stem.toLowerCase()) || /^cudart(?:_|$)/i.test(stem)) return "macros of another library";
+  return INCLUDE_FOLDERS.has(stem.toLowerCase()) ? "a directory of the system's headers" : wordOwner(stem);
 }

@@ -11,8 +11,6 @@ interface Titled {
 export interface SubjectView extends Titled {
   /** The C++ type of an element. */
   readonly element: string;
-  /** Headers of the verification runtime beside the usual. */
-  readonly includes: readonly string[];
   /** Initialisers, slowest first, and what stands in them. */
   readonly dimensions: string;
   readonly dimensionsNote: string;
@@ -34,7 +32,8 @@ export interface VerifiedSubjectView extends SubjectView {
   readonly symbol: string;
   readonly alignment: string;
   readonly largestBatch: string;
-  readonly batchTile: string;
+  /** Lines on what most subjects have anyway. */
+  readonly unusual: readonly string[];
   /** Of each kernel whose clusters stay: tiles of a transform, blocks of a cluster, blocks of a multiprocessor. */
   readonly persistent: readonly string[];
 }
@@ -103,7 +102,9 @@ export interface TemplateViews {
     readonly declared: string;
     readonly passed: string;
     readonly numbers: readonly NumberView[];
-    readonly apiMacro: readonly string[];
+    /** What macros begin with, and those of the version and of visibility. */
+    readonly macro: string;
+    readonly macros: readonly string[];
     readonly elements: readonly ElementCountView[];
   } & Namespaced;
   readonly "device.cuh": {
@@ -165,7 +166,9 @@ export interface TemplateViews {
     readonly libraries: readonly { readonly target: string; readonly source: string }[];
     /** At most one: the target that links all. */
     readonly umbrella: readonly { readonly target: string; readonly parts: string }[];
-    readonly headers: string;
+    /** Below include/, where headers stand, and what macros begin with. */
+    readonly includeFolder: string;
+    readonly macro: string;
   };
   readonly "verify.cu": {
     readonly program: string;
@@ -174,12 +177,18 @@ export interface TemplateViews {
     readonly modes: readonly string[];
     /** Whether there is a choice of transforms. */
     readonly names: boolean;
-    readonly systemHeaders: readonly string[];
-    readonly sections: readonly { readonly name: string; readonly lines: readonly string[] }[];
+    /** How it includes the verification runtime. */
+    readonly runtime: string;
     readonly interfaces: readonly string[];
     readonly subjects: readonly VerifiedSubjectView[];
   };
+  readonly "fftgen_verify.hpp": {
+    readonly systemHeaders: readonly string[];
+    readonly sections: readonly { readonly name: string; readonly lines: readonly string[] }[];
+  };
   readonly "measure.cu": SubjectView & {
+    /** What the transform's functions begin with. */
+    readonly symbol: string;
     /** Parameters of the transform's execute function. */
     readonly declared: string;
     /** Lines that set `subject.execute`. */
@@ -205,6 +214,8 @@ export interface TemplateViews {
     readonly contract: readonly string[];
     /** What the first call does beside launching; nothing where all constants are printed. */
     readonly preparation: readonly string[];
+    /** `fftgen/c2c_f32_256.h`, as programs include it. */
+    readonly include: string;
     readonly target: string;
     /** Of C functions, and of C++ ones. */
     readonly symbol: string;
@@ -219,14 +230,18 @@ export interface TemplateViews {
   readonly "bundle.h": BundleHeaderView;
   readonly "bundle.cu": Namespaced & {
     readonly name: string;
-    readonly symbol: string;
+    readonly header: string;
+    readonly prefix: string;
     readonly macro: string;
     readonly namespace: string;
     readonly transforms: readonly FoundTransformView[];
   };
   readonly "bundle-readme.md": {
     readonly name: string;
-    readonly symbol: string;
+    /** `fft/fft.h`, as programs include it. */
+    readonly include: string;
+    readonly target: string;
+    readonly prefix: string;
     readonly macro: string;
     readonly namespace: string;
     readonly architectureFlags: string;
@@ -258,7 +273,7 @@ export interface TemplateViews {
     readonly formats: readonly {
       readonly name: string;
       readonly implementations: readonly {
-        readonly name: string;
+        readonly symbol: string;
         readonly algorithm: string;
         readonly exponent: string;
       }[];

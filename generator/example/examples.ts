@@ -3,7 +3,6 @@ import { inFolder, type GeneratedFile } from "../emit/files.js";
 import { linkBundle } from "../emit/link-bundle.js";
 import { linkedTransform } from "../emit/linked-transform.js";
 import { exampleFiles } from "../emit/read-template.js";
-import { symbolsFrom } from "../emit/symbols.js";
 import type { Unit } from "../emit/unit.js";
 import { makeRealTransform, makeTransform, makeWalshTransform, type Transform } from "../plan/transform.js";
 import { transformName } from "../plan/transform-name.js";
@@ -115,7 +114,6 @@ export const exampleProject = (
     linkBundle({
       name: EXAMPLE_BUNDLE,
       transforms: example.transforms.map((wanted) => linkedTransform(wanted.name, [unitOf(wanted)])),
-      symbols: symbolsFrom({}, ["fftgen", EXAMPLE_BUNDLE]),
     }),
   ),
 ];

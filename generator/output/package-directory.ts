@@ -48,6 +48,11 @@ export function staleFiles(directory: string, wanted: Package): readonly string[
 export const packageIn = (directory: string): Pick<Package, "name" | "plans"> | undefined =>
   ifRight(() => readManifest(directory));
 
+/** The files in a directory that fftgen wrote, as its manifest lists them. */
+export const filesIn = (directory: string): readonly string[] => [
+  ...(ifRight(() => readManifest(directory))?.hashes.keys() ?? []),
+];
+
 /**
  * Throws an InputError if no package of this name could go to a directory: another is there, or files that fftgen did not write stand
  * at `paths`, where it will. Changes nothing.

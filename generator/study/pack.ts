@@ -4,6 +4,7 @@ import { distinctFiles, inFolder, type GeneratedFile } from "../emit/files.js";
 import { linkPack, PACK_RUNTIME } from "../emit/link-pack.js";
 import { measureFiles, shellFunctions, studyFiles, verifyFiles } from "../emit/read-template.js";
 import { render } from "../emit/render.js";
+import { cName, headerPath, USUAL_SYMBOLS } from "../emit/symbols.js";
 import { invariant } from "../failure/errors.js";
 import { architectureName, type Gpu } from "../gpu/gpu.js";
 import type { Unit } from "../emit/unit.js";
@@ -54,11 +55,11 @@ function unitsOf(packages: readonly StudyPackage[]): readonly TranslationUnit[] 
 
 function program(packages: readonly StudyPackage[]): string {
   return render("study.cu", {
-    headers: packages.map(({ subject }) => `${subject.name}.h`),
+    headers: packages.map(({ subject }) => headerPath(USUAL_SYMBOLS, subject.name)),
     formats: STORAGES.flatMap((storage) => {
       const own = packages.filter(({ subject }) => subject.storage === storage);
       const implementations = own.map(({ subject: { name, algorithm, exponent } }) => ({
-        name,
+        symbol: cName(USUAL_SYMBOLS, name),
         algorithm,
         exponent: String(exponent),
       }));

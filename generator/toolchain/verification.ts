@@ -1,7 +1,7 @@
 // A package's verification program, built and run from files that are on no disk yet.
 import { join } from "node:path";
 import type { GeneratedFile } from "../emit/files.js";
-import { emulatorDirectory, emulatorUnits } from "../emit/read-template.js";
+import { VERIFICATION_SOURCE } from "../emit/print-verification.js";
 import { InputError, InvariantError, ToolchainError } from "../failure/errors.js";
 import { checkedJson, parseJson } from "../json/read-json.js";
 import { verificationReportSchema, type VerificationReport } from "../json/verification-report.js";
@@ -34,8 +34,8 @@ export async function buildVerificationProgram(
 ): Promise<VerificationProgram> {
   const directory = join(scratch, name);
   writeNewDirectory(directory, files);
-  const emulator = { headers: emulatorDirectory, units: emulatorUnits() };
-  const path = await buildVerification(directory, name, sourcesOf(files), target, emulator, scratch);
+  const verified = { name, directory, sources: sourcesOf(files), elements: elementsOf(files) };
+  const path = await buildVerification(verified, target, scratch);
   return {
     runForPeople: async (wishes, onLine) => (await runToEnd(name, path, wordsOf(wishes), onLine)).passed,
     run: async (wishes) => {
@@ -48,6 +48,15 @@ export async function buildVerificationProgram(
 /** A bundle has one of each transform. */
 const sourcesOf = (files: readonly GeneratedFile[]): readonly string[] =>
   files.map(({ path }) => path).filter((path) => path.endsWith(".cu"));
+
+/** As the program that describes the transforms has them. */
+const elementsOf = (files: readonly GeneratedFile[]): readonly string[] => [
+  ...new Set(
+    files
+      .filter(({ path }) => path === VERIFICATION_SOURCE)
+      .flatMap(({ text }) => [...text.matchAll(/\bSubject<(\w+)>/g)].map(([, element = ""]) => element)),
+  ),
+];
 
 const wordsOf = ({ batch, thorough }: VerificationWishes): readonly string[] => [
   ...(batch === undefined ? [] : ["--batch", String(batch)]),
@@ -105,7 +114,7 @@ export async function verifyPackage(
 ): Promise<VerificationReport> {
   if (batch !== undefined && (!Number.isSafeInteger(batch) || batch < 1))
     throw new InputError(`verifyPackage: batch: expected a positive integer, found ${batch}`);
-  for (const path of [`${name}.cu`, "verify.cu"]) {
+  for (const path of [`${name}.cu`, VERIFICATION_SOURCE]) {
     if (!files.some((file) => file.path === path))
       throw new InputError(`verifyPackage: the files have no ${path}: they are not those of a package ${name}`);
   }

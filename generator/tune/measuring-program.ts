@@ -4,15 +4,20 @@ import { render } from "../emit/render.js";
 import { signatureOfTransform } from "../emit/signature.js";
 import { executeLines } from "../emit/subject-arrays.js";
 import { subjectView } from "../emit/subject-view.js";
+import { cName, USUAL_SYMBOLS } from "../emit/symbols.js";
 import type { ScheduledPlan } from "../plan/plan.js";
 
 /**
  * For packages of this name; `plan` is that of any of them that computes the same in the same order, `inPlace`: whether they can do so in
  * place.
  */
-export const measuringProgram = (name: string, plan: ScheduledPlan, inPlace: boolean): string =>
-  render("measure.cu", {
+export function measuringProgram(name: string, plan: ScheduledPlan, inPlace: boolean): string {
+  const symbol = cName(USUAL_SYMBOLS, name);
+  const signature = signatureOfTransform(plan.transform);
+  return render("measure.cu", {
     ...subjectView(name, plan, inPlace, "where reversed"),
-    declared: signatureOfTransform(plan.transform).declared,
-    execute: executeLines(name, plan.transform, signatureOfTransform(plan.transform), "describe"),
+    symbol,
+    declared: signature.declared,
+    execute: executeLines(symbol, plan.transform, signature),
   });
+}

@@ -78,7 +78,9 @@ describe("a GPU file", () => {
     expect(code).toBe(0);
     expect(stdout).toContain("on NVIDIA GeForce RTX 4080");
     expect(project.read(PLAN)).toContain('gpu: "../gpus/mine.json",');
-    expect(project.read("generated/c2c_f32_64/c2c_f32_64.h")).toContain("Planned for NVIDIA GeForce RTX 4080 (sm_89)");
+    expect(project.read("generated/c2c_f32_64/include/fftgen/c2c_f32_64.h")).toContain(
+      "Planned for NVIDIA GeForce RTX 4080 (sm_89)",
+    );
     expect((await project.run(["emit", "--check"])).code).toBe(0);
     expect((await project.run(["explain", "c2c_f32_64"])).stdout).toContain("on NVIDIA GeForce RTX 4080");
     // Asked for again, it is the plan that is kept; another GPU gets a file of its own.

@@ -159,7 +159,7 @@ describe("an error is a value too, and text for people as ever", () => {
   });
 
   test("behind the value that says it already, none is printed", async () => {
-    project.write("generated/small/small.h", "");
+    project.write("generated/small/include/fftgen/small.h", "");
     const stale = await project.run(["emit", "--check", "small", "--json"]);
     expect(stale.code).toBe(1);
     expect(valueOf("emit-check", stale)["passed"]).toBe(false);

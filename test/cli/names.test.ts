@@ -13,12 +13,20 @@ export default plan({
 
 beforeEach(() => project.clear());
 
+const MACRO = "a macro of the headers of C, POSIX or CUDA";
+
 test.each([
   ["int", "C++ or the code around it"],
-  ["EOF", "a macro of C's headers"],
-  ["M_PI", "a macro of C's headers"],
-  ["UINT16_MAX", "a macro of C's headers"],
-  ["EINVAL", "a macro of C's headers"],
+  ["float4", "C++ or the code around it"],
+  ["cudaMemsetAsync", "C++ or the code around it"],
+  ["linux", MACRO],
+  ["unix", MACRO],
+  ["stdin", MACRO],
+  ["O_RDONLY", MACRO],
+  ["EOF", MACRO],
+  ["M_PI", MACRO],
+  ["UINT16_MAX", MACRO],
+  ["EINVAL", MACRO],
   ["all", "a target of CMake's own"],
   ["install", "a target of CMake's own"],
   ["con", "a device on Windows"],

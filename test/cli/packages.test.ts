@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 describe("emit", () => {
   test("leaves a package alone that is up to date", async () => {
-    const header = project.path(PACKAGE, "small.h");
+    const header = project.path(PACKAGE, "include/fftgen/small.h");
     const before = statSync(header);
     expect((await project.run(["emit"])).stdout).toBe("plans/small.plan.ts -> generated/small/  (unchanged)\n");
     expect(statSync(header)).toMatchObject({ mtimeMs: before.mtimeMs, ino: before.ino });
@@ -43,7 +43,7 @@ describe("emit", () => {
     project.write("plans/small.plan.ts", planText(64));
     expect(await project.run(["emit"])).toMatchObject({ code: 0 });
     expect(project.files().filter((file) => file.includes("old"))).toEqual([]);
-    expect(project.read(`${PACKAGE}/small.h`)).toContain("64 threads");
+    expect(project.read(`${PACKAGE}/include/fftgen/small.h`)).toContain("64 threads");
     expect(project.files().filter((file) => /\/\.|\.tmp$/.test(file))).toEqual([]);
   });
 
@@ -52,17 +52,19 @@ describe("emit", () => {
     for (const [file, text] of Object.entries(own)) project.write(`${PACKAGE}/${file}`, text);
     project.write("plans/small.plan.ts", planText(64));
     expect(await project.run(["emit"])).toMatchObject({ code: 0 });
-    expect(project.read(`${PACKAGE}/small.h`)).toContain("64 threads");
+    expect(project.read(`${PACKAGE}/include/fftgen/small.h`)).toContain("64 threads");
     for (const [file, text] of Object.entries(own)) expect(project.read(`${PACKAGE}/${file}`)).toBe(text);
   });
 
   test("does not replace what people have edited, and says the way out", async () => {
-    project.write(`${PACKAGE}/small.h`, "/* mine now */\n");
+    project.write(`${PACKAGE}/include/fftgen/small.h`, "/* mine now */\n");
     project.write("plans/small.plan.ts", planText(64));
     const { code, stderr } = await project.run(["emit"]);
-    expect(stderr).toContain("generated/small/small.h has been edited since fftgen wrote it: change the plan instead");
+    expect(stderr).toContain(
+      "generated/small/include/fftgen/small.h has been edited since fftgen wrote it: change the plan instead",
+    );
     expect(code).toBe(2);
-    expect(project.read(`${PACKAGE}/small.h`)).toBe("/* mine now */\n");
+    expect(project.read(`${PACKAGE}/include/fftgen/small.h`)).toBe("/* mine now */\n");
     expect(project.read(`${PACKAGE}/small_kernels.cuh`)).toContain("128 threads");
   });
 
@@ -94,9 +96,9 @@ describe("emit", () => {
     const [head = "", ...rows] = manifest.split("\n");
     const fresh = project.read("fresh/fftgen.sha256").split("\n").slice(1);
     project.write(`${PACKAGE}/fftgen.sha256`, [head, ...rows.filter((row) => row !== ""), ...fresh].join("\n"));
-    project.write(`${PACKAGE}/small.h`, project.read("fresh/small.h"));
+    project.write(`${PACKAGE}/include/fftgen/small.h`, project.read("fresh/include/fftgen/small.h"));
     const killed = temporaryName().replace(`.${process.pid}.`, `.${spawnSync("true").pid}.`);
-    project.write(`${PACKAGE}/${killed}/new/small.h`, "what was to be there");
+    project.write(`${PACKAGE}/${killed}/new/include/fftgen/small.h`, "what was to be there");
     project.write(`${PACKAGE}/.fftgen-turn/owner`, killed);
     project.write(`${PACKAGE}/.fftgen-turn/old-1`, "what was there");
     expect(await project.run(["emit"])).toMatchObject({ code: 0 });
@@ -110,7 +112,7 @@ describe("emit", () => {
     symlinkSync("fresh", project.path("good"));
     project.write("plans/small.plan.ts", planText(64));
     expect(await project.run(["emit", "small", "--out", "good"])).toMatchObject({ code: 0 });
-    expect(project.read("fresh/small.h")).toContain("64 threads");
+    expect(project.read("fresh/include/fftgen/small.h")).toContain("64 threads");
   });
 
   test("with --out wants one plan", async () => {

@@ -40,7 +40,7 @@ describe("a directory is part of the project above it", () => {
     expect(await project.runIn("sub/deep", ["plan", "16", "--no-verify"])).toMatchObject({ code: 0 });
     expect(await project.runIn("sub/deep", ["emit", "small"])).toMatchObject({ code: 0 });
     expect(project.files().filter((file) => file.startsWith("sub"))).toEqual([]);
-    expect(project.files()).toContain("generated/small/small.h");
+    expect(project.files()).toContain("generated/small/include/fftgen/small.h");
   });
 
   test.each([".git", "package.json"])("but not of one on the other side of a %s", async (border) => {
@@ -75,7 +75,7 @@ describe("paths on the command line", () => {
     writeProject({});
     project.write("plans/small.plan.ts", planText());
     expect(await project.runIn("sub", ["emit", "../plans/small.plan.ts", "--out", "here"])).toMatchObject({ code: 0 });
-    expect(project.files()).toContain("sub/here/small.h");
+    expect(project.files()).toContain("sub/here/include/fftgen/small.h");
   });
 });
 
@@ -130,12 +130,12 @@ describe("what holds for the whole project", () => {
   test("prefix and namespace, which the command line can override", async () => {
     writeProject({ prefix: "acme_", namespace: "acme::fft" });
     expect((await project.run(["plan", "16", "--no-verify"])).stdout).toContain("link fftgen::acme_c2c_f32_16\n");
-    const header = (): string => project.read("generated/c2c_f32_16/c2c_f32_16.h");
+    const header = (): string => project.read("generated/c2c_f32_16/include/acme/c2c_f32_16.h");
     expect(header()).toContain("acme_c2c_f32_16_execute");
     expect(header()).toContain("namespace fft {");
     expect((await project.run(["emit", "--check"])).code).toBe(0);
     await project.run(["emit", "c2c_f32_16", "--prefix", "other_", "--out", "copy"]);
-    expect(project.read("copy/c2c_f32_16.h")).toContain("other_c2c_f32_16_execute");
+    expect(project.read("copy/include/other/c2c_f32_16.h")).toContain("other_c2c_f32_16_execute");
   });
 
   test("what is measured is kept at its root", async () => {
@@ -164,7 +164,7 @@ describe("bundles of the project file", () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^bundle {4}\.\.\/third_party\/both\/ {2}\(2 transforms, \d+ files, written\)\n/);
     expect(stdout).toMatch(/\nbundle {4}\.\.\/generated\/some\/ {2}\(1 transform, /);
-    expect(project.read("third_party/both/one.h")).toMatch(/namespace acme \{\nnamespace both \{/);
+    expect(project.read("third_party/both/include/both/one.h")).toMatch(/namespace acme \{\nnamespace both \{/);
     expect(await project.run(["bundle", "--check"])).toMatchObject({
       code: 0,
       stdout: "third_party/both/ is what its plans give\ngenerated/some/ is what its plans give\n",
@@ -177,7 +177,7 @@ describe("bundles of the project file", () => {
 
   test("one by its name", async () => {
     expect((await project.run(["bundle", "some", "--out", "copy"])).code).toBe(0);
-    expect(project.files()).toContain("copy/some.h");
+    expect(project.files()).toContain("copy/include/some/some.h");
     expect(project.files().some((file) => file.startsWith("third_party"))).toBe(false);
   });
 

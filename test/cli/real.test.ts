@@ -90,7 +90,7 @@ test.each(asked)("%j", async (words, name, file, header) => {
   const { code, stderr } = await project.run(["plan", ...words, "--batch", "2", "--no-verify"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(readFileSync(project.path("plans", `${name}.plan.ts`), "utf8")).toContain(file);
-  const text = readFileSync(project.path("generated", name, `${name}.h`), "utf8")
+  const text = readFileSync(project.path("generated", name, `include/fftgen/${name}.h`), "utf8")
     .replaceAll(/\n \* /g, " ")
     .replaceAll(/\s+/g, " ");
   for (const sentence of header) expect(text).toContain(sentence);

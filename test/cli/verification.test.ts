@@ -143,7 +143,9 @@ describe("an interruption", () => {
     "by %s while compiling leaves nothing behind",
     async (signal) => {
       // The compiler writes down who it is and who works for it, as g++ has cc1plus, then hangs.
-      const environment = compiler(`sleep 100 &\necho $$ $! >> ${project.path("pids")}\nwait`);
+      const environment = compiler(
+        `[ "$1" = --version ] && echo 1.0 && exit\nsleep 100 &\necho $$ $! >> ${project.path("pids")}\nwait`,
+      );
       const child = spawn(process.execPath, [mainFile(), "plan", "16", "--on", "emulator"], {
         cwd: project.path(),
         env: { ...process.env, ...environment },

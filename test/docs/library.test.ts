@@ -31,7 +31,7 @@ test.skipIf(hostCompiler === undefined || !isThorough)("the example plans, verif
   }
   const name = "c2c_f32_16x64_inverse_scaled_by_1_over_1024";
   expect(readFileSync(join(project, `${name}.plan.ts`), "utf8")).toMatch(/\* Predicted: 0\.\d{3} ms\./u);
-  expect(existsSync(join(project, "fft", name, `${name}.h`))).toBe(true);
+  expect(existsSync(join(project, "fft", name, "include", "fftgen", `${name}.h`))).toBe(true);
 });
 
 test.skipIf(hostCompiler === undefined || !isThorough)(

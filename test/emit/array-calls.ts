@@ -41,12 +41,12 @@ export function describedCall({ name, transform, host, batch, room, said, filled
     "stream",
   ].join(", ");
   return [
-    `${room}, [](std::size_t) { return ${name}_workspace_bytes(${batch}); },`,
+    `${room}, [](std::size_t) { return fftgen_${name}_workspace_bytes(${batch}); },`,
     `+[](const ${element}* in, ${element}* out, void* workspace, std::size_t, cudaStream_t stream) {`,
     ...(transform.placement === "in-place"
       ? []
       : [`  cudaMemsetAsync(out, ${filledWith}, ${room} * sizeof(*out), stream);`]),
-    `  return ${name}_execute(${passed}); }`,
+    `  return fftgen_${name}_execute(${passed}); }`,
   ].join("\n      ");
 }
 

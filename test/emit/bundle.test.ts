@@ -7,17 +7,18 @@ import type { GeneratedFile } from "../../generator/emit/files.js";
 import { linkBundle } from "../../generator/emit/link-bundle.js";
 import { linkPackage } from "../../generator/emit/link-package.js";
 import { linkedTransform } from "../../generator/emit/linked-transform.js";
-import { symbolsFrom } from "../../generator/emit/symbols.js";
+import { bundleSymbols, symbolsFrom } from "../../generator/emit/symbols.js";
 import type { Unit } from "../../generator/emit/unit.js";
 import { InputError } from "../../generator/failure/errors.js";
 import { findGpu } from "../../generator/gpu/registry.js";
+import { ORDERS, PLACEMENTS, STORAGES, TRANSFORM_KINDS, WALSH_ORDERS } from "../../generator/plan/transform.js";
 import { isThorough } from "../effort.js";
 import { hostCompiler, isInstalled, withoutCompiler } from "../toolchain/compilers.js";
 import { emulatorHeaders, emulatorObjects } from "../toolchain/emulator-library.js";
-import { linkedProgram, objectOf } from "../toolchain/object-cache.js";
+import { linkedProgram, objectOf } from "../toolchain/linked-program.js";
 import { requireSuccess, runProgram } from "../toolchain/programs.js";
 import { scratchFolder } from "../toolchain/scratch.js";
-import { VERIFICATION_ELSEWHERE, verificationObject } from "../toolchain/verification-library.js";
+import { RUNTIME_IS_LINKED, verificationObject, verifyHeaders } from "../toolchain/verification-library.js";
 import { namedPlan, namedRealPlan, namedTrigonometricPlan, namedWalshPlan, type NamedPlan } from "./named-plan.js";
 
 const scratch = scratchFolder("bundle");
@@ -76,7 +77,7 @@ const bundle = (prefix?: string): readonly GeneratedFile[] =>
         linkedTransform(named.name, [unitOf(named)]),
       ),
     ],
-    symbols: symbolsFrom({ prefix }, ["fftgen", "fft"]),
+    symbols: bundleSymbols("fft", { prefix }),
   });
 
 function write(directory: string, files: readonly GeneratedFile[]): string {
@@ -98,77 +99,34 @@ const WARNINGS = [
   ...emulatorHeaders,
 ];
 
-const FINDER = `#include "fft.h"
-#include <cstdio>
-int main() {
-  const size_t line[] = {64};
-  const size_t twenty[] = {20};
-  const size_t plane[] = {64, 64};
-  const auto name = [](const fft_transform* found) { std::puts(found == nullptr ? "none" : found->name); };
-  name(fft_find(FFT_C2C, 1, line, FFT_F32, FFT_FORWARD, 1));
-  name(fft_find(FFT_C2C, 1, line, FFT_F32, FFT_INVERSE, 7));
-  name(fft_find(FFT_FWHT, 1, line, FFT_F32, FFT_FORWARD, 1));
-  name(fft_find(FFT_FWHT, 1, line, FFT_F32, FFT_INVERSE, 1));
-  name(fft_find(FFT_FWHT, 1, twenty, FFT_F32, FFT_FORWARD, 1));
-  name(fft_find(FFT_FWHT, 1, twenty, FFT_F32, FFT_INVERSE, 1));
-  name(fft_find(FFT_C2C, 2, plane, FFT_F32, FFT_FORWARD, 1));
-  name(fft_find(FFT_C2C, 2, plane, FFT_F64, FFT_FORWARD, 1));
-  name(fft_find(FFT_C2C, 1, line, FFT_F32, FFT_FORWARD, static_cast<size_t>(-1)));
-  size_t count = 0;
-  const fft_transform* all = fft_transforms(&count);
-  std::printf("%zu, %zu elements, scale %g\\n", count, all[3].elements, all[3].scale);
-  return 0;
-}
-`;
-
 describe.skipIf(hostCompiler === undefined)(`bundles${withoutCompiler}`, () => {
   const compiler = hostCompiler ?? "";
 
-  test.runIf(isThorough)(
-    "find their transforms at run time, and verify them, in one program each",
-    { timeout: 300_000 },
-    async () => {
-      const directory = write(join(scratch.path, "bundle"), [...bundle(), { path: "finder.cu", text: FINDER }]);
-      const sources = ["fft", "planes", "forward_64", "inverse_64", "reversed_64", "walsh_64"]
-        .concat([...twenties, ...apart].map((one) => one.name))
-        .map((name) => `${name}.cu`);
-      const units = sources.map((source) => ({ directory, source, flags: WARNINGS }));
-      const emulator = await emulatorObjects(compiler);
-      const finder = [...units, { directory, source: "finder.cu", flags: WARNINGS }];
-      await linkedProgram(compiler, join(directory, "finder"), finder, emulator);
-      expect((await requireSuccess(join(directory, "finder"), [])).stdout.split("\n")).toEqual([
-        "forward_64",
-        "inverse_64",
-        "walsh_64",
-        "walsh_64",
-        "walsh_20",
-        "inverse_20",
-        "planes",
-        "none",
-        "none",
-        "9, 64 elements, scale 0.015625",
-        "",
-      ]);
-
-      const flags = ["-std=c++17", "-O0", "-pthread", "-w", ...emulatorHeaders, VERIFICATION_ELSEWHERE];
-      const runtime = await Promise.all(["float2", "float"].map((element) => verificationObject(compiler, element)));
-      const program = join(directory, "verify");
-      await linkedProgram(
-        compiler,
-        program,
-        [...units, { directory, source: "verify.cu", flags }],
-        [...runtime, ...emulator],
-      );
-      expect((await requireSuccess(program, ["--list"])).stdout).toBe(
-        "planes\nreversed_64\nforward_64\ninverse_64\nwalsh_64\ndao_20\nwalsh_20\ninverse_20\napart_64\nplanar_64\n",
-      );
-      const all = await requireSuccess(program, ["--batch", "5"]);
-      expect(all.stdout.match(/^\w+: verified/gm)).toHaveLength(10);
-      const one = await requireSuccess(program, ["inverse_64", "--batch", "3"]);
-      expect(one.stdout.match(/^\w+: verified/gm)).toEqual(["inverse_64: verified"]);
-      expect((await runProgram(program, ["raw", "--input", "x", "--output", "y"])).exitCode).toBe(2);
-    },
-  );
+  test.runIf(isThorough)("verify their transforms in one program", { timeout: 300_000 }, async () => {
+    const directory = write(join(scratch.path, "bundle"), bundle());
+    const sources = ["fft", "planes", "forward_64", "inverse_64", "reversed_64", "walsh_64"]
+      .concat([...twenties, ...apart].map((one) => one.name))
+      .map((name) => `${name}.cu`);
+    const units = sources.map((source) => ({ directory, source, flags: WARNINGS }));
+    const emulator = await emulatorObjects(compiler);
+    const flags = ["-std=c++17", "-O0", "-pthread", "-w", ...emulatorHeaders, RUNTIME_IS_LINKED, ...verifyHeaders];
+    const runtime = await Promise.all(["float2", "float"].map((element) => verificationObject(compiler, element)));
+    const program = join(directory, "verify");
+    await linkedProgram(
+      compiler,
+      program,
+      [...units, { directory, source: "verify.cu", flags }],
+      [...runtime, ...emulator],
+    );
+    expect((await requireSuccess(program, ["--list"])).stdout).toBe(
+      "planes\nreversed_64\nforward_64\ninverse_64\nwalsh_64\ndao_20\nwalsh_20\ninverse_20\napart_64\nplanar_64\n",
+    );
+    const all = await requireSuccess(program, ["--batch", "5"]);
+    expect(all.stdout.match(/^\w+: verified/gm)).toHaveLength(10);
+    const one = await requireSuccess(program, ["inverse_64", "--batch", "3"]);
+    expect(one.stdout.match(/^\w+: verified/gm)).toEqual(["inverse_64: verified"]);
+    expect((await runProgram(program, ["raw", "--input", "x", "--output", "y"])).exitCode).toBe(2);
+  });
 
   test(
     "two versions of one transform live in one translation unit, and leave no weak symbol",
@@ -196,8 +154,8 @@ describe.skipIf(hostCompiler === undefined)(`bundles${withoutCompiler}`, () => {
       ).toEqual([
         "acme_forward_64_execute",
         "acme_forward_64_workspace_bytes",
-        "forward_64_execute",
-        "forward_64_workspace_bytes",
+        "fftgen_forward_64_execute",
+        "fftgen_forward_64_workspace_bytes",
       ]);
       // The emulator's own templates may be weak; kernels, launchers and tables may not.
       expect(
@@ -236,31 +194,62 @@ const others = [
 const beside = (...named: readonly NamedPlan[]): readonly GeneratedFile[] =>
   linkBundle({ name: "fft", transforms: named.map((one) => linkedTransform(one.name, [unitOf(one)])) });
 const headerOf = (files: readonly GeneratedFile[]): string =>
-  (files.find(({ path }) => path === "fft.h")?.text ?? "").replaceAll(/\s+(?:\* )?/g, " ");
+  (files.find(({ path }) => path === "include/fft/fft.h")?.text ?? "").replaceAll(/\s+(?:\* )?/g, " ");
 
 test("the table has what is called alike, real transforms too, and the header says what it lacks", () => {
   const files = beside(forward, ...others, ...apart);
   const table = files.find(({ path }) => path === "fft.cu")?.text ?? "";
-  const rows = [...table.matchAll(/^ +\{"(\w+)", (\w+), \w+, (\w+), \d, (\d),/gm)].map(([, ...row]) => row.join(" "));
+  const rows = [...table.matchAll(/sizeof\(fft_transform\), "(\w+)", (\w+), \w+, (\w+), \d, (\d),/g)].map(
+    ([, ...row]) => row.join(" "),
+  );
   expect(rows).toEqual([
     "forward_64 FFT_C2C FFT_FORWARD 1",
     "real_16 FFT_R2C FFT_FORWARD 1",
     "back_16 FFT_C2R FFT_INVERSE 1",
-    "real_16_in_place FFT_R2C FFT_FORWARD 0",
+    "real_16_in_place FFT_R2C FFT_FORWARD 1",
     "cosine_16 FFT_DCT_2 FFT_FORWARD 1",
     "orthonormal_16 FFT_DCT_2 FFT_FORWARD 0",
     "apart_64 FFT_C2C FFT_FORWARD 0",
   ]);
   expect(table).toContain("back_16_execute(static_cast<const double2*>(in), static_cast<double*>(out), workspace");
   const header = headerOf(files);
-  expect(header).toContain("typedef enum { FFT_C2C, FFT_FWHT, FFT_R2C, FFT_C2R, FFT_DCT_2 } fft_kind;");
   expect(header).toContain("and which are called by their own names: planar_64. ");
 });
 
-test("headers of bundles that have none of that say none of it", () => {
-  const header = headerOf(beside(forward, walsh));
-  expect(header).toContain("typedef enum { FFT_C2C, FFT_FWHT } fft_kind;");
-  expect(header).toContain("@brief All transforms of the bundle. * @param count");
+test("the header of a bundle whose table has all says nothing of what it lacks", () => {
+  expect(headerOf(beside(forward, walsh))).toContain("@brief All transforms of the bundle. * @param count");
+});
+
+/** Programs and libraries that are compiled apart, and numbers in files, rely on them: never changed, only added to. */
+const NUMBERS = {
+  kind: ["C2C", "FWHT", "R2C", "C2R", "DCT_1", "DCT_2", "DCT_3", "DCT_4", "DST_1", "DST_2", "DST_3", "DST_4"],
+  precision: ["F32", "F64", "F16", "BF16"],
+  direction: ["FORWARD", "INVERSE"],
+  placement: ["OUT_OF_PLACE", "IN_PLACE"],
+  order: ["NATURAL", "DIGIT_REVERSED", "DYADIC", "SEQUENCY"],
+  hadamard: ["STANDARD", "DAO", "DAO_20"],
+};
+
+test.each([
+  ["of complex transforms alone", beside(forward)],
+  ["of several kinds", beside(forward, walsh, ...others)],
+])("a bundle %s has all enumerators, by the same numbers", (_, files) => {
+  const header = headerOf(files).replaceAll(/\/\*.*?\*\//g, "");
+  const enumerations = [...header.matchAll(/typedef enum \{(.*?)\} fft_(\w+);/g)].map(
+    ([, body = "", name = ""]) =>
+      [name, [...body.matchAll(/FFT_(\w+) = (\d+)/g)].map(([, word, number]) => `${word} ${number}`)] as const,
+  );
+  expect(Object.fromEntries(enumerations)).toEqual(
+    Object.fromEntries(
+      Object.entries(NUMBERS).map(([name, words]) => [name, words.map((word, index) => `${word} ${index}`)]),
+    ),
+  );
+  const words = (values: readonly string[]): readonly string[] =>
+    values.map((value) => value.replaceAll("-", "_").toUpperCase());
+  expect(NUMBERS.kind).toEqual(words(TRANSFORM_KINDS));
+  expect(NUMBERS.precision.toSorted()).toEqual(words(STORAGES).toSorted());
+  expect(NUMBERS.order.toSorted()).toEqual(words([...new Set([...ORDERS, ...WALSH_ORDERS])]).toSorted());
+  expect(NUMBERS.placement.toSorted()).toEqual(words(PLACEMENTS).toSorted());
 });
 
 test.skipIf(hostCompiler === undefined)(
@@ -273,8 +262,8 @@ test.skipIf(hostCompiler === undefined)(
 );
 
 test("names of one's own", () => {
-  const header = bundle("acme_").find(({ path }) => path === "fft.h")?.text ?? "";
-  expect(header).toContain("acme_fft_find(acme_fft_kind kind");
+  const header = bundle("acme_").find(({ path }) => path === "include/acme/fft.h")?.text ?? "";
+  expect(header).toContain("acme_find(const acme_problem* problem);");
   expect(() => symbolsFrom({ prefix: "7" })).toThrow(InputError);
   expect(() => symbolsFrom({ namespace: "acme::" })).toThrow("a name is missing");
   expect(() => symbolsFrom({ namespace: "class" })).toThrow("class cannot name a namespace");
@@ -307,7 +296,7 @@ test("kernels that an architecture cannot have are empty there, and never launch
 test.skipIf(!isInstalled("doxygen"))("headers are understood by Doxygen", async () => {
   const directory = write(join(scratch.path, "doxygen"), linkPackage([unitOf(forward)]));
   const settings =
-    "INPUT=forward_64.h\nWARN_AS_ERROR=YES\nEXTRACT_ALL=NO\nQUIET=YES\nHAVE_DOT=NO\nGENERATE_LATEX=NO\nPREDEFINED=__cplusplus FFTGEN_API=\n";
+    "INPUT=include/fftgen/forward_64.h\nWARN_AS_ERROR=YES\nEXTRACT_ALL=NO\nQUIET=YES\nHAVE_DOT=NO\nGENERATE_LATEX=NO\nPREDEFINED=__cplusplus FFTGEN_API=\n";
   writeFileSync(join(directory, "Doxyfile"), settings);
   expect(await runProgram("doxygen", ["Doxyfile"], { directory })).toMatchObject({ exitCode: 0 });
 });

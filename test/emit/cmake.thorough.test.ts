@@ -13,6 +13,7 @@ import { loadPlan } from "../../generator/cli/loaded-plan.js";
 import { findPlanFile } from "../../generator/cli/plan-files.js";
 import { findProject } from "../../generator/cli/project.js";
 import { unitOf } from "../../generator/cli/emitted-package.js";
+import { VERSION } from "../../generator/emit/read-template.js";
 import { isThorough } from "../effort.js";
 import { isInstalled } from "../toolchain/compilers.js";
 import { requireSuccess, runProgram } from "../toolchain/programs.js";
@@ -26,11 +27,10 @@ const TIMEOUT = 300_000;
 const unit = (name: string): Unit => unitOf(name, loadPlan(findProject(), findPlanFile(findProject(), name)));
 
 /** As the README's command makes it. */
-const bundle = (): readonly GeneratedFile[] =>
+const bundle = (name = "fft"): readonly GeneratedFile[] =>
   linkBundle({
-    name: "fft",
-    transforms: ["c2c_f32_4096", "c2c_f32_1024"].map((name) => linkedTransform(name, [unit(name)])),
-    symbols: symbolsFrom({}, ["fftgen", "fft"]),
+    name,
+    transforms: ["c2c_f32_4096", "c2c_f32_1024"].map((one) => linkedTransform(one, [unit(one)])),
   });
 
 /** The fenced blocks of a language below a heading of a document, as they stand. */
@@ -69,11 +69,11 @@ const MAIN = (declarations: string, call: string): string =>
   ].join("\n");
 
 const C_PROGRAM = [
-  '#include "c2c_f32_4096.h"',
+  "#include <fftgen/c2c_f32_4096.h>",
   "#include <stdio.h>",
   "int main(void) {",
-  "  if (c2c_f32_4096_execute(NULL, NULL, NULL, 1, NULL) != cudaErrorInvalidValue) return 1;",
-  '  printf("%lu bytes\\n", (unsigned long)c2c_f32_4096_workspace_bytes(1));',
+  "  if (fftgen_c2c_f32_4096_execute(NULL, NULL, NULL, 1, NULL) != cudaErrorInvalidValue) return 1;",
+  '  printf("%lu bytes\\n", (unsigned long)fftgen_c2c_f32_4096_workspace_bytes(1));',
   "  return 0;",
   "}",
   "",
@@ -96,7 +96,7 @@ describe.skipIf(missing.length > 0)(`projects with CMake${withoutTools}`, () => 
     const project = join(scratch.path, "readme");
     write(project, [
       { path: "CMakeLists.txt", text: lists },
-      { path: "round_trip.cpp", text: MAIN('#include "fft.h"', call) },
+      { path: "round_trip.cpp", text: MAIN("#include <fft/fft.h>", call) },
     ]);
     write(join(project, "fft"), bundle());
     const directory = await built(project);
@@ -130,12 +130,15 @@ describe.skipIf(missing.length > 0)(`projects with CMake${withoutTools}`, () => 
       const shared = await built(project, "BUILD_SHARED_LIBS=ON", "CMAKE_CUDA_RUNTIME_LIBRARY=Shared");
       expect((await requireSuccess(join(shared, "simulation"), [])).stdout).toMatch(/^\d+ bytes\n$/);
       const { stdout } = await requireSuccess("nm", ["-D", "--defined-only", join(shared, "first/libc2c_f32_4096.so")]);
-      expect(stdout.match(/ T \w+/g)?.sort()).toEqual([" T c2c_f32_4096_execute", " T c2c_f32_4096_workspace_bytes"]);
+      expect(stdout.match(/ T \w+/g)?.sort()).toEqual([
+        " T fftgen_c2c_f32_4096_execute",
+        " T fftgen_c2c_f32_4096_workspace_bytes",
+      ]);
       // Other files of the same name are no second copy.
       write(join(project, "second"), linkPackage([unit("c2c_f32_4096")], symbolsFrom({ namespace: "other" })));
       const refused = await runProgram("cmake", ["-S", project, "-B", join(project, "refused")]);
       expect(refused.exitCode).not.toBe(0);
-      expect(refused.stderr.replaceAll(/\s+/g, " ")).toContain("emit one of them with --prefix and --namespace");
+      expect(refused.stderr.replaceAll(/\s+/g, " ")).toContain("emit one of them with another --prefix");
     });
 
     test("installation, and a project that finds what was installed", { timeout: TIMEOUT }, async () => {
@@ -160,6 +163,50 @@ describe.skipIf(missing.length > 0)(`projects with CMake${withoutTools}`, () => 
       expect((await requireSuccess(join(found, "finder"), [])).stdout).toMatch(/^\d+ bytes\n$/);
     });
 
+    test("two bundles in one project and below one prefix", { timeout: 2 * TIMEOUT }, async () => {
+      const project = join(scratch.path, "two");
+      const names = ["fft", "spectral"] as const;
+      for (const one of names) write(join(project, one), bundle(one));
+      // As another version or a plan for another GPU differs.
+      const launcher = join(project, "spectral", "c2c_f32_4096.cu");
+      const text = readFileSync(launcher, "utf8");
+      writeFileSync(
+        launcher,
+        text.replace("nullptr) return cudaErrorInvalidValue", "nullptr) return cudaErrorUnknown"),
+      );
+      const calls = names.map(
+        (one) => `  std::puts(cudaGetErrorName(${one}_c2c_f32_4096_execute(nullptr, nullptr, nullptr, 1, nullptr)));`,
+      );
+      const includes = names.map((one) => `#include <${one}/${one}.h>`);
+      const main = ["#include <cstdio>", ...includes, "int main() {", ...calls, "}", ""].join("\n");
+      const lists = (vendored: boolean): string =>
+        [
+          "cmake_minimum_required(VERSION 3.18)",
+          `project(two LANGUAGES CXX${vendored ? " CUDA" : ""})`,
+          ...names.map((one) => (vendored ? `add_subdirectory(${one})` : `find_package(${one} ${VERSION} REQUIRED)`)),
+          "add_executable(two main.cpp)",
+          "target_link_libraries(two PRIVATE fftgen::spectral fftgen::fft)",
+          "",
+        ].join("\n");
+      write(project, [
+        { path: "CMakeLists.txt", text: lists(true) },
+        { path: "main.cpp", text: main },
+        { path: "installed/CMakeLists.txt", text: lists(false) },
+        { path: "installed/main.cpp", text: main },
+      ]);
+      const said = "cudaErrorInvalidValue\ncudaErrorUnknown\n";
+      const prefix = join(scratch.path, "two-prefix");
+      const vendored = await built(project, "BUILD_SHARED_LIBS=ON");
+      expect((await requireSuccess(join(vendored, "two"), [])).stdout).toBe(said);
+      const still = await built(project, "FFTGEN_BUILD_VERIFY=OFF", "CMAKE_CUDA_ARCHITECTURES=75");
+      expect((await requireSuccess(join(still, "two"), [])).stdout).toBe(said);
+      const commands = await requireSuccess("grep", ["-rho", "arch=compute_[0-9]*", join(still, "fft")]);
+      expect(new Set(commands.stdout.trim().split("\n"))).toEqual(new Set(["arch=compute_75"]));
+      await requireSuccess("cmake", ["--install", still, "--prefix", prefix]);
+      const found = await built(join(project, "installed"), `CMAKE_PREFIX_PATH=${prefix}`);
+      expect((await requireSuccess(join(found, "two"), [])).stdout).toBe(said);
+    });
+
     test("generation as a step of the build, as documented", { timeout: TIMEOUT }, async () => {
       const [lists = ""] = fences("templates/README.md", "### Generation as a step of your build", "cmake");
       const project = join(scratch.path, "a project");
@@ -168,8 +215,8 @@ describe.skipIf(missing.length > 0)(`projects with CMake${withoutTools}`, () => 
         {
           path: "main.cpp",
           text: MAIN(
-            '#include "fft.h"',
-            "  cudaError_t status = c2c_f32_4096_execute(in, out, nullptr, batch, stream);",
+            "#include <fft/fft.h>",
+            "  cudaError_t status = fftgen_c2c_f32_4096_execute(in, out, nullptr, batch, stream);",
           ),
         },
       ]);

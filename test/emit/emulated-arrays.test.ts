@@ -105,7 +105,7 @@ describe.skipIf(hostCompiler === undefined)(`emulated arrays${withoutCompiler}`,
   test("headers promise nothing of arrays that do not lie alike", () => {
     for (const { name, plan, of } of cases) {
       const header = linkPackage([emitUnit(lowerPlan(name, plan, gpu, of.arrays), gpu)]).find(
-        ({ path }) => path === `${name}.h`,
+        ({ path }) => path === `include/fftgen/${name}.h`,
       );
       const text = (header?.text ?? "").replaceAll(/\s+\*?\s*/g, " ");
       const alike = JSON.stringify(of.arrays.input) === JSON.stringify(of.arrays.output);

@@ -21,10 +21,10 @@ describe.skipIf(hostCompiler === undefined)(`packages with computed constants${w
         linkPackage((name === alone.name ? [gpu] : [gpu, findGpu("A100")]).map((one) => compilePlan(name, plan, one))),
       described: (name) =>
         [
-          `fftgen::${name}::elements, ${name}_workspace_bytes,`,
+          `fftgen::${name}::elements, fftgen_${name}_workspace_bytes,`,
           "+[](const float2* in, float2* out, void* workspace, std::size_t batch, cudaStream_t stream) {",
-          ...(name === alone.name ? [] : [`  if (const cudaError_t status = ${name}_prepare()) return status;`]),
-          `  return ${name}_execute(in, out, workspace, batch, stream); }`,
+          ...(name === alone.name ? [] : [`  if (const cudaError_t status = fftgen_${name}_prepare()) return status;`]),
+          `  return fftgen_${name}_execute(in, out, workspace, batch, stream); }`,
         ].join("\n      "),
     });
   }, BUILD_TIMEOUT);

@@ -9,7 +9,7 @@ import { hostCompiler } from "../toolchain/compilers.js";
 import type { Interleaved } from "./interleaved.js";
 import { emitted, type NamedPlan } from "./named-plan.js";
 import { emulatorHeaders, emulatorObjects } from "../toolchain/emulator-library.js";
-import { objectOf } from "../toolchain/object-cache.js";
+import { objectOf } from "../toolchain/linked-program.js";
 import { requireSuccess, runProgram } from "../toolchain/programs.js";
 import { scratchFolder } from "../toolchain/scratch.js";
 
@@ -57,7 +57,8 @@ export interface BuildOptions {
   readonly described?: (name: string) => string;
 }
 
-const asDeclared = (name: string): string => `fftgen::${name}::elements, ${name}_workspace_bytes, ${name}_execute`;
+const asDeclared = (name: string): string =>
+  `fftgen::${name}::elements, fftgen_${name}_workspace_bytes, fftgen_${name}_execute`;
 
 /** A package that is refused, with or without a good reason, does not keep the others from being built. */
 export async function buildPackages(
@@ -70,7 +71,7 @@ export async function buildPackages(
     for (const named of plans) {
       try {
         const files = emit(named).filter(({ path }) => path !== "verify.cu");
-        mkdirSync(join(directory, named.name));
+        mkdirSync(join(directory, named.name, "include", "fftgen"), { recursive: true });
         for (const { path, text } of files) writeFileSync(join(directory, named.name, path), text);
       } catch (error) {
         refusals.set(named.name, error instanceof Error ? error.message : String(error));
@@ -140,7 +141,7 @@ const DRIVER = join(import.meta.dirname, "fixtures", "transform_file.cpp");
 const PROGRAM = "transform_file";
 
 function registryText(names: readonly string[], described: (name: string) => string): string {
-  const headers = names.map((name) => `#include "${name}/${name}.h"`);
+  const headers = names.map((name) => `#include "${name}/include/fftgen/${name}.h"`);
   const entries = names.map((name) => `    describe("${name}", ${described(name)}),`);
   return [...headers, "const std::vector<Package> packages = {", ...entries, "};", ""].join("\n");
 }

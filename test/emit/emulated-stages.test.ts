@@ -79,7 +79,7 @@ describe.skipIf(hostCompiler === undefined)(`emulated stages${withoutCompiler}`,
         linkPackage([emitUnit({ plan, geometries: [], host: lowerStages(name, byName.get(name) ?? [], gpu) }, gpu)]),
       described: (name) => {
         const points = cases.find((one) => one.name === name)?.points;
-        return `${points ?? `fftgen::${name}::elements`}, ${name}_workspace_bytes, ${name}_execute`;
+        return `${points ?? `fftgen::${name}::elements`}, fftgen_${name}_workspace_bytes, fftgen_${name}_execute`;
       },
       optimisation: "-O0",
     });

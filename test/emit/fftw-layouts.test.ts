@@ -21,7 +21,7 @@ import { scheduledPlans, uniformNumbers } from "../arbitrary/schedules.js";
 import { walshPlans } from "../arbitrary/walsh.js";
 import { isThorough, runs } from "../effort.js";
 import { canCompile, hostCompiler } from "../toolchain/compilers.js";
-import { linkedProgram } from "../toolchain/object-cache.js";
+import { linkedProgram } from "../toolchain/linked-program.js";
 import { requireSuccess } from "../toolchain/programs.js";
 import { describedCall, laid } from "./array-calls.js";
 import { buildPackages, BUILD_TIMEOUT, type EmulatedPackages } from "./emulated-packages.js";

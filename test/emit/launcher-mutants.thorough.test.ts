@@ -10,10 +10,10 @@ import { findGpu } from "../../generator/gpu/registry.js";
 import { sweep } from "../effort.js";
 import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 import { emulatorHeaders, emulatorObjects } from "../toolchain/emulator-library.js";
-import { linkedProgram } from "../toolchain/object-cache.js";
+import { linkedProgram } from "../toolchain/linked-program.js";
 import { inParallel, runProgram } from "../toolchain/programs.js";
 import { scratchFolder } from "../toolchain/scratch.js";
-import { VERIFICATION_ELSEWHERE, verificationObject } from "../toolchain/verification-library.js";
+import { RUNTIME_IS_LINKED, verificationObject, verifyHeaders } from "../toolchain/verification-library.js";
 import { mutableLauncher, MUTANT_VARIABLE } from "./launcher-mutants.js";
 import { emitted, namedPlan, namedWalshPlan, type NamedPlan } from "./named-plan.js";
 
@@ -110,7 +110,7 @@ describe.skipIf(hostCompiler === undefined)(`a launcher${withoutCompiler}`, () =
     const flags = ["-std=c++17", "-O1", "-pthread", "-w", "-I.", ...emulatorHeaders];
     const units = [
       { directory, source: `${name}.cu`, flags },
-      { directory, source: "verify.cu", flags: [...flags, VERIFICATION_ELSEWHERE] },
+      { directory, source: "verify.cu", flags: [...flags, RUNTIME_IS_LINKED, ...verifyHeaders] },
     ];
     const libraries = await Promise.all([
       verificationObject(compiler, userType(plan.transform)),

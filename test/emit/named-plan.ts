@@ -97,14 +97,6 @@ export const lowered = ({ name, plan }: NamedPlan): CompiledPlan => lowerPlan(na
 export const emitted = ({ name, plan }: NamedPlan): readonly GeneratedFile[] =>
   linkPackage([compilePlan(name, plan, gpu)]);
 
-/** The files of a package that differ from one to the next: without the licence, and of the runtime only what is chosen. */
+/** The files of a package that differ from one to the next: without the licence, and of the device functions only what is chosen. */
 export const ownFiles = (files: readonly GeneratedFile[]): readonly GeneratedFile[] =>
-  files
-    .filter(({ path }) => path !== "LICENSE" && path !== "fftgen_device.cuh")
-    .map((file) => (file.path === "verify.cu" ? { ...file, text: withoutRuntime(file.text) } : file));
-
-/** A verification program from its head to the runtime, and from what it verifies to its end. */
-function withoutRuntime(text: string): string {
-  const [begin, end] = [text.indexOf("\n// ===="), text.indexOf("\n// ==== What is verified")];
-  return text.slice(0, begin) + text.slice(end);
-}
+  files.filter(({ path }) => path !== "LICENSE" && path !== "fftgen_device.cuh");

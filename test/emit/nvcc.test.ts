@@ -118,7 +118,7 @@ const sourcesOf = (files: readonly GeneratedFile[]): readonly GeneratedFile[] =>
 
 /** The least compute capability that a package promises to run on, 75 for 7.5: its header says so. */
 function promisedCapability(name: string, files: readonly GeneratedFile[]): number {
-  const header = files.find(({ path }) => path === `${name}.h`)?.text ?? "";
+  const header = files.find(({ path }) => path === `include/fftgen/${name}.h`)?.text ?? "";
   const words = header.replace(/\s+(\*\s+)?/g, " ");
   const [, major, minor] = /runs on compute capability (\d+)\.(\d)/.exec(words) ?? [];
   if (major === undefined) throw new Error(`${name}.h does not say which compute capability it needs`);
@@ -140,7 +140,7 @@ describe.skipIf(!nvcc)(`generated packages compiled by nvcc${nvcc ? "" : " (skip
     const place = (name: string, read: () => readonly GeneratedFile[]): boolean => {
       try {
         const files = sourcesOf(read());
-        mkdirSync(join(scratch.path, name));
+        mkdirSync(join(scratch.path, name, "include", "fftgen"), { recursive: true });
         for (const { path, text } of files) writeFileSync(join(scratch.path, name, path), text);
         promised.set(name, promisedCapability(name, files));
         texts.set(
@@ -223,9 +223,9 @@ describe.skipIf(!nvcc)(`generated packages compiled by nvcc${nvcc ? "" : " (skip
     const include = /(\S*)\/cuda_runtime\.h/.exec(shown.stdout)?.[1] ?? "";
     expect(include).not.toBe("");
     const names = [...checkedIn, ...halves].map(({ name }) => name);
-    const calls = names.map((name) => `  if (${name}_workspace_bytes(0) != 0) return 1;`);
+    const calls = names.map((name) => `  if (fftgen_${name}_workspace_bytes(0) != 0) return 1;`);
     const text = [
-      ...names.map((name) => `#include "${name}/${name}.h"`),
+      ...names.map((name) => `#include "${name}/include/fftgen/${name}.h"`),
       "int main(void) {",
       ...calls,
       "  return 0;",

@@ -75,7 +75,7 @@ describe("kernels that start early", () => {
       "{ X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) } on 64 threads, 8 columns, table, early",
     ]);
     expect(fileOf(plain, "fftgen_device.cuh")).toContain("wait_for_previous_kernel()");
-    expect(fileOf(plain, "plain.h")).toContain("compute capability 9.0 and later");
+    expect(fileOf(plain, "include/fftgen/plain.h")).toContain("compute capability 9.0 and later");
     expect(() => lowerPlan("plain", plain.plan, findGpu("A100"))).toThrow(/that needs compute capability 9\.0/);
   });
 

@@ -35,7 +35,7 @@ test.each(cases)("the call is the one that the header of $name declares", (named
   const textOf = (end: string): string => emitted(named).find(({ path }) => path === end)?.text ?? "";
   const call = /^cudaError_t status = \S+::execute\((.*)\);$/m.exec(textOf("README.md"))?.[1];
   expect(call).toBe(passed);
-  const header = textOf(`${named.name}.h`).replaceAll(/\s+/g, " ");
+  const header = textOf(`include/fftgen/${named.name}.h`).replaceAll(/\s+/g, " ");
   const declared = [...header.matchAll(/cudaError_t (?:\w+_)?execute\(([^)]*?)(?: = nullptr)?\)/g)].map(
     ([, parameters]) => namesOf(parameters),
   );

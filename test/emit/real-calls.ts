@@ -30,8 +30,8 @@ export function describedRealCall(one: RealCall): string {
     return planar ? `${cast}, ${cast} + ${room}` : cast;
   };
   const cast = `${pointers("in", input)}, ${pointers("out", output)}`;
-  return `${room}, [](std::size_t) { return ${name}_workspace_bytes(${batch}); },
+  return `${room}, [](std::size_t) { return fftgen_${name}_workspace_bytes(${batch}); },
       +[](const ${number}2* in, ${number}2* out, void* workspace, std::size_t, cudaStream_t stream) {
       if (in != out) cudaMemsetAsync(out, 0, ${room} * sizeof(*out), stream);
-      return ${name}_execute(${cast}, workspace, ${batch}, stream); }`;
+      return fftgen_${name}_execute(${cast}, workspace, ${batch}, stream); }`;
 }

@@ -53,7 +53,7 @@ const cases: readonly (readonly [NamedPlan, readonly string[], string])[] = [
 test.each(cases)("of $name", (named, strides, kept) => {
   const textOf = (end: string): string =>
     (emitted(named).find(({ path }) => path === end)?.text ?? "").replaceAll(/\s+(?:\* )?\s*/g, " ");
-  const header = textOf(`${named.name}.h`);
+  const header = textOf(`include/fftgen/${named.name}.h`);
   const said = [...header.matchAll(/@param (stride_.*?) (?=@)/g)].map(([, text]) => text);
   expect(said).toEqual(strides);
   expect(header).toContain(kept);
@@ -62,6 +62,6 @@ test.each(cases)("of $name", (named, strides, kept) => {
 
 test("of strides that plans have fixed nothing is said", () => {
   const [file] = emitted(namedPlan("fixed", [8, 16], "f32", planes, { inputStrides: { Y: 20 } }));
-  expect(file?.path).toBe("fixed.h");
+  expect(file?.path).toBe("include/fftgen/fixed.h");
   expect(file?.text).not.toContain("Nothing checks");
 });

@@ -6,9 +6,9 @@ import { userType } from "../../generator/emit/element-text.js";
 import { hostCompiler } from "../toolchain/compilers.js";
 import { emitted, type NamedPlan } from "./named-plan.js";
 import { emulatorHeaders, emulatorObjects } from "../toolchain/emulator-library.js";
-import { linkedProgram } from "../toolchain/object-cache.js";
+import { linkedProgram } from "../toolchain/linked-program.js";
 import type { Outcome } from "../toolchain/programs.js";
-import { VERIFICATION_ELSEWHERE, verificationObject } from "../toolchain/verification-library.js";
+import { RUNTIME_IS_LINKED, verificationObject, verifyHeaders } from "../toolchain/verification-library.js";
 
 /** The path of the program of a package whose kernels `change` may have changed; `scratch` is where it is built. */
 export async function buildVerification(
@@ -25,7 +25,7 @@ export async function buildVerification(
   const compiler = hostCompiler ?? "";
   const units = [
     { directory, source: `${named.name}.cu`, flags },
-    { directory, source: "verify.cu", flags: [...flags, VERIFICATION_ELSEWHERE] },
+    { directory, source: "verify.cu", flags: [...flags, RUNTIME_IS_LINKED, ...verifyHeaders] },
   ];
   const element = userType(named.plan.transform);
   const libraries = await Promise.all([verificationObject(compiler, element), emulatorObjects(compiler)]);

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { emulatorDirectory } from "../../generator/emit/read-template.js";
 import { emulatorObjects } from "../toolchain/emulator-library.js";
 import { requireNoWarning } from "../toolchain/evidence.js";
-import { linkedProgram } from "../toolchain/object-cache.js";
+import { linkedProgram } from "../toolchain/linked-program.js";
 import { scratchFolder } from "../toolchain/scratch.js";
 
 const here = dirname(fileURLToPath(import.meta.url));

@@ -12,7 +12,7 @@ import { sweep } from "../effort.js";
 import { hostCompiler, isInstalled } from "../toolchain/compilers.js";
 import { emulatorHeaders, emulatorObjects } from "../toolchain/emulator-library.js";
 import { isRecording, requireNoWarning } from "../toolchain/evidence.js";
-import { linkedProgram } from "../toolchain/object-cache.js";
+import { linkedProgram } from "../toolchain/linked-program.js";
 import { requireSuccess, runProgram, type Outcome } from "../toolchain/programs.js";
 import { scratchFolder } from "../toolchain/scratch.js";
 
@@ -29,7 +29,7 @@ const FLAGS = [
   "-Wextra",
   "-Wno-unknown-pragmas",
   "-Werror",
-  "-Ifft",
+  "-Ifft/include",
 ] as const;
 
 const transformsOf = ({ transforms }: Example): readonly string[] => transforms.map(({ name }) => name);
@@ -79,7 +79,7 @@ cudaError_t copy_in_c(void* to, const void* from, size_t bytes, cudaMemcpyKind k
 `;
 
 async function runPython(example: Example, directory: string): Promise<Outcome> {
-  const flags = [...FLAGS, ...emulatorHeaders, "-fPIC", "-DFFTGEN_SHARED"];
+  const flags = [...FLAGS, ...emulatorHeaders, "-fPIC", "-DFFT_SHARED"];
   writeFileSync(join(directory, "runtime_in_c.cpp"), RUNTIME_IN_C);
   const units = ["runtime_in_c.cpp", ...kernelSources(example)].map((source) => ({ directory, source, flags }));
   const library = join(directory, "libfft.so");
@@ -111,7 +111,7 @@ describe.each(examples.map((example) => ({ name: example.name, example })))("$na
     await requireNoWarning(`the example ${name}`, {
       sources: [...sources, ...kernelSources(example)].map((source) => join(directory, source)),
       flags: ["-std=c++17", "-arch=sm_90"],
-      includes: [join(directory, "fft")],
+      includes: [join(directory, "fft", "include")],
     });
   });
 

@@ -7,7 +7,7 @@ import { reductionTable } from "../../generator/study/reductions.js";
 import { parseStudyResults, type StudyResults } from "../../generator/study/results.js";
 import { DISTRIBUTIONS, EXPERIMENTS, ROUNDOFFS, STORAGES } from "../../generator/study/vocabulary.js";
 import { emulatorHeaders, emulatorObjects } from "../toolchain/emulator-library.js";
-import { linkedProgram } from "../toolchain/object-cache.js";
+import { linkedProgram } from "../toolchain/linked-program.js";
 import { requireSuccess, runProgram } from "../toolchain/programs.js";
 import { scratchFolder } from "../toolchain/scratch.js";
 import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";

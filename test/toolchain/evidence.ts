@@ -7,8 +7,8 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { cacheDirectory } from "./object-cache.js";
-import { includedTexts } from "./included-texts.js";
+import { testCache } from "./cache-place.js";
+import { includedTexts } from "../../generator/toolchain/included-texts.js";
 import { requireSuccess } from "./programs.js";
 import { scratchDirectory } from "./scratch.js";
 
@@ -47,7 +47,7 @@ const nvccVersion = (): string =>
 export function knownFinding(what: string, inputs: readonly string[]): string | undefined {
   if (MODE === "none") return undefined;
   const key = keyOf(inputs);
-  const local = join(cacheDirectory, `${key}.finding`);
+  const local = join(testCache(), `${key}.finding`);
   const finding = knownRows().get(key) ?? (existsSync(local) ? readFileSync(local, "utf8") : undefined);
   if (finding !== undefined) record(key, what, finding);
   return finding;
@@ -56,7 +56,7 @@ export function knownFinding(what: string, inputs: readonly string[]): string | 
 /** Keeps what was found. */
 export function keepFinding(what: string, inputs: readonly string[], finding: string): void {
   const key = keyOf(inputs);
-  writeFileSync(join(cacheDirectory, `${key}.finding`), finding);
+  writeFileSync(join(testCache(), `${key}.finding`), finding);
   record(key, what, finding);
 }
 

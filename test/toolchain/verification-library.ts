@@ -1,16 +1,13 @@
 // The verification runtime as objects, one for each type of element: with every warning an error, and with a pretended cuFFT. A
 // program that is linked with one compiles in a second.
 import { join } from "node:path";
-import { writeFileSync } from "node:fs";
-import { emulatorDirectory } from "../../generator/emit/read-template.js";
-import { emulatorHeaders } from "./emulator-library.js";
-import { cacheDirectory, objectOf } from "./object-cache.js";
+import { emulatorHeaders, verificationUnit } from "../../generator/toolchain/runtime-units.js";
+import { objectOf } from "./linked-program.js";
+import { scratchFolder } from "./scratch.js";
 
-const runtime = join(emulatorDirectory, "..", "verify");
+export { RUNTIME_IS_LINKED, verifyHeaders } from "../../generator/toolchain/runtime-units.js";
+
 const pretendedCufft = join(import.meta.dirname, "..", "verify-runtime", "fixtures", "fake");
-
-/** Tells a program that the runtime is linked with it. */
-export const VERIFICATION_ELSEWHERE = "-DFFTGEN_VERIFY_ELSEWHERE";
 
 const FLAGS = ["-std=c++17", "-O1", "-pthread", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror"] as const;
 
@@ -29,17 +26,10 @@ export function verificationObject(compiler: string, element: string): Promise<s
 }
 
 function compiled(compiler: string, element: string): Promise<string> {
-  const source = join(cacheDirectory, `run_${element}.cpp`);
-  writeFileSync(
-    source,
-    [
-      '#include "fftgen_verify.hpp"',
-      ...(/half|bfloat/.test(element) ? ['#include "fftgen_half.hpp"'] : []),
-      `template int fftgen::verify::run(int, const char* const*, const Subject<${element}>&);`,
-      "",
-    ].join("\n"),
-  );
   const cufft = hasCufft(element) ? ["-DFFTGEN_WITH_CUFFT", "-isystem", pretendedCufft] : [];
   // The emulator's folder comes first: the pretended cuFFT stands beside a pretended run-time of its own.
-  return objectOf(compiler, { source, flags: [...FLAGS, "-I", runtime, ...emulatorHeaders, ...cufft] });
+  return objectOf(
+    compiler,
+    verificationUnit(scratchFolder("verification").path, element, [...FLAGS, ...emulatorHeaders, ...cufft]),
+  );
 }

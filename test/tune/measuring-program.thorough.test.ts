@@ -23,8 +23,8 @@ const LAUNCHER = `
 #include <cstdlib>
 #include <cstring>
 #include <string>
-extern "C" size_t c2c_f32_2_workspace_bytes(size_t) { return 0; }
-extern "C" cudaError_t c2c_f32_2_execute(const float2* in, float2* out, void*, size_t batch, cudaStream_t) {
+extern "C" size_t fftgen_c2c_f32_2_workspace_bytes(size_t) { return 0; }
+extern "C" cudaError_t fftgen_c2c_f32_2_execute(const float2* in, float2* out, void*, size_t batch, cudaStream_t) {
   const char* const named = std::getenv("FAULT");
   const std::string fault = named == nullptr ? "" : named;
   for (size_t i = 0; i < batch; ++i) {

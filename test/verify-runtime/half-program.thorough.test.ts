@@ -6,8 +6,8 @@ import { emulatorDirectory } from "../../generator/emit/read-template.js";
 import { requireNoWarning } from "../toolchain/evidence.js";
 import { isThorough, sweep } from "../effort.js";
 import { emulatorObjects } from "../toolchain/emulator-library.js";
-import { linkedProgram } from "../toolchain/object-cache.js";
-import { VERIFICATION_ELSEWHERE, verificationObject } from "../toolchain/verification-library.js";
+import { linkedProgram } from "../toolchain/linked-program.js";
+import { RUNTIME_IS_LINKED, verificationObject } from "../toolchain/verification-library.js";
 import { canInclude, FIXTURES, hasCompiler, run, RUNTIME, temporaryFolder, WARNINGS, type Run } from "./toolchain.js";
 
 const folder = temporaryFolder();
@@ -62,7 +62,7 @@ describe.skipIf(!available)(
           ...WARNINGS,
           "-O1",
           "-pthread",
-          VERIFICATION_ELSEWHERE,
+          RUNTIME_IS_LINKED,
           ...includes,
           `-DHALF_ELEMENT=${element}`,
         ];

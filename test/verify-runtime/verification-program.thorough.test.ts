@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isThorough } from "../effort.js";
 import { emulatorDirectory } from "../../generator/emit/read-template.js";
 import { emulatorObjects } from "../toolchain/emulator-library.js";
-import { linkedProgram } from "../toolchain/object-cache.js";
-import { VERIFICATION_ELSEWHERE, verificationObject } from "../toolchain/verification-library.js";
+import { linkedProgram } from "../toolchain/linked-program.js";
+import { RUNTIME_IS_LINKED, verificationObject } from "../toolchain/verification-library.js";
 import { FIXTURES, hasCompiler, run, RUNTIME, temporaryFolder, WARNINGS, type Run } from "./toolchain.js";
 
 const folder = temporaryFolder();
@@ -83,7 +83,7 @@ describe.skipIf(!available)(`the verification program${available ? "" : " (skipp
     const includes = [emulatorDirectory, join(FIXTURES, "fake"), RUNTIME].map((path) => `-I${path}`);
     const unit = {
       source: join(FIXTURES, "naive_verify.cpp"),
-      flags: [...WARNINGS, "-O1", "-pthread", VERIFICATION_ELSEWHERE, ...includes],
+      flags: [...WARNINGS, "-O1", "-pthread", RUNTIME_IS_LINKED, ...includes],
     };
     const runtime = await Promise.all(["float2", "double2"].map((element) => verificationObject("g++", element)));
     await linkedProgram("g++", program, [unit], [...runtime, ...(await emulatorObjects("g++"))]);

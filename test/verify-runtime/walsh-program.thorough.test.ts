@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isThorough, sweep } from "../effort.js";
 import { emulatorDirectory } from "../../generator/emit/read-template.js";
 import { emulatorObjects } from "../toolchain/emulator-library.js";
-import { linkedProgram } from "../toolchain/object-cache.js";
-import { VERIFICATION_ELSEWHERE, verificationObject } from "../toolchain/verification-library.js";
+import { linkedProgram } from "../toolchain/linked-program.js";
+import { RUNTIME_IS_LINKED, verificationObject } from "../toolchain/verification-library.js";
 import { FIXTURES, hasCompiler, run, RUNTIME, WARNINGS, type Run } from "./toolchain.js";
 
 const folder = mkdtempSync(join(tmpdir(), "fftgen-walsh-"));
@@ -66,7 +66,7 @@ describe.skipIf(!available)(
   () => {
     beforeAll(async () => {
       const includes = [emulatorDirectory, join(FIXTURES, "fake"), join(RUNTIME, "..", "device"), RUNTIME];
-      const flags = [...WARNINGS, "-O0", "-pthread", VERIFICATION_ELSEWHERE, ...includes.map((path) => `-I${path}`)];
+      const flags = [...WARNINGS, "-O0", "-pthread", RUNTIME_IS_LINKED, ...includes.map((path) => `-I${path}`)];
       const emulator = await emulatorObjects("g++");
       const build = async (precision: Precision): Promise<unknown> => {
         const element = [`-DWALSH_ELEMENT=${TYPES[precision]}`, ...(precision.includes("16") ? ["-DWALSH_HALF"] : [])];

@@ -1,7 +1,7 @@
 // `fftgen bundle [name] [plans..]`.
 import { form } from "../command.js";
 import { flag, text } from "../option-forms.js";
-import { anywhere, check, json, ownGpu, symbolOptions } from "../options.js";
+import { anywhere, check, json, ownGpu, symbolOptions, withVerification } from "../options.js";
 import { bundles, directories, plans } from "../suggestions.js";
 
 export const bundleForm = form({
@@ -12,7 +12,7 @@ export const bundleForm = form({
   operands: {
     name: {
       describe:
-        "of the header, the target and the functions, such as fft; without one, all bundles of the project file",
+        "of the header, the target and the functions: fft makes <fft/fft.h>, fft_find and fft_c2c_f32_256_execute; without one, all bundles of the project file",
       completes: bundles,
     },
     plans: {
@@ -26,6 +26,7 @@ export const bundleForm = form({
     out: text("directory of the bundle; default: as the project file says, else generated/<name>", directories),
     ...symbolOptions,
     anywhere,
+    "with-verification": withVerification,
     gpu: ownGpu,
     json,
     check,

@@ -1,7 +1,7 @@
 // `fftgen emit [plans..]`.
 import { form } from "../command.js";
 import { text } from "../option-forms.js";
-import { anywhere, check, json, order, ownGpu, planOperands, symbolOptions } from "../options.js";
+import { anywhere, check, json, order, ownGpu, planOperands, symbolOptions, withVerification } from "../options.js";
 import { directories, files } from "../suggestions.js";
 
 export const emitForm = form({
@@ -24,6 +24,7 @@ export const emitForm = form({
       files,
     ),
     ...symbolOptions,
+    "with-verification": withVerification,
     order,
     anywhere,
   },

@@ -23,7 +23,7 @@ cudart = ctypes.CDLL(os.environ.get("CUDART", "libcudart.so"))
 pointer, size = ctypes.c_void_p, ctypes.c_size_t
 malloc = function(cudart, "cudaMalloc", ctypes.c_int, ctypes.POINTER(pointer), size)
 copy = function(cudart, "cudaMemcpy", ctypes.c_int, pointer, pointer, size, ctypes.c_int)
-execute = function(fft, "interleaved_64_execute", ctypes.c_int, pointer, pointer, pointer, size, pointer)
+execute = function(fft, "fft_interleaved_64_execute", ctypes.c_int, pointer, pointer, pointer, size, pointer)
 TO_DEVICE, TO_HOST = 1, 2
 
 

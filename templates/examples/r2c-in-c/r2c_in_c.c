@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "fft.h"
+#include <fft/fft.h>
 
 enum { N = 1000, FREQUENCIES = N / 2 + 1, BATCH = 64 };
 
@@ -23,7 +23,7 @@ int main(void) {
   float* in = NULL;
   float2* out = NULL;
   void* workspace = NULL;
-  const size_t bytes = r2c_f32_1000_workspace_bytes(BATCH);
+  const size_t bytes = fft_r2c_f32_1000_workspace_bytes(BATCH);
   double error = 0;
   int b, j, k;
 
@@ -34,7 +34,7 @@ int main(void) {
   check(cudaMalloc((void**)&out, bytes_out));
   if (bytes > 0) check(cudaMalloc(&workspace, bytes));
   check(cudaMemcpy(in, signals, bytes_in, cudaMemcpyHostToDevice));
-  check(r2c_f32_1000_execute(in, out, workspace, BATCH, NULL)); /* NULL: the default stream */
+  check(fft_r2c_f32_1000_execute(in, out, workspace, BATCH, NULL)); /* NULL: the default stream */
   check(cudaMemcpy(spectra, out, bytes_out, cudaMemcpyDeviceToHost));
 
   for (b = 0; b < BATCH; ++b)

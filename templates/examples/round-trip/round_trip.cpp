@@ -5,7 +5,7 @@
 #include <random>
 #include <vector>
 
-#include "fft.h"
+#include <fft/fft.h>
 
 namespace forward = fftgen::fft::c2c_f32_4096;
 namespace inverse = fftgen::fft::c2c_f32_4096_inverse_scaled_by_1_over_4096;

@@ -12,7 +12,7 @@
 #include <random>
 #include <vector>
 
-#include "fft.h"
+#include <fft/fft.h>
 
 constexpr size_t channels = 256;
 constexpr size_t rows = 500;

@@ -11,7 +11,7 @@
 #include <random>
 #include <vector>
 
-#include "fft.h"
+#include <fft/fft.h>
 
 constexpr size_t n = 1024;
 constexpr size_t batch = 8;
@@ -26,9 +26,9 @@ struct Method {
 };
 
 const Method methods[] = {
-    {"single precision", c2c_f32_1024_workspace_bytes, c2c_f32_1024_execute},
-    {"Sorna, radix 4", sorna_radix_4_workspace_bytes, sorna_radix_4_execute},
-    {"split, 8 8 16", split_radices_8_8_16_workspace_bytes, split_radices_8_8_16_execute},
+    {"single precision", fft_c2c_f32_1024_workspace_bytes, fft_c2c_f32_1024_execute},
+    {"Sorna, radix 4", fft_sorna_radix_4_workspace_bytes, fft_sorna_radix_4_execute},
+    {"split, 8 8 16", fft_split_radices_8_8_16_workspace_bytes, fft_split_radices_8_8_16_execute},
 };
 constexpr size_t single = 0;
 constexpr size_t ours = 2;

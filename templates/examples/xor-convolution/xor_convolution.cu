@@ -10,7 +10,7 @@
 #include <random>
 #include <vector>
 
-#include "fft.h"
+#include <fft/fft.h>
 
 namespace transform = fftgen::fft::fwht_f32_4096;
 constexpr size_t n = transform::elements;

@@ -141,7 +141,7 @@ class Contest {
     BufferRing<C>& ring = *ring_;
     void* const scratch = workspace_ ? workspace_->data() : nullptr;
     runners_.push_back({"transform", "", [&subject, &ring, scratch, batch](std::size_t pair) {
-                          FFTGEN_CHECK(subject.execute(ring.in(pair), ring.out(pair), scratch, batch, nullptr));
+                          FFTGEN_CHECK(launch(subject, ring.in(pair), ring.out(pair), scratch, batch, nullptr));
                         }, {}});
     runners_.push_back({"copy", "", [&ring, bytes](std::size_t pair) {
                           FFTGEN_CHECK(cudaMemcpyAsync(ring.out(pair), ring.in(pair), bytes, cudaMemcpyDeviceToDevice,

@@ -198,7 +198,7 @@ int benchmark(const Subject<C>& subject, const Options& options) {
   }
 
   void* const scratch = workspace ? workspace->data() : nullptr;
-  const auto ours = [&](const C* in, C* out) { FFTGEN_CHECK(subject.execute(in, out, scratch, batch, nullptr)); };
+  const auto ours = [&](const C* in, C* out) { FFTGEN_CHECK(launch(subject, in, out, scratch, batch, nullptr)); };
   std::vector<Candidate>& candidates = result.candidates;
   candidates.push_back(
       {"transform", "out of place", [&](std::size_t pair) { ours(ring->in(pair), ring->out(pair)); }, {}});

@@ -1,4 +1,4 @@
-// Elements of 16 bits, or of two times 16. Whoever verifies a transform of them includes this beside fftgen_verify.hpp.
+// Elements of 16 bits, or of two times 16.
 #pragma once
 
 #include <cuda_bf16.h>

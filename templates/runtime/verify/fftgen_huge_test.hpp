@@ -153,7 +153,7 @@ void test_patterns(Session<C>& session, Placement placement) {
     if (separate) separate->clear();
     if (workspace) workspace->clear();
     launch_over(write_pattern<C>, in, elements, pattern);
-    require_success(subject.execute(in, out, workspace ? workspace->data() : nullptr, batch, nullptr), "execute");
+    require_success(launch(subject, in, out, workspace ? workspace->data() : nullptr, batch, nullptr), "execute");
     require_success(cudaDeviceSynchronize(), "execute");
     std::string objection = mismatches<C>(session, out, elements, pattern, Side::outputs, tolerance);
     if (objection.empty() && separate) objection = mismatches<C>(session, in, elements, pattern, Side::inputs, 0);

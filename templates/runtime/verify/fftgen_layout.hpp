@@ -296,10 +296,10 @@ class Layout {
   bool known_ = true;
 };
 
-/** Elements from the real parts of a batch to the imaginary ones, in a buffer that has both. */
-template <class C>
-std::size_t plane_elements(const Subject<C>& subject, const Array& array, std::size_t batch) {
-  return static_cast<std::size_t>(Layout(subject, array).memory_elements(batch));
+/** The imaginary parts of a batch, behind its real ones in a buffer that has both. */
+template <class C, class Real>
+Real* second_plane(const Subject<C>& subject, const Array& array, Real* first, std::size_t batch) {
+  return first == nullptr ? nullptr : first + Layout(subject, array).memory_elements(batch);
 }
 
 }  // namespace fftgen::verify

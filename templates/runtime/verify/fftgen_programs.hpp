@@ -7,8 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "fftgen_verify.hpp"
-
 namespace fftgen::verify {
 
 /** One transform, and what verifies it as its only argument list says. */

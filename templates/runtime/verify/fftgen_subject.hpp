@@ -82,10 +82,16 @@ struct Persistent {
   unsigned blocks_per_multiprocessor;
 };
 
+/** The same elements with other strides and another distance. */
+inline Array moved(Array array, std::vector<std::uint64_t> strides, std::uint64_t distance) {
+  array.strides = std::move(strides);
+  array.distance = distance;
+  return array;
+}
+
 /**
  * A transform of arrays of C: a discrete Fourier transform where C is complex (float2,
- * double2, and with fftgen_half.hpp __half2, __nv_bfloat162), a Walsh-Hadamard transform where it is real (float,
- * double, and with fftgen_half.hpp __half, __nv_bfloat16).
+ * double2, __half2, __nv_bfloat162), a Walsh-Hadamard transform where it is real (float, double, __half, __nv_bfloat16).
  */
 template <class C>
 struct Subject {
@@ -112,9 +118,19 @@ struct Subject {
 
   std::size_t (*workspace_bytes)(std::size_t batch) = nullptr;
   cudaError_t (*execute)(const C* in, C* out, void* workspace, std::size_t batch, cudaStream_t stream) = nullptr;
+  // Instead of it where the transform takes more than that: planes, or the strides that the subject has.
+  cudaError_t (*execute_as)(const Subject& subject, const C* in, C* out, void* workspace, std::size_t batch,
+                            cudaStream_t stream) = nullptr;
 
-  Subject (*elsewhere)() = nullptr;  // the same with other strides, where callers say them
+  std::vector<Array> elsewhere = {};  // other places of input and output, where callers say the strides; else none
 };
+
+template <class C>
+cudaError_t launch(const Subject<C>& subject, const C* in, C* out, void* workspace, std::size_t batch,
+                   cudaStream_t stream) {
+  return subject.execute_as == nullptr ? subject.execute(in, out, workspace, batch, stream)
+                                       : subject.execute_as(subject, in, out, workspace, batch, stream);
+}
 
 template <class C>
 inline constexpr bool is_walsh = std::is_same_v<Family<C>, Walsh>;
@@ -254,7 +270,8 @@ void require_valid(const Subject<C>& subject) {
     if (!condition)
       throw std::invalid_argument(std::string("the description of ") + subject.name + " is wrong: " + what);
   };
-  require(subject.execute != nullptr && subject.workspace_bytes != nullptr, "execute and workspace_bytes must be set");
+  require((subject.execute != nullptr || subject.execute_as != nullptr) && subject.workspace_bytes != nullptr,
+          "execute and workspace_bytes must be set");
   require(!subject.dimensions.empty() && subject.dimensions.size() <= 8, "a transform has 1 to 8 dimensions");
   require(std::isfinite(subject.scale) && subject.scale != 0, "scale must be finite and not zero");
   require(subject.l2_bound > 0 && subject.max_bound > 0, "the error bounds must be positive");

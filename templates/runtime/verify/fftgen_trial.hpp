@@ -197,7 +197,7 @@ class Trial {
   }
 
   cudaError_t try_launch(cudaStream_t stream) const {
-    return session_.subject.execute(in(), out(), workspace(), batch_, stream);
+    return verify::launch(session_.subject, in(), out(), workspace(), batch_, stream);
   }
 
   void launch(cudaStream_t stream = nullptr) const { require_success(try_launch(stream), "execute"); }

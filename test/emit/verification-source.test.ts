@@ -1,0 +1,69 @@
+// What a package carries of its verification program: a description of the transform. The runtime is one file, the same for all, and
+// there only where it is asked for.
+import { existsSync, readFileSync } from "node:fs";
+import { beforeEach, describe, expect, test } from "vitest";
+import { verificationRuntime } from "../../generator/emit/print-verification.js";
+import { useProject } from "../cli/program.js";
+import { requireSuccess } from "../toolchain/programs.js";
+import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
+import { emulatorHeaders, emulatorObjects } from "../toolchain/emulator-library.js";
+
+const project = useProject();
+beforeEach(project.clear);
+
+const MOST_LINES = 60;
+
+test.each([
+  "64",
+  "16x16x16 --planar both --strides run-time",
+  "c2r 16x16x16 --planar input --strides run-time",
+  "r2c 16x16 --in-place",
+  "dct-2 8x8 --normalisation orthonormal",
+  "fwht 64 --precision bf16 --order sequency",
+  "16x16 --output-range Y=0..3 --input-strides batch=1000 --inverse --scale 1/N",
+])("%s: a description in at most 60 lines", async (words) => {
+  const { code, stderr } = await project.run(["plan", ...words.split(" "), "--no-verify"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const path = project.files().find((one) => one.endsWith("/verify.cu")) ?? "";
+  const lines = project.read(path).trimEnd().split("\n");
+  expect(lines.length).toBeLessThanOrEqual(MOST_LINES);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(120);
+  expect(project.files().some((one) => one.endsWith("fftgen_verify.hpp"))).toBe(false);
+});
+
+const runtimes = (): readonly string[] => project.files().filter((one) => one.endsWith("fftgen_verify.hpp"));
+
+test("the runtime comes where it is asked for, stays, and goes", async () => {
+  await project.run(["plan", "64", "--no-verify"]);
+  const path = "generated/c2c_f32_64/fftgen_verify.hpp";
+  expect((await project.run(["emit", "--with-verification"])).code).toBe(0);
+  expect(project.read(path)).toBe(verificationRuntime().text);
+  // What is there is part of the package from then on: for `emit`, its check and `plan`.
+  for (const words of [["emit", "--check"], ["emit"], ["plan", "64", "--no-verify", "--replan"]]) {
+    const { code, stderr } = await project.run(words);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(runtimes()).toEqual([path]);
+  }
+  expect((await project.run(["emit", "--no-with-verification"])).code).toBe(0);
+  expect(runtimes()).toEqual([]);
+  expect((await project.run(["bundle", "fft", "c2c_f32_64", "--with-verification"])).code).toBe(0);
+  expect(runtimes()).toEqual(["generated/fft/fftgen_verify.hpp"]);
+  expect((await project.run(["bundle", "fft", "c2c_f32_64", "--check"])).code).toBe(0);
+});
+
+describe.skipIf(hostCompiler === undefined)("with the runtime beside it", () => {
+  test(`a package is verified without fftgen${withoutCompiler}`, async () => {
+    await project.run(["plan", "16", "--no-verify"]);
+    await project.run(["emit", "--with-verification"]);
+    const directory = project.path("generated", "c2c_f32_16");
+    const compiler = hostCompiler ?? "c++";
+    const flags = ["-std=c++17", "-O0", "-w", "-pthread", ...emulatorHeaders, "-x", "c++"];
+    const sources = ["c2c_f32_16.cu", "verify.cu"];
+    const objects = await emulatorObjects(compiler);
+    await requireSuccess(compiler, [...flags, ...sources, "-x", "none", ...objects, "-o", "program"], { directory });
+    expect(existsSync(`${directory}/program`)).toBe(true);
+    const { stdout } = await requireSuccess(`${directory}/program`, ["--batch", "3"], { directory });
+    expect(stdout).toMatch(/^c2c_f32_16: verified, relative L2 error/m);
+    expect(readFileSync(`${directory}/README.md`, "utf8")).toContain("--with-verification");
+  });
+});
