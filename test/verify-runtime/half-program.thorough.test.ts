@@ -58,14 +58,7 @@ describe.skipIf(!available)(
       const emulator = await emulatorObjects("g++");
       const build = async (precision: Precision): Promise<unknown> => {
         const element = TYPES[precision];
-        const flags = [
-          ...WARNINGS,
-          "-O1",
-          "-pthread",
-          RUNTIME_IS_LINKED,
-          ...includes,
-          `-DHALF_ELEMENT=${element}`,
-        ];
+        const flags = [...WARNINGS, "-O1", "-pthread", RUNTIME_IS_LINKED, ...includes, `-DHALF_ELEMENT=${element}`];
         const runtime = await verificationObject("g++", element);
         return linkedProgram("g++", folder.path(precision), [{ source: SOURCE, flags }], [runtime, ...emulator]);
       };
