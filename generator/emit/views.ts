@@ -47,10 +47,7 @@ export interface LaunchRow {
   readonly memory: string;
 }
 
-export interface FileRow {
-  readonly path: string;
-  readonly what: string;
-}
+export type FileRow = Readonly<Record<"path" | "what", string>>;
 
 /** The lines that open and close namespaces. */
 export interface Namespaced {

@@ -19,6 +19,7 @@ import { hadamardLengthProblem } from "./hadamard-lengths.js";
 import {
   elementCount,
   hadamardOf,
+  hasTwiddles,
   isDense,
   isHalfReal,
   isTrigonometric,
@@ -94,7 +95,7 @@ const matrixRule: Rule = (transform) => {
   const odd = transformedAxes(transform).some(({ base }) => base > 1);
   if (hadamardOf(transform) !== "standard" && !odd)
     return { field: "hadamard", message: "powers of two have one matrix, Sylvester's; leave it out" };
-  if (transform.kind === "fwht" && transform.direction === "inverse" && isOwnInverse(transform))
+  if (transform.direction === "inverse" && !hasTwiddles(transform) && isOwnInverse(transform))
     return {
       field: "direction",
       message: `the matrix is symmetric, so the Walsh-Hadamard transform is its own inverse but for the scale; leave it out, and scale by 1/${transformedCount(transform)} in one of the two directions`,

@@ -162,7 +162,6 @@ describe("a suite file", () => {
       () => oneEntry({ size: "12y" }),
       "entries[0]: size 12y: expected `x`, `*`, `+`, `-` or the end, found `y`",
     ],
-    ["one point", () => oneEntry({ size: "1x1" }), "a transform of one point has nothing to compute"],
     ["no batch", () => oneEntry({ batch: 0 }), "entries[0].batch: expected a positive integer"],
     ["half a batch", () => oneEntry({ batch: 1.5 }), "entries[0].batch: expected a positive integer"],
     ["two batches", () => oneEntry({ batch: 2, points: 512 }), "has both batch and points"],

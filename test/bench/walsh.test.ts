@@ -156,7 +156,6 @@ describe("a suite file", () => {
     [{ ordre: "dyadic" }, 'unknown key "ordre"; did you mean "order"?'],
     [{ size: "12", order: "sequency" }, "only powers of two have it: X has length 12"],
     [{ size: "7" }, "there is no Hadamard matrix of order 7"],
-    [{ size: "1" }, "a transform of one point has nothing to compute"],
     [{ kind: "c2c", arithmetic: "native" }, "f32 is computed with as it is stored; leave arithmetic out"],
     [{ precision: "f64", arithmetic: "f32" }, "f64 is computed with as it is stored"],
   ])("%j", (entry, message) => {

@@ -78,11 +78,11 @@ describe.each(Object.entries(PLANS))("%s", (name, text) => {
   async function explained(): Promise<{ readonly page: string; readonly text: string }> {
     project.write(`plans/${name}.plan.ts`, text);
     const plain = await project.run(["explain", name]);
-    const { code, stdout, stderr } = await project.run(["explain", name, "--html", "out/page.html"]);
+    const { code, stdout, stderr } = await project.run(["explain", name, "--html", "page.html"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toBe(`${plain.stdout}\nwritten  out/page.html\n`);
-    expect(project.files()).toEqual(["out/page.html", `plans/${name}.plan.ts`]);
-    return { page: project.read("out/page.html"), text: plain.stdout };
+    expect(stdout).toBe(`${plain.stdout}\nwritten  page.html\n`);
+    expect(project.files()).toEqual(["page.html", `plans/${name}.plan.ts`]);
+    return { page: project.read("page.html"), text: plain.stdout };
   }
 
   test("is one well-formed page that needs nothing beside it and says what the text says", async () => {

@@ -1,7 +1,7 @@
 // Emitted text compiles without a warning, whatever the GPU and the form of the kernels: the last plans that rules let through are forms that
 // no search would choose. The host's compiler warns of what nothing reads as nvcc does, and is faster; nvcc.test.ts asks nvcc of what is shipped.
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { compilePlan } from "../../generator/compile.js";
 import { linkPackage } from "../../generator/emit/link-package.js";
@@ -47,9 +47,11 @@ async function complaints(plans: readonly Emitted[]): Promise<string> {
   try {
     const names = plans.map(({ plan, gpu }, index) => {
       const name = `p_${index}`;
-      mkdirSync(join(directory, name));
-      for (const { path, text } of linkPackage([compilePlan(name, plan, gpu)]))
-        if (path !== "verify.cu") writeFileSync(join(directory, name, path), text);
+      for (const { path, text } of linkPackage([compilePlan(name, plan, gpu)])) {
+        if (path === "verify.cu") continue;
+        mkdirSync(dirname(join(directory, name, path)), { recursive: true });
+        writeFileSync(join(directory, name, path), text);
+      }
       return name;
     });
     writeFileSync(join(directory, "all.cu"), names.map((name) => `#include "${name}/${name}.cu"\n`).join(""));

@@ -35,7 +35,10 @@ const said = (plan: ScheduledPlan): readonly { readonly spills: boolean; readonl
 function saidOfLeg({ transform, kernels, arrays }: Leg<ScheduledKernel>) {
   const set = digitSetOf(transform, kernels, coreArrays(transform, arrays, kernels));
   return kernels.map((kernel, index) => {
-    const placed = placeKernel(set, kernel, index, gpu);
+    // Whether the L2 cache is asked ahead changes no registers, and kernels that were compiled before asked where they no longer may.
+    const { prefetch: _, ...silent } = kernel.schedule;
+    const asked = placeKernel(set, kernel, index, gpu);
+    const placed = asked.ok ? asked : placeKernel(set, { ...kernel, schedule: silent }, index, gpu);
     if (!placed.ok) throw new Error(placed.reason);
     const { schedule } = kernel;
     return {
