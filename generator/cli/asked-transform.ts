@@ -99,7 +99,7 @@ export function askedTransform(parameters: TransformArguments): Transform {
   );
   const problem = transformProblem(asked, words);
   if (problem !== undefined) throw mistakeOf(problem, parameters);
-  if (asked.arithmetic === "native" && !hasArithmeticChoice(asked))
+  if (words.includes("arithmetic") && asked.arithmetic === "native" && !hasArithmeticChoice(asked))
     throw new InputError(
       `--arithmetic native goes with --precision f16 or bf16: ${precision} is always computed with as it is stored; leave it out`,
     );

@@ -62,7 +62,7 @@ test("the arguments of a package are those that its header declares", () => {
  *                  aligned to sizeof(float); must not overlap the input
  * @param out_im    device pointer to the imaginary parts, aligned to sizeof(float); must not
  */
-FFTGEN_API cudaError_t request_execute(const float* in, float* out_re, float* out_im,
+FFTGEN_API cudaError_t fftgen_request_execute(const float* in, float* out_re, float* out_im,
                                        void* workspace, size_t batch, size_t stride_in_batch, size_t stride_out_y,
                                        cudaStream_t stream);`;
   expect(declarationIn(header)).toEqual({

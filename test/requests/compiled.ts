@@ -1,7 +1,7 @@
 // A request as the text that nvcc would compile: emitted, compiled for the emulator without a warning, and called as its header declares it.
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { emitUnit, type CompiledPlan } from "../../generator/compile.js";
 import { linkPackage } from "../../generator/emit/link-package.js";
 import type { Gpu } from "../../generator/gpu/gpu.js";
@@ -26,7 +26,7 @@ interface Declaration {
 const NUMBERS: Readonly<Record<string, number>> = { float: 4, double: 8, __half: 2, __nv_bfloat16: 2 };
 
 export function declarationIn(header: string): Declaration {
-  const [, parameters = ""] = /cudaError_t request_execute\(([^)]*)\);/.exec(header) ?? [];
+  const [, parameters = ""] = /cudaError_t fftgen_request_execute\(([^)]*)\);/.exec(header) ?? [];
   const all = parameters.split(",").map((one) => one.trim().replaceAll(/\s+/g, " "));
   const comments = header.replaceAll(/\n \*\s+/g, " ");
   const pointers = all.flatMap((one) => {
@@ -53,7 +53,7 @@ function callText({ pointers, strides }: Declaration, said: ReadonlyMap<string, 
     '  fail(2, "no pointer " + name);',
     "}",
     "cudaError_t call(const std::map<std::string, void*>& pointers, void* workspace, std::size_t batch) {",
-    `  return request_execute(${passed.join(", ")});`,
+    `  return fftgen_request_execute(${passed.join(", ")});`,
     "}",
     "",
   ].join("\n");
@@ -81,8 +81,11 @@ export async function runCompiled(
   const directory = mkdtempSync(join(process.env["FFTGEN_TEST_SCRATCH"] ?? tmpdir(), "request-"));
   try {
     const files = linkPackage([emitUnit(compiled, gpu)]).filter(({ path }) => path !== "verify.cu");
-    for (const { path, text } of files) writeFileSync(join(directory, path), text);
-    const header = files.find(({ path }) => path === "request.h")?.text ?? "";
+    for (const { path, text } of files) {
+      mkdirSync(dirname(join(directory, path)), { recursive: true });
+      writeFileSync(join(directory, path), text);
+    }
+    const header = files.find(({ path }) => path.endsWith("/request.h"))?.text ?? "";
     const declaration = declarationIn(header);
     writeFileSync(join(directory, "call.inc"), callText(declaration, said));
     copyFileSync(join(import.meta.dirname, "fixtures", "run_request.cpp"), join(directory, "run_request.cpp"));
