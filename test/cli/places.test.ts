@@ -227,7 +227,7 @@ export default plan({
     project.write(OWN, text(project.path("outside")));
     expect((await inside("emit")).stderr).toContain(OUTSIDE);
     expect((await inside("plan", "16", "--no-verify", "--anywhere")).code).toBe(0);
-    expect(project.files()).toContain("outside/c2c_f32_16.h");
+    expect(project.files()).toContain("outside/include/fftgen/c2c_f32_16.h");
   });
 
   test("--out", async () => {

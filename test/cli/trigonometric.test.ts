@@ -100,7 +100,10 @@ test.each([
     ["dct-2", "64", "--input-range", "X=0..31"],
     "dct-2 takes the input along X in another order, so that all of it is there; put zeros where nothing is",
   ],
-  [["dct-1", "8x1"], "X has one element, and a cosine or sine transform two at least; leave it out of the axes"],
+  [
+    ["dct-1", "8x1"],
+    "X has one element, and dct-1 is defined from two on; leave it out of the axes, or take another kind along it",
+  ],
   [["dct-2", "64", "--planar", "both"], "--planar goes with complex Fourier transforms"],
   [
     ["dct-2", "64", "--spectrum", "half"],
