@@ -54,9 +54,15 @@ export function pairedAxis(transform: TrigonometricTransform): PairedAxis | unde
 const lengthAlong = ({ dimensions }: TrigonometricTransform, axis: string): number =>
   dimensions.find(({ name }) => name === axis)?.length ?? 1;
 
-/** Whether the butterflies of some factor leave a thread registers for two of them, as Hermitian steps have: in f64 those of 17 do not. */
+/**
+ * Whether a Hermitian step has a digit beside it, of which a thread does two butterflies: 41 points are one digit, 74 are two. In f64 it has
+ * registers for two of 16 at most.
+ */
 const mayFold = (points: number, { precision }: TrigonometricTransform): boolean =>
-  computedIn(precision) !== "f64" || RADICES.some((radix) => 2 * radix <= LARGEST_RADIX && points % radix === 0);
+  RADICES.some(
+    (radix) =>
+      radix < points && points % radix === 0 && (computedIn(precision) !== "f64" || 2 * radix <= LARGEST_RADIX),
+  );
 
 export interface PairedAxis {
   readonly axis: number;

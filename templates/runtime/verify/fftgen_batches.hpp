@@ -29,6 +29,21 @@ std::uint64_t most_elements(const Session<C>& session) {
   return is_sparing(session) ? 1 << 18 : 1 << 26;
 }
 
+/** The most places that arrays of one test reach over, gaps included: as far as a plan without a batch of its own goes. */
+constexpr std::uint64_t most_places = 1 << 28;
+
+/** Arrays for one test: as many as have so many elements, and reach no further; 0 where not even one has so few. */
+template <class C>
+std::uint64_t affordable_arrays(const Session<C>& session) {
+  const Subject<C>& subject = session.subject;
+  std::uint64_t arrays = std::min(most_elements(session) / session.layout.array_elements(), most_members(subject));
+  for (const Array* array : {&subject.input, &subject.output}) {
+    const std::uint64_t distance = distance_of(subject, *array);
+    if (distance > 0) arrays = std::min(arrays, 1 + most_places / distance);
+  }
+  return arrays;
+}
+
 /** The most clusters of this kernel that can be there at once. */
 inline std::size_t resident_clusters(const Persistent& kernel) {
   if (emulated) return 2;
@@ -59,8 +74,7 @@ std::size_t several_rounds(const Session<C>& session) {
     const std::size_t tiles = 3 * detail::resident_clusters(kernel) + 1;
     batch = std::max(batch, (tiles + kernel.tiles - 1) / kernel.tiles);
   }
-  const std::uint64_t affordable =
-      std::min(detail::most_elements(session) / session.layout.array_elements(), most_members(session.subject));
+  const std::uint64_t affordable = detail::affordable_arrays(session);
   return static_cast<std::size_t>(std::max<std::uint64_t>(1, std::min<std::uint64_t>(batch, affordable)));
 }
 
@@ -72,8 +86,7 @@ template <class C>
 std::vector<std::size_t> batches_to_try(const Session<C>& session) {
   if (session.options.batch) return {*session.options.batch};
   const std::size_t tile = session.subject.batch_tile;
-  const std::uint64_t most_arrays =
-      std::min(detail::most_elements(session) / session.layout.array_elements(), most_members(session.subject));
+  const std::uint64_t most_arrays = detail::affordable_arrays(session);
   std::set<std::size_t> batches{1, several_rounds(session)};
   for (const std::size_t batch : {tile - 1, tile, tile + 1, 2 * tile + 3}) {
     if (batch > 0 && batch <= most_arrays) batches.insert(batch);
