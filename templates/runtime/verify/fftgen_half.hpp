@@ -1,10 +1,13 @@
 // Elements of 16 bits, or of two times 16.
 #pragma once
 
+#include "fftgen_element.hpp"
+
+// A CUDA runtime without them, as pretended ones are, transforms no such elements.
+#if __has_include(<cuda_fp16.h>)
+
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
-
-#include "fftgen_element.hpp"
 
 namespace fftgen::verify {
 
@@ -42,3 +45,5 @@ template <>
 struct Element<__nv_bfloat162> : ComplexElement<__nv_bfloat162, __nv_bfloat16> {};
 
 }  // namespace fftgen::verify
+
+#endif  // cuda_fp16.h

@@ -2,9 +2,7 @@
 // each transform in a Subject, and return run_programs(argc, argv, programs) from main; or of one transform run(argc, argv, subject).
 #pragma once
 
-#if __has_include(<cuda_fp16.h>)
 #include "fftgen_half.hpp"
-#endif
 #include "fftgen_layout.hpp"
 #include "fftgen_programs.hpp"
 #include "fftgen_subject.hpp"
