@@ -355,10 +355,12 @@ function workText(phase: Phase, { radix }: TransformedDigit): string {
 const placeText = (phase: Phase): string =>
   fixedLaneAtoms(phase) > 0 ? "on these lanes and in registers" : "in registers";
 
-function phaseComment({ texts }: PhaseContext, { phase, read, where }: PhaseWork): string {
-  const { digit } = phase;
+function phaseComment({ texts }: PhaseContext, { phase, read, write, where }: PhaseWork): string {
+  const { digit, vectorDigit } = phase;
   if (digit !== undefined)
     return `${texts.subComputation(digit)}${workText(phase, digit)}, digit ${digit.name.toLowerCase()} ${placeText(phase)}${where}.`;
+  if (read.isGlobal && write.isGlobal)
+    return vectorDigit === undefined ? "Copy." : `${texts.subComputation(vectorDigit)} within each vector.`;
   return read.isGlobal
     ? "Load coalesced, exchange through shared memory."
     : "Exchange through shared memory, store coalesced.";

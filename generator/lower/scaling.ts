@@ -43,9 +43,11 @@ export function phaseScales(geometry: KernelGeometry): PhaseScales {
   const scale = kernelScale(geometry);
   const { phases, elements } = geometry;
   const bits = phases.map(({ digit }) => (digit === undefined ? 0 : Math.log2(digit.radix)));
-  const isSpread = isShort(elements.exchanged.storage) && Math.abs(scale) < 1 && !multipliesDftMatrices(geometry);
-  if (!isSpread) return { before: bits.map(() => 1), after: scale };
   const total = bits.reduce((sum, own) => sum + own, 0);
+  const isShrunk = isShort(elements.exchanged.storage) && Math.abs(scale) < 1;
+  // A copy, and a kernel whose butterflies lie within vectors, have no phase to take a share.
+  const isSpread = isShrunk && total > 0 && !multipliesDftMatrices(geometry);
+  if (!isSpread) return { before: bits.map(() => 1), after: scale };
   const share = Math.log2(Math.abs(scale)) / total;
   const upTo = (count: number): number => Math.round(share * bits.slice(0, count).reduce((sum, own) => sum + own, 0));
   const before = bits.map((_, phase) => 2 ** (upTo(phase + 1) - upTo(phase)));

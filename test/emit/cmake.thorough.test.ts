@@ -41,7 +41,9 @@ function fences(path: string, heading: string, language: string): readonly strin
   const level = /^#+/.exec(heading)?.[0] ?? "";
   const end = text.indexOf(`\n${level} `, begin + heading.length);
   const section = text.slice(begin, end < 0 ? undefined : end);
-  return [...section.matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\`$`, "gm"))].map(([, block = ""]) => block);
+  return [...section.matchAll(/^```(\w*)\n([^]*?)^```$/gm)]
+    .filter(([, marked]) => marked === language)
+    .map(([, , block = ""]) => block);
 }
 
 function write(directory: string, files: readonly GeneratedFile[]): void {
@@ -68,16 +70,18 @@ const MAIN = (declarations: string, call: string): string =>
     "",
   ].join("\n");
 
-const C_PROGRAM = [
-  "#include <fftgen/c2c_f32_4096.h>",
-  "#include <stdio.h>",
-  "int main(void) {",
-  "  if (fftgen_c2c_f32_4096_execute(NULL, NULL, NULL, 1, NULL) != cudaErrorInvalidValue) return 1;",
-  '  printf("%lu bytes\\n", (unsigned long)fftgen_c2c_f32_4096_workspace_bytes(1));',
-  "  return 0;",
-  "}",
-  "",
-].join("\n");
+/** In C, of a package (`fftgen`) or of a bundle by its name. */
+const cProgram = (prefix: string): string =>
+  [
+    `#include <${prefix}/c2c_f32_4096.h>`,
+    "#include <stdio.h>",
+    "int main(void) {",
+    `  if (${prefix}_c2c_f32_4096_execute(NULL, NULL, NULL, 1, NULL) != cudaErrorInvalidValue) return 1;`,
+    `  printf("%lu bytes\\n", (unsigned long)${prefix}_c2c_f32_4096_workspace_bytes(1));`,
+    "  return 0;",
+    "}",
+    "",
+  ].join("\n");
 
 async function built(source: string, ...definitions: readonly string[]): Promise<string> {
   const directory = join(source, `build${definitions.length}`);
@@ -121,7 +125,7 @@ describe.skipIf(missing.length > 0)(`projects with CMake${withoutTools}`, () => 
       const files = linkPackage([unit("c2c_f32_4096")]);
       write(project, [
         { path: "CMakeLists.txt", text: `${lists.join("\n")}\n` },
-        { path: "main.c", text: C_PROGRAM },
+        { path: "main.c", text: cProgram("fftgen") },
       ]);
       write(join(project, "first"), files);
       write(join(project, "second"), files);
@@ -157,7 +161,7 @@ describe.skipIf(missing.length > 0)(`projects with CMake${withoutTools}`, () => 
       ];
       write(project, [
         { path: "CMakeLists.txt", text: `${lists.join("\n")}\n` },
-        { path: "main.c", text: C_PROGRAM },
+        { path: "main.c", text: cProgram("fft") },
       ]);
       const found = await built(project, `CMAKE_PREFIX_PATH=${prefix}`);
       expect((await requireSuccess(join(found, "finder"), [])).stdout).toMatch(/^\d+ bytes\n$/);
@@ -216,7 +220,7 @@ describe.skipIf(missing.length > 0)(`projects with CMake${withoutTools}`, () => 
           path: "main.cpp",
           text: MAIN(
             "#include <fft/fft.h>",
-            "  cudaError_t status = fftgen_c2c_f32_4096_execute(in, out, nullptr, batch, stream);",
+            "  cudaError_t status = fft_c2c_f32_4096_execute(in, out, nullptr, batch, stream);",
           ),
         },
       ]);
@@ -225,7 +229,7 @@ describe.skipIf(missing.length > 0)(`projects with CMake${withoutTools}`, () => 
       mkdirSync(join(project, "node_modules"), { recursive: true });
       symlinkSync(root, join(project, "node_modules/fftgen"));
       const directory = await built(project);
-      expect((await requireSuccess(join(directory, "round_trip"), [])).stdout).toBe("cudaSuccess\n");
+      expect((await requireSuccess(join(directory, "simulation"), [])).stdout).toBe("cudaSuccess\n");
       // Nothing is done again while plans stay as they are; a plan that changes is generated anew.
       const idle = await requireSuccess("cmake", ["--build", directory]);
       expect(idle.stdout).not.toMatch(/Generating the transforms|Building CUDA/);
@@ -239,7 +243,7 @@ describe.skipIf(missing.length > 0)(`projects with CMake${withoutTools}`, () => 
       const [commands = ""] = fences("templates/README.md", "## Build it into a project", "");
       const directory = join(scratch.path, "plain");
       write(directory, linkPackage([unit("c2c_f32_4096")]));
-      write(directory, [{ path: "your_program.c", text: C_PROGRAM }]);
+      write(directory, [{ path: "your_program.c", text: cProgram("fftgen") }]);
       const include = await runProgram("nvcc", ["-E", "-M", "-x", "cu", "/dev/null"]);
       const home = /(\S*)\/targets\/[^/]*\/include\/cuda_runtime\.h/.exec(include.stdout)?.[1] ?? "";
       await requireSuccess("sh", ["-ec", commands], { directory, environment: { CUDA_HOME: join(home) } });

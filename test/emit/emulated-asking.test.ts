@@ -27,7 +27,7 @@ const all: readonly NamedPlan[] = [
   namedPlan("planes", [3, 25], "f64", ["{ X(5,5,5,25,no-tw) X(5,5,1,5,pre-tw) } on 5 threads, prefetch, powers"], {
     axes: ["X"],
   }),
-  namedRealPlan("half", "c2r", [33], "f32", [
+  namedRealPlan("half_spectrum", "c2r", [33], "f32", [
     "{ X(11,3,11,33,no-tw) X(3,11,1,11,pre-tw) } on 11 threads, prefetch, table",
   ]),
   namedTrigonometricPlan("parts", "dct-3", [128], "f32", [

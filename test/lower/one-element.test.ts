@@ -118,3 +118,10 @@ test.each(drawn.map((lengths) => ({ size: lengths.join("x"), lengths })))("$size
     }
   }
 });
+
+test.each(["f16", "bf16"] as const)("one element of %s is multiplied by a scale below 1", (precision) => {
+  const given = signal(BATCH, 1);
+  const meant = { re: given.re.map((one) => one / 8), im: given.im.map((one) => one / 8) };
+  const transform = makeTransform([1], precision, { batch: BATCH, scale: 0.125 });
+  expect(relativeError(evaluated(transform, given, BATCH), meant)).toBeLessThan(1e-12);
+});

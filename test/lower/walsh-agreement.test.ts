@@ -13,6 +13,7 @@ import { uniformNumbers } from "../arbitrary/schedules.js";
 import { walshClusterPlans } from "../arbitrary/walsh-clusters.js";
 import { walshMatrixPlans } from "../arbitrary/walsh-matrices.js";
 import { walshPlans } from "../arbitrary/walsh.js";
+import { namedWalshPlan } from "../emit/named-plan.js";
 import { alongDimension, walshMatrix } from "../reference/direct-walsh.js";
 import { isThorough, runs, sweep } from "../effort.js";
 import { referenceMatrix, transposed } from "../reference/hadamard.js";
@@ -110,6 +111,21 @@ test("and on tensor cores, whatever the radices and however kernels share them",
   const plans = walshMatrixPlans();
   expect(plans.length).toBeGreaterThan(35);
   sweep(plans, (_, index) => index % 8 === 0).forEach((plan, index) => expectAgreement(plan, 2, index));
+});
+
+test("so does a kernel whose butterflies lie within vectors of 16-bit numbers", () => {
+  const { plan } = namedWalshPlan(
+    "within_vectors",
+    [32],
+    "f16",
+    [
+      "{ H(4,8,1,8) } on 1 threads, vectors of 8, short exchange",
+      "{ H(16,2,8,16) } on 1 threads, short exchange",
+      "{ H(16,2,16,32) } on 1 threads, short exchange",
+    ],
+    { scale: 0.25, arithmetic: "f32" },
+  );
+  expectAgreement(plan, 2, 1);
 });
 
 test("plan, kernel programs and the definition agree on random Walsh-Hadamard plans", () => {

@@ -29,10 +29,10 @@ export default plan({
 function compiler(script: string): Readonly<Record<string, string>> {
   const path = project.write(`compiler-${script.length}`, `#!/bin/sh\n${script}\n`);
   chmodSync(path, 0o755);
-  return { CXX: path, TMPDIR: project.path("scratch") };
+  return { CXX: path, TMPDIR: project.path("scratch"), COMPILERS: project.path("compilers") };
 }
 
-const waiting = 'echo $$ >> "$PWD/../../../compilers"; exec sleep 600';
+const waiting = 'echo $$ >> "$COMPILERS"; exec sleep 600';
 const VERIFY = ["verify", "small", "--on", "emulator"];
 
 /** A program that compiles, as far as that its compilers run. */
