@@ -2,7 +2,8 @@
 // half-warp sends lies in one aligned segment, and swizzled, so that the phases that read it meet no bank conflicts.
 // The lightest bits of an address choose the bank: each belongs to an atom of two, and is exchanged (exclusive or) with other atoms
 // of two. Atoms of other sizes lie above them, side by side: their strides are multiples of what a wavefront serves, so that they
-// decide no bank, and lanes that differ in one of them conflict.
+// decide no bank, and lanes that differ in one of them conflict. Where there are too few atoms of two to choose a bank, the others begin
+// below it, and nothing is exchanged.
 import { at } from "../failure/errors.js";
 import { WARP } from "../gpu/hardware.js";
 import { product, sameAtom, type Atom } from "./digits.js";
@@ -10,7 +11,7 @@ import { activeThreads, type Phase } from "./phases.js";
 
 export interface SwizzledMap {
   readonly atoms: readonly Atom[];
-  /** Element stride of each atom: a power of two below `bankElements`, or a multiple of them. */
+  /** Element stride of each atom: if that has two values, a power of two below `bankElements`, or a multiple of them. */
   readonly strides: readonly number[];
   /** What each atom's one exchanges in the address: 0 or a power of two below `bankElements`. */
   readonly masks: readonly number[];

@@ -216,9 +216,11 @@ function swizzledUses(map: SwizzledMap): Readonly<Record<"weight" | "exchanged" 
   const positionOf = (atom: Atom): number => map.atoms.findIndex((other) => sameAtom(other, atom));
   const weight: Use = (atom) => (positionOf(atom) < 0 ? 0 : at(map.strides, positionOf(atom)));
   const exchanged: Use = (atom) => (positionOf(atom) < 0 ? 0 : at(map.masks, positionOf(atom)));
-  // Registers that decide the bank meet other bits there: exchanged; the others have bits of their own: added.
-  const added: Use = (atom) => (weight(atom) < map.bankElements ? 0 : weight(atom));
-  const mixed: Use = (atom) => exchanged(atom) + (weight(atom) < map.bankElements ? weight(atom) : 0);
+  // Registers that decide the bank meet other bits there: exchanged; the others have bits of their own: added. Where a buffer has fewer
+  // atoms of two than choose a bank, others lie below that, too: 13 values 12 apart.
+  const isBit = (atom: Atom): boolean => atom.size === 2 && weight(atom) < map.bankElements;
+  const added: Use = (atom) => (isBit(atom) ? 0 : weight(atom));
+  const mixed: Use = (atom) => exchanged(atom) + (isBit(atom) ? weight(atom) : 0);
   return { weight, exchanged, added, mixed };
 }
 
