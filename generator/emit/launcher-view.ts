@@ -138,7 +138,7 @@ function counterArgument({ counter }: Launch): string {
 }
 
 /** How many tiles there are. */
-function tilesText({ tiles: { batch, perGroup } }: Kernel): string {
+export function tilesText({ tiles: { batch, perGroup } }: Kernel): string {
   const groups = batch === 1 ? "batch" : `(batch + ${batch - 1}u) / ${batch}u`;
   return perGroup === 1 ? groups : `${groups} * ${unsignedLiteral(perGroup)}`;
 }
@@ -160,26 +160,37 @@ function loadingLaunch({ kernel, source, target }: Launch, status: string, furth
   ];
 }
 
+/** A dimension of an array as bulk copies see it: expressions. */
+export interface MapDimension {
+  readonly extent: string;
+  readonly stride: string;
+  readonly box: string;
+}
+
+/** The contiguous dimension first, the batch last. */
+export const mapDimensions = ({ source }: Kernel, { box, members }: Fetch): readonly MapDimension[] => [
+  ...box.map((dimension) => ({
+    extent: String(dimension.extent),
+    stride: String(dimension.stride),
+    box: String(dimension.box),
+  })),
+  { extent: "batch", stride: distanceText(source, String), box: String(members.box) },
+];
+
+/** Elements before the first one that is there. */
+export const mapOffset = ({ box }: Fetch): number => box.reduce((sum, { from, stride }) => sum + from * stride, 0);
+
 /** In a block of its own: the array as bulk copies see it, and the launch. */
 function clusterLaunch(
   { kernel, source, target }: Launch,
-  { box, members }: Fetch,
+  fetched: Fetch,
   status: string,
   declares: boolean,
   further: string,
 ): readonly string[] {
-  const batch = { extent: "batch", stride: distanceText(kernel.source, String), box: String(members.box) };
-  const dimensions = [
-    ...box.map((dimension) => ({
-      extent: String(dimension.extent),
-      stride: String(dimension.stride),
-      box: String(dimension.box),
-    })),
-    batch,
-  ];
-  const list = (pick: (dimension: typeof batch) => string): string => dimensions.map(pick).join(", ");
-  // The first element that is there.
-  const before = box.reduce((sum, { from, stride }) => sum + from * stride, 0);
+  const dimensions = mapDimensions(kernel, fetched);
+  const list = (pick: (dimension: MapDimension) => string): string => dimensions.map(pick).join(", ");
+  const before = mapOffset(fetched);
   const first = `${pointerOf(source, kernel.source, kernel)}${before === 0 ? "" : ` + ${before}`}`;
   const call = "status = launch_clusters(";
   return [

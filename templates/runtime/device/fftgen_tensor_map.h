@@ -2,6 +2,7 @@
 // runtime, which is asked for the driver's function.
 #pragma once
 
+#include <cuda.h>
 #include <cuda_runtime.h>
 
 #include <cstddef>
@@ -11,7 +12,7 @@
 
 namespace fftgen {
 
-#ifndef FFTGEN_EMULATOR
+#ifdef __CUDACC__
 
 /// Makes the map of an array of elements of `element_bytes` (4, 8 or 16) with `dimensions` (2 to 5) extents, the
 /// contiguous one first. strides[i] elements lie between neighbours along dimension i; strides[0] is 1. A box has
@@ -50,6 +51,6 @@ static inline cudaError_t make_tensor_map(TensorMap* map, const void* data, unsi
   return result == CUDA_SUCCESS ? cudaSuccess : cudaErrorInvalidValue;
 }
 
-#endif  // FFTGEN_EMULATOR
+#endif  // __CUDACC__
 
 }  // namespace fftgen
