@@ -173,7 +173,9 @@ function partOf(lines: readonly string[], code: string): DevicePart {
   const each = inPieces(parameters);
   const needed = each.filter((one) => !one.includes("="));
   const placeholders = identifiersOf(code.slice(0, code.length - head.length));
-  const words = identifiersOf(`${called[2] ?? ""} ${needed.join(" ")}`).filter((word) => !placeholders.includes(word));
+  // What hangs on another type is not deduced: anything that converts to it can be passed.
+  const deduced = needed.filter((one) => !/\btypename\b/.test(one));
+  const words = identifiersOf(`${called[2] ?? ""} ${deduced.join(" ")}`).filter((word) => !placeholders.includes(word));
   return {
     ...part(name),
     body: head.slice(head.indexOf(parameters, called.index) + parameters.length),

@@ -99,6 +99,9 @@ test("what functions call is reached through them, operators by what they add", 
   expect(reachedBy("Planar<float, float2> f(Planar<float, float2> a) { return a + 1; }", "planar")).toContain("Planar");
   expect(reachedBy("Kahan<float> f(Kahan<float> a) { return a + a; }", "vector")).toContain("operator+ Kahan Kahan");
   expect(reachedBy("Kahan<float> f(Kahan<float> a) { return a + a; }", "vector")).not.toContain("by_least");
+  expect(reachedBy("float f(float a) { return scale(a, 2.0); }", "vector")).toEqual(
+    expect.arrayContaining(["scale", "multiply", "Factor"]),
+  );
 });
 
 test("calls are counted by their arguments, but for those that only a compiler reads", () => {
