@@ -90,6 +90,7 @@ const SIGNS: ReadonlyMap<string, RegExp> = new Map([
   ["<cuda.h>", /^CU[a-z]|^cu[A-Z]/],
   ["<cuda_bf16.h>", /bfloat16|bf16/],
   ["<cuda_fp16.h>", /half/],
+  ["<atomic>", /^atomic$/],
   ["<cstring>", /^memcpy$/],
   ["<type_traits>", /^conditional_t$/],
 ]);

@@ -81,5 +81,5 @@ test("stays with what the host asks before it launches", () => {
 
 test("is the same however the transform is packaged: it has no file in it", () => {
   expect(linkPackage([unit]).some(({ text }) => text.includes(known))).toBe(false);
-  expect(unit.features.map(({ name }) => name)).toEqual(["device", "cluster", "tensor-map"]);
+  expect(unit.features.map(({ name }) => name)).toEqual(["device", "cluster", "tensor-map", "asked"]);
 });

@@ -5,6 +5,7 @@
 #include <cuda.h>
 #include <cuda_runtime.h>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -20,16 +21,20 @@ namespace fftgen {
 static inline cudaError_t make_tensor_map(TensorMap* map, const void* data, unsigned element_bytes, unsigned dimensions,
                                           const std::size_t* extents, const std::size_t* strides, const unsigned* box) {
   using Encode = decltype(&cuTensorMapEncodeTiled);
-  void* entry = nullptr;
-  cudaDriverEntryPointQueryResult found = cudaDriverEntryPointSymbolNotFound;
+  static std::atomic<void*> known;  // asked for once in the process
+  void* entry = known.load(std::memory_order_relaxed);
+  if (entry == nullptr) {
+    cudaDriverEntryPointQueryResult found = cudaDriverEntryPointSymbolNotFound;
 #if CUDART_VERSION >= 12050
-  const cudaError_t status =
-      cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &entry, 12000, cudaEnableDefault, &found);
+    const cudaError_t status =
+        cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &entry, 12000, cudaEnableDefault, &found);
 #else
-  const cudaError_t status = cudaGetDriverEntryPoint("cuTensorMapEncodeTiled", &entry, cudaEnableDefault, &found);
+    const cudaError_t status = cudaGetDriverEntryPoint("cuTensorMapEncodeTiled", &entry, cudaEnableDefault, &found);
 #endif
-  if (status != cudaSuccess) return status;
-  if (found != cudaDriverEntryPointSuccess) return cudaErrorNotSupported;
+    if (status != cudaSuccess) return status;
+    if (found != cudaDriverEntryPointSuccess) return cudaErrorNotSupported;
+    known.store(entry, std::memory_order_relaxed);
+  }
 
   // As one float for two numbers of 16 bits, one double for two floats, two doubles for two doubles.
   const auto number = element_bytes == 4 ? CU_TENSOR_MAP_DATA_TYPE_FLOAT32 : CU_TENSOR_MAP_DATA_TYPE_FLOAT64;
