@@ -70,6 +70,26 @@ int main() {
 }
 `;
 
+const headerOf = (name: string, notations: readonly string[]): string => {
+  const files = linkPackage([compilePlan(name, namedPlan(name, [64, 64], "f64", notations).plan, gpu)]);
+  const text = files.find(({ path }) => path.endsWith(".h"))?.text ?? "";
+  return text.replaceAll(/\s+\* /g, " ");
+};
+
+test("the header says what a call does on the host, and of a reset where something is asked", () => {
+  const clusters = headerOf("on_clusters", [
+    "{ X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) Y(8,8,8,64,no-tw) Y(8,8,1,8,pre-tw) } on 256 threads, cluster 2 after 2, prefetch, table",
+  ]);
+  expect(clusters).toContain("A call launches one kernel and describes one array to bulk copies; it allocates nothing");
+  expect(clusters).toContain("after cudaDeviceReset one call may return cudaErrorInvalidValue");
+  const plain = headerOf("plain", [
+    "{ X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) } on 64 threads, 8 columns, table",
+    "{ Y(8,8,8,64,no-tw) Y(8,8,1,8,pre-tw) } on 64 threads, 8 columns, table",
+  ]);
+  expect(plain).toContain("A call launches 2 kernels; it allocates nothing and does not wait for the GPU.");
+  expect(plain).not.toContain("cudaDeviceReset");
+});
+
 describe.skipIf(hostCompiler === undefined)(`asking${withoutCompiler}`, () => {
   test("is done once, until it succeeds, and after a launch that failed", async () => {
     for (const { path, text } of linkPackage([compilePlan(named.name, named.plan, gpu)])) {
