@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:94d9586e4a2eba9e6a8311c67ee2b7e0daafa81dbe6c760302684abfce2476ed",
+      text: "sha256:9d1a43e90dfe2a8f77878745077d2fe454a30dbbbd6b2471dcfd10ed0488454e",
       milliseconds: 0.1532,
       ratioToCopy: 1.182,
       ratioToCufft: 1.195,

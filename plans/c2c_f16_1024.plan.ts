@@ -20,7 +20,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:3f9c41821c3bc6b0c9a62a591709288c7367fb9533f68fbac1b6d1fff78ed937",
+      text: "sha256:56128635e805a3dc8fa9aca0b5637ac931590a0045c539dba9f95037c02591ae",
       milliseconds: 0.1331,
       ratioToCopy: 1.02,
       ratioToCufft: 1.162,

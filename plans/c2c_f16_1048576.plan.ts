@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:215889f4bc1dfcb75f0209dad6acc8b841f814377b894c347faa5df8909fc46a",
+      text: "sha256:d93400ba7b10986014f68219f954441e34e703d016fbb9a99039e83fa93fe6e6",
       milliseconds: 0.3683,
       ratioToCopy: 2.841,
       ratioToCufft: 1.581,

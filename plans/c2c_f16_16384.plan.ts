@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:6fad8fd773427e2b8b07a3e9f232188d888c6af0f122c4b13807a477b1567d66",
+      text: "sha256:c59e3bfd608bf9e29a38854a89f895b6f607daeb778ef65e768ee8edce255223",
       milliseconds: 0.2114,
       ratioToCopy: 1.643,
       ratioToCufft: 1.731,

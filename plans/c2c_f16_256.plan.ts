@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:e0567def99a815d2d1fc18389c21ff2a89deff668b20fe56e74cb26a5e8a3757",
+      text: "sha256:fb0499664c31a94ee5e07242628a0399d381f5027ed85b0e43d0e454d1826c90",
       milliseconds: 0.1311,
       ratioToCopy: 1.009,
       ratioToCufft: 1.116,

@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:cfdb7eed1e8d06034a09fb87b529a997bcbdece03f207b7e4263f847971bc72b",
+      text: "sha256:9bd8bfa7d72135970fd388802b9b971e544f5ea35f8255a549411f69c0f0b23d",
       milliseconds: 0.2669,
       ratioToCopy: 2.038,
       ratioToCufft: 1.518,

@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:4178cc2f66266902e32e3d135cb90006816799a180b4a57e24079eb9d3f165ca",
+      text: "sha256:0cd57ec85a443879cdc6dfc83fba28e3b840f48f31c77786932f0b30387f7a65",
       milliseconds: 0.3548,
       ratioToCopy: 2.707,
       ratioToCufft: 1.865,

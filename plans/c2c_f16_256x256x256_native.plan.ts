@@ -24,7 +24,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:d562f849ac28c98f76427652639080d98b86b596dcbf8459109007657916efee",
+      text: "sha256:5c6d33034c7c65c9f9376d68d0b6bd3023dcc669be39a4275531bde99b151638",
       milliseconds: 0.09258,
       ratioToCopy: 2.533,
       ratioToCufft: 1.929,

@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:94c366db929db41d640e7590bee2f1fc8093eb110897565fce4735f2a341054c",
+      text: "sha256:f90c13f4802af24c3a733c88108c61a567461ef4e8fe53a8d2c884aaefa6a6ef",
       milliseconds: 0.1421,
       ratioToCopy: 1.091,
       ratioToCufft: 1.077,

@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:eb53086824bafcacb41dc9515832f67782bc0c39fa585ed921a2455e80c9b226",
+      text: "sha256:3d1e1a70da5d17fe12535723f104375671cc71134dabd88848561bb8dbc4d214",
       milliseconds: 0.2699,
       ratioToCopy: 2.061,
       ratioToCufft: 5.193,

@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:d5d8868144ccc687d0f0533a0b4637c39eac06d049e6c51ab0e2a21515d9fa81",
+      text: "sha256:d91801dd1329c74c644b66aaf8bafcc20fc23f4aaafc96895612ebcf5d88baba",
       milliseconds: 0.2722,
       ratioToCopy: 2.087,
       ratioToCufft: 1.716,

@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:444f6ac5eecfbcff67cfd540a934c5d237bbeb606b86246a4fad69e416feec82",
+      text: "sha256:17499186d5cfc7887d66bd92fcef6715fb014380d5886484238508d2b116829e",
       milliseconds: 0.7996,
       ratioToCopy: 1.579,
       ratioToCufft: 2.287,

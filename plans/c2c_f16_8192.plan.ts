@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:63ef03914a6d50e7dbd32beb42c8645e9f6b0000f27ce75909f694f7a3e08e08",
+      text: "sha256:721e2415b698781538cec9ac4944db22e9380b9939e24812d4fc55cbef7b3eaf",
       milliseconds: 0.1534,
       ratioToCopy: 1.18,
       ratioToCufft: 1.3,

@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:faa27157a8f0206d22a80d9ecf9ac83b8b9847b57de9389911df8bd1426af5cb",
+      text: "sha256:ad9c330faba08669e8581212077360568a32c001bfcbe040d83c36b0acd1252f",
       milliseconds: 0.5554,
       ratioToCopy: 1.101,
       ratioToCufft: 1.377,

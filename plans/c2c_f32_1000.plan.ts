@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:25915c7d884e6905c3877b2554e601313734ab2ab97a891a8440835644810ff4",
+      text: "sha256:c798b5809d14345f20669e589f276e71928651f6e9847e8403a56075fff6864a",
       milliseconds: 0.2647,
       ratioToCopy: 1.031,
       ratioToCufft: 0.9886,

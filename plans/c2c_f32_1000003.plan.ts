@@ -24,7 +24,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:7a348089e3758e5d753dcd0c992e0c0895720211926ab9d4177133cdfc70dcba",
+      text: "sha256:01bac73b8d568ea5a13abb8b3733560d7b3b0679763488ae0b88ef629507d7c7",
       milliseconds: 1.698,
       ratioToCopy: 6.691,
       ratioToCufft: 3.34,

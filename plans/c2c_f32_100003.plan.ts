@@ -24,7 +24,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:5f818bfe437585db092193338df11311cd1f6260bbe6cdeeea0e94f7b94d79b1",
+      text: "sha256:72acbf8841bf2b00297ae2dd630ff980d6c5e1850723caa97323178b221af3cd",
       milliseconds: 1.364,
       ratioToCopy: 5.316,
       ratioToCufft: 3.806,

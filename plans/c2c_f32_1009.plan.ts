@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:0145c28c8db88b16bcbe974a09e42987ebefc66ccd19535fadf73b4db73d39e1",
+      text: "sha256:31730ca1b4fdddc741edef4697c57501f41a1c2e9f9f15b7b3150a8c8cd412d6",
       milliseconds: 0.4107,
       ratioToCopy: 1.61,
       ratioToCufft: 2.832,

@@ -21,7 +21,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:567b8b265ef8ebc87ea7774bd9637b758fa8fe079344ef88f25342a7a058aa9b",
+      text: "sha256:5a342be10902fbbb0ab55c9a5499708d6861d4c7b544f790829bbb1fbf325525",
       milliseconds: 0.3085,
       ratioToCopy: 1.21,
       ratioToCufft: 5.561,

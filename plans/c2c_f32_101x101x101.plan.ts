@@ -25,7 +25,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:146511ef76039fafe6ab9ad759deb1afc97503beb62b05c1a0f1c966e9935490",
+      text: "sha256:20ed99a96f203e0ab522a5a41ea1139523db9bf5f7e9fa5e79c9c5ba51c9ed10",
       milliseconds: 0.9779,
       ratioToCopy: 3.827,
       ratioToCufft: 4.412,

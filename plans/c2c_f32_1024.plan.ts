@@ -20,7 +20,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:70bc2cc22b1823df80b5021b9cd71d5d4d15a6972f3dc22c9a5bf104dc6a6bd8",
+      text: "sha256:eeb114c01a0e3cf80806ff6a91a8e377c6039b8304195b1175b6db3a8330cbaa",
       milliseconds: 0.512,
       ratioToCopy: 1.005,
       ratioToCufft: 0.9993,

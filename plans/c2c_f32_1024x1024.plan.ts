@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:cc17128fa46a91ae25ba29f1bbe52defe97f367ad2c7c5d7b876582463104b0a",
+      text: "sha256:0dce2bc4fb2d93fc910f73b470bcac4ad293a87fdea93740a2b9a4c1797d7fbe",
       milliseconds: 0.5236,
       ratioToCopy: 2.023,
       ratioToCufft: 1.061,

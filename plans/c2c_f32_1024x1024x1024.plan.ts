@@ -24,7 +24,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:1943337d60bf1da7b77c971c8fff462b4facc743f90753dcaaaa00593601b28a",
+      text: "sha256:4bd5a17c92720e8a32e799d395f57718507a5f7ffdf94f2d3937d976174fe4a4",
       milliseconds: 10.79,
       ratioToCopy: 2.703,
       ratioToCufft: 1.368,

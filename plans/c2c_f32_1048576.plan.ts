@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:9ad045659877d7dea1f075954ead31070c3d94a43f06194165d568c0472cad39",
+      text: "sha256:a319f2057f4a0cc7fad99834e89fbbd5acb2d6a3169685fa73536e777f07dbc3",
       milliseconds: 1.081,
       ratioToCopy: 2.118,
       ratioToCufft: 1.19,

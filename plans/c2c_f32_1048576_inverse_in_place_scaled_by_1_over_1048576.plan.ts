@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:b10d6ad36d425c04294458fedfb80c38e13fa5361b4bec8152d659601ba5dca8",
+      text: "sha256:5ed280ac170ae522d57c92429ba885c9f715d957d86f4f966b5093eecb8524ba",
       milliseconds: 0.1618,
       ratioToCopy: 2.37,
       ratioToCufft: 1.145,

@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:8f0de05283bee9e071674fff2bdd8d4496d931a51bdab03223e1a844ca147b3d",
+      text: "sha256:ab5ec84e1ec299a7f36f0ddfcabc9638cd7c8b6b18819d57059e70171e4b9cb0",
       milliseconds: 0.1441,
       ratioToCopy: 2.262,
       ratioToCufft: 1.464,

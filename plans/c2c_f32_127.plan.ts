@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:da82b1d88c980216da0711ce5bb134439d070789d2be562fc6b4f38a0e91368e",
+      text: "sha256:c42318731cb53c3f2969a4ef372b428e76bd917bab0f6d3ad88955cac942c3a8",
       milliseconds: 0.3079,
       ratioToCopy: 1.21,
       ratioToCufft: 6.152,

@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:69a9db8514c4e5c4e9da30b602d62d9039f387f97e1148847f73b71ec3525f1a",
+      text: "sha256:99d78039d261c14afa1a6dc992542d9655a9af3226e65d7a22e33fa34ffdafe4",
       milliseconds: 1.057,
       ratioToCopy: 2.074,
       ratioToCufft: 1.784,

@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:b5efa7dedf3181eb1a28ae5143c4ad81ece78674e8f128b07f6427c10ebcb88c",
+      text: "sha256:af699a2a16177ae8305fa636b9b584c84d96334331e2bf988b5d7b24672b5478",
       milliseconds: 0.3176,
       ratioToCopy: 1.247,
       ratioToCufft: 2.6,

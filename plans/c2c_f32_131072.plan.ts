@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:c55466ebbc38a159d8fd3efcafe4ab31ac049e92267b0850ab3118c4957843bd",
+      text: "sha256:39d1a1a0611f9c33a13777f8c7354db8fbaa9b20ae64f6756352e87bbee2340d",
       milliseconds: 0.7228,
       ratioToCopy: 1.427,
       ratioToCufft: 1.637,

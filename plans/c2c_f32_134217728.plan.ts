@@ -24,7 +24,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:f837adaa078e9761af734ce29508b6be6a8231ac7e75a44a4ef8e5e695d5cb4e",
+      text: "sha256:0953809452ab06891da8190803e7e034b1a33bcd61690898a6b609eeb330d475",
       milliseconds: 1.563,
       ratioToCopy: 3.075,
       ratioToCufft: 1.266,

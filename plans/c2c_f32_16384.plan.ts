@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:201f4f9346bc759e68248bf04a5f79f7f5ce3654375d949a8c3e88b72ceaf72f",
+      text: "sha256:4c86eac12deef1991422aa7295af9644fb9c60060645ef747a1711f5f71e8090",
       milliseconds: 0.5316,
       ratioToCopy: 1.041,
       ratioToCufft: 1.356,

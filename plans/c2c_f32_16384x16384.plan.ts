@@ -24,7 +24,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:ea997ce7fbc5c276530c050063706c40071a6776b423e860e8976c54405bde4f",
+      text: "sha256:66c0677bdcf7b972a3a705ccfda8f88322cb24affc664a0a52c2f827963b0228",
       milliseconds: 2.707,
       ratioToCopy: 2.686,
       ratioToCufft: 1.329,

@@ -24,7 +24,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:0166cbe2e9b22df744b5840b9a21342c871cd2b16a51ba57bcd25cf3ced2fab9",
+      text: "sha256:f11eb7bb1815c627f36d782057b246e0b228d28c3c8728d307b993c3ba393018",
       milliseconds: 1.274,
       ratioToCopy: 2.505,
       ratioToCufft: 1.404,

@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:3411762fddce0f6434d6bcd739cf430216268633e5a6e163e77d23bccedfdf2b",
+      text: "sha256:230254ecc6a5149db43d5be6ef433902b09d71a7974edc636ddd4b376fd3cb9b",
       milliseconds: 1.177,
       ratioToCopy: 4.599,
       ratioToCufft: 3.431,

@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:75be9f9d449931fe26bff05261423f5d217812daed0024726591084f0506afbb",
+      text: "sha256:adfbb6b9744d5d7b477e2ccead1bf2d52b7b83ba1d724604a51f5416f8656edc",
       milliseconds: 0.07101,
       ratioToCopy: 1.048,
       ratioToCufft: 1.036,

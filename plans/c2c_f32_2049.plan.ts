@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:e0dcb6e72cb8ab241f8a45ecb650d7973919f2828bc48612d88382aa483fa1c9",
+      text: "sha256:9e5d219830fa2a233aa8566eee69b9e7a93b9109a4f92b5913cbf5d882eb15f9",
       milliseconds: 0.6234,
       ratioToCopy: 2.439,
       ratioToCufft: 2.204,

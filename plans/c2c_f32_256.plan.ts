@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:317cc66934907f909f0c7a7efc94339223762c4a4081b103f2052220781cdf15",
+      text: "sha256:ac50321e9bce231d0f1fade7ec3bcb02ca11e1fa2e49c189859191461735be26",
       milliseconds: 0.5107,
       ratioToCopy: 1.004,
       ratioToCufft: 1.036,

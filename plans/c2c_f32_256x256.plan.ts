@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:948853542d295c25cd5cff6bf56cba36af29404fcb700ce4710ba737d890cf6a",
+      text: "sha256:5bd4cdd649dca5815689005727d10dfd325d9e587fe9675e521fd59008bc6adf",
       milliseconds: 0.2973,
       ratioToCopy: 1.152,
       ratioToCufft: 1.833,

@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:8a5f4cb1f89a2bfa039b7707966913db6b8bb8899fdf77a47dfa7ec56839a5e5",
+      text: "sha256:d5f078f4ea0d28b7f5fb4c424a37e7a5e00e2ee5194cc52df6791fbdde43839f",
       milliseconds: 0.1549,
       ratioToCopy: 2.262,
       ratioToCufft: 1.533,

@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:88ccc2c7ca49700327c42d0782bdb1c638b85feb1a6dfe115c29a1efb07002e8",
+      text: "sha256:665e8dfe25f8fe2b5c3fb6fc5c6b768b22bd71f813aa5ff043655f5c0adae06f",
       milliseconds: 0.9622,
       ratioToCopy: 1.898,
       ratioToCufft: 1.228,

@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:540c1812e3bd249c0e15da74357f80ba65b4119f4868b6ebcb17563452d7380c",
+      text: "sha256:b200da5dedc54add11f025adaab14935642caa149ceba2a59dfa5a38a74d0f1c",
       milliseconds: 0.5836,
       ratioToCopy: 1.152,
       ratioToCufft: 1.722,

@@ -24,7 +24,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:0c0fe2706b7044943387dae1dec249287803146042ee8e0c662f1912f01c77a5",
+      text: "sha256:44cc623478f2876c060930109793cf51821a571e9a467b1adfa5750396764f4f",
       milliseconds: 12.34,
       ratioToCopy: 3.088,
       ratioToCufft: 1.428,

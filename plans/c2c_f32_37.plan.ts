@@ -21,7 +21,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:045481fabb0c8e10b3e9c6a00215e1bb6f8aaffd4d9df256f0b9de605fed83fb",
+      text: "sha256:7e4fbb092cdacf06ee9ef041d7c9885d5f09fdc35fd6d7c7ec97418a9364ddc2",
       milliseconds: 0.2626,
       ratioToCopy: 1.024,
       ratioToCufft: 3.186,

@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:cc17d81b45bd855687f785882124ed58638c890f91e98056b478a2a0fbdd46ea",
+      text: "sha256:bc0eeeac74b664b75c1382777388b0eab4af4d4f5832999c3f10fd0b80ad67f4",
       milliseconds: 0.6426,
       ratioToCopy: 2.517,
       ratioToCufft: 2.21,

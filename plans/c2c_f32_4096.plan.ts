@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:78e0359f96d1b4b55f164e8da1099442a979d83275c863050183af1bd68295a3",
+      text: "sha256:4582c45a1db139ffa041af3138fe189d2eda22fbac7e85a9299a628850a1d872",
       milliseconds: 0.5169,
       ratioToCopy: 1.015,
       ratioToCufft: 1.003,

@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:560ce4ed56deceb910fc5e39411c2a3a21469e4f4d27cef3be0bad728ffcd3ba",
+      text: "sha256:021c4fb15a75cbc4279dbbb986d917aff9ec704b1f8699b0f35f5e661a8a194f",
       milliseconds: 0.4208,
       ratioToCopy: 1.64,
       ratioToCufft: 9.224,

@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:0e3f2595d0923e2e3a10a208fe42f57a6b2c092d5e06620d72439e5dbd6853d4",
+      text: "sha256:676ea27e50a146ecfa46474e57271c77310d4743e3e4145b582f956ec696bdf3",
       milliseconds: 0.6984,
       ratioToCopy: 2.743,
       ratioToCufft: 5.557,

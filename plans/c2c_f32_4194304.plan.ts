@@ -24,7 +24,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:891b852820d9f20da59ce2ec2d4faea3fe7dca85d12d90aae4eb3e31d1c3729b",
+      text: "sha256:49c42a1ac5575d0f2c90db94cc51c25cc8de2b2bf9febccc3b12d0a71bd9104d",
       milliseconds: 1.186,
       ratioToCopy: 2.336,
       ratioToCufft: 1.382,

@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:8060b9b8ffd3be99f4c8e8420df802c1a70ea0cc428f91cff0767ba58cca98d4",
+      text: "sha256:7dbb67d202dca8075d0181e62d3ef7843fd7c5e8841caa64d15a447da07c620b",
       milliseconds: 0.9365,
       ratioToCopy: 1.848,
       ratioToCufft: 1.127,

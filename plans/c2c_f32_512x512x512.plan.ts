@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:571b0ffdff24f20ab170144287636e50cc2069b3ed8a6fa0c11eddf1cddb7793",
+      text: "sha256:37c19c09a10c566274b7b9d12fad3f95bea6fe5c4ce34f719a876b8959440e01",
       milliseconds: 1.21,
       ratioToCopy: 2.386,
       ratioToCufft: 1.506,

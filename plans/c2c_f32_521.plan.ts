@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:9f26d3abbdec7609ce24dddc030aef0f95c3c0f7119d31cdcdaaff3201bcd307",
+      text: "sha256:6a1d3a6fc1345f305c9648f9cd66dcabec6a3a016a33e2363fb1d6b5282f4df2",
       milliseconds: 0.3691,
       ratioToCopy: 1.445,
       ratioToCufft: 3.146,

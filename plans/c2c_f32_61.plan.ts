@@ -21,7 +21,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:47293c40c8fb7d578af486dc8dc61f0841fd5be4b01bdac1bf7f76fd1628634a",
+      text: "sha256:6216b98a21ecb59e4f15aad4814ff08b769892888c0108e16a69756ffabbcb35",
       milliseconds: 0.2966,
       ratioToCopy: 1.156,
       ratioToCufft: 3.839,

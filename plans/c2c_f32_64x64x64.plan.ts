@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:e90c9ed7647dd7e3a136e9c68962ab9d7b7218782294279d75df428ba5886a82",
+      text: "sha256:f41c1adc77a2fc020e435bd01fa6a347effdc9b3bd2ede3a5ea45bde85ccbf31",
       milliseconds: 1.033,
       ratioToCopy: 2.03,
       ratioToCufft: 1.618,

@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:cba066c74e1b85525cab14c6fd4babd337843d78352f4011a0543d7db70f3fd5",
+      text: "sha256:bb70ebdaa1837283681d2ee5967f5dfefd2ab97d8a78fafd369234932caffdf8",
       milliseconds: 0.6296,
       ratioToCopy: 1.237,
       ratioToCufft: 1.838,

@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:e4ceb19d5e411b41757e781258d601e4e932af6a2ef1f648cd1f1b6492773eaa",
+      text: "sha256:f14711648acd37dfb4521ea09d844e559b64f30a3581386706b014bb4042d1a7",
       milliseconds: 0.3139,
       ratioToCopy: 1.23,
       ratioToCufft: 3.535,

@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:5495d80f3ce62c6ead189bc5c83a7ef012fc8f5ec99b4c3411669402e25ef349",
+      text: "sha256:8e74f0417d3b15f3d137da98b66640e59bab26ce3a9de878ce1460d28862ed66",
       milliseconds: 0.7016,
       ratioToCopy: 2.748,
       ratioToCufft: 3.842,

@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:359c5e33e7cd4d6ef51b770793ae7a94d11e38cd5b0cfa17722fe4014c83fcb5",
+      text: "sha256:b5b1bd1d8d8207a85002e5f8865e828d7c323d4e73fe2bd918a4fc160ffecbe4",
       milliseconds: 0.5164,
       ratioToCopy: 1.015,
       ratioToCufft: 1.011,

@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:f6d14cc46a7353e3e9263a5bf582b2807757e5497ad98cbb8bdc042ae3342eee",
+      text: "sha256:11227249a20422d902926454c5f2af5191cf0149701aa68d5796fa2fd901ac35",
       milliseconds: 1.11,
       ratioToCopy: 4.349,
       ratioToCufft: 3.061,

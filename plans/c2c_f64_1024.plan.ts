@@ -20,7 +20,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:ec70153d35da9fc7f9604d7ac5ceb30be911a6ddd555f9a95f562d0c47b595bc",
+      text: "sha256:38f5538521c25129b30b8a3d8e9215df919a6caa4c6268d7ddb028805153e82c",
       milliseconds: 0.5179,
       ratioToCopy: 1.017,
       ratioToCufft: 0.9944,

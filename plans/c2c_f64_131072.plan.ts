@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:b0bb71d9da61842c5f11616e15735d728acfda8be9f8f7049475efd6a9d5d5a3",
+      text: "sha256:ff5cc0870b73f61a264c3159bdd743e1e0a105f2e7bfb44f346674a368068e59",
       milliseconds: 0.9751,
       ratioToCopy: 1.927,
       ratioToCufft: 1.188,

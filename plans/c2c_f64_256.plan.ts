@@ -20,7 +20,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:11469cf60a591b802837940d7ed7d970380a82cffa910ce1d14e0b719f9603ff",
+      text: "sha256:6f563bf38625e13c770cf3f7fc0089d690d8c76da927e5e6d8f87aae0d725160",
       milliseconds: 0.5099,
       ratioToCopy: 1.002,
       ratioToCufft: 0.9989,

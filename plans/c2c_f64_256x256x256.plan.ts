@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:30b854f80621e9d49f20cc3a58b3fa0d86673be7ab8e9fbb9d67f40fc2793c98",
+      text: "sha256:b572cc5bc03a6b9050efec83bd840aa0045c6fc75ec5b620cd5e559d86851e38",
       milliseconds: 0.3042,
       ratioToCopy: 2.339,
       ratioToCufft: 1.386,

@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:0499a05a71fa2e7debfc7797caf5cbe30206e94cc9cfeb719cb64556dcaf6e7f",
+      text: "sha256:72d8b81ed870e757830babcfde3481ed9faaf3813b41a779bfe678e78943b3b1",
       milliseconds: 0.5181,
       ratioToCopy: 1.018,
       ratioToCufft: 1.003,

@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:671493fe68aaee4341a077eee26d910d749ed7497a227a1aa7b7d13e401eda07",
+      text: "sha256:08cc5b6eae9060deb4bfd9f70578172e92e4c57388e46929b3f0234220061888",
       milliseconds: 0.5308,
       ratioToCopy: 1.04,
       ratioToCufft: 1.344,

@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:41ebee443d1deae680f48ca462b8fb3dcc0e835e5bd00d26f8178227948139e3",
+      text: "sha256:515788cecc31ab9b079bdd4d99421c7345e3e14d10f5c3f12186f4b05e22a7b6",
       milliseconds: 0.2936,
       ratioToCopy: 1.149,
       ratioToCufft: 3.538,

@@ -20,7 +20,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:ec86b735558176113b73942dff8fcb6c7688d3a6c28320f50ca6b22cc92ab0a7",
+      text: "sha256:46e58f4cbdbd2721cfbdfeebae9829a357e6479b4637290a3905ea5e7d729eaf",
       milliseconds: 0.2627,
       ratioToCopy: 1.021,
       ratioToCufft: 0.9957,

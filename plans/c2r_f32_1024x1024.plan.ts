@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:d682aff14edb9713de1781f54ea69c42d8437e2e85501d6362bf7c722284a76a",
+      text: "sha256:d53bb42a954399626b70e62a9329f214c3813729c4550a124ae9d00409c78d2e",
       milliseconds: 0.5268,
       ratioToCopy: 2.043,
       ratioToCufft: 1.195,

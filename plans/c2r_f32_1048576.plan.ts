@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:fd1772c7716cd223f11029f351ef93c9400c5713ffd4d1f4fdc84fac8bfda5d6",
+      text: "sha256:08632f40d5125343ed47b9bbddfbb3b5be2e9febbe57eb4e46ce9883a00cecfd",
       milliseconds: 0.5818,
       ratioToCopy: 2.264,
       ratioToCufft: 1.602,

@@ -15,7 +15,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:a03e7dd09798eac804d58afe2920da06bcf5f9d4887b7b93d21c14ea653b9bf4",
+      text: "sha256:15fb7c0a72668c0ed6f9324e75611c85a4edb29ba4e7ea8ad9939bea396314f6",
       milliseconds: 0.2686,
       ratioToCopy: 1.045,
       ratioToCufft: 1.068,

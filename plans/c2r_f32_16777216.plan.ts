@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:0f3a14af4b875797d3bd23c97463b2f001dc72c495bd42ae4fc830bd7a633a84",
+      text: "sha256:66ba4a24a5220ae98b9a15f297de0e00cd55dd05b3890fb6900c059f7a5fa431",
       milliseconds: 0.7735,
       ratioToCopy: 3.006,
       ratioToCufft: 1.445,

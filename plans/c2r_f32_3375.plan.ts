@@ -15,7 +15,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:f9b8f8c9fa546bc73514ddbdd2514689705a794c45cef1d3c34d04cf5f41d803",
+      text: "sha256:14af0dfe7ac2aa6955a2e1ff91744b8516575b4df2d89afc8a7c7c4b5963bd9d",
       milliseconds: 0.3264,
       ratioToCopy: 1.279,
       ratioToCufft: 2.692,

@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:5c2244dbf5a52e553df6b0f27118ddc08283651c58f26160b1e843e62523c93e",
+      text: "sha256:c73905e2505d8b48929e47e148c9fd24790dbca169aee7851b5f855188753a68",
       milliseconds: 0.613,
       ratioToCopy: 2.395,
       ratioToCufft: 1.347,

@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:6fb6c18cc6764f75617848ca289da45952b12ad99075d5a9c842093bd5379478",
+      text: "sha256:0fcd1621cb72755749f8bad682f0d4a31036597f8c6b0859dafb05dfc7c9f80b",
       milliseconds: 1.492,
       ratioToCopy: 2.93,
       ratioToCufft: 1.221,

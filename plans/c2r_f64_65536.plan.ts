@@ -15,7 +15,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:76e45aa325a95f5cf526057d35948f7e677003dd42ecd7b2b9e62a36c175b425",
+      text: "sha256:689419e14a6f1229e413a71b24255165fa53cddcc21b51bec334a6b30f2445f8",
       milliseconds: 0.3951,
       ratioToCopy: 1.541,
       ratioToCufft: 2.012,

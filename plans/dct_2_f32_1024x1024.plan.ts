@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:752700c089eb19ea65151092d6628883880473fddcde9106523fc62bc4698959",
+      text: "sha256:7361427939d8bd0dbd59c17fa53fba339b15503842b3c6a2852a94ab239f0ccb",
       milliseconds: 0.6113,
       ratioToCopy: 2.389,
       relativeL2Error: 2.21e-7,

@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:d41444f5837bf15c8e952b2d4bf276fca4364ea8108739e66f19067b72fc3415",
+      text: "sha256:a042af262d2dfd57fb90ccfa91fb745ce681cc060792ec5ddc2e0583b949da9c",
       milliseconds: 0.2973,
       ratioToCopy: 1.162,
       relativeL2Error: 1.15e-7,

@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:7b6ff74ddff32428de1829c19239ac8d6eea2864df3ac243d4037eef61c9a3cc",
+      text: "sha256:0eeb1d9771b434ea124737acba5ad5d09728a21820d8bbbc05cea7cb554ab0ee",
       milliseconds: 0.3073,
       ratioToCopy: 1.199,
       relativeL2Error: 1.41e-7,

@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:5054022b4329b2ce5322f012c46ac991d0ce78eff62f8682e6bf92a5d7fca3a4",
+      text: "sha256:a38464504a389c4a256991c822f14b7f4476f535c5ccfcd2f771b45b36f65fe3",
       milliseconds: 0.2992,
       ratioToCopy: 1.171,
       relativeL2Error: 1.38e-7,

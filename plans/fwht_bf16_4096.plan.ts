@@ -24,7 +24,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:15083eab85735bae2814c723c53bd0030c5320a6efbc490848d3afe5376c9569",
+      text: "sha256:29ea73986b45e6d26cf85466195047bc47d0aafa21ccef52bd7421eeb7698345",
       milliseconds: 0.2564,
       ratioToCopy: 0.9961,
       ratioToCufft: 2.479,

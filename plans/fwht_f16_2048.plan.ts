@@ -24,7 +24,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:5cfb15668707851ab43f7886ab4cd10139ff14fcf242cf8247c06d581dbd2353",
+      text: "sha256:bc8a65e47b838e0402e64f576e2b470d9a009fb8f7d4bed3d4a20b76ad06ae58",
       milliseconds: 0.2533,
       ratioToCopy: 0.9838,
       ratioToCufft: 2.614,

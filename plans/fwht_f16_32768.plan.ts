@@ -24,7 +24,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:9074951477710eaf6d72de4e1de348461e96290e79e4071476ed160cd76b756f",
+      text: "sha256:88cccf3affba677e2d88b56254f173884defc8a4f63e0b4e2c44a2ff3ba9b6e1",
       milliseconds: 0.3553,
       ratioToCopy: 1.387,
       ratioToCufft: 3.011,

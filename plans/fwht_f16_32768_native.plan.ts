@@ -24,7 +24,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:a006e80ce613cd2ca81d0bc69eb5a63a1d90e9931e8d825128c33150fec28a3c",
+      text: "sha256:801943a136c26eaddcbd29ef7c3c40840f122d7eea72fa6f748d93d134f69060",
       milliseconds: 0.2628,
       ratioToCopy: 1.022,
       ratioToCufft: 4.055,

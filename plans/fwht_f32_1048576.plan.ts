@@ -24,7 +24,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:f74837ccfc5d76f15357d92e6a8af849500e9f5bacfce9809886f05f7966d7bf",
+      text: "sha256:9484bac6b8d1ebb5accdb88e155e31d7e0516b20a0febefa45e0eeb370e5e313",
       milliseconds: 0.00992,
       ratioToCopy: 1.703,
       ratioToCufft: 2.139,

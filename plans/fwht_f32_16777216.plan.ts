@@ -24,7 +24,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:e272f3da2ed49d3ec1a3590adbfd0f48d5abcef20fdfcaa9af61e5084bb42174",
+      text: "sha256:5cb874ff21bc7f557b98295e37b8b7f490fdf898be370c3cddfa58f3f7464a61",
       milliseconds: 0.07888,
       ratioToCopy: 2.127,
       ratioToCufft: 2.115,

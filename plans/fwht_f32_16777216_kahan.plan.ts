@@ -24,7 +24,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:6885002e2efb2aaf594106e8f7eddbcb545f75bd4f52f7049c9fbe116f2ac284",
+      text: "sha256:a1160a3d77a12a407db5b16d609681fd294b6ac0b7ce24cbc481a7bf137c407d",
       milliseconds: 0.1564,
       ratioToCopy: 4.547,
       ratioToCufft: 1.067,

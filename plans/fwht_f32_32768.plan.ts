@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:ff5f2e09ccd7d026ede52f7ccae175ab1c1f25508827b51d6435acf79237153d",
+      text: "sha256:9084c5fbf71a63720a07f78de2fc65f565ed143feb425776a81f4fe14eee8e07",
       milliseconds: 0.5223,
       ratioToCopy: 1.024,
       ratioToCufft: 1.739,

@@ -21,7 +21,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:d6bc84b8468fb9b53988a93dabad2986919621a01fd548314e22268972e30f27",
+      text: "sha256:82abf8b91a27ee57cfddf6b75f22e1d98b1cc7f55c21f221e1f89eb5df45c9d0",
       milliseconds: 0.514,
       ratioToCopy: 1.017,
       ratioToCufft: 1.007,

@@ -21,7 +21,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:c2e16b3bc534b25a927501f28ca235b9bba056ce0fd4f23aaa9c73f939a7f6fb",
+      text: "sha256:d005a50b47bbf87017ece56cdf5d9202b54a58ee59740add13cadcc94597576e",
       milliseconds: 0.5142,
       ratioToCopy: 1.013,
       ratioToCufft: 1.011,

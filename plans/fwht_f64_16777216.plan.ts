@@ -24,7 +24,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:281e152b7c84d85fae879d7df59720cdd9e5c85403677e422a844e2f5c7d5be7",
+      text: "sha256:cacc4a3446bcddd839cebc43e0a0793e6a280468a5577fef38c6177824a54089",
       milliseconds: 0.1494,
       ratioToCopy: 2.186,
       ratioToCufft: 1.978,

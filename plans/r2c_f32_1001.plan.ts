@@ -22,7 +22,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:2cf8214432ebaba8fd92a05a45549a7e00d5a1aa3e977920b5268232cab81229",
+      text: "sha256:1c998b05a2d8c43d064d2529d66876121976c15e0d927d035f3df75a3116f0c3",
       milliseconds: 0.2913,
       ratioToCopy: 1.139,
       ratioToCufft: 3.396,

@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:ec9431f3be94949c33665f0e063b2c0772e5b7e7f7f3da6de53e364c93820121",
+      text: "sha256:1bd4a84f6c5590d93934d2189c0eaa2e6a216af493893da13c72b083e90be2c0",
       milliseconds: 0.6129,
       ratioToCopy: 2.388,
       ratioToCufft: 1.89,

@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:444862b153aadf1ca4fc5d99f0abbe2acbbf1b85346ad7cfad916149a69ba3d5",
+      text: "sha256:210e08eb65175eb8f5d022628be21c26deee5f858bf6376e7b73203a95924ec3",
       milliseconds: 0.5594,
       ratioToCopy: 2.192,
       ratioToCufft: 3.118,

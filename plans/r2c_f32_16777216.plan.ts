@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:ecfe987e265bccfb3d138bcc1cc643f9a3d3128ccc2cb08dec05e68db4a4eafd",
+      text: "sha256:4e9f6ec7b5abb79c114a9a8dce62b85bff8a7584e16add9a9cff357d20f00d63",
       milliseconds: 0.7692,
       ratioToCopy: 2.993,
       ratioToCufft: 2.057,

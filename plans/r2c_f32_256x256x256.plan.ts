@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:4be4544fdfcd47dc22a76e0a22365b02cbe67d5a8cc2d344c4680ed8e2b85e49",
+      text: "sha256:06efdf6e11dd7a805ec015bd3f645ac16aedeb6642d27ad0b7266e134a30f932",
       milliseconds: 0.08808,
       ratioToCopy: 2.456,
       ratioToCufft: 1.514,

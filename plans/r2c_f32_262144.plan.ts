@@ -15,7 +15,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:33b66e116dc46c713b9c863c0815c54766bf428ecb760cea08aee58645e27273",
+      text: "sha256:420ee4d6434fe4c9c3c1641baef5a25c4b94e9002b5d26c87f82b8b1fa54ab94",
       milliseconds: 0.488,
       ratioToCopy: 1.906,
       ratioToCufft: 2.362,

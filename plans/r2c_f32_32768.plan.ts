@@ -15,7 +15,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:0c02b1a4ec6c7230167812c19b03718d1a2c74fe0eee74d6cde5219702cab70e",
+      text: "sha256:6e31c1e1eba862862f9b882f1a0dfd6ffc44abe25fbb6d87bfacc189ac4bf9dd",
       milliseconds: 0.3221,
       ratioToCopy: 1.269,
       ratioToCufft: 1.438,

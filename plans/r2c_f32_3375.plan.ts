@@ -15,7 +15,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:fcabd285103e2a6ac0222a640d4b237639dfbfae5b7f75c18816dccb3628bcaa",
+      text: "sha256:414a6faf60e01dcb595000ffa37d343187127a4ac133e36928f500e310680690",
       milliseconds: 0.2994,
       ratioToCopy: 1.172,
       ratioToCufft: 2.762,

@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:95986c82976a2d809a36768ef5d49c1dec8a836554eacd7de6394815fa53f0e1",
+      text: "sha256:a57474b610fc023aeae1fe032cee964ed38ca1f666997d1a80f78a60b814d090",
       milliseconds: 0.596,
       ratioToCopy: 2.318,
       ratioToCufft: 1.408,

@@ -16,7 +16,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:b7948b0c790381b87d90f38daf15f5f56efe04ceadf4202a05659263b1d96c20",
+      text: "sha256:dc93b34c627c21e69f35bf1583b643f68dafb7c8ea867d5dc7846e6e8e765da6",
       milliseconds: 0.6689,
       ratioToCopy: 2.609,
       ratioToCufft: 1.838,

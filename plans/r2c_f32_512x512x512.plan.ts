@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:d4d8dbf030a7efb0c5db64d6e978f190d5621719116d56eebbb6515a897d2d97",
+      text: "sha256:ae07ec3b5b7c38ad888ef34f2ec6a96c7b66e9b83bb6fe6f46711bc890e23d5b",
       milliseconds: 0.6658,
       ratioToCopy: 2.593,
       ratioToCufft: 1.617,

@@ -15,7 +15,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:fdbd3a8b2c4edf13458d2e4418a4ca9c5a4d1ffc383d0ddfb3877cbddd53c32c",
+      text: "sha256:1123e04bedc2a86cc0a9c8d40cec9e09d4e3e22d515f25e2ac068b5a1454fc58",
       milliseconds: 0.2728,
       ratioToCopy: 1.078,
       ratioToCufft: 1.015,

@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:545c76621097842758df590c44a6f22f0c023004572515fccc24e255a055a048",
+      text: "sha256:10e3ba4e5ed41f70e00380831b9d30f5c69d22752716c797e3c33c79ede87c96",
       milliseconds: 0.6269,
       ratioToCopy: 2.466,
       ratioToCufft: 1.328,

@@ -23,7 +23,7 @@ export default plan({
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:f2046be5312c7cdb548e74bfd221fc1adb1ce624e3272150b82f5157998b0465",
+      text: "sha256:2c391fce03580d0e1c085b5a13a1f663e5bc6c16048632317a845ef6b11eed1a",
       milliseconds: 1.35,
       ratioToCopy: 2.649,
       ratioToCufft: 1.328,

@@ -168,6 +168,18 @@ export interface CallerFacts {
   /** Whether the launcher asks how many clusters the GPU holds, and for a map of the input that bulk copies go by. */
   readonly occupies: boolean;
   readonly fetches: boolean;
+  /** What a call does on the host. */
+  readonly onHost: HostWork;
+}
+
+/** Of one call; of several variants the most. */
+export interface HostWork {
+  readonly launches: number;
+  /** Arrays that are described to bulk copies. */
+  readonly maps: number;
+  readonly setsCounters: boolean;
+  /** Asks the driver before the first launch on a device. */
+  readonly asks: boolean;
 }
 
 /** For Doxygen. */
@@ -222,6 +234,25 @@ function workspaceArrays(transform: Transform, host: HostProgram): string {
   const own = writer === undefined ? 0 : usualStride(writer.target.distance) * elementTypeBytes(writer.elements.output);
   if (data.includes(own)) return arrays === 1 ? "one copy of the data" : `${arrays} copies of the data`;
   return `${arrays === 1 ? "" : `${arrays} times `}${own} bytes for each array of the batch`;
+}
+
+/** What `execute` does on the host, and what it remembers. */
+export function hostLines({ launches, maps, setsCounters, asks }: HostWork): readonly string[] {
+  const work = [
+    launches === 1 ? "launches one kernel" : `launches ${launches} kernels`,
+    ...(setsCounters ? ["sets counters in the workspace to 0"] : []),
+    ...(maps === 0 ? [] : [`describes ${maps === 1 ? "one array" : `${maps} arrays`} to bulk copies`]),
+  ];
+  const last = work.at(-1) ?? "";
+  const list = work.length === 1 ? last : `${work.slice(0, -1).join(", ")} and ${last}`;
+  return [
+    `A call ${list}; it allocates nothing and does not wait for the GPU.`,
+    ...(asks
+      ? [
+          "The first call on a device also asks the driver what the kernels need there. The process keeps the answers, but no failure. They are lost with the device's primary context: after cudaDeviceReset one call may return cudaErrorInvalidValue, some of its kernels having been launched, and the next one asks again.",
+        ]
+      : []),
+  ];
 }
 
 /** For Doxygen. */

@@ -1,12 +1,13 @@
-// The device header of a package, a bundle or a pack: the features that its units use, as one file in a namespace that is named
-// by a hash of their text. Two versions in one program, even in one translation unit, do not know of each other: kernels see
-// only the one that they name.
+// The device header of a package, a bundle or a pack: the device functions that its kernels and launchers call, as one file in a
+// namespace that is named by a hash of their text. Two versions in one program, even in one translation unit, do not know of each
+// other: kernels see only the one that they name.
 import { createHash } from "node:crypto";
-import { amalgamate } from "./amalgamate.js";
-import type { Feature } from "./features.js";
-import { readDeviceSource } from "./read-template.js";
+import { callingTexts, launchingTexts } from "./calling-texts.js";
+import { deviceFunctions } from "./device-functions.js";
+import { featuresOfAll } from "./features.js";
 import { render } from "./render.js";
 import { closeNamespaces, includeGuard, openNamespaces, type Symbols } from "./symbols.js";
+import type { Unit } from "./unit.js";
 
 export const DEVICE_HEADER = "fftgen_device.cuh";
 
@@ -19,13 +20,13 @@ export interface DeviceHeader {
 /** Digits of a hash in a name. */
 const DIGITS = 8;
 
-export function deviceHeader(features: readonly Feature[], symbols: Symbols): DeviceHeader {
-  const { systemHeaders, sections } = amalgamate(
-    features.map(({ source }) => source),
-    readDeviceSource,
+export function deviceHeader(units: readonly Unit[], symbols: Symbols): DeviceHeader {
+  const { systemHeaders, sections } = deviceFunctions(
+    featuresOfAll(units),
+    units.flatMap((unit) => [...callingTexts(unit), ...launchingTexts(unit)]),
   );
   const hash = createHash("sha256");
-  for (const { lines } of sections) hash.update(lines.join("\n"));
+  for (const lines of sections) hash.update(lines.join("\n"));
   const namespace = `rt_${hash.digest("hex").slice(0, DIGITS)}`;
   const around = [...symbols.namespaces, namespace];
   const text = render("device.cuh", {
@@ -34,15 +35,7 @@ export function deviceHeader(features: readonly Feature[], symbols: Symbols): De
     includes: systemHeaders,
     opening: openNamespaces(around),
     closing: closeNamespaces(around),
-    sections: sections.map(({ lines }) => ({ lines: lines.flatMap((line) => placed(line, around)) })),
+    sections: sections.map((lines) => ({ lines })),
   });
   return { text, namespace };
 }
-
-/** The sources stand in the namespace fftgen; what they become stands in another. */
-const placed = (line: string, around: readonly string[]): readonly string[] =>
-  line === "namespace fftgen {"
-    ? openNamespaces(around)
-    : line === "}  // namespace fftgen"
-      ? closeNamespaces(around)
-      : [line];

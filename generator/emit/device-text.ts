@@ -1,31 +1,19 @@
-// The hash of what a transform's speed and errors come from: its kernels, codelets and tables, how they are launched, and all
-// device functions that they may call. Comments, names of files, licences and namespaces are not in it: evidence of a text holds
-// as long as its code is the same, however it is packaged.
+// The hash of what a transform's speed and errors come from: its kernels, codelets and tables, the device functions that these call,
+// and the sizes and parameters that they are launched with. Comments, names of files, licences and namespaces are not in it, and
+// neither is what the host asks the driver before it launches: evidence of a text holds as long as a GPU does the same.
 import { createHash } from "node:crypto";
-import { amalgamate } from "./amalgamate.js";
-import { launchFunctions } from "./launch-functions.js";
-import { launchLines, preparationLines } from "./launcher-view.js";
-import { readDeviceSource } from "./read-template.js";
+import { callingTexts } from "./calling-texts.js";
+import { deviceFunctions } from "./device-functions.js";
+import { launchConfigurations } from "./launch-configuration.js";
 import type { Unit } from "./unit.js";
 
 /** `sha256:` and 64 hexadecimal digits, as evidence has it. */
 export function deviceTextHash(unit: Unit): string {
-  const { host, codelets, tables, own, kernels, features } = unit;
-  const { sections } = amalgamate(
-    features.map(({ source }) => source),
-    readDeviceSource,
-  );
+  const calling = callingTexts(unit);
   const texts = [
-    ...sections.map(({ lines }) => lines.join("\n")),
-    ...codelets.map(({ text }) => text),
-    ...tables.map(({ view: { type, name, lines, computed } }) =>
-      [`${type} ${name}`, ...lines, ...(computed === undefined ? [] : [computed])].join("\n"),
-    ),
-    ...own,
-    ...kernels,
-    ...launchFunctions(host),
-    ...preparationLines(host, false),
-    ...host.launches.flatMap((_, index) => launchLines(host, index, false)),
+    ...deviceFunctions(unit.features, calling).parts.map(({ lines }) => lines.join("\n")),
+    ...calling,
+    ...launchConfigurations(unit.host),
   ];
   const hash = createHash("sha256");
   for (const text of texts) hash.update(`${codeOf(text)}\n`);

@@ -23,6 +23,7 @@ export type FeatureName =
   | "planar"
   | "cluster"
   | "tensor-map"
+  | "asked"
   | "constants"
   | "allocated-constants"
   | "undivided"
@@ -51,6 +52,7 @@ export const FEATURES: readonly Feature[] = [
   { name: "planar", source: "fftgen_planar.cuh", needs: ["device"] },
   { name: "cluster", source: "fftgen_cluster.cuh", needs: ["device"] },
   { name: "tensor-map", source: "fftgen_tensor_map.h", needs: ["cluster"] },
+  { name: "asked", source: "fftgen_asked.h", needs: [] },
   { name: "constants", source: "fftgen_constants.h", needs: ["device"] },
   { name: "allocated-constants", source: "fftgen_allocated_constants.h", needs: ["constants"] },
   { name: "undivided", source: "fftgen_undivided.cuh", needs: ["cluster"] },
@@ -71,6 +73,8 @@ export function featuresOf(host: HostProgram, transform: Transform): readonly Fe
   const kernels = host.launches.map(({ kernel }) => kernel);
   const used: readonly (readonly [FeatureName, boolean])[] = [
     ["device", true],
+    // Of launchers, which use it or not.
+    ["asked", true],
     ["planar", kernels.some(({ source, target }) => source.planar || target.planar)],
     ["cluster", kernels.some(isOnClusters)],
     ["tensor-map", kernels.some((kernel) => fetchOf(kernel) !== undefined)],

@@ -2,7 +2,7 @@
 import { at } from "../failure/errors.js";
 import { fetchOf, isOnClusters, isPersistent, type HostProgram, type Kernel } from "../kernel/program.js";
 import { elementText } from "./element-text.js";
-import { needsMemory, needsSize } from "./launcher-view.js";
+import { askingFunctions, needsMemory, needsSize } from "./launcher-view.js";
 import { block } from "./lines.js";
 import { takesMore } from "./signature.js";
 import { hasEarly, startsEarly } from "./print-overlap.js";
@@ -22,8 +22,35 @@ export function launchFunctions(host: HostProgram): readonly string[] {
           : launchPlainReal(host)
       : []),
     ...(kernels.some(isOnClusters) ? launchClusters(host) : []),
+    ...(kernels.some((kernel) => isOnClusters(kernel) && isPersistent(kernel)) ? countClusters : []),
+    ...askingFunctions(host),
   ];
 }
+
+const countClusters = [
+  "// As many clusters as the device holds at once.",
+  "template <typename Kernel>",
+  ...block(
+    "cudaError_t count_clusters(Kernel kernel, unsigned cluster, unsigned threads, unsigned shared_bytes, int* clusters)",
+    [
+      "cudaLaunchAttribute attribute = {};",
+      "attribute.id = cudaLaunchAttributeClusterDimension;",
+      "attribute.val.clusterDim.x = cluster;",
+      "attribute.val.clusterDim.y = 1;",
+      "attribute.val.clusterDim.z = 1;",
+      "cudaLaunchConfig_t config = {};",
+      "config.gridDim = dim3(cluster);",
+      "config.blockDim = dim3(threads);",
+      "config.dynamicSmemBytes = shared_bytes;",
+      "config.attrs = &attribute;",
+      "config.numAttrs = 1;",
+      "const cudaError_t status = cudaOccupancyMaxActiveClusters(clusters, kernel, &config);",
+      "if (status != cudaSuccess) return status;",
+      "return *clusters < 1 ? cudaErrorInvalidConfiguration : cudaSuccess;",
+    ],
+  ),
+  "",
+];
 
 const allowSharedMemory = [
   "template <typename Kernel>",
@@ -201,7 +228,7 @@ function launchFetchingClusters(host: HostProgram): readonly string[] {
     : typed
       ? "ClusterKernel kernel"
       : "void (*kernel)(TensorMap, Element*, unsigned)";
-  const head = `cudaError_t launch_clusters(${kernel}, unsigned cluster, unsigned threads, unsigned shared_bytes, const TensorMap& in, ${out}, unsigned tiles, ${last}${counts ? ", Counter... counter" : ""})`;
+  const head = `cudaError_t launch_clusters(${kernel}, unsigned cluster, unsigned threads, unsigned shared_bytes, ${HELD}const TensorMap& in, ${out}, unsigned tiles, ${last}${counts ? ", Counter... counter" : ""})`;
   return [
     ...(counts || !typed ? [] : [`using ClusterKernel = void (*)(TensorMap, ${element}*, unsigned);`, ""]),
     CLUSTERS_COMMENT,
@@ -226,7 +253,7 @@ const launchLoadingClusters = (host: HostProgram, besideOthers: boolean): readon
   const early = hasEarly(host, "cluster");
   return [
     besideOthers ? "// The same of kernels whose threads load what others fetch by bulk copies." : CLUSTERS_COMMENT,
-    ...launchOfPointers("launch_clusters", early, isLoading, host, (call) => clustersBody(early, call)),
+    ...launchOfPointers("launch_clusters", early, isLoading, host, HELD, (call) => clustersBody(early, call)),
   ];
 };
 
@@ -240,12 +267,13 @@ const launchOfPointers = (
   early: boolean,
   isAmong: (kernel: Kernel) => boolean,
   host: HostProgram,
+  held: string,
   body: (call: string) => readonly string[],
 ): readonly string[] =>
   forEachKind(host, isAmong, (read, written) => [
     `template <${numberType(read, written)}typename In, typename Out, typename... Further>`,
     ...block(
-      `cudaError_t ${name}(void (*kernel)(${read.taken}, ${written.taken}, unsigned, Further...), unsigned cluster, unsigned threads, unsigned shared_bytes, ${read.given}, ${written.given}, unsigned tiles, cudaStream_t stream${early ? ", Start start" : ""}, Further... further)`,
+      `cudaError_t ${name}(void (*kernel)(${read.taken}, ${written.taken}, unsigned, Further...), unsigned cluster, unsigned threads, unsigned shared_bytes, ${held}${read.given}, ${written.given}, unsigned tiles, cudaStream_t stream${early ? ", Start start" : ""}, Further... further)`,
       body(`return cudaLaunchKernelEx(&config, kernel, ${read.passed}, ${written.passed}, tiles, further...);`),
     ),
     "",
@@ -257,7 +285,7 @@ function launchSingleClusters(host: HostProgram): readonly string[] {
   const isSingle = (kernel: Kernel): boolean => isOnClusters(kernel) && !isPersistent(kernel);
   return [
     "// A cluster for each tile.",
-    ...launchOfPointers("launch_single_clusters", early, isSingle, host, (call) => [
+    ...launchOfPointers("launch_single_clusters", early, isSingle, host, "", (call) => [
       ...clustersConfig(early, "cluster * tiles"),
       call,
     ]),
@@ -267,7 +295,7 @@ function launchSingleClusters(host: HostProgram): readonly string[] {
 /** Kernels differ in what they take behind the tiles: the batch, a counter, strides. */
 function launchClustersOfAny(host: HostProgram): readonly string[] {
   const early = hasEarly(host, "cluster");
-  const rest = `unsigned cluster, unsigned threads, unsigned shared_bytes, const TensorMap& in`;
+  const rest = `unsigned cluster, unsigned threads, unsigned shared_bytes, ${HELD}const TensorMap& in`;
   const last = `unsigned tiles, cudaStream_t stream${early ? ", Start start" : ""}, Further... further`;
   if (!isComplex(host))
     return [
@@ -295,14 +323,12 @@ function launchClustersOfAny(host: HostProgram): readonly string[] {
 const CLUSTERS_COMMENT =
   "// As many clusters as the GPU holds at once, but no more than there are tiles: each takes one tile after the other.";
 
+/** Clusters that stay are launched as many as fit. */
+const HELD = "int held, ";
+
 const clustersBody = (early: boolean, call: string): readonly string[] => [
-  ...clustersConfig(early, "cluster"),
-  "int resident = 0;",
-  "const cudaError_t status = cudaOccupancyMaxActiveClusters(&resident, kernel, &config);",
-  "if (status != cudaSuccess) return status;",
-  "if (resident < 1) return cudaErrorInvalidConfiguration;",
-  "const unsigned clusters = tiles < static_cast<unsigned>(resident) ? tiles : static_cast<unsigned>(resident);",
-  "config.gridDim = dim3(cluster * clusters);",
+  "const unsigned clusters = tiles < static_cast<unsigned>(held) ? tiles : static_cast<unsigned>(held);",
+  ...clustersConfig(early, "cluster * clusters"),
   call,
 ];
 

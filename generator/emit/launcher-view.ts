@@ -14,6 +14,8 @@ import {
   type Memory,
 } from "../kernel/program.js";
 import { at } from "../failure/errors.js";
+import { architectureOf } from "./contract.js";
+import { USUAL_ARCHITECTURE } from "./features.js";
 import { elementText, numberType } from "./element-text.js";
 import { block, comment } from "./lines.js";
 import { startArgument } from "./print-overlap.js";
@@ -61,15 +63,63 @@ export function workspaceUnit(host: HostProgram): WorkspaceUnit {
   };
 }
 
-/**
- * Asks for what kernels need beyond the usual before the first is launched, so that a GPU with too little changes nothing; then
- * sets the counters to 0. `isDeclared`: there is a variable `status` already.
- */
+/** Kernels whose clusters stay, by the number of which a device holds at once. */
+const staying = ({ launches }: HostProgram): readonly Kernel[] =>
+  launches.map(({ kernel }) => kernel).filter((kernel) => isOnClusters(kernel) && isPersistent(kernel));
+
+/** Whether the image that was found may be an empty one. */
+export const isChecked = (host: HostProgram): boolean => architectureOf(host) > USUAL_ARCHITECTURE;
+
+/** Whether a device is asked for anything before the first launch there. */
+export const asksDevice = (host: HostProgram): boolean =>
+  isChecked(host) ||
+  host.launches.some(({ kernel }) => needsMemory(kernel) || needsSize(kernel)) ||
+  staying(host).length > 0;
+
+/** The answers of devices, and what asks one for all that kernels need beyond the usual, so that a GPU with too little changes nothing. */
+export function askingFunctions(host: HostProgram): readonly string[] {
+  if (!asksDevice(host)) return [];
+  const stay = staying(host);
+  const calls = [
+    ...(isChecked(host) ? ["find_kernels()"] : []),
+    ...host.launches.flatMap(({ kernel }) => [
+      ...(needsMemory(kernel) ? [`allow_shared_memory(${kernel.name}, ${kernel.sharedBytes})`] : []),
+      ...(needsSize(kernel) ? [`allow_large_clusters(${kernel.name})`] : []),
+    ]),
+    ...stay.map(
+      (kernel, index) =>
+        `count_clusters(${kernel.name}, ${kernel.cluster}u, ${kernel.threads}u, ${kernel.sharedBytes}u, &clusters[${index}])`,
+    ),
+  ];
+  return [
+    `Asked<${stay.length}> asked;  // the devices of this process${stay.length === 0 ? "" : ": how many clusters of each kernel they hold at once"}`,
+    "",
+    "// What the driver is asked before the first launch on a device.",
+    ...block(`cudaError_t ask_device(${stay.length === 0 ? "int*" : "int* clusters"})`, [
+      ...calls.flatMap((call, index) =>
+        index < calls.length - 1
+          ? [`${index === 0 ? "cudaError_t " : ""}status = ${call};`, "if (status != cudaSuccess) return status;"]
+          : [`return ${call};`],
+      ),
+    ]),
+    "",
+  ];
+}
+
+/** The call that gives the answers, and what must stand before it. */
+export const askedLines = (host: HostProgram): readonly string[] => {
+  if (!asksDevice(host)) return [];
+  const count = staying(host).length;
+  return count === 0 ? [] : [`int clusters[${count}] = {};  // that the device holds at once`];
+};
+export const askedCalls = (host: HostProgram): readonly string[] =>
+  asksDevice(host) ? [`asked.once(${staying(host).length === 0 ? "nullptr" : "clusters"}, ask_device)`] : [];
+
+/** What a failed launch comes to. */
+export const launchStatus = (host: HostProgram): string => (asksDevice(host) ? "asked.after(status)" : "status");
+
+/** Sets the counters to 0. `isDeclared`: there is a variable `status` already. */
 export function preparationLines(host: HostProgram, isDeclared: boolean): readonly string[] {
-  const calls = host.launches.flatMap(({ kernel }) => [
-    ...(needsMemory(kernel) ? [`allow_shared_memory(${kernel.name}, ${kernel.sharedBytes})`] : []),
-    ...(needsSize(kernel) ? [`allow_large_clusters(${kernel.name})`] : []),
-  ]);
   const { arrays, counters } = host.workspace;
   const place = arrays > 0 ? workspaceUnit(host).counters : "static_cast<unsigned*>(workspace)";
   const zeroing = `cudaMemsetAsync(counters, 0, ${counters === 1 ? "" : `${counters} * `}sizeof(unsigned), stream)`;
@@ -77,10 +127,9 @@ export function preparationLines(host: HostProgram, isDeclared: boolean): readon
     ...(counters === 0
       ? []
       : [`unsigned* const counters = ${place};  // of tiles, one for each kernel that deals them out`]),
-    ...[...calls, ...(counters === 0 ? [] : [zeroing])].flatMap((call, index) => [
-      `${index === 0 && !isDeclared ? "cudaError_t " : ""}status = ${call};`,
-      "if (status != cudaSuccess) return status;",
-    ]),
+    ...(counters === 0
+      ? []
+      : [`${isDeclared ? "" : "cudaError_t "}status = ${zeroing};`, "if (status != cudaSuccess) return status;"]),
   ];
 }
 
@@ -108,7 +157,8 @@ export function launchLines(host: HostProgram, index: number, declares: boolean)
   const fetched = fetchOf(kernel);
   const members = isOnClusters(kernel) && kernel.tiles.batch > 1 ? ", static_cast<unsigned>(batch)" : "";
   const further = `${startArgument(host, kernel)}${members}${counterArgument(launch)}${strideArguments(kernel)}`;
-  const before = index === 0 ? [] : ["if (status != cudaSuccess) return status;"];
+  const before = index === 0 ? [] : [`if (status != cudaSuccess) return ${launchStatus(host)};`];
+  const held = heldClusters(host, kernel);
   const status = `${declares ? "cudaError_t " : ""}status = `;
   return [
     ...before,
@@ -117,8 +167,8 @@ export function launchLines(host: HostProgram, index: number, declares: boolean)
     ...(!isOnClusters(kernel)
       ? plainLaunch(launch, status, further)
       : fetched === undefined
-        ? loadingLaunch(launch, status, further)
-        : clusterLaunch(launch, fetched, status, declares, further)),
+        ? loadingLaunch(launch, status, held, further)
+        : clusterLaunch(launch, fetched, status, declares, held, further)),
   ];
 }
 
@@ -137,8 +187,14 @@ function counterArgument({ counter }: Launch): string {
   return counter === 0 ? ", counters" : `, counters + ${counter}`;
 }
 
+/** The argument of a launch of clusters that stay. */
+function heldClusters(host: HostProgram, kernel: Kernel): string {
+  const index = staying(host).indexOf(kernel);
+  return index < 0 ? "" : `clusters[${index}], `;
+}
+
 /** How many tiles there are. */
-function tilesText({ tiles: { batch, perGroup } }: Kernel): string {
+export function tilesText({ tiles: { batch, perGroup } }: Kernel): string {
   const groups = batch === 1 ? "batch" : `(batch + ${batch - 1}u) / ${batch}u`;
   return perGroup === 1 ? groups : `${groups} * ${unsignedLiteral(perGroup)}`;
 }
@@ -152,34 +208,51 @@ function plainLaunch({ kernel, source, target }: Launch, status: string, further
 }
 
 /** Of clusters whose threads load. */
-function loadingLaunch({ kernel, source, target }: Launch, status: string, further: string): readonly string[] {
+function loadingLaunch(
+  { kernel, source, target }: Launch,
+  status: string,
+  held: string,
+  further: string,
+): readonly string[] {
   const call = `${status}${isPersistent(kernel) ? "launch_clusters" : "launch_single_clusters"}(`;
   return [
-    `${call}${kernel.name}, ${kernel.cluster}u, ${kernel.threads}u, ${kernel.sharedBytes}u, ${pointerOf(source, kernel.source, kernel)},`,
+    `${call}${kernel.name}, ${kernel.cluster}u, ${kernel.threads}u, ${kernel.sharedBytes}u, ${held}${pointerOf(source, kernel.source, kernel)},`,
     `${" ".repeat(call.length)}${pointerOf(target, kernel.target, kernel)}, static_cast<unsigned>(${tilesText(kernel)}), stream${further});`,
   ];
 }
 
+/** A dimension of an array as bulk copies see it: expressions. */
+export interface MapDimension {
+  readonly extent: string;
+  readonly stride: string;
+  readonly box: string;
+}
+
+/** The contiguous dimension first, the batch last. */
+export const mapDimensions = ({ source }: Kernel, { box, members }: Fetch): readonly MapDimension[] => [
+  ...box.map((dimension) => ({
+    extent: String(dimension.extent),
+    stride: String(dimension.stride),
+    box: String(dimension.box),
+  })),
+  { extent: "batch", stride: distanceText(source, String), box: String(members.box) },
+];
+
+/** Elements before the first one that is there. */
+export const mapOffset = ({ box }: Fetch): number => box.reduce((sum, { from, stride }) => sum + from * stride, 0);
+
 /** In a block of its own: the array as bulk copies see it, and the launch. */
 function clusterLaunch(
   { kernel, source, target }: Launch,
-  { box, members }: Fetch,
+  fetched: Fetch,
   status: string,
   declares: boolean,
+  held: string,
   further: string,
 ): readonly string[] {
-  const batch = { extent: "batch", stride: distanceText(kernel.source, String), box: String(members.box) };
-  const dimensions = [
-    ...box.map((dimension) => ({
-      extent: String(dimension.extent),
-      stride: String(dimension.stride),
-      box: String(dimension.box),
-    })),
-    batch,
-  ];
-  const list = (pick: (dimension: typeof batch) => string): string => dimensions.map(pick).join(", ");
-  // The first element that is there.
-  const before = box.reduce((sum, { from, stride }) => sum + from * stride, 0);
+  const dimensions = mapDimensions(kernel, fetched);
+  const list = (pick: (dimension: MapDimension) => string): string => dimensions.map(pick).join(", ");
+  const before = mapOffset(fetched);
   const first = `${pointerOf(source, kernel.source, kernel)}${before === 0 ? "" : ` + ${before}`}`;
   const call = "status = launch_clusters(";
   return [
@@ -191,7 +264,7 @@ function clusterLaunch(
       "TensorMap map;",
       `status = make_tensor_map(&map, ${first}, sizeof(${elementText(kernel.elements.input)}), ${dimensions.length}, extents, strides, box);`,
       "if (status != cudaSuccess) return status;",
-      `${call}${kernel.name}, ${kernel.cluster}u, ${kernel.threads}u, ${kernel.sharedBytes}u, map,`,
+      `${call}${kernel.name}, ${kernel.cluster}u, ${kernel.threads}u, ${kernel.sharedBytes}u, ${held}map,`,
       `${" ".repeat(call.length)}${pointerOf(target, kernel.target, kernel)}, static_cast<unsigned>(${tilesText(kernel)}), stream${further});`,
     ]),
   ];

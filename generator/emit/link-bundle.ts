@@ -4,7 +4,6 @@ import { at, InputError } from "../failure/errors.js";
 import { STORAGES, type Storage } from "../plan/transform.js";
 import { cmakeLists } from "./cmake.js";
 import { DEVICE_HEADER, deviceHeader } from "./device-header.js";
-import { featuresOfAll } from "./features.js";
 import { distinctFiles, type GeneratedFile } from "./files.js";
 import { foundTransforms, leftOutLines } from "./found-transforms.js";
 import { hostSources, insideOf, stemOf } from "./link-sources.js";
@@ -49,7 +48,7 @@ export function linkBundle({ name, transforms, symbols = bundleSymbols(name) }: 
   if (transforms.length === 0) throw new InputError(`the bundle ${name} has no transforms: give it at least one`);
   requireDistinctNames(name, transforms);
   const units = transforms.flatMap(({ variants }) => variants.map(({ unit }) => unit));
-  const device = deviceHeader(featuresOfAll(units), symbols);
+  const device = deviceHeader(units, symbols);
   const surroundings: Surroundings = { symbols, inside: [], runtime: device.namespace };
   const tables = sharedTables(units.flatMap((unit) => unit.tables));
   const sources = distinctFiles([

@@ -1,6 +1,5 @@
 // Links many units for one program to measure, run or compare: each in a directory that it is given, device functions once for all.
 import { DEVICE_HEADER, deviceHeader } from "./device-header.js";
-import { featuresOfAll } from "./features.js";
 import { distinctFiles, inFolder, type GeneratedFile } from "./files.js";
 import { transformSources } from "./link-sources.js";
 import { linkedTransform } from "./linked-transform.js";
@@ -18,7 +17,10 @@ export const PACK_RUNTIME = "runtime";
 
 /** The files of several units that are built side by side: the sources of all units, and below `runtime/` what they share. */
 export function linkPack(units: readonly PackedUnit[]): readonly GeneratedFile[] {
-  const device = deviceHeader(featuresOfAll(units.map(({ unit }) => unit)), USUAL_SYMBOLS);
+  const device = deviceHeader(
+    units.map(({ unit }) => unit),
+    USUAL_SYMBOLS,
+  );
   return distinctFiles([
     { path: `${PACK_RUNTIME}/${DEVICE_HEADER}`, text: device.text },
     ...units.flatMap(({ folder, unit }) =>

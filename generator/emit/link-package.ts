@@ -2,7 +2,6 @@
 import { at, InputError } from "../failure/errors.js";
 import { cmakeLists } from "./cmake.js";
 import { DEVICE_HEADER, deviceHeader } from "./device-header.js";
-import { featuresOfAll } from "./features.js";
 import type { GeneratedFile } from "./files.js";
 import { transformSources } from "./link-sources.js";
 import { linkedTransform } from "./linked-transform.js";
@@ -34,7 +33,7 @@ export function linkPackage(units: readonly Unit[], symbols: Symbols = USUAL_SYM
   if (first === undefined) throw new InputError("linkPackage: a package has at least one unit");
   const { name } = first;
   const linked = linkedTransform(name, units);
-  const device = deviceHeader(featuresOfAll(units), symbols);
+  const device = deviceHeader(units, symbols);
   const sources = [...transformSources(linked, symbols, device.namespace), { path: DEVICE_HEADER, text: device.text }];
   const title = at(linked.variants, 0).unit.title;
   const target = packageTarget(symbols, name);

@@ -11,6 +11,7 @@ import {
   workspaceNote,
   type CallerFacts,
 } from "./contract.js";
+import { asksDevice } from "./launcher-view.js";
 import { computedCount } from "./computed-constants.js";
 import { userType } from "./element-text.js";
 import { wrap } from "./lines.js";
@@ -106,6 +107,14 @@ export function transformFacts({ name, variants }: LinkedTransform, symbols: Sym
     fetches: variants.some((variant) =>
       kernelsOf(variant).some((kernel) => isOnClusters(kernel) && fetchOf(kernel) !== undefined),
     ),
+    onHost: {
+      launches: Math.max(...variants.map((variant) => kernelsOf(variant).length)),
+      maps: Math.max(
+        ...variants.map((variant) => kernelsOf(variant).filter((kernel) => fetchOf(kernel) !== undefined).length),
+      ),
+      setsCounters: variants.some(({ unit: { host } }) => host.workspace.counters > 0),
+      asks: variants.some(({ unit: { host } }) => asksDevice(host)),
+    },
     inPlace: variants.every((variant) => variant.unit.host.inPlace),
     alignment,
     usesWorkspace: variants.some((variant) => usesWorkspace(variant.unit.host)),

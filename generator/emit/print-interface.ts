@@ -3,7 +3,7 @@ import { at } from "../failure/errors.js";
 import { arraysOf } from "../plan/arrays.js";
 import { isComplex, isHalfReal, isTrigonometric, elementCount, type Transform } from "../plan/transform.js";
 import { roomText } from "./array-contract.js";
-import { errorLines, parameterLines } from "./contract.js";
+import { errorLines, hostLines, parameterLines } from "./contract.js";
 import { sideType } from "./element-text.js";
 import { wrap } from "./lines.js";
 import { transformFacts, type LinkedTransform, type TransformFacts } from "./linked-transform.js";
@@ -56,6 +56,7 @@ export function printInterface(linked: LinkedTransform, symbols: Symbols): strin
     })),
     contract: facts.contract,
     workspaceNote: facts.workspaceNote,
+    onHost: hostLines(facts.onHost).flatMap((line) => wrap(line, 114)),
     preparation: preparationLines(facts).flatMap((line) => wrap(line, 114)),
     parameters: parameterLines(facts).flatMap(documented),
     errors: errorLines(facts).flatMap(documented),

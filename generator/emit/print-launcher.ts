@@ -1,11 +1,19 @@
 // Prints the host side of a transform: what checks arguments and launches kernels; with several variants, what chooses one.
 import { at } from "../failure/errors.js";
-import { usesWorkspace, type HostProgram } from "../kernel/program.js";
+import { usesWorkspace } from "../kernel/program.js";
 import { constantFunctions, hasComputed } from "./computed-constants.js";
 import { architectureOf } from "./contract.js";
-import { USUAL_ARCHITECTURE } from "./features.js";
 import { launchFunctions } from "./launch-functions.js";
-import { launchLines, preparationLines, secondArrayLines, workspaceLines } from "./launcher-view.js";
+import {
+  askedCalls,
+  askedLines,
+  isChecked,
+  launchLines,
+  launchStatus,
+  preparationLines,
+  secondArrayLines,
+  workspaceLines,
+} from "./launcher-view.js";
 import { block, indent } from "./lines.js";
 import { transformFacts, type LinkedTransform, type TransformFacts, type Variant } from "./linked-transform.js";
 import { render } from "./render.js";
@@ -77,8 +85,8 @@ const unitFunctions = (unit: Unit): readonly string[] => [
 ];
 
 const STATELESS = [
-  "Stateless: no allocation, no global state, no synchronisation. Safe to call from several threads and inside stream",
-  "capture.",
+  "Nothing that a call does changes another one: no allocation, no synchronisation. Safe to call from several threads",
+  "and inside stream capture.",
 ];
 
 const STATEFUL = [
@@ -89,22 +97,21 @@ const STATEFUL = [
 /** Checks and launches, to `return status`. */
 function executeLines({ host }: Unit): readonly string[] {
   const check = checkedCalls([
-    ...(isChecked(host) ? ["find_kernels()"] : []),
+    ...askedCalls(host),
     ...(hasComputed(host) ? ["constants().at_first(compute_constants)"] : []),
   ]);
   const preparation = preparationLines(host, check.length > 0);
   const declares = (index: number): boolean => index === 0 && check.length + preparation.length === 0;
   return [
     ...(usesWorkspace(host) ? [] : ["static_cast<void>(workspace);"]),
+    ...askedLines(host),
     ...check,
     ...secondArrayLines(host),
     ...preparation,
     ...host.launches.flatMap((_, index) => launchLines(host, index, declares(index))),
-    "return status;",
+    `return ${launchStatus(host)};`,
   ];
 }
-
-const isChecked = (host: HostProgram): boolean => architectureOf(host) > USUAL_ARCHITECTURE;
 
 const checkedCalls = (calls: readonly string[]): readonly string[] =>
   calls.flatMap((call, index) => [

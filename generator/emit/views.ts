@@ -91,6 +91,8 @@ export interface TemplateViews {
     readonly plans: readonly { readonly heading: readonly string[]; readonly lines: readonly string[] }[];
     readonly contract: readonly string[];
     readonly workspaceNote: string;
+    /** What a call does on the host. */
+    readonly onHost: readonly string[];
     /** What the first call does beside launching; nothing where all constants are printed. */
     readonly preparation: readonly string[];
     readonly parameters: readonly string[];

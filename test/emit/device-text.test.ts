@@ -1,7 +1,9 @@
 // Evidence is of a text: its hash changes with all that a transform's speed and errors come from, and with nothing else.
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { compilePlan } from "../../generator/compile.js";
 import { deviceTextHash } from "../../generator/emit/device-text.js";
+import { FEATURES } from "../../generator/emit/features.js";
+import * as launchFunctions from "../../generator/emit/launch-functions.js";
 import { linkPackage } from "../../generator/emit/link-package.js";
 import type { Unit } from "../../generator/emit/unit.js";
 import { at } from "../../generator/failure/errors.js";
@@ -29,6 +31,11 @@ test.each<readonly [string, Unit]>([
   ["its title", { ...unit, title: "another" }],
   ["a comment of a kernel", changed((text) => text.replace(/\/\/ .*/, "// Another remark."))],
   ["where lines begin", changed((text) => text.replaceAll("\n  ", "\n    "))],
+  [
+    "device functions that no kernel calls",
+    { ...unit, features: FEATURES.filter(({ name }) => !["vector", "matrix", "split", "shapes"].includes(name)) },
+  ],
+  ["how the host makes maps", { ...unit, features: unit.features.filter(({ name }) => name !== "tensor-map") }],
 ])("stays with %s", (_, other) => {
   expect(deviceTextHash(other)).toBe(known);
 });
@@ -37,13 +44,12 @@ test.each<readonly [string, Unit]>([
   ["a statement of a kernel", changed((text) => text.replace("sync_cluster();", ""))],
   ["a butterfly", { ...unit, codelets: unit.codelets.map((one) => ({ ...one, text: `${one.text}\nint more;` })) }],
   ["a constant", { ...unit, tables: unit.tables.slice(1) }],
-  // Each header of the runtime that the kernels include is part of the text.
-  ...unit.features.map(({ name }): readonly [string, Unit] => [
+  ...["device", "cluster"].map((name): readonly [string, Unit] => [
     `the device functions of ${name}`,
-    { ...unit, features: unit.features.filter((feature) => feature.name !== name && !feature.needs.includes(name)) },
+    { ...unit, features: unit.features.filter((feature) => feature.name !== name && feature.name !== "tensor-map") },
   ]),
   [
-    "how it is launched",
+    "how many threads it is launched on",
     {
       ...unit,
       host: {
@@ -56,7 +62,24 @@ test.each<readonly [string, Unit]>([
   expect(deviceTextHash(other)).not.toBe(known);
 });
 
+test.each<readonly [string, object]>([
+  ["clusters", { cluster: 8 }],
+  ["bytes of shared memory", { sharedBytes: 64 }],
+  ["parameters", { parameters: ["stride"] }],
+  ["tiles", { tiles: { ...at(unit.host.launches, 0).kernel.tiles, perGroup: 3 } }],
+  ["overlap with what is before it", { overlap: { startsEarly: true, letsNextStart: false } }],
+])("changes with its %s", (_, change) => {
+  const launches = unit.host.launches.map((one) => ({ ...one, kernel: { ...one.kernel, ...change } }));
+  expect(deviceTextHash({ ...unit, host: { ...unit.host, launches } })).not.toBe(known);
+});
+
+test("stays with what the host asks before it launches", () => {
+  const asking = vi.spyOn(launchFunctions, "launchFunctions").mockReturnValue(["int another;"]);
+  expect(deviceTextHash(unit)).toBe(known);
+  asking.mockRestore();
+});
+
 test("is the same however the transform is packaged: it has no file in it", () => {
   expect(linkPackage([unit]).some(({ text }) => text.includes(known))).toBe(false);
-  expect(unit.features.map(({ name }) => name)).toEqual(["device", "cluster", "tensor-map"]);
+  expect(unit.features.map(({ name }) => name)).toEqual(["device", "cluster", "tensor-map", "asked"]);
 });

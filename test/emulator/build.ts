@@ -50,7 +50,7 @@ export async function build(
   compiler: string,
   options: readonly string[] = [],
 ): Promise<string> {
-  const warnings = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"];
+  const warnings = ["-Wall", "-Wextra", "-Wpedantic", "-Wno-unknown-pragmas", "-Werror"];
   const flags = ["-std=c++17", "-O1", ...warnings, "-pthread", ...options, "-I", emulatorDirectory, "-I", device];
   const units = sources.map((source) => ({ source: join(here, "fixtures", source), flags }));
   return linkedProgram(compiler, scratchFile(name), units, await emulatorObjects(compiler, options));

@@ -1,13 +1,13 @@
 // What kernels on clusters need whose threads compute for each tile anew what they could keep. Compute capability 9.0 and later.
 //
-// The function is one PTX instruction, named in its comment. The emulator's <cuda_runtime.h> brings its own version.
+// The function is one PTX instruction, named in its comment.
 #pragma once
 
 #include <cuda_runtime.h>
 
-#ifndef FFTGEN_EMULATOR
-
 namespace fftgen {
+
+#ifdef __CUDACC__
 
 /// threadIdx.x, read anew: the compiler does not know that what is computed of it is the same as before (mov from %tid.x).
 __device__ __forceinline__ unsigned thread_number() {
@@ -16,6 +16,6 @@ __device__ __forceinline__ unsigned thread_number() {
   return number;
 }
 
-}  // namespace fftgen
+#endif  // __CUDACC__
 
-#endif  // FFTGEN_EMULATOR
+}  // namespace fftgen

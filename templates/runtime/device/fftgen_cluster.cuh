@@ -1,19 +1,17 @@
 // What pipelined cluster kernels are written in: thread-block clusters, barriers in shared memory, bulk tensor copies
 // into shared memory, and stores into the shared memory of other blocks. Compute capability 9.0 and later.
 //
-// Each function is one PTX instruction, or a few that belong together, named in its comment. The emulator's
-// <cuda_runtime.h> brings its own versions. Nothing here knows of FFTs.
+// Each function is one PTX instruction, or a few that belong together, named in its comment.
 #pragma once
 
-#include <cuda_runtime.h>
-
-#ifndef FFTGEN_EMULATOR
-
 #include <cuda.h>
+#include <cuda_runtime.h>
 
 #include <cstring>
 
 namespace fftgen {
+
+#ifdef __CUDACC__
 
 /// The shape of an array in global memory, and of the boxes that bulk copies take from it. Made by the host.
 using TensorMap = CUtensorMap;
@@ -286,6 +284,6 @@ __device__ __forceinline__ void prefetch_box(const TensorMap& map, int x, int y,
 /// The next number of a counter, which nobody else gets (atom.add).
 __device__ __forceinline__ unsigned take_number(unsigned* counter) { return atomicAdd(counter, 1u); }
 
-}  // namespace fftgen
+#endif  // __CUDACC__
 
-#endif  // FFTGEN_EMULATOR
+}  // namespace fftgen

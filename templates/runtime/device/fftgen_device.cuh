@@ -1,7 +1,4 @@
-// The few device functions that generated kernels are written in.
-//
-// Memory accesses differ between a GPU and the emulator, so the emulator's <cuda_runtime.h> brings its own and says so
-// by defining FFTGEN_EMULATOR; the complex arithmetic below them is the same text for both. Nothing here knows of FFTs.
+// Memory accesses, and arithmetic of complex numbers.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -22,7 +19,7 @@ constexpr int blocks_per_sm(int threads, int wanted) {
   return taken * wanted <= threads_per_sm ? wanted : threads_per_sm / taken;
 }
 
-#ifndef FFTGEN_EMULATOR
+#ifdef __CUDACC__
 
 /// Reads global memory through all caches.
 template <typename T>
@@ -61,7 +58,7 @@ __device__ __forceinline__ T* dynamic_shared() {
   return reinterpret_cast<T*>(dynamic_shared_bytes);
 }
 
-#endif  // FFTGEN_EMULATOR
+#endif  // __CUDACC__
 
 /// a * b, each part with one rounded product and one fused multiply-add.
 __device__ __forceinline__ float2 multiply(float2 a, float2 b) {

@@ -1,14 +1,14 @@
 // Kernels that start before the one before them in the stream has ended (programmatic dependent launch). Compute
 // capability 9.0 and later.
 //
-// Each function is one PTX instruction, named in its comment. The emulator's <cuda_runtime.h> brings its own versions.
+// Each function is one PTX instruction, named in its comment.
 #pragma once
 
 #include <cuda_runtime.h>
 
-#ifndef FFTGEN_EMULATOR
-
 namespace fftgen {
+
+#ifdef __CUDACC__
 
 /// Waits for the end of the previous kernel, and makes visible what it has written (griddepcontrol.wait).
 __device__ __forceinline__ void wait_for_previous_kernel() { asm volatile("griddepcontrol.wait;" ::: "memory"); }
@@ -18,6 +18,6 @@ __device__ __forceinline__ void let_next_kernel_start() {
   asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
 }
 
-}  // namespace fftgen
+#endif  // __CUDACC__
 
-#endif  // FFTGEN_EMULATOR
+}  // namespace fftgen

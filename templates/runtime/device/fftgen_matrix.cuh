@@ -4,8 +4,6 @@
 // A complex number of 16-bit parts is a __half2 or a __nv_bfloat162: the real part is x, in the lower half of a
 // register, the imaginary part y. load() and store() move one as they move any element. Products are the PTX
 // instruction mma.sync, and need compute capability 7.5, with bfloat16 8.0; where they are not used, nothing is needed.
-// Memory accesses and products differ between a GPU and the emulator, whose <cuda_runtime.h> brings its own; the rest
-// is the same text for both. Nothing here knows of transforms.
 #pragma once
 
 #include <cuda_bf16.h>
@@ -16,13 +14,6 @@
 #include <type_traits>
 
 #include "fftgen_device.cuh"
-
-// A host compiler knows no such pragma. Unrolled loops are what keeps arrays in registers.
-#ifdef FFTGEN_EMULATOR
-#define FFTGEN_UNROLL
-#else
-#define FFTGEN_UNROLL _Pragma("unroll")
-#endif
 
 namespace fftgen {
 
@@ -40,7 +31,7 @@ __device__ __forceinline__ const __half2* halves(const unsigned* words) {
   return reinterpret_cast<const __half2*>(words);
 }
 
-#ifndef FFTGEN_EMULATOR
+#ifdef __CUDACC__
 
 // ---- Runs -----------------------------------------------------------------------------------------------------------
 
@@ -68,14 +59,14 @@ template <unsigned Count, unsigned Stride, typename T>
 __device__ __forceinline__ void spread(T* registers, WordOf<Count, T> word) {
   T run[Count];
   memcpy(static_cast<void*>(run), &word, sizeof(word));
-  FFTGEN_UNROLL
+#pragma unroll
   for (unsigned i = 0; i < Count; ++i) registers[i * Stride] = run[i];
 }
 
 template <unsigned Count, unsigned Stride, typename T>
 __device__ __forceinline__ WordOf<Count, T> gathered(const T* registers) {
   T run[Count];
-  FFTGEN_UNROLL
+#pragma unroll
   for (unsigned i = 0; i < Count; ++i) run[i] = registers[i * Stride];
   WordOf<Count, T> word;
   memcpy(&word, static_cast<const void*>(run), sizeof(word));
@@ -128,7 +119,7 @@ __device__ __forceinline__ void write_run(T* tile, unsigned index, const T* regi
 
 // ---- Products of matrices -------------------------------------------------------------------------------------------
 
-/// Where a function is called. The emulator tells of lanes that are elsewhere; to a GPU it is nothing.
+/// Where a function is called, for tools that tell of lanes that are elsewhere. To a GPU it is nothing.
 struct CallSite {
   __device__ static constexpr CallSite current() { return {}; }
 };
@@ -141,7 +132,7 @@ __device__ __forceinline__ void take(T* v, unsigned source) {
   constexpr unsigned words = Count * sizeof(T) / sizeof(unsigned);
   unsigned bits[words];
   memcpy(bits, static_cast<const void*>(v), sizeof(bits));
-  FFTGEN_UNROLL
+#pragma unroll
   for (unsigned i = 0; i < words; ++i) bits[i] = __shfl_sync(~0u, bits[i], source);
   memcpy(static_cast<void*>(v), bits, sizeof(bits));
 }
@@ -284,7 +275,7 @@ __device__ __forceinline__ void from_fragments(T* v, CallSite = {}) {
   lanes::take<Count>(v, lane % 8u * 4u + lane / 8u);
 }
 
-#endif  // FFTGEN_EMULATOR
+#endif  // __CUDACC__
 
 /// The thread of the same warp in whose place this one accesses memory: lanes that follow each other then have the rows
 /// of an operand that follow each other, which lie together, and not its columns.
@@ -302,7 +293,7 @@ using MatrixWord = std::conditional_t<Radix == 4, unsigned, uint2>;
 template <unsigned Radix>
 __device__ __forceinline__ void load_matrix(MatrixWord<Radix>* matrix, const MatrixWord<Radix>* table) {
   constexpr unsigned count = Radix == 4 ? 1 : Radix / 4 * (Radix / 8);
-  FFTGEN_UNROLL
+#pragma unroll
   for (unsigned i = 0; i < count; ++i) matrix[i] = load_table(table + 32u * i + threadIdx.x % 32u);
 }
 
@@ -316,7 +307,7 @@ __device__ __forceinline__ void add_block(Sum (&c)[Registers], const Pair* v, co
   if constexpr (Radix == 4) {
     multiply_add(c, v[0], v[1], matrix[block], at);
   } else {
-    FFTGEN_UNROLL
+#pragma unroll
     for (unsigned step = 0; step < Radix / 8; ++step) {
       const Pair* const first = v + 2 * step;
       const Pair* const second = first + Radix / 4;
@@ -336,7 +327,7 @@ __device__ __forceinline__ void add_block(Sum (&c)[Registers], const Pair* v, co
 template <unsigned Radix, typename Pair>
 __device__ __forceinline__ void matrix_butterfly(float2* y, const Pair* v, const MatrixWord<Radix>* matrix,
                                                  CallSite at = CallSite::current()) {
-  FFTGEN_UNROLL
+#pragma unroll
   for (unsigned block = 0; block < Radix / 4; ++block) {
     float c[4] = {0.0f, 0.0f, 0.0f, 0.0f};
     products::add_block<Radix>(c, v, matrix, block, at);
@@ -349,7 +340,7 @@ __device__ __forceinline__ void matrix_butterfly(float2* y, const Pair* v, const
 template <unsigned Radix>
 __device__ __forceinline__ void matrix_butterfly(__half2* y, const __half2* v, const MatrixWord<Radix>* matrix,
                                                  CallSite at = CallSite::current()) {
-  FFTGEN_UNROLL
+#pragma unroll
   for (unsigned block = 0; block < Radix / 4; ++block) {
     __half2 c[2] = {__float2half2_rn(0.0f), __float2half2_rn(0.0f)};
     products::add_block<Radix>(c, v, matrix, block, at);
@@ -359,5 +350,3 @@ __device__ __forceinline__ void matrix_butterfly(__half2* y, const __half2* v, c
 }
 
 }  // namespace fftgen
-
-#undef FFTGEN_UNROLL

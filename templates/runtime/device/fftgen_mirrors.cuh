@@ -7,8 +7,8 @@
 
 namespace fftgen {
 
-/// The second half of n registers in the order of their mirrors: the last one first. Where what lies below is 0, the middle one
-/// stands in front of these, for it is its own mirror.
+/// Puts the second half of n registers into the order of their mirrors: the last register comes first. Where `has_middle`, register
+/// n / 2 is its own mirror and keeps its place in front of the others.
 template <unsigned n, class T>
 __device__ __forceinline__ void to_mirrors(T* v, bool has_middle) {
   T mirrors[n / 2];

@@ -1,8 +1,7 @@
 // What butterflies in 16-bit arithmetic are written in: one instruction computes with two numbers at once, so two
 // butterflies are done together, on complex numbers whose real parts share a register, as their imaginary parts do.
 //
-// P is the type of two numbers, __half2 or __nv_bfloat162. The same text for a GPU and the emulator. Nothing here knows
-// of transforms.
+// P is the type of two numbers, __half2 or __nv_bfloat162.
 #pragma once
 
 #include <cuda_bf16.h>

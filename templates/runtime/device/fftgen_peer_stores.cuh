@@ -1,16 +1,16 @@
-// What kernels need besides fftgen_cluster.cuh whose threads store into the shared memory of other blocks and then wait for the
-// cluster. Compute capability 9.0 and later.
+// What kernels need whose threads store into the shared memory of other blocks of the cluster and then wait for it. Compute capability
+// 9.0 and later.
 //
-// Each function is one PTX instruction, named in its comment. The emulator's <cuda_runtime.h> brings its own version.
+// Each function is one PTX instruction, named in its comment.
 #pragma once
 
 #include <cuda_runtime.h>
 
-#ifndef FFTGEN_EMULATOR
-
 #include <cstring>
 
 namespace fftgen {
+
+#ifdef __CUDACC__
 
 /// Stores into the shared memory of a block of the cluster (st.shared::cluster).
 __device__ __forceinline__ void store(Peer peer, float2* destination, float2 value) {
@@ -38,6 +38,6 @@ __device__ __forceinline__ void store(Peer peer, T* destination, T value) {
   store(peer, reinterpret_cast<Bits*>(destination), bits);
 }
 
-}  // namespace fftgen
+#endif  // __CUDACC__
 
-#endif  // FFTGEN_EMULATOR
+}  // namespace fftgen

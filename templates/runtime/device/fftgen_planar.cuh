@@ -1,16 +1,13 @@
 // Complex arrays whose real and imaginary parts lie in arrays of their own: a pair of pointers that is used as one is.
 #pragma once
 
+#include <cstddef>
+
 #include "fftgen_device.cuh"
 
 namespace fftgen {
 
-#ifdef FFTGEN_EMULATOR
-// Its own, which would be hidden.
-using ::fftgen::load;
-using ::fftgen::store;
-using ::fftgen::store_streaming;
-#endif
+#ifdef __CUDACC__
 
 /// Points to numbers of type Complex, whose parts are of type Part.
 template <typename Part, typename Complex>
@@ -20,7 +17,7 @@ struct Planar {
 };
 
 template <typename Part, typename Complex>
-__device__ __forceinline__ Planar<Part, Complex> operator+(Planar<Part, Complex> array, size_t offset) {
+__device__ __forceinline__ Planar<Part, Complex> operator+(Planar<Part, Complex> array, std::size_t offset) {
   return {array.re + offset, array.im + offset};
 }
 
@@ -46,5 +43,7 @@ __device__ __forceinline__ void store_streaming(Planar<Part, Complex> address, C
   store_streaming(address.re, value.x);
   store_streaming(address.im, value.y);
 }
+
+#endif  // __CUDACC__
 
 }  // namespace fftgen

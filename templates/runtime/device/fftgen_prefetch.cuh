@@ -1,5 +1,5 @@
-// How the L2 cache is asked for what threads will load. The emulator's <cuda_runtime.h> brings its own version of what is one PTX
-// instruction. Before compute capability 9.0 nothing is asked for, which makes no difference to what is computed.
+// How the L2 cache is asked for what threads will load. Before compute capability 9.0 nothing is asked for, which makes no difference
+// to what is computed.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace fftgen {
 
-#ifndef FFTGEN_EMULATOR
+#ifdef __CUDACC__
 
 /// Starts to bring so many elements to the L2 cache, but for what of them does not fill 16 bytes (cp.async.bulk.prefetch).
 template <class T>
@@ -25,6 +25,6 @@ __device__ __forceinline__ void prefetch_part(const T* source, unsigned elements
 #endif
 }
 
-#endif  // FFTGEN_EMULATOR
+#endif  // __CUDACC__
 
 }  // namespace fftgen

@@ -1,8 +1,5 @@
 // Butterflies on tensor cores by the other shapes of mma.sync: m16n8k8 alone, and m8n8k4, which has every butterfly in
-// one lane and is the only shape of compute capability 7.0. See fftgen_matrix.cuh for the rest.
-//
-// Products differ between a GPU and the emulator, whose <cuda_runtime.h> brings its own; the rest is the same text for
-// both. Nothing here knows of transforms.
+// one lane and is the only shape of compute capability 7.0.
 #pragma once
 
 #include <cuda_fp16.h>
@@ -10,15 +7,9 @@
 
 #include "fftgen_matrix.cuh"
 
-#ifdef FFTGEN_EMULATOR
-#define FFTGEN_UNROLL
-#else
-#define FFTGEN_UNROLL _Pragma("unroll")
-#endif
-
 namespace fftgen {
 
-#ifndef FFTGEN_EMULATOR
+#ifdef __CUDACC__
 
 /// c += a * b four times at once (mma.m8n8k4), for matrices a of 8 rows and 4 columns and b of 8 columns, each of which
 /// 8 lanes hold: those with the same bits 2 and 3. The other bits count rows of a and c, and columns of b, of which a
@@ -26,21 +17,21 @@ namespace fftgen {
 /// (PTX ISA, "Matrix Fragments for mma.m8n8k4 with .f16 floating point type".)
 __device__ __forceinline__ void multiply_add_4(__half2 (&c)[4], __half2 a0, __half2 a1, uint2 b, CallSite = {}) {
   unsigned sums[4];
-  FFTGEN_UNROLL
+#pragma unroll
   for (unsigned i = 0; i < 4; ++i) sums[i] = products::bits_of(c[i]);
   asm("mma.sync.aligned.m8n8k4.row.col.f16.f16.f16.f16 {%0,%1,%2,%3}, {%4,%5}, {%6,%7}, {%0,%1,%2,%3};"
       : "+r"(sums[0]), "+r"(sums[1]), "+r"(sums[2]), "+r"(sums[3])
       : "r"(products::bits_of(a0)), "r"(products::bits_of(a1)), "r"(b.x), "r"(b.y));
-  FFTGEN_UNROLL
+#pragma unroll
   for (unsigned i = 0; i < 4; ++i) c[i] = products::half2_of(sums[i]);
 }
 
-#endif  // FFTGEN_EMULATOR
+#endif  // __CUDACC__
 
 /// What a lane holds of a butterfly's matrix, `Count` words for as many products, from a table of all 32 lanes' parts.
 template <unsigned Count, typename Word>
 __device__ __forceinline__ void load_words(Word* matrix, const Word* table) {
-  FFTGEN_UNROLL
+#pragma unroll
   for (unsigned i = 0; i < Count; ++i) matrix[i] = load_table(table + 32u * i + threadIdx.x % 32u);
 }
 
@@ -49,10 +40,10 @@ __device__ __forceinline__ void load_words(Word* matrix, const Word* table) {
 template <unsigned Radix, typename Pair>
 __device__ __forceinline__ void matrix_butterfly_m16n8k8(float2* y, const Pair* v, const unsigned* matrix,
                                                          CallSite at = CallSite::current()) {
-  FFTGEN_UNROLL
+#pragma unroll
   for (unsigned block = 0; block < Radix / 4; ++block) {
     float c[4] = {0.0f, 0.0f, 0.0f, 0.0f};
-    FFTGEN_UNROLL
+#pragma unroll
     for (unsigned step = 0; step < Radix / 4; ++step)
       multiply_add(c, v[step], v[Radix / 4 + step], matrix[block * (Radix / 4) + step], at);
     y[block] = make_float2(c[0], c[1]);
@@ -66,18 +57,16 @@ __device__ __forceinline__ void matrix_butterfly_m16n8k8(float2* y, const Pair* 
 template <unsigned Radix>
 __device__ __forceinline__ void matrix_butterfly_m8n8k4(__half2* y, const __half2* v, const uint2* matrix,
                                                         CallSite at = CallSite::current()) {
-  FFTGEN_UNROLL
+#pragma unroll
   for (unsigned block = 0; block < Radix / 4; ++block) {
     const __half2 zero = __float2half2_rn(0.0f);
     __half2 c[4] = {zero, zero, zero, zero};
-    FFTGEN_UNROLL
+#pragma unroll
     for (unsigned step = 0; step < Radix / 2; ++step)
       multiply_add_4(c, v[2 * step], v[2 * step + 1], matrix[block * (Radix / 2) + step], at);
-    FFTGEN_UNROLL
+#pragma unroll
     for (unsigned i = 0; i < 4; ++i) y[4 * block + i] = c[i];
   }
 }
 
 }  // namespace fftgen
-
-#undef FFTGEN_UNROLL

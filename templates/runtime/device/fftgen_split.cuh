@@ -1,12 +1,8 @@
 // Butterflies of single precision on tensor cores that multiply halves: every number is split into two halves, each
-// with a scale that a butterfly has in common, and the results of the parts are added. See fftgen_matrix.cuh for who
-// holds what.
+// with a scale that a butterfly has in common, and the results of the parts are added.
 //
 // A split is Sorna et al.'s (HiPC 2018, section IV), Kang et al.'s (2019, Algorithm 1), or this generator's own, which
 // splits the matrix too: its entries have 11 digits as halves, and for radices over 4 that is all a result would have.
-//
-// The maxima of four lanes differ between a GPU and the emulator, whose <cuda_runtime.h> brings its own; the rest is
-// the same text for both. Nothing here knows of transforms.
 #pragma once
 
 #include <cuda_bf16.h>
@@ -17,15 +13,9 @@
 
 #include "fftgen_matrix.cuh"
 
-#ifdef FFTGEN_EMULATOR
-#define FFTGEN_UNROLL
-#else
-#define FFTGEN_UNROLL _Pragma("unroll")
-#endif
-
 namespace fftgen {
 
-#ifndef FFTGEN_EMULATOR
+#ifdef __CUDACC__
 
 // ---- Maxima ---------------------------------------------------------------------------------------------------------
 
@@ -49,7 +39,7 @@ __device__ __forceinline__ float2 quad_powers(float2 x, CallSite = {}) {
     return pair;
   };
   unsigned both = __byte_perm(__float_as_uint(x.x), __float_as_uint(x.y), 0x7632);
-  FFTGEN_UNROLL
+#pragma unroll
   for (unsigned distance = 1; distance < 4; distance *= 2) {
     const __nv_bfloat162 largest = __hmax2(pair_of(both), pair_of(__shfl_xor_sync(0xffffffffu, both, distance)));
     memcpy(&both, static_cast<const void*>(&largest), sizeof(both));
@@ -61,7 +51,7 @@ __device__ __forceinline__ float2 quad_powers(float2 x, CallSite = {}) {
 #endif
 }
 
-#endif  // FFTGEN_EMULATOR
+#endif  // __CUDACC__
 
 namespace splits {
 
@@ -71,7 +61,7 @@ namespace splits {
 template <unsigned Radix>
 __device__ __forceinline__ float largest_part(const float2* row, float least) {
   float largest = least;
-  FFTGEN_UNROLL
+#pragma unroll
   for (unsigned i = 0; i < Radix / 4; ++i) largest = fmaxf(largest, fmaxf(fabsf(row[i].x), fabsf(row[i].y)));
   return largest;
 }
@@ -155,7 +145,7 @@ __device__ __forceinline__ void scaled_butterfly(float2* y, const float2* v, con
   __half2 high[Radix / 2];
   __half2 low[Radix / 2];
   Divisor::template find<Radix>(s1, v, at);
-  FFTGEN_UNROLL
+#pragma unroll
   for (unsigned i = 0; i < Radix / 2; ++i) {
     const Divisor& divisor = s1[i / (Radix / 4)];
     high[i] = quotient(v[i], divisor);
@@ -163,15 +153,15 @@ __device__ __forceinline__ void scaled_butterfly(float2* y, const float2* v, con
     left[i] = make_float2(__fmaf_rn(-divisor.value, kept.x, v[i].x), __fmaf_rn(-divisor.value, kept.y, v[i].y));
   }
   Divisor::template find<Radix>(s2, left, at);
-  FFTGEN_UNROLL
+#pragma unroll
   for (unsigned i = 0; i < Radix / 2; ++i) low[i] = quotient(left[i], s2[i / (Radix / 4)]);
-  FFTGEN_UNROLL
+#pragma unroll
   for (unsigned block = 0; block < Radix / 4; ++block) {
     float c1[4] = {0.0f, 0.0f, 0.0f, 0.0f};
     float c2[4] = {0.0f, 0.0f, 0.0f, 0.0f};
     products::add_block<Radix>(c1, high, matrix, block, at);
     products::add_block<Radix>(c2, low, matrix, block, at);
-    FFTGEN_UNROLL
+#pragma unroll
     for (unsigned row = 0; row < 2; ++row) {
       const float of_low = s2[row].value * c2[2 * row];
       const float of_low_too = s2[row].value * c2[2 * row + 1];
@@ -201,7 +191,7 @@ __device__ __forceinline__ void split_butterfly(float2* y, const float2* v, cons
   const Scale scales[2] = {Scale::of(powers.x), Scale::of(powers.y)};
   __half2 hi[Radix / 2];
   __half2 lo[Radix / 2];
-  FFTGEN_UNROLL
+#pragma unroll
   for (unsigned i = 0; i < Radix / 2; ++i) {
     const float up = scales[i / (Radix / 4)].up;
     const float2 x = make_float2(v[i].x * up, v[i].y * up);
@@ -209,7 +199,7 @@ __device__ __forceinline__ void split_butterfly(float2* y, const float2* v, cons
     const float2 kept = to_float2(hi[i]);
     lo[i] = to_half2(make_float2(x.x - kept.x, x.y - kept.y));
   }
-  FFTGEN_UNROLL
+#pragma unroll
   for (unsigned block = 0; block < Radix / 4; ++block) {
     float c[4] = {0.0f, 0.0f, 0.0f, 0.0f};
     if constexpr (Radix != 4) products::add_block<Radix>(c, hi, low, block, at);
@@ -238,5 +228,3 @@ __device__ __forceinline__ void kang_butterfly(float2* y, const float2* v, const
 }
 
 }  // namespace fftgen
-
-#undef FFTGEN_UNROLL

@@ -2,8 +2,10 @@
 // runtime, which is asked for the driver's function.
 #pragma once
 
+#include <cuda.h>
 #include <cuda_runtime.h>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -11,7 +13,7 @@
 
 namespace fftgen {
 
-#ifndef FFTGEN_EMULATOR
+#ifdef __CUDACC__
 
 /// Makes the map of an array of elements of `element_bytes` (4, 8 or 16) with `dimensions` (2 to 5) extents, the
 /// contiguous one first. strides[i] elements lie between neighbours along dimension i; strides[0] is 1. A box has
@@ -19,16 +21,20 @@ namespace fftgen {
 static inline cudaError_t make_tensor_map(TensorMap* map, const void* data, unsigned element_bytes, unsigned dimensions,
                                           const std::size_t* extents, const std::size_t* strides, const unsigned* box) {
   using Encode = decltype(&cuTensorMapEncodeTiled);
-  void* entry = nullptr;
-  cudaDriverEntryPointQueryResult found = cudaDriverEntryPointSymbolNotFound;
+  static std::atomic<void*> known;  // asked for once in the process
+  void* entry = known.load(std::memory_order_relaxed);
+  if (entry == nullptr) {
+    cudaDriverEntryPointQueryResult found = cudaDriverEntryPointSymbolNotFound;
 #if CUDART_VERSION >= 12050
-  const cudaError_t status =
-      cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &entry, 12000, cudaEnableDefault, &found);
+    const cudaError_t status =
+        cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &entry, 12000, cudaEnableDefault, &found);
 #else
-  const cudaError_t status = cudaGetDriverEntryPoint("cuTensorMapEncodeTiled", &entry, cudaEnableDefault, &found);
+    const cudaError_t status = cudaGetDriverEntryPoint("cuTensorMapEncodeTiled", &entry, cudaEnableDefault, &found);
 #endif
-  if (status != cudaSuccess) return status;
-  if (found != cudaDriverEntryPointSuccess) return cudaErrorNotSupported;
+    if (status != cudaSuccess) return status;
+    if (found != cudaDriverEntryPointSuccess) return cudaErrorNotSupported;
+    known.store(entry, std::memory_order_relaxed);
+  }
 
   // As one float for two numbers of 16 bits, one double for two floats, two doubles for two doubles.
   const auto number = element_bytes == 4 ? CU_TENSOR_MAP_DATA_TYPE_FLOAT32 : CU_TENSOR_MAP_DATA_TYPE_FLOAT64;
@@ -50,6 +56,6 @@ static inline cudaError_t make_tensor_map(TensorMap* map, const void* data, unsi
   return result == CUDA_SUCCESS ? cudaSuccess : cudaErrorInvalidValue;
 }
 
-#endif  // FFTGEN_EMULATOR
+#endif  // __CUDACC__
 
 }  // namespace fftgen

@@ -1,10 +1,7 @@
-// The few device functions that generated Walsh-Hadamard kernels are written in: vectors of numbers, and values that
-// carry their rounding error.
+// Vectors of numbers, and values that carry their rounding error.
 //
 // Numbers are float, double, __half or __nv_bfloat16. Every operation rounds once, to nearest even, and no product is
-// ever contracted with a sum: compensated sums need exactly the operations that stand here. Memory accesses differ
-// between a GPU and the emulator, which brings its own; the rest is the same text for both. Nothing here knows of
-// transforms beyond what one vector holds.
+// ever contracted with a sum: compensated sums need exactly the operations that stand here.
 #pragma once
 
 #include <cuda_bf16.h>
@@ -14,13 +11,6 @@
 #include <cstring>
 
 #include "fftgen_device.cuh"
-
-// Inlined on a GPU. A host compiler would take minutes over thousands of inlined sums, and may call them.
-#ifdef FFTGEN_EMULATOR
-#define FFTGEN_INLINE inline
-#else
-#define FFTGEN_INLINE __forceinline__
-#endif
 
 namespace fftgen {
 
@@ -165,8 +155,8 @@ __device__ __forceinline__ float magnitude(__nv_bfloat16 x) { return fabsf(to_fl
 
 /// `operate` on a and b, component by component.
 template <typename Real, unsigned Width, typename Operation>
-__device__ FFTGEN_INLINE Vector<Real, Width> by_component(Vector<Real, Width> a, Vector<Real, Width> b,
-                                                          Operation operate) {
+__device__ __forceinline__ Vector<Real, Width> by_component(Vector<Real, Width> a, Vector<Real, Width> b,
+                                                            Operation operate) {
   Vector<Real, Width> result;
   if constexpr (sizeof(Real) == 2 && Width % 2 == 0) {
     for (unsigned i = 0; i < Width; i += 2) {
@@ -206,7 +196,7 @@ __device__ __forceinline__ Vector<Real, Width> subtract(Vector<Real, Width> a, V
 /// Component by component, the term that was found by taking the two greatest of |sum|, |a| and |b| first:
 /// `without_b` if |b| is the least, `without_a` if |a| is, `without_sum` otherwise.
 template <typename Real>
-__device__ FFTGEN_INLINE Real by_least(Real sum, Real a, Real b, Real without_sum, Real without_a, Real without_b) {
+__device__ __forceinline__ Real by_least(Real sum, Real a, Real b, Real without_sum, Real without_a, Real without_b) {
   const auto size_of_a = magnitude(a);
   const auto size_of_b = magnitude(b);
   const bool a_is_less = size_of_a < size_of_b;
@@ -215,9 +205,9 @@ __device__ FFTGEN_INLINE Real by_least(Real sum, Real a, Real b, Real without_su
 }
 
 template <typename Real, unsigned Width>
-__device__ FFTGEN_INLINE Vector<Real, Width> by_least(Vector<Real, Width> sum, Vector<Real, Width> a,
-                                                      Vector<Real, Width> b, Vector<Real, Width> without_sum,
-                                                      Vector<Real, Width> without_a, Vector<Real, Width> without_b) {
+__device__ __forceinline__ Vector<Real, Width> by_least(Vector<Real, Width> sum, Vector<Real, Width> a,
+                                                        Vector<Real, Width> b, Vector<Real, Width> without_sum,
+                                                        Vector<Real, Width> without_a, Vector<Real, Width> without_b) {
   for (unsigned i = 0; i < Width; ++i) {
     sum.at[i] = by_least(sum.at[i], a.at[i], b.at[i], without_sum.at[i], without_a.at[i], without_b.at[i]);
   }
@@ -243,6 +233,7 @@ __device__ __forceinline__ __nv_bfloat16 twice_plus(__nv_bfloat16 a, __nv_bfloat
 __device__ __forceinline__ __half operator+(__half a, __half b) { return numbers::add(a, b); }
 __device__ __forceinline__ __half operator-(__half a, __half b) { return numbers::subtract(a, b); }
 #endif
+
 #ifdef __CUDA_NO_BFLOAT16_OPERATORS__
 __device__ __forceinline__ __nv_bfloat16 operator+(__nv_bfloat16 a, __nv_bfloat16 b) { return numbers::add(a, b); }
 __device__ __forceinline__ __nv_bfloat16 operator-(__nv_bfloat16 a, __nv_bfloat16 b) {
@@ -328,7 +319,7 @@ __device__ __forceinline__ T rounded(Method<T> x) {
 }
 
 template <typename T>
-__device__ FFTGEN_INLINE Kahan<T> operator+(Kahan<T> a, Kahan<T> b) {
+__device__ __forceinline__ Kahan<T> operator+(Kahan<T> a, Kahan<T> b) {
   using namespace numbers;
   const T error = add(a.error, b.error);
   const T value = subtract(add(a.value, b.value), error);
@@ -336,7 +327,7 @@ __device__ FFTGEN_INLINE Kahan<T> operator+(Kahan<T> a, Kahan<T> b) {
 }
 
 template <typename T>
-__device__ FFTGEN_INLINE Kahan<T> operator-(Kahan<T> a, Kahan<T> b) {
+__device__ __forceinline__ Kahan<T> operator-(Kahan<T> a, Kahan<T> b) {
   using namespace numbers;
   const T error = subtract(a.error, b.error);
   const T value = subtract(subtract(a.value, b.value), error);
@@ -344,7 +335,7 @@ __device__ FFTGEN_INLINE Kahan<T> operator-(Kahan<T> a, Kahan<T> b) {
 }
 
 template <typename T>
-__device__ FFTGEN_INLINE Neumaier<T> operator+(Neumaier<T> a, Neumaier<T> b) {
+__device__ __forceinline__ Neumaier<T> operator+(Neumaier<T> a, Neumaier<T> b) {
   using namespace numbers;
   const T error = add(a.error, b.error);
   const T sum = add(a.value, b.value);
@@ -355,7 +346,7 @@ __device__ FFTGEN_INLINE Neumaier<T> operator+(Neumaier<T> a, Neumaier<T> b) {
 }
 
 template <typename T>
-__device__ FFTGEN_INLINE Neumaier<T> operator-(Neumaier<T> a, Neumaier<T> b) {
+__device__ __forceinline__ Neumaier<T> operator-(Neumaier<T> a, Neumaier<T> b) {
   using namespace numbers;
   const T error = subtract(a.error, b.error);
   const T difference = subtract(a.value, b.value);
@@ -380,7 +371,7 @@ __device__ __forceinline__ Neumaier<T> scale(Neumaier<T> a, double factor) {
 
 /// (a, b) = (a + b, a - b).
 template <typename T>
-__device__ FFTGEN_INLINE void butterfly(T& a, T& b) {
+__device__ __forceinline__ void butterfly(T& a, T& b) {
   const T sum = a + b;
   b = a - b;
   a = sum;
@@ -396,7 +387,7 @@ __device__ __forceinline__ void exchange(T& a, T& b) {
 
 /// The transform of the components of one vector, in natural order.
 template <typename Real, unsigned Width>
-__device__ FFTGEN_INLINE Vector<Real, Width> hadamard_within(Vector<Real, Width> v) {
+__device__ __forceinline__ Vector<Real, Width> hadamard_within(Vector<Real, Width> v) {
   if constexpr (Width == 1) {
     return v;
   } else if constexpr (Width == 2 && sizeof(Real) == 2) {
@@ -413,7 +404,7 @@ __device__ FFTGEN_INLINE Vector<Real, Width> hadamard_within(Vector<Real, Width>
 
 /// The same of compensated values.
 template <template <typename> class Method, typename Real, unsigned Width>
-__device__ FFTGEN_INLINE Method<Vector<Real, Width>> hadamard_within(Method<Vector<Real, Width>> v) {
+__device__ __forceinline__ Method<Vector<Real, Width>> hadamard_within(Method<Vector<Real, Width>> v) {
   if constexpr (Width == 1) {
     return v;
   } else {
@@ -430,7 +421,7 @@ __device__ FFTGEN_INLINE Method<Vector<Real, Width>> hadamard_within(Method<Vect
 
 // ---- Memory ---------------------------------------------------------------------------------------------------------
 
-#ifndef FFTGEN_EMULATOR
+#ifdef __CUDACC__
 
 /// The largest words that an element can be moved in.
 template <unsigned Bytes>
@@ -539,8 +530,6 @@ __device__ __forceinline__ void store_streaming(Method<T>* address, Method<T> va
   store_words_streaming(address, value);
 }
 
-#endif  // FFTGEN_EMULATOR
+#endif  // __CUDACC__
 
 }  // namespace fftgen
-
-#undef FFTGEN_INLINE

@@ -82,7 +82,7 @@ class Block {
   }
 
   template <std::size_t bytes>
-  __forceinline__ void load_shared(unsigned index, void* value, SourceLine at) {
+  FFTGEN_ALWAYS_INLINE void load_shared(unsigned index, void* value, SourceLine at) {
     const std::size_t offset = std::size_t{index} * bytes;
     observer_.note(AccessKind::shared_load, bytes, offset, at);
     if (unlikely(offset + bytes > shared_.bytes())) {
@@ -95,7 +95,7 @@ class Block {
   }
 
   template <std::size_t bytes>
-  __forceinline__ void store_shared(unsigned index, const void* value, SourceLine at) {
+  FFTGEN_ALWAYS_INLINE void store_shared(unsigned index, const void* value, SourceLine at) {
     const std::size_t offset = std::size_t{index} * bytes;
     observer_.note(AccessKind::shared_store, bytes, offset, at);
     if (unlikely(offset + bytes > shared_.bytes())) return tell_outside_shared_memory("writes", index, bytes, at);

@@ -18,7 +18,7 @@ namespace fftgen {
 
 /// The part of the dynamic shared memory that begins `offset` bytes after its start, as an array of T.
 template <typename T>
-__forceinline__ emulator::SharedArray<T> shared_part(unsigned offset,
+FFTGEN_ALWAYS_INLINE emulator::SharedArray<T> shared_part(unsigned offset,
                                                      emulator::SourceLine at = emulator::SourceLine::current()) {
   if (offset % sizeof(T) != 0) emulator::tell_misaligned_part(offset, sizeof(T), at);
   return emulator::SharedArray<T>(static_cast<unsigned>(offset / sizeof(T)));

@@ -40,7 +40,7 @@ struct ClusterState {
   /// Notes a write to a block's memory, or a copy or store that will write, by the running thread, which what() tells.
   /// `left` is the stamp that it leaves. Whether it may be done.
   template <typename What>
-  __forceinline__ bool note_write(unsigned rank, std::size_t offset, std::size_t bytes, Stamp left, What what,
+  FFTGEN_ALWAYS_INLINE bool note_write(unsigned rank, std::size_t offset, std::size_t bytes, Stamp left, What what,
                                   SourceLine at) {
     ClusterMemory& memory = blocks[rank].memory;
     const ClusterHazard hazard = memory.note_write(word_of(offset), words_in(bytes), self().accessor(at), left);

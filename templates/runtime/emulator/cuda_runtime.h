@@ -34,9 +34,14 @@
 #include "device_functions.h"
 #include "failing_calls.h"
 #include "matrix_functions.h"
+#include "planar_functions.h"
 #include "runtime_device.h"
 #include "runtime_launch.h"
 #include "runtime_memory.h"
 #include "runtime_stream.h"
 #include "split_functions.h"
 #include "tensor_map.h"
+
+// Device functions that only nvcc compiles stand in a namespace of the package's own, which a host compiler finds empty of them: kernels,
+// whatever namespace they stand in, then find these.
+using namespace fftgen;

@@ -39,14 +39,14 @@ struct SharedIndex {
 };
 
 template <typename T>
-__forceinline__ T read_shared(unsigned index, SourceLine at) {
+FFTGEN_ALWAYS_INLINE T read_shared(unsigned index, SourceLine at) {
   T value;
   load_shared<sizeof(T)>(index, static_cast<void*>(&value), at);
   return value;
 }
 
 template <typename T>
-__forceinline__ void write_shared(unsigned index, T value, SourceLine at) {
+FFTGEN_ALWAYS_INLINE void write_shared(unsigned index, T value, SourceLine at) {
   store_shared<sizeof(T)>(index, static_cast<const void*>(&value), at);
 }
 
@@ -55,12 +55,12 @@ __forceinline__ void write_shared(unsigned index, T value, SourceLine at) {
 template <typename T>
 class SharedElement {
  public:
-  __forceinline__ operator T() && { return read_shared<T>(index_.value, index_.at); }
-  __forceinline__ T operator=(T value) && {
+  FFTGEN_ALWAYS_INLINE operator T() && { return read_shared<T>(index_.value, index_.at); }
+  FFTGEN_ALWAYS_INLINE T operator=(T value) && {
     write_shared<T>(index_.value, value, index_.at);
     return value;
   }
-  __forceinline__ T operator=(SharedElement&& other) && { return std::move(*this) = static_cast<T>(std::move(other)); }
+  FFTGEN_ALWAYS_INLINE T operator=(SharedElement&& other) && { return std::move(*this) = static_cast<T>(std::move(other)); }
 
  private:
   template <typename>
@@ -78,7 +78,7 @@ class SharedArray {
  public:
   explicit constexpr SharedArray(unsigned first) : first_(first) {}
 
-  __forceinline__ SharedElement<T> operator[](SharedIndex index) const {
+  FFTGEN_ALWAYS_INLINE SharedElement<T> operator[](SharedIndex index) const {
     return SharedElement<T>(SharedIndex(first_ + index.value, index.at));
   }
 
@@ -96,7 +96,7 @@ class SharedArray {
 }  // namespace emulator
 
 template <typename T>
-__forceinline__ T load(const T* address, emulator::SourceLine at = emulator::SourceLine::current()) {
+FFTGEN_ALWAYS_INLINE T load(const T* address, emulator::SourceLine at = emulator::SourceLine::current()) {
   static_assert(emulator::is_accessible<T>, "the emulator knows elements of 2, 4, 8 and 16 bytes");
   T value;
   emulator::load_global<sizeof(T)>(address, static_cast<void*>(&value), at);
@@ -104,31 +104,31 @@ __forceinline__ T load(const T* address, emulator::SourceLine at = emulator::Sou
 }
 
 template <typename T>
-__forceinline__ T load_streaming(const T* address, emulator::SourceLine at = emulator::SourceLine::current()) {
+FFTGEN_ALWAYS_INLINE T load_streaming(const T* address, emulator::SourceLine at = emulator::SourceLine::current()) {
   return load(address, at);
 }
 
 /// Tables are constants of the program and no allocations: they are read unchecked and do not count as traffic.
 template <typename T>
-__forceinline__ T load_table(const T* address) {
+FFTGEN_ALWAYS_INLINE T load_table(const T* address) {
   return *address;
 }
 
 template <typename T>
-__forceinline__ void store(T* address, typename emulator::Exactly<T>::type value,
+FFTGEN_ALWAYS_INLINE void store(T* address, typename emulator::Exactly<T>::type value,
                            emulator::SourceLine at = emulator::SourceLine::current()) {
   static_assert(emulator::is_accessible<T>, "the emulator knows elements of 2, 4, 8 and 16 bytes");
   emulator::store_global<sizeof(T)>(address, static_cast<const void*>(&value), at);
 }
 
 template <typename T>
-__forceinline__ void store_streaming(T* address, typename emulator::Exactly<T>::type value,
+FFTGEN_ALWAYS_INLINE void store_streaming(T* address, typename emulator::Exactly<T>::type value,
                                      emulator::SourceLine at = emulator::SourceLine::current()) {
   store(address, value, at);
 }
 
 template <typename T>
-__forceinline__ emulator::SharedArray<T> dynamic_shared() {
+FFTGEN_ALWAYS_INLINE emulator::SharedArray<T> dynamic_shared() {
   return emulator::SharedArray<T>(0);
 }
 

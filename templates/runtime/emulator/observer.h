@@ -72,12 +72,12 @@ class Observer {
   }
 
   /// Logs what the running thread does, if its accesses are counted.
-  __forceinline__ void note(AccessKind kind, unsigned bytes, std::uint64_t address, SourceLine at) {
+  FFTGEN_ALWAYS_INLINE void note(AccessKind kind, unsigned bytes, std::uint64_t address, SourceLine at) {
     if (unlikely(log_ != nullptr)) log(kind, bytes, address, at);
   }
 
   template <std::size_t bytes>
-  __forceinline__ void load_global(const void* pointer, void* value, SourceLine at) {
+  FFTGEN_ALWAYS_INLINE void load_global(const void* pointer, void* value, SourceLine at) {
     const std::uintptr_t address = GlobalMemory::address_of(pointer);
     note(AccessKind::global_load, bytes, address, at);
     if (unlikely(!is_plain(last_loaded_, address, bytes))) {
@@ -88,7 +88,7 @@ class Observer {
   }
 
   template <std::size_t bytes>
-  __forceinline__ void store_global(void* pointer, const void* value, SourceLine at) {
+  FFTGEN_ALWAYS_INLINE void store_global(void* pointer, const void* value, SourceLine at) {
     const std::uintptr_t address = GlobalMemory::address_of(pointer);
     note(AccessKind::global_store, bytes, address, at);
     if (unlikely(!is_plain(last_stored_, address, bytes))) {

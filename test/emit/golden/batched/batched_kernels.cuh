@@ -20,7 +20,7 @@ namespace fftgen {
 namespace batched {
 namespace {
 
-using namespace rt_f8f9443c;
+using namespace rt_7b892215;
 
 // Inverse DFT (unnormalised) of length 4, in place, in natural order:
 //     v[k] = sum over j of v[j] exp(+2 pi i j k/4)

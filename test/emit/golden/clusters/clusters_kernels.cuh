@@ -22,7 +22,7 @@ namespace fftgen {
 namespace clusters {
 namespace {
 
-using namespace rt_da28c311;
+using namespace rt_d09b6a66;
 
 // DFT of length 4, in place, in natural order:
 //     v[k] = sum over j of v[j] exp(-2 pi i j k/4)

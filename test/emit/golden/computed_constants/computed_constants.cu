@@ -31,6 +31,15 @@ cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned
   return cudaLaunchKernelEx(&config, kernel, in, out, batch);
 }
 
+Asked<0> asked;  // the devices of this process
+
+// What the driver is asked before the first launch on a device.
+cudaError_t ask_device(int*) {
+  cudaError_t status = allow_shared_memory(kernel_1, 53760);
+  if (status != cudaSuccess) return status;
+  return allow_shared_memory(kernel_3, 53760);
+}
+
 // The tables without numbers.
 cudaError_t compute_constants(cudaStream_t stream) {
   return copy_constants(spectrum_f32_16411_33600_by_400,
@@ -54,29 +63,27 @@ cudaError_t launch_transform(const float2* in, float2* out, void* workspace, siz
   if (batch > 306783378u) return cudaErrorInvalidValue;
   if (in == nullptr || out == nullptr || workspace == nullptr) return cudaErrorInvalidValue;
   if (misaligned(in) || misaligned(out) || misaligned(workspace)) return cudaErrorMisalignedAddress;
-  cudaError_t status = constants().at_first(compute_constants);
+  cudaError_t status = asked.once(nullptr, ask_device);
   if (status != cudaSuccess) return status;
-  status = allow_shared_memory(kernel_1, 53760);
-  if (status != cudaSuccess) return status;
-  status = allow_shared_memory(kernel_3, 53760);
+  status = constants().at_first(compute_constants);
   if (status != cudaSuccess) return status;
 
   // { bluestein X(1600,21,1600,33600,no-tw) X(8400,4,400,1600,pre-tw) } on 320 threads, 80 columns, table
   status = launch(kernel_1, batch * 5u, 320u, 53760u,
                   in, static_cast<float2*>(workspace), batch, stream);
-  if (status != cudaSuccess) return status;
+  if (status != cudaSuccess) return asked.after(status);
 
   // { bluestein X(1680,20,20,400,pre-tw) X(1680,20,1,20,pre-tw) } on 240 threads, 12 columns, powers, streaming
   // stores, then { bluestein X(1680,20,1680,33600,no-tw) X(1680,20,84,1680,pre-tw) } on 240 threads, 12 columns,
   // powers, streaming stores
   status = launch(kernel_2, batch * 7u, 240u, 40312u,
                   static_cast<float2*>(workspace), static_cast<float2*>(workspace), batch, stream);
-  if (status != cudaSuccess) return status;
+  if (status != cudaSuccess) return asked.after(status);
 
   // { bluestein X(8400,4,21,84,pre-tw) X(1600,21,1,21,pre-tw) } on 320 threads, 80 columns, table
   status = launch(kernel_3, batch * 5u, 320u, 53760u,
                   static_cast<float2*>(workspace), out, batch, stream);
-  return status;
+  return asked.after(status);
 }
 
 cudaError_t prepare_transform() {

@@ -3,8 +3,8 @@
 // 64 complex-to-complex FFT, f16 in f16 arithmetic, inverse, natural order, scaled by 0.020833333333333332: the host
 // side.
 //
-// Stateless: no allocation, no global state, no synchronisation. Safe to call from several threads and inside stream
-// capture.
+// Nothing that a call does changes another one: no allocation, no synchronisation. Safe to call from several threads
+// and inside stream capture.
 #include "include/fftgen/half_pairs.h"
 
 #include <cstdint>

@@ -21,7 +21,7 @@ namespace fftgen {
 namespace half_pairs {
 namespace {
 
-using namespace rt_5b3d7589;
+using namespace rt_6c4b6bc8;
 
 // Inverse DFT (unnormalised) of length 8, in place, in natural order:
 //     v[k] = sum over j of v[j] exp(+2 pi i j k/8)

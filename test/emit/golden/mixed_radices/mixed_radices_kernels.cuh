@@ -20,7 +20,7 @@ namespace fftgen {
 namespace mixed_radices {
 namespace {
 
-using namespace rt_f8f9443c;
+using namespace rt_0e803ce5;
 
 // DFT of length 6, in place, in natural order:
 //     v[k] = sum over j of v[j] exp(-2 pi i j k/6)

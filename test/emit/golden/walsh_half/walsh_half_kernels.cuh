@@ -21,7 +21,7 @@ namespace fftgen {
 namespace walsh_half {
 namespace {
 
-using namespace rt_a409cde1;
+using namespace rt_df4dd02d;
 
 /// Walsh-Hadamard transform of length 12, in place: v[k] = sum over j of H_12[k][j] v[j].
 /// Cost: 48 additions.

@@ -20,7 +20,7 @@ namespace fftgen {
 namespace walsh_sequency {
 namespace {
 
-using namespace rt_a409cde1;
+using namespace rt_e906192e;
 
 /// Walsh-Hadamard transform of length 8, in place: v[k] = sum over j of (-1)^popcount(j & bitreverse(k)) v[j].
 /// Cost: 24 additions.

@@ -59,6 +59,11 @@ FFTGEN_API size_t fftgen_computed_constants_workspace_bytes(size_t batch);
  * Nothing was launched if it returns cudaErrorInvalidValue, cudaErrorMisalignedAddress or
  * cudaErrorNoKernelImageForDevice. After any other error some kernels of the transform may have been.
  *
+ * A call launches 3 kernels; it allocates nothing and does not wait for the GPU.
+ * The first call on a device also asks the driver what the kernels need there. The process keeps the answers, but no
+ * failure. They are lost with the device's primary context: after cudaDeviceReset one call may return
+ * cudaErrorInvalidValue, some of its kernels having been launched, and the next one asks again.
+ *
  * Before the first launch on a GPU the host computes 33600 constants, and waits until they are there;
  * fftgen_computed_constants_prepare does so at a time of the caller's choice.
  *

@@ -68,6 +68,11 @@ FFTGEN_API size_t fftgen_walsh_matrices_workspace_bytes(size_t batch);
  * Nothing was launched if it returns cudaErrorInvalidValue, cudaErrorMisalignedAddress or
  * cudaErrorNoKernelImageForDevice. After any other error some kernels of the transform may have been.
  *
+ * A call launches one kernel; it allocates nothing and does not wait for the GPU.
+ * The first call on a device also asks the driver what the kernels need there. The process keeps the answers, but no
+ * failure. They are lost with the device's primary context: after cudaDeviceReset one call may return
+ * cudaErrorInvalidValue, some of its kernels having been launched, and the next one asks again.
+ *
  * @param in        device pointer to batch arrays, aligned to 16 bytes; not written unless in == out
  * @param out       device pointer to batch arrays, aligned to 16 bytes; may be the same as in, must not overlap it
  *                  otherwise

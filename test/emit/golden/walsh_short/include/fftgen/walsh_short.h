@@ -66,6 +66,8 @@ FFTGEN_API size_t fftgen_walsh_short_workspace_bytes(size_t batch);
  * Nothing was launched if it returns cudaErrorInvalidValue, cudaErrorMisalignedAddress or
  * cudaErrorNoKernelImageForDevice. After any other error some kernels of the transform may have been.
  *
+ * A call launches one kernel; it allocates nothing and does not wait for the GPU.
+ *
  * @param in        device pointer to batch arrays, aligned to 16 bytes; not written unless in == out
  * @param out       device pointer to batch arrays, aligned to 16 bytes; may be the same as in, must not overlap it
  *                  otherwise

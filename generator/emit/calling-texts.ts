@@ -1,0 +1,24 @@
+// The texts of a unit that call device functions.
+import { constantFunctions } from "./computed-constants.js";
+import { launchFunctions } from "./launch-functions.js";
+import { askedCalls, launchLines, preparationLines } from "./launcher-view.js";
+import type { Unit } from "./unit.js";
+
+/** What runs on a GPU, and the constants that it reads: each text is a definition. */
+export const callingTexts = ({ codelets, tables, own, kernels }: Unit): readonly string[] => [
+  ...codelets.map(({ text }) => text),
+  ...tables.map(({ view: { type, name, lines, computed } }) =>
+    [`${type} ${name}`, ...lines, ...(computed === undefined ? [] : [computed])].join("\n"),
+  ),
+  ...own,
+  ...kernels,
+];
+
+/** What launches it. */
+export const launchingTexts = ({ host, tables }: Unit): readonly string[] => [
+  ...launchFunctions(host),
+  ...askedCalls(host),
+  ...preparationLines(host, false),
+  ...host.launches.flatMap((_, index) => launchLines(host, index, false)),
+  ...constantFunctions(tables.map(({ view }) => view)),
+];

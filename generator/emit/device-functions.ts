@@ -1,0 +1,101 @@
+// The device functions that some text calls, and those that these call: what a device header has, and what evidence is of.
+import { amalgamate } from "./amalgamate.js";
+import { callsIn, codeOf, deviceNodes, partsOf, printedNodes, type DevicePart } from "./device-parts.js";
+import type { Feature } from "./features.js";
+import { readDeviceSource } from "./read-template.js";
+
+export interface DeviceFunctions {
+  /** `<cuda_runtime.h>`: what these functions, and the texts that call them, need. */
+  readonly systemHeaders: readonly string[];
+  /** Sources of which something is left, without the namespace around them. */
+  readonly sections: readonly (readonly string[])[];
+  /** The definitions, each without what stands around it. */
+  readonly parts: readonly DevicePart[];
+}
+
+/** `texts`: what calls them. */
+export function deviceFunctions(features: readonly Feature[], texts: readonly string[]): DeviceFunctions {
+  const { systemHeaders, sections } = amalgamate(
+    features.map(({ source }) => source),
+    readDeviceSource,
+  );
+  const sources = sections.map(({ lines }) => deviceNodes(lines));
+  const calls = new Calls();
+  for (const text of texts) calls.add(codeOf(text.split("\n")));
+  const reached = reachedParts(sources.flatMap(partsOf), calls);
+  const printed = sources
+    .map((nodes) => printedNodes(nodes, (part) => reached.has(part)))
+    .filter((lines) => lines.length > 0);
+  return {
+    systemHeaders: systemHeaders.filter((header) => isNeeded(header, calls)),
+    sections: printed,
+    parts: [...reached],
+  };
+}
+
+/** The names in some code, and what they are called with. */
+class Calls {
+  readonly #counts = new Map<string, Set<number | "any">>();
+
+  add(code: string): void {
+    for (const [name, counts] of callsIn(code)) {
+      const known = this.#counts.get(name) ?? new Set();
+      for (const count of counts) known.add(count);
+      this.#counts.set(name, known);
+    }
+  }
+
+  has = (name: string): boolean => this.#counts.has(name);
+  hasLike = (sign: RegExp): boolean => [...this.#counts.keys()].some((name) => sign.test(name));
+
+  call({ name, arguments: taken }: DevicePart): boolean {
+    const counts = [...(this.#counts.get(name) ?? [])];
+    return counts.some(
+      (count) => taken === undefined || count === "any" || (taken.least <= count && count <= taken.most),
+    );
+  }
+}
+
+/** Structures of two numbers, which convert to nothing else. */
+const PAIRS = ["float2", "double2", "__half2", "__nv_bfloat162"] as const;
+
+/**
+ * Adds to `calls` those of the parts that are reached. Of functions of one name those are left out that no call could mean: with
+ * another number of arguments, or of a structure that nothing has.
+ */
+function reachedParts(parts: readonly DevicePart[], calls: Calls): ReadonlySet<DevicePart> {
+  const reached = new Set<DevicePart>();
+  const structures = new Set<string>([...PAIRS, ...parts.filter(({ isType }) => isType).map(({ name }) => name)]);
+  for (;;) {
+    const fresh = parts.filter((part) => !reached.has(part) && isReached(part, calls, structures));
+    if (fresh.length === 0) return new Set(parts.filter((part) => reached.has(part)));
+    for (const part of fresh) {
+      reached.add(part);
+      calls.add(part.body);
+      for (const type of namesOf(part)) calls.add(type);
+    }
+  }
+}
+
+/** What a function is declared by names types. */
+const namesOf = ({ code, body, name }: DevicePart): readonly string[] =>
+  [...callsIn(code.slice(0, code.length - body.length)).keys()].filter((word) => word !== name);
+
+const isReached = (part: DevicePart, calls: Calls, structures: ReadonlySet<string>): boolean =>
+  (part.operand === undefined ? calls.call(part) : calls.has(part.operand)) &&
+  part.taken.every((word) => !structures.has(word) || calls.has(word));
+
+/** What says that a header is needed, of those that not every package does. */
+const SIGNS: ReadonlyMap<string, RegExp> = new Map([
+  ["<cuda.h>", /^CU[a-z]|^cu[A-Z]/],
+  ["<cuda_bf16.h>", /bfloat16|bf16/],
+  ["<cuda_fp16.h>", /half/],
+  ["<atomic>", /^atomic$/],
+  ["<cstring>", /^memcpy$/],
+  ["<type_traits>", /^conditional_t$/],
+]);
+
+function isNeeded(header: string, calls: Calls): boolean {
+  const sign = SIGNS.get(header);
+  return sign === undefined || calls.hasLike(sign);
+}

@@ -1,0 +1,34 @@
+// How kernels are launched, in words of no program: what a launch differs by on a GPU, whatever the host asks before it.
+import { fetchOf, isOnClusters, isPersistent, type HostProgram, type Launch } from "../kernel/program.js";
+import { elementText } from "./element-text.js";
+import { mapDimensions, mapOffset, tilesText } from "./launcher-view.js";
+
+/** Of all launches, in their order. */
+export const launchConfigurations = ({ launches }: HostProgram): readonly string[] => launches.map(configurationOf);
+
+function configurationOf({ kernel, source, target, counter }: Launch): string {
+  const { cluster, threads, sharedBytes, overlap, parameters, elements } = kernel;
+  const fetched = fetchOf(kernel);
+  const facts: readonly (readonly [string, string | number])[] = [
+    ["tiles", tilesText(kernel)],
+    ...(isOnClusters(kernel) ? ([["cluster", cluster]] as const) : []),
+    ...(isPersistent(kernel) ? ([["clusters", "as many as fit"]] as const) : []),
+    ["threads", threads],
+    ["shared bytes", sharedBytes],
+    ["from", source],
+    ["to", target],
+    ...(counter === undefined ? [] : ([["counter", counter]] as const)),
+    ...(overlap.startsEarly ? ([["starts", "early"]] as const) : []),
+    ...(parameters.length === 0 ? [] : ([["parameters", parameters.join(" ")]] as const)),
+    ...(fetched === undefined
+      ? []
+      : ([
+          ["elements", elementText(elements.input)],
+          ["first", mapOffset(fetched)],
+          ...mapDimensions(kernel, fetched).map(
+            ({ extent, stride, box }) => ["dimension", `${extent} by ${stride} in ${box}`] as const,
+          ),
+        ] as const)),
+  ];
+  return facts.map(([name, value]) => `${name}: ${value}`).join("\n");
+}
