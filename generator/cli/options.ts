@@ -75,6 +75,8 @@ export const on = choice(
 
 export const keep = flag("keep the directory of a compilation or a verification that fails, and say where it is");
 
+export const verbose = flag("show the table of tests also where all of them pass");
+
 export const again = flag("measure again what has been measured on this platform");
 
 export const runner = text(

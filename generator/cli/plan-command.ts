@@ -40,12 +40,13 @@ import {
 } from "./packages.js";
 import { originLine, originReason, originText, originValue, settledPlan, type PlanOrigin } from "./plan-origin.js";
 import { planOutput, rankingText, rankingValue, type PlannedValue } from "./plan-report.js";
+import { withProgress } from "./progress.js";
 import { askedGpus, findProject, projectKey, symbolsOf, type Project } from "./project.js";
 import { planFileText, publish, type Published } from "./publish.js";
 import { searchWishes } from "./search-wishes.js";
 import { firstThatFits, spillCompiler, spillLine, spillText, spillValue, type SpillCheck } from "./spill-check.js";
-import { plural, print, printJson, styled, withProgress } from "./terminal.js";
-import { targetName, verifyPackage, type VerificationOutcome } from "./verify-package.js";
+import { plural, print, printJson, styled } from "./terminal.js";
+import { targetName, verdictText, verifyPackage, type VerificationOutcome } from "./verify-package.js";
 import { wiseBatch, wisdomVerdict, type WisdomVerdict } from "./wisdom-choice.js";
 
 type PlanArguments = ArgumentsOf<typeof planForm>;
@@ -99,7 +100,7 @@ export async function run(parameters: PlanArguments): Promise<void> {
   }
 }
 
-function refuseContradictions({ verify, on, dryRun, keep, fastTwiddles, precision }: PlanArguments): void {
+function refuseContradictions({ verify, on, dryRun, keep, verbose, fastTwiddles, precision }: PlanArguments): void {
   if (dryRun && verify === true) throw new InputError("--dry-run verifies nothing: leave out --dry-run or --verify");
   if ((verify === false || dryRun) && on !== "auto")
     throw new InputError(
@@ -108,6 +109,10 @@ function refuseContradictions({ verify, on, dryRun, keep, fastTwiddles, precisio
   if (keep && (verify === false || dryRun))
     throw new InputError(
       `--keep is for a verification that fails, ${dryRun ? "--dry-run" : "--no-verify"} for none: leave out one`,
+    );
+  if (verbose && (verify === false || dryRun))
+    throw new InputError(
+      `--verbose shows what is verified, ${dryRun ? "--dry-run" : "--no-verify"} is for nothing: leave out one`,
     );
   if (fastTwiddles && precision === "f64")
     throw new InputError("--fast-twiddles are of single precision: they do not go with --precision f64");
@@ -152,7 +157,14 @@ async function planFor(
   const verification =
     target === undefined
       ? undefined
-      : await orUnverified(() => verifyPackage(name, files, { target, json, keep: parameters.keep }));
+      : await orUnverified(() =>
+          verifyPackage(name, files, {
+            target,
+            table: json ? "never" : parameters.verbose ? "always" : "of failures",
+            keep: parameters.keep,
+            hint: "--no-verify skips it",
+          }),
+        );
   const passed = verification?.passed !== false;
   const written = writtenDirectory(project, name, path, directory);
   const reason = { why: originReason(origin, gpu), evidence: originEvidence(origin, chosen) };
@@ -165,7 +177,8 @@ async function planFor(
     files: withRuntime(directory, files),
   };
   const published = dryRun || !passed ? undefined : publish({ path, plan, others, directory, contents });
-  if (!json && passed) sayOutcome(task, files.length, { published, verification, check, origin });
+  if (!json && passed)
+    sayOutcome(task, files.length, { published, verification, check, origin, isTableShown: parameters.verbose });
   return {
     passed,
     kept: verification?.kept ?? "",
@@ -292,15 +305,17 @@ interface Outcome {
   readonly verification: VerificationOutcome | undefined;
   readonly check: SpillCheck;
   readonly origin: PlanOrigin;
+  /** What is said then stands below it. */
+  readonly isTableShown: boolean;
 }
 
 function sayOutcome(
   { name, path, directory, formerDirectory, symbols, kept }: Task,
   files: number,
-  { published, verification, check, origin }: Outcome,
+  { published, verification, check, origin, isTableShown }: Outcome,
 ): void {
   const compiled = spillLine(check);
-  if (compiled !== undefined && verification !== undefined) print();
+  if (isTableShown && verification !== undefined) print();
   if (compiled !== undefined) print(`compiled  ${compiled}`);
   if (published === undefined) {
     print(`dry run: nothing was written; the plan would ${kept === undefined ? "go to" : "stay in"} ${path}`);
@@ -308,8 +323,6 @@ function sayOutcome(
     print(`         and the package of ${plural(files, "file")} go to ${directory}/`);
     return;
   }
-  if (compiled === undefined && verification !== undefined) print();
-  const place = verification === undefined ? undefined : targetName(verification.target);
   const keptAs = resolve(formerDirectory) === resolve(directory) ? "kept as it is" : "kept but for its directory";
   print(
     `plan      ${path}  (${published.plan === "kept" ? `${keptAs}${kept?.measured === undefined ? "; --replan replaces it" : ""}` : published.plan})`,
@@ -318,7 +331,9 @@ function sayOutcome(
   print(`package   ${directory}/  (${plural(files, "file")}, ${published.package})`);
   if (resolve(formerDirectory) !== resolve(directory) && packageIn(formerDirectory)?.name === name)
     print(`          ${formerDirectory}/ still holds what was written there: remove it`);
-  print(`verified  ${place === undefined ? `not yet: \`${calledAs()} verify ${name}\` does it` : `on ${place}`}`);
+  print(
+    `verified  ${verification === undefined ? `not yet: \`${calledAs()} verify ${name}\` does it` : verdictText(verification)}`,
+  );
   print();
   print(`Next: vendor it    copy ${directory}/, add_subdirectory() it, link fftgen::${packageTarget(symbols, name)}`);
   print(`      tune it      ${calledAs()} tune ${name}   (on the machine with the GPU, or with --runner or --pack)`);

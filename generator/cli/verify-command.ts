@@ -12,7 +12,7 @@ import { output, part } from "./output.js";
 import { wantedPackages } from "./packages.js";
 import { findProject, symbolsOf } from "./project.js";
 import { print, printJson, styled } from "./terminal.js";
-import { targetName, verifyPackage } from "./verify-package.js";
+import { targetName, verdictText, verifyPackage } from "./verify-package.js";
 
 export const verifyOutput = output("verify", {
   target: z.enum(["gpu", "emulator"]),
@@ -33,7 +33,7 @@ type VerifyArguments = ArgumentsOf<typeof verifyForm>;
 export const outputs = [verifyOutput];
 
 export async function run(parameters: VerifyArguments): Promise<void> {
-  const { json, thorough, keep } = parameters;
+  const { json, thorough, keep, verbose } = parameters;
   const batch = parameters.batch === undefined ? undefined : countFrom("--batch", parameters.batch);
   const project = findProject();
   const plans = wantedPackages(project, parameters.plans, parameters.order);
@@ -43,7 +43,7 @@ export async function run(parameters: VerifyArguments): Promise<void> {
     readonly name: string;
     readonly path: string;
     readonly passed: boolean;
-    readonly report: VerificationReport | undefined;
+    readonly report: VerificationReport;
     readonly kept: string;
   }[] = [];
   for (const loaded of plans) {
@@ -52,11 +52,11 @@ export async function run(parameters: VerifyArguments): Promise<void> {
     const { name } = loaded;
     const path = emitted.paths.join(", ");
     const files = filesOf(emitted, symbolsOf(project));
-    if (!json) {
-      if (verdicts.length > 0) print();
-      print(`${styled("bold", path)} on ${targetName(target)}`);
-    }
-    const { passed, report, kept } = await verifyPackage(name, files, { target, batch, thorough, keep, json });
+    if (!json && verbose) print(`${verdicts.length > 0 ? "\n" : ""}${styled("bold", path)} on ${targetName(target)}`);
+    const table = json ? "never" : verbose ? "always" : "of failures";
+    const verification = await verifyPackage(name, files, { target, batch, thorough, keep, table });
+    const { passed, report, kept } = verification;
+    if (!json && passed && !verbose) print(`${name}: verified ${verdictText(verification)}`);
     verdicts.push({ name, path, passed, report, kept });
   }
 

@@ -4,33 +4,42 @@ import type { VerificationReport } from "../json/verification-report.js";
 import { ToolchainError } from "../failure/errors.js";
 import type { Target } from "../toolchain/build.js";
 import { temporaryDirectory } from "../toolchain/early-end.js";
-import { buildVerificationProgram, type VerificationWishes } from "../toolchain/verification.js";
-import { print, withProgress } from "./terminal.js";
+import { buildVerificationProgram, type TestBegun, type VerificationWishes } from "../toolchain/verification.js";
+import { withProgress, type Step } from "./progress.js";
+import { print } from "./terminal.js";
 
 export interface VerificationOptions extends VerificationWishes {
   readonly target: Target;
   /** Leave there what failed, and say where it is. */
   readonly keep?: boolean;
-  /** Keep quiet and give the program's report as a value; else each line is printed as it comes. */
-  readonly json: boolean;
+  /** The table of tests: as it is found, when a test has failed, or never. */
+  readonly table: "always" | "of failures" | "never";
+  /** How not to wait, said while it runs. */
+  readonly hint?: string;
 }
 
 export interface VerificationOutcome {
   readonly passed: boolean;
   readonly target: Target;
-  /** The program's own report, with `json`. */
-  readonly report: VerificationReport | undefined;
+  readonly report: VerificationReport;
   /** For the message about what failed: the directory that it was built in, if that was kept; else empty. */
   readonly kept: string;
 }
 
 export const targetName = (target: Target): string => (target === "gpu" ? "the GPU" : "the emulator");
 
+/** What a verification has found, in one line: `on the emulator, relative L2 error 1.3e-7 (bound 3.1e-7)`. */
+export const verdictText = ({ target, report }: Pick<VerificationOutcome, "target" | "report">): string =>
+  `on ${targetName(target)}, relative L2 error ${figure(report.l2)} (bound ${figure(report.l2Bound)})`;
+
+const figure = (value: number | null): string =>
+  value === null ? "unknown" : value === 0 ? "0" : value.toExponential(1);
+
 /** A wrong result is an outcome; a program that cannot be built or run to its end is a ToolchainError. */
 export async function verifyPackage(
   name: string,
   files: readonly GeneratedFile[],
-  { target, json, keep, ...wishes }: VerificationOptions,
+  { target, table, keep, hint, ...wishes }: VerificationOptions,
 ): Promise<VerificationOutcome> {
   const scratch = temporaryDirectory({ mayStay: keep === true });
   const keepOrNot = (): string => {
@@ -38,13 +47,19 @@ export async function verifyPackage(
     scratch.keep();
     return `\nkept: ${scratch.path}`;
   };
+  const lines: string[] = [];
+  const onLine = (line: string): void => {
+    if (table === "always") print(line.trimEnd());
+    else lines.push(line.trimEnd());
+  };
   try {
-    const program = await withProgress(`compiling ${name} for ${targetName(target)}`, () =>
-      buildVerificationProgram(name, files, target, scratch.path),
-    );
-    const report = json ? await program.run(wishes) : undefined;
-    const passed = report?.passed ?? (await program.runForPeople(wishes, (line) => print(line.trimEnd())));
-    return { passed, target, report, kept: passed ? "" : keepOrNot() };
+    const report = await withProgress(`compiling ${name} for ${targetName(target)}`, async (show) => {
+      const program = await buildVerificationProgram(name, files, target, scratch.path);
+      show({ text: `verifying ${name} on ${targetName(target)}`, hint });
+      return program.run(wishes, { onLine, onTest: (test) => show(testStep(name, target, test, hint)) });
+    });
+    if (!report.passed && table === "of failures") for (const line of lines) print(line);
+    return { passed: report.passed, target, report, kept: report.passed ? "" : keepOrNot() };
   } catch (error) {
     if (error instanceof ToolchainError) throw new ToolchainError(`${error.message}${keepOrNot() || REMOVED}`);
     throw error;
@@ -52,5 +67,11 @@ export async function verifyPackage(
     scratch.remove();
   }
 }
+
+const testStep = (name: string, target: Target, test: TestBegun, hint: string | undefined): Step => ({
+  text: `verifying ${name} on ${targetName(target)}: ${test.name}, ${test.number} of ${test.count} tests`,
+  left: test.left,
+  hint,
+});
 
 const REMOVED = "\nwhat was compiled is removed; --keep keeps it";

@@ -1,7 +1,7 @@
 // `fftgen verify [plans..]`.
 import { form } from "../command.js";
 import { flag, text } from "../option-forms.js";
-import { json, keep, on, order, ownGpu, planOperands } from "../options.js";
+import { json, keep, on, order, ownGpu, planOperands, verbose } from "../options.js";
 
 export const verifyForm = form({
   name: "verify",
@@ -17,6 +17,7 @@ export const verifyForm = form({
     json,
     on,
     keep,
+    verbose,
     order,
     batch: text("arrays of each test; default: several batches are tried"),
     thorough: flag("every test at every size, also where that takes long"),
