@@ -7,9 +7,11 @@ import { linkPackage, packagePaths } from "../emit/link-package.js";
 import { packageTarget, type Symbols } from "../emit/symbols.js";
 import { packageIn, requirePackageDirectory } from "../output/package-directory.js";
 import type { TextFile } from "../output/text-file.js";
+import { keepVerified, verifiedIn } from "../output/verified-file.js";
 import { placeBy, requireWritable } from "../output/writable.js";
 import { at, InputError, invariant, ToolchainError, VerificationError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
+import type { VerifiedTransform } from "../json/verified.js";
 import { hasTwiddles, type Transform } from "../plan/transform.js";
 import { transformName } from "../plan/transform-name.js";
 import type { Evidence } from "../planfile/definition.js";
@@ -47,6 +49,7 @@ import { searchWishes } from "./search-wishes.js";
 import { firstThatFits, spillCompiler, spillLine, spillText, spillValue, type SpillCheck } from "./spill-check.js";
 import { plural, print, printJson, styled } from "./terminal.js";
 import { targetName, verdictText, verifyPackage, type VerificationOutcome } from "./verify-package.js";
+import { recordText, sayUnverified, textOf, verifiedBy } from "./verified-packages.js";
 import { wiseBatch, wisdomVerdict, type WisdomVerdict } from "./wisdom-choice.js";
 
 type PlanArguments = ArgumentsOf<typeof planForm>;
@@ -144,7 +147,8 @@ async function planFor(
   const nvcc = isKnown ? undefined : compiler;
   // A kept plan is emitted for its own batch, as `emit` does, or the two commands would undo each other's work.
   const { chosen, unit, check } = await firstThatFits(name, found.plans, settled?.own, gpu, nvcc, parameters.compile);
-  const files = linkPackage([unit, ...otherVariants(project, path, name)], symbols);
+  const units = [unit, ...otherVariants(project, path, name)];
+  const files = linkPackage(units, symbols);
   const shown = Math.max(top, found.plans.indexOf(chosen) + 1);
   const plans = found.plans.slice(0, shown);
   const result = { ...found, plans, otherWays: otherWaysThan(plans, [...found.plans, ...found.otherWays]) };
@@ -177,8 +181,21 @@ async function planFor(
     files: withRuntime(directory, files),
   };
   const published = dryRun || !passed ? undefined : publish({ path, plan, others, directory, contents });
+  const text = textOf({ name, units });
+  const known = verification === undefined ? undefined : verifiedBy(text, verification);
+  const [verified = null] =
+    published === undefined
+      ? []
+      : keepVerified(directory, [text], [...(known === undefined ? [] : [known]), ...verifiedIn(directory)]);
   if (!json && passed)
-    sayOutcome(task, files.length, { published, verification, check, origin, isTableShown: parameters.verbose });
+    sayOutcome(task, files.length, {
+      published,
+      verification,
+      check,
+      origin,
+      isTableShown: parameters.verbose,
+      verified,
+    });
   return {
     passed,
     kept: verification?.kept ?? "",
@@ -191,7 +208,7 @@ async function planFor(
       layout: layoutCosts(settled?.asked.plan ?? chosen.plan, gpu),
       compiled: spillValue(check),
       plan: { path, state: published?.plan ?? null },
-      package: { directory, state: published?.package ?? null, files: files.map((file) => file.path) },
+      package: { directory, state: published?.package ?? null, files: files.map((file) => file.path), verified },
       verification:
         verification === undefined ? null : { passed, target: verification.target, report: verification.report },
     },
@@ -307,12 +324,13 @@ interface Outcome {
   readonly origin: PlanOrigin;
   /** What is said then stands below it. */
   readonly isTableShown: boolean;
+  readonly verified: VerifiedTransform | null;
 }
 
 function sayOutcome(
   { name, path, directory, formerDirectory, symbols, kept }: Task,
   files: number,
-  { published, verification, check, origin, isTableShown }: Outcome,
+  { published, verification, check, origin, isTableShown, verified }: Outcome,
 ): void {
   const compiled = spillLine(check);
   if (isTableShown && verification !== undefined) print();
@@ -331,9 +349,9 @@ function sayOutcome(
   print(`package   ${directory}/  (${plural(files, "file")}, ${published.package})`);
   if (resolve(formerDirectory) !== resolve(directory) && packageIn(formerDirectory)?.name === name)
     print(`          ${formerDirectory}/ still holds what was written there: remove it`);
-  print(
-    `verified  ${verification === undefined ? `not yet: \`${calledAs()} verify ${name}\` does it` : verdictText(verification)}`,
-  );
+  if (verification !== undefined) print(`verified  ${verdictText(verification)}`);
+  else if (verified === null) sayUnverified([{ name, text: "" }], []);
+  else print(`verified  before, ${recordText(verified)}`);
   print();
   print(`Next: vendor it    copy ${directory}/, add_subdirectory() it, link fftgen::${packageTarget(symbols, name)}`);
   print(`      tune it      ${calledAs()} tune ${name}   (on the machine with the GPU, or with --runner or --pack)`);

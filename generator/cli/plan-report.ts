@@ -74,7 +74,12 @@ const planned = {
   refused: z.record(z.string(), z.int()).describe("Reason -> how many candidates it ruled out."),
   compiled: compiled.nullable().describe("What nvcc found; null: it was not asked."),
   plan: z.strictObject({ path: part.path, state: z.enum(["kept", "replaced", "written"]).nullable() }),
-  package: z.strictObject({ directory: part.path, state: part.written.nullable(), files: part.files }),
+  package: z.strictObject({
+    directory: part.path,
+    state: part.written.nullable(),
+    files: part.files,
+    verified: part.verified,
+  }),
   verification: z
     .strictObject({
       passed: z.boolean(),

@@ -77,10 +77,7 @@ function startSpeaker(): Speaker {
 }
 
 /** All that the thread does. It is handed over as text: nothing of this module is there. */
-function speak(
-  { parentPort, workerData }: typeof threads,
-  { writeSync }: typeof fs,
-): void {
+function speak({ parentPort, workerData }: typeof threads, { writeSync }: typeof fs): void {
   const state = workerData as Int32Array;
   const linePeriod = 10_000;
   let told: Told | undefined;

@@ -30,9 +30,9 @@ export const targetName = (target: Target): string => (target === "gpu" ? "the G
 
 /** What a verification has found, in one line: `on the emulator, relative L2 error 1.3e-7 (bound 3.1e-7)`. */
 export const verdictText = ({ target, report }: Pick<VerificationOutcome, "target" | "report">): string =>
-  `on ${targetName(target)}, relative L2 error ${figure(report.l2)} (bound ${figure(report.l2Bound)})`;
+  `on ${targetName(target)}, relative L2 error ${errorFigure(report.l2)} (bound ${errorFigure(report.l2Bound)})`;
 
-const figure = (value: number | null): string =>
+export const errorFigure = (value: number | null): string =>
   value === null ? "unknown" : value === 0 ? "0" : value.toExponential(1);
 
 /** A wrong result is an outcome; a program that cannot be built or run to its end is a ToolchainError. */

@@ -2,6 +2,7 @@
 // device functions that they may call. Comments, names of files, licences and namespaces are not in it: evidence of a text holds
 // as long as its code is the same, however it is packaged.
 import { createHash } from "node:crypto";
+import { at } from "../failure/errors.js";
 import { amalgamate } from "./amalgamate.js";
 import { launchFunctions } from "./launch-functions.js";
 import { launchLines, preparationLines } from "./launcher-view.js";
@@ -30,6 +31,13 @@ export function deviceTextHash(unit: Unit): string {
   const hash = createHash("sha256");
   for (const text of texts) hash.update(`${codeOf(text)}\n`);
   return `sha256:${hash.digest("hex")}`;
+}
+
+/** Of a package: the same, and of plans for several GPUs the hash of theirs. */
+export function packageTextHash(units: readonly Unit[]): string {
+  const hashes = units.map(deviceTextHash);
+  if (hashes.length === 1) return at(hashes, 0);
+  return `sha256:${createHash("sha256").update(hashes.toSorted().join("\n")).digest("hex")}`;
 }
 
 /** Without comments and the blanks between lines. */
