@@ -70,7 +70,7 @@ export const order = text(
 export const on = choice(
   ["auto", "gpu", "emulator"],
   "auto",
-  "where to verify; auto: on a GPU where there is one, else under the emulator",
+  "where to verify; auto: on a GPU where there is one, else under the emulator, and without a C++ compiler by the evaluator of kernel programs",
 );
 
 export const keep = flag("keep the directory of a compilation or a verification that fails, and say where it is");

@@ -11,7 +11,7 @@ import { keepVerified, verifiedIn } from "../output/verified-file.js";
 import { placeBy, requireWritable } from "../output/writable.js";
 import { at, InputError, invariant, ToolchainError, VerificationError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import type { VerifiedTransform } from "../json/verified.js";
+import type { VerifiedTransform, Verifier } from "../json/verified.js";
 import { hasTwiddles, type Transform } from "../plan/transform.js";
 import { transformName } from "../plan/transform-name.js";
 import type { Evidence } from "../planfile/definition.js";
@@ -20,8 +20,6 @@ import { bytesOf, needsText, sideNeeds, type MemoryNeed } from "../search/limits
 import { layoutCosts } from "../search/layout-costs.js";
 import { otherWaysThan, type RankedPlan } from "../search/ranked-plans.js";
 import { DEFAULT_TWIDDLES, searchPlans } from "../search/search.js";
-import { readyTarget, type Target } from "../toolchain/build.js";
-import { requireScratch } from "../toolchain/soundness.js";
 import type { ArgumentsOf } from "./command.js";
 import type { planForm } from "./commands/plan.js";
 import { askedSizes, askedTransform } from "./asked-transform.js";
@@ -48,7 +46,8 @@ import { planFileText, publish, type Published } from "./publish.js";
 import { searchWishes } from "./search-wishes.js";
 import { firstThatFits, spillCompiler, spillLine, spillText, spillValue, type SpillCheck } from "./spill-check.js";
 import { plural, print, printJson, styled } from "./terminal.js";
-import { targetName, verdictText, verifyPackage, type VerificationOutcome } from "./verify-package.js";
+import { COMPILER_ADDS, readyVerifier, whereText } from "./verifier.js";
+import { verdictText, verifyPackage, type VerificationOutcome } from "./verify-package.js";
 import { recordText, sayUnverified, textOf, verifiedBy } from "./verified-packages.js";
 import { wiseBatch, wisdomVerdict, type WisdomVerdict } from "./wisdom-choice.js";
 
@@ -83,12 +82,7 @@ export async function run(parameters: PlanArguments): Promise<void> {
   const target =
     dryRun || parameters.verify === false
       ? undefined
-      : await orUnverified(async () => {
-          const ready = await readyTarget(parameters.on);
-          // What is built must be able to run: known before the search.
-          await requireScratch();
-          return ready;
-        });
+      : await orUnverified(() => readyVerifier(parameters.on));
   const values: PlannedValue[] = [];
   for (const [index, task] of tasks.entries()) {
     if (!json && index > 0) print();
@@ -98,7 +92,7 @@ export async function run(parameters: PlanArguments): Promise<void> {
       printJson(planOutput, tasks.length === 1 ? value : { plans: values });
     if (!passed && target !== undefined)
       throw new VerificationError(
-        `verification of ${task.name} on ${targetName(target)} failed: nothing was written; --no-verify writes the package all the same${kept}`,
+        `verification of ${task.name} ${whereText(target)} failed: nothing was written; --no-verify writes the package all the same${kept}`,
       );
   }
 }
@@ -124,7 +118,7 @@ function refuseContradictions({ verify, on, dryRun, keep, verbose, fastTwiddles,
 async function planFor(
   task: Task,
   top: number,
-  target: Target | undefined,
+  target: Verifier | undefined,
   project: Project,
   parameters: PlanArguments,
 ): Promise<{ readonly value: PlannedValue; readonly passed: boolean; readonly kept: string }> {
@@ -158,17 +152,18 @@ async function planFor(
   const spills = spillText(check);
   if (spills !== undefined) say(`${spills}\n`);
 
-  const verification =
+  const attempted =
     target === undefined
       ? undefined
       : await orUnverified(() =>
-          verifyPackage(name, files, {
-            target,
+          verifyPackage({ name, units, files }, target, {
             table: json ? "never" : parameters.verbose ? "always" : "of failures",
             keep: parameters.keep,
             hint: "--no-verify skips it",
           }),
         );
+  const verification = typeof attempted === "string" ? undefined : attempted;
+  const unverified = typeof attempted === "string" ? attempted : undefined;
   const passed = verification?.passed !== false;
   const written = writtenDirectory(project, name, path, directory);
   const reason = { why: originReason(origin, gpu), evidence: originEvidence(origin, chosen) };
@@ -194,6 +189,7 @@ async function planFor(
       check,
       origin,
       isTableShown: parameters.verbose,
+      unverified,
       verified,
     });
   return {
@@ -210,7 +206,7 @@ async function planFor(
       plan: { path, state: published?.plan ?? null },
       package: { directory, state: published?.package ?? null, files: files.map((file) => file.path), verified },
       verification:
-        verification === undefined ? null : { passed, target: verification.target, report: verification.report },
+        verification === undefined ? null : { passed, target: verification.by, report: verification.report },
     },
   };
 }
@@ -325,12 +321,14 @@ interface Outcome {
   /** What is said then stands below it. */
   readonly isTableShown: boolean;
   readonly verified: VerifiedTransform | null;
+  /** Why it could not be verified. */
+  readonly unverified: string | undefined;
 }
 
 function sayOutcome(
   { name, path, directory, formerDirectory, symbols, kept }: Task,
   files: number,
-  { published, verification, check, origin, isTableShown, verified }: Outcome,
+  { published, verification, check, origin, isTableShown, verified, unverified }: Outcome,
 ): void {
   const compiled = spillLine(check);
   if (isTableShown && verification !== undefined) print();
@@ -349,8 +347,11 @@ function sayOutcome(
   print(`package   ${directory}/  (${plural(files, "file")}, ${published.package})`);
   if (resolve(formerDirectory) !== resolve(directory) && packageIn(formerDirectory)?.name === name)
     print(`          ${formerDirectory}/ still holds what was written there: remove it`);
-  if (verification !== undefined) print(`verified  ${verdictText(verification)}`);
-  else if (verified === null) sayUnverified([{ name, text: "" }], []);
+  if (verification !== undefined) {
+    print(`verified  ${verdictText(verification)}`);
+    if (verification.by === "evaluator") print(`          ${COMPILER_ADDS}`);
+  } else if (unverified !== undefined) print(`not verified: ${unverified}\n          ${COMPILER_ADDS}`);
+  else if (verified === null) sayUnverified([{ name }]);
   else print(`verified  before, ${recordText(verified)}`);
   print();
   print(`Next: vendor it    copy ${directory}/, add_subdirectory() it, link fftgen::${packageTarget(symbols, name)}`);

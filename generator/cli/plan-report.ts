@@ -1,6 +1,7 @@
 // What `fftgen plan` says of a search: the ranking, which plan of it is emitted and why, and the same as a value for JSON.
 import { z } from "zod";
 import { transformSchema } from "../json/transform-schema.js";
+import { VERIFIERS } from "../json/verified.js";
 import { verificationReportSchema } from "../json/verification-report.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { printKernel } from "../notation/print.js";
@@ -83,7 +84,7 @@ const planned = {
   verification: z
     .strictObject({
       passed: z.boolean(),
-      target: z.enum(["gpu", "emulator"]),
+      target: z.enum(VERIFIERS),
       report: verificationReportSchema.optional(),
     })
     .nullable()

@@ -8,7 +8,8 @@ import { calledAs } from "./called-as.js";
 import { packageDirectory, type PackagePlans } from "./packages.js";
 import type { Project } from "./project.js";
 import { plural, print } from "./terminal.js";
-import { errorFigure, targetName, type VerificationOutcome } from "./verify-package.js";
+import { whereText } from "./verifier.js";
+import { errorFigure, type VerificationOutcome } from "./verify-package.js";
 
 export const textOf = ({ name, units }: { readonly name: string; readonly units: readonly Unit[] }): TransformText => ({
   name,
@@ -17,9 +18,9 @@ export const textOf = ({ name, units }: { readonly name: string; readonly units:
 
 /** What a verification lets be said; undefined of one that did not pass. */
 export function verifiedBy({ name, text }: TransformText, outcome: VerificationOutcome): VerifiedTransform | undefined {
-  const { passed, target, report } = outcome;
-  if (!passed || report.l2 === null || report.l2Bound === null) return undefined;
-  return { name, text, by: target, device: report.device, error: report.l2, bound: report.l2Bound, fftgen: VERSION };
+  const { passed, by, device, error, bound } = outcome;
+  if (!passed || error === null || bound === null) return undefined;
+  return { name, text, by, device, error, bound, fftgen: VERSION };
 }
 
 /** What is known of these transforms where their packages are: of those that a bundle is made of. */
@@ -35,13 +36,16 @@ export const verifiedOf = (
 
 /** `on the emulator, relative L2 error 1.3e-7 (bound 3.1e-7)` */
 export const recordText = ({ by, error, bound }: VerifiedTransform): string =>
-  `${by === "evaluator" ? "by the evaluator" : `on ${targetName(by)}`}, relative L2 error ${errorFigure(error)} (bound ${errorFigure(bound)})`;
+  `${whereText(by)}, relative L2 error ${errorFigure(error)} (bound ${errorFigure(bound)})`;
 
 /** How many names a line has. */
 const SHOWN = 3;
 
 /** Names in one line what nobody has verified. */
-export function sayUnverified(transforms: readonly TransformText[], verified: readonly VerifiedTransform[]): void {
+export function sayUnverified(
+  transforms: readonly Pick<TransformText, "name">[],
+  verified: readonly VerifiedTransform[] = [],
+): void {
   const names = transforms.map(({ name }) => name).filter((name) => !verified.some((one) => one.name === name));
   if (names.length === 0) return;
   const shown = names.slice(0, SHOWN).join(", ");

@@ -2,12 +2,11 @@
 import { z } from "zod";
 import { verificationReportSchema } from "../json/verification-report.js";
 import type { GeneratedFile } from "../emit/files.js";
-import { InputError, VerificationError } from "../failure/errors.js";
-import type { VerifiedTransform } from "../json/verified.js";
+import { InputError, ToolchainError, VerificationError } from "../failure/errors.js";
+import { VERIFIERS, type VerifiedTransform } from "../json/verified.js";
 import { packageIn, staleFiles } from "../output/package-directory.js";
 import { isForeignVerified, keepVerified } from "../output/verified-file.js";
 import type { VerificationReport } from "../json/verification-report.js";
-import { readyTarget } from "../toolchain/build.js";
 import type { ArgumentsOf } from "./command.js";
 import type { verifyForm } from "./commands/verify.js";
 import { emittedPackage, filesOf, type EmittedPackage } from "./emitted-package.js";
@@ -18,10 +17,11 @@ import { packageDirectory, planLabel, wantedPackages } from "./packages.js";
 import { findProject, symbolsOf, type Project } from "./project.js";
 import { print, printJson, styled } from "./terminal.js";
 import { textOf, verifiedBy } from "./verified-packages.js";
-import { targetName, verdictText, verifyPackage, type VerificationOutcome } from "./verify-package.js";
+import { COMPILER_ADDS, readyVerifier, whereText } from "./verifier.js";
+import { verdictText, verifyPackage, type VerificationOutcome } from "./verify-package.js";
 
 export const verifyOutput = output("verify", {
-  target: z.enum(["gpu", "emulator"]),
+  target: z.enum(VERIFIERS),
   passed: z.boolean(),
   packages: z.array(
     z.strictObject({
@@ -44,13 +44,13 @@ export async function run(parameters: VerifyArguments): Promise<void> {
   const batch = parameters.batch === undefined ? undefined : countFrom("--batch", parameters.batch);
   const project = findProject();
   const plans = wantedPackages(project, parameters.plans, parameters.order);
-  const target = await readyTarget(parameters.on);
+  const target = await readyVerifier(parameters.on);
 
   const verdicts: {
     readonly name: string;
     readonly path: string;
     readonly passed: boolean;
-    readonly report: VerificationReport;
+    readonly report: VerificationReport | undefined;
     readonly kept: string;
     readonly verified: VerifiedTransform | null;
   }[] = [];
@@ -60,11 +60,15 @@ export async function run(parameters: VerifyArguments): Promise<void> {
     const { name } = loaded;
     const path = emitted.paths.join(", ");
     const files = filesOf(emitted, symbolsOf(project));
-    if (!json && verbose) print(`${verdicts.length > 0 ? "\n" : ""}${styled("bold", path)} on ${targetName(target)}`);
+    if (!json && verbose) print(`${verdicts.length > 0 ? "\n" : ""}${styled("bold", path)} ${whereText(target)}`);
     const table = json ? "never" : verbose ? "always" : "of failures";
-    const verification = await verifyPackage(name, files, { target, batch, thorough, keep, table });
+    const options = { batch, thorough, keep, table } as const;
+    const verification = await verifyPackage({ name, units: emitted.units, files }, target, options);
+    if (typeof verification === "string")
+      throw new ToolchainError(`${name} cannot be verified: ${verification}\n${COMPILER_ADDS}`);
     const { passed, report, kept } = verification;
-    if (!json && passed && !verbose) print(`${name}: verified ${verdictText(verification)}`);
+    if (!json && passed && (!verbose || target === "evaluator"))
+      print(`${name}: verified ${verdictText(verification)}`);
     const directory = packageDirectory(project, loaded);
     // One batch, as somebody wished it, says little of others.
     const isWhole = batch === undefined;
@@ -81,8 +85,9 @@ export async function run(parameters: VerifyArguments): Promise<void> {
     });
   if (failed.length > 0)
     throw new VerificationError(
-      `verification failed on ${targetName(target)}: ${failed.join(", ")}${plans.length > 1 ? ` (${failed.length} of ${plans.length})` : ""}${verdicts.map(({ kept }) => kept).join("")}`,
+      `verification failed ${whereText(target)}: ${failed.join(", ")}${plans.length > 1 ? ` (${failed.length} of ${plans.length})` : ""}${verdicts.map(({ kept }) => kept).join("")}`,
     );
+  if (!json && target === "evaluator") print(COMPILER_ADDS);
   if (!json && plans.length > 1) print(`\nall ${plans.length} packages are verified`);
 }
 

@@ -7,7 +7,7 @@ export const verifyForm = form({
   name: "verify",
   about: "build what plans give and check it, on a GPU or under the emulator",
   explanation:
-    "Compiles the package of each plan with its verification program and runs it: on a GPU where there is one, else with the C++ compiler ($CXX, g++ or clang++) under an emulator. Of packages that are what their plans give, verified.json then says so.",
+    "Compiles the package of each plan with its verification program and runs it: on a GPU where there is one, else with the C++ compiler ($CXX, g++ or clang++) under an emulator; without a compiler the programs of the kernels are evaluated. Of packages that are what their plans give, verified.json then says so.",
   operands: {
     plans: planOperands,
   },
