@@ -147,6 +147,20 @@ describe.skipIf(!hasCompiler)(`a result${hasCompiler ? "" : " (skipped: no g++)"
   });
 });
 
+/** Whether this user may mount a file system where nobody else sees it. */
+const mayMount = spawnSync("unshare", ["-m", "true"]).status === 0;
+
+test.skipIf(!mayMount)("temporary files that cannot be run are found out before anything is compiled", async () => {
+  const { CXX = "" } = compiler('[ "$1" = --version ] && echo 1.0 && exit\nexit 1');
+  const command = `mount -t tmpfs -o noexec none "$TMPDIR" && exec "$0" "$1" verify small --on emulator`;
+  const words = ["-m", "sh", "-c", command, process.execPath, mainFile()];
+  const { code, stderr } = await runProgram("unshare", words, project.path(), { CXX, TMPDIR: scratch() });
+  expect(stderr).toMatch(
+    /^fftgen: cannot run .*: permission denied: .* seems to be mounted noexec; TMPDIR names another place for it\n$/,
+  );
+  expect(code).toBe(3);
+});
+
 test("what takes long is said every ten seconds", async () => {
   const slow = compiler('[ "$1" = --version ] && echo 1.0 && exit\nsleep 12\nexit 1');
   const words = [mainFile(), "verify", "small", "--on", "emulator"];
